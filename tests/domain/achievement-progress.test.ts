@@ -5,7 +5,7 @@ import { achievementProgress, percent, setProgress } from "#domain/achievements/
 
 const GOT = { created_at: "", created_at_formatted: "" };
 
-/** A set with these targets, of which the first so many are theirs. */
+/** A set with these targets, of which the user has obtained the first `obtained`. */
 const setWith = (user_progress: number, values: readonly number[], obtained: number): AchievementSet => ({
   id: 1,
   name: "Explorer",
@@ -24,14 +24,14 @@ const setWith = (user_progress: number, values: readonly number[], obtained: num
   })),
 });
 
-describe("how far an achievement is", () => {
+describe("the progress of an achievement", () => {
   test.each([
     [0, false, 0, 0],
     [12, false, 12, 0.24],
     [50, false, 50, 1],
     [80, false, 50, 1],
     [80, true, 50, 1],
-  ])("with a count of %i of 50 (theirs: %s) it is at %i", (count, isTheirs, current, share) => {
+  ])("with a count of %i of 50 (obtained: %s) is %i", (count, isTheirs, current, share) => {
     const progress = { user_progress: count };
     expect(achievementProgress(progress, { value: 50, user_achievement: isTheirs ? GOT : null })).toEqual({
       current,
@@ -40,7 +40,7 @@ describe("how far an achievement is", () => {
     });
   });
 
-  test("it stays complete when the count falls again", () => {
+  test("stays complete when the count falls again", () => {
     expect(achievementProgress({ user_progress: 3 }, { value: 10, user_achievement: GOT })).toEqual({
       current: 10,
       total: 10,
@@ -49,7 +49,7 @@ describe("how far an achievement is", () => {
   });
 });
 
-describe("how far a set is", () => {
+describe("the progress of a set", () => {
   const TARGETS = [1, 10, 50, 250];
 
   test.each([
@@ -58,16 +58,16 @@ describe("how far a set is", () => {
     [10, 2, 0.5, "No. 2"],
     [30, 2, 0.625, "No. 2"],
     [249, 3, 0.99875, "No. 3"],
-  ])("with a count of %i and %i of four it is at %f, and %s is next", (count, obtained, share, next) => {
+  ])("with a count of %i and %i of 4 obtained is %f, and %s is next", (count, obtained, share, next) => {
     const progress = setProgress(setWith(count, TARGETS, obtained));
     expect(progress).toMatchObject({ obtained, total: 4, share, next: { name: next } });
   });
 
-  test("it is complete once all are theirs, whatever the count", () => {
+  test("is complete once every achievement is obtained, whatever the count", () => {
     expect(setProgress(setWith(0, TARGETS, 4))).toEqual({ obtained: 4, total: 4, next: null, share: 1 });
   });
 
-  test("one that waits to be given makes a set no more than full", () => {
+  test("lies between the share of obtained achievements and that of one more", () => {
     fc.assert(
       fc.property(fc.integer({ min: -5, max: 2_000 }), fc.nat(4), (count, obtained) => {
         const { share } = setProgress(setWith(count, TARGETS, obtained));
@@ -78,7 +78,7 @@ describe("how far a set is", () => {
   });
 });
 
-test("a percentage is 100 only where nothing is missing, and says exact hundredths", () => {
+test("a percentage is 100 only when nothing is missing, and exact hundredths stay exact", () => {
   expect(percent(0.99999)).toBe(99);
   expect(percent(1)).toBe(100);
   for (let n = 0; n <= 100; n++) expect(percent(n / 100)).toBe(n);

@@ -1,24 +1,24 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
+  currentSubscription,
   describePlan,
+  displayedGoldEnd,
+  formatMoney,
   goldUntil,
   isLive,
-  mainOf,
-  money,
-  PAST_DUE_GRACE,
-  type Paid,
-  RENEWAL_GRACE,
+  PAST_DUE_GRACE_MS,
+  RENEWAL_GRACE_MS,
+  type SubscriptionState,
   savedPercent,
-  shownGoldEnd,
-  statusOf,
+  subscriptionStatus,
 } from "#domain/billing/rules.ts";
 
 const STATUSES = [
   ...["active", "trialing", "past_due", "canceled", "unpaid"],
   ...["incomplete", "incomplete_expired", "paused", "something_new"],
 ];
-const paid: fc.Arbitrary<Paid> = fc
+const paid: fc.Arbitrary<SubscriptionState> = fc
   .record({
     status: fc.constantFrom(...STATUSES),
     cancels: fc.boolean(),
@@ -27,30 +27,30 @@ const paid: fc.Arbitrary<Paid> = fc
   })
   .map(({ length, ...rest }) => ({ ...rest, period_end: rest.period_start + length }));
 
-describe("until when a subscription gives Gold", () => {
-  test("to its period's end, and a while longer where it renews", () => {
+describe("a subscription", () => {
+  test("gives Gold until its period ends, and for a grace period if it renews", () => {
     const one = { status: "active", cancels: false, period_start: 1_000, period_end: 9e9 };
-    expect(goldUntil(one)).toBe(9e9 + RENEWAL_GRACE);
-    expect(shownGoldEnd(one)).toBe(9e9);
-    expect(goldUntil({ ...one, status: "trialing" })).toBe(9e9 + RENEWAL_GRACE);
+    expect(goldUntil(one)).toBe(9e9 + RENEWAL_GRACE_MS);
+    expect(displayedGoldEnd(one)).toBe(9e9);
+    expect(goldUntil({ ...one, status: "trialing" })).toBe(9e9 + RENEWAL_GRACE_MS);
     expect(goldUntil({ ...one, cancels: true })).toBe(9e9);
-    expect(goldUntil({ ...one, status: "past_due" })).toBe(1_000 + PAST_DUE_GRACE);
+    expect(goldUntil({ ...one, status: "past_due" })).toBe(1_000 + PAST_DUE_GRACE_MS);
   });
 
-  test("only what is paid or about to be gives any, and never beyond its period but for that while", () => {
+  test("gives Gold only while it is paid or about to be, and never beyond its period and the grace period", () => {
     fc.assert(
       fc.property(paid, (one) => {
         const end = goldUntil(one);
         expect(end !== null).toBe(isLive(one));
         if (end === null) return;
         expect(end).toBeGreaterThan(one.period_start);
-        expect(end).toBeLessThanOrEqual(one.period_end + RENEWAL_GRACE);
-        expect(shownGoldEnd(one)).toBeLessThanOrEqual(one.period_end);
+        expect(end).toBeLessThanOrEqual(one.period_end + RENEWAL_GRACE_MS);
+        expect(displayedGoldEnd(one)).toBeLessThanOrEqual(one.period_end);
       }),
     );
   });
 
-  test("cancelling never makes it longer, nor does a card that is declined", () => {
+  test("never lasts longer because it was canceled or a card was declined", () => {
     fc.assert(
       fc.property(paid, (one) => {
         const end = goldUntil(one) ?? 0;
@@ -62,7 +62,7 @@ describe("until when a subscription gives Gold", () => {
   });
 });
 
-describe("what a subscription is called", () => {
+describe("the status of a subscription", () => {
   test.each([
     ["active", false, "Active"],
     ["trialing", false, "Active"],
@@ -74,32 +74,32 @@ describe("what a subscription is called", () => {
     ["unpaid", false, "Ended"],
     ["canceled", true, "Ended"],
     ["paused", false, "Ended"],
-  ] as const)("%s, cancelling %s: %s", (status, cancels, name) => {
-    expect(statusOf({ status, cancels })).toBe(name);
+  ] as const)("that is %s (cancels: %s) is %s", (status, cancels, name) => {
+    expect(subscriptionStatus({ status, cancels })).toBe(name);
   });
 
-  test("of several the one that lives counts, or else the newest", () => {
+  test("comes from the live one if there are several, otherwise from the newest", () => {
     const [old, live, late] = [
       { status: "canceled", created_at: 1 },
       { status: "active", created_at: 2 },
       { status: "canceled", created_at: 3 },
     ];
-    expect(mainOf([old, live, late])).toBe(live);
-    expect(mainOf([old, late])).toBe(late);
-    expect(mainOf([])).toBeUndefined();
+    expect(currentSubscription([old, live, late])).toBe(live);
+    expect(currentSubscription([old, late])).toBe(late);
+    expect(currentSubscription([])).toBeUndefined();
   });
 });
 
-describe("amounts", () => {
-  test("are told in their currency, with as many digits as it has", () => {
-    expect(money(499, "usd")).toBe("$4.99");
-    expect(money(1_234_500, "eur")).toBe("€12,345.00");
-    expect(money(500, "jpy")).toBe("¥500");
+describe("an amount of money", () => {
+  test("is shown in its currency, with the digits of that currency", () => {
+    expect(formatMoney(499, "usd")).toBe("$4.99");
+    expect(formatMoney(1_234_500, "eur")).toBe("€12,345.00");
+    expect(formatMoney(500, "jpy")).toBe("¥500");
     expect(describePlan("monthly", 499, "usd")).toBe("$4.99 a month");
     expect(describePlan("yearly", 4_999, "usd")).toBe("$49.99 a year");
   });
 
-  test("a saving is rounded down and never less than nothing", () => {
+  test("saved by a yearly plan is rounded down and never negative", () => {
     expect(savedPercent(4_999, 499)).toBe(16);
     expect(savedPercent(5_988, 499)).toBe(0);
     expect(savedPercent(9_999, 499)).toBe(0);

@@ -8,20 +8,20 @@ import {
 } from "three";
 import { describe, expect, test } from "vitest";
 import { type BopiColors, DEFAULT_COLORS, MANNEQUIN_COLORS } from "#domain/avatar/colors.ts";
-import { assembleBopi, NOTHING_WORN, type Worn } from "#domain/avatar/model/assemble.ts";
+import { assembleBopi, type EquippedItems, NOTHING_EQUIPPED } from "#domain/avatar/model/assemble-bopi.ts";
 import { type BodyPiece, bodyMeshes } from "#domain/avatar/model/body.ts";
 import { composeHead, composeLegs, composeShoes, composeUpper } from "#domain/avatar/model/compose.ts";
 import { type MeshData, triangleCount } from "#domain/avatar/model/mesh.ts";
 import type { Pixels } from "#domain/avatar/model/pixels.ts";
 import type { Region } from "#domain/avatar/model/surface.ts";
-import { HIPS_SHARE, TEMPLATES } from "#domain/avatar/model/templates.ts";
-import { parseModel } from "#domain/items/model/parse.ts";
-import { cornersOf, type MeshCorner } from "#tests/support/mesh.ts";
+import { CLOTHING_TEMPLATES, HIPS_SHARE } from "#domain/avatar/model/templates.ts";
+import { parseModel } from "#domain/items/model/parse-model.ts";
+import { cornersOf, type MeshCornerValues } from "#tests/support/mesh.ts";
 import { ballObj, cubeObj } from "#tests/support/obj.ts";
 
 const pieces = Object.entries(bodyMeshes()) as [BodyPiece, MeshData][];
 
-type Triple = MeshCorner["position"];
+type Triple = MeshCornerValues["position"];
 const minus = (a: Triple, b: Triple): Triple => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
 const dot = (a: Triple, b: Triple) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 const cross = (a: Triple, b: Triple): Triple => [
@@ -30,23 +30,23 @@ const cross = (a: Triple, b: Triple): Triple => [
   a[0] * b[1] - a[1] * b[0],
 ];
 
-/** Triangles as corners, three by three, the ones without an area left out. */
-function trianglesOf(mesh: MeshData): [MeshCorner, MeshCorner, MeshCorner][] {
+/** Triangles as corners in groups of three, without those that have no area. */
+function trianglesOf(mesh: MeshData): [MeshCornerValues, MeshCornerValues, MeshCornerValues][] {
   const corners = cornersOf(mesh);
   return Array.from(
     { length: corners.length / 3 },
-    (_, i) => corners.slice(i * 3, i * 3 + 3) as [MeshCorner, MeshCorner, MeshCorner],
-  ).filter((triangle) => new Set(triangle.map(({ position }) => nameOf(position))).size === 3);
+    (_, i) => corners.slice(i * 3, i * 3 + 3) as [MeshCornerValues, MeshCornerValues, MeshCornerValues],
+  ).filter((triangle) => new Set(triangle.map(({ position }) => keyOf(position))).size === 3);
 }
 
-/** Places that are the same to a hundred-thousandth of a unit have the same name. */
-const nameOf = (position: Triple) => position.map((part) => Math.round(part * 1e5) + 0).join(" ");
+/** Positions that agree to 1e-5 units get the same key. */
+const keyOf = (position: Triple) => position.map((part) => Math.round(part * 1e5) + 0).join(" ");
 
 describe.each(pieces)("the mesh of a %s", (name, mesh) => {
-  test("is closed: every edge has a triangle on either side", () => {
+  test("is closed: every edge has a triangle on both sides", () => {
     const edges = new Map<string, number>();
     for (const triangle of trianglesOf(mesh)) {
-      const names = triangle.map(({ position }) => nameOf(position));
+      const names = triangle.map(({ position }) => keyOf(position));
       for (let i = 0; i < 3; i++) {
         const [from = "", to = ""] = [names[i], names[(i + 1) % 3]];
         edges.set(`${from} > ${to}`, (edges.get(`${from} > ${to}`) ?? 0) + 1);
@@ -59,7 +59,7 @@ describe.each(pieces)("the mesh of a %s", (name, mesh) => {
     expect(open).toEqual([]);
   });
 
-  test("has unit normals that point outwards, as its triangles do", () => {
+  test("has unit normals that point outward, as its triangles do", () => {
     let volume = 0;
     for (const triangle of trianglesOf(mesh)) {
       const [a, b, c] = triangle.map(({ position }) => position) as [Triple, Triple, Triple];
@@ -73,7 +73,7 @@ describe.each(pieces)("the mesh of a %s", (name, mesh) => {
     expect(volume).toBeGreaterThan(0);
   });
 
-  test("has shades from dark to light and texture places in the picture, for every vertex", () => {
+  test("has a shade and texture coordinates within the picture for every vertex", () => {
     const count = mesh.positions.length / 3;
     expect([mesh.normals.length, mesh.uvs.length, mesh.shades?.length]).toEqual([
       count * 3,
@@ -93,43 +93,43 @@ test("a whole body has at most 40,000 triangles", () => {
   expect(pieces.reduce((sum, [, mesh]) => sum + triangleCount(mesh), 0)).toBeLessThan(40_000);
 });
 
-describe("texture places", () => {
+describe("the texture coordinates", () => {
   const REGIONS: [BodyPiece, Record<string, Region>][] = [
     [
       "torso",
       {
-        around: TEMPLATES.shirt.torso,
-        top: TEMPLATES.shirt.torso_top,
-        bottom: TEMPLATES.shirt.torso_bottom,
+        around: CLOTHING_TEMPLATES.shirt.torso,
+        top: CLOTHING_TEMPLATES.shirt.torso_top,
+        bottom: CLOTHING_TEMPLATES.shirt.torso_bottom,
       },
     ],
-    ["left_arm", { around: TEMPLATES.shirt.left_arm }],
-    ["right_arm", { around: TEMPLATES.shirt.right_arm }],
-    ["left_leg", { around: TEMPLATES.pants.left_leg }],
-    ["right_leg", { around: TEMPLATES.pants.right_leg }],
+    ["left_arm", { around: CLOTHING_TEMPLATES.shirt.left_arm }],
+    ["right_arm", { around: CLOTHING_TEMPLATES.shirt.right_arm }],
+    ["left_leg", { around: CLOTHING_TEMPLATES.pants.left_leg }],
+    ["right_leg", { around: CLOTHING_TEMPLATES.pants.right_leg }],
     [
       "left_shoe",
       {
-        around: TEMPLATES.shoes.left_shoe,
-        top: TEMPLATES.shoes.left_top,
-        bottom: TEMPLATES.shoes.left_sole,
+        around: CLOTHING_TEMPLATES.shoes.left_shoe,
+        top: CLOTHING_TEMPLATES.shoes.left_top,
+        bottom: CLOTHING_TEMPLATES.shoes.left_sole,
       },
     ],
     [
       "right_shoe",
       {
-        around: TEMPLATES.shoes.right_shoe,
-        top: TEMPLATES.shoes.right_top,
-        bottom: TEMPLATES.shoes.right_sole,
+        around: CLOTHING_TEMPLATES.shoes.right_shoe,
+        top: CLOTHING_TEMPLATES.shoes.right_top,
+        bottom: CLOTHING_TEMPLATES.shoes.right_sole,
       },
     ],
   ];
-  const give = 1e-3;
-  const isWithin = ({ uv: [u, v] }: MeshCorner, [x, y, width, height]: Region) =>
-    u * 512 >= x + 0.5 - give &&
-    u * 512 <= x + width - 0.5 + give &&
-    v * 512 >= y + 0.5 - give &&
-    v * 512 <= y + height - 0.5 + give;
+  const tolerance = 1e-3;
+  const isWithin = ({ uv: [u, v] }: MeshCornerValues, [x, y, width, height]: Region) =>
+    u * 512 >= x + 0.5 - tolerance &&
+    u * 512 <= x + width - 0.5 + tolerance &&
+    v * 512 >= y + 0.5 - tolerance &&
+    v * 512 <= y + height - 0.5 + tolerance;
 
   test.each(REGIONS)("of the %s lie in its regions, half a pixel from their edges", (name, regions) => {
     const used = new Set<string>();
@@ -144,7 +144,7 @@ describe("texture places", () => {
   });
 
   test.each(REGIONS)(
-    "of the %s show the front in the middle and the bopi's right at the left, up at the top",
+    "of the %s have the front in the middle, the bopi's right on the left and up at the top",
     (name, { around }) => {
       const [x, y, width, height] = around as Region;
       const corners = cornersOf(bodyMeshes()[name]).filter((corner) => isWithin(corner, around as Region));
@@ -167,7 +167,7 @@ describe("texture places", () => {
   );
 });
 
-/** A see-through picture with rectangles in it. */
+/** A transparent picture with rectangles in it. */
 function picture(...patches: [Region, readonly [number, number, number, number]][]): Pixels {
   const data = new Uint8Array(512 * 512 * 4);
   for (const [[x, y, width, height], color] of patches)
@@ -187,7 +187,7 @@ const hex = (pixels: Pixels | null, x: number, y: number) =>
 const middleOf = (pixels: Pixels | null, [x, y, width, height]: Region) =>
   hex(pixels, x + (width >> 1), y + (height >> 1));
 
-/** Ten parts in ten colours. */
+/** Ten parts in ten colors. */
 const COLORS: BopiColors = {
   head: "010101",
   torso: "020202",
@@ -201,25 +201,25 @@ const COLORS: BopiColors = {
   right_shoe: "0A0A0A",
 };
 
-describe("colours", () => {
-  test("are the body's own where clothes are see-through, each part's in its region", () => {
+describe("the colors", () => {
+  test("of the body fill each part's region where clothes are transparent", () => {
     const upper = composeUpper(COLORS, CLEAR, null);
     const legs = composeLegs(COLORS, CLEAR);
     const shoes = composeShoes(COLORS, CLEAR);
-    const { torso, torso_top, torso_bottom, left_arm, right_arm } = TEMPLATES.shirt;
+    const { torso, torso_top, torso_bottom, left_arm, right_arm } = CLOTHING_TEMPLATES.shirt;
     for (const region of [torso, torso_top, torso_bottom]) expect(middleOf(upper, region)).toBe("020202FF");
     expect(middleOf(upper, left_arm)).toBe("030303FF");
     expect(middleOf(upper, right_arm)).toBe("050505FF");
-    expect(middleOf(legs, TEMPLATES.pants.left_leg)).toBe("070707FF");
-    expect(middleOf(legs, TEMPLATES.pants.right_leg)).toBe("080808FF");
+    expect(middleOf(legs, CLOTHING_TEMPLATES.pants.left_leg)).toBe("070707FF");
+    expect(middleOf(legs, CLOTHING_TEMPLATES.pants.right_leg)).toBe("080808FF");
     for (const part of ["shoe", "top", "sole"] as const) {
-      expect(middleOf(shoes, TEMPLATES.shoes[`left_${part}`])).toBe("090909FF");
-      expect(middleOf(shoes, TEMPLATES.shoes[`right_${part}`])).toBe("0A0A0AFF");
+      expect(middleOf(shoes, CLOTHING_TEMPLATES.shoes[`left_${part}`])).toBe("090909FF");
+      expect(middleOf(shoes, CLOTHING_TEMPLATES.shoes[`right_${part}`])).toBe("0A0A0AFF");
     }
     expect(middleOf(composeHead(COLORS, CLEAR), ALL)).toBe("010101FF");
   });
 
-  test("fill every region to its corners, so that nothing see-through is left on the body", () => {
+  test("of the body fill every region to its corners and leave nothing transparent", () => {
     const filled = (pixels: Pixels | null, regions: Record<string, Region>) => {
       for (const [x, y, width, height] of Object.values(regions))
         for (const [column, row] of [
@@ -230,48 +230,54 @@ describe("colours", () => {
         ] as const)
           expect(hex(pixels, column, row)).toMatch(/FF$/);
     };
-    filled(composeUpper(COLORS, CLEAR, CLEAR), TEMPLATES.shirt);
-    const { left_leg, right_leg } = TEMPLATES.pants;
+    filled(composeUpper(COLORS, CLEAR, CLEAR), CLOTHING_TEMPLATES.shirt);
+    const { left_leg, right_leg } = CLOTHING_TEMPLATES.pants;
     filled(composeLegs(COLORS, CLEAR), { left_leg, right_leg });
-    filled(composeShoes(COLORS, CLEAR), TEMPLATES.shoes);
+    filled(composeShoes(COLORS, CLEAR), CLOTHING_TEMPLATES.shoes);
   });
 
-  test("of clothes cover the body's, and mix with them where they are half see-through", () => {
-    const shirt = picture([TEMPLATES.shirt.torso, RED], [TEMPLATES.shirt.left_arm, [255, 255, 255, 128]]);
+  test("of clothes cover the body's, and blend with them where they are semi-transparent", () => {
+    const shirt = picture(
+      [CLOTHING_TEMPLATES.shirt.torso, RED],
+      [CLOTHING_TEMPLATES.shirt.left_arm, [255, 255, 255, 128]],
+    );
     const upper = composeUpper({ ...COLORS, left_arm: "000000" }, shirt, null);
-    expect(middleOf(upper, TEMPLATES.shirt.torso)).toBe("FF0000FF");
-    expect(middleOf(upper, TEMPLATES.shirt.left_arm)).toBe("808080FF");
-    expect(middleOf(upper, TEMPLATES.shirt.right_arm)).toBe("050505FF");
+    expect(middleOf(upper, CLOTHING_TEMPLATES.shirt.torso)).toBe("FF0000FF");
+    expect(middleOf(upper, CLOTHING_TEMPLATES.shirt.left_arm)).toBe("808080FF");
+    expect(middleOf(upper, CLOTHING_TEMPLATES.shirt.right_arm)).toBe("050505FF");
   });
 
-  test("of pants' hips lie on the lower 40 % of the torso, below the shirt", () => {
-    const pants = picture([TEMPLATES.pants.hips, BLUE], [TEMPLATES.pants.torso_bottom, BLUE]);
-    const [x, y, width, height] = TEMPLATES.shirt.torso;
+  test("of the pants' hips cover the lower 40% of the torso, below the shirt", () => {
+    const pants = picture(
+      [CLOTHING_TEMPLATES.pants.hips, BLUE],
+      [CLOTHING_TEMPLATES.pants.torso_bottom, BLUE],
+    );
+    const [x, y, width, height] = CLOTHING_TEMPLATES.shirt.torso;
     const edge = Math.round(y + height * (1 - HIPS_SHARE));
     const upper = composeUpper(COLORS, null, pants);
     for (const column of [x, x + (width >> 1), x + width - 1]) {
       expect(hex(upper, column, edge - 1)).toBe("020202FF");
       for (const row of [edge, edge + 40, y + height - 1]) expect(hex(upper, column, row)).toBe("0000FFFF");
     }
-    expect(middleOf(upper, TEMPLATES.shirt.torso_bottom)).toBe("0000FFFF");
-    expect(middleOf(upper, TEMPLATES.shirt.torso_top)).toBe("020202FF");
-    expect(middleOf(upper, TEMPLATES.shirt.left_arm)).toBe("030303FF");
-    const dressed = composeUpper(COLORS, picture([TEMPLATES.shirt.torso, RED]), pants);
+    expect(middleOf(upper, CLOTHING_TEMPLATES.shirt.torso_bottom)).toBe("0000FFFF");
+    expect(middleOf(upper, CLOTHING_TEMPLATES.shirt.torso_top)).toBe("020202FF");
+    expect(middleOf(upper, CLOTHING_TEMPLATES.shirt.left_arm)).toBe("030303FF");
+    const dressed = composeUpper(COLORS, picture([CLOTHING_TEMPLATES.shirt.torso, RED]), pants);
     expect(hex(dressed, x + 9, y + height - 1)).toBe("FF0000FF");
-    expect(middleOf(dressed, TEMPLATES.shirt.torso_bottom)).toBe("0000FFFF");
+    expect(middleOf(dressed, CLOTHING_TEMPLATES.shirt.torso_bottom)).toBe("0000FFFF");
   });
 
-  test("of pants' hips keep their order from top to bottom when they are fitted to the torso", () => {
-    const [x, y, width, height] = TEMPLATES.pants.hips;
+  test("of the pants' hips keep their order from top to bottom when they are fitted to the torso", () => {
+    const [x, y, width, height] = CLOTHING_TEMPLATES.pants.hips;
     const half = height / 2;
     const pants = picture([[x, y, width, half], RED], [[x, y + half, width, half], BLUE]);
     const upper = composeUpper(COLORS, null, pants);
-    const [, top, , tall] = TEMPLATES.shirt.torso;
+    const [, top, , tall] = CLOTHING_TEMPLATES.shirt.torso;
     expect(hex(upper, 99, Math.round(top + tall * 0.65))).toBe("FF0000FF");
     expect(hex(upper, 99, Math.round(top + tall * 0.95))).toBe("0000FFFF");
   });
 
-  test("of a face never reach the texture's edge, which the rest of the head shows", () => {
+  test("of a face never reach the texture's edge, which colors the rest of the head", () => {
     const head = composeHead(COLORS, picture([ALL, RED]));
     expect(hex(head, 1, 1)).toBe("FF0000FF");
     for (let i = 0; i < 512; i++)
@@ -284,7 +290,7 @@ describe("colours", () => {
         expect(hex(head, x, y)).toBe("010101FF");
   });
 
-  test("need no texture where nothing is worn", () => {
+  test("need no texture where nothing is equipped", () => {
     expect([composeUpper(COLORS, null, null), composeLegs(COLORS, null), composeShoes(COLORS, null)]).toEqual(
       [null, null, null],
     );
@@ -295,13 +301,13 @@ const model = (text: string) => ({
   mesh: parseModel(new TextEncoder().encode(text), "toy"),
   texture: picture([ALL, RED]),
 });
-const DRESSED: Worn = {
+const DRESSED: EquippedItems = {
   hats: [model(cubeObj()), model(ballObj(6, 8)), model(cubeObj())],
   toy: model(ballObj(6, 8)),
   face: picture([[200, 200, 100, 100], BLUE]),
-  shirt: picture([TEMPLATES.shirt.torso, RED]),
-  pants: picture([TEMPLATES.pants.hips, BLUE]),
-  shoes: picture([TEMPLATES.shoes.left_shoe, BLUE]),
+  shirt: picture([CLOTHING_TEMPLATES.shirt.torso, RED]),
+  pants: picture([CLOTHING_TEMPLATES.pants.hips, BLUE]),
+  shoes: picture([CLOTHING_TEMPLATES.shoes.left_shoe, BLUE]),
 };
 
 function meshesIn(object: Object3D): Mesh<BufferGeometry, MeshLambertMaterial>[] {
@@ -318,15 +324,15 @@ describe("a bopi", () => {
     return new Vector3().setFromMatrixPosition((arm.children[1] as Object3D).matrixWorld);
   };
 
-  test("raises its right arm by 90° to hold a toy, and neither arm without one", () => {
+  test("raises its right arm by 90° to hold a toy, and neither arm without a toy", () => {
     const bare = assembleBopi(DEFAULT_COLORS, { ...DRESSED, toy: null });
-    const holding = assembleBopi(DEFAULT_COLORS, { ...NOTHING_WORN, toy: DRESSED.toy });
+    const holding = assembleBopi(DEFAULT_COLORS, { ...NOTHING_EQUIPPED, toy: DRESSED.toy });
     expect(bare.arms.right.rotation.x).toBe(0);
     expect(bare.arms.left.rotation.x).toBe(0);
     expect(holding.arms.left.rotation.x).toBe(0);
     expect(holding.arms.right.rotation.x).toBeCloseTo(-Math.PI / 2);
     expect(handOf(bare.arms.right).z).toBeCloseTo(0);
-    // The bopi's right is at negative x; before it is positive z.
+    // The bopi's right is at negative x, its front at positive z.
     const hand = handOf(holding.arms.right);
     expect(hand.x).toBeLessThan(-0.7);
     expect(hand.z).toBeGreaterThan(0.9);
@@ -336,23 +342,23 @@ describe("a bopi", () => {
     expect(toy.distanceTo(hand)).toBeLessThan(0.4);
   });
 
-  test("wears what it is given and nothing more", () => {
-    const bare = assembleBopi(DEFAULT_COLORS, NOTHING_WORN);
+  test("has what is equipped and nothing else", () => {
+    const bare = assembleBopi(DEFAULT_COLORS, NOTHING_EQUIPPED);
     expect([meshesIn(bare.hats).length, meshesIn(bare.toy).length]).toEqual([0, 0]);
     const dressed = assembleBopi(DEFAULT_COLORS, DRESSED);
     expect([meshesIn(dressed.hats).length, meshesIn(dressed.toy).length]).toEqual([3, 1]);
     expect(meshesIn(dressed.object).length - meshesIn(bare.object).length).toBe(4);
   });
 
-  test("frees its own textures, materials and models once, and leaves the body's meshes to the others", () => {
-    const other = assembleBopi(MANNEQUIN_COLORS, NOTHING_WORN);
+  test("disposes of its own textures, materials and models once, and keeps the shared body meshes", () => {
+    const other = assembleBopi(MANNEQUIN_COLORS, NOTHING_EQUIPPED);
     const bopi = assembleBopi(DEFAULT_COLORS, DRESSED);
     const freed = new Map<object, number>();
     const watch = (thing: BufferGeometry | MeshLambertMaterial | Texture) => {
       if (freed.has(thing)) return;
       freed.set(thing, 0);
       const count = () => freed.set(thing, (freed.get(thing) ?? 0) + 1);
-      // Each kind of thing has a list of events of its own, of which all have this one.
+      // `addEventListener` is typed per class; every class has "dispose".
       (thing as Texture).addEventListener("dispose", count);
     };
     const shared = new Set<object>(meshesIn(other.object).flatMap(({ geometry }) => [geometry]));
@@ -376,7 +382,7 @@ describe("a bopi", () => {
     for (const [thing, count] of freed)
       expect(count, (thing as { type?: string }).type).toBe(own.has(thing) && !shared.has(thing) ? 1 : 0);
     expect([...freed.values()].filter((count) => count === 1).length).toBeGreaterThan(20);
-    const next = assembleBopi(DEFAULT_COLORS, NOTHING_WORN);
+    const next = assembleBopi(DEFAULT_COLORS, NOTHING_EQUIPPED);
     const geometries = (one: typeof next) => new Set(meshesIn(one.object).map(({ geometry }) => geometry));
     expect(new Set([...geometries(next), ...geometries(other)]).size).toBe(geometries(other).size);
   });

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { fastestClear, topSpeed } from "#domain/clears/rules.ts";
+import { minClearMs, topSpeed } from "#domain/clears/rules.ts";
 import type { Block } from "#domain/world/block.ts";
 import { PLAYER } from "#domain/world/limits.ts";
 import type { Vec3, World } from "#domain/world/schema.ts";
 
-/** From how far away a star is taken. */
+/** The distance from which a star is collected. */
 const REACH = 1.5;
 
 const block = (also: Partial<Block> = {}): Block => ({
@@ -30,24 +30,28 @@ const world = (stars: Vec3[], goal?: Vec3, blocks: Block[] = [block()]): World =
 const lift = block({ motion: { by: [0, 30, 40], seconds: 5 } });
 const slowLift = block({ motion: { by: [3, 0, 4], seconds: 5 } });
 
-describe("the fastest that a level can be cleared", () => {
+describe("the minimum clear time", () => {
   test.each<[string, World, number]>([
-    ["has no bound where there is nothing to reach", world([]), 0],
-    ["has none where all is in reach from the spawn", world([[2, 0, 0]], [0, 0, 2]), 0],
-    ["is the way to the goal at walking speed", world([], [163, 0, 0]), 10_000],
-    ["counts no walking for what one falls", world([], [163, -500, 0]), 10_000],
-    ["goes by the star that is on the way", world([[83, 0, 0]], [166, 0, 0]), 10_000],
-    ["takes no star for granted", world([[-83, 0, 0]], [83, 0, 0]), 10_000],
-    ["is half of it where a block boosts", world([], [163, 0, 0], [block({ effect: "boost" })]), 5_000],
-    ["reckons with the fastest block that carries", world([], [163, 0, 0], [slowLift, lift]), 6_153],
-    ["is a climb where the goal is straight above", world([], [0, 170.26, 0]), 10_000],
-    ["is no climb where a block bounces", world([], [0, 170.26, 0], [block({ effect: "bounce" })]), 0],
-    ["is both boosted and carried", world([], [163, 0, 0], [block({ effect: "boost" }), lift]), 3_809],
+    ["is 0 when there is nothing to reach", world([]), 0],
+    ["is 0 when everything is in reach of the spawn", world([[2, 0, 0]], [0, 0, 2]), 0],
+    ["is the distance to the goal at walking speed", world([], [163, 0, 0]), 10_000],
+    ["does not count a fall as walking", world([], [163, -500, 0]), 10_000],
+    ["includes a star on the way", world([[83, 0, 0]], [166, 0, 0]), 10_000],
+    ["includes a star in the other direction", world([[-83, 0, 0]], [83, 0, 0]), 10_000],
+    ["is halved by a boost block", world([], [163, 0, 0], [block({ effect: "boost" })]), 5_000],
+    ["assumes the fastest moving block", world([], [163, 0, 0], [slowLift, lift]), 6_153],
+    ["is a climb when the goal is straight above", world([], [0, 170.26, 0]), 10_000],
+    ["needs no climb with a bounce block", world([], [0, 170.26, 0], [block({ effect: "bounce" })]), 0],
+    [
+      "combines a boost block with a moving block",
+      world([], [163, 0, 0], [block({ effect: "boost" }), lift]),
+      3_809,
+    ],
   ])("%s", (_, level, expected) => {
-    expect(fastestClear(level)).toBe(expected);
+    expect(minClearMs(level)).toBe(expected);
   });
 
-  const place = fc.tuple(
+  const position = fc.tuple(
     fc.integer({ min: -200, max: 200 }),
     fc.integer({ min: -4, max: 4 }),
     fc.integer({ min: -200, max: 200 }),
@@ -57,37 +61,37 @@ describe("the fastest that a level can be cleared", () => {
     { minLength: 1, maxLength: 3 },
   );
   const someWorld = fc.record({
-    stars: fc.array(place, { maxLength: 5 }),
-    goal: fc.option(place, { nil: undefined }),
+    stars: fc.array(position, { maxLength: 5 }),
+    goal: fc.option(position, { nil: undefined }),
     blocks,
   });
 
-  /** Every order in which stars can be taken. */
+  /** Every order in which the stars can be collected. */
   const orders = (stars: readonly Vec3[]): Vec3[][] =>
     stars.length === 0
       ? [[]]
       : stars.flatMap((star, i) => orders(stars.toSpliced(i, 1)).map((rest) => [star, ...rest]));
 
-  test("is never longer than the best way there is, tried by brute force", () => {
+  test("is never longer than the best route, found by brute force", () => {
     const leg = (a: Vec3, b: Vec3) => Math.max(0, Math.hypot(a[0] - b[0], a[2] - b[2]) - 2 * REACH);
     fc.assert(
       fc.property(someWorld, ({ stars, goal, blocks: some }) => {
         const level = world(stars, goal, some);
-        const ways = orders(stars).map((order) => {
+        const routes = orders(stars).map((order) => {
           const points: Vec3[] = [[0, 0, 0], ...order, ...(goal ? [goal] : [])];
           return points.slice(1).reduce((sum, point, i) => sum + leg(points[i] as Vec3, point), 0);
         });
-        const best = (Math.min(...ways) / topSpeed(level)) * 1000;
-        expect(fastestClear(level)).toBeLessThanOrEqual(Math.ceil(best));
+        const best = (Math.min(...routes) / topSpeed(level)) * 1000;
+        expect(minClearMs(level)).toBeLessThanOrEqual(Math.ceil(best));
       }),
     );
   });
 
-  test("is close to the time of the way where there is but one", () => {
-    // Stars in a row: the tree is the way itself, so only what is in reach is given away.
+  test("is close to the real time if there is only one route", () => {
+    // With the stars in a row the spanning tree is the route itself, so only their reach is subtracted.
     const row = Array.from({ length: 20 }, (_, i): Vec3 => [20 * (i + 1), 0, 0]);
-    const walked = (400 / PLAYER.walkSpeed) * 1000;
-    expect(fastestClear(world(row))).toBeGreaterThan(0.8 * walked);
-    expect(fastestClear(world(row))).toBeLessThan(walked);
+    const walkMs = (400 / PLAYER.walkSpeed) * 1000;
+    expect(minClearMs(world(row))).toBeGreaterThan(0.8 * walkMs);
+    expect(minClearMs(world(row))).toBeLessThan(walkMs);
   });
 });

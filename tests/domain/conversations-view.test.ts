@@ -1,16 +1,16 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
-  arrange,
+  arrangeMessages,
   type ChatView,
   readChatView,
   splitLinks,
   writeChatView,
 } from "#domain/conversations/view.ts";
 
-const read = (address: string) => readChatView(new URL(address, "https://bopolis.test").searchParams);
+const read = (url: string) => readChatView(new URL(url, "https://bopolis.test").searchParams);
 
-test("every view survives its own address, and a plain one is /chat", () => {
+test("every view survives a round trip through its URL, and the default view is /chat", () => {
   const id = fc.option(fc.integer({ min: 1, max: 1_000_000 }));
   const view: fc.Arbitrary<ChatView> = fc
     .record({
@@ -34,7 +34,7 @@ test("every view survives its own address, and a plain one is /chat", () => {
   expect(writeChatView({ with: 7, tab: "search", term: "a b" })).toBe("/chat?with=7&tab=search&term=a+b");
 });
 
-test("what an address can't mean is left out", () => {
+test("invalid values in a URL are ignored", () => {
   const plain = { tab: "conversations", with: null, user: null, term: "", as: null, message: null };
   for (const query of [
     "with=0",
@@ -48,7 +48,7 @@ test("what an address can't mean is left out", () => {
     "tab=all",
   ])
     expect(read(`/chat?${query}`)).toEqual(plain);
-  // Whoever looks at another's chat searches for nobody.
+  // Staff who view someone else's chat can't search.
   expect(read("/chat?as=3&tab=search")).toEqual({ ...plain, as: 3 });
 });
 
@@ -57,32 +57,34 @@ const at = (minute: number, sender_id: number) => ({
   created_at: new Date(Date.UTC(2026, 4, 10, 23, 0) + minute * 60_000).toISOString(),
 });
 const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
-const heads = (...messages: ReturnType<typeof at>[]) => arrange(messages, dayOf).map(({ head }) => head);
-const days = (...messages: ReturnType<typeof at>[]) => arrange(messages, dayOf).map(({ newDay }) => newDay);
+const showsHeaders = (...messages: ReturnType<typeof at>[]) =>
+  arrangeMessages(messages, dayOf).map(({ showsHeader }) => showsHeader);
+const newDays = (...messages: ReturnType<typeof at>[]) =>
+  arrangeMessages(messages, dayOf).map(({ newDay }) => newDay);
 
-test("sender details show again when somebody else writes, and after more than 15 minutes", () => {
-  expect(heads(at(0, 1), at(5, 1), at(6, 2), at(7, 1))).toEqual([true, false, true, true]);
-  expect(heads(at(0, 1), at(15, 1))).toEqual([true, false]);
-  expect(heads(at(0, 1), at(15.001, 1))).toEqual([true, true]);
-  // The gap is to the message before, not to the last one that told.
-  expect(heads(at(0, 1), at(10, 1), at(20, 1), at(30, 1))).toEqual([true, false, false, false]);
+test("the sender's details show again when someone else writes, and after more than 15 minutes", () => {
+  expect(showsHeaders(at(0, 1), at(5, 1), at(6, 2), at(7, 1))).toEqual([true, false, true, true]);
+  expect(showsHeaders(at(0, 1), at(15, 1))).toEqual([true, false]);
+  expect(showsHeaders(at(0, 1), at(15.001, 1))).toEqual([true, true]);
+  // The gap is measured from the previous message, not from the last one with details.
+  expect(showsHeaders(at(0, 1), at(10, 1), at(20, 1), at(30, 1))).toEqual([true, false, false, false]);
 });
 
-test("the date stands above the first message of each day, by the reader's clock", () => {
-  expect(days(at(0, 1), at(59, 1), at(60, 1), at(61, 2))).toEqual([true, false, true, false]);
-  expect(heads(at(59, 1), at(60, 1))).toEqual([true, true]);
-  const further = (time: number) => dayOf(time + 60 * 60_000);
-  expect(arrange([at(0, 1), at(59, 1), at(60, 1)], further).map(({ newDay }) => newDay)).toEqual([
+test("the date is shown above the first message of each day in the reader's time zone", () => {
+  expect(newDays(at(0, 1), at(59, 1), at(60, 1), at(61, 2))).toEqual([true, false, true, false]);
+  expect(showsHeaders(at(59, 1), at(60, 1))).toEqual([true, true]);
+  const anHourEast = (time: number) => dayOf(time + 60 * 60_000);
+  expect(arrangeMessages([at(0, 1), at(59, 1), at(60, 1)], anHourEast).map(({ newDay }) => newDay)).toEqual([
     true,
     false,
     false,
   ]);
-  expect(arrange([], dayOf)).toEqual([]);
+  expect(arrangeMessages([], dayOf)).toEqual([]);
 });
 
 const links = (text: string) => splitLinks(text).flatMap(({ href }) => (href ? [href] : []));
 
-test("http and https addresses become links, without what belongs to the sentence around them", () => {
+test("http and https URLs become links, without the punctuation around them", () => {
   expect(links("see https://bopolis.test/levels/1.")).toEqual(["https://bopolis.test/levels/1"]);
   expect(links("(http://a.test/x) and https://b.test/wiki_(c)!")).toEqual([
     "http://a.test/x",
@@ -113,21 +115,21 @@ test("nothing else becomes a link", () => {
     "https:/a.test",
   ])
     expect(links(text), text).toEqual([]);
-  // An address ends where the direction of writing is turned about.
+  // A URL ends at a bidirectional control character.
   expect(links("https://a.test/\u202egnp.exe")).toEqual(["https://a.test/"]);
 });
 
-test("cutting a text at its links loses no character, and every link leads to http or https", () => {
-  const piece = fc.oneof(
+test("splitting a text at its links loses no characters, and every link goes to http or https", () => {
+  const part = fc.oneof(
     fc.string({ unit: "grapheme", maxLength: 8 }),
     fc.constantFrom("https://", "http://a.test", "@b.test", ")", "(", ".", " ", ":", "\n", "javascript:"),
   );
   fc.assert(
-    fc.property(fc.array(piece, { maxLength: 12 }), (parts) => {
+    fc.property(fc.array(part, { maxLength: 12 }), (parts) => {
       const text = parts.join("");
-      const pieces = splitLinks(text);
-      expect(pieces.map((one) => one.text).join("")).toBe(text);
-      for (const one of pieces) {
+      const splits = splitLinks(text);
+      expect(splits.map((one) => one.text).join("")).toBe(text);
+      for (const one of splits) {
         expect(text.slice(one.at, one.at + one.text.length)).toBe(one.text);
         if (one.href) expect(one.href).toMatch(/^https?:\/\/[^@/]+\//);
       }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { timeLeft, untilNextTick } from "#domain/countdown.ts";
 import { endOfNewYorkDay } from "#domain/new-york.ts";
+import { timeLeft, untilNextTick } from "#domain/time-left.ts";
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -23,11 +23,11 @@ test.each([
 
 const times = fc.integer({ min: Date.UTC(2020, 0, 1), max: Date.UTC(2040, 0, 1) });
 
-test("what is shown adds up to what remains, to the second", () => {
+test("the shown countdown adds up to the remaining time, to the second", () => {
   fc.assert(
     fc.property(times, fc.integer({ min: 1_000, max: 900 * DAY }), (end, left) => {
       const shown = timeLeft(end, end - left);
-      if (!shown) throw new Error("it had not ended");
+      if (!shown) throw new Error("the countdown has not ended");
       const { days, hours, minutes, seconds } = shown;
       expect(days * DAY + hours * HOUR + minutes * MINUTE + seconds * SECOND).toBe(left - (left % SECOND));
       expect([hours < 24, minutes < 60, seconds < 60]).toEqual([true, true, true]);
@@ -52,7 +52,7 @@ test.each([
   ["2026-11-01", "2026-11-01T04:00:00Z", { days: 1, hours: 1 }],
   ["2026-11-02", "2026-11-02T05:00:00Z", { days: 1, hours: 0 }],
   ["2026-03-09", "2026-03-07T05:00:00Z", { days: 2, hours: 23 }],
-])("at the start of a day in New York, %s ends in as many hours as its clocks have", (day, now, shown) => {
+])("at the start of a day in New York, %s ends after as many hours as that day has", (day, now, shown) => {
   expect(timeLeft(endOfNewYorkDay(day), Date.parse(now))).toMatchObject({
     days: 0,
     minutes: 0,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { deviceWords } from "#domain/auth/device.ts";
+import { deviceName } from "#domain/auth/device-name.ts";
 
 const WINDOWS = "Mozilla/5.0 (Windows NT 10.0; Win64; x64)";
 const MAC = "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)";
@@ -9,7 +9,7 @@ const IPHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X)";
 const CHROMIUM = "AppleWebKit/537.36 (KHTML, like Gecko)";
 const WEBKIT = "AppleWebKit/605.1.15 (KHTML, like Gecko)";
 
-describe("a browser in words", () => {
+describe("the device name of a user agent", () => {
   test.each([
     [`${WINDOWS} ${CHROMIUM} Chrome/131.0.0.0 Safari/537.36`, "Chrome on Windows"],
     [`${WINDOWS} ${CHROMIUM} Chrome/131.0.0.0 Safari/537.36 Edg/131.0.0.0`, "Edge on Windows"],
@@ -42,7 +42,7 @@ describe("a browser in words", () => {
     ["<script>alert(1)</script>", "Unknown browser"],
     ["Mozilla/5.0 (Windows NT 10.0)", "Unknown browser on Windows"],
     ["Firefox/133.0", "Firefox"],
-  ])("%s", (agent, words) => {
-    expect(deviceWords(agent)).toBe(words);
+  ])("%s", (agent, name) => {
+    expect(deviceName(agent)).toBe(name);
   });
 });

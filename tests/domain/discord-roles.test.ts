@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { ROLE_RECORDS, roleConnection } from "#domain/discord/roles.ts";
-import { discordEndAddress } from "#domain/discord/words.ts";
+import { discordResultUrl } from "#domain/discord/strings.ts";
 
 const facts = fc.record({
   username: fc.string({ minLength: 3, maxLength: 20 }),
@@ -11,7 +11,7 @@ const facts = fc.record({
   created_at: fc.integer({ min: 0, max: 4e12 }),
 });
 
-test("what Discord is told has a short text for every registered record and no other", () => {
+test("Discord gets a short text for every registered record and nothing else", () => {
   fc.assert(
     fc.property(facts, (of) => {
       const { platform_name, platform_username, metadata } = roleConnection(of);
@@ -20,7 +20,7 @@ test("what Discord is told has a short text for every registered record and no o
       expect(metadata.gold).toBe(of.has_gold ? "1" : "0");
       expect(Number(metadata.spirit_level)).toBe(of.level);
       expect(Number(metadata.levels_count)).toBe(of.levels_count);
-      // A day that is never after the one it tells of.
+      // The start of the day, never later than the time itself.
       const day = Date.parse(metadata.member_since);
       expect(of.created_at - day).toBeGreaterThanOrEqual(0);
       expect(of.created_at - day).toBeLessThan(24 * 60 * 60 * 1000);
@@ -28,8 +28,8 @@ test("what Discord is told has a short text for every registered record and no o
   );
 });
 
-test("a try to link ends in the settings, which are told how", () => {
-  expect(discordEndAddress()).toBe("/settings/account");
-  expect(discordEndAddress("linked")).toBe("/settings/account?message=discord_linked");
-  expect(discordEndAddress("taken")).toBe("/settings/account?error=discord_taken");
+test("a link attempt ends in the settings, which show its result", () => {
+  expect(discordResultUrl()).toBe("/settings/account");
+  expect(discordResultUrl("linked")).toBe("/settings/account?message=discord_linked");
+  expect(discordResultUrl("taken")).toBe("/settings/account?error=discord_taken");
 });

@@ -9,7 +9,7 @@ const to = Date.UTC(2040, 0, 1);
 const later = (day: string, days: number) =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY).toISOString().slice(0, 10);
 
-test("something is on from its first moment to the one before its end", () => {
+test("an event is on from its first moment until just before its end", () => {
   const bounds = { starts_at: 100, ends_at: 200 };
   expect([99, 100, 199, 200].map((now) => isOn(now, bounds))).toEqual([false, true, true, false]);
 });
@@ -22,13 +22,13 @@ describe("the days of an event", () => {
     ["2026-11-01", "2026-11-20", "Last day is in the past."],
     ["2026-12-02", "2026-12-01", "Last day is before the first day."],
     ["2026-12-01", "2027-12-01", null],
-    ["2026-12-01", "2027-12-02", "It can be a year long at most."],
-    ["0001-01-01", "2026-12-01", "It can be a year long at most."],
-  ])("from %s to %s are told: %s", (first, last, message) => {
+    ["2026-12-01", "2027-12-02", "It can last a year at most."],
+    ["0001-01-01", "2026-12-01", "It can last a year at most."],
+  ])("from %s to %s have the problem: %s", (first, last, message) => {
     expect(daysProblem(first, last, "2026-11-21")?.message ?? null).toBe(message);
   });
 
-  test("may be as many as a year has, whenever they begin, across every change of the clock", () => {
+  test("can be as many as a year has, whenever they begin, across every clock change", () => {
     fc.assert(
       fc.property(fc.integer({ min: from, max: to }), fc.integer({ min: 1, max: 400 }), (now, days) => {
         const today = newYorkDay(now);
@@ -39,7 +39,7 @@ describe("the days of an event", () => {
   });
 });
 
-test("a day of New York begins at its first moment, which is where the one before ends", () => {
+test("a day in New York begins at its first moment, where the day before ends", () => {
   fc.assert(
     fc.property(fc.integer({ min: from, max: to }), (now) => {
       const day = newYorkDay(now);

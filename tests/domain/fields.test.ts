@@ -1,12 +1,21 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type * as z from "zod/mini";
-import { flag, oneOf, pageNumber, searchText, text, textProblem, upload, whole } from "#domain/api/fields.ts";
+import {
+  flag,
+  oneOf,
+  pageNumber,
+  searchQuery,
+  text,
+  textProblem,
+  uploadedFile,
+  wholeNumber,
+} from "#domain/api/fields.ts";
 import { countCharacters, firstWords } from "#domain/limits.ts";
 
 const FAMILY = "\u{1F468}\u200d\u{1F469}\u200d\u{1F467}\u200d\u{1F466}";
 
-/** What a field makes of a value: its output, or its messages. */
+/** The parsed output of a field, or its error messages. */
 function read(schema: z.ZodMiniType, value: unknown): unknown {
   const parsed = schema.safeParse(value);
   return parsed.success ? parsed.data : parsed.error.issues.map(({ message }) => message);
@@ -23,8 +32,8 @@ describe("a text", () => {
     ["e\u0301".repeat(5), "e\u0301".repeat(5)],
     ["\u{1F1E9}\u{1F1EA}\u{1F1EB}\u{1F1F7}", "\u{1F1E9}\u{1F1EA}\u{1F1EB}\u{1F1F7}"],
     ["<b>&", "<b>&"],
-  ])("%j is kept, trimmed", (typed, kept) => {
-    expect(read(title, typed)).toBe(kept);
+  ])("%j is accepted and trimmed", (typed, accepted) => {
+    expect(read(title, typed)).toBe(accepted);
   });
 
   test.each([
@@ -41,28 +50,28 @@ describe("a text", () => {
     ["a\tb", "Title must be a single line."],
     ["a\u0000b", "Title has a character that can't be shown. Remove it."],
     ["a\u0085b", "Title has a character that can't be shown. Remove it."],
-    ["a\ud800b", "Title has a character that is broken. Type it again."],
-    ["a\ufffdb", "Title has a character that is broken. Type it again."],
+    ["a\ud800b", "Title has a broken character. Type it again."],
+    ["a\ufffdb", "Title has a broken character. Type it again."],
     [null, "Title must be text."],
     [5, "Title must be text."],
     [["a", "b"], "Title must be text."],
-  ])("%j is refused in one sentence", (typed, message) => {
+  ])("%j is rejected with one sentence", (typed, message) => {
     expect(read(title, typed)).toEqual([message]);
   });
 
-  test("of several lines has line feeds between them, whatever was typed", () => {
+  test("with several lines has line feeds between them, whatever was typed", () => {
     expect(read(story, "a\r\nb\rc")).toBe("a\nb\nc");
     expect(read(story, "a\tb")).toBe("a\tb");
   });
 
   test.each(["\u200b", "\u200b \u2060\u200d", "\u3164", "\u00ad\ufe0f", "\u2800"])(
-    "that shows nothing (%j) is no text",
+    "that shows nothing (%j) is empty",
     (typed) => {
       expect(read(story, typed)).toEqual(["Story is required."]);
     },
   );
 
-  test("that is accepted is whole, trimmed and as long as allowed; nothing else happens to it", () => {
+  test("that is accepted is well-formed, trimmed and within its limits, and otherwise unchanged", () => {
     const typed = fc.oneof(
       fc.string({ unit: "binary", maxLength: 12 }),
       fc.string({ unit: "grapheme", maxLength: 12 }),
@@ -90,8 +99,8 @@ describe("a text", () => {
 });
 
 describe("a whole number", () => {
-  const count = whole("Count", { min: -5, max: 10 });
-  const REFUSED = ["Count must be a whole number from -5 to 10."];
+  const count = wholeNumber("Count", { min: -5, max: 10 });
+  const REJECTED = ["Count must be a whole number from -5 to 10."];
 
   test.each([
     [7, 7],
@@ -100,7 +109,7 @@ describe("a whole number", () => {
     ["007", 7],
     ["-5", -5],
     [10, 10],
-  ])("%j counts", (given, value) => {
+  ])("accepts %j", (given, value) => {
     expect(read(count, given)).toBe(value);
   });
 
@@ -126,15 +135,15 @@ describe("a whole number", () => {
     2 ** 53,
     "9".repeat(16),
     5n,
-  ])("%s does not", (given) => {
-    expect([...new Set(read(count, given) as string[])]).toEqual(REFUSED);
+  ])("rejects %s", (given) => {
+    expect([...new Set(read(count, given) as string[])]).toEqual(REJECTED);
   });
 
-  test("is never anything else", () => {
+  test("accepts nothing else", () => {
     fc.assert(
       fc.property(fc.anything(), (given) => {
         const result = read(count, given);
-        if (Array.isArray(result)) expect([...new Set(result)]).toEqual(REFUSED);
+        if (Array.isArray(result)) expect([...new Set(result)]).toEqual(REJECTED);
         else
           expect(Number.isInteger(result) && (result as number) >= -5 && (result as number) <= 10).toBe(true);
       }),
@@ -142,18 +151,18 @@ describe("a whole number", () => {
   });
 });
 
-describe("yes or no", () => {
+describe("a flag", () => {
   const open = flag("Open");
-  test.each([true, 1, "1", "true", "on"])("%j is yes", (given) => expect(read(open, given)).toBe(true));
-  test.each([false, 0, "0", "false", "off", ""])("%j is no", (given) =>
+  test.each([true, 1, "1", "true", "on"])("is true for %j", (given) => expect(read(open, given)).toBe(true));
+  test.each([false, 0, "0", "false", "off", ""])("is false for %j", (given) =>
     expect(read(open, given)).toBe(false),
   );
-  test.each([2, "yes", "TRUE", null, undefined, [], {}])("%j is neither", (given) => {
+  test.each([2, "yes", "TRUE", null, undefined, [], {}])("rejects %j", (given) => {
     expect(read(open, given)).toEqual(["Open must be yes or no."]);
   });
 });
 
-test("one of a list of words names the list when it is another", () => {
+test("a choice lists its options when it rejects a value", () => {
   const sort = oneOf("Sort", ["", "new", "old"]);
   expect(read(sort, "old")).toBe("old");
   for (const given of ["NEW", "toString", 0, null, ["new"]])
@@ -162,22 +171,22 @@ test("one of a list of words names the list when it is another", () => {
 
 test("an upload is a file and nothing else", () => {
   const file = new File(["x"], "x.png");
-  expect(read(upload("Picture"), file)).toBe(file);
+  expect(read(uploadedFile("Picture"), file)).toBe(file);
   for (const given of ["x", new Blob(["x"]), {}, null])
-    expect(read(upload("Picture"), given)).toEqual(["Picture must be a file."]);
+    expect(read(uploadedFile("Picture"), given)).toEqual(["Picture must be a file."]);
 });
 
-test("a page is the first one unless told", () => {
+test("a page number defaults to 1", () => {
   expect(read(pageNumber, undefined)).toBe(1);
   expect(read(pageNumber, "12")).toBe(12);
   expect(read(pageNumber, "0")).toEqual(["Page must be a whole number from 1 to 1000000."]);
 });
 
-test("a search takes any text, makes it whole and cuts it", () => {
-  expect(read(searchText, undefined)).toBe("");
-  expect(read(searchText, "  sky \ud800 castle ")).toBe("sky \ufffd castle");
-  expect(read(searchText, "x".repeat(1_000_000))).toHaveLength(400);
-  expect(read(searchText, 5)).toEqual(["Search must be text."]);
+test("a search takes any text, makes it well-formed and truncates it", () => {
+  expect(read(searchQuery, undefined)).toBe("");
+  expect(read(searchQuery, "  sky \ud800 castle ")).toBe("sky \ufffd castle");
+  expect(read(searchQuery, "x".repeat(1_000_000))).toHaveLength(400);
+  expect(read(searchQuery, 5)).toEqual(["Search must be text."]);
 });
 
 test.each([
@@ -188,7 +197,7 @@ test.each([
   ["\u{1F1E9}\u{1F1EA}", 1],
   ["नि", 1],
   ["각", 1],
-])("people count %j as %i", (value, count) => {
+])("the characters of %j count as %i", (value, count) => {
   expect(countCharacters(value)).toBe(count);
 });
 

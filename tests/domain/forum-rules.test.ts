@@ -20,67 +20,79 @@ type Name = keyof typeof people;
 const thread = { user_id: author.id, locked: false, deleted: false, replies_count: 0 };
 const locked = { ...thread, locked: true };
 const deleted = { ...thread, deleted: true };
-const answered = { ...thread, replies_count: 1 };
-const standing = { user_id: author.id, deleted_by: null, position: 1 };
-const byAuthor = { ...standing, deleted_by: author.id };
-const byStaff = { ...standing, deleted_by: moderator.id };
+const withReplies = { ...thread, replies_count: 1 };
+const reply = { user_id: author.id, deleted_by: null, position: 1 };
+const byAuthor = { ...reply, deleted_by: author.id };
+const byStaff = { ...reply, deleted_by: moderator.id };
 
-const EVERYBODY: Name[] = ["visitor", "author", "other", "moderator", "admin"];
+const EVERYONE: Name[] = ["visitor", "author", "other", "moderator", "admin"];
 const MEMBERS: Name[] = ["author", "other", "moderator", "admin"];
 const STAFF: Name[] = ["moderator", "admin"];
 const AUTHOR_AND_STAFF: Name[] = ["author", "moderator", "admin"];
-const NOBODY: Name[] = [];
+const NO_ONE: Name[] = [];
 
 test.each<[string, (actor: Actor | null) => boolean, Name[]]>([
-  ["a thread is seen by everybody", (actor) => canSeeThread(actor, thread), EVERYBODY],
-  ["a deleted one by staff", (actor) => canSeeThread(actor, deleted), STAFF],
-  ["a thread is answered by members", (actor) => canReply(actor, thread), MEMBERS],
-  ["a locked one by staff", (actor) => canReply(actor, locked), STAFF],
-  ["a deleted one by nobody", (actor) => canReply(actor, deleted), NOBODY],
+  ["everyone can see a thread", (actor) => canSeeThread(actor, thread), EVERYONE],
+  ["only staff can see a deleted thread", (actor) => canSeeThread(actor, deleted), STAFF],
+  ["members can reply to a thread", (actor) => canReply(actor, thread), MEMBERS],
+  ["only staff can reply to a locked thread", (actor) => canReply(actor, locked), STAFF],
+  ["no one can reply to a deleted thread", (actor) => canReply(actor, deleted), NO_ONE],
+  ["the author and staff can edit a reply", (actor) => canEditReply(actor, reply, thread), AUTHOR_AND_STAFF],
+  ["only staff can edit a reply in a locked thread", (actor) => canEditReply(actor, reply, locked), STAFF],
+  ["no one can edit a reply in a deleted thread", (actor) => canEditReply(actor, reply, deleted), NO_ONE],
+  ["no one can edit a deleted reply", (actor) => canEditReply(actor, byAuthor, thread), NO_ONE],
   [
-    "a reply is edited by its author and staff",
-    (actor) => canEditReply(actor, standing, thread),
+    "the author and staff can delete a reply",
+    (actor) => canDeleteReply(actor, reply, thread),
     AUTHOR_AND_STAFF,
   ],
-  ["in a locked thread by staff", (actor) => canEditReply(actor, standing, locked), STAFF],
-  ["in a deleted thread by nobody", (actor) => canEditReply(actor, standing, deleted), NOBODY],
-  ["a deleted reply by nobody", (actor) => canEditReply(actor, byAuthor, thread), NOBODY],
   [
-    "a reply is deleted by its author and staff",
-    (actor) => canDeleteReply(actor, standing, thread),
-    AUTHOR_AND_STAFF,
+    "only staff can delete a reply in a locked thread",
+    (actor) => canDeleteReply(actor, reply, locked),
+    STAFF,
   ],
-  ["in a locked thread it is by staff", (actor) => canDeleteReply(actor, standing, locked), STAFF],
-  ["twice by nobody", (actor) => canDeleteReply(actor, byStaff, thread), NOBODY],
+  ["no one can delete a reply twice", (actor) => canDeleteReply(actor, byStaff, thread), NO_ONE],
   [
-    "what a thread begins with by nobody: it goes with the thread",
-    (actor) => canDeleteReply(actor, { ...standing, position: 0 }, thread),
-    NOBODY,
+    "no one can delete the first post of a thread without the thread",
+    (actor) => canDeleteReply(actor, { ...reply, position: 0 }, thread),
+    NO_ONE,
   ],
   [
-    "what its author deleted comes back by them and staff",
+    "the author and staff can restore a reply that the author deleted",
     (actor) => canRestoreReply(actor, byAuthor, thread),
     AUTHOR_AND_STAFF,
   ],
-  ["what staff deleted by staff", (actor) => canRestoreReply(actor, byStaff, thread), STAFF],
-  ["in a locked thread by staff alone", (actor) => canRestoreReply(actor, byAuthor, locked), STAFF],
-  ["in a deleted thread by staff alone", (actor) => canRestoreReply(actor, byAuthor, deleted), STAFF],
-  ["what stands does not come back", (actor) => canRestoreReply(actor, standing, thread), NOBODY],
   [
-    "a thread without answers is deleted by its author and staff",
+    "only staff can restore a reply that staff deleted",
+    (actor) => canRestoreReply(actor, byStaff, thread),
+    STAFF,
+  ],
+  [
+    "only staff can restore a reply in a locked thread",
+    (actor) => canRestoreReply(actor, byAuthor, locked),
+    STAFF,
+  ],
+  [
+    "only staff can restore a reply in a deleted thread",
+    (actor) => canRestoreReply(actor, byAuthor, deleted),
+    STAFF,
+  ],
+  ["no one can restore a reply that isn't deleted", (actor) => canRestoreReply(actor, reply, thread), NO_ONE],
+  [
+    "the author and staff can delete a thread without replies",
     (actor) => canDeleteThread(actor, thread),
     AUTHOR_AND_STAFF,
   ],
-  ["an answered one by staff", (actor) => canDeleteThread(actor, answered), STAFF],
-  ["one that is locked by staff", (actor) => canDeleteThread(actor, locked), STAFF],
-  ["one that is deleted by nobody", (actor) => canDeleteThread(actor, deleted), NOBODY],
-  ["threads are moved, pinned, locked and brought back by staff", canModerateThreads, STAFF],
-])("%s", (_, may, expected) => {
-  expect((Object.keys(people) as Name[]).filter((name) => may(people[name]))).toEqual(expected);
+  ["only staff can delete a thread with replies", (actor) => canDeleteThread(actor, withReplies), STAFF],
+  ["only staff can delete a locked thread", (actor) => canDeleteThread(actor, locked), STAFF],
+  ["no one can delete a deleted thread", (actor) => canDeleteThread(actor, deleted), NO_ONE],
+  ["only staff can move, pin, lock and restore threads", canModerateThreads, STAFF],
+])("%s", (_, isAllowed, expected) => {
+  expect((Object.keys(people) as Name[]).filter((name) => isAllowed(people[name]))).toEqual(expected);
 });
 
-describe("somebody else's deleted reply", () => {
-  test("does not come back by whoever has deleted it, where that is no staff", () => {
-    expect(canRestoreReply(other, { ...standing, deleted_by: other.id }, thread)).toBe(false);
+describe("someone else's deleted reply", () => {
+  test("can't be restored by a member, not even by the one who deleted it", () => {
+    expect(canRestoreReply(other, { ...reply, deleted_by: other.id }, thread)).toBe(false);
   });
 });

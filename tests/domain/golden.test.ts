@@ -1,6 +1,6 @@
 import { test } from "vitest";
 import { expectGolden } from "#tests/support/golden.ts";
 
-test("pictures are the same to the last byte in Node as in workerd", () => {
+test("pictures are byte-identical in Node and in workerd", () => {
   expectGolden();
 });

@@ -1,17 +1,20 @@
 import { expect, test } from "vitest";
 import { SEED_ITEMS } from "#db/seed/items.ts";
-import { likeness, printOf } from "#domain/items/likeness.ts";
-import { hasTemplate, TEXTURE } from "#domain/items/rules.ts";
+import { fingerprintOf, similarity } from "#domain/items/fingerprint.ts";
+import { hasTemplate, TEXTURE_SIDE } from "#domain/items/rules.ts";
 
-test("likeness takes no item of the demo world for another's", () => {
-  const prints = SEED_ITEMS.filter(({ type_id }) => hasTemplate(type_id)).map((item) => ({
+test("no item of the demo world resembles another", () => {
+  const items = SEED_ITEMS.filter(({ type_id }) => hasTemplate(type_id)).map((item) => ({
     ...item,
-    print: printOf({ width: TEXTURE, height: TEXTURE, data: item.texture() }, item.type_id),
+    fingerprint: fingerprintOf(
+      { width: TEXTURE_SIDE, height: TEXTURE_SIDE, data: item.texture() },
+      item.type_id,
+    ),
   }));
-  for (const one of prints) {
-    expect(Object.keys(one.print).length, one.name).toBeGreaterThan(0);
-    for (const other of prints)
+  for (const one of items) {
+    expect(Object.keys(one.fingerprint).length, one.name).toBeGreaterThan(0);
+    for (const other of items)
       if (other !== one && other.type_id === one.type_id)
-        expect(likeness(one.print, other.print), `${one.name}, ${other.name}`).toBe(0);
+        expect(similarity(one.fingerprint, other.fingerprint), `${one.name}, ${other.name}`).toBe(0);
   }
 });

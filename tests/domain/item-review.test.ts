@@ -1,37 +1,40 @@
 import { describe, expect, test } from "vitest";
-import { drawTemplate } from "#domain/avatar/template-picture.ts";
-import { likeness, marksOf, type Print, printOf } from "#domain/items/likeness.ts";
+import { drawTemplatePicture } from "#domain/avatar/template-picture.ts";
+import { type Fingerprint, fingerprintBands, fingerprintOf, similarity } from "#domain/items/fingerprint.ts";
 import {
+  allowedDecisions,
   canReview,
   canSeeItem,
-  decisionsOn,
   ITEM_STATES,
   type ItemState,
   needsReason,
   outcomeOf,
   REVIEW_DECISIONS,
-  waitsForStaff,
-} from "#domain/items/review-rules.ts";
-import { ITEM_TYPES, TEXTURE } from "#domain/items/rules.ts";
-import { paint } from "#tests/support/art.ts";
+  reviewCauseFor,
+} from "#domain/items/reviews/rules.ts";
+import { ITEM_TYPES, TEXTURE_SIDE } from "#domain/items/rules.ts";
+import { paintBlocks } from "#tests/support/paint-blocks.ts";
 
 const member = { id: 1, role: "member" } as const;
 const moderator = { id: 2, role: "moderator" } as const;
 const admin = { id: 3, role: "admin" } as const;
 
-describe("who sees and decides", () => {
-  test.each(ITEM_STATES)("an item that is %s", (state) => {
-    const item = { user_id: member.id, state };
-    const all = state === "shown";
-    expect([null, { id: 9, role: "member" } as const].map((who) => canSeeItem(who, item))).toEqual([
-      all,
-      all,
-    ]);
-    expect([member, moderator, admin].every((who) => canSeeItem(who, item))).toBe(true);
-  });
+describe("item review", () => {
+  test.each(ITEM_STATES)(
+    'shows an item that is %s to its creator and staff, and to others only if its state is "shown"',
+    (state) => {
+      const item = { user_id: member.id, state };
+      const isShown = state === "shown";
+      expect([null, { id: 9, role: "member" } as const].map((actor) => canSeeItem(actor, item))).toEqual([
+        isShown,
+        isShown,
+      ]);
+      expect([member, moderator, admin].every((actor) => canSeeItem(actor, item))).toBe(true);
+    },
+  );
 
-  test("staff decide about everybody's items but their own", () => {
-    expect([null, member, moderator, admin].map((who) => canReview(who, { user_id: 9 }))).toEqual([
+  test("lets staff decide about everyone's items but their own", () => {
+    expect([null, member, moderator, admin].map((actor) => canReview(actor, { user_id: 9 }))).toEqual([
       false,
       false,
       true,
@@ -40,73 +43,81 @@ describe("who sees and decides", () => {
     expect(canReview(moderator, { user_id: moderator.id })).toBe(false);
   });
 
-  test("what can be decided follows from how the item stands", () => {
+  test("offers the decisions that fit an item's state", () => {
     const table: Record<ItemState, string> = {
       pending: "approve reject",
       shown: "reject hide",
       hidden: "reject show",
       rejected: "show",
     };
-    for (const state of ITEM_STATES) expect(decisionsOn(state).join(" ")).toBe(table[state]);
+    for (const state of ITEM_STATES) expect(allowedDecisions(state).join(" ")).toBe(table[state]);
     expect(outcomeOf("pending", "approve")).toBe("shown");
     expect(outcomeOf("rejected", "approve")).toBeNull();
     expect(REVIEW_DECISIONS.filter(needsReason)).toEqual(["reject", "hide"]);
   });
 
-  test("uploads wait that look like another's, or follow on a declined one; the site's own never do", () => {
+  test("holds uploads that resemble another item or follow a recent rejection, except an admin's", () => {
     const found = { resembles: 1, rejected_lately: true };
-    expect(waitsForStaff(member, found)).toBe("likeness");
-    expect(waitsForStaff(moderator, { ...found, resembles: 0 })).toBe("history");
-    expect(waitsForStaff(member, { resembles: 0, rejected_lately: false })).toBeNull();
-    expect(waitsForStaff(admin, found)).toBeNull();
+    expect(reviewCauseFor(member, found)).toBe("likeness");
+    expect(reviewCauseFor(moderator, { ...found, resembles: 0 })).toBe("history");
+    expect(reviewCauseFor(member, { resembles: 0, rejected_lately: false })).toBeNull();
+    expect(reviewCauseFor(admin, found)).toBeNull();
   });
 });
 
-const shared = (a: Print, b: Print) => marksOf(a, 4).filter((mark) => marksOf(b, 4).includes(mark)).length;
+const sharedBands = (a: Fingerprint, b: Fingerprint) =>
+  fingerprintBands(a, 4).filter((band) => fingerprintBands(b, 4).includes(band)).length;
 
-describe("likeness", () => {
-  const original = paint(1);
-  const print = printOf(original, 4);
-  const changed = (change: (value: number, at: number) => number) => printOf(paint(1, change), 4);
+describe("similarity", () => {
+  const original = paintBlocks(1);
+  const fingerprint = fingerprintOf(original, 4);
+  const changed = (change: (value: number, at: number) => number) => fingerprintOf(paintBlocks(1, change), 4);
 
   test.each([
     ["the same", (value: number) => value],
     ["noise", (value: number, at: number) => value + ((at * 7) % 13) - 6],
     ["a little darker", (value: number) => value * 0.93],
-    ["fewer colours", (value: number) => Math.round(value / 24) * 24],
-  ])("knows a painting again: %s", (_, change) => {
+    ["fewer colors", (value: number) => Math.round(value / 24) * 24],
+  ])("recognizes a painting: %s", (_, change) => {
     const other = changed(change);
-    expect(likeness(other, print)).toBeGreaterThanOrEqual(90);
-    expect(shared(other, print), "and finds it").toBeGreaterThan(0);
+    expect(similarity(other, fingerprint)).toBeGreaterThanOrEqual(90);
+    expect(sharedBands(other, fingerprint), "shared bands").toBeGreaterThan(0);
   });
 
-  test("knows a front again that stands on other sleeves", () => {
-    const mixed = paint(2);
+  test("recognizes a front on other sleeves", () => {
+    const mixed = paintBlocks(2);
     for (let y = 0; y < 208; y++)
-      mixed.data.set(original.data.subarray(y * TEXTURE * 4, (y + 1) * TEXTURE * 4), y * TEXTURE * 4);
-    expect(likeness(printOf(mixed, 4), print)).toBeGreaterThanOrEqual(90);
+      mixed.data.set(
+        original.data.subarray(y * TEXTURE_SIDE * 4, (y + 1) * TEXTURE_SIDE * 4),
+        y * TEXTURE_SIDE * 4,
+      );
+    expect(similarity(fingerprintOf(mixed, 4), fingerprint)).toBeGreaterThanOrEqual(90);
   });
 
-  test("does not take one painting for another, nor the same shapes in other colours", () => {
-    for (let n = 2; n < 12; n++) expect(likeness(printOf(paint(n), 4), print)).toBe(0);
+  test("does not confuse two paintings, or the same shapes in other colors", () => {
+    for (let n = 2; n < 12; n++) expect(similarity(fingerprintOf(paintBlocks(n), 4), fingerprint)).toBe(0);
     expect(
-      likeness(
+      similarity(
         changed((value, at) => (at % 4 === 2 ? 255 - value : value)),
-        print,
+        fingerprint,
       ),
     ).toBe(0);
   });
 
-  test("sees nothing in one colour, a stripe or the template as it is handed out", () => {
-    const plain = { width: TEXTURE, height: TEXTURE, data: new Uint8Array(TEXTURE * TEXTURE * 4).fill(90) };
+  test("finds nothing in a plain color, a stripe or the unchanged template", () => {
+    const plain = {
+      width: TEXTURE_SIDE,
+      height: TEXTURE_SIDE,
+      data: new Uint8Array(TEXTURE_SIDE * TEXTURE_SIDE * 4).fill(90),
+    };
     const striped = {
       ...plain,
-      data: plain.data.map((value, at) => (at % (TEXTURE * 4) < 200 ? 240 : value)),
+      data: plain.data.map((value, at) => (at % (TEXTURE_SIDE * 4) < 200 ? 240 : value)),
     };
     for (const type of [4, 5, 6] as const) {
-      expect(printOf(plain, type)).toEqual({});
-      expect(printOf(striped, type)).toEqual({});
-      expect(printOf(drawTemplate(ITEM_TYPES[type]), type)).toEqual({});
+      expect(fingerprintOf(plain, type)).toEqual({});
+      expect(fingerprintOf(striped, type)).toEqual({});
+      expect(fingerprintOf(drawTemplatePicture(ITEM_TYPES[type]), type)).toEqual({});
     }
   });
 });

@@ -12,38 +12,38 @@ import {
   ITEM_TYPE_IDS,
   ITEM_TYPES,
   isItemType,
+  itemTypeByName,
   netPrice,
   SALES_TAX,
-  typeNamed,
 } from "#domain/items/rules.ts";
 import { LIMITS } from "#domain/limits.ts";
 
 const ROLES: Role[] = ["member", "moderator", "admin"];
 
-describe("types", () => {
-  /** hat, toy, face, shirt, pants, shoes */
+describe("item types", () => {
+  /** In the order hat, toy, face, shirt, pants, shoes. */
   test.each([
-    ["bring a model", hasModel, [true, true, false, false, false, false]],
-    ["are painted on a template", hasTemplate, [false, false, false, true, true, true]],
-    ["have a texture of 512 × 512 alone", hasFixedSize, [true, true, false, true, true, true]],
+    ["need a model", hasModel, [true, true, false, false, false, false]],
+    ["use a template", hasTemplate, [false, false, false, true, true, true]],
+    ["need a texture of 512 × 512", hasFixedSize, [true, true, false, true, true, true]],
   ] as const)("that %s", (_, rule, expected) => {
     expect(ITEM_TYPE_IDS.map((type) => rule(type))).toEqual(expected);
   });
 
-  test("have a name each, by which they are found", () => {
-    for (const type of ITEM_TYPE_IDS) expect(typeNamed(ITEM_TYPES[type])).toBe(type);
+  test("can be found by their names", () => {
+    for (const type of ITEM_TYPE_IDS) expect(itemTypeByName(ITEM_TYPES[type])).toBe(type);
     for (const name of ["", "Hat", "hats", "gold", "all", "__proto__", "constructor"])
-      expect(typeNamed(name)).toBeNull();
+      expect(itemTypeByName(name)).toBeNull();
   });
 
-  test("are the numbers 1 to 6 and no others", () => {
+  test("are the numbers 1 to 6 and nothing else", () => {
     for (let value = -2; value < 10; value++) expect(isItemType(value)).toBe(value >= 1 && value <= 6);
     for (const value of [1.5, Number.NaN, Number.POSITIVE_INFINITY]) expect(isItemType(value)).toBe(false);
   });
 });
 
-describe("making an item", () => {
-  test.each(ROLES)("of each type is allowed to a %s as the table says", (role) => {
+describe("creating an item", () => {
+  test.each(ROLES)("is allowed to a %s for the types in the table", (role) => {
     const table: Record<Role, boolean[]> = {
       // hat, toy, face, shirt, pants, shoes
       member: [false, false, false, true, true, true],
@@ -53,12 +53,12 @@ describe("making an item", () => {
     expect(ITEM_TYPE_IDS.map((type) => canCreate(role, type))).toEqual(table[role]);
   });
 
-  test("costs 25 coins, and an admin nothing", () => {
+  test("costs 25 coins, but nothing for an admin", () => {
     expect(ROLES.map(creationCost)).toEqual([25, 25, 0]);
   });
 });
 
-describe("what a seller gets", () => {
+describe("a seller's share", () => {
   test.each([
     [0, 0],
     [1, 1],
@@ -74,14 +74,14 @@ describe("what a seller gets", () => {
     expect(netPrice(price)).toBe(net);
   });
 
-  test("is a whole number, and with the tax, rounded down, the price", () => {
+  test("is a whole number: the price minus the tax, which is rounded down", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: LIMITS.price }), (price) => {
         const net = netPrice(price);
         const tax = price - net;
         expect(Number.isInteger(net)).toBe(true);
         expect(tax).toBeGreaterThanOrEqual(0);
-        // In hundredths, so that no fraction of a coin is lost in reckoning.
+        // In hundredths, because fractions of a coin would be inexact.
         expect(tax * 100).toBeLessThanOrEqual(price * 30);
         expect((tax + 1) * 100).toBeGreaterThan(price * 30);
       }),
@@ -111,14 +111,14 @@ describe("a price on a card", () => {
     [999_999, "999.9K"],
     [1_000_000, "1M"],
     [1_290_000, "1.2M"],
-  ])("of %i is %s", (price, shown) => {
+  ])("of %i is shown as %s", (price, shown) => {
     expect(abbreviatedPrice(price)).toBe(shown);
   });
 
-  test("is cut after a tenth of its letter, to the coin", () => {
+  test("is cut after a tenth of its unit, not rounded", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1_000, max: LIMITS.price }), (price) => {
-        // In whole tenths of a thousand or a million, so that no fraction is lost in reckoning.
+        // In whole tenths of a thousand or a million, because fractions would be inexact.
         const [tenth, letter] = price < 1_000_000 ? [100, "K"] : [100_000, "M"];
         const tenths = Math.floor(price / tenth);
         const rest = tenths % 10 ? `.${tenths % 10}` : "";
@@ -152,11 +152,11 @@ describe("the first of a month", () => {
     " 2026-11-01",
     "2026-11-01\n",
     "２０２６-11-01",
-  ])("of %j is none", (date) => {
+  ])("of %j is null", (date) => {
     expect(firstOfMonth(date)).toBeNull();
   });
 
-  test("of any day is its own month's, and stays what it is", () => {
+  test("of any day is in the same month, and is its own first of the month", () => {
     const day = fc.date({
       min: new Date("2000-01-01"),
       max: new Date("2099-12-31T23:59:59Z"),

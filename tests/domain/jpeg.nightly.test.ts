@@ -1,8 +1,16 @@
 import encodeMozjpeg, { init as initEncoder } from "@jsquash/jpeg/encode";
 import { beforeAll, describe, expect, test } from "vitest";
 import { seedLevels } from "#db/seed/levels.ts";
-import { drawWorld } from "#domain/world/picture.ts";
-import { gradient, likeness, loadDecoder, loadWasm, noise, paint, photo } from "#tests/support/jpeg.ts";
+import { drawWorld } from "#domain/world/draw-world.ts";
+import {
+  jpegPsnr,
+  loadDecoder,
+  loadWasm,
+  paintGradient,
+  paintNoise,
+  paintPhoto,
+  paintPicture,
+} from "#tests/support/jpeg.ts";
 import { encodeJpeg } from "#worker/render/jpeg/encode.ts";
 import type { Picture } from "#worker/render/png.ts";
 
@@ -12,40 +20,40 @@ beforeAll(async () => {
 });
 
 async function mozjpeg(picture: Picture, quality: number): Promise<Uint8Array> {
-  // The codec takes the browser's ImageData, of which it reads these three.
+  // The codec takes the browser's ImageData, but only reads these 3 properties.
   const image = picture as unknown as Parameters<typeof encodeMozjpeg>[0];
   return new Uint8Array(await encodeMozjpeg(image, { quality }));
 }
 
-describe("a JPEG of ours beside mozjpeg's", () => {
+describe("our JPEG encoder", () => {
   const size = { width: 512, height: 288 };
   const levels = seedLevels(6).map(
     ({ theme, world }) => [theme, { ...size, data: drawWorld(world, size) }] as const,
   );
-  const photograph = ["something like a photograph", paint(320, 180, photo)] as const;
+  const photograph = ["a picture like a photograph", paintPicture(320, 180, paintPhoto)] as const;
 
   test.each([...levels, photograph])(
-    "is as good and as small at the same quality: %s",
+    "is as good and as small as mozjpeg at the same quality: %s",
     async (_, picture) => {
       for (const quality of [60, 80]) {
         const ours = encodeJpeg(picture, quality);
         const theirs = await mozjpeg(picture, quality);
-        expect(await likeness(ours, picture)).toBeGreaterThan((await likeness(theirs, picture)) - 1);
+        expect(await jpegPsnr(ours, picture)).toBeGreaterThan((await jpegPsnr(theirs, picture)) - 1);
         expect(ours.length).toBeLessThan(theirs.length * 1.2);
       }
     },
   );
 
   test.each([
-    ["a gradient", paint(120, 80, gradient)],
-    ["noise", paint(200, 120, noise)],
+    ["a gradient", paintPicture(120, 80, paintGradient)],
+    ["noise", paintPicture(200, 120, paintNoise)],
     photograph,
-  ] as const)("is as good in the same bytes: %s", async (_, picture) => {
+  ] as const)("is as good as mozjpeg in the same number of bytes: %s", async (_, picture) => {
     const theirs = await mozjpeg(picture, 80);
     const fits = Array.from({ length: 40 }, (_, i) => encodeJpeg(picture, 55 + i))
       .filter(({ length }) => length <= theirs.length)
       .at(-1);
     if (!fits) throw new Error("none is as small");
-    expect(await likeness(fits, picture)).toBeGreaterThan((await likeness(theirs, picture)) - 1);
+    expect(await jpegPsnr(fits, picture)).toBeGreaterThan((await jpegPsnr(theirs, picture)) - 1);
   });
 });

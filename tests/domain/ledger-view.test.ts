@@ -45,8 +45,8 @@ const junk = fc.array(
   { maxLength: 8 },
 );
 
-describe("the transactions' address", () => {
-  test("says everything about the view", () => {
+describe("the URL of the transactions page", () => {
+  test("contains the whole view", () => {
     fc.assert(
       fc.property(view, (one) => {
         expect(readLedgerView(new URLSearchParams(writeLedgerView(one).toString()))).toEqual(one);
@@ -54,7 +54,7 @@ describe("the transactions' address", () => {
     );
   });
 
-  test("whatever it is, is a view that the endpoint takes and that reads back the same", () => {
+  test("always gives a view that the endpoint accepts and that reads back the same", () => {
     fc.assert(
       fc.property(junk, (pairs) => {
         const one = readLedgerView(new URLSearchParams(pairs));
@@ -66,7 +66,7 @@ describe("the transactions' address", () => {
     );
   });
 
-  test("of the untouched page has no query", () => {
+  test("has no query for the default view", () => {
     expect(readLedgerView(new URLSearchParams())).toEqual(UNFILTERED);
     expect(writeLedgerView(UNFILTERED).toString()).toBe("");
   });
@@ -79,7 +79,7 @@ describe("the transactions' address", () => {
     ["sort_by=xp&order=asc", { sort_by: "xp", order: "asc" }],
     ["incoming=0", { incoming: false }],
     ["page=0", { page: 1 }],
-  ])("%s is adopted as %j", (query, expected) => {
+  ])("with %s is read as %j", (query, expected) => {
     expect(readLedgerView(new URLSearchParams(query))).toMatchObject(expected);
   });
 });

@@ -37,18 +37,18 @@ test("private levels can be listed by their creators and by staff", () => {
 const allowed = (rule: (actor: Actor | null) => boolean): Caller[] =>
   ALL.filter((name) => rule(callers[name]));
 
-describe("who may do what with a level", () => {
-  test("a public level is seen by everybody, a private one by its creator and staff", () => {
+describe("permissions for a level", () => {
+  test("let everyone see a public level, and only its creator and staff a private one", () => {
     expect(allowed((actor) => canSeeLevel(actor, { user_id: 1, visibility: "public" }))).toEqual(ALL);
     const seen = allowed((actor) => canSeeLevel(actor, { user_id: 1, visibility: "private" }));
     expect(seen).toEqual(["creator", "moderator", "admin"]);
   });
 
-  test("its creator and admins change it", () => {
+  test("let its creator and admins change it", () => {
     expect(allowed((actor) => canEditLevel(actor, { user_id: 1 }))).toEqual(["creator", "admin"]);
   });
 
-  test("staff are moderators and admins", () => {
+  test("treat moderators and admins as staff", () => {
     expect(allowed(isStaff)).toEqual(["moderator", "admin"]);
   });
 
@@ -57,21 +57,21 @@ describe("who may do what with a level", () => {
     [false, 599, []],
     [false, 600, ["other", "moderator", "admin"]],
     [true, 0, ["other", "moderator", "admin"]],
-  ])("cleared %s and played %i seconds lets rate: %j", (cleared, seconds_played, expected) => {
+  ])("with cleared %s and %i seconds played let these rate: %j", (cleared, seconds_played, expected) => {
     expect(allowed((actor) => canRate(actor, { user_id: 1 }, { cleared, seconds_played }))).toEqual(expected);
   });
 
-  test("an account has room for a hundred levels, with Gold for two hundred and fifty", () => {
+  test("give an account room for 100 levels, or 250 with Gold", () => {
     expect([levelLimit(false), levelLimit(true)]).toEqual([100, 250]);
   });
 });
 
-describe("what the level browser offers", () => {
-  test("filters about oneself are for members", () => {
+describe("the level browser", () => {
+  test("has personal filters for members", () => {
     expect(LEVEL_FILTERS.filter(isMemberFilter)).toEqual([...MEMBER_FILTERS]);
   });
 
-  test("'Played at' stands with plays alone, every other order with every filter", () => {
+  test("offers 'Played at' only with plays, and every other order with every filter", () => {
     for (const order of LEVEL_ORDERS) {
       const filters = LEVEL_FILTERS.filter((filter) => isOrderOffered(order, filter));
       expect(filters).toEqual(
@@ -80,7 +80,7 @@ describe("what the level browser offers", () => {
     }
   });
 
-  const untouched = {
+  const unfiltered = {
     search: "",
     page: 1,
     order: "playing_count",
@@ -88,8 +88,8 @@ describe("what the level browser offers", () => {
     filter: "",
     failed: false,
   } as const;
-  test("the carousel shows on the untouched first page", () => {
-    expect(showsFeatured(untouched)).toBe(true);
+  test("shows the carousel on the unfiltered first page", () => {
+    expect(showsFeatured(unfiltered)).toBe(true);
   });
   test.each([
     { search: "x" },
@@ -98,7 +98,7 @@ describe("what the level browser offers", () => {
     { category: "free roam" },
     { filter: "featured" },
     { failed: true },
-  ] as const)("the carousel does not show with %j", (change) => {
-    expect(showsFeatured({ ...untouched, ...change })).toBe(false);
+  ] as const)("does not show the carousel with %j", (change) => {
+    expect(showsFeatured({ ...unfiltered, ...change })).toBe(false);
   });
 });

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { mentionsIn } from "#domain/comments/mentions.ts";
-import { plainText, proseOf, renderMarkdown } from "#domain/forums/markdown/render.ts";
-import { expectLinear } from "#tests/support/cpu.ts";
+import { mentionedNames } from "#domain/comments/mentions.ts";
+import { mentionableText, plainText, renderMarkdown } from "#domain/forums/markdown/render-markdown.ts";
+import { expectLinearCpu } from "#tests/support/cpu.ts";
 
 const html = (text: string) => renderMarkdown(text).html;
 
-/** Every tag that may stand in the HTML of a text; what is in none of them is text. */
+/** Every tag that can be in the HTML of a text; anything else is text. */
 const OPENING = [
   /<(p|em|strong|ul|ol|li|blockquote|pre|code|br|hr)>/,
   /<(span) data-spoiler>/,
@@ -20,7 +20,7 @@ const CLOSING = /<\/(p|em|strong|ul|ol|li|blockquote|pre|code|span|a)>/;
 const TAG = new RegExp([CLOSING, ...OPENING].map(({ source }) => source).join("|"), "g");
 const VOID = ["br", "hr", "img"];
 
-/** Goes through the HTML as a strict reader would, and complains of whatever is not ours. */
+/** Reads the HTML strictly and fails for anything that isn't ours. */
 function expectSafe(rendered: string): void {
   const open: string[] = [];
   let deepest = 0;
@@ -37,8 +37,8 @@ function expectSafe(rendered: string): void {
   expect(rendered.replace(TAG, "")).not.toMatch(/[<>"]|&(?!(?:amp|lt|gt|quot);)/);
 }
 
-/** Texts of the pieces that mean something, in any order. */
-const marks = [
+/** Texts made of pieces that have a meaning in Markdown, in any order. */
+const syntax = [
   "*",
   "**",
   "***",
@@ -92,23 +92,23 @@ const marks = [
   "onerror=",
 ];
 const anyText = fc.oneof(
-  fc.array(fc.constantFrom(...marks), { maxLength: 60 }).map((pieces) => pieces.join("")),
+  fc.array(fc.constantFrom(...syntax), { maxLength: 60 }).map((pieces) => pieces.join("")),
   fc.string({ unit: "grapheme", maxLength: 200 }),
 );
 
-describe("what a text may become", () => {
-  test("whatever is typed, only our own tags come out, each closed in its place", () => {
+describe("rendered Markdown", () => {
+  test("has only our own tags, each closed in its place, whatever was typed", () => {
     fc.assert(
       fc.property(anyText, (text) => expectSafe(html(text))),
       { numRuns: 3_000 },
     );
   });
 
-  test("every letter that means something to a browser is escaped", () => {
+  test("escapes every character with a meaning in HTML", () => {
     expect(html('<b a="1">&amp;</b>')).toBe("<p>&lt;b a=&quot;1&quot;&gt;&amp;amp;&lt;/b&gt;</p>");
   });
 
-  test("cards are named once each, ten at most, and each of them stands in the text", () => {
+  test("lists each card once, 10 at most, and contains all of them", () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(fc.boolean(), fc.integer({ min: 1, max: 15 })), { maxLength: 40 }),
@@ -127,7 +127,7 @@ describe("what a text may become", () => {
     );
   });
 
-  test("who is linked outside of quotes is who counts as mentioned", () => {
+  test("links exactly the users who count as mentioned outside of quotes", () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const linked = [...html(text).matchAll(/<\/?blockquote>|data-mention href="\/users\/(\w+)"/g)];
@@ -137,7 +137,7 @@ describe("what a text may become", () => {
           if (!name) depth += piece.startsWith("</") ? -1 : 1;
           else if (depth === 0) names.add(name.toLowerCase());
         }
-        const mentioned = mentionsIn(proseOf(text)).map((name) => name.toLowerCase());
+        const mentioned = mentionedNames(mentionableText(text)).map((name) => name.toLowerCase());
         expect(mentioned).toEqual([...names].slice(0, mentioned.length));
         expect(mentioned.length).toBe(Math.min(names.size, 5));
       }),
@@ -145,7 +145,7 @@ describe("what a text may become", () => {
     );
   });
 
-  test("plain text of prose is the prose itself, however often it is made", () => {
+  test("gives prose back unchanged as plain text", () => {
     const prose = fc.array(fc.stringMatching(/^[a-zA-Zäß.,!?'()&<>"]{1,9}$/), {
       minLength: 1,
       maxLength: 20,
@@ -158,7 +158,7 @@ describe("what a text may become", () => {
     );
   });
 
-  test("plain text is one line without tags for any text", () => {
+  test("is one line without tags as plain text", () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const plain = plainText(text);
@@ -169,7 +169,7 @@ describe("what a text may become", () => {
   });
 });
 
-describe("attacks", () => {
+describe("an attack in Markdown", () => {
   test.each([
     "<script>alert(1)</script>",
     "<svg/onload=alert(1)>",
@@ -199,7 +199,7 @@ describe("attacks", () => {
     "> <b>\n> > <i>\n- <u>\n1. <s>",
     "\u202e\u2066<b>\u2069",
     "{{constructor.constructor('alert(1)')()}}",
-  ])("%s is text", (text) => {
+  ])("like %s is shown as text", (text) => {
     expectSafe(html(text));
   });
 
@@ -234,7 +234,7 @@ describe("attacks", () => {
     "[x]: javascript:alert(1)",
     "<javascript:alert(1)>",
     "javascript:alert(1)",
-  ])("%s is no link", (text) => {
+  ])("like %s is no link", (text) => {
     expectSafe(html(text));
     expect(html(text)).not.toContain("<a");
   });
@@ -291,19 +291,16 @@ describe("attacks", () => {
     "\u{1f9d1}\u200d",
     "\u202e",
   ];
-  test.each([...heaps, ...more, ...rest])(
-    "characters of %j are read in time proportional to their number",
-    (piece) => {
-      const textOf = (length: number) => piece.repeat(Math.ceil(length / piece.length)).slice(0, length);
-      expectLinear(textOf, N, html);
-      const text = textOf(N);
-      expectSafe(html(text));
-      expect(html(text).length).toBeLessThan(N * 12);
-    },
-  );
+  test.each([...heaps, ...more, ...rest])("with many characters of %j is read in linear time", (piece) => {
+    const textOf = (length: number) => piece.repeat(Math.ceil(length / piece.length)).slice(0, length);
+    expectLinearCpu(textOf, N, html);
+    const text = textOf(N);
+    expectSafe(html(text));
+    expect(html(text).length).toBeLessThan(N * 12);
+  });
 });
 
-describe("what is written", () => {
+describe("Markdown", () => {
   const LINK = 'rel="nofollow noopener noreferrer ugc" target="_blank"';
   const DUCK = '<img class="emoticon" src="/static/emoticons/duck.svg" alt=":duck:" width="24" height="24">';
   test.each([
@@ -319,7 +316,7 @@ describe("what is written", () => {
     ["¯\\_(ツ)_/¯", "<p>¯\\_(ツ)_/¯</p>"],
     ["||Max did it||", "<p><span data-spoiler>Max did it</span></p>"],
     ["||||", "<p>||||</p>"],
-    ["`a*b*` :duck: :nobody:", `<p><code>a*b*</code> ${DUCK} :nobody:</p>`],
+    ["`a*b*` :duck: :unknown:", `<p><code>a*b*</code> ${DUCK} :unknown:</p>`],
     ["a\nb\n\nc", "<p>a<br>b</p><p>c</p>"],
     ["a\n---\nb", "<p>a</p><hr><p>b</p>"],
     ["Hi @Max!", '<p>Hi <a data-mention href="/users/Max">@Max</a>!</p>'],
@@ -347,18 +344,18 @@ describe("what is written", () => {
     ["/levels/0 /levels/1x", '<p><a href="/levels/0">/levels/0</a> <a href="/levels/1x">/levels/1x</a></p>'],
     ["\u202eabc\u0000d", "<p>abcd</p>"],
     [" \n ", ""],
-  ])("%j", (text, expected) => {
+  ])("renders %j", (text, expected) => {
     expect(html(text)).toBe(expected);
   });
 
-  test("quotes stand in each other five deep and no deeper", () => {
+  test("nests quotes 5 deep and no deeper", () => {
     expect(html(">".repeat(7)).match(/<blockquote>/g)).toHaveLength(5);
   });
 
-  test("a quote that was made for an answer shows whom it quotes, without telling them again", () => {
+  test("shows the author of the quote in a reply without mentioning them again", () => {
     const text = "> [@Max](/forums/thread/1?reply=2#reply-2) wrote:\n> Hi @Zoe\n\nHello @Ann";
     expect(html(text)).toContain('<a href="/forums/thread/1?reply=2#reply-2">@Max</a> wrote:<br>Hi');
-    expect(mentionsIn(proseOf(text))).toEqual(["Ann"]);
+    expect(mentionedNames(mentionableText(text))).toEqual(["Ann"]);
   });
 
   test.each([
@@ -367,7 +364,7 @@ describe("what is written", () => {
     ["It was ||Max||.", "It was ▒▒▒."],
     ["- a\n- b\n\n/levels/3", "a b Level 3"],
     ["a &lt; b < c", "a &lt; b < c"],
-  ])("plain text of %j is %j", (text, plain) => {
+  ])("turns %j into the plain text %j", (text, plain) => {
     expect(plainText(text)).toBe(plain);
   });
 });

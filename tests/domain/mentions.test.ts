@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { MOST_MENTIONED, mentionsIn, splitMentions } from "#domain/comments/mentions.ts";
+import { MAX_MENTIONS, mentionedNames, splitMentions } from "#domain/comments/mentions.ts";
 import { NOTICE_TYPES } from "#domain/notifications/notice.ts";
 import { canMute } from "#domain/notifications/rules.ts";
 
-test("a name behind an @ is a mention, and the text around it stays as it was", () => {
+test("a name after an @ is a mention, and the text around it stays unchanged", () => {
   expect(splitMentions("Hi @Bob_1, look")).toEqual([
     { at: 0, text: "Hi " },
     { at: 3, username: "Bob_1" },
@@ -33,26 +33,26 @@ test.each([
   "@bobä",
   "@ bob",
   "@",
-])("%j mentions nobody and stays as it is", (text) => {
+])("%j mentions no one and stays unchanged", (text) => {
   expect(splitMentions(text)).toEqual(text ? [{ at: 0, text }] : []);
-  expect(mentionsIn(text)).toEqual([]);
+  expect(mentionedNames(text)).toEqual([]);
 });
 
-test("names of 3 to 20 characters are mentioned, the shortest and the longest, too", () => {
-  expect(mentionsIn("@abc @a2345678901234567890")).toEqual(["abc", "a2345678901234567890"]);
+test("names of 3 to 20 characters are mentioned, including the shortest and the longest", () => {
+  expect(mentionedNames("@abc @a2345678901234567890")).toEqual(["abc", "a2345678901234567890"]);
 });
 
-test("each name counts once whatever its case, and as many as are told", () => {
-  const names = Array.from({ length: MOST_MENTIONED + 2 }, (_, i) => `user_${i}`);
+test("each name counts once in any case, up to the limit", () => {
+  const names = Array.from({ length: MAX_MENTIONS + 2 }, (_, i) => `user_${i}`);
   const text = names.map((name) => `@${name} @${name.toUpperCase()}`).join(" ");
-  expect(mentionsIn(text)).toEqual(names.slice(0, MOST_MENTIONED));
+  expect(mentionedNames(text)).toEqual(names.slice(0, MAX_MENTIONS));
 });
 
-test("a long text of nothing but @ is read at once", () => {
-  expect(mentionsIn("@".repeat(100_000))).toEqual([]);
-  expect(mentionsIn("@a".repeat(50_000))).toEqual([]);
+test("a long text of nothing but @ is read quickly", () => {
+  expect(mentionedNames("@".repeat(100_000))).toEqual([]);
+  expect(mentionedNames("@a".repeat(50_000))).toEqual([]);
 });
 
-test("everything but what staff decide can be turned off", () => {
+test("everything except staff decisions can be muted", () => {
   expect(NOTICE_TYPES.filter((type) => !canMute(type))).toEqual(["account", "moderation"]);
 });

@@ -1,18 +1,18 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { MeshData } from "#domain/avatar/model/mesh.ts";
-import { readMesh, writeMesh } from "#domain/items/model/file.ts";
-import { fitModel } from "#domain/items/model/fit.ts";
-import { parseModel } from "#domain/items/model/parse.ts";
+import { fitModel } from "#domain/items/model/fit-model.ts";
+import { readMeshFile, writeMeshFile } from "#domain/items/model/mesh-file.ts";
+import { parseModel } from "#domain/items/model/parse-model.ts";
 import { boundsOf, cornersOf } from "#tests/support/mesh.ts";
 import { ballObj, cubeObj, obj } from "#tests/support/obj.ts";
 
 const parse = (text: string, slot: "hat" | "toy" = "hat") => parseModel(new TextEncoder().encode(text), slot);
 
-describe("fitting", () => {
+describe("fitting a model", () => {
   const cube = (side: number, at?: [number, number, number]) => parse(cubeObj(side, at));
 
-  test("leaves alone what was made on the bopi, to the last bit", () => {
+  test("leaves a model unchanged that was made on the bopi", () => {
     for (const [side, x, y, z] of [
       [1, 0, 0, 0],
       [0.3, 1, 1, -1],
@@ -28,20 +28,20 @@ describe("fitting", () => {
     ["too large", 40, [0, 0, 0]],
     ["tiny", 0.01, [0, 0, 0]],
     ["beside the head", 1, [50, 0, 0]],
-    ["above it", 1, [0, 9, 0]],
+    ["above the head", 1, [0, 9, 0]],
     ["far from everything", 999, [90_000, -90_000, 90_000]],
-  ])("brings what is %s to the slot's middle and a good size, and keeps its shape", (_, side, at) => {
+  ])("centers and scales a model that is %s, and keeps its shape", (_, side, at) => {
     const hat = boundsOf(cube(side, at));
     const toy = boundsOf(parse(cubeObj(side, at), "toy"));
     for (const [i, low] of hat.low.entries()) expect((hat.high[i] ?? 0) - low).toBeCloseTo(2.1, 1);
     for (const [i, low] of toy.low.entries()) expect((toy.high[i] ?? 0) - low).toBeCloseTo(1.4, 1);
-    // A hat stands on the head, a toy hangs around the hand.
+    // A hat is on top of the head; a toy is centered on the hand.
     expect(hat.low[1]).toBeCloseTo(0.1, 1);
     expect((hat.low[0] ?? 0) + (hat.high[0] ?? 0)).toBeCloseTo(0, 1);
     for (const [i, low] of toy.low.entries()) expect(low + (toy.high[i] ?? 0)).toBeCloseTo(0, 1);
   });
 
-  test("scales evenly: a flat plate stays flat, its normals as they were", () => {
+  test("scales evenly: a flat plate stays flat and keeps its normals", () => {
     const plate = parse(obj("v 0 0 0", "v 90 0 0", "v 90 0 -30", "v 0 0 -30", "f 1 2 3 4"));
     const { low, high } = boundsOf(plate);
     const [x, y, z] = high.map((value, i) => value - (low[i] ?? 0)) as [number, number, number];
@@ -51,13 +51,13 @@ describe("fitting", () => {
 });
 
 describe("a mesh file", () => {
-  test("gives back the mesh that was written, with 16-bit and with 32-bit indices", () => {
+  test("reads back the mesh that was written, with 16-bit and with 32-bit indices", () => {
     const meshes = [
       parse(cubeObj()),
       parse(ballObj(20, 30)),
       parse(obj("v 0 0 0", "v 1 0 0", "v 0 1 0", "f 1 2 3")),
     ];
-    for (const mesh of meshes) expect(readMesh(writeMesh(mesh).buffer as ArrayBuffer)).toEqual(mesh);
+    for (const mesh of meshes) expect(readMeshFile(writeMeshFile(mesh).buffer as ArrayBuffer)).toEqual(mesh);
     const vertices = 65_536;
     const large: MeshData = {
       positions: Float32Array.from({ length: vertices * 3 }, (_, i) => i),
@@ -65,10 +65,10 @@ describe("a mesh file", () => {
       uvs: new Float32Array(vertices * 2).fill(0.5),
       indices: Uint32Array.of(0, 1, vertices - 1),
     };
-    expect(readMesh(writeMesh(large).buffer as ArrayBuffer)).toEqual(large);
+    expect(readMeshFile(writeMeshFile(large).buffer as ArrayBuffer)).toEqual(large);
   });
 
-  test("of any floats comes back to the last bit", () => {
+  test("reads back any floats exactly", () => {
     const vertex = fc.tuple(...Array.from({ length: 8 }, () => fc.float({ noNaN: true })));
     fc.assert(
       fc.property(fc.array(vertex, { minLength: 1, maxLength: 40 }), (vertices) => {
@@ -76,13 +76,13 @@ describe("a mesh file", () => {
           Float32Array.from(vertices.flatMap((v) => v.slice(from, to)));
         const indices = Uint16Array.from(vertices.flatMap((_, i) => [i, 0, i]));
         const mesh = { positions: part(0, 3), normals: part(3, 6), uvs: part(6, 8), indices };
-        expect(readMesh(writeMesh(mesh).buffer as ArrayBuffer)).toEqual(mesh);
+        expect(readMeshFile(writeMeshFile(mesh).buffer as ArrayBuffer)).toEqual(mesh);
       }),
     );
   });
 
-  test("that is something else or cut off is not read", () => {
-    const file = writeMesh(parse(cubeObj()));
+  test("is rejected if it is truncated or something else", () => {
+    const file = writeMeshFile(parse(cubeObj()));
     const changed = (at: number, value: number) => file.map((byte, i) => (i === at ? value : byte));
     for (const bad of [
       new Uint8Array(16),
@@ -92,6 +92,6 @@ describe("a mesh file", () => {
       file.slice(0, -1),
       changed(11, 0xff),
     ])
-      expect(() => readMesh(bad.buffer as ArrayBuffer)).toThrow();
+      expect(() => readMeshFile(bad.buffer as ArrayBuffer)).toThrow();
   });
 });

@@ -4,12 +4,12 @@ import {
   canBan,
   canDecideAppeal,
   canDecideCase,
-  canScrub,
+  canDeleteMessage,
   canViewAs,
   canWarn,
-  caseActs,
+  caseActions,
 } from "#domain/moderation/rules.ts";
-import type { CaseAct } from "#domain/moderation/types.ts";
+import type { CaseAction } from "#domain/moderation/types.ts";
 import type { ReportType } from "#domain/reports/types.ts";
 
 const member: Actor = { id: 1, role: "member" };
@@ -20,51 +20,58 @@ const admin: Actor = { id: 5, role: "admin" };
 const otherAdmin: Actor = { id: 6, role: "admin" };
 const people = { member, otherMember, moderator, otherModerator, admin, otherAdmin };
 
-describe("who may ban whom", () => {
+describe("the permission to ban", () => {
   test.each<[string, Actor, (keyof typeof people)[]]>([
-    ["a member nobody", member, []],
-    ["a moderator members", moderator, ["member", "otherMember"]],
-    ["an admin members and moderators", admin, ["member", "otherMember", "moderator", "otherModerator"]],
+    ["lets a member ban no one", member, []],
+    ["lets a moderator ban members", moderator, ["member", "otherMember"]],
+    [
+      "lets an admin ban members and moderators",
+      admin,
+      ["member", "otherMember", "moderator", "otherModerator"],
+    ],
   ])("%s", (_, actor, targets) => {
     const names = Object.keys(people) as (keyof typeof people)[];
     expect(names.filter((name) => canBan(actor, people[name]))).toEqual(targets);
   });
 
-  test("nobody themselves, whatever they are", () => {
+  test("lets no one ban themselves", () => {
     for (const one of Object.values(people)) expect(canBan(one, one)).toBe(false);
   });
 });
 
-describe("whose chat staff may look at", () => {
-  test.each([moderator, admin])("where a message was reported, and nowhere else: $role", (actor) => {
-    expect(canViewAs(actor, [7, 8], 8)).toBe(true);
-    expect(canViewAs(actor, [7, 8], 9)).toBe(false);
-    expect(canViewAs(actor, [], 7)).toBe(false);
-  });
+describe("the permission to view a chat", () => {
+  test.each([moderator, admin])(
+    "is limited to conversations with a reported message for a $role",
+    (actor) => {
+      expect(canViewAs(actor, [7, 8], 8)).toBe(true);
+      expect(canViewAs(actor, [7, 8], 9)).toBe(false);
+      expect(canViewAs(actor, [], 7)).toBe(false);
+    },
+  );
 
-  test("the list of conversations, once there is something to see in it", () => {
+  test("includes the conversation list once there is something to see", () => {
     expect(canViewAs(moderator, [7])).toBe(true);
     expect(canViewAs(moderator, [])).toBe(false);
     expect(canViewAs(admin, [])).toBe(false);
   });
 
-  test("members never", () => {
+  test("is never given to members", () => {
     expect(canViewAs(member, [7], 7)).toBe(false);
     expect(canViewAs(member, [7])).toBe(false);
   });
 });
 
-test("a message is taken away by admins, and by moderators where one of the conversation was reported", () => {
-  expect(canScrub(admin, { reported: false })).toBe(true);
-  expect(canScrub(admin, { reported: true })).toBe(true);
-  expect(canScrub(moderator, { reported: true })).toBe(true);
-  expect(canScrub(moderator, { reported: false })).toBe(false);
-  expect(canScrub(member, { reported: true })).toBe(false);
+test("admins can delete any message, moderators only in a conversation with a report", () => {
+  expect(canDeleteMessage(admin, { reported: false })).toBe(true);
+  expect(canDeleteMessage(admin, { reported: true })).toBe(true);
+  expect(canDeleteMessage(moderator, { reported: true })).toBe(true);
+  expect(canDeleteMessage(moderator, { reported: false })).toBe(false);
+  expect(canDeleteMessage(member, { reported: true })).toBe(false);
 });
 
-describe("what can be done about a case", () => {
+describe("the actions on a case", () => {
   const alive = { ...otherMember, deleted: false };
-  test.each<[ReportType, CaseAct[]]>([
+  test.each<[ReportType, CaseAction[]]>([
     ["level", ["remove", "warn", "ban"]],
     ["comment", ["remove", "warn", "ban"]],
     ["message", ["remove", "warn", "ban"]],
@@ -72,41 +79,46 @@ describe("what can be done about a case", () => {
     ["thread", ["remove", "move", "lock", "warn", "ban"]],
     ["reply", ["remove", "warn", "ban"]],
     ["user", ["remove", "warn", "ban"]],
-  ])("of a %s", (type, acts) => {
+  ])("about a %s are for staff", (type, expected) => {
     for (const actor of [moderator, admin])
-      expect(caseActs(actor, { type, subject: alive, present: true, done: [] })).toEqual(acts);
-    expect(caseActs(member, { type, subject: alive, present: true, done: [] })).toEqual([]);
+      expect(caseActions(actor, { type, subject: alive, present: true, done: [] })).toEqual(expected);
+    expect(caseActions(member, { type, subject: alive, present: true, done: [] })).toEqual([]);
   });
 
   const facts = { type: "thread", subject: alive, present: true, done: [] } as const;
-  test.each<[string, Actor, object, CaseAct[]]>([
-    ["nothing to a thing that is gone", moderator, { present: false }, ["warn", "ban"]],
-    ["nothing twice", moderator, { done: ["lock"] }, ["remove", "move", "warn", "ban"]],
+  test.each<[string, Actor, object, CaseAction[]]>([
+    ["leave out what needs the content after it was deleted", moderator, { present: false }, ["warn", "ban"]],
+    ["leave out what was already done", moderator, { done: ["lock"] }, ["remove", "move", "warn", "ban"]],
     [
-      "no punishment of a colleague by a moderator",
+      "leave out sanctions by a moderator against a colleague",
       moderator,
       { subject: { ...otherModerator, deleted: false } },
       ["remove", "move", "lock"],
     ],
     [
-      "one by an admin",
+      "include sanctions by an admin against a moderator",
       admin,
       { subject: { ...moderator, deleted: false } },
       ["remove", "move", "lock", "warn", "ban"],
     ],
-    ["none of an admin", admin, { subject: { ...otherAdmin, deleted: false } }, ["remove", "move", "lock"]],
     [
-      "none of a deleted account",
+      "leave out sanctions against an admin",
+      admin,
+      { subject: { ...otherAdmin, deleted: false } },
+      ["remove", "move", "lock"],
+    ],
+    [
+      "leave out sanctions against a deleted account",
       admin,
       { subject: { ...alive, deleted: true } },
       ["remove", "move", "lock"],
     ],
-    ["nothing about oneself", moderator, { subject: { ...moderator, deleted: false } }, []],
-  ])("%s", (_, actor, change, acts) => {
-    expect(caseActs(actor, { ...facts, ...change })).toEqual(acts);
+    ["are empty in a case about yourself", moderator, { subject: { ...moderator, deleted: false } }, []],
+  ])("%s", (_, actor, change, expected) => {
+    expect(caseActions(actor, { ...facts, ...change })).toEqual(expected);
   });
 
-  test("is decided by staff, but not about themselves; whoever may be banned may be warned", () => {
+  test("are for staff but not about themselves, and can warn anyone they can ban", () => {
     expect(canDecideCase(moderator, 1)).toBe(true);
     expect(canDecideCase(moderator, moderator.id)).toBe(false);
     expect(canDecideCase(member, 2)).toBe(false);
@@ -115,18 +127,18 @@ describe("what can be done about a case", () => {
   });
 });
 
-describe("who decides about an appeal", () => {
+describe("an appeal", () => {
   test.each<[string, Actor, Actor, number | null, boolean]>([
-    ["a moderator about a colleague's ban", moderator, member, otherModerator.id, true],
-    ["a moderator about an admin's ban", moderator, member, admin.id, true],
-    ["a moderator about a ban that nobody remembers", moderator, member, null, true],
-    ["no moderator about their own ban", moderator, member, moderator.id, false],
-    ["no admin about their own ban", admin, member, admin.id, false],
-    ["an admin about a moderator who is banned", admin, moderator, otherAdmin.id, true],
-    ["no moderator about a colleague who is banned", otherModerator, moderator, admin.id, false],
-    ["nobody about themselves", moderator, moderator, admin.id, false],
-    ["no member", member, otherMember, admin.id, false],
-  ])("%s", (_, actor, user, bannedBy, may) => {
-    expect(canDecideAppeal(actor, user, bannedBy)).toBe(may);
+    ["against a colleague's ban can be decided by a moderator", moderator, member, otherModerator.id, true],
+    ["against an admin's ban can be decided by a moderator", moderator, member, admin.id, true],
+    ["against a ban by an unknown moderator can be decided by a moderator", moderator, member, null, true],
+    ["can't be decided by the moderator who banned the user", moderator, member, moderator.id, false],
+    ["can't be decided by the admin who banned the user", admin, member, admin.id, false],
+    ["of a banned moderator can be decided by an admin", admin, moderator, otherAdmin.id, true],
+    ["of a banned moderator can't be decided by a colleague", otherModerator, moderator, admin.id, false],
+    ["can't be decided by the banned user", moderator, moderator, admin.id, false],
+    ["can't be decided by a member", member, otherMember, admin.id, false],
+  ])("%s", (_, actor, user, bannedBy, expected) => {
+    expect(canDecideAppeal(actor, user, bannedBy)).toBe(expected);
   });
 });

@@ -1,20 +1,20 @@
 import { describe, expect, test } from "vitest";
 import { triangleCount } from "#domain/avatar/model/mesh.ts";
 import { MODEL_LIMITS } from "#domain/items/limits.ts";
-import { ModelError } from "#domain/items/model/error.ts";
-import { parseModel } from "#domain/items/model/parse.ts";
-import { expectLinear } from "#tests/support/cpu.ts";
+import { ModelError } from "#domain/items/model/model-error.ts";
+import { parseModel } from "#domain/items/model/parse-model.ts";
+import { expectLinearCpu } from "#tests/support/cpu.ts";
 import { boundsOf, cornersOf } from "#tests/support/mesh.ts";
 import { ballObj, cubeObj, obj } from "#tests/support/obj.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const parse = (text: string, slot: "hat" | "toy" = "hat") => parseModel(bytes(text), slot);
 
-/** A triangle that fits a hat's room, with what else a line needs. */
+/** A triangle that fits the slot of a hat. */
 const triangle = ["v 0 0 0", "v 1 0 0", "v 0 1 0"];
 
 describe("a model", () => {
-  test("of one triangle has its places, its normal to the front and its texture upside down, as rows run down", () => {
+  test("with one triangle has its positions, a normal to the front and a texture that is flipped vertically", () => {
     const mesh = parse(obj(...triangle, "vt 0 0", "vt 1 0", "vt 0 1", "f 1/1 2/2 3/3"));
     expect(mesh).toEqual({
       positions: Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0),
@@ -27,30 +27,33 @@ describe("a model", () => {
   const expected = cornersOf(parse(cubeObj()));
 
   test.each<[string, (text: string) => string]>([
-    ["lines that end as on Windows", (text) => text.replaceAll("\n", "\r\n")],
-    ["no end to its last line", (text) => text.trimEnd()],
+    ["Windows line endings", (text) => text.replaceAll("\n", "\r\n")],
+    ["no newline at the end", (text) => text.trimEnd()],
     [
-      "comments of its own and behind everything",
+      "comments on lines of their own and after everything",
       (text) => `# made by hand\n${text.replaceAll("\n", " # and so\n")}`,
     ],
     ["tabs and many spaces", (text) => text.replaceAll(" ", " \t  ").replaceAll("\n", "  \n\n\t\n")],
     ["lines continued by \\", (text) => text.replace(/^(f \S+ \S+) /gm, "$1 \\\n  ")],
-    ["continued lines that end as on Windows", (text) => text.replace(/^(v \S+) /gm, "$1 \\\r\n")],
-    ["colours beside its places", (text) => text.replace(/^(v .*)$/gm, "$1 0.5 0.25 1")],
-    ["a fourth number beside its places", (text) => text.replace(/^(v .*)$/gm, "$1 1.0")],
-    ["a third number beside its texture places", (text) => text.replace(/^(vt .*)$/gm, "$1 0")],
+    ["continued lines with Windows line endings", (text) => text.replace(/^(v \S+) /gm, "$1 \\\r\n")],
+    ["vertex colors", (text) => text.replace(/^(v .*)$/gm, "$1 0.5 0.25 1")],
+    ["a fourth number in its vertices", (text) => text.replace(/^(v .*)$/gm, "$1 1.0")],
+    ["a third number in its texture coordinates", (text) => text.replace(/^(vt .*)$/gm, "$1 0")],
     ["numbers with signs and exponents", (text) => text.replace(/(?<=^v.* )0\.5/gm, "+5.0E-1")],
     [
-      "groups, materials, smoothing, lines, points and things nobody has heard of",
+      "groups, materials, smoothing, lines, points and unknown statements",
       (text) =>
         `mtllib ../../etc/passwd\no Cube\ng all\ns 1\nusemtl red\n${text}l 1 2 3\np 1\ncurv 0 1\n∰ x\n`,
     ],
     ["a byte order mark before a comment", (text) => `\ufeff# x\n${text}`],
     [
-      "indices that count from the end",
+      "negative indices",
       (text) => {
-        const places = 4;
-        return text.replace(/(\d)\/(\d)/g, (_, v, t) => `${Number(v) - 9}/${Number(t) - places - 1}`);
+        const textureCoordinates = 4;
+        return text.replace(
+          /(\d)\/(\d)/g,
+          (_, v, t) => `${Number(v) - 9}/${Number(t) - textureCoordinates - 1}`,
+        );
       },
     ],
     [
@@ -61,19 +64,19 @@ describe("a model", () => {
     expect(cornersOf(parse(change(cubeObj())))).toEqual(expected);
   });
 
-  test("reads indices from the end as of the line that has them", () => {
+  test("resolves negative indices at the line that has them", () => {
     const early = obj(...triangle, "f -3 -2 -1", "v 5 5 5", "v 6 6 6");
     expect(boundsOf(parse(early)).high).toEqual([1, 1, 0]);
   });
 
   test.each([
-    ["neither texture places nor normals", "f 1 2 3"],
-    ["no texture places", "f 1//1 2//1 3//1"],
+    ["neither texture coordinates nor normals", "f 1 2 3"],
+    ["no texture coordinates", "f 1//1 2//1 3//1"],
     ["no normals", "f 1/1 2/1 3/1"],
-    ["texture places that end in nothing", "f 1/ 2/ 3/"],
-    ["both left empty", "f 1// 2// 3//"],
-    ["normals at some corners", "f 1//1 2 3/1/1"],
-  ])("with %s at its corners is whole", (_, face) => {
+    ["empty normals", "f 1/ 2/ 3/"],
+    ["empty texture coordinates and normals", "f 1// 2// 3//"],
+    ["normals at only some corners", "f 1//1 2 3/1/1"],
+  ])("with %s at its corners is complete", (_, face) => {
     const mesh = parse(obj(...triangle, "vt 0.5 0.5", "vn 0 0 9", face));
     expect(triangleCount(mesh)).toBe(1);
     expect([...mesh.normals]).toEqual([0, 0, 1, 0, 0, 1, 0, 0, 1]);
@@ -81,14 +84,14 @@ describe("a model", () => {
     expect(mesh.uvs.every(Number.isFinite)).toBe(true);
   });
 
-  test("whose own normals have any length gets unit ones; those of no length are made anew", () => {
+  test("gets unit normals if its own have any length, and new ones if they have none", () => {
     const mesh = parse(obj(...triangle, "vn 3 4 0", "vn 0 0 0", "f 1//1 2//2 3//1"));
     expect([...mesh.normals].map((part) => Number(part.toFixed(6)))).toEqual([
       0.6, 0.8, 0, 0, 0, 1, 0.6, 0.8, 0,
     ]);
   });
 
-  test("of polygons is cut into fans of as many triangles as they have corners, less two", () => {
+  test("with polygons is split into fans of triangles, two fewer than the corners", () => {
     for (const corners of [3, 4, 5, 8, 64]) {
       const around = Array.from({ length: corners }, (_, i) => (2 * Math.PI * i) / corners);
       const mesh = parse(
@@ -102,26 +105,26 @@ describe("a model", () => {
     }
   });
 
-  test("loses its triangles without an area, and is refused when it has no others", () => {
+  test("loses its triangles without an area, and is rejected if it has no others", () => {
     const flat = ["v 0 0 0", "v 1 1 1", "v 2 2 2"];
     expect(triangleCount(parse(obj(...triangle, "f 1 2 3", "f 1 1 2", "f 3 3 3")))).toBe(1);
     expect(() => parse(obj(...flat, "f 1 2 3"))).toThrow(ModelError);
     expect(() => parse(obj(...triangle, "f 1 1 2"))).toThrow(ModelError);
   });
 
-  test("shares the vertices of corners that are alike", () => {
+  test("shares the vertices of identical corners", () => {
     const ball = parse(ballObj(16, 32));
     expect(triangleCount(ball)).toBe(2 * 16 * 32 - 2 * 32);
     expect(ball.positions.length / 3).toBeLessThan(17 * 32 + 32);
   });
 
-  test("may have as many triangles as are allowed", () => {
+  test("can have as many triangles as the limit", () => {
     const mesh = parseModel(bytes(ballObj(100, 100)), "hat");
     expect(triangleCount(mesh)).toBe(MODEL_LIMITS.triangles - 200);
   });
 
-  test("is read in time proportional to its triangles", () => {
-    expectLinear(
+  test("is parsed in linear time", () => {
+    expectLinearCpu(
       (rings) => bytes(ballObj(rings, 100)),
       100,
       (ball) => parseModel(ball, "hat"),
@@ -129,8 +132,8 @@ describe("a model", () => {
   });
 });
 
-describe("normals that a model doesn't have", () => {
-  /** Two squares that share an edge along z and bend by an angle. */
+describe("missing normals", () => {
+  /** Two squares that share an edge along z and are folded by an angle. */
   const fold = (degrees: number) => {
     const bend = (degrees * Math.PI) / 180;
     const [x, y] = [Math.cos(bend), Math.sin(bend)];
@@ -148,23 +151,23 @@ describe("normals that a model doesn't have", () => {
     [51, false],
     [90, false],
     [170, false],
-  ])("are those of one bent surface where faces meet at less than 50°: at %i° %s", (degrees, bent) => {
+  ])("are smooth where faces meet at less than 50° (at %i°: %s)", (degrees, isSmooth) => {
     const half = (degrees * Math.PI) / 360;
     const corners = cornersOf(parse(fold(degrees), "toy"));
     const onEdge = corners.filter(({ position }) => position[0] === 0);
     for (const end of [0, 1]) {
       const normals = onEdge.filter(({ position }) => position[2] === end).map(({ normal }) => normal.join());
-      expect(new Set(normals).size).toBe(bent ? 1 : 2);
+      expect(new Set(normals).size).toBe(isSmooth ? 1 : 2);
     }
-    if (!bent) return;
-    // The larger a share of the corner's triangles a face has, the more it counts; both are within the bend.
+    if (!isSmooth) return;
+    // A face counts by its share of the corner's triangles; both normals are within the fold.
     for (const { normal } of onEdge) {
       const along = normal[0] * -Math.sin(half) + normal[1] * Math.cos(half);
       expect(along).toBeGreaterThan(Math.cos(half));
     }
   });
 
-  test("make a cube's edges sharp and a ball round", () => {
+  test("give a cube sharp edges and make a ball round", () => {
     for (const { normal } of cornersOf(parse(cubeObj())))
       expect(normal.map(Math.abs).sort()).toEqual([0, 0, 1]);
     for (const { position, normal } of cornersOf(parse(ballObj(24, 32)))) {

@@ -4,7 +4,7 @@ import { checkPassword, FULL_COST, hashPassword, LOW_COST, passwordCost } from "
 const PASSWORD = "plum harbour 42";
 
 describe("the cost of a password hash", () => {
-  test("is the full one unless the tests ask for less, and always the full one in production", () => {
+  test("is full unless the tests request a lower one, and always full in production", () => {
     expect(passwordCost({ ENVIRONMENT: "development" })).toEqual({ N: 16_384, r: 8, p: 5 });
     expect(passwordCost({ ENVIRONMENT: "development", PASSWORD_COST: "full" })).toBe(FULL_COST);
     expect(passwordCost({ ENVIRONMENT: "development", PASSWORD_COST: "low" })).toBe(LOW_COST);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { knownForms, passwordProblem } from "#domain/auth/password-rules.ts";
+import { breachLookupForms, passwordProblem } from "#domain/auth/password-problem.ts";
 
 const ANN = { username: "Ann_Lee", email: "lee.annabel@example.com" };
 const problem = (password: string) => passwordProblem(password, ANN);
@@ -10,22 +10,22 @@ describe("a new password", () => {
     ["Ann_Lee1", "Password must be more than your username."],
     ["annlee!!99", "Password must be more than your username."],
     ["1annlee2", "Password must be more than your username."],
-    ["lee.annabel", "Password must be more than your e-mail address."],
-    ["LeeAnnabel12", "Password must be more than your e-mail address."],
-    ["lee.annabel@example.com", "Password must be more than your e-mail address."],
+    ["lee.annabel", "Password must be more than your email address."],
+    ["LeeAnnabel12", "Password must be more than your email address."],
+    ["lee.annabel@example.com", "Password must be more than your email address."],
     ["bopolis1", "Password must be more than the name Bopolis."],
     ["BOPOLIS!!!", "Password must be more than the name Bopolis."],
     ["aaaaaaaa", "Password must be more than the same characters over and over."],
     ["abcabcabca", "Password must be more than the same characters over and over."],
     ["Abc1abc1abC1", "Password must be more than the same characters over and over."],
-    ["12345678", "Password must be more than letters or keys in their order."],
-    ["87654321", "Password must be more than letters or keys in their order."],
-    ["abcdefgh", "Password must be more than letters or keys in their order."],
-    ["QwertyUiop", "Password must be more than letters or keys in their order."],
-    ["qwer4321", "Password must be more than letters or keys in their order."],
-    ["asdfghjkl", "Password must be more than letters or keys in their order."],
-    ["01234567", "Password must be more than letters or keys in their order."],
-  ])("is not %j", (password, text) => {
+    ["12345678", "Password must be more than letters or keys in a row."],
+    ["87654321", "Password must be more than letters or keys in a row."],
+    ["abcdefgh", "Password must be more than letters or keys in a row."],
+    ["QwertyUiop", "Password must be more than letters or keys in a row."],
+    ["qwer4321", "Password must be more than letters or keys in a row."],
+    ["asdfghjkl", "Password must be more than letters or keys in a row."],
+    ["01234567", "Password must be more than letters or keys in a row."],
+  ])("cannot be %j", (password, text) => {
     expect(problem(password)).toBe(text);
   });
 
@@ -38,16 +38,16 @@ describe("a new password", () => {
     "bopolis-demo",
     "xk7 qpl29",
     "пароль мой",
-  ])("may be %j", (password) => {
+  ])("can be %j", (password) => {
     expect(problem(password)).toBeNull();
   });
 
-  test("is nobody's to refuse for a name that is not known yet or is part of every other word", () => {
+  test("is not rejected for an unknown name or for a name that is part of many words", () => {
     expect(passwordProblem("correct horse", { username: "", email: "" })).toBeNull();
     expect(passwordProblem("co-rect!", { username: "co", email: "re@example.com" })).toBeNull();
   });
 
-  test("is refused whenever it is one short block again and again", () => {
+  test("is rejected if it repeats one short block", () => {
     fc.assert(
       fc.property(
         fc.string({ minLength: 1, maxLength: 4 }),
@@ -62,14 +62,14 @@ describe("a new password", () => {
   });
 });
 
-describe("the words that lists are asked for", () => {
+describe("the forms of a password that are looked up in breach lists", () => {
   test.each([
     ["Password", ["password"]],
     ["Password123!", ["password123!", "password"]],
     ["dragon2024", ["dragon2024", "dragon"]],
     ["cat12345678", ["cat12345678"]],
     ["12345678", ["12345678"]],
-  ])("%j", (password, forms) => {
-    expect(knownForms(password)).toEqual(forms);
+  ])("of %j are %j", (password, forms) => {
+    expect(breachLookupForms(password)).toEqual(forms);
   });
 });

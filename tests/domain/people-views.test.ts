@@ -6,56 +6,56 @@ import { DIRECTORY_FILTERS, userListRoute } from "#domain/users/api.ts";
 import {
   type DirectoryView,
   directoryInput,
-  MOST_PAGES,
+  MAX_DIRECTORY_PAGES,
   readDirectoryView,
   toggledFilter,
   writeDirectoryView,
 } from "#domain/users/view.ts";
 
-const words = fc.string({ unit: "grapheme", maxLength: 40 }).map((value) => value.toWellFormed().trim());
-const through = (query: URLSearchParams) => new URLSearchParams(query.toString());
+const searchText = fc.string({ unit: "grapheme", maxLength: 40 }).map((value) => value.toWellFormed().trim());
+const roundTrip = (query: URLSearchParams) => new URLSearchParams(query.toString());
 
-test("every view of the directory stands in its address", () => {
+test("every view of the directory survives a round trip through its URL", () => {
   const view: fc.Arbitrary<DirectoryView> = fc.record({
-    search: words,
+    search: searchText,
     filter: fc.constantFrom(...DIRECTORY_FILTERS),
-    pages: fc.integer({ min: 1, max: MOST_PAGES }),
+    pages: fc.integer({ min: 1, max: MAX_DIRECTORY_PAGES }),
   });
   fc.assert(
     fc.property(view, (one) => {
-      expect(readDirectoryView(through(writeDirectoryView(one)))).toEqual(one);
+      expect(readDirectoryView(roundTrip(writeDirectoryView(one)))).toEqual(one);
     }),
   );
 });
 
-test("every view of a searched list stands in its address", () => {
+test("every view of a searched list survives a round trip through its URL", () => {
   const view: fc.Arbitrary<ListView> = fc.record({
-    search: words,
+    search: searchText,
     page: fc.integer({ min: 1, max: 1_000_000 }),
   });
   fc.assert(
     fc.property(view, (one) => {
-      expect(readListView(through(writeListView(one)))).toEqual(one);
+      expect(readListView(roundTrip(writeListView(one)))).toEqual(one);
     }),
   );
 });
 
-test("an untouched view leaves the address plain", () => {
+test("the default view has a plain URL", () => {
   expect(writeDirectoryView({ search: "", filter: "", pages: 1 }).toString()).toBe("");
   expect(writeListView({ search: "", page: 1 }).toString()).toBe("");
 });
 
-test("what means nothing in an address is left out, and no address opens with more pages than it may", () => {
+test("invalid values in a URL are ignored, and the number of pages is limited", () => {
   const read = (query: string) => readDirectoryView(new URLSearchParams(query));
   expect(read("filter=sleeping&pages=x&search=%20")).toEqual({ search: "", filter: "", pages: 1 });
   expect(read("pages=0").pages).toBe(1);
   expect(read("pages=-2").pages).toBe(1);
   expect(read("pages=1.5").pages).toBe(1);
-  expect(read("pages=999999").pages).toBe(MOST_PAGES);
+  expect(read("pages=999999").pages).toBe(MAX_DIRECTORY_PAGES);
   expect(readListView(new URLSearchParams("page=0&search=bo"))).toEqual({ search: "bo", page: 1 });
 });
 
-test("a page of the directory is asked for at one address, whatever else the view shows", () => {
+test("a page of the directory is fetched from one URL, whatever else the view shows", () => {
   const at = (query: string, page: number) =>
     buildUrl(userListRoute, {}, directoryInput(readDirectoryView(new URLSearchParams(query)), page));
   expect(at("", 1)).toBe("/api/users?page=1");

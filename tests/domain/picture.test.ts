@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { drawWorld } from "#domain/world/picture.ts";
+import { drawWorld } from "#domain/world/draw-world.ts";
 import { AMBIENCES, type World } from "#domain/world/schema.ts";
-import { starterWorld, TEMPLATES } from "#domain/world/starter.ts";
-import { expectLinear, expectRatio } from "#tests/support/cpu.ts";
+import { starterWorld, WORLD_TEMPLATES } from "#domain/world/starter-world.ts";
+import { expectCpuRatio, expectLinearCpu } from "#tests/support/cpu.ts";
 import { encodePng } from "#worker/render/png.ts";
 
 const SIZE = { width: 512, height: 288 };
@@ -27,21 +27,21 @@ function difference(a: Uint8ClampedArray, b: Uint8ClampedArray): number {
   return a.reduce((sum, value, i) => sum + Math.abs(value - (b[i] ?? 0)), 0) / a.length;
 }
 
-test("a picture has the asked size, is opaque and the same every time", () => {
+test("a picture has the requested size, is opaque and is the same every time", () => {
   const one = drawWorld(starterWorld(), SIZE);
   expect(one).toHaveLength(512 * 288 * 4);
   expect(one.every((value, i) => i % 4 !== 3 || value === 255)).toBe(true);
   expect(drawWorld(starterWorld(), SIZE)).toEqual(one);
 });
 
-test("a drawing is a small file", () => {
-  for (const template of TEMPLATES) {
+test("a drawn world is a small file", () => {
+  for (const template of WORLD_TEMPLATES) {
     const data = drawWorld(template.build(), SIZE);
     expect(encodePng({ ...SIZE, data }, { colors: 128 }).length).toBeLessThan(30_000);
   }
 });
 
-test("every ambience looks different, also around nothing at all", () => {
+test("every ambience looks different, even around an empty world", () => {
   const pictures = AMBIENCES.map((ambience) => drawWorld({ ...empty, ambience }, SMALL));
   pictures.forEach((picture, i) => {
     expect(colors(picture)).toBeGreaterThan(20);
@@ -49,7 +49,7 @@ test("every ambience looks different, also around nothing at all", () => {
   });
 });
 
-test("stars show in gold", () => {
+test("stars are drawn in gold", () => {
   const floor = {
     shape: "box" as const,
     position: [0, -1, 0] as [number, number, number],
@@ -67,7 +67,7 @@ test("stars show in gold", () => {
   expect(gold(rgba)).toBeGreaterThan(gold(without) + 10);
 });
 
-test("blocks of every turn, size and place are drawn without failing", () => {
+test("blocks of any rotation, size and position are drawn without an error", () => {
   const position = [4096, -4096, 4096] as [number, number, number];
   const blocks = [
     {
@@ -104,13 +104,13 @@ describe("20,000 blocks", () => {
   };
   const draw = (level: World) => drawWorld(level, SIZE);
 
-  test("are drawn in time proportional to their number", () => {
-    expectLinear(levelOf(3), 20_000, draw);
+  test("are drawn in linear time", () => {
+    expectLinearCpu(levelOf(3), 20_000, draw);
   });
 
-  test("cost at most three times as much when each covers the whole picture", () => {
+  test("cost at most 3 times as much if each covers the whole picture", () => {
     const [huge, small] = [levelOf(900)(20_000), levelOf(3)(20_000)];
-    expectRatio(
+    expectCpuRatio(
       () => draw(huge),
       () => draw(small),
       3,

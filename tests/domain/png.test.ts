@@ -1,10 +1,10 @@
 import { deflateSync } from "node:zlib";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { drawWorld } from "#domain/world/picture.ts";
-import { starterWorld } from "#domain/world/starter.ts";
+import { drawWorld } from "#domain/world/draw-world.ts";
+import { starterWorld } from "#domain/world/starter-world.ts";
 import { badPngs } from "#tests/support/bad-pngs.ts";
-import { expectRatio } from "#tests/support/cpu.ts";
+import { expectCpuRatio } from "#tests/support/cpu.ts";
 import { pngFile } from "#worker/render/png/chunks.ts";
 import { decodePng, encodeDrawing, encodePng, PngError } from "#worker/render/png.ts";
 import { coverResize } from "#worker/render/resize.ts";
@@ -24,7 +24,7 @@ function gradient(width: number, height: number) {
   return { width, height, data };
 }
 
-/** A PNG of a given colour type and depth around raw rows (with their filter bytes). */
+/** A PNG with the given color type and depth around raw rows, which include their filter bytes. */
 function rawPng(
   width: number,
   height: number,
@@ -62,7 +62,7 @@ function crc(bytes: Uint8Array): number {
   return (value ^ 0xffffffff) >>> 0;
 }
 
-test("what is encoded is decoded to the same pixels", () => {
+test("an encoded picture is decoded to the same pixels", () => {
   fc.assert(
     fc.property(picture, (original) => {
       const copy = decodePng(encodePng(original));
@@ -73,7 +73,7 @@ test("what is encoded is decoded to the same pixels", () => {
   );
 });
 
-test("a drawing comes back with its alpha and no colour off by more than 2, 1 and 3", () => {
+test("a drawing keeps its alpha, and its red, green and blue are off by at most 2, 1 and 3", () => {
   fc.assert(
     fc.property(picture, (original) => {
       const copy = decodePng(encodeDrawing(original));
@@ -87,7 +87,7 @@ test("a drawing comes back with its alpha and no colour off by more than 2, 1 an
   );
 });
 
-test("a drawing of shaded things takes two thirds of the bytes at most", () => {
+test("a drawing with shading takes at most two thirds of the bytes", () => {
   const side = 256;
   const data = new Uint8Array(side * side * 4);
   for (let y = 0; y < side; y++)
@@ -100,14 +100,14 @@ test("a drawing of shaded things takes two thirds of the bytes at most", () => {
   expect(encodeDrawing(drawing).length).toBeLessThan((encodePng(drawing).length * 2) / 3);
 });
 
-test("parts that the decoder doesn't know are passed over, in front of the data and behind it", () => {
+test("unknown chunks are skipped, before and after the data", () => {
   const data = { type: "IDAT", data: deflateSync(new Uint8Array([0, 1, 2, 3])) };
-  const note = { type: "tEXt", data: new Uint8Array(9) };
-  const file = pngFile(1, 1, 2, [note, data, note]);
+  const unknown = { type: "tEXt", data: new Uint8Array(9) };
+  const file = pngFile(1, 1, 2, [unknown, data, unknown]);
   expect([...decodePng(file).data]).toEqual([1, 2, 3, 255]);
 });
 
-test("a damaged file is refused with a PngError and nothing else", () => {
+test("a damaged file is rejected with a PngError and nothing else", () => {
   const files = [
     encodePng(gradient(20, 20)),
     encodePng({ ...gradient(8, 8), data: new Uint8Array(256).fill(9) }),
@@ -131,7 +131,7 @@ test("a damaged file is refused with a PngError and nothing else", () => {
   );
 });
 
-test("damage behind a right checksum is refused with a PngError too", () => {
+test("damage with a correct checksum is rejected with a PngError too", () => {
   fc.assert(
     fc.property(
       fc.uint8Array({ maxLength: 60 }),
@@ -151,42 +151,42 @@ test("damage behind a right checksum is refused with a PngError too", () => {
   );
 });
 
-test("a header of 30,000 by 30,000 is refused before anything is allocated", () => {
+test("a header of 30,000 by 30,000 is rejected before anything is allocated", () => {
   const huge = pngFile(30_000, 30_000, 6, [{ type: "IDAT", data: new Uint8Array(10) }]);
   const before = process.memoryUsage().arrayBuffers;
   expect(() => decodePng(huge)).toThrow(/30000 × 30000.*at most 4096/);
   expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(1024 * 1024);
-  expect(() => decodePng(pngFile(4000, 4000, 6, []))).toThrow(/pixels; at most/);
+  expect(() => decodePng(pngFile(4000, 4000, 6, []))).toThrow(/pixels. The limit is/);
   expect(() => decodePng(encodePng(gradient(64, 64)), { maxSide: 32 })).toThrow(PngError);
 });
 
-test("a broken texture is refused at no more cost than four good ones", () => {
+test("a broken texture is rejected at no more cost than 4 good ones", () => {
   const good = encodePng(gradient(512, 512));
   for (const [, make] of badPngs(512, () => good)) {
     const bad = make();
-    const refuse = () => expect(() => decodePng(bad)).toThrow(PngError);
-    expectRatio(refuse, () => decodePng(good), 4);
+    const reject = () => expect(() => decodePng(bad)).toThrow(PngError);
+    expectCpuRatio(reject, () => decodePng(good), 4);
   }
 });
 
-test("a file that unpacks to far more than its header says is refused", () => {
+test("a file that unpacks to far more than its header says is rejected", () => {
   const bomb = pngFile(4, 4, 6, [{ type: "IDAT", data: deflateSync(new Uint8Array(5_000_000)) }]);
   expect(() => decodePng(bomb)).toThrow("can't be unpacked");
 });
 
-test("greys of one bit, transparent colours and 16-bit samples are read", () => {
+test("1-bit grays, transparent colors and 16-bit samples are decoded", () => {
   expect([...decodePng(rawPng(4, 1, 0, 1, [0, 0b10100000])).data.filter((_, i) => i % 4 === 0)]).toEqual([
     255, 0, 255, 0,
   ]);
-  const clear = [{ type: "tRNS", data: new Uint8Array([0, 2]) }];
-  expect([...decodePng(rawPng(2, 1, 0, 2, [0, 0b10010000], clear)).data]).toEqual([
+  const transparency = [{ type: "tRNS", data: new Uint8Array([0, 2]) }];
+  expect([...decodePng(rawPng(2, 1, 0, 2, [0, 0b10010000], transparency)).data]).toEqual([
     170, 170, 170, 0, 85, 85, 85, 255,
   ]);
   expect([...decodePng(rawPng(1, 1, 2, 16, [0, 200, 1, 100, 2, 50, 3])).data]).toEqual([200, 100, 50, 255]);
   expect([...decodePng(rawPng(1, 1, 4, 8, [0, 90, 17])).data]).toEqual([90, 90, 90, 17]);
 });
 
-test("palettes of two bits with transparency are read", () => {
+test("2-bit palettes with transparency are decoded", () => {
   const more = [
     { type: "PLTE", data: new Uint8Array([255, 0, 0, 0, 255, 0]) },
     { type: "tRNS", data: new Uint8Array([128]) },
@@ -196,24 +196,24 @@ test("palettes of two bits with transparency are read", () => {
   ]);
 });
 
-test("an interlaced picture is put together", () => {
+test("an interlaced picture is decoded", () => {
   // 3 × 3 in Adam7: one pixel in pass 1, then passes 4 (column 2), 5 (row 2), 6 (column 1), 7 (row 1).
   const rows = [0, 1, 0, 3, 0, 7, 9, 0, 2, 0, 8, 0, 4, 5, 6];
-  const grey = decodePng(rawPng(3, 3, 0, 8, rows, [], 1)).data.filter((_, i) => i % 4 === 0);
-  expect([...grey]).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+  const gray = decodePng(rawPng(3, 3, 0, 8, rows, [], 1)).data.filter((_, i) => i % 4 === 0);
+  expect([...gray]).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
 });
 
-test("with a palette a picture gets small and stays close", () => {
+test("a picture with a palette is small and stays close to the original", () => {
   const original = { width: 256, height: 144, data: drawWorld(starterWorld(), { width: 256, height: 144 }) };
   const small = encodePng(original, { colors: 128 });
   expect(small.length).toBeLessThan(encodePng(original).length / 1.5);
   const { data } = decodePng(small);
-  const off =
+  const difference =
     data.reduce((sum, value, i) => sum + Math.abs(value - (original.data[i] ?? 0)), 0) / data.length;
-  expect(off).toBeLessThan(4);
+  expect(difference).toBeLessThan(4);
 });
 
-test("resizing crops around the centre and averages without dark edges", () => {
+test("resizing crops around the center and averages without dark edges", () => {
   const wide = new Uint8Array(4 * 2 * 4);
   for (let i = 0; i < 8; i++)
     wide.set(i % 4 === 0 || i % 4 === 3 ? [255, 0, 0, 255] : [0, 0, 255, 255], i * 4);

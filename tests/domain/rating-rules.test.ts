@@ -1,6 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { countMatching, filterValue, groupsOf, matrixIndex, RATING_STEPS } from "#domain/ratings/rules.ts";
+import {
+  countMatching,
+  filterValue,
+  matrixIndex,
+  RATING_STEPS,
+  ratingGroupsOf,
+} from "#domain/ratings/rules.ts";
 
 describe("a filter box", () => {
   test.each([
@@ -24,11 +30,11 @@ describe("a filter box", () => {
     ["99", 10],
     ["1e9", 10],
     ["NaN", 0],
-  ])("with %j asks for %i", (typed, value) => {
+  ])("reads %j as %i", (typed, value) => {
     expect(filterValue(typed)).toBe(value);
   });
 
-  test("asks for the nearest half of what was typed between 0 and 5, doubled", () => {
+  test("reads a number as the nearest half between 0 and 5, doubled", () => {
     fc.assert(
       fc.property(fc.double({ min: -100, max: 100, noNaN: true }), (stars) => {
         const value = filterValue(stars.toFixed(6));
@@ -39,7 +45,7 @@ describe("a filter box", () => {
     );
   });
 
-  test("asks for a value of the scale or for any, whatever is typed", () => {
+  test("reads anything as a value of the scale or as any value", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (typed) => {
         expect([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10]).toContain(filterValue(typed));
@@ -48,7 +54,7 @@ describe("a filter box", () => {
   });
 });
 
-describe("counts of pairs", () => {
+describe("the rating matrix", () => {
   const value = fc.integer({ min: 1, max: RATING_STEPS });
   const ratings = fc.array(fc.record({ rating: value, difficulty: value }), { maxLength: 60 });
   const matrixOf = (all: { rating: number; difficulty: number }[]) => {
@@ -60,13 +66,13 @@ describe("counts of pairs", () => {
     return matrix;
   };
 
-  test("every pair has a place of its own among a hundred", () => {
-    const places = new Set<number>();
-    for (let r = 1; r <= 10; r++) for (let d = 1; d <= 10; d++) places.add(matrixIndex(r, d));
-    expect([...places].sort((a, b) => a - b)).toEqual(Array.from({ length: 100 }, (_, i) => i));
+  test("has a cell of its own for each of 100 pairs", () => {
+    const cells = new Set<number>();
+    for (let r = 1; r <= 10; r++) for (let d = 1; d <= 10; d++) cells.add(matrixIndex(r, d));
+    expect([...cells].sort((a, b) => a - b)).toEqual(Array.from({ length: 100 }, (_, i) => i));
   });
 
-  test("a filter counts what a plain filter finds", () => {
+  test("counts what a plain filter finds", () => {
     const filter = fc.integer({ min: 0, max: 10 });
     fc.assert(
       fc.property(ratings, filter, filter, (all, rating, difficulty) => {
@@ -78,10 +84,10 @@ describe("counts of pairs", () => {
     );
   });
 
-  test("groups add up to all ratings on both scales", () => {
+  test("has groups that add up to all ratings on both scales", () => {
     fc.assert(
       fc.property(ratings, (all) => {
-        const groups = groupsOf(matrixOf(all));
+        const groups = ratingGroupsOf(matrixOf(all));
         for (const scale of ["rating", "difficulty"] as const) {
           expect(groups[scale]).toEqual(
             Array.from({ length: 10 }, (_, i) => all.filter((one) => one[scale] === i + 1).length),
@@ -91,7 +97,7 @@ describe("counts of pairs", () => {
     );
   });
 
-  test("nothing rated is ten zeros twice", () => {
-    expect(groupsOf([])).toEqual({ rating: Array(10).fill(0), difficulty: Array(10).fill(0) });
+  test("has 10 zeros per scale without ratings", () => {
+    expect(ratingGroupsOf([])).toEqual({ rating: Array(10).fill(0), difficulty: Array(10).fill(0) });
   });
 });

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
+import { levelComments, profileComments } from "#db/seed/comments.ts";
 import { seedHistory } from "#db/seed/history.ts";
 import { seedLevels } from "#db/seed/levels.ts";
 import { seedPeople } from "#db/seed/people.ts";
-import { levelComments, profileComments } from "#db/seed/talk.ts";
-import { unreachable } from "#db/seed/worlds/reach.ts";
+import { findUnreachable } from "#db/seed/worlds/find-unreachable.ts";
 import { THEMES } from "#db/seed/worlds/themes.ts";
 import { BOPI_PARTS } from "#domain/avatar/colors.ts";
-import { fastestClear } from "#domain/clears/rules.ts";
-import { parseWorld, serializeWorld } from "#domain/world/parse.ts";
+import { minClearMs } from "#domain/clears/rules.ts";
+import { parseWorld, serializeWorld } from "#domain/world/parse-world.ts";
 import { categoryProblem } from "#domain/world/rules.ts";
 
 const length = (text: string) =>
@@ -15,7 +15,7 @@ const length = (text: string) =>
 const levels = seedLevels(221);
 const people = seedPeople();
 
-test("there are seventeen themes and each varies by seed and difficulty", () => {
+test("each of the 17 themes varies by seed and difficulty", () => {
   expect(Object.keys(THEMES)).toHaveLength(17);
   for (const build of Object.values(THEMES)) {
     const one = serializeWorld(build({ seed: 1, difficulty: 3 }));
@@ -24,7 +24,7 @@ test("there are seventeen themes and each varies by seed and difficulty", () => 
   }
 });
 
-test("every demo level is a valid document whose stars, checkpoints and goal can be reached", () => {
+test("every demo level is a valid document with reachable stars, checkpoints and goal", () => {
   for (const { title, world, category } of levels) {
     const parsed = parseWorld(serializeWorld(world));
     expect(parsed.ok || parsed.message, title).toBe(true);
@@ -32,13 +32,13 @@ test("every demo level is a valid document whose stars, checkpoints and goal can
     expect(world.goal ?? world.stars[0], title).toBeDefined();
     expect(world.blocks.length, title).toBeGreaterThanOrEqual(70);
     expect(world.blocks.length, title).toBeLessThanOrEqual(1500);
-    expect(unreachable(world), title).toEqual([]);
+    expect(findUnreachable(world), title).toEqual([]);
   }
 });
 
-test("the check for reach notices a star that is too far away", () => {
+test("the check for reachability finds a star that is too far away", () => {
   const world = THEMES.tower({ seed: 1, difficulty: 3 });
-  expect(unreachable({ ...world, stars: [{ position: [500, 3, 0] }] })).toEqual([[500, 3, 0]]);
+  expect(findUnreachable({ ...world, stars: [{ position: [500, 3, 0] }] })).toEqual([[500, 3, 0]]);
 });
 
 test("titles and descriptions are unique and within the limits, for any count", () => {
@@ -52,7 +52,7 @@ test("titles and descriptions are unique and within the limits, for any count", 
   }
 });
 
-test("levels are featured, private and popular in believable numbers", () => {
+test("featured, private and popular levels come in believable numbers", () => {
   expect(levels.filter((level) => level.featured)).toHaveLength(14);
   expect(levels.filter((level) => level.featured && level.visibility === "private")).toEqual([]);
   expect(levels.filter((level) => level.visibility === "private").length).toBeGreaterThan(2);
@@ -64,7 +64,7 @@ test("levels are featured, private and popular in believable numbers", () => {
   }
 });
 
-test("people have allowed and unique names, and the four sign-ins come first", () => {
+test("people have allowed and unique names, and the 4 sign-ins come first", () => {
   expect(people.length).toBeGreaterThanOrEqual(64);
   expect(people.slice(0, 4).map(({ username, role, gold }) => [username, role, gold])).toEqual([
     ["admin", "admin", false],
@@ -81,36 +81,37 @@ test("people have allowed and unique names, and the four sign-ins come first", (
   }
 });
 
-test("people come back to levels in time's order, and nobody clears one faster than is possible", () => {
+test("people come back to levels in order of time, and no one clears a level faster than possible", () => {
   const { plays, clears } = seedHistory(people, levels);
-  const floors = levels.map(({ world }) => fastestClear(world));
+  const minimums = levels.map(({ world }) => minClearMs(world));
   const isFalling = (ages: readonly number[]) => ages.every((age, i) => age <= (ages[i - 1] ?? age));
   for (const { level, person, visits, daysAgo } of plays) {
     expect(person).not.toBe(levels[level]?.creatorIndex);
     expect([isFalling(visits), visits.at(-1)]).toEqual([true, daysAgo]);
   }
   for (const { level, milliseconds, times, daysAgo, bestDaysAgo } of clears) {
-    expect(milliseconds).toBeGreaterThanOrEqual(1.1 * (floors[level] ?? 0));
+    expect(milliseconds).toBeGreaterThanOrEqual(1.1 * (minimums[level] ?? 0));
     expect([isFalling(times), times[0], times.includes(bestDaysAgo)]).toEqual([true, daysAgo, true]);
   }
 });
 
-test("the four sign-ins have requests both ways, from strangers, and two of them have blocked somebody else", () => {
+test("the 4 sign-ins have requests from and to strangers, and two of them have blocked someone", () => {
   const { buddies, requests, blocks } = seedHistory(people, levels);
-  const near = new Set(buddies.flatMap(([a, b]) => [String([a, b]), String([b, a])]));
-  const asked = new Set(requests.flatMap(([a, b]) => [String([a, b]), String([b, a])]));
-  expect(asked.size).toBe(2 * requests.length);
-  for (const request of requests) expect(near.has(String(request))).toBe(false);
-  for (const block of blocks) expect(near.has(String(block)) || asked.has(String(block))).toBe(false);
+  const buddyPairs = new Set(buddies.flatMap(([a, b]) => [String([a, b]), String([b, a])]));
+  const requestPairs = new Set(requests.flatMap(([a, b]) => [String([a, b]), String([b, a])]));
+  expect(requestPairs.size).toBe(2 * requests.length);
+  for (const request of requests) expect(buddyPairs.has(String(request))).toBe(false);
+  for (const block of blocks)
+    expect(buddyPairs.has(String(block)) || requestPairs.has(String(block))).toBe(false);
   for (let person = 0; person < 4; person++) {
     expect(requests.filter(([, to]) => to === person)).toHaveLength(3);
     expect(requests.filter(([from]) => from === person)).toHaveLength(2);
   }
-  expect(blocks.map(([who]) => who)).toEqual([2, 2, 3]);
-  for (const [, whom] of blocks) expect(people[whom]?.role).toBe("member");
+  expect(blocks.map(([blocker]) => blocker)).toEqual([2, 2, 3]);
+  for (const [, blocked] of blocks) expect(people[blocked]?.role).toBe("member");
 });
 
-test("comments are the same each time, never repeat below one level, and fit", () => {
+test("comments are the same every time, never repeat in one level and fit the limit", () => {
   const topic = { title: "Candy Mountain", creator: "goldie", difficultyHint: 8, qualityHint: 9 };
   const comments = levelComments(3, 60, topic);
   expect(levelComments(3, 60, topic)).toEqual(comments);

@@ -6,7 +6,7 @@ import { seedLevels } from "#db/seed/levels.ts";
 import { seedPeople } from "#db/seed/people.ts";
 import { seedWardrobes } from "#db/seed/wardrobes.ts";
 import { ACHIEVEMENT_SETS } from "#domain/achievements/sets.ts";
-import { hasTemplate, makersShare, monthOf, netPrice } from "#domain/items/rules.ts";
+import { creatorShare, hasTemplate, monthOf, netPrice } from "#domain/items/rules.ts";
 import { newYorkDay } from "#domain/time.ts";
 import { TRANSACTION_TYPE_IDS } from "#domain/transactions/types.ts";
 import { spiritLevel } from "#domain/users/spirit.ts";
@@ -18,7 +18,7 @@ const wardrobes = seedWardrobes(people);
 const [GOLDIE, BOBBY] = [3, 4];
 const sum = (list: readonly number[]) => list.reduce((all, one) => all + one, 0);
 
-/** Ordinary, the first seconds of a month, a night in which New York's clocks change, a month's last hours. */
+/** A normal time, the first seconds of a month, a night with a clock change in New York, a month's last hours. */
 const TIMES = [
   "2026-11-21T18:00:00Z",
   "2026-12-01T00:00:20Z",
@@ -34,21 +34,21 @@ describe.each(TIMES)("the demo world's economy on %s", (time) => {
   );
   const own = Map.groupBy(rows, ({ user_id }) => user_id);
 
-  test("no balance is ever below zero, ids grow with time, and nothing happens twice or later than now", () => {
-    const pockets = new Map<number, number>();
+  test("has no negative balance, ids in order of time, and nothing twice or in the future", () => {
+    const balances = new Map<number, number>();
     rows.forEach((row, i) => {
-      const after = (pockets.get(row.user_id) ?? 0) + row.coins;
+      const after = (balances.get(row.user_id) ?? 0) + row.coins;
       expect(after, row.key).toBeGreaterThanOrEqual(0);
-      pockets.set(row.user_id, after);
+      balances.set(row.user_id, after);
       expect(row.id).toBe(i + 1);
       expect(row.created_at).toBeGreaterThanOrEqual(rows[i - 1]?.created_at ?? 0);
       expect(row.created_at).toBeLessThan(now);
     });
     expect(new Set(rows.map(({ key }) => key)).size).toBe(rows.length);
-    for (const user of [1, 2, GOLDIE, BOBBY]) expect(pockets.get(user)).toBeGreaterThanOrEqual(500);
+    for (const user of [1, 2, GOLDIE, BOBBY]) expect(balances.get(user)).toBeGreaterThanOrEqual(500);
   });
 
-  test("copies are those of the wardrobes, once each, numbered without gaps and made or brought by their owner's row", () => {
+  test("has each copy of the wardrobes once, numbered without gaps and from a row of its owner", () => {
     const pairs = copies.map(({ user_id, item_id }) => `${user_id} ${item_id}`).sort();
     const owned = wardrobes.flatMap(({ owned: items }, i) => items.map((item) => `${i + 1} ${item + 1}`));
     expect(pairs).toEqual(owned.sort());
@@ -65,13 +65,13 @@ describe.each(TIMES)("the demo world's economy on %s", (time) => {
     }
   });
 
-  test("every seller has the price less the tax, of their own items and of what they resell", () => {
+  test("pays every seller the price minus the tax, for their own items and for resales", () => {
     const byKey = new Map(rows.map((row) => [row.key, row]));
     const bought = rows.filter((row) => row.type_id === 1 && row.source_type === "item" && row.copies);
     expect(bought.some(({ previous_id }) => previous_id)).toBe(true);
-    for (const { key, source_id, user_id, coins, copies: moved, previous_id } of bought) {
+    for (const { key, source_id, user_id, coins, copies: soldCopies, previous_id } of bought) {
       const item = SEED_ITEMS[source_id - 1] as (typeof SEED_ITEMS)[0];
-      const share = previous_id ? netPrice(-coins) : makersShare(item.type_id, -coins);
+      const share = previous_id ? netPrice(-coins) : creatorShare(item.type_id, -coins);
       const seller = previous_id ? rows[previous_id - 1]?.user_id : item.owner + 1;
       const sale = byKey.get(`${key}:sale`);
       if (share === 0) expect(sale, key).toBeUndefined();
@@ -82,12 +82,12 @@ describe.each(TIMES)("the demo world's economy on %s", (time) => {
           source_type: "user",
           source_id: user_id,
           coins: share,
-          copies: moved,
+          copies: soldCopies,
         });
     }
   });
 
-  test("spirit levels and achievements are paid as the site pays them", () => {
+  test("pays spirit levels and achievements as the site does", () => {
     for (const [user, list] of own) {
       const paid = list.filter(({ type_id }) => type_id === 8);
       const level = spiritLevel(sum(list.map(({ xp }) => xp)));
@@ -113,17 +113,17 @@ describe.each(TIMES)("the demo world's economy on %s", (time) => {
     }
   });
 
-  test("limited items are sold out and resold over two months, but for one; Gold items were bought in their month", () => {
-    const limited = SEED_ITEMS.flatMap(({ limited: how }, i) => (how ? [{ how, id: i + 1 }] : []));
-    expect(limited.filter(({ how }) => how === "sold out").length).toBeGreaterThanOrEqual(3);
-    expect(limited.filter(({ how }) => how === "on sale")).toHaveLength(1);
-    for (const { how, id } of limited) {
+  test("has limited items sold out and resold over two months, except one, and Gold items bought in their month", () => {
+    const limited = SEED_ITEMS.flatMap(({ limited: state }, i) => (state ? [{ how: state, id: i + 1 }] : []));
+    expect(limited.filter(({ how: state }) => state === "sold out").length).toBeGreaterThanOrEqual(3);
+    expect(limited.filter(({ how: state }) => state === "on sale")).toHaveLength(1);
+    for (const { how: state, id } of limited) {
       const offers = copies.filter((copy) => copy.item_id === id && copy.resale_price !== null);
       const days = prices.filter(({ item_id }) => item_id === id);
-      expect(offers.length >= 4, `offers of ${id}`).toBe(how === "sold out");
-      expect(days.length >= 10, `prices of ${id}`).toBe(how === "sold out");
+      expect(offers.length >= 4, `offers of ${id}`).toBe(state === "sold out");
+      expect(days.length >= 10, `prices of ${id}`).toBe(state === "sold out");
       for (const { user_id, item_id } of offers)
-        expect(Object.values(wardrobes[user_id - 1]?.worn ?? {})).not.toContain(item_id - 1);
+        expect(Object.values(wardrobes[user_id - 1]?.equipped ?? {})).not.toContain(item_id - 1);
     }
     const month = Date.parse(monthOf(now));
     SEED_ITEMS.forEach(({ gold }, i) => {
@@ -139,7 +139,7 @@ describe.each(TIMES)("the demo world's economy on %s", (time) => {
     expect(SEED_ITEMS.filter(({ featured }) => featured).length).toBeGreaterThanOrEqual(6);
   });
 
-  test("goldie and bobby have rows of every type, wishes for what they lack, and bobby three of today's five levels", () => {
+  test("gives goldie and bobby rows of every type and wishes for what they lack, and bobby 3 of today's 5 levels", () => {
     for (const user of [GOLDIE, BOBBY]) {
       const types = new Set((own.get(user) ?? []).map(({ type_id }) => type_id));
       expect([...types].sort((a, b) => a - b)).toEqual(TRANSACTION_TYPE_IDS);
@@ -154,7 +154,7 @@ describe.each(TIMES)("the demo world's economy on %s", (time) => {
   });
 });
 
-test("what members sell was made by somebody who was there", () => {
+test("every item for sale was made by a member who had already joined", () => {
   SEED_ITEMS.forEach(({ type_id, owner, name }, i) => {
     if (!hasTemplate(type_id)) expect(owner, name).toBe(0);
     else expect(people[owner]?.joinedDaysAgo, name).toBeGreaterThan((SEED_ITEMS.length - i) * 3);

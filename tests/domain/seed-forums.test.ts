@@ -1,14 +1,18 @@
 import { expect, test } from "vitest";
 import { seedForums } from "#db/seed/forums/forums.ts";
 import { seedPeople } from "#db/seed/people.ts";
-import { renderMarkdown } from "#domain/forums/markdown/render.ts";
+import { renderMarkdown } from "#domain/forums/markdown/render-markdown.ts";
 import { countCharacters, LIMITS } from "#domain/limits.ts";
 import { forumWorld } from "#scripts/seed/forums.ts";
 
 const people = seedPeople();
 const levels = Array.from({ length: 200 }, (_, i) => ({
-  ...{ title: `Level ${i}`, description: "", category: "" as const, creatorIndex: 4 + (i % 20) },
-  ...{ visibility: "public" as const, popularity: 1 - i / 200 },
+  title: `Level ${i}`,
+  description: "",
+  category: "" as const,
+  creatorIndex: 4 + (i % 20),
+  visibility: "public" as const,
+  popularity: 1 - i / 200,
 }));
 const world = forumWorld(people, levels as unknown as Parameters<typeof forumWorld>[1]);
 const { threads, posts, bookmarks } = seedForums(world);
@@ -17,7 +21,7 @@ test("the demo forums are the same every time", () => {
   expect(seedForums(world)).toEqual({ threads, posts, bookmarks });
 });
 
-test("there is much to read in every subforum, and one thread goes over several pages", () => {
+test("every subforum has much to read, and one thread has several pages", () => {
   expect(threads.length).toBeGreaterThanOrEqual(60);
   expect(posts.length - threads.length).toBeGreaterThanOrEqual(600);
   for (const id of [1, 2, 3])
@@ -26,7 +30,7 @@ test("there is much to read in every subforum, and one thread goes over several 
   expect(Math.max(...sizes)).toBeGreaterThan(3 * LIMITS.pageSize.replies);
 });
 
-test("nobody writes before they have joined, in the future or before what they answer", () => {
+test("no one writes before joining, in the future or before the post they quote", () => {
   for (const post of posts) {
     const { username = "", joinedDaysAgo = 0 } = world.people[post.person] ?? {};
     expect(post.daysAgo, username).toBeLessThanOrEqual(joinedDaysAgo);
@@ -40,7 +44,7 @@ test("nobody writes before they have joined, in the future or before what they a
   }
 });
 
-test("every text is within the limits and leaves no mark behind that was meant to mean something", () => {
+test("every text is within the limits and leaves no unrendered markup behind", () => {
   for (const { title } of threads)
     expect(countCharacters(title), title).toBeLessThanOrEqual(LIMITS.threadTitle);
   for (const { body } of posts) {

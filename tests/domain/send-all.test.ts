@@ -19,7 +19,7 @@ test("messages are sent in batches of at most 100, in their order", async () => 
 });
 
 test("a batch stays below 256 KB, counted in bytes", async () => {
-  // 3 bytes a character.
+  // 3 bytes per character.
   const bodies = Array.from({ length: 5 }, (_, i) => `${i}${"あ".repeat(40_000)}`);
   const batches = await batchesOf(bodies);
   expect(batches.map(({ length }) => length)).toEqual([2, 2, 1]);

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { exportState, maskEmail, namesAccount } from "#domain/settings/rules.ts";
+import { exportState, maskEmail, matchesUsername } from "#domain/settings/rules.ts";
 
-describe("an e-mail address on the screen", () => {
+describe("a masked email address", () => {
   test.each([
     ["ada.lovelace@example.com", "ad**********@*******.***"],
     ["ada@example.com", "ad*@*******.***"],
@@ -10,7 +10,7 @@ describe("an e-mail address on the screen", () => {
     ["a@example.com", "*@*******.***"],
     ["a@b.co.uk", "*@*.**.**"],
     ["éa😀x@example.com", "éa**@*******.***"],
-  ])("%s is shown as %s", (email, masked) => {
+  ])("hides %s as %s", (email, masked) => {
     expect(maskEmail(email)).toBe(masked);
   });
 
@@ -20,7 +20,7 @@ describe("an e-mail address on the screen", () => {
     maxLength: 64,
   });
 
-  test("tells nothing but the first two characters of its local part, and never all of that", () => {
+  test("shows at most the first 2 characters of its local part, and never all of it", () => {
     fc.assert(
       fc.property(local, fc.domain(), (name, domain) => {
         const masked = maskEmail(`${name}@${domain}`);
@@ -36,13 +36,13 @@ describe("an e-mail address on the screen", () => {
   });
 });
 
-test("an account is named in whatever case its name is typed, and by nothing else", () => {
-  expect(namesAccount(" Ada_1 ", "ada_1")).toBe(true);
-  expect(namesAccount("ada_2", "ada_1")).toBe(false);
-  expect(namesAccount("", "ada_1")).toBe(false);
+test("a username matches in any case, and nothing else matches", () => {
+  expect(matchesUsername(" Ada_1 ", "ada_1")).toBe(true);
+  expect(matchesUsername("ada_2", "ada_1")).toBe(false);
+  expect(matchesUsername("", "ada_1")).toBe(false);
 });
 
-test("a package that is waited for too long has failed", () => {
+test("an export that has been waiting for too long has failed", () => {
   const hour = 60 * 60 * 1000;
   expect(exportState({ state: "waiting", created_at: 0 }, hour)).toBe("waiting");
   expect(exportState({ state: "waiting", created_at: 0 }, 3 * hour)).toBe("failed");

@@ -19,10 +19,10 @@ const view: fc.Arbitrary<ShopView> = fc.record({
   sort: fc.constantFrom(...SHOP_SORTS),
   order: fc.constantFrom(...SHOP_ORDERS),
 });
-const UNTOUCHED: ShopView = { category: "all", search: "", page: 1, sort: "", order: "" };
+const DEFAULT_VIEW: ShopView = { category: "all", search: "", page: 1, sort: "", order: "" };
 const read = (query: string) => readShopView(new URLSearchParams(query));
 
-test("every view of the shop stands in its address", () => {
+test("every view of the shop survives a round trip through its URL", () => {
   fc.assert(
     fc.property(view, (one) => {
       expect(read(writeShopView(one).toString())).toEqual(one);
@@ -30,14 +30,14 @@ test("every view of the shop stands in its address", () => {
   );
 });
 
-test("an untouched view leaves the address plain, and what means nothing is left out", () => {
-  expect(writeShopView(UNTOUCHED).toString()).toBe("");
-  expect(read("")).toEqual(UNTOUCHED);
-  expect(read("category=sword&search=%20&page=-1&sort=best&order=up&__proto__=1")).toEqual(UNTOUCHED);
+test("the default view has a plain URL, and invalid values are ignored", () => {
+  expect(writeShopView(DEFAULT_VIEW).toString()).toBe("");
+  expect(read("")).toEqual(DEFAULT_VIEW);
+  expect(read("category=sword&search=%20&page=-1&sort=best&order=up&__proto__=1")).toEqual(DEFAULT_VIEW);
   for (const page of ["0", "1.5", "1e9", "x", "Infinity"]) expect(read(`page=${page}`).page).toBe(1);
 });
 
-test("any address asks the list for something that it understands", () => {
+test("any URL gives a request that the endpoint accepts", () => {
   const junk = fc.array(
     fc.tuple(
       fc.constantFrom("category", "search", "page", "sort", "order", "featured", "x"),
@@ -54,15 +54,15 @@ test("any address asks the list for something that it understands", () => {
   );
 });
 
-test("the carousel shows where nothing was chosen, and nowhere else", () => {
-  expect(showsFeaturedItems(UNTOUCHED)).toBe(true);
-  const touches: Partial<ShopView>[] = [
+test("the carousel shows in the default view and nowhere else", () => {
+  expect(showsFeaturedItems(DEFAULT_VIEW)).toBe(true);
+  const changes: Partial<ShopView>[] = [
     { category: "hat" },
     { search: "a" },
     { page: 2 },
     { sort: "cheapest" },
     { order: "newest" },
   ];
-  for (const touch of touches) expect(showsFeaturedItems({ ...UNTOUCHED, ...touch })).toBe(false);
+  for (const change of changes) expect(showsFeaturedItems({ ...DEFAULT_VIEW, ...change })).toBe(false);
   expect(buildUrl(shopRoute, {}, FEATURED_SHOP_INPUT)).toBe("/api/shop?featured=true");
 });

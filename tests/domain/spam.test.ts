@@ -1,24 +1,24 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
+  type AuthorHistory,
   countLinks,
-  holdOf,
+  holdFor,
   isNewcomer,
   isTooFast,
-  type Past,
-  PER_HOUR,
-  sameness,
+  POSTS_PER_HOUR,
+  textKey,
 } from "#domain/spam/rules.ts";
-import { Words } from "#domain/spam/words.ts";
-import { expectLinear } from "#tests/support/cpu.ts";
+import { WordList } from "#domain/spam/word-list.ts";
+import { expectLinearCpu } from "#tests/support/cpu.ts";
 
-const settled: Past = { newcomer: false, posts: 0, threads: 0, same_own: 0, same_others: 0 };
-const newcomer: Past = { ...settled, newcomer: true };
-const none = new Words([]);
-const LONG = "Come to my place, there are free coins for everybody who asks nicely.";
+const settled: AuthorHistory = { newcomer: false, posts: 0, threads: 0, same_own: 0, same_others: 0 };
+const newcomer: AuthorHistory = { ...settled, newcomer: true };
+const none = new WordList([]);
+const LONG = "Come to my place, there are free coins for everyone who asks nicely.";
 
 describe("the word list", () => {
-  const words = new Words([
+  const words = new WordList([
     ["duck", "refuse", 1],
     ["goose", "hold", 0],
     ["ass", "refuse", 1],
@@ -36,7 +36,7 @@ describe("the word list", () => {
     ["ducks", false],
     ["seaduck", false],
     ["A luck of the draw", false],
-  ])("finds a word of its own in %j: %s", (text, found) => {
+  ])("finds a whole word in %j: %s", (text, found) => {
     expect(words.find(text, "refuse")).toEqual(found ? ["duck"] : []);
   });
 
@@ -45,16 +45,16 @@ describe("the word list", () => {
     ["mongooses", true],
     ["go ose", true],
     ["goo", false],
-  ])("finds a part in %j: %s", (text, found) => {
+  ])("finds part of a word in %j: %s", (text, found) => {
     expect(words.find(text, "hold")).toEqual(found ? ["goose"] : []);
   });
 
-  test("leaves words alone that only look like one when letters are dropped", () => {
+  test("ignores words that only match when letters are dropped", () => {
     expect(words.find("as good as any class, pass me the assets", "refuse")).toEqual([]);
     expect(words.find("you a$$", "refuse")).toEqual(["ass"]);
   });
 
-  test("finds a word whatever stands around it", () => {
+  test("finds a word in any surroundings", () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (before, after) => {
         expect(words.find(`${before} duck ${after}`, "refuse")).toContain("duck");
@@ -69,52 +69,52 @@ describe("the word list", () => {
     ["gojumpinthelake", true],
     ["ego jump in the lake", false],
     ["go jump in the lakes", false],
-  ])("finds several words that follow each other in %j: %s", (text, found) => {
-    const phrase = new Words([["Go jump in the lake", "refuse", 1]]);
+  ])("finds consecutive words in %j: %s", (text, found) => {
+    const phrase = new WordList([["Go jump in the lake", "refuse", 1]]);
     expect(phrase.find(text, "refuse")).toEqual(found ? ["Go jump in the lake"] : []);
   });
 
-  test("takes any text, in time proportional to its length", () => {
+  test("accepts any text, in linear time", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 300 }), (text) => void words.find(text, "hold")),
     );
-    const many = new Words(
+    const many = new WordList(
       Array.from({ length: 500 }, (_, i) => [`w${i}rd`, i % 2 ? "hold" : "refuse", i % 3 ? 1 : 0] as const),
     );
     for (const piece of ["o", " a b c", "w1rd "])
-      expectLinear(
+      expectLinearCpu(
         (length) => piece.repeat(length / piece.length),
         4_000,
         (text) => many.find(text, "hold"),
       );
   });
 
-  test("reads the list as it is stored, and none as empty", () => {
-    expect(Words.read('[["duck","refuse",1]]').find("duck", "refuse")).toEqual(["duck"]);
-    expect(Words.read(null).find("duck", "refuse")).toEqual([]);
+  test("reads the stored list, and null as an empty one", () => {
+    expect(WordList.read('[["duck","refuse",1]]').find("duck", "refuse")).toEqual(["duck"]);
+    expect(WordList.read(null).find("duck", "refuse")).toEqual([]);
   });
 });
 
-describe("floods", () => {
+describe("flood protection", () => {
   const DAY = 24 * 60 * 60 * 1000;
 
   test.each([
     [{ created_at: 0, email_verified_at: 1 }, DAY - 1, true],
     [{ created_at: 0, email_verified_at: 1 }, DAY, false],
     [{ created_at: 0, email_verified_at: null }, 9 * DAY, true],
-  ])("an account %j is new after %d ms: %s", (account, now, is) => {
-    expect(isNewcomer(account, now)).toBe(is);
+  ])("treats the account %j as new after %d ms: %s", (account, now, expected) => {
+    expect(isNewcomer(account, now)).toBe(expected);
   });
 
   test.each([
-    ["reply", { ...newcomer, posts: PER_HOUR.newcomer.posts - 1 }, false],
-    ["reply", { ...newcomer, posts: PER_HOUR.newcomer.posts }, true],
-    ["reply", { ...settled, posts: PER_HOUR.newcomer.posts }, false],
-    ["reply", { ...settled, posts: PER_HOUR.settled.posts }, true],
-    ["thread", { ...newcomer, threads: PER_HOUR.newcomer.threads }, true],
-    ["comment", { ...newcomer, threads: PER_HOUR.newcomer.threads }, false],
-  ] as const)("a %s of somebody with %j is too fast: %s", (kind, past, is) => {
-    expect(isTooFast(past, kind)).toBe(is);
+    ["reply", { ...newcomer, posts: POSTS_PER_HOUR.newcomer.posts - 1 }, false],
+    ["reply", { ...newcomer, posts: POSTS_PER_HOUR.newcomer.posts }, true],
+    ["reply", { ...settled, posts: POSTS_PER_HOUR.newcomer.posts }, false],
+    ["reply", { ...settled, posts: POSTS_PER_HOUR.regular.posts }, true],
+    ["thread", { ...newcomer, threads: POSTS_PER_HOUR.newcomer.threads }, true],
+    ["comment", { ...newcomer, threads: POSTS_PER_HOUR.newcomer.threads }, false],
+  ] as const)("finds a %s by a member with %j too fast: %s", (kind, history, expected) => {
+    expect(isTooFast(history, kind)).toBe(expected);
   });
 
   test.each([
@@ -123,38 +123,38 @@ describe("floods", () => {
     ["https://bopolis.test/levels/3 and /items/4", 0],
     ["e.g. this. And that.Then a@b.com", 0],
     ["no links: 3.5 or v1.2", 0],
-  ])("%j has so many addresses of other sites: %d", (text, count) => {
+  ])("counts the links in %j to other sites: %d", (text, count) => {
     expect(countLinks(text, "bopolis.test")).toBe(count);
   });
 
-  test("holds links of newcomers sooner than those of others", () => {
+  test("holds links by newcomers sooner than those by others", () => {
     const two = "https://a.com https://b.com";
-    expect(holdOf(two, newcomer, none, "")).toEqual({ why: "links", found: "2" });
-    expect(holdOf(two, settled, none, "")).toBeNull();
-    expect(holdOf("https://a.com ".repeat(9), settled, none, "")?.why).toBe("links");
+    expect(holdFor(two, newcomer, none, "")).toEqual({ why: "links", found: "2" });
+    expect(holdFor(two, settled, none, "")).toBeNull();
+    expect(holdFor("https://a.com ".repeat(9), settled, none, "")?.why).toBe("links");
   });
 
-  test("holds what was said twice before, short words later", () => {
-    expect(holdOf(LONG, { ...settled, same_own: 1 }, none, "")).toBeNull();
-    expect(holdOf(LONG, { ...settled, same_own: 2 }, none, "")?.why).toBe("repeated");
-    expect(holdOf("nice!", { ...settled, same_own: 5 }, none, "")).toBeNull();
-    expect(holdOf("nice!", { ...settled, same_own: 6 }, none, "")?.why).toBe("repeated");
+  test("holds what was posted twice before, short texts later", () => {
+    expect(holdFor(LONG, { ...settled, same_own: 1 }, none, "")).toBeNull();
+    expect(holdFor(LONG, { ...settled, same_own: 2 }, none, "")?.why).toBe("repeated");
+    expect(holdFor("nice!", { ...settled, same_own: 5 }, none, "")).toBeNull();
+    expect(holdFor("nice!", { ...settled, same_own: 6 }, none, "")?.why).toBe("repeated");
   });
 
   test("holds the same long text from many accounts", () => {
-    expect(holdOf(LONG, { ...settled, same_others: 4 }, none, "")?.why).toBe("repeated");
-    expect(holdOf("well played", { ...settled, same_others: 40 }, none, "")).toBeNull();
+    expect(holdFor(LONG, { ...settled, same_others: 4 }, none, "")?.why).toBe("repeated");
+    expect(holdFor("well played", { ...settled, same_others: 40 }, none, "")).toBeNull();
   });
 
-  test("takes texts for the same whatever their case, spacing and punctuation", () => {
-    expect(sameness("FREE   coins!!! here")).toBe(sameness("free coins, here."));
-    expect(sameness("comment 1")).not.toBe(sameness("comment 2"));
-    expect(sameness("!!!")).toBe("!!!");
+  test("treats texts as equal in any case, spacing and punctuation", () => {
+    expect(textKey("FREE   coins!!! here")).toBe(textKey("free coins, here."));
+    expect(textKey("comment 1")).not.toBe(textKey("comment 2"));
+    expect(textKey("!!!")).toBe("!!!");
   });
 
-  test("words come before everything else", () => {
-    const words = new Words([["goose", "hold", 0]]);
-    expect(holdOf("goose https://a.com https://b.com", newcomer, words, "")).toEqual({
+  test("checks the word list before everything else", () => {
+    const words = new WordList([["goose", "hold", 0]]);
+    expect(holdFor("goose https://a.com https://b.com", newcomer, words, "")).toEqual({
       why: "words",
       found: "goose",
     });

@@ -35,7 +35,7 @@ test("each spirit level begins exactly at its start", () => {
   }
 });
 
-test("more XP is never a lower spirit level", () => {
+test("more XP never gives a lower spirit level", () => {
   fc.assert(
     fc.property(xp, xp, (a, b) => {
       expect(spiritLevel(Math.max(a, b))).toBeGreaterThanOrEqual(spiritLevel(Math.min(a, b)));
@@ -47,11 +47,11 @@ test.each([
   [0, { level: 1, gained: 0, needed: 100, missing: 100, share: 0 }],
   [150, { level: 2, gained: 50, needed: 200, missing: 150, share: 0.25 }],
   [4_500, { level: 10, gained: 0, needed: 1_000, missing: 1_000, share: 0 }],
-])("%i XP is %o on the way to the next spirit level", (amount, progress) => {
+])("%i XP has the progress %o", (amount, progress) => {
   expect(spiritProgress(amount)).toEqual(progress);
 });
 
-test("what is gained and what is missing are the whole way", () => {
+test("the gained and the missing XP add up to the needed XP", () => {
   fc.assert(
     fc.property(xp, (amount) => {
       const { level, gained, needed, missing, share } = spiritProgress(amount);
@@ -72,6 +72,6 @@ test.each([
   [99, 90],
   [100, 0],
   [123, 20],
-])("the picture of spirit level %i is that of %i: ten times its tens digit", (level, tier) => {
+])("spirit level %i has the picture of %i: ten times its tens digit", (level, tier) => {
   expect(spiritTier(level)).toBe(tier);
 });

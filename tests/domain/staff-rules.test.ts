@@ -1,21 +1,21 @@
 import { describe, expect, test } from "vitest";
-import { canSeeTraces, readLookUp } from "#domain/staff/rules.ts";
-import { auditOf, readAuditView, writeAuditView } from "#domain/staff/view.ts";
+import { canSeeTraces, parseAccountLookup } from "#domain/staff/rules.ts";
+import { auditUrl, readAuditView, writeAuditView } from "#domain/staff/view.ts";
 
 const ROLES = ["member", "moderator", "admin"] as const;
 
-describe("where somebody signs in from", () => {
+describe("sign-in traces", () => {
   test.each(ROLES.flatMap((role) => ROLES.map((target) => [role, target] as const)))(
-    "is shown to a %s of a %s where it should be",
+    "are shown to a %s of a %s only where the role allows it",
     (role, target) => {
-      const may = role === "admin" || (role === "moderator" && target === "member");
-      expect(canSeeTraces({ id: 1, role }, { id: 2, role: target })).toBe(may);
+      const expected = role === "admin" || (role === "moderator" && target === "member");
+      expect(canSeeTraces({ id: 1, role }, { id: 2, role: target })).toBe(expected);
       expect(canSeeTraces({ id: 1, role }, { id: 1, role })).toBe(role !== "member");
     },
   );
 });
 
-describe("what is typed to find an account", () => {
+describe("an account lookup", () => {
   const admin = { id: 1, role: "admin" } as const;
   const moderator = { id: 2, role: "moderator" } as const;
   test.each([
@@ -25,20 +25,20 @@ describe("what is typed to find an account", () => {
     ["max power", moderator, { by: "nothing" }],
     ["a@b.example", moderator, { by: "nothing" }],
     ["a@b.example", admin, { by: "email", email: "a@b.example" }],
-  ])("%j means what it should", (typed, actor, wanted) => {
-    expect(readLookUp(typed, actor)).toEqual(wanted);
+  ])("reads %j correctly", (typed, actor, expected) => {
+    expect(parseAccountLookup(typed, actor)).toEqual(expected);
   });
 });
 
-describe("the address of the audit log", () => {
-  const read = (address: string) => readAuditView(new URLSearchParams(address));
-  test("keeps what means something", () => {
+describe("the URL of the audit log", () => {
+  const read = (search: string) => readAuditView(new URLSearchParams(search));
+  test("keeps valid filters", () => {
     const query =
       "?actor=mod&action=user.ban&subject_type=user&subject=max&from=2026-01-01&search=why+not&before=9";
     expect(writeAuditView(read(query))).toBe(query);
-    expect(auditOf("max")).toBe("/staff/audit?subject_type=user&subject=max");
+    expect(auditUrl("max")).toBe("/staff/audit?subject_type=user&subject=max");
   });
-  test("leaves out what means nothing", () => {
+  test("leaves out invalid filters", () => {
     const query = "?actor=a%20b&action=ban&subject_type=planet&subject=7&from=soon&before=-1";
     expect(writeAuditView(read(query))).toBe("?");
   });

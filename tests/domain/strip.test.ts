@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
-import { API } from "#domain/api/all.ts";
-import { stripper } from "#domain/api/strip.ts";
+import { API_ROUTES } from "#domain/api/api-routes.ts";
+import { unknownKeyStripper } from "#domain/api/unknown-key-stripper.ts";
 
 const inner = z.object({ id: z.int(), name: z.string() });
 const schema = z.object({
@@ -10,9 +10,9 @@ const schema = z.object({
   tags: z.array(z.string()),
   meta: inner,
 });
-const strip = stripper(schema);
+const strip = unknownKeyStripper(schema);
 
-/** Objects of `fields`, now and then with something that no contract names. */
+/** Objects with `fields`, and sometimes with keys that no contract has. */
 const leaky = <T extends object>(fields: { [K in keyof T]: fc.Arbitrary<T[K]> }) =>
   fc
     .tuple(fc.record(fields), fc.option(fc.dictionary(fc.constantFrom("email", "secret", "k"), fc.string())))
@@ -25,12 +25,12 @@ const card = fc
     fc.option(fc.integer(), { nil: undefined }),
   )
   .map(([value, count]) => (count === undefined ? value : { ...value, count }));
-const answer = leaky({ data: fc.array(card), tags: fc.array(fc.string()), meta: innerValue });
+const response = leaky({ data: fc.array(card), tags: fc.array(fc.string()), meta: innerValue });
 
-describe("an answer is stripped to its contract", () => {
-  test("which leaves exactly what the schema itself would leave, and changes nothing in place", () => {
+describe("stripping a response to its contract", () => {
+  test("leaves exactly what the schema itself would leave, and does not change the original", () => {
     fc.assert(
-      fc.property(answer, (value) => {
+      fc.property(response, (value) => {
         const before = structuredClone(value);
         expect(strip(value)).toEqual(schema.parse(value));
         expect(value).toEqual(before);
@@ -38,7 +38,7 @@ describe("an answer is stripped to its contract", () => {
     );
   });
 
-  test("and is not copied where it has nothing more", () => {
+  test("does not copy a response without unknown keys", () => {
     const exact = {
       data: [{ id: 1, user: { id: 2, name: "a" }, event: null }],
       tags: ["b"],
@@ -52,7 +52,8 @@ describe("an answer is stripped to its contract", () => {
     expect(stripped.data[0]).toBe(first);
   });
 
-  test("whatever it is made of: every endpoint's answer has a stripper that lets no other field out", () => {
-    for (const route of API) expect(stripper(route.output)({ leaked: 1 }), route.path).toEqual({});
+  test("lets no unknown field through in any endpoint's response", () => {
+    for (const route of API_ROUTES)
+      expect(unknownKeyStripper(route.output)({ leaked: 1 }), route.path).toEqual({});
   });
 });

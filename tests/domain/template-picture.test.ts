@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import { TEMPLATES, type TemplateName } from "#domain/avatar/model/templates.ts";
-import { eachInk, textWidth } from "#domain/avatar/template-font.ts";
-import { drawTemplate } from "#domain/avatar/template-picture.ts";
+import { CLOTHING_TEMPLATES, type TemplateName } from "#domain/avatar/model/templates.ts";
+import { forEachInkPixel, textWidth } from "#domain/avatar/template-font.ts";
+import { drawTemplatePicture } from "#domain/avatar/template-picture.ts";
 
-const NAMES = Object.keys(TEMPLATES) as TemplateName[];
+const NAMES = Object.keys(CLOTHING_TEMPLATES) as TemplateName[];
 
-/** How often each colour is in a rectangle, as "r,g,b,a". */
+/** How often each color occurs in a rectangle, by "r,g,b,a". */
 function colorsIn(name: TemplateName, [x, y, width, height]: readonly number[]) {
-  const { data } = drawTemplate(name);
+  const { data } = drawTemplatePicture(name);
   const counts = new Map<string, number>();
   for (let row = y as number; row < (y as number) + (height as number); row++) {
     for (let column = x as number; column < (x as number) + (width as number); column++) {
@@ -18,14 +18,14 @@ function colorsIn(name: TemplateName, [x, y, width, height]: readonly number[]) 
   return counts;
 }
 
-test.each(NAMES)("the template of %s is as large as a texture and wholly opaque", (name) => {
-  const { width, height, data } = drawTemplate(name);
+test.each(NAMES)("the template of %s is as large as a texture and fully opaque", (name) => {
+  const { width, height, data } = drawTemplatePicture(name);
   expect([width, height, data.length]).toEqual([512, 512, 512 * 512 * 4]);
   expect(data.every((byte, i) => i % 4 !== 3 || byte === 255)).toBe(true);
 });
 
-test.each(NAMES)("every region of %s is one colour with white lines and words in it", (name) => {
-  for (const [key, region] of Object.entries(TEMPLATES[name])) {
+test.each(NAMES)("every region of %s has one color with white lines and labels", (name) => {
+  for (const [key, region] of Object.entries(CLOTHING_TEMPLATES[name])) {
     const colors = colorsIn(name, region);
     expect([...colors.keys()], key).toHaveLength(2);
     const white = colors.get("255,255,255,255") ?? 0;
@@ -35,21 +35,21 @@ test.each(NAMES)("every region of %s is one colour with white lines and words in
   }
 });
 
-test("regions that lie side by side have different colours", () => {
+test("adjacent regions have different colors", () => {
   for (const name of NAMES) {
-    const fills = Object.values(TEMPLATES[name]).map((region) => {
+    const fills = Object.values(CLOTHING_TEMPLATES[name]).map((region) => {
       const [[first] = []] = [...colorsIn(name, region)].sort(([, a], [, b]) => b - a);
       return first;
     });
-    // Shoes come in pairs: their tops and soles are alike.
+    // Shoes come in pairs with the same tops and soles.
     expect(new Set(fills).size).toBe(name === "shoes" ? 4 : fills.length);
   }
 });
 
-test("words are as wide as their ink, and a letter that the font has not is an error", () => {
+test("a label is as wide as its ink, and a letter missing from the font is an error", () => {
   for (const word of ["Torso bottom", "right side", "as seen from outside"]) {
     let widest = 0;
-    eachInk(word, (x) => {
+    forEachInkPixel(word, (x) => {
       widest = Math.max(widest, x + 1);
     });
     expect(textWidth(word)).toBe(widest);

@@ -2,16 +2,22 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { HEX } from "#domain/themes/api.ts";
-import { PATTERNS, patternOf } from "#domain/themes/patterns.ts";
-import { NEW_THEME, OWN_FROM, presetOf, presets, wornTheme } from "#domain/themes/presets.ts";
+import { HEX_COLOR } from "#domain/themes/api.ts";
+import { patternOf, THEME_PATTERNS } from "#domain/themes/patterns.ts";
+import {
+  activeTheme,
+  FIRST_CUSTOM_THEME_ID,
+  NEW_THEME,
+  presets,
+  presetTheme,
+} from "#domain/themes/presets.ts";
 
 const folder = join(import.meta.dirname, "../../web/public/static/patterns");
 
 describe("the patterns", () => {
-  test("are thirty at least, each with a drawing of one colour that repeats", () => {
-    expect(PATTERNS.length).toBeGreaterThanOrEqual(30);
-    for (const [i, { id, pattern_class }] of PATTERNS.entries()) {
+  test("are at least 30, each with a repeating drawing in one color", () => {
+    expect(THEME_PATTERNS.length).toBeGreaterThanOrEqual(30);
+    for (const [i, { id, pattern_class }] of THEME_PATTERNS.entries()) {
       expect(id).toBe(i + 1);
       const file = join(folder, `${pattern_class}.svg`);
       expect(existsSync(file), file).toBe(true);
@@ -19,26 +25,26 @@ describe("the patterns", () => {
       expect(new Set(colors), pattern_class).toEqual(new Set(["#fff"]));
     }
     const files = readdirSync(folder).map((name) => name.replace(".svg", ""));
-    expect(files.sort()).toEqual(PATTERNS.map((one) => one.pattern_class).sort());
-    expect(new Set(PATTERNS.map((one) => one.name)).size).toBe(PATTERNS.length);
+    expect(files.sort()).toEqual(THEME_PATTERNS.map((one) => one.pattern_class).sort());
+    expect(new Set(THEME_PATTERNS.map((one) => one.name)).size).toBe(THEME_PATTERNS.length);
   });
 
-  test("have the one that a new theme begins with at place 22", () => {
-    expect(PATTERNS[21]).toBe(patternOf(NEW_THEME.custom_theme_pattern_id));
-    expect([patternOf(null), patternOf(0), patternOf(PATTERNS.length + 1)]).toEqual([null, null, null]);
+  test("have the default of a new theme at position 22", () => {
+    expect(THEME_PATTERNS[21]).toBe(patternOf(NEW_THEME.custom_theme_pattern_id));
+    expect([patternOf(null), patternOf(0), patternOf(THEME_PATTERNS.length + 1)]).toEqual([null, null, null]);
   });
 });
 
-describe("the site's own profile themes", () => {
-  test("have ids below people's own, colours that are colours and a pattern that exists", () => {
+describe("the preset profile themes", () => {
+  test("have ids below custom ones, valid colors and an existing pattern", () => {
     const all = presets();
-    expect(all.length).toBeLessThan(OWN_FROM);
+    expect(all.length).toBeLessThan(FIRST_CUSTOM_THEME_ID);
     for (const [i, theme] of all.entries()) {
       expect(theme.id).toBe(i + 1);
       expect(theme.user_id).toBeNull();
-      expect(theme.gradient_start_color).toMatch(HEX);
-      expect(theme.gradient_end_color ?? "000000").toMatch(HEX);
-      expect(theme.custom_pattern_color).toMatch(HEX);
+      expect(theme.gradient_start_color).toMatch(HEX_COLOR);
+      expect(theme.gradient_end_color ?? "000000").toMatch(HEX_COLOR);
+      expect(theme.custom_pattern_color).toMatch(HEX_COLOR);
       expect(theme.custom_theme_pattern).not.toBeNull();
       expect(theme.theme?.id ?? null).toBe(theme.theme_id);
     }
@@ -46,16 +52,16 @@ describe("the site's own profile themes", () => {
     expect(all.filter((theme) => !theme.gold_only).length).toBeGreaterThan(3);
   });
 
-  test("begin with ink and orange, as a new theme of one's own does", () => {
-    const { name: _, ...begin } = NEW_THEME;
-    expect(presets()[0]).toMatchObject({ ...begin, gold_only: false });
+  test("begin with ink and orange, like a new custom theme", () => {
+    const { name: _, ...defaults } = NEW_THEME;
+    expect(presets()[0]).toMatchObject({ ...defaults, gold_only: false });
   });
 });
 
-test("nobody without Gold wears what needs it, whatever was chosen", () => {
+test("a theme that needs Gold is never active without Gold", () => {
   const [first] = presets();
   const own = {
-    id: OWN_FROM,
+    id: FIRST_CUSTOM_THEME_ID,
     user_id: 7,
     name: "Mine",
     gradient_start_color: "123456",
@@ -66,17 +72,18 @@ test("nobody without Gold wears what needs it, whatever was chosen", () => {
   };
   fc.assert(
     fc.property(
-      fc.option(fc.integer({ min: 1, max: 2 * OWN_FROM })),
+      fc.option(fc.integer({ min: 1, max: 2 * FIRST_CUSTOM_THEME_ID })),
       fc.boolean(),
       fc.boolean(),
       (chosen, exists, gold) => {
-        const mine = exists && chosen !== null && chosen >= OWN_FROM ? { ...own, id: chosen } : null;
-        const worn = wornTheme(chosen, mine, gold);
-        expect(worn.gold_only && !gold).toBe(false);
-        const needed = chosen === null || (presetOf(chosen)?.gold_only ?? true);
-        if (mine || (chosen !== null && presetOf(chosen)))
-          expect(worn.id).toBe(needed && !gold ? first?.id : chosen);
-        else expect(worn).toEqual(first);
+        const mine =
+          exists && chosen !== null && chosen >= FIRST_CUSTOM_THEME_ID ? { ...own, id: chosen } : null;
+        const active = activeTheme(chosen, mine, gold);
+        expect(active.gold_only && !gold).toBe(false);
+        const needsGold = chosen === null || (presetTheme(chosen)?.gold_only ?? true);
+        if (mine || (chosen !== null && presetTheme(chosen)))
+          expect(active.id).toBe(needsGold && !gold ? first?.id : chosen);
+        else expect(active).toEqual(first);
       },
     ),
   );

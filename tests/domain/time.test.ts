@@ -8,7 +8,7 @@ test.each([
   [Date.UTC(2026, 11, 31, 23, 59, 59, 999), "12/31/2026 11:59 PM"],
   [Date.UTC(2024, 1, 29, 9, 30), "02/29/2024 09:30 AM"],
   [0, "01/01/1970 12:00 AM"],
-])("%i is shown as %s, in UTC wherever the machine is", (time, shown) => {
+])("%i is shown as %s, in UTC in any time zone", (time, shown) => {
   expect(formatTime(time)).toBe(shown);
 });
 
@@ -21,11 +21,11 @@ test.each([
   [3_599_999, "59:59.999"],
   [3_600_000, "1:00:00.000"],
   [36_610_005, "10:10:10.005"],
-])("%i ms is a clear in %s", (milliseconds, shown) => {
+])("%i ms is shown as a clear time of %s", (milliseconds, shown) => {
   expect(formatDuration(milliseconds)).toBe(shown);
 });
 
-test("a clear's time says every millisecond of it", () => {
+test("a clear time shows every millisecond", () => {
   fc.assert(
     fc.property(fc.nat(1_000_000_000), (milliseconds) => {
       const [seconds = "", minutes = "", hours = "0"] = formatDuration(milliseconds).split(":").reverse();

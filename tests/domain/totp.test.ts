@@ -1,22 +1,22 @@
 import fc from "fast-check";
 import { generateSync } from "otplib";
 import { describe, expect, test } from "vitest";
-import { authenticatorUri } from "#domain/security/uri.ts";
+import { authenticatorUri } from "#domain/security/authenticator-uri.ts";
 import {
-  authenticatorPicture,
-  codeAt,
+  authenticatorQrCode,
   newTwoFactorSecret,
   STEP_SECONDS,
-  stepAt,
-  stepOf,
+  timeStepAt,
+  totpAt,
+  verifyTotp,
 } from "#worker/security/totp.ts";
 
 /** The secret of both RFCs, "12345678901234567890", in base32. */
 const SECRET = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
 const STEP = STEP_SECONDS * 1000;
 
-describe("codes of an authenticator app", () => {
-  // RFC 6238, appendix B, the rows of SHA-1; of their eight digits an app shows the last six.
+describe("the codes of an authenticator app", () => {
+  // RFC 6238, appendix B, the SHA-1 rows. An app shows the last 6 of their 8 digits.
   test.each([
     [59, "94287082"],
     [1111111109, "07081804"],
@@ -24,9 +24,9 @@ describe("codes of an authenticator app", () => {
     [1234567890, "89005924"],
     [2000000000, "69279037"],
     [20000000000, "65353130"],
-  ])("are RFC 6238's at %d seconds", (seconds, eight) => {
-    expect(codeAt(SECRET, seconds * 1000)).toBe(eight.slice(-6));
-    expect(stepOf(SECRET, eight.slice(-6), seconds * 1000, 0)).toBe(Math.floor(seconds / STEP_SECONDS));
+  ])("match RFC 6238 at %d seconds", (seconds, digits) => {
+    expect(totpAt(SECRET, seconds * 1000)).toBe(digits.slice(-6));
+    expect(verifyTotp(SECRET, digits.slice(-6), seconds * 1000, 0)).toBe(Math.floor(seconds / STEP_SECONDS));
   });
 
   // RFC 4226, appendix D: the counter is the time step.
@@ -34,64 +34,64 @@ describe("codes of an authenticator app", () => {
     ["755224", "287082", "359152", "969429", "338314", "254676", "287922", "162583", "399871", "520489"].map(
       (code, counter) => [counter, code] as const,
     ),
-  )("are RFC 4226's for counter %d", (counter, code) => {
-    expect(codeAt(SECRET, counter * STEP)).toBe(code);
+  )("match RFC 4226 for counter %d", (counter, code) => {
+    expect(totpAt(SECRET, counter * STEP)).toBe(code);
   });
 
   const times = fc.integer({ min: 0, max: 4_000_000_000_000 });
   const secrets = fc.constant(null).map(newTwoFactorSecret);
 
-  test("are those that otplib makes by itself", () => {
+  test("match those made by otplib", () => {
     fc.assert(
       fc.property(secrets, times, (secret, now) => {
-        expect(codeAt(secret, now)).toBe(generateSync({ secret, epoch: Math.floor(now / 1000) }));
+        expect(totpAt(secret, now)).toBe(generateSync({ secret, epoch: Math.floor(now / 1000) }));
       }),
     );
   });
 
-  test("are taken one step early and late, and no further", () => {
+  test("are accepted one step early and late, and no further", () => {
     fc.assert(
       fc.property(secrets, times, fc.integer({ min: -4, max: 4 }), (secret, time, steps) => {
         const now = time + 10 * STEP;
         const at = now + steps * STEP;
-        const found = stepOf(secret, codeAt(secret, at), now, 0);
-        // Of a million codes two may be alike.
+        const found = verifyTotp(secret, totpAt(secret, at), now, 0);
+        // Of a million codes two may be equal.
         if (Math.abs(steps) <= 1) expect(found).not.toBeNull();
-        else if (found !== null) expect(codeAt(secret, found * STEP)).toBe(codeAt(secret, at));
+        else if (found !== null) expect(totpAt(secret, found * STEP)).toBe(totpAt(secret, at));
       }),
     );
   });
 
-  test("are not taken again, nor one from before the last that was", () => {
+  test("are not accepted twice, nor from before the last accepted one", () => {
     fc.assert(
       fc.property(times, fc.integer({ min: -1, max: 1 }), (time, steps) => {
         const now = time + 10 * STEP;
-        const code = codeAt(SECRET, now + steps * STEP);
-        const step = stepAt(now) + steps;
-        expect(stepOf(SECRET, code, now, step - 1)).toBe(step);
-        const again = stepOf(SECRET, code, now, step);
+        const code = totpAt(SECRET, now + steps * STEP);
+        const step = timeStepAt(now) + steps;
+        expect(verifyTotp(SECRET, code, now, step - 1)).toBe(step);
+        const again = verifyTotp(SECRET, code, now, step);
         expect(again === null || again > step).toBe(true);
-        expect(stepOf(SECRET, code, now, stepAt(now) + 1)).toBeNull();
+        expect(verifyTotp(SECRET, code, now, timeStepAt(now) + 1)).toBeNull();
       }),
     );
   });
 });
 
 describe("a new secret", () => {
-  test("has 160 bits as base32, another one each time", () => {
+  test("has 160 bits in base32 and is different each time", () => {
     const secrets = Array.from({ length: 50 }, newTwoFactorSecret);
     for (const secret of secrets) expect(secret).toMatch(/^[A-Z2-7]{32}$/);
     expect(new Set(secrets).size).toBe(50);
   });
 
-  test("is told to an app with the site's and the account's names, as a picture that scans on any ground", () => {
+  test("is passed to an app with the names of site and account, as a QR code that scans on any background", () => {
     const uri = authenticatorUri("Ann_1", SECRET);
     expect(uri).toBe(`otpauth://totp/Bopolis:Ann_1?secret=${SECRET}&issuer=Bopolis`);
-    const svg = authenticatorPicture(uri);
+    const svg = authenticatorQrCode(uri);
     expect(svg).toMatch(/^<svg [^>]*viewBox="0 0 (\d+) \1"/);
     expect(svg).toContain('<rect fill="white"');
     expect(svg).toContain('fill="black"');
-    // Four squares of white on every side.
+    // A quiet zone of 4 modules on every side.
     const [from = 0] = [...svg.matchAll(/M(\d+),(\d+)/g)].map(([, x]) => Number(x)).sort((a, b) => a - b);
     expect(from).toBe(40);
   });

@@ -8,11 +8,11 @@ import { RATING_SORTS, ratingSearchRoute, SORT_DIRECTIONS } from "#domain/rating
 import { type RatingView, readRatingView, writeRatingView } from "#domain/ratings/view.ts";
 
 const page = fc.integer({ min: 1, max: 1_000_000 });
-const words = fc.string({ unit: "grapheme", maxLength: 40 }).map((value) => value.toWellFormed().trim());
+const searchText = fc.string({ unit: "grapheme", maxLength: 40 }).map((value) => value.toWellFormed().trim());
 
 const levelView: fc.Arbitrary<LevelView> = fc
   .record({
-    search: words,
+    search: searchText,
     page,
     category: fc.constantFrom(...LEVEL_CATEGORIES),
     order: fc.constantFrom(...LEVEL_ORDERS),
@@ -22,7 +22,7 @@ const levelView: fc.Arbitrary<LevelView> = fc
   .filter(({ order, filter }) => isOrderOffered(order, filter));
 
 const ratingView: fc.Arbitrary<RatingView> = fc.record({
-  username: words,
+  username: searchText,
   level_id: fc.nat(1_000_000_000),
   rating: fc.integer({ min: 0, max: 10 }),
   difficulty: fc.integer({ min: 0, max: 10 }),
@@ -31,7 +31,7 @@ const ratingView: fc.Arbitrary<RatingView> = fc.record({
   page,
 });
 
-/** Addresses that people, robots and attackers come up with. */
+/** URLs that people, bots and attackers come up with. */
 const junk = fc.array(
   fc.tuple(
     fc.constantFrom(
@@ -73,8 +73,8 @@ const junk = fc.array(
 );
 const queryOf = (pairs: [string, string][]) => new URLSearchParams(pairs);
 
-describe("the level browser's address", () => {
-  test("says everything about the view", () => {
+describe("the URL of the level browser", () => {
+  test("contains the whole view", () => {
     fc.assert(
       fc.property(levelView, (view) => {
         expect(readLevelView(new URLSearchParams(writeLevelView(view).toString()))).toEqual(view);
@@ -82,7 +82,7 @@ describe("the level browser's address", () => {
     );
   });
 
-  test("whatever it is, is a view that the endpoint takes and that reads back the same", () => {
+  test("always gives a view that the endpoint accepts and that reads back the same", () => {
     fc.assert(
       fc.property(junk, (pairs) => {
         const view = readLevelView(queryOf(pairs));
@@ -94,7 +94,7 @@ describe("the level browser's address", () => {
     );
   });
 
-  test("of an untouched browser has no query", () => {
+  test("has no query for the default view", () => {
     expect(writeLevelView(readLevelView(new URLSearchParams())).toString()).toBe("");
   });
 
@@ -108,13 +108,13 @@ describe("the level browser's address", () => {
     ["page=1000001", { page: 1 }],
     ["showPrivateLevels=1", { showPrivateLevels: false }],
     ["search=+sky+", { search: "sky" }],
-  ])("%s is adopted as %j", (query, expected) => {
+  ])("with %s is read as %j", (query, expected) => {
     expect(readLevelView(new URLSearchParams(query))).toMatchObject(expected);
   });
 });
 
-describe("the ratings' address", () => {
-  test("says everything about the view", () => {
+describe("the URL of the ratings page", () => {
+  test("contains the whole view", () => {
     fc.assert(
       fc.property(ratingView, (view) => {
         expect(readRatingView(new URLSearchParams(writeRatingView(view).toString()))).toEqual(view);
@@ -122,7 +122,7 @@ describe("the ratings' address", () => {
     );
   });
 
-  test("whatever it is, is a view that the endpoint takes and that reads back the same", () => {
+  test("always gives a view that the endpoint accepts and that reads back the same", () => {
     fc.assert(
       fc.property(junk, (pairs) => {
         const view = readRatingView(queryOf(pairs));
@@ -133,12 +133,12 @@ describe("the ratings' address", () => {
     );
   });
 
-  test("of an untouched search has no query", () => {
+  test("has no query for the default view", () => {
     expect(writeRatingView(readRatingView(new URLSearchParams())).toString()).toBe("");
   });
 });
 
-test("an endpoint's address has its query in one order, without what is empty", () => {
+test("the URL of an endpoint has its query in a fixed order, without empty values", () => {
   const one = buildUrl(levelListRoute, {}, { search: "a b&c", page: 2, category: "", filter: undefined });
   expect(one).toBe("/api/levels?page=2&search=a+b%26c");
   expect(buildUrl(levelListRoute, {}, { category: null, page: 2, search: "a b&c" })).toBe(one);

@@ -2,10 +2,10 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { blockSchema, isBlock, MATERIALS, SHAPES } from "#domain/world/block.ts";
 import { WORLD_LIMITS } from "#domain/world/limits.ts";
-import { parseWorld, serializeWorld } from "#domain/world/parse.ts";
+import { parseWorld, serializeWorld } from "#domain/world/parse-world.ts";
 import { categoryProblem, isClearable, playableProblem } from "#domain/world/rules.ts";
-import { starterWorld, TEMPLATES } from "#domain/world/starter.ts";
-import { expectLinear, expectRatio } from "#tests/support/cpu.ts";
+import { starterWorld, WORLD_TEMPLATES } from "#domain/world/starter-world.ts";
+import { expectCpuRatio, expectLinearCpu } from "#tests/support/cpu.ts";
 
 const block = { shape: "box", position: [0, 0, 0], size: [4, 1, 4], color: "f99205" };
 const world = { version: 1, spawn: { position: [0, 1, 0] }, blocks: [block] };
@@ -20,7 +20,7 @@ test("a small document is accepted and its lists default to empty", () => {
   expect(parsed).toMatchObject({ ok: true, world: { stars: [], checkpoints: [], hazards: [] } });
 });
 
-test("canonical text is the same whatever the order of keys and the case of colours", () => {
+test("the canonical text is the same for any order of keys and case of colors", () => {
   const one = parse({ ...world, blocks: [{ ...block, color: "F99205", material: "wood" }] });
   const other = parse({
     blocks: [{ material: "wood", color: "f99205", size: [4, 1, 4], position: [0, 0, 0], shape: "box" }],
@@ -40,7 +40,7 @@ test.each([
     "blocks[1].size[0] must be at least 0.05.",
   ],
   [
-    "a place outside the world",
+    "a position outside the world",
     { ...world, spawn: { position: [0, 9999, 0] } },
     "spawn.position[1] must be at most 4096.",
   ],
@@ -58,9 +58,9 @@ test.each([
     "blocks[0].shape must be one of box, wedge",
   ],
   [
-    "a colour with #",
+    "a color with #",
     { ...world, blocks: [{ ...block, color: "#f99205" }] },
-    "blocks[0].color must be six hexadecimal digits",
+    "blocks[0].color must be 6 hexadecimal digits",
   ],
   ["a block that is a number", { ...world, blocks: [7] }, "blocks[0] must be an object."],
   [
@@ -75,21 +75,21 @@ test.each([
   ],
   ["a list instead of a document", [], "must be an object"],
   ["null", null, "must be an object"],
-])("%s is refused with where and what to change", (_, document, message) => {
+])("%s is rejected with a message about where and what to change", (_, document, message) => {
   expect(problem(document)).toContain(message);
 });
 
-test("an infinite number is refused", () => {
+test("an infinite number is rejected", () => {
   const parsed = parseWorld(JSON.stringify(world).replace("[0,1,0]", "[0,1e999,0]"));
   expect(parsed.ok).toBe(false);
 });
 
-test("a document a million levels deep is refused at no more cost than a good one of that size", () => {
+test("a document a million levels deep is rejected at no more cost than a good one of that size", () => {
   const good = JSON.stringify({ ...world, blocks: Array(12_000).fill(block) });
   expect(parseWorld(good).ok).toBe(true);
   for (const deep of ["[".repeat(good.length), '{"a":'.repeat(good.length / 5)]) {
     expect(parseWorld(deep)).toMatchObject({ ok: false, message: expect.stringContaining("nested") });
-    expectRatio(
+    expectCpuRatio(
       () => parseWorld(deep),
       () => parseWorld(good),
       1,
@@ -103,7 +103,7 @@ test("brackets inside strings don't count as nesting", () => {
 
 test("too many bytes, broken UTF-8 and broken JSON each have their own message", () => {
   expect(parseWorld(new Uint8Array(WORLD_LIMITS.bytes + 1))).toMatchObject({
-    message: "The level file has 4.1 MB. At most 4 MB are allowed.",
+    message: "The level file is 4.1 MB. The limit is 4 MB.",
   });
   expect(parseWorld(new Uint8Array([0x7b, 0xff, 0x7d]))).toMatchObject({
     message: expect.stringContaining("UTF-8"),
@@ -111,12 +111,12 @@ test("too many bytes, broken UTF-8 and broken JSON each have their own message",
   expect(parseWorld('{"version": 1,')).toMatchObject({ message: expect.stringContaining("JSON") });
 });
 
-test("a byte order mark is no reason to refuse", () => {
+test("a byte order mark is accepted", () => {
   const bytes = new TextEncoder().encode(`\uFEFF${JSON.stringify(world)}`);
   expect(parseWorld(bytes).ok).toBe(true);
 });
 
-test("any JSON and any bytes are answered, never thrown at", () => {
+test("any JSON and any bytes get a result and never throw", () => {
   fc.assert(
     fc.property(fc.json({ maxDepth: 8 }), (text) => typeof parseWorld(text).ok === "boolean"),
     { numRuns: 300 },
@@ -149,7 +149,7 @@ test("the quick block test and the block schema agree on every block", () => {
     },
     { requiredKeys: ["shape", "position"] },
   );
-  // What the quick test accepts, the schema must; the reverse is only a matter of speed.
+  // The schema must accept what the quick test accepts; the reverse is only a matter of speed.
   fc.assert(
     fc.property(candidate, (value) => !isBlock(value) || blockSchema.safeParse(value).success),
     { numRuns: 3000 },
@@ -159,10 +159,10 @@ test("the quick block test and the block schema agree on every block", () => {
   ).toBe(true);
 });
 
-test("20,000 blocks are accepted, and read in time proportional to their number", () => {
+test("20,000 blocks are accepted and parsed in linear time", () => {
   const textOf = (blocks: number) => JSON.stringify({ ...world, blocks: Array(blocks).fill(block) });
   expect(parseWorld(textOf(20_000)).ok).toBe(true);
-  expectLinear(textOf, 20_000, parseWorld);
+  expectLinearCpu(textOf, 20_000, parseWorld);
 });
 
 test("a star collection needs a star; other categories don't", () => {
@@ -173,7 +173,7 @@ test("a star collection needs a star; other categories don't", () => {
   expect(categoryProblem("free roam", bare)).toBeNull();
 });
 
-test("a level without blocks can't be played, one without stars and goal can't be cleared", () => {
+test("a level without blocks can't be played, and one without stars and a goal can't be cleared", () => {
   const { goal: _, ...endless } = starterWorld();
   expect(playableProblem({ ...starterWorld(), blocks: [] })).toContain("no blocks");
   expect(playableProblem(starterWorld())).toBeNull();
@@ -181,7 +181,7 @@ test("a level without blocks can't be played, one without stars and goal can't b
   expect(isClearable({ ...endless, stars: [] })).toBe(false);
 });
 
-test.each(TEMPLATES.map((template) => [template.id, template] as const))(
+test.each(WORLD_TEMPLATES.map((template) => [template.id, template] as const))(
   "the template %s is a valid level that can be cleared",
   (_, template) => {
     const made = template.build();

@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
 import type { AchievementSet } from "#domain/achievements/api.ts";
-import { expect, NIGHTLY, test } from "./fixtures.ts";
-import { listen } from "./live.ts";
-import { expectAccessible, expectFits } from "./look.ts";
-import { expectPicturesLoaded } from "./pictures.ts";
+import { expectAccessible, expectFits } from "./expect-accessible.ts";
+import { openLive } from "./open-live.ts";
+import { expectPicturesLoaded } from "./picture-file.ts";
+import { expect, NIGHTLY, test } from "./test.ts";
 
 const main = (page: Page) => page.getByRole("main");
 const view = (page: Page, set: string) => page.getByRole("button", { name: `View Achievements of ${set}` });
@@ -14,25 +14,25 @@ const entry = (page: Page, set: string, name: string) =>
     .filter({ has: page.getByRole("heading", { name }) });
 const bar = (page: Page, set: string) => page.getByRole("progressbar", { name: `Progress of ${set}` });
 
-test("a first comment is an achievement: a message leads to it, and the page shows it as theirs without a reload", async ({
+test("a first comment earns an achievement: a toast leads to it, and the page shows it without a reload", async ({
   page,
   context,
-  join,
+  signUp,
   api,
 }) => {
-  const { username } = await join();
+  const { username } = await signUp();
   const path = `/users/${username}/achievements`;
   const other = await context.newPage();
-  await Promise.all([listen(page, path), listen(other, "/levels")]);
+  await Promise.all([openLive(page, path), openLive(other, "/levels")]);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Your Achievements");
   await expect(bar(page, "Town voice")).toHaveAttribute("aria-valuenow", "0");
 
   await api.comment("level", 1, "What a view!");
   await expect(bar(page, "Town voice")).toHaveAttribute("aria-valuenow", "20");
   await expect(main(page)).toContainText("1 of 50 achievements");
-  const told = other.getByRole("region", { name: "Notifications" });
-  await expect(told).toContainText("You earned the achievement “Hello there”!");
-  await told.getByRole("button", { name: "See it" }).click();
+  const notifications = other.getByRole("region", { name: "Notifications" });
+  await expect(notifications).toContainText("You earned the achievement “Hello there”!");
+  await notifications.getByRole("button", { name: "See it" }).click();
   await expect(other).toHaveURL(path);
 
   await view(other, "Town voice").click();
@@ -53,7 +53,7 @@ test("a first comment is an achievement: a message leads to it, and the page sho
 });
 
 test(
-  "anybody sees anybody's; which set is open is in the address, and Back, Escape and its button close it",
+  "achievements are public; the open set is in the URL, and Back, Escape and its button close it",
   NIGHTLY,
   async ({ page }) => {
     await page.goto("/users/goldie/achievements");
@@ -72,7 +72,7 @@ test(
       await expect(page).toHaveURL("/users/goldie/achievements");
       await expect(view(page, "Critic")).toBeFocused();
     }
-    // Who was sent the address sees the same.
+    // The URL shows the same set to anyone it is sent to.
     await page.goto("/users/goldie/achievements?set=9");
     await expect(modal(page, "Spirit")).toBeVisible();
     await page.keyboard.press("Escape");
@@ -81,7 +81,7 @@ test(
 );
 
 test(
-  "when one was obtained is in a tooltip, for the pointer and for the keyboard",
+  "a tooltip shows when an achievement was obtained, for the pointer and for the keyboard",
   NIGHTLY,
   async ({ page, api }) => {
     const { user } = await api.get<{ user: { id: number } }>("/api/users/goldie");
@@ -116,27 +116,27 @@ test("a failed load says what happened and offers Retry", NIGHTLY, async ({ page
   await expect(view(page, "Explorer")).toBeVisible();
 });
 
-test("nobody's achievements are a missing page", NIGHTLY, async ({ page, complaints }) => {
+test("the achievements of an unknown user are a missing page", NIGHTLY, async ({ page, complaints }) => {
   complaints.expect(/^404 GET /);
   await page.goto("/users/nobody_here/achievements");
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Nobody here has that name");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("No one here has that name");
 });
 
-test.describe("on the front page", () => {
+test.describe("on the home page", () => {
   test.use({ as: "goldie" });
 
-  test("a member sees today's challenge, how long there is time, and the way to the next spirit level", async ({
+  test("a member sees today's challenge, the time left and the progress to the next spirit level", async ({
     page,
   }) => {
     await page.goto("/");
     await expect(main(page)).toContainText(/Clear 5 different levels: \d of 5/);
-    await expect(main(page)).toContainText("Gold brings you 25 more coins every day.");
-    const timer = page.getByRole("timer", { name: "A new challenge in" });
+    await expect(main(page)).toContainText("Gold gives you 25 more coins every day.");
+    const timer = page.getByRole("timer", { name: "Next challenge in" });
     await expect(timer).toContainText(/\d+sec/);
     const before = await timer.textContent();
     await expect(timer).not.toHaveText(before ?? "");
     const spirit = page.getByRole("region", { name: "Spirit" });
-    await expect(spirit).toContainText("Gold brings you 25% more XP.");
+    await expect(spirit).toContainText("Gold gives you 25% more XP.");
     await expect(spirit.getByRole("progressbar")).toHaveAccessibleName(/^[\d,]+ XP to level \d+$/);
   });
 });
@@ -144,7 +144,7 @@ test.describe("on the front page", () => {
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, as: "goldie" });
 
-  test("the achievements of a set come up as a sheet, and a tap tells when one was obtained", async ({
+  test("the achievements of a set open as a sheet, and a tap shows when one was obtained", async ({
     page,
   }) => {
     await page.goto("/users/goldie/achievements");

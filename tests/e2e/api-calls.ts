@@ -1,13 +1,13 @@
 import type { Page } from "@playwright/test";
 
-/** The paths and queries that the page's current document has asked the API for: a list that grows, and is empty again after a page load. */
+/** Returns the paths and queries of the current document's API calls. The list grows, and a page load clears it. */
 export function apiCalls(page: Page): readonly string[] {
   const calls: string[] = [];
   page.on("request", (request) => {
     const { pathname, search } = new URL(request.url());
     if (pathname.startsWith("/api/")) calls.push(pathname + search);
   });
-  // The document before may have asked for something until it was replaced.
+  // The previous document can send requests until it is replaced.
   page.on("response", (response) => {
     if (response.request().isNavigationRequest()) calls.length = 0;
   });

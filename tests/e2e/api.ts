@@ -1,13 +1,13 @@
 import type { APIRequestContext, APIResponse } from "@playwright/test";
-import { serializeWorld } from "#domain/world/parse.ts";
-import { TEMPLATES } from "#domain/world/starter.ts";
+import { serializeWorld } from "#domain/world/parse-world.ts";
+import { WORLD_TEMPLATES } from "#domain/world/starter-world.ts";
 import { DEMO_TWO_FACTOR } from "#scripts/seed/sign-ins.ts";
 import { passSecondStep } from "#scripts/site/second-step.ts";
 
-/** What a form sends: a file, or text. */
-type Part = string | { name: string; mimeType: string; buffer: Buffer };
+/** A form field: a file or text. */
+type FormField = string | { name: string; mimeType: string; buffer: Buffer };
 
-export interface Level {
+export interface ApiLevel {
   id: number;
   title: string;
   url: string;
@@ -19,14 +19,14 @@ export interface Level {
   own_rating: { id: number; rating: number; difficulty: number } | null;
   user: { id: number; username: string };
 }
-export interface Page<T> {
+export interface ListPage<T> {
   data: T[];
   meta: { current_page: number; last_page: number; total: number };
 }
 
-/** A level document of our own as the file that is uploaded. */
-export function worldFile(id: "obby" | "island" | "race"): Part {
-  const template = TEMPLATES.find((one) => one.id === id);
+/** A built-in level document as the file to upload. */
+export function worldUpload(id: "obby" | "island" | "race"): FormField {
+  const template = WORLD_TEMPLATES.find((one) => one.id === id);
   if (!template) throw new Error(`no template ${id}`);
   return {
     name: `${id}.json`,
@@ -35,7 +35,7 @@ export function worldFile(id: "obby" | "island" | "race"): Part {
   };
 }
 
-/** Calls the site the way its own pages do, with the cookies of a browser or of nobody yet. */
+/** Calls the site as its own pages do, with a browser's cookies or signed out. */
 export class Api {
   readonly request: APIRequestContext;
   readonly #origin: string;
@@ -54,35 +54,35 @@ export class Api {
     return read<T>(await this.request.post(this.#origin + path, { data, headers: await this.headers() }));
   }
 
-  async postForm<T>(path: string, multipart: Record<string, Part>): Promise<T> {
+  async postForm<T>(path: string, multipart: Record<string, FormField>): Promise<T> {
     return read<T>(
       await this.request.post(this.#origin + path, { multipart, headers: await this.headers() }),
     );
   }
 
-  /** Signs in, with a code of the secret of their authenticator app where one is wanted. */
+  /** Signs in. Passes the second step with a code of `secret` if the account has one. */
   async login(login: string, password: string, secret = DEMO_TWO_FACTOR): Promise<void> {
     const { two_factor } = await this.post<{ two_factor?: true }>("/api/auth/login", { login, password });
-    if (two_factor) await passSecondStep(secret, (code) => this.#takes(code));
+    if (two_factor) await passSecondStep(secret, (code) => this.#acceptsCode(code));
   }
 
-  async #takes(code: string): Promise<boolean> {
-    const answer = await this.request.post(`${this.#origin}/api/auth/login/two-factor`, {
+  async #acceptsCode(code: string): Promise<boolean> {
+    const response = await this.request.post(`${this.#origin}/api/auth/login/two-factor`, {
       data: { code },
       headers: await this.headers(),
     });
-    if (answer.status() === 422) return false;
-    await read(answer);
+    if (response.status() === 422) return false;
+    await read(response);
     return true;
   }
 
-  async makeLevel(fields: Record<string, Part> & { title: string }): Promise<Level> {
-    const { level } = await this.postForm<{ level: Level }>("/api/levels", fields);
+  async makeLevel(fields: Record<string, FormField> & { title: string }): Promise<ApiLevel> {
+    const { level } = await this.postForm<{ level: ApiLevel }>("/api/levels", fields);
     return level;
   }
 
-  async level(id: number): Promise<Level> {
-    return (await this.get<{ level: Level }>(`/api/levels/${id}`)).level;
+  async level(id: number): Promise<ApiLevel> {
+    return (await this.get<{ level: ApiLevel }>(`/api/levels/${id}`)).level;
   }
 
   async comment(type: "level" | "item" | "user", id: number, body: string): Promise<number> {
@@ -94,13 +94,13 @@ export class Api {
     return comment.id;
   }
 
-  /** The token that writing needs, fetched once; it is bound to the browser's cookie. */
+  /** The headers that a write needs. The CSRF token is fetched once; it is bound to the browser's cookie. */
   async headers(): Promise<Record<string, string>> {
     this.#csrf ||= (await this.get<{ csrf_token: string }>("/api/session")).csrf_token;
     return { "X-CSRF-TOKEN": this.#csrf, "X-Requested-With": "XMLHttpRequest", Origin: this.#origin };
   }
 
-  /** The same with the browser's cookies, for requests that no browser would make. */
+  /** Those headers with the browser's cookies, for requests that no browser would send. */
   async browserHeaders(): Promise<Record<string, string>> {
     const headers = await this.headers();
     const { cookies } = await this.request.storageState();

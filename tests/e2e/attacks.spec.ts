@@ -2,33 +2,33 @@ import type { BrowserContext, Page } from "@playwright/test";
 import { EVENT_LIMITS } from "#domain/events/rules.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { NEW_THEME } from "#domain/themes/presets.ts";
-import { attackTexts, SHORT_ATTACKS, TAG_LIKE } from "./attacks.ts";
-import { expect, NIGHTLY, test, unique } from "./fixtures.ts";
-import { expectFits } from "./look.ts";
-import { pictureFile } from "./pictures.ts";
+import { attackTexts, SHORT_ATTACKS, TAG_LIKE } from "./attack-texts.ts";
+import { expectFits } from "./expect-accessible.ts";
+import { pictureFile } from "./picture-file.ts";
+import { expect, NIGHTLY, test, uniqueWord } from "./test.ts";
 
-/** Pages of which one of the texts is the title would be called like it: its own name makes each name another. */
-const short = (n: number) => SHORT_ATTACKS[n % SHORT_ATTACKS.length] ?? "";
+/** The short attack with this number, counted around. */
+const shortAttack = (n: number) => SHORT_ATTACKS[n % SHORT_ATTACKS.length] ?? "";
 const everything = attackTexts(LIMITS.post).join("\n\n");
 const oneLine = everything.replace(/\s+/g, " ");
 
-/** Whatever runs calls this; a window that is asked for counts as run, too. */
-async function watch(context: BrowserContext, ran: string[]): Promise<void> {
-  await context.exposeFunction("hit", () => ran.push("hit"));
-  context.on("page", (page) => listen(page, ran));
-  for (const page of context.pages()) listen(page, ran);
+/** Records every attack that runs. A dialog counts as one, too. */
+async function recordHits(context: BrowserContext, hits: string[]): Promise<void> {
+  await context.exposeFunction("hit", () => hits.push("hit"));
+  context.on("page", (page) => recordHitsOn(page, hits));
+  for (const page of context.pages()) recordHitsOn(page, hits);
 }
-function listen(page: Page, ran: string[]): void {
+function recordHitsOn(page: Page, hits: string[]): void {
   page.on("dialog", (dialog) => {
-    ran.push(dialog.message());
+    hits.push(dialog.message());
     void dialog.dismiss();
   });
   page.on("request", (request) => {
-    if (request.url().includes("evil.test")) ran.push(request.url());
+    if (request.url().includes("evil.test")) hits.push(request.url());
   });
 }
 
-/** A page, with how often it shows `TAG_LIKE` at least. Text in collapsed sections does not count. */
+/** A page, and how often it shows `TAG_LIKE` at least. Text in collapsed sections does not count. */
 type Stop = string | readonly [path: string, times: number];
 
 async function walk(page: Page, stops: readonly Stop[]): Promise<void> {
@@ -47,7 +47,7 @@ async function walk(page: Page, stops: readonly Stop[]): Promise<void> {
   }
 }
 
-/** Opens a page, waits until it is there, touches what could be touched, and looks that it is whole. */
+/** Opens a page, waits until it is loaded, moves the pointer over it and checks that it is intact. */
 async function visit(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();
@@ -58,20 +58,20 @@ async function visit(page: Page, path: string): Promise<void> {
   await expectFits(page);
 }
 
-test("text of any kind is shown as typed and runs no script: names, descriptions, comments, messages, posts, reports", async ({
+test("text by members is shown as typed and runs no script in names, descriptions, comments, messages, posts and reports", async ({
   page,
   context,
   api,
-  join,
-  somebody,
+  signUp,
+  otherUser,
   openBrowser,
 }) => {
   test.slow();
-  const ran: string[] = [];
-  await watch(context, ran);
-  const me = await join();
-  const admin = await somebody("admin");
-  const friend = await somebody();
+  const hits: string[] = [];
+  await recordHits(context, hits);
+  const me = await signUp();
+  const admin = await otherUser("admin");
+  const friend = await otherUser();
   await admin.post(`/api/staff/users/${me.username}/grant`, {
     coins: 1_000,
     reason: oneLine.slice(0, LIMITS.banReason / 3),
@@ -88,7 +88,7 @@ test("text of any kind is shown as typed and runs no script: names, descriptions
   if (!level) throw new Error("no level");
   const { id: itemId } = await api.postForm<{ id: number }>("/api/shop/create/", {
     type_id: "4",
-    name: short(0),
+    name: shortAttack(0),
     description: everything.slice(0, LIMITS.itemDescription),
     purchasable: "onsale",
     price: "1",
@@ -103,10 +103,10 @@ test("text of any kind is shown as typed and runs no script: names, descriptions
   for (const body of texts)
     sent.push((await friend.post<{ id: string }>(`/api/messages/send/${level.user.id}`, { body })).id);
   await friend.post(`/api/messages/send/${level.user.id}`, { body: TAG_LIKE });
-  await api.post("/api/outfit/create", { name: short(1) });
+  await api.post("/api/outfit/create", { name: shortAttack(1) });
   const bodies = attackTexts(LIMITS.post);
   const { thread } = await api.post<{ thread: { id: number; url: string } }>("/api/forums/2/threads", {
-    title: `${short(3)} ${unique()}`,
+    title: `${shortAttack(3)} ${uniqueWord()}`,
     body: bodies[0],
   });
   for (const title of SHORT_ATTACKS.slice(0, 12))
@@ -123,7 +123,7 @@ test("text of any kind is shown as typed and runs no script: names, descriptions
 
   const paths: Stop[] = [
     [level.url, 2],
-    // Those that would end the title or a script that the page's HTML has.
+    // Titles that would end the title element or a script in the page's HTML.
     ...levels.filter((_, n) => [3, 5, 6, 7].includes(n)).map(({ url }) => url),
     `/levels?search=${encodeURIComponent("<script>hit()</script>")}&order=newest`,
     [`/users/${me.username}`, 2],
@@ -137,7 +137,7 @@ test("text of any kind is shown as typed and runs no script: names, descriptions
     "/transactions",
     "/notifications",
     ["/chat", 1],
-    [`/chat?user=${friend.person.username}`, 3],
+    [`/chat?user=${friend.account.username}`, 3],
     "/forums",
     "/forums/2",
     [thread.url, 2],
@@ -148,7 +148,7 @@ test("text of any kind is shown as typed and runs no script: names, descriptions
   ];
   await walk(page, paths);
 
-  // What opens only when it is touched.
+  // Parts that open only on a click.
   await page.goto(thread.url);
   for (const spoiler of await page.locator("[data-spoiler]").all()) await spoiler.click();
   await page.goto(`${thread.url}/reply`);
@@ -157,12 +157,12 @@ test("text of any kind is shown as typed and runs no script: names, descriptions
   await expect(page.getByText("hit()").first()).toBeVisible();
 
   const staff = await openBrowser("admin");
-  await watch(staff.context(), ran);
+  await recordHits(staff.context(), hits);
   const { data } = await admin.get<{ data: { id: number }[] }>("/api/staff/reports?order=newest");
-  const desk: Stop[] = [
+  const staffPages: Stop[] = [
     "/staff",
     "/staff/reports?order=newest",
-    // What the report says, and the frozen copy of what it is about.
+    // The text of the report, and the stored copy of its subject.
     ...data.slice(0, 5).map(({ id }) => [`/staff/reports/${id}`, 2] as const),
     ["/staff/audit", 1],
     "/staff/users",
@@ -174,26 +174,26 @@ test("text of any kind is shown as typed and runs no script: names, descriptions
     "/staff/words",
     "/staff/appeals",
   ];
-  await walk(staff, desk);
-  expect(ran).toEqual([]);
+  await walk(staff, staffPages);
+  expect(hits).toEqual([]);
 });
 
 test(
-  "no text of staff's or of a theme runs a script or breaks a page",
+  "no text by staff or in a theme runs a script or breaks a page",
   NIGHTLY,
-  async ({ page, context, api, join, somebody, openBrowser }) => {
+  async ({ page, context, api, signUp, otherUser, openBrowser }) => {
     test.slow();
-    const ran: string[] = [];
-    await watch(context, ran);
-    const me = await join();
-    const moderator = await somebody("moderator");
-    const goldie = await somebody("goldie");
+    const hits: string[] = [];
+    await recordHits(context, hits);
+    const me = await signUp();
+    const moderator = await otherUser("moderator");
+    const goldie = await otherUser("goldie");
     const { custom_theme } = await goldie.post<{ custom_theme: { id: number } }>("/api/auth/custom-themes", {
       ...NEW_THEME,
-      name: short(1),
+      name: shortAttack(1),
     });
-    // Nobody else's texts have these in them.
-    const words = [`<svg/onload=hit()>${unique()}`, `hit<script>${unique()}`];
+    // No other test's texts contain these.
+    const words = [`<svg/onload=hit()>${uniqueWord()}`, `hit<script>${uniqueWord()}`];
     for (const word of words) await moderator.post("/api/staff/words", { word, action: "hold" });
     await api.post("/api/forums/3/threads", {
       title: "Hello",
@@ -211,7 +211,7 @@ test(
     await visit(page, "/standing");
 
     const staff = await openBrowser("moderator");
-    await watch(staff.context(), ran);
+    await recordHits(staff.context(), hits);
     for (const path of [
       "/staff/held",
       "/staff/words",
@@ -221,28 +221,28 @@ test(
     ])
       await test.step(path, () => visit(staff, path));
     const themed = await openBrowser("goldie");
-    await watch(themed.context(), ran);
+    await recordHits(themed.context(), hits);
     await visit(themed, "/settings/appearance");
     await goldie.post(`/api/auth/custom-themes/${custom_theme.id}/delete`);
     const list = await moderator.get<{ data: { id: number; word: string }[] }>("/api/staff/words");
     for (const { id, word } of list.data)
       if (words.includes(word)) await moderator.post(`/api/staff/words/${id}/delete`);
-    expect(ran).toEqual([]);
+    expect(hits).toEqual([]);
   },
 );
 
 test(
   "no text of an event, a challenge or a host runs a script or breaks a page",
   NIGHTLY,
-  async ({ page, context, somebody, openBrowser }) => {
-    const ran: string[] = [];
-    await watch(context, ran);
-    const admin = await somebody("admin");
+  async ({ page, context, otherUser, openBrowser }) => {
+    const hits: string[] = [];
+    await recordHits(context, hits);
+    const admin = await otherUser("admin");
     const names = SHORT_ATTACKS.filter((text) => text.length <= EVENT_LIMITS.shortName);
     const description = everything.slice(0, EVENT_LIMITS.description);
-    const maker = await somebody();
-    const level = await maker.makeLevel({ title: short(2) });
-    // Events of next month are on no page but the lists: they disturb nobody else's tests.
+    const maker = await otherUser();
+    const level = await maker.makeLevel({ title: shortAttack(2) });
+    // Events of next month are only in the lists and don't disturb other tests.
     const soon = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
     const events: number[] = [];
     for (const [n, short_name] of names.slice(0, 6).entries()) {
@@ -266,7 +266,7 @@ test(
     for (const name of names.slice(0, 4))
       await admin.post("/api/staff/hosts", { name, ip_address: "127.0.0.1", region: "oc", capacity: 1 });
 
-    for (const path of [level.url, `/levels?search=${encodeURIComponent(short(2))}`, "/events"])
+    for (const path of [level.url, `/levels?search=${encodeURIComponent(shortAttack(2))}`, "/events"])
       await test.step(path, () => visit(page, path));
     await expect(
       page
@@ -275,7 +275,7 @@ test(
         .first(),
     ).toBeVisible();
     const staff = await openBrowser("admin");
-    await watch(staff.context(), ran);
+    await recordHits(staff.context(), hits);
     for (const path of ["/staff/audit", "/staff/events", "/staff/challenges", "/staff/hosts"])
       await test.step(path, () => visit(staff, path));
     await expect(
@@ -286,6 +286,6 @@ test(
     ).toBeVisible();
     for (const id of events) await admin.post(`/api/staff/events/${id}/end`);
     await admin.post(`/api/staff/challenges/${challenge.id}/end`);
-    expect(ran).toEqual([]);
+    expect(hits).toEqual([]);
   },
 );

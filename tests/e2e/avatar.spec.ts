@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
 import type { Avatar } from "#domain/avatar/api.ts";
 import type { Outfit } from "#domain/outfits/api.ts";
-import { expect, NIGHTLY, test, unique } from "./fixtures.ts";
-import { expectPicturesLoaded } from "./pictures.ts";
+import { expectPicturesLoaded } from "./picture-file.ts";
+import { expect, NIGHTLY, test, uniqueWord } from "./test.ts";
 
 const preview = (page: Page) => page.locator("[data-preview]");
 const canvas = (page: Page) => page.getByRole("img", { name: /bopi in 3D/ });
@@ -13,29 +13,29 @@ const headerPicture = (page: Page) => header(page).getAttribute("src");
 const SAVED =
   "Your bopi has been saved, it may take a few minutes for your changes to be reflected across the site";
 
-/** Waits until the page's socket is open: what is said before that is asked for when it opens. */
-async function listening(page: Page): Promise<void> {
+/** Waits for the page's socket. Events from before it opens are fetched once it has. */
+async function waitForSocket(page: Page): Promise<void> {
   await page.waitForEvent("websocket", { predicate: (socket) => socket.url().endsWith("/api/live") });
 }
 
-async function openCustomiser(page: Page, query = ""): Promise<void> {
-  const open = listening(page);
+async function openCustomizer(page: Page, query = ""): Promise<void> {
+  const open = waitForSocket(page);
   await page.goto(`/avatar${query}`);
   await open;
   await expect(preview(page)).toHaveAttribute("data-preview", "canvas");
 }
 
-test("a color shows at once in 3D, is saved as the one difference, and the header follows on every open page without a reload", async ({
+test("a color shows at once in 3D, is saved as the only difference, and updates the header of every open page", async ({
   page,
-  join,
+  signUp,
 }) => {
-  await join();
+  await signUp();
   const other = await page.context().newPage();
-  const otherListens = listening(other);
+  const otherSocket = waitForSocket(other);
   await other.goto("/levels");
-  await otherListens;
-  await openCustomiser(page, "?tab=colors");
-  await expect.poll(() => headerPicture(page), "the bopi it was born with is drawn").toMatch(/^\/assets\//);
+  await otherSocket;
+  await openCustomizer(page, "?tab=colors");
+  await expect.poll(() => headerPicture(page), "the first bopi is drawn").toMatch(/^\/assets\//);
   const before = await canvas(page).screenshot();
 
   await button(page, "Left arm").click();
@@ -57,34 +57,34 @@ test("a color shows at once in 3D, is saved as the one difference, and the heade
   await expect(page.getByText(SAVED), "the notice goes by itself").toBeHidden({ timeout: 10_000 });
 });
 
-test("the customizer asks before a link, Back or the browser drops unsaved changes", async ({
+test("the customizer asks before a link, Back or the browser discards unsaved changes", async ({
   page,
-  join,
+  signUp,
 }) => {
-  const { username } = await join();
+  const { username } = await signUp();
   await page.goto(`/users/${username}/inventory`);
   await page.getByRole("link", { name: "Dress your bopi" }).click();
   await tab(page, "Colors").click();
   await button(page, "Color #3C8DFF").click();
-  const asks = page.getByRole("alertdialog", { name: "Leave without saving?" });
+  const leaveDialog = page.getByRole("alertdialog", { name: "Leave without saving?" });
 
   await page.getByRole("banner").getByRole("link", { name: "Shop", exact: true }).click();
-  await asks.getByRole("button", { name: "Cancel" }).click();
-  await expect(asks).toBeHidden();
+  await leaveDialog.getByRole("button", { name: "Cancel" }).click();
+  await expect(leaveDialog).toBeHidden();
   await expect(page).toHaveURL("/avatar?tab=colors");
 
-  const browserAsks = page.waitForEvent("dialog");
+  const browserDialog = page.waitForEvent("dialog");
   await page.close({ runBeforeUnload: true });
-  const dialog = await browserAsks;
+  const dialog = await browserDialog;
   expect(dialog.type()).toBe("beforeunload");
   await dialog.dismiss();
 
-  for (const answer of ["Cancel", "Leave"]) {
+  for (const choice of ["Cancel", "Leave"]) {
     await page.evaluate(() => history.back());
-    await expect(asks).toBeVisible();
+    await expect(leaveDialog).toBeVisible();
     await expect(page).toHaveURL("/avatar?tab=colors");
     await expect(page.getByText("Not saved yet")).toBeVisible();
-    await asks.getByRole("button", { name: answer }).click();
+    await leaveDialog.getByRole("button", { name: choice }).click();
   }
   await expect(page).toHaveURL(`/users/${username}/inventory`);
   await page.evaluate(() => history.forward());
@@ -96,12 +96,12 @@ test.describe("with a full wardrobe", () => {
   test.use({ as: "admin" });
 
   test(
-    "hats take the first empty place and then that of the hat taken off last; a worn one comes off; undo goes back",
+    "hats take the first empty slot, then that of the hat removed last; equipped items come off, and undo restores them",
     NIGHTLY,
     async ({ page }) => {
-      await openCustomiser(page, "?tab=wearing");
-      await button(page, "Take all off").click();
-      await expect(page.getByText("Nothing worn")).toBeVisible();
+      await openCustomizer(page, "?tab=wearing");
+      await button(page, "Take everything off").click();
+      await expect(page.getByText("Not wearing anything")).toBeVisible();
       await tab(page, "Hats").click();
       const wear = (name: string) => button(page, `Wear ${name}`).click();
       await wear("Traffic Cone");
@@ -109,16 +109,16 @@ test.describe("with a full wardrobe", () => {
       await wear("Propeller Cap");
       await button(page, "Take off Chef's Tower").click();
       await wear("Crown of Sunday");
-      // All three are full: the one that was emptied last gives way.
+      // All 3 slots are full, so the one emptied last is replaced.
       await wear("Office Cactus");
       await tab(page, "Wearing").click();
-      const worn = page.getByRole("button", { name: /^Take off / });
-      await expect(worn).toHaveText(["Traffic Cone", "Office Cactus", "Propeller Cap"]);
+      const equipped = page.getByRole("button", { name: /^Take off / });
+      await expect(equipped).toHaveText(["Traffic Cone", "Office Cactus", "Propeller Cap"]);
       await tab(page, "Faces").click();
       await button(page, "Wear Bopi Classic").click();
       await button(page, "Wear Monday Face").click();
       await tab(page, "Wearing").click();
-      await expect(worn).toHaveText(["Traffic Cone", "Office Cactus", "Propeller Cap", "Monday Face"]);
+      await expect(equipped).toHaveText(["Traffic Cone", "Office Cactus", "Propeller Cap", "Monday Face"]);
       await button(page, "Undo").click();
       await expect(button(page, "Save")).toBeDisabled();
       await expect(button(page, "Take off Traffic Cone")).toHaveCount(0);
@@ -126,10 +126,10 @@ test.describe("with a full wardrobe", () => {
   );
 
   test(
-    "searches a category, says when there is nothing, and opens an item's page with Ctrl or the toggle",
+    "a member can search a category, sees if nothing is found, and opens an item's page with Ctrl or the toggle",
     NIGHTLY,
     async ({ page, context }) => {
-      await openCustomiser(page, "?tab=shoes");
+      await openCustomizer(page, "?tab=shoes");
       await page.getByRole("searchbox", { name: "Search shoes" }).fill("duck");
       await expect(page).toHaveURL("/avatar?tab=shoes&search=duck");
       await expect(page.getByRole("button", { name: /^(?:Wear|Take off) / })).toHaveText(["Duck Slippers"]);
@@ -146,20 +146,20 @@ test.describe("with a full wardrobe", () => {
       await expect(slippers).toHaveAttribute("aria-pressed", pressed ?? "");
       await page.getByRole("switch", { name: "Open item pages" }).check();
       const again = context.waitForEvent("page");
-      await button(page, "Open the page of Duck Slippers").click();
+      await button(page, "Open Duck Slippers's page").click();
       await expect((await again).getByRole("heading", { name: "Duck Slippers" })).toBeVisible();
     },
   );
 
-  test("shows more of what one owns, page by page", NIGHTLY, async ({ page, api }) => {
+  test("the customizer shows more of a member's items page by page", NIGHTLY, async ({ page, api }) => {
     const body = await api.get<{ data: unknown[]; meta: { total: number } }>("/api/avatarinv/hat/1/");
     expect(body.data.length).toBe(Math.min(24, body.meta.total));
-    await openCustomiser(page, "?tab=hat");
+    await openCustomizer(page, "?tab=hat");
     await expect(page.getByRole("button", { name: /^(?:Wear|Take off) / })).toHaveCount(body.data.length);
     await expect(button(page, "Show More")).toHaveCount(body.meta.total > 24 ? 1 : 0);
   });
 
-  test("tries an item on one's own bopi on the item's page", async ({ page }) => {
+  test("a member tries an item on their own bopi on the item's page", async ({ page }) => {
     await page.goto("/items/1");
     await expect(page.getByRole("img", { name: "Picture of Traffic Cone" })).toBeVisible();
     await page.getByRole("radio", { name: "On your bopi" }).check({ force: true });
@@ -169,11 +169,11 @@ test.describe("with a full wardrobe", () => {
 });
 
 test(
-  "several parts are colored at once, and everything about colors works with the keyboard",
+  "several parts are colored at once, and all color controls work with the keyboard",
   NIGHTLY,
-  async ({ page, join }) => {
-    await join();
-    await openCustomiser(page, "?tab=colors");
+  async ({ page, signUp }) => {
+    await signUp();
+    await openCustomizer(page, "?tab=colors");
     const part = (name: string) => button(page, name);
     await expect(part("Head")).toHaveAttribute("aria-pressed", "true");
     await part("Head").click({ modifiers: ["Control"] });
@@ -200,7 +200,7 @@ test(
     await page.getByLabel("Green").fill("300");
     await page.getByLabel("Green").press("Enter");
     await expect(hex).toHaveValue("#FFAB34");
-    await button(page, "Keep this color").click();
+    await button(page, "Save this color").click();
     const own = page.getByRole("group", { name: "Your colors" });
     await expect(own.getByRole("button", { name: "Color #FFAB34" })).toBeVisible();
 
@@ -210,18 +210,18 @@ test(
     await page.reload();
     await expect(
       own.getByRole("button", { name: "Color #FFAB34" }),
-      "one's own palette is kept",
+      "the saved color is still there",
     ).toBeVisible();
   },
 );
 
 test(
-  "a save that fails is told in a banner, and what was changed stays",
+  "a failed save is reported in a banner, and the changes stay",
   NIGHTLY,
-  async ({ page, join, complaints }) => {
+  async ({ page, signUp, complaints }) => {
     complaints.expect(/^500 POST .*avatar\/update/);
-    await join();
-    await openCustomiser(page, "?tab=colors");
+    await signUp();
+    await openCustomizer(page, "?tab=colors");
     await page.route("**/api/avatar/update", (route) =>
       route.fulfill({ status: 500, json: { message: "The paint has run out.", code: "internal" } }),
     );
@@ -234,30 +234,35 @@ test(
 
     await tab(page, "Outfits").click();
     await page.getByRole("button", { name: /New outfit/ }).click();
-    const window = page.getByRole("dialog");
-    await window.getByLabel("Name").fill("Sunday best");
-    await window.getByRole("button", { name: "Create outfit" }).click();
-    await expect(window.getByText("The paint has run out."), "the outfit's name is not lost").toBeVisible();
-    await expect(window.getByLabel("Name")).toHaveValue("Sunday best");
+    const modal = page.getByRole("dialog");
+    await modal.getByLabel("Name").fill("Sunday best");
+    await modal.getByRole("button", { name: "Create outfit" }).click();
+    await expect(modal.getByText("The paint has run out."), "the outfit's name is not lost").toBeVisible();
+    await expect(modal.getByLabel("Name")).toHaveValue("Sunday best");
   },
 );
 
-test("an outfit is kept, drawn, renamed, worn and deleted", async ({ page, join, api, complaints }) => {
+test("an outfit is created, drawn, renamed, equipped and deleted", async ({
+  page,
+  signUp,
+  api,
+  complaints,
+}) => {
   complaints.expect(/^422 POST .*outfit\/create/);
-  await join();
-  await openCustomiser(page, "?tab=colors");
+  await signUp();
+  await openCustomizer(page, "?tab=colors");
   await button(page, "Color #7BC950").click();
   await tab(page, "Outfits").click();
   await expect(page.getByText("No outfits found")).toBeVisible();
   await page.getByRole("button", { name: /New outfit/ }).click();
-  const window = page.getByRole("dialog");
-  await window.getByLabel("Name").fill("x".repeat(31));
-  await window.getByRole("button", { name: "Create outfit" }).click();
-  await expect(window.getByText("Name must be at most 30 characters.")).toBeVisible();
-  const name = unique("Outfit ");
-  await window.getByLabel("Name").fill(name);
-  await window.getByRole("button", { name: "Create outfit" }).click();
-  await expect(window).toHaveCount(0);
+  const modal = page.getByRole("dialog");
+  await modal.getByLabel("Name").fill("x".repeat(31));
+  await modal.getByRole("button", { name: "Create outfit" }).click();
+  await expect(modal.getByText("Name must be at most 30 characters.")).toBeVisible();
+  const name = uniqueWord("Outfit ");
+  await modal.getByLabel("Name").fill(name);
+  await modal.getByRole("button", { name: "Create outfit" }).click();
+  await expect(modal).toHaveCount(0);
   const tile = button(page, `Wear '${name}'`);
   await expect(tile.locator("img"), "its picture is drawn and shows by itself").toHaveAttribute(
     "src",
@@ -270,14 +275,14 @@ test("an outfit is kept, drawn, renamed, worn and deleted", async ({ page, join,
   await button(page, "Save").click();
   await expect(button(page, "Save")).toBeDisabled();
   await tab(page, "Outfits").click();
-  const worn = page.waitForResponse("**/api/outfit/wear/");
+  const equipped = page.waitForResponse("**/api/outfit/wear/");
   await tile.click();
-  expect(((await (await worn).json()) as Avatar).head_color).toBe("7BC950");
+  expect(((await (await equipped).json()) as Avatar).head_color).toBe("7BC950");
 
   await button(page, `More for '${name}'`).click();
   await page.getByRole("menuitem", { name: "Rename" }).click();
-  await window.getByLabel("Name").fill(`${name} 2`);
-  await window.getByRole("button", { name: "Rename" }).click();
+  await modal.getByLabel("Name").fill(`${name} 2`);
+  await modal.getByRole("button", { name: "Rename" }).click();
   await expect(button(page, `Wear '${name} 2'`)).toBeVisible();
   await button(page, `More for '${name} 2'`).click();
   await page.getByRole("menuitem", { name: "Delete" }).click();
@@ -287,15 +292,15 @@ test("an outfit is kept, drawn, renamed, worn and deleted", async ({ page, join,
   expect(body.data).toEqual([]);
 });
 
-test("without WebGL, and when its context is lost, the picture stands in the canvas's place", async ({
+test("a picture replaces the canvas without WebGL and when its context is lost", async ({
   page,
-  join,
+  signUp,
   complaints,
 }) => {
   complaints.expect(/Context Lost/);
   complaints.expect(/WEBGL_lose_context extension not supported/);
-  await join();
-  await openCustomiser(page);
+  await signUp();
+  await openCustomizer(page);
   await page.evaluate(() => {
     const element = document.querySelector<HTMLCanvasElement>("[data-preview] canvas");
     element?.getContext("webgl2")?.getExtension("WEBGL_lose_context")?.loseContext();

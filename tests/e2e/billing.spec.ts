@@ -1,16 +1,16 @@
 import type { Page } from "@playwright/test";
-import { CARDS, DAY, Payer } from "./billing.ts";
-import { test as base, expect } from "./fixtures.ts";
-import { whenLive } from "./live.ts";
-import { expectAccessible, expectFits } from "./look.ts";
+import { expectAccessible, expectFits } from "./expect-accessible.ts";
+import { CARDS, DAY_SECONDS, GoldBuyer } from "./gold-buyer.ts";
+import { waitForLive } from "./open-live.ts";
+import { test as base, expect } from "./test.ts";
 
-const test = base.extend<{ payer: Payer }>({
+const test = base.extend<{ payer: GoldBuyer }>({
   /** This test's browser, signed in to a new account. */
-  payer: async ({ page, join, origin }, use) => use(new Payer(page, await join(), origin)),
+  payer: async ({ page, signUp, origin }, use) => use(new GoldBuyer(page, await signUp(), origin)),
 });
 
-/** Accessible as it is, and no wider than a phone. */
-async function look(page: Page, over?: string): Promise<void> {
+/** Checks that the page is accessible and fits on a phone. */
+async function checkPage(page: Page, over?: string): Promise<void> {
   await expectAccessible(page, over);
   const size = page.viewportSize();
   await page.setViewportSize({ width: 390, height: 800 });
@@ -23,16 +23,16 @@ const EXACT = /\d\d\/\d\d\/\d{4} \d\d:\d\d [AP]M/;
 const LAYERS = "[role=dialog], [role=alertdialog]";
 const ONLY_EXACT = new RegExp(`^${EXACT.source}$`);
 
-test("a visitor compares the plans, signs in, finds the ways to Gold, and has it once Stripe says that they paid", async ({
+test("a visitor compares the plans, signs in, finds the way to Gold and has it once Stripe confirms the payment", async ({
   page,
-  somebody,
+  otherUser,
   origin,
   complaints,
 }) => {
   test.slow();
-  const { person } = await somebody();
-  const payer = new Payer(page, person, origin);
-  await test.step("what Gold is and costs is shown to everyone", async () => {
+  const { account } = await otherUser();
+  const payer = new GoldBuyer(page, account, origin);
+  await test.step("everyone sees the benefits and the price of Gold", async () => {
     await page.goto("/gold");
     const benefits = page.getByRole("table");
     for (const row of [
@@ -47,18 +47,18 @@ test("a visitor compares the plans, signs in, finds the ways to Gold, and has it
     await expect(page.getByText("$4.99 a month")).toBeVisible();
     await expect(page.getByText("$49.99 a year")).toBeVisible();
     await expect(page.getByText("Save 16%")).toBeVisible();
-    await expect(page.getByText("That is $4.17 a month.")).toBeVisible();
-    await expect(page.getByText("Test mode: nothing is really charged.")).toBeVisible();
+    await expect(page.getByText("That's $4.17 a month.")).toBeVisible();
+    await expect(page.getByText("Test mode: you won't really be charged.")).toBeVisible();
 
     await page.getByRole("link", { name: "Sign in to get Gold" }).first().click();
-    await page.getByLabel("Username or e-mail").fill(person.username);
-    await page.getByLabel("Password", { exact: true }).fill(person.password);
+    await page.getByLabel("Username or email").fill(account.username);
+    await page.getByLabel("Password", { exact: true }).fill(account.password);
     await page.getByRole("main").getByRole("button", { name: "Sign in" }).click();
     await expect(page).toHaveURL(/\/gold$/);
     await expect(page.getByRole("button", { name: "Get Gold yearly" })).toBeVisible();
   });
 
-  await test.step("every mention of Gold leads to it", async () => {
+  await test.step("every mention of Gold leads to its page", async () => {
     complaints.expect(/^422 POST .*\/api\/levels$/);
     const follow = async (from: string, name: string | RegExp) => {
       await page.goto(from);
@@ -80,7 +80,7 @@ test("a visitor compares the plans, signs in, finds the ways to Gold, and has it
     await page.getByRole("contentinfo").getByRole("link", { name: "Gold" }).click();
     await expect(page).toHaveURL("/gold");
     await page.goto("/levels");
-    await page.getByRole("button", { name: `Account menu of ${person.username}` }).click();
+    await page.getByRole("button", { name: `Account menu of ${account.username}` }).click();
     await page.getByRole("menuitem", { name: "Gold" }).click();
     await expect(page).toHaveURL("/gold");
   });
@@ -90,40 +90,40 @@ test("a visitor compares the plans, signs in, finds the ways to Gold, and has it
     await payer.pay(CARDS.declined);
     await expect(page.getByRole("alert")).toHaveText("Your card was declined.");
     await page.getByRole("link", { name: "Cancel and go back" }).click();
-    await expect(page.getByText("You left without paying: nothing was charged.")).toBeVisible();
+    await expect(page.getByText("You left before paying. You weren't charged.")).toBeVisible();
     await expect(page).toHaveURL(/\/settings\/billing$/);
-    await expect(page.getByText("You have no Gold subscription.")).toBeVisible();
+    await expect(page.getByText("You don't have a Gold subscription.")).toBeVisible();
     await expect(page.getByRole("heading", { name: "Invoices" })).toHaveCount(0);
-    await page.getByRole("link", { name: "See what Gold is" }).click();
+    await page.getByRole("link", { name: "Learn about Gold" }).click();
     await expect(page.getByRole("button", { name: "Get Gold yearly" })).toBeVisible();
   });
 
-  await test.step("a late payment is waited for, and can be looked for again", async () => {
+  await test.step("the page waits for a late payment and can check again", async () => {
     await payer.choose("monthly");
-    await payer.steer("pause", { paused: true });
+    await payer.control("pause", { paused: true });
     await page.clock.install();
-    const live = whenLive(page);
+    const live = waitForLive(page);
     await payer.pay();
-    await expect(page.getByText("Your payment is on its way to us…")).toBeVisible();
+    await expect(page.getByText("Processing your payment…")).toBeVisible();
     await expect(page.getByRole("heading", { name: "Invoices" })).toHaveCount(0);
-    await look(page);
-    // A minute in which its socket has not opened is one that it waits no longer.
+    await checkPage(page);
+    // The socket must be open before the clock skips a minute.
     await live;
     await page.clock.fastForward("01:01");
-    await expect(page.getByText("It takes longer than usual")).toBeVisible();
-    await payer.press("Look again");
-    await expect(page.getByText("Your payment is on its way to us…")).toBeVisible();
-    await payer.steer("pause", { paused: false });
+    await expect(page.getByText("This is taking longer than usual")).toBeVisible();
+    await payer.press("Check again");
+    await expect(page.getByText("Processing your payment…")).toBeVisible();
+    await payer.control("pause", { paused: false });
     await page.clock.fastForward("00:02");
     await expect(page.getByText("Welcome to Gold!")).toBeVisible();
     await expect(page).toHaveURL(/\/settings\/billing$/);
   });
 
-  await test.step("it shows at once what was bought", async () => {
+  await test.step("the page shows at once what was bought", async () => {
     await expect(payer.fact("Status")).toHaveText("Active");
     await expect(payer.fact("Plan")).toHaveText("$4.99 a month");
     await expect(payer.fact("Next billing date")).toHaveText(ONLY_EXACT);
-    await expect(page.getByText("Test mode: nothing here is really charged.")).toBeVisible();
+    await expect(page.getByText("Test mode: you won't really be charged.")).toBeVisible();
 
     const invoices = page.getByRole("table", { name: "Invoices" });
     await expect(invoices.getByRole("columnheader")).toHaveText([
@@ -145,7 +145,7 @@ test("a visitor compares the plans, signs in, finds the ways to Gold, and has it
     await expect(page.getByRole("main").getByText("Gold", { exact: true }).first()).toBeVisible();
     await page.goto("/gold");
     await expect(page.getByText("You have Gold. Enjoy it!")).toBeVisible();
-    await look(page);
+    await checkPage(page);
     await expect(page.getByRole("button", { name: /^Get Gold/ })).toHaveCount(0);
     await page.getByRole("link", { name: "Manage your Gold" }).click();
     await expect(payer.fact("Status")).toHaveText("Active");
@@ -153,18 +153,18 @@ test("a visitor compares the plans, signs in, finds the ways to Gold, and has it
   });
 });
 
-test("a member swaps the plan after the current period, and back", async ({ payer, page, complaints }) => {
+test("a member changes the plan for the next period, and back", async ({ payer, page, complaints }) => {
   test.slow();
   await payer.buy("monthly");
-  const window = await payer.open("Change plan", "Change plan");
-  await look(page, LAYERS);
-  await expect(window).toContainText("The new plan bills after the current period ends");
-  await expect(window.getByRole("radio", { name: /^\$4\.99 a month/ })).not.toBeChecked();
-  await expect(window.getByRole("radio", { name: "$49.99 a year (save 16%)" })).toBeChecked();
+  const modal = await payer.open("Change plan", "Change plan");
+  await checkPage(page, LAYERS);
+  await expect(modal).toContainText("The new plan bills after the current period ends");
+  await expect(modal.getByRole("radio", { name: /^\$4\.99 a month/ })).not.toBeChecked();
+  await expect(modal.getByRole("radio", { name: "$49.99 a year (save 16%)" })).toBeChecked();
 
-  await window.getByRole("button", { name: "Change plan" }).click();
-  await expect(window).toBeHidden();
-  await expect(page.getByText(/^From .* you pay \$49\.99 a year\.$/)).toBeVisible();
+  await modal.getByRole("button", { name: "Change plan" }).click();
+  await expect(modal).toBeHidden();
+  await expect(page.getByText(/^From .*, you'll pay \$49\.99 a year\.$/)).toBeVisible();
   await expect(payer.fact("Coming up")).toHaveText(/^From \d\d\/\d\d\/\d{4}: \$49\.99 a year$/);
   await expect(payer.fact("Plan")).toHaveText("$4.99 a month");
 
@@ -177,7 +177,7 @@ test("a member swaps the plan after the current period, and back", async ({ paye
   const last = await payer.open("Change plan", "Change plan");
   await last.getByRole("button", { name: "Change plan" }).click();
   await expect(last).toBeHidden();
-  await payer.steer("clock", { advance_seconds: 32 * DAY });
+  await payer.control("clock", { advance_seconds: 32 * DAY_SECONDS });
   await expect(payer.fact("Plan")).toHaveText("$49.99 a year");
   await page.reload();
   await expect(page.getByRole("table", { name: "Invoices" }).getByRole("row")).toHaveCount(3);
@@ -195,7 +195,7 @@ test("a member swaps the plan after the current period, and back", async ({ paye
     await expect(payer.fact("Status")).toHaveText("Active");
   });
 
-  await test.step("without an invoice it says so", async () => {
+  await test.step("the page says that there are no invoices", async () => {
     await page.route("**/api/auth/billing/invoices", (route) => route.fulfill({ json: { data: [] } }));
     await page.reload();
     await expect(page.getByText("No Invoices")).toBeVisible();
@@ -208,12 +208,12 @@ test("a member cancels, resumes, cancels in Stripe's portal, reactivates with an
 }) => {
   test.slow();
   await payer.buy("yearly");
-  const window = await payer.open("Cancel Gold", "Cancel Gold?");
-  await look(page, LAYERS);
-  await expect(window).toContainText(EXACT);
+  const modal = await payer.open("Cancel Gold", "Cancel Gold?");
+  await checkPage(page, LAYERS);
+  await expect(modal).toContainText(EXACT);
   for (const loss of ["25 coins every day", "25% extra XP", "your golden name and badge"])
-    await expect(window.getByRole("listitem").filter({ hasText: loss })).toBeVisible();
-  await window.getByRole("button", { name: "Keep Gold" }).click();
+    await expect(modal.getByRole("listitem").filter({ hasText: loss })).toBeVisible();
+  await modal.getByRole("button", { name: "Keep Gold" }).click();
   await expect(payer.fact("Status")).toHaveText("Active");
 
   await payer.cancel();
@@ -221,9 +221,9 @@ test("a member cancels, resumes, cancels in Stripe's portal, reactivates with an
   await expect(page.getByRole("button", { name: "Cancel Gold" })).toHaveCount(0);
   await payer.press("Resume Gold");
   await expect(payer.fact("Status")).toHaveText("Active");
-  await expect(page.getByText(/^Your subscription goes on\./)).toBeVisible();
+  await expect(page.getByText(/^Your subscription continues\./)).toBeVisible();
 
-  await test.step("Stripe's portal opens in a tab of its own, and what is done there shows here", async () => {
+  await test.step("Stripe's portal opens in a new tab, and changes there show here", async () => {
     const opened = page.waitForEvent("popup");
     await page.getByRole("button", { name: "Payment details (opens in a new tab)" }).click();
     const portal = await opened;
@@ -243,9 +243,9 @@ test("a member cancels, resumes, cancels in Stripe's portal, reactivates with an
   await expect(payer.fact("Status")).toHaveText("Active");
   await expect(payer.fact("Coming up")).toHaveText(/\$4\.99 a month$/);
 
-  await test.step("Gold lapses with its period on the open page", async () => {
+  await test.step("Gold ends with its period on the open page", async () => {
     await payer.cancel();
-    await payer.steer("clock", { advance_seconds: 367 * DAY });
+    await payer.control("clock", { advance_seconds: 367 * DAY_SECONDS });
     await expect(payer.fact("Status")).toHaveText("Ended");
     await expect(page.getByText("Your Gold has ended.")).toBeVisible();
     await page.getByRole("link", { name: "Get Gold again" }).click();
@@ -255,37 +255,37 @@ test("a member cancels, resumes, cancels in Stripe's portal, reactivates with an
   });
 });
 
-test("a failed renewal is reported, and a banned member sees only their billing and can end it", async ({
+test("a failed renewal is reported, and a banned member sees only their billing and can cancel it", async ({
   payer,
   page,
-  somebody,
+  otherUser,
   complaints,
 }) => {
   test.slow();
   complaints.expect(/^409 POST .*\/billing\/swap$/);
   await payer.buy("monthly", CARDS.failing);
-  await payer.steer("clock", { advance_seconds: 31 * DAY });
+  await payer.control("clock", { advance_seconds: 31 * DAY_SECONDS });
   await expect(payer.fact("Status")).toHaveText("Past due");
-  await expect(page.getByText("The last payment did not go through.")).toBeVisible();
+  await expect(page.getByText("Your last payment didn't go through.")).toBeVisible();
 
-  // Ended at Stripe, which the site has not heard of.
-  const window = await payer.open("Change plan", "Change plan");
-  await payer.steer("pause", { paused: true });
-  await payer.steer("clock", { advance_seconds: 7 * DAY });
-  await window.getByRole("button", { name: "Change plan" }).click();
-  await expect(window.getByRole("alert")).toHaveText("You have no Gold subscription that this could change.");
-  await window.getByRole("button", { name: "Cancel" }).click();
+  // It ends at Stripe, and the site doesn't know yet.
+  const modal = await payer.open("Change plan", "Change plan");
+  await payer.control("pause", { paused: true });
+  await payer.control("clock", { advance_seconds: 7 * DAY_SECONDS });
+  await modal.getByRole("button", { name: "Change plan" }).click();
+  await expect(modal.getByRole("alert")).toHaveText("You don't have a Gold subscription to change.");
+  await modal.getByRole("button", { name: "Cancel" }).click();
   await expect(payer.fact("Status")).toHaveText("Ended");
-  await window.getByRole("button", { name: "Cancel" }).waitFor({ state: "hidden" });
-  await payer.steer("pause", { paused: false });
+  await modal.getByRole("button", { name: "Cancel" }).waitFor({ state: "hidden" });
+  await payer.control("pause", { paused: false });
 
   await payer.buy("monthly");
-  const staff = await somebody("admin");
-  await staff.post(`/api/staff/users/${payer.person.username}/ban`, {
+  const staff = await otherUser("admin");
+  await staff.post(`/api/staff/users/${payer.account.username}/ban`, {
     reason: "Said bad words",
     until: null,
   });
-  // The open page reloads by itself: billing is a page that banned members keep.
+  // The open page reloads by itself; banned members can still open billing.
   await page.getByRole("link", { name: "About your ban" }).click();
   await expect(page.getByText("Reason: Said bad words")).toBeVisible();
   await page.getByRole("link", { name: "Open billing" }).click();

@@ -1,7 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Matches the addresses of a module's own script and style sheets, or of those with an ending, with or without a query. */
+/**
+ * Matches the URLs of a module's own script and style sheets, or of those with an ending, with or without a
+ * query.
+ */
 export function chunkFiles(module: string, ending = ""): RegExp {
   const manifest = JSON.parse(
     readFileSync(join(import.meta.dirname, "../../dist/client/.vite/manifest.json"), "utf8"),

@@ -1,26 +1,26 @@
-import type { AsideRun, Clear } from "#domain/clears/api.ts";
+import type { Clear, FlaggedRun } from "#domain/clears/api.ts";
 import type { LevelStatistics } from "#domain/statistics/api.ts";
-import type { Level, Page as Listed } from "./api.ts";
-import { expect, NIGHTLY, test, unique } from "./fixtures.ts";
-import { expectAccessible, expectFits } from "./look.ts";
+import type { ApiLevel, ListPage } from "./api.ts";
+import { expectAccessible, expectFits } from "./expect-accessible.ts";
+import { expect, NIGHTLY, test, uniqueWord } from "./test.ts";
 
 test.describe("a level's fastest clears", () => {
-  test("come when they come in sight: the ten fastest, then all of them page by page, in the address", async ({
+  test("load when they come into view: the 10 fastest, then all of them page by page, with the page in the URL", async ({
     page,
     api,
   }) => {
-    const [level] = (await api.get<Listed<Level>>("/api/levels?order=clears")).data;
-    if (!level) throw new Error("the demo world has levels");
-    const all = await api.get<Listed<Clear>>(`/api/levels/${level.id}/clears`);
+    const [level] = (await api.get<ListPage<ApiLevel>>("/api/levels?order=clears")).data;
+    if (!level) throw new Error("the demo world has no levels");
+    const all = await api.get<ListPage<Clear>>(`/api/levels/${level.id}/clears`);
     expect(all.meta.total).toBeGreaterThan(25);
     await page.goto(`/levels/${level.id}`);
     await page.locator("#clears").scrollIntoViewIfNeeded();
-    const list = page.getByRole("list", { name: "Everybody's best time, the fastest first" });
+    const list = page.getByRole("list", { name: "Everyone's best time, fastest first" });
     await expect(list.getByRole("listitem")).toHaveCount(10);
     const first = list.getByRole("listitem").first();
     await expect(first).toContainText("#1");
     await expect(first).toContainText(all.data[0]?.time_formatted ?? "no time");
-    await expect(first.getByRole("link")).toHaveText(all.data[0]?.user.username ?? "nobody");
+    await expect(first.getByRole("link")).toHaveText(all.data[0]?.user.username ?? "no name");
     await expectFits(page);
     await expectAccessible(page);
 
@@ -34,16 +34,16 @@ test.describe("a level's fastest clears", () => {
     await expect(list.getByRole("listitem").first()).toContainText("#26");
     await page.goBack();
     await expect(list.getByRole("listitem").first()).toContainText("#1");
-    await page.getByRole("link", { name: "Show the fastest only" }).click();
+    await page.getByRole("link", { name: "Show only the fastest" }).click();
     await expect(list.getByRole("listitem")).toHaveCount(10);
   });
 
   test(
-    "say that nobody has cleared it yet, and that they can't be had",
+    "say that no one has cleared the level yet, and offer Retry after an error",
     NIGHTLY,
-    async ({ page, somebody, complaints }) => {
+    async ({ page, otherUser, complaints }) => {
       complaints.expect(/^422 GET .*\/clears/);
-      const { id } = await (await somebody()).makeLevel({ title: `New ${unique()}` });
+      const { id } = await (await otherUser()).makeLevel({ title: `New ${uniqueWord()}` });
       await page.route(`**/api/levels/${id}/clears*`, (route) =>
         route.fulfill({ status: 422, json: { message: "The clears are on holiday." } }),
       );
@@ -52,41 +52,41 @@ test.describe("a level's fastest clears", () => {
       await expect(failed).toContainText("The clears are on holiday.");
       await page.unrouteAll();
       await failed.getByRole("button", { name: "Retry" }).click();
-      await expect(page.getByText("Nobody has cleared this level yet")).toBeVisible();
+      await expect(page.getByText("No one has cleared this level yet")).toBeVisible();
     },
   );
 
   for (const [width, what] of [
-    [1280, "on a desk"],
+    [1280, "on a desktop"],
     [390, "on a phone"],
   ] as const)
-    test(`move nothing when they come, so that who writes a comment presses what they see, ${what}`, async ({
+    test(`move nothing when they load, so a comment box stays under the pointer, ${what}`, async ({
       page,
-      join,
+      signUp,
       api,
     }) => {
-      await join();
+      await signUp();
       await page.setViewportSize({ width, height: 800 });
-      const [cleared] = (await api.get<Listed<Level>>("/api/levels?order=clears")).data;
-      for (const id of [cleared?.id, (await api.makeLevel({ title: `New ${unique()}` })).id]) {
+      const [cleared] = (await api.get<ListPage<ApiLevel>>("/api/levels?order=clears")).data;
+      for (const id of [cleared?.id, (await api.makeLevel({ title: `New ${uniqueWord()}` })).id]) {
         const held = Promise.withResolvers<void>();
         await page.route("**/api/levels/*/clears*", async (route) => {
           await held.promise;
           await route.continue();
         });
         await page.goto(`/levels/${id}`);
-        const asked = page.waitForRequest("**/clears*");
+        const requested = page.waitForRequest("**/clears*");
         const box = page.getByLabel("Write a comment");
         await box.fill("A comment");
-        await asked;
+        await requested;
         const top = async () => Math.round((await box.boundingBox())?.y ?? 0);
         const before = await top();
-        const answered = page.waitForResponse("**/clears*");
+        const responded = page.waitForResponse("**/clears*");
         held.resolve();
-        await answered;
+        await responded;
         await expect(page.locator("#clears [aria-busy]")).toHaveCount(0);
         await expect(
-          page.locator("#clears li").or(page.getByText("Nobody has cleared")).first(),
+          page.locator("#clears li").or(page.getByText("No one has cleared")).first(),
         ).toBeVisible();
         expect(await top()).toBe(before);
         await page.unrouteAll();
@@ -94,23 +94,21 @@ test.describe("a level's fastest clears", () => {
     });
 });
 
-test.describe("one's own best", () => {
+test.describe("a member's own best time", () => {
   test.use({ as: "bobby" });
 
-  test("stands above the list", async ({ page, api }) => {
-    const [level] = (await api.get<Listed<Level>>("/api/levels?filter=clearedByUser&order=clears")).data;
+  test("is shown above the list", async ({ page, api }) => {
+    const [level] = (await api.get<ListPage<ApiLevel>>("/api/levels?filter=clearedByUser&order=clears")).data;
     const { own } = await api.get<{ own: { time_formatted: string } }>(`/api/levels/${level?.id}/clears`);
     await page.goto(`/levels/${level?.id}?clears=1#clears`);
     await expect(page.locator("#clears")).toContainText(`Your best: ${own.time_formatted}`);
   });
 });
 
-test.describe("to a moderator", () => {
+test.describe("for a moderator", () => {
   test.use({ as: "moderator" });
 
-  test("clears that were too fast to be true are a staff page, to be counted or dismissed", async ({
-    page,
-  }) => {
+  test("implausible clears are on a staff page, where they are counted or dismissed", async ({ page }) => {
     const user = {
       id: 5,
       username: "Speedy_Sven",
@@ -123,7 +121,7 @@ test.describe("to a moderator", () => {
         avatar_url: "/static/bopi/full/default.svg",
       },
     };
-    const run = (id: number, time: string): AsideRun => ({
+    const run = (id: number, time: string): FlaggedRun => ({
       id,
       user,
       level: { id: 1, title: "Sky Maze", url: "/levels/1" },
@@ -154,15 +152,15 @@ test.describe("to a moderator", () => {
     await page.goto("/staff/reports");
     await page.getByRole("navigation", { name: "Staff pages" }).getByRole("link", { name: "Clears" }).click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Implausible clears");
-    await expect(page.getByText("2 clears to decide about.")).toBeVisible();
+    await expect(page.getByText("2 clears to review, oldest first.")).toBeVisible();
     const first = page.getByRole("listitem").filter({ hasText: "Cleared in 0:01.200" });
-    await expect(first).toContainText("The fastest that is possible is 0:09.000.");
+    await expect(first).toContainText("The fastest possible time is 0:09.000.");
     await expect(first).toContainText("Reported by frankfurt-1");
     await expectFits(page);
     await expectAccessible(page);
     await first.getByRole("button", { name: "Dismiss Speedy_Sven's clear in 0:01.200" }).click();
     await expect(first).toBeHidden();
-    await page.getByRole("button", { name: "Let it count: Speedy_Sven's clear in 0:02.400" }).click();
+    await page.getByRole("button", { name: "Count it: Speedy_Sven's clear in 0:02.400" }).click();
     await expect(page.getByText("No implausible clears")).toBeVisible();
     expect(decided).toEqual([
       [1, { accept: false }],
@@ -171,8 +169,8 @@ test.describe("to a moderator", () => {
   });
 });
 
-test("to members there is no page of implausible clears", async ({ page, join, complaints }) => {
-  await join();
+test("members have no page of implausible clears", async ({ page, signUp, complaints }) => {
+  await signUp();
   complaints.expect(/^404 GET .*\/staff\/clears$/);
   const response = await page.goto("/staff/clears");
   expect(response?.status()).toBe(404);
@@ -182,10 +180,10 @@ test.describe("a level's statistics", () => {
   test.use({ as: "bobby" });
 
   test(
-    "are on its edit page: totals, and charts of a span that the address holds, by pointer and by keys",
+    "are on its edit page: totals, and charts of a period in the URL, by pointer and by keyboard",
     NIGHTLY,
     async ({ page, api }) => {
-      const { data } = await api.get<Listed<Level>>("/api/users/bobby/levels");
+      const { data } = await api.get<ListPage<ApiLevel>>("/api/users/bobby/levels");
       const found = await Promise.all(
         data.map(async (level) => ({
           level,
@@ -193,7 +191,7 @@ test.describe("a level's statistics", () => {
         })),
       );
       const busy = found.sort((a, b) => b.totals.plays - a.totals.plays)[0];
-      if (!busy) throw new Error("bobby has levels");
+      if (!busy) throw new Error("bobby has no levels");
       await page.goto(`/levels/${busy.level.id}/edit`);
       const card = page.locator("#statistics");
       await card.scrollIntoViewIfNeeded();
@@ -226,12 +224,12 @@ test.describe("a level's statistics", () => {
     },
   );
 
-  test("say that nobody has played a new level, and what to do", NIGHTLY, async ({ page, api }) => {
-    const { id } = await api.makeLevel({ title: `New ${unique()}` });
+  test("say that no one has played a new level, and what to do", NIGHTLY, async ({ page, api }) => {
+    const { id } = await api.makeLevel({ title: `New ${uniqueWord()}` });
     await page.goto(`/levels/${id}/edit`);
     await page.locator("#statistics").scrollIntoViewIfNeeded();
-    await expect(page.getByText("Nobody has played it yet")).toBeVisible();
-    await expect(page.locator("#statistics").getByRole("link", { name: "To the level" })).toHaveAttribute(
+    await expect(page.getByText("No one has played it yet")).toBeVisible();
+    await expect(page.locator("#statistics").getByRole("link", { name: "Go to the level" })).toHaveAttribute(
       "href",
       `/levels/${id}`,
     );

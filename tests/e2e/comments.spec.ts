@@ -1,24 +1,21 @@
 import type { Page } from "@playwright/test";
 import { EMOTICONS } from "#domain/comments/rules.ts";
-import { expect, NIGHTLY, test, unique } from "./fixtures.ts";
-import { expectFits } from "./look.ts";
-import { expectPicturesLoaded } from "./pictures.ts";
+import { expectFits } from "./expect-accessible.ts";
+import { expectPicturesLoaded } from "./picture-file.ts";
+import { expect, NIGHTLY, test, uniqueWord } from "./test.ts";
 
 const write = (page: Page) => page.getByLabel("Write a comment");
 const send = (page: Page) => page.getByRole("button", { name: "Send", exact: true });
-/** The comments themselves: the level's page is an article around them. */
+/** The comments themselves; the page of a level is an article around them. */
 const comments = (page: Page) => page.getByRole("listitem").getByRole("article");
 const comment = (page: Page, text: string) => comments(page).filter({ hasText: text });
 const count = (page: Page) => page.getByRole("heading", { level: 2, name: /^Comments/ });
 const menuOf = (page: Page, username: string) =>
   page.getByRole("button", { name: `More about ${username}'s comment` });
 
-test("Show More brings ten further comments at a time, until there are no more", async ({
-  page,
-  somebody,
-}) => {
-  const maker = await somebody();
-  const { id, url } = await maker.makeLevel({ title: `Echo Valley ${unique()}` });
+test("Show More loads 10 more comments at a time until there are no more", async ({ page, otherUser }) => {
+  const maker = await otherUser();
+  const { id, url } = await maker.makeLevel({ title: `Echo Valley ${uniqueWord()}` });
   for (let n = 1; n <= 23; n++) await maker.comment("level", id, `echo ${n}`);
   await page.goto(url);
   await expect(count(page)).toHaveText(/23/);
@@ -33,13 +30,13 @@ test("Show More brings ten further comments at a time, until there are no more",
   await expect(more).toBeHidden();
 });
 
-test("a comment shows at once, with the keyboard's shortcut too, and stays after a reload", async ({
+test("a comment shows at once, also with the keyboard shortcut, and stays after a reload", async ({
   page,
-  join,
+  signUp,
   api,
 }) => {
-  const { username } = await join();
-  const { url } = await api.makeLevel({ title: `Tea Room ${unique()}` });
+  const { username } = await signUp();
+  const { url } = await api.makeLevel({ title: `Tea Room ${uniqueWord()}` });
   await page.goto(url);
   await expect(page.getByText("No comments found")).toBeVisible();
   await write(page).fill("first\nsecond line");
@@ -55,9 +52,9 @@ test("a comment shows at once, with the keyboard's shortcut too, and stays after
   await expect(comments(page)).toHaveCount(2);
 });
 
-test("an empty or too long comment is refused at the field", NIGHTLY, async ({ page, join, api }) => {
-  await join();
-  const { url } = await api.makeLevel({ title: `Quiet Room ${unique()}` });
+test("an empty or too long comment is rejected at the field", NIGHTLY, async ({ page, signUp, api }) => {
+  await signUp();
+  const { url } = await api.makeLevel({ title: `Quiet Room ${uniqueWord()}` });
   await page.goto(url);
   await write(page).fill("   ");
   await send(page).click();
@@ -71,23 +68,23 @@ test("an empty or too long comment is refused at the field", NIGHTLY, async ({ p
 });
 
 test(
-  "where comments are turned off the box is disabled and says so",
+  "the comment box is disabled and says so if comments are turned off",
   NIGHTLY,
-  async ({ page, join, api, openBrowser }) => {
-    await join();
-    const { url } = await api.makeLevel({ title: `Mute Room ${unique()}`, comments_enabled: "false" });
+  async ({ page, signUp, api, openBrowser }) => {
+    await signUp();
+    const { url } = await api.makeLevel({ title: `Mute Room ${uniqueWord()}`, comments_enabled: "false" });
     await page.goto(url);
     await expect(write(page)).toBeDisabled();
-    await expect(page.getByText("The creator of this level has turned comments off.")).toBeVisible();
+    await expect(page.getByText("The creator of this level turned comments off.")).toBeVisible();
     await expect(send(page)).toHaveCount(0);
     const visitor = await openBrowser();
     await visitor.goto(url);
-    await expect(visitor.getByText("The creator of this level has turned comments off.")).toBeVisible();
+    await expect(visitor.getByText("The creator of this level turned comments off.")).toBeVisible();
     await expect(visitor.getByRole("link", { name: "Sign in to comment" })).toHaveCount(0);
   },
 );
 
-test("a visitor is asked to sign in", async ({ page }) => {
+test("a visitor is asked to sign in to comment", async ({ page }) => {
   await page.goto("/levels/1");
   await expect(page.getByRole("link", { name: "Sign in to comment" })).toHaveAttribute(
     "href",
@@ -96,23 +93,23 @@ test("a visitor is asked to sign in", async ({ page }) => {
   await expect(write(page)).toHaveCount(0);
 });
 
-test("its author, the page's owner and staff can delete a comment, and are asked first", async ({
+test("the author, the page's owner and staff can delete a comment after a confirmation", async ({
   page,
-  join,
-  somebody,
+  signUp,
+  otherUser,
   openBrowser,
   complaints,
 }) => {
-  const me = await join();
-  const maker = await somebody();
-  const { id, url } = await maker.makeLevel({ title: `Attic ${unique()}` });
+  const me = await signUp();
+  const maker = await otherUser();
+  const { id, url } = await maker.makeLevel({ title: `Attic ${uniqueWord()}` });
   await maker.comment("level", id, "the owner's own words");
   await page.goto(url);
   await write(page).fill("mine, all mine");
   await send(page).click();
   await expect(comment(page, "mine, all mine")).toBeVisible();
 
-  await menuOf(page, maker.person.username).click();
+  await menuOf(page, maker.account.username).click();
   await expect(page.getByRole("menuitem")).toHaveText(["Reply", "Report", "Block user"]);
   await page.keyboard.press("Escape");
   await menuOf(page, me.username).click();
@@ -127,39 +124,39 @@ test("its author, the page's owner and staff can delete a comment, and are asked
   await staff.goto(url);
   await menuOf(staff, me.username).click();
   await staff.getByRole("menuitem", { name: "Delete" }).click();
-  const ask = staff.getByRole("alertdialog", { name: `Delete ${me.username}'s comment?` });
-  await ask.getByRole("button", { name: "Delete comment" }).click();
-  await expect(staff.getByText("The comment has been deleted.")).toBeVisible();
+  const staffConfirm = staff.getByRole("alertdialog", { name: `Delete ${me.username}'s comment?` });
+  await staffConfirm.getByRole("button", { name: "Delete comment" }).click();
+  await expect(staff.getByText("Comment deleted.")).toBeVisible();
   await expect(comment(staff, "mine, all mine")).toHaveCount(0);
   await expect(count(staff)).toHaveText(/1/);
 
-  // Somebody else was quicker: what was wanted is done.
+  // Someone else was faster: the comment is already deleted.
   complaints.expect(/^404 POST .*\/api\/comments\/\d+\/delete$/);
   await menuOf(page, me.username).click();
   await page.getByRole("menuitem", { name: "Delete" }).click();
   await confirm.getByRole("button", { name: "Delete comment" }).click();
-  await expect(page.getByText("This comment is not there any more.")).toBeVisible();
+  await expect(page.getByText("This comment no longer exists.")).toBeVisible();
   await expect(comment(page, "mine, all mine")).toHaveCount(0);
 });
 
 test("a comment that could not be sent keeps its text and can be sent again or changed", async ({
   page,
-  join,
+  signUp,
   api,
   complaints,
 }) => {
-  await join();
-  const { url } = await api.makeLevel({ title: `Tunnel ${unique()}` });
+  await signUp();
+  const { url } = await api.makeLevel({ title: `Tunnel ${uniqueWord()}` });
   await page.goto(url);
   complaints.expect(/^net::ERR_FAILED POST .*\/api\/comments\/create$/);
   await page.route("**/api/comments/create", (route) => route.abort());
-  await write(page).fill("anybody here?");
+  await write(page).fill("anyone here?");
   await send(page).click();
-  const failed = comment(page, "anybody here?");
+  const failed = comment(page, "anyone here?");
   await expect(failed).toContainText("Not sent.");
   await expect(page.getByRole("alert")).toContainText("Bopolis didn't answer.");
   await failed.getByRole("button", { name: "Change" }).click();
-  await expect(write(page)).toHaveValue("anybody here?");
+  await expect(write(page)).toHaveValue("anyone here?");
   await expect(write(page)).toBeFocused();
   await send(page).click();
   await expect(failed).toContainText("Not sent.");
@@ -167,23 +164,23 @@ test("a comment that could not be sent keeps its text and can be sent again or c
   await page.unroute("**/api/comments/create");
   complaints.expect(/^403 POST .*\/api\/comments\/create$/);
   await page.route("**/api/comments/create", (route) =>
-    route.fulfill({ status: 403, json: { error: "This person does not take comments from you." } }),
+    route.fulfill({ status: 403, json: { error: "You can't comment on this profile." } }),
   );
   await failed.getByRole("button", { name: "Retry" }).click();
-  await expect(page.getByRole("alert")).toContainText("This person does not take comments from you.");
+  await expect(page.getByRole("alert")).toContainText("You can't comment on this profile.");
   await page.unroute("**/api/comments/create");
   await failed.getByRole("button", { name: "Retry" }).click();
   await expect(failed).toContainText("now");
   await page.reload();
-  await expect(comment(page, "anybody here?")).toHaveCount(1);
+  await expect(comment(page, "anyone here?")).toHaveCount(1);
 });
 
 test(
-  "all sixteen emoticons have a picture, and a word between colons that is none stays text",
+  "all 16 emoticons have a picture, and any other word between colons stays text",
   NIGHTLY,
-  async ({ page, join, api }) => {
-    await join();
-    const { id, url } = await api.makeLevel({ title: `Sticker Book ${unique()}` });
+  async ({ page, signUp, api }) => {
+    await signUp();
+    const { id, url } = await api.makeLevel({ title: `Sticker Book ${uniqueWord()}` });
     await api.comment(
       "level",
       id,
@@ -212,11 +209,11 @@ test(
   },
 );
 
-test("items and profiles take comments too, and the rest of the site is told", async ({ page, join }) => {
-  const { username } = await join();
-  for (const address of ["/items/1", `/users/${username}`]) {
-    const text = `hello ${unique()}`;
-    await page.goto(address);
+test("items and profiles have comments, too", async ({ page, signUp }) => {
+  const { username } = await signUp();
+  for (const path of ["/items/1", `/users/${username}`]) {
+    const text = `hello ${uniqueWord()}`;
+    await page.goto(path);
     await write(page).fill(text);
     await send(page).click();
     await expect(comment(page, text)).toContainText("now");
@@ -225,8 +222,8 @@ test("items and profiles take comments too, and the rest of the site is told", a
   }
 });
 
-test("a comment written while the list is still on its way is not lost", NIGHTLY, async ({ page, join }) => {
-  const { username } = await join();
+test("a comment written while the list is loading is not lost", NIGHTLY, async ({ page, signUp }) => {
+  const { username } = await signUp();
   const posted = page.waitForResponse("**/api/comments/create");
   await page.route(
     /\/api\/comments\/user\/\d+\?/,
@@ -247,7 +244,7 @@ test("a comment written while the list is still on its way is not lost", NIGHTLY
 });
 
 const ZALGO = `z${"\u0300\u0301\u0302\u0303\u0304\u0305\u0306\u0307\u0308".repeat(12)}algo`;
-/** What is sent, and what must be there to read. */
+/** The text that is sent, and the part of it that must be readable. */
 const ATTACKS: readonly [name: string, body: string, shown: string][] = [
   [
     "an image with a handler",
@@ -284,9 +281,9 @@ const ATTACKS: readonly [name: string, body: string, shown: string][] = [
 test(
   "nothing in a comment runs, leaves its place or widens the page",
   NIGHTLY,
-  async ({ page, join, api }) => {
-    await join();
-    const { id, url } = await api.makeLevel({ title: `Bin ${unique()}` });
+  async ({ page, signUp, api }) => {
+    await signUp();
+    const { id, url } = await api.makeLevel({ title: `Bin ${uniqueWord()}` });
     let dialogs = 0;
     page.on("dialog", (dialog) => {
       dialogs++;
@@ -321,8 +318,8 @@ test(
 test(
   "nothing in a level's title and description runs or widens the page",
   NIGHTLY,
-  async ({ page, join, api }) => {
-    const { username } = await join();
+  async ({ page, signUp, api }) => {
+    const { username } = await signUp();
     const title = `</script><img src=x onerror=alert(1)>${"W".repeat(20)}`;
     const description = `</title><script>alert(1)</script> ${"M".repeat(900)} \u202Eback`;
     const { url } = await api.makeLevel({ title, description });
@@ -332,14 +329,14 @@ test(
       return dialog.dismiss();
     });
     await page.setViewportSize({ width: 360, height: 760 });
-    for (const address of [
+    for (const path of [
       url,
       `/users/${username}`,
       `/users/${username}/levels`,
       "/",
       "/levels?order=newest",
     ]) {
-      await page.goto(address);
+      await page.goto(path);
       await expect(page.getByText(title).first()).toBeAttached();
       await expectFits(page);
     }

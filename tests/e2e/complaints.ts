@@ -1,15 +1,15 @@
 import { type BrowserContext, expect } from "@playwright/test";
 
-/** Chromium's line about a request that failed; the request itself tells more. */
-const TOLD_BY_REQUEST = /^Failed to load resource/;
-/** Said of every canvas where the browser has no graphics card: it reads the canvas to show it, and finds that slow. */
+/** Chromium's line about a failed request. The request itself says more. */
+const REPORTED_BY_REQUEST = /^Failed to load resource/;
+/** Logged for every canvas without a graphics card, because showing it reads it, which is slow. */
 const NO_GRAPHICS_CARD = /GL Driver Message .*GPU stall due to ReadPixels/;
-/** The page itself, or its leaving, gave up a request. */
-const GIVEN_UP = "net::ERR_ABORTED";
+/** The page, or leaving it, canceled the request. */
+const CANCELED = "net::ERR_ABORTED";
 
 /**
- * Everything a browser has to complain about: console errors and warnings, errors nobody caught, requests that failed or
- * were answered with 400 and above, and what the Content-Security-Policy stopped. A test that passes leaves none.
+ * Everything a browser complains about: console errors and warnings, uncaught errors, failed requests,
+ * responses of 400 and above, and violations of the Content-Security-Policy. A passing test leaves none.
  */
 export class Complaints {
   readonly #found: string[] = [];
@@ -18,15 +18,15 @@ export class Complaints {
 
   async watch(context: BrowserContext): Promise<void> {
     context.on("console", (message) => {
-      const told = message.type() === "error" || message.type() === "warning";
-      if (told && !TOLD_BY_REQUEST.test(message.text()) && !NO_GRAPHICS_CARD.test(message.text())) {
+      const isProblem = message.type() === "error" || message.type() === "warning";
+      if (isProblem && !REPORTED_BY_REQUEST.test(message.text()) && !NO_GRAPHICS_CARD.test(message.text())) {
         this.#found.push(`console ${message.type()}: ${message.text()}`);
       }
     });
     context.on("weberror", (error) => this.#found.push(`not caught: ${error.error().stack}`));
     context.on("requestfailed", (request) => {
       const reason = request.failure()?.errorText ?? "";
-      if (reason !== GIVEN_UP) this.#found.push(`${reason} ${request.method()} ${request.url()}`);
+      if (reason !== CANCELED) this.#found.push(`${reason} ${request.method()} ${request.url()}`);
     });
     context.on("response", (response) => {
       if (response.status() >= 400)
@@ -39,17 +39,17 @@ export class Complaints {
     });
   }
 
-  /** Says that this test makes the browser complain so; that it does is part of the test. */
+  /** Expects a complaint. The test fails without it. */
   expect(pattern: RegExp): void {
     this.#expected.push(pattern);
   }
 
-  /** Says that the browser may complain so: whether it does depends on when it looks. */
+  /** Allows a complaint that depends on timing. */
   allow(pattern: RegExp): void {
     this.#allowed.push(pattern);
   }
 
-  /** The same for as long as `work` takes: before and after, such a complaint is one. */
+  /** Allows a complaint only while `work` runs. */
   async allowWhile<T>(pattern: RegExp, work: () => Promise<T>): Promise<T> {
     const before = this.#found.length;
     const result = await work();
@@ -58,14 +58,14 @@ export class Complaints {
     return result;
   }
 
-  /** The complaints so far that nobody expects. */
+  /** The complaints so far that are neither expected nor allowed. */
   get unexpected(): string[] {
     return this.#found.filter(
       (one) => ![...this.#expected, ...this.#allowed].some((pattern) => pattern.test(one)),
     );
   }
 
-  settle(): void {
+  verify(): void {
     expect(this.unexpected, "the browser has nothing to complain about").toEqual([]);
     const missing = this.#expected.filter((pattern) => !this.#found.some((one) => pattern.test(one)));
     expect(missing.map(String), "complaints this test expects").toEqual([]);

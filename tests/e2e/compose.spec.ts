@@ -1,13 +1,13 @@
 import type { Page } from "@playwright/test";
-import { signOut } from "./account.ts";
-import { expect, NIGHTLY, test, unique } from "./fixtures.ts";
-import { expectAccessible, expectFits } from "./look.ts";
+import { signOutByMenu } from "./enter-sign-in.ts";
+import { expectAccessible, expectFits } from "./expect-accessible.ts";
+import { expect, NIGHTLY, test, uniqueWord } from "./test.ts";
 
 const box = (page: Page) => page.getByRole("textbox", { name: "Text" });
 const tool = (page: Page, name: RegExp) =>
   page.getByRole("toolbar", { name: "Formatting" }).getByRole("button", { name });
 
-/** Selects a word in what is written. */
+/** Selects a word in the text box. */
 const select = (page: Page, word: string) =>
   box(page).evaluate((area: HTMLTextAreaElement, text) => {
     const at = area.value.indexOf(text);
@@ -15,16 +15,16 @@ const select = (page: Page, word: string) =>
     area.setSelectionRange(at, at + text.length);
   }, word);
 
-interface Made {
+interface CreatedThread {
   thread: { id: number; url: string; opening: { id: number } };
 }
 
 test(
-  "a thread is written with the toolbar, kept over a reload, quoted, and changed with its history",
+  "a thread is written with the toolbar, restored after a reload, quoted, and edited with its history",
   NIGHTLY,
-  async ({ page, join, somebody }) => {
-    const me = await join();
-    const title = `Lighthouse ${unique()}`;
+  async ({ page, signUp, otherUser }) => {
+    const me = await signUp();
+    const title = `Lighthouse ${uniqueWord()}`;
     await page.goto("/forums/2/create");
     await page.getByLabel("Title").fill(title);
     await box(page).fill("a bright light");
@@ -53,13 +53,13 @@ test(
     await page.getByRole("button", { name: "Create thread" }).click();
     await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
 
-    const other = await somebody();
+    const other = await otherUser();
     const id = Number(/thread\/(\d+)/.exec(page.url())?.[1]);
     const { reply } = await other.post<{ reply: { id: number } }>(`/api/forums/thread/${id}/reply`, {
-      body: "> what somebody said before\n\nIt is **very** bright.",
+      body: "> an earlier post\n\nIt is **very** bright.",
     });
     await page.goto(`/forums/thread/${id}/reply?quote=${reply.id}`);
-    const { username } = other.person;
+    const { username } = other.account;
     const quote = `> [@${username}](/forums/thread/${id}?reply=${reply.id}#reply-${reply.id}) wrote:\n> It is **very** bright.\n\n`;
     await expect(box(page)).toHaveValue(quote);
     await box(page).fill(`${quote}Blinding!`);
@@ -69,26 +69,26 @@ test(
 
     await page.getByRole("button", { name: `More about ${me.username}'s reply 2` }).click();
     await page.getByRole("menuitem", { name: "Edit" }).click();
-    // The box under the thread is there until then.
+    // Until then, the box under the thread is the one on the page.
     await expect(page.getByRole("heading", { level: 1, name: "Edit reply" })).toBeVisible();
     await box(page).fill("Blinding, or nearly.");
     await page.getByRole("button", { name: "Save" }).click();
     await expect(page.getByRole("article").getByText("Blinding, or nearly.")).toBeVisible();
     await page.getByRole("button", { name: /^edited/i }).click();
-    const edits = page.getByRole("dialog", { name: "Edits" });
+    const edits = page.getByRole("dialog", { name: "Edit history" });
     await expect(edits.locator("ins")).toHaveText(["Blinding, or nearly."]);
     await expectAccessible(page, "[data-modal]");
   },
 );
 
 test(
-  "a draft is its writer's own, and what is refused stays where it was typed",
+  "a draft belongs to its author, and rejected text stays where it was typed",
   NIGHTLY,
-  async ({ page, join, api, complaints }) => {
-    const me = await join();
-    const { thread } = await api.post<Made>("/api/forums/2/threads", {
-      title: `Pier ${unique()}`,
-      body: "Anybody here?",
+  async ({ page, signUp, api, complaints }) => {
+    const me = await signUp();
+    const { thread } = await api.post<CreatedThread>("/api/forums/2/threads", {
+      title: `Pier ${uniqueWord()}`,
+      body: "Anyone here?",
     });
     await page.goto(`${thread.url}/reply`);
     await page.getByRole("button", { name: "Send reply" }).click();
@@ -101,20 +101,20 @@ test(
     await page.getByRole("button", { name: "Send reply" }).click();
     await expect(box(page)).toBeFocused();
     await box(page).fill("Me, later.");
-    // Under the thread, what was begun goes on.
+    // The box under the thread continues the draft.
     await page.goto(thread.url);
-    // The box comes when one gets there.
+    // The box loads when it comes into view.
     await page.locator("#your-reply").scrollIntoViewIfNeeded();
     await expect(box(page)).toHaveValue("Me, later.");
-    // What is held back is kept: the box is for something else then.
+    // A held reply is stored, and the box is free again.
     await box(page).fill("https://links.example ".repeat(9));
     await page.getByRole("button", { name: "Send reply" }).click();
     await expect(page.getByRole("link", { name: "See your standing" })).toHaveAttribute("href", "/standing");
     await expect(box(page)).toHaveValue("");
     await box(page).fill("Mine alone.");
-    // Whoever signs in here next does not see it.
-    await signOut(page, me);
-    await join();
+    // The next member who signs in here doesn't see it.
+    await signOutByMenu(page, me);
+    await signUp();
     await page.goto(`${thread.url}/reply`);
     await expect(box(page)).toHaveValue("");
   },

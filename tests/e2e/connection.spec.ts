@@ -1,12 +1,12 @@
 import type { Page } from "@playwright/test";
 import { chunkFiles } from "./chunk-files.ts";
-import { expect, test } from "./fixtures.ts";
+import { expect, test } from "./test.ts";
 
 const usersPage = () => chunkFiles("web/features/users/directory-page.tsx");
 const field = (page: Page) => page.getByLabel("Username");
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
 
-/** Opens the ratings, types something there, and follows a link to the users, whose page is in another chunk. */
+/** Follows a link to the users, whose page is in another chunk. */
 async function leave(page: Page): Promise<void> {
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Users" }).first().click();
 }
@@ -16,7 +16,7 @@ async function open(page: Page): Promise<void> {
   await field(page).fill("bobby");
 }
 
-test("a page that can't be loaded offline keeps the page before it and opens when the browser is back online", async ({
+test("a page that can't be loaded offline keeps the previous page and opens when the browser is back online", async ({
   page,
   context,
   complaints,
@@ -35,7 +35,7 @@ test("a page that can't be loaded offline keeps the page before it and opens whe
   await expect(page.getByText("Bopolis can't be reached.")).toBeHidden();
 });
 
-test("a page whose code fails to load online keeps the page before it, and Retry opens it with its styles", async ({
+test("a page whose code fails to load online keeps the previous page, and Retry opens it with its styles", async ({
   page,
   complaints,
 }) => {
@@ -47,7 +47,7 @@ test("a page whose code fails to load online keeps the page before it, and Retry
   await leave(page);
   await expect(page.getByText("That couldn't be loaded.")).toBeVisible();
   await expect(field(page)).toHaveValue("bobby");
-  // Back takes the message away, as nothing is missing here.
+  // Back removes the message, because nothing is missing here.
   await page.goBack();
   await expect(page.getByText("That couldn't be loaded.")).toBeHidden();
   await expect(field(page)).toHaveValue("bobby");
@@ -79,7 +79,10 @@ test("a page opens on Retry after its script and everything it imports failed to
   await expect(page).toHaveURL("/users");
 });
 
-test("only a page whose build is gone says that the site was updated", async ({ page, complaints }) => {
+test("only a page whose build no longer exists says that the site was updated", async ({
+  page,
+  complaints,
+}) => {
   complaints.expect(/404 GET .+\/build\//);
   complaints.allow(/404 HEAD .+\/build\/|console error/);
   await page.route(usersPage(), (route) => route.fulfill({ status: 404 }));

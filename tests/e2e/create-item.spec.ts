@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
-import { expect, NIGHTLY, test, unique } from "./fixtures.ts";
-import { pictureFile } from "./pictures.ts";
+import { pictureFile } from "./picture-file.ts";
+import { expect, NIGHTLY, test, uniqueWord } from "./test.ts";
 
 const exact = (count: number) => new Intl.NumberFormat("en").format(count);
 const compact = (count: number) =>
@@ -35,12 +35,12 @@ const type = (page: Page, label: string) => page.getByRole("radio", { name: labe
 const create = (page: Page) => page.getByRole("button", { name: "Create item" });
 const itemOf = async (page: Page) => Number(/\/items\/(\d+)$/.exec(page.url())?.[1]);
 
-test("a visitor is asked to sign in and comes back to the form", async ({ page, somebody }) => {
-  const { person } = await somebody();
+test("a visitor is asked to sign in and returns to the form", async ({ page, otherUser }) => {
+  const { account } = await otherUser();
   await page.goto("/shop/create/?type=pants");
   await expect(page).toHaveURL(/\/login\?next=/);
-  await page.getByLabel("Username or e-mail").fill(person.username);
-  await page.getByLabel("Password", { exact: true }).fill(person.password);
+  await page.getByLabel("Username or email").fill(account.username);
+  await page.getByLabel("Password", { exact: true }).fill(account.password);
   await page.getByRole("main").getByRole("button", { name: "Sign in" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Create an item" })).toBeVisible();
   await expect(type(page, "Pants")).toBeChecked();
@@ -50,17 +50,17 @@ test("a visitor is asked to sign in and comes back to the form", async ({ page, 
 test.describe("a member", () => {
   test.use({ as: "bobby" });
 
-  test("makes a shirt: it costs 25 coins, and leads to the item's page", async ({ page, api }) => {
+  test("creates a shirt for 25 coins and is taken to its page", async ({ page, api }) => {
     const coins = async () => (await api.get<{ user: { coins: number } }>("/api/session")).user.coins;
     const before = await coins();
-    const title = `Cape ${unique()}`;
+    const title = `Cape ${uniqueWord()}`;
     await page.goto("/levels");
     await page.getByRole("button", { name: "Account menu of bobby" }).click();
     await page.getByRole("menuitem", { name: "Create item" }).click();
     await expect(page).toHaveURL("/shop/create/");
     await expect(
       page.getByText(
-        `Making an item costs 25 coins. You have ${exact(before)} coins; after this ${exact(before - 25)}.`,
+        `Creating an item costs 25 coins. You have ${exact(before)} coins, ${exact(before - 25)} after this.`,
       ),
     ).toBeVisible();
     await texture(page).setInputFiles(pictureFile(512, 512));
@@ -70,7 +70,7 @@ test.describe("a member", () => {
     await price(page).fill("75");
     await create(page).click();
     await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
-    await expect(page.getByText(`“${title}” is made!`)).toBeVisible();
+    await expect(page.getByText(`“${title}” is ready!`)).toBeVisible();
     expect(await page.evaluate(() => scrollY)).toBe(0);
     expect(await coins()).toBe(before - 25);
     await expect(page.getByRole("banner").getByText(compact(before - 25), { exact: true })).toBeVisible();
@@ -89,7 +89,7 @@ test.describe("a member", () => {
   });
 
   test(
-    "is offered shirts, pants and shoes with their templates, and no Gold month",
+    "can create shirts, pants and shoes from their templates, and has no Gold month",
     NIGHTLY,
     async ({ page }) => {
       await page.goto("/shop/create/");
@@ -109,7 +109,7 @@ test.describe("a member", () => {
           512,
           512,
         ]);
-        // A template is a texture that will do.
+        // A template is a valid texture.
         await texture(page).setInputFiles(await saved.path());
         await expect(page.getByText(/^Texture (must|dimensions)/)).toHaveCount(0);
       }
@@ -117,7 +117,7 @@ test.describe("a member", () => {
   );
 
   test(
-    "is told at once which textures will not do, in the words of the specification",
+    "sees at once which textures are invalid, in the specification's wording",
     NIGHTLY,
     async ({ page }) => {
       await page.goto("/shop/create/");
@@ -133,7 +133,7 @@ test.describe("a member", () => {
   );
 
   test(
-    "sets a price for what is on sale only, and sees the tax and what is left",
+    "sets a price only for an item on sale, and sees the tax and what is left",
     NIGHTLY,
     async ({ page }) => {
       await page.goto("/shop/create/");
@@ -145,7 +145,7 @@ test.describe("a member", () => {
       await price(page).fill("1o0,5");
       await expect(price(page)).toHaveValue("105");
       // 31.5 of tax, rounded down.
-      await expect(page.getByText("You get 74 coins of each sale.")).toBeVisible();
+      await expect(page.getByText("You get 74 coins from each sale.")).toBeVisible();
       await saleType(page, "Offsale").check();
       await expect(price(page)).toBeDisabled();
       await expect(page.getByText(/^You get/)).toHaveCount(0);
@@ -154,7 +154,7 @@ test.describe("a member", () => {
     },
   );
 
-  test("who forgets something is told at the fields, and nothing is sent", NIGHTLY, async ({ page }) => {
+  test("sees at the fields what is missing, and nothing is sent", NIGHTLY, async ({ page }) => {
     let sent = 0;
     page.on("request", (request) => {
       if (request.method() === "POST") sent++;
@@ -179,46 +179,50 @@ test.describe("a member", () => {
     expect(sent).toBe(0);
   });
 
-  test("sees how far the upload is; repeated clicks send nothing more", NIGHTLY, async ({ page }) => {
-    let sent = 0;
-    let answer = () => {};
-    const answered = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
-    await page.route("**/api/shop/create/", async (route) => {
-      sent++;
-      await answered;
-      await route.fulfill({ status: 201, json: { id: 2 } });
-    });
-    await page.goto("/shop/create/");
-    await texture(page).setInputFiles(pictureFile(512, 512));
-    await name(page).fill("Slow");
-    await create(page).dblclick();
-    await expect(page.getByRole("progressbar", { name: "Uploading" })).toBeVisible();
-    const busy = page.getByRole("button", { name: /Create item/ });
-    await expect(busy).toHaveAttribute("aria-busy", "true");
-    await busy.click({ force: true });
-    await name(page).press("Enter");
-    answer();
-    await expect(page).toHaveURL("/items/2");
-    expect(sent).toBe(1);
-  });
+  test(
+    "sees the progress of the upload, and repeated clicks send nothing more",
+    NIGHTLY,
+    async ({ page }) => {
+      let sent = 0;
+      let respond = () => {};
+      const responded = new Promise<void>((resolve) => {
+        respond = resolve;
+      });
+      await page.route("**/api/shop/create/", async (route) => {
+        sent++;
+        await responded;
+        await route.fulfill({ status: 201, json: { id: 2 } });
+      });
+      await page.goto("/shop/create/");
+      await texture(page).setInputFiles(pictureFile(512, 512));
+      await name(page).fill("Slow");
+      await create(page).dblclick();
+      await expect(page.getByRole("progressbar", { name: "Uploading" })).toBeVisible();
+      const busy = page.getByRole("button", { name: /Create item/ });
+      await expect(busy).toHaveAttribute("aria-busy", "true");
+      await busy.click({ force: true });
+      await name(page).press("Enter");
+      respond();
+      await expect(page).toHaveURL("/items/2");
+      expect(sent).toBe(1);
+    },
+  );
 
   test(
-    "keeps what was typed after a refusal, which is told at its field or above the button",
+    "keeps the input after an error, which is shown at its field or above the button",
     NIGHTLY,
     async ({ page, complaints }) => {
-      const refusals = [
+      const errors = [
         { status: 422, json: { message: "Please check.", errors: { texture: ["Texture must be a png"] } } },
-        { status: 422, json: { message: "Making an item costs 25 coins, and you have fewer." } },
+        { status: 422, json: { message: "Creating an item costs 25 coins. You don't have enough." } },
         { status: 502, body: "<h1>Bad gateway</h1>" },
       ];
       complaints.expect(/^422 POST /);
       complaints.expect(/^502 POST /);
       complaints.expect(/^net::ERR_FAILED POST /);
       await page.route("**/api/shop/create/", (route) => {
-        const refusal = refusals.shift();
-        return refusal ? route.fulfill(refusal) : route.abort();
+        const error = errors.shift();
+        return error ? route.fulfill(error) : route.abort();
       });
       await page.goto("/shop/create/?type=shoes");
       await texture(page).setInputFiles(pictureFile(512, 512, "mine.png"));
@@ -228,7 +232,7 @@ test.describe("a member", () => {
       await expect(texture(page)).toBeFocused();
       await create(page).click();
       const alert = page.getByRole("main").getByRole("alert");
-      await expect(alert).toHaveText("Making an item costs 25 coins, and you have fewer.");
+      await expect(alert).toHaveText("Creating an item costs 25 coins. You don't have enough.");
       await create(page).click();
       await expect(alert).toHaveText("An error occured");
       await create(page).click();
@@ -243,8 +247,8 @@ test.describe("a member", () => {
 test.describe("an admin", () => {
   test.use({ as: "admin" });
 
-  test("makes a hat out of a model and a texture, for a Gold month", async ({ page, api }) => {
-    const title = `Crate ${unique()}`;
+  test("creates a hat from a model and a texture, for a Gold month", async ({ page, api }) => {
+    const title = `Crate ${uniqueWord()}`;
     await page.goto("/shop/create/");
     await expect(page.getByRole("group", { name: "Type", exact: true }).getByRole("radio")).toHaveCount(6);
     await type(page, "Hat").check();
@@ -269,10 +273,10 @@ test.describe("an admin", () => {
   });
 
   test(
-    "makes a face of any size; taken off sale, an item is in no Gold month",
+    "creates a face of any size, and loses the Gold month when it is not sold",
     NIGHTLY,
     async ({ page, api }) => {
-      const title = `Wink ${unique()}`;
+      const title = `Wink ${uniqueWord()}`;
       await page.goto("/shop/create/?type=face");
       await texture(page).setInputFiles(pictureFile(300, 200));
       await expect(page.getByText(/^Texture (must|dimensions)/)).toHaveCount(0);
@@ -291,12 +295,12 @@ test.describe("an admin", () => {
     },
   );
 
-  test("is told what is wrong with a model where it is chosen", NIGHTLY, async ({ page }) => {
+  test("sees what is wrong with a model at its field", NIGHTLY, async ({ page }) => {
     await page.goto("/shop/create/?type=toy");
     await model(page).setInputFiles(file("toy.stl", CUBE));
     await expect(page.getByText("Model must be an obj", { exact: true })).toBeVisible();
     await model(page).setInputFiles(file("toy.obj", "v 0 0 0\nv 1 0 0\nf 1 2 9\n"));
-    await expect(page.getByText("Line 3 of the model names a vertex that is not there.")).toBeVisible();
+    await expect(page.getByText("Line 3 of the model refers to a vertex that doesn't exist.")).toBeVisible();
     await texture(page).setInputFiles(pictureFile(512, 512));
     await name(page).fill("Broken");
     await create(page).click();

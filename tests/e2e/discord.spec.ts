@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
-import { DiscordDoors } from "#tests/stand-ins/discord/client.ts";
+import { DiscordControl } from "#tests/stand-ins/discord/discord-control.ts";
 import type { DiscordPerson } from "#tests/stand-ins/discord/people.ts";
-import { expect, NIGHTLY, test, unique } from "./fixtures.ts";
+import { expect, NIGHTLY, test, uniqueWord } from "./test.ts";
 
 const SYNCED = "Your information has been synced (it may take a few moments for changes to take effect)";
 const NOT_SYNCED = "An error occured when syncing information to your discord account.";
@@ -12,34 +12,40 @@ const NOT_UNLINKED = "An error occured when unlinking your discord account.";
 const section = (page: Page) =>
   page.locator("section").filter({ has: page.getByRole("heading", { name: "Discord", exact: true }) });
 
-/** Presses the button in the settings: the tab in which Discord asks, and somebody of one's own there. */
-async function goToDiscord(page: Page): Promise<{ tab: Page; doors: DiscordDoors; account: DiscordPerson }> {
+/** Clicks the button in the settings. Returns the tab in which Discord asks, with a new account there. */
+async function goToDiscord(
+  page: Page,
+): Promise<{ tab: Page; discord: DiscordControl; account: DiscordPerson }> {
   const opened = page.context().waitForEvent("page");
   await section(page).getByRole("link", { name: "Link Discord" }).click();
   const tab = await opened;
-  await expect(tab.getByText("Test mode: this page stands in for Discord")).toBeVisible();
-  const doors = new DiscordDoors(new URL(tab.url()).origin);
-  const name = unique("d");
-  const account = await doors.make({ username: name, global_name: `Disco ${name}` });
+  await expect(tab.getByText("Test mode: this page simulates Discord")).toBeVisible();
+  const discord = new DiscordControl(new URL(tab.url()).origin);
+  const name = uniqueWord("d");
+  const account = await discord.addPerson({ username: name, global_name: `Disco ${name}` });
   await tab.reload();
-  return { tab, doors, account };
+  return { tab, discord, account };
 }
 
 const consent = (tab: Page, { global_name }: DiscordPerson) =>
   tab.getByRole("button", { name: `Authorize as ${global_name}` }).click();
 
-test("a Discord account is linked in a new tab, synced and unlinked", async ({ page, join, complaints }) => {
-  const member = await join();
+test("a Discord account is linked in a new tab, synced and unlinked", async ({
+  page,
+  signUp,
+  complaints,
+}) => {
+  const member = await signUp();
   await page.goto("/settings/account");
   await expect(section(page).getByText("No Discord account is linked.")).toBeVisible();
-  const { tab, doors, account } = await goToDiscord(page);
+  const { tab, discord, account } = await goToDiscord(page);
 
-  // Between the two tabs: one waits for Discord, the other sees that something is under way.
-  await doors.hold(account, true);
+  // One tab waits for Discord while the other shows that it is being linked.
+  await discord.holdProfile(account, true);
   const back = consent(tab, account);
   await page.bringToFront();
   await expect(section(page).getByText("Linking account information")).toBeVisible();
-  await doors.hold(account, false);
+  await discord.holdProfile(account, false);
   await back;
   await expect(tab).toHaveURL(/\/settings\/account/);
   await expect(tab.getByText("Your Discord account is linked. You can close this tab.")).toBeVisible();
@@ -47,14 +53,14 @@ test("a Discord account is linked in a new tab, synced and unlinked", async ({ p
   await expect(section(page).getByText(`${account.username} · ID ${account.id}`)).toBeVisible();
   await tab.close();
 
-  await doors.change(account, { global_name: "Renamed" });
+  await discord.update(account, { global_name: "Renamed" });
   await section(page).getByRole("button", { name: "Sync" }).click();
   await expect(page.getByText(SYNCED)).toBeVisible();
   await expect(section(page).getByText("Renamed", { exact: true })).toBeVisible();
-  expect((await doors.look(account)).connection?.platform_username).toBe(member.username);
+  expect((await discord.getState(account)).connection?.platform_username).toBe(member.username);
 
   complaints.expect(/^409 POST .*\/api\/auth\/discord\/sync$/);
-  await doors.fail(account, "connection");
+  await discord.failNext(account, "connection");
   await section(page).getByRole("button", { name: "Sync" }).click();
   await expect(section(page).getByRole("alert")).toContainText(NOT_SYNCED);
   await section(page).getByRole("button", { name: "Dismiss" }).click();
@@ -67,40 +73,44 @@ test("a Discord account is linked in a new tab, synced and unlinked", async ({ p
   await question.getByRole("button", { name: "Unlink" }).click();
   await expect(page.getByText(UNLINKED)).toBeVisible();
   await expect(section(page).getByRole("link", { name: "Link Discord" })).toBeVisible();
-  expect(await doors.look(account)).toMatchObject({ grants: 0, connection: null });
-});
-
-test("whoever says no at Discord is told so, and nothing is linked", NIGHTLY, async ({ page, join }) => {
-  await join();
-  await page.goto("/settings/account");
-  const { tab } = await goToDiscord(page);
-  await tab.getByRole("button", { name: "Cancel" }).click();
-  await expect(tab.getByText("Discord was not linked: you did not allow it there.")).toBeVisible();
-  await expect(section(tab).getByRole("link", { name: "Link Discord" })).toBeVisible();
+  expect(await discord.getState(account)).toMatchObject({ grants: 0, connection: null });
 });
 
 test(
-  "an account that somebody else has linked is not linked again",
+  "a member who declines at Discord is informed, and nothing is linked",
   NIGHTLY,
-  async ({ page, join, openBrowser, somebody }) => {
-    await join();
+  async ({ page, signUp }) => {
+    await signUp();
+    await page.goto("/settings/account");
+    const { tab } = await goToDiscord(page);
+    await tab.getByRole("button", { name: "Cancel" }).click();
+    await expect(tab.getByText("Discord wasn't linked, because you didn't allow it there.")).toBeVisible();
+    await expect(section(tab).getByRole("link", { name: "Link Discord" })).toBeVisible();
+  },
+);
+
+test(
+  "an account that someone else has linked can't be linked again",
+  NIGHTLY,
+  async ({ page, signUp, openBrowser, otherUser }) => {
+    await signUp();
     await page.goto("/settings/account");
     const { tab, account } = await goToDiscord(page);
     await consent(tab, account);
     await expect(tab.getByText("Your Discord account is linked. You can close this tab.")).toBeVisible();
 
-    const other = await somebody();
+    const other = await otherUser();
     const second = await openBrowser();
     await second.context().addCookies((await other.request.storageState()).cookies);
     await second.goto("/auth/discord/link");
     await consent(second, account);
-    await expect(second.getByText("That Discord account is linked to somebody else here.")).toBeVisible();
+    await expect(second.getByText("That Discord account is linked to someone else here.")).toBeVisible();
     await expect(section(second).getByRole("link", { name: "Link Discord" })).toBeVisible();
   },
 );
 
-test("unlinking that fails says so, and the link stays", NIGHTLY, async ({ page, join, complaints }) => {
-  await join();
+test("a failed unlink says so, and the link stays", NIGHTLY, async ({ page, signUp, complaints }) => {
+  await signUp();
   await page.goto("/settings/account");
   const { tab, account } = await goToDiscord(page);
   await consent(tab, account);

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
-import type { Api, Page as Listed } from "./api.ts";
-import { expect, test, unique } from "./fixtures.ts";
-import { coinsOf, giveCoins, joinIn, makeItem } from "./item.ts";
+import type { Api, ListPage } from "./api.ts";
+import { grantTestCoins, makeShopItem, ownCoins, signUpIn } from "./make-shop-item.ts";
+import { expect, test, uniqueWord } from "./test.ts";
 
 const CUBE = [
   ...["v -1 0 -1", "v 1 0 -1", "v 1 0 1", "v -1 0 1", "v -1 2 -1", "v 1 2 -1", "v 1 2 1", "v -1 2 1"],
@@ -17,7 +17,7 @@ interface Row {
   inventories: { item: { name: string }; serial: number | null }[];
 }
 
-const bank = (page: Page, coins: number) =>
+const balance = (page: Page, coins: number) =>
   page.getByRole("banner").getByRole("link", { name: `${coins} coins: your transactions` });
 const deal = (page: Page) => page.getByRole("region", { name: "Get it", exact: true });
 const rows = (page: Page) =>
@@ -26,10 +26,10 @@ const bell = (page: Page, unread: number) =>
   page.getByRole("banner").getByRole("button", { name: `Notifications, ${unread}`, exact: true });
 
 const ledger = async (api: Api, query = ""): Promise<Row[]> =>
-  (await api.get<Listed<Row>>(`/api/auth/transactions${query}`)).data;
+  (await api.get<ListPage<Row>>(`/api/auth/transactions${query}`)).data;
 const sum = (list: readonly Row[]) => list.reduce((total, { coins }) => total + coins, 0);
 
-/** Buys what an item's page shows, through its window. */
+/** Buys the item on the open page in its modal. */
 async function buyHere(page: Page, price: number): Promise<void> {
   await deal(page).getByRole("button", { name: "Buy", exact: true }).click();
   await page
@@ -39,36 +39,36 @@ async function buyHere(page: Page, price: number): Promise<void> {
   await expect(deal(page)).toContainText("You own this");
 }
 
-test("a member earns coins, buys a hat, wears it and sells a shirt to another; all pages agree without a reload", async ({
+test("a member earns coins, buys and equips a hat and sells a shirt, and all pages agree without a reload", async ({
   page,
   api,
-  join,
-  somebody,
+  signUp,
+  otherUser,
   openBrowser,
   origin,
 }) => {
   test.setTimeout(60_000);
-  const admin = await somebody("admin");
-  const seller = await join();
-  const hatName = `Cube ${unique()}`;
-  const hat = await makeItem(admin, {
+  const admin = await otherUser("admin");
+  const seller = await signUp();
+  const hatName = `Cube ${uniqueWord()}`;
+  const hat = await makeShopItem(admin, {
     name: hatName,
     type_id: "1",
     price: "5",
     obj: { name: "cube.obj", mimeType: "text/plain", buffer: Buffer.from(CUBE) } as never,
   });
 
-  // The first comment is an achievement, which pays.
+  // The first comment is an achievement, which pays coins.
   await page.goto("/levels/1");
-  await page.getByRole("textbox", { name: "Write a comment" }).fill(`Hello ${unique()}`);
+  await page.getByRole("textbox", { name: "Write a comment" }).fill(`Hello ${uniqueWord()}`);
   await page.getByRole("button", { name: "Send", exact: true }).click();
   await expect(page.getByText("Hello there")).toBeVisible();
-  await expect(bank(page, 5)).toBeVisible();
+  await expect(balance(page, 5)).toBeVisible();
 
   await page.goto(`/items/${hat}`);
   await buyHere(page, 5);
   // The first item is another achievement.
-  await expect(bank(page, 5)).toBeVisible();
+  await expect(balance(page, 5)).toBeVisible();
   await deal(page).getByRole("link", { name: "Wear it" }).click();
   await expect(page.getByRole("button", { name: `Take off ${hatName}`, exact: true })).toBeVisible();
   await page.getByRole("button", { name: "Save", exact: true }).click();
@@ -76,30 +76,30 @@ test("a member earns coins, buys a hat, wears it and sells a shirt to another; a
   const { user } = await api.get<{ user: { id: number } }>("/api/session");
   expect((await api.get<{ hat1: { id: number } }>(`/api/avatar/${user.id}/`)).hat1.id).toBe(hat);
 
-  // What comes from elsewhere shows on the open page.
+  // Changes made elsewhere show on the open page.
   await page.goto("/transactions");
   await expect(bell(page, 2)).toBeVisible();
-  await giveCoins(admin, seller.username, 25);
-  await expect(bank(page, 30)).toBeVisible();
-  const name = `Shirt ${unique()}`;
-  const shirt = await makeItem(api, { name, price: "20" });
-  await expect(bank(page, 5)).toBeVisible();
+  await grantTestCoins(admin, seller.username, 25);
+  await expect(balance(page, 30)).toBeVisible();
+  const name = `Shirt ${uniqueWord()}`;
+  const shirt = await makeShopItem(api, { name, price: "20" });
+  await expect(balance(page, 5)).toBeVisible();
   await expect(rows(page).first()).toContainText("25");
 
   const theirs = await openBrowser();
-  const buyer = await joinIn(theirs, origin);
-  await giveCoins(admin, buyer.username, 50);
+  const buyer = await signUpIn(theirs, origin);
+  await grantTestCoins(admin, buyer.username, 50);
   await theirs.goto(`/items/${shirt}`);
   await buyHere(theirs, 20);
 
-  // The seller's open page: coins, history and bell, by themselves.
-  await expect(bank(page, 5 + 14 + 5)).toBeVisible();
+  // The seller's open page updates its coins, history and bell by itself.
+  await expect(balance(page, 5 + 14 + 5)).toBeVisible();
   const sale = rows(page).filter({ hasText: buyer.username });
   await expect(sale).toContainText("14");
   await expect(sale).toContainText(name);
   await expect(bell(page, 4)).toBeVisible();
 
-  // Both sides of the sale, by the site's own word.
+  // Both sides of the sale, from the API.
   const [sold] = (await ledger(api, "?transaction_type=1&source_type=user")) as [Row];
   expect(sold).toMatchObject({ coins: 14, source: { username: buyer.username } });
   expect(sold.inventories).toMatchObject([{ item: { name }, serial: 1 }]);
@@ -107,9 +107,9 @@ test("a member earns coins, buys a hat, wears it and sells a shirt to another; a
   expect(paid).toMatchObject({ coins: -20, source: { name }, inventories: [{ serial: 1 }] });
   const [from] = (await ledger(buyer.api, "?incoming=0")) as [Row];
   expect(from).toMatchObject({ coins: 14, user: { username: seller.username } });
-  for (const one of [api, buyer.api]) expect(sum(await ledger(one))).toBe(await coinsOf(one));
+  for (const one of [api, buyer.api]) expect(sum(await ledger(one))).toBe(await ownCoins(one));
 
-  // The copy: in the buyer's inventory, with its history; the hat on the seller's.
+  // The copy is in the buyer's inventory with its history, and the hat in the seller's.
   await theirs.goto(`/users/${buyer.username}/inventory`);
   await theirs.getByRole("link", { name, exact: true }).click();
   await expect(theirs.getByText(`${buyer.username} bought this item for 20 coins`)).toBeVisible();
@@ -118,7 +118,7 @@ test("a member earns coins, buys a hat, wears it and sells a shirt to another; a
   await expect(theirs.getByText(`${seller.username} bought this item for 5 coins`)).toBeVisible();
 
   await page.getByRole("button", { name: "Notifications, 4", exact: true }).click();
-  const told = page.getByRole("dialog", { name: "Notifications" });
-  await expect(told.getByText(name)).toBeVisible();
-  await expect(told.getByText(buyer.username)).toBeVisible();
+  const notifications = page.getByRole("dialog", { name: "Notifications" });
+  await expect(notifications.getByText(name)).toBeVisible();
+  await expect(notifications.getByText(buyer.username)).toBeVisible();
 });

@@ -1,33 +1,33 @@
 import type { Page } from "@playwright/test";
-import { expect, NIGHTLY, test, unique } from "./fixtures.ts";
-import { expectAccessible, expectFits } from "./look.ts";
+import { expectAccessible, expectFits } from "./expect-accessible.ts";
+import { expect, NIGHTLY, test, uniqueWord } from "./test.ts";
 
 /** The card of a level in a list. */
 const cardOf = (page: Page, title: string) =>
   page.getByRole("main").locator("h3", { hasText: title }).locator("../..");
 
-/** A day of New York that many days from now, as a date field takes it. */
+/** The day in New York in `days` days, in the format of a date field. */
 const dayIn = (days: number) =>
   new Intl.DateTimeFormat("en-CA", { timeZone: "America/New_York" }).format(Date.now() + days * 86_400_000);
 
-test.describe("to an admin", () => {
+test.describe("for an admin", () => {
   test.use({ as: "admin" });
 
   test(
-    "the form of an event says what is wrong at its fields, and keeps what was typed",
+    "the event form shows errors at its fields and keeps the input",
     NIGHTLY,
-    async ({ page, somebody, complaints }) => {
-      const name = unique("Ev");
-      const maker = await somebody();
-      const { id, title } = await maker.makeLevel({ title: `Cup ${unique()}` });
-      const { title: another } = await maker.makeLevel({ title: `Bowl ${unique()}` });
+    async ({ page, otherUser, complaints }) => {
+      const name = uniqueWord("Ev");
+      const maker = await otherUser();
+      const { id, title } = await maker.makeLevel({ title: `Cup ${uniqueWord()}` });
+      const { title: another } = await maker.makeLevel({ title: `Bowl ${uniqueWord()}` });
       await page.goto("/staff/reports");
       for (const name of ["World", "Events"])
         await page.getByRole("navigation", { name: "Staff pages" }).getByRole("link", { name }).click();
       await expect(page.getByRole("heading", { level: 1 })).toHaveText("Events");
       await page.getByRole("button", { name: "New event" }).click();
       const form = page.getByRole("dialog", { name: "New event" });
-      const make = form.getByRole("button", { name: "Make event" });
+      const make = form.getByRole("button", { name: "Create event" });
       const levels = form.getByLabel("Levels", { exact: true });
       await make.click();
       await expect(form.getByText("Short name is required.")).toBeVisible();
@@ -35,7 +35,7 @@ test.describe("to an admin", () => {
       await expect(form.getByText("Choose at least one level.")).toBeVisible();
       await expect(form.getByLabel("Short name")).toBeFocused();
       await form.getByLabel("Short name").fill(name);
-      await form.getByLabel("Highlight colour").fill("1A1A8E");
+      await form.getByLabel("Highlight color").fill("1A1A8E");
       await form.getByLabel("Last day").fill(dayIn(3));
       await levels.fill(another);
       await form.getByRole("button", { name: `Add ${another}` }).click();
@@ -53,19 +53,19 @@ test.describe("to an admin", () => {
       await expectAccessible(page);
       complaints.expect(/^422 POST .*\/staff\/events$/);
       await make.click();
-      await expect(form.getByText("Goal can't be more than its levels, which are 1.")).toBeVisible();
+      await expect(form.getByText("Goal can't be more than the number of levels: 1.")).toBeVisible();
       await expect(form.getByLabel("Goal")).toBeFocused();
       await expect(form.getByLabel("Short name")).toHaveValue(name);
     },
   );
 
-  test("an event is made with a level, is on its card and on the page of events, and is ended", async ({
+  test("an event is created with a level, is on its card and on the events page, and is ended", async ({
     page,
-    somebody,
+    otherUser,
     openBrowser,
   }) => {
-    const name = unique("Ev");
-    const { title, url } = await (await somebody()).makeLevel({ title: `Cup ${unique()}` });
+    const name = uniqueWord("Ev");
+    const { title, url } = await (await otherUser()).makeLevel({ title: `Cup ${uniqueWord()}` });
     await page.goto("/staff/events");
     await page.getByRole("button", { name: "New event" }).click();
     const form = page.getByRole("dialog", { name: "New event" });
@@ -74,8 +74,8 @@ test.describe("to an admin", () => {
     await form.getByLabel("Coins").fill("15");
     await form.getByLabel("Levels", { exact: true }).fill(title);
     await form.getByRole("button", { name: `Add ${title}` }).click();
-    await form.getByRole("button", { name: "Make event" }).click();
-    await expect(page.getByText(`“${name}” is made.`)).toBeVisible();
+    await form.getByRole("button", { name: "Create event" }).click();
+    await expect(page.getByText(`“${name}” was created.`)).toBeVisible();
     await expect(form).toBeHidden();
     const row = page.getByRole("article", { name });
     await expect(row.getByText("On", { exact: true })).toBeVisible();
@@ -86,14 +86,14 @@ test.describe("to an admin", () => {
     await member.getByRole("link", { name: "Events", exact: true }).click();
     await expect(member.getByRole("heading", { level: 1 })).toHaveText("Events");
     const event = member.getByRole("article", { name });
-    await expect(event.getByText("Clear its level while it is on.")).toBeVisible();
+    await expect(event.getByText("Clear its level before it ends.")).toBeVisible();
     await expect(event.getByText("15 coins")).toBeVisible();
     await expect(event.getByRole("timer", { name: "Ends in" })).toContainText("days");
     await expect(event.getByText("0 of 1 cleared")).toBeVisible();
     await event.getByRole("link", { name: title, exact: true }).click();
     await expect(member).toHaveURL(url);
     const panel = member.getByRole("region", { name: `Event: ${name}` });
-    await expect(panel.getByText("Clear one of its levels, like this one.")).toBeVisible();
+    await expect(panel.getByText("Clear any event level. This is one.")).toBeVisible();
 
     await page.getByRole("button", { name: `Edit ${name}` }).click();
     const edit = page.getByRole("dialog", { name: `Edit “${name}”` });
@@ -117,13 +117,13 @@ test.describe("to an admin", () => {
     await expect(past.getByRole("link")).toHaveText([title]);
   });
 
-  test("a challenge is set on a level, shows there with its goal, and is ended", async ({
+  test("a challenge is set on a level, is shown there with its goal, and is ended", async ({
     page,
-    somebody,
+    otherUser,
     openBrowser,
   }) => {
-    const name = unique("Ch");
-    const { title, url } = await (await somebody()).makeLevel({ title: `Sprint ${unique()}` });
+    const name = uniqueWord("Ch");
+    const { title, url } = await (await otherUser()).makeLevel({ title: `Sprint ${uniqueWord()}` });
     await page.goto("/staff/challenges");
     await page.getByRole("button", { name: "New challenge" }).click();
     const form = page.getByRole("dialog", { name: "New challenge" });
@@ -132,11 +132,11 @@ test.describe("to an admin", () => {
     await form.getByRole("button", { name: `Add ${title}` }).click();
     await form.getByLabel("Goal").fill("soon");
     await form.getByLabel("Last day").fill(dayIn(1));
-    await form.getByRole("button", { name: "Set challenge" }).click();
+    await form.getByRole("button", { name: "Create challenge" }).click();
     await expect(form.getByText("Goal must be a time, like 1:00 or 45.5.")).toBeVisible();
     await form.getByLabel("Goal").fill("0:45.5");
-    await form.getByRole("button", { name: "Set challenge" }).click();
-    await expect(page.getByText(`“${name}” is set.`)).toBeVisible();
+    await form.getByRole("button", { name: "Create challenge" }).click();
+    await expect(page.getByText(`“${name}” was created.`)).toBeVisible();
 
     const member = await openBrowser("bobby");
     await member.goto(url);
@@ -157,35 +157,29 @@ test.describe("to an admin", () => {
   });
 });
 
-test(
-  "what admins do with events is no page for others",
-  NIGHTLY,
-  async ({ page, openBrowser, complaints }) => {
-    const moderator = await openBrowser("moderator");
-    complaints.expect(/^404 GET .*\/staff\/(?:events|challenges)$/);
-    for (const one of [page, moderator]) {
-      for (const path of ["/staff/events", "/staff/challenges"]) {
-        await one.goto(path);
-        await expect(one.getByRole("heading", { level: 1 })).toHaveText("Nobody lives here");
-      }
+test("only admins have the staff pages of events", NIGHTLY, async ({ page, openBrowser, complaints }) => {
+  const moderator = await openBrowser("moderator");
+  complaints.expect(/^404 GET .*\/staff\/(?:events|challenges)$/);
+  for (const one of [page, moderator]) {
+    for (const path of ["/staff/events", "/staff/challenges"]) {
+      await one.goto(path);
+      await expect(one.getByRole("heading", { level: 1 })).toHaveText("No one lives here");
     }
-  },
-);
+  }
+});
 
-test("a visitor sees what is on, what it pays and how long, and what signing in is good for", async ({
-  page,
-}) => {
+test("a visitor sees what is on, its rewards and its time left, and why to sign in", async ({ page }) => {
   await page.goto("/");
   await page.getByRole("link", { name: /^On now/ }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Events");
   const spooky = page.getByRole("article", { name: "Spooky" });
   await expect(spooky.getByText("150 coins")).toBeVisible();
   await expect(spooky.getByRole("link", { name: "Beep Boop" })).toBeVisible();
-  await expect(spooky.getByText("Clear all 4 levels while it is on.")).toBeVisible();
+  await expect(spooky.getByText("Clear all 4 levels before it ends.")).toBeVisible();
   const signIn = spooky.getByRole("link", { name: "Sign in" });
   await expect(signIn).toHaveAttribute("href", "/login?next=%2Fevents");
   await expect(
-    page.getByRole("article", { name: "Sugar Rush" }).getByRole("timer", { name: "Begins in" }),
+    page.getByRole("article", { name: "Sugar Rush" }).getByRole("timer", { name: "Starts in" }),
   ).toBeVisible();
   await expect(page.getByRole("list", { name: "Levels of Toy Parade" })).toBeVisible();
   await expectFits(page);
@@ -193,7 +187,7 @@ test("a visitor sees what is on, what it pays and how long, and what signing in 
 });
 
 test(
-  "the page of events says so when its list can't be had, and Retry gets it",
+  "the events page reports that its list failed to load, and Retry loads it",
   NIGHTLY,
   async ({ page, complaints }) => {
     await page.goto("/levels");
@@ -208,11 +202,11 @@ test(
   },
 );
 
-test("while nothing is on, the page of events says so and leads to the levels", NIGHTLY, async ({ page }) => {
+test("the events page says that nothing is on, and leads to the levels", NIGHTLY, async ({ page }) => {
   await page.goto("/levels");
   await page.route("**/api/events", (route) => route.fulfill({ json: { events: [], challenges: [] } }));
   await page.getByRole("link", { name: "Events", exact: true }).click();
-  await expect(page.getByText("Nothing is on right now")).toBeVisible();
+  await expect(page.getByText("No events right now")).toBeVisible();
   await expectFits(page);
   await page.getByRole("link", { name: "Browse levels" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Levels");

@@ -5,7 +5,7 @@ import { FirstRun } from "#scripts/chaos/first-run/first-run.ts";
 import { DEMO_PASSWORD } from "#scripts/seed/sign-ins.ts";
 import { processesOf } from "#scripts/start/processes.mjs";
 import { Api } from "./api.ts";
-import { expect, newPerson, test } from "./fixtures.ts";
+import { expect, newAccount, test } from "./test.ts";
 
 test("a first run that is killed starts over, and its page opens the finished site by itself", async ({
   page,
@@ -16,28 +16,28 @@ test("a first run that is killed starts over, and its page opens the finished si
   test.setTimeout(600_000);
   const state = realpathSync(mkdtempSync(join(tmpdir(), "bopolis-first-run-")));
   const request = await playwright.request.newContext();
-  // While the site is set up its page asks again and again, and nothing answers between the two runs.
+  // The page polls while the site is set up, and nothing responds between the two runs.
   complaints.allow(/^503 |^net::ERR_\w+ GET |Failed to load resource/);
 
   const first = await FirstRun.start(state);
-  expect(await first.printed(/^Making the demo world …/m)).toBe(true);
+  expect(await first.waitForOutput(/^Creating the demo world …/m)).toBe(true);
   await page.goto(first.url);
   await expect(page.getByRole("heading", { name: "Setting up your city…" })).toBeVisible();
-  await expect(page.getByRole("status")).toHaveText("Making the demo world");
+  await expect(page.getByRole("status")).toHaveText("Creating the demo world");
   const held = await request.post(`${first.url}/api/auth/register`, { data: {} });
   expect([held.status(), held.headers()["retry-after"]]).toEqual([503, "2"]);
   await first.kill();
 
   const second = await FirstRun.start(state, { port: first.port });
   expect(await second.ready(), second.output).toBe(true);
-  await expect(
-    page.getByRole("heading", { level: 1, name: "A toy city that its players build" }),
-  ).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByRole("heading", { level: 1, name: "A toy city built by its players" })).toBeVisible({
+    timeout: 60_000,
+  });
   expect(second.output.match(/^ {2}\w+ +bopolis-demo/gm)).toHaveLength(4);
 
   const visitor = new Api(request, second.url);
-  const person = newPerson();
-  await visitor.post("/api/auth/register", { ...person, password_confirmation: person.password });
+  const account = newAccount();
+  await visitor.post("/api/auth/register", { ...account, password_confirmation: account.password });
   const bobby = await playwright.request.newContext();
   const member = new Api(bobby, second.url);
   await member.login("bobby", DEMO_PASSWORD);

@@ -3,12 +3,12 @@ import type { Page, Response } from "@playwright/test";
 import { HERO } from "#domain/home/hero.ts";
 import { SITE_THEMES } from "#domain/site.ts";
 import { apiCalls } from "./api-calls.ts";
-import { expect, NIGHTLY, test, unique } from "./fixtures.ts";
+import { expect, NIGHTLY, test, uniqueWord } from "./test.ts";
 
 const KB = 1024;
 
-/** Loads a page until its network is quiet; answers what it asked the API for. */
-async function questionsOf(page: Page, path: string): Promise<readonly string[]> {
+/** Loads a page until its network is quiet; returns its API calls. */
+async function apiCallsOf(page: Page, path: string): Promise<readonly string[]> {
   const calls = apiCalls(page);
   await page.goto(path, { waitUntil: "networkidle" });
   await expect(page.getByRole("heading", { level: 1 })).toBeAttached();
@@ -37,7 +37,7 @@ const PAGES = [
 ];
 const PAGES_OF = {
   visitor: [...PAGES, "/forums/thread/1", "/levels?filter=favorited", "/login", "/register"],
-  // Those that bring more along for a member.
+  // Pages with more data for a member.
   bobby: [
     "/",
     "/levels?search=tower&filter=rating",
@@ -53,41 +53,40 @@ const PAGES_OF = {
 };
 
 for (const [who, paths] of Object.entries(PAGES_OF)) {
-  test.describe(who === "visitor" ? "to a visitor" : "to a member", () => {
+  test.describe(who === "visitor" ? "for a visitor" : "for a member", () => {
     test.use({ as: who === "visitor" ? null : who });
 
-    test("every page brings its data with the HTML", NIGHTLY, async ({ page }) => {
-      for (const path of paths)
-        expect.soft(await questionsOf(page, path), `what ${path} asks for`).toEqual([]);
+    test("every page has its data in the HTML", NIGHTLY, async ({ page }) => {
+      for (const path of paths) expect.soft(await apiCallsOf(page, path), `API calls of ${path}`).toEqual([]);
     });
 
-    test("a profile asks for nothing but its comments, once", NIGHTLY, async ({ page }) => {
-      const asked = await questionsOf(page, "/users/goldie");
-      expect(asked.filter((one) => !one.startsWith("/api/comments/user/"))).toEqual([]);
-      expect(asked.length).toBeLessThanOrEqual(1);
+    test("a profile fetches nothing but its comments, once", NIGHTLY, async ({ page }) => {
+      const requested = await apiCallsOf(page, "/users/goldie");
+      expect(requested.filter((one) => !one.startsWith("/api/comments/user/"))).toEqual([]);
+      expect(requested.length).toBeLessThanOrEqual(1);
     });
   });
 }
 
-test("a browser whose session has ended gets a visitor's page, complete as well", async ({
+test("a browser whose session has ended gets a complete page for a visitor", async ({
   page,
-  join,
+  signUp,
   api,
 }) => {
-  await join();
+  await signUp();
   const [session] = (await page.context().cookies()).filter(({ name }) => name === "bopolis_session");
   await api.post("/api/auth/logout");
   if (session) await page.context().addCookies([session]);
-  expect(await questionsOf(page, "/levels")).toEqual([]);
+  expect(await apiCallsOf(page, "/levels")).toEqual([]);
   await expect(page.getByRole("banner").getByRole("link", { name: "Sign in" })).toBeVisible();
 });
 
-test("the front page's first picture and words are in the HTML, without any script", async ({
+test("the home page's first picture and text are in the HTML, without any script", async ({
   browser,
   request,
 }) => {
   const html = await (await request.get("/")).text();
-  for (const words of [HERO.title, HERO.signUp, HERO.look]) expect(html).toContain(words);
+  for (const text of [HERO.title, HERO.signUp, HERO.browse]) expect(html).toContain(text);
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto("/");
@@ -115,18 +114,18 @@ test("the hero does not move when the page's own code takes over", async ({ page
   }
 });
 
-test("a visitor's first screen needs at most 130 KB of script in six requests, 20 KB of style and 60 KB of fonts", async ({
+test("a visitor's first screen needs at most 130 KB of script in 6 requests, 20 KB of style and 60 KB of fonts", async ({
   page,
 }) => {
-  const answers: Response[] = [];
-  page.on("response", (response) => answers.push(response));
+  const responses: Response[] = [];
+  page.on("response", (response) => responses.push(response));
   await page.goto("/", { waitUntil: "networkidle" });
   const sizesOf = async (type: string, isZipped = true) =>
     Promise.all(
-      answers
-        .filter((answer) => answer.request().resourceType() === type)
-        .map(async (answer) => {
-          const body = await answer.body();
+      responses
+        .filter((response) => response.request().resourceType() === type)
+        .map(async (response) => {
+          const body = await response.body();
           return (isZipped ? gzipSync(body).length : body.length) / KB;
         }),
     );
@@ -140,66 +139,66 @@ test("a visitor's first screen needs at most 130 KB of script in six requests, 2
 });
 
 test.describe("the theme", () => {
-  /** Watches the theme from before the first paint on. */
-  const watch = (page: Page) =>
+  /** Records the theme from before the first paint. */
+  const recordThemes = (page: Page) =>
     page.addInitScript(() => {
       const seen: (string | undefined)[] = [];
       Object.assign(window, { seen });
-      const look = () => document.documentElement && seen.push(document.documentElement.dataset.theme);
-      new MutationObserver(look).observe(document, { subtree: true, attributeFilter: ["data-theme"] });
-      requestAnimationFrame(look);
+      const record = () => document.documentElement && seen.push(document.documentElement.dataset.theme);
+      new MutationObserver(record).observe(document, { subtree: true, attributeFilter: ["data-theme"] });
+      requestAnimationFrame(record);
     });
-  const seenBy = (page: Page) => page.evaluate(() => (window as unknown as { seen: string[] }).seen);
+  const recordedThemes = (page: Page) => page.evaluate(() => (window as unknown as { seen: string[] }).seen);
 
   for (const { name } of SITE_THEMES) {
-    test(`${name} is in the HTML and stays as it is while the page starts`, async ({
+    test(`${name} is in the HTML and stays the same while the page starts`, async ({
       page,
       context,
       origin,
     }) => {
       await context.addCookies([{ name: "bopolis_theme", value: name, url: origin }]);
-      await watch(page);
+      await recordThemes(page);
       const response = await page.goto("/levels");
       expect(await response?.text()).toContain(`data-theme="${name}"`);
       await expect(page.getByRole("heading", { level: 1, name: "Levels" })).toBeVisible();
-      expect(new Set(await seenBy(page))).toEqual(new Set([name]));
+      expect(new Set(await recordedThemes(page))).toEqual(new Set([name]));
       const bar = await page.locator('meta[name="theme-color"]').getAttribute("content");
-      const ground = await page.evaluate(() =>
+      const background = await page.evaluate(() =>
         getComputedStyle(document.documentElement).getPropertyValue("--bg").trim(),
       );
-      expect(bar).toBe(ground.replace(/^#(.)(.)(.)$/, "#$1$1$2$2$3$3"));
+      expect(bar).toBe(background.replace(/^#(.)(.)(.)$/, "#$1$1$2$2$3$3"));
     });
   }
 
   test(
-    "of a member comes from the account, on a device that has never seen it",
+    "of a member comes from the account, even on a new device",
     NIGHTLY,
-    async ({ page, join, api, openBrowser }) => {
-      const person = await join();
+    async ({ page, signUp, api, openBrowser }) => {
+      const account = await signUp();
       await api.post("/api/auth/update", { theme_id: 3 });
       const response = await page.goto("/");
       expect(await response?.text()).toContain('data-theme="grape"');
 
       const device = await openBrowser();
       await device.goto("/login");
-      await device.getByLabel("Username or e-mail").fill(person.username);
-      await device.getByLabel("Password", { exact: true }).fill(person.password);
+      await device.getByLabel("Username or email").fill(account.username);
+      await device.getByLabel("Password", { exact: true }).fill(account.password);
       await device.getByRole("button", { name: "Sign in" }).click();
       await expect(device.locator('html[data-theme="grape"]')).toBeAttached();
     },
   );
 
-  test("that is made up is answered with Night", async ({ request }) => {
+  test("is Night if the cookie is invalid", async ({ request }) => {
     const html = await (await request.get("/", { headers: { Cookie: 'bopolis_theme="><script>' } })).text();
     expect(html).toContain('data-theme="night"');
   });
 });
 
-test("a shared link unfurls with title, words and picture", async ({ page, somebody, request }) => {
+test("a shared link unfurls with title, text and picture", async ({ page, otherUser, request }) => {
   const content = (property: string) =>
     page.locator(`meta[property="${property}"], meta[name="${property}"]`).getAttribute("content");
-  const maker = await somebody();
-  const title = `Tom & "Jerry" <3 ${unique()}`;
+  const maker = await otherUser();
+  const title = `Tom & "Jerry" <3 ${uniqueWord()}`;
   const { url } = await maker.makeLevel({ title, description: "A chase.\n\nBring cheese." });
   await page.goto(url);
   await expect(page).toHaveTitle(`${title} · Bopolis`);
@@ -226,10 +225,7 @@ test("a shared link unfurls with title, words and picture", async ({ page, someb
   }
 });
 
-test("an address that leads nowhere is answered with 404 and a page that leads on", async ({
-  page,
-  complaints,
-}) => {
+test("an unknown URL is a 404 with a page that leads on", async ({ page, complaints }) => {
   complaints.expect(/^404 GET /);
   for (const path of ["/nowhere", "/levels/0", "/levels/abc", "/users/no%20name", "/reset-password/short"]) {
     const response = await page.goto(path);

@@ -1,16 +1,16 @@
-import { expect, test, unique } from "./fixtures.ts";
+import { expect, test, uniqueWord } from "./test.ts";
 
-test("a visitor reads, a member writes, quotes, edits and bookmarks, a moderator moves, locks and bans, and the audit log tells all of it", async ({
+test("a visitor reads, a member writes, quotes, edits and bookmarks, a moderator moves, locks and bans, and the audit log lists it all", async ({
   page,
-  join,
-  somebody,
+  signUp,
+  otherUser,
   openBrowser,
 }) => {
   test.slow();
-  const me = await join();
-  const rude = await somebody();
-  const { username } = rude.person;
-  const title = `Tide pools ${unique()}`;
+  const me = await signUp();
+  const rude = await otherUser();
+  const { username } = rude.account;
+  const title = `Tide pools ${uniqueWord()}`;
 
   // A member writes.
   await page.goto("/forums/1");
@@ -20,7 +20,7 @@ test("a visitor reads, a member writes, quotes, edits and bookmarks, a moderator
   await page.getByRole("button", { name: "Create thread" }).click();
   await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
   const id = Number(/thread\/(\d+)/.exec(page.url())?.[1]);
-  const insult = `You could not find the sea ${unique()}`;
+  const insult = `You could not find the sea ${uniqueWord()}`;
   const { reply } = await rude.post<{ reply: { id: number } }>(`/api/forums/thread/${id}/reply`, {
     body: insult,
   });
@@ -58,36 +58,36 @@ test("a visitor reads, a member writes, quotes, edits and bookmarks, a moderator
   await page.goto("/forums/bookmarks");
   await expect(page.getByRole("main").getByRole("link", { name: title })).toBeVisible();
 
-  // And reports what was said.
+  // The member reports the insult.
   await page.goto(`/report/reply/${reply.id}`);
   await page.getByRole("radio", { name: "Harassment" }).check();
   await page.getByRole("button", { name: "Send report" }).click();
-  await expect(page.getByText("Thank you. The moderators will look at it.")).toBeVisible();
+  await expect(page.getByText("Thanks! Our moderators will take a look.")).toBeVisible();
 
   // A moderator moves and locks.
   const staff = await openBrowser("moderator");
-  const act = async (name: string) => {
+  const choose = async (name: string) => {
     await staff.goto(`/forums/thread/${id}`);
     await staff.getByRole("button", { name: "More actions" }).first().click();
     const done = staff.waitForEvent("load");
     await staff.getByRole("menuitem", { name, exact: true }).click();
     await done;
   };
-  await act("Off Topic");
-  await act("Lock");
-  await expect(staff.getByText("This thread is locked. As staff you may still reply.")).toBeVisible();
+  await choose("Off Topic");
+  await choose("Lock");
+  await expect(staff.getByText("This thread is locked. As staff, you can still reply.")).toBeVisible();
 
-  // And decides what was reported.
+  // The moderator decides the report.
   await staff.goto("/staff/reports?type=reply&order=newest");
   await staff.getByRole("link", { name: insult }).click();
   for (const name of [/^Remove/, /^Ban/]) await staff.getByRole("checkbox", { name }).check();
   await staff.getByLabel("Reason").fill("Insults are not for here.");
-  await staff.getByRole("button", { name: "Do this" }).click();
-  await expect(staff.getByText("It is done, and everybody who reported it will be told.")).toBeVisible();
+  await staff.getByRole("button", { name: "Apply" }).click();
+  await expect(staff.getByText("Done. Everyone who reported it will be notified.")).toBeVisible();
   await visitor.goto(`/forums/thread/${id}`);
   await expect(visitor.getByText("This reply was deleted.")).toBeVisible();
 
-  // The one who reported hears of it, and the log tells all.
+  // The reporter sees the outcome, and the log has all of it.
   await page.goto("/reports");
   await expect(page.getByRole("listitem").filter({ hasText: insult })).toContainText(/acted/i);
   await staff.goto(`/staff/audit?actor=moderator`);

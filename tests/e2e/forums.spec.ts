@@ -1,16 +1,21 @@
 import type { Page } from "@playwright/test";
 import type { Api } from "./api.ts";
-import { expect, NIGHTLY, test, unique } from "./fixtures.ts";
+import { expect, NIGHTLY, test, uniqueWord } from "./test.ts";
 
-interface Made {
+interface CreatedThread {
   thread: { id: number; url: string };
 }
 
-/** A thread with more replies than a page shows, each of them with a word that nothing else on the site has. */
-async function talk(writer: Api, word: string, body: string): Promise<Made["thread"]> {
-  const { thread } = await writer.post<Made>("/api/forums/2/threads", { title: `All about ${word}`, body });
+/** Creates a thread with more replies than a page shows, each with a unique word. */
+async function makeThread(writer: Api, word: string, body: string): Promise<CreatedThread["thread"]> {
+  const { thread } = await writer.post<CreatedThread>("/api/forums/2/threads", {
+    title: `All about ${word}`,
+    body,
+  });
   const reply = (n: number) =>
-    writer.post(`/api/forums/thread/${thread.id}/reply`, { body: `${unique("one")} more of ${word}${n}` });
+    writer.post(`/api/forums/thread/${thread.id}/reply`, {
+      body: `${uniqueWord("one")} more of ${word}${n}`,
+    });
   await Promise.all(Array.from({ length: 21 }, (_, i) => reply(i + 1)));
   return thread;
 }
@@ -19,12 +24,12 @@ const post = (page: Page, position: number) =>
   page.getByRole("article", { name: new RegExp(`^#${position}, by `) });
 
 test(
-  "a visitor reads a thread, keeps the link of a reply, and finds it again by what it says",
+  "a visitor reads a thread, opens the link of a reply, and finds the reply by its text",
   NIGHTLY,
-  async ({ page, somebody }) => {
-    const word = unique("kites");
-    const writer = await somebody("goldie");
-    await talk(
+  async ({ page, otherUser }) => {
+    const word = uniqueWord("kites");
+    const writer = await otherUser("goldie");
+    await makeThread(
       writer,
       word,
       "They fly ||at night|| over **this**:\n\n/levels/1\n\n/levels/999999\n\nAsk @goldie.",
@@ -35,9 +40,9 @@ test(
     await page.getByRole("link", { name: `All about ${word}`, exact: true }).click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(`All about ${word}`);
 
-    const opening = page.getByRole("article", { name: "goldie began the thread" });
+    const opening = page.getByRole("article", { name: "goldie started the thread" });
     await expect(opening.getByRole("link", { name: level.title })).toBeVisible();
-    await expect(opening.getByText("isn't there any more")).toBeVisible();
+    await expect(opening.getByText("This level was deleted, or isn't public.")).toBeVisible();
     const spoiler = opening.getByRole("button", { name: /^Spoiler/ });
     await spoiler.press("Enter");
     await expect(spoiler).toBeHidden();
@@ -54,7 +59,7 @@ test(
     await expect(page.getByRole("main").getByRole("link", { name: "Sign in to reply" })).toBeVisible();
 
     await page.goto("/forums/search");
-    await page.getByRole("searchbox", { name: "Words to look for" }).fill(`${word}12`);
+    await page.getByRole("searchbox", { name: "Search terms" }).fill(`${word}12`);
     await page
       .getByRole("heading", { name: `All about ${word}` })
       .getByRole("link")
@@ -66,16 +71,16 @@ test(
 );
 
 test(
-  "a member comes back to what is new since the last visit, and to what they bookmarked",
+  "a member returns to what is new since the last visit, and to bookmarks",
   NIGHTLY,
-  async ({ page, join, somebody }) => {
-    await join();
-    const word = unique("boats");
-    const thread = await talk(await somebody("goldie"), word, "Row, row.");
+  async ({ page, signUp, otherUser }) => {
+    await signUp();
+    const word = uniqueWord("boats");
+    const thread = await makeThread(await otherUser("goldie"), word, "Row, row.");
     await page.goto("/forums/2");
     const row = page.getByRole("article").filter({ hasText: word });
     await row.getByRole("link", { name: /^22 new posts/ }).click();
-    await expect(page.getByRole("article", { name: "goldie began the thread" })).toBeInViewport();
+    await expect(page.getByRole("article", { name: "goldie started the thread" })).toBeInViewport();
     await page.getByRole("button", { name: "Bookmark", exact: true }).click();
     await page
       .getByRole("navigation", { name: "Pages, below" })
@@ -86,8 +91,8 @@ test(
     await page.getByRole("link", { name: "Off Topic" }).click();
     await expect(row).toContainText("Bookmarked");
     await expect(row.getByRole("link", { name: /new post/ })).toBeHidden();
-    await (await somebody("bobby")).post(`/api/forums/thread/${thread.id}/reply`, {
-      body: `Ahoy ${unique()}`,
+    await (await otherUser("bobby")).post(`/api/forums/thread/${thread.id}/reply`, {
+      body: `Ahoy ${uniqueWord()}`,
     });
     await page.goto("/forums/bookmarks");
     await row.getByRole("link", { name: /^1 new post/ }).click();
@@ -95,7 +100,7 @@ test(
     await expect(post(page, 22)).toBeInViewport();
 
     await page.goto("/forums/bookmarks");
-    await row.getByRole("button", { name: "Remove the bookmark" }).click();
+    await row.getByRole("button", { name: "Remove bookmark" }).click();
     await expect(page.getByText("No bookmarks yet")).toBeVisible();
     await page.getByRole("button", { name: "Undo" }).click();
     await expect(row).toBeVisible();

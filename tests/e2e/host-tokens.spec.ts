@@ -4,28 +4,29 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { decodeJwt, exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from "jose";
 import { redeemRoute } from "#domain/hosts/api.ts";
-import { fetchJson, HostApi, posting, Refused } from "#scripts/host/client.ts";
 import { startHost } from "#scripts/host/host.ts";
+import { fetchJson, HostApi, jsonPost, RejectedError } from "#scripts/host/host-api.ts";
 import type { Env } from "#worker/env.ts";
-import { keyPair } from "#worker/play/keys.ts";
-import { expect } from "./fixtures.ts";
-import { JOIN_SECRET, type OwnHost, type OwnSite, test } from "./own-site.ts";
+import { loadKeyPair } from "#worker/play/keys.ts";
+import { JOIN_SECRET, type OwnHost, type OwnSite, testOwnSite as test } from "./own-site.ts";
+import { expect } from "./test.ts";
 
 const root = join(import.meta.dirname, "../..");
 
-// One after the other, so that they need one site.
+// In order, because they share one site.
 test.describe.configure({ mode: "default" });
 
-/** The code that something is refused with; null where it is not. */
-const refusalOf = (done: Promise<unknown>): Promise<string | null> =>
+/** The error code of a rejected call; null if it succeeds. */
+const errorCodeOf = (done: Promise<unknown>): Promise<string | null> =>
   done.then(
     () => null,
-    (error) => (error instanceof Refused ? error.code : Promise.reject(error)),
+    (error) => (error instanceof RejectedError ? error.code : Promise.reject(error)),
   );
 
-const atDoor = (host: OwnHost, token: string) => refusalOf(fetchJson(`${host.url}/join`, posting({ token })));
-const atSite = ({ url }: OwnSite, host: OwnHost, token: string) =>
-  refusalOf(new HostApi(url, host.key).say(redeemRoute, { token }));
+const joinHost = (host: OwnHost, token: string) =>
+  errorCodeOf(fetchJson(`${host.url}/join`, jsonPost({ token })));
+const redeemAtSite = ({ url }: OwnSite, host: OwnHost, token: string) =>
+  errorCodeOf(new HostApi(url, host.key).post(redeemRoute, { token }));
 
 async function realToken(own: OwnSite): Promise<string> {
   const member = await own.member();
@@ -33,15 +34,20 @@ async function realToken(own: OwnSite): Promise<string> {
   return (await member.post<{ token: string }>("/api/join-token", destination)).token;
 }
 
-/** Signs what the site never would, with the site's own key unless told. */
-async function forge(own: OwnSite, host: OwnHost, claims: object, stranger = false): Promise<string> {
-  const site = await keyPair({ JOIN_SECRET } as Env, 1);
+/** Signs claims that the site never would, with its own key or with another one. */
+async function forge(own: OwnSite, host: OwnHost, claims: object, withOtherKey = false): Promise<string> {
+  const site = await loadKeyPair({ JOIN_SECRET } as Env, 1);
   const now = Math.floor(Date.now() / 1000);
   const honest = {
-    ...{ iss: own.url, aud: String(host.id), sub: "1", level_id: own.level.id, jti: crypto.randomUUID() },
-    ...{ iat: now, exp: now + 60 },
+    iss: own.url,
+    aud: String(host.id),
+    sub: "1",
+    level_id: own.level.id,
+    jti: crypto.randomUUID(),
+    iat: now,
+    exp: now + 60,
   };
-  const key = stranger ? (await generateKeyPair("EdDSA")).privateKey : site.private;
+  const key = withOtherKey ? (await generateKeyPair("EdDSA")).privateKey : site.private;
   return new SignJWT({ ...honest, ...claims })
     .setProtectedHeader({ alg: "EdDSA", kid: site.kid, typ: "JWT" })
     .sign(key);
@@ -50,59 +56,59 @@ async function forge(own: OwnSite, host: OwnHost, claims: object, stranger = fal
 const readSub = (token: string): string => decodeJwt(token).sub ?? "";
 
 function altered(token: string): string {
-  const [head = "", claims = "", signature = ""] = token.split(".");
-  const said = JSON.parse(Buffer.from(claims, "base64url").toString());
-  const other = Buffer.from(JSON.stringify({ ...said, sub: "1" })).toString("base64url");
-  return [head, other, signature].join(".");
+  const [header = "", claims = "", signature = ""] = token.split(".");
+  const payload = JSON.parse(Buffer.from(claims, "base64url").toString());
+  const other = Buffer.from(JSON.stringify({ ...payload, sub: "1" })).toString("base64url");
+  return [header, other, signature].join(".");
 }
 
-test("a token is taken once, at the host's door and by the site", async ({ own, host }) => {
+test("a token is accepted once, by the host and by the site", async ({ own, host }) => {
   const token = await realToken(own);
-  expect(await atDoor(host, token)).toBe(null);
-  expect(await atDoor(host, token)).toBe("token_used");
-  expect(await atSite(own, host, token)).toBe("token_used");
+  expect(await joinHost(host, token)).toBe(null);
+  expect(await joinHost(host, token)).toBe("token_used");
+  expect(await redeemAtSite(own, host, token)).toBe("token_used");
   expect(host.players().filter(({ user }) => user.id === Number(readSub(token)))).toHaveLength(1);
 });
 
-test("every bad token is refused at the host's door and by the site, each with its reason", async ({
+test("every bad token is rejected by the host and by the site, each with its reason", async ({
   own,
   host,
 }) => {
-  const there = host.players();
+  const players = host.players();
   const now = Math.floor(Date.now() / 1000);
-  const { kid } = await keyPair({ JOIN_SECRET } as Env, 1);
+  const { kid } = await loadKeyPair({ JOIN_SECRET } as Env, 1);
   const good = await realToken(own);
   const { privateKey, publicKey } = await generateKeyPair("EdDSA", { extractable: true });
   const unknown = await new SignJWT({ level_id: own.level.id })
-    .setProtectedHeader({ alg: "EdDSA", kid: "of nobody", typ: "JWT", jwk: await exportJWK(publicKey) })
+    .setProtectedHeader({ alg: "EdDSA", kid: "unknown", typ: "JWT", jwk: await exportJWK(publicKey) })
     .setSubject("1")
     .sign(privateKey);
   const bad: Record<string, [token: string, code: string]> = {
     "no token": ["let me in", "token_malformed"],
-    late: [await forge(own, host, { iat: now - 120, exp: now - 60 }), "token_expired"],
+    expired: [await forge(own, host, { iat: now - 120, exp: now - 60 }), "token_expired"],
     "from the future": [await forge(own, host, { iat: now + 60, exp: now + 120 }), "token_not_yet"],
     "for another host": [await forge(own, host, { aud: String(host.id + 1) }), "token_audience"],
     altered: [altered(good), "token_signature"],
-    "of another key": [await forge(own, host, {}, true), "token_signature"],
-    "of a key that it brings along": [unknown, "token_signature"],
+    "signed with another key": [await forge(own, host, {}, true), "token_signature"],
+    "signed with a key in its own header": [unknown, "token_signature"],
     "alg none": [
       new UnsecuredJWT({ level_id: own.level.id, aud: String(host.id), sub: "1", kid }).encode(),
       "token_unsigned",
     ],
   };
   for (const [name, [token, code]] of Object.entries(bad)) {
-    expect.soft(await atDoor(host, token), `${name}, at the door`).toBe(code);
-    expect.soft(await atSite(own, host, token), `${name}, by the site`).toBe(code);
+    expect.soft(await joinHost(host, token), `${name}, by the host`).toBe(code);
+    expect.soft(await redeemAtSite(own, host, token), `${name}, by the site`).toBe(code);
   }
-  expect(await atDoor(host, await forge(own, host, { iss: "https://elsewhere.example" }))).toBe(
+  expect(await joinHost(host, await forge(own, host, { iss: "https://elsewhere.example" }))).toBe(
     "token_issuer",
   );
-  expect(host.players()).toEqual(there);
-  // The token that was altered is as good as before.
-  expect(await atDoor(host, good)).toBe(null);
+  expect(host.players()).toEqual(players);
+  // The token is still good; only a copy of it was altered.
+  expect(await joinHost(host, good)).toBe(null);
 });
 
-test("tokens of both keys are taken while the site changes its key, without a word to the host", async ({
+test("tokens of both keys are accepted while the site rotates its key, without informing the host", async ({
   own,
   host,
 }) => {
@@ -110,15 +116,15 @@ test("tokens of both keys are taken while the site changes its key, without a wo
   await own.staff.post("/api/staff/signing-keys/rotate");
   const after = await realToken(own);
   expect(after.split(".")[0]).not.toBe(before.split(".")[0]);
-  expect(await atDoor(host, after)).toBe(null);
-  expect(await atDoor(host, before)).toBe(null);
+  expect(await joinHost(host, after)).toBe(null);
+  expect(await joinHost(host, before)).toBe(null);
 });
 
-/** Debian's own Python, with its PyJWT. */
+/** Debian's own Python with its PyJWT. */
 const PYTHON = "/usr/bin/python3";
 const hasPyJwt = spawnSync(PYTHON, ["-c", "import jwt, cryptography"]).status === 0;
 
-test("the Python program of docs/HOSTS.md, with a JWT library that is not ours, takes the site's token and no other", async ({
+test("the Python program in docs/HOSTS.md, with a third-party JWT library, accepts the site's token and no other", async ({
   own,
   host,
 }) => {
@@ -127,8 +133,8 @@ test("the Python program of docs/HOSTS.md, with a JWT library that is not ours, 
   const program = join(own.state, "check.py");
   writeFileSync(program, /```python\n(.+?)```/s.exec(docs)?.[1] ?? "");
   const token = await realToken(own);
-  const check = (shown: string, audience = String(host.id)) =>
-    spawnSync(PYTHON, [program, own.url, own.url, audience, shown], { encoding: "utf8" });
+  const check = (given: string, audience = String(host.id)) =>
+    spawnSync(PYTHON, [program, own.url, own.url, audience, given], { encoding: "utf8" });
 
   const good = check(token);
   expect(good.stderr).toBe("");
@@ -141,12 +147,14 @@ test("the Python program of docs/HOSTS.md, with a JWT library that is not ours, 
   expect(check(token, "999").stderr).toContain("InvalidAudienceError");
 });
 
-test("a host that staff have given another key, or that has lost its own, is the same host after it is started again", async ({
-  own,
-}) => {
+test("a host whose key was rotated or lost is the same host after a restart", async ({ own }) => {
   const options = {
-    ...{ site: own.url, region: "eeur" as const, capacity: 5, admin: own.admin, log: () => undefined },
-    memory: join(own.state, "second.json"),
+    site: own.url,
+    region: "eeur" as const,
+    capacity: 5,
+    admin: own.admin,
+    log: () => undefined,
+    stateFile: join(own.state, "second.json"),
   };
   await own.forgetCodes();
   const first = await startHost({ ...options, port: 0 });
@@ -158,14 +166,14 @@ test("a host that staff have given another key, or that has lost its own, is the
   expect({ id: second.id, capacity: second.capacity }).toEqual({ id: first.id, capacity: 6 });
   await second.stop();
   await own.forgetCodes();
-  const third = await startHost({ ...options, port, memory: join(own.state, "lost.json") });
+  const third = await startHost({ ...options, port, stateFile: join(own.state, "lost.json") });
   expect({ id: third.id, capacity: third.capacity }).toEqual({ id: first.id, capacity: 5 });
   await third.stop();
-  // So that nobody is sent to where nothing is.
+  // Disabled, because no one must be sent to a host that isn't running.
   await own.staff.post(`/api/staff/hosts/${first.id}`, { enabled: false });
 });
 
-test("npm run host plays by itself: people come in by the front door, and all are gone when it is stopped", async ({
+test("npm run host plays by itself: its players join through the API, and all have left when it is stopped", async ({
   own,
 }) => {
   const playing = async () => {

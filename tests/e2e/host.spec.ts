@@ -1,23 +1,27 @@
 import { newYorkDay } from "#domain/new-york.ts";
-import { fetchJson, posting } from "#scripts/host/client.ts";
 import { type RunningHost, startHost } from "#scripts/host/host.ts";
+import { fetchJson, jsonPost } from "#scripts/host/host-api.ts";
 import { DEMO_PASSWORD, DEMO_TWO_FACTOR } from "#scripts/seed/sign-ins.ts";
-import { worldFile } from "./api.ts";
-import { test as base, expect, unique } from "./fixtures.ts";
-import { takePlace, watchLaunches } from "./play-page.ts";
+import { worldUpload } from "./api.ts";
+import { test as base, expect, uniqueWord } from "./test.ts";
+import { blurPage, watchLaunches } from "./watch-launches.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** A game host of the site that the tests share. */
+/** A game host of the shared site. */
 const test = base.extend<{ host: RunningHost }>({
-  host: async ({ origin, somebody }, use, testInfo) => {
+  host: async ({ origin, otherUser }, use, testInfo) => {
     const host = await startHost({
-      ...{ site: origin, port: 0, name: `Test ${unique()}`, region: "weur", capacity: 10 },
+      site: origin,
+      port: 0,
+      name: `Test ${uniqueWord()}`,
+      region: "weur",
+      capacity: 10,
       admin: { username: "admin", password: DEMO_PASSWORD, twoFactor: DEMO_TWO_FACTOR },
-      memory: testInfo.outputPath("host.json"),
+      stateFile: testInfo.outputPath("host.json"),
       log: () => undefined,
     });
-    const admin = await somebody("admin");
+    const admin = await otherUser("admin");
     const isOnline = async () => {
       const { data } = await admin.get<{ data: { id: number; online: boolean }[] }>("/api/staff/hosts");
       return data.some(({ id, online }) => id === host.id && online);
@@ -28,42 +32,48 @@ const test = base.extend<{ host: RunningHost }>({
   },
 });
 
-/** What a client reads from the link that starts it. */
-function readLink(link: string): { door: string; token: string } {
+/** The host and the token in a link that starts a client. */
+function readLink(link: string): { hostUrl: string; token: string } {
   const url = new URL(link);
   expect(url.protocol).toBe("bopolis:");
-  return { door: `http://${url.searchParams.get("host")}`, token: url.searchParams.get("token") ?? "" };
+  return { hostUrl: `http://${url.searchParams.get("host")}`, token: url.searchParams.get("token") ?? "" };
 }
 
-/** Says something to a host as a client does. */
-const say = async <T>(door: string, path: string, input: object): Promise<T> =>
-  (await fetchJson(door + path, posting(input))).data as T;
+/** Posts to a host as a client does. */
+const postTo = async <T>(hostUrl: string, path: string, input: object): Promise<T> =>
+  (await fetchJson(hostUrl + path, jsonPost(input))).data as T;
 
-test("a member presses Play, the host lets them in by the link, others see it, and what they clear counts and pays once", async ({
+test("a member presses Play and joins the host by the link, others see it, and a clear counts and pays once", async ({
   page,
-  join,
+  signUp,
   api,
-  somebody,
+  otherUser,
   openBrowser,
   host,
 }) => {
-  const maker = await somebody();
-  const { id, title, url } = await maker.makeLevel({ title: `Pressed ${unique()}`, file: worldFile("obby") });
-  const admin = await somebody("admin");
+  const maker = await otherUser();
+  const { id, title, url } = await maker.makeLevel({
+    title: `Pressed ${uniqueWord()}`,
+    file: worldUpload("obby"),
+  });
+  const admin = await otherUser("admin");
   const { challenge } = await admin.post<{ challenge: { id: number } }>("/api/staff/challenges", {
-    ...{ name: `Dash ${unique()}`, level_id: id, goal_ms: 90_000, ends_on: newYorkDay(Date.now() + DAY) },
+    name: `Dash ${uniqueWord()}`,
+    level_id: id,
+    goal_ms: 90_000,
+    ends_on: newYorkDay(Date.now() + DAY),
     coins: 40,
   });
-  const paid = async () => {
+  const rewards = async () => {
     const { data } = await api.get<{ data: { source_id: number; coins: number }[] }>(
       "/api/auth/transactions?transaction_type=3",
     );
     return data.map(({ source_id, coins }) => [source_id, coins]);
   };
-  const person = await join();
+  const account = await signUp();
 
   const other = await openBrowser();
-  await other.goto(`/users/${maker.person.username}/levels`);
+  await other.goto(`/users/${maker.account.username}/levels`);
   await expect(other.getByRole("link", { name: title })).toBeVisible();
   await expect(other.getByText("1 Playing")).toHaveCount(0);
 
@@ -75,20 +85,22 @@ test("a member presses Play, the host lets them in by the link, others see it, a
   await page.keyboard.press("Escape");
   await page.getByRole("main").getByRole("button", { name: /^Play/ }).click();
   await expect.poll(launched).toHaveLength(1);
-  const { door, token } = readLink((await launched())[0] ?? "");
-  await takePlace(page);
-  expect(door).toBe(host.url);
+  const { hostUrl, token } = readLink((await launched())[0] ?? "");
+  await blurPage(page);
+  expect(hostUrl).toBe(host.url);
 
-  const player = await say<{ session: string; user: { username: string }; level: { id: number } }>(
-    ...([door, "/join", { token }] as const),
+  const player = await postTo<{ session: string; user: { username: string }; level: { id: number } }>(
+    hostUrl,
+    "/join",
+    { token },
   );
-  expect(player).toMatchObject({ user: { username: person.username }, level: { id, title } });
-  expect(host.players().map(({ user }) => user.username)).toEqual([person.username]);
+  expect(player).toMatchObject({ user: { username: account.username }, level: { id, title } });
+  expect(host.players().map(({ user }) => user.username)).toEqual([account.username]);
   await expect(other.getByText("1 Playing")).toBeVisible();
 
   const { session } = player;
   const time_ms = 61_234;
-  expect(await say(door, "/clear", { session, time_ms })).toMatchObject({
+  expect(await postTo(hostUrl, "/clear", { session, time_ms })).toMatchObject({
     recorded: true,
     first: true,
     best: true,
@@ -100,15 +112,15 @@ test("a member presses Play, the host lets them in by the link, others see it, a
   await clears.scrollIntoViewIfNeeded();
   await expect(clears.getByText("1:01.234").first()).toBeVisible();
   await expect(page.getByRole("region", { name: /^Challenge: Dash/ }).getByText("Done")).toBeVisible();
-  expect(await paid()).toEqual([[challenge.id, 40]]);
+  expect(await rewards()).toEqual([[challenge.id, 40]]);
 
-  expect(await say(door, "/clear", { session, time_ms: time_ms + 1 })).toMatchObject({
+  expect(await postTo(hostUrl, "/clear", { session, time_ms: time_ms + 1 })).toMatchObject({
     first: false,
     best: false,
   });
-  expect(await paid()).toEqual([[challenge.id, 40]]);
+  expect(await rewards()).toEqual([[challenge.id, 40]]);
 
-  await say(door, "/leave", { session });
+  await postTo(hostUrl, "/leave", { session });
   await expect(other.getByText("1 Playing")).toHaveCount(0);
   await admin.post(`/api/staff/challenges/${challenge.id}/end`);
 });

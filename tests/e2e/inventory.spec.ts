@@ -1,8 +1,8 @@
 import type { Locator, Page } from "@playwright/test";
-import type { Page as Listed } from "./api.ts";
-import { expect, NIGHTLY, test, unique } from "./fixtures.ts";
-import { expectAccessible, expectFits } from "./look.ts";
-import { pictureFile } from "./pictures.ts";
+import type { ListPage } from "./api.ts";
+import { expectAccessible, expectFits } from "./expect-accessible.ts";
+import { pictureFile } from "./picture-file.ts";
+import { expect, NIGHTLY, test, uniqueWord } from "./test.ts";
 
 interface Entry {
   id: number;
@@ -29,14 +29,14 @@ const toPage = (page: Page, n: number) => pages(page).getByRole("link", { name: 
 const main = (page: Page) => page.getByRole("main");
 const tile = (page: Page, name: string) => main(page).getByRole("link", { name, exact: true }).first();
 const history = (within: Locator) => within.getByRole("listitem");
-const none = (page: Page) => page.getByText("No items found", { exact: true });
+const noItems = (page: Page) => page.getByText("No items found", { exact: true });
 
 test.describe("an inventory", () => {
-  test("is a page of 24 items, newest first, with all categories and nothing selected", async ({
+  test("shows 24 items per page, newest first, with all categories and nothing selected", async ({
     page,
     api,
   }) => {
-    const { data, meta } = await api.get<Listed<Entry>>("/api/inventory/bobby");
+    const { data, meta } = await api.get<ListPage<Entry>>("/api/inventory/bobby");
     await page.goto("/users/bobby/inventory");
     await expect(page.getByRole("heading", { level: 1, name: "bobby's Inventory" })).toBeVisible();
     await expect(categories(page).getByRole("link")).toHaveText(CATEGORIES);
@@ -50,13 +50,13 @@ test.describe("an inventory", () => {
     expect(meta.last_page).toBe(3);
   });
 
-  test("shows a chosen item with its facts and its history; name and picture lead to its page", async ({
+  test("shows a selected item with its details and history, and links its name and picture to its page", async ({
     page,
     api,
   }) => {
-    const { data } = await api.get<Listed<Entry>>("/api/inventory/bobby?category=toy");
+    const { data } = await api.get<ListPage<Entry>>("/api/inventory/bobby?category=toy");
     const entry = data.find(({ serial }) => serial !== null);
-    if (!entry?.item) throw new Error("bobby has bought a toy");
+    if (!entry?.item) throw new Error("bobby has bought no toy");
     const { item } = entry;
     await page.goto("/users/bobby/inventory?category=toy");
     await tile(page, item.name).click();
@@ -85,45 +85,45 @@ test.describe("an inventory", () => {
   });
 
   test(
-    "asks for the history of a chosen copy, and never among the favorites",
+    "fetches the history of a selected copy, and never that of a favorite",
     NIGHTLY,
-    async ({ page, join, api }) => {
-      const asked: string[] = [];
+    async ({ page, signUp, api }) => {
+      const requested: string[] = [];
       page.on("request", (request) => {
-        if (/\/api\/inventory\/\d+\/transaction$/.test(request.url())) asked.push(request.url());
+        if (/\/api\/inventory\/\d+\/transaction$/.test(request.url())) requested.push(request.url());
       });
-      const { username } = await join();
+      const { username } = await signUp();
       await api.post("/api/items/2/favorite");
       const { item } = await api.get<{ item: Item }>("/api/items/2");
       await page.goto(`/users/${username}/inventory?category=favorites`);
       await tile(page, item.name).click();
       await expect(history(panel(page))).toContainText(`This item was favorited by ${username}`);
       await expect(panel(page).getByText("Serial")).toBeHidden();
-      expect(asked).toEqual([]);
+      expect(requested).toEqual([]);
       await page.goto("/users/bobby/inventory");
       await main(page).locator('a[href*="entry="]').first().click();
       await expect(history(panel(page))).toContainText("bobby");
-      expect(asked).toHaveLength(1);
+      expect(requested).toHaveLength(1);
     },
   );
 
-  test("says that somebody obtained what no transaction tells of", NIGHTLY, async ({ page, somebody }) => {
-    const admin = await somebody("admin");
-    const name = `Sash ${unique()}`;
+  test("says that a copy without a transaction was obtained", NIGHTLY, async ({ page, otherUser }) => {
+    const admin = await otherUser("admin");
+    const name = `Sash ${uniqueWord()}`;
     await admin.postForm("/api/shop/create/", { name, type_id: "4", texture: pictureFile(512, 512) });
     await page.goto("/users/admin/inventory?category=shirt");
     await tile(page, name).click();
     await expect(history(panel(page))).toHaveText(/^admin obtained this item\d\d\/\d\d\/\d{4} /);
-    await expect(panel(page).getByText("The creator has not described this item.")).toBeVisible();
+    await expect(panel(page).getByText("No description yet.")).toBeVisible();
   });
 
-  test("keeps category, search and page in the address, and Back undoes each", async ({ page }) => {
+  test("keeps category, search and page in the URL, and Back undoes each", async ({ page }) => {
     await page.goto("/users/bobby/inventory");
     const first = main(page).locator('a[href*="entry="]').first();
     const entry = new URL((await first.getAttribute("href")) ?? "", "http://x").searchParams.get("entry");
     await toPage(page, 2).click();
     await expect(page).toHaveURL("/users/bobby/inventory?page=2");
-    // Until the second page is here the first one stays.
+    // The first page stays until the second one has loaded.
     await expect(first).not.toHaveAttribute("href", new RegExp(`entry=${entry}$`));
     await first.click();
     await expect(page).toHaveURL(/\?page=2&entry=\d+$/);
@@ -146,7 +146,7 @@ test.describe("an inventory", () => {
   });
 
   test(
-    "looking at one item after the other is one step of the history and moves nothing",
+    "adds one history entry for any number of selections, and moves nothing",
     NIGHTLY,
     async ({ page }) => {
       await page.goto("/users/bobby/inventory");
@@ -165,8 +165,8 @@ test.describe("an inventory", () => {
     },
   );
 
-  test("a shared address shows what the sender saw, also from the keyboard", async ({ page, api }) => {
-    const { data } = await api.get<Listed<Entry>>("/api/inventory/goldie?category=shirt");
+  test("shows what the sender saw at a shared URL, also by keyboard", async ({ page, api }) => {
+    const { data } = await api.get<ListPage<Entry>>("/api/inventory/goldie?category=shirt");
     const [first, second] = data;
     await page.goto(`/users/goldie/inventory?category=shirt&entry=${first?.id}`);
     await expect(category(page, "Shirts")).toHaveAttribute("aria-current", "page");
@@ -181,14 +181,14 @@ test.describe("an inventory", () => {
   });
 });
 
-test.describe("where there is nothing", () => {
+test.describe("an inventory without items", () => {
   test(
-    "an empty inventory says so and leads on: one's own to the form that makes an item",
+    "says so and leads on, a member's own to the form for a new item",
     NIGHTLY,
-    async ({ page, join, openBrowser }) => {
-      const { username } = await join();
+    async ({ page, signUp, openBrowser }) => {
+      const { username } = await signUp();
       await page.goto(`/users/${username}/inventory`);
-      await expect(none(page)).toBeVisible();
+      await expect(noItems(page)).toBeVisible();
       await expect(page.getByText("0 items")).toBeVisible();
       await page.getByRole("link", { name: "Create item" }).click();
       await expect(page).toHaveURL("/shop/create/");
@@ -196,12 +196,12 @@ test.describe("where there is nothing", () => {
       await page.getByRole("link", { name: "Create item" }).click();
       await expect(page.getByRole("radio", { name: "Pants" })).toBeChecked();
       await page.goto(`/users/${username}/inventory?category=favorites`);
-      await expect(page.getByText("The heart on an item's page puts it here.")).toBeVisible();
+      await expect(page.getByText("Tap the heart on an item's page to add it here.")).toBeVisible();
 
       const other = await openBrowser();
       await other.goto(`/users/${username}/inventory?category=hat`);
-      await expect(none(other)).toBeVisible();
-      await expect(other.getByText(`${username} has none of these.`)).toBeVisible();
+      await expect(noItems(other)).toBeVisible();
+      await expect(other.getByText(`${username} doesn't have any of these.`)).toBeVisible();
       await other.getByRole("link", { name: "Show all items" }).click();
       await expect(other).toHaveURL(`/users/${username}/inventory`);
       await other.getByRole("link", { name: `See ${username}'s profile` }).click();
@@ -211,26 +211,26 @@ test.describe("where there is nothing", () => {
     },
   );
 
-  test("a search without results and a page past the end lead back", NIGHTLY, async ({ page }) => {
+  test("leads back from a search without results and from a page past the end", NIGHTLY, async ({ page }) => {
     await page.goto("/users/bobby/inventory?category=hat&search=qqqqzzzz");
-    await expect(none(page)).toBeVisible();
-    await page.getByRole("main").getByRole("link", { name: "Clear the search" }).click();
+    await expect(noItems(page)).toBeVisible();
+    await page.getByRole("main").getByRole("link", { name: "Clear search" }).click();
     await expect(page).toHaveURL("/users/bobby/inventory?category=hat");
     await page.goto("/users/bobby/inventory?page=90");
-    await expect(page.getByText("This page is past the last one.")).toBeVisible();
+    await expect(page.getByText("This page doesn't exist.")).toBeVisible();
     await page.getByRole("link", { name: "First page" }).click();
     await expect(toPage(page, 1)).toHaveAttribute("aria-current", "page");
   });
 
-  test("nobody of that name has no inventory", async ({ page, complaints }) => {
+  test("does not exist for an unknown user", async ({ page, complaints }) => {
     complaints.expect(/^404 GET /);
     await page.goto("/users/nobody_here/inventory");
-    await expect(page.getByText("The name may be misspelt, or the account is gone.")).toBeVisible();
+    await expect(page.getByText("Check the spelling. The account may also have been deleted.")).toBeVisible();
   });
 });
 
-test.describe("when something fails", () => {
-  test("a failed load hides the items and offers Retry", NIGHTLY, async ({ page, complaints }) => {
+test.describe("an inventory that fails to load", () => {
+  test("hides the items and offers Retry", NIGHTLY, async ({ page, complaints }) => {
     await page.goto("/users/bobby/inventory");
     complaints.expect(/^net::ERR_FAILED GET .*\/api\/inventory\/bobby\?/);
     await page.route("**/api/inventory/bobby?**", (route) => route.abort());
@@ -245,40 +245,34 @@ test.describe("when something fails", () => {
     await expect(main(page).locator('a[href*="entry="]').first()).toBeVisible();
   });
 
-  test("the server's own message is shown", NIGHTLY, async ({ page, complaints }) => {
+  test("shows the server's own message", NIGHTLY, async ({ page, complaints }) => {
     await page.goto("/users/bobby/inventory");
     complaints.expect(/^422 GET /);
     await page.route("**/api/inventory/bobby?**", (route) =>
-      route.fulfill({ status: 422, json: { message: "That page is too deep to open directly." } }),
+      route.fulfill({ status: 422, json: { message: "That page is too far to open directly." } }),
     );
     await category(page, "Faces").click();
-    await expect(page.getByRole("alert")).toContainText("That page is too deep to open directly.");
+    await expect(page.getByRole("alert")).toContainText("That page is too far to open directly.");
   });
 
-  test(
-    "a history that can't be had says so in its place, with Retry",
-    NIGHTLY,
-    async ({ page, complaints }) => {
-      await page.goto("/users/bobby/inventory");
-      complaints.expect(/^500 GET .*\/transaction/);
-      await page.route("**/transaction", (route) =>
-        route.fulfill({ status: 500, json: { message: "Oh no" } }),
-      );
-      await main(page).locator('a[href*="entry="]').first().click();
-      const alert = panel(page).getByRole("alert");
-      await expect(alert).toContainText("The history could not be loaded.");
-      await page.unroute("**/transaction");
-      await alert.getByRole("button", { name: "Retry" }).click();
-      await expect(history(panel(page))).toContainText("bobby");
-    },
-  );
+  test("reports a missing history in its place, with Retry", NIGHTLY, async ({ page, complaints }) => {
+    await page.goto("/users/bobby/inventory");
+    complaints.expect(/^500 GET .*\/transaction/);
+    await page.route("**/transaction", (route) => route.fulfill({ status: 500, json: { message: "Oh no" } }));
+    await main(page).locator('a[href*="entry="]').first().click();
+    const alert = panel(page).getByRole("alert");
+    await expect(alert).toContainText("The history couldn't be loaded.");
+    await page.unroute("**/transaction");
+    await alert.getByRole("button", { name: "Retry" }).click();
+    await expect(history(panel(page))).toContainText("bobby");
+  });
 });
 
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
-  test("the details come up as a sheet that Back, Escape and its button close", async ({ page, api }) => {
-    const { data } = await api.get<Listed<Entry>>("/api/inventory/bobby?category=hat");
+  test("the details open as a sheet that Back, Escape and its button close", async ({ page, api }) => {
+    const { data } = await api.get<ListPage<Entry>>("/api/inventory/bobby?category=hat");
     const name = data[0]?.item?.name ?? "";
     await page.goto("/users/bobby/inventory?category=hat");
     await expect(page.getByText("No Item Selected")).toBeVisible();

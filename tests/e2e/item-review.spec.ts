@@ -1,34 +1,34 @@
-import { paint } from "#tests/support/art.ts";
+import { paintBlocks } from "#tests/support/paint-blocks.ts";
 import { encodePng } from "#worker/render/png.ts";
-import { expect, test, unique } from "./fixtures.ts";
-import { giveCoins, makeItem } from "./item.ts";
+import { grantTestCoins, makeShopItem } from "./make-shop-item.ts";
+import { expect, test, uniqueWord } from "./test.ts";
 
 const painting = (n: number) => ({
   name: "painting.png",
   mimeType: "image/png",
-  buffer: Buffer.from(encodePng(paint(n))),
+  buffer: Buffer.from(encodePng(paintBlocks(n))),
 });
 
-test("a copied design waits, staff see both and decline it, and its creator reads why", async ({
+test("a copied design is held, staff compare both and reject it, and its creator reads why", async ({
   page,
-  join: joinUp,
-  somebody,
+  signUp: joinUp,
+  otherUser,
   openBrowser,
 }) => {
   const art = Date.now() % 1_000_000;
-  const [maker, admin] = [await somebody(), await somebody("admin")];
+  const [maker, admin] = [await otherUser(), await otherUser("admin")];
   const { username } = await joinUp();
-  for (const name of [username, maker.person.username]) await giveCoins(admin, name, 25);
-  const [original, copy] = [`Maze ${unique()}`, `My own ${unique()}`];
+  for (const name of [username, maker.account.username]) await grantTestCoins(admin, name, 25);
+  const [original, copy] = [`Maze ${uniqueWord()}`, `My own ${uniqueWord()}`];
   const first = { name: original, texture: painting(art) as unknown as string };
-  await makeItem(maker, first);
+  await makeShopItem(maker, first);
 
   await page.goto("/shop/create/?type=shirt");
   await page.getByLabel("Texture", { exact: true }).setInputFiles(painting(art));
   await page.getByLabel("Name", { exact: true }).fill(copy);
   await page.getByRole("button", { name: "Create item" }).click();
   await expect(page).toHaveURL(/\/items\/\d+$/);
-  const note = page.getByRole("status").filter({ hasText: "It waits for staff" });
+  const note = page.getByRole("status").filter({ hasText: "until it's reviewed" });
   await expect(note.getByRole("link", { name: original })).toBeVisible();
 
   const staff = await openBrowser("admin");
@@ -44,5 +44,5 @@ test("a copied design waits, staff see both and decline it, and its creator read
   await expect(entry).toHaveCount(0);
 
   await page.reload();
-  await expect(page.getByText("They say: This is a copy of somebody else's design.")).toBeVisible();
+  await expect(page.getByText("Reason: This is a copy of someone else's design.")).toBeVisible();
 });

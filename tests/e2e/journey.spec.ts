@@ -1,39 +1,39 @@
 import type { Locator, Page } from "@playwright/test";
-import { expect, newPerson, type Person, test, unique } from "./fixtures.ts";
-import { ratableLevel } from "./levels.ts";
-import { expectPicturesLoaded, pictureFile } from "./pictures.ts";
+import { expectPicturesLoaded, pictureFile } from "./picture-file.ts";
+import { ratableLevel } from "./ratable-level.ts";
+import { type Account, expect, newAccount, test, uniqueWord } from "./test.ts";
 
-const places = (page: Page) => page.getByRole("navigation", { name: "Main" });
+const mainNavigation = (page: Page) => page.getByRole("navigation", { name: "Main" });
 
-async function signUp(page: Page, person: Person): Promise<void> {
-  await page.getByLabel("Username").fill(person.username);
-  await page.getByLabel("E-mail address").fill(person.email);
-  await page.getByLabel("Password", { exact: true }).fill(person.password);
-  await page.getByLabel("Password again").fill(person.password);
+async function submitSignUp(page: Page, account: Account): Promise<void> {
+  await page.getByLabel("Username").fill(account.username);
+  await page.getByLabel("Email address").fill(account.email);
+  await page.getByLabel("Password", { exact: true }).fill(account.password);
+  await page.getByLabel("Repeat password").fill(account.password);
   await page.getByRole("button", { name: "Sign up" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: `Hello, ${person.username}!` })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: `Hello, ${account.username}!` })).toBeVisible();
 }
 
-async function signIn(page: Page, login: string, password: string): Promise<void> {
-  await page.getByLabel("Username or e-mail").fill(login);
+async function submitSignIn(page: Page, login: string, password: string): Promise<void> {
+  await page.getByLabel("Username or email").fill(login);
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Sign in" }).click();
 }
 
-async function signOut(page: Page, username: string): Promise<void> {
+async function signOutByMenu(page: Page, username: string): Promise<void> {
   await page.getByRole("button", { name: `Account menu of ${username}` }).click();
   await page.getByRole("menuitem", { name: "Sign out" }).click();
   await expect(page.getByRole("banner").getByRole("link", { name: "Sign in" })).toBeVisible();
 }
 
-/** Follows the link of the newest mail to somebody, in the outbox. */
-async function followMail(page: Page, { email }: Person): Promise<void> {
+/** Follows the link in the newest mail to an account. */
+async function followMail(page: Page, { email }: Account): Promise<void> {
   await page.goto("/dev/outbox");
   await page.getByRole("article").filter({ hasText: email }).first().getByRole("link").click();
 }
 
-/** Presses the middle of the n-th star. */
-async function pressStar(stars: Locator, n: number): Promise<void> {
+/** Clicks the middle of the nth star. */
+async function clickStar(stars: Locator, n: number): Promise<void> {
   const row = stars.locator("svg").first();
   const box = await row.boundingBox();
   if (!box) throw new Error("no stars in sight");
@@ -43,15 +43,15 @@ async function pressStar(stars: Locator, n: number): Promise<void> {
 test("a newcomer signs up, looks around, builds a level with a picture and comments on it", async ({
   page,
 }) => {
-  const person = newPerson();
-  const title = `Kite Harbour ${unique()}`;
+  const account = newAccount();
+  const title = `Kite Harbour ${uniqueWord()}`;
   await page.goto("/");
   await page.getByRole("link", { name: "Make your bopi" }).click();
   await expect(page).toHaveURL("/register");
-  await signUp(page, person);
+  await submitSignUp(page, account);
   await expect(page).toHaveURL("/");
 
-  await places(page).getByRole("link", { name: "Levels" }).click();
+  await mainNavigation(page).getByRole("link", { name: "Levels" }).click();
   await expect(page.getByText(/^Fetched [\d,]+ results$/)).toBeVisible();
   await page.getByLabel("Category").selectOption("Star collection");
   await expect(page).toHaveURL("/levels?category=star+collection");
@@ -85,9 +85,9 @@ test("a newcomer signs up, looks around, builds a level with a picture and comme
   await expect(page.getByText("No comments found")).toBeHidden();
   await expect(page.getByLabel("Write a comment")).toHaveValue("");
 
-  await page.getByRole("button", { name: `Account menu of ${person.username}` }).click();
+  await page.getByRole("button", { name: `Account menu of ${account.username}` }).click();
   await page.getByRole("menuitem", { name: "Your levels" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: `Levels by ${person.username}` })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: `Levels by ${account.username}` })).toBeVisible();
   await expect(page.getByRole("link", { name: title })).toBeVisible();
 });
 
@@ -95,7 +95,7 @@ for (const [how, desktop, phone] of [
   ["mouse", "bobby", "goldie"],
   ["keys", "PixelPanda", "Jumpy_Jules"],
 ] as const) {
-  test(`a member who has cleared a level rates it by ${how}, and its numbers change`, async ({
+  test(`a member who has cleared a level rates it by ${how}, and its averages change`, async ({
     page,
     context,
     api,
@@ -116,8 +116,8 @@ for (const [how, desktop, phone] of [
     if (how === "mouse") {
       await dialog.getByRole("button", { name: "Save rating" }).click();
       await expect(dialog.getByText("Choose stars for both: how good it is, and how hard.")).toBeVisible();
-      await pressStar(rating, 4);
-      await pressStar(difficulty, 2);
+      await clickStar(rating, 4);
+      await clickStar(difficulty, 2);
     } else {
       await expect(rating).toBeFocused();
       await page.keyboard.press("5");
@@ -161,104 +161,104 @@ for (const [how, desktop, phone] of [
   });
 }
 
-test("a forgotten password is replaced by the mailed link, which signs out every device and works once", async ({
+test("a forgotten password is replaced with the mailed link, which signs out every device and works once", async ({
   page,
   openBrowser,
-  somebody,
+  otherUser,
   complaints,
 }) => {
-  const { person } = await somebody();
+  const { account } = await otherUser();
   const elsewhere = await openBrowser();
   await elsewhere.goto("/login");
-  await signIn(elsewhere, person.email, person.password);
+  await submitSignIn(elsewhere, account.email, account.password);
   await expect(elsewhere).toHaveURL("/");
 
   await page.goto("/login");
   await page.getByRole("link", { name: "Forgot your password?" }).click();
-  await page.getByLabel("E-mail address").fill(person.email);
-  await page.getByRole("button", { name: "Send the link" }).click();
-  await expect(page.getByRole("heading", { name: "Look into your mail" })).toBeVisible();
-  await followMail(page, person);
+  await page.getByLabel("Email address").fill(account.email);
+  await page.getByRole("button", { name: "Send link" }).click();
+  await expect(page.getByRole("heading", { name: "Check your inbox" })).toBeVisible();
+  await followMail(page, account);
   await expect(page.getByRole("heading", { level: 1, name: "Choose a new password" })).toBeVisible();
   const link = page.url();
-  const password = `new ${person.password}`;
+  const password = `new ${account.password}`;
   await page.getByLabel("New password").fill(password);
-  await page.getByLabel("Password again").fill(password);
-  await page.getByRole("button", { name: "Set the password" }).click();
-  await expect(page.getByRole("heading", { name: "That is your password now" })).toBeVisible();
+  await page.getByLabel("Repeat password").fill(password);
+  await page.getByRole("button", { name: "Set password" }).click();
+  await expect(page.getByRole("heading", { name: "Password changed" })).toBeVisible();
 
   await elsewhere.reload();
   await expect(elsewhere.getByRole("banner").getByRole("link", { name: "Sign in" })).toBeVisible();
 
   await page.getByRole("button", { name: "Sign in" }).click();
   complaints.expect(/^422 POST .*\/api\/auth\/login$/);
-  await signIn(page, person.username, person.password);
-  await expect(page.getByText("That username or password is not right.")).toBeVisible();
-  await expect(page.getByLabel("Username or e-mail")).toHaveValue(person.username);
-  await signIn(page, person.username, password);
-  await expect(page.getByRole("heading", { level: 1, name: `Hello, ${person.username}!` })).toBeVisible();
+  await submitSignIn(page, account.username, account.password);
+  await expect(page.getByText("That username or password isn't right.")).toBeVisible();
+  await expect(page.getByLabel("Username or email")).toHaveValue(account.username);
+  await submitSignIn(page, account.username, password);
+  await expect(page.getByRole("heading", { level: 1, name: `Hello, ${account.username}!` })).toBeVisible();
 
   complaints.expect(/^422 POST .*\/api\/auth\/password\/reset$/);
   await page.goto(link);
   await page.getByLabel("New password").fill("another one");
-  await page.getByLabel("Password again").fill("another one");
-  await page.getByRole("button", { name: "Set the password" }).click();
-  await expect(page.getByText("This link has been used or has expired. Ask for a new one.")).toBeVisible();
+  await page.getByLabel("Repeat password").fill("another one");
+  await page.getByRole("button", { name: "Set password" }).click();
+  await expect(page.getByText("This link has expired or was already used. Ask for a new one.")).toBeVisible();
 });
 
-test("the mailed link verifies the e-mail address, and the reminder goes", async ({ page, join }) => {
-  const person = await join();
+test("the mailed link verifies the email address and removes the reminder", async ({ page, signUp }) => {
+  const account = await signUp();
   await page.goto("/levels");
-  const reminder = page.getByText("Verify your e-mail address: we sent you a link.");
+  const reminder = page.getByText("Verify your email address: we sent you a link.");
   await expect(reminder).toBeVisible();
   await page.getByRole("button", { name: "Send it again" }).click();
   await expect(page.getByText("The verification link is on its way.")).toBeVisible();
-  await followMail(page, person);
+  await followMail(page, account);
   await page.getByRole("button", { name: "Confirm" }).click();
-  await expect(page.getByText("Your e-mail address is verified.")).toBeVisible();
+  await expect(page.getByText("Your email address is verified.")).toBeVisible();
   await expect(page).toHaveURL("/");
   await expect(reminder).toBeHidden();
 });
 
-test("signing out ends the session, and signing in leads back to where one was", async ({ page, join }) => {
-  const person = await join();
+test("signing out ends the session, and signing in returns to the previous page", async ({
+  page,
+  signUp,
+}) => {
+  const account = await signUp();
   await page.goto("/ratings?username=bobby");
   await expect(page.getByRole("heading", { level: 1, name: "Ratings" })).toBeVisible();
-  await signOut(page, person.username);
+  await signOutByMenu(page, account.username);
   await expect(page).toHaveURL("/");
   await page.goto("/ratings?username=bobby");
   await page.getByRole("banner").getByRole("link", { name: "Sign in" }).click();
-  await signIn(page, person.username.toUpperCase(), person.password);
-  await expect(page.getByRole("button", { name: `Account menu of ${person.username}` })).toBeVisible();
+  await submitSignIn(page, account.username.toUpperCase(), account.password);
+  await expect(page.getByRole("button", { name: `Account menu of ${account.username}` })).toBeVisible();
   await expect(page).toHaveURL("/ratings?username=bobby");
 });
 
-test("a sign-up form says what is wrong at the field and keeps what was typed", async ({
-  page,
-  complaints,
-}) => {
+test("the sign-up form shows errors at their fields and keeps the input", async ({ page, complaints }) => {
   await page.goto("/register");
   await page.getByLabel("Username").fill("bobby");
-  await page.getByLabel("E-mail address").fill("nowhere");
+  await page.getByLabel("Email address").fill("nowhere");
   await page.getByLabel("Password", { exact: true }).fill("short");
-  await page.getByLabel("Password again").fill("shorter");
+  await page.getByLabel("Repeat password").fill("shorter");
   await page.getByRole("button", { name: "Sign up" }).click();
-  await expect(page.getByText("E-mail address must look like name@example.com.")).toBeVisible();
+  await expect(page.getByText("Email address must look like name@example.com.")).toBeVisible();
   await expect(page.getByText("Password must be at least 8 characters.")).toBeVisible();
-  await expect(page.getByLabel("E-mail address")).toBeFocused();
+  await expect(page.getByLabel("Email address")).toBeFocused();
   // Correcting a field removes its message, keeps the focus and leaves the other messages.
   await page.getByLabel("Password", { exact: true }).pressSequentially("er");
   await expect(page.getByText("Password must be at least 8 characters.")).toBeHidden();
   await expect(page.getByLabel("Password", { exact: true })).toBeFocused();
-  await expect(page.getByText("E-mail address must look like name@example.com.")).toBeVisible();
+  await expect(page.getByText("Email address must look like name@example.com.")).toBeVisible();
 
-  const email = `${unique()}@example.com`;
-  await page.getByLabel("E-mail address").fill(email);
+  const email = `${uniqueWord()}@example.com`;
+  await page.getByLabel("Email address").fill(email);
   await page.getByLabel("Password", { exact: true }).fill("long enough");
-  await page.getByLabel("Password again").fill("long enough");
+  await page.getByLabel("Repeat password").fill("long enough");
   complaints.expect(/^422 POST .*\/api\/auth\/register$/);
   await page.getByRole("button", { name: "Sign up" }).click();
   await expect(page.getByText("This username is taken. Try another one.")).toBeVisible();
   await expect(page.getByLabel("Username")).toBeFocused();
-  await expect(page.getByLabel("E-mail address")).toHaveValue(email);
+  await expect(page.getByLabel("Email address")).toHaveValue(email);
 });

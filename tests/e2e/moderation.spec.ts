@@ -1,42 +1,45 @@
 import type { Page } from "@playwright/test";
-import { CLOSE } from "#domain/live/frames.ts";
-import { expect, NIGHTLY, test, unique } from "./fixtures.ts";
-import { listen } from "./live.ts";
-import { expectAccessible, expectFits } from "./look.ts";
+import { CLOSE_CODES } from "#domain/live/frames.ts";
+import { expectAccessible, expectFits } from "./expect-accessible.ts";
+import { openLive } from "./open-live.ts";
+import { expect, NIGHTLY, test, uniqueWord } from "./test.ts";
 
-const CLOSING = JSON.stringify({ event: "Closing", code: CLOSE.banned });
+const CLOSING = JSON.stringify({ event: "Closing", code: CLOSE_CODES.banned });
 
-/** Opens a page that hears what happens; `told` waits until it hears that its user is banned, on whichever socket it has then. */
-async function openTab(tab: Page, path: string): Promise<{ tab: Page; told: () => Promise<void> }> {
-  let heard = false;
+/**
+ * Opens a page that receives events. `waitForBan` resolves once it has received its user's ban, on any of its
+ * sockets.
+ */
+async function openTab(tab: Page, path: string): Promise<{ tab: Page; waitForBan: () => Promise<void> }> {
+  let isBanned = false;
   tab.on("websocket", (socket) =>
     socket.on("framereceived", ({ payload }) => {
-      if (String(payload) === CLOSING) heard = true;
+      if (String(payload) === CLOSING) isBanned = true;
     }),
   );
-  await listen(tab, path);
-  const told = () => expect.poll(() => heard, `${path} hears of the ban`).toBe(true);
-  return { tab, told };
+  await openLive(tab, path);
+  const waitForBan = () => expect.poll(() => isBanned, `${path} receives the ban`).toBe(true);
+  return { tab, waitForBan };
 }
 
-test.describe("to a moderator", () => {
+test.describe("for a moderator", () => {
   test.use({ as: "moderator" });
 
-  test("a report is found in the queue, shows what was reported and by whom, is taken on, let go and dismissed", async ({
+  test("a report is found in the queue, shows its subject and its reporter, is claimed, released and dismissed", async ({
     page,
-    somebody,
+    otherUser,
     openBrowser,
   }) => {
-    const reporter = await somebody();
-    const maker = await somebody();
+    const reporter = await otherUser();
+    const maker = await otherUser();
     const { id, title } = await maker.makeLevel({
-      title: `Copy ${unique()}`,
+      title: `Copy ${uniqueWord()}`,
       description: "All mine, <b>honest</b>.",
     });
-    const details = `I made this one ${unique()}`;
+    const details = `I made this one ${uniqueWord()}`;
     await reporter.post(`/api/report/level/${id}`, { reason: "stolen work", details });
     await page.goto("/staff/reports?order=newest");
-    await page.getByLabel("Kind").selectOption("Level");
+    await page.getByLabel("Type").selectOption("Level");
     await expect(page).toHaveURL(/\?type=level&order=newest$/);
     const card = page.getByRole("listitem").filter({ hasText: title });
     await expect(card).toContainText("Level · Stolen work");
@@ -47,22 +50,22 @@ test.describe("to a moderator", () => {
     await card.getByRole("link", { name: title }).click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
     await expect(page.getByText("All mine, <b>honest</b>.")).toBeVisible();
-    const said = page.getByRole("listitem").filter({ hasText: details });
-    await expect(said.getByRole("link", { name: reporter.person.username })).toBeVisible();
+    const content = page.getByRole("listitem").filter({ hasText: details });
+    await expect(content.getByRole("link", { name: reporter.account.username })).toBeVisible();
 
-    await page.getByRole("button", { name: "Take this on" }).click();
-    await expect(page.getByText("You have taken this")).toBeVisible();
+    await page.getByRole("button", { name: "Claim" }).click();
+    await expect(page.getByText("Claimed by you")).toBeVisible();
     await page.getByRole("checkbox", { name: /^Ban/ }).check();
-    await page.getByRole("button", { name: "Do this" }).click();
-    await expect(page.getByText("Say why: they will read it.")).toBeVisible();
+    await page.getByRole("button", { name: "Apply" }).click();
+    await expect(page.getByText("Enter a reason. They'll see it.")).toBeVisible();
     await expect(page.getByLabel("Reason")).toBeFocused();
-    await expect(page.getByText(/^This will ban .+ for 1 week and tell 1 reporter\.$/)).toBeVisible();
+    await expect(page.getByText(/^This will ban .+ for 1 week and notify 1 reporter\.$/)).toBeVisible();
     await expectFits(page);
     await expectAccessible(page);
-    await page.getByRole("button", { name: "Let it go" }).click();
-    await expect(page.getByRole("button", { name: "Take this on" })).toBeVisible();
+    await page.getByRole("button", { name: "Release" }).click();
+    await expect(page.getByRole("button", { name: "Claim" })).toBeVisible();
     await page.getByRole("button", { name: "Dismiss" }).click();
-    await expect(page.getByText("The report has been dismissed.")).toBeVisible();
+    await expect(page.getByText("Report dismissed.")).toBeVisible();
 
     const theirs = await openBrowser();
     await theirs.context().addCookies((await reporter.request.storageState()).cookies);
@@ -76,11 +79,11 @@ test.describe("to a moderator", () => {
 });
 
 test(
-  "a user is banned from their profile, is signed out and told why, and let in again",
+  "a user is banned from their profile, is signed out and sees why, and can come back",
   NIGHTLY,
-  async ({ page, join, openBrowser }) => {
-    const { username } = await join();
-    const { told } = await openTab(page, "/levels");
+  async ({ page, signUp, openBrowser }) => {
+    const { username } = await signUp();
+    const { waitForBan } = await openTab(page, "/levels");
 
     const staff = await openBrowser("moderator");
     const open = async () => {
@@ -90,132 +93,136 @@ test(
     };
     await staff.goto(`/users/${username}`);
     const ban = await open();
-    const act = ban.getByRole("button", { name: `Ban ${username}` });
-    await act.click();
+    const action = ban.getByRole("button", { name: `Ban ${username}` });
+    await action.click();
     await expect(ban.getByText("Reason is required.")).toBeVisible();
     await expect(ban.getByLabel("Reason")).toBeFocused();
     await ban.getByLabel("Reason").fill("Said bad words");
     await ban.getByLabel("How long").selectOption("1 day");
     await expectFits(staff);
     await expectAccessible(staff);
-    await act.click();
+    await action.click();
     await expect(staff.getByText(`${username} is banned until`)).toBeVisible();
-    // The socket is cut before the ban is answered; the page then loads itself anew, which takes what it takes.
-    await told();
+    // The socket is closed before the ban's response; the page then reloads, which can take a while.
+    await waitForBan();
     await expect(page.getByText("Reason: Said bad words")).toBeVisible();
 
     const again = await open();
     await expect(again.getByText("Reason: Said bad words")).toBeVisible();
     await again.getByRole("button", { name: "End the ban" }).click();
-    await expect(staff.getByText(`${username} is not banned any more.`)).toBeVisible();
+    await expect(staff.getByText(`${username} is no longer banned.`)).toBeVisible();
     await page.goto("/levels");
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Levels");
   },
 );
 
-test("a reported message goes from the report to a ban that every tab hears of, an appeal, and its end", async ({
+test("a reported message leads from the report to a ban that reaches every tab, an appeal, and its end", async ({
   page,
-  join,
+  signUp,
   api,
-  somebody,
+  otherUser,
   openBrowser,
   complaints,
 }) => {
   test.slow();
-  const me = await join();
-  const rude = await somebody();
-  const { username } = rude.person;
-  const said = `you build like a brick ${unique()}`;
+  const me = await signUp();
+  const rude = await otherUser();
+  const { username } = rude.account;
+  const content = `you build like a brick ${uniqueWord()}`;
   const { user } = await api.get<{ user: { id: number } }>("/api/session");
   await rude.post(`/api/messages/send/${user.id}`, { body: "hello there" });
-  const { id } = await rude.post<{ id: string }>(`/api/messages/send/${user.id}`, { body: said });
+  const { id } = await rude.post<{ id: string }>(`/api/messages/send/${user.id}`, { body: content });
 
-  // It is reported with its text before one's eyes.
+  // The message is reported with its text in view.
   await page.goto(`/report/message/${id}`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Report a message");
-  await expect(page.getByText(said)).toBeVisible();
+  await expect(page.getByText(content)).toBeVisible();
   await expect(page.getByText(`By ${username}`)).toBeVisible();
   await expectFits(page);
   await expectAccessible(page);
   await page.getByRole("radio", { name: "Harassment" }).check();
   await page.getByRole("button", { name: "Send report" }).click();
-  await expect(page.getByText("Thank you. The moderators will look at it.")).toBeVisible();
+  await expect(page.getByText("Thanks! Our moderators will take a look.")).toBeVisible();
 
-  // A moderator sees it among what was said before it.
+  // A moderator sees it among the messages before it.
   const staff = await openBrowser("moderator");
   await staff.goto("/staff/reports?type=message&order=newest");
-  await staff.getByRole("link", { name: said }).click();
-  const context = staff.getByRole("list", { name: "The conversation around it" });
+  await staff.getByRole("link", { name: content }).click();
+  const context = staff.getByRole("list", { name: "Messages around it" });
   await expect(context.getByRole("listitem")).toHaveCount(2);
-  await expect(context.getByRole("listitem").filter({ hasText: said })).toContainText("Reported");
+  await expect(context.getByRole("listitem").filter({ hasText: content })).toContainText("Reported");
   await expect(staff.getByRole("listitem").filter({ hasText: me.username })).toContainText("Harassment");
-  const look = staff.getByRole("link", { name: "See it where it is" });
-  await expect(look).toHaveAttribute("href", new RegExp(`^/chat\\?as=${user.id}&with=\\d+&message=${id}$`));
+  const placeLink = staff.getByRole("link", { name: "View in place" });
+  await expect(placeLink).toHaveAttribute(
+    "href",
+    new RegExp(`^/chat\\?as=${user.id}&with=\\d+&message=${id}$`),
+  );
 
-  // Whom it is about has a tab that rests, one with something begun, and one that is just loading.
+  // The reported user has an idle tab, one with unsaved changes, and one that is loading.
   const theirs = await openBrowser();
   await theirs.context().addCookies((await rude.request.storageState()).cookies);
   const tabs = [
     await openTab(await theirs.context().newPage(), "/levels"),
     await openTab(await theirs.context().newPage(), "/ratings"),
   ];
-  const begun = tabs[1]?.tab;
-  await begun?.evaluate(() => addEventListener("beforeunload", (event) => event.preventDefault()));
-  await begun?.getByRole("heading", { level: 1 }).click();
-  let asked = false;
-  begun?.on("dialog", (dialog) => {
-    asked = true;
+  const unsavedTab = tabs[1]?.tab;
+  await unsavedTab?.evaluate(() => addEventListener("beforeunload", (event) => event.preventDefault()));
+  await unsavedTab?.getByRole("heading", { level: 1 }).click();
+  let sawDialog = false;
+  unsavedTab?.on("dialog", (dialog) => {
+    sawDialog = true;
     void dialog.accept();
   });
-  for (const act of [/^Remove the message/, /^Ban/]) await staff.getByRole("checkbox", { name: act }).check();
+  for (const action of [/^Remove the message/, /^Ban/])
+    await staff.getByRole("checkbox", { name: action }).check();
   await staff.getByLabel("Start from").selectOption("Insults");
-  await staff.getByLabel("How long").selectOption("For ever");
+  await staff.getByLabel("How long").selectOption("Permanently");
   await expect(
-    staff.getByText(`This will remove the message, ban ${username} for ever and tell 1 reporter.`),
+    staff.getByText(`This will remove the message, ban ${username} permanently and notify 1 reporter.`),
   ).toBeVisible();
-  await staff.getByRole("button", { name: "Do this" }).click();
-  const sure = staff.getByRole("alertdialog", { name: `Ban ${username} for ever?` });
-  const answer = staff.waitForResponse(/\/decide$/);
-  // What a page asks for while the ban comes may be refused.
+  await staff.getByRole("button", { name: "Apply" }).click();
+  const confirmation = staff.getByRole("alertdialog", { name: `Ban ${username} permanently?` });
+  const response = staff.waitForResponse(/\/decide$/);
+  // Requests of a page during the ban can be rejected.
   complaints.allow(/^403 /);
   const loading = theirs.goto("/users").catch(() => null);
-  await sure.getByRole("button", { name: `Ban ${username} for ever` }).click();
-  expect(await (await answer).json()).toMatchObject({
-    message: "It is done, and everybody who reported it will be told.",
+  await confirmation.getByRole("button", { name: `Ban ${username} permanently` }).click();
+  expect(await (await response).json()).toMatchObject({
+    message: "Done. Everyone who reported it will be notified.",
   });
-  for (const { told } of tabs) await told();
+  for (const { waitForBan } of tabs) await waitForBan();
   await loading;
   for (const tab of [theirs, ...tabs.map(({ tab }) => tab)])
-    await expect(tab.getByText("Reason: You insulted somebody.")).toBeVisible();
-  expect(asked).toBe(false);
+    await expect(tab.getByText("Reason: You insulted someone.")).toBeVisible();
+  expect(sawDialog).toBe(false);
 
-  // They see why, and appeal.
+  // The user sees why, and appeals.
   await expect(theirs).toHaveURL("/banned");
   await expect(theirs.getByRole("heading", { name: "Your account is banned" })).toBeVisible();
   await expectFits(theirs);
   await expectAccessible(theirs);
-  const sorry = `I am sorry ${unique()}`;
-  await theirs.getByLabel("What do you want to say?").fill(sorry);
+  const appealText = `I am sorry ${uniqueWord()}`;
+  await theirs.getByLabel("What do you want to say?").fill(appealText);
   await theirs.getByRole("button", { name: "Send appeal" }).click();
-  await expect(theirs.getByText(/It is next in line\.|before it\./)).toBeVisible();
+  await expect(theirs.getByText(/It's next in line\.|ahead of it\./)).toBeVisible();
 
-  // Not whoever banned them decides, but somebody else.
+  // The appeal is decided by someone other than the moderator who issued the ban.
   await staff.goto("/staff/appeals");
-  const own = staff.getByRole("article", { name: `Appeal of ${username}` });
-  await expect(own).toContainText("You made this ban: another moderator decides.");
+  const ownBan = staff.getByRole("article", { name: `${username}'s appeal` });
+  await expect(ownBan).toContainText("You issued this ban, so another moderator decides.");
   const admin = await openBrowser("admin");
   await admin.goto("/staff/appeals");
-  const appeal = admin.getByRole("article", { name: `Appeal of ${username}` });
-  await expect(appeal).toContainText(sorry);
+  const appeal = admin.getByRole("article", { name: `${username}'s appeal` });
+  await expect(appeal).toContainText(appealText);
   await expectFits(admin);
   await expectAccessible(admin);
-  await appeal.getByLabel("Answer").fill("Welcome back. Be kind.");
+  await appeal.getByLabel("Reply").fill("Welcome back. Be kind.");
   await appeal.getByRole("button", { name: `End the ban of ${username}` }).click();
   await expect(appeal).toBeHidden();
   await theirs.goto("/standing");
   await expect(theirs.getByRole("heading", { name: "Your standing" })).toBeVisible();
 
-  // Whoever reported it reads what became of it.
+  // The reporter sees the outcome.
   await page.goto("/reports");
-  await expect(page.getByRole("listitem").filter({ hasText: said })).toContainText("We acted");
+  await expect(page.getByRole("listitem").filter({ hasText: content })).toContainText("We acted");
 });

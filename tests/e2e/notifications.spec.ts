@@ -1,22 +1,22 @@
 import type { Page } from "@playwright/test";
 import type { Api } from "./api.ts";
-import { expect, NIGHTLY, test as site, unique } from "./fixtures.ts";
-import { expectAccessible } from "./look.ts";
-import { expectPicturesLoaded } from "./pictures.ts";
+import { expectAccessible } from "./expect-accessible.ts";
+import { expectPicturesLoaded } from "./picture-file.ts";
+import { expect, NIGHTLY, test as site, uniqueWord } from "./test.ts";
 
 const muteAchievements = (api: Api) => api.post("/api/notifications/settings", { achievement: false });
 
-/** The site, with people who hear of what others do alone: their own first level or comment is an achievement. */
+/** The site, with achievements muted: a member's first level or comment would send one. */
 const test = site.extend({
-  join: async ({ join, api }, use) =>
+  signUp: async ({ signUp, api }, use) =>
     use(async () => {
-      const person = await join();
+      const account = await signUp();
       await muteAchievements(api);
-      return person;
+      return account;
     }),
-  somebody: async ({ somebody }, use) =>
+  otherUser: async ({ otherUser }, use) =>
     use(async (username) => {
-      const api = await somebody(username);
+      const api = await otherUser(username);
       await muteAchievements(api);
       return api;
     }),
@@ -29,33 +29,33 @@ const bell = (page: Page, unread = 0) =>
 const panel = (page: Page) => page.getByRole("dialog", { name: "Notifications" });
 const row = (page: Page, text: string) => page.getByRole("link", { name: text });
 
-/** Somebody else does something once the page can hear of it. */
-const listening = (page: Page) => expect(bell(page)).toBeVisible();
+/** Waits until the page can receive events. */
+const waitUntilLive = (page: Page) => expect(bell(page)).toBeVisible();
 
-test("a comment rings the bell in every tab without a reload, and reading it in one empties the other", async ({
+test("a comment rings the bell in every tab without a reload, and reading it in one clears the other", async ({
   page,
   context,
-  join,
+  signUp,
   api,
-  somebody,
+  otherUser,
 }) => {
-  await join();
-  const bob = await somebody();
-  const title = `Sky Maze ${unique()}`;
+  await signUp();
+  const bob = await otherUser();
+  const title = `Sky Maze ${uniqueWord()}`;
   const { id, url } = await api.makeLevel({ title });
   const other = await context.newPage();
   await page.goto(url);
   await other.goto("/levels");
-  await Promise.all([listening(page), listening(other)]);
+  await Promise.all([waitUntilLive(page), waitUntilLive(other)]);
   await bob.comment("level", id, "What a view!");
   await Promise.all([expect(bell(page, 1)).toBeVisible(), expect(bell(other, 1)).toBeVisible()]);
-  // The level's own page shows what it is about.
+  // The level's own page shows the comment.
   await expect(page.getByText("What a view!")).toBeVisible();
 
   await bell(other, 1).click();
-  const told = row(other, `${bob.person.username} commented on ${title}`);
-  await expect(told).toContainText("Unread");
-  await told.click();
+  const notification = row(other, `${bob.account.username} commented on ${title}`);
+  await expect(notification).toContainText("Unread");
+  await notification.click();
   await expect(other).toHaveURL(new RegExp(`${url}#comments$`));
   await expect(panel(other)).toBeHidden();
   await expect(other.getByText("What a view!")).toBeInViewport();
@@ -63,28 +63,28 @@ test("a comment rings the bell in every tab without a reload, and reading it in 
 });
 
 test(
-  "what happens while the panel is open shows in it, grouped by place; all of it is marked as read at once",
+  "events show in the open panel, grouped by place, and are marked as read at once",
   NIGHTLY,
-  async ({ page, join, api, somebody }) => {
-    await join();
-    const [bob, cleo] = [await somebody(), await somebody()];
-    const [maze, race] = [`Maze ${unique()}`, `Race ${unique()}`];
+  async ({ page, signUp, api, otherUser }) => {
+    await signUp();
+    const [bob, cleo] = [await otherUser(), await otherUser()];
+    const [maze, race] = [`Maze ${uniqueWord()}`, `Race ${uniqueWord()}`];
     const [first, second] = [await api.makeLevel({ title: maze }), await api.makeLevel({ title: race })];
     await page.goto("/levels");
     await bell(page).click();
     await expect(panel(page)).toContainText("Nothing here yet");
     await bob.comment("level", first.id, "one");
-    await expect(row(page, `${bob.person.username} commented on ${maze}`)).toBeVisible();
+    await expect(row(page, `${bob.account.username} commented on ${maze}`)).toBeVisible();
     await bob.comment("level", second.id, "two");
     await cleo.comment("level", first.id, "three");
     const rows = panel(page).getByRole("listitem");
     await expect(rows).toHaveCount(2);
     await expect(rows.first()).toContainText(
-      `${cleo.person.username} and ${bob.person.username} commented on ${maze}`,
+      `${cleo.account.username} and ${bob.account.username} commented on ${maze}`,
     );
     await expectPicturesLoaded(page);
     await expectAccessible(page);
-    // To have looked is not to have read.
+    // Viewing them doesn't mark them as read.
     await page.keyboard.press("Escape");
     await expect(bell(page, 2)).toBeFocused();
     await page.keyboard.press("Enter");
@@ -99,22 +99,23 @@ test(
 );
 
 test(
-  "the page shows twenty at a time, and what comes meanwhile on top",
+  "the page shows 20 at a time, and new ones on top",
   NIGHTLY,
-  async ({ page, join, api, somebody }) => {
-    const { username } = await join();
-    const bob = await somebody();
+  async ({ page, signUp, api, otherUser }) => {
+    const { username } = await signUp();
+    const bob = await otherUser();
     const levels: number[] = [];
     for (let i = 0; i < 22; i++) levels.push((await api.makeLevel({ title: `Level ${i}` })).id);
     for (const id of levels) await bob.comment("level", id, "Hi");
-    // They are told by a queue: one that comes while the page is open stands there besides the twenty.
-    const told = async () => (await api.get<{ unread_count: number }>("/api/notifications")).unread_count;
-    await expect.poll(told).toBe(levels.length);
+    // A queue sends them: one that arrives while the page is open would be shown besides the 20.
+    const unreadCount = async () =>
+      (await api.get<{ unread_count: number }>("/api/notifications")).unread_count;
+    await expect.poll(unreadCount).toBe(levels.length);
     await page.goto("/notifications");
     const rows = page.getByRole("main").getByRole("listitem");
     await expect(rows).toHaveCount(20);
     await bob.comment("user", (await api.level(levels[0] ?? 0)).user.id, `@${username}!`);
-    await expect(rows.first()).toContainText(`${bob.person.username} mentioned you on your profile`);
+    await expect(rows.first()).toContainText(`${bob.account.username} mentioned you on your profile`);
     await page.getByRole("button", { name: "Show More" }).click();
     await expect(rows).toHaveCount(23);
     await expect(page.getByRole("button", { name: "Show More" })).toBeHidden();
@@ -124,12 +125,12 @@ test(
 );
 
 test(
-  "a kind that is turned off is not told, and stays off",
+  "a type that is turned off sends nothing, and stays off",
   NIGHTLY,
-  async ({ page, join, api, somebody }) => {
-    await join();
-    const bob = await somebody();
-    const { id, user } = await api.makeLevel({ title: `Quiet ${unique()}` });
+  async ({ page, signUp, api, otherUser }) => {
+    await signUp();
+    const bob = await otherUser();
+    const { id, user } = await api.makeLevel({ title: `Quiet ${uniqueWord()}` });
     await page.goto("/notifications?tab=settings");
     const comments = page.getByRole("switch", { name: "Comments" });
     await expect(comments).toBeChecked();
@@ -144,20 +145,20 @@ test(
     await expect(bell(page, 1)).toBeVisible();
     await page.getByRole("main").getByRole("link", { name: "Notifications" }).click();
     await expect(page.getByRole("main").getByRole("listitem")).toHaveCount(1);
-    await expect(row(page, `${bob.person.username} mentioned you`)).toBeVisible();
+    await expect(row(page, `${bob.account.username} mentioned you`)).toBeVisible();
   },
 );
 
-test("a reply begins with the name of who wrote, which is a link, and tells them", async ({
+test("a reply begins with the author's name, which is a link, and notifies them", async ({
   page,
-  join,
+  signUp,
   api,
-  somebody,
+  otherUser,
 }) => {
-  await join();
-  const bob = await somebody();
-  const { username } = bob.person;
-  const { id, url } = await api.makeLevel({ title: `Tea Room ${unique()}` });
+  await signUp();
+  const bob = await otherUser();
+  const { username } = bob.account;
+  const { id, url } = await api.makeLevel({ title: `Tea Room ${uniqueWord()}` });
   await bob.comment("level", id, `Mail me: ${username}@example.com`);
   await page.goto(url);
   await page.getByRole("button", { name: `More about ${username}'s comment` }).click();

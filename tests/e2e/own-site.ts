@@ -1,28 +1,28 @@
 import { join } from "node:path";
 import { test as base, expect } from "@playwright/test";
 import { type RunningHost, startHost } from "#scripts/host/host.ts";
-import { Memory } from "#scripts/host/memory.ts";
+import { StateFile } from "#scripts/host/state-file.ts";
 import { DEMO_TWO_FACTOR } from "#scripts/seed/sign-ins.ts";
 import { sealSecret } from "#worker/security/secret.ts";
-import { Api, type Level, worldFile } from "./api.ts";
-import { newPerson, type Person, unique } from "./fixtures.ts";
-import { onOwnState } from "./own-state.ts";
+import { Api, type ApiLevel, worldUpload } from "./api.ts";
+import { type Account, newAccount, uniqueWord } from "./test.ts";
+import { withOwnState } from "./with-own-state.ts";
 
-/** What the keys of join tokens follow from, so that tests can sign what the site never would. */
+/** The secret behind the keys of join tokens. With it, tests can sign what the site never would. */
 export const JOIN_SECRET = "a secret of the browser tests alone";
 
 export interface OwnSite {
   url: string;
   state: string;
-  /** With the secret of their authenticator app. */
-  admin: Person & { twoFactor: string };
-  /** The admin's own way to the site. */
+  /** With the secret of the admin's authenticator app. */
+  admin: Account & { twoFactor: string };
+  /** The API with the admin's cookies. */
   staff: Api;
-  /** Has the site take a code of the admin's that it has taken before: a test does not wait for the next one. */
+  /** Makes the site accept a code of the admin's again, because a test doesn't wait for the next one. */
   forgetCodes: () => Promise<unknown>;
-  /** A level that anybody may play. */
-  level: Level;
-  /** A newly made member. */
+  /** A level that anyone can play. */
+  level: ApiLevel;
+  /** Signs up a new member. */
   member: () => Promise<Api & { id: number }>;
 }
 
@@ -30,30 +30,33 @@ export interface OwnHost extends RunningHost {
   key: string;
 }
 
-/** A site for the tests of one file, with nobody on it but an admin who has made a level, and a game host of it. */
-export const test = base.extend<object, { own: OwnSite; host: OwnHost }>({
+/** A site for the tests of one file with only an admin, who has created a level, and a game host. */
+export const testOwnSite = base.extend<object, { own: OwnSite; host: OwnHost }>({
   own: [
     async ({ playwright }, use) => {
-      await onOwnState(async (start, state) => {
+      await withOwnState(async (start, state) => {
         const site = await start({ vars: { JOIN_SECRET } });
         const requests: { dispose(): Promise<void> }[] = [];
-        const register = async (person: Person) => {
+        const register = async (account: Account) => {
           const request = await playwright.request.newContext();
           requests.push(request);
           const api = new Api(request, site.url);
-          const { username, email, password } = person;
+          const { username, email, password } = account;
           const { user } = await api.post<{ user: { id: number } }>("/api/auth/register", {
-            ...{ username, email, password, password_confirmation: password },
+            username,
+            email,
+            password,
+            password_confirmation: password,
           });
           return Object.assign(api, { id: user.id });
         };
-        const admin = { ...newPerson(), twoFactor: DEMO_TWO_FACTOR };
+        const admin = { ...newAccount(), twoFactor: DEMO_TWO_FACTOR };
         const maker = await register(admin);
         await site.d1
           .prepare("update users set role = 'admin', two_factor_at = 1, two_factor_secret = ?2 where id = ?1")
           .bind(maker.id, await sealSecret(site.sealing, maker.id, DEMO_TWO_FACTOR))
           .run();
-        const level = await maker.makeLevel({ title: `Steps ${unique()}`, file: worldFile("obby") });
+        const level = await maker.makeLevel({ title: `Steps ${uniqueWord()}`, file: worldUpload("obby") });
         const forgetCodes = () => site.d1.prepare("update users set two_factor_step = 0").run();
         await use({
           forgetCodes,
@@ -62,7 +65,7 @@ export const test = base.extend<object, { own: OwnSite; host: OwnHost }>({
           admin,
           staff: maker,
           level,
-          member: () => register(newPerson()),
+          member: () => register(newAccount()),
         });
         await Promise.all(requests.map((request) => request.dispose()));
       });
@@ -74,12 +77,16 @@ export const test = base.extend<object, { own: OwnSite; host: OwnHost }>({
     async ({ own }, use) => {
       const file = join(own.state, "host.json");
       const host = await startHost({
-        ...{ site: own.url, port: 0, region: "weur", capacity: 10 },
+        site: own.url,
+        port: 0,
+        region: "weur",
+        capacity: 10,
         admin: own.admin,
-        ...{ memory: file, log: () => undefined },
+        stateFile: file,
+        log: () => undefined,
       });
       const port = Number(new URL(host.url).port);
-      const key = new Memory(file).host(own.url, port)?.key ?? "";
+      const key = new StateFile(file).host(own.url, port)?.key ?? "";
       const isOnline = async () =>
         (await own.staff.get<{ data: { online: boolean }[] }>("/api/staff/hosts")).data.some(
           ({ online }) => online,

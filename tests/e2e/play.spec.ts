@@ -1,77 +1,80 @@
 import { LIVE_PATH } from "#domain/live/frames.ts";
 import { SITE } from "#domain/site.ts";
-import { expect, NIGHTLY, test } from "./fixtures.ts";
-import { expectAccessible, expectFits } from "./look.ts";
-import { giveTokens, linkOf, refuseTokens, takePlace, watchLaunches } from "./play-page.ts";
+import { expectAccessible, expectFits } from "./expect-accessible.ts";
+import { expect, NIGHTLY, test } from "./test.ts";
+import { blurPage, grantJoinTokens, launchLink, rejectJoinTokens, watchLaunches } from "./watch-launches.ts";
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 const STARTING = `Starting ${SITE.client}…`;
 const DOWNLOAD = `Download ${SITE.client}`;
 
-test.describe("to a member", () => {
+test.describe("for a member", () => {
   test.use({ as: "bobby" });
 
   test.beforeEach(async ({ page }) => {
     await page.clock.install();
-    // A socket that is still being opened would not live through a minute that passes at once.
+    // A socket that is still opening would not survive a minute that passes at once.
     await page.routeWebSocket(`**${LIVE_PATH}*`, () => {});
   });
 
-  test("Play asks for one place, says that it works on it, and launches the client with its link", async ({
+  test("Play requests one token, shows that it is busy, and launches the client with its link", async ({
     page,
   }) => {
     const launched = await watchLaunches(page);
-    const places = await giveTokens(page, { held: true });
+    const tokens = await grantJoinTokens(page, { held: true });
     await page.goto("/levels/1");
     const play = page.getByRole("main").getByRole("button", { name: /^Play / });
-    const asks = page.waitForRequest("**/api/join-token");
+    const tokenRequest = page.waitForRequest("**/api/join-token");
     await play.click();
     await expect(play).toHaveAttribute("aria-busy", "true");
-    expect((await asks).postDataJSON()).toEqual({ destination_type: "Level", id: 1 });
+    expect((await tokenRequest).postDataJSON()).toEqual({ destination_type: "Level", id: 1 });
     await play.press("Enter");
-    places.free();
+    tokens.release();
     const status = page.getByRole("status").filter({ hasText: STARTING });
     await expect(status).toBeVisible();
-    await expect(status.getByRole("link", { name: "Open it by hand" })).toHaveAttribute("href", linkOf(1));
-    expect(await launched()).toEqual([linkOf(1)]);
-    expect(places.asked()).toBe(1);
-    // While it launches, another press does nothing either.
+    await expect(status.getByRole("link", { name: "Open it manually" })).toHaveAttribute(
+      "href",
+      launchLink(1),
+    );
+    expect(await launched()).toEqual([launchLink(1)]);
+    expect(tokens.requestedCount()).toBe(1);
+    // While it launches, another click does nothing either.
     await play.click();
-    expect(places.asked()).toBe(1);
+    expect(tokens.requestedCount()).toBe(1);
     await expectAccessible(page);
     await expectFits(page);
   });
 
   test(
-    "a client that takes the page's place is believed, and remembered on this device",
+    "a client that takes the focus counts as started, and is remembered on this device",
     NIGHTLY,
     async ({ page }) => {
       await watchLaunches(page);
-      await giveTokens(page);
+      await grantJoinTokens(page);
       await page.goto("/levels/1");
       const play = page.getByRole("main").getByRole("button", { name: /^Play / });
       await play.click();
       await expect(page.getByText(STARTING)).toBeVisible();
-      await takePlace(page);
-      await expect(page.getByText(`${SITE.client} seems to have answered.`)).toBeVisible();
+      await blurPage(page);
+      await expect(page.getByText(`${SITE.client} seems to be starting.`)).toBeVisible();
       await page.clock.fastForward(6_000);
       await expect(page.getByRole("dialog")).toHaveCount(0);
-      // Its link ages with its token, and nothing else is left to show.
+      // The link expires with its token, and nothing else is left to show.
       await page.clock.fastForward(50_000);
-      await expect(page.getByText("seems to have answered")).toHaveCount(0);
+      await expect(page.getByText("seems to be starting")).toHaveCount(0);
 
       await play.click();
       await expect(page.getByText(STARTING)).toBeVisible();
       await page.clock.fastForward(5_000);
-      await expect(page.getByRole("dialog")).toContainText("It has answered on this device before");
+      await expect(page.getByRole("dialog")).toContainText("It has opened on this device before");
     },
   );
 
-  test("a client that does not answer in five seconds is offered for download, and Retry asks for another token", async ({
+  test("a client that does not respond in 5 seconds is offered for download, and Retry requests another token", async ({
     page,
   }) => {
     const launched = await watchLaunches(page);
-    await giveTokens(page);
+    await grantJoinTokens(page);
     await page.goto("/levels/1");
     await page
       .getByRole("main")
@@ -83,86 +86,89 @@ test.describe("to a member", () => {
     await page.clock.fastForward(1_000);
     const popup = page.getByRole("dialog", { name: DOWNLOAD });
     await expect(popup).toContainText("was not detected on this system: it didn't answer");
-    await expect(popup).not.toContainText("answered on this device");
-    await expect(popup.getByRole("link", { name: "Open it by hand" })).toHaveAttribute("href", linkOf(1));
+    await expect(popup).not.toContainText("opened on this device");
+    await expect(popup.getByRole("link", { name: "Open it manually" })).toHaveAttribute(
+      "href",
+      launchLink(1),
+    );
     await expectAccessible(page);
     await popup.getByRole("button", { name: "Retry" }).click();
     await expect(popup).toHaveCount(0);
     await expect(page.getByText(STARTING)).toBeVisible();
-    expect(await launched()).toEqual([linkOf(1), linkOf(2)]);
+    expect(await launched()).toEqual([launchLink(1), launchLink(2)]);
 
-    // The link in the popup starts the wait again, with the token that is still good.
+    // The link in the popup starts the wait again with the token that is still valid.
     await page.clock.fastForward(5_000);
-    await popup.getByRole("link", { name: "Open it by hand" }).click();
+    await popup.getByRole("link", { name: "Open it manually" }).click();
     await expect(popup).toHaveCount(0);
-    expect(await launched()).toEqual([linkOf(1), linkOf(2), linkOf(2)]);
+    expect(await launched()).toEqual([launchLink(1), launchLink(2), launchLink(2)]);
     await page.clock.fastForward(5_000);
     await expect(popup).toBeVisible();
-    // A minute later it would be refused.
+    // A minute later the token would be rejected.
     await page.clock.fastForward(60_000);
-    await expect(popup.getByRole("link", { name: "Open it by hand" })).toHaveCount(0);
+    await expect(popup.getByRole("link", { name: "Open it manually" })).toHaveCount(0);
     await popup.getByRole("link", { name: DOWNLOAD }).click();
     await expect(page.getByRole("heading", { level: 1, name: DOWNLOAD })).toBeVisible();
     await expect(popup).toHaveCount(0);
   });
 
   test(
-    "a refusal is told in the site's words, and the next press tries again",
+    "a rejection is shown in the site's words, and the next click tries again",
     NIGHTLY,
     async ({ page, complaints }) => {
       complaints.expect(/^409 POST .*join-token/);
       await watchLaunches(page);
-      const full = "Every game host is full just now. Try again in a minute.";
-      await refuseTokens(page, full);
+      const full = "Every game host is full right now. Try again in a minute.";
+      await rejectJoinTokens(page, full);
       await page.goto("/levels/1");
       const play = page.getByRole("main").getByRole("button", { name: /^Play / });
       await play.click();
-      const window = page.getByRole("dialog", { name: "Error joining" });
-      await expect(window).toContainText(full);
+      const modal = page.getByRole("dialog", { name: "Error joining" });
+      await expect(modal).toContainText(full);
       await expectAccessible(page);
-      await window.getByRole("button", { name: "Ok" }).click();
-      await expect(window).toHaveCount(0);
+      await modal.getByRole("button", { name: "Ok" }).click();
+      await expect(modal).toHaveCount(0);
       await expect(play).toBeFocused();
-      await giveTokens(page);
+      await grantJoinTokens(page);
       await play.click();
       await expect(page.getByText(STARTING)).toBeVisible();
     },
   );
 
-  test("leaving the page gives the launch up", NIGHTLY, async ({ page }) => {
+  test("leaving the page cancels the launch", NIGHTLY, async ({ page }) => {
     const launched = await watchLaunches(page);
-    const places = await giveTokens(page, { held: true });
+    const tokens = await grantJoinTokens(page, { held: true });
     await page.goto("/levels/1");
     await page
       .getByRole("main")
       .getByRole("button", { name: /^Play / })
       .click();
-    await expect.poll(places.asked).toBe(1);
+    await expect.poll(tokens.requestedCount).toBe(1);
     await page.getByRole("banner").getByRole("link", { name: "Users" }).click();
     await expect(page.getByRole("heading", { level: 1, name: "Users" })).toBeVisible();
-    places.free();
+    tokens.release();
     await page.clock.fastForward(6_000);
     expect(await launched()).toEqual([]);
     await expect(page.getByRole("dialog")).toHaveCount(0);
   });
 
   test(
-    "a card's Play button is as large as a finger, leads into its own level and does not open its page",
+    "a card's Play button is finger-sized, joins its own level and does not open its page",
     NIGHTLY,
     async ({ page }) => {
       await watchLaunches(page);
-      await giveTokens(page);
+      await grantJoinTokens(page);
       await page.goto("/levels");
       const cards = page.getByRole("main").getByRole("button", { name: /^Play / });
       const name = (await cards.first().getAttribute("aria-label")) ?? "";
-      // A level may be featured and stand in the list.
+      // A featured level can be in the list, too.
       const card = cards.and(page.getByLabel(name, { exact: true })).last();
       await card.scrollIntoViewIfNeeded();
       const box = await card.boundingBox();
       expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
-      const asks = page.waitForRequest("**/api/join-token");
+      const tokenRequest = page.waitForRequest("**/api/join-token");
       await card.click();
-      const { id } = (await asks).postDataJSON();
+      const { id } = (await tokenRequest).postDataJSON();
       await expect(page.getByText(STARTING)).toBeVisible();
       expect(new URL(page.url()).pathname).toBe("/levels");
       await page.goto(`/levels/${id}`);
@@ -170,8 +176,8 @@ test.describe("to a member", () => {
     },
   );
 
-  test("somebody's featured level can be played from their page", NIGHTLY, async ({ page }) => {
-    await giveTokens(page);
+  test("a user's featured level can be played from their profile", NIGHTLY, async ({ page }) => {
+    await grantJoinTokens(page);
     await watchLaunches(page);
     await page.goto("/users/goldie");
     await page.getByRole("button", { name: /^Play / }).click();
@@ -183,7 +189,7 @@ test.describe("to a member", () => {
 
     test("each step fits, and the popup says that the client runs on computers", async ({ page }) => {
       await watchLaunches(page);
-      await giveTokens(page);
+      await grantJoinTokens(page);
       await page.goto("/levels/1");
       await page
         .getByRole("main")
@@ -200,16 +206,16 @@ test.describe("to a member", () => {
   });
 });
 
-test.describe("somebody who plays", () => {
+test.describe("a user who is playing", () => {
   test.use({ as: "bobby" });
 
-  test("can be joined from their card, not where they play in a private level", async ({ page }) => {
+  test("can be joined from their card, except in a private level", async ({ page }) => {
     await watchLaunches(page);
-    // The socket knows better where people are.
+    // The socket would show where users really are.
     await page.routeWebSocket(`**${LIVE_PATH}*`, () => {});
-    const places = await giveTokens(page);
+    const tokens = await grantJoinTokens(page);
     await page.goto("/users");
-    // The list as it would be with players: the first two others play, the second of them in a private level.
+    // The list as if the first two other users were playing, the second in a private level.
     await page.route("**/api/users?*", async (route) => {
       const response = await route.fetch();
       const list = await response.json();
@@ -221,16 +227,16 @@ test.describe("somebody who plays", () => {
     await page.getByRole("searchbox", { name: "Search users" }).fill("b");
     const join = page.getByRole("main").getByRole("button", { name: /^Join / });
     await expect(join).toHaveCount(1);
-    const asks = page.waitForRequest("**/api/join-token");
+    const tokenRequest = page.waitForRequest("**/api/join-token");
     await join.click();
-    expect((await asks).postDataJSON()).toMatchObject({ destination_type: "User" });
+    expect((await tokenRequest).postDataJSON()).toMatchObject({ destination_type: "User" });
     await expect(page.getByText(STARTING)).toBeVisible();
-    expect(places.asked()).toBe(1);
+    expect(tokens.requestedCount()).toBe(1);
   });
 });
 
-test.describe("to a visitor", () => {
-  test("Play leads to sign in and back, and cards have no button of it", async ({ page }) => {
+test.describe("for a visitor", () => {
+  test("Play leads to the sign-in page and back, and cards have no Play button", async ({ page }) => {
     await page.goto("/levels/1");
     const play = page.getByRole("main").getByRole("link", { name: /^Play / });
     await expect(play).toHaveAttribute("href", "/login?next=%2Flevels%2F1");
@@ -239,22 +245,22 @@ test.describe("to a visitor", () => {
     await expect(page.getByRole("button", { name: /^Play / })).toHaveCount(0);
   });
 
-  test("how many play a level changes in place, and is not asked for while the page is hidden", async ({
+  test("the number of players changes in place, and isn't fetched while the page is hidden", async ({
     page,
   }) => {
     await page.clock.install();
     let players = 1_234;
-    const asked: string[] = [];
+    const requested: string[] = [];
     await page.route("**/api/playing?*", async (route) => {
-      asked.push(new URL(route.request().url()).searchParams.get("ids") ?? "");
+      requested.push(new URL(route.request().url()).searchParams.get("ids") ?? "");
       await route.fulfill({ json: { data: players ? [{ id: 1, players_count: players }] : [] } });
     });
     await page.goto("/levels/1");
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
     await page.clock.fastForward(5_000);
     await expect(page.getByText("1.2K Playing")).toBeVisible();
-    expect(asked).toEqual(["1"]);
+    expect(requested).toEqual(["1"]);
     players = 0;
     await page.clock.fastForward(5_000);
     await expect(page.getByText(/ Playing$/)).toHaveCount(0);
@@ -264,16 +270,16 @@ test.describe("to a visitor", () => {
         Object.defineProperty(document, "visibilityState", { value: visibility, configurable: true });
         document.dispatchEvent(new Event("visibilitychange"));
       }, state);
-    const before = asked.length;
+    const before = requested.length;
     await show("hidden");
     await page.clock.fastForward(30_000);
-    expect(asked.length).toBe(before);
+    expect(requested.length).toBe(before);
     players = 2;
     await show("visible");
     await expect(page.getByText("2 Playing")).toBeVisible();
   });
 
-  test("the front page counts who plays now, without a reload", async ({ page }) => {
+  test("the home page updates its number of players without a reload", async ({ page }) => {
     await page.clock.install();
     await page.route("**/api/presence/counts", (route) =>
       route.fulfill({ json: { counts: { playing: 4_321, online: 9, users: 5_678 } } }),
@@ -287,21 +293,21 @@ test.describe("to a visitor", () => {
     await expect(counts).toContainText("5.7K");
   });
 
-  test("a list asks for all its cards at once", NIGHTLY, async ({ page }) => {
+  test("a list requests the players of all its cards at once", NIGHTLY, async ({ page }) => {
     await page.clock.install();
-    const asks = page.waitForRequest("**/api/playing?*");
+    const tokenRequest = page.waitForRequest("**/api/playing?*");
     await page.goto("/levels");
-    // Those in sight are drawn first.
+    // Cards in view are rendered first.
     const cards = page.getByRole("main").getByRole("link", { name: /^By: / });
     await expect.poll(() => cards.count()).toBeGreaterThanOrEqual(20);
     await page.clock.fastForward(5_000);
-    const ids = new URL((await asks).url()).searchParams.get("ids")?.split(",").map(Number) ?? [];
+    const ids = new URL((await tokenRequest).url()).searchParams.get("ids")?.split(",").map(Number) ?? [];
     expect(ids.length).toBeGreaterThanOrEqual(20);
     expect(ids).toEqual([...new Set(ids)].sort((a, b) => a - b));
   });
 });
 
-test.describe("the page of downloads", () => {
+test.describe("the download page", () => {
   const published = {
     data: [
       { os: "windows", url: "/download/windows", bytes: 91_234_567, updated_at: "2030-01-31T12:00:00.000Z" },
@@ -310,7 +316,7 @@ test.describe("the page of downloads", () => {
     ],
   };
 
-  test("says of each system that there is no build while there is none", async ({ page }) => {
+  test("says for each system that there is no build yet", async ({ page }) => {
     await page.goto("/download/");
     await expect(page.getByRole("heading", { level: 1, name: DOWNLOAD })).toBeVisible();
     await expect(page.getByText("Not published yet")).toHaveCount(3);
@@ -318,7 +324,7 @@ test.describe("the page of downloads", () => {
     await expectFits(page);
   });
 
-  test("offers the build for one's own computer first, and the others below", async ({ page }) => {
+  test("offers the build for the visitor's own computer first, and the others below", async ({ page }) => {
     await page.route("**/api/downloads", (route) => route.fulfill({ json: published }));
     await page.goto("/levels");
     await page.getByRole("contentinfo").getByRole("link", { name: DOWNLOAD }).click();
@@ -341,7 +347,7 @@ test.describe("the page of downloads", () => {
       userAgent: "Mozilla/5.0 (Linux; Android 15; Pixel 7) Chrome/140.0 Mobile Safari/537.36",
     });
 
-    test("tells to open it on a computer", async ({ page }) => {
+    test("says to open it on a computer", async ({ page }) => {
       await page.goto("/download");
       await expect(page.getByText("Open this page on a computer")).toBeVisible();
       await expectFits(page);
@@ -349,7 +355,7 @@ test.describe("the page of downloads", () => {
     });
   });
 
-  test("a build that is not there is the page of what is missing", NIGHTLY, async ({ page, complaints }) => {
+  test("responds with a 404 page for a missing build", NIGHTLY, async ({ page, complaints }) => {
     complaints.expect(/^404 GET .*\/download\/macos/);
     const response = await page.goto("/download/macos");
     expect(response?.status()).toBe(404);

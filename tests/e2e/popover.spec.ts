@@ -1,20 +1,20 @@
-import { expect, test, unique } from "./fixtures.ts";
+import { expect, test, uniqueWord } from "./test.ts";
 
-interface Made {
+interface CreatedThread {
   thread: { id: number; url: string };
 }
 
-test("the menu of a thread works by keyboard, an act loads the page anew and a refusal opens an 'Error' window", async ({
+test("the menu of a thread works by keyboard, an action reloads the page and an error opens an 'Error' modal", async ({
   page,
-  join,
-  somebody,
+  signUp,
+  otherUser,
   openBrowser,
   complaints,
 }) => {
-  await join();
-  const author = await somebody();
-  const { thread } = await author.post<Made>("/api/forums/2/threads", {
-    title: `Tunnel ${unique()}`,
+  await signUp();
+  const author = await otherUser();
+  const { thread } = await author.post<CreatedThread>("/api/forums/2/threads", {
+    title: `Tunnel ${uniqueWord()}`,
     body: "It is dark in here.",
   });
   await page.goto(thread.url);

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { expect, NIGHTLY, test, unique } from "./fixtures.ts";
-import { ratableLevel } from "./levels.ts";
+import { ratableLevel } from "./ratable-level.ts";
+import { expect, NIGHTLY, test, uniqueWord } from "./test.ts";
 
 const box = (page: Page, name: string) =>
   page.getByRole("search", { name: "Search ratings" }).getByLabel(name, { exact: true });
@@ -9,7 +9,7 @@ const search = (page: Page) =>
 const total = (page: Page) => page.getByText(/^[\d,]+ total results$/);
 const rows = (page: Page) => page.getByRole("table", { name: "Ratings" }).locator("tbody").getByRole("row");
 const cells = (page: Page, column: number) => rows(page).locator(`td:nth-child(${column})`);
-/** The stars of a column as they are read out, one text for all rows. */
+/** The stars of a column as screen readers read them, one text per row. */
 const starsOf = async (page: Page, column: number) =>
   (await cells(page, column).allInnerTexts()).map((text) => Number.parseFloat(text));
 
@@ -33,9 +33,9 @@ test.describe("the ratings search", () => {
         await expect(box(page, "Rating"), typed).toHaveValue(settled);
       }
       await box(page, "Difficulty").fill("1.1");
-      const asked = page.waitForRequest(/\/api\/ratings\?/);
+      const requested = page.waitForRequest(/\/api\/ratings\?/);
       await search(page).click();
-      const query = new URL((await asked).url()).searchParams;
+      const query = new URL((await requested).url()).searchParams;
       expect([query.get("rating"), query.get("difficulty")]).toEqual(["9", "2"]);
       await expect(page).toHaveURL("/ratings?rating=9&difficulty=2");
       await expect(box(page, "Difficulty")).toHaveValue("1");
@@ -50,7 +50,7 @@ test.describe("the ratings search", () => {
   );
 
   test(
-    "has all it shows in its address, ignores what means nothing, and Back works",
+    "keeps everything it shows in the URL, ignores invalid values, and Back works",
     NIGHTLY,
     async ({ page }) => {
       await page.goto("/ratings?rating=99&difficulty=x&sort=price&order=up&page=0&level_id=-1");
@@ -72,7 +72,7 @@ test.describe("the ratings search", () => {
       await box(page, "Username").fill("bobby");
       await box(page, "Username").press("Enter");
       await expect(page).toHaveURL("/ratings?username=bobby&sort=difficulty&order=asc");
-      // The new list is there, and not one that happens to begin with bobby.
+      // Waits for the new list, and not for one that happens to begin with bobby.
       await expect
         .poll(async () => [...new Set((await cells(page, 1).allInnerTexts()).map((text) => text.trim()))])
         .toEqual(["bobby"]);
@@ -85,7 +85,7 @@ test.describe("the ratings search", () => {
     },
   );
 
-  test("takes another search while one is still on its way", NIGHTLY, async ({ page }) => {
+  test("accepts another search while one is still loading", NIGHTLY, async ({ page }) => {
     await page.goto("/ratings");
     let release = () => {};
     const held = new Promise<void>((resolve) => {
@@ -123,30 +123,30 @@ test.describe("the ratings search", () => {
     }
   });
 
-  test("says so when nothing fits, and leads back", NIGHTLY, async ({ page }) => {
+  test("says that nothing matches, and leads back", NIGHTLY, async ({ page }) => {
     await page.goto("/ratings?username=nobody_of_this_name");
     await expect(page.getByText("0 total results")).toBeVisible();
     await expect(page.getByText("No results", { exact: true })).toBeVisible();
     await page.getByRole("link", { name: "Clear filters" }).click();
     await expect(page).toHaveURL("/ratings");
     await page.goto("/ratings?page=9000");
-    await expect(page.getByText("This page is past the last one.")).toBeVisible();
+    await expect(page.getByText("This page doesn't exist.")).toBeVisible();
     await page.getByRole("link", { name: "First page" }).click();
     await expect(rows(page)).not.toHaveCount(0);
   });
 
   test(
-    "shows a failure in a banner that can be put away, and keeps what was typed",
+    "shows an error in a banner that can be dismissed, and keeps the input",
     NIGHTLY,
     async ({ page, complaints }) => {
       await page.goto("/ratings");
       complaints.expect(/^422 GET .*\/api\/ratings\?/);
       await page.route("**/api/ratings?**", (route) =>
-        route.fulfill({ status: 422, json: { message: "That page is too deep to open directly." } }),
+        route.fulfill({ status: 422, json: { message: "That page is too far to open directly." } }),
       );
       await box(page, "Username").fill("goldie");
       await search(page).click();
-      const banner = page.getByRole("alert").filter({ hasText: "That page is too deep to open directly." });
+      const banner = page.getByRole("alert").filter({ hasText: "That page is too far to open directly." });
       await expect(banner).toBeVisible();
       await banner.getByRole("button", { name: "Dismiss" }).click();
       await expect(banner).toBeHidden();
@@ -163,13 +163,13 @@ test.describe("the ratings search", () => {
   test(
     "shows N/A for a rating without a clear, and says why on hover and on focus",
     NIGHTLY,
-    async ({ page, somebody }) => {
-      const person = await somebody("MossBoss");
-      const level = await ratableLevel(person, "uncleared", "played");
-      await person.post(`/api/levels/${level.id}/ratings`, { rating: 5, difficulty: 5 });
+    async ({ page, otherUser }) => {
+      const account = await otherUser("MossBoss");
+      const level = await ratableLevel(account, "uncleared", "played");
+      await account.post(`/api/levels/${level.id}/ratings`, { rating: 5, difficulty: 5 });
       await page.goto(`/ratings?username=MossBoss&level_id=${level.id}`);
       await expect(rows(page)).toHaveCount(1);
-      const reason = page.getByText("There is no clear for this rating. It was probably removed.", {
+      const reason = page.getByText("There's no clear for this rating. It was probably removed.", {
         exact: true,
       });
       await expect(reason).toBeHidden();
@@ -184,10 +184,10 @@ test.describe("the ratings search", () => {
   );
 });
 
-test.describe("one's own rating", () => {
+test.describe("a member's own rating", () => {
   test.use({ as: "duckwizard" });
 
-  test("is edited by pressing its row, deleted, and brought back", async ({ page, api }) => {
+  test("is edited with a click on its row, deleted and restored", async ({ page, api }) => {
     const level = await ratableLevel(api, "rows");
     await api.post(`/api/levels/${level.id}/ratings`, { rating: 6, difficulty: 6 });
     await page.goto(`/ratings?level_id=${level.id}`);
@@ -199,7 +199,7 @@ test.describe("one's own rating", () => {
     const rating = dialog.getByRole("slider", { name: "Rating: how good is it?" });
     await expect(rating).toHaveAttribute("aria-valuetext", "3 stars");
     await expect(rating).toBeFocused();
-    // Only the main button chooses, and only on the stars.
+    // Only the main button selects, and only on the stars.
     const box = await rating.boundingBox();
     const stars = await rating.locator("svg").first().boundingBox();
     if (!box || !stars) throw new Error("no stars");
@@ -221,7 +221,7 @@ test.describe("one's own rating", () => {
     expect((await api.level(level.id)).own_rating).toMatchObject({ rating: 10, difficulty: 6 });
   });
 
-  test("is the only one a member can change", NIGHTLY, async ({ page }) => {
+  test("is the only one they can change", NIGHTLY, async ({ page }) => {
     await page.goto("/ratings?username=bobby");
     await expect(rows(page)).not.toHaveCount(0);
     await expect(page.getByText("(Click to edit)")).toHaveCount(0);
@@ -241,12 +241,12 @@ test.describe("an admin", () => {
   test.use({ as: "admin" });
 
   test(
-    "has a Delete column, and deletes a rating after a confirmation that names it",
+    "has a Delete column, and deletes a rating after a confirmation with its name",
     NIGHTLY,
-    async ({ page, somebody }) => {
-      const person = await somebody("Kira_Cubes");
-      const level = await ratableLevel(person, "removal");
-      await person.post(`/api/levels/${level.id}/ratings`, { rating: 1, difficulty: 10 });
+    async ({ page, otherUser }) => {
+      const account = await otherUser("Kira_Cubes");
+      const level = await ratableLevel(account, "removal");
+      await account.post(`/api/levels/${level.id}/ratings`, { rating: 1, difficulty: 10 });
       await page.goto(`/ratings?username=Kira_Cubes&level_id=${level.id}`);
       await expect(page.locator('meta[name="admin"]')).toHaveCount(1);
       await expect(page.getByRole("columnheader").last()).toHaveText("Delete");
@@ -271,7 +271,7 @@ test.describe("the stars on a level's page", () => {
   const stars = (page: Page) => page.getByRole("button", { name: /of 5 stars|Not rated yet/ });
   const panel = (page: Page) => page.getByRole("dialog", { name: "Ratings of this level" });
 
-  test("show how they came about, and each bar leads to the ratings it counts", async ({ page, api }) => {
+  test("show their distribution, and each bar leads to the ratings it counts", async ({ page, api }) => {
     const { data } = await api.get<{ data: { id: number }[] }>("/api/levels?filter=rating");
     const id = data[3]?.id ?? 0;
     await page.goto(`/levels/${id}`);
@@ -280,33 +280,33 @@ test.describe("the stars on a level's page", () => {
     const bars = panel(page).getByRole("list", { name: "Ratings by difficulty" });
     await expect(bars.getByRole("listitem")).toHaveCount(10);
     const bar = bars.getByRole("link").first();
-    const words = (await bar.locator(".sr-only").textContent()) ?? "";
-    const [, shown = "", count = ""] = /^([\d.]+) stars?: (\d+) rating/.exec(words) ?? [];
+    const text = (await bar.locator(".sr-only").textContent()) ?? "";
+    const [, shown = "", count = ""] = /^([\d.]+) stars?: (\d+) rating/.exec(text) ?? [];
     await bar.click();
     await expect(page).toHaveURL(`/ratings?level_id=${id}&difficulty=${Number(shown) * 2}`);
     await expect(page.getByText(`${count} total results`)).toBeVisible();
     await expect(rows(page)).toHaveCount(Math.min(25, Number(count)));
   });
 
-  test("ask a visitor to sign in, tell a member what is missing, and do not let creators rate their own", async ({
+  test("ask a visitor to sign in, show a member what is missing, and don't let creators rate their own", async ({
     page,
-    join,
-    somebody,
+    signUp,
+    otherUser,
     api,
   }) => {
-    const maker = await somebody();
-    const { url } = await maker.makeLevel({ title: `Penny Arcade ${unique()}` });
+    const maker = await otherUser();
+    const { url } = await maker.makeLevel({ title: `Penny Arcade ${uniqueWord()}` });
     await page.goto(url);
     await stars(page).click();
     await expect(panel(page).getByRole("link", { name: "Sign in to rate" })).toHaveAttribute(
       "href",
       `/login?next=${encodeURIComponent(url)}`,
     );
-    await join();
+    await signUp();
     await page.reload();
     await stars(page).click();
     await expect(panel(page)).toContainText("Clear this level or play it for 10 minutes to rate it.");
-    const own = await api.makeLevel({ title: `Own Arcade ${unique()}` });
+    const own = await api.makeLevel({ title: `Own Arcade ${uniqueWord()}` });
     await page.goto(own.url);
     await stars(page).click();
     await expect(panel(page)).toContainText("You can't rate your own level.");

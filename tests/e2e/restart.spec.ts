@@ -1,29 +1,29 @@
 import { Api } from "./api.ts";
-import { expect, newPerson, test, unique } from "./fixtures.ts";
-import { onOwnState } from "./own-state.ts";
-import { expectPicturesLoaded } from "./pictures.ts";
+import { expectPicturesLoaded } from "./picture-file.ts";
+import { expect, newAccount, test, uniqueWord } from "./test.ts";
+import { withOwnState } from "./with-own-state.ts";
 
-/** The page tries to open its socket again and asks who plays, and what it asks for when the site stops breaks off. */
+/** The page tries to reopen its socket and polls, and a request breaks off when the site stops. */
 const AWAY = /WebSocket connection to .* failed|^net::ERR_\w+ GET /;
 
-test("everything is there after the site was stopped and started again, and people are still signed in", async ({
+test("everything is there after the site was stopped and started again, and members are still signed in", async ({
   page,
   playwright,
   complaints,
 }) => {
   const request = await playwright.request.newContext();
-  await onOwnState(async (start) => {
+  await withOwnState(async (start) => {
     const site = await start();
     const { url } = site;
-    const person = newPerson();
-    const title = `Lighthouse ${unique()}`;
+    const account = newAccount();
+    const title = `Lighthouse ${uniqueWord()}`;
     await page.goto(`${url}/register`);
-    await page.getByLabel("Username").fill(person.username);
-    await page.getByLabel("E-mail address").fill(person.email);
-    await page.getByLabel("Password", { exact: true }).fill(person.password);
-    await page.getByLabel("Password again").fill(person.password);
+    await page.getByLabel("Username").fill(account.username);
+    await page.getByLabel("Email address").fill(account.email);
+    await page.getByLabel("Password", { exact: true }).fill(account.password);
+    await page.getByLabel("Repeat password").fill(account.password);
     await page.getByRole("button", { name: "Sign up" }).click();
-    await expect(page.getByRole("heading", { level: 1, name: `Hello, ${person.username}!` })).toBeVisible();
+    await expect(page.getByRole("heading", { level: 1, name: `Hello, ${account.username}!` })).toBeVisible();
 
     await page.goto(`${url}/level/create`);
     await page.getByLabel("Title").fill(title);
@@ -39,7 +39,7 @@ test("everything is there after the site was stopped and started again, and peop
     const drawn = await picture.getAttribute("src");
 
     const other = new Api(request, url);
-    const rater = newPerson();
+    const rater = newAccount();
     await other.post("/api/auth/register", { ...rater, password_confirmation: rater.password });
     const id = Number(/\/levels\/(\d+)$/.exec(page.url())?.[1]);
     await site.d1
@@ -57,7 +57,7 @@ test("everything is there after the site was stopped and started again, and peop
     });
 
     await page.reload();
-    await expect(page.getByRole("button", { name: `Account menu of ${person.username}` })).toBeVisible();
+    await expect(page.getByRole("button", { name: `Account menu of ${account.username}` })).toBeVisible();
     await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
     await expect(page.getByText("Light it up")).toBeVisible();
     await expect(picture).toHaveAttribute("src", drawn ?? "");
@@ -82,7 +82,7 @@ test("everything is there after the site was stopped and started again, and peop
     await page.getByRole("button", { name: "Send", exact: true }).click();
     await expect(page.getByText("Sending…")).toBeHidden();
     await expect(page.getByRole("heading", { level: 2, name: "Comments" })).toHaveText(/2/);
-    // The page's socket goes before the site does.
+    // Closes the page's socket before the site stops.
     await page.goto("about:blank");
   });
   await request.dispose();

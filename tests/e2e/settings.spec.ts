@@ -1,19 +1,19 @@
 import type { Page } from "@playwright/test";
-import { openAccount, part } from "./account.ts";
 import type { Api } from "./api.ts";
-import { expect, NIGHTLY, newPerson, type Person, test } from "./fixtures.ts";
-import { expectAccessible, expectFits } from "./look.ts";
+import { openAccount, settingsSection } from "./enter-sign-in.ts";
+import { expectAccessible, expectFits } from "./expect-accessible.ts";
+import { type Account, expect, NIGHTLY, newAccount, test } from "./test.ts";
 
 const tabs = (page: Page) => page.getByRole("navigation", { name: "Sections of your settings" });
 const theme = (page: Page) => page.locator("html");
 
 test(
-  "the tabs are in the address, Back leads to the one before, and what is no tab is no page",
+  "the tabs are in the URL, Back returns to the previous one, and an unknown tab is a missing page",
   NIGHTLY,
-  async ({ page, join, complaints }) => {
-    const person = await join();
+  async ({ page, signUp, complaints }) => {
+    const account = await signUp();
     await page.goto("/levels");
-    await page.getByRole("button", { name: `Account menu of ${person.username}` }).click();
+    await page.getByRole("button", { name: `Account menu of ${account.username}` }).click();
     await page.getByRole("menuitem", { name: "Settings" }).click();
     await expect(page).toHaveURL("/settings/account");
     for (const [name, path] of [
@@ -24,7 +24,8 @@ test(
       await tabs(page).getByRole("link", { name }).click();
       await expect(page).toHaveURL(path);
       await expect(tabs(page).getByRole("link", { name })).toHaveAttribute("aria-current", "page");
-      if (name === "Billing") await expect(page.getByText("You have no Gold subscription.")).toBeVisible();
+      if (name === "Billing")
+        await expect(page.getByText("You don't have a Gold subscription.")).toBeVisible();
     }
     await page.goBack();
     await expect(page).toHaveURL("/settings/appearance");
@@ -32,7 +33,7 @@ test(
     await expect(page.getByRole("heading", { name: "Site theme" })).toBeVisible();
     complaints.expect(/^404 GET .*\/settings\/friends$/);
     await page.goto("/settings/friends");
-    await expect(page.getByRole("heading", { level: 1, name: "Nobody lives here" })).toBeVisible();
+    await expect(page.getByRole("heading", { level: 1, name: "No one lives here" })).toBeVisible();
   },
 );
 
@@ -42,16 +43,16 @@ test("a visitor is asked to sign in before they see any settings", async ({ page
 });
 
 test(
-  "a link hands the page a message or an error by its code, and no words of its own",
+  "a link passes a message or an error to the page by its code, and no text of its own",
   NIGHTLY,
-  async ({ page, join }) => {
-    await join();
+  async ({ page, signUp }) => {
+    await signUp();
     await page.goto("/settings/account?message=discord_linked");
     await expect(page.getByText("Your Discord account is linked.")).toBeVisible();
     await expect(page).toHaveURL("/settings/account");
     await page.goto("/settings/account?error=discord_denied");
     const alert = page.getByRole("alert");
-    await expect(alert).toContainText("Discord was not linked: you did not allow it there.");
+    await expect(alert).toContainText("Discord wasn't linked, because you didn't allow it there.");
     await alert.getByRole("button", { name: "Dismiss" }).click();
     await expect(alert).toHaveCount(0);
     await page.goto("/settings/account?error=Call+this+number");
@@ -61,24 +62,24 @@ test(
   },
 );
 
-test("the account tab tells who one is, and the bio is saved when it has changed", async ({
+test("the account tab shows the account, and the bio is saved when it has changed", async ({
   page,
-  join,
+  signUp,
   complaints,
 }) => {
-  const person = await join();
+  const account = await signUp();
   await openAccount(page);
-  const you = part(page, "You");
-  await expect(you.getByText(person.username, { exact: true })).toBeVisible();
+  const you = settingsSection(page, "You");
+  await expect(you.getByText(account.username, { exact: true })).toBeVisible();
   await expect(you.getByText("1, with 0 XP")).toBeVisible();
-  await expect(you.getByRole("link", { name: "See what Gold is" })).toHaveAttribute("href", "/gold");
+  await expect(you.getByRole("link", { name: "Learn about Gold" })).toHaveAttribute("href", "/gold");
   await expect(you.getByRole("switch", { name: /Golden username/ })).toBeDisabled();
-  const email = part(page, "E-mail");
-  await expect(email.getByText(person.email)).toHaveCount(0);
-  await expect(email.getByText(new RegExp(`^${person.email.slice(0, 2)}\\*+@`))).toBeVisible();
-  await email.getByRole("button", { name: "Send the link again" }).click();
+  const email = settingsSection(page, "Email");
+  await expect(email.getByText(account.email)).toHaveCount(0);
+  await expect(email.getByText(new RegExp(`^${account.email.slice(0, 2)}\\*+@`))).toBeVisible();
+  await email.getByRole("button", { name: "Send link again" }).click();
 
-  const bio = part(page, "Bio");
+  const bio = settingsSection(page, "Bio");
   const box = bio.getByRole("textbox");
   expect((await box.boundingBox())?.height).toBe(120);
   const sent: string[] = [];
@@ -106,15 +107,15 @@ test("the account tab tells who one is, and the bio is saved when it has changed
   await save.click();
   await expect(bio.getByRole("alert")).toContainText("Not these words.");
   await expect(box).toHaveValue("Rude words.");
-  await page.goto(`/users/${person.username}`);
+  await page.goto(`/users/${account.username}`);
   await expect(page.getByText("I build towers.")).toBeVisible();
 });
 
 test(
-  "privacy choices are kept at once, and one that fails goes back and says so quietly",
+  "privacy choices are saved at once, and one that fails is reverted with a quiet message",
   NIGHTLY,
-  async ({ page, join, api, complaints }) => {
-    await join();
+  async ({ page, signUp, api, complaints }) => {
+    await signUp();
     await page.goto("/settings/privacy");
     const saved = () => page.waitForResponse("**/api/auth/update");
     for (const [label, choice] of [
@@ -146,18 +147,18 @@ test(
       route.fulfill({ status: 403, json: { message: "Not today." } }),
     );
     await page.getByLabel("Who can comment on your profile").selectOption("Everyone");
-    await expect(page.getByText("That could not be saved. Try again.")).toBeVisible();
+    await expect(page.getByText("That couldn't be saved. Try again.")).toBeVisible();
     await expect(page.getByLabel("Who can comment on your profile")).toHaveValue("3");
   },
 );
 
 test(
-  "whom one has blocked stands under the privacy tab, searched by its address",
+  "blocked users are listed in the privacy tab, with the search in the URL",
   NIGHTLY,
-  async ({ page, join, api, somebody }) => {
-    await join();
-    const { person } = await somebody();
-    await api.post(`/api/block/${person.username}/toggle`);
+  async ({ page, signUp, api, otherUser }) => {
+    await signUp();
+    const { account } = await otherUser();
+    await api.post(`/api/block/${account.username}/toggle`);
     await page.goto("/settings/privacy");
     await expect(page.getByRole("heading", { level: 2, name: /^Blocked users/ })).toHaveText(
       "Blocked users1",
@@ -165,18 +166,18 @@ test(
     await page.getByRole("searchbox", { name: "Search blocked users" }).fill("qqqqzzzz");
     await expect(page).toHaveURL("/settings/privacy?search=qqqqzzzz");
     await expect(page.getByText("No results found")).toBeVisible();
-    await page.getByRole("link", { name: "Show everybody" }).click();
-    await page.getByRole("button", { name: `Unblock ${person.username}` }).click();
+    await page.getByRole("link", { name: "Show everyone" }).click();
+    await page.getByRole("button", { name: `Unblock ${account.username}` }).click();
     await expect(page.getByText("No users found")).toBeVisible();
   },
 );
 
-test("a choice is kept even where its page is left before the site has heard of it", async ({
+test("a choice is saved even if the page is left before the site has received it", async ({
   page,
-  join,
+  signUp,
   api,
 }) => {
-  await join();
+  await signUp();
   await page.goto("/settings/privacy");
   const left = Promise.withResolvers<void>();
   await page.route("**/api/auth/update", async (route) => {
@@ -192,10 +193,10 @@ test("a choice is kept even where its page is left before the site has heard of 
 });
 
 test(
-  "a site theme shows at once, goes with the page when it is not saved, and stays when it is",
+  "a site theme shows at once, is reverted with the page if it is not saved, and stays if it is",
   NIGHTLY,
-  async ({ page, join, api }) => {
-    await join();
+  async ({ page, signUp, api }) => {
+    await signUp();
     await page.goto("/settings/appearance");
     await expect(theme(page)).toHaveAttribute("data-theme", "night");
     await page.getByRole("radio", { name: "Grape", exact: true }).check();
@@ -208,7 +209,7 @@ test(
     await page.keyboard.press("ArrowRight");
     await expect(theme(page)).toHaveAttribute("data-theme", "seafoam");
     await page.getByRole("button", { name: "Save theme" }).click();
-    await expect(page.getByText("The theme is saved.")).toBeVisible();
+    await expect(page.getByText("Theme saved.")).toBeVisible();
     await tabs(page).getByRole("link", { name: "Privacy" }).click();
     await expect(theme(page)).toHaveAttribute("data-theme", "seafoam");
     expect((await api.get<{ user: { theme_id: number } }>("/api/session")).user.theme_id).toBe(4);
@@ -218,23 +219,23 @@ test(
   },
 );
 
-/** Signs a new member in whom a moderator then bans for good. */
-async function joinBanned(
-  join: () => Promise<Person>,
-  somebody: (username: string) => Promise<Api>,
-): Promise<{ person: Person; staff: Api }> {
-  const person = await join();
-  const staff = await somebody("moderator");
-  await staff.post(`/api/staff/users/${person.username}/ban`, { reason: "Too many cones.", until: null });
-  return { person, staff };
+/** Signs up a new member, and a moderator bans them permanently. */
+async function signUpBanned(
+  signUp: () => Promise<Account>,
+  otherUser: (username: string) => Promise<Api>,
+): Promise<{ account: Account; staff: Api }> {
+  const account = await signUp();
+  const staff = await otherUser("moderator");
+  await staff.post(`/api/staff/users/${account.username}/ban`, { reason: "Too many cones.", until: null });
+  return { account, staff };
 }
 
 test("a banned member sees why, keeps their security settings and can download their data", async ({
   page,
-  join,
-  somebody,
+  signUp,
+  otherUser,
 }) => {
-  const { person } = await joinBanned(join, somebody);
+  const { account } = await signUpBanned(signUp, otherUser);
   await page.goto("/levels");
   await expect(page).toHaveURL("/banned");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Your account is banned");
@@ -243,10 +244,10 @@ test("a banned member sees why, keeps their security settings and can download t
   await expect(page.getByRole("link", { name: /Gold|Shop|Levels|billing/i })).toHaveCount(0);
   await expectFits(page);
   await expectAccessible(page);
-  await page.getByRole("button", { name: "Pack my data" }).click();
-  await page.getByRole("textbox", { name: "Password" }).fill(person.password);
-  await page.getByRole("dialog").getByRole("button", { name: "Pack my data" }).click();
-  await expect(page.getByText("Your package is ready")).toBeVisible();
+  await page.getByRole("button", { name: "Prepare my data" }).click();
+  await page.getByRole("textbox", { name: "Password" }).fill(account.password);
+  await page.getByRole("dialog").getByRole("button", { name: "Prepare my data" }).click();
+  await expect(page.getByText("Your data is ready")).toBeVisible();
 
   await page.getByRole("link", { name: "Open security settings" }).click();
   await expect(tabs(page).getByRole("link")).toHaveText(["Account", "Billing"]);
@@ -259,53 +260,53 @@ test("a banned member sees why, keeps their security settings and can download t
   await expect(page).toHaveURL("/banned");
 });
 
-test("the page about a ban leads back to the site by itself when the ban is lifted", async ({
+test("the ban page leads back to the site by itself when the ban is lifted", async ({
   page,
-  join,
-  somebody,
+  signUp,
+  otherUser,
 }) => {
-  const { person, staff } = await joinBanned(join, somebody);
+  const { account, staff } = await signUpBanned(signUp, otherUser);
   await page.clock.install();
   await page.goto("/banned");
   await expect(page.getByText("Banned permanently.")).toBeVisible();
-  await staff.post(`/api/staff/users/${person.username}/unban`, {});
+  await staff.post(`/api/staff/users/${account.username}/unban`, {});
   await page.clock.runFor(15_000);
   await expect(page).toHaveURL("/");
   await expect(page.getByRole("navigation").first()).toBeVisible();
 });
 
-test("staff without two factors are told so on every page, with the way to turn them on", async ({
+test("staff without two-factor authentication see on every page how to turn it on", async ({
   page,
-  join,
+  signUp,
   complaints,
 }) => {
-  // Of a page that the test has handed on the browser does not know where it is from.
+  // The browser doesn't know the origin of a page that the test has passed on.
   complaints.allow(/WebSocket connection to .* failed: .*LOCAL_NETWORK_ACCESS/);
-  await join();
+  await signUp();
   await page.route("**/levels", async (route) => {
     const response = await route.fetch();
     const body = (await response.text()).replace('"needs_two_factor":false', '"needs_two_factor":true');
     await route.fulfill({ response, body });
   });
   await page.goto("/levels");
-  await expect(page.getByText("Staff need two-factor authentication to act.")).toBeVisible();
+  await expect(page.getByText("Staff tools need two-factor authentication.")).toBeVisible();
   await page.getByRole("link", { name: "Turn it on" }).click();
   await expect(page).toHaveURL("/settings/account");
   await expect(page.getByRole("button", { name: "Turn on" })).toBeVisible();
 });
 
-test("a weak password is refused at its field before anything is sent", async ({ page }) => {
-  const { username, email } = newPerson();
+test("a weak password is rejected at its field before anything is sent", async ({ page }) => {
+  const { username, email } = newAccount();
   await page.goto("/register");
   await page.getByLabel("Username").fill(username);
-  await page.getByLabel("E-mail address").fill(email);
+  await page.getByLabel("Email address").fill(email);
   await page.getByLabel("Password", { exact: true }).fill("abcdefgh");
-  await page.getByLabel("Password again").fill("abcdefgh");
+  await page.getByLabel("Repeat password").fill("abcdefgh");
   await page.keyboard.press("Enter");
-  await expect(page.getByText("Password must be more than letters or keys in their order.")).toBeVisible();
+  await expect(page.getByText("Password must be more than letters or keys in a row.")).toBeVisible();
   await expect(page.getByLabel("Password", { exact: true })).toBeFocused();
   await page.getByLabel("Password", { exact: true }).fill(username);
-  await page.getByLabel("Password again").fill(username);
+  await page.getByLabel("Repeat password").fill(username);
   await page.keyboard.press("Enter");
   await expect(page.getByText("Password must be more than your username.")).toBeVisible();
 });

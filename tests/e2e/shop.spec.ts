@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
 import type { Api } from "./api.ts";
-import { expect, NIGHTLY, test, unique } from "./fixtures.ts";
-import { expectAccessible, expectFits } from "./look.ts";
-import { pictureFile } from "./pictures.ts";
+import { expectAccessible, expectFits } from "./expect-accessible.ts";
+import { pictureFile } from "./picture-file.ts";
+import { expect, NIGHTLY, test, uniqueWord } from "./test.ts";
 
 const main = (page: Page) => page.getByRole("main");
 const categories = (page: Page) => page.getByRole("navigation", { name: "Categories" });
@@ -13,23 +13,23 @@ const choice = (page: Page, name: string) => main(page).getByRole("button", { na
 const pages = (page: Page) => page.getByRole("navigation", { name: "Pages" });
 const toPage = (page: Page, n: number) => pages(page).getByRole("link", { name: `Page ${n}`, exact: true });
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 2, name, exact: true });
-/** The list's cards, without the carousel's. */
+/** The cards of the list, without those of the carousel. */
 const cards = (page: Page) => main(page).locator("h3:not([aria-label=Featured] h3)");
 const card = (page: Page, name: string) =>
   main(page).locator("div:has(> img)", {
     has: page.getByRole("heading", { level: 3, name, exact: true }),
   });
-const none = (page: Page) => page.getByText("No items found", { exact: true });
+const noItems = (page: Page) => page.getByText("No items found", { exact: true });
 
-const make = (api: Api, fields: Record<string, string>) =>
+const createItem = (api: Api, fields: Record<string, string>) =>
   api.postForm<{ id: number }>("/api/shop/create/", {
     type_id: "4",
     texture: pictureFile(512, 512),
     ...fields,
   });
 
-test.describe("the shop, to a visitor", () => {
-  test("is twenty items under the featured ones, with all categories and nothing pressed", async ({
+test.describe("the shop for a visitor", () => {
+  test("shows 20 items below the featured ones, with all categories and nothing selected", async ({
     page,
   }) => {
     await page.goto("/");
@@ -50,7 +50,7 @@ test.describe("the shop, to a visitor", () => {
   });
 
   test(
-    "keeps what is chosen in the address from the first page on, and Back undoes each",
+    "keeps each choice in the URL, starts it at page 1, and Back undoes each",
     NIGHTLY,
     async ({ page }) => {
       await page.goto("/shop");
@@ -71,9 +71,9 @@ test.describe("the shop, to a visitor", () => {
       await expect(page).toHaveURL("/shop?category=hat&search=cone&order=oldest");
       await expect(heading(page, "Search results for “cone”")).toBeVisible();
       await expect(cards(page)).toHaveText(["Traffic Cone"]);
-      for (const address of ["?category=hat&order=oldest", "?category=hat&sort=priciest&order=oldest"]) {
+      for (const query of ["?category=hat&order=oldest", "?category=hat&sort=priciest&order=oldest"]) {
         await page.goBack();
-        await expect(page).toHaveURL(`/shop${address}`);
+        await expect(page).toHaveURL(`/shop${query}`);
       }
       await expect(searchBox(page)).toHaveValue("");
       await expect(choice(page, "Oldest")).toHaveAttribute("aria-pressed", "true");
@@ -84,7 +84,7 @@ test.describe("the shop, to a visitor", () => {
     },
   );
 
-  test("shows the featured items where nothing was chosen, and nowhere else", NIGHTLY, async ({ page }) => {
+  test("shows the featured items in the default view and nowhere else", NIGHTLY, async ({ page }) => {
     await page.goto("/shop");
     await expect(carousel(page)).toBeVisible();
     await choice(page, "Newest").click();
@@ -99,59 +99,55 @@ test.describe("the shop, to a visitor", () => {
     }
   });
 
-  test(
-    "scrolls two featured items at a time from 480 px on and four from 768 px",
-    NIGHTLY,
-    async ({ page }) => {
-      const seen = () =>
-        carousel(page)
-          .getByRole("list")
-          .evaluate((list) => {
-            const { left, right } = list.getBoundingClientRect();
-            return [...list.children].filter((one) => {
-              const box = one.getBoundingClientRect();
-              return box.left >= left - 1 && box.right <= right + 1;
-            }).length;
-          });
-      await page.goto("/shop");
-      for (const [width, count] of [
-        [1280, 4],
-        [768, 4],
-        [767, 2],
-        [480, 2],
-        [390, 1],
-      ] as const) {
-        await page.setViewportSize({ width, height: 800 });
-        await expect.poll(seen, { message: `at ${width} px` }).toBe(count);
-      }
-    },
-  );
+  test("shows 2 featured items at a time from 480 px and 4 from 768 px", NIGHTLY, async ({ page }) => {
+    const visibleCount = () =>
+      carousel(page)
+        .getByRole("list")
+        .evaluate((list) => {
+          const { left, right } = list.getBoundingClientRect();
+          return [...list.children].filter((one) => {
+            const box = one.getBoundingClientRect();
+            return box.left >= left - 1 && box.right <= right + 1;
+          }).length;
+        });
+    await page.goto("/shop");
+    for (const [width, count] of [
+      [1280, 4],
+      [768, 4],
+      [767, 2],
+      [480, 2],
+      [390, 1],
+    ] as const) {
+      await page.setViewportSize({ width, height: 800 });
+      await expect.poll(visibleCount, { message: `at ${width} px` }).toBe(count);
+    }
+  });
 
-  test("says that nothing was found and leads on", NIGHTLY, async ({ page }) => {
+  test("says that nothing was found, and leads on", NIGHTLY, async ({ page }) => {
     await page.goto("/shop?category=pants&search=qqqqzzzzx&sort=cheapest");
-    await expect(none(page)).toBeVisible();
+    await expect(noItems(page)).toBeVisible();
     await expect(page.getByText("0 items", { exact: true })).toBeVisible();
     await page.getByRole("link", { name: "Search all items" }).click();
     await expect(page).toHaveURL("/shop?search=qqqqzzzzx");
-    await expect(none(page)).toBeVisible();
+    await expect(noItems(page)).toBeVisible();
     await page.getByRole("link", { name: "Show all items" }).click();
     await expect(cards(page)).toHaveCount(20);
     await page.goto("/shop?page=500");
-    await expect(page.getByText("This page is past the last one.")).toBeVisible();
+    await expect(page.getByText("This page doesn't exist.")).toBeVisible();
     await page.getByRole("link", { name: "First page" }).click();
     await expect(page).toHaveURL("/shop");
   });
 
   test(
-    "shows twenty placeholders while it loads, and an error that can be retried in place of the list",
+    "shows 20 placeholders while it loads, and an error with Retry in place of the list",
     NIGHTLY,
     async ({ page, complaints }) => {
       complaints.expect(/^404 GET .*\/api\/shop/);
       await page.goto("/levels");
       await expect(page.getByText(/^Fetched/)).toBeVisible();
-      const { promise: answer, resolve: give } = Promise.withResolvers<void>();
+      const { promise: held, resolve: release } = Promise.withResolvers<void>();
       await page.route("**/api/shop?*", async (route) => {
-        await answer;
+        await held;
         await route.fulfill({
           status: 404,
           json: { message: "The shop is being swept.", code: "not_found" },
@@ -163,7 +159,7 @@ test.describe("the shop, to a visitor", () => {
         .getByRole("link", { name: "Shop" })
         .click();
       await expect(main(page).locator("[aria-busy=true] > div:not([class*=sr-only]) > div")).toHaveCount(20);
-      give();
+      release();
       const alert = page.getByRole("alert");
       await expect(alert).toContainText("The shop is being swept.");
       await expect(cards(page)).toHaveCount(0);
@@ -176,23 +172,23 @@ test.describe("the shop, to a visitor", () => {
 
 test.describe("a card", () => {
   test(
-    "tells the price, or that it is free, off sale, limited or in a Gold month",
+    "shows the price, or that it is free, off sale, limited or in a Gold month",
     NIGHTLY,
-    async ({ page, somebody }) => {
-      const admin = await somebody("admin");
-      const word = unique("w");
+    async ({ page, otherUser }) => {
+      const admin = await otherUser("admin");
+      const word = uniqueWord("w");
       const month = new Date().toISOString().slice(0, 7);
-      await make(admin, { name: `${word} free`, purchasable: "free" });
-      await make(admin, { name: `${word} hidden` });
-      await make(admin, { name: `${word} dear`, purchasable: "onsale", price: "1250" });
-      await make(admin, { name: `${word} rare`, purchasable: "onsale", price: "7", stock: "3" });
-      await make(admin, {
+      await createItem(admin, { name: `${word} free`, purchasable: "free" });
+      await createItem(admin, { name: `${word} hidden` });
+      await createItem(admin, { name: `${word} dear`, purchasable: "onsale", price: "1250" });
+      await createItem(admin, { name: `${word} rare`, purchasable: "onsale", price: "7", stock: "3" });
+      await createItem(admin, {
         name: `${word} gold`,
         purchasable: "onsale",
         price: "0",
         gold_month: `${month}-15`,
       });
-      await make(admin, { name: `${word} past`, price: "9", gold_month: "2024-02-03" });
+      await createItem(admin, { name: `${word} past`, price: "9", gold_month: "2024-02-03" });
       await page.goto(`/shop?search=${word}&order=oldest`);
       await expect(cards(page)).toHaveCount(6);
       await expect(card(page, `${word} free`)).toContainText("FREE");
@@ -213,10 +209,10 @@ test.describe("a card", () => {
   );
 });
 
-test.describe("to a member", () => {
+test.describe("for a member", () => {
   test.use({ as: "bobby" });
 
-  test("the shop leads to the form that makes an item, and to the wishlist", NIGHTLY, async ({ page }) => {
+  test("the shop leads to the form for a new item, and to the wishlist", NIGHTLY, async ({ page }) => {
     await page.goto("/shop");
     await page.getByRole("link", { name: "Create item" }).click();
     await expect(page).toHaveURL("/shop/create/");
@@ -226,7 +222,7 @@ test.describe("to a member", () => {
     await expect(page.getByRole("heading", { level: 1, name: "Wishlist" })).toBeVisible();
   });
 
-  test("an empty category of what members make offers to make one", NIGHTLY, async ({ page }) => {
+  test("an empty community category offers to create an item", NIGHTLY, async ({ page }) => {
     await page.route("**/api/shop?*", async (route) => {
       const response = await route.fetch();
       const meta = { current_page: 1, last_page: 1, total: 0 };
@@ -234,7 +230,7 @@ test.describe("to a member", () => {
     });
     await page.goto("/shop");
     await category(page, "Shoes").click();
-    await expect(none(page)).toBeVisible();
+    await expect(noItems(page)).toBeVisible();
     await main(page).getByRole("link", { name: "Create item" }).last().click();
     await expect(page.getByRole("radio", { name: "Shoes" })).toBeChecked();
   });
@@ -255,16 +251,16 @@ test.describe("to a member", () => {
   });
 });
 
-test.describe("to staff", () => {
+test.describe("for staff", () => {
   test.use({ as: "admin" });
 
-  test("a limited item is made once, also when the answer to the first try is lost", async ({
+  test("a limited item is created once, even if the first response is lost", async ({
     page,
     api,
     complaints,
   }) => {
     complaints.expect(/net::ERR_FAILED POST .*\/api\/shop\/create/);
-    const name = `Rare ${unique()}`;
+    const name = `Rare ${uniqueWord()}`;
     await page.goto("/shop/create/?type=shirt");
     await page.getByLabel("Texture", { exact: true }).setInputFiles(pictureFile(512, 512));
     await page.getByLabel("Name", { exact: true }).fill(name);
@@ -292,7 +288,7 @@ test.describe("to staff", () => {
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
-  test("the categories are a row that scrolls, and five places stand in the dock", async ({ page }) => {
+  test("the categories are a row that scrolls, and the dock has 5 links", async ({ page }) => {
     await page.goto("/shop?category=shoes");
     await expect(cards(page).first()).toBeVisible();
     await expect(category(page, "Shoes")).toBeInViewport({ ratio: 1 });

@@ -1,27 +1,27 @@
-import { expect, NIGHTLY, test, unique } from "./fixtures.ts";
-import { expectAccessible, expectFits } from "./look.ts";
+import { expectAccessible, expectFits } from "./expect-accessible.ts";
+import { expect, NIGHTLY, test, uniqueWord } from "./test.ts";
 
 test.use({ as: "admin" });
 
-test("somebody is looked up and warned, and the audit log tells who did it and why", async ({
+test("a user is looked up and warned, and the audit log shows who did it and why", async ({
   page,
-  somebody,
+  otherUser,
 }) => {
-  const { person } = await somebody();
-  const { username } = person;
+  const { account } = await otherUser();
+  const { username } = account;
   await page.goto("/staff");
   const nav = page.getByRole("navigation", { name: "Staff pages" });
-  const wide = await nav.evaluate((box) => box.clientWidth);
+  const width = await nav.evaluate((box) => box.clientWidth);
   for (const group of ["Queues", "World", "Log", "People"]) {
     await nav.getByRole("link", { name: group, exact: true }).click();
     await expect(nav.getByRole("link", { name: group, exact: true })).toHaveAttribute("data-active", "true");
-    expect(await nav.evaluate((box) => box.clientWidth), group).toBe(wide);
+    expect(await nav.evaluate((box) => box.clientWidth), group).toBe(width);
   }
   await page.getByRole("searchbox").fill(username);
   await expect(page).toHaveURL(new RegExp(`search=${username}$`));
   await page.getByRole("heading", { name: username }).getByRole("link").click();
   await expect(page.getByRole("heading", { level: 1 })).toContainText(username);
-  await expect(page.getByRole("heading", { name: "Seen at the same addresses" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Same IP addresses" })).toBeVisible();
   await expectFits(page);
   await expectAccessible(page);
 
@@ -29,7 +29,7 @@ test("somebody is looked up and warned, and the audit log tells who did it and w
   const form = page.getByRole("dialog", { name: `Warn ${username}` });
   await form.getByRole("button", { name: "Send the warning" }).click();
   await expect(form.getByText("Reason is required.")).toBeVisible();
-  const reason = `No shouting ${unique()}`;
+  const reason = `No shouting ${uniqueWord()}`;
   await form.getByRole("textbox").fill(reason);
   await form.getByRole("button", { name: "Send the warning" }).click();
   await expect(form).toBeHidden();
@@ -57,12 +57,12 @@ test("staff see when each scheduled job last succeeded", async ({ page }) => {
   await expectAccessible(page);
 });
 
-test("an admin renames somebody, and pages about the old name show the new one", async ({
+test("an admin renames a user, and pages about the old name show the new one", async ({
   page,
-  somebody,
+  otherUser,
 }) => {
-  const { username } = (await somebody()).person;
-  const renamed = unique("calm");
+  const { username } = (await otherUser()).account;
+  const renamed = uniqueWord("calm");
   await page.goto(`/staff/users/${username}`);
   await page.getByRole("button", { name: "Rename" }).click();
   const form = page.getByRole("dialog", { name: `Rename ${username}` });
@@ -73,7 +73,7 @@ test("an admin renames somebody, and pages about the old name show the new one",
   await form.getByRole("button", { name: "Rename" }).click();
   await expect(page).toHaveURL(new RegExp(`/staff/users/${renamed}$`));
   await expect(page.getByRole("heading", { level: 1 })).toContainText(renamed);
-  // A page that is open still links to the old name.
+  // An open page still links to the old name.
   await page.evaluate((path) => {
     window.history.pushState({}, "", path);
     window.dispatchEvent(new PopStateEvent("popstate", { state: {} }));
@@ -83,14 +83,14 @@ test("an admin renames somebody, and pages about the old name show the new one",
 });
 
 test(
-  "a level is featured by its name and taken out again, and both are noted with what was and is",
+  "a level is featured by its name and removed again, and both are logged with the old and the new value",
   NIGHTLY,
-  async ({ page, somebody }) => {
-    const { id, title } = await (await somebody()).makeLevel({ title: `Lantern ${unique()}` });
+  async ({ page, otherUser }) => {
+    const { id, title } = await (await otherUser()).makeLevel({ title: `Lantern ${uniqueWord()}` });
     await page.goto("/staff/featured");
     await page.getByRole("searchbox", { name: "Feature a level" }).fill(title);
     await page.getByRole("button", { name: `Feature ${title}` }).click();
-    await expect(page.getByText(`${title} is featured now.`)).toBeVisible();
+    await expect(page.getByText(`${title} is now featured.`)).toBeVisible();
     const row = page.getByRole("listitem").filter({ has: page.getByRole("link", { name: title }) });
     await row.getByRole("button", { name: `Remove ${title} from featured` }).click();
     await expect(row).toHaveCount(0);

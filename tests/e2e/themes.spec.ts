@@ -1,22 +1,22 @@
 import type { Page } from "@playwright/test";
-import { expect, NIGHTLY, test } from "./fixtures.ts";
-import { expectAccessible, expectFits } from "./look.ts";
+import { expectAccessible, expectFits } from "./expect-accessible.ts";
+import { expect, NIGHTLY, test } from "./test.ts";
 
-/** What stands behind a profile, as the browser draws it. */
-const backOf = (page: Page) =>
+/** The background of a profile, as the browser renders it. */
+const backgroundOf = (page: Page) =>
   page
-    .locator(".worn-back")
+    .locator(".profile-theme-back")
     .first()
     .evaluate((layer) => getComputedStyle(layer).backgroundImage);
 const gradient = (start: string, end: string) => `linear-gradient(rgb(${start}), rgb(${end}))`;
 const preview = (page: Page) => page.getByRole("figure", { name: "Preview" });
-const previewBack = (page: Page) =>
+const previewBackground = (page: Page) =>
   preview(page)
     .locator("div[aria-hidden]")
     .first()
     .evaluate((layer) => getComputedStyle(layer).backgroundImage);
 const colorField = (page: Page, name: string) => page.getByRole("textbox", { name, exact: true });
-const appearance = async (page: Page) => {
+const openAppearance = async (page: Page) => {
   await page.goto("/settings/appearance");
   await expect(preview(page)).toBeVisible();
 };
@@ -25,41 +25,41 @@ const choice = (page: Page, name: string) => page.getByRole("radio", { name, exa
 test.describe("a Gold member", () => {
   test.use({ as: "biscuit_ben" });
 
-  test("makes a theme of their own, sees it as they go, wears, changes and deletes it", async ({
+  test("creates a theme with a live preview, applies, edits and deletes it", async ({
     page,
     openBrowser,
   }) => {
-    await appearance(page);
+    await openAppearance(page);
     await page.getByRole("button", { name: "New theme" }).click();
     await expect(page.getByRole("textbox", { name: "Name" })).toBeFocused();
     await expect(page.getByRole("button", { name: "Create" })).toBeVisible();
-    await expect.poll(() => previewBack(page)).toBe(gradient("15, 15, 15", "249, 146, 5"));
+    await expect.poll(() => previewBackground(page)).toBe(gradient("15, 15, 15", "249, 146, 5"));
     await expect(page.getByRole("radio", { name: "Skyline" })).toBeChecked();
 
-    // Solid has no second colour, Gradient begins with the product's.
+    // Solid has no second color, Gradient begins with the brand color.
     await page.getByRole("radio", { name: "Solid" }).check();
     await expect(colorField(page, "Lower color")).toBeHidden();
-    await expect.poll(() => previewBack(page)).toBe(gradient("15, 15, 15", "15, 15, 15"));
+    await expect.poll(() => previewBackground(page)).toBe(gradient("15, 15, 15", "15, 15, 15"));
     await page.getByRole("radio", { name: "Gradient" }).check();
     const [upper, lower] = [colorField(page, "Upper color"), colorField(page, "Lower color")];
     await expect(lower).toHaveValue("f99205");
 
-    // Six hex digits; a '#' is left out, and no more than seven characters are taken.
+    // Six hex digits: a '#' is removed, and at most 7 characters are accepted.
     await upper.fill("#123abc");
     await expect(upper).toHaveValue("123abc");
-    await expect.poll(() => previewBack(page)).toBe(gradient("18, 58, 188", "249, 146, 5"));
+    await expect.poll(() => previewBackground(page)).toBe(gradient("18, 58, 188", "249, 146, 5"));
     await expect(upper).toHaveAttribute("maxlength", "7");
     for (const wrong of ["12345", "fff", "12345g"]) {
       await upper.fill(wrong);
       await expect(upper).toHaveAttribute("aria-invalid", "true");
-      await expect.poll(() => previewBack(page)).toBe(gradient("18, 58, 188", "249, 146, 5"));
+      await expect.poll(() => previewBackground(page)).toBe(gradient("18, 58, 188", "249, 146, 5"));
     }
     await page.getByRole("button", { name: "Create" }).click();
     await expect(upper).toBeFocused();
     await page.getByLabel("Pick: Upper color").fill("#00aa55");
     await expect(upper).toHaveValue("00aa55");
 
-    // Arrow keys go along the patterns.
+    // Arrow keys move along the patterns.
     await page.getByRole("radio", { name: "Skyline" }).focus();
     await page.keyboard.press("ArrowRight");
     await expect(page.getByRole("radio", { name: "Moons" })).toBeChecked();
@@ -74,8 +74,10 @@ test.describe("a Gold member", () => {
 
     const visitor = await openBrowser();
     await visitor.goto("/users/biscuit_ben");
-    await expect(visitor.locator(".worn.worn-seafoam .worn-pattern")).toBeAttached();
-    await expect.poll(() => backOf(visitor)).toBe(gradient("0, 170, 85", "249, 146, 5"));
+    await expect(
+      visitor.locator(".profile-theme.profile-theme-seafoam .profile-theme-pattern"),
+    ).toBeAttached();
+    await expect.poll(() => backgroundOf(visitor)).toBe(gradient("0, 170, 85", "249, 146, 5"));
 
     await page.getByRole("button", { name: "Edit" }).click();
     await page.getByRole("radio", { name: "None" }).check();
@@ -83,8 +85,8 @@ test.describe("a Gold member", () => {
     await page.getByRole("button", { name: "Update" }).click();
     await expect(page.getByRole("button", { name: "Edit" })).toBeVisible();
     await visitor.reload();
-    await expect(visitor.locator(".worn-back")).toBeAttached();
-    await expect.poll(() => backOf(visitor)).toBe(gradient("0, 170, 85", "0, 170, 85"));
+    await expect(visitor.locator(".profile-theme-back")).toBeAttached();
+    await expect.poll(() => backgroundOf(visitor)).toBe(gradient("0, 170, 85", "0, 170, 85"));
 
     await page.getByRole("button", { name: "Edit" }).click();
     await page.getByRole("button", { name: "Delete" }).click();
@@ -99,11 +101,11 @@ test.describe("a Gold member", () => {
   });
 
   test(
-    "reads what the site says of a theme that can't be saved, else that an error occurred",
+    "sees the site's message about a theme that can't be saved, or else that an error occurred",
     NIGHTLY,
     async ({ page, complaints }) => {
       complaints.expect(/custom-themes/);
-      await appearance(page);
+      await openAppearance(page);
       await page.getByRole("button", { name: "New theme" }).click();
       await page.route("**/api/auth/custom-themes", (route) =>
         route.fulfill({ status: 422, json: { code: "theme_limit", message: "You have enough of them." } }),
@@ -123,14 +125,14 @@ test.describe("a Gold member", () => {
   );
 });
 
-test("a member without Gold wears what is free, finds the rest locked and the way to Gold", async ({
+test("a member without Gold applies a free theme, and finds the others locked with a link to Gold", async ({
   page,
-  join,
+  signUp,
   complaints,
 }) => {
   complaints.expect(/auth\/update/);
-  const { username } = await join();
-  await appearance(page);
+  const { username } = await signUp();
+  await openAppearance(page);
   await expect(choice(page, "Ink and orange")).toBeChecked();
   await expect(page.getByRole("radio", { name: /^Lava.*for Gold members$/ })).toBeDisabled();
   await expect(page.getByRole("button", { name: "New theme" })).toBeHidden();
@@ -139,47 +141,47 @@ test("a member without Gold wears what is free, finds the rest locked and the wa
     "/gold",
   );
   await choice(page, "Deep sea").check();
-  await expect.poll(() => previewBack(page)).toBe(gradient("3, 4, 94", "0, 180, 216"));
+  await expect.poll(() => previewBackground(page)).toBe(gradient("3, 4, 94", "0, 180, 216"));
   const save = page.getByRole("button", { name: "Save profile theme" });
   await page.route("**/api/auth/update", (route) => route.abort());
   await save.click();
-  await expect(page.getByText("That could not be saved. Try again.")).toBeVisible();
+  await expect(page.getByText("That couldn't be saved. Try again.")).toBeVisible();
   await page.unroute("**/api/auth/update");
   await save.click();
   await expect(page.getByText("Custom theme saved")).toBeVisible();
   await page.setViewportSize({ width: 390, height: 844 });
   await expectFits(page);
   await page.goto(`/users/${username}`);
-  await expect(page.locator(".worn-pattern")).toBeAttached();
-  await expect.poll(() => backOf(page)).toBe(gradient("3, 4, 94", "0, 180, 216"));
+  await expect(page.locator(".profile-theme-pattern")).toBeAttached();
+  await expect.poll(() => backgroundOf(page)).toBe(gradient("3, 4, 94", "0, 180, 216"));
   await expectFits(page);
 });
 
 test(
-  "who does not want to see themes and golden names sees neither, from the first byte on",
+  "a member who turned off themes and golden names sees neither, from the first byte on",
   NIGHTLY,
-  async ({ page, join }) => {
-    await join();
-    await appearance(page);
+  async ({ page, signUp }) => {
+    await signUp();
+    await openAppearance(page);
     const colorOf = () =>
       page
         .getByRole("heading", { name: "goldie", level: 1 })
         .getByText("goldie")
         .evaluate((name) => getComputedStyle(name).backgroundClip);
     await page.goto("/users/goldie");
-    await expect(page.locator(".worn-pattern")).toBeVisible();
+    await expect(page.locator(".profile-theme-pattern")).toBeVisible();
     expect(await colorOf()).toBe("text");
-    await appearance(page);
+    await openAppearance(page);
     for (const name of [/^Profile themes/, /^Golden usernames/]) {
-      const kept = page.waitForResponse("**/api/auth/update");
+      const saved = page.waitForResponse("**/api/auth/update");
       await page.getByRole("switch", { name }).uncheck();
-      await kept;
+      await saved;
     }
     await expect(page.locator("html")).toHaveAttribute("data-hide", "themes names");
     const response = await page.goto("/users/goldie");
     expect(await response?.text()).toContain('data-hide="themes names"');
-    await expect(page.locator(".worn-pattern")).toBeAttached();
-    await expect(page.locator(".worn-back")).toBeHidden();
+    await expect(page.locator(".profile-theme-pattern")).toBeAttached();
+    await expect(page.locator(".profile-theme-back")).toBeHidden();
     expect(await colorOf()).not.toBe("text");
     await expectAccessible(page);
     await page.goto("/users?search=goldie");
@@ -188,35 +190,36 @@ test(
 );
 
 test(
-  "High contrast shows a profile without its theme, and in its own colours",
+  "High contrast shows a profile without its theme, and in its own colors",
   NIGHTLY,
   async ({ page, origin }) => {
     await page.context().addCookies([{ name: "bopolis_theme", value: "contrast", url: origin }]);
     await page.goto("/users/goldie");
-    await expect(page.locator(".worn-pattern")).toBeAttached();
-    await expect(page.locator(".worn-back")).toBeHidden();
+    await expect(page.locator(".profile-theme-pattern")).toBeAttached();
+    await expect(page.locator(".profile-theme-back")).toBeHidden();
     expect(
-      await page.locator(".worn-sheet").evaluate((sheet) => getComputedStyle(sheet).backgroundColor),
+      await page.locator(".profile-theme-sheet").evaluate((sheet) => getComputedStyle(sheet).backgroundColor),
     ).toBe("rgb(0, 0, 0)");
   },
 );
 
 test(
-  "the first paint of a profile has its theme, and nothing jumps afterwards",
+  "the first paint of a profile has its theme, and nothing shifts afterwards",
   NIGHTLY,
   async ({ page }) => {
     await page.addInitScript(() => {
-      const moved = window as unknown as { shifts: number };
-      moved.shifts = 0;
+      const counter = window as unknown as { shifts: number };
+      counter.shifts = 0;
       new PerformanceObserver((list) => {
-        for (const entry of list.getEntries()) moved.shifts += (entry as unknown as { value: number }).value;
+        for (const entry of list.getEntries())
+          counter.shifts += (entry as unknown as { value: number }).value;
       }).observe({ type: "layout-shift", buffered: true });
     });
     const response = await page.goto("/users/goldie");
     const html = await response?.text();
-    expect(html).toContain('<main class="worn worn-grape">');
+    expect(html).toContain('<main class="profile-theme profile-theme-grape">');
     expect(html).toContain('stop-color="#2b1055"');
-    await expect(page.locator(".worn-pattern")).toBeAttached();
+    await expect(page.locator(".profile-theme-pattern")).toBeAttached();
     expect(await page.evaluate(() => (window as unknown as { shifts: number }).shifts)).toBeLessThan(0.03);
   },
 );

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
-import type { Page as Listed } from "./api.ts";
-import { expect, NIGHTLY, test, unique } from "./fixtures.ts";
-import { expectAccessible, expectFits } from "./look.ts";
+import type { ListPage } from "./api.ts";
+import { expectAccessible, expectFits } from "./expect-accessible.ts";
+import { expect, NIGHTLY, test, uniqueWord } from "./test.ts";
 
 const filters = (page: Page) => page.getByRole("search", { name: "Filter transactions" });
 const rows = (page: Page) =>
@@ -9,20 +9,20 @@ const rows = (page: Page) =>
 const column = (page: Page, number: number) => rows(page).locator(`td:nth-child(${number})`);
 const heading = (page: Page, name: string) => page.getByRole("columnheader", { name, exact: true });
 
-test("a visitor who wants to see transactions signs in and comes back to them", NIGHTLY, async ({ page }) => {
+test("a visitor who opens the transactions signs in and returns to them", NIGHTLY, async ({ page }) => {
   await page.goto("/transactions?incoming=0");
   await expect(page).toHaveURL(`/login?next=${encodeURIComponent("/transactions?incoming=0")}`);
-  await page.getByLabel("Username or e-mail").fill("bobby");
+  await page.getByLabel("Username or email").fill("bobby");
   await page.getByLabel("Password", { exact: true }).fill("bopolis-demo");
   await page.getByRole("button", { name: "Sign in" }).click();
   await expect(page).toHaveURL("/transactions?incoming=0");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Transactions");
 });
 
-test.describe("the history of somebody who has one", () => {
+test.describe("a member's history", () => {
   test.use({ as: "bobby" });
 
-  test("is reached from the coins in the bar and from the account menu", async ({ page }) => {
+  test("is reached from the coins in the header and from the account menu", async ({ page }) => {
     await page.goto("/levels");
     const wallet = page.getByRole("link", { name: /: your transactions$/ });
     const coins = (await wallet.getAttribute("aria-label"))?.match(/([\d,]+):/)?.[1];
@@ -31,7 +31,7 @@ test.describe("the history of somebody who has one", () => {
     await expect(exactly).toBeVisible();
     await page.mouse.move(0, 0);
     await expect(exactly).toBeHidden();
-    // As a finger lets go of it.
+    // As when a finger is lifted.
     await wallet.dispatchEvent("pointerup", { pointerType: "touch" });
     await expect(exactly).toBeVisible();
     await wallet.click();
@@ -43,9 +43,7 @@ test.describe("the history of somebody who has one", () => {
     await expect(rows(page)).not.toHaveCount(0);
   });
 
-  test("has all it shows in its address, goes to the first page with every filter, and Back works", async ({
-    page,
-  }) => {
+  test("has all it shows in the URL, goes to page 1 with every filter, and Back works", async ({ page }) => {
     await page.goto("/transactions?page=2&sort_by=price&order=up&transaction_type=10&source_type=item");
     await expect(rows(page)).not.toHaveCount(0);
     await expect(filters(page).getByLabel("Type")).toHaveValue("0");
@@ -67,7 +65,7 @@ test.describe("the history of somebody who has one", () => {
     expect(coins).toEqual(coins.toSorted((a, b) => b - a));
   });
 
-  test("shows other people's rows under 'User' when the direction is from you", NIGHTLY, async ({ page }) => {
+  test("shows other members' rows under 'User' when the direction is from you", NIGHTLY, async ({ page }) => {
     await page.goto("/transactions");
     await expect(heading(page, "Source")).toBeVisible();
     await filters(page).getByRole("radio", { name: "From you" }).check();
@@ -77,31 +75,27 @@ test.describe("the history of somebody who has one", () => {
     await expect(filters(page).getByRole("radio", { name: "From you" })).toBeFocused();
   });
 
-  test(
-    "is as it was asked for by the first screen, without another request",
-    NIGHTLY,
-    async ({ page, api }) => {
-      const asked: string[] = [];
-      page.on("request", (request) => {
-        if (request.url().includes("/api/auth/transactions")) asked.push(request.url());
-      });
-      await page.goto("/transactions?sort_by=xp");
-      const { data } = await api.get<Listed<{ id: number }>>("/api/auth/transactions?sort_by=xp");
-      await expect(rows(page)).toHaveCount(data.length);
-      expect(asked).toEqual([]);
-    },
-  );
+  test("is in the first HTML, without another request", NIGHTLY, async ({ page, api }) => {
+    const requested: string[] = [];
+    page.on("request", (request) => {
+      if (request.url().includes("/api/auth/transactions")) requested.push(request.url());
+    });
+    await page.goto("/transactions?sort_by=xp");
+    const { data } = await api.get<ListPage<{ id: number }>>("/api/auth/transactions?sort_by=xp");
+    await expect(rows(page)).toHaveCount(data.length);
+    expect(requested).toEqual([]);
+  });
 
   test(
-    "shows rows to come in their shape, and what went wrong with a way to try again",
+    "shows placeholder rows while it loads, and an error with Retry",
     NIGHTLY,
     async ({ page, complaints }) => {
       complaints.expect(/^500 GET .*\/api\/auth\/transactions/);
       await page.goto("/transactions");
       let broken = true;
-      let answer = () => {};
+      let release = () => {};
       const held = new Promise<void>((resolve) => {
-        answer = resolve;
+        release = resolve;
       });
       await page.route("**/api/auth/transactions**", async (route) => {
         await held;
@@ -111,7 +105,7 @@ test.describe("the history of somebody who has one", () => {
       await filters(page).getByRole("radio", { name: "From you" }).check();
       await expect(page.getByText("Loading transactions")).toBeAttached();
       await expect.poll(() => rows(page).count()).toBeGreaterThanOrEqual(20);
-      answer();
+      release();
       await expect(page.getByText("The ledger is being dusted.")).toBeVisible({ timeout: 20_000 });
       broken = false;
       await page.getByRole("button", { name: "Retry" }).click();
@@ -121,12 +115,12 @@ test.describe("the history of somebody who has one", () => {
   );
 });
 
-test("somebody new finds nothing, is told what to do, and sees what comes while they look", async ({
+test("a new member finds no transactions, sees what to do, and sees new ones arrive", async ({
   page,
-  join,
-  somebody,
+  signUp,
+  otherUser,
 }) => {
-  const { username } = await join();
+  const { username } = await signUp();
   await page.goto("/transactions?transaction_type=3");
   await expect(page.getByText("No results found")).toBeVisible();
   await expectFits(page);
@@ -135,7 +129,7 @@ test("somebody new finds nothing, is told what to do, and sees what comes while 
   await expect(page).toHaveURL("/transactions");
   await expect(page.getByRole("link", { name: "Browse levels" })).toBeVisible();
 
-  const admin = await somebody("admin");
+  const admin = await otherUser("admin");
   await admin.post(`/api/staff/users/${username}/grant`, { coins: 1_500, reason: "Welcome" });
   await expect(rows(page)).toHaveCount(1);
   await expect(column(page, 1)).toHaveText("admin");
@@ -149,11 +143,11 @@ test("somebody new finds nothing, is told what to do, and sees what comes while 
 });
 
 test(
-  "an admin gives coins, XP and items from somebody's page",
+  "an admin grants coins, XP and items from a user's profile",
   NIGHTLY,
-  async ({ openBrowser, somebody, complaints }) => {
+  async ({ openBrowser, otherUser, complaints }) => {
     complaints.expect(/^422 POST .*\/grant$/);
-    const { username } = (await somebody()).person;
+    const { username } = (await otherUser()).account;
     const page = await openBrowser("admin");
     await page.goto(`/users/${username}`);
     await page.getByRole("button", { name: "More actions" }).click();
@@ -167,17 +161,17 @@ test(
     await expectFits(page);
     await expectAccessible(page);
 
-    const reason = `Won the raffle ${unique()}`;
+    const reason = `Won the raffle ${uniqueWord()}`;
     await grant.getByLabel("Item ids").fill("1, 2");
     await grant.getByLabel("Coins").fill("-5");
     await grant.getByLabel("Reason").fill(reason);
     await submit.click();
-    await expect(grant.getByText("They don't have that many coins to take away.")).toBeVisible();
+    await expect(grant.getByText("They don't have that many coins.")).toBeVisible();
     await expect(grant.getByLabel("Reason")).toHaveValue(reason);
     await grant.getByLabel("Coins").fill("75");
     await grant.getByLabel("XP").fill("60");
     await submit.click();
-    await expect(page.getByText(`Given to ${username}. They have 75 coins and 60 XP now.`)).toBeVisible();
+    await expect(page.getByText(`Given to ${username}. They now have 75 coins and 60 XP.`)).toBeVisible();
     await expect(grant).toBeHidden();
 
     await page.goto("/transactions?incoming=0");
@@ -188,9 +182,9 @@ test(
   },
 );
 
-test("nobody but admins is offered to give things", NIGHTLY, async ({ openBrowser }) => {
-  for (const who of ["moderator", "goldie"]) {
-    const page = await openBrowser(who);
+test("only admins can grant anything", NIGHTLY, async ({ openBrowser }) => {
+  for (const username of ["moderator", "goldie"]) {
+    const page = await openBrowser(username);
     await page.goto("/users/bobby");
     await page.getByRole("button", { name: "More actions" }).click();
     await expect(page.getByRole("menuitem", { name: "Report user" })).toBeVisible();

@@ -3,7 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { backUp, inserts, literal, searchProblems, tablesToCopy } from "#scripts/deploy/backup.ts";
+import {
+  backUp,
+  insertStatements,
+  searchProblems,
+  sqlLiteral,
+  tablesToCopy,
+} from "#scripts/deploy/backup.ts";
 import { readMigrations } from "#scripts/deploy/migrations.ts";
 
 let folder: string;
@@ -23,7 +29,7 @@ function siteDatabase(users: number): DatabaseSync {
   return database;
 }
 
-/** Backs a database up as if it were on Cloudflare. */
+/** Backs up a database as if it were on Cloudflare. */
 async function backedUp(from: DatabaseSync, file: string) {
   const database = {
     query: async (sql: string) =>
@@ -33,7 +39,7 @@ async function backedUp(from: DatabaseSync, file: string) {
   return { counts, sql: readFileSync(join(folder, file), "utf8") };
 }
 
-/** A new database that has imported a backup. A file is imported as one transaction. */
+/** A new database with an imported backup. A file is imported as one transaction. */
 function restored(sql: string): DatabaseSync {
   const database = new DatabaseSync(":memory:");
   database.exec(`begin;${sql};commit;`);
@@ -43,7 +49,7 @@ function restored(sql: string): DatabaseSync {
 describe("a backup", () => {
   const table = (name: string, sql = `CREATE TABLE ${name} (id)`) => ({ type: "table", name, sql });
 
-  test("copies what refers to others before those, and no search tables", () => {
+  test("copies tables before the tables that they refer to, and skips search tables", () => {
     const schema = [
       table("users"),
       table("levels", "CREATE TABLE levels (user_id REFERENCES `users`(id), parent REFERENCES levels(id))"),
@@ -57,14 +63,14 @@ describe("a backup", () => {
     expect(tablesToCopy(schema).map(({ name }) => name)).toEqual(["plays", "levels", "users"]);
   });
 
-  test("knows every search table or says so", () => {
+  test("reports search tables that it can't rebuild", () => {
     expect(searchProblems("CREATE VIRTUAL TABLE thread_search USING fts5(name)")).toEqual([
       expect.stringContaining("thread_search"),
     ]);
   });
 
-  test("writes values as SQL and keeps statements short", () => {
-    expect([null, 1.5, "it's", "a\0b", [1, 255]].map(literal)).toEqual([
+  test("writes values as SQL literals and keeps statements short", () => {
+    expect([null, 1.5, "it's", "a\0b", [1, 255]].map(sqlLiteral)).toEqual([
       "NULL",
       "1.5",
       "'it''s'",
@@ -72,17 +78,17 @@ describe("a backup", () => {
       "X'01ff'",
     ]);
     const rows = Array.from({ length: 5 }, (_, id) => ({ id, body: "x".repeat(25_000) }));
-    const statements = [...inserts("t", ["id", "body"], rows)];
+    const statements = [...insertStatements("t", ["id", "body"], rows)];
     expect(statements).toHaveLength(3);
     expect(Math.max(...statements.map((each) => each.length))).toBeLessThan(100_000);
-    expect([...inserts("t", ["id"], [])]).toEqual([]);
+    expect([...insertStatements("t", ["id"], [])]).toEqual([]);
   });
 
-  test("of this project's database restores all of it, page by page, including tables without row ids", async () => {
+  test("restores this project's whole database, including tables without row ids", async () => {
     const from = siteDatabase(30);
     from.exec(`with recursive n(n) as (select 1 union all select n + 1 from n where n < 300)
       insert into items (type_id, user_id, name, created_at) select 1 + n % 6, 1 + n % 30, 'Hat ' || n, 1 from n`);
-    // More than two pages, in the order of a key of two columns.
+    // More than two pages, ordered by a key of two columns.
     from.exec(`insert into item_prices (item_id, day, count, sum, lowest, highest)
       select i.id, '2026-01-' || (100 + d.value), 1, 1, 1, 1 from items i, json_each('[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15]') d`);
     from.exec(
@@ -102,7 +108,7 @@ describe("a backup", () => {
     expect(to.prepare("pragma foreign_key_check").all()).toEqual([]);
     const user =
       "insert into users (username, email, password_hash, created_at) values ('new', 'new', '', 1) returning id";
-    // More than a hundred accounts may have come after the copy.
+    // More than a hundred accounts may have been added after the copy.
     expect(to.prepare(user).get()?.id).toBeGreaterThan(130);
     const found = "select count(*) as n from item_search where item_search match 'hat'";
     expect(to.prepare(found).get()).toEqual(from.prepare(found).get());
@@ -112,10 +118,10 @@ describe("a backup", () => {
     expect(to.prepare("select coins from users where id = 1").get()).toEqual({ coins: 12 });
   });
 
-  test("of twice the rows takes at most 2.6 times the CPU time to restore", async () => {
+  test("takes at most 2.6 times the CPU time to restore twice the rows", async () => {
     const ledgerOf = async (rows: number) => {
       const from = siteDatabase(rows / 4);
-      // The triggers of every row would take most of the test's time.
+      // The triggers would take most of the test's time.
       from.exec("drop trigger transactions_insert");
       from.exec(`with recursive n(n) as (select 0 union all select n + 1 from n where n < ${rows - 1})
         insert into transactions (key, user_id, type_id, source_type, source_id, coins, created_at)
@@ -131,7 +137,7 @@ describe("a backup", () => {
       return user + system;
     };
     const [small, large] = [await ledgerOf(10_000), await ledgerOf(20_000)];
-    // The shortest of several runs: a busy machine only adds to a run.
+    // Use the shortest of several runs, because a busy machine only makes runs longer.
     const times = Array.from({ length: 5 }, () => [restoreTime(small), restoreTime(large)] as const);
     const shortest = [0, 1].map((which) => Math.min(...times.map((pair) => pair[which] ?? 0)));
     expect((shortest[1] ?? 0) / (shortest[0] ?? 1)).toBeLessThanOrEqual(2.6);

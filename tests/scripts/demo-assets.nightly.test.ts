@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { keptAssets } from "#scripts/seed/assets.ts";
+import { readStoredAssets } from "#scripts/seed/assets.ts";
 import { demoAssets } from "#scripts/seed/demo.ts";
 
-test("every kept asset of the demo world is what the renderer draws today", async () => {
-  const kept = keptAssets();
+test("stores demo assets that match the current renderer's output", async () => {
+  const stored = readStoredAssets();
   const stale = (await demoAssets({ fresh: true })).filter(
-    ({ name, bytes }) => !Buffer.from(bytes).equals(kept.get(name) ?? Buffer.of()),
+    ({ name, bytes }) => !Buffer.from(bytes).equals(stored.get(name) ?? Buffer.of()),
   );
   expect(stale.map(({ name }) => name)).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ROLE_RECORDS } from "#domain/discord/roles.ts";
 import { registerRecords } from "#scripts/discord/register.ts";
-import { STAND_IN_BOT, STAND_IN_CLIENT, startDiscord } from "#tests/stand-ins/discord/server.ts";
+import { STAND_IN_BOT, STAND_IN_CLIENT, startDiscord } from "#tests/stand-ins/discord/start-discord.ts";
 import type { StandIn } from "#tests/stand-ins/stand-in.ts";
 
 let discord: StandIn;
@@ -12,14 +12,14 @@ afterAll(() => discord.stop());
 
 const { id } = STAND_IN_CLIENT;
 
-test("what roles can depend on is registered with the bot's token and nothing else", async () => {
+test("registerRecords needs the bot's token", async () => {
   await registerRecords({ id, botToken: STAND_IN_BOT, base: discord.url });
   await expect(registerRecords({ id, botToken: "another", base: discord.url })).rejects.toThrow(
-    /^Discord answered 401: /,
+    /^Discord responded with 401: /,
   );
 });
 
-test("what is registered is what Discord takes", () => {
+test("role records are within Discord's limits", () => {
   expect(ROLE_RECORDS.length).toBeLessThanOrEqual(5);
   for (const { key, name, description } of ROLE_RECORDS) {
     expect(key).toMatch(/^[a-z0-9_]{1,50}$/);

@@ -6,7 +6,7 @@ const lost = () =>
     cause: Object.assign(new Error("other side closed"), { code: "UND_ERR_SOCKET" }),
   });
 
-/** Fails with these errors, one a call, and then succeeds. */
+/** Fails with these errors, one per call, and then succeeds. */
 function failing(...errors: Error[]) {
   const write = async () => {
     write.calls++;

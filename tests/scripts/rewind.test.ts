@@ -2,58 +2,58 @@ import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Config } from "#scripts/deploy/config.ts";
 import { RemoteDatabase } from "#scripts/deploy/database.ts";
-import { rewind } from "#scripts/deploy/operate.ts";
-import { type Run, Wrangler } from "#scripts/deploy/wrangler.ts";
+import { rewindDatabase } from "#scripts/deploy/operations.ts";
+import { type RunWrangler, Wrangler } from "#scripts/deploy/wrangler.ts";
 
 beforeEach(() => void vi.spyOn(console, "log").mockImplementation(() => {}));
 afterEach(() => void vi.restoreAllMocks());
 
-/** D1 as wrangler shows it: a database that Time Travel takes back to a bookmark, which is one of its states. */
-function timeTraveller() {
+/** A fake D1 with Time Travel: each bookmark is a saved state. */
+function fakeDatabase() {
   const states = new Map<string, Uint8Array>();
   let database = new DatabaseSync(":memory:");
   database.exec(`create table levels (id integer primary key autoincrement);
     create table notices (id integer primary key autoincrement)`);
-  const remember = () => {
+  const saveState = () => {
     const bookmark = `0000000${states.size}-00000000-00000000-aa`;
     states.set(bookmark, database.serialize());
     return bookmark;
   };
   const commands: string[] = [];
-  const run: Run = async (args) => {
-    const answer = (value: unknown) => ({ code: 0, stdout: JSON.stringify(value), stderr: "" });
+  const run: RunWrangler = async (args) => {
+    const output = (value: unknown) => ({ code: 0, stdout: JSON.stringify(value), stderr: "" });
     const at = args.indexOf("--command");
     if (at > 0) {
       const statements = (args[at + 1] ?? "").split(";\n");
-      return answer(statements.map((text) => ({ results: database.prepare(text).all() })));
+      return output(statements.map((text) => ({ results: database.prepare(text).all() })));
     }
     commands.push(args.slice(0, 5).join(" "));
-    const previous_bookmark = remember();
+    const previous_bookmark = saveState();
     const state = states.get(/--bookmark=(\S+)/.exec(args.join(" "))?.[1] ?? "");
     if (state) {
       // Node 24.21 crashes when a database with prepared statements is deserialized, so each state gets its own.
       database = new DatabaseSync(":memory:");
       database.deserialize(state);
     }
-    return answer({ previous_bookmark });
+    return output({ previous_bookmark });
   };
   return {
     addRow: (table: string) =>
       Number(database.prepare(`insert into ${table} default values returning id`).get()?.id),
-    remember,
+    saveState,
     commands,
     remote: new RemoteDatabase(new Wrangler(run), { name: "bopolis" } as Config),
   };
 }
 
-test("rewinding the database raises its sequences past every id it has given out, however often it is rewound", async () => {
-  const { addRow, remember, commands, remote } = timeTraveller();
+test("rewindDatabase raises the sequences past every assigned id, however often it runs", async () => {
+  const { addRow, saveState, commands, remote } = fakeDatabase();
   const ids = { levels: [addRow("levels")], notices: [] as number[] };
-  const early = remember();
+  const early = saveState();
   for (let times = 0; times < 3; times++) {
     for (const table of ["levels", "notices"] as const) ids[table].push(addRow(table));
-    const undo = remember();
-    await rewind(remote, times === 1 ? undo : early);
+    const undo = saveState();
+    await rewindDatabase(remote, times === 1 ? undo : early);
   }
   for (const table of ["levels", "notices"] as const) {
     ids[table].push(addRow(table));
@@ -62,9 +62,9 @@ test("rewinding the database raises its sequences past every id it has given out
   expect(commands).toContain(`d1 time-travel restore bopolis --bookmark=${early}`);
 });
 
-test("rewinding the database to a time says so to wrangler, and prints how to undo it", async () => {
-  const { commands, remote } = timeTraveller();
-  await rewind(remote, "2030-01-31T12:00:00Z");
+test("rewindDatabase accepts a time and prints how to undo it", async () => {
+  const { commands, remote } = fakeDatabase();
+  await rewindDatabase(remote, "2030-01-31T12:00:00Z");
   expect(commands).toEqual(["d1 time-travel restore bopolis --timestamp=2030-01-31T12:00:00Z"]);
   expect(vi.mocked(console.log).mock.calls.flat().join()).toContain("--rewind 00000000-00000000-00000000-aa");
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { selectTests } from "#scripts/test/select.ts";
 
 describe("a word after npm test", () => {
-  test("selects the files that are named after it, in every project", () => {
+  test("selects the files with it in their names, in every project", () => {
     const selection = selectTests("Billing");
     expect(selection).toEqual({
       files: {
@@ -14,7 +14,7 @@ describe("a word after npm test", () => {
     });
   });
 
-  test("selects the tests with it in their titles where no file has its name", () => {
+  test("selects the tests with it in their titles if no file name contains it", () => {
     const selection = selectTests("word after npm test");
     expect(selection?.files).toEqual({
       unit: ["tests/scripts/select-tests.test.ts"],
@@ -25,11 +25,11 @@ describe("a word after npm test", () => {
     expect("a word after npm").not.toMatch(new RegExp(selection?.titles ?? ""));
   });
 
-  test("selects no nightly test", () => {
-    expect(selectTests("likeness.nightly")).toBeNull();
+  test("selects no nightly tests", () => {
+    expect(selectTests("demo-assets.nightly")).toBeNull();
   });
 
-  test("selects nothing where it is nowhere", () => {
+  test("selects nothing if it appears nowhere", () => {
     expect(selectTests(["zz", "yy"].join("q"))).toBeNull();
   });
 });

@@ -5,10 +5,10 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { root } from "#scripts/bootstrap.mjs";
 import { freePort } from "#scripts/chaos/free-port.ts";
+import { root } from "#scripts/run-script.mjs";
 import { explain } from "#scripts/start/explain.ts";
-import { HoldingPage } from "#scripts/start/holding.mjs";
+import { HoldingPage } from "#scripts/start/holding-page.mjs";
 import { claimState, processesOf } from "#scripts/start/processes.mjs";
 
 const folders: string[] = [];
@@ -19,7 +19,7 @@ function newFolder(): string {
 }
 
 const children: ChildProcess[] = [];
-/** A process that runs for a minute with this in its environment. */
+/** Starts a process that sleeps for a minute with this environment. */
 async function sleeper(env: NodeJS.ProcessEnv): Promise<ChildProcess & { pid: number }> {
   const child = spawn(process.execPath, ["-e", "setTimeout(() => {}, 60_000)"], { env, stdio: "ignore" });
   children.push(child);
@@ -33,20 +33,20 @@ afterAll(() => {
 });
 
 describe("the holding page", () => {
-  test("answers every request with 503 until it releases the port", async () => {
+  test("responds to every request with 503 until it releases the port", async () => {
     const port = await freePort();
     const url = `http://127.0.0.1:${port}`;
     const holding = new HoldingPage();
     await holding.open(port);
-    holding.show("Making the demo world");
+    holding.show("Creating the demo world");
 
     const page = await fetch(url, { headers: { Accept: "text/html" } });
     expect([page.status, page.headers.get("Retry-After")]).toEqual([503, "2"]);
-    expect(await page.text()).toMatch(/Setting up your city….*Making the demo world/s);
+    expect(await page.text()).toMatch(/Setting up your city….*Creating the demo world/s);
     const signUp = await fetch(`${url}/api/auth/register`, { method: "POST", body: "{}" });
     expect([signUp.status, await signUp.json()]).toEqual([
       503,
-      { message: "The site is being set up. Please try again in a moment.", step: "Making the demo world" },
+      { message: "The site is being set up. Please try again in a moment.", step: "Creating the demo world" },
     ]);
 
     await holding.release();
@@ -60,14 +60,14 @@ describe("claiming a state folder", () => {
     const earlier = await sleeper(await claimState(state));
     const other = await sleeper(await claimState(`${state}-other`));
     const stranger = await sleeper({});
-    // What earlier versions went by: ids that belong to any program today.
+    // Earlier versions stored process ids, which can belong to any program today.
     writeFileSync(join(state, "site.pid"), String(stranger.pid));
     writeFileSync(join(state, "runtime.pids"), String(stranger.pid));
     expect(processesOf(state)).toEqual([earlier.pid]);
 
-    const gone = once(earlier, "exit");
+    const exit = once(earlier, "exit");
     await claimState(state);
-    await gone;
+    await exit;
     expect([other.exitCode ?? other.signalCode, stranger.exitCode ?? stranger.signalCode]).toEqual([
       null,
       null,
@@ -76,7 +76,7 @@ describe("claiming a state folder", () => {
 });
 
 describe("npm start", () => {
-  /** Runs it to its end, which comes before anything is set up. */
+  /** Runs `npm start` until it fails, before anything is set up. */
   async function failedStart(env: Record<string, string>): Promise<{ code: number; errors: string }> {
     const child = spawn(process.execPath, [join(root, "scripts/start.mjs")], {
       env: { ...process.env, BOPOLIS_STATE: newFolder(), ...env },
@@ -91,7 +91,7 @@ describe("npm start", () => {
     return { code, errors };
   }
 
-  test("says in one sentence that its port is in use", async () => {
+  test("prints one sentence if its port is in use", async () => {
     const taken = createServer().listen(0, "127.0.0.1");
     await once(taken, "listening");
     const { port } = taken.address() as { port: number };
@@ -102,14 +102,14 @@ describe("npm start", () => {
     taken.close();
   });
 
-  test("says in one sentence what PORT must be", async () => {
+  test("prints one sentence if PORT is invalid", async () => {
     expect(await failedStart({ PORT: "many" })).toEqual({
       code: 1,
       errors: 'PORT must be a number from 1 to 65535, not "many".\n',
     });
   });
 
-  test("says in one sentence that the folder for its data can't be created", async () => {
+  test("prints one sentence if the folder for its data can't be created", async () => {
     const file = join(newFolder(), "file");
     writeFileSync(file, "");
     expect(await failedStart({ BOPOLIS_STATE: join(file, "state") })).toEqual({
@@ -119,11 +119,11 @@ describe("npm start", () => {
   });
 });
 
-test("explain names a full disk, wherever the error comes from, and keeps the stack of the unknown", () => {
+test("explain describes a full disk in one sentence and keeps the stack of unknown errors", () => {
   const full = Object.assign(new Error("write failed"), { code: "ENOSPC" });
   expect(explain(new Error("Could not seed", { cause: full }))).toBe(
-    "There is no disk space left. Free some and start again.",
+    "There's no disk space left. Free some and start again.",
   );
-  expect(explain(new Error("D1_ERROR: database or disk is full"))).toMatch(/^There is no disk space left/);
+  expect(explain(new Error("D1_ERROR: database or disk is full"))).toMatch(/^There's no disk space left/);
   expect(explain(new Error("odd"))).toMatch(/^Error: odd\n\s+at /);
 });

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { EVENTS, openAccount, webhookUrl } from "#scripts/stripe/account.ts";
-import { check } from "#scripts/stripe/check.ts";
-import { setUp } from "#scripts/stripe/set-up.ts";
+import { openStripeAccount, WEBHOOK_EVENTS, webhookUrl } from "#scripts/stripe/account.ts";
+import { checkAccount } from "#scripts/stripe/check-account.ts";
+import { setUpAccount } from "#scripts/stripe/set-up-account.ts";
 import type { StandIn } from "#tests/stand-ins/stand-in.ts";
-import { startStripe } from "#tests/stand-ins/stripe/server.ts";
+import { startStripe } from "#tests/stand-ins/stripe/start-stripe.ts";
 
 const AMOUNTS = { monthly: 599, yearly: 5_999, currency: "eur" };
 const SITE = "https://bopolis.test";
@@ -14,63 +14,67 @@ beforeAll(async () => {
 });
 afterAll(() => standIn.stop());
 
-const said: string[] = [];
+const lines: string[] = [];
 beforeEach(() => {
-  vi.spyOn(console, "log").mockImplementation((line) => void said.push(String(line)));
+  vi.spyOn(console, "log").mockImplementation((line) => void lines.push(String(line)));
 });
 afterEach(() => {
   vi.restoreAllMocks();
-  said.length = 0;
+  lines.length = 0;
 });
 
-describe("an account of Stripe", () => {
-  test("needs a key, and the address of a site", () => {
-    expect(() => openAccount({})).toThrow("STRIPE_SECRET_KEY is not set");
-    expect(() => webhookUrl("bopolis.test")).toThrow("bopolis.test is not the address of a site");
-    expect(() => webhookUrl("http://bopolis.test")).toThrow("is not the address of a site");
+describe("the Stripe account", () => {
+  test("needs a key and the URL of a site", () => {
+    expect(() => openStripeAccount({})).toThrow("STRIPE_SECRET_KEY isn't set");
+    expect(() => webhookUrl("bopolis.test")).toThrow("bopolis.test isn't a site's URL");
+    expect(() => webhookUrl("http://bopolis.test")).toThrow("isn't a site's URL");
     expect(webhookUrl("https://bopolis.test/about")).toBe("https://bopolis.test/api/webhooks/stripe");
   });
 
-  test("lacks what was not set up, has it afterwards, and stays the same when it is set up again", async () => {
-    const stripe = openAccount(standIn.vars);
-    expect(await check(stripe, SITE)).toEqual([
-      "The billing portal is not set up.",
+  test("has no problems after its setup, and stays the same when it's set up again", async () => {
+    const stripe = openStripeAccount(standIn.vars);
+    expect(await checkAccount(stripe, SITE)).toEqual([
+      "The billing portal isn't set up.",
       "Nothing is delivered to https://bopolis.test/api/webhooks/stripe.",
     ]);
-    const secret = await setUp(stripe, SITE, AMOUNTS);
+    const secret = await setUpAccount(stripe, SITE, AMOUNTS);
     expect(secret).toMatch(/^whsec_/);
-    expect(await check(stripe, SITE)).toEqual([]);
-    // The stand-in has prices to begin with; they stay.
-    expect(said.join("\n")).toContain("is there: $4.99 a month");
+    expect(await checkAccount(stripe, SITE)).toEqual([]);
+    // The stand-in has prices from the start, which stay.
+    expect(lines.join("\n")).toContain("exists: $4.99 a month");
 
-    expect(await setUp(stripe, SITE, AMOUNTS)).toBeNull();
+    expect(await setUpAccount(stripe, SITE, AMOUNTS)).toBeNull();
     const { data: endpoints } = await stripe.webhookEndpoints.list();
     expect(endpoints).toHaveLength(1);
-    expect(endpoints[0]?.enabled_events).toEqual([...EVENTS]);
+    expect(endpoints[0]?.enabled_events).toEqual([...WEBHOOK_EVENTS]);
     expect((await stripe.billingPortal.configurations.list()).data).toHaveLength(1);
   });
 
-  test("gets the product and both prices where there are none", async () => {
-    const stripe = openAccount(standIn.vars);
-    // The names go to prices of another product.
+  test("gets the product and both prices if they're missing", async () => {
+    const stripe = openStripeAccount(standIn.vars);
+    // Prices of another product take over the lookup keys.
     await stripe.products.create({ id: "other", name: "Other" });
     for (const id of ["monthly", "yearly"])
       await stripe.prices.create({
-        ...{ product: "other", currency: "usd", unit_amount: 1, recurring: { interval: "month" } },
-        ...{ lookup_key: `gold_${id}`, transfer_lookup_key: true },
+        product: "other",
+        currency: "usd",
+        unit_amount: 1,
+        recurring: { interval: "month" },
+        lookup_key: `gold_${id}`,
+        transfer_lookup_key: true,
       });
-    expect(await check(stripe, undefined)).toEqual(["The price gold_yearly is not paid by the year."]);
+    expect(await checkAccount(stripe, undefined)).toEqual(["The price gold_yearly isn't billed per year."]);
     const { data } = await stripe.prices.list({ lookup_keys: ["gold_monthly", "gold_yearly"] });
     for (const { id } of data) await stripe.prices.update(id, { active: false, lookup_key: "" });
-    await setUp(stripe, SITE, AMOUNTS);
-    expect(said.join("\n")).toContain("made: €5.99 a month");
-    expect(said.join("\n")).toContain("made: €59.99 a year");
-    expect(await check(stripe, SITE)).toEqual([]);
+    await setUpAccount(stripe, SITE, AMOUNTS);
+    expect(lines.join("\n")).toContain("created: €5.99 a month");
+    expect(lines.join("\n")).toContain("created: €59.99 a year");
+    expect(await checkAccount(stripe, SITE)).toEqual([]);
     expect((await stripe.products.retrieve("bopolis_gold")).name).toBe("Bopolis Gold");
   });
 
-  test("with another key is told what Stripe says", async () => {
-    const stripe = openAccount({ ...standIn.vars, STRIPE_SECRET_KEY: "sk_test_wrong" });
-    await expect(check(stripe, SITE)).rejects.toThrow("Invalid API Key provided");
+  test("passes on Stripe's error for an invalid key", async () => {
+    const stripe = openStripeAccount({ ...standIn.vars, STRIPE_SECRET_KEY: "sk_test_wrong" });
+    await expect(checkAccount(stripe, SITE)).rejects.toThrow("Invalid API Key provided");
   });
 });

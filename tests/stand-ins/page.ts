@@ -1,7 +1,7 @@
 const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 export const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (one) => ENTITIES[one] ?? one);
 
-/** A whole page of a stand-in, said to be one at its top; without any script. */
+/** Returns a stand-in's page with a notice at the top. It has no scripts. */
 export function page(title: string, notice: string, main: string): string {
   return `<!doctype html>
 <html lang="en">

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-export interface Asked {
+export interface StandInRequest {
   method: string;
   path: string;
   query: URLSearchParams;
@@ -9,42 +9,42 @@ export interface Asked {
   header(name: string): string | undefined;
 }
 
-export interface Answer {
+export interface StandInResponse {
   status?: number;
   headers?: Record<string, string>;
-  /** Text is sent as it is, anything else as JSON. */
+  /** Strings are sent as text, anything else as JSON. */
   body?: unknown;
 }
 
-export const redirect = (location: string): Answer => ({ status: 303, headers: { location } });
-export const html = (body: string, status = 200): Answer => ({
+export const redirect = (location: string): StandInResponse => ({ status: 303, headers: { location } });
+export const htmlResponse = (body: string, status = 200): StandInResponse => ({
   status,
   body,
   headers: { "content-type": "text/html; charset=utf-8" },
 });
 
-/** An answer that ends the handling of a request wherever it is thrown. */
-export class Stop extends Error {
-  readonly answer: Answer;
+/** A response that's thrown to end the handling of a request. */
+export class ThrownResponse extends Error {
+  readonly response: StandInResponse;
 
-  constructor(answer: Answer) {
-    super("answered");
-    this.answer = answer;
+  constructor(response: StandInResponse) {
+    super("This response was thrown.");
+    this.response = response;
   }
 }
 
-export interface SmallServer {
+export interface RunningServer {
   url: string;
   stop(): Promise<void>;
 }
 
-/** A server on this machine alone, at `port` or where that is taken at any other. */
-export async function listen(
+/** Starts a server on this machine, at `port` or, if it's in use, at any other. */
+export async function startServer(
   port: number,
-  answer: (asked: Asked) => Answer | Promise<Answer>,
-): Promise<SmallServer> {
-  const server = createServer((request, response) => void respond(request, response, answer));
-  const at = (wanted: number) =>
+  handler: (request: StandInRequest) => StandInResponse | Promise<StandInResponse>,
+): Promise<RunningServer> {
+  const server = createServer((request, response) => void respond(request, response, handler));
+  const listenAt = (wanted: number) =>
     new Promise<void>((done, failed) => {
       server.once("error", failed);
       server.listen(wanted, "127.0.0.1", () => {
@@ -52,11 +52,11 @@ export async function listen(
         done();
       });
     });
-  // Whoever started it is what keeps the process going.
+  // The server doesn't keep the process alive.
   server.unref();
-  await at(port).catch((error: NodeJS.ErrnoException) => {
+  await listenAt(port).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "EADDRINUSE") throw error;
-    return at(0);
+    return listenAt(0);
   });
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
@@ -71,31 +71,33 @@ export async function listen(
 async function respond(
   request: IncomingMessage,
   response: ServerResponse,
-  answer: (asked: Asked) => Answer | Promise<Answer>,
+  handler: (request: StandInRequest) => StandInResponse | Promise<StandInResponse>,
 ): Promise<void> {
   const { pathname, searchParams } = new URL(request.url ?? "/", "http://stand-in");
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
-  const asked: Asked = {
+  const parsed: StandInRequest = {
     method: request.method ?? "GET",
     path: pathname,
     query: searchParams,
     body: Buffer.concat(chunks).toString("utf8"),
     header: (name) => request.headers[name]?.toString(),
   };
-  let said: Answer;
+  let result: StandInResponse;
   try {
-    said = await answer(asked);
+    result = await handler(parsed);
   } catch (error) {
-    if (!(error instanceof Stop)) console.error(error);
-    said =
-      error instanceof Stop ? error.answer : { status: 500, body: { error: { message: String(error) } } };
+    if (!(error instanceof ThrownResponse)) console.error(error);
+    result =
+      error instanceof ThrownResponse
+        ? error.response
+        : { status: 500, body: { error: { message: String(error) } } };
   }
-  const text = typeof said.body === "string";
-  response.writeHead(said.status ?? 200, {
-    "content-type": text ? "text/plain; charset=utf-8" : "application/json",
+  const isText = typeof result.body === "string";
+  response.writeHead(result.status ?? 200, {
+    "content-type": isText ? "text/plain; charset=utf-8" : "application/json",
     "cache-control": "no-store",
-    ...said.headers,
+    ...result.headers,
   });
-  response.end(text ? said.body : JSON.stringify(said.body ?? {}));
+  response.end(isText ? result.body : JSON.stringify(result.body ?? {}));
 }

@@ -1,20 +1,20 @@
-/** What another company's server is replaced by where there are no keys for it: a small server that speaks its HTTP API. */
+/** A small server that simulates another company's HTTP API if there are no keys for the real one. */
 export interface StandIn {
-  /** Where it answers, without a slash at the end. */
+  /** Its URL, without a trailing slash. */
   url: string;
-  /** The worker's variables that lead it here. */
+  /** The worker's variables for using it. */
   vars: Record<string, string>;
-  /** Tells it where the site is, once that is known: what it has to say to the site goes there. */
-  site(url: string): void;
+  /** Sets the site's URL for webhooks, once it's known. */
+  setSiteUrl(url: string): void;
   stop(): Promise<void>;
 }
 
 export interface StandInOptions {
-  /** Where to listen; any free port where it is 0 or taken. */
+  /** The port; any free port if it's 0 or in use. */
   port: number;
-  /** The folder its memory is kept in, so that it knows the same people after a restart; none means it forgets. */
+  /** The folder for its state, so it survives a restart. Without one, nothing is stored. */
   state?: string | undefined;
 }
 
-/** How far after the browser tests' site its stand-ins listen, so that sites side by side keep out of each other's way. */
-export const STAND_INS_AFTER = 1_000;
+/** The offset from the browser tests' port to their stand-ins' ports, so parallel sites don't conflict. */
+export const STAND_IN_PORT_OFFSET = 1_000;

@@ -1,89 +1,80 @@
 import { deflateSync } from "node:zlib";
 import { type Chunk, pngFile } from "#worker/render/png/chunks.ts";
-import { join, text } from "./bytes.ts";
+import { concatBytes, encodeText } from "./concat-bytes.ts";
 
 const MIB = 1024 * 1024;
 const idat = (raw: Uint8Array): Chunk => ({ type: "IDAT", data: deflateSync(raw) });
 
-/** Pictures whose chunks are all good but in an order that the PNG specification forbids. */
-function misordered(side: number): [what: string, make: () => Uint8Array][] {
+/** Pictures with valid chunks in an order that the PNG specification forbids. */
+function misordered(side: number): [label: string, make: () => Uint8Array][] {
   const data = idat(new Uint8Array((3 * side + 1) * side));
   const [start, end] = [data.data.slice(0, 9), data.data.slice(9)].map((part) => ({
     type: "IDAT",
     data: part,
   })) as [Chunk, Chunk];
-  const note: Chunk = { type: "tEXt", data: text("Title\0Sun") };
+  const note: Chunk = { type: "tEXt", data: encodeText("Title\0Sun") };
   const colors: Chunk = { type: "PLTE", data: new Uint8Array(6) };
   const clear: Chunk = { type: "tRNS", data: new Uint8Array(6) };
   const file = (...chunks: Chunk[]) => pngFile(side, side, 2, chunks);
   const header = { type: "IHDR", data: file().slice(16, 29) };
   return [
-    ["another part within its data", () => file(start, note, end)],
-    ["a palette within its data", () => file(start, colors, end)],
+    ["another chunk inside its data", () => file(start, note, end)],
+    ["a palette inside its data", () => file(start, colors, end)],
     ["two headers", () => file(header, data)],
-    ["a second header behind its data", () => file(data, header)],
+    ["a second header after its data", () => file(data, header)],
     ["two palettes", () => file(colors, colors, data)],
-    ["a palette behind its data", () => file(data, colors)],
-    ["a palette behind its transparency", () => file(clear, colors, data)],
-    ["transparency behind its data", () => file(data, clear)],
-    ["a part before its header", () => noteFirst(file(note, data))],
-    ["data behind its end", () => join(file(data), file(data).slice(-12))],
+    ["a palette after its data", () => file(data, colors)],
+    ["a palette after its transparency", () => file(clear, colors, data)],
+    ["transparency after its data", () => file(data, clear)],
+    ["a chunk before its header", () => noteFirst(file(note, data))],
+    ["data after its end", () => concatBytes(file(data), file(data).slice(-12))],
   ];
 }
 
-/** A picture whose first two chunks, the header and a note, have changed places. */
+/** Swaps a picture's first two chunks, the header and a note. */
 function noteFirst(file: Uint8Array): Uint8Array {
   const end = 33 + 12 + new DataView(file.buffer, file.byteOffset).getUint32(33);
-  return join(file.slice(0, 8), file.slice(33, end), file.slice(8, 33), file.slice(end));
+  return concatBytes(file.slice(0, 8), file.slice(33, end), file.slice(8, 33), file.slice(end));
 }
 
-/** Files that begin like a PNG of `side` pixels each way and are none, or not one to be read; `good` is one that is. */
-export function badPngs(side: number, good: () => Uint8Array): [what: string, make: () => Uint8Array][] {
+/** Invalid files that start like a PNG of `side` × `side` pixels. `good` makes a valid one. */
+export function badPngs(side: number, good: () => Uint8Array): [label: string, make: () => Uint8Array][] {
   const rgb = (3 * side + 1) * side;
   return [
-    ["the signature alone", () => good().slice(0, 8)],
+    ["only the signature", () => good().slice(0, 8)],
     ["half a header", () => good().slice(0, 20)],
     ["half its data", () => good().slice(0, good().length >> 1)],
     ["no end", () => good().slice(0, good().length - 12)],
     ["one byte less", () => good().slice(0, good().length - 1)],
     ["one bit flipped", () => good().map((byte, i) => (i === good().length >> 1 ? byte ^ 1 : byte))],
-    // The last chunk's checksum is the file's last four bytes, the header's stands behind its 13.
+    // The last chunk's checksum is the file's last four bytes; the header's follows its 13 bytes.
     [
       "a wrong checksum at its end",
       () => good().map((byte, i) => (i === good().length - 1 ? byte ^ 1 : byte)),
     ],
     ["a wrong checksum of its header", () => good().map((byte, i) => (i === 29 ? byte ^ 128 : byte))],
-    ["30,000 pixels each way", () => pngFile(30_000, 30_000, 2, [idat(new Uint8Array(100))])],
-    [
-      "two thousand million pixels each way",
-      () => pngFile(0x80000000, 0x80000000, 2, [idat(new Uint8Array(9))]),
-    ],
-    [
-      "four thousand million pixels each way",
-      () => pngFile(0xffffffff, 0xffffffff, 2, [idat(new Uint8Array(9))]),
-    ],
+    ["30,000 × 30,000 pixels", () => pngFile(30_000, 30_000, 2, [idat(new Uint8Array(100))])],
+    ["two billion pixels per side", () => pngFile(0x80000000, 0x80000000, 2, [idat(new Uint8Array(9))])],
+    ["four billion pixels per side", () => pngFile(0xffffffff, 0xffffffff, 2, [idat(new Uint8Array(9))])],
     ["no width", () => pngFile(0, side, 2, [idat(new Uint8Array(10))])],
     ["more pixels than its sides allow", () => pngFile(4096, 4096, 2, [idat(new Uint8Array(100))])],
-    ["a large header and little data", () => pngFile(4096, 3072, 6, [idat(new Uint8Array(100))])],
+    ["large dimensions and little data", () => pngFile(4096, 3072, 6, [idat(new Uint8Array(100))])],
     ["no data", () => pngFile(side, side, 2, [])],
-    ["a row too little", () => pngFile(side, side, 2, [idat(new Uint8Array(rgb - 1))])],
-    ["data that is not packed", () => pngFile(side, side, 2, [{ type: "IDAT", data: text("not zlib") }])],
-    ["a colour type that does not exist", () => pngFile(side, side, 5, [idat(new Uint8Array(rgb))])],
+    ["a missing row", () => pngFile(side, side, 2, [idat(new Uint8Array(rgb - 1))])],
+    ["uncompressed data", () => pngFile(side, side, 2, [{ type: "IDAT", data: encodeText("not zlib") }])],
+    ["an unknown color type", () => pngFile(side, side, 5, [idat(new Uint8Array(rgb))])],
     [
-      "a palette picture without palette",
+      "indexed colors without a palette",
       () => pngFile(side, side, 3, [idat(new Uint8Array(side * side + side))]),
     ],
-    ["a filter that does not exist", () => pngFile(side, side, 2, [idat(new Uint8Array(rgb).fill(9))])],
-    [
-      "a hundred megabytes in hundred kilobytes",
-      () => pngFile(side, side, 2, [idat(new Uint8Array(100 * MIB))]),
-    ],
+    ["an unknown filter", () => pngFile(side, side, 2, [idat(new Uint8Array(rgb).fill(9))])],
+    ["100 MB compressed to 100 KB", () => pngFile(side, side, 2, [idat(new Uint8Array(100 * MIB))])],
     [
       "a chunk longer than the file",
-      () => join(good().slice(0, 33), [0xff, 0xff, 0xff, 0xff], text("IDAT"), good().slice(41)),
+      () => concatBytes(good().slice(0, 33), [0xff, 0xff, 0xff, 0xff], encodeText("IDAT"), good().slice(41)),
     ],
     [
-      "four hundred thousand empty chunks",
+      "400,000 empty chunks",
       () =>
         pngFile(
           side,

@@ -1,14 +1,14 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env, exports } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
-import { build, query } from "#db/build.ts";
-import { Database, statement } from "#db/client.ts";
-import { makeUser, type NewUser } from "#db/factories.ts";
+import { build, toStatement } from "#db/build.ts";
+import { Database, statement } from "#db/database.ts";
+import { type NewUser, newUserRow } from "#db/new-rows.ts";
 import { sessions, users } from "#db/schema/index.ts";
 import { buildUrl, fillPath, type Route } from "#domain/api/route.ts";
 import type { Env } from "#worker/env.ts";
-import { hashToken, randomToken, sign } from "#worker/http/crypto.ts";
 import { type Claims, SESSION_COOKIE } from "#worker/http/session.ts";
+import { hashToken, randomToken, sign } from "#worker/http/tokens.ts";
 import site from "#worker/index.ts";
 
 export const ORIGIN = "https://bopolis.test";
@@ -16,45 +16,45 @@ export const testEnv = env as unknown as Env;
 export const db = new Database(testEnv.DB);
 
 let count = 0;
-/** A number no other thing of this test file has. */
+/** Returns a number that's unique in this test file. */
 export const unique = (): number => ++count;
 
-/** Stores a user and answers their id. */
+/** Stores a user. Returns their id and username. */
 export async function addUser(fields: Partial<NewUser> = {}): Promise<{ id: number; username: string }> {
-  const row = makeUser(unique(), Date.now(), {
-    // Staff may act with two-factor authentication only.
+  const row = newUserRow(unique(), Date.now(), {
+    // Staff need two-factor authentication.
     ...(fields.role && fields.role !== "member" && { two_factor_at: 1 }),
     ...fields,
   });
-  const [made] = await db.all<{ id: number; username: string }>(
-    query(build.insert(users).values(row).returning({ id: users.id, username: users.username })),
+  const [stored] = await db.all<{ id: number; username: string }>(
+    toStatement(build.insert(users).values(row).returning({ id: users.id, username: users.username })),
   );
-  if (!made) throw new Error("no user was made");
-  return made;
+  if (!stored) throw new Error("The user wasn't stored.");
+  return stored;
 }
 
-interface Sent {
+interface CallInput {
   params?: Record<string, string | number>;
   input?: Record<string, unknown>;
   headers?: Record<string, string>;
 }
 
-export interface Answer {
+export interface TestResponse {
   status: number;
   body: Record<string, unknown>;
   headers: Headers;
-  /** D1 rounds and rows as Server-Timing tells them. */
-  cost: { rounds: number; read: number; written: number };
+  /** D1 round trips and rows from Server-Timing. */
+  cost: { roundTrips: number; read: number; written: number };
 }
 
-/** A browser on the site: keeps its cookies and its CSRF token, sends what the web app sends. */
+/** A browser for tests: stores cookies and the CSRF token, and calls endpoints like the web app. */
 export class Browser {
   readonly cookies = new Map<string, string>();
   csrf = "";
-  /** Bindings that differ from the tests' own. With any (also none: `{}`) what is done after an answer is waited for. */
+  /** Overrides for bindings. If set (even `{}`), calls also wait for background work. */
   variant: Partial<Env> | null = null;
 
-  /** A browser whose user is signed in already. */
+  /** Returns a browser with a signed-in user. */
   static async signedIn(user: { id: number }, role: Claims["role"] = "member"): Promise<Browser> {
     const browser = await Browser.visitor();
     const token = randomToken();
@@ -67,7 +67,7 @@ export class Browser {
       confirmed_at: now,
       expires_at: now + 3_600_000,
     };
-    await db.all(query(build.insert(sessions).values(row)));
+    await db.all(toStatement(build.insert(sessions).values(row)));
     const mac = sign(testEnv.SESSION_SECRET, `session:${token}.${user.id}.${role}`);
     browser.cookies.set(SESSION_COOKIE, `${token}.${user.id}.${role}.${mac}`);
     return browser;
@@ -80,14 +80,14 @@ export class Browser {
     return browser;
   }
 
-  /** Calls an endpoint the way the web app does. */
-  call(route: Route, { params = {}, input = {}, headers = {} }: Sent = {}): Promise<Answer> {
+  /** Calls an endpoint like the web app. */
+  call(route: Route, { params = {}, input = {}, headers = {} }: CallInput = {}): Promise<TestResponse> {
     if (route.method === "GET") return this.fetch(buildUrl(route, params, input), { headers });
-    const form = route.body === "form";
+    const isForm = route.body === "form";
     return this.fetch(fillPath(route.path, params), {
       method: "POST",
-      body: form ? toForm(input) : JSON.stringify(input),
-      headers: { ...this.writeHeaders(), ...(!form && { "Content-Type": "application/json" }), ...headers },
+      body: isForm ? toForm(input) : JSON.stringify(input),
+      headers: { ...this.writeHeaders(), ...(!isForm && { "Content-Type": "application/json" }), ...headers },
     });
   }
 
@@ -95,7 +95,7 @@ export class Browser {
     return { "X-CSRF-TOKEN": this.csrf, "X-Requested-With": "XMLHttpRequest", Origin: ORIGIN };
   }
 
-  async fetch(path: string, init: RequestInit = {}): Promise<Answer> {
+  async fetch(path: string, init: RequestInit = {}): Promise<TestResponse> {
     const headers = new Headers(init.headers);
     if (this.cookies.size)
       headers.set("Cookie", [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; "));
@@ -107,16 +107,16 @@ export class Browser {
     }
     const type = response.headers.get("Content-Type") ?? "";
     const text = /^image\/(?:jpeg|png)|^application\/octet-stream/.test(type) ? "" : await response.text();
-    const json = type.startsWith("application/json");
+    const isJson = type.startsWith("application/json");
     const timing = /rounds=(\d+) rows_read=(\d+) rows_written=(\d+)/.exec(
       response.headers.get("Server-Timing") ?? "",
     );
     const [rounds = 0, read = 0, written = 0] = timing?.slice(1).map(Number) ?? [];
     return {
       status: response.status,
-      body: json && text ? (JSON.parse(text) as Record<string, unknown>) : { text },
+      body: isJson && text ? (JSON.parse(text) as Record<string, unknown>) : { text },
       headers: response.headers,
-      cost: { rounds, read, written },
+      cost: { roundTrips: rounds, read, written },
     };
   }
 
@@ -131,15 +131,15 @@ export class Browser {
 }
 
 function toForm(input: Record<string, unknown>): FormData {
-  const form = new FormData();
+  const isForm = new FormData();
   for (const [name, value] of Object.entries(input)) {
-    if (value instanceof Blob) form.set(name, value, value instanceof File ? value.name : name);
-    else form.set(name, String(value));
+    if (value instanceof Blob) isForm.set(name, value, value instanceof File ? value.name : name);
+    else isForm.set(name, String(value));
   }
-  return form;
+  return isForm;
 }
 
-/** How many rows of a table fit a condition. */
+/** Counts the rows of a table that match a condition. */
 export async function countRows(table: string, condition = sql`true`): Promise<number> {
   const row = await db.first(
     statement<{ n: number }>(sql`select count(*) as n from ${sql.raw(table)} where ${condition}`),

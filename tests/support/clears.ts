@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import { build, query } from "#db/build.ts";
-import { statement } from "#db/client.ts";
+import { build, toStatement } from "#db/build.ts";
+import { statement } from "#db/database.ts";
 import { clears, runs } from "#db/schema/index.ts";
 import { db, unique } from "./browser.ts";
 
@@ -10,17 +10,17 @@ interface AddedClear {
   times?: number;
 }
 
-/** Stores somebody's best time in a level. */
+/** Stores a user's best time in a level. */
 export async function storeClear(
   user_id: number,
   level_id: number,
   { best_ms = 61_234, best_at = 1_700_000_000_000, times = 1 }: AddedClear = {},
 ): Promise<void> {
   const row = { user_id, level_id, best_ms, best_at, times, cleared_at: best_at };
-  await db.all(query(build.insert(clears).values(row)));
+  await db.all(toStatement(build.insert(clears).values(row)));
 }
 
-/** A host by its name; answers its id. */
+/** Stores a host. Returns its id. */
 export async function storeHost(name: string, staffId: number): Promise<number> {
   const made = await db.first(
     statement<{
@@ -31,8 +31,8 @@ export async function storeHost(name: string, staffId: number): Promise<number> 
   return made?.id ?? 0;
 }
 
-/** A run that was too fast to be true and waits for staff; answers its id. */
-export async function storeAsideRun(
+/** Stores a run that's flagged as too fast. Returns its id. */
+export async function storeFlaggedRun(
   user_id: number,
   level_id: number,
   fields: { ms?: number; floor_ms?: number; host_id?: number; created_at?: number } = {},
@@ -50,7 +50,7 @@ export async function storeAsideRun(
     ...fields,
   };
   const made = await db.first<{ id: number }>(
-    query(build.insert(runs).values(row).returning({ id: runs.id })),
+    toStatement(build.insert(runs).values(row).returning({ id: runs.id })),
   );
   return made?.id ?? 0;
 }

@@ -1,14 +1,14 @@
 import { expect } from "vitest";
 
 const RUNS = 5;
-/** Milliseconds from which one more run adds nothing. */
-const ENOUGH = 60;
+/** After this many milliseconds, more runs add nothing. */
+const ENOUGH_MS = 60;
 
-/** Milliseconds of this process's CPU time that some work takes: the least of a few runs. */
+/** Returns the CPU time of some work in milliseconds: the minimum of a few runs. */
 function cpuTime(work: () => void): number {
   let least = Number.POSITIVE_INFINITY;
   let total = 0;
-  for (let run = 0; run < RUNS && total < ENOUGH; run++) {
+  for (let run = 0; run < RUNS && total < ENOUGH_MS; run++) {
     const before = process.cpuUsage();
     work();
     const { user, system } = process.cpuUsage(before);
@@ -19,33 +19,33 @@ function cpuTime(work: () => void): number {
   return least;
 }
 
-/** Too short a time is mostly the clock's own. */
-const SHORTEST = 0.2;
-/** A cause in the code shows in every attempt, a disturbance from outside does not. */
+/** Shorter times are mostly measurement overhead. */
+const SHORTEST_MS = 0.2;
+/** A slow implementation is slow in every attempt, unlike noise from the machine. */
 const ATTEMPTS = 4;
 
-/** Expects that the work takes at most `most` times as much CPU as the reference, measured next to it. */
-export function expectRatio(work: () => void, reference: () => void, most: number): void {
+/** Expects that the work takes at most `most` times the CPU time of the reference. */
+export function expectCpuRatio(work: () => void, reference: () => void, most: number): void {
   let least = Number.POSITIVE_INFINITY;
   for (let attempt = 0; attempt < ATTEMPTS && least > most; attempt++) {
-    const usual = Math.max(SHORTEST, cpuTime(reference));
-    least = Math.min(least, cpuTime(work) / usual);
+    const baseline = Math.max(SHORTEST_MS, cpuTime(reference));
+    least = Math.min(least, cpuTime(work) / baseline);
   }
   expect(least, "CPU time in units of the reference's").toBeLessThanOrEqual(most);
 }
 
 /**
- * Expects that four times the input takes at most nine times the CPU: work in proportion to its input takes four times as
- * much, work that grows with its square sixteen times.
+ * Expects that four times the input takes at most nine times the CPU time. Linear work takes four times as long, quadratic
+ * work sixteen times.
  */
-export function expectLinear<Input>(
+export function expectLinearCpu<Input>(
   make: (size: number) => Input,
   size: number,
   work: (input: Input) => void,
 ): void {
   const [small, large] = [make(size / 4), make(size)];
   work(large);
-  expectRatio(
+  expectCpuRatio(
     () => work(large),
     () => work(small),
     9,

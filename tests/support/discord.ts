@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
-import { statement } from "#db/client.ts";
-import { DISCORD_LINK_PATH } from "#domain/discord/words.ts";
-import { DiscordDoors } from "#tests/stand-ins/discord/client.ts";
+import { statement } from "#db/database.ts";
+import { DISCORD_LINK_PATH } from "#domain/discord/strings.ts";
+import { DiscordControl } from "#tests/stand-ins/discord/discord-control.ts";
 import type { DiscordPerson } from "#tests/stand-ins/discord/people.ts";
 import { type Browser, db, testEnv } from "./browser.ts";
-import type { Person } from "./people.ts";
+import type { TestUser } from "./test-user.ts";
 
-export const discord = new DiscordDoors(testEnv.DISCORD_STAND_IN ?? "");
+export const discord = new DiscordControl(testEnv.DISCORD_STAND_IN ?? "");
 
 interface LinkRow {
   discord_id: string;
@@ -19,24 +19,27 @@ interface LinkRow {
   synced_at: number | null;
 }
 
-/** What the database has of somebody's link. */
+/** Returns a user's row in `discord_links`. */
 export const linkRow = ({ id }: { id: number }): Promise<LinkRow | undefined> =>
   db.first(statement<LinkRow>(sql`select * from discord_links where user_id = ${id}`));
 
-/** Where the browser is led when it begins to link. */
-export async function begin(browser: Browser, headers: Record<string, string> = {}): Promise<string> {
-  const answer = await browser.fetch(DISCORD_LINK_PATH, { headers });
-  return answer.headers.get("Location") ?? "";
+/** Starts linking. Returns the redirect to Discord. */
+export async function startDiscordLink(
+  browser: Browser,
+  headers: Record<string, string> = {},
+): Promise<string> {
+  const response = await browser.fetch(DISCORD_LINK_PATH, { headers });
+  return response.headers.get("Location") ?? "";
 }
 
-/** Brings the browser back from Discord; answers with where it ends, having waited for what is done after the answer. */
-export async function comeBack(browser: Browser, back: URL): Promise<string> {
+/** Returns from Discord to the site and waits for background work. Returns the status and the redirect. */
+export async function returnFromDiscord(browser: Browser, callbackUrl: URL): Promise<string> {
   browser.variant ??= {};
-  const answer = await browser.fetch(back.pathname + back.search);
-  return `${answer.status} ${answer.headers.get("Location")}`;
+  const response = await browser.fetch(callbackUrl.pathname + callbackUrl.search);
+  return `${response.status} ${response.headers.get("Location")}`;
 }
 
-/** Goes the whole way, as `who` at Discord (nobody: presses Cancel). */
-export async function link({ browser }: Person, who: DiscordPerson | null): Promise<string> {
-  return comeBack(browser, await discord.consent(await begin(browser), who));
+/** Links an account as a Discord user; null cancels at Discord. */
+export async function linkDiscord({ browser }: TestUser, discordUser: DiscordPerson | null): Promise<string> {
+  return returnFromDiscord(browser, await discord.consent(await startDiscordLink(browser), discordUser));
 }

@@ -1,18 +1,18 @@
 import { createHash } from "node:crypto";
 import { expect } from "vitest";
 import { DEFAULT_COLORS } from "#domain/avatar/colors.ts";
-import type { Worn } from "#domain/avatar/model/assemble.ts";
+import type { EquippedItems } from "#domain/avatar/model/assemble-bopi.ts";
 import type { Pixels } from "#domain/avatar/model/pixels.ts";
-import { parseModel } from "#domain/items/model/parse.ts";
-import { drawWorld } from "#domain/world/picture.ts";
-import { starterWorld } from "#domain/world/starter.ts";
+import { parseModel } from "#domain/items/model/parse-model.ts";
+import { drawWorld } from "#domain/world/draw-world.ts";
+import { starterWorld } from "#domain/world/starter-world.ts";
 import { encodeJpeg } from "#worker/render/jpeg/encode.ts";
-import { RENDERER_VERSION } from "#worker/render/key.ts";
+import { RENDERER_VERSION } from "#worker/render/picture-name.ts";
 import { drawAvatar, drawHeadshot, drawItem } from "#worker/render/pictures.ts";
 import { encodePng } from "#worker/render/png.ts";
 import { ballObj, cubeObj } from "./obj.ts";
 
-/** What the renderer of this version draws, as SHA-256 of the pixels: the same in Node and in workerd. */
+/** SHA-256 hashes of the pixels that this version draws, the same in Node and in workerd. */
 const GOLDEN = {
   version: 1,
   pictures: {
@@ -27,7 +27,7 @@ const GOLDEN = {
     "a pair of shoes": "76c8d8f2f2a06e4fb8539df9c9d7b96e",
     "a level": "e0904c97d13b5d9de8446e1670f0309b",
   },
-  /** The bytes of the level's picture as a file. */
+  /** Hashes of the level's picture files. */
   files: {
     "a level as JPEG": "a00c36f7c5505081ded6520a54c8a008",
     "a level as PNG": "7f4bfd94cba273c2810045bfe658d876",
@@ -35,10 +35,10 @@ const GOLDEN = {
 };
 
 const REMINDER =
-  "The renderer draws something differently. If that is meant, raise RENDERER_VERSION in worker/render/key.ts, so " +
-  "that every picture is drawn anew, and keep the new version and hashes in tests/support/golden.ts.";
+  "The renderer's output changed. If that's intended, raise RENDERER_VERSION in worker/render/picture-name.ts, so every " +
+  "picture is drawn again, and put the new version and hashes into tests/support/golden.ts.";
 
-/** Stripes, rings and a see-through lattice, so that every part of a template is told from its neighbours. */
+/** Stripes, rings and a transparent grid, so neighboring parts of a template differ. */
 function pattern(seed: number): Pixels {
   const side = 512;
   const data = new Uint8Array(side * side * 4);
@@ -62,12 +62,12 @@ function drawLevel(): Pixels {
   return { ...size, data: new Uint8Array(drawWorld(starterWorld(), size)) };
 }
 
-/** Pictures made of nothing but code, by name. */
+/** Generated pictures by name. */
 function pictures(): Record<string, Pixels> {
   const hat = model(cubeObj(1.2, [0, 0.3, 0]), 3, "hat");
   const toy = model(ballObj(12, 20, 0.4), 5, "toy");
-  const nothing: Worn = { hats: [], toy: null, face: null, shirt: null, pants: null, shoes: null };
-  const dressed: Worn = {
+  const nothing: EquippedItems = { hats: [], toy: null, face: null, shirt: null, pants: null, shoes: null };
+  const dressed: EquippedItems = {
     hats: [hat, model(ballObj(8, 12, 0.3), 7, "hat")],
     toy,
     face: pattern(11),
@@ -90,10 +90,10 @@ function pictures(): Record<string, Pixels> {
   };
 }
 
-/** Holds what is drawn here against what this version is known to draw. */
+/** Expects that the pictures match this version's hashes. */
 export function expectGolden(): void {
-  const made = pictures();
-  for (const [name, { data }] of Object.entries(made)) {
+  const drawings = pictures();
+  for (const [name, { data }] of Object.entries(drawings)) {
     const covered = data.filter((value, i) => i % 4 === 3 && value > 0).length;
     expect(covered * 4, name).toBeGreaterThan(0.1 * data.length);
   }
@@ -101,7 +101,7 @@ export function expectGolden(): void {
   const files = { "a level as JPEG": encodeJpeg(level, 80), "a level as PNG": encodePng(level) };
   const drawn = {
     version: RENDERER_VERSION,
-    pictures: hashesOf(Object.entries(made).map(([name, { data }]) => [name, data])),
+    pictures: hashesOf(Object.entries(drawings).map(([name, { data }]) => [name, data])),
     files: hashesOf(Object.entries(files)),
   };
   expect(drawn, REMINDER).toEqual(GOLDEN);

@@ -2,7 +2,7 @@ import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "c
 import { exports } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
 import { vi } from "vitest";
-import { statement } from "#db/client.ts";
+import { statement } from "#db/database.ts";
 import type { Route } from "#domain/api/route.ts";
 import {
   clearRoute,
@@ -12,12 +12,12 @@ import {
   leaveRoute,
   redeemRoute,
 } from "#domain/hosts/api.ts";
-import { SILENCE_MS } from "#domain/hosts/limits.ts";
-import type { HostRegion } from "#domain/hosts/regions.ts";
+import type { HostRegion } from "#domain/hosts/host-regions.ts";
+import { HEARTBEAT_TIMEOUT_MS } from "#domain/hosts/limits.ts";
 import { joinTokenRoute } from "#domain/play/api.ts";
-import { gameHostOf } from "#worker/live/stubs.ts";
-import { type Answer, type Browser, db, ORIGIN, testEnv, unique } from "./browser.ts";
-import type { Person } from "./people.ts";
+import { gameHostStub } from "#worker/live/stubs.ts";
+import { type Browser, db, ORIGIN, type TestResponse, testEnv, unique } from "./browser.ts";
+import type { TestUser } from "./test-user.ts";
 
 interface HostFields {
   name?: string;
@@ -26,7 +26,7 @@ interface HostFields {
   capacity?: number;
 }
 
-/** Calls the site as a game host does; each call has a name of its own unless one is told. */
+/** A game host for tests. Each call has a new idempotency key by default. */
 export class TestHost {
   readonly id: number;
   key: string;
@@ -38,7 +38,7 @@ export class TestHost {
     this.ip_address = ip_address;
   }
 
-  /** Registers a host through the staff's endpoint; it is not heard from yet. */
+  /** Registers a host through the staff endpoint. It hasn't sent a heartbeat yet. */
   static async register(admin: Browser, fields: HostFields = {}): Promise<TestHost> {
     const n = unique();
     const input = {
@@ -53,15 +53,15 @@ export class TestHost {
     return new TestHost((body.host as { id: number }).id, String(body.key), input.ip_address);
   }
 
-  /** Registers a host that is online. */
+  /** Registers a host and brings it online. */
   static async online(admin: Browser, fields: HostFields = {}): Promise<TestHost> {
     const host = await TestHost.register(admin, fields);
-    await host.beat();
-    await host.settled();
+    await host.sendHeartbeat();
+    await host.settle();
     return host;
   }
 
-  /** Posts something as it is. */
+  /** Posts a raw body. */
   send(path: string, body: string, type: string): Promise<Response> {
     const headers = {
       Authorization: `Bearer ${this.key}`,
@@ -75,7 +75,7 @@ export class TestHost {
     });
   }
 
-  async call(route: Route, input: object = {}, call: string = crypto.randomUUID()): Promise<Answer> {
+  async call(route: Route, input: object = {}, call: string = crypto.randomUUID()): Promise<TestResponse> {
     const isGet = route.method === "GET";
     const response = await (exports as unknown as { default: Fetcher }).default.fetch(ORIGIN + route.path, {
       method: route.method,
@@ -89,39 +89,42 @@ export class TestHost {
       status: response.status,
       body: (await response.json()) as Record<string, unknown>,
       headers: response.headers,
-      cost: { rounds: 0, read: 0, written: 0 },
+      cost: { roundTrips: 0, read: 0, written: 0 },
     };
   }
 
-  beat(players: readonly { user_id: number; level_id: number }[] = [], call?: string): Promise<Answer> {
+  sendHeartbeat(
+    players: readonly { user_id: number; level_id: number }[] = [],
+    call?: string,
+  ): Promise<TestResponse> {
     return this.call(heartbeatRoute, { players }, call);
   }
 
-  redeem(token: string, call?: string): Promise<Answer> {
+  redeem(token: string, call?: string): Promise<TestResponse> {
     return this.call(redeemRoute, { token }, call);
   }
 
-  leave(user_id: number, call?: string): Promise<Answer> {
+  leave(user_id: number, call?: string): Promise<TestResponse> {
     return this.call(leaveRoute, { user_id }, call);
   }
 
-  clear(user_id: number, level_id: number, time_ms: number, call?: string): Promise<Answer> {
+  clear(user_id: number, level_id: number, time_ms: number, call?: string): Promise<TestResponse> {
     return this.call(clearRoute, { user_id, level_id, time_ms }, call);
   }
 
-  grant(user_id: number, level_id: number, what: object, call?: string): Promise<Answer> {
+  grant(user_id: number, level_id: number, what: object, call?: string): Promise<TestResponse> {
     return this.call(grantByLevelRoute, { user_id, level_id, ...what }, call);
   }
 
   get object() {
-    return gameHostOf(testEnv, this.id);
+    return gameHostStub(testEnv, this.id);
   }
 
-  /** Waits until what the host's object knows stands in the database and with the hubs. */
-  async settled(): Promise<void> {
+  /** Waits until the database and the hubs have the host object's state. */
+  async settle(): Promise<void> {
     await vi.waitUntil(
       async () => {
-        await this.#ring();
+        await this.#runAlarm();
         return runInDurableObject(this.object, (_, { storage }) => {
           const one = (query: string) => storage.sql.exec(query).toArray().length > 0;
           return (
@@ -135,27 +138,27 @@ export class TestHost {
     );
   }
 
-  /** Has the object do now what it was going to do soon. */
-  async #ring(): Promise<void> {
+  /** Runs the object's pending flush now. */
+  async #runAlarm(): Promise<void> {
     await runInDurableObject(this.object, (_, { storage }) => {
       storage.sql.exec("update alarms set due = 1 where name = 'flush'");
     });
     await runDurableObjectAlarm(this.object);
   }
 
-  /** Lets the time of silence pass: as if the last heartbeat had been that long ago. The process has changed, too. */
-  async goSilent(): Promise<void> {
+  /** Simulates a missed heartbeat timeout, and a restart of the object. */
+  async goOffline(): Promise<void> {
     await runInDurableObject(this.object, (_, { storage }) => {
       const beat = storage.kv.get<{ at: number }>("beat");
-      if (beat) storage.kv.put("beat", { ...beat, at: beat.at - SILENCE_MS });
+      if (beat) storage.kv.put("beat", { ...beat, at: beat.at - HEARTBEAT_TIMEOUT_MS });
       storage.sql.exec("update alarms set due = 1");
     });
     await evictDurableObject(this.object);
     await runDurableObjectAlarm(this.object);
-    await this.settled();
+    await this.settle();
   }
 
-  /** Whether nothing of it waits to be written. */
+  /** Whether the object has nothing to write. */
   isIdle(): Promise<boolean> {
     return runInDurableObject(
       this.object,
@@ -164,7 +167,7 @@ export class TestHost {
     );
   }
 
-  /** Lets time pass for somebody who plays here: they came so many milliseconds earlier. */
+  /** Moves a player's join this many milliseconds into the past. */
   async age(user: number, ms: number): Promise<void> {
     await runInDurableObject(this.object, (_, { storage }) => {
       storage.sql.exec("update seats set since = since - ? where user = ?", ms, user);
@@ -183,29 +186,29 @@ export class TestHost {
     await evictDurableObject(this.object);
   }
 
-  /** Brings somebody into a level. */
-  async admit(who: Person, level_id: number): Promise<string> {
-    const token = await joinToken(who, level_id);
+  /** Lets a user join a level. Returns their token. */
+  async joinPlayer(user: TestUser, level_id: number): Promise<string> {
+    const token = await joinToken(user, level_id);
     const { status, body } = await this.redeem(token);
     if (status !== 200) throw new Error(JSON.stringify(body));
-    await this.settled();
+    await this.settle();
     return token;
   }
 }
 
-/** A join token for a level. */
-export async function joinToken(who: Person, id: number): Promise<string> {
-  const { status, body } = await who.browser.call(joinTokenRoute, {
+/** Gets a join token for a level. */
+export async function joinToken(user: TestUser, id: number): Promise<string> {
+  const { status, body } = await user.browser.call(joinTokenRoute, {
     input: { destination_type: "Level", id },
   });
   if (status !== 200) throw new Error(JSON.stringify(body));
   return String(body.token);
 }
 
-/** Nobody is sent to the hosts of other tests. */
-export const switchOffHosts = () => db.all(statement(sql`update hosts set enabled = 0`));
+/** Disables the hosts of other tests. */
+export const disableHosts = () => db.all(statement(sql`update hosts set enabled = 0`));
 
-/** How many play a level, as lists say it. */
+/** Returns a level's player count, as in lists. */
 export async function playingCount(level: number): Promise<number> {
   const row = await db.first(
     statement<{ n: number }>(sql`select playing_count as n from levels where id = ${level}`),

@@ -1,16 +1,16 @@
 import { sql } from "drizzle-orm";
-import { build, query } from "#db/build.ts";
-import { statement } from "#db/client.ts";
+import { build, toStatement } from "#db/build.ts";
+import { statement } from "#db/database.ts";
 import { transactions } from "#db/schema/index.ts";
 import { db, unique } from "./browser.ts";
 
 type NewRow = typeof transactions.$inferInsert;
 
-/** Writes rows of the ledger as they stand, and answers their ids: what they are is the test's own affair. */
-export async function addRows(userId: number, rows: readonly Partial<NewRow>[]): Promise<number[]> {
+/** Writes raw rows to the ledger. Returns their ids. */
+export async function addLedgerRows(userId: number, rows: readonly Partial<NewRow>[]): Promise<number[]> {
   const written = await db.batch(
     rows.map((row) =>
-      query(
+      toStatement(
         build
           .insert(transactions)
           .values({
@@ -26,13 +26,13 @@ export async function addRows(userId: number, rows: readonly Partial<NewRow>[]):
       ),
     ),
   );
-  return written.flatMap((made) => made.map(({ id }) => id));
+  return written.flatMap((inserted) => inserted.map(({ id }) => id));
 }
 
 export type LedgerRow = typeof transactions.$inferSelect;
 
-/** Every row that is somebody's, or that came from them, read without any index of the list's. */
-export const rowsOf = (userId: number, incoming: boolean): Promise<LedgerRow[]> =>
+/** Returns a user's ledger rows, or rows that came from them, without using the list's indexes. */
+export const ledgerRowsFor = (userId: number, incoming: boolean): Promise<LedgerRow[]> =>
   db.all(
     statement<LedgerRow>(
       incoming

@@ -1,7 +1,7 @@
 import type { MeshData } from "#domain/avatar/model/mesh.ts";
 
 type Triple = readonly [number, number, number];
-export interface MeshCorner {
+export interface MeshCornerValues {
   position: Triple;
   normal: Triple;
   uv: readonly [number, number];
@@ -13,15 +13,15 @@ const triple = (list: Float32Array, i: number): Triple => [
   list[i * 3 + 2] as number,
 ];
 
-/** What a mesh shows, corner by corner, however it shares its vertices. */
-export const cornersOf = ({ positions, normals, uvs, indices }: MeshData): MeshCorner[] =>
+/** Returns a mesh's corners in drawing order, regardless of shared vertices. */
+export const cornersOf = ({ positions, normals, uvs, indices }: MeshData): MeshCornerValues[] =>
   Array.from(indices, (i) => ({
     position: triple(positions, i),
     normal: triple(normals, i),
     uv: [uvs[i * 2] as number, uvs[i * 2 + 1] as number],
   }));
 
-/** Lowest and highest x, y and z. */
+/** Returns the minimum and maximum x, y and z. */
 export function boundsOf({ positions }: MeshData): { low: number[]; high: number[] } {
   const of = (axis: number) => positions.filter((_, i) => i % 3 === axis);
   const axes = [0, 1, 2].map(of);

@@ -1,7 +1,7 @@
-/** Lines of OBJ text. */
+/** Joins lines of an OBJ file. */
 export const obj = (...lines: string[]): string => lines.join("\n");
 
-/** A cube of a side in OBJ text, its faces squares with texture places, standing on `y` = 0 unless moved. */
+/** Returns a cube as OBJ text, with square faces and texture coordinates. It stands on `y` = 0 unless moved. */
 export function cubeObj(side = 1, [x, y, z]: readonly [number, number, number] = [0, 0, 0]): string {
   const half = side / 2;
   const corner = (i: number) =>
@@ -21,7 +21,7 @@ export function cubeObj(side = 1, [x, y, z]: readonly [number, number, number] =
   ].join("\n");
 }
 
-/** A ball of `rows` × `columns` squares in OBJ text. */
+/** Returns a sphere of `rows` × `columns` quads as OBJ text. */
 export function ballObj(rows: number, columns: number, radius = 0.5): string {
   const lines: string[] = [];
   for (let row = 0; row <= rows; row++) {

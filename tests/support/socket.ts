@@ -1,27 +1,27 @@
 import { exports } from "cloudflare:workers";
 import { vi } from "vitest";
-import { type LiveEvent, type LiveEventName, readLiveEvent } from "#domain/live/events.ts";
-import { LIVE_PATH, type UpFrame } from "#domain/live/frames.ts";
+import { type LiveEvent, type LiveEventName, parseLiveEvent } from "#domain/live/events.ts";
+import { type ClientFrame, LIVE_PATH } from "#domain/live/frames.ts";
 import { type Browser, ORIGIN } from "./browser.ts";
 
 type EventOf<N extends LiveEventName> = Extract<LiveEvent, { event: N }>;
 
 const WAIT = { timeout: 10_000, interval: 5 };
 
-/** A page's end of a socket, which keeps what it hears. */
+/** A page's socket that stores all received messages. */
 export class TestSocket {
   readonly #socket: WebSocket;
-  readonly heard: string[] = [];
-  /** Why it was closed; null while it is open. */
+  readonly received: string[] = [];
+  /** The close code and reason; null while it's open. */
   closed: { code: number; reason: string } | null = null;
-  /** The last mark it has heard. */
-  mark: string | null = null;
+  /** The last received cursor. */
+  cursor: string | null = null;
 
   constructor(socket: WebSocket) {
     this.#socket = socket;
     socket.addEventListener("message", ({ data }) => {
-      this.heard.push(String(data));
-      if (data !== "pong") this.mark = readLiveEvent(String(data))?.mark ?? this.mark;
+      this.received.push(String(data));
+      if (data !== "pong") this.cursor = parseLiveEvent(String(data))?.mark ?? this.cursor;
     });
     socket.addEventListener("close", ({ code, reason }) => {
       this.closed = { code, reason };
@@ -29,7 +29,7 @@ export class TestSocket {
     socket.accept();
   }
 
-  say(frame: UpFrame): void {
+  sendFrame(frame: ClientFrame): void {
     this.send(JSON.stringify(frame));
   }
 
@@ -41,15 +41,15 @@ export class TestSocket {
     this.#socket.close(1000);
   }
 
-  /** Every event heard so far. */
+  /** All received events. */
   get events(): LiveEvent[] {
-    return this.heard.flatMap((text) => {
-      const read = text === "pong" ? null : readLiveEvent(text);
+    return this.received.flatMap((text) => {
+      const read = text === "pong" ? null : parseLiveEvent(text);
       return read ? [read.event] : [];
     });
   }
 
-  /** The events of a name heard so far, once there are as many. */
+  /** Waits for `count` events with this name. Returns all of them. */
   all<N extends LiveEventName>(name: N, count = 1): Promise<EventOf<N>[]> {
     return vi.waitUntil(() => {
       const found = this.events.filter((event): event is EventOf<N> => event.event === name);
@@ -57,52 +57,52 @@ export class TestSocket {
     }, WAIT);
   }
 
-  /** The newest event of a name that fits. */
+  /** Waits for an event with this name that matches. Returns the newest. */
   async one<N extends LiveEventName>(
     name: N,
-    fits: (event: EventOf<N>) => boolean = () => true,
+    matches: (event: EventOf<N>) => boolean = () => true,
   ): Promise<EventOf<N>> {
     return vi.waitUntil(
       () =>
         this.events.findLast(
-          (event): event is EventOf<N> => event.event === name && fits(event as EventOf<N>),
+          (event): event is EventOf<N> => event.event === name && matches(event as EventOf<N>),
         ),
       WAIT,
     ) as Promise<EventOf<N>>;
   }
 
-  /** Resolves once everything that was said before has been heard: an answer to a ping comes last. */
+  /** Waits until all earlier messages have arrived: the response to a ping comes last. */
   async settled(): Promise<void> {
-    const pongs = () => this.heard.filter((text) => text === "pong").length;
+    const pongs = () => this.received.filter((text) => text === "pong").length;
     const before = pongs();
     this.send("ping");
     await vi.waitUntil(() => pongs() > before, WAIT);
   }
 
-  /** Why it was closed, once it is. */
+  /** Waits until it's closed. Returns the code and reason. */
   end(): Promise<{ code: number; reason: string }> {
     return vi.waitUntil(() => this.closed, WAIT) as Promise<{ code: number; reason: string }>;
   }
 }
 
-/** Opens the socket that pages of a browser listen on, going on after a mark; null when it is refused. */
-export async function openSocket(
+/** Opens a browser's live socket, optionally after a cursor. Returns null if it's rejected. */
+export async function tryConnectSocket(
   browser: Browser,
   after?: string | null,
-  claimed: Record<string, string> = {},
+  extraHeaders: Record<string, string> = {},
 ): Promise<TestSocket | null> {
   const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
-  const headers = { Upgrade: "websocket", Origin: ORIGIN, Cookie: cookie, ...claimed };
+  const headers = { Upgrade: "websocket", Origin: ORIGIN, Cookie: cookie, ...extraHeaders };
   const { default: site } = exports as unknown as { default: Fetcher };
   const path = after ? `${LIVE_PATH}?after=${encodeURIComponent(after)}` : LIVE_PATH;
   const { webSocket } = await site.fetch(new Request(ORIGIN + path, { headers }));
   return webSocket && new TestSocket(webSocket);
 }
 
-/** The same where a refusal would be a mistake; it has heard its greeting. */
-export async function listen(who: { browser: Browser }, after?: string | null): Promise<TestSocket> {
-  const socket = await openSocket(who.browser, after);
-  if (!socket) throw new Error("no socket was opened");
+/** Opens a browser's live socket, expects success, and waits for its Hello. */
+export async function connectSocket(user: { browser: Browser }, after?: string | null): Promise<TestSocket> {
+  const socket = await tryConnectSocket(user.browser, after);
+  if (!socket) throw new Error("The socket wasn't opened.");
   await socket.all("Hello");
   return socket;
 }

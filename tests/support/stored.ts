@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
-import { statement } from "#db/client.ts";
+import { statement } from "#db/database.ts";
 import { db, testEnv } from "./browser.ts";
 
 let names: string[] | undefined;
 
-/** How many rows each table has: what must be the same after something was refused. */
+/** Counts the rows of each table, to check that a rejected call changes nothing. */
 export async function tableSizes(): Promise<Record<string, number>> {
   names ??= (
     await db.all(
@@ -20,7 +20,7 @@ export async function tableSizes(): Promise<Record<string, number>> {
   return Object.fromEntries(names.map((name, i) => [name, counts[i]?.[0]?.n ?? 0]));
 }
 
-/** How many objects the bucket has. */
+/** Counts the objects in the bucket. */
 export async function storedObjects(): Promise<number> {
   let count = 0;
   let cursor: string | undefined;

@@ -1,54 +1,54 @@
 import { sql } from "drizzle-orm";
-import { statement } from "#db/client.ts";
-import type { NewUser } from "#db/factories.ts";
-import { loginRoute } from "#domain/auth/sign-in-api.ts";
+import { statement } from "#db/database.ts";
+import type { NewUser } from "#db/new-rows.ts";
+import { loginRoute } from "#domain/auth/sign-in/api.ts";
 import { secondStepRoute } from "#domain/security/api.ts";
 import { recoveryHash } from "#worker/security/recovery.ts";
 import { sealSecret } from "#worker/security/secret.ts";
-import { codeAt, newTwoFactorSecret, STEP_SECONDS } from "#worker/security/totp.ts";
-import { type Owner, owner, PASSWORD } from "./account.ts";
-import { type Answer, type Browser, db, testEnv } from "./browser.ts";
+import { newTwoFactorSecret, STEP_SECONDS, totpAt } from "#worker/security/totp.ts";
+import { type AccountOwner, createAccountOwner, PASSWORD } from "./account-owner.ts";
+import { type Browser, db, type TestResponse, testEnv } from "./browser.ts";
 
-export interface Guarded extends Owner {
-  /** Of their authenticator app. */
+export interface TwoFactorUser extends AccountOwner {
+  /** Their authenticator secret. */
   secret: string;
 }
 
-/** Somebody with a second factor, and the recovery codes given. */
-export async function guarded(
+/** Creates a user with two-factor authentication and these recovery codes. */
+export async function createTwoFactorUser(
   fields: Partial<NewUser> = {},
   recovery: readonly string[] = [],
-): Promise<Guarded> {
-  const who = await owner({ ...fields, two_factor_at: 1 });
+): Promise<TwoFactorUser> {
+  const user = await createAccountOwner({ ...fields, two_factor_at: 1 });
   const secret = newTwoFactorSecret();
   await db.batch([
-    statement(sql`update users set two_factor_secret = ${await sealSecret(testEnv, who.id, secret)}
-      where id = ${who.id}`),
+    statement(sql`update users set two_factor_secret = ${await sealSecret(testEnv, user.id, secret)}
+      where id = ${user.id}`),
     ...recovery.map((code) =>
-      statement(sql`insert into recovery_codes values (${who.id}, ${recoveryHash(testEnv, who.id, code)})`),
+      statement(sql`insert into recovery_codes values (${user.id}, ${recoveryHash(testEnv, user.id, code)})`),
     ),
   ]);
-  return { ...who, secret };
+  return { ...user, secret };
 }
 
-/** What an authenticator app shows so many steps from now. */
-export const codeIn = ({ secret }: { secret: string }, steps = 0): string =>
-  codeAt(secret, Date.now() + steps * STEP_SECONDS * 1000);
+/** Returns the authenticator code a number of steps from now. */
+export const codeAt = ({ secret }: { secret: string }, steps = 0): string =>
+  totpAt(secret, Date.now() + steps * STEP_SECONDS * 1000);
 
-/** Six digits that are no code of now, nor of the steps around. */
-export function wrongCode(who: { secret: string }): string {
-  const right = [-2, -1, 0, 1, 2].map((steps) => codeIn(who, steps));
+/** Returns six digits that aren't a current or adjacent code. */
+export function wrongCode(user: { secret: string }): string {
+  const valid = [-2, -1, 0, 1, 2].map((steps) => codeAt(user, steps));
   return (
-    ["000000", "111111", "222222", "333333", "444444", "555555"].find((code) => !right.includes(code)) ?? ""
+    ["000000", "111111", "222222", "333333", "444444", "555555"].find((code) => !valid.includes(code)) ?? ""
   );
 }
 
-/** Gives a password. */
-export const signIn = (browser: Browser, login: string, password = PASSWORD): Promise<Answer> =>
+/** Submits a username and password. */
+export const submitPassword = (browser: Browser, login: string, password = PASSWORD): Promise<TestResponse> =>
   browser.call(loginRoute, { input: { login, password } });
 
-/** Gives the second factor. */
-export const secondStep = (
+/** Submits the second step. */
+export const submitSecondStep = (
   browser: Browser,
   input: { code?: string; recovery_code?: string },
-): Promise<Answer> => browser.call(secondStepRoute, { input });
+): Promise<TestResponse> => browser.call(secondStepRoute, { input });

@@ -10,15 +10,15 @@ test.each([
   [{ ...NOTHING, days: 1, seconds: 59 }, "1 day"],
   [{ ...NOTHING, seconds: 1 }, "1 second"],
   [{ ...NOTHING, seconds: 42 }, "42 seconds"],
-])("%o is told in words, to the minute until the last one", (left, words) => {
-  expect(controlsText.timeLeft(left)).toBe(words);
+])("%o is shown as text, to the minute until the last one", (left, text) => {
+  expect(controlsText.timeLeft(left)).toBe(text);
 });
 
-test("the page is one's own or somebody's, in the specification's words", () => {
+test("the page's title is about you or someone else, as in the specification", () => {
   expect(achievementsText.title("bobby", true)).toBe("Your Achievements");
   expect(achievementsText.title("bobby", false)).toBe("bobby's Achievements");
 });
 
-test("progress is told with what it is out of and in percent", () => {
+test("progress is shown with its total and in percent", () => {
   expect(achievementsText.progress(1_200, 10_000, 12)).toBe("1,200 / 10,000 (12%)");
 });

@@ -3,11 +3,11 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { EMOTICONS } from "#domain/comments/rules.ts";
 import { CommentBody } from "#web/features/comments/comment-body.tsx";
-import { commentsOf } from "#web/features/comments/comment-query.ts";
+import { commentsOf } from "#web/features/comments/comment-list.ts";
 import { MessageText } from "#web/features/conversations/message-text.tsx";
 import { isOnlyEmoticons, splitEmoticons } from "#web/ui/emoticons.ts";
 
-test("every shortcode becomes its emoticon and the text around it stays as it was", () => {
+test("every shortcode becomes its emoticon, and the text around it stays unchanged", () => {
   for (const emoticon of EMOTICONS) {
     expect(splitEmoticons(`a\n:${emoticon}: b`)).toEqual([
       { at: 0, text: "a\n" },
@@ -23,7 +23,7 @@ test("words between colons that name no emoticon stay text", () => {
   }
 });
 
-test("emoticons side by side share no colon", () => {
+test("adjacent emoticons share no colon", () => {
   expect(splitEmoticons(":star::star:").map((piece) => "emoticon" in piece)).toEqual([true, true]);
   expect(splitEmoticons(":star:star:")).toEqual([
     { at: 0, emoticon: "star" },
@@ -39,7 +39,7 @@ test("a few emoticons alone are shown large", () => {
   expect(large("")).toBe(false);
 });
 
-/** What a reader sees of server-rendered HTML. */
+/** The text that a reader sees of server-rendered HTML. */
 const readable = (html: string): string =>
   html.replace(/<[^>]*>/g, "").replace(/&(lt|gt|quot|#x27|amp);/g, (entity) => ENTITIES[entity] ?? entity);
 const ENTITIES: Record<string, string> = {
@@ -67,7 +67,7 @@ test("a comment and a message show every character of a text that looks like mar
     }
 });
 
-test("pages that shifted show each comment once, newest first", () => {
+test("overlapping pages show each comment once, newest first", () => {
   const comment = (id: number) => ({ id }) as Parameters<typeof commentsOf>[0][number]["data"][number];
   const page = (...ids: number[]) => ({ data: ids.map(comment) }) as Parameters<typeof commentsOf>[0][number];
   expect(commentsOf([page(9, 8, 7), page(7, 6), page(10)]).map(({ id }) => id)).toEqual([10, 9, 8, 7, 6]);

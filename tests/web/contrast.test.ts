@@ -20,11 +20,11 @@ const THEMES = new Map(
   ]),
 );
 
-/** What text stands on. */
+/** The backgrounds of text. */
 const SURFACES = ["bg", "surface", "raised", "sunk"];
-/** Colors of text on any surface. */
+/** The colors of text on any surface. */
 const TEXTS = ["text", "muted", "accent-text", "danger-text", "play-text", "online-text", "gold"];
-/** Text on a fill of its own: the text's token, then the fill's. */
+/** Text on its own fill: the text's token, then the fill's. */
 const ON_FILLS: [text: string, fill: string][] = [
   ["on-accent", "accent"],
   ["on-accent", "yellow"],
@@ -37,7 +37,7 @@ const ON_FILLS: [text: string, fill: string][] = [
   ["text", "danger-soft"],
   ["danger-text", "danger-soft"],
 ];
-/** What must be seen and is not text: the edges of controls and the focus ring. */
+/** Visible parts other than text: the edges of controls and the focus ring. */
 const CONTROLS = ["line-strong", "focus"];
 
 /** The relative luminance of WCAG 2. */
@@ -74,19 +74,19 @@ test("every site theme has its tokens in themes.css", () => {
 });
 
 describe.each([...THEMES])("the theme %s", (_, tokens) => {
-  test("has a contrast of at least 4.5 wherever text stands", () => {
+  test("has a contrast of at least 4.5 for all text", () => {
     expect(tooLow(tokens, [...onSurfaces(TEXTS), ...ON_FILLS], 4.5)).toEqual([]);
   });
 
-  test("has a contrast of at least 3 at the edges of controls and at the focus ring", () => {
+  test("has a contrast of at least 3 for the edges of controls and the focus ring", () => {
     expect(tooLow(tokens, onSurfaces(CONTROLS), 3)).toEqual([]);
   });
 });
 
-/** Colors that a component sets for itself from the tokens. */
+/** Colors that a component derives from the tokens. */
 const OWN = ["ink", "tile-ink", "tile", "fill", "moon", "ground"];
 
-test("the style sheets use no colors for text, and no text on a fill, that the themes are not checked for", () => {
+test("the style sheets use only text colors and fills that the themes are checked for", () => {
   const known = new Set([...TEXTS, ...ON_FILLS.map(([text]) => text), ...OWN]);
   const pairs = new Set([...onSurfaces(TEXTS), ...ON_FILLS].map(([text, fill]) => `${text} on ${fill}`));
   const problems: string[] = [];

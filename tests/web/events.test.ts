@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { formatDuration } from "#domain/time.ts";
-import { dayBefore, readDuration, stateOf } from "#web/features/events/days.ts";
-import { badgeColors, inkOn } from "#web/ui/ink.ts";
+import { dayBefore, eventState, readDuration } from "#web/features/events/days.ts";
+import { badgeColors, textColorOn } from "#web/ui/badge-colors.ts";
 
-const light = (hex: string) => {
+const luminance = (hex: string) => {
   const [red = 0, green = 0, blue = 0] = [0, 2, 4].map((at) => {
     const share = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
     return share <= 0.03928 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
@@ -12,25 +12,25 @@ const light = (hex: string) => {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 };
 const contrast = (a: string, b: string) => {
-  const [dark = 0, bright = 0] = [light(a), light(b)].sort((one, other) => one - other);
+  const [dark = 0, bright = 0] = [luminance(a), luminance(b)].sort((one, other) => one - other);
   return (bright + 0.05) / (dark + 0.05);
 };
 
-test("what stands on a highlight colour can be read on any: its contrast is 4.5 at least", () => {
+test("text on a highlight color has a contrast of at least 4.5", () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 0xffffff }), (number) => {
       const color = number.toString(16).padStart(6, "0");
-      expect(contrast(color, inkOn(color).slice(1))).toBeGreaterThanOrEqual(4.5);
+      expect(contrast(color, textColorOn(color).slice(1))).toBeGreaterThanOrEqual(4.5);
     }),
     { numRuns: 5_000 },
   );
 });
 
-test("a colour that is none fills nothing", () => {
+test("an invalid color fills nothing", () => {
   expect(badgeColors("ffb800")).toEqual({ "--badge": "#ffb800", "--badge-ink": "#000000" });
   expect(badgeColors("#1A1A2E")).toEqual({ "--badge": "#1A1A2E", "--badge-ink": "#ffffff" });
-  for (const none of [undefined, "", "red", "#fff", "ffb80", "url(x)"])
-    expect(badgeColors(none)).toBeUndefined();
+  for (const invalid of [undefined, "", "red", "#fff", "ffb80", "url(x)"])
+    expect(badgeColors(invalid)).toBeUndefined();
 });
 
 test.each<[string, number | null]>([
@@ -63,7 +63,7 @@ test("a time is read as it is shown", () => {
   );
 });
 
-test("the day before is that of the calendar", () => {
+test("the previous day is that of the calendar", () => {
   expect(["2026-03-01", "2028-03-01", "2027-01-01", "2026-11-02"].map(dayBefore)).toEqual([
     "2026-02-28",
     "2028-02-29",
@@ -72,9 +72,9 @@ test("the day before is that of the calendar", () => {
   ]);
 });
 
-test("an event is upcoming, on and ended by its own bounds", () => {
+test("an event is upcoming, on or ended by its own bounds", () => {
   const bounds = { starts_at: "2026-11-21T05:00:00.000Z", ends_at: "2026-11-22T05:00:00.000Z" };
-  const at = (time: string) => stateOf(bounds, Date.parse(time));
+  const at = (time: string) => eventState(bounds, Date.parse(time));
   expect(at("2026-11-21T04:59:59.999Z")).toBe("upcoming");
   expect(at("2026-11-21T05:00:00.000Z")).toBe("on");
   expect(at("2026-11-22T04:59:59.999Z")).toBe("on");

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { withoutErrorsOf } from "#web/lib/form.ts";
 
-test("correcting a field removes its errors, and those of its repetition, and leaves the others", () => {
+test("correcting a field removes its errors and those of its repetition, and leaves the others", () => {
   const errors = {
     email: ["Not an address."],
     password: ["Too short."],

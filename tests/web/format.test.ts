@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 afterEach(() => vi.unstubAllEnvs());
-// The formatter is made once, in the zone of its first use.
+// The formatter is created once, in the time zone of its first use.
 beforeEach(() => vi.resetModules());
 
 test.each([
@@ -10,13 +10,13 @@ test.each([
   ["Asia/Kolkata", "01/01/2026 06:00 AM", "01/01/2026"],
 ])("an exact time and its day are shown in the viewer's time zone, %s", async (zone, time, day) => {
   vi.stubEnv("TZ", zone);
-  const { exactDate, exactDay } = await import("#web/lib/format.ts");
-  expect(exactDate("2026-01-01T00:30:00.000Z")).toBe(time);
-  expect(exactDay("2026-01-01T00:30:00.000Z")).toBe(day);
+  const { formatDateTime, formatDate } = await import("#web/lib/format.ts");
+  expect(formatDateTime("2026-01-01T00:30:00.000Z")).toBe(time);
+  expect(formatDate("2026-01-01T00:30:00.000Z")).toBe(day);
 });
 
 test("noon is 12 PM", async () => {
   vi.stubEnv("TZ", "UTC");
-  const { exactDate } = await import("#web/lib/format.ts");
-  expect(exactDate("2026-01-01T12:00:00.000Z")).toBe("01/01/2026 12:00 PM");
+  const { formatDateTime } = await import("#web/lib/format.ts");
+  expect(formatDateTime("2026-01-01T12:00:00.000Z")).toBe("01/01/2026 12:00 PM");
 });

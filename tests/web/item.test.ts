@@ -5,11 +5,11 @@ import type { InventoryEntry } from "#domain/inventory/api.ts";
 import type { Item } from "#domain/items/api.ts";
 import { readItemView, writeItemView } from "#domain/items/view.ts";
 import type { Listing } from "#domain/shop/api.ts";
-import { boughtItem, copyDeal, isFinal, itemDeal, missingCoins } from "#web/features/items/deal.ts";
+import { boughtItem, copyDeal, isFinalError, itemDeal, missingCoins } from "#web/features/items/deal.ts";
 import { GoldMonthNote } from "#web/features/items/gold-month-note.tsx";
-import { type PriceDay, priceShape, recentAverage } from "#web/features/items/price-history.ts";
-import { standingOf } from "#web/features/items/standing.ts";
-import { nearest } from "#web/ui/chart-scale.ts";
+import { itemAvailability } from "#web/features/items/item-availability.ts";
+import { type PriceDay, priceShape, recentAverage } from "#web/features/items/price-shape.ts";
+import { nearestIndex } from "#web/ui/chart-scale.ts";
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 
@@ -21,27 +21,29 @@ const sold = {
   purchasable: "onsale",
 } as const;
 
-test("an item stands to its viewer as what they have, what is sold, and when", () => {
+test("an item's availability depends on what the viewer has, what is sold, and when", () => {
   const member = { has_gold: false };
-  expect(standingOf(sold, null, NOW)).toBe("sold");
-  expect(standingOf({ ...sold, owned: true, is_resold: true }, member, NOW)).toBe("owned");
-  expect(standingOf({ ...sold, is_purchasable: false, purchasable: "offsale" }, member, NOW)).toBe("offsale");
-  expect(standingOf({ ...sold, is_purchasable: false, is_resold: true }, member, NOW)).toBe("resold");
-  // Its creator is banned: nothing of theirs is sold meanwhile.
-  expect(standingOf({ ...sold, is_purchasable: false }, member, NOW)).toBe("offsale");
+  expect(itemAvailability(sold, null, NOW)).toBe("sold");
+  expect(itemAvailability({ ...sold, owned: true, is_resold: true }, member, NOW)).toBe("owned");
+  expect(itemAvailability({ ...sold, is_purchasable: false, purchasable: "offsale" }, member, NOW)).toBe(
+    "offsale",
+  );
+  expect(itemAvailability({ ...sold, is_purchasable: false, is_resold: true }, member, NOW)).toBe("resold");
+  // Its creator is banned, and nothing of theirs is sold meanwhile.
+  expect(itemAvailability({ ...sold, is_purchasable: false }, member, NOW)).toBe("offsale");
 });
 
-test("in its Gold month an item is for Gold members; visitors sign in first", () => {
+test("an item in its Gold month is for Gold members; visitors sign in first", () => {
   const gold = { ...sold, gold_month: "2026-11-01" };
-  expect(standingOf(gold, { has_gold: true }, NOW)).toBe("sold");
-  expect(standingOf(gold, { has_gold: false }, NOW)).toBe("gold");
-  expect(standingOf(gold, null, NOW)).toBe("sold");
-  const away = { ...gold, is_purchasable: false };
-  expect(standingOf({ ...away, gold_month: "2026-12-01" }, null, NOW)).toBe("gold_later");
-  expect(standingOf({ ...away, gold_month: "2026-10-01" }, null, NOW)).toBe("gold_over");
+  expect(itemAvailability(gold, { has_gold: true }, NOW)).toBe("sold");
+  expect(itemAvailability(gold, { has_gold: false }, NOW)).toBe("gold");
+  expect(itemAvailability(gold, null, NOW)).toBe("sold");
+  const unavailable = { ...gold, is_purchasable: false };
+  expect(itemAvailability({ ...unavailable, gold_month: "2026-12-01" }, null, NOW)).toBe("gold_later");
+  expect(itemAvailability({ ...unavailable, gold_month: "2026-10-01" }, null, NOW)).toBe("gold_over");
 });
 
-test("the note on a Gold month shows until the month is over, and only where there is one", () => {
+test("the note on a Gold month shows until the month is over, and only if there is one", () => {
   const note = (gold_month: string | null, gold_month_description: string | null) => {
     const item = { gold_month, gold_month_description };
     return renderToStaticMarkup(createElement(GoldMonthNote, { item, now: NOW }));
@@ -70,17 +72,17 @@ test("a bought item is owned at once, with its number, and one fewer is left", (
     remaining: null,
     sales_count: 4,
   });
-  // A copy that was resold is no new one.
+  // A resold copy is not a new one.
   const copy = { id: 91, serial: 4, price: 55 } as Listing;
   expect(copyDeal(item, copy).price).toBe(55);
   expect(boughtItem(item, copyDeal(item, copy), entry)).toEqual({ ...own, listings_count: 3 });
 });
 
-test("too few coins say how many are missing; what can't be is not tried again", () => {
+test("too few coins show how many are missing, and a final error is not tried again", () => {
   expect(missingCoins(10, 30)).toBe(20);
   expect(missingCoins(30, 30)).toBe(0);
-  expect(["sold_out", "already_owned", "too_few_coins"].every(isFinal)).toBe(true);
-  expect(["price_changed", "offline", "internal", "conflict"].some(isFinal)).toBe(false);
+  expect(["sold_out", "already_owned", "too_few_coins"].every(isFinalError)).toBe(true);
+  expect(["price_changed", "offline", "internal", "conflict"].some(isFinalError)).toBe(false);
 });
 
 const day = (date: string, average: number, count = 1): PriceDay => ({
@@ -91,14 +93,14 @@ const day = (date: string, average: number, count = 1): PriceDay => ({
   highest: average + 10,
 });
 
-test("the recent average weighs days by their sales, of the last 30 days or else the last day", () => {
+test("the recent average weighs days by their sales, over the last 30 days or else the last day", () => {
   expect(recentAverage([], NOW)).toBeNull();
   const days = [day("2026-06-01", 900, 5), day("2026-11-01", 100, 3), day("2026-11-20", 200, 1)];
   expect(recentAverage(days, NOW)).toBe(125);
   expect(recentAverage(days.slice(0, 1), NOW)).toBe(900);
 });
 
-test("prices are drawn from 0 to a round number, days at their distance in time", () => {
+test("prices are drawn from 0 to a round number, with days at their distance in time", () => {
   expect(priceShape([])).toBeNull();
   const shape = priceShape([day("2026-11-01", 40), day("2026-11-03", 80), day("2026-11-11", 190)]);
   expect(shape?.ticks.map(({ value }) => value)).toEqual([0, 50, 100, 150, 200]);
@@ -106,20 +108,20 @@ test("prices are drawn from 0 to a round number, days at their distance in time"
   expect(shape?.points.map(({ x }) => x)).toEqual([0, 20, 100]);
   expect(shape?.line).toBe("M0,80L20,60L100,5");
   expect(shape?.band).toBe("M0,75L20,55L100,0L100,10L20,65L0,85Z");
-  // A lone day stands in the middle.
+  // A single day is in the middle.
   expect(priceShape([day("2026-11-01", 40)])?.points).toMatchObject([{ x: 50 }]);
   // No steps of half a coin.
   const cheap = priceShape([{ day: "2026-11-01", count: 1, average: 1, lowest: 1, highest: 1 }]);
   expect(cheap?.ticks.map(({ value }) => value)).toEqual([0, 1]);
 });
 
-test("a pointer asks about the nearest day", () => {
-  expect(nearest([0, 100], 30)).toBe(0);
-  expect(nearest([0, 100], 70)).toBe(1);
-  expect(nearest([], 70)).toBe(-1);
+test("a pointer selects the nearest day", () => {
+  expect(nearestIndex([0, 100], 30)).toBe(0);
+  expect(nearestIndex([0, 100], 70)).toBe(1);
+  expect(nearestIndex([], 70)).toBe(-1);
 });
 
-test("an item's address holds the tab and both pages; what means nothing is left out", () => {
+test("an item's URL has the tab and both pages, without invalid values", () => {
   const view = readItemView(new URLSearchParams("tab=owners&page=3&offers=2"));
   expect(view).toEqual({ tab: "owners", page: 3, offers: 2 });
   expect(String(writeItemView(view))).toBe("tab=owners&page=3&offers=2");

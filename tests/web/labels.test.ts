@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { appealsText } from "#web/text/appeals.ts";
 import { buddiesText } from "#web/text/buddies.ts";
+import { featuredText } from "#web/text/featured.ts";
 import { forumsText } from "#web/text/forums.ts";
+import { heldPostsText } from "#web/text/held-posts.ts";
 import { itemReviewText } from "#web/text/item-review.ts";
-import { heldText } from "#web/text/spam.ts";
-import { featuredText } from "#web/text/staff-tools.ts";
 import { walletText } from "#web/text/wallet.ts";
 
-// Speech control finds a button by the words on it, so its name has to contain them (WCAG 2.5.3).
-test("the name of a control contains the words that it shows", () => {
+// Voice control finds a button by its visible text, which its name must therefore contain (WCAG 2.5.3).
+test("the name of a control contains its visible text", () => {
   const pairs: [shown: string, name: string][] = [
     ["12", walletText.link(12)],
     ["3.1K", walletText.link(3115)],
@@ -17,13 +17,13 @@ test("the name of a control contains the words that it shows", () => {
     [buddiesText.cancel, buddiesText.cancelOf("max")],
     [featuredText.remove, featuredText.removeOf("Lava")],
     [forumsText.unread(1200), forumsText.unreadLong(1200, "Hello")],
-    [heldText.approve, heldText.approveOf("max")],
+    [heldPostsText.approve, heldPostsText.approveOf("max")],
     [itemReviewText.zoomShort, itemReviewText.zoom("Cap")],
   ];
   for (const [shown, name] of pairs) expect(name).toContain(shown);
 });
 
-test("the wallet's name has the exact number of coins beside the short one that it shows", () => {
+test("the wallet's name has the exact number of coins next to the short one that it shows", () => {
   expect(walletText.link(1)).toBe("1 coin: your transactions");
   expect(walletText.link(999)).toBe("999 coins: your transactions");
   expect(walletText.link(1000)).toBe("1K coins, exactly 1,000: your transactions");

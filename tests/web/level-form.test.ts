@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Level } from "#domain/levels/api.ts";
-import { keptPicture, shownPicture } from "#web/features/levels/form/card-preview.tsx";
-import type { LevelFields } from "#web/features/levels/form/draft.ts";
+import { currentPictureUrl, previewPictureUrl } from "#web/features/levels/form/card-preview.tsx";
+import type { LevelFields } from "#web/features/levels/form/level-draft.ts";
 
 const level = (has_own_thumbnail: boolean) =>
   ({ has_own_thumbnail, thumbnail_url: "/assets/a.jpg" }) as Pick<
@@ -19,22 +19,22 @@ const fields = (change: Partial<LevelFields> = {}): LevelFields => ({
   ...change,
 });
 
-test("a level keeps its own picture until it is removed or replaced, whatever its world", () => {
-  expect(keptPicture(level(true), fields())).toBe("/assets/a.jpg");
-  expect(keptPicture(level(true), fields({ world: "race" }))).toBe("/assets/a.jpg");
-  expect(keptPicture(level(true), fields({ picture: "none" }))).toBeNull();
-  expect(keptPicture(level(true), fields({ picture: "new" }))).toBeNull();
+test("a level keeps its own picture until it is removed or replaced, with any world", () => {
+  expect(currentPictureUrl(level(true), fields())).toBe("/assets/a.jpg");
+  expect(currentPictureUrl(level(true), fields({ world: "race" }))).toBe("/assets/a.jpg");
+  expect(currentPictureUrl(level(true), fields({ picture: "none" }))).toBeNull();
+  expect(currentPictureUrl(level(true), fields({ picture: "new" }))).toBeNull();
 });
 
-test("a level keeps the picture that was drawn from its world while the world stays", () => {
-  expect(keptPicture(level(false), fields())).toBe("/assets/a.jpg");
-  expect(keptPicture(level(false), fields({ world: "race" }))).toBeNull();
-  expect(keptPicture(level(false), fields({ picture: "new" }))).toBeNull();
-  expect(keptPicture(null, fields())).toBeNull();
+test("a level keeps the picture drawn from its world while the world stays", () => {
+  expect(currentPictureUrl(level(false), fields())).toBe("/assets/a.jpg");
+  expect(currentPictureUrl(level(false), fields({ world: "race" }))).toBeNull();
+  expect(currentPictureUrl(level(false), fields({ picture: "new" }))).toBeNull();
+  expect(currentPictureUrl(null, fields())).toBeNull();
 });
 
-test("the card preview shows the picture that stays, else the new one, and before that what lists show", () => {
-  expect(shownPicture("/assets/a.jpg", "blob:b")).toBe("/assets/a.jpg");
-  expect(shownPicture(null, "blob:b")).toBe("blob:b");
-  expect(shownPicture(null, null)).toBe("/static/drawing.svg");
+test("the card preview shows the picture that stays, or else the new one, or else what lists show", () => {
+  expect(previewPictureUrl("/assets/a.jpg", "blob:b")).toBe("/assets/a.jpg");
+  expect(previewPictureUrl(null, "blob:b")).toBe("blob:b");
+  expect(previewPictureUrl(null, null)).toBe("/static/drawing.svg");
 });

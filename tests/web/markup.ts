@@ -2,6 +2,6 @@ import { createElement, type ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { MemoryRouter } from "react-router";
 
-/** What a component that asks for nothing draws, as HTML. */
+/** The HTML of a component that fetches nothing. */
 export const markupOf = (node: ReactNode): string =>
   renderToStaticMarkup(createElement(MemoryRouter, null, node));

@@ -2,97 +2,104 @@ import fc from "fast-check";
 import { createElement } from "react";
 import { describe, expect, test } from "vitest";
 import { countCharacters, LIMITS } from "#domain/limits.ts";
-import { CASE_ACTS, CASE_ORDERS, CASE_STATES, type CaseAct } from "#domain/moderation/types.ts";
+import { CASE_ACTIONS, CASE_ORDERS, CASE_STATES, type CaseAction } from "#domain/moderation/types.ts";
 import {
   type CaseView,
-  inState,
   readAppealView,
   readCaseView,
+  withState,
   writeAppealView,
   writeCaseView,
 } from "#domain/moderation/view.ts";
 import { REPORT_TYPES } from "#domain/reports/types.ts";
-import { changesOf } from "#web/features/moderation/changes.ts";
-import { isToCome, untilOf } from "#web/features/moderation/lengths.ts";
+import { banEnd, isFuture } from "#web/features/moderation/ban-length.ts";
+import { applyTemplate, describeDecision } from "#web/features/moderation/describe-decision.ts";
+import { diffWords } from "#web/features/moderation/diff-words.ts";
 import { OpenCases } from "#web/features/moderation/open-cases.tsx";
-import { planOf, withTemplate } from "#web/features/moderation/plan.ts";
-import { listed } from "#web/text/cases.ts";
+import { formatList } from "#web/text/case.ts";
 import { REASON_TEMPLATES } from "#web/text/moderation.ts";
 import { markupOf } from "./markup.ts";
 
 const NOW = Date.parse("2026-11-22T10:00:00Z");
 
-describe("what changed between two copies of a text", () => {
-  test("what stayed, what went and what came, word by word", () => {
-    expect(changesOf("you are a brick", "you are one brick")).toEqual([
+describe("the diff of two copies of a text", () => {
+  test("has the unchanged, removed and added words", () => {
+    expect(diffWords("you are a brick", "you are one brick")).toEqual([
       { kind: "same", text: "you are " },
-      { kind: "gone", text: "a" },
-      { kind: "new", text: "one" },
+      { kind: "removed", text: "a" },
+      { kind: "added", text: "one" },
       { kind: "same", text: " brick" },
     ]);
-    expect(changesOf("", "")).toEqual([]);
-    expect(changesOf("gone", "")).toEqual([{ kind: "gone", text: "gone" }]);
+    expect(diffWords("", "")).toEqual([]);
+    expect(diffWords("gone", "")).toEqual([{ kind: "removed", text: "gone" }]);
   });
 
-  test("the old text and the new one can be read from it, whatever they are", () => {
+  test("contains the old and the new text, whatever they are", () => {
     const words = fc.array(fc.constantFrom("a", "b", "  ", "\n", "<b>", "👩‍👩‍👧"), { maxLength: 30 });
     const text = words.map((list) => list.join(" "));
     fc.assert(
       fc.property(text, text, (before, after) => {
-        const stretches = changesOf(before, after);
+        const stretches = diffWords(before, after);
         const without = (kind: string) =>
           stretches
             .filter((one) => one.kind !== kind)
             .map((one) => one.text)
             .join("");
-        expect(without("new")).toBe(before);
-        expect(without("gone")).toBe(after);
+        expect(without("added")).toBe(before);
+        expect(without("removed")).toBe(after);
       }),
     );
   });
 
-  test("very long texts are told as replaced, and at once", () => {
+  test("of very long texts is a replacement, made quickly", () => {
     const [before, after] = [1, 2].map((seed) => `${seed} `.repeat(5_000));
-    expect(changesOf(before ?? "", after ?? "")).toEqual([
-      { kind: "gone", text: before },
-      { kind: "new", text: after },
+    expect(diffWords(before ?? "", after ?? "")).toEqual([
+      { kind: "removed", text: before },
+      { kind: "added", text: after },
     ]);
-    expect(changesOf(before ?? "", before ?? "")).toEqual([{ kind: "same", text: before }]);
+    expect(diffWords(before ?? "", before ?? "")).toEqual([{ kind: "same", text: before }]);
   });
 });
 
-describe("what a decision will do", () => {
-  const plan = (acts: readonly CaseAct[], reporters = 1) =>
-    planOf({
+describe("the description of a decision", () => {
+  const plan = (actions: readonly CaseAction[], reporters = 1) =>
+    describeDecision({
       type: "reply",
       username: "Max",
-      acts,
+      actions,
       length: "for 1 week",
       subforum: "Off Topic",
       reporters,
     });
 
-  test("it is said in one sentence, in the order in which it is offered", () => {
-    expect(plan([])).toBe("Nothing is chosen yet.");
-    expect(plan(["warn", "remove"], 3)).toBe("This will remove the reply, warn Max and tell 3 reporters.");
-    expect(plan(["ban"])).toBe("This will ban Max for 1 week and tell 1 reporter.");
+  test("is one sentence with the actions in the order of the form", () => {
+    expect(plan([])).toBe("Nothing selected yet.");
+    expect(plan(["warn", "remove"], 3)).toBe("This will remove the reply, warn Max and notify 3 reporters.");
+    expect(plan(["ban"])).toBe("This will ban Max for 1 week and notify 1 reporter.");
     expect(plan(["move", "lock"])).toBe(
-      "This will move the thread to Off Topic, lock the thread and tell 1 reporter.",
+      "This will move the thread to Off Topic, lock the thread and notify 1 reporter.",
     );
   });
 
-  test("a texture that is rejected is hidden, too, and that is said once", () => {
+  test("mentions a rejected texture once, which is hidden, too", () => {
     expect(plan(["hide", "reject"])).toBe(
-      "This will hide the item and take its texture off everybody and tell 1 reporter.",
+      "This will hide the item and take its texture off every bopi and notify 1 reporter.",
     );
   });
 
-  test("every act of every kind has its words", () => {
+  test("covers every action on every type", () => {
     for (const type of REPORT_TYPES)
-      for (const act of CASE_ACTS)
+      for (const action of CASE_ACTIONS)
         expect(
-          planOf({ type, username: "Max", acts: [act], length: "x", subforum: "y", reporters: 2 }),
-        ).toMatch(/^This will .+ and tell 2 reporters\.$/);
+          describeDecision({
+            type,
+            username: "Max",
+            actions: [action],
+            length: "x",
+            subforum: "y",
+            reporters: 2,
+          }),
+        ).toMatch(/^This will .+ and notify 2 reporters\.$/);
   });
 
   test.each([
@@ -100,10 +107,10 @@ describe("what a decision will do", () => {
     [["a"], "a"],
     [["a", "b"], "a and b"],
     [["a", "b", "c"], "a, b and c"],
-  ])("%j is read as %j", (parts, text) => expect(listed(parts)).toBe(text));
+  ])("lists %j as %j", (parts, text) => expect(formatList(parts)).toBe(text));
 });
 
-describe("how long a ban is", () => {
+describe("the end of a ban", () => {
   test.each([
     ["day", "", "2026-11-23T10:00:00.000Z"],
     ["days", "", "2026-11-25T10:00:00.000Z"],
@@ -112,7 +119,7 @@ describe("how long a ban is", () => {
     ["date", "2026-11-30", "2026-11-30T23:59:59Z"],
     ["date", "", ""],
     ["ever", "", null],
-  ] as const)("%s %s: until %s", (length, day, until) => expect(untilOf(length, day, NOW)).toBe(until));
+  ] as const)("for %s %s is %s", (length, day, until) => expect(banEnd(length, day, NOW)).toBe(until));
 
   test.each([
     [null, true],
@@ -121,27 +128,27 @@ describe("how long a ban is", () => {
     ["2026-11-22T09:59:59Z", false],
     ["2026-11-22T23:59:59Z", true],
     ["soon", false],
-  ])("%s is to come: %s", (until, isSo) => expect(isToCome(until, NOW)).toBe(isSo));
+  ])("at %s is in the future: %s", (until, expected) => expect(isFuture(until, NOW)).toBe(expected));
 });
 
-describe("templates of reasons", () => {
+describe("the templates of reasons", () => {
   const TEXTS = REASON_TEMPLATES.map(({ text }) => text);
 
-  test("all of them fit, with room for a word of one's own", () => {
+  test("leave room for a text of your own", () => {
     for (const text of TEXTS) expect(countCharacters(text)).toBeLessThan(LIMITS.banReason / 2);
     expect(new Set(REASON_TEMPLATES.map(({ value }) => value)).size).toBe(TEXTS.length);
   });
 
-  test("one takes the place of another, but never of what was typed", () => {
+  test("replace one another, but never what was typed", () => {
     const [spam = "", insults = ""] = TEXTS;
-    expect(withTemplate("", spam, TEXTS)).toBe(spam);
-    expect(withTemplate(spam, insults, TEXTS)).toBe(insults);
-    expect(withTemplate("You know why.", spam, TEXTS)).toBe(`You know why.\n${spam}`);
-    expect(withTemplate("You know why.", "", TEXTS)).toBe("You know why.");
+    expect(applyTemplate("", spam, TEXTS)).toBe(spam);
+    expect(applyTemplate(spam, insults, TEXTS)).toBe(insults);
+    expect(applyTemplate("You know why.", spam, TEXTS)).toBe(`You know why.\n${spam}`);
+    expect(applyTemplate("You know why.", "", TEXTS)).toBe("You know why.");
   });
 });
 
-describe("addresses of the queues", () => {
+describe("the URL of a queue", () => {
   const view: fc.Arbitrary<CaseView> = fc.record({
     state: fc.constantFrom(...CASE_STATES),
     type: fc.constantFrom("" as const, ...REPORT_TYPES),
@@ -149,7 +156,7 @@ describe("addresses of the queues", () => {
     page: fc.integer({ min: 1, max: 1_000_000 }),
   });
 
-  test("what is shown can be read from the address", () => {
+  test("contains the whole view", () => {
     fc.assert(
       fc.property(view, (one) => {
         expect(readCaseView(new URLSearchParams(writeCaseView(one)))).toEqual(one);
@@ -161,21 +168,21 @@ describe("addresses of the queues", () => {
     expect(readAppealView(new URLSearchParams(writeAppealView(appeals)))).toEqual(appeals);
   });
 
-  test("another state brings its usual order along, and keeps an order that was chosen", () => {
+  test("gets the usual order of a new state, but keeps an order that was chosen", () => {
     const open: CaseView = { state: "open", type: "level", order: "oldest", page: 3 };
-    expect(inState(open, "decided")).toEqual({ state: "decided", type: "level", order: "newest", page: 1 });
-    expect(inState({ ...open, state: "decided", order: "newest" }, "mine").order).toBe("oldest");
-    expect(inState({ ...open, order: "most" }, "decided").order).toBe("most");
+    expect(withState(open, "decided")).toEqual({ state: "decided", type: "level", order: "newest", page: 1 });
+    expect(withState({ ...open, state: "decided", order: "newest" }, "mine").order).toBe("oldest");
+    expect(withState({ ...open, order: "most" }, "decided").order).toBe("most");
   });
 
-  test("what means nothing is left out", () => {
+  test("ignores invalid values", () => {
     const junk = new URLSearchParams("state=closed&type=cat&order=up&page=-1");
     expect(readCaseView(junk)).toEqual({ state: "open", type: "", order: "oldest", page: 1 });
     expect(readAppealView(junk)).toEqual({ state: "waiting", page: 1 });
   });
 });
 
-test("open cases about a person are links to their pages, and nothing is shown where there are none", () => {
+test("open cases about a user are links to their pages, and nothing is shown without any", () => {
   const cases = [
     { id: 7, type: "level", name: "Lava Tower", reason: "spam", reports_count: 3 },
     { id: 8, type: "user", name: "", reason: "harassment", reports_count: 1 },

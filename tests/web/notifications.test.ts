@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import type { Notification } from "#domain/notifications/api.ts";
 import { NOTICE_TYPES } from "#domain/notifications/notice.ts";
-import { mark, notificationsOf, put } from "#web/features/notifications/notifications-query.ts";
+import { markRead, moveToTop, uniqueNotifications } from "#web/features/notifications/queries.ts";
 import { notificationsText } from "#web/text/notifications.ts";
 
 const person = (username: string, id = username.length) =>
   ({ id, username }) as Notification["actors"][number];
 
-const told = (fields: Partial<Notification> = {}): Notification => ({
+const notification = (fields: Partial<Notification> = {}): Notification => ({
   id: 1,
   type: "comment",
   actors: [person("Ann")],
@@ -22,71 +22,72 @@ const told = (fields: Partial<Notification> = {}): Notification => ({
   ...fields,
 });
 
-const say = (fields: Partial<Notification>) =>
-  Object.values(notificationsText.sentence(told(fields)))
+const sentenceOf = (fields: Partial<Notification>) =>
+  Object.values(notificationsText.sentence(notification(fields)))
     .filter(Boolean)
     .join(" ");
 
 test("a notification says who did what to which thing", () => {
-  expect(say({})).toBe("Ann commented on Sky Maze");
-  expect(say({ count: 3 })).toBe("Ann left 3 comments on Sky Maze");
-  expect(say({ type: "mention" })).toBe("Ann mentioned you on Sky Maze");
-  expect(say({ type: "buddy_request", title: "" })).toBe("Ann wants to be your buddy");
-  expect(say({ type: "buddy_accept", title: "" })).toBe("Ann is your buddy now");
-  expect(say({ type: "sale", title: "Red Cap" })).toBe("Ann bought Red Cap");
-  expect(say({ type: "outfit", actors: [], actors_count: 0, title: "Pirate" })).toBe(
+  expect(sentenceOf({})).toBe("Ann commented on Sky Maze");
+  expect(sentenceOf({ count: 3 })).toBe("Ann left 3 comments on Sky Maze");
+  expect(sentenceOf({ type: "mention" })).toBe("Ann mentioned you on Sky Maze");
+  expect(sentenceOf({ type: "buddy_request", title: "" })).toBe("Ann wants to be your buddy");
+  expect(sentenceOf({ type: "buddy_accept", title: "" })).toBe("Ann is your buddy now");
+  expect(sentenceOf({ type: "sale", title: "Red Cap" })).toBe("Ann bought Red Cap");
+  expect(sentenceOf({ type: "outfit", actors: [], actors_count: 0, title: "Pirate" })).toBe(
     "Your outfit Pirate is ready to wear",
   );
-  expect(say({ type: "outfit", actors: [], actors_count: 0, title: "Pirate", count: 3 })).toBe(
+  expect(sentenceOf({ type: "outfit", actors: [], actors_count: 0, title: "Pirate", count: 3 })).toBe(
     "Your outfit Pirate and 2 more are ready to wear",
   );
-  expect(say({ type: "moderation", actors: [], actors_count: 0, title: "You are warned." })).toBe(
+  expect(sentenceOf({ type: "moderation", actors: [], actors_count: 0, title: "You are warned." })).toBe(
     "You are warned.",
   );
 });
 
-test("several people are told as the newest and the number of others", () => {
+test("several people are shown as the newest and the number of others", () => {
   const two = [person("Ann"), person("Bo")];
-  expect(say({ actors: two, actors_count: 2, count: 5 })).toBe("Ann and Bo commented on Sky Maze");
-  expect(say({ actors: two, actors_count: 3 })).toBe("Ann and 2 others commented on Sky Maze");
-  expect(say({ actors: two, actors_count: 1_234 })).toContain("Ann and 1,233 others");
-  expect(say({ actors: [person("Ann")], actors_count: 2 })).toContain("Ann and 1 other ");
-  expect(say({ type: "buddy_request", actors: two, actors_count: 2 })).toBe(
+  expect(sentenceOf({ actors: two, actors_count: 2, count: 5 })).toBe("Ann and Bo commented on Sky Maze");
+  expect(sentenceOf({ actors: two, actors_count: 3 })).toBe("Ann and 2 others commented on Sky Maze");
+  expect(sentenceOf({ actors: two, actors_count: 1_234 })).toContain("Ann and 1,233 others");
+  expect(sentenceOf({ actors: [person("Ann")], actors_count: 2 })).toContain("Ann and 1 other ");
+  expect(sentenceOf({ type: "buddy_request", actors: two, actors_count: 2 })).toBe(
     "Ann and Bo want to be your buddies",
   );
-  expect(say({ actors: [], actors_count: 0 })).toBe("Somebody commented on Sky Maze");
+  expect(sentenceOf({ actors: [], actors_count: 0 })).toBe("Someone commented on Sky Maze");
 });
 
-test("every type has words, and a name and a hint in the settings", () => {
+test("every type has a sentence, and a name and a hint in the settings", () => {
   for (const type of NOTICE_TYPES) {
-    expect(say({ type }).length).toBeGreaterThan(5);
+    expect(sentenceOf({ type }).length).toBeGreaterThan(5);
     expect(notificationsText.types[type].every((words) => words.length > 3)).toBe(true);
   }
 });
 
-test("a notification that comes stands on top, once, wherever it was", () => {
-  const [a, b, c] = [told({ id: 1 }), told({ id: 2 }), told({ id: 3 })];
-  const fresh = told({ id: 2, count: 2 });
-  expect(put(fresh)([a, b], true)).toEqual([fresh, a]);
-  expect(put(fresh)([b, c], false)).toEqual([c]);
-  expect(put(fresh)([], true)).toEqual([fresh]);
+test("a new notification moves to the top, once, from any position", () => {
+  const [a, b, c] = [notification({ id: 1 }), notification({ id: 2 }), notification({ id: 3 })];
+  const updated = notification({ id: 2, count: 2 });
+  expect(moveToTop(updated)([a, b], true)).toEqual([updated, a]);
+  expect(moveToTop(updated)([b, c], false)).toEqual([c]);
+  expect(moveToTop(updated)([], true)).toEqual([updated]);
 });
 
-test("those that are named are marked as read, or all of them", () => {
-  const list = [told({ id: 1 }), told({ id: 2 }), told({ id: 3, read: true })];
+test("the named notifications are marked as read, or all of them", () => {
+  const list = [notification({ id: 1 }), notification({ id: 2 }), notification({ id: 3, read: true })];
   const readIds = (ids?: number[]) =>
-    mark(ids)(list, true)
+    markRead(ids)(list, true)
       .filter(({ read }) => read)
       .map(({ id }) => id);
   expect(readIds([2, 9])).toEqual([2, 3]);
   expect(readIds([])).toEqual([3]);
   expect(readIds()).toEqual([1, 2, 3]);
-  expect(mark([9])(list, true)[0]).toBe(list[0]);
+  expect(markRead([9])(list, true)[0]).toBe(list[0]);
 });
 
-test("pages that shifted show each notification once, where it stands first", () => {
-  const page = (...list: Notification[]) => ({ data: list }) as Parameters<typeof notificationsOf>[0][number];
-  const [a, b, c] = [told({ id: 1 }), told({ id: 2 }), told({ id: 3 })];
-  const old = told({ id: 2, count: 9 });
-  expect(notificationsOf([page(a, b), page(old, c)])).toEqual([a, b, c]);
+test("overlapping pages show each notification once, at its first position", () => {
+  const page = (...list: Notification[]) =>
+    ({ data: list }) as Parameters<typeof uniqueNotifications>[0][number];
+  const [a, b, c] = [notification({ id: 1 }), notification({ id: 2 }), notification({ id: 3 })];
+  const old = notification({ id: 2, count: 9 });
+  expect(uniqueNotifications([page(a, b), page(old, c)])).toEqual([a, b, c]);
 });

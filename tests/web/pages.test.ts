@@ -6,12 +6,12 @@ const shown = (page: number, last: number) =>
     .map((one) => (one === "gap" ? "…" : one))
     .join(" ");
 
-test("fewer than six pages are all shown", () => {
+test("fewer than 6 pages are all shown", () => {
   expect(shown(1, 1)).toBe("1");
   expect(shown(3, 5)).toBe("1 2 3 4 5");
 });
 
-test("of more, the first, the last and the neighbours are shown, with ellipses between", () => {
+test("of more pages the first, the last and the neighbors are shown, with ellipses between", () => {
   expect(shown(1, 6)).toBe("1 2 … 6");
   expect(shown(3, 11)).toBe("1 2 3 4 … 11");
   expect(shown(4, 11)).toBe("1 … 3 4 5 … 11");

@@ -2,9 +2,9 @@ import { QueryClient } from "@tanstack/react-query";
 import { expect, test } from "vitest";
 import type { PresentUserCard } from "#domain/presence/presence.ts";
 import type { Profile } from "#domain/users/api.ts";
-import { applyContactChange } from "#web/features/blocks/block-cache.ts";
-import { applyBuddyChange, type BuddyChange } from "#web/features/buddies/buddy-cache.ts";
-import { usersOf } from "#web/features/users/directory-query.ts";
+import { applyContactChange } from "#web/features/blocks/contact-change.ts";
+import { applyBuddyChange, type BuddyChange } from "#web/features/buddies/buddy-change.ts";
+import { uniqueUsers } from "#web/features/users/queries.ts";
 
 const ME = 1;
 const card = (id: number) => ({ id, username: `user_${id}` }) as PresentUserCard;
@@ -31,16 +31,15 @@ const profile = (id: number, fields: Partial<Profile> = {}) => ({
   } as Profile,
 });
 
-/** A cache with these answers, and how to read them. */
-function cache(answers: Record<string, unknown>) {
+/** A cache with these responses, and functions that read them. */
+function cache(responses: Record<string, unknown>) {
   const client = new QueryClient();
-  for (const [address, answer] of Object.entries(answers)) client.setQueryData([address], answer);
+  for (const [url, response] of Object.entries(responses)) client.setQueryData([url], response);
   return {
     client,
-    list: (address: string) => client.getQueryData<ReturnType<typeof list>>([address]),
-    ids: (address: string) =>
-      client.getQueryData<ReturnType<typeof list>>([address])?.data.map(({ id }) => id),
-    user: (address: string) => client.getQueryData<{ user: Profile }>([address])?.user,
+    list: (url: string) => client.getQueryData<ReturnType<typeof list>>([url]),
+    ids: (url: string) => client.getQueryData<ReturnType<typeof list>>([url])?.data.map(({ id }) => id),
+    user: (url: string) => client.getQueryData<{ user: Profile }>([url])?.user,
     isStale: (key: readonly unknown[]) => client.getQueryState(key)?.isInvalidated,
   };
 }
@@ -53,11 +52,11 @@ const change = (relation: BuddyChange["relation"], fields: Partial<BuddyChange> 
   ...fields,
 });
 
-test("who was accepted leaves the requests in every page and search of them, and the counts are those of the event", () => {
+test("an accepted member leaves the requests in every page and search, and the counts are those of the event", () => {
   const {
     client,
     ids,
-    list: of,
+    list: listAt,
   } = cache({
     "/api/buddies/user_1/incoming?page=1": list(ME, 7, 8),
     "/api/buddies/User_1/incoming?page=1&search=7": list(ME, 7),
@@ -66,33 +65,33 @@ test("who was accepted leaves the requests in every page and search of them, and
   });
   applyBuddyChange(client, ME, change("buddy"));
   expect(ids("/api/buddies/user_1/incoming?page=1")).toEqual([8]);
-  expect(of("/api/buddies/user_1/incoming?page=1")?.meta.total).toBe(1);
+  expect(listAt("/api/buddies/user_1/incoming?page=1")?.meta.total).toBe(1);
   expect(ids("/api/buddies/User_1/incoming?page=1&search=7")).toEqual([]);
   expect(ids("/api/buddies/user_1/outgoing?page=1")).toEqual([9]);
   expect(ids("/api/buddies/user_1/buddies?page=1")).toEqual([3, 4]);
   for (const tab of ["incoming", "outgoing", "buddies"])
-    expect(of(`/api/buddies/user_1/${tab}?page=1`)?.counts).toEqual(counts(3, 1, 1));
+    expect(listAt(`/api/buddies/user_1/${tab}?page=1`)?.counts).toEqual(counts(3, 1, 1));
 });
 
-test("hearing a change twice makes no difference", () => {
-  const { client, list: of } = cache({ "/api/buddies/user_1/buddies?page=1": list(ME, 7, 8) });
+test("the same change twice makes no difference", () => {
+  const { client, list: listAt } = cache({ "/api/buddies/user_1/buddies?page=1": list(ME, 7, 8) });
   applyBuddyChange(client, ME, change("none"));
-  const once = of("/api/buddies/user_1/buddies?page=1");
+  const once = listAt("/api/buddies/user_1/buddies?page=1");
   applyBuddyChange(client, ME, change("none"));
-  expect(of("/api/buddies/user_1/buddies?page=1")).toEqual(once);
+  expect(listAt("/api/buddies/user_1/buddies?page=1")).toEqual(once);
   expect(once?.meta.total).toBe(1);
 });
 
-test("somebody else's list is asked for anew and not touched", () => {
-  const address = "/api/buddies/user_7/buddies?page=1";
-  const { client, ids, list: of, isStale } = cache({ [address]: list(7, 1, 7) });
+test("someone else's list is refetched and not changed", () => {
+  const url = "/api/buddies/user_7/buddies?page=1";
+  const { client, ids, list: listAt, isStale } = cache({ [url]: list(7, 1, 7) });
   applyBuddyChange(client, ME, change("none"));
-  expect(ids(address)).toEqual([1, 7]);
-  expect(of(address)?.counts).toEqual(counts(2, 2, 1));
-  expect(isStale([address])).toBe(true);
+  expect(ids(url)).toEqual([1, 7]);
+  expect(listAt(url)?.counts).toEqual(counts(2, 2, 1));
+  expect(isStale([url])).toBe(true);
 });
 
-test("a profile shows how one stands to its owner, who has a buddy more or fewer by that", () => {
+test("a profile shows the relation to its owner, whose number of buddies changes with it", () => {
   const { client, user } = cache({
     "/api/users/user_7": profile(7, { relation: "outgoing" }),
     "/api/users/user_8": profile(8),
@@ -108,7 +107,7 @@ test("a profile shows how one stands to its owner, who has a buddy more or fewer
   expect(user("/api/users/user_7")).toMatchObject({ relation: "none", buddies_count: 5 });
 });
 
-test("what has nothing to do with people stays as it is and is not asked for again", () => {
+test("data without people stays unchanged and is not refetched", () => {
   const { client, isStale } = cache({
     "/api/levels?page=1": { data: [] },
     "/api/users/user_8": profile(8),
@@ -117,16 +116,16 @@ test("what has nothing to do with people stays as it is and is not asked for aga
   });
   applyBuddyChange(client, ME, change("buddy"));
   applyContactChange(client, { user_id: 7, block: true });
-  for (const address of [
+  for (const url of [
     "/api/levels?page=1",
     "/api/users/user_8",
     "/api/users?page=1",
     "/api/users/user_7/levels?page=1",
   ])
-    expect(isStale([address]), address).toBe(false);
+    expect(isStale([url]), url).toBe(false);
 });
 
-test("a block shows on the profile at once, and ends being buddies and messages there", () => {
+test("a block shows on the profile at once, and ends the relation and the messages there", () => {
   const { client, user } = cache({
     "/api/users/user_7": profile(7, { relation: "buddy" }),
     "/api/users/user_8": profile(8),
@@ -143,10 +142,10 @@ test("a block shows on the profile at once, and ends being buddies and messages 
   expect(user("/api/users/user_7")).toMatchObject({ block: false });
 });
 
-test("who was unblocked leaves every list of blocked people", () => {
+test("an unblocked user leaves every list of blocked users", () => {
   const {
     client,
-    list: of,
+    list: listAt,
     ids,
   } = cache({
     "/api/blocks?page=1": list(ME, 7, 8),
@@ -154,11 +153,11 @@ test("who was unblocked leaves every list of blocked people", () => {
   });
   applyContactChange(client, { user_id: 7, block: false });
   expect(ids("/api/blocks?page=1")).toEqual([8]);
-  expect(of("/api/blocks?page=1")?.meta.total).toBe(1);
+  expect(listAt("/api/blocks?page=1")?.meta.total).toBe(1);
   expect(ids("/api/blocks?page=1&search=us")).toEqual([8]);
 });
 
-test("when contact changes, what it opens or closes is asked for anew", () => {
+test("a changed contact refetches what it opens or closes", () => {
   const { client, isStale } = cache({
     "/api/users/user_7": profile(7),
     "/api/blocks?page=1": list(ME),
@@ -180,7 +179,9 @@ test("when contact changes, what it opens or closes is asked for anew", () => {
   expect(isStale(["comments", "user", 8])).toBe(false);
 });
 
-test("pages of the directory that shifted show everybody once, where they stood first", () => {
-  const page = (...ids: number[]) => ({ data: ids.map(card) }) as Parameters<typeof usersOf>[0][number];
-  expect(usersOf([page(9, 8, 7), page(7, 6), page(10, 5)]).map(({ id }) => id)).toEqual([9, 8, 7, 6, 10, 5]);
+test("overlapping pages of the directory show each user once, at their first position", () => {
+  const page = (...ids: number[]) => ({ data: ids.map(card) }) as Parameters<typeof uniqueUsers>[0][number];
+  expect(uniqueUsers([page(9, 8, 7), page(7, 6), page(10, 5)]).map(({ id }) => id)).toEqual([
+    9, 8, 7, 6, 10, 5,
+  ]);
 });

@@ -1,10 +1,15 @@
 import { describe, expect, test } from "vitest";
 import type { JoinDestination } from "#domain/play/api.ts";
-import { systemOf } from "#domain/play/downloads.ts";
-import { joinLink } from "#domain/play/link.ts";
-import { giveUp } from "#web/features/play/begin.ts";
-import { IDLE, type PlayEvent, type PlayState, play } from "#web/features/play/machine.ts";
-import { playNewsText } from "#web/text/play-news.ts";
+import { detectSystem } from "#domain/play/downloads.ts";
+import { joinLink } from "#domain/play/join-link.ts";
+import {
+  IDLE_LAUNCH,
+  type LaunchEvent,
+  type LaunchState,
+  nextLaunchState,
+} from "#web/features/play/launch-state.ts";
+import { endLaunch } from "#web/features/play/start-launch.ts";
+import { playUpdatesText } from "#web/text/play-updates.ts";
 
 const LEVEL: JoinDestination = { destination_type: "Level", id: 7 };
 const OTHER: JoinDestination = { destination_type: "User", id: 8 };
@@ -16,102 +21,102 @@ const STATES = {
   loading: { at: "loading", ...at },
   launching: { at: "launching", ...at, link: LINK },
   launchingLate: { at: "launching", ...at, link: null },
-  answered: { at: "answered", ...at, link: LINK },
-  silent: { at: "silent", ...at, link: LINK },
-  silentLate: { at: "silent", ...at, link: null },
+  opened: { at: "opened", ...at, link: LINK },
+  noResponse: { at: "noResponse", ...at, link: LINK },
+  noResponseLate: { at: "noResponse", ...at, link: null },
   refused: { at: "refused", ...at, message: "Full." },
-} satisfies Record<string, PlayState>;
+} satisfies Record<string, LaunchState>;
 
 const EVENTS = {
   pressed: { type: "pressed", destination: OTHER },
   granted: { type: "granted", run: 3, link: LINK },
   refused: { type: "refused", run: 3, message: "Full." },
-  lostSight: { type: "lostSight" },
-  waited: { type: "waited" },
-  aged: { type: "aged", run: 3 },
-  pressedLink: { type: "pressedLink" },
+  blurred: { type: "blurred" },
+  timedOut: { type: "timedOut" },
+  linkExpired: { type: "linkExpired", run: 3 },
+  linkClicked: { type: "linkClicked" },
   retried: { type: "retried" },
   closed: { type: "closed" },
-} satisfies Record<string, PlayEvent>;
+} satisfies Record<string, LaunchEvent>;
 
 /** Another launch begins. */
-const again = { at: "loading", run: 4, destination: OTHER };
+const newLaunch = { at: "loading", run: 4, destination: OTHER };
 const retry = { at: "loading", run: 4, destination: LEVEL };
-const rest = { at: "idle", run: 4 };
+const idleAgain = { at: "idle", run: 4 };
 
-/** What an event makes of a state; one that is not named leaves it as it is. */
+/** The state after an event. An event that isn't listed changes nothing. */
 const TABLE: Record<keyof typeof STATES, Partial<Record<keyof typeof EVENTS, object>>> = {
-  idle: { pressed: again },
+  idle: { pressed: newLaunch },
   loading: { granted: STATES.launching, refused: STATES.refused },
   launching: {
-    lostSight: STATES.answered,
-    waited: STATES.silent,
-    aged: STATES.launchingLate,
-    closed: rest,
+    blurred: STATES.opened,
+    timedOut: STATES.noResponse,
+    linkExpired: STATES.launchingLate,
+    closed: idleAgain,
   },
   launchingLate: {
-    lostSight: rest,
-    waited: STATES.silentLate,
-    aged: STATES.launchingLate,
-    closed: rest,
+    blurred: idleAgain,
+    timedOut: STATES.noResponseLate,
+    linkExpired: STATES.launchingLate,
+    closed: idleAgain,
   },
-  answered: { pressed: again, aged: rest, pressedLink: STATES.launching, closed: rest },
-  silent: {
-    pressed: again,
-    aged: STATES.silentLate,
-    pressedLink: STATES.launching,
+  opened: { pressed: newLaunch, linkExpired: idleAgain, linkClicked: STATES.launching, closed: idleAgain },
+  noResponse: {
+    pressed: newLaunch,
+    linkExpired: STATES.noResponseLate,
+    linkClicked: STATES.launching,
     retried: retry,
-    closed: rest,
+    closed: idleAgain,
   },
-  silentLate: {
-    pressed: again,
-    aged: STATES.silentLate,
-    pressedLink: STATES.launchingLate,
+  noResponseLate: {
+    pressed: newLaunch,
+    linkExpired: STATES.noResponseLate,
+    linkClicked: STATES.launchingLate,
     retried: retry,
-    closed: rest,
+    closed: idleAgain,
   },
-  refused: { pressed: again, closed: rest },
+  refused: { pressed: newLaunch, closed: idleAgain },
 };
 
 describe.each(Object.entries(STATES))("a launch that is %s", (name, state) => {
-  test.each(Object.entries(EVENTS))("goes on from %s as the table says", (type, event) => {
-    const wanted = TABLE[name as keyof typeof STATES][type as keyof typeof EVENTS];
-    if (wanted) expect(play(state, event)).toEqual(wanted);
-    else expect(play(state, event)).toBe(state);
+  test.each(Object.entries(EVENTS))("handles %s as in the table", (type, event) => {
+    const expected = TABLE[name as keyof typeof STATES][type as keyof typeof EVENTS];
+    if (expected) expect(nextLaunchState(state, event)).toEqual(expected);
+    else expect(nextLaunchState(state, event)).toBe(state);
   });
 
-  test("is not changed by what belongs to one that was given up", () => {
-    for (const { type } of [EVENTS.granted, EVENTS.refused, EVENTS.aged]) {
-      const late = { type, run: 2, link: LINK, message: "Full." } as PlayEvent;
-      expect(play(state, late)).toBe(state);
+  test("ignores events of a canceled launch", () => {
+    for (const { type } of [EVENTS.granted, EVENTS.refused, EVENTS.linkExpired]) {
+      const late = { type, run: 2, link: LINK, message: "Full." } as LaunchEvent;
+      expect(nextLaunchState(state, late)).toBe(state);
     }
   });
 });
 
-const run = (...events: PlayEvent[]): PlayState => events.reduce(play, IDLE);
+const run = (...events: LaunchEvent[]): LaunchState => events.reduce(nextLaunchState, IDLE_LAUNCH);
 
-test("a launch that nobody answers can be tried again, with another token", () => {
-  const first: PlayEvent[] = [
+test("a launch without a response can be tried again, with another token", () => {
+  const first: LaunchEvent[] = [
     { type: "pressed", destination: LEVEL },
     { type: "granted", run: 1, link: "bopolis://1" },
-    { type: "waited" },
+    { type: "timedOut" },
   ];
-  expect(run(...first)).toMatchObject({ at: "silent", link: "bopolis://1" });
+  expect(run(...first)).toMatchObject({ at: "noResponse", link: "bopolis://1" });
   const second = run(...first, { type: "retried" }, { type: "granted", run: 2, link: "bopolis://2" });
   expect(second).toMatchObject({ at: "launching", link: "bopolis://2", destination: LEVEL });
-  // The first token's age is not the second one's.
-  expect(play(second, { type: "aged", run: 1 })).toBe(second);
+  // The expiry of the first token has no effect on the second.
+  expect(nextLaunchState(second, { type: "linkExpired", run: 1 })).toBe(second);
 });
 
-test("a place that comes after the page was left launches nothing", () => {
-  const left = giveUp(run({ type: "pressed", destination: LEVEL }));
+test("a token that comes after the page was left launches nothing", () => {
+  const left = endLaunch(run({ type: "pressed", destination: LEVEL }));
   expect(left).toEqual({ at: "idle", run: 2 });
-  expect(play(left, { type: "granted", run: 1, link: LINK })).toBe(left);
-  const other = play(left, { type: "pressed", destination: OTHER });
-  expect(play(other, { type: "granted", run: 1, link: LINK })).toBe(other);
+  expect(nextLaunchState(left, { type: "granted", run: 1, link: LINK })).toBe(left);
+  const other = nextLaunchState(left, { type: "pressed", destination: OTHER });
+  expect(nextLaunchState(other, { type: "granted", run: 1, link: LINK })).toBe(other);
 });
 
-test("the link brings address and token through whole", () => {
+test("the link contains the whole host and token", () => {
   const link = new URL(joinLink("[::1]:7777", "a.b-c_d&e=f"));
   expect(link.protocol).toBe("bopolis:");
   expect(link.searchParams.get("host")).toBe("[::1]:7777");
@@ -139,14 +144,14 @@ test.each([
   ["Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0", 0, "linux"],
   ["Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) AppleWebKit/537.36 Chrome/140.0 Safari/537.36", 0, null],
   ["", 0, null],
-])("the browser %s with %d fingers is told as %s", (agent, touches, system) => {
-  expect(systemOf(agent, touches)).toBe(system);
+])("the browser %s with %d touch points is detected as %s", (agent, touches, system) => {
+  expect(detectSystem(agent, touches)).toBe(system);
 });
 
-test("a clear is told with its time, and with what is special about it", () => {
-  const told = (first: boolean, best: boolean) =>
-    playNewsText.cleared("Sky Maze", "0:45.123", { first, best });
-  expect(told(false, false)).toBe("You cleared Sky Maze in 0:45.123.");
-  expect(told(false, true)).toBe("You cleared Sky Maze in 0:45.123: a new best time!");
-  expect(told(true, true)).toBe("You cleared Sky Maze in 0:45.123: your first clear!");
+test("a clear is shown with its time, and with what is special about it", () => {
+  const clearedText = (first: boolean, best: boolean) =>
+    playUpdatesText.cleared("Sky Maze", "0:45.123", { first, best });
+  expect(clearedText(false, false)).toBe("You cleared Sky Maze in 0:45.123.");
+  expect(clearedText(false, true)).toBe("You cleared Sky Maze in 0:45.123: a new best time!");
+  expect(clearedText(true, true)).toBe("You cleared Sky Maze in 0:45.123: your first clear!");
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { readRatingView, writeRatingView } from "#domain/ratings/view.ts";
-import { digits, filtersOf, settled, viewOf } from "#web/features/ratings/filter-values.ts";
+import { clampStars, filterValuesOf, onlyDigits, ratingViewOf } from "#web/features/ratings/filter-values.ts";
 import { starNumber } from "#web/features/ratings/star-number.ts";
 
 test("a star box is clamped to 0 to 5 and rounded to the nearest half; empty stays empty", () => {
@@ -15,12 +15,12 @@ test("a star box is clamped to 0 to 5 and rounded to the nearest half; empty sta
     "2.25": "2.5",
     x: "0",
   };
-  for (const [typed, shown] of Object.entries(cases)) expect(settled(typed)).toBe(shown);
+  for (const [typed, shown] of Object.entries(cases)) expect(clampStars(typed)).toBe(shown);
 });
 
-test("the boxes ask for twice the stars, and show what the address has", () => {
+test("the boxes send twice the stars, and show those of the URL", () => {
   const view = readRatingView(new URLSearchParams("username=bobby&level_id=7&rating=9&order=asc&page=3"));
-  expect(filtersOf(view)).toEqual({
+  expect(filterValuesOf(view)).toEqual({
     username: "bobby",
     level_id: "7",
     rating: "4.5",
@@ -28,19 +28,19 @@ test("the boxes ask for twice the stars, and show what the address has", () => {
     sort: "rating",
     order: "asc",
   });
-  // A search starts at the first page.
-  expect(viewOf(filtersOf(view))).toEqual({ ...view, page: 1 });
-  expect(String(writeRatingView(viewOf({ ...filtersOf(view), rating: "99", difficulty: "0" })))).toBe(
-    "username=bobby&level_id=7&rating=10&order=asc",
-  );
+  // A search starts at page 1.
+  expect(ratingViewOf(filterValuesOf(view))).toEqual({ ...view, page: 1 });
+  expect(
+    String(writeRatingView(ratingViewOf({ ...filterValuesOf(view), rating: "99", difficulty: "0" }))),
+  ).toBe("username=bobby&level_id=7&rating=10&order=asc");
 });
 
 test("a level id keeps its digits", () => {
-  expect(digits(" #12a3 ")).toBe("123");
-  expect(digits("9".repeat(30))).toHaveLength(12);
+  expect(onlyDigits(" #12a3 ")).toBe("123");
+  expect(onlyDigits("9".repeat(30))).toHaveLength(12);
 });
 
-test("averages are told to a tenth of a star", () => {
+test("averages are shown to a tenth of a star", () => {
   expect(starNumber(8.64)).toBe("4.3");
   expect(starNumber(10)).toBe("5.0");
 });

@@ -3,11 +3,10 @@ import { describe, expect, test } from "vitest";
 import { safeNext } from "#web/features/auth/next.ts";
 
 const ORIGIN = "https://bopolis.example";
-/** Where a browser goes from the sign-in page. */
-const destination = (wanted: string | null) =>
-  new URL(safeNext(wanted, ORIGIN), `${ORIGIN}/login?next=x`).origin;
+/** The origin of the page that follows signing in. */
+const destination = (path: string | null) => new URL(safeNext(path, ORIGIN), `${ORIGIN}/login?next=x`).origin;
 
-/** Pieces from which URLs of every form can be put together, harmful ones among them. */
+/** Pieces that make URLs of every form, harmful ones among them. */
 const piece = fc.constantFrom(
   ...["/", "//", "\\", ".", "..", "./", "../", "%2e", "%2E%2e", "%2f", "%5c", "%09", "\t", "\n", "\r", " "],
   ...["\u0000", "\u3002", "\uff0f", "@", ":", "?", "#", "&", "=", ";", "evil.example", "user:pass", "[::1]"],
@@ -21,7 +20,7 @@ const wantedPath = fc.oneof(
   fc.string(),
 );
 
-describe("the page that signing in leads to", () => {
+describe("the page after signing in", () => {
   test.each([
     ["/levels/3?sort=new#comments", "/levels/3?sort=new#comments"],
     ["/forums/../levels", "/levels"],
@@ -39,15 +38,15 @@ describe("the page that signing in leads to", () => {
     ["/%2E%2e//evil.example/x", "/"],
     ["/.\\/evil.example/x", "/"],
     ["/levels/..//evil.example/x", "/"],
-  ])("for the wanted path %j is %s", (wanted, next) => {
-    expect(safeNext(wanted, ORIGIN)).toBe(next);
+  ])("for the path %j is %s", (path, next) => {
+    expect(safeNext(path, ORIGIN)).toBe(next);
   });
 
-  test("is always on this site, and following it twice leads to the same page", () => {
+  test("is always on this site, and stays the same when it is checked again", () => {
     fc.assert(
-      fc.property(wantedPath, (wanted) => {
-        const next = safeNext(wanted, ORIGIN);
-        expect(destination(wanted)).toBe(ORIGIN);
+      fc.property(wantedPath, (path) => {
+        const next = safeNext(path, ORIGIN);
+        expect(destination(path)).toBe(ORIGIN);
         expect(next).toMatch(/^\/(?![/\\])/);
         expect(safeNext(next, ORIGIN)).toBe(next);
       }),

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 
 const css = (path: string) => readFileSync(join(import.meta.dirname, "../../web", path), "utf8");
 
-/** The colours that a theme names. */
+/** The colors that a theme sets. */
 function tokensOf(theme: string): Map<string, string> {
   const block = css("styles/themes.css").split(`[data-theme="${theme}"],\n`)[1]?.split("}")[0] ?? "";
   return new Map(
@@ -25,7 +25,7 @@ const contrast = (one: string | undefined, other: string | undefined) => {
 };
 
 test.each(["night", "day", "grape", "seafoam", "contrast"])(
-  "a skeleton shines softly in the theme %s",
+  "a skeleton shimmers softly in the theme %s",
   (theme) => {
     expect(css("ui/skeleton.module.css")).toContain("var(--shine, var(--line)) 50%");
     const tokens = tokensOf(theme);

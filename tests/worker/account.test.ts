@@ -1,31 +1,31 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { logoutRoute, sessionRoute, updateAccountRoute } from "#domain/auth/api.ts";
-import { resetPasswordRoute } from "#domain/auth/sign-in-api.ts";
-import { CLOSE } from "#domain/live/frames.ts";
+import { resetPasswordRoute } from "#domain/auth/sign-in/api.ts";
+import { CLOSE_CODES } from "#domain/live/frames.ts";
+import { befriend } from "#tests/support/broken-buddy-rules.ts";
 import { Browser, countRows, db, testEnv } from "#tests/support/browser.ts";
-import { say, send } from "#tests/support/chat.ts";
-import { befriend } from "#tests/support/pairs.ts";
-import { type Person, person } from "#tests/support/people.ts";
-import { listen } from "#tests/support/socket.ts";
-import { expectComplaints } from "#tests/support/worker-setup.ts";
-import { openToken } from "#worker/auth/commands.ts";
-import { hubOf } from "#worker/live/stubs.ts";
+import { sendMessage, trySendMessage } from "#tests/support/messages.ts";
+import { connectSocket } from "#tests/support/socket.ts";
+import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
+import { expectWorkerErrors } from "#tests/support/worker.setup.ts";
+import { createToken } from "#worker/auth/commands.ts";
+import { hubStub } from "#worker/live/stubs.ts";
 
-const update = (who: Person, input: Record<string, unknown>) =>
-  who.browser.call(updateAccountRoute, { input });
+const update = (user: TestUser, input: Record<string, unknown>) =>
+  user.browser.call(updateAccountRoute, { input });
 const self = async ({ browser }: { browser: Browser }) =>
   (await browser.call(sessionRoute)).body.user as Record<string, unknown>;
 
-describe("the settings of an account", () => {
+describe("account settings", () => {
   const SETTINGS = [
     "message_privacy_permission_id",
     "comment_privacy_permission_id",
     "join_privacy_permission_id",
   ] as const;
 
-  test("are everyone and seen at first, and change one by one or together", async () => {
-    const who = await person();
+  test("start at everyone and visible, and change one by one or together", async () => {
+    const user = await signedInUser();
     const before = {
       theme_id: 1,
       appear_offline: false,
@@ -33,128 +33,128 @@ describe("the settings of an account", () => {
       comment_privacy_permission_id: 1,
       join_privacy_permission_id: 1,
     };
-    expect(await self(who)).toMatchObject(before);
+    expect(await self(user)).toMatchObject(before);
     const now: Record<string, unknown> = { ...before };
     for (const [name, value] of [
       ...SETTINGS.map((name, i) => [name, i === 1 ? 2 : 3] as const),
       ["appear_offline", true] as const,
     ]) {
-      const answer = await update(who, { [name]: value });
-      expect([answer.status, answer.body.message, answer.cost.rounds]).toEqual([200, "Saved.", 2]);
+      const response = await update(user, { [name]: value });
+      expect([response.status, response.body.message, response.cost.roundTrips]).toEqual([200, "Saved.", 2]);
       now[name] = value;
-      expect(await self(who)).toMatchObject(now);
+      expect(await self(user)).toMatchObject(now);
     }
-    await update(who, before);
-    expect(await self(who)).toMatchObject(before);
+    await update(user, before);
+    expect(await self(user)).toMatchObject(before);
   });
 
-  test("are nobody else's", async () => {
-    const [who, other] = [await person(), await person()];
-    await update(who, { message_privacy_permission_id: 3, appear_offline: true });
+  test("change for their owner only and need a session", async () => {
+    const [user, other] = [await signedInUser(), await signedInUser()];
+    await update(user, { message_privacy_permission_id: 3, appear_offline: true });
     expect(await self(other)).toMatchObject({ message_privacy_permission_id: 1, appear_offline: false });
     expect(
       (await (await Browser.visitor()).call(updateAccountRoute, { input: { appear_offline: true } })).status,
     ).toBe(401);
   });
 
-  test.each(SETTINGS)("%s is one of the three", async (name) => {
-    const who = await person();
+  test.each(SETTINGS)("accept only the three choices for %s", async (name) => {
+    const user = await signedInUser();
     for (const value of [0, 4, 1.5, "all", null, true, [1]]) {
-      const answer = await update(who, { [name]: value, theme_id: 3 });
-      expect([answer.status, Object.keys(answer.body.errors as object)], String(value)).toEqual([
+      const response = await update(user, { [name]: value, theme_id: 3 });
+      expect([response.status, Object.keys(response.body.errors as object)], String(value)).toEqual([
         422,
         [name],
       ]);
     }
-    expect(await self(who)).toMatchObject({ [name]: 1, theme_id: 1 });
+    expect(await self(user)).toMatchObject({ [name]: 1, theme_id: 1 });
   });
 
-  test("appearing offline is yes or no, and nothing sent changes nothing", async () => {
-    const who = await person();
+  test("accept only yes or no for appearing offline, and reject an empty update", async () => {
+    const user = await signedInUser();
     for (const value of ["maybe", 2, null])
-      expect((await update(who, { appear_offline: value })).body.errors).toEqual({
+      expect((await update(user, { appear_offline: value })).body.errors).toEqual({
         appear_offline: ["Appear offline must be yes or no."],
       });
-    const nothing = await update(who, { appear_online: true });
-    expect([nothing.status, nothing.body.message]).toEqual([422, "There is nothing to change."]);
+    const nothing = await update(user, { appear_online: true });
+    expect([nothing.status, nothing.body.message]).toEqual([422, "There's nothing to change."]);
   });
 
-  test("who may write is heeded from the next message on", async () => {
-    const [who, friend, stranger] = [await person(), await person(), await person()];
-    await befriend(who, friend);
+  test("apply to message privacy from the next message on", async () => {
+    const [user, friend, stranger] = [await signedInUser(), await signedInUser(), await signedInUser()];
+    await befriend(user, friend);
     const reach = async () => [
-      (await send(friend, who, "Hi")).status,
-      (await send(stranger, who, "Hi")).status,
+      (await trySendMessage(friend, user, "Hi")).status,
+      (await trySendMessage(stranger, user, "Hi")).status,
     ];
     expect(await reach()).toEqual([200, 200]);
-    await update(who, { message_privacy_permission_id: 2 });
+    await update(user, { message_privacy_permission_id: 2 });
     expect(await reach()).toEqual([200, 403]);
-    await update(who, { message_privacy_permission_id: 3 });
+    await update(user, { message_privacy_permission_id: 3 });
     expect(await reach()).toEqual([403, 403]);
-    await update(who, { message_privacy_permission_id: 1 });
+    await update(user, { message_privacy_permission_id: 1 });
     expect(await reach()).toEqual([200, 200]);
-    await say(who, stranger, "Hello");
+    await sendMessage(user, stranger, "Hello");
   });
 
-  test("who appears offline has gone before it is answered, and comes back the same way", async () => {
-    const who = await person();
-    const page = await listen(who);
-    const isSeen = async () => (await hubOf(testEnv, who.id).whereabouts()).online;
+  test("take a member offline before the response, and online again the same way", async () => {
+    const user = await signedInUser();
+    const page = await connectSocket(user);
+    const isSeen = async () => (await hubStub(testEnv, user.id).presence()).online;
     expect(await isSeen()).toBe(true);
-    await update(who, { appear_offline: true });
+    await update(user, { appear_offline: true });
     expect(await isSeen()).toBe(false);
-    await update(who, { appear_offline: false });
+    await update(user, { appear_offline: false });
     expect(await isSeen()).toBe(true);
     page.close();
   });
 });
 
-/** Another browser of the same person. */
-const elsewhere = async ({ id, username }: Person): Promise<Person> => {
+/** Returns the same member in a second browser. */
+const elsewhere = async ({ id, username }: TestUser): Promise<TestUser> => {
   const browser = await Browser.signedIn({ id });
   return { id, username, browser, jobs: [] };
 };
 
 describe("the sockets of a session", () => {
-  test("close when it is signed out, and those of other sessions stay open", async () => {
-    const who = await person();
-    const [here, there] = [await listen(who), await listen(await elsewhere(who))];
-    const again = await listen(who);
-    expect((await who.browser.call(logoutRoute)).status).toBe(200);
-    for (const socket of [here, again]) expect((await socket.end()).code).toBe(CLOSE.sessionEnded);
+  test("close when it is signed out; those of other sessions stay open", async () => {
+    const user = await signedInUser();
+    const [here, there] = [await connectSocket(user), await connectSocket(await elsewhere(user))];
+    const again = await connectSocket(user);
+    expect((await user.browser.call(logoutRoute)).status).toBe(200);
+    for (const socket of [here, again]) expect((await socket.end()).code).toBe(CLOSE_CODES.sessionEnded);
     await there.settled();
     expect(there.closed).toBeNull();
     there.close();
   });
 
-  test("all close when the password is set anew", async () => {
-    const [who, other] = [await person({ email: "lost@example.com" }), await person()];
-    const sockets = [await listen(who), await listen(await elsewhere(who))];
-    const stranger = await listen(other);
-    const { token, insert } = openToken("reset", { id: who.id, email: "lost@example.com" }, Date.now());
+  test("close in every session when the password is reset", async () => {
+    const [user, other] = [await signedInUser({ email: "lost@example.com" }), await signedInUser()];
+    const sockets = [await connectSocket(user), await connectSocket(await elsewhere(user))];
+    const stranger = await connectSocket(other);
+    const { token, insert } = createToken("reset", { id: user.id, email: "lost@example.com" }, Date.now());
     await db.all(insert);
     const input = { token, password: "a new password", password_confirmation: "a new password" };
     expect((await (await Browser.visitor()).call(resetPasswordRoute, { input })).status).toBe(200);
-    for (const socket of sockets) expect((await socket.end()).code).toBe(CLOSE.sessionEnded);
+    for (const socket of sockets) expect((await socket.end()).code).toBe(CLOSE_CODES.sessionEnded);
     await stranger.settled();
     expect(stranger.closed).toBeNull();
     stranger.close();
   });
 
-  test("that can't be closed do not keep it from ending", async () => {
-    const who = await person();
-    who.browser.variant = {
+  test("don't prevent it from ending when they can't be closed", async () => {
+    const user = await signedInUser();
+    user.browser.variant = {
       USER_HUB: {
-        getByName: () => ({ cut: () => Promise.reject(new Error("the object is away")) }),
+        getByName: () => ({ disconnect: () => Promise.reject(new Error("the object is away")) }),
       } as unknown as typeof testEnv.USER_HUB,
     };
-    expect((await who.browser.call(logoutRoute)).status).toBe(200);
-    expect(await countRows("sessions", sql`user_id = ${who.id}`)).toBe(0);
-    expect(expectComplaints()).toEqual([expect.stringContaining("sockets not cut")]);
+    expect((await user.browser.call(logoutRoute)).status).toBe(200);
+    expect(await countRows("sessions", sql`user_id = ${user.id}`)).toBe(0);
+    expect(expectWorkerErrors()).toEqual([expect.stringContaining("sockets not closed")]);
   });
 
-  test("are not closed by a visitor who signs out of nothing", async () => {
-    const answer = await (await Browser.visitor()).call(logoutRoute);
-    expect([answer.status, answer.cost.rounds]).toEqual([200, 0]);
+  test("are left alone, without a query, when a visitor signs out", async () => {
+    const response = await (await Browser.visitor()).call(logoutRoute);
+    expect([response.status, response.cost.roundTrips]).toEqual([200, 0]);
   });
 });

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { statement } from "#db/client.ts";
+import { statement } from "#db/database.ts";
 import { type AchievementSet, achievementListRoute } from "#domain/achievements/api.ts";
 import { ACHIEVEMENT_SETS } from "#domain/achievements/sets.ts";
 import { profileRoute } from "#domain/users/api.ts";
@@ -13,9 +13,9 @@ beforeAll(async () => {
   visitor = await Browser.visitor();
 });
 
-const look = async (id: number) => {
-  const answer = await visitor.call(achievementListRoute, { params: { id } });
-  return { ...answer, sets: (answer.body.data ?? []) as AchievementSet[] };
+const fetchAchievements = async (id: number) => {
+  const response = await visitor.call(achievementListRoute, { params: { id } });
+  return { ...response, sets: (response.body.data ?? []) as AchievementSet[] };
 };
 
 const obtain = (userId: number, achievementId: number, at: number) =>
@@ -25,14 +25,14 @@ const obtain = (userId: number, achievementId: number, at: number) =>
     ),
   );
 
-/** The set whose picture has that name. */
+/** The set with this picture. */
 const setOf = (sets: readonly AchievementSet[], slug: string) =>
   sets.find(({ image_url }) => image_url === `/static/achievements/${slug}.svg`);
 
-describe("the achievements of a user", () => {
-  test("are every set with what the user has done of it, the rewards in full", async () => {
+describe("GET /api/user/achievements/{id}", () => {
+  test("returns every set with the user's progress and the full rewards", async () => {
     const { id, username } = await addUser({ ratings_count: 12, spirit_level: 3 });
-    const { status, sets, body } = await look(id);
+    const { status, sets, body } = await fetchAchievements(id);
     expect(status).toBe(200);
     expect(body.user).toMatchObject({ id, username });
     expect(sets.map(({ id: set, name }) => [set, name])).toEqual(
@@ -59,12 +59,12 @@ describe("the achievements of a user", () => {
     });
   });
 
-  test("tell when what is theirs came, and of nobody else's", async () => {
+  test("returns when an achievement was obtained, and nothing of other users", async () => {
     const [owner, other] = [await addUser(), await addUser()];
     const at = Date.UTC(2026, 2, 4, 15, 6);
     await obtain(owner.id, 50, at);
     await obtain(other.id, 51, at);
-    const voice = setOf((await look(owner.id)).sets, "voice");
+    const voice = setOf((await fetchAchievements(owner.id)).sets, "voice");
     expect(voice?.achievements.map(({ user_achievement }) => user_achievement)).toEqual([
       { created_at: "2026-03-04T15:06:00.000Z", created_at_formatted: "03/04/2026 03:06 PM" },
       null,
@@ -74,31 +74,31 @@ describe("the achievements of a user", () => {
     ]);
   });
 
-  test("cost one round, however many there are", async () => {
+  test("costs one D1 round trip, however many achievements the user has", async () => {
     const { id } = await addUser();
     const all = ACHIEVEMENT_SETS.flatMap(({ achievements }) => achievements);
     for (const achievement of all) await obtain(id, achievement.id, 1);
-    const answer = await look(id);
-    const got = answer.sets.flatMap(({ achievements }) => achievements);
+    const response = await fetchAchievements(id);
+    const got = response.sets.flatMap(({ achievements }) => achievements);
     expect(got.every(({ user_achievement }) => user_achievement !== null)).toBe(true);
-    expectCost(answer, { rounds: 1, read: all.length + 10, written: 0 });
+    expectCost(response, { roundTrips: 1, read: all.length + 10, written: 0 });
   });
 
-  test("leave out what has no definition any more", async () => {
+  test("leaves out achievements that are no longer defined", async () => {
     const { id } = await addUser();
     await obtain(id, 999, 1);
-    const { status, sets } = await look(id);
+    const { status, sets } = await fetchAchievements(id);
     expect(status).toBe(200);
     expect(sets.flatMap(({ achievements }) => achievements).some((one) => one.user_achievement)).toBe(false);
   });
 
-  test("of nobody are a 404", async () => {
-    expect((await look(999_999)).status).toBe(404);
+  test("returns 404 for an unknown user", async () => {
+    expect((await fetchAchievements(999_999)).status).toBe(404);
     expect((await visitor.fetch("/api/user/achievements/0")).status).toBe(404);
     expect((await visitor.fetch("/api/user/achievements/bobby")).status).toBe(404);
   });
 
-  test("are counted on the profile", async () => {
+  test("lists as many achievements as the profile counts", async () => {
     const { id, username } = await addUser();
     for (const achievement of [10, 11, 20]) await obtain(id, achievement, 1);
     const { body } = await visitor.call(profileRoute, { params: { username } });

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { createLevelRoute, editLevelRoute, type Level } from "#domain/levels/api.ts";
 import { WORLD_LIMITS } from "#domain/world/limits.ts";
-import { starterWorld } from "#domain/world/starter.ts";
+import { starterWorld } from "#domain/world/starter-world.ts";
 import { badPngs } from "#tests/support/bad-pngs.ts";
-import { type Answer, addUser, Browser } from "#tests/support/browser.ts";
-import { join, text } from "#tests/support/bytes.ts";
-import { jpegFile, pngFile } from "#tests/support/pictures.ts";
+import { addUser, Browser, type TestResponse } from "#tests/support/browser.ts";
+import { concatBytes, encodeText } from "#tests/support/concat-bytes.ts";
+import { jpegPictureFile, pngPictureFile } from "#tests/support/picture-files.ts";
 import { storedObjects, tableSizes } from "#tests/support/stored.ts";
 import { addLevel, worldFile } from "#tests/support/world.ts";
 
@@ -20,26 +20,30 @@ beforeAll(async () => {
   const user = await addUser();
   browser = await Browser.signedIn(user);
   level = await addLevel(user.id);
-  png = new Uint8Array(await (await pngFile(64, 48)).arrayBuffer());
-  jpeg = new Uint8Array(await (await jpegFile(64, 48)).arrayBuffer());
+  png = new Uint8Array(await (await pngPictureFile(64, 48)).arrayBuffer());
+  jpeg = new Uint8Array(await (await jpegPictureFile(64, 48)).arrayBuffer());
 });
 
 const asFile = (bytes: Uint8Array | string, name = "picture.png", type = "image/png") =>
   new File([bytes as Uint8Array<ArrayBuffer>], name, { type });
-/** Makes a level with the file and changes one to it: both refuse it at the field and keep nothing. */
-async function expectRefused(field: "thumbnail" | "file", file: File, statuses = [422]): Promise<Answer> {
+/** Creates a level with the file and changes one to it: both are rejected at the field and store nothing. */
+async function expectRejected(
+  field: "thumbnail" | "file",
+  file: File,
+  statuses = [422],
+): Promise<TestResponse> {
   const [rows, objects] = [await tableSizes(), await storedObjects()];
   const make = () => browser.call(createLevelRoute, { input: { title: "Bad", [field]: file } });
   const change = () =>
     browser.call(editLevelRoute, { params: { id: level }, input: { title: "Changed", [field]: file } });
   let last = await make();
-  for (const answer of [last, await change()]) {
-    expect(statuses).toContain(answer.status);
-    expect(answer.body.message).toEqual(expect.any(String));
-    expect(String(answer.body.message).length).toBeLessThan(200);
-    if (answer.status === 422) expect(answer.body.errors).toEqual({ [field]: [answer.body.message] });
-    expect(answer.cost.written).toBe(0);
-    last = answer;
+  for (const response of [last, await change()]) {
+    expect(statuses).toContain(response.status);
+    expect(response.body.message).toEqual(expect.any(String));
+    expect(String(response.body.message).length).toBeLessThan(200);
+    if (response.status === 422) expect(response.body.errors).toEqual({ [field]: [response.body.message] });
+    expect(response.cost.written).toBe(0);
+    last = response;
   }
   expect(await storedObjects()).toBe(objects);
   expect(await tableSizes()).toEqual(rows);
@@ -47,20 +51,20 @@ async function expectRefused(field: "thumbnail" | "file", file: File, statuses =
 }
 
 async function expectTaken(thumbnail: File): Promise<void> {
-  const answer = await browser.call(editLevelRoute, { params: { id: level }, input: { thumbnail } });
-  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-  expect((answer.body.level as Level).has_own_thumbnail).toBe(true);
+  const response = await browser.call(editLevelRoute, { params: { id: level }, input: { thumbnail } });
+  expect(response.status, JSON.stringify(response.body)).toBe(200);
+  expect((response.body.level as Level).has_own_thumbnail).toBe(true);
 }
 
-describe("a picture", () => {
-  const NO_PICTURE = "That file is not a PNG or JPEG picture.";
+describe("a thumbnail", () => {
+  const NO_PICTURE = "That file isn't a PNG or JPEG picture.";
   const SVG = '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"><script>alert(1)</script></svg>';
   const GIF =
     "GIF89a\x01\x00\x01\x00\x80\x00\x00\xff\xff\xff\x00\x00\x00,\x00\x00\x00\x00\x01\x00\x01\x00\x00\x02\x02D\x01\x00;";
 
   test.each([
     ["a text", "hello"],
-    ["nothing", ""],
+    ["an empty file", ""],
     ["a single byte", "\x89"],
     ["an SVG", SVG],
     ["a GIF", GIF],
@@ -71,32 +75,30 @@ describe("a picture", () => {
     ],
     ["a program", "MZ\x90\x00\x03"],
     ["a script before a picture", `<script>alert(1)</script>\x89PNG\r\n\x1a\n`],
-  ])("is not %s under a picture's name", async (_, content) => {
+  ])("can't be %s with a picture's file name", async (_, content) => {
     const bytes = Uint8Array.from(content, (character) => character.charCodeAt(0));
-    const answer = await expectRefused("thumbnail", asFile(bytes));
-    expect(answer.body.message).toBe(NO_PICTURE);
+    const response = await expectRejected("thumbnail", asFile(bytes));
+    expect(response.body.message).toBe(NO_PICTURE);
   });
 
-  test("is known by its content and not by its name", async () => {
+  test("is recognized by its content, not by its name", async () => {
     await expectTaken(asFile(png, "picture.svg", "image/svg+xml"));
     await expectTaken(asFile(jpeg, "picture", ""));
   });
 
-  test("is refused over 8 MB before it is looked at, and over a form's size as too large", async () => {
-    const answer = await expectRefused("thumbnail", asFile(join(png, new Uint8Array(9 * MIB))));
-    expect(answer.body.message).toBe("The picture has 9.1 MB. At most 8 MB are allowed.");
-    const form = await expectRefused("thumbnail", asFile(new Uint8Array(13 * MIB)), [413]);
-    expect(form.body.message).toMatch(
-      /^What you sent (?:has 13\.1 MB|is too large)\. At most 12\.1 MB are allowed\.$/,
-    );
+  test("over 8 MB is rejected before it is decoded, and over the form limit as too large", async () => {
+    const response = await expectRejected("thumbnail", asFile(concatBytes(png, new Uint8Array(9 * MIB))));
+    expect(response.body.message).toBe("The picture is 9.1 MB. The limit is 8 MB.");
+    const form = await expectRejected("thumbnail", asFile(new Uint8Array(13 * MIB)), [413]);
+    expect(form.body.message).toMatch(/^What you sent is (?:13\.1 MB|too large)\. The limit is 12\.1 MB\.$/);
   });
 
-  test.each(badPngs(8, () => png))("that is a PNG with %s is refused", async (_, make) => {
-    const answer = await expectRefused("thumbnail", asFile(make()));
-    expect(answer.body.message).toMatch(/^The picture can't be read: /);
+  test.each(badPngs(8, () => png))("that is a PNG with %s is rejected", async (_, make) => {
+    const response = await expectRejected("thumbnail", asFile(make()));
+    expect(response.body.message).toMatch(/^The picture can't be read: /);
   });
 
-  /** A JPEG's frame header, its first byte told by the kind of coding. */
+  /** A JPEG's frame header; `marker` is its kind of coding. */
   const frame = (marker: number, width: number, height: number) => [
     0xff,
     marker,
@@ -121,35 +123,38 @@ describe("a picture", () => {
     jpeg.findIndex((byte, i) => byte === 0xff && (jpeg[i + 1] ?? 0) >= 0xc0 && (jpeg[i + 1] ?? 0) <= 0xc2) +
     5;
   const BAD_JPEGS: [string, () => Uint8Array][] = [
-    ["its first bytes alone", () => join(start)],
-    ["no frame", () => join(start, quantization, end)],
-    ["65,535 pixels each way", () => join(start, quantization, frame(0xc0, 65_535, 65_535), scan, end)],
+    ["its first bytes alone", () => concatBytes(start)],
+    ["no frame", () => concatBytes(start, quantization, end)],
+    [
+      "65,535 pixels each way",
+      () => concatBytes(start, quantization, frame(0xc0, 65_535, 65_535), scan, end),
+    ],
     [
       "a real picture's header changed to 65,535 pixels",
       () => jpeg.map((byte, i) => (i >= sizeAt() && i < sizeAt() + 4 ? 255 : byte)),
     ],
-    ["no width", () => join(start, frame(0xc0, 0, 8), scan, end)],
-    ["a frame and no scan", () => join(start, quantization, frame(0xc0, 8, 8), end)],
-    ["a scan without tables", () => join(start, frame(0xc0, 8, 8), scan, end)],
+    ["no width", () => concatBytes(start, frame(0xc0, 0, 8), scan, end)],
+    ["a frame and no scan", () => concatBytes(start, quantization, frame(0xc0, 8, 8), end)],
+    ["a scan without tables", () => concatBytes(start, frame(0xc0, 8, 8), scan, end)],
     ["half its headers", () => jpeg.slice(0, sizeAt() + 2)],
     ["half its data", () => jpeg.slice(0, jpeg.length >> 1)],
     [
       "a second, larger frame",
-      () => join(start, quantization, frame(0xc0, 8, 8), frame(0xc0, 65_535, 65_535), scan, end),
+      () => concatBytes(start, quantization, frame(0xc0, 8, 8), frame(0xc0, 65_535, 65_535), scan, end),
     ],
     [
       "noise after its first bytes",
       () =>
-        join(
+        concatBytes(
           start,
           Array.from({ length: 5_000 }, (_, i) => (i * 7919) & 255),
         ),
     ],
-    ["a segment longer than the file", () => join(start, [0xff, 0xe0, 0xff, 0xff, 1, 2, 3])],
+    ["a segment longer than the file", () => concatBytes(start, [0xff, 0xe0, 0xff, 0xff, 1, 2, 3])],
     [
       "two hundred scans over twelve million pixels",
       () =>
-        join(
+        concatBytes(
           start,
           quantization,
           frame(0xc2, 4096, 3072),
@@ -159,25 +164,25 @@ describe("a picture", () => {
         ),
     ],
   ];
-  test.each(BAD_JPEGS)("that is a JPEG with %s is refused", async (_, make) => {
-    await expectRefused("thumbnail", asFile(make(), "picture.jpg", "image/jpeg"));
+  test.each(BAD_JPEGS)("that is a JPEG with %s is rejected", async (_, make) => {
+    await expectRejected("thumbnail", asFile(make(), "picture.jpg", "image/jpeg"));
   });
 
-  test("that claims more than is read is refused by its header, before the decoder allocates or repeats anything", async () => {
+  test("that declares too many pixels or scans is rejected by its header, before the decoder allocates", async () => {
     const made = new Map(BAD_JPEGS);
     const messageOf = async (what: string) => {
       const bytes = made.get(what)?.() ?? new Uint8Array();
-      return (await expectRefused("thumbnail", asFile(bytes, "picture.jpg", "image/jpeg"))).body.message;
+      return (await expectRejected("thumbnail", asFile(bytes, "picture.jpg", "image/jpeg"))).body.message;
     };
     for (const what of ["65,535 pixels each way", "a real picture's header changed to 65,535 pixels"])
-      expect(await messageOf(what)).toBe("The picture is 65535 × 65535; use one of at most 4096 × 3072.");
+      expect(await messageOf(what)).toBe("The picture is 65535 × 65535. Use one of at most 4096 × 3072.");
     expect(await messageOf("two hundred scans over twelve million pixels")).toContain(
       "JPEG header is broken",
     );
   });
 
-  test("is taken after any number of broken ones: they leave nothing behind in the decoder", async () => {
-    const broken = join(
+  test("is accepted after any number of broken ones: they leave nothing behind in the decoder", async () => {
+    const broken = concatBytes(
       start,
       quantization,
       frame(0xc0, 4096, 3072),
@@ -186,14 +191,14 @@ describe("a picture", () => {
       end,
     );
     for (let n = 0; n < 40; n++) {
-      const answer = await browser.call(editLevelRoute, {
+      const response = await browser.call(editLevelRoute, {
         params: { id: level },
         input: { thumbnail: asFile(broken) },
       });
-      expect(answer.status).toBe(422);
+      expect(response.status).toBe(422);
     }
-    await expectTaken(await jpegFile(1_600, 1_200));
-    await expectTaken(await pngFile(300, 200));
+    await expectTaken(await jpegPictureFile(1_600, 1_200));
+    await expectTaken(await pngPictureFile(300, 200));
   });
 });
 
@@ -201,12 +206,12 @@ describe("a level document", () => {
   const good = starterWorld() as unknown as Record<string, unknown>;
   const block = { shape: "box", position: [0, 0, 0], size: [4, 1, 4], color: "f99205" };
   const changed = (fields: Record<string, unknown>) => JSON.stringify({ ...good, ...fields });
-  /** A document with raw JSON in the place of the number `12345`. */
+  /** A document with raw JSON in place of the number `12345`. */
   const raw = (number: string) =>
     changed({ blocks: [{ ...block, position: [12345, 0, 0] }] }).replace("12345", number);
 
   test.each([
-    ["nothing", ""],
+    ["an empty file", ""],
     ["a picture's bytes", "\x89PNG\r\n\x1a\n"],
     ["half a document", changed({}).slice(0, -5)],
     ["null", "null"],
@@ -228,16 +233,16 @@ describe("a level document", () => {
     ["a block of null", changed({ blocks: [null] })],
     ["a block with an unknown key", changed({ blocks: [{ ...block, onclick: "alert(1)" }] })],
     ["a block of an unknown shape", changed({ blocks: [{ ...block, shape: "__proto__" }] })],
-    ["a block without a colour", changed({ blocks: [{ ...block, color: undefined }] })],
-    ["a block coloured by a style", changed({ blocks: [{ ...block, color: "red;background:url(//evil)" }] })],
-    ["a place that is not a number", raw("NaN")],
-    ["a place in infinity", raw("Infinity")],
-    ["a place beyond numbers", raw("1e999")],
-    ["a place beyond numbers on the other side", raw("-1e999")],
-    ["a place as a text", raw('"0"')],
-    ["a place of null", raw("null")],
-    ["a place with two numbers", changed({ blocks: [{ ...block, position: [0, 0] }] })],
-    ["a place with four numbers", changed({ blocks: [{ ...block, position: [0, 0, 0, 0] }] })],
+    ["a block without a color", changed({ blocks: [{ ...block, color: undefined }] })],
+    ["a block colored by a style", changed({ blocks: [{ ...block, color: "red;background:url(//evil)" }] })],
+    ["a position that isn't a number", raw("NaN")],
+    ["an infinite position", raw("Infinity")],
+    ["a position too large for a number", raw("1e999")],
+    ["a position too low for a number", raw("-1e999")],
+    ["a position as text", raw('"0"')],
+    ["a position of null", raw("null")],
+    ["a position with two numbers", changed({ blocks: [{ ...block, position: [0, 0] }] })],
+    ["a position with four numbers", changed({ blocks: [{ ...block, position: [0, 0, 0, 0] }] })],
     ["a size of nothing", changed({ blocks: [{ ...block, size: [0, 1, 1] }] })],
     ["a spawn of true", changed({ spawn: true })],
     ["501 stars", changed({ stars: Array(501).fill({ position: [0, 0, 0] }) })],
@@ -248,34 +253,34 @@ describe("a level document", () => {
     ["another version", changed({ version: 2 })],
     ["a key with its own prototype", changed({}).replace("{", '{"__proto__":{"version":1},')],
     ["a web page", "<!doctype html><script>alert(1)</script>"],
-  ])("is not %s", async (_, content) => {
-    await expectRefused("file", worldFile(content));
+  ])("is rejected if it is or contains %s", async (_, content) => {
+    await expectRejected("file", worldFile(content));
   });
 
-  test("is not bytes that are no UTF-8, or UTF-16", async () => {
+  test("can't be invalid UTF-8 or UTF-16", async () => {
     for (const bytes of [
-      join(text('{"version":'), [0xff], text("}")),
-      join([0xff, 0xfe], [0x7b, 0, 0x7d, 0]),
+      concatBytes(encodeText('{"version":'), [0xff], encodeText("}")),
+      concatBytes([0xff, 0xfe], [0x7b, 0, 0x7d, 0]),
     ])
-      await expectRefused("file", asFile(bytes, "level.json", "application/json"));
+      await expectRejected("file", asFile(bytes, "level.json", "application/json"));
   });
 
-  test("is not more than a form may carry", async () => {
-    await expectRefused("file", asFile(new Uint8Array(13 * MIB), "level.json", "application/json"), [413]);
+  test("can't be larger than a form", async () => {
+    await expectRejected("file", asFile(new Uint8Array(13 * MIB), "level.json", "application/json"), [413]);
   });
 
-  test("may have 20,000 blocks and a byte order mark", async () => {
+  test("can have 20,000 blocks and a byte order mark", async () => {
     const most = changed({ blocks: Array(20_000).fill(block) });
-    const answer = await browser.call(editLevelRoute, {
+    const response = await browser.call(editLevelRoute, {
       params: { id: level },
       input: { file: worldFile(`\ufeff${most}`) },
     });
-    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+    expect(response.status, JSON.stringify(response.body)).toBe(200);
   });
 });
 
-describe("a form with a good file and something wrong beside it", () => {
-  test("keeps neither the file nor the level", async () => {
+describe("a form with a valid file and an invalid field", () => {
+  test("stores neither the file nor the level", async () => {
     const picture = asFile(png);
     for (const input of [
       { title: "", thumbnail: picture, file: worldFile() },
@@ -287,19 +292,19 @@ describe("a form with a good file and something wrong beside it", () => {
       { title: "Good", thumbnail: picture, file: worldFile("[]") },
     ]) {
       const [rows, objects] = [await tableSizes(), await storedObjects()];
-      const answer = await browser.call(createLevelRoute, { input });
-      expect(answer.status).toBe(422);
+      const response = await browser.call(createLevelRoute, { input });
+      expect(response.status).toBe(422);
       expect(await storedObjects()).toBe(objects);
       expect(await tableSizes()).toEqual(rows);
     }
   });
 
-  test("keeps no file when the account has no room for another level", async () => {
+  test("stores no file when the account has reached its level limit", async () => {
     const full = await Browser.signedIn(await addUser({ levels_count: 100 }));
     const objects = await storedObjects();
     const input = { title: "One more", thumbnail: asFile(png), file: worldFile() };
-    const answer = await full.call(createLevelRoute, { input });
-    expect([answer.status, answer.body.code]).toEqual([422, "level_limit"]);
+    const response = await full.call(createLevelRoute, { input });
+    expect([response.status, response.body.code]).toEqual([422, "level_limit"]);
     expect(await storedObjects()).toBe(objects);
   });
 });

@@ -1,99 +1,104 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { statement } from "#db/client.ts";
+import { statement } from "#db/database.ts";
 import { blockListRoute, deleteBlockRoute, toggleBlockRoute } from "#domain/blocks/api.ts";
 import { LIMITS } from "#domain/limits.ts";
 import type { PresentUserCard } from "#domain/presence/presence.ts";
+import {
+  befriend,
+  brokenBuddyRules,
+  NO_BROKEN_RULES,
+  requestBuddy,
+} from "#tests/support/broken-buddy-rules.ts";
 import { addUser, Browser, countRows, db } from "#tests/support/browser.ts";
 import { expectCost } from "#tests/support/cost.ts";
-import { ask, befriend, brokenRules, NO_RULE_BROKEN } from "#tests/support/pairs.ts";
-import { type Person, person } from "#tests/support/people.ts";
-import { listen } from "#tests/support/socket.ts";
+import { connectSocket } from "#tests/support/socket.ts";
+import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
 
-const toggle = (who: Person, { username }: { username: string }) =>
-  who.browser.call(toggleBlockRoute, { params: { username } });
-const unblock = (who: Person, { username }: { username: string }) =>
-  who.browser.call(deleteBlockRoute, { params: { username } });
+const toggle = (user: TestUser, { username }: { username: string }) =>
+  user.browser.call(toggleBlockRoute, { params: { username } });
+const unblock = (user: TestUser, { username }: { username: string }) =>
+  user.browser.call(deleteBlockRoute, { params: { username } });
 const isBlocked = async (by: { id: number }, other: { id: number }) =>
   (await countRows("blocks", sql`user_id = ${by.id} and blocked_id = ${other.id}`)) === 1;
 
-async function list(who: Person, input: Record<string, unknown> = {}) {
-  const answer = await who.browser.call(blockListRoute, { input });
-  const people = (answer.body.data ?? []) as PresentUserCard[];
-  return { ...answer, names: people.map(({ username }) => username) };
+async function list(user: TestUser, input: Record<string, unknown> = {}) {
+  const response = await user.browser.call(blockListRoute, { input });
+  const people = (response.body.data ?? []) as PresentUserCard[];
+  return { ...response, names: people.map(({ username }) => username) };
 }
 
 describe("a block", () => {
-  test("is made and lifted by the same press, and counted", async () => {
-    const [me, other] = [await person(), await addUser()];
+  test("is made and lifted by the same button, and counted", async () => {
+    const [me, other] = [await signedInUser(), await addUser()];
     const made = await toggle(me, other);
     expect([made.status, made.body]).toEqual([
       200,
       { message: `${other.username} is blocked.`, blocked: true },
     ]);
-    expectCost(made, { rounds: 2, written: 25 });
+    expectCost(made, { roundTrips: 2, written: 25 });
     expect(await isBlocked(me, other)).toBe(true);
     expect(await isBlocked(other, me)).toBe(false);
-    expect(await brokenRules()).toEqual(NO_RULE_BROKEN);
+    expect(await brokenBuddyRules()).toEqual(NO_BROKEN_RULES);
     const lifted = await toggle(me, { username: other.username.toUpperCase() });
-    expect(lifted.body).toEqual({ message: `${other.username} is not blocked any more.`, blocked: false });
-    expectCost(lifted, { rounds: 2, written: 25 });
+    expect(lifted.body).toEqual({ message: `${other.username} is unblocked.`, blocked: false });
+    expectCost(lifted, { roundTrips: 2, written: 25 });
     expect(await isBlocked(me, other)).toBe(false);
-    expect(await brokenRules()).toEqual(NO_RULE_BROKEN);
+    expect(await brokenBuddyRules()).toEqual(NO_BROKEN_RULES);
   });
 
   test("is lifted from the list, and lifting it again does nothing", async () => {
-    const [me, other] = [await person(), await addUser()];
+    const [me, other] = [await signedInUser(), await addUser()];
     await toggle(me, other);
     for (let n = 0; n < 2; n++) {
-      const answer = await unblock(me, other);
-      expect([answer.status, answer.body.blocked]).toEqual([200, false]);
+      const response = await unblock(me, other);
+      expect([response.status, response.body.blocked]).toEqual([200, false]);
       expect(await isBlocked(me, other)).toBe(false);
     }
-    expect(await brokenRules()).toEqual(NO_RULE_BROKEN);
+    expect(await brokenBuddyRules()).toEqual(NO_BROKEN_RULES);
   });
 
-  test("of one person does not lift the other's", async () => {
-    const [me, other] = [await person(), await person()];
+  test("by one member doesn't lift the other's", async () => {
+    const [me, other] = [await signedInUser(), await signedInUser()];
     await toggle(me, other);
     await toggle(other, me);
     await unblock(me, other);
     expect([await isBlocked(me, other), await isBlocked(other, me)]).toEqual([false, true]);
   });
 
-  test("pressed twice at once is one block", async () => {
-    const [me, other] = [await person(), await addUser()];
-    const answers = await Promise.all([toggle(me, other), toggle(me, other)]);
-    for (const { status } of answers) expect(status).toBe(200);
-    expect(await brokenRules()).toEqual(NO_RULE_BROKEN);
+  test("requested twice at once is made at most once", async () => {
+    const [me, other] = [await signedInUser(), await addUser()];
+    const responses = await Promise.all([toggle(me, other), toggle(me, other)]);
+    for (const { status } of responses) expect(status).toBe(200);
+    expect(await brokenBuddyRules()).toEqual(NO_BROKEN_RULES);
     expect(await list(me)).toMatchObject({ body: { meta: { total: (await isBlocked(me, other)) ? 1 : 0 } } });
   });
 
   test.each([
-    ["being buddies", (me: Person, other: Person) => befriend(me, other)],
-    ["one's own request", (me: Person, other: Person) => ask(me, other)],
-    ["the other's request", (me: Person, other: Person) => ask(other, me)],
+    ["being buddies", (me: TestUser, other: TestUser) => befriend(me, other)],
+    ["the caller's request", (me: TestUser, other: TestUser) => requestBuddy(me, other)],
+    ["the other member's request", (me: TestUser, other: TestUser) => requestBuddy(other, me)],
   ])("ends %s", async (_, before) => {
-    const [me, other] = [await person(), await person()];
+    const [me, other] = [await signedInUser(), await signedInUser()];
     await before(me, other);
     const made = await toggle(me, other);
     expect(made.status).toBe(200);
-    expectCost(made, { rounds: 2, written: 25 });
+    expectCost(made, { roundTrips: 2, written: 25 });
     for (const table of ["buddies", "buddy_requests"]) {
       const [a, b] = table === "buddies" ? ["user_id", "buddy_id"] : ["from_id", "to_id"];
       const between = sql.raw(`${a} in (${me.id}, ${other.id}) and ${b} in (${me.id}, ${other.id})`);
       expect(await countRows(table, between)).toBe(0);
     }
-    // It does not come back with the block lifted.
+    // Lifting the block doesn't restore it.
     await toggle(me, other);
     expect(await countRows("buddies", sql`user_id = ${me.id}`)).toBe(0);
-    expect(await brokenRules()).toEqual(NO_RULE_BROKEN);
+    expect(await brokenBuddyRules()).toEqual(NO_BROKEN_RULES);
   });
 
   test.each([toggleBlockRoute, deleteBlockRoute])(
-    "$path wants a member and a user who is not oneself",
+    "at $path needs a session and a user other than the caller",
     async (route) => {
-      const me = await person();
+      const me = await signedInUser();
       const call = (browser: Browser, username: string) => browser.call(route, { params: { username } });
       expect((await call(await Browser.visitor(), me.username)).status).toBe(401);
       expect((await call(me.browser, "nobody_here")).status).toBe(404);
@@ -103,12 +108,12 @@ describe("a block", () => {
   );
 });
 
-describe("the pages of both", () => {
-  test("hear of a block: its maker what it is, the other that they can't write, and both that they are no buddies", async () => {
-    const [me, other] = [await person(), await person()];
+describe("the open pages of both members", () => {
+  test("receive a block: details for the blocker only, and the end of being buddies for both", async () => {
+    const [me, other] = [await signedInUser(), await signedInUser()];
     for (const { browser } of [me, other]) browser.variant = {};
     await befriend(me, other);
-    const [atMe, atOther] = [await listen(me), await listen(other)];
+    const [atMe, atOther] = [await connectSocket(me), await connectSocket(other)];
     await toggle(me, other);
     expect(await atMe.one("ContactChanged")).toEqual({
       event: "ContactChanged",
@@ -116,7 +121,7 @@ describe("the pages of both", () => {
       username: other.username,
       block: true,
     });
-    // Who is blocked is not told so.
+    // The blocked member doesn't learn about the block.
     const toOther = { event: "ContactChanged", user_id: me.id, username: me.username };
     expect(await atOther.one("ContactChanged")).toEqual(toOther);
     for (const socket of [atMe, atOther])
@@ -130,9 +135,9 @@ describe("the pages of both", () => {
   });
 });
 
-describe("the list of blocks", () => {
-  test("is newest first, in pages, with its total and no more rows than it shows", async () => {
-    const me = await person();
+describe("GET /api/blocks", () => {
+  test("returns blocks newest first, in pages, with their total, at a bounded cost", async () => {
+    const me = await signedInUser();
     const names = Array.from({ length: 30 }, (_, i) => `villain_${i}`);
     await db.batch([
       statement(sql`insert into users (username, email, password_hash, created_at)
@@ -147,16 +152,16 @@ describe("the list of blocks", () => {
       links: { next: "/api/blocks?page=2" },
     });
     for (const page of [first, second])
-      expectCost(page, { rounds: 1, read: 6 * LIMITS.pageSize.blocks, written: 0 });
+      expectCost(page, { roundTrips: 1, read: 6 * LIMITS.pageSize.blocks, written: 0 });
     const found = await list(me, { search: "LAIN_2" });
     expect(found.names).toEqual(names.filter((name) => name.startsWith("villain_2")));
     expect(found.body.meta).toMatchObject({ total: 11 });
-    expectCost(found, { rounds: 2, read: 2_000, written: 0 });
-    expect((await list(me, { search: "nobody" })).names).toEqual([]);
+    expectCost(found, { roundTrips: 2, read: 2_000, written: 0 });
+    expect((await list(me, { search: "unknown" })).names).toEqual([]);
   });
 
-  test("is one's own alone", async () => {
-    const [me, other] = [await person(), await person()];
+  test("returns only the caller's own blocks", async () => {
+    const [me, other] = [await signedInUser(), await signedInUser()];
     await toggle(me, other);
     expect((await list(other)).names).toEqual([]);
     expect((await (await Browser.visitor()).call(blockListRoute)).status).toBe(401);

@@ -1,20 +1,20 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { statement } from "#db/client.ts";
+import { statement } from "#db/database.ts";
 import {
-  type AsideRun,
-  asideRunsRoute,
   type Clear,
   decideRunRoute,
+  type FlaggedRun,
+  flaggedRunsRoute,
   levelClearsRoute,
 } from "#domain/clears/api.ts";
 import { editLevelRoute } from "#domain/levels/api.ts";
 import { type Rating, ratingSearchRoute, recordRatingRoute } from "#domain/ratings/api.ts";
-import { type Answer, addUser, Browser, db } from "#tests/support/browser.ts";
-import { storeAsideRun, storeClear, storeHost } from "#tests/support/clears.ts";
+import { addUser, Browser, db, type TestResponse } from "#tests/support/browser.ts";
+import { storeClear, storeFlaggedRun, storeHost } from "#tests/support/clears.ts";
 import { expectCost } from "#tests/support/cost.ts";
-import { person } from "#tests/support/people.ts";
-import { listen } from "#tests/support/socket.ts";
+import { connectSocket } from "#tests/support/socket.ts";
+import { signedInUser } from "#tests/support/test-user.ts";
 import { addLevel, worldFile } from "#tests/support/world.ts";
 
 const AT = Date.UTC(2026, 10, 1, 12);
@@ -34,34 +34,38 @@ beforeAll(async () => {
 
 const list = (id: number, browser = visitor, page: unknown = 1) =>
   browser.call(levelClearsRoute, { params: { id }, input: { page } });
-const rowsOf = (answer: Answer) => answer.body.data as Clear[];
+const rowsOf = (response: TestResponse) => response.body.data as Clear[];
 const one = <Row>(template: ReturnType<typeof sql>) => db.first(statement<Row>(template));
 
-describe("a level's clears", () => {
-  test("are everybody's best times, the fastest first, of two alike the earlier one, with how often and when", async () => {
+describe("GET /api/levels/{id}/clears", () => {
+  test("returns best times, fastest first and earlier first in a tie, with their count and date", async () => {
     const level = await addLevel(owner.id);
     const [slow, late, early] = [await addUser(), await addUser(), await addUser()];
     await storeClear(slow.id, level, { best_ms: 75_001, best_at: AT, times: 3 });
     await storeClear(late.id, level, { best_ms: 61_234, best_at: AT + 60_000 });
     await storeClear(early.id, level, { best_ms: 61_234, best_at: AT });
-    const answer = await list(level);
-    expect(answer.status).toBe(200);
-    expect(rowsOf(answer).map(({ rank, user }) => [rank, user.username])).toEqual([
+    const response = await list(level);
+    expect(response.status).toBe(200);
+    expect(rowsOf(response).map(({ rank, user }) => [rank, user.username])).toEqual([
       [1, early.username],
       [2, late.username],
       [3, slow.username],
     ]);
-    expect(rowsOf(answer)[2]).toMatchObject({
+    expect(rowsOf(response)[2]).toMatchObject({
       time_ms: 75_001,
       time_formatted: "1:15.001",
       times: 3,
       cleared_at: "2026-11-01T12:00:00.000Z",
       cleared_at_formatted: "11/01/2026 12:00 PM",
     });
-    expect(answer.body).toMatchObject({ own: null, meta: { total: 3, last_page: 1 }, links: { next: null } });
+    expect(response.body).toMatchObject({
+      own: null,
+      meta: { total: 3, last_page: 1 },
+      links: { next: null },
+    });
   });
 
-  test("bring along one's own best, wherever it stands", async () => {
+  test("includes the caller's own best, wherever it ranks", async () => {
     const level = await addLevel(owner.id);
     for (let i = 0; i < 25; i++) await storeClear((await addUser()).id, level, { best_ms: 10_000 + i });
     const me = await addUser();
@@ -74,46 +78,46 @@ describe("a level's clears", () => {
       meta: { current_page: 1, last_page: 2, total: 26 },
       links: { next: `/api/levels/${level}/clears?page=2` },
     });
-    expectCost(first, { rounds: 1, read: 25 * 2 + 10 });
+    expectCost(first, { roundTrips: 1, read: 25 * 2 + 10 });
     const second = await list(level, browser, 2);
     expect(rowsOf(second).map(({ rank, user }) => [rank, user.id])).toEqual([[26, me.id]]);
     expect(rowsOf(await list(level, browser, 3))).toEqual([]);
   });
 
-  test("are none where nobody has cleared it, and a 404 where the level is not there for whoever asks", async () => {
+  test("returns an empty list for an uncleared level and 404 for one the caller can't see", async () => {
     const hidden = await addLevel(owner.id, { visibility: "private" });
-    const gone = await addLevel(owner.id, { visibility: "deleted" });
+    const deleted = await addLevel(owner.id, { visibility: "deleted" });
     await storeClear((await addUser()).id, hidden);
     const other = await Browser.signedIn(await addUser());
     for (const browser of [visitor, other]) expect((await list(hidden, browser)).status).toBe(404);
     for (const browser of [await Browser.signedIn(owner), staff])
       expect(rowsOf(await list(hidden, browser))).toHaveLength(1);
-    expect((await list(gone, staff)).status).toBe(404);
+    expect((await list(deleted, staff)).status).toBe(404);
     expect((await list(9_999_999)).status).toBe(404);
-    const answer = await list(await addLevel(owner.id));
-    expect(answer.body).toMatchObject({ data: [], meta: { total: 0, last_page: 1 } });
+    const response = await list(await addLevel(owner.id));
+    expect(response.body).toMatchObject({ data: [], meta: { total: 0, last_page: 1 } });
   });
 
-  test.each([0, "x", 1_000_001])("have no page %j", async (page) => {
-    const answer = await list(await addLevel(owner.id), visitor, page);
-    expect(answer.status).toBe(422);
+  test.each([0, "x", 1_000_001])("rejects page %j", async (page) => {
+    const response = await list(await addLevel(owner.id), visitor, page);
+    expect(response.status).toBe(422);
   });
 
-  test("are refused where pages are too deep to be read, and read from the end where that is nearer", async () => {
+  test("rejects pages too deep to read, and reads from the end where that is nearer", async () => {
     const level = await addLevel(owner.id);
     const [first, last] = [await addUser(), await addUser()];
     await storeClear(first.id, level, { best_ms: 1_000 });
     await storeClear(last.id, level, { best_ms: 2_000 });
-    // As if there were many in between, of which only the two ends are looked at.
+    // As if there were many in between; only the two ends are read.
     await db.all(statement(sql`update levels set clears_count = 30000 where id = ${level}`));
     const deep = await list(level, visitor, 600);
     expect([deep.status, deep.body.message]).toEqual([422, expect.stringContaining("narrow")]);
     const end = await list(level, visitor, 1_200);
     expect(rowsOf(end).map(({ user }) => user.id)).toEqual([first.id, last.id]);
-    expectCost(end, { rounds: 2 });
+    expectCost(end, { roundTrips: 2 });
   });
 
-  test("show in the ratings table, also where the clear came after the rating", async () => {
+  test("agrees with the ratings table, even for a clear after the rating", async () => {
     const level = await addLevel(owner.id);
     const rater = await addUser();
     await db.all(
@@ -136,20 +140,20 @@ describe("a level's clears", () => {
   });
 });
 
-describe("clears that were too fast to be true", () => {
-  const queue = (browser: Browser, page: unknown = 1) => browser.call(asideRunsRoute, { input: { page } });
+describe("flagged runs", () => {
+  const queue = (browser: Browser, page: unknown = 1) => browser.call(flaggedRunsRoute, { input: { page } });
   const decide = (id: number, accept: unknown, browser = staff) =>
     browser.call(decideRunRoute, { params: { id }, input: { accept } });
   const find = async (id: number) =>
-    ((await queue(staff)).body.data as AsideRun[]).find((run) => run.id === id);
+    ((await queue(staff)).body.data as FlaggedRun[]).find((run) => run.id === id);
 
-  test("are shown to moderators, the oldest first, with player, level, host, and how fast is possible", async () => {
+  test("are listed for moderators, oldest first, with player, level, host and fastest possible time", async () => {
     const [player, level] = [await addUser(), await addLevel(owner.id, { title: "Sky Maze" })];
     const host_id = await storeHost("frankfurt-1", staffId);
-    const id = await storeAsideRun(player.id, level, { host_id, created_at: AT });
-    const later = await storeAsideRun(player.id, level);
-    const answer = await queue(staff);
-    expect((answer.body.data as AsideRun[]).map((run) => run.id)).toEqual([id, later]);
+    const id = await storeFlaggedRun(player.id, level, { host_id, created_at: AT });
+    const later = await storeFlaggedRun(player.id, level);
+    const response = await queue(staff);
+    expect((response.body.data as FlaggedRun[]).map((run) => run.id)).toEqual([id, later]);
     expect(await find(id)).toMatchObject({
       user: { username: player.username },
       level: { id: level, title: "Sky Maze", url: `/levels/${level}` },
@@ -159,8 +163,8 @@ describe("clears that were too fast to be true", () => {
       floor_formatted: "0:09.000",
       created_at_formatted: "11/01/2026 12:00 PM",
     });
-    expect(answer.body.meta).toMatchObject({ total: 2 });
-    expectCost(answer, { rounds: 1 });
+    expect(response.body.meta).toMatchObject({ total: 2 });
+    expectCost(response, { roundTrips: 1 });
     await db.all(statement(sql`update levels set visibility = 'deleted' where id = ${level}`));
     expect(await find(later)).toMatchObject({ level: { title: "Deleted level" }, host: "Unknown host" });
     expect((await queue(visitor)).status).toBe(401);
@@ -170,13 +174,13 @@ describe("clears that were too fast to be true", () => {
     for (const one of [id, later]) await decide(one, false);
   });
 
-  test("count for nothing once dismissed, and that is written down", async () => {
+  test("count for nothing once dismissed, which is logged", async () => {
     const [player, level] = [await addUser(), await addLevel(owner.id)];
-    const id = await storeAsideRun(player.id, level);
-    const answer = await decide(id, false);
-    expect([answer.status, answer.body.message]).toEqual([
+    const id = await storeFlaggedRun(player.id, level);
+    const response = await decide(id, false);
+    expect([response.status, response.body.message]).toEqual([
       200,
-      `${player.username}'s clear has been dismissed.`,
+      `${player.username}'s clear was dismissed.`,
     ]);
     expect(await find(id)).toBeUndefined();
     expect(rowsOf(await list(level))).toEqual([]);
@@ -191,11 +195,11 @@ describe("clears that were too fast to be true", () => {
     ).toEqual({ actor_id: staffId, action: "clear.dismiss" });
   });
 
-  test("stand in the list once accepted, with the XP of a first clear, as of when they were run", async () => {
+  test("rank in the list once accepted, with the XP of a first clear, as of when they were run", async () => {
     const [player, level] = [await addUser(), await addLevel(owner.id)];
-    const id = await storeAsideRun(player.id, level, { ms: 2_500, created_at: AT });
-    const answer = await decide(id, true);
-    expect([answer.status, answer.body.message]).toEqual([
+    const id = await storeFlaggedRun(player.id, level, { ms: 2_500, created_at: AT });
+    const response = await decide(id, true);
+    expect([response.status, response.body.message]).toEqual([
       200,
       `${player.username}'s clear in 0:02.500 counts now.`,
     ]);
@@ -208,11 +212,11 @@ describe("clears that were too fast to be true", () => {
     ).toEqual({ action: "clear.accept" });
   });
 
-  test("are told to their player once they count, as any clear is", async () => {
+  test("send LevelCleared to their player once accepted", async () => {
     const level = await addLevel(owner.id, { title: "Fast Lane" });
-    const who = await person();
-    const page = await listen(who);
-    const id = await storeAsideRun(who.id, level, { ms: 9_000 });
+    const member = await signedInUser();
+    const page = await connectSocket(member);
+    const id = await storeFlaggedRun(member.id, level, { ms: 9_000 });
     await decide(id, true);
     expect(await page.one("LevelCleared")).toMatchObject({
       level_id: level,
@@ -223,22 +227,22 @@ describe("clears that were too fast to be true", () => {
     page.close();
   });
 
-  test("of staff are decided about by somebody else", async () => {
+  test("of staff are decided by someone else", async () => {
     const level = await addLevel(owner.id);
-    const id = await storeAsideRun(staffId, level);
+    const id = await storeFlaggedRun(staffId, level);
     expect((await decide(id, true)).status).toBe(403);
     expect((await one<{ state: string }>(sql`select state from runs where id = ${id}`))?.state).toBe("aside");
   });
 
-  test("are decided about once: whoever comes later is told so, and nothing changes", async () => {
+  test("are decided once: later decisions get a 409 and change nothing", async () => {
     const [player, level] = [await addUser(), await addLevel(owner.id)];
-    const id = await storeAsideRun(player.id, level);
-    const answers = await Promise.all([decide(id, true), decide(id, false), decide(id, true)]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
-    const noted = await one<{ n: number }>(
+    const id = await storeFlaggedRun(player.id, level);
+    const responses = await Promise.all([decide(id, true), decide(id, false), decide(id, true)]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+    const logged = await one<{ n: number }>(
       sql`select count(*) as n from audit_log where subject_type = 'run' and subject_id = ${String(id)}`,
     );
-    expect(noted?.n).toBe(1);
+    expect(logged?.n).toBe(1);
     expect((await decide(9_999_999, true)).status).toBe(404);
     expect((await decide(id, "perhaps")).status).toBe(422);
     expect((await decide(id, true, visitor)).status).toBe(401);
@@ -246,7 +250,7 @@ describe("clears that were too fast to be true", () => {
   });
 });
 
-test("a level's documents know how fast they can be cleared, from the first one on", async () => {
+test("each level revision stores the fastest possible time", async () => {
   const browser = await Browser.signedIn(owner);
   const level = await addLevel(owner.id);
   await browser.call(editLevelRoute, { params: { id: level }, input: { file: worldFile() } });

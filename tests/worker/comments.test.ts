@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { statement } from "#db/client.ts";
+import { statement } from "#db/database.ts";
 import {
   type Comment,
   commentListRoute,
@@ -12,7 +12,7 @@ import { itemRoute } from "#domain/items/api.ts";
 import { deleteLevelRoute, editLevelRoute, levelRoute } from "#domain/levels/api.ts";
 import { reportRoute } from "#domain/reports/api.ts";
 import { profileRoute } from "#domain/users/api.ts";
-import { type Answer, addUser, Browser, countRows, db } from "#tests/support/browser.ts";
+import { addUser, Browser, countRows, db, type TestResponse } from "#tests/support/browser.ts";
 import { expectCost } from "#tests/support/cost.ts";
 import { addItem, addLevel } from "#tests/support/world.ts";
 
@@ -45,33 +45,33 @@ const write = (browser: Browser, type: CommentTarget, id: number, body: unknown 
 const list = (type: CommentTarget, id: number, browser = visitor, page = 1) =>
   browser.call(commentListRoute, { params: { type, id }, input: { page } });
 const remove = (browser: Browser, id: number) => browser.call(deleteCommentRoute, { params: { id } });
-const commentOf = (answer: Answer) => answer.body.comment as Comment;
-const rowsOf = (answer: Answer) => answer.body.data as Comment[];
-const bodiesOf = (answer: Answer) => rowsOf(answer).map(({ body }) => body);
+const commentOf = (response: TestResponse) => response.body.comment as Comment;
+const rowsOf = (response: TestResponse) => response.body.data as Comment[];
+const bodiesOf = (response: TestResponse) => rowsOf(response).map(({ body }) => body);
 
-/** Puts comments in place without asking the site. */
+/** Inserts comments directly into the database. */
 const fill = (type: CommentTarget, id: number, count: number, userId = bob.id) =>
   run(sql`insert into comments (target_type, target_id, user_id, body, created_at)
     select ${type}, ${id}, ${userId}, 'Comment ' || value, value
     from json_each(${JSON.stringify(Array.from({ length: count }, (_, i) => i + 1))})`);
 
-/** The number of comments that the page of the thing tells. */
+/** The number of comments shown on the target's page. */
 async function counter(type: CommentTarget, id: number): Promise<number> {
   if (type === "level") {
-    const answer = await annBrowser.call(levelRoute, { params: { id } });
-    return (answer.body.level as { comments_count: number }).comments_count;
+    const response = await annBrowser.call(levelRoute, { params: { id } });
+    return (response.body.level as { comments_count: number }).comments_count;
   }
   if (type === "item") {
-    const answer = await annBrowser.call(itemRoute, { params: { id } });
-    return (answer.body.item as { comments_count: number }).comments_count;
+    const response = await annBrowser.call(itemRoute, { params: { id } });
+    return (response.body.item as { comments_count: number }).comments_count;
   }
   const [user] = await run<{ username: string }>(sql`select username from users where id = ${id}`);
-  const answer = await annBrowser.call(profileRoute, { params: { username: user?.username ?? "" } });
-  return (answer.body.user as { comments_count: number }).comments_count;
+  const response = await annBrowser.call(profileRoute, { params: { username: user?.username ?? "" } });
+  return (response.body.user as { comments_count: number }).comments_count;
 }
 
 describe.each(COMMENT_TARGETS)("comments on a %s", (type) => {
-  test("come newest first with their author and date, and are counted", async () => {
+  test("are listed newest first with author and date, and counted", async () => {
     const id = await target(type);
     expect((await list(type, id)).body).toMatchObject({
       data: [],
@@ -88,67 +88,67 @@ describe.each(COMMENT_TARGETS)("comments on a %s", (type) => {
       can_delete: true,
     });
     await write(annBrowser, type, id, "Second");
-    const answer = await list(type, id);
-    expect(bodiesOf(answer)).toEqual(["Second", "First :star:\nline two"]);
-    expect(rowsOf(answer).map(({ can_delete }) => can_delete)).toEqual([false, false]);
-    expect(answer.body.meta).toMatchObject({ total: 2 });
+    const response = await list(type, id);
+    expect(bodiesOf(response)).toEqual(["Second", "First :star:\nline two"]);
+    expect(rowsOf(response).map(({ can_delete }) => can_delete)).toEqual([false, false]);
+    expect(response.body.meta).toMatchObject({ total: 2 });
     expect(await counter(type, id)).toBe(2);
     expect((await remove(bobBrowser, commentOf(made).id)).status).toBe(200);
     expect(bodiesOf(await list(type, id))).toEqual(["Second"]);
     expect(await counter(type, id)).toBe(1);
   });
 
-  test("are met once each by following the next links", async () => {
+  test("appear once each when following the next links", async () => {
     const id = await target(type);
     await fill(type, id, 37);
     let next: string | null = `/api/comments/${type}/${id}`;
-    const met: string[] = [];
+    const collected: string[] = [];
     const sizes: number[] = [];
     while (next) {
-      const answer: Answer = await visitor.fetch(next);
-      expect(answer.body.meta).toMatchObject({ total: 37, last_page: 4 });
-      met.push(...bodiesOf(answer));
-      sizes.push(rowsOf(answer).length);
-      next = (answer.body.links as { next: string | null }).next;
+      const response: TestResponse = await visitor.fetch(next);
+      expect(response.body.meta).toMatchObject({ total: 37, last_page: 4 });
+      collected.push(...bodiesOf(response));
+      sizes.push(rowsOf(response).length);
+      next = (response.body.links as { next: string | null }).next;
     }
     expect(sizes).toEqual([10, 10, 10, 7]);
-    expect(met).toEqual(Array.from({ length: 37 }, (_, i) => `Comment ${37 - i}`));
+    expect(collected).toEqual(Array.from({ length: 37 }, (_, i) => `Comment ${37 - i}`));
     expect(rowsOf(await list(type, id, visitor, 5))).toEqual([]);
   });
 
-  test("cost two rounds and at most 25 rows to write or delete, and one round to read", async () => {
+  test("cost two round trips and at most 25 rows to write or delete, and one round trip to read", async () => {
     const id = await target(type);
     await fill(type, id, 30);
     const made = await write(bobBrowser, type, id);
-    expectCost(made, { rounds: 2, written: 25 });
-    expectCost(await list(type, id, bobBrowser), { rounds: 1, read: 6 * 10, written: 0 });
-    expectCost(await remove(bobBrowser, commentOf(made).id), { rounds: 2, written: 25 });
+    expectCost(made, { roundTrips: 2, written: 25 });
+    expectCost(await list(type, id, bobBrowser), { roundTrips: 1, read: 6 * 10, written: 0 });
+    expectCost(await remove(bobBrowser, commentOf(made).id), { roundTrips: 2, written: 25 });
   });
 
-  test("are not there on a thing that is not there", async () => {
+  test("return 404 on a missing target", async () => {
     expect((await list(type, 999_999)).status).toBe(404);
     expect((await write(bobBrowser, type, 999_999)).status).toBe(404);
   });
 
-  test("are counted right when written and deleted at once", async () => {
+  test("are counted correctly when written and deleted at once", async () => {
     const id = await target(type);
     const made = await Promise.all(
       [annBrowser, bobBrowser, annBrowser, bobBrowser].map((browser) => write(browser, type, id)),
     );
     expect(await counter(type, id)).toBe(4);
-    const first = commentOf(made[1] as Answer).id;
-    const answers = await Promise.all([
+    const first = commentOf(made[1] as TestResponse).id;
+    const responses = await Promise.all([
       remove(bobBrowser, first),
       remove(bobBrowser, first),
       write(annBrowser, type, id),
     ]);
-    for (const { status } of answers) expect([200, 201, 404]).toContain(status);
+    for (const { status } of responses) expect([200, 201, 404]).toContain(status);
     expect(await counter(type, id)).toBe(4);
     expect((await list(type, id, annBrowser)).body.meta).toMatchObject({ total: 4 });
   });
 });
 
-describe("what a comment may say", () => {
+describe("a comment's text", () => {
   const FAMILY = "\u{1F468}\u200d\u{1F469}\u200d\u{1F467}\u200d\u{1F466}";
   let level: number;
   beforeAll(async () => {
@@ -164,7 +164,7 @@ describe("what a comment may say", () => {
     ["quotes and backslashes", `'"\\ %_ ; drop table comments; --`],
     ["text from right to left", "שלום مرحبا"],
     ["line separators", "one\u2028two\u2029three"],
-  ])("%s is kept as it was typed", async (_, body) => {
+  ])("can be %s, which is stored as typed", async (_, body) => {
     const made = await write(bobBrowser, "level", level, body);
     expect(made.status).toBe(201);
     expect(commentOf(made).body).toBe(body.trim());
@@ -173,7 +173,7 @@ describe("what a comment may say", () => {
 
   const REQUIRED = "Comment is required.";
   const LONG = "Comment must be at most 500 characters.";
-  const BROKEN = "Comment has a character that is broken. Type it again.";
+  const BROKEN = "Comment has a broken character. Type it again.";
   const HIDDEN = "Comment has a character that can't be shown. Remove it.";
   test.each([
     ["nothing", "", REQUIRED],
@@ -184,35 +184,35 @@ describe("what a comment may say", () => {
     ["one letter under a tower of accents", `x${"\u0301".repeat(7_000)}`, LONG],
     ["half a character", "\ud83d", BROKEN],
     ["the other half", "well \udc00", BROKEN],
-    ["a character that was lost on the way", "caf\ufffd", BROKEN],
+    ["a replacement character", "caf\ufffd", BROKEN],
     ["a zero byte", "a\u0000b", HIDDEN],
     ["an escape", "a\u001b[31mb", HIDDEN],
-    ["no text", 5, "Comment must be text."],
-    ["no text at all", null, "Comment must be text."],
-  ])("%s is refused at its field", async (_, body, message) => {
+    ["a number", 5, "Comment must be text."],
+    ["null", null, "Comment must be text."],
+  ])("is rejected at its field if it is %s", async (_, body, message) => {
     const before = await countRows("comments");
-    const answer = await write(bobBrowser, "level", level, body);
-    expect(answer.status).toBe(422);
-    expect(answer.body).toMatchObject({ message, errors: { body: [message] } });
-    expect(answer.cost.written).toBe(0);
+    const response = await write(bobBrowser, "level", level, body);
+    expect(response.status).toBe(422);
+    expect(response.body).toMatchObject({ message, errors: { body: [message] } });
+    expect(response.cost.written).toBe(0);
     expect(await countRows("comments")).toBe(before);
   });
 });
 
-describe("a comments section that is turned off", () => {
-  test("shows what is there and takes nothing new, also not from its owner", async () => {
+describe("a closed comments section", () => {
+  test("shows existing comments and rejects new ones, even from its owner", async () => {
     const level = await addLevel(ann.id);
     await fill("level", level, 2);
     await annBrowser.call(editLevelRoute, { params: { id: level }, input: { comments_enabled: "0" } });
     for (const browser of [visitor, bobBrowser, annBrowser]) {
-      const answer = await list("level", level, browser);
-      expect(rowsOf(answer)).toHaveLength(2);
-      expect(answer.body.can_comment).toBe(false);
+      const response = await list("level", level, browser);
+      expect(rowsOf(response)).toHaveLength(2);
+      expect(response.body.can_comment).toBe(false);
     }
     for (const browser of [bobBrowser, annBrowser]) {
-      const answer = await write(browser, "level", level);
-      expect([answer.status, answer.body.code]).toEqual([403, "comments_disabled"]);
-      expect(answer.cost.written).toBe(0);
+      const response = await write(browser, "level", level);
+      expect([response.status, response.body.code]).toEqual([403, "comments_disabled"]);
+      expect(response.cost.written).toBe(0);
     }
     const item = await addItem(ann.id);
     await run(sql`update items set comments_enabled = 0 where id = ${item}`);
@@ -232,7 +232,7 @@ describe("comments on a profile", () => {
     [1, { stranger: 201, buddy: 201, owner: 201, moderator: 201 }],
     [2, { stranger: 403, buddy: 201, owner: 201, moderator: 201 }],
     [3, { stranger: 403, buddy: 403, owner: 201, moderator: 201 }],
-  ])("with privacy %i are written by whom it lets in", async (comment_privacy, expected) => {
+  ])("with privacy %i can be written by the members it allows", async (comment_privacy, expected) => {
     const owner = await addUser({ comment_privacy });
     const [stranger, buddy] = [await addUser(), await addUser()];
     const moderator = await addUser({ role: "moderator" });
@@ -243,17 +243,17 @@ describe("comments on a profile", () => {
       owner: await Browser.signedIn(owner),
       moderator: await Browser.signedIn(moderator, "moderator"),
     };
-    for (const [who, browser] of Object.entries(browsers)) {
-      const status = expected[who as keyof typeof expected];
-      const told = (await list("user", owner.id, browser)).body.can_comment;
-      expect(told, who).toBe(status === 201);
-      const answer = await write(browser, "user", owner.id);
-      expect(answer.status, who).toBe(status);
-      if (status === 403) expect(answer.body.message).toBe("This person does not take comments from you.");
+    for (const [member, browser] of Object.entries(browsers)) {
+      const status = expected[member as keyof typeof expected];
+      const canComment = (await list("user", owner.id, browser)).body.can_comment;
+      expect(canComment, member).toBe(status === 201);
+      const response = await write(browser, "user", owner.id);
+      expect(response.status, member).toBe(status);
+      if (status === 403) expect(response.body.message).toBe("You can't comment on this profile.");
     }
   });
 
-  test("stop both ways at a block, between buddies too", async () => {
+  test("are rejected in both directions across a block, even between buddies", async () => {
     const [one, other] = [await addUser(), await addUser()];
     const [oneBrowser, otherBrowser] = [await Browser.signedIn(one), await Browser.signedIn(other)];
     await befriend(one.id, other.id);
@@ -270,16 +270,16 @@ describe("comments on a profile", () => {
     expect((await write(oneBrowser, "user", one.id)).status).toBe(201);
   });
 
-  test("a block says nothing about levels", async () => {
+  test("a block doesn't affect comments on levels", async () => {
     const blocked = await addUser();
     await block(ann.id, blocked.id);
-    const answer = await write(await Browser.signedIn(blocked), "level", await addLevel(ann.id));
-    expect(answer.status).toBe(201);
+    const response = await write(await Browser.signedIn(blocked), "level", await addLevel(ann.id));
+    expect(response.status).toBe(201);
   });
 });
 
 describe("deleting a comment", () => {
-  test.each(COMMENT_TARGETS)("on a %s is for its author, the owner of the page and staff", async (type) => {
+  test.each(COMMENT_TARGETS)("on a %s is for its author, the page's owner and staff", async (type) => {
     const owner = await addUser();
     const author = await addUser();
     const id =
@@ -292,14 +292,14 @@ describe("deleting a comment", () => {
       moderator: [await Browser.signedIn(await addUser({ role: "moderator" }), "moderator"), 200],
       admin: [await Browser.signedIn(await addUser({ role: "admin" }), "admin"), 200],
     } as const;
-    for (const [who, [browser, status]] of Object.entries(callers)) {
+    for (const [member, [browser, status]] of Object.entries(callers)) {
       await fill(type, id, 1, author.id);
       const comment = rowsOf(await list(type, id, browser))[0];
-      expect(comment?.can_delete, who).toBe(status === 200);
-      const answer = await remove(browser, comment?.id ?? 0);
-      expect(answer.status, who).toBe(status);
-      if (status === 200) expect((await remove(browser, comment?.id ?? 0)).status, who).toBe(404);
-      else expect(answer.cost.written).toBe(0);
+      expect(comment?.can_delete, member).toBe(status === 200);
+      const response = await remove(browser, comment?.id ?? 0);
+      expect(response.status, member).toBe(status);
+      if (status === 200) expect((await remove(browser, comment?.id ?? 0)).status, member).toBe(404);
+      else expect(response.cost.written).toBe(0);
     }
     const left = await countRows(
       "comments",
@@ -309,7 +309,7 @@ describe("deleting a comment", () => {
     expect(await counter(type, id)).toBe(2);
   });
 
-  test("notes who did it and when, and keeps the text for the moderators", async () => {
+  test("records who deleted it and keeps the text for moderators", async () => {
     const level = await addLevel(ann.id);
     const made = await write(bobBrowser, "level", level, "Rude words");
     await remove(annBrowser, commentOf(made).id);
@@ -320,7 +320,7 @@ describe("deleting a comment", () => {
 });
 
 describe("comments on a private level", () => {
-  test("are there for its creator and staff alone, and return when it is public again", async () => {
+  test("are visible only to its creator and staff, and to everyone once it is public again", async () => {
     const level = await addLevel(ann.id);
     const made = commentOf(await write(bobBrowser, "level", level, "Nice castle"));
     expect(rowsOf(await list("level", level))).toHaveLength(1);
@@ -329,7 +329,7 @@ describe("comments on a private level", () => {
     for (const browser of [visitor, bobBrowser])
       expect((await list("level", level, browser)).status).toBe(404);
     expect((await write(bobBrowser, "level", level)).status).toBe(404);
-    // What is said there can't be told from what was never said.
+    // A hidden comment looks the same as one that doesn't exist.
     const secret = commentOf(await write(annBrowser, "level", level, "Only for me"));
     const stranger = await Browser.signedIn(await addUser());
     const report = {
@@ -350,20 +350,20 @@ describe("comments on a private level", () => {
   });
 });
 
-describe("what is asked for wrongly", () => {
+describe("an invalid comment request", () => {
   test.each([
     [{ type: "forum" }, "type", "Type must be one of: level, item, user."],
     [{ type: ["level"] }, "type", "Type must be one of: level, item, user."],
     [{ id: 0 }, "id", "Id must be a whole number from 1 to 1000000000000."],
     [{ id: "one" }, "id", "Id must be a whole number from 1 to 1000000000000."],
-  ])("%j is refused at its field", async (wrong, field, message) => {
+  ])("with %j is rejected at its field", async (wrong, field, message) => {
     const input = { type: "level", id: 1, body: "Hello", ...wrong };
-    const answer = await bobBrowser.call(createCommentRoute, { input });
-    expect(answer.status).toBe(422);
-    expect(answer.body).toMatchObject({ errors: { [field]: [message] } });
+    const response = await bobBrowser.call(createCommentRoute, { input });
+    expect(response.status).toBe(422);
+    expect(response.body).toMatchObject({ errors: { [field]: [message] } });
   });
 
-  test("pages that are too deep or none are refused, and unknown kinds of things do not exist", async () => {
+  test("returns 422 for an invalid page and 404 for an unknown target type", async () => {
     const level = await addLevel(ann.id);
     for (const page of [0, -1, 1.5, 1_001, 1e9])
       expect((await list("level", level, visitor, page)).status).toBe(422);

@@ -1,44 +1,55 @@
 import { runInDurableObject } from "cloudflare:test";
 import { sql } from "drizzle-orm";
 import { describe, expect, test, vi } from "vitest";
-import { statement } from "#db/client.ts";
+import { statement } from "#db/database.ts";
 import { sessionRoute } from "#domain/auth/api.ts";
-import { forgotPasswordRoute, registerRoute } from "#domain/auth/sign-in-api.ts";
+import { forgotPasswordRoute, registerRoute } from "#domain/auth/sign-in/api.ts";
 import { avatarRoute } from "#domain/avatar/api.ts";
 import { commentListRoute, createCommentRoute } from "#domain/comments/api.ts";
 import { conversationSearchRoute } from "#domain/conversations/api.ts";
 import { bookmarkRoute } from "#domain/forums/api.ts";
 import { itemRoute } from "#domain/items/api.ts";
 import { levelListRoute, levelRoute } from "#domain/levels/api.ts";
-import { CLOSE } from "#domain/live/frames.ts";
+import { CLOSE_CODES } from "#domain/live/frames.ts";
 import { deleteAccountRoute } from "#domain/settings/api.ts";
 import { profileRoute, userListRoute } from "#domain/users/api.ts";
-import { mailsTo, type Owner, owner, PASSWORD, signInStatus } from "#tests/support/account.ts";
+import {
+  type AccountOwner,
+  createAccountOwner,
+  emailSubjectsTo,
+  PASSWORD,
+  signInStatus,
+} from "#tests/support/account-owner.ts";
+import {
+  befriend,
+  brokenBuddyRules,
+  NO_BROKEN_RULES,
+  requestBuddy,
+} from "#tests/support/broken-buddy-rules.ts";
 import { addUser, Browser, countRows, db, testEnv, unique } from "#tests/support/browser.ts";
-import { conversationsOf, messagesOf, say, send } from "#tests/support/chat.ts";
-import { begin, threadPage } from "#tests/support/forums.ts";
-import { ask, befriend, brokenRules, NO_RULE_BROKEN } from "#tests/support/pairs.ts";
-import { person } from "#tests/support/people.ts";
-import { listen } from "#tests/support/socket.ts";
-import { addWearable, giveItem } from "#tests/support/wardrobe.ts";
+import { conversationsOf, messagesOf, sendMessage, trySendMessage } from "#tests/support/messages.ts";
+import { connectSocket } from "#tests/support/socket.ts";
+import { signedInUser } from "#tests/support/test-user.ts";
+import { startThread, threadPage } from "#tests/support/threads.ts";
+import { addWearable, giveItem } from "#tests/support/wearable.ts";
 import { addClear, addLevel } from "#tests/support/world.ts";
 import { payDailyCoins } from "#worker/daily/coins.ts";
-import { hubOf } from "#worker/live/stubs.ts";
+import { hubStub } from "#worker/live/stubs.ts";
 import { queueNotices } from "#worker/notifications/queue.ts";
 import { runSchedule } from "#worker/schedule.ts";
 
 const run = <R = Record<string, unknown>>(template: ReturnType<typeof sql>) => db.all(statement<R>(template));
-const erase = (me: Owner, input: object = {}) =>
+const erase = (me: AccountOwner, input: object = {}) =>
   me.browser.call(deleteAccountRoute, { input: { username: me.username, password: PASSWORD, ...input } });
-const erased = async (me: Owner) => {
-  const answer = await erase(me);
-  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-  return answer;
+const erased = async (me: AccountOwner) => {
+  const response = await erase(me);
+  expect(response.status, JSON.stringify(response.body)).toBe(200);
+  return response;
 };
 const usersCounted = async () =>
   (await run<{ value: number }>(sql`select value from counters where name = 'users'`))[0]?.value;
 
-/** Tables and columns in which a text stands somewhere. */
+/** The tables and columns that contain a text. */
 async function traces(text: string): Promise<string[]> {
   const columns = await run<{ place: string }>(sql`select m.name || '.' || c.name as place
     from sqlite_master m, pragma_table_info(m.name) c where m.type = 'table'
@@ -54,38 +65,38 @@ async function traces(text: string): Promise<string[]> {
   return columns.filter((_, i) => (found[i]?.[0]?.n ?? 0) > 0).map(({ place }) => place);
 }
 
-/** Somebody whose name and address nobody else's contain. */
-const known = (fields: Parameters<typeof owner>[0] = {}) => {
+/** A member whose name and email address no other row contains. */
+const known = (fields: Parameters<typeof createAccountOwner>[0] = {}) => {
   const name = `zebra${unique()}x`;
-  return owner({ username: name, email: `${name}_mail@example.com`, ...fields });
+  return createAccountOwner({ username: name, email: `${name}_mail@example.com`, ...fields });
 };
 
 describe("deleting an account", () => {
-  test("wants the password and the username, and is nobody's who has a role or no session", async () => {
-    const me = await owner();
+  test("needs the password and the username, a session, and no staff role", async () => {
+    const me = await createAccountOwner();
     for (const [input, errors] of [
-      [{ password: "not it" }, { password: ["That is not your password."] }],
-      [{ username: "somebody_else" }, { username: ["Type your username as it is."] }],
+      [{ password: "not it" }, { password: ["That's not your password."] }],
+      [{ username: "somebody_else" }, { username: ["Type your username exactly."] }],
       [{ username: "" }, { username: ["Username is required."] }],
     ] as const) {
-      const answer = await erase(me, input);
-      expect([answer.status, answer.body.errors]).toEqual([422, errors]);
+      const response = await erase(me, input);
+      expect([response.status, response.body.errors]).toEqual([422, errors]);
     }
-    const staff = await owner({ role: "moderator" });
-    const refused = await erase(staff);
-    expect([refused.status, refused.body.message]).toEqual([
+    const staff = await createAccountOwner({ role: "moderator" });
+    const rejected = await erase(staff);
+    expect([rejected.status, rejected.body.message]).toEqual([
       403,
-      "Staff can't delete their account. Ask an admin to take your role off first.",
+      "Staff can't delete their account. Ask an admin to remove your role first.",
     ]);
     expect((await (await Browser.visitor()).call(deleteAccountRoute, { input: {} })).status).toBe(401);
     expect(await countRows("users", sql`deleted_at is not null`)).toBe(0);
   });
 
-  test("leaves no trace of name and address but the last mail, and frees both", async () => {
+  test("leaves no trace of name and email address except the last mail, and frees both", async () => {
     const me = await known({ bio: "Me", xp: 5 });
-    const friend = await person();
+    const friend = await signedInUser();
     await befriend(me, friend);
-    await say(me, friend, "Hello");
+    await sendMessage(me, friend, "Hello");
     await run(sql`insert into discord_links (user_id, discord_id, username, global_name, linked_at)
       values (${me.id}, '77', ${me.username}, ${me.username}, 1)`);
     await run(sql`insert into tokens (id, kind, user_id, email, created_at, expires_at)
@@ -95,10 +106,10 @@ describe("deleting an account", () => {
     await run(sql`insert into former_names (username, user_id, created_at, reserved_until)
       values (${`old_${me.username}`}, ${me.id}, 1, 9e15)`);
     expect(await traces(me.username)).not.toEqual([]);
-    const answer = await erased(me);
-    expect(answer.body).toEqual({ message: "Your account is deleted." });
+    const response = await erased(me);
+    expect(response.body).toEqual({ message: "Your account was deleted." });
     expect(await traces(me.username)).toEqual(["mails.recipient", "mails.body"]);
-    expect(await mailsTo(me.email)).toEqual(["Your Bopolis account is deleted"]);
+    expect(await emailSubjectsTo(me.email)).toEqual(["Your Bopolis account is deleted"]);
     expect(await run(sql`select username, email, password_hash, bio from users where id = ${me.id}`)).toEqual(
       [
         {
@@ -125,9 +136,9 @@ describe("deleting an account", () => {
     await run(sql`insert into recovery_codes (user_id, hash) values (${me.id}, 'a')`);
     await run(sql`insert into known_browsers (user_id, browser, created_at) values (${me.id}, 'b', 1)`);
     const elsewhere = await Browser.signedIn(me);
-    const socket = await listen({ browser: elsewhere });
+    const socket = await connectSocket({ browser: elsewhere });
     await erased(me);
-    expect(await socket.end()).toMatchObject({ code: CLOSE.sessionEnded });
+    expect(await socket.end()).toMatchObject({ code: CLOSE_CODES.sessionEnded });
     expect(me.browser.cookies.has("bopolis_session")).toBe(false);
     for (const browser of [me.browser, elsewhere])
       expect((await browser.call(sessionRoute)).body.user).toBeNull();
@@ -143,9 +154,9 @@ describe("deleting an account", () => {
     });
   });
 
-  test("takes the person out of lists, searches and counts, and their profile is not there", async () => {
+  test("removes the member from lists, searches and counts; their profile returns 404", async () => {
     const me = await known();
-    const [visitor, other] = [await Browser.visitor(), await person()];
+    const [visitor, other] = [await Browser.visitor(), await signedInUser()];
     const before = (await usersCounted()) ?? 0;
     const found = async (search: string) =>
       ((await visitor.call(userListRoute, { input: { search } })).body.data as { id: number }[]).map(
@@ -165,18 +176,18 @@ describe("deleting an account", () => {
     expect((await other.browser.call(createCommentRoute, { input: comment })).status).toBe(404);
   });
 
-  test("ends friendships, requests and blocks, and the counts of the others are true", async () => {
+  test("ends buddy connections, requests and blocks, and corrects the others' counts", async () => {
     const me = await known();
-    const [friend, asked, asks, blocked, blocker] = [
-      await person(),
-      await person(),
-      await person(),
-      await person(),
-      await person(),
+    const [friend, receiver, sender, blocked, blocker] = [
+      await signedInUser(),
+      await signedInUser(),
+      await signedInUser(),
+      await signedInUser(),
+      await signedInUser(),
     ];
     await befriend(me, friend);
-    await ask(me, asked);
-    await ask(asks, me);
+    await requestBuddy(me, receiver);
+    await requestBuddy(sender, me);
     await run(sql`insert into blocks (user_id, blocked_id, created_at)
       values (${me.id}, ${blocked.id}, 1), (${blocker.id}, ${me.id}, 1)`);
     await erased(me);
@@ -186,12 +197,12 @@ describe("deleting an account", () => {
       ["blocks", "user_id", "blocked_id"],
     ] as const)
       expect(await countRows(table, sql`${me.id} in (${sql.raw(one)}, ${sql.raw(two)})`), table).toBe(0);
-    expect(await brokenRules()).toEqual(NO_RULE_BROKEN);
+    expect(await brokenBuddyRules()).toEqual(NO_BROKEN_RULES);
   });
 
-  test("keeps what others own, read or answered under a name of no one, and closes every door to it", async () => {
+  test("keeps what others own, read or replied to under an anonymous name, and closes the rest", async () => {
     const me = await known({ gold_until: Date.now() + 1e9, colors: "x" });
-    const friend = await person();
+    const friend = await signedInUser();
     const title = `Windmill${unique()}`;
     const [open, closed] = [
       await addLevel(me.id, { title }),
@@ -211,8 +222,8 @@ describe("deleting an account", () => {
       values (${me.id}, 'Sea', '001122', 1, 1)`);
     await run(sql`insert into comments (target_type, target_id, user_id, body, created_at)
       values ('level', ${theirs}, ${me.id}, 'Nice', 1)`);
-    await say(me, friend, "Goodbye");
-    const { id: thread } = await begin(me.browser, { body: "Goodbye, everybody" });
+    await sendMessage(me, friend, "Goodbye");
+    const { id: thread } = await startThread(me.browser, { body: "Goodbye, everyone" });
     await me.browser.call(bookmarkRoute, { params: { id: thread } });
     await erased(me);
 
@@ -236,15 +247,15 @@ describe("deleting an account", () => {
     expect(await countRows("custom_themes", sql`user_id = ${me.id}`)).toBe(0);
     const comments = await visitor.call(commentListRoute, { params: { type: "level", id: theirs } });
     expect(comments.body.data).toMatchObject([{ body: "Nice", user: husk }]);
-    const said = await threadPage(visitor, thread);
-    expect(said.thread).toMatchObject({ user: husk, opening: { body: "Goodbye, everybody" } });
+    const shownThread = await threadPage(visitor, thread);
+    expect(shownThread.thread).toMatchObject({ user: husk, opening: { body: "Goodbye, everyone" } });
     for (const table of ["bookmarks", "thread_visits", "forum_visits"])
       expect(await countRows(table, sql`user_id = ${me.id}`)).toBe(0);
-    // What was said stays with whom it was said to; nothing can be said any more.
+    // Their partner keeps the messages and can't send new ones.
     expect((await messagesOf(friend, me)).data).toMatchObject([{ body: "Goodbye", sender_id: me.id }]);
     expect((await conversationsOf(friend)).data).toMatchObject([{ user: husk, can_send: false }]);
-    expect((await send(friend, me, "Hello?")).status).toBe(403);
-    // Levels are found by their title, and not by who made them.
+    expect((await trySendMessage(friend, me, "Hello?")).status).toBe(403);
+    // Levels are found by title, not by the deleted username.
     const search = async (text: string) =>
       ((await visitor.call(levelListRoute, { input: { search: text } })).body.data as object[]).length;
     expect([await search(title), await search(me.username)]).toEqual([1, 0]);
@@ -254,10 +265,10 @@ describe("deleting an account", () => {
     expect(await countRows("transactions", sql`user_id = ${me.id}`)).toBe(0);
   });
 
-  test("empties the inbox, into which nothing comes any more", async () => {
+  test("empties the inbox, which accepts nothing anymore", async () => {
     const me = await known();
-    const friend = await person();
-    await say(friend, me, "Hello");
+    const friend = await signedInUser();
+    await sendMessage(friend, me, "Hello");
     const notice = {
       type: "sale",
       group: "sale:1",
@@ -267,12 +278,12 @@ describe("deleting an account", () => {
     } as const;
     await db.batch(queueNotices([{ user_id: me.id, notice }], 1));
     await runSchedule(testEnv);
-    expect((await hubOf(testEnv, me.id).notifications(1)).total).toBe(1);
+    expect((await hubStub(testEnv, me.id).notifications(1)).total).toBe(1);
     await erased(me);
     await db.batch(queueNotices([{ user_id: me.id, notice }], 2));
     await runSchedule(testEnv);
-    expect(await hubOf(testEnv, me.id).notifications(1)).toEqual({ rows: [], total: 0, unread_count: 0 });
-    const rows = await runInDurableObject(hubOf(testEnv, me.id), (_, { storage }) =>
+    expect(await hubStub(testEnv, me.id).notifications(1)).toEqual({ rows: [], total: 0, unread_count: 0 });
+    const rows = await runInDurableObject(hubStub(testEnv, me.id), (_, { storage }) =>
       ["journal", "conversations", "notifications", "notices_had"].map(
         (table) => storage.sql.exec(`select count(*) as n from ${table}`).one().n,
       ),
@@ -281,7 +292,7 @@ describe("deleting an account", () => {
     expect(await countRows("notices", sql`user_id = ${me.id}`)).toBe(0);
   });
 
-  test("does not happen where Gold can't be ended", async () => {
+  test("fails if Gold can't be ended", async () => {
     const me = await known({ gold_until: 9e12 });
     await run(
       sql`insert into billing_customers (user_id, customer_id, created_at) values (${me.id}, 'cus_x', 1)`,
@@ -295,39 +306,39 @@ describe("deleting an account", () => {
     expect((await me.browser.call(sessionRoute)).body.user).toMatchObject({ id: me.id, has_gold: true });
   });
 
-  test("tells the open pages of those one talked to", async () => {
-    const [me, friend] = [await known(), await person()];
-    await say(me, friend, "Goodbye");
-    const socket = await listen(friend);
+  test("notifies the open pages of conversation partners", async () => {
+    const [me, friend] = [await known(), await signedInUser()];
+    await sendMessage(me, friend, "Goodbye");
+    const socket = await connectSocket(friend);
     await erased(me);
     expect(await socket.one("ContactChanged")).toMatchObject({ user_id: me.id });
   });
 
-  test("happens once, however often it is asked for at once", async () => {
+  test("happens once, however many concurrent requests there are", async () => {
     const me = await known();
     const before = (await usersCounted()) ?? 0;
-    const answers = await Promise.all([erase(me), erase(me), erase(me)]);
-    const statuses = answers.map(({ status }) => status).sort();
+    const responses = await Promise.all([erase(me), erase(me), erase(me)]);
+    const statuses = responses.map(({ status }) => status).sort();
     expect(statuses[0]).toBe(200);
     expect(statuses.slice(1).every((status) => status === 401 || status === 409 || status === 422)).toBe(
       true,
     );
     expect(await usersCounted()).toBe(before - 1);
-    expect(await mailsTo(me.email)).toHaveLength(1);
+    expect(await emailSubjectsTo(me.email)).toHaveLength(1);
   });
 
-  test("is finished by the schedule where a process died in the middle", async () => {
+  test("is finished by the schedule after a crash", async () => {
     const me = await known();
-    const socket = await listen(me);
+    const socket = await connectSocket(me);
     await run(sql`delete from sessions where user_id = ${me.id}`);
     await run(
       sql`update users set deleted_at = ${Date.now()}, username = ${`deleted-${me.id}`} where id = ${me.id}`,
     );
     await runSchedule(testEnv);
-    expect(await socket.end()).toMatchObject({ code: CLOSE.sessionEnded });
+    expect(await socket.end()).toMatchObject({ code: CLOSE_CODES.sessionEnded });
   });
 
-  test("of somebody else leaves everybody else as they are", async () => {
+  test("leaves other accounts as they are", async () => {
     const [me, other] = [await known(), await addUser({ bio: "Still here" })];
     const before = await run(sql`select * from users where id = ${other.id}`);
     await erased(me);
@@ -335,7 +346,7 @@ describe("deleting an account", () => {
   });
 });
 
-test("whoever gets another name is found by it, with what they made", async () => {
+test("a renamed member is found by the new name, with their levels", async () => {
   const user = await addUser({ username: `before${unique()}q` });
   const title = `Lantern${unique()}`;
   await addLevel(user.id, { title });

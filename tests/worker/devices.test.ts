@@ -1,19 +1,19 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { statement } from "#db/client.ts";
+import { statement } from "#db/database.ts";
 import { API_ERRORS } from "#domain/errors.ts";
-import { CLOSE } from "#domain/live/frames.ts";
+import { CLOSE_CODES } from "#domain/live/frames.ts";
 import {
   type Device,
   deviceListRoute,
   endDeviceRoute,
   logoutOtherDevicesRoute,
 } from "#domain/security/api.ts";
-import { type Owner, owner, PASSWORD } from "#tests/support/account.ts";
+import { type AccountOwner, createAccountOwner, PASSWORD } from "#tests/support/account-owner.ts";
 import { Browser, db } from "#tests/support/browser.ts";
-import { listen } from "#tests/support/socket.ts";
-import { hashToken } from "#worker/http/crypto.ts";
+import { connectSocket } from "#tests/support/socket.ts";
 import { SESSION_COOKIE } from "#worker/http/session.ts";
+import { hashToken } from "#worker/http/tokens.ts";
 
 const run = (template: ReturnType<typeof sql>) => db.all(statement<Record<string, unknown>>(template));
 const HOUR = 3_600_000;
@@ -23,18 +23,18 @@ const sessionOf = (browser: Browser) =>
 
 async function devicesOf(browser: Browser): Promise<Device[]> {
   const { status, body, cost } = await browser.call(deviceListRoute);
-  expect([status, cost.rounds]).toEqual([200, 1]);
+  expect([status, cost.roundTrips]).toEqual([200, 1]);
   return body.data as Device[];
 }
 
 const end = ({ browser }: { browser: Browser }, sessionId: string) =>
   browser.call(endDeviceRoute, { params: { sessionId } });
-const logOutOthers = ({ browser }: Owner, password = PASSWORD) =>
+const logOutOthers = ({ browser }: AccountOwner, password = PASSWORD) =>
   browser.call(logoutOtherDevicesRoute, { input: { password } });
 
-describe("the browsers in which somebody is signed in", () => {
-  test("are listed in words, the one that asks first, then by when they were used", async () => {
-    const ann = await owner();
+describe("GET /api/auth/sessions", () => {
+  test("returns the signed-in browsers by name, the current one first, then by last use", async () => {
+    const ann = await createAccountOwner();
     const [phone, desk] = [await Browser.signedIn(ann), await Browser.signedIn(ann)];
     const set = (browser: Browser, device: string, place: string, seen: number) =>
       run(
@@ -48,9 +48,9 @@ describe("the browsers in which somebody is signed in", () => {
     );
     await set(desk, "curl/8", "", 9 * HOUR);
     await set(ann.browser, "", "", 1 * HOUR);
-    const gone = await Browser.signedIn(ann);
-    await run(sql`update sessions set expires_at = 5 where id = ${sessionOf(gone)}`);
-    await Browser.signedIn(await owner());
+    const expired = await Browser.signedIn(ann);
+    await run(sql`update sessions set expires_at = 5 where id = ${sessionOf(expired)}`);
+    await Browser.signedIn(await createAccountOwner());
     const list = await devicesOf(ann.browser);
     expect(list.map(({ device, place, current, seen_at }) => [device, place, current, seen_at])).toEqual([
       ["Unknown browser", "", true, "1970-01-01T01:00:00.000Z"],
@@ -60,8 +60,8 @@ describe("the browsers in which somebody is signed in", () => {
     expect(list.map(({ id }) => id)).toEqual([ann.browser, desk, phone].map(sessionOf));
   });
 
-  test("were used when they last opened a page, to the hour", async () => {
-    const ann = await owner();
+  test("returns when each browser last opened a page, to the hour", async () => {
+    const ann = await createAccountOwner();
     ann.browser.variant = {};
     const seen = async () => (await devicesOf(ann.browser))[0]?.seen_at ?? "";
     const before = await seen();
@@ -72,49 +72,52 @@ describe("the browsers in which somebody is signed in", () => {
     expect(Date.parse(await seen())).toBeGreaterThan(Date.now() - HOUR);
   });
 
-  test("can be signed out one by one, their sockets with them", async () => {
-    const ann = await owner();
+  test("lists browsers that can be signed out one by one, with their sockets", async () => {
+    const ann = await createAccountOwner();
     const [phone, desk] = [await Browser.signedIn(ann), await Browser.signedIn(ann)];
-    const [ending, staying] = [await listen({ browser: phone }), await listen({ browser: desk })];
+    const [ending, staying] = [
+      await connectSocket({ browser: phone }),
+      await connectSocket({ browser: desk }),
+    ];
     const done = await end(ann, sessionOf(phone));
     expect([done.status, done.body.message]).toEqual([200, "The browser is signed out."]);
-    expect((await ending.end()).code).toBe(CLOSE.sessionEnded);
+    expect((await ending.end()).code).toBe(CLOSE_CODES.sessionEnded);
     await staying.settled();
     expect(staying.closed).toBeNull();
     staying.close();
     expect((await phone.call(deviceListRoute)).status).toBe(401);
     expect(await devicesOf(ann.browser)).toHaveLength(2);
     const again = await end(ann, sessionOf(phone));
-    expect([again.status, again.body.message]).toEqual([404, "This browser is signed out already."]);
+    expect([again.status, again.body.message]).toEqual([404, "This browser is already signed out."]);
   });
 
-  test("are nobody else's to sign out", async () => {
-    const [ann, bob] = [await owner(), await owner()];
+  test("lists browsers that no one else can sign out", async () => {
+    const [ann, bob] = [await createAccountOwner(), await createAccountOwner()];
     expect((await end(bob, sessionOf(ann.browser))).status).toBe(404);
     expect((await end(bob, "x")).status).toBe(404);
     expect((await end({ browser: await Browser.visitor() }, sessionOf(ann.browser))).status).toBe(401);
     expect(await devicesOf(ann.browser)).toHaveLength(1);
   });
 
-  test("can be the one that asks, whose cookie goes", async () => {
-    const ann = await owner();
+  test("lists the current browser, whose sign-out clears its cookie", async () => {
+    const ann = await createAccountOwner();
     expect((await end(ann, sessionOf(ann.browser))).status).toBe(200);
     expect(ann.browser.cookies.has(SESSION_COOKIE)).toBe(false);
   });
 });
 
-describe("signing out everywhere else", () => {
-  test("takes the password and leaves the browser that asks, with its socket", async () => {
-    const ann = await owner();
+describe("POST /api/auth/logout-other-devices", () => {
+  test("needs the password and keeps the calling browser and its socket", async () => {
+    const ann = await createAccountOwner();
     const others = [await Browser.signedIn(ann), await Browser.signedIn(ann)];
-    const own = await listen(ann);
-    const sockets = await Promise.all(others.map((browser) => listen({ browser })));
+    const own = await connectSocket(ann);
+    const sockets = await Promise.all(others.map((browser) => connectSocket({ browser })));
     const wrong = await logOutOthers(ann, "wrong horse");
     expect([wrong.status, wrong.body.errors]).toEqual([422, { password: [API_ERRORS.wrong_password[1]] }]);
     expect(await devicesOf(ann.browser)).toHaveLength(3);
     const done = await logOutOthers(ann);
     expect([done.status, done.body.message]).toEqual([200, "All other browsers are signed out."]);
-    for (const socket of sockets) expect((await socket.end()).code).toBe(CLOSE.sessionEnded);
+    for (const socket of sockets) expect((await socket.end()).code).toBe(CLOSE_CODES.sessionEnded);
     await own.settled();
     expect(own.closed).toBeNull();
     own.close();
@@ -123,8 +126,8 @@ describe("signing out everywhere else", () => {
     expect((await logOutOthers(ann)).status).toBe(200);
   });
 
-  test("does not end the sessions of others", async () => {
-    const [ann, bob] = [await owner(), await owner()];
+  test("doesn't end sessions of other members", async () => {
+    const [ann, bob] = [await createAccountOwner(), await createAccountOwner()];
     await logOutOthers(ann);
     expect(await devicesOf(bob.browser)).toHaveLength(1);
   });

@@ -1,37 +1,37 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { statement } from "#db/client.ts";
+import { statement } from "#db/database.ts";
 import type { OutputOf } from "#domain/api/route.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { userListRoute } from "#domain/users/api.ts";
-import { type Answer, addUser, Browser, db } from "#tests/support/browser.ts";
+import { addUser, Browser, db, type TestResponse } from "#tests/support/browser.ts";
 import { expectCost } from "#tests/support/cost.ts";
-import { type Person, person } from "#tests/support/people.ts";
+import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
 import { addLevel } from "#tests/support/world.ts";
 import { cacheClear } from "#worker/http/cache.ts";
 
 const SIZE = LIMITS.pageSize.users;
-/** Enough that a scan would show. */
+/** Enough that a full scan would show in the cost. */
 const CROWD = 6_000;
 
 let visitor: Browser;
-let me: Person;
-/** The crowd's ids, the newest account first. */
+let me: TestUser;
+/** Ids of the crowd, newest account first. */
 let crowd: number[];
 
 const run = <Row>(template: ReturnType<typeof sql>) => db.all(statement<Row>(template));
 type List = OutputOf<typeof userListRoute>;
 
-async function list(input: Record<string, unknown> = {}, browser = visitor): Promise<Answer & List> {
-  // What visitors ask again is kept for a moment; these tests look at what a first one gets.
+async function list(input: Record<string, unknown> = {}, browser = visitor): Promise<TestResponse & List> {
+  // Responses to visitors are cached for a moment; these tests measure the first one.
   cacheClear();
-  const answer = await browser.call(userListRoute, { input });
-  return { ...answer, ...(answer.body as List) };
+  const response = await browser.call(userListRoute, { input });
+  return { ...response, ...(response.body as List) };
 }
 const idsOf = ({ data }: List) => data.map(({ id }) => id);
 const namesOf = ({ data }: List) => data.map(({ username }) => username);
 
-/** Puts people online or in a level as the objects do: with the counter. */
+/** Puts users online or in a level and updates the counter, as the Durable Objects do. */
 async function place(table: "presence" | "playing", ids: readonly number[], level = 1): Promise<void> {
   const counter = table === "presence" ? "online" : "in_game";
   const columns = table === "presence" ? sql`user_id, since` : sql`user_id, level_id, since`;
@@ -47,7 +47,7 @@ async function place(table: "presence" | "playing", ids: readonly number[], leve
 
 beforeAll(async () => {
   visitor = await Browser.visitor();
-  me = await person({ username: "Looker" });
+  me = await signedInUser({ username: "Looker" });
   await run(sql`with recursive n (i) as (values (1) union all select i + 1 from n where i < ${CROWD})
     insert into users (username, email, password_hash, bio, created_at)
     select 'Crowd_' || i, 'crowd_' || i || '@example.com', '', 'I am number ' || i, i from n`);
@@ -63,8 +63,8 @@ beforeEach(async () => {
   await run(sql`delete from counters where name in ('online', 'in_game')`);
 });
 
-describe("the directory", () => {
-  test("shows everybody, the newest account first, with their words and how many there are", async () => {
+describe("GET /api/users", () => {
+  test("returns everyone, newest account first, with bios and counts", async () => {
     const first = await list();
     expect(first.status).toBe(200);
     expect(idsOf(first)).toEqual(crowd.slice(0, SIZE));
@@ -81,31 +81,31 @@ describe("the directory", () => {
       online: 0,
       counts: { playing: 0, online: 0, users },
     });
-    expectCost(first, { rounds: 1, read: 6 * SIZE, written: 0 });
-    expectCost(await list({}, me.browser), { rounds: 1, read: 6 * SIZE, written: 0 });
+    expectCost(first, { roundTrips: 1, read: 6 * SIZE, written: 0 });
+    expectCost(await list({}, me.browser), { roundTrips: 1, read: 6 * SIZE, written: 0 });
   });
 
-  test("is met once each by following the next links, and read from its nearer end", async () => {
-    const met: number[] = [];
-    for (const page of [1, 2, 3]) met.push(...idsOf(await list({ page })));
-    expect(met).toEqual(crowd.slice(0, 3 * SIZE));
+  test("returns each user once over its pages and reads them from the nearer end", async () => {
+    const collected: number[] = [];
+    for (const page of [1, 2, 3]) collected.push(...idsOf(await list({ page })));
+    expect(collected).toEqual(crowd.slice(0, 3 * SIZE));
     const fifty = await list({ page: 50 });
     expect(idsOf(fifty)).toEqual(crowd.slice(49 * SIZE, 50 * SIZE));
     expect(fifty.meta.to).toBe(50 * SIZE);
-    expectCost(fifty, { rounds: 1, read: 6 * SIZE + 50 * SIZE, written: 0 });
+    expectCost(fifty, { roundTrips: 1, read: 6 * SIZE + 50 * SIZE, written: 0 });
     const last = Math.ceil((CROWD + 1) / SIZE);
     const end = await list({ page: last });
     expect(idsOf(end)).toEqual([...crowd, me.id].slice((last - 1) * SIZE));
     expect(end.meta).toMatchObject({ to: CROWD + 1, last_page: last });
     expect(end.links).toEqual({ next: null });
-    expectCost(end, { rounds: 2, read: 6 * SIZE, written: 0 });
+    expectCost(end, { roundTrips: 2, read: 6 * SIZE, written: 0 });
     const before = await list({ page: last - 1 });
     expect(idsOf(before)).toEqual(crowd.slice((last - 2) * SIZE, (last - 1) * SIZE));
     const beyond = await list({ page: last + 1 });
     expect([idsOf(beyond), beyond.meta.to]).toEqual([[], 0]);
   });
 
-  test("refuses pages that are far from both ends, as every list does", async () => {
+  test("rejects pages far from both ends and unknown filters", async () => {
     await run(sql`update counters set value = 1000000 where name = 'users'`);
     const deep = await list({ page: 1_000 });
     expect([deep.status, deep.body.code]).toEqual([422, "page_too_deep"]);
@@ -117,34 +117,37 @@ describe("the directory", () => {
   test.each([
     ["online", "presence"],
     ["playing", "playing"],
-  ] as const)("shows who is %s, the newest account first, with its own total", async (filter, table) => {
-    const some = crowd.filter((_, i) => i % 2 === 0);
-    await place(table, some);
-    const counts = { online: table === "presence" ? 3_000 : 0, playing: table === "playing" ? 3_000 : 0 };
-    const first = await list({ filter });
-    expect(idsOf(first)).toEqual(some.slice(0, SIZE));
-    expect(first.meta).toEqual({ current_page: 1, last_page: 125, total: 3_000, to: SIZE });
-    expect(first.body.counts).toEqual({ ...counts, users: CROWD + 1 });
-    expect(first.online).toBe(counts.online);
-    expect(first.links.next).toBe(`/api/users?filter=${filter}&page=2`);
-    expectCost(first, { rounds: 1, read: 6 * SIZE, written: 0 });
-    const fifty = await list({ filter, page: 50 });
-    expect(idsOf(fifty)).toEqual(some.slice(49 * SIZE, 50 * SIZE));
-    expectCost(fifty, { rounds: 1, read: 6 * SIZE + 50 * SIZE, written: 0 });
-    const last = await list({ filter, page: 125 });
-    expect(idsOf(last)).toEqual(some.slice(124 * SIZE));
-    expectCost(last, { rounds: 2, read: 6 * SIZE, written: 0 });
-  });
+  ] as const)(
+    "returns members who are %s, newest account first, with their own total",
+    async (filter, table) => {
+      const some = crowd.filter((_, i) => i % 2 === 0);
+      await place(table, some);
+      const counts = { online: table === "presence" ? 3_000 : 0, playing: table === "playing" ? 3_000 : 0 };
+      const first = await list({ filter });
+      expect(idsOf(first)).toEqual(some.slice(0, SIZE));
+      expect(first.meta).toEqual({ current_page: 1, last_page: 125, total: 3_000, to: SIZE });
+      expect(first.body.counts).toEqual({ ...counts, users: CROWD + 1 });
+      expect(first.online).toBe(counts.online);
+      expect(first.links.next).toBe(`/api/users?filter=${filter}&page=2`);
+      expectCost(first, { roundTrips: 1, read: 6 * SIZE, written: 0 });
+      const fifty = await list({ filter, page: 50 });
+      expect(idsOf(fifty)).toEqual(some.slice(49 * SIZE, 50 * SIZE));
+      expectCost(fifty, { roundTrips: 1, read: 6 * SIZE + 50 * SIZE, written: 0 });
+      const last = await list({ filter, page: 125 });
+      expect(idsOf(last)).toEqual(some.slice(124 * SIZE));
+      expectCost(last, { roundTrips: 2, read: 6 * SIZE, written: 0 });
+    },
+  );
 
-  test("is empty where nobody is online or playing", async () => {
+  test("is empty where no one is online or playing", async () => {
     for (const filter of ["online", "playing"]) {
       const none = await list({ filter });
       expect([none.data, none.meta]).toEqual([[], { current_page: 1, last_page: 1, total: 0, to: 0 }]);
-      expectCost(none, { rounds: 1, read: 10, written: 0 });
+      expectCost(none, { roundTrips: 1, read: 10, written: 0 });
     }
   });
 
-  test("shows where people are, and a private level by no name", async () => {
+  test("returns where members are, without the titles of private levels", async () => {
     const open = await addLevel(me.id, { title: "Lava Run" });
     const secret = await addLevel(me.id, { title: "My secret", visibility: "private" });
     const [one = 0, two = 0, three = 0] = crowd;
@@ -166,21 +169,21 @@ describe("the directory", () => {
     expect((await shown({ search: `Crowd_${CROWD}` }))[0]).toEqual(places[0]);
   });
 
-  test("passes over what points to somebody who is not there any more", async () => {
+  test("skips presence rows of missing users", async () => {
     await place("presence", [crowd[0] ?? 0, 99_999_999]);
     await place("playing", [crowd[0] ?? 0, 99_999_999], 88_888_888);
     for (const filter of ["online", "playing"]) {
       const shown = await list({ filter });
       expect([shown.status, idsOf(shown), shown.meta.to]).toEqual([200, [crowd[0]], 1]);
     }
-    // Of a level that is gone nothing is told but that it is played.
+    // Of a deleted level it only says that it is being played.
     expect((await list({ filter: "playing" })).data[0]?.player).toEqual({
       level: { id: null, title_tooltip: "a private level" },
     });
   });
 });
 
-describe("a search of the directory", () => {
+describe("a search of GET /api/users", () => {
   test("finds names that contain the text anywhere, shorter names first", async () => {
     const short = await addUser({ username: "Zed" });
     const [known, unknown] = [
@@ -204,7 +207,7 @@ describe("a search of the directory", () => {
     }
   });
 
-  test("finds a text of any length anywhere in a new, a renamed and no deleted account's name", async () => {
+  test("finds any part of a new or renamed user's name, and nothing of a deleted user's", async () => {
     const one = await addUser({ username: "xQjv_Wk7" });
     const found = async (search: string) => (await list({ search })).data.some(({ id }) => id === one.id);
     const name = "xqjv_wk7";
@@ -224,44 +227,44 @@ describe("a search of the directory", () => {
     async (search) => {
       const found = await list({ search });
       expect(found.status).toBe(200);
-      expectCost(found, { rounds: 2, read: 2_000, written: 0 });
+      expectCost(found, { roundTrips: 2, read: 2_000, written: 0 });
     },
   );
 
-  test("always finds whoever has exactly the name, also one without a letter", async () => {
+  test("always finds an exact name, even one without a letter", async () => {
     const oldest = await addUser({ username: "___" });
     expect(namesOf(await list({ search: "___" }))).toEqual([oldest.username]);
-    // Six thousand begin with this word; the first of them is the oldest.
+    // Six thousand names begin with this; the first of them is the oldest.
     const exact = await list({ search: "crowd_1" });
     expect(namesOf(exact)[0]).toBe("Crowd_1");
   });
 
-  test("looks at the best matches only, however many there are, together with the filter", async () => {
+  test("looks only at the best matches, however many there are, together with the filter", async () => {
     const all = await list({ search: "crowd" });
     expect(all.meta).toMatchObject({ total: LIMITS.searchMatches, to: SIZE });
-    expectCost(all, { rounds: 2, read: 2_000, written: 0 });
-    const met = new Set<number>();
+    expectCost(all, { roundTrips: 2, read: 2_000, written: 0 });
+    const collected = new Set<number>();
     for (let page = 1; page <= all.meta.last_page; page++)
-      for (const id of idsOf(await list({ search: "crowd", page }))) met.add(id);
-    expect(met.size).toBe(LIMITS.searchMatches);
+      for (const id of idsOf(await list({ search: "crowd", page }))) collected.add(id);
+    expect(collected.size).toBe(LIMITS.searchMatches);
     await place("presence", crowd);
     await place("playing", crowd.slice(0, 30));
     const online = await list({ search: "crowd", filter: "online" });
     expect(online.meta.total).toBe(LIMITS.searchMatches);
-    expectCost(online, { rounds: 2, read: 2_000, written: 0 });
+    expectCost(online, { roundTrips: 2, read: 2_000, written: 0 });
     const playing = await list({ search: "crowd", filter: "playing", page: 2 });
     expect(playing.meta).toEqual({ current_page: 2, last_page: 2, total: 30, to: 30 });
     expect(playing.data).toHaveLength(6);
     expect(playing.data.every(({ player }) => player !== null)).toBe(true);
-    expectCost(playing, { rounds: 2, read: 2_000, written: 0 });
-    const nobody = await list({ search: "nobody at all" });
-    expect([nobody.data, nobody.meta.total, nobody.meta.to]).toEqual([[], 0, 0]);
-    expectCost(nobody, { rounds: 1, read: 10, written: 0 });
+    expectCost(playing, { roundTrips: 2, read: 2_000, written: 0 });
+    const unknown = await list({ search: "unknown name" });
+    expect([unknown.data, unknown.meta.total, unknown.meta.to]).toEqual([[], 0, 0]);
+    expectCost(unknown, { roundTrips: 1, read: 10, written: 0 });
   });
 });
 
-test("a visitor's answer is kept for a moment, a member's is not", async () => {
+test("GET /api/users is cached for a moment for visitors, not for members", async () => {
   await list();
-  expect((await visitor.call(userListRoute)).cost.rounds).toBe(0);
-  expect((await me.browser.call(userListRoute)).cost.rounds).toBe(1);
+  expect((await visitor.call(userListRoute)).cost.roundTrips).toBe(0);
+  expect((await me.browser.call(userListRoute)).cost.roundTrips).toBe(1);
 });

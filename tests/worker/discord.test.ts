@@ -1,15 +1,15 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { statement } from "#db/client.ts";
+import { statement } from "#db/database.ts";
 import { deleteDiscordRoute, syncDiscordRoute } from "#domain/discord/api.ts";
 import type { DiscordPerson } from "#tests/stand-ins/discord/people.ts";
 import { Browser, db, testEnv } from "#tests/support/browser.ts";
-import { discord, link, linkRow } from "#tests/support/discord.ts";
-import { type Person, person } from "#tests/support/people.ts";
-import { expectComplaints } from "#tests/support/worker-setup.ts";
-import { endDiscord } from "#worker/discord/end.ts";
+import { discord, linkDiscord, linkRow } from "#tests/support/discord.ts";
+import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
+import { expectWorkerErrors } from "#tests/support/worker.setup.ts";
+import { tryUnlinkDiscord } from "#worker/discord/unlink.ts";
 
-// The specification's own words.
+// Strings that the specification dictates.
 const SYNCED = "Your information has been synced (it may take a few moments for changes to take effect)";
 const NOT_SYNCED = "An error occured when syncing information to your discord account.";
 const UNLINKED =
@@ -18,175 +18,172 @@ const NOT_UNLINKED = "An error occured when unlinking your discord account.";
 
 const run = (template: ReturnType<typeof sql>) => db.all(statement(template));
 
-/** Somebody with a linked account. */
-async function linked(): Promise<{ who: Person; account: DiscordPerson }> {
-  const [who, account] = [await person(), await discord.make()];
-  await link(who, account);
-  return { who, account };
+/** A member with a linked account. */
+async function linked(): Promise<{ user: TestUser; account: DiscordPerson }> {
+  const [user, account] = [await signedInUser(), await discord.addPerson()];
+  await linkDiscord(user, account);
+  return { user, account };
 }
 
-async function sync({ browser }: Pick<Person, "browser">): Promise<[number, unknown]> {
+async function sync({ browser }: Pick<TestUser, "browser">): Promise<[number, unknown]> {
   const { status, body } = await browser.call(syncDiscordRoute);
   return [status, body.message];
 }
 
-const unlinkBy = async ({ browser }: Pick<Person, "browser">) => {
+const unlinkBy = async ({ browser }: Pick<TestUser, "browser">) => {
   const { status, body } = await browser.call(deleteDiscordRoute);
   return [status, body.message];
 };
 
-/** Has the tokens seem to be at their end. */
-const expire = ({ id }: Person) =>
+/** Makes the tokens expired. */
+const expire = ({ id }: TestUser) =>
   run(sql`update discord_links set token_expires_at = 1 where user_id = ${id}`);
 
-describe("syncing", () => {
-  test("tells Discord what is true now, and learns the name anew", async () => {
-    const { who, account } = await linked();
+describe("syncing with Discord", () => {
+  test("sends the current data and updates the name", async () => {
+    const { user, account } = await linked();
     await run(
-      sql`update users set levels_count = 3, xp = 100, username = ${`${who.username}x`} where id = ${who.id}`,
+      sql`update users set levels_count = 3, xp = 100, username = ${`${user.username}x`} where id = ${user.id}`,
     );
-    await discord.change(account, { username: "renamed", global_name: "Re Named" });
-    expect(await sync(who)).toEqual([200, SYNCED]);
-    expect((await discord.look(account)).connection).toMatchObject({
-      platform_username: `${who.username}x`,
+    await discord.update(account, { username: "renamed", global_name: "Re Named" });
+    expect(await sync(user)).toEqual([200, SYNCED]);
+    expect((await discord.getState(account)).connection).toMatchObject({
+      platform_username: `${user.username}x`,
       metadata: { gold: "0", spirit_level: "2", levels_count: "3" },
     });
-    expect(await linkRow(who)).toMatchObject({ username: "renamed", global_name: "Re Named" });
+    expect(await linkRow(user)).toMatchObject({ username: "renamed", global_name: "Re Named" });
   });
 
   test("is for members with a link", async () => {
-    const { browser } = await person();
+    const { browser } = await signedInUser();
     expect(await sync({ browser })).toEqual([409, "No Discord account is linked."]);
     expect((await sync({ browser: await Browser.visitor() }))[0]).toBe(401);
-    expect((await sync(await person({ banned_at: 1 })))[0]).toBe(403);
+    expect((await sync(await signedInUser({ banned_at: 1 })))[0]).toBe(403);
   });
 
-  test("is for a finished link", async () => {
-    const who = await person();
-    await run(sql`insert into discord_links (user_id, linked_at) values (${who.id}, ${Date.now()})`);
-    expect((await sync(who))[0]).toBe(409);
+  test("needs a finished link", async () => {
+    const user = await signedInUser();
+    await run(sql`insert into discord_links (user_id, linked_at) values (${user.id}, ${Date.now()})`);
+    expect((await sync(user))[0]).toBe(409);
   });
 
-  test.each(["profile", "connection"] as const)(
-    "says that it failed where Discord's %s does",
-    async (part) => {
-      const { who, account } = await linked();
-      await discord.fail(account, part);
-      expect(await sync(who)).toEqual([409, NOT_SYNCED]);
-      expect(expectComplaints().join()).toContain("discord: not synced");
-      expect(await sync(who)).toEqual([200, SYNCED]);
-    },
-  );
+  test.each(["profile", "connection"] as const)("reports a failure of Discord's %s", async (part) => {
+    const { user, account } = await linked();
+    await discord.failNext(account, part);
+    expect(await sync(user)).toEqual([409, NOT_SYNCED]);
+    expect(expectWorkerErrors().join()).toContain("discord: not synced");
+    expect(await sync(user)).toEqual([200, SYNCED]);
+  });
 
-  test("gets new tokens when the old ones are at their end, here or at Discord", async () => {
-    const { who, account } = await linked();
-    const before = await linkRow(who);
-    await expire(who);
-    expect(await sync(who)).toEqual([200, SYNCED]);
-    const after = await linkRow(who);
+  test("refreshes the tokens when they have expired, here or at Discord", async () => {
+    const { user, account } = await linked();
+    const before = await linkRow(user);
+    await expire(user);
+    expect(await sync(user)).toEqual([200, SYNCED]);
+    const after = await linkRow(user);
     expect(after?.refresh_token).not.toBe(before?.refresh_token);
     expect(after?.token_expires_at).toBeGreaterThan(Date.now());
-    await discord.change(account, { expire: true });
-    expect(await sync(who)).toEqual([200, SYNCED]);
-    expect((await discord.look(account)).grants).toBe(1);
+    await discord.update(account, { expire: true });
+    expect(await sync(user)).toEqual([200, SYNCED]);
+    expect((await discord.getState(account)).grants).toBe(1);
   });
 
-  test("of two at once that need new tokens, one gets them and both go well", async () => {
-    const { who, account } = await linked();
-    await expire(who);
-    const other = { browser: await Browser.signedIn(who) };
-    expect(await Promise.all([sync(who), sync(other)])).toEqual([
+  test("refreshes them once for two concurrent syncs, and both succeed", async () => {
+    const { user, account } = await linked();
+    await expire(user);
+    const other = { browser: await Browser.signedIn(user) };
+    expect(await Promise.all([sync(user), sync(other)])).toEqual([
       [200, SYNCED],
       [200, SYNCED],
     ]);
-    expect((await discord.look(account)).grants).toBe(1);
-    await expire(who);
-    expect(await sync(who)).toEqual([200, SYNCED]);
+    expect((await discord.getState(account)).grants).toBe(1);
+    await expire(user);
+    expect(await sync(user)).toEqual([200, SYNCED]);
   });
 
-  test("fails where the person has taken the access away at Discord, and unlinking still works", async () => {
-    const { who, account } = await linked();
+  test("fails after the member revoked access at Discord, and unlinking still works", async () => {
+    const { user, account } = await linked();
     await discord.revoke(account);
-    expect(await sync(who)).toEqual([409, NOT_SYNCED]);
-    expectComplaints();
-    expect(await unlinkBy(who)).toEqual([200, UNLINKED]);
+    expect(await sync(user)).toEqual([409, NOT_SYNCED]);
+    expectWorkerErrors();
+    expect(await unlinkBy(user)).toEqual([200, UNLINKED]);
   });
 
-  test("fails where the tokens can't be opened any more", async () => {
-    const { who } = await linked();
-    who.browser.variant = { SEAL_SECRET: "another secret" };
-    expect(await sync(who)).toEqual([409, NOT_SYNCED]);
-    expectComplaints();
+  test("fails if the tokens can't be decrypted", async () => {
+    const { user } = await linked();
+    user.browser.variant = { SEAL_SECRET: "another secret" };
+    expect(await sync(user)).toEqual([409, NOT_SYNCED]);
+    expectWorkerErrors();
   });
 
-  test("is done five times a minute at most", async () => {
-    const { who } = await linked();
-    who.browser.variant = { RATE_LIMITS: "on" };
+  test("is limited to five times a minute", async () => {
+    const { user } = await linked();
+    user.browser.variant = { RATE_LIMITS: "on" };
     const statuses: number[] = [];
-    for (let i = 0; i < 6; i++) statuses.push((await sync(who))[0]);
+    for (let i = 0; i < 6; i++) statuses.push((await sync(user))[0]);
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
   });
 });
 
-describe("unlinking", () => {
-  test("takes the link away here and the access at Discord", async () => {
-    const { who, account } = await linked();
-    expect(await unlinkBy(who)).toEqual([200, UNLINKED]);
-    expect(await linkRow(who)).toBeUndefined();
-    expect(await discord.look(account)).toMatchObject({ grants: 0, connection: null });
-    expect(await unlinkBy(who)).toEqual([409, "No Discord account is linked."]);
-    const other = await person();
-    expect(await link(other, account)).toContain("linked");
+describe("unlinking Discord", () => {
+  test("deletes the link here and the access at Discord", async () => {
+    const { user, account } = await linked();
+    expect(await unlinkBy(user)).toEqual([200, UNLINKED]);
+    expect(await linkRow(user)).toBeUndefined();
+    expect(await discord.getState(account)).toMatchObject({ grants: 0, connection: null });
+    expect(await unlinkBy(user)).toEqual([409, "No Discord account is linked."]);
+    const other = await signedInUser();
+    expect(await linkDiscord(other, account)).toContain("linked");
   });
 
   test("is for members", async () => {
     expect((await unlinkBy({ browser: await Browser.visitor() }))[0]).toBe(401);
-    expect((await unlinkBy(await person({ banned_at: 1 })))[0]).toBe(403);
+    expect((await unlinkBy(await signedInUser({ banned_at: 1 })))[0]).toBe(403);
   });
 
-  test("touches nobody else's link", async () => {
+  test("affects no one else's link", async () => {
     const [one, other] = [await linked(), await linked()];
-    await unlinkBy(one.who);
-    expect((await linkRow(other.who))?.discord_id).toBe(other.account.id);
+    await unlinkBy(one.user);
+    expect((await linkRow(other.user))?.discord_id).toBe(other.account.id);
   });
 
-  test("works where Discord fails", async () => {
-    const { who, account } = await linked();
-    await discord.fail(account, "revoke");
-    expect(await unlinkBy(who)).toEqual([200, UNLINKED]);
-    expect(await linkRow(who)).toBeUndefined();
-    expect(expectComplaints().join()).toContain("discord: not revoked");
+  test("works even if Discord fails", async () => {
+    const { user, account } = await linked();
+    await discord.failNext(account, "revoke");
+    expect(await unlinkBy(user)).toEqual([200, UNLINKED]);
+    expect(await linkRow(user)).toBeUndefined();
+    expect(expectWorkerErrors().join()).toContain("discord: not revoked");
   });
 
-  test("ends a link that is being made", async () => {
-    const who = await person();
-    await run(sql`insert into discord_links (user_id, linked_at) values (${who.id}, ${Date.now()})`);
-    expect(await unlinkBy(who)).toEqual([200, UNLINKED]);
-    expect(await linkRow(who)).toBeUndefined();
+  test("ends an unfinished link", async () => {
+    const user = await signedInUser();
+    await run(sql`insert into discord_links (user_id, linked_at) values (${user.id}, ${Date.now()})`);
+    expect(await unlinkBy(user)).toEqual([200, UNLINKED]);
+    expect(await linkRow(user)).toBeUndefined();
   });
 
-  test("says that it failed where the link can't be taken away, which then stands", async () => {
-    const { who, account } = await linked();
+  test("reports a failed delete and leaves the link working", async () => {
+    const { user, account } = await linked();
     await run(
       sql`create trigger stuck before delete on discord_links begin select raise(abort, 'stuck'); end`,
     );
     try {
-      expect(await unlinkBy(who)).toEqual([409, NOT_UNLINKED]);
-      expect(expectComplaints().join()).toContain("stuck");
-      // For an account that is being deleted it is noted and not thrown.
-      await endDiscord(testEnv, who.id);
-      expect(expectComplaints().join()).toContain("stuck");
+      expect(await unlinkBy(user)).toEqual([409, NOT_UNLINKED]);
+      expect(expectWorkerErrors().join()).toContain("stuck");
+      // While an account is being deleted, the failure is logged and not thrown.
+      await tryUnlinkDiscord(testEnv, user.id);
+      expect(expectWorkerErrors().join()).toContain("stuck");
     } finally {
       await run(sql`drop trigger stuck`);
     }
-    expect((await discord.look(account)).grants).toBe(1);
-    expect(await sync(who)).toEqual([200, SYNCED]);
+    expect((await discord.getState(account)).grants).toBe(1);
+    expect(await sync(user)).toEqual([200, SYNCED]);
   });
 
-  test("goes with the account", async () => {
-    const { who, account } = await linked();
-    await endDiscord(testEnv, who.id);
-    expect([await linkRow(who), (await discord.look(account)).grants]).toEqual([undefined, 0]);
-    await endDiscord(testEnv, who.id);
+  test("is part of deleting an account", async () => {
+    const { user, account } = await linked();
+    await tryUnlinkDiscord(testEnv, user.id);
+    expect([await linkRow(user), (await discord.getState(account)).grants]).toEqual([undefined, 0]);
+    await tryUnlinkDiscord(testEnv, user.id);
   });
 });

@@ -1,28 +1,28 @@
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { statement } from "#db/client.ts";
+import { statement } from "#db/database.ts";
 import { netPrice } from "#domain/items/rules.ts";
 import { offerCopyRoute, purchaseCopyRoute } from "#domain/shop/api.ts";
 import { db } from "#tests/support/browser.ts";
-import { buy, coinsOf, copiesOf, withCoins } from "#tests/support/economy.ts";
-import { type Person, person } from "#tests/support/people.ts";
-import { addWearable } from "#tests/support/wardrobe.ts";
+import { buy, coinsOf, copiesOf, userWithCoins } from "#tests/support/coins.ts";
+import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
+import { addWearable } from "#tests/support/wearable.ts";
 
 const PEOPLE = 4;
 const COINS = 60;
 const STOCK = 2;
 
-/** What somebody tries: to buy an item, to offer a copy of it, or to take the offer of somebody. */
+/** One attempt: buy an item, offer a copy of it, or buy someone's offered copy. */
 const attempt = fc.record({
-  who: fc.nat(PEOPLE - 1),
+  member: fc.nat(PEOPLE - 1),
   item: fc.nat(1),
-  act: fc.constantFrom("buy" as const, "offer" as const, "take" as const),
-  whose: fc.nat(PEOPLE - 1),
+  action: fc.constantFrom("buy" as const, "offer" as const, "take" as const),
+  seller: fc.nat(PEOPLE - 1),
   price: fc.integer({ min: 0, max: 40 }),
 });
 
-/** The copy that somebody has of an item. */
+/** A user's copy of an item. */
 const copyOf = (user: number, item: number) =>
   db.first(
     statement<{ id: number; resale_price: number | null }>(
@@ -30,12 +30,12 @@ const copyOf = (user: number, item: number) =>
     ),
   );
 
-/** Two people at a time try something, in any order: what stands then is what the answers said. */
-test("numbers have no gaps and coins only move or are taxed, whatever people try at the same time", async () => {
+/** Pairs of concurrent attempts in any order: the final state must match the responses. */
+test("serial numbers have no gaps and coins only move or are taxed under concurrent trading", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.tuple(attempt, attempt), { maxLength: 10 }), async (rounds) => {
-      const maker = await person();
-      const people = await Promise.all(Array.from({ length: PEOPLE }, () => withCoins(COINS)));
+      const maker = await signedInUser();
+      const people = await Promise.all(Array.from({ length: PEOPLE }, () => userWithCoins(COINS)));
       const plain = await addWearable(maker.id, 4, { purchasable: "onsale", price: 10 }, false);
       const limited = await addWearable(
         maker.id,
@@ -45,19 +45,19 @@ test("numbers have no gaps and coins only move or are taxed, whatever people try
       );
       const items = [plain.id, limited.id];
       let destroyed = 0;
-      const run = async ({ who, item, act, whose, price }: (typeof rounds)[0][0]) => {
-        const me = people[who] as Person;
+      const run = async ({ member, item, action, seller, price }: (typeof rounds)[0][0]) => {
+        const me = people[member] as TestUser;
         const id = items[item] as number;
-        if (act === "buy") {
+        if (action === "buy") {
           const { status } = await buy(me, id, 10);
-          // Of the site's own hat nobody gets anything.
+          // The site gets the coins for an official hat, so they are destroyed.
           if (status === 200) destroyed += item === 0 ? 10 - netPrice(10) : 10;
           return;
         }
-        const copy = await copyOf((act === "offer" ? me : (people[whose] as Person)).id, id);
+        const copy = await copyOf((action === "offer" ? me : (people[seller] as TestUser)).id, id);
         if (!copy) return;
         const params = { id: copy.id };
-        if (act === "offer") await me.browser.call(offerCopyRoute, { params, input: { price } });
+        if (action === "offer") await me.browser.call(offerCopyRoute, { params, input: { price } });
         else if (copy.resale_price) {
           const input = { price: copy.resale_price };
           const { status } = await me.browser.call(purchaseCopyRoute, { params, input });

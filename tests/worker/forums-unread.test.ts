@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { statement } from "#db/client.ts";
+import { statement } from "#db/database.ts";
 import type { OutputOf } from "#domain/api/route.ts";
 import {
   bookmarkRoute,
@@ -14,32 +14,43 @@ import {
 } from "#domain/forums/api.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { Browser, countRows, db } from "#tests/support/browser.ts";
-import { begin, fillThread, reply, talker, threadPage, threadsOf } from "#tests/support/forums.ts";
-import type { Person } from "#tests/support/people.ts";
+import type { TestUser } from "#tests/support/test-user.ts";
+import {
+  fillThread,
+  forumUser,
+  postReply,
+  startThread,
+  threadPage,
+  threadsOf,
+} from "#tests/support/threads.ts";
 
-let ann: Person;
-let moderator: Person;
+let ann: TestUser;
+let moderator: TestUser;
 let visitor: Browser;
 beforeAll(async () => {
-  [ann, moderator, visitor] = [await talker(), await talker({ role: "moderator" }), await Browser.visitor()];
+  [ann, moderator, visitor] = [
+    await forumUser(),
+    await forumUser({ role: "moderator" }),
+    await Browser.visitor(),
+  ];
 });
 
-/** Somebody who has been here since `created_at`. */
-const reader = (created_at = 1): Promise<Person> => talker({ created_at });
-const read = ({ browser }: Person, id: number, position: number) =>
+/** A member who joined at `created_at`. */
+const reader = (created_at = 1): Promise<TestUser> => forumUser({ created_at });
+const read = ({ browser }: TestUser, id: number, position: number) =>
   browser.call(readThreadRoute, { params: { id }, input: { position } });
-const unreadOf = async ({ browser }: Pick<Person, "browser">, id: number) => {
+const unreadOf = async ({ browser }: Pick<TestUser, "browser">, id: number) => {
   const { thread } = await threadPage(browser, id);
   const listed = (await threadsOf(browser, thread.subforum_id)).data.find((one) => one.id === id);
-  // The list and the page say the same.
+  // The list and the page agree.
   expect(listed?.unread).toEqual(thread.unread);
   return thread.unread;
 };
 
-describe("what is new in a thread", () => {
-  test("is all of it for who has not been there, then what came after the last that they saw", async () => {
+describe("unread replies of a thread", () => {
+  test("are all of them for a new reader, then those after the last one read", async () => {
     const one = await reader();
-    const { id, opening } = await begin(ann.browser);
+    const { id, opening } = await startThread(ann.browser);
     expect(await unreadOf(one, id)).toEqual({
       count: 1,
       url: `/forums/thread/${id}?page=1#reply-${opening?.id}`,
@@ -55,21 +66,21 @@ describe("what is new in a thread", () => {
     });
     await read(one, id, 45);
     expect(await unreadOf(one, id)).toBeNull();
-    const newest = await reply(ann.browser, id);
+    const newest = await postReply(ann.browser, id);
     expect(await unreadOf(one, id)).toEqual({
       count: 1,
       url: `/forums/thread/${id}?page=3#reply-${newest.id}`,
     });
   });
 
-  test("never grows by looking at an earlier page again, nor shrinks by a number that is not there yet", async () => {
+  test("never increase by reading an earlier page, nor decrease by a position that doesn't exist yet", async () => {
     const one = await reader();
-    const { id } = await begin(ann.browser);
+    const { id } = await startThread(ann.browser);
     await fillThread(id, ann.id, 30, Date.now());
     await Promise.all([read(one, id, 30), read(one, id, 5)]);
     expect(await unreadOf(one, id)).toBeNull();
     await read(one, id, 1_000_000_000);
-    await reply(ann.browser, id);
+    await postReply(ann.browser, id);
     expect(await unreadOf(one, id)).toMatchObject({ count: 1 });
     expect(await countRows("thread_visits", sql`user_id = ${one.id}`)).toBe(1);
     expect((await read(one, id, 31)).cost.written).toBeGreaterThan(0);
@@ -77,8 +88,8 @@ describe("what is new in a thread", () => {
     expect((await read(one, id, -1)).status).toBe(422);
   });
 
-  test("is nothing that was there before one's account or before one marked the subforum as read", async () => {
-    const { id } = await begin(ann.browser, { subforum: 3 });
+  test("don't include what is older than the account or than marking the subforum as read", async () => {
+    const { id } = await startThread(ann.browser, { subforum: 3 });
     await db.all(statement(sql`update threads set created_at = 500, last_reply_at = 500 where id = ${id}`));
     await db.all(statement(sql`update replies set created_at = 500 where thread_id = ${id}`));
     await fillThread(id, ann.id, 10, 500);
@@ -93,28 +104,28 @@ describe("what is new in a thread", () => {
     expect(await unreadOf(young, id)).toMatchObject({ count: 5 });
     expect((await old.browser.call(readSubforumRoute, { params: { subforum: 3 } })).status).toBe(200);
     expect(await unreadOf(old, id)).toBeNull();
-    await reply(ann.browser, id);
+    await postReply(ann.browser, id);
     expect(await unreadOf(old, id)).toMatchObject({ count: 1 });
-    const other = await begin(ann.browser, { subforum: 1 });
+    const other = await startThread(ann.browser, { subforum: 1 });
     expect(await unreadOf(old, other.id)).toMatchObject({ count: 1 });
     const { body } = await old.browser.call(forumIndexRoute);
     const [, , help] = (body as OutputOf<typeof forumIndexRoute>).data;
     expect(help?.latest).toMatchObject({ id, unread: { count: 1 } });
   });
 
-  test("is nothing that one has written, and nothing that was deleted", async () => {
+  test("don't include the reader's own replies or deleted ones", async () => {
     const one = await reader();
-    const { id } = await begin(one.browser);
+    const { id } = await startThread(one.browser);
     expect(await unreadOf(one, id)).toBeNull();
-    const theirs = await reply(ann.browser, id);
+    const theirs = await postReply(ann.browser, id);
     await ann.browser.call(deleteReplyRoute, { params: { id: theirs.id } });
     expect(await unreadOf(one, id)).toBeNull();
-    await reply(one.browser, id);
+    await postReply(one.browser, id);
     expect(await unreadOf(one, id)).toBeNull();
   });
 
-  test("can't be noted in a thread that is not there", async () => {
-    const { id } = await begin(ann.browser);
+  test("can't be marked as read in a missing thread", async () => {
+    const { id } = await startThread(ann.browser);
     await moderator.browser.call(deleteThreadRoute, { params: { id } });
     expect((await read(ann, id, 0)).status).toBe(404);
     expect((await read(ann, 999_999, 0)).status).toBe(404);
@@ -122,15 +133,15 @@ describe("what is new in a thread", () => {
 });
 
 describe("bookmarks", () => {
-  const bookmark = ({ browser }: Person, id: number) => browser.call(bookmarkRoute, { params: { id } });
-  const bookmarksOf = async ({ browser }: Person, page = 1) => {
+  const bookmark = ({ browser }: TestUser, id: number) => browser.call(bookmarkRoute, { params: { id } });
+  const bookmarksOf = async ({ browser }: TestUser, page = 1) => {
     const { body } = await browser.call(bookmarksRoute, { input: { page } });
     return body as OutputOf<typeof bookmarksRoute>;
   };
 
-  test("are set and taken away by the same press, and listed with the newest first", async () => {
+  test("are set and removed by the same button, and listed newest first", async () => {
     const one = await reader();
-    const [first, second] = [await begin(ann.browser), await begin(ann.browser)];
+    const [first, second] = [await startThread(ann.browser), await startThread(ann.browser)];
     for (const { id } of [first, second])
       expect((await bookmark(one, id)).body).toEqual({ bookmarked: true });
     await db.all(
@@ -150,34 +161,34 @@ describe("bookmarks", () => {
     expect((await bookmarksOf(one)).meta.total).toBe(1);
   });
 
-  test("pressed twice at once are as before, and counted right", async () => {
+  test("end as before after two concurrent requests, and are counted correctly", async () => {
     const one = await reader();
-    const { id } = await begin(ann.browser);
-    const answers = await Promise.all([bookmark(one, id), bookmark(one, id)]);
-    expect(answers.map(({ body }) => body.bookmarked).sort()).toEqual([false, true]);
+    const { id } = await startThread(ann.browser);
+    const responses = await Promise.all([bookmark(one, id), bookmark(one, id)]);
+    expect(responses.map(({ body }) => body.bookmarked).sort()).toEqual([false, true]);
     expect((await bookmarksOf(one)).meta.total).toBe(0);
   });
 
-  test("of a thread that is deleted are in no list and no count, and come back with it", async () => {
+  test("of a deleted thread are hidden and uncounted, and come back with it", async () => {
     const one = await reader();
-    const [gone, stays] = [await begin(ann.browser), await begin(ann.browser)];
-    for (const { id } of [gone, stays]) await bookmark(one, id);
-    await moderator.browser.call(deleteThreadRoute, { params: { id: gone.id } });
+    const [deleted, remaining] = [await startThread(ann.browser), await startThread(ann.browser)];
+    for (const { id } of [deleted, remaining]) await bookmark(one, id);
+    await moderator.browser.call(deleteThreadRoute, { params: { id: deleted.id } });
     const { data, meta } = await bookmarksOf(one);
-    expect([data.map(({ id }) => id), meta.total]).toEqual([[stays.id], 1]);
-    expect((await bookmark(one, gone.id)).status).toBe(404);
-    await moderator.browser.call(restoreThreadRoute, { params: { id: gone.id } });
+    expect([data.map(({ id }) => id), meta.total]).toEqual([[remaining.id], 1]);
+    expect((await bookmark(one, deleted.id)).status).toBe(404);
+    await moderator.browser.call(restoreThreadRoute, { params: { id: deleted.id } });
     expect((await bookmarksOf(one)).meta.total).toBe(2);
-    expect((await bookmark(one, gone.id)).body).toEqual({ bookmarked: false });
+    expect((await bookmark(one, deleted.id)).body).toEqual({ bookmarked: false });
     expect((await bookmarksOf(one)).meta.total).toBe(1);
   });
 
-  test("are as many as there may be, and then one is to be taken away first", async () => {
+  test("are limited in number", async () => {
     const one = await reader();
-    const { id } = await begin(ann.browser);
+    const { id } = await startThread(ann.browser);
     await db.all(statement(sql`update users set bookmarks_count = ${LIMITS.bookmarks} where id = ${one.id}`));
-    const answer = await bookmark(one, id);
-    expect([answer.status, answer.body.code]).toEqual([422, "bookmark_limit"]);
+    const response = await bookmark(one, id);
+    expect([response.status, response.body.code]).toEqual([422, "bookmark_limit"]);
     expect((await bookmark(one, 999_999)).status).toBe(404);
   });
 });

@@ -1,6 +1,6 @@
 import { test } from "vitest";
 import { expectGolden } from "#tests/support/golden.ts";
 
-test("pictures are the same to the last byte in workerd as in Node", () => {
+test("pictures are identical to the last byte in workerd and in Node", () => {
   expectGolden();
 });

@@ -1,16 +1,16 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { statement } from "#db/client.ts";
+import { statement } from "#db/database.ts";
 import { grantRoute, type Transaction, transactionListRoute } from "#domain/transactions/api.ts";
 import { addUser, Browser, countRows, db } from "#tests/support/browser.ts";
-import { type Person, person } from "#tests/support/people.ts";
-import { storesNothing } from "#tests/support/shop.ts";
-import { addWearable, giveItem } from "#tests/support/wardrobe.ts";
+import { expectNothingStored } from "#tests/support/create-item.ts";
+import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
+import { addWearable, giveItem } from "#tests/support/wearable.ts";
 
-let admin: Person;
+let admin: TestUser;
 
 beforeAll(async () => {
-  admin = await person({ role: "admin" });
+  admin = await signedInUser({ role: "admin" });
 });
 
 const give = (username: string, input: Record<string, unknown>, browser = admin.browser) =>
@@ -35,13 +35,13 @@ const auditOf = (id: number) =>
     ),
   );
 
-describe("an admin", () => {
-  test("gives coins, XP and items at once, and it stands in both ledgers and the audit log", async () => {
-    const to = await person();
+describe("POST /api/staff/users/{username}/grant", () => {
+  test("gives coins, XP and items at once, and records them in both ledgers and the audit log", async () => {
+    const to = await signedInUser();
     const item = await addWearable(admin.id, 4, {}, false);
-    const answer = await give(to.username, { coins: 40, xp: 20, item_ids: [item.id] });
-    expect(answer.status).toBe(200);
-    expect(answer.body).toMatchObject({ message: `Given to ${to.username}.`, coins: 40, xp: 20 });
+    const response = await give(to.username, { coins: 40, xp: 20, item_ids: [item.id] });
+    expect(response.status).toBe(200);
+    expect(response.body).toMatchObject({ message: `Given to ${to.username}.`, coins: 40, xp: 20 });
     const row = { type_id: 5, source_type: "user", source_id: admin.id, coins: 40, xp: 20 };
     expect(await ledger(to.id)).toEqual([{ ...row, copies: JSON.stringify([[item.id, 1]]) }]);
     expect(
@@ -62,24 +62,24 @@ describe("an admin", () => {
     expect(ours).toMatchObject({ id: theirs?.id, user: { username: to.username } });
   });
 
-  test("takes coins away, but never more than there are", async () => {
-    const to = await person();
+  test("takes coins away, but never more than the user has", async () => {
+    const to = await signedInUser();
     await give(to.username, { coins: 100 });
     expect((await give(to.username, { coins: -30 })).body).toMatchObject({ coins: 70 });
-    const refused = await storesNothing(() => give(to.username, { coins: -71, xp: 5 }));
-    expect(refused.body).toMatchObject({ code: "too_few_coins" });
+    const rejected = await expectNothingStored(() => give(to.username, { coins: -71, xp: 5 }));
+    expect(rejected.body).toMatchObject({ code: "too_few_coins" });
     expect(await wallet(to.id)).toMatchObject({ coins: 70, xp: 0 });
     expect((await give(to.username, { coins: -70 })).body).toMatchObject({ coins: 0 });
   });
 
-  test("gives once, however often and at how many places the same grant is sent", async () => {
-    const to = await person();
+  test("gives once, however often the same grant is sent, even concurrently", async () => {
+    const to = await signedInUser();
     const item = await addWearable(admin.id, 1, {}, false);
     const same = { coins: 5, xp: 100, item_ids: [item.id], client_id: "window-0001" };
-    const answers = await Promise.all([1, 2, 3, 4].map(() => give(to.username, same)));
-    answers.push(await give(to.username, same));
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
-    // With the 20 coins of spirit level 2.
+    const responses = await Promise.all([1, 2, 3, 4].map(() => give(to.username, same)));
+    responses.push(await give(to.username, same));
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    // Includes the 20 coins of spirit level 2.
     expect(await wallet(to.id)).toMatchObject({ coins: 25, xp: 100 });
     expect(await countRows("inventory", sql`user_id = ${to.id}`)).toBe(1);
     expect(await auditOf(to.id)).toHaveLength(1);
@@ -88,8 +88,8 @@ describe("an admin", () => {
     });
   });
 
-  test("gives no second copy of an item, and none of an item of which there are no more", async () => {
-    const to = await person();
+  test("gives neither a second copy of an item nor a copy of a sold-out one", async () => {
+    const to = await signedInUser();
     const [owned, last] = [
       await addWearable(admin.id, 1, {}, false),
       await addWearable(admin.id, 3, { stock: 1 }, false),
@@ -101,8 +101,8 @@ describe("an admin", () => {
     expect((await ledger(to.id)).at(-1)).toMatchObject({ coins: 1, copies: null });
   });
 
-  test("makes somebody reach spirit levels with XP, each of which pays once", async () => {
-    const to = await person();
+  test("raises the spirit level with XP, and pays each level once", async () => {
+    const to = await signedInUser();
     await give(to.username, { xp: 300 });
     expect(await wallet(to.id)).toEqual({ coins: 50, xp: 300, spirit_level: 3 });
     expect((await ledger(to.id)).slice(1)).toEqual([
@@ -115,15 +115,15 @@ describe("an admin", () => {
     expect(await wallet(to.id)).toEqual({ coins: 90, xp: 600, spirit_level: 4 });
   });
 
-  test("costs two rounds, the look at who gives and that they have shown who they are included", async () => {
-    const { cost } = await give((await person()).username, { coins: 5, xp: 5 });
-    expect(cost.rounds).toBe(2);
+  test("costs two round trips, including the checks of the caller", async () => {
+    const { cost } = await give((await signedInUser()).username, { coins: 5, xp: 5 });
+    expect(cost.roundTrips).toBe(2);
     expect(cost.written).toBeLessThanOrEqual(25);
   });
 
-  test("is told that there is nobody of that name", async () => {
-    const answer = await storesNothing(() => give("nobody_here", { coins: 1 }));
-    expect([answer.status, answer.body.message]).toEqual([404, "There is no user of this name."]);
+  test("returns 404 for an unknown user", async () => {
+    const response = await expectNothingStored(() => give("nobody_here", { coins: 1 }));
+    expect([response.status, response.body.message]).toEqual([404, "No one has this name."]);
   });
 
   test.each([
@@ -139,21 +139,21 @@ describe("an admin", () => {
     ["reason", { coins: 1, reason: " " }],
     ["reason", { coins: 1, reason: "x".repeat(501) }],
     ["client_id", { coins: 1, client_id: "short" }],
-  ])("is told what is wrong with %s in %o", async (field, input) => {
+  ])("reports the invalid field %s of %o", async (field, input) => {
     const to = await addUser();
-    const answer = await storesNothing(() => give(to.username, input));
-    expect([answer.status, Object.keys(answer.body.errors as object)]).toEqual([422, [field]]);
+    const response = await expectNothingStored(() => give(to.username, input));
+    expect([response.status, Object.keys(response.body.errors as object)]).toEqual([422, [field]]);
   });
 });
 
-test("members and moderators give nothing, and visitors are asked to sign in", async () => {
+test("a grant is forbidden to members and moderators and needs a session", async () => {
   const to = await addUser();
-  const moderator = await person({ role: "moderator" });
+  const moderator = await signedInUser({ role: "moderator" });
   const callers: [Browser, number][] = [
     [await Browser.visitor(), 401],
-    [(await person()).browser, 403],
+    [(await signedInUser()).browser, 403],
     [moderator.browser, 403],
   ];
   for (const [browser, status] of callers)
-    expect((await storesNothing(() => give(to.username, { coins: 1 }, browser))).status).toBe(status);
+    expect((await expectNothingStored(() => give(to.username, { coins: 1 }, browser))).status).toBe(status);
 });

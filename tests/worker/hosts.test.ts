@@ -1,8 +1,8 @@
 import { evictDurableObject } from "cloudflare:test";
 import { sql } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { statement } from "#db/client.ts";
-import { API } from "#domain/api/all.ts";
+import { statement } from "#db/database.ts";
+import { API_ROUTES } from "#domain/api/api-routes.ts";
 import {
   createHostRoute,
   editHostRoute,
@@ -14,17 +14,17 @@ import {
 import { deleteLevelRoute, editLevelRoute } from "#domain/levels/api.ts";
 import { banRoute } from "#domain/moderation/api.ts";
 import { countRows, db, ORIGIN, testEnv, unique } from "#tests/support/browser.ts";
-import { playingCount, switchOffHosts, TestHost } from "#tests/support/hosts.ts";
-import { type Person, person } from "#tests/support/people.ts";
+import { disableHosts, playingCount, TestHost } from "#tests/support/hosts.ts";
+import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
 import { addLevel } from "#tests/support/world.ts";
-import { hubOf } from "#worker/live/stubs.ts";
+import { hubStub } from "#worker/live/stubs.ts";
 
-let admin: Person;
-let maker: Person;
+let admin: TestUser;
+let maker: TestUser;
 beforeAll(async () => {
-  [admin, maker] = [await person({ role: "admin" }), await person()];
+  [admin, maker] = [await signedInUser({ role: "admin" }), await signedInUser()];
 });
-beforeEach(switchOffHosts);
+beforeEach(disableHosts);
 
 const hostRow = (id: number) =>
   db.first(
@@ -32,14 +32,14 @@ const hostRow = (id: number) =>
       sql`select * from hosts where id = ${id}`,
     ),
   );
-const seen = async (who: Person) => (await hubOf(testEnv, who.id).whereabouts()).player;
+const seen = async (user: TestUser) => (await hubStub(testEnv, user.id).presence()).player;
 
-describe("registering", () => {
-  test("shows the key once and keeps nothing but its hash", async () => {
+describe("registering a game host", () => {
+  test("returns the key once and stores only its hash", async () => {
     const host = await TestHost.register(admin.browser, { name: `Once ${unique()}` });
     expect(host.key).toMatch(new RegExp(`^bph_${host.id}_[\\w-]{43}$`));
     const row = await hostRow(host.id);
-    expect(JSON.stringify(row)).not.toContain(host.key.split("_").at(-1));
+    expect(JSON.stringify(row)).not.toContain(host.key.slice(`bph_${host.id}_`.length));
     const { body } = await admin.browser.call(hostListRoute);
     expect(JSON.stringify(body)).not.toContain("bph_");
     expect(
@@ -54,7 +54,7 @@ describe("registering", () => {
     [{ region: "moon" }, "region"],
     [{ capacity: 0 }, "capacity"],
     [{ capacity: 1_001 }, "capacity"],
-  ])("refuses %o at its field", async (fields, field) => {
+  ])("rejects %o at its field", async (fields, field) => {
     const before = await countRows("hosts");
     const input = {
       name: `Bad ${unique()}`,
@@ -69,7 +69,7 @@ describe("registering", () => {
     expect(await countRows("hosts")).toBe(before);
   });
 
-  test("takes a name once, also when a host is renamed", async () => {
+  test("rejects a name that is taken, even when renaming a host", async () => {
     const [one, other] = [await TestHost.register(admin.browser), await TestHost.register(admin.browser)];
     const name = `Taken ${unique()}`;
     expect(
@@ -84,16 +84,16 @@ describe("registering", () => {
     ).toBe(404);
   });
 
-  test("gives another key, with which the one before opens nothing", async () => {
+  test("can replace the key; the old one stops working", async () => {
     const host = await TestHost.online(admin.browser);
     const { body } = await admin.browser.call(rotateHostKeyRoute, { params: { id: host.id } });
-    expect(await host.beat()).toMatchObject({ status: 401, body: { code: "host_key" } });
+    expect(await host.sendHeartbeat()).toMatchObject({ status: 401, body: { code: "host_key" } });
     host.key = String(body.key);
-    expect((await host.beat()).status).toBe(200);
+    expect((await host.sendHeartbeat()).status).toBe(200);
     expect((await admin.browser.call(rotateHostKeyRoute, { params: { id: 999_999 } })).status).toBe(404);
   });
 
-  test("tells a host who it is", async () => {
+  test("lets the host fetch its own settings", async () => {
     const host = await TestHost.register(admin.browser, { region: "apac", capacity: 7 });
     expect((await host.call(hostSelfRoute)).body).toMatchObject({
       host: { id: host.id, region: "apac", capacity: 7 },
@@ -104,32 +104,35 @@ describe("registering", () => {
   });
 });
 
-describe("a key", () => {
+describe("a host key", () => {
   test.each([
-    ["nothing", ""],
-    ["another word", "hello"],
-    ["one of no host", `bph_987654_${"x".repeat(43)}`],
-    ["one that is almost right", null],
-  ])("that is %s opens nothing", async (_, key) => {
+    ["empty", ""],
+    ["a random word", "hello"],
+    ["of an unknown host", `bph_987654_${"x".repeat(43)}`],
+    ["almost right", null],
+  ])("that is %s gets a 401", async (_, key) => {
     const host = await TestHost.register(admin.browser);
     host.key = key ?? `${host.key.slice(0, -1)}${host.key.endsWith("A") ? "B" : "A"}`;
-    expect(await host.beat()).toMatchObject({ status: 401, body: { code: "host_key" } });
-    // Whose key opens nothing is not told what is wrong with what they sent.
+    expect(await host.sendHeartbeat()).toMatchObject({ status: 401, body: { code: "host_key" } });
+    // The key is checked first; without a valid one the input isn't validated.
     expect((await host.call(heartbeatRoute, { players: 5 })).status).toBe(401);
     expect((await host.call(hostSelfRoute)).status).toBe(401);
     expect((await hostRow(host.id))?.online).toBe(0);
   });
 
-  test("of a session opens nothing, and a host's key no other door", async () => {
+  test("doesn't open member endpoints, and a session doesn't open host endpoints", async () => {
     const host = await TestHost.register(admin.browser);
     expect((await admin.browser.call(heartbeatRoute, { input: { players: [] } })).status).toBe(401);
     expect((await host.call(hostListRoute)).status).toBe(401);
   });
 
-  test("needs a name for each call that does something", async () => {
+  test("needs a valid idempotency key for each call that writes", async () => {
     const host = await TestHost.register(admin.browser);
     for (const name of ["", "short", "x".repeat(65), "no spaces please"])
-      expect(await host.beat([], name)).toMatchObject({ status: 422, body: { code: "idempotency_key" } });
+      expect(await host.sendHeartbeat([], name)).toMatchObject({
+        status: 422,
+        body: { code: "idempotency_key" },
+      });
   });
 
   test.each([
@@ -139,7 +142,7 @@ describe("a key", () => {
     [{ players: [{ user_id: 0, level_id: 1 }] }],
     [{ players: [{ user_id: 1.5, level_id: 1 }] }],
     [{ players: Array.from({ length: 1_001 }, (_, i) => ({ user_id: i + 1, level_id: 1 })) }],
-  ])("does not help bad input (%#)", async (input) => {
+  ])("with invalid input (%#) gets a 422", async (input) => {
     const host = await TestHost.register(admin.browser);
     expect((await host.call(heartbeatRoute, input)).status).toBe(422);
     expect((await hostRow(host.id))?.online).toBe(0);
@@ -151,11 +154,13 @@ describe("a key", () => {
     ["30,000 lists in each other", "[".repeat(30_000) + "]".repeat(30_000), "application/json", 400],
     ["a million letters", `{"x":"${"x".repeat(1_000_000)}"}`, "application/json", 413],
     ["a text without a type", "{}", "text/plain", 415],
-  ])("does not help a body that is %s", async (_, body, type, status) => {
+  ])("with a body that is %s is rejected", async (_, body, type, status) => {
     const host = await TestHost.register(admin.browser);
-    for (const { path } of API.filter(({ access, method }) => access === "host" && method === "POST")) {
-      const answer = await host.send(path, body, type);
-      expect([answer.status, Object.keys((await answer.json()) as object)], path).toEqual([
+    for (const { path } of API_ROUTES.filter(
+      ({ access, method }) => access === "host" && method === "POST",
+    )) {
+      const response = await host.send(path, body, type);
+      expect([response.status, Object.keys((await response.json()) as object)], path).toEqual([
         status,
         expect.arrayContaining(["message", "code"]),
       ]);
@@ -163,179 +168,187 @@ describe("a key", () => {
     expect((await hostRow(host.id))?.online).toBe(0);
   });
 
-  test("of a host that is switched off is refused, and the host is empty at once", async () => {
-    const [host, who, level] = [
+  test("of a disabled host is rejected, and the host is emptied at once", async () => {
+    const [host, user, level] = [
       await TestHost.online(admin.browser),
-      await person(),
+      await signedInUser(),
       await addLevel(maker.id),
     ];
-    await host.admit(who, level);
+    await host.joinPlayer(user, level);
     const edit = (enabled: boolean) =>
       admin.browser.call(editHostRoute, { params: { id: host.id }, input: { enabled } });
     await edit(false);
-    await host.settled();
+    await host.settle();
     expect(await playingCount(level)).toBe(0);
-    expect(await seen(who)).toBeNull();
-    expect(await host.beat()).toMatchObject({ status: 403, body: { code: "host_disabled" } });
+    expect(await seen(user)).toBeNull();
+    expect(await host.sendHeartbeat()).toMatchObject({ status: 403, body: { code: "host_disabled" } });
     await edit(true);
-    expect((await host.beat()).status).toBe(200);
+    expect((await host.sendHeartbeat()).status).toBe(200);
   });
 });
 
-describe("heartbeats", () => {
-  const on = (level_id: number, ...people: Person[]) => people.map(({ id }) => ({ user_id: id, level_id }));
+describe("a heartbeat", () => {
+  const on = (level_id: number, ...people: TestUser[]) => people.map(({ id }) => ({ user_id: id, level_id }));
 
-  test("bring a host online, and silence takes it and everybody on it away", async () => {
-    const [host, ann, ben] = [await TestHost.register(admin.browser), await person(), await person()];
+  test("brings its host online, and missing ones take the host and everyone on it offline", async () => {
+    const [host, ann, ben] = [
+      await TestHost.register(admin.browser),
+      await signedInUser(),
+      await signedInUser(),
+    ];
     const level = await addLevel(maker.id, { title: "Quiet Hill" });
     expect((await hostRow(host.id))?.online).toBe(0);
-    await host.beat();
-    await host.settled();
+    await host.sendHeartbeat();
+    await host.settle();
     expect((await hostRow(host.id))?.online).toBe(1);
-    await host.admit(ann, level);
-    await host.admit(ben, level);
+    await host.joinPlayer(ann, level);
+    await host.joinPlayer(ben, level);
     expect(await playingCount(level)).toBe(2);
     expect(await seen(ann)).toEqual({ level: { id: level, title_tooltip: "Quiet Hill" } });
-    await host.goSilent();
+    await host.goOffline();
     expect((await hostRow(host.id))?.online).toBe(0);
     expect(await playingCount(level)).toBe(0);
     expect([await seen(ann), await seen(ben)]).toEqual([null, null]);
     expect(await countRows("host_levels", sql`host_id = ${host.id}`)).toBe(0);
   });
 
-  test("of a host that was cut off bring back whom it had let in, and nobody else", async () => {
-    const [host, ann, eve] = [await TestHost.online(admin.browser), await person(), await person()];
+  test("after a silence brings back only players who were admitted", async () => {
+    const [host, ann, eve] = [
+      await TestHost.online(admin.browser),
+      await signedInUser(),
+      await signedInUser(),
+    ];
     const level = await addLevel(maker.id, { title: "Back Again" });
-    await host.admit(ann, level);
-    await host.goSilent();
-    const { body } = await host.beat(on(level, ann, eve));
+    await host.joinPlayer(ann, level);
+    await host.goOffline();
+    const { body } = await host.sendHeartbeat(on(level, ann, eve));
     expect(body.remove).toEqual([{ user_id: eve.id, reason: "not_admitted" }]);
-    await host.settled();
+    await host.settle();
     expect(await playingCount(level)).toBe(1);
     expect(await seen(ann)).toEqual({ level: { id: level, title_tooltip: "Back Again" } });
   });
 
-  test("write nothing to the database while nobody comes or goes", async () => {
+  test("writes nothing to D1 while no one joins or leaves", async () => {
     const [host, ann, level] = [
       await TestHost.online(admin.browser),
-      await person(),
+      await signedInUser(),
       await addLevel(maker.id),
     ];
-    await host.admit(ann, level);
+    await host.joinPlayer(ann, level);
     const before = await db.all(statement(sql`select * from hosts, host_levels, plays`));
-    for (let i = 0; i < 5; i++) expect((await host.beat(on(level, ann))).body.players_count).toBe(1);
+    for (let i = 0; i < 5; i++) expect((await host.sendHeartbeat(on(level, ann))).body.players_count).toBe(1);
     expect(await host.isIdle()).toBe(true);
     expect(await db.all(statement(sql`select * from hosts, host_levels, plays`))).toEqual(before);
   });
 
-  test("that don't name somebody who has just come leave them there; later ones take them away", async () => {
+  test("that omits a player who has just joined keeps them; a later one removes them", async () => {
     const [host, ann, level] = [
       await TestHost.online(admin.browser),
-      await person(),
+      await signedInUser(),
       await addLevel(maker.id),
     ];
-    await host.admit(ann, level);
-    expect((await host.beat([])).body.players_count).toBe(1);
+    await host.joinPlayer(ann, level);
+    expect((await host.sendHeartbeat([])).body.players_count).toBe(1);
     await host.age(ann.id, 11_000);
-    expect((await host.beat([])).body.players_count).toBe(0);
-    await host.settled();
+    expect((await host.sendHeartbeat([])).body.players_count).toBe(0);
+    await host.settle();
     expect(await playingCount(level)).toBe(0);
   });
 
-  test("said again by the same name are answered the same, and with another list refused", async () => {
+  test("repeated with its idempotency key gets the same response, and a 409 with another list", async () => {
     const [host, ann, level] = [
       await TestHost.online(admin.browser),
-      await person(),
+      await signedInUser(),
       await addLevel(maker.id),
     ];
-    const first = await host.beat([], "beat-0001");
-    await host.admit(ann, level);
-    expect((await host.beat([], "beat-0001")).body).toEqual(first.body);
-    expect(await host.beat(on(level, ann), "beat-0001")).toMatchObject({
+    const first = await host.sendHeartbeat([], "beat-0001");
+    await host.joinPlayer(ann, level);
+    expect((await host.sendHeartbeat([], "beat-0001")).body).toEqual(first.body);
+    expect(await host.sendHeartbeat(on(level, ann), "beat-0001")).toMatchObject({
       status: 409,
       body: { code: "idempotency_mismatch" },
     });
   });
 
-  test("tell the host whom it has to let go: who plays elsewhere by now, and who was banned", async () => {
+  test("returns which players to remove: those who joined elsewhere and those who were banned", async () => {
     const [one, other] = [
       await TestHost.online(admin.browser, { region: "weur" }),
       await TestHost.online(admin.browser, { region: "oc" }),
     ];
-    const [ann, ben] = [await person(), await person()];
+    const [ann, ben] = [await signedInUser(), await signedInUser()];
     const [here, there] = [await addLevel(maker.id), await addLevel(maker.id)];
-    await one.admit(ann, here);
-    await one.admit(ben, here);
+    await one.joinPlayer(ann, here);
+    await one.joinPlayer(ben, here);
     await db.all(
       statement(sql`update hosts set enabled = id = ${other.id} where id in (${one.id}, ${other.id})`),
     );
-    await other.admit(ann, there);
+    await other.joinPlayer(ann, there);
     await db.all(statement(sql`update hosts set enabled = 1 where id in (${one.id}, ${other.id})`));
     await admin.browser.call(banRoute, { params: { username: ben.username }, input: { reason: "Rude" } });
-    const { body } = await one.beat(on(here, ann, ben));
+    const { body } = await one.sendHeartbeat(on(here, ann, ben));
     expect(body.remove).toEqual([
       { user_id: ann.id, reason: "joined_elsewhere" },
       { user_id: ben.id, reason: "banned" },
     ]);
-    await one.settled();
+    await one.settle();
     expect([await playingCount(here), await playingCount(there)]).toEqual([0, 1]);
     expect(await seen(ann)).toMatchObject({ level: { id: there } });
     expect(await seen(ben)).toBeNull();
   });
 });
 
-describe("who plays", () => {
-  test("is where they play after every object has slept", async () => {
+describe("a player's presence", () => {
+  test("survives the eviction of every object", async () => {
     const [host, ann, level] = [
       await TestHost.online(admin.browser),
-      await person(),
+      await signedInUser(),
       await addLevel(maker.id),
     ];
-    await host.admit(ann, level);
-    for (const stub of [host.object, hubOf(testEnv, ann.id)]) await evictDurableObject(stub);
-    expect((await host.beat([{ user_id: ann.id, level_id: level }])).body).toMatchObject({
+    await host.joinPlayer(ann, level);
+    for (const stub of [host.object, hubStub(testEnv, ann.id)]) await evictDurableObject(stub);
+    expect((await host.sendHeartbeat([{ user_id: ann.id, level_id: level }])).body).toMatchObject({
       players_count: 1,
       remove: [],
     });
     expect(await seen(ann)).toMatchObject({ level: { id: level } });
     expect((await host.leave(ann.id)).body).toEqual({ left: true });
-    await host.settled();
+    await host.settle();
     expect([await seen(ann), await playingCount(level)]).toEqual([null, 0]);
   });
 
-  test("is told without the title of a private level, also when it becomes private meanwhile", async () => {
-    const [host, ann] = [await TestHost.online(admin.browser), await person()];
+  test("never includes a private level's title, even if the level becomes private during play", async () => {
+    const [host, ann] = [await TestHost.online(admin.browser), await signedInUser()];
     const hidden = await addLevel(maker.id, { title: "Secret Lair", visibility: "private" });
-    await host.admit(maker, hidden);
+    await host.joinPlayer(maker, hidden);
     expect(await seen(maker)).toEqual({ level: { id: null, title_tooltip: "a private level" } });
     const level = await addLevel(maker.id, { title: "Open Door" });
-    await host.admit(ann, level);
+    await host.joinPlayer(ann, level);
     maker.browser.variant = {};
     await maker.browser.call(editLevelRoute, { params: { id: level }, input: { title: "New Name" } });
-    await host.settled();
+    await host.settle();
     expect(await seen(ann)).toEqual({ level: { id: level, title_tooltip: "New Name" } });
     await maker.browser.call(editLevelRoute, { params: { id: level }, input: { visibility: "private" } });
-    await host.settled();
+    await host.settle();
     expect(await seen(ann)).toEqual({ level: { id: null, title_tooltip: "a private level" } });
     await maker.browser.call(deleteLevelRoute, { params: { id: level } });
     maker.browser.variant = null;
   });
 
-  test("stays where they came last, however late another host says that they left", async () => {
+  test("stays at the host they joined last, however late another one reports that they left", async () => {
     const [one, other] = [await TestHost.online(admin.browser), await TestHost.online(admin.browser)];
-    const [ann, level] = [await person(), await addLevel(maker.id)];
-    const hub = hubOf(testEnv, ann.id);
-    await hub.playsAt(one.id, 100, { level, title: "A" });
-    await hub.playsAt(other.id, 200, { level, title: "B" });
-    expect(await hub.playsAt(one.id, 100, null)).toBe(false);
-    expect(await hub.playsAt(one.id, 150, { level, title: "A" })).toBe(false);
+    const [ann, level] = [await signedInUser(), await addLevel(maker.id)];
+    const hub = hubStub(testEnv, ann.id);
+    await hub.setPlaying(one.id, 100, { level, title: "A" });
+    await hub.setPlaying(other.id, 200, { level, title: "B" });
+    expect(await hub.setPlaying(one.id, 100, null)).toBe(false);
+    expect(await hub.setPlaying(one.id, 150, { level, title: "A" })).toBe(false);
     expect(await seen(ann)).toMatchObject({ level: { title_tooltip: "B" } });
-    expect(await hub.playsAt(other.id, 200, null)).toBe(true);
+    expect(await hub.setPlaying(other.id, 200, null)).toBe(true);
     expect(await seen(ann)).toBeNull();
   });
 
-  test("counts as a play once in half an hour, with the seconds they stayed; a creator's own as none", async () => {
-    const [host, ann] = [await TestHost.online(admin.browser), await person()];
+  test("counts as one play in half an hour, with its seconds; a creator's own counts as none", async () => {
+    const [host, ann] = [await TestHost.online(admin.browser), await signedInUser()];
     const level = await addLevel(maker.id);
     const row = () =>
       db.first(
@@ -344,23 +357,23 @@ describe("who plays", () => {
             where p.user_id = ${ann.id} and p.level_id = ${level}`,
         ),
       );
-    await host.admit(ann, level);
+    await host.joinPlayer(ann, level);
     expect(await row()).toMatchObject({ visits: 1, seconds: 0, plays_count: 1, visitors_count: 1 });
     await host.age(ann.id, 90_500);
     await host.leave(ann.id);
-    await host.settled();
+    await host.settle();
     expect((await row())?.seconds).toBe(90);
-    await host.admit(ann, level);
+    await host.joinPlayer(ann, level);
     expect(await row()).toMatchObject({ visits: 1, plays_count: 1 });
     await host.leave(ann.id);
-    await host.settled();
+    await host.settle();
     await db.all(
       statement(sql`update plays set counted_until = counted_until - 3600000, played_at = played_at - 3600000
         where user_id = ${ann.id}`),
     );
-    await host.admit(ann, level);
+    await host.joinPlayer(ann, level);
     expect(await row()).toMatchObject({ visits: 2, plays_count: 2, visitors_count: 1 });
-    await host.admit(maker, level);
+    await host.joinPlayer(maker, level);
     expect(await row()).toMatchObject({ plays_count: 2, visitors_count: 1 });
     const days = await db.all(
       statement(

@@ -1,15 +1,15 @@
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
-import { statement } from "#db/client.ts";
+import { statement } from "#db/database.ts";
 import { type InventoryEntry, inventoryHistoryRoute, inventoryRoute } from "#domain/inventory/api.ts";
 import { favoriteItemRoute } from "#domain/items/api.ts";
 import { ITEM_TYPE_IDS, ITEM_TYPES, type ItemTypeId } from "#domain/items/rules.ts";
 import { formatTime } from "#domain/time.ts";
 import { addUser, Browser, db } from "#tests/support/browser.ts";
 import { expectCost } from "#tests/support/cost.ts";
-import { person } from "#tests/support/people.ts";
-import { addWearable, giveItem } from "#tests/support/wardrobe.ts";
+import { signedInUser } from "#tests/support/test-user.ts";
+import { addWearable, giveItem } from "#tests/support/wearable.ts";
 
 let visitor: Browser;
 
@@ -18,13 +18,13 @@ beforeAll(async () => {
 });
 
 const list = async (username: string, input: Record<string, unknown> = {}) => {
-  const answer = await visitor.call(inventoryRoute, { params: { username }, input });
-  const entries = (answer.body.data ?? []) as InventoryEntry[];
+  const response = await visitor.call(inventoryRoute, { params: { username }, input });
+  const entries = (response.body.data ?? []) as InventoryEntry[];
   return {
-    ...answer,
+    ...response,
     entries,
     ids: entries.map(({ id }) => id),
-    meta: answer.body.meta as { total: number },
+    meta: response.body.meta as { total: number },
   };
 };
 const history = (id: number) => visitor.call(inventoryHistoryRoute, { params: { id } });
@@ -34,15 +34,15 @@ async function copy(userId: number, type: ItemTypeId, name?: string): Promise<nu
   return giveItem(userId, id);
 }
 
-describe("an inventory", () => {
-  test("shows everybody what somebody owns: the newest copy first, with its number and when it came", async () => {
+describe("GET /api/inventory/{username}", () => {
+  test("returns a user's copies to everyone, newest first, with serial number and date", async () => {
     const [owner, maker] = [await addUser(), await addUser()];
     const shirt = await addWearable(maker.id, 4, { purchasable: "onsale", price: 1_250 }, false);
     const at = Date.UTC(2026, 10, 3, 15, 4);
     await giveItem(maker.id, shirt.id);
     const entry = await giveItem(owner.id, shirt.id, { serial: 7, created_at: at });
     const newer = await copy(owner.id, 1);
-    const { status, ids, entries, body, ...answer } = await list(owner.username);
+    const { status, ids, entries, body, ...response } = await list(owner.username);
     expect(status).toBe(200);
     expect(ids).toEqual([newer, entry]);
     expect(entries[1]).toEqual({
@@ -67,10 +67,10 @@ describe("an inventory", () => {
       links: { next: null },
       visiblePages: [1],
     });
-    expectCost({ status, body, ...answer }, { read: 40, written: 0 });
+    expectCost({ status, body, ...response }, { read: 40, written: 0 });
   });
 
-  test("is shown by category, each with its own total", async () => {
+  test("filters by category, each with its own total", async () => {
     const owner = await addUser();
     const ids = new Map<ItemTypeId, number[]>();
     for (const type of ITEM_TYPE_IDS) {
@@ -87,7 +87,7 @@ describe("an inventory", () => {
     expect((await list(owner.username)).ids).toHaveLength(21);
   });
 
-  test("is read page by page", async () => {
+  test("returns the copies page by page", async () => {
     const owner = await addUser();
     const all: number[] = [];
     for (let n = 0; n < 53; n++) all.unshift(await copy(owner.id, n % 2 ? 5 : 6));
@@ -104,7 +104,7 @@ describe("an inventory", () => {
     expect([odd.ids.length, odd.meta.total]).toEqual([2, 26]);
   });
 
-  test("is searched by name within a category, for the letters themselves", async () => {
+  test("searches item names within a category, for the literal letters", async () => {
     const owner = await addUser();
     const red = await copy(owner.id, 4, "Red Shirt");
     const cap = await copy(owner.id, 1, "red cap");
@@ -118,7 +118,7 @@ describe("an inventory", () => {
     expectCost(none, { read: 40, written: 0 });
   });
 
-  test("of nobody is a 404, and a category that is none a 422", async () => {
+  test("returns 404 for an unknown user and 422 for an invalid category or page", async () => {
     const owner = await addUser();
     expect((await list("nobody_here")).status).toBe(404);
     for (const [field, value] of [
@@ -127,50 +127,50 @@ describe("an inventory", () => {
       ["page", 0],
       ["page", "x"],
     ]) {
-      const answer = await list(owner.username, { [field as string]: value });
-      expect([answer.status, Object.keys(answer.body.errors as object)]).toEqual([422, [field]]);
+      const response = await list(owner.username, { [field as string]: value });
+      expect([response.status, Object.keys(response.body.errors as object)]).toEqual([422, [field]]);
     }
   });
 });
 
-describe("favourites", () => {
-  test("are shown newest first with what they are, also of others' items, and leave when they are taken out", async () => {
-    const who = await person();
+describe("favorites in an inventory", () => {
+  test("are listed newest first, include others' items, and leave when removed", async () => {
+    const member = await signedInUser();
     const maker = await addUser();
     const items: number[] = [];
     for (let n = 0; n < 3; n++) {
       const { id } = await addWearable(maker.id, 4, { name: n === 1 ? "Liked most" : `Liked ${n}` }, false);
       items.push(id);
-      await who.browser.call(favoriteItemRoute, { params: { id } });
-      // As in life, no two are liked in the same millisecond.
+      await member.browser.call(favoriteItemRoute, { params: { id } });
+      // In practice no two favorites have the same millisecond.
       await db.all(statement(sql`update favorites set created_at = ${n + 1} where target_id = ${id}`));
     }
-    const shown = await list(who.username, { category: "favorites" });
+    const shown = await list(member.username, { category: "favorites" });
     expect(shown.entries.map(({ favoritable }) => favoritable?.id)).toEqual([...items].reverse());
     expect(shown.entries[0]).toMatchObject({ serial: null });
     expect(shown.entries[0]).not.toHaveProperty("item");
     expect(shown.meta.total).toBe(3);
     expectCost(shown, { read: 40, written: 0 });
-    const found = await list(who.username, { category: "favorites", search: "MOST" });
+    const found = await list(member.username, { category: "favorites", search: "MOST" });
     expect(found.entries.map(({ favoritable }) => favoritable?.id)).toEqual([items[1]]);
-    await who.browser.call(favoriteItemRoute, { params: { id: items[2] ?? 0 } });
-    expect((await list(who.username, { category: "favorites" })).meta.total).toBe(2);
-    expect((await list(who.username)).ids).toEqual([]);
+    await member.browser.call(favoriteItemRoute, { params: { id: items[2] ?? 0 } });
+    expect((await list(member.username, { category: "favorites" })).meta.total).toBe(2);
+    expect((await list(member.username)).ids).toEqual([]);
   });
 
-  test("of levels are not among the items", async () => {
-    const who = await person();
+  test("don't include levels", async () => {
+    const member = await signedInUser();
     await db.all(
       statement(
-        sql`insert into favorites (user_id, target_type, target_id, created_at) values (${who.id}, 'level', 1, 1)`,
+        sql`insert into favorites (user_id, target_type, target_id, created_at) values (${member.id}, 'level', 1, 1)`,
       ),
     );
-    expect((await list(who.username, { category: "favorites" })).meta.total).toBe(0);
+    expect((await list(member.username, { category: "favorites" })).meta.total).toBe(0);
   });
 });
 
-describe("totals", () => {
-  test("equal the truth after any order of getting and losing copies", async () => {
+describe("inventory totals", () => {
+  test("are correct after any sequence of gaining and losing copies", async () => {
     const owners = [await addUser(), await addUser()];
     const items = await Promise.all(
       ITEM_TYPE_IDS.flatMap((type) => [type, type]).map(async (type) => ({
@@ -199,11 +199,11 @@ describe("totals", () => {
             sql`select user_id, type_id, count(*) as count from inventory group by 1, 2 order by 1, 2`,
           ),
         );
-        const told = await db.all(
+        const storedCounts = await db.all(
           statement(sql`select * from inventory_counts where count <> 0 order by user_id, type_id`),
         );
-        // What other tests of this file gave away is counted as well.
-        expect(told).toEqual(truth);
+        // This includes copies from other tests of this file.
+        expect(storedCounts).toEqual(truth);
       }),
       { numRuns: 25 },
     );
@@ -212,7 +212,7 @@ describe("totals", () => {
   });
 });
 
-describe("a copy's history", () => {
+describe("GET /api/inventory/{id}/transaction", () => {
   async function bought(typeId: number, coins: number) {
     const owner = await addUser({ coins: 1_000 });
     const { id } = await addWearable(owner.id, 1, {}, false);
@@ -231,26 +231,29 @@ describe("a copy's history", () => {
     [1, 0, "{user} got this item for free"],
     [4, 0, "{user} got this item in an event"],
     [99, 0, "{user} obtained this item"],
-  ])("tells how a copy came by a transaction of type %i for %i coins", async (typeId, coins, description) => {
-    const { owner, transaction_id, entry } = await bought(typeId, coins);
-    const answer = await history(entry);
-    expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({
-      transactions: [
-        {
-          id: transaction_id,
-          transaction_type: { id: typeId, description },
-          values: { seller: "", user: owner.username, coins: String(Math.abs(coins)) },
-          created_at: "1970-01-02T00:00:00.000Z",
-          created_at_formatted: formatTime(86_400_000),
-        },
-      ],
-      created_at_formatted: formatTime(0),
-    });
-    expectCost(answer, { rounds: 1, read: 10, written: 0 });
-  });
+  ])(
+    "returns how a copy was obtained for transaction type %i and %i coins",
+    async (typeId, coins, description) => {
+      const { owner, transaction_id, entry } = await bought(typeId, coins);
+      const response = await history(entry);
+      expect(response.status).toBe(200);
+      expect(response.body).toEqual({
+        transactions: [
+          {
+            id: transaction_id,
+            transaction_type: { id: typeId, description },
+            values: { seller: "", user: owner.username, coins: String(Math.abs(coins)) },
+            created_at: "1970-01-02T00:00:00.000Z",
+            created_at_formatted: formatTime(86_400_000),
+          },
+        ],
+        created_at_formatted: formatTime(0),
+      });
+      expectCost(response, { roundTrips: 1, read: 10, written: 0 });
+    },
+  );
 
-  test("is empty where no transaction brought it, and a 404 where there is no copy", async () => {
+  test("returns an empty list without a transaction, and 404 for an unknown copy", async () => {
     const owner = await addUser();
     const entry = await copy(owner.id, 2);
     expect((await history(entry)).body).toMatchObject({ transactions: [] });

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { statement } from "#db/client.ts";
+import { statement } from "#db/database.ts";
 import { itemRoute } from "#domain/items/api.ts";
 import {
   createItemRoute,
@@ -10,28 +10,28 @@ import {
   wishlistRoute,
 } from "#domain/shop/api.ts";
 import { Browser, db } from "#tests/support/browser.ts";
-import { buy, coinsOf, withCoins } from "#tests/support/economy.ts";
-import { type Person, person } from "#tests/support/people.ts";
-import { createItem, storesNothing } from "#tests/support/shop.ts";
+import { buy, coinsOf, userWithCoins } from "#tests/support/coins.ts";
+import { createItem, expectNothingStored } from "#tests/support/create-item.ts";
 import { storedObjects } from "#tests/support/stored.ts";
-import { addWearable, textureFileOf } from "#tests/support/wardrobe.ts";
+import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
+import { addWearable, textureFileOf } from "#tests/support/wearable.ts";
 
-let admin: Person;
-let moderator: Person;
-let maker: Person;
+let admin: TestUser;
+let moderator: TestUser;
+let maker: TestUser;
 let visitor: Browser;
 
 beforeAll(async () => {
-  admin = await person({ role: "admin" });
-  moderator = await person({ role: "moderator" });
-  maker = await person();
+  admin = await signedInUser({ role: "admin" });
+  moderator = await signedInUser({ role: "moderator" });
+  maker = await signedInUser();
   visitor = await Browser.visitor();
 });
 
 const shirt = async (fields = {}) =>
   (await addWearable(maker.id, 4, { purchasable: "onsale", price: 10, ...fields }, false)).id;
-const edit = (who: { browser: Browser }, id: number, input: Record<string, unknown>) =>
-  who.browser.call(editItemRoute, { params: { id }, input });
+const edit = (user: { browser: Browser }, id: number, input: Record<string, unknown>) =>
+  user.browser.call(editItemRoute, { params: { id }, input });
 
 describe("editing an item", () => {
   test("changes what is sent and leaves the rest", async () => {
@@ -55,9 +55,9 @@ describe("editing an item", () => {
     expect((await visitor.call(itemRoute, { params: { id } })).body.item).toMatchObject({ can_edit: false });
   });
 
-  test("is for its creator and staff; what staff change is noted with what was", async () => {
+  test("is for its creator and staff; changes by staff are logged with the old values", async () => {
     const id = await shirt({ name: "Rude words" });
-    expect((await edit(await person(), id, { name: "Mine" })).status).toBe(403);
+    expect((await edit(await signedInUser(), id, { name: "Mine" })).status).toBe(403);
     expect((await edit({ browser: visitor }, id, { name: "Mine" })).status).toBe(401);
     expect((await edit(maker, 999_999, { name: "Mine" })).status).toBe(404);
     expect((await edit(moderator, id, { name: "Kind words" })).body.item).toMatchObject({
@@ -77,25 +77,25 @@ describe("editing an item", () => {
     expect(JSON.parse(notes[0]?.after ?? "")).toEqual({ name: "Kind words" });
   });
 
-  test("refuses what won't do, at its field, and changes nothing", async () => {
+  test("rejects invalid values at their field and changes nothing", async () => {
     const id = await shirt();
-    const refused = async (input: Record<string, unknown>, who = maker) => {
-      const { status, body } = await storesNothing(() => edit(who, id, input));
+    const rejected = async (input: Record<string, unknown>, user = maker) => {
+      const { status, body } = await expectNothingStored(() => edit(user, id, input));
       return [status, Object.keys((body.errors as object) ?? {})[0]];
     };
-    expect(await refused({ name: "" })).toEqual([422, "name"]);
-    expect(await refused({ name: "x".repeat(51) })).toEqual([422, "name"]);
-    expect(await refused({ description: "x".repeat(1001) })).toEqual([422, "description"]);
-    expect(await refused({ purchasable: "stolen" })).toEqual([422, "purchasable"]);
-    expect(await refused({ purchasable: "onsale", price: 0 })).toEqual([422, "price"]);
-    expect(await refused({ price: -1 })).toEqual([422, "price"]);
-    expect((await refused({ gold_month: "2026-11-05" }))[0]).toBe(403);
-    expect((await refused({ gold_month: "2026-11-05" }, moderator))[0]).toBe(403);
-    expect(await refused({ gold_month: "soon" }, admin)).toEqual([422, "gold_month"]);
+    expect(await rejected({ name: "" })).toEqual([422, "name"]);
+    expect(await rejected({ name: "x".repeat(51) })).toEqual([422, "name"]);
+    expect(await rejected({ description: "x".repeat(1001) })).toEqual([422, "description"]);
+    expect(await rejected({ purchasable: "stolen" })).toEqual([422, "purchasable"]);
+    expect(await rejected({ purchasable: "onsale", price: 0 })).toEqual([422, "price"]);
+    expect(await rejected({ price: -1 })).toEqual([422, "price"]);
+    expect((await rejected({ gold_month: "2026-11-05" }))[0]).toBe(403);
+    expect((await rejected({ gold_month: "2026-11-05" }, moderator))[0]).toBe(403);
+    expect(await rejected({ gold_month: "soon" }, admin)).toEqual([422, "gold_month"]);
     expect((await visitor.call(itemRoute, { params: { id } })).body.item).toMatchObject({ price: 10 });
   });
 
-  test("a Gold month is an admin's, is snapped to its first day and puts the item on sale", async () => {
+  test("lets only admins set a Gold month, which is snapped to its first day and puts the item on sale", async () => {
     const id = await shirt({ purchasable: "offsale", price: 0 });
     expect((await edit(admin, id, { gold_month: "2026-11-15", price: 5 })).body.item).toMatchObject({
       gold_month: "2026-11-01",
@@ -105,17 +105,17 @@ describe("editing an item", () => {
     expect((await edit(admin, id, { gold_month: "" })).body.item).toMatchObject({ gold_month: null });
   });
 
-  test("a limited item that is taken off sale is sold no more", async () => {
+  test("ends the sale of a limited item for good when it is taken off sale", async () => {
     const id = await shirt({ stock: 5 });
-    await buy(await withCoins(10), id, 10);
+    await buy(await userWithCoins(10), id, 10);
     expect((await edit(maker, id, { purchasable: "offsale" })).body.item).toMatchObject({ is_resold: true });
     expect((await edit(maker, id, { purchasable: "onsale", price: 5 })).status).toBe(422);
     expect((await edit(maker, id, { name: "Still its name" })).status).toBe(200);
   });
 
-  test("a limited item that is sold out can be renamed, and is not sold anew", async () => {
+  test("can rename a sold-out limited item but not sell it again", async () => {
     const id = await shirt({ stock: 1 });
-    await buy(await withCoins(10), id, 10);
+    await buy(await userWithCoins(10), id, 10);
     const renamed = await edit(maker, id, { name: "The only one", description: "Gone." });
     expect(renamed.body.item).toMatchObject({ name: "The only one", is_resold: true, is_purchasable: false });
     for (const purchasable of ["onsale", "free"])
@@ -123,11 +123,11 @@ describe("editing an item", () => {
   });
 });
 
-describe("making an item", () => {
-  test("again after a lost answer makes and charges it once", async () => {
-    const who = await withCoins(60);
+describe("creating an item", () => {
+  test("again after a lost response makes and charges it once", async () => {
+    const user = await userWithCoins(60);
     const send = () =>
-      who.browser.call(createItemRoute, {
+      user.browser.call(createItemRoute, {
         input: { name: "Once", type_id: 4, texture: textureFileOf(), client_id: "made-only-once" },
       });
     const first = await send();
@@ -138,11 +138,11 @@ describe("making an item", () => {
     const both = await Promise.all([send(), send()]);
     expect(both.map(({ body }) => body.id)).toEqual([first.body.id, first.body.id]);
     expect(await storedObjects()).toBe(objects);
-    expect(await coinsOf(who.id)).toBe(35);
+    expect(await coinsOf(user.id)).toBe(35);
   });
 
-  test("at the same time with one name makes one, and keeps no files of the other", async () => {
-    const who = await withCoins(60);
+  test("twice at once with one client id makes one and keeps no files of the other", async () => {
+    const user = await userWithCoins(60);
     const input = () => ({
       name: "Twin",
       type_id: 4,
@@ -150,18 +150,18 @@ describe("making an item", () => {
       client_id: "two-at-one-time",
     });
     const before = await storedObjects();
-    const both = await Promise.all([1, 2].map(() => who.browser.call(createItemRoute, { input: input() })));
+    const both = await Promise.all([1, 2].map(() => user.browser.call(createItemRoute, { input: input() })));
     expect(both.map(({ status }) => status)).toEqual([201, 201]);
     expect(both[0]?.body.id).toBe(both[1]?.body.id);
     expect(await storedObjects()).toBe(before + 1);
-    expect(await coinsOf(who.id)).toBe(35);
+    expect(await coinsOf(user.id)).toBe(35);
   });
 
   test("in a limited number is for staff", async () => {
-    const who = await withCoins(60);
-    expect((await createItem(who.browser, { stock: 5 })).status).toBe(403);
-    const answer = await createItem(moderator.browser, { stock: 5, purchasable: "free" });
-    expect(answer.body.code ?? answer.status).toBe("too_few_coins");
+    const user = await userWithCoins(60);
+    expect((await createItem(user.browser, { stock: 5 })).status).toBe(403);
+    const response = await createItem(moderator.browser, { stock: 5, purchasable: "free" });
+    expect(response.body.code ?? response.status).toBe("too_few_coins");
     const made = await createItem(admin.browser, { stock: 5, purchasable: "free" });
     const { body } = await visitor.call(itemRoute, { params: { id: Number(made.body.id) } });
     expect(body.item).toMatchObject({ stock: 5, remaining: 5, is_resold: false });
@@ -169,32 +169,33 @@ describe("making an item", () => {
   });
 });
 
-describe("wishes", () => {
-  test("go on the list and off it again, newest first, and the item counts them", async () => {
-    const who = await person();
+describe("the wishlist", () => {
+  test("adds and removes items, lists the newest first, and counts wishes per item", async () => {
+    const user = await signedInUser();
     const ids = [await shirt(), await shirt()];
-    const wish = (id: number) => who.browser.call(wishItemRoute, { params: { id } });
+    const wish = (id: number) => user.browser.call(wishItemRoute, { params: { id } });
     expect((await wish(ids[0] as number)).body).toEqual({ wished: true, wishes_count: 1 });
     await wish(ids[1] as number);
-    const { body } = await who.browser.call(wishlistRoute, {});
+    const { body } = await user.browser.call(wishlistRoute, {});
     expect((body.data as { id: number }[]).map(({ id }) => id)).toEqual([...ids].reverse());
     expect((await wish(ids[0] as number)).body).toEqual({ wished: false, wishes_count: 0 });
-    expect((await who.browser.call(wishlistRoute, {})).body.meta).toMatchObject({ total: 1 });
+    expect((await user.browser.call(wishlistRoute, {})).body.meta).toMatchObject({ total: 1 });
     expect((await wish(999_999)).status).toBe(404);
     expect((await visitor.call(wishItemRoute, { params: { id: ids[0] as number } })).status).toBe(401);
   });
 
-  test("are a thousand at most", async () => {
-    const who = await person();
+  test("is limited to a thousand items", async () => {
+    const user = await signedInUser();
     const id = await shirt();
-    await db.all(statement(sql`update users set wishes_count = 1000 where id = ${who.id}`));
-    expect((await who.browser.call(wishItemRoute, { params: { id } })).body.code).toBe("wish_limit");
+    await db.all(statement(sql`update users set wishes_count = 1000 where id = ${user.id}`));
+    expect((await user.browser.call(wishItemRoute, { params: { id } })).body.code).toBe("wish_limit");
   });
 });
 
-test("admins put an item into the carousel and take it out", async () => {
+test("admins can feature an item and unfeature it", async () => {
   const id = await shirt();
-  const feature = (who: Person, item = id) => who.browser.call(featureItemRoute, { params: { id: item } });
+  const feature = (user: TestUser, item = id) =>
+    user.browser.call(featureItemRoute, { params: { id: item } });
   expect((await feature(admin)).body).toEqual({ featured: true });
   expect((await visitor.call(itemRoute, { params: { id } })).body.item).toMatchObject({ is_featured: true });
   expect((await feature(admin)).body).toEqual({ featured: false });

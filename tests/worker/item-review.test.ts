@@ -1,15 +1,15 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test, vi } from "vitest";
-import { build, query } from "#db/build.ts";
-import { statement } from "#db/client.ts";
-import { makeUser } from "#db/factories.ts";
+import { build, toStatement } from "#db/build.ts";
+import { statement } from "#db/database.ts";
+import { newUserRow } from "#db/new-rows.ts";
 import { users } from "#db/schema/index.ts";
 import { avatarInventoryRoute, avatarRoute, updateAvatarRoute } from "#domain/avatar/api.ts";
 import { commentListRoute } from "#domain/comments/api.ts";
 import { inventoryRoute } from "#domain/inventory/api.ts";
 import { favoriteItemRoute, type Item, itemRoute } from "#domain/items/api.ts";
-import type { ReviewDecision } from "#domain/items/review-rules.ts";
-import { type ItemReview, itemReviewsRoute, reviewItemRoute } from "#domain/items/reviews-api.ts";
+import { type ItemReview, itemReviewsRoute, reviewItemRoute } from "#domain/items/reviews/api.ts";
+import type { ReviewDecision } from "#domain/items/reviews/rules.ts";
 import { paletteRoute } from "#domain/search/api.ts";
 import {
   featureItemRoute,
@@ -22,40 +22,40 @@ import {
   wishItemRoute,
   wishlistRoute,
 } from "#domain/shop/api.ts";
-import { paint, pngFileOf } from "#tests/support/art.ts";
 import { Browser, countRows, db, testEnv, unique } from "#tests/support/browser.ts";
+import { buy, coinsOf, giveCoins, userWithCoins } from "#tests/support/coins.ts";
 import { expectCost } from "#tests/support/cost.ts";
-import { buy, coinsOf, giveCoins, withCoins } from "#tests/support/economy.ts";
-import { type Person, person } from "#tests/support/people.ts";
-import { recordingQueue } from "#tests/support/renders.ts";
-import { createItem } from "#tests/support/shop.ts";
-import { addWearable, giveItem } from "#tests/support/wardrobe.ts";
-import { sweepPrints } from "#worker/items/review-prints.ts";
-import { runTakedowns } from "#worker/items/review-takedown.ts";
+import { createItem } from "#tests/support/create-item.ts";
+import { paintBlocks, toPngFile } from "#tests/support/paint-blocks.ts";
+import { recordingRenderQueue } from "#tests/support/render-jobs.ts";
+import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
+import { addWearable, giveItem } from "#tests/support/wearable.ts";
+import { runTakedowns } from "#worker/items/takedowns.ts";
+import { fingerprintOldItems } from "#worker/items/texture-fingerprint.ts";
 
-let staff: Person;
-let admin: Person;
+let staff: TestUser;
+let admin: TestUser;
 let visitor: Browser;
 
 beforeAll(async () => {
-  staff = await person({ role: "moderator" });
-  admin = await person({ role: "admin" });
+  staff = await signedInUser({ role: "moderator" });
+  admin = await signedInUser({ role: "admin" });
   visitor = await Browser.visitor();
 });
 
 const NOISE = (value: number, at: number) => value + ((at * 7) % 9) - 4;
-const make = async (who: Person, pixels: ReturnType<typeof paint>, fields: object = {}) => {
-  const answer = await createItem(who.browser, {
-    texture: pngFileOf(pixels),
+const make = async (member: TestUser, pixels: ReturnType<typeof paintBlocks>, fields: object = {}) => {
+  const response = await createItem(member.browser, {
+    texture: toPngFile(pixels),
     purchasable: "onsale",
     price: 5,
     ...fields,
   });
-  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
-  return { id: Number(answer.body.id), state: String(answer.body.state), answer };
+  expect(response.status, JSON.stringify(response.body)).toBe(201);
+  return { id: Number(response.body.id), state: String(response.body.state), response };
 };
-const review = (who: { browser: Browser }, id: number, decision: ReviewDecision, fields: object = {}) =>
-  who.browser.call(reviewItemRoute, {
+const review = (member: { browser: Browser }, id: number, decision: ReviewDecision, fields: object = {}) =>
+  member.browser.call(reviewItemRoute, {
     params: { id },
     input: {
       decision,
@@ -63,52 +63,53 @@ const review = (who: { browser: Browser }, id: number, decision: ReviewDecision,
       ...fields,
     },
   });
-const look = async (browser: Browser, id: number) => browser.call(itemRoute, { params: { id } });
+const fetchItem = async (browser: Browser, id: number) => browser.call(itemRoute, { params: { id } });
 const stateOf = async (id: number) =>
   (await db.first(statement<{ state: string }>(sql`select state from items where id = ${id}`)))?.state;
 
-/** Somebody's painting and somebody else's copy of it, which waits. */
+/** A painting by one member and a held copy of it by another. */
 async function stolen() {
-  const [maker, thief] = [await withCoins(50), await withCoins(50)];
+  const [maker, thief] = [await userWithCoins(50), await userWithCoins(50)];
   const art = unique() + 1_000;
-  const original = await make(maker, paint(art));
-  const copy = await make(thief, paint(art, NOISE), { name: `Copied ${art}` });
+  const original = await make(maker, paintBlocks(art));
+  const copy = await make(thief, paintBlocks(art, NOISE), { name: `Copied ${art}` });
   return { maker, thief, art, original, copy };
 }
 
 describe("an upload", () => {
-  test("that shows the very picture of somebody else's item, or nearly, waits for staff", async () => {
+  test("that is nearly the same picture as another member's item is held for review", async () => {
     const { maker, art, original, copy } = await stolen();
     expect([original.state, copy.state]).toEqual(["shown", "pending"]);
-    expect((await make(await withCoins(25), paint(art))).state).toBe("pending");
-    expect((await make(maker, paint(art))).state, "one's own again").toBe("shown");
-    expect((await make(await withCoins(25), paint(unique() + 1_000))).state, "another painting").toBe(
-      "shown",
-    );
-    expect((await make(admin, paint(art))).state, "the site's own").toBe("shown");
-    const { cost } = copy.answer;
-    expect(cost.rounds).toBeLessThanOrEqual(2);
+    expect((await make(await userWithCoins(25), paintBlocks(art))).state).toBe("pending");
+    expect((await make(maker, paintBlocks(art))).state, "the member's own again").toBe("shown");
+    expect(
+      (await make(await userWithCoins(25), paintBlocks(unique() + 1_000))).state,
+      "another painting",
+    ).toBe("shown");
+    expect((await make(admin, paintBlocks(art))).state, "the site's own").toBe("shown");
+    const { cost } = copy.response;
+    expect(cost.roundTrips).toBeLessThanOrEqual(2);
     expect(cost.read).toBeLessThanOrEqual(600);
   });
 
-  test("in one colour is nobody's", async () => {
+  test("of a single color is never held", async () => {
     const plain = { width: 512, height: 512, data: new Uint8Array(512 * 512 * 4).fill(200) };
-    for (let n = 0; n < 2; n++) expect((await make(await withCoins(25), plain)).state).toBe("shown");
+    for (let n = 0; n < 2; n++) expect((await make(await userWithCoins(25), plain)).state).toBe("shown");
   });
 
-  test("of two with the same picture at once lets one wait at most, and never a third pass", async () => {
-    const [a, b] = [await withCoins(25), await withCoins(25)];
+  test("racing with an identical one is held unless it is the first", async () => {
+    const [a, b] = [await userWithCoins(25), await userWithCoins(25)];
     const art = unique() + 1_000;
-    const states = await Promise.all([make(a, paint(art)), make(b, paint(art))]);
+    const states = await Promise.all([make(a, paintBlocks(art)), make(b, paintBlocks(art))]);
     expect(states.map(({ state }) => state).sort()).toEqual(["pending", "shown"]);
   });
 
-  test("after one that was declined waits for thirty days", async () => {
+  test("within thirty days of a rejected one is held", async () => {
     const { thief, copy } = await stolen();
     expect((await review(staff, copy.id, "reject")).status).toBe(200);
-    const next = await make(thief, paint(unique() + 1_000));
+    const next = await make(thief, paintBlocks(unique() + 1_000));
     expect(next.state).toBe("pending");
-    const { body } = await look(thief.browser, next.id);
+    const { body } = await fetchItem(thief.browser, next.id);
     expect((body.item as Item).review).toMatchObject({ state: "pending", why: "history", resembles: [] });
     await db.all(
       statement(
@@ -116,26 +117,26 @@ describe("an upload", () => {
       ),
     );
     await giveCoins(thief.id, 25);
-    expect((await make(thief, paint(unique() + 1_000))).state).toBe("shown");
+    expect((await make(thief, paintBlocks(unique() + 1_000))).state).toBe("shown");
   });
 
-  test("is held against items that were there before such things were looked at", async () => {
-    const maker = await person();
+  test("is compared with items from before fingerprints were stored", async () => {
+    const maker = await signedInUser();
     const art = unique() + 1_000;
     const old = await addWearable(maker.id, 4, { printed: 0 });
-    await testEnv.BUCKET.put(`${old.uuid}.png`, await pngFileOf(paint(art)).arrayBuffer());
-    await sweepPrints(testEnv);
-    expect((await make(await withCoins(25), paint(art, NOISE))).state).toBe("pending");
+    await testEnv.BUCKET.put(`${old.uuid}.png`, await toPngFile(paintBlocks(art)).arrayBuffer());
+    await fingerprintOldItems(testEnv);
+    expect((await make(await userWithCoins(25), paintBlocks(art, NOISE))).state).toBe("pending");
   });
 });
 
-describe("an item that waits", () => {
-  test("is there for its creator and staff alone, through every door", async () => {
+describe("a pending item", () => {
+  test("is visible only to its creator and staff, on every endpoint", async () => {
     const { thief, copy, original, art } = await stolen();
-    const stranger = await withCoins(100);
+    const stranger = await userWithCoins(100);
     const params = { id: copy.id };
     for (const browser of [visitor, stranger.browser]) {
-      expect((await look(browser, copy.id)).status).toBe(404);
+      expect((await fetchItem(browser, copy.id)).status).toBe(404);
       for (const route of [listingsRoute, ownersRoute, priceHistoryRoute])
         expect((await browser.call(route, { params })).status, route.path).toBe(404);
       const comments = await browser.call(commentListRoute, { params: { type: "item", id: copy.id } });
@@ -162,16 +163,16 @@ describe("an item that waits", () => {
       uuid: "",
     });
 
-    const own = await look(thief.browser, copy.id);
+    const own = await fetchItem(thief.browser, copy.id);
     expect(own.status).toBe(200);
-    expectCost(own, { rounds: 1, read: 60 });
+    expectCost(own, { roundTrips: 1, read: 60 });
     expect((own.body.item as Item).review).toMatchObject({
       state: "pending",
       why: "likeness",
       resembles: [{ id: original.id, name: "Stripes" }],
     });
     expect((own.body.item as Item).is_purchasable).toBe(false);
-    expect((await look(staff.browser, copy.id)).status).toBe(200);
+    expect((await fetchItem(staff.browser, copy.id)).status).toBe(200);
     const shirt = await thief.browser.call(updateAvatarRoute, { input: { shirt: copy.id } });
     expect(shirt.status, "not even by its creator").toBe(422);
     const wardrobe = await thief.browser.call(avatarInventoryRoute, {
@@ -180,21 +181,21 @@ describe("an item that waits", () => {
     expect(wardrobe.body.data).toEqual([]);
   });
 
-  test("tells how many wait before it", async () => {
+  test("includes the number of items ahead of it", async () => {
     const first = await stolen();
     const second = await stolen();
     const ahead = async ({ thief, copy }: typeof first) =>
-      ((await look(thief.browser, copy.id)).body.item as Item).review?.ahead ?? -1;
+      ((await fetchItem(thief.browser, copy.id)).body.item as Item).review?.ahead ?? -1;
     expect(await ahead(second)).toBe((await ahead(first)) + 1);
   });
 });
 
-describe("the queue", () => {
-  test("shows both side by side, the oldest first, at the cost of a list", async () => {
+describe("the review queue", () => {
+  test("lists both items side by side, oldest first, at the cost of a list", async () => {
     const { copy, original } = await stolen();
-    const answer = await staff.browser.call(itemReviewsRoute, { input: { page: 1 } });
-    expect(answer.status).toBe(200);
-    const { data, meta } = answer.body as { data: ItemReview[]; meta: { total: number } };
+    const response = await staff.browser.call(itemReviewsRoute, { input: { page: 1 } });
+    expect(response.status).toBe(200);
+    const { data, meta } = response.body as { data: ItemReview[]; meta: { total: number } };
     expect(meta.total).toBe(await countRows("items", sql`state = 'pending'`));
     expect(data.map(({ item }) => item.id)).toEqual(data.map(({ item }) => item.id).sort((a, b) => a - b));
     const mine = data.find(({ item }) => item.id === copy.id);
@@ -205,17 +206,17 @@ describe("the queue", () => {
     });
     expect(mine?.resembles?.percent).toBeGreaterThanOrEqual(90);
     expect(mine?.decisions).toEqual(["approve", "reject"]);
-    expectCost(answer, { rounds: 2, read: 130 });
-    expect((await (await person()).browser.call(itemReviewsRoute, { input: {} })).status).toBe(403);
+    expectCost(response, { roundTrips: 2, read: 130 });
+    expect((await (await signedInUser()).browser.call(itemReviewsRoute, { input: {} })).status).toBe(403);
   });
 });
 
-describe("a decision", () => {
+describe("a review decision", () => {
   test("to approve puts the item into the shop", async () => {
     const { copy, art } = await stolen();
-    const answer = await review(staff, copy.id, "approve", { state: "pending" });
-    expect(answer.body).toMatchObject({ state: "shown" });
-    expect((await look(visitor, copy.id)).status).toBe(200);
+    const response = await review(staff, copy.id, "approve", { state: "pending" });
+    expect(response.body).toMatchObject({ state: "shown" });
+    expect((await fetchItem(visitor, copy.id)).status).toBe(200);
     const { body } = await visitor.call(shopRoute, { input: { search: `Copied ${art}` } });
     expect(body.data).toHaveLength(1);
     expect(
@@ -223,14 +224,14 @@ describe("a decision", () => {
     ).toBe(1);
   });
 
-  test("to reject gives the coins back once, says why and is noted with what was before", async () => {
+  test("to reject refunds the coins once, gives the reason and is logged with the old state", async () => {
     const { thief, copy } = await stolen();
     expect(await coinsOf(thief.id)).toBe(25);
     expect((await review(staff, copy.id, "reject", { reason: "" })).status).toBe(422);
-    const answers = await Promise.all([1, 2, 3].map(() => review(staff, copy.id, "reject")));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+    const responses = await Promise.all([1, 2, 3].map(() => review(staff, copy.id, "reject")));
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
     expect(await coinsOf(thief.id)).toBe(50);
-    const { body } = await look(thief.browser, copy.id);
+    const { body } = await fetchItem(thief.browser, copy.id);
     expect((body.item as Item).review).toMatchObject({ state: "rejected", reason: "It is a copy." });
     const [note] = await db.all(
       statement<{
@@ -250,7 +251,7 @@ describe("a decision", () => {
     expect(await coinsOf(thief.id), "the coins come back once").toBe(50);
   });
 
-  test("is refused where somebody has decided meanwhile, about one's own, and for members", async () => {
+  test("is rejected after another decision, on the caller's own item, and for members", async () => {
     const { thief, copy } = await stolen();
     expect((await review(thief, copy.id, "approve")).status).toBe(403);
     await review(staff, copy.id, "approve");
@@ -263,8 +264,8 @@ describe("a decision", () => {
     expect((await review({ browser: visitor }, copy.id, "hide")).status).toBe(401);
   });
 
-  test("to hide leaves owners their copies, which can't be sold or worn, until it is shown again", async () => {
-    const [maker, owner, buyer] = [await person(), await person(), await withCoins(100)];
+  test("to hide leaves owners their copies, which can't be sold or equipped until it is shown again", async () => {
+    const [maker, owner, buyer] = [await signedInUser(), await signedInUser(), await userWithCoins(100)];
     const { id } = await addWearable(maker.id, 4, {
       stock: 2,
       sold_out: 1,
@@ -287,18 +288,18 @@ describe("a decision", () => {
     expect(bought.status).toBe(404);
     const wishes = await buyer.browser.call(wishlistRoute, { input: {} });
     expect(wishes.body.data).toEqual([]);
-    const missing = await look(owner.browser, id);
+    const missing = await fetchItem(owner.browser, id);
     expect(missing.status).toBe(404);
-    expect(missing.body.message).toMatch(/copy stays yours/);
+    expect(missing.body.message).toMatch(/copy is still yours/);
     expect(await countRows("inventory", sql`id = ${copy}`)).toBe(1);
     expect((await review(staff, id, "show")).status).toBe(200);
-    expect((await look(visitor, id)).status).toBe(200);
+    expect((await fetchItem(visitor, id)).status).toBe(200);
     const again = await buyer.browser.call(purchaseCopyRoute, { params: { id: copy }, input: { price: 9 } });
     expect(again.status).toBe(200);
   });
 
-  test("to reject takes the texture off everybody's bopi and outfits, in steps that can be cut off", async () => {
-    const [maker, owner] = [await person(), await person()];
+  test("to reject unequips the item from every bopi and outfit, in resumable steps", async () => {
+    const [maker, owner] = [await signedInUser(), await signedInUser()];
     const { id } = await addWearable(maker.id, 4);
     const wearers = [owner, maker];
     await giveItem(owner.id, id, { serial: 1 });
@@ -318,12 +319,12 @@ describe("a decision", () => {
     expect(await coinsOf(maker.id), "it was shown, so nothing comes back").toBe(0);
   });
 
-  test("rejecting an item that 100 owners and its maker wear sends all 101 pictures to the queue", async () => {
-    const maker = await person();
+  test("to reject an item that 101 bopis have equipped queues 101 renders", async () => {
+    const maker = await signedInUser();
     const { id } = await addWearable(maker.id, 4, {}, false);
-    const owners = Array.from({ length: 100 }, () => makeUser(unique(), Date.now()));
+    const owners = Array.from({ length: 100 }, () => newUserRow(unique(), Date.now()));
     const made = await db.batch(
-      owners.map((row) => query(build.insert(users).values(row).returning({ id: users.id }))),
+      owners.map((row) => toStatement(build.insert(users).values(row).returning({ id: users.id }))),
     );
     const wearers = [maker.id, ...made.flat().map((row) => row.id)];
     await db.batch(
@@ -340,7 +341,7 @@ describe("a decision", () => {
       statement(sql`update items set state = 'rejected' where id = ${id}`),
       statement(sql`insert into item_takedowns (item_id) values (${id})`),
     ]);
-    const { jobs, queue } = recordingQueue();
+    const { jobs, queue } = recordingRenderQueue();
     await runTakedowns({ ...testEnv, RENDERS: queue });
     expect(jobs).toHaveLength(101);
     expect(await countRows("item_takedowns", sql`true`)).toBe(0);

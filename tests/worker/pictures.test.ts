@@ -1,17 +1,17 @@
 import decodeJpeg from "@jsquash/jpeg/decode";
 import { expect, test } from "vitest";
-import { jpegOf } from "#tests/support/pictures.ts";
+import { encodeJpegPicture } from "#tests/support/picture-files.ts";
 import { reencodePicture } from "#worker/assets/picture.ts";
 import { decodePng, encodePng } from "#worker/render/png.ts";
 
-/** A picture without repetition in it, or of one colour. */
+/** A picture without repetition, or of a single color. */
 function picture(width: number, height: number, plain: boolean) {
   const data = new Uint8ClampedArray(width * height * 4);
   for (let i = 0; i < data.length; i++) data[i] = plain || i % 4 === 3 ? 255 : (i * 2_654_435_761) >>> 13;
   return { width, height, data };
 }
 
-test("a PNG of any size is read in the worker as it is anywhere else", () => {
+test("a PNG of any size can be decoded in the worker", () => {
   const unread: string[] = [];
   for (const plain of [true, false]) {
     for (let width = 20; width <= 1_000; width = Math.ceil(width * 1.04)) {
@@ -27,7 +27,7 @@ test("a PNG of any size is read in the worker as it is anywhere else", () => {
   expect(unread).toEqual([]);
 });
 
-/** An EXIF segment that says nothing but how the camera was held (TIFF 6, tag 0x0112). */
+/** An EXIF segment with only the camera's orientation (TIFF 6, tag 0x0112). */
 const heldAs = (orientation: number): number[] => [
   ...[0xff, 0xe1, 0, 34],
   ...[0x45, 0x78, 0x69, 0x66, 0, 0],
@@ -41,11 +41,11 @@ test.each([
   [3, "bottom"],
   [6, "right"],
   [8, "left"],
-])("a photograph taken with the camera held as %i shows its bright edge at the %s", async (held, edge) => {
+])("a photo with EXIF orientation %i is turned so its bright edge is at the %s", async (held, edge) => {
   const width = 64;
   const data = new Uint8ClampedArray(width * width * 4);
   for (let i = 0; i < width * width; i++) data.fill(i < (width * width) / 4 ? 255 : 0, i * 4, i * 4 + 4);
-  const plain = await jpegOf({ width, height: width, data });
+  const plain = await encodeJpegPicture({ width, height: width, data });
   const photo = new File(
     [new Uint8Array([...plain.slice(0, 2), ...heldAs(held), ...plain.slice(2)])],
     "photo.jpg",

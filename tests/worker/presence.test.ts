@@ -2,12 +2,12 @@ import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "c
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { expect, test, vi } from "vitest";
-import { Database, Meter, statement } from "#db/client.ts";
-import { AWAY, type Presence as Whereabouts } from "#domain/presence/presence.ts";
+import { Database, Meter, statement } from "#db/database.ts";
+import { OFFLINE, type PresenceState as Whereabouts } from "#domain/presence/presence.ts";
 import { countRows, db, testEnv } from "#tests/support/browser.ts";
-import { person } from "#tests/support/people.ts";
-import { listen } from "#tests/support/socket.ts";
-import { hubOf, presenceOf } from "#worker/live/stubs.ts";
+import { connectSocket } from "#tests/support/socket.ts";
+import { signedInUser } from "#tests/support/test-user.ts";
+import { hubStub, presenceStub } from "#worker/live/stubs.ts";
 import { countStatements } from "#worker/presence/counts.ts";
 import { runSchedule } from "#worker/schedule.ts";
 
@@ -21,148 +21,148 @@ const counters = async () => {
   return { online: countOf("online"), in_game: countOf("in_game") };
 };
 const isOnline = (id: number) => countRows("presence", sql`user_id = ${id}`);
-/** Waits until what the objects know stands in the database. */
+/** Waits until the state of the Durable Objects is written to D1. */
 const flushed = (id: number, online: 0 | 1) =>
   vi.waitUntil(async () => (await isOnline(id)) === online, { timeout: 10_000, interval: 20 });
 const playing = (id: number, title: string) => ({ level: { id, title_tooltip: title } });
 
-test("somebody is online while they have a socket, on whatever page, and counted once", async () => {
-  const who = await person();
+test("a member with an open socket is online, and counted once for several", async () => {
+  const member = await signedInUser();
   const before = await counters();
-  const [first, second] = [await listen(who), await listen(who)];
-  await flushed(who.id, 1);
+  const [first, second] = [await connectSocket(member), await connectSocket(member)];
+  await flushed(member.id, 1);
   expect((await counters()).online).toBe(before.online + 1);
   first.close();
-  expect(await hubOf(testEnv, who.id).whereabouts()).toMatchObject({ online: true });
+  expect(await hubStub(testEnv, member.id).presence()).toMatchObject({ online: true });
   second.close();
-  await flushed(who.id, 0);
+  await flushed(member.id, 0);
   expect((await counters()).online).toBe(before.online);
 });
 
 test("a player without an open page counts as online until they stop playing", async () => {
-  const [who, watcher] = [await person(), await person()];
-  const page = await listen(watcher);
-  page.say({ type: "watch", user_ids: [who.id] });
+  const [member, watcher] = [await signedInUser(), await signedInUser()];
+  const page = await connectSocket(watcher);
+  page.sendFrame({ type: "watch", user_ids: [member.id] });
   await page.one("PresenceChanged");
   await flushed(watcher.id, 1);
   const before = await counters();
-  await hubOf(testEnv, who.id).playsAt(1, 1_000, { level: 7, title: "Sky Maze" });
+  await hubStub(testEnv, member.id).setPlaying(1, 1_000, { level: 7, title: "Sky Maze" });
   await page.one("PresenceChanged", ({ users }) => users[0]?.online === true && users[0].player !== null);
-  await flushed(who.id, 1);
+  await flushed(member.id, 1);
   expect(await counters()).toEqual({ online: before.online + 1, in_game: before.in_game + 1 });
-  await hubOf(testEnv, who.id).playsAt(1, 1_000, null);
+  await hubStub(testEnv, member.id).setPlaying(1, 1_000, null);
   await page.one("PresenceChanged", ({ users }) => users[0]?.online === false);
-  await flushed(who.id, 0);
+  await flushed(member.id, 0);
   expect(await counters()).toEqual(before);
   page.close();
 });
 
-test("a page that is loaded anew does not make its user go and come", async () => {
-  const [who, watcher] = [await person(), await person()];
-  const page = await listen(who);
-  const watching = await listen(watcher);
-  watching.say({ type: "watch", user_ids: [who.id] });
+test("reloading a page doesn't make its user leave and join", async () => {
+  const [member, watcher] = [await signedInUser(), await signedInUser()];
+  const page = await connectSocket(member);
+  const watching = await connectSocket(watcher);
+  watching.sendFrame({ type: "watch", user_ids: [member.id] });
   await watching.one("PresenceChanged", ({ users }) => users[0]?.online === true);
   page.close();
-  const again = await listen(who);
-  await runDurableObjectAlarm(hubOf(testEnv, who.id));
+  const again = await connectSocket(member);
+  await runDurableObjectAlarm(hubStub(testEnv, member.id));
   again.close();
   await watching.one("PresenceChanged", ({ users }) => users[0]?.online === false);
   expect(watching.events.filter(({ event }) => event === "PresenceChanged")).toHaveLength(2);
   watching.close();
 });
 
-test("pages hear where the people on them are, and when they move", async () => {
-  const [who, watcher, other] = [await person(), await person(), await person()];
-  const page = await listen(watcher);
-  const another = await listen(watcher);
-  page.say({ type: "watch", user_ids: [who.id, other.id] });
+test("pages receive where the users they watch are, and when they move", async () => {
+  const [member, watcher, other] = [await signedInUser(), await signedInUser(), await signedInUser()];
+  const page = await connectSocket(watcher);
+  const another = await connectSocket(watcher);
+  page.sendFrame({ type: "watch", user_ids: [member.id, other.id] });
   const first = await page.one("PresenceChanged");
   expect(first.users).toEqual([
-    { user_id: who.id, ...AWAY },
-    { user_id: other.id, ...AWAY },
+    { user_id: member.id, ...OFFLINE },
+    { user_id: other.id, ...OFFLINE },
   ]);
-  const came = await listen(who);
-  await page.one("PresenceChanged", ({ users }) => users[0]?.user_id === who.id && users[0].online);
-  await hubOf(testEnv, who.id).playsAt(1, 1_000, { level: 7, title: "Sky Maze" });
+  const ownSocket = await connectSocket(member);
+  await page.one("PresenceChanged", ({ users }) => users[0]?.user_id === member.id && users[0].online);
+  await hubStub(testEnv, member.id).setPlaying(1, 1_000, { level: 7, title: "Sky Maze" });
   await page.one("PresenceChanged", ({ users }) => users[0]?.player?.level.title_tooltip === "Sky Maze");
-  await hubOf(testEnv, who.id).playsAt(1, 1_000, null);
+  await hubStub(testEnv, member.id).setPlaying(1, 1_000, null);
   await page.one("PresenceChanged", ({ users }) => users[0]?.player === null && users[0].online);
   await another.settled();
   expect(another.events.some(({ event }) => event === "PresenceChanged")).toBe(false);
-  for (const socket of [page, another, came]) socket.close();
+  for (const socket of [page, another, ownSocket]) socket.close();
 });
 
-test("who appears offline is nowhere: not in counts, not to watchers, not in a level", async () => {
-  const [who, watcher] = [await person(), await person()];
-  const [page, came] = [await listen(watcher), await listen(who)];
-  await flushed(who.id, 1);
-  page.say({ type: "watch", user_ids: [who.id] });
+test("a member who appears offline is in no count, no watcher's page and no level", async () => {
+  const [member, watcher] = [await signedInUser(), await signedInUser()];
+  const [page, ownSocket] = [await connectSocket(watcher), await connectSocket(member)];
+  await flushed(member.id, 1);
+  page.sendFrame({ type: "watch", user_ids: [member.id] });
   await page.one("PresenceChanged", ({ users }) => users[0]?.online === true);
-  await hubOf(testEnv, who.id).setHidden(true);
+  await hubStub(testEnv, member.id).setHidden(true);
   await page.one("PresenceChanged", ({ users }) => users[0]?.online === false);
-  came.close();
-  await hubOf(testEnv, who.id).playsAt(1, 1_000, { level: 7, title: "Sky Maze" });
-  await flushed(who.id, 0);
-  expect(await countRows("playing", sql`user_id = ${who.id}`)).toBe(0);
-  await hubOf(testEnv, who.id).setHidden(false);
+  ownSocket.close();
+  await hubStub(testEnv, member.id).setPlaying(1, 1_000, { level: 7, title: "Sky Maze" });
+  await flushed(member.id, 0);
+  expect(await countRows("playing", sql`user_id = ${member.id}`)).toBe(0);
+  await hubStub(testEnv, member.id).setHidden(false);
   expect(await page.one("PresenceChanged", ({ users }) => users[0]?.player !== null)).toMatchObject({
     users: [{ online: true }],
   });
   page.close();
 });
 
-test("who had set that before is hidden from the first moment", async () => {
-  const [who, watcher] = [await person({ appear_offline: 1 }), await person()];
-  const page = await listen(watcher);
-  page.say({ type: "watch", user_ids: [who.id] });
+test("a member who already appeared offline is hidden from the first moment", async () => {
+  const [member, watcher] = [await signedInUser({ appear_offline: 1 }), await signedInUser()];
+  const page = await connectSocket(watcher);
+  page.sendFrame({ type: "watch", user_ids: [member.id] });
   await page.one("PresenceChanged");
-  const came = await listen(who);
-  await came.settled();
-  expect(await hubOf(testEnv, who.id).whereabouts()).toMatchObject({ online: false, version: 0 });
-  for (const socket of [page, came]) socket.close();
+  const ownSocket = await connectSocket(member);
+  await ownSocket.settled();
+  expect(await hubStub(testEnv, member.id).presence()).toMatchObject({ online: false, version: 0 });
+  for (const socket of [page, ownSocket]) socket.close();
 });
 
-test("watchers hear of moves although every object was asleep", async () => {
-  const [who, watcher] = [await person(), await person()];
-  const page = await listen(watcher);
-  page.say({ type: "watch", user_ids: [who.id] });
+test("watchers receive moves even after every object was evicted", async () => {
+  const [member, watcher] = [await signedInUser(), await signedInUser()];
+  const page = await connectSocket(watcher);
+  page.sendFrame({ type: "watch", user_ids: [member.id] });
   await page.one("PresenceChanged");
-  for (const stub of [hubOf(testEnv, watcher.id), presenceOf(testEnv, who.id)])
+  for (const stub of [hubStub(testEnv, watcher.id), presenceStub(testEnv, member.id)])
     await evictDurableObject(stub);
-  const came = await listen(who);
+  const ownSocket = await connectSocket(member);
   await page.one("PresenceChanged", ({ users }) => users[0]?.online === true);
-  for (const socket of [page, came]) socket.close();
+  for (const socket of [page, ownSocket]) socket.close();
 });
 
-test("whose sockets died with their process is found to be gone", async () => {
-  const who = await person();
-  await listen(who);
-  await flushed(who.id, 1);
-  const shard = presenceOf(testEnv, who.id);
-  // As after a process has died: the sockets are gone and nobody was told; the object wakes in another process.
-  await evictDurableObject(hubOf(testEnv, who.id), { webSockets: "close" });
-  await runInDurableObject(hubOf(testEnv, who.id), (_, { storage }) => {
+test("a user whose sockets died with their process is found to be offline", async () => {
+  const member = await signedInUser();
+  await connectSocket(member);
+  await flushed(member.id, 1);
+  const shard = presenceStub(testEnv, member.id);
+  // As after a crash: the sockets are gone without notice, and the object starts in another process.
+  await evictDurableObject(hubStub(testEnv, member.id), { webSockets: "close" });
+  await runInDurableObject(hubStub(testEnv, member.id), (_, { storage }) => {
     storage.sql.exec("delete from alarms");
   });
   await runInDurableObject(shard, (_, { storage }) => storage.kv.put("process", "another"));
   await evictDurableObject(shard);
   await runSchedule(testEnv);
-  await flushed(who.id, 0);
+  await flushed(member.id, 0);
 });
 
-test("what a hub says late does not undo what it has said since", async () => {
-  const { id } = await person();
-  const shard = presenceOf(testEnv, id);
-  await shard.moved(id, { online: true, player: null, version: 2 });
-  await shard.moved(id, { ...AWAY, version: 1 });
+test("a late update of a hub doesn't undo a newer one", async () => {
+  const { id } = await signedInUser();
+  const shard = presenceStub(testEnv, id);
+  await shard.setPresence(id, { online: true, player: null, version: 2 });
+  await shard.setPresence(id, { ...OFFLINE, version: 1 });
   await flushed(id, 1);
-  await shard.moved(id, { ...AWAY, version: 3 });
+  await shard.setPresence(id, { ...OFFLINE, version: 3 });
   await flushed(id, 0);
 });
 
-test("a change of presence writes at most two rows, however often it is written", async () => {
-  const people = await Promise.all(Array.from({ length: 10 }, () => person()));
+test("a change of presence writes at most two rows, however often it is repeated", async () => {
+  const people = await Promise.all(Array.from({ length: 10 }, () => signedInUser()));
   const write = async (place: Whereabouts, some = people) => {
     const meter = new Meter();
     const moved = some.map(({ id }) => ({ user: id, ...place }));
@@ -176,19 +176,19 @@ test("a change of presence writes at most two rows, however often it is written"
     [inLevel, one, 2],
     [{ ...inLevel, player: playing(8, "Other") }, one, 1],
     [{ online: true, player: null }, one, 2],
-    [AWAY, one, 2],
+    [OFFLINE, one, 2],
     [{ online: true, player: null }, people, 11],
     [{ online: true, player: null }, people, 0],
-    [AWAY, people, 11],
+    [OFFLINE, people, 11],
   ] as const) {
-    const { rounds, rowsWritten } = await write(place, [...some]);
+    const { roundTrips: rounds, rowsWritten } = await write(place, [...some]);
     expect(rounds).toBe(1);
     expect(rowsWritten, JSON.stringify(place)).toBeLessThanOrEqual(most);
   }
 });
 
-test("the counters are always the number of rows, whatever happens in whatever order", async () => {
-  const ids = (await Promise.all(Array.from({ length: 5 }, () => person()))).map(({ id }) => id);
+test("the counters always equal the number of rows, in any order of changes", async () => {
+  const ids = (await Promise.all(Array.from({ length: 5 }, () => signedInUser()))).map(({ id }) => id);
   const before = await counters();
   const move = fc.record({
     user: fc.constantFrom(...ids),
@@ -200,7 +200,7 @@ test("the counters are always the number of rows, whatever happens in whatever o
     fc.asyncProperty(fc.array(batch, { maxLength: 6 }), async (batches) => {
       for (const people of batches) {
         await db.batch(countStatements(people, 1));
-        // A write whose answer was lost is made again.
+        // A write whose response was lost is repeated.
         await db.batch(countStatements(people, 2));
       }
       const mine = sql`user_id in (select value from json_each(${JSON.stringify(ids)}))`;
@@ -217,7 +217,7 @@ test("the counters are always the number of rows, whatever happens in whatever o
       }
       await db.batch(
         countStatements(
-          ids.map((user) => ({ user, ...AWAY })),
+          ids.map((user) => ({ user, ...OFFLINE })),
           3,
         ),
       );

@@ -1,43 +1,43 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { statement } from "#db/client.ts";
+import { statement } from "#db/database.ts";
 import { inventoryHistoryRoute, inventoryRoute } from "#domain/inventory/api.ts";
 import { itemRoute } from "#domain/items/api.ts";
 import { monthOf } from "#domain/items/rules.ts";
 import { notificationListRoute } from "#domain/notifications/api.ts";
 import { purchaseItemRoute } from "#domain/shop/api.ts";
 import { Browser, db, unique } from "#tests/support/browser.ts";
+import { buy, coinsOf, copiesOf, ledgerRowsOf, userWithCoins } from "#tests/support/coins.ts";
 import { expectCost } from "#tests/support/cost.ts";
-import { buy, coinsOf, copiesOf, ledgerOf, withCoins } from "#tests/support/economy.ts";
-import { type Person, person } from "#tests/support/people.ts";
-import { addWearable, giveItem } from "#tests/support/wardrobe.ts";
+import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
+import { addWearable, giveItem } from "#tests/support/wearable.ts";
 
-let maker: Person;
+let maker: TestUser;
 const DAY = 24 * 60 * 60 * 1000;
 
 beforeAll(async () => {
-  maker = await person();
+  maker = await signedInUser();
 });
 
 const shirt = async (fields = {}) =>
   (await addWearable(maker.id, 4, { purchasable: "onsale", price: 10, ...fields }, false)).id;
 const client = () => `client-${crypto.randomUUID()}`;
 
-describe("buying", () => {
-  test("takes the price, gives the copy its number and pays the maker the price less 30 %", async () => {
-    const buyer = await withCoins(50);
+describe("a purchase", () => {
+  test("takes the price, numbers the copy and pays the maker the price less 30%", async () => {
+    const buyer = await userWithCoins(50);
     const id = await shirt({ price: 15 });
-    const answer = await buy(buyer, id, 15);
-    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-    expectCost(answer, { rounds: 2, read: 60, written: 25 });
-    expect(answer.body).toMatchObject({ coins: 35, inventory: { serial: 1, item: { id } } });
+    const response = await buy(buyer, id, 15);
+    expect(response.status, JSON.stringify(response.body)).toBe(200);
+    expectCost(response, { roundTrips: 2, read: 60, written: 25 });
+    expect(response.body).toMatchObject({ coins: 35, inventory: { serial: 1, item: { id } } });
     expect(await coinsOf(buyer.id)).toBe(35);
     const copies = `[[${id},1]]`;
-    expect(await ledgerOf(id)).toEqual([
+    expect(await ledgerRowsOf(id)).toEqual([
       { user_id: buyer.id, source_type: "item", source_id: id, coins: -15, copies },
       { user_id: maker.id, source_type: "user", source_id: buyer.id, coins: 11, copies },
     ]);
-    const second = await withCoins(15);
+    const second = await userWithCoins(15);
     expect((await buy(second, id, 15)).body).toMatchObject({ coins: 0, inventory: { serial: 2 } });
     expect((await buyer.browser.call(itemRoute, { params: { id } })).body.item).toMatchObject({
       owned: true,
@@ -46,10 +46,10 @@ describe("buying", () => {
     });
   });
 
-  test("shows in the inventory and in the copy's history, and tells the maker once", async () => {
-    const seller = await person();
+  test("appears in the inventory and the copy's history, and notifies the maker once", async () => {
+    const seller = await signedInUser();
     const { id } = await addWearable(seller.id, 4, { purchasable: "onsale", price: 10 }, false);
-    const buyer = await withCoins(10);
+    const buyer = await userWithCoins(10);
     await buy(buyer, id, 10);
     const { body } = await buyer.browser.call(inventoryRoute, { params: { username: buyer.username } });
     const [entry] = body.data as { id: number; serial: number }[];
@@ -65,8 +65,8 @@ describe("buying", () => {
     });
   });
 
-  test("of what the site made pays nobody, and what is free costs nothing", async () => {
-    const buyer = await withCoins(20);
+  test("of an official item pays no one, and a free item costs nothing", async () => {
+    const buyer = await userWithCoins(20);
     const { id: hat } = await addWearable(maker.id, 1, { purchasable: "onsale", price: 12 }, false);
     const before = await coinsOf(maker.id);
     expect((await buy(buyer, hat, 12)).body.coins).toBe(8);
@@ -75,33 +75,33 @@ describe("buying", () => {
     expect(await coinsOf(maker.id)).toBe(before);
   });
 
-  test("is refused with its reason, and nothing is written", async () => {
-    const buyer = await withCoins(9);
-    const refusal = async (id: number, price: number, who = buyer) => {
-      const before = await ledgerOf(id);
-      const { status, body } = await buy(who, id, price);
-      expect(await ledgerOf(id)).toEqual(before);
+  test("is rejected with its reason and writes nothing", async () => {
+    const buyer = await userWithCoins(9);
+    const outcomeOf = async (id: number, price: number, user = buyer) => {
+      const before = await ledgerRowsOf(id);
+      const { status, body } = await buy(user, id, price);
+      expect(await ledgerRowsOf(id)).toEqual(before);
       return [status, body.code];
     };
-    expect(await refusal(await shirt(), 10)).toEqual([422, "too_few_coins"]);
-    expect(await refusal(await shirt({ purchasable: "offsale", price: 0 }), 0)).toEqual([
+    expect(await outcomeOf(await shirt(), 10)).toEqual([422, "too_few_coins"]);
+    expect(await outcomeOf(await shirt({ purchasable: "offsale", price: 0 }), 0)).toEqual([
       409,
       "not_for_sale",
     ]);
-    expect(await refusal(await shirt({ price: 5 }), 4)).toEqual([409, "price_changed"]);
-    expect(await refusal(999_999, 4)).toEqual([404, "not_found"]);
+    expect(await outcomeOf(await shirt({ price: 5 }), 4)).toEqual([409, "price_changed"]);
+    expect(await outcomeOf(999_999, 4)).toEqual([404, "not_found"]);
     const own = await shirt({ price: 5 });
     await giveItem(buyer.id, own);
-    expect(await refusal(own, 5)).toEqual([409, "already_owned"]);
-    const gone = await shirt({ price: 5, stock: 3, sold_out: 1 });
-    expect(await refusal(gone, 5)).toEqual([409, "sold_out"]);
+    expect(await outcomeOf(own, 5)).toEqual([409, "already_owned"]);
+    const soldOutItem = await shirt({ price: 5, stock: 3, sold_out: 1 });
+    expect(await outcomeOf(soldOutItem, 5)).toEqual([409, "sold_out"]);
     const { id: theirs } = await addWearable(
-      (await person({ banned_at: 1, ban_reason: "Theft" })).id,
+      (await signedInUser({ banned_at: 1, ban_reason: "Theft" })).id,
       4,
       { purchasable: "onsale", price: 5 },
       false,
     );
-    expect(await refusal(theirs, 5)).toEqual([409, "not_for_sale"]);
+    expect(await outcomeOf(theirs, 5)).toEqual([409, "not_for_sale"]);
     for (const price of [-1, 1.5, 1e9, "five", undefined])
       expect(
         (await buyer.browser.call(purchaseItemRoute, { params: { id: own }, input: { price } })).status,
@@ -112,9 +112,9 @@ describe("buying", () => {
     const now = Date.now();
     const fields = { price: 3, gold_month: monthOf(now) };
     const { id } = await addWearable(maker.id, 1, { purchasable: "onsale", ...fields }, false);
-    const plain = await withCoins(10);
-    const gold = await withCoins(10, { gold_until: now + DAY });
-    const lapsed = await withCoins(10, { gold_until: now - 1 });
+    const plain = await userWithCoins(10);
+    const gold = await userWithCoins(10, { gold_until: now + DAY });
+    const lapsed = await userWithCoins(10, { gold_until: now - 1 });
     expect((await buy(plain, id, 3)).body.code).toBe("gold_only");
     expect((await buy(lapsed, id, 3)).body.code).toBe("gold_only");
     expect((await buy(gold, id, 3)).status).toBe(200);
@@ -124,15 +124,15 @@ describe("buying", () => {
   });
 });
 
-describe("at the same time", () => {
-  test("two hundred buyers share the last ten copies, each with a number of its own", async () => {
+describe("concurrent purchases", () => {
+  test("share the last ten copies among two hundred buyers, each with its own serial number", async () => {
     const stock = 10;
     const id = await shirt({ price: 7, stock });
-    const buyers = await Promise.all(Array.from({ length: 200 }, () => withCoins(7)));
+    const buyers = await Promise.all(Array.from({ length: 200 }, () => userWithCoins(7)));
     const before = await coinsOf(maker.id);
-    const answers = await Promise.all(buyers.map((buyer) => buy(buyer, id, 7)));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(stock);
-    expect(new Set(answers.filter(({ status }) => status !== 200).map(({ body }) => body.code))).toEqual(
+    const responses = await Promise.all(buyers.map((buyer) => buy(buyer, id, 7)));
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(stock);
+    expect(new Set(responses.filter(({ status }) => status !== 200).map(({ body }) => body.code))).toEqual(
       new Set(["sold_out"]),
     );
     const { copies, sold, soldOut } = await copiesOf(id);
@@ -143,30 +143,30 @@ describe("at the same time", () => {
     expect((await coinsOf(maker.id)) - before).toBe(stock * 5);
   }, 60_000);
 
-  test("one person's coins buy once, whatever they press", async () => {
-    const buyer = await withCoins(10);
+  test("spend one buyer's coins only once", async () => {
+    const buyer = await userWithCoins(10);
     const items = await Promise.all(Array.from({ length: 8 }, () => shirt()));
-    const answers = await Promise.all(items.map((id) => buy(buyer, id, 10)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(422)]);
+    const responses = await Promise.all(items.map((id) => buy(buyer, id, 10)));
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(422)]);
     expect(await coinsOf(buyer.id)).toBe(0);
   });
 
-  test("a double click buys once, and both clicks hear so", async () => {
-    const buyer = await withCoins(100);
+  test("with one client id are made once, and each gets the success response", async () => {
+    const buyer = await userWithCoins(100);
     const id = await shirt();
     const client_id = client();
-    const answers = await Promise.all([1, 2, 3].map(() => buy(buyer, id, 10, client_id)));
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
-    for (const { body } of answers) expect(body).toMatchObject({ coins: 90, inventory: { serial: 1 } });
+    const responses = await Promise.all([1, 2, 3].map(() => buy(buyer, id, 10, client_id)));
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
+    for (const { body } of responses) expect(body).toMatchObject({ coins: 90, inventory: { serial: 1 } });
     expect(await coinsOf(buyer.id)).toBe(90);
-    // Without the name of the act, a second press is another purchase of the same.
+    // Without a client id, a second request is a second purchase.
     const other = await shirt();
     const pressed = await Promise.all([1, 2].map(() => buy(buyer, other, 10)));
     expect(pressed.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
-  test("a retry after a lost answer is answered as the first one was, though the price has changed since", async () => {
-    const buyer = await withCoins(10);
+  test("include retries, which get the first response even after a price change", async () => {
+    const buyer = await userWithCoins(10);
     const id = await shirt();
     const client_id = client();
     const first = await buy(buyer, id, 10, client_id);
@@ -174,25 +174,25 @@ describe("at the same time", () => {
     const again = await buy(buyer, id, 10, client_id);
     expect([again.status, again.body.coins]).toEqual([200, 0]);
     expect((again.body.inventory as { id: number }).id).toBe((first.body.inventory as { id: number }).id);
-    expect(await ledgerOf(id)).toHaveLength(2);
+    expect(await ledgerRowsOf(id)).toHaveLength(2);
   });
 
-  test("a price that changes on the way is not paid", async () => {
-    const buyer = await withCoins(100);
+  test("never charge a price that changed in the meantime", async () => {
+    const buyer = await userWithCoins(100);
     const id = await shirt();
-    const [answer] = await Promise.all([
+    const [response] = await Promise.all([
       buy(buyer, id, 10),
       db.all(statement(sql`update items set price = 60 where id = ${id}`)),
     ]);
     const coins = await coinsOf(buyer.id);
-    expect(answer.status === 200 ? coins : coins - 10).toBe(90);
+    expect(response.status === 200 ? coins : coins - 10).toBe(90);
   });
 });
 
-test("a visitor is asked to sign in, whoever is banned buys nothing", async () => {
+test("a purchase returns 401 to visitors and 403 to banned members", async () => {
   const id = await shirt();
   const visitor = await Browser.visitor();
   expect((await visitor.call(purchaseItemRoute, { params: { id }, input: { price: 10 } })).status).toBe(401);
-  const banned = await withCoins(10, { banned_at: 1, ban_reason: `Ban ${unique()}` });
+  const banned = await userWithCoins(10, { banned_at: 1, ban_reason: `Ban ${unique()}` });
   expect((await buy(banned, id, 10)).status).toBe(403);
 });

@@ -1,62 +1,62 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { statement } from "#db/client.ts";
+import { statement } from "#db/database.ts";
 import { sessionRoute } from "#domain/auth/api.ts";
-import { registerRoute } from "#domain/auth/sign-in-api.ts";
+import { registerRoute } from "#domain/auth/sign-in/api.ts";
 import { API_ERRORS } from "#domain/errors.ts";
 import { userLevelsRoute } from "#domain/levels/api.ts";
 import { auditRoute, renameRoute } from "#domain/staff/api.ts";
 import { profileRoute } from "#domain/users/api.ts";
-import { mailsTo, type Owner, owner } from "#tests/support/account.ts";
-import { type Answer, Browser, countRows, db, unique } from "#tests/support/browser.ts";
-import { noticesOf } from "#tests/support/moderation.ts";
-import { type Person, person } from "#tests/support/people.ts";
-import { listen } from "#tests/support/socket.ts";
+import { type AccountOwner, createAccountOwner, emailSubjectsTo } from "#tests/support/account-owner.ts";
+import { Browser, countRows, db, type TestResponse, unique } from "#tests/support/browser.ts";
+import { notificationTitlesOf } from "#tests/support/report-case.ts";
+import { connectSocket } from "#tests/support/socket.ts";
+import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
 
 const run = <R = unknown>(template: ReturnType<typeof sql>) => db.all(statement<R>(template));
 const REASON = "Your old name gave away where you live.";
 const TAKEN = "This username is taken. Try another one.";
 const YEAR = 365 * 24 * 60 * 60 * 1000;
 
-let admin: Person;
+let admin: TestUser;
 beforeAll(async () => {
-  admin = await person({ role: "admin" });
+  admin = await signedInUser({ role: "admin" });
 });
 
 const freshName = () => `Renamed_${unique()}`;
 const rename = (
-  who: { username: string },
+  user: { username: string },
   username: string,
   reason = REASON,
   browser: Browser = admin.browser,
-): Promise<Answer> => browser.call(renameRoute, { params: who, input: { username, reason } });
+): Promise<TestResponse> => browser.call(renameRoute, { params: user, input: { username, reason } });
 const nameOf = async ({ id }: { id: number }) =>
   (await run<{ username: string }>(sql`select username from users where id = ${id}`))[0]?.username;
 
-/** An account with another name, by the admin. */
-async function renamed(): Promise<Owner & { former: string }> {
-  const bob = await owner();
+/** An account renamed by the admin. */
+async function renamed(): Promise<AccountOwner & { former: string }> {
+  const bob = await createAccountOwner();
   const username = freshName();
   expect((await rename(bob, username)).status).toBe(200);
   return { ...bob, former: bob.username, username };
 }
 
-async function register(username: string): Promise<Answer> {
+async function register(username: string): Promise<TestResponse> {
   const password = "windmill otter 77";
   const email = `register_${unique()}@example.com`;
   const input = { username, email, password, password_confirmation: password };
   return (await Browser.visitor()).call(registerRoute, { input });
 }
 
-describe("an account that an admin renames", () => {
-  test("has its new name everywhere at once, and its user hears of it by page, notification and mail", async () => {
-    const bob = await owner();
-    const page = await listen(bob);
+describe("a renamed account", () => {
+  test("has its new name everywhere at once; its user gets an event, a notification and a mail", async () => {
+    const bob = await createAccountOwner();
+    const page = await connectSocket(bob);
     const username = freshName();
     admin.browser.variant = {};
-    const answer = await rename(bob, username);
+    const response = await rename(bob, username);
     admin.browser.variant = null;
-    expect([answer.status, answer.body]).toEqual([
+    expect([response.status, response.body]).toEqual([
       200,
       { message: `${bob.username} is now ${username}.`, username },
     ]);
@@ -65,13 +65,13 @@ describe("an account that an admin renames", () => {
       username,
       url: `/users/${username}`,
     });
-    expect(await noticesOf(bob)).toMatchObject([
+    expect(await notificationTitlesOf(bob)).toMatchObject([
       {
         title: `Our staff changed your username to ${username}. Reason: ${REASON}`,
         url: `/users/${username}`,
       },
     ]);
-    expect(await mailsTo(bob.email)).toEqual(["Your Bopolis username has changed"]);
+    expect(await emailSubjectsTo(bob.email)).toEqual(["Your Bopolis username has changed"]);
     page.close();
   });
 
@@ -88,8 +88,8 @@ describe("an account that an admin renames", () => {
     });
   });
 
-  test("keeps its old name from everyone else for a year", async () => {
-    const [bob, ann] = [await renamed(), await person()];
+  test("reserves its old name for a year", async () => {
+    const [bob, ann] = [await renamed(), await signedInUser()];
     const [row] = await run<{ lasts: number }>(
       sql`select reserved_until - created_at as lasts from former_names where user_id = ${bob.id}`,
     );
@@ -103,7 +103,7 @@ describe("an account that an admin renames", () => {
     expect(await nameOf(ann)).toBe(name);
   });
 
-  test("can have its old name back, which is reserved no more then", async () => {
+  test("can get its old name back, which ends the reservation", async () => {
     const bob = await renamed();
     expect((await rename(bob, bob.former)).status).toBe(200);
     expect(await nameOf(bob)).toBe(bob.former);
@@ -112,17 +112,17 @@ describe("an account that an admin renames", () => {
   });
 
   test("can change the case of its name, which reserves nothing", async () => {
-    const bob = await owner();
+    const bob = await createAccountOwner();
     expect((await rename(bob, bob.username.toUpperCase())).status).toBe(200);
     expect(await nameOf(bob)).toBe(bob.username.toUpperCase());
     expect(await countRows("former_names", sql`user_id = ${bob.id}`)).toBe(0);
   });
 
-  test("gets one new name where two admins give it one at once", async () => {
-    const bob = await owner();
+  test("gets only one new name from two concurrent renames", async () => {
+    const bob = await createAccountOwner();
     const names = [freshName(), freshName()];
-    const answers = await Promise.all(names.map((name) => rename(bob, name)));
-    const done = answers.filter(({ status }) => status === 200);
+    const responses = await Promise.all(names.map((name) => rename(bob, name)));
+    const done = responses.filter(({ status }) => status === 200);
     // The second one finds the account changed, or under its new name.
     expect(done).toHaveLength(1);
     expect(await nameOf(bob)).toBe(done[0]?.body.username);
@@ -133,8 +133,8 @@ describe("an account that an admin renames", () => {
   });
 });
 
-describe("the old address of a renamed account", () => {
-  test("leads to the same page under the new name while the old one is reserved", async () => {
+describe("the old URL of a renamed account", () => {
+  test("redirects to the same page under the new name while the old one is reserved", async () => {
     const bob = await renamed();
     const visitor = await Browser.visitor();
     for (const [path, rest] of [
@@ -149,12 +149,12 @@ describe("the old address of a renamed account", () => {
     expect((await visitor.fetch(`/users/${bob.former}`)).status).toBe(404);
   });
 
-  test("leads open pages to what they ask for, also where they act", async () => {
+  test("redirects API calls as well, including writes", async () => {
     const bob = await renamed();
-    const ann = await person();
+    const ann = await signedInUser();
     const profile = await ann.browser.call(profileRoute, { params: { username: bob.former } });
     const to = `/api/users/${bob.username}`;
-    expect([profile.status, profile.headers.get("Location"), profile.cost.rounds]).toEqual([307, to, 2]);
+    expect([profile.status, profile.headers.get("Location"), profile.cost.roundTrips]).toEqual([307, to, 2]);
     const levels = await ann.browser.call(userLevelsRoute, {
       params: { username: bob.former },
       input: { page: 2 },
@@ -170,7 +170,7 @@ describe("the old address of a renamed account", () => {
     ]);
   });
 
-  test("leads nowhere for a name that no account had, whatever it is", async () => {
+  test("redirects nowhere for a name that no account had", async () => {
     const visitor = await Browser.visitor();
     for (const username of ["undefined", "null", "constructor", "__proto__", "toString", "nobody_at_all"]) {
       expect((await visitor.fetch(`/users/${username}`)).status, username).toBe(404);
@@ -180,10 +180,10 @@ describe("the old address of a renamed account", () => {
 });
 
 describe("renaming an account", () => {
-  test("is for admins who have confirmed their password", async () => {
-    const bob = await owner();
-    const [moderator, member] = [await person({ role: "moderator" }), await person()];
-    const stale = await person({ role: "admin" });
+  test("is for admins who have recently confirmed their password", async () => {
+    const bob = await createAccountOwner();
+    const [moderator, member] = [await signedInUser({ role: "moderator" }), await signedInUser()];
+    const stale = await signedInUser({ role: "admin" });
     await run(sql`update sessions set confirmed_at = 1 where user_id = ${stale.id}`);
     for (const [browser, status, code] of [
       [await Browser.visitor(), 401, "unauthenticated"],
@@ -192,38 +192,38 @@ describe("renaming an account", () => {
       [moderator.browser, 403, "forbidden"],
       [stale.browser, 403, "confirm_needed"],
     ] as const) {
-      const answer = await rename(bob, freshName(), REASON, browser);
-      expect([answer.status, answer.body.code]).toEqual([status, code]);
+      const response = await rename(bob, freshName(), REASON, browser);
+      expect([response.status, response.body.code]).toEqual([status, code]);
     }
     expect(await nameOf(bob)).toBe(bob.username);
   });
 
-  test("is refused for an unknown and for a deleted account", async () => {
-    const gone = await owner({ deleted_at: 1 });
-    for (const username of ["nobody_at_all", gone.username])
+  test("returns 404 for an unknown or deleted account", async () => {
+    const deleted = await createAccountOwner({ deleted_at: 1 });
+    for (const username of ["nobody_at_all", deleted.username])
       expect((await rename({ username }, freshName())).status).toBe(404);
   });
 
   test.each([
-    ["a taken name", async () => (await person()).username.toUpperCase(), TAKEN],
+    ["a taken name", async () => (await signedInUser()).username.toUpperCase(), TAKEN],
     ["a reserved name", () => "Bopolis_Staff", API_ERRORS.name_reserved[1]],
-    ["a name that programs know", () => "__proto__", API_ERRORS.name_reserved[1]],
+    ["a name with a meaning in code", () => "__proto__", API_ERRORS.name_reserved[1]],
     ["a short name", () => "ab", "Username must be at least 3 characters."],
-    ["a name with a space", () => "ann b", "Username may have letters, digits and _ only."],
+    ["a name with a space", () => "ann b", "Username can only have letters, numbers and _."],
     ["an empty name", () => "", "Username is required."],
-  ])("with %s is refused at the field and changes nothing", async (_, wanted, message) => {
-    const bob = await owner();
+  ])("to %s is rejected at the field and changes nothing", async (_, wanted, message) => {
+    const bob = await createAccountOwner();
     const { status, body } = await rename(bob, await wanted());
     expect([status, body.errors]).toEqual([422, { username: [message] }]);
     expect(await nameOf(bob)).toBe(bob.username);
     expect(await countRows("former_names", sql`user_id = ${bob.id}`)).toBe(0);
-    expect(await mailsTo(bob.email)).toEqual([]);
+    expect(await emailSubjectsTo(bob.email)).toEqual([]);
   });
 
-  test("with the name it has, or without a reason, is refused", async () => {
-    const bob = await owner();
+  test("to its current name, or without a reason, is rejected", async () => {
+    const bob = await createAccountOwner();
     expect((await rename(bob, bob.username)).body.errors).toEqual({
-      username: ["This is the account's username already."],
+      username: ["That's already the account's username."],
     });
     expect((await rename(bob, freshName(), " ")).body.errors).toEqual({ reason: ["Reason is required."] });
   });

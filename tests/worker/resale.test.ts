@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { statement } from "#db/client.ts";
+import { statement } from "#db/database.ts";
 import { avatarRoute, updateAvatarRoute } from "#domain/avatar/api.ts";
 import { inventoryHistoryRoute, inventoryRoute } from "#domain/inventory/api.ts";
 import { itemRoute } from "#domain/items/api.ts";
@@ -12,40 +12,40 @@ import {
   purchaseCopyRoute,
 } from "#domain/shop/api.ts";
 import { Browser, db } from "#tests/support/browser.ts";
+import { buy, coinsOf, copiesOf, userWithCoins } from "#tests/support/coins.ts";
 import { expectCost } from "#tests/support/cost.ts";
-import { buy, coinsOf, copiesOf, withCoins } from "#tests/support/economy.ts";
-import { type Person, person } from "#tests/support/people.ts";
-import { addWearable } from "#tests/support/wardrobe.ts";
+import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
+import { addWearable } from "#tests/support/wearable.ts";
 
-let maker: Person;
+let maker: TestUser;
 let visitor: Browser;
 
 beforeAll(async () => {
-  maker = await person({ role: "admin" });
+  maker = await signedInUser({ role: "admin" });
   visitor = await Browser.visitor();
 });
 
-const offer = (who: Person, id: number, price: unknown) =>
-  who.browser.call(offerCopyRoute, { params: { id }, input: { price } });
-const take = (who: Person, id: number, price: number, client_id?: string) =>
-  who.browser.call(purchaseCopyRoute, { params: { id }, input: { price, ...(client_id && { client_id }) } });
+const offer = (user: TestUser, id: number, price: unknown) =>
+  user.browser.call(offerCopyRoute, { params: { id }, input: { price } });
+const take = (user: TestUser, id: number, price: number, client_id?: string) =>
+  user.browser.call(purchaseCopyRoute, { params: { id }, input: { price, ...(client_id && { client_id }) } });
 
-/** A limited hat of which every copy is sold, with its owners and their copies. */
+/** A sold-out limited hat with its owners and their copies. */
 async function soldOut(stock = 2, price = 5) {
   const { id } = await addWearable(maker.id, 1, { purchasable: "onsale", price, stock }, false);
-  const owners = await Promise.all(Array.from({ length: stock }, () => withCoins(price)));
+  const owners = await Promise.all(Array.from({ length: stock }, () => userWithCoins(price)));
   const copies: number[] = [];
   for (const owner of owners) {
     const { body } = await buy(owner, id, price);
     copies.push((body.inventory as { id: number }).id);
   }
-  return { id, owners, copies } as { id: number; owners: [Person, Person]; copies: [number, number] };
+  return { id, owners, copies } as { id: number; owners: [TestUser, TestUser]; copies: [number, number] };
 }
 
 const listings = async (id: number) => (await visitor.call(listingsRoute, { params: { id } })).body;
 
 describe("offering a copy", () => {
-  test("is for the owner, of a limited item that is sold no more", async () => {
+  test("is for the owner, of a limited item that is sold out", async () => {
     const { id, owners, copies } = await soldOut();
     const [seller, other] = owners;
     expect((await offer(seller, copies[0], 50)).body).toMatchObject({
@@ -69,7 +69,7 @@ describe("offering a copy", () => {
     expect((await offer(other, copy, 9)).body.code).toBe("not_resellable");
   });
 
-  test("can be changed and taken back", async () => {
+  test("can be changed and withdrawn", async () => {
     const { id, owners, copies } = await soldOut();
     await offer(owners[0], copies[0], 50);
     await offer(owners[0], copies[0], 40);
@@ -82,7 +82,7 @@ describe("offering a copy", () => {
     expect(await listings(id)).toMatchObject({ data: [{ id: copies[0] }], meta: { total: 1 } });
   });
 
-  test("takes it off the bopi, which can't wear it meanwhile", async () => {
+  test("unequips it until the offer is withdrawn", async () => {
     const { id, owners, copies } = await soldOut();
     const [seller] = owners;
     const wear = () => seller.browser.call(updateAvatarRoute, { input: { hat1: id } });
@@ -98,15 +98,15 @@ describe("offering a copy", () => {
 });
 
 describe("buying a copy", () => {
-  test("moves coins and copy at once: the number stays, both histories tell, 30 % are tax", async () => {
+  test("moves coins and copy at once: the serial number stays, both histories show it, 30% is tax", async () => {
     const { id, owners, copies } = await soldOut();
     const [seller] = owners;
-    const buyer = await withCoins(100);
+    const buyer = await userWithCoins(100);
     await offer(seller, copies[0], 55);
-    const answer = await take(buyer, copies[0], 55);
-    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-    expectCost(answer, { rounds: 2, read: 70, written: 25 });
-    expect(answer.body).toMatchObject({
+    const response = await take(buyer, copies[0], 55);
+    expect(response.status, JSON.stringify(response.body)).toBe(200);
+    expectCost(response, { roundTrips: 2, read: 70, written: 25 });
+    expect(response.body).toMatchObject({
       coins: 45,
       inventory: { id: copies[0], serial: 1, resale_price: null },
     });
@@ -116,8 +116,8 @@ describe("buying a copy", () => {
       { user_id: buyer.id, serial: 1 },
       { user_id: owners[1].id, serial: 2 },
     ]);
-    const inventory = async (who: Person) =>
-      (await visitor.call(inventoryRoute, { params: { username: who.username } })).body.meta;
+    const inventory = async (user: TestUser) =>
+      (await visitor.call(inventoryRoute, { params: { username: user.username } })).body.meta;
     expect(await inventory(seller)).toMatchObject({ total: 0 });
     expect(await inventory(buyer)).toMatchObject({ total: 1 });
     const history = await visitor.call(inventoryHistoryRoute, { params: { id: copies[0] } });
@@ -137,10 +137,10 @@ describe("buying a copy", () => {
     });
   });
 
-  test("is refused with its reason, and the copy stays where it is", async () => {
+  test("is rejected with its reason, and the copy stays with its owner", async () => {
     const { owners, copies } = await soldOut();
     const [seller, other] = owners;
-    const poor = await withCoins(10);
+    const poor = await userWithCoins(10);
     expect((await take(poor, copies[0], 5)).body.code).toBe("not_for_sale");
     await offer(seller, copies[0], 20);
     expect((await take(poor, copies[0], 20)).body.code).toBe("too_few_coins");
@@ -148,22 +148,22 @@ describe("buying a copy", () => {
     expect((await take(seller, copies[0], 20)).body.code).toBe("already_owned");
     expect((await take(other, copies[0], 20)).body.code).toBe("already_owned");
     expect((await take(poor, 999_999, 20)).status).toBe(404);
-    const rich = await withCoins(100);
+    const rich = await userWithCoins(100);
     await db.all(statement(sql`update users set banned_at = 1, ban_reason = 'x' where id = ${seller.id}`));
     expect((await take(rich, copies[0], 20)).body.code).toBe("not_for_sale");
     expect((await listings((await copyItem(copies[0])) ?? 0)).data).toEqual([]);
     expect(await coinsOf(rich.id)).toBe(100);
   });
 
-  test("by twenty at once sells it once, and a retry hears of its own purchase", async () => {
+  test("twenty times at once sells it once, and a retry gets its own purchase", async () => {
     const { owners, copies } = await soldOut();
     await offer(owners[0], copies[0], 10);
-    const buyers = await Promise.all(Array.from({ length: 20 }, () => withCoins(10)));
+    const buyers = await Promise.all(Array.from({ length: 20 }, () => userWithCoins(10)));
     const client_id = "one-and-the-same";
-    const answers = await Promise.all(
-      buyers.flatMap((who) => [take(who, copies[0], 10, client_id), take(who, copies[0], 10, client_id)]),
+    const responses = await Promise.all(
+      buyers.flatMap((user) => [take(user, copies[0], 10, client_id), take(user, copies[0], 10, client_id)]),
     );
-    const winners = answers.filter(({ status }) => status === 200);
+    const winners = responses.filter(({ status }) => status === 200);
     expect(winners).toHaveLength(2);
     expect(new Set(winners.map(({ body }) => (body.inventory as { id: number }).id))).toEqual(
       new Set([copies[0]]),
@@ -173,11 +173,11 @@ describe("buying a copy", () => {
     expect(await coinsOf(owners[0].id)).toBe(7);
   });
 
-  test("and taking the offer back at the same time is one or the other", async () => {
+  test("while its offer is withdrawn does only one of the two", async () => {
     for (let round = 0; round < 5; round++) {
       const { owners, copies } = await soldOut();
       await offer(owners[0], copies[0], 10);
-      const buyer = await withCoins(10);
+      const buyer = await userWithCoins(10);
       const [bought, back] = await Promise.all([take(buyer, copies[0], 10), offer(owners[0], copies[0], 0)]);
       expect([await coinsOf(buyer.id), await coinsOf(owners[0].id)]).toEqual(
         bought.status === 200 ? [0, 7] : [10, 0],

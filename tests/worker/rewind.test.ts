@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { statement } from "#db/client.ts";
+import { statement } from "#db/database.ts";
 import { sessionRoute } from "#domain/auth/api.ts";
 import {
   forgotPasswordRoute,
@@ -8,28 +8,28 @@ import {
   registerRoute,
   resetPasswordRoute,
   verifyEmailRoute,
-} from "#domain/auth/sign-in-api.ts";
+} from "#domain/auth/sign-in/api.ts";
 import { createCommentRoute } from "#domain/comments/api.ts";
-import { CLOSE } from "#domain/live/frames.ts";
+import { CLOSE_CODES } from "#domain/live/frames.ts";
 import { notificationListRoute } from "#domain/notifications/api.ts";
-import { mailedToken, PASSWORD } from "#tests/support/account.ts";
+import { emailedToken, PASSWORD } from "#tests/support/account-owner.ts";
 import { Browser, countRows, db, testEnv, unique } from "#tests/support/browser.ts";
-import { conversationsOf, messagesOf, say, send } from "#tests/support/chat.ts";
-import { joinToken, switchOffHosts, TestHost } from "#tests/support/hosts.ts";
-import { type Person, person } from "#tests/support/people.ts";
-import { recordJobs } from "#tests/support/renders.ts";
-import { pointInTime } from "#tests/support/rewind.ts";
-import { listen, openSocket } from "#tests/support/socket.ts";
+import { disableHosts, joinToken, TestHost } from "#tests/support/hosts.ts";
+import { conversationsOf, messagesOf, sendMessage, trySendMessage } from "#tests/support/messages.ts";
+import { recordRenderJobs } from "#tests/support/render-jobs.ts";
+import { connectSocket, tryConnectSocket } from "#tests/support/socket.ts";
+import { takeSnapshot } from "#tests/support/take-snapshot.ts";
+import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
 import { addLevel } from "#tests/support/world.ts";
 import { runSchedule } from "#worker/schedule.ts";
 
-interface Member extends Person {
+interface Member extends TestUser {
   email: string;
 }
 
 async function signUp(): Promise<Member> {
   const browser = await Browser.visitor();
-  const jobs = recordJobs(browser);
+  const jobs = recordRenderJobs(browser);
   const username = `new_${unique()}`;
   const email = `${username}@example.com`;
   const input = { username, email, password: PASSWORD, password_confirmation: PASSWORD };
@@ -39,37 +39,37 @@ async function signUp(): Promise<Member> {
   return { id, username, email, browser, jobs };
 }
 
-async function notificationsOf({ browser }: Person) {
+async function notificationsOf({ browser }: TestUser) {
   const { body } = await browser.call(notificationListRoute);
   return body as { data: unknown[]; unread_count: number };
 }
 
-const userOf = async ({ browser }: Person) => (await browser.call(sessionRoute)).body.user;
+const userOf = async ({ browser }: TestUser) => (await browser.call(sessionRoute)).body.user;
 
 /** Comments on a member's profile, which notifies them. */
-const greet = (from: Person, to: Person) =>
+const greet = (from: TestUser, to: TestUser) =>
   from.browser.call(createCommentRoute, { input: { type: "user", id: to.id, body: "Welcome!" } });
 
-/** A host with a level, `ann` from before a point in time, how to go back to it, and `cleo` from after it. */
+/** A host with a level, `ann` from before a point in time, `rewind` to go back to it, and `cleo` from after it. */
 async function playersAcrossRewind() {
-  const admin = await person({ role: "admin" });
-  await switchOffHosts();
+  const admin = await signedInUser({ role: "admin" });
+  await disableHosts();
   const host = await TestHost.online(admin.browser);
   const level = await addLevel(admin.id);
   const ann = await signUp();
-  const rewind = await pointInTime();
+  const rewind = await takeSnapshot();
   const cleo = await signUp();
   return { host, level, ann, rewind, cleo };
 }
 
-describe("after D1 was rewound to before an account was made", () => {
-  test("a new account gets another id and sees nothing of the lost one", async () => {
+describe("a D1 rewind to before an account was made", () => {
+  test("gives a new account another id and nothing of the lost one", async () => {
     const ann = await signUp();
-    const rewind = await pointInTime();
+    const rewind = await takeSnapshot();
     const cleo = await signUp();
-    const theirs = await listen(cleo);
-    await say(ann, cleo, "For Cleo alone");
-    await say(cleo, ann, "Our secret");
+    const theirs = await connectSocket(cleo);
+    await sendMessage(ann, cleo, "For Cleo alone");
+    await sendMessage(cleo, ann, "Our secret");
     expect((await greet(ann, cleo)).status).toBe(201);
     await theirs.one("Notified");
     expect(await conversationsOf(cleo)).toMatchObject({ unread_count: 1 });
@@ -77,7 +77,7 @@ describe("after D1 was rewound to before an account was made", () => {
     await rewind();
     const dora = await signUp();
     expect(dora.id).toBeGreaterThan(cleo.id);
-    const page = await listen(dora);
+    const page = await connectSocket(dora);
     expect(page.events).toEqual([
       { event: "Hello", resume: "new", unread_messages: 0, unread_notifications: 0 },
     ]);
@@ -87,33 +87,35 @@ describe("after D1 was rewound to before an account was made", () => {
     expect((await messagesOf(ann, dora)).data).toEqual([]);
 
     // The page that Cleo left open must not receive what Dora is sent, nor show Dora as online.
-    const before = theirs.heard.length;
-    const watcher = await listen(ann);
-    watcher.say({ type: "watch", user_ids: [dora.id] });
+    const before = theirs.received.length;
+    const watcher = await connectSocket(ann);
+    watcher.sendFrame({ type: "watch", user_ids: [dora.id] });
     page.close();
     await watcher.one("PresenceChanged", ({ users }) =>
       users.some(({ user_id, online }) => user_id === dora.id && !online),
     );
-    const { id } = await say(ann, dora, "For Dora alone");
+    const { id } = await sendMessage(ann, dora, "For Dora alone");
     expect(id).toBe(`${ann.id}_${dora.id}_1`);
     expect((await greet(ann, dora)).status).toBe(201);
     expect((await notificationsOf(dora)).unread_count).toBe(1);
     await theirs.settled();
-    expect(theirs.heard.slice(before)).toEqual(["pong"]);
+    expect(theirs.received.slice(before)).toEqual(["pong"]);
     expect((await messagesOf(dora, ann)).data).toMatchObject([{ body: "For Dora alone" }]);
   });
 
-  test("the session, socket, mailed links, password and join token of the lost account are refused", async () => {
+  test("voids the session, socket, mailed links, password and join token of the lost account", async () => {
     const { host, level, ann, rewind, cleo } = await playersAcrossRewind();
     await cleo.browser.call(forgotPasswordRoute, { input: { email: cleo.email } });
-    const verify = await mailedToken(cleo.email, "email/verify");
-    const token = await mailedToken(cleo.email, "reset-password");
+    const verify = await emailedToken(cleo.email, "email/verify");
+    const token = await emailedToken(cleo.email, "reset-password");
     const join = await joinToken(cleo, level);
 
     await rewind();
     const dora = await signUp();
-    expect((await send(cleo, ann, "Hello?")).status).toBe(401);
-    expect(await (await openSocket(cleo.browser))?.end()).toMatchObject({ code: CLOSE.sessionEnded });
+    expect((await trySendMessage(cleo, ann, "Hello?")).status).toBe(401);
+    expect(await (await tryConnectSocket(cleo.browser))?.end()).toMatchObject({
+      code: CLOSE_CODES.sessionEnded,
+    });
     expect(await userOf(cleo)).toBeNull();
     expect((await cleo.browser.call(verifyEmailRoute, { input: { token: verify } })).status).toBe(422);
     const password = "another plum harbour 42";
@@ -126,10 +128,10 @@ describe("after D1 was rewound to before an account was made", () => {
     expect(await userOf(ann)).toMatchObject({ id: ann.id });
   });
 
-  test("the id of the lost account is not used again, even when D1 is rewound again or the rewind is undone", async () => {
-    const rewind = await pointInTime();
+  test("never reuses the id of the lost account, even after another rewind or an undo", async () => {
+    const rewind = await takeSnapshot();
     const ids = [(await signUp()).id];
-    const undo = await pointInTime();
+    const undo = await takeSnapshot();
     for (const travel of [rewind, undo, rewind]) {
       await travel();
       ids.push((await signUp()).id);
@@ -138,22 +140,22 @@ describe("after D1 was rewound to before an account was made", () => {
   });
 });
 
-test("a game host registered after a rewind does not get the id of a lost game host", async () => {
-  const admin = await person({ role: "admin" });
-  const rewind = await pointInTime();
+test("a game host registered after a rewind doesn't get the id of a lost game host", async () => {
+  const admin = await signedInUser({ role: "admin" });
+  const rewind = await takeSnapshot();
   const lost = await TestHost.online(admin.browser);
   await rewind();
   const host = await TestHost.register(admin.browser);
   expect(host.id).toBeGreaterThan(lost.id);
-  expect((await host.beat()).body).toMatchObject({ players_count: 0 });
+  expect((await host.sendHeartbeat()).body).toMatchObject({ players_count: 0 });
 });
 
-test("a game host keeps working after a rewind that took back the account of one of its players", async () => {
+test("a game host keeps working after a rewind that removed one of its players' accounts", async () => {
   const { host, level, ann, rewind, cleo } = await playersAcrossRewind();
-  // Nothing of it is in the database yet.
+  // None of it is in the database yet.
   await host.redeem(await joinToken(cleo, level));
   await rewind();
-  await host.admit(ann, level);
+  await host.joinPlayer(ann, level);
   const players = sql`level_id = ${level}`;
   expect(await countRows("plays", players)).toBe(1);
   expect(await countRows("plays", sql`${players} and user_id = ${ann.id}`)).toBe(1);
@@ -168,14 +170,14 @@ describe("the schedule", () => {
   };
 
   test("raises the sequences of a rewound database, so no id is used twice", async () => {
-    const maker = await person();
-    // The sequence has no row until the first level is made.
+    const maker = await signedInUser();
+    // The sequence has no row until the first level is created.
     await db.all(statement(sql`delete from sqlite_sequence where name = 'levels'`));
-    const rewind = await pointInTime();
+    const rewind = await takeSnapshot();
     const lost = await addLevel(maker.id);
     await runSchedule(testEnv);
     const recorded = await sequences();
-    // The schedule has not seen this one.
+    // The schedule hasn't seen this one.
     const unseen = await addLevel(maker.id);
     for (let times = 0; times < 2; times++) {
       await rewind();
@@ -186,8 +188,8 @@ describe("the schedule", () => {
     expect(await addLevel(maker.id)).toBeGreaterThan(Math.max(lost, unseen));
   });
 
-  test("does not touch the sequences of a database that was not rewound", async () => {
-    const maker = await person();
+  test("doesn't touch the sequences of a database that wasn't rewound", async () => {
+    const maker = await signedInUser();
     const first = await addLevel(maker.id);
     await runSchedule(testEnv);
     await signUp();

@@ -1,14 +1,14 @@
 import { sql } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
-import { statement } from "#db/client.ts";
+import { statement } from "#db/database.ts";
 import type { OutputOf } from "#domain/api/route.ts";
 import { scheduleRoute } from "#domain/staff/api.ts";
 import { SCHEDULE_JOBS } from "#domain/staff/schedule.ts";
 import { countRows, db, testEnv } from "#tests/support/browser.ts";
 import { expectCost } from "#tests/support/cost.ts";
-import { person } from "#tests/support/people.ts";
-import { recordingQueue } from "#tests/support/renders.ts";
-import { expectComplaints } from "#tests/support/worker-setup.ts";
+import { recordingRenderQueue } from "#tests/support/render-jobs.ts";
+import { signedInUser } from "#tests/support/test-user.ts";
+import { expectWorkerErrors } from "#tests/support/worker.setup.ts";
 import { addLevel } from "#tests/support/world.ts";
 import type { Env } from "#worker/env.ts";
 import { runSchedule } from "#worker/schedule.ts";
@@ -20,11 +20,11 @@ const failing = (method: string): unknown => ({
 });
 
 async function jobs(): Promise<Map<string, Jobs[number]>> {
-  const staff = await person({ role: "moderator" });
-  const answer = await staff.browser.call(scheduleRoute);
-  expect(answer.status).toBe(200);
-  expectCost(answer, { rounds: 1, read: 40, written: 0 });
-  return new Map((answer.body.data as Jobs).map((job) => [job.job, job]));
+  const staff = await signedInUser({ role: "moderator" });
+  const response = await staff.browser.call(scheduleRoute);
+  expect(response.status).toBe(200);
+  expectCost(response, { roundTrips: 1, read: 40, written: 0 });
+  return new Map((response.body.data as Jobs).map((job) => [job.job, job]));
 }
 
 async function queueMail(): Promise<Partial<Env> & { sent: string[] }> {
@@ -38,16 +38,16 @@ async function queueMail(): Promise<Partial<Env> & { sent: string[] }> {
   return { MAIL, MAIL_FROM: "site@example.com", sent };
 }
 
-test("a job that fails doesn't stop the next ones, and staff see its error and what succeeded since", async () => {
+test("a job that fails doesn't stop the next ones, and staff see its error and its last success", async () => {
   const before = await jobs();
   expect([...before.keys()]).toEqual([...SCHEDULE_JOBS]);
   expect(before.get("pictures")).toMatchObject({ healthy: false, succeeded_at: null, took_ms: null });
 
-  const maker = await person();
+  const maker = await signedInUser();
   await addLevel(maker.id, { thumbnail: null });
   const { sent, ...mailing } = await queueMail();
   await runSchedule({ ...testEnv, ...mailing, RENDERS: failing("sendBatch") as Env["RENDERS"] });
-  expect(expectComplaints().join()).toContain("job failed");
+  expect(expectWorkerErrors().join()).toContain("job failed");
   expect(sent).toEqual(["a@example.com"]);
 
   const failed = await jobs();
@@ -65,7 +65,7 @@ test("a job that fails doesn't stop the next ones, and staff see its error and w
       error: null,
     });
 
-  await runSchedule({ ...testEnv, RENDERS: recordingQueue().queue });
+  await runSchedule({ ...testEnv, RENDERS: recordingRenderQueue().queue });
   // Its last error stays visible.
   expect((await jobs()).get("pictures")).toMatchObject({
     succeeded_at: expect.any(String),
@@ -73,12 +73,12 @@ test("a job that fails doesn't stop the next ones, and staff see its error and w
   });
 });
 
-test("a job that never ends is left behind after its time limit", async () => {
-  await addLevel((await person()).id, { thumbnail: null });
+test("a job that never ends is abandoned after its time limit", async () => {
+  await addLevel((await signedInUser()).id, { thumbnail: null });
   const { sent, ...mailing } = await queueMail();
   const RENDERS = { sendBatch: () => new Promise(() => {}) } as unknown as Env["RENDERS"];
   await runSchedule({ ...testEnv, ...mailing, RENDERS }, 1_000);
-  expect(expectComplaints().join()).toContain("not finished after 1000 ms");
+  expect(expectWorkerErrors().join()).toContain("not finished after 1000 ms");
   await vi.waitFor(() => expect(sent).toEqual(["a@example.com"]));
   expect((await jobs()).get("pictures")).toMatchObject({ healthy: false });
 });
@@ -86,9 +86,9 @@ test("a job that never ends is left behind after its time limit", async () => {
 test("a job that can't be recorded doesn't stop the next ones", async () => {
   await db.all(statement(sql`alter table schedule_runs rename to schedule_runs_away`));
   const { sent, ...mailing } = await queueMail();
-  await runSchedule({ ...testEnv, ...mailing, RENDERS: recordingQueue().queue });
+  await runSchedule({ ...testEnv, ...mailing, RENDERS: recordingRenderQueue().queue });
   await db.all(statement(sql`alter table schedule_runs_away rename to schedule_runs`));
-  expect(expectComplaints().join()).toContain("job not recorded");
+  expect(expectWorkerErrors().join()).toContain("job not recorded");
   expect(sent).toEqual(["a@example.com"]);
   expect(await countRows("mails", sql`sent_at is null`)).toBe(0);
 });

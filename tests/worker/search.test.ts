@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
-import { statement } from "#db/client.ts";
+import { statement } from "#db/database.ts";
 import { deleteLevelRoute, editLevelRoute, levelListRoute, userLevelsRoute } from "#domain/levels/api.ts";
 import { paletteRoute } from "#domain/search/api.ts";
 import { shopRoute } from "#domain/shop/api.ts";
-import { type Answer, addUser, Browser, db } from "#tests/support/browser.ts";
+import { addUser, Browser, db, type TestResponse } from "#tests/support/browser.ts";
 import { expectCost } from "#tests/support/cost.ts";
 import { addLevel } from "#tests/support/world.ts";
 import { matchWords } from "#worker/search/match.ts";
@@ -22,12 +22,13 @@ beforeAll(async () => {
 
 const palette = (q: string, browser = visitor) => browser.call(paletteRoute, { input: { q } });
 const list = (search: string, browser = visitor) => browser.call(levelListRoute, { input: { search } });
-const titlesOf = (answer: Answer) => (answer.body.levels as { title: string }[]).map(({ title }) => title);
-const namesOf = (answer: Answer) =>
-  (answer.body.users as { username: string }[]).map(({ username }) => username);
-const idsOf = (answer: Answer) => (answer.body.data as { id: number }[]).map(({ id }) => id);
+const titlesOf = (response: TestResponse) =>
+  (response.body.levels as { title: string }[]).map(({ title }) => title);
+const namesOf = (response: TestResponse) =>
+  (response.body.users as { username: string }[]).map(({ username }) => username);
+const idsOf = (response: TestResponse) => (response.body.data as { id: number }[]).map(({ id }) => id);
 
-/** Texts near the edges of what the search's own language could take for syntax. */
+/** Texts close to the syntax of the full-text query language. */
 const typed = fc.oneof(
   fc.string({ unit: "binary", maxLength: 60 }),
   fc.string({ unit: "grapheme", maxLength: 60 }),
@@ -76,8 +77,8 @@ const typed = fc.oneof(
     .map((parts) => parts.join("")),
 );
 
-describe("any text at all", () => {
-  test("becomes a query that the index understands", async () => {
+describe("any search text", () => {
+  test("becomes a query that the full-text index accepts", async () => {
     await fc.assert(
       fc.asyncProperty(typed, async (text) => {
         const words = matchWords(text);
@@ -97,26 +98,26 @@ describe("any text at all", () => {
     );
   });
 
-  test("is answered by everything that searches", async () => {
+  test("gets a 200 from every endpoint that searches", async () => {
     await fc.assert(
       fc.asyncProperty(typed, async (text) => {
         const own = { params: { username: owner.username }, input: { search: text } };
-        for (const answer of [
+        for (const response of [
           await palette(text),
           await list(text),
           await visitor.call(shopRoute, { input: { search: text } }),
           await visitor.call(userLevelsRoute, own),
           await ownerBrowser.call(levelListRoute, { input: { search: text, showPrivateLevels: true } }),
         ]) {
-          expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-          expect(answer.cost.rounds).toBeLessThanOrEqual(2);
+          expect(response.status, JSON.stringify(response.body)).toBe(200);
+          expect(response.cost.roundTrips).toBeLessThanOrEqual(2);
         }
       }),
       { numRuns: 60 },
     );
   });
 
-  test("asks for at most eight words, each as a beginning", () => {
+  test("is matched by at most eight words, each as a prefix", () => {
     expect(matchWords("sky  castle!")).toBe('"sky"* AND "castle"*');
     expect(matchWords("a b c d e f g h i j")?.split(" AND ")).toHaveLength(8);
     expect(matchWords("x".repeat(100))).toBe(`"${"x".repeat(40)}"*`);
@@ -124,19 +125,19 @@ describe("any text at all", () => {
   });
 });
 
-describe("the palette", () => {
-  test("shows five levels, the most cleared first, and users by name", async () => {
+describe("GET /api/search", () => {
+  test("returns five levels, the most cleared first, and users by name", async () => {
     const level = [];
     for (let n = 1; n <= 7; n++)
       level.push(await addLevel(owner.id, { title: `Volcano ${n}`, clears_count: n }));
-    const answer = await palette("volc");
-    expect(titlesOf(answer)).toEqual(["Volcano 7", "Volcano 6", "Volcano 5", "Volcano 4", "Volcano 3"]);
+    const response = await palette("volc");
+    expect(titlesOf(response)).toEqual(["Volcano 7", "Volcano 6", "Volcano 5", "Volcano 4", "Volcano 3"]);
     expect(namesOf(await palette("lava"))).toEqual(["Lava_Lover"]);
     expect(namesOf(await palette("LOV"))).toEqual(["Lava_Lover"]);
     expect((await palette("")).body).toEqual({ levels: [], items: [], users: [], threads: [] });
   });
 
-  test("never shows private or deleted levels, to nobody", async () => {
+  test("never returns private or deleted levels, not even to their creator or an admin", async () => {
     const admin = await Browser.signedIn(await addUser({ role: "admin" }), "admin");
     const id = await addLevel(owner.id, { title: "Hidden quagga", visibility: "private" });
     for (const browser of [visitor, ownerBrowser, admin])
@@ -147,13 +148,13 @@ describe("the palette", () => {
     expect(titlesOf(await palette("quagga"))).toEqual([]);
   });
 
-  test("reads few rows in one round", async () => {
-    expectCost(await palette("volcano 5", ownerBrowser), { rounds: 1, read: 300, written: 0 });
+  test("reads few rows in one round trip", async () => {
+    expectCost(await palette("volcano 5", ownerBrowser), { roundTrips: 1, read: 300, written: 0 });
   });
 });
 
-describe("a word", () => {
-  test("is found however its accents are typed on either side", async () => {
+describe("a search word", () => {
+  test("is found however its accents are encoded on either side", async () => {
     const composed = await addLevel(owner.id, { title: "\u00dcber den Caf\u00e9s" });
     const apart = await addLevel(owner.id, { title: "U\u0308ber den Cafe\u0301s" });
     for (const search of ["\u00fcber", "u\u0308ber", "uber", "\u00dcBER CAF\u00c9S", "cafe\u0301s"]) {
@@ -169,12 +170,12 @@ describe("a word", () => {
     ["हिन्दी क़िला", "हिन्दी"],
     ["R2-D2's level_5", "level_5"],
     ["R2-D2's level_5", "d2"],
-  ])("of %j is found by %j", async (title, search) => {
+  ])("of the title %j is found by %j", async (title, search) => {
     const id = await addLevel(owner.id, { title });
     expect(idsOf(await list(search))).toContain(id);
   });
 
-  test("that only the owner column knows finds nothing", async () => {
+  test("that only the owner column contains finds nothing", async () => {
     await addLevel(owner.id, { title: "Plain", visibility: "private" });
     const search = `owner${owner.id}`;
     expect(idsOf(await list(search))).toEqual([]);

@@ -1,70 +1,70 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { statement } from "#db/client.ts";
+import { statement } from "#db/database.ts";
 import { type Item, itemRoute } from "#domain/items/api.ts";
-import { readMesh } from "#domain/items/model/file.ts";
+import { readMeshFile } from "#domain/items/model/mesh-file.ts";
 import { Browser, countRows, db, testEnv } from "#tests/support/browser.ts";
 import { expectCost } from "#tests/support/cost.ts";
+import { createItem, expectNothingStored } from "#tests/support/create-item.ts";
 import { cubeObj } from "#tests/support/obj.ts";
-import { type Person, person } from "#tests/support/people.ts";
-import { jpegFile } from "#tests/support/pictures.ts";
-import { createItem, storesNothing } from "#tests/support/shop.ts";
+import { jpegPictureFile } from "#tests/support/picture-files.ts";
 import { storedObjects } from "#tests/support/stored.ts";
-import { cubeMesh, objFile, textureFileOf, texturePixels } from "#tests/support/wardrobe.ts";
+import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
+import { cubeMesh, objFile, textureFileOf, texturePixels } from "#tests/support/wearable.ts";
 import { modelFile, textureFile } from "#worker/assets/store.ts";
 import { pngFile as pngOf, readChunks } from "#worker/render/png/chunks.ts";
 import { decodePng, encodePng } from "#worker/render/png.ts";
 
-let admin: Person;
+let admin: TestUser;
 let visitor: Browser;
 
 beforeAll(async () => {
-  admin = await person({ role: "admin" });
+  admin = await signedInUser({ role: "admin" });
   visitor = await Browser.visitor();
 });
 
-/** Somebody with coins, which as everywhere come from the ledger. */
-async function withCoins(coins: number): Promise<Person> {
-  const who = await person();
+/** A member with coins, which come from the ledger as everywhere. */
+async function withCoins(coins: number): Promise<TestUser> {
+  const user = await signedInUser();
   await db.all(
     statement(sql`insert into transactions (key, user_id, type_id, source_type, source_id, coins, created_at)
-      values (${`grant:${who.id}`}, ${who.id}, 5, 'user', ${who.id}, ${coins}, 1)`),
+      values (${`grant:${user.id}`}, ${user.id}, 5, 'user', ${user.id}, ${coins}, 1)`),
   );
-  return who;
+  return user;
 }
-const coinsOf = async (who: Person) => {
+const coinsOf = async (user: TestUser) => {
   const [row] = await db.all(
     statement<{ coins: number; ledger: number }>(sql`select coins,
-      (select coalesce(sum(coins), 0) from transactions where user_id = ${who.id}) as ledger
-      from users where id = ${who.id}`),
+      (select coalesce(sum(coins), 0) from transactions where user_id = ${user.id}) as ledger
+      from users where id = ${user.id}`),
   );
   expect(row?.coins, "a balance is the sum of its ledger").toBe(row?.ledger);
   return row?.coins;
 };
-async function made(who: Person, fields: Record<string, unknown>): Promise<Item & { uuid: string }> {
-  const answer = await createItem(who.browser, fields);
-  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
-  const { body } = await visitor.call(itemRoute, { params: { id: Number(answer.body.id) } });
+async function made(user: TestUser, fields: Record<string, unknown>): Promise<Item & { uuid: string }> {
+  const response = await createItem(user.browser, fields);
+  expect(response.status, JSON.stringify(response.body)).toBe(201);
+  const { body } = await visitor.call(itemRoute, { params: { id: Number(response.body.id) } });
   return body.item as Item;
 }
 const file = async (name: string) =>
   new Uint8Array((await (await testEnv.BUCKET.get(name))?.arrayBuffer()) ?? []);
 
 describe("a member's item", () => {
-  test("costs 25 coins, belongs to its maker, is sold as they say and is sent to be drawn", async () => {
-    const who = await withCoins(40);
-    const answer = await createItem(who.browser, {
+  test("costs 25 coins, belongs to its maker, has the given price and is queued for rendering", async () => {
+    const user = await withCoins(40);
+    const response = await createItem(user.browser, {
       name: "  Stripes ",
       description: "One\r\nTwo",
       purchasable: "onsale",
       price: 12,
     });
-    expect(answer.status).toBe(201);
-    expect(answer.body).toEqual({ id: expect.any(Number), state: "shown" });
-    // The list of words is read anew at most every ten seconds.
-    expectCost(answer, { rounds: 3, read: 50, written: 25 });
-    const id = Number(answer.body.id);
-    const { body } = await who.browser.call(itemRoute, { params: { id } });
+    expect(response.status).toBe(201);
+    expect(response.body).toEqual({ id: expect.any(Number), state: "shown" });
+    // The word list is reloaded at most every ten seconds.
+    expectCost(response, { roundTrips: 3, read: 50, written: 25 });
+    const id = Number(response.body.id);
+    const { body } = await user.browser.call(itemRoute, { params: { id } });
     expect(body.item).toMatchObject({
       name: "Stripes",
       description: "One\nTwo",
@@ -74,31 +74,31 @@ describe("a member's item", () => {
       gold_month: null,
       owned: true,
       rendered: false,
-      user: { id: who.id },
+      user: { id: user.id },
     });
-    expect(await coinsOf(who)).toBe(15);
+    expect(await coinsOf(user)).toBe(15);
     expect(
       await db.all(
         statement(sql`select type_id, source_type, source_id, coins, xp from transactions
-          where user_id = ${who.id} and key like 'create:%'`),
+          where user_id = ${user.id} and key like 'create:%'`),
       ),
     ).toEqual([{ type_id: 1, source_type: "item", source_id: id, coins: -25, xp: 0 }]);
     expect(
-      await db.all(statement(sql`select item_id, type_id, serial from inventory where user_id = ${who.id}`)),
+      await db.all(statement(sql`select item_id, type_id, serial from inventory where user_id = ${user.id}`)),
     ).toEqual([{ item_id: id, type_id: 4, serial: null }]);
-    expect(who.jobs).toEqual([{ kind: "item", item_id: id }]);
+    expect(user.jobs).toEqual([{ kind: "item", item_id: id }]);
   });
 
-  test("keeps its texture's pixels and nothing else of the file", async () => {
-    const who = await withCoins(25);
+  test("stores its texture's pixels and nothing else of the file", async () => {
+    const user = await withCoins(25);
     const pixels = texturePixels(77);
     const secret = new TextEncoder().encode("Comment\0taken at home");
     const [header, ...data] = [...readChunks(encodePng(pixels))];
     const upload = pngOf(512, 512, header?.data[9] ?? 0, [{ type: "tEXt", data: secret }, ...data]);
     const texture = new File([upload as Uint8Array<ArrayBuffer>], "x.png");
-    const { uuid } = await made(who, { texture });
+    const { uuid } = await made(user, { texture });
     const stored = await file(textureFile(uuid));
-    // See-through pixels show nothing, whatever colour they have.
+    // Transparent pixels show nothing, whatever their color.
     const shown = ({ data }: { data: ArrayLike<number> }) =>
       Array.from(data, (value, i) => (data[i | 3] === 0 ? 0 : value));
     expect(shown(decodePng(stored))).toEqual(shown(pixels));
@@ -108,38 +108,38 @@ describe("a member's item", () => {
     expect((await visitor.fetch(`/assets/${uuid}.mesh`)).status).toBe(404);
   });
 
-  test("can be a shirt, pants or shoes; hats, toys and faces are the site's own", async () => {
-    const who = await withCoins(75);
-    for (const type_id of [4, 5, 6]) expect((await made(who, { type_id })).type.id).toBe(type_id);
+  test("can be a shirt, pants or shoes; hats, toys and faces are for admins", async () => {
+    const user = await withCoins(75);
+    for (const type_id of [4, 5, 6]) expect((await made(user, { type_id })).type.id).toBe(type_id);
     const rich = await withCoins(1_000);
-    const moderator = await person({ role: "moderator" });
+    const moderator = await signedInUser({ role: "moderator" });
     for (const { browser } of [rich, moderator]) {
       for (const type_id of [1, 2, 3]) {
-        const answer = await storesNothing(() =>
+        const response = await expectNothingStored(() =>
           createItem(browser, { type_id, ...(type_id < 3 && { obj: objFile() }) }),
         );
-        expect(answer.status).toBe(403);
+        expect(response.status).toBe(403);
       }
     }
     expect(await coinsOf(rich)).toBe(1_000);
     expect(rich.jobs).toEqual([]);
   });
 
-  test("has no Gold month", async () => {
-    const who = await withCoins(25);
-    const answer = await storesNothing(() => createItem(who.browser, { gold_month: "2026-11-01" }));
-    expect(answer.status).toBe(403);
-    expect((await createItem(who.browser, { gold_month: "" })).status).toBe(201);
+  test("can't have a Gold month", async () => {
+    const user = await withCoins(25);
+    const response = await expectNothingStored(() => createItem(user.browser, { gold_month: "2026-11-01" }));
+    expect(response.status).toBe(403);
+    expect((await createItem(user.browser, { gold_month: "" })).status).toBe(201);
   });
 
-  test("is not made without signing in", async () => {
-    expect((await storesNothing(() => createItem(visitor))).status).toBe(401);
+  test("can't be made without a session", async () => {
+    expect((await expectNothingStored(() => createItem(visitor))).status).toBe(401);
   });
 });
 
-describe("the 25 coins", () => {
-  test("are taken for nothing that is refused", async () => {
-    const who = await withCoins(25);
+describe("the price of 25 coins", () => {
+  test("isn't charged for a rejected item", async () => {
+    const user = await withCoins(25);
     for (const fields of [
       { name: "" },
       { texture: textureFileOf(256) },
@@ -151,34 +151,34 @@ describe("the 25 coins", () => {
       { obj: objFile() },
       { gold_month: "soon" },
     ])
-      await storesNothing(() => createItem(who.browser, fields));
-    expect(await coinsOf(who)).toBe(25);
-    expect(who.jobs).toEqual([]);
+      await expectNothingStored(() => createItem(user.browser, fields));
+    expect(await coinsOf(user)).toBe(25);
+    expect(user.jobs).toEqual([]);
   });
 
-  test("must be there: with 24 nothing is made, nor any file kept", async () => {
-    const who = await withCoins(24);
-    const answer = await storesNothing(() => createItem(who.browser));
-    expect([answer.status, answer.body.code]).toEqual([422, "too_few_coins"]);
-    expect(await coinsOf(who)).toBe(24);
+  test("must be available: with 24 coins nothing is made and no file stored", async () => {
+    const user = await withCoins(24);
+    const response = await expectNothingStored(() => createItem(user.browser));
+    expect([response.status, response.body.code]).toEqual([422, "too_few_coins"]);
+    expect(await coinsOf(user)).toBe(24);
   });
 
-  test("are taken once an item, also when several are made at once with coins for two", async () => {
-    const who = await withCoins(60);
+  test("is charged once per item, even for concurrent requests with coins for two", async () => {
+    const user = await withCoins(60);
     const objects = await storedObjects();
-    const answers = await Promise.all(
-      Array.from({ length: 6 }, (_, n) => createItem(who.browser, { name: `Racing ${n}` })),
+    const responses = await Promise.all(
+      Array.from({ length: 6 }, (_, n) => createItem(user.browser, { name: `Racing ${n}` })),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 422, 422, 422, 422]);
-    expect(await coinsOf(who)).toBe(10);
-    expect(await countRows("items", sql`user_id = ${who.id}`)).toBe(2);
-    expect(await countRows("inventory", sql`user_id = ${who.id}`)).toBe(2);
-    expect(await countRows("transactions", sql`user_id = ${who.id} and coins < 0`)).toBe(2);
-    expect(who.jobs).toHaveLength(2);
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 201, 422, 422, 422, 422]);
+    expect(await coinsOf(user)).toBe(10);
+    expect(await countRows("items", sql`user_id = ${user.id}`)).toBe(2);
+    expect(await countRows("inventory", sql`user_id = ${user.id}`)).toBe(2);
+    expect(await countRows("transactions", sql`user_id = ${user.id} and coins < 0`)).toBe(2);
+    expect(user.jobs).toHaveLength(2);
     expect(await storedObjects(), "files of the refused ones").toBe(objects + 2);
   });
 
-  test("name the right item in the ledger, also when makers race each other", async () => {
+  test("is recorded in the ledger with the right item, even for concurrent makers", async () => {
     const makers = await Promise.all([1, 2, 3, 4].map(() => withCoins(50)));
     await Promise.all(makers.flatMap(({ browser }) => [createItem(browser), createItem(browser)]));
     const made = await countRows("transactions", sql`key like 'create:%'`);
@@ -199,7 +199,7 @@ describe("the 25 coins", () => {
 });
 
 describe("an admin's item", () => {
-  test("costs nothing and can be of any type, a hat or toy with its model", async () => {
+  test("is free and can be of any type, a hat or toy with its model", async () => {
     for (const type_id of [1, 2, 3, 4, 5, 6]) {
       const obj = type_id < 3 ? objFile() : undefined;
       const item = await made(admin, { type_id, obj });
@@ -211,9 +211,9 @@ describe("an admin's item", () => {
     expect(await countRows("inventory", sql`user_id = ${admin.id}`)).toBe(6);
   });
 
-  test("has the model that was sent, as a mesh that is served", async () => {
+  test("stores the uploaded model as a mesh and serves it", async () => {
     const { uuid } = await made(admin, { type_id: 1, obj: objFile(cubeObj(), "HAT.OBJ") });
-    const stored = readMesh((await file(modelFile(uuid))).buffer as ArrayBuffer);
+    const stored = readMeshFile((await file(modelFile(uuid))).buffer as ArrayBuffer);
     expect(stored).toEqual(cubeMesh());
     expect((await visitor.fetch(`/assets/${uuid}.mesh`)).status).toBe(200);
   });
@@ -222,7 +222,7 @@ describe("an admin's item", () => {
     ["2026-11-01", "2026-11-01"],
     ["2026-11-17", "2026-11-01"],
     [" 2028-02-29 ", "2028-02-01"],
-  ])("with the Gold month %s has %s, and is on sale", async (gold_month, snapped) => {
+  ])("with the Gold month %s gets %s and is on sale", async (gold_month, snapped) => {
     for (const purchasable of ["offsale", "free", "onsale", undefined]) {
       const item = await made(admin, { type_id: 3, gold_month, purchasable, price: 5 });
       expect(item).toMatchObject({ gold_month: snapped, purchasable: "onsale", price: 5 });
@@ -230,16 +230,16 @@ describe("an admin's item", () => {
   });
 
   test.each(["2026-13-01", "2026-11", "11/2026", "soon", "2026-11-32", "20261101", "1999-01-01"])(
-    "has no Gold month %s",
+    "can't have the Gold month %s",
     async (gold_month) => {
-      const answer = await storesNothing(() => createItem(admin.browser, { type_id: 3, gold_month }));
-      expect([answer.status, Object.keys(answer.body.errors as object)]).toEqual([422, ["gold_month"]]);
+      const response = await expectNothingStored(() => createItem(admin.browser, { type_id: 3, gold_month }));
+      expect([response.status, Object.keys(response.body.errors as object)]).toEqual([422, ["gold_month"]]);
     },
   );
 });
 
 describe("a sale type", () => {
-  test("decides about the price: free and off sale have none, on sale at least one coin", async () => {
+  test("determines the price: none for free and off sale, at least one coin on sale", async () => {
     expect(await made(admin, { purchasable: "free", price: 99 })).toMatchObject({
       purchasable: "free",
       price: 0,
@@ -256,8 +256,10 @@ describe("a sale type", () => {
       abbreviated_price: "1M",
     });
     for (const price of [0, undefined, -1, 1.5, 1_000_001, "x", ""]) {
-      const answer = await storesNothing(() => createItem(admin.browser, { purchasable: "onsale", price }));
-      expect([answer.status, Object.keys(answer.body.errors as object)], String(price)).toEqual([
+      const response = await expectNothingStored(() =>
+        createItem(admin.browser, { purchasable: "onsale", price }),
+      );
+      expect([response.status, Object.keys(response.body.errors as object)], String(price)).toEqual([
         422,
         ["price"],
       ]);
@@ -266,26 +268,26 @@ describe("a sale type", () => {
   });
 });
 
-describe("files", () => {
+describe("the files of an item", () => {
   const NOT_PNG = "Texture must be a png";
   const WRONG_SIZE = "Texture dimensions must be 512x512";
 
-  async function refused(fields: Record<string, unknown>, field: string): Promise<unknown> {
-    const answer = await storesNothing(() => createItem(admin.browser, fields));
-    expect(answer.status).toBe(422);
-    expect(answer.body.errors).toEqual({ [field]: [answer.body.message] });
-    return answer.body.message;
+  async function rejected(fields: Record<string, unknown>, field: string): Promise<unknown> {
+    const response = await expectNothingStored(() => createItem(admin.browser, fields));
+    expect(response.status).toBe(422);
+    expect(response.body.errors).toEqual({ [field]: [response.body.message] });
+    return response.body.message;
   }
 
-  test("a texture is a PNG by its content, whatever its name", async () => {
-    const jpeg = await jpegFile(512, 512);
+  test("must include a texture that is a PNG by its content, whatever its name", async () => {
+    const jpeg = await jpegPictureFile(512, 512);
     const lie = new File([await jpeg.arrayBuffer()], "texture.png", { type: "image/png" });
     for (const texture of [jpeg, lie, objFile(), new File([], "empty.png")])
-      expect(await refused({ texture }, "texture")).toBe(NOT_PNG);
+      expect(await rejected({ texture }, "texture")).toBe(NOT_PNG);
     expect((await createItem(admin.browser, { texture: textureFileOf(512, 512, "x.jpg") })).status).toBe(201);
   });
 
-  test.each([1, 2, 4, 5, 6])("a texture of type %i is 512 × 512", async (type_id) => {
+  test.each([1, 2, 4, 5, 6])("must include a texture of 512 × 512 for type %i", async (type_id) => {
     const obj = type_id < 3 ? objFile() : undefined;
     for (const [width, height] of [
       [256, 256],
@@ -294,7 +296,7 @@ describe("files", () => {
       [1024, 1024],
       [1, 1],
     ])
-      expect(await refused({ type_id, obj, texture: textureFileOf(width, height) }, "texture")).toBe(
+      expect(await rejected({ type_id, obj, texture: textureFileOf(width, height) }, "texture")).toBe(
         WRONG_SIZE,
       );
   });
@@ -305,29 +307,33 @@ describe("files", () => {
     [1, 700],
     [2048, 16],
     [1, 1],
-  ])("a face of %i × %i is taken and fitted into 512 × 512", async (width, height) => {
+  ])("can include a face of %i × %i, which is fitted into 512 × 512", async (width, height) => {
     const { uuid } = await made(admin, { type_id: 3, texture: textureFileOf(width, height) });
     expect(decodePng(await file(textureFile(uuid)))).toMatchObject({ width: 512, height: 512 });
   });
 
-  test("a face has at most 2048 pixels a side", async () => {
+  test("can't include a face with more than 2048 pixels on a side", async () => {
     for (const [width, height] of [
       [2049, 1],
       [1, 2049],
     ])
-      expect(await refused({ type_id: 3, texture: textureFileOf(width, height) }, "texture")).toMatch(/2048/);
+      expect(await rejected({ type_id: 3, texture: textureFileOf(width, height) }, "texture")).toMatch(
+        /2048/,
+      );
   });
 
-  test("a texture is a file", async () => {
-    for (const texture of ["a text", undefined]) await refused({ texture }, "texture");
+  test("must include a texture as a file", async () => {
+    for (const texture of ["a text", undefined]) await rejected({ texture }, "texture");
   });
 
-  test("a model belongs to hats and toys alone, which need one that ends in .obj", async () => {
-    for (const type_id of [3, 4, 5, 6]) await refused({ type_id, obj: objFile() }, "obj");
+  test("include a model for hats and toys only, which must end in .obj", async () => {
+    for (const type_id of [3, 4, 5, 6]) await rejected({ type_id, obj: objFile() }, "obj");
     for (const type_id of [1, 2]) {
-      expect(await refused({ type_id }, "obj")).toBe("A hat or toy needs a model.");
+      expect(await rejected({ type_id }, "obj")).toBe("A hat or toy needs a model.");
       for (const name of ["model.txt", "model", "model.obj.exe", ".objx"])
-        expect(await refused({ type_id, obj: objFile(cubeObj(), name) }, "obj")).toBe("Model must be an obj");
+        expect(await rejected({ type_id, obj: objFile(cubeObj(), name) }, "obj")).toBe(
+          "Model must be an obj",
+        );
       for (const content of [
         "",
         "hello",
@@ -336,8 +342,8 @@ describe("files", () => {
         cubeObj().slice(0, 60),
         "\0".repeat(99),
       ])
-        await refused({ type_id, obj: objFile(content) }, "obj");
-      await refused({ type_id, obj: objFile("#".repeat(2 * 1024 * 1024 + 1)) }, "obj");
+        await rejected({ type_id, obj: objFile(content) }, "obj");
+      await rejected({ type_id, obj: objFile("#".repeat(2 * 1024 * 1024 + 1)) }, "obj");
     }
   });
 });

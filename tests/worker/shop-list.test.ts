@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { build, query } from "#db/build.ts";
-import { statement } from "#db/client.ts";
+import { build, toStatement } from "#db/build.ts";
+import { statement } from "#db/database.ts";
 import { items } from "#db/schema/index.ts";
-import type { ItemCard } from "#domain/items/entity.ts";
+import type { ItemCardData } from "#domain/items/item-card.ts";
 import { ITEM_TYPES, type ItemTypeId, monthOf, type Purchasable } from "#domain/items/rules.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { paletteRoute } from "#domain/search/api.ts";
@@ -16,10 +16,10 @@ import {
   type ShopOrder,
   type ShopSort,
 } from "#domain/shop/rules.ts";
-import { type Answer, addUser, db } from "#tests/support/browser.ts";
+import { addUser, db, type TestResponse } from "#tests/support/browser.ts";
 import { expectCost } from "#tests/support/cost.ts";
-import { type Person, person } from "#tests/support/people.ts";
-import { addWearable, giveItem } from "#tests/support/wardrobe.ts";
+import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
+import { addWearable, giveItem } from "#tests/support/wearable.ts";
 
 const SIZE = LIMITS.pageSize.shop;
 const FIRST_PAGE_ROWS = 6 * SIZE;
@@ -33,12 +33,12 @@ interface Row {
   sold_out: 0 | 1;
 }
 
-let looker: Person;
+let looker: TestUser;
 let world: Row[];
 
-/** Thousands of items of every kind there is, with many prices alike; a few in Gold months, this one among them. */
+/** Thousands of items of every kind with many equal prices, a few of them in Gold months including this one. */
 beforeAll(async () => {
-  looker = await person({ username: "Looker" });
+  looker = await signedInUser({ username: "Looker" });
   const maker = await addUser({ username: "Maker" });
   await db.all(
     statement(sql`with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < 4300)
@@ -53,16 +53,16 @@ beforeAll(async () => {
   );
 });
 
-const shop = (input: Record<string, unknown>, who = looker): Promise<Answer> =>
-  who.browser.call(shopRoute, { input });
-const cardsOf = ({ body }: Answer) => body.data as ItemCard[];
-const idsOf = (answer: Answer) => cardsOf(answer).map(({ id }) => id);
-const totalOf = ({ body }: Answer) => (body.meta as { total: number }).total;
+const shop = (input: Record<string, unknown>, user = looker): Promise<TestResponse> =>
+  user.browser.call(shopRoute, { input });
+const cardsOf = ({ body }: TestResponse) => body.data as ItemCardData[];
+const idsOf = (response: TestResponse) => cardsOf(response).map(({ id }) => id);
+const totalOf = ({ body }: TestResponse) => (body.meta as { total: number }).total;
 
 const canBeBought = ({ purchasable, sold_out, gold_month }: Row) =>
   purchasable !== "offsale" && !sold_out && (gold_month === null || gold_month === monthOf(Date.now()));
 
-/** The whole list as the specification has it, sorted the plain way. */
+/** The whole list as the specification defines it, with a plain sort. */
 function reference(rows: Row[], category: ShopCategory, sort: ShopSort, order: ShopOrder): number[] {
   const byId = order === "oldest" ? 1 : -1;
   const byPrice = sort === "cheapest" ? 1 : sort === "priciest" ? -1 : 0;
@@ -77,22 +77,22 @@ function reference(rows: Row[], category: ShopCategory, sort: ShopSort, order: S
 
 const pageOf = (ids: number[], page: number) => ids.slice((page - 1) * SIZE, page * SIZE);
 
-describe.each(SHOP_CATEGORIES)("the category %s", (category) => {
+describe.each(SHOP_CATEGORIES)("GET /api/shop in the category %s", (category) => {
   test.each(SHOP_SORTS.flatMap((sort) => SHOP_ORDERS.map((order) => [sort, order] as const)))(
-    "sorted by '%s' and '%s' is what a plain sort makes of it, page by page, at the cost of a page",
+    "sorted by '%s' and '%s' equals a plain sort, page by page, at the cost of a page",
     async (sort, order) => {
       const wanted = reference(world, category, sort, order);
       const last = Math.ceil(wanted.length / SIZE);
       const golds = sort === "offsale" ? world.filter(({ gold_month }) => gold_month !== null).length : 0;
       expect(wanted.length).toBeGreaterThan(0);
       for (const page of new Set([1, 2, Math.ceil(last / 2), last - 1, last].filter((n) => n >= 1))) {
-        const answer = await shop({ category, sort, order, page });
-        expect(answer.status).toBe(200);
-        expect(idsOf(answer), `page ${page} of ${last}`).toEqual(pageOf(wanted, page));
-        expect(answer.body.meta).toEqual({ current_page: page, last_page: last, total: wanted.length });
-        // Beyond 2,000 rows a page is read from its nearer end; Gold items are looked up in the month's as well.
+        const response = await shop({ category, sort, order, page });
+        expect(response.status).toBe(200);
+        expect(idsOf(response), `page ${page} of ${last}`).toEqual(pageOf(wanted, page));
+        expect(response.body.meta).toEqual({ current_page: page, last_page: last, total: wanted.length });
+        // Beyond 2,000 rows a page is read from its nearer end; Gold items are also looked up by month.
         const fromEnd = page > 101 ? Math.min(page, last - page + 1) : page - 1;
-        expectCost(answer, { read: FIRST_PAGE_ROWS + fromEnd * SIZE + golds });
+        expectCost(response, { read: FIRST_PAGE_ROWS + fromEnd * SIZE + golds });
       }
       const past = await shop({ category, sort, order, page: last + 1 });
       expect([idsOf(past), totalOf(past)]).toEqual([[], wanted.length]);
@@ -100,23 +100,26 @@ describe.each(SHOP_CATEGORIES)("the category %s", (category) => {
   );
 });
 
-describe("the shop's answer", () => {
-  test("names the pages to show, and the address of the next one with what was asked for", async () => {
+describe("GET /api/shop", () => {
+  test("returns the visible page numbers, and the URL of the next page with the same filters", async () => {
     const { body } = await shop({ category: "shirt", order: "oldest", page: 7 });
     expect(body.visiblePages).toEqual([1, "gap", 6, 7, 8, "gap", 36]);
     expect(body.links).toEqual({ next: "/api/shop?category=shirt&order=oldest&page=8" });
   });
 
-  test("refuses what it does not know in words, and gives visitors what members get", async () => {
+  test("rejects unknown values at their field, and returns the same to visitors and members", async () => {
     for (const [field, value] of Object.entries({ category: "sword", sort: "best", order: "x", page: "0" })) {
       const { status, body } = await shop({ [field]: value });
       expect([status, Object.keys(body.errors as object)]).toEqual([422, [field]]);
     }
-    const visitor = { ...looker, browser: new (looker.browser.constructor as new () => Person["browser"])() };
+    const visitor = {
+      ...looker,
+      browser: new (looker.browser.constructor as new () => TestUser["browser"])(),
+    };
     expect(idsOf(await shop({ category: "hat" }, visitor))).toEqual(idsOf(await shop({ category: "hat" })));
   });
 
-  test("lists a banned maker's items, which nobody can buy meanwhile", async () => {
+  test("lists a banned maker's items as not purchasable", async () => {
     const maker = await addUser({ banned_at: 1 });
     const { id } = await addWearable(maker.id, 4, { purchasable: "onsale", price: 9 }, false);
     const [card] = cardsOf(await shop({ category: "shirt" }));
@@ -124,7 +127,7 @@ describe("the shop's answer", () => {
     await remove(id);
   });
 
-  test("tells of a limited item what is left, and of one that is sold out what its cheapest copy is offered for", async () => {
+  test("returns a limited item's remaining copies, or its lowest offer once it is sold out", async () => {
     const { id } = await addWearable(looker.id, 4, { purchasable: "onsale", price: 9, stock: 2 }, false);
     const [first] = cardsOf(await shop({ category: "shirt" }));
     expect(first).toMatchObject({ id, is_purchasable: true, remaining: 2, lowest_price: null });
@@ -142,7 +145,7 @@ describe("the shop's answer", () => {
   });
 });
 
-/** Takes an item away as if it had never been, totals too. */
+/** Deletes an item without a trace, including its counts. */
 async function remove(id: number): Promise<void> {
   await db.all(statement(sql`update items set purchasable = 'offsale', sold_out = 0 where id = ${id}`));
   await db.all(
@@ -153,24 +156,24 @@ async function remove(id: number): Promise<void> {
     statement(sql`delete from item_search where rowid = (select search_row from items where id = ${id})`),
   );
   await db.all(statement(sql`delete from inventory where item_id = ${id}`));
-  await db.all(query(build.delete(items).where(sql`id = ${id}`)));
+  await db.all(toStatement(build.delete(items).where(sql`id = ${id}`)));
 }
 
-describe("a search of the shop", () => {
+describe("a search of GET /api/shop", () => {
   test.each(SHOP_SORTS.flatMap((sort) => SHOP_ORDERS.map((order) => [sort, order] as const)))(
-    "finds the words in a category, sorted by '%s' and '%s'",
+    "finds the words in each category, sorted by '%s' and '%s'",
     async (sort, order) => {
       const found = world.filter(({ id }) => /(^| )42/.test(` ${id}`));
       for (const category of SHOP_CATEGORIES) {
-        const answer = await shop({ category, sort, order, search: "thing 42" });
+        const response = await shop({ category, sort, order, search: "thing 42" });
         const wanted = reference(found, category, sort, order);
-        expect([idsOf(answer), totalOf(answer)]).toEqual([pageOf(wanted, 1), wanted.length]);
-        expectCost(answer, { read: 2_000 });
+        expect([idsOf(response), totalOf(response)]).toEqual([pageOf(wanted, 1), wanted.length]);
+        expectCost(response, { read: 2_000 });
       }
     },
   );
 
-  test("finds a creator's items too, and looks at no more than the best few hundred of what everything has", async () => {
+  test("finds a creator's items and looks only at the best matches of a very common word", async () => {
     const { id } = await addWearable(looker.id, 5, { name: "Zebra legs" }, false);
     expect(idsOf(await shop({ search: "look" }))).toEqual([id]);
     const everything = await shop({ search: "maker", page: 3 });
@@ -180,17 +183,17 @@ describe("a search of the shop", () => {
     await remove(id);
   });
 
-  test.each(["zzzz", "!?", '"', "thing zzzz"])("of %s finds nothing and says so", async (search) => {
-    const answer = await shop({ search });
-    expect([answer.status, idsOf(answer), totalOf(answer)]).toEqual([200, [], 0]);
-    expect(answer.body.visiblePages).toEqual([1]);
+  test.each(["zzzz", "!?", '"', "thing zzzz"])("for %s returns an empty list", async (search) => {
+    const response = await shop({ search });
+    expect([response.status, idsOf(response), totalOf(response)]).toEqual([200, [], 0]);
+    expect(response.body.visiblePages).toEqual([1]);
   });
 });
 
 describe("the carousel", () => {
   const featured = () => shop({ featured: true });
 
-  test("is filled with well-liked items that can be had while staff have chosen few", async () => {
+  test("is filled up with popular available items while staff have featured few", async () => {
     const liked = [4, 5, 6].map((n) => world.findIndex((row) => row.type_id === n && canBeBought(row)));
     const best = liked.map((at) => (world[at] as Row).id);
     for (const [i, id] of best.entries())
@@ -201,8 +204,8 @@ describe("the carousel", () => {
     expect(cardsOf(await featured()).every((card) => card.is_purchasable)).toBe(true);
   });
 
-  test("shows what staff chose, the latest choice first, each item once", async () => {
-    const admin = await person({ role: "admin" });
+  test("shows featured items, latest first, each once", async () => {
+    const admin = await signedInUser({ role: "admin" });
     const chosen = world.slice(100, 102).map(({ id }) => id);
     for (const id of chosen) await admin.browser.call(featureItemRoute, { params: { id } });
     await db.all(statement(sql`update items set featured_at = id where featured_at is not null`));
@@ -215,18 +218,18 @@ describe("the carousel", () => {
     const full = await featured();
     expect(idsOf(full)).toEqual(most.reverse().slice(0, LIMITS.pageSize.featuredItems));
     expect(full.body.meta).toEqual({ current_page: 1, last_page: 1, total: 12 });
-    expectCost(full, { read: 6 * SIZE, rounds: 1 });
+    expectCost(full, { read: 6 * SIZE, roundTrips: 1 });
   });
 });
 
-describe("the palette", () => {
-  test("finds items by their names and makers, the well-liked first", async () => {
+describe("GET /api/search", () => {
+  test("finds items by name and maker, the most favorited first", async () => {
     const { id } = await addWearable(looker.id, 1, { name: "Quokka hat" }, false);
     const liked = await addWearable(looker.id, 2, { name: "Quokka toy", favorites_count: 50 }, false);
     const { body } = await looker.browser.call(paletteRoute, { input: { q: "quok" } });
-    expect((body.items as ItemCard[]).map((item) => item.id)).toEqual([liked.id, id]);
+    expect((body.items as ItemCardData[]).map((item) => item.id)).toEqual([liked.id, id]);
     const costly = await looker.browser.call(paletteRoute, { input: { q: "t" } });
     expect(costly.body.items).toHaveLength(5);
-    expectCost(costly, { read: 2_000, rounds: 1 });
+    expectCost(costly, { read: 2_000, roundTrips: 1 });
   });
 });

@@ -1,22 +1,22 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { statement } from "#db/client.ts";
+import { statement } from "#db/database.ts";
 import { addUser, Browser, db, ORIGIN } from "#tests/support/browser.ts";
 import { expectCost } from "#tests/support/cost.ts";
-import { begin } from "#tests/support/forums.ts";
-import { person } from "#tests/support/people.ts";
-import { addWearable } from "#tests/support/wardrobe.ts";
+import { signedInUser } from "#tests/support/test-user.ts";
+import { startThread } from "#tests/support/threads.ts";
+import { addWearable } from "#tests/support/wearable.ts";
 import { addLevel } from "#tests/support/world.ts";
 
 const run = (template: ReturnType<typeof sql>) => db.all(statement(template));
 
-/** A visitor's copy of a file, with the paths that it lists. */
+/** A file as a visitor gets it, with the paths it lists. */
 async function read(path: string) {
-  const answer = await (await Browser.visitor()).fetch(path);
-  const text = String(answer.body.text);
+  const response = await (await Browser.visitor()).fetch(path);
+  const text = String(response.body.text);
   const urls = [...text.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url = ""]) => url);
   expect(urls.filter((url) => !url.startsWith(`${ORIGIN}/`))).toEqual([]);
-  return { answer, text, paths: urls.map((url) => url.slice(ORIGIN.length)) };
+  return { response, text, paths: urls.map((url) => url.slice(ORIGIN.length)) };
 }
 
 test("robots.txt points to the sitemap under the configured origin", async () => {
@@ -28,7 +28,7 @@ test("robots.txt points to the sitemap under the configured origin", async () =>
 });
 
 test("the sitemap lists what everyone can see, and nothing private, deleted, banned or held", async () => {
-  const maker = await person();
+  const maker = await signedInUser();
   const levels = [
     await addLevel(maker.id, { updated_at: Date.UTC(2026, 0, 2) }),
     await addLevel(maker.id, { visibility: "private" }),
@@ -41,14 +41,14 @@ test("the sitemap lists what everyone can see, and nothing private, deleted, ban
   ];
   const over = await addUser({ banned_at: 1, banned_until: 2 });
   const [banned, deleted] = [await addUser({ banned_at: 1 }), await addUser({ deleted_at: 1 })];
-  const threads = [(await begin(maker.browser)).id, (await begin(maker.browser)).id];
+  const threads = [(await startThread(maker.browser)).id, (await startThread(maker.browser)).id];
   await run(sql`update threads set deleted_at = 1 where id = ${threads[1]}`);
 
   const index = await read("/sitemap.xml");
-  expect(index.answer.headers.get("Content-Type")).toContain("application/xml");
-  expect(index.answer.headers.get("Cache-Control")).toBe("public, max-age=3600");
-  expectCost(index.answer, { rounds: 1, read: 4 });
-  // Ids of users begin where those of another test file end.
+  expect(index.response.headers.get("Content-Type")).toContain("application/xml");
+  expect(index.response.headers.get("Cache-Control")).toBe("public, max-age=3600");
+  expectCost(index.response, { roundTrips: 1, read: 4 });
+  // User ids start after those of the previous test file.
   const users = `users-${Math.ceil(maker.id / 10_000)}`;
   const names = ["pages", "levels-1", "items-1", users, "threads-1"].map((name) => `/sitemap/${name}.xml`);
   expect(index.paths).toEqual(expect.arrayContaining(names));
@@ -63,22 +63,22 @@ test("the sitemap lists what everyone can see, and nothing private, deleted, ban
   for (const { username } of [banned, deleted]) expect(files[2]?.paths).not.toContain(`/users/${username}`);
   expect(files[3]?.paths).toEqual([`/forums/thread/${threads[0]}`]);
 
-  // Kept by the edge, also under another query.
+  // The edge caches it, even with another query.
   await addLevel(maker.id);
   const again = await read("/sitemap/levels-1.xml?again");
   expect(again.paths).toEqual(files[0]?.paths);
-  expectCost(again.answer, { rounds: 0, read: 0 });
+  expectCost(again.response, { roundTrips: 0, read: 0 });
 });
 
 test("each file of the sitemap covers a fixed range of ids", async () => {
   const maker = await addUser();
   await addLevel(maker.id, { id: 20_001 });
   expect((await read("/sitemap/levels-3.xml")).paths).toEqual(["/levels/20001"]);
-  expectCost((await read("/sitemap/levels-2.xml")).answer, { rounds: 1, read: 2 });
+  expectCost((await read("/sitemap/levels-2.xml")).response, { roundTrips: 1, read: 2 });
 });
 
 test.each(["levels-0", "levels-x", "sessions-1", "levels", "levels-1.xml"])(
-  "there is no sitemap file %s.xml",
+  "the sitemap has no file %s.xml",
   async (name) => {
     expect((await (await Browser.visitor()).fetch(`/sitemap/${name}.xml`)).status).toBe(404);
   },

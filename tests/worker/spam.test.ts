@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { statement } from "#db/client.ts";
-import { registerRoute } from "#domain/auth/sign-in-api.ts";
+import { statement } from "#db/database.ts";
+import { registerRoute } from "#domain/auth/sign-in/api.ts";
 import { requestBuddyRoute } from "#domain/buddies/api.ts";
 import { createCommentRoute } from "#domain/comments/api.ts";
 import { sendMessageRoute } from "#domain/conversations/api.ts";
@@ -16,14 +16,22 @@ import {
   tryWordsRoute,
   wordListRoute,
 } from "#domain/spam/api.ts";
-import { NEWCOMER_MESSAGES, NEWCOMER_PER_DAY, PER_HOUR } from "#domain/spam/rules.ts";
-import { type Answer, addUser, Browser, countRows, db, testEnv, unique } from "#tests/support/browser.ts";
+import { NEWCOMER_MESSAGES_PER_MINUTE, NEWCOMER_PER_DAY, POSTS_PER_HOUR } from "#domain/spam/rules.ts";
+import {
+  addUser,
+  Browser,
+  countRows,
+  db,
+  type TestResponse,
+  testEnv,
+  unique,
+} from "#tests/support/browser.ts";
 import { addLevel } from "#tests/support/world.ts";
 import { MessagePolicy } from "#worker/conversations/message-policy.ts";
 
 const LIMITED = { RATE_LIMITS: "on" } as const;
 const OLD = Date.now() - 30 * 24 * 60 * 60 * 1000;
-const LONG = "Everybody should look at my level now, it is the best one there ever was.";
+const LONG = "Everyone should look at my level now, it is the best one there ever was.";
 
 interface Person {
   id: number;
@@ -48,8 +56,8 @@ beforeEach(async () => {
   level = await addLevel(staff.id);
 });
 
-const comment = (who: Person, body: string): Promise<Answer> =>
-  who.browser.call(createCommentRoute, { input: { type: "level", id: level, body } });
+const comment = (member: Person, body: string): Promise<TestResponse> =>
+  member.browser.call(createCommentRoute, { input: { type: "level", id: level, body } });
 const addWord = (word: string, action: "refuse" | "hold", whole = true) =>
   staff.browser.call(addWordRoute, { input: { word, action, whole } });
 const waiting = async (): Promise<HeldPost[]> =>
@@ -59,25 +67,25 @@ const held = async (by: Person): Promise<HeldPost> => {
   if (!found) throw new Error("nothing of theirs is held");
   return found;
 };
-const decide = (post: HeldPost, input: Record<string, unknown>, who = staff) =>
-  who.browser.call(decideHeldRoute, { params: { id: post.id }, input });
+const decide = (post: HeldPost, input: Record<string, unknown>, member = staff) =>
+  member.browser.call(decideHeldRoute, { params: { id: post.id }, input });
 
 afterEach(async () => {
   await db.all(statement(sql`delete from words`));
-  // The list is kept for some seconds: a change through the site makes it read anew.
+  // The list is cached for seconds; a change through the site reloads it.
   await addWord("zzqqx", "refuse");
 });
 
-describe("the same again", () => {
-  test("is held the third time, and nobody sees it", async () => {
-    const who = await person();
-    expect((await comment(who, LONG)).body.comment).toMatchObject({ body: LONG });
-    expect((await comment(who, LONG.toUpperCase())).body.comment).not.toBeNull();
-    const { status, body } = await comment(who, `${LONG} !!!`);
+describe("a repeated text", () => {
+  test("is held the third time, and no one sees it", async () => {
+    const member = await person();
+    expect((await comment(member, LONG)).body.comment).toMatchObject({ body: LONG });
+    expect((await comment(member, LONG.toUpperCase())).body.comment).not.toBeNull();
+    const { status, body } = await comment(member, `${LONG} !!!`);
     expect(status).toBe(201);
     expect(body).toMatchObject({ comment: null, held: { message: expect.stringContaining("moderator") } });
-    expect(await countRows("comments", sql`user_id = ${who.id}`)).toBe(2);
-    expect(await held(who)).toMatchObject({
+    expect(await countRows("comments", sql`user_id = ${member.id}`)).toBe(2);
+    expect(await held(member)).toMatchObject({
       kind: "comment",
       why: "repeated",
       body: `${LONG} !!!`,
@@ -94,8 +102,8 @@ describe("the same again", () => {
   });
 });
 
-describe("links", () => {
-  test("a newcomer's second one is held, another member's is not", async () => {
+describe("a text with links", () => {
+  test("is held with two links from a newcomer, but not from other members", async () => {
     const text = "Look: https://a.example and https://b.example";
     const fresh = await person({ created_at: Date.now() });
     expect((await comment(fresh, text)).body.comment).toBeNull();
@@ -104,47 +112,47 @@ describe("links", () => {
   });
 });
 
-describe("newcomers", () => {
-  test("write a little at a time, until they are a day old and verified", async () => {
+describe("a newcomer", () => {
+  test("can post a few texts an hour until a day old and verified", async () => {
     const fresh = await person({ created_at: Date.now() });
     const now = Date.now();
     await db.all(
-      statement(sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < ${PER_HOUR.newcomer.posts})
+      statement(sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < ${POSTS_PER_HOUR.newcomer.posts})
         insert into prints (user_id, kind, print, created_at) select ${fresh.id}, 'comment', 'p' || i, ${now - 1000} from n`),
     );
-    const refused = await comment(fresh, "One more");
-    expect(refused.status).toBe(429);
-    expect(refused.headers.get("Retry-After")).toBe("600");
+    const rejected = await comment(fresh, "One more");
+    expect(rejected.status).toBe(429);
+    expect(rejected.headers.get("Retry-After")).toBe("600");
     await db.all(statement(sql`update users set created_at = ${OLD} where id = ${fresh.id}`));
     expect((await comment(fresh, "One more")).status).toBe(201);
     await db.all(statement(sql`update users set email_verified_at = null where id = ${fresh.id}`));
     expect((await comment(fresh, "Two more")).status).toBe(429);
   });
 
-  test("begin few conversations a day, and go on with those they have", async () => {
+  test("can start a few conversations a day and continue existing ones", async () => {
     const { id } = await addUser();
     const begin = async (begins: boolean) => {
-      const manners = new MessagePolicy({ ...testEnv, ...LIMITED });
-      manners.learn(id, { newcomer: true, words: null });
-      return (await manners.problem(id, "Hello", begins))?.code ?? null;
+      const policy = new MessagePolicy({ ...testEnv, ...LIMITED });
+      policy.learn(id, { newcomer: true, words: null });
+      return (await policy.problem(id, "Hello", begins))?.code ?? null;
     };
     for (let i = 0; i < NEWCOMER_PER_DAY.conversations; i++) expect(await begin(true)).toBeNull();
     expect(await begin(true)).toBe("too_many");
     expect(await begin(false)).toBeNull();
   });
 
-  test("write somebody a few messages a minute", async () => {
+  test("can send a few messages a minute", async () => {
     const { id } = await addUser();
-    const manners = new MessagePolicy({ ...testEnv, ...LIMITED });
-    const say = async () => (await manners.problem(id, "Hello", false))?.code ?? null;
-    manners.learn(id, { newcomer: true, words: null });
-    for (let i = 0; i < NEWCOMER_MESSAGES; i++) expect(await say()).toBeNull();
-    expect(await say()).toBe("too_many");
-    manners.learn(id, { newcomer: false, words: null });
-    expect(await say()).toBeNull();
+    const policy = new MessagePolicy({ ...testEnv, ...LIMITED });
+    const problemCode = async () => (await policy.problem(id, "Hello", false))?.code ?? null;
+    policy.learn(id, { newcomer: true, words: null });
+    for (let i = 0; i < NEWCOMER_MESSAGES_PER_MINUTE; i++) expect(await problemCode()).toBeNull();
+    expect(await problemCode()).toBe("too_many");
+    policy.learn(id, { newcomer: false, words: null });
+    expect(await problemCode()).toBeNull();
   });
 
-  test("ask few people a day to be buddies", async () => {
+  test("can send a few buddy requests a day", async () => {
     const fresh = await person({ created_at: Date.now() });
     const request = async () =>
       (await fresh.browser.call(requestBuddyRoute, { params: { username: (await addUser()).username } }))
@@ -155,7 +163,7 @@ describe("newcomers", () => {
 });
 
 describe("the word list", () => {
-  test("is edited by staff, each word once, with a note of who did it", async () => {
+  test("is edited by staff, lists each word once, and logs each change", async () => {
     expect((await addWord("Goose", "hold")).body.word).toMatchObject({
       word: "goose",
       action: "hold",
@@ -190,19 +198,19 @@ describe("the word list", () => {
     ]);
   });
 
-  test("refuses texts, names and messages with a word that is not wanted, at their field", async () => {
+  test("rejects texts, names and messages with a refused word at their field", async () => {
     await addWord("goose", "refuse");
-    const who = await person();
-    const post = await comment(who, "you G.O.O.S.E!");
+    const member = await person();
+    const post = await comment(member, "you G.O.O.S.E!");
     expect(post.status).toBe(422);
     expect(post.body).toMatchObject({
       code: "word_refused",
-      errors: { body: ["“goose” can't be written here."] },
+      errors: { body: ["“goose” isn't allowed here."] },
     });
-    const bio = await who.browser.call(updateBioRoute, { input: { bio: "goose" } });
-    expect(bio.body).toMatchObject({ errors: { bio: ["“goose” can't be used here."] } });
+    const bio = await member.browser.call(updateBioRoute, { input: { bio: "goose" } });
+    expect(bio.body).toMatchObject({ errors: { bio: ["“goose” isn't allowed here."] } });
     const to = await addUser();
-    const message = await who.browser.call(sendMessageRoute, {
+    const message = await member.browser.call(sendMessageRoute, {
       params: { userId: to.id },
       input: { body: "goose" },
     });
@@ -216,108 +224,111 @@ describe("the word list", () => {
         password_confirmation: "a long enough one 77",
       },
     });
-    expect(sign.body).toMatchObject({ errors: { username: ["“goose” can't be used here."] } });
-    expect(await countRows("comments", sql`user_id = ${who.id}`)).toBe(0);
+    expect(sign.body).toMatchObject({ errors: { username: ["“goose” isn't allowed here."] } });
+    expect(await countRows("comments", sql`user_id = ${member.id}`)).toBe(0);
   });
 
-  test("does not hold staff back", async () => {
+  test("doesn't affect staff", async () => {
     await addWord("goose", "hold");
     expect((await comment(staff, "What a goose")).body.held).toBeNull();
   });
 });
 
-describe("what is held", () => {
-  const thread = (who: Person, body: string) =>
-    who.browser.call(createThreadRoute, { params: { subforum: 2 }, input: { title: "About birds", body } });
-  const reply = (who: Person, id: number, body: string) =>
-    who.browser.call(createReplyRoute, { params: { id }, input: { body } });
+describe("a held post", () => {
+  const thread = (member: Person, body: string) =>
+    member.browser.call(createThreadRoute, {
+      params: { subforum: 2 },
+      input: { title: "About birds", body },
+    });
+  const reply = (member: Person, id: number, body: string) =>
+    member.browser.call(createReplyRoute, { params: { id }, input: { body } });
 
-  test("is there for everybody when staff let it through: a comment, a thread, a reply", async () => {
+  test("is published once staff approve it: a comment, a thread or a reply", async () => {
     await addWord("goose", "hold");
-    const who = await person();
+    const member = await person();
     const friend = await person();
-    expect((await comment(who, `A goose, @${friend.username}`)).body.comment).toBeNull();
-    expect((await thread(who, "Is a goose a bird?")).body).toMatchObject({
+    expect((await comment(member, `A goose, @${friend.username}`)).body.comment).toBeNull();
+    expect((await thread(member, "Is a goose a bird?")).body).toMatchObject({
       thread: null,
       held: { id: expect.any(Number) },
     });
     const open = await thread(friend, "Birds in general");
     const { id } = open.body.thread as { id: number };
-    expect((await reply(who, id, "The goose!")).body).toMatchObject({ reply: null });
-    const posts = (await waiting()).filter(({ user }) => user.id === who.id);
+    expect((await reply(member, id, "The goose!")).body).toMatchObject({ reply: null });
+    const posts = (await waiting()).filter(({ user }) => user.id === member.id);
     expect(posts.map(({ kind, found }) => [kind, found])).toEqual([
       ["comment", "goose"],
       ["thread", "goose"],
       ["reply", "goose"],
     ]);
     for (const post of posts) expect((await decide(post, { approve: true })).status).toBe(200);
-    expect(await countRows("comments", sql`user_id = ${who.id} and body like 'A goose%'`)).toBe(1);
-    expect(await countRows("threads", sql`user_id = ${who.id} and title = 'About birds'`)).toBe(1);
+    expect(await countRows("comments", sql`user_id = ${member.id} and body like 'A goose%'`)).toBe(1);
+    expect(await countRows("threads", sql`user_id = ${member.id} and title = 'About birds'`)).toBe(1);
     const page = await friend.browser.call(threadRoute, { params: { id } });
-    expect(page.body.data).toMatchObject([{ position: 1, body: "The goose!", user: { id: who.id } }]);
-    const audit = sql`actor_id = ${staff.id} and action = 'held.approve' and subject_id = ${String(who.id)}`;
+    expect(page.body.data).toMatchObject([{ position: 1, body: "The goose!", user: { id: member.id } }]);
+    const audit = sql`actor_id = ${staff.id} and action = 'held.approve' and subject_id = ${String(member.id)}`;
     expect(await countRows("audit_log", audit)).toBe(3);
     expect(await decide(posts[0] as HeldPost, { approve: true })).toMatchObject({ status: 409 });
   });
 
-  test("is let through once, however many do so at the same moment", async () => {
+  test("is approved once, however many moderators do so at the same time", async () => {
     await addWord("goose", "hold");
-    const who = await person();
-    await comment(who, "One goose");
-    const post = await held(who);
+    const member = await person();
+    await comment(member, "One goose");
+    const post = await held(member);
     const other = await person({}, "moderator");
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [staff, other, staff, other].map((by) => decide(post, { approve: true }, by)),
     );
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(answers.filter(({ status }) => status === 409)).toHaveLength(3);
-    expect(await countRows("comments", sql`user_id = ${who.id}`)).toBe(1);
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(responses.filter(({ status }) => status === 409)).toHaveLength(3);
+    expect(await countRows("comments", sql`user_id = ${member.id}`)).toBe(1);
   });
 
-  test("is declined with a reason, and never seen", async () => {
+  test("can be declined with a reason and is never published then", async () => {
     await addWord("goose", "hold");
-    const who = await person();
-    await comment(who, "Goose!");
-    const post = await held(who);
+    const member = await person();
+    await comment(member, "Goose!");
+    const post = await held(member);
     expect((await decide(post, { approve: false })).status).toBe(422);
     expect((await decide(post, { approve: false, reason: "No geese here." })).status).toBe(200);
-    expect(await countRows("comments", sql`user_id = ${who.id}`)).toBe(0);
+    expect(await countRows("comments", sql`user_id = ${member.id}`)).toBe(0);
     const declined = await staff.browser.call(heldQueueRoute, { input: { state: "declined" } });
     expect(declined.body.data).toMatchObject([
       { id: post.id, reason: "No geese here.", decided_by: { id: staff.id } },
     ]);
   });
 
-  test("waits on where its place is closed meanwhile", async () => {
+  test("keeps waiting if its thread has been locked since", async () => {
     await addWord("goose", "hold");
-    const who = await person();
+    const member = await person();
     const { id } = (await thread(await person(), "Birds")).body.thread as { id: number };
-    await reply(who, id, "goose");
+    await reply(member, id, "goose");
     await db.all(statement(sql`update threads set locked = 1 where id = ${id}`));
-    const post = await held(who);
+    const post = await held(member);
     expect((await decide(post, { approve: true })).status).toBe(409);
-    expect((await held(who)).state).toBe("waiting");
+    expect((await held(member)).state).toBe("waiting");
   });
 
-  test("costs two rounds and a bounded number of rows, however much there is", async () => {
-    const who = await person();
+  test("costs two round trips and a bounded number of rows to list, however many there are", async () => {
+    const member = await person();
     const fill = (count: number) =>
       db.all(
         statement(sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < ${count})
           insert into held_posts (user_id, kind, place, body, why, created_at)
-          select ${who.id}, 'comment', json_object('type', 'level', 'id', ${level}), 'text ' || i, 'words', i from n`),
+          select ${member.id}, 'comment', json_object('type', 'level', 'id', ${level}), 'text ' || i, 'words', i from n`),
       );
     await fill(100);
     const few = (await staff.browser.call(heldQueueRoute)).cost;
     await fill(20_000);
     const many = (await staff.browser.call(heldQueueRoute)).cost;
-    expect(many).toMatchObject({ rounds: few.rounds, read: few.read });
-    expect(many.rounds).toBeLessThanOrEqual(2);
+    expect(many).toMatchObject({ rounds: few.roundTrips, read: few.read });
+    expect(many.roundTrips).toBeLessThanOrEqual(2);
     expect(many.read).toBeLessThanOrEqual(150);
     const last = await staff.browser.call(heldQueueRoute, { input: { page: 804 } });
     expect(last.body.data).toHaveLength(25);
     expect(last.cost.read).toBeLessThanOrEqual(160);
-    await db.all(statement(sql`delete from held_posts where user_id = ${who.id}`));
+    await db.all(statement(sql`delete from held_posts where user_id = ${member.id}`));
     await db.all(statement(sql`delete from counters where name like 'held:%'`));
   });
 });

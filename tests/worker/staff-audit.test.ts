@@ -1,39 +1,39 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { statement } from "#db/client.ts";
+import { statement } from "#db/database.ts";
 import { deleteCommentRoute } from "#domain/comments/api.ts";
 import { deleteLevelRoute, editLevelRoute, featureLevelRoute } from "#domain/levels/api.ts";
 import { deleteRatingRoute } from "#domain/ratings/api.ts";
 import { editItemRoute, featureItemRoute } from "#domain/shop/api.ts";
 import { type AuditItem, auditRoute, grantListRoute } from "#domain/staff/api.ts";
-import { type Answer, db } from "#tests/support/browser.ts";
+import { db, type TestResponse } from "#tests/support/browser.ts";
 import { expectCost } from "#tests/support/cost.ts";
-import { type Person, person } from "#tests/support/people.ts";
-import { addWearable } from "#tests/support/wardrobe.ts";
+import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
+import { addWearable } from "#tests/support/wearable.ts";
 import { addLevel } from "#tests/support/world.ts";
 import { auditEntry } from "#worker/moderation/audit.ts";
 
-let admin: Person;
-let moderator: Person;
-let member: Person;
+let admin: TestUser;
+let moderator: TestUser;
+let member: TestUser;
 
 beforeAll(async () => {
-  admin = await person({ role: "admin" });
-  moderator = await person({ role: "moderator" });
-  member = await person();
+  admin = await signedInUser({ role: "admin" });
+  moderator = await signedInUser({ role: "moderator" });
+  member = await signedInUser();
 });
 
 const DAY = 86_400_000;
-const look = (input: Record<string, unknown> = {}, who = moderator) =>
-  who.browser.call(auditRoute, { input });
-const entries = (answer: Answer) => answer.body.data as AuditItem[];
-const idsOf = (answer: Answer) => entries(answer).map(({ id }) => id);
-const nextOf = (answer: Answer) => (answer.body.links as { next: string | null }).next;
+const fetchLog = (input: Record<string, unknown> = {}, user = moderator) =>
+  user.browser.call(auditRoute, { input });
+const entries = (response: TestResponse) => response.body.data as AuditItem[];
+const idsOf = (response: TestResponse) => entries(response).map(({ id }) => id);
+const nextOf = (response: TestResponse) => (response.body.links as { next: string | null }).next;
 const about = async (type: string, id: number) =>
-  entries(await look({ subject_type: type, subject: String(id) }));
+  entries(await fetchLog({ subject_type: type, subject: String(id) }));
 
 async function note(
-  by: Person,
+  by: TestUser,
   action: `${string}.${string}`,
   subject: number | string,
   at = Date.now(),
@@ -45,8 +45,8 @@ async function note(
   return (await db.first(statement<{ id: number }>(sql`select max(id) as id from audit_log`)))?.id ?? 0;
 }
 
-describe("what staff do to others' things", () => {
-  test("is noted with what was and what is: a level edited, featured, deleted", async () => {
+describe("a staff action", () => {
+  test("on a level (edit, feature, delete) is logged with the state before and after", async () => {
     const id = await addLevel(member.id, { title: "Rude tower" });
     const form = { params: { id }, input: { title: "Kind tower" } };
     expect((await admin.browser.call(editLevelRoute, form)).status).toBe(200);
@@ -71,14 +71,14 @@ describe("what staff do to others' things", () => {
     expect(notes[3]).toMatchObject({ before: { title: "Rude tower" }, after: { title: "Kind tower" } });
   });
 
-  test("and what creators do with their own is not", async () => {
+  test("isn't logged for creators' own levels", async () => {
     const id = await addLevel(member.id);
     await member.browser.call(editLevelRoute, { params: { id }, input: { title: "Mine" } });
     await member.browser.call(deleteLevelRoute, { params: { id } });
     expect(await about("level", id)).toEqual([]);
   });
 
-  test("an item featured once is noted once, a Gold month with its words", async () => {
+  test("on an item is logged once, with the text of its Gold month", async () => {
     const { id } = await addWearable(admin.id, 1, {}, false);
     const feature = (input: Record<string, unknown>) =>
       admin.browser.call(featureItemRoute, { params: { id }, input });
@@ -86,8 +86,8 @@ describe("what staff do to others' things", () => {
     expect((await feature({ featured: true })).body).toEqual({ featured: true });
     expect((await feature({})).body).toEqual({ featured: false });
     const month = { gold_month: "2031-05-09", gold_month_description: "For the lanterns" };
-    const edit = (input: Record<string, unknown>, who = admin) =>
-      who.browser.call(editItemRoute, { params: { id }, input });
+    const edit = (input: Record<string, unknown>, user = admin) =>
+      user.browser.call(editItemRoute, { params: { id }, input });
     expect((await edit(month)).body.item).toMatchObject({ ...month, gold_month: "2031-05-01" });
     expect((await edit({ gold_month_description: "x" }, moderator)).status).toBe(403);
     expect((await edit({ gold_month: "", purchasable: "offsale" })).body.item).toMatchObject({
@@ -105,7 +105,7 @@ describe("what staff do to others' things", () => {
     expect(notes[3]).toMatchObject({ before: { featured: false }, after: { featured: true } });
   });
 
-  test("a comment and a rating that staff take away keep what they said", async () => {
+  test("that deletes a comment or a rating is logged with its content", async () => {
     const level = await addLevel(member.id);
     const { id } = (await db.first(
       statement<{ id: number }>(sql`insert into comments (target_type, target_id, user_id, body, created_at)
@@ -127,15 +127,15 @@ describe("what staff do to others' things", () => {
   });
 });
 
-describe("the audit log", () => {
-  test("is for staff, the newest entry first", async () => {
-    expect((await look({}, member)).status).toBe(403);
+describe("GET /api/staff/audit", () => {
+  test("is for staff and returns the newest entry first", async () => {
+    expect((await fetchLog({}, member)).status).toBe(403);
     const older = await note(moderator, "user.test", member.id);
     const newer = await note(admin, "user.test", member.id);
-    expect(idsOf(await look({ action: "user.test" }))).toEqual([newer, older]);
+    expect(idsOf(await fetchLog({ action: "user.test" }))).toEqual([newer, older]);
   });
 
-  test("is narrowed by who, what, to whom, when and words, and by all of them at once", async () => {
+  test("filters by actor, action, subject, date and words, and by all of them together", async () => {
     const at = Date.parse("2024-03-05T23:30:00Z");
     const id = await note(moderator, "user.probe", member.id, at, { reason: "Purple lanterns" });
     await note(admin, "user.probe", member.id, at);
@@ -149,10 +149,10 @@ describe("the audit log", () => {
       until: "2024-03-05",
       search: "purple lant",
     };
-    expect(idsOf(await look(one))).toEqual([id]);
-    expect(idsOf(await look({ search: "purple" }))).toEqual([id]);
-    // Also by the names of who did it and of whom it was about.
-    expect(idsOf(await look({ search: `probe ${moderator.username} ${member.username}` }))).toEqual([id]);
+    expect(idsOf(await fetchLog(one))).toEqual([id]);
+    expect(idsOf(await fetchLog({ search: "purple" }))).toEqual([id]);
+    // The search includes the names of the actor and the subject.
+    expect(idsOf(await fetchLog({ search: `probe ${moderator.username} ${member.username}` }))).toEqual([id]);
     for (const other of [
       { actor: admin.username, subject: admin.username },
       { action: "user.other" },
@@ -162,7 +162,7 @@ describe("the audit log", () => {
       { search: "green" },
       { search: "!?" },
     ])
-      expect(idsOf(await look({ ...one, ...other })), JSON.stringify(other)).toEqual([]);
+      expect(idsOf(await fetchLog({ ...one, ...other })), JSON.stringify(other)).toEqual([]);
   });
 
   test.each([
@@ -173,14 +173,14 @@ describe("the audit log", () => {
     ["from", "yesterday"],
     ["until", "2024-99-99"],
     ["before", "-1"],
-  ])("a %s that can't be read is refused at its field", async (field, value) => {
-    const answer = await look({ [field]: value });
-    expect(answer.status).toBe(422);
-    expect(Object.keys(answer.body.errors as object)).toEqual([field]);
+  ])("rejects an invalid %s at its field", async (field, value) => {
+    const response = await fetchLog({ [field]: value });
+    expect(response.status).toBe(422);
+    expect(Object.keys(response.body.errors as object)).toEqual([field]);
   });
 
-  test("costs a few rows a page among many entries, whichever filter is set", async () => {
-    // Times grow with ids.
+  test("costs a few rows per page among many entries, whichever filter is set", async () => {
+    // Times increase with ids.
     const from = new Date(Date.now() + 30 * DAY).toISOString().slice(0, 10);
     await db.all(
       statement(sql`with recursive n (i) as (select 1 union all select i + 1 from n where i < 3000)
@@ -199,29 +199,29 @@ describe("the audit log", () => {
       { until: from },
       { actor: moderator.username, from, until: from },
     ]) {
-      const answer = await look(input);
-      expect(entries(answer), JSON.stringify(input)).toHaveLength(50);
-      expectCost(answer, { rounds: 1, read: 300, written: 0 });
-      expect(nextOf(answer)).toContain(`before=${idsOf(answer)[49]}`);
+      const response = await fetchLog(input);
+      expect(entries(response), JSON.stringify(input)).toHaveLength(50);
+      expectCost(response, { roundTrips: 1, read: 300, written: 0 });
+      expect(nextOf(response)).toContain(`before=${idsOf(response)[49]}`);
     }
-    const both = await look({ actor: moderator.username, action: "user.rare" });
-    expectCost(both, { rounds: 1, read: 2_000 });
+    const both = await fetchLog({ actor: moderator.username, action: "user.rare" });
+    expectCost(both, { roundTrips: 1, read: 2_000 });
   });
 
-  test("goes on with what is older until nothing is, and leaves none out", async () => {
+  test("returns every entry by following the next links", async () => {
     const found: number[] = [];
     let next: string | null = `/api/staff/audit?actor=${moderator.username}&action=user.rare`;
-    for (let asked = 0; next && asked < 20; asked++) {
-      const answer: Answer = await moderator.browser.fetch(next);
-      found.push(...idsOf(answer));
-      next = nextOf(answer);
+    for (let pages = 0; next && pages < 20; pages++) {
+      const response: TestResponse = await moderator.browser.fetch(next);
+      found.push(...idsOf(response));
+      next = nextOf(response);
     }
     expect(next).toBeNull();
     expect(found).toHaveLength(3);
     expect(found).toEqual([...found].sort((a, b) => b - a));
   });
 
-  test("of grants is for admins", async () => {
+  test("the list of grants is for admins", async () => {
     const id = await note(admin, "user.grant", member.id);
     expect(idsOf(await admin.browser.call(grantListRoute))[0]).toBe(id);
     expect((await moderator.browser.call(grantListRoute)).status).toBe(403);

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { statement } from "#db/client.ts";
+import { statement } from "#db/database.ts";
 import { sessionRoute } from "#domain/auth/api.ts";
 import { API_ERRORS } from "#domain/errors.ts";
 import {
@@ -18,61 +18,61 @@ import {
   twoFactorGenerateRoute,
 } from "#domain/security/api.ts";
 import { grantRoute } from "#domain/transactions/api.ts";
-import { type Owner, owner, PASSWORD } from "#tests/support/account.ts";
+import { type AccountOwner, createAccountOwner, PASSWORD } from "#tests/support/account-owner.ts";
 import { db } from "#tests/support/browser.ts";
-import { send } from "#tests/support/chat.ts";
-import { person } from "#tests/support/people.ts";
-import { codeIn } from "#tests/support/two-factor.ts";
+import { trySendMessage } from "#tests/support/messages.ts";
+import { signedInUser } from "#tests/support/test-user.ts";
+import { codeAt } from "#tests/support/two-factor.ts";
 import { addLevel } from "#tests/support/world.ts";
 
 const run = (template: ReturnType<typeof sql>) => db.all(statement<Record<string, unknown>>(template));
 
-/** Staff who have not turned two-factor authentication on. */
-const idle = (role: "admin" | "moderator") => owner({ role, two_factor_at: null });
-const self = async ({ browser }: Owner) =>
+/** Staff without two-factor authentication. */
+const idle = (role: "admin" | "moderator") => createAccountOwner({ role, two_factor_at: null });
+const self = async ({ browser }: AccountOwner) =>
   (await browser.call(sessionRoute)).body.user as Record<string, unknown>;
 
-async function turnOn({ browser }: Owner): Promise<void> {
+async function turnOn({ browser }: AccountOwner): Promise<void> {
   const { body } = await browser.call(twoFactorGenerateRoute);
-  const code = codeIn({ secret: String(body.secret) });
+  const code = codeAt({ secret: String(body.secret) });
   expect((await browser.call(twoFactorEnableRoute, { input: { code } })).status).toBe(200);
 }
-const turnOff = ({ browser }: Owner) =>
+const turnOff = ({ browser }: AccountOwner) =>
   browser.call(twoFactorDisableRoute, { input: { password: PASSWORD } });
 
 describe("staff without two-factor authentication", () => {
-  test("are told so wherever they act, and act as soon as it is on, until it is off", async () => {
+  test("get two_factor_required on staff endpoints until it is on, and again once it is off", async () => {
     for (const [role, route, other] of [
       ["moderator", reportQueueRoute, hostListRoute],
       ["admin", hostListRoute, null],
     ] as const) {
       const staff = await idle(role);
-      const act = async () => {
+      const callRoute = async () => {
         const { status, body } = await staff.browser.call(route);
         return [status, body.code];
       };
       const NEEDED = [403, "two_factor_required"];
-      expect(await act()).toEqual(NEEDED);
+      expect(await callRoute()).toEqual(NEEDED);
       expect(API_ERRORS.two_factor_required[1]).toBe(
-        "Staff need two-factor authentication to act. Turn it on in your settings.",
+        "Staff tools need two-factor authentication. Turn it on in your settings.",
       );
-      // What is beyond their rank is beyond it with two factors, too.
+      // Endpoints above their rank stay forbidden, even with two-factor on.
       if (other) expect((await staff.browser.call(other)).body.code).toBe("forbidden");
       expect(await self(staff)).toMatchObject({ role: "member", needs_two_factor: true });
       await turnOn(staff);
-      expect(await act()).toEqual([200, undefined]);
+      expect(await callRoute()).toEqual([200, undefined]);
       expect(await self(staff)).toMatchObject({ role, needs_two_factor: false });
       await turnOff(staff);
-      expect(await act()).toEqual(NEEDED);
+      expect(await callRoute()).toEqual(NEEDED);
     }
   });
 
-  test("are members in everything else: they write to whom members may, and see what members see", async () => {
+  test("have only a member's rights elsewhere, in messages and on levels", async () => {
     const staff = await idle("moderator");
-    const shy = await person({ message_privacy: 3 });
-    const hidden = await addLevel((await person()).id, { visibility: "private" });
+    const shy = await signedInUser({ message_privacy: 3 });
+    const hidden = await addLevel((await signedInUser()).id, { visibility: "private" });
     const reach = async () => [
-      (await send(staff, shy, "Hello")).status,
+      (await trySendMessage(staff, shy, "Hello")).status,
       (await staff.browser.call(levelRoute, { params: { id: hidden } })).status,
     ];
     expect(await reach()).toEqual([403, 404]);
@@ -82,23 +82,23 @@ describe("staff without two-factor authentication", () => {
     expect(await reach()).toEqual([403, 404]);
   });
 
-  test("find their pages, which say why they stay empty; for others there are none", async () => {
+  test("can open the staff pages of their rank, which are missing for others", async () => {
     const path = "/staff/hosts";
     expect((await (await idle("admin")).browser.fetch(path)).status).toBe(200);
     expect((await (await idle("moderator")).browser.fetch(path)).status).toBe(404);
-    expect((await (await owner()).browser.fetch(path)).status).toBe(404);
+    expect((await (await createAccountOwner()).browser.fetch(path)).status).toBe(404);
   });
 });
 
-describe("what is dangerous", () => {
-  test("wants a password of the last half hour from whoever is signed in as staff", async () => {
-    const admin = await owner({ role: "admin" });
-    const { username } = await person();
+describe("a sensitive staff action", () => {
+  test("needs a password confirmation within the last half hour", async () => {
+    const admin = await createAccountOwner({ role: "admin" });
+    const { username } = await signedInUser();
     const host = { name: "Host of a test", ip_address: "203.0.113.7", region: "weur", capacity: 10 };
     const made = await admin.browser.call(createHostRoute, { input: host });
     expect(made.status).toBe(201);
     const { id } = made.body.host as { id: number };
-    const acts = () =>
+    const sensitiveCalls = () =>
       Promise.all([
         admin.browser.call(createHostRoute, { input: { ...host, name: "Another host of a test" } }),
         admin.browser.call(rotateHostKeyRoute, { params: { id } }),
@@ -108,8 +108,9 @@ describe("what is dangerous", () => {
     await run(
       sql`update sessions set confirmed_at = ${Date.now() - 31 * 60 * 1000} where user_id = ${admin.id}`,
     );
-    for (const { status, body } of await acts()) expect([status, body.code]).toEqual([403, "confirm_needed"]);
+    for (const { status, body } of await sensitiveCalls())
+      expect([status, body.code]).toEqual([403, "confirm_needed"]);
     expect((await admin.browser.call(confirmRoute, { input: { password: PASSWORD } })).status).toBe(200);
-    for (const { status } of await acts()) expect([200, 201]).toContain(status);
+    for (const { status } of await sensitiveCalls()) expect([200, 201]).toContain(status);
   });
 });

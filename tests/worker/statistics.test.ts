@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { statement } from "#db/client.ts";
+import { statement } from "#db/database.ts";
 import { lastDays } from "#domain/new-york.ts";
 import { deleteRatingRoute, type Rating, recordRatingRoute } from "#domain/ratings/api.ts";
 import { type LevelStatistics, levelStatisticsRoute } from "#domain/statistics/api.ts";
@@ -18,27 +18,27 @@ beforeAll(async () => {
   creator = await Browser.signedIn(owner);
 });
 
-const ask = (id: number, browser = creator, input: Record<string, unknown> = {}) =>
+const fetchStatistics = (id: number, browser = creator, input: Record<string, unknown> = {}) =>
   browser.call(levelStatisticsRoute, { params: { id }, input });
 const seen = async (id: number, input: Record<string, unknown> = {}) =>
-  (await ask(id, creator, input)).body as unknown as LevelStatistics;
+  (await fetchStatistics(id, creator, input)).body as unknown as LevelStatistics;
 const run = (template: ReturnType<typeof sql>) => db.all(statement(template));
 const QUIET = { plays: 0, players: 0, clears: 0, first_clears: 0, ratings: 0, rating: null };
 
-describe("a level's statistics", () => {
+describe("GET /api/levels/{id}/statistics", () => {
   test.each([
     ["7", 7],
     ["30", 30],
     ["90", 90],
     ["365", 365],
-  ])("over %s days have every day up to today in New York, the oldest first", async (days, count) => {
+  ])("over %s days returns every day up to today in New York, oldest first", async (days, count) => {
     const level = await addLevel(owner.id);
     const { days: all } = await seen(level, { days });
     expect(all.map(({ day }) => day)).toEqual(lastDays(Date.now(), count));
     expect(all[0]).toMatchObject(QUIET);
   });
 
-  test("tell what happened on each day, and leave out what was before the span", async () => {
+  test("returns what happened on each day and leaves out earlier days", async () => {
     const level = await addLevel(owner.id);
     const days = lastDays(Date.now(), 8);
     for (const [i, plays] of [
@@ -48,17 +48,17 @@ describe("a level's statistics", () => {
     ] as const)
       await run(sql`insert into level_days (level_id, day, plays, players, clears, first_clears, ratings, rating_sum)
         values (${level}, ${days[i]}, ${plays}, 2, 4, 1, 3, 20)`);
-    const answer = await ask(level, creator, { days: "7" });
-    const said = (answer.body as unknown as LevelStatistics).days;
-    expect(said).toHaveLength(7);
+    const response = await fetchStatistics(level, creator, { days: "7" });
+    const shownDays = (response.body as unknown as LevelStatistics).days;
+    expect(shownDays).toHaveLength(7);
     const busy = { players: 2, clears: 4, first_clears: 1, ratings: 3, rating: 6.67 };
-    expect(said[0]).toEqual({ day: days[1], plays: 5, ...busy });
-    expect(said[6]).toEqual({ day: days[7], plays: 3, ...busy });
-    expect(said[3]).toEqual({ day: days[4], ...QUIET });
-    expectCost(answer, { rounds: 1, read: 7 + 8 });
+    expect(shownDays[0]).toEqual({ day: days[1], plays: 5, ...busy });
+    expect(shownDays[6]).toEqual({ day: days[7], plays: 3, ...busy });
+    expect(shownDays[3]).toEqual({ day: days[4], ...QUIET });
+    expectCost(response, { roundTrips: 1, read: 7 + 8 });
   });
 
-  test("count others over the level's life, but neither plays nor clears of its creator", async () => {
+  test("returns totals over the level's life without plays and clears of its creator", async () => {
     const level = await addLevel(owner.id);
     expect((await seen(level)).totals).toEqual({
       plays: 0,
@@ -94,7 +94,7 @@ describe("a level's statistics", () => {
     });
   });
 
-  test("are its creator's and admins', and of a private level nobody else hears", async () => {
+  test("is for the creator and admins, and returns 404 for a private level to others", async () => {
     const [open, hidden] = [await addLevel(owner.id), await addLevel(owner.id, { visibility: "private" })];
     const visitor = await Browser.visitor();
     const other = await Browser.signedIn(await addUser());
@@ -102,22 +102,24 @@ describe("a level's statistics", () => {
     const admin = await Browser.signedIn(await addUser({ role: "admin" }), "admin");
     const statuses = async (id: number) =>
       Promise.all(
-        [visitor, other, moderator, admin, creator].map(async (browser) => (await ask(id, browser)).status),
+        [visitor, other, moderator, admin, creator].map(
+          async (browser) => (await fetchStatistics(id, browser)).status,
+        ),
       );
     expect(await statuses(open)).toEqual([401, 403, 403, 200, 200]);
     expect(await statuses(hidden)).toEqual([401, 404, 403, 200, 200]);
-    expect((await ask(await addLevel(owner.id, { visibility: "deleted" }))).status).toBe(404);
-    expect((await ask(9_999_999)).status).toBe(404);
+    expect((await fetchStatistics(await addLevel(owner.id, { visibility: "deleted" }))).status).toBe(404);
+    expect((await fetchStatistics(9_999_999)).status).toBe(404);
   });
 
-  test.each(["1", "abc", "-7"])("are not told for %j days", async (days) => {
-    const answer = await ask(await addLevel(owner.id), creator, { days });
-    expect(answer.status).toBe(422);
-    expect(answer.body).toMatchObject({ errors: { days: ["Days must be one of: 7, 30, 90, 365."] } });
+  test.each(["1", "abc", "-7"])("rejects %j days", async (days) => {
+    const response = await fetchStatistics(await addLevel(owner.id), creator, { days });
+    expect(response.status).toBe(422);
+    expect(response.body).toMatchObject({ errors: { days: ["Days must be one of: 7, 30, 90, 365."] } });
   });
 });
 
-test("a new rating is one of its day, a changed one is not, and one that was taken back stays in its day", async () => {
+test("a day's ratings count new ratings, not changed ones, and keep deleted ones", async () => {
   const level = await addLevel(owner.id);
   const [one, two] = [await addUser(), await addUser()];
   const rate = async (user: { id: number }, rating: number) => {
@@ -142,7 +144,7 @@ test("a new rating is one of its day, a changed one is not, and one that was tak
   expect((await seen(level)).totals).toMatchObject({ ratings_count: 1, rating: 10 });
 });
 
-test("a rating that is saved, deleted and saved again on a day is one new rating of it", async () => {
+test("a rating saved, deleted and saved again on one day counts as one new rating", async () => {
   const level = await addLevel(owner.id);
   const users = [await addUser(), await addUser()];
   const today = async () => (await seen(level, { days: "7" })).days.at(-1);
@@ -158,7 +160,7 @@ test("a rating that is saved, deleted and saved again on a day is one new rating
     }
   }
   expect(await today()).toMatchObject({ ratings: 2, rating: 6 });
-  // Counted again on another day; what is remembered of past days goes with the schedule.
+  // It counts again on another day; the schedule deletes the records of past days.
   await run(sql`update rating_days set day = ${lastDays(Date.now(), 2)[0]} where level_id = ${level}`);
   const [first] = users;
   const again = await Browser.signedIn(first ?? owner);

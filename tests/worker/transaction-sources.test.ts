@@ -1,39 +1,39 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { statement } from "#db/client.ts";
+import { statement } from "#db/database.ts";
 import { SITE } from "#domain/site.ts";
 import { formatTime } from "#domain/time.ts";
 import { TRANSACTION_SORTS, type Transaction, transactionListRoute } from "#domain/transactions/api.ts";
 import { TRANSACTION_TYPES, type TransactionType } from "#domain/transactions/types.ts";
-import { type Answer, addUser, db } from "#tests/support/browser.ts";
+import { addUser, db, type TestResponse } from "#tests/support/browser.ts";
+import { buy, userWithCoins } from "#tests/support/coins.ts";
 import { expectCost } from "#tests/support/cost.ts";
-import { buy, withCoins } from "#tests/support/economy.ts";
-import { addRows } from "#tests/support/ledger.ts";
-import { type Person, person } from "#tests/support/people.ts";
-import { addWearable } from "#tests/support/wardrobe.ts";
+import { addLedgerRows } from "#tests/support/ledger.ts";
+import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
+import { addWearable } from "#tests/support/wearable.ts";
 import { addLevel } from "#tests/support/world.ts";
 
-let me: Person;
+let me: TestUser;
 let maker: { id: number; username: string };
 
 beforeAll(async () => {
-  me = await person({ coins: 1_000_000 });
+  me = await signedInUser({ coins: 1_000_000 });
   maker = await addUser();
 });
 
-const ask = async (input: Record<string, unknown> = {}, who = me) => {
-  const answer = await who.browser.call(transactionListRoute, { input });
-  return { ...answer, rows: answer.body.data as Transaction[] };
+const fetchList = async (input: Record<string, unknown> = {}, user = me) => {
+  const response = await user.browser.call(transactionListRoute, { input });
+  return { ...response, rows: response.body.data as Transaction[] };
 };
 
 /** The newest row of the list, right after it was written. */
-async function shown(row: Parameters<typeof addRows>[1][number]): Promise<Transaction | undefined> {
-  await addRows(me.id, [row]);
-  return (await ask()).rows[0];
+async function shown(row: Parameters<typeof addLedgerRows>[1][number]): Promise<Transaction | undefined> {
+  await addLedgerRows(me.id, [row]);
+  return (await fetchList()).rows[0];
 }
 
-describe("a row", () => {
-  test("says what was bought, for how much and which copy came of it", async () => {
+describe("a transaction row", () => {
+  test("returns what was bought, for how much, and which copy", async () => {
     const item = await addWearable(maker.id, 4, { name: "Stripes" }, false);
     const at = Date.UTC(2026, 10, 3, 15, 4);
     const row = await shown({
@@ -66,18 +66,18 @@ describe("a row", () => {
     [1_234_567, "+", "1,234,567"],
     [-40, "-", "40"],
     [0, "", "0"],
-  ])("of %i coins is shown as %s %s", async (coins, coins_sign, coins_abs_formatted) => {
+  ])("of %i coins has the sign %s and the amount %s", async (coins, coins_sign, coins_abs_formatted) => {
     expect(await shown({ coins })).toMatchObject({ coins, coins_sign, coins_abs_formatted });
   });
 
-  test("names every type in words", async () => {
+  test("has a name for every type", async () => {
     for (const [id, type_formatted] of Object.entries(TRANSACTION_TYPES)) {
       const row = await shown({ type_id: Number(id) as TransactionType });
       expect(row?.transaction_type).toEqual({ id: Number(id), type_formatted });
     }
   });
 
-  test("from a person shows them, with all copies that came, whatever the items' order", async () => {
+  test("from a user includes them and all copies, in any order of the items", async () => {
     const items = [await addWearable(maker.id, 1, {}, false), await addWearable(maker.id, 4, {}, false)];
     const copies = JSON.stringify([
       [items[1]?.id, 3],
@@ -95,7 +95,7 @@ describe("a row", () => {
     ]);
   });
 
-  test("from an event or a challenge is named after it, and the daily challenge has a name of its own", async () => {
+  test("from an event or a challenge is named after it; the daily challenge has its own name", async () => {
     await db.batch([
       statement(
         sql`insert into events (id, short_name, highlight_color, starts_at, ends_at) values (5, 'Lanterns', 'F99205', 1, 2)`,
@@ -110,7 +110,7 @@ describe("a row", () => {
     expect(await from("challenge", 999)).toBeNull();
   });
 
-  test("from the site, a spirit level or an achievement says which", async () => {
+  test("from the site, a spirit level or an achievement names it", async () => {
     expect((await shown({}))?.source).toEqual({ url: null, name: SITE.name });
     expect((await shown({ type_id: 8, source_type: "spirit", source_id: 27 }))?.source).toEqual({
       url: null,
@@ -125,10 +125,10 @@ describe("a row", () => {
     expect((await shown({ type_id: 12, source_type: "achievement", source_id: 9_999 }))?.source).toBeNull();
   });
 
-  test("of what went from one to somebody shows them as the user and oneself as the source", async () => {
+  test("sent to another user has them as the user and the caller as the source", async () => {
     const [other] = [await addUser()];
-    await addRows(other.id, [{ type_id: 5, source_type: "user", source_id: me.id, coins: 30 }]);
-    const [row] = (await ask({ incoming: false })).rows;
+    await addLedgerRows(other.id, [{ type_id: 5, source_type: "user", source_id: me.id, coins: 30 }]);
+    const [row] = (await fetchList({ incoming: false })).rows;
     expect(row).toMatchObject({
       user: { id: other.id, username: other.username },
       source: { username: me.username },
@@ -137,21 +137,21 @@ describe("a row", () => {
     });
   });
 
-  test("of a seller says what the buyer paid, to the buyer alone", async () => {
-    const [buyer, seller] = [await withCoins(100), await person()];
+  test("of a seller includes the price paid, to the buyer only", async () => {
+    const [buyer, seller] = [await userWithCoins(100), await signedInUser()];
     const item = await addWearable(seller.id, 4, { purchasable: "onsale", price: 45 }, false);
     expect((await buy(buyer, item.id, 45)).status).toBe(200);
-    const [received] = (await ask({ incoming: false }, buyer)).rows;
+    const [received] = (await fetchList({ incoming: false }, buyer)).rows;
     expect(received).toMatchObject({ user: { id: seller.id }, coins: 32, paid: 45 });
-    expect((await ask({}, seller)).rows).toMatchObject([{ coins: 32, paid: null }]);
-    const admin = await person({ role: "admin" });
-    await addRows(seller.id, [{ type_id: 5, source_type: "user", source_id: admin.id, coins: 30 }]);
-    expect((await ask({ incoming: false }, admin)).rows).toMatchObject([{ coins: 30, paid: null }]);
+    expect((await fetchList({}, seller)).rows).toMatchObject([{ coins: 32, paid: null }]);
+    const admin = await signedInUser({ role: "admin" });
+    await addLedgerRows(seller.id, [{ type_id: 5, source_type: "user", source_id: admin.id, coins: 30 }]);
+    expect((await fetchList({ incoming: false }, admin)).rows).toMatchObject([{ coins: 30, paid: null }]);
   });
 });
 
-describe("a level as the source", () => {
-  test("is shown by its title and picture", async () => {
+describe("a level as the source of a transaction", () => {
+  test("is returned with its title and picture", async () => {
     const id = await addLevel(maker.id, { title: "Sky maze" });
     expect((await shown({ type_id: 6, source_type: "level", source_id: id, xp: 10 }))?.source).toEqual({
       url: `/levels/${id}`,
@@ -160,18 +160,18 @@ describe("a level as the source", () => {
     });
   });
 
-  test.each(["private", "deleted"] as const)("is not shown when it is %s", async (visibility) => {
-    const id = await addLevel(maker.id, { visibility, title: "Nobody reads this" });
+  test.each(["private", "deleted"] as const)("isn't returned when it is %s", async (visibility) => {
+    const id = await addLevel(maker.id, { visibility, title: "No one reads this" });
     expect((await shown({ type_id: 6, source_type: "level", source_id: id }))?.source).toBeNull();
   });
 
-  test("is shown to its creator and to staff when it is private, to nobody when it is deleted", async () => {
-    const staff = await person({ role: "moderator" });
-    for (const who of [me, staff]) {
+  test("is returned to its creator and staff when it is private, to no one when it is deleted", async () => {
+    const staff = await signedInUser({ role: "moderator" });
+    for (const user of [me, staff]) {
       for (const visibility of ["private", "deleted"] as const) {
         const id = await addLevel(me.id, { visibility, title: "Hidden" });
-        await addRows(who.id, [{ type_id: 6, source_type: "level", source_id: id }]);
-        const [row] = (await ask({}, who)).rows;
+        await addLedgerRows(user.id, [{ type_id: 6, source_type: "level", source_id: id }]);
+        const [row] = (await fetchList({}, user)).rows;
         if (visibility === "private") expect(row?.source).toMatchObject({ title: "Hidden" });
         else expect(row?.source).toBeNull();
       }
@@ -179,14 +179,14 @@ describe("a level as the source", () => {
   });
 });
 
-describe("a list's cost", () => {
-  /** The kinds of rows there are in life. */
+describe("the cost of GET /api/auth/transactions", () => {
+  /** The kinds of rows that occur in practice. */
   const KINDS =
     "1:item 1:user 2:challenge 3:challenge 4:event 5:user 6:level 7:item 8:spirit 9:site 12:achievement".split(
       " ",
     );
 
-  /** Rows of every kind for somebody, a third of them bought. */
+  /** Adds rows of every kind for a user, a third of them purchases. */
   async function fill(userId: number, sourceId: number, count: number): Promise<void> {
     const item = await addWearable(maker.id, 4, {}, false);
     for (const [n, kind] of KINDS.entries()) {
@@ -201,21 +201,24 @@ describe("a list's cost", () => {
     }
   }
 
-  test("is the same for a hundred rows as for thousands, and deep pages read what they pass over once", async () => {
-    const [few, many, giver] = [await person(), await person(), await person()];
+  test("is the same for a hundred rows as for thousands; deep pages read skipped rows once", async () => {
+    const [few, many, giver] = [await signedInUser(), await signedInUser(), await signedInUser()];
     await fill(few.id, giver.id, 10);
     await fill(many.id, giver.id, 600);
-    const cost = (answer: Answer) => answer.cost.read;
+    const cost = (response: TestResponse) => response.cost.read;
     for (const incoming of [true, false]) {
       for (const sort_by of TRANSACTION_SORTS) {
-        const asked = { sort_by, incoming };
-        const who = incoming ? many : giver;
-        const first = await ask(asked, who);
-        expectCost(first, { rounds: 2, read: 150, written: 0 });
-        if (incoming) expect(cost(first) - cost(await ask(asked, few))).toBeLessThan(40);
-        expectCost(await ask({ ...asked, page: 50 }, who), { rounds: 2, read: cost(first) + 1_250 });
+        const filters = { sort_by, incoming };
+        const user = incoming ? many : giver;
+        const first = await fetchList(filters, user);
+        expectCost(first, { roundTrips: 2, read: 150, written: 0 });
+        if (incoming) expect(cost(first) - cost(await fetchList(filters, few))).toBeLessThan(40);
+        expectCost(await fetchList({ ...filters, page: 50 }, user), {
+          roundTrips: 2,
+          read: cost(first) + 1_250,
+        });
         const { last_page } = first.body.meta as { last_page: number };
-        expectCost(await ask({ ...asked, page: last_page }, who), { rounds: 2, read: 150 });
+        expectCost(await fetchList({ ...filters, page: last_page }, user), { roundTrips: 2, read: 150 });
       }
     }
   });

@@ -8,15 +8,15 @@ import {
   type Transaction,
   transactionListRoute,
 } from "#domain/transactions/api.ts";
-import { SOURCE_TYPES, TRANSACTION_TYPE_IDS, WITHOUT_XP } from "#domain/transactions/types.ts";
+import { SOURCE_TYPES, TRANSACTION_TYPE_IDS, TYPES_WITHOUT_XP } from "#domain/transactions/types.ts";
 import { addUser, Browser } from "#tests/support/browser.ts";
 import { expectCost } from "#tests/support/cost.ts";
-import { addRows, type LedgerRow, rowsOf } from "#tests/support/ledger.ts";
-import { type Person, person } from "#tests/support/people.ts";
+import { addLedgerRows, type LedgerRow, ledgerRowsFor } from "#tests/support/ledger.ts";
+import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
 
 const SIZE = LIMITS.pageSize.transactions;
 
-interface Asked {
+interface Filters {
   transaction_type: (typeof TRANSACTION_TYPE_IDS)[number] | 0;
   source_type: (typeof SOURCE_FILTERS)[number];
   sort_by: (typeof TRANSACTION_SORTS)[number];
@@ -25,10 +25,10 @@ interface Asked {
   page: number;
 }
 
-let me: Person;
+let me: TestUser;
 let others: { id: number }[];
 
-/** A row of any kind with few different values, so that many are equal. */
+/** A random row from a small set of values, so many are equal. */
 const row = fc
   .record({
     type_id: fc.constantFrom(...TRANSACTION_TYPE_IDS),
@@ -36,33 +36,33 @@ const row = fc
     coins: fc.integer({ min: -3, max: 3 }),
     xp: fc.integer({ min: 0, max: 3 }),
   })
-  .map((made) => ({ ...made, xp: WITHOUT_XP.includes(made.type_id) ? 0 : made.xp }));
+  .map((made) => ({ ...made, xp: TYPES_WITHOUT_XP.includes(made.type_id) ? 0 : made.xp }));
 
 beforeAll(async () => {
-  me = await person({ coins: 10_000 });
+  me = await signedInUser({ coins: 10_000 });
   others = [await addUser({ coins: 10_000 }), await addUser({ coins: 10_000 })];
   const [other] = others;
   const own = fc.sample(row, { numRuns: 400, seed: 7 });
-  await addRows(
+  await addLedgerRows(
     me.id,
     own.map((made) => ({ ...made, source_id: made.source_type === "user" ? (other?.id ?? 0) : 1 })),
   );
   for (const [i, { id }] of others.entries()) {
     const theirs = fc.sample(row, { numRuns: 60, seed: i });
-    await addRows(
+    await addLedgerRows(
       id,
       theirs.map((made) => ({ ...made, source_type: "user", source_id: i ? id : me.id })),
     );
   }
 });
 
-const ask = async (asked: Partial<Asked>, browser = me.browser) => {
-  const answer = await browser.call(transactionListRoute, { input: asked });
-  return { ...answer, rows: (answer.body.data ?? []) as Transaction[] };
+const fetchList = async (filters: Partial<Filters>, browser = me.browser) => {
+  const response = await browser.call(transactionListRoute, { input: filters });
+  return { ...response, rows: (response.body.data ?? []) as Transaction[] };
 };
 
-/** What a list should show, by the plainest way there is. */
-function expected(all: readonly LedgerRow[], { transaction_type, source_type, sort_by, order }: Asked) {
+/** The expected list, computed in the plainest way. */
+function expected(all: readonly LedgerRow[], { transaction_type, source_type, sort_by, order }: Filters) {
   const value = (one: LedgerRow) => (sort_by === "created_at" ? one.id : one[sort_by]);
   const sorted = all
     .filter((one) => !transaction_type || one.type_id === transaction_type)
@@ -74,21 +74,21 @@ function expected(all: readonly LedgerRow[], { transaction_type, source_type, so
 describe.each([true, false])("the ledger, incoming %s", (incoming) => {
   let all: LedgerRow[];
   beforeAll(async () => {
-    all = await rowsOf(me.id, incoming);
+    all = await ledgerRowsFor(me.id, incoming);
   });
 
   const choices = ([0, ...TRANSACTION_TYPE_IDS] as const).flatMap((transaction_type) =>
     SOURCE_FILTERS.map((source_type) => ({ transaction_type, source_type })),
   );
 
-  test.each(choices)("is filtered by %o and sorted in every way", async (choice) => {
+  test.each(choices)("can be filtered by %o and sorted in every way", async (choice) => {
     for (const sort_by of TRANSACTION_SORTS) {
       for (const order of SORT_DIRECTIONS) {
-        const asked = { ...choice, sort_by, order, incoming, page: 1 };
-        const answer = await ask(asked);
-        const ids = expected(all, asked);
-        expect(answer.rows.map(({ id }) => id)).toEqual(ids.slice(0, SIZE));
-        expect(answer.body.meta).toMatchObject({
+        const filters = { ...choice, sort_by, order, incoming, page: 1 };
+        const response = await fetchList(filters);
+        const ids = expected(all, filters);
+        expect(response.rows.map(({ id }) => id)).toEqual(ids.slice(0, SIZE));
+        expect(response.body.meta).toMatchObject({
           total: ids.length,
           last_page: Math.max(1, Math.ceil(ids.length / SIZE)),
         });
@@ -96,29 +96,29 @@ describe.each([true, false])("the ledger, incoming %s", (incoming) => {
     }
   });
 
-  test("shows on any page what belongs there, from whichever end it is read", async () => {
+  test("returns the right rows on any page, from whichever end it is read", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.record({
-          transaction_type: fc.constantFrom(0, 0, 1, 5, 8, 12) as fc.Arbitrary<Asked["transaction_type"]>,
+          transaction_type: fc.constantFrom(0, 0, 1, 5, 8, 12) as fc.Arbitrary<Filters["transaction_type"]>,
           source_type: fc.constantFrom(...SOURCE_FILTERS),
           sort_by: fc.constantFrom(...TRANSACTION_SORTS),
           order: fc.constantFrom(...SORT_DIRECTIONS),
           page: fc.integer({ min: 1, max: 18 }),
         }),
         async (view) => {
-          const asked = { ...view, incoming };
-          const answer = await ask(asked);
-          const ids = expected(all, asked).slice((view.page - 1) * SIZE, view.page * SIZE);
-          expect(answer.rows.map(({ id }) => id)).toEqual(ids);
-          expectCost(answer, { rounds: 2, written: 0 });
+          const filters = { ...view, incoming };
+          const response = await fetchList(filters);
+          const ids = expected(all, filters).slice((view.page - 1) * SIZE, view.page * SIZE);
+          expect(response.rows.map(({ id }) => id)).toEqual(ids);
+          expectCost(response, { roundTrips: 2, written: 0 });
         },
       ),
       { numRuns: 60 },
     );
   });
 
-  test("is turned page by page to the end, each row once", async () => {
+  test("returns each row once by following the next links", async () => {
     const seen: number[] = [];
     let next: string | null = `/api/auth/transactions?incoming=${Number(incoming)}&sort_by=coins`;
     while (next) {
@@ -139,22 +139,24 @@ describe.each([true, false])("the ledger, incoming %s", (incoming) => {
   });
 });
 
-describe("who asks", () => {
-  test("sees the newest of their own rows first when they ask for nothing else", async () => {
-    const { rows } = await ask({});
-    expect(rows).toEqual((await ask({ incoming: true, sort_by: "created_at", order: "desc", page: 1 })).rows);
+describe("GET /api/auth/transactions", () => {
+  test("returns the caller's newest rows first by default", async () => {
+    const { rows } = await fetchList({});
+    expect(rows).toEqual(
+      (await fetchList({ incoming: true, sort_by: "created_at", order: "desc", page: 1 })).rows,
+    );
     expect(rows.map(({ id }) => id)).toEqual(rows.map(({ id }) => id).toSorted((a, b) => b - a));
     expect(rows.every(({ user }) => user.id === me.id)).toBe(true);
   });
 
-  test("sees nobody else's ledger", async () => {
-    const stranger = await person();
-    expect((await ask({}, stranger.browser)).body).toMatchObject({ data: [], meta: { total: 0 } });
-    expect((await ask({ incoming: false }, stranger.browser)).rows).toEqual([]);
+  test("returns no one else's ledger", async () => {
+    const stranger = await signedInUser();
+    expect((await fetchList({}, stranger.browser)).body).toMatchObject({ data: [], meta: { total: 0 } });
+    expect((await fetchList({ incoming: false }, stranger.browser)).rows).toEqual([]);
   });
 
-  test("must be signed in", async () => {
-    expect((await ask({}, await Browser.visitor())).status).toBe(401);
+  test("needs a session", async () => {
+    expect((await fetchList({}, await Browser.visitor())).status).toBe(401);
   });
 
   test.each([
@@ -165,12 +167,15 @@ describe("who asks", () => {
     ["order", "up"],
     ["incoming", "maybe"],
     ["page", 0],
-  ])("is told that %s can't be %s", async (field, value) => {
-    const answer = await ask({ [field]: value });
-    expect([answer.status, Object.keys(answer.body.errors as object)]).toEqual([422, [field]]);
+  ])("rejects %s %s at its field", async (field, value) => {
+    const response = await fetchList({ [field]: value });
+    expect([response.status, Object.keys(response.body.errors as object)]).toEqual([422, [field]]);
   });
 
-  test("finds nothing after the last page, and is still told how much there is", async () => {
-    expect((await ask({ page: 999 })).body).toMatchObject({ data: [], meta: { total: 400, last_page: 16 } });
+  test("returns no rows after the last page, but the total", async () => {
+    expect((await fetchList({ page: 999 })).body).toMatchObject({
+      data: [],
+      meta: { total: 400, last_page: 16 },
+    });
   });
 });

@@ -1,25 +1,25 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { registerRoute } from "#domain/auth/sign-in-api.ts";
+import { registerRoute } from "#domain/auth/sign-in/api.ts";
 import { Browser, countRows, testEnv, unique } from "#tests/support/browser.ts";
-import { expectComplaints } from "#tests/support/worker-setup.ts";
-import { policyWith } from "#worker/http/headers.ts";
+import { expectWorkerErrors } from "#tests/support/worker.setup.ts";
+import { policyWithEmbed } from "#worker/http/headers.ts";
 
-// The stand-in's widget (tests/stand-ins/turnstile), which only it knows.
+// The widget's keys, known only to the stand-in (tests/stand-ins/turnstile).
 const KEYS = {
   TURNSTILE_SITE_KEY: "1x00000000000000000000BB",
   TURNSTILE_SECRET_KEY: "turnstile-stand-in-secret",
 };
 
-const say = async (path: string, said: unknown): Promise<Record<string, string>> => {
+const post = async (path: string, payload: unknown): Promise<Record<string, string>> => {
   const response = await fetch(`${testEnv.TURNSTILE_STAND_IN}/stand-in/${path}`, {
     method: "POST",
-    body: JSON.stringify(said),
+    body: JSON.stringify(payload),
   });
   return response.json();
 };
 const token = async (fields: object = {}) =>
-  (await say("token", { action: "register", ...fields })).token ?? "";
+  (await post("token", { action: "register", ...fields })).token ?? "";
 
 async function visitor(variant: object = KEYS): Promise<Browser> {
   const browser = await Browser.visitor();
@@ -27,64 +27,65 @@ async function visitor(variant: object = KEYS): Promise<Browser> {
   return browser;
 }
 
-/** Signs up; answers what came of it and whether there is such an account now. */
+/** Signs up; returns the response and whether the account exists now. */
 async function signUp(browser: Browser, turnstile_token?: string) {
   const username = `checked_${unique()}_${Date.now() % 100_000}`;
   const password = "kitten orbit lemonade 7";
-  const answer = await browser.call(registerRoute, {
+  const response = await browser.call(registerRoute, {
     input: {
       username,
       email: `${username}@example.com`,
-      ...{ password, password_confirmation: password },
+      password,
+      password_confirmation: password,
       ...(turnstile_token !== undefined && { turnstile_token }),
     },
   });
-  return { answer, made: (await countRows("users", sql`username = ${username}`)) === 1 };
+  return { response, made: (await countRows("users", sql`username = ${username}`)) === 1 };
 }
 
-describe("signing up where the site has keys", () => {
-  test("needs a token, which is good once", async () => {
+describe("sign-up on a site with Turnstile keys", () => {
+  test("needs a token, which works once", async () => {
     const good = await token();
     const first = await signUp(await visitor(), good);
-    expect([first.answer.status, first.made]).toEqual([201, true]);
+    expect([first.response.status, first.made]).toEqual([201, true]);
     const again = await signUp(await visitor(), good);
-    expect([again.answer.status, again.made]).toEqual([422, false]);
+    expect([again.response.status, again.made]).toEqual([422, false]);
   });
 
   test.each([
     ["no token", async () => undefined],
     ["an empty one", async () => ""],
-    ["one that nobody gave out", async () => "made up"],
-    ["one that is too old", () => token({ made: Date.now() - 301_000 })],
-    ["one for something else", () => token({ action: "login" })],
-  ])("with %s is refused at the form", async (_, make) => {
-    const { answer, made } = await signUp(await visitor(), await make());
-    expect([answer.status, made]).toEqual([422, false]);
-    expect(Object.keys(answer.body.errors as object)).toEqual(["turnstile_token"]);
+    ["an unknown one", async () => "made up"],
+    ["an expired one", () => token({ made: Date.now() - 301_000 })],
+    ["one for another action", () => token({ action: "login" })],
+  ])("with %s is rejected at the form", async (_, make) => {
+    const { response, made } = await signUp(await visitor(), await make());
+    expect([response.status, made]).toEqual([422, false]);
+    expect(Object.keys(response.body.errors as object)).toEqual(["turnstile_token"]);
   });
 
-  test("with one token twice at once makes one account", async () => {
+  test("with the same token twice at once makes one account", async () => {
     const good = await token();
     const [a, b] = [await visitor(), await visitor()];
     const both = await Promise.all([signUp(a, good), signUp(b, good)]);
     expect(both.map(({ made }) => made).sort()).toEqual([false, true]);
   });
 
-  test("is put off politely while the check can't be asked, or knows the site no more", async () => {
+  test("returns check_failed while Turnstile fails or rejects the site's secret", async () => {
     for (const failure of ["down", "internal-error"]) {
-      await say("fail", [failure]);
-      const { answer, made } = await signUp(await visitor(), await token());
-      expect([answer.status, answer.body.code, made]).toEqual([409, "check_failed", false]);
+      await post("fail", [failure]);
+      const { response, made } = await signUp(await visitor(), await token());
+      expect([response.status, response.body.code, made]).toEqual([409, "check_failed", false]);
     }
     const wrong = await visitor({ ...KEYS, TURNSTILE_SECRET_KEY: "another" });
-    expect((await signUp(wrong, await token())).answer.status).toBe(409);
-    expect(expectComplaints().join()).toContain("human check");
+    expect((await signUp(wrong, await token())).response.status).toBe(409);
+    expect(expectWorkerErrors().join()).toContain("human check");
   });
 
-  test("costs no token where something else is wrong", async () => {
+  test("doesn't use the token up when another field is invalid", async () => {
     const good = await token();
     const browser = await visitor();
-    const answer = await browser.call(registerRoute, {
+    const response = await browser.call(registerRoute, {
       input: {
         username: "x",
         email: "no",
@@ -93,15 +94,15 @@ describe("signing up where the site has keys", () => {
         turnstile_token: good,
       },
     });
-    expect(answer.status).toBe(422);
+    expect(response.status).toBe(422);
     expect((await signUp(browser, good)).made).toBe(true);
   });
 });
 
-describe("a page", () => {
+describe("a server-rendered page with Turnstile", () => {
   const read = async (browser: Browser, path: string) => String((await browser.fetch(path)).body.text);
 
-  test("has the script and the key where somebody signs up, and only with keys", async () => {
+  test("has the script and the site key on the sign-up page only, and only with keys", async () => {
     const [plain, keyed] = [await visitor({}), await visitor()];
     const script = `src="${testEnv.TURNSTILE_STAND_IN}/turnstile/v0/api.js`;
     expect(await read(plain, "/register")).not.toContain("turnstile");
@@ -116,8 +117,8 @@ describe("a page", () => {
     );
   });
 
-  test("with the script may run it and show its frame, and requires no Trusted Types", () => {
-    const policy = policyWith("https://challenges.cloudflare.com").split("; ");
+  test("can run the script and show its frame, without Trusted Types", () => {
+    const policy = policyWithEmbed("https://challenges.cloudflare.com").split("; ");
     expect(policy).toContain("script-src 'self' https://challenges.cloudflare.com");
     expect(policy).toContain("frame-src https://challenges.cloudflare.com");
     expect(policy).toContain("object-src 'none'");

@@ -2,32 +2,32 @@ import { exports } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { statement } from "#db/client.ts";
+import { statement } from "#db/database.ts";
 import { cancelRoute, resumeRoute, swapRoute } from "#domain/billing/api.ts";
-import { PAST_DUE_GRACE, RENEWAL_GRACE } from "#domain/billing/rules.ts";
-import {
-  atStripe,
-  checkOut,
-  DECLINED_CARD,
-  deliver,
-  deliverAll,
-  eventsOf,
-  goldOf,
-  member,
-  type Payer,
-  pay,
-  payer,
-  type Signed,
-  steer,
-  wait,
-} from "#tests/support/billing.ts";
+import { PAST_DUE_GRACE_MS, RENEWAL_GRACE_MS } from "#domain/billing/rules.ts";
 import { countRows, db, ORIGIN, testEnv } from "#tests/support/browser.ts";
-import { expectComplaints } from "#tests/support/worker-setup.ts";
-import { stripeOf } from "#worker/billing/stripe.ts";
+import {
+  advanceClock,
+  controlStripe,
+  createGoldMember,
+  createPayer,
+  DECLINED_CARD,
+  deliverEvent,
+  deliverEvents,
+  openCheckout,
+  type Payer,
+  payCheckout,
+  type SignedEvent,
+  storedGoldUntil,
+  stripeEvents,
+  stripeRecords,
+} from "#tests/support/payer.ts";
+import { expectWorkerErrors } from "#tests/support/worker.setup.ts";
+import { stripeClient } from "#worker/billing/stripe.ts";
 import { sweepBilling } from "#worker/billing/sweep.ts";
 import { syncCustomer } from "#worker/billing/sync.ts";
 
-/** Everything that webhooks write about somebody. */
+/** Everything that webhooks write about a member. */
 async function stateOf({ id }: { id: number }) {
   const [subscriptions, [user]] = await db.batch([
     statement(sql`select id, status, plan, cancels, period_start, period_end, schedule_id, next_plan
@@ -38,7 +38,7 @@ async function stateOf({ id }: { id: number }) {
   return { subscriptions, user };
 }
 
-/** As if nothing had ever been heard of somebody. */
+/** Resets the database to before any event about a member. */
 const forget = ({ id }: { id: number }) =>
   db.batch([
     statement(sql`delete from stripe_events`),
@@ -49,17 +49,17 @@ const forget = ({ id }: { id: number }) =>
     ),
   ]);
 
-/** A year in somebody's life, of which nothing has been heard. */
-async function eventful(): Promise<Payer> {
-  const who = await member();
-  await who.browser.call(swapRoute, { input: { id: "yearly" } });
-  await who.browser.call(cancelRoute);
-  await who.browser.call(resumeRoute);
-  await wait(who, 32);
-  await steer("card", { email: who.email, card: DECLINED_CARD.replaceAll(" ", "") });
-  // The yearly plan that was chosen begins with the next month, and its first renewal fails.
-  await wait(who, 366);
-  return who;
+/** A member with a year of Stripe events that haven't been delivered. */
+async function memberWithHistory(): Promise<Payer> {
+  const subscriber = await createGoldMember();
+  await subscriber.browser.call(swapRoute, { input: { id: "yearly" } });
+  await subscriber.browser.call(cancelRoute);
+  await subscriber.browser.call(resumeRoute);
+  await advanceClock(subscriber, 32);
+  await controlStripe("card", { email: subscriber.email, card: DECLINED_CARD.replaceAll(" ", "") });
+  // The chosen yearly plan starts with the next month, and its first renewal fails.
+  await advanceClock(subscriber, 366);
+  return subscriber;
 }
 
 const periodOf = async ({ id }: { id: number }) =>
@@ -69,89 +69,91 @@ const periodOf = async ({ id }: { id: number }) =>
     ),
   );
 
-describe("events that come as they please", () => {
-  test("three times each, and out of order", async () => {
-    const who = await eventful();
-    const events = await eventsOf(who);
+describe("Stripe events", () => {
+  test("can arrive three times each and out of order", async () => {
+    const subscriber = await memberWithHistory();
+    const events = await stripeEvents(subscriber);
     expect(events.length).toBeGreaterThan(8);
-    await deliverAll(who);
-    const truth = await stateOf(who);
+    await deliverEvents(subscriber);
+    const truth = await stateOf(subscriber);
     expect(truth.subscriptions).toMatchObject([{ status: "past_due", plan: "yearly" }]);
-    await forget(who);
-    for (const event of [...events, ...events, ...events].reverse()) expect(await deliver(event)).toBe(200);
-    expect(await stateOf(who)).toEqual(truth);
+    await forget(subscriber);
+    for (const event of [...events, ...events, ...events].reverse())
+      expect(await deliverEvent(event)).toBe(200);
+    expect(await stateOf(subscriber)).toEqual(truth);
     expect(await countRows("stripe_events")).toBe(events.length);
   });
 
-  test("in any order and repetition the state is the same at the end", async () => {
-    const who = await eventful();
-    const events = await eventsOf(who);
-    await deliverAll(who);
-    const truth = await stateOf(who);
+  test("leave the same state in any order and repetition", async () => {
+    const subscriber = await memberWithHistory();
+    const events = await stripeEvents(subscriber);
+    await deliverEvents(subscriber);
+    const truth = await stateOf(subscriber);
     const orders = fc.shuffledSubarray([...events, ...events], { minLength: 1 });
     await fc.assert(
       fc.asyncProperty(orders, fc.integer({ min: 1, max: 4 }), async (order, atOnce) => {
-        await forget(who);
+        await forget(subscriber);
         for (let at = 0; at < order.length; at += atOnce) {
-          const statuses = await Promise.all(order.slice(at, at + atOnce).map(deliver));
+          const statuses = await Promise.all(order.slice(at, at + atOnce).map(deliverEvent));
           expect(new Set(statuses)).toEqual(new Set([200]));
         }
-        expect(await stateOf(who)).toEqual(truth);
+        expect(await stateOf(subscriber)).toEqual(truth);
       }),
       { numRuns: 12 },
     );
   });
 
-  test("all at once, while the subscription changes", async () => {
-    const who = await member();
-    const acts = [cancelRoute, resumeRoute, cancelRoute].map((route) => who.browser.call(route));
-    const events = await eventsOf(who);
+  test("can arrive all at once while the subscription changes", async () => {
+    const subscriber = await createGoldMember();
+    const changes = [cancelRoute, resumeRoute, cancelRoute].map((route) => subscriber.browser.call(route));
+    const events = await stripeEvents(subscriber);
     const extra = await Promise.all(
       ["a", "b", "c", "d"].map((object) =>
-        steer<{ id: string }>("make", {
-          ...{ type: "customer.subscription.updated", email: who.email },
+        controlStripe<{ id: string }>("make", {
+          type: "customer.subscription.updated",
+          email: subscriber.email,
           object: { object, customer: "" },
         }),
       ),
     );
     expect(extra).toHaveLength(4);
-    await Promise.all([...acts, ...events.map(deliver)]);
-    const { subscriptions } = await atStripe(who);
-    await deliverAll(who);
-    const [kept] = (await stateOf(who)).subscriptions as { cancels: number }[];
-    expect(Boolean(kept?.cancels)).toBe(subscriptions[0]?.cancel_at_period_end);
+    await Promise.all([...changes, ...events.map(deliverEvent)]);
+    const { subscriptions } = await stripeRecords(subscriber);
+    await deliverEvents(subscriber);
+    const [stored] = (await stateOf(subscriber)).subscriptions as { cancels: number }[];
+    expect(Boolean(stored?.cancels)).toBe(subscriptions[0]?.cancel_at_period_end);
   });
 
-  test("one that is a month late does not bring Gold back", async () => {
-    const who = await payer();
-    await pay(await checkOut(who));
-    const [created] = await eventsOf(who, { type: "customer.subscription.created" });
-    await deliverAll(who);
-    await who.browser.call(cancelRoute);
-    await wait(who, 32);
-    await deliverAll(who);
-    expect(await goldOf(who)).toBeNull();
+  test("that arrive a month late don't restore Gold", async () => {
+    const subscriber = await createPayer();
+    await payCheckout(await openCheckout(subscriber));
+    const [created] = await stripeEvents(subscriber, { type: "customer.subscription.created" });
+    await deliverEvents(subscriber);
+    await subscriber.browser.call(cancelRoute);
+    await advanceClock(subscriber, 32);
+    await deliverEvents(subscriber);
+    expect(await storedGoldUntil(subscriber)).toBeNull();
     await db.all(statement(sql`delete from stripe_events where id = ${created?.id ?? ""}`));
-    // Stripe signs what it delivers again anew.
-    const [late] = await eventsOf(who, { type: "customer.subscription.created" });
-    expect(await deliver(late as Signed)).toBe(200);
-    expect(await goldOf(who)).toBeNull();
+    // Stripe signs a repeated delivery again.
+    const [late] = await stripeEvents(subscriber, { type: "customer.subscription.created" });
+    expect(await deliverEvent(late as SignedEvent)).toBe(200);
+    expect(await storedGoldUntil(subscriber)).toBeNull();
   });
 
-  test("what was read before somebody else wrote is read anew", async () => {
-    const who = await member();
-    const { customer } = await atStripe(who);
-    const stripe = stripeOf(testEnv);
+  test("are synced again if another process wrote since the last read", async () => {
+    const subscriber = await createGoldMember();
+    const { customer } = await stripeRecords(subscriber);
+    const stripe = stripeClient(testEnv);
     if (!stripe) throw new Error("no Stripe");
     const list = stripe.subscriptions.list.bind(stripe.subscriptions);
     let reads = 0;
     const slow = Object.create(stripe, {
       subscriptions: {
         value: {
-          async list(...asked: Parameters<typeof list>) {
-            const read = await list(...asked);
-            // Between reading and writing the subscription is canceled, and that is written.
-            if (reads++ === 0) await who.browser.call(cancelRoute);
+          async list(...args: Parameters<typeof list>) {
+            const read = await list(...args);
+            // Between the read and the write, the subscription is canceled and stored.
+            if (reads++ === 0) await subscriber.browser.call(cancelRoute);
             return read;
           },
         },
@@ -159,178 +161,184 @@ describe("events that come as they please", () => {
     }) as typeof stripe;
     await syncCustomer(testEnv, slow, customer.id, Date.now());
     expect(reads).toBe(2);
-    expect((await stateOf(who)).subscriptions).toMatchObject([{ cancels: 1 }]);
+    expect((await stateOf(subscriber)).subscriptions).toMatchObject([{ cancels: 1 }]);
   });
 });
 
-describe("what is not Stripe's", () => {
-  const refused = async (user: Payer, signature: string) => {
-    for (const event of await eventsOf(user, { signature })) expect(await deliver(event)).toBe(400);
+describe("a request that Stripe didn't sign", () => {
+  const rejected = async (user: Payer, signature: string) => {
+    for (const event of await stripeEvents(user, { signature })) expect(await deliverEvent(event)).toBe(400);
   };
 
-  test("a false signature, none, and one from an hour ago are refused and change nothing", async () => {
-    const who = await payer();
-    await pay(await checkOut(who));
-    for (const signature of ["false", "none", "old"]) await refused(who, signature);
-    expect(await goldOf(who)).toBeNull();
-    expect(await countRows("subscriptions", sql`user_id = ${who.id}`)).toBe(0);
+  test("is rejected with a wrong, missing or old signature and changes nothing", async () => {
+    const subscriber = await createPayer();
+    await payCheckout(await openCheckout(subscriber));
+    for (const signature of ["false", "none", "old"]) await rejected(subscriber, signature);
+    expect(await storedGoldUntil(subscriber)).toBeNull();
+    expect(await countRows("subscriptions", sql`user_id = ${subscriber.id}`)).toBe(0);
   });
 
-  test("a true signature on another body is refused", async () => {
-    const who = await payer();
-    await pay(await checkOut(who));
-    const [event] = await eventsOf(who);
+  test("is rejected when the body doesn't match its signature", async () => {
+    const subscriber = await createPayer();
+    await payCheckout(await openCheckout(subscriber));
+    const [event] = await stripeEvents(subscriber);
     if (!event) throw new Error("no event");
-    expect(await deliver({ ...event, body: event.body.replace(/cus_\w+/, "cus_other") })).toBe(400);
-    expect(await deliver({ ...event, body: "{" })).toBe(400);
-    expect(await deliver({ ...event, signature: "t=,v1=" })).toBe(400);
+    expect(await deliverEvent({ ...event, body: event.body.replace(/cus_\w+/, "cus_other") })).toBe(400);
+    expect(await deliverEvent({ ...event, body: "{" })).toBe(400);
+    expect(await deliverEvent({ ...event, signature: "t=,v1=" })).toBe(400);
   });
 
-  test("a body that is too large is refused before it is read", async () => {
-    expect(await deliver({ body: "x".repeat(600 * 1024), signature: "t=1,v1=1" })).toBe(413);
+  test("is rejected before it is read if its body is too large", async () => {
+    expect(await deliverEvent({ body: "x".repeat(600 * 1024), signature: "t=1,v1=1" })).toBe(413);
   });
 
-  test("a page of another site, or a visitor, has nothing to say here", async () => {
+  test("is rejected without a body, and GET returns 404", async () => {
     const site = (exports as unknown as { default: Fetcher }).default;
     expect((await site.fetch(`${ORIGIN}/api/webhooks/stripe`)).status).toBe(404);
     const sent = await site.fetch(`${ORIGIN}/api/webhooks/stripe`, { method: "POST" });
-    expect([sent.status, await sent.json()]).toEqual([400, { message: "This is not signed by Stripe." }]);
+    expect([sent.status, await sent.json()]).toEqual([400, { message: "This isn't signed by Stripe." }]);
   });
 });
 
-describe("what Stripe says of other things", () => {
-  test("an unknown type is remembered and changes nothing", async () => {
-    const who = await member();
-    const before = await stateOf(who);
-    const { id } = await steer<{ id: string }>("make", { type: "galaxy.exploded", email: who.email });
-    const [event] = await eventsOf(who, { ids: [id] });
-    expect(await deliver(event as Signed)).toBe(200);
-    expect(await deliver(event as Signed)).toBe(200);
+describe("an unrelated Stripe event", () => {
+  test("of an unknown type is stored and changes nothing", async () => {
+    const subscriber = await createGoldMember();
+    const before = await stateOf(subscriber);
+    const { id } = await controlStripe<{ id: string }>("make", {
+      type: "galaxy.exploded",
+      email: subscriber.email,
+    });
+    const [event] = await stripeEvents(subscriber, { ids: [id] });
+    expect(await deliverEvent(event as SignedEvent)).toBe(200);
+    expect(await deliverEvent(event as SignedEvent)).toBe(200);
     expect(await countRows("stripe_events", sql`id = ${id} and type = 'galaxy.exploded'`)).toBe(1);
-    expect(await stateOf(who)).toEqual(before);
+    expect(await stateOf(subscriber)).toEqual(before);
   });
 
-  test("a customer who is nobody's here is passed over", async () => {
+  test("about an unknown customer is ignored", async () => {
     const object = { id: "sub_other", object: "subscription", customer: "cus_of_another_site" };
-    const { id } = await steer<{ id: string }>("make", { type: "customer.subscription.updated", object });
-    const { events } = await steer<{ events: Signed[] }>("signed", { ids: [id] });
-    expect(await deliver(events[0] as Signed)).toBe(200);
+    const { id } = await controlStripe<{ id: string }>("make", {
+      type: "customer.subscription.updated",
+      object,
+    });
+    const { events } = await controlStripe<{ events: SignedEvent[] }>("signed", { ids: [id] });
+    expect(await deliverEvent(events[0] as SignedEvent)).toBe(200);
   });
 
-  test("a customer deleted at Stripe has no Gold any more", async () => {
-    const who = await member();
-    const { customer } = await atStripe(who);
-    await stripeOf(testEnv)?.customers.del(customer.id);
-    const [event] = await eventsOf(who, { type: "customer.deleted" });
-    expect(await deliver(event as Signed)).toBe(200);
-    expect(await goldOf(who)).toBeNull();
+  test("about a deleted customer ends their Gold", async () => {
+    const subscriber = await createGoldMember();
+    const { customer } = await stripeRecords(subscriber);
+    await stripeClient(testEnv)?.customers.del(customer.id);
+    const [event] = await stripeEvents(subscriber, { type: "customer.deleted" });
+    expect(await deliverEvent(event as SignedEvent)).toBe(200);
+    expect(await storedGoldUntil(subscriber)).toBeNull();
   });
 });
 
-describe("when something fails in between", () => {
-  test("Stripe can't be asked: the event is delivered again and counts then", async () => {
-    const who = await payer();
-    await pay(await checkOut(who));
-    const { customer } = await atStripe(who);
-    const [event] = await eventsOf(who);
-    await steer("fail", { match: `customer=${customer.id}`, status: 500 });
-    expect(await deliver(event as Signed)).toBe(503);
-    expect(expectComplaints().join()).toContain("webhook put off");
-    expect(await goldOf(who)).toBeNull();
-    expect(await deliver(event as Signed)).toBe(200);
-    expect(await goldOf(who)).not.toBeNull();
+describe("a billing failure", () => {
+  test("of Stripe's API makes the webhook return 503, and its next delivery counts", async () => {
+    const subscriber = await createPayer();
+    await payCheckout(await openCheckout(subscriber));
+    const { customer } = await stripeRecords(subscriber);
+    const [event] = await stripeEvents(subscriber);
+    await controlStripe("fail", { match: `customer=${customer.id}`, status: 500 });
+    expect(await deliverEvent(event as SignedEvent)).toBe(503);
+    expect(expectWorkerErrors().join()).toContain("webhook put off");
+    expect(await storedGoldUntil(subscriber)).toBeNull();
+    expect(await deliverEvent(event as SignedEvent)).toBe(200);
+    expect(await storedGoldUntil(subscriber)).not.toBeNull();
   });
 
-  test("no event came at all: the schedule asks once the period is over", async () => {
-    const who = await member();
-    await who.browser.call(cancelRoute);
-    await wait(who, 32);
+  test("to deliver events is repaired by the schedule once the period is over", async () => {
+    const subscriber = await createGoldMember();
+    await subscriber.browser.call(cancelRoute);
+    await advanceClock(subscriber, 32);
     const now = Date.now() + 40 * 86_400_000;
     await sweepBilling(testEnv, now);
-    expect((await stateOf(who)).subscriptions).toMatchObject([{ status: "canceled" }]);
-    expect(await goldOf(who)).toBeNull();
+    expect((await stateOf(subscriber)).subscriptions).toMatchObject([{ status: "canceled" }]);
+    expect(await storedGoldUntil(subscriber)).toBeNull();
   });
 
-  test("one that can't be asked about does not keep the others waiting", async () => {
+  test("of one subscription doesn't block the others in the schedule", async () => {
     await db.all(statement(sql`delete from subscriptions`));
-    const [bad, good] = [await member(), await member()];
-    for (const who of [bad, good]) await wait(who, 32);
-    const { customer } = await atStripe(bad);
-    await steer("fail", { match: `customer=${customer.id}`, status: 500 });
+    const [bad, good] = [await createGoldMember(), await createGoldMember()];
+    for (const subscriber of [bad, good]) await advanceClock(subscriber, 32);
+    const { customer } = await stripeRecords(bad);
+    await controlStripe("fail", { match: `customer=${customer.id}`, status: 500 });
     const before = await periodOf(good);
     await sweepBilling(testEnv, Date.now() + 32 * 86_400_000);
-    expect(expectComplaints()).toHaveLength(1);
+    expect(expectWorkerErrors()).toHaveLength(1);
     expect((await periodOf(good))?.period_end).toBeGreaterThan(before?.period_end ?? 0);
   });
 
-  test("events older than two months are forgotten", async () => {
-    const who = await member();
-    const kept = await countRows("stripe_events");
-    expect(kept).toBeGreaterThan(0);
+  test("isn't caused by an event that is older than two months, as those are deleted", async () => {
+    const subscriber = await createGoldMember();
+    const stored = await countRows("stripe_events");
+    expect(stored).toBeGreaterThan(0);
     await sweepBilling(testEnv, Date.now() + 59 * 86_400_000);
-    expect(await countRows("stripe_events")).toBe(kept);
+    expect(await countRows("stripe_events")).toBe(stored);
     await sweepBilling(testEnv, Date.now() + 61 * 86_400_000);
     expect(await countRows("stripe_events")).toBe(0);
-    // Heard once more, an old one does no harm.
-    const before = await stateOf(who);
-    await deliverAll(who);
-    expect((await stateOf(who)).subscriptions).toEqual(before.subscriptions);
+    // Delivered once more, an old event does no harm.
+    const before = await stateOf(subscriber);
+    await deliverEvents(subscriber);
+    expect((await stateOf(subscriber)).subscriptions).toEqual(before.subscriptions);
   });
 });
 
-describe("how long Gold lasts", () => {
-  test("a renewal carries it on; a declined card gives three days, then it ends", async () => {
-    const who = await member();
-    await wait(who, 32);
-    await deliverAll(who);
-    const renewed = await periodOf(who);
+describe("the end of Gold", () => {
+  test("moves with a renewal, and comes three days after a declined card", async () => {
+    const subscriber = await createGoldMember();
+    await advanceClock(subscriber, 32);
+    await deliverEvents(subscriber);
+    const renewed = await periodOf(subscriber);
     expect(renewed?.status).toBe("active");
-    expect(await goldOf(who)).toBe((renewed?.period_end ?? 0) + RENEWAL_GRACE);
+    expect(await storedGoldUntil(subscriber)).toBe((renewed?.period_end ?? 0) + RENEWAL_GRACE_MS);
 
-    await steer("card", { email: who.email, card: DECLINED_CARD.replaceAll(" ", "") });
-    await wait(who, 30);
-    await deliverAll(who);
-    const late = await periodOf(who);
+    await controlStripe("card", { email: subscriber.email, card: DECLINED_CARD.replaceAll(" ", "") });
+    await advanceClock(subscriber, 30);
+    await deliverEvents(subscriber);
+    const late = await periodOf(subscriber);
     expect(late?.status).toBe("past_due");
-    expect(await goldOf(who)).toBe((late?.period_start ?? 0) + PAST_DUE_GRACE);
+    expect(await storedGoldUntil(subscriber)).toBe((late?.period_start ?? 0) + PAST_DUE_GRACE_MS);
 
-    // Another card pays what was left open.
-    await steer("card", { email: who.email, card: "4242424242424242" });
-    await deliverAll(who);
-    expect((await periodOf(who))?.status).toBe("active");
+    // Another card pays the open invoice.
+    await controlStripe("card", { email: subscriber.email, card: "4242424242424242" });
+    await deliverEvents(subscriber);
+    expect((await periodOf(subscriber))?.status).toBe("active");
 
-    await steer("card", { email: who.email, card: DECLINED_CARD.replaceAll(" ", "") });
-    await wait(who, 40);
-    await deliverAll(who);
-    expect((await periodOf(who))?.status).toBe("canceled");
-    expect(await goldOf(who)).toBeNull();
+    await controlStripe("card", { email: subscriber.email, card: DECLINED_CARD.replaceAll(" ", "") });
+    await advanceClock(subscriber, 40);
+    await deliverEvents(subscriber);
+    expect((await periodOf(subscriber))?.status).toBe("canceled");
+    expect(await storedGoldUntil(subscriber)).toBeNull();
   });
 
-  test("Gold from elsewhere stays when what is paid ends", async () => {
+  test("isn't changed for Gold from elsewhere when the subscription ends", async () => {
     const granted = Date.now() + 90 * 86_400_000;
-    const who = await member("monthly", { gold_until: granted });
-    expect(await goldOf(who)).toBe(granted);
-    await who.browser.call(cancelRoute);
-    await wait(who, 32);
-    await deliverAll(who);
-    expect(await goldOf(who)).toBe(granted);
+    const subscriber = await createGoldMember("monthly", { gold_until: granted });
+    expect(await storedGoldUntil(subscriber)).toBe(granted);
+    await subscriber.browser.call(cancelRoute);
+    await advanceClock(subscriber, 32);
+    await deliverEvents(subscriber);
+    expect(await storedGoldUntil(subscriber)).toBe(granted);
   });
 
-  test("also where it is shorter than what is paid, or comes while that runs", async () => {
+  test("isn't changed for granted Gold that is shorter, or granted during the subscription", async () => {
     const short = Date.now() + 5 * 86_400_000;
-    const who = await member("monthly", { gold_until: short });
-    expect(await goldOf(who)).toBeGreaterThan(short);
-    await who.browser.call(cancelRoute);
-    await wait(who, 32);
-    await deliverAll(who);
-    expect(await goldOf(who)).toBe(short);
+    const subscriber = await createGoldMember("monthly", { gold_until: short });
+    expect(await storedGoldUntil(subscriber)).toBeGreaterThan(short);
+    await subscriber.browser.call(cancelRoute);
+    await advanceClock(subscriber, 32);
+    await deliverEvents(subscriber);
+    expect(await storedGoldUntil(subscriber)).toBe(short);
 
     const given = Date.now() + 400 * 86_400_000;
-    const other = await member();
+    const other = await createGoldMember();
     await db.all(statement(sql`update users set gold_until = ${given} where id = ${other.id}`));
     await other.browser.call(cancelRoute);
-    await wait(other, 32);
-    await deliverAll(other);
-    expect(await goldOf(other)).toBe(given);
+    await advanceClock(other, 32);
+    await deliverEvents(other);
+    expect(await storedGoldUntil(other)).toBe(given);
   });
 });

@@ -4,14 +4,14 @@ interface Env {
   PAIR: DurableObjectNamespace<Pair>;
   HUB: DurableObjectNamespace<Hub>;
   CROWD: DurableObjectNamespace<Crowd>;
-  /** `nothing`: what is told to somebody is told and forgotten. */
-  HUBS_KEEP?: string;
+  /** `nothing`: inboxes store nothing. */
+  HUBS_STORE?: string;
 }
 
 const TABLE =
   "create table if not exists messages (id integer primary key, sender integer, body text, at integer)";
 
-/** Keeps a message and answers it as it is told. */
+/** Stores a message and returns it as an event. */
 function store(sql: SqlStorage, sender: number, body: string): string {
   const at = Date.now();
   const { id } = sql
@@ -20,7 +20,7 @@ function store(sql: SqlStorage, sender: number, body: string): string {
   return JSON.stringify({ event: "NewMessage", message: { id, body, sender_id: sender, created_at: at } });
 }
 
-/** Accepts a socket that may sleep, and says hello on it as the site does. */
+/** Accepts a hibernating socket and sends the first event as the site does. */
 function accept(ctx: DurableObjectState): Response {
   const { 0: theirs, 1: ours } = new WebSocketPair();
   ctx.acceptWebSocket(ours);
@@ -28,23 +28,23 @@ function accept(ctx: DurableObjectState): Response {
   return new Response(null, { status: 101, webSocket: theirs });
 }
 
-function tellAll(ctx: DurableObjectState, text: string): void {
+function sendToAll(ctx: DurableObjectState, text: string): void {
   for (const socket of ctx.getWebSockets()) socket.send(text);
 }
 
-/** What two people said: one row a message, then both are told. */
+/** A conversation between two users: stores a row per message and notifies both. */
 export class Pair extends DurableObject<Env> {
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
     ctx.storage.sql.exec(TABLE);
   }
 
-  async say(from: number, to: number, body: string): Promise<string> {
+  async post(from: number, to: number, body: string): Promise<string> {
     const text = store(this.ctx.storage.sql, from, body);
     const { HUB } = this.env;
     await Promise.all([
-      HUB.getByName(String(from)).tell(to, 0, text),
-      HUB.getByName(String(to)).tell(from, 1, text),
+      HUB.getByName(String(from)).notify(to, 0, text),
+      HUB.getByName(String(to)).notify(from, 1, text),
     ]);
     return text;
   }
@@ -52,14 +52,14 @@ export class Pair extends DurableObject<Env> {
 
 const INBOX = "create table if not exists inbox (other integer primary key, newest text, unread integer)";
 
-/** Somebody's sockets and inbox: the newest of each conversation, and how much of it is not read. */
+/** A user's sockets and inbox: the newest message of each conversation and the unread count. */
 export class Hub extends DurableObject<Env> {
-  readonly #keeps: boolean;
+  readonly #storesInbox: boolean;
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
-    this.#keeps = env.HUBS_KEEP !== "nothing";
-    if (this.#keeps) ctx.storage.sql.exec(INBOX);
+    this.#storesInbox = env.HUBS_STORE !== "nothing";
+    if (this.#storesInbox) ctx.storage.sql.exec(INBOX);
     ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair("ping", "pong"));
   }
 
@@ -67,11 +67,11 @@ export class Hub extends DurableObject<Env> {
     return accept(this.ctx);
   }
 
-  /** Nothing that a page says is listened to. */
+  /** Ignores messages from pages. */
   override webSocketMessage(): void {}
 
-  tell(other: number, unread: number, text: string): void {
-    if (this.#keeps)
+  notify(other: number, unread: number, text: string): void {
+    if (this.#storesInbox)
       this.ctx.storage.sql.exec(
         `insert into inbox (other, newest, unread) values (?1, ?2, ?3)
           on conflict (other) do update set newest = ?2, unread = unread + ?3`,
@@ -79,11 +79,11 @@ export class Hub extends DurableObject<Env> {
         text,
         unread,
       );
-    tellAll(this.ctx, text);
+    sendToAll(this.ctx, text);
   }
 }
 
-/** One object for everything: keeps each message and says it on its own sockets; what a socket says comes back on it. */
+/** One object for everything: stores each message and sends it on its own sockets. Messages on a socket are echoed. */
 export class Crowd extends DurableObject<Env> {
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
@@ -94,9 +94,9 @@ export class Crowd extends DurableObject<Env> {
     return accept(this.ctx);
   }
 
-  say(from: number, body: string): string {
+  post(from: number, body: string): string {
     const text = store(this.ctx.storage.sql, from, body);
-    tellAll(this.ctx, text);
+    sendToAll(this.ctx, text);
     return text;
   }
 
@@ -106,24 +106,26 @@ export class Crowd extends DurableObject<Env> {
 }
 
 /**
- * The least that delivers a message between two people: a POST is parsed, kept by an object of the two, noted
- * in the inbox of each and told. The cookie is the caller's id. Under /crowd, one object does it all.
+ * The minimum for a message between two users: a POST is parsed, stored by an object for the two, added to both inboxes
+ * and sent. The cookie is the caller's id. Under /crowd, one object does everything.
  */
-export default {
+const chat = {
   async fetch(request: Request, { PAIR, HUB, CROWD }: Env): Promise<Response> {
     const { pathname } = new URL(request.url);
     const from = Number(request.headers.get("Cookie"));
-    const [, place, to] = pathname.split("/");
+    const [, kind, to] = pathname.split("/");
     if (request.method === "GET")
-      return place === "crowd"
+      return kind === "crowd"
         ? CROWD.getByName("all").fetch(request)
         : HUB.getByName(String(from)).fetch(request);
     const { body } = (await request.json()) as { body: string };
     const other = Number(to);
-    const said =
-      place === "crowd"
-        ? CROWD.getByName("all").say(from, body)
-        : PAIR.getByName(`${Math.min(from, other)}_${Math.max(from, other)}`).say(from, other, body);
-    return new Response(await said, { headers: { "Content-Type": "application/json" } });
+    const message =
+      kind === "crowd"
+        ? CROWD.getByName("all").post(from, body)
+        : PAIR.getByName(`${Math.min(from, other)}_${Math.max(from, other)}`).post(from, other, body);
+    return new Response(await message, { headers: { "Content-Type": "application/json" } });
   },
 };
+
+export default chat;

@@ -1,4 +1,6 @@
-/** The least a worker can do: what any answer is measured against. */
-export default {
+/** The minimal worker, as the baseline for every response. */
+const hello = {
   fetch: (): Response => new Response("hello"),
 };
+
+export default hello;

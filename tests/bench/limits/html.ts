@@ -16,8 +16,8 @@ const PAGE = `
 
 let halves: [string, string] | undefined;
 
-/** One raw D1 select of twenty rows, put into the page as JSON. */
-export default {
+/** One raw D1 select of twenty rows, embedded in the page as JSON. */
+const html = {
   async fetch(_request: Request, { DB, TEMPLATE }: Env): Promise<Response> {
     halves ??= TEMPLATE.split("<!--data-->") as [string, string];
     const { results } = await DB.prepare(PAGE).all();
@@ -26,3 +26,5 @@ export default {
     return new Response(html, { headers: { "Content-Type": "text/html; charset=utf-8" } });
   },
 };
+
+export default html;

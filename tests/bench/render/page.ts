@@ -1,13 +1,13 @@
 import { WebGLRenderer } from "three";
 import { type BopiColors, unpackColors } from "#domain/avatar/colors.ts";
-import { assembleBopi, type Worn, type WornModel } from "#domain/avatar/model/assemble.ts";
+import { assembleBopi, type EquippedItems, type EquippedModel } from "#domain/avatar/model/assemble-bopi.ts";
 import { type Angle, fullCamera } from "#domain/avatar/model/camera.ts";
 import type { Pixels } from "#domain/avatar/model/pixels.ts";
 import { stage } from "#domain/avatar/model/stage.ts";
-import { readMesh } from "#domain/items/model/file.ts";
+import { readMeshFile } from "#domain/items/model/mesh-file.ts";
 
-/** A look whose pictures are decoded already, so that both renderers start from the same bytes. All in base64. */
-export interface SentLook {
+/** A look in base64. Its pictures are already decoded, so both renderers start with the same bytes. */
+export interface PageLook {
   colors: string;
   hats: { mesh: string; texture: string }[];
   toy: { mesh: string; texture: string } | null;
@@ -19,12 +19,12 @@ export interface SentLook {
 
 const bytes = (base64: string) => Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
 const pixels = (base64: string): Pixels => ({ width: 512, height: 512, data: bytes(base64) });
-const model = ({ mesh, texture }: { mesh: string; texture: string }): WornModel => ({
-  mesh: readMesh(bytes(mesh).buffer),
+const model = ({ mesh, texture }: { mesh: string; texture: string }): EquippedModel => ({
+  mesh: readMeshFile(bytes(mesh).buffer),
   texture: pixels(texture),
 });
 
-function wornOf(look: SentLook): Worn {
+function decodeSentLook(look: PageLook): EquippedItems {
   const picture = (base64: string | null) => base64 && pixels(base64);
   return {
     hats: look.hats.map(model),
@@ -37,15 +37,15 @@ function wornOf(look: SentLook): Worn {
 }
 
 /**
- * Draws a look with three's own WebGL renderer on `side` × `side` pixels, smoothed by the browser or not. Answers RGBA in
- * base64, multiplied by alpha as the canvas has it, rows from the top.
+ * Draws a look with three's WebGL renderer at `side` × `side` pixels, optionally with the browser's antialiasing. Returns
+ * RGBA in base64 with premultiplied alpha, rows from the top.
  */
-function draw(look: SentLook, angle: Angle, side: number, antialias: boolean): string {
+function draw(look: PageLook, angle: Angle, side: number, antialias: boolean): string {
   const canvas = new OffscreenCanvas(side, side);
   const renderer = new WebGLRenderer({ canvas, antialias, alpha: true, preserveDrawingBuffer: true });
   renderer.setSize(side, side, false);
   renderer.setClearColor(0, 0);
-  const bopi = assembleBopi(unpackColors(look.colors) as BopiColors, wornOf(look));
+  const bopi = assembleBopi(unpackColors(look.colors) as BopiColors, decodeSentLook(look));
   renderer.render(stage(bopi.object), fullCamera(bopi, angle));
   const gl = renderer.getContext();
   const data = new Uint8Array(side * side * 4);

@@ -1,5 +1,5 @@
 import { type BopiColors, unpackColors } from "#domain/avatar/colors.ts";
-import { assembleBopi, type Worn } from "#domain/avatar/model/assemble.ts";
+import { assembleBopi, type EquippedItems } from "#domain/avatar/model/assemble-bopi.ts";
 import { fullCamera } from "#domain/avatar/model/camera.ts";
 import { stage } from "#domain/avatar/model/stage.ts";
 import { decodeLook, type LookFiles } from "#scripts/seed/looks.ts";
@@ -8,19 +8,19 @@ import { encodeDrawing } from "#worker/render/png.ts";
 import { drawScene } from "#worker/render/raster/draw.ts";
 
 /**
- * The renderer by itself in workerd, whose clock stands still while it computes: whoever measures asks from outside.
- * POST /load takes files and draws once from scratch; GET /job draws with what is decoded; /raster leaves out the PNG.
+ * The renderer on its own in workerd. Its clock stops while it computes, so the caller measures the time. POST /load takes
+ * files, decodes and draws them; GET /job draws the decoded look; /raster draws without encoding a PNG.
  */
 let colors: BopiColors | null = null;
-let worn: Worn | null = null;
+let equipped: EquippedItems | null = null;
 
-interface Sent {
+interface SentFiles {
   colors: string;
   /** Files by slot in base64. */
   files: Record<string, { texture: string; model: string | null }>;
 }
 
-function filesOf(sent: Sent): LookFiles {
+function filesOf(sent: SentFiles): LookFiles {
   return Object.fromEntries(
     Object.entries(sent.files).map(([slot, { texture, model }]) => [
       slot,
@@ -32,24 +32,26 @@ function filesOf(sent: Sent): LookFiles {
   );
 }
 
-/** A picture without its PNG: what the triangles cost. */
+/** Draws without encoding a PNG, to measure the triangles. */
 function raster(times: number): void {
-  if (!colors || !worn) return;
-  const bopi = assembleBopi(colors, worn);
+  if (!colors || !equipped) return;
+  const bopi = assembleBopi(colors, equipped);
   const scene = stage(bopi.object);
   for (let i = 0; i < times; i++) drawScene(scene, fullCamera(bopi), 512);
 }
 
-export default {
+const worker = {
   async fetch(request: Request): Promise<Response> {
     const { pathname, searchParams } = new URL(request.url);
     if (pathname === "/load") {
-      const sent = (await request.json()) as Sent;
+      const sent = (await request.json()) as SentFiles;
       colors = unpackColors(sent.colors);
-      worn = decodeLook(filesOf(sent));
+      equipped = decodeLook(filesOf(sent));
     }
     if (pathname === "/raster") raster(Number(searchParams.get("times") ?? 1));
-    if (pathname === "/hello" || pathname === "/raster" || !colors || !worn) return new Response("hello");
-    return new Response(encodeDrawing(drawAvatar(colors, worn)) as Uint8Array<ArrayBuffer>);
+    if (pathname === "/hello" || pathname === "/raster" || !colors || !equipped) return new Response("hello");
+    return new Response(encodeDrawing(drawAvatar(colors, equipped)) as Uint8Array<ArrayBuffer>);
   },
 };
+
+export default worker;

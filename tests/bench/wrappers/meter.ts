@@ -3,45 +3,45 @@ import * as site from "#worker/index.ts";
 import type { RenderJob } from "#worker/render/job.ts";
 
 /**
- * Stands before the built site and counts what Cloudflare counts: requests between worker and objects, wakes, alarms,
- * frames, rows of D1 and of the objects' own databases, jobs. GET /bench/meter answers the counts since it was last
- * asked. Everything runs in one isolate here, so the counts are one table.
+ * Wraps the built site and counts what Cloudflare bills: requests between worker and objects, wakes, alarms, frames, rows of
+ * D1 and of the objects' own databases, and jobs. GET /bench/meter returns the counts and resets them. Everything runs in
+ * one isolate here, so one map holds all counts.
  */
 const counts = new Map<string, number>();
 const count = (name: string, by = 1) => void counts.set(name, (counts.get(name) ?? 0) + by);
 
-type Any = (...values: unknown[]) => unknown;
-type Bag = Record<string, Any>;
+type AnyFunction = (...values: unknown[]) => unknown;
+type Methods = Record<string, AnyFunction>;
 
-/** Has `told` called with each call of some methods of a prototype; once a prototype. */
+/** Adds listeners to methods of an object's prototype, once per prototype. */
 const patched = new WeakSet<object>();
 function patch(thing: object, methods: Record<string, (self: object, result: unknown) => void>): void {
-  const proto = Object.getPrototypeOf(thing) as Bag;
+  const proto = Object.getPrototypeOf(thing) as Methods;
   if (patched.has(proto)) return;
   patched.add(proto);
-  for (const [name, told] of Object.entries(methods)) {
+  for (const [name, listener] of Object.entries(methods)) {
     const method = proto[name];
-    if (!method) throw new Error(`there is no ${name} to count`);
+    if (!method) throw new Error(`There's no method ${name} to count.`);
     Object.defineProperty(proto, name, {
       value(this: object, ...values: unknown[]) {
         const result = method.apply(this, values);
-        told(this, result);
+        listener(this, result);
         return result;
       },
     });
   }
 }
 
-/** Cursors that have not been added up yet: their rows are known once they are read. */
+/** Cursors that aren't counted yet: their rows are known after they've been read. */
 let cursors: [string, SqlStorageCursor<never>][] = [];
 const owners = new WeakMap<object, string>();
-const ownerOf = (thing: object) => owners.get(thing) ?? "somebody";
+const ownerOf = (thing: object) => owners.get(thing) ?? "unknown";
 
 function watchStorage(name: string, storage: DurableObjectStorage): void {
   const { sql, kv } = storage as DurableObjectStorage & { kv: object };
   for (const thing of [storage, sql, kv]) owners.set(thing, name);
   patch(sql, { exec: (self, cursor) => cursors.push([ownerOf(self), cursor as never]) });
-  // A value under a key is a row.
+  // Each key is a row.
   patch(kv, {
     get: (self) => count(`${ownerOf(self)} rows read`),
     put: (self) => count(`${ownerOf(self)} rows written`),
@@ -49,12 +49,12 @@ function watchStorage(name: string, storage: DurableObjectStorage): void {
   patch(storage, { setAlarm: (self) => count(`${ownerOf(self)} rows written`) });
 }
 
-/** A durable object's class that counts its wakes and what wakes it without a call: alarms, frames, closed sockets. */
+/** Returns a Durable Object class that counts its wakes, alarms, frames and closed sockets. */
 function metered<Class extends new (ctx: DurableObjectState, env: Env) => object>(
   name: string,
   Base: Class,
 ): Class {
-  // biome-ignore lint/suspicious/noExplicitAny: a class that extends an unknown one takes whatever it takes.
+  // biome-ignore lint/suspicious/noExplicitAny: the constructor takes the base class's parameters.
   class Metered extends (Base as new (...values: any[]) => object) {
     constructor(ctx: DurableObjectState, env: Env) {
       watchStorage(name, ctx.storage);
@@ -63,7 +63,7 @@ function metered<Class extends new (ctx: DurableObjectState, env: Env) => object
     }
   }
   for (const event of ["alarm", "webSocketMessage", "webSocketClose", "webSocketError"]) {
-    const method = (Base.prototype as Bag)[event];
+    const method = (Base.prototype as Methods)[event];
     if (!method) continue;
     Object.defineProperty(Metered.prototype, event, {
       value(this: object, ...values: unknown[]) {
@@ -75,13 +75,13 @@ function metered<Class extends new (ctx: DurableObjectState, env: Env) => object
   return Metered as unknown as Class;
 }
 
-/** A namespace whose stubs count what is asked of them. */
-function meterObjects(name: string, namespace: Bag): unknown {
+/** Returns a namespace whose stubs count calls. */
+function meterObjects(name: string, namespace: Methods): unknown {
   return new Proxy(namespace, {
     get(target, key: string) {
       if (key !== "getByName" && key !== "get") return target[key]?.bind(target);
       return (...values: unknown[]) =>
-        new Proxy(target[key]?.(...values) as Bag, {
+        new Proxy(target[key]?.(...values) as Methods, {
           get:
             (stub, method: string) =>
             (...inputs: unknown[]) => {
@@ -100,8 +100,8 @@ interface Statement {
 }
 
 function meterDatabase(database: D1Database): unknown {
-  const told = (results: readonly D1Result[]) => {
-    count("D1 rounds");
+  const countResults = (results: readonly D1Result[]) => {
+    count("D1 round trips");
     for (const { meta } of results) {
       count("D1 rows read", meta.rows_read ?? 0);
       count("D1 rows written", meta.rows_written ?? 0);
@@ -112,7 +112,7 @@ function meterDatabase(database: D1Database): unknown {
     bind: (...values) => statement(native.bind(...values)),
     async all() {
       const result = await native.all();
-      told([result]);
+      countResults([result]);
       return result;
     },
   });
@@ -120,7 +120,7 @@ function meterDatabase(database: D1Database): unknown {
     prepare: (sql: string) => statement(database.prepare(sql)),
     async batch(statements: Statement[]) {
       const results = await database.batch(statements.map(({ native }) => native));
-      told(results);
+      countResults(results);
       return results;
     },
   };
@@ -131,11 +131,11 @@ function meterEnv(env: Env): Env {
   const before = known.get(env);
   if (before) return before;
   const objects = (["USER_HUB", "CONVERSATION", "PRESENCE", "GAME_HOST", "IDS", "THROTTLE"] as const).map(
-    (name) => [name, meterObjects(name, env[name] as unknown as Bag)],
+    (name) => [name, meterObjects(name, env[name] as unknown as Methods)],
   );
-  const made = { ...env, ...Object.fromEntries(objects), DB: meterDatabase(env.DB) } as Env;
-  known.set(env, made);
-  return made;
+  const metered = { ...env, ...Object.fromEntries(objects), DB: meterDatabase(env.DB) } as Env;
+  known.set(env, metered);
+  return metered;
 }
 
 export const Conversation = metered("Conversation", site.Conversation as never);
@@ -145,20 +145,20 @@ export const Presence = metered("Presence", site.Presence as never);
 export const Throttle = metered("Throttle", site.Throttle as never);
 export const UserHub = metered("UserHub", site.UserHub as never);
 
-function tell(): Response {
+function takeCounts(): Response {
   for (const [name, { rowsRead, rowsWritten }] of cursors) {
     count(`${name} rows read`, rowsRead);
     count(`${name} rows written`, rowsWritten);
   }
   cursors = [];
-  const told = Object.fromEntries([...counts].sort());
+  const result = Object.fromEntries([...counts].sort());
   counts.clear();
-  return Response.json(told);
+  return Response.json(result);
 }
 
-export default {
+const meter = {
   fetch(request, env, context) {
-    if (new URL(request.url).pathname === "/bench/meter") return tell();
+    if (new URL(request.url).pathname === "/bench/meter") return takeCounts();
     count("requests");
     return site.default.fetch(request, meterEnv(env), context);
   },
@@ -168,3 +168,5 @@ export default {
   },
   scheduled: (controller, env) => site.default.scheduled(controller, meterEnv(env)),
 } satisfies ExportedHandler<Env, RenderJob>;
+
+export default meter;

@@ -1,37 +1,41 @@
-import type { Answer, Asked } from "../server.ts";
-import { revoke } from "./grants.ts";
-import { type Failure, type Held, type Known, refuse } from "./known.ts";
+import type { StandInRequest, StandInResponse } from "../server.ts";
+import { type DiscordState, type HeldProfiles, type InjectedFailure, throwError } from "./discord-state.ts";
+import { revokeGrants } from "./grants.ts";
 import type { DiscordPerson } from "./people.ts";
 
-/** People that tests make come after the stand-in's own. */
-const FIRST_MADE = 900_000_000_000_001_000n;
+/** Ids of people that tests add follow the initial ones. */
+const FIRST_TEST_ID = 900_000_000_000_001_000n;
 
-/** What tests use to make people and faults, and to look at what has become of them. */
-export function control(known: Known, held: Held, { method, path, body }: Asked): Answer {
-  const [, , what, id] = path.split("/");
-  const said = (body ? JSON.parse(body) : {}) as Partial<
-    DiscordPerson & Failure & { expire: boolean; revoke: boolean; hold: boolean }
+/** Handles test commands: add, update and inspect people, and inject failures. */
+export function handleDiscordControl(
+  state: DiscordState,
+  held: HeldProfiles,
+  { method, path, body }: StandInRequest,
+): StandInResponse {
+  const [, , command, id] = path.split("/");
+  const input = (body ? JSON.parse(body) : {}) as Partial<
+    DiscordPerson & InjectedFailure & { expire: boolean; revoke: boolean; hold: boolean }
   >;
-  if (method === "POST" && what === "fail") {
-    known.failures.push(said as Failure);
+  if (method === "POST" && command === "fail") {
+    state.failures.push(input as InjectedFailure);
     return {};
   }
-  if (method === "POST" && what === "people" && !id) {
-    const { username = "nobody", global_name = null } = said;
-    const made = { id: String(FIRST_MADE + BigInt(known.people.length)), username, global_name };
-    known.people.push(made);
-    return { status: 201, body: made };
+  if (method === "POST" && command === "people" && !id) {
+    const { username = "someone", global_name = null } = input;
+    const person = { id: String(FIRST_TEST_ID + BigInt(state.people.length)), username, global_name };
+    state.people.push(person);
+    return { status: 201, body: person };
   }
-  const person = known.people.find((one) => one.id === id);
-  if (what !== "people" || !person) return refuse(404, "404: Not Found");
-  const grants = known.grants.filter((one) => one.person === id);
+  const person = state.people.find((one) => one.id === id);
+  if (command !== "people" || !person) return throwError(404, "404: Not Found");
+  const grants = state.grants.filter((one) => one.person === id);
   if (method === "POST") {
-    const { expire, revoke: revokes, hold, ...names } = said;
+    const { expire, revoke: shouldRevoke, hold, ...names } = input;
     Object.assign(person, names);
     if (expire) for (const grant of grants) grant.expires = 0;
-    if (revokes) revoke(known, person.id);
+    if (shouldRevoke) revokeGrants(state, person.id);
     if (hold) held.set(person.id, Promise.withResolvers());
     else if (hold === false) held.get(person.id)?.resolve();
   }
-  return { body: { person, connection: known.connections[person.id] ?? null, grants: grants.length } };
+  return { body: { person, connection: state.connections[person.id] ?? null, grants: grants.length } };
 }

@@ -1,6 +1,6 @@
 import type { DiscordPerson } from "./people.ts";
 
-const escaped = (text: string) =>
+const escapeHtml = (text: string) =>
   text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)?.toString() ?? ""};`);
 
 const page = (title: string, body: string) => `<!doctype html>
@@ -17,21 +17,21 @@ const page = (title: string, body: string) => `<!doctype html>
   button { min-height: 48px; border: 0; border-radius: 8px; background: #5865f2; color: #fff; font: inherit }
   button[name=cancel] { background: #4a4e69 }
 </style>
-<strong>Test mode: this page stands in for Discord, and its people are made up.</strong>
+<strong>Test mode: this page simulates Discord. The people are made up.</strong>
 ${body}
 </html>`;
 
-/** Asks who one is, and whether the site may know; the form is sent to the address the page has. */
+/** Lets the user choose a person and authorize the site. The form posts to the page's own URL. */
 export const authorizePage = (people: readonly DiscordPerson[], scopes: readonly string[]): string =>
   page(
     "Authorize (stand-in)",
     `<h1>Link a Discord account</h1>
-<p>The site asks for: ${scopes.map(escaped).join(", ")}.</p>
+<p>The site requests: ${scopes.map(escapeHtml).join(", ")}.</p>
 <form method="post">
 ${people
   .map(
     ({ id, username, global_name }) =>
-      `<button name="person" value="${id}">Authorize as ${escaped(global_name ?? username)}</button>`,
+      `<button name="person" value="${id}">Authorize as ${escapeHtml(global_name ?? username)}</button>`,
   )
   .join("\n")}
 <button name="cancel" value="1">Cancel</button>
@@ -39,4 +39,4 @@ ${people
   );
 
 export const problemPage = (problem: string): string =>
-  page("Not authorized (stand-in)", `<h1>This can't be authorized</h1><p>${escaped(problem)}</p>`);
+  page("Not authorized (stand-in)", `<h1>This can't be authorized</h1><p>${escapeHtml(problem)}</p>`);

@@ -1,88 +1,100 @@
-import { type Answer, type Asked, Stop } from "../server.ts";
-import * as checkout from "./api-checkout.ts";
-import * as set from "./api-set-up.ts";
-import * as subscribing from "./api-subscriptions.ts";
-import type { Call } from "./call.ts";
-import { readForm } from "./form.ts";
-import { refuse, type State } from "./state.ts";
+import { type StandInRequest, type StandInResponse, ThrownResponse } from "../server.ts";
+import type { StripeCall } from "./call.ts";
+import * as checkout from "./checkout.ts";
+import { parseStripeForm } from "./form.ts";
+import * as prices from "./prices.ts";
+import { type StripeState, stripeError } from "./state.ts";
+import * as subscriptions from "./subscriptions.ts";
 
-type Run = (call: Call) => unknown;
+type ApiHandler = (call: StripeCall) => unknown;
 
-/** What of Stripe's API there is; `:id` stands for one part of the path. */
-const ROUTES: Record<string, Run> = {
-  "GET /v1/products/:id": set.product,
-  "POST /v1/products": set.addProduct,
-  "GET /v1/prices": set.prices,
-  "POST /v1/prices": set.addPrice,
-  "POST /v1/prices/:id": set.changePrice,
-  "GET /v1/webhook_endpoints": set.endpoints,
-  "POST /v1/webhook_endpoints": set.addEndpoint,
-  "POST /v1/webhook_endpoints/:id": set.changeEndpoint,
-  "GET /v1/billing_portal/configurations": set.configurations,
-  "POST /v1/billing_portal/configurations": set.addConfiguration,
-  "POST /v1/billing_portal/configurations/:id": set.changeConfiguration,
-  "POST /v1/billing_portal/sessions": checkout.addPortal,
+/** The supported routes of Stripe's API. `:id` matches one path segment. */
+const ROUTES: Record<string, ApiHandler> = {
+  "GET /v1/products/:id": prices.getProduct,
+  "POST /v1/products": prices.addProduct,
+  "GET /v1/prices": prices.listPrices,
+  "POST /v1/prices": prices.addPrice,
+  "POST /v1/prices/:id": prices.updatePrice,
+  "GET /v1/webhook_endpoints": prices.listEndpoints,
+  "POST /v1/webhook_endpoints": prices.addEndpoint,
+  "POST /v1/webhook_endpoints/:id": prices.updateEndpoint,
+  "GET /v1/billing_portal/configurations": prices.listConfigurations,
+  "POST /v1/billing_portal/configurations": prices.addConfiguration,
+  "POST /v1/billing_portal/configurations/:id": prices.updateConfiguration,
+  "POST /v1/billing_portal/sessions": checkout.addPortalSession,
   "POST /v1/customers": checkout.addCustomer,
-  "GET /v1/customers/:id": checkout.customer,
-  "POST /v1/customers/:id": checkout.changeCustomer,
+  "GET /v1/customers/:id": checkout.getCustomer,
+  "POST /v1/customers/:id": checkout.updateCustomer,
   "DELETE /v1/customers/:id": checkout.deleteCustomer,
-  "GET /v1/checkout/sessions": checkout.sessions,
+  "GET /v1/checkout/sessions": checkout.listSessions,
   "POST /v1/checkout/sessions": checkout.addSession,
-  "GET /v1/checkout/sessions/:id": checkout.session,
+  "GET /v1/checkout/sessions/:id": checkout.getSession,
   "POST /v1/checkout/sessions/:id/expire": checkout.expireSession,
-  "GET /v1/invoices": checkout.invoices,
-  "GET /v1/subscriptions": subscribing.subscriptions,
-  "GET /v1/subscriptions/:id": subscribing.subscription,
-  "POST /v1/subscriptions/:id": subscribing.changeSubscription,
-  "DELETE /v1/subscriptions/:id": subscribing.cancelSubscription,
-  "POST /v1/subscription_schedules": subscribing.addSchedule,
-  "GET /v1/subscription_schedules/:id": subscribing.schedule,
-  "POST /v1/subscription_schedules/:id": subscribing.changeSchedule,
-  "POST /v1/subscription_schedules/:id/release": subscribing.releaseSchedule,
+  "GET /v1/invoices": checkout.listInvoices,
+  "GET /v1/subscriptions": subscriptions.listSubscriptions,
+  "GET /v1/subscriptions/:id": subscriptions.getSubscription,
+  "POST /v1/subscriptions/:id": subscriptions.updateStripeSubscription,
+  "DELETE /v1/subscriptions/:id": subscriptions.cancelStripeSubscription,
+  "POST /v1/subscription_schedules": subscriptions.addSchedule,
+  "GET /v1/subscription_schedules/:id": subscriptions.getSchedule,
+  "POST /v1/subscription_schedules/:id": subscriptions.updateSchedule,
+  "POST /v1/subscription_schedules/:id/release": subscriptions.releaseSchedule,
 };
 
 const PATTERNS = Object.entries(ROUTES).map(
-  ([name, run]) => [new RegExp(`^${name.replace(":id", "([^/]+)")}$`), run] as const,
+  ([name, handler]) => [new RegExp(`^${name.replace(":id", "([^/]+)")}$`), handler] as const,
 );
 
-/** How many answers are kept for calls that are tried again. */
-const ANSWERS_KEPT = 500;
+/** The number of stored responses for retried calls. */
+const MAX_STORED_RESPONSES = 500;
 
-/** Answers a call of Stripe's API. */
-export function answerApi(state: State, url: string, key: string, asked: Asked): Answer {
-  const given = /^Bearer (.*)$/.exec(asked.header("authorization") ?? "")?.[1];
-  if (given !== key) throw refuse(401, "api_key_invalid", "Invalid API Key provided");
-  const repeat = asked.method === "POST" ? asked.header("idempotency-key") : undefined;
-  const what = `${asked.path} ${asked.body}`;
-  const known = repeat && Object.hasOwn(state.answers, repeat) ? state.answers[repeat] : undefined;
-  if (known && known.asked !== what)
-    throw refuse(
+/** Handles a call of Stripe's API. */
+export function handleApiRequest(
+  state: StripeState,
+  url: string,
+  key: string,
+  request: StandInRequest,
+): StandInResponse {
+  const givenKey = /^Bearer (.*)$/.exec(request.header("authorization") ?? "")?.[1];
+  if (givenKey !== key) throw stripeError(401, "api_key_invalid", "Invalid API Key provided");
+  const idempotencyKey = request.method === "POST" ? request.header("idempotency-key") : undefined;
+  const content = `${request.path} ${request.body}`;
+  const known =
+    idempotencyKey && Object.hasOwn(state.answers, idempotencyKey)
+      ? state.answers[idempotencyKey]
+      : undefined;
+  if (known && known.asked !== content)
+    throw stripeError(
       400,
       "idempotency_error",
       "Keys for idempotent requests can only be used with the same parameters they were first used with.",
     );
   if (known) return { ...known, headers: { "idempotent-replayed": "true" } };
-  const answer = run(state, url, asked);
-  if (repeat) {
-    state.answers[repeat] = { asked: what, status: answer.status ?? 200, body: structuredClone(answer.body) };
-    for (const old of Object.keys(state.answers).slice(0, -ANSWERS_KEPT)) delete state.answers[old];
+  const response = handleCall(state, url, request);
+  if (idempotencyKey) {
+    state.answers[idempotencyKey] = {
+      asked: content,
+      status: response.status ?? 200,
+      body: structuredClone(response.body),
+    };
+    for (const old of Object.keys(state.answers).slice(0, -MAX_STORED_RESPONSES)) delete state.answers[old];
   }
-  return answer;
+  return response;
 }
 
-function run(state: State, url: string, asked: Asked): Answer {
-  for (const [pattern, answer] of PATTERNS) {
-    const found = pattern.exec(`${asked.method} ${asked.path}`);
+function handleCall(state: StripeState, url: string, request: StandInRequest): StandInResponse {
+  for (const [pattern, handler] of PATTERNS) {
+    const found = pattern.exec(`${request.method} ${request.path}`);
     if (!found) continue;
-    const form = readForm(asked.method === "POST" ? asked.body : asked.query.toString());
-    return { status: 200, body: answer({ state, url, form, id: found[1] ?? "" }) };
+    const form = parseStripeForm(request.method === "POST" ? request.body : request.query.toString());
+    return { status: 200, body: handler({ state, url, form, id: found[1] ?? "" }) };
   }
-  throw new Stop({
+  throw new ThrownResponse({
     status: 404,
     body: {
       error: {
         type: "invalid_request_error",
-        message: `Unrecognized request URL (${asked.method}: ${asked.path}).`,
+        message: `Unrecognized request URL (${request.method}: ${request.path}).`,
       },
     },
   });

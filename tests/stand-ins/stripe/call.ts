@@ -1,19 +1,19 @@
-import type { Form } from "./form.ts";
-import type { State } from "./state.ts";
+import type { StripeForm } from "./form.ts";
+import type { StripeState } from "./state.ts";
 
-/** A call of the API: its form or query, and the id in its path. */
-export interface Call {
-  state: State;
-  /** Where the stand-in itself answers. */
+/** An API call: its form or query, and the id in its path. */
+export interface StripeCall {
+  state: StripeState;
+  /** The stand-in's own URL. */
   url: string;
-  form: Form;
+  form: StripeForm;
   id: string;
 }
 
-/** One page of a list, the newest first. */
-export function listOf<T extends { created: number }>(things: T[], form: Form, url: string) {
+/** Returns one page of a list, newest first. */
+export function stripeListPage<T extends { created: number }>(objects: T[], form: StripeForm, url: string) {
   const limit = Number(form.limit ?? 10);
-  // Things of the same second stay in the order in which they were made.
-  const newest = things.reverse().sort((a, b) => b.created - a.created);
+  // Objects of the same second stay in creation order.
+  const newest = objects.reverse().sort((a, b) => b.created - a.created);
   return { object: "list", url, has_more: newest.length > limit, data: newest.slice(0, limit) };
 }

@@ -1,50 +1,58 @@
-import { type Answer, type Asked, Stop } from "../server.ts";
-import { catchUp, setCard } from "./clock.ts";
-import { type Event, find, newId, nowOf, refuse, type State } from "./state.ts";
-import { addEvent, type Deliveries, type Signature, sign } from "./webhooks.ts";
+import { type StandInRequest, type StandInResponse, ThrownResponse } from "../server.ts";
+import { catchUp, setCard } from "./catch-up.ts";
+import {
+  customerNow,
+  findObject,
+  newStripeId,
+  type StripeEvent,
+  type StripeState,
+  stripeError,
+} from "./state.ts";
+import { addEvent, type SignatureKind, signEvent, type WebhookDeliveries } from "./webhooks.ts";
 
-/** Calls that fail: how many more whose path has `match` in it, and how. */
+/** Makes the next `times` calls that contain `match` fail. */
 export interface Fault {
   match: string;
   times: number;
   status: number;
 }
 
-interface Steering {
-  state: State;
-  deliveries: Deliveries;
+interface ControlContext {
+  state: StripeState;
+  deliveries: WebhookDeliveries;
   faults: Fault[];
 }
 
-type Asking = Record<string, unknown> & { customer?: string };
+type ControlInput = Record<string, unknown> & { customer?: string };
 
-/** A customer by Stripe's id, the site's id of the user, or the address. */
-function customerOf(state: State, { customer, user_id, email }: Asking): string {
-  if (customer) return find(state.customers, customer, "customer").id;
+/** Finds a customer by Stripe's id, the site's user id, or the email address. */
+function findCustomerId(state: StripeState, { customer, user_id, email }: ControlInput): string {
+  if (customer) return findObject(state.customers, customer, "customer").id;
   const found = Object.values(state.customers).findLast(
     (one) => (email && one.email === email) || (user_id && one.metadata.user_id === String(user_id)),
   );
-  if (!found) throw refuse(404, "resource_missing", "No such customer");
+  if (!found) throw stripeError(404, "resource_missing", "No such customer");
   return found.id;
 }
 
-const isOne = (asking: Asking) => Boolean(asking.customer ?? asking.user_id ?? asking.email);
+const hasCustomer = (input: ControlInput) => Boolean(input.customer ?? input.user_id ?? input.email);
 
-function eventsOf(state: State, asking: Asking): Event[] {
-  const { ids, type } = asking as { ids?: string[]; type?: string };
-  if (ids) return ids.map((id) => find(state.events, id, "event"));
-  const whose = isOne(asking) ? customerOf(state, asking) : null;
+function findEvents(state: StripeState, input: ControlInput): StripeEvent[] {
+  const { ids, type } = input as { ids?: string[]; type?: string };
+  if (ids) return ids.map((id) => findObject(state.events, id, "event"));
+  const customerId = hasCustomer(input) ? findCustomerId(state, input) : null;
   return Object.values(state.events).filter(
-    (event) => (!whose || state.deliveries[event.id]?.customer === whose) && (!type || event.type === type),
+    (event) =>
+      (!customerId || state.deliveries[event.id]?.customer === customerId) && (!type || event.type === type),
   );
 }
 
-/** What tests ask of it besides Stripe's API, by the last part of `/_stand-in/…`. */
-const ACTS: Record<string, (steering: Steering, asking: Asking) => unknown> = {
-  customer({ state }, asking) {
-    const id = customerOf(state, asking);
-    const of = <T extends { customer: string }>(things: Record<string, T>) =>
-      Object.values(things).filter(({ customer }) => customer === id);
+/** Commands for tests by the last part of `/_stand-in/…`. */
+const COMMANDS: Record<string, (context: ControlContext, input: ControlInput) => unknown> = {
+  customer({ state }, input) {
+    const id = findCustomerId(state, input);
+    const of = <T extends { customer: string }>(objects: Record<string, T>) =>
+      Object.values(objects).filter(({ customer }) => customer === id);
     return {
       customer: state.customers[id],
       subscriptions: of(state.subscriptions),
@@ -54,44 +62,44 @@ const ACTS: Record<string, (steering: Steering, asking: Asking) => unknown> = {
     };
   },
 
-  clock({ state }, asking) {
-    const seconds = Number(asking.advance_seconds ?? 0);
-    const whose = isOne(asking) ? customerOf(state, asking) : "";
-    if (whose) state.aheadOf[whose] = (state.aheadOf[whose] ?? 0) + seconds;
+  clock({ state }, input) {
+    const seconds = Number(input.advance_seconds ?? 0);
+    const customerId = hasCustomer(input) ? findCustomerId(state, input) : "";
+    if (customerId) state.aheadOf[customerId] = (state.aheadOf[customerId] ?? 0) + seconds;
     else state.ahead += seconds;
     catchUp(state);
-    return { now: nowOf(state, whose) };
+    return { now: customerNow(state, customerId) };
   },
 
-  card({ state }, asking) {
-    setCard(state, customerOf(state, asking), String(asking.card));
+  card({ state }, input) {
+    setCard(state, findCustomerId(state, input), String(input.card));
     return {};
   },
 
-  events({ state }, asking) {
-    return { events: eventsOf(state, asking).map((event) => ({ ...event, ...state.deliveries[event.id] })) };
+  events({ state }, input) {
+    return { events: findEvents(state, input).map((event) => ({ ...event, ...state.deliveries[event.id] })) };
   },
 
-  /** An event that Stripe has never made: of any type, about anything. */
-  make({ state }, asking) {
-    const { type, object = {} } = asking as { type?: string; object?: object };
-    const customer = isOne(asking) ? customerOf(state, asking) : "";
-    return addEvent(state, String(type), object, customer, nowOf(state, customer));
+  /** Adds an arbitrary event. */
+  make({ state }, input) {
+    const { type, object = {} } = input as { type?: string; object?: object };
+    const customer = hasCustomer(input) ? findCustomerId(state, input) : "";
+    return addEvent(state, String(type), object, customer, customerNow(state, customer));
   },
 
-  pause({ deliveries, state }, asking) {
-    const whose = isOne(asking) ? customerOf(state, asking) : "";
-    if (asking.paused === false) deliveries.paused.delete(whose);
-    else deliveries.paused.add(whose);
+  pause({ deliveries, state }, input) {
+    const customerId = hasCustomer(input) ? findCustomerId(state, input) : "";
+    if (input.paused === false) deliveries.paused.delete(customerId);
+    else deliveries.paused.add(customerId);
     return {};
   },
 
-  /** Sends events now, one after the other, whatever became of them before. */
-  async deliver({ state, deliveries }, asking) {
-    const { times = 1, signature = "good" } = asking as { times?: number; signature?: Signature };
+  /** Sends events now, one by one, even if they were delivered before. */
+  async deliver({ state, deliveries }, input) {
+    const { times = 1, signature = "good" } = input as { times?: number; signature?: SignatureKind };
     const statuses: { id: string; type: string; status: number }[] = [];
     for (let time = 0; time < times; time++)
-      for (const event of eventsOf(state, asking)) {
+      for (const event of findEvents(state, input)) {
         const status = await deliveries.send(event, signature);
         statuses.push({ id: event.id, type: event.type, status });
         const delivery = state.deliveries[event.id];
@@ -100,41 +108,47 @@ const ACTS: Record<string, (steering: Steering, asking: Asking) => unknown> = {
     return { statuses };
   },
 
-  /** What would be sent, for tests that bring it to the site themselves. */
-  signed({ state }, asking) {
-    const { signature = "good" } = asking as { signature?: Signature };
+  /** Returns signed events for tests that deliver them themselves. */
+  signed({ state }, input) {
+    const { signature = "good" } = input as { signature?: SignatureKind };
     return {
-      events: eventsOf(state, asking).map((event) => ({
-        ...{ id: event.id, type: event.type },
-        ...sign(state, event, signature),
+      events: findEvents(state, input).map((event) => ({
+        id: event.id,
+        type: event.type,
+        ...signEvent(state, event, signature),
       })),
     };
   },
 
-  fail({ faults }, asking) {
-    const { match = "", times = 1, status = 500 } = asking as Partial<Fault>;
+  fail({ faults }, input) {
+    const { match = "", times = 1, status = 500 } = input as Partial<Fault>;
     faults.push({ match, times, status });
     return {};
   },
 };
 
-/** Does what a test asks. */
-export async function steer(steering: Steering, asked: Asked): Promise<Answer> {
-  const act = ACTS[asked.path.replace("/_stand-in/", "")];
-  if (!act) throw new Stop({ status: 404, body: { error: { message: "No such control" } } });
-  const asking = asked.body ? JSON.parse(asked.body) : Object.fromEntries(asked.query);
-  return { body: await act(steering, asking) };
+/** Runs a test's command. */
+export async function handleStripeControl(
+  context: ControlContext,
+  request: StandInRequest,
+): Promise<StandInResponse> {
+  const command = COMMANDS[request.path.replace("/_stand-in/", "")];
+  if (!command) throw new ThrownResponse({ status: 404, body: { error: { message: "No such control" } } });
+  const input = request.body ? JSON.parse(request.body) : Object.fromEntries(request.query);
+  return { body: await command(context, input) };
 }
 
-/** Throws where a test wants the call to fail. */
-export function checkFaults(faults: Fault[], { path, body, query }: Asked): void {
+/** Throws if a test has made this call fail. */
+export function checkFaults(faults: Fault[], { path, body, query }: StandInRequest): void {
   const fault = faults.find(({ match, times }) => times > 0 && `${path}?${query}&${body}`.includes(match));
   if (!fault) return;
   fault.times--;
-  throw new Stop({
+  throw new ThrownResponse({
     status: fault.status,
-    body: { error: { type: "api_error", message: "Sorry, something went wrong.", request: newId("req") } },
-    // The client would try again by itself, which is not what is looked at.
+    body: {
+      error: { type: "api_error", message: "Sorry, something went wrong.", request: newStripeId("req") },
+    },
+    // Keeps the client from retrying by itself.
     headers: { "stripe-should-retry": "false" },
   });
 }

@@ -1,31 +1,34 @@
-/** A form as Stripe's clients send it: `items[0][price]=x` is `{items: [{price: "x"}]}`. */
-export type Form = { [name: string]: string | Form | (string | Form)[] | undefined };
+/** A form in Stripe's format: `items[0][price]=x` is `{items: [{price: "x"}]}`. */
+export type StripeForm = { [name: string]: string | StripeForm | (string | StripeForm)[] | undefined };
 
-/** Reads a form or a query with brackets in its names. */
-export function readForm(text: string): Form {
-  const form: Form = {};
+/** Parses a form or a query with brackets in its names. */
+export function parseStripeForm(text: string): StripeForm {
+  const form: StripeForm = {};
   for (const [name, value] of new URLSearchParams(text)) {
     const keys = name.replaceAll("]", "").split("[");
     const last = keys.pop() ?? "";
     let at = form;
     for (const key of keys) {
       at[key] ??= {};
-      at = at[key] as Form;
+      at = at[key] as StripeForm;
     }
     at[last] = value;
   }
-  return listsOf(form) as Form;
+  return toLists(form) as StripeForm;
 }
 
-/** Objects whose names are all numbers are lists. */
-function listsOf(value: Form | string): Form | string | (Form | string)[] {
+/** Converts objects with only numeric keys to lists. */
+function toLists(value: StripeForm | string): StripeForm | string | (StripeForm | string)[] {
   if (typeof value === "string") return value;
-  const entries = Object.entries(value).map(([key, one]) => [key, listsOf(one as Form)] as const);
+  const entries = Object.entries(value).map(([key, one]) => [key, toLists(one as StripeForm)] as const);
   const isList = entries.length > 0 && entries.every(([key]) => /^\d*$/.test(key));
-  return isList ? entries.map(([, one]) => one as Form | string) : (Object.fromEntries(entries) as Form);
+  return isList
+    ? entries.map(([, one]) => one as StripeForm | string)
+    : (Object.fromEntries(entries) as StripeForm);
 }
 
-export const textOf = (value: Form[string]): string => (typeof value === "string" ? value : "");
-export const formOf = (value: Form[string]): Form =>
+export const textOf = (value: StripeForm[string]): string => (typeof value === "string" ? value : "");
+export const formOf = (value: StripeForm[string]): StripeForm =>
   typeof value === "object" && !Array.isArray(value) ? value : {};
-export const formsOf = (value: Form[string]): Form[] => (Array.isArray(value) ? value : []) as Form[];
+export const formsOf = (value: StripeForm[string]): StripeForm[] =>
+  (Array.isArray(value) ? value : []) as StripeForm[];

@@ -1,9 +1,22 @@
 import { escapeHtml, page } from "../page.ts";
-import { type Answer, type Asked, html, redirect, Stop } from "../server.ts";
-import { complete } from "./api-checkout.ts";
-import { setCancels } from "./api-subscriptions.ts";
-import { isDeclined, itemOf, setCard } from "./clock.ts";
-import { find, type Invoice, nowOf, type Price, type Session, type State } from "./state.ts";
+import {
+  htmlResponse,
+  redirect,
+  type StandInRequest,
+  type StandInResponse,
+  ThrownResponse,
+} from "../server.ts";
+import { isDeclined, itemOf, setCard } from "./catch-up.ts";
+import { completeCheckout } from "./checkout.ts";
+import {
+  type CheckoutSession,
+  customerNow,
+  findObject,
+  type StripeInvoice,
+  type StripePrice,
+  type StripeState,
+} from "./state.ts";
+import { setCancelAtPeriodEnd } from "./subscriptions.ts";
 import { addEvent } from "./webhooks.ts";
 
 const NOTICE = "TEST MODE: a stand-in for Stripe on this computer. No money moves.";
@@ -11,22 +24,27 @@ const NOTICE = "TEST MODE: a stand-in for Stripe on this computer. No money move
 export const money = (amount: number): string => `$${(amount / 100).toFixed(2)}`;
 const day = (seconds: number): string =>
   new Date(seconds * 1000).toLocaleDateString("en-US", { dateStyle: "long", timeZone: "UTC" });
-const every = ({ recurring }: Price) => `${recurring.interval === "year" ? "a year" : "a month"}`;
+const every = ({ recurring }: StripePrice) => `${recurring.interval === "year" ? "a year" : "a month"}`;
 
-const shown = (title: string, main: string, status = 200) => html(page(title, NOTICE, main), status);
-const gone = (why: string, back = "") =>
-  new Stop(
-    shown("Not here", `<h1>${why}</h1>${back && `<a class="back" href="${escapeHtml(back)}">Back</a>`}`, 404),
+const htmlPage = (title: string, main: string, status = 200) =>
+  htmlResponse(page(title, NOTICE, main), status);
+const notFound = (reason: string, back = "") =>
+  new ThrownResponse(
+    htmlPage(
+      "Not here",
+      `<h1>${reason}</h1>${back && `<a class="back" href="${escapeHtml(back)}">Back</a>`}`,
+      404,
+    ),
   );
 
-/** The pages that people see of Stripe: where they pay, where they change how, what they have paid. */
-export function answerPage(state: State, asked: Asked): Answer {
-  const [, kind, id = "", act = ""] = asked.path.split("/");
-  const form = new URLSearchParams(asked.method === "POST" ? asked.body : "");
-  if (kind === "checkout" && state.sessions[id]) return checkout(state, state.sessions[id], form, act);
-  if (kind === "portal" && state.portals[id]) return portal(state, id, form, act);
+/** Handles Stripe's pages: checkout, billing portal and invoices. */
+export function handlePage(state: StripeState, request: StandInRequest): StandInResponse {
+  const [, kind, id = "", action = ""] = request.path.split("/");
+  const form = new URLSearchParams(request.method === "POST" ? request.body : "");
+  if (kind === "checkout" && state.sessions[id]) return checkout(state, state.sessions[id], form, action);
+  if (kind === "portal" && state.portals[id]) return portal(state, id, form, action);
   if (kind === "invoice" && state.invoices[id]) return invoice(state, state.invoices[id]);
-  throw gone("There is nothing here.");
+  throw notFound("This page doesn't exist.");
 }
 
 const cardFields = `
@@ -40,19 +58,24 @@ const cardFields = `
 const cardHints = `<p class="quiet">4242 4242 4242 4242 pays. 4000 0000 0000 0002 is declined. 4000 0000 0000 0341 pays once and is
 declined from then on.</p>`;
 
-function checkout(state: State, session: Session, form: URLSearchParams, act: string): Answer {
-  if (session.status === "complete") throw gone("This has been paid already.", session.success_url);
-  if (session.status === "expired") throw gone("This page has expired.", session.cancel_url);
-  const price = find(state.prices, state.wanted[session.id]?.price ?? "", "price");
+function checkout(
+  state: StripeState,
+  session: CheckoutSession,
+  form: URLSearchParams,
+  action: string,
+): StandInResponse {
+  if (session.status === "complete") throw notFound("This has already been paid.", session.success_url);
+  if (session.status === "expired") throw notFound("This page has expired.", session.cancel_url);
+  const price = findObject(state.prices, state.wanted[session.id]?.price ?? "", "price");
   const card = form.get("number")?.replace(/\D/g, "") ?? "";
   let problem = "";
-  if (act === "pay") {
+  if (action === "pay") {
     if (card.length < 15) problem = "Your card number is incomplete.";
-    else if (complete(state, session, card))
+    else if (completeCheckout(state, session, card))
       return redirect(session.success_url.replace("{CHECKOUT_SESSION_ID}", session.id));
     else problem = "Your card was declined.";
   }
-  return shown(
+  return htmlPage(
     "Checkout",
     `<h1>Subscribe to ${escapeHtml(state.products[price.product]?.name ?? "")}</h1>
 <p class="quiet">for ${escapeHtml(state.customers[session.customer]?.email ?? "")}</p>
@@ -64,44 +87,44 @@ ${cardHints}
   );
 }
 
-function portal(state: State, id: string, form: URLSearchParams, act: string): Answer {
-  const { customer, return_url } = find(state.portals, id, "portal");
+function portal(state: StripeState, id: string, form: URLSearchParams, action: string): StandInResponse {
+  const { customer, return_url } = findObject(state.portals, id, "portal");
   const subscription = Object.values(state.subscriptions).findLast(
     (one) => one.customer === customer && one.status !== "canceled",
   );
-  const now = nowOf(state, customer);
-  let said = "";
-  if (act === "card") {
+  const now = customerNow(state, customer);
+  let notice = "";
+  if (action === "card") {
     const number = form.get("number")?.replace(/\D/g, "") ?? "";
-    if (number.length < 15) said = `<p class="bad" role="alert">Your card number is incomplete.</p>`;
-    else if (isDeclined(number)) said = `<p class="bad" role="alert">Your card was declined.</p>`;
+    if (number.length < 15) notice = `<p class="bad" role="alert">Your card number is incomplete.</p>`;
+    else if (isDeclined(number)) notice = `<p class="bad" role="alert">Your card was declined.</p>`;
     else {
       setCard(state, customer, number);
-      said = `<p class="good" role="status">Your card was changed.</p>`;
+      notice = `<p class="good" role="status">Your card was changed.</p>`;
     }
   }
-  if (subscription && !subscription.schedule && (act === "cancel" || act === "resume")) {
-    setCancels(subscription, act === "cancel", now);
-    // What Stripe's own portal does: the end is a date.
-    if (act === "cancel") subscription.cancel_at_period_end = false;
+  if (subscription && !subscription.schedule && (action === "cancel" || action === "resume")) {
+    setCancelAtPeriodEnd(subscription, action === "cancel", now);
+    // Like Stripe's own portal, which sets an end date.
+    if (action === "cancel") subscription.cancel_at_period_end = false;
     addEvent(state, "customer.subscription.updated", subscription, customer, now);
   }
-  const cancels = Boolean(subscription?.cancel_at);
+  const isCanceled = Boolean(subscription?.cancel_at);
   const item = subscription && itemOf(subscription);
   const card = state.cards[customer];
   const invoices = Object.values(state.invoices).filter((one) => one.customer === customer);
   const button = (name: string, label: string) =>
     `<form method="post" action="/portal/${id}/${name}"><button class="plain">${label}</button></form>`;
-  return shown(
+  return htmlPage(
     "Billing portal",
-    `<h1>Your subscription</h1>${said}
+    `<h1>Your subscription</h1>${notice}
 ${
   item
     ? `<dl><dt>Plan</dt><dd>${money(item.price.unit_amount)} ${every(item.price)}</dd>
-<dt>Status</dt><dd>${cancels ? "Canceled" : subscription.status === "past_due" ? "Past due" : "Active"}</dd>
-<dt>${cancels ? "Ends" : "Renews"}</dt><dd>${day(item.current_period_end)}</dd></dl>
-${subscription.schedule ? "" : cancels ? button("resume", "Renew subscription") : button("cancel", "Cancel subscription")}`
-    : "<p>There is no subscription.</p>"
+<dt>Status</dt><dd>${isCanceled ? "Canceled" : subscription.status === "past_due" ? "Past due" : "Active"}</dd>
+<dt>${isCanceled ? "Ends" : "Renews"}</dt><dd>${day(item.current_period_end)}</dd></dl>
+${subscription.schedule ? "" : isCanceled ? button("resume", "Renew subscription") : button("cancel", "Cancel subscription")}`
+    : "<p>You don't have a subscription.</p>"
 }
 <h2>Card</h2><p>${card ? `Ends in ${card.slice(-4)}` : "None"}</p>
 <form method="post" action="/portal/${id}/card">${cardFields}<button>Change card</button></form>
@@ -117,14 +140,17 @@ ${subscription.schedule ? "" : cancels ? button("resume", "Renew subscription") 
   );
 }
 
-function invoice(state: State, { number, created, customer, status, total, lines }: Invoice): Answer {
+function invoice(
+  state: StripeState,
+  { number, created, customer, status, total, lines }: StripeInvoice,
+): StandInResponse {
   const items = lines.data
     .map(
       ({ description, amount }) =>
         `<li><span>${escapeHtml(description)}</span><span>${money(amount)}</span></li>`,
     )
     .join("");
-  return shown(
+  return htmlPage(
     `Invoice ${number}`,
     `<h1>Invoice ${number}</h1>
 <p class="quiet">${day(created)} · for ${escapeHtml(state.customers[customer]?.email ?? "")}</p>

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { Stop } from "../server.ts";
+import { ThrownResponse } from "../server.ts";
 
 type Metadata = Record<string, string>;
 
-export interface Thing {
+export interface StripeObject {
   id: string;
   object: string;
   created: number;
@@ -11,13 +11,13 @@ export interface Thing {
   metadata: Metadata;
 }
 
-export interface Product extends Thing {
+export interface StripeProduct extends StripeObject {
   name: string;
   description: string;
   active: boolean;
 }
 
-export interface Price extends Thing {
+export interface StripePrice extends StripeObject {
   product: string;
   lookup_key: string | null;
   unit_amount: number;
@@ -27,13 +27,13 @@ export interface Price extends Thing {
   recurring: { interval: "month" | "year"; interval_count: 1 };
 }
 
-export interface Customer extends Thing {
+export interface StripeCustomer extends StripeObject {
   email: string;
   name: string | null;
   deleted?: true;
 }
 
-export interface Session extends Thing {
+export interface CheckoutSession extends StripeObject {
   url: string;
   mode: "subscription";
   customer: string;
@@ -46,7 +46,7 @@ export interface Session extends Thing {
   expires_at: number;
 }
 
-export interface Subscription extends Thing {
+export interface StripeSubscription extends StripeObject {
   customer: string;
   status: "active" | "past_due" | "canceled";
   cancel_at_period_end: boolean;
@@ -64,7 +64,7 @@ export interface Subscription extends Thing {
     data: {
       id: string;
       object: "subscription_item";
-      price: Price;
+      price: StripePrice;
       quantity: 1;
       current_period_start: number;
       current_period_end: number;
@@ -72,7 +72,7 @@ export interface Subscription extends Thing {
   };
 }
 
-export interface Phase {
+export interface SchedulePhase {
   start_date: number;
   end_date: number;
   items: { price: string; quantity: 1 }[];
@@ -80,17 +80,17 @@ export interface Phase {
   metadata: Metadata;
 }
 
-export interface Schedule extends Thing {
+export interface SubscriptionSchedule extends StripeObject {
   customer: string;
   subscription: string | null;
   released_subscription: string | null;
   status: "active" | "released" | "canceled";
   end_behavior: "release";
   current_phase: { start_date: number; end_date: number } | null;
-  phases: Phase[];
+  phases: SchedulePhase[];
 }
 
-export interface Invoice extends Thing {
+export interface StripeInvoice extends StripeObject {
   customer: string;
   number: string;
   status: "paid" | "open" | "void";
@@ -118,7 +118,7 @@ export interface Invoice extends Thing {
   };
 }
 
-export interface Event {
+export interface StripeEvent {
   id: string;
   object: "event";
   api_version: string;
@@ -130,70 +130,93 @@ export interface Event {
   data: { object: object };
 }
 
-/** Everything it knows, as plain JSON. What is not Stripe's own shape stands beside it, by id. */
-export interface State {
-  /** Seconds that all clocks are ahead of the real one, and those of one customer besides. */
+/** The stand-in's state as plain JSON. Data that's not in Stripe's format is stored separately, by id. */
+export interface StripeState {
+  /** Seconds that all clocks are ahead of real time, and additional ones by customer. */
   ahead: number;
   aheadOf: Record<string, number>;
   count: number;
   secret: string;
-  products: Record<string, Product>;
-  prices: Record<string, Price>;
-  customers: Record<string, Customer>;
-  /** The number of the card a customer pays with. */
+  products: Record<string, StripeProduct>;
+  prices: Record<string, StripePrice>;
+  customers: Record<string, StripeCustomer>;
+  /** Card numbers by customer. */
   cards: Record<string, string>;
-  sessions: Record<string, Session>;
-  /** What is bought in a session. */
+  sessions: Record<string, CheckoutSession>;
+  /** The purchase of each session. */
   wanted: Record<string, { price: string; metadata: Metadata }>;
-  subscriptions: Record<string, Subscription>;
-  schedules: Record<string, Schedule>;
-  invoices: Record<string, Invoice>;
-  events: Record<string, Event>;
-  /** Whose event it is, and whether the site has it. */
+  subscriptions: Record<string, StripeSubscription>;
+  schedules: Record<string, SubscriptionSchedule>;
+  invoices: Record<string, StripeInvoice>;
+  events: Record<string, StripeEvent>;
+  /** Each event's customer and delivery state. */
   deliveries: Record<string, { customer: string; done: boolean; tries: number; status: number }>;
   portals: Record<string, { id: string; customer: string; return_url: string }>;
-  configurations: Record<string, Thing & Record<string, unknown>>;
-  endpoints: Record<string, Thing & Record<string, unknown>>;
-  /** Answers by Idempotency-Key. */
+  configurations: Record<string, StripeObject & Record<string, unknown>>;
+  endpoints: Record<string, StripeObject & Record<string, unknown>>;
+  /** Stored responses by idempotency key. */
   answers: Record<string, { asked: string; status: number; body: unknown }>;
 }
 
 export const API_VERSION = "2026-10-28.endive";
-export const DAY = 24 * 60 * 60;
+export const DAY_SECONDS = 24 * 60 * 60;
 
-export const newId = (prefix: string): string => `${prefix}_${randomBytes(12).toString("hex")}`;
+export const newStripeId = (prefix: string): string => `${prefix}_${randomBytes(12).toString("hex")}`;
 
-/** Text that is the same each time, so that addresses and keys survive a restart. */
-export function freshState(): State {
+/** Returns the initial state. Ids are constant, so URLs and keys survive a restart. */
+export function newStripeState(): StripeState {
   const gold = { id: "prod_gold", object: "product", created: 1, livemode: false, metadata: {} } as const;
-  const price = (plan: string, interval: "month" | "year", unit_amount: number): Price => ({
-    ...{ id: `price_gold_${plan}`, object: "price", created: 1, livemode: false, metadata: {} },
-    ...{ product: gold.id, lookup_key: `gold_${plan}`, unit_amount, currency: "usd", active: true },
-    ...{ type: "recurring", recurring: { interval, interval_count: 1 } },
+  const price = (plan: string, interval: "month" | "year", unit_amount: number): StripePrice => ({
+    id: `price_gold_${plan}`,
+    object: "price",
+    created: 1,
+    livemode: false,
+    metadata: {},
+    product: gold.id,
+    lookup_key: `gold_${plan}`,
+    unit_amount,
+    currency: "usd",
+    active: true,
+    type: "recurring",
+    recurring: { interval, interval_count: 1 },
   });
   const prices = [price("monthly", "month", 499), price("yearly", "year", 4999)];
   return {
-    ...{ ahead: 0, aheadOf: {}, count: 0, secret: `whsec_${randomBytes(24).toString("hex")}` },
+    ahead: 0,
+    aheadOf: {},
+    count: 0,
+    secret: `whsec_${randomBytes(24).toString("hex")}`,
     products: { [gold.id]: { ...gold, name: "Bopolis Gold", description: "", active: true } },
     prices: Object.fromEntries(prices.map((one) => [one.id, one])),
-    ...{ customers: {}, cards: {}, sessions: {}, wanted: {}, subscriptions: {}, schedules: {}, invoices: {} },
-    ...{ events: {}, deliveries: {}, portals: {}, configurations: {}, endpoints: {}, answers: {} },
+    customers: {},
+    cards: {},
+    sessions: {},
+    wanted: {},
+    subscriptions: {},
+    schedules: {},
+    invoices: {},
+    events: {},
+    deliveries: {},
+    portals: {},
+    configurations: {},
+    endpoints: {},
+    answers: {},
   };
 }
 
-/** Seconds since 1970 by a customer's clock. */
-export const nowOf = (state: State, customer = ""): number =>
+/** Returns the seconds since 1970 by a customer's clock. */
+export const customerNow = (state: StripeState, customer = ""): number =>
   Math.floor(Date.now() / 1000) + state.ahead + (state.aheadOf[customer] ?? 0);
 
-/** Stripe's way to say no. */
-export function refuse(status: number, code: string, message: string, param?: string): Stop {
+/** Returns an error in Stripe's format. */
+export function stripeError(status: number, code: string, message: string, param?: string): ThrownResponse {
   const type = status === 401 ? "authentication_error" : "invalid_request_error";
-  return new Stop({ status, body: { error: { type, code, message, param } } });
+  return new ThrownResponse({ status, body: { error: { type, code, message, param } } });
 }
 
-/** A thing by its id; Stripe's own words where there is none. */
-export function find<T>(things: Record<string, T>, id: string, what: string): T {
-  const found = Object.hasOwn(things, id) ? things[id] : undefined;
-  if (!found) throw refuse(404, "resource_missing", `No such ${what}: '${id}'`, "id");
+/** Finds an object by id. Throws Stripe's error message if it's missing. */
+export function findObject<T>(objects: Record<string, T>, id: string, kind: string): T {
+  const found = Object.hasOwn(objects, id) ? objects[id] : undefined;
+  if (!found) throw stripeError(404, "resource_missing", `No such ${kind}: '${id}'`, "id");
   return found;
 }

@@ -1,0 +1,373 @@
+import type { Page } from "@playwright/test";
+import type { ApiLevel, ListPage } from "./api.ts";
+import { apiCalls } from "./api-calls.ts";
+import { expectAccessible, expectAccessibleInEveryTheme, expectFits } from "./expect-accessible.ts";
+import { expectFingerSized } from "./expect-finger-sized.ts";
+import { expectPicturesLoaded } from "./picture-file.ts";
+import { expect, NIGHTLY, test, uniqueWord } from "./test.ts";
+
+interface Screen {
+  /** `{own}` is a level of the signed-in member. */
+  path: string;
+  /** The page's only h1. */
+  heading: string | RegExp;
+  /** The API or the page itself responds with 404. */
+  missing?: boolean;
+  /** The complaint about an API call that is rejected. */
+  rejectedCall?: RegExp;
+  /** API calls that the page makes itself. None by default: its data is in the HTML. */
+  fetches?: RegExp;
+}
+
+const MISSING_USER = "No one here has that name";
+const SCREENS: Record<"visitor" | "bobby" | "admin", Record<string, Screen[]>> = {
+  visitor: {
+    "the home page": [{ path: "/", heading: "A toy city built by its players" }],
+    "the level browser": [
+      { path: "/levels", heading: "Levels" },
+      { path: "/levels?search=qqqqzzzzx", heading: "Levels" },
+      { path: "/levels?filter=favorited", heading: "Levels" },
+    ],
+    "a level, an item and a profile": [
+      { path: "/levels/1", heading: /./ },
+      { path: "/items/1", heading: "Traffic Cone" },
+      { path: "/items/1?tab=owners", heading: "Traffic Cone" },
+      { path: "/items/55", heading: "Wind-Up Robot", fetches: /\/(listings|prices)\b/ },
+      { path: "/users/goldie", heading: "goldie", fetches: /\/comments\// },
+      { path: "/users/goldie/levels", heading: "Levels by goldie" },
+      { path: "/users/goldie/inventory", heading: "goldie's Inventory" },
+      { path: "/users/goldie/achievements", heading: "goldie's Achievements", fetches: /\/achievements\// },
+    ],
+    "the events": [
+      { path: "/events", heading: "Events" },
+      { path: "/events?page=9", heading: "Events" },
+    ],
+    "the forums": [
+      { path: "/forums", heading: "Forums" },
+      { path: "/forums/1?page=2", heading: /./ },
+      { path: "/forums/thread/1", heading: /./ },
+    ],
+    "the shop": [
+      { path: "/shop", heading: "Shop" },
+      { path: "/shop?search=qqqqzzzzx", heading: "Shop" },
+    ],
+    "the Gold page": [{ path: "/gold", heading: "Gold" }],
+    "the directory and buddies": [
+      { path: "/users", heading: "Users" },
+      { path: "/users?search=qqqqzzzzx", heading: "Users" },
+      { path: "/users?filter=playing", heading: "Users" },
+      { path: "/users/goldie/buddies", heading: "goldie's Buddies" },
+    ],
+    "the ratings": [
+      { path: "/ratings", heading: "Ratings" },
+      { path: "/ratings?username=nobody_here", heading: "Ratings" },
+    ],
+    "the sign-in pages": [
+      { path: "/register", heading: "Make your bopi" },
+      { path: "/login", heading: "Welcome back" },
+      { path: "/forgot-password", heading: "Forgot your password?" },
+      { path: `/reset-password/${"x".repeat(43)}`, heading: "Choose a new password" },
+      { path: `/email/revert/${"x".repeat(43)}`, heading: "Undo this change?" },
+    ],
+    "the missing pages": [
+      { path: "/no-such-page", heading: "No one lives here", missing: true },
+      { path: "/levels/999999", heading: "This level isn't here", missing: true },
+      { path: "/items/999999", heading: "This item isn't here", missing: true },
+      { path: "/users/nobody_here", heading: MISSING_USER, missing: true },
+      { path: "/users/nobody_here/levels", heading: MISSING_USER, missing: true },
+      { path: "/users/nobody_here/inventory", heading: MISSING_USER, missing: true },
+      { path: "/users/nobody_here/achievements", heading: MISSING_USER, missing: true },
+      { path: "/users/nobody_here/buddies", heading: MISSING_USER, missing: true },
+      { path: "/users/goldie/buddies/enemies", heading: MISSING_USER, missing: true },
+    ],
+  },
+  bobby: {
+    "the home page and the level browser": [
+      { path: "/", heading: "Hello, bobby!" },
+      { path: "/levels", heading: "Levels" },
+      { path: "/levels?filter=clearedByUser&order=newest&page=2", heading: "Levels" },
+    ],
+    "a member's own level": [
+      { path: "/levels/{own}?revisions=1", heading: /./, fetches: /\/revisions\b/ },
+      { path: "/levels/{own}/edit", heading: /^Edit “.+”$/ },
+      { path: "/level/create", heading: "Create a level" },
+      { path: "/levels/1/edit", heading: "This level isn't yours" },
+    ],
+    "the inventory and the form for a new item": [
+      { path: "/users/bobby/inventory?category=face", heading: "bobby's Inventory" },
+      { path: "/users/bobby/inventory?search=qqqqzzzzx", heading: "bobby's Inventory" },
+      { path: "/shop/create/?type=shoes", heading: "Create an item", fetches: /\/avatar\// },
+    ],
+    "the chat": [
+      { path: "/chat", heading: "Chat" },
+      { path: "/chat?user=goldie", heading: "Chat", fetches: /\/(users|messages)\// },
+      { path: "/chat?tab=search&term=qqqqzzzzx", heading: "Chat", fetches: /\/search\b/ },
+    ],
+    "a member's own profile, an item and the ratings": [
+      { path: "/users/bobby", heading: "bobby", fetches: /\/comments\// },
+      { path: "/users/bobby/levels", heading: "Levels by bobby" },
+      { path: "/users/bobby/achievements", heading: "Your Achievements", fetches: /\/achievements\// },
+      { path: "/items/2", heading: "Chef's Tower" },
+      { path: "/ratings?username=bobby", heading: "Ratings" },
+    ],
+    "the shop and the wishlist": [
+      { path: "/shop?category=shirt", heading: "Shop" },
+      { path: "/wishlist", heading: "Wishlist", fetches: /\/wishlist\b/ },
+      { path: "/items/1", heading: "Traffic Cone" },
+    ],
+    "Gold and billing": [
+      { path: "/gold", heading: "Gold" },
+      { path: "/settings/billing", heading: "Settings" },
+    ],
+    "the transactions": [
+      { path: "/transactions", heading: "Transactions" },
+      { path: "/transactions?incoming=0&sort_by=coins", heading: "Transactions" },
+      { path: "/transactions?transaction_type=9&source_type=user", heading: "Transactions" },
+    ],
+    "the notifications": [
+      { path: "/notifications", heading: "Notifications", fetches: /\/notifications\b/ },
+      {
+        path: "/notifications?tab=settings",
+        heading: "Notifications",
+        fetches: /\/notifications\/settings$/,
+      },
+    ],
+    "the settings": [
+      { path: "/settings/account", heading: "Settings", fetches: /\/auth\// },
+      { path: "/settings/privacy", heading: "Settings", fetches: /\/blocks\b/ },
+      { path: "/settings/appearance", heading: "Settings", fetches: /\/details$/ },
+    ],
+    "other users and buddies": [
+      { path: "/users/goldie", heading: "goldie", fetches: /\/comments\// },
+      { path: "/users", heading: "Users" },
+      { path: "/users/bobby/buddies", heading: "bobby's Buddies" },
+      { path: "/users/bobby/buddies/incoming", heading: "bobby's Buddies" },
+      { path: "/users/bobby/buddies/outgoing?search=qqqqzzzzx", heading: "bobby's Buddies" },
+      { path: "/blocks", heading: /^Blocked users/, fetches: /\/blocks\b/ },
+    ],
+    "the reports": [
+      { path: "/report/level/1", heading: "Report a level", fetches: /\/levels\/1$/ },
+      { path: "/report/comment/1", heading: "Report a comment" },
+      { path: "/report/user/nobody_here", heading: "There's nothing to report here", missing: true },
+      { path: "/staff/reports", heading: "No one lives here", missing: true },
+    ],
+  },
+  admin: {
+    "the ratings and the form for a new item": [
+      { path: "/ratings?level_id=1", heading: "Ratings" },
+      { path: "/blocks", heading: /^Blocked users/, fetches: /\/blocks\b/ },
+      { path: "/shop/create/", heading: "Create an item", fetches: /\/avatar\// },
+    ],
+    "the form to edit an item": [{ path: "/items/1/edit", heading: /^Edit “.+”$/ }],
+    "the report queue": [{ path: "/staff/reports", heading: "Reports" }],
+    "the staff pages of events and challenges": [
+      { path: "/staff/events", heading: "Events" },
+      { path: "/staff/challenges", heading: "Challenges" },
+    ],
+  },
+};
+
+/** Layers over a page. */
+const LAYERS = "[role=dialog], [role=alertdialog], [role=menu]";
+
+async function expectGoodPage(page: Page, { heading }: Screen): Promise<void> {
+  const first = page.getByRole("heading", { level: 1 });
+  await expect(first).toHaveText(heading);
+  await expect(first).toHaveCount(1);
+  await expect(page).toHaveTitle(/(^|.+ · )Bopolis$/);
+  await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
+  await expectPicturesLoaded(page);
+  await expectFits(page);
+  if ((page.viewportSize()?.width ?? 0) < 500) await expectFingerSized(page);
+  await expectAccessible(page);
+}
+
+for (const [who, groups] of Object.entries(SCREENS)) {
+  test.describe(who === "visitor" ? "for a visitor" : `for ${who}`, () => {
+    test.use({ as: who === "visitor" ? null : who });
+    for (const [name, screens] of Object.entries(groups)) {
+      test(`${name}: accessible, complete and no wider than the window`, async ({
+        page,
+        api,
+        complaints,
+      }) => {
+        if (screens.some(({ missing }) => missing)) complaints.expect(/^404 GET /);
+        for (const { rejectedCall } of screens) if (rejectedCall) complaints.expect(rejectedCall);
+        const { data } = await api.get<ListPage<ApiLevel>>("/api/users/bobby/levels");
+        const calls = apiCalls(page);
+        for (const screen of screens) {
+          const path = screen.path.replace("{own}", String(data[0]?.id));
+          await test.step(path, async () => {
+            await page.goto(path);
+            await expectGoodPage(page, screen);
+            // A 404 page requests its data again.
+            const extra = screen.missing ? [] : calls.filter((call) => !screen.fetches?.test(call));
+            expect.soft(extra, `API calls of ${path}`).toEqual([]);
+            if (!screen.missing)
+              expect.soft(calls, `${path} calls each endpoint once`).toEqual([...new Set(calls)]);
+          });
+        }
+      });
+    }
+  });
+}
+
+test("the design system is accessible in every theme and at both sizes", async ({ page }) => {
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    await page.goto("/dev/ui");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Design system");
+    await expectPicturesLoaded(page);
+    await expectFits(page);
+    await expectAccessibleInEveryTheme(page);
+  }
+});
+
+for (const who of [null, "bobby"]) {
+  test.describe(who ? "for a member" : "for a visitor", () => {
+    test.use({ as: who });
+    test("the header and the dock fit at every width", async ({ page }) => {
+      await page.goto("/users");
+      for (const width of [1280, 1180, 1179, 1020, 1019, 960, 900, 899, 768, 767, 540, 539, 480, 479, 360]) {
+        await page.setViewportSize({ width, height: 800 });
+        await expectFits(page);
+      }
+    });
+  });
+}
+
+test.describe("a layer over the page", () => {
+  test.use({ as: "bobby" });
+
+  const OVERLAYS: Record<string, (page: Page) => Promise<unknown>> = {
+    "the account menu": async (page) => {
+      await page.goto("/levels");
+      await page.getByRole("button", { name: "Account menu of bobby" }).click();
+      const menu = page.getByRole("menu");
+      await expect(menu).toBeVisible();
+      const hidden = () => menu.evaluate((box) => box.scrollHeight - box.clientHeight > 8);
+      // All of it is visible, or it shows that there is more.
+      await expect.poll(hidden).toBe((await menu.getAttribute("data-more")) === "true");
+      if ((page.viewportSize()?.width ?? 0) >= 1280) expect(await hidden()).toBe(false);
+    },
+    "the search palette": async (page) => {
+      await page.goto("/ratings");
+      await page.getByRole("button", { name: "Search" }).first().click();
+      await page.getByRole("combobox", { name: "Search" }).fill("bob");
+      await expect(page.getByRole("option").first()).toBeVisible();
+    },
+    "the ratings panel": async (page) => {
+      await page.goto("/levels/1");
+      await page.getByRole("button", { name: /of 5 stars|Not rated yet/ }).click();
+      await expect(page.getByRole("dialog", { name: "Ratings of this level" })).toBeVisible();
+    },
+    "the ratings panel of a level that can't be rated": async (page) => {
+      await page.goto("/levels?filter=notPlayedByUser");
+      await page.getByRole("heading", { level: 3 }).first().getByRole("link").click();
+      await page.getByRole("button", { name: /of 5 stars|Not rated yet/ }).click();
+      await expect(page.getByText("Clear this level or play it for 10 minutes to rate it.")).toBeVisible();
+    },
+    "the rating modal": async (page) => {
+      await page.goto("/ratings?username=bobby");
+      await page.getByRole("button", { name: "(Click to edit)" }).first().click();
+      await expect(page.getByRole("slider").first()).toBeVisible();
+    },
+    "the emoticon picker": async (page) => {
+      await page.goto("/items/1");
+      await page.getByRole("button", { name: "Emoticons" }).click();
+      await expect(page.getByRole("dialog", { name: "Emoticons" })).toBeVisible();
+    },
+    "the confirmation of a deletion": async (page) => {
+      await page.goto("/users/bobby/levels");
+      await page.getByRole("heading", { level: 3 }).first().getByRole("link").click();
+      await page.getByRole("button", { name: "More actions" }).click();
+      await page.getByRole("menuitem", { name: "Delete level" }).click();
+      await expect(page.getByRole("alertdialog")).toBeVisible();
+    },
+    "the confirmation to remove a buddy": async (page) => {
+      await page.goto("/users/bobby/buddies");
+      await page
+        .getByRole("button", { name: /^Remove / })
+        .first()
+        .click();
+      await expect(page.getByRole("alertdialog", { name: /^Are you sure you want to remove/ })).toBeVisible();
+    },
+    "the confirmation of a block": async (page) => {
+      await page.goto("/users/goldie");
+      await page.getByRole("button", { name: "More actions" }).click();
+      await page.getByRole("menuitem", { name: "Block user" }).click();
+      await expect(page.getByRole("alertdialog", { name: "Block goldie?" })).toBeVisible();
+    },
+    "the profile of a blocked user": async (page) => {
+      await page.goto("/blocks");
+      await page.getByRole("heading", { level: 3 }).first().getByRole("link").click();
+      await expect(page.getByText("You've blocked this user").first()).toBeVisible();
+    },
+    "the achievements of a set": async (page) => {
+      await page.goto("/users/goldie/achievements?set=9");
+      await expect(
+        page.getByRole("dialog", { name: "Spirit" }).getByRole("heading", { level: 3 }),
+      ).toHaveCount(5);
+    },
+    "an item of an inventory": async (page) => {
+      await page.goto("/users/bobby/inventory");
+      await page.getByRole("link", { name: "Banana for Scale" }).click();
+      await expect(page.getByText("bobby bought this item for 40 coins")).toBeVisible();
+    },
+    "the form for a new item, with errors": async (page) => {
+      await page.goto("/shop/create/");
+      await page.getByRole("radio", { name: "Onsale" }).check();
+      await page.getByRole("button", { name: "Create item" }).click();
+      await expect(page.getByText("Name is required.")).toBeVisible();
+    },
+    "the first step of two-factor authentication": async (page) => {
+      await page.goto("/settings/account");
+      await page.getByRole("button", { name: "Turn on" }).click();
+      await expect(page.getByRole("img", { name: "QR code for your authenticator app" })).toBeVisible();
+    },
+    "the modal to change the password, with errors": async (page) => {
+      await page.goto("/settings/account");
+      await page.getByRole("button", { name: "Change password" }).click();
+      await page.getByLabel("New password").fill("short");
+      await page.keyboard.press("Enter");
+      await expect(page.getByText("Password must be at least 8 characters.")).toBeVisible();
+    },
+    "the confirmation to delete an account": async (page) => {
+      await page.goto("/settings/account");
+      await page.getByRole("button", { name: "Delete account" }).click();
+      await expect(page.getByRole("dialog", { name: "Delete your account permanently?" })).toBeVisible();
+    },
+    "a form with errors": async (page) => {
+      await page.goto("/report/level/1");
+      await page.getByRole("button", { name: "Send report" }).click();
+      await expect(page.getByText("Choose what's wrong.")).toBeVisible();
+    },
+  };
+
+  /** Checked in every run: a menu, a search dialog, a form dialog and a form with errors. */
+  const ALWAYS = [
+    "the account menu",
+    "the search palette",
+    "the rating modal",
+    "the form for a new item, with errors",
+  ];
+  for (const [name, open] of Object.entries(OVERLAYS)) {
+    test(`${name} is accessible and fits`, ALWAYS.includes(name) ? {} : NIGHTLY, async ({ page }) => {
+      await open(page);
+      await expectPicturesLoaded(page);
+      await expectFits(page);
+      await expectAccessible(page, LAYERS);
+    });
+  }
+
+  test("a toast and a banner are accessible", async ({ page, signUp, api }) => {
+    await page.context().clearCookies();
+    await signUp();
+    const { url } = await api.makeLevel({ title: `Kiosk ${uniqueWord()}` });
+    await page.goto(url);
+    await page.getByRole("button", { name: "Send it again" }).click();
+    await expect(page.getByText("The verification link is on its way.")).toBeVisible();
+    await expectFits(page);
+    await expectAccessible(page);
+  });
+});

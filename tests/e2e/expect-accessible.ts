@@ -1,0 +1,132 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { expect, type Page } from "@playwright/test";
+import { SITE_THEMES } from "#domain/site.ts";
+
+const TAGS = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"];
+const THEMES = SITE_THEMES.map(({ name }) => name);
+/** A theme only sets colors (web/styles/themes.css). These are the rules that one theme can break and another not. */
+const COLOR_RULES = ["color-contrast", "link-in-text-block"];
+
+const require = createRequire(import.meta.url);
+const AXE = readFileSync(
+  createRequire(require.resolve("@axe-core/playwright")).resolve("axe-core/axe.min.js"),
+  "utf8",
+);
+
+interface Axe {
+  run(
+    root: Document | { include: Element[] },
+    options: { resultTypes: ["violations"]; runOnly: string[]; rules: Record<string, { enabled: boolean }> },
+  ): Promise<{
+    violations: { id: string; nodes: { target: unknown[]; failureSummary?: string }[] }[];
+  }>;
+}
+
+/** Waits for transitions, because axe treats anything semi-transparent as missing. */
+const waitForTransitions = (page: Page) =>
+  page.evaluate(async () => {
+    const ending = document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY);
+    await Promise.allSettled(ending.map(({ finished }) => finished));
+  });
+
+/**
+ * Expects no violation of any rule in the page's theme. With `over`, a selector, only layers over the page
+ * count, if there are any. `npm run test:nightly` checks every theme.
+ */
+export async function expectAccessible(page: Page, over = "nothing"): Promise<void> {
+  await expectNoViolations(page, over, Boolean(process.env.NIGHTLY));
+}
+
+/** The same in every theme. */
+export const expectAccessibleInEveryTheme = (page: Page): Promise<void> =>
+  expectNoViolations(page, "nothing", true);
+
+/**
+ * Runs every rule in the page's theme, and with `inEveryTheme` the color rules in the others. Of elements
+ * with the same style, such as the cards of a list, only one is checked.
+ */
+async function expectNoViolations(page: Page, over: string, inEveryTheme: boolean): Promise<void> {
+  await waitForTransitions(page);
+  await page.evaluate(AXE);
+  const found = await page.evaluate(
+    async ([tags, rules, themes, over]) => {
+      const { axe } = window as unknown as { axe: Axe };
+      const root = document.documentElement;
+      const current = root.dataset.theme ?? "";
+      const layers = [...document.querySelectorAll(over)];
+      const whole = layers.length ? { include: layers } : document;
+      // Off by default: the accessible name must contain the visible label, which voice control users say.
+      const alsoOn = { "label-content-name-mismatch": { enabled: true } };
+      const check = async (runOnly: string[], scope: Document | { include: Element[] } = whole) => {
+        const extraRules = scope === whole ? alsoOn : {};
+        const { violations } = await axe.run(scope, {
+          resultTypes: ["violations"],
+          runOnly,
+          rules: extraRules,
+        });
+        return violations.flatMap(({ id, nodes }) =>
+          nodes.map(({ target, failureSummary }) => `${id}: ${target.join(" ")}: ${failureSummary}`),
+        );
+      };
+      const problems = { [current]: await check(tags) };
+      const NAMES =
+        /^(?:id|href|src|srcset|alt|title|value|for|datetime|aria-(?:label|labelledby|describedby|controls))$/;
+      const styleOf = (element: Element): string => {
+        const own = [...element.attributes].filter(({ name }) => !NAMES.test(name));
+        const parentStyle =
+          element.parentElement && element !== document.body ? styleOf(element.parentElement) : "";
+        return `${parentStyle}>${element.tagName} ${own.map(({ name, value }) => `${name}=${value}`).join(" ")}`;
+      };
+      const hasText = (element: Element) =>
+        element.matches("input, textarea, select") ||
+        [...element.childNodes].some(({ nodeType, nodeValue }) => nodeType === 3 && nodeValue?.trim());
+      const roots = layers.length ? layers : [document.body];
+      const withText = roots.flatMap((one) => [...one.querySelectorAll("*")]).filter(hasText);
+      const include = [...new Map(withText.map((element) => [styleOf(element), element])).values()];
+      const noTransitions = new CSSStyleSheet();
+      noTransitions.replaceSync("*, ::before, ::after { transition: none !important }");
+      document.adoptedStyleSheets = [noTransitions];
+      for (const theme of themes.filter((one) => one !== current)) {
+        root.dataset.theme = theme;
+        problems[theme] = [];
+        if (include.length === 0) continue;
+        problems[theme] = await check(rules, { include });
+      }
+      root.dataset.theme = current;
+      document.adoptedStyleSheets = [];
+      return problems;
+    },
+    [TAGS, COLOR_RULES, inEveryTheme ? THEMES : [], over] as [string[], string[], string[], string],
+  );
+  expect
+    .soft(found, `violations on ${page.url()}`)
+    .toEqual(Object.fromEntries(Object.keys(found).map((theme) => [theme, []])));
+}
+
+/** Expects no horizontal scrolling, and nothing cut off at the window's edge instead. */
+export async function expectFits(page: Page): Promise<void> {
+  const width = page.viewportSize()?.width ?? 0;
+  const tooWide = () =>
+    page.evaluate((maxWidth) => {
+      const isInBox = (element: Element): boolean => {
+        for (
+          let ancestor = element.parentElement;
+          ancestor && ancestor !== document.body;
+          ancestor = ancestor.parentElement
+        )
+          if (getComputedStyle(ancestor).overflowX !== "visible") return true;
+        return false;
+      };
+      const outside = [...document.body.querySelectorAll("*")].filter((element) => {
+        const { left, right, width: wide, height } = element.getBoundingClientRect();
+        return wide > 0 && height > 0 && (right > maxWidth + 1 || left < -1) && !isInBox(element);
+      });
+      const names = outside.map(({ tagName, textContent }) => `${tagName} ${textContent?.slice(0, 40)}`);
+      const { scrollWidth } = document.documentElement;
+      return scrollWidth > maxWidth ? [`the page is ${scrollWidth} wide`, ...names] : names;
+    }, width);
+  await expect.poll(tooWide, `elements that don't fit into ${width} pixels`).toEqual([]);
+}

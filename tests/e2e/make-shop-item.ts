@@ -1,0 +1,38 @@
+import type { Page } from "@playwright/test";
+import { Api } from "./api.ts";
+import { pictureFile } from "./picture-file.ts";
+import { newAccount } from "./test.ts";
+
+/** Creates a shirt on sale for 30 coins, unless the fields say otherwise. */
+export async function makeShopItem(
+  api: Api,
+  fields: Record<string, string> & { name: string },
+): Promise<number> {
+  const { id } = await api.postForm<{ id: number }>("/api/shop/create/", {
+    type_id: "4",
+    purchasable: "onsale",
+    price: "30",
+    texture: pictureFile(512, 512),
+    ...fields,
+  });
+  return id;
+}
+
+export const grantTestCoins = (admin: Api, username: string, coins: number) =>
+  admin.post(`/api/staff/users/${username}/grant`, { coins, reason: "For a test." });
+
+export const ownCoins = async (api: Api): Promise<number> =>
+  (await api.get<{ user: { coins: number } }>("/api/session")).user.coins;
+
+/** Signs a page's browser up for a new account. */
+export async function signUpIn(page: Page, origin: string): Promise<{ api: Api; username: string }> {
+  const api = new Api(page.context().request, origin);
+  const { username, email, password } = newAccount();
+  await api.post("/api/auth/register", { username, email, password, password_confirmation: password });
+  return { api, username };
+}
+
+/** Buys an item as a page does. Returns the copy's id and serial number. */
+export const buyItem = async (api: Api, id: number, price: number): Promise<{ id: number; serial: number }> =>
+  (await api.post<{ inventory: { id: number; serial: number } }>(`/api/items/${id}/purchase`, { price }))
+    .inventory;

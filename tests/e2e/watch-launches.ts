@@ -1,0 +1,59 @@
+import type { Page } from "@playwright/test";
+import { SITE } from "#domain/site.ts";
+
+/**
+ * Stands in for the machine's own programs: a headless browser would ask about the link in an invisible
+ * dialog, and wait. Call it before opening the page. The result returns the links launched so far.
+ */
+export async function watchLaunches(page: Page): Promise<() => Promise<string[]>> {
+  await page.addInitScript((scheme) => {
+    const launched: string[] = [];
+    Object.assign(window, { launched });
+    const { navigation } = window as unknown as { navigation: EventTarget };
+    navigation.addEventListener("navigate", (event) => {
+      const { url } = (event as Event & { destination: { url: string } }).destination;
+      if (!url.startsWith(scheme)) return;
+      launched.push(url);
+      event.preventDefault();
+    });
+  }, `${SITE.protocol}:`);
+  return () => page.evaluate(() => (window as unknown as { launched: string[] }).launched);
+}
+
+interface JoinTokens {
+  /** The number of requested tokens. */
+  requestedCount: () => number;
+  /** Releases the held responses. */
+  release: () => void;
+}
+
+const JOIN = "**/api/join-token";
+
+/** Responds in place of the site, with `token-1`, then `token-2`. With `held`, the responses wait for `release`. */
+export async function grantJoinTokens(page: Page, { held = false } = {}): Promise<JoinTokens> {
+  let requestedCount = 0;
+  let release = () => {};
+  const open = held
+    ? new Promise<void>((resolve) => {
+        release = resolve;
+      })
+    : Promise.resolve();
+  await page.route(JOIN, async (route) => {
+    const token = `token-${++requestedCount}`;
+    await open;
+    // The page may have canceled the request.
+    await route.fulfill({ json: { host: { ip_address: "203.0.113.7:7777" }, token } }).catch(() => {});
+  });
+  return { requestedCount: () => requestedCount, release };
+}
+
+export const launchLink = (n: number): string =>
+  `${SITE.protocol}://join?host=203.0.113.7%3A7777&token=token-${n}`;
+
+/** Rejects every request for a token with a message. */
+export const rejectJoinTokens = (page: Page, message: string): Promise<unknown> =>
+  page.route(JOIN, (route) => route.fulfill({ status: 409, json: { message, code: "hosts_full" } }));
+
+/** Acts as if the client had taken the focus from the page. */
+export const blurPage = (page: Page): Promise<boolean> =>
+  page.evaluate(() => window.dispatchEvent(new Event("blur")));

@@ -1,0 +1,132 @@
+import { describe, expect, test } from "vitest";
+import { bindingProblems, declaredBindings } from "#scripts/deploy/bindings.ts";
+import { configProblems } from "#scripts/deploy/config.ts";
+import { requiredResources } from "#scripts/deploy/plan.ts";
+import { checkSettings } from "#scripts/deploy/settings.ts";
+import { deployConfig as production } from "#tests/support/deploy-config.ts";
+
+describe("settings", () => {
+  test("use defaults, and let the environment override the file", () => {
+    expect(checkSettings({}, {})).toEqual({ name: "bopolis", domains: [], log: "all" });
+    expect(
+      checkSettings(
+        { name: "mine", log: "errors" },
+        { BOPOLIS_NAME: "theirs", BOPOLIS_DOMAINS: "a.example, b.example" },
+      ),
+    ).toMatchObject({ name: "theirs", domains: ["a.example", "b.example"], log: "errors" });
+  });
+
+  test.each([
+    [{}, { RATE_LIMITS: "off" }, /RATE_LIMITS=off/],
+    [{ RATE_LIMITS: "off" }, {}, /RATE_LIMITS=off/],
+    [{}, { PASSWORD_COST: "low" }, /PASSWORD_COST=low/],
+    [{ ENVIRONMENT: "development" }, {}, /ENVIRONMENT=development/],
+    [{}, { ENVIRONMENT: "staging" }, /ENVIRONMENT=staging/],
+    [{}, { DIAGNOSTICS: "on" }, /DIAGNOSTICS=on/],
+    [{ name: "Bad Name" }, {}, /name/],
+    [{ domains: ["https://a.example"] }, {}, /domains 0/],
+    [{ mail_from: "no address" }, {}, /mail_from/],
+    [{ mailfrom: "a@b.example" }, {}, /mailfrom/],
+    ["text", {}, /object/],
+    [[], {}, /object/],
+    [null, {}, /object/],
+  ])("reject %j with the environment %j", (own, environment, message) => {
+    expect(() => checkSettings(own, environment)).toThrow(message);
+  });
+});
+
+describe("the production configuration", () => {
+  test("has production values, the account's ids, and paths relative to its file", () => {
+    const config = production({}, { bopolis: "real-id" });
+    expect(config).toMatchObject({
+      main: "../../dist/bopolis/index.js",
+      assets: { directory: "../../dist/client" },
+      vars: { ENVIRONMENT: "production", DIAGNOSTICS: "off", LOG: "all" },
+      d1_databases: [{ database_id: "real-id", migrations_dir: "../../migrations" }],
+      workers_dev: true,
+      preview_urls: false,
+    });
+    expect(config).not.toHaveProperty("configPath");
+    expect(config).not.toHaveProperty("send_email");
+    expect(configProblems(config)).toEqual([]);
+  });
+
+  test("has mail and domains if the operator set them", () => {
+    const config = production({ mail_from: "no-reply@a.example", domains: ["a.example"] });
+    expect(config).toMatchObject({
+      vars: { MAIL_FROM: "no-reply@a.example" },
+      send_email: [{ name: "MAIL", allowed_sender_addresses: ["no-reply@a.example"] }],
+      routes: [{ pattern: "a.example", custom_domain: true }],
+      workers_dev: false,
+    });
+  });
+
+  test("shares nothing with a site of another name", () => {
+    const config = production({ name: "staging" }, { bopolis: "the first site's" });
+    expect(requiredResources(config)).toEqual({
+      databases: ["staging"],
+      buckets: ["staging"],
+      queues: ["staging-renders", "staging-renders-dead"],
+    });
+    expect(config.d1_databases?.[0]?.database_id).toBe("0000");
+    expect(config.ratelimits?.[0]?.namespace_id).not.toBe("1001");
+  });
+
+  test.each([
+    [{ vars: { ENVIRONMENT: "development", DIAGNOSTICS: "off" } }, "ENVIRONMENT"],
+    [{ vars: { ENVIRONMENT: "production", DIAGNOSTICS: "off", RATE_LIMITS: "off" } }, "RATE_LIMITS"],
+    [{ vars: { ENVIRONMENT: "production", DIAGNOSTICS: "off", PASSWORD_COST: "low" } }, "PASSWORD_COST"],
+    [{ vars: { ENVIRONMENT: "production", DIAGNOSTICS: "on" } }, "DIAGNOSTICS"],
+    [{ migrations: [] }, "Throttle"],
+    [{ queues: { producers: [{ binding: "RENDERS", queue: "alone" }], consumers: [] } }, "alone"],
+    [{ queues: { consumers: [{ queue: "a", dead_letter_queue: "a-dead" }] } }, "a-dead"],
+  ])("is rejected with %j", (change, word) => {
+    const problems = configProblems({ ...production(), ...change });
+    expect(problems).toEqual([expect.stringContaining(word)]);
+  });
+});
+
+describe("bindings", () => {
+  const source = `export interface Env {
+  DB: D1Database;
+  BUCKET: R2Bucket;
+  RENDERS: Queue<RenderJob>;
+  ASSETS: Fetcher;
+  THROTTLE: DurableObjectNamespace<Throttle>;
+  WRITE_LIMIT: RateLimit;
+  /** Optional because of its question mark. */
+  MAIL?: SendEmail;
+  MAIL_FROM?: string;
+  SESSION_SECRET: string;
+  ENVIRONMENT: "development" | "production";
+  DIAGNOSTICS?: "on" | "off";
+  LOG?: "all" | "errors";
+}`;
+
+  test("are read from worker/env.ts", () => {
+    expect(declaredBindings(source)).toHaveLength(12);
+    expect(declaredBindings(source)[6]).toEqual({ name: "MAIL", optional: true, type: "SendEmail" });
+  });
+
+  test("are valid with and without mail", () => {
+    expect(bindingProblems(source, production(), ["SESSION_SECRET"])).toEqual([]);
+    expect(bindingProblems(source, production({ mail_from: "a@b.example" }), ["SESSION_SECRET"])).toEqual([]);
+  });
+
+  test.each([
+    ["a secret is missing", source, production(), [], "SESSION_SECRET"],
+    ["a bucket is missing", source, { ...production(), r2_buckets: [] }, ["SESSION_SECRET"], "BUCKET"],
+    ["a kind differs", source.replace("R2Bucket", "D1Database"), production(), ["SESSION_SECRET"], "BUCKET"],
+    ["a kind is unknown", source.replace("R2Bucket", "Ai"), production(), ["SESSION_SECRET"], "Ai"],
+    [
+      "a value isn't allowed",
+      source.replace('"production"', '"live"'),
+      production(),
+      ["SESSION_SECRET"],
+      "ENVIRONMENT",
+    ],
+    ["one isn't declared", source, production(), ["SESSION_SECRET", "OLD_KEY"], "OLD_KEY"],
+  ])("are rejected if %s", (_, env, config, secrets, word) => {
+    expect(bindingProblems(env, config, secrets)).toEqual([expect.stringContaining(word)]);
+  });
+});

@@ -1,0 +1,71 @@
+import { sql } from "drizzle-orm";
+import { expect } from "vitest";
+import { statement } from "#db/database.ts";
+import type { NewUser } from "#db/new-rows.ts";
+import { purchaseItemRoute } from "#domain/shop/api.ts";
+import { LedgerBatch } from "#worker/ledger/ledger-batch.ts";
+import type { TestResponse } from "./browser.ts";
+import { db, unique } from "./browser.ts";
+import { signedInUser, type TestUser } from "./test-user.ts";
+
+/** Creates a user with coins, booked in the ledger. */
+export async function userWithCoins(coins: number, fields: Partial<NewUser> = {}): Promise<TestUser> {
+  const user = await signedInUser(fields);
+  await giveCoins(user.id, coins);
+  return user;
+}
+
+export async function giveCoins(userId: number, coins: number): Promise<void> {
+  await db.all(
+    new LedgerBatch(1).post(
+      {
+        key: `test:${userId}:${unique()}`,
+        user: userId,
+        type: 9,
+        source: { type: "site", id: 0 },
+        coins,
+      },
+      sql`where true`,
+    ),
+  );
+}
+
+/** Buys an item like the web app. */
+export const buy = (user: TestUser, id: number, price: number, client_id?: string): Promise<TestResponse> =>
+  user.browser.call(purchaseItemRoute, { params: { id }, input: { price, ...(client_id && { client_id }) } });
+
+/** Returns a user's balance, and expects that it matches the ledger and the totals. */
+export async function coinsOf(userId: number): Promise<number> {
+  const row = await db.first(
+    statement<{ coins: number; ledger: number; totals: number }>(sql`select coins,
+      (select coalesce(sum(coins), 0) from transactions where user_id = u.id) as ledger,
+      (select coalesce(sum(coins), 0) from transaction_totals where user_id = u.id and incoming = 1) as totals
+      from users u where id = ${userId}`),
+  );
+  expect([row?.coins, row?.totals], "a balance is the sum of its ledger").toEqual([row?.ledger, row?.ledger]);
+  return row?.coins ?? 0;
+}
+
+/** Returns the ledger rows of an item's copies. */
+export const ledgerRowsOf = (itemId: number) =>
+  db.all(
+    statement<{ user_id: number; source_type: string; source_id: number; coins: number; copies: string }>(
+      sql`select user_id, source_type, source_id, coins, copies from transactions
+        where copies like ${`%[${itemId},%`} order by id`,
+    ),
+  );
+
+/** Returns an item's copies by serial, with its number of sales and whether it's sold out. */
+export async function copiesOf(itemId: number) {
+  const copies = await db.all(
+    statement<{ user_id: number; serial: number | null }>(
+      sql`select user_id, serial from inventory where item_id = ${itemId} order by serial`,
+    ),
+  );
+  const item = await db.first(
+    statement<{ sales_count: number; sold_out: 0 | 1 }>(
+      sql`select sales_count, sold_out from items where id = ${itemId}`,
+    ),
+  );
+  return { copies, sold: item?.sales_count, soldOut: item?.sold_out === 1 };
+}

@@ -1,0 +1,35 @@
+import { type Config, productionConfig } from "#scripts/deploy/config.ts";
+import { checkSettings, type Settings } from "#scripts/deploy/settings.ts";
+
+export const ACCOUNT = "0123456789abcdef0123456789abcdef";
+
+/** The configuration that the build writes. */
+export const builtConfig: Config = {
+  configPath: "/somewhere/wrangler.toml",
+  name: "bopolis",
+  main: "index.js",
+  assets: { directory: "../client", binding: "ASSETS" },
+  vars: { ENVIRONMENT: "development", DIAGNOSTICS: "on" },
+  workflows: [],
+  send_email: [],
+  d1_databases: [
+    { binding: "DB", database_name: "bopolis", database_id: "0000", migrations_dir: "../../migrations" },
+  ],
+  r2_buckets: [{ binding: "BUCKET", bucket_name: "bopolis" }],
+  queues: {
+    producers: [{ binding: "RENDERS", queue: "bopolis-renders" }],
+    consumers: [
+      { queue: "bopolis-renders", dead_letter_queue: "bopolis-renders-dead" },
+      { queue: "bopolis-renders-dead" },
+    ],
+  },
+  durable_objects: { bindings: [{ name: "THROTTLE", class_name: "Throttle" }] },
+  migrations: [{ tag: "v1", new_sqlite_classes: ["Throttle"] }],
+  ratelimits: [{ name: "WRITE_LIMIT", namespace_id: "1001", simple: { limit: 1, period: 60 } }],
+};
+const place = { from: "/site/dist/bopolis/wrangler.json", to: "/site/.bopolis/deploy/wrangler.json" };
+/** Checked settings of a deployment. */
+export const deploySettings = (own: Partial<Settings> = {}): Settings => checkSettings(own, {});
+/** The configuration that a deployment generates from them. */
+export const deployConfig = (own: Partial<Settings> = {}, ids = {}) =>
+  productionConfig(builtConfig, deploySettings(own), ids, place);

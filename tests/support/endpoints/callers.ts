@@ -1,0 +1,53 @@
+import { sql } from "drizzle-orm";
+import { statement } from "#db/database.ts";
+import { addUser, Browser, db } from "../browser.ts";
+import { addLevel } from "../world.ts";
+
+export const CALLERS = ["visitor", "owner", "other", "blocked", "banned", "moderator", "admin"] as const;
+
+export type EndpointCaller = (typeof CALLERS)[number];
+
+/** How to call each endpoint; `make` runs for every call, so calls don't affect each other. */
+export interface EndpointCase {
+  make?(
+    caller: EndpointCaller,
+  ): Promise<{ params?: Record<string, string | number>; input?: Record<string, unknown> }>;
+  /** The status for everyone, with exceptions by caller. */
+  expect: number;
+  but?: Partial<Record<EndpointCaller, number>>;
+}
+
+export const callerUsers = {} as Record<Exclude<EndpointCaller, "visitor">, { id: number; username: string }>;
+
+export const callerBrowsers = {} as Record<EndpointCaller, Browser>;
+
+export const addOwnerLevel = () => addLevel(callerUsers.owner.id);
+
+export const callerId = (caller: EndpointCaller) => (caller === "visitor" ? 0 : callerUsers[caller].id);
+
+export const withNewUser = async () => ({ params: { username: (await addUser()).username } });
+
+export const ADMIN_ONLY = { visitor: 401, admin: 200 } as const;
+
+export const STAFF_ONLY = { visitor: 401, moderator: 200, admin: 200 } as const;
+
+export const SIGNED_IN_ONLY = { visitor: 401, banned: 403 } as const;
+
+/** Adds the callers, signs them in, and lets the owner block one of them. */
+export async function signInCallers(): Promise<void> {
+  for (const caller of CALLERS) {
+    if (caller === "visitor") {
+      callerBrowsers.visitor = await Browser.visitor();
+      continue;
+    }
+    const role = caller === "moderator" || caller === "admin" ? caller : "member";
+    const ban = caller === "banned" ? { banned_at: 1, ban_reason: "Spam" } : {};
+    callerUsers[caller] = await addUser({ role, coins: 100, ...ban });
+    callerBrowsers[caller] = await Browser.signedIn(callerUsers[caller], role);
+  }
+  await db.all(
+    statement(
+      sql`insert into blocks (user_id, blocked_id, created_at) values (${callerUsers.owner.id}, ${callerUsers.blocked.id}, 1)`,
+    ),
+  );
+}

@@ -1,0 +1,147 @@
+import { sql } from "drizzle-orm";
+import { statement } from "#db/database.ts";
+import { endOfNewYorkDay, newYorkDay, startOfNewYorkDay } from "#domain/time.ts";
+import { db } from "../browser.ts";
+import { addClear, addLevel, worldFile } from "../world.ts";
+import {
+  ADMIN_ONLY,
+  addOwnerLevel,
+  callerId,
+  callerUsers,
+  type EndpointCase,
+  SIGNED_IN_ONLY,
+} from "./callers.ts";
+
+const onLevel = async () => ({ params: { id: await addOwnerLevel() } });
+
+async function rating(): Promise<number> {
+  const levelId = await addLevel(callerUsers.other.id);
+  const row = await db.first(
+    statement<{ id: number }>(sql`insert into ratings (user_id, level_id, rating, difficulty, created_at)
+      values (${callerUsers.owner.id}, ${levelId}, 8, 4, 1) returning id`),
+  );
+  return row?.id ?? 0;
+}
+
+const TODAY = newYorkDay(Date.now());
+
+const eventInput = async () => ({
+  short_name: "Star Week",
+  highlight_color: "FFB800",
+  starts_on: TODAY,
+  ends_on: TODAY,
+  level_ids: [await addOwnerLevel()],
+});
+
+/** An event from today and a challenge, both open until tomorrow. */
+async function event(): Promise<number> {
+  const row = await db.first(
+    statement<{ id: number }>(sql`insert into events (short_name, highlight_color, starts_at, ends_at)
+      values ('Spooky', '8E5BFF', ${startOfNewYorkDay(TODAY)}, ${endOfNewYorkDay(TODAY)}) returning id`),
+  );
+  return row?.id ?? 0;
+}
+
+async function challenge(): Promise<number> {
+  const row = await db.first(
+    statement<{ id: number }>(sql`insert into challenges (name, level_id, starts_at, ends_at)
+      values ('Finish it', ${await addOwnerLevel()}, 1, ${endOfNewYorkDay(TODAY)}) returning id`),
+  );
+  return row?.id ?? 0;
+}
+
+export const LEVEL_CASES: Record<string, EndpointCase> = {
+  "GET /api/levels": { expect: 200 },
+  "GET /api/levels/{id}": { make: onLevel, expect: 200 },
+  "POST /api/levels": {
+    make: async () => ({ input: { title: "Mine", file: worldFile() } }),
+    expect: 201,
+    but: SIGNED_IN_ONLY,
+  },
+  "POST /api/levels/{id}": {
+    make: async () => ({ ...(await onLevel()), input: { title: "Renamed" } }),
+    expect: 403,
+    but: { ...SIGNED_IN_ONLY, owner: 200, admin: 200 },
+  },
+  "POST /api/levels/{id}/delete": {
+    make: onLevel,
+    expect: 403,
+    but: { ...SIGNED_IN_ONLY, owner: 200, admin: 200 },
+  },
+  "POST /api/levels/{id}/favorite": { make: onLevel, expect: 200, but: SIGNED_IN_ONLY },
+  "GET /api/levels/{id}/revisions": { make: onLevel, expect: 200 },
+  "GET /api/levels/{id}/clears": { make: onLevel, expect: 200 },
+  "GET /api/levels/{id}/statistics": {
+    make: onLevel,
+    expect: 403,
+    but: { visitor: 401, owner: 200, admin: 200 },
+  },
+  "POST /api/levels/{id}/revisions/{revision}/restore": {
+    make: async () => ({ params: { id: await addOwnerLevel(), revision: 1 } }),
+    expect: 403,
+    but: { ...SIGNED_IN_ONLY, owner: 200, admin: 200 },
+  },
+  "POST /api/staff/levels/{id}/feature": {
+    make: async () => ({ ...(await onLevel()), input: { featured: true } }),
+    expect: 403,
+    but: { visitor: 401, admin: 200 },
+  },
+  "GET /api/users/{username}/levels": {
+    make: async () => ({ params: { username: callerUsers.owner.username } }),
+    expect: 200,
+  },
+  "GET /api/user/{username}/levels": {
+    make: async () => ({ params: { username: callerUsers.owner.username } }),
+    expect: 200,
+  },
+  "GET /api/ratings": { expect: 200 },
+  "POST /api/levels/{levelId}/ratings": {
+    make: async (caller) => {
+      const levelId = await addOwnerLevel();
+      if (caller !== "visitor") await addClear(callerId(caller), levelId);
+      return { params: { levelId }, input: { rating: 7, difficulty: 3 } };
+    },
+    expect: 201,
+    but: { ...SIGNED_IN_ONLY, owner: 403 },
+  },
+  "POST /api/ratings/{ratingId}/delete": {
+    make: async () => ({ params: { ratingId: await rating() } }),
+    expect: 403,
+    but: { visitor: 401, owner: 200, admin: 200 },
+  },
+  "GET /api/events": { expect: 200 },
+  "GET /api/events/past": { expect: 200 },
+  "GET /api/levels/{id}/challenge": { make: onLevel, expect: 200 },
+  "GET /api/staff/events": { expect: 403, but: ADMIN_ONLY },
+  "POST /api/staff/events": {
+    make: async () => ({ input: await eventInput() }),
+    expect: 403,
+    but: { visitor: 401, admin: 201 },
+  },
+  "POST /api/staff/events/{id}": {
+    make: async () => ({ params: { id: await event() }, input: await eventInput() }),
+    expect: 403,
+    but: ADMIN_ONLY,
+  },
+  "POST /api/staff/events/{id}/end": {
+    make: async () => ({ params: { id: await event() } }),
+    expect: 403,
+    but: ADMIN_ONLY,
+  },
+  "GET /api/staff/challenges": { expect: 403, but: ADMIN_ONLY },
+  "POST /api/staff/challenges": {
+    make: async () => ({ input: { name: "Finish it", level_id: await addOwnerLevel(), ends_on: TODAY } }),
+    expect: 403,
+    but: { visitor: 401, admin: 201 },
+  },
+  "POST /api/staff/challenges/{id}": {
+    make: async () => ({ params: { id: await challenge() }, input: { name: "Finish it", ends_on: TODAY } }),
+    expect: 403,
+    but: ADMIN_ONLY,
+  },
+  "POST /api/staff/challenges/{id}/end": {
+    make: async () => ({ params: { id: await challenge() } }),
+    expect: 403,
+    but: ADMIN_ONLY,
+  },
+};

@@ -1,0 +1,155 @@
+import { sql } from "drizzle-orm";
+import { statement } from "#db/database.ts";
+import { sendMessageRoute } from "#domain/conversations/api.ts";
+import { addUser, db } from "../browser.ts";
+import {
+  addOwnerLevel,
+  callerBrowsers,
+  callerId,
+  callerUsers,
+  type EndpointCaller,
+  type EndpointCase,
+  SIGNED_IN_ONLY,
+  withNewUser,
+} from "./callers.ts";
+
+async function comment(): Promise<number> {
+  const levelId = await addOwnerLevel();
+  const row = await db.first(
+    statement<{ id: number }>(sql`insert into comments (target_type, target_id, user_id, body, created_at)
+      values ('level', ${levelId}, ${callerUsers.owner.id}, 'hi', 1) returning id`),
+  );
+  return row?.id ?? 0;
+}
+
+/** A new user's buddy request to the caller. */
+async function requestFromNewUser(caller: EndpointCaller): Promise<string> {
+  const { id, username } = await addUser();
+  const to = callerId(caller) || callerUsers.owner.id;
+  await db.all(
+    statement(sql`insert into buddy_requests (from_id, to_id, created_at) values (${id}, ${to}, 1)`),
+  );
+  return username;
+}
+
+/** A warning to the owner. */
+async function warning(): Promise<number> {
+  const row = await db.first(
+    statement<{ id: number }>(sql`insert into warnings (user_id, staff_id, reason, created_at)
+      values (${callerUsers.owner.id}, ${callerUsers.moderator.id}, 'Be kind', 1) returning id`),
+  );
+  return row?.id ?? 0;
+}
+
+async function message(): Promise<string> {
+  const { body } = await callerBrowsers.other.call(sendMessageRoute, {
+    params: { userId: callerUsers.moderator.id },
+    input: { body: "Hello" },
+  });
+  return String(body.id);
+}
+
+export const MEMBER_CASES: Record<string, EndpointCase> = {
+  "GET /api/users/{username}": {
+    make: async () => ({ params: { username: callerUsers.owner.username } }),
+    expect: 200,
+  },
+  "GET /api/users": { make: async () => ({ input: { search: "player" } }), expect: 200 },
+  "GET /api/buddies/{username}/{tab}": {
+    make: async () => ({ params: { username: callerUsers.owner.username, tab: "incoming" } }),
+    expect: 403,
+    but: { visitor: 401, owner: 200 },
+  },
+  "POST /api/buddy/{username}/request": { make: withNewUser, expect: 200, but: SIGNED_IN_ONLY },
+  "POST /api/buddy/{username}/accept": {
+    make: async (caller) => ({ params: { username: await requestFromNewUser(caller) } }),
+    expect: 200,
+    but: SIGNED_IN_ONLY,
+  },
+  "POST /api/buddy/{username}/delete": { make: withNewUser, expect: 200, but: SIGNED_IN_ONLY },
+  "GET /api/blocks": { expect: 200, but: SIGNED_IN_ONLY },
+  "POST /api/block/{username}/toggle": { make: withNewUser, expect: 200, but: SIGNED_IN_ONLY },
+  "POST /api/block/{username}/delete": { make: withNewUser, expect: 200, but: SIGNED_IN_ONLY },
+  "GET /api/auth/transactions": { expect: 200, but: SIGNED_IN_ONLY },
+  "GET /api/auth/daily": { expect: 200, but: SIGNED_IN_ONLY },
+  "GET /api/user/achievements/{id}": {
+    make: async () => ({ params: { id: callerUsers.owner.id } }),
+    expect: 200,
+  },
+  "GET /api/comments/{type}/{id}": {
+    make: async () => ({ params: { type: "level", id: await addOwnerLevel() } }),
+    expect: 200,
+  },
+  "POST /api/comments/create": {
+    make: async () => ({ input: { type: "user", id: callerUsers.owner.id, body: "Hello :star:" } }),
+    expect: 201,
+    but: { ...SIGNED_IN_ONLY, blocked: 403 },
+  },
+  "POST /api/comments/{id}/delete": {
+    make: async () => ({ params: { id: await comment() } }),
+    expect: 403,
+    but: { ...SIGNED_IN_ONLY, owner: 200, moderator: 200, admin: 200 },
+  },
+  "GET /api/notifications": { expect: 200, but: SIGNED_IN_ONLY },
+  "POST /api/notifications/read": { expect: 200, but: SIGNED_IN_ONLY },
+  "GET /api/notifications/settings": { expect: 200, but: SIGNED_IN_ONLY },
+  "POST /api/notifications/settings": {
+    make: async () => ({ input: { outfit: true } }),
+    expect: 200,
+    but: SIGNED_IN_ONLY,
+  },
+  "POST /api/report/{reportType}/{target}": {
+    make: async () => ({
+      params: { reportType: "level", target: await addOwnerLevel() },
+      input: { reason: "spam" },
+    }),
+    expect: 201,
+    but: { ...SIGNED_IN_ONLY, owner: 422 },
+  },
+  "GET /api/conversations": { expect: 200, but: SIGNED_IN_ONLY },
+  "GET /api/conversations/search": {
+    make: async () => ({ input: { term: "player" } }),
+    expect: 200,
+    but: SIGNED_IN_ONLY,
+  },
+  "GET /api/messages/from/{userId}": {
+    make: async () => ({ params: { userId: callerUsers.owner.id } }),
+    expect: 200,
+    but: { ...SIGNED_IN_ONLY, owner: 404 },
+  },
+  "POST /api/messages/send/{userId}": {
+    make: async () => ({ params: { userId: callerUsers.owner.id }, input: { body: "Hello" } }),
+    expect: 200,
+    but: { ...SIGNED_IN_ONLY, owner: 422, blocked: 403 },
+  },
+  "POST /api/messages/read/{userId}": {
+    make: async () => ({ params: { userId: callerUsers.owner.id } }),
+    expect: 200,
+    but: { ...SIGNED_IN_ONLY, owner: 404 },
+  },
+  "POST /api/message/{messageId}/delete": {
+    make: async () => ({ params: { messageId: await message() } }),
+    expect: 403,
+    // Moderators can only remove reported messages.
+    but: { visitor: 401, moderator: 404, admin: 200 },
+  },
+  "GET /api/message/{messageId}": {
+    make: async () => ({ params: { messageId: await message() } }),
+    expect: 404,
+    // They are the two members of the conversation.
+    but: { ...SIGNED_IN_ONLY, other: 200, moderator: 200 },
+  },
+  "GET /api/reports": { expect: 200, but: SIGNED_IN_ONLY },
+  "GET /api/standing": { expect: 200, but: { visitor: 401 } },
+  "POST /api/standing/warnings/{id}/seen": {
+    make: async () => ({ params: { id: await warning() } }),
+    expect: 404,
+    but: { visitor: 401, owner: 200 },
+  },
+  // Only banned members can appeal.
+  "POST /api/appeals": {
+    make: async () => ({ input: { body: "It was my brother" } }),
+    expect: 409,
+    but: { visitor: 401, banned: 201 },
+  },
+};

@@ -1,0 +1,144 @@
+import { sql } from "drizzle-orm";
+import { statement } from "#db/database.ts";
+import { addUser, db, unique } from "../browser.ts";
+import { storeFlaggedRun } from "../clears.ts";
+import { addWearable } from "../wearable.ts";
+import {
+  ADMIN_ONLY,
+  addOwnerLevel,
+  callerUsers,
+  type EndpointCase,
+  STAFF_ONLY,
+  withNewUser,
+} from "./callers.ts";
+
+async function word(): Promise<number> {
+  const row = await db.first(
+    statement<{ id: number }>(sql`insert into words (word, action, user_id, created_at)
+      values (${`zz${unique()}q`}, 'hold', ${callerUsers.admin.id}, 1) returning id`),
+  );
+  return row?.id ?? 0;
+}
+
+/** A comment on a level, held for review. */
+async function heldComment(): Promise<number> {
+  const row = await db.first(
+    statement<{ id: number }>(sql`insert into held_posts (user_id, kind, place, body, why, created_at)
+      values (${callerUsers.owner.id}, 'comment', ${JSON.stringify({ type: "level", id: await addOwnerLevel() })}, 'Hi', 'links', 1)
+      returning id`),
+  );
+  return row?.id ?? 0;
+}
+
+/** An unclaimed case about the owner's level. */
+async function reportedCase(): Promise<number> {
+  const row = await db.first(
+    statement<{ id: number }>(sql`insert into cases (type, target, subject_id, reason, created_at, updated_at)
+      values ('level', ${String(await addOwnerLevel())}, ${callerUsers.owner.id}, 'spam', 1, 1) returning id`),
+  );
+  return row?.id ?? 0;
+}
+
+const onCase = async () => ({ params: { id: await reportedCase() } });
+
+/** An appeal that none of the callers has made. */
+async function waitingAppeal(): Promise<number> {
+  const { id } = await addUser({ banned_at: 1, ban_reason: "Spam" });
+  const [, [row]] = await db.batch([
+    statement(sql`insert into bans (user_id, reason, created_at) values (${id}, 'Spam', 1)`),
+    statement<{ id: number }>(sql`insert into appeals (ban_id, user_id, body, created_at)
+      values (last_insert_rowid(), ${id}, 'Please', 1) returning id`),
+  ]);
+  return row?.id ?? 0;
+}
+
+export const STAFF_CASES: Record<string, EndpointCase> = {
+  "POST /api/staff/users/{username}/grant": {
+    make: async () => ({ ...(await withNewUser()), input: { coins: 5, reason: "Thanks" } }),
+    expect: 403,
+    but: { visitor: 401, admin: 200 },
+  },
+  "GET /api/staff/reports": { expect: 403, but: STAFF_ONLY },
+  "GET /api/staff/reports/{id}": { make: onCase, expect: 403, but: STAFF_ONLY },
+  "POST /api/staff/reports/{id}/claim": {
+    make: async () => ({ ...(await onCase()), input: { claim: true } }),
+    expect: 403,
+    but: STAFF_ONLY,
+  },
+  "POST /api/staff/reports/{id}/decide": { make: onCase, expect: 403, but: STAFF_ONLY },
+  "GET /api/staff/appeals": { expect: 403, but: STAFF_ONLY },
+  "POST /api/staff/appeals/{id}/decide": {
+    make: async () => ({ params: { id: await waitingAppeal() }, input: { accept: true, answer: "Fine" } }),
+    expect: 403,
+    but: STAFF_ONLY,
+  },
+  "GET /api/staff/clears": { expect: 403, but: STAFF_ONLY },
+  "POST /api/staff/clears/{id}": {
+    make: async () => ({
+      params: { id: await storeFlaggedRun(callerUsers.other.id, await addOwnerLevel()) },
+      input: { accept: false },
+    }),
+    expect: 403,
+    but: STAFF_ONLY,
+  },
+  "GET /api/staff/items": { expect: 403, but: STAFF_ONLY },
+  "POST /api/staff/items/{id}/review": {
+    make: async () => ({
+      params: { id: (await addWearable(callerUsers.owner.id, 4, {}, false)).id },
+      input: { decision: "hide", reason: "Not fit." },
+    }),
+    expect: 403,
+    but: STAFF_ONLY,
+  },
+  "GET /api/staff/words": { expect: 403, but: STAFF_ONLY },
+  "POST /api/staff/words": {
+    make: async () => ({ input: { word: `zz${unique()}q`, action: "hold" } }),
+    expect: 403,
+    but: { visitor: 401, moderator: 201, admin: 201 },
+  },
+  "POST /api/staff/words/{id}/delete": {
+    make: async () => ({ params: { id: await word() } }),
+    expect: 403,
+    but: STAFF_ONLY,
+  },
+  "POST /api/staff/words/try": {
+    make: async () => ({ input: { text: "Hello" } }),
+    expect: 403,
+    but: STAFF_ONLY,
+  },
+  "GET /api/staff/held": { expect: 403, but: STAFF_ONLY },
+  "POST /api/staff/held/{id}/decide": {
+    make: async () => ({ params: { id: await heldComment() }, input: { approve: true } }),
+    expect: 403,
+    but: STAFF_ONLY,
+  },
+  "GET /api/staff/overview": { expect: 403, but: STAFF_ONLY },
+  "GET /api/staff/audit": { expect: 403, but: STAFF_ONLY },
+  "GET /api/staff/schedule": { expect: 403, but: STAFF_ONLY },
+  "GET /api/staff/grants": { expect: 403, but: ADMIN_ONLY },
+  "GET /api/staff/featured": { expect: 403, but: ADMIN_ONLY },
+  "GET /api/staff/gold-months": { expect: 403, but: ADMIN_ONLY },
+  "GET /api/staff/users": { expect: 403, but: STAFF_ONLY },
+  "GET /api/staff/users/{username}": { make: withNewUser, expect: 403, but: STAFF_ONLY },
+  "GET /api/staff/users/{username}/history": { make: withNewUser, expect: 403, but: STAFF_ONLY },
+  "GET /api/staff/users/{username}/ban": { make: withNewUser, expect: 403, but: STAFF_ONLY },
+  "POST /api/staff/users/{username}/ban": {
+    make: async () => ({ ...(await withNewUser()), input: { reason: "Spam" } }),
+    expect: 403,
+    but: STAFF_ONLY,
+  },
+  "POST /api/staff/users/{username}/rename": {
+    make: async () => ({
+      ...(await withNewUser()),
+      input: { username: `calm_${unique()}`, reason: "Be kind" },
+    }),
+    expect: 403,
+    but: ADMIN_ONLY,
+  },
+  "POST /api/staff/users/{username}/warn": {
+    make: async () => ({ ...(await withNewUser()), input: { reason: "Be kind" } }),
+    expect: 403,
+    but: STAFF_ONLY,
+  },
+  "POST /api/staff/users/{username}/unban": { make: withNewUser, expect: 403, but: STAFF_ONLY },
+};

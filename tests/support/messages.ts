@@ -1,0 +1,67 @@
+import { expect } from "vitest";
+import type { InputOf, OutputOf } from "#domain/api/route.ts";
+import {
+  conversationListRoute,
+  messageListRoute,
+  readMessagesRoute,
+  sendMessageRoute,
+} from "#domain/conversations/api.ts";
+import type { TestResponse } from "./browser.ts";
+import type { TestUser } from "./test-user.ts";
+
+let sent = 0;
+
+/** Returns a unique client id for a message. */
+export const newClientId = (): string => `test-client-${++sent}`;
+
+/** Sends a message. Returns the response, even if it's an error. */
+export const trySendMessage = (
+  from: TestUser,
+  to: { id: number },
+  body: string,
+  client_id?: string,
+): Promise<TestResponse> =>
+  from.browser.call(sendMessageRoute, {
+    params: { userId: to.id },
+    input: { body, ...(client_id && { client_id }) } satisfies Partial<InputOf<typeof sendMessageRoute>>,
+  });
+
+/** Sends a message and expects success. */
+export async function sendMessage(
+  from: TestUser,
+  to: { id: number },
+  body: string,
+): Promise<OutputOf<typeof sendMessageRoute>> {
+  const { status, body: output } = await trySendMessage(from, to, body);
+  expect(status, JSON.stringify(output)).toBe(200);
+  return output as OutputOf<typeof sendMessageRoute>;
+}
+
+export async function messagesOf(
+  user: TestUser,
+  other: { id: number },
+  input: Record<string, unknown> = {},
+): Promise<OutputOf<typeof messageListRoute>> {
+  const { status, body } = await user.browser.call(messageListRoute, { params: { userId: other.id }, input });
+  expect(status, JSON.stringify(body)).toBe(200);
+  return body as OutputOf<typeof messageListRoute>;
+}
+
+export async function conversationsOf(
+  user: TestUser,
+  input: Record<string, unknown> = {},
+): Promise<OutputOf<typeof conversationListRoute>> {
+  const { status, body } = await user.browser.call(conversationListRoute, { input });
+  expect(status, JSON.stringify(body)).toBe(200);
+  return body as OutputOf<typeof conversationListRoute>;
+}
+
+export const markMessagesRead = (
+  user: TestUser,
+  other: { id: number },
+  last_message?: string,
+): Promise<TestResponse> =>
+  user.browser.call(readMessagesRoute, {
+    params: { userId: other.id },
+    input: last_message ? { last_message } : {},
+  });

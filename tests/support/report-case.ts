@@ -1,0 +1,120 @@
+import { sql } from "drizzle-orm";
+import { expect, vi } from "vitest";
+import { statement } from "#db/database.ts";
+import type { InputOf, OutputOf } from "#domain/api/route.ts";
+import {
+  type CaseDetails,
+  caseRoute,
+  claimCaseRoute,
+  decideCaseRoute,
+  reportQueueRoute,
+} from "#domain/moderation/api.ts";
+import { notificationListRoute } from "#domain/notifications/api.ts";
+import { reportRoute } from "#domain/reports/api.ts";
+import type { ReportType } from "#domain/reports/types.ts";
+import { type Browser, db, type TestResponse } from "./browser.ts";
+import type { TestUser } from "./test-user.ts";
+
+export const sendReport = (
+  by: Browser,
+  reportType: ReportType,
+  target: string | number,
+  input: object = {},
+): Promise<TestResponse> =>
+  by.call(reportRoute, { params: { reportType, target }, input: { reason: "spam", ...input } });
+
+/** Reports something and expects success. Returns the id of the open case. */
+export async function openReportCase(
+  by: Browser,
+  type: ReportType,
+  target: string | number,
+  input: object = {},
+): Promise<number> {
+  const response = await sendReport(by, type, target, input);
+  expect(response.status, JSON.stringify(response.body)).toBe(201);
+  const row = await db.first(
+    statement<{ id: number }>(sql`select max(id) as id from cases where state = 'open'`),
+  );
+  return row?.id ?? 0;
+}
+
+export async function fetchReportQueue(
+  by: TestUser,
+  input: Partial<InputOf<typeof reportQueueRoute>> = {},
+): Promise<OutputOf<typeof reportQueueRoute> & { response: TestResponse }> {
+  const response = await by.browser.call(reportQueueRoute, { input });
+  expect(response.status, JSON.stringify(response.body)).toBe(200);
+  return { ...(response.body as OutputOf<typeof reportQueueRoute>), response };
+}
+
+export async function fetchCase(by: TestUser, id: number): Promise<CaseDetails> {
+  const { status, body } = await by.browser.call(caseRoute, { params: { id } });
+  expect(status, JSON.stringify(body)).toBe(200);
+  return (body as OutputOf<typeof caseRoute>).case;
+}
+
+export const claimCase = (by: TestUser, id: number, shouldClaim = true): Promise<TestResponse> =>
+  by.browser.call(claimCaseRoute, { params: { id }, input: { claim: shouldClaim } });
+
+export const resolveCase = (
+  by: TestUser,
+  id: number,
+  actions: string[] = [],
+  input: object = {},
+): Promise<TestResponse> =>
+  by.browser.call(decideCaseRoute, { params: { id }, input: { acts: actions, ...input } });
+
+/** Waits for `count` notifications. Returns their titles and URLs, newest first. */
+export const notificationTitlesOf = (user: TestUser, count = 1): Promise<{ title: string; url: string }[]> =>
+  vi.waitUntil(
+    async () => {
+      const { body } = await user.browser.call(notificationListRoute);
+      const { data } = body as OutputOf<typeof notificationListRoute>;
+      return data.length >= count && data.map(({ title, url }) => ({ title, url }));
+    },
+    { timeout: 10_000 },
+  );
+
+export interface StoredAuditEntry {
+  action: string;
+  subject_type: string;
+  subject_id: string;
+  reason: string;
+  before: string | null;
+  after: string | null;
+}
+
+/** Returns a user's audit entries in order. */
+export const auditRowsBy = (actor: { id: number }): Promise<StoredAuditEntry[]> =>
+  db.all(
+    statement<StoredAuditEntry>(sql`select action, subject_type, subject_id, reason, before, after from audit_log
+      where actor_id = ${actor.id} order by id`),
+  );
+
+let threadCount = 0;
+
+/** Stores a thread with its first post and one reply. Returns their ids. */
+export async function addThread(
+  authorId: number,
+  replierId = authorId,
+): Promise<{ thread: number; first: number; reply: number }> {
+  const title = `Thread ${++threadCount}`;
+  const [[thread], [first], [reply]] = await db.batch([
+    statement<{ id: number }>(sql`insert into threads (subforum_id, user_id, title, created_at, last_reply_at)
+      values (2, ${authorId}, ${title}, 1, 1) returning id`),
+    statement<{ id: number }>(sql`insert into replies (thread_id, position, user_id, body, created_at)
+      select max(id), 0, ${authorId}, ${`${title} begins`}, 1 from threads returning id`),
+    statement<{ id: number }>(sql`insert into replies (thread_id, position, user_id, body, created_at)
+      select max(id), 1, ${replierId}, ${`${title} goes on`}, 1 from threads returning id`),
+  ]);
+  return { thread: thread?.id ?? 0, first: first?.id ?? 0, reply: reply?.id ?? 0 };
+}
+
+/** Stores a comment. Returns its id. */
+export async function addComment(type: "level" | "item" | "user", id: number, by: number): Promise<number> {
+  const row = await db.first(
+    statement<{ id: number }>(sql`insert into comments (target_type, target_id, user_id, body, created_at)
+      values (${type}, ${id}, ${by}, 'something rude', 1) returning id`),
+  );
+  return row?.id ?? 0;
+}

@@ -1,0 +1,45 @@
+import {
+  insertStatements,
+  type SchemaEntry,
+  SEARCH_REBUILDS,
+  type SqlValue,
+  tablesToCopy,
+} from "#scripts/deploy/backup.ts";
+import { db } from "./browser.ts";
+
+/** Runs statements in one round trip. Returns the rows of each. */
+const run = <Row>(statements: readonly string[]) =>
+  db.batch(statements.map((text) => ({ sql: text, params: [] }))) as Promise<Row[][]>;
+
+/**
+ * Saves every row of D1. Returns a function that restores exactly these rows and sequences, like Time Travel. Durable
+ * Objects, queues and files stay as they are.
+ */
+export async function takeSnapshot(): Promise<() => Promise<void>> {
+  const [schema = []] = await run<SchemaEntry>([
+    "select type, name, sql from sqlite_master where sql is not null",
+  ]);
+  const triggers = schema.filter(({ type }) => type === "trigger");
+  // Children come first.
+  const tables = tablesToCopy(schema).map(({ name }) => name);
+  const stored = [...tables.toReversed(), "sqlite_sequence"];
+  const columns = await run<{ name: string }>(
+    stored.map((table) => `select name from pragma_table_info('${table}')`),
+  );
+  const rows = await run<Record<string, SqlValue>>(stored.map((table) => `select * from "${table}"`));
+  const statements = [
+    // Triggers would reject some of these statements and count everything again.
+    ...triggers.map(({ name }) => `drop trigger "${name}"`),
+    ...[...Object.keys(SEARCH_REBUILDS), ...tables, "sqlite_sequence"].map(
+      (table) => `delete from "${table}"`,
+    ),
+    ...stored.flatMap((table, i) => [
+      ...insertStatements(table, columns[i]?.map(({ name }) => name) ?? [], rows[i] ?? []),
+    ]),
+    ...Object.values(SEARCH_REBUILDS),
+    ...triggers.map((trigger) => trigger.sql ?? ""),
+  ];
+  return async () => {
+    await run(statements);
+  };
+}

@@ -1,0 +1,40 @@
+import { applyD1Migrations, type D1Migration, reset } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { afterEach, beforeAll, expect, vi } from "vitest";
+
+// Long enough for a busy machine.
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
+
+/** The number of files this worker has run. */
+const worker = globalThis as { filesRun?: number };
+const IDS_PER_FILE = 10_000;
+
+// Files share a worker, as requests do. Each file has its own data and its own range of user ids, which name Durable Objects,
+// so another file's background work affects no one.
+beforeAll(async () => {
+  const { DB, TEST_MIGRATIONS } = env as unknown as { DB: D1Database; TEST_MIGRATIONS: D1Migration[] };
+  // Under heavy load, a single reset can leave tables behind. The hook's timeout ends this loop.
+  do await reset();
+  while (await DB.prepare("select 1 from sqlite_master where name = 'users'").first());
+  await applyD1Migrations(DB, TEST_MIGRATIONS);
+  worker.filesRun = (worker.filesRun ?? -1) + 1;
+  await DB.prepare("insert into sqlite_sequence (name, seq) values ('users', ?)")
+    .bind(worker.filesRun * IDS_PER_FILE)
+    .run();
+});
+
+const consoleSpies = [vi.spyOn(console, "error"), vi.spyOn(console, "warn")];
+
+/** Expects that the site has logged errors or warnings. Clears and returns them. */
+export function expectWorkerErrors(): string[] {
+  const logged = consoleSpies.flatMap((spy) => spy.mock.calls.map((call) => call.join(" ")));
+  for (const spy of consoleSpies) spy.mockClear();
+  expect(logged).not.toEqual([]);
+  return logged;
+}
+
+afterEach(() => {
+  const logged = consoleSpies.flatMap((spy) => spy.mock.calls.map((call) => call.join(" ")));
+  for (const spy of consoleSpies) spy.mockClear();
+  expect(logged, "a passing test logs no errors").toEqual([]);
+});

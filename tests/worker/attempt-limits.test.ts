@@ -1,0 +1,131 @@
+import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
+import { sql } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { updateAccountRoute } from "#domain/auth/api.ts";
+import {
+  forgotPasswordRoute,
+  loginRoute,
+  registerRoute,
+  resendVerificationRoute,
+} from "#domain/auth/sign-in/api.ts";
+import { countRows, type TestResponse, testEnv } from "#tests/support/browser.ts";
+import { addMember, browserWith, signUpInput } from "#tests/support/sign-up.ts";
+import { submitPassword } from "#tests/support/two-factor.ts";
+import { checkAttempts } from "#worker/http/limits.ts";
+
+const rowsWritten = (response: TestResponse) => response.cost.written;
+
+describe("the rate limit on attempts", () => {
+  const LIMITED = { RATE_LIMITS: "on" } as const;
+  const stubOf = (key: string) => testEnv.THROTTLE.getByName(key);
+  const attempts = async (key: string, count: number, limit: number, seconds = 900) => {
+    const waits: number[] = [];
+    for (let n = 0; n < count; n++) waits.push(await stubOf(key).attempt(limit, seconds));
+    return waits;
+  };
+  const letTimePass = (key: string) =>
+    runInDurableObject(stubOf(key), (_, state) => {
+      const stored = state.storage.kv.get<{ count: number; resetsAt: number }>("attempts");
+      if (stored) state.storage.kv.put("attempts", { ...stored, resetsAt: Date.now() - 1 });
+    });
+
+  test("blocks the eleventh attempt on an account, even with the right password, until the wait is over", async () => {
+    const { id, username } = await addMember();
+    const browser = await browserWith(LIMITED);
+    const key = `login:${id}`;
+    await attempts(key, 9, 10);
+    expect((await submitPassword(browser, username, "wrong horse")).status).toBe(422);
+    const rejected = await submitPassword(browser, username.toUpperCase());
+    expect(rejected.status).toBe(429);
+    expect(rejected.body).toMatchObject({ code: "too_many", message: expect.stringContaining("minutes") });
+    expect(Number(rejected.headers.get("Retry-After"))).toBeGreaterThan(800);
+    expect(Number(rejected.headers.get("Retry-After"))).toBeLessThanOrEqual(900);
+    expect(rowsWritten(rejected)).toBe(0);
+    await letTimePass(key);
+    expect((await submitPassword(browser, username)).status).toBe(200);
+  });
+
+  test("is reset for an account by the right password", async () => {
+    const { id, username } = await addMember();
+    const browser = await browserWith(LIMITED);
+    const key = `login:${id}`;
+    await attempts(key, 9, 10);
+    expect((await submitPassword(browser, username)).status).toBe(200);
+    expect(await attempts(key, 10, 10)).toEqual(Array(10).fill(0));
+  });
+
+  test.each([
+    ["register", registerRoute, () => signUpInput()],
+    ["login-from", loginRoute, () => ({ login: "unknown", password: "wrong" })],
+    ["forgot-from", forgotPasswordRoute, () => ({ email: "unknown@example.com" })],
+  ] as const)(
+    "blocks an IP address with too many attempts at %s, and no other",
+    async (name, route, input) => {
+      const ipAddress = "203.0.113.9";
+      await runInDurableObject(stubOf(`${name}:${ipAddress}`), (_, state) =>
+        state.storage.kv.put("attempts", { count: 10_000, resetsAt: Date.now() + 60_000 }),
+      );
+      const browser = await browserWith(LIMITED);
+      const from = (ip: string) =>
+        browser.call(route, { input: input(), headers: { "CF-Connecting-IP": ip } });
+      const rejected = await from(ipAddress);
+      expect(rejected.status).toBe(429);
+      expect(Number(rejected.headers.get("Retry-After"))).toBeGreaterThan(0);
+      expect(rejected.body.message).toBe("Too many tries. Wait a minute and try again.");
+      expect((await from("203.0.113.10")).status).not.toBe(429);
+    },
+  );
+
+  test("stops mail to one mailbox after 10 reset and verification links", async () => {
+    const user = await addMember({ email_verified_at: null });
+    const browser = await browserWith(LIMITED, user);
+    const requests = [];
+    for (let n = 0; n < 6; n++) {
+      requests.push(await browser.call(forgotPasswordRoute, { input: { email: user.email } }));
+      requests.push(await browser.call(resendVerificationRoute));
+    }
+    expect(requests.map(({ status }) => status)).toEqual([...Array(10).fill(200), 429, 429]);
+    expect(await countRows("mails", sql`recipient = ${user.email}`)).toBe(10);
+  });
+
+  test("can't be switched off in production", async () => {
+    const production = { ...testEnv, ENVIRONMENT: "production", RATE_LIMITS: "off" } as const;
+    await checkAttempts(production, "production", 1, 60);
+    await expect(checkAttempts(production, "production", 1, 60)).rejects.toMatchObject({ status: 429 });
+    await checkAttempts({ ...testEnv, RATE_LIMITS: "off" }, "production", 1, 60);
+  });
+
+  test("lets no more of many concurrent attempts through than of sequential ones", async () => {
+    const waits = await Promise.all(Array.from({ length: 30 }, () => stubOf("together").attempt(5, 60)));
+    expect(waits.filter((wait) => wait === 0)).toHaveLength(5);
+  });
+
+  test("survives the eviction of the Durable Object that counts", async () => {
+    await attempts("evicted", 3, 3);
+    await evictDurableObject(stubOf("evicted"));
+    expect(await stubOf("evicted").attempt(3, 900)).toBeGreaterThan(0);
+  });
+
+  test("deletes its stored state by an alarm when the wait is over", async () => {
+    await attempts("alarmed", 3, 3);
+    expect(await runDurableObjectAlarm(stubOf("alarmed"))).toBe(true);
+    const left = await runInDurableObject(stubOf("alarmed"), (_, state) => [...state.storage.kv.list()]);
+    expect(left).toEqual([]);
+    expect(await stubOf("alarmed").attempt(3, 900)).toBe(0);
+  });
+
+  test("returns 429 to a flood of writes or searches before any query", async () => {
+    const full = { limit: async () => ({ success: false }) } as unknown as RateLimit;
+    const browser = await browserWith(
+      { ...LIMITED, WRITE_LIMIT: full, SEARCH_LIMIT: full },
+      await addMember(),
+    );
+    const write = await browser.call(updateAccountRoute, { input: { theme_id: 2 } });
+    const search = await browser.fetch("/api/levels?search=flood");
+    for (const response of [write, search]) {
+      expect(response.status).toBe(429);
+      expect(response.headers.get("Retry-After")).toBe("60");
+      expect(response.cost).toEqual({ rounds: 0, read: 0, written: 0 });
+    }
+  });
+});

@@ -1,0 +1,245 @@
+import { sql } from "drizzle-orm";
+import { beforeAll, describe, expect, test } from "vitest";
+import { statement } from "#db/database.ts";
+import { updateAccountRoute } from "#domain/auth/api.ts";
+import { deleteBlockRoute, toggleBlockRoute } from "#domain/blocks/api.ts";
+import { acceptBuddyRoute, deleteBuddyRoute } from "#domain/buddies/api.ts";
+import { commentListRoute, createCommentRoute } from "#domain/comments/api.ts";
+import { conversationSearchRoute } from "#domain/conversations/api.ts";
+import { editReplyRoute } from "#domain/forums/api.ts";
+import type { StoredEvent } from "#domain/live/events.ts";
+import { notificationListRoute } from "#domain/notifications/api.ts";
+import { profileRoute } from "#domain/users/api.ts";
+import { befriend, requestBuddy } from "#tests/support/broken-buddy-rules.ts";
+import { db, testEnv } from "#tests/support/browser.ts";
+import { conversationsOf, messagesOf, sendMessage, trySendMessage } from "#tests/support/messages.ts";
+import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
+import { postReply, startThread, tryPostReply } from "#tests/support/threads.ts";
+import { expectWorkerErrors } from "#tests/support/worker.setup.ts";
+import { addLevel } from "#tests/support/world.ts";
+
+/** Every way one member can reach another; each returns whether it was open. */
+const CHANNELS: Record<string, (from: TestUser, to: TestUser) => Promise<boolean>> = {
+  "a message": async (from, to) => {
+    const { status } = await trySendMessage(from, to, "Hello");
+    expect([200, 403]).toContain(status);
+    return status === 200;
+  },
+  "a comment on the profile": async (from, to) => {
+    const { status } = await from.browser.call(createCommentRoute, {
+      input: { type: "user", id: to.id, body: "Hello" },
+    });
+    expect([201, 403]).toContain(status);
+    return status === 201;
+  },
+  "a buddy request": async (from, to) => {
+    const { status } = await requestBuddy(from, to);
+    expect([200, 403]).toContain(status);
+    await forgetRequests();
+    return status === 200;
+  },
+  "a mention": async (from, to) => {
+    const level = await addLevel(from.id);
+    const before = await countNotices(to, "mention");
+    const { status } = await from.browser.call(createCommentRoute, {
+      input: { type: "level", id: level, body: `Look, @${to.username}` },
+    });
+    expect(status).toBe(201);
+    return (await countNotices(to, "mention")) > before;
+  },
+  "a notification of a comment on a level": async (from, to) => {
+    const level = await addLevel(to.id);
+    const before = await countNotices(to, "comment");
+    // Everyone who sees a level sees its comments, but its creator gets no notification.
+    const { status } = await from.browser.call(createCommentRoute, {
+      input: { type: "level", id: level, body: "Nice" },
+    });
+    expect(status).toBe(201);
+    return (await countNotices(to, "comment")) > before;
+  },
+  "a quote in the forums": async (from, to) => {
+    const { id } = await startThread((await makePerson()).browser);
+    const { id: quoted } = await postReply(to.browser, id);
+    const before = await countNotices(to, "reply");
+    const { status } = await tryPostReply(from.browser, id, "I agree", quoted);
+    expect([201, 403]).toContain(status);
+    expect((await countNotices(to, "reply")) > before).toBe(status === 201);
+    return status === 201;
+  },
+  "a mention in the forums": async (from, to) => {
+    const before = await countNotices(to, "mention");
+    await startThread(from.browser, { body: `Look, @${to.username}` });
+    return (await countNotices(to, "mention")) > before;
+  },
+  "a mention that is added to a reply": async (from, to) => {
+    const { id } = await startThread(from.browser);
+    const { id: written } = await postReply(from.browser, id, "Look");
+    const before = await countNotices(to, "mention");
+    const { status } = await from.browser.call(editReplyRoute, {
+      params: { id: written },
+      input: { body: `Look, @${to.username}` },
+    });
+    expect(status).toBe(200);
+    return (await countNotices(to, "mention")) > before;
+  },
+  "a notification of a reply to a thread": async (from, to) => {
+    const { id } = await startThread(to.browser);
+    const before = await countNotices(to, "reply");
+    // Everyone sees a thread's replies, but its author gets no notification.
+    await postReply(from.browser, id);
+    return (await countNotices(to, "reply")) > before;
+  },
+};
+
+/** Fields that announce in advance whether these channels are open. */
+const HINTS: Record<string, (from: TestUser, to: TestUser) => Promise<boolean>> = {
+  "the profile's can_message": async (from, to) => {
+    const { body } = await from.browser.call(profileRoute, { params: { username: to.username } });
+    return (body.user as { can_message: boolean }).can_message;
+  },
+  "the conversation's can_send": async (from, to) => (await messagesOf(from, to)).can_send,
+  "the list of conversations": async (from, to) => {
+    const { data } = await conversationsOf(from);
+    const conversation = data.find(({ id }) => id === to.id);
+    if (!conversation) throw new Error("they have never talked");
+    return conversation.can_send;
+  },
+  "the search for people": async (from, to) => {
+    const { body } = await from.browser.call(conversationSearchRoute, { input: { term: to.username } });
+    const people = body.data as { id: number; can_send: boolean }[];
+    return people.find(({ id }) => id === to.id)?.can_send ?? false;
+  },
+  "the profile's can_comment": async (from, to) => {
+    const { body } = await from.browser.call(commentListRoute, { params: { type: "user", id: to.id } });
+    return body.can_comment === true;
+  },
+};
+
+const forgetRequests = () => db.all(statement(sql`delete from buddy_requests`));
+
+async function countNotices(user: TestUser, type: string): Promise<number> {
+  const { body } = await user.browser.call(notificationListRoute);
+  return (body.data as { type: string; count: number }[])
+    .filter((notice) => notice.type === type)
+    .reduce((sum, { count }) => sum + count, 0);
+}
+
+const ALL = { ...CHANNELS, ...HINTS };
+
+/** A member whose browser waits for background work. */
+async function makePerson(role: "member" | "moderator" | "admin" = "member"): Promise<TestUser> {
+  const user = await signedInUser({ role });
+  user.browser.variant = {};
+  return user;
+}
+
+/** Two members with a conversation. */
+async function pair(role: "member" | "moderator" | "admin" = "member"): Promise<[TestUser, TestUser]> {
+  const [one, other] = [await makePerson(role), await makePerson()];
+  await sendMessage(one, other, "Hello");
+  return [one, other];
+}
+
+const block = (by: TestUser, other: TestUser) =>
+  by.browser.call(toggleBlockRoute, { params: { username: other.username } });
+const unblock = (by: TestUser, other: TestUser) =>
+  by.browser.call(deleteBlockRoute, { params: { username: other.username } });
+
+describe.each(Object.entries(ALL))("%s", (_, isOpen) => {
+  let ann: TestUser;
+  let bob: TestUser;
+
+  beforeAll(async () => {
+    [ann, bob] = await pair();
+  });
+
+  const both = async () => [await isOpen(ann, bob), await isOpen(bob, ann)];
+
+  test("is open before a block, closed in both directions during it, and open again after it", async () => {
+    expect(await both()).toEqual([true, true]);
+    // It takes effect at once for both, no matter who blocks.
+    for (const [by, other] of [
+      [ann, bob],
+      [bob, ann],
+    ] as const) {
+      await block(by, other);
+      expect(await both()).toEqual([false, false]);
+      await unblock(by, other);
+      expect(await both()).toEqual([true, true]);
+    }
+    await block(ann, bob);
+    await block(bob, ann);
+    await unblock(ann, bob);
+    expect(await both()).toEqual([false, false]);
+    await unblock(bob, ann);
+    expect(await both()).toEqual([true, true]);
+  });
+});
+
+describe("staff", () => {
+  /** A buddy connection must not exist next to a block. */
+  const OWN = ["a buddy request"];
+
+  test.each(Object.entries(ALL).filter(([channel]) => !OWN.includes(channel)))(
+    "can use %s with a member who blocked them, but not with a member they blocked",
+    async (_, isOpen) => {
+      for (const role of ["moderator", "admin"] as const) {
+        const [staff, member] = await pair(role);
+        await block(member, staff);
+        expect(await isOpen(staff, member)).toBe(true);
+        expect(await isOpen(member, staff)).toBe(false);
+        await unblock(member, staff);
+        await block(staff, member);
+        expect(await isOpen(staff, member)).toBe(false);
+      }
+    },
+  );
+});
+
+test("a buddy request from before a block can't be accepted during or after it", async () => {
+  for (const blocker of ["sender", "receiver"] as const) {
+    const [sender, receiver] = [await makePerson(), await makePerson()];
+    await requestBuddy(sender, receiver);
+    const accept = () => receiver.browser.call(acceptBuddyRoute, { params: { username: sender.username } });
+    const [by, other] = blocker === "sender" ? [sender, receiver] : [receiver, sender];
+    await block(by, other);
+    expect((await accept()).status).toBe(404);
+    await unblock(by, other);
+    expect((await accept()).status).toBe(404);
+  }
+});
+
+test("a block between two members affects no one else", async () => {
+  const [ann, bob, carol] = [await makePerson(), await makePerson(), await makePerson()];
+  await sendMessage(carol, ann, "Hello");
+  await sendMessage(bob, carol, "Hello");
+  await block(ann, bob);
+  for (const [channel, isOpen] of Object.entries(ALL)) {
+    expect(await isOpen(carol, ann), channel).toBe(true);
+    expect(await isOpen(bob, carol), channel).toBe(true);
+  }
+});
+
+test("a command fails if it can't clear cached permits, and works when repeated", async () => {
+  const [ann, bob] = await pair();
+  await befriend(ann, bob);
+  await ann.browser.call(updateAccountRoute, { input: { message_privacy_permission_id: 2 } });
+  const sendStatus = async () => (await trySendMessage(bob, ann, "Hello")).status;
+  expect(await sendStatus()).toBe(200);
+  const { USER_HUB } = testEnv;
+  const away = () => Promise.reject(new Error("the object is away"));
+  ann.browser.variant = {
+    USER_HUB: {
+      getByName: (name: string) => {
+        const hub = USER_HUB.getByName(name);
+        return { clearPermits: away, notifyPages: (event: StoredEvent) => hub.notifyPages(event) };
+      },
+    } as unknown as typeof USER_HUB,
+  };
+  const unfriend = () => ann.browser.call(deleteBuddyRoute, { params: { username: bob.username } });
+  expect((await unfriend()).status).toBe(500);
+  expect(expectWorkerErrors()).toEqual([expect.stringContaining("the object is away")]);
+  ann.browser.variant = {};
+  expect((await unfriend()).status).toBe(200);
+  expect(await sendStatus()).toBe(403);
+});

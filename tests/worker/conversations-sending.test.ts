@@ -1,0 +1,204 @@
+import { sql } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { statement } from "#db/database.ts";
+import { updateAccountRoute } from "#domain/auth/api.ts";
+import {
+  conversationListRoute,
+  conversationSearchRoute,
+  messageListRoute,
+} from "#domain/conversations/api.ts";
+import { CLOSE_CODES } from "#domain/live/frames.ts";
+import { Browser, db, testEnv } from "#tests/support/browser.ts";
+import { expectCost } from "#tests/support/cost.ts";
+import {
+  conversationsOf,
+  markMessagesRead,
+  messagesOf,
+  newClientId,
+  sendMessage,
+  trySendMessage,
+} from "#tests/support/messages.ts";
+import { connectSocket } from "#tests/support/socket.ts";
+import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
+import { clearPermits, disconnectUser } from "#worker/live/disconnect.ts";
+
+const pair = async (): Promise<[TestUser, TestUser]> => [await signedInUser(), await signedInUser()];
+const bodies = async (user: TestUser, other: TestUser) =>
+  (await messagesOf(user, other)).data.map(({ body }) => body).reverse();
+const unreadOf = async (user: TestUser) => (await conversationsOf(user)).unread_count;
+
+describe("sending a message", () => {
+  test("delivers it to every page of both members, with absolute counts", async () => {
+    const [ann, bob] = await pair();
+    const pages = [await connectSocket(bob), await connectSocket(bob), await connectSocket(ann)];
+    const sent = await sendMessage(ann, bob, "Hello Bob");
+    expect(sent).toEqual({
+      id: expect.stringMatching(/^\d+_\d+_1$/),
+      created_at: expect.any(String),
+      created_at_formatted: expect.stringMatching(/^\d\d\/\d\d\/\d{4} \d\d:\d\d [AP]M$/),
+    });
+    for (const page of pages.slice(0, 2)) {
+      expect(await page.one("NewMessage")).toMatchObject({
+        user_id: ann.id,
+        message: { id: sent.id, body: "Hello Bob", sender_id: ann.id, deleted: false },
+        unread: 1,
+        unread_messages: 1,
+      });
+    }
+    expect(await pages[2]?.one("NewMessage")).toMatchObject({
+      user_id: bob.id,
+      unread: 0,
+      unread_messages: 0,
+    });
+    expect((await messagesOf(bob, ann)).data).toMatchObject([
+      { id: sent.id, body: "Hello Bob", sender_id: ann.id },
+    ]);
+    expect((await conversationsOf(bob)).data).toMatchObject([
+      {
+        id: ann.id,
+        user: { username: ann.username },
+        last_message: sent.id,
+        latest_message: { body: "Hello Bob" },
+        messages_unread_count: 1,
+        block: false,
+        can_send: true,
+      },
+    ]);
+    for (const page of pages) page.close();
+  });
+
+  test("repeatedly with the same client id stores it once, even concurrently", async () => {
+    const [ann, bob] = await pair();
+    const name = newClientId();
+    const responses = await Promise.all([1, 2, 3].map(() => trySendMessage(ann, bob, "Once", name)));
+    expect(new Set(responses.map(({ body }) => body.id)).size).toBe(1);
+    expect((await trySendMessage(ann, bob, "Once", name)).body).toMatchObject({
+      id: responses[0]?.body.id,
+      client_id: name,
+    });
+    expect(await bodies(bob, ann)).toEqual(["Once"]);
+    expect(await unreadOf(bob)).toBe(1);
+    // Client ids are per sender.
+    expect((await trySendMessage(bob, ann, "Twice", name)).body.id).not.toBe(responses[0]?.body.id);
+    expect((await messagesOf(ann, bob)).data.map(({ client_id }) => client_id)).toEqual([undefined, name]);
+  });
+
+  test("costs no D1 round trip once the sender has a permit, and writes nothing there", async () => {
+    const [ann, bob] = await pair();
+    await sendMessage(ann, bob, "First");
+    const response = await trySendMessage(ann, bob, "Second");
+    expectCost(response, { roundTrips: 0, read: 0, written: 0 });
+  });
+
+  test("returns 422 for an invalid text and stores nothing", async () => {
+    const [ann, bob] = await pair();
+    const empty = await trySendMessage(ann, bob, "  \n ");
+    expect(empty).toMatchObject({
+      status: 422,
+      body: { message: "Your message must at least be 1 character" },
+    });
+    for (const body of ["", "x".repeat(501), "\ud800", "a\u0000b", "👨‍👩‍👧‍👦".repeat(501)])
+      expect((await trySendMessage(ann, bob, body)).status).toBe(422);
+    expect((await trySendMessage(ann, bob, "👨‍👩‍👧‍👦".repeat(500))).status).toBe(200);
+    expect((await trySendMessage(ann, bob, "Hi", "bad name!")).status).toBe(422);
+    expect((await messagesOf(bob, ann)).meta.total).toBe(1);
+  });
+
+  test("returns 422 for a message to oneself and 404 for an unknown member", async () => {
+    const ann = await signedInUser();
+    expect((await trySendMessage(ann, ann, "Me")).status).toBe(422);
+    expect((await trySendMessage(ann, { id: 999_999 }, "You")).status).toBe(404);
+    expect((await ann.browser.call(messageListRoute, { params: { userId: ann.id } })).status).toBe(404);
+    expect((await ann.browser.call(messageListRoute, { params: { userId: 999_999 } })).status).toBe(404);
+    expect((await markMessagesRead(ann, { id: 999_999 })).status).toBe(404);
+  });
+
+  const cases = [
+    ["everyone", 1, "stranger", 200],
+    ["everyone", 1, "buddy", 200],
+    ["buddies", 2, "stranger", 403],
+    ["buddies", 2, "buddy", 200],
+    ["buddies", 2, "moderator", 200],
+    ["no one", 3, "buddy", 403],
+    ["no one", 3, "moderator", 200],
+    ["no one", 3, "admin", 200],
+  ] as const;
+  test.each(cases)(
+    "to a member who accepts messages from %s (%i) as a %s returns %i",
+    async (_, privacy, user, status) => {
+      const role = user === "moderator" || user === "admin" ? user : "member";
+      const [ann, bob] = [await signedInUser({ role }), await signedInUser({ message_privacy: privacy })];
+      if (user === "buddy")
+        await db.all(
+          statement(sql`insert into buddies (user_id, buddy_id, created_at)
+          values (${ann.id}, ${bob.id}, 1), (${bob.id}, ${ann.id}, 1)`),
+        );
+      expect((await trySendMessage(ann, bob, "Hi")).status).toBe(status);
+      expect((await messagesOf(ann, bob)).can_send).toBe(status === 200);
+    },
+  );
+
+  test("fails at once after the recipient closes their messages, and pages are updated", async () => {
+    const [ann, bob] = await pair();
+    await sendMessage(ann, bob, "Hi");
+    const page = await connectSocket(ann);
+    await bob.browser.call(updateAccountRoute, { input: { message_privacy_permission_id: 3 } });
+    expect(await trySendMessage(ann, bob, "More")).toMatchObject({
+      status: 403,
+      body: { code: "contact_refused" },
+    });
+    expect(await page.one("ContactChanged")).toMatchObject({ user_id: bob.id, username: bob.username });
+    page.close();
+  });
+
+  test("fails in both directions right after a block; only its maker sees why", async () => {
+    const [ann, bob] = await pair();
+    await sendMessage(ann, bob, "Hi");
+    await sendMessage(bob, ann, "Hi");
+    await db.all(
+      statement(sql`insert into blocks (user_id, blocked_id, created_at) values (${ann.id}, ${bob.id}, 1)`),
+    );
+    await clearPermits(testEnv, ann.id, bob.id);
+    expect(await trySendMessage(ann, bob, "More")).toMatchObject({
+      status: 403,
+      body: { message: "This user is blocked" },
+    });
+    expect(await trySendMessage(bob, ann, "More")).toMatchObject({
+      status: 403,
+      body: { code: "contact_refused" },
+    });
+    expect(await messagesOf(ann, bob)).toMatchObject({ block: true, can_send: false });
+    expect(await messagesOf(bob, ann)).toMatchObject({ block: false, can_send: false });
+    expect(await bodies(bob, ann)).toEqual(["Hi", "Hi"]);
+    await db.all(statement(sql`delete from blocks where user_id = ${ann.id}`));
+    expect((await trySendMessage(bob, ann, "Again")).status).toBe(200);
+  });
+
+  test("fails at once after a ban or the end of the session, despite a cached permit", async () => {
+    const [ann, bob] = await pair();
+    await sendMessage(ann, bob, "Hi");
+    await db.all(statement(sql`update users set banned_at = 1, ban_reason = 'Spam' where id = ${ann.id}`));
+    await disconnectUser(testEnv, ann.id, CLOSE_CODES.banned);
+    expect(await trySendMessage(ann, bob, "More")).toMatchObject({ status: 403, body: { code: "banned" } });
+    await db.all(statement(sql`update users set banned_at = null where id = ${ann.id}`));
+    expect((await trySendMessage(ann, bob, "Back")).status).toBe(200);
+    await db.all(statement(sql`delete from sessions where user_id = ${ann.id}`));
+    await disconnectUser(testEnv, ann.id, CLOSE_CODES.sessionEnded);
+    expect(await trySendMessage(ann, bob, "Gone")).toMatchObject({
+      status: 401,
+      body: { code: "session_changed" },
+    });
+    expect(await bodies(bob, ann)).toEqual(["Hi", "Back"]);
+  });
+
+  test("returns 401 to a visitor and 419 to a cross-site call", async () => {
+    const [ann, bob] = await pair();
+    const visitor = { ...ann, browser: await Browser.visitor() };
+    expect((await trySendMessage(visitor, bob, "Hi")).status).toBe(401);
+    for (const route of [conversationListRoute, conversationSearchRoute])
+      expect((await visitor.browser.call(route)).status).toBe(401);
+    expect((await visitor.browser.call(messageListRoute, { params: { userId: bob.id } })).status).toBe(401);
+    ann.browser.csrf = "wrong";
+    expect((await trySendMessage(ann, bob, "Hi")).status).toBe(419);
+  });
+});

@@ -1,0 +1,88 @@
+import { sql } from "drizzle-orm";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { statement } from "#db/database.ts";
+import type { Route } from "#domain/api/route.ts";
+import {
+  type Challenge,
+  createEventRoute,
+  eventsRoute,
+  type LevelEvent,
+  pastEventsRoute,
+  staffEventsRoute,
+} from "#domain/events/api.ts";
+import { Browser, db } from "#tests/support/browser.ts";
+import { expectCost } from "#tests/support/cost.ts";
+import { DAY_MS, eventInput, eventOf } from "#tests/support/events.ts";
+import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
+import { addLevel } from "#tests/support/world.ts";
+
+const run = <R = unknown>(template: ReturnType<typeof sql>) => db.all(statement<R>(template));
+
+let visitor: Browser;
+let member: TestUser;
+/** A member without levels; responses to visitors are cached for seconds. */
+let stranger: TestUser;
+let admin: TestUser;
+
+beforeAll(async () => {
+  visitor = await Browser.visitor();
+  [member, stranger, admin] = [
+    await signedInUser(),
+    await signedInUser(),
+    await signedInUser({ role: "admin" }),
+  ];
+});
+
+beforeEach(async () => {
+  // Each test starts without current events.
+  await run(sql`update levels set event_id = null, challenge_id = null`);
+  for (const table of ["event_levels", "event_clears", "events", "challenges"])
+    await run(sql`delete from ${sql.raw(table)}`);
+});
+
+const callRoute = (route: Route, input = {}, by: Browser = admin.browser, id?: number) =>
+  by.call(route, { input, ...(id !== undefined && { params: { id } }) });
+
+const makeEvent = async (level_ids: number[], more = {}) => {
+  const response = await callRoute(createEventRoute, eventInput(level_ids, more));
+  expect(response.status, JSON.stringify(response.body)).toBe(201);
+  return eventOf(response);
+};
+const levels = (count: number, fields = {}) =>
+  Promise.all(Array.from({ length: count }, () => addLevel(member.id, fields)));
+const current = async (by: Browser = stranger.browser) => {
+  const response = await callRoute(eventsRoute, {}, by);
+  return response.body as { events: LevelEvent[]; challenges: Challenge[] };
+};
+
+describe("event lists", () => {
+  test("return past events by tens, last ended first; staff get all, newest first", async () => {
+    const now = Date.now();
+    for (let i = 0; i < 12; i++)
+      await run(sql`insert into events (short_name, highlight_color, starts_at, ends_at)
+        values (${`Past ${i}`}, '112233', ${now - 100 * DAY_MS}, ${now - (i + 1) * DAY_MS})`);
+    await makeEvent(await levels(1));
+    const first = await callRoute(pastEventsRoute, {}, visitor);
+    expect((first.body.data as LevelEvent[]).map(({ short_name }) => short_name)).toEqual(
+      Array.from({ length: 10 }, (_, i) => `Past ${i}`),
+    );
+    expect(first.body.meta).toEqual({ current_page: 1, last_page: 2, total: 12 });
+    const second = await callRoute(pastEventsRoute, { page: 2 }, visitor);
+    expect(second.body.data).toHaveLength(2);
+    expectCost(second, { roundTrips: 1, read: 100, written: 0 });
+    const staff = await callRoute(staffEventsRoute);
+    expect((staff.body.data as LevelEvent[])[0]?.short_name).toBe("Star Week");
+    expect(staff.body.meta).toMatchObject({ total: 13 });
+    expect((await callRoute(pastEventsRoute, { page: 100_000 }, visitor)).status).toBe(422);
+  });
+
+  test("return at most twenty current events, those that end first", async () => {
+    const now = Date.now();
+    for (let i = 0; i < 25; i++)
+      await run(sql`insert into events (short_name, highlight_color, starts_at, ends_at)
+        values (${`E ${i}`}, '112233', 1, ${now + (25 - i) * DAY_MS})`);
+    const { events } = await current();
+    expect(events).toHaveLength(20);
+    expect(events[0]?.short_name).toBe("E 24");
+  });
+});

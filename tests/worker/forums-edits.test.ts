@@ -1,0 +1,277 @@
+import { sql } from "drizzle-orm";
+import { beforeAll, describe, expect, test } from "vitest";
+import { statement } from "#db/database.ts";
+import {
+  createReplyRoute,
+  createThreadRoute,
+  deleteReplyRoute,
+  editReplyRoute,
+  editThreadRoute,
+  lockThreadRoute,
+  replyHistoryRoute,
+  replyRoute,
+  restoreReplyRoute,
+} from "#domain/forums/api.ts";
+import { Browser, countRows, db, type TestResponse, unique } from "#tests/support/browser.ts";
+import { expectCost } from "#tests/support/cost.ts";
+import type { TestUser } from "#tests/support/test-user.ts";
+import { forumUser, notificationsOf, postReply, startThread, threadPage } from "#tests/support/threads.ts";
+
+let ann: TestUser;
+let bob: TestUser;
+let moderator: TestUser;
+let visitor: Browser;
+beforeAll(async () => {
+  [ann, bob, moderator, visitor] = [
+    await forumUser(),
+    await forumUser(),
+    await forumUser({ role: "moderator" }),
+    await Browser.visitor(),
+  ];
+});
+
+const editReply = ({ browser }: TestUser, id: number, body: string) =>
+  browser.call(editReplyRoute, { params: { id }, input: { body } });
+const deleteReply = ({ browser }: TestUser, id: number) => browser.call(deleteReplyRoute, { params: { id } });
+const restoreReply = ({ browser }: TestUser, id: number) =>
+  browser.call(restoreReplyRoute, { params: { id } });
+const history = async (browser: Browser, id: number) => {
+  const { status, body } = await browser.call(replyHistoryRoute, { params: { id } });
+  return {
+    status,
+    data: (body.data ?? []) as { body: string; title: string | null; user: { id: number } }[],
+  };
+};
+
+interface Note {
+  action: string;
+  subject: string;
+  before: unknown;
+  after: unknown;
+}
+/** The audit entries about a thread or a reply, oldest first. */
+async function notesOf(type: "thread" | "reply", id: number): Promise<Note[]> {
+  const rows = await db.all(
+    statement<{ action: string; actor_id: number; before: string; after: string }>(sql`
+      select action, actor_id, before, after from audit_log
+      where subject_type = ${type} and subject_id = ${String(id)} order by id`),
+  );
+  return rows.map(({ action, actor_id, before, after }) => ({
+    action,
+    subject: actor_id === moderator.id ? "moderator" : String(actor_id),
+    before: JSON.parse(before),
+    after: JSON.parse(after),
+  }));
+}
+
+/** Sends a request twice at once. */
+const twice = (press: () => Promise<TestResponse>): Promise<TestResponse[]> =>
+  Promise.all([press(), press()]);
+
+describe("editing in the forums", () => {
+  test("keeps earlier texts of a reply, with who replaced them", async () => {
+    const { id } = await startThread(ann.browser);
+    const made = await postReply(bob.browser, id, "First words");
+    const response = await editReply(bob, made.id, "  Second words ");
+    expect(response.body.reply).toMatchObject({
+      body: "Second words",
+      edits_count: 1,
+      edited_at: expect.any(String),
+    });
+    expectCost(response, { roundTrips: 2, written: 25 });
+    await editReply(bob, made.id, "Third words");
+    const { data } = await history(visitor, made.id);
+    expect(data.map(({ body, title, user }) => [body, title, user.id])).toEqual([
+      ["Second words", null, bob.id],
+      ["First words", null, bob.id],
+    ]);
+    expect((await threadPage(visitor, id)).data[0]).toMatchObject({ body: "Third words", edits_count: 2 });
+    expect((await editReply(ann, made.id, "Mine now")).status).toBe(403);
+  });
+
+  test("without a change stores nothing, and the same edit twice at once counts once", async () => {
+    const { id } = await startThread(ann.browser);
+    const made = await postReply(bob.browser, id, "Words");
+    const same = await editReply(bob, made.id, "Words\n");
+    expect([same.status, same.cost.written]).toEqual([200, 0]);
+    for (const { status } of await twice(() => editReply(bob, made.id, "Others"))) expect(status).toBe(200);
+    expect((await history(visitor, made.id)).data.map(({ body }) => body)).toEqual(["Words"]);
+    const { body } = await visitor.call(replyRoute, { params: { id: made.id } });
+    expect(body.reply).toMatchObject({ body: "Others", edits_count: 1 });
+  });
+
+  test("changes a thread's title, its text, or both", async () => {
+    const made = await startThread(ann.browser, { title: "Old", body: "Old text" });
+    const edit = (title: string, body: string, browser = ann.browser) =>
+      browser.call(editThreadRoute, { params: { id: made.id }, input: { title, body } });
+    expect((await edit("New", "Old text")).body.thread).toMatchObject({
+      title: "New",
+      opening: { edits_count: 1 },
+    });
+    expect((await edit("New", "New text")).body.thread).toMatchObject({
+      title: "New",
+      opening: { body: "New text" },
+    });
+    expect((await edit("New", "New text")).cost.written).toBe(0);
+    const { data } = await history(visitor, made.opening?.id ?? 0);
+    expect(data.map(({ title, body }) => [title, body])).toEqual([
+      ["New", "Old text"],
+      ["Old", "Old text"],
+    ]);
+    expect((await edit("Bob's", "Text", bob.browser)).status).toBe(403);
+    expect((await edit("", "Text")).body.errors).toHaveProperty("title");
+  });
+
+  test("notifies newly mentioned members, each once", async () => {
+    const [author, named, other] = [await forumUser(), await forumUser(), await forumUser()];
+    const { id, title } = await startThread(author.browser);
+    const made = await postReply(author.browser, id, `Hello @${named.username}`);
+    const place = `mention: ${title} → /forums/thread/${id}?reply=${made.id}#reply-${made.id}`;
+    expect(await notificationsOf(named)).toEqual([place]);
+    await db.all(statement(sql`delete from notices`));
+    const counted = async (member: TestUser) => {
+      const { body } = await member.browser.fetch("/api/notifications");
+      return (body.data as { count: number }[])[0]?.count;
+    };
+    await editReply(author, made.id, `Hello @${named.username} and @${other.username}`);
+    await editReply(author, made.id, "Hello there");
+    await editReply(author, made.id, `Hello @${named.username} and @${other.username}!`);
+    expect([await counted(named), await counted(other)]).toEqual([1, 1]);
+    expect(await notificationsOf(other)).toEqual([place]);
+  });
+
+  test("by staff is logged with both texts, and the author is notified", async () => {
+    const { id, title } = await startThread(ann.browser, { title: `Rude ${unique()}`, body: "Rude words" });
+    const made = await postReply(bob.browser, id, "Ruder words");
+    await twice(() => editReply(moderator, made.id, "Kind words"));
+    expect(await notesOf("reply", made.id)).toEqual([
+      {
+        action: "reply.edit",
+        subject: "moderator",
+        before: { body: "Ruder words" },
+        after: { body: "Kind words" },
+      },
+    ]);
+    expect((await notificationsOf(bob))[0]).toContain(
+      `moderation: Our staff changed your reply in ${title}.`,
+    );
+    const input = { title: "Kind", body: "Kind words" };
+    await moderator.browser.call(editThreadRoute, { params: { id }, input });
+    expect(await notesOf("thread", id)).toEqual([
+      { action: "thread.edit", subject: "moderator", before: { title, body: "Rude words" }, after: input },
+    ]);
+    const own = await postReply(moderator.browser, id, "Mine");
+    await editReply(moderator, own.id, "Still mine");
+    expect(await notesOf("reply", own.id)).toEqual([]);
+  });
+
+  test("is rejected if the text would be held, while a new post with it is held", async () => {
+    await db.all(
+      statement(
+        sql`insert into words (word, action, user_id, created_at) values ('zzhold', 'hold', ${moderator.id}, 1)`,
+      ),
+    );
+    const { id } = await startThread(ann.browser);
+    const made = await postReply(ann.browser, id, "Fine words");
+    const edited = await editReply(ann, made.id, "Now zzhold words");
+    expect([edited.status, Object.keys(edited.body.errors as object)]).toEqual([422, ["body"]]);
+    const before = [await countRows("threads"), await countRows("replies")];
+    const heldReply = await ann.browser.call(createReplyRoute, { params: { id }, input: { body: "zzhold" } });
+    const heldThread = await ann.browser.call(createThreadRoute, {
+      params: { subforum: 2 },
+      input: { title: "zzhold", body: "Text" },
+    });
+    expect([heldReply.status, heldReply.body]).toMatchObject([
+      201,
+      { reply: null, held: { message: expect.any(String) } },
+    ]);
+    expect([heldThread.status, heldThread.body]).toMatchObject([
+      201,
+      { thread: null, held: { id: expect.any(Number) } },
+    ]);
+    expect([await countRows("threads"), await countRows("replies")]).toEqual(before);
+    expect(await countRows("held_posts", sql`user_id = ${ann.id} and state = 'waiting'`)).toBe(2);
+  });
+});
+
+describe("a deleted reply", () => {
+  test("keeps its position, and its text is visible to staff only", async () => {
+    const { id } = await startThread(ann.browser);
+    const made = await postReply(bob.browser, id, "Regretted @words");
+    const last = await postReply(ann.browser, id, "Last words");
+    await editReply(bob, made.id, "Regretted words");
+    expect((await deleteReply(ann, made.id)).status).toBe(403);
+    for (const { status } of await twice(() => deleteReply(bob, made.id))) expect(status).toBe(200);
+    for (const browser of [visitor, ann.browser, bob.browser]) {
+      const page = await threadPage(browser, id);
+      expect(page.data[0]).toMatchObject({
+        position: 1,
+        deleted: true,
+        body: "",
+        body_html: "",
+        edits_count: 0,
+      });
+      expect(page.data[1]).toMatchObject({ id: last.id, position: 2 });
+      expect(page.thread.replies_count).toBe(2);
+      expect((await history(browser, made.id)).status).toBe(404);
+      const one = await browser.call(replyRoute, { params: { id: made.id } });
+      expect(JSON.stringify([page, one.body])).not.toContain("Regretted");
+    }
+    expect((await threadPage(moderator.browser, id)).data[0]).toMatchObject({
+      deleted: true,
+      body: "Regretted words",
+    });
+    expect((await history(moderator.browser, made.id)).data).toHaveLength(1);
+    expect((await editReply(bob, made.id, "Other")).status).toBe(403);
+    expect(await notesOf("reply", made.id)).toEqual([]);
+  });
+
+  test("can be restored by its author, or only by staff if staff deleted it", async () => {
+    const { id, title } = await startThread(ann.browser);
+    const made = await postReply(bob.browser, id, "Back and forth");
+    await deleteReply(bob, made.id);
+    expect((await restoreReply(ann, made.id)).status).toBe(403);
+    for (const { status, body } of await twice(() => restoreReply(bob, made.id)))
+      expect([status, body.reply]).toMatchObject([200, { body: "Back and forth", deleted: false }]);
+    for (const { status } of await twice(() => deleteReply(moderator, made.id))) expect(status).toBe(200);
+    expect((await restoreReply(bob, made.id)).status).toBe(403);
+    expect((await threadPage(bob.browser, id)).data[0]).toMatchObject({
+      can_restore: false,
+      can_delete: false,
+    });
+    expect((await restoreReply(moderator, made.id)).status).toBe(200);
+    expect((await notesOf("reply", made.id)).map(({ action }) => action)).toEqual([
+      "reply.delete",
+      "reply.restore",
+    ]);
+    expect((await notificationsOf(bob))[0]).toContain(`Your reply in ${title} is back.`);
+  });
+
+  test("is no longer the last reply of its thread, and the numbering continues", async () => {
+    const { id } = await startThread(ann.browser);
+    const first = await postReply(ann.browser, id);
+    const second = await postReply(bob.browser, id);
+    await deleteReply(bob, second.id);
+    expect((await threadPage(visitor, id)).thread.last_reply).toMatchObject({
+      user: { id: ann.id },
+      url: first.url,
+    });
+    await deleteReply(ann, first.id);
+    expect((await threadPage(visitor, id)).thread.last_reply).toBeNull();
+    expect((await postReply(bob.browser, id)).position).toBe(3);
+    await restoreReply(bob, second.id);
+    expect((await threadPage(visitor, id)).thread.last_reply).toMatchObject({ user: { id: bob.id } });
+  });
+
+  test("in a locked thread is up to staff, and the opening post can't be deleted on its own", async () => {
+    const made = await startThread(ann.browser);
+    const one = await postReply(ann.browser, made.id);
+    await moderator.browser.call(lockThreadRoute, { params: { id: made.id }, input: { locked: true } });
+    expect((await deleteReply(ann, one.id)).body.code).toBe("thread_locked");
+    expect((await editReply(ann, one.id, "New")).body.code).toBe("thread_locked");
+    expect((await deleteReply(moderator, one.id)).status).toBe(200);
+    for (const member of [ann, moderator])
+      expect((await deleteReply(member, made.opening?.id ?? 0)).status).toBe(403);
+    expect((await threadPage(visitor, made.id)).thread.opening?.deleted).toBe(false);
+  });
+});

@@ -1,0 +1,187 @@
+import { sql } from "drizzle-orm";
+import { beforeAll, describe, expect, test, vi } from "vitest";
+import { statement } from "#db/database.ts";
+import { addUser, Browser, db } from "#tests/support/browser.ts";
+import { parsePage } from "#tests/support/pages.ts";
+import { expectWorkerErrors } from "#tests/support/worker.setup.ts";
+import { addLevel } from "#tests/support/world.ts";
+
+const run = <R = unknown>(template: ReturnType<typeof sql>) => db.all(statement<R>(template));
+
+// The policy of the built site; the one for hot reload is less strict.
+vi.stubEnv("DEV", false);
+
+let annBrowser: Browser;
+let visitor: Browser;
+let level: number;
+
+beforeAll(async () => {
+  const ann = await addUser();
+  annBrowser = await Browser.signedIn(ann);
+  visitor = await Browser.visitor();
+  level = await addLevel(ann.id);
+});
+
+const open = async (path: string, browser = visitor) => {
+  const response = await browser.fetch(path);
+  return { response, ...parsePage(response) };
+};
+
+describe("response headers", () => {
+  function expectSecure(headers: Headers, path: string) {
+    const policy = new Map(
+      (headers.get("Content-Security-Policy") ?? "").split("; ").map((rule) => {
+        const [name = "", ...sources] = rule.split(" ");
+        return [name, sources.join(" ")] as const;
+      }),
+    );
+    expect(headers.get("X-Content-Type-Options"), path).toBe("nosniff");
+    expect(headers.get("Cross-Origin-Resource-Policy"), path).toBe("same-origin");
+    expect(headers.has("Access-Control-Allow-Origin"), path).toBe(false);
+    expect(policy.get("frame-ancestors"), path).toBe("'none'");
+    if (!headers.get("Content-Type")?.startsWith("text/html")) {
+      // Data and files aren't pages: nothing can run or load in them.
+      expect(policy.get("default-src"), path).toBe("'none'");
+      return;
+    }
+    expect(policy.get("script-src"), path).toBe("'self'");
+    expect(policy.get("default-src"), path).toBe("'self'");
+    expect(policy.get("object-src"), path).toBe("'none'");
+    expect(policy.get("base-uri"), path).toBe("'none'");
+    expect(policy.get("require-trusted-types-for"), path).toBe("'script'");
+    expect(headers.get("X-Frame-Options"), path).toBe("DENY");
+    expect(headers.get("Referrer-Policy"), path).toBe("strict-origin-when-cross-origin");
+  }
+
+  test("carry the security headers for every kind of response", async () => {
+    const { data } = await open("/");
+    expect(data.preload).toHaveProperty("/api/home");
+    const asset = (await visitor.fetch(`/api/levels/${level}`)).body.level as { file_url: string };
+    const script = /src="(\/build\/[^"]+)"/.exec((await open("/")).html)?.[1] ?? "";
+    const cached = "/api/levels?order=newest";
+    await visitor.fetch(cached);
+    const etag = (await visitor.fetch(asset.file_url)).headers.get("ETag") ?? "";
+    const kinds: [path: string, status: number, init?: RequestInit][] = [
+      ["/", 200],
+      ["/nowhere", 404],
+      ["/api/session", 200],
+      [cached, 200],
+      ["/api/nothing", 404],
+      ["/api/levels?page=x", 422],
+      ["/api/levels?filter=favorited", 401],
+      [`/api/levels/${level}/favorite`, 419, { method: "POST" }],
+      [`/api/levels/${level}/favorite`, 401, { method: "POST", headers: visitor.writeHeaders() }],
+      ["/api/auth/login", 415, { method: "POST", headers: visitor.writeHeaders(), body: "x" }],
+      ["/api/openapi.json", 200],
+      ["/random-level", 302],
+      ["/email/verify/x", 404],
+      ["/dev/outbox", 200],
+      [asset.file_url, 200],
+      [asset.file_url, 304, { headers: { "If-None-Match": etag } }],
+      ["/assets/nothing", 404],
+      ["/static/favicon.svg", 200],
+      ["/static/bopi/full/default.svg", 200],
+      [script, 200],
+      ["/", 200, { method: "HEAD" }],
+      ["/", 404, { method: "PUT" }],
+    ];
+    for (const [path, status, init] of kinds) {
+      const response = await visitor.fetch(path, init);
+      expect(response.status, path).toBe(status);
+      expectSecure(response.headers, path);
+    }
+  });
+
+  test("forbid shared caching of pages and any caching of API responses", async () => {
+    expect((await open("/", annBrowser)).response.headers.get("Cache-Control")).toBe("private, no-cache");
+    expect((await annBrowser.fetch("/api/session")).headers.get("Cache-Control")).toBe("no-store");
+    expect((await annBrowser.fetch("/api/nothing")).headers.get("Cache-Control")).toBe("no-store");
+  });
+
+  test("enforce HTTPS and hide the costs in production", async () => {
+    const browser = await Browser.visitor();
+    browser.variant = { ENVIRONMENT: "production", DIAGNOSTICS: "off" };
+    const { headers } = await browser.fetch("/api/session");
+    expect(headers.get("Strict-Transport-Security")).toContain("max-age=31536000");
+    expect(headers.has("Server-Timing")).toBe(false);
+  });
+});
+
+describe("other methods", () => {
+  test("treat HEAD like GET without a body", async () => {
+    for (const path of [
+      "/",
+      `/levels/${level}`,
+      "/nowhere",
+      "/api/levels",
+      "/api/nothing",
+      "/static/favicon.svg",
+    ]) {
+      const [head, get] = [await visitor.fetch(path, { method: "HEAD" }), await visitor.fetch(path)];
+      expect(head.status, path).toBe(get.status);
+      expect(head.headers.get("Content-Type"), path).toBe(get.headers.get("Content-Type"));
+    }
+  });
+
+  test.each(["PUT", "DELETE", "PATCH", "OPTIONS", "PROPFIND"])(
+    "reject %s with 404 or 405 and write nothing",
+    async (method) => {
+      for (const path of [
+        "/",
+        `/levels/${level}`,
+        "/api/levels",
+        `/api/levels/${level}`,
+        "/api/nothing",
+        "/random-level",
+      ]) {
+        const response = await annBrowser.fetch(path, { method, headers: annBrowser.writeHeaders() });
+        expect([404, 405], path).toContain(response.status);
+        expect(response.body).toMatchObject({ message: expect.any(String), code: expect.any(String) });
+        expect(response.cost.written).toBe(0);
+      }
+    },
+  );
+
+  test("reject a form posted to a page", async () => {
+    for (const path of ["/", "/login", `/levels/${level}`, "/levels"]) {
+      const response = await visitor.fetch(path, { method: "POST", body: new URLSearchParams({ a: "b" }) });
+      expect([404, 405, 419], path).toContain(response.status);
+    }
+  });
+});
+
+describe("an internal error", () => {
+  test("returns a 500 without details and logs them with the response's request id", async () => {
+    const browser = await Browser.visitor();
+    const DB = {
+      prepare() {
+        throw new Error("secret table at secret.ts:12");
+      },
+    } as unknown as D1Database;
+    browser.variant = { DB };
+    for (const path of ["/api/users/nobody_x", `/levels/${level}`]) {
+      const response = await browser.fetch(path);
+      expect(response.status).toBe(500);
+      expect(JSON.stringify(response.body)).not.toMatch(/secret|stack|\.ts/);
+      const logged = expectWorkerErrors().join();
+      expect(logged).toContain("secret table");
+      expect(logged).toContain(response.headers.get("X-Request-Id"));
+    }
+  });
+});
+
+test("a page view updates the session's last use at most once an hour", async () => {
+  const user = await addUser();
+  const browser = await Browser.signedIn(user);
+  browser.variant = {};
+  const seen = async () =>
+    (await run<{ seen_at: number }>(sql`select seen_at from sessions where user_id = ${user.id}`))[0]
+      ?.seen_at ?? 0;
+  const recently = Date.now() - 50 * 60_000;
+  await run(sql`update sessions set seen_at = ${recently} where user_id = ${user.id}`);
+  await browser.fetch("/ratings");
+  expect(await seen()).toBe(recently);
+  await run(sql`update sessions set seen_at = 5 where user_id = ${user.id}`);
+  await browser.fetch("/ratings");
+  expect(await seen()).toBeGreaterThan(recently);
+});

@@ -1,0 +1,352 @@
+import { sql } from "drizzle-orm";
+import fc from "fast-check";
+import {
+  createLocalJWKSet,
+  decodeJwt,
+  decodeProtectedHeader,
+  exportJWK,
+  generateKeyPair,
+  jwtVerify,
+  SignJWT,
+} from "jose";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { statement } from "#db/database.ts";
+import { rotateSigningKeyRoute, signingKeysRoute } from "#domain/hosts/api.ts";
+import { isRequestKey } from "#domain/hosts/rules.ts";
+import { joinTokenRoute, jwksRoute } from "#domain/play/api.ts";
+import { Browser, db, ORIGIN, testEnv } from "#tests/support/browser.ts";
+import { disableHosts, joinToken, TestHost } from "#tests/support/hosts.ts";
+import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
+import { addLevel } from "#tests/support/world.ts";
+import { loadKeyPair, OVERLAP_MS } from "#worker/play/keys.ts";
+
+let admin: TestUser;
+let maker: TestUser;
+beforeAll(async () => {
+  [admin, maker] = [await signedInUser({ role: "admin" }), await signedInUser()];
+});
+beforeEach(disableHosts);
+
+const join = (user: TestUser, destination_type: string, id: unknown) =>
+  user.browser.call(joinTokenRoute, { input: { destination_type, id } as Record<string, unknown> });
+const jwks = async () =>
+  (await (await Browser.visitor()).call(jwksRoute)).body as { keys: { kid: string }[] };
+
+describe("a join token", () => {
+  test("is signed with EdDSA, names the site, host, player and level, and expires after a minute", async () => {
+    const [host, ann, level] = [
+      await TestHost.online(admin.browser),
+      await signedInUser(),
+      await addLevel(maker.id),
+    ];
+    const { status, body } = await join(ann, "Level", level);
+    expect(status).toBe(200);
+    expect(body.host).toEqual({ ip_address: host.ip_address });
+    const token = String(body.token);
+    const keys = await jwks();
+    expect(decodeProtectedHeader(token)).toEqual({ alg: "EdDSA", typ: "JWT", kid: keys.keys[0]?.kid });
+    const { payload } = await jwtVerify(token, createLocalJWKSet(keys), {
+      issuer: ORIGIN,
+      audience: String(host.id),
+      algorithms: ["EdDSA"],
+    });
+    expect(payload).toMatchObject({ sub: String(ann.id), level_id: level });
+    expect((payload.exp ?? 0) - (payload.iat ?? 0)).toBe(60);
+    expect(payload.jti).toMatch(/^[\w-]{36}$/);
+  });
+
+  test("admits its player once and gives the host their name and the level to load", async () => {
+    const [host, ann, level] = [
+      await TestHost.online(admin.browser),
+      await signedInUser(),
+      await addLevel(maker.id),
+    ];
+    const token = await joinToken(ann, level);
+    const first = await host.redeem(token, "call-0001");
+    expect(first).toMatchObject({
+      status: 200,
+      body: { user: { id: ann.id, username: ann.username }, level: { id: level, revision: 1 } },
+    });
+    // The same idempotency key repeats the call; another key redeems the token again.
+    expect((await host.redeem(token, "call-0001")).body).toEqual(first.body);
+    expect(await host.redeem(token)).toMatchObject({ status: 409, body: { code: "token_used" } });
+    expect(await host.redeem(await joinToken(ann, level), "call-0001")).toMatchObject({
+      status: 409,
+      body: { code: "idempotency_mismatch" },
+    });
+  });
+
+  test("admits once when ten concurrent calls of a host redeem it", async () => {
+    const [host, ann, level] = [
+      await TestHost.online(admin.browser),
+      await signedInUser(),
+      await addLevel(maker.id),
+    ];
+    const token = await joinToken(ann, level);
+    const tries = await Promise.all(Array.from({ length: 10 }, () => host.redeem(token)));
+    expect(tries.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)]);
+  });
+});
+
+describe("an invalid join token", () => {
+  let host: TestHost;
+  let other: TestHost;
+  let ann: TestUser;
+  let level: number;
+  let token: string;
+  beforeEach(async () => {
+    [host, ann, level] = [
+      await TestHost.online(admin.browser),
+      await signedInUser(),
+      await addLevel(maker.id),
+    ];
+    other = await TestHost.register(admin.browser);
+    token = await joinToken(ann, level);
+  });
+
+  /** The same claims with changes, signed by the site's key or another one. */
+  async function forged(
+    changes: Record<string, unknown>,
+    { key, kid }: { key?: CryptoKey; kid?: string } = {},
+  ): Promise<string> {
+    const rows = await db.all(
+      statement<{ id: number }>(sql`select id from signing_keys order by id desc limit 1`),
+    );
+    const own = await loadKeyPair(testEnv, rows[0]?.id ?? 0);
+    const claims = { ...decodeJwt(token), ...changes };
+    return new SignJWT(JSON.parse(JSON.stringify(claims)) as Record<string, unknown>)
+      .setProtectedHeader({ alg: "EdDSA", typ: "JWT", kid: kid ?? own.kid })
+      .sign(key ?? own.private);
+  }
+  const parts = () => token.split(".") as [string, string, string];
+  const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
+  const now = () => Math.floor(Date.now() / 1000);
+
+  const CASES: [string, () => Promise<string> | string, string][] = [
+    ["is expired", () => forged({ iat: now() - 120, exp: now() - 60 }), "token_expired"],
+    ["is issued in the future", () => forged({ iat: now() + 600, exp: now() + 660 }), "token_not_yet"],
+    ["is valid for longer than a minute", () => forged({ exp: now() + 3_600 }), "token_malformed"],
+    ["is for another host", () => forged({ aud: String(other.id) }), "token_audience"],
+    ["names no player", () => forged({ sub: undefined }), "token_malformed"],
+    ["has no id", () => forged({ jti: undefined }), "token_malformed"],
+    ["has no expiry", () => forged({ exp: undefined }), "token_malformed"],
+    [
+      "names a level other than the signed one",
+      () => {
+        const [header, , signature] = parts();
+        return `${header}.${encoded({ ...decodeJwt(token), level_id: level + 1 })}.${signature}`;
+      },
+      "token_signature",
+    ],
+    [
+      "names a player other than the signed one",
+      () => {
+        const [header, , signature] = parts();
+        return `${header}.${encoded({ ...decodeJwt(token), sub: String(maker.id) })}.${signature}`;
+      },
+      "token_signature",
+    ],
+    ["has lost its signature", () => `${parts()[0]}.${parts()[1]}.`, "token_signature"],
+    ["claims to need no signature", () => `${encoded({ alg: "none" })}.${parts()[1]}.`, "token_unsigned"],
+    [
+      "has the algorithm None",
+      () => `${encoded({ alg: "None", typ: "JWT" })}.${parts()[1]}.${parts()[2]}`,
+      "token_unsigned",
+    ],
+    [
+      "is signed by another key",
+      async () => forged({}, { key: (await generateKeyPair("EdDSA")).privateKey }),
+      "token_signature",
+    ],
+    ["is signed with an unknown key id", () => forged({}, { kid: "99-elsewhere" }), "token_signature"],
+    [
+      "uses the public key as a secret",
+      async () => {
+        const { keys } = await jwks();
+        const secret = new TextEncoder().encode(JSON.stringify(keys[0]));
+        const kid = keys[0]?.kid ?? "";
+        return new SignJWT({ ...decodeJwt(token) }).setProtectedHeader({ alg: "HS256", kid }).sign(secret);
+      },
+      "token_signature",
+    ],
+    ["isn't a token", () => "hello", "token_malformed"],
+    ["is empty", () => "", "token_malformed"],
+    ["is three dots", () => "...", "token_malformed"],
+  ];
+
+  test.each(CASES)("that %s is rejected with its error code", async (_, make, code) => {
+    const rejected = await host.redeem(await make());
+    expect([rejected.body.code, rejected.status]).toEqual([code, 422]);
+    expect(String(rejected.body.message)).toMatch(/^This .+\.$/);
+    // The original token still works.
+    expect((await host.redeem(token)).status).toBe(200);
+  });
+
+  test.each([
+    ["a space after it", () => `${token} `],
+    ["a line break after it", () => `${token}\n`],
+    ["a dot after it", () => `${token}.`],
+    ["two dots after it", () => `${token}..`],
+    ["a fourth part", () => `${token}.AAAA`],
+    ["a letter after it", () => `${token}A`],
+    ["four letters after it", () => `${token}AAAA`],
+    ["padding after it", () => `${token}==`],
+    ["an exclamation mark after it", () => `${token}!`],
+    ["a NUL after it", () => `${token}\u0000`],
+    ["a copy of itself after it", () => token + token],
+    ["a space before it", () => ` ${token}`],
+    ["a space within it", () => token.replace(".", ". ")],
+    // Its last letter holds two bits of the signature, so four spellings mean the same bytes.
+    ["another spelling of its last letter", () => token.slice(0, -1) + (token.endsWith("A") ? "B" : "R")],
+    ["its last letter cut off", () => token.slice(0, -1)],
+  ])("is malformed with %s, and the original token stays valid", async (_, altered) => {
+    const { status, body } = await host.redeem(altered());
+    expect([status, body.code]).toEqual([422, "token_malformed"]);
+    expect((await host.redeem(token)).status).toBe(200);
+  });
+
+  /** A token with any header and claims, signed by the site's key. */
+  async function signed(header: unknown, claims: unknown): Promise<string> {
+    const rows = await db.all(statement<{ id: number }>(sql`select max(id) as id from signing_keys`));
+    const own = await loadKeyPair(testEnv, rows[0]?.id ?? 0);
+    const text = `${encoded(header)}.${encoded(claims)}`;
+    const signature = await crypto.subtle.sign("Ed25519", own.private, Buffer.from(text));
+    return `${text}.${Buffer.from(signature).toString("base64url")}`;
+  }
+
+  /** The error code for one replaced header or claim; null if the token stays valid. */
+  function expectedCode(field: string, value: unknown): string | null {
+    const isText = typeof value === "string";
+    const isNumber = typeof value === "number";
+    switch (field) {
+      case "alg":
+        if (!isText) return "token_malformed";
+        return /^(none)?$/i.test(value) ? "token_unsigned" : "token_signature";
+      case "kid":
+        return "token_signature";
+      case "iss":
+        return "token_issuer";
+      case "aud":
+        return "token_audience";
+      case "sub":
+        return isText && /^[1-9]\d{0,14}$/.test(value) ? "not_found" : "token_malformed";
+      case "level_id":
+        return Number.isSafeInteger(value) && Number(value) > 0 ? "not_found" : "token_malformed";
+      case "jti":
+        return isText && isRequestKey(value) ? null : "token_malformed";
+      case "iat":
+        return isNumber && value > now() ? "token_not_yet" : "token_malformed";
+      case "exp":
+        return isNumber && value < now() ? "token_expired" : "token_malformed";
+      case "nbf":
+        if (isNumber) return value > now() ? "token_not_yet" : null;
+        return "token_malformed";
+      default:
+        return "token_malformed";
+    }
+  }
+
+  test("is rejected with the right error code, whatever JSON replaces one header or claim", async () => {
+    const headers = ["alg", "kid", "typ", "crit"];
+    const claims = ["iss", "aud", "sub", "level_id", "jti", "iat", "exp", "nbf"];
+    const values = fc.oneof(
+      fc.constantFrom(null, true, 0, -1, 0.5, 9e15, "", "none", "0", "9000000000001", [], ["EdDSA"], {}),
+      fc.jsonValue({ maxDepth: 2 }),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...headers, ...claims), values, async (field, value) => {
+        const code = expectedCode(field, value);
+        fc.pre(code !== null);
+        const change = { [field]: value };
+        const isHeader = headers.includes(field);
+        const forgery = await signed(
+          { ...decodeProtectedHeader(token), ...(isHeader && change) },
+          { ...decodeJwt(token), ...(!isHeader && change) },
+        );
+        const rejected = await host.redeem(forgery);
+        expect([rejected.body.code, rejected.status]).toEqual([code, code === "not_found" ? 404 : 422]);
+      }),
+      { numRuns: 250 },
+    );
+    expect((await host.redeem(token)).status).toBe(200);
+  });
+
+  test("is rejected whatever JSON replaces its header and claims", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.jsonValue(),
+        fc.oneof(fc.constant(decodeJwt(token)), fc.jsonValue()),
+        async (header, claims) => {
+          const { status, body } = await host.redeem(await signed(header, claims));
+          expect(status).toBe(422);
+          expect(body.code).toMatch(/^token_(malformed|unsigned|signature)$/);
+        },
+      ),
+      { numRuns: 50 },
+    );
+  });
+
+  test("is rejected by a host it isn't for and stays valid for its own", async () => {
+    expect((await other.redeem(token)).body.code).toBe("token_audience");
+    expect((await host.redeem(token)).status).toBe(200);
+  });
+
+  test("is rejected once its player is banned", async () => {
+    await db.all(statement(sql`update users set banned_at = 1 where id = ${ann.id}`));
+    expect(await host.redeem(token)).toMatchObject({ status: 403, body: { code: "banned" } });
+  });
+
+  test("is rejected once its level is private or deleted", async () => {
+    await db.all(statement(sql`update levels set visibility = 'private' where id = ${level}`));
+    expect((await host.redeem(token)).status).toBe(404);
+    await db.all(statement(sql`update levels set visibility = 'deleted' where id = ${level}`));
+    expect((await host.redeem(token)).status).toBe(404);
+  });
+});
+
+describe("a key rotation", () => {
+  test("keeps tokens of the previous key valid and publishes both keys for a while", async () => {
+    const [host, ann, level] = [
+      await TestHost.online(admin.browser),
+      await signedInUser(),
+      await addLevel(maker.id),
+    ];
+    const before = await jwks();
+    const token = await joinToken(ann, level);
+    const { body } = await admin.browser.call(rotateSigningKeyRoute);
+    const during = await jwks();
+    expect(during.keys.map(({ kid }) => kid)).toEqual((body.data as { kid: string }[]).map(({ kid }) => kid));
+    expect(during.keys.slice(1)).toEqual(before.keys);
+    expect((body.data as { signing: boolean }[]).map(({ signing }) => signing)).toEqual([
+      true,
+      ...before.keys.map(() => false),
+    ]);
+    const newer = await joinToken(ann, level);
+    expect(decodeProtectedHeader(newer).kid).toBe(during.keys[0]?.kid);
+    for (const one of [token, newer]) expect((await host.redeem(one)).status).toBe(200);
+    expect(new Set(during.keys.map((key) => JSON.stringify(key))).size).toBe(during.keys.length);
+  });
+
+  test("ends after the overlap: the previous key is neither published nor accepted", async () => {
+    const [host, ann, level] = [
+      await TestHost.online(admin.browser),
+      await signedInUser(),
+      await addLevel(maker.id),
+    ];
+    const old = (await jwks()).keys[0]?.kid;
+    const token = await joinToken(ann, level);
+    await admin.browser.call(rotateSigningKeyRoute);
+    await db.all(statement(sql`update signing_keys set created_at = created_at - ${OVERLAP_MS}`));
+    const { body } = await admin.browser.call(signingKeysRoute);
+    expect((body.data as { kid: string }[]).map(({ kid }) => kid)).not.toContain(old);
+    expect((await host.redeem(token)).body.code).toBe("token_signature");
+  });
+
+  test("needs no extra secret: the keys are derived from one secret and differ with it", async () => {
+    const [one, two] = [await loadKeyPair(testEnv, 1), await loadKeyPair(testEnv, 2)];
+    const other = await loadKeyPair({ ...testEnv, JOIN_SECRET: "another" }, 1);
+    expect(new Set([one.jwk.x, two.jwk.x, other.jwk.x]).size).toBe(3);
+    expect(await exportJWK(one.public)).toMatchObject({ x: one.jwk.x });
+    expect(JSON.stringify(one.jwk)).not.toContain('"d"');
+  });
+});

@@ -1,0 +1,227 @@
+import { sql } from "drizzle-orm";
+import { beforeAll, describe, expect, test } from "vitest";
+import { statement } from "#db/database.ts";
+import { homeRoute } from "#domain/home/api.ts";
+import { favoriteLevelRoute, levelListRoute } from "#domain/levels/api.ts";
+import type { LevelCardData } from "#domain/levels/card.ts";
+import { LEVEL_CATEGORIES, LEVEL_ORDERS } from "#domain/levels/rules.ts";
+import { lastDays } from "#domain/new-york.ts";
+import { addUser, Browser, countRows, db, testEnv } from "#tests/support/browser.ts";
+import { expectCost } from "#tests/support/cost.ts";
+import { addClear, addLevel } from "#tests/support/world.ts";
+import { runSchedule } from "#worker/schedule.ts";
+
+let ann: { id: number; username: string };
+let annBrowser: Browser;
+let visitor: Browser;
+
+beforeAll(async () => {
+  ann = await addUser({ username: "Ann" });
+  annBrowser = await Browser.signedIn(ann);
+  visitor = await Browser.visitor();
+});
+const idsOf = (response: { body: Record<string, unknown> }) =>
+  (response.body.data as LevelCardData[]).map(({ id }) => id);
+const list = (input: Record<string, unknown>, browser = visitor) => browser.call(levelListRoute, { input });
+
+describe("GET /api/levels", () => {
+  test("sorts by the column of each order, largest or newest first", async () => {
+    const maker = await addUser();
+    const rows = [1, 2, 3, 4, 5].map((n) => ({
+      title: `sorted ${n}`,
+      playing_count: n,
+      clears_count: (n * 3) % 7,
+      ratings_count: (n * 2) % 5,
+      updated_at: 1_000 * ((n * 4) % 9),
+    }));
+    const ids: number[] = [];
+    for (const row of rows) ids.push(await addLevel(maker.id, row));
+    const by = (value: (row: (typeof rows)[number]) => number) =>
+      rows
+        .map((row, i) => ({ id: ids[i] ?? 0, k: value(row) }))
+        .sort((a, b) => b.k - a.k || b.id - a.id)
+        .map(({ id }) => id);
+    const sorted = async (order: string) => idsOf(await list({ search: "sorted", order }));
+    expect(await sorted("playing_count")).toEqual(by((row) => row.playing_count));
+    expect(await sorted("clears")).toEqual(by((row) => row.clears_count));
+    expect(await sorted("mostRatings")).toEqual(by((row) => row.ratings_count));
+    expect(await sorted("updated")).toEqual(by((row) => row.updated_at));
+    expect(await sorted("newest")).toEqual([...ids].reverse());
+    expect(await sorted("oldest")).toEqual(ids);
+  });
+
+  test("sorts the most popular by players, then by plays and clears of the last 14 days, then by all plays", async () => {
+    const maker = await addUser();
+    const played = { playing_count: 1_000 };
+    const rows = {
+      newest: {},
+      old: { plays_count: 7 },
+      recent: { plays_count: 3 },
+      busiest: { plays_count: 3 },
+      playing: { playing_count: 1_001 },
+    };
+    const ids: Record<string, number> = {};
+    for (const [name, fields] of Object.entries(rows).reverse())
+      ids[name] = await addLevel(maker.id, { title: `pop ${name}`, ...played, ...fields });
+    const days = lastDays(Date.now(), 15);
+    const count = (name: string, day: number, plays: number, clears: number) =>
+      db.all(
+        statement(sql`insert into level_days (level_id, day, plays, clears) values (${ids[name]}, ${days[day]}, ${plays}, ${clears})
+          on conflict (level_id, day) do update set plays = plays + excluded.plays, clears = clears + excluded.clears`),
+      );
+    await count("recent", 14, 2, 0);
+    await count("busiest", 1, 1, 1);
+    await count("busiest", 1, 0, 1);
+    await count("old", 0, 50, 50);
+    const names = async (input: object) =>
+      idsOf(await list({ order: "playing_count", ...input }, annBrowser))
+        .slice(0, 5)
+        .map((id) => Object.keys(ids).find((name) => ids[name] === id));
+    // The day before the last 14 counts until the schedule expires it.
+    expect(await names({})).toEqual(["playing", "old", "busiest", "recent", "newest"]);
+    await runSchedule(testEnv);
+    const expected = ["playing", "busiest", "recent", "old", "newest"];
+    for (const input of [{}, { search: "pop" }, { showPrivateLevels: true }])
+      expect(await names(input)).toEqual(expected);
+    const home = await annBrowser.call(homeRoute);
+    expect((home.body.popular as LevelCardData[]).slice(0, 5).map(({ id }) => id)).toEqual(
+      expected.map((name) => ids[name]),
+    );
+    // A late report for an expired day changes nothing.
+    await count("old", 0, 50, 50);
+    await runSchedule(testEnv);
+    expect(await names({})).toEqual(expected);
+    await db.all(statement(sql`update levels set playing_count = 0 where user_id = ${maker.id}`));
+    expectCost(await list({ order: "playing_count" }, annBrowser), { roundTrips: 1, read: 120 });
+  });
+
+  test("returns every public level once over its pages, in any order and category", async () => {
+    const maker = await addUser();
+    for (let n = 0; n < 47; n++) {
+      await addLevel(maker.id, {
+        category: LEVEL_CATEGORIES[n % 3] ?? "",
+        playing_count: n % 4,
+        clears_count: n % 5,
+        ratings_count: n % 3,
+      });
+    }
+    for (const category of LEVEL_CATEGORIES) {
+      const total = await countRows(
+        "levels",
+        category ? sql`visibility = 'public' and category = ${category}` : sql`visibility = 'public'`,
+      );
+      for (const order of LEVEL_ORDERS.filter((name) => name !== "played_at")) {
+        const collected: number[] = [];
+        for (let page = 1; page <= Math.ceil(total / 20); page++) {
+          const response = await list({ category, order, page });
+          expect(response.body.meta).toMatchObject({
+            total,
+            current_page: page,
+            last_page: Math.ceil(total / 20),
+          });
+          collected.push(...idsOf(response));
+        }
+        expect(new Set(collected).size, `${order} ${category}`).toBe(total);
+        expect(collected).toHaveLength(total);
+      }
+    }
+  });
+
+  test("returns 401 to visitors for personal filters, and members their own history", async () => {
+    const member = await addUser();
+    const browser = await Browser.signedIn(member);
+    const [liked, cleared, fresh] = [await addLevel(ann.id), await addLevel(ann.id), await addLevel(ann.id)];
+    await browser.call(favoriteLevelRoute, { params: { id: liked } });
+    await addClear(member.id, cleared);
+    await db.all(
+      statement(
+        sql`insert into plays (user_id, level_id, seconds, played_at) values (${member.id}, ${cleared}, 30, 5), (${member.id}, ${liked}, 30, 9)`,
+      ),
+    );
+    for (const filter of ["favorited", "clearedByUser", "playedByUser", "playedByBuddies"]) {
+      expect((await list({ filter })).status).toBe(401);
+    }
+    expect(idsOf(await list({ filter: "favorited" }, browser))).toEqual([liked]);
+    expect(idsOf(await list({ filter: "clearedByUser" }, browser))).toEqual([cleared]);
+    expect(idsOf(await list({ filter: "playedByUser", order: "played_at" }, browser))).toEqual([
+      liked,
+      cleared,
+    ]);
+    const uncleared = await list({ filter: "unclearedByUser", order: "newest" }, browser);
+    expect(idsOf(uncleared)).toContain(fresh);
+    expect(idsOf(uncleared)).not.toContain(cleared);
+    expect(uncleared.body.meta).toMatchObject({
+      total: (await countRows("levels", sql`visibility = 'public'`)) - 1,
+    });
+    const buddy = await addUser();
+    await db.all(
+      statement(
+        sql`insert into buddies (user_id, buddy_id, created_at) values (${buddy.id}, ${member.id}, 1)`,
+      ),
+    );
+    expect(
+      idsOf(await list({ filter: "playedByBuddies", order: "played_at" }, await Browser.signedIn(buddy))),
+    ).toEqual([liked, cleared]);
+  });
+
+  test("returns every play of a few buddies at a bounded cost", async () => {
+    const [member, ...buddies] = await Promise.all(Array.from({ length: 8 }, () => addUser()));
+    if (!member) throw new Error("no member");
+    const ids = await Promise.all(Array.from({ length: 40 }, () => addLevel(ann.id)));
+    for (const buddy of buddies)
+      await db.all(
+        statement(
+          sql`insert into buddies (user_id, buddy_id, created_at) values (${member.id}, ${buddy.id}, 1)`,
+        ),
+      );
+    for (const [i, id] of ids.entries())
+      await db.all(
+        statement(sql`insert into plays (user_id, level_id, seconds, played_at)
+          values (${buddies[i % 7]?.id}, ${id}, 30, ${i})`),
+      );
+    const response = await list({ filter: "playedByBuddies" }, await Browser.signedIn(member));
+    expect(response.body.meta).toMatchObject({ total: 40 });
+    expect(response.cost.roundTrips).toBeLessThanOrEqual(2);
+    expect(response.cost.read).toBeLessThan(2_000);
+  });
+
+  test("returns featured levels by tens", async () => {
+    for (let i = 0; i < 11; i++) await addLevel(ann.id, { featured_at: i + 1 });
+    const first = await list({ filter: "featured" });
+    expect(idsOf(first)).toHaveLength(10);
+    expect(first.body.links).toMatchObject({ next: expect.any(String) });
+  });
+
+  test("rejects the order played_at where no plays are listed", async () => {
+    expect((await list({ order: "played_at" })).status).toBe(422);
+  });
+
+  test("finds word beginnings in titles, descriptions and creator names, with or without accents", async () => {
+    const maker = await addUser({ username: "Quokka_Builds" });
+    const id = await addLevel(maker.id, { title: "Café Überraschung", description: "A hidden rhinoceros" });
+    for (const search of ["cafe", "CAFÉ uber", "rhino", "quokka", "hidden caf"]) {
+      expect(idsOf(await list({ search })), search).toEqual([id]);
+    }
+    for (const search of [
+      "café zebra",
+      '"',
+      "* OR 1",
+      "title:",
+      "^",
+      "'; drop table levels",
+      "\u0000",
+      "ß".repeat(400),
+      "😀",
+    ]) {
+      const response = await list({ search });
+      expect(response.status, search).toBe(200);
+      expect(idsOf(response)).not.toContain(id);
+    }
+  });
+
+  test("costs one round trip for a member, and nothing for a visitor's second request", async () => {
+    expectCost(await list({ order: "clears" }, annBrowser), { roundTrips: 1, read: 120 });
+    await list({ order: "clears" });
+    expectCost(await list({ order: "clears" }), { roundTrips: 0, read: 0 });
+  });
+});

@@ -1,0 +1,61 @@
+import { sql } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { statement } from "#db/database.ts";
+import { Browser, countRows, db, testEnv } from "#tests/support/browser.ts";
+import { browserWith } from "#tests/support/sign-up.ts";
+import { expectWorkerErrors } from "#tests/support/worker.setup.ts";
+import { sendMails } from "#worker/mail/send.ts";
+import { runSchedule } from "#worker/schedule.ts";
+
+const HOUR = 3_600_000;
+
+const run = (template: ReturnType<typeof sql>) => db.all(statement<Record<string, unknown>>(template));
+
+describe("the mail outbox", () => {
+  const mail = (body: string) =>
+    run(
+      sql`insert into mails (recipient, subject, body, created_at) values ('x@example.com', '<b>Hi</b>', ${body}, 1)`,
+    );
+  const waiting = () => countRows("mails", sql`sent_at is null`);
+
+  test("shows unsent mails as escaped text with links, and is missing in production", async () => {
+    await mail('<script>alert(1)</script> https://bopolis.test/x?a=1&b="2"');
+    const page = await (await Browser.visitor()).fetch("/dev/outbox");
+    expect(page.status).toBe(200);
+    expect(page.body.text).not.toContain("<script>alert");
+    expect(page.body.text).not.toContain("<b>Hi");
+    expect(page.body.text).toContain('<a href="https://bopolis.test/x?a=1');
+    const production = await browserWith({ ENVIRONMENT: "production" });
+    expect((await production.fetch("/dev/outbox")).status).toBe(404);
+  });
+
+  test("is emptied through the mail binding, each message once, even by concurrent runs", async () => {
+    await mail("one");
+    const sent: string[] = [];
+    const MAIL = { send: async ({ text }: { text: string }) => sent.push(text) } as unknown as SendEmail;
+    const mailing = { ...testEnv, MAIL, MAIL_FROM: "site@example.com" };
+    const count = await waiting();
+    for (let n = 0; n <= count / 50 + 1; n++)
+      await Promise.all([sendMails(mailing, Date.now()), sendMails(mailing, Date.now())]);
+    await runSchedule(mailing);
+    expect(await waiting()).toBe(0);
+    expect(sent).toHaveLength(count);
+    expect(new Set(sent)).toContain("one");
+  });
+
+  test("keeps a message that fails, retries it later, and gives up after ten attempts", async () => {
+    await mail("never");
+    let tries = 0;
+    const MAIL = {
+      send: async () => {
+        tries++;
+        throw new Error("no such mailbox");
+      },
+    } as unknown as SendEmail;
+    for (let hour = 0; hour < 12; hour++)
+      await sendMails({ ...testEnv, MAIL, MAIL_FROM: "site@example.com" }, Date.now() + hour * HOUR);
+    expect(tries).toBe(10);
+    expect(await waiting()).toBe(1);
+    expect(expectWorkerErrors()).toHaveLength(10);
+  });
+});

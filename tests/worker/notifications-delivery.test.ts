@@ -1,0 +1,158 @@
+import { evictDurableObject } from "cloudflare:test";
+import { sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { statement } from "#db/database.ts";
+import type { OutputOf } from "#domain/api/route.ts";
+import { createCommentRoute } from "#domain/comments/api.ts";
+import type { CommentTarget } from "#domain/comments/rules.ts";
+import { notificationListRoute, readNotificationsRoute } from "#domain/notifications/api.ts";
+import type { Notice } from "#domain/notifications/notice.ts";
+import { countRows, db, testEnv, unique } from "#tests/support/browser.ts";
+import { connectSocket } from "#tests/support/socket.ts";
+import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
+import { expectWorkerErrors } from "#tests/support/worker.setup.ts";
+import { addLevel } from "#tests/support/world.ts";
+import { hubStub } from "#worker/live/stubs.ts";
+import { deliverNotices, type NoticeDelivery, queueNotices } from "#worker/notifications/queue.ts";
+import { runSchedule } from "#worker/schedule.ts";
+
+type List = OutputOf<typeof notificationListRoute>;
+
+async function listOf(user: TestUser, page = 1): Promise<List> {
+  const { status, body } = await user.browser.call(notificationListRoute, { input: { page } });
+  expect(status, JSON.stringify(body)).toBe(200);
+  return body as List;
+}
+
+const comment = (from: TestUser, type: CommentTarget, id: number, body = "Hello") =>
+  from.browser.call(createCommentRoute, { input: { type, id, body } });
+
+const noticeOf = (notice: Partial<Notice> = {}): Notice => ({
+  type: "comment",
+  group: `comment:level:${unique()}`,
+  actor: null,
+  title: "Sky Maze",
+  url: "/levels/1#comments",
+  ...notice,
+});
+
+const cardOf = ({ id, username }: TestUser): NoticeDelivery["actor"] => ({
+  id,
+  username,
+  url: `/users/${username}`,
+  level: 1,
+  has_gold: false,
+  gold_username: false,
+  bopi: { headshot_url: "/h.svg", avatar_url: "/a.svg" },
+});
+
+/** Delivers a notice to a user's hub as the queue does; returns its id. */
+async function notify(
+  user: TestUser,
+  notice: Partial<Notice> = {},
+  actor: TestUser | null = null,
+  id = 1e6 + unique(),
+) {
+  const full = noticeOf({ ...notice, actor: actor?.id ?? null });
+  await hubStub(testEnv, user.id).deliverNotices([
+    { id, notice: full, actor: actor && cardOf(actor), created_at: Date.now() },
+  ]);
+  return id;
+}
+
+/** Queues a notice without delivering it. */
+const queue = (user: { id: number }, notice: Partial<Notice> = {}) =>
+  db.batch(queueNotices([{ user_id: user.id, notice: noticeOf(notice) }], Date.now()));
+
+const waiting = (user: { id: number }) => countRows("notices", sql`user_id = ${user.id}`);
+
+/** The site with the hubs of these users unreachable. */
+function without(...lost: { id: number }[]): typeof testEnv {
+  const names = lost.map(({ id }) => String(id));
+  const hubs = {
+    getByName(name: string) {
+      if (names.includes(name)) throw new Error("the hub is out of reach");
+      return testEnv.USER_HUB.getByName(name);
+    },
+  };
+  return { ...testEnv, USER_HUB: hubs as typeof testEnv.USER_HUB };
+}
+
+test("notices that can't be delivered wait without blocking others and are delivered later in order", async () => {
+  const [ann, bob] = [await signedInUser(), await signedInUser()];
+  // More than one batch, all for the unreachable user.
+  for (let i = 0; i < 130; i++) await queue(ann, { title: `Notice ${i}` });
+  await queue(bob);
+  await deliverNotices(without(ann));
+  expect(expectWorkerErrors().join()).toContain("notices not delivered");
+  expect([await waiting(ann), await waiting(bob)]).toEqual([130, 0]);
+  expect((await listOf(bob)).unread_count).toBe(1);
+  await runSchedule(testEnv);
+  expect(await waiting(ann)).toBe(0);
+  const titles = (await Promise.all([1, 2, 3, 4, 5, 6, 7].map((page) => listOf(ann, page)))).flatMap(
+    ({ data }) => data.map(({ title }) => title),
+  );
+  expect(titles).toEqual(Array.from({ length: 130 }, (_, i) => `Notice ${129 - i}`));
+});
+
+test("a broken notice doesn't block the user's others and is retried later", async () => {
+  const [ann, bob] = [await signedInUser(), await signedInUser()];
+  const broken = await db.all(
+    statement<{ id: number }>(sql`insert into notices (user_id, notice, created_at)
+      values (${ann.id}, '{"title":', 1), (${ann.id}, 'null', 1), (${ann.id}, '{"type":"comment"}', 1) returning id`),
+  );
+  await queue(ann, { title: "Fine" });
+  await queue(bob);
+  await deliverNotices(testEnv);
+  expect(expectWorkerErrors()).toHaveLength(3);
+  expect((await listOf(ann)).data.map(({ title }) => title)).toEqual(["Fine"]);
+  expect((await listOf(bob)).unread_count).toBe(1);
+  expect(await waiting(ann)).toBe(3);
+  // It is retried after an hour, not with the next delivery; by then the last one is repaired.
+  await deliverNotices(testEnv);
+  const repaired = JSON.stringify(noticeOf({ title: "Repaired" }));
+  await db.all(
+    statement(sql`update notices set notice = ${repaired}, retry_at = retry_at - 3600000
+      where id = ${broken.at(-1)?.id ?? 0}`),
+  );
+  await deliverNotices(testEnv);
+  expect((await listOf(ann)).data.map(({ title }) => title)).toEqual(["Repaired", "Fine"]);
+  expect(await waiting(ann)).toBe(2);
+  await db.all(statement(sql`delete from notices where user_id = ${ann.id}`));
+});
+
+test("a crash before delivery loses nothing, and concurrent deliveries duplicate nothing", async () => {
+  const [ann, bob] = [await signedInUser(), await signedInUser()];
+  const level = await addLevel(ann.id);
+  bob.browser.variant = { ...bob.browser.variant, FAULTS: "deliveries=1" };
+  expect((await comment(bob, "level", level)).status).toBe(201);
+  expectWorkerErrors();
+  expect(await waiting(ann)).toBeGreaterThan(0);
+  await Promise.all([1, 2, 3, 4].map(() => deliverNotices(testEnv)));
+  expect(await waiting(ann)).toBe(0);
+  const data = (await listOf(ann)).data.filter(({ type }) => type === "comment");
+  expect(data).toMatchObject([{ count: 1, actors: [{ id: bob.id }] }]);
+});
+
+test("a notice delivered twice counts once, however late, even after an eviction", async () => {
+  const ann = await signedInUser();
+  const group = `comment:level:${unique()}`;
+  const ids = [await notify(ann, { group }), await notify(ann, { group })];
+  // A page that connects a moment later receives both again.
+  const socket = await connectSocket(ann);
+  await socket.all("Notified", 2);
+  await evictDurableObject(hubStub(testEnv, ann.id));
+  for (const id of ids) await notify(ann, { group }, null, id);
+  await ann.browser.call(readNotificationsRoute);
+  for (const id of ids) await notify(ann, { group }, null, id);
+  expect((await listOf(ann)).data.map(({ count, read }) => [count, read])).toEqual([[2, true]]);
+  await socket.one("NotificationsRead");
+  expect(await socket.all("Notified")).toHaveLength(2);
+  socket.close();
+});
+
+test("notices slightly out of order are all delivered", async () => {
+  const ann = await signedInUser();
+  for (const id of [1005, 1001, 1003, 1002, 1004]) await notify(ann, {}, null, id);
+  expect((await listOf(ann)).unread_count).toBe(5);
+});

@@ -1,0 +1,192 @@
+import { sql } from "drizzle-orm";
+import { beforeAll, describe, expect, test, vi } from "vitest";
+import { statement } from "#db/database.ts";
+import { itemRoute } from "#domain/items/api.ts";
+import { favoriteLevelRoute, levelRoute } from "#domain/levels/api.ts";
+import { SITE_THEMES } from "#domain/site.ts";
+import { addUser, Browser, db, ORIGIN } from "#tests/support/browser.ts";
+import { parsePage } from "#tests/support/pages.ts";
+import { addItem, addLevel } from "#tests/support/world.ts";
+
+const run = <R = unknown>(template: ReturnType<typeof sql>) => db.all(statement<R>(template));
+
+// The policy of the built site; the one for hot reload is less strict.
+vi.stubEnv("DEV", false);
+
+let ann: { id: number; username: string };
+let annBrowser: Browser;
+let admin: Browser;
+let visitor: Browser;
+let level: number;
+let item: number;
+
+beforeAll(async () => {
+  ann = await addUser({ bio: "I build\ncastles." });
+  annBrowser = await Browser.signedIn(ann);
+  admin = await Browser.signedIn(await addUser({ role: "admin" }), "admin");
+  visitor = await Browser.visitor();
+  level = await addLevel(ann.id, { title: "Sky castle", description: "High up.\nVery  high." });
+  item = await addItem(ann.id);
+});
+
+const open = async (path: string, browser = visitor) => {
+  const response = await browser.fetch(path);
+  return { response, ...parsePage(response) };
+};
+
+describe("link previews", () => {
+  test("show a level's title, description and picture by absolute URLs", async () => {
+    const { metas, html } = await open(`/levels/${level}?utm_source=chat`);
+    const shown = (await visitor.call(levelRoute, { params: { id: level } })).body.level as {
+      thumbnail_url: string;
+    };
+    expect(Object.fromEntries(metas)).toMatchObject({
+      description: "High up. Very high.",
+      "og:site_name": "Bopolis",
+      "og:title": "Sky castle · Bopolis",
+      "og:description": "High up. Very high.",
+      "og:type": "article",
+      "og:url": `${ORIGIN}/levels/${level}`,
+      "og:image": ORIGIN + shown.thumbnail_url,
+      "twitter:card": "summary_large_image",
+    });
+    expect(html).toContain(`<link rel="canonical" href="${ORIGIN}/levels/${level}">`);
+  });
+
+  test("use the configured origin in every absolute URL, whatever host the request names", async () => {
+    const browser = await Browser.visitor();
+    browser.variant = { ORIGIN: "https://site.example" };
+    const html = String((await browser.fetch(`/levels/${level}`)).body.text);
+    expect(html).toContain(`<link rel="canonical" href="https://site.example/levels/${level}">`);
+    expect(html).toContain(`<meta property="og:url" content="https://site.example/levels/${level}">`);
+    expect(html).toContain('<meta property="og:image" content="https://site.example/');
+    expect(html).not.toContain(ORIGIN);
+  });
+
+  test("show an item's picture, price and description", async () => {
+    const path = `/items/${item}`;
+    const words = async () => (await open(path)).metas.get("description");
+    const set = (change: string) => run(sql`update items set ${sql.raw(change)} where id = ${item}`);
+    await set("name = 'Beret', thumbnail = '00000000-0000-4000-8000-00000000beef'");
+    const { metas, html } = await open(path);
+    const shown = (await visitor.call(itemRoute, { params: { id: item } })).body.item as {
+      thumbnail_url: string;
+    };
+    expect(Object.fromEntries(metas)).toMatchObject({
+      "og:title": "Beret · Bopolis",
+      "og:type": "product",
+      "og:image": ORIGIN + shown.thumbnail_url,
+    });
+    // It is preloaded with the HTML.
+    expect(html).toContain(
+      `<link rel="preload" as="image" fetchpriority="high" href="${shown.thumbnail_url}">`,
+    );
+    await set("purchasable = 'onsale', price = 75, description = 'Round.'");
+    expect(await words()).toBe("75 coins. Round.");
+    await set("purchasable = 'free', price = 0, description = ''");
+    expect(await words()).toBe(`FREE. Made by ${ann.username}.`);
+    await set("stock = 1, sold_out = 1");
+    expect(await words()).toBe(`Sold out. Made by ${ann.username}.`);
+    await set("purchasable = 'offsale', stock = null, sold_out = 0");
+    expect(await words()).toBe(`Not for sale. Made by ${ann.username}.`);
+  });
+
+  test("show the site's existing picture for an unrendered level, a profile and the front page", async () => {
+    const undrawn = await addLevel(ann.id, { thumbnail: null });
+    for (const path of [`/levels/${undrawn}`, `/users/${ann.username}`, "/"]) {
+      const image = (await open(path)).metas.get("og:image") ?? "";
+      expect(image).toBe(`${ORIGIN}/static/unfurl.png`);
+      expect((await visitor.fetch(image.slice(ORIGIN.length))).headers.get("Content-Type")).toBe("image/png");
+    }
+    expect((await open(`/users/${ann.username}`)).metas.get("og:description")).toBe("I build castles.");
+  });
+
+  test("cut long text between characters", async () => {
+    const id = await addLevel(ann.id, { description: `${"x".repeat(199)}\u{1F3F0} and more` });
+    const description = (await open(`/levels/${id}`)).metas.get("og:description") ?? "";
+    expect(description).not.toContain("\ufffd");
+    expect(description).toMatch(/^x{199}/);
+  });
+});
+
+describe("user-written text", () => {
+  const ATTACKS = [
+    "</script><script>alert(1)</script>",
+    '"><img src=x onerror=alert(1)>',
+    "<!--<script>",
+    "]]><svg/onload=alert(1)>",
+    "one\u2028two\u2029three",
+    "$& $' $` $1 $$ \\u003c/script>",
+    "&lt;b&gt; &amp; '\"",
+    '<!--head--> <!--data--> data-theme="night"',
+  ];
+
+  test.each(ATTACKS)("%j stays text in the HTML and in the page's data", async (attack) => {
+    const id = await addLevel(ann.id, { title: attack, description: attack });
+    const plain = await open(`/levels/${level}`);
+    const { html, data, title, metas } = await open(`/levels/${id}`);
+    expect(title).toBe(`${attack} · Bopolis`);
+    expect(metas.get("og:title")).toBe(`${attack} · Bopolis`);
+    expect(data.preload[`/api/levels/${id}`]).toMatchObject({
+      level: { title: attack, description: attack },
+    });
+    const tags = (text: string) => text.match(/<(?:script|img|svg|!--)/g)?.length;
+    expect(tags(html)).toBe(tags(plain.html));
+    expect(html).not.toMatch(/[\u2028\u2029](?=[^<]*<\/script>)/);
+  });
+});
+
+describe("server-rendered page metadata", () => {
+  test("has the CSRF token that /api/session returns and that writes accept", async () => {
+    for (const browser of [visitor, annBrowser]) {
+      const { data, metas } = await open("/levels", browser);
+      expect(metas.get("csrf-token")).toBe((await browser.fetch("/api/session")).body.csrf_token);
+      expect(data.csrf_token).toBe(metas.get("csrf-token"));
+    }
+    const fresh = new Browser();
+    const page = await open("/levels", fresh);
+    expect(page.response.headers.getSetCookie()).toEqual([
+      expect.stringMatching(
+        /^bopolis_browser=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=\d+; Secure$/,
+      ),
+    ]);
+    fresh.csrf = page.metas.get("csrf-token") ?? "";
+    expect((await fresh.call(favoriteLevelRoute, { params: { id: level } })).status).toBe(401);
+    expect((await open("/levels", fresh)).response.headers.getSetCookie()).toEqual([]);
+  });
+
+  test("has the admin marker on pages for admins only", async () => {
+    const moderator = await Browser.signedIn(await addUser({ role: "moderator" }), "moderator");
+    for (const browser of [visitor, annBrowser, moderator])
+      expect((await open("/ratings", browser)).metas.has("admin")).toBe(false);
+    expect((await open("/ratings", admin)).metas.get("admin")).toBe("1");
+  });
+
+  test("has the theme of the account, or of the cookie for a visitor, or night", async () => {
+    const browser = await Browser.visitor();
+    expect((await open("/", browser)).theme).toBe("night");
+    for (const { id, name } of SITE_THEMES) {
+      browser.cookies.set("bopolis_theme", name);
+      expect((await open("/", browser)).theme).toBe(name);
+      const member = await Browser.signedIn(await addUser({ theme_id: id }));
+      member.cookies.set("bopolis_theme", "seafoam");
+      expect((await open("/", member)).theme).toBe(name);
+    }
+    for (const nonsense of ["", "dark", "night%22", '"><script>', "__proto__"]) {
+      browser.cookies.set("bopolis_theme", nonsense);
+      expect((await open("/", browser)).theme).toBe("night");
+    }
+  });
+
+  test("has a theme-color that matches the theme", async () => {
+    const browser = await Browser.visitor();
+    const colors = new Set<string | undefined>();
+    for (const { name } of SITE_THEMES) {
+      browser.cookies.set("bopolis_theme", name);
+      const color = (await open("/", browser)).metas.get("theme-color");
+      expect(color).toMatch(/^#[0-9a-f]{6}$/);
+      colors.add(color);
+    }
+    expect(colors.size).toBe(SITE_THEMES.length);
+  });
+});

@@ -1,0 +1,153 @@
+import { sql } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { statement } from "#db/database.ts";
+import { forgotPasswordRoute, registerRoute, resetPasswordRoute } from "#domain/auth/sign-in/api.ts";
+import { API_ERRORS } from "#domain/errors.ts";
+import { emailedToken } from "#tests/support/account-owner.ts";
+import { Browser, countRows, db, type TestResponse } from "#tests/support/browser.ts";
+import { addMember, browserWith, currentUsername, signUpInput } from "#tests/support/sign-up.ts";
+import { submitPassword } from "#tests/support/two-factor.ts";
+import { hashToken } from "#worker/http/tokens.ts";
+
+const HOUR = 3_600_000;
+
+const run = (template: ReturnType<typeof sql>) => db.all(statement<Record<string, unknown>>(template));
+const errorsOf = (response: TestResponse) => response.body.errors as Record<string, string[]>;
+
+describe("a password reset", () => {
+  const CHANGED = { password: "battery staple", password_confirmation: "battery staple" };
+  const reset = (browser: Browser, token: string, input = CHANGED) =>
+    browser.call(resetPasswordRoute, { input: { token, ...input } });
+  async function forget(email: string): Promise<{ browser: Browser; token: string }> {
+    const browser = await browserWith();
+    const response = await browser.call(forgotPasswordRoute, { input: { email } });
+    expect(response.status).toBe(200);
+    return { browser, token: await emailedToken(email, "reset-password") };
+  }
+
+  test("sets the new password once by the mailed link, verifies the email address and ends every session", async () => {
+    const user = await addMember({ email_verified_at: null });
+    const elsewhere = await Browser.signedIn(user);
+    const { browser, token } = await forget(user.email);
+    expect((await reset(browser, token)).status).toBe(200);
+    expect(await currentUsername(elsewhere)).toBeNull();
+    expect((await submitPassword(browser, user.username)).status).toBe(422);
+    const signedIn = await submitPassword(browser, user.username, CHANGED.password);
+    expect(signedIn.body.user).toMatchObject({ email_verified: true });
+    const again = await reset(browser, token, {
+      password: "third time",
+      password_confirmation: "third time",
+    });
+    expect(again.status).toBe(422);
+    expect(again.body).toMatchObject({
+      code: "token_expired",
+      errors: { token: [API_ERRORS.token_expired[1]] },
+    });
+    expect(await currentUsername(browser)).toBe(user.username);
+  });
+
+  test("mails a link to the configured origin, whatever host the request names", async () => {
+    const user = await addMember();
+    const browser = await browserWith({ ORIGIN: "https://bopolis.example" });
+    await browser.call(forgotPasswordRoute, { input: { email: user.email } });
+    const mails = await db.all(
+      statement<{ text: string }>(sql`select body as text from mails where recipient = ${user.email}`),
+    );
+    expect(mails).toHaveLength(1);
+    for (const { text } of mails) {
+      expect(text).toContain("https://bopolis.example/reset-password/");
+      expect(text).not.toContain("bopolis.test");
+    }
+  });
+
+  test("returns the same response for an unknown email address and sends no mail", async () => {
+    const { email } = await addMember();
+    const browser = await browserWith();
+    const before = await countRows("mails");
+    const known = await browser.call(forgotPasswordRoute, { input: { email } });
+    expect(await countRows("mails")).toBe(before + 1);
+    const unknown = await browser.call(forgotPasswordRoute, { input: { email: "unknown@example.com" } });
+    expect([unknown.status, unknown.body]).toEqual([known.status, known.body]);
+    expect(await countRows("mails")).toBe(before + 1);
+  });
+
+  test("has a link that expires after an hour", async () => {
+    const { email } = await addMember();
+    const { browser, token } = await forget(email);
+    const [row] = await run(sql`select expires_at from tokens where id = ${hashToken(token)}`);
+    expect(Number(row?.expires_at)).toBeLessThanOrEqual(Date.now() + HOUR);
+    await run(sql`update tokens set expires_at = ${Date.now() - 1} where id = ${hashToken(token)}`);
+    expect((await reset(browser, token)).body).toMatchObject({ code: "token_expired" });
+  });
+
+  test("has a link that is void once the account has another email address", async () => {
+    const { id, email, username } = await addMember();
+    const { browser, token } = await forget(email);
+    await run(sql`update users set email = ${`moved_${id}@example.com`} where id = ${id}`);
+    expect((await reset(browser, token)).status).toBe(422);
+    expect((await submitPassword(browser, username)).status).toBe(200);
+  });
+
+  test("has links that are valid side by side until one of them is used", async () => {
+    const { email } = await addMember();
+    const first = await forget(email);
+    const second = await forget(email);
+    expect(second.token).not.toBe(first.token);
+    expect((await reset(first.browser, first.token)).status).toBe(200);
+    expect((await reset(second.browser, second.token)).status).toBe(422);
+  });
+
+  test("rejects a commonly used password and leaves the link valid", async () => {
+    const { email, username } = await addMember();
+    const { browser, token } = await forget(email);
+    for (const password of ["sunshine123", `${username}1`]) {
+      const response = await reset(browser, token, { password, password_confirmation: password });
+      expect([response.status, Object.keys(errorsOf(response))]).toEqual([422, ["password"]]);
+    }
+    expect((await reset(browser, token)).status).toBe(200);
+  });
+
+  test("sends a mail, forgets the known browsers of the account, and keeps two-factor on", async () => {
+    const { id, email, username } = await addMember({ two_factor_at: 1 });
+    await run(sql`insert into known_browsers values (${id}, 'old', 1)`);
+    const { browser, token } = await forget(email);
+    expect((await reset(browser, token)).status).toBe(200);
+    const [mail] = await run(
+      sql`select subject from mails where recipient = ${email} order by id desc limit 1`,
+    );
+    expect(mail).toEqual({ subject: "Your password was changed on Bopolis" });
+    expect(await countRows("known_browsers", sql`user_id = ${id}`)).toBe(0);
+    expect((await submitPassword(browser, username, CHANGED.password)).body).toEqual({ two_factor: true });
+    expect(await currentUsername(browser)).toBeNull();
+  });
+
+  test("sets one of two passwords when its link is used twice at once", async () => {
+    const { email, username } = await addMember();
+    const { browser, token } = await forget(email);
+    const passwords = ["first of two", "second of two"];
+    const responses = await Promise.all(
+      passwords.map((password) => reset(browser, token, { password, password_confirmation: password })),
+    );
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 422]);
+    const winner = passwords[responses.findIndex(({ status }) => status === 200)];
+    expect((await submitPassword(browser, username, winner)).status).toBe(200);
+  });
+
+  test("rejects a weak or mistyped password at its field and leaves the link valid", async () => {
+    const { email } = await addMember();
+    const { browser, token } = await forget(email);
+    const weak = await reset(browser, token, { password: "short", password_confirmation: "short" });
+    expect(Object.keys(errorsOf(weak))).toEqual(["password"]);
+    const mistyped = await reset(browser, token, { ...CHANGED, password_confirmation: "something" });
+    expect(Object.keys(errorsOf(mistyped))).toEqual(["password_confirmation"]);
+    expect((await reset(browser, token)).status).toBe(200);
+  });
+
+  test("rejects the token of an email verification link", async () => {
+    const browser = await browserWith();
+    const input = signUpInput();
+    await browser.call(registerRoute, { input });
+    expect((await reset(browser, await emailedToken(input.email, "verify"))).status).toBe(422);
+    expect((await submitPassword(browser, input.username)).status).toBe(200);
+  });
+});

@@ -1,0 +1,244 @@
+import { sql } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { statement } from "#db/database.ts";
+import { logoutRoute } from "#domain/auth/api.ts";
+import { registerRoute } from "#domain/auth/sign-in/api.ts";
+import { API_ERRORS } from "#domain/errors.ts";
+import { emailedToken } from "#tests/support/account-owner.ts";
+import { addUser, Browser, countRows, db, type TestResponse } from "#tests/support/browser.ts";
+import { currentUsername, signUpInput } from "#tests/support/sign-up.ts";
+import { submitPassword } from "#tests/support/two-factor.ts";
+import { SESSION_COOKIE } from "#worker/http/session.ts";
+
+const HOUR = 3_600_000;
+
+const signUpInputWithout = (name: string) => {
+  const { [name]: _, ...rest } = signUpInput() as Record<string, unknown>;
+  return rest;
+};
+
+const run = (template: ReturnType<typeof sql>) => db.all(statement<Record<string, unknown>>(template));
+const errorsOf = (response: TestResponse) => response.body.errors as Record<string, string[]>;
+
+describe("sign-up", () => {
+  test("signs the new member in; they can sign out and sign in again by username or email address", async () => {
+    const browser = await Browser.visitor();
+    const ann = signUpInput({ username: "Ann_1", email: "ann@example.com" });
+    const made = await browser.call(registerRoute, { input: ann });
+    expect(made.status).toBe(201);
+    expect(made.body.user).toMatchObject({ username: "Ann_1", email_verified: false, level: 1 });
+    expect(await currentUsername(browser)).toBe("Ann_1");
+    expect((await browser.call(logoutRoute)).status).toBe(200);
+    expect(await currentUsername(browser)).toBeNull();
+    for (const login of ["ann_1", "ANN@example.com", "  Ann_1 "]) {
+      expect((await submitPassword(browser, login)).status, login).toBe(200);
+    }
+  });
+
+  const NAME_CHARACTERS = "Username can only have letters, numbers and _.";
+  const EMAIL_SHAPE = "Email address must look like name@example.com.";
+  test.each([
+    ["a missing username", signUpInputWithout("username"), "username", "Username is required."],
+    ["an empty username", signUpInput({ username: "  " }), "username", "Username is required."],
+    ["a username that isn't text", signUpInput({ username: 12345 }), "username", "Username must be text."],
+    [
+      "a short username",
+      signUpInput({ username: "ab" }),
+      "username",
+      "Username must be at least 3 characters.",
+    ],
+    [
+      "a long username",
+      signUpInput({ username: "a".repeat(21) }),
+      "username",
+      "Username must be at most 20 characters.",
+    ],
+    ["a username with a space", signUpInput({ username: "ann b" }), "username", NAME_CHARACTERS],
+    [
+      "a username with a letter that looks like another",
+      signUpInput({ username: "аnnie" }),
+      "username",
+      NAME_CHARACTERS,
+    ],
+    ["a username with a dot", signUpInput({ username: "ann.b" }), "username", NAME_CHARACTERS],
+    [
+      "a username with a control character",
+      signUpInput({ username: "ann\u0000b" }),
+      "username",
+      "Username has a character that can't be shown. Remove it.",
+    ],
+    ["a missing email address", signUpInputWithout("email"), "email", "Email address is required."],
+    ["an email address without @", signUpInput({ email: "ann.example.com" }), "email", EMAIL_SHAPE],
+    [
+      "an email address without a top-level domain",
+      signUpInput({ email: "ann@localhost" }),
+      "email",
+      EMAIL_SHAPE,
+    ],
+    ["an email address with a space", signUpInput({ email: "ann b@example.com" }), "email", EMAIL_SHAPE],
+    ["two email addresses", signUpInput({ email: "a@example.com,b@example.com" }), "email", EMAIL_SHAPE],
+    ["an email address with an empty part", signUpInput({ email: "ann@example..com" }), "email", EMAIL_SHAPE],
+    [
+      "an email address that breaks the mail's header",
+      signUpInput({ email: "ann@example.com\nBcc: all@example.com" }),
+      "email",
+      "Email address must be a single line.",
+    ],
+    [
+      "an overlong email address",
+      signUpInput({ email: `${"a".repeat(60)}@${"b".repeat(60)}.${"c.".repeat(80)}com` }),
+      "email",
+      "Email address must be at most 254 characters.",
+    ],
+    ["a missing password", signUpInputWithout("password"), "password", "Password is required."],
+    [
+      "a short password",
+      signUpInput({ password: "1234567", password_confirmation: "1234567" }),
+      "password",
+      "Password must be at least 8 characters.",
+    ],
+    [
+      "a long password",
+      signUpInput({ password: "p".repeat(129), password_confirmation: "p".repeat(129) }),
+      "password",
+      "Password must be at most 128 characters.",
+    ],
+    [
+      "a password with a lone surrogate",
+      signUpInput({ password: "\ud800 password", password_confirmation: "\ud800 password" }),
+      "password",
+      "Password has a broken character. Type it again.",
+    ],
+    [
+      "a missing confirmation",
+      signUpInputWithout("password_confirmation"),
+      "password_confirmation",
+      "Password confirmation is required.",
+    ],
+    [
+      "a different confirmation",
+      signUpInput({ password_confirmation: "Correct horse" }),
+      "password_confirmation",
+      "The two passwords don't match.",
+    ],
+  ])("rejects %s at its field", async (_, input, field, message) => {
+    const before = await countRows("users");
+    const response = await (await Browser.visitor()).call(registerRoute, { input });
+    expect(response.status).toBe(422);
+    expect(response.body.message).toBe(message);
+    expect(errorsOf(response)[field]).toContain(message);
+    expect(Object.keys(errorsOf(response))).toEqual([field]);
+    expect(await countRows("users")).toBe(before);
+  });
+
+  const LISTED = "Password is on lists of stolen passwords. Choose another one.";
+  test.each([
+    ["PASSWORD1!", LISTED],
+    ["trustno1", LISTED],
+    ["Bopolis99", "Password must be more than the name Bopolis."],
+    ["qwertyuiop", "Password must be more than letters or keys in a row."],
+    ["abcabcabc", "Password must be more than the same characters over and over."],
+    ["Quokka_Fan1", "Password must be more than your username."],
+  ])("rejects the password %s at its field", async (password, message) => {
+    const input = signUpInput({ username: "quokka_fan", password, password_confirmation: password });
+    const response = await (await Browser.visitor()).call(registerRoute, { input });
+    expect([response.status, errorsOf(response)]).toEqual([422, { password: [message] }]);
+    expect(await countRows("users", sql`username = 'quokka_fan'`)).toBe(0);
+  });
+
+  test("rejects reserved usernames and slurs at the field and creates no account", async () => {
+    const browser = await Browser.visitor();
+    const before = await countRows("users");
+    const slur = "snttbg1".replace(/[a-z]/g, (c) => String.fromCharCode(((c.charCodeAt(0) - 84) % 26) + 97));
+    for (const [username, code] of [
+      ["bopolis", "name_reserved"],
+      ["support", "name_reserved"],
+      ["Bopolis_Staff", "name_reserved"],
+      ["Adm1n", "name_reserved"],
+      ["undefined", "name_reserved"],
+      ["constructor", "name_reserved"],
+      ["__proto__", "name_reserved"],
+      [slur, "name_refused"],
+    ] as const) {
+      const response = await browser.call(registerRoute, { input: signUpInput({ username }) });
+      expect([response.status, response.body.code, errorsOf(response)], username).toEqual([
+        422,
+        code,
+        { username: [API_ERRORS[code][1]] },
+      ]);
+    }
+    expect(await countRows("users")).toBe(before);
+    for (const username of ["Scunthorpe", "helpful_otter", "Modesto"])
+      expect((await browser.call(registerRoute, { input: signUpInput({ username }) })).status).toBe(201);
+  });
+
+  test("rejects a former username of another account until its reservation ends", async () => {
+    const browser = await Browser.visitor();
+    const { id } = await addUser();
+    await run(sql`insert into former_names values ('Old_Otter', ${id}, 1, ${Date.now() + HOUR})`);
+    const input = signUpInput({ username: "old_otter" });
+    const taken = await browser.call(registerRoute, { input });
+    expect([taken.status, errorsOf(taken)]).toEqual([
+      422,
+      { username: ["This username is taken. Try another one."] },
+    ]);
+    await run(sql`update former_names set reserved_until = ${Date.now() - 1} where user_id = ${id}`);
+    expect((await browser.call(registerRoute, { input })).status).toBe(201);
+  });
+
+  test("reports every field of an empty form at once", async () => {
+    const response = await (await Browser.visitor()).call(registerRoute);
+    expect(Object.keys(errorsOf(response))).toEqual([
+      "username",
+      "email",
+      "password",
+      "password_confirmation",
+    ]);
+  });
+
+  test("rejects a username or an email address that differs from a taken one only in case", async () => {
+    const browser = await Browser.visitor();
+    await addUser({ username: "Taken_Name", email: "Taken@Example.com" });
+    const name = await browser.call(registerRoute, { input: signUpInput({ username: "tAKEN_nAME" }) });
+    expect(name.status).toBe(422);
+    expect(errorsOf(name)).toEqual({ username: ["This username is taken. Try another one."] });
+    const cyrillic = { email: "ТЕСТ@example.com" };
+    expect((await browser.call(registerRoute, { input: signUpInput(cyrillic) })).status).toBe(201);
+    const lower = { email: cyrillic.email.toLowerCase() };
+    expect((await browser.call(registerRoute, { input: signUpInput(lower) })).status).toBe(422);
+    expect((await submitPassword(browser, cyrillic.email)).status).toBe(200);
+    const mail = await browser.call(registerRoute, { input: signUpInput({ email: "taken@example.COM" }) });
+    expect(errorsOf(mail)).toEqual({
+      email: ["This email address already has an account. Sign in instead."],
+    });
+  });
+
+  test("gives a username to only one of two concurrent requests and reports it as taken to the other", async () => {
+    const [one, other] = [signUpInput(), signUpInput()];
+    const before = await countRows("users");
+    const responses = await Promise.all(
+      [one, { ...other, username: one.username.toUpperCase() }].map(async (input) =>
+        (await Browser.visitor()).call(registerRoute, { input }),
+      ),
+    );
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 422]);
+    expect(responses.find(({ status }) => status === 422)?.body.errors).toHaveProperty("username");
+    expect(await countRows("users")).toBe(before + 1);
+  });
+
+  test("stores neither the password nor the session secret nor the mailed token in plain text", async () => {
+    const browser = await Browser.visitor();
+    const input = signUpInput({ password: "a very plain text", password_confirmation: "a very plain text" });
+    await browser.call(registerRoute, { input });
+    const rows = [
+      ...(await run(sql`select * from users where username = ${input.username}`)),
+      ...(await run(sql`select * from sessions`)),
+      ...(await run(sql`select * from tokens`)),
+    ];
+    const [secret] = (browser.cookies.get(SESSION_COOKIE) ?? "").split(".");
+    const stored = JSON.stringify(rows);
+    expect(stored).not.toContain("a very plain text");
+    expect(stored).not.toContain(secret);
+    expect(stored).not.toContain(await emailedToken(input.email, "verify"));
+  });
+});
