@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
-import { node, root } from "../bootstrap.mjs";
+import { node, root } from "../run-script.mjs";
 
-export interface Stage {
+export interface CheckStage {
   name: string;
   /** File to run under the pinned Node, and its arguments. */
   command: readonly [file: string, ...args: string[]];
@@ -18,14 +18,15 @@ export interface Outcome {
 
 const bin = (name: string) => join(root, "node_modules", name);
 
-/** Formatter, linter, import rules, types, unused code. */
-export const CHECKS: Stage[] = [
+/** Formatter, linter, import rules, types, unused code, vocabulary. */
+export const CHECKS: CheckStage[] = [
   {
     name: "format and lint",
     command: [bin("@biomejs/biome/bin/biome"), "check", "--error-on-warnings", "."],
   },
   { name: "types", command: [bin("typescript/bin/tsc"), "--build"] },
   { name: "unused code", command: [bin("knip/bin/knip.js"), "--no-progress"] },
+  { name: "words", command: [join(root, "scripts/check/check-words.ts")] },
 ];
 
 /** Vitest's own closing lines: `Tests  2 failed | 30 passed (32)`. */
@@ -42,14 +43,14 @@ export function countPlaywright(output: string): Outcome {
 }
 
 /** The tests of a project: all of them, or those of the given files and, with `--testNamePattern`, titles. */
-export const vitest = (project: "unit" | "worker", ...args: string[]): Stage => ({
+export const vitest = (project: "unit" | "worker", ...args: string[]): CheckStage => ({
   name: `${project} tests`,
   command: [bin("vitest/vitest.mjs"), "run", "--project", project, "--reporter=default", ...args],
   env: { NO_COLOR: "1" },
   count: countVitest,
 });
 
-export const browserTests = (...args: string[]): Stage => ({
+export const browserTests = (...args: string[]): CheckStage => ({
   name: "browser tests",
   command: [bin("@playwright/test/cli.js"), "test", ...args],
   env: { NO_COLOR: "1", FORCE_COLOR: "0" },
@@ -57,20 +58,20 @@ export const browserTests = (...args: string[]): Stage => ({
 });
 
 /** Runs a script of this project. */
-export const script = (name: string, file: string, ...args: string[]): Stage => ({
+export const script = (name: string, file: string, ...args: string[]): CheckStage => ({
   name,
   command: [join(root, file), ...args],
 });
 
 /** Stages that run one after another. */
-type Lane = Stage[];
+type Lane = CheckStage[];
 
 /**
  * Runs a stage. Its output shows as it comes, or at its end where other stages run beside it. A stage that ends badly
  * without a failed test counts one failure.
  */
 async function runStage(
-  { name, command: [file, ...args], env, count }: Stage,
+  { name, command: [file, ...args], env, count }: CheckStage,
   isAlone: boolean,
 ): Promise<Outcome> {
   if (isAlone) console.log(`\n— ${name}`);

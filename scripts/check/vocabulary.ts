@@ -20,9 +20,18 @@ export const PROSE: Ban[] = [
   ban(/\bh[au]ngs? up\b|\bhanging up\b/i, "close (socket)"),
   ban(/\bso that\b[^.;]{0,60}\bmay\b/i, "so … can"),
   ban(/\bas there can be\b/i, "reached the limit"),
-  ban(/\b(colour|favourite|behaviour|honour|neighbour|flavour|labour|humour)(s|ed|ing|ful|ite|ites)?\b/i, "US spelling"),
-  ban(/\b(customis|organis|recognis|normalis|serialis|initialis|authoris|summaris|optimis|minimis|maximis|synchronis|randomis|capitalis|apologis|realis)(e|es|ed|ing|er|ers|ation)\b/i, "US spelling"),
-  ban(/\b(centre|centres|centred|grey|greyed|licence|catalogue|catalogues|cheque|programme|dialogue|cancelled|cancelling|jewellery|pyjamas)\b/i, "US spelling"),
+  ban(
+    /\b(colour|favourite|behaviour|honour|neighbour|flavour|labour|humour)(s|ed|ing|ful|ite|ites)?\b/i,
+    "US spelling",
+  ),
+  ban(
+    /\b(customis|organis|recognis|normalis|serialis|initialis|authoris|summaris|optimis|minimis|maximis|synchronis|randomis|capitalis|apologis|realis)(e|es|ed|ing|er|ers|ation)\b/i,
+    "US spelling",
+  ),
+  ban(
+    /\b(centre|centres|centred|grey|greyed|licence|catalogue|catalogues|cheque|programme|dialogue|cancelled|cancelling|jewellery|pyjamas)\b/i,
+    "US spelling",
+  ),
 ];
 
 /** Not in comments and test titles, where the field has a term. */
@@ -67,3 +76,15 @@ export const IDENTIFIER: Ban[] = [
   ban(/(?<!e_?mail|ip_?|mac_?|from_?)address(?!Hash|_hash)/i, "url, ipAddress, emailAddress"),
   ban(/[a-z]Windows?$/, "modal"),
 ];
+
+/** Fields of the API, of the database, of stored state and of the command line keep their names. */
+export const FIELDS: ReadonlySet<string> = new Set([
+  "answer",
+  "acts",
+  "addresses",
+  "print",
+  "printed",
+  "answers",
+  "asked",
+  "address",
+]);

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
-import { basename, extname } from "node:path";
-import { type Comment, parseSync, type StaticExportEntry, Visitor } from "oxc-parser";
-import { trackedFiles } from "./files.ts";
-import { type Ban, COMMENT, IDENTIFIER, NAME, PROSE } from "./vocabulary.ts";
+import { basename, extname, join } from "node:path";
+import { type Comment, type Expression, type Node, parseSync, type StaticExportEntry } from "oxc-parser";
+import { root } from "../run-script.mjs";
+import { type Ban, COMMENT, FIELDS, IDENTIFIER, NAME, PROSE } from "./vocabulary.ts";
 
 /** One place that uses the old vocabulary. */
 export interface Finding {
@@ -13,13 +13,7 @@ export interface Finding {
   excerpt: string;
 }
 
-type Kind = "identifier" | "comment" | "title" | "string";
-
-const RULES: Record<Exclude<Kind, "identifier">, Ban[]> = {
-  comment: [...PROSE, ...COMMENT],
-  title: [...PROSE, ...COMMENT],
-  string: PROSE,
-};
+type Match = Pick<Finding, "word" | "use"> & { index: number };
 
 /** The words of an identifier or file name, in lower case: `sendMails` is `send`, `mails`. */
 export const wordsOf = (name: string): string[] =>
@@ -28,90 +22,184 @@ export const wordsOf = (name: string): string[] =>
     .filter((word) => word !== "")
     .map((word) => word.toLowerCase());
 
-function* matches(bans: Ban[], text: string): Generator<{ index: number; word: string; use: string }> {
-  for (const { pattern, use } of bans) {
-    for (const match of text.matchAll(new RegExp(pattern, `${pattern.flags}gm`)))
-      yield { index: match.index, word: match[0], use };
-  }
-}
+const matchesIn = (bans: readonly Ban[], text: string): Match[] =>
+  bans.flatMap(({ pattern, use }) =>
+    [...text.matchAll(new RegExp(pattern, `${pattern.flags}gm`))].map(({ 0: word, index }) => ({
+      word,
+      use,
+      index,
+    })),
+  );
 
-/** What the old vocabulary calls a name; columns and fields of the wire (`snake_case`) keep theirs. */
-function* badName(name: string): Generator<{ word: string; use: string }> {
-  if (name.includes("_") && name === name.toLowerCase()) return;
-  for (const { pattern, use } of IDENTIFIER) if (pattern.test(name)) yield { word: name, use };
-  for (const word of wordsOf(name))
-    for (const { pattern, use } of NAME) if (pattern.test(word)) yield { word: name, use };
+/** Old words in a name. Columns and fields of the API in `snake_case` keep theirs. */
+function matchesInName(name: string): Match[] {
+  if (name.includes("_") && name === name.toLowerCase()) return [];
+  const bans = [
+    ...IDENTIFIER.filter(({ pattern }) => pattern.test(name)),
+    ...NAME.filter(({ pattern }) => wordsOf(name).some((word) => pattern.test(word))),
+  ];
+  return bans.map(({ use }) => ({ word: name, use, index: 0 }));
 }
 
 /** The text of a comment without its stars. */
 const commentText = ({ value }: Comment): string => value.replace(/^[ \t]*\*+[ \t]?/gm, "  ").trim();
 
-/** Reads a module and reports every place that uses the old vocabulary. `spec` holds strings that must stay. */
-function checkModule(file: string, source: string, spec: ReadonlySet<string>): Finding[] {
+/** Keys, column names and SQL are code, not prose. */
+const isCode = (text: string): boolean =>
+  /^[a-z][a-z-]*$/.test(text) ||
+  /^\s*(select|insert|update|delete|create|alter|with|from|where)\b/.test(text);
+
+/** The nodes of a syntax tree, parents first. */
+function* nodesOf(tree: unknown): Generator<Node> {
+  if (typeof tree !== "object" || tree === null) return;
+  if ("type" in tree && "start" in tree) yield tree as Node;
+  for (const child of Object.values(tree)) yield* nodesOf(child);
+}
+
+/** The names that a node declares; references and imported names are checked where they are declared. */
+function declaredNames(node: Node): { name: string; start: number }[] {
+  switch (node.type) {
+    case "VariableDeclarator":
+    case "FunctionDeclaration":
+    case "FunctionExpression":
+    case "ClassDeclaration":
+    case "TSTypeAliasDeclaration":
+    case "TSInterfaceDeclaration":
+    case "TSEnumDeclaration": {
+      const params = "params" in node ? node.params : [];
+      return [node.id, ...params].flatMap(boundNames);
+    }
+    case "ArrowFunctionExpression":
+    case "TSFunctionType":
+      return node.params.flatMap(boundNames);
+    case "CatchClause":
+      return boundNames(node.param);
+    case "TSTypeParameter":
+      return [node.name];
+    case "Property":
+    case "PropertyDefinition":
+    case "MethodDefinition":
+    case "TSPropertySignature":
+    case "TSMethodSignature": {
+      const { key } = node;
+      const isName = key.type === "Identifier" || key.type === "PrivateIdentifier";
+      return isName && !node.computed && !FIELDS.has(key.name) ? [key] : [];
+    }
+    case "ImportSpecifier": {
+      const { imported, local } = node;
+      return imported.type === "Identifier" && imported.name === local.name ? [] : [local];
+    }
+    default:
+      return [];
+  }
+}
+
+/** The names that a pattern binds: `{ a, b: [c] }` binds `a` and `c`. */
+function boundNames(pattern: Node | null): { name: string; start: number }[] {
+  switch (pattern?.type) {
+    case "Identifier":
+      return [pattern];
+    case "ObjectPattern":
+      return pattern.properties.flatMap((property) => {
+        if (property.type === "RestElement") return boundNames(property.argument);
+        return property.shorthand ? [] : boundNames(property.value);
+      });
+    case "ArrayPattern":
+      return pattern.elements.flatMap(boundNames);
+    case "AssignmentPattern":
+      return boundNames(pattern.left);
+    case "RestElement":
+      return boundNames(pattern.argument);
+    default:
+      return [];
+  }
+}
+
+/** Whether an expression is `test`, `test.each(…)`, `describe.for(…)` and so on. */
+function declaresTests(callee: Expression): boolean {
+  if (callee.type === "Identifier") return /^(test|describe)$/.test(callee.name);
+  if (callee.type === "MemberExpression") return declaresTests(callee.object as Expression);
+  return callee.type === "CallExpression" && declaresTests(callee.callee);
+}
+
+/** Every place in a module's source that uses the old vocabulary. */
+export function checkModule(file: string, source: string): Finding[] {
   const findings: Finding[] = [];
-  const lineAt = (offset: number) => source.slice(0, offset).split("\n").length;
-  const report = (offset: number, word: string, use: string, text: string) =>
-    findings.push({ file, line: lineAt(offset), word, use, excerpt: text.replace(/\s+/g, " ").slice(0, 100) });
+  const report = (matches: readonly Match[], start: number, text: string) => {
+    for (const { word, use, index } of matches) {
+      const line = source.slice(0, start + index).split("\n").length;
+      findings.push({ file, line, word, use, excerpt: text.replace(/\s+/g, " ").slice(0, 100) });
+    }
+  };
   const { program, comments } = parseSync(file, source);
-  const prose = (kind: Exclude<Kind, "identifier">, text: string, offset: number) => {
-    if (spec.has(text)) return;
-    for (const { index, word, use } of matches(RULES[kind], text)) report(offset + index, word, use, text);
-  };
-  const name = (text: string, offset: number) => {
-    for (const { word, use } of badName(text)) report(offset, word, use, text);
-  };
-  for (const comment of comments) prose("comment", commentText(comment), comment.start);
+  for (const comment of comments) {
+    const text = commentText(comment);
+    report(matchesIn([...PROSE, ...COMMENT], text), comment.start, text);
+  }
   const titles = new Set<unknown>();
-  new Visitor({
-    Identifier: (node) => name(node.name, node.start),
-    PrivateIdentifier: (node) => name(node.name, node.start),
-    JSXIdentifier: (node) => name(node.name, node.start),
-    CallExpression: ({ callee, arguments: [first] }) => {
-      const root = callee.type === "MemberExpression" ? callee.object : callee;
-      if (root.type === "Identifier" && /^(test|describe|it)$/.test(root.name) && first) {
-        titles.add(first);
-        if (first.type === "Literal" && typeof first.value === "string") prose("title", first.value, first.start);
-      }
-    },
-    Literal: (node) => {
-      if (typeof node.value === "string" && !titles.has(node)) prose("string", node.value, node.start);
-    },
-    TemplateElement: (node) => prose("string", node.value.cooked ?? node.value.raw, node.start),
-    JSXText: (node) => prose("string", node.value, node.start),
-  }).visit(program);
+  for (const node of nodesOf(program)) {
+    for (const { name, start } of declaredNames(node)) report(matchesInName(name), start, name);
+    if (node.type === "CallExpression" && declaresTests(node.callee)) {
+      const [title] = node.arguments;
+      for (const part of title?.type === "TemplateLiteral" ? title.quasis : [title]) titles.add(part);
+    }
+    const text = textOf(node);
+    if (text === null || isCode(text)) continue;
+    report(matchesIn(titles.has(node) ? [...PROSE, ...COMMENT] : PROSE, text), node.start, text);
+  }
   return findings;
 }
 
-/** Style sheets, documents and pages: every line is prose. */
-function checkText(file: string, source: string): Finding[] {
-  const found: Finding[] = [];
-  for (const [number, line] of source.split("\n").entries())
-    for (const { word, use } of matches(PROSE, line))
-      found.push({ file, line: number + 1, word, use, excerpt: line.trim().slice(0, 100) });
-  return found;
+/** The text of a string, of a part of a template or between JSX tags; null for other nodes. */
+function textOf(node: Node): string | null {
+  if (node.type === "Literal") return typeof node.value === "string" ? node.value : null;
+  if (node.type === "TemplateElement") return node.value.cooked ?? node.value.raw;
+  return node.type === "JSXText" ? node.value : null;
 }
 
-/** Every use of the old vocabulary in the files of this project, or in those below the given folders. */
-export function checkWords(spec: ReadonlySet<string>, under: string[] = []): Finding[] {
-  return trackedFiles(under).flatMap((file) => {
-    const source = readFileSync(file, "utf8");
-    const path = [...badName(basename(file, extname(file)))].map(({ word, use }) => ({
+/** Style sheets, documents and pages: every line is prose. */
+const checkText = (file: string, source: string): Finding[] =>
+  source.split("\n").flatMap((text, line) =>
+    matchesIn(PROSE, text).map(({ word, use }) => ({
       file,
-      line: 1,
+      line: line + 1,
       word,
       use,
-      excerpt: "the file's name",
-    }));
-    if (/\.(ts|tsx|mjs)$/.test(file)) return [...path, ...checkModule(file, source, spec)];
-    return [...path, ...checkText(file, source)];
-  });
+      excerpt: text.trim().slice(0, 100),
+    })),
+  );
+
+/** Where the old words are listed. */
+const LISTS = new Set(["docs/glossary.md", "scripts/check/vocabulary.ts"]);
+
+const isModule = (file: string): boolean => /\.(ts|tsx|mjs)$/.test(file);
+
+/** Every use of the old vocabulary in a file, and the file's name if it fits none of its exports. */
+export function checkFile(file: string): Finding[] {
+  if (LISTS.has(file)) return [];
+  const source = readFileSync(join(root, file), "utf8");
+  if (!isModule(file)) return checkText(file, source);
+  const exported = exportsOf(file, source);
+  const names = matchesInName(basename(file, extname(file)));
+  if (!nameFits(file, exported))
+    names.push({ word: basename(file), use: `one of its exports: ${exported.join(", ")}`, index: 0 });
+  return [
+    ...names.map(({ word, use }) => ({ file, line: 1, word, use, excerpt: "the file's name" })),
+    ...checkModule(file, source),
+  ];
 }
 
 /** Folders' usual files: named after what they hold for the feature they stand in. */
 const ROLES = new Set(
-  "api rules view queries commands routes present types limits fields schema strings main index object config options".split(" "),
+  "api rules view queries commands routes present types limits fields schema strings main index object config options".split(
+    " ",
+  ),
 );
-const singular = (word: string) => word.replace(/ies$/, "y").replace(/(s|x|ch|sh)es$/, "$1").replace(/s$/, "");
+const singular = (word: string) =>
+  word
+    .replace(/ies$/, "y")
+    .replace(/(s|x|ch|sh)es$/, "$1")
+    .replace(/s$/, "");
 
 /** Whether one of a module's exports has all words of its file's name; files without exports have none to match. */
 export function nameFits(file: string, exported: readonly string[]): boolean {
@@ -126,15 +214,17 @@ export function nameFits(file: string, exported: readonly string[]): boolean {
 
 const exportedName = (entry: StaticExportEntry, source: string): string => {
   if (entry.exportName.kind !== "Default") return entry.exportName.name ?? "";
-  return /export default (?:async )?(?:function|class)\s+(\w+)/.exec(source)?.[1] ?? entry.localName.name ?? "";
+  return (
+    /export default (?:async )?(?:function|class)\s+(\w+)/.exec(source)?.[1] ?? entry.localName.name ?? ""
+  );
 };
 
-/** Exported names by file; re-exports are left out. */
-export function exportsOf(file: string): string[] {
-  const source = readFileSync(file, "utf8");
+/** The names that a module exports, without re-exports and unnamed defaults. */
+export function exportsOf(file: string, source: string): string[] {
   const { module } = parseSync(file, source);
   return module.staticExports
     .flatMap(({ entries }) => entries)
     .filter((entry) => entry.moduleRequest === null)
-    .map((entry) => exportedName(entry, source));
+    .map((entry) => exportedName(entry, source))
+    .filter((name) => name !== "");
 }
