@@ -1,4 +1,4 @@
-import { minClearMs } from "#domain/clears/rules.ts";
+import { fastestClear } from "#domain/clears/rules.ts";
 import { levelComments, profileComments } from "./comments.ts";
 import type { SeedLevel } from "./levels.ts";
 import type { SeedPerson } from "./people.ts";
@@ -80,7 +80,7 @@ function addPlays(
 ): void {
   const share = 0.12 + 0.8 * level.popularity ** 0.4;
   // Keep best times well above the fastest possible clear.
-  const slowest = Math.ceil(1.1 * minClearMs(level.world));
+  const slowest = Math.ceil(1.1 * fastestClear(level.world));
   for (let person = 0; person < people.length; person++) {
     if (person === level.creatorIndex || !random.chance(share * random.range(0.5, 1))) continue;
     const age = Math.min(level.createdDaysAgo, people[person]?.joinedDaysAgo ?? 0) * random.next() ** 1.6;

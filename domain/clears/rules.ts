@@ -10,7 +10,7 @@ const REACH = 1.5;
 const BOOST = 2;
 
 /** Lower bound of a clear's time in milliseconds; 0 if unknown. */
-export function minClearMs(world: World): number {
+export function fastestClear(world: World): number {
   const points = [
     world.spawn.position,
     ...world.stars.map(({ position }) => position),

@@ -1,5 +1,5 @@
 import type { Random } from "#db/seed/random.ts";
-import { minClearMs } from "#domain/clears/rules.ts";
+import { fastestClear } from "#domain/clears/rules.ts";
 import { parseWorld } from "#domain/world/parse-world.ts";
 import { isClearable } from "#domain/world/rules.ts";
 
@@ -52,6 +52,6 @@ export class Levels {
   async #read(file: string): Promise<number | null> {
     const response = await fetch(new URL(file, this.#site));
     const parsed = parseWorld(new Uint8Array(await response.arrayBuffer()));
-    return parsed.ok && isClearable(parsed.world) ? minClearMs(parsed.world) : null;
+    return parsed.ok && isClearable(parsed.world) ? fastestClear(parsed.world) : null;
   }
 }

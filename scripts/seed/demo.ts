@@ -10,7 +10,7 @@ import { type SeedLevel, seedLevels } from "#db/seed/levels.ts";
 import { type SeedPerson, seedPeople } from "#db/seed/people.ts";
 import { seedWardrobes } from "#db/seed/wardrobes.ts";
 import { packColors } from "#domain/avatar/colors.ts";
-import { minClearMs } from "#domain/clears/rules.ts";
+import { fastestClear } from "#domain/clears/rules.ts";
 import { newYorkDay } from "#domain/new-york.ts";
 import { serializeWorld } from "#domain/world/parse-world.ts";
 import { defineAchievements } from "#worker/achievements/define.ts";
@@ -189,7 +189,7 @@ function levelRows(
     bytes: text.length,
     blocks: world.blocks.length,
     stars: world.stars.length,
-    fastest_ms: minClearMs(world),
+    fastest_ms: fastestClear(world),
   });
   return [
     toStatement(build.insert(schema.levels).values(row)),

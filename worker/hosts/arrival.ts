@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { Database, type Statement, statement } from "#db/database.ts";
 import type { OutputOf } from "#domain/api/route.ts";
-import { minClearMs } from "#domain/clears/rules.ts";
+import { fastestClear } from "#domain/clears/rules.ts";
 import { ApiError } from "#domain/errors.ts";
 import type { redeemRoute } from "#domain/hosts/api.ts";
 import { canSeeLevel, type Visibility } from "#domain/levels/rules.ts";
@@ -107,7 +107,7 @@ async function storeFastestClear(
   db: Database,
   { id, revision, asset }: JoinedLevelRow,
 ): Promise<void> {
-  const fastest = minClearMs(await loadWorld(env, asset));
+  const fastest = fastestClear(await loadWorld(env, asset));
   await db.all(
     statement(
       sql`update level_revisions set fastest_ms = ${fastest} where level_id = ${id} and revision = ${revision}`,

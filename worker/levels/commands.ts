@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { type Statement, statement } from "#db/database.ts";
-import { minClearMs } from "#domain/clears/rules.ts";
+import { fastestClear } from "#domain/clears/rules.ts";
 import { ApiError, fieldError } from "#domain/errors.ts";
 import type { LevelCategory } from "#domain/levels/rules.ts";
 import { parseWorld, serializeWorld } from "#domain/world/parse-world.ts";
@@ -57,7 +57,7 @@ export async function storeWorld(
     bytes: bytes.byteLength,
     blocks: world.blocks.length,
     stars: world.stars.length,
-    fastest_ms: minClearMs(world),
+    fastest_ms: fastestClear(world),
     world,
   };
 }

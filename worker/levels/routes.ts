@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { statement } from "#db/database.ts";
 import { hasGold } from "#domain/billing/rules.ts";
-import { minClearMs } from "#domain/clears/rules.ts";
+import { fastestClear } from "#domain/clears/rules.ts";
 import { ApiError, fieldError } from "#domain/errors.ts";
 import {
   createLevelRoute,
@@ -205,7 +205,7 @@ export function levelRoutes(app: HonoApp): void {
     if (!revision) throw new ApiError("not_found", { message: "This revision doesn't exist." });
     const world = await loadWorld(env, revision.asset);
     checkWorld(world, level.category);
-    const document = { ...revision, fastest_ms: minClearMs(world) };
+    const document = { ...revision, fastest_ms: fastestClear(world) };
     const [[inserted]] = await gate.write(
       ...insertRevisionStatements(level.id, viewer.id, document, now),
       ...restoreLevelAudit(level, revision.revision, viewer, now),
