@@ -117,6 +117,6 @@ describe("GET /api/presence/counts", () => {
     await visitor.call(peopleCountsRoute);
     const again = await visitor.call(peopleCountsRoute);
     expect(again.status).toBe(200);
-    expect(again.cost).toEqual({ rounds: 0, read: 0, written: 0 });
+    expect(again.cost).toEqual({ roundTrips: 0, read: 0, written: 0 });
   });
 });

@@ -322,7 +322,7 @@ describe("a held post", () => {
     const few = (await staff.browser.call(heldQueueRoute)).cost;
     await fill(20_000);
     const many = (await staff.browser.call(heldQueueRoute)).cost;
-    expect(many).toMatchObject({ rounds: few.roundTrips, read: few.read });
+    expect(many).toMatchObject({ roundTrips: few.roundTrips, read: few.read });
     expect(many.roundTrips).toBeLessThanOrEqual(2);
     expect(many.read).toBeLessThanOrEqual(150);
     const last = await staff.browser.call(heldQueueRoute, { input: { page: 804 } });
