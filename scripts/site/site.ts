@@ -51,7 +51,7 @@ const wrapperModules = (build: string, contents?: string) =>
 
 /**
  * Runs the built worker in workerd with simulators for every binding in wrangler.toml, and applies migrations. Requests go
- * directly to the worker's socket: the simulator's entry point would cost more than the program (QUALITY.md).
+ * directly to the worker's socket: the simulator's entry point would cost more than the program.
  */
 export async function startSite({
   port,

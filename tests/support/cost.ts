@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { TestResponse } from "./browser.ts";
 
-/** Expects that a response's D1 cost is within the limits of QUALITY.md: at most two round trips, and the given rows. */
+/** Expects that a response's D1 cost is within limits: at most two round trips, and the given rows. */
 export function expectCost(
   response: TestResponse,
   most: { read?: number; written?: number; roundTrips?: number },

@@ -9,7 +9,7 @@ import { BENCH_COLORS, benchLookFiles, filesToSend } from "../render/look.ts";
 import type { BenchReport } from "../report.ts";
 import type { BenchArea } from "../run.ts";
 
-/** The limits of RENDERER.md. */
+/** Limits of a picture's time (ms) and of its similarity to WebGL (SSIM). */
 const LIMITS = { warm: 45, cold: 300, whole: 0.9995, figure: 0.999, smoothed: 0.99 };
 const RASTERS = 20;
 
