@@ -11,6 +11,7 @@ import {
   tablesToCopy,
 } from "#scripts/deploy/backup.ts";
 import { readMigrations } from "#scripts/deploy/migrations.ts";
+import { expectCpuRatio } from "#tests/support/cpu.ts";
 
 let folder: string;
 beforeAll(() => {
@@ -130,16 +131,11 @@ describe("a backup", () => {
       expect(counts.get("transactions")).toBe(rows);
       return sql;
     };
-    const restoreTime = (sql: string) => {
-      const before = process.cpuUsage();
-      restored(sql).close();
-      const { user, system } = process.cpuUsage(before);
-      return user + system;
-    };
     const [small, large] = [await ledgerOf(10_000), await ledgerOf(20_000)];
-    // Use the shortest of several runs, because a busy machine only makes runs longer.
-    const times = Array.from({ length: 5 }, () => [restoreTime(small), restoreTime(large)] as const);
-    const shortest = [0, 1].map((which) => Math.min(...times.map((pair) => pair[which] ?? 0)));
-    expect((shortest[1] ?? 0) / (shortest[0] ?? 1)).toBeLessThanOrEqual(2.6);
+    expectCpuRatio(
+      () => restored(large).close(),
+      () => restored(small).close(),
+      2.6,
+    );
   });
 });
