@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import { showActionError } from "#web/lib/action-error.ts";
 import { toast } from "#web/ui/toast-store.ts";
 
-const KEY = "bopolis-told";
+const KEY = "bopolis-message";
 
 /** Reloads the page (spec 1 §4) or opens another one, which then shows the response's message. */
 export function reloadWithMessage(response: object, to?: string): void {

@@ -9,7 +9,7 @@ import { toast } from "#web/ui/toast-store.ts";
 
 const ACHIEVEMENTS = /^\/api\/(?:user\/achievements|users)\//;
 /** Achievements this tab has shown. After a reload, the socket replays the events of the last half minute. */
-const SHOWN_KEY = "told-achievements";
+const SHOWN_KEY = "shown-achievements";
 
 function isFirstTime({ id }: Notification): boolean {
   const shown = sessionStorage.getItem(SHOWN_KEY)?.split(",") ?? [];
