@@ -1,4 +1,4 @@
-import { pause } from "./chat/chat-group.ts";
+import { setTimeout as pause } from "node:timers/promises";
 
 /** Longer than any delayed work takes to start. */
 const SETTLED_MS = 6_500;

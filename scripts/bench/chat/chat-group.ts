@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { ChatServer } from "./chat-server.ts";
 import type { BenchUser } from "./crowd.ts";
 import { HttpConnection, type HttpResponse } from "./http-connection.ts";
@@ -13,9 +14,6 @@ const HELLO = 0;
 /** Distinguishes this run's messages from others. */
 const RUN = Math.random().toString(36).slice(2, 10).padEnd(8, "0");
 let sent = 0;
-
-export const pause = (milliseconds: number): Promise<void> =>
-  new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 export interface ChatListener {
   id: number;

@@ -1,6 +1,7 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { median } from "../race.ts";
 import { type BenchReport, formatFigure } from "../report.ts";
-import { ChatGroup, pause } from "./chat-group.ts";
+import { ChatGroup } from "./chat-group.ts";
 import { type ChatServer, openBaseline, openRelay } from "./chat-server.ts";
 import { cpuOf } from "./processes.ts";
 import { RawWebSocket } from "./raw-web-socket.ts";

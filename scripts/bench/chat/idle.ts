@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { median } from "../race.ts";
 import { type BenchReport, formatFigure } from "../report.ts";
-import { ChatGroup, pause } from "./chat-group.ts";
+import { ChatGroup } from "./chat-group.ts";
 import { type ChatServer, openBaseline, openSite, reopenSite, type SiteServer } from "./chat-server.ts";
 import { cpuOf, memoryOf } from "./processes.ts";
 import { RawWebSocket } from "./raw-web-socket.ts";

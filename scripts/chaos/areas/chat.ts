@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { addCrowd } from "../../bench/chat/crowd.ts";
 import type { BenchReport } from "../../bench/report.ts";
 import type { BenchArea } from "../../bench/run.ts";
@@ -6,7 +7,7 @@ import { localSecrets } from "../../site/secrets.ts";
 import { ChatHistory } from "../chat/chat-history.ts";
 import { type ChatUser, checkChat } from "../chat/check-chat.ts";
 import { ChaosMember } from "../chat/member.ts";
-import { between, chance, pause } from "../chat/send-request.ts";
+import { between, chance } from "../chat/send-request.ts";
 import { Tab } from "../chat/tab.ts";
 import { KillableSite } from "../killable-site.ts";
 

@@ -1,10 +1,11 @@
 import { DatabaseSync } from "node:sqlite";
+import { setTimeout as pause } from "node:timers/promises";
 import type { BenchReport } from "../../bench/report.ts";
 import { formatFigure } from "../../bench/report.ts";
 import type { BenchArea } from "../../bench/run.ts";
 import { emptyScratchFolder } from "../../bench/worlds.ts";
 import { databaseFile } from "../../site/database-file.ts";
-import { between, pause } from "../chat/send-request.ts";
+import { between } from "../chat/send-request.ts";
 import { type Check, checkCounters } from "../check-writes.ts";
 import { checkAcknowledged } from "../economy/acknowledged.ts";
 import { checkBalances } from "../economy/check-balances.ts";

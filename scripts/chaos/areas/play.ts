@@ -1,8 +1,9 @@
 import { DatabaseSync } from "node:sqlite";
+import { setTimeout as pause } from "node:timers/promises";
 import type { BenchArea } from "../../bench/run.ts";
 import { emptyScratchFolder } from "../../bench/worlds.ts";
 import { databaseFile } from "../../site/database-file.ts";
-import { between, pause } from "../chat/send-request.ts";
+import { between } from "../chat/send-request.ts";
 import { type Check, checkCounters } from "../check-writes.ts";
 import { KillableSite } from "../killable-site.ts";
 import { checkPlay } from "../play/check-play.ts";

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { drawWorld } from "#domain/world/draw-world.ts";
 import type { World } from "#domain/world/schema.ts";
 import { THUMBNAIL } from "#worker/render/level.ts";
@@ -61,8 +62,6 @@ export const verifyRenders: BenchArea = async (report, { small }) => {
   );
   await site.stop();
 };
-
-const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 async function waitUntil(done: () => boolean): Promise<void> {
   while (!done()) await pause(20);

@@ -1,4 +1,5 @@
 import { DatabaseSync } from "node:sqlite";
+import { setTimeout as pause } from "node:timers/promises";
 import type { BenchArea } from "../../bench/run.ts";
 import { emptyScratchFolder } from "../../bench/worlds.ts";
 import { databaseFile } from "../../site/database-file.ts";
@@ -44,8 +45,6 @@ export const verifyWrites: BenchArea = async (report, { small }) => {
   checkCounters(report, db);
   db.close();
 };
-
-const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /** Returns assets that are referenced but missing in the bucket. */
 async function missingAssets(site: KillableSite): Promise<string[]> {

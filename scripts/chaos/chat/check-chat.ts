@@ -1,9 +1,10 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { BenchUser } from "../../bench/chat/crowd.ts";
 import type { BenchReport } from "../../bench/report.ts";
 import type { KillableSite } from "../killable-site.ts";
 import { type ChatHistory, numberOf, type SentMessage } from "./chat-history.ts";
 import { type FetchedConversation, fetchMessages, fetchUnread } from "./fetch-messages.ts";
-import { pause } from "./send-request.ts";
+
 import type { Tab } from "./tab.ts";
 
 /** A user with their contacts and open tabs. */

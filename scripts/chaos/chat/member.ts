@@ -1,9 +1,10 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { fillPath } from "#domain/api/route.ts";
 import { readMessagesRoute, sendMessageRoute } from "#domain/conversations/api.ts";
 import type { BenchUser } from "../../bench/chat/crowd.ts";
 import type { KillableSite } from "../killable-site.ts";
 import type { ChatHistory, SentMessage } from "./chat-history.ts";
-import { between, chance, pause, sendRequest } from "./send-request.ts";
+import { between, chance, sendRequest } from "./send-request.ts";
 
 /** Milliseconds between two actions in a conversation. */
 const PAUSE_MS = { least: 100, most: 900 };

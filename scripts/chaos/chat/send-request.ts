@@ -1,10 +1,8 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { BenchUser } from "../../bench/chat/crowd.ts";
 import type { KillableSite } from "../killable-site.ts";
 
 const TIMEOUT_MS = 20_000;
-
-export const pause = (milliseconds: number): Promise<void> =>
-  new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /** Returns a random number between two. */
 export const between = (least: number, most: number): number => least + Math.random() * (most - least);

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { type LiveEvent, parseLiveEvent } from "#domain/live/events.ts";
 import { LIVE_PATH } from "#domain/live/frames.ts";
 import type { BenchUser } from "../../bench/chat/crowd.ts";
@@ -5,7 +6,7 @@ import { RawWebSocket } from "../../bench/chat/raw-web-socket.ts";
 import type { KillableSite } from "../killable-site.ts";
 import { type ChatHistory, numberOf } from "./chat-history.ts";
 import { type FetchedMessage, fetchMessages, fetchUnread } from "./fetch-messages.ts";
-import { between, chance, pause } from "./send-request.ts";
+import { between, chance } from "./send-request.ts";
 
 /** The delay before a tab reconnects. */
 const RECONNECT_MS = { least: 50, most: 1_500 };

@@ -1,6 +1,7 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { ACHIEVEMENT_SETS } from "#domain/achievements/sets.ts";
 import { newYorkDay } from "#domain/time.ts";
-import { pause } from "../chat/send-request.ts";
+
 import type { EconomyHistory } from "./economy-history.ts";
 import type { FaultyConnection } from "./faulty-connection.ts";
 import { DAILY_COINS, levelOf, spiritCoins } from "./rules.ts";

@@ -1,5 +1,6 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { BenchUser } from "../../bench/chat/crowd.ts";
-import { between, chance, pause } from "../chat/send-request.ts";
+import { between, chance } from "../chat/send-request.ts";
 import type { KillableSite } from "../killable-site.ts";
 import type { EconomyHistory } from "./economy-history.ts";
 

@@ -1,5 +1,6 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { BenchUser } from "../../bench/chat/crowd.ts";
-import { chance, pause } from "../chat/send-request.ts";
+import { chance } from "../chat/send-request.ts";
 import type { EconomyHistory } from "./economy-history.ts";
 import type { FaultyConnection } from "./faulty-connection.ts";
 import { EconomyStaff } from "./staff.ts";

@@ -1,4 +1,5 @@
-import { pause } from "../chat/send-request.ts";
+import { setTimeout as pause } from "node:timers/promises";
+
 import type { Check } from "../check-writes.ts";
 import type { FaultyConnection } from "./faulty-connection.ts";
 import type { EconomyWorld } from "./world.ts";

@@ -1,8 +1,9 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { fillPath } from "#domain/api/route.ts";
 import { banRoute, unbanRoute } from "#domain/moderation/api.ts";
 import { grantRoute } from "#domain/transactions/api.ts";
 import type { BenchUser } from "../../bench/chat/crowd.ts";
-import { between, pause } from "../chat/send-request.ts";
+import { between } from "../chat/send-request.ts";
 import type { EconomyHistory } from "./economy-history.ts";
 import type { FaultyConnection } from "./faulty-connection.ts";
 

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
 import { heartbeatRoute } from "#domain/hosts/api.ts";
-import { between, chance, pause } from "../chat/send-request.ts";
+import { between, chance } from "../chat/send-request.ts";
 import type { KillableSite } from "../killable-site.ts";
 import type { HostResponse, PlayHistory } from "./play-history.ts";
 

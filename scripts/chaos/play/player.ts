@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
 import { clearRoute, grantByLevelRoute, leaveRoute, redeemRoute } from "#domain/hosts/api.ts";
 import { joinTokenRoute } from "#domain/play/api.ts";
 import type { BenchUser } from "../../bench/chat/crowd.ts";
-import { between, chance, pause, sendRequest } from "../chat/send-request.ts";
+import { between, chance, sendRequest } from "../chat/send-request.ts";
 import type { KillableSite } from "../killable-site.ts";
 import type { ChaosHost } from "./host.ts";
 import type { PlayHistory, ReportedClear, ReportedGrant } from "./play-history.ts";
