@@ -4,7 +4,11 @@ export interface Ban {
   use: string;
 }
 
-const ban = (pattern: RegExp, use: string): Ban => ({ pattern, use });
+/** Compiled once with the flags that find every match on every line. */
+const ban = ({ source, flags }: RegExp, use: string): Ban => ({
+  pattern: new RegExp(source, `${flags}gm`),
+  use,
+});
 
 /** Not said anywhere: in no comment, no test title, no text on the screen, no document. */
 export const PROSE: Ban[] = [

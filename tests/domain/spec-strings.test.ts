@@ -2,23 +2,17 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseSync } from "oxc-parser";
 import { expect, test } from "vitest";
+import { nodesOf } from "#scripts/check/words.ts";
 import { SPEC_STRINGS } from "./spec-strings.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 
-/** The string literals below a node, and the fixed parts of templates. */
-function* literalsBelow(node: unknown): Generator<string> {
-  if (typeof node !== "object" || node === null) return;
-  if ("type" in node && "value" in node) {
-    if (node.type === "Literal" && typeof node.value === "string") yield node.value;
-    if (node.type === "TemplateElement") yield (node.value as { cooked: string }).cooked;
-  }
-  for (const child of Object.values(node)) yield* literalsBelow(child);
-}
-
-const literalsIn = (file: string): string[] => [
-  ...literalsBelow(parseSync(file, readFileSync(join(ROOT, file), "utf8")).program),
-];
+/** The string literals of a file, and the fixed parts of its templates. */
+const literalsIn = (file: string): string[] =>
+  [...nodesOf(parseSync(file, readFileSync(join(ROOT, file), "utf8")).program)].flatMap((node) => {
+    if (node.type === "Literal" && typeof node.value === "string") return [node.value];
+    return node.type === "TemplateElement" ? [node.value.cooked ?? ""] : [];
+  });
 
 /** Whether a module has a string: as a whole literal, or each fixed part of a template within one. */
 function holds(literals: readonly string[], text: string): boolean {
