@@ -1,6 +1,6 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env, exports } from "cloudflare:workers";
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { build, toStatement } from "#db/build.ts";
 import { Database, statement } from "#db/database.ts";
 import { type NewUser, newUserRow } from "#db/new-rows.ts";
@@ -14,6 +14,10 @@ import site from "#worker/index.ts";
 export const ORIGIN = "https://bopolis.test";
 export const testEnv = env as unknown as Env;
 export const db = new Database(testEnv.DB);
+
+/** Runs one statement and returns its rows. */
+export const runSql = <Row = Record<string, unknown>>(template: SQL): Promise<Row[]> =>
+  db.all(statement<Row>(template));
 
 let count = 0;
 /** Returns a number that's unique in this test file. */

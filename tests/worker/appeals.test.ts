@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { statement } from "#db/database.ts";
 import type { InputOf, OutputOf } from "#domain/api/route.ts";
 import { sessionRoute } from "#domain/auth/api.ts";
 import { LIMITS } from "#domain/limits.ts";
@@ -15,12 +14,11 @@ import {
   warnRoute,
 } from "#domain/moderation/api.ts";
 import { MAX_COUNTED_AHEAD } from "#domain/moderation/rules.ts";
-import { addUser, Browser, countRows, db } from "#tests/support/browser.ts";
+import { addUser, Browser, countRows, runSql } from "#tests/support/browser.ts";
 import { expectCost } from "#tests/support/cost.ts";
 import { auditRowsBy, notificationTitlesOf } from "#tests/support/report-case.ts";
 import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
 
-const run = <R = unknown>(template: ReturnType<typeof sql>) => db.all(statement<R>(template));
 const staff = () => signedInUser({ role: "moderator" });
 
 let banningModerator: TestUser;
@@ -60,7 +58,7 @@ async function appellant(by = banningModerator): Promise<{ user: TestUser; id: n
   const user = await signedInUser();
   expect((await ban(by, user)).status).toBe(200);
   expect((await appeal(user)).status).toBe(201);
-  const [row] = await run<{ id: number }>(sql`select id from appeals where user_id = ${user.id}`);
+  const [row] = await runSql<{ id: number }>(sql`select id from appeals where user_id = ${user.id}`);
   return { user, id: row?.id ?? 0 };
 }
 
@@ -78,7 +76,7 @@ describe("an appeal", () => {
     // A new ban can be appealed as well.
     await ban(admin, user, { reason: "Once more" });
     expect((await appeal(user)).status).toBe(201);
-    expect(await run(sql`select state from appeals where user_id = ${user.id} order by id`)).toEqual([
+    expect(await runSql(sql`select state from appeals where user_id = ${user.id} order by id`)).toEqual([
       { state: "declined" },
       { state: "waiting" },
     ]);
@@ -88,14 +86,14 @@ describe("an appeal", () => {
     const user = await signedInUser({ banned_at: 5, ban_reason: "Long ago" });
     expect((await appeal(user)).status).toBe(201);
     expect(
-      await run(sql`select staff_id, reason, until, created_at from bans where user_id = ${user.id}`),
+      await runSql(sql`select staff_id, reason, until, created_at from bans where user_id = ${user.id}`),
     ).toEqual([{ staff_id: null, reason: "Long ago", until: null, created_at: 5 }]);
     expect((await appeal(user)).status).toBe(409);
     expect((await standing(user)).banned?.appeal).toMatchObject({ state: "waiting" });
   });
 
   test("shows its queue position, state and reply to its author", async () => {
-    await run(sql`update appeals set state = 'declined' where state = 'waiting'`);
+    await runSql(sql`update appeals set state = 'declined' where state = 'waiting'`);
     const [first, second] = [await appellant(), await appellant()];
     expect((await standing(first.user)).banned).toMatchObject({
       reason: "Spam",
@@ -122,7 +120,7 @@ describe("a decision about an appeal", () => {
     expect(response.body).toEqual({ message: `${user.username} is no longer banned.` });
     expect((await appeal(user)).status).toBe(409);
     expect(await standing(user)).toMatchObject({ banned: null });
-    expect(await run(sql`select ended_by from bans where user_id = ${user.id}`)).toEqual([
+    expect(await runSql(sql`select ended_by from bans where user_id = ${user.id}`)).toEqual([
       { ended_by: me.id },
     ]);
     expect(await auditRowsBy(me)).toMatchObject([
@@ -163,7 +161,7 @@ describe("a decision about an appeal", () => {
     const colleague = await staff();
     await ban(admin, colleague);
     await appeal(colleague);
-    const [row] = await run<{ id: number }>(sql`select id from appeals where user_id = ${colleague.id}`);
+    const [row] = await runSql<{ id: number }>(sql`select id from appeals where user_id = ${colleague.id}`);
     expect((await decide(moderator, row?.id ?? 0, true)).status).toBe(403);
     expect((await decide(user, id, true)).status).toBe(403);
     expect((await decide(moderator, 99_999_999, true)).status).toBe(404);
@@ -195,16 +193,16 @@ describe("a decision about an appeal", () => {
     for (const { id } of [ended, replaced]) expect((await decide(admin, id, true)).status).toBe(409);
     expect((await standing(replaced.user)).banned).toMatchObject({ reason: "Worse", appeal: null });
     expect(
-      await run(sql`select state from appeals where id in (${ended.id}, ${replaced.id}) order by id`),
+      await runSql(sql`select state from appeals where id in (${ended.id}, ${replaced.id}) order by id`),
     ).toEqual([{ state: "accepted" }, { state: "declined" }]);
   });
 
   test("has a queue that costs the same with a thousand appeals", async () => {
-    await run(sql`update appeals set state = 'declined' where state = 'waiting'`);
+    await runSql(sql`update appeals set state = 'declined' where state = 'waiting'`);
     const many = await addUser();
-    await run(sql`with recursive n (i) as (select 1 union all select i + 1 from n where i < 1000)
+    await runSql(sql`with recursive n (i) as (select 1 union all select i + 1 from n where i < 1000)
       insert into bans (user_id, staff_id, reason, created_at, ended_at) select ${many.id}, ${banningModerator.id}, 'many', i, i from n`);
-    await run(sql`insert into appeals (ban_id, user_id, body, created_at)
+    await runSql(sql`insert into appeals (ban_id, user_id, body, created_at)
       select id, user_id, 'Please', created_at from bans where reason = 'many'`);
     const size = LIMITS.pageSize.appeals;
     const first = await queue(moderator);
@@ -219,7 +217,7 @@ describe("a decision about an appeal", () => {
     const response = await user.browser.call(standingRoute);
     expect(response.body).toMatchObject({ banned: { appeal: { ahead: MAX_COUNTED_AHEAD } } });
     expectCost(response, { roundTrips: 1, read: MAX_COUNTED_AHEAD + 20, written: 0 });
-    await run(sql`update appeals set state = 'declined' where state = 'waiting'`);
+    await runSql(sql`update appeals set state = 'declined' where state = 'waiting'`);
   });
 });
 
@@ -241,11 +239,11 @@ describe("GET /api/standing", () => {
     expect((await see(other)).status).toBe(404);
     await ban(banningModerator, user);
     expect((await see(user)).status).toBe(200);
-    const [before] = await run<{ seen_at: number }>(
+    const [before] = await runSql<{ seen_at: number }>(
       sql`select seen_at from warnings where user_id = ${user.id}`,
     );
     expect((await see(user)).status).toBe(200);
-    expect(await run(sql`select seen_at from warnings where user_id = ${user.id}`)).toEqual([before]);
+    expect(await runSql(sql`select seen_at from warnings where user_id = ${user.id}`)).toEqual([before]);
     expect((await standing(user)).warnings).toMatchObject([{ seen: true }]);
     expect(await unseen()).toBe(0);
     expect((await standing(other)).warnings).toEqual([]);
@@ -270,9 +268,9 @@ describe("GET /api/standing", () => {
   test("returns the caller's held posts with their queue position and why they were declined", async () => {
     const [user, other] = [await signedInUser(), await signedInUser()];
     const hold = (by: TestUser, state: string, reason = "") =>
-      run(sql`insert into held_posts (user_id, kind, place, title, body, why, state, reason, created_at)
+      runSql(sql`insert into held_posts (user_id, kind, place, title, body, why, state, reason, created_at)
         values (${by.id}, 'comment', '{}', '', 'Buy my hats', 'links', ${state}, ${reason}, 1)`);
-    await run(sql`delete from held_posts`);
+    await runSql(sql`delete from held_posts`);
     await hold(other, "waiting");
     await hold(user, "declined", "No advertising");
     await hold(user, "waiting");

@@ -1,9 +1,8 @@
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { statement } from "#db/database.ts";
 import { type Notification, notificationListRoute } from "#domain/notifications/api.ts";
-import { countRows, db } from "#tests/support/browser.ts";
+import { countRows, runSql } from "#tests/support/browser.ts";
 import {
   buddyCommand,
   fetchBuddyList,
@@ -14,9 +13,8 @@ import {
 import { connectSocket } from "#tests/support/socket.ts";
 import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
 
-const run = (template: ReturnType<typeof sql>) => db.all(statement(template));
 const block = (from: { id: number }, to: { id: number }) =>
-  run(sql`insert into blocks (user_id, blocked_id, created_at) values (${from.id}, ${to.id}, 1)`);
+  runSql(sql`insert into blocks (user_id, blocked_id, created_at) values (${from.id}, ${to.id}, 1)`);
 
 /** A member whose browser waits for background work. */
 async function waiting(fields = {}): Promise<TestUser> {

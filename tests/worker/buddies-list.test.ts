@@ -4,13 +4,11 @@ import { statement } from "#db/database.ts";
 import { BUDDY_TABS } from "#domain/buddies/rules.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { befriend } from "#tests/support/broken-buddy-rules.ts";
-import { addUser, Browser, db, unique } from "#tests/support/browser.ts";
+import { addUser, Browser, db, runSql, unique } from "#tests/support/browser.ts";
 import { fetchBuddyList } from "#tests/support/buddies.ts";
 import { expectCost } from "#tests/support/cost.ts";
 import { signedInUser } from "#tests/support/test-user.ts";
 import { addLevel } from "#tests/support/world.ts";
-
-const run = (template: ReturnType<typeof sql>) => db.all(statement(template));
 
 let visitor: Browser;
 
@@ -81,8 +79,8 @@ describe("GET /api/buddies/{username}/{tab}", () => {
     const open = await addLevel(user.id, { title: "Lava Run" });
     const secret = await addLevel(user.id, { title: "My secret", visibility: "private" });
     for (const one of [online, playing, hiding]) await befriend(user, one, one.id);
-    await run(sql`insert into presence (user_id, since) values (${online.id}, 1), (${playing.id}, 1)`);
-    await run(
+    await runSql(sql`insert into presence (user_id, since) values (${online.id}, 1), (${playing.id}, 1)`);
+    await runSql(
       sql`insert into playing (user_id, level_id, since) values (${playing.id}, ${open}, 1), (${hiding.id}, ${secret}, 1)`,
     );
     const { people } = await fetchBuddyList(visitor, user.username);
@@ -117,7 +115,7 @@ describe("GET /api/buddies/{username}/{tab}", () => {
         ]);
       }
     }
-    await run(sql`update users set banned_at = 1 where id = ${owner.id}`);
+    await runSql(sql`update users set banned_at = 1 where id = ${owner.id}`);
     expect((await fetchBuddyList(owner.browser, owner.username)).status).toBe(200);
     expect((await fetchBuddyList(owner.browser, owner.username, "incoming")).status).toBe(403);
   });

@@ -5,15 +5,15 @@ import { homeRoute } from "#domain/home/api.ts";
 import { peopleCountsRoute } from "#domain/presence/api.ts";
 import { PRIVATE_LEVEL, type PresentUserCard } from "#domain/presence/presence.ts";
 import { befriend } from "#tests/support/broken-buddy-rules.ts";
-import { addUser, Browser, db } from "#tests/support/browser.ts";
+import { addUser, Browser, db, runSql } from "#tests/support/browser.ts";
 import { expectCost } from "#tests/support/cost.ts";
 import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
 import { addLevel } from "#tests/support/world.ts";
 
-const run = (template: ReturnType<typeof sql>) => db.all(statement(template));
-const online = ({ id }: { id: number }) => run(sql`insert into presence (user_id, since) values (${id}, 1)`);
+const online = ({ id }: { id: number }) =>
+  runSql(sql`insert into presence (user_id, since) values (${id}, 1)`);
 const playing = ({ id }: { id: number }, level: number) =>
-  run(sql`insert into playing (user_id, level_id, since) values (${id}, ${level}, 1)`);
+  runSql(sql`insert into playing (user_id, level_id, since) values (${id}, ${level}, 1)`);
 
 async function buddiesOnline({ browser }: { browser: Browser }) {
   const response = await browser.call(homeRoute);
@@ -79,10 +79,10 @@ describe("the front page's buddies", () => {
     );
     const start = first?.id ?? 0;
     // The oldest thirty buddies have the lowest ids.
-    await run(sql`insert into buddies (user_id, buddy_id, created_at)
+    await runSql(sql`insert into buddies (user_id, buddy_id, created_at)
       select ${crowded.id}, id, id from users where id >= ${start} and id < ${start + 130}`);
-    await run(sql`insert into presence (user_id, since) select id, 1 from users where id >= ${start}`);
-    await run(sql`insert into playing (user_id, level_id, since)
+    await runSql(sql`insert into presence (user_id, since) select id, 1 from users where id >= ${start}`);
+    await runSql(sql`insert into playing (user_id, level_id, since)
       select id, ${level}, 1 from users where id >= ${start + 60}`);
 
     const { response, shown } = await buddiesOnline(crowded);
@@ -91,15 +91,15 @@ describe("the front page's buddies", () => {
     expect(shown.every(({ player, id }) => player && id >= start + 30)).toBe(true);
     expectCost(response, { read: alone.response.cost.read + 200, roundTrips: 1 });
 
-    await run(sql`delete from presence where user_id >= ${start + 30}`);
-    await run(sql`delete from playing`);
+    await runSql(sql`delete from presence where user_id >= ${start + 30}`);
+    await runSql(sql`delete from playing`);
     expect((await buddiesOnline(crowded)).shown).toEqual([]);
   });
 });
 
 describe("GET /api/presence/counts", () => {
   test("returns the counters in one round trip to members and visitors alike", async () => {
-    await run(sql`insert into counters (name, value) values ('online', 5), ('in_game', 2)
+    await runSql(sql`insert into counters (name, value) values ('online', 5), ('in_game', 2)
       on conflict (name) do update set value = excluded.value`);
     const [users] = await db.all<{ value: number }>(
       statement(sql`select value from counters where name = 'users'`),

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { statement } from "#db/database.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { befriend, brokenBuddyRules, NO_BROKEN_RULES } from "#tests/support/broken-buddy-rules.ts";
-import { Browser, db } from "#tests/support/browser.ts";
+import { Browser, db, runSql } from "#tests/support/browser.ts";
 import {
   BUDDY_ROUTES,
   type BuddyCommand,
@@ -17,8 +17,6 @@ import {
 import { expectCost } from "#tests/support/cost.ts";
 import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
 
-const run = (template: ReturnType<typeof sql>) => db.all(statement(template));
-
 let visitor: Browser;
 
 beforeAll(async () => {
@@ -26,9 +24,9 @@ beforeAll(async () => {
 });
 
 const request = (from: { id: number }, to: { id: number }, at = 1) =>
-  run(sql`insert into buddy_requests (from_id, to_id, created_at) values (${from.id}, ${to.id}, ${at})`);
+  runSql(sql`insert into buddy_requests (from_id, to_id, created_at) values (${from.id}, ${to.id}, ${at})`);
 const block = (from: { id: number }, to: { id: number }) =>
-  run(sql`insert into blocks (user_id, blocked_id, created_at) values (${from.id}, ${to.id}, 1)`);
+  runSql(sql`insert into blocks (user_id, blocked_id, created_at) values (${from.id}, ${to.id}, 1)`);
 
 /** Possible states of two members before a command. */
 const STARTING_STATES: Record<string, (me: TestUser, other: TestUser) => Promise<unknown>> = {
@@ -136,7 +134,7 @@ describe("a buddy command", () => {
 
 describe("the limit of a thousand buddies", () => {
   const fill = (user: { id: number }, column: string, count: number) =>
-    run(sql`update users set ${sql.raw(column)} = ${count} where id = ${user.id}`);
+    runSql(sql`update users set ${sql.raw(column)} = ${count} where id = ${user.id}`);
 
   test.each([
     ["request", "me", "outgoing_count", "none"],
@@ -156,7 +154,7 @@ describe("the limit of a thousand buddies", () => {
     await fill(full, column, LIMITS.buddies - 1);
     expect((await buddyCommand(name, me, other)).status).toBe(200);
     await fill(full, column, 0);
-    await run(sql`update users set buddies_count = (select count(*) from buddies where user_id = users.id),
+    await runSql(sql`update users set buddies_count = (select count(*) from buddies where user_id = users.id),
       outgoing_count = (select count(*) from buddy_requests where from_id = users.id),
       incoming_count = (select count(*) from buddy_requests where to_id = users.id)`);
   });
@@ -167,14 +165,14 @@ describe("the limit of a thousand buddies", () => {
     await fill(me, "incoming_count", LIMITS.buddies - 2);
     const responses = await Promise.all(others.map((other) => buddyCommand("request", other, me)));
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 200, 422, 422, 422, 422]);
-    await run(
+    await runSql(
       sql`update users set incoming_count = incoming_count - ${LIMITS.buddies - 2} where id = ${me.id}`,
     );
     await Promise.all(others.map((other) => buddyCommand("request", other, me)));
     await fill(me, "buddies_count", LIMITS.buddies - 1);
     const accepted = await Promise.all(others.map((other) => buddyCommand("accept", me, other)));
     expect(accepted.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422, 422, 422]);
-    await run(
+    await runSql(
       sql`update users set buddies_count = buddies_count - ${LIMITS.buddies - 1} where id = ${me.id}`,
     );
     expect(await brokenBuddyRules()).toEqual(NO_BROKEN_RULES);
@@ -238,7 +236,7 @@ describe("any sequence of buddy commands", () => {
     await fc.assert(
       fc.asyncProperty(fc.array(randomStep(3), { minLength: 1, maxLength: 12 }), async (steps) => {
         for (const table of ["buddies", "buddy_requests", "blocks"])
-          await run(sql.raw(`delete from ${table}`));
+          await runSql(sql.raw(`delete from ${table}`));
         const model = new Model();
         for (const one of steps) {
           model.take(one);

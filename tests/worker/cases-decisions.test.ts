@@ -1,10 +1,9 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { statement } from "#db/database.ts";
 import { parseMessageId } from "#domain/conversations/ids.ts";
 import { editLevelRoute } from "#domain/levels/api.ts";
 import { CLOSE_CODES } from "#domain/live/frames.ts";
-import { addUser, Browser, countRows, db, testEnv } from "#tests/support/browser.ts";
+import { addUser, Browser, countRows, runSql, testEnv } from "#tests/support/browser.ts";
 import { messagesOf, sendMessage } from "#tests/support/messages.ts";
 import {
   addComment,
@@ -21,7 +20,6 @@ import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
 import { addItem, addLevel } from "#tests/support/world.ts";
 import { conversationStub } from "#worker/live/stubs.ts";
 
-const run = <R = unknown>(template: ReturnType<typeof sql>) => db.all(statement<R>(template));
 const staff = () => signedInUser({ role: "moderator" });
 
 let reporter: TestUser;
@@ -43,7 +41,7 @@ const reportedLevel = async (by = owner) => {
   return { level, id: await openReportCase(reporter.browser, "level", level) };
 };
 const stateOf = async (id: number) =>
-  (await run<{ state: string }>(sql`select state from cases where id = ${id}`))[0];
+  (await runSql<{ state: string }>(sql`select state from cases where id = ${id}`))[0];
 
 describe("a decision", () => {
   test("takes action on every type of target, closes the case, notifies both sides and is logged", async () => {
@@ -80,7 +78,7 @@ describe("a decision", () => {
         decision: { staff: { id: me.id }, acts: actions, reason: "Be kind" },
       });
     }
-    const states = await run(sql`select
+    const states = await runSql(sql`select
       (select visibility from levels where id = ${level}) as level,
       (select state from items where id = ${item}) as item,
       (select state from items where id = ${shirt}) as shirt,
@@ -156,11 +154,13 @@ describe("a decision", () => {
     expect(response.status, JSON.stringify(response.body)).toBe(200);
     for (const socket of sockets) expect(await socket.end()).toMatchObject({ code: CLOSE_CODES.banned });
     expect(
-      await run(sql`select staff_id, reason, until, case_id, ended_at from bans where user_id = ${bad.id}`),
+      await runSql(
+        sql`select staff_id, reason, until, case_id, ended_at from bans where user_id = ${bad.id}`,
+      ),
     ).toEqual([{ staff_id: me.id, reason: "Insults", until: null, case_id: id, ended_at: null }]);
-    expect(await run(sql`select staff_id, reason, case_id from warnings where user_id = ${bad.id}`)).toEqual([
-      { staff_id: me.id, reason: "Insults", case_id: id },
-    ]);
+    expect(
+      await runSql(sql`select staff_id, reason, case_id from warnings where user_id = ${bad.id}`),
+    ).toEqual([{ staff_id: me.id, reason: "Insults", case_id: id }]);
     expect(await auditRowsBy(me)).toMatchObject([
       { action: "case.decide", subject_type: "case", subject_id: String(id) },
       { action: "level.remove" },
@@ -228,8 +228,8 @@ describe("a decision", () => {
     const { id } = await reportedLevel(bad);
     const me = await staff();
     const socket = await connectSocket(bad);
-    await run(sql`update users set banned_at = 1, ban_reason = 'Insults' where id = ${bad.id}`);
-    await run(sql`update cases set state = 'decided', outcome = 'acted', decided_by = ${me.id}, decided_at = 1,
+    await runSql(sql`update users set banned_at = 1, ban_reason = 'Insults' where id = ${bad.id}`);
+    await runSql(sql`update cases set state = 'decided', outcome = 'acted', decided_by = ${me.id}, decided_at = 1,
       acts = ${JSON.stringify({ acts: ["ban"], reason: "Insults" })} where id = ${id}`);
     expect((await resolveCase(me, id, ["ban"], { reason: "Insults" })).status).toBe(200);
     expect(await socket.end()).toMatchObject({ code: CLOSE_CODES.banned });
@@ -237,22 +237,22 @@ describe("a decision", () => {
 
   test("notifies every reporter once, even a thousand", async () => {
     const { id } = await reportedLevel();
-    await run(sql`with recursive n (i) as (select 1 union all select i + 1 from n where i < 1000)
+    await runSql(sql`with recursive n (i) as (select 1 union all select i + 1 from n where i < 1000)
       insert into users (username, email, password_hash, created_at)
       select 'crowd_' || i, 'crowd_' || i || '@example.com', '', 1 from n`);
-    await run(sql`insert into reports (type, target, reporter_id, reason, case_id, created_at)
+    await runSql(sql`insert into reports (type, target, reporter_id, reason, case_id, created_at)
       select 'level', '1', id, 'spam', ${id}, 1 from users where username glob 'crowd_*'`);
-    await run(sql`create table counted_notices (user_id integer)`);
+    await runSql(sql`create table counted_notices (user_id integer)`);
     // A trigger counts and deletes the notices, so a thousand inboxes stay idle.
-    await run(sql`create trigger count_notice after insert on notices begin
+    await runSql(sql`create trigger count_notice after insert on notices begin
       insert into counted_notices values (new.user_id); delete from notices where id = new.id; end`);
     const response = await resolveCase(moderator, id);
-    await run(sql`drop trigger count_notice`);
+    await runSql(sql`drop trigger count_notice`);
     expect(response.status).toBe(200);
     expect(
-      await run(sql`select count(*) as n, count(distinct user_id) as people from counted_notices`),
+      await runSql(sql`select count(*) as n, count(distinct user_id) as people from counted_notices`),
     ).toEqual([{ n: 1001, people: 1001 }]);
-    await run(sql`drop table counted_notices`);
+    await runSql(sql`drop table counted_notices`);
   });
 
   test("that dismisses a case changes nothing and notifies only the reporter", async () => {
@@ -302,7 +302,7 @@ describe("a decision", () => {
   test("can't repeat what was already done, nor act on a deleted target", async () => {
     const level = await addLevel(owner.id, { visibility: "public" });
     const id = await openReportCase(reporter.browser, "level", level);
-    await run(sql`update levels set visibility = 'private' where id = ${level}`);
+    await runSql(sql`update levels set visibility = 'private' where id = ${level}`);
     expect((await fetchCase(moderator, id)).can).toEqual(["warn", "ban"]);
     expect((await resolveCase(moderator, id, ["remove"])).status).toBe(422);
     const deletedTarget = await openReportCase(
@@ -310,7 +310,7 @@ describe("a decision", () => {
       "comment",
       await addComment("level", await addLevel(reporter.id), owner.id),
     );
-    await run(sql`update comments set deleted_at = 1`);
+    await runSql(sql`update comments set deleted_at = 1`);
     expect(await fetchCase(moderator, deletedTarget)).toMatchObject({ present: false, can: ["warn", "ban"] });
   });
 
@@ -332,7 +332,7 @@ describe("a decision", () => {
     ]);
     expect(decided.status).toBe(200);
     // Reports that came too late for this case are in the next one.
-    const stored = await run<{
+    const stored = await runSql<{
       state: string;
       reports_count: number;
       reports: number;
@@ -354,7 +354,7 @@ describe("a decision", () => {
   test("about a deleted account can't warn or ban", async () => {
     const deleted = await addUser();
     const id = await openReportCase(reporter.browser, "level", await addLevel(deleted.id));
-    await run(sql`update users set deleted_at = 1 where id = ${deleted.id}`);
+    await runSql(sql`update users set deleted_at = 1 where id = ${deleted.id}`);
     expect((await fetchCase(moderator, id)).can).toEqual(["remove"]);
   });
 });

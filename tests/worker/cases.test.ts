@@ -1,10 +1,9 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { statement } from "#db/database.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { caseRoute, claimCaseRoute, reportQueueRoute } from "#domain/moderation/api.ts";
 import { CLAIM_DURATION_MS, MAX_CLAIMS } from "#domain/moderation/rules.ts";
-import { Browser, db } from "#tests/support/browser.ts";
+import { Browser, runSql } from "#tests/support/browser.ts";
 import { expectCost } from "#tests/support/cost.ts";
 import {
   claimCase,
@@ -17,7 +16,6 @@ import {
 import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
 import { addItem, addLevel } from "#tests/support/world.ts";
 
-const run = <R = unknown>(template: ReturnType<typeof sql>) => db.all(statement<R>(template));
 const staff = () => signedInUser({ role: "moderator" });
 
 let reporter: TestUser;
@@ -39,13 +37,13 @@ const reportedLevel = async (by = owner) => {
   return { level, id: await openReportCase(reporter.browser, "level", level) };
 };
 const stateOf = async (id: number) =>
-  (await run<{ state: string }>(sql`select state from cases where id = ${id}`))[0];
+  (await runSql<{ state: string }>(sql`select state from cases where id = ${id}`))[0];
 
 describe("the report queue", () => {
   test("is for staff and lists cases by state, type and order", async () => {
-    await run(sql`delete from evidence`);
-    await run(sql`delete from reports`);
-    await run(sql`update cases set state = 'decided', claimed_by = null, outcome = 'dismissed'`);
+    await runSql(sql`delete from evidence`);
+    await runSql(sql`delete from reports`);
+    await runSql(sql`update cases set state = 'decided', claimed_by = null, outcome = 'dismissed'`);
     const me = await staff();
     const { id: first } = await reportedLevel();
     const { id: second, level } = await reportedLevel();
@@ -87,7 +85,7 @@ describe("the report queue", () => {
     const { id: early } = await reportedLevel();
     const { id: late } = await reportedLevel();
     for (const id of [late, early]) expect((await resolveCase(me, id)).status).toBe(200);
-    await run(sql`update cases set decided_at = ${Date.now() + 1000} where id = ${early}`);
+    await runSql(sql`update cases set decided_at = ${Date.now() + 1000} where id = ${early}`);
     for (const type of ["", "level"] as const) {
       const ids = async (input: object) =>
         (await fetchReportQueue(me, { state: "decided", type, ...input })).data.map(({ id }) => id);
@@ -101,11 +99,11 @@ describe("the report queue", () => {
   test("costs the same with twenty thousand cases, on first and last pages, in every order", async () => {
     const me = await staff();
     const kinds = sql`case i % 3 when 0 then 'level' when 1 then 'comment' else 'user' end`;
-    await run(sql`with recursive n (i) as (select 1 union all select i + 1 from n where i < 20000)
+    await runSql(sql`with recursive n (i) as (select 1 union all select i + 1 from n where i < 20000)
       insert into cases (type, target, subject_id, name, reason, reports_count, claimed_by, claimed_at, created_at, updated_at)
       select ${kinds}, 7000000 + i, ${owner.id}, 'x', 'spam', i % 50,
         case when i % 2 then ${moderator.id} end, case when i % 2 then 1 end, 1, 1 from n`);
-    await run(sql`with recursive n (i) as (select 1 union all select i + 1 from n where i < 9000)
+    await runSql(sql`with recursive n (i) as (select 1 union all select i + 1 from n where i < 9000)
       insert into cases (type, target, subject_id, name, reason, reports_count, state, outcome, decided_at, created_at, updated_at)
       select ${kinds}, 7100000 + i, ${owner.id}, 'x', 'spam', i % 50, 'decided', 'dismissed', i % 700, 1, 1 from n`);
     const size = LIMITS.pageSize.reports;
@@ -123,9 +121,9 @@ describe("the report queue", () => {
         }
     const middle = await me.browser.call(reportQueueRoute, { input: { page: 400 } });
     expect(middle.status).toBe(200);
-    await run(sql`delete from cases where cast(target as integer) > 7000000`);
-    await run(sql`delete from counters where name glob 'cases:*'`);
-    await run(sql`insert into counters (name, value)
+    await runSql(sql`delete from cases where cast(target as integer) > 7000000`);
+    await runSql(sql`delete from counters where name glob 'cases:*'`);
+    await runSql(sql`insert into counters (name, value)
       select 'cases:' || state || ':' || type, count(*) from cases group by state, type
       union all select 'cases:unclaimed:' || type, count(*) from cases where state = 'open' and claimed_by is null group by type`);
   });
@@ -173,12 +171,12 @@ describe("a case", () => {
 
   test("costs the same with a thousand reports and a long history", async () => {
     const { id } = await reportedLevel();
-    await run(sql`with recursive n (i) as (select 1 union all select i + 1 from n where i < 1000)
+    await runSql(sql`with recursive n (i) as (select 1 union all select i + 1 from n where i < 1000)
       insert into users (username, email, password_hash, created_at)
       select 'angry_' || i, 'angry_' || i || '@example.com', '', 1 from n`);
-    await run(sql`insert into reports (type, target, reporter_id, reason, case_id, created_at)
+    await runSql(sql`insert into reports (type, target, reporter_id, reason, case_id, created_at)
       select 'level', '1', id, 'spam', ${id}, 1 from users where username glob 'angry_*'`);
-    await run(sql`with recursive n (i) as (select 1 union all select i + 1 from n where i < 1000)
+    await runSql(sql`with recursive n (i) as (select 1 union all select i + 1 from n where i < 1000)
       insert into bans (user_id, staff_id, reason, created_at, ended_at) select ${owner.id}, ${admin.id}, 'old', i, i from n`);
     const response = await moderator.browser.call(caseRoute, { params: { id } });
     expectCost(response, { roundTrips: 2, read: 600, written: 0 });
@@ -188,7 +186,7 @@ describe("a case", () => {
     });
     const { history } = (response.body as { case: { history: { kind: string; active: boolean }[] } }).case;
     expect(history).toHaveLength(50);
-    await run(sql`delete from bans where reason = 'old'`);
+    await runSql(sql`delete from bans where reason = 'old'`);
   });
 
   test("is claimed by one moderator at a time, until they release it or half an hour has passed", async () => {
@@ -205,7 +203,7 @@ describe("a case", () => {
     expect((await fetchCase(other, id)).claimed_by).toMatchObject({ id: holder.id });
     expect((await claimCase(holder, id, false)).status).toBe(200);
     expect((await claimCase(other, id)).status).toBe(200);
-    await run(sql`update cases set claimed_at = ${Date.now() - CLAIM_DURATION_MS - 1} where id = ${id}`);
+    await runSql(sql`update cases set claimed_at = ${Date.now() - CLAIM_DURATION_MS - 1} where id = ${id}`);
     expect((await claimCase(holder, id)).status).toBe(200);
     expect((await fetchCase(other, id)).claimed_by).toMatchObject({ id: holder.id });
     await resolveCase(holder, id);
@@ -217,12 +215,12 @@ describe("a case", () => {
 
   test("can't be claimed by a moderator with too many claims", async () => {
     const me = await staff();
-    await run(sql`with recursive n (i) as (select 1 union all select i + 1 from n where i < ${MAX_CLAIMS})
+    await runSql(sql`with recursive n (i) as (select 1 union all select i + 1 from n where i < ${MAX_CLAIMS})
       insert into cases (type, target, subject_id, reason, claimed_by, claimed_at, created_at, updated_at)
       select 'level', 8000000 + i, ${owner.id}, 'spam', ${me.id}, ${Date.now()}, 1, 1 from n`);
     const { id } = await reportedLevel();
     expect((await claimCase(me, id)).status).toBe(422);
     expect((await fetchReportQueue(me, { state: "mine" })).meta.total).toBe(MAX_CLAIMS);
-    await run(sql`update cases set state = 'decided' where claimed_by = ${me.id}`);
+    await runSql(sql`update cases set state = 'decided' where claimed_by = ${me.id}`);
   });
 });

@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { statement } from "#db/database.ts";
 import type { Route } from "#domain/api/route.ts";
 import {
   createChallengeRoute,
@@ -12,7 +11,7 @@ import {
 import { EVENT_LIMITS } from "#domain/events/rules.ts";
 import { type Level, levelRoute } from "#domain/levels/api.ts";
 import { endOfNewYorkDay } from "#domain/time.ts";
-import { Browser, countRows, db } from "#tests/support/browser.ts";
+import { Browser, countRows, runSql } from "#tests/support/browser.ts";
 import { expectCost } from "#tests/support/cost.ts";
 import {
   challengeInput,
@@ -26,8 +25,6 @@ import {
 } from "#tests/support/events.ts";
 import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
 import { addLevel } from "#tests/support/world.ts";
-
-const run = <R = unknown>(template: ReturnType<typeof sql>) => db.all(statement<R>(template));
 
 let visitor: Browser;
 let member: TestUser;
@@ -46,9 +43,9 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   // Each test starts without current events.
-  await run(sql`update levels set event_id = null, challenge_id = null`);
+  await runSql(sql`update levels set event_id = null, challenge_id = null`);
   for (const table of ["event_levels", "event_clears", "events", "challenges"])
-    await run(sql`delete from ${sql.raw(table)}`);
+    await runSql(sql`delete from ${sql.raw(table)}`);
 });
 
 const callRoute = (route: Route, input = {}, by: Browser = admin.browser, id?: number) =>
@@ -69,7 +66,7 @@ const levels = (count: number, fields = {}) =>
 const shown = async (id: number, by: Browser = stranger.browser) =>
   (await by.call(levelRoute, { params: { id } })).body.level as Level;
 const notes = (type: "event" | "challenge", id: number) =>
-  run<{
+  runSql<{
     action: string;
     actor_id: number;
     before: string | null;
@@ -98,7 +95,7 @@ describe("a challenge", () => {
     expect((await notes("challenge", challenge.id)).map(({ action }) => action)).toEqual([
       "challenge.create",
     ]);
-    await run(sql`update challenges set ends_at = ${Date.now() - 1} where id = ${challenge.id}`);
+    await runSql(sql`update challenges set ends_at = ${Date.now() - 1} where id = ${challenge.id}`);
     expect((await shown(level)).challenge).toBeNull();
     expect((await callRoute(levelChallengeRoute, {}, member.browser, level)).body.challenge).toBeNull();
   });

@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { statement } from "#db/database.ts";
 import {
   type Comment,
   commentListRoute,
@@ -12,7 +11,7 @@ import { itemRoute } from "#domain/items/api.ts";
 import { deleteLevelRoute, editLevelRoute, levelRoute } from "#domain/levels/api.ts";
 import { reportRoute } from "#domain/reports/api.ts";
 import { profileRoute } from "#domain/users/api.ts";
-import { addUser, Browser, countRows, db, type TestResponse } from "#tests/support/browser.ts";
+import { addUser, Browser, countRows, runSql, type TestResponse } from "#tests/support/browser.ts";
 import { expectCost } from "#tests/support/cost.ts";
 import { addItem, addLevel } from "#tests/support/world.ts";
 
@@ -32,8 +31,6 @@ beforeAll(async () => {
   visitor = await Browser.visitor();
 });
 
-const run = <R = unknown>(template: ReturnType<typeof sql>) => db.all(statement<R>(template));
-
 /** Something of Ann's to comment on. */
 async function target(type: CommentTarget): Promise<number> {
   if (type === "level") return addLevel(ann.id);
@@ -51,7 +48,7 @@ const bodiesOf = (response: TestResponse) => rowsOf(response).map(({ body }) => 
 
 /** Inserts comments directly into the database. */
 const fill = (type: CommentTarget, id: number, count: number, userId = bob.id) =>
-  run(sql`insert into comments (target_type, target_id, user_id, body, created_at)
+  runSql(sql`insert into comments (target_type, target_id, user_id, body, created_at)
     select ${type}, ${id}, ${userId}, 'Comment ' || value, value
     from json_each(${JSON.stringify(Array.from({ length: count }, (_, i) => i + 1))})`);
 
@@ -65,7 +62,7 @@ async function counter(type: CommentTarget, id: number): Promise<number> {
     const response = await annBrowser.call(itemRoute, { params: { id } });
     return (response.body.item as { comments_count: number }).comments_count;
   }
-  const [user] = await run<{ username: string }>(sql`select username from users where id = ${id}`);
+  const [user] = await runSql<{ username: string }>(sql`select username from users where id = ${id}`);
   const response = await annBrowser.call(profileRoute, { params: { username: user?.username ?? "" } });
   return (response.body.user as { comments_count: number }).comments_count;
 }
@@ -215,18 +212,18 @@ describe("a closed comments section", () => {
       expect(response.cost.written).toBe(0);
     }
     const item = await addItem(ann.id);
-    await run(sql`update items set comments_enabled = 0 where id = ${item}`);
+    await runSql(sql`update items set comments_enabled = 0 where id = ${item}`);
     expect((await write(bobBrowser, "item", item)).status).toBe(403);
   });
 });
 
 describe("comments on a profile", () => {
   const befriend = (one: number, other: number) =>
-    run(
+    runSql(
       sql`insert into buddies (user_id, buddy_id, created_at) values (${one}, ${other}, 1), (${other}, ${one}, 1)`,
     );
   const block = (one: number, other: number) =>
-    run(sql`insert into blocks (user_id, blocked_id, created_at) values (${one}, ${other}, 1)`);
+    runSql(sql`insert into blocks (user_id, blocked_id, created_at) values (${one}, ${other}, 1)`);
 
   test.each([
     [1, { stranger: 201, buddy: 201, owner: 201, moderator: 201 }],
@@ -313,7 +310,7 @@ describe("deleting a comment", () => {
     const level = await addLevel(ann.id);
     const made = await write(bobBrowser, "level", level, "Rude words");
     await remove(annBrowser, commentOf(made).id);
-    const [row] = await run(sql`select body, deleted_by from comments where id = ${commentOf(made).id}`);
+    const [row] = await runSql(sql`select body, deleted_by from comments where id = ${commentOf(made).id}`);
     expect(row).toEqual({ body: "Rude words", deleted_by: ann.id });
     expect(JSON.stringify((await list("level", level, annBrowser)).body)).not.toContain("Rude words");
   });

@@ -26,7 +26,7 @@ import {
   NO_BROKEN_RULES,
   requestBuddy,
 } from "#tests/support/broken-buddy-rules.ts";
-import { addUser, Browser, countRows, db, testEnv, unique } from "#tests/support/browser.ts";
+import { addUser, Browser, countRows, db, runSql, testEnv, unique } from "#tests/support/browser.ts";
 import { conversationsOf, messagesOf, sendMessage, trySendMessage } from "#tests/support/messages.ts";
 import { connectSocket } from "#tests/support/socket.ts";
 import { signedInUser } from "#tests/support/test-user.ts";
@@ -38,7 +38,6 @@ import { hubStub } from "#worker/live/stubs.ts";
 import { queueNotices } from "#worker/notifications/queue.ts";
 import { runSchedule } from "#worker/schedule.ts";
 
-const run = <R = Record<string, unknown>>(template: ReturnType<typeof sql>) => db.all(statement<R>(template));
 const erase = (me: AccountOwner, input: object = {}) =>
   me.browser.call(deleteAccountRoute, { input: { username: me.username, password: PASSWORD, ...input } });
 const erased = async (me: AccountOwner) => {
@@ -47,11 +46,11 @@ const erased = async (me: AccountOwner) => {
   return response;
 };
 const usersCounted = async () =>
-  (await run<{ value: number }>(sql`select value from counters where name = 'users'`))[0]?.value;
+  (await runSql<{ value: number }>(sql`select value from counters where name = 'users'`))[0]?.value;
 
 /** The tables and columns that contain a text. */
 async function traces(text: string): Promise<string[]> {
-  const columns = await run<{ place: string }>(sql`select m.name || '.' || c.name as place
+  const columns = await runSql<{ place: string }>(sql`select m.name || '.' || c.name as place
     from sqlite_master m, pragma_table_info(m.name) c where m.type = 'table'
       and m.name not glob 'sqlite_*' and m.name not glob '_cf_*' and m.name not glob 'd1_*' and m.name not glob '*_search*'`);
   const found = await db.batch(
@@ -97,29 +96,29 @@ describe("deleting an account", () => {
     const friend = await signedInUser();
     await befriend(me, friend);
     await sendMessage(me, friend, "Hello");
-    await run(sql`insert into discord_links (user_id, discord_id, username, global_name, linked_at)
+    await runSql(sql`insert into discord_links (user_id, discord_id, username, global_name, linked_at)
       values (${me.id}, '77', ${me.username}, ${me.username}, 1)`);
-    await run(sql`insert into tokens (id, kind, user_id, email, created_at, expires_at)
+    await runSql(sql`insert into tokens (id, kind, user_id, email, created_at, expires_at)
       values ('t', 'revert', ${me.id}, ${`old_${me.email}`}, 1, 9e15)`);
-    await run(sql`insert into mails (recipient, subject, body, created_at)
+    await runSql(sql`insert into mails (recipient, subject, body, created_at)
       values ('elsewhere@example.com', 'Hi', ${`Hi ${me.username},\n\nhello`}, 1)`);
-    await run(sql`insert into former_names (username, user_id, created_at, reserved_until)
+    await runSql(sql`insert into former_names (username, user_id, created_at, reserved_until)
       values (${`old_${me.username}`}, ${me.id}, 1, 9e15)`);
     expect(await traces(me.username)).not.toEqual([]);
     const response = await erased(me);
     expect(response.body).toEqual({ message: "Your account was deleted." });
     expect(await traces(me.username)).toEqual(["mails.recipient", "mails.body"]);
     expect(await emailSubjectsTo(me.email)).toEqual(["Your Bopolis account is deleted"]);
-    expect(await run(sql`select username, email, password_hash, bio from users where id = ${me.id}`)).toEqual(
-      [
-        {
-          username: `deleted-${me.id}`,
-          email: `deleted-${me.id}@invalid`,
-          password_hash: "",
-          bio: "",
-        },
-      ],
-    );
+    expect(
+      await runSql(sql`select username, email, password_hash, bio from users where id = ${me.id}`),
+    ).toEqual([
+      {
+        username: `deleted-${me.id}`,
+        email: `deleted-${me.id}@invalid`,
+        password_hash: "",
+        bio: "",
+      },
+    ]);
     const input = {
       username: me.username,
       email: me.email,
@@ -133,8 +132,8 @@ describe("deleting an account", () => {
 
   test("ends every session, its sockets and every way to sign in", async () => {
     const me = await known({ two_factor_at: 5 });
-    await run(sql`insert into recovery_codes (user_id, hash) values (${me.id}, 'a')`);
-    await run(sql`insert into known_browsers (user_id, browser, created_at) values (${me.id}, 'b', 1)`);
+    await runSql(sql`insert into recovery_codes (user_id, hash) values (${me.id}, 'a')`);
+    await runSql(sql`insert into known_browsers (user_id, browser, created_at) values (${me.id}, 'b', 1)`);
     const elsewhere = await Browser.signedIn(me);
     const socket = await connectSocket({ browser: elsewhere });
     await erased(me);
@@ -188,7 +187,7 @@ describe("deleting an account", () => {
     await befriend(me, friend);
     await requestBuddy(me, receiver);
     await requestBuddy(sender, me);
-    await run(sql`insert into blocks (user_id, blocked_id, created_at)
+    await runSql(sql`insert into blocks (user_id, blocked_id, created_at)
       values (${me.id}, ${blocked.id}, 1), (${blocker.id}, ${me.id}, 1)`);
     await erased(me);
     for (const [table, one, two] of [
@@ -210,17 +209,17 @@ describe("deleting an account", () => {
     ];
     const { id: limited } = await addWearable(me.id, 1, { stock: 1, sold_out: 1 }, false);
     const copy = await giveItem(me.id, limited, { serial: 1 });
-    await run(sql`update inventory set resale_price = 5 where id = ${copy}`);
-    await run(sql`update items set thumbnail = 'drawn' where id = ${limited}`);
+    await runSql(sql`update inventory set resale_price = 5 where id = ${copy}`);
+    await runSql(sql`update items set thumbnail = 'drawn' where id = ${limited}`);
     const theirs = await addLevel(friend.id);
     await addClear(me.id, theirs);
-    await run(
+    await runSql(
       sql`insert into favorites (user_id, target_type, target_id, created_at) values (${me.id}, 'level', ${theirs}, 1)`,
     );
-    await run(sql`insert into wishes (user_id, item_id, created_at) values (${me.id}, ${limited}, 1)`);
-    await run(sql`insert into custom_themes (user_id, name, gradient_start_color, created_at, updated_at)
+    await runSql(sql`insert into wishes (user_id, item_id, created_at) values (${me.id}, ${limited}, 1)`);
+    await runSql(sql`insert into custom_themes (user_id, name, gradient_start_color, created_at, updated_at)
       values (${me.id}, 'Sea', '001122', 1, 1)`);
-    await run(sql`insert into comments (target_type, target_id, user_id, body, created_at)
+    await runSql(sql`insert into comments (target_type, target_id, user_id, body, created_at)
       values ('level', ${theirs}, ${me.id}, 'Nice', 1)`);
     await sendMessage(me, friend, "Goodbye");
     const { id: thread } = await startThread(me.browser, { body: "Goodbye, everyone" });
@@ -233,15 +232,15 @@ describe("deleting an account", () => {
     expect(level.body.level).toMatchObject({ title });
     expect(JSON.stringify(level.body)).toContain(husk.username);
     expect((await friend.browser.call(levelRoute, { params: { id: closed } })).status).toBe(404);
-    expect(await run(sql`select visibility from levels where id = ${closed}`)).toEqual([
+    expect(await runSql(sql`select visibility from levels where id = ${closed}`)).toEqual([
       { visibility: "deleted" },
     ]);
     expect((await visitor.call(itemRoute, { params: { id: limited } })).status).toBe(200);
-    expect(await run(sql`select listings_count, wishes_count from items where id = ${limited}`)).toEqual([
+    expect(await runSql(sql`select listings_count, wishes_count from items where id = ${limited}`)).toEqual([
       { listings_count: 0, wishes_count: 0 },
     ]);
     expect(await countRows("inventory", sql`id = ${copy} and resale_price is null`)).toBe(1);
-    expect(await run(sql`select favorites_count, clears_count from levels where id = ${theirs}`)).toEqual([
+    expect(await runSql(sql`select favorites_count, clears_count from levels where id = ${theirs}`)).toEqual([
       { favorites_count: 0, clears_count: 1 },
     ]);
     expect(await countRows("custom_themes", sql`user_id = ${me.id}`)).toBe(0);
@@ -294,10 +293,10 @@ describe("deleting an account", () => {
 
   test("fails if Gold can't be ended", async () => {
     const me = await known({ gold_until: 9e12 });
-    await run(
+    await runSql(
       sql`insert into billing_customers (user_id, customer_id, created_at) values (${me.id}, 'cus_x', 1)`,
     );
-    await run(
+    await runSql(
       sql`insert into subscriptions (id, user_id, status, plan, period_start, period_end, created_at, updated_at)
         values ('sub_x', ${me.id}, 'active', 'monthly', 1, 9e12, 1, 1)`,
     );
@@ -330,8 +329,8 @@ describe("deleting an account", () => {
   test("is finished by the schedule after a crash", async () => {
     const me = await known();
     const socket = await connectSocket(me);
-    await run(sql`delete from sessions where user_id = ${me.id}`);
-    await run(
+    await runSql(sql`delete from sessions where user_id = ${me.id}`);
+    await runSql(
       sql`update users set deleted_at = ${Date.now()}, username = ${`deleted-${me.id}`} where id = ${me.id}`,
     );
     await runSchedule(testEnv);
@@ -340,9 +339,9 @@ describe("deleting an account", () => {
 
   test("leaves other accounts as they are", async () => {
     const [me, other] = [await known(), await addUser({ bio: "Still here" })];
-    const before = await run(sql`select * from users where id = ${other.id}`);
+    const before = await runSql(sql`select * from users where id = ${other.id}`);
     await erased(me);
-    expect(await run(sql`select * from users where id = ${other.id}`)).toEqual(before);
+    expect(await runSql(sql`select * from users where id = ${other.id}`)).toEqual(before);
   });
 });
 
@@ -351,7 +350,7 @@ test("a renamed member is found by the new name, with their levels", async () =>
   const title = `Lantern${unique()}`;
   await addLevel(user.id, { title });
   const name = `after${unique()}q`;
-  await run(sql`update users set username = ${name} where id = ${user.id}`);
+  await runSql(sql`update users set username = ${name} where id = ${user.id}`);
   const visitor = await Browser.visitor();
   const levels = async (search: string) =>
     ((await visitor.call(levelListRoute, { input: { search } })).body.data as object[]).length;

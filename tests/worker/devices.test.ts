@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { statement } from "#db/database.ts";
 import { API_ERRORS } from "#domain/errors.ts";
 import { CLOSE_CODES } from "#domain/live/frames.ts";
 import {
@@ -10,12 +9,11 @@ import {
   logoutOtherDevicesRoute,
 } from "#domain/security/api.ts";
 import { type AccountOwner, createAccountOwner, PASSWORD } from "#tests/support/account-owner.ts";
-import { Browser, db } from "#tests/support/browser.ts";
+import { Browser, runSql } from "#tests/support/browser.ts";
 import { connectSocket } from "#tests/support/socket.ts";
 import { SESSION_COOKIE } from "#worker/http/session.ts";
 import { hashToken } from "#worker/http/tokens.ts";
 
-const run = (template: ReturnType<typeof sql>) => db.all(statement<Record<string, unknown>>(template));
 const HOUR = 3_600_000;
 
 const sessionOf = (browser: Browser) =>
@@ -37,7 +35,7 @@ describe("GET /api/auth/sessions", () => {
     const ann = await createAccountOwner();
     const [phone, desk] = [await Browser.signedIn(ann), await Browser.signedIn(ann)];
     const set = (browser: Browser, device: string, place: string, seen: number) =>
-      run(
+      runSql(
         sql`update sessions set device = ${device}, place = ${place}, seen_at = ${seen} where id = ${sessionOf(browser)}`,
       );
     await set(
@@ -49,7 +47,7 @@ describe("GET /api/auth/sessions", () => {
     await set(desk, "curl/8", "", 9 * HOUR);
     await set(ann.browser, "", "", 1 * HOUR);
     const expired = await Browser.signedIn(ann);
-    await run(sql`update sessions set expires_at = 5 where id = ${sessionOf(expired)}`);
+    await runSql(sql`update sessions set expires_at = 5 where id = ${sessionOf(expired)}`);
     await Browser.signedIn(await createAccountOwner());
     const list = await devicesOf(ann.browser);
     expect(list.map(({ device, place, current, seen_at }) => [device, place, current, seen_at])).toEqual([
@@ -67,7 +65,7 @@ describe("GET /api/auth/sessions", () => {
     const before = await seen();
     await ann.browser.fetch("/");
     expect(await seen()).toBe(before);
-    await run(sql`update sessions set seen_at = ${Date.now() - 2 * HOUR} where user_id = ${ann.id}`);
+    await runSql(sql`update sessions set seen_at = ${Date.now() - 2 * HOUR} where user_id = ${ann.id}`);
     await ann.browser.fetch("/");
     expect(Date.parse(await seen())).toBeGreaterThan(Date.now() - HOUR);
   });

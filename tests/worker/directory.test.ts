@@ -4,7 +4,7 @@ import { statement } from "#db/database.ts";
 import type { OutputOf } from "#domain/api/route.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { userListRoute } from "#domain/users/api.ts";
-import { addUser, Browser, db, type TestResponse } from "#tests/support/browser.ts";
+import { addUser, Browser, db, runSql, type TestResponse } from "#tests/support/browser.ts";
 import { expectCost } from "#tests/support/cost.ts";
 import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
 import { addLevel } from "#tests/support/world.ts";
@@ -19,7 +19,6 @@ let me: TestUser;
 /** Ids of the crowd, newest account first. */
 let crowd: number[];
 
-const run = <Row>(template: ReturnType<typeof sql>) => db.all(statement<Row>(template));
 type List = OutputOf<typeof userListRoute>;
 
 async function list(input: Record<string, unknown> = {}, browser = visitor): Promise<TestResponse & List> {
@@ -48,19 +47,19 @@ async function place(table: "presence" | "playing", ids: readonly number[], leve
 beforeAll(async () => {
   visitor = await Browser.visitor();
   me = await signedInUser({ username: "Looker" });
-  await run(sql`with recursive n (i) as (values (1) union all select i + 1 from n where i < ${CROWD})
+  await runSql(sql`with recursive n (i) as (values (1) union all select i + 1 from n where i < ${CROWD})
     insert into users (username, email, password_hash, bio, created_at)
     select 'Crowd_' || i, 'crowd_' || i || '@example.com', '', 'I am number ' || i, i from n`);
-  const rows = await run<{ id: number }>(
+  const rows = await runSql<{ id: number }>(
     sql`select id from users where username like 'Crowd_%' order by id desc`,
   );
   crowd = rows.map(({ id }) => id);
 });
 
 beforeEach(async () => {
-  await run(sql`delete from presence`);
-  await run(sql`delete from playing`);
-  await run(sql`delete from counters where name in ('online', 'in_game')`);
+  await runSql(sql`delete from presence`);
+  await runSql(sql`delete from playing`);
+  await runSql(sql`delete from counters where name in ('online', 'in_game')`);
 });
 
 describe("GET /api/users", () => {
@@ -106,10 +105,10 @@ describe("GET /api/users", () => {
   });
 
   test("rejects pages far from both ends and unknown filters", async () => {
-    await run(sql`update counters set value = 1000000 where name = 'users'`);
+    await runSql(sql`update counters set value = 1000000 where name = 'users'`);
     const deep = await list({ page: 1_000 });
     expect([deep.status, deep.body.code]).toEqual([422, "page_too_deep"]);
-    await run(sql`update counters set value = ${CROWD + 1} where name = 'users'`);
+    await runSql(sql`update counters set value = ${CROWD + 1} where name = 'users'`);
     for (const input of [{ page: 0 }, { page: "x" }, { filter: "away" }, { filter: "__proto__" }])
       expect((await list(input)).status).toBe(422);
   });
@@ -216,9 +215,9 @@ describe("a search of GET /api/users", () => {
         const part = name.slice(from, to);
         expect(await found(part), part).toBe(true);
       }
-    await run(sql`update users set username = 'Bpzq' where id = ${one.id}`);
+    await runSql(sql`update users set username = 'Bpzq' where id = ${one.id}`);
     expect([await found("jv_"), await found("pzq")]).toEqual([false, true]);
-    await run(sql`update users set deleted_at = 1 where id = ${one.id}`);
+    await runSql(sql`update users set deleted_at = 1 where id = ${one.id}`);
     for (const search of ["pzq", "zq", "z"]) expect(await found(search), search).toBe(false);
   });
 

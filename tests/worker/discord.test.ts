@@ -1,9 +1,8 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { statement } from "#db/database.ts";
 import { deleteDiscordRoute, syncDiscordRoute } from "#domain/discord/api.ts";
 import type { DiscordPerson } from "#tests/stand-ins/discord/people.ts";
-import { Browser, db, testEnv } from "#tests/support/browser.ts";
+import { Browser, runSql, testEnv } from "#tests/support/browser.ts";
 import { discord, linkDiscord, linkRow } from "#tests/support/discord.ts";
 import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
 import { expectWorkerErrors } from "#tests/support/worker.setup.ts";
@@ -15,8 +14,6 @@ const NOT_SYNCED = "An error occured when syncing information to your discord ac
 const UNLINKED =
   "Your discord account has been unlinked (you can remove bot access in discord by going to User Settings > Authorized Apps)";
 const NOT_UNLINKED = "An error occured when unlinking your discord account.";
-
-const run = (template: ReturnType<typeof sql>) => db.all(statement(template));
 
 /** A member with a linked account. */
 async function linked(): Promise<{ user: TestUser; account: DiscordPerson }> {
@@ -37,12 +34,12 @@ const unlinkBy = async ({ browser }: Pick<TestUser, "browser">) => {
 
 /** Makes the tokens expired. */
 const expire = ({ id }: TestUser) =>
-  run(sql`update discord_links set token_expires_at = 1 where user_id = ${id}`);
+  runSql(sql`update discord_links set token_expires_at = 1 where user_id = ${id}`);
 
 describe("syncing with Discord", () => {
   test("sends the current data and updates the name", async () => {
     const { user, account } = await linked();
-    await run(
+    await runSql(
       sql`update users set levels_count = 3, xp = 100, username = ${`${user.username}x`} where id = ${user.id}`,
     );
     await discord.update(account, { username: "renamed", global_name: "Re Named" });
@@ -63,7 +60,7 @@ describe("syncing with Discord", () => {
 
   test("needs a finished link", async () => {
     const user = await signedInUser();
-    await run(sql`insert into discord_links (user_id, linked_at) values (${user.id}, ${Date.now()})`);
+    await runSql(sql`insert into discord_links (user_id, linked_at) values (${user.id}, ${Date.now()})`);
     expect((await sync(user))[0]).toBe(409);
   });
 
@@ -157,14 +154,14 @@ describe("unlinking Discord", () => {
 
   test("ends an unfinished link", async () => {
     const user = await signedInUser();
-    await run(sql`insert into discord_links (user_id, linked_at) values (${user.id}, ${Date.now()})`);
+    await runSql(sql`insert into discord_links (user_id, linked_at) values (${user.id}, ${Date.now()})`);
     expect(await unlinkBy(user)).toEqual([200, UNLINKED]);
     expect(await linkRow(user)).toBeUndefined();
   });
 
   test("reports a failed delete and leaves the link working", async () => {
     const { user, account } = await linked();
-    await run(
+    await runSql(
       sql`create trigger stuck before delete on discord_links begin select raise(abort, 'stuck'); end`,
     );
     try {
@@ -174,7 +171,7 @@ describe("unlinking Discord", () => {
       await tryUnlinkDiscord(testEnv, user.id);
       expect(expectWorkerErrors().join()).toContain("stuck");
     } finally {
-      await run(sql`drop trigger stuck`);
+      await runSql(sql`drop trigger stuck`);
     }
     expect((await discord.getState(account)).grants).toBe(1);
     expect(await sync(user)).toEqual([200, SYNCED]);

@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { statement } from "#db/database.ts";
 import { sessionRoute } from "#domain/auth/api.ts";
 import { registerRoute, resetPasswordRoute, verifyEmailRoute } from "#domain/auth/sign-in/api.ts";
 import { CLOSE_CODES } from "#domain/live/frames.ts";
@@ -13,10 +12,9 @@ import {
   PASSWORD,
   signInStatus,
 } from "#tests/support/account-owner.ts";
-import { Browser, countRows, db, unique } from "#tests/support/browser.ts";
+import { Browser, countRows, runSql, unique } from "#tests/support/browser.ts";
 import { connectSocket } from "#tests/support/socket.ts";
 
-const run = <R = unknown>(template: ReturnType<typeof sql>) => db.all(statement<R>(template));
 const DAY = 24 * 60 * 60 * 1000;
 const SUBJECT = "Your Bopolis account has a new email address";
 const VERIFY = "Confirm your email address for Bopolis";
@@ -28,7 +26,7 @@ const revert = async (token: string, browser?: Browser) =>
   (browser ?? (await Browser.visitor())).call(revertEmailRoute, { input: { token } });
 const isSignedIn = async (browser: Browser) => (await browser.call(sessionRoute)).body.user !== null;
 const emailOf = async ({ id }: { id: number }) => {
-  const [row] = await run<{ email: string; verified: 0 | 1 }>(
+  const [row] = await runSql<{ email: string; verified: 0 | 1 }>(
     sql`select email, email_verified_at is not null as verified from users where id = ${id}`,
   );
   return row;
@@ -87,10 +85,10 @@ describe("an email change", () => {
   test("voids pending links to the old address", async () => {
     const me = await createAccountOwner();
     for (const kind of ["verify", "reset"])
-      await run(sql`insert into tokens (id, kind, user_id, email, created_at, expires_at)
+      await runSql(sql`insert into tokens (id, kind, user_id, email, created_at, expires_at)
         values (${`${kind}${me.id}`}, ${kind}, ${me.id}, ${me.email}, 1, ${Date.now() + DAY})`);
     await change(me.browser, fresh());
-    expect(await run(sql`select kind from tokens where user_id = ${me.id} order by kind`)).toEqual([
+    expect(await runSql(sql`select kind from tokens where user_id = ${me.id} order by kind`)).toEqual([
       { kind: "revert" },
       { kind: "verify" },
     ]);
@@ -121,7 +119,7 @@ describe("an email change", () => {
     expect([held.status, held.body.errors]).toEqual([422, errors]);
     expect((await register(other.email)).status).toBe(422);
     // It is free a week later.
-    await run(sql`update tokens set expires_at = ${Date.now() - 1} where user_id = ${other.id}`);
+    await runSql(sql`update tokens set expires_at = ${Date.now() - 1} where user_id = ${other.id}`);
     expect((await change(me.browser, other.email)).status).toBe(200);
   });
 
@@ -215,7 +213,9 @@ describe("reverting an email change", () => {
       expect(await emailOf(me)).toEqual({ email: me.email, verified: 1 });
       expect((await revert(newer)).status).toBe(422);
       expect(await emailOf(me)).toEqual({ email: me.email, verified: 1 });
-      expect(await run(sql`select kind from tokens where user_id = ${me.id}`)).toEqual([{ kind: "reset" }]);
+      expect(await runSql(sql`select kind from tokens where user_id = ${me.id}`)).toEqual([
+        { kind: "reset" },
+      ]);
     }
   });
 
@@ -225,11 +225,13 @@ describe("reverting an email change", () => {
       [false, 0],
     ] as const) {
       const me = await changed(fresh());
-      await run(
+      await runSql(
         sql`update users set two_factor_at = ${before ? 5 : Date.now() + 5}, two_factor_secret = 'x' where id = ${me.id}`,
       );
-      await run(sql`insert into recovery_codes (user_id, hash) values (${me.id}, 'a')`);
-      await run(sql`insert into known_browsers (user_id, browser, created_at) values (${me.id}, 'thief', 1)`);
+      await runSql(sql`insert into recovery_codes (user_id, hash) values (${me.id}, 'a')`);
+      await runSql(
+        sql`insert into known_browsers (user_id, browser, created_at) values (${me.id}, 'thief', 1)`,
+      );
       expect((await revert(await emailedToken(me.email, "email/revert"))).status).toBe(200);
       expect(
         await countRows("users", sql`id = ${me.id} and two_factor_secret = 'x' and two_factor_at = 5`),
@@ -252,7 +254,7 @@ describe("reverting an email change", () => {
     const email = fresh();
     await change(me.browser, email);
     expect((await revert(await emailedToken(email, "email/verify"))).status).toBe(422);
-    await run(
+    await runSql(
       sql`update tokens set expires_at = ${Date.now() - 1} where user_id = ${me.id} and kind = 'revert'`,
     );
     expect((await revert(await emailedToken(me.email, "email/revert"))).status).toBe(422);

@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { statement } from "#db/database.ts";
 import { sessionRoute } from "#domain/auth/api.ts";
 import {
   forgotPasswordRoute,
@@ -9,11 +8,9 @@ import {
   verifyEmailRoute,
 } from "#domain/auth/sign-in/api.ts";
 import { emailedToken } from "#tests/support/account-owner.ts";
-import { Browser, countRows, db, unique } from "#tests/support/browser.ts";
+import { Browser, countRows, runSql, unique } from "#tests/support/browser.ts";
 import { browserWith, signUpInput } from "#tests/support/sign-up.ts";
 import { hashToken } from "#worker/http/tokens.ts";
-
-const run = (template: ReturnType<typeof sql>) => db.all(statement<Record<string, unknown>>(template));
 
 describe("email verification", () => {
   async function unverified() {
@@ -73,14 +70,14 @@ describe("email verification", () => {
 
   test("has a link that expires after three days", async () => {
     const { browser, token } = await unverified();
-    await run(sql`update tokens set expires_at = ${Date.now() - 1} where id = ${hashToken(token)}`);
+    await runSql(sql`update tokens set expires_at = ${Date.now() - 1} where id = ${hashToken(token)}`);
     expect(await confirm(browser, token)).toBe(422);
     expect(await isVerified(browser)).toBe(false);
   });
 
   test("rejects a link for an address that the account no longer has", async () => {
     const { browser, input, token } = await unverified();
-    await run(
+    await runSql(
       sql`update users set email = ${`other_${unique()}@example.com`} where username = ${input.username}`,
     );
     expect(await confirm(browser, token)).toBe(422);

@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { statement } from "#db/database.ts";
 import type { Route } from "#domain/api/route.ts";
 import {
   type Challenge,
@@ -10,13 +9,11 @@ import {
   pastEventsRoute,
   staffEventsRoute,
 } from "#domain/events/api.ts";
-import { Browser, db } from "#tests/support/browser.ts";
+import { Browser, runSql } from "#tests/support/browser.ts";
 import { expectCost } from "#tests/support/cost.ts";
 import { DAY_MS, eventInput, eventOf } from "#tests/support/events.ts";
 import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
 import { addLevel } from "#tests/support/world.ts";
-
-const run = <R = unknown>(template: ReturnType<typeof sql>) => db.all(statement<R>(template));
 
 let visitor: Browser;
 let member: TestUser;
@@ -35,9 +32,9 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   // Each test starts without current events.
-  await run(sql`update levels set event_id = null, challenge_id = null`);
+  await runSql(sql`update levels set event_id = null, challenge_id = null`);
   for (const table of ["event_levels", "event_clears", "events", "challenges"])
-    await run(sql`delete from ${sql.raw(table)}`);
+    await runSql(sql`delete from ${sql.raw(table)}`);
 });
 
 const callRoute = (route: Route, input = {}, by: Browser = admin.browser, id?: number) =>
@@ -59,7 +56,7 @@ describe("event lists", () => {
   test("return past events by tens, last ended first; staff get all, newest first", async () => {
     const now = Date.now();
     for (let i = 0; i < 12; i++)
-      await run(sql`insert into events (short_name, highlight_color, starts_at, ends_at)
+      await runSql(sql`insert into events (short_name, highlight_color, starts_at, ends_at)
         values (${`Past ${i}`}, '112233', ${now - 100 * DAY_MS}, ${now - (i + 1) * DAY_MS})`);
     await makeEvent(await levels(1));
     const first = await callRoute(pastEventsRoute, {}, visitor);
@@ -79,7 +76,7 @@ describe("event lists", () => {
   test("return at most twenty current events, those that end first", async () => {
     const now = Date.now();
     for (let i = 0; i < 25; i++)
-      await run(sql`insert into events (short_name, highlight_color, starts_at, ends_at)
+      await runSql(sql`insert into events (short_name, highlight_color, starts_at, ends_at)
         values (${`E ${i}`}, '112233', 1, ${now + (25 - i) * DAY_MS})`);
     const { events } = await current();
     expect(events).toHaveLength(20);

@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { statement } from "#db/database.ts";
 import type { Route } from "#domain/api/route.ts";
 import {
   type Challenge,
@@ -21,7 +20,7 @@ import { EVENT_LIMITS } from "#domain/events/rules.ts";
 import { homeRoute } from "#domain/home/api.ts";
 import { type Level, levelRoute } from "#domain/levels/api.ts";
 import { endOfNewYorkDay, startOfNewYorkDay } from "#domain/time.ts";
-import { Browser, countRows, db } from "#tests/support/browser.ts";
+import { Browser, countRows, runSql } from "#tests/support/browser.ts";
 import { expectCost } from "#tests/support/cost.ts";
 import {
   challengeInput,
@@ -36,8 +35,6 @@ import {
 } from "#tests/support/events.ts";
 import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
 import { addItem, addLevel } from "#tests/support/world.ts";
-
-const run = <R = unknown>(template: ReturnType<typeof sql>) => db.all(statement<R>(template));
 
 let visitor: Browser;
 let member: TestUser;
@@ -58,9 +55,9 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   // Each test starts without current events.
-  await run(sql`update levels set event_id = null, challenge_id = null`);
+  await runSql(sql`update levels set event_id = null, challenge_id = null`);
   for (const table of ["event_levels", "event_clears", "events", "challenges"])
-    await run(sql`delete from ${sql.raw(table)}`);
+    await runSql(sql`delete from ${sql.raw(table)}`);
 });
 
 const callRoute = (route: Route, input = {}, by: Browser = admin.browser, id?: number) =>
@@ -92,7 +89,7 @@ const current = async (by: Browser = stranger.browser) => {
   return response.body as { events: LevelEvent[]; challenges: Challenge[] };
 };
 const notes = (type: "event" | "challenge", id: number) =>
-  run<{
+  runSql<{
     action: string;
     actor_id: number;
     before: string | null;
@@ -135,7 +132,7 @@ describe("creating an event", () => {
     const badge = { short_name: "Star Week", highlight_color: "FFB800" };
     expect((await shown(level)).event).toEqual(badge);
     const move = (starts: number, ends: number) =>
-      run(sql`update events set starts_at = ${starts}, ends_at = ${ends} where id = ${event.id}`);
+      runSql(sql`update events set starts_at = ${starts}, ends_at = ${ends} where id = ${event.id}`);
     const now = Date.now();
     await move(now + DAY_MS, now + 2 * DAY_MS);
     expect((await shown(level)).event).toBeNull();
@@ -282,7 +279,7 @@ describe("changing an event", () => {
   test("keeps a level that became private and can't take another event's level", async () => {
     const [own = 0, other = 0] = await levels(2);
     const event = await makeEvent([own]);
-    await run(sql`update levels set visibility = 'private' where id = ${own}`);
+    await runSql(sql`update levels set visibility = 'private' where id = ${own}`);
     expect((await edit(event, { coins: 1 })).status).toBe(200);
     await makeEvent([other]);
     const rejected = await edit(event, { level_ids: [own, other] });
@@ -324,8 +321,8 @@ describe("private and deleted levels of an event", () => {
   test("are left out for callers who can't see them", async () => {
     const ids = await levels(3);
     await makeEvent(ids);
-    await run(sql`update levels set visibility = 'private' where id = ${ids[0]}`);
-    await run(sql`update levels set visibility = 'deleted' where id = ${ids[1]}`);
+    await runSql(sql`update levels set visibility = 'private' where id = ${ids[0]}`);
+    await runSql(sql`update levels set visibility = 'deleted' where id = ${ids[1]}`);
     const seen = async (by: Browser) => levelIdsOf((await current(by)).events[0] as LevelEvent);
     expect(await seen(visitor)).toEqual([ids[2]]);
     expect(await seen((await signedInUser()).browser)).toEqual([ids[2]]);
@@ -337,7 +334,7 @@ describe("private and deleted levels of an event", () => {
     const [level = 0] = await levels(1);
     await makeChallenge(level);
     expect((await current(stranger.browser)).challenges).toHaveLength(1);
-    await run(sql`update levels set visibility = 'private' where id = ${level}`);
+    await runSql(sql`update levels set visibility = 'private' where id = ${level}`);
     expect((await current(stranger.browser)).challenges).toEqual([]);
     expect((await current(member.browser)).challenges).toHaveLength(1);
     expect((await callRoute(levelChallengeRoute, {}, visitor, level)).status).toBe(404);

@@ -2,7 +2,6 @@ import { createExecutionContext, createMessageBatch, getQueueResult } from "clou
 import { exports } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
 import { describe, expect, test, vi } from "vitest";
-import { statement } from "#db/database.ts";
 import type { OutputOf } from "#domain/api/route.ts";
 import { bookmarkRoute, editThreadRoute } from "#domain/forums/api.ts";
 import { notificationListRoute } from "#domain/notifications/api.ts";
@@ -14,7 +13,7 @@ import {
   PASSWORD,
 } from "#tests/support/account-owner.ts";
 import { befriend } from "#tests/support/broken-buddy-rules.ts";
-import { Browser, countRows, db, ORIGIN, testEnv, unique } from "#tests/support/browser.ts";
+import { Browser, countRows, ORIGIN, runSql, testEnv, unique } from "#tests/support/browser.ts";
 import { sendMessage } from "#tests/support/messages.ts";
 import { signedInUser } from "#tests/support/test-user.ts";
 import { postReply, startThread } from "#tests/support/threads.ts";
@@ -28,7 +27,6 @@ import { consumeExports, createExport } from "#worker/settings/export/consume.ts
 import { type ExportJob, exportKey } from "#worker/settings/export/job.ts";
 import { SECTIONS } from "#worker/settings/export/sections.ts";
 
-const run = <R = unknown>(template: ReturnType<typeof sql>) => db.all(statement<R>(template));
 type State = OutputOf<typeof dataExportRoute>["export"];
 
 /** A member whose exports wait until the test runs them, and the queued jobs. */
@@ -126,18 +124,18 @@ describe("a data export", () => {
     await befriend(me, other, 1_000);
     await sendMessage(me, other, "Hello");
     await sendMessage(other, me, "Hi yourself");
-    await run(sql`insert into comments (target_type, target_id, user_id, body, created_at)
+    await runSql(sql`insert into comments (target_type, target_id, user_id, body, created_at)
       values ('level', ${theirs}, ${me.id}, 'Mine "quoted" 🎉', 1000), ('level', ${theirs}, ${other.id}, 'Not mine', 1000)`);
-    await run(
+    await runSql(
       sql`insert into ratings (user_id, level_id, rating, difficulty, created_at) values (${me.id}, ${theirs}, 8, 4, 1000)`,
     );
-    await run(sql`insert into discord_links (user_id, discord_id, username, access_token, refresh_token, linked_at)
+    await runSql(sql`insert into discord_links (user_id, discord_id, username, access_token, refresh_token, linked_at)
       values (${me.id}, '5', 'ada', 'very secret', 'very secret', 1)`);
-    await run(sql`insert into former_names (username, user_id, created_at, reserved_until)
+    await runSql(sql`insert into former_names (username, user_id, created_at, reserved_until)
       values ('Old_Otter', ${me.id}, 1000, 2000), ('Not mine', ${other.id}, 1000, 2000)`);
-    await run(sql`insert into recovery_codes (user_id, hash) values (${me.id}, 'very secret')`);
-    await run(sql`update users set two_factor_secret = 'very secret' where id = ${me.id}`);
-    await run(
+    await runSql(sql`insert into recovery_codes (user_id, hash) values (${me.id}, 'very secret')`);
+    await runSql(sql`update users set two_factor_secret = 'very secret' where id = ${me.id}`);
+    await runSql(
       sql`insert into billing_customers (user_id, customer_id, created_at) values (${me.id}, 'cus_1', 1)`,
     );
     const { id: thread, title } = await startThread(me.browser, { body: "What I asked" });
@@ -195,10 +193,10 @@ describe("a data export", () => {
   test("of a large account contains every row once and every page of a conversation", async () => {
     const me = await waiting();
     const other = await signedInUser();
-    await run(sql`with recursive n(n) as (select 1 union all select n + 1 from n where n < 1200)
+    await runSql(sql`with recursive n(n) as (select 1 union all select n + 1 from n where n < 1200)
       insert into comments (target_type, target_id, user_id, body, created_at)
       select 'user', ${me.id}, ${me.id}, 'Comment ' || n, n from n`);
-    await run(sql`with recursive n(n) as (select 1 union all select n + 1 from n where n < 1200)
+    await runSql(sql`with recursive n(n) as (select 1 union all select n + 1 from n where n < 1200)
       insert into transactions (key, user_id, type_id, source_type, source_id, coins, created_at)
       select 'large:' || n, ${me.id}, 1 + n % 3 * 4, case n % 2 when 0 then 'site' else 'user' end, ${other.id}, n, n from n`);
     for (let n = 0; n < 3; n++) await sendMessage(me, other, `Message ${n}`);
@@ -244,7 +242,7 @@ describe("a data export", () => {
     ]);
     expect(Number(daily.headers.get("Retry-After"))).toBeGreaterThan(86_000);
     expect(me.exportJobs).toHaveLength(2);
-    await run(sql`update exports set created_at = created_at - 86400000 where user_id = ${me.id}`);
+    await runSql(sql`update exports set created_at = created_at - 86400000 where user_id = ${me.id}`);
     expect((await start(me)).status).toBe(201);
   });
 
@@ -278,7 +276,7 @@ describe("a data export", () => {
     expect((await stateOf(me))?.state).toBe("failed");
     me.browser.variant = variant;
     expect((await start(me)).status).toBe(201);
-    await run(
+    await runSql(
       sql`update exports set created_at = created_at - 3 * 3600000 where user_id = ${me.id} and state = 'waiting'`,
     );
     expect((await stateOf(me))?.state).toBe("failed");
@@ -335,9 +333,9 @@ describe("a data export", () => {
     ];
     expect(statuses).toEqual([404, 404, 401, 404, 404, 404]);
     // Banned members keep access to their data.
-    await run(sql`update users set banned_at = 1, ban_reason = 'Spam' where id = ${me.id}`);
+    await runSql(sql`update users set banned_at = 1, ban_reason = 'Spam' where id = ${me.id}`);
     expect(await statusOf(me.browser, url)).toBe(200);
-    await run(sql`delete from sessions where user_id = ${me.id}`);
+    await runSql(sql`delete from sessions where user_id = ${me.id}`);
     expect(await statusOf(me.browser, url)).toBe(401);
   });
 
@@ -350,7 +348,7 @@ describe("a data export", () => {
     expect(Date.parse((await stateOf(me))?.expires_at ?? "")).toBeLessThanOrEqual(week);
     await runSchedule(testEnv);
     expect(await testEnv.BUCKET.head(exportKey(id))).not.toBeNull();
-    await run(sql`update exports set expires_at = ${Date.now() - 1} where id = ${id}`);
+    await runSql(sql`update exports set expires_at = ${Date.now() - 1} where id = ${id}`);
     expect(await stateOf(me)).toBeNull();
     expect(await statusOf(me.browser, `/api/auth/export/${id}`)).toBe(404);
     await runSchedule(testEnv);

@@ -1,13 +1,10 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { statement } from "#db/database.ts";
 import { bookmarksRoute, forumIndexRoute, replyHistoryRoute, threadListRoute } from "#domain/forums/api.ts";
-import { Browser, db, type TestResponse } from "#tests/support/browser.ts";
+import { Browser, runSql, type TestResponse } from "#tests/support/browser.ts";
 import { expectCost } from "#tests/support/cost.ts";
 import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
 import { fillSubforum, fillThread, openThread, startThread } from "#tests/support/threads.ts";
-
-const run = (template: ReturnType<typeof sql>) => db.all(statement(template));
 
 let ann: TestUser;
 let bob: TestUser;
@@ -19,7 +16,7 @@ beforeAll(async () => {
     await Browser.visitor(),
   ];
   // The reader blocks the author, so every possible lookup happens.
-  await run(sql`insert into blocks (user_id, blocked_id, created_at) values (${ann.id}, ${bob.id}, 1)`);
+  await runSql(sql`insert into blocks (user_id, blocked_id, created_at) values (${ann.id}, ${bob.id}, 1)`);
 });
 
 const sizeOf = (response: TestResponse) => (response.body.data as object[]).length;
@@ -77,9 +74,9 @@ describe("a forum with a hundred thousand threads", () => {
   });
 
   test("stays within the limit on a page of visited threads with new replies", async () => {
-    await run(sql`insert into thread_visits (user_id, thread_id, position, seen_at)
+    await runSql(sql`insert into thread_visits (user_id, thread_id, position, seen_at)
       select ${ann.id}, id, 0, 2 from threads where subforum_id = 3 order by last_reply_at desc limit 60`);
-    await run(sql`insert into replies (thread_id, position, user_id, body, created_at)
+    await runSql(sql`insert into replies (thread_id, position, user_id, body, created_at)
       select thread_id, 1, ${bob.id}, 'News', 2000000000000 from thread_visits where user_id = ${ann.id} and position = 0`);
     const response = await list(ann.browser, 1);
     expect((response.body.data as { unread: unknown }[]).every(({ unread }) => unread !== null)).toBe(true);
@@ -87,7 +84,7 @@ describe("a forum with a hundred thousand threads", () => {
   });
 
   test("reads few bookmarks on their first and last page", async () => {
-    await run(sql`insert into bookmarks (user_id, thread_id, created_at)
+    await runSql(sql`insert into bookmarks (user_id, thread_id, created_at)
       select ${ann.id}, id, id from threads where subforum_id = 3 order by id limit 1000`);
     for (const page of [1, 40]) {
       const response = await ann.browser.call(bookmarksRoute, { input: { page } });
@@ -99,9 +96,9 @@ describe("a forum with a hundred thousand threads", () => {
   test("reads one page of a reply's thousand edits", async () => {
     const { opening } = await startThread(bob.browser);
     const id = opening?.id ?? 0;
-    await run(sql`insert into reply_edits (reply_id, user_id, title, body, created_at)
+    await runSql(sql`insert into reply_edits (reply_id, user_id, title, body, created_at)
       with recursive n(i) as (select 1 union all select i + 1 from n where i < 1000) select ${id}, ${bob.id}, 'T', 'B' || i, i from n`);
-    await run(sql`update replies set edits_count = 1000 where id = ${id}`);
+    await runSql(sql`update replies set edits_count = 1000 where id = ${id}`);
     const response = await visitor.call(replyHistoryRoute, { params: { id } });
     expect([sizeOf(response), response.body.meta]).toMatchObject([20, { total: 1_000, last_page: 50 }]);
     expectCost(response, { roundTrips: 1, read: 120, written: 0 });

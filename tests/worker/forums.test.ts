@@ -9,7 +9,7 @@ import {
   pinThreadRoute,
   replyRoute,
 } from "#domain/forums/api.ts";
-import { Browser, countRows, db } from "#tests/support/browser.ts";
+import { Browser, countRows, db, runSql } from "#tests/support/browser.ts";
 import { expectCost } from "#tests/support/cost.ts";
 import type { TestUser } from "#tests/support/test-user.ts";
 import {
@@ -22,8 +22,6 @@ import {
   tryPostReply,
 } from "#tests/support/threads.ts";
 import { addItem, addLevel } from "#tests/support/world.ts";
-
-const run = (template: ReturnType<typeof sql>) => db.all(statement(template));
 
 let ann: TestUser;
 let bob: TestUser;
@@ -162,7 +160,7 @@ describe("cards of levels and items in posts", () => {
     expect(await shown(visitor)).toEqual([[open], [item]]);
     expect(await shown(bob.browser)).toEqual([[open], [item]]);
     expect(await shown(ann.browser)).toEqual([[open, secret], [item]]);
-    await run(sql`update items set state = 'hidden' where id = ${item}`);
+    await runSql(sql`update items set state = 'hidden' where id = ${item}`);
     expect(await shown(bob.browser)).toEqual([[open], []]);
     expect(await shown(moderator.browser)).toEqual([[open, secret], [item]]);
     // Nothing of a deleted reply is shown.

@@ -1,12 +1,9 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test, vi } from "vitest";
-import { statement } from "#db/database.ts";
-import { addUser, Browser, db } from "#tests/support/browser.ts";
+import { addUser, Browser, runSql } from "#tests/support/browser.ts";
 import { parsePage } from "#tests/support/pages.ts";
 import { expectWorkerErrors } from "#tests/support/worker.setup.ts";
 import { addLevel } from "#tests/support/world.ts";
-
-const run = <R = unknown>(template: ReturnType<typeof sql>) => db.all(statement<R>(template));
 
 // The policy of the built site; the one for hot reload is less strict.
 vi.stubEnv("DEV", false);
@@ -175,13 +172,13 @@ test("a page view updates the session's last use at most once an hour", async ()
   const browser = await Browser.signedIn(user);
   browser.variant = {};
   const seen = async () =>
-    (await run<{ seen_at: number }>(sql`select seen_at from sessions where user_id = ${user.id}`))[0]
+    (await runSql<{ seen_at: number }>(sql`select seen_at from sessions where user_id = ${user.id}`))[0]
       ?.seen_at ?? 0;
   const recently = Date.now() - 50 * 60_000;
-  await run(sql`update sessions set seen_at = ${recently} where user_id = ${user.id}`);
+  await runSql(sql`update sessions set seen_at = ${recently} where user_id = ${user.id}`);
   await browser.fetch("/ratings");
   expect(await seen()).toBe(recently);
-  await run(sql`update sessions set seen_at = 5 where user_id = ${user.id}`);
+  await runSql(sql`update sessions set seen_at = 5 where user_id = ${user.id}`);
   await browser.fetch("/ratings");
   expect(await seen()).toBeGreaterThan(recently);
 });

@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { statement } from "#db/database.ts";
-import { Browser, countRows, db, testEnv } from "#tests/support/browser.ts";
+import { Browser, countRows, runSql, testEnv } from "#tests/support/browser.ts";
 import { browserWith } from "#tests/support/sign-up.ts";
 import { expectWorkerErrors } from "#tests/support/worker.setup.ts";
 import { sendMails } from "#worker/mail/send.ts";
@@ -9,11 +8,9 @@ import { runSchedule } from "#worker/schedule.ts";
 
 const HOUR = 3_600_000;
 
-const run = (template: ReturnType<typeof sql>) => db.all(statement<Record<string, unknown>>(template));
-
 describe("the mail outbox", () => {
   const mail = (body: string) =>
-    run(
+    runSql(
       sql`insert into mails (recipient, subject, body, created_at) values ('x@example.com', '<b>Hi</b>', ${body}, 1)`,
     );
   const waiting = () => countRows("mails", sql`sent_at is null`);

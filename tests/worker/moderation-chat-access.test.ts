@@ -1,12 +1,11 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { Database, type Statement, statement } from "#db/database.ts";
+import { Database, type Statement } from "#db/database.ts";
 import type { ReportType } from "#domain/reports/types.ts";
-import { addUser, db, testEnv, unique } from "#tests/support/browser.ts";
+import { addUser, db, runSql, testEnv, unique } from "#tests/support/browser.ts";
 import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
 import { chatViewEntry, isReportedQuery, reportedPartnersQuery } from "#worker/moderation/chat-views.ts";
 
-const run = <R = unknown>(template: ReturnType<typeof sql>) => db.all(statement<R>(template));
 let moderator: TestUser;
 
 beforeAll(async () => {
@@ -22,12 +21,12 @@ interface Note {
   details: string;
 }
 const notesOn = (subject: number) =>
-  run<Note>(sql`select actor_id, action, subject_type, subject_id, reason, details from audit_log
+  runSql<Note>(sql`select actor_id, action, subject_type, subject_id, reason, details from audit_log
     where subject_id = ${String(subject)} order by id`);
 
 /** Inserts a report with its own case. */
 async function addReport(reporter: number, type: ReportType, target: string): Promise<void> {
-  await run(sql`insert into reports (type, target, reporter_id, reason, case_id, created_at)
+  await runSql(sql`insert into reports (type, target, reporter_id, reason, case_id, created_at)
     values (${type}, ${target}, ${reporter}, 'spam', ${unique()}, 1)`);
 }
 
@@ -41,7 +40,7 @@ describe("staff access to a chat", () => {
 
   beforeAll(async () => {
     for (const id of [ann, bob, cid, one])
-      await run(sql`insert into users (id, username, email, password_hash, created_at)
+      await runSql(sql`insert into users (id, username, email, password_hash, created_at)
         values (${id}, 'reporter_' || ${id}, ${id} || '@example.com', '', 1)`);
     await addReport(ann, "message", `${ann}_${bob}_3`);
     await addReport(ann, "message", `${ann}_${bob}_12`);
@@ -74,7 +73,7 @@ describe("staff access to a chat", () => {
 
   test("costs few rows to check, however much a member reports", async () => {
     const { id } = await addUser();
-    await run(sql`with recursive n (i) as (select 1 union all select i + 1 from n where i < 1000)
+    await runSql(sql`with recursive n (i) as (select 1 union all select i + 1 from n where i < 1000)
       insert into reports (type, target, reporter_id, reason, case_id, created_at)
       select 'message', ${String(id)} || '_' || cast(${id} + 1 + i % 500 as integer) || '_' || i, ${id}, 'spam', 1000000 + i, 1 from n`);
     const list = await cost(reportedPartnersQuery(id));

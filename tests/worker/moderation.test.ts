@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test, vi } from "vitest";
-import { statement } from "#db/database.ts";
 import { API_ROUTES } from "#domain/api/api-routes.ts";
 import type { Route } from "#domain/api/route.ts";
 import { type SessionUser, sessionRoute } from "#domain/auth/api.ts";
@@ -11,13 +10,12 @@ import { LIMITS } from "#domain/limits.ts";
 import { CLOSE_CODES } from "#domain/live/frames.ts";
 import { banRoute, banStateRoute, unbanRoute, warnRoute } from "#domain/moderation/api.ts";
 import { type Notification, notificationListRoute } from "#domain/notifications/api.ts";
-import { addUser, Browser, countRows, db } from "#tests/support/browser.ts";
+import { addUser, Browser, countRows, runSql } from "#tests/support/browser.ts";
 import { expectCost } from "#tests/support/cost.ts";
 import { notificationTitlesOf } from "#tests/support/report-case.ts";
 import { connectSocket, tryConnectSocket } from "#tests/support/socket.ts";
 import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
 
-const run = <R = unknown>(template: ReturnType<typeof sql>) => db.all(statement<R>(template));
 const DAY = 24 * 60 * 60 * 1000;
 const soon = (milliseconds = DAY) => new Date(Date.now() + milliseconds).toISOString();
 
@@ -52,7 +50,7 @@ interface Note {
   details: string;
 }
 const notesOn = (subject: number) =>
-  run<Note>(sql`select actor_id, action, subject_type, subject_id, reason, details from audit_log
+  runSql<Note>(sql`select actor_id, action, subject_type, subject_id, reason, details from audit_log
     where subject_id = ${String(subject)} order by id`);
 
 describe("the right to ban and warn", () => {
@@ -224,7 +222,7 @@ describe("stored bans and warnings", () => {
     await ban(me.browser, target.username, { reason: "First", until });
     await ban(admin.browser, target.username, { reason: "Second" });
     const storedBans = () =>
-      run(sql`select staff_id, reason, until, ended_at is not null as ended, ended_by from bans
+      runSql(sql`select staff_id, reason, until, ended_at is not null as ended, ended_by from bans
         where user_id = ${target.id} order by id`);
     const first = {
       staff_id: me.id,
@@ -237,7 +235,7 @@ describe("stored bans and warnings", () => {
     expect(await storedBans()).toEqual([first, { ...second, ended: 0, ended_by: null }]);
     await unban(me.browser, target.username);
     expect(await storedBans()).toEqual([first, { ...second, ended: 1, ended_by: me.id }]);
-    const states = await run(
+    const states = await runSql(
       sql`select action, before, after from audit_log where subject_id = ${String(target.id)} order by id`,
     );
     const [none, one, two] = [null, { reason: "First", until }, { reason: "Second", until: null }].map(
@@ -252,7 +250,7 @@ describe("stored bans and warnings", () => {
 
   test("include a warning across a block, once per reason when requested repeatedly", async () => {
     const target = await signedInUser();
-    await run(
+    await runSql(
       sql`insert into blocks (user_id, blocked_id, created_at) values (${target.id}, ${moderator.id}, 1)`,
     );
     const responses = await Promise.all(
@@ -261,7 +259,9 @@ describe("stored bans and warnings", () => {
     expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(await warn(moderator.browser, target.username, "Be kinder")).toMatchObject({ status: 200 });
     expect(
-      await run(sql`select reason, staff_id, seen_at from warnings where user_id = ${target.id} order by id`),
+      await runSql(
+        sql`select reason, staff_id, seen_at from warnings where user_id = ${target.id} order by id`,
+      ),
     ).toEqual(["Be kind", "Be kinder"].map((reason) => ({ reason, staff_id: moderator.id, seen_at: null })));
     expect((await notesOn(target.id)).map(({ action }) => action)).toEqual(["user.warn", "user.warn"]);
     const notices = await notificationTitlesOf(target, 2);
@@ -316,9 +316,9 @@ test("audit entries can be neither changed nor deleted", async () => {
   const before = await notesOn(id);
   expect(before).toHaveLength(1);
   await expect(
-    run(sql`update audit_log set reason = 'none' where subject_id = ${String(id)}`),
+    runSql(sql`update audit_log set reason = 'none' where subject_id = ${String(id)}`),
   ).rejects.toThrow(/append-only/);
-  await expect(run(sql`delete from audit_log where subject_id = ${String(id)}`)).rejects.toThrow(
+  await expect(runSql(sql`delete from audit_log where subject_id = ${String(id)}`)).rejects.toThrow(
     /append-only/,
   );
   expect(await notesOn(id)).toEqual(before);

@@ -1,14 +1,11 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test, vi } from "vitest";
-import { statement } from "#db/database.ts";
 import { itemRoute } from "#domain/items/api.ts";
 import { favoriteLevelRoute, levelRoute } from "#domain/levels/api.ts";
 import { SITE_THEMES } from "#domain/site.ts";
-import { addUser, Browser, db, ORIGIN } from "#tests/support/browser.ts";
+import { addUser, Browser, ORIGIN, runSql } from "#tests/support/browser.ts";
 import { parsePage } from "#tests/support/pages.ts";
 import { addItem, addLevel } from "#tests/support/world.ts";
-
-const run = <R = unknown>(template: ReturnType<typeof sql>) => db.all(statement<R>(template));
 
 // The policy of the built site; the one for hot reload is less strict.
 vi.stubEnv("DEV", false);
@@ -66,7 +63,7 @@ describe("link previews", () => {
   test("show an item's picture, price and description", async () => {
     const path = `/items/${item}`;
     const words = async () => (await open(path)).metas.get("description");
-    const set = (change: string) => run(sql`update items set ${sql.raw(change)} where id = ${item}`);
+    const set = (change: string) => runSql(sql`update items set ${sql.raw(change)} where id = ${item}`);
     await set("name = 'Beret', thumbnail = '00000000-0000-4000-8000-00000000beef'");
     const { metas, html } = await open(path);
     const shown = (await visitor.call(itemRoute, { params: { id: item } })).body.item as {

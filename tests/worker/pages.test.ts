@@ -1,17 +1,14 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test, vi } from "vitest";
-import { statement } from "#db/database.ts";
 import { customerRoute } from "#domain/billing/api.ts";
 import { itemRoute } from "#domain/items/api.ts";
 import { type Level, levelRoute } from "#domain/levels/api.ts";
 import { SITE } from "#domain/site.ts";
 import { profileRoute } from "#domain/users/api.ts";
-import { addUser, Browser, db } from "#tests/support/browser.ts";
+import { addUser, Browser, runSql } from "#tests/support/browser.ts";
 import { parsePage } from "#tests/support/pages.ts";
 import { addItem, addLevel } from "#tests/support/world.ts";
 import { PAGES } from "#worker/pages/pages.ts";
-
-const run = <R = unknown>(template: ReturnType<typeof sql>) => db.all(statement<R>(template));
 
 // The policy of the built site; the one for hot reload is less strict.
 vi.stubEnv("DEV", false);
@@ -32,11 +29,11 @@ beforeAll(async () => {
   level = await addLevel(ann.id, { title: "Sky castle", description: "High up.\nVery  high." });
   hidden = await addLevel(ann.id, { title: "Hidden zebra", visibility: "private" });
   item = await addItem(ann.id);
-  await run(sql`update levels set featured_at = 1 where id = ${level}`);
-  await run(
+  await runSql(sql`update levels set featured_at = 1 where id = ${level}`);
+  await runSql(
     sql`insert into plays (user_id, level_id, seconds, played_at) values (${ann.id}, ${level}, 700, 1)`,
   );
-  await run(sql`insert into comments (target_type, target_id, user_id, body, created_at)
+  await runSql(sql`insert into comments (target_type, target_id, user_id, body, created_at)
     values ('level', ${level}, ${ann.id}, 'Hello', 1), ('item', ${item}, ${ann.id}, 'Hello', 1)`);
 });
 
@@ -213,7 +210,7 @@ describe("every page", () => {
     const person = await addUser();
     const browser = await Browser.signedIn(person);
     expect((await browser.fetch("/chat")).status).toBe(200);
-    await run(sql`delete from sessions where user_id = ${person.id} returning 1`);
+    await runSql(sql`delete from sessions where user_id = ${person.id} returning 1`);
     const response = await browser.fetch("/chat");
     expect([response.status, response.headers.get("Location")]).toEqual([302, "/login?next=%2Fchat"]);
     expect(response.headers.getSetCookie().join()).toMatch(/bopolis_session=; .*Max-Age=0/);
@@ -243,7 +240,7 @@ describe("every page", () => {
     const { id } = await addUser({ banned_at: 1, banned_until: Date.now() + 60_000, ban_reason: "Spam" });
     const browser = await Browser.signedIn({ id });
     expect((await browser.fetch("/")).headers.get("Location")).toBe("/banned");
-    await run(sql`update users set banned_until = 2 where id = ${id}`);
+    await runSql(sql`update users set banned_until = 2 where id = ${id}`);
     expect((await browser.fetch("/banned")).headers.get("Location")).toBe("/");
     expect((await browser.fetch("/")).status).toBe(200);
   });

@@ -4,14 +4,13 @@ import { statement } from "#db/database.ts";
 import { forgotPasswordRoute, registerRoute, resetPasswordRoute } from "#domain/auth/sign-in/api.ts";
 import { API_ERRORS } from "#domain/errors.ts";
 import { emailedToken } from "#tests/support/account-owner.ts";
-import { Browser, countRows, db, type TestResponse } from "#tests/support/browser.ts";
+import { Browser, countRows, db, runSql, type TestResponse } from "#tests/support/browser.ts";
 import { addMember, browserWith, currentUsername, signUpInput } from "#tests/support/sign-up.ts";
 import { submitPassword } from "#tests/support/two-factor.ts";
 import { hashToken } from "#worker/http/tokens.ts";
 
 const HOUR = 3_600_000;
 
-const run = (template: ReturnType<typeof sql>) => db.all(statement<Record<string, unknown>>(template));
 const errorsOf = (response: TestResponse) => response.body.errors as Record<string, string[]>;
 
 describe("a password reset", () => {
@@ -74,16 +73,16 @@ describe("a password reset", () => {
   test("has a link that expires after an hour", async () => {
     const { email } = await addMember();
     const { browser, token } = await forget(email);
-    const [row] = await run(sql`select expires_at from tokens where id = ${hashToken(token)}`);
+    const [row] = await runSql(sql`select expires_at from tokens where id = ${hashToken(token)}`);
     expect(Number(row?.expires_at)).toBeLessThanOrEqual(Date.now() + HOUR);
-    await run(sql`update tokens set expires_at = ${Date.now() - 1} where id = ${hashToken(token)}`);
+    await runSql(sql`update tokens set expires_at = ${Date.now() - 1} where id = ${hashToken(token)}`);
     expect((await reset(browser, token)).body).toMatchObject({ code: "token_expired" });
   });
 
   test("has a link that is void once the account has another email address", async () => {
     const { id, email, username } = await addMember();
     const { browser, token } = await forget(email);
-    await run(sql`update users set email = ${`moved_${id}@example.com`} where id = ${id}`);
+    await runSql(sql`update users set email = ${`moved_${id}@example.com`} where id = ${id}`);
     expect((await reset(browser, token)).status).toBe(422);
     expect((await submitPassword(browser, username)).status).toBe(200);
   });
@@ -109,10 +108,10 @@ describe("a password reset", () => {
 
   test("sends a mail, forgets the known browsers of the account, and keeps two-factor on", async () => {
     const { id, email, username } = await addMember({ two_factor_at: 1 });
-    await run(sql`insert into known_browsers values (${id}, 'old', 1)`);
+    await runSql(sql`insert into known_browsers values (${id}, 'old', 1)`);
     const { browser, token } = await forget(email);
     expect((await reset(browser, token)).status).toBe(200);
-    const [mail] = await run(
+    const [mail] = await runSql(
       sql`select subject from mails where recipient = ${email} order by id desc limit 1`,
     );
     expect(mail).toEqual({ subject: "Your password was changed on Bopolis" });

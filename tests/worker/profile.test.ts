@@ -1,10 +1,9 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { statement } from "#db/database.ts";
 import type { NewUser } from "#db/new-rows.ts";
 import { type Profile, profileRoute } from "#domain/users/api.ts";
 import { befriend } from "#tests/support/broken-buddy-rules.ts";
-import { addUser, Browser, db } from "#tests/support/browser.ts";
+import { addUser, Browser, runSql } from "#tests/support/browser.ts";
 import { expectCost } from "#tests/support/cost.ts";
 import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
 import { addLevel } from "#tests/support/world.ts";
@@ -15,17 +14,15 @@ beforeAll(async () => {
   visitor = await Browser.visitor();
 });
 
-const run = (template: ReturnType<typeof sql>) => db.all(statement(template));
-
 async function fetchProfile(username: string, browser = visitor) {
   const response = await browser.call(profileRoute, { params: { username } });
   return { ...response, user: response.body.user as Profile };
 }
 
 const request = (from: { id: number }, to: { id: number }) =>
-  run(sql`insert into buddy_requests (from_id, to_id, created_at) values (${from.id}, ${to.id}, 1)`);
+  runSql(sql`insert into buddy_requests (from_id, to_id, created_at) values (${from.id}, ${to.id}, 1)`);
 const block = (from: { id: number }, to: { id: number }) =>
-  run(sql`insert into blocks (user_id, blocked_id, created_at) values (${from.id}, ${to.id}, 1)`);
+  runSql(sql`insert into blocks (user_id, blocked_id, created_at) values (${from.id}, ${to.id}, 1)`);
 
 describe("GET /api/users/{username}", () => {
   test("returns where the user is and their number of buddies, in one round trip", async () => {
@@ -42,13 +39,13 @@ describe("GET /api/users/{username}", () => {
       block: false,
       can_message: false,
     });
-    await run(sql`insert into presence (user_id, since) values (${user.id}, 1)`);
+    await runSql(sql`insert into presence (user_id, since) values (${user.id}, 1)`);
     expect((await fetchProfile(user.username)).user).toMatchObject({ online: true, player: null });
-    await run(sql`insert into playing (user_id, level_id, since) values (${user.id}, ${level}, 1)`);
+    await runSql(sql`insert into playing (user_id, level_id, since) values (${user.id}, ${level}, 1)`);
     const playing = await fetchProfile(user.username, user.browser);
     expect(playing.user.player).toEqual({ level: { id: level, title_tooltip: "Lava Run" } });
     expectCost(playing, { roundTrips: 1, read: 30, written: 0 });
-    await run(sql`update levels set visibility = 'private' where id = ${level}`);
+    await runSql(sql`update levels set visibility = 'private' where id = ${level}`);
     expect((await fetchProfile(user.username, user.browser)).user.player).toEqual({
       level: { id: null, title_tooltip: "a private level" },
     });

@@ -1,9 +1,8 @@
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
-import { statement } from "#db/database.ts";
 import { RATING_SORTS, type Rating, ratingSearchRoute, SORT_DIRECTIONS } from "#domain/ratings/api.ts";
-import { addUser, Browser, db, type TestResponse } from "#tests/support/browser.ts";
+import { addUser, Browser, runSql, type TestResponse } from "#tests/support/browser.ts";
 import { expectCost } from "#tests/support/cost.ts";
 import { addLevel } from "#tests/support/world.ts";
 
@@ -16,9 +15,8 @@ interface Row {
   username: string;
 }
 
-const run = <R = unknown>(template: ReturnType<typeof sql>) => db.all(statement<R>(template));
 const allRatings = () =>
-  run<Row>(sql`select r.id, r.user_id, r.level_id, r.rating, r.difficulty, u.username
+  runSql<Row>(sql`select r.id, r.user_id, r.level_id, r.rating, r.difficulty, u.username
     from ratings r join users u on u.id = r.user_id`);
 let visitor: Browser;
 
@@ -43,7 +41,7 @@ describe("GET /api/ratings", () => {
     levels = [];
     for (let n = 0; n < LEVELS; n++) levels.push(await addLevel(maker.id));
     // The first two rated everything, the third nothing, the others about nine in ten; values repeat often.
-    await run(sql`insert into ratings (user_id, level_id, rating, difficulty, created_at)
+    await runSql(sql`insert into ratings (user_id, level_id, rating, difficulty, created_at)
       select u.id, l.id, 1 + (u.id * 7 + l.id * 3) % 10, 1 + (u.id * l.id) % 7, u.id * l.id
       from users u cross join levels l where u.username glob 'Rater_*' and l.user_id = ${maker.id}
         and u.username <> 'Rater_2' and (u.username in ('Rater_0', 'Rater_1') or (u.id * l.id) % 11 <> 3)`);

@@ -1,11 +1,10 @@
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
-import { statement } from "#db/database.ts";
 import { deleteLevelRoute, editLevelRoute, type Level, levelRoute } from "#domain/levels/api.ts";
 import { deleteRatingRoute, type Rating, ratingSearchRoute, recordRatingRoute } from "#domain/ratings/api.ts";
 import { matrixIndex } from "#domain/ratings/rules.ts";
-import { addUser, Browser, countRows, db, type TestResponse } from "#tests/support/browser.ts";
+import { addUser, Browser, countRows, runSql, type TestResponse } from "#tests/support/browser.ts";
 import { expectCost } from "#tests/support/cost.ts";
 import { addClear, addLevel } from "#tests/support/world.ts";
 
@@ -18,9 +17,8 @@ interface Row {
   username: string;
 }
 
-const run = <R = unknown>(template: ReturnType<typeof sql>) => db.all(statement<R>(template));
 const allRatings = () =>
-  run<Row>(sql`select r.id, r.user_id, r.level_id, r.rating, r.difficulty, u.username
+  runSql<Row>(sql`select r.id, r.user_id, r.level_id, r.rating, r.difficulty, u.username
     from ratings r join users u on u.id = r.user_id`);
 
 let owner: { id: number; username: string };
@@ -52,16 +50,16 @@ const seeLevel = async (browser: Browser, id: number) =>
 /** Everything that triggers store about ratings, and the same recounted from the ratings. */
 async function storedAndCounted() {
   const ratings = await allRatings();
-  const levels = await run<Record<string, number | null>>(
+  const levels = await runSql<Record<string, number | null>>(
     sql`select id, ratings_count, rating_sum, difficulty_sum, rating_score, difficulty_score from levels order by id`,
   );
-  const groups = await run<{ scope: string; scope_id: number; counts: string }>(
+  const groups = await runSql<{ scope: string; scope_id: number; counts: string }>(
     sql`select scope, scope_id, counts from rating_groups order by scope, scope_id`,
   );
-  const rated = await run<{ name: string; value: number }>(
+  const rated = await runSql<{ name: string; value: number }>(
     sql`select name, value from counters where name glob 'rated:*' and value <> 0 order by name`,
   );
-  const ratedLevels = await run<{ name: string; value: number }>(
+  const ratedLevels = await runSql<{ name: string; value: number }>(
     sql`select 'rated:' || visibility || ':' || category as name, count(*) as value from levels
       where id in (select level_id from ratings) group by 1 order by 1`,
   );
@@ -220,7 +218,7 @@ describe("the right to rate", () => {
     const browser = await Browser.signedIn(user);
     if (cleared) await addClear(user.id, level);
     if (seconds !== null) {
-      await run(
+      await runSql(
         sql`insert into plays (user_id, level_id, seconds, played_at) values (${user.id}, ${level}, ${seconds}, 1)`,
       );
     }
@@ -293,7 +291,7 @@ describe("a rating's response", () => {
     await record(browser, level);
     const clear = async () => rowsOf(await search({ level_id: level }, browser))[0]?.clear;
     expect(await clear()).toEqual({ time_formatted: "1:01.234" });
-    await run(sql`delete from clears where user_id = ${user.id}`);
+    await runSql(sql`delete from clears where user_id = ${user.id}`);
     expect(await clear()).toBeNull();
   });
 

@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { statement } from "#db/database.ts";
 import { sessionRoute } from "#domain/auth/api.ts";
 import { registerRoute } from "#domain/auth/sign-in/api.ts";
 import { API_ERRORS } from "#domain/errors.ts";
@@ -8,12 +7,11 @@ import { userLevelsRoute } from "#domain/levels/api.ts";
 import { auditRoute, renameRoute } from "#domain/staff/api.ts";
 import { profileRoute } from "#domain/users/api.ts";
 import { type AccountOwner, createAccountOwner, emailSubjectsTo } from "#tests/support/account-owner.ts";
-import { Browser, countRows, db, type TestResponse, unique } from "#tests/support/browser.ts";
+import { Browser, countRows, runSql, type TestResponse, unique } from "#tests/support/browser.ts";
 import { notificationTitlesOf } from "#tests/support/report-case.ts";
 import { connectSocket } from "#tests/support/socket.ts";
 import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
 
-const run = <R = unknown>(template: ReturnType<typeof sql>) => db.all(statement<R>(template));
 const REASON = "Your old name gave away where you live.";
 const TAKEN = "This username is taken. Try another one.";
 const YEAR = 365 * 24 * 60 * 60 * 1000;
@@ -31,7 +29,7 @@ const rename = (
   browser: Browser = admin.browser,
 ): Promise<TestResponse> => browser.call(renameRoute, { params: user, input: { username, reason } });
 const nameOf = async ({ id }: { id: number }) =>
-  (await run<{ username: string }>(sql`select username from users where id = ${id}`))[0]?.username;
+  (await runSql<{ username: string }>(sql`select username from users where id = ${id}`))[0]?.username;
 
 /** An account renamed by the admin. */
 async function renamed(): Promise<AccountOwner & { former: string }> {
@@ -90,7 +88,7 @@ describe("a renamed account", () => {
 
   test("reserves its old name for a year", async () => {
     const [bob, ann] = [await renamed(), await signedInUser()];
-    const [row] = await run<{ lasts: number }>(
+    const [row] = await runSql<{ lasts: number }>(
       sql`select reserved_until - created_at as lasts from former_names where user_id = ${bob.id}`,
     );
     expect(row?.lasts).toBe(YEAR);
@@ -98,7 +96,7 @@ describe("a renamed account", () => {
     const [signUp, other] = [await register(name), await rename(ann, name)];
     for (const { status, body } of [signUp, other])
       expect([status, body.errors]).toEqual([422, { username: [TAKEN] }]);
-    await run(sql`update former_names set reserved_until = ${Date.now() - 1} where user_id = ${bob.id}`);
+    await runSql(sql`update former_names set reserved_until = ${Date.now() - 1} where user_id = ${bob.id}`);
     expect((await rename(ann, name)).status).toBe(200);
     expect(await nameOf(ann)).toBe(name);
   });
@@ -107,7 +105,7 @@ describe("a renamed account", () => {
     const bob = await renamed();
     expect((await rename(bob, bob.former)).status).toBe(200);
     expect(await nameOf(bob)).toBe(bob.former);
-    const rows = await run(sql`select username from former_names where user_id = ${bob.id}`);
+    const rows = await runSql(sql`select username from former_names where user_id = ${bob.id}`);
     expect(rows).toEqual([{ username: bob.username }]);
   });
 
@@ -145,7 +143,7 @@ describe("the old URL of a renamed account", () => {
       const { status, headers } = await visitor.fetch(path + bob.former.toLowerCase() + rest);
       expect([status, headers.get("Location")]).toEqual([302, path + bob.username + rest]);
     }
-    await run(sql`update former_names set reserved_until = ${Date.now() - 1} where user_id = ${bob.id}`);
+    await runSql(sql`update former_names set reserved_until = ${Date.now() - 1} where user_id = ${bob.id}`);
     expect((await visitor.fetch(`/users/${bob.former}`)).status).toBe(404);
   });
 
@@ -184,7 +182,7 @@ describe("renaming an account", () => {
     const bob = await createAccountOwner();
     const [moderator, member] = [await signedInUser({ role: "moderator" }), await signedInUser()];
     const stale = await signedInUser({ role: "admin" });
-    await run(sql`update sessions set confirmed_at = 1 where user_id = ${stale.id}`);
+    await runSql(sql`update sessions set confirmed_at = 1 where user_id = ${stale.id}`);
     for (const [browser, status, code] of [
       [await Browser.visitor(), 401, "unauthenticated"],
       [member.browser, 403, "forbidden"],

@@ -1,12 +1,11 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { statement } from "#db/database.ts";
 import type { OutputOf } from "#domain/api/route.ts";
 import { deleteMessageRoute } from "#domain/conversations/api.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { messageRoute, ownReportsRoute } from "#domain/reports/api.ts";
 import type { ReportType } from "#domain/reports/types.ts";
-import { Browser, countRows, db } from "#tests/support/browser.ts";
+import { Browser, countRows, runSql } from "#tests/support/browser.ts";
 import { expectCost } from "#tests/support/cost.ts";
 import { sendMessage } from "#tests/support/messages.ts";
 import {
@@ -21,7 +20,6 @@ import {
 import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
 import { addItem, addLevel } from "#tests/support/world.ts";
 
-const run = <R = unknown>(template: ReturnType<typeof sql>) => db.all(statement<R>(template));
 const PICTURE = "00000000-0000-4000-8000-00000000000b";
 
 let visitor: Browser;
@@ -46,7 +44,7 @@ const ownReports = async (member: TestUser, input = {}) => {
   return { response, ...(response.body as OutputOf<typeof ownReportsRoute>) };
 };
 const casesOf = (type: ReportType, target: string | number) =>
-  run<{ id: number; reports_count: number; state: string }>(sql`select id, reports_count, state from cases
+  runSql<{ id: number; reports_count: number; state: string }>(sql`select id, reports_count, state from cases
     where type = ${type} and target = ${String(target)} order by id`);
 
 describe("a report", () => {
@@ -58,10 +56,12 @@ describe("a report", () => {
     });
     const item = await addItem(owner.id);
     const { thread, reply } = await addThread(owner.id);
-    const [{ title = "" } = {}] = await run<{ title: string }>(
+    const [{ title = "" } = {}] = await runSql<{ title: string }>(
       sql`select title from threads where id = ${thread}`,
     );
-    const [{ name = "" } = {}] = await run<{ name: string }>(sql`select name from items where id = ${item}`);
+    const [{ name = "" } = {}] = await runSql<{ name: string }>(
+      sql`select name from items where id = ${item}`,
+    );
     const message = await sendMessage(owner, reporter, "something rude");
     const place = { level: await addLevel(reporter.id, { title: "Lava Tower" }) };
     const comment = await addComment("level", place.level, owner.id);
@@ -157,9 +157,9 @@ describe("a report", () => {
   test("has a name that ends with a whole word", async () => {
     const body = "Everyone should come and look at this extraordinarily beautiful neighbourhood";
     const id = await addComment("user", owner.id, owner.id);
-    await run(sql`update comments set body = ${body} where id = ${id}`);
+    await runSql(sql`update comments set body = ${body} where id = ${id}`);
     const opened = await openReportCase(reporter.browser, "comment", id);
-    const [one] = await run<{ name: string }>(sql`select name from cases where id = ${opened}`);
+    const [one] = await runSql<{ name: string }>(sql`select name from cases where id = ${opened}`);
     expect(one?.name).toBe("Everyone should come and look at this extraordinarily…");
   });
 
@@ -168,9 +168,9 @@ describe("a report", () => {
     const id = await openReportCase(reporter.browser, "level", level);
     await sendReport(moderator.browser, "level", level);
     expect((await fetchCase(moderator, id)).evidence).toHaveLength(1);
-    await run(sql`update levels set title = 'Second name' where id = ${level}`);
+    await runSql(sql`update levels set title = 'Second name' where id = ${level}`);
     await sendReport(reporter.browser, "level", level, { reason: "hate", details: "now this" });
-    await run(sql`update levels set visibility = 'deleted' where id = ${level}`);
+    await runSql(sql`update levels set visibility = 'deleted' where id = ${level}`);
     const found = await fetchCase(moderator, id);
     expect(found.evidence.map(({ title }) => title)).toEqual(["First name", "Second name"]);
     expect(found).toMatchObject({ reports_count: 2, present: false });
@@ -221,8 +221,8 @@ describe("a report", () => {
     const secret = await addLevel(owner.id, { visibility: "private" });
     const { thread, first, reply } = await addThread(owner.id);
     const deletedThread = await addThread(owner.id);
-    await run(sql`update items set state = 'hidden' where id = ${hidden}`);
-    await run(sql`update threads set deleted_at = 1 where id = ${deletedThread.thread}`);
+    await runSql(sql`update items set state = 'hidden' where id = ${hidden}`);
+    await runSql(sql`update threads set deleted_at = 1 where id = ${deletedThread.thread}`);
     const comment = await addComment("level", level, owner.id);
     const whisper = await addComment("level", secret, owner.id);
     const before = await countRows("cases");
@@ -338,10 +338,10 @@ describe("GET /api/reports", () => {
 
   test("costs the same however many reports there are", async () => {
     const ann = await signedInUser();
-    await run(sql`with recursive n (i) as (select 1 union all select i + 1 from n where i < 500)
+    await runSql(sql`with recursive n (i) as (select 1 union all select i + 1 from n where i < 500)
       insert into cases (type, target, subject_id, reason, created_at, updated_at)
       select 'level', 5000000 + i, ${owner.id}, 'spam', 1, 1 from n`);
-    await run(sql`insert into reports (type, target, reporter_id, reason, case_id, created_at)
+    await runSql(sql`insert into reports (type, target, reporter_id, reason, case_id, created_at)
       select type, target, ${ann.id}, 'spam', id, 1 from cases where cast(target as integer) > 5000000`);
     const size = LIMITS.pageSize.reports;
     const first = await ownReports(ann);

@@ -1,9 +1,8 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { statement } from "#db/database.ts";
 import { sessionRoute, updateAccountRoute } from "#domain/auth/api.ts";
 import { favoriteLevelRoute, featureLevelRoute, levelRoute } from "#domain/levels/api.ts";
-import { addUser, Browser, countRows, db, type TestResponse, testEnv } from "#tests/support/browser.ts";
+import { addUser, Browser, countRows, runSql, type TestResponse, testEnv } from "#tests/support/browser.ts";
 import { addMember, currentUsername } from "#tests/support/sign-up.ts";
 import { submitPassword } from "#tests/support/two-factor.ts";
 import { addLevel } from "#tests/support/world.ts";
@@ -12,8 +11,6 @@ import { sign } from "#worker/http/tokens.ts";
 import { runSchedule } from "#worker/schedule.ts";
 
 const HOUR = 3_600_000;
-
-const run = (template: ReturnType<typeof sql>) => db.all(statement<Record<string, unknown>>(template));
 
 const rowsWritten = (response: TestResponse) => response.cost.written;
 const setCookies = (response: TestResponse) => response.headers.getSetCookie();
@@ -65,7 +62,7 @@ describe("a session", () => {
     expect((await feature()).status).toBe(403);
     const secretOf = () => (browser.cookies.get(SESSION_COOKIE) ?? "").split(".")[0];
     const before = secretOf();
-    await run(sql`update users set role = 'admin', two_factor_at = 1 where id = ${user.id}`);
+    await runSql(sql`update users set role = 'admin', two_factor_at = 1 where id = ${user.id}`);
     const promoted = await feature();
     expect(promoted.status).toBe(200);
     expect(setCookies(promoted).join()).toContain(`.${user.id}.admin.`);
@@ -73,7 +70,7 @@ describe("a session", () => {
     expect(secretOf()).not.toBe(before);
     const page = await browser.call(levelRoute, { params: { id: level } });
     expect(page.body.level).toMatchObject({ can_edit: true });
-    await run(sql`update users set role = 'member' where id = ${user.id}`);
+    await runSql(sql`update users set role = 'member' where id = ${user.id}`);
     const demoted = await feature();
     expect(demoted.status).toBe(403);
     expect(setCookies(demoted).join()).toContain(`.${user.id}.member.`);
@@ -83,7 +80,7 @@ describe("a session", () => {
   test("keeps the input of the request that finds its role changed", async () => {
     const user = await addUser();
     const browser = await Browser.signedIn(user);
-    await run(sql`update users set role = 'moderator', two_factor_at = 1 where id = ${user.id}`);
+    await runSql(sql`update users set role = 'moderator', two_factor_at = 1 where id = ${user.id}`);
     const response = await browser.call(updateAccountRoute, { input: { appear_offline: true } });
     expect(response.status, JSON.stringify(response.body)).toBe(200);
     expect(setCookies(response).join()).toContain(`.${user.id}.moderator.`);
@@ -106,7 +103,7 @@ describe("a session", () => {
     ]) {
       const user = await addUser();
       const browser = await Browser.signedIn(user);
-      await run(end(user.id));
+      await runSql(end(user.id));
       const response = await request(browser);
       expect(response.status).toBe(200);
       expect(JSON.stringify(response.body)).not.toContain(user.username);
@@ -116,7 +113,7 @@ describe("a session", () => {
     for (const request of [write, (browser: Browser) => browser.call(favoriteLevelRoute, other)]) {
       const user = await addUser();
       const browser = await Browser.signedIn(user);
-      await run(end(user.id));
+      await runSql(end(user.id));
       const response = await request(browser);
       expect(response.status).toBe(401);
       expect(response.body).toMatchObject({ code: "session_changed" });
@@ -128,7 +125,7 @@ describe("a session", () => {
   test("that has ended doesn't prevent signing in again", async () => {
     const user = await addMember();
     const browser = await Browser.signedIn(user);
-    await run(sql`delete from sessions where user_id = ${user.id}`);
+    await runSql(sql`delete from sessions where user_id = ${user.id}`);
     expect((await submitPassword(browser, user.username)).status).toBe(200);
     expect(await currentUsername(browser)).toBe(user.username);
   });
@@ -137,12 +134,12 @@ describe("a session", () => {
     const [expiredUser, activeUser] = [await addUser(), await addUser()];
     await Browser.signedIn(expiredUser);
     await Browser.signedIn(activeUser);
-    await run(sql`update sessions set expires_at = 5 where user_id = ${expiredUser.id}`);
-    await run(sql`insert into tokens (id, kind, user_id, email, created_at, expires_at)
+    await runSql(sql`update sessions set expires_at = 5 where user_id = ${expiredUser.id}`);
+    await runSql(sql`insert into tokens (id, kind, user_id, email, created_at, expires_at)
       values ('old', 'reset', ${activeUser.id}, 'a@example.com', 1, 5), ('new', 'reset', ${activeUser.id}, 'a@example.com', 1, ${Date.now() + HOUR})`);
     await runSchedule(testEnv);
     await runSchedule(testEnv);
     expect(await countRows("sessions", sql`user_id in (${expiredUser.id}, ${activeUser.id})`)).toBe(1);
-    expect(await run(sql`select id from tokens where email = 'a@example.com'`)).toEqual([{ id: "new" }]);
+    expect(await runSql(sql`select id from tokens where email = 'a@example.com'`)).toEqual([{ id: "new" }]);
   });
 });

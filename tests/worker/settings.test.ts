@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { statement } from "#db/database.ts";
 import { sessionRoute } from "#domain/auth/api.ts";
 import { CLOSE_CODES } from "#domain/live/frames.ts";
 import {
@@ -16,11 +15,10 @@ import {
   PASSWORD,
   signInStatus,
 } from "#tests/support/account-owner.ts";
-import { Browser, countRows, db } from "#tests/support/browser.ts";
+import { Browser, countRows, runSql } from "#tests/support/browser.ts";
 import { connectSocket } from "#tests/support/socket.ts";
 import { signedInUser } from "#tests/support/test-user.ts";
 
-const run = <R = unknown>(template: ReturnType<typeof sql>) => db.all(statement<R>(template));
 const isSignedIn = async (browser: Browser) => (await browser.call(sessionRoute)).body.user !== null;
 
 describe("POST /api/auth/user/details", () => {
@@ -40,10 +38,10 @@ describe("POST /api/auth/user/details", () => {
       achievements_count: 9,
       show_custom_usernames: 0,
     });
-    await run(sql`insert into recovery_codes (user_id, hash) values (${me.id}, 'a'), (${me.id}, 'b')`);
-    await run(sql`insert into discord_links (user_id, discord_id, username, global_name, linked_at)
+    await runSql(sql`insert into recovery_codes (user_id, hash) values (${me.id}, 'a'), (${me.id}, 'b')`);
+    await runSql(sql`insert into discord_links (user_id, discord_id, username, global_name, linked_at)
       values (${me.id}, '81', 'ada', 'Ada L', 1)`);
-    await run(
+    await runSql(
       sql`insert into blocks (user_id, blocked_id, created_at) values (${me.id}, ${(await signedInUser()).id}, 1)`,
     );
     const response = await me.browser.call(userDetailsRoute);
@@ -108,9 +106,11 @@ describe("a bio", () => {
     const me = await createAccountOwner();
     const saved = await save(me, "  Two\r\nlines 👩‍👩‍👧  ");
     expect([saved.status, saved.body]).toEqual([200, { message: "Bio saved." }]);
-    expect(await run(sql`select bio from users where id = ${me.id}`)).toEqual([{ bio: "Two\nlines 👩‍👩‍👧" }]);
+    expect(await runSql(sql`select bio from users where id = ${me.id}`)).toEqual([
+      { bio: "Two\nlines 👩‍👩‍👧" },
+    ]);
     expect((await save(me, "")).status).toBe(200);
-    expect(await run(sql`select bio from users where id = ${me.id}`)).toEqual([{ bio: "" }]);
+    expect(await runSql(sql`select bio from users where id = ${me.id}`)).toEqual([{ bio: "" }]);
   });
 
   test("that didn't change writes nothing", async () => {
@@ -167,7 +167,7 @@ describe("a password change", () => {
 
   test("voids pending reset links", async () => {
     const me = await createAccountOwner();
-    await run(sql`insert into tokens (id, kind, user_id, email, created_at, expires_at)
+    await runSql(sql`insert into tokens (id, kind, user_id, email, created_at, expires_at)
       values (${`reset${me.id}`}, 'reset', ${me.id}, ${me.email}, 1, ${Date.now() + 1e6})`);
     await change(me.browser);
     expect(await countRows("tokens", sql`user_id = ${me.id}`)).toBe(0);

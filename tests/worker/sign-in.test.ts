@@ -1,10 +1,9 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { statement } from "#db/database.ts";
 import { loginRoute, registerRoute } from "#domain/auth/sign-in/api.ts";
 import { CLOSE_CODES } from "#domain/live/frames.ts";
 import { createAccountOwner, emailSubjectsTo } from "#tests/support/account-owner.ts";
-import { addUser, Browser, countRows, db, testEnv, unique } from "#tests/support/browser.ts";
+import { addUser, Browser, countRows, runSql, testEnv, unique } from "#tests/support/browser.ts";
 import { currentUsername } from "#tests/support/sign-up.ts";
 import { connectSocket } from "#tests/support/socket.ts";
 import { codeAt, createTwoFactorUser, submitPassword, submitSecondStep } from "#tests/support/two-factor.ts";
@@ -13,7 +12,6 @@ import type { Env } from "#worker/env.ts";
 import { hashToken } from "#worker/http/tokens.ts";
 
 const LIMITED = { RATE_LIMITS: "on" } as const;
-const run = (template: ReturnType<typeof sql>) => db.all(statement<Record<string, unknown>>(template));
 
 async function visitor(bindings: Partial<Env> | null = null): Promise<Browser> {
   const browser = await Browser.visitor();
@@ -170,7 +168,7 @@ describe("a browser unknown to the account", () => {
     const browser = await visitor({ ORIGIN: "https://bopolis.example" });
     expect((await from(browser, bob.username, { city: "Lyon", country: "FR" })).status).toBe(200);
     expect(await emailSubjectsTo(bob.email)).toEqual([NEW]);
-    const [mail] = await run(sql`select body from mails where recipient = ${bob.email}`);
+    const [mail] = await runSql(sql`select body from mails where recipient = ${bob.email}`);
     for (const part of [
       "Firefox on Windows\nLyon, France\n",
       " UTC",
@@ -178,13 +176,13 @@ describe("a browser unknown to the account", () => {
       "https://bopolis.example/settings/account",
     ])
       expect(mail?.body).toContain(part);
-    const [session] = await run(sql`select place from sessions where user_id = ${bob.id} and place <> ''`);
+    const [session] = await runSql(sql`select place from sessions where user_id = ${bob.id} and place <> ''`);
     expect(session).toEqual({ place: "Lyon, France" });
     await from(browser, bob.username, {});
     expect(await emailSubjectsTo(bob.email)).toEqual([NEW]);
     await from(await visitor({}), bob.username, { country: "T1" });
     expect(await emailSubjectsTo(bob.email)).toEqual([NEW, NEW]);
-    const [last] = await run(sql`select body from mails where recipient = ${bob.email} order by id desc`);
+    const [last] = await runSql(sql`select body from mails where recipient = ${bob.email} order by id desc`);
     expect(last?.body).toContain("Firefox on Windows\nUnknown location\n");
   });
 
@@ -213,7 +211,7 @@ describe("a browser unknown to the account", () => {
     const browser = await visitor({});
     await submitPassword(browser, bob.username);
     const cookie = browser.cookies.get("bopolis_browser") ?? "";
-    const rows = await run(sql`select browser from known_browsers where user_id = ${bob.id}`);
+    const rows = await runSql(sql`select browser from known_browsers where user_id = ${bob.id}`);
     expect(rows).toEqual([{ browser: hashToken(`browser:${cookie}`) }]);
   });
 });

@@ -1,11 +1,10 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { statement } from "#db/database.ts";
 import { logoutRoute } from "#domain/auth/api.ts";
 import { registerRoute } from "#domain/auth/sign-in/api.ts";
 import { API_ERRORS } from "#domain/errors.ts";
 import { emailedToken } from "#tests/support/account-owner.ts";
-import { addUser, Browser, countRows, db, type TestResponse } from "#tests/support/browser.ts";
+import { addUser, Browser, countRows, runSql, type TestResponse } from "#tests/support/browser.ts";
 import { currentUsername, signUpInput } from "#tests/support/sign-up.ts";
 import { submitPassword } from "#tests/support/two-factor.ts";
 import { SESSION_COOKIE } from "#worker/http/session.ts";
@@ -17,7 +16,6 @@ const signUpInputWithout = (name: string) => {
   return rest;
 };
 
-const run = (template: ReturnType<typeof sql>) => db.all(statement<Record<string, unknown>>(template));
 const errorsOf = (response: TestResponse) => response.body.errors as Record<string, string[]>;
 
 describe("sign-up", () => {
@@ -175,14 +173,14 @@ describe("sign-up", () => {
   test("rejects a former username of another account until its reservation ends", async () => {
     const browser = await Browser.visitor();
     const { id } = await addUser();
-    await run(sql`insert into former_names values ('Old_Otter', ${id}, 1, ${Date.now() + HOUR})`);
+    await runSql(sql`insert into former_names values ('Old_Otter', ${id}, 1, ${Date.now() + HOUR})`);
     const input = signUpInput({ username: "old_otter" });
     const taken = await browser.call(registerRoute, { input });
     expect([taken.status, errorsOf(taken)]).toEqual([
       422,
       { username: ["This username is taken. Try another one."] },
     ]);
-    await run(sql`update former_names set reserved_until = ${Date.now() - 1} where user_id = ${id}`);
+    await runSql(sql`update former_names set reserved_until = ${Date.now() - 1} where user_id = ${id}`);
     expect((await browser.call(registerRoute, { input })).status).toBe(201);
   });
 
@@ -231,9 +229,9 @@ describe("sign-up", () => {
     const input = signUpInput({ password: "a very plain text", password_confirmation: "a very plain text" });
     await browser.call(registerRoute, { input });
     const rows = [
-      ...(await run(sql`select * from users where username = ${input.username}`)),
-      ...(await run(sql`select * from sessions`)),
-      ...(await run(sql`select * from tokens`)),
+      ...(await runSql(sql`select * from users where username = ${input.username}`)),
+      ...(await runSql(sql`select * from sessions`)),
+      ...(await runSql(sql`select * from tokens`)),
     ];
     const [secret] = (browser.cookies.get(SESSION_COOKIE) ?? "").split(".");
     const stored = JSON.stringify(rows);

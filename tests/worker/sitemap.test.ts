@@ -1,14 +1,11 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { statement } from "#db/database.ts";
-import { addUser, Browser, db, ORIGIN } from "#tests/support/browser.ts";
+import { addUser, Browser, ORIGIN, runSql } from "#tests/support/browser.ts";
 import { expectCost } from "#tests/support/cost.ts";
 import { signedInUser } from "#tests/support/test-user.ts";
 import { startThread } from "#tests/support/threads.ts";
 import { addWearable } from "#tests/support/wearable.ts";
 import { addLevel } from "#tests/support/world.ts";
-
-const run = (template: ReturnType<typeof sql>) => db.all(statement(template));
 
 /** A file as a visitor gets it, with the paths it lists. */
 async function read(path: string) {
@@ -42,7 +39,7 @@ test("the sitemap lists what everyone can see, and nothing private, deleted, ban
   const over = await addUser({ banned_at: 1, banned_until: 2 });
   const [banned, deleted] = [await addUser({ banned_at: 1 }), await addUser({ deleted_at: 1 })];
   const threads = [(await startThread(maker.browser)).id, (await startThread(maker.browser)).id];
-  await run(sql`update threads set deleted_at = 1 where id = ${threads[1]}`);
+  await runSql(sql`update threads set deleted_at = 1 where id = ${threads[1]}`);
 
   const index = await read("/sitemap.xml");
   expect(index.response.headers.get("Content-Type")).toContain("application/xml");

@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { statement } from "#db/database.ts";
 import { sessionRoute } from "#domain/auth/api.ts";
 import { API_ERRORS } from "#domain/errors.ts";
 import {
@@ -19,13 +18,11 @@ import {
 } from "#domain/security/api.ts";
 import { grantRoute } from "#domain/transactions/api.ts";
 import { type AccountOwner, createAccountOwner, PASSWORD } from "#tests/support/account-owner.ts";
-import { db } from "#tests/support/browser.ts";
+import { runSql } from "#tests/support/browser.ts";
 import { trySendMessage } from "#tests/support/messages.ts";
 import { signedInUser } from "#tests/support/test-user.ts";
 import { codeAt } from "#tests/support/two-factor.ts";
 import { addLevel } from "#tests/support/world.ts";
-
-const run = (template: ReturnType<typeof sql>) => db.all(statement<Record<string, unknown>>(template));
 
 /** Staff without two-factor authentication. */
 const idle = (role: "admin" | "moderator") => createAccountOwner({ role, two_factor_at: null });
@@ -105,7 +102,7 @@ describe("a sensitive staff action", () => {
         admin.browser.call(rotateSigningKeyRoute),
         admin.browser.call(grantRoute, { params: { username }, input: { coins: 5, reason: "A test" } }),
       ]);
-    await run(
+    await runSql(
       sql`update sessions set confirmed_at = ${Date.now() - 31 * 60 * 1000} where user_id = ${admin.id}`,
     );
     for (const { status, body } of await sensitiveCalls())

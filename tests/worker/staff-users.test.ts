@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { statement } from "#db/database.ts";
 import {
   accountLookupRoute,
   accountRoute,
@@ -10,7 +9,7 @@ import {
   type StaffAccount,
   userHistoryRoute,
 } from "#domain/staff/api.ts";
-import { addUser, countRows, db } from "#tests/support/browser.ts";
+import { addUser, countRows, runSql } from "#tests/support/browser.ts";
 import { expectCost } from "#tests/support/cost.ts";
 import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
 import { addWearable } from "#tests/support/wearable.ts";
@@ -26,7 +25,6 @@ beforeAll(async () => {
   member = await signedInUser({ username: "max_power", email: "max@brick.example", coins: 12 });
 });
 
-const run = (template: ReturnType<typeof sql>) => db.all(statement(template));
 const search = async (text: string, caller = moderator) => {
   const response = await caller.browser.call(accountLookupRoute, { input: { search: text } });
   expectCost(response, { roundTrips: 1, read: 150, written: 0 });
@@ -36,7 +34,7 @@ const fetchAccount = (username: string, caller = moderator) =>
   caller.browser.call(accountRoute, { params: { username } });
 const accountIn = ({ body }: { body: Record<string, unknown> }) => body.account as StaffAccount;
 const seen = (user: number, addressHash: string, at = 1) =>
-  run(
+  runSql(
     sql`insert into sightings (user_id, address_hash, first_at, last_at) values (${user}, ${addressHash}, 1, ${at})`,
   );
 
@@ -92,10 +90,10 @@ describe("GET /api/staff/users/{username}", () => {
     for (const id of [member.id, one.id, two.id]) await seen(id, "home");
     for (const id of [member.id, two.id]) await seen(id, "work", 5);
     // A shared network such as a school proves nothing.
-    await run(sql`with recursive n (i) as (select 1 union all select i + 1 from n where i < 30)
+    await runSql(sql`with recursive n (i) as (select 1 union all select i + 1 from n where i < 30)
       insert into users (username, email, password_hash, created_at)
       select 'pupil_' || i, 'pupil_' || i || '@x.example', '', 1 from n`);
-    await run(sql`insert into sightings (user_id, address_hash, first_at, last_at)
+    await runSql(sql`insert into sightings (user_id, address_hash, first_at, last_at)
       select id, 'school', 1, 2 from users where username like 'pupil_%'`);
     await seen(member.id, "school", 9);
     const response = await fetchAccount("max_power");
@@ -119,15 +117,15 @@ describe("GET /api/staff/users/{username}", () => {
   test("has a history of warnings, bans and cases, newest first", async () => {
     const { id, username } = await addUser();
     const staff = moderator.id;
-    await run(
+    await runSql(
       sql`insert into warnings (user_id, staff_id, reason, created_at) values (${id}, ${staff}, 'Once', 10)`,
     );
-    await run(sql`insert into bans (user_id, staff_id, reason, until, created_at, ended_at)
+    await runSql(sql`insert into bans (user_id, staff_id, reason, until, created_at, ended_at)
       values (${id}, ${staff}, 'Twice', null, 20, 25), (${id}, null, 'Permanent', null, 30, null)`);
-    await run(sql`insert into cases (type, target, subject_id, reason, state, outcome, acts, decided_by, decided_at, created_at, updated_at)
+    await runSql(sql`insert into cases (type, target, subject_id, reason, state, outcome, acts, decided_by, decided_at, created_at, updated_at)
       values ('user', ${String(id)}, ${id}, 'spam', 'decided', 'acted',
         ${JSON.stringify({ acts: ["remove"], reason: "Gone" })}, ${staff}, 40, 1, 1)`);
-    await run(sql`insert into cases (type, target, subject_id, reason, created_at, updated_at)
+    await runSql(sql`insert into cases (type, target, subject_id, reason, created_at, updated_at)
       values ('user', ${String(id)}, ${id}, 'spam', 50, 50)`);
     const response = await moderator.browser.call(userHistoryRoute, { params: { username } });
     expect(response.body).toMatchObject({
@@ -140,7 +138,7 @@ describe("GET /api/staff/users/{username}", () => {
       open_cases: [{ type: "user", reason: "spam", reports_count: 0 }],
     });
     expectCost(response, { roundTrips: 2, read: 300, written: 0 });
-    await run(sql`insert into cases (type, target, subject_id, reason, created_at, updated_at)
+    await runSql(sql`insert into cases (type, target, subject_id, reason, created_at, updated_at)
       values ('user', 'self', ${staff}, 'spam', 50, 50)`);
     const own = { params: { username: moderator.username } };
     expect((await moderator.browser.call(userHistoryRoute, own)).body.open_cases).toEqual([]);
@@ -156,11 +154,11 @@ describe("the staff overview", () => {
       (await moderator.browser.call(overviewRoute)).body.waiting as Record<string, number>;
     const before = await count();
     const { id } = await addUser();
-    await run(sql`insert into cases (type, target, subject_id, reason, claimed_by, created_at, updated_at)
+    await runSql(sql`insert into cases (type, target, subject_id, reason, claimed_by, created_at, updated_at)
       values ('level', '77', ${id}, 'spam', ${moderator.id}, 1, 1)`);
-    await run(sql`insert into cases (type, target, subject_id, reason, created_at, updated_at)
+    await runSql(sql`insert into cases (type, target, subject_id, reason, created_at, updated_at)
       values ('item', '78', ${id}, 'scam', 1, 1)`);
-    await run(
+    await runSql(
       sql`insert into held_posts (user_id, kind, place, body, why, created_at) values (${id}, 'comment', '{}', 'x', 'links', 1)`,
     );
     const response = await moderator.browser.call(overviewRoute);

@@ -1,10 +1,9 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { statement } from "#db/database.ts";
 import { lastDays } from "#domain/new-york.ts";
 import { deleteRatingRoute, type Rating, recordRatingRoute } from "#domain/ratings/api.ts";
 import { type LevelStatistics, levelStatisticsRoute } from "#domain/statistics/api.ts";
-import { addUser, Browser, countRows, db, testEnv } from "#tests/support/browser.ts";
+import { addUser, Browser, countRows, runSql, testEnv } from "#tests/support/browser.ts";
 import { storeClear } from "#tests/support/clears.ts";
 import { expectCost } from "#tests/support/cost.ts";
 import { addClear, addLevel } from "#tests/support/world.ts";
@@ -22,7 +21,6 @@ const fetchStatistics = (id: number, browser = creator, input: Record<string, un
   browser.call(levelStatisticsRoute, { params: { id }, input });
 const seen = async (id: number, input: Record<string, unknown> = {}) =>
   (await fetchStatistics(id, creator, input)).body as unknown as LevelStatistics;
-const run = (template: ReturnType<typeof sql>) => db.all(statement(template));
 const QUIET = { plays: 0, players: 0, clears: 0, first_clears: 0, ratings: 0, rating: null };
 
 describe("GET /api/levels/{id}/statistics", () => {
@@ -46,7 +44,7 @@ describe("GET /api/levels/{id}/statistics", () => {
       [1, 5],
       [7, 3],
     ] as const)
-      await run(sql`insert into level_days (level_id, day, plays, players, clears, first_clears, ratings, rating_sum)
+      await runSql(sql`insert into level_days (level_id, day, plays, players, clears, first_clears, ratings, rating_sum)
         values (${level}, ${days[i]}, ${plays}, 2, 4, 1, 3, 20)`);
     const response = await fetchStatistics(level, creator, { days: "7" });
     const shownDays = (response.body as unknown as LevelStatistics).days;
@@ -76,12 +74,12 @@ describe("GET /api/levels/{id}/statistics", () => {
       [two, 1],
       [three, 2],
     ] as const)
-      await run(
+      await runSql(
         sql`insert into plays (user_id, level_id, visits, played_at) values (${id}, ${level}, ${visits}, 1)`,
       );
     await storeClear(owner.id, level);
     await storeClear(one.id, level);
-    await run(sql`insert into ratings (user_id, level_id, rating, difficulty, created_at)
+    await runSql(sql`insert into ratings (user_id, level_id, rating, difficulty, created_at)
       values (${one.id}, ${level}, 8, 3, 1), (${two.id}, ${level}, 7, 4, 1)`);
     expect((await seen(level)).totals).toEqual({
       plays: 7,
@@ -161,7 +159,7 @@ test("a rating saved, deleted and saved again on one day counts as one new ratin
   }
   expect(await today()).toMatchObject({ ratings: 2, rating: 6 });
   // It counts again on another day; the schedule deletes the records of past days.
-  await run(sql`update rating_days set day = ${lastDays(Date.now(), 2)[0]} where level_id = ${level}`);
+  await runSql(sql`update rating_days set day = ${lastDays(Date.now(), 2)[0]} where level_id = ${level}`);
   const [first] = users;
   const again = await Browser.signedIn(first ?? owner);
   await again.call(recordRatingRoute, { params: { levelId: level }, input: { rating: 9, difficulty: 5 } });

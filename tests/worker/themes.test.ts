@@ -12,7 +12,7 @@ import {
 import { FIRST_CUSTOM_THEME_ID, NEW_THEME, presets } from "#domain/themes/presets.ts";
 import type { ProfileTheme } from "#domain/themes/theme.ts";
 import { type Profile, profileRoute, userListRoute } from "#domain/users/api.ts";
-import { Browser, db } from "#tests/support/browser.ts";
+import { Browser, db, runSql } from "#tests/support/browser.ts";
 import { expectCost } from "#tests/support/cost.ts";
 import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
 
@@ -31,10 +31,9 @@ const update = (user: TestUser, id: number, input: Input) =>
   user.browser.call(updateThemeRoute, { params: { id }, input });
 const remove = (user: TestUser, id: number) => user.browser.call(deleteThemeRoute, { params: { id } });
 const choose = (user: TestUser, input: Input) => user.browser.call(updateAccountRoute, { input });
-const run = (template: ReturnType<typeof sql>) => db.all(statement(template));
-const lapse = (user: TestUser) => run(sql`update users set gold_until = 1 where id = ${user.id}`);
+const lapse = (user: TestUser) => runSql(sql`update users set gold_until = 1 where id = ${user.id}`);
 const renew = (user: TestUser) =>
-  run(sql`update users set gold_until = ${Date.now() + YEAR} where id = ${user.id}`);
+  runSql(sql`update users set gold_until = ${Date.now() + YEAR} where id = ${user.id}`);
 
 async function made(user: TestUser, input: Input = {}): Promise<CustomTheme> {
   const response = await create(user, { ...NEW_THEME, ...input });
@@ -183,7 +182,7 @@ describe("a profile theme", () => {
 
   test("is limited to twenty per member, even for concurrent requests", async () => {
     const user = await golden();
-    await run(sql`insert into custom_themes (user_id, name, gradient_start_color, created_at, updated_at)
+    await runSql(sql`insert into custom_themes (user_id, name, gradient_start_color, created_at, updated_at)
       select ${user.id}, 'Old', '000000', 1, 1 from json_each(${JSON.stringify(Array(LIMITS.themesPerUser - 1).fill(0))})`);
     const responses = await Promise.all([create(user), create(user), create(user)]);
     expect(responses.map(({ status }) => status).sort()).toEqual([201, 422, 422]);

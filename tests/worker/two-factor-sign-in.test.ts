@@ -1,10 +1,9 @@
 import { runInDurableObject } from "cloudflare:test";
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { statement } from "#db/database.ts";
 import { API_ERRORS } from "#domain/errors.ts";
 import { emailSubjectsTo } from "#tests/support/account-owner.ts";
-import { Browser, countRows, db, testEnv } from "#tests/support/browser.ts";
+import { Browser, countRows, runSql, testEnv } from "#tests/support/browser.ts";
 import { currentUsername } from "#tests/support/sign-up.ts";
 import {
   codeAt,
@@ -20,7 +19,6 @@ import { SESSION_COOKIE } from "#worker/http/session.ts";
 const CHALLENGE = "bopolis_second_step";
 const LIMITED = { RATE_LIMITS: "on" } as const;
 const BAD_CODE = API_ERRORS.bad_code[1];
-const run = (template: ReturnType<typeof sql>) => db.all(statement<Record<string, unknown>>(template));
 
 async function visitor(bindings: Partial<Env> | null = null): Promise<Browser> {
   const browser = await Browser.visitor();
@@ -118,9 +116,9 @@ describe("two-factor sign-in", () => {
       await over(browser);
     }
     browser.cookies.set(CHALLENGE, challenge);
-    await run(sql`update users set two_factor_at = null where id = ${ann.id}`);
+    await runSql(sql`update users set two_factor_at = null where id = ${ann.id}`);
     await over(browser);
-    await run(sql`update users set two_factor_at = 1, password_hash = 'another' where id = ${ann.id}`);
+    await runSql(sql`update users set two_factor_at = 1, password_hash = 'another' where id = ${ann.id}`);
     await over(browser);
   });
 
@@ -204,8 +202,8 @@ describe("guessing a second factor", () => {
   test("isn't suspected when a member signs in seven times with right codes", async () => {
     const ann = await createTwoFactorUser();
     for (let n = 0; n < 7; n++) {
-      await run(sql`update users set two_factor_step = 0 where id = ${ann.id}`);
-      await run(sql`delete from known_browsers where user_id = ${ann.id}`);
+      await runSql(sql`update users set two_factor_step = 0 where id = ${ann.id}`);
+      await runSql(sql`delete from known_browsers where user_id = ${ann.id}`);
       const browser = await visitor(LIMITED);
       await submitPassword(browser, ann.username);
       expect((await submitSecondStep(browser, { code: codeAt(ann) })).status).toBe(200);

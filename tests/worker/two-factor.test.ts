@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { statement } from "#db/database.ts";
 import { sessionRoute } from "#domain/auth/api.ts";
 import { API_ERRORS } from "#domain/errors.ts";
 import { levelListRoute } from "#domain/levels/api.ts";
@@ -19,7 +18,7 @@ import {
   emailSubjectsTo,
   PASSWORD,
 } from "#tests/support/account-owner.ts";
-import { Browser, countRows, db } from "#tests/support/browser.ts";
+import { Browser, countRows, runSql } from "#tests/support/browser.ts";
 import { connectSocket, tryConnectSocket } from "#tests/support/socket.ts";
 import {
   codeAt,
@@ -30,7 +29,6 @@ import {
 } from "#tests/support/two-factor.ts";
 import { SESSION_COOKIE } from "#worker/http/session.ts";
 
-const run = (template: ReturnType<typeof sql>) => db.all(statement<Record<string, unknown>>(template));
 const ON = "Two-factor authentication is on on Bopolis";
 const OFF = "Two-factor authentication is off on Bopolis";
 
@@ -87,9 +85,9 @@ describe("turning two-factor authentication on", () => {
     const { secret } = await generate(ann);
     const read = async () =>
       JSON.stringify([
-        await run(sql`select * from users where id = ${ann.id}`),
-        await run(sql`select * from recovery_codes where user_id = ${ann.id}`),
-        await run(sql`select * from mails where recipient = ${ann.email}`),
+        await runSql(sql`select * from users where id = ${ann.id}`),
+        await runSql(sql`select * from recovery_codes where user_id = ${ann.id}`),
+        await runSql(sql`select * from mails where recipient = ${ann.email}`),
       ]);
     expect(await read()).not.toContain(secret);
     const { body } = await enable(ann, codeAt({ secret }));
@@ -134,7 +132,7 @@ describe("turning two-factor authentication on", () => {
   test("needs a password confirmation within the last half hour", async () => {
     const ann = await createAccountOwner();
     const { secret } = await generate(ann);
-    await run(
+    await runSql(
       sql`update sessions set confirmed_at = ${Date.now() - 31 * 60 * 1000} where user_id = ${ann.id}`,
     );
     for (const response of [
@@ -219,7 +217,7 @@ describe("turning two-factor authentication off", () => {
     const done = await disable(ann);
     expect([done.status, done.body.message]).toEqual([200, "Two-factor authentication is off."]);
     expect(
-      await run(
+      await runSql(
         sql`select two_factor_at, two_factor_secret, two_factor_pending from users where id = ${ann.id}`,
       ),
     ).toEqual([{ two_factor_at: null, two_factor_secret: null, two_factor_pending: null }]);
