@@ -1,0 +1,765 @@
+import { directionOf, holdsJump, type Input, returnsToCheckpoint, strengthOf } from "../input.ts";
+import { type Course, FLAG, motionAt, solidPlanes } from "./course.ts";
+import { DIRECTIONS } from "./directions.ts";
+import { RULES, TICK_SECONDS } from "./rules.ts";
+import type { Vec3 } from "./solid.ts";
+
+const DT = TICK_SECONDS;
+/** The solids near the bopi in the current tick. */
+const NEAR = new Int32Array(4096);
+/** Hazards, stars or checkpoints within reach. */
+const REACHED = new Int32Array(2048);
+/** Normals of the surfaces met in one slide. */
+const MET = new Float64Array(12);
+const MAX_BUMPS = 4;
+/** Ticks since something that never happened. */
+const NEVER = 99;
+/** Distance below the feet at which a falling bopi stands. */
+const LANDING = 0.05;
+/** Speed away from a floor from which a bopi leaves it. */
+const LEAVING_SPEED = 2;
+/** A bopi deeper than this in a moving block was there from the start. */
+const MAX_PUSH = 1.2;
+/** A block that moves further than this in a tick could skip over a bopi. */
+const FAST_MOTION = 1.5;
+const NONE = -1;
+
+/** One bopi in one course. Everything that a run depends on is in here; the same inputs lead to the same run anywhere. */
+export class Runner {
+  readonly course: Course;
+  /** The world's clock, which moving blocks follow. */
+  tick: number;
+  /** Ticks since the run began. */
+  ticks = 0;
+  /** The point between the feet. */
+  x = 0;
+  y = 0;
+  z = 0;
+  /** Units per second. */
+  vx = 0;
+  vy = 0;
+  vz = 0;
+  /** The solid stood on; −1 in the air. */
+  ground = NONE;
+  /** The floor's normal. */
+  nx = 0;
+  ny = 1;
+  nz = 0;
+  swimming = false;
+  boostTicks = 0;
+  /** Ticks until a dead bopi is back; 0 while alive. */
+  respawnTicks = 0;
+  /** The checkpoint reached last; −1 before the first. */
+  checkpoint = NONE;
+  deaths = 0;
+  /** 1 for each collected star. */
+  readonly stars: Uint8Array;
+  starsLeft: number;
+  /** The run's length when it was cleared; 0 before. */
+  clearedAt = 0;
+  /** Half-spaces looked at in the run and in the current tick: what a run costs, independent of the machine. */
+  work = 0;
+  tickWork = 0;
+
+  #sinceGround = NEVER;
+  #sinceJumpPress = NEVER;
+  #isJumpHeld = false;
+  /** Whether the bopi rises from a jump of its own. */
+  #isJumping = false;
+  #isBurnt = false;
+  #waterDepth = 0;
+  /** For each solid that crumbles, when it was touched: ticks + 1; 0 while whole. Null while all are whole. */
+  #touchedAt: Int32Array | null = null;
+
+  // The current tick's solids, and the result of the last sweep.
+  #near = 0;
+  #isMovingNear = false;
+  #hit = NONE;
+  #hitX = 0;
+  #hitY = 0;
+  #hitZ = 0;
+  #hitLimit = 0;
+
+  constructor(course: Course, startTick: number, source: Runner | null = null) {
+    this.course = course;
+    this.tick = startTick;
+    this.stars = new Uint8Array(course.world.stars.length);
+    this.starsLeft = this.stars.length;
+    if (source) this.#copy(source);
+    else this.#place(course.world.spawn.position);
+  }
+
+  clone(): Runner {
+    return new Runner(this.course, this.tick, this);
+  }
+
+  #copy(source: Runner): void {
+    this.ticks = source.ticks;
+    this.x = source.x;
+    this.y = source.y;
+    this.z = source.z;
+    this.vx = source.vx;
+    this.vy = source.vy;
+    this.vz = source.vz;
+    this.ground = source.ground;
+    this.nx = source.nx;
+    this.ny = source.ny;
+    this.nz = source.nz;
+    this.swimming = source.swimming;
+    this.boostTicks = source.boostTicks;
+    this.respawnTicks = source.respawnTicks;
+    this.checkpoint = source.checkpoint;
+    this.deaths = source.deaths;
+    this.stars.set(source.stars);
+    this.starsLeft = source.starsLeft;
+    this.clearedAt = source.clearedAt;
+    this.work = source.work;
+    this.tickWork = source.tickWork;
+    this.#sinceGround = source.#sinceGround;
+    this.#sinceJumpPress = source.#sinceJumpPress;
+    this.#isJumpHeld = source.#isJumpHeld;
+    this.#isJumping = source.#isJumping;
+    this.#touchedAt = source.#touchedAt?.slice() ?? null;
+  }
+
+  /** One tick. */
+  step(input: Input): void {
+    this.tick++;
+    this.ticks++;
+    this.tickWork = 0;
+    const isPressed = holdsJump(input);
+    if (this.respawnTicks > 0) {
+      this.#isJumpHeld = isPressed;
+      this.respawnTicks--;
+      if (this.respawnTicks === 0) this.#respawn();
+    } else if (returnsToCheckpoint(input)) this.#die();
+    else this.#move(input, isPressed);
+    this.work += this.tickWork;
+  }
+
+  /** Ticks since a crumbling block was first touched; −1 while it is whole. `block` is its index in the document. */
+  crumbleAge(block: number): number {
+    const touched = this.#touchedAt?.[this.course.solidOf[block]!] ?? 0;
+    const age = this.ticks - (touched - 1);
+    return touched === 0 || age >= RULES.crumbleTicks + RULES.crumbledTicks ? -1 : age;
+  }
+
+  // Life and death.
+
+  /** Puts the bopi on a point, or as far above it as there is room. */
+  #place([x, y, z]: Vec3): void {
+    this.x = x;
+    this.y = y + 2 * RULES.skin;
+    this.z = z;
+    this.vx = 0;
+    this.vy = 0;
+    this.vz = 0;
+    this.ground = NONE;
+    this.boostTicks = 0;
+    this.swimming = false;
+    this.#isJumping = false;
+    this.#sinceGround = NEVER;
+    this.#sinceJumpPress = NEVER;
+    this.#touchedAt = null;
+    // Each round leaves at least one solid.
+    for (let round = 0; round < 64 && this.#riseOut(); round++);
+  }
+
+  /** Moves straight up out of a solid; returns whether there was one. */
+  #riseOut(): boolean {
+    this.#gather(0);
+    for (let k = 0; k < this.#near; k++) {
+      const solid = NEAR[k]!;
+      if ((this.course.flags[solid]! & (FLAG.water | FLAG.moving)) !== 0 || !this.#isInside(solid)) continue;
+      const planes = solidPlanes(this.course, solid);
+      let rise = Infinity;
+      for (let p = 0; p < planes.length; p += 4) {
+        if (planes[p + 1]! <= 0) continue;
+        const below =
+          planes[p + 3]! - planes[p]! * this.x - planes[p + 1]! * this.y - planes[p + 2]! * this.z;
+        rise = Math.min(rise, below / planes[p + 1]!);
+      }
+      this.y += rise + 2 * RULES.skin;
+      return true;
+    }
+    return false;
+  }
+
+  #respawn(): void {
+    const { checkpoints, spawn } = this.course.world;
+    this.#place((checkpoints[this.checkpoint] ?? spawn).position);
+  }
+
+  #die(): void {
+    this.deaths++;
+    this.respawnTicks = RULES.respawnTicks;
+    this.vx = 0;
+    this.vy = 0;
+    this.vz = 0;
+    this.ground = NONE;
+    this.swimming = false;
+  }
+
+  // Moving.
+
+  #move(input: Input, isPressed: boolean): void {
+    this.#sinceJumpPress = isPressed && !this.#isJumpHeld ? 0 : this.#sinceJumpPress + 1;
+    const isReleased = this.#isJumpHeld && !isPressed;
+    this.#isJumpHeld = isPressed;
+    this.#isBurnt = false;
+
+    this.#gather(0);
+    if (this.#isMovingNear && !this.#followMotions()) {
+      this.#die();
+      return;
+    }
+    this.#waterDepth = this.#depthInWater();
+    this.swimming = this.#waterDepth > RULES.swimDepth;
+    if (this.boostTicks > 0) this.boostTicks--;
+    this.#accelerate(input);
+    this.#jump(isReleased);
+    const wasGrounded = this.ground !== NONE;
+    this.#moveVertically(wasGrounded);
+    this.#slideAndStep(wasGrounded);
+    if (!this.swimming && !wasGrounded) this.#fall();
+    this.#findGround(wasGrounded);
+    this.#touch();
+  }
+
+  #groundFlags(): number {
+    return this.ground === NONE ? 0 : this.course.flags[this.ground]!;
+  }
+
+  #accelerate(input: Input): void {
+    const direction = 2 * directionOf(input);
+    const strength = strengthOf(input) / 15;
+    const speed = this.swimming ? RULES.swimSpeed : this.boostTicks > 0 ? RULES.boostSpeed : RULES.walkSpeed;
+    let ax = DIRECTIONS[direction]! * strength * speed - this.vx;
+    let az = DIRECTIONS[direction + 1]! * strength * speed - this.vz;
+    const change = Math.sqrt(ax * ax + az * az);
+    const most = this.#acceleration() * DT;
+    if (change > most) {
+      ax = (ax * most) / change;
+      az = (az * most) / change;
+    }
+    this.vx += ax;
+    this.vz += az;
+  }
+
+  #acceleration(): number {
+    if ((this.#groundFlags() & FLAG.ice) !== 0) return RULES.iceAcceleration;
+    return this.ground !== NONE || this.swimming ? RULES.groundAcceleration : RULES.airAcceleration;
+  }
+
+  #jump(isReleased: boolean): void {
+    this.#sinceGround = this.ground !== NONE || this.swimming ? 0 : this.#sinceGround + 1;
+    const isAsked = this.#sinceJumpPress <= RULES.jumpMemory && this.#sinceGround <= RULES.jumpGrace;
+    if (isAsked && this.vy <= RULES.jumpSpeed * 0.5) {
+      this.vy = RULES.jumpSpeed;
+      this.#sinceJumpPress = NEVER;
+      this.#sinceGround = NEVER;
+      this.#isJumping = true;
+      this.ground = NONE;
+    } else if (isReleased && this.#isJumping) {
+      this.vy = Math.min(this.vy, RULES.jumpSpeed * RULES.shortJump);
+      this.#isJumping = false;
+    }
+    if (this.vy <= 0) this.#isJumping = false;
+  }
+
+  /** Half of a tick's gravity; the other half follows the movement. */
+  #fall(): void {
+    this.vy = Math.max(-RULES.maxFallSpeed, this.vy - (RULES.gravity * DT) / 2);
+  }
+
+  #moveVertically(wasGrounded: boolean): void {
+    if (this.swimming) this.#float();
+    // Along the floor.
+    else if (wasGrounded && this.vy <= 0) this.vy = -(this.nx * this.vx + this.nz * this.vz) / this.ny;
+    else this.#fall();
+  }
+
+  /** Deeper water lifts more, or a long fall would go through a shallow pool. */
+  #float(): void {
+    if (this.vy > RULES.jumpSpeed * 0.6) {
+      this.vy -= RULES.gravity * DT;
+      return;
+    }
+    const depth = this.#waterDepth;
+    const speed = (depth - RULES.floatDepth) * 6;
+    this.vy += Math.max(-60, Math.min(60 + 40 * depth, (speed - this.vy) * 8)) * DT;
+  }
+
+  // What is near.
+
+  /** Collects the solids that can be met in this tick. `extra` is how far moving blocks can displace the bopi. */
+  #gather(extra: number): void {
+    const { course } = this;
+    const acrossX = Math.abs(this.vx) * DT + 0.8 + extra;
+    const acrossZ = Math.abs(this.vz) * DT + 0.8 + extra;
+    const down = RULES.stepHeight + 0.3 + extra + Math.max(0, -this.vy * DT);
+    const up = RULES.stepHeight + 0.3 + extra + Math.max(0.6, this.vy * DT);
+    const { x, y, z } = this;
+    const found = course.solids.find(
+      NEAR,
+      x - acrossX,
+      y - down,
+      z - acrossZ,
+      x + acrossX,
+      y + up,
+      z + acrossZ,
+    );
+    this.#near = 0;
+    this.#isMovingNear = false;
+    let planes = 0;
+    for (let k = 0; k < found && planes <= RULES.maxPlanes; k++) {
+      const solid = NEAR[k]!;
+      const flags = course.flags[solid]!;
+      planes += solidPlanes(course, solid).length / 4;
+      if ((flags & FLAG.crumble) !== 0 && this.#isCrumbled(solid)) continue;
+      NEAR[this.#near++] = solid;
+      if ((flags & FLAG.moving) !== 0) this.#isMovingNear = true;
+    }
+    this.tickWork += planes;
+  }
+
+  /** Whether a touched solid is gone. It comes back once no one is in its place. */
+  #isCrumbled(solid: number): boolean {
+    const touched = this.#touchedAt?.[solid] ?? 0;
+    if (touched === 0) return false;
+    const age = this.ticks - (touched - 1);
+    if (age < RULES.crumbleTicks) return false;
+    if (age < RULES.crumbleTicks + RULES.crumbledTicks || this.#isInside(solid)) return true;
+    if (this.#touchedAt) this.#touchedAt[solid] = 0;
+    return false;
+  }
+
+  /** How far along its motion a solid is. */
+  #motionAt(solid: number, tick: number): number {
+    return motionAt(this.course.motion[4 * solid + 3]!, tick);
+  }
+
+  /** Whether the hull is inside a solid. */
+  #isInside(solid: number): boolean {
+    const { motion } = this.course;
+    const along = (this.course.flags[solid]! & FLAG.moving) !== 0 ? this.#motionAt(solid, this.tick) : 0;
+    const x = this.x - motion[4 * solid]! * along;
+    const y = this.y - motion[4 * solid + 1]! * along;
+    const z = this.z - motion[4 * solid + 2]! * along;
+    const planes = solidPlanes(this.course, solid);
+    for (let p = 0; p < planes.length; p += 4) {
+      this.tickWork++;
+      if (planes[p]! * x + planes[p + 1]! * y + planes[p + 2]! * z >= planes[p + 3]! - 0.001) return false;
+    }
+    return true;
+  }
+
+  // Sweeping the hull.
+
+  /**
+   * Moves the hull from p to q until it meets a solid other than `except`; returns the share of the way, and leaves the
+   * solid and its normal in `#hit…`. Solids that it is inside of don't count.
+   */
+  #sweep(px: number, py: number, pz: number, qx: number, qy: number, qz: number, except = NONE): number {
+    const { flags, motion } = this.course;
+    let nearest = 1;
+    this.#hit = NONE;
+    for (let k = 0; k < this.#near; k++) {
+      const solid = NEAR[k]!;
+      const kind = flags[solid]!;
+      if ((kind & FLAG.water) !== 0 || solid === except) continue;
+      let x = px;
+      let y = py;
+      let z = pz;
+      if ((kind & FLAG.moving) !== 0) {
+        const along = this.#motionAt(solid, this.tick);
+        x -= motion[4 * solid]! * along;
+        y -= motion[4 * solid + 1]! * along;
+        z -= motion[4 * solid + 2]! * along;
+      }
+      nearest = this.#sweepSolid(solid, x, y, z, qx - px, qy - py, qz - pz, nearest);
+    }
+    return nearest;
+  }
+
+  /** The share of a way up to a solid, if that is less than `nearest`. Coordinates are relative to its motion. */
+  #sweepSolid(
+    solid: number,
+    x: number,
+    y: number,
+    z: number,
+    dx: number,
+    dy: number,
+    dz: number,
+    nearest: number,
+  ): number {
+    const planes = solidPlanes(this.course, solid);
+    let enter = -1;
+    let leave = 1;
+    let at = -1;
+    let isOutside = false;
+    let p = 0;
+    for (; p < planes.length; p += 4) {
+      const nx = planes[p]!;
+      const ny = planes[p + 1]!;
+      const nz = planes[p + 2]!;
+      const distance = nx * x + ny * y + nz * z - planes[p + 3]!;
+      const approach = nx * dx + ny * dy + nz * dz;
+      if (distance > 0) {
+        isOutside = true;
+        if (approach >= 0) break;
+      }
+      if (approach < 0) {
+        // Closer than the skin is a hit at once, or slow movements would sink in.
+        const share = Math.max(0, (distance - RULES.skin) / -approach);
+        if (share > enter) {
+          enter = share;
+          at = p;
+        }
+      } else if (approach > 0) {
+        const share = (RULES.skin - distance) / approach;
+        if (share < leave) leave = share;
+      }
+      if (enter > leave) break;
+    }
+    this.tickWork += p / 4 + 1;
+    if (p < planes.length || !isOutside || at < 0 || enter >= nearest) return nearest;
+    this.#hit = solid;
+    this.#hitX = planes[at]!;
+    this.#hitY = planes[at + 1]!;
+    this.#hitZ = planes[at + 2]!;
+    this.#hitLimit = planes[at + 3]!;
+    return enter;
+  }
+
+  /** Moves for a tick, sliding along what is met. Returns whether anything was. */
+  #slide(): boolean {
+    const startX = this.vx;
+    const startY = this.vy;
+    const startZ = this.vz;
+    let left = 1;
+    let met = 0;
+    for (let bump = 0; bump < MAX_BUMPS && left > 0; bump++) {
+      const dx = this.vx * DT * left;
+      const dy = this.vy * DT * left;
+      const dz = this.vz * DT * left;
+      const share = this.#sweep(this.x, this.y, this.z, this.x + dx, this.y + dy, this.z + dz);
+      this.x += dx * share;
+      this.y += dy * share;
+      this.z += dz * share;
+      if (this.#hit === NONE) break;
+      left -= left * share;
+      if ((this.course.flags[this.#hit]! & FLAG.lava) !== 0) this.#isBurnt = true;
+      MET[3 * met] = this.#hitX;
+      MET[3 * met + 1] = this.#hitY;
+      MET[3 * met + 2] = this.#hitZ;
+      met++;
+      if (this.#clip(met, startX, startY, startZ)) continue;
+      this.vx = 0;
+      this.vy = 0;
+      this.vz = 0;
+      break;
+    }
+    return met > 0;
+  }
+
+  /**
+   * Turns the velocity along all surfaces met so far: along one of them, or along the edge between two. Returns false in a
+   * corner.
+   */
+  #clip(met: number, x: number, y: number, z: number): boolean {
+    for (let i = 0; i < met; i++) {
+      const nx = MET[3 * i]!;
+      const ny = MET[3 * i + 1]!;
+      const nz = MET[3 * i + 2]!;
+      // Slightly away from the surface, or rounding would end the next sweep where it begins.
+      const into = (x * nx + y * ny + z * nz) * 1.001;
+      this.vx = x - nx * into;
+      this.vy = y - ny * into;
+      this.vz = z - nz * into;
+      if (this.#leavesAll(met, i)) return true;
+    }
+    if (met !== 2) return false;
+    const ex = MET[1]! * MET[5]! - MET[2]! * MET[4]!;
+    const ey = MET[2]! * MET[3]! - MET[0]! * MET[5]!;
+    const ez = MET[0]! * MET[4]! - MET[1]! * MET[3]!;
+    const length = Math.sqrt(ex * ex + ey * ey + ez * ez);
+    if (length < 1e-9) return false;
+    const along = (ex * x + ey * y + ez * z) / (length * length);
+    this.vx = ex * along;
+    this.vy = ey * along;
+    this.vz = ez * along;
+    return true;
+  }
+
+  /** Whether the velocity leads into none of the surfaces met, except surface `i`. */
+  #leavesAll(met: number, i: number): boolean {
+    for (let j = 0; j < met; j++) {
+      if (j === i) continue;
+      if (this.vx * MET[3 * j]! + this.vy * MET[3 * j + 1]! + this.vz * MET[3 * j + 2]! < -1e-9) return false;
+    }
+    return true;
+  }
+
+  /** Slides; a grounded bopi that meets something tries the same from a step higher. */
+  #slideAndStep(wasGrounded: boolean): void {
+    const { x, y, z, vx, vy, vz } = this;
+    if (!this.#slide() || !wasGrounded) return;
+    const { x: slidX, y: slidY, z: slidZ, vx: slidVx, vy: slidVy, vz: slidVz } = this;
+    const up = this.#sweep(x, y, z, x, y + RULES.stepHeight, z) * RULES.stepHeight;
+    this.x = x;
+    this.y = y + up;
+    this.z = z;
+    this.vx = vx;
+    this.vy = Math.max(0, vy);
+    this.vz = vz;
+    this.#slide();
+    const down = this.y - y + 2 * RULES.skin;
+    const share = this.#sweep(this.x, this.y, this.z, this.x, this.y - down, this.z);
+    const isFloor = this.#hit !== NONE && this.#hitY >= RULES.walkableNormal;
+    const isFurther = squaredDistance(this.x - x, this.z - z) > squaredDistance(slidX - x, slidZ - z) + 1e-6;
+    if (up > 0 && isFloor && isFurther) {
+      this.y -= down * share;
+      this.vy = Math.min(0, slidVy);
+      return;
+    }
+    this.x = slidX;
+    this.y = slidY;
+    this.z = slidZ;
+    this.vx = slidVx;
+    this.vy = slidVy;
+    this.vz = slidVz;
+  }
+
+  #findGround(wasGrounded: boolean): void {
+    const fallSpeed = this.vy;
+    const far = wasGrounded ? RULES.stepHeight : LANDING;
+    const share = this.#sweep(this.x, this.y, this.z, this.x, this.y - far, this.z);
+    const away = this.vx * this.#hitX + this.vy * this.#hitY + this.vz * this.#hitZ;
+    if (this.#hit === NONE || this.#hitY < RULES.walkableNormal || away > LEAVING_SPEED) {
+      this.ground = NONE;
+      return;
+    }
+    this.y -= far * share;
+    this.ground = this.#hit;
+    this.nx = this.#hitX;
+    this.ny = this.#hitY;
+    this.nz = this.#hitZ;
+    if (fallSpeed <= 0) this.vy = 0;
+    this.#landOn(this.ground);
+  }
+
+  #landOn(solid: number): void {
+    const flags = this.course.flags[solid]!;
+    if ((flags & FLAG.lava) !== 0) this.#isBurnt = true;
+    if ((flags & FLAG.boost) !== 0) this.boostTicks = RULES.boostTicks;
+    if ((flags & FLAG.crumble) !== 0) this.#startCrumbling(solid);
+    if ((flags & FLAG.bounce) === 0) return;
+    this.vy = RULES.bounceSpeed;
+    this.#isJumping = false;
+    this.ground = NONE;
+  }
+
+  #startCrumbling(solid: number): void {
+    this.#touchedAt ??= new Int32Array(this.course.blockOf.length);
+    if (this.#touchedAt[solid] === 0) this.#touchedAt[solid] = this.ticks + 1;
+  }
+
+  // Moving blocks.
+
+  /** Carries the bopi with the block underfoot and pushes it out of others. Returns false if it was crushed. */
+  #followMotions(): boolean {
+    const reach = this.#longestMotion();
+    if (reach > 0.4) this.#gather(2 * reach);
+    const { x, y, z } = this;
+    if ((this.#groundFlags() & FLAG.moving) !== 0) this.#carry(this.ground);
+    for (let k = 0; k < this.#near; k++) {
+      const flags = this.course.flags[NEAR[k]!]!;
+      if ((flags & FLAG.moving) === 0 || (flags & FLAG.water) !== 0) continue;
+      if (!this.#pushOut(NEAR[k]!)) return false;
+    }
+    return (this.x === x && this.y === y && this.z === z) || !this.#isCrushed(x, y, z);
+  }
+
+  /** The longest way of a moving block nearby in this tick. */
+  #longestMotion(): number {
+    const { flags, motion } = this.course;
+    let longest = 0;
+    for (let k = 0; k < this.#near; k++) {
+      const solid = NEAR[k]!;
+      if ((flags[solid]! & FLAG.moving) === 0) continue;
+      const by = Math.abs(this.#motionAt(solid, this.tick) - this.#motionAt(solid, this.tick - 1));
+      for (let axis = 0; axis < 3; axis++)
+        longest = Math.max(longest, by * Math.abs(motion[4 * solid + axis]!));
+    }
+    return longest;
+  }
+
+  #carry(solid: number): void {
+    const { motion } = this.course;
+    const by = this.#motionAt(solid, this.tick) - this.#motionAt(solid, this.tick - 1);
+    const dx = motion[4 * solid]! * by;
+    const dy = motion[4 * solid + 1]! * by;
+    const dz = motion[4 * solid + 2]! * by;
+    const share = this.#sweep(this.x, this.y, this.z, this.x + dx, this.y + dy, this.z + dz, solid);
+    this.x += dx * share;
+    this.y += dy * share;
+    this.z += dz * share;
+  }
+
+  /** Moves the bopi out of the way of a moving solid. Returns false if something else is in the way. */
+  #pushOut(solid: number): boolean {
+    const { motion } = this.course;
+    const [mx, my, mz] = [motion[4 * solid]!, motion[4 * solid + 1]!, motion[4 * solid + 2]!];
+    const now = this.#motionAt(solid, this.tick);
+    const by = now - this.#motionAt(solid, this.tick - 1);
+    const x = this.x - mx * now;
+    const y = this.y - my * now;
+    const z = this.z - mz * now;
+    const planes = solidPlanes(this.course, solid);
+    let depth = Number.NEGATIVE_INFINITY;
+    let at = -1;
+    for (let p = 0; p < planes.length; p += 4) {
+      const distance = planes[p]! * x + planes[p + 1]! * y + planes[p + 2]! * z - planes[p + 3]!;
+      if (distance <= depth) continue;
+      depth = distance;
+      at = p;
+    }
+    this.tickWork += planes.length / 4;
+    const isInside = depth < 0;
+    const isFast = Math.abs(mx * by) + Math.abs(my * by) + Math.abs(mz * by) > FAST_MOTION;
+    if (!isInside && !isFast) return true;
+    // The side from which the block came, relative to the bopi.
+    this.#hit = NONE;
+    this.#sweepSolid(solid, x + mx * by, y + my * by, z + mz * by, -mx * by, -my * by, -mz * by, 1);
+    if (this.#hit !== NONE) {
+      const distance = this.#hitX * x + this.#hitY * y + this.#hitZ * z - this.#hitLimit;
+      return this.#push(solid, this.#hitX, this.#hitY, this.#hitZ, RULES.skin - distance);
+    }
+    if (!isInside || depth < -MAX_PUSH) return true;
+    return this.#push(solid, planes[at]!, planes[at + 1]!, planes[at + 2]!, RULES.skin - depth);
+  }
+
+  #push(solid: number, nx: number, ny: number, nz: number, by: number): boolean {
+    const x = this.x + nx * by;
+    const y = this.y + ny * by;
+    const z = this.z + nz * by;
+    if (this.#sweep(this.x, this.y, this.z, x, y, z, solid) < 0.999) return false;
+    this.x = x;
+    this.y = y;
+    this.z = z;
+    return true;
+  }
+
+  /** Whether a move by blocks led from p into a solid that stands still. */
+  #isCrushed(px: number, py: number, pz: number): boolean {
+    const { x, y, z } = this;
+    for (let k = 0; k < this.#near; k++) {
+      const solid = NEAR[k]!;
+      if ((this.course.flags[solid]! & (FLAG.water | FLAG.moving)) !== 0 || !this.#isInside(solid)) continue;
+      this.x = px;
+      this.y = py;
+      this.z = pz;
+      const wasInside = this.#isInside(solid);
+      this.x = x;
+      this.y = y;
+      this.z = z;
+      if (!wasInside) return true;
+    }
+    return false;
+  }
+
+  // What is touched.
+
+  /** How deep the feet are in water. */
+  #depthInWater(): number {
+    const { flags, motion, solids } = this.course;
+    let depth = 0;
+    for (let k = 0; k < this.#near; k++) {
+      const solid = NEAR[k]!;
+      if ((flags[solid]! & FLAG.water) === 0 || !this.#isInside(solid)) continue;
+      // The box around a moving block includes its motion.
+      const by = motion[4 * solid + 1]!;
+      const isMoving = (flags[solid]! & FLAG.moving) !== 0;
+      const top = solids.boxes[6 * solid + 4]! - Math.max(0, by);
+      depth = Math.max(depth, top + (isMoving ? by * this.#motionAt(solid, this.tick) : 0) - this.y);
+    }
+    return depth;
+  }
+
+  #touch(): void {
+    const { course } = this;
+    if (this.#isBurnt || this.y < course.fallLine || this.#findAt(course.hazards) > 0) {
+      this.#die();
+      return;
+    }
+    this.#collectStars();
+    if (this.ground !== NONE) this.#reachCheckpoint();
+    const { goal } = course.world;
+    if (this.clearedAt > 0 || this.starsLeft > 0) return;
+    if (goal ? this.#reaches(goal.position) : this.stars.length > 0) this.clearedAt = this.ticks;
+  }
+
+  /** Writes the items around the bopi's origin to `REACHED`; returns their number. */
+  #findAt(tree: Course["hazards"]): number {
+    const { x, y, z } = this;
+    const count = tree.find(REACHED, x, y, z, x, y, z);
+    this.tickWork += count;
+    return count;
+  }
+
+  #collectStars(): void {
+    if (this.starsLeft === 0) return;
+    const count = this.#findAt(this.course.stars);
+    for (let i = 0; i < count; i++) {
+      const star = REACHED[i]!;
+      if (this.stars[star] === 1 || !this.#reaches(this.course.world.stars[star]!.position)) continue;
+      this.stars[star] = 1;
+      this.starsLeft--;
+    }
+  }
+
+  /** Of several checkpoints within reach, the one reached first stays. */
+  #reachCheckpoint(): void {
+    const { checkpoints } = this.course.world;
+    const count = this.#findAt(this.course.checkpoints);
+    let reached = NONE;
+    for (let i = 0; i < count; i++) {
+      const checkpoint = REACHED[i]!;
+      if (!this.#reaches(checkpoints[checkpoint]!.position)) continue;
+      if (checkpoint === this.checkpoint) return;
+      if (reached === NONE) reached = checkpoint;
+    }
+    if (reached !== NONE) this.checkpoint = reached;
+  }
+
+  /** Whether a point is within reach of the hull. */
+  #reaches([x, y, z]: Vec3): boolean {
+    const dx = x - this.x;
+    const dz = z - this.z;
+    const top = this.y + RULES.height;
+    const dy = y < this.y ? this.y - y : y > top ? y - top : 0;
+    const far = RULES.reach + RULES.radius;
+    return dx * dx + dy * dy + dz * dz <= far * far;
+  }
+}
+
+const squaredDistance = (dx: number, dz: number): number => dx * dx + dz * dz;
+
+const NUMBERS = new Float64Array(8);
+const WORDS = new Int32Array(NUMBERS.buffer);
+
+/** Mixes a runner's state into a 32-bit hash (FNV-1a by words) that changes with every bit of it. */
+export function hashState(hash: number, runner: Runner): number {
+  NUMBERS[0] = runner.x;
+  NUMBERS[1] = runner.y;
+  NUMBERS[2] = runner.z;
+  NUMBERS[3] = runner.vx;
+  NUMBERS[4] = runner.vy;
+  NUMBERS[5] = runner.vz;
+  NUMBERS[6] = runner.ground * 65_536 + runner.starsLeft;
+  NUMBERS[7] = runner.deaths * 65_536 + runner.boostTicks * 256 + runner.respawnTicks;
+  let mixed = hash;
+  for (const word of WORDS) mixed = Math.imul(mixed ^ word, 16_777_619);
+  return mixed >>> 0;
+}

@@ -1,0 +1,81 @@
+import { holdsJump } from "./input.ts";
+import { RUN_LIMITS, RunLogError, readStretches, runMs } from "./run-log.ts";
+import type { Course } from "./v1/course.ts";
+import { Runner } from "./v1/runner.ts";
+
+/** What is conspicuous about inputs written by a program. For staff; decides nothing. */
+export interface InputStatistics {
+  /** Changes of input per minute. */
+  changesPerMinute: number;
+  jumps: number;
+  /** Jumps that were held for one tick. */
+  shortestJumps: number;
+}
+
+export type RefusalReason = "malformed" | "too_long" | "too_costly" | "not_cleared";
+
+export type Verdict =
+  | {
+      ok: true;
+      ticks: number;
+      ms: number;
+      deaths: number;
+      /** Half-spaces looked at. */
+      work: number;
+      statistics: InputStatistics;
+    }
+  | { ok: false; reason: RefusalReason };
+
+/**
+ * Simulates a run again from its log. Nothing that a client says about time, stars or places is believed. Ends at the first
+ * tick that is over a limit, so hostile logs are cheap.
+ */
+export function verifyRun(course: Course, startTick: number, log: Uint8Array): Verdict {
+  if (log.length > RUN_LIMITS.bytes) return { ok: false, reason: "too_long" };
+  try {
+    return simulate(course, startTick, log);
+  } catch (error) {
+    if (error instanceof RunLogError) return { ok: false, reason: "malformed" };
+    throw error;
+  }
+}
+
+/** A run's first ticks may be more expensive than its average. */
+const WARM_UP_TICKS = 60;
+
+function simulate(course: Course, startTick: number, log: Uint8Array): Verdict {
+  const runner = new Runner(course, startTick);
+  if (runner.tickWork > RUN_LIMITS.workInTick) return { ok: false, reason: "too_costly" };
+  let changes = 0;
+  let jumps = 0;
+  let shortestJumps = 0;
+  let held = 0;
+  for (const { input, ticks } of readStretches(log)) {
+    changes++;
+    if (holdsJump(input)) held += ticks;
+    else if (held > 0) {
+      jumps++;
+      if (held === 1) shortestJumps++;
+      held = 0;
+    }
+    for (let i = 0; i < ticks; i++) {
+      runner.step(input);
+      if (isTooCostly(runner)) return { ok: false, reason: "too_costly" };
+      if (runner.clearedAt === 0) continue;
+      const minutes = runner.clearedAt / 3600;
+      return {
+        ok: true,
+        ticks: runner.clearedAt,
+        ms: runMs(runner.clearedAt),
+        deaths: runner.deaths,
+        work: runner.work,
+        statistics: { changesPerMinute: Math.round(changes / minutes), jumps, shortestJumps },
+      };
+    }
+  }
+  return { ok: false, reason: "not_cleared" };
+}
+
+/** Whether a run is over the limits of work. The same rule tells players while they play. */
+export const isTooCostly = ({ tickWork, work, ticks }: Runner): boolean =>
+  tickWork > RUN_LIMITS.workInTick || work > RUN_LIMITS.workOnAverage * (ticks + WARM_UP_TICKS);
