@@ -46,10 +46,19 @@ async function loadModel(uuid: string): Promise<EquippedModel> {
 /** The uuids of equipped items by slot. */
 export type EquippedUuids = Partial<Record<Slot, { uuid: string } | null>>;
 
-/** Loads and decodes all equipped items. */
-export async function loadEquipped(items: EquippedUuids): Promise<EquippedItems> {
-  const texture = (slot: Slot) => (items[slot] ? loadTexture(items[slot].uuid) : null);
-  const model = (slot: Slot) => (items[slot] ? loadModel(items[slot].uuid) : null);
+/** Loads and decodes all equipped items. With `skipFailed`, items whose files can't be loaded are left out. */
+export async function loadEquipped(
+  items: EquippedUuids,
+  { skipFailed = false }: { skipFailed?: boolean } = {},
+): Promise<EquippedItems> {
+  const load = <T>(slot: Slot, from: (uuid: string) => Promise<T>): Promise<T | null> | null => {
+    const item = items[slot];
+    if (!item) return null;
+    const loading = from(item.uuid);
+    return skipFailed ? loading.catch(() => null) : loading;
+  };
+  const texture = (slot: Slot) => load(slot, loadTexture);
+  const model = (slot: Slot) => load(slot, loadModel);
   const [hats, toy, face, shirt, pants, shoes] = await Promise.all([
     Promise.all(HAT_SLOTS.map(model)),
     model("toy"),

@@ -20,6 +20,7 @@ import type { BopiColors } from "../colors.ts";
 import { type BodyPiece, type BodySide, bodyMeshes, inward } from "./body.ts";
 import { composeHead, composeLegs, composeShoes, composeUpper } from "./compose.ts";
 import { defaultFace } from "./default-face.ts";
+import { JOINTS } from "./joints.ts";
 import type { MeshData } from "./mesh.ts";
 import type { Pixels } from "./pixels.ts";
 
@@ -65,13 +66,6 @@ export interface BopiModel {
   dispose(): void;
 }
 
-/** Joints in units: Y up, +Z front, the bopi's left is +X. */
-const SHOULDER = { x: 0.72, y: 2.36, tilt: 0.26 };
-const WRIST = -0.982;
-const GRIP = -0.22;
-const NECK = 2.6;
-const HAT = 1.26;
-
 /** Builds a bopi from its colors and items. */
 export function assembleBopi(colors: BopiColors, equipped: EquippedItems): BopiModel {
   const disposables: { dispose(): void }[] = [];
@@ -90,9 +84,9 @@ export function assembleBopi(colors: BopiColors, equipped: EquippedItems): BopiM
   const face = skin(composeHead(colors, equipped.face ?? defaultFace()));
 
   const model = (item: EquippedModel): Mesh => equippedMesh(item, keep);
-  const hats = at(new Group(), 0, HAT, 0);
+  const hats = at(new Group(), 0, JOINTS.hat, 0);
   for (const hat of equipped.hats) hats.add(model(hat));
-  const head = at(new Group(), 0, NECK, 0).add(piece("head", material(colors.head, face)), hats);
+  const head = at(new Group(), 0, JOINTS.neck, 0).add(piece("head", material(colors.head, face)), hats);
   const arm = (side: BodySide) =>
     armOf(side, [
       piece(`${side}_arm`, material(colors[`${side}_arm`], upper)),
@@ -104,19 +98,20 @@ export function assembleBopi(colors: BopiColors, equipped: EquippedItems): BopiM
   const toy = new Group();
   if (equipped.toy) toy.add(model(equipped.toy));
   toy.position
-    .set(0, WRIST + GRIP, 0)
+    .set(0, JOINTS.wrist + JOINTS.grip, 0)
     .applyEuler(arms.right.rotation)
     .add(arms.right.position);
-  const torso = at(piece("torso", material(colors.torso, upper)), 0, 1.04, 0);
+  const torso = at(piece("torso", material(colors.torso, upper)), 0, JOINTS.hem, 0);
   const body = new Group().add(torso, head, arms.left, arms.right, toy);
 
   const trousers = new Group();
   const footwear = new Group();
   for (const side of ["left", "right"] as const) {
     const out = -inward(side);
-    trousers.add(at(piece(`${side}_leg`, material(colors[`${side}_leg`], legs)), out * 0.37, 1.2, 0));
-    const shoe = at(piece(`${side}_shoe`, material(colors[`${side}_shoe`], shoes)), out * 0.4, 0, 0);
-    shoe.rotation.y = out * 0.12;
+    const { hip, shoe: sole } = JOINTS;
+    trousers.add(at(piece(`${side}_leg`, material(colors[`${side}_leg`], legs)), out * hip.x, hip.y, 0));
+    const shoe = at(piece(`${side}_shoe`, material(colors[`${side}_shoe`], shoes)), out * sole.x, 0, 0);
+    shoe.rotation.y = out * sole.turn;
     footwear.add(shoe);
   }
   const shadow = contactShadow();
@@ -135,11 +130,12 @@ const at = <T extends Group | Mesh>(object: T, x: number, y: number, z: number):
 /** An arm hangs from its shoulder, the hand from its wrist. */
 function armOf(side: BodySide, [sleeve, hand, thumb]: [Mesh, Mesh, Mesh]): Group {
   const out = -inward(side);
-  const arm = at(new Group(), out * SHOULDER.x, SHOULDER.y, 0);
-  arm.rotation.z = out * SHOULDER.tilt;
-  at(hand, 0, WRIST, 0);
-  at(thumb, -out * 0.2, WRIST - 0.06, 0.2);
-  thumb.rotation.z = -out * 0.35;
+  const { shoulder, wrist, thumb: tip } = JOINTS;
+  const arm = at(new Group(), out * shoulder.x, shoulder.y, 0);
+  arm.rotation.z = out * shoulder.tilt;
+  at(hand, 0, wrist, 0);
+  at(thumb, out * tip.x, wrist + tip.y, tip.z);
+  thumb.rotation.z = out * tip.tilt;
   return arm.add(sleeve, hand, thumb);
 }
 
@@ -156,7 +152,7 @@ function equippedMesh(
 }
 
 /** Whether a picture has transparent pixels; cached. */
-function hasAlpha({ data }: Pixels): boolean {
+export function hasAlpha({ data }: Pixels): boolean {
   const known = alphaCache.get(data);
   if (known !== undefined) return known;
   let found = false;
@@ -205,7 +201,7 @@ const bodyGeometries = once(
 const SHADOW_SIDE = 64;
 
 /** A soft dark spot under the bopi. */
-function contactShadow(): Mesh {
+export function contactShadow(): Mesh {
   const { geometry, material } = shadowParts();
   const shadow = at(new Mesh(geometry, material), 0, 0.005, 0.1);
   shadow.renderOrder = -1;

@@ -109,24 +109,41 @@ export function smoothstep(from: number, to: number, value: number): number {
 export type BodyPiece = BopiPart | "left_thumb" | "right_thumb";
 
 /** The body's meshes, created once because every bopi shares them. */
-export const bodyMeshes = once((): Record<BodyPiece, MeshData> => {
-  const hand = surfaceMesh(loft(HAND), [plain], ({ y }) => 0.86 + 0.14 * smoothstep(0.08, -0.2, y));
-  const thumb = surfaceMesh(loft(THUMB), [plain]);
+export const bodyMeshes = once(() => makeBody(loft));
+
+/** The same with about a fifth of the triangles, for figures that are small on the screen. */
+export const coarseBodyMeshes = once(() => makeBody((shape) => loft(coarser(shape), COARSE_END_BANDS)));
+
+const COARSE_END_BANDS = 3;
+
+/** Fewer points around, in a multiple of 4, and fewer bands. */
+const coarser = (shape: LoftShape): LoftShape => ({
+  ...shape,
+  columns: Math.max(8, Math.round(shape.columns / 10) * 4),
+  bands: Math.ceil(shape.bands / 2),
+});
+
+/** Turns a shape into points. */
+type Lofting = (shape: LoftShape) => LoftGrid;
+
+function makeBody(lofting: Lofting): Record<BodyPiece, MeshData> {
+  const hand = surfaceMesh(lofting(HAND), [plain], ({ y }) => 0.86 + 0.14 * smoothstep(0.08, -0.2, y));
+  const thumb = surfaceMesh(lofting(THUMB), [plain]);
   return {
-    head: head(),
-    torso: torso(),
-    left_arm: arm("left"),
-    right_arm: arm("right"),
+    head: head(lofting(HEAD)),
+    torso: torso(lofting(TORSO)),
+    left_arm: arm("left", lofting(ARM)),
+    right_arm: arm("right", lofting(ARM)),
     left_hand: hand,
     right_hand: hand,
     left_thumb: thumb,
     right_thumb: thumb,
-    left_leg: leg("left"),
-    right_leg: leg("right"),
-    left_shoe: shoe("left"),
-    right_shoe: shoe("right"),
+    left_leg: leg("left", lofting(LEG)),
+    right_leg: leg("right", lofting(LEG)),
+    left_shoe: shoe("left", lofting(SHOE)),
+    right_shoe: shoe("right", lofting(SHOE)),
   };
-});
+}
 
 const plain: Patch = { pixel: () => [0, 0] };
 
@@ -137,8 +154,7 @@ function sides({ rows }: LoftGrid): [low: number, high: number] {
 }
 
 /** The front half shows the face; the back half shows the texture's edge, which is plain skin. */
-function head(): MeshData {
-  const grid = loft(HEAD);
+function head(grid: LoftGrid): MeshData {
   const { columns } = grid;
   const pixels = 512 / FACE.side;
   const face = ({ x, y }: GridPoint) => [256 + x * pixels, 256 - (y - FACE.middle) * pixels] as const;
@@ -153,8 +169,7 @@ function head(): MeshData {
   );
 }
 
-function torso(): MeshData {
-  const grid = loft(TORSO);
+function torso(grid: LoftGrid): MeshData {
   const [low, high] = sides(grid);
   const { torso: around, torso_top, torso_bottom } = CLOTHING_TEMPLATES.shirt;
   const shade: Shade = ({ y, x }) =>
@@ -173,32 +188,33 @@ function torso(): MeshData {
   );
 }
 
-const tube = (shape: LoftShape, region: Region, shade: Shade): MeshData => {
-  const low = shape.rings[0]?.y ?? 0;
-  const high = shape.rings.at(-1)?.y ?? 0;
-  return surfaceMesh(loft(shape), [{ pixel: wrapMapping(region, low, high) }], shade);
+const tube = ({ rings }: LoftShape, grid: LoftGrid, region: Region, shade: Shade): MeshData => {
+  const low = rings[0]?.y ?? 0;
+  const high = rings.at(-1)?.y ?? 0;
+  return surfaceMesh(grid, [{ pixel: wrapMapping(region, low, high) }], shade);
 };
 
 /** Direction of the body's center along x. */
 export const inward = (side: BodySide): 1 | -1 => (side === "left" ? -1 : 1);
 
-const arm = (side: BodySide): MeshData =>
+const arm = (side: BodySide, grid: LoftGrid): MeshData =>
   tube(
     ARM,
+    grid,
     CLOTHING_TEMPLATES.shirt[`${side}_arm`],
     ({ x, y }) => 1 - 0.22 * smoothstep(0.05, 0.25, x * inward(side)) * smoothstep(-0.95, -0.4, y),
   );
 
-const leg = (side: BodySide): MeshData =>
+const leg = (side: BodySide, grid: LoftGrid): MeshData =>
   tube(
     LEG,
+    grid,
     CLOTHING_TEMPLATES.pants[`${side}_leg`],
     ({ x, y }) =>
       (0.68 + 0.32 * smoothstep(0, -0.3, y)) * (1 - 0.2 * smoothstep(0.1, 0.34, x * inward(side))),
   );
 
-function shoe(side: BodySide): MeshData {
-  const grid = loft(SHOE);
+function shoe(side: BodySide, grid: LoftGrid): MeshData {
   const [low, high] = sides(grid);
   const regions = CLOTHING_TEMPLATES.shoes;
   const shade: Shade = ({ y, ny }) =>

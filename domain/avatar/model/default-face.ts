@@ -36,8 +36,7 @@ const both =
 
 /** The face of a bopi without an equipped one: two eyes, a smile, warm cheeks. */
 export const defaultFace = once((): Pixels => {
-  const data = new Uint8Array(TEXTURE_SIDE * TEXTURE_SIDE * 4);
-  const face: Pixels = { width: TEXTURE_SIDE, height: TEXTURE_SIDE, data };
+  const face = emptyFace();
   for (const side of [-1, 1]) {
     const eye = 256 + side * 90;
     paint(face, [eye - 60, 90, eye + 60, 140], INK, 1, arc(eye + side * 4, 122, 34, -16, 13));
@@ -45,6 +44,31 @@ export const defaultFace = once((): Pixels => {
     paint(face, [eye - 44, 210, eye + 44, 280], 0x5b3aa8, 0.75, ellipse(eye, 246, 23, 25));
     paint(face, [eye - 44, 170, eye + 44, 240], 0xffffff, 1, ellipse(eye - 9, 200, 12, 18));
     paint(face, [eye - 10, 235, eye + 36, 275], 0xffffff, 1, ellipse(eye + 12, 251, 6, 7));
+  }
+  paintSmile(face);
+  return face;
+});
+
+/** The default face with closed eyes, for blinking and sleeping. */
+export const sleepingFace = once((): Pixels => {
+  const face = emptyFace();
+  for (const side of [-1, 1]) {
+    const eye = 256 + side * 90;
+    paint(face, [eye - 60, 90, eye + 60, 150], INK, 1, arc(eye + side * 4, 130, 34, -14, 13));
+    paint(face, [eye - 60, 215, eye + 60, 275], INK, 1, arc(eye, 230, 40, 20, 14));
+  }
+  paintSmile(face);
+  return face;
+});
+
+const emptyFace = (): Pixels => ({
+  width: TEXTURE_SIDE,
+  height: TEXTURE_SIDE,
+  data: new Uint8Array(TEXTURE_SIDE * TEXTURE_SIDE * 4),
+});
+
+function paintSmile(face: Pixels): void {
+  for (const side of [-1, 1]) {
     const cheek = 256 + side * 152;
     paint(face, [cheek - 50, 275, cheek + 50, 345], 0xff5b6e, 0.42, ellipse(cheek, 308, 36, 22));
   }
@@ -58,8 +82,7 @@ export const defaultFace = once((): Pixels => {
     1,
     both(mouth, (_x, y) => y - 322),
   );
-  return face;
-});
+}
 
 /** Paints a shape over the picture, with an edge softened over 1 pixel. */
 function paint({ data }: Pixels, box: Box, color: number, opacity: number, shape: Shape): void {

@@ -45,15 +45,15 @@ export interface LoftGrid {
   columns: number;
 }
 
-/** Bands of each closing end. */
+/** Bands of each closing end, by default. */
 const END_BANDS = 7;
 /** Roundness of the ends. */
 const END_EXPONENT = 2.4;
 
-/** A closed surface through the rings, rounded off at both ends. */
-export function loft(shape: LoftShape): LoftGrid {
+/** A closed surface through the rings, rounded off at both ends in `endBands` bands each. */
+export function loft(shape: LoftShape, endBands = END_BANDS): LoftGrid {
   const { columns } = shape;
-  const rows = stations(shape).map(({ y, spread }) => {
+  const rows = stations(shape, endBands).map(({ y, spread }) => {
     const ring = ringAt(shape.rings, y);
     const angles = Array.from(
       { length: columns + 1 },
@@ -70,10 +70,13 @@ export function loft(shape: LoftShape): LoftGrid {
 }
 
 /** Heights and widths of the rows, denser where the surface bends more. */
-function stations({ rings, bottom, top, bands }: LoftShape): { y: number; spread: number }[] {
+function stations(
+  { rings, bottom, top, bands }: LoftShape,
+  endBands: number,
+): { y: number; spread: number }[] {
   const low = rings[0]?.y ?? 0;
   const high = rings.at(-1)?.y ?? 0;
-  const bend = Array.from({ length: END_BANDS }, (_, i) => (i / END_BANDS) * (Math.PI / 2));
+  const bend = Array.from({ length: endBands }, (_, i) => (i / endBands) * (Math.PI / 2));
   const power = 2 / END_EXPONENT;
   const end = bend.map((turn) => ({ rise: 1 - Math.cos(turn) ** power, spread: Math.sin(turn) ** power }));
   const from = low + bottom;
