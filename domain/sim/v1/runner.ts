@@ -18,10 +18,14 @@ const NEVER = 99;
 const LANDING = 0.05;
 /** Speed away from a floor from which a bopi leaves it. */
 const LEAVING_SPEED = 2;
-/** A bopi deeper than this in a moving block was there from the start. */
+/** A bopi deeper than this in a moving block is crushed. */
 const MAX_PUSH = 1.2;
 /** A block that moves further than this in a tick could skip over a bopi. */
 const FAST_MOTION = 1.5;
+/** A hull that is less than this inside a surface touches it from outside. */
+const TOUCHING = 0.001;
+/** When a crumbled block is back. */
+const GONE_TICKS = RULES.crumbleTicks + RULES.crumbledTicks;
 const NONE = -1;
 
 /** One bopi in one course. Everything that a run depends on is in here; the same inputs lead to the same run anywhere. */
@@ -137,11 +141,16 @@ export class Runner {
     this.work += this.tickWork;
   }
 
-  /** Ticks since a crumbling block was first touched; −1 while it is whole. `block` is its index in the document. */
+  /**
+   * Ticks since a crumbling block was first touched; −1 while it is whole. `block` is its index in the document. A block
+   * that the bopi is in the place of stays gone.
+   */
   crumbleAge(block: number): number {
-    const touched = this.#touchedAt?.[this.course.solidOf[block]!] ?? 0;
+    const solid = this.course.solidOf[block]!;
+    const touched = this.#touchedAt?.[solid] ?? 0;
+    if (touched === 0) return -1;
     const age = this.ticks - (touched - 1);
-    return touched === 0 || age >= RULES.crumbleTicks + RULES.crumbledTicks ? -1 : age;
+    return age < GONE_TICKS || this.#isInside(solid) ? age : -1;
   }
 
   // Life and death.
@@ -170,14 +179,12 @@ export class Runner {
     this.#gather(0);
     for (let k = 0; k < this.#near; k++) {
       const solid = NEAR[k]!;
-      if ((this.course.flags[solid]! & (FLAG.water | FLAG.moving)) !== 0 || !this.#isInside(solid)) continue;
+      if ((this.course.flags[solid]! & FLAG.water) !== 0 || !this.#isInside(solid)) continue;
       const planes = solidPlanes(this.course, solid);
       let rise = Infinity;
       for (let p = 0; p < planes.length; p += 4) {
         if (planes[p + 1]! <= 0) continue;
-        const below =
-          planes[p + 3]! - planes[p]! * this.x - planes[p + 1]! * this.y - planes[p + 2]! * this.z;
-        rise = Math.min(rise, below / planes[p + 1]!);
+        rise = Math.min(rise, -this.#distance(solid, planes, p) / planes[p + 1]!);
       }
       this.y += rise + 2 * RULES.skin;
       return true;
@@ -329,7 +336,7 @@ export class Runner {
     if (touched === 0) return false;
     const age = this.ticks - (touched - 1);
     if (age < RULES.crumbleTicks) return false;
-    if (age < RULES.crumbleTicks + RULES.crumbledTicks || this.#isInside(solid)) return true;
+    if (age < GONE_TICKS || this.#isInside(solid)) return true;
     if (this.#touchedAt) this.#touchedAt[solid] = 0;
     return false;
   }
@@ -341,17 +348,21 @@ export class Runner {
 
   /** Whether the hull is inside a solid. */
   #isInside(solid: number): boolean {
-    const { motion } = this.course;
-    const along = (this.course.flags[solid]! & FLAG.moving) !== 0 ? this.#motionAt(solid, this.tick) : 0;
-    const x = this.x - motion[4 * solid]! * along;
-    const y = this.y - motion[4 * solid + 1]! * along;
-    const z = this.z - motion[4 * solid + 2]! * along;
     const planes = solidPlanes(this.course, solid);
-    for (let p = 0; p < planes.length; p += 4) {
-      this.tickWork++;
-      if (planes[p]! * x + planes[p + 1]! * y + planes[p + 2]! * z >= planes[p + 3]! - 0.001) return false;
-    }
+    for (let p = 0; p < planes.length; p += 4) if (this.#distance(solid, planes, p) > -TOUCHING) return false;
     return true;
+  }
+
+  /** The distance from a solid's half-space, where the solid is in this tick. */
+  #distance(solid: number, planes: Float64Array, p: number): number {
+    const { flags, motion } = this.course;
+    const along = (flags[solid]! & FLAG.moving) !== 0 ? this.#motionAt(solid, this.tick) : 0;
+    return (
+      planes[p]! * (this.x - motion[4 * solid]! * along) +
+      planes[p + 1]! * (this.y - motion[4 * solid + 1]! * along) +
+      planes[p + 2]! * (this.z - motion[4 * solid + 2]! * along) -
+      planes[p + 3]!
+    );
   }
 
   // Sweeping the hull.
@@ -405,11 +416,9 @@ export class Runner {
       const nz = planes[p + 2]!;
       const distance = nx * x + ny * y + nz * z - planes[p + 3]!;
       const approach = nx * dx + ny * dy + nz * dz;
-      if (distance > 0) {
+      if (distance > -TOUCHING) {
         isOutside = true;
         if (approach >= 0) break;
-      }
-      if (approach < 0) {
         // Closer than the skin is a hit at once, or slow movements would sink in.
         const share = Math.max(0, (distance - RULES.skin) / -approach);
         if (share > enter) {
@@ -636,7 +645,8 @@ export class Runner {
       const distance = this.#hitX * x + this.#hitY * y + this.#hitZ * z - this.#hitLimit;
       return this.#push(solid, this.#hitX, this.#hitY, this.#hitZ, RULES.skin - distance);
     }
-    if (!isInside || depth < -MAX_PUSH) return true;
+    if (!isInside) return true;
+    if (depth < -MAX_PUSH) return false;
     return this.#push(solid, planes[at]!, planes[at + 1]!, planes[at + 2]!, RULES.skin - depth);
   }
 
@@ -651,22 +661,27 @@ export class Runner {
     return true;
   }
 
-  /** Whether a move by blocks led from p into a solid that stands still. */
+  /** Whether a move by blocks led from p into a solid. */
   #isCrushed(px: number, py: number, pz: number): boolean {
-    const { x, y, z } = this;
     for (let k = 0; k < this.#near; k++) {
       const solid = NEAR[k]!;
-      if ((this.course.flags[solid]! & (FLAG.water | FLAG.moving)) !== 0 || !this.#isInside(solid)) continue;
-      this.x = px;
-      this.y = py;
-      this.z = pz;
-      const wasInside = this.#isInside(solid);
-      this.x = x;
-      this.y = y;
-      this.z = z;
-      if (!wasInside) return true;
+      const flags = this.course.flags[solid]!;
+      if ((flags & FLAG.water) !== 0 || !this.#isInside(solid)) continue;
+      if ((flags & FLAG.moving) !== 0 || !this.#wasInside(solid, px, py, pz)) return true;
     }
     return false;
+  }
+
+  #wasInside(solid: number, px: number, py: number, pz: number): boolean {
+    const { x, y, z } = this;
+    this.x = px;
+    this.y = py;
+    this.z = pz;
+    const wasInside = this.#isInside(solid);
+    this.x = x;
+    this.y = y;
+    this.z = z;
+    return wasInside;
   }
 
   // What is touched.
