@@ -1,4 +1,11 @@
-import { directionOf, holdsJump, type Input, returnsToCheckpoint, strengthOf } from "../input.ts";
+import {
+  directionOf,
+  holdsJump,
+  type Input,
+  MAX_STRENGTH,
+  returnsToCheckpoint,
+  strengthOf,
+} from "../input.ts";
 import { type Course, FLAG, motionAt, solidPlanes } from "./course.ts";
 import { DIRECTIONS } from "./directions.ts";
 import { RULES, TICK_SECONDS } from "./rules.ts";
@@ -238,8 +245,9 @@ export class Runner {
   }
 
   #accelerate(input: Input): void {
-    const direction = 2 * directionOf(input);
-    const strength = strengthOf(input) / 15;
+    const strength = strengthOf(input) / MAX_STRENGTH;
+    // Without strength, all directions are the same input.
+    const direction = strength > 0 ? 2 * directionOf(input) : 0;
     const speed = this.swimming ? RULES.swimSpeed : this.boostTicks > 0 ? RULES.boostSpeed : RULES.walkSpeed;
     let ax = DIRECTIONS[direction]! * strength * speed - this.vx;
     let az = DIRECTIONS[direction + 1]! * strength * speed - this.vz;

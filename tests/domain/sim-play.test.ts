@@ -1,0 +1,120 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { THEMES } from "#db/seed/worlds/themes.ts";
+import { encodeInput, type Input } from "#domain/sim/input.ts";
+import { type Course, makeCourse } from "#domain/sim/v1/course.ts";
+import { hashState, Runner } from "#domain/sim/v1/runner.ts";
+import { randomInputs, solidAround } from "#tests/support/sim-runs.ts";
+import { SIM_WORLDS } from "#tests/support/sim-worlds.ts";
+
+/** Plays at random; returns the first tick after which the bopi is inside a solid or nowhere, or −1. */
+function firstBadTick(course: Course, inputs: Iterable<Input>): number {
+  const runner = new Runner(course, 0);
+  for (const input of inputs) {
+    runner.step(input);
+    const { x, y, z, vx, vy, vz } = runner;
+    if (![x, y, z, vx, vy, vz].every(Number.isFinite)) return runner.tick;
+    if (runner.respawnTicks === 0 && solidAround(course, runner) >= 0) return runner.tick;
+  }
+  return -1;
+}
+
+function play(runner: Runner, inputs: readonly Input[]): number {
+  let hash = 0;
+  for (const input of inputs) {
+    runner.step(input);
+    hash = hashState(hash, runner);
+  }
+  return hash;
+}
+
+const demoWorlds = Object.entries(THEMES).map(([name, build]) => ({
+  name: `the demo world '${name}'`,
+  world: build({ seed: 11, difficulty: 6 }),
+}));
+const testWorlds = SIM_WORLDS.map(({ name, world }) => ({ name: `the test world '${name}'`, world }));
+
+describe("Random play", () => {
+  it.each([...demoWorlds, ...testWorlds])("never ends inside a solid or nowhere in $name", ({ world }) => {
+    expect(firstBadTick(makeCourse(world), randomInputs(5, 2_000))).toBe(-1);
+  });
+
+  it("stays on the world's numbers over a million ticks", () => {
+    const { world } = SIM_WORLDS.find(({ name }) => name === "everything") as (typeof SIM_WORLDS)[number];
+    const runner = new Runner(makeCourse(world), 0);
+    for (const input of randomInputs(3, 1_000_000)) runner.step(input);
+    expect(runner.ticks).toBe(1_000_000);
+    expect([runner.x, runner.y, runner.z].every(Number.isFinite)).toBe(true);
+    expect(runner.deaths).toBeGreaterThan(0);
+  });
+});
+
+describe("A run", () => {
+  const inputs = fc.array(
+    fc.record({
+      direction: fc.nat(255),
+      strength: fc.nat(15),
+      jump: fc.boolean(),
+      ticks: fc.integer({ min: 1, max: 40 }),
+    }),
+    { minLength: 1, maxLength: 30 },
+  );
+  const flatten = (stretches: { direction: number; strength: number; jump: boolean; ticks: number }[]) =>
+    stretches.flatMap(({ direction, strength, jump, ticks }) =>
+      new Array<Input>(ticks).fill(encodeInput(direction, strength, jump)),
+    );
+
+  it("is the same when it is continued from a copy of any of its states", () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...SIM_WORLDS),
+        inputs,
+        fc.nat(),
+        fc.nat(5_000),
+        ({ world }, list, cut, start) => {
+          const all = flatten(list);
+          const at = cut % all.length;
+          const course = makeCourse(world);
+          const whole = new Runner(course, start);
+          play(whole, all);
+          const first = new Runner(course, start);
+          play(first, all.slice(0, at));
+          const rest = first.clone();
+          // The copy is independent of what happens to the original.
+          play(first, all.slice(at).reverse());
+          play(rest, all.slice(at));
+          expect(hashState(0, rest)).toBe(hashState(0, whole));
+          expect(rest.work).toBe(whole.work);
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  it("doesn't depend on other runs in the same course", () => {
+    const { world } = SIM_WORLDS[9] as (typeof SIM_WORLDS)[number];
+    const inputsOf = (seed: number) => [...randomInputs(seed, 600)];
+    const alone = play(new Runner(makeCourse(world), 0), inputsOf(1));
+    const course = makeCourse(world);
+    const one = new Runner(course, 0);
+    const other = new Runner(course, 77);
+    let hash = 0;
+    for (const [tick, input] of inputsOf(1).entries()) {
+      other.step(inputsOf(2)[tick] as Input);
+      one.step(input);
+      hash = hashState(hash, one);
+    }
+    expect(hash).toBe(alone);
+  });
+
+  it("is as expensive in a course that was used before", () => {
+    const { world } = SIM_WORLDS[10] as (typeof SIM_WORLDS)[number];
+    const course = makeCourse(world);
+    const works = [1, 2].map(() => {
+      const runner = new Runner(course, 0);
+      play(runner, [...randomInputs(4, 300)]);
+      return runner.work;
+    });
+    expect(works[0]).toBe(works[1]);
+  });
+});
