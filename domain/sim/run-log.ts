@@ -12,7 +12,11 @@ export const RUN_LIMITS = {
 } as const;
 
 /** A log that can't be read. */
-export class RunLogError extends Error {}
+export class RunLogError extends Error {
+  constructor() {
+    super("The run's log is malformed.");
+  }
+}
 
 /** An input and how many ticks it lasted. */
 export interface Stretch {
@@ -73,19 +77,19 @@ export function* readStretches(log: Uint8Array): Generator<Stretch> {
   for (let at = 0; at < log.length; ) {
     const low = log[at++];
     const high = log[at++];
-    if (low === undefined || high === undefined) throw new RunLogError("The log ends in an input.");
+    if (low === undefined || high === undefined) throw new RunLogError();
     const input = low | (high << 8);
-    if ((input & ~INPUT_MASK) !== 0) throw new RunLogError("The log has an unknown input.");
+    if ((input & ~INPUT_MASK) !== 0) throw new RunLogError();
     let ticks = 0;
     for (let shift = 0; ; shift += 7) {
       const byte = log[at++];
-      if (byte === undefined || shift > 14) throw new RunLogError("The log has no valid number of ticks.");
+      if (byte === undefined || shift > 14) throw new RunLogError();
       ticks += (byte & 127) << shift;
       if (byte < 128) break;
     }
     total += ticks;
-    if (ticks === 0) throw new RunLogError("The log has an input that lasts no tick.");
-    if (total > RUN_LIMITS.ticks) throw new RunLogError("The log is longer than an hour.");
+    if (ticks === 0) throw new RunLogError();
+    if (total > RUN_LIMITS.ticks) throw new RunLogError();
     yield { input, ticks };
   }
 }

@@ -105,27 +105,7 @@ export class Runner {
   }
 
   #copy(source: Runner): void {
-    this.ticks = source.ticks;
-    this.x = source.x;
-    this.y = source.y;
-    this.z = source.z;
-    this.vx = source.vx;
-    this.vy = source.vy;
-    this.vz = source.vz;
-    this.ground = source.ground;
-    this.nx = source.nx;
-    this.ny = source.ny;
-    this.nz = source.nz;
-    this.swimming = source.swimming;
-    this.boostTicks = source.boostTicks;
-    this.respawnTicks = source.respawnTicks;
-    this.checkpoint = source.checkpoint;
-    this.deaths = source.deaths;
-    this.stars.set(source.stars);
-    this.starsLeft = source.starsLeft;
-    this.clearedAt = source.clearedAt;
-    this.work = source.work;
-    this.tickWork = source.tickWork;
+    Object.assign(this, source, { stars: source.stars.slice() });
     this.#sinceGround = source.#sinceGround;
     this.#sinceJumpPress = source.#sinceJumpPress;
     this.#isJumpHeld = source.#isJumpHeld;
