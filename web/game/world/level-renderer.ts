@@ -1,0 +1,22 @@
+import { PCFShadowMap, WebGLRenderer } from "three";
+import { TIERS, type Tier } from "./tiers.ts";
+
+/** A renderer for level scenes: sRGB without tone mapping, as in the level pictures. */
+export function createLevelRenderer(canvas: HTMLCanvasElement, tier: Tier): WebGLRenderer {
+  const renderer = new WebGLRenderer({
+    canvas,
+    antialias: true,
+    alpha: false,
+    powerPreference: "high-performance",
+  });
+  // Always on: whether the light casts shadows is up to the scene's tier.
+  renderer.shadowMap.enabled = true;
+  renderer.shadowMap.type = PCFShadowMap;
+  setRendererTier(renderer, tier);
+  return renderer;
+}
+
+/** Sets the number of canvas pixels of a tier. */
+export function setRendererTier(renderer: WebGLRenderer, tier: Tier): void {
+  renderer.setPixelRatio(Math.min(window.devicePixelRatio, TIERS[tier].pixelRatio));
+}

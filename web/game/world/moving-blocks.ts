@@ -1,0 +1,157 @@
+import { Group, type InstancedMesh } from "three";
+import { motionAt, ticksEachWay } from "#domain/sim/v1/course.ts";
+import type { Block } from "#domain/world/block.ts";
+import { halfExtent, rotationMatrix } from "#domain/world/iso/view.ts";
+import type { Vec3, World } from "#domain/world/schema.ts";
+import { NEAR_SIDES } from "./block-geometry.ts";
+import { createBlockInstances, levelPath, writeBlockMatrix, writeBlockTint } from "./block-instances.ts";
+import type { BlockMaterials } from "./block-material.ts";
+import { isSeeThrough } from "./cells.ts";
+import type { Shapes } from "./static-blocks.ts";
+
+/** Blocks that move by themselves or crumble. */
+export interface MovingBlocks {
+  readonly object: Group;
+  /** Places all of them at a moment between two ticks. */
+  update: (tick: number, alpha: number, crumbleAge: (block: number) => number) => void;
+  dispose: () => void;
+}
+
+interface MovingBlock {
+  index: number;
+  mesh: InstancedMesh;
+  /** The first of its 16 numbers in the mesh's matrices. */
+  offset: number;
+  block: Block;
+  /** The matrix at rest. */
+  rest: Float32Array;
+  wasBroken: boolean;
+  /** Ticks of its motion each way. */
+  each: number;
+}
+
+/** Ticks after the first touch at which a crumbling block falls, is out of sight, begins to return, and is back. */
+const FALLS = 30;
+const HIDDEN = 66;
+const RETURNS = 200;
+const BACK = 210;
+/** Fall of a crumbling block per tick squared. */
+const GRAVITY = 0.012;
+
+export function createMovingBlocks(
+  world: World,
+  moving: readonly number[],
+  { materials, shapes }: { materials: BlockMaterials; shapes: Shapes },
+): MovingBlocks {
+  const object = new Group();
+  const path = levelPath(world);
+  const meshes: InstancedMesh[] = [];
+  const list: MovingBlock[] = [];
+  const groups = Map.groupBy(moving, (index) => {
+    const block = world.blocks[index];
+    return block ? `${block.shape}${isSeeThrough(block)}` : "";
+  });
+  for (const indexes of groups.values()) {
+    const blocks = indexes.flatMap((index) => world.blocks[index] ?? []);
+    const [first] = blocks;
+    if (!first) continue;
+    const matrices = new Float32Array(blocks.length * 16);
+    const tints = new Uint8Array(blocks.length * 4);
+    blocks.forEach((block, i) => {
+      writeBlockMatrix(block, matrices, i);
+      writeBlockTint(block, tints, i, path);
+    });
+    const mesh = createBlockInstances(
+      shapes.get(first.shape, NEAR_SIDES),
+      materials.get(isSeeThrough(first), true),
+      { matrices, tints, isDynamic: true },
+      sweepBounds(blocks),
+    );
+    mesh.castShadow = mesh.receiveShadow = true;
+    mesh.customDepthMaterial = materials.depth;
+    blocks.forEach((block, i) => {
+      const rest = matrices.slice(i * 16, i * 16 + 16);
+      list.push({
+        index: indexes[i] as number,
+        mesh,
+        offset: i * 16,
+        block,
+        rest,
+        wasBroken: false,
+        each: ticksEachWay(block.motion?.seconds ?? 0),
+      });
+    });
+    meshes.push(mesh);
+    object.add(mesh);
+  }
+  return {
+    object,
+    update: (tick, alpha, crumbleAge) => {
+      for (const one of list) place(one, tick, alpha, crumbleAge);
+      for (const mesh of meshes) mesh.instanceMatrix.needsUpdate = true;
+    },
+    dispose: () => {
+      for (const mesh of meshes) {
+        mesh.dispose();
+        mesh.geometry.dispose();
+      }
+    },
+  };
+}
+
+function place(one: MovingBlock, tick: number, alpha: number, crumbleAge: (block: number) => number): void {
+  const { block, rest, offset } = one;
+  const matrices = one.mesh.instanceMatrix.array;
+  let [x, y, z] = [rest[12] as number, rest[13] as number, rest[14] as number];
+  if (block.motion) {
+    const { by } = block.motion;
+    const before = motionAt(one.each, Math.max(0, tick - 1));
+    const along = before + (motionAt(one.each, tick) - before) * alpha;
+    x += by[0] * along;
+    y += by[1] * along;
+    z += by[2] * along;
+  }
+  if (block.effect === "crumble") {
+    const touched = crumbleAge(one.index);
+    const isBroken = touched >= 0 && touched < BACK;
+    if (isBroken || one.wasBroken) {
+      const age = touched - 1 + alpha;
+      const scale = isBroken ? crumbleScale(age) : 1;
+      for (let i = 0; i < 11; i++) matrices[offset + i] = (rest[i] as number) * scale;
+      if (isBroken && age < FALLS) {
+        const shake = 0.05 + 0.05 * (age / FALLS);
+        x += Math.sin(age * 2.3 + one.index) * shake;
+        z += Math.cos(age * 2.9 + one.index) * shake;
+      } else if (isBroken && age < HIDDEN) y -= GRAVITY * (age - FALLS) ** 2;
+      one.wasBroken = isBroken;
+    }
+  }
+  matrices[offset + 12] = x;
+  matrices[offset + 13] = y;
+  matrices[offset + 14] = z;
+}
+
+function crumbleScale(age: number): number {
+  if (age < FALLS) return 1;
+  if (age < HIDDEN) return 1 - ((age - FALLS) / (HIDDEN - FALLS)) ** 2;
+  return age < RETURNS ? 0 : Math.min(1, (age - RETURNS) / (BACK - RETURNS));
+}
+
+/** A sphere around everything that the blocks reach. */
+function sweepBounds(blocks: readonly Block[]): { center: Vec3; radius: number } {
+  const low: Vec3 = [...(blocks[0]?.position ?? [0, 0, 0])] as Vec3;
+  const high: Vec3 = [...low] as Vec3;
+  for (const { position, size, rotation, motion, effect } of blocks) {
+    const half = halfExtent(size, rotationMatrix(rotation));
+    for (let i = 0; i < 3; i++) {
+      const [at, extent, by] = [position[i] as number, half[i] as number, motion?.by[i] ?? 0];
+      const fall = effect === "crumble" && i === 1 ? GRAVITY * (HIDDEN - FALLS) ** 2 : 0;
+      low[i] = Math.min(low[i] as number, at - extent + Math.min(0, by) - fall);
+      high[i] = Math.max(high[i] as number, at + extent + Math.max(0, by));
+    }
+  }
+  return {
+    center: [(low[0] + high[0]) / 2, (low[1] + high[1]) / 2, (low[2] + high[2]) / 2],
+    radius: Math.hypot(high[0] - low[0], high[1] - low[1], high[2] - low[2]) / 2,
+  };
+}
