@@ -7,6 +7,7 @@ import {
   poseFor,
   restJoints,
   strideLength,
+  strokeRate,
 } from "./pose.ts";
 import { Spring, springs } from "./springs.ts";
 
@@ -57,7 +58,12 @@ export class FigureAnimation {
   readonly heading = new Spring();
   private readonly single = restJoints();
   private readonly weights = springs(MOTIONS.length);
+  /** Seconds since each motion began. */
+  private readonly ages = MOTIONS.map(() => 0);
   private readonly moment: PoseMoment;
+  /** Smooth versions of the speeds, because collisions change them at once. */
+  private readonly ground = new Spring();
+  private readonly flight = new Spring();
   private readonly pace = new Spring();
   private readonly rise = new Spring();
   private readonly squash = new Spring();
@@ -71,7 +77,16 @@ export class FigureAnimation {
   /** `seed` keeps figures from moving alike. */
   constructor(still: boolean, seed: number) {
     const seconds = (seed * 7.31) % 40;
-    this.moment = { phase: 0, seconds, elapsed: 0, speed: 0, verticalSpeed: 0, carries: false, still };
+    this.moment = {
+      phase: 0,
+      stroke: seed,
+      seconds,
+      elapsed: 0,
+      speed: 0,
+      verticalSpeed: 0,
+      carries: false,
+      still,
+    };
     this.blinkAt = seconds + 1.5;
   }
 
@@ -82,13 +97,15 @@ export class FigureAnimation {
   /** Jumps to a state without blending, as after a respawn. */
   snap({ motion, heading, speed, verticalSpeed }: AnimatedState): void {
     for (const [i, weight] of this.weights.entries()) weight.set(MOTIONS[i] === motion ? 1 : 0);
+    if (motion !== this.motion) this.ages.fill(0);
     this.heading.set(heading);
+    this.ground.set(speed);
+    this.flight.set(verticalSpeed);
     this.pace.set(speed);
     this.rise.set(verticalSpeed);
     this.bank.set(0);
     this.look.set(0);
     this.squash.set(0);
-    if (motion !== this.motion) this.moment.elapsed = 0;
     this.motion = motion;
   }
 
@@ -111,23 +128,28 @@ export class FigureAnimation {
         this.pop.value = 0;
       } else if (AIRBORNE[before] && !AIRBORNE[motion]) {
         this.squash.velocity -= Math.min(7.5, 0.16 * this.fallSpeed);
-      } else if (AIRBORNE[motion] && !AIRBORNE[before] && verticalSpeed > 5) {
-        this.squash.velocity += 3;
+      } else if (AIRBORNE[motion] && !AIRBORNE[before]) {
+        if (verticalSpeed > 5) this.squash.velocity += 3;
+        if (this.weightOf("jump") + this.weightOf("fall") < 0.1) this.flight.set(verticalSpeed);
       }
-      // Walking and running share one stride, and rising and falling one flight.
       this.motion = motion;
-      this.moment.elapsed = 0;
     }
     this.fallSpeed = AIRBORNE[motion] ? Math.max(0, -verticalSpeed) : 0;
   }
 
-  private advance({ speed, verticalSpeed }: AnimatedState, seconds: number): void {
+  private weightOf(motion: Motion): number {
+    return this.weights[MOTIONS.indexOf(motion)]?.value ?? 0;
+  }
+
+  private advance({ motion, speed, verticalSpeed }: AnimatedState, seconds: number): void {
     const { moment } = this;
     moment.seconds += seconds;
-    moment.elapsed += seconds;
-    moment.speed = speed;
-    moment.verticalSpeed = verticalSpeed;
-    moment.phase = (moment.phase + (speed * seconds) / strideLength(speed)) % 1;
+    moment.speed = this.ground.follow(speed, 20, seconds);
+    // After a flight its pose fades out as it was.
+    if (AIRBORNE[motion]) this.flight.follow(verticalSpeed, 30, seconds);
+    moment.verticalSpeed = this.flight.value;
+    moment.stroke = (moment.stroke + strokeRate(moment.speed) * seconds) % (2 * Math.PI);
+    moment.phase = (moment.phase + (speed * seconds) / strideLength(moment.speed)) % 1;
     if (moment.seconds > this.blinkAt + BLINK)
       this.blinkAt = moment.seconds + 2.2 + 2.5 * Math.abs(Math.sin(moment.seconds * 13));
   }
@@ -145,7 +167,9 @@ export class FigureAnimation {
     clearJoints(joints);
     for (let i = 0; i < MOTIONS.length; i++) {
       const share = (weights[i] as Spring).value / total;
+      this.ages[i] = share === 0 ? 0 : (this.ages[i] ?? 0) + seconds;
       if (share === 0) continue;
+      moment.elapsed = this.ages[i] ?? 0;
       poseFor(single, MOTIONS[i] as Motion, moment);
       addJoints(joints, single, share);
     }
@@ -159,7 +183,7 @@ export class FigureAnimation {
     const faster = speed - this.pace.follow(speed, 9, seconds);
     const sinking = this.rise.follow(verticalSpeed, 14, seconds) - verticalSpeed;
     const squash = this.squash.bounce(0, 24, 0.42, seconds);
-    const pop = this.pop.bounce(1, 17, 0.5, seconds);
+    const pop = this.pop.bounce(1, 20, 0.58, seconds);
     const look = this.look.follow(clamp(turn * 0.7, 0.7), 18, seconds);
     const bank = this.bank.follow(clamp(-this.heading.velocity * speed * 0.0024, 0.3), 14, seconds);
     if (moment.seconds > this.blinkAt) joints.eyes = 1;

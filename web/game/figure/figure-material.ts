@@ -30,7 +30,7 @@ const GHOST = /* glsl */ `
 #undef OPAQUE
 float rim = pow(1.0 - abs(dot(normalize(vViewPosition), normal)), 2.0);
 float light = dot(outgoingLight, vec3(0.3, 0.6, 0.1));
-outgoingLight = mix(outgoingLight, tint * (0.35 + 0.75 * light + 0.6 * rim), 0.62 * ghost);
+outgoingLight = mix(outgoingLight, tint * (0.35 + 0.75 * light + 0.7 * rim), 0.68 * ghost);
 diffuseColor.a *= mix(1.0, 0.8 + 1.1 * rim, ghost);
 #include <opaque_fragment>`;
 
@@ -72,7 +72,14 @@ export const figureMaterial = (uniforms: FigureUniforms) =>
 /** The material of a hat or a toy. */
 export const modelMaterial = (uniforms: FigureUniforms, map: Texture, transparent: boolean) =>
   withGhost(
-    new MeshLambertMaterial({ map, side: DoubleSide, transparent, alphaTest: transparent ? 1 / 255 : 0 }),
+    new MeshLambertMaterial({
+      map,
+      side: DoubleSide,
+      transparent,
+      alphaTest: transparent ? 1 / 255 : 0,
+      // Only the back of a picture with transparent parts shows, so other items need no draw for their back.
+      forceSinglePass: !transparent,
+    }),
     uniforms,
     false,
   );
@@ -81,6 +88,7 @@ export const modelMaterial = (uniforms: FigureUniforms, map: Texture, transparen
 export const depthMaterial = (map: Texture | null = null) =>
   new MeshBasicMaterial({
     colorWrite: false,
+    forceSinglePass: true,
     polygonOffset: true,
     polygonOffsetFactor: 1,
     polygonOffsetUnits: 1,

@@ -18,6 +18,7 @@ import {
 } from "#domain/avatar/model/assemble-bopi.ts";
 import { loadEquipped } from "#web/scene/load.ts";
 import type { PreviewLook } from "#web/scene/look.ts";
+import { coarseMesh } from "./coarse-mesh.ts";
 import { type AnimatedState, FigureAnimation } from "./figure-animation.ts";
 import { coarseFigureBody, figureBody, figureBounds } from "./figure-body.ts";
 import { depthMaterial, figureMaterial, figureUniforms, modelMaterial } from "./figure-material.ts";
@@ -35,7 +36,7 @@ export interface FigurePose extends AnimatedState {
   x: number;
   y: number;
   z: number;
-  /** 0 hides the figure. */
+  /** 0 hides the figure but not its shadow, for a view from its eyes. */
   opacity: number;
   /** Height of the floor below, for a spot of shadow on it; none by default. */
   floor?: number | null;
@@ -62,8 +63,6 @@ export interface FigureOptions {
 }
 
 const TEXTURE_SIDES: Record<FigureDetail, number> = { full: 512, reduced: 256, flat: 64 };
-/** Items with more triangles are left out in the flat detail. */
-const FLAT_TRIANGLES = 2_000;
 const GHOST_OPACITY = 0.5;
 const GHOST_TINT = "#8fd3ff";
 /** Opacities this close to 0 and 1 count as those. */
@@ -151,7 +150,7 @@ class BopiFigure implements GameFigure {
     this.uniforms.face.value =
       joints.eyes > 0.5 && this.hasClosedEyes ? SKIN_LAYERS.closedEyes : SKIN_LAYERS.head;
     this.setOpacity(pose.opacity * joints.opacity);
-    this.placeShadow(pose);
+    this.placeShadow(pose, joints.opacity);
   }
 
   setDetail(detail: FigureDetail): void {
@@ -198,16 +197,14 @@ class BopiFigure implements GameFigure {
     const geometry = detail === "flat" ? coarseFigureBody() : figureBody();
     this.body.mesh.geometry = geometry;
     this.body.depth.geometry = geometry;
-    const isShown = ({ mesh }: EquippedModel) =>
-      detail !== "flat" || mesh.indices.length <= 3 * FLAT_TRIANGLES;
-    for (const hat of equipped.hats) if (isShown(hat)) this.addModel(hat, this.rig.hats, side);
+    for (const hat of equipped.hats) this.addModel(hat, this.rig.hats, side);
     const { toy } = equipped;
     this.animation.carries = toy !== null;
-    if (toy && isShown(toy)) this.addModel(toy, this.rig.hand, side);
+    if (toy) this.addModel(toy, this.rig.hand, side);
   }
 
   private addModel({ mesh: data, texture }: EquippedModel, parent: Object3D, side: number): void {
-    const geometry = geometryOf(data);
+    const geometry = geometryOf(this.detail === "flat" ? coarseMesh(data) : data);
     const map = makeModelTexture(texture, side);
     const transparent = hasAlpha(texture);
     const material = modelMaterial(this.uniforms, map, transparent);
@@ -231,7 +228,6 @@ class BopiFigure implements GameFigure {
 
   private setOpacity(opacity: number): void {
     this.opacity = opacity;
-    this.object.visible = opacity > ALMOST;
     const isClear = this.isGhost || opacity < 1 - ALMOST;
     const shown = isClear ? opacity * (this.isGhost ? GHOST_OPACITY : 1) : 1;
     this.show(this.body, shown, isClear);
@@ -239,17 +235,18 @@ class BopiFigure implements GameFigure {
   }
 
   private show({ mesh, material, transparent, depth }: DrawnPart, opacity: number, isClear: boolean): void {
+    mesh.visible = opacity > ALMOST;
     material.opacity = opacity;
     material.transparent = transparent || isClear;
     mesh.renderOrder = isClear ? COLOR_ORDER : 0;
     mesh.castShadow = !this.isGhost && opacity > 0.5;
     mesh.receiveShadow = !this.isGhost;
-    depth.visible = isClear;
+    depth.visible = isClear && mesh.visible;
     depth.renderOrder = DEPTH_ORDER;
   }
 
   /** Puts the spot on the floor below. It's smaller and lighter the higher the figure is. */
-  private placeShadow({ y, floor }: FigurePose): void {
+  private placeShadow({ y, floor }: FigurePose, opacity: number): void {
     const { shadow, object } = this;
     if (!shadow) return;
     const height = floor == null ? SHADOW_HEIGHT : Math.max(0, y - floor);
@@ -260,7 +257,7 @@ class BopiFigure implements GameFigure {
     const { x: wide, y: tall } = object.scale;
     shadow.position.y = (0.04 - height) / (tall || 1);
     shadow.scale.set((size * Math.min(1, wide)) / (wide || 1), 1, (size * Math.min(1, wide)) / (wide || 1));
-    (shadow.material as MeshBasicMaterial).opacity = share * this.opacity;
+    (shadow.material as MeshBasicMaterial).opacity = share * opacity;
   }
 }
 

@@ -90,6 +90,8 @@ export function clearJoints(joints: FigureJoints): void {
 export interface PoseMoment {
   /** Of the stride, 0 to 1. The left foot touches the ground at 0, the right one at 0.5. */
   phase: number;
+  /** Of a swimmer's arms, in radians. */
+  stroke: number;
   /** Any steady clock. */
   seconds: number;
   /** Seconds since the motion began. */
@@ -120,6 +122,9 @@ const clamp = (value: number, low: number, high: number) => Math.min(high, Math.
 
 /** Units that both feet together carry the figure in a whole stride. */
 export const strideLength = (speed: number): number => 1.3 + 0.24 * speed;
+
+/** Radians per second of a swimmer's arms. */
+export const strokeRate = (speed: number): number => mix(3.2, 7, smoothstep(0.5, 7, speed));
 
 /** The farthest a foot is ahead of the hips while it stands. */
 const REACH = 0.56;
@@ -230,7 +235,7 @@ const POSES: Record<Motion, (joints: FigureJoints, moment: PoseMoment) => void> 
 
   fall(joints, { seconds, verticalSpeed, still }) {
     const drop = clamp(-verticalSpeed / 40, 0, 1);
-    const flutter = still ? 0 : Math.sin(seconds * mix(7, 17, drop));
+    const flutter = still ? 0 : Math.sin(seconds * 16);
     joints.lean = mix(0.12, 0.22, drop);
     joints.headPitch = mix(-0.05, 0.16, drop);
     joints.leftSwing = joints.rightSwing = mix(-0.6, -0.25, drop);
@@ -247,10 +252,9 @@ const POSES: Record<Motion, (joints: FigureJoints, moment: PoseMoment) => void> 
     if (!still) joints.stretch = 1 + 0.05 * drop;
   },
 
-  swim(joints, { seconds, speed, still }) {
+  swim(joints, { seconds, stroke, speed, still }) {
     const way = smoothstep(0.5, 7, speed);
-    const stroke = seconds * mix(3.2, 7.5, way);
-    const kick = Math.sin(seconds * mix(6, 13, way));
+    const kick = Math.sin(2 * stroke);
     joints.tilt = 1.2 * way;
     joints.headPitch = -0.85 * way;
     joints.lift = still ? 0 : 0.09 * Math.sin(seconds * 2.3);
@@ -279,9 +283,9 @@ const POSES: Record<Motion, (joints: FigureJoints, moment: PoseMoment) => void> 
     joints.lift = 0.95 * hop - 0.3 * crouch;
     joints.lean = 0.2 * crouch - 0.08 * hop;
     joints.headPitch = -0.22 * hop + 0.1 * crouch;
-    joints.headRoll = 0.14 * sway;
-    joints.twist = 0.22 * sway;
-    const wave = Math.sin(seconds * (still ? 3 : 14));
+    joints.headRoll = still ? 0 : 0.14 * sway;
+    joints.twist = still ? 0 : 0.22 * sway;
+    const wave = still ? 0.3 * Math.sin(seconds * 3) : Math.sin(seconds * 14);
     joints.leftSpread = mix(2.65, 1.7, crouch) + 0.16 * wave;
     joints.rightSpread = mix(2.65, 1.7, crouch) - 0.16 * wave;
     joints.leftElbow = joints.rightElbow = -0.25 - 0.5 * crouch;
@@ -296,7 +300,7 @@ const POSES: Record<Motion, (joints: FigureJoints, moment: PoseMoment) => void> 
 
   sleep(joints, { seconds, still }) {
     const breath = still ? 0 : Math.sin(seconds * 1.2);
-    joints.lift = -0.86;
+    joints.lift = -0.8;
     joints.lean = 0.1 + 0.03 * breath;
     joints.headPitch = 0.42 + 0.07 * breath;
     joints.headRoll = 0.2;

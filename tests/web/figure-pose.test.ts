@@ -1,0 +1,305 @@
+import { type SkinnedMesh, Vector3 } from "three";
+import { describe, expect, test } from "vitest";
+import { DEFAULT_COLORS } from "#domain/avatar/colors.ts";
+import { encodeInput, NO_INPUT } from "#domain/sim/input.ts";
+import { type AnimatedState, FigureAnimation } from "#web/game/figure/figure-animation.ts";
+import { createGameFigure, type FigurePose } from "#web/game/figure/game-figure.ts";
+import { type Motion, motionOf } from "#web/game/figure/motion.ts";
+import {
+  type FigureJoints,
+  type PoseMoment,
+  poseFor,
+  restJoints,
+  strideLength,
+} from "#web/game/figure/pose.ts";
+
+const MOTIONS: readonly Motion[] = ["idle", "walk", "run", "jump", "fall", "swim", "cheer", "sleep", "dead"];
+const SPEEDS = [0, 0.6, 3, 8, 16, 32, 60];
+const FRAME = 1 / 60;
+
+const moment = (fields: Partial<PoseMoment> = {}): PoseMoment => ({
+  phase: 0,
+  stroke: 0,
+  seconds: 1,
+  elapsed: 0.2,
+  speed: 16,
+  verticalSpeed: 0,
+  carries: false,
+  still: false,
+  ...fields,
+});
+
+function jointsOf(motion: Motion, fields?: Partial<PoseMoment>): FigureJoints {
+  const joints = restJoints();
+  poseFor(joints, motion, moment(fields));
+  return joints;
+}
+
+/** The largest difference between two poses. Closing eyes is a change of picture, not a motion. */
+function distance(a: FigureJoints, b: FigureJoints): number {
+  const keys = (Object.keys(a) as (keyof FigureJoints)[]).filter((key) => key !== "eyes");
+  return Math.max(...keys.map((key) => Math.abs(a[key] - b[key])));
+}
+
+const stateOf = (motion: Motion, fields: Partial<AnimatedState> = {}): AnimatedState => ({
+  motion,
+  heading: 0,
+  speed: motion === "run" || motion === "swim" ? 16 : motion === "walk" ? 4 : 0,
+  verticalSpeed: motion === "jump" ? 25 : motion === "fall" ? -35 : 0,
+  ...fields,
+});
+
+describe.each(MOTIONS)("the pose of %s", (motion) => {
+  test("is finite at every speed, phase and time", () => {
+    for (const speed of SPEEDS)
+      for (const verticalSpeed of [-200, -20, 0, 20, 200])
+        for (const carries of [false, true])
+          for (let phase = 0; phase < 1; phase += 0.07) {
+            const fields = {
+              phase,
+              stroke: phase * 6,
+              speed,
+              verticalSpeed,
+              carries,
+              seconds: phase * 900,
+              elapsed: phase * 3,
+            };
+            for (const value of Object.values(jointsOf(motion, fields)))
+              expect(Number.isFinite(value)).toBe(true);
+          }
+  });
+
+  test("changes by little from one moment to the next", () => {
+    for (const speed of SPEEDS) {
+      for (let step = 0; step < 1000; step++) {
+        const before = jointsOf(motion, {
+          speed,
+          phase: step / 1000,
+          stroke: step / 50,
+          seconds: step / 240,
+          elapsed: step / 240,
+        });
+        const phase = ((step + 1) / 1000) % 1;
+        const after = jointsOf(motion, {
+          speed,
+          phase,
+          stroke: (step + 1) / 50,
+          seconds: (step + 1) / 240,
+          elapsed: (step + 1) / 240,
+        });
+        expect(distance(before, after), `${motion} at ${speed}, step ${step}`).toBeLessThan(0.12);
+      }
+    }
+  });
+
+  test("has no bob, squash or spin with reduced motion", () => {
+    const poses = Array.from({ length: 40 }, (_, step) =>
+      jointsOf(motion, { still: true, phase: step / 40, seconds: step, elapsed: step / 80 }),
+    );
+    for (const key of ["lift", "stretch", "spin", "size", "twist", "lean"] as const)
+      expect(new Set(poses.map((joints) => joints[key])).size, key).toBe(1);
+    expect(poses[0]?.stretch).toBe(1);
+  });
+});
+
+describe("a walking figure's foot", () => {
+  test.each([1, 3, 6, 10, 16, 24, 32])("stays where it stands at %d units per second", (speed) => {
+    const step = 0.002;
+    const standing = Array.from({ length: 1 / step }, (_, i) => i * step).filter(
+      (phase) => jointsOf("run", { speed, phase }).leftUp === 0,
+    );
+    expect(standing.length).toBeGreaterThan(50);
+    for (const phase of standing.slice(0, -2)) {
+      const moved =
+        jointsOf("run", { speed, phase: phase + step }).leftAhead -
+        jointsOf("run", { speed, phase }).leftAhead;
+      expect(moved).toBeCloseTo(-step * strideLength(speed), 6);
+    }
+  });
+});
+
+describe("a toy", () => {
+  test.each(MOTIONS)("is held in front during %s", (motion) => {
+    for (let phase = 0; phase < 1; phase += 0.1) {
+      const { rightSwing, rightElbow } = jointsOf(motion, { carries: true, phase, verticalSpeed: 20 });
+      expect(rightSwing).toBeLessThan(-1);
+      expect(rightSwing).toBeGreaterThan(-2.2);
+      expect(Math.abs(rightElbow)).toBeLessThan(0.3);
+    }
+  });
+});
+
+describe("an animation", () => {
+  const pairs = MOTIONS.flatMap((from) =>
+    MOTIONS.filter((to) => to !== from).map((to) => [from, to] as const),
+  );
+
+  test.each(pairs.filter(([from]) => from !== "dead"))("blends from %s to %s without a jerk", (from, to) => {
+    const animation = new FigureAnimation(false, 1);
+    for (let frame = 0; frame < 120; frame++) animation.update(stateOf(from), FRAME);
+    let before = { ...animation.joints };
+    for (let frame = 0; frame < 60; frame++) {
+      animation.update(stateOf(to), FRAME / 4);
+      // A death may be sudden.
+      expect(distance(before, animation.joints)).toBeLessThan(to === "dead" ? 0.9 : 0.45);
+      before = { ...animation.joints };
+    }
+  });
+
+  test("pops up from nothing after a death", () => {
+    const animation = new FigureAnimation(false, 1);
+    animation.update(stateOf("run"), FRAME);
+    for (let frame = 0; frame < 24; frame++) animation.update(stateOf("dead"), FRAME);
+    expect(animation.joints.opacity).toBeLessThan(0.1);
+    expect(animation.joints.size).toBeLessThan(0.2);
+    animation.update(stateOf("idle"), FRAME);
+    expect(animation.joints.opacity).toBe(1);
+    expect(animation.joints.size).toBeLessThan(0.3);
+    for (let frame = 0; frame < 60; frame++) animation.update(stateOf("idle"), FRAME);
+    expect(animation.joints.size).toBeCloseTo(1, 2);
+  });
+
+  test("lands harder after a longer fall, and stands straight again", () => {
+    const lowest = (verticalSpeed: number) => {
+      const animation = new FigureAnimation(false, 1);
+      for (let frame = 0; frame < 30; frame++) animation.update(stateOf("fall", { verticalSpeed }), FRAME);
+      let least = 1;
+      for (let frame = 0; frame < 90; frame++)
+        least = Math.min(least, animation.update(stateOf("idle"), FRAME).stretch);
+      expect(animation.joints.stretch).toBeCloseTo(1, 1);
+      return least;
+    };
+    expect(lowest(-60)).toBeLessThan(lowest(-20));
+    expect(lowest(-60)).toBeGreaterThan(0.7);
+  });
+
+  test("turns the short way, and leans into the turn", () => {
+    const animation = new FigureAnimation(false, 1);
+    for (let frame = 0; frame < 30; frame++) animation.update(stateOf("run", { heading: 3 }), FRAME);
+    let roll = 0;
+    for (let frame = 0; frame < 30; frame++) {
+      animation.update(stateOf("run", { heading: -3 }), FRAME);
+      roll = Math.min(roll, animation.joints.roll);
+      expect(animation.heading.value).toBeGreaterThan(2.9);
+    }
+    expect(animation.heading.value).toBeCloseTo(2 * Math.PI - 3, 2);
+    expect(roll).toBeLessThan(-0.05);
+  });
+
+  test("stays finite with odd steps of time", () => {
+    const animation = new FigureAnimation(false, 1);
+    for (const seconds of [0, 5, -1, 1e-9, 0.3, 0])
+      for (const motion of MOTIONS)
+        for (const value of Object.values(animation.update(stateOf(motion), seconds)))
+          expect(Number.isFinite(value)).toBe(true);
+  });
+});
+
+describe("motionOf", () => {
+  const runner = { vx: 0, vy: 0, vz: 0, ground: 3, swimming: false, respawnTicks: 0, clearedAt: 0 };
+  const forward = encodeInput(0, 15, false);
+
+  test.each([
+    ["idle", {}, NO_INPUT],
+    ["idle", {}, forward],
+    ["walk", { vz: 4 }, forward],
+    ["run", { vx: -16 }, forward],
+    // On ice.
+    ["idle", { vz: 12 }, NO_INPUT],
+    ["jump", { ground: -1, vy: 20 }, forward],
+    ["fall", { ground: -1, vy: -1 }, forward],
+    ["swim", { ground: -1, swimming: true }, forward],
+    ["cheer", { clearedAt: 900 }, NO_INPUT],
+    ["fall", { clearedAt: 900, ground: -1, vy: -5 }, NO_INPUT],
+    ["dead", { respawnTicks: 1, ground: -1, swimming: true }, forward],
+  ] as const)("is %s for %o", (motion, fields, input) => {
+    expect(motionOf({ ...runner, ...fields }, input)).toBe(motion);
+  });
+});
+
+describe("a figure", () => {
+  const look = { colors: DEFAULT_COLORS, items: {} };
+  const poseOf = (fields: Partial<FigurePose> = {}): FigurePose => ({
+    ...stateOf("idle"),
+    x: 0,
+    y: 0,
+    z: 0,
+    opacity: 1,
+    ...fields,
+  });
+  const bodyOf = (figure: ReturnType<typeof createGameFigure>) =>
+    figure.object.getObjectsByProperty("isSkinnedMesh", true) as [SkinnedMesh, SkinnedMesh];
+
+  /** Lowest and highest points of the drawn body. */
+  function heightsOf(figure: ReturnType<typeof createGameFigure>): [low: number, high: number] {
+    const [, body] = bodyOf(figure);
+    figure.object.updateMatrixWorld(true);
+    const point = new Vector3();
+    const heights = Array.from(
+      { length: body.geometry.getAttribute("position").count },
+      (_, vertex) => body.localToWorld(body.getVertexPosition(vertex, point)).y,
+    );
+    return [Math.min(...heights), Math.max(...heights)];
+  }
+
+  test("stands on its feet, as tall as the simulation's hull", () => {
+    const figure = createGameFigure(look, { reducedMotion: true });
+    figure.update(poseOf({ y: 10 }), 0);
+    const [low, high] = heightsOf(figure);
+    expect(low).toBeCloseTo(10, 1);
+    expect(high).toBeCloseTo(14.26, 1);
+    figure.dispose();
+  });
+
+  test.each(["idle", "walk", "run", "sleep"] as const)("keeps its feet on the ground during %s", (motion) => {
+    const figure = createGameFigure(look);
+    for (let frame = 0; frame < 90; frame++) figure.update(poseOf(stateOf(motion)), FRAME);
+    for (let frame = 0; frame < 24; frame++) {
+      figure.update(poseOf(stateOf(motion)), FRAME);
+      const [low] = heightsOf(figure);
+      expect(low).toBeGreaterThan(-0.16);
+      expect(low).toBeLessThan(0.3);
+    }
+    figure.dispose();
+  });
+
+  test("shares the body's geometry with others, and frees only what is its own", () => {
+    const [one, other] = [createGameFigure(look), createGameFigure(look, { ghost: true })];
+    const [, body] = bodyOf(one);
+    expect(bodyOf(other)[1].geometry).toBe(body.geometry);
+    let isGeometryFreed = false;
+    let isMaterialFreed = false;
+    body.geometry.addEventListener("dispose", () => {
+      isGeometryFreed = true;
+    });
+    const material = Array.isArray(body.material) ? body.material[0] : body.material;
+    material?.addEventListener("dispose", () => {
+      isMaterialFreed = true;
+    });
+    one.dispose();
+    other.dispose();
+    expect([isGeometryFreed, isMaterialFreed]).toEqual([false, true]);
+  });
+
+  test("draws its depth only while it's see-through, and nothing at opacity 0", () => {
+    const figure = createGameFigure(look);
+    const [depth, body] = bodyOf(figure);
+    figure.update(poseOf(), FRAME);
+    expect([depth.visible, body.visible, body.castShadow]).toEqual([false, true, true]);
+    figure.update(poseOf({ opacity: 0.4 }), FRAME);
+    expect([depth.visible, body.visible, body.castShadow]).toEqual([true, true, false]);
+    expect(depth.renderOrder).toBeLessThan(body.renderOrder);
+    figure.update(poseOf({ opacity: 0 }), FRAME);
+    expect([depth.visible, body.visible]).toEqual([false, false]);
+    figure.dispose();
+  });
+
+  test("has fewer triangles when it's flat", () => {
+    const figure = createGameFigure(look);
+    const [, body] = bodyOf(figure);
+    const full = body.geometry.index?.count ?? 0;
+    figure.setDetail("flat");
+    expect(body.geometry.index?.count).toBeLessThan(full / 4);
+    figure.dispose();
+  });
+});
