@@ -1,0 +1,255 @@
+import type { Tier } from "./world/tiers.ts";
+
+/** Things a player can trigger once, such as opening the menu. */
+export const GAME_ACTIONS = [
+  "respawn",
+  "restart",
+  "menu",
+  "fullscreen",
+  "sound",
+  "chat",
+  "players",
+  "hide_others",
+  "emote_1",
+  "emote_2",
+  "emote_3",
+  "emote_4",
+  "emote_5",
+  "emote_6",
+  "emote_7",
+  "emote_8",
+] as const;
+/** Things that last while a key is held. */
+export const HELD_CONTROLS = [
+  "forward",
+  "back",
+  "left",
+  "right",
+  "jump",
+  "walk",
+  "turn_left",
+  "turn_right",
+  "look_up",
+  "look_down",
+  "zoom_in",
+  "zoom_out",
+] as const;
+export const GAME_CONTROLS = [...HELD_CONTROLS, ...GAME_ACTIONS] as const;
+
+export type GameAction = (typeof GAME_ACTIONS)[number];
+export type HeldControl = (typeof HELD_CONTROLS)[number];
+export type GameControl = (typeof GAME_CONTROLS)[number];
+
+/** `KeyboardEvent.code` of each control, with `Shift+` before it where Shift must be held. */
+export type KeyBindings = Record<GameControl, string[]>;
+/** Buttons of the standard gamepad of each control. */
+export type PadBindings = Record<GameControl, number[]>;
+
+/** Settings of the player, kept per device. */
+export interface GameSettings {
+  /** Factor of how fast the camera turns, 0.2 to 3. */
+  sensitivity: number;
+  invertY: boolean;
+  /** Dragging turns the camera, or a click locks the pointer and every movement does. */
+  mouse: "drag" | "lock";
+  /** The camera slowly turns to where the bopi goes. */
+  autoCamera: boolean;
+  /** The walk key switches between walking and running, and need not be held. */
+  toggleWalk: boolean;
+  /** The forward key starts and stops running, and need not be held. */
+  toggleForward: boolean;
+  keys: KeyBindings;
+  pad: PadBindings;
+  /** Where a stick counts as at rest, 0.05 to 0.5. */
+  padDeadZone: number;
+  /** The side of the jump button. The stick is on the other one. */
+  touchSide: "left" | "right";
+  /** 0 to 1. */
+  volume: number;
+  muted: boolean;
+  captions: boolean;
+  /** Factor of the text over the level. */
+  textSize: (typeof TEXT_SIZES)[number];
+  /** The camera shakes on hard landings. */
+  shake: boolean;
+  reducedMotion: boolean;
+  tier: "auto" | Tier;
+  /** Vertical angle in degrees, 50 to 100. */
+  fieldOfView: number;
+  /** The hints of the first visit still show. */
+  hints: boolean;
+  hideOthers: boolean;
+}
+
+export const TEXT_SIZES = [1, 1.25, 1.5] as const;
+
+const DEFAULT_KEYS: KeyBindings = {
+  forward: ["KeyW", "ArrowUp"],
+  back: ["KeyS", "ArrowDown"],
+  left: ["KeyA", "ArrowLeft"],
+  right: ["KeyD", "ArrowRight"],
+  jump: ["Space"],
+  walk: ["KeyC"],
+  turn_left: ["KeyQ"],
+  turn_right: ["KeyE"],
+  look_up: ["PageUp"],
+  look_down: ["PageDown"],
+  zoom_in: ["Equal", "NumpadAdd"],
+  zoom_out: ["Minus", "NumpadSubtract"],
+  respawn: ["KeyR"],
+  restart: ["Shift+KeyR"],
+  menu: ["Escape"],
+  fullscreen: ["KeyF"],
+  sound: ["KeyM"],
+  chat: ["KeyT", "Enter"],
+  players: ["Tab"],
+  hide_others: ["KeyH"],
+  emote_1: ["Digit1"],
+  emote_2: ["Digit2"],
+  emote_3: ["Digit3"],
+  emote_4: ["Digit4"],
+  emote_5: ["Digit5"],
+  emote_6: ["Digit6"],
+  emote_7: ["Digit7"],
+  emote_8: ["Digit8"],
+};
+
+const NO_BUTTONS = Object.fromEntries(
+  GAME_CONTROLS.map((control) => [control, []]),
+) as unknown as PadBindings;
+/** Buttons: 0 A, 3 Y, 4 and 5 shoulders, 8 View, 9 Start, 12 to 15 the D-pad: up, down, left, right. */
+const DEFAULT_PAD: PadBindings = {
+  ...NO_BUTTONS,
+  jump: [0],
+  respawn: [3],
+  zoom_out: [4],
+  zoom_in: [5],
+  players: [8],
+  menu: [9],
+  emote_1: [12],
+  emote_2: [15],
+  emote_3: [13],
+  emote_4: [14],
+};
+
+export const DEFAULT_GAME_SETTINGS: GameSettings = {
+  sensitivity: 1,
+  invertY: false,
+  mouse: "drag",
+  autoCamera: false,
+  toggleWalk: false,
+  toggleForward: false,
+  keys: DEFAULT_KEYS,
+  pad: DEFAULT_PAD,
+  padDeadZone: 0.15,
+  touchSide: "right",
+  volume: 0.7,
+  muted: false,
+  captions: false,
+  textSize: 1,
+  shake: true,
+  reducedMotion: false,
+  tier: "auto",
+  fieldOfView: 65,
+  hints: true,
+  hideOthers: false,
+};
+
+/** The limits of numbers, for sliders and for stored values. */
+export const SETTING_RANGES = {
+  sensitivity: [0.2, 3],
+  padDeadZone: [0.05, 0.5],
+  volume: [0, 1],
+  fieldOfView: [50, 100],
+} as const satisfies Partial<Record<keyof GameSettings, readonly [number, number]>>;
+
+const CHOICES = {
+  mouse: ["drag", "lock"],
+  touchSide: ["left", "right"],
+  textSize: TEXT_SIZES,
+  tier: ["auto", "low", "medium", "high"],
+} as const satisfies Partial<{ [K in keyof GameSettings]: readonly GameSettings[K][] }>;
+
+/** Most keys or buttons of one control. */
+const BINDINGS_MAX = 4;
+
+/** Reads stored settings. Unknown and broken values become the default. */
+export function parseGameSettings(stored: unknown, defaults = DEFAULT_GAME_SETTINGS): GameSettings {
+  const source: Record<string, unknown> = typeof stored === "object" && stored !== null ? { ...stored } : {};
+  const result: Record<string, unknown> = { ...defaults };
+  for (const [name, value] of Object.entries(defaults)) {
+    const found = source[name];
+    if (name in SETTING_RANGES) {
+      const [least, most] = SETTING_RANGES[name as keyof typeof SETTING_RANGES];
+      if (typeof found === "number" && found >= least && found <= most) result[name] = found;
+    } else if (name in CHOICES) {
+      const choices: readonly unknown[] = CHOICES[name as keyof typeof CHOICES];
+      if (choices.includes(found)) result[name] = found;
+    } else if (typeof value === "boolean" && typeof found === "boolean") result[name] = found;
+  }
+  result.keys = parseBindings(source.keys, defaults.keys, isKey);
+  result.pad = parseBindings(source.pad, defaults.pad, isButton);
+  return result as unknown as GameSettings;
+}
+
+const isKey = (value: unknown): value is string =>
+  typeof value === "string" && /^(Shift\+)?\w{1,24}$/.test(value);
+const isButton = (value: unknown): value is number =>
+  Number.isInteger(value) && (value as number) >= 0 && (value as number) < 32;
+
+function parseBindings<T>(
+  stored: unknown,
+  defaults: Record<GameControl, T[]>,
+  isBinding: (value: unknown) => value is T,
+): Record<GameControl, T[]> {
+  const source: Record<string, unknown> = typeof stored === "object" && stored !== null ? { ...stored } : {};
+  const result = { ...defaults };
+  for (const control of GAME_CONTROLS) {
+    const found = source[control];
+    if (Array.isArray(found) && found.length <= BINDINGS_MAX && found.every(isBinding))
+      result[control] = found;
+  }
+  return result;
+}
+
+/**
+ * Binds a key or button to a control, in place of `replaced` if given. Other controls lose it, so that no key does two
+ * things.
+ */
+export function withBinding<T>(
+  bindings: Record<GameControl, T[]>,
+  control: GameControl,
+  binding: T,
+  replaced?: T,
+): Record<GameControl, T[]> {
+  const result = { ...bindings };
+  for (const other of GAME_CONTROLS)
+    if (bindings[other].includes(binding)) result[other] = bindings[other].filter((one) => one !== binding);
+  const own = result[control].filter((one) => one !== replaced);
+  result[control] = [...own, binding].slice(-BINDINGS_MAX);
+  return result;
+}
+
+const STORAGE_KEY = "bopolis-game-settings";
+
+/** Loads this device's settings. The browser may block its storage. */
+export function loadGameSettings(): GameSettings {
+  const defaults = {
+    ...DEFAULT_GAME_SETTINGS,
+    reducedMotion: matchMedia("(prefers-reduced-motion: reduce)").matches,
+  };
+  try {
+    return parseGameSettings(JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "null"), defaults);
+  } catch {
+    return defaults;
+  }
+}
+
+/** Saves this device's settings. */
+export function saveGameSettings(settings: GameSettings): void {
+  try {
+    localStorage.setItem(STORAGE_KEY, JSON.stringify(settings));
+  } catch {
+    // The settings hold until the page is closed.
+  }
+}

@@ -1,0 +1,94 @@
+import type { PreviewLook } from "#web/scene/look.ts";
+import type { Tier } from "./world/tiers.ts";
+
+/**
+ * `ready` waits for the first input. `finished` is over, but the bopi can still run around. `lost` waits for the browser to
+ * give back the graphics context.
+ */
+export type GamePhase = "loading" | "ready" | "running" | "finished" | "watching" | "lost";
+export type InputDevice = "keys" | "touch" | "pad";
+
+/** What happened in a tick. */
+export type GameEventKind =
+  | "jump"
+  | "land"
+  | "star"
+  | "checkpoint"
+  | "death"
+  | "respawn"
+  | "bounce"
+  | "boost"
+  | "crumble"
+  | "splash"
+  | "finish";
+
+/** An event to show. The id grows, so equal events differ. */
+export interface GameNotice<Kind extends GameEventKind = GameEventKind> {
+  id: number;
+  kind: Kind;
+}
+
+/** A snapshot for the screens. */
+export interface GameState {
+  phase: GamePhase;
+  /** Ticks of the run so far. The final time once it is finished. */
+  ticks: number;
+  starsTotal: number;
+  starsCollected: number;
+  checkpointsTotal: number;
+  /** -1 before the first. */
+  checkpoint: number;
+  deaths: number;
+  isDead: boolean;
+  /** A menu is open. The run's clock goes on. */
+  paused: boolean;
+  /** The time of a hidden tab is simulated. Input waits until that is done. */
+  isCatchingUp: boolean;
+  device: InputDevice;
+  isPointerLocked: boolean;
+  isFirstPerson: boolean;
+  fps: number;
+  tier: Tier;
+  /** At the last star, checkpoint or end: ticks by which the player is ahead of the raced ghost. */
+  ghostGap: number | null;
+  /** The newest sound, for captions. */
+  caption: GameNotice | null;
+  /** The newest event that deserves a word. */
+  notice: GameNotice<"star" | "checkpoint" | "death" | "finish"> | null;
+  /** For the hints of the first visit. */
+  hasMoved: boolean;
+  hasLooked: boolean;
+  hasJumped: boolean;
+}
+
+/** A stored run, ready to be shown. */
+export interface GhostRun {
+  log: Uint8Array;
+  startTick: number;
+  physics: number;
+  look: PreviewLook;
+  name: string;
+}
+
+/** A run that reached its end. */
+export interface FinishedRun {
+  ticks: number;
+  ms: number;
+  deaths: number;
+  startTick: number;
+  /** The packed inputs up to the end. */
+  log: Uint8Array;
+  physics: number;
+}
+
+export type ReplaySpeed = 0.5 | 1 | 2;
+
+export interface ReplayState {
+  tick: number;
+  ticks: number;
+  speed: ReplaySpeed;
+  playing: boolean;
+  freeCamera: boolean;
+  /** The input of the shown tick of the first run: see `domain/sim/input.ts`. */
+  input: number;
+}

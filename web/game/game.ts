@@ -1,0 +1,604 @@
+import { Vector3 } from "three";
+import { PHYSICS, type Physics, physicsFor } from "#domain/sim/index.ts";
+import { type Input, NO_INPUT, RETURN_TO_CHECKPOINT, strengthOf } from "#domain/sim/input.ts";
+import { castSphere } from "#domain/sim/sight.ts";
+import type { Course } from "#domain/sim/v1/course.ts";
+import type { Runner } from "#domain/sim/v1/runner.ts";
+import type { World } from "#domain/world/schema.ts";
+import { createStore, type Store } from "#web/lib/store.ts";
+import type { PreviewLook } from "#web/scene/look.ts";
+import { GameCamera, type Sight } from "./camera.ts";
+import { GameActor } from "./game-actor.ts";
+import type { GameEvents } from "./game-events.ts";
+import { GameRenderer } from "./game-renderer.ts";
+import type { GameAction, GameSettings } from "./game-settings.ts";
+import type {
+  FinishedRun,
+  GameEventKind,
+  GamePhase,
+  GameState,
+  GhostRun,
+  ReplaySpeed,
+  ReplayState,
+} from "./game-state.ts";
+import { GhostRace } from "./ghost-race.ts";
+import { createGameInput, type GameInput } from "./input/game-input.ts";
+import { GameLoop } from "./loop.ts";
+import { PlayerRun } from "./player-run.ts";
+import { ReplayView } from "./replay-view.ts";
+import { GameSound } from "./sound.ts";
+import { createLevelScene, type LevelScene } from "./world/level-scene.ts";
+import { TIERS, type Tier, TierMeter } from "./world/tiers.ts";
+
+export { NoWebGlError } from "./game-renderer.ts";
+
+export interface ReplayControls {
+  readonly state: Store<ReplayState>;
+  seek(tick: number): void;
+  setSpeed(speed: ReplaySpeed): void;
+  setPlaying(on: boolean): void;
+  /** The movement keys fly the camera, instead of following the first run. */
+  setFreeCamera(on: boolean): void;
+}
+
+/** A level being played on a canvas. */
+export interface Game {
+  readonly state: Store<GameState>;
+  /** Builds the level near the spawn. Input is live once this resolves. */
+  start(): Promise<void>;
+  /** Stops the input while a menu is open. The world and the run's clock go on. */
+  setPaused(on: boolean): void;
+  /** Ends the run. The next one waits for its first input. */
+  restart(): void;
+  /** Returns to the last checkpoint, which counts as a death. */
+  respawn(): void;
+  setSettings(settings: GameSettings): void;
+  setLook(look: PreviewLook): void;
+  /** A see-through bopi runs beside the player from each start. Returns false if the run can't be shown. */
+  raceGhost(ghost: GhostRun | null): boolean;
+  /** Shows stored runs instead of the player. The camera follows the first. */
+  watch(ghosts: readonly GhostRun[]): ReplayControls;
+  /** Back to the player, at the start of a new run. */
+  stopWatching(): void;
+  onFinish(listener: (run: FinishedRun) => void): () => void;
+  onAction(listener: (action: GameAction) => void): () => void;
+  dispose(): void;
+}
+
+export interface GameOptions {
+  canvas: HTMLCanvasElement;
+  /** Covers the canvas with `pointer-events: none`. The touch controls appear in it. */
+  overlay: HTMLElement;
+  world: World;
+  look: PreviewLook;
+  settings: GameSettings;
+  /** Names of the touch buttons for screen readers. */
+  labels?: { jump: string };
+}
+
+/** Throws a `NoWebGlError` where the browser has no WebGL 2. */
+export function createGame(options: GameOptions): Game {
+  return new CanvasGame(options);
+}
+
+/** Shortest time between two updates of the clock, and of the canvas's data, in seconds. */
+const CLOCK_SECONDS = 1 / 15;
+const DATA_SECONDS = 1 / 4;
+/** Units from one step's sound to the next. */
+const STRIDE = 5;
+/** Units per second of a fall that shakes the camera, and of the longest one. */
+const HARD_LANDING = 45;
+const HARDEST_LANDING = 90;
+/** Units per second of a free camera. */
+const FLY_SPEED = 40;
+const RADIANS = Math.PI / 180;
+/** Where the search for a floor starts and ends, above and below the feet. */
+const FLOOR_ABOVE = 1;
+const FLOOR_BELOW = 14;
+const FLOOR_RADIUS = 0.25;
+/** Events that deserve a word on the screen. */
+const NOTICES: ReadonlySet<GameEventKind> = new Set(["star", "checkpoint", "death", "finish"]);
+
+class CanvasGame implements Game {
+  readonly state: Store<GameState>;
+  readonly #canvas: HTMLCanvasElement;
+  readonly #world: World;
+  readonly #physics: Physics;
+  readonly #course: Course;
+  readonly #renderer: GameRenderer;
+  readonly #level: LevelScene;
+  readonly #input: GameInput;
+  readonly #sound: GameSound | null;
+  readonly #camera = new GameCamera();
+  readonly #loop: GameLoop;
+  readonly #run: PlayerRun;
+  readonly #actor: GameActor;
+  readonly #finishListeners = new Set<(run: FinishedRun) => void>();
+  readonly #actionListeners = new Set<(action: GameAction) => void>();
+  readonly #abort = new AbortController();
+  readonly #focus = new Vector3();
+  readonly #moment: Parameters<LevelScene["update"]>[0];
+  #settings: GameSettings;
+  #meter: TierMeter | null;
+  #race: GhostRace | null = null;
+  #replay: ReplayView | null = null;
+  #hasStarted = false;
+  #isDisposed = false;
+  #mustRespawn = false;
+  #stride = 0;
+  #notices = 0;
+  #sinceClock = 0;
+  #sinceData = 0;
+  #frames = 0;
+  #frameSeconds = 0;
+
+  constructor({ canvas, overlay, world, look, settings, labels }: GameOptions) {
+    const physics = physicsFor(PHYSICS);
+    if (!physics) throw new Error(`There is no physics ${PHYSICS}.`);
+    this.#physics = physics;
+    this.#canvas = canvas;
+    this.#world = world;
+    this.#settings = settings;
+    this.#renderer = new GameRenderer({
+      canvas,
+      tier: settings.tier === "auto" ? null : settings.tier,
+      fieldOfView: settings.fieldOfView,
+      onLost: () => this.#setPhase("lost"),
+      onRestored: () => this.#setPhase(this.#currentPhase()),
+    });
+    const { tier } = this.#renderer;
+    const { reducedMotion } = settings;
+    this.#meter = settings.tier === "auto" ? new TierMeter(tier) : null;
+    this.#course = physics.makeCourse(world);
+    this.#level = createLevelScene(world, { tier, reducedMotion });
+    this.#run = new PlayerRun(physics, this.#course);
+    this.#actor = new GameActor(this.#level.scene, look, { reducedMotion });
+    canvas.tabIndex = 0;
+    canvas.style.touchAction = "none";
+    this.#input = createGameInput({ canvas, overlay, settings, jumpLabel: labels?.jump });
+    this.#input.setEnabled(false);
+    this.#sound = typeof AudioContext === "undefined" ? null : new GameSound();
+    this.#moment = {
+      tick: 0,
+      alpha: 0,
+      focus: this.#focus,
+      stars: null,
+      checkpoint: -1,
+      crumbleAge: (block) => this.#shownRunner().crumbleAge(block),
+      seconds: 0,
+    };
+    this.#loop = new GameLoop({
+      begin: (seconds) => this.#begin(seconds),
+      tick: () => this.#tick(),
+      sleep: (ticks) => this.#sleep(ticks),
+      draw: (alpha, seconds) => this.#draw(alpha, seconds),
+    });
+    this.state = createStore<GameState>({
+      phase: "loading",
+      ticks: 0,
+      starsTotal: world.stars.length,
+      starsCollected: 0,
+      checkpointsTotal: world.checkpoints.length,
+      checkpoint: -1,
+      deaths: 0,
+      isDead: false,
+      paused: false,
+      isCatchingUp: false,
+      device: this.#input.device,
+      isPointerLocked: false,
+      isFirstPerson: false,
+      fps: 0,
+      tier,
+      ghostGap: null,
+      caption: null,
+      notice: null,
+      hasMoved: false,
+      hasLooked: false,
+      hasJumped: false,
+    });
+    canvas.dataset.phase = "loading";
+    this.#applySettings();
+    this.#placeAtSpawn();
+    this.#input.onAction((action) => this.#handleAction(action));
+    document.addEventListener("visibilitychange", () => this.#handleVisibility(), {
+      signal: this.#abort.signal,
+    });
+  }
+
+  async start(): Promise<void> {
+    await this.#level.build(this.#world.spawn.position);
+    if (this.#isDisposed || this.#hasStarted) return;
+    this.#hasStarted = true;
+    this.#handleVisibility();
+    this.#draw(0, 0);
+    this.#loop.start();
+    this.#input.setEnabled(!this.state.get().paused);
+    if (!this.#renderer.isLost) this.#setPhase(this.#currentPhase());
+  }
+
+  setPaused(paused: boolean): void {
+    this.#patch({ paused });
+    this.#input.setEnabled(this.#hasStarted && !paused);
+    if (!paused) this.#canvas.focus({ preventScroll: true });
+  }
+
+  restart(): void {
+    if (this.#replay) return;
+    this.#run.restart();
+    this.#race?.restart();
+    this.#mustRespawn = false;
+    this.#placeAtSpawn();
+    delete this.#canvas.dataset.hash;
+    this.#patch({ ghostGap: null, notice: null });
+    this.#setPhase(this.#currentPhase());
+    this.#publish();
+  }
+
+  respawn(): void {
+    // Without a checkpoint this leads to the spawn. Before the first input the bopi stands there.
+    if (!this.#replay && this.#run.hasBegun && this.#run.runner.respawnTicks === 0) this.#mustRespawn = true;
+  }
+
+  setSettings(settings: GameSettings): void {
+    const before = this.#settings;
+    this.#settings = settings;
+    this.#input.setSettings(settings);
+    this.#applySettings();
+    if (settings.tier !== before.tier) {
+      this.#meter = settings.tier === "auto" ? new TierMeter(this.#renderer.tier) : null;
+      if (settings.tier !== "auto") this.#setTier(settings.tier);
+    }
+    if (settings.fieldOfView !== before.fieldOfView) {
+      this.#renderer.fieldOfView = settings.fieldOfView;
+      this.#renderer.resize();
+    }
+  }
+
+  setLook(look: PreviewLook): void {
+    this.#actor.figure.setLook(look);
+  }
+
+  raceGhost(ghost: GhostRun | null): boolean {
+    this.#race?.dispose();
+    this.#race = ghost && GhostRace.create(this.#level.scene, this.#courseFor, ghost);
+    this.#patch({ ghostGap: null });
+    // A ghost that joins later starts where it would be by now, at most as far as its run goes.
+    if (this.#run.hasBegun) for (let i = 0; i < this.#run.runner.ticks; i++) this.#race?.step();
+    return ghost === null || this.#race !== null;
+  }
+
+  watch(ghosts: readonly GhostRun[]): ReplayControls {
+    this.#replay?.dispose();
+    const replay = new ReplayView(this.#level.scene, this.#courseFor, ghosts);
+    this.#replay = replay;
+    this.#race?.hide();
+    this.#actor.figure.object.visible = false;
+    this.#camera.reset(this.#spawnYaw());
+    this.#applySettings();
+    this.#patch({ ghostGap: null, notice: null });
+    if (this.#hasStarted) this.#setPhase(this.#currentPhase());
+    return {
+      state: replay.state,
+      seek: (tick) => {
+        replay.seek(tick);
+        this.#camera.snap();
+      },
+      setSpeed: (speed) => replay.setSpeed(speed),
+      setPlaying: (on) => replay.setPlaying(on),
+      setFreeCamera: (on) => {
+        replay.setFreeCamera(on);
+        this.#camera.snap();
+      },
+    };
+  }
+
+  stopWatching(): void {
+    if (!this.#replay) return;
+    this.#replay.dispose();
+    this.#replay = null;
+    this.#actor.figure.object.visible = true;
+    this.#applySettings();
+    this.restart();
+  }
+
+  onFinish(listener: (run: FinishedRun) => void): () => void {
+    this.#finishListeners.add(listener);
+    return () => this.#finishListeners.delete(listener);
+  }
+
+  onAction(listener: (action: GameAction) => void): () => void {
+    this.#actionListeners.add(listener);
+    return () => this.#actionListeners.delete(listener);
+  }
+
+  dispose(): void {
+    if (this.#isDisposed) return;
+    this.#isDisposed = true;
+    this.#loop.stop();
+    this.#abort.abort();
+    this.#input.dispose();
+    this.#sound?.dispose();
+    this.#replay?.dispose();
+    this.#race?.dispose();
+    this.#actor.dispose();
+    this.#level.dispose();
+    this.#renderer.dispose();
+    this.#finishListeners.clear();
+    this.#actionListeners.clear();
+  }
+
+  // Settings and state.
+
+  readonly #courseFor = (physics: Physics): Course =>
+    physics === this.#physics ? this.#course : physics.makeCourse(this.#world);
+
+  #shownRunner(): Runner {
+    return this.#replay?.runner ?? this.#run.runner;
+  }
+
+  #spawnYaw(): number {
+    return (this.#world.spawn.yaw ?? 0) * RADIANS;
+  }
+
+  #placeAtSpawn(): void {
+    this.#actor.place(this.#run.runner, this.#spawnYaw());
+    this.#camera.reset(this.#spawnYaw());
+    this.#stride = 0;
+  }
+
+  #applySettings(): void {
+    const { reducedMotion, shake, autoCamera, muted, volume } = this.#settings;
+    this.#camera.options = { reducedMotion, shake, autoCamera: autoCamera || this.#replay !== null };
+    this.#sound?.setVolume(muted ? 0 : volume);
+  }
+
+  #setTier(tier: Tier): void {
+    this.#renderer.setTier(tier);
+    this.#level.setTier(tier);
+    this.#patch({ tier });
+  }
+
+  #currentPhase(): GamePhase {
+    if (!this.#hasStarted) return "loading";
+    if (this.#replay) return "watching";
+    if (this.#run.finished) return "finished";
+    return this.#run.hasBegun ? "running" : "ready";
+  }
+
+  #setPhase(phase: GamePhase): void {
+    this.#canvas.dataset.phase = phase;
+    this.#patch({ phase });
+  }
+
+  /** Changes the state, if anything differs. */
+  #patch(change: Partial<GameState>): void {
+    const state = this.state.get();
+    for (const key in change) {
+      const name = key as keyof GameState;
+      if (change[name] === state[name]) continue;
+      this.state.set({ ...state, ...change });
+      return;
+    }
+  }
+
+  /** Updates what the screens show of the run. */
+  #publish(): void {
+    const runner = this.#shownRunner();
+    this.#replay?.publish();
+    this.#patch({
+      ticks: this.#run.finished && !this.#replay ? this.#run.finished.ticks : runner.ticks,
+      starsCollected: runner.stars.length - runner.starsLeft,
+      checkpoint: runner.checkpoint,
+      deaths: runner.deaths,
+      isDead: runner.respawnTicks > 0,
+      device: this.#input.device,
+      isPointerLocked: this.#input.isPointerLocked,
+      isFirstPerson: this.#camera.isFirstPerson,
+      isCatchingUp: this.#loop.isCatchingUp,
+    });
+  }
+
+  #handleVisibility(): void {
+    this.#loop.setHidden(document.hidden);
+    this.#sound?.setSuspended(document.hidden);
+  }
+
+  #handleAction(action: GameAction): void {
+    if (action === "respawn") this.respawn();
+    else if (action === "restart") this.restart();
+    for (const listener of this.#actionListeners) listener(action);
+  }
+
+  // Ticks.
+
+  #begin(seconds: number): void {
+    const look = this.#input.takeLook(seconds);
+    if (look.yaw !== 0 || look.pitch !== 0) this.#patch({ hasLooked: true });
+    this.#camera.turn(look);
+  }
+
+  #tick(): void {
+    const input = this.#input.sample(this.#camera.yaw);
+    if (this.#replay) {
+      // The world doesn't wait while a replay is shown.
+      this.#run.wait(1);
+      this.#replay.tick();
+      this.#handleEvents(this.#replay.events, 0);
+      if (this.#replay.events.length > 0) this.#publish();
+      return;
+    }
+    this.#step(this.#mustRespawn ? RETURN_TO_CHECKPOINT : input);
+    this.#mustRespawn = false;
+  }
+
+  /** One tick of the player's run. */
+  #step(input: Input): void {
+    const run = this.#run;
+    const hadBegun = run.hasBegun;
+    const hadFinished = run.finished !== null;
+    run.step(input);
+    if (!run.hasBegun) return;
+    this.#race?.step();
+    const { runner } = run;
+    if (!this.#actor.move(runner, input)) this.#camera.snap();
+    if (!hadBegun || (run.finished && !hadFinished)) this.#setPhase(this.#currentPhase());
+    this.#playSteps(runner);
+    if (strengthOf(input) > 0 && !this.state.get().hasMoved) this.#patch({ hasMoved: true });
+    if (run.events.length === 0) return;
+    this.#handleEvents(run.events, run.impact);
+    this.#updateGap(run.events);
+    this.#publish();
+    if (run.finished && !hadFinished) this.#finish(run.finished);
+  }
+
+  /** The time of a hidden page goes on without input, and so does the run's clock. */
+  #sleep(ticks: number): void {
+    if (this.#replay || !this.#run.hasBegun) {
+      this.#run.wait(ticks);
+      return;
+    }
+    for (let i = 0; i < ticks; i++) this.#step(NO_INPUT);
+    this.#camera.snap();
+  }
+
+  #finish(run: FinishedRun): void {
+    this.#canvas.dataset.hash = String(this.#physics.hashState(0, this.#run.runner));
+    this.#writeData();
+    for (const listener of this.#finishListeners) listener(run);
+  }
+
+  #handleEvents(events: GameEvents, impact: number): void {
+    for (const kind of events) {
+      const strength = kind === "land" ? Math.min(1, impact / HARDEST_LANDING + 0.2) : 1;
+      this.#sound?.play(kind, strength);
+      if (kind === "land" && impact > HARD_LANDING) this.#camera.shake(impact / HARDEST_LANDING);
+      if (kind === "jump") this.#patch({ hasJumped: true });
+      this.#notices++;
+      this.#patch({ caption: { id: this.#notices, kind } });
+      if (NOTICES.has(kind)) this.#patch({ notice: { id: this.#notices, kind } as GameState["notice"] });
+    }
+  }
+
+  /** Compares the run with the ghost's at stars, checkpoints and the end. */
+  #updateGap(events: GameEvents): void {
+    if (!this.#race) return;
+    const { runner } = this.#run;
+    const { splits } = this.#race;
+    let theirs: number | null = null;
+    if (events.includes("finish")) theirs = splits.atEnd;
+    else if (events.includes("star")) theirs = splits.atStars(runner.stars.length - runner.starsLeft);
+    else if (events.includes("checkpoint")) theirs = splits.atCheckpoint(runner.checkpoint);
+    if (theirs !== null) this.#patch({ ghostGap: theirs - runner.ticks });
+  }
+
+  #playSteps(runner: Runner): void {
+    if (runner.ground < 0) return;
+    const speed = Math.hypot(runner.vx, runner.vz);
+    this.#stride += speed / 60;
+    if (this.#stride < STRIDE) return;
+    this.#stride = 0;
+    const block = this.#world.blocks[this.#course.blockOf[runner.ground] ?? -1];
+    this.#sound?.play("step", Math.min(1, speed / 16), block?.material);
+  }
+
+  // Frames.
+
+  readonly #sight: Sight = (from, to, radius) =>
+    castSphere(this.#course, this.#shownRunner().tick, from, to, radius);
+
+  #draw(alpha: number, seconds: number): void {
+    const replay = this.#replay;
+    const actor = replay?.actor ?? this.#actor;
+    actor.interpolate(alpha);
+    const runner = this.#shownRunner();
+    this.#moveCamera(runner, actor, seconds);
+    const floor = this.#findFloor(actor);
+    const moment = this.#moment;
+    if (replay) {
+      const time = replay.draw(alpha, seconds, this.#opacity(), floor);
+      const next = Math.ceil(time);
+      moment.tick = runner.tick - runner.ticks + next;
+      moment.alpha = time - next + 1;
+    } else {
+      actor.draw(seconds, this.#opacity(), floor);
+      this.#race?.draw(alpha, seconds);
+      moment.tick = runner.tick;
+      moment.alpha = alpha;
+    }
+    moment.stars = runner.stars;
+    moment.checkpoint = runner.checkpoint;
+    moment.seconds = seconds;
+    this.#focus.set(actor.position[0], actor.position[1], actor.position[2]);
+    this.#level.update(moment);
+    this.#renderer.look(this.#camera);
+    this.#renderer.draw(this.#level.scene);
+    this.#count(seconds);
+  }
+
+  #opacity(): number {
+    return this.#replay?.state.get().freeCamera ? 1 : this.#camera.opacity;
+  }
+
+  #moveCamera(runner: Runner, actor: GameActor, seconds: number): void {
+    const camera = this.#camera;
+    if (this.#replay?.state.get().freeCamera) {
+      const { right, up, ahead } = this.#input.flight;
+      const way = FLY_SPEED * seconds;
+      camera.fly(right * way, up * way, ahead * way);
+      return;
+    }
+    camera.turnBehind(runner.vx, runner.vz, seconds);
+    const [x, y, z] = actor.position;
+    camera.follow(x, y, z, seconds, this.#sight);
+  }
+
+  readonly #above: [number, number, number] = [0, 0, 0];
+  readonly #below: [number, number, number] = [0, 0, 0];
+
+  /** The height of the floor below, where its spot of shadow is drawn. */
+  #findFloor({ position: [x, y, z] }: GameActor): number | null {
+    if (TIERS[this.#renderer.tier].shadows !== "blob") return null;
+    set(this.#above, x, y + FLOOR_ABOVE, z);
+    set(this.#below, x, y - FLOOR_BELOW, z);
+    const share = this.#sight(this.#above, this.#below, FLOOR_RADIUS);
+    return share === 1 ? null : y + FLOOR_ABOVE - (FLOOR_ABOVE + FLOOR_BELOW) * share - FLOOR_RADIUS;
+  }
+
+  #count(seconds: number): void {
+    this.#sinceClock += seconds;
+    this.#sinceData += seconds;
+    this.#frameSeconds += seconds;
+    this.#frames++;
+    if (this.#sinceClock >= CLOCK_SECONDS) {
+      this.#sinceClock = 0;
+      this.#publish();
+    }
+    if (this.#sinceData >= DATA_SECONDS) {
+      this.#sinceData = 0;
+      this.#writeData();
+    }
+    if (this.#frameSeconds >= 1) {
+      this.#patch({ fps: Math.round(this.#frames / this.#frameSeconds) });
+      this.#frames = 0;
+      this.#frameSeconds = 0;
+    }
+    const tier = this.#meter?.addFrame(seconds * 1000);
+    if (tier) this.#setTier(tier);
+  }
+
+  /** For browser tests. */
+  #writeData(): void {
+    const { dataset } = this.#canvas;
+    const { ticks, x, y, z } = this.#shownRunner();
+    dataset.tick = String(ticks);
+    dataset.x = x.toFixed(3);
+    dataset.y = y.toFixed(3);
+    dataset.z = z.toFixed(3);
+  }
+}
+
+function set(point: [number, number, number], x: number, y: number, z: number): void {
+  point[0] = x;
+  point[1] = y;
+  point[2] = z;
+}

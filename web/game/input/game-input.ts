@@ -1,0 +1,252 @@
+import { type Input, NO_INPUT } from "#domain/sim/input.ts";
+import type { GameAction, GameSettings, HeldControl } from "../game-settings.ts";
+import type { InputDevice } from "../game-state.ts";
+import { createTouchControls } from "../touch-controls.ts";
+import { KeyState } from "./key-state.ts";
+import { PadState } from "./pad-state.ts";
+import { type Look, PointerLook } from "./pointer-look.ts";
+import { resolveInput } from "./resolve-input.ts";
+
+/** A push of a camera that flies freely: to the right, up and ahead, −1 to 1 each. */
+export interface Flight {
+  right: number;
+  up: number;
+  ahead: number;
+}
+
+/** Keyboard, mouse, touch and gamepad of a player. */
+export interface GameInput {
+  /** The device used last. */
+  readonly device: InputDevice;
+  readonly isPointerLocked: boolean;
+  /** The input of one tick. `cameraYaw` in radians: 0 looks towards +Z, and it grows towards +X. */
+  sample(cameraYaw: number): Input;
+  /** How the view changed since the last call, `seconds` ago. The result is reused. Reads the gamepad: call it once per frame. */
+  takeLook(seconds: number): Look;
+  /** The push for a free camera. The result is reused. */
+  readonly flight: Flight;
+  onAction(listener: (action: GameAction) => void): () => void;
+  setSettings(settings: GameSettings): void;
+  /** Releases everything and ignores input, while a menu is open. A gamepad can still send `menu`. */
+  setEnabled(on: boolean): void;
+  dispose(): void;
+}
+
+export interface GameInputOptions {
+  canvas: HTMLCanvasElement;
+  overlay: HTMLElement;
+  settings: GameSettings;
+  jumpLabel?: string | undefined;
+}
+
+/** Radians per second of turning keys and of a stick that is fully pushed. */
+const KEY_TURN = 2.2;
+const KEY_PITCH = 1.4;
+const PAD_TURN = 3;
+const PAD_PITCH = 2;
+/** Units per second. */
+const KEY_ZOOM = 14;
+/** The share of the full speed when walking. */
+const WALK = 0.45;
+/** Elements that use the keyboard themselves. */
+const FIELDS =
+  "input, textarea, select, [contenteditable], [role=dialog], dialog, [role=menu], [role=listbox]";
+const PRESSABLE = "button:focus-visible, a:focus-visible, summary:focus-visible";
+
+/** Listens on a canvas and, for keys, on the whole page. */
+export function createGameInput(options: GameInputOptions): GameInput {
+  return new BrowserInput(options);
+}
+
+class BrowserInput implements GameInput {
+  device: InputDevice = matchMedia("(pointer: coarse)").matches ? "touch" : "keys";
+  readonly flight: Flight = { right: 0, up: 0, ahead: 0 };
+  readonly #keys = new KeyState();
+  readonly #pad: PadState;
+  readonly #pointer: PointerLook;
+  readonly #touch: ReturnType<typeof createTouchControls>;
+  readonly #listeners = new Set<(action: GameAction) => void>();
+  readonly #look: Look = { yaw: 0, pitch: 0, zoom: 0 };
+  readonly #abort = new AbortController();
+  #settings: GameSettings;
+  #isEnabled = true;
+
+  constructor({ canvas, overlay, settings, jumpLabel }: GameInputOptions) {
+    this.#settings = settings;
+    this.#pad = new PadState(settings.pad, settings.padDeadZone);
+    this.#touch = createTouchControls(overlay, { jumpLabel, onUse: () => this.#use("touch") });
+    this.#pointer = new PointerLook({
+      canvas,
+      settings,
+      onUse: (device) => this.#use(device),
+      onStick: (stick) => this.#touch.showStick(stick),
+      onUnlock: () => this.#emit("menu"),
+    });
+    const { signal } = this.#abort;
+    window.addEventListener("keydown", (event) => this.#handleKeyDown(event), { signal });
+    window.addEventListener("keyup", (event) => this.#handleKeyUp(event), { signal });
+    window.addEventListener("blur", () => this.#releaseAll(), { signal });
+    document.addEventListener("visibilitychange", () => this.#releaseAll(), { signal });
+    this.setSettings(settings);
+    this.#use(this.device);
+  }
+
+  get isPointerLocked(): boolean {
+    return this.#pointer.isLocked;
+  }
+
+  sample(cameraYaw: number): Input {
+    if (!this.#isEnabled) return NO_INPUT;
+    const tapped = this.#touch.takeJump();
+    const jump = this.#keys.isHeld("jump") || this.#pad.isHeld("jump") || this.#touch.isJumpHeld || tapped;
+    this.#readPush();
+    const input = resolveInput(this.flight.right, this.flight.ahead, jump, cameraYaw);
+    this.#keys.endTick();
+    this.#pad.endTick();
+    return input;
+  }
+
+  takeLook(seconds: number): Look {
+    const look = this.#look;
+    this.#readPad();
+    const { look: pointer } = this.#pointer;
+    look.yaw = pointer.yaw;
+    look.pitch = pointer.pitch;
+    look.zoom = pointer.zoom;
+    pointer.yaw = pointer.pitch = pointer.zoom = 0;
+    if (!this.#isEnabled) {
+      look.yaw = look.pitch = look.zoom = 0;
+      return look;
+    }
+    const { sensitivity, invertY } = this.#settings;
+    const rate = seconds * sensitivity;
+    const up = invertY ? -1 : 1;
+    look.yaw += (this.#axis("turn_left", "turn_right") * KEY_TURN - this.#pad.lookX * PAD_TURN) * rate;
+    look.pitch += this.#axis("look_down", "look_up") * KEY_PITCH * rate;
+    look.pitch += this.#pad.lookY * PAD_PITCH * rate * up;
+    look.zoom += this.#axis("zoom_out", "zoom_in") * KEY_ZOOM * seconds;
+    return look;
+  }
+
+  onAction(listener: (action: GameAction) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  setSettings(settings: GameSettings): void {
+    this.#settings = settings;
+    const toggles = new Set<HeldControl>();
+    if (settings.toggleWalk) toggles.add("walk");
+    if (settings.toggleForward) toggles.add("forward");
+    this.#keys.setBindings(settings.keys, toggles);
+    this.#pad.setBindings(settings.pad, settings.padDeadZone);
+    this.#pointer.setSettings(settings);
+    this.#touch.setSide(settings.touchSide);
+  }
+
+  setEnabled(on: boolean): void {
+    this.#isEnabled = on;
+    this.#releaseAll();
+    this.#pointer.setEnabled(on);
+    this.#touch.setVisible(on && this.device === "touch");
+  }
+
+  dispose(): void {
+    this.#abort.abort();
+    this.#pointer.dispose();
+    this.#touch.dispose();
+    this.#listeners.clear();
+  }
+
+  /** The strongest push of all devices. */
+  #readPush(): void {
+    const { flight } = this;
+    let right = this.#axis("right", "left");
+    let ahead = this.#axis("forward", "back");
+    const length = Math.hypot(right, ahead);
+    if (length > 0) {
+      const speed = (this.#isHeld("walk") ? WALK : 1) / length;
+      right *= speed;
+      ahead *= speed;
+    }
+    let strongest = right * right + ahead * ahead;
+    const pad = this.#pad;
+    if (pad.moveX * pad.moveX + pad.moveY * pad.moveY > strongest) {
+      right = pad.moveX;
+      ahead = pad.moveY;
+      strongest = right * right + ahead * ahead;
+    }
+    const { stick } = this.#pointer;
+    if (stick.x * stick.x + stick.y * stick.y > strongest) {
+      right = stick.x;
+      ahead = stick.y;
+    }
+    flight.right = right;
+    flight.ahead = ahead;
+    const rises = this.#isHeld("jump") || this.#touch.isJumpHeld;
+    flight.up = (rises ? 1 : 0) - (this.#isHeld("walk") ? 1 : 0);
+  }
+
+  #isHeld(control: HeldControl): boolean {
+    return this.#keys.isHeld(control) || this.#pad.isHeld(control);
+  }
+
+  #axis(positive: HeldControl, negative: HeldControl): number {
+    return (this.#isHeld(positive) ? 1 : 0) - (this.#isHeld(negative) ? 1 : 0);
+  }
+
+  #readPad(): void {
+    this.#pad.read(navigator.getGamepads());
+    if (!this.#pad.isActive) return;
+    if (this.#isEnabled) this.#use("pad");
+    this.#pad.forEachAction(this.#emitFromPad);
+  }
+
+  readonly #emitFromPad = (action: GameAction): void => {
+    if (this.#isEnabled || action === "menu") this.#emit(action);
+  };
+
+  #handleKeyDown(event: KeyboardEvent): void {
+    // Shortcuts of the browser. macOS sends no `keyup` for keys that are held together with Command.
+    if (event.ctrlKey || event.metaKey || event.altKey) {
+      this.#keys.releaseAll();
+      return;
+    }
+    if (!this.#isEnabled || event.isComposing || isForElement(event)) return;
+    if (this.#keys.controlOf(event.code, event.shiftKey) === undefined) return;
+    event.preventDefault();
+    if (event.repeat) return;
+    this.#use("keys");
+    const action = this.#keys.press(event.code, event.shiftKey);
+    if (action) this.#emit(action);
+  }
+
+  #handleKeyUp(event: KeyboardEvent): void {
+    this.#keys.release(event.code);
+    // A focused button would be pressed when Space is released.
+    if (this.#isEnabled && event.code === "Space" && !isForElement(event)) event.preventDefault();
+  }
+
+  #use(device: InputDevice): void {
+    this.device = device;
+    this.#touch.setVisible(this.#isEnabled && device === "touch");
+  }
+
+  #emit(action: GameAction): void {
+    for (const listener of this.#listeners) listener(action);
+  }
+
+  #releaseAll(): void {
+    this.#keys.releaseAll();
+    this.#pad.endTick();
+    this.#pointer.releaseAll();
+    this.#touch.release();
+  }
+}
+
+/** Whether a key belongs to a field, a dialog, or a button that the keyboard has focused. */
+function isForElement({ target, code }: KeyboardEvent): boolean {
+  if (!(target instanceof Element)) return false;
+  if (target.closest(FIELDS)) return true;
+  return (code === "Space" || code === "Enter") && target.closest(PRESSABLE) !== null;
+}

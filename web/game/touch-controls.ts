@@ -1,0 +1,149 @@
+import styles from "./touch-controls.module.css";
+
+/** Distance from the middle of the stick at which it is fully pushed, in pixels. */
+export const STICK_RADIUS = 52;
+/** Pushes below this are a resting thumb. */
+const STICK_REST = 6;
+
+/** A stick that appears under the thumb. Follows a thumb that goes beyond its edge. */
+export class TouchStick {
+  /** The middle, in pixels. */
+  centerX = 0;
+  centerY = 0;
+  /** The push: −1 to 1 to the right and up. */
+  x = 0;
+  y = 0;
+
+  start(x: number, y: number): void {
+    this.centerX = x;
+    this.centerY = y;
+    this.x = 0;
+    this.y = 0;
+  }
+
+  move(x: number, y: number): void {
+    let dx = x - this.centerX;
+    let dy = y - this.centerY;
+    const distance = Math.hypot(dx, dy);
+    if (distance > STICK_RADIUS) {
+      const share = STICK_RADIUS / distance;
+      this.centerX = x - dx * share;
+      this.centerY = y - dy * share;
+      dx *= share;
+      dy *= share;
+    }
+    const isResting = distance < STICK_REST;
+    this.x = isResting ? 0 : dx / STICK_RADIUS;
+    this.y = isResting ? 0 : -dy / STICK_RADIUS;
+  }
+
+  end(): void {
+    this.x = 0;
+    this.y = 0;
+  }
+}
+
+/** The stick and the jump button on the screen. */
+export interface TouchControls {
+  setVisible(on: boolean): void;
+  /** The side of the jump button. */
+  setSide(side: "left" | "right"): void;
+  /** Shows the stick where it is held, or at rest. */
+  showStick(stick: TouchStick | null): void;
+  readonly isJumpHeld: boolean;
+  /** Whether jump was pressed since the last read, even if it is released again. */
+  takeJump(): boolean;
+  release(): void;
+  dispose(): void;
+}
+
+const ARROW = "M18 30V8M8 17l10-10 10 10";
+
+/** Adds the touch controls to an element that covers the canvas. */
+export function createTouchControls(
+  overlay: HTMLElement,
+  options: { jumpLabel: string | undefined; onUse: () => void },
+): TouchControls {
+  const layer = addElement(overlay, "div", styles.layer);
+  const stick = addElement(layer, "div", styles.stick);
+  const knob = addElement(stick, "div", styles.knob);
+  const jump = addElement(layer, "button", styles.jump);
+  jump.type = "button";
+  jump.tabIndex = -1;
+  if (options.jumpLabel) jump.setAttribute("aria-label", options.jumpLabel);
+  else jump.setAttribute("aria-hidden", "true");
+  stick.setAttribute("aria-hidden", "true");
+  jump.append(arrow());
+  layer.hidden = true;
+
+  let pointer: number | null = null;
+  let isTapped = false;
+  const release = () => {
+    pointer = null;
+    jump.classList.remove(styles.held ?? "");
+  };
+  jump.addEventListener("pointerdown", (event) => {
+    if (pointer !== null) return;
+    event.preventDefault();
+    pointer = event.pointerId;
+    jump.setPointerCapture(event.pointerId);
+    jump.classList.add(styles.held ?? "");
+    isTapped = true;
+    options.onUse();
+  });
+  const handleEnd = (event: PointerEvent) => {
+    if (event.pointerId === pointer) release();
+  };
+  jump.addEventListener("pointerup", handleEnd);
+  jump.addEventListener("pointercancel", handleEnd);
+  jump.addEventListener("lostpointercapture", handleEnd);
+  jump.addEventListener("contextmenu", (event) => event.preventDefault());
+
+  return {
+    setVisible: (on) => {
+      layer.hidden = !on;
+    },
+    setSide: (side) => void layer.classList.toggle(styles.mirrored ?? "", side === "left"),
+    showStick: (held) => {
+      stick.classList.toggle(styles.held ?? "", held !== null);
+      stick.style.transform = held ? `translate(${held.centerX}px, ${held.centerY}px)` : "";
+      knob.style.transform = held ? `translate(${held.x * STICK_RADIUS}px, ${-held.y * STICK_RADIUS}px)` : "";
+    },
+    get isJumpHeld() {
+      return pointer !== null;
+    },
+    takeJump: () => {
+      const result = isTapped;
+      isTapped = false;
+      return result;
+    },
+    release: () => {
+      isTapped = false;
+      release();
+    },
+    dispose: () => layer.remove(),
+  };
+}
+
+function addElement<K extends keyof HTMLElementTagNameMap>(
+  parent: HTMLElement,
+  tag: K,
+  className: string | undefined,
+): HTMLElementTagNameMap[K] {
+  const element = document.createElement(tag);
+  element.className = className ?? "";
+  parent.append(element);
+  return element;
+}
+
+function arrow(): SVGSVGElement {
+  const namespace = "http://www.w3.org/2000/svg";
+  const svg = document.createElementNS(namespace, "svg");
+  svg.setAttribute("viewBox", "0 0 36 36");
+  svg.setAttribute("class", styles.arrow ?? "");
+  svg.setAttribute("aria-hidden", "true");
+  const path = document.createElementNS(namespace, "path");
+  path.setAttribute("d", ARROW);
+  svg.append(path);
+  return svg;
+}
