@@ -315,7 +315,7 @@ export class Runner {
       NEAR[this.#near++] = solid;
       if ((flags & FLAG.moving) !== 0) this.#isMovingNear = true;
     }
-    this.tickWork += planes;
+    if (planes > RULES.maxPlanes) this.tickWork += planes;
   }
 
   /** Whether a touched solid is gone. It comes back once no one is in its place. */

@@ -8,6 +8,7 @@ import { measurePlay } from "./play.ts";
 import { measureRender } from "./render.ts";
 import { measureRows } from "./rows.ts";
 import { measureScreen } from "./screen.ts";
+import { measureSim } from "./sim.ts";
 
 /** The areas of `npm run bench`, in order. */
 export const BENCH_AREAS: Record<string, BenchArea> = {
@@ -20,4 +21,5 @@ export const BENCH_AREAS: Record<string, BenchArea> = {
   chat: measureChat,
   play: measurePlay,
   cost: measureCost,
+  sim: measureSim,
 };

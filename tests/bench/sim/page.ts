@@ -1,0 +1,1 @@
+export { simHashes } from "#scripts/bench/sim/sim-runs.ts";

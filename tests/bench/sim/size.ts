@@ -1,0 +1,1 @@
+export { physicsFor } from "#domain/sim/index.ts";

@@ -1,0 +1,9 @@
+import { bundle } from "#scripts/bench/render/bundle.ts";
+import { SIM_HASHES } from "#scripts/bench/sim/sim-hashes.ts";
+import { expect, test } from "./test.ts";
+
+test("The simulation leads to the stored states in Chromium", async ({ page }) => {
+  await page.goto("about:blank");
+  await page.addScriptTag({ content: await bundle("tests/bench/sim/page.ts", "iife") });
+  expect(await page.evaluate("program.simHashes()")).toEqual(SIM_HASHES);
+});
