@@ -51,6 +51,8 @@ import { playRoutes } from "./play/routes.ts";
 import { presenceRoutes } from "./presence/routes.ts";
 import { ratingRoutes } from "./ratings/routes.ts";
 import { reportRoutes } from "./reports/routes.ts";
+import { runRoutes } from "./runs/routes.ts";
+import { runWriteRoutes } from "./runs/write-routes.ts";
 import { searchRoutes } from "./search/routes.ts";
 import { securityRoutes } from "./security/routes.ts";
 import { settingsRoutes } from "./settings/routes.ts";
@@ -136,6 +138,8 @@ export const app = createApp([
   levelRoutes,
   ratingRoutes,
   clearRoutes,
+  runRoutes,
+  runWriteRoutes,
   statisticsRoutes,
   commentRoutes,
   conversationRoutes,

@@ -5,6 +5,7 @@ import type { Ids } from "./ids/ids.ts";
 import type { UserHub } from "./live/hub.ts";
 import type { Presence } from "./presence/presence.ts";
 import type { RenderJob } from "./render/job.ts";
+import type { RunJob } from "./runs/job.ts";
 import type { ExportJob } from "./settings/export/job.ts";
 
 /** The bindings of wrangler.toml and the secrets set by `npm start` or `npm run deploy`. */
@@ -13,6 +14,7 @@ export interface Env {
   BUCKET: R2Bucket;
   RENDERS: Queue<RenderJob>;
   EXPORTS: Queue<ExportJob>;
+  RUNS: Queue<RunJob>;
   ASSETS: Fetcher;
   USER_HUB: DurableObjectNamespace<UserHub>;
   CONVERSATION: DurableObjectNamespace<Conversation>;

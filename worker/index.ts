@@ -3,6 +3,8 @@ import type { Env } from "./env.ts";
 import { cachedResponse } from "./http/cached-response.ts";
 import { consumeRenders } from "./render/consume-renders.ts";
 import type { RenderJob } from "./render/job.ts";
+import { consumeRuns, isRunBatch } from "./runs/consume-runs.ts";
+import type { RunJob } from "./runs/job.ts";
 import { runSchedule } from "./schedule.ts";
 import { consumeExports, isExportBatch } from "./settings/export/consume.ts";
 import type { ExportJob } from "./settings/export/job.ts";
@@ -20,7 +22,10 @@ const isMessages = ({ url }: Request) => url.startsWith("/api/messages/", url.in
 export default {
   fetch: (request, env, context) =>
     cachedResponse(request, env) ?? (isMessages(request) ? messageApp : app).fetch(request, env, context),
-  queue: (batch, env) =>
-    isExportBatch(batch) ? consumeExports(batch, env) : consumeRenders(batch as MessageBatch<RenderJob>, env),
+  queue: (batch, env) => {
+    if (isExportBatch(batch)) return consumeExports(batch, env);
+    if (isRunBatch(batch)) return consumeRuns(batch, env);
+    return consumeRenders(batch as MessageBatch<RenderJob>, env);
+  },
   scheduled: (_controller, env) => runSchedule(env),
-} satisfies ExportedHandler<Env, RenderJob | ExportJob>;
+} satisfies ExportedHandler<Env, RenderJob | ExportJob | RunJob>;

@@ -15,6 +15,7 @@ import { allPresenceStubs } from "./live/stubs.ts";
 import { sendMails } from "./mail/send.ts";
 import { deliverNotices } from "./notifications/queue.ts";
 import { sweepRenders } from "./render/sweep.ts";
+import { sweepRuns } from "./runs/sweep.ts";
 import { cleanUpDeletedAccounts } from "./settings/delete-routes.ts";
 import { sweepExports } from "./settings/export/sweep.ts";
 import { expireDays } from "./statistics/expire.ts";
@@ -23,7 +24,10 @@ const MAX_PASSES = 200;
 /** Repeated texts are detected within a day. */
 const FINGERPRINT_LIFETIME_MS = 24 * 60 * 60 * 1000;
 const MAIL_LIFETIME_MS = 30 * 24 * 60 * 60 * 1000;
-/** A host can repeat a call about a run for at least a day. Later, only best times and counts matter. */
+/**
+ * A host can repeat a call about a run for at least a day. Later, only best times and counts matter. Runs with recorded
+ * inputs are deleted by their own job.
+ */
 const RUN_LIFETIME_MS = 30 * 24 * 60 * 60 * 1000;
 const MAX_RUNS = 5_000;
 
@@ -43,8 +47,8 @@ async function deleteExpired(env: Env, now: number): Promise<void> {
     statement(sql`delete from mails where sent_at is not null and created_at < ${now - MAIL_LIFETIME_MS}`),
     statement(sql`delete from prints where created_at < ${now - FINGERPRINT_LIFETIME_MS}`),
     statement(sql`delete from rating_days where day < ${newYorkDay(now)}`),
-    statement(sql`delete from runs where id in (select id from runs indexed by runs_old
-      where state <> 'aside' and created_at < ${now - RUN_LIFETIME_MS} order by created_at limit ${sql.raw(String(MAX_RUNS))})`),
+    statement(sql`delete from runs where id in (select id from runs indexed by runs_expired
+      where log is null and state <> 'aside' and created_at < ${now - RUN_LIFETIME_MS} order by created_at limit ${sql.raw(String(MAX_RUNS))})`),
   ]);
 }
 
@@ -67,6 +71,7 @@ const JOBS: Record<ScheduleJob, Job> = {
   item_takedowns: runTakedowns,
   pictures: sweepRenders,
   fingerprints: fingerprintOldItems,
+  runs: sweepRuns,
   deleted_accounts: cleanUpDeletedAccounts,
   exports: sweepExports,
   mails: sendMails,

@@ -59,37 +59,6 @@ export const signing_keys = sqliteTable("signing_keys", {
   created_at: time().notNull(),
 });
 
-/** Every reported clear by its Idempotency-Key, so each counts once. */
-export const runs = sqliteTable(
-  "runs",
-  {
-    id: integer().primaryKey({ autoIncrement: true }),
-    /** "host:idempotency key". */
-    call: text().notNull(),
-    /** Identifies the batch that counted it to the batch's other statements. */
-    stamp: integer().notNull(),
-    host_id: integer().notNull(),
-    user_id: integer().notNull(),
-    level_id: integer().notNull(),
-    ms: integer().notNull(),
-    /** Lower bound for the time of a clear. */
-    floor_ms: integer().notNull(),
-    /** The user's previous best time; null for the first clear. */
-    previous_ms: integer(),
-    /** Flagged runs wait for staff, who accept or dismiss them. */
-    state: text().$type<RunState>().notNull(),
-    decided_by: integer(),
-    decided_at: time(),
-    created_at: time().notNull(),
-  },
-  (t) => [
-    uniqueIndex("runs_call").on(t.call),
-    index("runs_aside").on(t.id).where(sql`state = 'aside'`),
-    index("runs_old").on(t.created_at).where(sql`state <> 'aside'`),
-  ],
-);
-export type RunState = "counted" | "aside" | "accepted" | "dismissed";
-
 /** Statistics of a level by New York day. Table without row ids. */
 export const level_days = sqliteTable(
   "level_days",

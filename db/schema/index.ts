@@ -13,6 +13,7 @@ export * from "./levels.ts";
 export * from "./presence.ts";
 export * from "./ratings.ts";
 export * from "./recovery-codes.ts";
+export * from "./runs.ts";
 export * from "./schedule.ts";
 export * from "./subscriptions.ts";
 export * from "./transactions.ts";

@@ -100,8 +100,38 @@ export const level_revisions = sqliteTable(
       .notNull()
       .references(() => users.id),
     created_at: time().notNull(),
+    /**
+     * What can be touched. Revisions with the same content share their ranks. The hash of the first of them, or empty for
+     * revisions from before there were hashes, which all share their level's ranks.
+     */
+    content: text().notNull().default(""),
+    /** Hash of what can be touched (domain/world/content-text.ts); null in older rows until it's needed. */
+    content_hash: text(),
+    /** Whether it has a goal; null in older rows until `content_hash` is set. */
+    goal: booleanColumn(),
+    /** The first counted run by its creator; the check that it can be cleared. */
+    clear_run_id: integer(),
+    /** The version of the simulation in which it was cleared. */
+    physics: integer(),
+    /** Most half-spaces per tick, on average, that a run needed; null until it's run. */
+    work: integer(),
   },
-  (t) => [primaryKey({ columns: [t.level_id, t.revision] })],
+  (t) => [
+    primaryKey({ columns: [t.level_id, t.revision] }),
+    index("level_revisions_content").on(t.level_id, t.content_hash).where(sql`content_hash is not null`),
+    index("level_revisions_clear").on(t.clear_run_id).where(sql`clear_run_id is not null`),
+  ],
+);
+
+/** Players who have a best time in a level's content; kept by triggers. Table without row ids. */
+export const level_contents = sqliteTable(
+  "level_contents",
+  {
+    level_id: integer().notNull(),
+    content: text().notNull(),
+    clears: integer().notNull().default(0),
+  },
+  (t) => [primaryKey({ columns: [t.level_id, t.content] })],
 );
 
 export const favorites = sqliteTable(
@@ -144,6 +174,7 @@ export const plays = sqliteTable(
   ],
 );
 
+/** A user's clears of a level. The best time is the one in the content they cleared last. */
 export const clears = sqliteTable(
   "clears",
   {
@@ -160,9 +191,18 @@ export const clears = sqliteTable(
     times: integer().notNull().default(1),
     /** When they first cleared it. */
     cleared_at: time().notNull(),
+    /** The `level_revisions.content` in which the best time was set. */
+    content: text().notNull().default(""),
+    /** The run with the best time, if its inputs were recorded. */
+    best_run_id: integer(),
   },
   (t) => [
     primaryKey({ columns: [t.user_id, t.level_id] }),
+    // For the previous release, which still runs during a deployment.
     index("clears_fastest").on(t.level_id, t.best_ms, t.best_at, t.user_id),
+    index("clears_ranks").on(t.level_id, t.content, t.best_ms, t.best_at, t.user_id),
+    index("clears_recorded")
+      .on(t.level_id, t.content, t.best_ms, t.best_at, t.user_id)
+      .where(sql`best_run_id is not null`),
   ],
 );

@@ -5,9 +5,13 @@ import { route } from "../api/route.ts";
 
 const time = { time_ms: z.int(), time_formatted: z.string() };
 
-/** A user's best time in a level. */
+/** The recorded run that set a time; null without one. */
+const runId = z.nullable(z.int());
+
+/** A user's best time in a level as it is now. */
 export const clear = z.object({
   rank: z.int(),
+  run_id: runId,
   user: userCard,
   ...time,
   /** How often they cleared it. */
@@ -17,13 +21,24 @@ export const clear = z.object({
 });
 export type Clear = z.infer<typeof clear>;
 
+/** The viewer's best time. Ranks beyond 1,000 are null. */
+const ownClear = z.object({
+  ...time,
+  times: z.int(),
+  run_id: runId,
+  rank: z.nullable(z.int()),
+  /** The next better place, and by how much it is faster; null for the first. */
+  gap: z.nullable(z.object({ rank: z.nullable(z.int()), user: userCard, ms: z.int() })),
+});
+export type OwnClear = z.infer<typeof ownClear>;
+
 export const levelClearsRoute = route("GET", "/api/levels/{id}/clears", {
-  summary: "Every user's best time in a level, fastest first, and your own.",
+  summary: "Every user's best time in a level as it is now, fastest first, and your own.",
   access: "public",
   cacheSeconds: 2,
   input: z.object({ page: pageNumber }),
   output: z.extend(listPage(clear), {
-    own: z.nullable(z.object({ ...time, times: z.int() })),
+    own: z.nullable(ownClear),
   }),
 });
 

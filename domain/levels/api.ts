@@ -38,6 +38,8 @@ export const level = z.extend(levelCard, {
 export type Level = z.infer<typeof level>;
 
 const levelResponse = z.object({ level });
+/** The level after its document may have changed, with what its creator should look at. */
+const savedLevelResponse = z.object({ level, warnings: z.array(z.string()) });
 
 export const levelListRoute = route("GET", "/api/levels", {
   summary: "The level browser: search, category, order, filter, page.",
@@ -83,7 +85,7 @@ export const createLevelRoute = route("POST", "/api/levels", {
     thumbnail: picture,
     file: document,
   }),
-  output: levelResponse,
+  output: savedLevelResponse,
 });
 
 export const editLevelRoute = route("POST", "/api/levels/{id}", {
@@ -101,7 +103,7 @@ export const editLevelRoute = route("POST", "/api/levels/{id}", {
     remove_thumbnail: z._default(flag("Remove thumbnail"), false),
     file: document,
   }),
-  output: levelResponse,
+  output: savedLevelResponse,
 });
 
 export const deleteLevelRoute = route("POST", "/api/levels/{id}/delete", {
@@ -140,7 +142,7 @@ export const restoreRevisionRoute = route("POST", "/api/levels/{id}/revisions/{r
   summary: "Restores an older document as the newest revision.",
   access: "member",
   input: emptyObject,
-  output: levelResponse,
+  output: savedLevelResponse,
 });
 
 export const userLevelsRoute = route("GET", "/api/users/{username}/levels", {

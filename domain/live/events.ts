@@ -5,6 +5,7 @@ import { RELATIONS } from "../buddies/rules.ts";
 import { chatMessage } from "../conversations/api.ts";
 import { notification } from "../notifications/api.ts";
 import { presenceState } from "../presence/presence.ts";
+import { run } from "../runs/run.ts";
 
 const picture = z.object({ id: z.int(), thumbnail_url: z.string() });
 /**
@@ -63,6 +64,8 @@ export const LIVE_EVENTS = {
     first: z.boolean(),
     best: z.boolean(),
   }),
+  /** A run of the user was checked. */
+  RunChecked: z.object({ run }),
   /** The user has played a level long enough to rate it. */
   RatingUnlocked: z.object({ level_id: z.int() }),
   AvatarRendered: z.object({ bopi: bopiPicture }),

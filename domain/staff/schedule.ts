@@ -11,6 +11,7 @@ export const SCHEDULE_JOBS = [
   "item_takedowns",
   "pictures",
   "fingerprints",
+  "runs",
   "deleted_accounts",
   "exports",
   "mails",

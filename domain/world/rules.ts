@@ -17,7 +17,7 @@ export function playableProblem(world: World): string | null {
   return null;
 }
 
-/** Whether a world can be cleared: by collecting all stars, or by reaching its goal. */
+/** Whether a world can be cleared. A clear needs every star and then the goal, whichever of the two the world has. */
 export function isClearable(world: World): boolean {
   return world.stars.length > 0 || world.goal !== undefined;
 }

@@ -74,11 +74,19 @@ describe("GET /api/levels/{id}/clears", () => {
     const first = await list(level, browser);
     expect(rowsOf(first)).toHaveLength(25);
     expect(first.body).toMatchObject({
-      own: { time_ms: 99_000, time_formatted: "1:39.000", times: 7 },
+      own: {
+        time_ms: 99_000,
+        time_formatted: "1:39.000",
+        times: 7,
+        run_id: null,
+        rank: 26,
+        gap: { rank: 25, user: expect.objectContaining({ id: me.id - 1 }), ms: 88_976 },
+      },
       meta: { current_page: 1, last_page: 2, total: 26 },
       links: { next: `/api/levels/${level}/clears?page=2` },
     });
-    expectCost(first, { roundTrips: 1, read: 25 * 2 + 10 });
+    // A rank is read from the index, one row per place.
+    expectCost(first, { roundTrips: 1, read: 25 * 3 + 20 });
     const second = await list(level, browser, 2);
     expect(rowsOf(second).map(({ rank, user }) => [rank, user.id])).toEqual([[26, me.id]]);
     expect(rowsOf(await list(level, browser, 3))).toEqual([]);
@@ -109,7 +117,7 @@ describe("GET /api/levels/{id}/clears", () => {
     await storeClear(first.id, level, { best_ms: 1_000 });
     await storeClear(last.id, level, { best_ms: 2_000 });
     // As if there were many in between; only the two ends are read.
-    await db.all(statement(sql`update levels set clears_count = 30000 where id = ${level}`));
+    await db.all(statement(sql`update level_contents set clears = 30000 where level_id = ${level}`));
     const deep = await list(level, visitor, 600);
     expect([deep.status, deep.body.message]).toEqual([422, expect.stringContaining("narrow")]);
     const end = await list(level, visitor, 1_200);

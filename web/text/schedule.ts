@@ -12,6 +12,7 @@ const jobs: Record<ScheduleJob, string> = {
   item_takedowns: "Remove rejected items from bopis",
   pictures: "Render missing pictures",
   fingerprints: "Fingerprint item textures",
+  runs: "Check waiting runs and delete old ones",
   deleted_accounts: "Finish account deletions",
   exports: "Delete expired data packages",
   mails: "Send mail",

@@ -3,6 +3,7 @@ export const ASSET_TYPES = {
   png: "image/png",
   jpeg: "image/jpeg",
   mesh: "application/octet-stream",
+  log: "application/octet-stream",
 } as const;
 export type AssetType = keyof typeof ASSET_TYPES;
 

@@ -20,13 +20,49 @@ export interface ReportedRun {
   joinedAt: number;
 }
 
-/** A report's outcome, with the player's previous best time. */
+/** A run's outcome, with the player's previous best time. `first` and `best` are null in older rows. */
 export interface RunRow {
   id: number;
   state: RunState;
   ms: number;
   previous_ms: number | null;
+  first: 0 | 1 | null;
+  best: 0 | 1 | null;
 }
+
+/** A clear and where its best time belongs. */
+interface RankedClear extends CountedClear {
+  /** The content that was cleared (`level_revisions.content`). */
+  content: SQL;
+  /** The run's id if its inputs were recorded, else null. */
+  recordedRun: SQL;
+}
+
+/** The content of a level's newest revision. */
+export const currentContent = (level: SQL | number): SQL =>
+  sql`(select content from level_revisions where level_id = ${level} and revision = (select revision from levels where id = ${level}))`;
+
+interface Attempt {
+  user: number;
+  level: number;
+  ms: SQL | number;
+  content: SQL;
+}
+
+/** The user's best time in this content, or null. */
+export const previousBest = ({ user, level, content }: Omit<Attempt, "ms">): SQL =>
+  sql`(select best_ms from clears where user_id = ${user} and level_id = ${level} and content = ${content})`;
+
+export const isFirstClear = ({ user, level }: Pick<Attempt, "user" | "level">): SQL =>
+  sql`not exists (select 1 from clears where user_id = ${user} and level_id = ${level})`;
+
+/**
+ * Whether a run becomes the user's best: it's faster in the same content, or the first in the current one. A best time of
+ * older content isn't compared.
+ */
+export const becomesBest = ({ user, level, ms, content }: Attempt): SQL =>
+  sql`coalesce((select case when content = ${content} then ${ms} < best_ms else ${content} = ${currentContent(level)} end
+    from clears where user_id = ${user} and level_id = ${level}), 1)`;
 
 /**
  * Statements that record a report: the run and, if its time is plausible, everything that a clear earns. Idempotent.
@@ -38,18 +74,29 @@ export function recordRunStatements(
 ): readonly [...Statement[], Statement<RunRow>, Statement<Wallet>] {
   const { reportKey, host, user, level, ms, joinedAt } = run;
   const ledger = new LedgerBatch(now);
+  const joinedRevision = sql`coalesce(
+    (select max(revision) from level_revisions where level_id = ${level} and created_at <= ${joinedAt}), 1)`;
   // The lowest limit among the revisions that were current while they played.
-  const minimum = sql`(select min(coalesce(fastest_ms, 0)) from level_revisions where level_id = ${level} and revision >= coalesce(
-    (select max(revision) from level_revisions where level_id = ${level} and created_at <= ${joinedAt}), 1))`;
-  const previousBest = sql`(select best_ms from clears where user_id = ${user} and level_id = ${level})`;
+  const minimum = sql`(select min(coalesce(fastest_ms, 0)) from level_revisions
+    where level_id = ${level} and revision >= ${joinedRevision})`;
+  // Hosts keep the document that was current when the player joined.
+  const joinedContent = sql`coalesce((select content from level_revisions
+    where level_id = ${level} and revision = ${joinedRevision}), '')`;
+  const attempt = { user, level, ms, content: sql`f.content` };
+  const content = sql`(select content from runs where call = ${reportKey})`;
   const isCounted = sql`exists (select 1 from runs where call = ${reportKey} and stamp = ${ledger.stamp} and state = 'counted')`;
   return [
-    statement(sql`insert into runs (call, stamp, host_id, user_id, level_id, ms, floor_ms, previous_ms, state, created_at)
-      select ${reportKey}, ${ledger.stamp}, ${host}, ${user}, ${level}, ${ms}, f.floor, ${previousBest},
-        case when ${ms} < f.floor then 'aside' else 'counted' end, ${now}
-      from (select coalesce(${minimum}, 0) as floor) f where true on conflict (call) do nothing`),
-    ...countClear(ledger, { user, level, ms, ranAt: now, isCounted }, now),
-    statement<RunRow>(sql`select id, state, ms, previous_ms from runs where call = ${reportKey}`),
+    statement(sql`insert into runs (call, stamp, host_id, user_id, level_id, ms, floor_ms, previous_ms, state, created_at,
+        revision, content, first, best)
+      select ${reportKey}, ${ledger.stamp}, ${host}, ${user}, ${level}, ${ms}, f.floor, ${previousBest(attempt)},
+        case when ${ms} < f.floor then 'aside' else 'counted' end, ${now}, f.revision, f.content,
+        ${isFirstClear(attempt)}, ${becomesBest(attempt)}
+      from (select coalesce(${minimum}, 0) as floor, ${joinedRevision} as revision, ${joinedContent} as content) f
+      where true on conflict (call) do nothing`),
+    ...countClear(ledger, { user, level, ms, ranAt: now, isCounted, content, recordedRun: sql`null` }, now),
+    statement<RunRow>(
+      sql`select id, state, ms, previous_ms, first, best from runs where call = ${reportKey}`,
+    ),
     walletsQuery(sql`${user}`),
   ];
 }
@@ -64,27 +111,55 @@ export function acceptRunStatements(
   now: number,
 ): readonly [Statement<RunRow>, ...Statement[], Statement<Wallet>] {
   const ledger = new LedgerBatch(now);
+  const ran = (column: string) => sql`(select ${sql.raw(column)} from runs where id = ${id})`;
+  const attempt = { user, level, ms, content: sql`runs.content` };
   const isCounted = sql`exists (select 1 from runs where id = ${id} and stamp = ${ledger.stamp} and state = 'accepted')`;
   return [
     statement<RunRow>(sql`update runs set state = 'accepted', stamp = ${ledger.stamp}, decided_by = ${staff},
-      decided_at = ${now}, previous_ms = (select best_ms from clears where user_id = ${user} and level_id = ${level})
-      where id = ${id} and state = 'aside' returning id, state, ms, previous_ms`),
-    ...countClear(ledger, { user, level, ms, ranAt, isCounted }, now),
+      decided_at = ${now}, previous_ms = ${previousBest(attempt)}, first = ${isFirstClear(attempt)},
+      best = ${becomesBest(attempt)}
+      where id = ${id} and state = 'aside' returning id, state, ms, previous_ms, first, best`),
+    ...countClear(
+      ledger,
+      {
+        user,
+        level,
+        ms,
+        ranAt,
+        isCounted,
+        content: ran("content"),
+        recordedRun: ran("case when log is not null then id end"),
+      },
+      now,
+    ),
+    runEarningsStatement(ledger, id, user),
     walletsQuery(sql`${user}`),
   ];
 }
+
+/** Most ledger rows that one run can cause. */
+const MAX_LEDGER_ROWS = 64;
+
+/** Stores what a run has earned: the ledger rows of its batch are the newest ones. */
+export const runEarningsStatement = (ledger: LedgerBatch, id: number, user: number): Statement => {
+  const earned = (column: string) => sql`(select coalesce(sum(${sql.raw(column)}), 0) from transactions
+    where id > (select max(id) from transactions) - ${sql.raw(String(MAX_LEDGER_ROWS))}
+      and stamp = ${ledger.stamp} and user_id = ${user})`;
+  return statement(sql`update runs set coins = ${earned("coins")}, xp = ${earned("xp")}
+    where id = ${id} and stamp = ${ledger.stamp}`);
+};
 
 /**
  * Everything a clear earns: the level's daily count, the best time, XP for the first clear of someone else's level,
  * the daily challenge, and the rewards of the level's challenge and event.
  */
-function countClear(ledger: LedgerBatch, clear: CountedClear, now: number): Statement[] {
-  const { user, level, ms, ranAt, isCounted } = clear;
-  const isFirstClear = sql`not exists (select 1 from clears where user_id = ${user} and level_id = ${level})`;
+export function countClear(ledger: LedgerBatch, clear: RankedClear, now: number): Statement[] {
+  const { user, level, ms, ranAt, isCounted, content, recordedRun } = clear;
+  const isFirst = isFirstClear(clear);
   const isOthersLevel = sql`exists (select 1 from levels where id = ${level} and user_id <> ${user})`;
   return [
     statement(sql`insert into level_days (level_id, day, clears, first_clears)
-      select ${level}, ${newYorkDay(ranAt)}, 1, ${isFirstClear} where ${isOthersLevel} and ${isCounted}
+      select ${level}, ${newYorkDay(ranAt)}, 1, ${isFirst} where ${isOthersLevel} and ${isCounted}
       on conflict (level_id, day) do update set clears = clears + 1, first_clears = first_clears + excluded.first_clears`),
     ledger.post(
       {
@@ -94,17 +169,29 @@ function countClear(ledger: LedgerBatch, clear: CountedClear, now: number): Stat
         source: { type: "level", id: level },
         xp: withGold(FIRST_CLEAR_XP, now),
       },
-      sql`from users u where u.id = ${user} and ${isFirstClear} and ${isOthersLevel} and ${isCounted}`,
+      sql`from users u where u.id = ${user} and ${isFirst} and ${isOthersLevel} and ${isCounted}`,
     ),
-    statement(sql`insert into clears (user_id, level_id, best_ms, best_at, times, cleared_at)
-      select ${user}, ${level}, ${ms}, ${ranAt}, 1, ${ranAt} where ${isCounted}
-      on conflict (user_id, level_id) do update set times = times + 1, best_ms = min(best_ms, excluded.best_ms),
-        best_at = case when excluded.best_ms < best_ms then excluded.best_at else best_at end`),
+    statement(sql`insert into clears (user_id, level_id, best_ms, best_at, times, cleared_at, content, best_run_id)
+      select ${user}, ${level}, ${ms}, ${ranAt}, 1, ${ranAt}, ${content}, ${recordedRun} where ${isCounted}
+      on conflict (user_id, level_id) do update set times = times + 1, ${bestColumns(level)}`),
     ...dailyChallengeStatements(ledger, clear, isOthersLevel, now),
     ...challengeRewardStatements(ledger, clear, now),
     ...eventRewardStatements(ledger, clear, now),
     ledger.paySpiritLevels(sql`${user}`),
   ];
+}
+
+/** Replaces the columns of the best time if the inserted run becomes the best, as in `becomesBest`. */
+function bestColumns(level: number): SQL {
+  const isBetter = sql`case when excluded.content = clears.content then excluded.best_ms < clears.best_ms
+    else excluded.content = ${currentContent(level)} end`;
+  const columns = ["best_ms", "best_at", "content", "best_run_id"].map((column) => sql.raw(column));
+  return sql.join(
+    columns.map(
+      (column) => sql`${column} = case when ${isBetter} then excluded.${column} else clears.${column} end`,
+    ),
+    sql`, `,
+  );
 }
 
 /**

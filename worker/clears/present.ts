@@ -1,5 +1,7 @@
-import type { Clear, FlaggedRun } from "#domain/clears/api.ts";
+import type { RunSource } from "#db/schema/index.ts";
+import type { Clear, FlaggedRun, OwnClear } from "#domain/clears/api.ts";
 import type { Visibility } from "#domain/levels/rules.ts";
+import { type RunReason, rankBehind } from "#domain/runs/rules.ts";
 import { formatDuration, formatTime, isoTime } from "#domain/time.ts";
 import { presentUser, type UserColumns } from "../users/present.ts";
 
@@ -7,6 +9,8 @@ export interface ClearRow extends UserColumns {
   best_ms: number;
   best_at: number;
   times: number;
+  /** The run with the best time, if its inputs were recorded. */
+  best_run_id: number | null;
 }
 
 /** A time in milliseconds and formatted. */
@@ -14,12 +18,36 @@ export const presentTime = (ms: number) => ({ time_ms: ms, time_formatted: forma
 
 export const presentClear = (row: ClearRow, rank: number, now: number): Clear => ({
   rank,
+  run_id: row.best_run_id,
   user: presentUser(row, now),
   ...presentTime(row.best_ms),
   times: row.times,
   cleared_at: isoTime(row.best_at),
   cleared_at_formatted: formatTime(row.best_at),
 });
+
+interface OwnClearRow {
+  own_ms: number | null;
+  own_times: number | null;
+  own_run_id: number | null;
+  own_ahead: number | null;
+}
+
+/** The viewer's best time, their rank, and how far ahead the next better one is. */
+export function presentOwnClear(row: OwnClearRow, next: ClearRow | undefined, now: number): OwnClear | null {
+  const { own_ms, own_times, own_run_id, own_ahead } = row;
+  if (own_ms === null) return null;
+  const rank = rankBehind(own_ahead);
+  return {
+    ...presentTime(own_ms),
+    times: own_times ?? 1,
+    run_id: own_run_id,
+    rank,
+    gap: next
+      ? { rank: rank === null ? null : rank - 1, user: presentUser(next, now), ms: own_ms - next.best_ms }
+      : null,
+  };
+}
 
 export interface FlaggedRunRow extends UserColumns {
   id: number;
@@ -30,6 +58,9 @@ export interface FlaggedRunRow extends UserColumns {
   level_title: string | null;
   level_visibility: Visibility | "deleted" | null;
   host_name: string | null;
+  source: RunSource;
+  reason: RunReason | null;
+  log: string | null;
 }
 
 const levelTitle = ({ level_title, level_visibility }: FlaggedRunRow): string =>
@@ -39,7 +70,7 @@ export const presentFlaggedRun = (row: FlaggedRunRow, now: number): FlaggedRun =
   id: row.id,
   user: presentUser(row, now),
   level: { id: row.level_id, title: levelTitle(row), url: `/levels/${row.level_id}` },
-  host: row.host_name ?? "Unknown host",
+  host: row.source === "host" ? (row.host_name ?? "Unknown host") : "Web player",
   ...presentTime(row.ms),
   floor_formatted: formatDuration(row.floor_ms),
   created_at: isoTime(row.created_at),

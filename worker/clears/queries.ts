@@ -5,7 +5,9 @@ import type { Actor, Visibility } from "#domain/levels/rules.ts";
 import { orderBy, type PageSlice, pageSlice } from "../http/pagination.ts";
 import type { SessionGate } from "../http/session-gate.ts";
 import { visibleLevel } from "../levels/queries.ts";
+import { clearsAhead, rankedPlayers } from "../runs/queries.ts";
 import { userColumns } from "../users/present.ts";
+import { currentContent } from "./commands.ts";
 import type { ClearRow, FlaggedRunRow } from "./present.ts";
 
 /** Pages beyond this offset read the total first, to start from the nearer end. */
@@ -14,25 +16,49 @@ const NEAR_ROWS = 2_000;
 interface ClearedLevel {
   user_id: number;
   visibility: Visibility;
-  clears_count: number;
+  /** Ranked players, all of them in the current content. */
+  total: number;
   own_ms: number | null;
   own_times: number | null;
+  own_run_id: number | null;
+  /** Players ahead of the viewer, counted up to MAX_RANK. */
+  own_ahead: number | null;
 }
 
-/** The level of a list of clears, with the number of clears and the viewer's own best. */
+/** The level of a list of clears, with the number of ranked players and the viewer's own best. */
 const clearedLevelQuery = (id: number, viewer: Actor | null): Statement<ClearedLevel> =>
-  statement(sql`select l.user_id, l.visibility, l.clears_count, k.best_ms as own_ms, k.times as own_times
-    from levels l left join clears k on k.user_id = ${viewer?.id ?? 0} and k.level_id = l.id
+  statement(sql`select l.user_id, l.visibility, ${rankedPlayers(sql`l.id`, sql`v.content`)} as total,
+      k.best_ms as own_ms, k.times as own_times, k.best_run_id as own_run_id,
+      case when k.user_id is not null then ${clearsAhead("k")} end as own_ahead
+    from levels l cross join level_revisions v on v.level_id = l.id and v.revision = l.revision
+      left join clears k on k.user_id = ${viewer?.id ?? 0} and k.level_id = l.id and k.content = v.content
     where l.id = ${id} and l.visibility <> 'deleted'`);
+
+/** The clear in the place before the viewer's. */
+const nextPlaceQuery = (levelId: number, viewer: Actor | null): Statement<ClearRow> =>
+  statement(sql`select a.best_ms, a.best_at, a.times, a.best_run_id, ${userColumns}
+    from clears k cross join clears a indexed by clears_ranks on a.level_id = k.level_id and a.content = k.content
+      and (a.best_ms, a.best_at, a.user_id) < (k.best_ms, k.best_at, k.user_id)
+    cross join users u on u.id = a.user_id
+    where k.user_id = ${viewer?.id ?? 0} and k.level_id = ${levelId} and k.content = ${currentContent(levelId)}
+    order by a.best_ms desc, a.best_at desc, a.user_id desc limit 1`);
 
 const SORT_COLUMNS = ["best_ms", "best_at", "user_id"];
 
-/** One range of the index `clears_fastest`. */
+/** One range of the index `clears_ranks`: the clears of the level as it is now. */
 const clearsQuery = (levelId: number, { limit, offset, reverse }: PageSlice): Statement<ClearRow> =>
   statement(sql`
-    with page as (select user_id, best_ms, best_at, times from clears where level_id = ${levelId}
+    with page as (select user_id, best_ms, best_at, times, best_run_id from clears indexed by clears_ranks
+      where level_id = ${levelId} and content = ${currentContent(levelId)}
       order by ${orderBy(SORT_COLUMNS, "asc", reverse)} limit ${limit} offset ${offset})
-    select k.best_ms, k.best_at, k.times, ${userColumns} from page k cross join users u on u.id = k.user_id`);
+    select k.best_ms, k.best_at, k.times, k.best_run_id, ${userColumns} from page k cross join users u on u.id = k.user_id`);
+
+interface ClearList {
+  level: ClearedLevel;
+  rows: ClearRow[];
+  /** The clear in the place before the viewer's. */
+  next: ClearRow | undefined;
+}
 
 /**
  * A page of a level's clears, fastest first, ties by the earlier run. Throws a 404 if the viewer can't see the level.
@@ -42,24 +68,24 @@ export async function listClears(
   levelId: number,
   viewer: Actor | null,
   { page, size }: { page: number; size: number },
-): Promise<{ level: ClearedLevel; rows: ClearRow[] }> {
+): Promise<ClearList> {
   const offset = (page - 1) * size;
-  const levelQuery = clearedLevelQuery(levelId, viewer);
+  const levelQueries = [clearedLevelQuery(levelId, viewer), nextPlaceQuery(levelId, viewer)] as const;
   if (offset <= NEAR_ROWS) {
     const slice = { limit: size, offset, reverse: false };
-    const [[level], rows] = await gate.read(levelQuery, clearsQuery(levelId, slice));
-    return { level: visibleLevel(level, viewer), rows };
+    const [[level], [next], rows] = await gate.read(...levelQueries, clearsQuery(levelId, slice));
+    return { level: visibleLevel(level, viewer), rows, next };
   }
-  const [[found]] = await gate.read(levelQuery);
+  const [[found], [next]] = await gate.read(...levelQueries);
   const level = visibleLevel(found, viewer);
-  const part = pageSlice(page, size, level.clears_count);
-  if (part.limit === 0) return { level, rows: [] };
+  const part = pageSlice(page, size, level.total);
+  if (part.limit === 0) return { level, rows: [], next };
   const [rows] = await gate.read(clearsQuery(levelId, part));
-  return { level, rows: part.reverse ? rows.reverse() : rows };
+  return { level, rows: part.reverse ? rows.reverse() : rows, next };
 }
 
 const flaggedRunColumns = sql`r.id, r.ms, r.floor_ms, r.created_at, r.level_id, l.title as level_title,
-  l.visibility as level_visibility, h.name as host_name, ${userColumns}`;
+  l.visibility as level_visibility, h.name as host_name, r.source, r.reason, r.log, ${userColumns}`;
 
 const flaggedRunJoins = sql`cross join users u on u.id = r.user_id left join levels l on l.id = r.level_id
   left join hosts h on h.id = r.host_id`;

@@ -8,8 +8,9 @@ import { paginationLinks } from "../http/pagination.ts";
 import type { Wallet } from "../ledger/wallet.ts";
 import { auditEntry } from "../moderation/audit.ts";
 import { deliverNotices } from "../notifications/queue.ts";
+import { notifyRunDecided } from "../runs/notify-run.ts";
 import { acceptRunStatements, type RunRow } from "./commands.ts";
-import { presentClear, presentFlaggedRun, presentTime } from "./present.ts";
+import { presentClear, presentFlaggedRun, presentOwnClear } from "./present.ts";
 import {
   dismissRunStatement,
   flaggedRunCountQuery,
@@ -23,13 +24,12 @@ export function clearRoutes(app: HonoApp): void {
   handle(app, levelClearsRoute, async ({ params, input, gate, viewer, request, now }) => {
     const size = LIMITS.pageSize.clears;
     const { page } = input;
-    const { level, rows } = await listClears(gate, params.id, viewer, { page, size });
+    const { level, rows, next } = await listClears(gate, params.id, viewer, { page, size });
     const first = (page - 1) * size + 1;
-    const { own_ms, own_times } = level;
     return {
       data: rows.map((row, i) => presentClear(row, first + i, now)),
-      own: own_ms === null ? null : { ...presentTime(own_ms), times: own_times ?? 1 },
-      ...paginationLinks(request, page, size, level.clears_count),
+      own: presentOwnClear(level, next, now),
+      ...paginationLinks(request, page, size, level.total),
     };
   });
 
@@ -71,6 +71,7 @@ export function clearRoutes(app: HonoApp): void {
     // The audit entry comes first: it requires that the run is still flagged, which the other statements end.
     const [, [decided], ...results] = await gate.write(audit, ...statements);
     if (!decided) throw new ApiError("conflict", { message: "Someone already decided about this clear." });
+    defer(notifyRunDecided(env, id));
     if (!input.accept) return { message: `${username}'s clear was dismissed.` };
     const wallet = results.at(-1)?.[0] as Wallet | undefined;
     const clear = { level_id, title, ...clearResult(decided as RunRow) };

@@ -25,7 +25,9 @@ export const PLAY_SESSIONS_SCHEMA = [
 /** Sessions written at once. */
 const BATCH_SIZE = 500;
 
-type EndedSession = PlaySession & { ended: number };
+/** Where and when a session started or ended, as the database needs it. */
+export type SessionStart = Pick<PlaySession, "user" | "level" | "started">;
+type EndedSession = SessionStart & { ended: number };
 
 /** A host's play sessions that aren't completely in the database yet, in its object's storage. */
 export class PlaySessions {
@@ -70,7 +72,7 @@ export class PlaySessions {
   due(now: number): {
     sessions: PlaySession[];
     started: PlaySession[];
-    played: EndedSession[];
+    played: (PlaySession & { ended: number })[];
     unlocked: PlaySession[];
   } {
     const rows = this.#db
@@ -115,7 +117,7 @@ const RETURN_MS = 30 * 60_000;
  * when the time is counted. Only one session per user and level at a time.
  */
 export function playSessionStatements(
-  started: readonly PlaySession[],
+  started: readonly SessionStart[],
   played: readonly EndedSession[],
 ): Statement[] {
   return [
@@ -124,7 +126,7 @@ export function playSessionStatements(
   ];
 }
 
-function startStatements(sessions: readonly PlaySession[]): Statement[] {
+function startStatements(sessions: readonly SessionStart[]): Statement[] {
   const list = JSON.stringify(
     sessions.map(({ user, level, started }) => [user, level, started, newYorkDay(started)]),
   );

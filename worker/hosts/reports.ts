@@ -18,22 +18,23 @@ import { failure, type HostResult, success } from "./idempotent-calls.ts";
 type Clear = OutputOf<typeof clearRoute>;
 
 /** Whether the batch left work for other queues. */
-const PENDING_WORK = statement<{ due: 0 | 1; notices: 0 | 1 }>(sql`select
+export const PENDING_WORK = statement<{ due: 0 | 1; notices: 0 | 1 }>(sql`select
   exists (select 1 from achievement_queue) as due, exists (select 1 from notices) as notices`);
 
 const titleQuery = (level: number): Statement<{ title: string }> =>
   statement(sql`select title from levels where id = ${level}`);
 
 /** The outcome of a run, for its player. */
-export function clearResult({ state, ms, previous_ms }: RunRow): Clear {
+export function clearResult(run: RunRow): Clear {
+  const { state, ms, previous_ms } = run;
   const recorded = state === "counted" || state === "accepted";
-  const best = recorded && (previous_ms === null || ms < previous_ms);
+  const best = recorded && (run.best === null ? previous_ms === null || ms < previous_ms : run.best === 1);
   return {
     recorded,
     reason: recorded ? null : "implausible",
     time_ms: ms,
     best_ms: best ? ms : previous_ms,
-    first: recorded && previous_ms === null,
+    first: recorded && (run.first === null ? previous_ms === null : run.first === 1),
     best,
   };
 }

@@ -73,6 +73,9 @@ export interface Call<R extends Route> {
 
 export type Handler<R extends Route> = (call: Call<R>) => Promise<OutputOf<R>>;
 
+/** A handler that builds the response itself, such as one for a stored file. */
+export type FileHandler<R extends Route> = (call: Call<R>) => Promise<Response>;
+
 /** No session has the rank of a game host: hosts authenticate separately (worker/hosts/handle.ts). */
 const RANK = { public: 0, member: 1, moderator: 2, admin: 3, host: Number.POSITIVE_INFINITY } as const;
 const FORM_BYTES = LIMITS.pictureBytes + WORLD_LIMITS.bytes + 64 * 1024;
@@ -125,6 +128,14 @@ async function checkBanByAccount({ whileBanned }: Route, { gate, now }: RequestC
 /** Registers a route's handler. Errors take precedence in this order: 419, 404, 401, 403, 429, 422. */
 export function handle<R extends Route>(app: HonoApp, route: R, run: Handler<R>): void {
   handlers.set(route, run as unknown as Handler<Route>);
+  mountRoute(app, route, run);
+}
+
+/** Like `handle`, for a route whose response isn't JSON from its contract. */
+export const handleFile = <R extends Route>(app: HonoApp, route: R, run: FileHandler<R>): void =>
+  mountRoute(app, route, run);
+
+function mountRoute<R extends Route>(app: HonoApp, route: R, run: Handler<R> | FileHandler<R>): void {
   // Requests match with and without a trailing slash; Hono expects the path without.
   const path = route.path.replace(/\{(\w+\??)\}/g, ":$1").replace(/\/$/, "");
   app.on(route.method, path, async (c) => {
@@ -184,7 +195,7 @@ function toErrorResponse(error: unknown): Response {
 async function runRoute<R extends Route>(
   c: Context<AppEnv>,
   route: R,
-  run: Handler<R>,
+  run: Handler<R> | FileHandler<R>,
   params: Record<string, string | number>,
   claims: Claims | null,
   read: () => Promise<unknown>,
@@ -236,6 +247,7 @@ async function runRoute<R extends Route>(
   if (gate.hasDueAchievements) c.executionCtx.waitUntil(awardAchievements(env));
   // A handler that never read hasn't had its session checked yet; a revoked session must get nothing.
   if (claims && route.access !== "public" && !route.authorizedByObject) await gate.account();
+  if (output instanceof Response) return output;
   const body = JSON.stringify(stripOutput(route, output));
   if (isWrite) cacheClear();
   else if (route.cacheSeconds && !claims) cacheSet(pathAndQuery(c.req.url), body, route.cacheSeconds, now);

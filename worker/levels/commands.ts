@@ -3,6 +3,7 @@ import { type Statement, statement } from "#db/database.ts";
 import { fastestClear } from "#domain/clears/rules.ts";
 import { ApiError, fieldError } from "#domain/errors.ts";
 import type { LevelCategory } from "#domain/levels/rules.ts";
+import { worldHints } from "#domain/sim/world-hints.ts";
 import { parseWorld, serializeWorld } from "#domain/world/parse-world.ts";
 import { categoryProblem, playableProblem } from "#domain/world/rules.ts";
 import type { World } from "#domain/world/schema.ts";
@@ -11,9 +12,13 @@ import { reencodePicture } from "../assets/picture.ts";
 import { storeAsset } from "../assets/store.ts";
 import type { Env } from "../env.ts";
 import { THUMBNAIL } from "../render/level.ts";
+import { contentOfHash, type WorldContent, worldContent } from "../runs/world-content.ts";
+
+/** A world with many problems has the same one many times. */
+const MAX_WARNINGS = 10;
 
 /** A world document in storage. */
-export interface StoredWorld {
+export interface StoredWorld extends WorldContent {
   asset: string;
   bytes: number;
   blocks: number;
@@ -58,9 +63,14 @@ export async function storeWorld(
     blocks: world.blocks.length,
     stars: world.stars.length,
     fastest_ms: fastestClear(world),
+    ...(await worldContent(world)),
     world,
   };
 }
+
+/** What the creator should look at in a world, as sentences. Nothing is rejected because of it. */
+export const worldWarnings = (world: World): string[] =>
+  [...new Set(worldHints(world).map(({ text }) => text))].slice(0, MAX_WARNINGS);
 
 /** Converts an uploaded picture to the JPEG that's stored; null without an upload. Throws a 422 at `thumbnail`. */
 export async function readThumbnail(file: File | undefined): Promise<Uint8Array | null> {
@@ -95,9 +105,10 @@ export function insertLevelStatements(fields: NewLevel, document: StoredWorld, l
       returning id`),
     // Only after an insert is the sequence's value a level without a revision.
     statement<{ level_id: number }>(sql`
-      insert into level_revisions (level_id, revision, asset, bytes, blocks, stars, fastest_ms, user_id, created_at)
+      insert into level_revisions (level_id, revision, asset, bytes, blocks, stars, fastest_ms, user_id, created_at,
+        content, content_hash, goal)
       select l.id, 1, ${document.asset}, ${document.bytes}, ${document.blocks}, ${document.stars},
-        ${document.fastest_ms}, ${user_id}, ${now}
+        ${document.fastest_ms}, ${user_id}, ${now}, ${document.content_hash}, ${document.content_hash}, ${document.goal}
       from levels l where l.id = (select seq from sqlite_sequence where name = 'levels') and l.user_id = ${user_id}
         and not exists (select 1 from level_revisions r where r.level_id = l.id)
       returning level_id`),
@@ -123,9 +134,11 @@ export function insertRevisionStatements(
 ) {
   return [
     statement<{ level_id: number }>(sql`
-      insert into level_revisions (level_id, revision, asset, bytes, blocks, stars, fastest_ms, user_id, created_at)
+      insert into level_revisions (level_id, revision, asset, bytes, blocks, stars, fastest_ms, user_id, created_at,
+        content, content_hash, goal)
       select id, revision + 1, ${document.asset}, ${document.bytes}, ${document.blocks}, ${document.stars},
-        ${document.fastest_ms}, ${userId}, ${now}
+        ${document.fastest_ms}, ${userId}, ${now}, ${contentOfHash(levelId, document.content_hash)},
+        ${document.content_hash}, ${document.goal}
       from levels where id = ${levelId} and visibility <> 'deleted' and ${hasRequiredStars(document)} returning level_id`),
     statement(sql`update levels set revision = revision + 1, updated_at = ${now},
       thumbnail = case thumbnail_own when 1 then thumbnail end

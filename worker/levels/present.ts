@@ -78,6 +78,10 @@ export interface LevelRow extends LevelCardRow {
   created_at: number;
   updated_at: number;
   file: string;
+  /** Of the newest revision. */
+  stars: number;
+  goal: 0 | 1 | null;
+  content_hash: string | null;
   groups: string | null;
   favorited: 0 | 1;
   cleared: 0 | 1;

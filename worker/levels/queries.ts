@@ -12,7 +12,7 @@ export function levelQuery(id: number, viewer: Actor | null): Statement<LevelRow
   return statement<LevelRow>(sql`
     select ${levelCardColumns}, l.user_id, l.description, l.comments_enabled, l.comments_count, l.plays_count, l.clears_count,
       l.favorites_count, l.ratings_count, l.rating_sum, l.difficulty_sum, l.revision, l.thumbnail_own, l.featured_at, l.taken_down,
-      l.created_at, l.updated_at, v.asset as file, g.counts as groups,
+      l.created_at, l.updated_at, v.asset as file, v.stars, v.goal, v.content_hash, g.counts as groups,
       f.user_id is not null as favorited, k.user_id is not null as cleared, p.seconds as seconds_played,
       r.id as own_rating_id, r.rating as own_rating, r.difficulty as own_difficulty
     from levels l ${levelCardJoins}
@@ -53,13 +53,14 @@ export interface RevisionRow {
   bytes: number;
   blocks: number;
   stars: number;
+  content_hash: string | null;
   created_at: number;
 }
 
 /** A page of a level's revisions, newest first. Numbers have no gaps, so a page is a range. */
 export function revisionsQuery(levelId: number, page: number, size: number): Statement<RevisionRow> {
   return statement<RevisionRow>(sql`
-    select revision, asset, bytes, blocks, stars, created_at from level_revisions
+    select revision, asset, bytes, blocks, stars, content_hash, created_at from level_revisions
     where level_id = ${levelId} and revision <= (select revision from levels where id = ${levelId}) - ${(page - 1) * size}
     order by revision desc limit ${size}`);
 }

@@ -27,6 +27,7 @@ import { notifyHosts } from "../hosts/notify-hosts.ts";
 import { type HonoApp, handle } from "../http/handle.ts";
 import { paginationLinks } from "../http/pagination.ts";
 import type { SessionGate } from "../http/session-gate.ts";
+import { storeContentStatement, worldContent } from "../runs/world-content.ts";
 import { limitNewcomer } from "../spam/newcomers.ts";
 import { rejectFilteredWords } from "../spam/words.ts";
 import { presentUser } from "../users/present.ts";
@@ -41,6 +42,7 @@ import {
   readWorld,
   storeThumbnail,
   storeWorld,
+  worldWarnings,
 } from "./commands.ts";
 import {
   deleteLevelAudit,
@@ -120,7 +122,7 @@ export function levelRoutes(app: HonoApp): void {
     }
     const level = await readLevel(gate, created.id, viewer, now);
     defer(queueThumbnail(env, level));
-    return { level };
+    return { level, warnings: worldWarnings(world.world) };
   });
 
   handle(app, editLevelRoute, async ({ params, input, gate, viewer, env, now, defer }) => {
@@ -135,6 +137,9 @@ export function levelRoutes(app: HonoApp): void {
     if (!world && category !== level.category) checkWorld(await loadWorld(env, level.file), category);
     const picture = await readThumbnail(input.thumbnail);
     const document = world && (await storeWorld(env, world));
+    // A revision from before content hashes needs one, or the new one couldn't keep its ranks.
+    const oldContent =
+      document && level.content_hash === null ? await worldContent(await loadWorld(env, level.file)) : null;
     const thumbnail = await storeThumbnail(env, picture);
     // Only the sent fields change, so two concurrent edits both take effect; the condition checks their combination.
     const enabled = input.comments_enabled;
@@ -153,6 +158,7 @@ export function levelRoutes(app: HonoApp): void {
         where id = ${level.id} and visibility <> 'deleted' and ${hasRequiredStars(document, input.category)}
         returning id`),
       ...editLevelAudit(level, input, viewer, now, hasRequiredStars(document, input.category)),
+      ...(oldContent ? [storeContentStatement(level.id, level.revision, oldContent)] : []),
       ...(document ? insertRevisionStatements(level.id, viewer.id, document, now) : []),
     );
     if (!changed) {
@@ -164,7 +170,7 @@ export function levelRoutes(app: HonoApp): void {
     const publicTitle = edited.visibility === "public" ? edited.title : null;
     if (edited.title !== level.title || edited.visibility !== level.visibility)
       defer(notifyHosts(env, level.id, publicTitle));
-    return { level: edited };
+    return { level: edited, warnings: world ? worldWarnings(world.world) : [] };
   });
 
   handle(app, deleteLevelRoute, async ({ params, gate, viewer, env, now, defer }) => {
@@ -205,15 +211,17 @@ export function levelRoutes(app: HonoApp): void {
     if (!revision) throw new ApiError("not_found", { message: "This revision doesn't exist." });
     const world = await loadWorld(env, revision.asset);
     checkWorld(world, level.category);
-    const document = { ...revision, fastest_ms: fastestClear(world) };
-    const [[inserted]] = await gate.write(
+    const content = await worldContent(world);
+    const document = { ...revision, ...content, fastest_ms: fastestClear(world) };
+    const [, [inserted]] = await gate.write(
+      storeContentStatement(level.id, revision.revision, content),
       ...insertRevisionStatements(level.id, viewer.id, document, now),
       ...restoreLevelAudit(level, revision.revision, viewer, now),
     );
     if (!inserted) throw new ApiError("conflict");
     const restored = await readLevel(gate, level.id, viewer, now);
     defer(queueThumbnail(env, restored));
-    return { level: restored };
+    return { level: restored, warnings: worldWarnings(world) };
   });
 
   handle(app, userLevelsRoute, async ({ params, input, gate, viewer, request, now }) => {

@@ -1,7 +1,11 @@
 import { sql } from "drizzle-orm";
 import { statement } from "#db/database.ts";
+import { PHYSICS } from "#domain/sim/index.ts";
+import { NO_INPUT } from "#domain/sim/input.ts";
+import { packInputs } from "#domain/sim/run-log.ts";
 import { endOfNewYorkDay, newYorkDay, startOfNewYorkDay } from "#domain/time.ts";
 import { db } from "../browser.ts";
+import { storeRun } from "../clears.ts";
 import { addClear, addLevel, worldFile } from "../world.ts";
 import {
   ADMIN_ONLY,
@@ -22,6 +26,22 @@ async function rating(): Promise<number> {
   );
   return row?.id ?? 0;
 }
+
+/** A recording of a single tick. */
+const runInput = () => ({
+  revision: 1,
+  physics: PHYSICS,
+  start_tick: 0,
+  ticks: 1,
+  key: crypto.randomUUID(),
+  log: new File([packInputs([NO_INPUT])], "run.log"),
+});
+
+const addOwnersRun = async () =>
+  storeRun(callerUsers.owner.id, await addOwnerLevel(), {
+    state: "counted",
+    call: `0:${crypto.randomUUID()}`,
+  });
 
 const TODAY = newYorkDay(Date.now());
 
@@ -71,6 +91,20 @@ export const LEVEL_CASES: Record<string, EndpointCase> = {
   "POST /api/levels/{id}/favorite": { make: onLevel, expect: 200, but: SIGNED_IN_ONLY },
   "GET /api/levels/{id}/revisions": { make: onLevel, expect: 200 },
   "GET /api/levels/{id}/clears": { make: onLevel, expect: 200 },
+  "GET /api/levels/{id}/world": { make: onLevel, expect: 200 },
+  "GET /api/levels/{id}/play": { make: onLevel, expect: 200 },
+  "GET /api/levels/{id}/ghosts": { make: onLevel, expect: 200 },
+  "POST /api/levels/{id}/runs": {
+    make: async () => ({ ...(await onLevel()), input: runInput() }),
+    expect: 201,
+    but: SIGNED_IN_ONLY,
+  },
+  "POST /api/levels/{id}/visits": {
+    make: async () => ({ ...(await onLevel()), input: { seconds: 0 } }),
+    expect: 200,
+    but: SIGNED_IN_ONLY,
+  },
+  "GET /api/runs/{id}": { make: async () => ({ params: { id: await addOwnersRun() } }), expect: 200 },
   "GET /api/levels/{id}/statistics": {
     make: onLevel,
     expect: 403,

@@ -1,0 +1,83 @@
+/** Why a run was refused or flagged. */
+export type RunReason = keyof typeof REASONS;
+
+/** Each completes the sentence "This run couldn't be confirmed: …". */
+const REASONS = {
+  malformed: "its recording is damaged.",
+  too_long: "it's longer than an hour.",
+  too_costly: "this level is too complex to check a run in it.",
+  not_cleared: "its recording ends before the level is cleared.",
+  unknown_physics: "it was recorded with a version of the game that we can't check.",
+  copied: "someone else already set exactly this run.",
+  repeated: "you already sent it.",
+  level_gone: "the level was deleted.",
+  account_gone: "the account was deleted.",
+  check_failed: "checking it failed on our side. We've logged it.",
+  differs: "two checks of it gave different results.",
+} as const;
+
+/** The state of a run as its player sees it. */
+export type RunStatus = "waiting" | "counted" | "flagged" | "refused";
+
+interface CheckedRun {
+  status: RunStatus;
+  reason: RunReason | null;
+  is_first: boolean;
+  is_best: boolean;
+}
+
+/** Returns why a run was refused, as a clause. Without a reason, staff have dismissed it. */
+export const reasonText = (reason: RunReason | null): string =>
+  reason ? REASONS[reason] : "our team reviewed it.";
+
+/** The sentence about a run's result. */
+export function runMessage({ status, reason, is_first, is_best }: CheckedRun): string {
+  if (status === "waiting") return "Checking your run…";
+  if (status === "flagged") return "Our team is reviewing this run. It counts once they confirm it.";
+  if (status === "refused") return `This run couldn't be confirmed: ${reasonText(reason)}`;
+  if (is_first) return "Level cleared! This run is confirmed.";
+  return is_best ? "New best time! This run is confirmed." : "This run is confirmed.";
+}
+
+/** Ranks are exact up to here; later places have no rank. */
+export const MAX_RANK = 1_000;
+/** Runs that enter the first places are simulated twice. */
+export const TOP_RANKS = 10;
+
+/** Returns the rank of someone behind `ahead` others, counted up to MAX_RANK; null beyond it. */
+export const rankBehind = (ahead: number | null): number | null =>
+  ahead === null || ahead >= MAX_RANK ? null : ahead + 1;
+
+export type Medal = "creator" | "top_ten" | "best";
+
+/** The best medal of a counted run: beating the creator's time, a place among the first ten, or an improved best time. */
+export function medalOf(run: {
+  ms: number;
+  /** The creator's best time; null without one, and for the creator. */
+  creator_ms: number | null;
+  rank: number | null;
+  is_best: boolean;
+  previous_ms: number | null;
+}): Medal | null {
+  if (!run.is_best) return null;
+  if (run.creator_ms !== null && run.ms < run.creator_ms) return "creator";
+  if (run.rank !== null && run.rank <= TOP_RANKS) return "top_ten";
+  return run.previous_ms === null ? null : "best";
+}
+
+/** Most runs of a user that can wait for their check. */
+export const MAX_WAITING_RUNS = 20;
+/** Recorded inputs that aren't someone's best run are deleted after this time. */
+export const KEEP_LOG_MS = 30 * 24 * 60 * 60_000;
+/** A run that has waited this long is queued again, because its message may be lost. */
+export const REQUEUE_MS = 10 * 60_000;
+/** Longest time that one call can add to a play session, in seconds. */
+export const MAX_VISIT_SECONDS = 3_600;
+/** Highest tick of a world's clock: more than 2 years. */
+export const MAX_START_TICK = 2 ** 32;
+
+/** Inputs with fewer changes, such as holding one key, are the same for many players and identify no one. */
+const MIN_STRETCHES = 8;
+
+/** Whether inputs in this many stretches are complex enough that no one else makes exactly the same. */
+export const isRecognizable = (stretches: number): boolean => stretches >= MIN_STRETCHES;

@@ -1,0 +1,169 @@
+import { createExecutionContext, createMessageBatch, getQueueResult } from "cloudflare:test";
+import { createLevelRoute } from "#domain/levels/api.ts";
+import { createRunRoute, runRoute } from "#domain/runs/api.ts";
+import type { Run } from "#domain/runs/run.ts";
+import { PHYSICS } from "#domain/sim/index.ts";
+import { encodeInput, type Input } from "#domain/sim/input.ts";
+import { RunRecorder } from "#domain/sim/run-log.ts";
+import { makeCourse } from "#domain/sim/v1/course.ts";
+import { Runner } from "#domain/sim/v1/runner.ts";
+import { serializeWorld } from "#domain/world/parse-world.ts";
+import type { World } from "#domain/world/schema.ts";
+import type { Env } from "#worker/env.ts";
+import { consumeRuns } from "#worker/runs/consume-runs.ts";
+import type { RunJob } from "#worker/runs/job.ts";
+import { type TestResponse, testEnv, unique } from "./browser.ts";
+import { signedInUser, type TestUser } from "./test-user.ts";
+import { worldFile } from "./world.ts";
+
+/** A player whose runs wait until a test checks them. */
+export interface RunPlayer extends TestUser {
+  runs: RunJob[];
+}
+
+/** A user who records the checks that their calls queue. */
+export async function runPlayer(fields: Parameters<typeof signedInUser>[0] = {}): Promise<RunPlayer> {
+  const user = await signedInUser(fields);
+  const runs: RunJob[] = [];
+  const queue = { send: async (job: RunJob) => void runs.push(job) };
+  user.browser.variant = { ...user.browser.variant, RUNS: queue as unknown as Env["RUNS"] };
+  return { ...user, runs };
+}
+
+/** A floor with a star on the way to a goal, 40 units in front of the spawn. */
+export function runWorld(fields: Partial<World> = {}): World {
+  return {
+    version: 1,
+    spawn: { position: [0, 0, 0] },
+    goal: { position: [0, 0, 40] },
+    stars: [{ position: [0, 2, 20] }],
+    checkpoints: [],
+    hazards: [],
+    blocks: [{ shape: "box", position: [0, -1, 20], size: [40, 2, 80], color: "6cc551" }],
+    ...fields,
+  };
+}
+
+/** Creates a level with a world like its creator does. Returns its id. */
+export async function createRunLevel(
+  creator: TestUser,
+  world: World = runWorld(),
+  fields: Record<string, unknown> = {},
+): Promise<number> {
+  const input = { title: `Course ${unique()}`, file: worldFile(serializeWorld(world)), ...fields };
+  const { status, body } = await creator.browser.call(createLevelRoute, { input });
+  if (status !== 201) throw new Error(JSON.stringify(body));
+  return (body.level as { id: number }).id;
+}
+
+export interface RecordedRun {
+  log: Uint8Array<ArrayBuffer>;
+  ticks: number;
+  ms: number;
+  startTick: number;
+}
+
+const MAX_TICKS = 20_000;
+
+/** Records a run until it clears the world. `steer` returns the input of each tick. */
+export function recordRun(
+  world: World,
+  steer: (runner: Runner) => Input,
+  { startTick = 0, rest = 0 } = {},
+): RecordedRun {
+  const runner = new Runner(makeCourse(world), startTick);
+  const recorder = new RunRecorder();
+  while (runner.clearedAt === 0) {
+    if (runner.ticks > MAX_TICKS) throw new Error("The run doesn't clear the world.");
+    const input = steer(runner);
+    recorder.push(input);
+    runner.step(input);
+  }
+  for (let i = 0; i < rest; i++) recorder.push(encodeInput(0, 15, false));
+  const ticks = runner.clearedAt;
+  return { log: recorder.toBytes(), ticks, ms: Math.round((ticks * 1000) / 60), startTick };
+}
+
+/**
+ * Runs straight through `runWorld`. `wobble` makes each player's inputs their own, and `pause` makes the run that many
+ * ticks longer.
+ */
+export function straightRun({
+  wobble = unique(),
+  pause = 0,
+  startTick = 0,
+  rest = 0,
+  world = runWorld(),
+} = {}): RecordedRun {
+  return recordRun(
+    world,
+    ({ ticks }) => {
+      if (ticks > 0 && ticks <= pause) return encodeInput(0, 0, false);
+      const turn = (wobble >> (Math.floor(ticks / 4) % 8)) & 1;
+      return encodeInput(Math.floor(ticks / 4) % 2 ? turn : 255 - turn, 15, false);
+    },
+    { startTick, rest },
+  );
+}
+
+/** Sends a run of the level's first revision. */
+export function sendRun(
+  player: TestUser,
+  level: number,
+  { log, ticks, startTick }: RecordedRun,
+  fields: Record<string, unknown> = {},
+): Promise<TestResponse> {
+  const input = {
+    revision: 1,
+    physics: PHYSICS,
+    start_tick: startTick,
+    ticks,
+    key: crypto.randomUUID(),
+    log: new File([log], "run.log"),
+    ...fields,
+  };
+  return player.browser.call(createRunRoute, { params: { id: level }, input });
+}
+
+/** Delivers checks to the consumer as one batch. Returns the indexes of completed and retried ones. */
+export async function deliverRuns(
+  jobs: readonly RunJob[],
+  {
+    queue = "bopolis-runs",
+    attempts = 1,
+    env = testEnv,
+  }: { queue?: string; attempts?: number; env?: Env } = {},
+): Promise<{ done: number[]; retried: number[] }> {
+  const ids = jobs.map(() => `run-${unique()}`);
+  const batch = createMessageBatch<RunJob>(
+    queue,
+    jobs.map((body, i) => ({ id: ids[i] ?? "", timestamp: new Date(0), attempts, body })),
+  );
+  await consumeRuns(batch, env);
+  const result = await getQueueResult(batch, createExecutionContext());
+  const indexOf = (id: string) => ids.indexOf(id);
+  return {
+    done: result.explicitAcks.map(indexOf).sort(),
+    retried: result.retryMessages.map(({ msgId }) => indexOf(msgId)).sort(),
+  };
+}
+
+/** A player's run as its endpoint returns it. */
+export async function readRun(player: TestUser, id: number): Promise<Run> {
+  const { status, body } = await player.browser.call(runRoute, { params: { id } });
+  if (status !== 200) throw new Error(JSON.stringify(body));
+  return body.run as Run;
+}
+
+/** Sends a run, checks it, and returns the result. */
+export async function checkedRun(
+  player: RunPlayer,
+  level: number,
+  run: RecordedRun = straightRun(),
+  fields: Record<string, unknown> = {},
+): Promise<Run> {
+  const { status, body } = await sendRun(player, level, run, fields);
+  if (status !== 201) throw new Error(JSON.stringify(body));
+  await deliverRuns(player.runs.splice(0));
+  return readRun(player, (body.run as Run).id);
+}

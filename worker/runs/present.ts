@@ -1,0 +1,120 @@
+import { sql } from "drizzle-orm";
+import type { RunState } from "#db/schema/index.ts";
+import { SLOTS, type Slot } from "#domain/avatar/slots.ts";
+import type { BopiLook, Ghost } from "#domain/runs/api.ts";
+import {
+  medalOf,
+  type RunReason,
+  type RunStatus,
+  rankBehind,
+  reasonText,
+  runMessage,
+} from "#domain/runs/rules.ts";
+import type { Run } from "#domain/runs/run.ts";
+import { assetUrl } from "../assets/url.ts";
+import { colorsFrom } from "../avatar/looks.ts";
+import { presentTime } from "../clears/present.ts";
+import { presentUser, type UserColumns } from "../users/present.ts";
+
+/** The items that the user `u` wears, as JSON: uuids by slot. Hidden items don't show on any bopi. */
+export const wornItemsColumn = sql.raw(
+  `(select json_object(${SLOTS.map(
+    (slot) => `'${slot}', (select uuid from items where id = b.${slot} and state = 'shown')`,
+  ).join(", ")}) from bopis b where b.user_id = u.id) as worn`,
+);
+
+export interface LookColumns {
+  u_colors: string;
+  worn: string | null;
+}
+
+const NOTHING = Object.fromEntries(SLOTS.map((slot) => [slot, null])) as Record<Slot, null>;
+
+/** The look of a user's bopi; without a user, that of a new one. */
+export function presentLook(row: LookColumns | undefined): BopiLook {
+  const worn = Object.entries(JSON.parse(row?.worn ?? "{}") as Record<Slot, string | null>);
+  const items = Object.fromEntries(worn.map(([slot, uuid]) => [slot, uuid === null ? null : { uuid }]));
+  return { colors: colorsFrom(row?.u_colors ?? ""), items: { ...NOTHING, ...items } };
+}
+
+export interface GhostRow extends UserColumns, LookColumns {
+  run_id: number;
+  ms: number;
+  log: string | null;
+  start_tick: number | null;
+  physics: number | null;
+  revision: number | null;
+  /** Players with a better time, counted up to MAX_RANK; null for a run without a place. */
+  ahead: number | null;
+}
+
+/** A run with recorded inputs as a ghost; null without them. */
+export function presentGhost(row: GhostRow | undefined, now: number): Ghost | null {
+  if (!row || row.log === null) return null;
+  return {
+    run_id: row.run_id,
+    rank: rankBehind(row.ahead),
+    user: presentUser(row, now),
+    ...presentTime(row.ms),
+    log_url: assetUrl(row.log),
+    start_tick: row.start_tick ?? 0,
+    physics: row.physics ?? 1,
+    revision: row.revision ?? 1,
+    look: presentLook(row),
+  };
+}
+
+/** A run with everything its player sees after it. */
+export interface RunDetailsRow extends GhostRow {
+  level_id: number;
+  state: RunState;
+  previous_ms: number | null;
+  first: 0 | 1 | null;
+  best: 0 | 1 | null;
+  reason: RunReason | null;
+  xp: number;
+  coins: number;
+  /** The player's best run in the current content. */
+  best_run_id: number | null;
+  total: number;
+  /** The best time of the level's creator, unless they are the player. */
+  creator_ms: number | null;
+}
+
+const STATUS: Record<RunState, RunStatus> = {
+  waiting: "waiting",
+  counted: "counted",
+  accepted: "counted",
+  aside: "flagged",
+  dismissed: "refused",
+  refused: "refused",
+};
+
+/** The state of a run as its player sees it. */
+export const runStatus = (state: RunState): RunStatus => STATUS[state];
+
+export function presentRun(row: RunDetailsRow): Run {
+  const { ms, previous_ms, creator_ms, reason } = row;
+  const status = runStatus(row.state);
+  const isCounted = status === "counted";
+  const is_first = isCounted && row.first === 1;
+  const is_best = isCounted && row.best === 1;
+  const rank = isCounted ? rankBehind(row.ahead) : null;
+  return {
+    id: row.run_id,
+    level_id: row.level_id,
+    state: status,
+    ...presentTime(ms),
+    rank,
+    total: row.total,
+    is_first,
+    is_best,
+    previous_ms,
+    medal: medalOf({ ms, creator_ms, rank, is_best, previous_ms }),
+    xp: row.xp,
+    coins: row.coins,
+    reason: status === "refused" ? reasonText(reason) : null,
+    message: runMessage({ status, reason, is_first, is_best }),
+    log_url: row.log === null ? null : assetUrl(row.log),
+  };
+}

@@ -1,0 +1,185 @@
+import { type SQL, sql } from "drizzle-orm";
+import { type Statement, statement } from "#db/database.ts";
+import type { RunSource } from "#db/schema/index.ts";
+import type { Visibility } from "#domain/levels/rules.ts";
+import { MAX_RANK, TOP_RANKS } from "#domain/runs/rules.ts";
+import { currentContent } from "../clears/commands.ts";
+import { userColumns } from "../users/present.ts";
+import { type GhostRow, type LookColumns, type RunDetailsRow, wornItemsColumn } from "./present.ts";
+
+/** D1 binds numbers as floats, but a limit has to be an integer. */
+const limit = (count: number): SQL => sql.raw(`limit ${count}`);
+
+/** The number of clears ahead of the one in `alias`, in its level and content, counted up to MAX_RANK. */
+export const clearsAhead = (alias: string): SQL => {
+  const own = (column: string) => sql.raw(`${alias}.${column}`);
+  return sql`(select count(*) from (select 1 from clears a where a.level_id = ${own("level_id")} and a.content = ${own("content")}
+    and (a.best_ms, a.best_at, a.user_id) < (${own("best_ms")}, ${own("best_at")}, ${own("user_id")}) ${limit(MAX_RANK)}))`;
+};
+
+/** The number of ranked players in a level's content. */
+export const rankedPlayers = (level: SQL | number, content: SQL): SQL =>
+  sql`coalesce((select clears from level_contents where level_id = ${level} and content = ${content}), 0)`;
+
+/** The columns of a ghost, from `runs r` and its user `u`. */
+const ghostColumns = sql`r.id as run_id, r.ms, r.log, r.start_tick, r.physics, r.revision, ${userColumns}, ${wornItemsColumn}`;
+
+/** The best recorded runs in a level's current content, fastest first. */
+export function bestGhostsQuery(level: number, count: number): Statement<GhostRow> {
+  // Ranks count clears without recorded inputs too, in one pass up to the last ghost.
+  return statement(sql`with best as materialized (select user_id, best_ms, best_at, best_run_id from clears indexed by clears_recorded
+      where level_id = ${level} and content = ${currentContent(level)} and best_run_id is not null
+      order by best_ms, best_at, user_id ${limit(count)}),
+    last as (select best_ms, best_at, user_id from best order by best_ms desc, best_at desc, user_id desc limit 1),
+    places as materialized (select user_id, row_number() over () - 1 as ahead from (select user_id from clears indexed by clears_ranks
+      where level_id = ${level} and content = ${currentContent(level)}
+        and (best_ms, best_at, user_id) <= ((select best_ms from last), (select best_at from last), (select user_id from last))
+      order by best_ms, best_at, user_id ${limit(MAX_RANK)}))
+    select p.ahead, ${ghostColumns} from best k cross join runs r on r.id = k.best_run_id cross join users u on u.id = r.user_id
+      left join places p on p.user_id = k.user_id order by k.best_ms, k.best_at, k.user_id`);
+}
+
+/** A user's best recorded run in a level's current content. */
+export const userGhostQuery = (level: number, user: SQL | number): Statement<GhostRow> =>
+  statement(sql`select ${clearsAhead("k")} as ahead, ${ghostColumns} from clears k
+    cross join runs r on r.id = k.best_run_id cross join users u on u.id = r.user_id
+    where k.user_id = ${user} and k.level_id = ${level} and k.content = ${currentContent(level)}`);
+
+export const creatorOf = (level: number): SQL => sql`(select user_id from levels where id = ${level})`;
+
+export interface StandingRow {
+  best_ms: number | null;
+  best_run_id: number | null;
+  ahead: number | null;
+  total: number;
+}
+
+/** A user's place in a level's current content, and the number of ranked players. Always one row. */
+export const standingQuery = (level: number, user: number): Statement<StandingRow> =>
+  statement(sql`select k.best_ms, k.best_run_id, case when k.user_id is not null then ${clearsAhead("k")} end as ahead,
+      ${rankedPlayers(level, sql`c.content`)} as total
+    from (select ${currentContent(level)} as content) c
+      left join clears k on k.user_id = ${user} and k.level_id = ${level} and k.content = c.content`);
+
+/** A user's look. */
+export const lookQuery = (user: number): Statement<LookColumns> =>
+  statement(sql`select u.colors as u_colors, ${wornItemsColumn} from users u where u.id = ${user}`);
+
+/** How many levels are searched for the next one. */
+const NEXT_LEVELS = 40;
+
+export interface NextLevelRow {
+  id: number;
+  title: string;
+  thumbnail: string | null;
+}
+
+/**
+ * The next level of the same category in the order of 'Most Popular' that the viewer neither made nor cleared. After the
+ * last one, the search begins with the first.
+ */
+export function nextLevelQuery(level: number, viewer: number): Statement<NextLevelRow> {
+  const order = sql.raw("l.playing_count desc, l.recent_count desc, l.plays_count desc, l.id desc");
+  const current = (column: string) => sql`(select ${sql.raw(column)} from levels where id = ${level})`;
+  const candidates = (
+    condition: SQL,
+  ) => sql`select * from (select l.id, l.title, l.thumbnail, l.user_id from levels l
+    where l.visibility = 'public' and l.category = ${current("category")} and ${condition} order by ${order} ${limit(NEXT_LEVELS)})`;
+  const isLater = sql`(l.playing_count, l.recent_count, l.plays_count, l.id) < (${current("playing_count")},
+    ${current("recent_count")}, ${current("plays_count")}, ${level})`;
+  return statement(sql`select n.id, n.title, n.thumbnail from (${candidates(isLater)} union all ${candidates(sql`true`)}) n
+    where n.id <> ${level} and n.user_id <> ${viewer}
+      and not exists (select 1 from clears k where k.user_id = ${viewer} and k.level_id = n.id) limit 1`);
+}
+
+export interface FoundRun extends RunDetailsRow {
+  user_id: number;
+  creator_id: number;
+  visibility: Visibility | "deleted";
+  source: RunSource;
+  title: string;
+}
+
+/** A run with its level, its player's place and the time to beat. `condition` is about `runs r`. */
+export const runDetailsQuery = (condition: SQL): Statement<FoundRun> =>
+  statement(sql`select r.user_id, r.level_id, r.state, r.source, r.previous_ms, r.first, r.best, r.reason, r.xp, r.coins,
+      l.user_id as creator_id, l.visibility, l.title, k.best_run_id, ${rankedPlayers(sql`l.id`, sql`v.content`)} as total,
+      case when k.user_id is not null then ${clearsAhead("k")} end as ahead, c.best_ms as creator_ms, ${ghostColumns}
+    from runs r cross join users u on u.id = r.user_id cross join levels l on l.id = r.level_id
+      cross join level_revisions v on v.level_id = l.id and v.revision = l.revision
+      left join clears k on k.user_id = r.user_id and k.level_id = l.id and k.content = v.content
+      left join clears c on c.user_id = l.user_id and c.level_id = l.id and c.content = r.content and l.user_id <> r.user_id
+    where ${condition}`);
+
+/** A run that is to be checked. */
+export interface PendingRun {
+  id: number;
+  user_id: number;
+  level_id: number;
+  revision: number;
+  content: string;
+  physics: number;
+  start_tick: number;
+  log: string;
+  ticks: number;
+  created_at: number;
+  /** The document in R2. */
+  asset: string;
+  content_hash: string | null;
+  creator_id: number;
+  visibility: Visibility | "deleted";
+  deleted_at: number | null;
+  /** Whether its content is the level's current one. */
+  is_current: 0 | 1;
+  /** The time of the last of the first places; null if some are free. */
+  last_top_ms: number | null;
+}
+
+/** The runs among these that still wait for their check, shortest first. */
+export const pendingRunsQuery = (ids: readonly number[]): Statement<PendingRun> =>
+  statement(sql`select r.id, r.user_id, r.level_id, r.revision, r.content, r.physics, r.start_tick, r.log, r.ticks, r.created_at,
+      v.asset, v.content_hash, l.user_id as creator_id, l.visibility, u.deleted_at,
+      r.content = ${currentContent(sql`r.level_id`)} as is_current,
+      (select best_ms from clears k where k.level_id = r.level_id and k.content = r.content and k.user_id <> r.user_id
+        order by k.best_ms, k.best_at, k.user_id ${sql.raw(`limit 1 offset ${TOP_RANKS - 1}`)}) as last_top_ms
+    from runs r cross join users u on u.id = r.user_id cross join levels l on l.id = r.level_id
+      cross join level_revisions v on v.level_id = r.level_id and v.revision = r.revision
+    where r.id in (select value from json_each(${JSON.stringify(ids)})) and r.state = 'waiting' order by r.ticks`);
+
+export interface PlayedRevision {
+  user_id: number;
+  visibility: Visibility;
+  /** Null if the level has no such revision. */
+  content: string | null;
+  found: number | null;
+}
+
+/** A level with one of its revisions. */
+export const playedRevisionQuery = (level: number, revision: number): Statement<PlayedRevision> =>
+  statement(sql`select l.user_id, l.visibility, v.content, v.revision as found from levels l
+    left join level_revisions v on v.level_id = l.id and v.revision = ${revision}
+    where l.id = ${level} and l.visibility <> 'deleted'`);
+
+/** States in which a recorded run can't be set by anyone else. The index `runs_log` has the same condition. */
+export const isRecordedRun = (alias: string): SQL =>
+  sql.raw(`${alias}.log_hash is not null and ${alias}.state in ('counted', 'accepted', 'aside')`);
+
+/** A user's runs that wait for their check, counted up to a limit. */
+export const waitingRunsQuery = (user: number, most: number): Statement<{ value: number }> =>
+  statement(
+    sql`select count(*) as value from (select 1 from runs where user_id = ${user} and state = 'waiting' ${limit(most)})`,
+  );
+
+export interface SessionRow {
+  level_id: number;
+  counted_until: number;
+  seconds: number;
+}
+
+/** Levels that are played at the same time; the time of each is counted once. */
+const CONCURRENT_LEVELS = 5;
+
+/** The levels that a user started last, newest first. */
+export const latestSessionsQuery = (user: number): Statement<SessionRow> =>
+  statement(sql`select level_id, counted_until, seconds from plays where user_id = ${user}
+    order by played_at desc ${limit(CONCURRENT_LEVELS)}`);

@@ -1,0 +1,111 @@
+import { sql } from "drizzle-orm";
+import { ApiError } from "#domain/errors.ts";
+import { type Actor, canSeeLevel } from "#domain/levels/rules.ts";
+import { ghostsRoute, levelPlayRoute, runRoute, worldRoute } from "#domain/runs/api.ts";
+import { rankBehind } from "#domain/runs/rules.ts";
+import { PHYSICS } from "#domain/sim/index.ts";
+import { presentTime } from "../clears/present.ts";
+import { type HonoApp, handle, handleFile } from "../http/handle.ts";
+import { presentLevel, thumbnailUrl } from "../levels/present.ts";
+import { levelQuery, visibleLevel } from "../levels/queries.ts";
+import { isClearableRevision } from "./clearable-revision.ts";
+import { presentGhost, presentLook, presentRun, runStatus } from "./present.ts";
+import {
+  bestGhostsQuery,
+  creatorOf,
+  type FoundRun,
+  lookQuery,
+  nextLevelQuery,
+  runDetailsQuery,
+  standingQuery,
+  userGhostQuery,
+} from "./queries.ts";
+
+/** Ghosts that a level offers. */
+const MAX_GHOSTS = 10;
+
+/** Whether everyone who sees the level can see this run. */
+const isPublicRun = ({ state, visibility, creator_id }: FoundRun, viewer: Actor | null): boolean =>
+  runStatus(state) === "counted" &&
+  visibility !== "deleted" &&
+  canSeeLevel(viewer, { visibility, user_id: creator_id });
+
+export function runRoutes(app: HonoApp): void {
+  handleFile(app, worldRoute, async ({ params, gate, viewer, env, request }) => {
+    const [rows] = await gate.read(levelQuery(params.id, viewer));
+    const { file, revision } = visibleLevel(rows[0], viewer);
+    const etag = `"${file}"`;
+    const headers = new Headers({
+      "Cache-Control": "private, no-cache",
+      ETag: etag,
+      "X-Level-Revision": String(revision),
+    });
+    if (request.headers.get("If-None-Match")?.includes(etag))
+      return new Response(null, { status: 304, headers });
+    const object = await env.BUCKET.get(file);
+    if (!object) throw new ApiError("internal", { message: `asset ${file} is gone` });
+    headers.set("Content-Type", "application/json; charset=utf-8");
+    return new Response(object.body, { headers });
+  });
+
+  handle(app, levelPlayRoute, async ({ params, gate, viewer, env, now }) => {
+    const { id } = params;
+    const me = viewer?.id ?? 0;
+    const [[row], [standing], [record], [creator], [own], [next], [look]] = await gate.read(
+      levelQuery(id, viewer),
+      standingQuery(id, me),
+      bestGhostsQuery(id, 1),
+      userGhostQuery(id, creatorOf(id)),
+      userGhostQuery(id, me),
+      nextLevelQuery(id, me),
+      lookQuery(me),
+    );
+    const level = visibleLevel(row, viewer);
+    const { best_ms = null, best_run_id = null, ahead = null, total = 0 } = standing ?? {};
+    return {
+      level: presentLevel(level, viewer, now),
+      revision: level.revision,
+      physics: PHYSICS,
+      stars: level.stars,
+      clearable: await isClearableRevision(env, level),
+      own:
+        best_ms === null ? null : { ...presentTime(best_ms), rank: rankBehind(ahead), run_id: best_run_id },
+      total,
+      record: presentGhost(record, now),
+      creator: presentGhost(creator, now),
+      own_ghost: presentGhost(own, now),
+      next_level: next
+        ? {
+            id: next.id,
+            title: next.title,
+            thumbnail_url: thumbnailUrl(next.thumbnail),
+            url: `/levels/${next.id}`,
+          }
+        : null,
+      look: presentLook(look),
+    };
+  });
+
+  handle(app, ghostsRoute, async ({ params, gate, viewer, now }) => {
+    const { id } = params;
+    const [[row], best, [own], [creator]] = await gate.read(
+      levelQuery(id, viewer),
+      bestGhostsQuery(id, MAX_GHOSTS),
+      userGhostQuery(id, viewer?.id ?? 0),
+      userGhostQuery(id, creatorOf(id)),
+    );
+    visibleLevel(row, viewer);
+    const data = best.map((found) => presentGhost(found, now)).filter((found) => found !== null);
+    return { data, own: presentGhost(own, now), creator: presentGhost(creator, now) };
+  });
+
+  handle(app, runRoute, async ({ params, gate, viewer, now }) => {
+    const [[found]] = await gate.read(runDetailsQuery(sql`r.id = ${params.id}`));
+    const isOwn = found !== undefined && found.user_id === viewer?.id;
+    if (!found || !(isOwn || isPublicRun(found, viewer)))
+      throw new ApiError("not_found", { message: "This run doesn't exist or isn't public." });
+    // Only the player's best run has their place.
+    const ahead = found.best_run_id === found.run_id ? found.ahead : null;
+    return { run: presentRun(found), ghost: presentGhost({ ...found, ahead }, now) };
+  });
+}

@@ -1,0 +1,90 @@
+import { isRecognizable, type RunReason } from "#domain/runs/rules.ts";
+import { type Physics, physicsFor } from "#domain/sim/index.ts";
+import { canonicalLog, readStretches } from "#domain/sim/run-log.ts";
+import type { Course } from "#domain/sim/v1/course.ts";
+import { type Verdict, verifyRun } from "#domain/sim/verify-run.ts";
+import type { Env } from "../env.ts";
+import { logError } from "../http/log.ts";
+import { loadWorld } from "../levels/commands.ts";
+import type { CheckedRun } from "./commands.ts";
+import type { PendingRun } from "./queries.ts";
+import { shortHash, type WorldContent, worldContent } from "./world-content.ts";
+
+interface LoadedCourse {
+  key: string;
+  course: Course;
+  content: WorldContent;
+}
+
+/** Returns the hash that identifies a run's inputs, up to a number of ticks; null if they're too simple to identify anyone. */
+export async function logHash(log: Uint8Array, ticks: number): Promise<string | null> {
+  const canonical = canonicalLog(log, ticks);
+  let stretches = 0;
+  for (const _ of readStretches(canonical)) stretches++;
+  return isRecognizable(stretches) ? shortHash(canonical) : null;
+}
+
+/** Simulates runs from their stored logs. Keeps one course in memory for the next run, because a large one takes megabytes. */
+export class RunChecker {
+  readonly #env: Env;
+  #loaded: LoadedCourse | null = null;
+  /** Half-spaces that all checks have looked at. */
+  work = 0;
+
+  constructor(env: Env) {
+    this.#env = env;
+  }
+
+  /** Returns what the simulation says about a run, or why it's refused. */
+  async check(run: PendingRun): Promise<CheckedRun | RunReason> {
+    if (run.visibility === "deleted") return "level_gone";
+    if (run.deleted_at !== null) return "account_gone";
+    const physics = physicsFor(run.physics);
+    if (!physics) return "unknown_physics";
+    const [log, { course, content }] = [await this.#readLog(run), await this.#load(run, physics)];
+    const verdict = this.#simulate(course, run, log);
+    if (!verdict.ok) return verdict.reason;
+    const differs = entersTop(run, verdict.ms) && (await this.#differsAgain(run, physics, verdict));
+    return { verdict, content, differs, log_hash: await logHash(log, verdict.ticks) };
+  }
+
+  /** Simulates a run once more, from the stored file and in a course of its own. */
+  async #differsAgain(run: PendingRun, physics: Physics, first: Verdict): Promise<boolean> {
+    this.#loaded = null;
+    const log = await this.#readLog(run);
+    const { course } = await this.#load(run, physics);
+    const again = this.#simulate(course, run, log);
+    const differs = JSON.stringify(again) !== JSON.stringify(first);
+    if (differs) logError("two checks of a run differ", { run: run.id, first, again }, "flagged for staff");
+    return differs;
+  }
+
+  #simulate(course: Course, run: PendingRun, log: Uint8Array): Verdict {
+    const verdict = verifyRun(course, run.start_tick, log);
+    // Refused runs have no work; the log's length bounds it.
+    this.work += verdict.ok ? verdict.work : run.ticks * WORK_OF_REFUSED;
+    return verdict;
+  }
+
+  async #readLog({ id, log }: PendingRun): Promise<Uint8Array> {
+    const object = await this.#env.BUCKET.get(log);
+    if (!object) throw new Error(`run ${id} has lost its log ${log}`);
+    return new Uint8Array(await object.arrayBuffer());
+  }
+
+  async #load({ asset }: PendingRun, physics: Physics): Promise<LoadedCourse> {
+    const key = `${physics.version}:${asset}`;
+    if (this.#loaded?.key === key) return this.#loaded;
+    this.#loaded = null;
+    const world = await loadWorld(this.#env, asset);
+    this.#loaded = { key, course: physics.makeCourse(world), content: await worldContent(world) };
+    return this.#loaded;
+  }
+}
+
+/** Half-spaces per tick of a refused run; an estimate in the middle of what levels need. */
+const WORK_OF_REFUSED = 1_000;
+
+/** Whether a time is among the first places of the level as it is now. */
+const entersTop = ({ is_current, last_top_ms }: PendingRun, ms: number): boolean =>
+  is_current === 1 && (last_top_ms === null || ms <= last_top_ms);

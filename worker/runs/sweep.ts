@@ -1,0 +1,57 @@
+import { sql } from "drizzle-orm";
+import { Database, statement } from "#db/database.ts";
+import { KEEP_LOG_MS, REQUEUE_MS } from "#domain/runs/rules.ts";
+import type { Env } from "../env.ts";
+import { sendAll } from "../send-all.ts";
+
+/** Runs per sweep; the next sweep finds the rest. */
+const MAX_REQUEUED = 500;
+const MAX_EXPIRED = 500;
+
+/** Queues runs again that have waited too long, and deletes old runs that no one needs. */
+export async function sweepRuns(env: Env, now: number): Promise<void> {
+  const db = new Database(env.DB);
+  await requeueRuns(env, db, now);
+  await deleteOldRuns(env, db, now);
+}
+
+/** A lost message only delays a check. */
+async function requeueRuns(env: Env, db: Database, now: number): Promise<void> {
+  const rows = await db.all(
+    statement<{
+      run_id: number;
+    }>(sql`update runs set queued_at = ${now} where id in (select id from runs indexed by runs_waiting
+      where state = 'waiting' and queued_at <= ${now - REQUEUE_MS} order by queued_at limit ${sql.raw(String(MAX_REQUEUED))})
+      returning id as run_id`),
+  );
+  await sendAll(env.RUNS, rows);
+}
+
+interface ExpiringRun {
+  id: number;
+  log: string | null;
+  keep: 0 | 1;
+}
+
+/** Deletes logs and rows of old runs, except each player's best in a level, the checks of levels, and undecided runs. */
+async function deleteOldRuns(env: Env, db: Database, now: number): Promise<void> {
+  const rows = await db.all(
+    statement<ExpiringRun>(sql`select r.id, r.log, r.state in ('waiting', 'aside')
+        or exists (select 1 from clears where user_id = r.user_id and level_id = r.level_id and best_run_id = r.id)
+        or exists (select 1 from level_revisions where clear_run_id = r.id) as keep
+      from runs r indexed by runs_keep where r.keep_until <= ${now} order by r.keep_until limit ${sql.raw(String(MAX_EXPIRED))}`),
+  );
+  const expired = rows.filter(({ keep }) => !keep);
+  // Files first, so no file is left without a row.
+  const logs = expired.flatMap(({ log }) => (log === null ? [] : [log]));
+  if (logs.length > 0) await env.BUCKET.delete(logs);
+  const ids = (runs: readonly ExpiringRun[]) =>
+    sql`select value from json_each(${JSON.stringify(runs.map(({ id }) => id))})`;
+  if (rows.length === 0) return;
+  await db.batch([
+    statement(
+      sql`update runs set keep_until = ${now + KEEP_LOG_MS} where id in (${ids(rows.filter(({ keep }) => keep))})`,
+    ),
+    statement(sql`delete from runs where id in (${ids(expired)})`),
+  ]);
+}

@@ -1,0 +1,40 @@
+import { type SQL, sql } from "drizzle-orm";
+import { type Statement, statement } from "#db/database.ts";
+import { contentText } from "#domain/world/content-text.ts";
+import type { World } from "#domain/world/schema.ts";
+
+/** 16 bytes make accidental collisions impossible; a level's creator gains nothing from a deliberate one. */
+const HASH_BYTES = 16;
+
+/** Returns the start of a SHA-256 as URL-safe text. */
+export async function shortHash(data: string | Uint8Array): Promise<string> {
+  const bytes = typeof data === "string" ? new TextEncoder().encode(data) : data;
+  const digest = await crypto.subtle.digest("SHA-256", bytes as Uint8Array<ArrayBuffer>);
+  return Buffer.from(digest.slice(0, HASH_BYTES)).toString("base64url");
+}
+
+/** What ranks and checks need to know about a world. */
+export interface WorldContent {
+  /** Hash of what can be touched. */
+  content_hash: string;
+  goal: 0 | 1;
+}
+
+export const worldContent = async (world: World): Promise<WorldContent> => ({
+  content_hash: await shortHash(contentText(world)),
+  goal: world.goal ? 1 : 0,
+});
+
+/** Stores the content of a revision that is older than content hashes. */
+export const storeContentStatement = (
+  level: number,
+  revision: number,
+  { content_hash, goal }: WorldContent,
+): Statement =>
+  statement(sql`update level_revisions set content_hash = ${content_hash}, goal = ${goal}
+    where level_id = ${level} and revision = ${revision} and content_hash is null`);
+
+/** The content of a new revision: that of the newest one with the same hash, so players keep their ranks. */
+export const contentOfHash = (level: SQL | number, hash: string): SQL =>
+  sql`coalesce((select content from level_revisions where level_id = ${level} and content_hash = ${hash}
+    order by revision desc limit 1), ${hash})`;

@@ -1,0 +1,141 @@
+import { type SQL, sql } from "drizzle-orm";
+import { ApiError, fieldError } from "#domain/errors.ts";
+import { sizeProblem } from "#domain/file-size.ts";
+import { RATE_AFTER_SECONDS } from "#domain/levels/rules.ts";
+import { createRunRoute, visitRoute } from "#domain/runs/api.ts";
+import { MAX_WAITING_RUNS } from "#domain/runs/rules.ts";
+import { physicsFor } from "#domain/sim/index.ts";
+import { countTicks, RUN_LIMITS, RunLogError, runMs } from "#domain/sim/run-log.ts";
+import { putAsset } from "../assets/store.ts";
+import type { Env } from "../env.ts";
+import { playSessionStatements } from "../hosts/play-sessions.ts";
+import { type HonoApp, handle } from "../http/handle.ts";
+import { logError } from "../http/log.ts";
+import { levelQuery, visibleLevel } from "../levels/queries.ts";
+import { notifyUser } from "../live/notify.ts";
+import { insertRunStatement, webCall } from "./commands.ts";
+import { presentRun } from "./present.ts";
+import {
+  type FoundRun,
+  isRecordedRun,
+  latestSessionsQuery,
+  playedRevisionQuery,
+  runDetailsQuery,
+  waitingRunsQuery,
+} from "./queries.ts";
+import { logHash } from "./run-checker.ts";
+
+/** Reads an uploaded log. Throws a 422 if it's too large to be a run. */
+async function readLog(file: File): Promise<Uint8Array> {
+  if (file.size > RUN_LIMITS.bytes)
+    throw fieldError("log", sizeProblem("The recording", file.size, RUN_LIMITS.bytes));
+  return new Uint8Array(await file.arrayBuffer());
+}
+
+/** Returns a log's length in ticks. Throws a 422 if it's malformed or empty. */
+function countLogTicks(log: Uint8Array): number {
+  try {
+    const ticks = countTicks(log);
+    if (ticks > 0) return ticks;
+  } catch (error) {
+    if (!(error instanceof RunLogError)) throw error;
+  }
+  throw fieldError("log", "This recording can't be read, or it's longer than an hour.");
+}
+
+/** Names a log by its call and content, so a retry stores the same file. The call makes it impossible to guess. */
+async function logName(call: string, log: Uint8Array): Promise<string> {
+  const prefix = new TextEncoder().encode(`${call}:`);
+  const digest = Buffer.from(await crypto.subtle.digest("SHA-256", Buffer.concat([prefix, log])));
+  const hex = digest.toString("hex");
+  // A UUID of version 8: its content is up to us.
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
+
+/** The condition for a run of this user with the same inputs, which counts or waits. */
+function isOwnRepeat(user: number, level: number, revision: number, hash: string | null): SQL {
+  const content = sql`(select content from level_revisions where level_id = ${level} and revision = ${revision})`;
+  return sql`r.id = coalesce(
+    (select d.id from runs d where d.level_id = ${level} and d.content = ${content} and d.log_hash = ${hash}
+      and ${isRecordedRun("d")} and d.user_id = ${user}),
+    (select d.id from runs d where d.user_id = ${user} and d.state = 'waiting' and d.level_id = ${level}
+      and d.revision = ${revision} and d.log_hash = ${hash} limit 1))`;
+}
+
+/** Queues a run's check. If that fails, the schedule does it later. */
+async function queueCheck(env: Env, run_id: number): Promise<void> {
+  try {
+    await env.RUNS.send({ run_id });
+  } catch (error) {
+    logError("run not queued", { run: run_id }, error);
+  }
+}
+
+/** Returns the run that already has this key. Throws if it's of another level. */
+function sameRun(run: FoundRun, level: number): FoundRun {
+  if (run.level_id !== level)
+    throw new ApiError("idempotency_mismatch", { message: "This key was already used for another run." });
+  return run;
+}
+
+export function runWriteRoutes(app: HonoApp): void {
+  handle(app, createRunRoute, async ({ params, input, gate, viewer, env, now, defer }) => {
+    const { revision, physics, start_tick } = input;
+    const log = await readLog(input.log);
+    if (!physicsFor(physics))
+      throw fieldError("physics", "This run was recorded with another version of the game. Reload the page.");
+    const ticks = countLogTicks(log);
+    const call = webCall(viewer.id, input.key);
+    const hash = await logHash(log, ticks);
+    const [[level], [existing], [repeated], [waiting]] = await gate.read(
+      playedRevisionQuery(params.id, revision),
+      runDetailsQuery(sql`r.call = ${call}`),
+      runDetailsQuery(isOwnRepeat(viewer.id, params.id, revision, hash)),
+      waitingRunsQuery(viewer.id, MAX_WAITING_RUNS),
+    );
+    const { content, found } = visibleLevel(level, viewer);
+    if (found === null || content === null) throw fieldError("revision", "This level has no such revision.");
+    if (existing) return { run: presentRun(sameRun(existing, params.id)) };
+    if (repeated) return { run: presentRun(repeated) };
+    if ((waiting?.value ?? 0) >= MAX_WAITING_RUNS)
+      throw new ApiError("too_many", {
+        message: "Your last runs are still being checked. Wait a moment and try again.",
+        retryAfter: 60,
+      });
+    const asset = await logName(call, log);
+    // First the file, so a stored run always has its log. A retry of the call writes the same file.
+    await putAsset(env.BUCKET, asset, "log", log);
+    const run = { call, user: viewer.id, level: params.id, revision, content, physics, start_tick, ticks };
+    const [, [stored]] = await gate.write(
+      insertRunStatement({ ...run, ms: runMs(ticks), log: asset, log_hash: hash }, now),
+      runDetailsQuery(sql`r.call = ${call}`),
+    );
+    if (!stored) throw new ApiError("conflict");
+    defer(queueCheck(env, stored.run_id));
+    return { run: presentRun(stored) };
+  });
+
+  handle(app, visitRoute, async ({ params, input, gate, viewer, env, now, defer }) => {
+    const user = viewer.id;
+    const level = params.id;
+    const [[row], sessions] = await gate.read(levelQuery(level, viewer), latestSessionsQuery(user));
+    const { seconds_played } = visibleLevel(row, viewer);
+    const session = sessions.find(({ level_id }) => level_id === level);
+    if (input.seconds === 0 || !session) {
+      await gate.write(...playSessionStatements([{ user, level, started: now }], []));
+      return {};
+    }
+    // The time since the last counted moment in any level, so parallel calls can't count it twice.
+    const started = Math.max(
+      now - 1000 * input.seconds,
+      ...sessions.map(({ counted_until }) => counted_until),
+    );
+    if (started >= now) return {};
+    await gate.write(...playSessionStatements([], [{ user, level, started, ended: now }]));
+    const before = seconds_played ?? 0;
+    const after = before + Math.floor((now - started) / 1000);
+    if (before < RATE_AFTER_SECONDS && after >= RATE_AFTER_SECONDS)
+      defer(notifyUser(env, user, { event: "RatingUnlocked", level_id: level }));
+    return {};
+  });
+}
