@@ -52,7 +52,7 @@ export class GameCamera {
   zoom = START_ZOOM;
   /** Where the camera is. */
   readonly position: Vec3 = [0, 0, 0];
-  /** What it looks at. */
+  /** The point that it looks at. */
   readonly focus: Vec3 = [0, 0, 0];
   /** How far it is from there. */
   distance = START_ZOOM;

@@ -13,7 +13,7 @@ export interface RunMoment {
   clearedAt: number;
 }
 
-/** What happened in a tick, in the order in which it is shown. Reused from tick to tick. */
+/** The events of a tick, in the order in which they are shown. Reused from tick to tick. */
 export type GameEvents = GameEventKind[];
 
 /** Speeds upward, in units per second: more in one tick is a jump, and above the second one a bounce. */
@@ -22,7 +22,7 @@ const BOUNCE_SPEED = 40;
 /** A fall that is slower isn't heard. */
 const LANDING_SPEED = 6;
 
-/** Writes what happened between two moments to `events`. */
+/** Writes the events between two moments to `events`. */
 export function readEvents(
   before: RunMoment,
   after: RunMoment,

@@ -8,7 +8,7 @@ import type { Tier } from "./world/tiers.ts";
 export type GamePhase = "loading" | "ready" | "running" | "finished" | "watching" | "lost";
 export type InputDevice = "keys" | "touch" | "pad";
 
-/** What happened in a tick. */
+/** An event of a tick. */
 export type GameEventKind =
   | "jump"
   | "land"

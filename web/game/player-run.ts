@@ -12,7 +12,7 @@ import type { FinishedRun } from "./game-state.ts";
  */
 export class PlayerRun {
   runner: Runner;
-  /** What happened in the last tick. */
+  /** Events of the last tick. */
   readonly events: GameEvents = [];
   /** Falling speed before the last tick. */
   impact = 0;

@@ -4,8 +4,8 @@ import { RunLogError, readStretches } from "#domain/sim/run-log.ts";
 import type { Course } from "#domain/sim/v1/course.ts";
 import type { Runner } from "#domain/sim/v1/runner.ts";
 
-/** A state is kept every 10 seconds, so going back needs at most as many ticks. */
-const KEEP_TICKS = 600;
+/** A state is saved every 10 seconds, so going back needs at most as many ticks. */
+const SAVE_TICKS = 600;
 
 /** A stored run that is simulated again, from any tick to any other. */
 export class ReplayRun {
@@ -16,7 +16,7 @@ export class ReplayRun {
   /** The tick at which each stretch of equal input begins, and its input. */
   readonly #starts: number[] = [];
   readonly #inputs: Input[] = [];
-  readonly #kept: Runner[];
+  readonly #saved: Runner[];
   #stretch = 0;
 
   /** Throws a `RunLogError` if the log is malformed. */
@@ -29,7 +29,7 @@ export class ReplayRun {
     }
     this.ticks = ticks;
     this.runner = first;
-    this.#kept = [first.clone()];
+    this.#saved = [first.clone()];
   }
 
   get tick(): number {
@@ -51,16 +51,16 @@ export class ReplayRun {
     if (tick >= this.ticks) return false;
     this.runner.step(this.inputAt(tick));
     const next = tick + 1;
-    if (next % KEEP_TICKS === 0 && this.#kept.length === next / KEEP_TICKS)
-      this.#kept.push(this.runner.clone());
+    if (next % SAVE_TICKS === 0 && this.#saved.length === next / SAVE_TICKS)
+      this.#saved.push(this.runner.clone());
     return true;
   }
 
   /** Goes to a tick, by at most `most` steps. Returns whether it was reached. */
   seek(tick: number, most = Number.POSITIVE_INFINITY): boolean {
     const goal = Math.max(0, Math.min(this.ticks, Math.floor(tick)));
-    const index = Math.min(this.#kept.length - 1, Math.floor(goal / KEEP_TICKS));
-    const nearest = this.#kept[index];
+    const index = Math.min(this.#saved.length - 1, Math.floor(goal / SAVE_TICKS));
+    const nearest = this.#saved[index];
     if (nearest && (goal < this.runner.ticks || nearest.ticks > this.runner.ticks))
       this.runner = nearest.clone();
     for (let i = 0; i < most && this.runner.ticks < goal; i++) this.step();

@@ -21,7 +21,7 @@ interface Track {
 /** Stored runs, played as a film: paused, slower, faster, and from any point. */
 export class ReplayView {
   readonly state: Store<ReplayState>;
-  /** What happened to the first run in the last tick. Empty after a jump in time. */
+  /** Events of the first run in the last tick. Empty after a jump in time. */
   readonly events: GameEvents = [];
   readonly #tracks: Track[] = [];
   readonly #moment = { ...NEW_MOMENT };

@@ -64,7 +64,7 @@ export class PointerLook {
     return document.pointerLockElement === this.#options.canvas;
   }
 
-  /** What changed since the last call. The result is reused. */
+  /** The changes since the last call. The caller sets them back to 0. */
   get look(): Look {
     return this.#look;
   }

@@ -1,0 +1,135 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import {
+  DEFAULT_GAME_SETTINGS,
+  GAME_CONTROLS,
+  loadGameSettings,
+  parseGameSettings,
+  saveGameSettings,
+  withBinding,
+} from "#web/game/game-settings.ts";
+
+describe("stored settings of the player", () => {
+  test("are read back as they were", () => {
+    const settings = {
+      ...DEFAULT_GAME_SETTINGS,
+      sensitivity: 2.5,
+      invertY: true,
+      mouse: "lock" as const,
+      tier: "low" as const,
+      textSize: 1.5 as const,
+      keys: withBinding(DEFAULT_GAME_SETTINGS.keys, "jump", "KeyK"),
+      pad: withBinding(DEFAULT_GAME_SETTINGS.pad, "jump", 2),
+    };
+    expect(parseGameSettings(JSON.parse(JSON.stringify(settings)))).toEqual(settings);
+  });
+
+  test("are the default where they are unknown, broken or out of range", () => {
+    for (const broken of [
+      null,
+      5,
+      "x",
+      [],
+      { sensitivity: "fast" },
+      { sensitivity: 99, volume: -1, fieldOfView: Number.NaN },
+    ])
+      expect(parseGameSettings(broken)).toEqual(DEFAULT_GAME_SETTINGS);
+    const mixed = { tier: "ultra", mouse: 1, muted: "yes", textSize: 9, extra: true, captions: true };
+    expect(parseGameSettings(mixed)).toEqual({ ...DEFAULT_GAME_SETTINGS, captions: true });
+  });
+
+  test("keep the default keys of a control whose keys are broken", () => {
+    const keys = {
+      jump: ["Space", 7],
+      forward: ["KeyI"],
+      menu: "Escape",
+      back: ["<script>"],
+      nothing: ["KeyX"],
+    };
+    expect(parseGameSettings({ keys }).keys).toEqual({ ...DEFAULT_GAME_SETTINGS.keys, forward: ["KeyI"] });
+    expect(parseGameSettings({ pad: { jump: [-1], menu: [31] } }).pad).toEqual({
+      ...DEFAULT_GAME_SETTINGS.pad,
+      menu: [31],
+    });
+  });
+
+  test("leave a control without keys if the player removed them", () => {
+    expect(parseGameSettings({ keys: { walk: [] } }).keys.walk).toEqual([]);
+  });
+});
+
+describe("default keys", () => {
+  test("belong to one control each", () => {
+    const keys = GAME_CONTROLS.flatMap((control) => DEFAULT_GAME_SETTINGS.keys[control]);
+    expect(new Set(keys).size).toBe(keys.length);
+    expect(GAME_CONTROLS.filter((control) => DEFAULT_GAME_SETTINGS.keys[control].length === 0)).toEqual([]);
+  });
+});
+
+describe("a new binding", () => {
+  const { keys } = DEFAULT_GAME_SETTINGS;
+
+  test("is taken from the control that had it", () => {
+    const changed = withBinding(keys, "jump", "KeyW");
+    expect(changed.jump).toEqual(["Space", "KeyW"]);
+    expect(changed.forward).toEqual(["ArrowUp"]);
+    expect(keys.forward).toEqual(["KeyW", "ArrowUp"]);
+  });
+
+  test("replaces another one", () => {
+    expect(withBinding(keys, "jump", "KeyJ", "Space").jump).toEqual(["KeyJ"]);
+  });
+
+  test("leaves at most four", () => {
+    let changed = keys;
+    for (const key of ["KeyJ", "KeyK", "KeyL", "KeyP"]) changed = withBinding(changed, "jump", key);
+    expect(changed.jump).toEqual(["KeyJ", "KeyK", "KeyL", "KeyP"]);
+  });
+
+  test("stays once when it is bound twice", () => {
+    expect(withBinding(keys, "jump", "Space").jump).toEqual(["Space"]);
+  });
+});
+
+describe("this device's settings", () => {
+  const stored = new Map<string, string>();
+  let isBlocked = false;
+  let prefersReducedMotion = false;
+  beforeEach(() => {
+    stored.clear();
+    isBlocked = false;
+    prefersReducedMotion = false;
+    vi.stubGlobal("matchMedia", () => ({ matches: prefersReducedMotion }));
+    vi.stubGlobal("localStorage", {
+      getItem: (key: string) => {
+        if (isBlocked) throw new DOMException("blocked", "SecurityError");
+        return stored.get(key) ?? null;
+      },
+      setItem: (key: string, value: string) => {
+        if (isBlocked) throw new DOMException("full", "QuotaExceededError");
+        stored.set(key, value);
+      },
+    });
+  });
+  afterEach(() => vi.unstubAllGlobals());
+
+  test("are saved and loaded", () => {
+    saveGameSettings({ ...DEFAULT_GAME_SETTINGS, muted: true });
+    expect([...stored.keys()]).toEqual(["bopolis-game-settings"]);
+    expect(loadGameSettings().muted).toBe(true);
+  });
+
+  test("reduce motion where the system does, until the player decides", () => {
+    prefersReducedMotion = true;
+    expect(loadGameSettings().reducedMotion).toBe(true);
+    saveGameSettings({ ...DEFAULT_GAME_SETTINGS, reducedMotion: false });
+    expect(loadGameSettings().reducedMotion).toBe(false);
+  });
+
+  test("are the default where the storage is blocked or broken", () => {
+    stored.set("bopolis-game-settings", "{");
+    expect(loadGameSettings()).toEqual(DEFAULT_GAME_SETTINGS);
+    isBlocked = true;
+    expect(loadGameSettings()).toEqual(DEFAULT_GAME_SETTINGS);
+    expect(() => saveGameSettings(DEFAULT_GAME_SETTINGS)).not.toThrow();
+  });
+});
