@@ -19,7 +19,9 @@ export function usePlayUpdates(): void {
     if (event.event === "RatingUnlocked") void invalidateUrls(client, levelUrls(event.level_id));
     if (event.event !== "LevelCleared") return;
     const { level_id, title, time_ms, first, best } = event;
-    toast(playUpdatesText.cleared(title, formatDuration(time_ms), { first, best }), { tone: "good" });
+    // The player's own screen shows it.
+    if (!document.querySelector(`[data-finished="${level_id}"]`))
+      toast(playUpdatesText.cleared(title, formatDuration(time_ms), { first, best }), { tone: "good" });
     void invalidateUrls(client, levelUrls(level_id));
     void invalidateUrls(client, CHANGED_BY_CLEAR);
   });

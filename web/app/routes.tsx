@@ -33,6 +33,11 @@ export const ROUTES: readonly PageRoute[] = [
   page("/levels", () => import("#web/features/levels/pages/browser-page.tsx")),
   page("/levels/:id", () => import("./pages/level-page.tsx")),
   page("/levels/:id/edit", () => import("./pages/level-edit-page.tsx")),
+  page("/play/:id", () => {
+    // The player's code, at the same time as its page.
+    import("#web/game/game.ts").catch(() => {});
+    return import("./pages/play-page.tsx");
+  }),
   page("/level/create", () => import("#web/features/levels/pages/create-page.tsx")),
   page("/users", () => import("#web/features/users/directory-page.tsx")),
   page("/events", () => import("./pages/events-page.tsx")),

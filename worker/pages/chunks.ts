@@ -17,19 +17,19 @@ let cachedManifest: Manifest | undefined;
 const links = new Map<string, string>();
 
 /**
- * Link tags that fetch a page's script and styles along with the HTML. `name` is the page's module in the build
- * manifest or the name of a chunk group; undefined if the page has no code of its own. Under hot reload there's no
- * manifest, so it returns nothing.
+ * Link tags that fetch a page's scripts and styles along with the HTML. `names` are the page's modules in the build
+ * manifest or names of chunk groups; empty if the page has no code of its own. Under hot reload there's no manifest, so
+ * it returns nothing.
  */
 export async function chunkLinks(
   env: Env,
   url: string,
-  name: string | undefined,
+  names: readonly string[],
   isMember: boolean,
 ): Promise<string> {
   if (import.meta.env?.DEV) return "";
   cachedManifest ??= await readManifest(env, url);
-  const own = [RENDERER_CHUNK, ...(isMember ? [MEMBER_CHUNK] : []), ...(name ? [name] : [])];
+  const own = [RENDERER_CHUNK, ...(isMember ? [MEMBER_CHUNK] : []), ...names];
   const known = links.get(own.join());
   if (known !== undefined) return known;
   const html = tags(cachedManifest, own);

@@ -62,3 +62,7 @@ export function headTags(
 /** Preloads an image before the page's code requests it. */
 export const imagePreloadTag = (url: string): string =>
   `<link rel="preload" as="image" fetchpriority="high" href="${escapeHtml(url)}">`;
+
+/** Starts a download that the page's code reads with `fetch`. */
+export const downloadPreloadTag = (url: string): string =>
+  `<link rel="preload" as="fetch" crossorigin="anonymous" href="${escapeHtml(url)}">`;

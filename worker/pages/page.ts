@@ -33,6 +33,10 @@ export interface PageDefinition {
   picture?(responses: unknown[]): string | undefined;
   /** The page's module or the name of its chunk group, to preload its script. */
   chunk: (isMember: boolean) => string;
+  /** A module that the page imports as soon as it runs. */
+  laterChunk?: string;
+  /** URL of a file that the page downloads as soon as it runs. */
+  download?(params: Record<string, string>): string;
   developmentOnly?: boolean;
   /** Returns a 404 instead of the page to users who can't load its responses. */
   notFoundWithoutAccess?: boolean;

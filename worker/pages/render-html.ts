@@ -45,6 +45,10 @@ export function renderItemsHtml(
 export const renderLevelHtml = (title: string, src: string): string =>
   main("paint paint-split", `${imageTag(src)}<div>${heading(title)}</div>`);
 
+/** A level that is about to be played: its blurred picture and title. Its styles are in the player's own style sheet. */
+export const renderPlayHtml = (title: string, username: string, src: string): string =>
+  `<main class="play-paint">${imageTag(src)}${heading(title)}<p>By ${escapeHtml(username)}</p><div></div></main>`;
+
 /** An item: the same, with a frame around the picture. */
 export const renderItemHtml = (name: string, src: string): string =>
   main("paint paint-item", `${imageTag(src)}<div>${heading(name)}</div>`);

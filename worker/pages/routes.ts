@@ -23,7 +23,14 @@ import { ClaimsChanged, SessionGate } from "../http/session-gate.ts";
 import { deviceTheme } from "../http/theme.ts";
 import { currentName } from "../users/current-name.ts";
 import { chunkLinks } from "./chunks.ts";
-import { escapeHtml, headTags, imagePreloadTag, jsonForHtml, type PageHead } from "./html.ts";
+import {
+  downloadPreloadTag,
+  escapeHtml,
+  headTags,
+  imagePreloadTag,
+  jsonForHtml,
+  type PageHead,
+} from "./html.ts";
 import type { PageDefinition, Preload } from "./page.ts";
 import { NOT_FOUND_HEAD, PAGES } from "./pages.ts";
 import { readTemplate } from "./template.ts";
@@ -116,14 +123,17 @@ async function renderPage(
 ): Promise<Response> {
   const { env } = c;
   // Pages that redirect to sign-in or don't exist need no code.
-  const chunk = page && (claims || isVisitorPage(page.path)) ? page.chunk(claims !== null) : undefined;
+  const chunks =
+    page && (claims || isVisitorPage(page.path))
+      ? [page.chunk(claims !== null), ...(page.laterChunk ? [page.laterChunk] : [])]
+      : [];
   const now = Date.now();
   const gate = new SessionGate(new Database(env.DB, c.get("meter")), claims, now, { rejectBanned: isClosed });
   c.set("userId", claims?.id ?? null);
   const [template, loaded, links] = await Promise.all([
     readTemplate(env, c.req.url),
     loadPage(c, page, gate, now, isClosed),
-    chunkLinks(env, c.req.url, chunk, claims !== null),
+    chunkLinks(env, c.req.url, chunks, claims !== null),
   ]);
   if (loaded.location) return redirect(loaded.location);
   const account = await gate.account();
@@ -160,7 +170,7 @@ async function renderPage(
     theme,
     hide: account ? hideAttribute(account) : "",
     // Before the fonts: text shows in fallback fonts until they load.
-    head: `${loaded.picture ? imagePreloadTag(loaded.picture) : ""}${tags}${turnstile ? turnstileTags(turnstile, needsTurnstile) : ""}`,
+    head: `${loaded.picture ? imagePreloadTag(loaded.picture) : ""}${loaded.download ? downloadPreloadTag(loaded.download) : ""}${tags}${turnstile ? turnstileTags(turnstile, needsTurnstile) : ""}`,
     links,
     data: `<script id="page-data" type="application/json">${jsonForHtml(data)}</script>`,
   });
@@ -181,6 +191,7 @@ interface LoadedPage {
   location?: string | undefined;
   head: PageHead;
   picture?: string | undefined;
+  download?: string | undefined;
   preload: Record<string, unknown>;
   content: string;
 }
@@ -208,7 +219,14 @@ async function loadPage(
     );
     const content = page.renderHtml?.(responses, gate.claims !== null) ?? "";
     const head = page.head?.(responses) ?? page.defaultHead;
-    return { status: 200, head, picture: page.picture?.(responses), preload, content };
+    return {
+      status: 200,
+      head,
+      picture: page.picture?.(responses),
+      download: page.download?.(params),
+      preload,
+      content,
+    };
   } catch (error) {
     if (!(error instanceof ApiError) || error instanceof ClaimsChanged) throw error;
     if (isClosed && isBannedError(error)) throw error;

@@ -38,12 +38,8 @@ export function Shell({ children }: { children: ReactNode }) {
   );
 }
 
-function Frame({ pathname, children }: { pathname: string; children: ReactNode }) {
-  useScrollAndFocusRestoration();
-  usePreloadOnHover();
-  useConnectionToasts();
-  useLoadToast();
-  useArrivalToast();
+/** The site's bar, and what is above every page. */
+function FrameTop() {
   return (
     <>
       <a className={styles.skip} href="#main">
@@ -51,11 +47,14 @@ function Frame({ pathname, children }: { pathname: string; children: ReactNode }
       </a>
       <TopBar />
       <div className={styles.banners}>{useUser() && <FramePart page={memberBanners} />}</div>
-      <main id="main" className={styles.main} tabIndex={-1}>
-        <ErrorBoundary resetKey={pathname}>
-          <Suspense fallback={<Loading />}>{children}</Suspense>
-        </ErrorBoundary>
-      </main>
+    </>
+  );
+}
+
+/** The footer, and the phone's bar. */
+function FrameBottom() {
+  return (
+    <>
       <footer className={styles.footer}>
         <div className={styles.footerRow}>
           <p>{shellText.footer}</p>
@@ -72,6 +71,27 @@ function Frame({ pathname, children }: { pathname: string; children: ReactNode }
         </div>
       </footer>
       <Dock />
+    </>
+  );
+}
+
+function Frame({ pathname, children }: { pathname: string; children: ReactNode }) {
+  // A level that is played has the whole window.
+  const isPlaying = pathname.startsWith("/play/");
+  useScrollAndFocusRestoration();
+  usePreloadOnHover();
+  useConnectionToasts();
+  useLoadToast();
+  useArrivalToast();
+  return (
+    <>
+      {!isPlaying && <FrameTop />}
+      <main id="main" className={styles.main} tabIndex={-1}>
+        <ErrorBoundary resetKey={pathname}>
+          <Suspense fallback={<Loading />}>{children}</Suspense>
+        </ErrorBoundary>
+      </main>
+      {!isPlaying && <FrameBottom />}
       <Toaster />
       <Alerts />
     </>

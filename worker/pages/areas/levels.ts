@@ -1,4 +1,5 @@
 import { readPage } from "#domain/api/list-view.ts";
+import { buildUrl } from "#domain/api/route.ts";
 import { eventsRoute, pastEventsRoute } from "#domain/events/api.ts";
 import { levelListRoute, levelRoute, userLevelsRoute } from "#domain/levels/api.ts";
 import { showsFeatured } from "#domain/levels/rules.ts";
@@ -6,6 +7,7 @@ import { FEATURED_INPUT, readLevelView } from "#domain/levels/view.ts";
 import { downloadsRoute } from "#domain/play/api.ts";
 import { ratingSearchRoute } from "#domain/ratings/api.ts";
 import { readRatingView } from "#domain/ratings/view.ts";
+import { levelPlayRoute, worldRoute } from "#domain/runs/api.ts";
 import { SITE } from "#domain/site.ts";
 import {
   excerpt,
@@ -16,7 +18,13 @@ import {
   preloadRoute,
   thumbnailsOf,
 } from "../page.ts";
-import { renderHeadingHtml, renderLevelHtml, renderListHtml, renderUserLevelsHtml } from "../render-html.ts";
+import {
+  renderHeadingHtml,
+  renderLevelHtml,
+  renderListHtml,
+  renderPlayHtml,
+  renderUserLevelsHtml,
+} from "../render-html.ts";
 
 interface Titled {
   title: string;
@@ -37,7 +45,10 @@ export const LEVELS_PAGES: PageDefinition[] = [
         ? [list, preloadRoute(levelListRoute, {}, FEATURED_INPUT)]
         : [list];
     },
-    defaultHead: pageHead("Levels", "Thousands of levels to play, made by players."),
+    defaultHead: pageHead(
+      "Levels",
+      "Levels made by players. Play them right in your browser, with nothing to install.",
+    ),
     // If there's a carousel, its response is the last one; it's shown above the list.
     renderHtml: (responses) => renderListHtml("Levels", thumbnailsOf(responses.at(-1))),
     picture: (responses) => thumbnailsOf(responses.at(-1))[0],
@@ -56,6 +67,28 @@ export const LEVELS_PAGES: PageDefinition[] = [
       const { title, description, thumbnail_url, user } = (response as { level: Titled }).level;
       return {
         title: `${title} · ${SITE.name}`,
+        description: excerpt(description, `A level by ${user.username}.`),
+        image: thumbnail_url.endsWith(".svg") ? null : thumbnail_url,
+        type: "article",
+      };
+    },
+  },
+  {
+    path: "/play/:id",
+    chunk: () => "web/app/pages/play-page.tsx",
+    laterChunk: "web/game/game.ts",
+    preload: ({ id }) => [preloadRoute(levelPlayRoute, { id: Number(id) })],
+    download: ({ id }) => buildUrl(worldRoute, { id: Number(id) }, {}),
+    defaultHead: pageHead("Play"),
+    renderHtml: ([response]) => {
+      const { title, user, thumbnail_url } = (response as { level: Titled }).level;
+      return renderPlayHtml(title, user.username, thumbnail_url);
+    },
+    picture: ([response]) => (response as { level: Titled }).level.thumbnail_url,
+    head: ([response]) => {
+      const { title, description, thumbnail_url, user } = (response as { level: Titled }).level;
+      return {
+        title: `Play ${title} · ${SITE.name}`,
         description: excerpt(description, `A level by ${user.username}.`),
         image: thumbnail_url.endsWith(".svg") ? null : thumbnail_url,
         type: "article",
@@ -89,7 +122,7 @@ export const LEVELS_PAGES: PageDefinition[] = [
     preload: () => [preloadRoute(downloadsRoute)],
     defaultHead: pageHead(
       `Download ${SITE.client}`,
-      `${SITE.client} runs the levels of ${SITE.name} on your computer.`,
+      `Levels of ${SITE.name} play right in your browser. ${SITE.client} is an optional app for your computer.`,
     ),
     renderHtml: () => renderHeadingHtml(`Download ${SITE.client}`),
   },

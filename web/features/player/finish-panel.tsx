@@ -1,0 +1,203 @@
+import {
+  ArrowRight,
+  Clapperboard,
+  Ghost as GhostIcon,
+  LogIn,
+  RotateCcw,
+  Share2,
+  UserPlus,
+} from "lucide-react";
+import { type ReactNode, useEffect, useRef, useSyncExternalStore } from "react";
+import { Link } from "react-router";
+import { signInUrl } from "#domain/auth/member-pages.ts";
+import { formatDuration } from "#domain/duration.ts";
+import type { Ghost, LevelPlay } from "#domain/runs/api.ts";
+import type { FinishedRun } from "#web/game/game-state.ts";
+import { finishText } from "#web/text/player.ts";
+import { Button, LinkButton } from "#web/ui/button.tsx";
+import { cx } from "#web/ui/cx.ts";
+import { Rewards } from "#web/ui/rewards.tsx";
+import { toast } from "#web/ui/toast-store.ts";
+import styles from "./finish-panel.module.css";
+import { GhostMenu } from "./ghost-menu.tsx";
+import { MedalBadge } from "./medal-badge.tsx";
+import { usePadNavigation } from "./pad-navigation.ts";
+import { secondsApart } from "./play-clock.ts";
+import type { RunResult, RunSubmission } from "./run-result.ts";
+import { RunStateLine } from "./run-state-line.tsx";
+import { claimSavedRun } from "./saved-runs.ts";
+
+/** How a time compares with the best one before it. */
+export function comparison(ms: number, previous: number | null): { text: string; isBest: boolean } {
+  if (previous === null) return { text: finishText.firstClear, isBest: true };
+  const difference = `${secondsApart(ms - previous)} s`;
+  if (ms === previous) return { text: finishText.same, isBest: false };
+  return ms < previous
+    ? { text: finishText.faster(difference), isBest: true }
+    : { text: finishText.slower(difference), isBest: false };
+}
+
+/** Opens the device's share sheet, or copies the link. */
+async function share(level: LevelPlay["level"], time: string, result: RunResult): Promise<void> {
+  const run = result.at === "sent" && result.run.state === "counted" ? result.run.id : null;
+  const url = new URL(
+    run ? `/play/${level.id}?ghost=${run}&race=1` : `/levels/${level.id}`,
+    window.location.origin,
+  ).href;
+  const data = {
+    title: finishText.shareTitle(level.title),
+    text: finishText.shareText(level.title, time),
+    url,
+  };
+  try {
+    if (navigator.share && navigator.canShare?.(data)) return await navigator.share(data);
+    await navigator.clipboard.writeText(`${data.text} ${url}`);
+    toast(finishText.copied, { tone: "good" });
+  } catch (error) {
+    // The user closed the share sheet.
+    if (error instanceof DOMException && error.name === "AbortError") return;
+    toast(finishText.copyFailed(url));
+  }
+}
+
+/** Where a visitor signs up or in, to save the run that they just made. */
+function SaveByVisitor({
+  levelId,
+  result,
+}: {
+  levelId: number;
+  result: Extract<RunResult, { at: "visitor" }>;
+}) {
+  const next = `/levels/${levelId}`;
+  const claim = () => claimSavedRun(result.key);
+  if (!result.isKept) return null;
+  return (
+    <div className={styles.visitor}>
+      <LinkButton
+        variant="primary"
+        icon={UserPlus}
+        full
+        to={`/register?next=${encodeURIComponent(next)}`}
+        onClick={claim}
+      >
+        {finishText.signUp}
+      </LinkButton>
+      <p>{finishText.signUpHint}</p>
+      <LinkButton variant="quiet" size="s" icon={LogIn} to={signInUrl(next)} onClick={claim}>
+        {finishText.signIn}
+      </LinkButton>
+    </div>
+  );
+}
+
+export interface FinishPanelProps {
+  play: LevelPlay;
+  run: FinishedRun;
+  /** The player's best time before this run. */
+  previousMs: number | null;
+  /** Null in a level that has nothing to clear, or whose document has changed. */
+  submission: RunSubmission | null;
+  rating: ReactNode;
+  rivalId: number | null;
+  onAgain: () => void;
+  onReplay: () => void;
+  onRace: (ghost: Ghost | null) => void;
+  onLeave: () => void;
+}
+
+const NOTHING: RunResult = { at: "rejected", message: finishText.notClearable };
+const noSubscription = () => () => {};
+
+/** The screen after a run, beside the level: time, rank, medal, and what to do next. */
+export function FinishPanel(props: FinishPanelProps) {
+  const { play, run, previousMs, submission, rating, rivalId, onAgain, onReplay, onRace, onLeave } = props;
+  const { level } = play;
+  const result = useSyncExternalStore(
+    submission?.result.subscribe ?? noSubscription,
+    submission?.result.get ?? (() => NOTHING),
+  );
+  const panel = useRef<HTMLElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  // Not a button: players still press Space to jump.
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  usePadNavigation(panel, onLeave);
+  const sent = result.at === "sent" ? result.run : null;
+  const counted = sent?.state === "counted" ? sent : null;
+  const ms = sent?.time_ms ?? run.ms;
+  const { text, isBest } = comparison(ms, sent ? sent.previous_ms : previousMs);
+  const best = isBest ? ms : (sent?.previous_ms ?? previousMs ?? ms);
+  const time = formatDuration(ms);
+  const hasRewards = counted !== null && counted.xp + counted.coins > 0;
+  return (
+    <section className={styles.panel} ref={panel} aria-labelledby="finish-title" data-finished={level.id}>
+      <div className={styles.head}>
+        <h2 className={styles.title} id="finish-title" ref={heading} tabIndex={-1}>
+          {isBest && previousMs !== null ? finishText.bestTitle : finishText.title}
+        </h2>
+        <p className={styles.time} data-finish-time={ms}>
+          <span className="sr-only">{finishText.time} </span>
+          {time}
+        </p>
+        <p className={styles.facts}>
+          <span className={cx(isBest && styles.good)}>{text}</span>
+          {!isBest && (
+            <span>
+              {finishText.best} {formatDuration(best)}
+            </span>
+          )}
+          <span>{finishText.deaths(run.deaths)}</span>
+        </p>
+      </div>
+      {counted?.medal && <MedalBadge medal={counted.medal} />}
+      <RunStateLine result={result} />
+      {hasRewards && <Rewards reward={counted} />}
+      {result.at === "visitor" && <SaveByVisitor levelId={level.id} result={result} />}
+      {result.at !== "visitor" && (
+        <div className={styles.rate}>
+          {finishText.rate}
+          {rating}
+        </div>
+      )}
+      <div className={styles.actions}>
+        <Button
+          className={styles.wide}
+          variant={result.at === "visitor" ? "plain" : "primary"}
+          icon={RotateCcw}
+          full
+          onClick={onAgain}
+        >
+          {finishText.again} <kbd aria-hidden>{finishText.againKey}</kbd>
+        </Button>
+        <Button icon={Clapperboard} full onClick={onReplay}>
+          {finishText.replay}
+        </Button>
+        <GhostMenu
+          play={play}
+          rivalId={rivalId}
+          onRace={onRace}
+          trigger={(trigger) => (
+            <Button {...trigger} icon={GhostIcon} full>
+              {finishText.race}
+            </Button>
+          )}
+        />
+        <Button icon={Share2} full onClick={() => void share(level, time, result)}>
+          {finishText.share}
+        </Button>
+        <Button full onClick={onLeave}>
+          {finishText.toLevel}
+        </Button>
+      </div>
+      {play.next_level && (
+        <Link className={styles.next} to={`/play/${play.next_level.id}`}>
+          <img src={play.next_level.thumbnail_url} width={96} height={54} alt="" />
+          <span>
+            <small>{finishText.next}</small>
+            {play.next_level.title}
+          </span>
+          <ArrowRight aria-hidden />
+        </Link>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,65 @@
+import type { LucideIcon } from "lucide-react";
+import type { ComponentProps } from "react";
+import { Link } from "react-router";
+import { cx } from "#web/ui/cx.ts";
+import styles from "./hud-button.module.css";
+
+interface HudLook {
+  icon?: LucideIcon;
+  label: string;
+  /** Shows the label beside the icon. */
+  wide?: boolean;
+}
+
+const hudContent = ({ icon: Icon, label, wide }: HudLook) => (
+  <>
+    {Icon && <Icon aria-hidden />}
+    {wide && label}
+  </>
+);
+
+/** A button over the level. It gives the focus back after a click, so the next Space is a jump. */
+export function HudButton({
+  icon,
+  label,
+  wide,
+  className,
+  onClick,
+  ...rest
+}: HudLook & ComponentProps<"button">) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      className={cx(styles.button, wide && styles.wide, className)}
+      {...(!wide && { "aria-label": label, title: label })}
+      onClick={(event) => {
+        if (event.detail > 0) event.currentTarget.blur();
+        onClick?.(event);
+      }}
+    >
+      {hudContent({ ...(icon && { icon }), label, ...(wide && { wide }) })}
+    </button>
+  );
+}
+
+/** A link over the level. */
+export function HudLink({
+  icon,
+  label,
+  wide,
+  to,
+  className,
+  ...rest
+}: HudLook & { to: string } & Omit<ComponentProps<"a">, "href">) {
+  return (
+    <Link
+      {...rest}
+      to={to}
+      className={cx(styles.button, wide && styles.wide, className)}
+      {...(!wide && { "aria-label": label, title: label })}
+    >
+      {hudContent({ ...(icon && { icon }), label, ...(wide && { wide }) })}
+    </Link>
+  );
+}

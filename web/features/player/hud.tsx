@@ -1,0 +1,164 @@
+import { Menu, Star, Volume2, VolumeX } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import type { Game } from "#web/game/game.ts";
+import type { GameNotice } from "#web/game/game-state.ts";
+import { levelTask, playerText } from "#web/text/player.ts";
+import { cx } from "#web/ui/cx.ts";
+import styles from "./hud.module.css";
+import { HudButton } from "./hud-button.tsx";
+import { playClock, secondsApart, ticksToMs } from "./play-clock.ts";
+import { useGameState } from "./use-game-state.ts";
+
+/** How long a word or a caption stays. */
+const WORD_MS = 1_000;
+const CAPTION_MS = 1_500;
+
+/** The run's time. It writes into the page itself, so nothing renders again while time passes. */
+function Clock({ game }: { game: Game }) {
+  const text = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    const write = () => {
+      const time = playClock(game.state.get().ticks);
+      if (text.current && text.current.textContent !== time) text.current.textContent = time;
+    };
+    write();
+    return game.state.subscribe(write);
+  }, [game]);
+  return (
+    <p className={cx(styles.pill, styles.clock)}>
+      <span className="sr-only">{playerText.time} </span>
+      <span ref={text} data-clock />
+    </p>
+  );
+}
+
+function Stars({ game }: { game: Game }) {
+  const collected = useGameState(game, (state) => state.starsCollected);
+  const total = useGameState(game, (state) => state.starsTotal);
+  if (total === 0) return null;
+  return (
+    <p className={cx(styles.pill, collected === total && styles.isBest)} data-stars={collected}>
+      <Star className={styles.star} aria-hidden />
+      <span aria-hidden>
+        {collected}/{total}
+      </span>
+      <span className="sr-only">{playerText.stars(collected, total)}</span>
+    </p>
+  );
+}
+
+function RaceGap({ game, name }: { game: Game; name: string }) {
+  const gap = useGameState(game, (state) => state.ghostGap);
+  return (
+    <p className={cx(styles.pill, styles.race)}>
+      {gap === null ? (
+        playerText.racing(name)
+      ) : (
+        <span className={gap >= 0 ? styles.ahead : styles.behind}>
+          {(gap >= 0 ? playerText.ahead : playerText.behind)(secondsApart(ticksToMs(Math.abs(gap))))}
+        </span>
+      )}
+    </p>
+  );
+}
+
+/** Returns the newest notice for a moment, then null. */
+function useMoment<N extends GameNotice>(notice: N | null, milliseconds: number): N | null {
+  const [over, setOver] = useState(0);
+  const id = notice?.id ?? 0;
+  useEffect(() => {
+    const timer = setTimeout(() => setOver(id), milliseconds);
+    return () => clearTimeout(timer);
+  }, [id, milliseconds]);
+  return notice && notice.id !== over ? notice : null;
+}
+
+function Word({ game }: { game: Game }) {
+  const notice = useMoment(
+    useGameState(game, (state) => state.notice),
+    WORD_MS,
+  );
+  const isLast = useGameState(game, (state) => state.starsCollected === state.starsTotal);
+  if (!notice) return null;
+  const kind = notice.kind === "star" && isLast ? "lastStar" : notice.kind;
+  return (
+    <div className={styles.center} aria-hidden>
+      <p key={notice.id} className={cx(styles.word, notice.kind === "death" && styles.deathWord)}>
+        {playerText.words[kind]}
+      </p>
+    </div>
+  );
+}
+
+/** Darkens the level for a moment at each death. */
+function DeathFade({ game }: { game: Game }) {
+  const deaths = useGameState(game, (state) => state.deaths);
+  const [first] = useState(deaths);
+  return deaths > first && <div className={styles.fade} key={deaths} />;
+}
+
+function Caption({ game }: { game: Game }) {
+  const caption = useMoment(
+    useGameState(game, (state) => state.caption),
+    CAPTION_MS,
+  );
+  return caption && <p className={styles.caption}>{playerText.caption(playerText.captions[caption.kind])}</p>;
+}
+
+/** The task, until the run begins. */
+function Task({ game, hasGoal }: { game: Game; hasGoal: boolean }) {
+  const isReady = useGameState(game, (state) => state.phase === "ready");
+  const stars = useGameState(game, (state) => state.starsTotal);
+  if (!isReady) return null;
+  return (
+    <p className={styles.task}>
+      <strong>{levelTask(stars, hasGoal)}</strong>
+      {(stars > 0 || hasGoal) && <span>{playerText.ready}</span>}
+    </p>
+  );
+}
+
+export interface HudProps {
+  game: Game;
+  hasGoal: boolean;
+  muted: boolean;
+  captions: boolean;
+  /** The name of the ghost that is raced. */
+  rival: string | null;
+  onMenu: () => void;
+  onSound: () => void;
+}
+
+/** Stars and time at the left, menu and sound at the right, and words in the middle. */
+export function Hud({ game, hasGoal, muted, captions, rival, onMenu, onSound }: HudProps) {
+  const isCatchingUp = useGameState(game, (state) => state.isCatchingUp);
+  const isLost = useGameState(game, (state) => state.phase === "lost");
+  return (
+    <>
+      <DeathFade game={game} />
+      <Word game={game} />
+      <Task game={game} hasGoal={hasGoal} />
+      {captions && <Caption game={game} />}
+      {(isCatchingUp || isLost) && (
+        <p className={styles.notice} role="status">
+          {isLost ? playerText.contextLost : playerText.catchingUp}
+        </p>
+      )}
+      <div className={styles.bar}>
+        <div className={styles.group}>
+          <Stars game={game} />
+          <Clock game={game} />
+          {rival !== null && <RaceGap game={game} name={rival} />}
+        </div>
+        <div className={styles.group}>
+          <HudButton
+            icon={muted ? VolumeX : Volume2}
+            label={muted ? playerText.unmute : playerText.mute}
+            onClick={onSound}
+          />
+          <HudButton icon={Menu} label={playerText.menu} onClick={onMenu} />
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,237 @@
+import { type ReactNode, useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
+import { useNavigate, useSearchParams } from "react-router";
+import { formatDuration } from "#domain/duration.ts";
+import type { Ghost, LevelPlay } from "#domain/runs/api.ts";
+import type { Game, ReplayControls } from "#web/game/game.ts";
+import type { GameAction, GameSettings } from "#web/game/game-settings.ts";
+import type { FinishedRun } from "#web/game/game-state.ts";
+import { useUser } from "#web/lib/user.ts";
+import type { WorldDocument } from "#web/lib/world-download.ts";
+import { replayText } from "#web/text/player.ts";
+import { cx } from "#web/ui/cx.ts";
+import { lazyPart, OnDemand } from "#web/ui/on-demand.tsx";
+import { toast } from "#web/ui/toast-store.ts";
+import { Announcer } from "./announcer.tsx";
+import { Confetti } from "./confetti.tsx";
+import { FinishPanel } from "./finish-panel.tsx";
+import { toggleFullscreen } from "./fullscreen.ts";
+import { Hints } from "./hints.tsx";
+import hud from "./hud.module.css";
+import { Hud } from "./hud.tsx";
+import { PauseMenu } from "./pause-menu.tsx";
+import styles from "./player-screen.module.css";
+import { ReplayBar } from "./replay-bar.tsx";
+import { type RunSubmission, submitRun } from "./run-result.ts";
+import { encodeLog } from "./saved-runs.ts";
+import type { SettingsModalProps } from "./settings-modal.tsx";
+import { soloSettings } from "./solo-settings.ts";
+import { useGameState } from "./use-game-state.ts";
+import { useGhost } from "./use-ghost.ts";
+import { useVisits } from "./use-visits.ts";
+
+const settingsModal = lazyPart<SettingsModalProps>(() => import("./settings-modal.tsx"));
+
+/** A finished run, and what the server knows of it. */
+interface Finish {
+  run: FinishedRun;
+  previousMs: number | null;
+  submission: RunSubmission | null;
+}
+
+export interface LevelStageProps {
+  game: Game;
+  document: WorldDocument;
+  play: LevelPlay;
+  settings: GameSettings;
+  changeSettings: (values: Partial<GameSettings>) => void;
+  rating: (level: LevelPlay["level"]) => ReactNode;
+  onLeave: () => void;
+  /** Times, ranks or ratings of the level have changed. */
+  onPlayChanged: () => void;
+}
+
+/** Sends finished runs, and keeps the newest for the screen after it. */
+function useFinish({ game, document, play, onPlayChanged }: LevelStageProps): Finish | null {
+  const userId = useUser()?.id ?? null;
+  const [finish, setFinish] = useState<Finish | null>(null);
+  const submissions = useRef<RunSubmission[]>([]);
+  const best = useRef<number | null>(null);
+  const onFinish = useEffectEvent((run: FinishedRun) => {
+    const previous = [play.own?.time_ms, best.current].filter((ms) => typeof ms === "number");
+    const submission = play.clearable
+      ? submitRun({
+          key: crypto.randomUUID(),
+          levelId: play.level.id,
+          title: play.level.title,
+          revision: document.revision,
+          physics: run.physics,
+          startTick: run.startTick,
+          ticks: run.ticks,
+          log: encodeLog(run.log),
+          savedAt: Date.now(),
+          userId,
+          claimed: false,
+        })
+      : null;
+    if (submission) {
+      submissions.current.push(submission);
+      submission.result.subscribe(() => {
+        const result = submission.result.get();
+        // The level can be rated now, and its times have changed.
+        if (result.at === "sent" && result.run.state === "counted") onPlayChanged();
+      });
+    }
+    setFinish({ run, previousMs: previous.length > 0 ? Math.min(...previous) : null, submission });
+    best.current = Math.min(run.ms, best.current ?? run.ms);
+  });
+  useEffect(() => game.onFinish((run) => onFinish(run)), [game]);
+  useEffect(() => {
+    const all = submissions.current;
+    return () => {
+      for (const { stop } of all) stop();
+    };
+  }, []);
+  return finish;
+}
+
+/** A level that is played, with everything over it: HUD, menus, the screen after a run, replays. */
+export function LevelStage(props: LevelStageProps) {
+  const { game, document: world, play, settings, changeSettings, rating, onLeave } = props;
+  const { level, look } = play;
+  const navigate = useNavigate();
+  const [query] = useSearchParams();
+  const [menu, setMenu] = useState<"pause" | "settings" | null>(null);
+  /** The replay of the run that was just finished. */
+  const [ownReplay, setOwnReplay] = useState<{ controls: ReplayControls; ms: number } | null>(null);
+  const finish = useFinish(props);
+  /** The run whose screen shows again after its replay. */
+  const [returned, setReturned] = useState<FinishedRun | null>(null);
+  const phase = useGameState(game, (state) => state.phase);
+  const device = useGameState(game, (state) => state.device);
+  const ghostId = Number(query.get("ghost")) || null;
+  const isRace = query.has("race");
+  const { ghost, controls, problem } = useGhost(game, play, ghostId, isRace);
+  useVisits(level.id, phase);
+
+  useEffect(() => {
+    if (phase === "running") setReturned(null);
+  }, [phase]);
+  useEffect(() => game.setLook(look), [game, look]);
+  useEffect(() => game.setSettings(soloSettings(settings)), [game, settings]);
+  useEffect(() => game.setPaused(menu !== null), [game, menu]);
+  // The menu opens at once, even if the connection is lost by then.
+  useEffect(() => {
+    settingsModal.preload();
+    import("#web/ui/modal-surface.tsx").catch(() => undefined);
+  }, []);
+  useEffect(() => {
+    if (problem) toast(problem, { tone: "bad" });
+  }, [problem]);
+
+  const close = useCallback(() => setMenu(null), []);
+  const toggleSound = () => changeSettings({ muted: !settings.muted });
+  const again = () => {
+    setReturned(null);
+    if (phase === "finished") game.restart();
+  };
+  const leaveReplay = () => {
+    if (ownReplay) setReturned(finish?.run ?? null);
+    setOwnReplay(null);
+    game.stopWatching();
+    if (ghostId !== null && !isRace && !ownReplay) onLeave();
+  };
+  const race = (other: Ghost | null) => {
+    navigate(other ? `/play/${level.id}?ghost=${other.run_id}&race=1` : `/play/${level.id}`, {
+      replace: true,
+    });
+    setOwnReplay(null);
+    setReturned(null);
+    if (phase === "watching") game.stopWatching();
+    else game.restart();
+  };
+  const onAction = useEffectEvent((action: GameAction) => {
+    if (action === "sound") toggleSound();
+    else if (action === "fullscreen") void toggleFullscreen();
+    else if (action === "respawn" || action === "restart") again();
+    else if (action === "menu") {
+      if (menu === null && phase === "watching") leaveReplay();
+      else if (menu === null && phase === "finished") onLeave();
+      else if (menu === null) setMenu("pause");
+      // A dialog handles its keys itself.
+      else if (device === "pad") setMenu(null);
+    }
+  });
+  useEffect(() => game.onAction((action) => onAction(action)), [game]);
+
+  const replay = ownReplay ?? (controls && ghost ? { controls, ghost } : null);
+  const isFinished =
+    finish !== null && (phase === "finished" || (phase === "ready" && returned === finish.run));
+  const isWatching = phase === "watching";
+  const isAlone = !isWatching && !isFinished;
+  const hasGoal = world.world.goal !== undefined;
+  return (
+    <div className={cx(styles.layer, device === "touch" && hud.touch)}>
+      <h1 className="sr-only">{level.title}</h1>
+      <Announcer game={game} title={level.title} hasGoal={hasGoal} />
+      {!isWatching && (
+        <Hud
+          game={game}
+          hasGoal={hasGoal}
+          muted={settings.muted}
+          captions={settings.captions}
+          rival={isRace ? (ghost?.user.username ?? null) : null}
+          onMenu={() => setMenu("pause")}
+          onSound={toggleSound}
+        />
+      )}
+      {isAlone && settings.hints && (
+        <Hints game={game} settings={settings} onDone={() => changeSettings({ hints: false })} />
+      )}
+      {isFinished && (
+        <>
+          {!settings.reducedMotion && <Confetti key={finish.run.startTick} />}
+          <FinishPanel
+            key={finish.run.startTick}
+            play={play}
+            run={finish.run}
+            previousMs={finish.previousMs}
+            submission={finish.submission}
+            rating={rating(level)}
+            rivalId={isRace ? ghostId : null}
+            onAgain={again}
+            onReplay={() => {
+              const { log, startTick, physics, ms } = finish.run;
+              setOwnReplay({
+                controls: game.watch([{ log, startTick, physics, look, name: replayText.own }]),
+                ms,
+              });
+            }}
+            onRace={race}
+            onLeave={onLeave}
+          />
+        </>
+      )}
+      {isWatching && replay && (
+        <ReplayBar
+          heading={
+            "ghost" in replay
+              ? replayText.heading(replay.ghost.user.username, replay.ghost.time_formatted)
+              : replayText.ownHeading(formatDuration(replay.ms))
+          }
+          controls={replay.controls}
+          onRace={"ghost" in replay ? () => race(replay.ghost) : undefined}
+          onLeave={leaveReplay}
+        />
+      )}
+      {menu === "pause" && (
+        <PauseMenu game={game} onResume={close} onSettings={() => setMenu("settings")} onLeave={onLeave} />
+      )}
+      {menu === "settings" && (
+        <OnDemand
+          part={settingsModal}
+          props={{ game, settings, change: changeSettings, onClose: () => setMenu("pause") }}
+        />
+      )}
+    </div>
+  );
+}

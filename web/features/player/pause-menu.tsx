@@ -1,0 +1,66 @@
+import { Flag, LogOut, Maximize, Minimize, Play, RotateCcw, Settings } from "lucide-react";
+import { useEffect, useRef } from "react";
+import type { Game } from "#web/game/game.ts";
+import { pauseText } from "#web/text/player.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Modal } from "#web/ui/modal.tsx";
+import { canFullscreen, toggleFullscreen } from "./fullscreen.ts";
+import { usePadNavigation } from "./pad-navigation.ts";
+import styles from "./pause-menu.module.css";
+import { useGameState } from "./use-game-state.ts";
+
+export interface PauseMenuProps {
+  game: Game;
+  onResume: () => void;
+  onSettings: () => void;
+  onLeave: () => void;
+}
+
+/** The menu over a run. The run's clock goes on meanwhile. */
+export function PauseMenu({ game, onResume, onSettings, onLeave }: PauseMenuProps) {
+  const phase = useGameState(game, (state) => state.phase);
+  const resume = useRef<HTMLButtonElement>(null);
+  // The modal would focus its close button.
+  useEffect(() => resume.current?.focus(), []);
+  usePadNavigation("[data-modal]", onResume);
+  const isRunning = phase === "running";
+  const text = isRunning ? pauseText.text : phase === "ready" ? pauseText.textReady : pauseText.textDone;
+  const then = (action: () => void) => () => {
+    action();
+    onResume();
+  };
+  return (
+    <Modal open title={pauseText.title} text={text} onClose={onResume}>
+      <div className={styles.list}>
+        <Button variant="primary" icon={Play} full ref={resume} onClick={onResume}>
+          {pauseText.resume}
+        </Button>
+        <div className={styles.pair}>
+          <Button icon={RotateCcw} full disabled={phase === "ready"} onClick={then(() => game.restart())}>
+            {pauseText.restart}
+          </Button>
+          <Button icon={Flag} full disabled={!isRunning} onClick={then(() => game.respawn())}>
+            {pauseText.respawn}
+          </Button>
+        </div>
+        <div className={styles.pair}>
+          <Button icon={Settings} full onClick={onSettings}>
+            {pauseText.settings}
+          </Button>
+          {canFullscreen() && (
+            <Button
+              icon={document.fullscreenElement ? Minimize : Maximize}
+              full
+              onClick={then(() => void toggleFullscreen())}
+            >
+              {document.fullscreenElement ? pauseText.leaveFullscreen : pauseText.fullscreen}
+            </Button>
+          )}
+        </div>
+        <Button variant="quiet" icon={LogOut} full onClick={onLeave}>
+          {pauseText.leave}
+        </Button>
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,24 @@
+import type { ReactNode } from "react";
+import { Bopi } from "#web/ui/bopi.tsx";
+import styles from "./player-message.module.css";
+
+export interface PlayerMessageProps {
+  title: string;
+  text: string;
+  /** What to do next. */
+  children: ReactNode;
+}
+
+/** A full-page sentence in place of the level. */
+export function PlayerMessage({ title, text, children }: PlayerMessageProps) {
+  return (
+    <div className={styles.message} role="alert">
+      <div className={styles.art}>
+        <Bopi mood="sad" />
+      </div>
+      <h1>{title}</h1>
+      <p className={styles.text}>{text}</p>
+      <div className={styles.actions}>{children}</div>
+    </div>
+  );
+}

@@ -1,0 +1,222 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Blocks, Download, RotateCw } from "lucide-react";
+import { type CSSProperties, type ReactNode, useCallback, useEffect, useRef, useState } from "react";
+import { useParams } from "react-router";
+import { isValidParam } from "#domain/api/params.ts";
+import { type LevelPlay, levelPlayRoute } from "#domain/runs/api.ts";
+import { type GameSettings, loadGameSettings, saveGameSettings } from "#web/game/game-settings.ts";
+import { ResponseError } from "#web/lib/api.ts";
+import { queryFor } from "#web/lib/query.ts";
+import { useTitle } from "#web/lib/title.ts";
+import { hasWebGl } from "#web/scene/web-gl.ts";
+import { playerLoadText, playerText } from "#web/text/player.ts";
+import { Button, LinkButton } from "#web/ui/button.tsx";
+import { useLeaveLevel } from "./leave-level.ts";
+import { LevelStage } from "./level-stage.tsx";
+import { GameLoadError, type LoadedGame, type LoadProblem, loadGame, loadProgress } from "./load-game.ts";
+import { LoadingScreen } from "./loading-screen.tsx";
+import { PlayerMessage } from "./player-message.tsx";
+import styles from "./player-screen.module.css";
+import { soloSettings } from "./solo-settings.ts";
+
+/** The fade from the loading screen to the level. */
+const FADE_MS = 400;
+
+/** The settings of this device. Changes are stored at once. */
+function useGameSettings(): [GameSettings, (values: Partial<GameSettings>) => void] {
+  const [settings, setSettings] = useState(loadGameSettings);
+  const change = useCallback(
+    (values: Partial<GameSettings>) =>
+      setSettings((now) => {
+        const next = { ...now, ...values };
+        saveGameSettings(next);
+        return next;
+      }),
+    [],
+  );
+  return [settings, change];
+}
+
+/** Closes the player with Escape while no level is running that uses the key itself. */
+function useEscape(isActive: boolean, onEscape: () => void): void {
+  useEffect(() => {
+    if (!isActive) return;
+    const onKey = (event: KeyboardEvent) => event.key === "Escape" && onEscape();
+    window.addEventListener("keydown", onKey);
+    return () => window.removeEventListener("keydown", onKey);
+  }, [isActive, onEscape]);
+}
+
+interface LoadErrorProps {
+  problem: LoadProblem;
+  detail: string | null;
+  levelUrl: string;
+  onRetry: () => void;
+}
+
+function LoadError({ problem, detail, levelUrl, onRetry }: LoadErrorProps) {
+  if (problem === "missing") {
+    return (
+      <PlayerMessage title={playerLoadText.missingTitle} text={playerLoadText.missing}>
+        <LinkButton variant="primary" icon={Blocks} to="/levels">
+          {playerLoadText.browse}
+        </LinkButton>
+      </PlayerMessage>
+    );
+  }
+  const back = <LinkButton to={levelUrl}>{playerLoadText.back}</LinkButton>;
+  if (problem === "no_webgl") {
+    return (
+      <PlayerMessage title={playerLoadText.noWebGlTitle} text={playerLoadText.noWebGl}>
+        {back}
+        <LinkButton variant="primary" icon={Download} to="/download">
+          {playerLoadText.getClient}
+        </LinkButton>
+      </PlayerMessage>
+    );
+  }
+  const needsReload = problem === "code" || problem === "newer";
+  return (
+    <PlayerMessage title={playerLoadText.failedTitle} text={detail ?? playerLoadText.failed[problem]}>
+      {back}
+      <Button
+        variant="primary"
+        icon={RotateCw}
+        onClick={needsReload ? () => window.location.reload() : onRetry}
+      >
+        {needsReload ? playerLoadText.reload : playerLoadText.retry}
+      </Button>
+    </PlayerMessage>
+  );
+}
+
+type Load =
+  | { at: "loading" }
+  | { at: "failed"; problem: LoadProblem; detail: string | null }
+  | ({ at: "ready" } & LoadedGame);
+
+/** The problem of a level whose details can't be loaded. */
+function playProblem(error: Error): { problem: LoadProblem; detail: string | null } {
+  if (!(error instanceof ResponseError) || error.status === 0) return { problem: "offline", detail: null };
+  return error.status === 404
+    ? { problem: "missing", detail: null }
+    : { problem: "world", detail: error.message };
+}
+
+export interface PlayerScreenProps {
+  /** The level's rating and the user's own; `refresh` refetches the level. */
+  rating: (level: LevelPlay["level"], refresh: () => void) => ReactNode;
+}
+
+function Player({ levelId, rating }: PlayerScreenProps & { levelId: number }) {
+  const client = useQueryClient();
+  const query = queryFor(levelPlayRoute, { params: { id: levelId } });
+  const play = useQuery(query);
+  const level = play.data?.level;
+  const levelUrl = `/levels/${levelId}`;
+  const leave = useLeaveLevel(levelUrl);
+  const [settings, changeSettings] = useGameSettings();
+  const [attempt, setAttempt] = useState(0);
+  const [progress, setProgress] = useState(loadProgress);
+  const [load, setLoad] = useState<Load>(
+    hasWebGl() ? { at: "loading" } : { at: "failed", problem: "no_webgl", detail: null },
+  );
+  const [isRevealed, setRevealed] = useState(false);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const overlay = useRef<HTMLDivElement>(null);
+  const [startSettings] = useState(settings);
+  useTitle(level ? playerLoadText.title(level.title) : playerLoadText.page);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt loads again
+  useEffect(() => {
+    if (!canvas.current || !overlay.current || !hasWebGl()) return;
+    const controller = new AbortController();
+    const { signal } = controller;
+    let loaded: LoadedGame | undefined;
+    loadGame({
+      levelId,
+      canvas: canvas.current,
+      overlay: overlay.current,
+      settings: soloSettings(startSettings),
+      labels: { jump: playerText.jump },
+      progress,
+      signal,
+    }).then(
+      (game) => {
+        loaded = game;
+        if (signal.aborted) game.game.dispose();
+        else setLoad({ at: "ready", ...game });
+      },
+      (error: unknown) => {
+        if (signal.aborted) return;
+        const { problem, detail } = error instanceof GameLoadError ? error : new GameLoadError("build");
+        setLoad({ at: "failed", problem, detail });
+      },
+    );
+    return () => {
+      controller.abort();
+      loaded?.game.dispose();
+    };
+  }, [levelId, attempt]);
+
+  const isReady = load.at === "ready" && play.data !== undefined;
+  useEffect(() => {
+    if (!isReady) return;
+    const timer = setTimeout(() => setRevealed(true), FADE_MS);
+    return () => clearTimeout(timer);
+  }, [isReady]);
+  useEscape(!isReady, leave);
+
+  const retry = () => {
+    setProgress(loadProgress());
+    setLoad({ at: "loading" });
+    setAttempt((count) => count + 1);
+    if (play.isError) void play.refetch();
+  };
+  const failure = load.at === "failed" ? load : play.isError && !play.data ? playProblem(play.error) : null;
+  const textSize = { "--text-size": settings.textSize } as CSSProperties;
+  return (
+    <div className={styles.screen} style={textSize} data-player={isReady ? "ready" : load.at}>
+      {/* A new attempt gets a new canvas, because a lost one can't be used again. */}
+      {/* biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: the level uses the keyboard itself */}
+      <canvas
+        key={attempt}
+        ref={canvas}
+        className={styles.canvas}
+        role="application"
+        aria-label={playerText.canvas(level?.title ?? playerLoadText.page)}
+      />
+      <div key={`overlay ${attempt}`} ref={overlay} className={styles.overlay} />
+      {load.at === "ready" && play.data && (
+        <LevelStage
+          game={load.game}
+          document={load.document}
+          play={play.data}
+          settings={settings}
+          changeSettings={changeSettings}
+          rating={(shown) => rating(shown, () => void client.invalidateQueries({ queryKey: query.queryKey }))}
+          onLeave={leave}
+          onPlayChanged={() => void client.invalidateQueries({ queryKey: query.queryKey })}
+        />
+      )}
+      {!failure && !isRevealed && (
+        <LoadingScreen
+          level={level}
+          levelUrl={levelUrl}
+          progress={progress}
+          leaving={isReady}
+          onLeave={leave}
+        />
+      )}
+      {failure && <LoadError {...failure} levelUrl={levelUrl} onRetry={retry} />}
+    </div>
+  );
+}
+
+/** Plays a level in the browser. Another level is another player. */
+export function PlayerScreen({ rating }: PlayerScreenProps) {
+  const { id = "" } = useParams();
+  if (!isValidParam("id", id))
+    return <LoadError problem="missing" detail={null} levelUrl="/levels" onRetry={() => {}} />;
+  return <Player key={id} levelId={Number(id)} rating={rating} />;
+}

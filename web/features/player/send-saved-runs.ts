@@ -1,0 +1,41 @@
+import { formatDuration } from "#domain/duration.ts";
+import { errorText } from "#web/lib/action-error.ts";
+import { savedRunsText } from "#web/text/saved-runs.ts";
+import { toast } from "#web/ui/toast-store.ts";
+import { ticksToMs } from "./play-clock.ts";
+import { readSavedRuns, removeSavedRun, type SavedRun } from "./saved-runs.ts";
+import { canSendAgain, sendRun } from "./send-run.ts";
+
+/** Sends runs one after another and shows what happened to each. */
+async function sendAll(runs: readonly SavedRun[]): Promise<void> {
+  for (const run of runs) {
+    const { key, title, ticks } = run;
+    try {
+      const { time_formatted } = await sendRun(run);
+      toast(savedRunsText.sent(title, time_formatted || formatDuration(ticksToMs(ticks))), { tone: "good" });
+    } catch (error) {
+      if (canSendAgain(error)) {
+        toast(savedRunsText.failed, { tone: "bad" });
+        return;
+      }
+      toast(savedRunsText.refused(title, errorText(error, "")), { tone: "bad" });
+    }
+    removeSavedRun(key);
+  }
+}
+
+/**
+ * Sends the runs on this device that belong to a member: those they couldn't send before, and the one they signed up for.
+ * Offers to save runs that were played on this device by someone who wasn't signed in.
+ */
+export async function sendSavedRuns(userId: number): Promise<void> {
+  const runs = readSavedRuns();
+  const offered = runs.filter((run) => run.userId === null && !run.claimed);
+  const [first] = offered;
+  if (first)
+    toast(savedRunsText.offer(offered.length, first.title), {
+      sticky: true,
+      action: { label: savedRunsText.save, onSelect: () => void sendAll(offered) },
+    });
+  await sendAll(runs.filter((run) => run.userId === userId || (run.userId === null && run.claimed)));
+}

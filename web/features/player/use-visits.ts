@@ -1,0 +1,50 @@
+import { useEffect, useState } from "react";
+import { visitRoute } from "#domain/runs/api.ts";
+import type { GamePhase } from "#web/game/game-state.ts";
+import { call } from "#web/lib/api.ts";
+import { useUser } from "#web/lib/user.ts";
+import { VisitTimer } from "./visit-timer.ts";
+
+/** Failed calls only make a visit shorter. */
+const report = (id: number, seconds: number) =>
+  void call(visitRoute, { params: { id }, input: { seconds } }).catch(() => undefined);
+
+/** Reports how long a member plays the level: at the start, after each run, when the page is hidden, and at the end. */
+export function useVisits(levelId: number, phase: GamePhase): void {
+  const isMember = useUser() !== null;
+  const [timer] = useState(() => new VisitTimer());
+  const isPlaying = isMember && phase !== "loading" && phase !== "watching";
+  const isFinished = phase === "finished";
+
+  useEffect(() => {
+    if (isMember) report(levelId, 0);
+  }, [isMember, levelId]);
+  useEffect(() => {
+    if (!isPlaying) return;
+    const flush = () => {
+      const seconds = timer.take();
+      if (seconds > 0) report(levelId, seconds);
+    };
+    const update = () => {
+      if (document.visibilityState === "visible") timer.start();
+      else {
+        timer.stop();
+        flush();
+      }
+    };
+    update();
+    document.addEventListener("visibilitychange", update);
+    window.addEventListener("pagehide", flush);
+    return () => {
+      document.removeEventListener("visibilitychange", update);
+      window.removeEventListener("pagehide", flush);
+      timer.stop();
+      flush();
+    };
+  }, [isPlaying, levelId, timer]);
+  useEffect(() => {
+    if (!isFinished || !isMember) return;
+    const seconds = timer.take();
+    if (seconds > 0) report(levelId, seconds);
+  }, [isFinished, isMember, levelId, timer]);
+}

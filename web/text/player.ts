@@ -1,0 +1,211 @@
+import { SITE } from "#domain/site.ts";
+import type { GameEventKind } from "#web/game/game-state.ts";
+import { fileSize } from "#web/lib/file-size.ts";
+import { formatCount, formatNumber } from "#web/lib/format.ts";
+
+const stars = (count: number) => formatCount(count, "star");
+
+/** The ending of a rank: "1st", "22nd", "113th". */
+function ordinal(rank: number): string {
+  const tens = rank % 100;
+  const ending = tens > 10 && tens < 14 ? "th" : (["th", "st", "nd", "rd"][rank % 10] ?? "th");
+  return formatNumber(rank) + ending;
+}
+
+/** Strings of the player while it loads and when it can't. */
+export const playerLoadText = {
+  title: (level: string) => `Play ${level}`,
+  page: "Play",
+  by: (username: string) => `By ${username}`,
+  loading: "Loading",
+  bytes: (loaded: number, total: number | null) =>
+    total === null ? fileSize(loaded) : `${fileSize(loaded)} of ${fileSize(total)}`,
+  connecting: "Connecting…",
+  building: "Building the level…",
+  slow: "Slow connection. Hang on, it's still coming.",
+  back: "Back to the level",
+  browse: "Browse levels",
+  retry: "Retry",
+  failedTitle: "This level didn't load",
+  failed: {
+    offline: `${SITE.name} can't be reached. Check your connection, then try again.`,
+    code: `The player couldn't be loaded. ${SITE.name} may have been updated: reload the page.`,
+    world: "The level's blocks couldn't be downloaded. Try again.",
+    newer: `This level needs a newer version of ${SITE.name}. Reload the page.`,
+    build: "Something went wrong while the level was being built. Try again.",
+  },
+  reload: "Reload the page",
+  noWebGlTitle: "Your browser can't draw 3D here",
+  noWebGl: `It needs WebGL 2. Update your browser, turn on graphics acceleration, or play with ${SITE.client} on a computer.`,
+  getClient: `Get ${SITE.client}`,
+  missingTitle: "This level isn't here",
+  missing: "It was deleted, is private, or never existed. There are plenty of others, though.",
+} as const;
+
+/** What a player has to do: the level's stars, its goal, both, or nothing. */
+export function levelTask(starCount: number, hasGoal: boolean): string {
+  if (starCount > 0 && hasGoal) return `Collect ${stars(starCount)}, then reach the goal`;
+  if (starCount > 0) return `Collect ${starCount === 1 ? "the star" : `all ${stars(starCount)}`}`;
+  return hasGoal ? "Reach the goal" : "Explore. There's no goal here";
+}
+
+/** Strings over the level while it is played. */
+export const playerText = {
+  canvas: (title: string) => `${title}, the level in 3D`,
+  stars: (collected: number, total: number) => `${collected} of ${stars(total)}`,
+  time: "Time",
+  jump: "Jump",
+  menu: "Menu",
+  mute: "Mute",
+  unmute: "Unmute",
+  leave: "Leave",
+  fps: (fps: number) => `${fps} frames per second.`,
+  ready: "Move to start the clock",
+  words: {
+    star: "Star!",
+    lastStar: "All stars!",
+    checkpoint: "Checkpoint",
+    death: "Ouch!",
+    finish: "Finish!",
+  },
+  announce: {
+    ready: (title: string, task: string) => `${title}. ${task}. The clock starts when you move.`,
+    started: "Go!",
+    star: (collected: number, total: number) => `Star ${collected} of ${total}`,
+    allStars: "You have every star. Reach the goal.",
+    checkpoint: (number: number, total: number) => `Checkpoint ${number} of ${total}`,
+    death: (deaths: number) => `You fell. ${formatCount(deaths, "death")} so far.`,
+    finish: (time: string) => `Finished in ${time}`,
+    racing: (name: string) => `You're racing ${name}.`,
+  },
+  racing: (name: string) => `Racing ${name}`,
+  ahead: (seconds: string) => `${seconds} s ahead`,
+  behind: (seconds: string) => `${seconds} s behind`,
+  catchingUp: "Catching up…",
+  contextLost: "Waiting for your graphics card…",
+  captions: {
+    jump: "Jump",
+    land: "Landing",
+    star: "Star chime",
+    checkpoint: "Checkpoint bell",
+    death: "Crash",
+    respawn: "Pop",
+    bounce: "Boing",
+    boost: "Whoosh",
+    crumble: "Crumbling",
+    splash: "Splash",
+    finish: "Fanfare",
+  } satisfies Record<GameEventKind, string>,
+  caption: (sound: string) => `[${sound}]`,
+} as const;
+
+/** Hints of the first visit, for each input device. */
+export const playerHintsText = {
+  move: {
+    keys: (keys: string) => `Move with ${keys}`,
+    touch: "Drag on the other side to move",
+    pad: "Left stick to move",
+  },
+  look: {
+    keys: (isLocked: boolean) =>
+      isLocked ? "Move the mouse to look around" : "Drag with the mouse to look around",
+    touch: "Drag anywhere else to look around",
+    pad: "Right stick to look around",
+  },
+  jump: {
+    keys: (key: string) => `${key} to jump`,
+    touch: "Tap the big button to jump",
+    pad: (button: string) => `${button} to jump`,
+  },
+  or: "or",
+  done: "Done",
+} as const;
+
+/** Strings of the menu over a run. */
+export const pauseText = {
+  title: "Paused",
+  text: "Your clock keeps running while this is open.",
+  textReady: "Your clock starts when you move.",
+  textDone: "Your run is over. Take your time.",
+  resume: "Resume",
+  restart: "Restart run",
+  respawn: "Last checkpoint",
+  settings: "Settings",
+  fullscreen: "Full screen",
+  leaveFullscreen: "Leave full screen",
+  leave: "Leave level",
+} as const;
+
+/** Strings of the screen after a run. */
+export const finishText = {
+  title: "Level cleared!",
+  bestTitle: "New best time!",
+  time: "Your time",
+  deaths: (deaths: number) => (deaths === 0 ? "No deaths" : formatCount(deaths, "death")),
+  best: "Personal best",
+  faster: (time: string) => `${time} faster than before`,
+  slower: (time: string) => `${time} off your best`,
+  same: "Exactly your best time",
+  firstClear: "Your first clear",
+  rank: (rank: number, total: number) => `${ordinal(rank)} of ${formatNumber(total)}`,
+  rankLabel: "Rank",
+  medals: {
+    creator: "You beat the creator's time",
+    top_ten: "One of the ten fastest",
+    best: "Your fastest run yet",
+  },
+  sending: "Sending your run…",
+  checking: "Checking…",
+  checkingHint: "We play your run again to confirm the time. You don't have to wait.",
+  counted: "Counted",
+  flagged: "A moderator will look at this run before it counts.",
+  refused: "This run couldn't be confirmed",
+  notClearable: "This level has no stars and no goal, so there's nothing to clear.",
+  unsent: "Your run is kept on this device until it can be sent.",
+  rejected: "This run couldn't be saved",
+  changed: "The level changed while you played, so this time can't count.",
+  replay: "Watch replay",
+  race: "Race a ghost",
+  again: "Play again",
+  againKey: "R",
+  next: "Next level",
+  nextTitle: (title: string) => `Next level: ${title}`,
+  rate: "How was it?",
+  share: "Share",
+  shareTitle: (level: string) => `${level} on ${SITE.name}`,
+  shareText: (level: string, time: string) => `I cleared ${level} in ${time}. Can you beat that?`,
+  copied: "Link copied.",
+  copyFailed: (link: string) => `The link couldn't be copied. It's ${link}`,
+  signUp: "Sign up to save this run",
+  signUpHint: "It's kept on this device. Sign up and your time counts.",
+  signIn: "I have an account",
+  toLevel: "Level page",
+  ghosts: {
+    own: (time: string) => `Your best, ${time}`,
+    record: (name: string, time: string) => `The record by ${name}, ${time}`,
+    creator: (name: string, time: string) => `${name}, who built it, ${time}`,
+    none: "Race no one",
+  },
+} as const;
+
+/** Strings of the replay of a run. */
+export const replayText = {
+  heading: (name: string, time: string) => `${name}'s run, ${time}`,
+  ownHeading: (time: string) => `Your run, ${time}`,
+  own: "You",
+  controls: "Replay",
+  play: "Play",
+  pause: "Pause",
+  speed: "Speed",
+  speeds: { "0.5": "½×", "1": "1×", "2": "2×" },
+  position: "Position",
+  at: (time: string, total: string) => `${time} of ${total}`,
+  freeCamera: "Free camera",
+  race: "Race this ghost",
+  leave: "Leave replay",
+  jump: "Jump",
+  input: "Input",
+  loading: "Loading the run…",
+  missing: "This run can't be shown. It was deleted, or it doesn't count.",
+  incompatible: "This run was made with other rules of movement, so it can't be shown.",
+} as const;
