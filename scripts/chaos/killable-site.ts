@@ -3,6 +3,7 @@ import { once } from "node:events";
 import type { SQLInputValue } from "node:sqlite";
 import { fileURLToPath } from "node:url";
 import type { RenderJob } from "#worker/render/job.ts";
+import type { RunJob } from "#worker/runs/job.ts";
 import { node } from "../run-script.mjs";
 import { freePort } from "./free-port.ts";
 import type { SiteChildReply, SiteChildRequest } from "./site-child.ts";
@@ -77,6 +78,11 @@ export class KillableSite {
   /** Adds jobs to the render queue. */
   async draw(jobs: RenderJob[]): Promise<void> {
     await this.#request({ type: "draw", jobs });
+  }
+
+  /** Adds a check to the queue of runs. */
+  async checkRun(job: RunJob, delaySeconds: number): Promise<void> {
+    await this.#request({ type: "check", job, delaySeconds });
   }
 
   /** Returns the names of all objects in the bucket. */

@@ -1,5 +1,6 @@
 import type { SQLInputValue } from "node:sqlite";
 import type { RenderJob } from "#worker/render/job.ts";
+import type { RunJob } from "#worker/runs/job.ts";
 import { sendAll } from "#worker/send-all.ts";
 import { startSite } from "../site/site.ts";
 
@@ -9,6 +10,7 @@ export type SiteChildRequest = { id: number } & (
   | { type: "rows"; sql: string; params: SQLInputValue[] }
   | { type: "objects" }
   | { type: "draw"; jobs: RenderJob[] }
+  | { type: "check"; job: RunJob; delaySeconds: number }
   | { type: "stop" }
 );
 
@@ -47,6 +49,8 @@ async function handleRequest(request: SiteChildRequest): Promise<unknown> {
     }
     case "draw":
       return sendAll(site.renders, request.jobs);
+    case "check":
+      return site.runs.send(request.job, { delaySeconds: request.delaySeconds });
     case "stop":
       return site.stop();
   }

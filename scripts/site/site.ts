@@ -4,6 +4,7 @@ import type { D1Database, Queue, R2Bucket } from "@cloudflare/workers-types";
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
 import { unstable_getMiniflareWorkerOptions } from "wrangler";
 import type { RenderJob } from "#worker/render/job.ts";
+import type { RunJob } from "#worker/runs/job.ts";
 import { root } from "../run-script.mjs";
 import { migrate } from "./migrate.ts";
 import { localSecrets } from "./secrets.ts";
@@ -15,6 +16,8 @@ export interface Site {
   bucket: R2Bucket;
   /** The queue of render jobs. */
   renders: Queue<RenderJob>;
+  /** The queue of runs that wait for their check. */
+  runs: Queue<RunJob>;
   /** The URLs of the stand-ins for other companies. */
   standIns: StandIns["urls"];
   /** The site's encryption secret, for scripts that write to its database directly. */
@@ -107,6 +110,7 @@ export async function startSite({
   const d1 = (await miniflare.getD1Database("DB")) as unknown as D1Database;
   const bucket = (await miniflare.getR2Bucket("BUCKET")) as unknown as R2Bucket;
   const renders = (await miniflare.getQueueProducer("RENDERS")) as unknown as Queue<RenderJob>;
+  const runs = (await miniflare.getQueueProducer("RUNS")) as unknown as Queue<RunJob>;
   await migrate(d1);
   const url = href.replace(/\/$/, "");
   standIns.setSiteUrl(url);
@@ -115,6 +119,7 @@ export async function startSite({
     d1,
     bucket,
     renders,
+    runs,
     sealing: { SEAL_SECRET: vars.SEAL_SECRET ?? localSecrets(state).SEAL_SECRET },
     standIns: standIns.urls,
     async runSchedule() {

@@ -5,6 +5,7 @@ import { verifyEconomy } from "./economy.ts";
 import { verifyFirstRuns } from "./first-run.ts";
 import { verifyPlay } from "./play.ts";
 import { verifyRenders } from "./renders.ts";
+import { verifyRuns } from "./runs.ts";
 import { verifyWrites } from "./writes.ts";
 
 /** The areas of `npm run chaos`, in order. */
@@ -16,4 +17,5 @@ export const CHAOS_AREAS: Record<string, BenchArea> = {
   chat: verifyChat,
   economy: verifyEconomy,
   play: verifyPlay,
+  runs: verifyRuns,
 };

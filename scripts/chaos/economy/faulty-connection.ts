@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { BenchUser } from "../../bench/chat/crowd.ts";
 import { between, chance } from "../chat/send-request.ts";
 import type { KillableSite } from "../killable-site.ts";
-import type { EconomyHistory } from "./economy-history.ts";
+import type { Contradiction } from "./economy-history.ts";
 
 const TIMEOUT_MS = 30_000;
 /** Shares of actions that are sent twice at once, and whose first response is cut off. */
@@ -20,15 +20,27 @@ export interface SiteResponse {
   text: string;
 }
 
+/** What a connection records about its faults and responses. */
+export interface FaultHistory {
+  doubles: number;
+  cuts: number;
+  retries: number;
+  readonly contradictions: Contradiction[];
+  /** Server errors. */
+  readonly failures: string[];
+  /** Counts a response by its status; 0 means no response. */
+  count(status: number): void;
+}
+
 const codeOf = ({ text }: SiteResponse) => (JSON.parse(text) as { code?: string }).code;
 const isBanned = (response: SiteResponse) => codeOf(response) === "banned";
 
 /** A connection to the site that loses responses, sends requests twice and breaks when the site is killed. */
 export class FaultyConnection {
   readonly site: KillableSite;
-  readonly #history: EconomyHistory;
+  readonly #history: FaultHistory;
 
-  constructor(site: KillableSite, history: EconomyHistory) {
+  constructor(site: KillableSite, history: FaultHistory) {
     this.site = site;
     this.#history = history;
   }
