@@ -10,7 +10,8 @@ import {
 import { type Block, MATERIALS } from "#domain/world/block.ts";
 import { rotationMatrix } from "#domain/world/iso/view.ts";
 import type { Vec3, World } from "#domain/world/schema.ts";
-import { EFFECT_CODES } from "./block-shader.ts";
+import { EFFECT_CODES, POISON_CODE } from "./block-shader.ts";
+import { POISON_COLOR } from "./hazard-blocks.ts";
 
 /** Writes a block's matrix at an index of an array of matrices. */
 export function writeBlockMatrix(block: Block, matrices: Float32Array, index: number): void {
@@ -34,7 +35,9 @@ export function writeBlockTint(block: Block, tints: Uint8Array, index: number, p
   tints[index * 4] = color >> 16;
   tints[index * 4 + 1] = (color >> 8) & 255;
   tints[index * 4 + 2] = color & 255;
-  tints[index * 4 + 3] = MATERIALS.indexOf(block.material ?? "plastic") | (effectCode(block, path) << 4);
+  const poison = block.color === POISON_COLOR && block.material === "lava" ? POISON_CODE : 0;
+  tints[index * 4 + 3] =
+    MATERIALS.indexOf(block.material ?? "plastic") | (effectCode(block, path) << 4) | poison;
 }
 
 function effectCode(block: Block, path: readonly Vec3[]): number {

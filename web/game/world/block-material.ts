@@ -12,7 +12,7 @@ import {
 import type { Vec3 } from "#domain/world/schema.ts";
 import { BLOCK_SHADER } from "./block-shader.ts";
 import type { SceneMood } from "./scene-mood.ts";
-import { drawTiles, TILE_COUNT, TILE_SIDE } from "./tiles.ts";
+import { TILE_COUNT, TILE_SIDE } from "./tiles.ts";
 
 /** Values that all shaders of a scene share. */
 export interface SharedUniforms {
@@ -23,9 +23,9 @@ export interface SharedUniforms {
   horizon: { value: Color };
 }
 
-export function createSharedUniforms(mood: SceneMood): SharedUniforms {
+export function createSharedUniforms(mood: SceneMood, tiles: DataArrayTexture): SharedUniforms {
   return {
-    tiles: { value: createTileTexture() },
+    tiles: { value: tiles },
     time: { value: 0 },
     zenith: { value: srgbColor(mood.zenith) },
     horizon: { value: srgbColor(mood.horizon) },
@@ -34,14 +34,14 @@ export function createSharedUniforms(mood: SceneMood): SharedUniforms {
 
 export const srgbColor = (rgb: Vec3): Color => new Color().setRGB(rgb[0], rgb[1], rgb[2], SRGBColorSpace);
 
-function createTileTexture(): DataArrayTexture {
-  const texture = new DataArrayTexture(drawTiles(), TILE_SIDE, TILE_SIDE, TILE_COUNT);
+/** `sharp` keeps tiles sharp at flat angles, which costs time on slow devices. Set `needsUpdate` when they are drawn. */
+export function createTileTexture(pixels: Uint8Array<ArrayBuffer>, sharp: boolean): DataArrayTexture {
+  const texture = new DataArrayTexture(pixels, TILE_SIDE, TILE_SIDE, TILE_COUNT);
   texture.wrapS = texture.wrapT = RepeatWrapping;
   texture.magFilter = LinearFilter;
   texture.minFilter = LinearMipmapLinearFilter;
   texture.generateMipmaps = true;
-  texture.anisotropy = 4;
-  texture.needsUpdate = true;
+  texture.anisotropy = sharp ? 4 : 1;
   return texture;
 }
 
@@ -63,18 +63,23 @@ export function createBlockMaterials(shared: SharedUniforms): BlockMaterials {
     get: (isSeeThrough, isMoving) => list[(isMoving ? 2 : 0) + (isSeeThrough ? 1 : 0)] as Material,
     depth,
     setRich: (isRich) => {
-      for (const material of list) {
-        if ((material.defines?.RICH !== undefined) === isRich) continue;
-        if (isRich) material.defines = { ...material.defines, RICH: 1 };
-        else delete material.defines?.RICH;
-        material.needsUpdate = true;
-      }
+      for (const material of list) setDefine(material, "RICH", isRich);
     },
     dispose: () => {
       for (const material of list) material.dispose();
       depth.dispose();
     },
   };
+}
+
+/** Compiles a material with or without a part of its shader. */
+export function setDefine(material: Material, name: string, isOn: boolean): void {
+  if ((material.defines?.[name] !== undefined) === isOn) return;
+  const defines = { ...material.defines };
+  if (isOn) defines[name] = 1;
+  else delete defines[name];
+  material.defines = defines;
+  material.needsUpdate = true;
 }
 
 function createBlockMaterial(shared: SharedUniforms, isSeeThrough: boolean, isMoving: boolean) {

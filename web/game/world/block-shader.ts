@@ -1,6 +1,9 @@
 import { MATERIALS, type Material } from "#domain/world/block.ts";
 import { CRACK_TILE } from "./tiles.ts";
 
+/** Added to the code of poison, which is drawn like lava with bubbles. */
+export const POISON_CODE = 128;
+
 /** Codes of effects in a block's instance. A boost has the direction of its arrows. */
 export const EFFECT_CODES = {
   none: 0,
@@ -103,6 +106,17 @@ vec4 finish = vec4( 0.0 );
 vec2 tileX = vec2( 0.0 );
 vec2 tileY = vec2( 0.0 );
 
+// Flat sides differ in their axis, so the size of a pixel is computed before one is chosen.
+#ifdef RICH
+vec4 texel( vec3 at, vec2 x, vec2 y ) {
+	return textureGrad( tiles, at, x, y );
+}
+#else
+vec4 texel( vec3 at, vec2 x, vec2 y ) {
+	return textureLod( tiles, at, log2( 128.0 * max( max( abs( x.x ), abs( x.y ) ), max( abs( y.x ), abs( y.y ) ) ) ) );
+}
+#endif
+
 // The distance to the nearest edge of the face, in units.
 float edgeDistance( vec3 axis ) {
 	vec3 inside = ( 0.5 - abs( vUnit ) ) * vSize;
@@ -142,7 +156,8 @@ vec3 bump( vec3 normal ) {
 const FRAGMENT_COLOR = /* glsl */ `
 int code = int( vTint.a * 255.0 + 0.5 );
 int kind = code & 15;
-int effect = code >> 4;
+int effect = ( code >> 4 ) & 7;
+bool isPoison = code > 127;
 vec3 base = vTint.rgb;
 vec3 axis = abs( vLocalNormal );
 bool isLevel = axis.y >= max( axis.x, axis.z ) * 0.99;
@@ -169,7 +184,7 @@ if ( kind == GRASS && ! isLevel ) {
 	float fringe = min( 0.42 + 0.36 * abs( sin( spot.x * 1.9 ) ) + 0.18 * sin( spot.x * 0.83 ), vSize.y * 0.6 );
 	if ( drop > fringe ) {
 		kind = DIRT;
-		base *= vec3( 1.45, 0.42, 0.5 );
+		base *= vec3( 1.4, 0.37, 0.45 );
 		fringeShade = 0.62 + 0.38 * smoothstep( fringe, fringe + 0.3, drop );
 	}
 }
@@ -180,10 +195,10 @@ tileY *= tileScale;
 vec2 at = spot * tileScale;
 if ( kind == WATER || kind == LAVA ) {
 	float speed = kind == WATER ? 0.035 : 0.016;
-	tile = textureGrad( tiles, vec3( at + vec2( time * speed, sin( time * 0.4 ) * 0.02 ), float( kind ) ), tileX, tileY );
-	tile = mix( tile, textureGrad( tiles, vec3( at * 0.73 - vec2( sin( time * 0.3 ) * 0.03, time * speed ) + 0.37, float( kind ) ), tileX, tileY ), 0.5 );
+	tile = texel( vec3( at + vec2( time * speed, sin( time * 0.4 ) * 0.02 ), float( kind ) ), tileX, tileY );
+	tile = mix( tile, texel( vec3( at * 0.73 - vec2( sin( time * 0.3 ) * 0.03, time * speed ) + 0.37, float( kind ) ), tileX, tileY ), 0.5 );
 } else {
-	tile = textureGrad( tiles, vec3( at, float( kind ) ), tileX, tileY );
+	tile = texel( vec3( at, float( kind ) ), tileX, tileY );
 }
 float bright = tile.x * 2.0;
 base *= bright * bright * fringeShade;
@@ -205,8 +220,21 @@ float alpha = 1.0;
 vec3 glowing = base * glow;
 if ( kind == LAVA ) {
 	glowing = mix( base * 0.5, mix( base * 1.5, vec3( 1.0, 0.86, 0.45 ), 0.4 ), tile.w );
+	if ( isPoison ) {
+		float light = 0.62;
+		for ( int layer = 0; layer < 2; layer ++ ) {
+			vec2 p = spot * ( layer == 0 ? 0.36 : 0.7 ) + float( layer ) * 0.5;
+			vec2 cell = floor( p );
+			float chance = fract( sin( dot( cell, vec2( 12.99, 78.23 ) ) ) * 437.5 );
+			float life = fract( chance * 7.0 + time * ( 0.2 + 0.2 * chance ) );
+			float size = 0.12 + 0.26 * life;
+			float away = length( p - cell - 0.5 - ( vec2( chance, fract( chance * 9.0 ) ) - 0.5 ) * 0.2 );
+			light += ( smoothstep( size, size - 0.06, away ) * 0.3 + smoothstep( 0.07, 0.0, abs( away - size ) ) * 0.7 ) * ( 1.0 - life * life );
+		}
+		glowing = base * light;
+	}
 } else if ( kind == NEON ) {
-	glowing = mix( base, vec3( 1.0 ), 0.22 * smoothstep( 0.0, 0.5, edge ) ) * glow;
+	glowing = mix( base, vec3( 1.0 ), 0.16 * smoothstep( 0.0, 0.5, edge ) * step( edge, 8.0 ) ) * glow;
 }
 
 if ( effect == ${EFFECT_CODES.bounce} ) {
@@ -227,7 +255,7 @@ if ( effect == ${EFFECT_CODES.bounce} ) {
 	base = mix( base * 0.7, mix( base, vec3( 1.0 ), 0.8 ), arrow );
 	glowing = glowing * 0.7 + mix( base, vec3( 1.0 ), 0.5 ) * 0.4 * arrow;
 } else if ( effect == ${EFFECT_CODES.crumble} ) {
-	float solid = textureGrad( tiles, vec3( spot * 0.16, ${float(CRACK_TILE)} ), tileX / tileScale * 0.16, tileY / tileScale * 0.16 ).x * 2.0;
+	float solid = texel( vec3( spot * 0.16, ${float(CRACK_TILE)} ), tileX / tileScale * 0.16, tileY / tileScale * 0.16 ).x * 2.0;
 	base *= mix( 0.2, 1.06, clamp( solid, 0.0, 1.0 ) );
 	glowing *= clamp( solid, 0.0, 1.0 );
 }
@@ -237,9 +265,9 @@ if ( effect == ${EFFECT_CODES.bounce} ) {
 	if ( kind == GLASS ) alpha = mix( 0.24, 0.72, away * away ) + tile.w * 0.08 + line * 0.35;
 	else if ( kind == WATER ) alpha = mix( 0.66, 0.94, away * away );
 	else if ( kind == ICE ) alpha = mix( 0.82, 0.97, away );
-	if ( effect == ${EFFECT_CODES.ghost} ) alpha *= mix( 0.93, 0.72, smoothstep( 0.35, 1.0, away ) * ( vEdgeStyle < 0.5 ? 1.0 : 0.4 ) );
+	if ( effect == ${EFFECT_CODES.ghost} ) alpha *= kind == LEAVES || kind == NEON ? 0.95 - 0.2 * smoothstep( 0.5, 1.0, away ) : 0.82 - 0.2 * away;
 #endif
-diffuseColor = vec4( base * ( 1.0 - 0.8 * clamp( glow, 0.0, 1.0 ) ), alpha );
+diffuseColor = vec4( base * ( 1.0 - 0.9 * clamp( glow, 0.0, 1.0 ) ), alpha );
 totalEmissiveRadiance += glowing;
 `;
 

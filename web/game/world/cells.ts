@@ -1,4 +1,4 @@
-import type { Block, BlockShape } from "#domain/world/block.ts";
+import { type Block, type BlockShape, SHAPES } from "#domain/world/block.ts";
 import { halfExtent, rotationMatrix } from "#domain/world/iso/view.ts";
 import type { Vec3 } from "#domain/world/schema.ts";
 
@@ -25,12 +25,18 @@ export const INSTANCE_BYTES = 68;
 
 const SMALL_CELL = 96;
 const CELL = 160;
-/** Worlds with fewer batches than this can use small cells. */
-const FEW_BATCHES = 40;
 /** A batch with fewer blocks than this joins those of the cell that is twice as large. */
 const SMALLEST_BATCH = 20;
 /** Cells double this often at most, until one holds the whole world. */
 const LEVELS = 7;
+/** Draw calls of small worlds, and how many more the largest can have. */
+const FEWEST_DRAWS = 40;
+const MORE_DRAWS = 62;
+const LARGEST_WORLD = 20_000;
+/** Views that are tried to find the one with the most batches. */
+const EYES = 24;
+const DIRECTIONS = 8;
+const VIEW = { pitch: -0.2, fov: 65, aspect: 16 / 9, far: 700 };
 
 /** Groups a world's blocks into batches of nearby blocks with the same shape. */
 export function groupIntoCells(blocks: readonly Block[]): CellPlan {
@@ -40,15 +46,49 @@ export function groupIntoCells(blocks: readonly Block[]): CellPlan {
     (block.motion || block.effect === "crumble" ? moving : resting).push(index);
   });
   const bounds = boundsOf(blocks);
-  const small = batchesOf(blocks, bounds, resting, SMALL_CELL);
-  const batches = small.length <= FEW_BATCHES ? small : batchesOf(blocks, bounds, resting, CELL);
+  const most = FEWEST_DRAWS + MORE_DRAWS * Math.min(1, blocks.length / LARGEST_WORLD);
+  // With the last of these sizes the batches are few enough wherever they are.
+  const share = resting.length / most;
+  const attempts = [
+    [SMALL_CELL, SMALLEST_BATCH],
+    [CELL, SMALLEST_BATCH],
+    [CELL, share * 0.5],
+    [CELL, share * 0.8],
+    [CELL, share * 1.35],
+  ] as const;
+  let batches: CellBatch[] = [];
+  for (const [cell, smallest] of attempts) {
+    batches = batchesOf(blocks, bounds, resting, { cell, smallest: Math.max(SMALLEST_BATCH, smallest) });
+    if (batches.length <= most || countMostDraws(batches, blocks, resting) <= most) break;
+  }
   return { batches, moving };
+}
+
+/** The most draw calls among views from some of the blocks. */
+function countMostDraws(
+  batches: readonly CellBatch[],
+  blocks: readonly Block[],
+  resting: readonly number[],
+): number {
+  let most = 0;
+  for (let i = 0; i < EYES; i++) {
+    const eye = blocks[resting[Math.floor(((i + 0.5) / EYES) * resting.length)] ?? 0]?.position;
+    for (let turn = 0; eye && turn < DIRECTIONS; turn++) {
+      const yaw = (turn / DIRECTIONS) * Math.PI * 2;
+      most = Math.max(most, countDraws(batches, viewPlanes(eye, { ...VIEW, yaw })));
+    }
+  }
+  return most;
 }
 
 /** Whether a block is drawn in the second pass: seen through, or without collision. */
 export function isSeeThrough({ material, effect }: Block): boolean {
   return material === "glass" || material === "water" || material === "ice" || effect === "ghost";
 }
+
+/** Bytes of the instances of all blocks. */
+export const instanceBytes = ({ batches, moving }: CellPlan): number =>
+  batches.reduce((sum, { blocks }) => sum + blocks.length, moving.length) * INSTANCE_BYTES;
 
 /** Six planes that face inwards, each as normal x, y, z and distance: inside where the sum is positive. */
 export type FrustumPlanes = readonly (readonly [x: number, y: number, z: number, distance: number])[];
@@ -104,14 +144,14 @@ function batchesOf(
   blocks: readonly Block[],
   bounds: Float32Array,
   resting: readonly number[],
-  cell: number,
+  { cell, smallest }: { cell: number; smallest: number },
 ): CellBatch[] {
   const batches: CellBatch[] = [];
   const at = (index: number) => bounds[index] as number;
   let open = resting;
   for (let level = 0; level <= LEVELS; level++) {
     const side = level === LEVELS ? Number.POSITIVE_INFINITY : cell * 2 ** level;
-    const groups = new Map<string, number[]>();
+    const groups = new Map<number, number[]>();
     const next: number[] = [];
     for (const index of open) {
       const b = index * 6;
@@ -120,23 +160,27 @@ function batchesOf(
         next.push(index);
         continue;
       }
-      const place = side === Number.POSITIVE_INFINITY ? "" : cellName(at(b), at(b + 1), at(b + 2), side);
-      const key = `${block.shape}${isSeeThrough(block) ? 1 : 0}${place}`;
+      const place = side === Number.POSITIVE_INFINITY ? 0 : cellNumber(at(b), at(b + 1), at(b + 2), side);
+      const key = place * 16 + SHAPES.indexOf(block.shape) * 2 + (isSeeThrough(block) ? 1 : 0);
       const group = groups.get(key);
       if (group) group.push(index);
       else groups.set(key, [index]);
     }
     for (const group of groups.values()) {
-      if (group.length < SMALLEST_BATCH && level < LEVELS) next.push(...group);
+      if (group.length < smallest && side < Number.POSITIVE_INFINITY) next.push(...group);
       else batches.push(batchOf(blocks, bounds, group));
     }
+    if (next.length === 0) break;
     open = next;
   }
   return batches;
 }
 
-const cellName = (x: number, y: number, z: number, side: number) =>
-  `:${Math.floor(x / side)},${Math.floor(y / side)},${Math.floor(z / side)}`;
+/** One number for a cell. Coordinates are below 8,192, so 256 cells of 96 are enough along each axis. */
+function cellNumber(x: number, y: number, z: number, side: number): number {
+  const along = (value: number) => Math.floor(value / side) + 128;
+  return (along(x) * 256 + along(y)) * 256 + along(z);
+}
 
 function batchOf(blocks: readonly Block[], bounds: Float32Array, group: number[]): CellBatch {
   const low = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];

@@ -4,6 +4,8 @@ import type { Hazard, Vec3 } from "#domain/world/schema.ts";
 /** Most spikes of a level. More hazards get fewer and larger spikes each. */
 const MOST_SPIKES = 6_000;
 const SPIKE_SIDE = 1.4;
+/** Blocks of lava in this color are drawn with bubbles. */
+export const POISON_COLOR = "5fc92e";
 
 /** The blocks that show a level's hazards, except saws, which spin. */
 export function hazardBlocks(hazards: readonly Hazard[]): Block[] {
@@ -15,9 +17,9 @@ export function hazardBlocks(hazards: readonly Hazard[]): Block[] {
 function blocksOf({ kind, position, size }: Hazard, mostSpikes: number): Block[] {
   switch (kind) {
     case "lava":
-      return [block(position, size, "f0501a", "lava")];
+      return [pool(position, size, "f0501a")];
     case "poison":
-      return [block(position, size, "5fc92e", "lava")];
+      return [pool(position, size, POISON_COLOR)];
     case "laser":
       return [block(position, size, "ff2b4a", "neon"), ...emitters(position, size)];
     case "spikes":
@@ -25,6 +27,11 @@ function blocksOf({ kind, position, size }: Hazard, mostSpikes: number): Block[]
     case "saw":
       return [];
   }
+}
+
+/** Slightly larger than its hazard, because levels often have a block in the same place. */
+function pool([x, y, z]: Vec3, [w, h, d]: Vec3, color: string): Block {
+  return block([x, y + 0.02, z], [w + 0.04, h + 0.04, d + 0.04], color, "lava");
 }
 
 /** A metal box at both ends of a beam. */

@@ -1,6 +1,12 @@
 import { Fog, Scene, Vector3 } from "three";
+import type { Material } from "#domain/world/block.ts";
 import type { Vec3, World } from "#domain/world/schema.ts";
-import { createBlockMaterials, createSharedUniforms, srgbColor } from "./block-material.ts";
+import {
+  createBlockMaterials,
+  createSharedUniforms,
+  createTileTexture,
+  srgbColor,
+} from "./block-material.ts";
 import { groupIntoCells } from "./cells.ts";
 import { hazardBlocks } from "./hazard-blocks.ts";
 import { createMovingBlocks } from "./moving-blocks.ts";
@@ -10,6 +16,7 @@ import { createSky } from "./sky.ts";
 import { createShapes, createStaticBlocks } from "./static-blocks.ts";
 import { createSunLight } from "./sun-light.ts";
 import { TIERS, type Tier } from "./tiers.ts";
+import { prepareTiles } from "./tiles.ts";
 
 /** A level in 3D. Figures are added to its scene. */
 export interface LevelScene {
@@ -52,7 +59,9 @@ export function createLevelScene(world: World, options: { tier: Tier; reducedMot
   // Hazards of solid kinds are drawn like blocks, after the world's own.
   const drawn: World = { ...world, blocks: [...world.blocks, ...hazardBlocks(world.hazards)] };
   const plan = groupIntoCells(drawn.blocks);
-  const shared = createSharedUniforms(mood);
+  const tiles = prepareTiles(materialsOf(drawn));
+  const texture = createTileTexture(tiles.pixels, TIERS[options.tier].rich);
+  const shared = createSharedUniforms(mood, texture);
   const clock = { value: 0 };
   const materials = createBlockMaterials(shared);
   const shapes = createShapes();
@@ -98,7 +107,8 @@ export function createLevelScene(world: World, options: { tier: Tier; reducedMot
     setTier,
     setFogReach,
     build: async (near) => {
-      await resting.build(near);
+      await resting.build(near, tiles.steps);
+      texture.needsUpdate = true;
       lastFocus.setX(Number.POSITIVE_INFINITY);
     },
     dispose: () => {
@@ -109,8 +119,14 @@ export function createLevelScene(world: World, options: { tier: Tier; reducedMot
       light.dispose();
       materials.dispose();
       shapes.dispose();
-      shared.tiles.value.dispose();
+      texture.dispose();
       scene.clear();
     },
   };
+}
+
+/** Grass has soil at its sides. */
+function materialsOf({ blocks }: World): Material[] {
+  const used = blocks.map(({ material }) => material ?? "plastic");
+  return used.includes("grass") ? [...used, "dirt"] : used;
 }

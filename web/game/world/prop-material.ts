@@ -178,9 +178,10 @@ void main() {
 	float soft = smoothstep( 0.0, 0.75, facing );
 	float fade = pow( 1.0 - clamp( vAt.y, 0.0, 1.0 ), 1.6 );
 	float angle = atan( vAt.x, vAt.z );
-	float streak = 0.75 + 0.25 * sin( angle * 9.0 + time * 0.8 ) * sin( angle * 5.0 - time * 0.5 );
-	float rise = 0.85 + 0.15 * sin( vAt.y * 90.0 - time * 4.0 );
-	gl_FragColor = vec4( mix( vec3( 1.0, 0.62, 0.12 ), vec3( 1.0, 0.93, 0.62 ), soft ), soft * fade * streak * rise * 0.55 );
+	float streak = 0.9 + 0.1 * sin( angle * 4.0 + time * 0.8 ) * sin( angle * 3.0 - time * 0.5 );
+	float rise = 0.88 + 0.12 * sin( vAt.y * 90.0 - time * 4.0 );
+	float near = smoothstep( 4.0, 18.0, length( vSeen ) ) * 0.85 + 0.15;
+	gl_FragColor = vec4( mix( vec3( 1.0, 0.5, 0.06 ), vec3( 1.0, 0.84, 0.4 ), soft ), soft * fade * streak * rise * near * 0.46 );
 	#include <colorspace_fragment>
 }`,
   });

@@ -87,7 +87,7 @@ export function createProps(world: World, mood: SceneMood, uniforms: PropUniform
     const column = new CylinderGeometry(3.1, 3.1, 1, 28, 1, true);
     column.translate(0, 0.5, 0);
     const light = add(new Mesh(column, beam));
-    light.matrix.makeScale(1, 110, 1).setPosition(...goal.position);
+    light.matrix.makeScale(1, 90, 1).setPosition(...goal.position);
     light.renderOrder = 12;
   }
 
@@ -253,10 +253,10 @@ function sawMatrix({ position, size }: Hazard): Float32Array {
 
 /** Bubbles scattered over a pool's surface. */
 function bubbleMatrices({ position, size }: Hazard): Float32Array[] {
-  const count = Math.max(3, Math.min(60, Math.round((size[0] * size[2]) / 14)));
+  const count = Math.max(3, Math.min(60, Math.round((size[0] * size[2]) / 10)));
   return Array.from({ length: count }, (_, i) => {
     const [u, v] = [(i * 0.7549 + 0.2) % 1, (i * 0.5698 + 0.6) % 1];
-    const scale = 0.5 + ((i * 0.414) % 1) * 0.9;
+    const scale = 0.6 + ((i * 0.414) % 1) * 1.1;
     const at: Vec3 = [
       position[0] + (u - 0.5) * size[0] * 0.9,
       position[1] + size[1] / 2,

@@ -42,22 +42,24 @@ vec3 starlight( vec3 d ) {
 	vec3 p = d * 46.0;
 	vec3 cell = floor( p );
 	float chance = hash( cell );
-	if ( chance < 0.9 ) return vec3( 0.0 );
+	if ( chance < 0.82 ) return vec3( 0.0 );
 	vec3 offset = vec3( hash( cell + 3.1 ), hash( cell + 5.7 ), hash( cell + 9.2 ) ) * 0.6 + 0.2;
-	float size = 0.06 + 0.16 * hash( cell + 1.7 );
+	float size = 0.08 + 0.2 * hash( cell + 1.7 );
 	float bright = smoothstep( size, 0.0, length( fract( p ) - offset ) );
 	float twinkle = 0.75 + 0.25 * sin( time * ( 1.0 + 3.0 * chance ) + chance * 80.0 );
 	return mix( vec3( 0.75, 0.85, 1.0 ), vec3( 1.0, 0.9, 0.7 ), offset.x ) * bright * twinkle;
 }
 
-// Flat-bottomed heaps on a plane above, or below for a sea of clouds.
-vec2 cloud( vec3 d, float height, float scale ) {
-	vec2 at = d.xz / ( abs( d.y ) + 0.16 ) * scale + time * 0.0016;
-	vec4 coarse = noiseAt( at + height );
-	vec4 fine = noiseAt( at * 3.1 + 0.3 );
-	float body = coarse.x * 0.62 + coarse.z * 0.12 + fine.x * 0.26;
-	float lit = noiseAt( at + discDirection.xz * 0.035 + height ).x;
-	return vec2( body, coarse.x - lit );
+// Heaps on a plane above, or below for a sea of clouds. Returns cover and light.
+vec2 cloud( vec3 d, float shift, float scale, float amount ) {
+	vec2 at = d.xz / ( abs( d.y ) + 0.2 ) * scale + time * 0.0012 + shift;
+	vec2 lit = at + discDirection.xz * 0.02;
+	float puffs = noiseAt( at ).z * 0.16 + noiseAt( at * 2.3 + 0.3 ).z * 0.08;
+	float litPuffs = noiseAt( lit ).z * 0.16 + noiseAt( lit * 2.3 + 0.3 ).z * 0.08;
+	float mask = noiseAt( at * 0.55 + 0.2 ).x;
+	float edge = 0.635 - 0.03 * amount;
+	float body = mask + puffs;
+	return vec2( smoothstep( edge, edge + 0.02, body ), ( puffs - litPuffs ) * 1.6 + ( body - edge ) * 0.5 );
 }
 
 void main() {
@@ -96,10 +98,9 @@ void main() {
 		color += mix( vec3( 0.28, 0.1, 0.5 ), vec3( 0.1, 0.3, 0.5 ), noiseAt( d.xy * 0.4 ).w ) * smoothstep( 0.2, 0.55, belt ) * 0.6;
 	}
 	if ( clouds > 0.0 && d.y > 0.0 ) {
-		vec2 heap = cloud( d, 0.0, 0.11 );
-		float cover = smoothstep( 0.56, 0.63, heap.x + 0.03 * clouds ) * smoothstep( 0.02, 0.2, d.y ) * clouds;
-		vec3 shade = mix( horizon, accent, 0.72 + clamp( heap.y * 3.0, - 0.3, 0.28 ) );
-		color = mix( color, shade, cover * 0.86 );
+		vec2 heap = cloud( d, 0.0, 0.1, clouds );
+		vec3 shade = mix( horizon, accent, clamp( 0.62 + heap.y * 3.0, 0.3, 1.0 ) );
+		color = mix( color, shade, heap.x * smoothstep( 0.03, 0.22, d.y ) * min( 1.0, clouds ) * 0.92 );
 	}
 	if ( hills > 0.0 ) {
 		float turn = atan( d.x, d.z ) * 0.159155;
@@ -111,13 +112,15 @@ void main() {
 	}
 	float below = smoothstep( 0.0, - 0.5, d.y );
 	vec3 ground = mix( horizon, nadir, below );
-	if ( clouds > 0.0 && isRoom == 0 ) {
-		vec2 heap = cloud( d, 0.43, 0.16 );
-		float cover = smoothstep( 0.5, 0.6, heap.x ) * smoothstep( 0.03, 0.25, - d.y ) * min( clouds, 0.8 );
-		ground = mix( ground, mix( horizon, accent, 0.55 ), cover * 0.55 );
+	#ifdef RICH
+	if ( clouds > 0.0 && d.y < 0.0 ) {
+		vec2 heap = cloud( d, 0.43, 0.13, clouds * 1.4 );
+		vec3 shade = mix( ground, mix( horizon, accent, 0.6 ), clamp( 0.62 + heap.y * 3.0, 0.2, 0.9 ) );
+		ground = mix( ground, shade, heap.x * smoothstep( 0.02, 0.2, - d.y ) * min( clouds, 1.0 ) * 0.7 );
 	}
+#endif
 	if ( hills > 0.0 ) ground = mix( mix( hillColor, horizon, 0.42 ), ground, smoothstep( - 0.02, - 0.22, d.y ) );
-	color = mix( color, ground, smoothstep( 0.004, - 0.004, d.y ) );
+	if ( discKind != 3 ) color = mix( color, ground, smoothstep( 0.004, - 0.004, d.y ) );
 	if ( isRoom == 1 ) {
 		vec3 p = d * 5.0;
 		vec3 cell = floor( p );

@@ -10,7 +10,7 @@ import {
   Vector3,
 } from "three";
 import { noise } from "#domain/world/iso/pattern.ts";
-import { type SharedUniforms, srgbColor } from "./block-material.ts";
+import { type SharedUniforms, setDefine, srgbColor } from "./block-material.ts";
 import type { SceneMood } from "./scene-mood.ts";
 import { AIR_SHADER, SKY_SHADER } from "./sky-shader.ts";
 
@@ -33,6 +33,7 @@ export function createSky(mood: SceneMood, shared: SharedUniforms): Sky {
     objects: air ? [dome, air] : [dome],
     setRich: (isRich) => {
       if (air) air.visible = isRich;
+      setDefine(dome.material, "RICH", isRich);
     },
     dispose: () => {
       for (const { geometry, material } of air ? [dome, air] : [dome]) {
