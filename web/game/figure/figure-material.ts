@@ -77,8 +77,6 @@ export const modelMaterial = (uniforms: FigureUniforms, map: Texture, transparen
       side: DoubleSide,
       transparent,
       alphaTest: transparent ? 1 / 255 : 0,
-      // Only the back of a picture with transparent parts shows, so other items need no draw for their back.
-      forceSinglePass: !transparent,
     }),
     uniforms,
     false,

@@ -6,11 +6,9 @@ import {
   type MeshLambertMaterial,
   type Object3D,
   SkinnedMesh,
-  type Texture,
 } from "three";
 import {
   contactShadow,
-  type EquippedItems,
   type EquippedModel,
   geometryOf,
   hasAlpha,
@@ -21,7 +19,13 @@ import type { PreviewLook } from "#web/scene/look.ts";
 import { coarseMesh } from "./coarse-mesh.ts";
 import { type AnimatedState, FigureAnimation } from "./figure-animation.ts";
 import { coarseFigureBody, figureBody, figureBounds } from "./figure-body.ts";
-import { depthMaterial, figureMaterial, figureUniforms, modelMaterial } from "./figure-material.ts";
+import {
+  depthMaterial,
+  type FigureUniforms,
+  figureMaterial,
+  figureUniforms,
+  modelMaterial,
+} from "./figure-material.ts";
 import { FigureRig } from "./figure-rig.ts";
 import { makeFigureSkin, makeModelTexture, SKIN_LAYERS } from "./figure-skin.ts";
 
@@ -72,199 +76,186 @@ const TELEPORT = 12;
 /** See-through figures are drawn after everything else: first their depth, then their colors. */
 const DEPTH_ORDER = 1;
 const COLOR_ORDER = 2;
+/** The figure's height above the floor at which the spot vanishes, and the spot's. */
 const SHADOW_HEIGHT = 14;
+const SHADOW_GAP = 0.04;
 
 let figures = 0;
 
 /** Shows a bopi that moves. It's plain at once, and dressed when its items' files are loaded. */
-export function createGameFigure(look: BopiLook, options: FigureOptions = {}): GameFigure {
-  return new BopiFigure(look, options);
-}
+export const createGameFigure = (look: BopiLook, options: FigureOptions = {}): GameFigure =>
+  new BopiFigure(look, options);
 
-/** A drawn mesh, with another one that writes its depth while it's see-through. */
+/** A mesh, and another one that writes its depth while the figure is see-through. */
 interface DrawnPart {
-  mesh: Mesh;
-  material: MeshLambertMaterial;
+  mesh: Mesh<BufferGeometry, MeshLambertMaterial>;
+  depth: Mesh<BufferGeometry, MeshBasicMaterial>;
+  /** Whether its texture has transparent parts. */
   transparent: boolean;
-  depth: Mesh;
 }
 
 class BopiFigure implements GameFigure {
   readonly object: Object3D;
-  private readonly rig = new FigureRig();
-  private readonly animation: FigureAnimation;
-  private readonly uniforms;
-  private readonly body: DrawnPart;
-  private readonly bodyDepth: MeshBasicMaterial;
-  private readonly shadow: Mesh | null;
-  private readonly isGhost: boolean;
-  private models: DrawnPart[] = [];
-  /** GPU resources of the equipped items and the skin. */
-  private resources: (Material | Texture | BufferGeometry)[] = [];
-  private look: BopiLook;
-  private equipped: EquippedItems = NOTHING_EQUIPPED;
-  private detail: FigureDetail;
-  private version = 0;
-  private opacity = 1;
-  private hasClosedEyes = true;
-  private readonly last = { x: 0, y: 0, z: 0 };
+  readonly #rig = new FigureRig();
+  readonly #animation: FigureAnimation;
+  readonly #uniforms: FigureUniforms;
+  readonly #body: DrawnPart;
+  readonly #shadow: Mesh<BufferGeometry, MeshBasicMaterial> | null;
+  readonly #isGhost: boolean;
+  #models: DrawnPart[] = [];
+  #look: BopiLook;
+  #equipped = NOTHING_EQUIPPED;
+  #detail: FigureDetail;
+  /** Counts loads, so that an outdated one is ignored. */
+  #version = 0;
+  #opacity = 1;
 
   constructor(
     look: BopiLook,
     { ghost = false, tint = GHOST_TINT, detail = "full", reducedMotion = false }: FigureOptions,
   ) {
-    this.look = look;
-    this.detail = detail;
-    this.isGhost = ghost;
-    this.object = this.rig.root;
-    this.animation = new FigureAnimation(reducedMotion, ++figures);
-    this.uniforms = figureUniforms(ghost, tint);
-    const material = figureMaterial(this.uniforms);
-    this.bodyDepth = depthMaterial();
-    const skinned = (from: Material) => {
-      const mesh = new SkinnedMesh(figureBody(), from);
-      mesh.bind(this.rig.skeleton, mesh.matrixWorld);
+    const { root, skeleton } = this.#rig;
+    this.object = root;
+    this.#look = look;
+    this.#detail = detail;
+    this.#isGhost = ghost;
+    this.#animation = new FigureAnimation(reducedMotion, ++figures);
+    this.#uniforms = figureUniforms(ghost, tint);
+    const skinned = <T extends Material>(material: T) => {
+      const mesh = new SkinnedMesh(figureBody(), material);
+      mesh.bind(skeleton, mesh.matrixWorld);
       mesh.boundingSphere = figureBounds();
-      this.object.add(mesh);
+      root.add(mesh);
       return mesh;
     };
-    this.body = { depth: skinned(this.bodyDepth), mesh: skinned(material), material, transparent: false };
-    this.shadow = ghost ? null : ownShadow();
-    if (this.shadow) this.object.add(this.shadow);
-    this.dress();
-    this.setOpacity(1);
-    this.load();
+    const depth = skinned(depthMaterial());
+    this.#body = { depth, mesh: skinned(figureMaterial(this.#uniforms)), transparent: false };
+    this.#shadow = ghost ? null : ownShadow();
+    if (this.#shadow) root.add(this.#shadow);
+    this.#dress();
+    this.#load();
   }
 
   update(pose: FigurePose, seconds: number): void {
-    const { object, last, animation } = this;
-    const { x, y, z } = pose;
-    if (Math.hypot(x - last.x, y - last.y, z - last.z) > TELEPORT) animation.snap(pose);
-    last.x = x;
-    last.y = y;
-    last.z = z;
+    const { position, rotation } = this.object;
+    const animation = this.#animation;
+    if (Math.hypot(pose.x - position.x, pose.y - position.y, pose.z - position.z) > TELEPORT)
+      animation.snap(pose);
     const joints = animation.update(pose, seconds);
-    object.position.set(x, y, z);
-    object.rotation.y = animation.heading.value;
-    this.rig.apply(joints);
-    this.uniforms.face.value =
-      joints.eyes > 0.5 && this.hasClosedEyes ? SKIN_LAYERS.closedEyes : SKIN_LAYERS.head;
-    this.setOpacity(pose.opacity * joints.opacity);
-    this.placeShadow(pose, joints.opacity);
+    position.set(pose.x, pose.y, pose.z);
+    rotation.y = animation.heading.value;
+    this.#rig.apply(joints);
+    const isBlinking = joints.eyes > 0.5 && !this.#equipped.face;
+    this.#uniforms.face.value = isBlinking ? SKIN_LAYERS.closedEyes : SKIN_LAYERS.head;
+    this.#setOpacity(pose.opacity * joints.opacity);
+    this.#placeShadow(pose, joints.opacity);
   }
 
   setDetail(detail: FigureDetail): void {
-    if (detail === this.detail) return;
-    this.detail = detail;
-    this.dress();
-    this.setOpacity(this.opacity);
+    if (detail === this.#detail) return;
+    this.#detail = detail;
+    this.#dress();
   }
 
   setLook(look: BopiLook): void {
-    this.look = look;
-    this.load();
+    this.#look = look;
+    this.#load();
   }
 
   dispose(): void {
-    this.version++;
+    this.#version++;
     this.object.removeFromParent();
-    this.undress();
-    this.rig.skeleton.dispose();
-    this.body.material.dispose();
-    this.bodyDepth.dispose();
-    if (this.shadow) (this.shadow.material as Material).dispose();
+    this.#undress();
+    this.#rig.skeleton.dispose();
+    const { mesh, depth } = this.#body;
+    for (const part of [mesh, depth, this.#shadow]) part?.material.dispose();
   }
 
-  private load(): void {
-    const version = ++this.version;
-    loadEquipped(this.look.items, { skipFailed: true }).then((equipped) => {
-      if (version !== this.version) return;
-      this.equipped = equipped;
-      this.dress();
-      this.setOpacity(this.opacity);
-    });
+  async #load(): Promise<void> {
+    const version = ++this.#version;
+    const equipped = await loadEquipped(this.#look.items, { skipFailed: true });
+    if (version !== this.#version) return;
+    this.#equipped = equipped;
+    this.#dress();
   }
 
   /** Draws the look's colors and the loaded items. */
-  private dress(): void {
-    this.undress();
-    const { equipped, detail, uniforms } = this;
-    const side = TEXTURE_SIDES[detail];
-    const skin = makeFigureSkin(this.look.colors, equipped, side);
-    this.resources.push(skin);
-    uniforms.skin.value = skin;
-    this.hasClosedEyes = !equipped.face;
-    const geometry = detail === "flat" ? coarseFigureBody() : figureBody();
-    this.body.mesh.geometry = geometry;
-    this.body.depth.geometry = geometry;
-    for (const hat of equipped.hats) this.addModel(hat, this.rig.hats, side);
-    const { toy } = equipped;
-    this.animation.carries = toy !== null;
-    if (toy) this.addModel(toy, this.rig.hand, side);
+  #dress(): void {
+    this.#undress();
+    const { hats, toy } = this.#equipped;
+    const { mesh, depth } = this.#body;
+    this.#uniforms.skin.value = makeFigureSkin(
+      this.#look.colors,
+      this.#equipped,
+      TEXTURE_SIDES[this.#detail],
+    );
+    mesh.geometry = depth.geometry = this.#detail === "flat" ? coarseFigureBody() : figureBody();
+    this.#animation.carries = toy !== null;
+    for (const hat of hats) this.#addModel(hat, this.#rig.hats);
+    if (toy) this.#addModel(toy, this.#rig.hand);
+    this.#setOpacity(this.#opacity);
   }
 
-  private addModel({ mesh: data, texture }: EquippedModel, parent: Object3D, side: number): void {
-    const geometry = geometryOf(this.detail === "flat" ? coarseMesh(data) : data);
-    const map = makeModelTexture(texture, side);
+  #addModel({ mesh: data, texture }: EquippedModel, parent: Object3D): void {
+    const geometry = geometryOf(this.#detail === "flat" ? coarseMesh(data) : data);
+    const map = makeModelTexture(texture, TEXTURE_SIDES[this.#detail]);
     const transparent = hasAlpha(texture);
-    const material = modelMaterial(this.uniforms, map, transparent);
-    const depthOnly = depthMaterial(map);
-    const depth = new Mesh(geometry, depthOnly);
-    const mesh = new Mesh(geometry, material);
+    const depth = new Mesh(geometry, depthMaterial(map));
+    const mesh = new Mesh(geometry, modelMaterial(this.#uniforms, map, transparent));
     parent.add(depth, mesh);
-    this.models.push({ mesh, material, transparent, depth });
-    this.resources.push(geometry, map, material, depthOnly);
+    this.#models.push({ mesh, depth, transparent });
   }
 
-  private undress(): void {
-    for (const { mesh, depth } of this.models) {
+  #undress(): void {
+    this.#uniforms.skin.value?.dispose();
+    for (const { mesh, depth } of this.#models.splice(0)) {
       mesh.removeFromParent();
       depth.removeFromParent();
+      for (const resource of [mesh.geometry, mesh.material.map, mesh.material, depth.material])
+        resource?.dispose();
     }
-    for (const resource of this.resources) resource.dispose();
-    this.models = [];
-    this.resources = [];
   }
 
-  private setOpacity(opacity: number): void {
-    this.opacity = opacity;
-    const isClear = this.isGhost || opacity < 1 - ALMOST;
-    const shown = isClear ? opacity * (this.isGhost ? GHOST_OPACITY : 1) : 1;
-    this.show(this.body, shown, isClear);
-    for (const model of this.models) this.show(model, shown, isClear);
+  #setOpacity(opacity: number): void {
+    this.#opacity = opacity;
+    const isClear = this.#isGhost || opacity < 1 - ALMOST;
+    for (const part of this.#models) this.#show(part, isClear);
+    this.#show(this.#body, isClear);
   }
 
-  private show({ mesh, material, transparent, depth }: DrawnPart, opacity: number, isClear: boolean): void {
-    mesh.visible = opacity > ALMOST;
-    material.opacity = opacity;
-    material.transparent = transparent || isClear;
+  #show({ mesh, depth, transparent }: DrawnPart, isClear: boolean): void {
+    mesh.visible = this.#opacity > ALMOST;
+    mesh.material.opacity = isClear ? this.#opacity * (this.#isGhost ? GHOST_OPACITY : 1) : 1;
+    mesh.material.transparent = transparent || isClear;
+    // Backs need their own draw only if they show through, which depth prevents in a see-through figure.
+    mesh.material.forceSinglePass = isClear || !transparent;
     mesh.renderOrder = isClear ? COLOR_ORDER : 0;
-    mesh.castShadow = !this.isGhost && opacity > 0.5;
-    mesh.receiveShadow = !this.isGhost;
+    mesh.castShadow = !this.#isGhost && this.#opacity > 0.5;
+    mesh.receiveShadow = !this.#isGhost;
     depth.visible = isClear && mesh.visible;
     depth.renderOrder = DEPTH_ORDER;
   }
 
   /** Puts the spot on the floor below. It's smaller and lighter the higher the figure is. */
-  private placeShadow({ y, floor }: FigurePose, opacity: number): void {
-    const { shadow, object } = this;
+  #placeShadow({ y, floor }: FigurePose, opacity: number): void {
+    const shadow = this.#shadow;
     if (!shadow) return;
     const height = floor == null ? SHADOW_HEIGHT : Math.max(0, y - floor);
     const share = 1 - height / SHADOW_HEIGHT;
-    shadow.visible = share > 0;
-    if (share <= 0) return;
-    const size = 0.55 + 0.45 * share;
-    const { x: wide, y: tall } = object.scale;
-    shadow.position.y = (0.04 - height) / (tall || 1);
-    shadow.scale.set((size * Math.min(1, wide)) / (wide || 1), 1, (size * Math.min(1, wide)) / (wide || 1));
-    (shadow.material as MeshBasicMaterial).opacity = share * opacity;
+    const { x: wide, y: tall } = this.object.scale;
+    shadow.visible = share > 0 && wide > ALMOST;
+    if (!shadow.visible) return;
+    const size = (0.55 + 0.45 * share) * Math.min(1, 1 / wide);
+    shadow.position.y = (SHADOW_GAP - height) / tall;
+    shadow.scale.set(size, 1, size);
+    shadow.material.opacity = share * opacity;
   }
 }
 
 /** The spot under the bopi, with an opacity of its own. */
-function ownShadow(): Mesh {
-  const shadow = contactShadow();
-  shadow.material = (shadow.material as MeshBasicMaterial).clone();
-  shadow.position.z = 0;
+function ownShadow(): Mesh<BufferGeometry, MeshBasicMaterial> {
+  const { geometry, material } = contactShadow() as Mesh<BufferGeometry, MeshBasicMaterial>;
+  const shadow = new Mesh(geometry, material.clone());
+  shadow.renderOrder = -1;
   return shadow;
 }

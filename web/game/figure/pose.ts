@@ -2,11 +2,25 @@ import { smoothstep } from "#domain/avatar/model/body.ts";
 import { JOINTS } from "#domain/avatar/model/joints.ts";
 import type { Motion } from "./motion.ts";
 
-/**
- * A figure's joints: lengths in units, angles in radians. Both arms and both legs use the same signs: a positive swing is
- * backward, a positive spread outward, a positive foot pitch points the toes down.
- */
+/** An arm and a leg of one side: lengths in units, angles in radians. Signs are the same on both sides. */
+export interface LimbJoints {
+  /** The arm: positive is backward. */
+  swing: number;
+  /** The arm: positive is outward. */
+  spread: number;
+  /** Negative bends the forearm up. */
+  elbow: number;
+  /** Where the foot is, from where it stands. */
+  ahead: number;
+  up: number;
+  /** Positive points the toes down. */
+  pitch: number;
+}
+
+/** A figure's joints: lengths in units, angles in radians. */
 export interface FigureJoints {
+  left: LimbJoints;
+  right: LimbJoints;
   /** Height of the hips above where they are when standing. */
   lift: number;
   /** The whole figure, forward. */
@@ -23,19 +37,6 @@ export interface FigureJoints {
   headPitch: number;
   headYaw: number;
   headRoll: number;
-  leftSwing: number;
-  leftSpread: number;
-  leftElbow: number;
-  rightSwing: number;
-  rightSpread: number;
-  rightElbow: number;
-  /** Places of the feet on the ground plane and above it. */
-  leftAhead: number;
-  leftUp: number;
-  leftPitch: number;
-  rightAhead: number;
-  rightUp: number;
-  rightPitch: number;
   /** How far both legs are spread. */
   apart: number;
   /** 1 closes the eyes. */
@@ -44,7 +45,15 @@ export interface FigureJoints {
   opacity: number;
 }
 
-const REST: Readonly<FigureJoints> = {
+const LIMB: Readonly<LimbJoints> = {
+  swing: 0,
+  spread: JOINTS.shoulder.tilt,
+  elbow: 0,
+  ahead: 0,
+  up: 0,
+  pitch: 0,
+};
+const BODY: Readonly<Omit<FigureJoints, "left" | "right">> = {
   lift: 0,
   tilt: 0,
   spin: 0,
@@ -55,35 +64,24 @@ const REST: Readonly<FigureJoints> = {
   headPitch: 0,
   headYaw: 0,
   headRoll: 0,
-  leftSwing: 0,
-  leftSpread: JOINTS.shoulder.tilt,
-  leftElbow: 0,
-  rightSwing: 0,
-  rightSpread: JOINTS.shoulder.tilt,
-  rightElbow: 0,
-  leftAhead: 0,
-  leftUp: 0,
-  leftPitch: 0,
-  rightAhead: 0,
-  rightUp: 0,
-  rightPitch: 0,
   apart: 0,
   eyes: 0,
   size: 1,
   opacity: 1,
 };
 
-const KEYS = Object.keys(REST) as (keyof FigureJoints)[];
+const LIMB_KEYS = Object.keys(LIMB) as (keyof typeof LIMB)[];
+const BODY_KEYS = Object.keys(BODY) as (keyof typeof BODY)[];
 
-export const restJoints = (): FigureJoints => ({ ...REST });
+export const restJoints = (): FigureJoints => ({ left: { ...LIMB }, right: { ...LIMB }, ...BODY });
 
-/** Adds a share of the joints `from` to `to`. */
-export function addJoints(to: FigureJoints, from: FigureJoints, share: number): void {
-  for (const key of KEYS) to[key] += from[key] * share;
-}
-
-export function clearJoints(joints: FigureJoints): void {
-  for (const key of KEYS) joints[key] = 0;
+/** Multiplies the joints `to` by `keep` and adds a share of `from`. */
+export function mixJoints(to: FigureJoints, keep: number, from: FigureJoints, share: number): void {
+  for (const key of BODY_KEYS) to[key] = to[key] * keep + from[key] * share;
+  for (const key of LIMB_KEYS) {
+    to.left[key] = to.left[key] * keep + from.left[key] * share;
+    to.right[key] = to.right[key] * keep + from.right[key] * share;
+  }
 }
 
 /** What a pose depends on besides its motion. */
@@ -107,13 +105,34 @@ export interface PoseMoment {
 
 /** Writes the joints of a motion at a moment into `joints`. */
 export function poseFor(joints: FigureJoints, motion: Motion, moment: PoseMoment): void {
-  Object.assign(joints, REST);
+  Object.assign(joints, BODY);
+  Object.assign(joints.left, LIMB);
+  Object.assign(joints.right, LIMB);
   POSES[motion](joints, moment);
   if (!moment.carries) return;
-  // A toy is held in front, and moves a little with the arm.
-  joints.rightSwing = -Math.PI / 2 + 0.16 * joints.rightSwing;
-  joints.rightSpread = JOINTS.shoulder.tilt + 0.1 * (joints.rightSpread - JOINTS.shoulder.tilt);
-  joints.rightElbow *= 0.12;
+  // A toy is held in front, and moves a little with the arm. A sleeper lowers it.
+  const { right, eyes } = joints;
+  right.swing = (-Math.PI / 2) * (1 - 0.5 * eyes) + 0.16 * right.swing;
+  right.spread = mix(LIMB.spread, right.spread, 0.1);
+  right.elbow *= 0.12;
+}
+
+function setArms({ left, right }: FigureJoints, swing: number, spread: number, elbow: number): void {
+  left.swing = right.swing = swing;
+  left.spread = right.spread = spread;
+  left.elbow = right.elbow = elbow;
+}
+
+function setLegs({ left, right }: FigureJoints, ahead: number, up: number, pitch: number): void {
+  left.ahead = right.ahead = ahead;
+  left.up = right.up = up;
+  left.pitch = right.pitch = pitch;
+}
+
+/** Moves the limbs of both sides apart. */
+function oppose({ left, right }: FigureJoints, joint: keyof LimbJoints, by: number): void {
+  left[joint] += by;
+  right[joint] -= by;
 }
 
 const TURN = Math.PI * 2;
@@ -128,65 +147,48 @@ export const strokeRate = (speed: number): number => mix(3.2, 7, smoothstep(0.5,
 
 /** The farthest a foot is ahead of the hips while it stands. */
 const REACH = 0.56;
-const reachAt = (stride: number) => Math.min(REACH, 0.3 * stride);
 
-/** Where a foot is ahead of the hips. While it stands (before `contact`), it moves back as fast as the ground. */
-function footAhead(phase: number, contact: number, reach: number): number {
-  if (phase < contact) return reach * (1 - (2 * phase) / contact);
-  const s = (phase - contact) / (1 - contact);
-  const slope = (-1.1 * reach * (1 - contact)) / contact;
-  return reach * (s * s * (6 - 4 * s) - 1) + slope * s * (1 - s) * (1 - 2 * s);
-}
-
-/** How far through its flight a foot is: 0 while it stands. */
-const flight = (phase: number, contact: number) =>
-  phase < contact ? 0 : ((phase - contact) / (1 - contact)) ** 0.8;
-
-function footPitch(phase: number, contact: number): number {
+/** Poses a leg. While its foot stands (before `contact`), it moves back as fast as the ground. */
+function stepLeg(leg: LimbJoints, phase: number, contact: number, reach: number, run: number): void {
+  const roll = mix(0.6, 1, run);
   if (phase < contact) {
     const t = phase / contact;
-    return -0.3 * (1 - t) * (1 - t) + 0.6 * t * t * t;
+    leg.ahead = reach * (1 - 2 * t);
+    leg.up = 0;
+    leg.pitch = roll * (0.6 * t * t * t - 0.3 * (1 - t) * (1 - t));
+    return;
   }
   const s = (phase - contact) / (1 - contact);
-  return mix(0.6, -0.3, smoothstep(0, 1, s)) + 0.8 * Math.sin(Math.PI * s) * (1 - s);
+  const slope = (-1.1 * reach * (1 - contact)) / contact;
+  leg.ahead = reach * (s * s * (6 - 4 * s) - 1) + slope * s * (1 - s) * (1 - 2 * s);
+  leg.up = mix(0.16, 0.42, run) * Math.sin(Math.PI * s ** 0.8);
+  leg.pitch = roll * (mix(0.6, -0.3, smoothstep(0, 1, s)) + 0.8 * Math.sin(Math.PI * s) * (1 - s));
 }
 
 /** Walking and running. */
 function stride(joints: FigureJoints, { phase, speed, still }: PoseMoment): void {
   const run = smoothstep(4, 14, speed);
   const length = strideLength(speed);
-  const reach = reachAt(length);
-  const contact = Math.min(0.62, (2 * reach) / length);
-  const other = (phase + 0.5) % 1;
-  const height = mix(0.16, 0.42, run);
-  const roll = mix(0.6, 1, run);
-  joints.leftAhead = footAhead(phase, contact, reach);
-  joints.rightAhead = footAhead(other, contact, reach);
-  joints.leftUp = height * Math.sin(Math.PI * flight(phase, contact));
-  joints.rightUp = height * Math.sin(Math.PI * flight(other, contact));
-  joints.leftPitch = roll * footPitch(phase, contact);
-  joints.rightPitch = roll * footPitch(other, contact);
+  const reach = Math.min(REACH, 0.3 * length);
+  const contact = (2 * reach) / length;
+  stepLeg(joints.left, phase, contact, reach, run);
+  stepLeg(joints.right, (phase + 0.5) % 1, contact, reach, run);
 
   const side = Math.cos(TURN * phase);
-  const middle = phase - contact / 2;
+  const middle = TURN * (phase - contact / 2);
   const bob = still ? 0 : mix(0.035, -0.12, run);
-  joints.lift = mix(-0.05, -0.1, run) + bob * Math.cos(2 * TURN * middle);
+  joints.lift = mix(-0.05, -0.1, run) + bob * Math.cos(2 * middle);
   joints.lean = mix(0.05, 0.2, run) + clamp(0.008 * (speed - 16), 0, 0.14);
   if (!still) {
     joints.twist = mix(0.12, 0.2, run) * side;
-    joints.roll = mix(-0.05, -0.03, run) * Math.cos(TURN * middle);
+    joints.roll = mix(-0.05, -0.03, run) * Math.cos(middle);
   }
-  joints.headPitch = -0.75 * joints.lean + (still ? 0 : 0.04 * Math.sin(2 * TURN * middle));
+  joints.headPitch = -0.75 * joints.lean + bob * 0.33 * Math.sin(2 * middle);
   joints.headYaw = -0.85 * joints.twist;
   joints.headRoll = -0.8 * joints.roll;
-  const swing = mix(0.5, 0.95, run);
-  const elbow = mix(-0.22, -1.15, run);
-  joints.leftSwing = swing * side - 0.05 * run;
-  joints.rightSwing = -swing * side - 0.05 * run;
-  joints.leftElbow = elbow - 0.3 * run * (1 - side);
-  joints.rightElbow = elbow - 0.3 * run * (1 + side);
-  joints.leftSpread += 0.12 * run;
-  joints.rightSpread += 0.12 * run;
+  setArms(joints, -0.05 * run, LIMB.spread + 0.12 * run, mix(-0.22, -1.45, run));
+  oppose(joints, "swing", mix(0.5, 0.95, run) * side);
+  oppose(joints, "elbow", 0.3 * run * side);
 }
 
 /** Looks to a side now and then, with pauses in front. */
@@ -199,37 +201,30 @@ const POSES: Record<Motion, (joints: FigureJoints, moment: PoseMoment) => void> 
   idle(joints, { seconds, still }) {
     if (still) return;
     const breath = Math.sin(seconds * 1.9);
+    const late = Math.sin(seconds * 1.9 - 0.6);
     const sway = Math.sin(seconds * 0.8);
-    joints.lift = 0.014 * breath - 0.014;
+    joints.lift = 0.014 * (breath - 1);
     joints.stretch = 1 + 0.006 * breath;
     joints.lean = 0.012 * breath;
     joints.roll = 0.022 * sway;
-    joints.headPitch = 0.03 * Math.sin(seconds * 1.9 - 0.7);
+    joints.headPitch = 0.03 * late;
     joints.headYaw = 0.75 * glance(seconds);
     joints.headRoll = 0.03 * sway + 0.12 * glance(seconds + 0.4);
     joints.twist = 0.2 * glance(seconds - 0.25);
-    joints.leftSpread += 0.03 * Math.sin(seconds * 1.9 - 0.4) + 0.02;
-    joints.rightSpread += 0.03 * Math.sin(seconds * 1.9 - 0.5) + 0.02;
-    joints.leftSwing = 0.05 * Math.sin(seconds * 1.1);
-    joints.rightSwing = -0.05 * Math.sin(seconds * 1.1);
-    joints.leftElbow = joints.rightElbow = -0.1;
+    setArms(joints, 0, LIMB.spread + 0.03 * late + 0.02, -0.1);
+    oppose(joints, "swing", 0.05 * sway);
   },
 
   jump(joints, { verticalSpeed, still }) {
     const rise = clamp(verticalSpeed / 26, 0, 1);
     joints.lean = mix(0.12, -0.06, rise);
     joints.headPitch = mix(-0.05, -0.28, rise);
-    joints.leftSwing = mix(-0.7, -2.5, rise);
-    joints.rightSwing = mix(-0.5, -2.3, rise);
-    joints.leftSpread = joints.rightSpread = mix(1.15, 0.5, rise);
-    joints.leftElbow = joints.rightElbow = mix(-0.35, -0.2, rise);
-    joints.leftAhead = mix(0.2, 0.34, rise);
-    joints.leftUp = mix(0.3, 0.5, rise);
-    joints.leftPitch = mix(0.3, 0.15, rise);
-    joints.rightAhead = mix(-0.2, -0.34, rise);
-    joints.rightUp = mix(0.2, 0.08, rise);
-    joints.rightPitch = mix(0.6, 1, rise);
-    joints.twist = mix(0, 0.12, rise);
+    joints.twist = 0.12 * rise;
+    setArms(joints, mix(-0.6, -2.4, rise), mix(1.15, 0.5, rise), mix(-0.35, -0.2, rise));
+    setLegs(joints, 0, mix(0.25, 0.29, rise), mix(0.45, 0.57, rise));
+    oppose(joints, "ahead", mix(0.2, 0.34, rise));
+    oppose(joints, "up", mix(0.05, 0.21, rise));
+    oppose(joints, "pitch", mix(-0.15, -0.43, rise));
     if (!still) joints.stretch = 1 + 0.07 * rise;
   },
 
@@ -238,63 +233,57 @@ const POSES: Record<Motion, (joints: FigureJoints, moment: PoseMoment) => void> 
     const flutter = still ? 0 : Math.sin(seconds * 16);
     joints.lean = mix(0.12, 0.22, drop);
     joints.headPitch = mix(-0.05, 0.16, drop);
-    joints.leftSwing = joints.rightSwing = mix(-0.6, -0.25, drop);
-    joints.leftSpread = mix(1.15, 1.95, drop) + 0.14 * drop * flutter;
-    joints.rightSpread = mix(1.15, 1.95, drop) - 0.14 * drop * flutter;
-    joints.leftElbow = joints.rightElbow = -0.3;
-    joints.leftAhead = mix(0.2, -0.1, drop) + 0.06 * flutter;
-    joints.rightAhead = mix(-0.2, -0.34, drop) - 0.06 * flutter;
-    joints.leftUp = mix(0.3, 0.26, drop);
-    joints.rightUp = mix(0.2, 0.42, drop);
-    joints.leftPitch = mix(0.3, 0.7, drop);
-    joints.rightPitch = mix(0.6, 0.9, drop);
     joints.apart = 0.12 * drop;
+    setArms(joints, mix(-0.6, -0.25, drop), mix(1.15, 1.95, drop), -0.33);
+    oppose(joints, "spread", 0.14 * drop * flutter);
+    setLegs(joints, -0.22 * drop, mix(0.25, 0.34, drop), mix(0.45, 0.8, drop));
+    oppose(joints, "ahead", mix(0.2, 0.12, drop) + 0.06 * flutter);
+    oppose(joints, "up", mix(0.05, -0.08, drop));
+    oppose(joints, "pitch", -0.12);
     if (!still) joints.stretch = 1 + 0.05 * drop;
   },
 
   swim(joints, { seconds, stroke, speed, still }) {
     const way = smoothstep(0.5, 7, speed);
+    const float = 1 - way;
+    const scull = Math.sin(stroke);
     const kick = Math.sin(2 * stroke);
     joints.tilt = 1.2 * way;
     joints.headPitch = -0.85 * way;
     joints.lift = still ? 0 : 0.09 * Math.sin(seconds * 2.3);
-    const float = 1 - way;
-    const scull = Math.sin(stroke);
-    joints.leftSwing = mix(-0.45 + 0.2 * Math.cos(stroke), -1.7 + 0.95 * scull, way);
-    joints.rightSwing = mix(-0.45 + 0.2 * Math.cos(stroke), -1.7 - 0.95 * scull, way);
-    joints.leftSpread = joints.rightSpread = mix(1.15 + 0.22 * scull, 0.45, way);
-    joints.leftElbow = mix(-0.5, -0.5 + 0.4 * Math.cos(stroke), way);
-    joints.rightElbow = mix(-0.5, -0.5 - 0.4 * Math.cos(stroke), way);
     joints.roll = 0.14 * way * scull;
     joints.headRoll = -0.1 * way * scull;
-    joints.leftAhead = mix(0.16, 0.2, way) * kick + 0.1 * float;
-    joints.rightAhead = -mix(0.16, 0.2, way) * kick + 0.1 * float;
-    joints.leftUp = mix(0.26 + 0.12 * kick, 0.05, way);
-    joints.rightUp = mix(0.26 - 0.12 * kick, 0.05, way);
-    joints.leftPitch = joints.rightPitch = mix(0.5, 1.1, way);
     joints.apart = 0.16 * float;
+    setArms(
+      joints,
+      mix(-0.45 + 0.2 * Math.cos(stroke), -1.7, way),
+      mix(1.15 + 0.22 * scull, 0.45, way),
+      -0.5,
+    );
+    oppose(joints, "swing", 0.95 * way * scull);
+    oppose(joints, "elbow", 0.4 * way * Math.cos(stroke));
+    setLegs(joints, 0.1 * float, mix(0.26, 0.05, way), mix(0.5, 1.1, way));
+    oppose(joints, "ahead", 0.18 * kick);
+    oppose(joints, "up", 0.12 * float * kick);
   },
 
   cheer(joints, { elapsed, seconds, still }) {
     const beat = (elapsed / 0.72) % 1;
-    const sway = Math.sin((elapsed / 1.44) * TURN);
     const hop = still || beat < 0.26 ? 0 : Math.sin(Math.PI * ((beat - 0.26) / 0.74));
     const crouch = still || beat >= 0.26 ? 0 : Math.sin(Math.PI * (beat / 0.26));
+    const sway = still ? 0 : Math.sin((elapsed / 1.44) * TURN);
+    const wave = still ? 0.3 * Math.sin(seconds * 3) : Math.sin(seconds * 14);
     joints.lift = 0.95 * hop - 0.3 * crouch;
     joints.lean = 0.2 * crouch - 0.08 * hop;
-    joints.headPitch = -0.22 * hop + 0.1 * crouch;
-    joints.headRoll = still ? 0 : 0.14 * sway;
-    joints.twist = still ? 0 : 0.22 * sway;
-    const wave = still ? 0.3 * Math.sin(seconds * 3) : Math.sin(seconds * 14);
-    joints.leftSpread = mix(2.65, 1.7, crouch) + 0.16 * wave;
-    joints.rightSpread = mix(2.65, 1.7, crouch) - 0.16 * wave;
-    joints.leftElbow = joints.rightElbow = -0.25 - 0.5 * crouch;
-    joints.leftUp = hop * (0.95 + 0.18 * (1 + sway));
-    joints.rightUp = hop * (0.95 + 0.18 * (1 - sway));
-    joints.leftAhead = -0.22 * hop * (1 + sway);
-    joints.rightAhead = -0.22 * hop * (1 - sway);
-    joints.leftPitch = joints.rightPitch = 0.75 * hop;
+    joints.headPitch = 0.1 * crouch - 0.22 * hop;
+    joints.headRoll = 0.14 * sway;
+    joints.twist = 0.22 * sway;
     joints.apart = 0.14 * hop;
+    setArms(joints, 0, mix(2.65, 1.7, crouch), -0.25 - 0.5 * crouch);
+    oppose(joints, "spread", 0.16 * wave);
+    setLegs(joints, -0.22 * hop, 1.13 * hop, 0.75 * hop);
+    oppose(joints, "ahead", -0.22 * hop * sway);
+    oppose(joints, "up", 0.18 * hop * sway);
     if (!still) joints.stretch = 1 + 0.05 * hop - 0.06 * crouch;
   },
 
@@ -304,28 +293,23 @@ const POSES: Record<Motion, (joints: FigureJoints, moment: PoseMoment) => void> 
     joints.lean = 0.1 + 0.03 * breath;
     joints.headPitch = 0.42 + 0.07 * breath;
     joints.headRoll = 0.2;
-    joints.leftSwing = joints.rightSwing = -0.35;
-    joints.leftSpread = joints.rightSpread = 0.34;
-    joints.leftElbow = joints.rightElbow = -0.4;
-    joints.leftAhead = joints.rightAhead = 0.94;
-    joints.leftUp = joints.rightUp = 0.1;
-    joints.leftPitch = joints.rightPitch = -1.1;
     joints.apart = 0.16;
     joints.eyes = 1;
+    setArms(joints, -0.35, 0.34, -0.4);
+    setLegs(joints, 0.94, 0.1, -1.1);
   },
 
   dead(joints, { elapsed, still }) {
     const t = clamp(elapsed / DEATH_SECONDS, 0, 1);
     joints.opacity = 1 - t * t;
     joints.eyes = 1;
-    joints.leftSpread = joints.rightSpread = 1.5;
-    joints.leftAhead = joints.rightAhead = 0;
     joints.apart = 0.35;
     joints.headPitch = -0.2;
+    setArms(joints, 0, 1.5, 0);
     if (still) return;
     joints.spin = 2.5 * t * t;
     joints.lift = 0.5 * t;
-    joints.leftUp = joints.rightUp = 0.5 * t;
+    setLegs(joints, 0, joints.lift, 0);
     joints.size = (1 + 0.3 * Math.sin(Math.PI * Math.min(1, t * 1.6))) * (1 - t * t * t);
   },
 };

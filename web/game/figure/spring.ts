@@ -36,5 +36,3 @@ export class Spring {
     return this.value;
   }
 }
-
-export const springs = (count: number): Spring[] => Array.from({ length: count }, () => new Spring());
