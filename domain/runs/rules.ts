@@ -28,7 +28,7 @@ interface CheckedRun {
 
 /** Returns why a run was refused, as a clause. Without a reason, staff have dismissed it. */
 export const reasonText = (reason: RunReason | null): string =>
-  reason ? REASONS[reason] : "our team reviewed it.";
+  reason ? REASONS[reason] : "our team reviewed it and it doesn't count.";
 
 /** The sentence about a run's result. */
 export function runMessage({ status, reason, is_first, is_best }: CheckedRun): string {

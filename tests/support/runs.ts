@@ -132,14 +132,15 @@ export async function deliverRuns(
     queue = "bopolis-runs",
     attempts = 1,
     env = testEnv,
-  }: { queue?: string; attempts?: number; env?: Env } = {},
+    maxWork,
+  }: { queue?: string; attempts?: number; env?: Env; maxWork?: number } = {},
 ): Promise<{ done: number[]; retried: number[] }> {
   const ids = jobs.map(() => `run-${unique()}`);
   const batch = createMessageBatch<RunJob>(
     queue,
     jobs.map((body, i) => ({ id: ids[i] ?? "", timestamp: new Date(0), attempts, body })),
   );
-  await consumeRuns(batch, env);
+  await consumeRuns(batch, env, maxWork);
   const result = await getQueueResult(batch, createExecutionContext());
   const indexOf = (id: string) => ids.indexOf(id);
   return {

@@ -1,25 +1,71 @@
+import { exports } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { ghostsRoute, levelPlayRoute, worldRoute } from "#domain/runs/api.ts";
-import { Browser, runSql } from "#tests/support/browser.ts";
+import { levelClearsRoute } from "#domain/clears/api.ts";
+import {
+  createRunRoute,
+  type Ghost,
+  ghostsRoute,
+  levelPlayRoute,
+  runRoute,
+  worldRoute,
+} from "#domain/runs/api.ts";
+import { MAX_WAITING_RUNS } from "#domain/runs/rules.ts";
+import type { Run } from "#domain/runs/run.ts";
+import { NO_INPUT } from "#domain/sim/input.ts";
+import { packInputs, RUN_LIMITS } from "#domain/sim/run-log.ts";
+import { serializeWorld } from "#domain/world/parse-world.ts";
+import { addUser, Browser, countRows, ORIGIN, runSql, type testEnv } from "#tests/support/browser.ts";
+import { storeClear, storeRun } from "#tests/support/clears.ts";
 import { expectCost } from "#tests/support/cost.ts";
+import { expectNothingStored } from "#tests/support/create-item.ts";
 import {
   checkedRun,
   createRunLevel,
   deliverRuns,
+  type RunPlayer,
   readRun,
   runPlayer,
+  runWorld,
   sendRun,
   straightRun,
 } from "#tests/support/runs.ts";
 import { connectSocket } from "#tests/support/socket.ts";
-import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
+import { storedObjects } from "#tests/support/stored.ts";
+import { addWearable } from "#tests/support/wearable.ts";
+import { expectWorkerErrors } from "#tests/support/worker.setup.ts";
+import { addLevel } from "#tests/support/world.ts";
 
-let maker: TestUser;
+let maker: RunPlayer;
 let visitor: Browser;
+let staff: Browser;
 beforeAll(async () => {
-  [maker, visitor] = [await signedInUser(), await Browser.visitor()];
+  [maker, visitor] = [await runPlayer(), await Browser.visitor()];
+  staff = await Browser.signedIn(await addUser({ role: "moderator" }), "moderator");
 });
+
+/** The id of the first of many players. */
+const CROWD = 500_000;
+
+/** Adds clears of other players in the level's current content, each a millisecond slower than the last. */
+async function addCrowd(level: number, count: number, ms: number): Promise<void> {
+  const numbers = sql`with recursive n(i) as (select 0 union all select i + 1 from n where i < ${count - 1})`;
+  await runSql(sql`insert or ignore into users (id, username, email, password_hash, created_at)
+    ${numbers} select ${CROWD} + i, 'crowd_' || i, i || '@example.com', '', 1 from n`);
+  await runSql(sql`insert into clears (user_id, level_id, best_ms, best_at, cleared_at, content)
+    ${numbers} select ${CROWD} + i, ${level}, ${ms} + i, 1, 1, (select content from level_revisions where level_id = ${level}) from n`);
+}
+
+const clearOf = async (player: { id: number }, level: number) =>
+  (
+    await runSql<{ best_ms: number; times: number; best_run_id: number | null }>(
+      sql`select best_ms, times, best_run_id from clears where user_id = ${player.id} and level_id = ${level}`,
+    )
+  )[0];
+const wearItem = (user: number, item: number) =>
+  runSql(sql`insert into bopis (user_id, hat1) values (${user}, ${item})`);
+const hidden = (fields: object = {}) =>
+  createRunLevel(maker, runWorld(), { visibility: "private", ...fields });
 
 describe("a run in the browser", () => {
   test("waits for its check, then counts with its simulated time and everything a clear earns", async () => {
@@ -31,8 +77,8 @@ describe("a run in the browser", () => {
       201,
       { run: { level_id: level, state: "waiting", time_ms: recorded.ms, rank: null, total: 0, xp: 0 } },
     ]);
-    expectCost(response, { roundTrips: 2, written: 20 });
-    const id = (response.body.run as { id: number }).id;
+    expectCost(response, { roundTrips: 2, read: 30, written: 10 });
+    const id = (response.body.run as Run).id;
     expect(player.runs).toEqual([{ run_id: id }]);
     expect(await deliverRuns(player.runs)).toEqual({ done: [0], retried: [] });
     const run = await readRun(player, id);
@@ -46,27 +92,347 @@ describe("a run in the browser", () => {
       previous_ms: null,
       medal: "top_ten",
       xp: 10,
+      coins: 0,
       reason: null,
       message: "Level cleared! This run is confirmed.",
     });
     expect(await page.one("RunChecked")).toEqual({ event: "RunChecked", run });
     expect(await page.one("LevelCleared")).toMatchObject({ level_id: level, first: true, best: true });
+    expect(await page.one("LedgerMoved")).toMatchObject({ xp: 10 });
     page.close();
-    expect(await runSql(sql`select ticks, deaths, state from runs where id = ${id}`)).toEqual([
-      { ticks: recorded.ticks, deaths: 0, state: "counted" },
+    expect(await runSql(sql`select ticks, deaths, source from runs where id = ${id}`)).toEqual([
+      { ticks: recorded.ticks, deaths: 0, source: "web" },
     ]);
+    expect(await countRows("daily_clears", sql`user_id = ${player.id} and level_id = ${level}`)).toBe(1);
+    expect(await countRows("level_days", sql`level_id = ${level} and clears = 1 and first_clears = 1`)).toBe(
+      1,
+    );
+  });
+
+  test("replaces the best time only if it's faster", async () => {
+    const [level, player] = [await createRunLevel(maker), await runPlayer()];
+    const [slow, slower, fast] = [straightRun({ pause: 60 }), straightRun({ pause: 90 }), straightRun()];
+    const first = await checkedRun(player, level, slow);
+    const second = await checkedRun(player, level, slower);
+    expect(second).toMatchObject({
+      is_first: false,
+      is_best: false,
+      previous_ms: slow.ms,
+      medal: null,
+      xp: 0,
+      message: "This run is confirmed.",
+    });
+    expect(await clearOf(player, level)).toEqual({ best_ms: slow.ms, times: 2, best_run_id: first.id });
+    const third = await checkedRun(player, level, fast);
+    expect(third).toMatchObject({
+      is_first: false,
+      is_best: true,
+      previous_ms: slow.ms,
+      message: "New best time! This run is confirmed.",
+    });
+    expect(await clearOf(player, level)).toEqual({ best_ms: fast.ms, times: 3, best_run_id: third.id });
+  });
+
+  test("is stored once for each key, whatever the retry contains", async () => {
+    const [level, player] = [await createRunLevel(maker), await runPlayer()];
+    const key = crypto.randomUUID();
+    const recorded = straightRun();
+    const [files, rows] = [await storedObjects(), await countRows("runs")];
+    const tries = await Promise.all([1, 2, 3].map(() => sendRun(player, level, recorded, { key })));
+    tries.push(await sendRun(player, level, straightRun({ pause: 9 }), { key }));
+    expect(new Set(tries.map(({ body }) => (body.run as Run).id)).size).toBe(1);
+    expect(await storedObjects()).toBe(files + 1);
+    expect(await countRows("runs")).toBe(rows + 1);
+    const other = await sendRun(player, await createRunLevel(maker), recorded, { key });
+    expect([other.status, other.body.code]).toEqual([409, "idempotency_mismatch"]);
+    const stranger = await sendRun(await runPlayer(), level, straightRun({ pause: 8 }), { key });
+    expect(tries.map(({ body }) => (body.run as Run).id)).not.toContain((stranger.body.run as Run).id);
+  });
+
+  test("is the same run if the player sends the same inputs under another key", async () => {
+    const [level, player] = [await createRunLevel(maker), await runPlayer()];
+    const recorded = straightRun();
+    const [waiting, again] = [await sendRun(player, level, recorded), await sendRun(player, level, recorded)];
+    const { id } = waiting.body.run as Run;
+    expect(again.body.run).toMatchObject({ id, state: "waiting" });
+    await deliverRuns(player.runs);
+    expect((await sendRun(player, level, recorded)).body.run).toMatchObject({ id, state: "counted" });
+    expect(await clearOf(player, level)).toMatchObject({ times: 1 });
+  });
+
+  test.each<[string, Record<string, unknown>, string]>([
+    ["an unknown revision", { revision: 2 }, "revision"],
+    ["an unknown version of the simulation", { physics: 999 }, "physics"],
+    ["a negative start", { start_tick: -1 }, "start_tick"],
+    ["a start that isn't a number", { start_tick: "x" }, "start_tick"],
+    ["no ticks", { ticks: 0 }, "ticks"],
+    ["a key that is too short", { key: "short" }, "key"],
+    ["text in place of the log", { log: "text" }, "log"],
+    ["an empty log", { log: new File([], "run.log") }, "log"],
+    ["a log that ends in an input", { log: new File([new Uint8Array([1])], "run.log") }, "log"],
+    ["a log with an unknown input", { log: new File([new Uint8Array([0, 255, 1])], "run.log") }, "log"],
+    ["a log with an endless number", { log: new File([new Uint8Array(600).fill(255)], "run.log") }, "log"],
+    ["a log of zero ticks", { log: new File([new Uint8Array([0, 0, 0])], "run.log") }, "log"],
+    ["a log that is too large", { log: new File([new Uint8Array(RUN_LIMITS.bytes + 1)], "run.log") }, "log"],
+    [
+      "a log of more than an hour",
+      {
+        log: new File([packInputs(Array.from({ length: RUN_LIMITS.ticks + 1 }, () => NO_INPUT))], "run.log"),
+      },
+      "log",
+    ],
+  ])("with %s is rejected and stores nothing", async (_, fields, field) => {
+    const [level, player] = [await createRunLevel(maker), await runPlayer()];
+    const response = await expectNothingStored(() => sendRun(player, level, straightRun(), fields));
+    expect([response.status, Object.keys(response.body.errors as object)]).toEqual([422, [field]]);
+    expect(player.runs).toEqual([]);
+  });
+
+  test("needs a session and a level that the player can see", async () => {
+    const player = await runPlayer();
+    const input = { revision: 1, physics: 1, start_tick: 0, ticks: 1, key: crypto.randomUUID() };
+    const log = new File([straightRun().log], "run.log");
+    const level = await createRunLevel(maker);
+    const signedOut = () => visitor.call(createRunRoute, { params: { id: level }, input: { ...input, log } });
+    expect((await expectNothingStored(signedOut)).status).toBe(401);
+    const secret = await hidden();
+    expect((await expectNothingStored(() => sendRun(player, secret, straightRun()))).status).toBe(404);
+    expect((await expectNothingStored(() => sendRun(player, 9_999_999, straightRun()))).status).toBe(404);
+    expect(await checkedRun(maker, secret)).toMatchObject({ state: "counted", xp: 0 });
+  });
+
+  test("is rejected while too many runs of the player wait for their check", async () => {
+    const [level, player] = [await createRunLevel(maker), await runPlayer()];
+    for (let i = 0; i < MAX_WAITING_RUNS; i++)
+      await storeRun(player.id, level, { state: "waiting", source: "web", revision: 1, log: "none" });
+    const response = await expectNothingStored(() => sendRun(player, level, straightRun()));
+    expect([response.status, response.body.code]).toEqual([429, "too_many"]);
+    expect((await sendRun(await runPlayer(), level, straightRun())).status).toBe(201);
+  });
+
+  test("is stored even if the queue is away", async () => {
+    const [level, player] = [await createRunLevel(maker), await runPlayer()];
+    const away = { send: () => Promise.reject(new Error("the queue is away")) };
+    player.browser.variant = { ...player.browser.variant, RUNS: away as unknown as typeof testEnv.RUNS };
+    const response = await sendRun(player, level, straightRun());
+    expect([response.status, response.body.run]).toMatchObject([201, { state: "waiting" }]);
+    expectWorkerErrors();
   });
 });
 
-test("play, ghosts and world", async () => {
-  const [level, player] = [await createRunLevel(maker), await runPlayer()];
-  await checkedRun(player, level);
-  for (const browser of [player.browser, visitor, maker.browser]) {
-    const play = await browser.call(levelPlayRoute, { params: { id: level } });
-    console.log(JSON.stringify(play.body), play.cost);
-    const ghosts = await browser.call(ghostsRoute, { params: { id: level } });
-    console.log(JSON.stringify(ghosts.body), ghosts.cost);
-    const world = await browser.call(worldRoute, { params: { id: level } });
-    console.log(JSON.stringify(world.body), [...world.headers], world.cost);
-  }
+describe("GET /api/runs/{id}", () => {
+  const read = (browser: Browser, id: number) => browser.call(runRoute, { params: { id } });
+
+  test("shows a run to its player in any state, and to others once it counts", async () => {
+    const [level, player] = [await createRunLevel(maker), await runPlayer()];
+    const { id } = (await sendRun(player, level, straightRun())).body.run as Run;
+    expect((await read(player.browser, id)).body).toMatchObject({ run: { state: "waiting" } });
+    for (const browser of [visitor, maker.browser, staff]) expect((await read(browser, id)).status).toBe(404);
+    await deliverRuns(player.runs);
+    const response = await read(visitor, id);
+    expect(response.body).toMatchObject({
+      run: { id, state: "counted", rank: 1 },
+      ghost: { run_id: id, rank: 1, user: { username: player.username }, physics: 1, revision: 1 },
+    });
+    expectCost(response, { roundTrips: 1, read: 30 });
+    const { log_url } = response.body.ghost as Ghost;
+    const file = await (exports as unknown as { default: Fetcher }).default.fetch(ORIGIN + log_url);
+    expect(file.headers.get("Cache-Control")).toContain("immutable");
+    expect((await file.arrayBuffer()).byteLength).toBe(straightRun().log.byteLength);
+    expect((await read(visitor, 9_999_999)).status).toBe(404);
+  });
+
+  test("hides runs in private and deleted levels from others", async () => {
+    const level = await hidden();
+    const run = await checkedRun(maker, level);
+    expect((await read(visitor, run.id)).status).toBe(404);
+    expect((await read((await runPlayer()).browser, run.id)).status).toBe(404);
+    expect((await read(staff, run.id)).status).toBe(200);
+    await runSql(sql`update levels set visibility = 'deleted' where id = ${level}`);
+    expect((await read(staff, run.id)).status).toBe(404);
+    expect((await read(maker.browser, run.id)).status).toBe(200);
+  });
+
+  test("has no ghost for a clear that a host reported", async () => {
+    const [level, player] = [await addLevel(maker.id), await runPlayer()];
+    const id = await storeRun(player.id, level);
+    expect((await read(visitor, id)).body).toMatchObject({
+      run: { state: "counted", log_url: null },
+      ghost: null,
+    });
+  });
+});
+
+describe("GET /api/levels/{id}/play", () => {
+  const play = (browser: Browser, id: number) => browser.call(levelPlayRoute, { params: { id } });
+
+  test("returns the level, the times to beat and looks, in one round trip", async () => {
+    const [level, player, rival] = [await createRunLevel(maker), await runPlayer(), await runPlayer()];
+    const hat = await addWearable(maker.id, 1);
+    await wearItem(rival.id, hat.id);
+    const best = await checkedRun(rival, level, straightRun());
+    const own = await checkedRun(player, level, straightRun({ pause: 30 }));
+    const made = await checkedRun(maker, level, straightRun({ pause: 60 }));
+    expect(own.medal).toBe("top_ten");
+    const response = await play(player.browser, level);
+    expect(response.body).toMatchObject({
+      level: { id: level, canRate: true, user: { username: maker.username } },
+      revision: 1,
+      physics: 1,
+      stars: 1,
+      clearable: true,
+      own: { time_ms: own.time_ms, rank: 2, run_id: own.id },
+      total: 3,
+      record: {
+        run_id: best.id,
+        rank: 1,
+        user: { username: rival.username },
+        look: { items: { hat1: { uuid: hat.uuid }, hat2: null, shirt: null } },
+      },
+      creator: { run_id: made.id, rank: 3 },
+      own_ghost: { run_id: own.id, rank: 2, start_tick: 0, look: { colors: { head: "FFFFFF" } } },
+    });
+    expectCost(response, { roundTrips: 1, read: 120 });
+    const plain = await play(visitor, level);
+    expect(plain.body).toMatchObject({
+      own: null,
+      own_ghost: null,
+      total: 3,
+      look: { items: { hat1: null } },
+    });
+  });
+
+  test("suggests the next level of the category that the player neither made nor cleared", async () => {
+    const category = "star collection";
+    const player = await runPlayer();
+    const mine = await createRunLevel(player, runWorld(), { category });
+    const [a, b, c] = [
+      await createRunLevel(maker, runWorld(), { category }),
+      await createRunLevel(maker, runWorld(), { category }),
+      await createRunLevel(maker, runWorld(), { category }),
+    ];
+    await createRunLevel(maker, runWorld(), { category, visibility: "private" });
+    await createRunLevel(maker, runWorld(), { category: "free roam" });
+    await storeClear(player.id, b);
+    const nextOf = async (level: number) =>
+      ((await play(player.browser, level)).body.next_level as { id: number } | null)?.id;
+    expect(await nextOf(c)).toBe(a);
+    expect(await nextOf(a)).toBe(c);
+    expect(await nextOf(mine)).toBe(c);
+    await storeClear(player.id, a);
+    expect(await nextOf(c)).toBeUndefined();
+  });
+
+  test("knows whether a level can be cleared, also if its revision is older than that knowledge", async () => {
+    const endless = { ...runWorld(), stars: [] };
+    delete (endless as { goal?: unknown }).goal;
+    const [without, withGoal] = [
+      await createRunLevel(maker, endless),
+      await createRunLevel(maker, runWorld({ stars: [] })),
+    ];
+    const clearable = async (level: number) => (await play(visitor, level)).body.clearable;
+    expect([await clearable(without), await clearable(withGoal)]).toEqual([false, true]);
+    await runSql(sql`update level_revisions set goal = null`);
+    for (let i = 0; i < 2; i++)
+      expect([await clearable(without), await clearable(withGoal)]).toEqual([false, true]);
+  });
+
+  test("returns 404 for levels that the viewer can't see", async () => {
+    const level = await hidden();
+    for (const route of [levelPlayRoute, ghostsRoute, worldRoute]) {
+      expect((await visitor.call(route, { params: { id: level } })).status).toBe(404);
+      expect((await visitor.call(route, { params: { id: 9_999_999 } })).status).toBe(404);
+      expect((await maker.browser.call(route, { params: { id: level } })).status).toBe(200);
+    }
+  });
+});
+
+describe("GET /api/levels/{id}/ghosts", () => {
+  test("returns the best recorded runs with their places among all clears", async () => {
+    const [level, player] = [await createRunLevel(maker), await runPlayer()];
+    const content = (
+      await runSql<{ content: string }>(sql`select content from level_revisions where level_id = ${level}`)
+    )[0]?.content;
+    const run = await checkedRun(player, level);
+    // A host's clear has no recording but a place.
+    await storeClear((await addUser()).id, level, { best_ms: 1_000 });
+    await runSql(sql`update clears set content = ${content} where level_id = ${level}`);
+    const rival = await runPlayer();
+    const second = await checkedRun(rival, level, straightRun({ pause: 20 }));
+    const response = await rival.browser.call(ghostsRoute, { params: { id: level } });
+    expect(response.body).toMatchObject({
+      data: [
+        { run_id: run.id, rank: 2 },
+        { run_id: second.id, rank: 3 },
+      ],
+      own: { run_id: second.id, rank: 3 },
+      creator: null,
+    });
+    const clears = await rival.browser.call(levelClearsRoute, { params: { id: level } });
+    expect(clears.body).toMatchObject({
+      data: [
+        { rank: 1, run_id: null },
+        { rank: 2, run_id: run.id },
+        { rank: 3, run_id: second.id },
+      ],
+      own: {
+        run_id: second.id,
+        rank: 3,
+        gap: { rank: 2, user: { username: player.username }, ms: second.time_ms - run.time_ms },
+      },
+    });
+  });
+
+  test("costs the same however many players have cleared the level", async () => {
+    const [level, player] = [await createRunLevel(maker), await runPlayer()];
+    await checkedRun(player, level);
+    const cost = async () => {
+      const [ghosts, play] = [
+        await player.browser.call(ghostsRoute, { params: { id: level } }),
+        await player.browser.call(levelPlayRoute, { params: { id: level } }),
+      ];
+      return [ghosts.cost.read, play.cost.read];
+    };
+    await addCrowd(level, 50, 100_000);
+    const before = await cost();
+    await runSql(sql`delete from clears where level_id = ${level} and user_id >= ${CROWD}`);
+    await addCrowd(level, 3_000, 100_000);
+    expect(await cost()).toEqual(before);
+  });
+
+  test("ranks exactly up to 1,000 players and reads no more of them", async () => {
+    const [level, player] = [await createRunLevel(maker), await runPlayer()];
+    await checkedRun(player, level);
+    await addCrowd(level, 3_000, -5_000);
+    const read = async () => {
+      const response = await player.browser.call(ghostsRoute, { params: { id: level } });
+      expectCost(response, { roundTrips: 1, read: 5_100 });
+      return (response.body.own as Ghost).rank;
+    };
+    expect(await read()).toBeNull();
+    const run = await player.browser.call(levelClearsRoute, { params: { id: level } });
+    expect(run.body).toMatchObject({ own: { rank: null, gap: { rank: null } }, meta: { total: 3_001 } });
+    await runSql(sql`delete from clears where level_id = ${level} and best_ms between -4001 and 0`);
+    expect(await read()).toBe(1_000);
+  });
+});
+
+describe("GET /api/levels/{id}/world", () => {
+  test("returns the document with its revision, and 304 while it is unchanged", async () => {
+    const world = runWorld();
+    const level = await createRunLevel(maker, world);
+    const read = (headers: Record<string, string> = {}) =>
+      visitor.call(worldRoute, { params: { id: level }, headers });
+    const response = await read();
+    expect(response.body).toEqual(JSON.parse(serializeWorld(world)));
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      "content-type": "application/json; charset=utf-8",
+      "cache-control": "private, no-cache",
+      "x-level-revision": "1",
+    });
+    expectCost(response, { roundTrips: 1, read: 10 });
+    const etag = response.headers.get("ETag") ?? "";
+    expect((await read({ "If-None-Match": etag })).status).toBe(304);
+    expect((await read({ "If-None-Match": '"other"' })).status).toBe(200);
+  });
 });

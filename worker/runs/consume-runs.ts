@@ -22,39 +22,42 @@ const BATCH_WORK = 400_000_000;
 export const isRunBatch = (batch: MessageBatch<unknown>): batch is MessageBatch<RunJob> =>
   /-runs(?:-dead)?$/.test(batch.queue);
 
-/** Checks the runs of a batch, shortest first. Failed checks are retried, then given up in the dead-letter queue. */
-export async function consumeRuns(batch: MessageBatch<RunJob>, env: Env): Promise<void> {
+/**
+ * Checks the runs of a batch, shortest first, until they have cost `maxWork`. Failed checks are retried, then given up in
+ * the dead-letter queue.
+ */
+export async function consumeRuns(
+  batch: MessageBatch<RunJob>,
+  env: Env,
+  maxWork = BATCH_WORK,
+): Promise<void> {
   const db = new Database(env.DB);
-  const pending = await db.all(pendingRunsQuery(batch.messages.map(({ body }) => body.run_id)));
-  const order = new Map(pending.map((run, i) => [run.id, i]));
-  // Messages without a waiting run were delivered twice or late.
-  for (const message of batch.messages) if (!order.has(message.body.run_id)) message.ack();
-  const waiting = batch.messages
-    .filter(({ body }) => order.has(body.run_id))
-    .sort((a, b) => (order.get(a.body.run_id) ?? 0) - (order.get(b.body.run_id) ?? 0));
+  const messages = Map.groupBy(batch.messages, ({ body }) => body.run_id);
+  const pending = await db.all(pendingRunsQuery([...messages.keys()]));
   const checker = new RunChecker(env);
-  for (const message of waiting) {
-    const run = pending.find(({ id }) => id === message.body.run_id);
+  for (const run of pending) {
     try {
-      if (!run) continue;
       if (batch.queue.endsWith(DEAD_LETTERS)) await giveUp(env, db, run);
-      else if (checker.work > BATCH_WORK) await env.RUNS.send(message.body);
-      else await settle(env, db, run, await checker.check(run));
-      message.ack();
+      else if (checker.work >= maxWork) await env.RUNS.send({ run_id: run.id });
+      else await settleRun(env, db, run, await checker.check(run));
     } catch (error) {
-      logError("run not checked", { run: message.body.run_id }, error);
-      message.retry({ delaySeconds: RETRY_SECONDS * 2 ** message.attempts });
+      logError("run not checked", { run: run.id }, error);
+      for (const message of messages.get(run.id) ?? [])
+        message.retry({ delaySeconds: RETRY_SECONDS * 2 ** message.attempts });
+      messages.delete(run.id);
     }
   }
+  // Also messages that were delivered twice or late: their runs don't wait anymore.
+  for (const message of [...messages.values()].flat()) message.ack();
 }
 
 async function giveUp(env: Env, db: Database, run: PendingRun): Promise<void> {
   logError("run given up", { run: run.id }, "every check of it failed");
-  await settle(env, db, run, "check_failed");
+  await settleRun(env, db, run, "check_failed");
 }
 
 /** Stores the result of a check in one transaction and notifies the player, once. */
-async function settle(
+async function settleRun(
   env: Env,
   db: Database,
   run: PendingRun,

@@ -1,0 +1,379 @@
+import { sql } from "drizzle-orm";
+import { beforeAll, describe, expect, test, vi } from "vitest";
+import { decideRunRoute, type FlaggedRun, flaggedRunsRoute } from "#domain/clears/api.ts";
+import { editLevelRoute } from "#domain/levels/api.ts";
+import { runRoute } from "#domain/runs/api.ts";
+import type { Run } from "#domain/runs/run.ts";
+import { encodeInput, type Input } from "#domain/sim/input.ts";
+import { packInputs, readInputs } from "#domain/sim/run-log.ts";
+import { serializeWorld } from "#domain/world/parse-world.ts";
+import type { World } from "#domain/world/schema.ts";
+import { addUser, Browser, countRows, runSql, testEnv } from "#tests/support/browser.ts";
+import {
+  checkedRun,
+  createRunLevel,
+  deliverRuns,
+  type RecordedRun,
+  type RunPlayer,
+  readRun,
+  recordRun,
+  runPlayer,
+  runWorld,
+  sendRun,
+  straightRun,
+} from "#tests/support/runs.ts";
+import { connectSocket } from "#tests/support/socket.ts";
+import { expectWorkerErrors } from "#tests/support/worker.setup.ts";
+import { worldFile } from "#tests/support/world.ts";
+import type { Env } from "#worker/env.ts";
+import type { RunJob } from "#worker/runs/job.ts";
+
+let maker: RunPlayer;
+let staff: Browser;
+beforeAll(async () => {
+  maker = await runPlayer();
+  staff = await Browser.signedIn(await addUser({ role: "moderator" }), "moderator");
+});
+
+const FORWARD = encodeInput(0, 15, false);
+
+/** Sends a run without checking it. Returns its id. */
+async function waitingRun(
+  player: RunPlayer,
+  level: number,
+  run: RecordedRun = straightRun(),
+): Promise<number> {
+  const { status, body } = await sendRun(player, level, run);
+  if (status !== 201) throw new Error(JSON.stringify(body));
+  return (body.run as Run).id;
+}
+
+/** What a player's clears of a level have brought. */
+const earned = async (player: RunPlayer, level: number) => ({
+  times: (
+    await runSql<{ times: number }>(
+      sql`select times from clears where user_id = ${player.id} and level_id = ${level}`,
+    )
+  )[0]?.times,
+  xp: (await runSql<{ xp: number }>(sql`select xp from users where id = ${player.id}`))[0]?.xp,
+  ledger: await countRows("transactions", sql`user_id = ${player.id} and type_id = 6`),
+  days: (await runSql<{ clears: number }>(sql`select clears from level_days where level_id = ${level}`))[0]
+    ?.clears,
+  daily: await countRows("daily_clears", sql`user_id = ${player.id}`),
+});
+const ONCE = { times: 1, xp: 10, ledger: 1, days: 1, daily: 1 };
+const NOTHING = { times: undefined, xp: 0, ledger: 0, days: undefined, daily: 0 };
+
+const logOf = (inputs: Iterable<Input>, startTick = 0): RecordedRun => {
+  const all = [...inputs];
+  return { log: packInputs(all), ticks: all.length, ms: 0, startTick };
+};
+
+/** The environment with some functions of a binding replaced. */
+const withBinding = <K extends "DB" | "BUCKET">(name: K, fields: Partial<Env[K]>): Env => ({
+  ...testEnv,
+  [name]: new Proxy(testEnv[name], {
+    get: (target, key) => {
+      const found: unknown = Reflect.get(fields, key) ?? Reflect.get(target, key);
+      return typeof found === "function" ? found.bind(target) : found;
+    },
+  }),
+});
+
+describe("the check of a run", () => {
+  test("counts it once however often it's delivered, in one batch, several or at the same time", async () => {
+    const [level, player] = [await createRunLevel(maker), await runPlayer()];
+    const id = await waitingRun(player, level);
+    const job = { run_id: id };
+    expect(await deliverRuns([job, job, job])).toEqual({ done: [0, 1, 2], retried: [] });
+    await Promise.all([deliverRuns([job]), deliverRuns([job]), deliverRuns([job, job])]);
+    expect(await earned(player, level)).toEqual(ONCE);
+    const other = await runPlayer();
+    const again = { run_id: await waitingRun(other, level) };
+    await Promise.all([deliverRuns([again]), deliverRuns([again]), deliverRuns([again])]);
+    expect(await earned(other, level)).toEqual({ ...ONCE, days: 2 });
+  });
+
+  test("counts it once if the process dies before or after the result is stored", async () => {
+    const [level, player] = [await createRunLevel(maker), await runPlayer()];
+    const job = { run_id: await waitingRun(player, level) };
+    const dying = { batch: () => Promise.reject(new Error("the process died")) };
+    expect(await deliverRuns([job], { env: withBinding("DB", dying) })).toEqual({ done: [], retried: [0] });
+    expectWorkerErrors();
+    expect(await earned(player, level)).toEqual(NOTHING);
+    // Now it dies after the transaction, before the message is acknowledged.
+    const batch = testEnv.DB.batch.bind(testEnv.DB);
+    const late = {
+      batch: async <T>(statements: D1PreparedStatement[]): Promise<D1Result<T>[]> => {
+        await batch<T>(statements);
+        throw new Error("the process died");
+      },
+    };
+    expect(await deliverRuns([job], { env: withBinding("DB", late) })).toEqual({ done: [], retried: [0] });
+    expectWorkerErrors();
+    expect(await deliverRuns([job])).toEqual({ done: [0], retried: [] });
+    expect(await earned(player, level)).toEqual(ONCE);
+    expect(await readRun(player, job.run_id)).toMatchObject({ state: "counted", xp: 10 });
+  });
+
+  test("is retried while the recording can't be read, without delaying the others of the batch", async () => {
+    const [level, one, two] = [await createRunLevel(maker), await runPlayer(), await runPlayer()];
+    const jobs = [{ run_id: await waitingRun(one, level) }, { run_id: await waitingRun(two, level) }];
+    const [log] = await runSql<{ log: string }>(sql`select log from runs where id = ${jobs[0]?.run_id ?? 0}`);
+    const get = (key: string) => (key === log?.log ? null : testEnv.BUCKET.get(key));
+    const env = withBinding("BUCKET", { get: get as unknown as R2Bucket["get"] });
+    expect(await deliverRuns(jobs, { env })).toEqual({ done: [1], retried: [0] });
+    expect(expectWorkerErrors()[0]).toContain("has lost its log");
+    expect((await readRun(two, jobs[1]?.run_id ?? 0)).state).toBe("counted");
+    await deliverRuns(jobs.slice(0, 1));
+    expect((await readRun(one, jobs[0]?.run_id ?? 0)).state).toBe("counted");
+  });
+
+  test("leaves runs for another batch once this one has cost enough", async () => {
+    const [level, one, two] = [await createRunLevel(maker), await runPlayer(), await runPlayer()];
+    const long = { run_id: await waitingRun(one, level, straightRun({ pause: 200 })) };
+    const short = { run_id: await waitingRun(two, level) };
+    const queued: RunJob[] = [];
+    const RUNS = { send: async (job: RunJob) => void queued.push(job) } as unknown as Env["RUNS"];
+    const result = await deliverRuns([long, short], { env: { ...testEnv, RUNS }, maxWork: 1 });
+    expect(result).toEqual({ done: [0, 1], retried: [] });
+    expect(queued).toEqual([long]);
+    expect((await readRun(two, short.run_id)).state).toBe("counted");
+    expect((await readRun(one, long.run_id)).state).toBe("waiting");
+  });
+
+  test("gives up in the dead-letter queue, tells the player honestly and logs it", async () => {
+    const [level, player] = [await createRunLevel(maker), await runPlayer()];
+    const page = await connectSocket(player);
+    const id = await waitingRun(player, level);
+    const queue = "bopolis-runs-dead";
+    expect(await deliverRuns([{ run_id: id }], { queue })).toEqual({ done: [0], retried: [] });
+    expect(expectWorkerErrors()[0]).toContain("run given up");
+    expect(await page.one("RunChecked")).toMatchObject({
+      run: {
+        id,
+        state: "refused",
+        message: "This run couldn't be confirmed: checking it failed on our side. We've logged it.",
+      },
+    });
+    page.close();
+    await deliverRuns([{ run_id: id }], { queue });
+    expect(await earned(player, level)).toEqual(NOTHING);
+  });
+
+  test("happens in the queue by itself", async () => {
+    const [level, player] = [await createRunLevel(maker), await runPlayer()];
+    player.browser.variant = {};
+    const id = await waitingRun(player, level);
+    await vi.waitUntil(async () => (await readRun(player, id)).state === "counted", {
+      timeout: 20_000,
+      interval: 50,
+    });
+  });
+
+  test("doesn't compare the time with the lower bound for hosts", async () => {
+    const [level, player] = [await createRunLevel(maker), await runPlayer()];
+    await runSql(sql`update level_revisions set fastest_ms = 60000 where level_id = ${level}`);
+    expect(await checkedRun(player, level)).toMatchObject({ state: "counted" });
+  });
+
+  test("stores what it learned about the revision, and the creator's run as its check", async () => {
+    const level = await createRunLevel(maker);
+    await checkedRun(await runPlayer(), level);
+    const revision = async () =>
+      (
+        await runSql<Record<string, unknown>>(
+          sql`select clear_run_id, physics, work > 0 as work from level_revisions where level_id = ${level}`,
+        )
+      )[0];
+    expect(await revision()).toEqual({ clear_run_id: null, physics: null, work: 1 });
+    const run = await checkedRun(maker, level);
+    await checkedRun(maker, level, straightRun({ pause: 1 }));
+    expect(await revision()).toEqual({ clear_run_id: run.id, physics: 1, work: 1 });
+  });
+});
+
+describe("a run", () => {
+  const refused = (reason: string) => ({ state: "refused", rank: null, xp: 0, reason, medal: null });
+
+  test("that is cleared in its very last tick counts; one tick less doesn't", async () => {
+    const [level, player] = [await createRunLevel(maker), await runPlayer()];
+    const full = straightRun();
+    const inputs = [...readInputs(full.log)];
+    expect(inputs).toHaveLength(full.ticks);
+    const cut = await checkedRun(player, level, logOf(inputs.slice(0, -1)));
+    expect(cut).toMatchObject(refused("its recording ends before the level is cleared."));
+    expect(await earned(player, level)).toEqual(NOTHING);
+    expect(await checkedRun(player, level, full)).toMatchObject({ state: "counted", time_ms: full.ms });
+  });
+
+  test("that misses a star is refused", async () => {
+    const world = runWorld({ stars: [{ position: [15, 2, 20] }] });
+    const [level, player] = [await createRunLevel(maker, world), await runPlayer()];
+    const run = await checkedRun(player, level, straightRun());
+    expect(run).toMatchObject(refused("its recording ends before the level is cleared."));
+  });
+
+  test("that is the recording of another level is refused", async () => {
+    const wall = { shape: "box", position: [0, 5, 30], size: [40, 10, 2], color: "ff0000" } as const;
+    const walled = runWorld({ blocks: [...runWorld().blocks, wall] });
+    const [level, player] = [await createRunLevel(maker, walled), await runPlayer()];
+    expect(await checkedRun(player, level, straightRun())).toMatchObject({ state: "refused" });
+  });
+
+  test("of an old revision counts for its player, but has no place in the new one", async () => {
+    const [level, player] = [await createRunLevel(maker), await runPlayer()];
+    const world = runWorld({ goal: { position: [0, 0, 30] } });
+    const file = worldFile(serializeWorld(world));
+    await maker.browser.call(editLevelRoute, { params: { id: level }, input: { file } });
+    // The recording ends at the first revision's goal; the second one's is on the way.
+    const old = await checkedRun(player, level);
+    expect(old).toMatchObject({ state: "counted", rank: null, total: 0, is_first: true, xp: 10 });
+    const rival = await runPlayer();
+    const short = straightRun({ world });
+    const tooShort = await checkedRun(rival, level, short, { revision: 1 });
+    expect(tooShort).toMatchObject({ state: "refused" });
+    const current = await checkedRun(rival, level, short, { revision: 2, key: crypto.randomUUID() });
+    expect(current).toMatchObject({ state: "counted", rank: 1, total: 1 });
+  });
+
+  test("that needs too much work is refused", async () => {
+    const pile = Array.from({ length: 2_500 }, (_, i) => ({
+      shape: "sphere" as const,
+      position: [0, 3, 12] as [number, number, number],
+      size: [8, 8, 8] as [number, number, number],
+      rotation: [i % 90, (i * 7) % 360, 10] as [number, number, number],
+      color: "ff0000",
+    }));
+    const world = runWorld({ blocks: [...runWorld().blocks, ...pile] });
+    const [level, player] = [await createRunLevel(maker, world), await runPlayer()];
+    const run = await checkedRun(player, level, logOf(Array.from({ length: 300 }, () => FORWARD)));
+    expect(run).toMatchObject(refused("this level is too complex to check a run in it."));
+  });
+
+  test("with a broken stored recording or an unknown version of the simulation is refused", async () => {
+    const [level, player] = [await createRunLevel(maker), await runPlayer()];
+    const [broken, future] = [
+      await waitingRun(player, level),
+      await waitingRun(player, level, straightRun({ pause: 3 })),
+    ];
+    const [row] = await runSql<{ log: string }>(sql`select log from runs where id = ${broken}`);
+    await testEnv.BUCKET.put(row?.log ?? "", new Uint8Array([0, 255, 255]));
+    await runSql(sql`update runs set physics = 99 where id = ${future}`);
+    await deliverRuns(player.runs);
+    expect(await readRun(player, broken)).toMatchObject(refused("its recording is damaged."));
+    expect(await readRun(player, future)).toMatchObject(
+      refused("it was recorded with a version of the game that we can't check."),
+    );
+  });
+
+  test("in a level that was deleted meanwhile is refused", async () => {
+    const [level, player] = [await createRunLevel(maker), await runPlayer()];
+    const id = await waitingRun(player, level);
+    await runSql(sql`update levels set visibility = 'deleted' where id = ${level}`);
+    await deliverRuns(player.runs);
+    expect(await readRun(player, id)).toMatchObject(refused("the level was deleted."));
+  });
+
+  test("that copies another player's recording is refused, even with more inputs after the goal", async () => {
+    const [level, player, thief] = [await createRunLevel(maker), await runPlayer(), await runPlayer()];
+    const wobble = 0b1011_0110;
+    await checkedRun(player, level, straightRun({ wobble }));
+    for (const rest of [0, 25]) {
+      const copy = await checkedRun(thief, level, straightRun({ wobble, rest }));
+      expect(copy).toMatchObject(refused("someone else already set exactly this run."));
+    }
+    expect(await earned(thief, level)).toEqual({ ...NOTHING, days: 1 });
+    // One's own repeat with more inputs doesn't count again.
+    const repeat = await checkedRun(player, level, straightRun({ wobble, rest: 25 }));
+    expect(repeat).toMatchObject(refused("you already sent it."));
+    expect(await earned(player, level)).toEqual(ONCE);
+    // The inputs may belong to another player in another level.
+    expect(await checkedRun(thief, await createRunLevel(maker), straightRun({ wobble }))).toMatchObject({
+      state: "counted",
+    });
+  });
+
+  test("that is copied while the first one waits counts once", async () => {
+    const [level, one, two] = [await createRunLevel(maker), await runPlayer(), await runPlayer()];
+    const recorded = straightRun({ wobble: 0b0110_1010 });
+    const jobs = [await waitingRun(one, level, recorded), await waitingRun(two, level, recorded)];
+    await Promise.all(jobs.map((run_id) => deliverRuns([{ run_id }])));
+    expect(await countRows("clears", sql`level_id = ${level}`)).toBe(1);
+  });
+
+  test("by holding one key can be the same for many players", async () => {
+    const [level, one, two] = [await createRunLevel(maker), await runPlayer(), await runPlayer()];
+    const simple = recordRun(runWorld(), () => FORWARD);
+    for (const player of [one, two])
+      expect(await checkedRun(player, level, simple)).toMatchObject({ state: "counted", is_first: true });
+  });
+
+  test("belongs to the tick of the world's clock at which it began", async () => {
+    const moving: World["blocks"][number] = {
+      shape: "box",
+      position: [0, 2, 20],
+      size: [10, 6, 2],
+      color: "ff0000",
+      motion: { by: [30, 0, 0], seconds: 2 },
+    };
+    const world = runWorld({ stars: [], blocks: [...runWorld().blocks, moving] });
+    const [level, player] = [await createRunLevel(maker, world), await runPlayer()];
+    const open = recordRun(world, () => FORWARD, { startTick: 60 });
+    const closed = await checkedRun(player, level, { ...open, startTick: 200 });
+    expect(closed.state).toBe("refused");
+    expect(await checkedRun(player, level, open)).toMatchObject({ state: "counted", time_ms: open.ms });
+  });
+});
+
+describe("a run among the first ten", () => {
+  test("is simulated again from the stored file; a difference flags it and staff decide", async () => {
+    const [level, player] = [await createRunLevel(maker), await runPlayer()];
+    const id = await waitingRun(player, level);
+    const [row] = await runSql<{ log: string }>(sql`select log from runs where id = ${id}`);
+    const other = straightRun({ pause: 12 });
+    let reads = 0;
+    const get = async (key: string) =>
+      key === row?.log && ++reads === 2
+        ? { arrayBuffer: async () => other.log.buffer }
+        : testEnv.BUCKET.get(key);
+    const env = withBinding("BUCKET", { get: get as unknown as R2Bucket["get"] });
+    expect(await deliverRuns(player.runs, { env })).toEqual({ done: [0], retried: [] });
+    expect(reads).toBe(2);
+    expect(expectWorkerErrors()[0]).toContain("two checks of a run differ");
+    expect(await readRun(player, id)).toMatchObject({ state: "flagged", rank: null, xp: 0 });
+    expect(await earned(player, level)).toEqual(NOTHING);
+    const listed = (await staff.call(flaggedRunsRoute, { input: {} })).body.data as FlaggedRun[];
+    expect(listed.find((run) => run.id === id)).toMatchObject({ host: "Web player" });
+    const page = await connectSocket(player);
+    await staff.call(decideRunRoute, { params: { id }, input: { accept: true } });
+    const decided = await page.one("RunChecked", ({ run }) => run.state === "counted");
+    expect(decided).toMatchObject({ run: { id, rank: 1, xp: 10 } });
+    page.close();
+    expect(await earned(player, level)).toEqual(ONCE);
+    const { body } = await staff.call(runRoute, { params: { id } });
+    expect(body).toMatchObject({ ghost: { run_id: id, rank: 1 } });
+  });
+
+  test("is read twice, one beyond them once", async () => {
+    const level = await createRunLevel(maker);
+    const reads = async (pause: number) => {
+      const player = await runPlayer();
+      const id = await waitingRun(player, level, straightRun({ pause }));
+      const [row] = await runSql<{ log: string }>(sql`select log from runs where id = ${id}`);
+      const keys: string[] = [];
+      const get = (key: string) => {
+        keys.push(key);
+        return testEnv.BUCKET.get(key);
+      };
+      await deliverRuns(player.runs, {
+        env: withBinding("BUCKET", { get: get as unknown as R2Bucket["get"] }),
+      });
+      expect((await readRun(player, id)).state).toBe("counted");
+      return keys.filter((key) => key === row?.log).length;
+    };
+    for (let i = 0; i < 10; i++) expect(await reads(10 + i)).toBe(2);
+    expect(await reads(40)).toBe(1);
+    expect(await reads(5)).toBe(2);
+  });
+});

@@ -1,0 +1,214 @@
+import { sql } from "drizzle-orm";
+import { beforeAll, describe, expect, test } from "vitest";
+import { type Clear, levelClearsRoute, type OwnClear } from "#domain/clears/api.ts";
+import { createLevelRoute, editLevelRoute, restoreRevisionRoute } from "#domain/levels/api.ts";
+import { levelPlayRoute } from "#domain/runs/api.ts";
+import { serializeWorld } from "#domain/world/parse-world.ts";
+import type { World } from "#domain/world/schema.ts";
+import { Browser, runSql } from "#tests/support/browser.ts";
+import { disableHosts, TestHost } from "#tests/support/hosts.ts";
+import {
+  checkedRun,
+  createRunLevel,
+  type RunPlayer,
+  runPlayer,
+  runWorld,
+  straightRun,
+} from "#tests/support/runs.ts";
+import { signedInUser } from "#tests/support/test-user.ts";
+import { addClear, worldFile } from "#tests/support/world.ts";
+
+let maker: RunPlayer;
+let visitor: Browser;
+beforeAll(async () => {
+  [maker, visitor] = [await runPlayer(), await Browser.visitor()];
+});
+
+const edit = (level: number, world: World) =>
+  maker.browser.call(editLevelRoute, {
+    params: { id: level },
+    input: { file: worldFile(serializeWorld(world)) },
+  });
+const restore = (level: number, revision: number) =>
+  maker.browser.call(restoreRevisionRoute, { params: { id: level, revision } });
+const clears = async (level: number, browser = visitor) =>
+  (await browser.call(levelClearsRoute, { params: { id: level } })).body as {
+    data: Clear[];
+    own: OwnClear | null;
+    meta: { total: number };
+  };
+/** The ids of the ranked players and their number. */
+const ranked = async (level: number) => {
+  const { data, meta } = await clears(level);
+  return { players: data.map(({ user }) => user.id), total: meta.total };
+};
+/** Revisions have contents; each level counts the clears of each. */
+const wrongTotals = () =>
+  runSql(sql`with truth as (select level_id, content, count(*) as n from clears group by level_id, content)
+    select * from truth t full join level_contents c on c.level_id = t.level_id and c.content = t.content
+    where coalesce(t.n, 0) <> coalesce(c.clears, 0)`);
+
+const painted = () => {
+  const world = runWorld();
+  return {
+    ...world,
+    ambience: "night" as const,
+    blocks: world.blocks.map((block) => ({ ...block, color: "123456" })),
+  };
+};
+const moved = () => runWorld({ goal: { position: [0, 0, 30] } });
+
+describe("ranks", () => {
+  test("stay when a level is painted, and start anew when something that can be touched changes", async () => {
+    const [level, player, rival] = [await createRunLevel(maker), await runPlayer(), await runPlayer()];
+    await checkedRun(player, level);
+    await checkedRun(rival, level, straightRun({ pause: 20 }));
+    expect((await edit(level, painted())).status).toBe(200);
+    expect(await ranked(level)).toEqual({ players: [player.id, rival.id], total: 2 });
+    await edit(level, moved());
+    expect(await ranked(level)).toEqual({ players: [], total: 0 });
+    expect((await clears(level, player.browser)).own).toBeNull();
+    const play = await player.browser.call(levelPlayRoute, { params: { id: level } });
+    expect(play.body).toMatchObject({
+      own: null,
+      record: null,
+      own_ghost: null,
+      total: 0,
+      level: { canRate: true, clears_count: 2 },
+    });
+    expect(await wrongTotals()).toEqual([]);
+  });
+
+  test("of a player move to the new content with their next clear, even a slower one", async () => {
+    const [level, player] = [await createRunLevel(maker), await runPlayer()];
+    const before = await checkedRun(player, level);
+    await edit(level, moved());
+    const slow = straightRun({ pause: 100, world: moved() });
+    const run = await checkedRun(player, level, slow, { revision: 2 });
+    expect(run).toMatchObject({
+      is_first: false,
+      is_best: true,
+      previous_ms: null,
+      rank: 1,
+      total: 1,
+      xp: 0,
+    });
+    expect(run.time_ms).toBeGreaterThan(before.time_ms);
+    const { own } = await clears(level, player.browser);
+    expect(own).toMatchObject({ time_ms: run.time_ms, times: 2, rank: 1, run_id: run.id, gap: null });
+    // A run of the old content counts, but isn't compared.
+    const old = await checkedRun(player, level, straightRun({ pause: 1 }), { revision: 1 });
+    expect(old).toMatchObject({ state: "counted", is_best: false, previous_ms: null, medal: null });
+    expect((await clears(level, player.browser)).own).toMatchObject({ time_ms: run.time_ms, times: 3 });
+    expect(await wrongTotals()).toEqual([]);
+  });
+
+  test("return when the old document is restored", async () => {
+    const [level, player, mover] = [await createRunLevel(maker), await runPlayer(), await runPlayer()];
+    await checkedRun(player, level);
+    await checkedRun(mover, level);
+    await edit(level, moved());
+    await checkedRun(mover, level, straightRun({ world: moved() }), { revision: 2 });
+    expect(await ranked(level)).toEqual({ players: [mover.id], total: 1 });
+    expect((await restore(level, 1)).status).toBe(200);
+    expect(await ranked(level)).toEqual({ players: [player.id], total: 1 });
+    const back = await checkedRun(mover, level, straightRun({ pause: 7 }), { revision: 3 });
+    expect(back).toMatchObject({ rank: 2, is_best: true, is_first: false });
+    expect(await wrongTotals()).toEqual([]);
+  });
+
+  test("of a level from before content hashes stay if the next revision can be played the same", async () => {
+    const setUp = async () => {
+      const level = await createRunLevel(maker);
+      // As a level of an older release.
+      await runSql(
+        sql`update level_revisions set content = '', content_hash = null, goal = null where level_id = ${level}`,
+      );
+      const player = await signedInUser();
+      await addClear(player.id, level, 30_000);
+      return { level, player };
+    };
+    const same = await setUp();
+    expect(await ranked(same.level)).toEqual({ players: [same.player.id], total: 1 });
+    await edit(same.level, painted());
+    expect(await ranked(same.level)).toEqual({ players: [same.player.id], total: 1 });
+    const rival = await runPlayer();
+    expect(await checkedRun(rival, same.level, straightRun(), { revision: 2 })).toMatchObject({
+      rank: 1,
+      total: 2,
+    });
+    const changed = await setUp();
+    await edit(changed.level, moved());
+    expect(await ranked(changed.level)).toEqual({ players: [], total: 0 });
+    await restore(changed.level, 1);
+    expect(await ranked(changed.level)).toEqual({ players: [changed.player.id], total: 1 });
+    expect(await wrongTotals()).toEqual([]);
+  });
+
+  test("of an old revision learn its content from the first checked run", async () => {
+    const level = await createRunLevel(maker);
+    await runSql(
+      sql`update level_revisions set content = '', content_hash = null, goal = null where level_id = ${level}`,
+    );
+    await checkedRun(await runPlayer(), level);
+    const [row] = await runSql(
+      sql`select content, length(content_hash) as hash, goal from level_revisions where level_id = ${level}`,
+    );
+    expect(row).toEqual({ content: "", hash: 22, goal: 1 });
+    expect((await ranked(level)).total).toBe(1);
+  });
+
+  test("include clears that hosts report, in the content that the player joined", async () => {
+    const admin = await signedInUser({ role: "admin" });
+    await disableHosts();
+    const host = await TestHost.online(admin.browser);
+    const [level, guest, late] = [await createRunLevel(maker), await signedInUser(), await signedInUser()];
+    await host.joinPlayer(guest, level);
+    await edit(level, moved());
+    await runSql(
+      sql`update level_revisions set created_at = created_at + 1 where level_id = ${level} and revision = 2`,
+    );
+    await host.joinPlayer(late, level);
+    expect((await host.clear(guest.id, level, 60_000)).body).toMatchObject({
+      recorded: true,
+      first: true,
+      best: true,
+    });
+    expect((await host.clear(late.id, level, 70_000)).body).toMatchObject({
+      recorded: true,
+      first: true,
+      best: true,
+    });
+    expect(await ranked(level)).toEqual({ players: [late.id], total: 1 });
+    // A host's faster clear takes the place, but has no recording.
+    const player = await runPlayer();
+    const run = await checkedRun(player, level, straightRun({ pause: 300, world: moved() }), { revision: 2 });
+    expect((await clears(level, player.browser)).own).toMatchObject({ run_id: run.id, rank: 1 });
+    await host.joinPlayer(player, level);
+    expect((await host.clear(player.id, level, run.time_ms - 1)).body).toMatchObject({
+      best: true,
+      first: false,
+    });
+    expect((await clears(level, player.browser)).own).toMatchObject({ run_id: null, rank: 1, times: 2 });
+    expect(await wrongTotals()).toEqual([]);
+  });
+});
+
+describe("a saved level", () => {
+  const warningsOf = ({ body }: { body: Record<string, unknown> }) => body.warnings as string[];
+
+  test("comes with warnings about what its creator may not have meant, and is saved all the same", async () => {
+    const buried = runWorld({ spawn: { position: [0, -1, 0] } });
+    const created = await maker.browser.call(createLevelRoute, {
+      input: { title: "Buried", file: worldFile(serializeWorld(buried)) },
+    });
+    expect(created.status).toBe(201);
+    expect(warningsOf(created)).toEqual([expect.stringContaining("The spawn is inside a block")]);
+    const { id } = created.body.level as { id: number };
+    const renamed = await maker.browser.call(editLevelRoute, { params: { id }, input: { title: "Still" } });
+    expect([renamed.status, warningsOf(renamed)]).toEqual([200, []]);
+    expect(warningsOf(await edit(id, runWorld()))).toEqual([]);
+    const restored = await restore(id, 1);
+    expect([restored.status, warningsOf(restored)]).toEqual([200, [expect.stringContaining("The spawn")]]);
+  });
+});
