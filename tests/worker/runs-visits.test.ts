@@ -1,0 +1,137 @@
+import { sql } from "drizzle-orm";
+import { beforeAll, describe, expect, test } from "vitest";
+import { levelRoute } from "#domain/levels/api.ts";
+import { recordRatingRoute } from "#domain/ratings/api.ts";
+import { visitRoute } from "#domain/runs/api.ts";
+import { Browser, countRows, runSql } from "#tests/support/browser.ts";
+import { expectCost } from "#tests/support/cost.ts";
+import { expectNothingStored } from "#tests/support/create-item.ts";
+import { checkedRun, createRunLevel, type RunPlayer, runPlayer } from "#tests/support/runs.ts";
+import { connectSocket } from "#tests/support/socket.ts";
+import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
+import { addLevel } from "#tests/support/world.ts";
+
+let maker: TestUser;
+beforeAll(async () => {
+  maker = await signedInUser();
+});
+
+const visit = (player: TestUser, level: number, seconds: unknown = 0) =>
+  player.browser.call(visitRoute, { params: { id: level }, input: { seconds } });
+/** Moves a player's sessions into the past. */
+const age = (player: TestUser, seconds: number) =>
+  runSql(sql`update plays set played_at = played_at - ${1000 * seconds}, counted_until = counted_until - ${1000 * seconds}
+    where user_id = ${player.id}`);
+const playOf = async (player: TestUser, level: number) =>
+  (
+    await runSql<{ visits: number; seconds: number }>(
+      sql`select visits, seconds from plays where user_id = ${player.id} and level_id = ${level}`,
+    )
+  )[0];
+const dayOf = async (level: number) =>
+  (await runSql(sql`select plays, players from level_days where level_id = ${level}`))[0];
+
+describe("POST /api/levels/{id}/visits", () => {
+  test("counts a play like a host's session does; a quick return belongs to the same one", async () => {
+    const [level, player] = [await addLevel(maker.id), await signedInUser()];
+    const response = await visit(player, level);
+    expect([response.status, response.body]).toEqual([200, {}]);
+    expectCost(response, { roundTrips: 2, written: 20 });
+    await visit(player, level);
+    expect(await playOf(player, level)).toEqual({ visits: 1, seconds: 0 });
+    expect(await dayOf(level)).toEqual({ plays: 1, players: 1 });
+    expect(
+      await countRows(
+        "levels",
+        sql`id = ${level} and plays_count = 1 and visitors_count = 1 and recent_count = 1`,
+      ),
+    ).toBe(1);
+    await age(player, 31 * 60);
+    await visit(player, level);
+    expect(await playOf(player, level)).toMatchObject({ visits: 2 });
+    expect(await dayOf(level)).toMatchObject({ plays: 2 });
+  });
+
+  test("doesn't count creators in their own levels", async () => {
+    const level = await addLevel(maker.id);
+    await visit(maker, level);
+    expect(await dayOf(level)).toBeUndefined();
+    expect(await countRows("levels", sql`id = ${level} and plays_count = 0`)).toBe(1);
+  });
+
+  test("counts no more time than has passed since the last counted moment", async () => {
+    const [level, player] = [await addLevel(maker.id), await signedInUser()];
+    await visit(player, level);
+    await visit(player, level, 3_600);
+    expect((await playOf(player, level))?.seconds).toBe(0);
+    await age(player, 100);
+    await visit(player, level, 60);
+    expect((await playOf(player, level))?.seconds).toBe(60);
+    await age(player, 30);
+    await visit(player, level, 3_600);
+    const seconds = (await playOf(player, level))?.seconds ?? 0;
+    expect(seconds).toBeGreaterThanOrEqual(90);
+    expect(seconds).toBeLessThan(100);
+  });
+
+  test("counts time that passes in several levels once", async () => {
+    const player = await signedInUser();
+    const levels = [await addLevel(maker.id), await addLevel(maker.id), await addLevel(maker.id)];
+    for (const level of levels) await visit(player, level);
+    await age(player, 60);
+    for (const level of levels) await visit(player, level, 60);
+    const [row] = await runSql<{ seconds: number }>(
+      sql`select sum(seconds) as seconds from plays where user_id = ${player.id}`,
+    );
+    expect(row?.seconds).toBeGreaterThanOrEqual(60);
+    expect(row?.seconds).toBeLessThan(70);
+  });
+
+  test("starts a session if the player's last ones are all in other levels", async () => {
+    const [level, player] = [await addLevel(maker.id), await signedInUser()];
+    await visit(player, level, 60);
+    expect(await playOf(player, level)).toEqual({ visits: 1, seconds: 0 });
+  });
+
+  test("unlocks rating the level after ten minutes", async () => {
+    const [level, player] = [await addLevel(maker.id), await signedInUser()];
+    const page = await connectSocket(player);
+    const canRate = async () =>
+      ((await player.browser.call(levelRoute, { params: { id: level } })).body.level as { canRate: boolean })
+        .canRate;
+    await visit(player, level);
+    await age(player, 590);
+    await visit(player, level, 590);
+    expect(await canRate()).toBe(false);
+    await age(player, 15);
+    await visit(player, level, 15);
+    expect(await page.one("RatingUnlocked")).toEqual({ event: "RatingUnlocked", level_id: level });
+    expect(await canRate()).toBe(true);
+    page.close();
+  });
+
+  test("isn't needed to rate a level that the player has cleared", async () => {
+    const creator: RunPlayer = await runPlayer();
+    const [level, player] = [await createRunLevel(creator), await runPlayer()];
+    const rate = () =>
+      player.browser.call(recordRatingRoute, {
+        params: { levelId: level },
+        input: { rating: 8, difficulty: 2 },
+      });
+    expect((await rate()).status).toBe(403);
+    await checkedRun(player, level);
+    expect((await rate()).status).toBe(201);
+  });
+
+  test("needs a session, a visible level and a plausible number of seconds", async () => {
+    const [level, secret] = [await addLevel(maker.id), await addLevel(maker.id, { visibility: "private" })];
+    const [player, visitor] = [await signedInUser(), await Browser.visitor()];
+    const signedOut = () => visitor.call(visitRoute, { params: { id: level }, input: { seconds: 0 } });
+    expect((await expectNothingStored(signedOut)).status).toBe(401);
+    expect((await expectNothingStored(() => visit(player, secret))).status).toBe(404);
+    expect((await expectNothingStored(() => visit(player, 9_999_999))).status).toBe(404);
+    for (const seconds of [-1, 1.5, 3_601, "x", null])
+      expect((await expectNothingStored(() => visit(player, level, seconds))).status).toBe(422);
+    expect((await visit(maker, secret)).status).toBe(200);
+  });
+});
