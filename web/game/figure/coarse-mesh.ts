@@ -8,15 +8,15 @@ const CELL = 0.17;
  * become one.
  */
 export function coarseMesh({ positions, normals, uvs, indices }: MeshData): MeshData {
-  const kept = new Map<string, number>();
+  const byCell = new Map<string, number>();
   const vertices: number[] = [];
   const mapped = Array.from({ length: positions.length / 3 }, (_, vertex) => {
     const at = (list: Float32Array, axis: number) => list[vertex * 3 + axis] ?? 0;
     const cell = [0, 1, 2].map((axis) => Math.floor(at(positions, axis) / CELL));
     const key = [...cell, ...[0, 1, 2].map((axis) => Math.round(at(normals, axis)))].join();
-    const found = kept.get(key);
+    const found = byCell.get(key);
     if (found !== undefined) return found;
-    kept.set(key, vertices.length);
+    byCell.set(key, vertices.length);
     return vertices.push(vertex) - 1;
   });
   const triangles: number[] = [];

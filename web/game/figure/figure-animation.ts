@@ -10,7 +10,7 @@ import {
 } from "./pose.ts";
 import { Spring } from "./spring.ts";
 
-/** What an animation follows. */
+/** The motion and the speeds that an animation follows. */
 export interface AnimatedState {
   motion: Motion;
   /** Radians, 0 is +Z, grows towards +X. */
@@ -156,7 +156,7 @@ export class FigureAnimation {
     }
   }
 
-  /** What the body does because it has weight: leaning, squashing, looking ahead. */
+  /** Adds the effects of weight: leaning, squashing, looking ahead. */
   #addMomentum({ heading, speed, verticalSpeed }: AnimatedState, seconds: number): void {
     const { joints } = this;
     const moment = this.#moment;

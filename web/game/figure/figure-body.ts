@@ -3,13 +3,13 @@ import { bodyMeshes, coarseBodyMeshes, smoothstep } from "#domain/avatar/model/b
 import { JOINTS } from "#domain/avatar/model/joints.ts";
 import { TEXTURE_SIDE } from "#domain/avatar/model/surface.ts";
 import { once } from "#domain/once.ts";
-import { ELBOW, HEAD, KNEE, LIMB_BONES, LIMBS, TORSO } from "./figure-rig.ts";
+import { ELBOW, HEAD, KNEE, LIMB_BONE, LIMBS, TORSO } from "./figure-rig.ts";
 import { HAND_REGIONS, SKIN_LAYERS } from "./figure-skin.ts";
 
-/** How a piece of the body is placed when the figure stands with its arms straight down. */
+/** The place of a mesh when the figure stands with its arms straight down. */
 interface Placement {
   layer: number;
-  /** The bone that moves it. A piece that bends at a height belongs to the next bone below it. */
+  /** The bone that moves it. Below the height `bend`, the next bone does. */
   bone: number;
   bend?: number;
   /** Of the left side. */
@@ -22,9 +22,9 @@ interface Placement {
 
 const { shoulder, wrist, thumb, neck, hem, hip, shoe } = JOINTS;
 const { head, upper, legs, shoes } = SKIN_LAYERS;
-const { arm, forearm, leg, foot } = LIMB_BONES;
+const { arm, forearm, leg, foot } = LIMB_BONE;
 
-/** By a piece's name without its side. */
+/** By the name of the mesh without its side. */
 const PLACEMENTS: Record<string, Placement> = {
   head: { layer: head, bone: HEAD, y: neck },
   torso: { layer: upper, bone: TORSO, y: hem },

@@ -19,12 +19,12 @@ const HEEL = 0.32;
 /** The height around which a swimmer tilts. */
 const TILT_CENTER = 1.9;
 
-/** The order of the bones: torso, head, then the left limb's and the right one's. */
+/** The order of the bones: torso, head, left limb, right limb. */
 export const TORSO = 0;
 export const HEAD = 1;
 export const LIMBS = { left: 2, right: 7 } as const;
 /** A limb's bones, from its first one. */
-export const LIMB_BONES = { arm: 0, forearm: 1, leg: 2, shin: 3, foot: 4 } as const;
+export const LIMB_BONE = { arm: 0, forearm: 1, leg: 2, shin: 3, foot: 4 } as const;
 
 /** The bones of a figure. `apply` poses them. */
 export class FigureRig {
@@ -54,7 +54,7 @@ export class FigureRig {
     const stretched = new Euler(-Math.PI / 2, 0, -shoulder.tilt);
     this.hand.quaternion.copy(new Quaternion().setFromEuler(stretched).invert());
     this.root.updateMatrixWorld(true);
-    this.skeleton = new Skeleton([this.#torso, this.#head, ...this.#left.bones, ...this.#right.bones]);
+    this.skeleton = new Skeleton([this.#torso, this.#head, ...this.#left.chain, ...this.#right.chain]);
   }
 
   apply(joints: FigureJoints): void {
@@ -79,7 +79,7 @@ class Limb {
   readonly leg = new Bone();
   readonly shin = new Bone();
   readonly foot = new Bone();
-  readonly bones = [this.arm, this.forearm, this.leg, this.shin, this.foot];
+  readonly chain = [this.arm, this.forearm, this.leg, this.shin, this.foot];
   /** 1 on the left, -1 on the right. */
   readonly #out: number;
 

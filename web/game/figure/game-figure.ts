@@ -29,8 +29,6 @@ import {
 import { FigureRig } from "./figure-rig.ts";
 import { makeFigureSkin, makeModelTexture, SKIN_LAYERS } from "./figure-skin.ts";
 
-export type BopiLook = PreviewLook;
-
 /** Full for the player, reduced for those nearby, flat for small ones. */
 export type FigureDetail = "full" | "reduced" | "flat";
 
@@ -52,7 +50,7 @@ export interface GameFigure {
   update(pose: FigurePose, seconds: number): void;
   setDetail(detail: FigureDetail): void;
   /** Changes colors and items. The figure stays as it is until the files are loaded. */
-  setLook(look: BopiLook): void;
+  setLook(look: PreviewLook): void;
   dispose(): void;
 }
 
@@ -83,7 +81,7 @@ const SHADOW_GAP = 0.04;
 let figures = 0;
 
 /** Shows a bopi that moves. It's plain at once, and dressed when its items' files are loaded. */
-export const createGameFigure = (look: BopiLook, options: FigureOptions = {}): GameFigure =>
+export const createGameFigure = (look: PreviewLook, options: FigureOptions = {}): GameFigure =>
   new BopiFigure(look, options);
 
 /** A mesh, and another one that writes its depth while the figure is see-through. */
@@ -103,7 +101,7 @@ class BopiFigure implements GameFigure {
   readonly #shadow: Mesh<BufferGeometry, MeshBasicMaterial> | null;
   readonly #isGhost: boolean;
   #models: DrawnPart[] = [];
-  #look: BopiLook;
+  #look: PreviewLook;
   #equipped = NOTHING_EQUIPPED;
   #detail: FigureDetail;
   /** Counts loads, so that an outdated one is ignored. */
@@ -111,7 +109,7 @@ class BopiFigure implements GameFigure {
   #opacity = 1;
 
   constructor(
-    look: BopiLook,
+    look: PreviewLook,
     { ghost = false, tint = GHOST_TINT, detail = "full", reducedMotion = false }: FigureOptions,
   ) {
     const { root, skeleton } = this.#rig;
@@ -157,7 +155,7 @@ class BopiFigure implements GameFigure {
     this.#dress();
   }
 
-  setLook(look: BopiLook): void {
+  setLook(look: PreviewLook): void {
     this.#look = look;
     this.#load();
   }

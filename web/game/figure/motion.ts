@@ -1,6 +1,6 @@
 import { type Input, strengthOf } from "#domain/sim/input.ts";
 
-/** What a figure does. */
+/** The motions of a figure. */
 export type Motion = "idle" | "walk" | "run" | "jump" | "fall" | "swim" | "cheer" | "sleep" | "dead";
 
 /** The fields of a runner that decide its motion. */

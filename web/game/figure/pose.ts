@@ -84,7 +84,7 @@ export function mixJoints(to: FigureJoints, keep: number, from: FigureJoints, sh
   }
 }
 
-/** What a pose depends on besides its motion. */
+/** The values that a pose depends on besides its motion. */
 export interface PoseMoment {
   /** Of the stride, 0 to 1. The left foot touches the ground at 0, the right one at 0.5. */
   phase: number;
