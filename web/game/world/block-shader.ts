@@ -231,6 +231,7 @@ if ( kind == LAVA ) {
 			float away = length( p - cell - 0.5 - ( vec2( chance, fract( chance * 9.0 ) ) - 0.5 ) * 0.2 );
 			light += ( smoothstep( size, size - 0.06, away ) * 0.3 + smoothstep( 0.07, 0.0, abs( away - size ) ) * 0.7 ) * ( 1.0 - life * life );
 		}
+		base = vTint.rgb;
 		glowing = base * light;
 	}
 } else if ( kind == NEON ) {

@@ -52,14 +52,14 @@ function spikes([x, y, z]: Vec3, size: Vec3, most: number): Block[] {
   const rows = Math.min(most, 10, Math.max(1, Math.round(size[2] / SPIKE_SIDE)));
   const plate = Math.min(0.2, size[1] / 4);
   const [w, h, d] = [size[0] / columns, size[1] - plate, size[2] / rows];
-  const list = [block([x, y - size[1] / 2 + plate / 2, z], [size[0], plate, size[2]], "4a4e5c", "metal")];
+  const list = [block([x, y - size[1] / 2 + plate / 2, z], [size[0], plate, size[2]], "8c2a3a", "metal")];
   for (let i = 0; i < columns * rows; i++) {
     const at: Vec3 = [
       x - size[0] / 2 + ((i % columns) + 0.5) * w,
       y + plate / 2,
       z - size[2] / 2 + (Math.floor(i / columns) + 0.5) * d,
     ];
-    list.push({ ...block(at, [w * 0.92, h, d * 0.92], "dfe3ec", "metal"), shape: "pyramid" });
+    list.push({ ...block(at, [w * 0.8, h, d * 0.8], "eef1f8", "metal"), shape: "pyramid" });
   }
   return list;
 }
