@@ -1,26 +1,8 @@
 import * as z from "zod/mini";
 import { colorField, enumField, numberField, objectFits, vectorField } from "./fields.ts";
 import { WORLD_LIMITS } from "./limits.ts";
+import { MATERIALS, SHAPES } from "./materials.ts";
 
-export const SHAPES = ["box", "wedge", "pyramid", "cylinder", "cone", "sphere"] as const;
-export const MATERIALS = [
-  "plastic",
-  "wood",
-  "brick",
-  "grass",
-  "dirt",
-  "stone",
-  "sand",
-  "snow",
-  "ice",
-  "metal",
-  "glass",
-  "neon",
-  "water",
-  "lava",
-  "leaves",
-  "cloth",
-] as const;
 /** Effects of touching a block: `ghost` lets players walk through, `crumble` makes it fall after a step. */
 export const EFFECTS = ["bounce", "boost", "crumble", "ghost"] as const;
 
@@ -55,7 +37,6 @@ export const blockSchema = z.strictObject({
 
 export type Block = z.infer<typeof blockSchema>;
 export type BlockShape = Block["shape"];
-export type Material = (typeof MATERIALS)[number];
 
 /**
  * Whether `blockSchema` accepts the value, about 30 times faster. Never accepts a value that the schema

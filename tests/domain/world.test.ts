@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { blockSchema, isBlock, MATERIALS, SHAPES } from "#domain/world/block.ts";
+import { blockSchema, isBlock } from "#domain/world/block.ts";
 import { WORLD_LIMITS } from "#domain/world/limits.ts";
+import { MATERIALS, SHAPES } from "#domain/world/materials.ts";
 import { parseWorld, serializeWorld } from "#domain/world/parse-world.ts";
 import { categoryProblem, isClearable, playableProblem } from "#domain/world/rules.ts";
 import { starterWorld, WORLD_TEMPLATES } from "#domain/world/starter-world.ts";

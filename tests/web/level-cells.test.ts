@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { THEMES } from "#db/seed/worlds/themes.ts";
-import { type Block, MATERIALS, SHAPES } from "#domain/world/block.ts";
+import type { Block } from "#domain/world/block.ts";
+import { MATERIALS, SHAPES } from "#domain/world/materials.ts";
 import type { Vec3 } from "#domain/world/schema.ts";
 import {
   countDraws,

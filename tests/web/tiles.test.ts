@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { MATERIALS } from "#domain/world/block.ts";
+import { MATERIALS } from "#domain/world/materials.ts";
 import { prepareTiles, TILE_COUNT, TILE_SIDE } from "#web/game/world/tiles.ts";
 
 const LAYER = TILE_SIDE * TILE_SIDE * 4;

@@ -1,4 +1,4 @@
-import type { Material } from "#domain/world/block.ts";
+import type { Material } from "#domain/world/materials.ts";
 import type { GameEventKind } from "./game-state.ts";
 
 export type SoundKind = GameEventKind | "step" | "tick";

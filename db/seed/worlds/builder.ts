@@ -1,4 +1,5 @@
-import type { Block, BlockShape, Material } from "#domain/world/block.ts";
+import type { Block, BlockShape } from "#domain/world/block.ts";
+import type { Material } from "#domain/world/materials.ts";
 import type { Ambience, Hazard, Vec3, World } from "#domain/world/schema.ts";
 import { type Random, seededRandom } from "../random.ts";
 
@@ -15,6 +16,8 @@ export class WorldBuilder {
   readonly random: Random;
   readonly difficulty: number;
   private readonly document: World;
+  /** The spawn, goal, stars and checkpoints so far. */
+  readonly #points: Vec3[] = [];
 
   constructor({ seed, difficulty }: WorldOptions, ambience: Ambience) {
     this.random = seededRandom(seed);
@@ -58,20 +61,33 @@ export class WorldBuilder {
   }
 
   spawn([x, top, z]: Vec3, yaw = 0): void {
-    this.document.spawn = { position: point(x, top, z), yaw };
+    this.document.spawn = { position: this.#mark(x, top, z), yaw };
   }
 
   goal([x, top, z]: Vec3): void {
-    this.document.goal = { position: point(x, top, z) };
+    this.document.goal = { position: this.#mark(x, top, z) };
   }
 
   /** Adds a star at chest height above `top`. */
   star([x, top, z]: Vec3): void {
+    this.#mark(x, top, z);
     this.document.stars.push({ position: point(x, top + 2.6, z) });
   }
 
   checkpoint([x, top, z]: Vec3): void {
-    this.document.checkpoints.push({ position: point(x, top, z) });
+    this.document.checkpoints.push({ position: this.#mark(x, top, z) });
+  }
+
+  #mark(x: number, top: number, z: number): Vec3 {
+    this.#points.push([x, top, z]);
+    return point(x, top, z);
+  }
+
+  /** Whether scenery here would hide the spawn, the goal, a star or a checkpoint. Place these first. */
+  isTaken([x, base, z]: Vec3, distance: number): boolean {
+    return this.#points.some(
+      ([px, top, pz]) => Math.abs(top - base) < 8 && Math.hypot(px - x, pz - z) < distance,
+    );
   }
 
   hazard(kind: Hazard["kind"], [x, base, z]: Vec3, size: Vec3): void {

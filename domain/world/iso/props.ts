@@ -1,4 +1,5 @@
-import type { Block, Material } from "../block.ts";
+import type { Block } from "../block.ts";
+import type { Material } from "../materials.ts";
 import type { Hazard, Vec3, World } from "../schema.ts";
 import { combine, type View } from "./view.ts";
 

@@ -1,4 +1,5 @@
-import type { Block, Material } from "../block.ts";
+import type { Block } from "../block.ts";
+import type { Material } from "../materials.ts";
 import type { Vec3 } from "../schema.ts";
 import { dot, normalize, type View } from "./view.ts";
 import type { Rgb, WorldMood } from "./world-mood.ts";

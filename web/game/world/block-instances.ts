@@ -7,8 +7,9 @@ import {
   Sphere,
   Vector3,
 } from "three";
-import { type Block, MATERIALS } from "#domain/world/block.ts";
+import type { Block } from "#domain/world/block.ts";
 import { rotationMatrix } from "#domain/world/iso/view.ts";
+import { MATERIALS } from "#domain/world/materials.ts";
 import type { Vec3, World } from "#domain/world/schema.ts";
 import { EFFECT_CODES, POISON_CODE } from "./block-shader.ts";
 import { POISON_COLOR } from "./hazard-blocks.ts";

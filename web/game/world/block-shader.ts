@@ -1,4 +1,4 @@
-import { MATERIALS, type Material } from "#domain/world/block.ts";
+import { MATERIALS, type Material } from "#domain/world/materials.ts";
 import { CRACK_TILE } from "./tiles.ts";
 
 /** Added to the code of poison, which is drawn like lava with bubbles. */

@@ -1,5 +1,6 @@
-import { type Block, type BlockShape, SHAPES } from "#domain/world/block.ts";
+import type { Block, BlockShape } from "#domain/world/block.ts";
 import { halfExtent, rotationMatrix } from "#domain/world/iso/view.ts";
+import { SHAPES } from "#domain/world/materials.ts";
 import type { Vec3 } from "#domain/world/schema.ts";
 
 /** Blocks of one shape in one cell: drawn by one call. */

@@ -1,4 +1,5 @@
-import type { Block, Material } from "#domain/world/block.ts";
+import type { Block } from "#domain/world/block.ts";
+import type { Material } from "#domain/world/materials.ts";
 import type { Hazard, Vec3 } from "#domain/world/schema.ts";
 
 /** Most spikes of a level. More hazards get fewer and larger spikes each. */

@@ -1,5 +1,5 @@
 import { Fog, Scene, Vector3 } from "three";
-import type { Material } from "#domain/world/block.ts";
+import type { Material } from "#domain/world/materials.ts";
 import type { Vec3, World } from "#domain/world/schema.ts";
 import {
   createBlockMaterials,

@@ -1,6 +1,6 @@
 import { once } from "#domain/once.ts";
-import { MATERIALS, type Material } from "#domain/world/block.ts";
 import { noise } from "#domain/world/iso/pattern.ts";
+import { MATERIALS, type Material } from "#domain/world/materials.ts";
 
 /** Pixels along each side of a tile. */
 export const TILE_SIDE = 128;
