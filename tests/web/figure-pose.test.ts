@@ -1,8 +1,10 @@
-import { type SkinnedMesh, Vector3 } from "three";
+import { type DataArrayTexture, type SkinnedMesh, Vector3 } from "three";
 import { describe, expect, test } from "vitest";
 import { DEFAULT_COLORS } from "#domain/avatar/colors.ts";
+import { NOTHING_EQUIPPED } from "#domain/avatar/model/assemble-bopi.ts";
 import { encodeInput, NO_INPUT } from "#domain/sim/input.ts";
 import { type AnimatedState, FigureAnimation } from "#web/game/figure/figure-animation.ts";
+import { HAND_REGIONS, makeFigureSkin, SKIN_LAYERS } from "#web/game/figure/figure-skin.ts";
 import { createGameFigure, type FigurePose } from "#web/game/figure/game-figure.ts";
 import { type Motion, motionOf } from "#web/game/figure/motion.ts";
 import {
@@ -309,5 +311,35 @@ describe("a figure", () => {
     figure.setDetail("flat");
     expect(body.geometry.index?.count).toBeLessThan(full / 4);
     figure.dispose();
+  });
+});
+
+describe("a figure's skin", () => {
+  const colors = {
+    ...DEFAULT_COLORS,
+    left_hand: "00FF00",
+    right_hand: "0000FF",
+    left_arm: "FF0000",
+    right_arm: "FF0000",
+  };
+  const pixelAt = (skin: DataArrayTexture, layer: number, x: number, y: number) => {
+    const { data, width } = skin.image as { data: Uint8Array; width: number };
+    const at = ((layer * width + y) * width + x) * 4;
+    return [...data.slice(at, at + 4)];
+  };
+
+  test.each([512, 256, 64])("is opaque everywhere at %d pixels", (side) => {
+    const { data } = makeFigureSkin(colors, NOTHING_EQUIPPED, side).image as { data: Uint8Array };
+    expect(data.length).toBe(side * side * 4 * 5);
+    expect(data.every((value, i) => i % 4 !== 3 || value === 255)).toBe(true);
+  });
+
+  test("has the hands' colors, and the arms' color in the gap between the arms", () => {
+    const skin = makeFigureSkin(colors, NOTHING_EQUIPPED, 512);
+    const [left, right] = [HAND_REGIONS.left, HAND_REGIONS.right];
+    expect(pixelAt(skin, SKIN_LAYERS.upper, left[0] + 30, left[1] + 30)).toEqual([0, 255, 0, 255]);
+    expect(pixelAt(skin, SKIN_LAYERS.upper, right[0] + 30, right[1] + 30)).toEqual([0, 0, 255, 255]);
+    for (let x = 240; x < 272; x++)
+      expect(pixelAt(skin, SKIN_LAYERS.upper, x, 300)).toEqual([255, 0, 0, 255]);
   });
 });

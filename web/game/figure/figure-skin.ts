@@ -93,26 +93,33 @@ function fillGaps(pixels: Pixels): void {
   const { width, height } = pixels;
   const words = wordsOf(pixels);
   let above = -1;
-  for (let row = 0; row < height; row++) {
-    const start = row * width;
-    let from = -1;
-    for (let x = 0; x <= width; x++) {
-      if (x < width && !words[start + x]) continue;
-      const after = x < width ? words[start + x] : words[start + from];
-      const before = from >= 0 ? words[start + from] : after;
-      const middle = (from + 1 + x) >> 1;
-      if (before) words.fill(before, start + from + 1, start + middle);
-      if (after) words.fill(after, start + middle, start + x);
-      from = x;
-    }
-    if (!words[start]) continue;
+  for (let row = 0; row <= height; row++) {
+    const isEnd = row === height;
+    if (!isEnd && !fillRow(words.subarray(row * width, (row + 1) * width))) continue;
     // The rows between this one and the last filled one are empty.
     for (let gap = above + 1; gap < row; gap++) {
-      const nearest = above >= 0 && gap - above < row - gap ? above : row;
+      const nearest = isEnd || (above >= 0 && gap - above < row - gap) ? above : row;
       words.copyWithin(gap * width, nearest * width, (nearest + 1) * width);
     }
     above = row;
   }
+}
+
+/** Fills each gap of a row from both sides up to its middle. Returns false for an empty row. */
+function fillRow(row: Uint32Array): boolean {
+  let last = -1;
+  for (let x = 0; x <= row.length; x++) {
+    const isEnd = x === row.length;
+    if (!isEnd && !row[x]) continue;
+    if (isEnd && last < 0) return false;
+    if (x > last + 1) {
+      const middle = last < 0 ? 0 : isEnd ? x : (last + 1 + x) >> 1;
+      row.fill(row[last] ?? 0, last + 1, middle);
+      row.fill(row[x] ?? 0, Math.max(middle, last + 1), x);
+    }
+    last = x;
+  }
+  return true;
 }
 
 /** A picture scaled down by a whole number, so that it's at most `side` wide. */
