@@ -13,6 +13,9 @@ const COUNTERS: Record<string, string> = {
     or difficulty_score is not case when ratings_count then (difficulty_sum + 50.0) / (ratings_count + 10) end`,
   "levels.clears_count": `select count(*) as n from levels l where clears_count <>
     (select count(*) from clears where level_id = l.id)`,
+  "level_contents.clears": `with truth as (select level_id, content, count(*) as n from clears group by level_id, content)
+    select count(*) as n from truth t full join level_contents c on c.level_id = t.level_id and c.content = t.content
+      where coalesce(t.n, 0) <> coalesce(c.clears, 0)`,
   "levels.plays_count and visitors_count": `select count(*) as n from levels l where (plays_count, visitors_count) <>
     (select coalesce(sum(visits), 0), count(*) from plays where level_id = l.id and user_id <> l.user_id)`,
   "levels.playing_count": `select count(*) as n from levels l where playing_count <>
@@ -27,8 +30,13 @@ const COUNTERS: Record<string, string> = {
       where d.plays > l.plays_count or d.players > l.visitors_count or d.first_clears > l.clears_count) as n`,
   "clears that weren't counted each time": `select count(*) as n from clears k
     where times < (select count(*) from runs where user_id = k.user_id and level_id = k.level_id and state in ('counted', 'accepted'))`,
-  "best times slower than a counted run": `select count(*) as n from clears k
-    where best_ms > (select min(ms) from runs where user_id = k.user_id and level_id = k.level_id and state in ('counted', 'accepted'))`,
+  // A player who returns to older content starts from their next run there.
+  "best times slower than the newest counted run": `select count(*) as n from clears k
+    where best_ms > (select ms from runs where user_id = k.user_id and level_id = k.level_id and content = k.content
+      and state in ('counted', 'accepted') order by id desc limit 1)`,
+  "recorded best times that aren't their run's": `select count(*) as n from clears k left join runs r on r.id = k.best_run_id
+    where k.best_run_id is not null and ((r.user_id, r.level_id, r.content, r.ms) is not (k.user_id, k.level_id, k.content, k.best_ms)
+      or r.log is null or r.state not in ('counted', 'accepted'))`,
   "users.levels_count": `select count(*) as n from users u where levels_count <>
     (select count(*) from levels where user_id = u.id and visibility <> 'deleted')`,
   "users.clears_count": `select count(*) as n from users u where clears_count <>

@@ -14,6 +14,7 @@ import {
 } from "#tests/support/account-owner.ts";
 import { befriend } from "#tests/support/broken-buddy-rules.ts";
 import { Browser, countRows, ORIGIN, runSql, testEnv, unique } from "#tests/support/browser.ts";
+import { storeRun } from "#tests/support/clears.ts";
 import { sendMessage } from "#tests/support/messages.ts";
 import { signedInUser } from "#tests/support/test-user.ts";
 import { postReply, startThread } from "#tests/support/threads.ts";
@@ -120,6 +121,8 @@ describe("a data export", () => {
     const level = await addLevel(me.id, { title: "Windmill" });
     const theirs = await addLevel(other.id, { title: "Otter" });
     await addClear(me.id, theirs);
+    await storeRun(me.id, theirs, { source: "web", log: "recording" });
+    await storeRun(other.id, theirs);
     const { id: item } = await ownedItem(me.id, 4);
     await befriend(me, other, 1_000);
     await sendMessage(me, other, "Hello");
@@ -171,6 +174,7 @@ describe("a data export", () => {
       { body: 'Mine "quoted" 🎉', created_at: "1970-01-01T00:00:01.000Z" },
     ]);
     expect(files["clears.json"]).toMatchObject([{ level_id: theirs, title: "Otter" }]);
+    expect(files["runs.json"]).toMatchObject([{ level_id: theirs, title: "Otter", log: "recording" }]);
     expect(files["ratings.json"]).toMatchObject([{ rating: 8, title: "Otter" }]);
     expect(files["buddies.json"]).toMatchObject([{ username: other.username }]);
     expect(files["sessions.json"]).toHaveLength(1);

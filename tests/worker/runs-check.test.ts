@@ -6,8 +6,8 @@ import { runRoute } from "#domain/runs/api.ts";
 import type { Run } from "#domain/runs/run.ts";
 import { encodeInput, type Input } from "#domain/sim/input.ts";
 import { packInputs, readInputs } from "#domain/sim/run-log.ts";
+import type { Block } from "#domain/world/block.ts";
 import { serializeWorld } from "#domain/world/parse-world.ts";
-import type { World } from "#domain/world/schema.ts";
 import { addUser, Browser, countRows, runSql, testEnv } from "#tests/support/browser.ts";
 import {
   checkedRun,
@@ -215,7 +215,7 @@ describe("a run", () => {
   });
 
   test("that is the recording of another level is refused", async () => {
-    const wall = { shape: "box", position: [0, 5, 30], size: [40, 10, 2], color: "ff0000" } as const;
+    const wall: Block = { shape: "box", position: [0, 5, 30], size: [40, 10, 2], color: "ff0000" };
     const walled = runWorld({ blocks: [...runWorld().blocks, wall] });
     const [level, player] = [await createRunLevel(maker, walled), await runPlayer()];
     expect(await checkedRun(player, level, straightRun())).toMatchObject({ state: "refused" });
@@ -310,7 +310,7 @@ describe("a run", () => {
   });
 
   test("belongs to the tick of the world's clock at which it began", async () => {
-    const moving: World["blocks"][number] = {
+    const moving: Block = {
       shape: "box",
       position: [0, 2, 20],
       size: [10, 6, 2],

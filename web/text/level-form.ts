@@ -58,6 +58,12 @@ export const levelFormText = {
   seeGold: "Get Gold",
   created: (title: string) => `“${title}” is built. Have fun!`,
   saved: "Your changes are saved.",
+  warningsTitle: "Have a look at your level",
+  warningsText: (count: number) =>
+    count === 1
+      ? "Your level is saved. We noticed something you may want to change:"
+      : "Your level is saved. We noticed some things you may want to change:",
+  warningsDone: "Go to the level",
   draftRestored: "Draft restored",
   draftHint: "What you typed last time is back.",
   draftStale: "What you typed last time is back. The level has changed since then.",

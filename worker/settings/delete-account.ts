@@ -33,8 +33,8 @@ const OWN_ROWS: readonly (readonly [table: string, ...columns: string[]])[] = [
 /**
  * Returns statements that delete a member's account in one transaction if its session is still valid; the
  * first one returns whether it did. The row stays without a name, email address or password, for content that
- * others own, read or replied to: public levels, items, comments, threads, replies, messages, clears and the
- * ledger. Its new name has a character that's not allowed in usernames.
+ * others own, read or replied to: public levels, items, comments, threads, replies, messages, clears, recorded
+ * runs and the ledger. Its new name has a character that's not allowed in usernames.
  */
 export function deleteAccount({ id, username, email, session_id }: SessionAccount, now: number) {
   const isDeleted = sql`exists (select 1 from users where id = ${id} and deleted_at = ${now})`;

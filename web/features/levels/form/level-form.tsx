@@ -24,6 +24,7 @@ import styles from "./form.module.css";
 import { type LevelDraft, type LevelFields, useLevelDraft } from "./level-draft.ts";
 import { PictureField } from "./picture-field.tsx";
 import { WorldPicker } from "./world-picker.tsx";
+import { WorldWarnings } from "./world-warnings.tsx";
 import { templateWorld, toWorldFile, useStoredWorld, useWorldFile, type WorldState } from "./worlds.ts";
 
 const text = levelFormText;
@@ -144,6 +145,12 @@ function useChosenWorld(draft: LevelDraft, level: Level | null, attempted: boole
   return { own, stored, chosen, problem };
 }
 
+/** The saved level, and what its creator should look at. */
+interface SavedLevel {
+  level: Level;
+  warnings: string[];
+}
+
 /** Creates or edits a level. Unsaved input is stored in this browser as a draft. */
 export function LevelForm({ level }: { level: Level | null }) {
   const client = useQueryClient();
@@ -160,16 +167,23 @@ export function LevelForm({ level }: { level: Level | null }) {
   const isFileMissing = fields.world === "own" && !files.world;
   const world = useChosenWorld(draft, level, attempts > 0);
 
-  const onDone = ({ level: saved }: { level: Level }) => {
+  const [warned, setWarned] = useState<SavedLevel | null>(null);
+
+  const leave = (url: string) => {
+    // Back returns to the previous page, not to the finished form.
+    window.scrollTo(0, 0);
+    navigate(url, { replace: true });
+  };
+  const onDone = (result: SavedLevel) => {
+    const { level: saved, warnings } = result;
     draft.finish();
     cacheLevel(client, saved);
     void refreshLevelLists(client);
     // The account changes with its first private level.
     refreshUser();
     toast(level ? text.saved : text.created(saved.title), { tone: "good" });
-    // Back returns to the previous page, not to the finished form.
-    window.scrollTo(0, 0);
-    navigate(saved.url, { replace: true });
+    if (warnings.length > 0) setWarned(result);
+    else leave(saved.url);
   };
   const read = () => ({
     title: fields.title,
@@ -217,6 +231,7 @@ export function LevelForm({ level }: { level: Level | null }) {
   return (
     <form {...form.props} onSubmit={onSubmit} className={styles.form}>
       <DraftNotice draft={draft} />
+      {warned && <WorldWarnings warnings={warned.warnings} onClose={() => leave(warned.level.url)} />}
       <div className={styles.columns}>
         <div className={styles.main}>
           <AboutFields draft={draft} errors={form.errors} />
