@@ -47,8 +47,8 @@ function island(): World {
     block([0, -3, 0], [150, 2, 150], "3fb7e8", { material: "water" }),
     block([0, -1.5, 0], [70, 3, 70], "f4dc9b", { shape: "cylinder", material: "sand" }),
     block([-2, 1, -2], [50, 2, 50], "74c957", { shape: "cylinder", material: "grass" }),
-    block([-10, 5, -10], [22, 6, 22], "5fb548", { shape: "cylinder", material: "grass" }),
-    block([-10, 10, -10], [10, 4, 10], "a7a3a0", { shape: "cylinder", material: "stone" }),
+    block([-10, 4.5, -10], [22, 5, 22], "5fb548", { shape: "cylinder", material: "grass" }),
+    block([-10, 9, -10], [10, 4, 10], "a7a3a0", { shape: "cylinder", material: "stone" }),
     ...[
       [14, 8],
       [4, 18],
@@ -60,7 +60,7 @@ function island(): World {
   ];
   return {
     ...empty("day", [4, 2, 10]),
-    stars: [{ position: [-10, 15, -10] }, { position: [0, 3, 55] }, { position: [21, 5, 2] }],
+    stars: [{ position: [-10, 14, -10] }, { position: [0, 3, 55] }, { position: [21, 5, 2] }],
     blocks,
   };
 }
@@ -83,7 +83,8 @@ function race(): World {
   return {
     ...empty("sunset", [0, 0.6, 0]),
     goal: { position: [-13, 0.6, -1] },
-    checkpoints: [{ position: [60, 0.6, -36] }, { position: [0, 0.6, -72] }, { position: [-60, 0.6, -36] }],
+    stars: [{ position: [0, 3.2, -72] }],
+    checkpoints: [{ position: [60, 2.4, -36] }, { position: [0, 0.6, -72] }, { position: [-60, 2.4, -36] }],
     blocks,
   };
 }

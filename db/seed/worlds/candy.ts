@@ -83,7 +83,9 @@ function frost(b: WorldBuilder, layer: number, radius: number, top: number): voi
 function candy(b: WorldBuilder, angle: number, reach: number): void {
   const [x, z] = [Math.cos(angle) * reach, Math.sin(angle) * reach];
   const color = b.random.pick(["ff5d8f", "5dc8ff", "ffb800", "8fe36b", "b98cff"]);
-  if (b.random.chance(0.55)) {
+  const isLollipop = b.random.chance(0.55);
+  if (b.isTaken([x, 0, z], 3)) return;
+  if (isLollipop) {
     b.add("cylinder", [x, 0, z], [0.7, 7, 0.7], "ffffff");
     b.ghost("sphere", [x, 6, z], [4.4, 4.4, 4.4], color);
     b.ghost("cylinder", [x, 7.4, z], [4.6, 0.7, 4.6], "ffffff");

@@ -26,7 +26,8 @@ export function mineCanyon(options: WorldOptions): World {
     const width = b.random.range(17, 22);
     mesa(b, rocks, x, z, width, 0);
     if (i > 0) {
-      b.star([x + 3, 0, z - 5]);
+      // The last mesa has the shaft on one side.
+      b.star([i === mesas - 1 ? x - 6 : x + 3, 0, z - 5]);
       b.checkpoint([x - 4, 0, z + 2]);
     }
     if (i === mesas - 1) {

@@ -13,7 +13,7 @@ export function castle(options: WorldOptions): World {
   moat(b, options.difficulty > 4 ? "lava" : "water");
   b.slab([0, 0.6, 0], [SIZE + 8, 1.4, SIZE + 8], "c9b48a", "sand");
   b.slab([0, 0.9, 37], [8, 0.9, 24], "9c6b3f", "wood");
-  b.spawn([0, 0, 44], 180);
+  b.spawn([0, 0.9, 44], 180);
   walls(b, banner);
   keep(b, banner);
   stairs(b);
@@ -31,7 +31,7 @@ export function castle(options: WorldOptions): World {
   if (options.difficulty > 5)
     for (let i = 0; i < 3; i++) b.hazard("saw", [-SIZE / 2, 12.6, -10 + i * 10], [2.6, 0.5, 2.6]);
   b.star([18, 0.6, -16]);
-  b.star([-18, 0.6, 10]);
+  b.star([-10, 0.6, 8]);
   b.star([0, 12.6, -SIZE / 2]);
   b.checkpoint([-SIZE / 2, 12.6, SIZE / 2 - 4]);
   return b.finish();

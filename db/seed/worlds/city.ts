@@ -33,10 +33,10 @@ export function toyCity(options: WorldOptions): World {
       );
     }
   }
-  for (let i = 0; i < 16; i++) car(b, side);
   b.spawn([0, 0, 4], 0);
   b.goal([CELL * 2 - 4, 0, CELL * 2 - 2]);
   b.checkpoint([-CELL, 0, CELL]);
+  for (let i = 0; i < 16; i++) car(b, side);
   return b.finish();
 }
 
@@ -104,6 +104,7 @@ function car(b: WorldBuilder, side: number): void {
   const turned = b.random.chance(0.5);
   const [x, z] = turned ? [along, lane] : [lane, along];
   const color = b.random.pick(["e8404a", "ffb800", "3a8dff", "ffffff", "35c08a", "7b5cff"]);
+  if (b.isTaken([x, 0, z], 5)) return;
   b.box([x, 0.5, z], turned ? [4.6, 1.3, 2.4] : [2.4, 1.3, 4.6], color);
   b.box([x, 1.8, z], turned ? [2.6, 1.1, 2.1] : [2.1, 1.1, 2.6], "bfe6ff", "metal");
   for (const a of [-1.4, 1.4])

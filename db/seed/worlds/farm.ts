@@ -12,6 +12,10 @@ export function farm(options: WorldOptions): World {
   b.slab([0, 0.15, 0], [7, 0.15, 84], "d8b27a", "sand");
   b.slab([0, 0.16, 4], [104, 0.15, 7], "d8b27a", "sand");
   b.spawn([0, 0.2, 38], 180);
+  b.star([36, 0, -14]);
+  b.star([-44, 0, 10]);
+  b.star([44, 0, 36]);
+  b.checkpoint([0, 0.2, -8]);
   houseProp(b, [-34, 0, -22], [16, 9, 13], "c63b36", "efe6d8");
   houseProp(b, [14, 0, -26], [11, 6, 9], "fff4dc", "4a6fa8");
   silo(b, -20, -26);
@@ -40,10 +44,6 @@ export function farm(options: WorldOptions): World {
       b.random.pick(["4fa843", "66b84a", "e8913a"]),
     );
   bales(b, options.difficulty);
-  b.star([36, 0, -14]);
-  b.star([-44, 0, 10]);
-  b.star([44, 0, 36]);
-  b.checkpoint([0, 0.2, -8]);
   return b.finish();
 }
 
@@ -111,6 +111,7 @@ function field(
 function animal(b: WorldBuilder, x: number, z: number, kind: "cow" | "pig" | "sheep"): void {
   const color = { cow: "f5f2ee", pig: "f5a8b8", sheep: "ffffff" }[kind];
   const size = kind === "cow" ? 1.3 : 0.9;
+  if (b.isTaken([x, 0, z], 5)) return;
   b.box([x, 1.1 * size, z], [3.2 * size, 2 * size, 2 * size], color);
   b.box(
     [x + 2 * size, 2 * size, z],

@@ -34,11 +34,11 @@ export function skyIslands(options: WorldOptions): World {
       pad = nextPad(pad, heading, { w: width * 0.7, d: width * 0.7 }, 3, 1);
     }
     isletProp(b, [pad.x, pad.top, pad.z], width, grass);
-    furnish(b, pad, width, i);
     if (i === 0) b.spawn([pad.x, pad.top, pad.z], 90);
     else if (i === islands - 1) b.goal([pad.x, pad.top, pad.z]);
     else b.checkpoint([pad.x, pad.top, pad.z + 2]);
     if (i > 0) b.star([pad.x + width * 0.25, pad.top, pad.z - width * 0.2]);
+    furnish(b, pad, width, i);
     // Turning keeps the islands close together.
     heading += b.random.range(0.75, 1.15);
   }

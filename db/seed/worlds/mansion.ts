@@ -12,6 +12,9 @@ export function hauntedMansion(options: WorldOptions): World {
   b.slab([0, -3, 0], [78, 4, 60], "4a3540", "dirt");
   for (let i = 0; i < 7; i++) b.box([b.random.range(-1, 1), 0, 13 + i * 2.8], [5, 0.3, 2], "8d88a0", "stone");
   b.spawn([0, 0.3, 29], 180);
+  b.star([-30, 0, 22]);
+  b.star([-17, 8, 7]);
+  b.star([26, 0, -18]);
 
   wing(b, [0, 0, 0], [24, 11, 16], wood, roof, glow);
   wing(b, [-17, 0, -2], [13, 8, 14], wood, roof, glow);
@@ -28,9 +31,6 @@ export function hauntedMansion(options: WorldOptions): World {
   }
   if (options.difficulty > 3) b.hazard("poison", [-24, 0, 16], [12, 0.4, 9]);
   if (options.difficulty > 5) b.hazard("saw", [8, 15.2, 4], [2.4, 0.5, 2.4]);
-  b.star([-30, 0, 22]);
-  b.star([-17, 8, 7]);
-  b.star([26, 0, -18]);
   return b.finish();
 }
 
@@ -95,7 +95,7 @@ function climb(b: WorldBuilder, roof: string): void {
   b.box([9.5, 0, 11.5], [3, 2.6, 3], "7a5a3f", "wood");
   b.box([0, 0, 8.2], [3, 4.2, 0.4], "2b2020", "wood");
   b.box([10, 8.4, 9.4], [4, 0.6, 4], "7a5a3f", "wood");
-  b.checkpoint([10, 11.8, 7]);
+  b.checkpoint([10, 9, 10.3]);
   const planks = [
     [12, 14.4, -2],
     [11.5, 17.6, -7],
@@ -114,12 +114,14 @@ function climb(b: WorldBuilder, roof: string): void {
 }
 
 function grave(b: WorldBuilder): void {
-  const [x, z] = [b.random.range(-38, -12), b.random.range(12, 28)];
-  b.box([x, 0, z], [1.8, 2.2, 0.6], "8d8a9c", "stone", { rotation: [0, 0, b.random.range(-9, 9)] });
+  const [x, z, lean] = [b.random.range(-38, -12), b.random.range(12, 28), b.random.range(-9, 9)];
+  if (b.isTaken([x, 0, z], 2.5)) return;
+  b.box([x, 0, z], [1.8, 2.2, 0.6], "8d8a9c", "stone", { rotation: [0, 0, lean] });
   b.ghost("box", [x, 0, z + 1.6], [2, 0.3, 2.6], "5a4238", "dirt");
 }
 
 function deadTree(b: WorldBuilder, x: number, z: number): void {
+  if (b.isTaken([x, 0, z], 3)) return;
   b.add("cylinder", [x, 0, z], [1.2, 7, 1.2], "2f2530", "wood");
   for (let i = 0; i < 4; i++)
     b.add("box", [x + (i % 2 ? 1 : -1), 4 + i * 0.9, z], [3.6, 0.5, 0.5], "2f2530", "wood", {
@@ -130,6 +132,7 @@ function deadTree(b: WorldBuilder, x: number, z: number): void {
 
 function pumpkin(b: WorldBuilder, x: number, z: number): void {
   const size = b.random.range(1.6, 2.8);
+  if (b.isTaken([x, 0, z], 3)) return;
   b.add("sphere", [x, -0.1, z], [size, size * 0.8, size], "f07a1c", "neon");
   b.add("cylinder", [x, size * 0.65, z], [0.4, 0.6, 0.4], "4a7a3a", "wood");
 }

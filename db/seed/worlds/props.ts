@@ -1,9 +1,10 @@
 import type { Vec3 } from "#domain/world/schema.ts";
 import type { WorldBuilder } from "./builder.ts";
 
-/** Scenery shared by several themes, placed on the ground and centered on x, z. */
+/** Scenery shared by several themes, placed on the ground and centered on x, z. Left out where it would hide something. */
 
 export function treeProp(b: WorldBuilder, [x, y, z]: Vec3, scale = 1, leaf = "4fa843"): void {
+  if (b.isTaken([x, y, z], 2 + scale)) return;
   b.add("cylinder", [x, y, z], [1.3 * scale, 4.5 * scale, 1.3 * scale], "8a5a3b", "wood");
   b.ghost("sphere", [x, y + 3.4 * scale, z], [5.6 * scale, 5.4 * scale, 5.6 * scale], leaf, "leaves");
   b.ghost(
@@ -16,6 +17,7 @@ export function treeProp(b: WorldBuilder, [x, y, z]: Vec3, scale = 1, leaf = "4f
 }
 
 export function pineProp(b: WorldBuilder, [x, y, z]: Vec3, scale = 1, leaf = "2f7d4f"): void {
+  if (b.isTaken([x, y, z], 2 + scale)) return;
   b.add("cylinder", [x, y, z], [1.1 * scale, 2.5 * scale, 1.1 * scale], "6f4630", "wood");
   for (let i = 0; i < 3; i++) {
     const width = (5.4 - i * 1.4) * scale;
@@ -24,6 +26,7 @@ export function pineProp(b: WorldBuilder, [x, y, z]: Vec3, scale = 1, leaf = "2f
 }
 
 export function palmProp(b: WorldBuilder, [x, y, z]: Vec3, scale = 1): void {
+  if (b.isTaken([x, y, z], 2 + scale)) return;
   b.add("cylinder", [x, y, z], [1 * scale, 8 * scale, 1 * scale], "a8784a", "wood", { rotation: [0, 0, 5] });
   for (let i = 0; i < 6; i++) {
     const angle = (i / 6) * Math.PI * 2;
@@ -43,6 +46,7 @@ export function palmProp(b: WorldBuilder, [x, y, z]: Vec3, scale = 1): void {
 }
 
 export function rockProp(b: WorldBuilder, [x, y, z]: Vec3, scale = 1, color = "8d8f98"): void {
+  if (b.isTaken([x, y, z], 1.5 + 2 * scale)) return;
   b.add("sphere", [x, y - 0.6 * scale, z], [3.4 * scale, 2.6 * scale, 2.8 * scale], color, "stone");
   b.add(
     "sphere",
@@ -59,10 +63,12 @@ export function lampProp(b: WorldBuilder, [x, y, z]: Vec3, glow = "ffd76a"): voi
 }
 
 export function crateProp(b: WorldBuilder, [x, y, z]: Vec3, size = 2.4): void {
+  if (b.isTaken([x, y, z], 1.5 + size)) return;
   b.box([x, y, z], [size, size, size], "c08a4e", "wood");
 }
 
 export function crystalProp(b: WorldBuilder, [x, y, z]: Vec3, scale: number, color: string): void {
+  if (b.isTaken([x, y, z], 1.5 + scale)) return;
   b.add("cone", [x, y, z], [1.6 * scale, 4.4 * scale, 1.6 * scale], color, "neon", { rotation: [0, 30, 12] });
   b.add("cone", [x + scale, y, z + 0.5 * scale], [1.1 * scale, 2.8 * scale, 1.1 * scale], color, "neon", {
     rotation: [0, 10, -14],
@@ -70,6 +76,7 @@ export function crystalProp(b: WorldBuilder, [x, y, z]: Vec3, scale: number, col
 }
 
 export function mushroomProp(b: WorldBuilder, [x, y, z]: Vec3, scale: number, cap: string): void {
+  if (b.isTaken([x, y, z], 1.5 + 2 * scale)) return;
   b.add("cylinder", [x, y, z], [1.2 * scale, 3 * scale, 1.2 * scale], "f3e6cf");
   b.add("sphere", [x, y + 2.2 * scale, z], [4.4 * scale, 2.6 * scale, 4.4 * scale], cap);
 }

@@ -21,6 +21,12 @@ export function raceLoop(options: WorldOptions): World {
       number,
     ];
   };
+  /** The height at which a bopi stands in the middle of a slab: short ones have their neighbors within its width. */
+  const topAt = (i: number) => {
+    const [x, y, z] = point(i);
+    const near = [i - 1, i + 1].filter((k) => Math.hypot(point(k)[0] - x, point(k)[2] - z) < 3.6);
+    return Math.max(y, ...near.map((k) => point(k)[1]));
+  };
   for (let i = 0; i < steps; i++) {
     const [x, y, z] = point(i);
     const [nx, , nz] = point(i + 1);
@@ -47,7 +53,7 @@ export function raceLoop(options: WorldOptions): World {
     }
     if (i % 6 === 0) b.add("cylinder", [x, -6, z], [3, y + 5, 3], "8b8f9e", "stone");
     if (i % 18 === 13) b.star([x, y, z]);
-    if (i % 18 === 0 && i > 0) b.checkpoint([x, y, z]);
+    if (i % 18 === 0 && i > 0) b.checkpoint([x, topAt(i), z]);
     if (options.difficulty > 3 && i % 9 === 5)
       b.hazard("spikes", [x + cos * 2.5, y, z - sin * 2.5], [2.4, 1.2, 2.4]);
   }

@@ -69,7 +69,7 @@ function shrine(b: WorldBuilder, top: number): void {
   b.ghost("pyramid", [0, top + 7.4, -4], [9.4, 4, 9.4], "d0a640", "metal");
   crystalProp(b, [0, top, -6], 0.8, "3dffb0");
   b.goal([0, top, -2.4]);
-  b.checkpoint([0, top - STEP, 5]);
+  b.checkpoint([8, top - STEP, 5]);
 }
 
 function traps(b: WorldBuilder, tier: number, width: number, top: number): void {

@@ -49,7 +49,7 @@ export function obbyTower(options: WorldOptions): World {
     step++;
   }
   const height = pad.top + 2;
-  for (let y = 0, i = 0; y < height; y += 5, i++) {
+  for (let y = 0, i = 0; height - y > 0.1; y += 5, i++) {
     const color = mixHex("f3f0ff", palette[(i + 2) % palette.length] ?? "ffffff", i % 2 ? 0.35 : 0.1);
     b.add(
       "cylinder",
