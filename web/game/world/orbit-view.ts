@@ -1,6 +1,6 @@
 import { PerspectiveCamera, Vector3 } from "three";
 import type { Vec3, World } from "#domain/world/schema.ts";
-import { createLevelRenderer, setRendererTier } from "./level-renderer.ts";
+import { createLevelRenderer, guessTier, setRendererTier } from "./level-renderer.ts";
 import { createLevelScene } from "./level-scene.ts";
 import { OrbitGestures } from "./orbit-gestures.ts";
 import { TierMeter } from "./tiers.ts";
@@ -22,6 +22,9 @@ const HIGHEST = 1.45;
 /** Radians per second of a view that no one has touched. */
 const AUTO_TURN = 0.12;
 const TICKS_PER_SECOND = 60;
+/** Milliseconds of a slow frame, and how many in a row stop the animation. */
+const SLOW_FRAME = 120;
+const MOST_SLOW_FRAMES = 8;
 
 /** Shows the whole level from outside. Dragging, pinching and the wheel move the camera; `onLost` reports a lost context. */
 export function createOrbitView({
@@ -35,27 +38,31 @@ export function createOrbitView({
   reducedMotion: boolean;
   onLost?: () => void;
 }): OrbitView {
-  const meter = new TierMeter("medium");
-  const renderer = createLevelRenderer(canvas, meter.tier);
+  const renderer = createLevelRenderer(canvas);
+  const meter = new TierMeter(guessTier(renderer.getContext()));
   const level = createLevelScene(world, { tier: meter.tier, reducedMotion });
-  const { center, radius } = frameOf(world);
+  const { center, radius, halfHeight } = frameOf(world);
   const camera = new PerspectiveCamera(FOV, 1, 1, 100);
   const eye = new Vector3();
   let [yaw, pitch, distance] = [startYaw(world, center), 0.5, 1];
   let isTouched = reducedMotion;
+  /** Nothing moves by itself: only draws after a change. */
+  let isStill = reducedMotion;
+  let isChanged = true;
+  let slowFrames = 0;
   let isDisposed = false;
-  let isReady = false;
   let seconds = 0;
   let frame = 0;
+  let drawn = 0;
   let lastTime = 0;
 
   const turn = (byYaw: number, byPitch: number) => {
-    isTouched = true;
+    isTouched = isChanged = true;
     yaw += byYaw;
     pitch = Math.min(HIGHEST, Math.max(LOWEST, pitch + byPitch));
   };
   const zoom = (factor: number) => {
-    isTouched = true;
+    isTouched = isChanged = true;
     distance = Math.min(1.6, Math.max(0.2, distance * factor));
   };
   const gestures = new OrbitGestures(canvas, turn, zoom);
@@ -65,6 +72,7 @@ export function createOrbitView({
     if (clientWidth === 0 || clientHeight === 0) return;
     renderer.setSize(clientWidth, clientHeight, false);
     camera.aspect = clientWidth / clientHeight;
+    isChanged = true;
   };
   const observer = new ResizeObserver(resize);
   observer.observe(canvas);
@@ -72,15 +80,16 @@ export function createOrbitView({
   const draw = (step: number) => {
     seconds += step;
     if (!isTouched) yaw += AUTO_TURN * step;
-    // The narrower side of the view holds the whole world.
-    const half = Math.atan(Math.tan((FOV * Math.PI) / 360) * Math.min(1, camera.aspect));
-    const away = (radius / Math.sin(half)) * 0.86 * distance;
+    // Both sides of the view hold the whole world.
+    const half = Math.tan((FOV * Math.PI) / 360);
+    const tall = halfHeight * Math.cos(pitch) + radius * Math.abs(Math.sin(pitch));
+    const away = (Math.max(tall / half, radius / (half * camera.aspect)) + radius * 0.5) * distance;
     const flat = Math.cos(pitch) * away;
     eye.set(Math.sin(yaw) * flat, Math.sin(pitch) * away, Math.cos(yaw) * flat).add(center);
     camera.position.copy(eye);
     camera.lookAt(center);
     camera.near = Math.max(0.5, away * 0.01);
-    camera.far = away + radius * 2;
+    camera.far = away + (radius + halfHeight) * 3;
     camera.updateProjectionMatrix();
     const ticks = reducedMotion ? 0 : seconds * TICKS_PER_SECOND;
     const tick = Math.ceil(ticks);
@@ -100,24 +109,36 @@ export function createOrbitView({
     frame = requestAnimationFrame(loop);
     const ms = lastTime ? time - lastTime : 0;
     lastTime = time;
+    const { draws } = level.counts;
+    if (isStill && !isChanged && draws === drawn) return;
+    isChanged = false;
+    drawn = draws;
     draw(Math.min(0.1, ms / 1000));
-    const tier = isReady ? meter.addFrame(ms) : null;
-    if (!tier) return;
-    setRendererTier(renderer, tier);
-    level.setTier(tier);
-    resize();
+    if (isStill) return;
+    const tier = meter.addFrame(ms);
+    if (tier) {
+      setRendererTier(renderer, tier);
+      level.setTier(tier);
+      resize();
+    }
+    // Too slow for an animation even at the lowest tier.
+    slowFrames = meter.tier === "low" && ms > SLOW_FRAME ? slowFrames + 1 : 0;
+    isStill = slowFrames >= MOST_SLOW_FRAMES;
   };
   const handleLost = (event: Event) => {
     event.preventDefault();
     onLost?.();
   };
+  const handleRestored = () => {
+    isChanged = true;
+  };
   canvas.addEventListener("webglcontextlost", handleLost);
+  canvas.addEventListener("webglcontextrestored", handleRestored);
 
   const ready = level.build([center.x, center.y, center.z]).then(() => {
     if (isDisposed) return;
     resize();
     draw(0);
-    isReady = true;
     frame = requestAnimationFrame(loop);
   });
   return {
@@ -130,14 +151,17 @@ export function createOrbitView({
       observer.disconnect();
       gestures.dispose();
       canvas.removeEventListener("webglcontextlost", handleLost);
+      canvas.removeEventListener("webglcontextrestored", handleRestored);
       level.dispose();
       renderer.dispose();
+      // Browsers drop contexts if a page has many.
+      renderer.forceContextLoss();
     },
   };
 }
 
-/** The middle of a level and the radius around it, without the far ends of seas and baseplates. */
-function frameOf({ blocks, spawn, goal, stars }: World): { center: Vector3; radius: number } {
+/** The middle of a level, the radius around it seen from above, and half its height, without the far ends of seas and baseplates. */
+function frameOf({ blocks, spawn, goal, stars }: World) {
   const sides = blocks.map(({ size }) => Math.max(...size)).sort((a, b) => a - b);
   const typical = sides[Math.floor(sides.length * 0.6)] ?? 4;
   const low = new Vector3(...spawn.position);
@@ -150,7 +174,12 @@ function frameOf({ blocks, spawn, goal, stars }: World): { center: Vector3; radi
     if (Math.max(...size) < typical * 12) include(position, Math.min(...size) / 2);
   }
   for (const { position } of [...stars, ...(goal ? [goal] : [])]) include(position);
-  return { center: low.clone().add(high).divideScalar(2), radius: Math.max(8, low.distanceTo(high) / 2) };
+  const half = high.clone().sub(low).divideScalar(2);
+  return {
+    center: low.clone().add(half),
+    radius: Math.max(6, Math.hypot(half.x, half.z)),
+    halfHeight: Math.max(4, half.y),
+  };
 }
 
 /** The corner from which the spawn is in front. */

@@ -114,9 +114,9 @@ void main() {
 	vec3 ground = mix( horizon, nadir, below );
 	#ifdef RICH
 	if ( clouds > 0.0 && d.y < 0.0 ) {
-		vec2 heap = cloud( d, 0.43, 0.13, clouds * 1.4 );
+		vec2 heap = cloud( d, 0.43, 0.26, clouds * 1.2 );
 		vec3 shade = mix( ground, mix( horizon, accent, 0.6 ), clamp( 0.62 + heap.y * 3.0, 0.2, 0.9 ) );
-		ground = mix( ground, shade, heap.x * smoothstep( 0.02, 0.2, - d.y ) * min( clouds, 1.0 ) * 0.7 );
+		ground = mix( ground, shade, heap.x * smoothstep( 0.02, 0.2, - d.y ) * smoothstep( 1.0, 0.55, - d.y ) * min( clouds, 1.0 ) * 0.6 );
 	}
 #endif
 	if ( hills > 0.0 ) ground = mix( mix( hillColor, horizon, 0.42 ), ground, smoothstep( - 0.02, - 0.22, d.y ) );
