@@ -25,4 +25,12 @@ export const PLAYER = {
   jumpLength: 12,
   /** Steps up to this height need no jump. */
   stepHeight: 1.1,
+  /** On a boosting block, and for a second after. */
+  boostedSpeed: 32,
+  /** How high a bouncing block throws. */
+  bounceHeight: 18,
+  swimSpeed: 10,
+  gravity: 85.4,
+  /** Speed upwards at the start of a jump. */
+  jumpSpeed: 32.4,
 } as const;
