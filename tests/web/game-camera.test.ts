@@ -11,7 +11,7 @@ import {
   springTo,
   wrapAngle,
 } from "#web/game/camera.ts";
-import { boxAt, flatWorld } from "./game-worlds.ts";
+import { boxAt, flatWorld } from "./busy-world.ts";
 
 const FRAME = 1 / 60;
 const OPEN: Sight = () => 1;

@@ -172,6 +172,18 @@ describe("the gamepad", () => {
     expect(state.isHeld("jump")).toBe(false);
   });
 
+  test("ignores a held button until it is released", () => {
+    const state = new PadState(pad, 0.15);
+    state.read([gamepad({ down: [0, 9] })]);
+    state.ignoreHeld();
+    state.read([gamepad({ down: [0, 9] })]);
+    expect(state.isHeld("jump")).toBe(false);
+    expect(actions(state)).toEqual([]);
+    state.read([gamepad({ down: [9] })]);
+    state.read([gamepad({ down: [0, 9] })]);
+    expect(state.isHeld("jump")).toBe(true);
+  });
+
   test("accepts a pad without sticks or buttons", () => {
     const state = new PadState(pad, 0.15);
     state.read([{ connected: true, axes: [], buttons: [] }]);

@@ -8,7 +8,7 @@ import { verifyRun } from "#domain/sim/verify-run.ts";
 import { GhostSplits } from "#web/game/ghost-race.ts";
 import { PlayerRun } from "#web/game/player-run.ts";
 import { createReplayRun, type ReplayRun } from "#web/game/replay-run.ts";
-import { boxAt, busyWorld, flatWorld, wildInputs } from "./game-worlds.ts";
+import { boxAt, busyWorld, flatWorld, wildInputs } from "./busy-world.ts";
 
 const physics = physicsFor(PHYSICS) as Physics;
 const AHEAD = encodeInput(0, 15, false);

@@ -67,7 +67,9 @@ export class GameActor {
 
   /** Where it is after a tick. Returns false if it jumped there. */
   move(runner: ShownRunner, input: Input, x = runner.x, y = runner.y, z = runner.z): boolean {
-    const [bx, by, bz] = this.#after;
+    const bx = this.#after[0];
+    const by = this.#after[1];
+    const bz = this.#after[2];
     set(this.#before, bx, by, bz);
     set(this.#after, x, y, z);
     const pose = this.#pose;
@@ -95,7 +97,9 @@ export class GameActor {
   /** Draws it there. `floor` is the height of the floor below, for a spot of shadow. */
   draw(seconds: number, opacity: number, floor: number | null): void {
     const pose = this.#pose;
-    [pose.x, pose.y, pose.z] = this.position;
+    pose.x = this.position[0];
+    pose.y = this.position[1];
+    pose.z = this.position[2];
     pose.opacity = opacity;
     pose.floor = floor;
     this.figure.update(pose, seconds);

@@ -35,6 +35,7 @@ export class GameRenderer {
   readonly #renderer: WebGLRenderer;
   readonly #observer: ResizeObserver;
   readonly #abort = new AbortController();
+  #scene: Scene | null = null;
 
   /** Throws a `NoWebGlError`. */
   constructor({ canvas, tier, fieldOfView, onLost, onRestored }: GameRendererOptions) {
@@ -77,7 +78,6 @@ export class GameRenderer {
 
   setTier(tier: Tier): void {
     this.tier = tier;
-    setRendererTier(this.#renderer, tier);
     this.camera.far = TIERS[tier].far;
     this.resize();
   }
@@ -86,12 +86,16 @@ export class GameRenderer {
   resize(): void {
     const { clientWidth, clientHeight } = this.#canvas;
     if (clientWidth === 0 || clientHeight === 0) return;
+    // The screen's pixel ratio can change, too.
+    setRendererTier(this.#renderer, this.tier);
     this.#renderer.setSize(clientWidth, clientHeight, false);
     const aspect = clientWidth / clientHeight;
     const least = 2 * Math.atan(Math.tan((MIN_ACROSS * RADIANS) / 2) / aspect);
     this.camera.fov = Math.min(MAX_UP, Math.max(this.fieldOfView, least / RADIANS));
     this.camera.aspect = aspect;
     this.camera.updateProjectionMatrix();
+    // A new size clears the canvas, after this frame was drawn.
+    if (this.#scene) this.draw(this.#scene);
   }
 
   look({ position, yaw, shownPitch }: GameCamera): void {
@@ -101,6 +105,7 @@ export class GameRenderer {
   }
 
   draw(scene: Scene): void {
+    this.#scene = scene;
     if (!this.isLost) this.#renderer.render(scene, this.camera);
   }
 

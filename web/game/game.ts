@@ -1,6 +1,7 @@
 import { Vector3 } from "three";
 import { PHYSICS, type Physics, physicsFor } from "#domain/sim/index.ts";
 import { type Input, NO_INPUT, RETURN_TO_CHECKPOINT, strengthOf } from "#domain/sim/input.ts";
+import { countTicks } from "#domain/sim/run-log.ts";
 import { castSphere } from "#domain/sim/sight.ts";
 import type { Course } from "#domain/sim/v1/course.ts";
 import type { Runner } from "#domain/sim/v1/runner.ts";
@@ -15,18 +16,19 @@ import type { GameAction, GameSettings } from "./game-settings.ts";
 import type {
   FinishedRun,
   GameEventKind,
+  GameNotice,
   GamePhase,
   GameState,
   GhostRun,
   ReplaySpeed,
   ReplayState,
 } from "./game-state.ts";
-import { GhostRace } from "./ghost-race.ts";
+import type { GhostRace } from "./ghost-race.ts";
 import { createGameInput, type GameInput } from "./input/game-input.ts";
 import { GameLoop } from "./loop.ts";
 import { PlayerRun } from "./player-run.ts";
-import { ReplayView } from "./replay-view.ts";
-import { GameSound } from "./sound.ts";
+import type { ReplayView } from "./replay-view.ts";
+import type { GameSound } from "./sound.ts";
 import { createLevelScene, type LevelScene } from "./world/level-scene.ts";
 import { TIERS, type Tier, TierMeter } from "./world/tiers.ts";
 
@@ -96,8 +98,10 @@ const RADIANS = Math.PI / 180;
 const FLOOR_ABOVE = 1;
 const FLOOR_BELOW = 14;
 const FLOOR_RADIUS = 0.25;
-/** Events that deserve a word on the screen. */
 const NOTICES: ReadonlySet<GameEventKind> = new Set(["star", "checkpoint", "death", "finish"]);
+
+/** Whether an event deserves a word on the screen. */
+const isNotice = (notice: GameNotice): notice is NonNullable<GameState["notice"]> => NOTICES.has(notice.kind);
 
 class CanvasGame implements Game {
   readonly state: Store<GameState>;
@@ -108,7 +112,6 @@ class CanvasGame implements Game {
   readonly #renderer: GameRenderer;
   readonly #level: LevelScene;
   readonly #input: GameInput;
-  readonly #sound: GameSound | null;
   readonly #camera = new GameCamera();
   readonly #loop: GameLoop;
   readonly #run: PlayerRun;
@@ -119,8 +122,13 @@ class CanvasGame implements Game {
   readonly #focus = new Vector3();
   readonly #moment: Parameters<LevelScene["update"]>[0];
   #settings: GameSettings;
+  #sound: GameSound | null = null;
   #meter: TierMeter | null;
   #race: GhostRace | null = null;
+  /** The ghost to race, also while its code is loading. */
+  #ghost: GhostRun | null = null;
+  /** The state of the runs being watched, also while their code is loading. */
+  #watched: Store<ReplayState> | null = null;
   #replay: ReplayView | null = null;
   #hasStarted = false;
   #isDisposed = false;
@@ -157,7 +165,6 @@ class CanvasGame implements Game {
     canvas.style.touchAction = "none";
     this.#input = createGameInput({ canvas, overlay, settings, jumpLabel: labels?.jump });
     this.#input.setEnabled(false);
-    this.#sound = typeof AudioContext === "undefined" ? null : new GameSound();
     this.#moment = {
       tick: 0,
       alpha: 0,
@@ -214,6 +221,7 @@ class CanvasGame implements Game {
     this.#loop.start();
     this.#input.setEnabled(!this.state.get().paused);
     if (!this.#renderer.isLost) this.#setPhase(this.#currentPhase());
+    void this.#loadSound();
   }
 
   setPaused(paused: boolean): void {
@@ -223,7 +231,7 @@ class CanvasGame implements Game {
   }
 
   restart(): void {
-    if (this.#replay) return;
+    if (this.#watched) return;
     this.#run.restart();
     this.#race?.restart();
     this.#mustRespawn = false;
@@ -236,7 +244,7 @@ class CanvasGame implements Game {
 
   respawn(): void {
     // Without a checkpoint this leads to the spawn. Before the first input the bopi stands there.
-    if (!this.#replay && this.#run.hasBegun && this.#run.runner.respawnTicks === 0) this.#mustRespawn = true;
+    if (!this.#watched && this.#run.hasBegun && this.#run.runner.respawnTicks === 0) this.#mustRespawn = true;
   }
 
   setSettings(settings: GameSettings): void {
@@ -260,42 +268,62 @@ class CanvasGame implements Game {
 
   raceGhost(ghost: GhostRun | null): boolean {
     this.#race?.dispose();
-    this.#race = ghost && GhostRace.create(this.#level.scene, this.#courseFor, ghost);
+    this.#race = null;
+    this.#ghost = ghost;
     this.#patch({ ghostGap: null });
-    // A ghost that joins later starts where it would be by now, at most as far as its run goes.
-    if (this.#run.hasBegun) for (let i = 0; i < this.#run.runner.ticks; i++) this.#race?.step();
-    return ghost === null || this.#race !== null;
+    if (!ghost) return true;
+    if (ticksOf(ghost) === 0) return false;
+    void this.#loadRace(ghost);
+    return true;
   }
 
   watch(ghosts: readonly GhostRun[]): ReplayControls {
+    const ticks = Math.max(0, ...ghosts.map(ticksOf));
+    const state = createStore<ReplayState>({
+      tick: 0,
+      ticks,
+      speed: 1,
+      playing: ticks > 0,
+      freeCamera: false,
+      input: NO_INPUT,
+    });
+    const set = (change: Partial<ReplayState>) => state.set({ ...state.get(), ...change });
+    const seek = (tick: number) => {
+      set({ tick: Math.max(0, Math.min(ticks, Math.round(tick))) });
+      if (this.#replay?.state === state) this.#replay.seek(tick);
+      this.#camera.snap();
+    };
     this.#replay?.dispose();
-    const replay = new ReplayView(this.#level.scene, this.#courseFor, ghosts);
-    this.#replay = replay;
+    this.#replay = null;
+    this.#watched = state;
     this.#race?.hide();
     this.#actor.figure.object.visible = false;
     this.#camera.reset(this.#spawnYaw());
     this.#applySettings();
     this.#patch({ ghostGap: null, notice: null });
     if (this.#hasStarted) this.#setPhase(this.#currentPhase());
+    void this.#loadReplay(ghosts, state);
     return {
-      state: replay.state,
-      seek: (tick) => {
-        replay.seek(tick);
-        this.#camera.snap();
+      state,
+      seek,
+      setSpeed: (speed) => set({ speed }),
+      // Playing from the end begins again.
+      setPlaying: (playing) => {
+        if (playing && state.get().tick >= ticks) seek(0);
+        set({ playing });
       },
-      setSpeed: (speed) => replay.setSpeed(speed),
-      setPlaying: (on) => replay.setPlaying(on),
-      setFreeCamera: (on) => {
-        replay.setFreeCamera(on);
+      setFreeCamera: (freeCamera) => {
+        set({ freeCamera });
         this.#camera.snap();
       },
     };
   }
 
   stopWatching(): void {
-    if (!this.#replay) return;
-    this.#replay.dispose();
+    if (!this.#watched) return;
+    this.#replay?.dispose();
     this.#replay = null;
+    this.#watched = null;
     this.#actor.figure.object.visible = true;
     this.#applySettings();
     this.restart();
@@ -348,8 +376,36 @@ class CanvasGame implements Game {
 
   #applySettings(): void {
     const { reducedMotion, shake, autoCamera, muted, volume } = this.#settings;
-    this.#camera.options = { reducedMotion, shake, autoCamera: autoCamera || this.#replay !== null };
+    this.#camera.options = { reducedMotion, shake, autoCamera: autoCamera || this.#watched !== null };
     this.#sound?.setVolume(muted ? 0 : volume);
+  }
+
+  /** Sounds aren't needed to play, so they are loaded afterwards. */
+  async #loadSound(): Promise<void> {
+    if (typeof AudioContext === "undefined") return;
+    const module = await import("./sound.ts").catch(() => null);
+    if (!module || this.#isDisposed) return;
+    this.#sound = new module.GameSound();
+    this.#sound.setSuspended(document.hidden);
+    this.#applySettings();
+  }
+
+  async #loadRace(ghost: GhostRun): Promise<void> {
+    const module = await import("./replay.ts").catch(() => null);
+    if (!module || this.#isDisposed || this.#ghost !== ghost) return;
+    const race = module.GhostRace.create(this.#level.scene, this.#courseFor, ghost);
+    this.#race = race;
+    if (this.#watched) race?.hide();
+    // A ghost that joins later starts where it would be by now.
+    else if (this.#run.hasBegun) for (let i = 0; i < this.#run.runner.ticks; i++) race?.step();
+  }
+
+  async #loadReplay(ghosts: readonly GhostRun[], state: Store<ReplayState>): Promise<void> {
+    const module = await import("./replay.ts").catch(() => null);
+    if (this.#isDisposed || this.#watched !== state) return;
+    if (module) this.#replay = new module.ReplayView(this.#level.scene, this.#courseFor, { ghosts, state });
+    else state.set({ ...state.get(), playing: false });
+    this.#camera.snap();
   }
 
   #setTier(tier: Tier): void {
@@ -360,7 +416,7 @@ class CanvasGame implements Game {
 
   #currentPhase(): GamePhase {
     if (!this.#hasStarted) return "loading";
-    if (this.#replay) return "watching";
+    if (this.#watched) return "watching";
     if (this.#run.finished) return "finished";
     return this.#run.hasBegun ? "running" : "ready";
   }
@@ -385,11 +441,13 @@ class CanvasGame implements Game {
   #publish(): void {
     const runner = this.#shownRunner();
     this.#replay?.publish();
+    // A run that is over stays as it was, while the bopi runs around.
+    const finished = this.#watched ? null : this.#run.finished;
     this.#patch({
-      ticks: this.#run.finished && !this.#replay ? this.#run.finished.ticks : runner.ticks,
+      ticks: finished?.ticks ?? runner.ticks,
       starsCollected: runner.stars.length - runner.starsLeft,
       checkpoint: runner.checkpoint,
-      deaths: runner.deaths,
+      deaths: finished?.deaths ?? runner.deaths,
       isDead: runner.respawnTicks > 0,
       device: this.#input.device,
       isPointerLocked: this.#input.isPointerLocked,
@@ -413,18 +471,19 @@ class CanvasGame implements Game {
 
   #begin(seconds: number): void {
     const look = this.#input.takeLook(seconds);
-    if (look.yaw !== 0 || look.pitch !== 0) this.#patch({ hasLooked: true });
+    if ((look.yaw !== 0 || look.pitch !== 0) && !this.state.get().hasLooked) this.#patch({ hasLooked: true });
     this.#camera.turn(look);
   }
 
   #tick(): void {
     const input = this.#input.sample(this.#camera.yaw);
-    if (this.#replay) {
+    if (this.#watched) {
       // The world doesn't wait while a replay is shown.
       this.#run.wait(1);
-      this.#replay.tick();
-      this.#handleEvents(this.#replay.events, 0);
-      if (this.#replay.events.length > 0) this.#publish();
+      this.#replay?.tick();
+      const events = this.#replay?.events ?? [];
+      this.#handleEvents(events, 0);
+      if (events.length > 0) this.#publish();
       return;
     }
     this.#step(this.#mustRespawn ? RETURN_TO_CHECKPOINT : input);
@@ -453,7 +512,7 @@ class CanvasGame implements Game {
 
   /** The time of a hidden page goes on without input, and so does the run's clock. */
   #sleep(ticks: number): void {
-    if (this.#replay || !this.#run.hasBegun) {
+    if (this.#watched || !this.#run.hasBegun) {
       this.#run.wait(ticks);
       return;
     }
@@ -473,9 +532,9 @@ class CanvasGame implements Game {
       this.#sound?.play(kind, strength);
       if (kind === "land" && impact > HARD_LANDING) this.#camera.shake(impact / HARDEST_LANDING);
       if (kind === "jump") this.#patch({ hasJumped: true });
-      this.#notices++;
-      this.#patch({ caption: { id: this.#notices, kind } });
-      if (NOTICES.has(kind)) this.#patch({ notice: { id: this.#notices, kind } as GameState["notice"] });
+      const caption = { id: ++this.#notices, kind };
+      if (isNotice(caption)) this.#patch({ caption, notice: caption });
+      else this.#patch({ caption });
     }
   }
 
@@ -509,6 +568,7 @@ class CanvasGame implements Game {
   #draw(alpha: number, seconds: number): void {
     const replay = this.#replay;
     const actor = replay?.actor ?? this.#actor;
+    replay?.prepare();
     actor.interpolate(alpha);
     const runner = this.#shownRunner();
     this.#moveCamera(runner, actor, seconds);
@@ -520,8 +580,8 @@ class CanvasGame implements Game {
       moment.tick = runner.tick - runner.ticks + next;
       moment.alpha = time - next + 1;
     } else {
-      actor.draw(seconds, this.#opacity(), floor);
-      this.#race?.draw(alpha, seconds);
+      actor.draw(seconds, this.#watched ? 0 : this.#opacity(), floor);
+      if (!this.#watched) this.#race?.draw(alpha, seconds);
       moment.tick = runner.tick;
       moment.alpha = alpha;
     }
@@ -594,6 +654,15 @@ class CanvasGame implements Game {
     dataset.x = x.toFixed(3);
     dataset.y = y.toFixed(3);
     dataset.z = z.toFixed(3);
+  }
+}
+
+/** The length of a stored run; 0 if it can't be shown, because its physics is unknown or its log is malformed. */
+function ticksOf({ log, physics }: GhostRun): number {
+  try {
+    return physicsFor(physics) ? countTicks(log) : 0;
+  } catch {
+    return 0;
   }
 }
 

@@ -2,10 +2,10 @@ import type { Scene } from "three";
 import { type Input, NO_INPUT } from "#domain/sim/input.ts";
 import type { Runner } from "#domain/sim/v1/runner.ts";
 import type { Vec3 } from "#domain/world/schema.ts";
-import { createStore, type Store } from "#web/lib/store.ts";
+import type { Store } from "#web/lib/store.ts";
 import { GameActor } from "./game-actor.ts";
 import { copyMoment, type GameEvents, NEW_MOMENT, readEvents } from "./game-events.ts";
-import type { GhostRun, ReplaySpeed, ReplayState } from "./game-state.ts";
+import type { GhostRun, ReplayState } from "./game-state.ts";
 import { type CourseFor, createReplayRun, type ReplayRun } from "./replay-run.ts";
 
 /** Ticks that one frame simulates to reach a far point. */
@@ -32,7 +32,13 @@ export class ReplayView {
   /** A far point is being reached. */
   #isSeeking = false;
 
-  constructor(scene: Scene, courseFor: CourseFor, ghosts: readonly GhostRun[]) {
+  /** The state is shared with the screens, who change its speed, pause and camera. */
+  constructor(
+    scene: Scene,
+    courseFor: CourseFor,
+    { ghosts, state }: { ghosts: readonly GhostRun[]; state: Store<ReplayState> },
+  ) {
+    this.state = state;
     for (const ghost of ghosts) {
       const run = createReplayRun(courseFor, ghost);
       if (!run) continue;
@@ -44,15 +50,8 @@ export class ReplayView {
       actor.place(run.runner);
       this.#tracks.push({ run, actor, before: [run.runner.x, run.runner.y, run.runner.z] });
     }
-    this.#ticks = Math.max(0, ...this.#tracks.map(({ run }) => run.ticks));
-    this.state = createStore<ReplayState>({
-      tick: 0,
-      ticks: this.#ticks,
-      speed: 1,
-      playing: this.#tracks.length > 0,
-      freeCamera: false,
-      input: NO_INPUT,
-    });
+    this.#ticks = state.get().ticks;
+    this.seek(state.get().tick);
   }
 
   /** The first run; null if none can be shown. */
@@ -71,20 +70,6 @@ export class ReplayView {
     this.publish();
   }
 
-  setSpeed(speed: ReplaySpeed): void {
-    this.state.set({ ...this.state.get(), speed });
-  }
-
-  /** Playing from the end begins again. */
-  setPlaying(playing: boolean): void {
-    if (playing && this.#cursor >= this.#ticks) this.seek(0);
-    this.state.set({ ...this.state.get(), playing });
-  }
-
-  setFreeCamera(freeCamera: boolean): void {
-    this.state.set({ ...this.state.get(), freeCamera });
-  }
-
   /** One tick of the screen's clock. */
   tick(): void {
     const { playing, speed } = this.state.get();
@@ -93,12 +78,16 @@ export class ReplayView {
     if (this.#isSeeking || !playing) return;
     this.#cursor = Math.min(this.#ticks, this.#cursor + speed);
     for (const track of this.#tracks) this.#advance(track);
-    if (this.#cursor >= this.#ticks) this.setPlaying(false);
+    if (this.#cursor >= this.#ticks) this.state.set({ ...this.state.get(), playing: false });
+  }
+
+  /** Once per frame, before the camera follows: goes on to the point that was sought. */
+  prepare(): void {
+    if (this.#isSeeking) this.#continueSeek();
   }
 
   /** Draws between the last two ticks. Returns the time in ticks. */
   draw(alpha: number, seconds: number, opacity: number, floor: number | null): number {
-    if (this.#isSeeking) this.#continueSeek();
     const { playing, speed } = this.state.get();
     const pace = playing ? seconds * speed : 0;
     for (const { actor } of this.#tracks) {

@@ -85,6 +85,8 @@ export class GameSound {
   readonly #abort = new AbortController();
 
   constructor() {
+    // The press that opened the level counts.
+    if (navigator.userActivation?.hasBeenActive) this.#unlock();
     for (const name of GESTURES)
       window.addEventListener(name, () => this.#unlock(), { signal: this.#abort.signal, capture: true });
   }

@@ -57,8 +57,6 @@ export interface TouchControls {
   dispose(): void;
 }
 
-const ARROW = "M18 30V8M8 17l10-10 10 10";
-
 /** Adds the touch controls to an element that covers the canvas. */
 export function createTouchControls(
   overlay: HTMLElement,
@@ -73,7 +71,6 @@ export function createTouchControls(
   if (options.jumpLabel) jump.setAttribute("aria-label", options.jumpLabel);
   else jump.setAttribute("aria-hidden", "true");
   stick.setAttribute("aria-hidden", "true");
-  jump.append(arrow());
   layer.hidden = true;
 
   let pointer: number | null = null;
@@ -134,16 +131,4 @@ function addElement<K extends keyof HTMLElementTagNameMap>(
   element.className = className ?? "";
   parent.append(element);
   return element;
-}
-
-function arrow(): SVGSVGElement {
-  const namespace = "http://www.w3.org/2000/svg";
-  const svg = document.createElementNS(namespace, "svg");
-  svg.setAttribute("viewBox", "0 0 36 36");
-  svg.setAttribute("class", styles.arrow ?? "");
-  svg.setAttribute("aria-hidden", "true");
-  const path = document.createElementNS(namespace, "path");
-  path.setAttribute("d", ARROW);
-  svg.append(path);
-  return svg;
 }

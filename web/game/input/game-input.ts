@@ -147,6 +147,7 @@ class BrowserInput implements GameInput {
   setEnabled(on: boolean): void {
     this.#isEnabled = on;
     this.#releaseAll();
+    this.#pad.ignoreHeld();
     this.#pointer.setEnabled(on);
     this.#touch.setVisible(on && this.device === "touch");
   }
@@ -198,7 +199,7 @@ class BrowserInput implements GameInput {
   #readPad(): void {
     this.#pad.read(navigator.getGamepads());
     if (!this.#pad.isActive) return;
-    if (this.#isEnabled) this.#use("pad");
+    this.#use("pad");
     this.#pad.forEachAction(this.#emitFromPad);
   }
 

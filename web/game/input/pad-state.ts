@@ -23,6 +23,8 @@ export class PadState {
   readonly #down = new Uint8Array(BUTTONS_MAX);
   readonly #wasDown = new Uint8Array(BUTTONS_MAX);
   readonly #tapped = new Uint8Array(BUTTONS_MAX);
+  /** Buttons that don't count until they are released. */
+  readonly #ignored = new Uint8Array(BUTTONS_MAX);
 
   constructor(bindings: PadBindings, deadZone: number) {
     this.#bindings = bindings;
@@ -48,7 +50,8 @@ export class PadState {
     if (!pad) return;
     this.#readSticks(pad.axes);
     for (let i = 0; i < pad.buttons.length && i < BUTTONS_MAX; i++) {
-      if (!pad.buttons[i]?.pressed) continue;
+      if (!pad.buttons[i]?.pressed) this.#ignored[i] = 0;
+      if (!pad.buttons[i]?.pressed || this.#ignored[i] === 1) continue;
       this.#down[i] = 1;
       if (this.#wasDown[i] === 0) this.#tapped[i] = 1;
       this.isActive = true;
@@ -64,8 +67,18 @@ export class PadState {
   /** Calls the listener with each action whose button went down in the last read. */
   forEachAction(listener: (action: GameAction) => void): void {
     for (const action of GAME_ACTIONS)
-      for (const button of this.#bindings[action])
-        if (this.#down[button] === 1 && this.#wasDown[button] === 0) listener(action);
+      for (const button of this.#bindings[action]) if (this.isPressed(button)) listener(action);
+  }
+
+  /** Whether a button went down in the last read. */
+  isPressed(button: number): boolean {
+    return this.#down[button] === 1 && this.#wasDown[button] === 0;
+  }
+
+  /** Ignores what is held now until it is released: the button that closed a menu isn't a jump. */
+  ignoreHeld(): void {
+    for (let i = 0; i < BUTTONS_MAX; i++) if (this.#down[i] === 1) this.#ignored[i] = 1;
+    this.#tapped.fill(0);
   }
 
   /** Forgets short presses, once they were read. */

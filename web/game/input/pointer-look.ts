@@ -174,8 +174,8 @@ export class PointerLook {
   }
 
   #handleWheel(event: WheelEvent): void {
-    // Ctrl and the wheel zoom the page, except a pinch on a touchpad, which looks the same.
-    if (!this.#isEnabled) return;
+    // Ctrl and the wheel zoom the page.
+    if (!this.#isEnabled || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
     this.#look.zoom += event.deltaY * (WHEEL_UNITS[event.deltaMode] ?? 1) * WHEEL_ZOOM;
   }
