@@ -30,7 +30,7 @@ CREATE INDEX `runs_keep` ON `runs` (`keep_until`) WHERE keep_until is not null;-
 CREATE INDEX `runs_waiting` ON `runs` (`queued_at`) WHERE state = 'waiting';--> statement-breakpoint
 CREATE INDEX `runs_own_waiting` ON `runs` (`user_id`) WHERE state = 'waiting';--> statement-breakpoint
 CREATE INDEX `runs_user` ON `runs` (`user_id`,`id`);--> statement-breakpoint
-CREATE UNIQUE INDEX `runs_log` ON `runs` (`level_id`,`content`,`log_hash`) WHERE log_hash is not null and state in ('counted', 'accepted', 'aside');--> statement-breakpoint
+CREATE INDEX `runs_log` ON `runs` (`level_id`,`content`,`log_hash`) WHERE log_hash is not null and state in ('counted', 'accepted', 'aside');--> statement-breakpoint
 ALTER TABLE `clears` ADD `content` text DEFAULT '' NOT NULL;--> statement-breakpoint
 ALTER TABLE `clears` ADD `best_run_id` integer;--> statement-breakpoint
 CREATE INDEX `clears_ranks` ON `clears` (`level_id`,`content`,`best_ms`,`best_at`,`user_id`);--> statement-breakpoint

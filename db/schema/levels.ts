@@ -101,8 +101,8 @@ export const level_revisions = sqliteTable(
       .references(() => users.id),
     created_at: time().notNull(),
     /**
-     * What can be touched. Revisions with the same content share their ranks. The hash of the first of them, or empty for
-     * revisions from before there were hashes, which all share their level's ranks.
+     * Revisions with the same content, which is all that can be touched, share their ranks. The hash of the first of them;
+     * empty for revisions from before there were hashes, which all share their level's ranks.
      */
     content: text().notNull().default(""),
     /** Hash of what can be touched (domain/world/content-text.ts); null in older rows until it's needed. */

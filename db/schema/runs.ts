@@ -54,7 +54,7 @@ export const runs = sqliteTable(
     /** Whether it was the user's first clear of the level, and whether it became their best; null in older rows. */
     first: booleanColumn(),
     best: booleanColumn(),
-    /** What the clear earned. */
+    /** Coins and XP for the clear. */
     coins: integer().notNull().default(0),
     xp: integer().notNull().default(0),
     /** When a waiting run was last queued. */
@@ -72,12 +72,13 @@ export const runs = sqliteTable(
     index("runs_waiting").on(t.queued_at).where(sql`state = 'waiting'`),
     index("runs_own_waiting").on(t.user_id).where(sql`state = 'waiting'`),
     index("runs_user").on(t.user_id, t.id),
-    uniqueIndex("runs_log")
+    // The batch that counts a run checks that no other one has its inputs.
+    index("runs_log")
       .on(t.level_id, t.content, t.log_hash)
       .where(sql`log_hash is not null and state in ('counted', 'accepted', 'aside')`),
   ],
 );
-/** `aside` means flagged. */
+/** The state of a run. Flagged runs keep their first name. */
 export type RunState = "waiting" | "counted" | "aside" | "accepted" | "dismissed" | "refused";
 /** Where a run comes from: a game host, the web player, or the builder's check of a level. */
 export type RunSource = "host" | "web" | "build";

@@ -16,12 +16,12 @@ const rank = z.nullable(z.int());
 const record = <K extends string, S extends z.ZodMiniType>(keys: readonly K[], schema: S) =>
   Object.fromEntries(keys.map((key) => [key, schema])) as Record<K, S>;
 
-const wornItem = z.nullable(z.object({ uuid: z.string() }));
+const equippedItem = z.nullable(z.object({ uuid: z.string() }));
 
-/** What a bopi looks like: its colors (6 hex digits), and its items by slot. */
+/** The look of a bopi: its colors (6 hex digits), and its items by slot. */
 export const bopiLook = z.object({
   colors: z.object(record<BopiPart, z.ZodMiniString>(BOPI_PARTS, z.string())),
-  items: z.object(record<Slot, typeof wornItem>(SLOTS, wornItem)),
+  items: z.object(record<Slot, typeof equippedItem>(SLOTS, equippedItem)),
 });
 export type BopiLook = z.infer<typeof bopiLook>;
 

@@ -18,7 +18,7 @@ export const run = z.object({
   coins: z.int(),
   /** Why it was refused. */
   reason: z.nullable(z.string()),
-  /** What the player reads. */
+  /** The sentence that the player reads. */
   message: z.string(),
   log_url: z.nullable(z.string()),
 });

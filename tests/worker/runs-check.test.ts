@@ -48,7 +48,7 @@ async function waitingRun(
   return (body.run as Run).id;
 }
 
-/** What a player's clears of a level have brought. */
+/** The results of a player's clears of a level. */
 const earned = async (player: RunPlayer, level: number) => ({
   times: (
     await runSql<{ times: number }>(
@@ -142,7 +142,7 @@ describe("the check of a run", () => {
     expect((await readRun(one, long.run_id)).state).toBe("waiting");
   });
 
-  test("gives up in the dead-letter queue, tells the player honestly and logs it", async () => {
+  test("gives up in the dead-letter queue, sends the player an honest reason and logs it", async () => {
     const [level, player] = [await createRunLevel(maker), await runPlayer()];
     const page = await connectSocket(player);
     const id = await waitingRun(player, level);
@@ -226,7 +226,7 @@ describe("a run", () => {
     const world = runWorld({ goal: { position: [0, 0, 30] } });
     const file = worldFile(serializeWorld(world));
     await maker.browser.call(editLevelRoute, { params: { id: level }, input: { file } });
-    // The recording ends at the first revision's goal; the second one's is on the way.
+    // The recording ends at the first revision's goal, and passes the second revision's.
     const old = await checkedRun(player, level);
     expect(old).toMatchObject({ state: "counted", rank: null, total: 0, is_first: true, xp: 10 });
     const rival = await runPlayer();
@@ -284,7 +284,7 @@ describe("a run", () => {
       expect(copy).toMatchObject(refused("someone else already set exactly this run."));
     }
     expect(await earned(thief, level)).toEqual({ ...NOTHING, days: 1 });
-    // One's own repeat with more inputs doesn't count again.
+    // The player's own repeat with more inputs doesn't count again.
     const repeat = await checkedRun(player, level, straightRun({ wobble, rest: 25 }));
     expect(repeat).toMatchObject(refused("you already sent it."));
     expect(await earned(player, level)).toEqual(ONCE);

@@ -48,7 +48,7 @@ const wrongTotals = () =>
     select * from truth t full join level_contents c on c.level_id = t.level_id and c.content = t.content
     where coalesce(t.n, 0) <> coalesce(c.clears, 0)`);
 
-const painted = () => {
+const recolored = () => {
   const world = runWorld();
   return {
     ...world,
@@ -59,11 +59,11 @@ const painted = () => {
 const moved = () => runWorld({ goal: { position: [0, 0, 30] } });
 
 describe("ranks", () => {
-  test("stay when a level is painted, and start anew when something that can be touched changes", async () => {
+  test("stay when a level gets new colors, and start again when something that can be touched changes", async () => {
     const [level, player, rival] = [await createRunLevel(maker), await runPlayer(), await runPlayer()];
     await checkedRun(player, level);
     await checkedRun(rival, level, straightRun({ pause: 20 }));
-    expect((await edit(level, painted())).status).toBe(200);
+    expect((await edit(level, recolored())).status).toBe(200);
     expect(await ranked(level)).toEqual({ players: [player.id, rival.id], total: 2 });
     await edit(level, moved());
     expect(await ranked(level)).toEqual({ players: [], total: 0 });
@@ -130,7 +130,7 @@ describe("ranks", () => {
     };
     const same = await setUp();
     expect(await ranked(same.level)).toEqual({ players: [same.player.id], total: 1 });
-    await edit(same.level, painted());
+    await edit(same.level, recolored());
     expect(await ranked(same.level)).toEqual({ players: [same.player.id], total: 1 });
     const rival = await runPlayer();
     expect(await checkedRun(rival, same.level, straightRun(), { revision: 2 })).toMatchObject({

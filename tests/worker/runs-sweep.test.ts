@@ -67,15 +67,15 @@ describe("the schedule", () => {
     const waiting = (await sendRun(player, level, straightRun({ pause: 70 }))).body.run as { id: number };
     const flagged = (await sendRun(player, level, straightRun({ pause: 71 }))).body.run as { id: number };
     await runSql(sql`update runs set state = 'aside' where id = ${flagged.id}`);
-    const kept = [best.id, check.id, better.id, waiting.id, flagged.id];
-    const logs = await Promise.all([slow.id, refused.id, ...kept].map(logOf));
+    const needed = [best.id, check.id, better.id, waiting.id, flagged.id];
+    const logs = await Promise.all([slow.id, refused.id, ...needed].map(logOf));
     const stored = () => Promise.all(logs.map(isStored));
     await sweep(Date.now());
     expect(await stored()).toEqual(logs.map(() => true));
     await sweep(LATER());
     expect(await stored()).toEqual([false, false, true, true, true, true, true]);
     expect(await runSql(sql`select id from runs where level_id = ${level} order by id`)).toEqual(
-      kept.sort((a, b) => a - b).map((id) => ({ id })),
+      needed.sort((a, b) => a - b).map((id) => ({ id })),
     );
     // A kept run is looked at again later: then it may be someone's best no more.
     expect(await countRows("runs", sql`level_id = ${level} and keep_until < ${LATER()}`)).toBe(0);

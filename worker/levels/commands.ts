@@ -68,7 +68,7 @@ export async function storeWorld(
   };
 }
 
-/** What the creator should look at in a world, as sentences. Nothing is rejected because of it. */
+/** Returns sentences about what the creator should look at in a world. Nothing is rejected because of them. */
 export const worldWarnings = (world: World): string[] =>
   [...new Set(worldHints(world).map(({ text }) => text))].slice(0, MAX_WARNINGS);
 

@@ -43,7 +43,7 @@ export function insertRunStatement(run: NewRun, now: number): Statement {
 
 type Cleared = Extract<Verdict, { ok: true }>;
 
-/** What a check found out about a run. */
+/** The result of a check of a run that reaches the end. */
 export interface CheckedRun {
   verdict: Cleared;
   /** Hash of the inputs up to the clear; null if they identify no one. */

@@ -16,24 +16,24 @@ import { colorsFrom } from "../avatar/looks.ts";
 import { presentTime } from "../clears/present.ts";
 import { presentUser, type UserColumns } from "../users/present.ts";
 
-/** The items that the user `u` wears, as JSON: uuids by slot. Hidden items don't show on any bopi. */
-export const wornItemsColumn = sql.raw(
+/** The items that the user `u` has equipped, as JSON: uuids by slot. Hidden items don't show on any bopi. */
+export const equippedColumn = sql.raw(
   `(select json_object(${SLOTS.map(
     (slot) => `'${slot}', (select uuid from items where id = b.${slot} and state = 'shown')`,
-  ).join(", ")}) from bopis b where b.user_id = u.id) as worn`,
+  ).join(", ")}) from bopis b where b.user_id = u.id) as equipped`,
 );
 
 export interface LookColumns {
   u_colors: string;
-  worn: string | null;
+  equipped: string | null;
 }
 
 const NOTHING = Object.fromEntries(SLOTS.map((slot) => [slot, null])) as Record<Slot, null>;
 
 /** The look of a user's bopi; without a user, that of a new one. */
 export function presentLook(row: LookColumns | undefined): BopiLook {
-  const worn = Object.entries(JSON.parse(row?.worn ?? "{}") as Record<Slot, string | null>);
-  const items = Object.fromEntries(worn.map(([slot, uuid]) => [slot, uuid === null ? null : { uuid }]));
+  const equipped = Object.entries(JSON.parse(row?.equipped ?? "{}") as Record<Slot, string | null>);
+  const items = Object.fromEntries(equipped.map(([slot, uuid]) => [slot, uuid === null ? null : { uuid }]));
   return { colors: colorsFrom(row?.u_colors ?? ""), items: { ...NOTHING, ...items } };
 }
 
@@ -81,17 +81,20 @@ export interface RunDetailsRow extends GhostRow {
   creator_ms: number | null;
 }
 
-const STATUS: Record<RunState, RunStatus> = {
-  waiting: "waiting",
-  counted: "counted",
-  accepted: "counted",
-  aside: "flagged",
-  dismissed: "refused",
-  refused: "refused",
-};
-
 /** The state of a run as its player sees it. */
-export const runStatus = (state: RunState): RunStatus => STATUS[state];
+export function runStatus(state: RunState): RunStatus {
+  switch (state) {
+    case "waiting":
+      return "waiting";
+    case "aside":
+      return "flagged";
+    case "counted":
+    case "accepted":
+      return "counted";
+    default:
+      return "refused";
+  }
+}
 
 export function presentRun(row: RunDetailsRow): Run {
   const { ms, previous_ms, creator_ms, reason } = row;

@@ -5,7 +5,7 @@ import type { Visibility } from "#domain/levels/rules.ts";
 import { MAX_RANK, TOP_RANKS } from "#domain/runs/rules.ts";
 import { currentContent } from "../clears/commands.ts";
 import { userColumns } from "../users/present.ts";
-import { type GhostRow, type LookColumns, type RunDetailsRow, wornItemsColumn } from "./present.ts";
+import { equippedColumn, type GhostRow, type LookColumns, type RunDetailsRow } from "./present.ts";
 
 /** D1 binds numbers as floats, but a limit has to be an integer. */
 const limit = (count: number): SQL => sql.raw(`limit ${count}`);
@@ -22,7 +22,7 @@ export const rankedPlayers = (level: SQL | number, content: SQL): SQL =>
   sql`coalesce((select clears from level_contents where level_id = ${level} and content = ${content}), 0)`;
 
 /** The columns of a ghost, from `runs r` and its user `u`. */
-const ghostColumns = sql`r.id as run_id, r.ms, r.log, r.start_tick, r.physics, r.revision, ${userColumns}, ${wornItemsColumn}`;
+const ghostColumns = sql`r.id as run_id, r.ms, r.log, r.start_tick, r.physics, r.revision, ${userColumns}, ${equippedColumn}`;
 
 /** The best recorded runs in a level's current content, fastest first. */
 export function bestGhostsQuery(level: number, count: number): Statement<GhostRow> {
@@ -63,7 +63,7 @@ export const standingQuery = (level: number, user: number): Statement<StandingRo
 
 /** A user's look. */
 export const lookQuery = (user: number): Statement<LookColumns> =>
-  statement(sql`select u.colors as u_colors, ${wornItemsColumn} from users u where u.id = ${user}`);
+  statement(sql`select u.colors as u_colors, ${equippedColumn} from users u where u.id = ${user}`);
 
 /** How many levels are searched for the next one. */
 const NEXT_LEVELS = 40;

@@ -13,7 +13,7 @@ export async function shortHash(data: string | Uint8Array): Promise<string> {
   return Buffer.from(digest.slice(0, HASH_BYTES)).toString("base64url");
 }
 
-/** What ranks and checks need to know about a world. */
+/** The facts about a world that ranks and checks need. */
 export interface WorldContent {
   /** Hash of what can be touched. */
   content_hash: string;

@@ -145,7 +145,7 @@ function useChosenWorld(draft: LevelDraft, level: Level | null, attempted: boole
   return { own, stored, chosen, problem };
 }
 
-/** The saved level, and what its creator should look at. */
+/** A saved level with warnings about its world. */
 interface SavedLevel {
   level: Level;
   warnings: string[];

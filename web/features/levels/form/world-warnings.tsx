@@ -3,7 +3,7 @@ import { Button } from "#web/ui/button.tsx";
 import { Modal } from "#web/ui/modal.tsx";
 import styles from "./form.module.css";
 
-/** What the creator should look at in the world they have saved. */
+/** A list of what the creator should look at in the world they have saved. */
 export function WorldWarnings({ warnings, onClose }: { warnings: readonly string[]; onClose: () => void }) {
   return (
     <Modal
