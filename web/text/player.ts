@@ -2,15 +2,9 @@ import { SITE } from "#domain/site.ts";
 import type { GameEventKind } from "#web/game/game-state.ts";
 import { fileSize } from "#web/lib/file-size.ts";
 import { formatCount, formatNumber } from "#web/lib/format.ts";
+import { ordinal } from "#web/lib/ordinal.ts";
 
 const stars = (count: number) => formatCount(count, "star");
-
-/** The ending of a rank: "1st", "22nd", "113th". */
-function ordinal(rank: number): string {
-  const tens = rank % 100;
-  const ending = tens > 10 && tens < 14 ? "th" : (["th", "st", "nd", "rd"][rank % 10] ?? "th");
-  return formatNumber(rank) + ending;
-}
 
 /** Strings of the player while it loads and when it can't. */
 export const playerLoadText = {
@@ -42,7 +36,7 @@ export const playerLoadText = {
   missing: "It was deleted, is private, or never existed. There are plenty of others, though.",
 } as const;
 
-/** What a player has to do: the level's stars, its goal, both, or nothing. */
+/** The task of a level: its stars, its goal, both, or nothing. */
 export function levelTask(starCount: number, hasGoal: boolean): string {
   if (starCount > 0 && hasGoal) return `Collect ${stars(starCount)}, then reach the goal`;
   if (starCount > 0) return `Collect ${starCount === 1 ? "the star" : `all ${stars(starCount)}`}`;
@@ -103,18 +97,19 @@ export const playerText = {
 export const playerHintsText = {
   move: {
     keys: (keys: string) => `Move with ${keys}`,
-    touch: "Drag on the other side to move",
+    touch: (jumpSide: "left" | "right") =>
+      `Drag on the ${jumpSide === "left" ? "right" : "left"} side to move`,
     pad: "Left stick to move",
   },
   look: {
     keys: (isLocked: boolean) =>
       isLocked ? "Move the mouse to look around" : "Drag with the mouse to look around",
-    touch: "Drag anywhere else to look around",
+    touch: "Drag on the other side to look",
     pad: "Right stick to look around",
   },
   jump: {
     keys: (key: string) => `${key} to jump`,
-    touch: "Tap the big button to jump",
+    touch: "Tap the arrow to jump",
     pad: (button: string) => `${button} to jump`,
   },
   or: "or",

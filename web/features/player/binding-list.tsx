@@ -27,7 +27,7 @@ export interface BindingListProps<T> {
   bindings: Bindings<T>;
   controls: readonly GameControl[];
   name: (binding: T) => string;
-  /** What to press, and how to cancel. */
+  /** Says how to bind, cancel and remove. */
   hint: string;
   prompt: string;
   /** Calls back with the next key or button that is pressed. Returns a function that stops listening. */

@@ -70,7 +70,7 @@ function SaveByVisitor({
 }) {
   const next = `/levels/${levelId}`;
   const claim = () => claimSavedRun(result.key);
-  if (!result.isKept) return null;
+  if (!result.isStored) return null;
   return (
     <div className={styles.visitor}>
       <LinkButton
@@ -149,7 +149,7 @@ export function FinishPanel(props: FinishPanelProps) {
         </p>
       </div>
       {counted?.medal && <MedalBadge medal={counted.medal} />}
-      <RunStateLine result={result} />
+      {result.at !== "visitor" && <RunStateLine result={result} />}
       {hasRewards && <Rewards reward={counted} />}
       {result.at === "visitor" && <SaveByVisitor levelId={level.id} result={result} />}
       {result.at !== "visitor" && (

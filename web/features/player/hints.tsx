@@ -22,8 +22,9 @@ const DONE_MS = 1_500;
 
 /** The hint in the words of the device in hand. */
 export function hintText(kind: HintKind, device: GameState["device"], settings: GameSettings): string {
-  const { keys, pad, mouse } = settings;
-  if (device === "touch") return playerHintsText[kind].touch;
+  const { keys, pad, mouse, touchSide } = settings;
+  if (device === "touch")
+    return kind === "move" ? playerHintsText.move.touch(touchSide) : playerHintsText[kind].touch;
   if (kind === "move")
     return device === "pad" ? playerHintsText.move.pad : playerHintsText.move.keys(movementKeys(keys));
   if (kind === "look")

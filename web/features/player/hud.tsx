@@ -106,7 +106,7 @@ function Caption({ game }: { game: Game }) {
 }
 
 /** The task, until the run begins. */
-function Task({ game, hasGoal }: { game: Game; hasGoal: boolean }) {
+export function Task({ game, hasGoal }: { game: Game; hasGoal: boolean }) {
   const isReady = useGameState(game, (state) => state.phase === "ready");
   const stars = useGameState(game, (state) => state.starsTotal);
   if (!isReady) return null;
@@ -120,31 +120,31 @@ function Task({ game, hasGoal }: { game: Game; hasGoal: boolean }) {
 
 export interface HudProps {
   game: Game;
-  hasGoal: boolean;
   muted: boolean;
   captions: boolean;
   /** The name of the ghost that is raced. */
   rival: string | null;
+  /** The screen after a run is at the right. */
+  isBeside: boolean;
   onMenu: () => void;
   onSound: () => void;
 }
 
 /** Stars and time at the left, menu and sound at the right, and words in the middle. */
-export function Hud({ game, hasGoal, muted, captions, rival, onMenu, onSound }: HudProps) {
+export function Hud({ game, muted, captions, rival, isBeside, onMenu, onSound }: HudProps) {
   const isCatchingUp = useGameState(game, (state) => state.isCatchingUp);
   const isLost = useGameState(game, (state) => state.phase === "lost");
   return (
     <>
       <DeathFade game={game} />
       <Word game={game} />
-      <Task game={game} hasGoal={hasGoal} />
       {captions && <Caption game={game} />}
       {(isCatchingUp || isLost) && (
         <p className={styles.notice} role="status">
           {isLost ? playerText.contextLost : playerText.catchingUp}
         </p>
       )}
-      <div className={styles.bar}>
+      <div className={cx(styles.bar, isBeside && styles.beside)}>
         <div className={styles.group}>
           <Stars game={game} />
           <Clock game={game} />

@@ -17,7 +17,7 @@ import { FinishPanel } from "./finish-panel.tsx";
 import { toggleFullscreen } from "./fullscreen.ts";
 import { Hints } from "./hints.tsx";
 import hud from "./hud.module.css";
-import { Hud } from "./hud.tsx";
+import { Hud, Task } from "./hud.tsx";
 import { PauseMenu } from "./pause-menu.tsx";
 import styles from "./player-screen.module.css";
 import { ReplayBar } from "./replay-bar.tsx";
@@ -128,6 +128,7 @@ export function LevelStage(props: LevelStageProps) {
     if (problem) toast(problem, { tone: "bad" });
   }, [problem]);
 
+  const finishHints = useCallback(() => changeSettings({ hints: false }), [changeSettings]);
   const close = useCallback(() => setMenu(null), []);
   const toggleSound = () => changeSettings({ muted: !settings.muted });
   const again = () => {
@@ -176,7 +177,7 @@ export function LevelStage(props: LevelStageProps) {
       {!isWatching && (
         <Hud
           game={game}
-          hasGoal={hasGoal}
+          isBeside={isFinished}
           muted={settings.muted}
           captions={settings.captions}
           rival={isRace ? (ghost?.user.username ?? null) : null}
@@ -184,12 +185,15 @@ export function LevelStage(props: LevelStageProps) {
           onSound={toggleSound}
         />
       )}
-      {isAlone && settings.hints && (
-        <Hints game={game} settings={settings} onDone={() => changeSettings({ hints: false })} />
+      {isAlone && (
+        <div className={hud.guide}>
+          <Task game={game} hasGoal={hasGoal} />
+          {settings.hints && <Hints game={game} settings={settings} onDone={finishHints} />}
+        </div>
       )}
       {isFinished && (
         <>
-          {!settings.reducedMotion && <Confetti key={finish.run.startTick} />}
+          {phase === "finished" && !settings.reducedMotion && <Confetti key={finish.run.startTick} />}
           <FinishPanel
             key={finish.run.startTick}
             play={play}

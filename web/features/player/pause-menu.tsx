@@ -1,5 +1,4 @@
 import { Flag, LogOut, Maximize, Minimize, Play, RotateCcw, Settings } from "lucide-react";
-import { useEffect, useRef } from "react";
 import type { Game } from "#web/game/game.ts";
 import { pauseText } from "#web/text/player.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -16,12 +15,12 @@ export interface PauseMenuProps {
   onLeave: () => void;
 }
 
+/** Focuses a button when it appears; the modal would focus its close button. */
+const focusButton = (button: HTMLButtonElement | null): void => button?.focus();
+
 /** The menu over a run. The run's clock goes on meanwhile. */
 export function PauseMenu({ game, onResume, onSettings, onLeave }: PauseMenuProps) {
   const phase = useGameState(game, (state) => state.phase);
-  const resume = useRef<HTMLButtonElement>(null);
-  // The modal would focus its close button.
-  useEffect(() => resume.current?.focus(), []);
   usePadNavigation("[data-modal]", onResume);
   const isRunning = phase === "running";
   const text = isRunning ? pauseText.text : phase === "ready" ? pauseText.textReady : pauseText.textDone;
@@ -32,7 +31,7 @@ export function PauseMenu({ game, onResume, onSettings, onLeave }: PauseMenuProp
   return (
     <Modal open title={pauseText.title} text={text} onClose={onResume}>
       <div className={styles.list}>
-        <Button variant="primary" icon={Play} full ref={resume} onClick={onResume}>
+        <Button variant="primary" icon={Play} full ref={focusButton} onClick={onResume}>
           {pauseText.resume}
         </Button>
         <div className={styles.pair}>

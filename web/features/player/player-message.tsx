@@ -5,7 +5,7 @@ import styles from "./player-message.module.css";
 export interface PlayerMessageProps {
   title: string;
   text: string;
-  /** What to do next. */
+  /** Buttons and links to go on with. */
   children: ReactNode;
 }
 

@@ -10,8 +10,8 @@ import { canSendAgain, sendRun } from "./send-run.ts";
 
 /** The state of a finished run at the server. */
 export type RunResult =
-  /** A visitor's run. `isKept` is false if the browser couldn't store it. */
-  | { at: "visitor"; key: string; isKept: boolean }
+  /** A visitor's run. `isStored` is false if the browser couldn't store it. */
+  | { at: "visitor"; key: string; isStored: boolean }
   | { at: "sending" }
   /** There was no connection. It's sent again when there is one. */
   | { at: "unsent" }
@@ -32,10 +32,10 @@ export interface RunSubmission {
 export function submitRun(saved: SavedRun): RunSubmission {
   const controller = new AbortController();
   const { signal } = controller;
-  const isKept = saveRun(saved);
+  const isStored = saveRun(saved);
   const isVisitor = saved.userId === null;
   const result = createStore<RunResult>(
-    isVisitor ? { at: "visitor", key: saved.key, isKept } : { at: "sending" },
+    isVisitor ? { at: "visitor", key: saved.key, isStored } : { at: "sending" },
   );
   if (!isVisitor) void send(saved, result, signal);
   return { result, stop: () => controller.abort() };

@@ -307,7 +307,9 @@ export default function SettingsModal({ game, settings, change, onClose }: Setti
   usePadNavigation("[data-modal]", onClose);
   // The modal scrolls back to its top with each section.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per section
-  useEffect(() => document.querySelector("[data-modal] [role=dialog]")?.scrollTo(0, 0), [section]);
+  useEffect(() => {
+    document.querySelector("[data-modal]")?.scrollTo(0, 0);
+  }, [section]);
   return (
     <Modal open wide alignTop title={text.title} text={text.perDevice} onClose={onClose}>
       <SegmentedControl

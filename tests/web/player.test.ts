@@ -1,0 +1,218 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { announcement } from "#web/features/player/announcer.tsx";
+import { conflictOf } from "#web/features/player/binding-list.tsx";
+import { comparison } from "#web/features/player/finish-panel.tsx";
+import { hintText } from "#web/features/player/hints.tsx";
+import { bindingOf, buttonName, keyName, movementKeys } from "#web/features/player/key-names.ts";
+import { playClock, secondsApart, ticksToMs } from "#web/features/player/play-clock.ts";
+import { stateLine } from "#web/features/player/run-state-line.tsx";
+import { soloSettings } from "#web/features/player/solo-settings.ts";
+import { VisitTimer } from "#web/features/player/visit-timer.ts";
+import { DEFAULT_GAME_SETTINGS } from "#web/game/game-settings.ts";
+import type { GameState } from "#web/game/game-state.ts";
+import { startWorldDownload, takeWorldDownload } from "#web/lib/world-download.ts";
+import { finishText, levelTask } from "#web/text/player.ts";
+
+const READY: GameState = {
+  phase: "ready",
+  ticks: 0,
+  starsTotal: 2,
+  starsCollected: 0,
+  checkpointsTotal: 1,
+  checkpoint: -1,
+  deaths: 0,
+  isDead: false,
+  paused: false,
+  isCatchingUp: false,
+  device: "keys",
+  isPointerLocked: false,
+  isFirstPerson: false,
+  fps: 60,
+  tier: "high",
+  caption: null,
+  notice: null,
+  ghostGap: null,
+  hasMoved: false,
+  hasLooked: false,
+  hasJumped: false,
+};
+
+describe("the player's clock", () => {
+  test("shows tenths of a second while it runs", () => {
+    expect(playClock(0)).toBe("0:00.0");
+    expect(playClock(90)).toBe("0:01.5");
+    expect(playClock(60 * 83 + 6)).toBe("1:23.1");
+  });
+
+  test("rounds milliseconds like stored times", () => {
+    expect(ticksToMs(1)).toBe(17);
+    expect(ticksToMs(100)).toBe(1667);
+  });
+
+  test("shows differences under a second with two digits", () => {
+    expect(secondsApart(-420)).toBe("0.42");
+    expect(secondsApart(12_040)).toBe("12.0");
+  });
+});
+
+describe("names of keys and buttons", () => {
+  test("are those on the keyboard", () => {
+    expect(["KeyW", "Digit3", "Space", "ArrowUp", "Shift+KeyR", "NumpadAdd", "Escape"].map(keyName)).toEqual([
+      "W",
+      "3",
+      "Space",
+      "↑",
+      "Shift R",
+      "Num Add",
+      "Esc",
+    ]);
+  });
+
+  test("of the movement keys are one short word where they are letters", () => {
+    const { keys } = DEFAULT_GAME_SETTINGS;
+    expect(movementKeys(keys)).toBe("WASD");
+    expect(movementKeys({ ...keys, forward: ["ArrowUp"] })).toBe("↑ A S D");
+  });
+
+  test("of gamepad buttons are those of the standard layout", () => {
+    expect([0, 3, 9, 12, 40].map(buttonName)).toEqual(["A", "Y", "Start", "D-pad ↑", "Button 41"]);
+  });
+
+  test("keep Shift apart from a key that is pressed with it", () => {
+    expect(bindingOf({ code: "KeyR", shiftKey: true })).toBe("Shift+KeyR");
+    expect(bindingOf({ code: "ShiftLeft", shiftKey: true })).toBe("ShiftLeft");
+  });
+});
+
+describe("the player's settings", () => {
+  test("find the control that would lose a key", () => {
+    const { keys } = DEFAULT_GAME_SETTINGS;
+    expect(conflictOf(keys, "jump", "KeyR")).toBe("respawn");
+    expect(conflictOf(keys, "respawn", "KeyR")).toBeUndefined();
+  });
+
+  test("leave Tab and Enter to the page for a player alone", () => {
+    const { keys } = soloSettings(DEFAULT_GAME_SETTINGS);
+    expect(Object.values(keys).flat()).not.toContain("Tab");
+    expect(Object.values(keys).flat()).not.toContain("Enter");
+  });
+});
+
+describe("hints", () => {
+  test("use the words of the device in hand", () => {
+    expect(hintText("move", "keys", DEFAULT_GAME_SETTINGS)).toBe("Move with WASD");
+    expect(hintText("move", "touch", { ...DEFAULT_GAME_SETTINGS, touchSide: "left" })).toBe(
+      "Drag on the right side to move",
+    );
+    expect(hintText("jump", "pad", DEFAULT_GAME_SETTINGS)).toBe("A to jump");
+    expect(hintText("look", "keys", { ...DEFAULT_GAME_SETTINGS, mouse: "lock" })).toMatch(/^Move the mouse/);
+  });
+
+  test.each([
+    [6, true, "Collect 6 stars, then reach the goal"],
+    [1, false, "Collect the star"],
+    [3, false, "Collect all 3 stars"],
+    [0, true, "Reach the goal"],
+    [0, false, "Explore. There's no goal here"],
+  ])("with %i stars and goal %s name the task", (stars, hasGoal, task) => {
+    expect(levelTask(stars, hasGoal)).toBe(task);
+  });
+});
+
+describe("announcements for screen readers", () => {
+  const level = { title: "Sky Maze", hasGoal: true };
+  const sentence = (change: Partial<GameState>, before: Partial<GameState> = {}) =>
+    announcement({ ...READY, ...before }, { ...READY, ...before, ...change }, level);
+
+  test("name the task, the start and the time", () => {
+    expect(sentence({ phase: "ready" }, { phase: "loading" })).toMatch(/Sky Maze/);
+    expect(announcement({ ...READY, phase: "loading" }, READY, level)).toContain("Collect 2 stars");
+    expect(sentence({ phase: "running" })).toBe("Go!");
+    expect(sentence({ phase: "finished", ticks: 90 })).toBe("Finished in 0:01.500");
+  });
+
+  test("count stars, checkpoints and deaths", () => {
+    expect(sentence({ starsCollected: 1 })).toBe("Star 1 of 2");
+    expect(sentence({ starsCollected: 2 }, { starsCollected: 1 })).toBe("You have every star. Reach the goal.");
+    expect(sentence({ checkpoint: 0 })).toBe("Checkpoint 1 of 1");
+    expect(sentence({ deaths: 2 }, { deaths: 1 })).toBe("You fell. 2 deaths so far.");
+  });
+
+  test("are silent while only time passes", () => {
+    expect(sentence({ ticks: 10 }, { phase: "running" })).toBeNull();
+  });
+});
+
+describe("the screen after a run", () => {
+  test("compares the time with the best one before", () => {
+    expect(comparison(9_000, null)).toEqual({ text: finishText.firstClear, isBest: true });
+    expect(comparison(9_000, 9_500)).toEqual({ text: "0.50 s faster than before", isBest: true });
+    expect(comparison(12_000, 9_500)).toEqual({ text: "2.5 s off your best", isBest: false });
+    expect(comparison(9_500, 9_500)).toEqual({ text: finishText.same, isBest: false });
+  });
+
+  test("says what the server does with the run", () => {
+    expect(stateLine({ at: "visitor", key: "k", isStored: true })).toBeNull();
+    expect(stateLine({ at: "unsent" })?.text).toBe(finishText.unsent);
+    expect(stateLine({ at: "rejected", message: "Sign in first." })).toMatchObject({
+      tone: "refused",
+      hint: "Sign in first.",
+    });
+  });
+});
+
+describe("the timer of visits", () => {
+  test("counts only while it runs, in whole seconds, and loses no rest", () => {
+    let now = 0;
+    const timer = new VisitTimer(() => now);
+    timer.start();
+    now = 2_600;
+    expect(timer.take()).toBe(2);
+    now = 3_100;
+    timer.stop();
+    now = 60_000;
+    expect(timer.take()).toBe(1);
+    expect(timer.take()).toBe(0);
+  });
+});
+
+describe("a download of a world", () => {
+  const world = { version: 1, spawn: { position: [0, 0, 0] }, stars: [], blocks: [] };
+  const requests: string[] = [];
+  const respond = (body: string, init: ResponseInit = {}) =>
+    vi.stubGlobal("fetch", async (url: string) => {
+      requests.push(url);
+      return new Response(body, init);
+    });
+
+  beforeEach(() => requests.splice(0));
+  afterEach(() => vi.unstubAllGlobals());
+
+  test("counts bytes and knows the revision", async () => {
+    const text = JSON.stringify(world);
+    respond(text, { headers: { "X-Level-Bytes": String(text.length), "X-Level-Revision": "4" } });
+    const { document, progress } = takeWorldDownload(1);
+    expect(await document).toEqual({ world, revision: 4 });
+    expect(progress.get()).toEqual({ loaded: text.length, total: text.length });
+  });
+
+  test("that was started when Play was pressed is used once", async () => {
+    respond(JSON.stringify(world));
+    startWorldDownload(2);
+    startWorldDownload(2);
+    await takeWorldDownload(2).document;
+    expect(requests).toEqual(["/api/levels/2/world"]);
+    await takeWorldDownload(2).document;
+    expect(requests).toHaveLength(2);
+  });
+
+  test("fails with the server's error, and for documents of a newer version", async () => {
+    respond(JSON.stringify({ code: "not_found", message: "No such level." }), { status: 404 });
+    await expect(takeWorldDownload(3).document).rejects.toMatchObject({
+      status: 404,
+      message: "No such level.",
+    });
+    respond(JSON.stringify({ ...world, version: 2 }));
+    await expect(takeWorldDownload(3).document).rejects.toMatchObject({ code: "newer_document" });
+  });
+});

@@ -1,0 +1,112 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import {
+  claimSavedRun,
+  decodeLog,
+  encodeLog,
+  readSavedRuns,
+  removeSavedRun,
+  type SavedRun,
+  saveRun,
+  trimSavedRuns,
+  withSavedRun,
+} from "#web/features/player/saved-runs.ts";
+import { hasSavedRuns } from "#web/features/player/saved-runs-key.ts";
+import { canSendAgain } from "#web/features/player/send-run.ts";
+import { ResponseError } from "#web/lib/api.ts";
+
+const NOW = Date.now();
+const DAY = 24 * 60 * 60 * 1000;
+
+let count = 0;
+const run = (values: Partial<SavedRun> = {}): SavedRun => ({
+  key: `key-${++count}`,
+  levelId: 7,
+  title: "Sky Maze",
+  revision: 1,
+  physics: 1,
+  startTick: 0,
+  ticks: 600,
+  log: "AQID",
+  savedAt: NOW,
+  userId: null,
+  claimed: false,
+  ...values,
+});
+
+/** A storage with room for `most` characters. */
+function stubStorage(most = 5_000_000): void {
+  const entries = new Map<string, string>();
+  vi.stubGlobal("localStorage", {
+    getItem: (key: string) => entries.get(key) ?? null,
+    removeItem: (key: string) => entries.delete(key),
+    setItem: (key: string, value: string) => {
+      if (value.length > most) throw new DOMException("full", "QuotaExceededError");
+      entries.set(key, value);
+    },
+  });
+}
+
+describe("runs kept on the device", () => {
+  beforeEach(() => stubStorage());
+  afterEach(() => vi.unstubAllGlobals());
+
+  test("are stored, claimed and removed by key", () => {
+    const saved = run();
+    expect(hasSavedRuns()).toBe(false);
+    expect(saveRun(saved)).toBe(true);
+    expect(hasSavedRuns()).toBe(true);
+    claimSavedRun(saved.key);
+    expect(readSavedRuns()).toEqual([{ ...saved, claimed: true }]);
+    removeSavedRun(saved.key);
+    expect(hasSavedRuns()).toBe(false);
+  });
+
+  test("of one player on one level are the fastest one", () => {
+    const slow = run({ ticks: 900 });
+    const fast = run({ ticks: 500 });
+    expect(withSavedRun([slow], fast)).toEqual([fast]);
+    expect(withSavedRun([fast], slow)).toEqual([fast]);
+  });
+
+  test("of other players, levels and documents don't compete", () => {
+    const own = run({ userId: 3, ticks: 500 });
+    const visitors = run({ ticks: 900 });
+    expect(withSavedRun([own], visitors)).toHaveLength(2);
+    const changed = run({ userId: 3, ticks: 900, revision: 2 });
+    expect(withSavedRun([own], changed)).toEqual([changed]);
+  });
+
+  test("are at most 20, and none is older than 30 days", () => {
+    const runs = Array.from({ length: 25 }, (_, i) => run({ levelId: i, savedAt: NOW - i }));
+    const old = run({ levelId: 99, savedAt: NOW - 31 * DAY });
+    const trimmed = trimSavedRuns([old, ...runs], NOW);
+    expect(trimmed).toEqual(runs.slice(0, 20));
+  });
+
+  test("make room for the newest when the storage is full", () => {
+    stubStorage(700);
+    for (let levelId = 1; levelId <= 5; levelId++) saveRun(run({ levelId, savedAt: NOW + levelId }));
+    const levels = readSavedRuns(NOW).map(({ levelId }) => levelId);
+    expect(levels[0]).toBe(5);
+    expect(levels.length).toBeLessThan(5);
+  });
+
+  test("are none if the storage is broken or blocked", () => {
+    localStorage.setItem("bopolis-runs", "{not json");
+    expect(readSavedRuns()).toEqual([]);
+    vi.stubGlobal("localStorage", undefined);
+    expect(hasSavedRuns()).toBe(false);
+    expect(saveRun(run())).toBe(false);
+  });
+
+  test("keep every byte of their inputs", () => {
+    const log = Uint8Array.from({ length: 20_000 }, (_, i) => (i * 31) & 255);
+    expect(decodeLog(encodeLog(log))).toEqual(log);
+  });
+});
+
+test("a run is sent again after faults of the network and the server, not after errors of its own", () => {
+  expect(canSendAgain(new TypeError("Failed to fetch"))).toBe(true);
+  expect([0, 408, 429, 503].every((status) => canSendAgain(new ResponseError(status, "x", "")))).toBe(true);
+  expect([401, 404, 409, 422].some((status) => canSendAgain(new ResponseError(status, "x", "")))).toBe(false);
+});
