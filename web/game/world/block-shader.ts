@@ -221,7 +221,7 @@ vec3 glowing = base * glow;
 if ( kind == LAVA ) {
 	glowing = mix( base * 0.5, mix( base * 1.5, vec3( 1.0, 0.86, 0.45 ), 0.4 ), tile.w );
 	if ( isPoison ) {
-		float light = 0.62;
+		float light = 0.42;
 		for ( int layer = 0; layer < 2; layer ++ ) {
 			vec2 p = spot * ( layer == 0 ? 0.36 : 0.7 ) + float( layer ) * 0.5;
 			vec2 cell = floor( p );
@@ -229,7 +229,7 @@ if ( kind == LAVA ) {
 			float life = fract( chance * 7.0 + time * ( 0.2 + 0.2 * chance ) );
 			float size = 0.12 + 0.26 * life;
 			float away = length( p - cell - 0.5 - ( vec2( chance, fract( chance * 9.0 ) ) - 0.5 ) * 0.2 );
-			light += ( smoothstep( size, size - 0.06, away ) * 0.3 + smoothstep( 0.07, 0.0, abs( away - size ) ) * 0.7 ) * ( 1.0 - life * life );
+			light += ( smoothstep( size, size - 0.06, away ) * 0.35 + smoothstep( 0.07, 0.0, abs( away - size ) ) * 0.6 ) * ( 1.0 - life * life );
 		}
 		base = vTint.rgb;
 		glowing = base * light;

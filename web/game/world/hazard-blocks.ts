@@ -6,7 +6,7 @@ import type { Hazard, Vec3 } from "#domain/world/schema.ts";
 const MOST_SPIKES = 6_000;
 const SPIKE_SIDE = 1.4;
 /** Blocks of lava in this color are drawn with bubbles. */
-export const POISON_COLOR = "5fc92e";
+export const POISON_COLOR = "8ee53c";
 
 /** The blocks that show a level's hazards, except saws, which spin. */
 export function hazardBlocks(hazards: readonly Hazard[]): Block[] {
