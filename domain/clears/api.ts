@@ -39,6 +39,8 @@ export const levelClearsRoute = route("GET", "/api/levels/{id}/clears", {
   input: z.object({ page: pageNumber }),
   output: z.extend(listPage(clear), {
     own: z.nullable(ownClear),
+    /** Whether the level has a star or a goal. */
+    clearable: z.boolean(),
   }),
 });
 

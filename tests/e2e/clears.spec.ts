@@ -5,6 +5,42 @@ import { expectAccessible, expectFits } from "./expect-accessible.ts";
 import { expect, NIGHTLY, test, uniqueWord } from "./test.ts";
 
 test.describe("a level's fastest clears", () => {
+  test("have a podium with free places, recorded runs to watch and to race, and the time to beat", async ({
+    page,
+    api,
+  }) => {
+    const [level] = (await api.get<ListPage<ApiLevel>>("/api/levels?order=clears")).data;
+    if (!level) throw new Error("the demo world has no levels");
+    const all = await api.get<ListPage<Clear>>(`/api/levels/${level.id}/clears`);
+    const [first, second] = all.data;
+    if (!first || !second) throw new Error("the level has no clears");
+    // The list as if there were two clears, and only the first had a recorded run.
+    const data = [
+      { ...first, run_id: 7 },
+      { ...second, run_id: null },
+    ];
+    const own = { ...second, rank: 2, gap: null };
+    await page.route("**/api/levels/*/clears*", (route) =>
+      route.fulfill({ json: { ...all, data, own, meta: { ...all.meta, total: 2, last_page: 1 } } }),
+    );
+    await page.goto(`/levels/${level.id}#clears`);
+    const section = page.locator("#clears");
+    await expect(section.getByText("3rd place is still free")).toBeVisible();
+    await expect(section.getByText(`behind 1st · ${first.user.username}`)).toBeVisible();
+    await expect(section.getByRole("link", { name: `Watch ${first.user.username}'s run` })).toHaveAttribute(
+      "href",
+      `/play/${level.id}?ghost=7`,
+    );
+    for (const name of [`Race ${first.user.username}'s ghost`, `Race ${first.user.username}`]) {
+      const race = section.getByRole("link", { name, exact: true });
+      await expect(race).toHaveAttribute("href", `/play/${level.id}?ghost=7&race=1`);
+    }
+    await expect(section.getByText("Checked: we replayed this run.")).toHaveCount(1);
+    await expect(section.getByRole("link", { name: /^Watch/ })).toHaveCount(1);
+    await expectFits(page);
+    await expectAccessible(page);
+  });
+
   test("load when they come into view: the 10 fastest, then all of them page by page, with the page in the URL", async ({
     page,
     api,
@@ -20,7 +56,8 @@ test.describe("a level's fastest clears", () => {
     const first = list.getByRole("listitem").first();
     await expect(first).toContainText("#1");
     await expect(first).toContainText(all.data[0]?.time_formatted ?? "no time");
-    await expect(first.getByRole("link")).toHaveText(all.data[0]?.user.username ?? "no name");
+    const { username = "no name" } = all.data[0]?.user ?? {};
+    await expect(first.getByRole("link", { name: username, exact: true })).toBeVisible();
     await expectFits(page);
     await expectAccessible(page);
 
@@ -53,6 +90,10 @@ test.describe("a level's fastest clears", () => {
       await page.unrouteAll();
       await failed.getByRole("button", { name: "Retry" }).click();
       await expect(page.getByText("No one has cleared this level yet")).toBeVisible();
+      await expect(page.locator("#clears").getByRole("link", { name: /^Play / })).toHaveAttribute(
+        "href",
+        `/play/${id}`,
+      );
     },
   );
 

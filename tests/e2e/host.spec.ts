@@ -4,7 +4,7 @@ import { fetchJson, jsonPost } from "#scripts/host/host-api.ts";
 import { DEMO_PASSWORD, DEMO_TWO_FACTOR } from "#scripts/seed/sign-ins.ts";
 import { worldUpload } from "./api.ts";
 import { test as base, expect, uniqueWord } from "./test.ts";
-import { blurPage, watchLaunches } from "./watch-launches.ts";
+import { blurPage, openInClient, watchLaunches } from "./watch-launches.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
 
@@ -43,7 +43,7 @@ function readLink(link: string): { hostUrl: string; token: string } {
 const postTo = async <T>(hostUrl: string, path: string, input: object): Promise<T> =>
   (await fetchJson(hostUrl + path, jsonPost(input))).data as T;
 
-test("a member presses Play and joins the host by the link, others see it, and a clear counts and pays once", async ({
+test("a member opens a level in the desktop client and joins the host by the link, others see it, and a clear counts and pays once", async ({
   page,
   signUp,
   api,
@@ -74,7 +74,7 @@ test("a member presses Play and joins the host by the link, others see it, and a
 
   const other = await openBrowser();
   await other.goto(`/users/${maker.account.username}/levels`);
-  await expect(other.getByRole("link", { name: title })).toBeVisible();
+  await expect(other.getByRole("link", { name: title, exact: true })).toBeVisible();
   await expect(other.getByText("1 Playing")).toHaveCount(0);
 
   const launched = await watchLaunches(page);
@@ -83,7 +83,7 @@ test("a member presses Play and joins the host by the link, others see it, and a
   await stars.click();
   await expect(page.getByText("Clear this level or play it for 10 minutes to rate it.")).toBeVisible();
   await page.keyboard.press("Escape");
-  await page.getByRole("main").getByRole("button", { name: /^Play/ }).click();
+  await openInClient(page);
   await expect.poll(launched).toHaveLength(1);
   const { hostUrl, token } = readLink((await launched())[0] ?? "");
   await blurPage(page);

@@ -88,7 +88,7 @@ test("a newcomer signs up, looks around, builds a level with a picture and comme
   await page.getByRole("button", { name: `Account menu of ${account.username}` }).click();
   await page.getByRole("menuitem", { name: "Your levels" }).click();
   await expect(page.getByRole("heading", { level: 1, name: `Levels by ${account.username}` })).toBeVisible();
-  await expect(page.getByRole("link", { name: title })).toBeVisible();
+  await expect(page.getByRole("link", { name: title, exact: true })).toBeVisible();
 });
 
 for (const [how, desktop, phone] of [

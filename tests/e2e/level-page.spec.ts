@@ -1,4 +1,5 @@
 import { worldUpload } from "./api.ts";
+import { expectAccessible } from "./expect-accessible.ts";
 import { expect, NIGHTLY, test, uniqueWord } from "./test.ts";
 
 test.describe("a level", () => {
@@ -20,9 +21,9 @@ test.describe("a level", () => {
     await expect(page.getByLabel("Show private levels")).not.toBeChecked();
     await page.goForward();
     await expect(page.getByLabel("Show private levels")).toBeChecked();
-    await expect(page.getByRole("link", { name: title })).toBeVisible();
+    await expect(page.getByRole("link", { name: title, exact: true })).toBeVisible();
     await expect(page.getByRole("main").getByText("Private", { exact: true })).toBeVisible();
-    await page.getByRole("link", { name: title }).click();
+    await page.getByRole("link", { name: title, exact: true }).click();
     await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
     await expect(page.getByText("Private", { exact: true })).toBeVisible();
 
@@ -136,6 +137,41 @@ test.describe("a level", () => {
       },
     );
     await expect(page.getByText("Drawing the picture…")).toBeHidden();
+  });
+
+  test("can be seen in 3D in place of its picture, by pointer and by keyboard", async ({ page }) => {
+    await page.goto("/levels/1");
+    const picture = page.getByRole("img", { name: /^Picture of / });
+    const box = await picture.boundingBox();
+    const open = page.getByRole("button", { name: "View in 3D" });
+    await open.click();
+    const canvas = page.locator("canvas[data-ready=true]");
+    await expect(canvas).toBeFocused({ timeout: 60_000 });
+    await canvas.press("ArrowLeft");
+    await canvas.press("+");
+    expect(await canvas.boundingBox()).toEqual(box);
+    await expectAccessible(page);
+    await canvas.press("Escape");
+    await expect(page.locator("canvas")).toHaveCount(0);
+    await expect(open).toBeFocused();
+  });
+
+  test("keeps its picture, with a message, where 3D can't be drawn", NIGHTLY, async ({ page }) => {
+    await page.addInitScript(() => {
+      const original = HTMLCanvasElement.prototype.getContext;
+      HTMLCanvasElement.prototype.getContext = function (
+        this: HTMLCanvasElement,
+        kind: string,
+        options?: unknown,
+      ) {
+        return kind.startsWith("webgl") ? null : original.call(this, kind as "2d", options as undefined);
+      } as typeof original;
+    });
+    await page.goto("/levels/1");
+    await page.getByRole("button", { name: "View in 3D" }).click();
+    await expect(page.getByText("Your browser can't draw 3D here.")).toBeVisible();
+    await expect(page.getByRole("img", { name: /^Picture of / })).toBeVisible();
+    await expect(page.locator("canvas")).toHaveCount(0);
   });
 
   test("becomes a favorite at once, and stops being one if the server rejects it", async ({

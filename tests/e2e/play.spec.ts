@@ -2,9 +2,22 @@ import { LIVE_PATH } from "#domain/live/frames.ts";
 import { SITE } from "#domain/site.ts";
 import { expectAccessible, expectFits } from "./expect-accessible.ts";
 import { expect, NIGHTLY, test } from "./test.ts";
-import { blurPage, grantJoinTokens, launchLink, rejectJoinTokens, watchLaunches } from "./watch-launches.ts";
+import {
+  blurPage,
+  desktopPlay,
+  grantJoinTokens,
+  launchLink,
+  openInClient,
+  rejectJoinTokens,
+  watchLaunches,
+} from "./watch-launches.ts";
 
-const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+const PHONE = {
+  viewport: { width: 390, height: 844 },
+  hasTouch: true,
+  isMobile: true,
+  userAgent: "Mozilla/5.0 (Linux; Android 15; Pixel 7) Chrome/140.0 Mobile Safari/537.36",
+};
 const STARTING = `Starting ${SITE.client}…`;
 const DOWNLOAD = `Download ${SITE.client}`;
 
@@ -17,15 +30,30 @@ test.describe("for a member", () => {
     await page.routeWebSocket(`**${LIVE_PATH}*`, () => {});
   });
 
-  test("Play requests one token, shows that it is busy, and launches the client with its link", async ({
+  test("Play is a link to the player in the browser, on the level's page and on cards", async ({ page }) => {
+    await page.goto("/levels/1");
+    const play = page.getByRole("main").getByRole("link", { name: /^Play / });
+    await expect(play).toHaveAttribute("href", "/play/1");
+    await page.goto("/levels");
+    const card = page
+      .getByRole("main")
+      .getByRole("link", { name: /^Play / })
+      .first();
+    await card.scrollIntoViewIfNeeded();
+    const box = await card.boundingBox();
+    expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
+    await expect(card).toHaveAttribute("href", /^\/play\/\d+$/);
+  });
+
+  test("the desktop client requests one token, shows that it is busy, and is launched with its link", async ({
     page,
   }) => {
     const launched = await watchLaunches(page);
     const tokens = await grantJoinTokens(page, { held: true });
     await page.goto("/levels/1");
-    const play = page.getByRole("main").getByRole("button", { name: /^Play / });
     const tokenRequest = page.waitForRequest("**/api/join-token");
-    await play.click();
+    await openInClient(page);
+    const play = desktopPlay(page);
     await expect(play).toHaveAttribute("aria-busy", "true");
     expect((await tokenRequest).postDataJSON()).toEqual({ destination_type: "Level", id: 1 });
     await play.press("Enter");
@@ -45,6 +73,40 @@ test.describe("for a member", () => {
     await expectFits(page);
   });
 
+  test("the choice is remembered on this device, for cards too, until the browser is chosen again", async ({
+    page,
+  }) => {
+    const launched = await watchLaunches(page);
+    await grantJoinTokens(page);
+    await page.goto("/levels/1");
+    await openInClient(page);
+    await expect(page.getByText(STARTING)).toBeVisible();
+    await page.reload();
+    await desktopPlay(page).click();
+    await expect(page.getByText(STARTING)).toBeVisible();
+    await page.goto("/levels");
+    const tokenRequest = page.waitForRequest("**/api/join-token");
+    const card = page
+      .getByRole("main")
+      .getByRole("link", { name: /^Play / })
+      .first();
+    const href = await card.getAttribute("href");
+    await card.click();
+    expect(`/play/${(await tokenRequest).postDataJSON().id}`).toBe(href);
+    await expect(page.getByText(STARTING)).toBeVisible();
+    expect(new URL(page.url()).pathname).toBe("/levels");
+    expect(await launched()).toHaveLength(1);
+
+    await page.goto("/levels/1");
+    await page.getByRole("button", { name: "More ways to play" }).click();
+    const browser = page.getByRole("menuitem", { name: "Play in the browser" });
+    await expect(browser).toHaveAttribute("href", "/play/1");
+    await browser.click();
+    await expect(page).toHaveURL("/play/1");
+    await page.goto("/levels/1");
+    await expect(page.getByRole("main").getByRole("link", { name: /^Play / })).toBeVisible();
+  });
+
   test(
     "a client that takes the focus counts as started, and is remembered on this device",
     NIGHTLY,
@@ -52,8 +114,7 @@ test.describe("for a member", () => {
       await watchLaunches(page);
       await grantJoinTokens(page);
       await page.goto("/levels/1");
-      const play = page.getByRole("main").getByRole("button", { name: /^Play / });
-      await play.click();
+      await openInClient(page);
       await expect(page.getByText(STARTING)).toBeVisible();
       await blurPage(page);
       await expect(page.getByText(`${SITE.client} seems to be starting.`)).toBeVisible();
@@ -63,7 +124,7 @@ test.describe("for a member", () => {
       await page.clock.fastForward(50_000);
       await expect(page.getByText("seems to be starting")).toHaveCount(0);
 
-      await play.click();
+      await desktopPlay(page).click();
       await expect(page.getByText(STARTING)).toBeVisible();
       await page.clock.fastForward(5_000);
       await expect(page.getByRole("dialog")).toContainText("It has opened on this device before");
@@ -76,10 +137,7 @@ test.describe("for a member", () => {
     const launched = await watchLaunches(page);
     await grantJoinTokens(page);
     await page.goto("/levels/1");
-    await page
-      .getByRole("main")
-      .getByRole("button", { name: /^Play / })
-      .click();
+    await openInClient(page);
     await expect(page.getByText(STARTING)).toBeVisible();
     await page.clock.fastForward(4_000);
     await expect(page.getByRole("dialog")).toHaveCount(0);
@@ -87,6 +145,7 @@ test.describe("for a member", () => {
     const popup = page.getByRole("dialog", { name: DOWNLOAD });
     await expect(popup).toContainText("was not detected on this system: it didn't answer");
     await expect(popup).not.toContainText("opened on this device");
+    await expect(popup.getByRole("link", { name: "Play in the browser" })).toHaveAttribute("href", "/play/1");
     await expect(popup.getByRole("link", { name: "Open it manually" })).toHaveAttribute(
       "href",
       launchLink(1),
@@ -112,6 +171,27 @@ test.describe("for a member", () => {
     await expect(popup).toHaveCount(0);
   });
 
+  test("without a game host, the message offers the browser, which is first from then on", async ({
+    page,
+    complaints,
+  }) => {
+    complaints.expect(/^409 POST .*join-token/);
+    await rejectJoinTokens(page, "No game host is online right now.", "no_host");
+    await page.goto("/levels/1");
+    await openInClient(page);
+    const modal = page.getByRole("dialog", { name: "Error joining" });
+    await expect(modal).toContainText("No game host is online right now.");
+    await expect(modal).toContainText("You can play this level right here instead.");
+    await expect(modal.getByRole("link", { name: "Play in the browser" })).toHaveAttribute("href", "/play/1");
+    await expectAccessible(page);
+    await modal.getByRole("button", { name: "Ok" }).click();
+    await expect(modal).toHaveCount(0);
+    await expect(page.getByRole("main").getByRole("link", { name: /^Play / })).toHaveAttribute(
+      "href",
+      "/play/1",
+    );
+  });
+
   test(
     "a rejection is shown in the site's words, and the next click tries again",
     NIGHTLY,
@@ -121,16 +201,18 @@ test.describe("for a member", () => {
       const full = "Every game host is full right now. Try again in a minute.";
       await rejectJoinTokens(page, full);
       await page.goto("/levels/1");
-      const play = page.getByRole("main").getByRole("button", { name: /^Play / });
-      await play.click();
+      await openInClient(page);
       const modal = page.getByRole("dialog", { name: "Error joining" });
       await expect(modal).toContainText(full);
       await expectAccessible(page);
       await modal.getByRole("button", { name: "Ok" }).click();
       await expect(modal).toHaveCount(0);
-      await expect(play).toBeFocused();
+      await desktopPlay(page).click();
+      await expect(modal).toContainText(full);
+      await modal.getByRole("button", { name: "Ok" }).click();
+      await expect(desktopPlay(page)).toBeFocused();
       await grantJoinTokens(page);
-      await play.click();
+      await desktopPlay(page).click();
       await expect(page.getByText(STARTING)).toBeVisible();
     },
   );
@@ -139,10 +221,7 @@ test.describe("for a member", () => {
     const launched = await watchLaunches(page);
     const tokens = await grantJoinTokens(page, { held: true });
     await page.goto("/levels/1");
-    await page
-      .getByRole("main")
-      .getByRole("button", { name: /^Play / })
-      .click();
+    await openInClient(page);
     await expect.poll(tokens.requestedCount).toBe(1);
     await page.getByRole("banner").getByRole("link", { name: "Users" }).click();
     await expect(page.getByRole("heading", { level: 1, name: "Users" })).toBeVisible();
@@ -152,54 +231,43 @@ test.describe("for a member", () => {
     await expect(page.getByRole("dialog")).toHaveCount(0);
   });
 
-  test(
-    "a card's Play button is finger-sized, joins its own level and does not open its page",
-    NIGHTLY,
-    async ({ page }) => {
-      await watchLaunches(page);
-      await grantJoinTokens(page);
-      await page.goto("/levels");
-      const cards = page.getByRole("main").getByRole("button", { name: /^Play / });
-      const name = (await cards.first().getAttribute("aria-label")) ?? "";
-      // A featured level can be in the list, too.
-      const card = cards.and(page.getByLabel(name, { exact: true })).last();
-      await card.scrollIntoViewIfNeeded();
-      const box = await card.boundingBox();
-      expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
-      const tokenRequest = page.waitForRequest("**/api/join-token");
-      await card.click();
-      const { id } = (await tokenRequest).postDataJSON();
-      await expect(page.getByText(STARTING)).toBeVisible();
-      expect(new URL(page.url()).pathname).toBe("/levels");
-      await page.goto(`/levels/${id}`);
-      await expect(page.getByRole("heading", { level: 1, name: name.replace("Play ", "") })).toBeVisible();
-    },
-  );
-
-  test("a user's featured level can be played from their profile", NIGHTLY, async ({ page }) => {
+  test("a user's featured level can be played from their profile, both ways", NIGHTLY, async ({ page }) => {
     await grantJoinTokens(page);
     await watchLaunches(page);
     await page.goto("/users/goldie");
-    await page.getByRole("button", { name: /^Play / }).click();
+    await expect(page.getByRole("main").getByRole("link", { name: /^Play / })).toHaveAttribute(
+      "href",
+      /^\/play\//,
+    );
+    await openInClient(page);
     await expect(page.getByText(STARTING)).toBeVisible();
+  });
+
+  test("without WebGL 2, the desktop client comes first", NIGHTLY, async ({ page }) => {
+    await page.addInitScript(() => {
+      const original = HTMLCanvasElement.prototype.getContext;
+      HTMLCanvasElement.prototype.getContext = function (
+        this: HTMLCanvasElement,
+        kind: string,
+        options?: unknown,
+      ) {
+        return kind.startsWith("webgl") ? null : original.call(this, kind as "2d", options as undefined);
+      } as typeof original;
+    });
+    await page.goto("/levels/1");
+    await expect(desktopPlay(page)).toBeVisible();
   });
 
   test.describe("on a phone", () => {
     test.use(PHONE);
 
-    test("each step fits, and the popup says that the client runs on computers", async ({ page }) => {
-      await watchLaunches(page);
-      await grantJoinTokens(page);
+    test("Play is a link to the player, and there is no desktop client to choose", async ({ page }) => {
       await page.goto("/levels/1");
-      await page
-        .getByRole("main")
-        .getByRole("button", { name: /^Play / })
-        .click();
-      await expect(page.getByText(STARTING)).toBeVisible();
-      await expectFits(page);
-      await expectAccessible(page);
-      await page.clock.fastForward(5_000);
-      await expect(page.getByRole("dialog", { name: DOWNLOAD })).toBeVisible();
+      await expect(page.getByRole("main").getByRole("link", { name: /^Play / })).toHaveAttribute(
+        "href",
+        "/play/1",
+      );
+      await expect(page.getByRole("button", { name: "More ways to play" })).toHaveCount(0);
       await expectFits(page);
       await expectAccessible(page);
     });
@@ -232,17 +300,31 @@ test.describe("a user who is playing", () => {
     expect((await tokenRequest).postDataJSON()).toMatchObject({ destination_type: "User" });
     await expect(page.getByText(STARTING)).toBeVisible();
     expect(tokens.requestedCount()).toBe(1);
+    const popup = page.getByRole("dialog", { name: DOWNLOAD });
+    await expect(popup.getByRole("link", { name: "Play in the browser" })).toHaveAttribute("href", "/play/1");
   });
 });
 
 test.describe("for a visitor", () => {
-  test("Play leads to the sign-in page and back, and cards have no Play button", async ({ page }) => {
+  test("Play needs no account, and the desktop client leads to the sign-in page", async ({ page }) => {
     await page.goto("/levels/1");
-    const play = page.getByRole("main").getByRole("link", { name: /^Play / });
-    await expect(play).toHaveAttribute("href", "/login?next=%2Flevels%2F1");
+    await expect(page.getByRole("main").getByRole("link", { name: /^Play / })).toHaveAttribute(
+      "href",
+      "/play/1",
+    );
+    await expect(page.getByText("No download, no account needed.")).toBeVisible();
+    await page.getByRole("button", { name: "More ways to play" }).click();
+    await expect(page.getByRole("menuitem", { name: `Open in ${SITE.client}` })).toHaveAttribute(
+      "href",
+      "/login?next=%2Flevels%2F1",
+    );
     await page.goto("/levels");
-    await expect(page.getByRole("main").getByRole("link", { name: /^By: / }).first()).toBeVisible();
-    await expect(page.getByRole("button", { name: /^Play / })).toHaveCount(0);
+    await expect(
+      page
+        .getByRole("main")
+        .getByRole("link", { name: /^Play / })
+        .first(),
+    ).toHaveAttribute("href", /^\/play\/\d+$/);
   });
 
   test("the number of players changes in place, and isn't fetched while the page is hidden", async ({
@@ -316,10 +398,12 @@ test.describe("the download page", () => {
     ],
   };
 
-  test("says for each system that there is no build yet", async ({ page }) => {
+  test("offers the browser first, and says for each system that there is no build yet", async ({ page }) => {
     await page.goto("/download/");
     await expect(page.getByRole("heading", { level: 1, name: DOWNLOAD })).toBeVisible();
-    await expect(page.getByText("Not published yet")).toHaveCount(3);
+    await expect(page.getByText("Not available yet")).toHaveCount(3);
+    await expect(page.getByText("How to use")).toHaveCount(0);
+    await expect(page.getByRole("link", { name: "Play in the browser" })).toHaveAttribute("href", "/levels");
     await expectAccessible(page);
     await expectFits(page);
   });
@@ -329,7 +413,7 @@ test.describe("the download page", () => {
     await page.goto("/levels");
     await page.getByRole("contentinfo").getByRole("link", { name: DOWNLOAD }).click();
     await expect(page.getByRole("heading", { level: 1, name: DOWNLOAD })).toBeVisible();
-    await expect(page.getByText("Not published yet")).toHaveCount(1);
+    await expect(page.getByText("Not available yet")).toHaveCount(1);
     const names = await page.getByRole("heading", { level: 3 }).allTextContents();
     expect(names).toHaveLength(3);
     expect(names.slice(1)).toEqual(["Windows", "macOS", "Linux"].filter((name) => name !== names[0]));
@@ -342,10 +426,7 @@ test.describe("the download page", () => {
   });
 
   test.describe("on a phone", () => {
-    test.use({
-      ...PHONE,
-      userAgent: "Mozilla/5.0 (Linux; Android 15; Pixel 7) Chrome/140.0 Mobile Safari/537.36",
-    });
+    test.use(PHONE);
 
     test("says to open it on a computer", async ({ page }) => {
       await page.goto("/download");

@@ -75,7 +75,7 @@ test("everything is there after the site was stopped and started again, and memb
     await expect(page.getByText("1 total results")).toBeVisible();
     await expect(page.getByRole("cell", { name: "1:01.234" })).toBeVisible();
     await page.goto(`${url}/levels?search=lighthouse`);
-    await expect(page.getByRole("link", { name: title })).toBeVisible();
+    await expect(page.getByRole("link", { name: title, exact: true })).toBeVisible();
 
     await page.goto(`${url}/levels/${id}`);
     await page.getByLabel("Write a comment").fill("Still burning");

@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { SITE } from "#domain/site.ts";
 
 /**
@@ -18,6 +18,16 @@ export async function watchLaunches(page: Page): Promise<() => Promise<string[]>
     });
   }, `${SITE.protocol}:`);
   return () => page.evaluate(() => (window as unknown as { launched: string[] }).launched);
+}
+
+/** The Play button of a page's level, once this device opens levels in the desktop client. */
+export const desktopPlay = (page: Page): Locator =>
+  page.getByRole("main").getByRole("button", { name: new RegExp(`^Play .* in ${SITE.client}$`) });
+
+/** Opens a page's level in the desktop client, by the menu beside Play. */
+export async function openInClient(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "More ways to play" }).click();
+  await page.getByRole("menuitem", { name: `Open in ${SITE.client}` }).click();
 }
 
 interface JoinTokens {
@@ -51,8 +61,8 @@ export const launchLink = (n: number): string =>
   `${SITE.protocol}://join?host=203.0.113.7%3A7777&token=token-${n}`;
 
 /** Rejects every request for a token with a message. */
-export const rejectJoinTokens = (page: Page, message: string): Promise<unknown> =>
-  page.route(JOIN, (route) => route.fulfill({ status: 409, json: { message, code: "hosts_full" } }));
+export const rejectJoinTokens = (page: Page, message: string, code = "hosts_full"): Promise<unknown> =>
+  page.route(JOIN, (route) => route.fulfill({ status: 409, json: { message, code } }));
 
 /** Acts as if the client had taken the focus from the page. */
 export const blurPage = (page: Page): Promise<boolean> =>

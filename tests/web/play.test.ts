@@ -1,20 +1,22 @@
 import { describe, expect, test } from "vitest";
-import type { JoinDestination } from "#domain/play/api.ts";
 import { detectSystem } from "#domain/play/downloads.ts";
 import { joinLink } from "#domain/play/join-link.ts";
+import { ghostUrl } from "#web/features/play/ghost-url.ts";
 import {
   IDLE_LAUNCH,
   type LaunchEvent,
   type LaunchState,
   nextLaunchState,
 } from "#web/features/play/launch-state.ts";
-import { endLaunch } from "#web/features/play/start-launch.ts";
+import { playChoice, rememberPlayChoice } from "#web/features/play/play-choice.ts";
+import { playUrl } from "#web/features/play/play-url.ts";
+import { endLaunch, type LaunchTarget, levelTarget } from "#web/features/play/start-launch.ts";
 import { playUpdatesText } from "#web/text/play-updates.ts";
 
-const LEVEL: JoinDestination = { destination_type: "Level", id: 7 };
-const OTHER: JoinDestination = { destination_type: "User", id: 8 };
+const LEVEL = levelTarget(7);
+const OTHER: LaunchTarget = { destination: { destination_type: "User", id: 8 }, level: 9 };
 const LINK = "bopolis://join?host=a&token=t";
-const at = { run: 3, destination: LEVEL };
+const at = { run: 3, target: LEVEL };
 
 const STATES = {
   idle: { at: "idle", run: 3 },
@@ -24,13 +26,13 @@ const STATES = {
   opened: { at: "opened", ...at, link: LINK },
   noResponse: { at: "noResponse", ...at, link: LINK },
   noResponseLate: { at: "noResponse", ...at, link: null },
-  refused: { at: "refused", ...at, message: "Full." },
+  refused: { at: "refused", ...at, code: "hosts_full", message: "Full." },
 } satisfies Record<string, LaunchState>;
 
 const EVENTS = {
-  pressed: { type: "pressed", destination: OTHER },
+  pressed: { type: "pressed", target: OTHER },
   granted: { type: "granted", run: 3, link: LINK },
-  refused: { type: "refused", run: 3, message: "Full." },
+  refused: { type: "refused", run: 3, code: "hosts_full", message: "Full." },
   blurred: { type: "blurred" },
   timedOut: { type: "timedOut" },
   linkExpired: { type: "linkExpired", run: 3 },
@@ -40,8 +42,8 @@ const EVENTS = {
 } satisfies Record<string, LaunchEvent>;
 
 /** Another launch begins. */
-const newLaunch = { at: "loading", run: 4, destination: OTHER };
-const retry = { at: "loading", run: 4, destination: LEVEL };
+const newLaunch = { at: "loading", run: 4, target: OTHER };
+const retry = { at: "loading", run: 4, target: LEVEL };
 const idleAgain = { at: "idle", run: 4 };
 
 /** The state after an event. An event that isn't listed changes nothing. */
@@ -87,7 +89,7 @@ describe.each(Object.entries(STATES))("a launch that is %s", (name, state) => {
 
   test("ignores events of a canceled launch", () => {
     for (const { type } of [EVENTS.granted, EVENTS.refused, EVENTS.linkExpired]) {
-      const late = { type, run: 2, link: LINK, message: "Full." } as LaunchEvent;
+      const late = { type, run: 2, link: LINK, code: "hosts_full", message: "Full." } as LaunchEvent;
       expect(nextLaunchState(state, late)).toBe(state);
     }
   });
@@ -97,23 +99,39 @@ const run = (...events: LaunchEvent[]): LaunchState => events.reduce(nextLaunchS
 
 test("a launch without a response can be tried again, with another token", () => {
   const first: LaunchEvent[] = [
-    { type: "pressed", destination: LEVEL },
+    { type: "pressed", target: LEVEL },
     { type: "granted", run: 1, link: "bopolis://1" },
     { type: "timedOut" },
   ];
   expect(run(...first)).toMatchObject({ at: "noResponse", link: "bopolis://1" });
   const second = run(...first, { type: "retried" }, { type: "granted", run: 2, link: "bopolis://2" });
-  expect(second).toMatchObject({ at: "launching", link: "bopolis://2", destination: LEVEL });
+  expect(second).toMatchObject({ at: "launching", link: "bopolis://2", target: LEVEL });
   // The expiry of the first token has no effect on the second.
   expect(nextLaunchState(second, { type: "linkExpired", run: 1 })).toBe(second);
 });
 
 test("a token that comes after the page was left launches nothing", () => {
-  const left = endLaunch(run({ type: "pressed", destination: LEVEL }));
+  const left = endLaunch(run({ type: "pressed", target: LEVEL }));
   expect(left).toEqual({ at: "idle", run: 2 });
   expect(nextLaunchState(left, { type: "granted", run: 1, link: LINK })).toBe(left);
-  const other = nextLaunchState(left, { type: "pressed", destination: OTHER });
+  const other = nextLaunchState(left, { type: "pressed", target: OTHER });
   expect(nextLaunchState(other, { type: "granted", run: 1, link: LINK })).toBe(other);
+});
+
+test("a launch knows which level the browser can play instead", () => {
+  expect(levelTarget(7)).toEqual({ destination: { destination_type: "Level", id: 7 }, level: 7 });
+});
+
+test("the player's page has a level, and a run to watch or to race", () => {
+  expect(playUrl(7)).toBe("/play/7");
+  expect(ghostUrl(7, 12)).toBe("/play/7?ghost=12");
+  expect(ghostUrl(7, 12, true)).toBe("/play/7?ghost=12&race=1");
+});
+
+test("the way to play is remembered, also without a storage", () => {
+  expect(playChoice.get()).toBeNull();
+  rememberPlayChoice("desktop");
+  expect(playChoice.get()).toBe("desktop");
 });
 
 test("the link contains the whole host and token", () => {

@@ -1,15 +1,31 @@
 import { formatCount, formatNumber } from "#web/lib/format.ts";
+import { ordinal } from "#web/lib/ordinal.ts";
 
 /** Strings of a level's clears. */
 export const clearsText = {
-  title: "Fastest clears",
+  title: "Best times",
   list: "Everyone's best time, fastest first",
   loading: "Loading clears",
   rank: (rank: number) => `#${formatNumber(rank)}`,
+  free: (rank: number) => `${ordinal(rank)} place is still free`,
   times: (times: number) => formatCount(times, "clear"),
+  checked: "Checked: we replayed this run.",
+  watch: (username: string) => `Watch ${username}'s run`,
+  race: (username: string) => `Race ${username}'s ghost`,
+  watchWord: "Watch",
+  raceWord: "Race",
   own: "Your best",
+  ownRank: (rank: number, total: number) => `${ordinal(rank)} of ${formatNumber(total)}`,
+  behind: (gap: string, rank: number) => `${gap} behind ${ordinal(rank)}`,
+  fastest: "You hold the record!",
+  beat: "Time to beat",
+  beatHint: (username: string) => `Set by ${username}. Can you beat it?`,
+  raceRecord: "Race the record",
+  raceNext: (username: string) => `Race ${username}`,
   none: "No one has cleared this level yet",
-  noneHint: "Finish it, and your time goes right to the top.",
+  noneHint: "Be the first: your time goes right to the top.",
+  unclearable: "Nothing to clear here",
+  unclearableHint: "This level has no stars and no goal. Take your time and look around.",
   nonePage: "This page doesn't exist",
   firstPage: "First page",
   all: (total: number) => `Show all ${formatNumber(total)}`,

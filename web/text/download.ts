@@ -4,11 +4,14 @@ import { SITE } from "#domain/site.ts";
 /** Strings of the client's download page. */
 export const downloadText = {
   title: `Download ${SITE.client}`,
-  about: `${SITE.client} runs the levels on your computer. Install it once, and Play on any level opens it.`,
+  about: `You don't need it to play: every level opens right in your browser. ${SITE.client} is an optional app for your computer.`,
+  browserTitle: "Play now, right here",
+  browserText: "Nothing to install and no account needed. Works on computers, phones and tablets.",
+  browser: "Play in the browser",
   yours: "For this computer",
   others: "For other computers",
   all: "For every computer",
-  phone: `${SITE.client} runs on computers, not on phones and tablets. Open this page on a computer to install it.`,
+  phone: `${SITE.client} runs on computers only. On this device, play in the browser. Open this page on a computer to install the app.`,
   names: { windows: "Windows", macos: "macOS", linux: "Linux" } satisfies Record<OperatingSystem, string>,
   needs: {
     windows: "Windows 10 or newer, 64-bit",
@@ -18,13 +21,12 @@ export const downloadText = {
   download: "Download",
   downloadFor: (name: string) => `Download for ${name}`,
   published: "Published",
-  missing: "Not published yet",
+  missing: "Not available yet",
   loading: "Loading the downloads",
-  steps: "How to play",
+  steps: `How to use ${SITE.client}`,
   stepList: [
     `Download ${SITE.client} and install it.`,
-    "Press Play on any level here.",
+    `On a level's page, open the menu next to Play and choose “Open in ${SITE.client}”.`,
     `When your browser asks to open ${SITE.client}, allow it.`,
   ],
-  levels: "Find a level",
 } as const;

@@ -4,5 +4,6 @@ import { formatCompact } from "#web/lib/format.ts";
 export const levelCardText = {
   by: "By: ",
   playing: (count: number) => `${formatCompact(count)} Playing`,
+  play: (title: string) => `Play ${title}`,
   private: "Private",
 } as const;

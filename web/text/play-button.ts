@@ -1,8 +1,14 @@
-/** Labels of the play button, by its destination type. */
-export const playWord = { Level: "Play", User: "Join" } as const;
+import { SITE } from "#domain/site.ts";
 
+/** Strings of the Play and Join buttons. */
 export const playButtonText = {
-  play: (title: string) => `Play ${title}`,
-  join: (username: string) => `Join ${username}`,
+  play: "Play",
+  join: "Join",
+  playTitle: (title: string) => `Play ${title}`,
+  playDesktop: (title: string) => `Play ${title} in ${SITE.client}`,
+  joinUser: (username: string) => `Join ${username}`,
+  ways: "More ways to play",
+  browser: "Play in the browser",
+  desktop: `Open in ${SITE.client}`,
   signIn: "Sign in to play",
 } as const;

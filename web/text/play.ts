@@ -1,6 +1,6 @@
 import { SITE } from "#domain/site.ts";
 
-/** Strings of joining a level. */
+/** Strings of opening a level in the desktop client. */
 export const playText = {
   joining: "Finding you a spot…",
   starting: `Starting ${SITE.client}…`,
@@ -14,7 +14,8 @@ export const playText = {
   again: "If you do, try again.",
   installed: "Already installed?",
   before: "It has opened on this device before, so it may still be starting.",
-  phone: "It runs on computers with Windows, macOS or Linux, not on phones and tablets.",
+  instead: "Nothing to install: you can also play this level right here.",
+  noHost: `${SITE.client} needs a game server, and none is running. You can play this level right here instead.`,
   download: `Download ${SITE.client}`,
   retry: "Retry",
   errorTitle: "Error joining",

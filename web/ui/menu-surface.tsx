@@ -27,7 +27,7 @@ function Item({ item }: { item: MenuItem }) {
   }
   if (item.to) {
     return (
-      <Dropdown.Item {...shared} asChild>
+      <Dropdown.Item {...shared} onSelect={() => item.onSelect?.()} asChild>
         <Link to={item.to}>{content}</Link>
       </Dropdown.Item>
     );

@@ -8,8 +8,9 @@ const surface = lazyPart(() => import("./menu-surface.tsx"));
 export interface MenuItem {
   label: string;
   icon?: LucideIcon | undefined;
-  /** The item is a link to this path. Otherwise `onSelect` is called. */
+  /** The item is a link to this path. */
   to?: string | undefined;
+  /** Called when the item is chosen. */
   onSelect?: (() => void) | undefined;
   danger?: boolean | undefined;
   disabled?: boolean | undefined;

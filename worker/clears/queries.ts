@@ -16,6 +16,10 @@ const NEAR_ROWS = 2_000;
 interface ClearedLevel {
   user_id: number;
   visibility: Visibility;
+  /** The newest revision. */
+  file: string;
+  stars: number;
+  goal: 0 | 1 | null;
   /** Ranked players, all of them in the current content. */
   total: number;
   own_ms: number | null;
@@ -27,7 +31,7 @@ interface ClearedLevel {
 
 /** The level of a list of clears, with the number of ranked players and the viewer's own best. */
 const clearedLevelQuery = (id: number, viewer: Actor | null): Statement<ClearedLevel> =>
-  statement(sql`select l.user_id, l.visibility, ${rankedPlayers(sql`l.id`, sql`v.content`)} as total,
+  statement(sql`select l.user_id, l.visibility, v.asset as file, v.stars, v.goal, ${rankedPlayers(sql`l.id`, sql`v.content`)} as total,
       k.best_ms as own_ms, k.times as own_times, k.best_run_id as own_run_id,
       case when k.user_id is not null then ${clearsAhead("k")} end as own_ahead
     from levels l cross join level_revisions v on v.level_id = l.id and v.revision = l.revision

@@ -8,6 +8,7 @@ import { paginationLinks } from "../http/pagination.ts";
 import type { Wallet } from "../ledger/wallet.ts";
 import { auditEntry } from "../moderation/audit.ts";
 import { deliverNotices } from "../notifications/queue.ts";
+import { isClearableRevision } from "../runs/clearable-revision.ts";
 import { notifyRunDecided } from "../runs/notify-run.ts";
 import { acceptRunStatements, type RunRow } from "./commands.ts";
 import { presentClear, presentFlaggedRun, presentOwnClear } from "./present.ts";
@@ -21,7 +22,7 @@ import {
 } from "./queries.ts";
 
 export function clearRoutes(app: HonoApp): void {
-  handle(app, levelClearsRoute, async ({ params, input, gate, viewer, request, now }) => {
+  handle(app, levelClearsRoute, async ({ params, input, gate, viewer, env, request, now }) => {
     const size = LIMITS.pageSize.clears;
     const { page } = input;
     const { level, rows, next } = await listClears(gate, params.id, viewer, { page, size });
@@ -29,6 +30,7 @@ export function clearRoutes(app: HonoApp): void {
     return {
       data: rows.map((row, i) => presentClear(row, first + i, now)),
       own: presentOwnClear(level, next, now),
+      clearable: level.total > 0 || (await isClearableRevision(env, level)),
       ...paginationLinks(request, page, size, level.total),
     };
   });

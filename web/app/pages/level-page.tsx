@@ -10,11 +10,18 @@ import { LazyMenu } from "../popover/lazy-menu.tsx";
 const commentMenu = lazyPart(() => import("../popover/comment-menu.tsx"));
 const levelMenu = lazyPart(() => import("../popover/level-menu.tsx"));
 
+/** Downloads the player's code. Errors show when the level is played. */
+function preloadPlayer(): void {
+  import("#web/game/game.ts").catch(() => {});
+  import("./play-page.tsx").catch(() => {});
+}
+
 /** A level's page, composed from several features. */
 export default function LevelPage() {
   const user = useUser();
   return (
     <LevelScreen
+      preloadPlayer={preloadPlayer}
       menu={(level, groups) => <LazyMenu part={levelMenu} variant="solid" props={{ level, groups }} />}
       rating={(level, refresh) => (
         <RatingWidget
@@ -29,7 +36,7 @@ export default function LevelPage() {
           onChanged={refresh}
         />
       )}
-      clears={(level) => <LazyClears levelId={level.id} total={level.clears_count} />}
+      clears={(level) => <LazyClears level={level} total={level.clears_count} />}
       tasks={(level) => (
         <LevelTasksSlot levelId={level.id} shown={level.event !== null || level.challenge !== null} />
       )}

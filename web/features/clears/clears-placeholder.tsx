@@ -1,40 +1,63 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useMemo } from "react";
 import { clearsText as text } from "#web/text/clears.ts";
 import { Bopi } from "#web/ui/bopi.tsx";
 import { Section } from "#web/ui/page.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { EmptyState } from "#web/ui/states.tsx";
+import { PlayButton } from "../play/play-button.tsx";
 import styles from "./clears.module.css";
+import { PODIUM_PLACES } from "./find-rival.ts";
 
 /** How many clears are shown before "Show all". */
 export const TOP_CLEARS = 10;
 
 /** The section around a level's clears. */
-export const ClearsBox = ({ actions, children }: { actions?: ReactNode; children: ReactNode }) => (
+export const ClearsBox = ({ children }: { children: ReactNode }) => (
   <div className={styles.box}>
-    <Section heading={text.title} actions={actions}>
-      {children}
-    </Section>
+    <Section heading={text.title}>{children}</Section>
   </div>
 );
 
-export const NoClears = () => <EmptyState art={<Bopi mood="wow" />} title={text.none} text={text.noneHint} />;
+interface NoClearsProps {
+  level: { id: number; title: string };
+  /** Whether the level can be cleared at all. */
+  clearable?: boolean | undefined;
+}
+
+export const NoClears = ({ level, clearable = true }: NoClearsProps) => (
+  <EmptyState
+    art={<Bopi mood={clearable ? "wow" : "happy"} />}
+    title={clearable ? text.none : text.unclearable}
+    text={clearable ? text.noneHint : text.unclearableHint}
+  >
+    <PlayButton level={level} />
+  </EmptyState>
+);
+
+const range = (first: number, last: number) =>
+  Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index);
 
 /** Exactly as tall as the loaded list, so the comments below don't move while someone types. */
 function ClearsSkeleton({ total }: { total: number }) {
+  const rows = useMemo(() => range(PODIUM_PLACES + 1, Math.min(total, TOP_CLEARS)), [total]);
   return (
     <div className={styles.skeleton}>
+      <div className={styles.strip}>
+        <Skeleton width="min(100%, 260px)" height={44} />
+      </div>
       <div className={styles.list}>
-        {Array.from({ length: Math.min(total, TOP_CLEARS) }, (_, row) => row).map((row) => (
+        {range(1, PODIUM_PLACES).map((place) => (
+          <div className={styles.step} data-place={place} key={place}>
+            <div className={styles.block} />
+          </div>
+        ))}
+        {rows.map((row) => (
           <div className={styles.row} key={row}>
             <Skeleton width={34} height={26} />
             <span className={styles.user}>
               <Skeleton width="min(100%, 170px)" height={36} />
             </span>
             <Skeleton width={90} height={26} />
-            <span className={styles.more}>
-              <Skeleton width={120} />
-            </span>
           </div>
         ))}
       </div>
@@ -47,6 +70,11 @@ function ClearsSkeleton({ total }: { total: number }) {
   );
 }
 
+interface ClearsPlaceholderProps {
+  level: { id: number; title: string };
+  total: number;
+}
+
 /** Shown until the list loads; the number of clears is known from the level. */
-export const ClearsPlaceholder = ({ total }: { total: number }) =>
-  total ? <ClearsSkeleton total={total} /> : <NoClears />;
+export const ClearsPlaceholder = ({ level, total }: ClearsPlaceholderProps) =>
+  total ? <ClearsSkeleton total={total} /> : <NoClears level={level} />;

@@ -10,17 +10,19 @@ import { LinkButton } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { LoadingRegion } from "#web/ui/loading-region.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
-import { Person } from "#web/ui/person.tsx";
-import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
+import { ChallengeStrip } from "./challenge-strip.tsx";
+import { ClearRow } from "./clear-row.tsx";
 import styles from "./clears.module.css";
 import { ClearsBox, ClearsPlaceholder, NoClears, TOP_CLEARS } from "./clears-placeholder.tsx";
+import { PODIUM_PLACES } from "./find-rival.ts";
+import { FreePlace, PodiumItem } from "./podium-item.tsx";
 
 /** How often the list is polled for others' clears. */
 const POLL_MS = 20_000;
 
 export interface ClearsSectionProps {
-  levelId: number;
+  level: { id: number; title: string };
   /** The level's number of clears, for the placeholder's height. */
   total: number;
 }
@@ -39,48 +41,48 @@ function useClearsPage() {
   return { page, hrefOf };
 }
 
-function ClearRow({ clear, isOwn }: { clear: Clear; isOwn: boolean }) {
-  const { rank, user, time_formatted, times, cleared_at } = clear;
+interface ClearListProps {
+  levelId: number;
+  clears: readonly Clear[];
+  isStale: boolean;
+}
+
+/** The list in one order: the podium, its free places, and a row for everyone else. */
+function ClearList({ levelId, clears, isStale }: ClearListProps) {
+  const user = useUser();
+  const isFirstPage = clears[0]?.rank === 1;
+  const podium = isFirstPage ? clears.slice(0, PODIUM_PLACES) : [];
+  const propsOf = (clear: Clear) => ({ clear, levelId, isOwn: clear.user.id === user?.id });
   return (
-    <li className={cx(styles.row, isOwn && styles.mine)}>
-      <span className={cx(styles.rank, rank === 1 && styles.first)}>{text.rank(rank)}</span>
-      <span className={styles.user}>
-        <Person person={user} size={36} />
-      </span>
-      <strong className={styles.time}>{time_formatted}</strong>
-      <span className={styles.more}>
-        <span>{text.times(times)}</span>
-        <RelativeTime value={cleared_at} />
-      </span>
-    </li>
+    <ol className={cx(styles.list, isStale && styles.stale)} aria-label={text.list}>
+      {podium.map((clear) => (
+        <PodiumItem key={clear.user.id} {...propsOf(clear)} />
+      ))}
+      {isFirstPage &&
+        [1, 2, 3].slice(podium.length).map((rank) => <FreePlace key={`free ${rank}`} rank={rank} />)}
+      {clears.slice(podium.length).map((clear) => (
+        <ClearRow key={clear.user.id} {...propsOf(clear)} />
+      ))}
+    </ol>
   );
 }
 
-/** A level's clears by time, with the user's own best on top. */
-export default function ClearsSection({ levelId, total: knownTotal }: ClearsSectionProps) {
-  const user = useUser();
+/** A level's clears by time: a podium, a list, and the user's own place. */
+export default function ClearsSection({ level, total: knownTotal }: ClearsSectionProps) {
   const { page, hrefOf } = useClearsPage();
   const list = useQuery({
-    ...queryFor(levelClearsRoute, { params: { id: levelId }, input: { page: page || 1 } }),
+    ...queryFor(levelClearsRoute, { params: { id: level.id }, input: { page: page || 1 } }),
     placeholderData: keepPreviousData,
     refetchInterval: POLL_MS,
   });
-  const { data: clears, meta, own } = list.data ?? {};
+  const { data: clears, meta } = list.data ?? {};
   const shown = page ? clears : clears?.slice(0, TOP_CLEARS);
   const total = meta?.total ?? 0;
   return (
-    <ClearsBox
-      actions={
-        own && (
-          <p className={styles.own}>
-            {text.own}: <strong>{own.time_formatted}</strong>, {text.times(own.times)}
-          </p>
-        )
-      }
-    >
+    <ClearsBox>
       {list.isPending && (
         <LoadingRegion text={text.loading}>
-          <ClearsPlaceholder total={knownTotal} />
+          <ClearsPlaceholder level={level} total={knownTotal} />
         </LoadingRegion>
       )}
       {list.isError && !clears && (
@@ -93,14 +95,11 @@ export default function ClearsSection({ levelId, total: knownTotal }: ClearsSect
             <LinkButton to={hrefOf(1)}>{text.firstPage}</LinkButton>
           </EmptyState>
         ) : (
-          <NoClears />
+          <NoClears level={level} clearable={list.data?.clearable} />
         ))}
+      {list.data && page <= 1 && <ChallengeStrip levelId={level.id} list={list.data} />}
       {shown && shown.length > 0 && (
-        <ol className={cx(styles.list, list.isPlaceholderData && styles.stale)} aria-label={text.list}>
-          {shown.map((clear) => (
-            <ClearRow key={clear.user.id} clear={clear} isOwn={clear.user.id === user?.id} />
-          ))}
-        </ol>
+        <ClearList levelId={level.id} clears={shown} isStale={list.isPlaceholderData} />
       )}
       {page > 0 && meta && (
         <Pagination page={page} lastPage={meta.last_page} hrefOf={hrefOf} label={text.pages} />

@@ -5,13 +5,13 @@ import type { ClearsSectionProps } from "./clears-section.tsx";
 
 const section = lazyPart<ClearsSectionProps>(() => import("./clears-section.tsx"));
 
-const fallback = (total: number) => (
+const fallback = (props: ClearsSectionProps) => (
   <ClearsBox>
-    <ClearsPlaceholder total={total} />
+    <ClearsPlaceholder {...props} />
   </ClearsBox>
 );
 
 /** A level's fastest clears. Loads its code when scrolled into view. */
 export const LazyClears = (props: ClearsSectionProps) => (
-  <LoadWhenVisible part={section} props={props} id="clears" fallback={fallback(props.total)} />
+  <LoadWhenVisible part={section} props={props} id="clears" fallback={fallback(props)} />
 );

@@ -8,7 +8,6 @@ import { showActionError } from "#web/lib/action-error.ts";
 import { call } from "#web/lib/api.ts";
 import { useUser } from "#web/lib/user.ts";
 import { levelText } from "#web/text/level.ts";
-import { playButtonText } from "#web/text/play-button.ts";
 import { Button, LinkButton } from "#web/ui/button.tsx";
 import type { MenuGroup } from "#web/ui/menu.tsx";
 import { ConfirmModal } from "#web/ui/modal.tsx";
@@ -92,12 +91,14 @@ function FavoriteButton({ level, onPress }: { level: Level; onPress: () => void 
 
 interface LevelActionsProps {
   level: Level;
+  /** Downloads the player's code. */
+  preloadPlayer: () => void;
   /** Renders the overflow menu with these extra groups. */
   menu: (groups: readonly MenuGroup[]) => ReactNode;
 }
 
 /** The level's actions: play, favorite, edit, and a menu with the rest. */
-export function LevelActions({ level, menu }: LevelActionsProps) {
+export function LevelActions({ level, preloadPlayer, menu }: LevelActionsProps) {
   const user = useUser();
   const favorite = useFavoriteLevel(level);
   const feature = useToggleFeatured(level);
@@ -114,12 +115,8 @@ export function LevelActions({ level, menu }: LevelActionsProps) {
   }
   return (
     <div className={styles.actions}>
-      <PlayButton
-        size="l"
-        className={styles.play}
-        destination={{ destination_type: "Level", id: level.id }}
-        label={playButtonText.play(level.title)}
-      />
+      <PlayButton level={level} size="l" preload={preloadPlayer} className={styles.play} />
+      {!user && <p className={styles.playHint}>{levelText.playHint}</p>}
       <FavoriteButton level={level} onPress={favorite} />
       {level.can_edit && (
         <LinkButton icon={Pencil} to={`${level.url}/edit`}>

@@ -1,21 +1,15 @@
 import { Lock } from "lucide-react";
-import { type ComponentType, lazy, Suspense } from "react";
 import { Link } from "react-router";
 import type { LevelCardData as Level } from "#domain/levels/card.ts";
 import { usePlayerCount } from "#web/lib/live/player-count.ts";
-import { useUser } from "#web/lib/user.ts";
 import { levelCardText } from "#web/text/level-card.ts";
 import { Badge, Card } from "#web/ui/card.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { UserName } from "#web/ui/user-name.tsx";
 import link from "#web/ui/whole-link.module.css";
+import { RoundPlayLink } from "../play/round-play-link.tsx";
 import styles from "./level-card.module.css";
-
-/** Members only, so it is its own chunk. If it fails to load, the card has no button. */
-const PlayRound = lazy<ComponentType<{ level: Level }>>(() =>
-  import("../play/round-play-button.tsx").catch(() => ({ default: () => null })),
-);
 
 function CardBadge({ event, challenge, visibility }: Pick<Level, "event" | "challenge" | "visibility">) {
   if (event) {
@@ -49,11 +43,10 @@ export interface LevelCardProps {
   eager?: boolean;
 }
 
-/** A level in a list: picture, badge, title, creator, current players, and a Play button for members. */
+/** A level in a list: picture, badge, title, creator, current players, and a Play button. */
 export function LevelCard({ level, eager = false }: LevelCardProps) {
   const { user } = level;
   const players = usePlayerCount(level.id, level.players_count);
-  const isMember = useUser() !== null;
   return (
     <Card lift flush className={styles.card}>
       <img
@@ -66,13 +59,9 @@ export function LevelCard({ level, eager = false }: LevelCardProps) {
         decoding="async"
       />
       <CardBadge event={level.event} challenge={level.challenge} visibility={level.visibility} />
-      {isMember && (
-        <div className={styles.play}>
-          <Suspense>
-            <PlayRound level={level} />
-          </Suspense>
-        </div>
-      )}
+      <div className={styles.play}>
+        <RoundPlayLink level={level} />
+      </div>
       <div className={styles.text}>
         <h3 className={cx(styles.title, link.whole)}>
           <Link to={level.url}>{level.title}</Link>

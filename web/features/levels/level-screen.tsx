@@ -21,7 +21,8 @@ import { Truncate } from "#web/ui/truncate.tsx";
 import { RANDOM_LEVEL_URL } from "./absolute-url.ts";
 import styles from "./level.module.css";
 import { LevelActions } from "./level-actions.tsx";
-import { isDrawing, refreshLevel, useLevel } from "./level-query.ts";
+import { LevelPicture } from "./level-picture.tsx";
+import { refreshLevel, useLevel } from "./level-query.ts";
 import { LevelRevisions } from "./level-revisions.tsx";
 
 function Badges({ level }: { level: Level }) {
@@ -43,25 +44,6 @@ function Badges({ level }: { level: Level }) {
         </Tooltip>
       )}
     </div>
-  );
-}
-
-function Picture({ level }: { level: Level }) {
-  return (
-    <figure className={styles.picture}>
-      <img
-        src={level.thumbnail_url}
-        width={1280}
-        height={720}
-        alt={levelText.picture(level.title)}
-        fetchPriority="high"
-      />
-      {isDrawing(level) && (
-        <figcaption className={styles.drawing}>
-          <span role="status">{levelText.drawing}</span>
-        </figcaption>
-      )}
-    </figure>
   );
 }
 
@@ -149,16 +131,26 @@ export interface LevelSlots {
   comments: (level: Level) => ReactNode;
   /** Rewards that can be earned in the level right now. */
   tasks: (level: Level) => ReactNode;
+  /** Downloads the player's code. */
+  preloadPlayer: () => void;
   /** The overflow menu; `groups` are the level's own entries. */
   menu: (level: Level, groups: readonly MenuGroup[]) => ReactNode;
 }
 
-function LevelBody({ level, rating, clears, comments, tasks, menu }: { level: Level } & LevelSlots) {
+function LevelBody({
+  level,
+  rating,
+  clears,
+  comments,
+  tasks,
+  preloadPlayer,
+  menu,
+}: { level: Level } & LevelSlots) {
   const client = useQueryClient();
   return (
     <Page title={level.title} heading={null}>
       <article className={styles.screen}>
-        <Picture level={level} />
+        <LevelPicture level={level} />
         <div className={styles.side}>
           <header className={styles.header}>
             <Badges level={level} />
@@ -167,13 +159,17 @@ function LevelBody({ level, rating, clears, comments, tasks, menu }: { level: Le
               <span className={styles.muted}>{levelText.by}</span>
               <Person person={level.user} size={40} />
             </p>
+            <LevelActions
+              level={level}
+              preloadPlayer={preloadPlayer}
+              menu={(groups) => menu(level, groups)}
+            />
             <div className={styles.rating}>
               {rating(level, () => void refreshLevel(client, level.id))}
               <TextLink className={styles.viewRatings} to={`/ratings?level_id=${level.id}`}>
                 {levelText.viewRatings}
               </TextLink>
             </div>
-            <LevelActions level={level} menu={(groups) => menu(level, groups)} />
           </header>
           {tasks(level)}
           <LevelFacts level={level} />

@@ -1,7 +1,7 @@
 import { joinTokenRoute } from "#domain/play/api.ts";
 import { joinLink } from "#domain/play/join-link.ts";
 import { errorText } from "#web/lib/action-error.ts";
-import { call } from "#web/lib/api.ts";
+import { call, ResponseError } from "#web/lib/api.ts";
 import { playText } from "#web/text/play.ts";
 import { rememberClientOpened } from "./client-opened.ts";
 import {
@@ -12,6 +12,7 @@ import {
   RESPONSE_TIMEOUT_MS,
 } from "./launch-state.ts";
 import { launchStore } from "./launch-store.ts";
+import { rememberPlayChoice } from "./play-choice.ts";
 
 /** Applies an event to the page's launch. */
 export function dispatchLaunch(event: LaunchEvent): void {
@@ -21,14 +22,17 @@ export function dispatchLaunch(event: LaunchEvent): void {
 }
 
 /** Requests a join token. Returns a function that cancels the request. */
-function requestToken({ run, destination }: Extract<LaunchState, { at: "loading" }>): () => void {
+function requestToken({ run, target }: Extract<LaunchState, { at: "loading" }>): () => void {
   const controller = new AbortController();
-  call(joinTokenRoute, { input: destination, signal: controller.signal }).then(
+  call(joinTokenRoute, { input: target.destination, signal: controller.signal }).then(
     ({ host, token }) => {
       setTimeout(() => dispatchLaunch({ type: "linkExpired", run }), LINK_TTL_MS);
       dispatchLaunch({ type: "granted", run, link: joinLink(host.ip_address, token) });
     },
-    (error) => dispatchLaunch({ type: "refused", run, message: errorText(error, playText.failed) }),
+    (error) => {
+      const code = error instanceof ResponseError ? error.code : "unknown";
+      dispatchLaunch({ type: "refused", run, code, message: errorText(error, playText.failed) });
+    },
   );
   return () => controller.abort();
 }
@@ -53,6 +57,8 @@ function watchForClient(): () => void {
 function enterState(state: LaunchState, previousState: LaunchState): () => void {
   if (state.at === "loading") return requestToken(state);
   if (state.at === "opened") rememberClientOpened();
+  // Without any host, Play would only lead to this error again.
+  if (state.at === "refused" && state.code === "no_host") rememberPlayChoice("browser");
   if (state.at !== "launching") return () => {};
   const stop = watchForClient();
   // A clicked link navigates by itself. If no app handles the link, the page stays where it is.

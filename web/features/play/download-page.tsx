@@ -1,10 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
-import { Blocks, Download, Laptop, Monitor, MonitorSmartphone, Terminal } from "lucide-react";
+import { Download, Laptop, Monitor, MonitorSmartphone, Play, Terminal } from "lucide-react";
 import { type Downloads, downloadsRoute, type OperatingSystem } from "#domain/play/api.ts";
 import { detectSystem } from "#domain/play/downloads.ts";
 import { fileSize } from "#web/lib/file-size.ts";
 import { queryFor } from "#web/lib/query.ts";
 import { downloadText as text } from "#web/text/download.ts";
+import { Bopi } from "#web/ui/bopi.tsx";
 import { LinkButton } from "#web/ui/button.tsx";
 import { Badge, Card } from "#web/ui/card.tsx";
 import { cx } from "#web/ui/cx.ts";
@@ -27,7 +28,7 @@ function BuildCard({ build, main = false }: { build: Build; main?: boolean }) {
   const { os, url, bytes, updated_at } = build;
   const Icon = ICONS[os];
   return (
-    <Card className={cx(styles.build, main && styles.main)}>
+    <Card className={cx(styles.build, main && url && styles.main)}>
       <span className={styles.icon}>
         <Icon aria-hidden />
       </span>
@@ -95,6 +96,16 @@ export default function DownloadPage() {
   return (
     <Page title={text.title} width="middle">
       <p className={styles.about}>{text.about}</p>
+      <Card className={styles.browser}>
+        <Bopi className={styles.bopi} alive />
+        <div className={styles.text}>
+          <h2>{text.browserTitle}</h2>
+          <p>{text.browserText}</p>
+        </div>
+        <LinkButton className={styles.get} variant="play" size="l" icon={Play} to="/levels">
+          {text.browser}
+        </LinkButton>
+      </Card>
       {list.isPending && (
         <LoadingRegion text={text.loading} className={styles.builds}>
           <Skeleton height={120} />
@@ -106,16 +117,15 @@ export default function DownloadPage() {
         <ErrorState error={list.error} onRetry={() => list.refetch()} busy={list.isFetching} />
       )}
       {list.data && <Builds builds={list.data.data} />}
-      <Section heading={text.steps}>
-        <ol className={styles.steps}>
-          {text.stepList.map((step) => (
-            <li key={step}>{step}</li>
-          ))}
-        </ol>
-        <LinkButton className={styles.levels} icon={Blocks} to="/levels">
-          {text.levels}
-        </LinkButton>
-      </Section>
+      {list.data?.data.some(({ url }) => url) && (
+        <Section heading={text.steps}>
+          <ol className={styles.steps}>
+            {text.stepList.map((step) => (
+              <li key={step}>{step}</li>
+            ))}
+          </ol>
+        </Section>
+      )}
     </Page>
   );
 }

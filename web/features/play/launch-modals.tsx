@@ -1,21 +1,27 @@
-import { Download, Play, RotateCw, X } from "lucide-react";
+import { Download, Gamepad2, Play, RotateCw, X } from "lucide-react";
 import { useSyncExternalStore } from "react";
 import { createPortal } from "react-dom";
-import { detectSystem } from "#domain/play/downloads.ts";
 import { controlsText } from "#web/text/controls.ts";
 import { playText } from "#web/text/play.ts";
+import { playButtonText } from "#web/text/play-button.ts";
+import { uiText } from "#web/text/ui.ts";
 import { Button, LinkButton } from "#web/ui/button.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
-import { Modal, NoticeModal } from "#web/ui/modal.tsx";
+import { Modal } from "#web/ui/modal.tsx";
 import { hasClientOpened } from "./client-opened.ts";
 import { dispatchLaunch } from "./dispatch-launch.ts";
 import styles from "./launch-modals.module.css";
 import type { LaunchState } from "./launch-state.ts";
 import { launchStore } from "./launch-store.ts";
+import { rememberPlayChoice } from "./play-choice.ts";
+import { playUrl } from "./play-url.ts";
 
 const close = () => dispatchLaunch({ type: "closed" });
 const openManually = () => dispatchLaunch({ type: "linkClicked" });
-const isOnPhone = () => detectSystem(navigator.userAgent, navigator.maxTouchPoints) === "phone";
+const chooseBrowser = () => {
+  rememberPlayChoice("browser");
+  close();
+};
 
 /** The link that starts the client, in case it doesn't start automatically. */
 const ManualLink = ({ link }: { link: string }) => (
@@ -24,48 +30,61 @@ const ManualLink = ({ link }: { link: string }) => (
   </a>
 );
 
+const STATUS = { loading: playText.joining, launching: playText.starting, opened: playText.opened } as const;
+
 /** The status of the launch, at the bottom of the screen. */
 function Status({ state }: { state: LaunchState }) {
-  const isLaunching = state.at === "launching";
-  const isShown = isLaunching || state.at === "opened";
+  if (state.at === "idle" || state.at === "noResponse" || state.at === "refused") return null;
   return createPortal(
     <div className={styles.container} role="status">
-      {state.at === "loading" && <span className="sr-only">{playText.joining}</span>}
-      {isShown && (
-        <div className={styles.status}>
-          <Play className={styles.icon} aria-hidden />
-          <p className={styles.text}>
-            <strong>{isLaunching ? playText.starting : playText.opened}</strong>
-            {state.link && (
-              <span>
-                {isLaunching ? playText.nothing : playText.nothingOpened} <ManualLink link={state.link} />
-              </span>
-            )}
-          </p>
-          <IconButton icon={X} label={controlsText.close} onClick={close} />
-        </div>
-      )}
+      <div className={styles.status}>
+        <Play className={styles.icon} aria-hidden />
+        <p className={styles.text}>
+          <strong>{STATUS[state.at]}</strong>
+          {"link" in state && state.link && (
+            <span>
+              {state.at === "launching" ? playText.nothing : playText.nothingOpened}{" "}
+              <ManualLink link={state.link} />
+            </span>
+          )}
+        </p>
+        {state.at !== "loading" && <IconButton icon={X} label={controlsText.close} onClick={close} />}
+      </div>
     </div>,
     document.body,
   );
 }
 
+/** A link that plays the same level in the browser. */
+const BrowserLink = ({ level }: { level: number }) => (
+  <LinkButton variant="play" icon={Gamepad2} to={playUrl(level)} onClick={chooseBrowser}>
+    {playButtonText.browser}
+  </LinkButton>
+);
+
 /** Shown when the client doesn't respond: possible reasons and what to do. */
-function NoResponseModal({ link }: { link: string | null }) {
+function NoResponseModal({ link, level }: { link: string | null; level: number | null }) {
   return (
     <Modal
       open
       onClose={close}
       title={playText.downloadTitle}
-      text={`${playText.silent} ${isOnPhone() ? playText.phone : `${playText.get} ${playText.again}`}`}
+      text={`${playText.silent} ${playText.get} ${playText.again}`}
       footer={
-        <Button variant="play" icon={RotateCw} onClick={() => dispatchLaunch({ type: "retried" })}>
-          {playText.retry}
-        </Button>
+        <>
+          <Button
+            variant={level === null ? "play" : "plain"}
+            icon={RotateCw}
+            onClick={() => dispatchLaunch({ type: "retried" })}
+          >
+            {playText.retry}
+          </Button>
+          {level !== null && <BrowserLink level={level} />}
+        </>
       }
     >
       {hasClientOpened() && <p className={styles.before}>{playText.before}</p>}
-      <LinkButton variant="primary" icon={Download} to="/download">
+      <LinkButton variant={level === null ? "primary" : "plain"} icon={Download} to="/download">
         {playText.download}
       </LinkButton>
       {link && (
@@ -73,6 +92,29 @@ function NoResponseModal({ link }: { link: string | null }) {
           {playText.installed} <ManualLink link={link} />
         </p>
       )}
+      {level !== null && <p className={styles.hint}>{playText.instead}</p>}
+    </Modal>
+  );
+}
+
+/** Shown when the site gives no token: its message, and the browser as another way. */
+function RefusedModal({ code, message, level }: { code: string; message: string; level: number | null }) {
+  return (
+    <Modal
+      open
+      onClose={close}
+      title={playText.errorTitle}
+      text={message}
+      footer={
+        <>
+          <Button variant={level === null ? "primary" : "plain"} onClick={close}>
+            {uiText.ok}
+          </Button>
+          {level !== null && <BrowserLink level={level} />}
+        </>
+      }
+    >
+      {level !== null && <p>{code === "no_host" ? playText.noHost : playText.instead}</p>}
     </Modal>
   );
 }
@@ -83,13 +125,10 @@ export default function LaunchModals() {
   return (
     <>
       <Status state={state} />
-      {state.at === "noResponse" && <NoResponseModal link={state.link} />}
-      <NoticeModal
-        open={state.at === "refused"}
-        onClose={close}
-        title={playText.errorTitle}
-        text={state.at === "refused" && state.message}
-      />
+      {state.at === "noResponse" && <NoResponseModal link={state.link} level={state.target.level} />}
+      {state.at === "refused" && (
+        <RefusedModal code={state.code} message={state.message} level={state.target.level} />
+      )}
     </>
   );
 }

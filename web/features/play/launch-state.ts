@@ -1,5 +1,4 @@
-import type { JoinDestination } from "#domain/play/api.ts";
-import { endLaunch, startLaunch } from "./start-launch.ts";
+import { endLaunch, type LaunchTarget, startLaunch } from "./start-launch.ts";
 
 /** How long the client has to take focus before it counts as not responding (spec 1 §4). */
 export const RESPONSE_TIMEOUT_MS = 5_000;
@@ -12,18 +11,18 @@ export const LINK_TTL_MS = 55_000;
  */
 export type LaunchState =
   | { at: "idle"; run: number }
-  | { at: "loading"; run: number; destination: JoinDestination }
-  | { at: "launching"; run: number; destination: JoinDestination; link: string | null }
+  | { at: "loading"; run: number; target: LaunchTarget }
+  | { at: "launching"; run: number; target: LaunchTarget; link: string | null }
   /** The page lost focus while launching, most likely to the client. */
-  | { at: "opened"; run: number; destination: JoinDestination; link: string }
+  | { at: "opened"; run: number; target: LaunchTarget; link: string }
   /** The page kept its focus. The client may still be starting. */
-  | { at: "noResponse"; run: number; destination: JoinDestination; link: string | null }
-  | { at: "refused"; run: number; destination: JoinDestination; message: string };
+  | { at: "noResponse"; run: number; target: LaunchTarget; link: string | null }
+  | { at: "refused"; run: number; target: LaunchTarget; code: string; message: string };
 
 export type LaunchEvent =
-  | { type: "pressed"; destination: JoinDestination }
+  | { type: "pressed"; target: LaunchTarget }
   | { type: "granted"; run: number; link: string }
-  | { type: "refused"; run: number; message: string }
+  | { type: "refused"; run: number; code: string; message: string }
   /** The page lost focus, was hidden or was left. */
   | { type: "blurred" }
   | { type: "timedOut" }
@@ -41,11 +40,13 @@ export function nextLaunchState(state: LaunchState, event: LaunchEvent): LaunchS
   if ("run" in event && event.run !== state.run) return state;
   switch (event.type) {
     case "pressed":
-      return startLaunch(state, event.destination);
+      return startLaunch(state, event.target);
     case "granted":
       return state.at === "loading" ? { ...state, at: "launching", link: event.link } : state;
     case "refused":
-      return state.at === "loading" ? { ...state, at: "refused", message: event.message } : state;
+      return state.at === "loading"
+        ? { ...state, at: "refused", code: event.code, message: event.message }
+        : state;
     case "blurred":
       if (state.at !== "launching") return state;
       return state.link === null ? endLaunch(state) : { ...state, at: "opened", link: state.link };
@@ -58,7 +59,7 @@ export function nextLaunchState(state: LaunchState, event: LaunchEvent): LaunchS
     case "linkClicked":
       return state.at === "opened" || state.at === "noResponse" ? { ...state, at: "launching" } : state;
     case "retried":
-      return state.at === "noResponse" ? startLaunch(state, state.destination) : state;
+      return state.at === "noResponse" ? startLaunch(state, state.target) : state;
     case "closed":
       return state.at === "loading" ? state : endLaunch(state);
   }

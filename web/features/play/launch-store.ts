@@ -1,22 +1,22 @@
 import type { JoinDestination } from "#domain/play/api.ts";
 import { createStore } from "#web/lib/store.ts";
 import type { LaunchState } from "./launch-state.ts";
-import { startLaunch } from "./start-launch.ts";
+import { type LaunchTarget, startLaunch } from "./start-launch.ts";
 
 /** The page's launch. The code that advances it (dispatch-launch.ts) and shows it loads on the first press of a button. */
 export const launchStore = createStore<LaunchState>({ at: "idle", run: 0 });
 
-/** Starts playing a level or joining a user. Does nothing while a launch is in progress. */
-export function startPlaying(destination: JoinDestination): void {
+/** Opens the desktop client in a level, or where a user plays. Does nothing while a launch is in progress. */
+export function startPlaying(target: LaunchTarget): void {
   const now = launchStore.get();
-  const next = startLaunch(now, destination);
+  const next = startLaunch(now, target);
   if (next !== now) launchStore.set(next);
 }
 
 /** Returns whether the page is requesting a token for this destination. */
 export function isLaunchLoading({ destination_type, id }: JoinDestination): boolean {
   const now = launchStore.get();
-  return (
-    now.at === "loading" && now.destination.id === id && now.destination.destination_type === destination_type
-  );
+  if (now.at !== "loading") return false;
+  const { destination } = now.target;
+  return destination.id === id && destination.destination_type === destination_type;
 }

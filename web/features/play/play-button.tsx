@@ -1,49 +1,121 @@
-import { Play } from "lucide-react";
-import { useSyncExternalStore } from "react";
+import { useQueryClient } from "@tanstack/react-query";
+import { ChevronDown, Gamepad2, Laptop, Play } from "lucide-react";
+import { useEffect, useRef, useSyncExternalStore } from "react";
 import { useLocation } from "react-router";
 import { signInUrl } from "#domain/auth/member-pages.ts";
 import type { JoinDestination } from "#domain/play/api.ts";
 import { useUser } from "#web/lib/user.ts";
-import { playButtonText, playWord } from "#web/text/play-button.ts";
+import { playButtonText as text } from "#web/text/play-button.ts";
 import { Button, type ButtonLook, LinkButton } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
+import { Menu, type MenuGroup } from "#web/ui/menu.tsx";
 import { isLaunchLoading, launchStore, startPlaying } from "./launch-store.ts";
 import styles from "./play-button.module.css";
+import { type PlayChoice, rememberPlayChoice } from "./play-choice.ts";
+import { playUrl } from "./play-url.ts";
+import { preloadPrefetch, startPlay, watchForPlay } from "./preload-play.ts";
+import { levelTarget } from "./start-launch.ts";
+import { isComputer, usePlayChoice } from "./use-play-choice.ts";
 
 /** Whether the page is requesting a token for this destination. */
 export const useIsLaunchLoading = (destination: JoinDestination): boolean =>
   useSyncExternalStore(launchStore.subscribe, () => isLaunchLoading(destination));
 
-export interface PlayButtonProps extends Pick<ButtonLook, "size"> {
-  destination: JoinDestination;
-  /** Its accessible name, where the context doesn't name the destination. */
-  label?: string;
+interface PlayButtonProps extends Pick<ButtonLook, "size"> {
+  level: { id: number; title: string };
+  /** Downloads the player's code. Called when the button is in sight and the browser is idle. */
+  preload?: (() => void) | undefined;
   className?: string | undefined;
 }
 
-/** Starts a level, or joins another user. Visitors sign in first. */
-export function PlayButton({ destination, label, size, className }: PlayButtonProps) {
+/** Opens the desktop client, or the sign-in page: the client needs an account. */
+function DesktopButton({ level, look }: { level: PlayButtonProps["level"]; look: ButtonLook & object }) {
   const user = useUser();
   const { pathname } = useLocation();
-  const busy = useIsLaunchLoading(destination);
-  const look = {
-    variant: "play",
-    icon: Play,
-    size,
-    className: cx(styles.button, className),
-    "aria-label": label,
-  } as const;
-  const word = playWord[destination.destination_type];
+  const target = levelTarget(level.id);
+  const busy = useIsLaunchLoading(target.destination);
+  const shared = { ...look, icon: Laptop, "aria-label": text.playDesktop(level.title) };
   if (!user) {
     return (
-      <LinkButton {...look} to={signInUrl(pathname)} title={playButtonText.signIn}>
-        {word}
+      <LinkButton {...shared} to={signInUrl(pathname)} title={text.signIn}>
+        {text.play}
       </LinkButton>
     );
   }
   return (
-    <Button {...look} busy={busy} onClick={() => startPlaying(destination)}>
-      {word}
+    <Button {...shared} busy={busy} onClick={() => startPlaying(target)}>
+      {text.play}
     </Button>
+  );
+}
+
+/** Both ways to play. Choosing one also remembers it on this device. */
+function usePlayWays({ id }: PlayButtonProps["level"]): MenuGroup[] {
+  const user = useUser();
+  const { pathname } = useLocation();
+  const remember = (choice: PlayChoice) => () => rememberPlayChoice(choice);
+  const desktop = () => {
+    rememberPlayChoice("desktop");
+    if (user) startPlaying(levelTarget(id));
+  };
+  return [
+    {
+      id: "ways",
+      items: [
+        { label: text.browser, icon: Gamepad2, to: playUrl(id), onSelect: remember("browser") },
+        { label: text.desktop, icon: Laptop, onSelect: desktop, to: user ? undefined : signInUrl(pathname) },
+      ],
+    },
+  ];
+}
+
+/**
+ * Plays a level in the browser, or in the desktop client if that is this device's choice. On computers, a menu beside it
+ * has both ways.
+ */
+export function PlayButton({ level, size, preload, className }: PlayButtonProps) {
+  const choice = usePlayChoice();
+  const groups = usePlayWays(level);
+  const client = useQueryClient();
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!preload || choice !== "browser" || !box.current) return;
+    return watchForPlay(box.current, () => {
+      preloadPrefetch();
+      preload();
+    });
+  }, [preload, choice]);
+  const start = () => startPlay(client, level.id);
+  const look = { variant: "play", size, className: styles.main } as const;
+  return (
+    <div className={cx(styles.split, className)} ref={box}>
+      {choice === "desktop" ? (
+        <DesktopButton level={level} look={look} />
+      ) : (
+        <LinkButton
+          {...look}
+          icon={Play}
+          className={cx(styles.main, styles.filled)}
+          to={playUrl(level.id)}
+          aria-label={text.playTitle(level.title)}
+          // A finger that goes down may be scrolling.
+          onPointerDown={({ pointerType }) => pointerType === "mouse" && start()}
+          onClick={start}
+        >
+          {text.play}
+        </LinkButton>
+      )}
+      {isComputer() && (
+        <Menu
+          label={text.ways}
+          groups={groups}
+          trigger={(props) => (
+            <Button {...props} variant="play" size={size} className={styles.more} aria-label={text.ways}>
+              <ChevronDown aria-hidden />
+            </Button>
+          )}
+        />
+      )}
+    </div>
   );
 }

@@ -3,6 +3,7 @@ import { useLocation } from "react-router";
 import { lazyPart, OnDemand } from "#web/ui/on-demand.tsx";
 import { launchStore } from "./launch-store.ts";
 import { endLaunch } from "./start-launch.ts";
+import { watchPlayLinks } from "./watch-play-links.ts";
 
 const modals = lazyPart<{ onClose: () => void }>(() => import("./launch-modals.tsx"));
 
@@ -16,6 +17,7 @@ export function PlaySlot() {
   const { at } = useSyncExternalStore(launchStore.subscribe, launchStore.get);
   const { pathname } = useLocation();
   const lastPath = useRef(pathname);
+  useEffect(watchPlayLinks, []);
   useEffect(() => {
     if (lastPath.current !== pathname) end();
     lastPath.current = pathname;

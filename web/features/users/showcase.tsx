@@ -4,7 +4,6 @@ import { Link } from "react-router";
 import { showcaseRoute } from "#domain/levels/api.ts";
 import type { LevelCardData } from "#domain/levels/card.ts";
 import { queryFor } from "#web/lib/query.ts";
-import { playButtonText } from "#web/text/play-button.ts";
 import { usersText } from "#web/text/users.ts";
 import { Bopi } from "#web/ui/bopi.tsx";
 import { LinkButton } from "#web/ui/button.tsx";
@@ -82,11 +81,7 @@ export function Showcase({ username, isOwn }: { username: string; isOwn: boolean
         <div className={cx(styles.grid, others.length === 0 && styles.single)}>
           <div className={styles.featured}>
             <Tile level={featured} featured />
-            <PlayButton
-              className={styles.play}
-              destination={{ destination_type: "Level", id: featured.id }}
-              label={playButtonText.play(featured.title)}
-            />
+            <PlayButton level={featured} className={styles.play} />
           </div>
           {others.slice(0, 3).map((level) => (
             <Tile key={level.id} level={level} />

@@ -1,0 +1,51 @@
+import { Ghost, Trophy } from "lucide-react";
+import type { OutputOf } from "#domain/api/route.ts";
+import type { levelClearsRoute } from "#domain/clears/api.ts";
+import { formatDuration } from "#domain/duration.ts";
+import { clearsText as text } from "#web/text/clears.ts";
+import { LinkButton } from "#web/ui/button.tsx";
+import { ghostUrl } from "../play/ghost-url.ts";
+import styles from "./clears.module.css";
+import { findRival } from "./find-rival.ts";
+
+interface ChallengeStripProps {
+  levelId: number;
+  /** The first page of the level's clears. */
+  list: OutputOf<typeof levelClearsRoute>;
+}
+
+/** The user's own place and how far the next goal is; for others, the time to beat. */
+export function ChallengeStrip({ levelId, list: { data, own, meta } }: ChallengeStripProps) {
+  const [record] = data;
+  if (!record) return null;
+  const rival = own ? findRival(data, own) : record;
+  const gap = own && rival ? formatDuration(own.time_ms - rival.time_ms) : null;
+  return (
+    <div className={styles.strip}>
+      <Trophy className={styles.trophy} aria-hidden />
+      {own ? (
+        <p>
+          <strong>
+            {text.own}: {own.time_formatted}
+          </strong>
+          {own.rank !== null && <> · {text.ownRank(own.rank, meta.total)}</>}
+          <span className={styles.hint}>
+            {rival && gap ? `${text.behind(gap, rival.rank)} · ${rival.user.username}` : text.fastest}
+          </span>
+        </p>
+      ) : (
+        <p>
+          <strong>
+            {text.beat}: {record.time_formatted}
+          </strong>
+          <span className={styles.hint}>{text.beatHint(record.user.username)}</span>
+        </p>
+      )}
+      {rival?.run_id && (
+        <LinkButton size="s" icon={Ghost} to={ghostUrl(levelId, rival.run_id, true)}>
+          {own ? text.raceNext(rival.user.username) : text.raceRecord}
+        </LinkButton>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { hasWebGl } from "#web/scene/web-gl.ts";
+import { whenIdle } from "./use-play-choice.ts";
+
+/** Whether the user asked the browser to save data. */
+const savesData = () =>
+  (navigator as Navigator & { connection?: { saveData?: boolean } }).connection?.saveData === true;
+
+/**
+ * Calls `preload` once an element is in sight and the browser is idle, unless the browser can't draw the player or saves data.
+ * Returns a function that stops it.
+ */
+export function watchForPlay(element: Element, preload: () => void): () => void {
+  if (savesData()) return () => {};
+  let stopIdle = () => {};
+  const observer = new IntersectionObserver((entries) => {
+    if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+    observer.disconnect();
+    stopIdle = whenIdle(() => hasWebGl() && preload());
+  });
+  observer.observe(element);
+  return () => {
+    observer.disconnect();
+    stopIdle();
+  };
+}
+
+const loadPrefetch = () => import("./prefetch-play.ts");
+
+/** Starts what a level's player needs: its document and its play info, at the same time as its code. */
+export function startPlay(client: QueryClient, levelId: number): void {
+  loadPrefetch().then(
+    ({ prefetchPlay }) => prefetchPlay(client, levelId),
+    () => {},
+  );
+}
+
+/** Downloads the code of `startPlay`. */
+export const preloadPrefetch = (): void => void loadPrefetch().catch(() => {});
