@@ -4,9 +4,9 @@ import { SHOW_OUTFITS } from "../avatar/outfits.ts";
 /** The hero's text. Lives here because the worker renders it into the HTML, too. */
 export const HERO = {
   title: "A toy city built by its players",
-  text: "Dress your bopi, build levels out of blocks, and play everyone else's. Free, friendly and open all night.",
+  text: "Dress your bopi, build levels out of blocks, and play everyone else's right in your browser. Free, friendly and open all night.",
   signUp: "Make your bopi",
-  browse: "or look around first",
+  browse: "or play right now",
 } as const;
 
 const city = (className: string, parts: string[]): string =>

@@ -1,11 +1,10 @@
 import { LIMITS } from "#domain/limits.ts";
-import { SITE } from "#domain/site.ts";
 
 /** Strings of sign-up, sign-in and password reset. */
 export const authText = {
   register: {
     title: "Make your bopi",
-    text: `One account for ${SITE.name} and ${SITE.client}. Free and quick.`,
+    text: "One account for your bopi, your levels and your best times. Free and quick.",
     submit: "Sign up",
     other: "Been here before?",
     otherLink: "Sign in",
