@@ -11,11 +11,14 @@ interface Modules {
     dynamicImporters: readonly string[];
     isEntry: boolean;
     code: string | null;
+    importedIds: readonly string[];
   } | null;
 }
 
 const importersOf = (id: string, modules: Modules) => modules.getModuleInfo(id)?.importers ?? [];
 
+/** Modules without imports that are shorter than this (in characters) cost less in a shared chunk than as a file of their own. */
+const TINY = 2_000;
 const ICON = /[\\/]lucide-react[\\/].*[\\/]icons[\\/]([a-z\d-]+)\.mjs$/;
 
 /** The icon set's index imports every icon, so an icon belongs to the modules that name it in an import from there. */
@@ -80,8 +83,11 @@ function groupOf(id: string, modules: Modules): string | null {
   if (ownRoots.length >= 3 && ownRoots.every((root) => STAFF.test(root))) return "staff";
   if (!PARTS.test(id)) return null;
   const visited = ownRoots.filter((root) => PUBLIC.some((page) => page.test(root))).length;
-  const minimum = ICON.test(id) ? 3 : 4;
-  if (visited >= minimum) return "parts";
+  const isIcon = ICON.test(id);
+  const minimum = isIcon ? 3 : 4;
+  const { code, importedIds } = modules.getModuleInfo(id) ?? {};
+  const isTiny = (isIcon || importedIds?.length === 0) && code != null && code.length < TINY;
+  if (visited >= (isTiny ? 2 : minimum)) return "parts";
   return visited === 0 && ownRoots.length >= minimum ? "more" : null;
 }
 
