@@ -476,7 +476,9 @@ class CanvasGame implements Game {
   }
 
   #tick(): void {
-    const input = this.#input.sample(this.#camera.yaw);
+    const sampled = this.#input.sample(this.#camera.yaw);
+    // Nothing is drawn while the graphics context is lost, so no one can steer.
+    const input = this.#renderer.isLost ? NO_INPUT : sampled;
     if (this.#watched) {
       // The world doesn't wait while a replay is shown.
       this.#run.wait(1);
@@ -581,7 +583,7 @@ class CanvasGame implements Game {
       moment.alpha = time - next + 1;
     } else {
       actor.draw(seconds, this.#watched ? 0 : this.#opacity(), floor);
-      if (!this.#watched) this.#race?.draw(alpha, seconds);
+      if (!this.#watched) this.#race?.draw(alpha, seconds, actor.position);
       moment.tick = runner.tick;
       moment.alpha = alpha;
     }

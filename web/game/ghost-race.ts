@@ -1,10 +1,15 @@
 import type { Scene } from "three";
+import type { Vec3 } from "#domain/world/schema.ts";
 import { GameActor } from "./game-actor.ts";
 import type { GhostRun } from "./game-state.ts";
 import { type CourseFor, createReplayRun, type ReplayRun } from "./replay-run.ts";
 
 /** Ticks that one frame simulates ahead to learn when the ghost was where. */
 const SPLIT_TICKS = 400;
+
+/** Distances from the player at which the ghost is hidden and fully visible. */
+const NEAREST = 0.8;
+const CLEAR = 3;
 
 /** When a stored run had how many stars, and which checkpoint. Learned in slices. */
 export class GhostSplits {
@@ -86,11 +91,14 @@ export class GhostRace {
     this.#actor.figure.object.visible = false;
   }
 
-  draw(alpha: number, seconds: number): void {
+  /** Fades where it would cover the player's bopi, as at the start. */
+  draw(alpha: number, seconds: number, [x, y, z]: Vec3): void {
     this.#actor.figure.object.visible = true;
     this.splits.advance(SPLIT_TICKS);
     this.#actor.interpolate(alpha);
-    this.#actor.draw(seconds, 1, null);
+    const at = this.#actor.position;
+    const distance = Math.hypot(at[0] - x, at[1] - y, at[2] - z);
+    this.#actor.draw(seconds, Math.max(0, Math.min(1, (distance - NEAREST) / (CLEAR - NEAREST))), null);
   }
 
   dispose(): void {
