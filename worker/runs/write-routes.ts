@@ -23,7 +23,7 @@ import {
   runDetailsQuery,
   waitingRunsQuery,
 } from "./queries.ts";
-import { logHash } from "./run-checker.ts";
+import { logHash } from "./log-hash.ts";
 
 /** Reads an uploaded log. Throws a 422 if it's too large to be a run. */
 async function readLog(file: File): Promise<Uint8Array> {
