@@ -11,7 +11,8 @@ import { VisitTimer } from "#web/features/player/visit-timer.ts";
 import { DEFAULT_GAME_SETTINGS } from "#web/game/game-settings.ts";
 import type { GameState } from "#web/game/game-state.ts";
 import { startWorldDownload, takeWorldDownload } from "#web/lib/world-download.ts";
-import { finishText, levelTask } from "#web/text/player.ts";
+import { levelTask } from "#web/text/player.ts";
+import { finishText } from "#web/text/player-runs.ts";
 
 const READY: GameState = {
   phase: "ready",
@@ -133,7 +134,9 @@ describe("announcements for screen readers", () => {
 
   test("count stars, checkpoints and deaths", () => {
     expect(sentence({ starsCollected: 1 })).toBe("Star 1 of 2");
-    expect(sentence({ starsCollected: 2 }, { starsCollected: 1 })).toBe("You have every star. Reach the goal.");
+    expect(sentence({ starsCollected: 2 }, { starsCollected: 1 })).toBe(
+      "You have every star. Reach the goal.",
+    );
     expect(sentence({ checkpoint: 0 })).toBe("Checkpoint 1 of 1");
     expect(sentence({ deaths: 2 }, { deaths: 1 })).toBe("You fell. 2 deaths so far.");
   });

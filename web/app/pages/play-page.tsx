@@ -1,25 +1,22 @@
+import { useEffect } from "react";
 import { PlayerScreen } from "#web/features/player/player-screen.tsx";
-import { RatingWidget } from "#web/features/ratings/rating-widget.tsx";
-import { useUser } from "#web/lib/user.ts";
+import { lazyPart, OnDemand } from "#web/ui/on-demand.tsx";
+import type { PlayRatingProps } from "./play-rating.tsx";
+
+const playRating = lazyPart<PlayRatingProps>(() => import("./play-rating.tsx"));
+/** The rating loads after the level. */
+const PRELOAD_MS = 5_000;
+const ignore = () => {};
 
 /** Plays a level in the browser. The page has no bar and no footer. */
 export default function PlayPage() {
-  const user = useUser();
+  useEffect(() => {
+    const timer = setTimeout(playRating.preload, PRELOAD_MS);
+    return () => clearTimeout(timer);
+  }, []);
   return (
     <PlayerScreen
-      rating={(level, refresh) => (
-        <RatingWidget
-          levelId={level.id}
-          rating={level.rating}
-          difficulty={level.difficulty}
-          ratingsCount={level.ratings_count}
-          ratingGroups={level.ratingGroups}
-          canRate={level.canRate}
-          ownRating={level.own_rating}
-          isOwn={level.user.id === user?.id}
-          onChanged={refresh}
-        />
-      )}
+      rating={(level, refresh) => <OnDemand part={playRating} props={{ level, refresh, onClose: ignore }} />}
     />
   );
 }

@@ -13,11 +13,12 @@ import { signInUrl } from "#domain/auth/member-pages.ts";
 import { formatDuration } from "#domain/duration.ts";
 import type { Ghost, LevelPlay } from "#domain/runs/api.ts";
 import type { FinishedRun } from "#web/game/game-state.ts";
-import { finishText } from "#web/text/player.ts";
+import { finishText } from "#web/text/player-runs.ts";
 import { Button, LinkButton } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Rewards } from "#web/ui/rewards.tsx";
 import { toast } from "#web/ui/toast-store.ts";
+import { Confetti } from "./confetti.tsx";
 import styles from "./finish-panel.module.css";
 import { GhostMenu } from "./ghost-menu.tsx";
 import { MedalBadge } from "./medal-badge.tsx";
@@ -99,18 +100,21 @@ export interface FinishPanelProps {
   submission: RunSubmission | null;
   rating: ReactNode;
   rivalId: number | null;
+  hasConfetti: boolean;
   onAgain: () => void;
   onReplay: () => void;
   onRace: (ghost: Ghost | null) => void;
-  onLeave: () => void;
+  /** Leads to the level's page. */
+  onClose: () => void;
 }
 
 const NOTHING: RunResult = { at: "rejected", message: finishText.notClearable };
 const noSubscription = () => () => {};
 
 /** The screen after a run, beside the level: time, rank, medal, and what to do next. */
-export function FinishPanel(props: FinishPanelProps) {
-  const { play, run, previousMs, submission, rating, rivalId, onAgain, onReplay, onRace, onLeave } = props;
+export default function FinishPanel(props: FinishPanelProps) {
+  const { play, run, previousMs, submission, rating, rivalId, hasConfetti } = props;
+  const { onAgain, onReplay, onRace, onClose } = props;
   const { level } = play;
   const result = useSyncExternalStore(
     submission?.result.subscribe ?? noSubscription,
@@ -120,7 +124,7 @@ export function FinishPanel(props: FinishPanelProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   // Not a button: players still press Space to jump.
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
-  usePadNavigation(panel, onLeave);
+  usePadNavigation(panel, onClose);
   const sent = result.at === "sent" ? result.run : null;
   const counted = sent?.state === "counted" ? sent : null;
   const ms = sent?.time_ms ?? run.ms;
@@ -129,75 +133,78 @@ export function FinishPanel(props: FinishPanelProps) {
   const time = formatDuration(ms);
   const hasRewards = counted !== null && counted.xp + counted.coins > 0;
   return (
-    <section className={styles.panel} ref={panel} aria-labelledby="finish-title" data-finished={level.id}>
-      <div className={styles.head}>
-        <h2 className={styles.title} id="finish-title" ref={heading} tabIndex={-1}>
-          {isBest && previousMs !== null ? finishText.bestTitle : finishText.title}
-        </h2>
-        <p className={styles.time} data-finish-time={ms}>
-          <span className="sr-only">{finishText.time} </span>
-          {time}
-        </p>
-        <p className={styles.facts}>
-          <span className={cx(isBest && styles.good)}>{text}</span>
-          {!isBest && (
-            <span>
-              {finishText.best} {formatDuration(best)}
-            </span>
-          )}
-          <span>{finishText.deaths(run.deaths)}</span>
-        </p>
-      </div>
-      {counted?.medal && <MedalBadge medal={counted.medal} />}
-      {result.at !== "visitor" && <RunStateLine result={result} />}
-      {hasRewards && <Rewards reward={counted} />}
-      {result.at === "visitor" && <SaveByVisitor levelId={level.id} result={result} />}
-      {result.at !== "visitor" && (
-        <div className={styles.rate}>
-          {finishText.rate}
-          {rating}
+    <>
+      {hasConfetti && <Confetti />}
+      <section className={styles.panel} ref={panel} aria-labelledby="finish-title" data-finished={level.id}>
+        <div className={styles.head}>
+          <h2 className={styles.title} id="finish-title" ref={heading} tabIndex={-1}>
+            {isBest && previousMs !== null ? finishText.bestTitle : finishText.title}
+          </h2>
+          <p className={styles.time} data-finish-time={ms}>
+            <span className="sr-only">{finishText.time} </span>
+            {time}
+          </p>
+          <p className={styles.facts}>
+            <span className={cx(isBest && styles.good)}>{text}</span>
+            {!isBest && (
+              <span>
+                {finishText.best} {formatDuration(best)}
+              </span>
+            )}
+            <span>{finishText.deaths(run.deaths)}</span>
+          </p>
         </div>
-      )}
-      <div className={styles.actions}>
-        <Button
-          className={styles.wide}
-          variant={result.at === "visitor" ? "plain" : "primary"}
-          icon={RotateCcw}
-          full
-          onClick={onAgain}
-        >
-          {finishText.again} <kbd aria-hidden>{finishText.againKey}</kbd>
-        </Button>
-        <Button icon={Clapperboard} full onClick={onReplay}>
-          {finishText.replay}
-        </Button>
-        <GhostMenu
-          play={play}
-          rivalId={rivalId}
-          onRace={onRace}
-          trigger={(trigger) => (
-            <Button {...trigger} icon={GhostIcon} full>
-              {finishText.race}
-            </Button>
-          )}
-        />
-        <Button icon={Share2} full onClick={() => void share(level, time, result)}>
-          {finishText.share}
-        </Button>
-        <Button full onClick={onLeave}>
-          {finishText.toLevel}
-        </Button>
-      </div>
-      {play.next_level && (
-        <Link className={styles.next} to={`/play/${play.next_level.id}`}>
-          <img src={play.next_level.thumbnail_url} width={96} height={54} alt="" />
-          <span>
-            <small>{finishText.next}</small>
-            {play.next_level.title}
-          </span>
-          <ArrowRight aria-hidden />
-        </Link>
-      )}
-    </section>
+        {counted?.medal && <MedalBadge medal={counted.medal} />}
+        {result.at !== "visitor" && <RunStateLine result={result} />}
+        {hasRewards && <Rewards reward={counted} />}
+        {result.at === "visitor" && <SaveByVisitor levelId={level.id} result={result} />}
+        {result.at !== "visitor" && (
+          <div className={styles.rate}>
+            {finishText.rate}
+            {rating}
+          </div>
+        )}
+        <div className={styles.actions}>
+          <Button
+            className={styles.wide}
+            variant={result.at === "visitor" ? "plain" : "primary"}
+            icon={RotateCcw}
+            full
+            onClick={onAgain}
+          >
+            {finishText.again} <kbd aria-hidden>{finishText.againKey}</kbd>
+          </Button>
+          <Button icon={Clapperboard} full onClick={onReplay}>
+            {finishText.replay}
+          </Button>
+          <GhostMenu
+            play={play}
+            rivalId={rivalId}
+            onRace={onRace}
+            trigger={(trigger) => (
+              <Button {...trigger} icon={GhostIcon} full>
+                {finishText.race}
+              </Button>
+            )}
+          />
+          <Button icon={Share2} full onClick={() => void share(level, time, result)}>
+            {finishText.share}
+          </Button>
+          <Button full onClick={onClose}>
+            {finishText.toLevel}
+          </Button>
+        </div>
+        {play.next_level && (
+          <Link className={styles.next} to={`/play/${play.next_level.id}`}>
+            <img src={play.next_level.thumbnail_url} width={96} height={54} alt="" />
+            <span>
+              <small>{finishText.next}</small>
+              {play.next_level.title}
+            </span>
+            <ArrowRight aria-hidden />
+          </Link>
+        )}
+      </section>
+    </>
   );
 }

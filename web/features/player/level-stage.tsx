@@ -7,20 +7,19 @@ import type { GameAction, GameSettings } from "#web/game/game-settings.ts";
 import type { FinishedRun } from "#web/game/game-state.ts";
 import { useUser } from "#web/lib/user.ts";
 import type { WorldDocument } from "#web/lib/world-download.ts";
-import { replayText } from "#web/text/player.ts";
+import { playerText } from "#web/text/player.ts";
 import { cx } from "#web/ui/cx.ts";
 import { lazyPart, OnDemand } from "#web/ui/on-demand.tsx";
 import { toast } from "#web/ui/toast-store.ts";
 import { Announcer } from "./announcer.tsx";
-import { Confetti } from "./confetti.tsx";
-import { FinishPanel } from "./finish-panel.tsx";
+import type { FinishPanelProps } from "./finish-panel.tsx";
 import { toggleFullscreen } from "./fullscreen.ts";
 import { Hints } from "./hints.tsx";
 import hud from "./hud.module.css";
 import { Hud, Task } from "./hud.tsx";
-import { PauseMenu } from "./pause-menu.tsx";
+import type { PauseMenuProps } from "./pause-menu.tsx";
 import styles from "./player-screen.module.css";
-import { ReplayBar } from "./replay-bar.tsx";
+import type { ReplayBarProps } from "./replay-bar.tsx";
 import { type RunSubmission, submitRun } from "./run-result.ts";
 import { encodeLog } from "./saved-runs.ts";
 import type { SettingsModalProps } from "./settings-modal.tsx";
@@ -29,7 +28,11 @@ import { useGameState } from "./use-game-state.ts";
 import { useGhost } from "./use-ghost.ts";
 import { useVisits } from "./use-visits.ts";
 
+// Not needed to start playing.
 const settingsModal = lazyPart<SettingsModalProps>(() => import("./settings-modal.tsx"));
+const pauseMenu = lazyPart<PauseMenuProps>(() => import("./pause-menu.tsx"));
+const finishPanel = lazyPart<FinishPanelProps>(() => import("./finish-panel.tsx"));
+const replayBar = lazyPart<ReplayBarProps>(() => import("./replay-bar.tsx"));
 
 /** A finished run, and what the server knows of it. */
 interface Finish {
@@ -119,9 +122,9 @@ export function LevelStage(props: LevelStageProps) {
   useEffect(() => game.setLook(look), [game, look]);
   useEffect(() => game.setSettings(soloSettings(settings)), [game, settings]);
   useEffect(() => game.setPaused(menu !== null), [game, menu]);
-  // The menu opens at once, even if the connection is lost by then.
+  // Menus open at once, even if the connection is lost by then.
   useEffect(() => {
-    settingsModal.preload();
+    for (const part of [pauseMenu, finishPanel, settingsModal, replayBar]) part.preload();
     import("#web/ui/modal-surface.tsx").catch(() => undefined);
   }, []);
   useEffect(() => {
@@ -192,43 +195,49 @@ export function LevelStage(props: LevelStageProps) {
         </div>
       )}
       {isFinished && (
-        <>
-          {phase === "finished" && !settings.reducedMotion && <Confetti key={finish.run.startTick} />}
-          <FinishPanel
-            key={finish.run.startTick}
-            play={play}
-            run={finish.run}
-            previousMs={finish.previousMs}
-            submission={finish.submission}
-            rating={rating(level)}
-            rivalId={isRace ? ghostId : null}
-            onAgain={again}
-            onReplay={() => {
+        <OnDemand
+          key={finish.run.startTick}
+          part={finishPanel}
+          props={{
+            play,
+            run: finish.run,
+            previousMs: finish.previousMs,
+            submission: finish.submission,
+            rating: rating(level),
+            rivalId: isRace ? ghostId : null,
+            hasConfetti: phase === "finished" && !settings.reducedMotion,
+            onAgain: again,
+            onReplay: () => {
               const { log, startTick, physics, ms } = finish.run;
-              setOwnReplay({
-                controls: game.watch([{ log, startTick, physics, look, name: replayText.own }]),
-                ms,
-              });
-            }}
-            onRace={race}
-            onLeave={onLeave}
-          />
-        </>
+              const controls = game.watch([{ log, startTick, physics, look, name: playerText.you }]);
+              setOwnReplay({ controls, ms });
+            },
+            onRace: race,
+            onClose: onLeave,
+          }}
+        />
       )}
       {isWatching && replay && (
-        <ReplayBar
-          heading={
-            "ghost" in replay
-              ? replayText.heading(replay.ghost.user.username, replay.ghost.time_formatted)
-              : replayText.ownHeading(formatDuration(replay.ms))
-          }
-          controls={replay.controls}
-          onRace={"ghost" in replay ? () => race(replay.ghost) : undefined}
-          onLeave={leaveReplay}
+        <OnDemand
+          part={replayBar}
+          props={{
+            ...("ghost" in replay
+              ? {
+                  owner: replay.ghost.user.username,
+                  time: replay.ghost.time_formatted,
+                  onRace: () => race(replay.ghost),
+                }
+              : { owner: null, time: formatDuration(replay.ms) }),
+            controls: replay.controls,
+            onClose: leaveReplay,
+          }}
         />
       )}
       {menu === "pause" && (
-        <PauseMenu game={game} onResume={close} onSettings={() => setMenu("settings")} onLeave={onLeave} />
+        <OnDemand
+          part={pauseMenu}
+          props={{ game, onClose: close, onSettings: () => setMenu("settings"), onLeave }}
+        />
       )}
       {menu === "settings" && (
         <OnDemand

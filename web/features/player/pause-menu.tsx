@@ -10,7 +10,7 @@ import { useGameState } from "./use-game-state.ts";
 
 export interface PauseMenuProps {
   game: Game;
-  onResume: () => void;
+  onClose: () => void;
   onSettings: () => void;
   onLeave: () => void;
 }
@@ -19,19 +19,19 @@ export interface PauseMenuProps {
 const focusButton = (button: HTMLButtonElement | null): void => button?.focus();
 
 /** The menu over a run. The run's clock goes on meanwhile. */
-export function PauseMenu({ game, onResume, onSettings, onLeave }: PauseMenuProps) {
+export default function PauseMenu({ game, onClose, onSettings, onLeave }: PauseMenuProps) {
   const phase = useGameState(game, (state) => state.phase);
-  usePadNavigation("[data-modal]", onResume);
+  usePadNavigation("[data-modal]", onClose);
   const isRunning = phase === "running";
   const text = isRunning ? pauseText.text : phase === "ready" ? pauseText.textReady : pauseText.textDone;
   const then = (action: () => void) => () => {
     action();
-    onResume();
+    onClose();
   };
   return (
-    <Modal open title={pauseText.title} text={text} onClose={onResume}>
+    <Modal open title={pauseText.title} text={text} onClose={onClose}>
       <div className={styles.list}>
-        <Button variant="primary" icon={Play} full ref={focusButton} onClick={onResume}>
+        <Button variant="primary" icon={Play} full ref={focusButton} onClick={onClose}>
           {pauseText.resume}
         </Button>
         <div className={styles.pair}>

@@ -2,7 +2,7 @@ import { Pause, Play, Swords, Video, X } from "lucide-react";
 import { useSyncExternalStore } from "react";
 import type { ReplayControls } from "#web/game/game.ts";
 import type { ReplaySpeed } from "#web/game/game-state.ts";
-import { replayText } from "#web/text/player.ts";
+import { replayText } from "#web/text/player-runs.ts";
 import { cx } from "#web/ui/cx.ts";
 import { HudButton } from "./hud-button.tsx";
 import { playClock } from "./play-clock.ts";
@@ -35,23 +35,27 @@ function InputDial({ input }: { input: number }) {
 }
 
 export interface ReplayBarProps {
-  heading: string;
+  /** Name of the player who made the run; null for the user. */
+  owner: string | null;
+  time: string;
   controls: ReplayControls;
   /** Absent for a run that is already being raced or that isn't stored. */
   onRace?: (() => void) | undefined;
-  onLeave: () => void;
+  onClose: () => void;
 }
 
 /** The controls of a replay: play, speed, position, camera. */
-export function ReplayBar({ heading, controls, onRace, onLeave }: ReplayBarProps) {
+export default function ReplayBar({ owner, time, controls, onRace, onClose }: ReplayBarProps) {
   const { tick, ticks, speed, playing, freeCamera, input } = useSyncExternalStore(
     controls.state.subscribe,
     controls.state.get,
   );
   return (
     <>
-      <h2 className={styles.name}>{heading}</h2>
-      <HudButton className={styles.close} icon={X} label={replayText.leave} onClick={onLeave} />
+      <h2 className={styles.name}>
+        {owner === null ? replayText.ownHeading(time) : replayText.heading(owner, time)}
+      </h2>
+      <HudButton className={styles.close} icon={X} label={replayText.leave} onClick={onClose} />
       <fieldset
         className={styles.bar}
         aria-label={replayText.controls}

@@ -4,7 +4,7 @@ import { errorText } from "#web/lib/action-error.ts";
 import { call } from "#web/lib/api.ts";
 import { onLiveEvent } from "#web/lib/live/live-events.ts";
 import { createStore, type Store } from "#web/lib/store.ts";
-import { finishText } from "#web/text/player.ts";
+import { playerText } from "#web/text/player.ts";
 import { removeSavedRun, type SavedRun, saveRun } from "./saved-runs.ts";
 import { canSendAgain, sendRun } from "./send-run.ts";
 
@@ -53,7 +53,7 @@ async function send(saved: SavedRun, result: Store<RunResult>, signal: AbortSign
       window.addEventListener("online", () => void send(saved, result, signal), { once: true, signal });
     } else {
       removeSavedRun(saved.key);
-      result.set({ at: "rejected", message: errorText(error, finishText.rejected) });
+      result.set({ at: "rejected", message: errorText(error, playerText.rejected) });
     }
   }
 }

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from "react";
 import type { Ghost, LevelPlay } from "#domain/runs/api.ts";
 import type { Game, ReplayControls } from "#web/game/game.ts";
 import { ResponseError } from "#web/lib/api.ts";
-import { replayText } from "#web/text/player.ts";
+import { playerText } from "#web/text/player.ts";
 import { uiText } from "#web/text/ui.ts";
 import { findGhost, loadGhostRun } from "./ghost-run.ts";
 
@@ -26,7 +26,7 @@ export function useGhost(game: Game, play: LevelPlay, id: number | null, isRace:
     const { signal } = controller;
     const show = async () => {
       const ghost = await find(id, signal);
-      if (!ghost) throw new ResponseError(404, "not_found", replayText.missing);
+      if (!ghost) throw new ResponseError(404, "not_found", playerText.ghostMissing);
       const run = await loadGhostRun(ghost, signal);
       if (signal.aborted) return;
       if (isRace) {
@@ -34,19 +34,19 @@ export function useGhost(game: Game, play: LevelPlay, id: number | null, isRace:
         setShown(
           canRace
             ? { ghost, controls: null, problem: null }
-            : { ...NO_GHOST, problem: replayText.incompatible },
+            : { ...NO_GHOST, problem: playerText.ghostIncompatible },
         );
         return;
       }
       const controls = game.watch([run]);
       if (controls.state.get().ticks > 0) return setShown({ ghost, controls, problem: null });
       game.stopWatching();
-      setShown({ ...NO_GHOST, problem: replayText.incompatible });
+      setShown({ ...NO_GHOST, problem: playerText.ghostIncompatible });
     };
     show().catch((error: unknown) => {
       if (signal.aborted) return;
       const isMissing = error instanceof ResponseError && [403, 404].includes(error.status);
-      setShown({ ...NO_GHOST, problem: isMissing ? replayText.missing : uiText.failed });
+      setShown({ ...NO_GHOST, problem: isMissing ? playerText.ghostMissing : uiText.failed });
     });
     return () => {
       controller.abort();
