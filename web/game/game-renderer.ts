@@ -1,6 +1,6 @@
 import { PerspectiveCamera, type Scene, type WebGLRenderer } from "three";
 import type { GameCamera } from "./camera.ts";
-import { createLevelRenderer, setRendererTier } from "./world/level-renderer.ts";
+import { createLevelRenderer, guessTier, setRendererTier } from "./world/level-renderer.ts";
 import { TIERS, type Tier } from "./world/tiers.ts";
 
 /** The browser has no WebGL 2. */
@@ -13,8 +13,6 @@ const MIN_ACROSS = 48;
 /** Widest vertical view in degrees. */
 const MAX_UP = 95;
 const RADIANS = Math.PI / 180;
-/** Renderers without a graphics card. */
-const SOFTWARE = /swiftshader|llvmpipe|software|basic render/i;
 
 export interface GameRendererOptions {
   canvas: HTMLCanvasElement;
@@ -116,12 +114,4 @@ export class GameRenderer {
     // Browsers drop contexts if a page has many.
     this.#renderer.forceContextLoss();
   }
-}
-
-function guessTier(context: WebGL2RenderingContext): Tier {
-  const info = context.getExtension("WEBGL_debug_renderer_info");
-  const name = info ? String(context.getParameter(info.UNMASKED_RENDERER_WEBGL)) : "";
-  if (SOFTWARE.test(name)) return "low";
-  const isSmall = matchMedia("(pointer: coarse)").matches || navigator.hardwareConcurrency <= 4;
-  return isSmall ? "medium" : "high";
 }
