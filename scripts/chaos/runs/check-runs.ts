@@ -175,9 +175,12 @@ export function checkEarnings(check: Check, db: DatabaseSync, { levels }: RunsWo
       user_id: number;
     }>(`with earned as (select user_id, sum(coins) as coins, sum(xp) as xp from runs group by user_id),
       paid as (select user_id, sum(coins) as coins, sum(xp) as xp from transactions
-        where key like 'clear:%' or key like 'level-challenge:%' or key like 'challenge:%' or key like 'spirit:%' group by user_id)
-      select e.user_id from earned e left join paid p on p.user_id = e.user_id
-      where (e.coins, e.xp) is not (coalesce(p.coins, 0), coalesce(p.xp, 0))`).map(
+        where key like 'clear:%' or key like 'level-challenge:%' or key like 'challenge:%' group by user_id),
+      -- A run or an achievement can lead to the next spirit level.
+      spirit as (select user_id, sum(coins) as coins from transactions where key like 'spirit:%' group by user_id)
+      select e.user_id from earned e left join paid p on p.user_id = e.user_id left join spirit s on s.user_id = e.user_id
+      where e.xp <> coalesce(p.xp, 0)
+        or e.coins not between coalesce(p.coins, 0) and coalesce(p.coins, 0) + coalesce(s.coins, 0)`).map(
       ({ user_id }) => `user ${user_id}`,
     ),
     rows("select distinct user_id from runs").length,
