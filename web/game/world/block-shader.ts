@@ -266,7 +266,14 @@ if ( effect == ${EFFECT_CODES.bounce} ) {
 	if ( kind == GLASS ) alpha = mix( 0.24, 0.72, away * away ) + tile.w * 0.08 + line * 0.35;
 	else if ( kind == WATER ) alpha = mix( 0.66, 0.94, away * away );
 	else if ( kind == ICE ) alpha = mix( 0.82, 0.97, away );
-	if ( effect == ${EFFECT_CODES.ghost} ) alpha *= kind == LEAVES || kind == NEON ? 0.95 - 0.2 * smoothstep( 0.5, 1.0, away ) : 0.82 - 0.2 * away;
+	if ( effect == ${EFFECT_CODES.ghost} ) alpha *= 0.82 - 0.2 * away;
+#else
+	if ( effect == ${EFFECT_CODES.ghost} ) {
+		// Thin out scenery between the camera and the player, who is in the middle of the picture.
+		float kept = max( smoothstep( 4.0, 17.0, length( vViewPosition ) ), smoothstep( 3.0, 7.0, length( vViewPosition.xy ) ) );
+		float noise = fract( 52.9829189 * fract( dot( gl_FragCoord.xy, vec2( 0.06711056, 0.00583715 ) ) ) );
+		if ( noise >= kept ) discard;
+	}
 #endif
 diffuseColor = vec4( base * ( 1.0 - 0.9 * clamp( glow, 0.0, 1.0 ) ), alpha );
 totalEmissiveRadiance += glowing;
