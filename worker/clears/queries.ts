@@ -5,7 +5,7 @@ import type { Actor, Visibility } from "#domain/levels/rules.ts";
 import { orderBy, type PageSlice, pageSlice } from "../http/pagination.ts";
 import type { SessionGate } from "../http/session-gate.ts";
 import { visibleLevel } from "../levels/queries.ts";
-import { clearsAhead, rankedPlayers } from "../runs/queries.ts";
+import { CLEAR_ORDER, clearsAhead, indexKey, rankedPlayers } from "../runs/queries.ts";
 import { userColumns } from "../users/present.ts";
 import { currentContent } from "./commands.ts";
 import type { ClearRow, FlaggedRunRow } from "./present.ts";
@@ -42,19 +42,17 @@ const clearedLevelQuery = (id: number, viewer: Actor | null): Statement<ClearedL
 const nextPlaceQuery = (levelId: number, viewer: Actor | null): Statement<ClearRow> =>
   statement(sql`select a.best_ms, a.best_at, a.times, a.best_run_id, ${userColumns}
     from clears k cross join clears a indexed by clears_ranks on a.level_id = k.level_id and a.content = k.content
-      and (a.best_ms, a.best_at, a.user_id) < (k.best_ms, k.best_at, k.user_id)
+      and (a.best_ms, a.best_at, a.user_id) < ${indexKey("k", CLEAR_ORDER)}
     cross join users u on u.id = a.user_id
     where k.user_id = ${viewer?.id ?? 0} and k.level_id = ${levelId} and k.content = ${currentContent(levelId)}
     order by a.best_ms desc, a.best_at desc, a.user_id desc limit 1`);
-
-const SORT_COLUMNS = ["best_ms", "best_at", "user_id"];
 
 /** One range of the index `clears_ranks`: the clears of the level as it is now. */
 const clearsQuery = (levelId: number, { limit, offset, reverse }: PageSlice): Statement<ClearRow> =>
   statement(sql`
     with page as (select user_id, best_ms, best_at, times, best_run_id from clears indexed by clears_ranks
       where level_id = ${levelId} and content = ${currentContent(levelId)}
-      order by ${orderBy(SORT_COLUMNS, "asc", reverse)} limit ${limit} offset ${offset})
+      order by ${orderBy(CLEAR_ORDER, "asc", reverse)} limit ${limit} offset ${offset})
     select k.best_ms, k.best_at, k.times, k.best_run_id, ${userColumns} from page k cross join users u on u.id = k.user_id`);
 
 interface ClearList {

@@ -10,11 +10,21 @@ import { equippedColumn, type GhostRow, type LookColumns, type RunDetailsRow } f
 /** D1 binds numbers as floats, but a limit has to be an integer. */
 const limit = (count: number): SQL => sql.raw(`limit ${count}`);
 
+/**
+ * Columns to compare an index with. The plus removes their affinity: without it, SQLite compares only the first column along
+ * the index, and reads every row with the same time.
+ */
+export const indexKey = (alias: string, columns: readonly string[]): SQL =>
+  sql.raw(`(${columns.map((column) => `+${alias}.${column}`).join(", ")})`);
+
+/** The order of a level's clears. */
+export const CLEAR_ORDER = ["best_ms", "best_at", "user_id"] as const;
+
 /** The number of clears ahead of the one in `alias`, in its level and content, counted up to MAX_RANK. */
 export const clearsAhead = (alias: string): SQL => {
   const own = (column: string) => sql.raw(`${alias}.${column}`);
   return sql`(select count(*) from (select 1 from clears a where a.level_id = ${own("level_id")} and a.content = ${own("content")}
-    and (a.best_ms, a.best_at, a.user_id) < (${own("best_ms")}, ${own("best_at")}, ${own("user_id")}) ${limit(MAX_RANK)}))`;
+    and (a.best_ms, a.best_at, a.user_id) < ${indexKey(alias, CLEAR_ORDER)} ${limit(MAX_RANK)}))`;
 };
 
 /** The number of ranked players in a level's content. */
@@ -33,7 +43,7 @@ export function bestGhostsQuery(level: number, count: number): Statement<GhostRo
     last as (select best_ms, best_at, user_id from best order by best_ms desc, best_at desc, user_id desc limit 1),
     places as materialized (select user_id, row_number() over () - 1 as ahead from (select user_id from clears indexed by clears_ranks
       where level_id = ${level} and content = ${currentContent(level)}
-        and (best_ms, best_at, user_id) <= ((select best_ms from last), (select best_at from last), (select user_id from last))
+        and (best_ms, best_at, user_id) <= (+(select best_ms from last), +(select best_at from last), +(select user_id from last))
       order by best_ms, best_at, user_id ${limit(MAX_RANK)}))
     select p.ahead, ${ghostColumns} from best k cross join runs r on r.id = k.best_run_id cross join users u on u.id = r.user_id
       left join places p on p.user_id = k.user_id order by k.best_ms, k.best_at, k.user_id`);
@@ -80,14 +90,19 @@ export interface NextLevelRow {
  */
 export function nextLevelQuery(level: number, viewer: number): Statement<NextLevelRow> {
   const order = sql.raw("l.playing_count desc, l.recent_count desc, l.plays_count desc, l.id desc");
-  const current = (column: string) => sql`(select ${sql.raw(column)} from levels where id = ${level})`;
+  const current = (column: string) => sql`+(select ${sql.raw(column)} from levels where id = ${level})`;
   const candidates = (
     condition: SQL,
-  ) => sql`select * from (select l.id, l.title, l.thumbnail, l.user_id from levels l
+  ) => sql`select * from (select l.id, l.title, l.thumbnail, l.user_id from levels l indexed by levels_popular
     where l.visibility = 'public' and l.category = ${current("category")} and ${condition} order by ${order} ${limit(NEXT_LEVELS)})`;
-  const isLater = sql`(l.playing_count, l.recent_count, l.plays_count, l.id) < (${current("playing_count")},
-    ${current("recent_count")}, ${current("plays_count")}, ${level})`;
-  return statement(sql`select n.id, n.title, n.thumbnail from (${candidates(isLater)} union all ${candidates(sql`true`)}) n
+  // One range per column: comparing all columns at once would read every level with the same numbers.
+  const keys = ["playing_count", "recent_count", "plays_count", "id"];
+  const ranges = keys.map((last, length) => {
+    const same = keys.slice(0, length).map((key) => sql`l.${sql.raw(key)} = ${current(key)}`);
+    return sql.join([...same, sql`l.${sql.raw(last)} < ${current(last)}`], sql` and `);
+  });
+  const parts = [...ranges.reverse(), sql`true`].map(candidates);
+  return statement(sql`select n.id, n.title, n.thumbnail from (${sql.join(parts, sql` union all `)}) n
     where n.id <> ${level} and n.user_id <> ${viewer}
       and not exists (select 1 from clears k where k.user_id = ${viewer} and k.level_id = n.id) limit 1`);
 }

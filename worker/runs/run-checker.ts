@@ -1,14 +1,14 @@
-import { isRecognizable, type RunReason } from "#domain/runs/rules.ts";
+import type { RunReason } from "#domain/runs/rules.ts";
 import { type Physics, physicsFor } from "#domain/sim/index.ts";
-import { canonicalLog, readStretches } from "#domain/sim/run-log.ts";
 import type { Course } from "#domain/sim/v1/course.ts";
 import { type Verdict, verifyRun } from "#domain/sim/verify-run.ts";
 import type { Env } from "../env.ts";
 import { logError } from "../http/log.ts";
 import { loadWorld } from "../levels/commands.ts";
 import type { CheckedRun } from "./commands.ts";
+import { logHash } from "./log-hash.ts";
 import type { PendingRun } from "./queries.ts";
-import { shortHash, type WorldContent, worldContent } from "./world-content.ts";
+import { type WorldContent, worldContent } from "./world-content.ts";
 
 interface LoadedCourse {
   key: string;
@@ -16,19 +16,11 @@ interface LoadedCourse {
   content: WorldContent;
 }
 
-/** Returns the hash that identifies a run's inputs, up to a number of ticks; null if they're too simple to identify anyone. */
-export async function logHash(log: Uint8Array, ticks: number): Promise<string | null> {
-  const canonical = canonicalLog(log, ticks);
-  let stretches = 0;
-  for (const _ of readStretches(canonical)) stretches++;
-  return isRecognizable(stretches) ? shortHash(canonical) : null;
-}
-
 /** Simulates runs from their stored logs. Keeps one course in memory for the next run, because a large one takes megabytes. */
 export class RunChecker {
   readonly #env: Env;
   #loaded: LoadedCourse | null = null;
-  /** Half-spaces that all checks have looked at. */
+  /** The cost of all checks, in half-spaces (5 ns each). */
   work = 0;
 
   constructor(env: Env) {
@@ -61,8 +53,8 @@ export class RunChecker {
 
   #simulate(course: Course, run: PendingRun, log: Uint8Array): Verdict {
     const verdict = verifyRun(course, run.start_tick, log);
-    // Refused runs have no work; the log's length bounds it.
-    this.work += verdict.ok ? verdict.work : run.ticks * WORK_OF_REFUSED;
+    // A refused run doesn't say what it has cost; its length bounds it.
+    this.work += verdict.ok ? verdict.work + verdict.ticks * TICK_WORK : run.ticks * REFUSED_TICK_WORK;
     return verdict;
   }
 
@@ -82,8 +74,10 @@ export class RunChecker {
   }
 }
 
-/** Half-spaces per tick of a refused run; an estimate in the middle of what levels need. */
-const WORK_OF_REFUSED = 1_000;
+/** A tick takes about as long as this many half-spaces, even if nothing is near. */
+const TICK_WORK = 500;
+/** The same for a tick of a refused run, with an estimate of its half-spaces. */
+const REFUSED_TICK_WORK = 1_500;
 
 /** Whether a time is among the first places of the level as it is now. */
 const entersTop = ({ is_current, last_top_ms }: PendingRun, ms: number): boolean =>

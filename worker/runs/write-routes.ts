@@ -14,6 +14,7 @@ import { logError } from "../http/log.ts";
 import { levelQuery, visibleLevel } from "../levels/queries.ts";
 import { notifyUser } from "../live/notify.ts";
 import { insertRunStatement, webCall } from "./commands.ts";
+import { logHash } from "./log-hash.ts";
 import { presentRun } from "./present.ts";
 import {
   type FoundRun,
@@ -23,7 +24,6 @@ import {
   runDetailsQuery,
   waitingRunsQuery,
 } from "./queries.ts";
-import { logHash } from "./log-hash.ts";
 
 /** Reads an uploaded log. Throws a 422 if it's too large to be a run. */
 async function readLog(file: File): Promise<Uint8Array> {
