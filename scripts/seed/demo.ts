@@ -17,10 +17,12 @@ import { defineAchievements } from "#worker/achievements/define.ts";
 import { ASSET_TYPES } from "#worker/assets/store.ts";
 import { hashPassword } from "#worker/auth/password.ts";
 import { pictureName } from "#worker/render/picture-name.ts";
+import { worldContent } from "#worker/runs/world-content.ts";
 import { sealSecret } from "#worker/security/secret.ts";
 import { databaseFile } from "../site/database-file.ts";
 import { type Site, type SiteOptions, startSite } from "../site/site.ts";
 import { type AssetDrawing, type AssetFile, loadAssets } from "./assets.ts";
+import { assignRuns, runFiles } from "./assign-runs.ts";
 import { dayRows } from "./days.ts";
 import { economyRows, soldCopies } from "./economy.ts";
 import { type SeededEvents, seedEvents } from "./events.ts";
@@ -28,23 +30,24 @@ import { forumRows, forumWorld } from "./forums.ts";
 import { assetId, DAY_MS } from "./ids.ts";
 import { seedItems } from "./items.ts";
 import { moderationRows, troublemakerRow } from "./moderation.ts";
+import { DEMO_LEVELS, readRecordedRuns } from "./recorded-runs.ts";
 import { retry } from "./retry.ts";
 import { DEMO_PASSWORD, DEMO_TWO_FACTOR } from "./sign-ins.ts";
 import { equippedPreset, ownThemeRows } from "./themes.ts";
 
-const LEVELS = 224;
 const FILES_AT_ONCE = 16;
 
 /** The demo world's contents as of `now` (ms): the same people, levels and history every time. */
 async function demoContents(sealing: Site["sealing"], now: number, fresh = false) {
   const people = seedPeople();
   // Oldest first, so ids grow with time as on a live site.
-  const levels = seedLevels(LEVELS).sort((a, b) => b.createdDaysAgo - a.createdDaysAgo);
-  const history = seedHistory(people, levels);
+  const levels = seedLevels(DEMO_LEVELS).sort((a, b) => b.createdDaysAgo - a.createdDaysAgo);
+  const { history, assigned } = assignRuns(seedHistory(people, levels), levels, readRecordedRuns());
+  const recordings = await runFiles(assigned, now);
   const wardrobes = seedWardrobes(people);
   const economy = seedEconomy({ people, levels, history, wardrobes }, now);
   const items = await seedItems(people, wardrobes, (item) => soldCopies(economy, item + 1), now, fresh);
-  const worlds = levels.map(storedWorld);
+  const worlds = await Promise.all(levels.map(storedWorld));
   const pictures = await loadAssets(
     worlds.map(
       ({ world, picture }): AssetDrawing => ({ task: { world }, files: [{ name: picture, type: "png" }] }),
@@ -62,7 +65,7 @@ async function demoContents(sealing: Site["sealing"], now: number, fresh = false
     }),
   );
   return {
-    documents,
+    documents: [...documents, ...recordings.files],
     assets: [...pictures.flat(), ...items.files],
     statements: [
       ...(await peopleRows(people, sealing, now)),
@@ -71,6 +74,7 @@ async function demoContents(sealing: Site["sealing"], now: number, fresh = false
       ...scenes.statements,
       ...levels.flatMap((level, i) => levelRows(level, i, worlds[i] as StoredWorld, scenes, now)),
       ...historyRows(history, now),
+      ...recordings.statements,
       ...dayRows(history, now),
       ...economyRows(economy),
       ...troublemakerRow(people, now),
@@ -120,12 +124,18 @@ const putFile = (bucket: Site["bucket"], { name, type, bytes }: AssetFile) =>
   bucket.put(name, bytes, { httpMetadata: { contentType: ASSET_TYPES[type] } });
 
 /** A level's document as text, with the names of the document and its picture in the bucket. */
-function storedWorld({ world }: SeedLevel) {
+async function storedWorld({ world }: SeedLevel) {
   const text = serializeWorld(world);
   const document = assetId("world", text);
-  return { world, text, document, picture: pictureName("level", document) };
+  return {
+    world,
+    text,
+    document,
+    picture: pictureName("level", document),
+    content: await worldContent(world),
+  };
 }
-type StoredWorld = ReturnType<typeof storedWorld>;
+type StoredWorld = Awaited<ReturnType<typeof storedWorld>>;
 
 const at = (now: number, daysAgo: number) => Math.round(now - daysAgo * DAY_MS);
 
@@ -166,7 +176,7 @@ async function peopleRows(people: SeedPerson[], sealing: Site["sealing"], now: n
 function levelRows(
   level: SeedLevel,
   i: number,
-  { world, text, document, picture }: StoredWorld,
+  { world, text, document, picture, content }: StoredWorld,
   events: SeededEvents,
   now: number,
 ): Statement[] {
@@ -190,6 +200,7 @@ function levelRows(
     blocks: world.blocks.length,
     stars: world.stars.length,
     fastest_ms: fastestClear(world),
+    ...content,
   });
   return [
     toStatement(build.insert(schema.levels).values(row)),

@@ -6,15 +6,17 @@ import { prepareState } from "../site/prepare.ts";
 import { storeAssets } from "./assets.ts";
 import { BULK_KINDS, type BulkCounts, seedBulk } from "./bulk.ts";
 import { demoAssets } from "./demo.ts";
+import { recordRuns } from "./recorded-runs.ts";
 
 // npm run seed                        creates the demo world if the database is empty
 // npm run seed -- --levels 1000000    also adds that many made-up levels (likewise --users, --ratings, --items, --transactions)
 // npm run seed -- --draw              redraws all of db/seed/assets
+// npm run seed -- --record-runs       lets the bot play one level of each theme and stores its runs in db/seed/runs
 const options = Object.fromEntries(
   [...BULK_KINDS, "state"].map((name) => [name, { type: "string" as const }]),
 );
-const draw = process.argv.includes("--draw");
-const { values } = parseArgs({ options, args: process.argv.slice(2).filter((arg) => arg !== "--draw") });
+const tasks = ["--draw", "--record-runs"].filter((task) => process.argv.includes(task));
+const { values } = parseArgs({ options, args: process.argv.slice(2).filter((arg) => !tasks.includes(arg)) });
 const state = values.state ?? join(root, ".bopolis");
 const counts: BulkCounts = {};
 for (const kind of BULK_KINDS) {
@@ -24,8 +26,9 @@ for (const kind of BULK_KINDS) {
   counts[kind] = Number(value);
 }
 
-if (draw) storeAssets(await demoAssets({ fresh: true }));
-else {
+if (tasks.includes("--record-runs")) recordRuns();
+if (tasks.includes("--draw")) storeAssets(await demoAssets({ fresh: true }));
+if (tasks.length === 0) {
   await buildSite();
   await prepareState(state);
   seedBulk(state, counts);

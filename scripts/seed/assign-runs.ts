@@ -1,0 +1,114 @@
+import { sql } from "drizzle-orm";
+import { build, toStatement } from "#db/build.ts";
+import { type Statement, statement } from "#db/database.ts";
+import * as schema from "#db/schema/index.ts";
+import type { FoundRun } from "#db/seed/bot/find-run.ts";
+import type { History } from "#db/seed/history.ts";
+import type { SeedLevel } from "#db/seed/levels.ts";
+import { KEEP_LOG_MS } from "#domain/runs/rules.ts";
+import { runMs } from "#domain/sim/run-log.ts";
+import { makeCourse } from "#domain/sim/v1/course.ts";
+import { verifyRun } from "#domain/sim/verify-run.ts";
+import { logHash } from "#worker/runs/log-hash.ts";
+import type { AssetFile } from "./assets.ts";
+import { assetId, DAY_MS } from "./ids.ts";
+import type { RecordedRuns } from "./recorded-runs.ts";
+
+type Clear = History["clears"][number];
+
+/** A demo user's best clear with a recording. */
+interface AssignedRun {
+  clear: Clear;
+  level: SeedLevel;
+  physics: number;
+  run: FoundRun;
+}
+
+/** How much slower than the recorded runs the next best time is. */
+const BEHIND = 0.4;
+
+/**
+ * Gives recorded runs to those who cleared their levels fastest. Everyone else is slower, so the first places of these
+ * levels have ghosts.
+ */
+export function assignRuns(
+  history: History,
+  levels: readonly SeedLevel[],
+  recorded: readonly RecordedRuns[],
+) {
+  const changed = new Map<Clear, Clear>();
+  const assigned: AssignedRun[] = [];
+  for (const { level: title, physics, runs } of recorded) {
+    const index = levels.findIndex((level) => level.title === title);
+    const level = levels[index];
+    if (!level) throw new Error(`The demo world has no level '${title}'. Record its runs again.`);
+    const clears = history.clears
+      .filter((clear) => clear.level === index)
+      .sort((a, b) => a.milliseconds - b.milliseconds);
+    const slowest = runMs(runs.at(-1)?.ticks ?? 0);
+    const next = clears[runs.length]?.milliseconds ?? 1;
+    for (const [i, clear] of clears.entries()) {
+      const run = runs[i];
+      const milliseconds = run
+        ? runMs(run.ticks)
+        : Math.round(slowest * (1 + (BEHIND * clear.milliseconds) / next));
+      const now = { ...clear, milliseconds };
+      changed.set(clear, now);
+      if (run) assigned.push({ clear: now, level, physics, run });
+    }
+  }
+  const clears = history.clears.map((clear) => changed.get(clear) ?? clear);
+  return { history: { ...history, clears }, assigned };
+}
+
+/** The recordings, and the statements that add them to clears. */
+export async function runFiles(
+  assigned: readonly AssignedRun[],
+  now: number,
+): Promise<{ files: AssetFile[]; statements: Statement[] }> {
+  const files: AssetFile[] = [];
+  const statements: Statement[] = [];
+  for (const [i, { clear, level, physics, run }] of assigned.entries()) {
+    const verdict = verifyRun(makeCourse(level.world), run.startTick, run.log);
+    if (!verdict.ok)
+      throw new Error(`A run of '${level.title}' doesn't clear it: ${verdict.reason}. Record it again.`);
+    const log = assetId("run", `${level.title} ${i}`);
+    files.push({ name: log, type: "log", bytes: run.log });
+    const [id, user_id, level_id] = [i + 1, clear.person + 1, clear.level + 1];
+    const created_at = Math.round(now - clear.bestDaysAgo * DAY_MS);
+    const isFirst = clear.bestDaysAgo === clear.daysAgo;
+    const row = {
+      id,
+      call: `web:${user_id}:${log}`,
+      stamp: 0,
+      host_id: 0,
+      user_id,
+      level_id,
+      ms: verdict.ms,
+      floor_ms: 0,
+      state: "counted" as const,
+      created_at,
+      source: "web" as const,
+      revision: 1,
+      physics,
+      start_tick: run.startTick,
+      log,
+      log_hash: await logHash(run.log, verdict.ticks),
+      ticks: verdict.ticks,
+      deaths: verdict.deaths,
+      work: verdict.work,
+      statistics: JSON.stringify(verdict.statistics),
+      verified_at: created_at,
+      first: isFirst ? (1 as const) : (0 as const),
+      best: 1 as const,
+      keep_until: now + KEEP_LOG_MS,
+    };
+    statements.push(
+      toStatement(build.insert(schema.runs).values(row)),
+      statement(
+        sql`update clears set best_run_id = ${id} where user_id = ${user_id} and level_id = ${level_id}`,
+      ),
+    );
+  }
+  return { files, statements };
+}
