@@ -70,6 +70,8 @@ const PUBLIC = [
   ...["achievements/achievements", "buddies/buddies", "level", "item", "profile", "events", "ratings"],
   ...["forums/index", "forums/search", "forums/subforum", "forums/thread"],
 ].map((name) => new RegExp(`^web/(features|app/pages)/${name}-page\\.tsx$`));
+/** A level that is played loads as little else as possible. */
+const PLAYER = /^web\/(app\/pages\/play|features\/player\/|game\/)/;
 /** Small, widely used modules that pages are built from. */
 const PARTS = /web[\\/](ui|lib|text)[\\/](?!.*(-surface|overlay|tabs))|[\\/]domain[\\/]|lucide-react/;
 
@@ -88,7 +90,8 @@ function groupOf(id: string, modules: Modules): string | null {
   const { code, importedIds } = modules.getModuleInfo(id) ?? {};
   const isTiny = (isIcon || importedIds?.length === 0) && code != null && code.length < TINY;
   if (visited >= (isTiny ? 2 : minimum)) return "parts";
-  return visited === 0 && ownRoots.length >= minimum ? "more" : null;
+  if (visited > 0 || ownRoots.length < minimum) return null;
+  return ownRoots.some((root) => PLAYER.test(root)) ? "play" : "more";
 }
 
 /** Paths that Vite serves during development, because the worker only has built modules. */
