@@ -62,7 +62,7 @@ function chooseWaits(rests: readonly number[], period: number, random: Random): 
   const waits = new Map<number, number>();
   for (const rest of rests) if (random.chance(0.6)) waits.set(rest, random.int(1, MAX_WAIT));
   if (waits.size === 0) waits.set(random.pick(rests), random.int(1, MAX_WAIT));
-  if (period > 1) for (const [rest] of waits) waits.set(rest, period);
+  if (period > 1) for (const [rest] of waits) waits.set(rest, period * random.int(1, 2));
   return waits;
 }
 

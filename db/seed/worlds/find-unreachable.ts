@@ -37,7 +37,7 @@ function flood(floors: readonly Floor[], spawn: Vec3): Floor[] {
   for (const from of open) {
     for (const to of left) {
       const rise = to.top - from.top;
-      const gain = from.bounce ? PLAYER.jumpHeight * 2 : 0;
+      const gain = from.bounce ? PLAYER.bounceHeight - PLAYER.jumpHeight : 0;
       if (rise - gain > PLAYER.jumpHeight || edgeGap(from, to) > jumpReach(rise - gain)) continue;
       left.delete(to);
       open.push(to);
