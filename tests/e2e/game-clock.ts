@@ -1,0 +1,102 @@
+import type { Page } from "@playwright/test";
+import type { KeyStretch, MoveKey } from "#tests/support/key-run.ts";
+
+const TICK_MS = 1000 / 60;
+/** The most ticks that one frame of the player runs. */
+const FRAME_TICKS = 15;
+
+interface HeldClock {
+  hold(): void;
+  run(frames: readonly number[]): void;
+  release(): void;
+}
+type ClockWindow = Window & { heldClock: HeldClock };
+
+/** Runs in the page before any script: frames and their clock can be held, and then run one by one. */
+function installClock(): void {
+  const realNow = performance.now.bind(performance);
+  const realRequest = window.requestAnimationFrame.bind(window);
+  const realCancel = window.cancelAnimationFrame.bind(window);
+  const waiting = new Map<number, FrameRequestCallback>();
+  let now: number | null = null;
+  let id = -1;
+  performance.now = () => now ?? realNow();
+  window.requestAnimationFrame = (callback) => {
+    if (now === null) return realRequest(callback);
+    waiting.set(--id, callback);
+    return id;
+  };
+  window.cancelAnimationFrame = (frame) => {
+    if (!waiting.delete(frame)) realCancel(frame);
+  };
+  const heldClock: HeldClock = {
+    hold: () => {
+      now = realNow();
+    },
+    run: (frames) => {
+      for (const ms of frames) {
+        now = (now ?? realNow()) + ms;
+        const due = [...waiting.values()];
+        waiting.clear();
+        for (const callback of due) callback(now);
+      }
+    },
+    release: () => {
+      now = null;
+      for (const callback of waiting.values()) realRequest(callback);
+      waiting.clear();
+    },
+  };
+  Object.assign(window, { heldClock });
+}
+
+/** The clock of a page's player. While it is held, ticks only pass when a test runs them, so keys are exact to the tick. */
+export class GameClock {
+  readonly #page: Page;
+  #held: readonly MoveKey[] = [];
+
+  private constructor(page: Page) {
+    this.#page = page;
+  }
+
+  /** Prepares a page before it is loaded. */
+  static async install(page: Page): Promise<GameClock> {
+    await page.addInitScript(installClock);
+    return new GameClock(page);
+  }
+
+  async hold(): Promise<void> {
+    await this.#page.evaluate(async () => {
+      const { heldClock } = window as unknown as ClockWindow;
+      heldClock.hold();
+      // The frames that were requested before.
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    });
+  }
+
+  async release(): Promise<void> {
+    await this.#page.evaluate(() => (window as unknown as ClockWindow).heldClock.release());
+  }
+
+  /** Runs ticks, with as few frames as the player allows. */
+  async run(ticks: number): Promise<void> {
+    const frames: number[] = [];
+    for (let left = ticks; left > 0; left -= FRAME_TICKS) frames.push(Math.min(left, FRAME_TICKS) * TICK_MS);
+    await this.#page.evaluate((list) => (window as unknown as ClockWindow).heldClock.run(list), frames);
+  }
+
+  /** Plays with real key events, each at its tick. */
+  async play(stretches: readonly KeyStretch[]): Promise<void> {
+    for (const { keys, ticks } of stretches) {
+      await this.#press(keys);
+      await this.run(ticks);
+    }
+    await this.#press([]);
+  }
+
+  async #press(keys: readonly MoveKey[]): Promise<void> {
+    for (const key of this.#held) if (!keys.includes(key)) await this.#page.keyboard.up(key);
+    for (const key of keys) if (!this.#held.includes(key)) await this.#page.keyboard.down(key);
+    this.#held = keys;
+  }
+}

@@ -1,0 +1,248 @@
+import type { Request } from "@playwright/test";
+import type { Daily } from "#domain/daily/api.ts";
+import type { LevelPlay } from "#domain/runs/api.ts";
+import { encodeInput } from "#domain/sim/input.ts";
+import { packInputs } from "#domain/sim/run-log.ts";
+import { pauseText, playerLoadText, playerText } from "#web/text/player.ts";
+import { finishText, replayText } from "#web/text/player-runs.ts";
+import { expectAccessible, expectFits } from "./expect-accessible.ts";
+import { GameClock } from "./game-clock.ts";
+import {
+  clearShortLevel,
+  expectCounted,
+  expectStars,
+  gameCanvas,
+  keyCorridor,
+  makeWorldLevel,
+  playLink,
+  runState,
+  setGameSettings,
+  shortWorld,
+  waitUntilReady,
+} from "./player-page.ts";
+import { expect, newAccount, test } from "./test.ts";
+
+test.use({ viewport: { width: 900, height: 600 } });
+
+/** The form of a request that uploads a run, with another log. */
+async function formWithLog(
+  request: Request,
+  log: Uint8Array<ArrayBuffer>,
+): Promise<{ form: Buffer; headers: Record<string, string> }> {
+  const sent = await new Response(request.postDataBuffer(), {
+    headers: { "Content-Type": request.headers()["content-type"] ?? "" },
+  }).formData();
+  sent.set("log", new File([log], "run.log"));
+  const response = new Response(sent);
+  const headers = { ...request.headers(), "content-type": response.headers.get("Content-Type") ?? "" };
+  return { form: Buffer.from(await response.arrayBuffer()), headers };
+}
+
+test("a recorded run is played with real keys: the time and state are exact, it counts, and the level can be rated", async ({
+  page,
+  signUp,
+  otherUser,
+  api,
+}) => {
+  const { world, run } = keyCorridor();
+  const level = await makeWorldLevel(await otherUser(), world);
+  await signUp();
+  await setGameSettings(page);
+  const clock = await GameClock.install(page);
+  await page.goto(level.url);
+  await playLink(page, level).click();
+  await waitUntilReady(page);
+  await expect(page.getByText(playerText.ready)).toBeVisible();
+  await expectAccessible(page);
+  await clock.hold();
+  await clock.play(run.stretches);
+  await expect(gameCanvas(page)).toHaveAttribute("data-hash", String(run.hash));
+  await clock.release();
+  await expect(page.locator("[data-finish-time]")).toHaveAttribute("data-finish-time", String(run.ms));
+  await expectCounted(page);
+  await expect(runState(page)).toContainText(finishText.rank(1, 1));
+  await expectAccessible(page);
+  await expectFits(page);
+
+  const { own, total, record } = await api.get<LevelPlay>(`/api/levels/${level.id}/play`);
+  expect([own?.time_ms, own?.rank, total, record?.run_id]).toEqual([run.ms, 1, 1, own?.run_id]);
+  const { daily } = await api.get<{ daily: Daily }>("/api/auth/daily");
+  expect(daily.clears).toBe(1);
+
+  await page.getByRole("button", { name: "Not rated yet" }).click();
+  await page
+    .getByRole("dialog", { name: "Ratings of this level" })
+    .getByRole("button", { name: "Rate this level" })
+    .click();
+  const dialog = page.getByRole("dialog", { name: "Rate this level" });
+  await dialog.getByRole("slider", { name: "Rating: how good is it?" }).press("5");
+  await dialog.getByRole("slider", { name: "Difficulty: how hard is it?" }).press("3");
+  await dialog.getByRole("button", { name: "Save rating" }).click();
+  await expect(page.getByText("Your rating is saved.")).toBeVisible();
+  expect((await api.level(level.id)).own_rating).toMatchObject({ rating: 10, difficulty: 6 });
+
+  await page.getByRole("button", { name: finishText.replay }).click();
+  await expect(page.locator("[data-replay]")).toBeVisible();
+  await expect(gameCanvas(page)).toHaveAttribute("data-phase", "watching");
+  await page.getByRole("button", { name: replayText.pause }).click();
+  await expectAccessible(page);
+  await expectFits(page);
+  await page.getByRole("button", { name: replayText.leave }).click();
+  await expect(page.locator("[data-finish-time]")).toBeVisible();
+
+  // Anyone can watch and race the stored run.
+  await page.goto(`/play/${level.id}?ghost=${own?.run_id}`);
+  await expect(gameCanvas(page)).toHaveAttribute("data-phase", "watching");
+  await expect(page.locator("[data-replay=playing]")).toBeVisible();
+  const position = page.getByRole("slider", { name: replayText.position });
+  await expect(position).toHaveAttribute("max", String(run.ticks));
+  await page.getByRole("button", { name: replayText.race }).click();
+  await expect(page).toHaveURL(`/play/${level.id}?ghost=${own?.run_id}&race=1`);
+  await expect(gameCanvas(page)).toHaveAttribute("data-phase", "ready");
+  await page.keyboard.press("Escape");
+  const menu = page.getByRole("dialog", { name: pauseText.title });
+  await expect(menu).toBeVisible();
+  await expectAccessible(page);
+  await menu.getByRole("button", { name: pauseText.leave }).click();
+  await expect(page).toHaveURL(level.url);
+});
+
+test("a visitor's run stays on the device, and counts once they have signed up", async ({
+  page,
+  otherUser,
+  api,
+}) => {
+  const level = await makeWorldLevel(await otherUser(), shortWorld());
+  await setGameSettings(page);
+  await page.goto(`/play/${level.id}`);
+  await waitUntilReady(page);
+  await clearShortLevel(page);
+  const time = Number(await page.locator("[data-finish-time]").getAttribute("data-finish-time"));
+  await expectAccessible(page);
+  await page.getByRole("link", { name: finishText.signUp }).click();
+  const { username, email, password } = newAccount();
+  await page.getByLabel("Username").fill(username);
+  await page.getByLabel("Email address").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByLabel("Repeat password").fill(password);
+  await page.getByRole("button", { name: "Sign up" }).click();
+  await expect(page.getByText(`Your run on ${level.title} is saved`)).toBeVisible();
+  await expect
+    .poll(async () => (await api.get<LevelPlay>(`/api/levels/${level.id}/play`)).own?.time_ms)
+    .toBe(time);
+  expect(await page.evaluate(() => localStorage.getItem("bopolis-runs"))).toBeNull();
+});
+
+test("a run that doesn't clear the level is refused, and its player reads why", async ({
+  page,
+  signUp,
+  otherUser,
+}) => {
+  const level = await makeWorldLevel(await otherUser(), shortWorld());
+  await signUp();
+  await setGameSettings(page);
+  // As a hostile player, the page sends a recording that ends too early.
+  await page.route(`**/api/levels/${level.id}/runs`, async (route) => {
+    const { form, headers } = await formWithLog(
+      route.request(),
+      packInputs(new Array(30).fill(encodeInput(0, 15, false))),
+    );
+    await route.continue({ postData: form, headers });
+  });
+  await page.goto(`/play/${level.id}`);
+  await waitUntilReady(page);
+  await clearShortLevel(page);
+  await expect(runState(page)).toHaveAttribute("data-run-state", "refused");
+  await expect(runState(page)).toContainText(
+    "This run couldn't be confirmed: its recording ends before the level is cleared.",
+  );
+  await expectAccessible(page);
+});
+
+test("the run's clock waits for the first input, a restart begins again, and the last checkpoint costs a death", async ({
+  page,
+  otherUser,
+}) => {
+  const level = await makeWorldLevel(await otherUser(), shortWorld());
+  await setGameSettings(page, { hints: true });
+  const clock = await GameClock.install(page);
+  await page.goto(`/play/${level.id}`);
+  await waitUntilReady(page);
+  await clock.hold();
+  await clock.run(120);
+  await expect(page.locator("[data-clock]")).toHaveText("0:00.0");
+  await clock.play([{ keys: ["KeyW"], ticks: 60 }]);
+  await clock.run(30);
+  await expect(gameCanvas(page)).toHaveAttribute("data-tick", "90");
+  await expectStars(page, 1);
+  await expectAccessible(page);
+  await page.keyboard.press("KeyR");
+  await clock.run(60);
+  await expect(page.getByText(playerText.announce.death(1))).toBeAttached();
+  await page.keyboard.press("Shift+KeyR");
+  await clock.run(30);
+  await expect(gameCanvas(page)).toHaveAttribute("data-phase", "ready");
+  await expect(page.locator("[data-clock]")).toHaveText("0:00.0");
+  await expectStars(page, 0);
+});
+
+test.describe("a level that can't be played", () => {
+  test("a browser without WebGL 2 is offered the desktop client", async ({ page }) => {
+    await page.addInitScript(() => {
+      const getContext = HTMLCanvasElement.prototype.getContext;
+      HTMLCanvasElement.prototype.getContext = function (
+        this: HTMLCanvasElement,
+        kind: string,
+        ...rest: unknown[]
+      ) {
+        return kind === "webgl2"
+          ? null
+          : (getContext as (...all: unknown[]) => unknown).call(this, kind, ...rest);
+      } as typeof getContext;
+    });
+    await page.goto("/play/1");
+    await expect(page.getByRole("heading", { name: playerLoadText.noWebGlTitle })).toBeVisible();
+    await expect(page.getByRole("link", { name: playerLoadText.getClient })).toHaveAttribute(
+      "href",
+      "/download",
+    );
+    await expectAccessible(page);
+    await expectFits(page);
+  });
+
+  test("an unknown level is a 404 that leads to others", async ({ page, complaints }) => {
+    complaints.expect(/^404 GET /);
+    const response = await page.goto("/play/999999999");
+    expect(response?.status()).toBe(404);
+    await expect(page.getByRole("heading", { name: playerLoadText.missingTitle })).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  test("a document that doesn't arrive can be loaded again", async ({ page, complaints }) => {
+    complaints.expect(/\/api\/levels\/1\/world/);
+    await page.route("**/api/levels/1/world", (route) => route.abort());
+    await page.goto("/play/1");
+    const retry = page.getByRole("button", { name: playerLoadText.retry });
+    await expect(retry).toBeVisible();
+    await expectAccessible(page);
+    await page.unrouteAll();
+    await retry.click();
+    await waitUntilReady(page);
+  });
+
+  test("a slow document shows its bytes, and says that the connection is slow", async ({ page }) => {
+    await page.clock.install();
+    const held = Promise.withResolvers<void>();
+    await page.route("**/api/levels/1/world", async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await page.goto("/play/1");
+    await expect(page.getByRole("progressbar", { name: playerLoadText.loading })).toBeVisible();
+    await page.clock.fastForward(5_000);
+    await expect(page.getByText(playerLoadText.slow)).toBeVisible();
+    await expectAccessible(page);
+    held.resolve();
+    await waitUntilReady(page);
+  });
+});

@@ -1,0 +1,75 @@
+import type { CDPSession, Page } from "@playwright/test";
+import { playerText } from "#web/text/player.ts";
+import { expectAccessible, expectFits } from "./expect-accessible.ts";
+import { expectFingerSized } from "./expect-finger-sized.ts";
+import {
+  expectCounted,
+  expectStars,
+  makeWorldLevel,
+  playLink,
+  setGameSettings,
+  shortWorld,
+  waitUntilReady,
+} from "./player-page.ts";
+import { expect, test } from "./test.ts";
+
+interface Touch {
+  x: number;
+  y: number;
+  id: number;
+}
+
+/** Real fingers on the screen. */
+class Fingers {
+  readonly #session: CDPSession;
+
+  constructor(session: CDPSession) {
+    this.#session = session;
+  }
+
+  static async on(page: Page): Promise<Fingers> {
+    return new Fingers(await page.context().newCDPSession(page));
+  }
+
+  /** Tells the browser where fingers are now. */
+  async set(type: "touchStart" | "touchMove" | "touchEnd", touchPoints: Touch[]): Promise<void> {
+    await this.#session.send("Input.dispatchTouchEvent", { type, touchPoints });
+  }
+}
+
+for (const [name, viewport] of [
+  ["upright", { width: 390, height: 844 }],
+  ["sideways", { width: 844, height: 390 }],
+] as const)
+  test.describe(`on a phone held ${name}`, () => {
+    test.use({ viewport, hasTouch: true, isMobile: true });
+
+    test("a level is cleared with the stick and the jump button", async ({ page, signUp, otherUser }) => {
+      const level = await makeWorldLevel(await otherUser(), shortWorld());
+      await signUp();
+      await setGameSettings(page);
+      await page.goto(level.url);
+      await playLink(page, level).tap();
+      await waitUntilReady(page);
+      const jump = page.getByRole("button", { name: playerText.jump });
+      await expect(jump).toBeVisible();
+      await expectFits(page);
+      await expectFingerSized(page);
+      await expectAccessible(page);
+      const fingers = await Fingers.on(page);
+      const box = await jump.boundingBox();
+      if (!box) throw new Error("no jump button");
+      const right: Touch = { x: box.x + box.width / 2, y: box.y + box.height / 2, id: 1 };
+      await fingers.set("touchStart", [right]);
+      await expectStars(page, 1);
+      const left: Touch = { x: viewport.width * 0.25, y: viewport.height * 0.75, id: 2 };
+      // Both thumbs at once.
+      await fingers.set("touchStart", [right, left]);
+      await fingers.set("touchMove", [right, { ...left, y: left.y - 80 }]);
+      await expect(page.locator("[data-finish-time]")).toBeVisible();
+      await fingers.set("touchEnd", []);
+      await expectCounted(page);
+      await expectFits(page);
+      await expectAccessible(page);
+    });
+  });
