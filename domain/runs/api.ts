@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { clientId, uploadedFile, wholeNumber } from "../api/fields.ts";
+import { uploadedFile, wholeNumber } from "../api/fields.ts";
 import { emptyObject, userCard } from "../api/response.ts";
 import { route } from "../api/route.ts";
 import { BOPI_PARTS, type BopiPart } from "../avatar/colors.ts";
@@ -10,6 +10,8 @@ import { MAX_START_TICK, MAX_VISIT_SECONDS } from "./rules.ts";
 import { run } from "./run.ts";
 
 const time = { time_ms: z.int(), time_formatted: z.string() };
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
 /** Null beyond the first 1,000. */
 const rank = z.nullable(z.int());
 
@@ -98,8 +100,8 @@ export const createRunRoute = route("POST", "/api/levels/{id}/runs", {
     physics: wholeNumber("Physics", { min: 1, max: 65_535 }),
     start_tick: wholeNumber("Start tick", { min: 0, max: MAX_START_TICK }),
     ticks: wholeNumber("Ticks", { min: 1, max: 999_999_999 }),
-    /** Identifies the run, so a retry stores it once. */
-    key: clientId,
+    /** A UUID that identifies the run, so a retry stores it once. */
+    key: z.string({ error: "Key is required." }).check(z.regex(UUID, "Key must be a UUID.")),
     log: uploadedFile("Log"),
   }),
   output: z.object({ run }),

@@ -5,6 +5,7 @@ import { API_ROUTES } from "#domain/api/api-routes.ts";
 import type { Route } from "#domain/api/route.ts";
 import { NEW_THEME } from "#domain/themes/presets.ts";
 import { addUser, Browser, db, type TestResponse, testEnv, unique } from "./browser.ts";
+import { runInput } from "./run-input.ts";
 import { textureFileOf } from "./wearable.ts";
 import { addClear, addLevel } from "./world.ts";
 
@@ -120,6 +121,8 @@ const VALID_INPUT: Record<string, () => Record<string, unknown>> = {
   "POST /api/levels/{id}": () => ({ title: "Good" }),
   "POST /api/staff/levels/{id}/feature": () => ({ featured: true }),
   "POST /api/levels/{levelId}/ratings": () => ({ rating: 5, difficulty: 5 }),
+  "POST /api/levels/{id}/runs": runInput,
+  "POST /api/levels/{id}/visits": () => ({ seconds: 0 }),
   "POST /api/comments/create": () => ({ type: "level", id: attackTargets.level, body: "Good" }),
   "POST /api/report/{reportType}/{target}": () => ({ reason: "spam" }),
   "POST /api/messages/send/{userId}": () => ({ body: "Good" }),

@@ -1,11 +1,9 @@
 import { sql } from "drizzle-orm";
 import { statement } from "#db/database.ts";
-import { PHYSICS } from "#domain/sim/index.ts";
-import { NO_INPUT } from "#domain/sim/input.ts";
-import { packInputs } from "#domain/sim/run-log.ts";
 import { endOfNewYorkDay, newYorkDay, startOfNewYorkDay } from "#domain/time.ts";
 import { db } from "../browser.ts";
 import { storeRun } from "../clears.ts";
+import { runInput } from "../run-input.ts";
 import { addClear, addLevel, worldFile } from "../world.ts";
 import {
   ADMIN_ONLY,
@@ -26,16 +24,6 @@ async function rating(): Promise<number> {
   );
   return row?.id ?? 0;
 }
-
-/** A recording of a single tick. */
-const runInput = () => ({
-  revision: 1,
-  physics: PHYSICS,
-  start_tick: 0,
-  ticks: 1,
-  key: crypto.randomUUID(),
-  log: new File([packInputs([NO_INPUT])], "run.log"),
-});
 
 const addOwnersRun = async () =>
   storeRun(callerUsers.owner.id, await addOwnerLevel(), {
