@@ -209,6 +209,7 @@ float pixel = max( fwidth( edge ), 1e-4 );
 float width = max( 0.1, pixel * 1.2 );
 float line = ( 1.0 - smoothstep( width * 0.5, width, edge ) ) * min( 1.0, 0.16 / pixel );
 bool isLowEdge = ! isLevel && rise < drop && rise <= edge + 1e-3;
+if ( effect == ${EFFECT_CODES.ghost} ) line = 0.0;
 float rim = line * ( isLowEdge ? - 0.16 : isLevel && vLocalNormal.y > 0.0 ? 0.2 : 0.24 );
 float inner = ( 1.0 - smoothstep( 0.1, 0.75, edge ) ) * 0.07;
 float grounded = isLevel ? 1.0 : mix( 0.8, 1.0, smoothstep( 0.0, 4.5, rise ) );
@@ -269,7 +270,7 @@ if ( effect == ${EFFECT_CODES.bounce} ) {
 	if ( effect == ${EFFECT_CODES.ghost} ) alpha *= 0.82 - 0.2 * away;
 #else
 	if ( effect == ${EFFECT_CODES.ghost} ) {
-		// Thin out scenery between the camera and the player, who is in the middle of the picture.
+		// Softer than what can be stood on. Thin out scenery between the camera and the player, who is in the middle of the picture.
 		float kept = max( smoothstep( 4.0, 17.0, length( vViewPosition ) ), smoothstep( 3.0, 7.0, length( vViewPosition.xy ) ) );
 		float noise = fract( 52.9829189 * fract( dot( gl_FragCoord.xy, vec2( 0.06711056, 0.00583715 ) ) ) );
 		if ( noise >= kept ) discard;

@@ -83,10 +83,8 @@ function countMostDraws(
 }
 
 /** Whether a block is drawn in the second pass: seen through, or without collision. */
-export function isSeeThrough({ material, effect }: Block): boolean {
-  if (material === "glass" || material === "water" || material === "ice") return true;
-  // Scenery looks solid; only in front of the player it is thinned out.
-  return effect === "ghost" && material !== "leaves" && material !== "neon";
+export function isSeeThrough({ material }: Block): boolean {
+  return material === "glass" || material === "water" || material === "ice";
 }
 
 /** Bytes of the instances of all blocks. */
