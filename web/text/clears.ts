@@ -20,6 +20,8 @@ export const clearsText = {
   fastest: "You hold the record!",
   beat: "Time to beat",
   beatHint: (username: string) => `Set by ${username}. Can you beat it?`,
+  beatIt: "Beat it",
+  raceOwn: "Race yourself",
   raceRecord: "Race the record",
   raceNext: (username: string) => `Race ${username}`,
   none: "No one has cleared this level yet",

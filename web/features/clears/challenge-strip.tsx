@@ -1,10 +1,11 @@
-import { Ghost, Trophy } from "lucide-react";
+import { Ghost, Play, Trophy } from "lucide-react";
 import type { OutputOf } from "#domain/api/route.ts";
 import type { levelClearsRoute } from "#domain/clears/api.ts";
 import { formatDuration } from "#domain/duration.ts";
 import { clearsText as text } from "#web/text/clears.ts";
 import { LinkButton } from "#web/ui/button.tsx";
 import { ghostUrl } from "../play/ghost-url.ts";
+import { playUrl } from "../play/play-url.ts";
 import styles from "./clears.module.css";
 import { findRival } from "./find-rival.ts";
 
@@ -20,6 +21,9 @@ export function ChallengeStrip({ levelId, list: { data, own, meta } }: Challenge
   if (!record) return null;
   const rival = own ? findRival(data, own) : record;
   const gap = own && rival ? formatDuration(own.time_ms - rival.time_ms) : null;
+  // The fastest player races their own record.
+  const run = rival ? rival.run_id : own?.run_id;
+  const raceText = !own ? text.raceRecord : rival ? text.raceNext(rival.user.username) : text.raceOwn;
   return (
     <div className={styles.strip}>
       <Trophy className={styles.trophy} aria-hidden />
@@ -41,11 +45,13 @@ export function ChallengeStrip({ levelId, list: { data, own, meta } }: Challenge
           <span className={styles.hint}>{text.beatHint(record.user.username)}</span>
         </p>
       )}
-      {rival?.run_id && (
-        <LinkButton size="s" icon={Ghost} to={ghostUrl(levelId, rival.run_id, true)}>
-          {own ? text.raceNext(rival.user.username) : text.raceRecord}
-        </LinkButton>
-      )}
+      <LinkButton
+        size="s"
+        icon={run ? Ghost : Play}
+        to={run ? ghostUrl(levelId, run, true) : playUrl(levelId)}
+      >
+        {run ? raceText : text.beatIt}
+      </LinkButton>
     </div>
   );
 }

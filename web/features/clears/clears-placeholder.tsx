@@ -30,7 +30,7 @@ export const NoClears = ({ level, clearable = true }: NoClearsProps) => (
     title={clearable ? text.none : text.unclearable}
     text={clearable ? text.noneHint : text.unclearableHint}
   >
-    <PlayButton level={level} />
+    <PlayButton level={level} hasMenu={false} />
   </EmptyState>
 );
 

@@ -4,7 +4,7 @@ import type { Clear } from "#domain/clears/api.ts";
 export const PODIUM_PLACES = 3;
 
 /**
- * Returns whom a player should beat next: the one in third place, or from the podium the one ahead. Undefined for the fastest.
+ * Returns the player to beat next: the third place, or on the podium the place ahead. Undefined for the fastest.
  * `fastest` are a level's clears from the first place on.
  */
 export function findRival(fastest: readonly Clear[], own: { time_ms: number }): Clear | undefined {

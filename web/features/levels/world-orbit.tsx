@@ -19,6 +19,8 @@ const KEYS: Record<string, (view: OrbitView) => void> = {
   "-": (view) => view.zoom(1.18),
 };
 
+const hint = () => (matchMedia("(pointer: coarse)").matches ? levelText.viewTouchHint : levelText.viewHint);
+
 interface WorldOrbitProps {
   levelId: number;
   title: string;
@@ -89,7 +91,7 @@ export default function WorldOrbit({ levelId, title, onClose }: WorldOrbitProps)
         />
       )}
       <p className={styles.viewStatus} role="status">
-        {isReady ? levelText.viewHint : levelText.viewLoading}
+        {isReady ? hint() : levelText.viewLoading}
       </p>
       <span className={styles.viewClose}>
         <IconButton icon={X} variant="solid" label={levelText.viewClose} onClick={onClose} />

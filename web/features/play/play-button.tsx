@@ -13,8 +13,8 @@ import { isLaunchLoading, launchStore, startPlaying } from "./launch-store.ts";
 import styles from "./play-button.module.css";
 import { type PlayChoice, rememberPlayChoice } from "./play-choice.ts";
 import { playUrl } from "./play-url.ts";
-import { preloadPrefetch, startPlay, watchForPlay } from "./preload-play.ts";
 import { levelTarget } from "./start-launch.ts";
+import { preloadPrefetch, startPlay, watchForPlay } from "./start-play.ts";
 import { isComputer, usePlayChoice } from "./use-play-choice.ts";
 
 /** Whether the page is requesting a token for this destination. */
@@ -25,6 +25,8 @@ interface PlayButtonProps extends Pick<ButtonLook, "size"> {
   level: { id: number; title: string };
   /** Downloads the player's code. Called when the button is in sight and the browser is idle. */
   preload?: (() => void) | undefined;
+  /** Whether the menu with both ways is beside it, on computers. */
+  hasMenu?: boolean;
   className?: string | undefined;
 }
 
@@ -73,7 +75,7 @@ function usePlayWays({ id }: PlayButtonProps["level"]): MenuGroup[] {
  * Plays a level in the browser, or in the desktop client if that is this device's choice. On computers, a menu beside it
  * has both ways.
  */
-export function PlayButton({ level, size, preload, className }: PlayButtonProps) {
+export function PlayButton({ level, size, preload, hasMenu = true, className }: PlayButtonProps) {
   const choice = usePlayChoice();
   const groups = usePlayWays(level);
   const client = useQueryClient();
@@ -105,7 +107,7 @@ export function PlayButton({ level, size, preload, className }: PlayButtonProps)
           {text.play}
         </LinkButton>
       )}
-      {isComputer() && (
+      {hasMenu && isComputer() && (
         <Menu
           label={text.ways}
           groups={groups}
