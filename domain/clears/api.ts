@@ -44,7 +44,10 @@ export const levelClearsRoute = route("GET", "/api/levels/{id}/clears", {
   }),
 });
 
-/** An implausibly fast clear. */
+/** How a recorded run's inputs were made (domain/sim/verify-run.ts). */
+const inputStatistics = z.object({ changesPerMinute: z.number(), jumps: z.int(), shortestJumps: z.int() });
+
+/** A clear that is implausibly fast, or that two checks of its recording don't agree on. */
 export const flaggedRun = z.object({
   id: z.int(),
   user: userCard,
@@ -53,13 +56,18 @@ export const flaggedRun = z.object({
   ...time,
   /** The fastest possible time. */
   floor_formatted: z.string(),
+  /** Why a recorded run was flagged; null for a clear that a host reported. */
+  reason: z.nullable(z.string()),
+  /** URL of the recorded inputs. */
+  log_url: z.nullable(z.string()),
+  statistics: z.nullable(inputStatistics),
   created_at: z.string(),
   created_at_formatted: z.string(),
 });
 export type FlaggedRun = z.infer<typeof flaggedRun>;
 
 export const flaggedRunsRoute = route("GET", "/api/staff/clears", {
-  summary: "Implausibly fast clears, oldest first.",
+  summary: "Flagged clears, oldest first.",
   access: "moderator",
   input: z.object({ page: pageNumber }),
   output: listPage(flaggedRun),

@@ -84,7 +84,7 @@ export const ghostsRoute = route("GET", "/api/levels/{id}/ghosts", {
 });
 
 export const runRoute = route("GET", "/api/runs/{id}", {
-  summary: "A run: yours in any state, other players' once they count.",
+  summary: "A run: yours in any state, other players' once they count, flagged ones for staff.",
   access: "public",
   input: emptyObject,
   output: z.object({ run, ghost: maybeGhost }),

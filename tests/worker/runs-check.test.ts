@@ -344,7 +344,15 @@ describe("a run among the first ten", () => {
     expect(await readRun(player, id)).toMatchObject({ state: "flagged", rank: null, xp: 0 });
     expect(await earned(player, level)).toEqual(NOTHING);
     const listed = (await staff.call(flaggedRunsRoute, { input: {} })).body.data as FlaggedRun[];
-    expect(listed.find((run) => run.id === id)).toMatchObject({ host: "Web player" });
+    expect(listed.find((run) => run.id === id)).toMatchObject({
+      host: "Web player",
+      reason: "two checks of it gave different results.",
+      log_url: expect.stringMatching(/^\/assets\//),
+      statistics: { jumps: 0 },
+    });
+    const watched = await staff.call(runRoute, { params: { id } });
+    expect(watched.body).toMatchObject({ run: { state: "flagged" }, ghost: { run_id: id, rank: null } });
+    expect((await maker.browser.call(runRoute, { params: { id } })).status).toBe(404);
     const page = await connectSocket(player);
     await staff.call(decideRunRoute, { params: { id }, input: { accept: true } });
     const decided = await page.one("RunChecked", ({ run }) => run.state === "counted");

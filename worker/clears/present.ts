@@ -1,8 +1,9 @@
 import type { RunSource } from "#db/schema/index.ts";
 import type { Clear, FlaggedRun, OwnClear } from "#domain/clears/api.ts";
 import type { Visibility } from "#domain/levels/rules.ts";
-import { type RunReason, rankBehind } from "#domain/runs/rules.ts";
+import { type RunReason, rankBehind, reasonText } from "#domain/runs/rules.ts";
 import { formatDuration, formatTime, isoTime } from "#domain/time.ts";
+import { assetUrl } from "../assets/url.ts";
 import { presentUser, type UserColumns } from "../users/present.ts";
 
 export interface ClearRow extends UserColumns {
@@ -61,6 +62,7 @@ export interface FlaggedRunRow extends UserColumns {
   source: RunSource;
   reason: RunReason | null;
   log: string | null;
+  statistics: string | null;
 }
 
 const levelTitle = ({ level_title, level_visibility }: FlaggedRunRow): string =>
@@ -73,6 +75,9 @@ export const presentFlaggedRun = (row: FlaggedRunRow, now: number): FlaggedRun =
   host: row.source === "host" ? (row.host_name ?? "Unknown host") : "Web player",
   ...presentTime(row.ms),
   floor_formatted: formatDuration(row.floor_ms),
+  reason: row.reason && reasonText(row.reason),
+  log_url: row.log && assetUrl(row.log),
+  statistics: row.statistics === null ? null : (JSON.parse(row.statistics) as FlaggedRun["statistics"]),
   created_at: isoTime(row.created_at),
   created_at_formatted: formatTime(row.created_at),
 });

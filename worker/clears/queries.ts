@@ -87,7 +87,7 @@ export async function listClears(
 }
 
 const flaggedRunColumns = sql`r.id, r.ms, r.floor_ms, r.created_at, r.level_id, l.title as level_title,
-  l.visibility as level_visibility, h.name as host_name, r.source, r.reason, r.log, ${userColumns}`;
+  l.visibility as level_visibility, h.name as host_name, r.source, r.reason, r.log, r.statistics, ${userColumns}`;
 
 const flaggedRunJoins = sql`cross join users u on u.id = r.user_id left join levels l on l.id = r.level_id
   left join hosts h on h.id = r.host_id`;

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { ApiError } from "#domain/errors.ts";
-import { type Actor, canSeeLevel } from "#domain/levels/rules.ts";
+import { type Actor, canSeeLevel, isStaff } from "#domain/levels/rules.ts";
 import { ghostsRoute, levelPlayRoute, runRoute, worldRoute } from "#domain/runs/api.ts";
 import { rankBehind } from "#domain/runs/rules.ts";
 import { PHYSICS } from "#domain/sim/index.ts";
@@ -24,11 +24,12 @@ import {
 /** Ghosts that a level offers. */
 const MAX_GHOSTS = 10;
 
-/** Whether everyone who sees the level can see this run. */
-const isPublicRun = ({ state, visibility, creator_id }: FoundRun, viewer: Actor | null): boolean =>
-  runStatus(state) === "counted" &&
-  visibility !== "deleted" &&
-  canSeeLevel(viewer, { visibility, user_id: creator_id });
+/** Whether someone else can see this run: everyone who sees the level once it counts, and staff while it is flagged. */
+function isVisibleRun({ state, visibility, creator_id }: FoundRun, viewer: Actor | null): boolean {
+  if (visibility === "deleted" || !canSeeLevel(viewer, { visibility, user_id: creator_id })) return false;
+  const status = runStatus(state);
+  return status === "counted" || (status === "flagged" && isStaff(viewer));
+}
 
 export function runRoutes(app: HonoApp): void {
   handleFile(app, worldRoute, async ({ params, gate, viewer, env, request }) => {
@@ -102,7 +103,7 @@ export function runRoutes(app: HonoApp): void {
   handle(app, runRoute, async ({ params, gate, viewer, now }) => {
     const [[found]] = await gate.read(runDetailsQuery(sql`r.id = ${params.id}`));
     const isOwn = found !== undefined && found.user_id === viewer?.id;
-    if (!found || !(isOwn || isPublicRun(found, viewer)))
+    if (!found || !(isOwn || isVisibleRun(found, viewer)))
       throw new ApiError("not_found", { message: "This run doesn't exist or isn't public." });
     // Only the player's best run has their place.
     const ahead = found.best_run_id === found.run_id ? found.ahead : null;
