@@ -1,9 +1,9 @@
-import { Check, X } from "lucide-react";
+import { Check, Eye, X } from "lucide-react";
 import { decideRunRoute, type FlaggedRun } from "#domain/clears/api.ts";
 import { call } from "#web/lib/api.ts";
 import { useToastMutation } from "#web/lib/toast-mutation.ts";
 import { implausibleClearsText as text } from "#web/text/implausible-clears.ts";
-import { Button } from "#web/ui/button.tsx";
+import { Button, LinkButton } from "#web/ui/button.tsx";
 import { TextLink } from "#web/ui/link.tsx";
 import { Person } from "#web/ui/person.tsx";
 import { QueueItem, QueueItemMeta, QueueItemNote, QueueItemSkeleton } from "#web/ui/queue-item.tsx";
@@ -14,9 +14,23 @@ import styles from "./flagged-run.module.css";
 /** The queue, and the lists in which an accepted run appears. */
 const AFFECTED_URLS = /^\/api\/(?:staff\/clears|levels\/\d+\/clears)/;
 
-/** A run flagged as impossibly fast, with buttons to accept or dismiss it. */
+/** Why a run was flagged, and how its inputs were made. */
+function Cause({ run: { reason, statistics, floor_formatted } }: { run: FlaggedRun }) {
+  return (
+    <>
+      <p>{reason ? text.flagged(reason) : text.floor(floor_formatted)}</p>
+      {statistics && (
+        <QueueItemNote>
+          {text.inputs(statistics.changesPerMinute, statistics.jumps, statistics.shortestJumps)}
+        </QueueItemNote>
+      )}
+    </>
+  );
+}
+
+/** A flagged run, with buttons to accept or dismiss it. */
 export function FlaggedRunItem({ run }: { run: FlaggedRun }) {
-  const { user, level, host, time_formatted, floor_formatted, created_at } = run;
+  const { user, level, host, time_formatted, created_at, log_url } = run;
   const decide = useToastMutation(
     (accept: boolean) => call(decideRunRoute, { params: { id: run.id }, input: { accept } }),
     AFFECTED_URLS,
@@ -46,10 +60,19 @@ export function FlaggedRunItem({ run }: { run: FlaggedRun }) {
           >
             {text.dismiss}
           </Button>
+          {log_url && (
+            <LinkButton
+              icon={Eye}
+              to={`/play/${level.id}?ghost=${run.id}`}
+              aria-label={text.watchOf(user.username, time_formatted)}
+            >
+              {text.watch}
+            </LinkButton>
+          )}
         </>
       }
     >
-      <p>{text.floor(floor_formatted)}</p>
+      <Cause run={run} />
       <QueueItemMeta>
         {text.by} <Person person={user} />
         <span className={styles.level}>
