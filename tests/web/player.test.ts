@@ -199,14 +199,30 @@ describe("a download of a world", () => {
     expect(progress.get()).toEqual({ loaded: text.length, total: text.length });
   });
 
-  test("that was started when Play was pressed is used once", async () => {
+  test("is shared by all that need it at the moment, and stops with the last of them", async () => {
+    const signals: AbortSignal[] = [];
+    vi.stubGlobal("fetch", (url: string, { signal }: { signal: AbortSignal }) => {
+      requests.push(url);
+      signals.push(signal);
+      return new Promise<Response>(() => {});
+    });
+    const first = takeWorldDownload(2);
+    const second = takeWorldDownload(2);
+    first.abort();
+    first.abort();
+    expect(signals.map(({ aborted }) => aborted)).toEqual([false]);
+    second.abort();
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
+    takeWorldDownload(2).abort();
+    expect(requests).toEqual(["/api/levels/2/world", "/api/levels/2/world"]);
+  });
+
+  test("that was started when Play was pressed goes on while screens change", async () => {
     respond(JSON.stringify(world));
-    startWorldDownload(2);
-    startWorldDownload(2);
-    await takeWorldDownload(2).document;
-    expect(requests).toEqual(["/api/levels/2/world"]);
-    await takeWorldDownload(2).document;
-    expect(requests).toHaveLength(2);
+    startWorldDownload(4);
+    takeWorldDownload(4).abort();
+    expect(await takeWorldDownload(4).document).toMatchObject({ world });
+    expect(requests).toEqual(["/api/levels/4/world"]);
   });
 
   test("fails with the server's error, and for documents of a newer version", async () => {

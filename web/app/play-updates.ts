@@ -20,7 +20,7 @@ export function usePlayUpdates(): void {
     if (event.event !== "LevelCleared") return;
     const { level_id, title, time_ms, first, best } = event;
     // The player's own screen shows it.
-    if (!document.querySelector(`[data-finished="${level_id}"]`))
+    if (window.location.pathname !== `/play/${level_id}`)
       toast(playUpdatesText.cleared(title, formatDuration(time_ms), { first, best }), { tone: "good" });
     void invalidateUrls(client, levelUrls(level_id));
     void invalidateUrls(client, CHANGED_BY_CLEAR);

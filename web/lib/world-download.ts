@@ -22,10 +22,15 @@ export interface WorldDownload {
 
 /** The version of level documents that this page can show. */
 const DOCUMENT_VERSION = 1;
-/** A download that was started early is used within this time, so a level that has changed since is downloaded again. */
-const EARLY_MS = 20_000;
+/** Everything that needs a level's document within this time uses the same download. */
+const SHARED_MS = 10_000;
 
-const early = new Map<number, { download: WorldDownload; startedAt: number }>();
+interface SharedDownload {
+  download: WorldDownload;
+  users: number;
+}
+
+const shared = new Map<number, SharedDownload>();
 
 async function readText(response: Response, progress: Store<DownloadProgress>): Promise<string> {
   const total = Number(response.headers.get("X-Level-Bytes")) || null;
@@ -69,16 +74,45 @@ function begin(levelId: number): WorldDownload {
   return { progress, document, abort: () => controller.abort() };
 }
 
-/** Starts downloading a level's document before its player is on the screen, for example when Play is pressed. */
-export function startWorldDownload(levelId: number): void {
-  const known = early.get(levelId);
-  if (known && performance.now() - known.startedAt < EARLY_MS) return;
-  early.set(levelId, { download: begin(levelId), startedAt: performance.now() });
+function share(levelId: number): SharedDownload {
+  const known = shared.get(levelId);
+  if (known) return known;
+  const entry = { download: begin(levelId), users: 0 };
+  shared.set(levelId, entry);
+  const forget = () => {
+    if (shared.get(levelId) === entry) shared.delete(levelId);
+  };
+  const timer = setTimeout(forget, SHARED_MS);
+  // A failed download starts again at the next attempt.
+  entry.download.document.catch(() => {
+    clearTimeout(timer);
+    forget();
+  });
+  return entry;
 }
 
-/** Returns the download that was started early for a level, or starts it. */
+/** Starts downloading a level's document before its player is on the screen, for example when Play is pressed. */
+export function startWorldDownload(levelId: number): void {
+  // It goes on while one screen follows another.
+  const { abort } = takeWorldDownload(levelId);
+  setTimeout(abort, SHARED_MS);
+}
+
+/** Downloads a level's document, or shares the download that was started a moment ago. */
 export function takeWorldDownload(levelId: number): WorldDownload {
-  const known = early.get(levelId);
-  early.delete(levelId);
-  return known && performance.now() - known.startedAt < EARLY_MS ? known.download : begin(levelId);
+  const entry = share(levelId);
+  const { progress, document, abort } = entry.download;
+  entry.users++;
+  let isUsed = true;
+  return {
+    progress,
+    document,
+    abort: () => {
+      if (isUsed && --entry.users === 0) {
+        abort();
+        if (shared.get(levelId) === entry) shared.delete(levelId);
+      }
+      isUsed = false;
+    },
+  };
 }

@@ -73,6 +73,7 @@ export const playerText = {
   },
   racing: (name: string) => `Racing ${name}`,
   ahead: (seconds: string) => `${seconds} s ahead`,
+  even: "Neck and neck",
   behind: (seconds: string) => `${seconds} s behind`,
   you: "You",
   ghostMissing: "This run can't be shown. It was deleted, or it doesn't count.",

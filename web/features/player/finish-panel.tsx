@@ -146,7 +146,7 @@ export default function FinishPanel(props: FinishPanelProps) {
           </p>
           <p className={styles.facts}>
             <span className={cx(isBest && styles.good)}>{text}</span>
-            {!isBest && (
+            {ms > best && (
               <span>
                 {finishText.best} {formatDuration(best)}
               </span>

@@ -53,9 +53,11 @@ function RaceGap({ game, name }: { game: Game; name: string }) {
     <p className={cx(styles.pill, styles.race)}>
       {gap === null ? (
         playerText.racing(name)
+      ) : gap === 0 ? (
+        playerText.even
       ) : (
-        <span className={gap >= 0 ? styles.ahead : styles.behind}>
-          {(gap >= 0 ? playerText.ahead : playerText.behind)(secondsApart(ticksToMs(Math.abs(gap))))}
+        <span className={gap > 0 ? styles.ahead : styles.behind}>
+          {(gap > 0 ? playerText.ahead : playerText.behind)(secondsApart(ticksToMs(Math.abs(gap))))}
         </span>
       )}
     </p>

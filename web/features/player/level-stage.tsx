@@ -28,7 +28,8 @@ import { useGameState } from "./use-game-state.ts";
 import { useGhost } from "./use-ghost.ts";
 import { useVisits } from "./use-visits.ts";
 
-// Not needed to start playing.
+/** Time from the start of play until the rest is loaded. */
+const PRELOAD_MS = 1_500;
 const settingsModal = lazyPart<SettingsModalProps>(() => import("./settings-modal.tsx"));
 const pauseMenu = lazyPart<PauseMenuProps>(() => import("./pause-menu.tsx"));
 const finishPanel = lazyPart<FinishPanelProps>(() => import("./finish-panel.tsx"));
@@ -124,8 +125,11 @@ export function LevelStage(props: LevelStageProps) {
   useEffect(() => game.setPaused(menu !== null), [game, menu]);
   // Menus open at once, even if the connection is lost by then.
   useEffect(() => {
-    for (const part of [pauseMenu, finishPanel, settingsModal, replayBar]) part.preload();
-    import("#web/ui/modal-surface.tsx").catch(() => undefined);
+    const timer = setTimeout(() => {
+      for (const part of [pauseMenu, finishPanel, settingsModal, replayBar]) part.preload();
+      import("#web/ui/modal-surface.tsx").catch(() => undefined);
+    }, PRELOAD_MS);
+    return () => clearTimeout(timer);
   }, []);
   useEffect(() => {
     if (problem) toast(problem, { tone: "bad" });
