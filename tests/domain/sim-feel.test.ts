@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { jumpReach } from "#db/seed/worlds/pad.ts";
 import { encodeInput, JUMP, NO_INPUT } from "#domain/sim/input.ts";
 import { RULES } from "#domain/sim/v1/rules.ts";
 import { PLAYER } from "#domain/world/limits.ts";
@@ -24,6 +25,19 @@ function jumpsOver(gap: number): number {
     return x > gap + 1 && deaths === 0;
   }).length;
 }
+
+describe("The reach that generators count on", () => {
+  it.each([-20, -12, -6, -2, 0, 1, 2, 4, 5, 6])("is within a jump to a floor %d units higher", (rise) => {
+    const gap = jumpReach(rise);
+    const world = simWorld([simFloor(-20, 40), simFloor(gap + 20, 40, rise)]);
+    const arrives = (edge: number) => {
+      const { x, y, deaths } = playSim(world, 150, (runner) => (runner.x > edge ? EAST_JUMPING : EAST));
+      return x > gap + 1 && y >= rise && deaths === 0;
+    };
+    const edges = Array.from({ length: 30 }, (_, i) => -8 + i * 0.3).filter(arrives);
+    expect(edges.length).toBeGreaterThanOrEqual(3);
+  });
+});
 
 describe("A bopi", () => {
   it("walks at 16 units per second after 5 ticks", () => {

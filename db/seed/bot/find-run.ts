@@ -17,7 +17,7 @@ export interface FindRunOptions {
   seed?: number;
   /** The most work, in simulated ticks. */
   budget?: number;
-  /** Whether the run pauses at stars and checkpoints, so `varyRun` can make others from it. */
+  /** Whether the run pauses at stars, checkpoints and elsewhere, so `varyRun` can make others from it. */
   isResting?: boolean;
 }
 

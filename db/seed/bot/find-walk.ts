@@ -18,7 +18,7 @@ const MAX_RISK = 0.15;
 /** Ticks without coming closer after which a walk has failed. */
 const MAX_STALLED = 25;
 
-/** Walks along a path up to `end`, as far as possible in a straight line. `isExact` stops right on the spot. */
+/** Walks along a path towards `end`, as far as possible in a straight line. `isExact` stops right on the spot. */
 export function findWalk(
   context: BotContext,
   spots: Spots,
@@ -26,7 +26,8 @@ export function findWalk(
   path: Path,
   { at, end, isExact = false }: { at: number; end: number; isExact?: boolean },
 ): Walk | null {
-  let far = end;
+  // Shorter stretches keep closer to the route, so runs that vary take other ways.
+  let far = context.random && !isExact ? Math.min(end, at + context.random.int(5, 20)) : end;
   while (far > at + 1 && !isStraight(spots, runner, path, at, far))
     far = at + Math.max(1, Math.floor((far - at) * 0.7));
   for (;;) {

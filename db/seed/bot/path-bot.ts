@@ -20,7 +20,7 @@ export interface PathBotOptions {
   budget: number;
   /** 0 always takes the first way that works; others vary the run. */
   seed: number;
-  /** Whether it stands still for a moment at stars and checkpoints, where the run can be made longer (vary-run.ts). */
+  /** Whether it stands still for a moment now and then, where the run can be made longer (vary-run.ts). */
   isResting: boolean;
 }
 
@@ -29,7 +29,9 @@ const MAX_ROUTES_PER_TARGET = 40;
 const SETTLING_TICKS = 300;
 /** Distance at which a jump is tried from a run-up. */
 const RUN_UP = 6;
-const RESTING_TICKS = 40;
+const RESTING_TICKS = 16;
+/** Ticks after which it rests elsewhere too. */
+const REST_EVERY = 120;
 /** Work of a search for a route that found none, in simulated ticks. */
 const NO_ROUTE_COST = 20_000;
 /** Work of a search for a route per spot, in simulated ticks. */
@@ -49,9 +51,12 @@ export class PathBot {
   readonly #isResting: boolean;
   readonly #wanderings = seededRandom(1);
   #order: Target[] = [];
+  #restedAt = 0;
 
   constructor(course: Course, { startTick, maxTicks, budget, seed, isResting }: PathBotOptions) {
     this.#spots = new Spots(new Grid(course));
+    // Small differences between spots lead to other routes over open floors.
+    if (seed !== 0) this.#spots.addRisk(seededRandom(-seed));
     this.runner = new Runner(course, startTick);
     this.#context = { budget: { ticks: budget }, random: seed === 0 ? null : seededRandom(seed) };
     this.#maxTicks = maxTicks;
@@ -171,7 +176,8 @@ export class PathBot {
       const next = this.#advance(path, at, target);
       if (next <= at) return;
       at = next;
-      if (this.runner.checkpoint !== checkpoint) this.#rest();
+      if (this.runner.checkpoint !== checkpoint || this.runner.ticks - this.#restedAt > REST_EVERY)
+        this.#rest();
     }
   }
 
@@ -256,7 +262,9 @@ export class PathBot {
     const trial = new Trial(this.runner, this.#context.budget);
     for (let i = 0; i < RESTING_TICKS; i++) trial.step(NO_INPUT);
     const { vx, vy, vz } = trial.runner;
-    if (trial.isStanding && vx === 0 && vy === 0 && vz === 0) this.#apply(trial.inputs);
+    if (!trial.isStanding || vx !== 0 || vy !== 0 || vz !== 0) return;
+    this.#apply(trial.inputs);
+    this.#restedAt = this.runner.ticks;
   }
 }
 

@@ -1,6 +1,7 @@
 import { FLAG } from "#domain/sim/v1/course.ts";
 import { RULES } from "#domain/sim/v1/rules.ts";
 import type { Runner } from "#domain/sim/v1/runner.ts";
+import type { Random } from "../random.ts";
 import { addTo, alongAt, type Grid, motionOf } from "./grid.ts";
 
 /** A place where a bopi can be for a while: on a floor, on a moving block, or in water. */
@@ -25,6 +26,9 @@ export interface Spot {
 const MOTION_SAMPLES = [0, 0.25, 0.5, 0.75, 1];
 const NO_SPOTS: readonly Spot[] = [];
 const NO_MOTION = [0, 0, 0] as const;
+/** Width of the patches of `addRisk`, and the most seconds that one costs per spot. */
+const PATCH = 5;
+const MAX_PATCH_RISK = 0.05;
 /** Feet are this far above a floor's half-space. */
 const ABOVE = 0.011;
 /** Largest difference in height between neighbors that are walked between. */
@@ -50,6 +54,17 @@ export class Spots {
   }
 
   at = (column: number): readonly Spot[] => this.#byColumn[column] ?? NO_SPOTS;
+
+  /** Makes patches of spots a little less attractive, at random. */
+  addRisk(random: Random): void {
+    const patches = new Map<string, number>();
+    for (const spot of this.all) {
+      const key = `${Math.round(spot.x / PATCH)} ${Math.round(spot.z / PATCH)}`;
+      const risk = patches.get(key) ?? random.range(0, MAX_PATCH_RISK);
+      patches.set(key, risk);
+      spot.risk += risk;
+    }
+  }
 
   /** The spots of the columns up to `radius` cells away, and of these only those at rims if `isRim`. */
   around(column: number, radius: number, isRim = false): Spot[] {

@@ -17,16 +17,38 @@ const TRIES = 6;
  */
 export function varyRun(course: Course, run: FoundRun, seed: number): FoundRun | null {
   const random = seededRandom(seed);
-  const inputs = [...readInputs(run.log)];
-  const rests = findRests(course, run.startTick, inputs);
+  const { inputs, rests, period } = preparedRun(course, run);
   if (rests.length === 0) return null;
-  const period = periodOf(course);
   for (let i = 0; i < TRIES; i++) {
     const log = packInputs(waitAt(inputs, chooseWaits(rests, period, random)));
     const verdict = verifyRun(course, run.startTick, log);
     if (verdict.ok) return { startTick: run.startTick, log, ticks: verdict.ticks };
   }
   return null;
+}
+
+/** What all variations of a run need. */
+interface PreparedRun {
+  inputs: readonly Input[];
+  /** The ticks at which the run can wait and still clears the course. */
+  rests: readonly number[];
+  period: number;
+}
+
+const PREPARED = new WeakMap<FoundRun, PreparedRun>();
+
+function preparedRun(course: Course, run: FoundRun): PreparedRun {
+  const known = PREPARED.get(run);
+  if (known) return known;
+  const inputs = [...readInputs(run.log)];
+  const period = periodOf(course);
+  const wait = period > 1 ? period : MAX_WAIT;
+  const rests = findRests(course, run.startTick, inputs).filter(
+    (rest) => verifyRun(course, run.startTick, packInputs(waitAt(inputs, new Map([[rest, wait]])))).ok,
+  );
+  const prepared = { inputs, rests, period };
+  PREPARED.set(run, prepared);
+  return prepared;
 }
 
 /** The ticks at which the bopi has been standing still for a while. */
@@ -60,7 +82,8 @@ const greatestDivisor = (a: number, b: number): number => (b === 0 ? a : greates
 /** Ticks to wait at each of some rests; together as long as moving blocks need to be back. */
 function chooseWaits(rests: readonly number[], period: number, random: Random): Map<number, number> {
   const waits = new Map<number, number>();
-  for (const rest of rests) if (random.chance(0.6)) waits.set(rest, random.int(1, MAX_WAIT));
+  const share = period > 1 ? 0.25 : 0.6;
+  for (const rest of rests) if (random.chance(share)) waits.set(rest, random.int(1, MAX_WAIT));
   if (waits.size === 0) waits.set(random.pick(rests), random.int(1, MAX_WAIT));
   if (period > 1) for (const [rest] of waits) waits.set(rest, period * random.int(1, 2));
   return waits;
