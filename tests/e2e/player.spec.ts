@@ -1,5 +1,5 @@
+import { finishText, replayText } from "#web/text/finish.ts";
 import { pauseText, playerLoadText, playerText } from "#web/text/player.ts";
-import { finishText, replayText } from "#web/text/player-runs.ts";
 import { playerSettingsText } from "#web/text/player-settings.ts";
 import { savedRunsText } from "#web/text/saved-runs.ts";
 import type { Api, ApiLevel } from "./api.ts";

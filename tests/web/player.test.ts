@@ -11,8 +11,8 @@ import { VisitTimer } from "#web/features/player/visit-timer.ts";
 import { DEFAULT_GAME_SETTINGS } from "#web/game/game-settings.ts";
 import type { GameState } from "#web/game/game-state.ts";
 import { startWorldDownload, takeWorldDownload } from "#web/lib/world-download.ts";
+import { finishText } from "#web/text/finish.ts";
 import { levelTask } from "#web/text/player.ts";
-import { finishText } from "#web/text/player-runs.ts";
 
 const READY: GameState = {
   phase: "ready",

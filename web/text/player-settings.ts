@@ -51,9 +51,7 @@ export const playerSettingsText = {
   moved: (binding: string, control: string, other: string) =>
     `${binding} is now ${control}. It was ${other}.`,
   removed: (control: string, binding: string) => `${binding} no longer does ${control}.`,
-  empty: (control: string) => `${control} has no key now.`,
   reset: "Reset controls",
-  resetDone: "Controls are back to normal.",
   noPad: "Press any button on your gamepad to wake it.",
   sensitivity: "Look sensitivity",
   invertY: "Invert up and down",
@@ -85,5 +83,4 @@ export const playerSettingsText = {
   reducedMotion: "Less motion",
   reducedMotionHint: "No bobbing, no moving sky, no confetti.",
   hints: "Show hints",
-  resetAll: "Reset all settings",
 } as const;

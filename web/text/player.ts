@@ -51,7 +51,6 @@ export const playerText = {
   menu: "Menu",
   mute: "Mute",
   unmute: "Unmute",
-  leave: "Leave",
   fps: (fps: number) => `${fps} frames per second.`,
   ready: "Move to start the clock",
   words: {

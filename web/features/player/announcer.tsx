@@ -28,8 +28,16 @@ export function announcement(
   return null;
 }
 
+export interface AnnouncerProps {
+  game: Game;
+  title: string;
+  hasGoal: boolean;
+  /** The name of the ghost that is raced. */
+  rival: string | null;
+}
+
 /** Announces what happens in the level to screen readers. */
-export function Announcer({ game, title, hasGoal }: { game: Game; title: string; hasGoal: boolean }) {
+export function Announcer({ game, title, hasGoal, rival }: AnnouncerProps) {
   const [text, setText] = useState("");
   useEffect(() => {
     let before: GameState = { ...game.state.get(), phase: "loading" };
@@ -42,6 +50,9 @@ export function Announcer({ game, title, hasGoal }: { game: Game; title: string;
     update();
     return game.state.subscribe(update);
   }, [game, title, hasGoal]);
+  useEffect(() => {
+    if (rival !== null) setText(announce.racing(rival));
+  }, [rival]);
   return (
     <p className="sr-only" role="status" data-announcer>
       {text}

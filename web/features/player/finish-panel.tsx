@@ -13,7 +13,7 @@ import { signInUrl } from "#domain/auth/member-pages.ts";
 import { formatDuration } from "#domain/duration.ts";
 import type { Ghost, LevelPlay } from "#domain/runs/api.ts";
 import type { FinishedRun } from "#web/game/game-state.ts";
-import { finishText } from "#web/text/player-runs.ts";
+import { finishText } from "#web/text/finish.ts";
 import { Button, LinkButton } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Rewards } from "#web/ui/rewards.tsx";

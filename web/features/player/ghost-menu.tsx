@@ -1,6 +1,6 @@
 import { Crown, Hammer, User, X } from "lucide-react";
 import type { Ghost, LevelPlay } from "#domain/runs/api.ts";
-import { finishText } from "#web/text/player-runs.ts";
+import { finishText } from "#web/text/finish.ts";
 import { Menu, type MenuItem, type MenuProps } from "#web/ui/menu.tsx";
 import { knownGhosts } from "./ghost-run.ts";
 

@@ -175,19 +175,21 @@ export function LevelStage(props: LevelStageProps) {
   const isFinished =
     finish !== null && (phase === "finished" || (phase === "ready" && returned === finish.run));
   const isWatching = phase === "watching";
-  const isAlone = !isWatching && !isFinished;
+  const isFilmLoading = ghostId !== null && !isRace && controls === null && problem === null;
+  const isAlone = !isWatching && !isFinished && !isFilmLoading;
+  const rival = isRace ? (ghost?.user.username ?? null) : null;
   const hasGoal = world.world.goal !== undefined;
   return (
     <div className={cx(styles.layer, device === "touch" && hud.touch)}>
       <h1 className="sr-only">{level.title}</h1>
-      <Announcer game={game} title={level.title} hasGoal={hasGoal} />
+      <Announcer game={game} title={level.title} hasGoal={hasGoal} rival={rival} />
       {!isWatching && (
         <Hud
           game={game}
           isBeside={isFinished}
           muted={settings.muted}
           captions={settings.captions}
-          rival={isRace ? (ghost?.user.username ?? null) : null}
+          rival={rival}
           onMenu={() => setMenu("pause")}
           onSound={toggleSound}
         />

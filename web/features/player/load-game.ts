@@ -36,9 +36,6 @@ export interface LoadedGame {
 
 const importGame = () => import("#web/game/game.ts");
 
-/** Loads the player's code, at the same time as the page that shows it. */
-export const preloadGame = (): void => void importGame().catch(() => undefined);
-
 /** Parts of the bar: the document, the code, and the building. */
 const DOCUMENT_SHARE = 0.6;
 const CODE_SHARE = 0.2;

@@ -1,5 +1,5 @@
 import type { Run } from "#domain/runs/run.ts";
-import { finishText } from "#web/text/player-runs.ts";
+import { finishText } from "#web/text/finish.ts";
 import styles from "./finish-panel.module.css";
 
 /** Ribbon, metal and rim of each medal. */

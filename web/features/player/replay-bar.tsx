@@ -2,7 +2,7 @@ import { Pause, Play, Swords, Video, X } from "lucide-react";
 import { useSyncExternalStore } from "react";
 import type { ReplayControls } from "#web/game/game.ts";
 import type { ReplaySpeed } from "#web/game/game-state.ts";
-import { replayText } from "#web/text/player-runs.ts";
+import { replayText } from "#web/text/finish.ts";
 import { cx } from "#web/ui/cx.ts";
 import { HudButton } from "./hud-button.tsx";
 import { playClock } from "./play-clock.ts";

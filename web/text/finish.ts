@@ -35,7 +35,6 @@ export const finishText = {
   again: "Play again",
   againKey: "R",
   next: "Next level",
-  nextTitle: (title: string) => `Next level: ${title}`,
   rate: "How was it?",
   share: "Share",
   shareTitle: (level: string) => `${level} on ${SITE.name}`,
