@@ -4,7 +4,7 @@ import type { LevelPlay } from "#domain/runs/api.ts";
 import { encodeInput } from "#domain/sim/input.ts";
 import { packInputs } from "#domain/sim/run-log.ts";
 import { pauseText, playerLoadText, playerText } from "#web/text/player.ts";
-import { finishText, replayText } from "#web/text/player-runs.ts";
+import { finishText, replayText } from "#web/text/finish.ts";
 import { expectAccessible, expectFits } from "./expect-accessible.ts";
 import { GameClock } from "./game-clock.ts";
 import {
@@ -29,7 +29,7 @@ async function formWithLog(
   request: Request,
   log: Uint8Array<ArrayBuffer>,
 ): Promise<{ form: Buffer; headers: Record<string, string> }> {
-  const sent = await new Response(request.postDataBuffer(), {
+  const sent = await new Response(new Uint8Array(request.postDataBuffer() ?? []), {
     headers: { "Content-Type": request.headers()["content-type"] ?? "" },
   }).formData();
   sent.set("log", new File([log], "run.log"));

@@ -5,6 +5,7 @@ import { measureCost } from "./cost.ts";
 import { measureHtml } from "./html.ts";
 import { measureList } from "./list.ts";
 import { measurePlay } from "./play.ts";
+import { measurePlayer } from "./player.ts";
 import { measureRender } from "./render.ts";
 import { measureRows } from "./rows.ts";
 import { measureScreen } from "./screen.ts";
@@ -20,6 +21,7 @@ export const BENCH_AREAS: Record<string, BenchArea> = {
   render: measureRender,
   chat: measureChat,
   play: measurePlay,
+  player: measurePlayer,
   cost: measureCost,
   sim: measureSim,
 };

@@ -1,12 +1,20 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { gzipSync } from "node:zlib";
 import type { Browser } from "@playwright/test";
 import { GZIP_BUDGET } from "../../deploy/size.ts";
 import { root } from "../../run-script.mjs";
 import { openBrowser } from "../browser.ts";
 import { SiteClient } from "../client.ts";
-import { type BenchReport, formatFigure } from "../report.ts";
+import {
+  gzipSize,
+  isThree,
+  largestFiles,
+  loadPage,
+  ofType,
+  type SizedFile,
+  totalSize,
+} from "../page-files.ts";
+import type { BenchReport } from "../report.ts";
 import { SINGLES } from "../rows/list-case.ts";
 import { pagePaths } from "../rows/pages.ts";
 import type { BenchArea } from "../run.ts";
@@ -15,8 +23,9 @@ import { scratchWorld, startQuietSite } from "../worlds.ts";
 const KB = 1024;
 /** The gzip level of Cloudflare's edge for dynamic responses. */
 const EDGE_GZIP_LEVEL = 6;
-/** Matches scripts that contain three.js. */
-const THREE = /THREE\.WebGLRenderer|__THREE__/;
+
+/** The first screen, the player (areas/player.ts), and pages for developers. */
+const MEASURED_ELSEWHERE = /^\/$|^\/play\/|^\/dev\//;
 
 const LISTS = [
   "/api/levels",
@@ -40,11 +49,6 @@ const LISTS = [
   ...SINGLES.filter((path) => path.startsWith("/api/")),
 ];
 
-interface SizedFile {
-  path: string;
-  size: number;
-}
-
 /** Measures the compressed bytes that pages load. */
 export const measureBytes: BenchArea = async (report) => {
   const site = await startQuietSite(await scratchWorld({ users: 200, levels: 200 }));
@@ -61,47 +65,19 @@ export const measureBytes: BenchArea = async (report) => {
   }
 };
 
-const gzipSize = (bytes: Buffer | string, level = 9) => gzipSync(bytes, { level }).length;
-const total = (parts: readonly SizedFile[]) => parts.reduce((sum, { size }) => sum + size, 0);
-const largest = (parts: readonly SizedFile[]) =>
-  parts
-    .toSorted((a, b) => b.size - a.size)
-    .slice(0, 8)
-    .map(({ path, size }) => `${formatFigure(size / KB).padStart(8)}  ${path}`);
-
-/** Returns the build's files that a page loads until the network is idle, with gzipped sizes. Fonts aren't gzipped. */
-async function loadPage(browser: Browser, url: string, path: string, cookie = ""): Promise<SizedFile[]> {
-  const context = await browser.newContext(cookie ? { extraHTTPHeaders: { Cookie: cookie } } : {});
-  const page = await context.newPage();
-  const paths = new Set<string>();
-  page.on("request", (request) => {
-    const { pathname } = new URL(request.url());
-    if (pathname.startsWith("/build/")) paths.add(pathname);
-  });
-  await page.goto(url + path, { waitUntil: "networkidle" });
-  await context.close();
-  return [...paths].map((path) => {
-    const bytes = readFileSync(join(root, "dist/client", path));
-    return { path, size: path.endsWith(".woff2") ? bytes.length : gzipSize(bytes) };
-  });
-}
-
-const ofType = (parts: readonly SizedFile[], ending: string) =>
-  parts.filter(({ path }) => path.endsWith(ending));
-
 function checkFirstScreen(report: BenchReport, parts: readonly SizedFile[]): void {
   const scripts = ofType(parts, ".js");
-  report.atMost("visitor's first screen: JavaScript", total(scripts) / KB, 130, {
+  report.atMost("visitor's first screen: JavaScript", totalSize(scripts) / KB, 130, {
     unit: "KB gzipped",
-    notes: largest(scripts),
+    notes: largestFiles(scripts),
   });
   report.atMost("visitor's first screen: JavaScript requests", scripts.length, 6);
-  report.atMost("visitor's first screen: CSS", total(ofType(parts, ".css")) / KB, 20, { unit: "KB gzipped" });
-  report.atMost("visitor's first screen: fonts", total(ofType(parts, ".woff2")) / KB, 60, { unit: "KB" });
+  report.atMost("visitor's first screen: CSS", totalSize(ofType(parts, ".css")) / KB, 20, {
+    unit: "KB gzipped",
+  });
+  report.atMost("visitor's first screen: fonts", totalSize(ofType(parts, ".woff2")) / KB, 60, { unit: "KB" });
   report.atMost("visitor's first screen: scripts with three.js", scripts.filter(isThree).length, 0);
 }
-
-const isThree = ({ path }: SizedFile) => THREE.test(readFileSync(join(root, "dist/client", path), "utf8"));
 
 /**
  * Checks the scripts that each page adds to the first screen (a member's has more than a visitor's). The 3D code of some
@@ -111,25 +87,26 @@ async function checkPages(report: BenchReport, browser: Browser, url: string, co
   const ownCode: SizedFile[] = [];
   const three: SizedFile[] = [];
   for (const [role, roleCookie] of [["visitor", ""] as const, ["member", cookie] as const]) {
-    const scriptsOf = async (path: string) => ofType(await loadPage(browser, url, path, roleCookie), ".js");
+    const scriptsOf = async (path: string) =>
+      ofType(await loadPage(browser, url, path, { cookie: roleCookie }), ".js");
     const first = await scriptsOf("/");
     const known = new Set(first.map(({ path }) => path));
     if (role === "member")
-      report.info("member's first screen: JavaScript", total(first) / KB, {
+      report.info("member's first screen: JavaScript", totalSize(first) / KB, {
         unit: "KB gzipped",
-        notes: largest(first),
+        notes: largestFiles(first),
       });
-    for (const path of pagePaths().filter((one) => one !== "/" && !one.startsWith("/dev/"))) {
+    for (const path of pagePaths().filter((one) => !MEASURED_ELSEWHERE.test(one))) {
       const added = (await scriptsOf(path)).filter(({ path }) => !known.has(path));
       const name = `${path} as ${role}`;
-      ownCode.push({ path: name, size: total(added.filter((part) => !isThree(part))) });
-      three.push({ path: name, size: total(added.filter(isThree)) });
+      ownCode.push({ path: name, size: totalSize(added.filter((part) => !isThree(part))) });
+      three.push({ path: name, size: totalSize(added.filter(isThree)) });
     }
   }
   const atMost = (label: string, parts: readonly SizedFile[], limit: number) =>
     report.atMost(label, Math.max(...parts.map(({ size }) => size)) / KB, limit, {
       unit: "KB gzipped",
-      notes: largest(parts),
+      notes: largestFiles(parts),
     });
   atMost("another page's own JavaScript", ownCode, 40);
   atMost("a page's 3D chunk", three, 230);
@@ -148,7 +125,7 @@ async function checkResponses(report: BenchReport, url: string, member: SiteClie
     }
   report.atMost("an API response", Math.max(...responses.map(({ size }) => size)) / KB, 12, {
     unit: "KB gzipped",
-    notes: largest(responses).slice(0, 3),
+    notes: largestFiles(responses).slice(0, 3),
   });
 }
 
@@ -158,8 +135,8 @@ function checkWorker(report: BenchReport): void {
   const parts = readdirSync(build, { recursive: true, encoding: "utf8" })
     .filter((name) => /\.(js|wasm)$/.test(name))
     .map((path) => ({ path, size: gzipSize(readFileSync(join(build, path))) }));
-  report.atMost("worker", total(parts) / KB, GZIP_BUDGET / KB, {
+  report.atMost("worker", totalSize(parts) / KB, GZIP_BUDGET / KB, {
     unit: "KB gzipped",
-    notes: largest(parts),
+    notes: largestFiles(parts),
   });
 }

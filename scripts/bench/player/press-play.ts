@@ -1,0 +1,126 @@
+import type { Browser, BrowserContext, Page } from "@playwright/test";
+
+/** A request between the press and the level being playable. */
+export interface PlayRequest {
+  path: string;
+  /** Whether it began only when another one had been answered. */
+  isDependent: boolean;
+}
+
+export interface PressedPlay {
+  /** As for most users: the player's code was preloaded while Play was in sight. */
+  requests: readonly PlayRequest[];
+  /** What is requested when nothing was preloaded, as with a browser that saves data. */
+  withoutPreloading: readonly PlayRequest[];
+  /** Milliseconds from the press to live input, with nothing held back. */
+  milliseconds: number;
+}
+
+/** Files of what a bopi wears and pictures, which don't hold back the player. */
+const LOOKS = /^\/assets\/|^\/static\//;
+export const isLook = ({ path }: { path: string }): boolean => LOOKS.test(path);
+
+/** Without new requests for this long, no further ones come before an answer. */
+const QUIET_MS = 1_500;
+const READY = "canvas[data-phase=ready]";
+
+/** Runs in the page first: notes the moment at which the level takes input. */
+const WATCH_READY = `
+  globalThis.playTimes = { pressed: 0, released: Infinity, ready: 0 };
+  performance.setResourceTimingBufferSize(2000);
+  new MutationObserver((changes) => {
+    if (changes.some(({ target }) => target.dataset.phase === "ready")) playTimes.ready ||= performance.now();
+  }).observe(document, { subtree: true, attributeFilter: ["data-phase"] });
+`;
+
+/** Makes the browser save data, so that pages preload nothing. */
+const SAVE_DATA = `Object.defineProperty(navigator, "connection", { value: { saveData: true } })`;
+
+const REQUESTS = `performance
+  .getEntriesByType("resource")
+  .filter(({ startTime }) => startTime >= playTimes.pressed && startTime <= playTimes.ready)
+  .map(({ name, startTime }) => ({
+    path: new URL(name).pathname,
+    isDependent: startTime > playTimes.released,
+  }))`;
+
+/** Lists what a page requested from the press, or from its start, until the level takes input. */
+async function requestsUntilReady(page: Page): Promise<PlayRequest[]> {
+  await page.waitForSelector(READY);
+  const found = (await page.evaluate(REQUESTS)) as PlayRequest[];
+  // A preload and its use are one request.
+  return [...new Map(found.toReversed().map((request) => [request.path, request])).values()].toReversed();
+}
+
+async function inContext<T>(
+  browser: Browser,
+  cookie: string,
+  use: (context: BrowserContext) => Promise<T>,
+): Promise<T> {
+  const context = await browser.newContext(cookie ? { extraHTTPHeaders: { Cookie: cookie } } : {});
+  await context.addInitScript(WATCH_READY);
+  try {
+    return await use(context);
+  } finally {
+    await context.close();
+  }
+}
+
+/** Lists the requests of a player that is opened by its URL, until the level takes input. */
+export const openedPlay = (browser: Browser, url: string): Promise<PlayRequest[]> =>
+  inContext(browser, "", async (context) => {
+    const page = await context.newPage();
+    await page.goto(url, { waitUntil: "commit" });
+    return requestsUntilReady(page);
+  });
+
+/**
+ * Presses Play on a level's page and lists the requests until the level takes input. All answers are held back until no
+ * further request comes; what comes later depends on an answer.
+ */
+export async function pressedPlay(browser: Browser, url: string, cookie = ""): Promise<PressedPlay> {
+  const milliseconds = await inContext(browser, cookie, async (context) => {
+    const page = await openLevel(context, url);
+    const start = performance.now();
+    await pressPlay(page);
+    await page.waitForSelector(READY);
+    return performance.now() - start;
+  });
+  const requests = await inContext(browser, cookie, (context) => heldRequests(context, url));
+  const withoutPreloading = await inContext(browser, cookie, async (context) => {
+    await context.addInitScript(SAVE_DATA);
+    return heldRequests(context, url);
+  });
+  return { requests, withoutPreloading, milliseconds };
+}
+
+async function openLevel(context: BrowserContext, url: string): Promise<Page> {
+  const page = await context.newPage();
+  await page.goto(url, { waitUntil: "networkidle" });
+  return page;
+}
+
+async function pressPlay(page: Page): Promise<void> {
+  const play = page.getByRole("main").getByRole("link", { name: /^Play / });
+  await page.evaluate("playTimes.pressed = performance.now()");
+  await play.first().click();
+}
+
+async function heldRequests(context: BrowserContext, url: string): Promise<PlayRequest[]> {
+  const page = await openLevel(context, url);
+  const held = Promise.withResolvers<void>();
+  let count = 0;
+  await page.route("**/*", async (route) => {
+    count++;
+    await held.promise;
+    await route.continue().catch(() => {});
+  });
+  await pressPlay(page);
+  for (let before = -1; before !== count; ) {
+    before = count;
+    await page.waitForTimeout(QUIET_MS);
+  }
+  await page.evaluate("playTimes.released = performance.now()");
+  held.resolve();
+  return requestsUntilReady(page);
+}
