@@ -64,8 +64,8 @@ function periodOf(runner: Runner, spot: Spot): number {
   const { course } = runner;
   const flags = course.flags[spot.solid] ?? 0;
   if ((flags & FLAG.moving) !== 0) return 2 * (course.motion[4 * spot.solid + 3] ?? 0);
-  const isGone = (flags & FLAG.crumble) !== 0 && runner.crumbleAge(course.blockOf[spot.solid] ?? 0) >= 0;
-  return isGone ? RULES.crumbleTicks + RULES.crumbledTicks : 0;
+  const isMissing = (flags & FLAG.crumble) !== 0 && runner.crumbleAge(course.blockOf[spot.solid] ?? 0) >= 0;
+  return isMissing ? RULES.crumbleTicks + RULES.crumbledTicks : 0;
 }
 
 function findHopNow(

@@ -16,7 +16,7 @@ export interface Target {
 const FAR = 4;
 const NEAR = 1.9;
 
-/** What a runner has to reach next: the stars that are left, or the goal. */
+/** The next targets of a runner: the stars that are left, or the goal. */
 export function targetsOf({ course, stars }: Runner): Target[] {
   const left = course.world.stars.flatMap(({ position }, i): Target[] =>
     stars[i] === 1 ? [] : [{ position, isReached: (runner) => runner.stars[i] === 1, isGoal: false }],

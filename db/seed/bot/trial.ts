@@ -8,7 +8,7 @@ export interface Budget {
   ticks: number;
 }
 
-/** What the parts of a bot share. */
+/** State that the parts of a bot share. */
 export interface BotContext {
   budget: Budget;
   /** Varies what the bot does; null for always the first way that works. */

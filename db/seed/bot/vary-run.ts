@@ -27,7 +27,7 @@ export function varyRun(course: Course, run: FoundRun, seed: number): FoundRun |
   return null;
 }
 
-/** What all variations of a run need. */
+/** Data that all variations of a run need. */
 interface PreparedRun {
   inputs: readonly Input[];
   /** The ticks at which the run can wait and still clears the course. */
