@@ -22,6 +22,8 @@ export const isLook = ({ path }: { path: string }): boolean => LOOKS.test(path);
 
 /** Without new requests for this long, no further ones come before an answer. */
 const QUIET_MS = 1_500;
+/** After this, a level's page has loaded what it needs later, such as the polling of player counts. */
+const SETTLED_MS = 6_000;
 const READY = "canvas[data-phase=ready]";
 
 /** Runs in the page first: notes the moment at which the level takes input. */
@@ -97,6 +99,7 @@ export async function pressedPlay(browser: Browser, url: string, cookie = ""): P
 async function openLevel(context: BrowserContext, url: string): Promise<Page> {
   const page = await context.newPage();
   await page.goto(url, { waitUntil: "networkidle" });
+  await page.waitForTimeout(SETTLED_MS);
   return page;
 }
 

@@ -32,7 +32,7 @@ const SMALLEST_BATCH = 20;
 const LEVELS = 7;
 /** Draw calls of small worlds, and how many more the largest can have. */
 const FEWEST_DRAWS = 40;
-const MORE_DRAWS = 62;
+const MORE_DRAWS = 56;
 const LARGEST_WORLD = 20_000;
 /** Views that are tried to find the one with the most batches. */
 const EYES = 24;
