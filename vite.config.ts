@@ -72,6 +72,11 @@ const PUBLIC = [
 ].map((name) => new RegExp(`^web/(features|app/pages)/${name}-page\\.tsx$`));
 /** A level that is played loads as little else as possible. */
 const PLAYER = /^web\/(app\/pages\/play|features\/player\/|game\/)/;
+/** What is needed to start playing. The rest of the player, such as its menus, follows later. */
+const PLAYER_START = ["web/app/pages/play-page.tsx", "web/game/game.ts"];
+/** What every canvas with a bopi needs. */
+const CANVAS =
+  /node_modules[\\/]three[\\/]|[\\/]domain[\\/]avatar[\\/]model[\\/]|[\\/]web[\\/]scene[\\/]load/;
 /** Small, widely used modules that pages are built from. */
 const PARTS = /web[\\/](ui|lib|text)[\\/](?!.*(-surface|overlay|tabs))|[\\/]domain[\\/]|lucide-react/;
 
@@ -83,6 +88,14 @@ function groupOf(id: string, modules: Modules): string | null {
   const ownRoots = [...rootsOf(id, modules)];
   if (ownRoots.includes(FRONT)) return "front";
   if (ownRoots.length >= 3 && ownRoots.every((root) => STAFF.test(root))) return "staff";
+  if (CANVAS.test(id)) return "canvas";
+  if (
+    ownRoots.every((root) => PLAYER.test(root)) &&
+    PLAYER_START.some((start) => ownRoots.includes(start)) &&
+    // The manifest names an entry by a chunk of its own.
+    !modules.getModuleInfo(id)?.dynamicImporters.length
+  )
+    return "player";
   if (!PARTS.test(id)) return null;
   const visited = ownRoots.filter((root) => PUBLIC.some((page) => page.test(root))).length;
   const isIcon = ICON.test(id);
