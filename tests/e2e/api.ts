@@ -50,6 +50,12 @@ export class Api {
     return read<T>(await this.request.get(this.#origin + path));
   }
 
+  async bytes(path: string): Promise<Uint8Array<ArrayBuffer>> {
+    const response = await this.request.get(this.#origin + path);
+    if (!response.ok()) throw new Error(`${response.status()} ${response.url()}`);
+    return new Uint8Array(await response.body());
+  }
+
   async post<T = { message: string }>(path: string, data: object = {}): Promise<T> {
     return read<T>(await this.request.post(this.#origin + path, { data, headers: await this.headers() }));
   }

@@ -10,7 +10,7 @@ interface HeldClock {
   run(frames: readonly number[]): void;
   release(): void;
 }
-type ClockWindow = Window & { heldClock: HeldClock };
+type PageWithClock = Window & { heldClock: HeldClock };
 
 /** Runs in the page before any script: frames and their clock can be held, and then run one by one. */
 function installClock(): void {
@@ -67,7 +67,7 @@ export class GameClock {
 
   async hold(): Promise<void> {
     await this.#page.evaluate(async () => {
-      const { heldClock } = window as unknown as ClockWindow;
+      const { heldClock } = window as unknown as PageWithClock;
       heldClock.hold();
       // The frames that were requested before.
       await new Promise((resolve) => setTimeout(resolve, 100));
@@ -75,14 +75,14 @@ export class GameClock {
   }
 
   async release(): Promise<void> {
-    await this.#page.evaluate(() => (window as unknown as ClockWindow).heldClock.release());
+    await this.#page.evaluate(() => (window as unknown as PageWithClock).heldClock.release());
   }
 
   /** Runs ticks, with as few frames as the player allows. */
   async run(ticks: number): Promise<void> {
     const frames: number[] = [];
     for (let left = ticks; left > 0; left -= FRAME_TICKS) frames.push(Math.min(left, FRAME_TICKS) * TICK_MS);
-    await this.#page.evaluate((list) => (window as unknown as ClockWindow).heldClock.run(list), frames);
+    await this.#page.evaluate((list) => (window as unknown as PageWithClock).heldClock.run(list), frames);
   }
 
   /** Plays with real key events, each at its tick. */

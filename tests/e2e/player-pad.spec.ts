@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
+import { finishText } from "#web/text/finish.ts";
 import { pauseText } from "#web/text/player.ts";
-import { finishText } from "#web/text/player-runs.ts";
 import {
   expectCounted,
   expectStars,
@@ -8,13 +8,13 @@ import {
   makeWorldLevel,
   setGameSettings,
   shortWorld,
-  waitUntilReady,
+  waitForPlayerPage,
 } from "./player-page.ts";
 import { expect, test } from "./test.ts";
 
 const BUTTON = { a: 0, b: 1, start: 9, down: 13 } as const;
 
-interface PadWindow {
+interface PageWithPad {
   testPad: { axes: number[]; buttons: { pressed: boolean; value: number; touched: boolean }[] };
 }
 
@@ -37,7 +37,7 @@ const connectPad = (page: Page) =>
 const pushStick = (page: Page, x: number, y: number) =>
   page.evaluate(
     ([dx, dy]) => {
-      (window as unknown as PadWindow).testPad.axes.splice(0, 2, dx, dy);
+      (window as unknown as PageWithPad).testPad.axes.splice(0, 2, dx, dy);
     },
     [x, y] as const,
   );
@@ -45,7 +45,7 @@ const pushStick = (page: Page, x: number, y: number) =>
 const setButton = (page: Page, button: number, pressed: boolean) =>
   page.evaluate(
     ([index, isDown]) => {
-      Object.assign((window as unknown as PadWindow).testPad.buttons[index] ?? {}, { pressed: isDown });
+      Object.assign((window as unknown as PageWithPad).testPad.buttons[index] ?? {}, { pressed: isDown });
     },
     [button, pressed] as const,
   );
@@ -67,7 +67,7 @@ test("a level is cleared with a gamepad alone, the menu and the screen after the
   await setGameSettings(page);
   await connectPad(page);
   await page.goto(`/play/${level.id}`);
-  await waitUntilReady(page);
+  await waitForPlayerPage(page);
   const menu = page.getByRole("dialog", { name: pauseText.title });
   await press(page, BUTTON.start, () => expect(menu).toBeVisible());
   await expect(menu.getByRole("button", { name: pauseText.resume })).toBeFocused();

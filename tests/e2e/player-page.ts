@@ -1,11 +1,9 @@
 import { expect, type Locator, type Page } from "@playwright/test";
-import { makeCourse } from "#domain/sim/v1/course.ts";
+import type { Ghost, LevelPlay } from "#domain/runs/api.ts";
 import { serializeWorld } from "#domain/world/parse-world.ts";
 import type { World } from "#domain/world/schema.ts";
-import { corridorRun } from "#scripts/chaos/runs/corridor-run.ts";
-import { corridorWorld } from "#scripts/chaos/runs/corridor-world.ts";
 import { followWithKeys, type KeyRun } from "#tests/support/key-run.ts";
-import type { Api, ApiLevel } from "./api.ts";
+import type { Api, ApiLevel, ListPage } from "./api.ts";
 import { uniqueWord } from "./test.ts";
 
 export const worldFile = (world: World) => ({
@@ -14,11 +12,31 @@ export const worldFile = (world: World) => ({
   buffer: Buffer.from(serializeWorld(world)),
 });
 
-/** A corridor without moving blocks, with stars and checkpoints, and keys that clear it without dying. */
-export function keyCorridor(): { world: World; run: KeyRun } {
-  const world = corridorWorld(2);
-  const { log } = corridorRun(makeCourse(world), 2);
-  return { world, run: followWithKeys(world, log) };
+export interface KeyLevel {
+  level: ApiLevel;
+  run: KeyRun;
+  /** The level's best recorded run. */
+  record: Ghost;
+}
+
+/** A short demo level, and keys that clear it: they follow its best recorded run. */
+export async function findKeyLevel(api: Api): Promise<KeyLevel> {
+  const { data } = await api.get<ListPage<ApiLevel>>("/api/levels?order=clears");
+  const found = await Promise.all(
+    data.map(async (level) => ({ level, play: await api.get<LevelPlay>(`/api/levels/${level.id}/play`) })),
+  );
+  const byTime = found
+    .flatMap(({ level, play: { record } }) => (record ? [{ level, record }] : []))
+    .sort((a, b) => a.record.time_ms - b.record.time_ms);
+  for (const { level, record } of byTime) {
+    const world = await api.get<World>(`/api/levels/${level.id}/world`);
+    // Moving blocks would make the run depend on when it begins.
+    if (world.blocks.some(({ motion }) => motion)) continue;
+    const log = await api.bytes(record.log_url);
+    const run = followWithKeys(world, log);
+    if (run) return { level, run, record };
+  }
+  throw new Error("Keys can't follow any recorded run.");
 }
 
 /** A short floor with a star above the spawn, one on the way, a checkpoint and a goal. A jump and then forward clears it. */
@@ -72,7 +90,7 @@ export async function setGameSettings(page: Page, settings: object = {}): Promis
 export const gameCanvas = (page: Page): Locator => page.locator("canvas[data-phase]");
 
 /** Waits until the level is drawn and takes input. */
-export async function waitUntilReady(page: Page): Promise<void> {
+export async function waitForPlayerPage(page: Page): Promise<void> {
   await expect(gameCanvas(page)).toHaveAttribute("data-phase", /^(ready|running|watching)$/);
   await expect(page.locator("[data-player=ready]")).toBeVisible();
 }

@@ -3,26 +3,27 @@ import type { Daily } from "#domain/daily/api.ts";
 import type { LevelPlay } from "#domain/runs/api.ts";
 import { encodeInput } from "#domain/sim/input.ts";
 import { packInputs } from "#domain/sim/run-log.ts";
-import { pauseText, playerLoadText, playerText } from "#web/text/player.ts";
-import { finishText, replayText } from "#web/text/finish.ts";
+import { finishText } from "#web/text/finish.ts";
+import { playerLoadText, playerText } from "#web/text/player.ts";
 import { expectAccessible, expectFits } from "./expect-accessible.ts";
 import { GameClock } from "./game-clock.ts";
 import {
   clearShortLevel,
   expectCounted,
   expectStars,
+  findKeyLevel,
   gameCanvas,
-  keyCorridor,
   makeWorldLevel,
   playLink,
   runState,
   setGameSettings,
   shortWorld,
-  waitUntilReady,
+  waitForPlayerPage,
 } from "./player-page.ts";
-import { expect, newAccount, test } from "./test.ts";
+import { expect, NIGHTLY, newAccount, test } from "./test.ts";
 
-test.use({ viewport: { width: 900, height: 600 } });
+const VIEWPORT = { width: 900, height: 600 };
+test.use({ viewport: VIEWPORT });
 
 /** The form of a request that uploads a run, with another log. */
 async function formWithLog(
@@ -38,38 +39,39 @@ async function formWithLog(
   return { form: Buffer.from(await response.arrayBuffer()), headers };
 }
 
-test("a recorded run is played with real keys: the time and state are exact, it counts, and the level can be rated", async ({
+test("a new member clears a demo level with real keys: the time and state are exact, it counts, and the level can be rated", async ({
   page,
   signUp,
-  otherUser,
   api,
 }) => {
-  const { world, run } = keyCorridor();
-  const level = await makeWorldLevel(await otherUser(), world);
   await signUp();
+  const { level, run } = await findKeyLevel(api);
   await setGameSettings(page);
   const clock = await GameClock.install(page);
   await page.goto(level.url);
   await playLink(page, level).click();
-  await waitUntilReady(page);
+  await waitForPlayerPage(page);
   await expect(page.getByText(playerText.ready)).toBeVisible();
   await expectAccessible(page);
+  // Fewer pixels for software WebGL, which draws each change of keys.
+  await page.setViewportSize({ width: 480, height: 320 });
   await clock.hold();
   await clock.play(run.stretches);
   await expect(gameCanvas(page)).toHaveAttribute("data-hash", String(run.hash));
   await clock.release();
+  await page.setViewportSize(VIEWPORT);
   await expect(page.locator("[data-finish-time]")).toHaveAttribute("data-finish-time", String(run.ms));
   await expectCounted(page);
-  await expect(runState(page)).toContainText(finishText.rank(1, 1));
   await expectAccessible(page);
   await expectFits(page);
 
-  const { own, total, record } = await api.get<LevelPlay>(`/api/levels/${level.id}/play`);
-  expect([own?.time_ms, own?.rank, total, record?.run_id]).toEqual([run.ms, 1, 1, own?.run_id]);
+  const { own, total } = await api.get<LevelPlay>(`/api/levels/${level.id}/play`);
+  expect(own?.time_ms).toBe(run.ms);
+  await expect(runState(page)).toContainText(finishText.rank(own?.rank ?? 0, total));
   const { daily } = await api.get<{ daily: Daily }>("/api/auth/daily");
   expect(daily.clears).toBe(1);
 
-  await page.getByRole("button", { name: "Not rated yet" }).click();
+  await page.getByRole("button", { name: /of 5 stars|Not rated yet/ }).click();
   await page
     .getByRole("dialog", { name: "Ratings of this level" })
     .getByRole("button", { name: "Rate this level" })
@@ -80,58 +82,33 @@ test("a recorded run is played with real keys: the time and state are exact, it 
   await dialog.getByRole("button", { name: "Save rating" }).click();
   await expect(page.getByText("Your rating is saved.")).toBeVisible();
   expect((await api.level(level.id)).own_rating).toMatchObject({ rating: 10, difficulty: 6 });
-
-  await page.getByRole("button", { name: finishText.replay }).click();
-  await expect(page.locator("[data-replay]")).toBeVisible();
-  await expect(gameCanvas(page)).toHaveAttribute("data-phase", "watching");
-  await page.getByRole("button", { name: replayText.pause }).click();
-  await expectAccessible(page);
-  await expectFits(page);
-  await page.getByRole("button", { name: replayText.leave }).click();
-  await expect(page.locator("[data-finish-time]")).toBeVisible();
-
-  // Anyone can watch and race the stored run.
-  await page.goto(`/play/${level.id}?ghost=${own?.run_id}`);
-  await expect(gameCanvas(page)).toHaveAttribute("data-phase", "watching");
-  await expect(page.locator("[data-replay=playing]")).toBeVisible();
-  const position = page.getByRole("slider", { name: replayText.position });
-  await expect(position).toHaveAttribute("max", String(run.ticks));
-  await page.getByRole("button", { name: replayText.race }).click();
-  await expect(page).toHaveURL(`/play/${level.id}?ghost=${own?.run_id}&race=1`);
-  await expect(gameCanvas(page)).toHaveAttribute("data-phase", "ready");
-  await page.keyboard.press("Escape");
-  const menu = page.getByRole("dialog", { name: pauseText.title });
-  await expect(menu).toBeVisible();
-  await expectAccessible(page);
-  await menu.getByRole("button", { name: pauseText.leave }).click();
-  await expect(page).toHaveURL(level.url);
 });
 
-test("a visitor's run stays on the device, and counts once they have signed up", async ({
-  page,
-  otherUser,
-  api,
-}) => {
-  const level = await makeWorldLevel(await otherUser(), shortWorld());
-  await setGameSettings(page);
-  await page.goto(`/play/${level.id}`);
-  await waitUntilReady(page);
-  await clearShortLevel(page);
-  const time = Number(await page.locator("[data-finish-time]").getAttribute("data-finish-time"));
-  await expectAccessible(page);
-  await page.getByRole("link", { name: finishText.signUp }).click();
-  const { username, email, password } = newAccount();
-  await page.getByLabel("Username").fill(username);
-  await page.getByLabel("Email address").fill(email);
-  await page.getByLabel("Password", { exact: true }).fill(password);
-  await page.getByLabel("Repeat password").fill(password);
-  await page.getByRole("button", { name: "Sign up" }).click();
-  await expect(page.getByText(`Your run on ${level.title} is saved`)).toBeVisible();
-  await expect
-    .poll(async () => (await api.get<LevelPlay>(`/api/levels/${level.id}/play`)).own?.time_ms)
-    .toBe(time);
-  expect(await page.evaluate(() => localStorage.getItem("bopolis-runs"))).toBeNull();
-});
+test(
+  "a visitor's run counts with its time once they have signed up",
+  NIGHTLY,
+  async ({ page, otherUser, api }) => {
+    const level = await makeWorldLevel(await otherUser(), shortWorld());
+    await setGameSettings(page);
+    await page.goto(`/play/${level.id}`);
+    await waitForPlayerPage(page);
+    await clearShortLevel(page);
+    const time = Number(await page.locator("[data-finish-time]").getAttribute("data-finish-time"));
+    await expectAccessible(page);
+    await page.getByRole("link", { name: finishText.signUp }).click();
+    const { username, email, password } = newAccount();
+    await page.getByLabel("Username").fill(username);
+    await page.getByLabel("Email address").fill(email);
+    await page.getByLabel("Password", { exact: true }).fill(password);
+    await page.getByLabel("Repeat password").fill(password);
+    await page.getByRole("button", { name: "Sign up" }).click();
+    await expect(page.getByText(`Your run on ${level.title} is saved`)).toBeVisible();
+    await expect
+      .poll(async () => (await api.get<LevelPlay>(`/api/levels/${level.id}/play`)).own?.time_ms)
+      .toBe(time);
+    expect(await page.evaluate(() => localStorage.getItem("bopolis-runs"))).toBeNull();
+  },
+);
 
 test("a run that doesn't clear the level is refused, and its player reads why", async ({
   page,
@@ -150,7 +127,7 @@ test("a run that doesn't clear the level is refused, and its player reads why", 
     await route.continue({ postData: form, headers });
   });
   await page.goto(`/play/${level.id}`);
-  await waitUntilReady(page);
+  await waitForPlayerPage(page);
   await clearShortLevel(page);
   await expect(runState(page)).toHaveAttribute("data-run-state", "refused");
   await expect(runState(page)).toContainText(
@@ -167,7 +144,7 @@ test("the run's clock waits for the first input, a restart begins again, and the
   await setGameSettings(page, { hints: true });
   const clock = await GameClock.install(page);
   await page.goto(`/play/${level.id}`);
-  await waitUntilReady(page);
+  await waitForPlayerPage(page);
   await clock.hold();
   await clock.run(120);
   await expect(page.locator("[data-clock]")).toHaveText("0:00.0");
@@ -218,7 +195,7 @@ test.describe("a level that can't be played", () => {
     await expectAccessible(page);
   });
 
-  test("a document that doesn't arrive can be loaded again", async ({ page, complaints }) => {
+  test("a document that doesn't arrive can be loaded again", NIGHTLY, async ({ page, complaints }) => {
     complaints.expect(/\/api\/levels\/1\/world/);
     await page.route("**/api/levels/1/world", (route) => route.abort());
     await page.goto("/play/1");
@@ -227,7 +204,7 @@ test.describe("a level that can't be played", () => {
     await expectAccessible(page);
     await page.unrouteAll();
     await retry.click();
-    await waitUntilReady(page);
+    await waitForPlayerPage(page);
   });
 
   test("a slow document shows its bytes, and says that the connection is slow", async ({ page }) => {
@@ -243,6 +220,6 @@ test.describe("a level that can't be played", () => {
     await expect(page.getByText(playerLoadText.slow)).toBeVisible();
     await expectAccessible(page);
     held.resolve();
-    await waitUntilReady(page);
+    await waitForPlayerPage(page);
   });
 });

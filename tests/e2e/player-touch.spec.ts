@@ -9,7 +9,7 @@ import {
   playLink,
   setGameSettings,
   shortWorld,
-  waitUntilReady,
+  waitForPlayerPage,
 } from "./player-page.ts";
 import { expect, test } from "./test.ts";
 
@@ -31,7 +31,7 @@ class Fingers {
     return new Fingers(await page.context().newCDPSession(page));
   }
 
-  /** Tells the browser where fingers are now. */
+  /** Moves fingers: the list has all that touch the screen. */
   async set(type: "touchStart" | "touchMove" | "touchEnd", touchPoints: Touch[]): Promise<void> {
     await this.#session.send("Input.dispatchTouchEvent", { type, touchPoints });
   }
@@ -50,7 +50,7 @@ for (const [name, viewport] of [
       await setGameSettings(page);
       await page.goto(level.url);
       await playLink(page, level).tap();
-      await waitUntilReady(page);
+      await waitForPlayerPage(page);
       const jump = page.getByRole("button", { name: playerText.jump });
       await expect(jump).toBeVisible();
       await expectFits(page);

@@ -10,7 +10,7 @@ import {
   runState,
   setGameSettings,
   shortWorld,
-  waitUntilReady,
+  waitForPlayerPage,
 } from "./player-page.ts";
 import { expect, NIGHTLY, newAccount, test } from "./test.ts";
 
@@ -37,7 +37,7 @@ test("a level opens by its URL: its title at once, then the HUD; keys move, Esca
   await setGameSettings(page, { hints: true });
   await page.goto(`/play/${level.id}`, { waitUntil: "commit" });
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(level.title);
-  await waitUntilReady(page);
+  await waitForPlayerPage(page);
   await expect(page).toHaveTitle(`${playerLoadText.title(level.title)} · Bopolis`);
   await expect(page.getByText("Collect 1 star, then reach the goal", { exact: true })).toBeVisible();
   await expect(page.getByText("Move with WASD")).toBeVisible();
@@ -72,7 +72,7 @@ test("keys can be changed, with a word about the control that loses one, and sta
 }) => {
   const level = await makeStroll(await otherUser());
   await page.goto(`/play/${level.id}`);
-  await waitUntilReady(page);
+  await waitForPlayerPage(page);
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: pauseText.settings }).press("Enter");
   const settings = page.getByRole("dialog", { name: playerSettingsText.title });
@@ -87,7 +87,7 @@ test("keys can be changed, with a word about the control that loses one, and sta
   }
   await settings.getByRole("radio", { name: playerSettingsText.textSizes["1.5"] }).press("Space");
   await page.reload();
-  await waitUntilReady(page);
+  await waitForPlayerPage(page);
   await expect(page.getByText("E to jump")).toBeVisible();
 });
 
@@ -95,7 +95,7 @@ test("a visitor's run stays on the device until they have signed up", async ({ p
   const level = await makeStroll(await otherUser());
   await setGameSettings(page, { reducedMotion: true });
   await page.goto(`/play/${level.id}`);
-  await waitUntilReady(page);
+  await waitForPlayerPage(page);
   await page.keyboard.down("KeyW");
   const panel = page.locator("[data-finished]");
   await expect(panel).toBeVisible();
@@ -131,7 +131,7 @@ test("a member's run waits while the connection is lost, and is sent when it's b
   await signUp();
   await setGameSettings(page, { reducedMotion: true });
   await page.goto(`/play/${level.id}`);
-  await waitUntilReady(page);
+  await waitForPlayerPage(page);
   const runs = `**/api/levels/${level.id}/runs`;
   complaints.allow(/ERR_FAILED POST/);
   await page.route(runs, (route) => route.abort("failed"));
@@ -161,7 +161,7 @@ test(
     await expectAccessible(page);
     await page.unroute("**/world");
     await page.getByRole("button", { name: playerLoadText.retry }).press("Enter");
-    await waitUntilReady(page);
+    await waitForPlayerPage(page);
 
     await page.addInitScript(() => {
       HTMLCanvasElement.prototype.getContext = () => null;

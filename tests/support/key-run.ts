@@ -72,9 +72,10 @@ interface Attempt {
 
 /**
  * Finds keys that follow a recorded run: of several attempts, those that stay closest to it go on. The world must not depend
- * on its clock. Throws if keys can't follow the run.
+ * on its clock. Returns null if keys can't follow the run.
  */
-export function followWithKeys(world: World, log: Uint8Array, course: Course = makeCourse(world)): KeyRun {
+export function followWithKeys(world: World, log: Uint8Array): KeyRun | null {
+  const course = makeCourse(world);
   const path = pathOf(course, log);
   let beam: Attempt[] = [{ runner: new Runner(course, 0), stretches: [], progress: 0, error: 0 }];
   for (let decisions = 0; decisions < (2 * path.length) / DECISION_TICKS; decisions++) {
@@ -86,7 +87,7 @@ export function followWithKeys(world: World, log: Uint8Array, course: Course = m
     beam = best(next, path);
     if (beam.length === 0) break;
   }
-  throw new Error("Keys can't follow this run.");
+  return null;
 }
 
 function pathOf(course: Course, log: Uint8Array): Waypoint[] {
@@ -142,14 +143,14 @@ function best(attempts: readonly Attempt[], path: readonly Waypoint[]): Attempt[
   const sorted = attempts
     .map((attempt) => ({ attempt, cost: cost(attempt) }))
     .sort((a, b) => a.cost - b.cost);
-  const kept: Attempt[] = [];
+  const selected: Attempt[] = [];
   for (const { attempt } of sorted) {
     const { runner } = attempt;
-    const isNew = kept.every((one) => distanceTo(one.runner, [runner.x, runner.y, runner.z]) > 0.3);
-    if (isNew) kept.push(attempt);
-    if (kept.length === BEAM) break;
+    const isNew = selected.every((one) => distanceTo(one.runner, [runner.x, runner.y, runner.z]) > 0.3);
+    if (isNew) selected.push(attempt);
+    if (selected.length === BEAM) break;
   }
-  return kept;
+  return selected;
 }
 
 function resultOf({ runner, stretches }: Attempt): KeyRun {

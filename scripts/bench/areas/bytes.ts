@@ -5,6 +5,10 @@ import { GZIP_BUDGET } from "../../deploy/size.ts";
 import { root } from "../../run-script.mjs";
 import { openBrowser } from "../browser.ts";
 import { SiteClient } from "../client.ts";
+import type { BenchReport } from "../report.ts";
+import { SINGLES } from "../rows/list-case.ts";
+import { pagePaths } from "../rows/pages.ts";
+import type { BenchArea } from "../run.ts";
 import {
   gzipSize,
   isThree,
@@ -13,11 +17,7 @@ import {
   ofType,
   type SizedFile,
   totalSize,
-} from "../page-files.ts";
-import type { BenchReport } from "../report.ts";
-import { SINGLES } from "../rows/list-case.ts";
-import { pagePaths } from "../rows/pages.ts";
-import type { BenchArea } from "../run.ts";
+} from "../sized-file.ts";
 import { scratchWorld, startQuietSite } from "../worlds.ts";
 
 const KB = 1024;

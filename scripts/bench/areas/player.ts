@@ -1,12 +1,12 @@
 import type { Browser, Page } from "@playwright/test";
 import { openBrowser } from "../browser.ts";
 import { SiteClient } from "../client.ts";
-import { fileContains, isThree, largestFiles, loadPage, ofType, totalSize } from "../page-files.ts";
-import { isLook, openedPlay, pressedPlay } from "../player/press-play.ts";
+import { isLook, openedPlay, pressedPlay } from "../player/pressed-play.ts";
 import { scatteredWorld } from "../player/scattered-world.ts";
 import { bundle } from "../render/bundle.ts";
 import { type BenchReport, formatFigure } from "../report.ts";
 import type { BenchArea } from "../run.ts";
+import { fileContains, isThree, largestFiles, loadPage, ofType, totalSize } from "../sized-file.ts";
 import { scratchWorld, startQuietSite } from "../worlds.ts";
 
 const KB = 1024;
@@ -36,7 +36,7 @@ export const measurePlayer: BenchArea = async (report, { small }) => {
     }
     const extents = EXTENTS[small ? "small" : "full"];
     const page = await browser.newPage();
-    await page.addScriptTag({ content: await bundle("tests/bench/player/page.ts", "iife") });
+    await page.addScriptTag({ content: await bundle("tests/bench/player/draw-world.ts", "iife") });
     for (const world of WORLDS) await checkWorld(report, page, world, extents);
   } finally {
     await browser.close();
@@ -92,7 +92,7 @@ async function checkRequests(
     report.atMost(`${who}: requests ${how}`, counted.length, LIMITS.requests, {
       notes: counted.map(({ path }) => path),
     });
-    report.atMost(`${who}: of these, after another's answer`, dependent.length, 0, {
+    report.atMost(`${who}: of these, after another's response`, dependent.length, 0, {
       notes: dependent.map(({ path }) => path),
     });
   }
@@ -111,7 +111,7 @@ interface CountedWorld {
   triangles?: number;
 }
 
-/** Counts what worlds of this size cost in a browser, with a function of tests/bench/player/page.ts. */
+/** Counts what worlds of this size cost in a browser, with a function of tests/bench/player/draw-world.ts. */
 async function countWorlds(
   page: Page,
   blockCount: number,

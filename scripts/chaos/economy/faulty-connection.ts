@@ -20,7 +20,7 @@ export interface SiteResponse {
   text: string;
 }
 
-/** What a connection records about its faults and responses. */
+/** A record of a connection's faults and responses. */
 export interface FaultHistory {
   doubles: number;
   cuts: number;

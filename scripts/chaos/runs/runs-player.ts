@@ -5,7 +5,7 @@ import type { BenchUser } from "../../bench/chat/crowd.ts";
 import { between, chance } from "../chat/send-request.ts";
 import type { FaultyConnection, SiteResponse } from "../economy/faulty-connection.ts";
 import { corridorRun, type LiveRun } from "./corridor-run.ts";
-import { FORGED, REJECTED } from "./hostile-runs.ts";
+import { FORGED_RUNS, REJECTED_RUNS } from "./forged-runs.ts";
 import type { RunsHistory, SentRun } from "./runs-history.ts";
 import type { RunLevel, RunsWorld } from "./world.ts";
 
@@ -48,8 +48,8 @@ export class RunsPlayer {
     if (isKind("rejected")) return this.#sendRejected(level);
     const live = this.#play(level);
     if (isKind("forged")) {
-      const kind = pick(Object.keys(FORGED));
-      return this.#send(level, kind, { ...live, ...FORGED[kind]?.(live) });
+      const kind = pick(Object.keys(FORGED_RUNS));
+      return this.#send(level, kind, { ...live, ...FORGED_RUNS[kind]?.(live) });
     }
     if (isKind("foreign")) return this.#send(level, "foreign", this.#play(pick(this.#world.levels)));
     if (isKind("copied")) return this.#sendAgain("copied", ({ user }) => user !== this.#user.id);
@@ -83,8 +83,8 @@ export class RunsPlayer {
   }
 
   async #sendRejected(level: RunLevel): Promise<void> {
-    const kind = pick(Object.keys(REJECTED));
-    const fields = REJECTED[kind]?.(this.#play(level));
+    const kind = pick(Object.keys(REJECTED_RUNS));
+    const fields = REJECTED_RUNS[kind]?.(this.#play(level));
     if (!fields) return;
     const { log, startTick = 0, physics = PHYSICS, revision = 1, status: expected } = fields;
     const form = runForm(crypto.randomUUID(), log, { start_tick: startTick, physics, revision });

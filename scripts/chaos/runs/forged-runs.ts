@@ -14,7 +14,7 @@ interface HostileFields {
 }
 
 /** Runs that the site has to check like any other; the simulation decides about them. */
-export const FORGED: Record<string, (run: LiveRun) => HostileFields> = {
+export const FORGED_RUNS: Record<string, (run: LiveRun) => HostileFields> = {
   /** Ends before the clear. */
   cut: ({ log }) => ({ log: packInputs([...readInputs(log)].slice(0, -Math.round(between(1, 60)))) }),
   /** Goes on after the clear. */
@@ -28,7 +28,7 @@ export const FORGED: Record<string, (run: LiveRun) => HostileFields> = {
 };
 
 /** Runs that the site has to reject at once, with the status. */
-export const REJECTED: Record<string, (run: LiveRun) => HostileFields & { status: number }> = {
+export const REJECTED_RUNS: Record<string, (run: LiveRun) => HostileFields & { status: number }> = {
   "empty log": () => ({ log: new Uint8Array(), status: 422 }),
   "half a log": ({ log }) => ({ log: log.slice(0, 2), status: 422 }),
   noise: () => ({ log: crypto.getRandomValues(new Uint8Array(3_000)), status: 422 }),

@@ -3,14 +3,14 @@ import type { Browser, BrowserContext, Page } from "@playwright/test";
 /** A request between the press and the level being playable. */
 export interface PlayRequest {
   path: string;
-  /** Whether it began only when another one had been answered. */
+  /** Whether it began only after the response to another one. */
   isDependent: boolean;
 }
 
 export interface PressedPlay {
   /** As for most users: the player's code was preloaded while Play was in sight. */
   requests: readonly PlayRequest[];
-  /** What is requested when nothing was preloaded, as with a browser that saves data. */
+  /** With nothing preloaded, as in a browser that saves data. */
   withoutPreloading: readonly PlayRequest[];
   /** Milliseconds from the press to live input, with nothing held back. */
   milliseconds: number;
@@ -20,7 +20,7 @@ export interface PressedPlay {
 const LOOKS = /^\/assets\/|^\/static\//;
 export const isLook = ({ path }: { path: string }): boolean => LOOKS.test(path);
 
-/** Without new requests for this long, no further ones come before an answer. */
+/** Without new requests for this long, no further ones come before a response. */
 const QUIET_MS = 1_500;
 /** After this, a level's page has loaded what it needs later, such as the polling of player counts. */
 const SETTLED_MS = 6_000;
@@ -77,8 +77,8 @@ export const openedPlay = (browser: Browser, url: string): Promise<PlayRequest[]
   });
 
 /**
- * Presses Play on a level's page and lists the requests until the level takes input. All answers are held back until no
- * further request comes; what comes later depends on an answer.
+ * Presses Play on a level's page and lists the requests until the level takes input. All responses are held
+ * back until no further request comes; what comes later depends on a response.
  */
 export async function pressedPlay(browser: Browser, url: string, cookie = ""): Promise<PressedPlay> {
   const milliseconds = await inContext(browser, cookie, async (context) => {
