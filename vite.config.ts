@@ -72,9 +72,9 @@ const PUBLIC = [
 ].map((name) => new RegExp(`^web/(features|app/pages)/${name}-page\\.tsx$`));
 /** A level that is played loads as little else as possible. */
 const PLAYER = /^web\/(app\/pages\/play|features\/player\/|game\/)/;
-/** What is needed to start playing. The rest of the player, such as its menus, follows later. */
+/** The entry points that start playing. The rest of the player, such as its menus, follows later. */
 const PLAYER_START = ["web/app/pages/play-page.tsx", "web/game/game.ts"];
-/** What every canvas with a bopi needs. */
+/** Code that every canvas with a bopi needs. */
 const CANVAS =
   /node_modules[\\/]three[\\/]|[\\/]domain[\\/]avatar[\\/]model[\\/]|[\\/]web[\\/]scene[\\/]load/;
 /** Small, widely used modules that pages are built from. */

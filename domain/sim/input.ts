@@ -1,5 +1,5 @@
 /**
- * What a player does in one tick, in 13 bits: bits 0 to 7 the direction in the world (256 steps, 0 is +Z, 64 is +X),
+ * A player's controls in one tick, in 13 bits: bits 0 to 7 the direction in the world (256 steps, 0 is +Z, 64 is +X),
  * bits 8 to 11 how hard (0 to 15), bit 12 whether jump is held. Nothing else enters a run.
  */
 export type Input = number;

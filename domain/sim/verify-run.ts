@@ -3,7 +3,7 @@ import { RUN_LIMITS, RunLogError, readStretches, runMs } from "./run-log.ts";
 import type { Course } from "./v1/course.ts";
 import { Runner } from "./v1/runner.ts";
 
-/** What is conspicuous about inputs written by a program. For staff; decides nothing. */
+/** Signs of inputs written by a program. For staff; they decide nothing. */
 export interface InputStatistics {
   /** Changes of input per minute. */
   changesPerMinute: number;
@@ -12,7 +12,7 @@ export interface InputStatistics {
   shortestJumps: number;
 }
 
-export type RefusalReason = "malformed" | "too_long" | "too_costly" | "not_cleared";
+export type RunProblem = "malformed" | "too_long" | "too_costly" | "not_cleared";
 
 export type Verdict =
   | {
@@ -24,7 +24,7 @@ export type Verdict =
       work: number;
       statistics: InputStatistics;
     }
-  | { ok: false; reason: RefusalReason };
+  | { ok: false; reason: RunProblem };
 
 /**
  * Simulates a run again from its log. Nothing that a client says about time, stars or places is believed. Ends at the first
@@ -76,6 +76,6 @@ function simulate(course: Course, startTick: number, log: Uint8Array): Verdict {
   return { ok: false, reason: "not_cleared" };
 }
 
-/** Whether a run is over the limits of work. The same rule tells players while they play. */
+/** Whether a run is over the limits of work. Players are warned by the same rule while they play. */
 export const isTooCostly = ({ tickWork, work, ticks }: Runner): boolean =>
   tickWork > RUN_LIMITS.workInTick || work > RUN_LIMITS.workOnAverage * (ticks + WARM_UP_TICKS);

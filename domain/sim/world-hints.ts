@@ -1,5 +1,5 @@
+import { depthInside } from "./cast-sphere.ts";
 import { RUN_LIMITS } from "./run-log.ts";
-import { depthInside } from "./sight.ts";
 import { type Course, type CourseWorld, makeCourse } from "./v1/course.ts";
 import { RULES } from "./v1/rules.ts";
 import { Runner } from "./v1/runner.ts";
@@ -23,7 +23,7 @@ const SAMPLES = 500;
 const PLANES_PER_SOLID = 10;
 const FOUND = new Int32Array(RUN_LIMITS.workOnAverage / PLANES_PER_SOLID + 1);
 
-/** What a world's creator should look at. A world with hints can be published. */
+/** Lists things that a world's creator should look at. A world with hints can be published. */
 export function worldHints(world: CourseWorld): WorldHint[] {
   const course = makeCourse(world);
   const starts = [

@@ -25,7 +25,7 @@ const to = (
 const start = simFloor(0, 12);
 const ground = { position: [0, -1, 0], size: [100, 2, 100] } as const;
 
-const LIFT = [
+const LIFT: Partial<CourseBlock>[] = [
   start,
   { position: [10, -1, 0], size: [6, 2, 6], motion: { by: [0, 20, 0], seconds: 3 } },
   simFloor(22, 12, 20),

@@ -4,7 +4,7 @@ import { THEMES } from "#db/seed/worlds/themes.ts";
 import { encodeInput, type Input } from "#domain/sim/input.ts";
 import { type Course, makeCourse } from "#domain/sim/v1/course.ts";
 import { hashState, Runner } from "#domain/sim/v1/runner.ts";
-import { randomInputs, solidAround } from "#scripts/bench/sim/sim-runs.ts";
+import { randomInputs, solidAround } from "#scripts/bench/sim/random-inputs.ts";
 import { SIM_WORLDS } from "#scripts/bench/sim/sim-worlds.ts";
 
 /** Plays at random; returns the first tick after which the bopi is inside a solid or nowhere, or −1. */

@@ -121,7 +121,7 @@ describe("A hostile log", () => {
       position: [0, -1, 0],
       size: [200, 2, 40 + i / 100],
     });
-    const course = makeCourse(worldOf({ blocks: Array.from({ length: 300 }, (_, i) => slab(i)) }));
+    const course = makeCourse(worldOf({ blocks: Array.from({ length: 500 }, (_, i) => slab(i)) }));
     expect(verifyRun(course, 0, packInputs(repeat(EAST, 100_000)))).toEqual({
       ok: false,
       reason: "too_costly",

@@ -84,7 +84,28 @@ describe.each([...THEMES])("the theme %s", (_, tokens) => {
 });
 
 /** Colors that a component derives from the tokens. */
-const OWN = ["ink", "tile-ink", "tile", "fill", "moon", "ground"];
+const OWN = ["ink", "tile-ink", "tile", "fill", "moon", "ground", "hud-text", "hud-muted", "hud-yellow"];
+
+test("the texts over a level have a contrast of at least 4.5, whatever is behind them", () => {
+  const css = readFileSync(join(web, "features/player/player-screen.module.css"), "utf8");
+  const [, r, g, b, share] = /--hud-solid: rgb\((\d+) (\d+) (\d+) \/ (\d+)%\)/.exec(css) ?? [];
+  const over = (behind: number) =>
+    [r, g, b].map((value) => (Number(value) * Number(share) + behind * (100 - Number(share))) / 100);
+  const hex = (channels: readonly number[]) =>
+    `#${channels.map((channel) => Math.round(channel).toString(16).padStart(2, "0")).join("")}`;
+  const own = [...css.matchAll(/--(hud-\w+): (#\w+);/g)].map(
+    ([, name = "", value = ""]): [string, string] => [name, value],
+  );
+  const tokens: Tokens = new Map([...own, ["white", hex(over(255))], ["black", hex(over(0))]]);
+  const pairs = ["hud-text", "hud-muted", "hud-yellow"].flatMap(
+    (text) =>
+      [
+        [text, "white"],
+        [text, "black"],
+      ] as const,
+  );
+  expect(tooLow(tokens, pairs, 4.5)).toEqual([]);
+});
 
 test("the style sheets use only text colors and fills that the themes are checked for", () => {
   const known = new Set([...TEXTS, ...ON_FILLS.map(([text]) => text), ...OWN]);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { castSphere } from "#domain/sim/sight.ts";
+import { castSphere } from "#domain/sim/cast-sphere.ts";
 import { makeCourse } from "#domain/sim/v1/course.ts";
 import type { Vec3 } from "#domain/world/schema.ts";
 import {

@@ -2,7 +2,7 @@ import { Vector3 } from "three";
 import { PHYSICS, type Physics, physicsFor } from "#domain/sim/index.ts";
 import { type Input, NO_INPUT, RETURN_TO_CHECKPOINT, strengthOf } from "#domain/sim/input.ts";
 import { countTicks } from "#domain/sim/run-log.ts";
-import { castSphere } from "#domain/sim/sight.ts";
+import { castSphere } from "#domain/sim/cast-sphere.ts";
 import type { Course } from "#domain/sim/v1/course.ts";
 import type { Runner } from "#domain/sim/v1/runner.ts";
 import type { World } from "#domain/world/schema.ts";

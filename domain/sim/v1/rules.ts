@@ -4,7 +4,7 @@ export const TICKS_PER_SECOND = 60;
 export const TICK_SECONDS = 1 / TICKS_PER_SECOND;
 
 /**
- * What a bopi can do. Lengths in units, speeds in units per second, accelerations in units per second², times in ticks.
+ * The abilities of a bopi. Lengths in units, speeds in units per second, accelerations in units per second², times in ticks.
  * `PLAYER` (domain/world/limits.ts) states what follows from these for creators.
  */
 export const RULES = {

@@ -32,7 +32,7 @@ const FAST_MOTION = 1.5;
 /** A hull that is less than this inside a surface touches it from outside. */
 const TOUCHING = 0.001;
 /** When a crumbled block is back. */
-const GONE_TICKS = RULES.crumbleTicks + RULES.crumbledTicks;
+const ABSENT_TICKS = RULES.crumbleTicks + RULES.crumbledTicks;
 const NONE = -1;
 
 /** One bopi in one course. Everything that a run depends on is in here; the same inputs lead to the same run anywhere. */
@@ -137,7 +137,7 @@ export class Runner {
     const touched = this.#touchedAt?.[solid] ?? 0;
     if (touched === 0) return -1;
     const age = this.ticks - (touched - 1);
-    return age < GONE_TICKS || this.#isInside(solid) ? age : -1;
+    return age < ABSENT_TICKS || this.#isInside(solid) ? age : -1;
   }
 
   // Life and death.
@@ -248,8 +248,8 @@ export class Runner {
 
   #jump(isReleased: boolean): void {
     this.#sinceGround = this.ground !== NONE || this.swimming ? 0 : this.#sinceGround + 1;
-    const isAsked = this.#sinceJumpPress <= RULES.jumpMemory && this.#sinceGround <= RULES.jumpGrace;
-    if (isAsked && this.vy <= RULES.jumpSpeed * 0.5) {
+    const isJumpDue = this.#sinceJumpPress <= RULES.jumpMemory && this.#sinceGround <= RULES.jumpGrace;
+    if (isJumpDue && this.vy <= RULES.jumpSpeed * 0.5) {
       this.vy = RULES.jumpSpeed;
       this.#sinceJumpPress = NEVER;
       this.#sinceGround = NEVER;
@@ -285,7 +285,7 @@ export class Runner {
     this.vy += Math.max(-60, Math.min(60 + 40 * depth, (speed - this.vy) * 8)) * DT;
   }
 
-  // What is near.
+  // Finding what is near.
 
   /** Collects the solids that can be met in this tick. `extra` is how far moving blocks can displace the bopi. */
   #gather(extra: number): void {
@@ -324,7 +324,7 @@ export class Runner {
     if (touched === 0) return false;
     const age = this.ticks - (touched - 1);
     if (age < RULES.crumbleTicks) return false;
-    if (age < GONE_TICKS || this.#isInside(solid)) return true;
+    if (age < ABSENT_TICKS || this.#isInside(solid)) return true;
     if (this.#touchedAt) this.#touchedAt[solid] = 0;
     return false;
   }
@@ -672,7 +672,7 @@ export class Runner {
     return wasInside;
   }
 
-  // What is touched.
+  // Touching things.
 
   /** How deep the feet are in water. */
   #depthInWater(): number {

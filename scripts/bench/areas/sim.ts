@@ -4,7 +4,7 @@ import { THEMES } from "#db/seed/worlds/themes.ts";
 import { type Course, type CourseWorld, makeCourse } from "#domain/sim/v1/course.ts";
 import { Runner } from "#domain/sim/v1/runner.ts";
 import { SIM_HASHES } from "#scripts/bench/sim/sim-hashes.ts";
-import { randomInputs, simHashes, solidAround } from "#scripts/bench/sim/sim-runs.ts";
+import { randomInputs, simHashes, solidAround } from "#scripts/bench/sim/random-inputs.ts";
 import { SIM_WORLDS } from "#scripts/bench/sim/sim-worlds.ts";
 import { root } from "../../run-script.mjs";
 import { startProgram } from "../baseline.ts";

@@ -1,1 +1,1 @@
-export { simHashes } from "#scripts/bench/sim/sim-runs.ts";
+export { simHashes } from "#scripts/bench/sim/random-inputs.ts";

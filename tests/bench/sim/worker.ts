@@ -1,4 +1,4 @@
-import { simHashes } from "#scripts/bench/sim/sim-runs.ts";
+import { simHashes } from "#scripts/bench/sim/random-inputs.ts";
 
 /** Responds with the hashes of the simulation in workerd. */
 const worker = { fetch: (): Response => Response.json(simHashes()) };
