@@ -55,9 +55,11 @@ export function watchFiles(page: Page): () => SizedFile[] {
 
 interface LoadOptions {
   cookie?: string;
-  /** A selector to wait for instead of an idle network. */
+  /** A selector to wait for instead of an idle network, and then for what is loaded after it. */
   until?: string;
 }
+
+const SETTLED_MS = 3_000;
 
 /** Returns the build's files that a page loads until the network is idle. */
 export async function loadPage(
@@ -72,6 +74,7 @@ export async function loadPage(
   if (until) {
     await page.goto(url + path, { waitUntil: "commit" });
     await page.waitForSelector(until);
+    await page.waitForTimeout(SETTLED_MS);
   } else await page.goto(url + path, { waitUntil: "networkidle" });
   const loaded = files();
   await context.close();

@@ -55,7 +55,8 @@ async function checkBytes(report: BenchReport, browser: Browser, url: string): P
     notes: largestFiles(ofPlayer),
   });
   const known = new Set(first.map(({ path }) => path));
-  const all = (await loadPage(browser, url, "/play/1")).filter(({ path }) => !known.has(path));
+  const loaded = await loadPage(browser, url, "/play/1", { until: "canvas[data-phase=ready]" });
+  const all = loaded.filter(({ path }) => !known.has(path));
   const scripts = ofType(all, ".js");
   const early = new Set((await openedPlay(browser, `${url}/play/1`)).map(({ path }) => path));
   const own = scripts.filter((file) => early.has(file.path) && !isThree(file));

@@ -82,10 +82,9 @@ export function PlayButton({ level, size, preload, hasMenu = true, className }: 
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (!preload || choice !== "browser" || !box.current) return;
-    return watchForPlay(box.current, () => {
-      preloadPrefetch();
-      preload();
-    });
+    // It's small and needed at once: otherwise the level's document would wait for it.
+    preloadPrefetch();
+    return watchForPlay(box.current, preload);
   }, [preload, choice]);
   const start = () => startPlay(client, level.id);
   const look = { variant: "play", size, className: styles.main } as const;
