@@ -4,7 +4,7 @@ import { verifyRun } from "#domain/sim/verify-run.ts";
 import type { BenchUser } from "../../bench/chat/crowd.ts";
 import { between, chance } from "../chat/send-request.ts";
 import type { FaultyConnection, SiteResponse } from "../economy/faulty-connection.ts";
-import { corridorRun, type LiveRun } from "./corridor-run.ts";
+import type { LiveRun } from "./corridor-run.ts";
 import { FORGED_RUNS, REJECTED_RUNS } from "./forged-runs.ts";
 import type { RunsHistory, SentRun } from "./runs-history.ts";
 import type { RunLevel, RunsWorld } from "./world.ts";
@@ -46,19 +46,15 @@ export class RunsPlayer {
       return roll < 0;
     };
     if (isKind("rejected")) return this.#sendRejected(level);
-    const live = this.#play(level);
+    const live = level.play(++seeds);
     if (isKind("forged")) {
       const kind = pick(Object.keys(FORGED_RUNS));
       return this.#send(level, kind, { ...live, ...FORGED_RUNS[kind]?.(live) });
     }
-    if (isKind("foreign")) return this.#send(level, "foreign", this.#play(pick(this.#world.levels)));
+    if (isKind("foreign")) return this.#send(level, "foreign", pick(this.#world.levels).play(++seeds));
     if (isKind("copied")) return this.#sendAgain("copied", ({ user }) => user !== this.#user.id);
     if (isKind("repeated")) return this.#sendAgain("repeated", ({ user }) => user === this.#user.id);
     return this.#send(level, "honest", live);
-  }
-
-  #play({ course }: RunLevel): LiveRun {
-    return corridorRun(course, ++seeds);
   }
 
   /** Sends a run that someone has already sent, with another key. */
@@ -84,7 +80,7 @@ export class RunsPlayer {
 
   async #sendRejected(level: RunLevel): Promise<void> {
     const kind = pick(Object.keys(REJECTED_RUNS));
-    const fields = REJECTED_RUNS[kind]?.(this.#play(level));
+    const fields = REJECTED_RUNS[kind]?.(level.play(++seeds));
     if (!fields) return;
     const { log, startTick = 0, physics = PHYSICS, revision = 1, status: expected } = fields;
     const form = runForm(crypto.randomUUID(), log, { start_tick: startTick, physics, revision });

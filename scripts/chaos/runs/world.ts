@@ -3,12 +3,16 @@ import { serializeWorld } from "#domain/world/parse-world.ts";
 import { addCrowd, type BenchUser } from "../../bench/chat/crowd.ts";
 import { localSecrets } from "../../site/secrets.ts";
 import type { FaultyConnection } from "../economy/faulty-connection.ts";
+import { corridorRun, type LiveRun } from "./corridor-run.ts";
 import { corridorWorld } from "./corridor-world.ts";
+import { type DemoCourse, demoCourses } from "./demo-courses.ts";
 
 export interface RunLevel {
   id: number;
   creator: number;
   course: Course;
+  /** Plays it: another run for each seed. */
+  play: (seed: number) => LiveRun;
 }
 
 export interface RunsWorld {
@@ -16,7 +20,7 @@ export interface RunsWorld {
   levels: readonly RunLevel[];
 }
 
-const LEVELS = 16;
+const CORRIDORS = 10;
 /** Levels made by players, who can clear them too but earn nothing. */
 const OWN_LEVELS = 3;
 const DAY = 24 * 60 * 60 * 1000;
@@ -28,12 +32,12 @@ export async function createRunsWorld(connection: FaultyConnection, count: numbe
   const crowdSite = { url: site.url, run, secret: localSecrets(site.state).SESSION_SECRET };
   const [maker, ...players] = (await addCrowd(crowdSite, count + 1, "runner")) as [BenchUser, ...BenchUser[]];
   const levels: RunLevel[] = [];
-  for (let i = 0; i < LEVELS; i++) {
-    const creator = (i < OWN_LEVELS && players[i]) || maker;
-    levels.push(await makeLevel(connection, creator, i));
+  for (const made of [...corridors(), ...demoCourses()]) {
+    const creator = (levels.length < OWN_LEVELS && players[levels.length]) || maker;
+    levels.push(await makeLevel(connection, creator, made));
   }
   const now = Date.now();
-  for (const { id } of levels.slice(LEVELS / 2)) {
+  for (const { id } of levels.slice(CORRIDORS / 2)) {
     await run(
       "insert into challenges (id, name, level_id, ends_at, coins, xp) values (?, ?, ?, ?, 5, 3)",
       id,
@@ -46,13 +50,23 @@ export async function createRunsWorld(connection: FaultyConnection, count: numbe
   return { players, levels };
 }
 
-async function makeLevel(connection: FaultyConnection, creator: BenchUser, seed: number): Promise<RunLevel> {
-  const world = corridorWorld(seed);
+const corridors = (): DemoCourse[] =>
+  Array.from({ length: CORRIDORS }, (_, seed) => {
+    const world = corridorWorld(seed);
+    const course = makeCourse(world);
+    return { world, course, play: (run: number) => corridorRun(course, run) };
+  });
+
+async function makeLevel(
+  connection: FaultyConnection,
+  creator: BenchUser,
+  { world, course, play }: DemoCourse,
+): Promise<RunLevel> {
   const form = new FormData();
-  form.set("title", `Corridor ${seed}`);
+  form.set("title", `Course ${crypto.randomUUID()}`);
   form.set("file", new File([serializeWorld(world)], "level.json"));
   const { status, text } = await connection.sendWithRetry(creator, "/api/levels", form);
   if (status !== 201) throw new Error(`The level got ${status}: ${text}`);
   const { level } = JSON.parse(text) as { level: { id: number } };
-  return { id: level.id, creator: creator.id, course: makeCourse(world) };
+  return { id: level.id, creator: creator.id, course, play };
 }
