@@ -1,5 +1,6 @@
 import type { Request } from "@playwright/test";
 import type { Daily } from "#domain/daily/api.ts";
+import { LIVE_PATH } from "#domain/live/frames.ts";
 import type { LevelPlay } from "#domain/runs/api.ts";
 import { encodeInput } from "#domain/sim/input.ts";
 import { packInputs } from "#domain/sim/run-log.ts";
@@ -164,6 +165,28 @@ test("the run's clock waits for the first input, a restart begins again, and the
 });
 
 test.describe("a level that can't be played", () => {
+  test(
+    "a member who is banned while they play reads why, and their run doesn't count",
+    NIGHTLY,
+    async ({ page, signUp, otherUser, complaints }) => {
+      complaints.expect(/^403 /);
+      const maker = await otherUser();
+      const level = await makeWorldLevel(maker, shortWorld());
+      const { username } = await signUp();
+      const moderator = await otherUser("moderator");
+      await setGameSettings(page);
+      // As on a page whose socket is cut: only its own requests can find out.
+      await page.routeWebSocket(`**${LIVE_PATH}*`, () => {});
+      await page.goto(`/play/${level.id}`);
+      await waitForPlayerPage(page);
+      await moderator.post(`/api/staff/users/${username}/ban`, { reason: "Said bad words" });
+      await clearShortLevel(page);
+      await expect(page.getByText("Reason: Said bad words")).toBeVisible();
+      const { total } = await maker.get<LevelPlay>(`/api/levels/${level.id}/play`);
+      expect(total).toBe(0);
+    },
+  );
+
   test("a browser without WebGL 2 is offered the desktop client", async ({ page }) => {
     await page.addInitScript(() => {
       const getContext = HTMLCanvasElement.prototype.getContext;

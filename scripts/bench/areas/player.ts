@@ -1,7 +1,7 @@
 import type { Browser, Page } from "@playwright/test";
 import { openBrowser } from "../browser.ts";
 import { SiteClient } from "../client.ts";
-import { isLook, openedPlay, pressedPlay } from "../player/pressed-play.ts";
+import { isLook, isPoll, openedPlay, pressedPlay } from "../player/pressed-play.ts";
 import { scatteredWorld } from "../player/scattered-world.ts";
 import { bundle } from "../render/bundle.ts";
 import { type BenchReport, formatFigure } from "../report.ts";
@@ -88,7 +88,7 @@ async function checkRequests(
     ["from pressing Play to playing", found.requests],
     ["if nothing was preloaded", found.withoutPreloading],
   ] as const) {
-    const counted = requests.filter((request) => !isLook(request));
+    const counted = requests.filter((request) => !isLook(request) && !isPoll(request));
     const dependent = counted.filter(({ isDependent }) => isDependent);
     report.atMost(`${who}: requests ${how}`, counted.length, LIMITS.requests, {
       notes: counted.map(({ path }) => path),

@@ -20,6 +20,9 @@ export interface PressedPlay {
 const LOOKS = /^\/assets\/|^\/static\//;
 export const isLook = ({ path }: { path: string }): boolean => LOOKS.test(path);
 
+/** Pages of levels poll their numbers of players. */
+export const isPoll = ({ path }: { path: string }): boolean => path === "/api/playing";
+
 /** Without new requests for this long, no further ones come before a response. */
 const QUIET_MS = 1_500;
 /** After this, a level's page has loaded what it needs later, such as the polling of player counts. */
