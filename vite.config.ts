@@ -1,6 +1,7 @@
 import { cloudflare } from "@cloudflare/vite-plugin";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { leanGlsl } from "./scripts/site/lean-glsl.ts";
 import { leanStripe } from "./scripts/site/lean-stripe.ts";
 import { leanThree } from "./scripts/site/lean-three.ts";
 import { openApiPlugin } from "./scripts/site/open-api-plugin.ts";
@@ -74,6 +75,10 @@ const PUBLIC = [
 const PLAYER = /^web\/(app\/pages\/play|features\/player\/|game\/)/;
 /** The entry points that start playing. The rest of the player, such as its menus, follows later. */
 const PLAYER_START = ["web/app/pages/play-page.tsx", "web/game/game.ts"];
+/** The screens over a level, which can be played a moment before them. */
+const PLAYER_STAGE = "web/features/player/level-stage.tsx";
+/** Shows a level in 3D without playing it. */
+const LEVEL_VIEW = "web/features/levels/world-orbit.tsx";
 /** Code that every canvas with a bopi needs. */
 const CANVAS =
   /node_modules[\\/]three[\\/]|[\\/]domain[\\/]avatar[\\/]model[\\/]|[\\/]web[\\/]scene[\\/]load/;
@@ -89,13 +94,14 @@ function groupOf(id: string, modules: Modules): string | null {
   if (ownRoots.includes(FRONT)) return "front";
   if (ownRoots.length >= 3 && ownRoots.every((root) => STAFF.test(root))) return "staff";
   if (CANVAS.test(id)) return "canvas";
-  if (
-    ownRoots.every((root) => PLAYER.test(root)) &&
-    PLAYER_START.some((start) => ownRoots.includes(start)) &&
-    // The manifest names an entry by a chunk of its own.
-    !modules.getModuleInfo(id)?.dynamicImporters.length
-  )
-    return "player";
+  const isStart = PLAYER_START.some((start) => ownRoots.includes(start));
+  // The manifest names an entry by a chunk of its own.
+  if (!modules.getModuleInfo(id)?.dynamicImporters.length) {
+    const others = ownRoots.filter((root) => !PLAYER.test(root));
+    if (isStart && others.length === 0) return "player";
+    if (isStart && others.every((root) => root === LEVEL_VIEW)) return "world";
+    if (ownRoots.includes(PLAYER_STAGE) && others.length === 0) return "stage";
+  }
   if (!PARTS.test(id)) return null;
   const visited = ownRoots.filter((root) => PUBLIC.some((page) => page.test(root))).length;
   const isIcon = ICON.test(id);
@@ -115,6 +121,7 @@ export default defineConfig(({ command }) => ({
   server: { port: 8787, strictPort: true },
   plugins: [
     react(),
+    leanGlsl(),
     leanStripe("bopolis"),
     leanThree("bopolis"),
     openApiPlugin(),

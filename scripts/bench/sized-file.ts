@@ -55,6 +55,8 @@ export function watchFiles(page: Page): () => SizedFile[] {
 
 interface LoadOptions {
   cookie?: string;
+  /** Runs in the page first. */
+  script?: string;
   /** A selector to wait for instead of an idle network, and then for what is loaded after it. */
   until?: string;
 }
@@ -66,9 +68,10 @@ export async function loadPage(
   browser: Browser,
   url: string,
   path: string,
-  { cookie, until }: LoadOptions = {},
+  { cookie, script, until }: LoadOptions = {},
 ): Promise<SizedFile[]> {
   const context = await browser.newContext(cookie ? { extraHTTPHeaders: { Cookie: cookie } } : {});
+  if (script) await context.addInitScript(script);
   const page = await context.newPage();
   const files = watchFiles(page);
   if (until) {

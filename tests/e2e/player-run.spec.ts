@@ -5,7 +5,8 @@ import type { LevelPlay } from "#domain/runs/api.ts";
 import { encodeInput } from "#domain/sim/input.ts";
 import { packInputs } from "#domain/sim/run-log.ts";
 import { finishText } from "#web/text/finish.ts";
-import { playerLoadText, playerText } from "#web/text/player.ts";
+import { playerText } from "#web/text/player.ts";
+import { playerLoadText } from "#web/text/player-load.ts";
 import { expectAccessible, expectFits } from "./expect-accessible.ts";
 import { GameClock } from "./game-clock.ts";
 import {

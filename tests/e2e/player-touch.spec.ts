@@ -1,5 +1,5 @@
 import type { CDPSession, Page } from "@playwright/test";
-import { playerText } from "#web/text/player.ts";
+import { playerLoadText } from "#web/text/player-load.ts";
 import { expectAccessible, expectFits } from "./expect-accessible.ts";
 import { expectFingerSized } from "./expect-finger-sized.ts";
 import {
@@ -51,7 +51,7 @@ for (const [name, viewport] of [
       await page.goto(level.url);
       await playLink(page, level).tap();
       await waitForPlayerPage(page);
-      const jump = page.getByRole("button", { name: playerText.jump });
+      const jump = page.getByRole("button", { name: playerLoadText.jump });
       await expect(jump).toBeVisible();
       await expectFits(page);
       await expectFingerSized(page);

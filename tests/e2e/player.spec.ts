@@ -1,5 +1,6 @@
 import { finishText, replayText } from "#web/text/finish.ts";
-import { pauseText, playerLoadText, playerText } from "#web/text/player.ts";
+import { pauseText, playerText } from "#web/text/player.ts";
+import { playerLoadText } from "#web/text/player-load.ts";
 import { playerSettingsText } from "#web/text/player-settings.ts";
 import { savedRunsText } from "#web/text/saved-runs.ts";
 import type { Api, ApiLevel } from "./api.ts";

@@ -4,7 +4,7 @@ import { DEFAULT_GAME_SETTINGS, type GameAction, withBinding } from "#web/game/g
 import { KeyState } from "#web/game/input/key-state.ts";
 import { type PadSnapshot, PadState } from "#web/game/input/pad-state.ts";
 import { resolveInput } from "#web/game/input/resolve-input.ts";
-import { STICK_RADIUS, TouchStick } from "#web/game/touch-controls.ts";
+import { STICK_RADIUS, TouchStick } from "#web/game/touch-stick.ts";
 
 const { keys, pad } = DEFAULT_GAME_SETTINGS;
 const QUARTER = Math.PI / 2;

@@ -152,6 +152,21 @@ describe("a level's scene", () => {
     }
   });
 
+  test("shows sky and glows when their code is there, unless it's gone by then", async () => {
+    const level = open({ goal: { position: [0, 0, 30] } });
+    const before = level.scene.children.length;
+    expect(level.scene.background).not.toBeNull();
+    await level.showScenery();
+    expect(level.scene.children.length).toBeGreaterThan(before);
+    expect(level.scene.background).toBeNull();
+    level.dispose();
+    const closed = open({});
+    const showing = closed.showScenery();
+    closed.dispose();
+    await showing;
+    expect(closed.scene.children).toHaveLength(0);
+  });
+
   test("bounds the blocks of thousands of hazards", async () => {
     const hazards = Array.from({ length: 2_000 }, (_, i) => ({
       kind: "spikes" as const,

@@ -1,8 +1,8 @@
 import { Vector3 } from "three";
+import { castSphere } from "#domain/sim/cast-sphere.ts";
 import { PHYSICS, type Physics, physicsFor } from "#domain/sim/index.ts";
 import { type Input, NO_INPUT, RETURN_TO_CHECKPOINT, strengthOf } from "#domain/sim/input.ts";
 import { countTicks } from "#domain/sim/run-log.ts";
-import { castSphere } from "#domain/sim/cast-sphere.ts";
 import type { Course } from "#domain/sim/v1/course.ts";
 import type { Runner } from "#domain/sim/v1/runner.ts";
 import type { World } from "#domain/world/schema.ts";
@@ -118,6 +118,8 @@ class CanvasGame implements Game {
   readonly #actor: GameActor;
   readonly #finishListeners = new Set<(run: FinishedRun) => void>();
   readonly #actionListeners = new Set<(action: GameAction) => void>();
+  /** Actions before anything listened, because the screens over the level load after it. */
+  readonly #missedActions: GameAction[] = [];
   readonly #abort = new AbortController();
   readonly #focus = new Vector3();
   readonly #moment: Parameters<LevelScene["update"]>[0];
@@ -131,6 +133,8 @@ class CanvasGame implements Game {
   #watched: Store<ReplayState> | null = null;
   #replay: ReplayView | null = null;
   #hasStarted = false;
+  /** Whether the run was finished before anything listened. */
+  #isUnseen = false;
   #isDisposed = false;
   #mustRespawn = false;
   #stride = 0;
@@ -221,6 +225,7 @@ class CanvasGame implements Game {
     this.#loop.start();
     this.#input.setEnabled(!this.state.get().paused);
     if (!this.#renderer.isLost) this.#setPhase(this.#currentPhase());
+    void this.#level.showScenery();
     void this.#loadSound();
   }
 
@@ -331,11 +336,15 @@ class CanvasGame implements Game {
 
   onFinish(listener: (run: FinishedRun) => void): () => void {
     this.#finishListeners.add(listener);
+    const { finished } = this.#run;
+    if (finished && this.#isUnseen) listener(finished);
+    this.#isUnseen = false;
     return () => this.#finishListeners.delete(listener);
   }
 
   onAction(listener: (action: GameAction) => void): () => void {
     this.#actionListeners.add(listener);
+    for (const action of this.#missedActions.splice(0)) listener(action);
     return () => this.#actionListeners.delete(listener);
   }
 
@@ -464,6 +473,7 @@ class CanvasGame implements Game {
   #handleAction(action: GameAction): void {
     if (action === "respawn") this.respawn();
     else if (action === "restart") this.restart();
+    if (this.#actionListeners.size === 0) this.#missedActions.push(action);
     for (const listener of this.#actionListeners) listener(action);
   }
 
@@ -525,6 +535,7 @@ class CanvasGame implements Game {
   #finish(run: FinishedRun): void {
     this.#canvas.dataset.hash = String(this.#physics.hashState(0, this.#run.runner));
     this.#writeData();
+    this.#isUnseen = this.#finishListeners.size === 0;
     for (const listener of this.#finishListeners) listener(run);
   }
 

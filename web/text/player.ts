@@ -1,39 +1,7 @@
-import { SITE } from "#domain/site.ts";
 import type { GameEventKind } from "#web/game/game-state.ts";
-import { fileSize } from "#web/lib/file-size.ts";
 import { formatCount } from "#web/lib/format.ts";
 
 const stars = (count: number) => formatCount(count, "star");
-
-/** Strings of the player while it loads and when it can't. */
-export const playerLoadText = {
-  title: (level: string) => `Play ${level}`,
-  page: "Play",
-  by: (username: string) => `By ${username}`,
-  loading: "Loading",
-  bytes: (loaded: number, total: number | null) =>
-    total === null ? fileSize(loaded) : `${fileSize(loaded)} of ${fileSize(total)}`,
-  connecting: "Connecting…",
-  building: "Building the level…",
-  slow: "Slow connection. Hang on, it's still coming.",
-  back: "Back to the level",
-  browse: "Browse levels",
-  retry: "Retry",
-  failedTitle: "This level didn't load",
-  failed: {
-    offline: `${SITE.name} can't be reached. Check your connection, then try again.`,
-    code: `The player couldn't be loaded. ${SITE.name} may have been updated: reload the page.`,
-    world: "The level's blocks couldn't be downloaded. Try again.",
-    newer: `This level needs a newer version of ${SITE.name}. Reload the page.`,
-    build: "Something went wrong while the level was being built. Try again.",
-  },
-  reload: "Reload the page",
-  noWebGlTitle: "Your browser can't draw 3D here",
-  noWebGl: `It needs WebGL 2. Update your browser, turn on graphics acceleration, or play with ${SITE.client} on a computer.`,
-  getClient: `Get ${SITE.client}`,
-  missingTitle: "This level isn't here",
-  missing: "It was deleted, is private, or never existed. There are plenty of others, though.",
-} as const;
 
 /** The task of a level: its stars, its goal, both, or nothing. */
 export function levelTask(starCount: number, hasGoal: boolean): string {
@@ -44,10 +12,8 @@ export function levelTask(starCount: number, hasGoal: boolean): string {
 
 /** Strings over the level while it is played. */
 export const playerText = {
-  canvas: (title: string) => `${title}, the level in 3D`,
   stars: (collected: number, total: number) => `${collected} of ${stars(total)}`,
   time: "Time",
-  jump: "Jump",
   menu: "Menu",
   mute: "Mute",
   unmute: "Unmute",

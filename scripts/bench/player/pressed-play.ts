@@ -39,7 +39,7 @@ const WATCH_READY = `
 `;
 
 /** Makes the browser save data, so that pages preload nothing. */
-const SAVE_DATA = `Object.defineProperty(navigator, "connection", { value: { saveData: true } })`;
+export const SAVE_DATA = `Object.defineProperty(navigator, "connection", { value: { saveData: true } })`;
 
 const REQUESTS = `performance
   .getEntriesByType("resource")

@@ -33,6 +33,7 @@ export async function drawWorld(world: World, tier: Tier): Promise<DrawnWorld> {
   const camera = new PerspectiveCamera(FIELD_OF_VIEW, 16 / 9, 0.1, TIERS[tier].far);
   const counted: DrawnWorld = { draws: 0, triangles: 0, bytes: 0 };
   await level.build(world.spawn.position);
+  await level.showScenery();
   await waitUntilBuilt(level);
   for (let i = 0; i < VIEWS; i++) {
     const at = world.blocks[Math.floor((i / VIEWS) * world.blocks.length)]?.position ?? [0, 0, 0];

@@ -14,6 +14,8 @@ const levelMenu = lazyPart(() => import("../popover/level-menu.tsx"));
 function preloadPlayer(): void {
   import("#web/game/game.ts").catch(() => {});
   import("./play-page.tsx").catch(() => {});
+  import("#web/features/player/level-stage.tsx").catch(() => {});
+  import("#web/game/world/scenery.ts").catch(() => {});
 }
 
 /** A level's page, composed from several features. */

@@ -99,7 +99,7 @@ function useFinish({ game, document, play, onPlayChanged }: LevelStageProps): Fi
 }
 
 /** A level that is played, with everything over it: HUD, menus, the screen after a run, replays. */
-export function LevelStage(props: LevelStageProps) {
+export default function LevelStage(props: LevelStageProps) {
   const { game, document: world, play, settings, changeSettings, rating, onLeave } = props;
   const { level, look } = play;
   const navigate = useNavigate();

@@ -1,7 +1,7 @@
 import { X } from "lucide-react";
 import { useEffect, useState, useSyncExternalStore } from "react";
 import type { Store } from "#web/lib/store.ts";
-import { playerLoadText } from "#web/text/player.ts";
+import { playerLoadText } from "#web/text/player-load.ts";
 import { cx } from "#web/ui/cx.ts";
 import { HudLink } from "./hud-button.tsx";
 import type { LoadProgress } from "./load-game.ts";

@@ -1,6 +1,15 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Blocks, Download, RotateCw } from "lucide-react";
-import { type CSSProperties, type ReactNode, useCallback, useEffect, useRef, useState } from "react";
+import {
+  type CSSProperties,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+} from "react";
 import { useParams } from "react-router";
 import { isValidParam } from "#domain/api/params.ts";
 import { type LevelPlay, levelPlayRoute } from "#domain/runs/api.ts";
@@ -9,10 +18,10 @@ import { ResponseError } from "#web/lib/api.ts";
 import { queryFor } from "#web/lib/query.ts";
 import { useTitle } from "#web/lib/title.ts";
 import { hasWebGl } from "#web/scene/web-gl.ts";
-import { playerLoadText, playerText } from "#web/text/player.ts";
+import { playerLoadText } from "#web/text/player-load.ts";
 import { Button, LinkButton } from "#web/ui/button.tsx";
+import { loadWithRetries } from "#web/ui/chunks.ts";
 import { useLeaveLevel } from "./leave-level.ts";
-import { LevelStage } from "./level-stage.tsx";
 import { GameLoadError, type LoadedGame, type LoadProblem, loadGame, loadProgress } from "./load-game.ts";
 import { LoadingScreen } from "./loading-screen.tsx";
 import { PlayerMessage } from "./player-message.tsx";
@@ -21,6 +30,8 @@ import { soloSettings } from "./solo-settings.ts";
 
 /** The fade from the loading screen to the level. */
 const FADE_MS = 400;
+/** Loads once the level can be played, under the fading loading screen. */
+const LevelStage = lazy(() => loadWithRetries(() => import("./level-stage.tsx")));
 
 /** The settings of this device. Changes are stored at once. */
 function useGameSettings(): [GameSettings, (values: Partial<GameSettings>) => void] {
@@ -138,7 +149,7 @@ function Player({ levelId, rating }: PlayerScreenProps & { levelId: number }) {
       canvas: canvas.current,
       overlay: overlay.current,
       settings: soloSettings(startSettings),
-      labels: { jump: playerText.jump },
+      labels: { jump: playerLoadText.jump },
       progress,
       signal,
     }).then(
@@ -184,20 +195,24 @@ function Player({ levelId, rating }: PlayerScreenProps & { levelId: number }) {
         ref={canvas}
         className={styles.canvas}
         role="application"
-        aria-label={playerText.canvas(level?.title ?? playerLoadText.page)}
+        aria-label={playerLoadText.canvas(level?.title ?? playerLoadText.page)}
       />
       <div key={`overlay ${attempt}`} ref={overlay} className={styles.overlay} />
       {load.at === "ready" && play.data && (
-        <LevelStage
-          game={load.game}
-          document={load.document}
-          play={play.data}
-          settings={settings}
-          changeSettings={changeSettings}
-          rating={(shown) => rating(shown, () => void client.invalidateQueries({ queryKey: query.queryKey }))}
-          onLeave={leave}
-          onPlayChanged={() => void client.invalidateQueries({ queryKey: query.queryKey })}
-        />
+        <Suspense>
+          <LevelStage
+            game={load.game}
+            document={load.document}
+            play={play.data}
+            settings={settings}
+            changeSettings={changeSettings}
+            rating={(shown) =>
+              rating(shown, () => void client.invalidateQueries({ queryKey: query.queryKey }))
+            }
+            onLeave={leave}
+            onPlayChanged={() => void client.invalidateQueries({ queryKey: query.queryKey })}
+          />
+        </Suspense>
       )}
       {!failure && !isRevealed && (
         <LoadingScreen

@@ -1,9 +1,10 @@
 import { type Input, NO_INPUT } from "#domain/sim/input.ts";
+import { loadChunk } from "#web/ui/chunks.ts";
 import type { GameAction, GameSettings, HeldControl } from "../game-settings.ts";
 import type { InputDevice } from "../game-state.ts";
-import { createTouchControls } from "../touch-controls.ts";
+import type { TouchControls } from "../touch-controls.ts";
 import { KeyState } from "./key-state.ts";
-import { PadState } from "./pad-state.ts";
+import type { PadState } from "./pad-state.ts";
 import { type Look, PointerLook } from "./pointer-look.ts";
 import { resolveInput } from "./resolve-input.ts";
 
@@ -46,6 +47,8 @@ const PAD_TURN = 3;
 const PAD_PITCH = 2;
 /** Units per second. */
 const KEY_ZOOM = 14;
+/** Time until the code for gamepads is requested again. */
+const PAD_RETRY_MS = 4_000;
 /** The share of the full speed when walking. */
 const WALK = 0.45;
 /** Elements that use the keyboard themselves. */
@@ -58,28 +61,36 @@ export function createGameInput(options: GameInputOptions): GameInput {
   return new BrowserInput(options);
 }
 
+const importPad = () => import("./pad-state.ts");
+const importTouch = () => import("../touch-controls.ts");
+
 class BrowserInput implements GameInput {
   device: InputDevice = matchMedia("(pointer: coarse)").matches ? "touch" : "keys";
   readonly flight: Flight = { right: 0, up: 0, ahead: 0 };
   readonly #keys = new KeyState();
-  readonly #pad: PadState;
+  readonly #options: GameInputOptions;
+  /** Null until a gamepad is connected. */
+  #pad: PadState | null = null;
+  #isPadLoading = false;
   readonly #pointer: PointerLook;
-  readonly #touch: ReturnType<typeof createTouchControls>;
+  /** Null until a touch screen is found or used. */
+  #touch: TouchControls | null = null;
+  #isTouchLoading = false;
   readonly #listeners = new Set<(action: GameAction) => void>();
   readonly #look: Look = { yaw: 0, pitch: 0, zoom: 0 };
   readonly #abort = new AbortController();
   #settings: GameSettings;
   #isEnabled = true;
 
-  constructor({ canvas, overlay, settings, jumpLabel }: GameInputOptions) {
+  constructor(options: GameInputOptions) {
+    const { canvas, settings } = options;
     this.#settings = settings;
-    this.#pad = new PadState(settings.pad, settings.padDeadZone);
-    this.#touch = createTouchControls(overlay, { jumpLabel, onUse: () => this.#use("touch") });
+    this.#options = options;
     this.#pointer = new PointerLook({
       canvas,
       settings,
       onUse: (device) => this.#use(device),
-      onStick: (stick) => this.#touch.showStick(stick),
+      onStick: (stick) => this.#touch?.showStick(stick),
       onUnlock: () => this.#emit("menu"),
     });
     const { signal } = this.#abort;
@@ -89,6 +100,7 @@ class BrowserInput implements GameInput {
     document.addEventListener("visibilitychange", () => this.#releaseAll(), { signal });
     this.setSettings(settings);
     this.#use(this.device);
+    if (matchMedia("(any-pointer: coarse)").matches) void this.#loadTouch();
   }
 
   get isPointerLocked(): boolean {
@@ -97,12 +109,12 @@ class BrowserInput implements GameInput {
 
   sample(cameraYaw: number): Input {
     if (!this.#isEnabled) return NO_INPUT;
-    const tapped = this.#touch.takeJump();
-    const jump = this.#keys.isHeld("jump") || this.#pad.isHeld("jump") || this.#touch.isJumpHeld || tapped;
+    const tapped = this.#touch?.takeJump() ?? false;
+    const jump = this.#isHeld("jump") || this.#isJumpTouched || tapped;
     this.#readPush();
     const input = resolveInput(this.flight.right, this.flight.ahead, jump, cameraYaw);
     this.#keys.endTick();
-    this.#pad.endTick();
+    this.#pad?.endTick();
     return input;
   }
 
@@ -121,9 +133,10 @@ class BrowserInput implements GameInput {
     const { sensitivity, invertY } = this.#settings;
     const rate = seconds * sensitivity;
     const up = invertY ? -1 : 1;
-    look.yaw += (this.#axis("turn_left", "turn_right") * KEY_TURN - this.#pad.lookX * PAD_TURN) * rate;
+    look.yaw +=
+      (this.#axis("turn_left", "turn_right") * KEY_TURN - (this.#pad?.lookX ?? 0) * PAD_TURN) * rate;
     look.pitch += this.#axis("look_down", "look_up") * KEY_PITCH * rate;
-    look.pitch += this.#pad.lookY * PAD_PITCH * rate * up;
+    look.pitch += (this.#pad?.lookY ?? 0) * PAD_PITCH * rate * up;
     look.zoom += this.#axis("zoom_out", "zoom_in") * KEY_ZOOM * seconds;
     return look;
   }
@@ -139,23 +152,23 @@ class BrowserInput implements GameInput {
     if (settings.toggleWalk) toggles.add("walk");
     if (settings.toggleForward) toggles.add("forward");
     this.#keys.setBindings(settings.keys, toggles);
-    this.#pad.setBindings(settings.pad, settings.padDeadZone);
+    this.#pad?.setBindings(settings.pad, settings.padDeadZone);
     this.#pointer.setSettings(settings);
-    this.#touch.setSide(settings.touchSide);
+    this.#touch?.setSide(settings.touchSide);
   }
 
   setEnabled(on: boolean): void {
     this.#isEnabled = on;
     this.#releaseAll();
-    this.#pad.ignoreHeld();
+    this.#pad?.ignoreHeld();
     this.#pointer.setEnabled(on);
-    this.#touch.setVisible(on && this.device === "touch");
+    this.#touch?.setVisible(on && this.device === "touch");
   }
 
   dispose(): void {
     this.#abort.abort();
     this.#pointer.dispose();
-    this.#touch.dispose();
+    this.#touch?.dispose();
     this.#listeners.clear();
   }
 
@@ -172,7 +185,7 @@ class BrowserInput implements GameInput {
     }
     let strongest = right * right + ahead * ahead;
     const pad = this.#pad;
-    if (pad.moveX * pad.moveX + pad.moveY * pad.moveY > strongest) {
+    if (pad && pad.moveX * pad.moveX + pad.moveY * pad.moveY > strongest) {
       right = pad.moveX;
       ahead = pad.moveY;
       strongest = right * right + ahead * ahead;
@@ -184,12 +197,12 @@ class BrowserInput implements GameInput {
     }
     flight.right = right;
     flight.ahead = ahead;
-    const rises = this.#isHeld("jump") || this.#touch.isJumpHeld;
+    const rises = this.#isHeld("jump") || this.#isJumpTouched;
     flight.up = (rises ? 1 : 0) - (this.#isHeld("walk") ? 1 : 0);
   }
 
   #isHeld(control: HeldControl): boolean {
-    return this.#keys.isHeld(control) || this.#pad.isHeld(control);
+    return this.#keys.isHeld(control) || (this.#pad?.isHeld(control) ?? false);
   }
 
   #axis(positive: HeldControl, negative: HeldControl): number {
@@ -197,10 +210,28 @@ class BrowserInput implements GameInput {
   }
 
   #readPad(): void {
-    this.#pad.read(navigator.getGamepads());
-    if (!this.#pad.isActive) return;
+    const pads = navigator.getGamepads();
+    const pad = this.#pad;
+    if (!pad) {
+      for (const one of pads) if (one) void this.#loadPad();
+      return;
+    }
+    pad.read(pads);
+    if (!pad.isActive) return;
     this.#use("pad");
-    this.#pad.forEachAction(this.#emitFromPad);
+    pad.forEachAction(this.#emitFromPad);
+  }
+
+  async #loadPad(): Promise<void> {
+    if (this.#isPadLoading) return;
+    this.#isPadLoading = true;
+    const module = await loadChunk(importPad).catch(() => null);
+    const { pad, padDeadZone } = this.#settings;
+    if (module) this.#pad = new module.PadState(pad, padDeadZone);
+    else
+      setTimeout(() => {
+        this.#isPadLoading = false;
+      }, PAD_RETRY_MS);
   }
 
   readonly #emitFromPad = (action: GameAction): void => {
@@ -228,9 +259,27 @@ class BrowserInput implements GameInput {
     if (this.#isEnabled && event.code === "Space" && !isForElement(event)) event.preventDefault();
   }
 
+  get #isJumpTouched(): boolean {
+    return this.#touch?.isJumpHeld ?? false;
+  }
+
+  /** The stick and the jump button, where there is a touch screen. Fingers on the canvas work without them. */
+  async #loadTouch(): Promise<void> {
+    if (this.#isTouchLoading) return;
+    this.#isTouchLoading = true;
+    const module = await loadChunk(importTouch).catch(() => null);
+    this.#isTouchLoading = module !== null;
+    if (!module || this.#abort.signal.aborted) return;
+    const { overlay, jumpLabel } = this.#options;
+    this.#touch = module.createTouchControls(overlay, { jumpLabel, onUse: () => this.#use("touch") });
+    this.#touch.setSide(this.#settings.touchSide);
+    this.#use(this.device);
+  }
+
   #use(device: InputDevice): void {
     this.device = device;
-    this.#touch.setVisible(this.#isEnabled && device === "touch");
+    if (device === "touch") void this.#loadTouch();
+    this.#touch?.setVisible(this.#isEnabled && device === "touch");
   }
 
   #emit(action: GameAction): void {
@@ -239,9 +288,9 @@ class BrowserInput implements GameInput {
 
   #releaseAll(): void {
     this.#keys.releaseAll();
-    this.#pad.endTick();
+    this.#pad?.endTick();
     this.#pointer.releaseAll();
-    this.#touch.release();
+    this.#touch?.release();
   }
 }
 

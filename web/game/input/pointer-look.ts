@@ -1,5 +1,5 @@
 import type { GameSettings } from "../game-settings.ts";
-import { TouchStick } from "../touch-controls.ts";
+import { TouchStick } from "../touch-stick.ts";
 
 /** How the view changed: radians to the left and down, and units away. */
 export interface Look {

@@ -1,18 +1,14 @@
 import {
   Color,
   DataArrayTexture,
-  LinearFilter,
-  LinearMipmapLinearFilter,
   type Material,
   MeshDepthMaterial,
   MeshLambertMaterial,
-  RepeatWrapping,
   SRGBColorSpace,
 } from "three";
 import type { Vec3 } from "#domain/world/schema.ts";
 import { BLOCK_SHADER } from "./block-shader.ts";
 import type { SceneMood } from "./scene-mood.ts";
-import { TILE_COUNT, TILE_SIDE } from "./tiles.ts";
 
 /** Values that all shaders of a scene share. */
 export interface SharedUniforms {
@@ -23,27 +19,23 @@ export interface SharedUniforms {
   horizon: { value: Color };
 }
 
-export function createSharedUniforms(mood: SceneMood, tiles: DataArrayTexture): SharedUniforms {
+export function createSharedUniforms(mood: SceneMood): SharedUniforms {
   return {
-    tiles: { value: tiles },
+    tiles: { value: createPlainTile() },
     time: { value: 0 },
     zenith: { value: srgbColor(mood.zenith) },
     horizon: { value: srgbColor(mood.horizon) },
   };
 }
 
-export const srgbColor = (rgb: Vec3): Color => new Color().setRGB(rgb[0], rgb[1], rgb[2], SRGBColorSpace);
-
-/** `sharp` keeps tiles sharp at flat angles, which costs time on slow devices. Set `needsUpdate` when they are drawn. */
-export function createTileTexture(pixels: Uint8Array<ArrayBuffer>, sharp: boolean): DataArrayTexture {
-  const texture = new DataArrayTexture(pixels, TILE_SIDE, TILE_SIDE, TILE_COUNT);
-  texture.wrapS = texture.wrapT = RepeatWrapping;
-  texture.magFilter = LinearFilter;
-  texture.minFilter = LinearMipmapLinearFilter;
-  texture.generateMipmaps = true;
-  texture.anisotropy = sharp ? 4 : 1;
+/** One pixel of medium brightness and gloss without a slope, which stands for all tiles until they are drawn. */
+function createPlainTile(): DataArrayTexture {
+  const texture = new DataArrayTexture(new Uint8Array(4).fill(128), 1, 1, 1);
+  texture.needsUpdate = true;
   return texture;
 }
+
+export const srgbColor = (rgb: Vec3): Color => new Color().setRGB(rgb[0], rgb[1], rgb[2], SRGBColorSpace);
 
 /** The materials of a scene's blocks: resting and moving, first and second pass. All use one shader. */
 export interface BlockMaterials {

@@ -1,6 +1,7 @@
 import { MATERIALS, type Material } from "#domain/world/materials.ts";
-import { CRACK_TILE } from "./tiles.ts";
 
+/** The tile of crumbling blocks' cracks, after those of the materials. */
+export const CRACK_TILE = MATERIALS.length;
 /** Added to the code of poison, which is drawn like lava with bubbles. */
 export const POISON_CODE = 128;
 

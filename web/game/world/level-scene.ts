@@ -1,22 +1,17 @@
 import { Fog, Scene, Vector3 } from "three";
 import type { Material } from "#domain/world/materials.ts";
 import type { Vec3, World } from "#domain/world/schema.ts";
-import {
-  createBlockMaterials,
-  createSharedUniforms,
-  createTileTexture,
-  srgbColor,
-} from "./block-material.ts";
+import { loadChunk } from "#web/ui/chunks.ts";
+import { createBlockMaterials, createSharedUniforms, srgbColor } from "./block-material.ts";
 import { groupIntoCells } from "./cells.ts";
 import { hazardBlocks } from "./hazard-blocks.ts";
 import { createMovingBlocks } from "./moving-blocks.ts";
 import { createProps } from "./props.ts";
 import { sceneMood } from "./scene-mood.ts";
-import { createSky } from "./sky.ts";
+import type { Scenery } from "./scenery.ts";
 import { createShapes, createStaticBlocks } from "./static-blocks.ts";
 import { createSunLight } from "./sun-light.ts";
 import { TIERS, type Tier } from "./tiers.ts";
-import { prepareTiles } from "./tiles.ts";
 
 /** A level in 3D. Figures are added to its scene. */
 export interface LevelScene {
@@ -30,6 +25,8 @@ export interface LevelScene {
   setFogReach: (units: number) => void;
   /** Builds nearest cells first. Resolves when everything within 150 units is built; the rest follows in idle time. */
   build: (near: Vec3) => Promise<void>;
+  /** Adds the sky, the tiles of materials and sparks, whose code follows later. Resolves also if it can't be loaded. */
+  showScenery: () => Promise<void>;
   dispose: () => void;
 }
 
@@ -48,6 +45,8 @@ export interface SceneMoment {
   seconds: number;
 }
 
+/** Time until the scenery is requested again. */
+const RETRY_MS = 4_000;
 /** Distance that the focus moves before the details of far blocks are chosen again. */
 const FOCUS_STEP = 12;
 
@@ -56,34 +55,36 @@ export function createLevelScene(world: World, options: { tier: Tier; reducedMot
   const scene = new Scene();
   const fog = new Fog(srgbColor(mood.horizon));
   scene.fog = fog;
+  scene.background = fog.color;
   // Hazards of solid kinds are drawn like blocks, after the world's own.
   const drawn: World = { ...world, blocks: [...world.blocks, ...hazardBlocks(world.hazards)] };
   const plan = groupIntoCells(drawn.blocks);
-  const tiles = prepareTiles(materialsOf(drawn));
-  const texture = createTileTexture(tiles.pixels, TIERS[options.tier].rich);
-  const shared = createSharedUniforms(mood, texture);
-  const clock = { value: 0 };
+  const shared = createSharedUniforms(mood);
+  const uniforms = { time: shared.time, clock: { value: 0 } };
   const materials = createBlockMaterials(shared);
   const shapes = createShapes();
   const resting = createStaticBlocks(drawn, plan, { materials, shapes });
   const moving = createMovingBlocks(drawn, plan.moving, { materials, shapes });
-  const props = createProps(world, mood, { time: shared.time, clock }, options.reducedMotion);
-  const sky = createSky(mood, shared);
+  const props = createProps(world, uniforms, options.reducedMotion);
   const light = createSunLight(mood);
-  scene.add(resting.object, moving.object, props.object, ...sky.objects, ...light.objects);
+  scene.add(resting.object, moving.object, props.object, ...light.objects);
 
   const setFogReach = (units: number) => {
     fog.near = units * mood.fogStart;
     fog.far = units;
   };
+  const abort = new AbortController();
+  let scenery: Scenery | null = null;
+  let isRich = TIERS[options.tier].rich;
   let roundDistance = 0;
   const lastFocus = new Vector3(Number.POSITIVE_INFINITY);
   const setTier = (tier: Tier) => {
     const { far, shadows, rich, roundDistance: distance } = TIERS[tier];
     setFogReach(far * 0.97);
     light.setShadows(shadows === "map");
+    isRich = rich;
     materials.setRich(rich);
-    sky.setRich(rich);
+    scenery?.setRich(rich);
     roundDistance = distance;
     lastFocus.setX(Number.POSITIVE_INFINITY);
   };
@@ -94,7 +95,7 @@ export function createLevelScene(world: World, options: { tier: Tier; reducedMot
       return resting.counts;
     },
     update: ({ tick, alpha, focus, stars, checkpoint, crumbleAge, seconds }) => {
-      clock.value += seconds;
+      uniforms.clock.value += seconds;
       if (!options.reducedMotion) shared.time.value += seconds;
       moving.update(tick, alpha, crumbleAge);
       props.update(stars, checkpoint);
@@ -107,22 +108,46 @@ export function createLevelScene(world: World, options: { tier: Tier; reducedMot
     setTier,
     setFogReach,
     build: async (near) => {
-      await resting.build(near, tiles.steps);
-      texture.needsUpdate = true;
+      await resting.build(near);
       lastFocus.setX(Number.POSITIVE_INFINITY);
     },
+    showScenery: async () => {
+      const { signal } = abort;
+      const module = await findScenery(signal);
+      if (!module || signal.aborted) return;
+      const { glows } = props;
+      const used = { world, glows, mood, materials: materialsOf(drawn), shared, uniforms, isSharp: isRich };
+      scenery = await module.loadScenery(used, signal);
+      if (!scenery) return;
+      scenery.setRich(isRich);
+      props.setBursts(scenery.bursts);
+      scene.add(...scenery.objects);
+      scene.background = null;
+    },
     dispose: () => {
+      abort.abort();
       resting.dispose();
       moving.dispose();
       props.dispose();
-      sky.dispose();
+      scenery?.dispose();
       light.dispose();
       materials.dispose();
       shapes.dispose();
-      texture.dispose();
+      shared.tiles.value.dispose();
       scene.clear();
     },
   };
+}
+
+const importScenery = () => import("./scenery.ts");
+
+/** Tries twice, because the level can be played without it. */
+async function findScenery(signal: AbortSignal) {
+  const load = () => loadChunk(importScenery).catch(() => null);
+  const module = await load();
+  if (module || signal.aborted) return module;
+  await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+  return signal.aborted ? null : load();
 }
 
 /** Grass has soil at its sides. */

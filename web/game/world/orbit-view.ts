@@ -135,7 +135,11 @@ export function createOrbitView({
   canvas.addEventListener("webglcontextlost", handleLost);
   canvas.addEventListener("webglcontextrestored", handleRestored);
 
-  const ready = level.build([center.x, center.y, center.z]).then(() => {
+  const build = async () => {
+    await level.build([center.x, center.y, center.z]);
+    if (!isDisposed) await level.showScenery();
+  };
+  const ready = build().then(() => {
     if (isDisposed) return;
     resize();
     draw(0);

@@ -1,39 +1,39 @@
-import {
-  type BufferGeometry,
-  CylinderGeometry,
-  Group,
-  InstancedBufferAttribute,
-  InstancedBufferGeometry,
-  InstancedMesh,
-  type Material,
-  Mesh,
-  PlaneGeometry,
-  type Points,
-} from "three";
+import { type BufferGeometry, Group, InstancedBufferAttribute, InstancedMesh, type Material } from "three";
 import type { Hazard, Vec3, World } from "#domain/world/schema.ts";
-import { Bursts } from "./bursts.ts";
+import type { Bursts } from "./bursts.ts";
 import { PROP_GEOMETRY } from "./prop-geometry.ts";
-import {
-  createBeamMaterial,
-  createBurstMaterial,
-  createHaloMaterial,
-  createPadMaterial,
-  createPropMaterial,
-  type PropUniforms,
-} from "./prop-material.ts";
-import type { SceneMood } from "./scene-mood.ts";
+import { createPropMaterial, type PropUniforms } from "./prop-material.ts";
 
-/** Stars, checkpoints, the goal, the spawn's ring, saws and bubbles. */
+/** A ring on the ground. */
+export interface PropRing {
+  at: Vec3;
+  radius: number;
+  tone: Tone;
+}
+
+/** The state that glows are drawn from. Their code follows later. */
+export interface PropGlows {
+  /** Per star: the time of collection or −1. */
+  haloStates: InstancedBufferAttribute;
+  rings: readonly PropRing[];
+  /** Per ring: its color and strength. */
+  tones: InstancedBufferAttribute;
+}
+
+/** Stars, checkpoints, the goal, saws and bubbles. */
 export interface Props {
   readonly object: Group;
+  readonly glows: PropGlows;
   /** Shows collected stars and taken checkpoints. Does nothing while they stay the same. */
   update: (stars: Uint8Array | null, checkpoint: number) => void;
+  /** Sparks for what is collected from now on. */
+  setBursts: (bursts: Bursts) => void;
   dispose: () => void;
 }
 
-type Tone = readonly [r: number, g: number, b: number, strength: number];
+export type Tone = readonly [r: number, g: number, b: number, strength: number];
 
-const GOLD: Tone = [1, 0.56, 0.05, 0.55];
+export const GOLD: Tone = [1, 0.56, 0.05, 0.55];
 const TEAL: Tone = [0.05, 0.85, 0.6, 0.6];
 const DULL: Tone = [0.3, 0.34, 0.5, 0.35];
 const ORANGE: Tone = [0.95, 0.35, 0.01, 0.45];
@@ -46,32 +46,20 @@ const LIT = 3;
 const LONG_AGO = -2;
 const MOST_BUBBLES = 600;
 
-export function createProps(world: World, mood: SceneMood, uniforms: PropUniforms, isStill: boolean): Props {
+export function createProps(world: World, uniforms: PropUniforms, isStill: boolean): Props {
   const object = new Group();
   const solid = createPropMaterial(uniforms);
-  const halo = createHaloMaterial(uniforms);
-  const pad = createPadMaterial(uniforms);
-  const beam = createBeamMaterial(uniforms);
-  const sparks = createBurstMaterial(uniforms);
-  const disposables: { dispose: () => void }[] = [solid, halo, pad, beam, sparks];
+  const disposables: { dispose: () => void }[] = [solid];
 
-  const add = <T extends Mesh | Points>(mesh: T): T => {
+  const add = (mesh: InstancedMesh) => {
     mesh.matrixAutoUpdate = false;
     object.add(mesh);
-    disposables.push(mesh.geometry);
-    if (mesh instanceof InstancedMesh) disposables.push(mesh);
-    return mesh;
+    disposables.push(mesh.geometry, mesh);
   };
 
   const stars = world.stars.map(({ position }) => matrixAt(position));
   const starStates = addSolid(add, PROP_GEOMETRY.star(), solid, stars, () => -1);
-  const glow = 2 + mood.glow;
-  const haloStates = addHalos(
-    add,
-    halo,
-    world.stars.map(({ position }) => [...position, glow] as const),
-    [GOLD[0], GOLD[1], GOLD[2], 0.35 + 0.2 * mood.glow],
-  );
+  const haloStates = new InstancedBufferAttribute(new Float32Array(stars.length).fill(-1), 1);
 
   const flags = world.checkpoints.map(({ position, yaw }) => matrixAt(position, [1, 1, 1], yaw ?? 0));
   const flagStates = addSolid(add, PROP_GEOMETRY.checkpoint(), solid, flags, () => IDLE);
@@ -84,26 +72,20 @@ export function createProps(world: World, mood: SceneMood, uniforms: PropUniform
       [matrixAt(goal.position, [1, 1, 1], goalYaw(world))],
       () => LIT,
     );
-    const column = new CylinderGeometry(3.1, 3.1, 1, 28, 1, true);
-    column.translate(0, 0.5, 0);
-    const light = add(new Mesh(column, beam));
-    light.matrix.makeScale(1, 90, 1).setPosition(...goal.position);
-    light.renderOrder = 12;
   }
 
-  const rings: { at: Vec3; radius: number; tone: Tone }[] = [
+  const rings: PropRing[] = [
     ...world.checkpoints.map(({ position }) => ({ at: position, radius: 2.2, tone: DULL })),
     { at: world.spawn.position, radius: 2, tone: ORANGE },
     ...(goal ? [{ at: goal.position, radius: 4.2, tone: GOLD }] : []),
   ];
-  const tones = addPads(add, pad, rings);
+  const tones = new InstancedBufferAttribute(Float32Array.from(rings.flatMap(({ tone }) => tone)), 4);
 
   const saws = world.hazards.filter(({ kind }) => kind === "saw");
   addSolid(add, PROP_GEOMETRY.saw(), solid, saws.map(sawMatrix), () => 0);
   const bubbles = world.hazards.filter(({ kind }) => kind === "poison").flatMap(bubbleMatrices);
   addSolid(add, PROP_GEOMETRY.bubble(), solid, bubbles.slice(0, MOST_BUBBLES), (i) => (i * 0.618) % 1);
-  const bursts = new Bursts(sparks);
-  add(bursts.points);
+  let bursts: Bursts | null = null;
 
   let active = -1;
   const taken = new Set<number>();
@@ -119,13 +101,13 @@ export function createProps(world: World, mood: SceneMood, uniforms: PropUniform
       isChanged = true;
       const state = isCollected ? now() : -1;
       starStates?.setX(i, state);
-      haloStates?.setX(i, state);
+      haloStates.setX(i, state);
       const star = world.stars[i];
-      if (isCollected && star && !isStill) bursts.start(star.position, GOLD, uniforms.clock.value);
+      if (isCollected && star && !isStill) bursts?.start(star.position, GOLD, uniforms.clock.value);
     }
     if (!isChanged) return;
     if (starStates) starStates.needsUpdate = true;
-    if (haloStates) haloStates.needsUpdate = true;
+    haloStates.needsUpdate = true;
   };
   const updateCheckpoints = (checkpoint: number) => {
     if (checkpoint === active) return;
@@ -138,7 +120,7 @@ export function createProps(world: World, mood: SceneMood, uniforms: PropUniform
       const tone = state === IDLE ? DULL : TEAL;
       tones.setXYZW(i, tone[0], tone[1], tone[2], state === ACTIVE ? 0.9 : tone[3] * 0.6);
       if (state === ACTIVE && !isStill) {
-        bursts.start([position[0], position[1] + 4, position[2]], TEAL, uniforms.clock.value);
+        bursts?.start([position[0], position[1] + 4, position[2]], TEAL, uniforms.clock.value);
       }
     });
     if (flagStates) flagStates.needsUpdate = true;
@@ -146,6 +128,10 @@ export function createProps(world: World, mood: SceneMood, uniforms: PropUniform
   };
   return {
     object,
+    glows: { haloStates, rings, tones },
+    setBursts: (sparks) => {
+      bursts = sparks;
+    },
     update: (current, checkpoint) => {
       if (current) updateStars(current);
       updateCheckpoints(checkpoint);
@@ -156,7 +142,7 @@ export function createProps(world: World, mood: SceneMood, uniforms: PropUniform
   };
 }
 
-type Add = <T extends Mesh | Points>(mesh: T) => T;
+type Add = (mesh: InstancedMesh) => void;
 
 /** Adds solid instances. Returns the attribute with their states, or null if there are none. */
 function addSolid(
@@ -184,51 +170,7 @@ function addSolid(
   return states;
 }
 
-function addHalos(
-  add: Add,
-  material: Material,
-  places: readonly (readonly [number, number, number, number])[],
-  tone: Tone,
-): InstancedBufferAttribute | null {
-  if (places.length === 0) return null;
-  const geometry = new InstancedBufferGeometry();
-  const plane = new PlaneGeometry(2, 2);
-  geometry.setAttribute("position", plane.getAttribute("position"));
-  geometry.setIndex(plane.index);
-  geometry.setAttribute("place", new InstancedBufferAttribute(Float32Array.from(places.flat()), 4));
-  geometry.setAttribute(
-    "tone",
-    new InstancedBufferAttribute(Float32Array.from(places.flatMap(() => tone)), 4),
-  );
-  const states = new InstancedBufferAttribute(new Float32Array(places.length).fill(-1), 1);
-  geometry.setAttribute("state", states);
-  geometry.instanceCount = places.length;
-  const mesh = add(new Mesh(geometry, material));
-  mesh.frustumCulled = false;
-  mesh.renderOrder = 11;
-  return states;
-}
-
-function addPads(
-  add: Add,
-  material: Material,
-  rings: readonly { at: Vec3; radius: number; tone: Tone }[],
-): InstancedBufferAttribute {
-  const geometry = new PlaneGeometry(2, 2);
-  geometry.rotateX(-Math.PI / 2);
-  const tones = new InstancedBufferAttribute(Float32Array.from(rings.flatMap(({ tone }) => tone)), 4);
-  geometry.setAttribute("tone", tones);
-  const mesh = new InstancedMesh(geometry, material, rings.length);
-  rings.forEach(({ at, radius }, i) => {
-    const matrix = matrixAt([at[0], at[1] + 0.06, at[2]], [radius, 1, radius]);
-    (mesh.instanceMatrix.array as Float32Array).set(matrix, i * 16);
-  });
-  mesh.renderOrder = 2;
-  add(mesh);
-  return tones;
-}
-
-function matrixAt(position: Vec3, scale: Vec3 = [1, 1, 1], yaw = 0): Float32Array {
+export function matrixAt(position: Vec3, scale: Vec3 = [1, 1, 1], yaw = 0): Float32Array {
   const angle = (yaw * Math.PI) / 180;
   const [s, c] = [Math.sin(angle), Math.cos(angle)];
   const [sx, sy, sz] = scale;

@@ -21,8 +21,8 @@ const NEAR = 150;
 export interface StaticBlocks {
   readonly object: Group;
   readonly counts: { draws: number; geometryBytes: number; triangles: number };
-  /** Builds the nearest cells first. Resolves when `first` and the ones within 150 units are done. */
-  build: (near: Vec3, first: readonly (() => void)[]) => Promise<void>;
+  /** Builds the nearest cells first. Resolves when the ones within 150 units are done. */
+  build: (near: Vec3) => Promise<void>;
   /** Chooses the sides of round blocks. Call it when the focus has moved. */
   setFocus: (focus: Vector3, roundDistance: number) => void;
   dispose: () => void;
@@ -113,18 +113,15 @@ export function createStaticBlocks(
     get counts() {
       return { ...counts, geometryBytes: counts.geometryBytes + shapes.bytes() };
     },
-    build: (near, first) => {
+    build: (near) => {
       const distance = ({ center, radius }: CellBatch) =>
         Math.hypot(center[0] - near[0], center[1] - near[1], center[2] - near[2]) - radius;
       const sorted = plan.batches
         .map((batch) => ({ batch, distance: distance(batch) }))
         .sort((a, b) => a.distance - b.distance);
-      const urgent = first.length + sorted.filter((one) => one.distance < NEAR).length;
+      const urgent = sorted.filter((one) => one.distance < NEAR).length;
       slices ??= runIdleSlices(
-        [
-          ...first.map((run) => ({ weight: SLICE_BLOCKS / 3, run })),
-          ...sorted.map(({ batch }) => ({ weight: batch.blocks.length, run: () => add(batch) })),
-        ],
+        sorted.map(({ batch }) => ({ weight: batch.blocks.length, run: () => add(batch) })),
         { urgent, weight: SLICE_BLOCKS },
       );
       return slices.reach(urgent);

@@ -1,11 +1,12 @@
+import { DataArrayTexture, LinearFilter, LinearMipmapLinearFilter, RepeatWrapping } from "three";
 import { once } from "#domain/once.ts";
 import { noise } from "#domain/world/iso/pattern.ts";
 import { MATERIALS, type Material } from "#domain/world/materials.ts";
+import { CRACK_TILE } from "./block-shader.ts";
 
 /** Pixels along each side of a tile. */
 export const TILE_SIDE = 128;
-/** Tiles after those of the materials: cracks of crumbling blocks, and noise for the sky. */
-export const CRACK_TILE = MATERIALS.length;
+/** Noise for the sky, after all other tiles. */
 export const SKY_TILE = CRACK_TILE + 1;
 export const TILE_COUNT = SKY_TILE + 1;
 
@@ -45,6 +46,18 @@ export function prepareTiles(materials: Iterable<Material>): Tiles {
       () => drawSkyNoise(pixels.subarray(SKY_TILE * PIXELS * 4), fields()),
     ],
   };
+}
+
+/** `sharp` keeps tiles sharp at flat angles, which costs time on slow devices. */
+export function createTileTexture(pixels: Uint8Array<ArrayBuffer>, sharp: boolean): DataArrayTexture {
+  const texture = new DataArrayTexture(pixels, TILE_SIDE, TILE_SIDE, TILE_COUNT);
+  texture.wrapS = texture.wrapT = RepeatWrapping;
+  texture.magFilter = LinearFilter;
+  texture.minFilter = LinearMipmapLinearFilter;
+  texture.generateMipmaps = true;
+  texture.anisotropy = sharp ? 4 : 1;
+  texture.needsUpdate = true;
+  return texture;
 }
 
 function drawTile(tiles: Uint8Array, layer: number, fields: NoiseFields, draw: Draw, relief: number): void {

@@ -1,0 +1,63 @@
+import type { Object3D } from "three";
+import type { Material } from "#domain/world/materials.ts";
+import type { World } from "#domain/world/schema.ts";
+import type { SharedUniforms } from "./block-material.ts";
+import { Bursts } from "./bursts.ts";
+import { type IdleSlices, runIdleSlices } from "./idle-slices.ts";
+import { createPropGlows } from "./prop-glows.ts";
+import type { PropUniforms } from "./prop-material.ts";
+import type { PropGlows } from "./props.ts";
+import type { SceneMood } from "./scene-mood.ts";
+import { createSky } from "./sky.ts";
+import { createTileTexture, prepareTiles } from "./tiles.ts";
+
+/** Parts of a level that it can be played without for a moment: sky, glows, sparks, and the tiles of its materials. */
+export interface Scenery {
+  readonly objects: readonly Object3D[];
+  readonly bursts: Bursts;
+  setRich: (isRich: boolean) => void;
+  dispose: () => void;
+}
+
+export interface SceneryOptions {
+  world: World;
+  glows: PropGlows;
+  mood: SceneMood;
+  materials: readonly Material[];
+  shared: SharedUniforms;
+  uniforms: PropUniforms;
+  /** Keeps tiles sharp at flat angles. */
+  isSharp: boolean;
+}
+
+/** Draws the tiles in idle time. Resolves when everything can be shown, or with null if it was aborted. */
+export async function loadScenery(
+  { world, glows, mood, materials, shared, uniforms, isSharp }: SceneryOptions,
+  signal: AbortSignal,
+): Promise<Scenery | null> {
+  const { pixels, steps } = prepareTiles(materials);
+  const slices: IdleSlices = runIdleSlices(
+    steps.map((run) => ({ weight: 1, run })),
+    { urgent: 0, weight: 1 },
+  );
+  signal.addEventListener("abort", slices.cancel);
+  await slices.reach(steps.length);
+  signal.removeEventListener("abort", slices.cancel);
+  if (signal.aborted) return null;
+  const texture = createTileTexture(pixels, isSharp);
+  const sky = createSky(mood, shared);
+  const bursts = new Bursts(uniforms);
+  const lights = createPropGlows(world, glows, uniforms, mood.glow);
+  shared.tiles.value.dispose();
+  shared.tiles.value = texture;
+  return {
+    objects: [...sky.objects, ...lights.objects, bursts.points],
+    bursts,
+    setRich: sky.setRich,
+    dispose: () => {
+      sky.dispose();
+      bursts.dispose();
+      lights.dispose();
+    },
+  };
+}
