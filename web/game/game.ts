@@ -230,8 +230,11 @@ class CanvasGame implements Game {
   }
 
   setPaused(paused: boolean): void {
-    this.#patch({ paused });
-    this.#input.setEnabled(this.#hasStarted && !paused);
+    // Screens that appear while someone plays must not release held keys.
+    if (paused !== this.state.get().paused) {
+      this.#patch({ paused });
+      this.#input.setEnabled(this.#hasStarted && !paused);
+    }
     if (!paused) this.#canvas.focus({ preventScroll: true });
   }
 
@@ -254,6 +257,8 @@ class CanvasGame implements Game {
 
   setSettings(settings: GameSettings): void {
     const before = this.#settings;
+    // New bindings release held keys, so equal settings change nothing.
+    if (JSON.stringify(settings) === JSON.stringify(before)) return;
     this.#settings = settings;
     this.#input.setSettings(settings);
     this.#applySettings();
