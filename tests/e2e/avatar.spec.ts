@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import type { Avatar } from "#domain/avatar/api.ts";
 import type { Outfit } from "#domain/outfits/api.ts";
+import { disableWebGl } from "./disable-web-gl.ts";
 import { expectPicturesLoaded } from "./picture-file.ts";
 import { expect, NIGHTLY, test, uniqueWord } from "./test.ts";
 
@@ -308,16 +309,7 @@ test("a picture replaces the canvas without WebGL and when its context is lost",
   await expect(preview(page)).toHaveAttribute("data-preview", "picture");
   await expect(preview(page).locator("img")).toBeVisible();
 
-  await page.addInitScript(() => {
-    const original = HTMLCanvasElement.prototype.getContext;
-    HTMLCanvasElement.prototype.getContext = function (
-      this: HTMLCanvasElement,
-      kind: string,
-      options?: unknown,
-    ) {
-      return kind.startsWith("webgl") ? null : original.call(this, kind as "2d", options as undefined);
-    } as typeof original;
-  });
+  await disableWebGl(page);
   await page.reload();
   await expect(preview(page).locator("img")).toBeVisible();
   await expect(preview(page)).toHaveAttribute("data-preview", "picture");

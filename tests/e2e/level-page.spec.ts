@@ -1,4 +1,5 @@
 import { worldUpload } from "./api.ts";
+import { disableWebGl } from "./disable-web-gl.ts";
 import { expectAccessible } from "./expect-accessible.ts";
 import { expect, NIGHTLY, test, uniqueWord } from "./test.ts";
 
@@ -157,16 +158,7 @@ test.describe("a level", () => {
   });
 
   test("keeps its picture, with a message, where 3D can't be drawn", NIGHTLY, async ({ page }) => {
-    await page.addInitScript(() => {
-      const original = HTMLCanvasElement.prototype.getContext;
-      HTMLCanvasElement.prototype.getContext = function (
-        this: HTMLCanvasElement,
-        kind: string,
-        options?: unknown,
-      ) {
-        return kind.startsWith("webgl") ? null : original.call(this, kind as "2d", options as undefined);
-      } as typeof original;
-    });
+    await disableWebGl(page);
     await page.goto("/levels/1");
     await page.getByRole("button", { name: "View in 3D" }).click();
     await expect(page.getByText("Your browser can't draw 3D here.")).toBeVisible();

@@ -1,5 +1,6 @@
 import { LIVE_PATH } from "#domain/live/frames.ts";
 import { SITE } from "#domain/site.ts";
+import { disableWebGl } from "./disable-web-gl.ts";
 import { expectAccessible, expectFits } from "./expect-accessible.ts";
 import { expect, NIGHTLY, test } from "./test.ts";
 import {
@@ -244,16 +245,7 @@ test.describe("for a member", () => {
   });
 
   test("without WebGL 2, the desktop client comes first", NIGHTLY, async ({ page }) => {
-    await page.addInitScript(() => {
-      const original = HTMLCanvasElement.prototype.getContext;
-      HTMLCanvasElement.prototype.getContext = function (
-        this: HTMLCanvasElement,
-        kind: string,
-        options?: unknown,
-      ) {
-        return kind.startsWith("webgl") ? null : original.call(this, kind as "2d", options as undefined);
-      } as typeof original;
-    });
+    await disableWebGl(page);
     await page.goto("/levels/1");
     await expect(desktopPlay(page)).toBeVisible();
   });

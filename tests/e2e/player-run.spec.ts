@@ -7,6 +7,7 @@ import { packInputs } from "#domain/sim/run-log.ts";
 import { finishText } from "#web/text/finish.ts";
 import { playerText } from "#web/text/player.ts";
 import { playerLoadText } from "#web/text/player-load.ts";
+import { disableWebGl } from "./disable-web-gl.ts";
 import { expectAccessible, expectFits } from "./expect-accessible.ts";
 import { GameClock } from "./game-clock.ts";
 import {
@@ -189,18 +190,7 @@ test.describe("a level that can't be played", () => {
   );
 
   test("a browser without WebGL 2 is offered the desktop client", async ({ page }) => {
-    await page.addInitScript(() => {
-      const getContext = HTMLCanvasElement.prototype.getContext;
-      HTMLCanvasElement.prototype.getContext = function (
-        this: HTMLCanvasElement,
-        kind: string,
-        ...rest: unknown[]
-      ) {
-        return kind === "webgl2"
-          ? null
-          : (getContext as (...all: unknown[]) => unknown).call(this, kind, ...rest);
-      } as typeof getContext;
-    });
+    await disableWebGl(page, "webgl2");
     await page.goto("/play/1");
     await expect(page.getByRole("heading", { name: playerLoadText.noWebGlTitle })).toBeVisible();
     await expect(page.getByRole("link", { name: playerLoadText.getClient })).toHaveAttribute(

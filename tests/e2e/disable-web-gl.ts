@@ -1,0 +1,15 @@
+import type { Page } from "@playwright/test";
+
+/** Makes the pages that are loaded next unable to draw in 3D. `kind` is `webgl2` if they keep the first version. */
+export async function disableWebGl(page: Page, kind: "webgl" | "webgl2" = "webgl"): Promise<void> {
+  await page.addInitScript((missing) => {
+    const original = HTMLCanvasElement.prototype.getContext;
+    HTMLCanvasElement.prototype.getContext = function (
+      this: HTMLCanvasElement,
+      wanted: string,
+      options?: unknown,
+    ) {
+      return wanted.startsWith(missing) ? null : original.call(this, wanted as "2d", options as undefined);
+    } as typeof original;
+  }, kind);
+}
