@@ -2,10 +2,9 @@ import { LazyClears } from "#web/features/clears/lazy-clears.tsx";
 import { CommentsSection } from "#web/features/comments/comments-section.tsx";
 import { LevelTasksSlot } from "#web/features/events/level-tasks-slot.tsx";
 import { LevelScreen } from "#web/features/levels/level-screen.tsx";
-import { RatingWidget } from "#web/features/ratings/rating-widget.tsx";
-import { useUser } from "#web/lib/user.ts";
 import { lazyPart } from "#web/ui/on-demand.tsx";
 import { LazyMenu } from "../popover/lazy-menu.tsx";
+import LevelRating from "./level-rating.tsx";
 
 const commentMenu = lazyPart(() => import("../popover/comment-menu.tsx"));
 const levelMenu = lazyPart(() => import("../popover/level-menu.tsx"));
@@ -20,24 +19,11 @@ function preloadPlayer(): void {
 
 /** A level's page, composed from several features. */
 export default function LevelPage() {
-  const user = useUser();
   return (
     <LevelScreen
       preloadPlayer={preloadPlayer}
       menu={(level, groups) => <LazyMenu part={levelMenu} variant="solid" props={{ level, groups }} />}
-      rating={(level, refresh) => (
-        <RatingWidget
-          levelId={level.id}
-          rating={level.rating}
-          difficulty={level.difficulty}
-          ratingsCount={level.ratings_count}
-          ratingGroups={level.ratingGroups}
-          canRate={level.canRate}
-          ownRating={level.own_rating}
-          isOwn={level.user.id === user?.id}
-          onChanged={refresh}
-        />
-      )}
+      rating={(level, refresh) => <LevelRating level={level} refresh={refresh} />}
       clears={(level) => <LazyClears level={level} total={level.clears_count} />}
       tasks={(level) => (
         <LevelTasksSlot levelId={level.id} shown={level.event !== null || level.challenge !== null} />

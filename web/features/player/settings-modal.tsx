@@ -5,6 +5,7 @@ import {
   DEFAULT_GAME_SETTINGS,
   type GameControl,
   type GameSettings,
+  HELD_CONTROLS,
   SETTING_RANGES,
   TEXT_SIZES,
 } from "#web/game/game-settings.ts";
@@ -22,18 +23,7 @@ import { useGameState } from "./use-game-state.ts";
 
 /** Controls that a player alone in a level uses. */
 const CONTROLS: readonly GameControl[] = [
-  "forward",
-  "back",
-  "left",
-  "right",
-  "jump",
-  "walk",
-  "turn_left",
-  "turn_right",
-  "look_up",
-  "look_down",
-  "zoom_in",
-  "zoom_out",
+  ...HELD_CONTROLS,
   "respawn",
   "restart",
   "menu",

@@ -141,7 +141,7 @@ export function createStaticBlocks(
   };
 }
 
-const DEPTH_ORDER = ["water", "ice", "leaves", "cloth", "neon", "glass"];
+const DEPTH_ORDER = ["water", "ice", "glass"];
 
 function sortByMaterial(world: World, blocks: Uint32Array): number[] {
   const rank = (index: number) => DEPTH_ORDER.indexOf(world.blocks[index]?.material ?? "plastic");

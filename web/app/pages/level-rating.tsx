@@ -2,14 +2,13 @@ import type { Level } from "#domain/levels/api.ts";
 import { RatingWidget } from "#web/features/ratings/rating-widget.tsx";
 import { useUser } from "#web/lib/user.ts";
 
-export interface PlayRatingProps {
+export interface LevelRatingProps {
   level: Level;
   refresh: () => void;
-  onClose: () => void;
 }
 
-/** The rating of a level that was just played. */
-export default function PlayRating({ level, refresh }: PlayRatingProps) {
+/** A level's rating and the user's own; `refresh` refetches the level. */
+export default function LevelRating({ level, refresh }: LevelRatingProps) {
   const user = useUser();
   return (
     <RatingWidget
