@@ -13,6 +13,7 @@ export const hosts = sqliteTable(
     /** Its IP address or host name, with an optional port. */
     ip_address: text().notNull(),
     region: text().$type<HostRegion>().notNull(),
+    kind: text().$type<HostKind>().notNull().default("server"),
     /** Number of seats. */
     capacity: integer().notNull(),
     /** The hash of its key. The key itself is shown once and never stored. */
@@ -33,7 +34,22 @@ export const hosts = sqliteTable(
     uniqueIndex("hosts_name").on(t.name),
     index("hosts_there").on(t.id).where(sql`enabled = 1 and online = 1`),
     index("hosts_open").on(t.region, t.id).where(sql`enabled = 1 and online = 1 and full = 0`),
+    index("hosts_rooms").on(t.region, t.id).where(sql`kind = 'room'`),
   ],
+);
+
+/** A server that staff registered, or the site's own rooms of a region (domain/room). */
+export type HostKind = "server" | "room";
+
+/** Players removed from a level by its creator, until a time. Table without row ids. */
+export const level_removals = sqliteTable(
+  "level_removals",
+  {
+    level_id: integer().notNull(),
+    user_id: integer().notNull(),
+    until: time().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.level_id, t.user_id] }), index("level_removals_until").on(t.until)],
 );
 
 /** Players per level and host. Triggers maintain the sum in `levels.playing_count`. Table without row ids. */

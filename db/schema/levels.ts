@@ -195,12 +195,20 @@ export const clears = sqliteTable(
     content: text().notNull().default(""),
     /** The run with the best time, if its inputs were recorded. */
     best_run_id: integer(),
+    /**
+     * Whether the best time can be among the first ten: a room received its inputs as they were made, or a game host reported
+     * it, or it is older than rooms.
+     */
+    best_live: booleanColumn().notNull().default(1),
   },
   (t) => [
     primaryKey({ columns: [t.user_id, t.level_id] }),
     // For the previous release, which still runs during a deployment.
     index("clears_fastest").on(t.level_id, t.best_ms, t.best_at, t.user_id),
     index("clears_ranks").on(t.level_id, t.content, t.best_ms, t.best_at, t.user_id),
+    index("clears_live")
+      .on(t.level_id, t.content, t.best_ms, t.best_at, t.user_id)
+      .where(sql`best_live = 1`),
     index("clears_recorded")
       .on(t.level_id, t.content, t.best_ms, t.best_at, t.user_id)
       .where(sql`best_run_id is not null`),

@@ -6,7 +6,7 @@ import { encodeInput, NO_INPUT } from "#domain/sim/input.ts";
 import { type AnimatedState, FigureAnimation } from "#web/game/figure/figure-animation.ts";
 import { HAND_REGIONS, makeFigureSkin, SKIN_LAYERS } from "#web/game/figure/figure-skin.ts";
 import { createGameFigure, type FigurePose } from "#web/game/figure/game-figure.ts";
-import { type Motion, motionOf } from "#web/game/figure/motion.ts";
+import { type Motion, motionOf } from "#domain/room/motion.ts";
 import {
   type FigureJoints,
   type PoseMoment,

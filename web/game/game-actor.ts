@@ -1,4 +1,5 @@
 import type { Scene } from "three";
+import { type MovingRunner, motionOf } from "#domain/room/motion.ts";
 import { directionOf, type Input, NO_INPUT, strengthOf } from "#domain/sim/input.ts";
 import type { Vec3 } from "#domain/world/schema.ts";
 import type { PreviewLook } from "#web/scene/look.ts";
@@ -8,7 +9,6 @@ import {
   type FigurePose,
   type GameFigure,
 } from "./figure/game-figure.ts";
-import { type MovingRunner, motionOf } from "./figure/motion.ts";
 
 /** The part of a runner that is drawn. */
 export interface ShownRunner extends MovingRunner {

@@ -34,6 +34,8 @@ const TOUCHING = 0.001;
 /** When a crumbled block is back. */
 const ABSENT_TICKS = RULES.crumbleTicks + RULES.crumbledTicks;
 const NONE = -1;
+/** Numbers of a saved runner before its stars. */
+const SAVED = 23;
 
 /** One bopi in one course. Everything that a run depends on is in here; the same inputs lead to the same run anywhere. */
 export class Runner {
@@ -102,6 +104,88 @@ export class Runner {
 
   clone(): Runner {
     return new Runner(this.course, this.tick, this);
+  }
+
+  /**
+   * Everything that the rest of the run depends on, as numbers: `SAVED` values, the collected stars as words of 32 bits, then a
+   * solid and its touch for each one that crumbles.
+   */
+  save(): Float64Array<ArrayBuffer> {
+    const saved: number[] = [
+      this.tick,
+      this.ticks,
+      this.x,
+      this.y,
+      this.z,
+      this.vx,
+      this.vy,
+      this.vz,
+      this.ground,
+      this.nx,
+      this.ny,
+      this.nz,
+      this.swimming ? 1 : 0,
+      this.boostTicks,
+      this.respawnTicks,
+      this.checkpoint,
+      this.deaths,
+      this.clearedAt,
+      this.work,
+      this.#sinceGround,
+      this.#sinceJumpPress,
+      this.#isJumpHeld ? 1 : 0,
+      this.#isJumping ? 1 : 0,
+    ];
+    for (let first = 0; first < this.stars.length; first += 32) {
+      let word = 0;
+      for (let i = 0; i < 32 && first + i < this.stars.length; i++) word |= this.stars[first + i]! << i;
+      saved.push(word);
+    }
+    for (let solid = 0; this.#touchedAt && solid < this.#touchedAt.length; solid++)
+      if (this.#touchedAt[solid] !== 0) saved.push(solid, this.#touchedAt[solid]!);
+    return Float64Array.from(saved);
+  }
+
+  /** The runner that `save` was called on; null if the numbers are of another course. */
+  static restore(course: Course, saved: Float64Array): Runner | null {
+    const words = Math.floor((course.world.stars.length + 31) / 32);
+    const touches = saved.length - SAVED - words;
+    if (touches < 0 || touches % 2 !== 0) return null;
+    const runner = new Runner(course, saved[0]!);
+    runner.ticks = saved[1]!;
+    runner.x = saved[2]!;
+    runner.y = saved[3]!;
+    runner.z = saved[4]!;
+    runner.vx = saved[5]!;
+    runner.vy = saved[6]!;
+    runner.vz = saved[7]!;
+    runner.ground = saved[8]!;
+    runner.nx = saved[9]!;
+    runner.ny = saved[10]!;
+    runner.nz = saved[11]!;
+    runner.swimming = saved[12] === 1;
+    runner.boostTicks = saved[13]!;
+    runner.respawnTicks = saved[14]!;
+    runner.checkpoint = saved[15]!;
+    runner.deaths = saved[16]!;
+    runner.clearedAt = saved[17]!;
+    runner.work = saved[18]!;
+    runner.#sinceGround = saved[19]!;
+    runner.#sinceJumpPress = saved[20]!;
+    runner.#isJumpHeld = saved[21] === 1;
+    runner.#isJumping = saved[22] === 1;
+    for (let star = 0; star < runner.stars.length; star++) {
+      if (((saved[SAVED + Math.floor(star / 32)]! >>> (star % 32)) & 1) === 0) continue;
+      runner.stars[star] = 1;
+      runner.starsLeft--;
+    }
+    for (let at = SAVED + words; at < saved.length; at += 2) {
+      const solid = saved[at]!;
+      if (!(solid >= 0 && solid < course.flags.length)) return null;
+      runner.#touchedAt ??= new Int32Array(course.flags.length);
+      runner.#touchedAt[solid] = saved[at + 1]!;
+    }
+    return runner;
   }
 
   #copy(source: Runner): void {

@@ -1,4 +1,4 @@
-import type { Motion } from "./motion.ts";
+import type { Motion } from "#domain/room/motion.ts";
 import {
   type FigureJoints,
   mixJoints,

@@ -1,6 +1,6 @@
 import { smoothstep } from "#domain/avatar/model/body.ts";
 import { JOINTS } from "#domain/avatar/model/joints.ts";
-import type { Motion } from "./motion.ts";
+import type { Motion } from "#domain/room/motion.ts";
 
 /** An arm and a leg of one side: lengths in units, angles in radians. Signs are the same on both sides. */
 export interface LimbJoints {

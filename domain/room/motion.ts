@@ -1,4 +1,4 @@
-import { type Input, strengthOf } from "#domain/sim/input.ts";
+import { type Input, strengthOf } from "../sim/input.ts";
 
 /** The motions of a figure. */
 export type Motion = "idle" | "walk" | "run" | "jump" | "fall" | "swim" | "cheer" | "sleep" | "dead";

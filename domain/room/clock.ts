@@ -1,0 +1,24 @@
+import { TICKS_PER_SECOND } from "../sim/v1/rules.ts";
+
+/**
+ * The clocks of all rooms agree, so a run goes on in a restarted one. Ticks are counted from the start of an epoch of 30 days,
+ * which keeps them small. A room keeps its epoch while anyone is in it.
+ */
+const EPOCH_MS = 30 * 24 * 60 * 60_000;
+
+/** The number of the epoch at a time in milliseconds since 1970. */
+export const epochAt = (ms: number): number => Math.floor(ms / EPOCH_MS);
+
+/** The tick at a time, in an epoch. With a fraction. */
+export const exactTickAt = (ms: number, epoch: number): number =>
+  ((ms - epoch * EPOCH_MS) * TICKS_PER_SECOND) / 1000;
+
+/** The tick at a time, in an epoch. */
+export const tickAt = (ms: number, epoch: number): number => Math.floor(exactTickAt(ms, epoch));
+
+/**
+ * The key of a run in a room (`runs.call`). Room and browser know it, so a run that arrives from both counts once. A player
+ * can't begin two runs in one tick.
+ */
+export const roomRunKey = (level: number, epoch: number, startTick: number): string =>
+  `room-${level}-${epoch}-${startTick}`;
