@@ -1,6 +1,5 @@
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as pause } from "node:timers/promises";
-import { REQUEUE_MS } from "#domain/runs/rules.ts";
 import { formatFigure } from "../../bench/report.ts";
 import type { BenchArea } from "../../bench/run.ts";
 import { emptyScratchFolder } from "../../bench/worlds.ts";
@@ -9,6 +8,7 @@ import { between, getUntilOk } from "../chat/send-request.ts";
 import { type Check, checkCounters } from "../check-writes.ts";
 import { FaultyConnection } from "../economy/faulty-connection.ts";
 import { KillableSite } from "../killable-site.ts";
+import { checkRemaining, requeueRuns } from "../runs/check-remaining.ts";
 import { checkEarnings, checkRuns } from "../runs/check-runs.ts";
 import { RunsHistory } from "../runs/runs-history.ts";
 import { RunsPlayer } from "../runs/runs-player.ts";
@@ -17,10 +17,6 @@ import { createRunsWorld, type RunsWorld } from "../runs/world.ts";
 const RUNS = { full: 1_000, small: 100 };
 const PLAYERS = { full: 40, small: 8 };
 const KILLS = { full: 6, small: 2 };
-const POLL_MS = 500;
-/** Polls without progress after which the schedule runs, and most of its runs. */
-const MAX_STILL = 10;
-const MAX_SWEEPS = 6;
 
 /**
  * Players send a thousand recorded runs while responses are lost, requests and queue messages are doubled and delayed, and
@@ -72,35 +68,6 @@ async function sendRuns(
   await players;
   if (state.failure) throw state.failure;
   await site.killAndRestart();
-}
-
-/** Queues waiting runs again whose messages died with the site, as if the schedule's waiting time had passed. */
-async function requeueRuns(site: KillableSite): Promise<void> {
-  await site.rows("update runs set queued_at = queued_at - ? where state = 'waiting'", REQUEUE_MS);
-  await site.runSchedule();
-}
-
-/** Waits until every run is checked, as long as there is progress. Returns how often runs were queued again. */
-async function checkRemaining(site: KillableSite): Promise<number> {
-  let sweeps = 0;
-  let before = Number.POSITIVE_INFINITY;
-  let still = MAX_STILL;
-  while (sweeps <= MAX_SWEEPS) {
-    const [row] = await site.rows<{ n: number }>("select count(*) as n from runs where state = 'waiting'");
-    const waiting = row?.n ?? 0;
-    if (waiting === 0) break;
-    still = waiting < before ? 0 : still + 1;
-    before = waiting;
-    if (still > MAX_STILL) {
-      await requeueRuns(site);
-      sweeps++;
-      still = 0;
-    }
-    await pause(POLL_MS);
-  }
-  // Also awards achievements and delivers notices that a kill interrupted.
-  await site.runSchedule();
-  return sweeps;
 }
 
 function reportOperations(

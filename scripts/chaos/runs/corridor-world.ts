@@ -5,13 +5,16 @@ import type { Vec3, World } from "#domain/world/schema.ts";
 const PLATES = { least: 7, most: 14 };
 const TOP = 1;
 
-/** A corridor of plates with gaps, steps, ice, crumbling and moving plates, stars and checkpoints: another one for each seed. */
-export function corridorWorld(seed: number): World {
+/**
+ * A corridor of plates with gaps, steps, ice, crumbling and moving plates, stars and checkpoints: another one for each seed.
+ * `length` is how many plates it has at least and at most.
+ */
+export function corridorWorld(seed: number, length = PLATES): World {
   const random = seededRandom(seed);
   const plates: Block[] = [plateAt([0, -TOP, 0], 14)];
   const stars: World["stars"] = [];
   const checkpoints: World["checkpoints"] = [];
-  const count = random.int(PLATES.least, PLATES.most);
+  const count = random.int(length.least, length.most);
   let axis: 0 | 2 = 2;
   let sign = 1;
   for (let i = 1; i <= count; i++) {

@@ -1,0 +1,37 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { REQUEUE_MS } from "#domain/runs/rules.ts";
+import type { KillableSite } from "../killable-site.ts";
+
+const POLL_MS = 500;
+/** Polls without progress after which the schedule runs, and most of its runs. */
+const MAX_STILL = 10;
+const MAX_SWEEPS = 6;
+
+/** Queues waiting runs again whose messages died with the site, as if the schedule's waiting time had passed. */
+export async function requeueRuns(site: KillableSite): Promise<void> {
+  await site.rows("update runs set queued_at = queued_at - ? where state = 'waiting'", REQUEUE_MS);
+  await site.runSchedule();
+}
+
+/** Waits until every run is checked, as long as there is progress. Returns how often runs were queued again. */
+export async function checkRemaining(site: KillableSite): Promise<number> {
+  let sweeps = 0;
+  let before = Number.POSITIVE_INFINITY;
+  let still = MAX_STILL;
+  while (sweeps <= MAX_SWEEPS) {
+    const [row] = await site.rows<{ n: number }>("select count(*) as n from runs where state = 'waiting'");
+    const waiting = row?.n ?? 0;
+    if (waiting === 0) break;
+    still = waiting < before ? 0 : still + 1;
+    before = waiting;
+    if (still > MAX_STILL) {
+      await requeueRuns(site);
+      sweeps++;
+      still = 0;
+    }
+    await pause(POLL_MS);
+  }
+  // Also awards achievements and delivers notices that a kill interrupted.
+  await site.runSchedule();
+  return sweeps;
+}
