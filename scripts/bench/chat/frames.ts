@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 
 /** WebSocket opcodes: the lower half of a frame's first byte (RFC 6455). */
-export const OPCODE = { text: 1, close: 8, ping: 9, pong: 10 } as const;
+export const OPCODE = { text: 1, binary: 2, close: 8, ping: 9, pong: 10 } as const;
 
 export interface Frame {
   opcode: number;

@@ -6,8 +6,10 @@ const HEAD_END = "\r\n\r\n";
 const TIMEOUT_MS = 30_000;
 
 export interface WebSocketListener {
-  /** Called for each message. */
+  /** Called for each text message. */
   onMessage(payload: Buffer): void;
+  /** Called for each binary message. */
+  onBytes?(payload: Buffer): void;
   /** Called when the socket closes. `code` is the server's close code, or 1006 without one. */
   onClose?(code: number): void;
 }
@@ -94,6 +96,12 @@ export class RawWebSocket {
     this.#socket.write(writeFrame(OPCODE.text, Buffer.from(text), true));
   }
 
+  sendBytes(bytes: Uint8Array): void {
+    this.#socket.write(
+      writeFrame(OPCODE.binary, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), true),
+    );
+  }
+
   /** Closes normally, like a page that's closed. */
   close(): void {
     this.#socket.end(writeFrame(OPCODE.close, Buffer.from([0x03, 0xe8]), true));
@@ -108,6 +116,7 @@ export class RawWebSocket {
     this.bytes += chunk.length;
     for (const { opcode, payload } of this.#frames.take(chunk)) {
       if (opcode === OPCODE.text) this.#listener.onMessage(payload);
+      else if (opcode === OPCODE.binary) this.#listener.onBytes?.(payload);
       else if (opcode === OPCODE.ping) this.#socket.write(writeFrame(OPCODE.pong, payload, true));
       else if (opcode === OPCODE.close) {
         this.#code = payload.length >= 2 ? payload.readUInt16BE(0) : 1005;
