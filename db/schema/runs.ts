@@ -36,7 +36,7 @@ export const runs = sqliteTable(
     physics: integer(),
     /** The world's tick of the first input. */
     start_tick: integer(),
-    /** Whether a room received the inputs as they were made. */
+    /** Whether a room received the inputs as they were made, or the run is older than rooms. 0 for runs by hosts, which rank too. */
     live: booleanColumn().notNull().default(0),
     /** Asset uuid of the recorded inputs; null without any. */
     log: text(),
@@ -57,7 +57,12 @@ export const runs = sqliteTable(
     /** Coins and XP for the clear. */
     coins: integer().notNull().default(0),
     xp: integer().notNull().default(0),
-    /** When a waiting run was last queued. */
+    /**
+     * The player's row in `clears` before a run from a room entered the first ten, as JSON ("null" without one), until its
+     * recording was simulated again. Null for all other runs.
+     */
+    previous_clear: text(),
+    /** When a run that waits for a check was last queued. */
     queued_at: time(),
     /** When the schedule decides about deleting a run with recorded inputs. */
     keep_until: time(),
@@ -70,6 +75,7 @@ export const runs = sqliteTable(
     index("runs_expired").on(t.created_at).where(sql`log is null and state <> 'aside'`),
     index("runs_keep").on(t.keep_until).where(sql`keep_until is not null`),
     index("runs_waiting").on(t.queued_at).where(sql`state = 'waiting'`),
+    index("runs_unconfirmed").on(t.queued_at).where(sql`previous_clear is not null`),
     index("runs_own_waiting").on(t.user_id).where(sql`state = 'waiting'`),
     index("runs_user").on(t.user_id, t.id),
     // The batch that counts a run checks that no other one has its inputs.

@@ -10,7 +10,7 @@ import { MAX_START_TICK, MAX_VISIT_SECONDS } from "./rules.ts";
 import { run } from "./run.ts";
 
 const time = { time_ms: z.int(), time_formatted: z.string() };
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const RUN_KEY = /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|room-\d{1,15}-\d{1,9}-\d{1,12})$/;
 
 /** Null beyond the first 1,000. */
 const rank = z.nullable(z.int());
@@ -100,8 +100,10 @@ export const createRunRoute = route("POST", "/api/levels/{id}/runs", {
     physics: wholeNumber("Physics", { min: 1, max: 65_535 }),
     start_tick: wholeNumber("Start tick", { min: 0, max: MAX_START_TICK }),
     ticks: wholeNumber("Ticks", { min: 1, max: 999_999_999 }),
-    /** A UUID that identifies the run, so a retry stores it once. */
-    key: z.string({ error: "Key is required." }).check(z.regex(UUID, "Key must be a UUID.")),
+    /** Identifies the run, so a retry stores it once: a UUID, or for a run in a room its `roomRunKey`. */
+    key: z
+      .string({ error: "Key is required." })
+      .check(z.regex(RUN_KEY, "Key must be a UUID or the key of a room's run.")),
     log: uploadedFile("Log"),
   }),
   output: z.object({ run }),

@@ -46,34 +46,43 @@ const WARM_UP_TICKS = 60;
 function simulate(course: Course, startTick: number, log: Uint8Array): Verdict {
   const runner = new Runner(course, startTick);
   if (runner.tickWork > RUN_LIMITS.workInTick) return { ok: false, reason: "too_costly" };
-  let changes = 0;
-  let jumps = 0;
-  let shortestJumps = 0;
-  let held = 0;
   for (const { input, ticks } of readStretches(log)) {
-    changes++;
-    if (holdsJump(input)) held += ticks;
-    else if (held > 0) {
-      jumps++;
-      if (held === 1) shortestJumps++;
-      held = 0;
-    }
     for (let i = 0; i < ticks; i++) {
       runner.step(input);
       if (isTooCostly(runner)) return { ok: false, reason: "too_costly" };
       if (runner.clearedAt === 0) continue;
-      const minutes = runner.clearedAt / 3600;
       return {
         ok: true,
         ticks: runner.clearedAt,
         ms: runMs(runner.clearedAt),
         deaths: runner.deaths,
         work: runner.work,
-        statistics: { changesPerMinute: Math.round(changes / minutes), jumps, shortestJumps },
+        statistics: inputStatistics(log, runner.clearedAt),
       };
     }
   }
   return { ok: false, reason: "not_cleared" };
+}
+
+/** How a log's inputs were made, up to a number of ticks. */
+export function inputStatistics(log: Uint8Array, ticks: number): InputStatistics {
+  let changes = 0;
+  let jumps = 0;
+  let shortestJumps = 0;
+  let held = 0;
+  let total = 0;
+  for (const stretch of readStretches(log)) {
+    if (total >= ticks) break;
+    total += stretch.ticks;
+    changes++;
+    if (holdsJump(stretch.input)) held += stretch.ticks;
+    else if (held > 0) {
+      jumps++;
+      if (held === 1) shortestJumps++;
+      held = 0;
+    }
+  }
+  return { changesPerMinute: Math.round(changes / (ticks / 3600)), jumps, shortestJumps };
 }
 
 /** Whether a run is over the limits of work. Players are warned by the same rule while they play. */

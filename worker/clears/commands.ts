@@ -36,6 +36,8 @@ interface RankedClear extends CountedClear {
   content: SQL;
   /** The run's id if its inputs were recorded, else null. */
   recordedRun: SQL;
+  /** Whether it can be among the first ten: 1 or 0. */
+  live: SQL | number;
 }
 
 /** The content of a level's newest revision. */
@@ -47,21 +49,27 @@ interface Attempt {
   level: number;
   ms: SQL | number;
   content: SQL;
+  /** 1 or 0. */
+  live: SQL | number;
 }
 
-/** The user's best time in this content, or null. */
-export const previousBest = ({ user, level, content }: Omit<Attempt, "ms">): SQL =>
-  sql`(select best_ms from clears where user_id = ${user} and level_id = ${level} and content = ${content})`;
+/** Whether a run can be among the first ten: rooms and hosts see how it's played. */
+export const isLiveRun = (alias: string): SQL => sql.raw(`(${alias}.source = 'host' or ${alias}.live = 1)`);
+
+/** The best time in this content that the user has to beat, or null: a live run isn't compared with one that isn't. */
+export const previousBest = ({ user, level, content, live }: Omit<Attempt, "ms">): SQL =>
+  sql`(select best_ms from clears where user_id = ${user} and level_id = ${level} and content = ${content}
+    and best_live >= ${live})`;
 
 export const isFirstClear = ({ user, level }: Pick<Attempt, "user" | "level">): SQL =>
   sql`not exists (select 1 from clears where user_id = ${user} and level_id = ${level})`;
 
 /**
  * Whether a run becomes the user's best: it's faster in the same content, or the first in the current one. A best time of
- * older content isn't compared.
+ * older content isn't compared. The first live run replaces any other, and only a live one replaces a live one.
  */
-export const becomesBest = ({ user, level, ms, content }: Attempt): SQL =>
-  sql`coalesce((select case when content = ${content} then ${ms} < best_ms else ${content} = ${currentContent(level)} end
+export const becomesBest = ({ user, level, ms, content, live }: Attempt): SQL =>
+  sql`coalesce((select case when content = ${content} then (best_live, ${ms}) < (${live}, best_ms) else ${content} = ${currentContent(level)} end
     from clears where user_id = ${user} and level_id = ${level}), 1)`;
 
 /**
@@ -82,7 +90,7 @@ export function recordRunStatements(
   // Hosts keep the document that was current when the player joined.
   const joinedContent = sql`coalesce((select content from level_revisions
     where level_id = ${level} and revision = ${joinedRevision}), '')`;
-  const attempt = { user, level, ms, content: sql`f.content` };
+  const attempt = { user, level, ms, content: sql`f.content`, live: 1 };
   const content = sql`(select content from runs where call = ${reportKey})`;
   const isCounted = sql`exists (select 1 from runs where call = ${reportKey} and stamp = ${ledger.stamp} and state = 'counted')`;
   return [
@@ -93,7 +101,11 @@ export function recordRunStatements(
         ${isFirstClear(attempt)}, ${becomesBest(attempt)}
       from (select coalesce(${minimum}, 0) as floor, ${joinedRevision} as revision, ${joinedContent} as content) f
       where true on conflict (call) do nothing`),
-    ...countClear(ledger, { user, level, ms, ranAt: now, isCounted, content, recordedRun: sql`null` }, now),
+    ...countClear(
+      ledger,
+      { user, level, ms, ranAt: now, isCounted, content, recordedRun: sql`null`, live: 1 },
+      now,
+    ),
     statement<RunRow>(
       sql`select id, state, ms, previous_ms, first, best from runs where call = ${reportKey}`,
     ),
@@ -112,7 +124,7 @@ export function acceptRunStatements(
 ): readonly [Statement<RunRow>, ...Statement[], Statement<Wallet>] {
   const ledger = new LedgerBatch(now);
   const ran = (column: string) => sql`(select ${sql.raw(column)} from runs where id = ${id})`;
-  const attempt = { user, level, ms, content: sql`runs.content` };
+  const attempt = { user, level, ms, content: sql`runs.content`, live: isLiveRun("runs") };
   const isCounted = sql`exists (select 1 from runs where id = ${id} and stamp = ${ledger.stamp} and state = 'accepted')`;
   return [
     statement<RunRow>(sql`update runs set state = 'accepted', stamp = ${ledger.stamp}, decided_by = ${staff},
@@ -129,6 +141,7 @@ export function acceptRunStatements(
         isCounted,
         content: ran("content"),
         recordedRun: ran("case when log is not null then id end"),
+        live: sql`(select ${isLiveRun("r")} from runs r where r.id = ${id})`,
       },
       now,
     ),
@@ -140,12 +153,12 @@ export function acceptRunStatements(
 /** Most ledger rows that one run can cause. */
 const MAX_LEDGER_ROWS = 64;
 
-/** Stores what a run has earned: the ledger rows of its batch are the newest ones. */
-export const runEarningsStatement = (ledger: LedgerBatch, id: number, user: number): Statement => {
+/** Adds what a run has earned: the ledger rows of its batch are the newest ones. */
+export const runEarningsStatement = (ledger: LedgerBatch, id: SQL | number, user: number): Statement => {
   const earned = (column: string) => sql`(select coalesce(sum(${sql.raw(column)}), 0) from transactions
     where id > (select max(id) from transactions) - ${sql.raw(String(MAX_LEDGER_ROWS))}
       and stamp = ${ledger.stamp} and user_id = ${user})`;
-  return statement(sql`update runs set coins = ${earned("coins")}, xp = ${earned("xp")}
+  return statement(sql`update runs set coins = coins + ${earned("coins")}, xp = xp + ${earned("xp")}
     where id = ${id} and stamp = ${ledger.stamp}`);
 };
 
@@ -154,7 +167,7 @@ export const runEarningsStatement = (ledger: LedgerBatch, id: number, user: numb
  * the daily challenge, and the rewards of the level's challenge and event.
  */
 export function countClear(ledger: LedgerBatch, clear: RankedClear, now: number): Statement[] {
-  const { user, level, ms, ranAt, isCounted, content, recordedRun } = clear;
+  const { user, level, ms, ranAt, isCounted, content, recordedRun, live } = clear;
   const isFirst = isFirstClear(clear);
   const isOthersLevel = sql`exists (select 1 from levels where id = ${level} and user_id <> ${user})`;
   return [
@@ -171,8 +184,9 @@ export function countClear(ledger: LedgerBatch, clear: RankedClear, now: number)
       },
       sql`from users u where u.id = ${user} and ${isFirst} and ${isOthersLevel} and ${isCounted}`,
     ),
-    statement(sql`insert into clears (user_id, level_id, best_ms, best_at, times, cleared_at, content, best_run_id)
-      select ${user}, ${level}, ${ms}, ${ranAt}, 1, ${ranAt}, ${content}, ${recordedRun} where ${isCounted}
+    statement(sql`insert into clears (user_id, level_id, best_ms, best_at, times, cleared_at, content, best_run_id,
+        best_live)
+      select ${user}, ${level}, ${ms}, ${ranAt}, 1, ${ranAt}, ${content}, ${recordedRun}, ${live} where ${isCounted}
       on conflict (user_id, level_id) do update set times = times + 1, ${bestColumns(level)}`),
     ...dailyChallengeStatements(ledger, clear, isOthersLevel, now),
     ...challengeRewardStatements(ledger, clear, now),
@@ -183,9 +197,11 @@ export function countClear(ledger: LedgerBatch, clear: RankedClear, now: number)
 
 /** Replaces the columns of the best time if the inserted run becomes the best, as in `becomesBest`. */
 function bestColumns(level: number): SQL {
-  const isBetter = sql`case when excluded.content = clears.content then excluded.best_ms < clears.best_ms
+  const isBetter = sql`case when excluded.content = clears.content then (clears.best_live, excluded.best_ms) < (excluded.best_live, clears.best_ms)
     else excluded.content = ${currentContent(level)} end`;
-  const columns = ["best_ms", "best_at", "content", "best_run_id"].map((column) => sql.raw(column));
+  const columns = ["best_ms", "best_at", "content", "best_run_id", "best_live"].map((column) =>
+    sql.raw(column),
+  );
   return sql.join(
     columns.map(
       (column) => sql`${column} = case when ${isBetter} then excluded.${column} else clears.${column} end`,

@@ -1,44 +1,51 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Statement, statement } from "#db/database.ts";
-import { KEEP_LOG_MS, type RunReason } from "#domain/runs/rules.ts";
+import { KEEP_LOG_MS, type RunReason, TOP_RANKS } from "#domain/runs/rules.ts";
 import type { Verdict } from "#domain/sim/verify-run.ts";
 import {
   becomesBest,
   countClear,
+  currentContent,
   isFirstClear,
   previousBest,
   runEarningsStatement,
 } from "../clears/commands.ts";
 import { LedgerBatch } from "../ledger/ledger-batch.ts";
-import { isRecordedRun, type PendingRun } from "./queries.ts";
+import { isRecordedRun } from "./queries.ts";
 import type { WorldContent } from "./world-content.ts";
 
 /** The runs of a user by the keys that their browsers chose. */
 export const webCall = (user: number, key: string): string => `web:${user}:${key}`;
 
-interface NewRun {
+/** A run's inputs as they were stored. */
+interface StoredLog {
+  /** The asset. */
+  log: string;
+  /** Hash of the inputs; null if they identify no one. */
+  log_hash: string | null;
+}
+
+interface NewRun extends StoredLog {
   call: string;
   user: number;
   level: number;
   revision: number;
-  content: string;
+  content: SQL | string;
   physics: number;
   start_tick: number;
   /** As the browser measured it. */
   ms: number;
   ticks: number;
-  log: string;
-  log_hash: string | null;
 }
 
-/** Stores a run that waits for its check, once per call. */
-export function insertRunStatement(run: NewRun, now: number): Statement {
+/** Stores a run that waits for its check, once per call. `when` is a condition. */
+export function insertRunStatement(run: NewRun, now: number, when: SQL = sql`true`): Statement {
   const { call, user, level, revision, content, physics, start_tick, ms, ticks, log, log_hash } = run;
   return statement(sql`insert into runs (call, stamp, host_id, user_id, level_id, ms, floor_ms, state, created_at, source,
       revision, content, physics, start_tick, log, log_hash, ticks, queued_at, keep_until)
-    values (${call}, 0, 0, ${user}, ${level}, ${ms}, 0, 'waiting', ${now}, 'web',
-      ${revision}, ${content}, ${physics}, ${start_tick}, ${log}, ${log_hash}, ${ticks}, ${now}, ${now + KEEP_LOG_MS})
-    on conflict (call) do nothing`);
+    select ${call}, 0, 0, ${user}, ${level}, ${ms}, 0, 'waiting', ${now}, 'web',
+      ${revision}, ${content}, ${physics}, ${start_tick}, ${log}, ${log_hash}, ${ticks}, ${now}, ${now + KEEP_LOG_MS}
+    where ${when} on conflict (call) do nothing`);
 }
 
 type Cleared = Extract<Verdict, { ok: true }>;
@@ -50,54 +57,95 @@ export interface CheckedRun {
   log_hash: string | null;
   /** The content of its revision, for revisions without one. */
   content: WorldContent;
-  /** Whether a second check gave another result. */
-  differs: boolean;
 }
+
+/** What is known about a waiting run, as values or SQL expressions. */
+export interface SettledRun {
+  id: SQL | number;
+  user: number;
+  level: number;
+  revision: number;
+  physics: number;
+  content: SQL;
+  ranAt: number;
+  verdict: Cleared;
+  log_hash: string | null;
+  /** What a document without stored facts turned out to be. */
+  facts: WorldContent | null;
+  /** The recording of a room, which replaces what the browser sent. Null for runs that the queue checks. */
+  live: { isLive: boolean; log: string; start_tick: number } | null;
+}
+
+/** A settled run, and whether its recording has to be simulated again. */
+export interface SettledRow {
+  id: number;
+  unconfirmed: 0 | 1;
+}
+
+/** The user's clear of a level as JSON, or "null". */
+const clearBefore = (user: number, level: number): SQL =>
+  sql`coalesce((select json_object('best_ms', best_ms, 'best_at', best_at, 'content', content, 'best_run_id', best_run_id,
+    'best_live', best_live) from clears where user_id = ${user} and level_id = ${level}), 'null')`;
+
+/** Whether fewer than ten others have a better live time, in the level as it is now. */
+const entersTop = ({
+  user,
+  level,
+  ms,
+  content,
+}: {
+  user: number;
+  level: number;
+  ms: number;
+  content: SQL;
+}): SQL =>
+  sql`${content} = ${currentContent(level)} and (select count(*) from (select 1 from clears a indexed by clears_live
+    where a.level_id = ${level} and a.content = ${content} and a.best_live = 1 and a.best_ms < ${ms} and a.user_id <> ${user}
+    ${sql.raw(`limit ${TOP_RANKS}`)})) < ${sql.raw(String(TOP_RANKS))}`;
 
 /**
  * Statements that settle a waiting run that reaches the end of its level, once: it counts with everything that a clear
- * earns, is flagged, or is refused as a copy. The first one returns a row if it did.
+ * earns, or is refused as a copy. The first one returns a row if it did.
  */
-export function settleRunStatements(
-  run: PendingRun,
-  checked: CheckedRun,
-  now: number,
-): [Statement<{ id: number }>, ...Statement[]] {
-  const { id, user_id: user, level_id: level, created_at: ranAt } = run;
-  const { verdict, log_hash, differs } = checked;
+export function settleRunStatements(run: SettledRun, now: number): [Statement<SettledRow>, ...Statement[]] {
+  const { id, user, level, content, ranAt, verdict, log_hash, live } = run;
   const { ms, ticks, deaths, work, statistics } = verdict;
   const ledger = new LedgerBatch(now);
-  const content = sql`${run.content}`;
-  const attempt = { user, level, ms, content };
+  const attempt = { user, level, ms, content, live: Number(live?.isLive ?? false) };
   const isCounted = sql`exists (select 1 from runs where id = ${id} and stamp = ${ledger.stamp} and state = 'counted')`;
   const copy = sql`(select case d.user_id when ${user} then 'repeated' else 'copied' end from runs d
     where d.level_id = ${level} and d.content = ${content} and d.log_hash = ${log_hash} and ${isRecordedRun("d")} limit 1)`;
+  const recording =
+    live &&
+    sql`, log = ${live.log}, revision = ${run.revision}, content = ${content}, physics = ${run.physics},
+        start_tick = ${live.start_tick}, created_at = ${ranAt}, queued_at = ${now}, live = ${attempt.live}, previous_clear = case when ${copy} is null and ${attempt.live}
+          and ${becomesBest(attempt)} and ${entersTop(attempt)} then ${clearBefore(user, level)} end`;
   return [
-    statement<{
-      id: number;
-    }>(sql`update runs set stamp = ${ledger.stamp}, ms = ${ms}, ticks = ${ticks}, deaths = ${deaths}, work = ${work},
-        statistics = ${JSON.stringify(statistics)}, verified_at = ${now}, log_hash = ${log_hash},
+    statement<SettledRow>(sql`update runs set stamp = ${ledger.stamp}, ms = ${ms}, ticks = ${ticks}, deaths = ${deaths},
+        work = ${work}, statistics = ${JSON.stringify(statistics)}, verified_at = ${now}, log_hash = ${log_hash},
         previous_ms = ${previousBest(attempt)}, first = ${isFirstClear(attempt)}, best = ${becomesBest(attempt)},
-        state = case when ${copy} is not null then 'refused' when ${Number(differs)} then 'aside' else 'counted' end,
-        reason = coalesce(${copy}, ${differs ? "differs" : null})
-      where id = ${id} and state = 'waiting' returning id`),
+        state = case when ${copy} is not null then 'refused' else 'counted' end, reason = ${copy}${recording ?? sql``}
+      where id = ${id} and state = 'waiting' returning id, previous_clear is not null as unconfirmed`),
     ...countClear(ledger, { ...attempt, ranAt, isCounted, recordedRun: sql`${id}` }, now),
     runEarningsStatement(ledger, id, user),
-    revisionStatement(run, checked, isCounted),
+    revisionStatement(run, isCounted),
   ];
 }
 
 /** Stores what the run says about its revision: its work, and the check by its creator. */
-function revisionStatement(run: PendingRun, { verdict, content }: CheckedRun, isCounted: SQL): Statement {
-  const { id, level_id, revision, physics } = run;
+function revisionStatement(
+  { id, user, level, revision, physics, verdict, facts }: SettledRun,
+  isCounted: SQL,
+): Statement {
   const work = Math.ceil(verdict.work / verdict.ticks);
-  const isCheck = sql`(clear_run_id is null and ${Number(run.user_id === run.creator_id)} and ${isCounted})`;
-  return statement(sql`update level_revisions set content_hash = coalesce(content_hash, ${content.content_hash}),
-      goal = coalesce(goal, ${content.goal}), work = max(coalesce(work, 0), ${work}),
+  const isCreator = sql`exists (select 1 from levels where id = ${level} and user_id = ${user})`;
+  const isCheck = sql`(clear_run_id is null and ${isCreator} and ${isCounted})`;
+  return statement(sql`update level_revisions set content_hash = coalesce(content_hash, ${facts?.content_hash ?? null}),
+      goal = coalesce(goal, ${facts?.goal ?? null}), work = max(coalesce(work, 0), ${work}),
       physics = case when ${isCheck} then ${physics} else physics end,
       clear_run_id = case when ${isCheck} then ${id} else clear_run_id end
-    where level_id = ${level_id} and revision = ${revision}
-      and (content_hash is null or work is null or work < ${work} or ${isCheck})`);
+    where level_id = ${level} and revision = ${revision}
+      and ((content_hash is null and ${Number(facts !== null)}) or work is null or work < ${work} or ${isCheck})`);
 }
 
 /** Refuses a waiting run, once; returns a row if it did. */

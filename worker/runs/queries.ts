@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Statement, statement } from "#db/database.ts";
-import type { RunSource } from "#db/schema/index.ts";
+import type { RunSource, RunState } from "#db/schema/index.ts";
 import type { Visibility } from "#domain/levels/rules.ts";
-import { MAX_RANK, TOP_RANKS } from "#domain/runs/rules.ts";
+import { MAX_RANK } from "#domain/runs/rules.ts";
 import { currentContent } from "../clears/commands.ts";
 import { userColumns } from "../users/present.ts";
 import { equippedColumn, type GhostRow, type LookColumns, type RunDetailsRow } from "./present.ts";
@@ -141,25 +141,22 @@ export interface PendingRun {
   /** The document in R2. */
   asset: string;
   content_hash: string | null;
-  creator_id: number;
   visibility: Visibility | "deleted";
   deleted_at: number | null;
-  /** Whether its content is the level's current one. */
-  is_current: 0 | 1;
-  /** The time of the last of the first places; null if some are free. */
-  last_top_ms: number | null;
+  state: RunState;
+  /** The result that a room found, for a run that is simulated again. */
+  ms: number;
+  deaths: number | null;
 }
 
-/** The runs among these that still wait for their check, shortest first. */
+/** The runs among these that still wait for a check, or for the second one of a run from a room. Shortest first. */
 export const pendingRunsQuery = (ids: readonly number[]): Statement<PendingRun> =>
   statement(sql`select r.id, r.user_id, r.level_id, r.revision, r.content, r.physics, r.start_tick, r.log, r.ticks, r.created_at,
-      v.asset, v.content_hash, l.user_id as creator_id, l.visibility, u.deleted_at,
-      r.content = ${currentContent(sql`r.level_id`)} as is_current,
-      (select best_ms from clears k where k.level_id = r.level_id and k.content = r.content and k.user_id <> r.user_id
-        order by k.best_ms, k.best_at, k.user_id ${sql.raw(`limit 1 offset ${TOP_RANKS - 1}`)}) as last_top_ms
+      v.asset, v.content_hash, l.visibility, u.deleted_at, r.state, r.ms, r.deaths
     from runs r cross join users u on u.id = r.user_id cross join levels l on l.id = r.level_id
       cross join level_revisions v on v.level_id = r.level_id and v.revision = r.revision
-    where r.id in (select value from json_each(${JSON.stringify(ids)})) and r.state = 'waiting' order by r.ticks`);
+    where r.id in (select value from json_each(${JSON.stringify(ids)})) 
+      and (r.state = 'waiting' or r.previous_clear is not null) order by r.ticks`);
 
 export interface PlayedRevision {
   user_id: number;

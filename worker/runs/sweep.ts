@@ -17,11 +17,13 @@ export async function sweepRuns(env: Env, now: number): Promise<void> {
 
 /** A lost message only delays a check. */
 async function requeueRuns(env: Env, db: Database, now: number): Promise<void> {
+  const limit = sql.raw(`limit ${MAX_REQUEUED}`);
   const rows = await db.all(
-    statement<{
-      run_id: number;
-    }>(sql`update runs set queued_at = ${now} where id in (select id from runs indexed by runs_waiting
-      where state = 'waiting' and queued_at <= ${now - REQUEUE_MS} order by queued_at limit ${sql.raw(String(MAX_REQUEUED))})
+    statement<{ run_id: number }>(sql`update runs set queued_at = ${now} where id in (
+        select * from (select id from runs indexed by runs_waiting
+          where state = 'waiting' and queued_at <= ${now - REQUEUE_MS} order by queued_at ${limit})
+        union select * from (select id from runs indexed by runs_unconfirmed
+          where previous_clear is not null and queued_at <= ${now - REQUEUE_MS} order by queued_at ${limit}))
       returning id as run_id`),
   );
   await sendAll(env.RUNS, rows);
@@ -36,7 +38,7 @@ interface ExpiringRun {
 /** Deletes logs and rows of old runs, except each player's best in a level, the checks of levels, and undecided runs. */
 async function deleteOldRuns(env: Env, db: Database, now: number): Promise<void> {
   const rows = await db.all(
-    statement<ExpiringRun>(sql`select r.id, r.log, r.state in ('waiting', 'aside')
+    statement<ExpiringRun>(sql`select r.id, r.log, r.state in ('waiting', 'aside') or r.previous_clear is not null
         or exists (select 1 from clears where user_id = r.user_id and level_id = r.level_id and best_run_id = r.id)
         or exists (select 1 from level_revisions where clear_run_id = r.id) as keep
       from runs r indexed by runs_keep where r.keep_until <= ${now} order by r.keep_until limit ${sql.raw(String(MAX_EXPIRED))}`),

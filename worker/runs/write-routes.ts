@@ -6,14 +6,12 @@ import { createRunRoute, visitRoute } from "#domain/runs/api.ts";
 import { MAX_WAITING_RUNS } from "#domain/runs/rules.ts";
 import { physicsFor } from "#domain/sim/index.ts";
 import { countTicks, RUN_LIMITS, RunLogError, runMs } from "#domain/sim/run-log.ts";
-import { putAsset } from "../assets/store.ts";
-import type { Env } from "../env.ts";
 import { playSessionStatements } from "../hosts/play-sessions.ts";
 import { type HonoApp, handle } from "../http/handle.ts";
-import { logError } from "../http/log.ts";
 import { levelQuery, visibleLevel } from "../levels/queries.ts";
 import { notifyUser } from "../live/notify.ts";
 import { insertRunStatement, webCall } from "./commands.ts";
+import { storeRunLog } from "./live-run.ts";
 import { logHash } from "./log-hash.ts";
 import { presentRun } from "./present.ts";
 import {
@@ -24,6 +22,7 @@ import {
   runDetailsQuery,
   waitingRunsQuery,
 } from "./queries.ts";
+import { queueCheck } from "./queue-check.ts";
 
 /** Reads an uploaded log. Throws a 422 if it's too large to be a run. */
 async function readLog(file: File): Promise<Uint8Array> {
@@ -43,15 +42,6 @@ function countLogTicks(log: Uint8Array): number {
   throw fieldError("log", "This recording can't be read, or it's longer than an hour.");
 }
 
-/** Names a log by its call and content, so a retry stores the same file. The call makes it impossible to guess. */
-async function logName(call: string, log: Uint8Array): Promise<string> {
-  const prefix = new TextEncoder().encode(`${call}:`);
-  const digest = Buffer.from(await crypto.subtle.digest("SHA-256", Buffer.concat([prefix, log])));
-  const hex = digest.toString("hex");
-  // A UUID of version 8: its content is up to us.
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
-}
-
 /** The condition for a run of this user with the same inputs, which counts or waits. */
 function isOwnRepeat(user: number, level: number, revision: number, hash: string | null): SQL {
   const content = sql`(select content from level_revisions where level_id = ${level} and revision = ${revision})`;
@@ -60,15 +50,6 @@ function isOwnRepeat(user: number, level: number, revision: number, hash: string
       and ${isRecordedRun("d")} and d.user_id = ${user}),
     (select d.id from runs d where d.user_id = ${user} and d.state = 'waiting' and d.level_id = ${level}
       and d.revision = ${revision} and d.log_hash = ${hash} limit 1))`;
-}
-
-/** Queues a run's check. If that fails, the schedule does it later. */
-async function queueCheck(env: Env, run_id: number): Promise<void> {
-  try {
-    await env.RUNS.send({ run_id });
-  } catch (error) {
-    logError("run not queued", { run: run_id }, error);
-  }
 }
 
 /** Returns the run that already has this key. Throws if it's of another level. */
@@ -102,9 +83,8 @@ export function runWriteRoutes(app: HonoApp): void {
         message: "Your last runs are still being checked. Wait a moment and try again.",
         retryAfter: 60,
       });
-    const asset = await logName(call, log);
     // First the file, so a stored run always has its log. A retry of the call writes the same file.
-    await putAsset(env.BUCKET, asset, "log", log);
+    const asset = await storeRunLog(env, call, log);
     const run = { call, user: viewer.id, level: params.id, revision, content, physics, start_tick, ticks };
     const [, [stored]] = await gate.write(
       insertRunStatement({ ...run, ms: runMs(ticks), log: asset, log_hash: hash }, now),

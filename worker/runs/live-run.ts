@@ -1,0 +1,170 @@
+import { type SQL, sql } from "drizzle-orm";
+import { Database, type Rows, type Statement, statement } from "#db/database.ts";
+import type { OutputOf } from "#domain/api/route.ts";
+import type { clearRoute } from "#domain/hosts/api.ts";
+import type { RunStatus } from "#domain/runs/rules.ts";
+import type { InputStatistics } from "#domain/sim/verify-run.ts";
+import { awardAchievements } from "../achievements/award.ts";
+import { putAsset } from "../assets/store.ts";
+import type { Env } from "../env.ts";
+import { failure, type HostResult, success } from "../hosts/idempotent-calls.ts";
+import { PENDING_WORK } from "../hosts/reports.ts";
+import { logError } from "../http/log.ts";
+import { type Wallet, walletsQuery } from "../ledger/wallet.ts";
+import { deliverNotices } from "../notifications/queue.ts";
+import { insertRunStatement, type SettledRow, settleRunStatements, webCall } from "./commands.ts";
+import { logName } from "./log-name.ts";
+import { notifyRunResult } from "./notify-run.ts";
+import { presentRun } from "./present.ts";
+import { type FoundRun, runDetailsQuery } from "./queries.ts";
+import { queueCheck } from "./queue-check.ts";
+
+/** A run that a room has simulated up to the clear. */
+export interface LiveRun {
+  /** `roomRunKey`: the browser sends the same run with the same key if the room can't count it. */
+  key: string;
+  revision: number;
+  physics: number;
+  start_tick: number;
+  /** Up to the clear. */
+  ticks: number;
+  ms: number;
+  deaths: number;
+  /** Half-spaces that the simulation looked at. */
+  work: number;
+  /** Of the log (`inputStatistics`). */
+  statistics: InputStatistics;
+  /** Asset of the inputs up to the clear (`storeRunLog`). */
+  log: string;
+  /** `logHash(log, ticks)`. */
+  log_hash: string | null;
+  /** Whether the inputs arrived as they were made, so it can be among the first ten. */
+  live: boolean;
+}
+
+/** The outcome of a run in a room. Times are in milliseconds. */
+export interface LiveRunResult extends OutputOf<typeof clearRoute> {
+  run_id: number;
+  state: RunStatus;
+  /** The player's place with this run; null if it isn't their best, beyond the first 1,000, and if it doesn't count. */
+  place: number | null;
+  is_first: boolean;
+  is_best: boolean;
+  ms: number;
+}
+
+/** Stores a run's inputs under a name that a retry finds again. Returns the asset. */
+export async function storeRunLog(env: Env, call: string, log: Uint8Array): Promise<string> {
+  const asset = await logName(call, log);
+  await putAsset(env.BUCKET, asset, "log", log);
+  return asset;
+}
+
+/** The level and revision exist, and the account does. */
+const canCount = (user: number, level: number, revision: number): SQL =>
+  sql`exists (select 1 from levels l cross join level_revisions v on v.level_id = l.id and v.revision = ${revision}
+    cross join users u on u.id = ${user} where l.id = ${level} and l.visibility <> 'deleted' and u.deleted_at is null)`;
+
+/**
+ * Counts a run that a room has simulated, with everything that a clear earns, once per key and in one D1 round trip. If the
+ * browser has sent the same run meanwhile and it still waits, it's settled with the room's recording; if it's settled, its
+ * outcome is returned. The player's pages are notified in `defer`, by default before this returns.
+ */
+export async function recordLiveRun(
+  env: Env,
+  user: number,
+  level: number,
+  run: LiveRun,
+  defer?: (work: Promise<void>) => void,
+): Promise<HostResult<LiveRunResult>> {
+  const now = Date.now();
+  const { key, revision, physics, start_tick, ticks, ms, deaths, work, statistics, log, log_hash } = run;
+  const call = webCall(user, key);
+  const content = sql`coalesce((select content from level_revisions where level_id = ${level} and revision = ${revision}), '')`;
+  const results = await new Database(env.DB).batch([
+    statement<{ log: string }>(sql`select log from runs where call = ${call} and state = 'waiting'`),
+    insertRunStatement(
+      { call, user, level, revision, content, physics, start_tick, ms, ticks, log, log_hash },
+      now,
+      canCount(user, level, revision),
+    ),
+    ...settleRunStatements(
+      {
+        id: sql`(select id from runs where call = ${call} and level_id = ${level} and ${canCount(user, level, revision)})`,
+        user,
+        level,
+        revision,
+        physics,
+        content,
+        ranAt: now,
+        verdict: { ok: true, ticks, ms, deaths, work, statistics },
+        log_hash,
+        facts: null,
+        live: { isLive: run.live, log, start_tick },
+      },
+      now,
+    ),
+    runDetailsQuery(sql`r.call = ${call}`),
+    walletsQuery(sql`${user}`),
+    PENDING_WORK,
+  ]);
+  const [[waited], , [settled]] = results as unknown as Rows<
+    [Statement<{ log: string }>, Statement, Statement<SettledRow>]
+  >;
+  const [[details], [wallet], [pending]] = results.slice(-3) as unknown as Rows<
+    [Statement<FoundRun>, Statement<Wallet>, typeof PENDING_WORK]
+  >;
+  if (!details) return failure("not_found");
+  if (details.level_id !== level) return failure("idempotency_mismatch");
+  const effects = applyEffects(env, {
+    // Of the browser's recording, which the room's has replaced.
+    oldLog: settled && waited && waited.log !== log ? waited.log : null,
+    settled,
+    details,
+    wallet,
+    pending,
+  });
+  if (defer) defer(effects);
+  else await effects;
+  return success(presentLiveRun(details));
+}
+
+interface Effects {
+  oldLog: string | null;
+  settled: SettledRow | undefined;
+  details: FoundRun;
+  wallet: Wallet | undefined;
+  pending: { due: 0 | 1; notices: 0 | 1 } | undefined;
+}
+
+/** Everything that follows from a counted run outside its transaction. What fails here is repeated by the schedule. */
+async function applyEffects(env: Env, { oldLog, settled, details, wallet, pending }: Effects): Promise<void> {
+  try {
+    if (settled?.unconfirmed) await queueCheck(env, settled.id);
+    if (settled) await notifyRunResult(env, details, wallet);
+    if (oldLog !== null) await env.BUCKET.delete(oldLog);
+    if (pending?.notices) await deliverNotices(env);
+    if (pending?.due) await awardAchievements(env);
+  } catch (error) {
+    logError("effects of a run failed", { run: details.run_id }, error);
+  }
+}
+
+function presentLiveRun(details: FoundRun): LiveRunResult {
+  const { id, state, time_ms, rank, is_first, is_best, previous_ms } = presentRun(details);
+  const recorded = state === "counted";
+  return {
+    run_id: id,
+    state,
+    place: is_best ? rank : null,
+    is_first,
+    is_best,
+    ms: time_ms,
+    recorded,
+    reason: null,
+    time_ms,
+    best_ms: is_best ? time_ms : previous_ms,
+    first: is_first,
+    best: is_best,
+  };
+}

@@ -1,0 +1,57 @@
+import { sql } from "drizzle-orm";
+import { type Statement, statement } from "#db/database.ts";
+import { newYorkDay } from "#domain/time.ts";
+import { isLiveRun } from "../clears/commands.ts";
+import { LedgerBatch } from "../ledger/ledger-batch.ts";
+import type { PendingRun } from "./queries.ts";
+
+/** Ends the wait of a counted run for its second check. */
+export const confirmRunStatement = (id: number): Statement =>
+  statement(sql`update runs set previous_clear = null where id = ${id} and state = 'counted'`);
+
+const CLEAR_COLUMNS = ["best_ms", "best_at", "content", "best_run_id", "best_live"] as const;
+const columns = (prefix = "") => sql.raw(CLEAR_COLUMNS.map((column) => `${prefix}${column}`).join(", "));
+
+/**
+ * Statements that flag a counted run whose second check differs, and take its clear back: the player's best time is again
+ * the best of their other runs. The first one returns a row if the run still waited for that check. What it earned stays: it
+ * isn't paid again if staff accept the run, and the fault is the site's.
+ */
+export function takeBackRunStatements(
+  { id, user_id: user, level_id: level, created_at: ranAt }: PendingRun,
+  now: number,
+): [Statement<{ id: number }>, ...Statement[]] {
+  const { stamp } = new LedgerBatch(now);
+  const isTakenBack = sql`exists (select 1 from runs where id = ${id} and stamp = ${stamp} and state = 'aside')`;
+  const own = sql`user_id = ${user} and level_id = ${level}`;
+  const ran = (column: string) => sql`(select ${sql.raw(column)} from runs where id = ${id})`;
+  // The clear before the run, and the player's counted runs since. Those of the same content come first.
+  const others = sql`from (
+    select ${columns()}, ${ran("content")} as ran_in from (
+      select j.value ->> 'best_ms' as best_ms, j.value ->> 'best_at' as best_at, j.value ->> 'content' as content,
+        j.value ->> 'best_run_id' as best_run_id, j.value ->> 'best_live' as best_live
+      from (select previous_clear as value from runs where id = ${id}) j where j.value <> 'null'
+      union all select r.ms, r.created_at, r.content, case when r.log is not null then r.id end, ${isLiveRun("r")}
+        from runs r indexed by runs_user where r.user_id = ${user} and r.level_id = ${level} and r.id <> ${id}
+          and r.state in ('counted', 'accepted')))`;
+  const best = sql`select ${columns()} ${others} order by content = ran_in desc, best_live desc, best_ms, best_at limit 1`;
+  return [
+    statement<{ id: number }>(sql`update runs set state = 'aside', reason = 'differs', stamp = ${stamp}
+      where id = ${id} and state = 'counted' and previous_clear is not null returning id`),
+    statement(sql`update level_days set clears = clears - 1, first_clears = first_clears - ${ran("first")}
+      where level_id = ${level} and day = ${newYorkDay(ranAt)} and ${isTakenBack}
+        and exists (select 1 from levels where id = ${level} and user_id <> ${user})`),
+    statement(
+      sql`update clears set times = times - 1 where ${own} and best_run_id is not ${id} and ${isTakenBack}`,
+    ),
+    statement(
+      sql`delete from clears where ${own} and best_run_id = ${id} and ${isTakenBack} and not exists (select 1 ${others})`,
+    ),
+    statement(sql`update clears set times = times - 1, (${columns()}) = (${best})
+      where ${own} and best_run_id = ${id} and ${isTakenBack}`),
+    statement(
+      sql`update level_revisions set clear_run_id = null where clear_run_id = ${id} and ${isTakenBack}`,
+    ),
+    statement(sql`update runs set previous_clear = null where id = ${id} and ${isTakenBack}`),
+  ];
+}
