@@ -5,6 +5,7 @@ import type { Ids } from "./ids/ids.ts";
 import type { UserHub } from "./live/hub.ts";
 import type { Presence } from "./presence/presence.ts";
 import type { RenderJob } from "./render/job.ts";
+import type { LevelRoom } from "./rooms/level-room.ts";
 import type { RunJob } from "./runs/job.ts";
 import type { ExportJob } from "./settings/export/job.ts";
 
@@ -20,6 +21,7 @@ export interface Env {
   CONVERSATION: DurableObjectNamespace<Conversation>;
   PRESENCE: DurableObjectNamespace<Presence>;
   GAME_HOST: DurableObjectNamespace<GameHost>;
+  LEVEL_ROOM: DurableObjectNamespace<LevelRoom>;
   IDS: DurableObjectNamespace<Ids>;
   /** The number of `Presence` objects that share the users; 8 by default. Raise it beyond 100,000 online. */
   PRESENCE_SHARDS?: string;

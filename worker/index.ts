@@ -15,6 +15,7 @@ export { Throttle } from "./http/throttle.ts";
 export { Ids } from "./ids/ids.ts";
 export { UserHub } from "./live/hub.ts";
 export { Presence } from "./presence/presence.ts";
+export { LevelRoom } from "./rooms/level-room.ts";
 
 /** Whether the path is below `/api/messages/`. It starts at the first slash after `https://`. */
 const isMessages = ({ url }: Request) => url.startsWith("/api/messages/", url.indexOf("/", 8));

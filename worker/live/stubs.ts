@@ -18,6 +18,10 @@ export const presenceShards = (env: Env): number => Number(env.PRESENCE_SHARDS ?
 export const gameHostStub = (env: Env, id: number, region?: HostRegion) =>
   env.GAME_HOST.getByName(String(id), region && { locationHint: region });
 
+/** Returns the object of an instance of a level, created near a region by location hint. */
+export const roomStub = (env: Env, level: number, instance: number, region?: HostRegion) =>
+  env.LEVEL_ROOM.getByName(`${level}:${instance}`, region && { locationHint: region });
+
 /** Returns the single object that issues the ids after which other objects are named. */
 export const idsStub = (env: Env) => env.IDS.getByName("ids");
 
