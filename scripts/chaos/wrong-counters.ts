@@ -30,10 +30,12 @@ const COUNTERS: Record<string, string> = {
       where d.plays > l.plays_count or d.players > l.visitors_count or d.first_clears > l.clears_count) as n`,
   "clears that weren't counted each time": `select count(*) as n from clears k
     where times < (select count(*) from runs where user_id = k.user_id and level_id = k.level_id and state in ('counted', 'accepted'))`,
-  // A player who returns to older content starts from their next run there.
+  // A player who returns to older content starts from their next run there. Only live runs replace live ones.
   "best times slower than the newest counted run": `select count(*) as n from clears k
     where best_ms > (select ms from runs where user_id = k.user_id and level_id = k.level_id and content = k.content
-      and state in ('counted', 'accepted') order by id desc limit 1)`,
+      and state in ('counted', 'accepted') and (k.best_live = 0 or live = 1 or source = 'host') order by id desc limit 1)`,
+  "best times that are live without a live run, or the reverse": `select count(*) as n from clears k join runs r on r.id = k.best_run_id
+    where k.best_live <> r.live`,
   "recorded best times that aren't their run's": `select count(*) as n from clears k left join runs r on r.id = k.best_run_id
     where k.best_run_id is not null and ((r.user_id, r.level_id, r.content, r.ms) is not (k.user_id, k.level_id, k.content, k.best_ms)
       or r.log is null or r.state not in ('counted', 'accepted'))`,

@@ -37,7 +37,7 @@ export const verifyRuns: BenchArea = async (report, { small }) => {
   await site.stop();
   const db = new DatabaseSync(databaseFile(site.state));
   checkRuns(check, db, history);
-  checkEarnings(check, db, world);
+  checkEarnings(check, db, world.levels);
   checkCounters(report, db);
   db.close();
 };

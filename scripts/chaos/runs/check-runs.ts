@@ -7,7 +7,6 @@ import { newYorkDay } from "#domain/time.ts";
 import { webCall } from "#worker/runs/commands.ts";
 import type { Check } from "../check-writes.ts";
 import type { RunsHistory, SentRun } from "./runs-history.ts";
-import type { RunsWorld } from "./world.ts";
 
 /** A stored run. */
 export interface StoredRun {
@@ -104,7 +103,11 @@ interface CountedClear {
 }
 
 /** Checks that everything a counted run causes happened exactly once. */
-export function checkEarnings(check: Check, db: DatabaseSync, { levels }: RunsWorld): void {
+export function checkEarnings(
+  check: Check,
+  db: DatabaseSync,
+  levels: readonly { id: number; creator: number }[],
+): void {
   const rows = <Row>(sql: string) => db.prepare(sql).all() as unknown as Row[];
   const creators = new Map(levels.map(({ id, creator }) => [id, creator]));
   const counted = rows<CountedClear>(
@@ -116,7 +119,8 @@ export function checkEarnings(check: Check, db: DatabaseSync, { levels }: RunsWo
     rows<{
       user_id: number;
       level_id: number;
-    }>(`with truth as (select user_id, level_id, min(ms) as best, count(*) as n
+    }>(`with truth as (select user_id, level_id, count(*) as n,
+          coalesce(min(ms) filter (where live = 1), min(ms)) as best
         from runs where state = 'counted' group by user_id, level_id)
       select coalesce(t.user_id, c.user_id) as user_id, coalesce(t.level_id, c.level_id) as level_id from truth t
         full join clears c on c.user_id = t.user_id and c.level_id = t.level_id left join runs r on r.id = c.best_run_id
