@@ -1,5 +1,6 @@
 import { exports } from "cloudflare:workers";
 import { vi } from "vitest";
+import { joinTokenRoute } from "#domain/play/api.ts";
 import { tickAt } from "#domain/room/clock.ts";
 import type { ComeEvent, LeftEvent, RoomPlayer, SaidEvent } from "#domain/room/events.ts";
 import { FrameReader } from "#domain/room/frame-reader.ts";
@@ -34,8 +35,7 @@ export interface RoomTicket {
 export const tryRoomTicket = (
   user: TestUser,
   destination: { destination_type: "Level" | "User"; id: number },
-): Promise<TestResponse> =>
-  user.browser.send("POST", "/api/join-token", { input: { ...destination, client: "web" } });
+): Promise<TestResponse> => user.browser.call(joinTokenRoute, { input: { ...destination, client: "web" } });
 
 /** Requests a token for a room of a level and expects success. */
 export async function roomTicket(user: TestUser, level: number): Promise<RoomTicket> {
@@ -113,9 +113,7 @@ export class RoomClient {
 
   /** All received frames of this type. */
   all<T extends DownFrame["type"]>(type: T): Extract<DownFrame, { type: T }>[] {
-    return this.received.filter(
-      (frame): frame is Extract<DownFrame, { type: T }> => frame.type === type,
-    );
+    return this.received.filter((frame): frame is Extract<DownFrame, { type: T }> => frame.type === type);
   }
 
   /** Waits for a condition on what was received. */

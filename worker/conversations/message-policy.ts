@@ -1,5 +1,5 @@
 import { NEWCOMER_MESSAGES_PER_MINUTE } from "#domain/spam/rules.ts";
-import { WordList } from "#domain/spam/word-list.ts";
+import { type WordAction, WordList } from "#domain/spam/word-list.ts";
 import { type Env, limitsOff } from "../env.ts";
 import { countNewcomerAction, NEWCOMER_LIMIT_MESSAGE } from "../spam/newcomers.ts";
 import type { Denial, SenderTerms } from "./permit.ts";
@@ -15,25 +15,37 @@ interface SenderState {
 }
 
 /**
- * Content and rate rules for a conversation's two users, as loaded with their permits. Kept in memory only.
+ * Content and rate rules for the users of a conversation or a room, as loaded with their permits. Kept in memory only.
  */
 export class MessagePolicy {
   readonly #senders = new Map<number, SenderState>();
   readonly #env: Env;
+  readonly #rejected: readonly WordAction[];
+  /** The newest list, as stored and prepared: all senders usually have the same. */
+  #words: { stored: string | null; list: WordList } | null = null;
 
-  constructor(env: Env) {
+  /** `rejected` are the kinds of words that messages can't contain. */
+  constructor(env: Env, rejected: readonly WordAction[] = ["refuse"]) {
     this.#env = env;
+    this.#rejected = rejected;
   }
 
   learn(sender: number, { newcomer, words }: SenderTerms): void {
     const sent = this.#senders.get(sender)?.sent ?? [];
-    this.#senders.set(sender, { newcomer, words: WordList.read(words), sent });
+    if (this.#words?.stored !== words) this.#words = { stored: words, list: WordList.read(words) };
+    this.#senders.set(sender, { newcomer, words: this.#words.list, sent });
+  }
+
+  /** Forgets users who aren't here and haven't written for a minute. */
+  forgetAbsent(isHere: (user: number) => boolean, now = Date.now()): void {
+    for (const [sender, { sent }] of this.#senders)
+      if (!isHere(sender) && sent.every((at) => at <= now - MINUTE)) this.#senders.delete(sender);
   }
 
   /** Returns why a message is rejected, or null. `begins` is true for a conversation's first message. */
   async problem(sender: number, body: string, begins: boolean): Promise<Denial | null> {
     const state = this.#senders.get(sender);
-    const [word] = state?.words.find(body, "refuse") ?? [];
+    const [word] = this.#rejected.flatMap((action) => state?.words.find(body, action) ?? []);
     if (word) return { code: "word_refused", message: `“${word}” isn't allowed here.` };
     if (!state?.newcomer || limitsOff(this.#env)) return null;
     const now = Date.now();
