@@ -20,6 +20,8 @@ const requested = process.env.PORT || "8787";
 const port = Number(requested);
 if (!/^\d{1,5}$/.test(requested) || port < 1 || port > 65_535)
   fail(`PORT must be a number from 1 to 65535, not "${requested}".`);
+const bots = process.env.BOTS ?? "";
+if (!/^\d{0,2}$/.test(bots)) fail(`BOTS must be a number from 0 to 99, not "${bots}".`);
 console.log(`Bopolis is starting at http://localhost:${port}`);
 
 const folder = process.env.BOPOLIS_STATE || join(root, ".bopolis");

@@ -25,14 +25,14 @@ export class Levels {
     this.#site = site;
   }
 
-  /** Picks a level to play. Popular levels are more likely. */
-  async pick(get: GetJson, random: Random): Promise<number | undefined> {
+  /** Picks a level to play, among the `most` popular ones. Popular levels are more likely. */
+  async pick(get: GetJson, random: Random, most = Number.POSITIVE_INFINITY): Promise<number | undefined> {
     if (Date.now() > this.#until) {
       this.#until = Date.now() + CACHE_MS;
       const [before, ids] = [this.#ids, this.#fetchIds(get)];
       this.#ids = ids.catch((error) => before ?? Promise.reject(error));
     }
-    const ids = (await this.#ids) ?? [];
+    const ids = ((await this.#ids) ?? []).slice(0, most);
     return ids[Math.floor(ids.length * random.next() ** 2)];
   }
 

@@ -5,6 +5,7 @@ import { type HostOptions, type RunningHost, startHost } from "./host.ts";
 import { RejectedError, UnavailableError } from "./host-api.ts";
 import { MissingCodeError } from "./member-session.ts";
 import { HOST_HELP, readOptions, UsageError } from "./options.ts";
+import { startWebCrowd } from "./web-crowd.ts";
 
 /** The longest time for a clean shutdown. */
 const SHUTDOWN_TIMEOUT_MS = 8_000;
@@ -55,26 +56,40 @@ async function startWithSite(options: HostOptions): Promise<RunningHost> {
   }
 }
 
+/** Runs something once when this process should end, then ends it. */
+function onLeave(leave: () => Promise<void>): void {
+  let leaving = false;
+  const end = async () => {
+    if (leaving) return;
+    leaving = true;
+    setTimeout(() => process.exit(1), SHUTDOWN_TIMEOUT_MS).unref();
+    await leave();
+    process.exit(0);
+  };
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => void end());
+  // `npm start` was killed.
+  process.on("disconnect", () => void end());
+}
+
 async function main(): Promise<void> {
   const options = readOptions(process.argv.slice(2), process.env);
   if (!options) return console.log(HOST_HELP);
+  if (options.isWeb) {
+    log(`${options.players} bots are coming to the rooms of ${options.site}.`);
+    const crowd = startWebCrowd({ ...options, log });
+    return onLeave(() => crowd.stop());
+  }
   // With many bots, logging every move would fill the terminal.
   const logPlayer = options.players > 0 ? () => undefined : log;
   const host = await startWithSite({ ...options, log, logPlayer });
   log(`Host ${host.id} is running at ${host.url} for ${options.site}. Players connect to ${host.ipAddress}.`);
   const crowd = options.players > 0 ? startCrowd({ ...options, host, log }) : undefined;
 
-  let leaving = false;
-  const leave = async () => {
-    if (leaving) return;
-    leaving = true;
-    setTimeout(() => process.exit(1), SHUTDOWN_TIMEOUT_MS).unref();
+  onLeave(async () => {
     log(`Disconnecting ${host.players().length} players.`);
     await crowd?.stop();
     await host.stop();
-    process.exit(0);
-  };
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => void leave());
+  });
 }
 
 main().catch(exitWithError);

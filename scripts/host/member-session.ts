@@ -53,26 +53,43 @@ export class MemberSession {
     }
   }
 
-  get<T>(path: string): Promise<T> {
+  async get<T>(path: string): Promise<T> {
+    return (await this.getWithHeaders<T>(path)).data;
+  }
+
+  /** The same with the response's headers. */
+  getWithHeaders<T>(path: string): Promise<{ data: T; headers: Headers }> {
     return this.#send<T>(path, {});
   }
 
-  post<T = { message: string }>(path: string, input: object = {}): Promise<T> {
+  async post<T = { message: string }>(path: string, input: object = {}): Promise<T> {
     const { origin } = new URL(this.#site);
     const headers = { "X-CSRF-TOKEN": this.#csrf, "X-Requested-With": "XMLHttpRequest", Origin: origin };
-    return this.#send<T>(path, jsonPost(input, headers));
+    return (await this.#send<T>(path, jsonPost(input, headers))).data;
   }
 
-  async #send<T>(path: string, init: RequestInit): Promise<T> {
+  /** Opens a WebSocket as this session's page would. */
+  openSocket(path: string): WebSocket {
+    const { origin } = new URL(this.#site);
+    const headers = { Cookie: this.#cookieHeader, Origin: origin };
+    return new WebSocket(origin.replace(/^http/, "ws") + path, { headers } as never);
+  }
+
+  get #cookieHeader(): string {
+    return Object.entries(this.#cookies)
+      .map((cookie) => cookie.join("="))
+      .join("; ");
+  }
+
+  async #send<T>(path: string, init: RequestInit): Promise<{ data: T; headers: Headers }> {
     const headers = new Headers(init.headers);
-    const cookies = Object.entries(this.#cookies);
-    if (cookies.length) headers.set("Cookie", cookies.map((cookie) => cookie.join("=")).join("; "));
+    if (Object.keys(this.#cookies).length) headers.set("Cookie", this.#cookieHeader);
     const { data, response } = await fetchJson(this.#site + path, { ...init, headers });
     for (const cookie of response.headers.getSetCookie()) {
       const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
       if (value) this.#cookies[name] = value;
       else delete this.#cookies[name];
     }
-    return data as T;
+    return { data: data as T, headers: response.headers };
   }
 }

@@ -16,12 +16,20 @@ export const HOST_HELP = `npm run host -- [options]
   --name TEXT        the host's name in the staff list
   --admin NAME       the admin who registers the host, with --password (default: the demo's admin)
   --players N        how many bots play. Only for a site on this computer
+  --web              no host: bots (default: 10) play in the rooms of levels, beside people in browsers
   --seed N           change it for other bots and moves
 
 Set HOST_ADMIN_SECRET to the admin's authenticator secret (default: the demo's).
 Set HOST_KEY to run a host that staff have already registered.`;
 
-export type HostCliOptions = Omit<HostOptions, "log"> & { players: number; seed: number };
+export type HostCliOptions = Omit<HostOptions, "log"> & {
+  players: number;
+  seed: number;
+  /** Bots play in rooms, without a host. */
+  isWeb: boolean;
+};
+
+const WEB_PLAYERS = "10";
 
 /** Invalid command-line options. Printed without a stack trace. */
 export class UsageError extends Error {}
@@ -42,7 +50,8 @@ const OPTIONS = {
   name: text,
   admin: { ...text, default: "admin" },
   password: { ...text, default: DEMO_PASSWORD },
-  players: { ...text, default: "0" },
+  players: text,
+  web: { type: "boolean" },
   seed: { ...text, default: "1" },
   help: { type: "boolean" },
 } as const;
@@ -60,10 +69,12 @@ export function readOptions(args: string[], env: NodeJS.ProcessEnv): HostCliOpti
   const { values } = parse(args);
   if (values.help) return null;
   const site = parseSite(values.site ?? env.SITE ?? "http://localhost:8787");
-  const players = parseWhole("players", values.players, 0, HOST_LIMITS.capacity.max);
+  const isWeb = values.web ?? false;
+  const typed = values.players ?? (isWeb ? WEB_PLAYERS : "0");
+  const players = parseWhole("players", typed, isWeb ? 1 : 0, HOST_LIMITS.capacity.max);
   // Bots sign up with random passwords, which only makes sense for a demo.
   if (players > 0 && !isLocal(site))
-    throw new UsageError("--players only works with a site on this computer.");
+    throw new UsageError(`--${isWeb ? "web" : "players"} only works with a site on this computer.`);
   if (!HOST_REGION_NAMES.includes(values.region as HostRegion))
     throw new UsageError(`--region must be one of ${HOST_REGION_NAMES.join(", ")}.`);
   return {
@@ -81,6 +92,7 @@ export function readOptions(args: string[], env: NodeJS.ProcessEnv): HostCliOpti
     key: env.HOST_KEY,
     stateFile: join(env.BOPOLIS_STATE ?? join(root, ".bopolis"), "host.json"),
     players,
+    isWeb,
     seed: parseWhole("seed", values.seed, 0, 2 ** 31),
   };
 }

@@ -4,6 +4,7 @@ import { buildSite } from "../site/build.ts";
 import { prepareState } from "../site/prepare.ts";
 import { type Site, startSite } from "../site/site.ts";
 import { KEY_VARIABLES } from "../site/stand-ins.ts";
+import { DEFAULT_BOTS, startBots } from "./bots.ts";
 import { explain } from "./explain.ts";
 import { onPhase, phase } from "./phase.mjs";
 import { workingSignIns } from "./working-sign-ins.ts";
@@ -14,6 +15,7 @@ const FIVE_MINUTES = 5 * 60 * 1000;
 
 const port = Number(process.env.PORT);
 const state = process.env.BOPOLIS_STATE ?? "";
+const botCount = Number(process.env.BOTS || DEFAULT_BOTS);
 const given = Object.fromEntries(
   ["ORIGIN", "RATE_LIMITS", "DIAGNOSTICS", "LOG", ...KEY_VARIABLES].flatMap((name) => {
     const value = process.env[name];
@@ -23,12 +25,17 @@ const given = Object.fromEntries(
 const vars = { ORIGIN: `http://localhost:${port}`, ...given };
 
 let site: Site | undefined;
+let bots: ReturnType<typeof startBots> | undefined;
 for (const signal of ["SIGINT", "SIGTERM"] as const)
   process.on(signal, () => {
     // Setup needs no clean exit: the next start repeats it.
-    if (site) void site.stop().finally(() => process.exit(0));
+    if (site) void stop().finally(() => process.exit(0));
     else process.exit(0);
   });
+const stop = async () => {
+  await bots?.stop();
+  await site?.stop();
+};
 onPhase((step) => process.send?.({ step }));
 
 /** Asks the parent process to release the port. */
@@ -54,7 +61,12 @@ const runSchedule = () => site?.runSchedule().catch((error: unknown) => console.
 await runSchedule();
 setInterval(runSchedule, FIVE_MINUTES).unref();
 
-const signIns = (await workingSignIns(site)).map(
+const demoSignIns = await workingSignIns(site);
+// Bots are members of the demo world. They play only on this computer.
+const hasBots =
+  botCount > 0 && demoSignIns.length > 0 && /^http:\/\/(?:localhost|127\.0\.0\.1):/.test(vars.ORIGIN);
+if (hasBots) bots = startBots({ count: botCount, site: vars.ORIGIN, state });
+const signIns = demoSignIns.map(
   ({ username, password, role, hasCode }) =>
     `  ${username.padEnd(10)} ${password.padEnd(14)} ${role}${hasCode ? "; code: npm run code" : ""}`,
 );
@@ -65,6 +77,7 @@ console.log(`
 ${[
   `Bopolis is at http://localhost:${port}`,
   ...(signIns.length ? [`Demo sign-ins:\n${signIns.join("\n")}`] : []),
+  ...(hasBots ? [`${botCount} bots play in popular levels. Without them: BOTS=0 npm start`] : []),
   ...standIns,
   `Emails the site would send: http://localhost:${port}/dev/outbox`,
 ].join("\n\n")}

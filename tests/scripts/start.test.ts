@@ -109,6 +109,13 @@ describe("npm start", () => {
     });
   });
 
+  test("prints one sentence if BOTS is invalid", async () => {
+    expect(await failedStart({ BOTS: "-1" })).toEqual({
+      code: 1,
+      errors: 'BOTS must be a number from 0 to 99, not "-1".\n',
+    });
+  });
+
   test("prints one sentence if the folder for its data can't be created", async () => {
     const file = join(newFolder(), "file");
     writeFileSync(file, "");

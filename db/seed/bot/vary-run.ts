@@ -67,7 +67,7 @@ function findRests(course: Course, startTick: number, inputs: readonly Input[]):
 }
 
 /** Ticks after which all moving blocks are where they were; 1 without any. Blocks with many different periods never are. */
-function periodOf({ flags, motion }: Course): number {
+export function periodOf({ flags, motion }: Course): number {
   let period = 1;
   for (const [solid, flag] of flags.entries()) {
     if ((flag & FLAG.moving) === 0) continue;

@@ -54,6 +54,7 @@ export class FirstRun {
         BOPOLIS_STATE: state,
         RATE_LIMITS: "off",
         LOG: "errors",
+        BOTS: "0",
       },
     });
     process.on("exit", () => killGroup(child));
