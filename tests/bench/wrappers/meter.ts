@@ -4,8 +4,8 @@ import type { RenderJob } from "#worker/render/job.ts";
 
 /**
  * Wraps the built site and counts what Cloudflare bills: requests between worker and objects, wakes, alarms, frames, rows of
- * D1 and of the objects' own databases, and jobs. GET /bench/meter returns the counts and resets them. Everything runs in
- * one isolate here, so one map holds all counts.
+ * D1 and of the objects' own databases, and jobs. GET /bench/meter returns the counts and resets them,
+ * GET /bench/room/{level}:{instance} what a room has done. Everything runs in one isolate here, so one map holds all counts.
  */
 const counts = new Map<string, number>();
 const count = (name: string, by = 1) => void counts.set(name, (counts.get(name) ?? 0) + by);
@@ -158,8 +158,11 @@ function takeCounts(): Response {
 }
 
 const meter = {
-  fetch(request, env, context) {
-    if (new URL(request.url).pathname === "/bench/meter") return takeCounts();
+  async fetch(request, env, context) {
+    const { pathname } = new URL(request.url);
+    if (pathname === "/bench/meter") return takeCounts();
+    const room = /^\/bench\/room\/(\d+:\d+)$/.exec(pathname)?.[1];
+    if (room) return Response.json(await env.LEVEL_ROOM.getByName(room).stats());
     count("requests");
     return site.default.fetch(request, meterEnv(env), context);
   },
