@@ -5,6 +5,7 @@ import { verifyEconomy } from "./economy.ts";
 import { verifyFirstRuns } from "./first-run.ts";
 import { verifyPlay } from "./play.ts";
 import { verifyRenders } from "./renders.ts";
+import { verifyRooms } from "./rooms.ts";
 import { verifyRuns } from "./runs.ts";
 import { verifyWrites } from "./writes.ts";
 
@@ -18,4 +19,5 @@ export const CHAOS_AREAS: Record<string, BenchArea> = {
   economy: verifyEconomy,
   play: verifyPlay,
   runs: verifyRuns,
+  rooms: verifyRooms,
 };

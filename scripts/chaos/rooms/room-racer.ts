@@ -1,0 +1,293 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { type Random, seededRandom } from "#db/seed/random.ts";
+import { roomRunKey } from "#domain/room/clock.ts";
+import { DOWN, type Finished, RECEIPT_HEAD, UP } from "#domain/room/frames.ts";
+import { PHYSICS } from "#domain/sim/index.ts";
+import { NO_INPUT } from "#domain/sim/input.ts";
+import { canonicalLog, RunRecorder, runMs } from "#domain/sim/run-log.ts";
+import { Runner } from "#domain/sim/v1/runner.ts";
+import { RoomLink, type RoomTicket } from "#web/game/room/room-link.ts";
+import type { BenchUser } from "../../bench/chat/crowd.ts";
+import { BOT_TIMER } from "../../host/bot-timer.ts";
+import type { KillableSite } from "../killable-site.ts";
+import { CorridorPilot } from "../runs/corridor-pilot.ts";
+import { CuttableSocket, type SocketFaults } from "./cuttable-socket.ts";
+import { requestTicket } from "./raw-player.ts";
+import type { PlayedRun, RoomsHistory, RunFault } from "./rooms-history.ts";
+import { uploadRun } from "./upload-run.ts";
+import type { RoomLevel } from "./world.ts";
+
+/** Shares of runs whose connection is cut on the way, before the room can send that it counts, and that are also uploaded. */
+const SHARES = { cut: 0.25, cutAtGoal: 0.15, forged: 0.15, doubled: 0.15, abandoned: 0.08 };
+/** Without `finished` for so long, a player uploads the run like a page does. */
+const PATIENCE_MS = 6_000;
+const JOIN_MS = 30_000;
+/** Ticks within which a run can be cut. */
+const CUT_WITHIN = 500;
+
+/** A run on its way. */
+interface CurrentRun {
+  runner: Runner;
+  pilot: CorridorPilot;
+  recorder: RunRecorder;
+  key: string;
+  kills: number;
+  faults: Set<RunFault>;
+  cutAt: number;
+  abandonAt: number;
+  /** The room loses the connection at the clear, before `finished`. */
+  isCutAtGoal: boolean;
+  isForged: boolean;
+  played: PlayedRun | undefined;
+  ended: PromiseWithResolvers<void>;
+}
+
+/** An honest player with a bad connection, who plays in rooms until every run of theirs counts. */
+export class RoomRacer {
+  readonly #site: KillableSite;
+  readonly #levels: readonly RoomLevel[];
+  readonly #history: RoomsHistory;
+  readonly #user: BenchUser;
+  readonly #random: Random;
+  readonly #step = () => this.#advance();
+  /** Runs by their first tick, so a late `finished` finds its run. */
+  readonly #played: PlayedRun[] = [];
+  #level: RoomLevel;
+  #link: RoomLink | undefined;
+  #socket: CuttableSocket | undefined;
+  #run: CurrentRun | undefined;
+  #lastStart = 0;
+  #seeds = 0;
+
+  constructor(site: KillableSite, levels: readonly RoomLevel[], history: RoomsHistory, user: BenchUser) {
+    this.#site = site;
+    this.#levels = levels;
+    this.#history = history;
+    this.#user = user;
+    this.#random = seededRandom(user.id);
+    this.#level = this.#pickLevel();
+  }
+
+  /** The level that they are in; null while they join. */
+  get level(): number | null {
+    return this.#link?.state.get().at === "open" ? this.#level.id : null;
+  }
+
+  /** Most players are in the first level. */
+  #pickLevel(): RoomLevel {
+    return this.#levels[this.#random.chance(0.7) ? 0 : 1] as RoomLevel;
+  }
+
+  /** Plays until `isOver`, and then until the last run counts. Stays in the room at the end. */
+  async play(isOver: () => boolean): Promise<void> {
+    while (!isOver()) {
+      if (!this.#link) await this.#join();
+      const { at, code, message } = this.#link?.state.get() ?? { at: "closed", code: null, message: null };
+      if (at === "closed") {
+        if (code !== null || message !== null)
+          this.#history.surprises.push(`closed with ${code}: ${message}`);
+        this.leave();
+        continue;
+      }
+      await this.#playRun();
+      if (this.#random.chance(0.12)) this.leave();
+    }
+    if (!this.#link) await this.#join();
+  }
+
+  /** Leaves the room: closes the socket, or loses it. */
+  leave(isCut = this.#random.chance(0.4)): void {
+    if (isCut) this.#socket?.cut();
+    this.#link?.close();
+    this.#link = undefined;
+    BOT_TIMER.delete(this.#step);
+    this.#level = this.#pickLevel();
+  }
+
+  async #join(): Promise<void> {
+    const { id } = this.#level;
+    const link = new RoomLink({
+      levelId: id,
+      revision: 1,
+      physics: PHYSICS,
+      getTicket: () => this.#ticket(id),
+      openSocket: (path) => this.#open(path),
+    });
+    this.#link = link;
+    link.on("finished", (finished) => this.#onFinished(finished));
+    link.on("resumed", ({ ok }) => {
+      this.#history.resumed[ok ? "taken" : "refused"]++;
+      if (!ok) this.#run?.faults.add("alone");
+    });
+    this.#history.joins++;
+    BOT_TIMER.add(this.#step);
+    for (let waited = 0; link.state.get().at !== "open"; waited += 20) {
+      if (link.state.get().at === "closed") return;
+      if (waited > JOIN_MS)
+        throw new Error(`${this.#user.name} can't join: ${JSON.stringify(link.state.get())}`);
+      await this.#site.whenUp();
+      await pause(20);
+    }
+  }
+
+  async #ticket(level: number): Promise<RoomTicket> {
+    const ticket = await requestTicket(this.#site, this.#user, level);
+    if (!ticket) throw new TypeError("The site doesn't respond.");
+    if ("problem" in ticket) {
+      this.#history.surprises.push(`ticket: ${ticket.problem}`);
+      throw new TypeError(ticket.problem);
+    }
+    return ticket;
+  }
+
+  #open(path: string): CuttableSocket {
+    const faults: SocketFaults = {
+      onSend: (bytes) => [this.#forge(bytes)],
+      onReceive: (message) => !this.#losesMessage(message),
+    };
+    this.#socket = new CuttableSocket(this.#site.url + path, this.#user.headers, faults);
+    return this.#socket;
+  }
+
+  /** Changes a byte of the receipt in a `resume` frame. */
+  #forge(bytes: Uint8Array): Uint8Array {
+    const run = this.#run;
+    if (!run?.isForged || bytes[0] !== UP.resume || bytes.length < RECEIPT_HEAD + 60) return bytes;
+    run.isForged = false;
+    run.faults.add("forged receipt");
+    const forged = bytes.slice();
+    const at = 4 + this.#random.int(1, RECEIPT_HEAD + 50);
+    forged[at] = (forged[at] ?? 0) ^ 1;
+    return forged;
+  }
+
+  /** Cuts the connection instead of receiving that the run counts. */
+  #losesMessage(message: Uint8Array | string): boolean {
+    const run = this.#run;
+    if (!run?.isCutAtGoal || typeof message === "string" || message[0] !== DOWN.finished) return false;
+    if (!run.played || message[1] !== this.#link?.slot) return false;
+    this.#cut("cut at the goal");
+    return true;
+  }
+
+  #cut(fault: RunFault): void {
+    const run = this.#run;
+    if (!this.#socket || !run) return;
+    run.isCutAtGoal = false;
+    run.faults.add(fault);
+    this.#history.cuts++;
+    this.#socket.cut();
+  }
+
+  async #playRun(): Promise<void> {
+    const link = this.#link;
+    if (!link) return;
+    const random = this.#random;
+    // The first tick identifies a run.
+    const startTick = Math.max(this.#lastStart + 1, Math.ceil(link.exactTick()));
+    this.#lastStart = startTick;
+    const run: CurrentRun = {
+      runner: new Runner(this.#level.course, startTick),
+      pilot: new CorridorPilot(this.#user.id * 10_000 + this.#seeds++),
+      recorder: new RunRecorder(),
+      key: roomRunKey(this.#level.id, link.epoch, startTick),
+      kills: this.#site.kills,
+      faults: new Set(),
+      cutAt: random.chance(SHARES.cut) ? random.int(5, CUT_WITHIN) : -1,
+      abandonAt: random.chance(SHARES.abandoned) ? random.int(30, 300) : -1,
+      isCutAtGoal: random.chance(SHARES.cutAtGoal),
+      isForged: random.chance(SHARES.forged),
+      played: undefined,
+      ended: Promise.withResolvers(),
+    };
+    link.begin(startTick);
+    this.#run = run;
+    await run.ended.promise;
+    if (run.played) await this.#awaitCount(run, run.played);
+    this.#run = undefined;
+    if (this.#link && this.#link.state.get().at !== "closed")
+      this.#link.restart(Math.floor(this.#link.exactTick()));
+  }
+
+  /** Sends the inputs of all ticks up to now. */
+  #advance(): void {
+    const [link, run] = [this.#link, this.#run];
+    if (!link || !run) return;
+    if (link.state.get().at === "closed" && !run.played) {
+      this.#history.abandoned++;
+      run.ended.resolve();
+      return;
+    }
+    const now = Math.floor(link.exactTick());
+    while (run.runner.tick < now) {
+      const { runner } = run;
+      const input = runner.clearedAt === 0 ? run.pilot.next(runner) : NO_INPUT;
+      if (runner.clearedAt === 0) run.recorder.push(input);
+      runner.step(input);
+      // Before the room knows of it.
+      if (runner.clearedAt > 0 && !run.played) this.#clear(run);
+      link.push(input);
+      if (runner.ticks === run.cutAt) this.#cut("cut");
+      if (runner.ticks === run.abandonAt && !run.played) {
+        this.#history.abandoned++;
+        run.ended.resolve();
+        this.#run = undefined;
+        return;
+      }
+    }
+    if (run.played) run.ended.resolve();
+  }
+
+  #clear(run: CurrentRun): void {
+    const { runner, recorder, key, faults } = run;
+    if (run.kills !== this.#site.kills) faults.add("killed");
+    const ticks = runner.clearedAt;
+    run.played = {
+      user: this.#user.id,
+      level: this.#level.id,
+      key,
+      startTick: this.#lastStart,
+      ticks,
+      ms: runMs(ticks),
+      deaths: runner.deaths,
+      log: canonicalLog(recorder.toBytes(), ticks),
+      faults,
+      acknowledged: null,
+      ids: new Set(),
+    };
+    this.#played.push(run.played);
+    this.#history.runs.push(run.played);
+  }
+
+  #onFinished(finished: Finished): void {
+    if (finished.slot !== this.#link?.slot) return;
+    const run = this.#played.findLast(
+      ({ ticks, ids }) => ticks === finished.ticks && (ids.has(finished.run) || ids.size === 0),
+    );
+    this.#history.finish(run, finished);
+  }
+
+  /** Waits until the room counts a run, or uploads it. */
+  async #awaitCount(run: CurrentRun, played: PlayedRun): Promise<void> {
+    const { kills } = this.#site;
+    const doubled = this.#random.chance(SHARES.doubled) ? this.#upload(played) : undefined;
+    if (doubled) this.#history.doubles++;
+    for (let waited = 0; !played.acknowledged && waited < PATIENCE_MS; waited += 50) await pause(50);
+    if (kills !== this.#site.kills) run.faults.add("killed at the goal");
+    if (!played.acknowledged) {
+      this.#history.uploads++;
+      await this.#upload(played);
+    }
+    await doubled;
+  }
+
+  async #upload(played: PlayedRun): Promise<void> {
+    const { run, problem } = await uploadRun(this.#site, this.#user, played);
+    if (!run) {
+      this.#history.surprises.push(`upload of ${played.key}: ${problem}`);
+      return;
+    }
+    played.ids.add(run);
+    played.acknowledged ??= "upload";
+  }
+}
