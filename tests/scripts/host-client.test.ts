@@ -115,12 +115,19 @@ test("readOptions defaults to a host for the site on this machine", () => {
   expect(readOptions(["--help"], {})).toBe(null);
 });
 
+test("readOptions sends 10 bots into rooms with --web, or as many as --players says", () => {
+  expect(readOptions(["--web"], {})).toMatchObject({ isWeb: true, players: 10 });
+  expect(readOptions(["--web", "--players", "3"], {})).toMatchObject({ isWeb: true, players: 3 });
+  expect(readOptions([], {})).toMatchObject({ isWeb: false });
+});
+
 test.each([
   ["a site that isn't a URL", ["--site", "bopolis"]],
   ["an unknown region", ["--region", "mars"]],
   ["a capacity of 0", ["--capacity", "0"]],
   ["a port above the maximum", ["--port", "70000"]],
   ["bots on a real site", ["--site", "https://bopolis.example", "--players", "5"]],
+  ["bots in rooms of a real site", ["--site", "https://bopolis.example", "--web"]],
   ["an unknown option", ["--fast"]],
 ])("readOptions rejects %s", (_, args) => {
   expect(() => readOptions(args, {})).toThrow(UsageError);
