@@ -507,6 +507,7 @@ export class RoomLink {
         return;
       }
       case "finished":
+        if (frame.slot === this.slot && frame.isCounted) this.#run?.count(frame.ticks);
         this.#emit("finished", frame);
         return;
       case "receipt":
@@ -552,8 +553,9 @@ export class RoomLink {
     this.epoch = welcome.epoch;
     this.#clock.welcome(welcome.tick, this.#now());
     this.#isIn = true;
-    this.#sendPing(FIRST_PINGS);
+    // Before anything that could let inputs through.
     this.#bringRun();
+    this.#sendPing(FIRST_PINGS);
     this.#emit("welcome", welcome);
     this.#change("open", null);
   }
@@ -562,7 +564,7 @@ export class RoomLink {
   #bringRun(): void {
     const run = this.#run;
     if (run && !run.isAlone) {
-      if (run.epoch !== this.epoch || !run.fitsLog) this.#leaveAlone(run);
+      if (run.epoch !== this.epoch || run.isCounted || !run.fitsLog) this.#leaveAlone(run);
       else if (run.isKnown) {
         this.#isResuming = true;
         for (const frame of resumeFrames(run.receipt, run.log())) this.#push(frame);
@@ -570,12 +572,21 @@ export class RoomLink {
       } else if (run.startTick < this.exactTick() - LATE_START) this.#leaveAlone(run);
     }
     // The room can still have an earlier run.
-    if (this.#hasBegunRun) this.#push(restartFrame(Math.max(0, Math.floor(this.exactTick()))));
+    if (this.#hasBegunRun) this.#push(this.#restartNow());
+  }
+
+  #restartNow(): Uint8Array<ArrayBuffer> {
+    return restartFrame(Math.max(0, Math.floor(this.exactTick())));
   }
 
   #resume(ok: boolean, tick: number): void {
     const run = this.#run;
-    if (!this.#isResuming || !run) return;
+    if (!run) return;
+    if (!this.#isResuming) {
+      // The room can give a run up at any time.
+      if (!ok) this.#leaveAlone(run);
+      return;
+    }
     this.#isResuming = false;
     const unsent = ok ? run.inputsFrom(tick) : null;
     if (unsent) {
@@ -587,7 +598,7 @@ export class RoomLink {
     if (!ok && this.#canSendAgain(run)) {
       run.isSentAgain = true;
       run.unsent = run.inputsFrom(run.startTick) ?? [];
-      this.#send();
+      this.#push(this.#restartNow());
       return;
     }
     this.#leaveAlone(run);
@@ -602,6 +613,7 @@ export class RoomLink {
     if (run.isAlone) return;
     run.isAlone = true;
     run.unsent = [];
+    if (run.isCounted) return;
     this.#emit("resumed", { ok: false, tick: run.nextTick });
   }
 

@@ -13,6 +13,8 @@ export class RoomRun {
   /** Whether the room has heard of it, and whether it was sent again from the start after that. */
   isKnown = false;
   isSentAgain = false;
+  /** The room has counted it, so it isn't taken back after a cut. */
+  isCounted = false;
   /** Inputs that are still to be sent. */
   unsent: Input[] = [];
   readonly #recorder = new RunRecorder();
@@ -40,6 +42,11 @@ export class RoomRun {
   push(input: Input): void {
     this.#recorder.push(input);
     this.unsent.push(input);
+  }
+
+  /** The room has counted a run of this many ticks. */
+  count(ticks: number): void {
+    if (ticks <= this.#recorder.ticks) this.isCounted = true;
   }
 
   log(): Uint8Array<ArrayBuffer> {
