@@ -66,6 +66,8 @@ export const API_ERRORS = {
   buddy_limit: [422, "There's no room for more buddies or requests."],
   wish_limit: [422, "Your wishlist is full. Remove something first."],
   join_refused: [403, "You can't join this person."],
+  other_client: [409, "They play in another app."],
+  removed_from_level: [403, "You were removed from this level. You can come back within an hour."],
   not_in_game: [409, "They're no longer in a level."],
   no_host: [409, "No game host is online right now. Try again in a minute."],
   hosts_full: [409, "Every game host is full right now. Try again in a minute."],

@@ -7,10 +7,15 @@ import { HOST_LIMITS, LEVEL_DAILY_LIMITS, MAX_CLEAR_MS } from "./limits.ts";
 
 // Routes for staff.
 
+/** Servers that run the client's levels, and the site's own hosts, which run rooms for browsers. */
+export const HOST_KINDS = ["server", "room"] as const;
+
 /** A game host as staff see it. */
 export const host = z.object({
   id: z.int(),
   name: z.string(),
+  kind: z.enum(HOST_KINDS),
+  /** Empty for rooms. */
   ip_address: z.string(),
   region: z.enum(HOST_REGION_NAMES),
   capacity: z.int(),

@@ -7,14 +7,33 @@ import { route } from "../api/route.ts";
 export const DESTINATION_TYPES = ["Level", "User"] as const;
 export type DestinationType = (typeof DESTINATION_TYPES)[number];
 
+/** What a user plays with: the client on a server, or the browser in a room. */
+export const CLIENTS = ["desktop", "web"] as const;
+
+/** Where the client connects with its token. */
+const serverTicket = z.object({ host: z.object({ ip_address: z.string() }), token: z.string() });
+
+/** Where a browser connects with its token. */
+const roomTicket = z.object({
+  /** The path of the room's socket. */
+  room: z.string(),
+  token: z.string(),
+  level_id: z.int(),
+  /** The revision that the room runs. */
+  revision: z.int(),
+  /** The server's time, in milliseconds since 1970. */
+  now_ms: z.int(),
+});
+
 export const joinTokenRoute = route("POST", "/api/join-token", {
-  summary: "A token to join a level, valid once and for 1 minute, and the host that accepts it.",
+  summary: "A token to join a level, valid once and for 1 minute, and the host or room that accepts it.",
   access: "member",
   input: z.object({
     destination_type: oneOf("Destination", DESTINATION_TYPES),
     id: wholeNumber("Id", { min: 1, max: Number.MAX_SAFE_INTEGER }),
+    client: z._default(oneOf("Client", CLIENTS), "desktop"),
   }),
-  output: z.object({ host: z.object({ ip_address: z.string() }), token: z.string() }),
+  output: z.union([serverTicket, roomTicket]),
 });
 export type JoinDestination = { destination_type: DestinationType; id: number };
 

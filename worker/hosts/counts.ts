@@ -39,3 +39,14 @@ export const hostAvailabilityStatement = (
 ): Statement =>
   statement(sql`update hosts set changed_at = case when online <> ${Number(online)} then ${now} else changed_at end,
     online = ${Number(online)}, full = ${Number(full)} where id = ${host}`);
+
+/** A level's title; null if it's private. */
+export interface LevelTitle {
+  id: number;
+  title: string | null;
+}
+
+/** The titles of those of some levels that exist. */
+export const levelTitlesQuery = (ids: readonly number[]): Statement<LevelTitle> =>
+  statement(sql`select id, iif(visibility = 'public', title, null) as title from levels
+    where id in (select value from json_each(${JSON.stringify(ids)})) and visibility <> 'deleted'`);

@@ -2,13 +2,23 @@ import { Database, type Statement } from "#db/database.ts";
 import type { InputOf, OutputOf } from "#domain/api/route.ts";
 import type { clearRoute, grantByLevelRoute, heartbeatRoute } from "#domain/hosts/api.ts";
 import { HEARTBEAT_MS, HEARTBEAT_TIMEOUT_MS } from "#domain/hosts/limits.ts";
+import { ROOM_CLOSE_CODES, type RoomCloseCode } from "#domain/room/close-codes.ts";
+import { ROOM_LIMITS } from "#domain/room/limits.ts";
 import type { Env } from "../env.ts";
 import { cacheClear } from "../http/cache.ts";
 import { LiveObject } from "../live/live-object.ts";
 import { notifyUser } from "../live/notify.ts";
-import { hubStub } from "../live/stubs.ts";
+import { hubStub, roomStub } from "../live/stubs.ts";
+import { webCall } from "../runs/commands.ts";
+import { type LiveRun, type LiveRunResult, recordLiveRun } from "../runs/live-run.ts";
 import { type Arrival, readArrival } from "./arrival.ts";
-import { type HostAvailability, hostAvailabilityStatement, levelCountStatements } from "./counts.ts";
+import {
+  type HostAvailability,
+  hostAvailabilityStatement,
+  type LevelTitle,
+  levelCountStatements,
+  levelTitlesQuery,
+} from "./counts.ts";
 import {
   callFingerprint,
   failure,
@@ -20,7 +30,18 @@ import {
 import { PLAY_SESSIONS_SCHEMA, PlaySessions, playSessionStatements } from "./play-sessions.ts";
 import { HostRecord } from "./record.ts";
 import { grantByLevel, reportClear } from "./reports.ts";
-import { compareSeats, type LeaveReason, SEATS_SCHEMA, type Seat, Seats } from "./seats.ts";
+import { type AdmittedPlayer, type RoomArrival, type RoomRequest, readRoomArrival } from "./room-arrival.ts";
+import { parseRoomName } from "./room-name.ts";
+import {
+  compareRoomSeats,
+  compareSeats,
+  type LeaveReason,
+  ROOM_SEATS_SCHEMA,
+  SEATS_SCHEMA,
+  type Seat,
+  type SeatChanges,
+  Seats,
+} from "./seats.ts";
 
 /** Changes within this time are written to the database together, then sent to the users' hubs. */
 const FLUSH_MS = 400;
@@ -32,6 +53,7 @@ const SCHEMA = [
   ...IDEMPOTENT_CALLS_SCHEMA,
   "create table levels (level integer primary key, title text, written integer not null)",
   "create table used (jti text primary key, until integer not null) without rowid",
+  ...ROOM_SEATS_SCHEMA,
 ];
 
 /** A host's credentials: the hash of its key, and the idempotency key of the call. */
@@ -39,6 +61,17 @@ export interface HostCaller {
   hash: string;
   idempotencyKey: string;
 }
+
+/** The alarm that detects silent rooms. */
+const ROOM_SILENCE = "room silence";
+
+const PLAYS_ELSEWHERE = "You're playing somewhere else now.";
+
+/** With which code a room lets a removed player go. */
+const REMOVAL_CODES = {
+  joined_elsewhere: ROOM_CLOSE_CODES.playsElsewhere,
+  banned: ROOM_CLOSE_CODES.banned,
+} as const satisfies Record<string, RoomCloseCode>;
 
 type Heartbeat = { at: number; call: string; print: string; answer: OutputOf<typeof heartbeatRoute> };
 
@@ -87,8 +120,11 @@ export class GameHost extends LiveObject {
   async hostChanged(): Promise<void> {
     const row = await this.#record.refresh();
     if (!this.hasTables("host")) return;
-    if (!row?.enabled) this.#releaseAll("host_disabled");
     this.#scheduleFlush();
+    if (row?.enabled) return;
+    const seats = this.#seats.playing();
+    this.#releaseAll("host_disabled");
+    await this.#letGo(seats, ROOM_CLOSE_CODES.joinAgain);
   }
 
   // Calls from the site.
@@ -106,21 +142,82 @@ export class GameHost extends LiveObject {
 
   /**
    * Removes a user who joined before that time (ms) because they joined another host or were banned; the host learns
-   * of it with its next heartbeat.
+   * of it with its next heartbeat, a room at once.
    */
-  removePlayer(user: number, reason: "joined_elsewhere" | "banned", before: number): void {
-    if (!this.hasTables("host")) return;
-    const seat = this.#seats.get(user);
-    if (seat?.state === "playing" && seat.joinedAt < before) this.#releaseSeat(seat, reason);
+  async removePlayer(user: number, reason: "joined_elsewhere" | "banned", before: number): Promise<void> {
+    const seat = this.#playingSeat(user);
+    if (!seat || seat.joinedAt >= before) return;
+    this.#releaseSeat(seat, reason);
+    await this.#letGo([seat], REMOVAL_CODES[reason]);
   }
 
   /** A level has a new title; null if it's private now. */
-  levelChanged(level: number, title: string | null): void {
+  async levelChanged(level: number, title: string | null): Promise<void> {
     if (!this.hasTables("host")) return;
     this.db.exec("update levels set title = ? where level = ?", title, level);
-    for (const seat of this.#seats.playing())
-      if (seat.level === level) this.#seats.save({ ...seat, notified: 0 });
+    const seats = this.#seats.playing().filter((seat) => seat.level === level);
+    for (const seat of seats) this.#seats.save({ ...seat, notified: 0 });
     this.#scheduleFlush();
+    await this.#callRooms(seats, (room) => room.levelChanged());
+  }
+
+  /** Closes a user's sockets in their room, of one session (its hash) or all. */
+  async closeSession(user: number, code: RoomCloseCode, session?: string): Promise<void> {
+    const seat = this.#playingSeat(user);
+    if (!seat?.room || (session !== undefined && seat.session !== session)) return;
+    this.#releaseSeat(seat, "left");
+    await this.#letGo([seat], code, session);
+  }
+
+  /** A user's blocks, buddies or privacy have changed. Throws if their room doesn't learn of it. */
+  async relationsChanged(user: number): Promise<void> {
+    const room = this.roomOf(user);
+    if (room !== null) await this.#roomStub(room).relationsChanged(user);
+  }
+
+  /** The name of the room in which a user plays on this host, or null. */
+  roomOf(user: number): string | null {
+    return this.#playingSeat(user)?.room ?? null;
+  }
+
+  #playingSeat(user: number): Seat | undefined {
+    const seat = this.hasTables("host") ? this.#seats.get(user) : undefined;
+    return seat?.state === "playing" ? seat : undefined;
+  }
+
+  // Calls to rooms.
+
+  #roomStub(name: string): ReturnType<typeof roomStub> {
+    const { level, instance } = parseRoomName(name);
+    return roomStub(this.env, level, instance);
+  }
+
+  /** Calls each room of these seats once, with its users. */
+  async #callRooms(
+    seats: readonly Seat[],
+    call: (room: ReturnType<typeof roomStub>, users: number[]) => Promise<void>,
+  ): Promise<void> {
+    const rooms = Map.groupBy(
+      seats.filter(({ room }) => room !== null),
+      ({ room }) => String(room),
+    );
+    await Promise.all(
+      [...rooms].map(async ([name, players]) => {
+        try {
+          await call(
+            this.#roomStub(name),
+            players.map(({ user }) => user),
+          );
+        } catch (error) {
+          this.logFailure(`room ${name}`, error);
+        }
+      }),
+    );
+  }
+
+  /** Closes the sockets of players whose seats were released. */
+  #letGo(seats: readonly Seat[], code: RoomCloseCode, session?: string): Promise<void> {
+    return this.#callRooms(seats, (room, users) => room.letGo(users, code, session));
   }
 
   // Calls from the game host.
@@ -140,10 +237,7 @@ export class GameHost extends LiveObject {
     const { seats } = this.#state;
     const isBack = !this.#isOnline();
     const { returned, left, remove } = compareSeats(seats, players, now);
-    for (const seat of returned) this.#seatPlayer(seat.user, seat.level, 0, now);
-    for (const seat of left) this.#releaseSeat(seat, "left");
-    // Store unlocked ratings before the player leaves.
-    if (this.#sessions.hasUnlocks(now)) this.#scheduleFlush();
+    this.#applyChanges({ returned, left }, now);
     const response = {
       players_count: seats.playing().length,
       heartbeat_seconds: HEARTBEAT_MS / 1000,
@@ -156,7 +250,17 @@ export class GameHost extends LiveObject {
     return success(response);
   }
 
+  /** Seats players who are back and releases the seats of those who left. */
+  #applyChanges({ returned, left }: Pick<SeatChanges, "returned" | "left">, now: number): void {
+    for (const seat of returned) this.#seatPlayer({ ...seat, joinedAt: now }, 0, now);
+    for (const seat of left) this.#releaseSeat(seat, "left");
+    // Store unlocked ratings before the player leaves.
+    if (this.#sessions.hasUnlocks(now)) this.#scheduleFlush();
+  }
+
+  /** Built-in hosts are always online. */
   #isOnline(now = Date.now()): boolean {
+    if (this.#record.isRooms) return true;
     return this.#heartbeat !== undefined && now - this.#heartbeat.at < HEARTBEAT_TIMEOUT_MS;
   }
 
@@ -196,26 +300,43 @@ export class GameHost extends LiveObject {
     store: (response: Arrival["response"]) => void,
   ): HostResult<Arrival["response"]> {
     const now = Date.now();
-    this.db.exec("delete from used where until < ?", now);
-    if (this.row("select 1 from used where jti = ?", jti)) return failure("token_used");
+    if (this.#isUsed(jti, now)) return failure("token_used");
     if (this.#seats.countTaken(now, user) >= capacity) return failure("host_full");
     this.ctx.storage.transactionSync(() => {
-      this.db.exec("insert into used (jti, until) values (?, ?)", jti, expiresAt);
-      this.db.exec(
-        "insert into levels (level, title, written) values (?, ?, 0) on conflict (level) do update set title = excluded.title",
-        level,
-        title,
-      );
-      this.#seatPlayer(user, level, secondsPlayed, now);
+      this.#useToken(jti, expiresAt);
+      this.#storeLevel(level, title);
+      this.#seatPlayer({ user, level, joinedAt: now, room: null, session: null }, secondsPlayed, now);
       store(response);
     });
     return success(response);
   }
 
-  async leave(caller: HostCaller, user: number): Promise<HostResult<{ left: boolean }>> {
+  #isUsed(jti: string, now: number): boolean {
+    this.db.exec("delete from used where until < ?", now);
+    return this.row("select 1 from used where jti = ?", jti) !== undefined;
+  }
+
+  #useToken(jti: string, expiresAt: number): void {
+    this.db.exec("insert into used (jti, until) values (?, ?)", jti, expiresAt);
+  }
+
+  #storeLevel(level: number, title: string | null): void {
+    this.db.exec(
+      "insert into levels (level, title, written) values (?, ?, 0) on conflict (level) do update set title = excluded.title",
+      level,
+      title,
+    );
+  }
+
+  /** Releases a player's seat, for a room only if it's a seat of this room. */
+  async leave(
+    caller: HostCaller,
+    user: number,
+    room: string | null = null,
+  ): Promise<HostResult<{ left: boolean }>> {
     return this.#runOnce<{ left: boolean }>(caller, "leave", user, async (store) => {
       const seat = this.#seats.get(user);
-      const left = seat?.state === "playing";
+      const left = seat?.state === "playing" && seat.room === room;
       this.ctx.storage.transactionSync(() => {
         if (seat && left) this.#releaseSeat(seat, "left");
         store({ left });
@@ -251,19 +372,141 @@ export class GameHost extends LiveObject {
     });
   }
 
+  // Calls from rooms.
+
+  /**
+   * Admits a player with an unused token to a room: a D1 round trip, in which the session is checked. A failed call isn't
+   * repeated with the same token.
+   */
+  async admitToRoom(
+    { hash }: HostCaller,
+    token: string,
+    issuer: string,
+    request: RoomRequest,
+  ): Promise<HostResult<RoomArrival>> {
+    const keyError = await this.checkKey(hash);
+    if (keyError) return failure(keyError);
+    const expected = { issuer, host: this.idFromName };
+    // What changes from here on may be missing in what is read.
+    const startedAt = Date.now();
+    const admitted = await readRoomArrival(this.env, token, expected, request);
+    if (!admitted.ok) return admitted;
+    const seated = await this.#seatInRoom(admitted.value, request.room, startedAt);
+    if (!seated.ok) return seated;
+    const entered = await this.#enterRoom(seated.value);
+    // A block, a ban or a sign-out since then. Later ones find the player by their hub.
+    const latest = entered.isChanged ? await readRoomArrival(this.env, token, expected, request) : admitted;
+    if (!this.#isCurrent(seated.value)) return failure("conflict", PLAYS_ELSEWHERE);
+    if (latest.ok) return success(latest.value.arrival);
+    this.#releaseSeat(seated.value, "left");
+    return latest;
+  }
+
+  async #seatInRoom(
+    { token, secondsPlayed, arrival }: AdmittedPlayer,
+    room: string,
+    startedAt: number,
+  ): Promise<HostResult<Seat>> {
+    const row = await this.#record.read();
+    const now = Date.now();
+    const { seats } = this.#state;
+    const { user, jti, exp } = token;
+    const { level } = arrival;
+    if (!row?.enabled) return failure("host_disabled");
+    if (this.#isUsed(jti, now)) return failure("token_used");
+    if (seats.countTaken(now, user) >= row.capacity) return failure("host_full");
+    const before = this.#playingSeat(user);
+    const joinedAt = Math.max(startedAt, (before?.joinedAt ?? 0) + 1);
+    const seat = { user, level: level.id, joinedAt, room, session: arrival.session_id };
+    this.ctx.storage.transactionSync(() => {
+      this.#useToken(jti, 1000 * exp);
+      this.#storeLevel(level.id, level.visibility === "public" ? level.title : null);
+      this.#seatPlayer(seat, secondsPlayed, now);
+      // A room that ends before it has reported its players is silent, too.
+      this.scheduleAlarm(ROOM_SILENCE, now + HEARTBEAT_TIMEOUT_MS);
+    });
+    if (before?.room && before.room !== room)
+      this.ctx.waitUntil(this.#letGo([before], ROOM_CLOSE_CODES.playsElsewhere));
+    return success(seats.get(user) as Seat);
+  }
+
+  /** Notifies the hub of a player who was just seated. Returns whether what was read about them may have changed. */
+  async #enterRoom(seat: Seat): Promise<{ isChanged: boolean }> {
+    const place = { level: seat.level, title: this.#titleOf(seat.level) };
+    try {
+      const hub = hubStub(this.env, seat.user);
+      const { isNewest, isChanged } = await hub.enterRoom(this.idFromName, seat.joinedAt, place);
+      if (this.#isCurrent(seat)) {
+        if (isNewest) this.#seats.save({ ...seat, notified: 1 });
+        else this.#releaseSeat(seat, "joined_elsewhere");
+      }
+      return { isChanged };
+    } catch (error) {
+      // The next update notifies it.
+      this.logFailure("hub", error);
+      return { isChanged: true };
+    }
+  }
+
+  /** Whether a player still has the seat that they joined with. */
+  #isCurrent({ user, joinedAt, room }: Seat): boolean {
+    const now = this.#playingSeat(user);
+    return now?.joinedAt === joinedAt && now.room === room;
+  }
+
+  /** The users in a room, reported every 15 seconds while there are any. Returns those whom the room must let go. */
+  async roomBeat(
+    { hash }: HostCaller,
+    room: string,
+    users: readonly number[],
+  ): Promise<HostResult<Pick<SeatChanges, "remove">>> {
+    const keyError = await this.checkKey(hash);
+    if (keyError) return failure(keyError);
+    const now = Date.now();
+    const { seats } = this.#state;
+    const { remove, ...changes } = compareRoomSeats(seats, room, users, now);
+    this.#applyChanges(changes, now);
+    this.db.exec("insert or replace into room_beats (room, at) values (?, ?)", room, now);
+    this.scheduleAlarm(ROOM_SILENCE, now + HEARTBEAT_TIMEOUT_MS);
+    return success({ remove });
+  }
+
+  /** Counts a run that a room has simulated, once per key. A failed call can be repeated. */
+  async countRun(
+    { hash }: HostCaller,
+    user: number,
+    level: number,
+    run: LiveRun,
+  ): Promise<HostResult<LiveRunResult>> {
+    const keyError = await this.checkKey(hash);
+    if (keyError) return failure(keyError);
+    const { seats, calls } = this.#state;
+    const seat = seats.get(user);
+    if (seat?.state === "gone" && seat.reason === "banned") return failure("not_playing");
+    return calls.runOnce(webCall(user, run.key), callFingerprint("run", [user, level]), () =>
+      recordLiveRun(this.env, user, level, run, (work) => this.ctx.waitUntil(work)),
+    );
+  }
+
   // Seats and play sessions.
 
   /** Seats a player who has already played the level for `seconds`. */
-  #seatPlayer(user: number, level: number, seconds: number, now: number): void {
+  #seatPlayer(
+    { user, level, joinedAt, room, session }: Pick<Seat, "user" | "level" | "joinedAt" | "room" | "session">,
+    seconds: number,
+    now: number,
+  ): void {
     this.#seats.save({
       user,
       level,
       state: "playing",
       since: now,
-      joinedAt: now,
+      joinedAt,
       until: 0,
       reason: null,
       notified: 0,
+      room,
+      session,
     });
     this.#sessions.start(user, level, seconds, now);
     this.#scheduleFlush();
@@ -287,6 +530,7 @@ export class GameHost extends LiveObject {
 
   protected override async onNamedAlarm(name: string): Promise<void> {
     if (name === "silence") this.#checkSilence();
+    else if (name === ROOM_SILENCE) this.#checkRoomSilence();
     else await this.#flush();
   }
 
@@ -299,6 +543,28 @@ export class GameHost extends LiveObject {
     }
     this.#releaseAll("silent");
     this.scheduleAlarm("flush", now);
+  }
+
+  /** Empties rooms that have been silent for too long. Their reports and new players show that they aren't. */
+  #checkRoomSilence(): void {
+    const now = Date.now();
+    const beats = new Map(
+      this.rows<{ room: string; at: number }>("select room, at from room_beats").map(({ room, at }) => [
+        room,
+        at,
+      ]),
+    );
+    const rooms = Map.groupBy(this.#seats.playing(), ({ room }) => room ?? "");
+    for (const [room, seats] of rooms) {
+      if (room === "") continue;
+      const silentAt =
+        Math.max(beats.get(room) ?? 0, ...seats.map(({ since }) => since)) + HEARTBEAT_TIMEOUT_MS;
+      if (silentAt > now) this.scheduleAlarm(ROOM_SILENCE, silentAt);
+      else for (const seat of seats) this.#releaseSeat(seat, "silent", now);
+    }
+    for (const room of beats.keys())
+      if (!this.#seats.playing().some((seat) => seat.room === room))
+        this.db.exec("delete from room_beats where room = ?", room);
   }
 
   /** Sends joins and leaves to the users' hubs and changes to the database; idempotent. */
@@ -318,18 +584,27 @@ export class GameHost extends LiveObject {
 
   async #notifyHub(seat: Seat): Promise<void> {
     const { user, level, joinedAt } = seat;
-    const title =
-      this.row<{ title: string | null }>("select title from levels where level = ?", level)?.title ?? null;
     try {
-      const place = seat.state === "playing" ? { level, title } : null;
+      const place = seat.state === "playing" ? { level, title: this.#titleOf(level) } : null;
       const isNewest = await hubStub(this.env, user).setPlaying(this.idFromName, joinedAt, place);
       const now = this.#seats.get(user);
       if (now !== seat) return;
-      if (isNewest || !place) this.#seats.save({ ...seat, notified: 1 });
-      else this.#releaseSeat(seat, "joined_elsewhere");
+      if (isNewest || !place) {
+        this.#seats.save({ ...seat, notified: 1 });
+        return;
+      }
+      this.#releaseSeat(seat, "joined_elsewhere");
+      await this.#letGo([seat], ROOM_CLOSE_CODES.playsElsewhere);
     } catch (error) {
       this.logFailure("hub", error);
     }
+  }
+
+  /** The title of a public level that someone plays. */
+  #titleOf(level: number): string | null {
+    return (
+      this.row<{ title: string | null }>("select title from levels where level = ?", level)?.title ?? null
+    );
   }
 
   /** Writes changes to the database, if there are any. */
@@ -338,9 +613,11 @@ export class GameHost extends LiveObject {
     const { sessions, started, played, unlocked } = this.#sessions.due(now);
     const levels = this.#changedLevels();
     const row = await this.#record.read();
+    // Another built-in host opens before this one has no seat left.
+    const seatsToFill = this.#record.isRooms ? ROOM_LIMITS.hostPreferredPlayers : Number.POSITIVE_INFINITY;
     const state: HostAvailability = {
       online: this.#isOnline(),
-      full: this.#seats.playing().length >= (row?.capacity ?? 0),
+      full: this.#seats.playing().length >= Math.min(row?.capacity ?? 0, seatsToFill),
     };
     const isChanged = row && (Boolean(row.online) !== state.online || Boolean(row.full) !== state.full);
     const statements: Statement[] = [
@@ -349,7 +626,11 @@ export class GameHost extends LiveObject {
       ...(isChanged ? [hostAvailabilityStatement(this.idFromName, state, now)] : []),
     ];
     if (statements.length === 0) return;
-    await new Database(this.env.DB).batch(statements);
+    const entered = this.#record.isRooms ? this.#enteredLevels(levels) : [];
+    const results = await new Database(this.env.DB).batch([
+      ...statements,
+      ...(entered.length ? [levelTitlesQuery(entered)] : []),
+    ]);
     if (isChanged) await this.#record.storeAvailability(state);
     this.ctx.storage.transactionSync(() => {
       this.#sessions.markWritten(sessions, unlocked);
@@ -359,6 +640,22 @@ export class GameHost extends LiveObject {
     cacheClear();
     for (const { user, level } of unlocked)
       await notifyUser(this.env, user, { event: "RatingUnlocked", level_id: level });
+    if (entered.length) await this.#updateTitles(entered, results.at(-1) as LevelTitle[]);
+  }
+
+  /** Levels that nobody played here until now: changes to them weren't sent here. */
+  #enteredLevels(levels: readonly [level: number, players: number][]): number[] {
+    return levels
+      .filter(([level]) => this.row("select 1 from levels where level = ? and written = 0", level))
+      .map(([level]) => level);
+  }
+
+  async #updateTitles(levels: readonly number[], found: readonly LevelTitle[]): Promise<void> {
+    const titles = new Map(found.map(({ id, title }) => [id, title]));
+    for (const level of levels) {
+      const title = titles.get(level) ?? null;
+      if (title !== this.#titleOf(level)) await this.levelChanged(level, title);
+    }
   }
 
   #storeLevelCounts(levels: readonly [level: number, players: number][]): void {

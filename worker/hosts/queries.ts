@@ -13,23 +13,24 @@ export interface HostCandidate {
 
 const MAX_CANDIDATES = 8;
 
-/** Hosts that are online and not full, in the order of the regions. Only a few, because each is asked for a seat. */
+/** Servers that are online and not full, in the order of the regions. Only a few, because each is asked for a seat. */
 export const hostCandidatesQuery = (regions: readonly HostRegion[]): Statement<HostCandidate> =>
   statement(sql`select h.id, h.ip_address, h.region from json_each(${JSON.stringify(regions)}) r
     cross join hosts h indexed by hosts_open on h.region = r.value
-    where h.enabled = 1 and h.online = 1 and h.full = 0 limit ${sql.raw(String(MAX_CANDIDATES))}`);
+    where h.enabled = 1 and h.online = 1 and h.full = 0 and h.kind = 'server' limit ${sql.raw(String(MAX_CANDIDATES))}`);
 
 const MAX_LIVE = 3;
 
-/** The hosts with free seats and the most players of a level. */
+/** The servers with free seats and the most players of a level. */
 export const liveHostsQuery = (level: number): Statement<HostCandidate> =>
   statement(sql`select h.id, h.ip_address, h.region from host_levels k indexed by host_levels_live
-    cross join hosts h on h.id = k.host_id where k.level_id = ${level} and k.players > 0 and h.enabled = 1 and h.online = 1 and h.full = 0
+    cross join hosts h on h.id = k.host_id where k.level_id = ${level} and k.players > 0 and h.kind = 'server'
+    and h.enabled = 1 and h.online = 1 and h.full = 0
     order by k.players desc limit ${sql.raw(String(MAX_LIVE))}`);
 
-/** Whether any host is online, full or not. */
+/** Whether any server is online, full or not. */
 export const anyHostQuery: Statement<{ id: number }> = statement(
-  sql`select id from hosts where enabled = 1 and online = 1 limit 1`,
+  sql`select id from hosts where enabled = 1 and online = 1 and kind = 'server' limit 1`,
 );
 
 /** A host's row with its number of players. */
@@ -41,7 +42,7 @@ export interface HostRow extends Omit<Host, "enabled" | "online" | "full" | "cha
   created_at: number;
 }
 
-const hostColumns = sql`h.id, h.name, h.ip_address, h.region, h.capacity, h.enabled, h.online, h.full, h.changed_at,
+const hostColumns = sql`h.id, h.name, h.kind, h.ip_address, h.region, h.capacity, h.enabled, h.online, h.full, h.changed_at,
   h.created_at, (select coalesce(sum(players), 0) from host_levels where host_id = h.id) as players_count`;
 
 export const hostQuery = (id: number): Statement<HostRow> =>
@@ -53,10 +54,11 @@ export const hostsQuery = (page: number, size: number): Statement<HostRow & { to
     order by h.id desc limit ${size} offset ${(page - 1) * size}`);
 
 export function presentHost(row: HostRow): Host {
-  const { id, name, ip_address, region, capacity, players_count } = row;
+  const { id, name, kind, ip_address, region, capacity, players_count } = row;
   return {
     id,
     name,
+    kind,
     ip_address,
     region,
     capacity,

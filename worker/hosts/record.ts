@@ -1,12 +1,15 @@
 import { sql } from "drizzle-orm";
 import { Database, statement } from "#db/database.ts";
+import type { HostKind } from "#db/schema/index.ts";
 import type { ErrorCode } from "#domain/errors.ts";
 import type { Env } from "../env.ts";
 import { constantTimeEqual } from "../http/tokens.ts";
 import type { HostAvailability } from "./counts.ts";
+import { roomKeyHash } from "./room-hosts.ts";
 
 /** A host's row in the database. */
 interface HostRecordRow {
+  kind: HostKind;
   key_hash: string;
   capacity: number;
   enabled: 0 | 1;
@@ -44,10 +47,15 @@ export class HostRecord {
     if (this.#cached && Date.now() - this.#cached.at < maxAge) return this.#cached.value;
     const row = await new Database(this.#env.DB).first(
       statement<HostRecordRow>(
-        sql`select key_hash, capacity, enabled, online, full from hosts where id = ${this.#id}`,
+        sql`select kind, key_hash, capacity, enabled, online, full from hosts where id = ${this.#id}`,
       ),
     );
     return this.#cache(row ?? null);
+  }
+
+  /** Whether the host is built in. Known once the row was read. */
+  get isRooms(): boolean {
+    return this.#cached?.value?.kind === "room";
   }
 
   /** Reloads the row after staff changed it. */
@@ -59,8 +67,21 @@ export class HostRecord {
   async keyProblem(hash: string): Promise<Extract<ErrorCode, "host_key" | "host_disabled"> | null> {
     let row = await this.read();
     if (!row || !constantTimeEqual(row.key_hash, hash)) row = await this.read(RECHECK_MS);
+    if (row?.kind === "room") row = await this.#renewRoomKey(row);
     if (!row || !constantTimeEqual(row.key_hash, hash)) return "host_key";
     return row.enabled ? null : "host_disabled";
+  }
+
+  /** Stores the key of a built-in host again if the secret that it's derived from has changed. */
+  async #renewRoomKey(row: HostRecordRow): Promise<HostRecordRow> {
+    const key_hash = roomKeyHash(this.#env, this.#id);
+    if (row.key_hash === key_hash) return row;
+    await new Database(this.#env.DB).all(
+      statement(sql`update hosts set key_hash = ${key_hash} where id = ${this.#id} and kind = 'room'`),
+    );
+    const renewed = { ...row, key_hash };
+    this.#cache(renewed);
+    return renewed;
   }
 
   /** Updates the cached row after the state was stored. */

@@ -18,12 +18,23 @@ export interface Seat {
   joinedAt: number;
   /** Whether their hub has been notified. */
   notified: 0 | 1;
+  /** The room they play in (`roomName`); null on a server. */
+  room: string | null;
+  /** Hash of the session that joined the room. */
+  session: string | null;
 }
 
 export const SEATS_SCHEMA = [
   `create table seats (user integer primary key, level integer not null, state text not null, since integer not null,
     until integer not null, reason text, came integer not null, told integer not null)`,
   "create table waiting (user integer primary key, until integer not null)",
+];
+
+/** Seats of rooms, and when each room last reported its players. */
+export const ROOM_SEATS_SCHEMA = [
+  "alter table seats add column room text",
+  "alter table seats add column session text",
+  "create table room_beats (room text primary key, at integer not null) without rowid",
 ];
 
 /** A host's seats: in memory, written through to storage. */
@@ -36,7 +47,9 @@ export class Seats {
   constructor(db: SqlStorage) {
     this.#db = db;
     const rows = db
-      .exec("select user, level, state, since, until, reason, came as joinedAt, told as notified from seats")
+      .exec(
+        "select user, level, state, since, until, reason, came as joinedAt, told as notified, room, session from seats",
+      )
       .toArray() as unknown as Seat[];
     this.#seats = new Map(rows.map((seat) => [seat.user, seat]));
     const reservations = db.exec("select user, until from waiting").toArray() as {
@@ -64,10 +77,11 @@ export class Seats {
     // A reservation by someone who just left stays valid.
     if (seat.state === "playing") this.#dropReservation(seat.user);
     this.#seats.set(seat.user, seat);
-    const { user, level, state, since, until, reason, joinedAt, notified } = seat;
+    const { user, level, state, since, until, reason, joinedAt, notified, room, session } = seat;
     this.#db.exec(
-      "insert or replace into seats (user, level, state, since, until, reason, came, told) values (?, ?, ?, ?, ?, ?, ?, ?)",
-      ...[user, level, state, since, until, reason, joinedAt, notified],
+      `insert or replace into seats (user, level, state, since, until, reason, came, told, room, session)
+        values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      ...[user, level, state, since, until, reason, joinedAt, notified, room, session],
     );
   }
 
@@ -133,18 +147,50 @@ export function compareSeats(
   const diff: SeatChanges = { returned: [], left: [], remove: [] };
   for (const [user, level] of listed) {
     const seat = seats.get(user);
-    if (seat?.state === "playing" && seat.level === level) continue;
-    if (seat?.state === "gone" && seat.level === level && seat.reason === "silent") {
-      diff.returned.push(seat);
-      continue;
-    }
-    const isRecent = seat !== undefined && now - seat.since < ARRIVAL_GRACE_MS;
-    const reason = seat?.state === "gone" ? seat.reason : null;
-    const isRemoved = reason !== null && reason !== "left" && reason !== "silent";
-    if (isRemoved) diff.remove.push({ user_id: user, reason });
-    else if (!isRecent) diff.remove.push({ user_id: user, reason: "not_admitted" });
+    if (seat?.level === level && compareSeat(seat, diff)) continue;
+    const reason = removalReason(seat, now);
+    if (reason) diff.remove.push({ user_id: user, reason });
   }
   for (const seat of seats.playing())
     if (!listed.has(seat.user) && now - seat.since >= ARRIVAL_GRACE_MS) diff.left.push(seat);
   return diff;
+}
+
+/** Compares a room's players with the seats of that room, which may be a moment older or newer. */
+export function compareRoomSeats(
+  seats: Pick<Seats, "get" | "playing">,
+  room: string,
+  users: readonly number[],
+  now: number,
+): SeatChanges {
+  const listed = new Set(users);
+  const diff: SeatChanges = { returned: [], left: [], remove: [] };
+  for (const user of listed) {
+    const seat = seats.get(user);
+    if (seat?.room === room && compareSeat(seat, diff)) continue;
+    // Another room of the host has their seat.
+    const isElsewhere = seat?.state === "playing" && seat.room !== room;
+    const reason = isElsewhere ? "joined_elsewhere" : removalReason(seat, now);
+    if (reason) diff.remove.push({ user_id: user, reason });
+  }
+  for (const seat of seats.playing())
+    if (seat.room === room && !listed.has(seat.user) && now - seat.since >= ARRIVAL_GRACE_MS)
+      diff.left.push(seat);
+  return diff;
+}
+
+/** Whether a listed player has their seat, or had it until their host was cut off. */
+function compareSeat(seat: Seat, { returned }: SeatChanges): boolean {
+  if (seat.state === "playing") return true;
+  if (seat.reason !== "silent") return false;
+  returned.push(seat);
+  return true;
+}
+
+/** Why a listed player without a seat must be removed; null if they have just joined or left. */
+function removalReason(seat: Seat | undefined, now: number): RemovalReason | null {
+  const isRecent = seat !== undefined && now - seat.since < ARRIVAL_GRACE_MS;
+  const reason = seat?.state === "gone" ? seat.reason : null;
+  if (reason !== null && reason !== "left" && reason !== "silent") return reason;
+  return isRecent ? null : "not_admitted";
 }

@@ -22,7 +22,7 @@ import { lastIdQuery, newId } from "../ids/commands.ts";
 import { gameHostStub } from "../live/stubs.ts";
 import { auditEntry } from "../moderation/audit.ts";
 import { loadKeyPair, type SigningKeyRow, signingKeysQuery, validSigningKeys } from "../play/keys.ts";
-import { hostQuery, hostsQuery, presentHost } from "./queries.ts";
+import { type HostRow, hostQuery, hostsQuery, presentHost } from "./queries.ts";
 
 const generateHostKey = (id: number): string => `bph_${id}_${randomToken()}`;
 
@@ -39,11 +39,15 @@ async function presentKeys(env: Env, rows: readonly SigningKeyRow[], now: number
 }
 
 const notFoundError = () => new ApiError("not_found", { message: "This game host doesn't exist." });
-/** Throws a 404 if the host doesn't exist. */
-async function checkHostExists(gate: SessionGate, id: number): Promise<void> {
+/** Returns a host's row; throws a 404 if it doesn't exist. */
+async function readHost(gate: SessionGate, id: number): Promise<HostRow> {
   const [[row]] = await gate.read(hostQuery(id));
   if (!row) throw notFoundError();
+  return row;
 }
+
+/** Built-in hosts are made by the site: they can only be switched off and on. */
+const builtInError = (message: string) => new ApiError("forbidden", { message });
 
 const nameTakenError = () => fieldError("name", "Another game host already has this name.");
 
@@ -87,7 +91,10 @@ export function hostStaffRoutes(app: HonoApp): void {
     const { name, ip_address, region, capacity, enabled } = input;
     const { id } = params;
     const subject = { actor_id: viewer.id, subject_type: "host", subject_id: id } as const;
-    await checkHostExists(gate, id);
+    const host = await readHost(gate, id);
+    const fixed = [name, ip_address, region, capacity];
+    if (host.kind === "room" && fixed.some((field) => field !== undefined))
+      throw builtInError("Rooms can only be switched off and on.");
     const isTaken = sql`exists (select 1 from hosts where name = ${name ?? null} and id <> ${id})`;
     const fields = sql`(select json_object('name', name, 'ip_address', ip_address, 'region', region,
       'capacity', capacity, 'enabled', json(iif(enabled, 'true', 'false'))) from hosts where id = ${id})`;
@@ -108,7 +115,8 @@ export function hostStaffRoutes(app: HonoApp): void {
 
   handle(app, rotateHostKeyRoute, async ({ params, gate, viewer, env, now }) => {
     const { id } = params;
-    await checkHostExists(gate, id);
+    const { kind } = await readHost(gate, id);
+    if (kind === "room") throw builtInError("Rooms have no key.");
     const key = generateHostKey(id);
     const [[changed], , [row]] = await gate.write(
       statement<{ id: number }>(

@@ -3,6 +3,7 @@ import { LIMITS } from "#domain/limits.ts";
 import type { StoredEvent } from "#domain/live/events.ts";
 import { CLOSE_CODES, type ClientFrame } from "#domain/live/frames.ts";
 import type { PresenceState as UserPresence } from "#domain/presence/presence.ts";
+import { ROOM_CLOSE_CODES } from "#domain/room/close-codes.ts";
 import type { Delivery, Receipt } from "../conversations/changes.ts";
 import { CONVERSATION_INDEX_SCHEMA, ConversationIndex } from "../conversations/conversation-index.ts";
 import { PERMIT_MS } from "../conversations/permit.ts";
@@ -23,6 +24,9 @@ export const REQUESTED_AT_HEADER = "x-live-asked";
 
 /** The stored name of the conversation index's tables. */
 const INDEX_TABLES = "shelf";
+
+/** How much the clocks of two objects can differ. */
+const CLOCK_DRIFT_MS = 1_000;
 
 /** A reloading page closes its socket and opens another. Until then, its user stays online. */
 const GRACE_MS = 2_000;
@@ -192,9 +196,11 @@ export class UserHub extends SocketRoom {
     this.ctx.storage.kv.put("voided", now);
     this.#cachedPermitsClearedAt = now;
     const recent = this.hasTables(INDEX_TABLES) ? this.#savedIndex().partnersSince(now - 2 * PERMIT_MS) : [];
-    await Promise.all(
-      recent.map((other) => conversationStub(this.env, this.idFromName, other).clearPermits()),
-    );
+    const at = this.#place.at;
+    await Promise.all([
+      at && gameHostStub(this.env, at.host).relationsChanged(this.idFromName),
+      ...recent.map((other) => conversationStub(this.env, this.idFromName, other).clearPermits()),
+    ]);
   }
 
   /** When the user was banned. Rejects sockets whose session check began before the ban. */
@@ -210,9 +216,16 @@ export class UserHub extends SocketRoom {
   async disconnect(code: number, session?: string): Promise<void> {
     if (code === CLOSE_CODES.banned) this.#bannedAt = Date.now();
     this.closeSockets(code, session);
+    await Promise.all([this.#leavePlace(code, session), this.onSocketClose(), this.clearPermits()]);
+  }
+
+  /** Ends the play that the closed session began. On servers, only a ban ends it. */
+  async #leavePlace(code: number, session?: string): Promise<void> {
     const at = this.#place.at;
-    if (code === CLOSE_CODES.banned && at) await this.#expel(at.host, "banned", Number.MAX_SAFE_INTEGER);
-    await Promise.all([this.onSocketClose(), this.clearPermits()]);
+    if (!at) return;
+    if (code === CLOSE_CODES.banned) await this.#expel(at.host, "banned", Number.MAX_SAFE_INTEGER);
+    else if (code === CLOSE_CODES.sessionEnded || code === CLOSE_CODES.sessionRenewed)
+      await gameHostStub(this.env, at.host).closeSession(this.idFromName, code, session);
   }
 
   /** Deletes what's stored for a deleted account, closes its sockets and shows it as offline. Idempotent. */
@@ -220,9 +233,9 @@ export class UserHub extends SocketRoom {
     this.ctx.storage.kv.put("ended", true);
     this.#deleted = true;
     this.#place.hidden = true;
+    await this.disconnect(CLOSE_CODES.sessionEnded);
     const at = this.#place.at;
     if (at) await this.#expel(at.host, "banned", Number.MAX_SAFE_INTEGER);
-    await this.disconnect(CLOSE_CODES.sessionEnded);
     await this.#publishPresence();
     this.#conversations.discardUnsaved();
     this.clearTables(INDEX_TABLES, "inbox", "journal");
@@ -256,6 +269,29 @@ export class UserHub extends SocketRoom {
     await this.#publishPresence();
     if (before !== null) this.ctx.waitUntil(this.#expel(before, "joined_elsewhere", joinedAt));
     return true;
+  }
+
+  /**
+   * Like `setPlaying`, for a player whom a room admits. Also returns whether what was read about them since `joinedAt` may
+   * have changed: later changes find them at this place.
+   */
+  async enterRoom(
+    host: number,
+    joinedAt: number,
+    level: { level: number; title: string | null },
+  ): Promise<{ isNewest: boolean; isChanged: boolean }> {
+    const isNewest = await this.setPlaying(host, joinedAt, level);
+    return { isNewest, isChanged: this.#permitsClearedAt >= joinedAt - CLOCK_DRIFT_MS };
+  }
+
+  /** The user was removed from a level: their room lets them go, and a join that has begun is checked again. */
+  async removeFromLevel(level: number): Promise<void> {
+    const at = this.#place.at;
+    await Promise.all([
+      at?.level === level &&
+        gameHostStub(this.env, at.host).closeSession(this.idFromName, ROOM_CLOSE_CODES.removed),
+      this.clearPermits(),
+    ]);
   }
 
   async #expel(host: number, reason: "joined_elsewhere" | "banned", before: number): Promise<void> {

@@ -1,18 +1,21 @@
 import { sql } from "drizzle-orm";
 import { type Statement, statement } from "#db/database.ts";
+import type { HostKind } from "#db/schema/index.ts";
 import { contactProblem, PRIVACY } from "#domain/blocks/rules.ts";
 import { ApiError } from "#domain/errors.ts";
-import { nearestRegions } from "#domain/hosts/host-regions.ts";
+import { type HostRegion, nearestRegions } from "#domain/hosts/host-regions.ts";
 import { type Actor, canSeeLevel, type Visibility } from "#domain/levels/rules.ts";
 import { joinTokenRoute, jwksRoute, playingRoute } from "#domain/play/api.ts";
+import { roomPath } from "#domain/room/api.ts";
 import { type RelationshipColumns, relationshipColumns, relationshipOf } from "../blocks/queries.ts";
-import type { Env } from "../env.ts";
 import { unwrapResult } from "../hosts/handle.ts";
 import { anyHostQuery, type HostCandidate, hostCandidatesQuery, liveHostsQuery } from "../hosts/queries.ts";
-import { type HonoApp, handle } from "../http/handle.ts";
+import { isRemovedFrom } from "../hosts/room-arrival.ts";
+import { chooseRoomHost, type RoomRegionRow, roomHostsQuery } from "../hosts/room-hosts.ts";
+import { parseRoomName } from "../hosts/room-name.ts";
+import { type Call, type HonoApp, handle } from "../http/handle.ts";
 import { siteOrigin } from "../http/origin.ts";
-import type { SessionGate } from "../http/session-gate.ts";
-import { gameHostStub, hubStub } from "../live/stubs.ts";
+import { gameHostStub, hubStub, roomStub } from "../live/stubs.ts";
 import { loadKeyPair, type SigningKeyRow, signingKeysQuery, validSigningKeys } from "./keys.ts";
 import { readPlaying } from "./playing.ts";
 import { signJoinToken, TOKEN_SECONDS } from "./tokens.ts";
@@ -21,9 +24,12 @@ interface Destination {
   id: number;
   user_id: number;
   visibility: Visibility;
+  revision: number;
+  removed: 0 | 1;
 }
-const destinationQuery = (id: number): Statement<Destination> =>
-  statement(sql`select id, user_id, visibility from levels where id = ${id} and visibility <> 'deleted'`);
+const destinationQuery = (id: number, me: number, now: number): Statement<Destination> =>
+  statement(sql`select id, user_id, visibility, revision, ${isRemovedFrom(id, me, now)} as removed
+    from levels where id = ${id} and visibility <> 'deleted'`);
 
 interface JoinedUser extends RelationshipColumns {
   id: number;
@@ -34,8 +40,17 @@ const joinedUserQuery = (id: number, me: number): Statement<JoinedUser> =>
   statement(sql`select u.id, u.username, u.join_privacy, ${relationshipColumns(sql`${me}`, sql`u.id`)}
     from users u where u.id = ${id}`);
 
-const hostByIdQuery = (id: number): Statement<HostCandidate> =>
-  statement(sql`select id, ip_address, region from hosts where id = ${id}`);
+const hostByIdQuery = (id: number): Statement<HostCandidate & { kind: HostKind }> =>
+  statement(sql`select id, ip_address, region, kind from hosts where id = ${id}`);
+
+/** Most buddies that matter for choosing an instance. */
+const MAX_BUDDIES = 50;
+
+/** The buddies who play a level. Reads no buddies if no one plays it. */
+const buddiesInLevelQuery = (level: number, me: number): Statement<{ id: number }> =>
+  statement(sql`select p.user_id as id from levels l cross join buddies b on b.user_id = ${me}
+    cross join playing p on p.user_id = b.buddy_id and p.level_id = l.id
+    where l.id = ${level} and l.playing_count > 0 limit ${sql.raw(String(MAX_BUDDIES))}`);
 
 /** A join request's target: the level, the hosts to try in order, and the error if all of them are full. */
 interface JoinTarget {
@@ -45,25 +60,39 @@ interface JoinTarget {
   fullError: ApiError;
 }
 
-interface JoinCall {
-  gate: SessionGate;
-  viewer: Actor;
-  env: Env;
-  request: Request;
+/** A join request's target in the browser: the level, the region's hosts, and whom to look for in its rooms. */
+interface RoomTarget {
+  level: Destination;
+  regions: readonly RoomRegionRow[];
+  keys: readonly SigningKeyRow[];
+  buddies: number[];
+  /** The instance to join, if it's that of a user. */
+  follow?: number;
+  fullError: ApiError;
 }
 
-/** Joins a level: on the hosts where most play it, else on the nearest host with a free seat. */
-async function joinLevel(id: number, { gate, viewer, request }: JoinCall): Promise<JoinTarget> {
-  const regions = nearestRegions((request.cf ?? {}) as Record<string, unknown>);
-  const [[level], live, near, [anyHost], keys] = await gate.read(
-    destinationQuery(id),
+type JoinCall = Pick<Call<typeof joinTokenRoute>, "gate" | "viewer" | "env" | "request" | "now">;
+
+const regionsOf = (request: Request): HostRegion[] =>
+  nearestRegions((request.cf ?? {}) as Record<string, unknown>);
+
+/** Returns the level; throws if the viewer can't join it. */
+function joinableLevel(level: Destination | undefined, viewer: Actor): Destination {
+  if (!level || !canSeeLevel(viewer, level))
+    throw new ApiError("not_found", { message: "This level doesn't exist or is private." });
+  return level;
+}
+
+/** Joins a level on a server: where most play it, else on the nearest one with a free seat. */
+async function joinLevel(id: number, { gate, viewer, request, now }: JoinCall): Promise<JoinTarget> {
+  const [[found], live, near, [anyHost], keys] = await gate.read(
+    destinationQuery(id, viewer.id, now),
     liveHostsQuery(id),
-    hostCandidatesQuery(regions),
+    hostCandidatesQuery(regionsOf(request)),
     anyHostQuery,
     signingKeysQuery,
   );
-  if (!level || !canSeeLevel(viewer, level))
-    throw new ApiError("not_found", { message: "This level doesn't exist or is private." });
+  const level = joinableLevel(found, viewer);
   const hosts = [...live, ...rotateHosts(near)];
   return { level: level.id, hosts, keys, fullError: new ApiError(anyHost ? "hosts_full" : "no_host") };
 }
@@ -75,25 +104,94 @@ function rotateHosts(hosts: readonly HostCandidate[]): HostCandidate[] {
   return [...nearest.slice(offset), ...nearest.slice(0, offset), ...hosts.slice(nearest.length)];
 }
 
-/** Joins a user where they play, if their privacy settings allow it. */
-async function joinUser(id: number, { gate, viewer, env }: JoinCall): Promise<JoinTarget> {
+/** Joins a level in a room. */
+async function joinLevelRoom(id: number, { gate, viewer, request, now }: JoinCall): Promise<RoomTarget> {
+  const [[found], buddies, regions, keys] = await gate.read(
+    destinationQuery(id, viewer.id, now),
+    buddiesInLevelQuery(id, viewer.id),
+    roomHostsQuery(regionsOf(request)),
+    signingKeysQuery,
+  );
+  const level = joinableLevel(found, viewer);
+  const fullError = new ApiError("hosts_full", {
+    message: "Every room of this level is full right now. Try again in a minute.",
+  });
+  return { level, regions, keys, buddies: buddies.map((buddy) => buddy.id), fullError };
+}
+
+const notInGameError = (username: string) =>
+  new ApiError("not_in_game", { message: `${username} is no longer in a level.` });
+
+/** A user whom the viewer can join, and where they play. */
+interface Joined {
+  username: string;
+  location: { host: number; level: number };
+  keys: readonly SigningKeyRow[];
+}
+
+async function findJoinedUser(id: number, { gate, viewer, env }: JoinCall): Promise<Joined> {
   const [[target], keys] = await gate.read(joinedUserQuery(id, viewer.id), signingKeysQuery);
   if (!target) throw new ApiError("not_found", { message: "This user doesn't exist." });
   if (target.id === viewer.id) throw new ApiError("own_account");
   checkCanJoin(viewer, target);
+  const { username } = target;
   const location = await hubStub(env, id).playingAt();
-  const notInGameError = new ApiError("not_in_game", {
-    message: `${target.username} is no longer in a level.`,
-  });
-  if (!location) throw notInGameError;
-  const [[level], hosts] = await gate.read(destinationQuery(location.level), hostByIdQuery(location.host));
-  if (!level) throw notInGameError;
-  if (!canSeeLevel(viewer, level)) {
-    const message = `${target.username} is in a private level. Wait until they play another one.`;
-    throw new ApiError("join_refused", { message });
+  if (!location) throw notInGameError(username);
+  return { username, location, keys };
+}
+
+/** Returns the level of a joined user; throws if the viewer can't see it. */
+function joinedLevel(level: Destination | undefined, username: string, viewer: Actor): Destination {
+  if (!level) throw notInGameError(username);
+  if (canSeeLevel(viewer, level)) return level;
+  const message = `${username} is in a private level. Wait until they play another one.`;
+  throw new ApiError("join_refused", { message });
+}
+
+/** Joins a user on the server where they play, if their privacy settings allow it. */
+async function joinUser(id: number, joinCall: JoinCall): Promise<JoinTarget> {
+  const { gate, viewer, now } = joinCall;
+  const { username, location, keys } = await findJoinedUser(id, joinCall);
+  const [[found], hosts] = await gate.read(
+    destinationQuery(location.level, viewer.id, now),
+    hostByIdQuery(location.host),
+  );
+  const level = joinedLevel(found, username, viewer);
+  if (hosts[0]?.kind === "room") {
+    const message = `${username} plays in the browser. Play there to join them.`;
+    throw new ApiError("other_client", { message });
   }
-  const message = `The game that ${target.username} is in is full. Try again in a moment.`;
+  const message = `The game that ${username} is in is full. Try again in a moment.`;
   return { level: level.id, hosts, keys, fullError: new ApiError("host_full", { message }) };
+}
+
+/** Joins a user in their room, if their privacy settings allow it. */
+async function joinUserRoom(id: number, joinCall: JoinCall): Promise<RoomTarget> {
+  const { gate, viewer, env, request, now } = joinCall;
+  const { username, location, keys } = await findJoinedUser(id, joinCall);
+  const [[[found], [host], regions], room] = await Promise.all([
+    gate.read(
+      destinationQuery(location.level, viewer.id, now),
+      hostByIdQuery(location.host),
+      roomHostsQuery(regionsOf(request)),
+    ),
+    gameHostStub(env, location.host).roomOf(id),
+  ]);
+  const level = joinedLevel(found, username, viewer);
+  if (host?.kind === "server") {
+    const message = `${username} plays in Bopolis Player. Open it to join them.`;
+    throw new ApiError("other_client", { message });
+  }
+  if (room === null) throw notInGameError(username);
+  const message = `The room that ${username} is in is full, or still has an older version of the level. Try again in a moment.`;
+  return {
+    level,
+    regions,
+    keys,
+    buddies: [],
+    follow: parseRoomName(room).instance,
+    fullError: new ApiError("host_full", { message }),
+  };
 }
 
 /** Throws if the user's settings don't let the viewer join them, with advice; doesn't reveal a block. */
@@ -110,22 +208,54 @@ function checkCanJoin(viewer: Actor, target: JoinedUser): void {
   throw new ApiError("join_refused", { message });
 }
 
+/** Reserves a seat on the first host that has one, and signs its token. */
+async function takeSeat(target: JoinTarget, { viewer, env, request, now }: JoinCall) {
+  const { level, keys } = target;
+  for (const host of target.hosts) {
+    const seat = await gameHostStub(env, host.id).reserveSeat(viewer.id, now + 1000 * TOKEN_SECONDS);
+    if (!seat.ok && ["no_host", "host_full"].includes(seat.code)) continue;
+    unwrapResult(seat);
+    const claims = { host: host.id, user: viewer.id, level, room: null, jti: crypto.randomUUID() };
+    const token = await signJoinToken(env, keys, siteOrigin(request, env), claims, now);
+    return { host: { ip_address: host.ip_address }, token };
+  }
+  throw target.fullError;
+}
+
+/** Chooses a room, reserves a seat on a built-in host, and signs the token for both. */
+async function takeRoomSeat(target: RoomTarget, { gate, viewer, env, request, now }: JoinCall) {
+  const { level, regions, keys, buddies, follow, fullError } = target;
+  if (level.removed) throw new ApiError("removed_from_level");
+  const user = viewer.id;
+  const host = await chooseRoomHost(regions, { env, gate, user, now });
+  if (!host) throw new ApiError("no_host", { message: "Rooms are switched off right now." });
+  const { revision } = level;
+  const [seat, instance] = await Promise.all([
+    gameHostStub(env, host.id, host.region).reserveSeat(user, now + 1000 * TOKEN_SECONDS),
+    roomStub(env, level.id, 0, host.region).assign({
+      user,
+      revision,
+      buddies,
+      ...(follow !== undefined && { follow }),
+    }),
+  ]);
+  if (!seat.ok) throw new ApiError(seat.code === "host_full" ? "hosts_full" : seat.code);
+  if (instance === null) throw fullError;
+  const claims = { host: host.id, user, level: level.id, room: instance, jti: crypto.randomUUID() };
+  const token = await signJoinToken(env, keys, siteOrigin(request, env), claims, now);
+  return { room: roomPath(level.id, instance), token, level_id: level.id, revision, now_ms: Date.now() };
+}
+
 export function playRoutes(app: HonoApp): void {
-  handle(app, joinTokenRoute, async ({ input, gate, viewer, env, request, now }) => {
-    const { destination_type, id } = input;
-    const joinCall = { gate, viewer, env, request };
-    const target = await (destination_type === "User" ? joinUser(id, joinCall) : joinLevel(id, joinCall));
-    const until = now + 1000 * TOKEN_SECONDS;
-    for (const host of target.hosts) {
-      const seat = await gameHostStub(env, host.id).reserveSeat(viewer.id, until);
-      if (!seat.ok && ["no_host", "host_full"].includes(seat.code)) continue;
-      unwrapResult(seat);
-      const jti = crypto.randomUUID();
-      const claims = { host: host.id, user: viewer.id, level: target.level, jti };
-      const token = await signJoinToken(env, target.keys, siteOrigin(request, env), claims, now);
-      return { host: { ip_address: host.ip_address }, token };
-    }
-    throw target.fullError;
+  handle(app, joinTokenRoute, async ({ input, ...joinCall }) => {
+    const { destination_type, id, client } = input;
+    const isUser = destination_type === "User";
+    if (client === "web")
+      return takeRoomSeat(
+        await (isUser ? joinUserRoom(id, joinCall) : joinLevelRoom(id, joinCall)),
+        joinCall,
+      );
+    return takeSeat(await (isUser ? joinUser(id, joinCall) : joinLevel(id, joinCall)), joinCall);
   });
 
   handle(app, playingRoute, async ({ input, ...call }) => ({ data: await readPlaying(input.ids, call) }));

@@ -1,6 +1,7 @@
 import { decodeJwt, decodeProtectedHeader, errors, jwtVerify, SignJWT } from "jose";
 import { ApiError, type ErrorCode } from "#domain/errors.ts";
 import { isRequestKey } from "#domain/hosts/rules.ts";
+import { ROOM_LIMITS } from "#domain/room/limits.ts";
 import type { Env } from "../env.ts";
 import { loadKeyPair, type SigningKeyRow, validSigningKeys } from "./keys.ts";
 
@@ -16,6 +17,8 @@ export interface JoinToken {
   host: number;
   user: number;
   level: number;
+  /** The instance of the level, for a room. */
+  room: number | null;
   jti: string;
   exp: number;
 }
@@ -25,14 +28,14 @@ export async function signJoinToken(
   env: Env,
   keys: readonly SigningKeyRow[],
   issuer: string,
-  { host, user, level, jti }: Omit<JoinToken, "exp">,
+  { host, user, level, room, jti }: Omit<JoinToken, "exp">,
   now: number,
 ): Promise<string> {
   const [newest] = keys;
   if (!newest) throw new Error("there is no key to sign with");
   const key = await loadKeyPair(env, newest.id);
   const issued = Math.floor(now / 1000);
-  return new SignJWT({ level_id: level })
+  return new SignJWT({ level_id: level, ...(room !== null && { room }) })
     .setProtectedHeader({ alg: ALGORITHM, kid: key.kid, typ: "JWT" })
     .setIssuer(issuer)
     .setAudience(String(host))
@@ -56,17 +59,39 @@ function isToken(token: string): boolean {
 }
 
 const isId = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) > 0;
+const idFrom = (text: unknown): number =>
+  typeof text === "string" && /^[1-9]\d*$/.test(text) ? Number(text) : 0;
+const isInstance = (value: unknown): value is number =>
+  Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) < ROOM_LIMITS.instances;
 
 /**
  * The user and level in a token, unverified: use them only to decide which rows to read. Throws a 422 if it isn't a
  * token. Headers and claims may have any JSON type, whatever jose declares.
  */
-export function readUnverifiedClaims(token: string): { user: number; level: number } {
+export function readUnverifiedClaims(token: string): Pick<JoinToken, "user" | "level"> {
   if (!isToken(token)) throw new ApiError("token_malformed");
   const { sub, level_id: level } = decodeOrThrow(token, decodeJwt);
-  const user = typeof sub === "string" && /^[1-9]\d*$/.test(sub) ? Number(sub) : 0;
+  const user = idFrom(sub);
   if (!isId(user) || !isId(level)) throw new ApiError("token_malformed");
   return { user, level };
+}
+
+/**
+ * The user, level, host and instance in a token for a room, unverified: use them only to decide which host checks it. Null
+ * if it isn't such a token.
+ */
+export function readUnverifiedRoomClaims(
+  token: string,
+): (Pick<JoinToken, "host" | "user" | "level"> & { room: number }) | null {
+  try {
+    const claims = readUnverifiedClaims(token);
+    const { aud, room } = decodeOrThrow(token, decodeJwt);
+    const host = idFrom(aud);
+    return isId(host) && isInstance(room) ? { ...claims, host, room } : null;
+  } catch (error) {
+    if (error instanceof ApiError) return null;
+    throw error;
+  }
 }
 
 function decodeOrThrow<T>(token: string, decode: (token: string) => T): T {
@@ -98,11 +123,11 @@ export async function verifyJoinToken(
       requiredClaims: ["sub", "jti", "iat", "exp", "level_id"],
       currentDate: new Date(now),
     });
-    const { jti, iat = 0, exp = 0 } = payload;
+    const { jti, room, iat = 0, exp = 0 } = payload;
     if (iat > now / 1000 + CLOCK_SKEW_SECONDS) throw new ApiError("token_not_yet");
     if (typeof jti !== "string" || !isRequestKey(jti) || exp - iat > TOKEN_SECONDS)
       throw new ApiError("token_malformed");
-    return { host, user, level, jti, exp };
+    return { host, user, level, room: isInstance(room) ? room : null, jti, exp };
   } catch (error) {
     throw toApiError(error);
   }

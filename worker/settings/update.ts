@@ -65,9 +65,11 @@ export function updateRoutes(app: HonoApp): void {
     const [[changed]] = await gate.write(changes);
     if (!changed) throw themeNotFound();
     const changesReach = input.message_privacy_permission_id !== undefined;
+    // Rooms know who can watch whom.
+    const changesJoins = input.join_privacy_permission_id !== undefined;
     if (changesReach) defer(notifyPartners(env, account));
     await Promise.all([
-      changesReach && clearPermits(env, viewer.id),
+      (changesReach || changesJoins) && clearPermits(env, viewer.id),
       input.appear_offline !== undefined && hubStub(env, viewer.id).setHidden(input.appear_offline),
     ]);
     return { message: "Saved." };

@@ -25,9 +25,11 @@ export function dispatchLaunch(event: LaunchEvent): void {
 function requestToken({ run, target }: Extract<LaunchState, { at: "loading" }>): () => void {
   const controller = new AbortController();
   call(joinTokenRoute, { input: target.destination, signal: controller.signal }).then(
-    ({ host, token }) => {
+    (ticket) => {
+      // Browsers get rooms only on request.
+      if (!("host" in ticket)) return;
       setTimeout(() => dispatchLaunch({ type: "linkExpired", run }), LINK_TTL_MS);
-      dispatchLaunch({ type: "granted", run, link: joinLink(host.ip_address, token) });
+      dispatchLaunch({ type: "granted", run, link: joinLink(ticket.host.ip_address, ticket.token) });
     },
     (error) => {
       const code = error instanceof ResponseError ? error.code : "unknown";

@@ -1,0 +1,174 @@
+import { sql } from "drizzle-orm";
+import { Database, type Statement, statement } from "#db/database.ts";
+import type { UserCard } from "#domain/api/response.ts";
+import type { Role } from "#domain/auth/api.ts";
+import { ApiError } from "#domain/errors.ts";
+import { canSeeLevel, type Visibility } from "#domain/levels/rules.ts";
+import type { BopiLook } from "#domain/runs/api.ts";
+import { isNewcomer } from "#domain/spam/rules.ts";
+import type { Env } from "../env.ts";
+import { accountQuery, isBanned, type SessionAccount } from "../http/session.ts";
+import { signingKeysQuery } from "../play/keys.ts";
+import { type JoinToken, readUnverifiedClaims, verifyJoinToken } from "../play/tokens.ts";
+import { equippedColumn, type LookColumns, presentLook } from "../runs/present.ts";
+import { wordsColumn } from "../spam/words.ts";
+import { presentUser, type UserColumns, userColumns } from "../users/present.ts";
+import { failure, type HostResult, success } from "./idempotent-calls.ts";
+import { parseRoomName } from "./room-name.ts";
+
+/** A level as the room of its player needs it. */
+export interface RoomLevel {
+  id: number;
+  title: string;
+  visibility: Visibility;
+  /** The newest revision and its document. */
+  revision: number;
+  asset: string;
+  /** The content whose ranks the revision shares. */
+  content: string;
+  creator_id: number;
+}
+
+/** A player whom a room can admit, as stored in the database. */
+export interface RoomArrival {
+  user: UserCard;
+  role: Role;
+  /** Hash of the session that opened the socket. */
+  session_id: string;
+  join_privacy: number;
+  look: BopiLook;
+  is_newcomer: boolean;
+  /** The filtered words (`WordList.read`). */
+  words: string | null;
+  level: RoomLevel;
+  /** Those of the room's players who are blocked by this one, or have blocked them. */
+  hidden: number[];
+  /** Those of the room's players who are their buddies. */
+  buddies: number[];
+}
+
+/** A room's request to admit a player. */
+export interface RoomRequest {
+  /** The room's name, "7:0". */
+  room: string;
+  /** The secret in the cookie that opened the socket. */
+  sessionToken: string;
+  /** The users in the room. */
+  present: readonly number[];
+}
+
+interface PlayerRow extends UserColumns, LookColumns {
+  words: string | null;
+}
+
+const playerQuery = (id: number): Statement<PlayerRow> =>
+  statement(
+    sql`select ${userColumns}, ${equippedColumn}, ${wordsColumn} as words from users u where u.id = ${id}`,
+  );
+
+/** The SQL condition that a user was removed from a level and can't come back yet. */
+export const isRemovedFrom = (level: number, user: number, now: number) =>
+  sql`exists (select 1 from level_removals where level_id = ${level} and user_id = ${user} and until > ${now})`;
+
+interface RoomLevelRow extends RoomLevel {
+  removed: 0 | 1;
+  seconds: number | null;
+}
+
+const roomLevelQuery = (id: number, user: number, now: number): Statement<RoomLevelRow> =>
+  statement(sql`select l.id, l.title, l.visibility, l.revision, v.asset, v.content, l.user_id as creator_id,
+      ${isRemovedFrom(id, user, now)} as removed, p.seconds
+    from levels l join level_revisions v on v.level_id = l.id and v.revision = l.revision
+    left join plays p on p.user_id = ${user} and p.level_id = l.id
+    where l.id = ${id} and l.visibility <> 'deleted'`);
+
+interface RelatedRow {
+  id: number;
+  hidden: 0 | 1;
+  buddy: 0 | 1;
+}
+
+/** Those of some users who are a user's buddies, or hidden from them by a block in either direction. */
+export const relatedUsersQuery = (user: number, others: readonly number[]): Statement<RelatedRow> =>
+  statement(sql`select * from (select j.value as id,
+      exists (select 1 from blocks where user_id = ${user} and blocked_id = j.value)
+        or exists (select 1 from blocks where user_id = j.value and blocked_id = ${user}) as hidden,
+      exists (select 1 from buddies where user_id = ${user} and buddy_id = j.value) as buddy
+    from json_each(${JSON.stringify(others)}) j) where hidden = 1 or buddy = 1`);
+
+/** What a host stores about a player it admits to a room. */
+export interface AdmittedPlayer {
+  token: JoinToken;
+  /** How long they have played the level before, in seconds. */
+  secondsPlayed: number;
+  arrival: RoomArrival;
+}
+
+/** Reads the session, player, level and relations of a token, or why they can't join. One round trip. */
+export async function readRoomArrival(
+  env: Env,
+  tokenText: string,
+  expected: { issuer: string; host: number },
+  request: RoomRequest,
+): Promise<HostResult<AdmittedPlayer>> {
+  try {
+    return success(await readRoomArrivalOrThrow(env, tokenText, expected, request));
+  } catch (error) {
+    if (error instanceof ApiError) return failure(error.code, error.message);
+    throw error;
+  }
+}
+
+async function readRoomArrivalOrThrow(
+  env: Env,
+  tokenText: string,
+  expected: { issuer: string; host: number },
+  { room, sessionToken, present }: RoomRequest,
+): Promise<AdmittedPlayer> {
+  const now = Date.now();
+  const claims = readUnverifiedClaims(tokenText);
+  const [keys, [account], [player], [level], related] = await new Database(env.DB).batch([
+    signingKeysQuery,
+    accountQuery(sessionToken),
+    playerQuery(claims.user),
+    roomLevelQuery(claims.level, claims.user, now),
+    relatedUsersQuery(claims.user, present),
+  ]);
+  checkSession(account, claims.user, now);
+  const token = await verifyJoinToken(env, keys, tokenText, expected, now);
+  const { level: roomLevel, instance } = parseRoomName(room);
+  if (token.room !== instance || token.level !== roomLevel) throw new ApiError("token_audience");
+  if (!player) throw new ApiError("not_found", { message: "This player's account was deleted." });
+  if (!level || !canSeeLevel({ id: account.id, role: account.role }, { ...level, user_id: level.creator_id }))
+    throw new ApiError("not_found", { message: "This level was deleted or is private." });
+  if (level.removed) throw new ApiError("removed_from_level");
+  const { removed: _, seconds, ...found } = level;
+  return {
+    token,
+    secondsPlayed: seconds ?? 0,
+    arrival: {
+      user: presentUser(player, now),
+      role: account.role,
+      session_id: account.session_id,
+      join_privacy: account.join_privacy,
+      look: presentLook(player),
+      is_newcomer: account.role === "member" && isNewcomer(account, now),
+      words: player.words,
+      level: found,
+      hidden: related.filter(({ hidden }) => hidden === 1).map(({ id }) => id),
+      buddies: related.filter(({ buddy }) => buddy === 1).map(({ id }) => id),
+    },
+  };
+}
+
+/** Throws unless the session is valid, of this user, and they aren't banned. */
+function checkSession(
+  account: SessionAccount | undefined,
+  user: number,
+  now: number,
+): asserts account is SessionAccount {
+  // The browser has a newer secret of the same session.
+  if (account?.expires_at === 0) throw new ApiError("session_changed");
+  if (!account || account.expires_at <= now || account.id !== user) throw new ApiError("unauthenticated");
+  if (isBanned(account, now)) throw new ApiError("banned");
+}
