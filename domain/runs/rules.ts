@@ -24,6 +24,8 @@ interface CheckedRun {
   reason: RunReason | null;
   is_first: boolean;
   is_best: boolean;
+  /** Its time would be among the first ten, but it wasn't played in a room. */
+  misses_top: boolean;
 }
 
 /** Returns why a run was refused, as a clause. Without a reason, staff have dismissed it. */
@@ -31,22 +33,28 @@ export const reasonText = (reason: RunReason | null): string =>
   reason ? REASONS[reason] : "our team reviewed it and it doesn't count.";
 
 /** The sentence about a run's result. */
-export function runMessage({ status, reason, is_first, is_best }: CheckedRun): string {
+export function runMessage({ status, reason, is_first, is_best, misses_top }: CheckedRun): string {
   if (status === "waiting") return "Checking your run…";
   if (status === "flagged") return "Our team is reviewing this run. It counts once they confirm it.";
   if (status === "refused") return `This run couldn't be confirmed: ${reasonText(reason)}`;
-  if (is_first) return "Level cleared! This run is confirmed.";
-  return is_best ? "New best time! This run is confirmed." : "This run is confirmed.";
+  const confirmed = misses_top
+    ? "This run counts, but only runs played in a room can be among the first ten."
+    : "This run is confirmed.";
+  if (is_first) return `Level cleared! ${confirmed}`;
+  return is_best ? `New best time! ${confirmed}` : confirmed;
 }
 
 /** Ranks are exact up to here; later places have no rank. */
 export const MAX_RANK = 1_000;
-/** Runs that enter the first places are simulated twice. */
+/** Only live runs have the first places. Those that enter them are simulated twice. */
 export const TOP_RANKS = 10;
 
-/** Returns the rank of someone behind `ahead` others, counted up to MAX_RANK; null beyond it. */
+/** Returns the rank behind `ahead` places, counted up to MAX_RANK; null beyond it. */
 export const rankBehind = (ahead: number | null): number | null =>
   ahead === null || ahead >= MAX_RANK ? null : ahead + 1;
+
+/** The place of a list's n-th clear (from 1) if `top` live ones lead it: the first ten places stay free for live runs. */
+export const placeInList = (n: number, top: number): number => (n <= top ? n : n + TOP_RANKS - top);
 
 export type Medal = "creator" | "top_ten" | "best";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { MAX_RANK, medalOf, rankBehind, reasonText, runMessage } from "#domain/runs/rules.ts";
+import { MAX_RANK, medalOf, placeInList, rankBehind, reasonText, runMessage } from "#domain/runs/rules.ts";
 
 describe("a medal", () => {
   const run = { ms: 10_000, creator_ms: null, rank: 500, is_best: true, previous_ms: null };
@@ -34,8 +34,22 @@ describe("a rank", () => {
   });
 });
 
+describe("the place of a clear in a list", () => {
+  test("follows the first ten, which stay free for live runs", () => {
+    expect([1, 2, 3, 4].map((n) => placeInList(n, 2))).toEqual([1, 2, 11, 12]);
+    expect([1, 10, 11, 12].map((n) => placeInList(n, 10))).toEqual([1, 10, 11, 12]);
+    expect(placeInList(1, 0)).toBe(11);
+  });
+});
+
 describe("the message of a run", () => {
-  const run = { status: "counted", reason: null, is_first: false, is_best: false } as const;
+  const run = {
+    status: "counted",
+    reason: null,
+    is_first: false,
+    is_best: false,
+    misses_top: false,
+  } as const;
 
   test("says what became of a counted run", () => {
     const messages = [{ is_first: true, is_best: true }, { is_best: true }, {}].map((fields) =>
@@ -46,6 +60,9 @@ describe("the message of a run", () => {
       "New best time! This run is confirmed.",
       "This run is confirmed.",
     ]);
+    expect(runMessage({ ...run, is_best: true, misses_top: true })).toBe(
+      "New best time! This run counts, but only runs played in a room can be among the first ten.",
+    );
   });
 
   test("gives the reason of a refused run, or says that staff decided", () => {

@@ -1,5 +1,6 @@
 import { createExecutionContext, createMessageBatch, getQueueResult } from "cloudflare:test";
 import { createLevelRoute } from "#domain/levels/api.ts";
+import { roomRunKey } from "#domain/room/clock.ts";
 import { createRunRoute, runRoute } from "#domain/runs/api.ts";
 import type { Run } from "#domain/runs/run.ts";
 import { PHYSICS } from "#domain/sim/index.ts";
@@ -7,11 +8,16 @@ import { encodeInput, type Input } from "#domain/sim/input.ts";
 import { RunRecorder } from "#domain/sim/run-log.ts";
 import { makeCourse } from "#domain/sim/v1/course.ts";
 import { Runner } from "#domain/sim/v1/runner.ts";
+import { inputStatistics } from "#domain/sim/verify-run.ts";
 import { serializeWorld } from "#domain/world/parse-world.ts";
 import type { World } from "#domain/world/schema.ts";
 import type { Env } from "#worker/env.ts";
+import type { HostResult } from "#worker/hosts/idempotent-calls.ts";
+import { webCall } from "#worker/runs/commands.ts";
 import { consumeRuns } from "#worker/runs/consume-runs.ts";
 import type { RunJob } from "#worker/runs/job.ts";
+import { type LiveRun, type LiveRunResult, recordLiveRun, storeRunLog } from "#worker/runs/live-run.ts";
+import { logHash } from "#worker/runs/log-hash.ts";
 import { type TestResponse, testEnv, unique } from "./browser.ts";
 import { signedInUser, type TestUser } from "./test-user.ts";
 import { worldFile } from "./world.ts";
@@ -147,6 +153,40 @@ export async function deliverRuns(
     done: result.explicitAcks.map(indexOf).sort(),
     retried: result.retryMessages.map(({ msgId }) => indexOf(msgId)).sort(),
   };
+}
+
+/** The run as a room hands it over after it was cleared. */
+export async function roomRun(
+  player: TestUser,
+  { log, ticks, ms, startTick }: RecordedRun,
+  fields: Partial<LiveRun & { key: string }> = {},
+): Promise<LiveRun> {
+  const verdict = { ticks, ms, deaths: 0, work: 1_000, statistics: inputStatistics(log, ticks) };
+  const key = roomRunKey(1, 680, unique());
+  const stored = await storeRunLog(testEnv, webCall(player.id, fields.key ?? key), log);
+  const found = { log: stored, log_hash: await logHash(log, ticks), live: true };
+  return { key, revision: 1, physics: PHYSICS, start_tick: startTick, ...verdict, ...found, ...fields };
+}
+
+/** Records a run that a room has simulated. Second checks are added to the player's runs. */
+export async function recordRoomRun(
+  player: RunPlayer,
+  level: number,
+  run: LiveRun,
+): Promise<HostResult<LiveRunResult>> {
+  return recordLiveRun({ ...testEnv, ...player.browser.variant }, player.id, level, run);
+}
+
+/** Plays a run in a room, and returns what its endpoint says. */
+export async function liveRun(
+  player: RunPlayer,
+  level: number,
+  run: RecordedRun = straightRun(),
+  fields: Partial<LiveRun> = {},
+): Promise<Run> {
+  const result = await recordRoomRun(player, level, await roomRun(player, run, fields));
+  if (!result.ok) throw new Error(JSON.stringify(result));
+  return readRun(player, result.value.run_id);
 }
 
 /** A player's run as its endpoint returns it. */

@@ -10,6 +10,7 @@ import { disableHosts, TestHost } from "#tests/support/hosts.ts";
 import {
   checkedRun,
   createRunLevel,
+  liveRun,
   type RunPlayer,
   runPlayer,
   runWorld,
@@ -61,8 +62,8 @@ const moved = () => runWorld({ goal: { position: [0, 0, 30] } });
 describe("ranks", () => {
   test("stay when a level gets new colors, and start again when something that can be touched changes", async () => {
     const [level, player, rival] = [await createRunLevel(maker), await runPlayer(), await runPlayer()];
-    await checkedRun(player, level);
-    await checkedRun(rival, level, straightRun({ pause: 20 }));
+    await liveRun(player, level);
+    await liveRun(rival, level, straightRun({ pause: 20 }));
     expect((await edit(level, recolored())).status).toBe(200);
     expect(await ranked(level)).toEqual({ players: [player.id, rival.id], total: 2 });
     await edit(level, moved());
@@ -81,10 +82,10 @@ describe("ranks", () => {
 
   test("of a player move to the new content with their next clear, even a slower one", async () => {
     const [level, player] = [await createRunLevel(maker), await runPlayer()];
-    const before = await checkedRun(player, level);
+    const before = await liveRun(player, level);
     await edit(level, moved());
     const slow = straightRun({ pause: 100, world: moved() });
-    const run = await checkedRun(player, level, slow, { revision: 2 });
+    const run = await liveRun(player, level, slow, { revision: 2 });
     expect(run).toMatchObject({
       is_first: false,
       is_best: true,
@@ -97,7 +98,7 @@ describe("ranks", () => {
     const { own } = await clears(level, player.browser);
     expect(own).toMatchObject({ time_ms: run.time_ms, times: 2, rank: 1, run_id: run.id, gap: null });
     // A run of the old content counts, but isn't compared.
-    const old = await checkedRun(player, level, straightRun({ pause: 1 }), { revision: 1 });
+    const old = await liveRun(player, level, straightRun({ pause: 1 }), { revision: 1 });
     expect(old).toMatchObject({ state: "counted", is_best: false, previous_ms: null, medal: null });
     expect((await clears(level, player.browser)).own).toMatchObject({ time_ms: run.time_ms, times: 3 });
     expect(await wrongTotals()).toEqual([]);
@@ -105,14 +106,14 @@ describe("ranks", () => {
 
   test("return when the old document is restored", async () => {
     const [level, player, mover] = [await createRunLevel(maker), await runPlayer(), await runPlayer()];
-    await checkedRun(player, level);
-    await checkedRun(mover, level);
+    await liveRun(player, level);
+    await liveRun(mover, level);
     await edit(level, moved());
-    await checkedRun(mover, level, straightRun({ world: moved() }), { revision: 2 });
+    await liveRun(mover, level, straightRun({ world: moved() }), { revision: 2 });
     expect(await ranked(level)).toEqual({ players: [mover.id], total: 1 });
     expect((await restore(level, 1)).status).toBe(200);
     expect(await ranked(level)).toEqual({ players: [player.id], total: 1 });
-    const back = await checkedRun(mover, level, straightRun({ pause: 7 }), { revision: 3 });
+    const back = await liveRun(mover, level, straightRun({ pause: 7 }), { revision: 3 });
     expect(back).toMatchObject({ rank: 2, is_best: true, is_first: false });
     expect(await wrongTotals()).toEqual([]);
   });
@@ -133,7 +134,7 @@ describe("ranks", () => {
     await edit(same.level, recolored());
     expect(await ranked(same.level)).toEqual({ players: [same.player.id], total: 1 });
     const rival = await runPlayer();
-    expect(await checkedRun(rival, same.level, straightRun(), { revision: 2 })).toMatchObject({
+    expect(await liveRun(rival, same.level, straightRun(), { revision: 2 })).toMatchObject({
       rank: 1,
       total: 2,
     });
@@ -182,7 +183,7 @@ describe("ranks", () => {
     expect(await ranked(level)).toEqual({ players: [late.id], total: 1 });
     // A host's faster clear takes the place, but has no recording.
     const player = await runPlayer();
-    const run = await checkedRun(player, level, straightRun({ pause: 300, world: moved() }), { revision: 2 });
+    const run = await liveRun(player, level, straightRun({ pause: 300, world: moved() }), { revision: 2 });
     expect((await clears(level, player.browser)).own).toMatchObject({ run_id: run.id, rank: 1 });
     await host.joinPlayer(player, level);
     expect((await host.clear(player.id, level, run.time_ms - 1)).body).toMatchObject({

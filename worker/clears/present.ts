@@ -60,6 +60,7 @@ export interface FlaggedRunRow extends UserColumns {
   level_visibility: Visibility | "deleted" | null;
   host_name: string | null;
   source: RunSource;
+  live: 0 | 1;
   reason: RunReason | null;
   log: string | null;
   statistics: string | null;
@@ -72,7 +73,7 @@ export const presentFlaggedRun = (row: FlaggedRunRow, now: number): FlaggedRun =
   id: row.id,
   user: presentUser(row, now),
   level: { id: row.level_id, title: levelTitle(row), url: `/levels/${row.level_id}` },
-  host: row.source === "host" ? (row.host_name ?? "Unknown host") : "Web player",
+  host: row.source === "host" ? (row.host_name ?? "Unknown host") : row.live ? "Room" : "Web player",
   ...presentTime(row.ms),
   floor_formatted: formatDuration(row.floor_ms),
   reason: row.reason && reasonText(row.reason),

@@ -2,10 +2,22 @@ import { type SQL, sql } from "drizzle-orm";
 import { type Statement, statement } from "#db/database.ts";
 import type { RunState } from "#db/schema/index.ts";
 import type { Actor, Visibility } from "#domain/levels/rules.ts";
+import { TOP_RANKS } from "#domain/runs/rules.ts";
 import { orderBy, type PageSlice, pageSlice } from "../http/pagination.ts";
 import type { SessionGate } from "../http/session-gate.ts";
 import { visibleLevel } from "../levels/queries.ts";
-import { CLEAR_ORDER, clearsAhead, indexKey, rankedPlayers } from "../runs/queries.ts";
+import {
+  byTime,
+  CLEAR_ORDER,
+  indexKey,
+  isBehindTop,
+  limitTo,
+  liveAhead,
+  liveClears,
+  placesAhead,
+  rankedPlayers,
+  topCount,
+} from "../runs/ranks.ts";
 import { userColumns } from "../users/present.ts";
 import { currentContent } from "./commands.ts";
 import type { ClearRow, FlaggedRunRow } from "./present.ts";
@@ -25,35 +37,63 @@ interface ClearedLevel {
   own_ms: number | null;
   own_times: number | null;
   own_run_id: number | null;
-  /** Players ahead of the viewer, counted up to MAX_RANK. */
+  /** How many of the first ten places are taken. */
+  top: number;
+  /** Places ahead of the viewer, counted up to MAX_RANK. */
   own_ahead: number | null;
 }
 
 /** The level of a list of clears, with the number of ranked players and the viewer's own best. */
 const clearedLevelQuery = (id: number, viewer: Actor | null): Statement<ClearedLevel> =>
   statement(sql`select l.user_id, l.visibility, v.asset as file, v.stars, v.goal, ${rankedPlayers(sql`l.id`, sql`v.content`)} as total,
-      k.best_ms as own_ms, k.times as own_times, k.best_run_id as own_run_id,
-      case when k.user_id is not null then ${clearsAhead("k")} end as own_ahead
+      ${topCount(sql`l.id`, sql`v.content`)} as top, k.best_ms as own_ms, k.times as own_times, k.best_run_id as own_run_id,
+      case when k.user_id is not null then ${placesAhead("k")} end as own_ahead
     from levels l cross join level_revisions v on v.level_id = l.id and v.revision = l.revision
       left join clears k on k.user_id = ${viewer?.id ?? 0} and k.level_id = l.id and k.content = v.content
     where l.id = ${id} and l.visibility <> 'deleted'`);
 
-/** The clear in the place before the viewer's. */
-const nextPlaceQuery = (levelId: number, viewer: Actor | null): Statement<ClearRow> =>
-  statement(sql`select a.best_ms, a.best_at, a.times, a.best_run_id, ${userColumns}
-    from clears k cross join clears a indexed by clears_ranks on a.level_id = k.level_id and a.content = k.content
-      and (a.best_ms, a.best_at, a.user_id) < ${indexKey("k", CLEAR_ORDER)}
-    cross join users u on u.id = a.user_id
-    where k.user_id = ${viewer?.id ?? 0} and k.level_id = ${levelId} and k.content = ${currentContent(levelId)}
-    order by a.best_ms desc, a.best_at desc, a.user_id desc limit 1`);
+/**
+ * The clear in the place before the viewer's: among the first ten, the one ahead; for others, the next better one outside the
+ * first ten, or else the tenth if it's better.
+ */
+function nextPlaceQuery(levelId: number, viewer: Actor | null): Statement<ClearRow> {
+  const content = currentContent(levelId);
+  const isAhead = sql`(a.best_ms, a.best_at, a.user_id) < ${indexKey("k", CLEAR_ORDER)} order by ${byTime("desc", "a")}`;
+  const ahead = (index: "clears_live" | "clears_ranks", condition: SQL) =>
+    sql`select * from (select a.user_id from own k cross join clears a indexed by ${sql.raw(index)}
+      where a.level_id = ${levelId} and a.content = k.content and ${condition} and ${isAhead} limit 1)`;
+  return statement(sql`with own as materialized (select k.*, ${isBehindTop("k", levelId, content)} as is_behind, ${liveAhead("k")} as live_ahead
+      from clears k where k.user_id = ${viewer?.id ?? 0} and k.level_id = ${levelId} and k.content = ${content}),
+    next as (
+      ${ahead("clears_live", sql`not k.is_behind and a.best_live = 1`)}
+      union all ${ahead("clears_ranks", sql`k.is_behind and ${isBehindTop("a", levelId, content)}`)}
+      union all select * from (select a.user_id from own k cross join (select * from ${liveClears(levelId, content)}
+        order by ${byTime()} limit 1 offset ${sql.raw(String(TOP_RANKS - 1))}) a where k.is_behind and k.live_ahead = ${sql.raw(String(TOP_RANKS))}))
+    select a.best_ms, a.best_at, a.times, a.best_run_id, ${userColumns} from (select user_id from next limit 1) n
+      cross join clears a on a.user_id = n.user_id and a.level_id = ${levelId} cross join users u on u.id = a.user_id`);
+}
 
-/** One range of the index `clears_ranks`: the clears of the level as it is now. */
-const clearsQuery = (levelId: number, { limit, offset, reverse }: PageSlice): Statement<ClearRow> =>
-  statement(sql`
-    with page as (select user_id, best_ms, best_at, times, best_run_id from clears indexed by clears_ranks
-      where level_id = ${levelId} and content = ${currentContent(levelId)}
-      order by ${orderBy(CLEAR_ORDER, "asc", reverse)} limit ${limit} offset ${offset})
-    select k.best_ms, k.best_at, k.times, k.best_run_id, ${userColumns} from page k cross join users u on u.id = k.user_id`);
+/** The clears of the level as it is now: the first ten live ones, then a range of the index `clears_ranks` without them. */
+function clearsQuery(levelId: number, { limit, offset, reverse }: PageSlice): Statement<ClearRow> {
+  const content = currentContent(levelId);
+  const [first, size] = [sql.raw(String(offset)), sql.raw(String(limit))];
+  const columns = (part: number) =>
+    sql.raw(`k.user_id, k.best_ms, k.best_at, k.times, k.best_run_id, ${part} as part`);
+  // Pages that are read from the end lie far behind the first ten.
+  const fromTop = reverse ? sql`0` : sql`min(max(${topCount(levelId, content)} - ${first}, 0), ${size})`;
+  const skipped = reverse ? first : sql`max(${first} - ${topCount(levelId, content)}, 0)`;
+  return statement(sql`with page as (
+      select * from (select ${columns(0)} from (select * from ${liveClears(levelId, content)} order by ${byTime()}
+        ${limitTo(TOP_RANKS)}) k limit ${reverse ? sql.raw("0") : size} offset ${first})
+      union all select * from (select ${columns(1)} from clears k indexed by clears_ranks
+        where k.level_id = ${levelId} and k.content = ${content} and ${isBehindTop("k", levelId, content)}
+        order by ${orderBy(keys, "asc", reverse)} limit ${size} - ${fromTop} offset ${skipped}))
+    select k.best_ms, k.best_at, k.times, k.best_run_id, ${userColumns} from page k cross join users u on u.id = k.user_id
+      order by k.part, ${orderBy(keys, "asc", reverse)}`);
+}
+
+/** The columns of `k` that order clears. */
+const keys = CLEAR_ORDER.map((column) => `k.${column}`);
 
 interface ClearList {
   level: ClearedLevel;
@@ -63,7 +103,7 @@ interface ClearList {
 }
 
 /**
- * A page of a level's clears, fastest first, ties by the earlier run. Throws a 404 if the viewer can't see the level.
+ * A page of a level's clears by place: fastest first, ties by the earlier run. Throws a 404 if the viewer can't see the level.
  */
 export async function listClears(
   gate: SessionGate,
@@ -87,7 +127,7 @@ export async function listClears(
 }
 
 const flaggedRunColumns = sql`r.id, r.ms, r.floor_ms, r.created_at, r.level_id, l.title as level_title,
-  l.visibility as level_visibility, h.name as host_name, r.source, r.reason, r.log, r.statistics, ${userColumns}`;
+  l.visibility as level_visibility, h.name as host_name, r.source, r.live, r.reason, r.log, r.statistics, ${userColumns}`;
 
 const flaggedRunJoins = sql`cross join users u on u.id = r.user_id left join levels l on l.id = r.level_id
   left join hosts h on h.id = r.host_id`;

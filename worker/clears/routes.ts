@@ -1,6 +1,7 @@
 import { decideRunRoute, flaggedRunsRoute, levelClearsRoute } from "#domain/clears/api.ts";
 import { ApiError } from "#domain/errors.ts";
 import { LIMITS } from "#domain/limits.ts";
+import { placeInList } from "#domain/runs/rules.ts";
 import { formatDuration } from "#domain/time.ts";
 import { clearResult, notifyClear } from "../hosts/reports.ts";
 import { type HonoApp, handle } from "../http/handle.ts";
@@ -28,7 +29,7 @@ export function clearRoutes(app: HonoApp): void {
     const { level, rows, next } = await listClears(gate, params.id, viewer, { page, size });
     const first = (page - 1) * size + 1;
     return {
-      data: rows.map((row, i) => presentClear(row, first + i, now)),
+      data: rows.map((row, i) => presentClear(row, placeInList(first + i, level.top), now)),
       own: presentOwnClear(level, next, now),
       clearable: level.total > 0 || (await isClearableRevision(env, level)),
       ...paginationLinks(request, page, size, level.total),

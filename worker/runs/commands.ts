@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Statement, statement } from "#db/database.ts";
-import { KEEP_LOG_MS, type RunReason, TOP_RANKS } from "#domain/runs/rules.ts";
+import { KEEP_LOG_MS, type RunReason } from "#domain/runs/rules.ts";
 import type { Verdict } from "#domain/sim/verify-run.ts";
 import {
   becomesBest,
@@ -12,6 +12,7 @@ import {
 } from "../clears/commands.ts";
 import { LedgerBatch } from "../ledger/ledger-batch.ts";
 import { isRecordedRun } from "./queries.ts";
+import { isTopTime } from "./ranks.ts";
 import type { WorldContent } from "./world-content.ts";
 
 /** The runs of a user by the keys that their browsers chose. */
@@ -87,22 +88,6 @@ const clearBefore = (user: number, level: number): SQL =>
   sql`coalesce((select json_object('best_ms', best_ms, 'best_at', best_at, 'content', content, 'best_run_id', best_run_id,
     'best_live', best_live) from clears where user_id = ${user} and level_id = ${level}), 'null')`;
 
-/** Whether fewer than ten others have a better live time, in the level as it is now. */
-const entersTop = ({
-  user,
-  level,
-  ms,
-  content,
-}: {
-  user: number;
-  level: number;
-  ms: number;
-  content: SQL;
-}): SQL =>
-  sql`${content} = ${currentContent(level)} and (select count(*) from (select 1 from clears a indexed by clears_live
-    where a.level_id = ${level} and a.content = ${content} and a.best_live = 1 and a.best_ms < ${ms} and a.user_id <> ${user}
-    ${sql.raw(`limit ${TOP_RANKS}`)})) < ${sql.raw(String(TOP_RANKS))}`;
-
 /**
  * Statements that settle a waiting run that reaches the end of its level, once: it counts with everything that a clear
  * earns, or is refused as a copy. The first one returns a row if it did.
@@ -119,7 +104,7 @@ export function settleRunStatements(run: SettledRun, now: number): [Statement<Se
     live &&
     sql`, log = ${live.log}, revision = ${run.revision}, content = ${content}, physics = ${run.physics},
         start_tick = ${live.start_tick}, created_at = ${ranAt}, queued_at = ${now}, live = ${attempt.live}, previous_clear = case when ${copy} is null and ${attempt.live}
-          and ${becomesBest(attempt)} and ${entersTop(attempt)} then ${clearBefore(user, level)} end`;
+          and ${becomesBest(attempt)} and ${content} = ${currentContent(level)} and ${isTopTime(attempt)} then ${clearBefore(user, level)} end`;
   return [
     statement<SettledRow>(sql`update runs set stamp = ${ledger.stamp}, ms = ${ms}, ticks = ${ticks}, deaths = ${deaths},
         work = ${work}, statistics = ${JSON.stringify(statistics)}, verified_at = ${now}, log_hash = ${log_hash},

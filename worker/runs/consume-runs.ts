@@ -13,6 +13,7 @@ import { notifyRunResult } from "./notify-run.ts";
 import { type FoundRun, type PendingRun, pendingRunsQuery, runDetailsQuery } from "./queries.ts";
 import { RunChecker } from "./run-checker.ts";
 import { confirmRunStatement, takeBackRunStatements } from "./take-back-run.ts";
+import { storeContentStatement } from "./world-content.ts";
 
 const DEAD_LETTERS = "-runs-dead";
 const RETRY_SECONDS = 10;
@@ -43,8 +44,7 @@ export async function consumeRuns(
     try {
       if (batch.queue.endsWith(DEAD_LETTERS)) await giveUp(env, db, run);
       else if (checker.work >= maxWork) await env.RUNS.send({ run_id: run.id });
-      else if (run.state === "waiting") await settleRun(env, db, run, await checker.check(run));
-      else await confirmRun(env, db, run, await checker.differs(run));
+      else await (run.state === "waiting" ? settleRun : confirmRun)(env, db, run, await checker.check(run));
     } catch (error) {
       logError("run not checked", { run: run.id }, error);
       for (const message of messages.get(run.id) ?? [])
@@ -62,12 +62,36 @@ async function giveUp(env: Env, db: Database, run: PendingRun): Promise<void> {
   if (run.state === "waiting") await settleRun(env, db, run, "check_failed");
 }
 
-/** Stores the result of the second check of a run from a room, once. */
-async function confirmRun(env: Env, db: Database, run: PendingRun, differs: boolean): Promise<void> {
-  if (!differs) return void (await db.all(confirmRunStatement(run.id)));
+/** Whether the second check found what the room did. In a level that was deleted since, it doesn't matter anymore. */
+function isSameResult({ ticks, ms, deaths }: PendingRun, result: CheckedRun | RunReason): boolean {
+  if (typeof result === "string") return result === "level_gone" || result === "account_gone";
+  const { verdict } = result;
+  return verdict.ms === ms && verdict.ticks === ticks && verdict.deaths === deaths;
+}
+
+/** Stores the result of the second check of a run from a room, once. A difference raises an alert. */
+async function confirmRun(
+  env: Env,
+  db: Database,
+  run: PendingRun,
+  result: CheckedRun | RunReason,
+): Promise<void> {
+  const { id, level_id, revision, ticks, ms, deaths } = run;
+  if (isSameResult(run, result)) {
+    const facts =
+      typeof result === "string" ? [] : [storeContentStatement(level_id, revision, result.content)];
+    await db.batch([confirmRunStatement(id), ...facts]);
+    return;
+  }
+  const again = typeof result === "string" ? result : result.verdict;
+  logError(
+    "two checks of a run differ",
+    { run: id, first: { ticks, ms, deaths }, again },
+    "flagged for staff",
+  );
   const results = await db.batch([
     ...takeBackRunStatements(run, Date.now()),
-    runDetailsQuery(sql`r.id = ${run.id}`),
+    runDetailsQuery(sql`r.id = ${id}`),
   ]);
   const details = results.at(-1)?.[0] as FoundRun | undefined;
   if ((results[0]?.length ?? 0) > 0) await notifyRunResult(env, details, undefined);

@@ -44,7 +44,7 @@ export interface GhostRow extends UserColumns, LookColumns {
   start_tick: number | null;
   physics: number | null;
   revision: number | null;
-  /** Players with a better time, counted up to MAX_RANK; null for a run without a place. */
+  /** Places ahead of it, counted up to MAX_RANK; null for a run without a place. */
   ahead: number | null;
 }
 
@@ -79,6 +79,9 @@ export interface RunDetailsRow extends GhostRow {
   total: number;
   /** The best time of the level's creator, unless they are the player. */
   creator_ms: number | null;
+  /** Whether it can be among the first ten, and whether its time would be. */
+  live: 0 | 1;
+  is_top_time: 0 | 1;
 }
 
 /** The state of a run as its player sees it. */
@@ -102,6 +105,8 @@ export function presentRun(row: RunDetailsRow): Run {
   const isCounted = status === "counted";
   const is_first = isCounted && row.first === 1;
   const is_best = isCounted && row.best === 1;
+  const is_live = row.live === 1;
+  const misses_top = isCounted && !is_live && row.is_top_time === 1;
   const rank = isCounted ? rankBehind(row.ahead) : null;
   return {
     id: row.run_id,
@@ -112,12 +117,13 @@ export function presentRun(row: RunDetailsRow): Run {
     total: row.total,
     is_first,
     is_best,
+    is_live,
     previous_ms,
     medal: medalOf({ ms, creator_ms, rank, is_best, previous_ms }),
     xp: row.xp,
     coins: row.coins,
     reason: status === "refused" ? reasonText(reason) : null,
-    message: runMessage({ status, reason, is_first, is_best }),
+    message: runMessage({ status, reason, is_first, is_best, misses_top }),
     log_url: row.log === null ? null : assetUrl(row.log),
   };
 }

@@ -2,56 +2,50 @@ import { type SQL, sql } from "drizzle-orm";
 import { type Statement, statement } from "#db/database.ts";
 import type { RunSource, RunState } from "#db/schema/index.ts";
 import type { Visibility } from "#domain/levels/rules.ts";
-import { MAX_RANK } from "#domain/runs/rules.ts";
-import { currentContent } from "../clears/commands.ts";
+import { MAX_RANK, TOP_RANKS } from "#domain/runs/rules.ts";
+import { currentContent, isLiveRun } from "../clears/commands.ts";
 import { userColumns } from "../users/present.ts";
 import { equippedColumn, type GhostRow, type LookColumns, type RunDetailsRow } from "./present.ts";
-
-/** D1 binds numbers as floats, but a limit has to be an integer. */
-const limit = (count: number): SQL => sql.raw(`limit ${count}`);
-
-/**
- * Columns to compare an index with. The plus removes their affinity: without it, SQLite compares only the first column along
- * the index, and reads every row with the same time.
- */
-export const indexKey = (alias: string, columns: readonly string[]): SQL =>
-  sql.raw(`(${columns.map((column) => `+${alias}.${column}`).join(", ")})`);
-
-/** The order of a level's clears. */
-export const CLEAR_ORDER = ["best_ms", "best_at", "user_id"] as const;
-
-/** The number of clears ahead of the one in `alias`, in its level and content, counted up to MAX_RANK. */
-export const clearsAhead = (alias: string): SQL => {
-  const own = (column: string) => sql.raw(`${alias}.${column}`);
-  return sql`(select count(*) from (select 1 from clears a where a.level_id = ${own("level_id")} and a.content = ${own("content")}
-    and (a.best_ms, a.best_at, a.user_id) < ${indexKey(alias, CLEAR_ORDER)} ${limit(MAX_RANK)}))`;
-};
-
-/** The number of ranked players in a level's content. */
-export const rankedPlayers = (level: SQL | number, content: SQL): SQL =>
-  sql`coalesce((select clears from level_contents where level_id = ${level} and content = ${content}), 0)`;
+import {
+  byTime,
+  isBehindTop,
+  isTopTime,
+  limitTo,
+  liveAhead,
+  liveClears,
+  placesAhead,
+  rankedPlayers,
+} from "./ranks.ts";
 
 /** The columns of a ghost, from `runs r` and its user `u`. */
 const ghostColumns = sql`r.id as run_id, r.ms, r.log, r.start_tick, r.physics, r.revision, ${userColumns}, ${equippedColumn}`;
 
-/** The best recorded runs in a level's current content, fastest first. */
+/** The best recorded runs in a level's current content, in the order of their places. */
 export function bestGhostsQuery(level: number, count: number): Statement<GhostRow> {
+  const content = currentContent(level);
+  const columns = sql.raw("level_id, content, user_id, best_ms, best_at, best_live, best_run_id");
+  const others = (index: "clears_recorded" | "clears_ranks") => sql`from clears k indexed by ${sql.raw(index)}
+    where k.level_id = ${level} and k.content = ${content} and ${isBehindTop("k", level, content)}`;
   // Ranks count clears without recorded inputs too, in one pass up to the last ghost.
-  return statement(sql`with best as materialized (select user_id, best_ms, best_at, best_run_id from clears indexed by clears_recorded
-      where level_id = ${level} and content = ${currentContent(level)} and best_run_id is not null
-      order by best_ms, best_at, user_id ${limit(count)}),
-    last as (select best_ms, best_at, user_id from best order by best_ms desc, best_at desc, user_id desc limit 1),
-    places as materialized (select user_id, row_number() over () - 1 as ahead from (select user_id from clears indexed by clears_ranks
-      where level_id = ${level} and content = ${currentContent(level)}
-        and (best_ms, best_at, user_id) <= (+(select best_ms from last), +(select best_at from last), +(select user_id from last))
-      order by best_ms, best_at, user_id ${limit(MAX_RANK)}))
-    select p.ahead, ${ghostColumns} from best k cross join runs r on r.id = k.best_run_id cross join users u on u.id = r.user_id
-      left join places p on p.user_id = k.user_id order by k.best_ms, k.best_at, k.user_id`);
+  return statement(sql`with top as materialized (select * from (select ${columns} from ${liveClears(level, content)}
+      order by ${byTime()} ${limitTo(TOP_RANKS)}) where best_run_id is not null ${limitTo(count)}),
+    others as materialized (select ${columns} ${others("clears_recorded")} and k.best_run_id is not null
+      order by ${byTime("asc", "k")} limit ${sql.raw(String(count))} - (select count(*) from top)),
+    last as (select best_ms, best_at, user_id from others order by ${byTime("desc")} limit 1),
+    places as materialized (select user_id, row_number() over () + ${sql.raw(String(TOP_RANKS - 1))} as ahead from (
+      select k.user_id ${others("clears_ranks")}
+        and (k.best_ms, k.best_at, k.user_id) <= (+(select best_ms from last), +(select best_at from last), +(select user_id from last))
+      order by ${byTime("asc", "k")} ${limitTo(MAX_RANK)})),
+    best as (select *, 1 as is_top from top union all select *, 0 from others)
+    select case when k.is_top then ${liveAhead("k")} else (select ahead from places where user_id = k.user_id) end as ahead,
+        ${ghostColumns}
+      from best k cross join runs r on r.id = k.best_run_id cross join users u on u.id = r.user_id
+      order by k.is_top desc, ${byTime("asc", "k")}`);
 }
 
 /** A user's best recorded run in a level's current content. */
 export const userGhostQuery = (level: number, user: SQL | number): Statement<GhostRow> =>
-  statement(sql`select ${clearsAhead("k")} as ahead, ${ghostColumns} from clears k
+  statement(sql`select ${placesAhead("k")} as ahead, ${ghostColumns} from clears k
     cross join runs r on r.id = k.best_run_id cross join users u on u.id = r.user_id
     where k.user_id = ${user} and k.level_id = ${level} and k.content = ${currentContent(level)}`);
 
@@ -66,7 +60,7 @@ export interface StandingRow {
 
 /** A user's place in a level's current content, and the number of ranked players. Always one row. */
 export const standingQuery = (level: number, user: number): Statement<StandingRow> =>
-  statement(sql`select k.best_ms, k.best_run_id, case when k.user_id is not null then ${clearsAhead("k")} end as ahead,
+  statement(sql`select k.best_ms, k.best_run_id, case when k.user_id is not null then ${placesAhead("k")} end as ahead,
       ${rankedPlayers(level, sql`c.content`)} as total
     from (select ${currentContent(level)} as content) c
       left join clears k on k.user_id = ${user} and k.level_id = ${level} and k.content = c.content`);
@@ -94,7 +88,7 @@ export function nextLevelQuery(level: number, viewer: number): Statement<NextLev
   const candidates = (
     condition: SQL,
   ) => sql`select * from (select l.id, l.title, l.thumbnail, l.user_id from levels l indexed by levels_popular
-    where l.visibility = 'public' and l.category = ${current("category")} and ${condition} order by ${order} ${limit(NEXT_LEVELS)})`;
+    where l.visibility = 'public' and l.category = ${current("category")} and ${condition} order by ${order} ${limitTo(NEXT_LEVELS)})`;
   // One range per column: comparing all columns at once would read every level with the same numbers.
   const keys = ["playing_count", "recent_count", "plays_count", "id"];
   const ranges = keys.map((last, length) => {
@@ -115,11 +109,20 @@ export interface FoundRun extends RunDetailsRow {
   title: string;
 }
 
+const ofRun = (column: string): SQL => sql.raw(`r.${column}`);
+const topTimeOfRun = isTopTime({
+  user: ofRun("user_id"),
+  level: ofRun("level_id"),
+  content: ofRun("content"),
+  ms: ofRun("ms"),
+});
+
 /** A run with its level, its player's place and the time to beat. `condition` is about `runs r`. */
 export const runDetailsQuery = (condition: SQL): Statement<FoundRun> =>
   statement(sql`select r.user_id, r.level_id, r.state, r.source, r.previous_ms, r.first, r.best, r.reason, r.xp, r.coins,
       l.user_id as creator_id, l.visibility, l.title, k.best_run_id, ${rankedPlayers(sql`l.id`, sql`v.content`)} as total,
-      case when k.user_id is not null then ${clearsAhead("k")} end as ahead, c.best_ms as creator_ms, ${ghostColumns}
+      case when k.user_id is not null then ${placesAhead("k")} end as ahead, c.best_ms as creator_ms, ${isLiveRun("r")} as live,
+      r.content = v.content and ${topTimeOfRun} as is_top_time, ${ghostColumns}
     from runs r cross join users u on u.id = r.user_id cross join levels l on l.id = r.level_id
       cross join level_revisions v on v.level_id = l.id and v.revision = l.revision
       left join clears k on k.user_id = r.user_id and k.level_id = l.id and k.content = v.content
@@ -179,7 +182,7 @@ export const isRecordedRun = (alias: string): SQL =>
 /** A user's runs that wait for their check, counted up to a limit. */
 export const waitingRunsQuery = (user: number, most: number): Statement<{ value: number }> =>
   statement(
-    sql`select count(*) as value from (select 1 from runs where user_id = ${user} and state = 'waiting' ${limit(most)})`,
+    sql`select count(*) as value from (select 1 from runs where user_id = ${user} and state = 'waiting' ${limitTo(most)})`,
   );
 
 export interface SessionRow {
@@ -194,4 +197,4 @@ const CONCURRENT_LEVELS = 5;
 /** The levels that a user started last, newest first. */
 export const latestSessionsQuery = (user: number): Statement<SessionRow> =>
   statement(sql`select level_id, counted_until, seconds from plays where user_id = ${user}
-    order by played_at desc ${limit(CONCURRENT_LEVELS)}`);
+    order by played_at desc ${limitTo(CONCURRENT_LEVELS)}`);

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { ApiError } from "#domain/errors.ts";
 import { type Actor, canSeeLevel, isStaff } from "#domain/levels/rules.ts";
 import { ghostsRoute, levelPlayRoute, runRoute, worldRoute } from "#domain/runs/api.ts";
-import { rankBehind } from "#domain/runs/rules.ts";
+import { MAX_RANK, rankBehind, TOP_RANKS } from "#domain/runs/rules.ts";
 import { PHYSICS } from "#domain/sim/index.ts";
 import { presentTime } from "../clears/present.ts";
 import { type HonoApp, handle, handleFile } from "../http/handle.ts";
@@ -72,7 +72,8 @@ export function runRoutes(app: HonoApp): void {
       own:
         best_ms === null ? null : { ...presentTime(best_ms), rank: rankBehind(ahead), run_id: best_run_id },
       total,
-      record: presentGhost(record, now),
+      // Only a live run can be the record; others have a place behind the first ten.
+      record: (record?.ahead ?? MAX_RANK) < TOP_RANKS ? presentGhost(record, now) : null,
       creator: presentGhost(creator, now),
       own_ghost: presentGhost(own, now),
       next_level: next

@@ -3,7 +3,6 @@ import { type Physics, physicsFor } from "#domain/sim/index.ts";
 import type { Course } from "#domain/sim/v1/course.ts";
 import { type Verdict, verifyRun } from "#domain/sim/verify-run.ts";
 import type { Env } from "../env.ts";
-import { logError } from "../http/log.ts";
 import { loadWorld } from "../levels/commands.ts";
 import type { CheckedRun } from "./commands.ts";
 import { logHash } from "./log-hash.ts";
@@ -37,22 +36,6 @@ export class RunChecker {
     const verdict = this.#simulate(course, run, log);
     if (!verdict.ok) return verdict.reason;
     return { verdict, content, log_hash: await logHash(log, verdict.ticks) };
-  }
-
-  /** Whether the simulation finds another result than the one that counted. A difference raises an alert. */
-  async differs(run: PendingRun): Promise<boolean> {
-    const result = await this.check(run);
-    if (result === "level_gone" || result === "account_gone") return false;
-    const { ticks, ms, deaths } = run;
-    const again = typeof result === "string" ? { reason: result } : result.verdict;
-    const isSame = "ms" in again && again.ms === ms && again.ticks === ticks && again.deaths === deaths;
-    if (!isSame)
-      logError(
-        "two checks of a run differ",
-        { run: run.id, first: { ticks, ms, deaths }, again },
-        "flagged for staff",
-      );
-    return !isSame;
   }
 
   #simulate(course: Course, run: PendingRun, log: Uint8Array): Verdict {

@@ -31,6 +31,10 @@ async function readLog(file: File): Promise<Uint8Array> {
   return new Uint8Array(await file.arrayBuffer());
 }
 
+/** Whether a key can be used in a level: any UUID, and the keys of the level's rooms. */
+const isRunKeyOf = (key: string, level: number): boolean =>
+  !key.startsWith("room-") || key.startsWith(`room-${level}-`);
+
 /** Returns a log's length in ticks. Throws a 422 if it's malformed or empty. */
 function countLogTicks(log: Uint8Array): number {
   try {
@@ -66,6 +70,8 @@ export function runWriteRoutes(app: HonoApp): void {
     if (!physicsFor(physics))
       throw fieldError("physics", "This run was recorded with another version of the game. Reload the page.");
     const ticks = countLogTicks(log);
+    if (!isRunKeyOf(input.key, params.id))
+      throw fieldError("key", "This key belongs to a run in another level.");
     const call = webCall(viewer.id, input.key);
     const hash = await logHash(log, ticks);
     const [[level], [existing], [repeated], [waiting]] = await gate.read(

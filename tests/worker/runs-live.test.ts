@@ -1,0 +1,480 @@
+import { sql } from "drizzle-orm";
+import { beforeAll, describe, expect, test } from "vitest";
+import { decideRunRoute, type FlaggedRun, flaggedRunsRoute, levelClearsRoute } from "#domain/clears/api.ts";
+import { editLevelRoute } from "#domain/levels/api.ts";
+import { roomRunKey } from "#domain/room/clock.ts";
+import { runRoute } from "#domain/runs/api.ts";
+import type { Run } from "#domain/runs/run.ts";
+import { serializeWorld } from "#domain/world/parse-world.ts";
+import { addUser, Browser, countRows, runSql, testEnv } from "#tests/support/browser.ts";
+import {
+  checkedRun,
+  createRunLevel,
+  deliverRuns,
+  liveRun,
+  type RunPlayer,
+  readRun,
+  recordRoomRun,
+  roomRun,
+  runPlayer,
+  runWorld,
+  sendRun,
+  straightRun,
+} from "#tests/support/runs.ts";
+import { connectSocket } from "#tests/support/socket.ts";
+import { signedInUser } from "#tests/support/test-user.ts";
+import { expectWorkerErrors } from "#tests/support/worker.setup.ts";
+import { worldFile } from "#tests/support/world.ts";
+import type { Env } from "#worker/env.ts";
+import { type LiveRunResult, recordLiveRun } from "#worker/runs/live-run.ts";
+import { sweepRuns } from "#worker/runs/sweep.ts";
+
+let maker: RunPlayer;
+let staff: Browser;
+beforeAll(async () => {
+  maker = await runPlayer();
+  staff = await Browser.signedIn(await addUser({ role: "moderator" }), "moderator");
+});
+
+const recorded = async (player: RunPlayer, level: number, run: Awaited<ReturnType<typeof roomRun>>) => {
+  const result = await recordRoomRun(player, level, run);
+  if (!result.ok) throw new Error(JSON.stringify(result));
+  return result.value;
+};
+
+/** What a player's clears of a level have caused. */
+const earned = async (player: RunPlayer, level: number) => ({
+  clear: (
+    await runSql<object>(sql`select best_ms, times, best_run_id, best_live from clears
+      where user_id = ${player.id} and level_id = ${level}`)
+  )[0],
+  xp: (await runSql<{ xp: number }>(sql`select xp from users where id = ${player.id}`))[0]?.xp,
+  ledger: await countRows("transactions", sql`user_id = ${player.id} and type_id = 6`),
+  days: (await runSql<{ clears: number }>(sql`select clears from level_days where level_id = ${level}`))[0]
+    ?.clears,
+  daily: await countRows("daily_clears", sql`user_id = ${player.id}`),
+});
+const stored = async (id: number) =>
+  (await runSql<Record<string, unknown>>(sql`select * from runs where id = ${id}`))[0] ?? {};
+const isUnconfirmed = async (id: number) => (await stored(id)).previous_clear !== null;
+
+/** Counts the D1 calls of an environment. */
+function countingEnv(): { env: Env; calls: () => number } {
+  let calls = 0;
+  const DB = new Proxy(testEnv.DB, {
+    get: (target, key) => {
+      const found: unknown = Reflect.get(target, key);
+      if (key === "batch") calls++;
+      return typeof found === "function" ? found.bind(target) : found;
+    },
+  });
+  return { env: { ...testEnv, DB }, calls: () => calls };
+}
+
+describe("a run in a room", () => {
+  test("counts at once with everything a clear earns, in one round trip", async () => {
+    const [level, player] = [await createRunLevel(maker), await runPlayer()];
+    const page = await connectSocket(player);
+    const run = straightRun();
+    const { env, calls } = countingEnv();
+    const later: Promise<void>[] = [];
+    const found = await roomRun(player, run);
+    const result = await recordLiveRun(env, player.id, level, found, (work) => later.push(work));
+    expect(calls()).toBe(1);
+    await Promise.all(later);
+    expect(result).toMatchObject({
+      ok: true,
+      value: {
+        state: "counted",
+        place: 1,
+        is_first: true,
+        is_best: true,
+        ms: run.ms,
+        recorded: true,
+        reason: null,
+        time_ms: run.ms,
+        best_ms: run.ms,
+        first: true,
+        best: true,
+      },
+    });
+    const { run_id: id } = (result as { value: LiveRunResult }).value;
+    const shown = await readRun(player, id);
+    expect(shown).toMatchObject({
+      state: "counted",
+      time_ms: run.ms,
+      rank: 1,
+      total: 1,
+      is_live: true,
+      medal: "top_ten",
+      xp: 10,
+      message: "Level cleared! This run is confirmed.",
+    });
+    expect(await page.one("RunChecked")).toEqual({ event: "RunChecked", run: shown });
+    expect(await page.one("LevelCleared")).toMatchObject({ level_id: level, first: true, best: true });
+    expect(await page.one("LedgerMoved")).toMatchObject({ xp: 10 });
+    page.close();
+    expect(await stored(id)).toMatchObject({
+      call: `web:${player.id}:${found.key}`,
+      source: "web",
+      live: 1,
+      ticks: run.ticks,
+      start_tick: run.startTick,
+      log: found.log,
+      log_hash: found.log_hash,
+    });
+    expect(await earned(player, level)).toEqual({
+      clear: { best_ms: run.ms, times: 1, best_run_id: id, best_live: 1 },
+      xp: 10,
+      ledger: 1,
+      days: 1,
+      daily: 1,
+    });
+    const file = await testEnv.BUCKET.get(found.log);
+    expect(new Uint8Array((await file?.arrayBuffer()) ?? [])).toEqual(new Uint8Array(run.log));
+  });
+
+  test("counts once however often it's recorded, one after another or at the same time", async () => {
+    const [level, player] = [await createRunLevel(maker), await runPlayer()];
+    const run = await roomRun(player, straightRun());
+    const first = await recorded(player, level, run);
+    const again = await Promise.all([recorded(player, level, run), recorded(player, level, run)]);
+    expect(again).toEqual([first, first]);
+    const once = await earned(player, level);
+    expect(once).toMatchObject({ clear: { times: 1 }, xp: 10, ledger: 1, days: 1 });
+    const [rival, other] = [await runPlayer(), await roomRun(maker, straightRun())];
+    await Promise.all([1, 2, 3].map(() => recorded(rival, level, other)));
+    expect((await earned(rival, level)).clear).toMatchObject({ times: 1 });
+  });
+
+  test("that the browser has sent meanwhile is settled with the room's recording", async () => {
+    const [level, player] = [await createRunLevel(maker), await runPlayer()];
+    const key = roomRunKey(level, 680, 77);
+    const [played, crafted] = [straightRun({ startTick: 77 }), straightRun({ pause: 100 })];
+    const sent = (await sendRun(player, level, crafted, { key })).body.run as Run;
+    expect(sent.state).toBe("waiting");
+    const before = await stored(sent.id);
+    const run = await roomRun(player, played, { key });
+    const result = await recorded(player, level, run);
+    expect(result).toMatchObject({ run_id: sent.id, state: "counted", ms: played.ms, place: 1 });
+    expect(await stored(sent.id)).toMatchObject({
+      log: run.log,
+      log_hash: run.log_hash,
+      ticks: played.ticks,
+      ms: played.ms,
+      start_tick: 77,
+      live: 1,
+    });
+    expect(await testEnv.BUCKET.head(before.log as string)).toBeNull();
+    // The queue delivers the check of the recording that was replaced: only the second check of the room's is left.
+    await deliverRuns([{ run_id: sent.id }]);
+    expect(await readRun(player, sent.id)).toMatchObject({ state: "counted", time_ms: played.ms });
+    expect((await earned(player, level)).clear).toMatchObject({ times: 1 });
+  });
+
+  test("that was checked meanwhile keeps its outcome and isn't live", async () => {
+    const [level, player] = [await createRunLevel(maker), await runPlayer()];
+    const key = roomRunKey(level, 680, 78);
+    const sent = await checkedRun(player, level, straightRun({ pause: 50 }), { key });
+    const result = await recorded(player, level, await roomRun(player, straightRun(), { key }));
+    expect(result).toMatchObject({ run_id: sent.id, ms: sent.time_ms, state: "counted", place: 11 });
+    expect(await stored(sent.id)).toMatchObject({ live: 0, ms: sent.time_ms });
+    expect((await earned(player, level)).clear).toMatchObject({ times: 1, best_live: 0 });
+  });
+
+  test("is returned when the browser sends it with the room's key, whatever the recording", async () => {
+    const [level, player] = [await createRunLevel(maker), await runPlayer()];
+    const key = roomRunKey(level, 680, 79);
+    const run = straightRun();
+    const { run_id } = await recorded(player, level, await roomRun(player, run, { key }));
+    player.runs.length = 0;
+    for (const log of [run, straightRun({ pause: 9 })]) {
+      const { status, body } = await sendRun(player, level, log, { key });
+      expect([status, body.run]).toMatchObject([201, { id: run_id, state: "counted", is_live: true }]);
+    }
+    expect(player.runs).toEqual([]);
+    expect((await earned(player, level)).clear).toMatchObject({ times: 1 });
+  });
+
+  test("and the same run from the browser count once if they arrive at the same time", async () => {
+    const [level, player] = [await createRunLevel(maker), await runPlayer()];
+    for (let i = 0; i < 4; i++) {
+      const key = roomRunKey(level, 680, 1_000 + i);
+      const run = straightRun({ pause: i });
+      const found = await roomRun(player, run, { key });
+      const [sent, result] = await Promise.all([
+        sendRun(player, level, run, { key }),
+        recorded(player, level, found),
+      ]);
+      expect((sent.body.run as Run).id).toBe(result.run_id);
+      expect(result.recorded).toBe(true);
+    }
+    await deliverRuns(player.runs);
+    expect((await earned(player, level)).clear).toMatchObject({ times: 4 });
+    expect(await countRows("runs", sql`level_id = ${level}`)).toBe(4);
+  });
+
+  test("with a key that was used in another level changes nothing there", async () => {
+    const [level, other, player] = [
+      await createRunLevel(maker),
+      await createRunLevel(maker),
+      await runPlayer(),
+    ];
+    const key = roomRunKey(level, 680, 80);
+    const response = await sendRun(player, other, straightRun(), { key });
+    expect([response.status, response.body.errors]).toMatchObject([422, { key: [expect.any(String)] }]);
+    await runSql(sql`insert into runs (call, stamp, host_id, user_id, level_id, ms, floor_ms, state, created_at, source)
+      values (${`web:${player.id}:${key}`}, 0, 0, ${player.id}, ${other}, 1, 0, 'waiting', 1, 'web')`);
+    const result = await recordRoomRun(player, level, await roomRun(player, straightRun(), { key }));
+    expect(result).toMatchObject({ ok: false, code: "idempotency_mismatch" });
+    expect(await countRows("clears", sql`user_id = ${player.id}`)).toBe(0);
+  });
+
+  test.each([
+    ["of a deleted level", { revision: 1 }, "deleted"],
+    ["of an unknown revision", { revision: 2 }, "public"],
+  ])("%s doesn't count", async (_, fields, visibility) => {
+    const [level, player] = [await createRunLevel(maker), await runPlayer()];
+    const run = await roomRun(player, straightRun(), fields);
+    await runSql(sql`update levels set visibility = ${visibility} where id = ${level}`);
+    expect(await recordRoomRun(player, level, run)).toMatchObject({ ok: false, code: "not_found" });
+    expect(await countRows("runs", sql`level_id = ${level}`)).toBe(0);
+  });
+
+  test("that copies another player's recording is refused, and a repeat of one's own counts once", async () => {
+    const [level, player, thief] = [await createRunLevel(maker), await runPlayer(), await runPlayer()];
+    const run = straightRun({ wobble: 0b1011_0110 });
+    await recorded(player, level, await roomRun(player, run));
+    const copy = await recorded(thief, level, await roomRun(thief, run));
+    expect(copy).toMatchObject({ state: "refused", recorded: false, place: null, first: false });
+    const repeat = await recorded(player, level, await roomRun(player, run));
+    expect(repeat).toMatchObject({ state: "refused", recorded: false });
+    expect(await countRows("clears", sql`level_id = ${level}`)).toBe(1);
+    expect(thief.runs).toEqual([]);
+  });
+
+  test("by the creator is the check of the revision", async () => {
+    const level = await createRunLevel(maker);
+    const { id } = await liveRun(maker, level);
+    expect(
+      await runSql(sql`select clear_run_id, physics from level_revisions where level_id = ${level}`),
+    ).toEqual([{ clear_run_id: id, physics: 1 }]);
+  });
+
+  test("of an old revision counts for its player, but has no place in the new one", async () => {
+    const [level, player] = [await createRunLevel(maker), await runPlayer()];
+    const file = worldFile(serializeWorld(runWorld({ goal: { position: [0, 0, 30] } })));
+    await maker.browser.call(editLevelRoute, { params: { id: level }, input: { file } });
+    const result = await recorded(player, level, await roomRun(player, straightRun()));
+    expect(result).toMatchObject({ state: "counted", place: null, is_first: true });
+    expect(await isUnconfirmed(result.run_id)).toBe(false);
+  });
+});
+
+describe("a live run among the first ten", () => {
+  test("is simulated again from the stored file, which changes nothing if the results agree", async () => {
+    const [level, player] = [await createRunLevel(maker), await runPlayer()];
+    const { id } = await liveRun(player, level);
+    expect([player.runs, await isUnconfirmed(id)]).toEqual([[{ run_id: id }], true]);
+    const before = await earned(player, level);
+    expect(await deliverRuns([...player.runs, ...player.runs])).toEqual({ done: [0, 1], retried: [] });
+    expect([await isUnconfirmed(id), await earned(player, level)]).toEqual([false, before]);
+    expect(await readRun(player, id)).toMatchObject({ state: "counted", rank: 1 });
+  });
+
+  test("is queued again by the schedule if the message was lost", async () => {
+    const [level, player] = [await createRunLevel(maker), await runPlayer()];
+    const away = { send: () => Promise.reject(new Error("the queue is away")) };
+    player.browser.variant = { RUNS: away as unknown as Env["RUNS"] };
+    const { id } = await liveRun(player, level);
+    expectWorkerErrors();
+    const queued: unknown[] = [];
+    const RUNS = { sendBatch: async (list: Iterable<object>) => void queued.push(...list) };
+    const env = { ...testEnv, RUNS: RUNS as unknown as Env["RUNS"] };
+    await sweepRuns(env, Date.now() + 11 * 60_000);
+    expect(queued).toContainEqual(expect.objectContaining({ body: { run_id: id } }));
+    await deliverRuns([{ run_id: id }]);
+    queued.length = 0;
+    await sweepRuns(env, Date.now() + 60 * 60_000);
+    expect(queued).not.toContainEqual(expect.objectContaining({ body: { run_id: id } }));
+  });
+
+  test("is checked; one behind them, or one that isn't live, isn't", async () => {
+    const level = await createRunLevel(maker);
+    const isChecked = async (pause: number, live = true) => {
+      const player = await runPlayer();
+      await liveRun(player, level, straightRun({ pause }), { live });
+      return player.runs.length > 0;
+    };
+    for (let i = 0; i < 10; i++) expect(await isChecked(10 + i)).toBe(true);
+    expect(await isChecked(40)).toBe(false);
+    expect(await isChecked(5)).toBe(true);
+    expect(await isChecked(1, false)).toBe(false);
+  });
+
+  /** Records a live run whose stored result isn't what its recording gives, and checks it again. */
+  async function lyingRun(player: RunPlayer, level: number, pause: number): Promise<number> {
+    const run = straightRun({ pause });
+    const { id } = await liveRun(player, level, run, { ms: run.ms - 500, ticks: run.ticks - 30 });
+    expect((await readRun(player, id)).state).toBe("counted");
+    expect(await deliverRuns(player.runs.splice(0))).toEqual({ done: [0], retried: [] });
+    expect(expectWorkerErrors().at(-1)).toContain("two checks of a run differ");
+    return id;
+  }
+
+  test("is flagged and its clear taken back if the results differ, until staff accept it", async () => {
+    const [level, player] = [await createRunLevel(maker), await runPlayer()];
+    const page = await connectSocket(player);
+    const id = await lyingRun(player, level, 0);
+    expect(await page.one("RunChecked", ({ run }) => run.state === "flagged")).toMatchObject({ run: { id } });
+    page.close();
+    expect(await readRun(player, id)).toMatchObject({ state: "flagged", rank: null });
+    const flagged = await earned(player, level);
+    expect(flagged).toMatchObject({ clear: undefined, days: 0 });
+    const listed = (await staff.call(flaggedRunsRoute, { input: {} })).body.data as FlaggedRun[];
+    expect(listed.find((run) => run.id === id)).toMatchObject({
+      host: "Room",
+      reason: "two checks of it gave different results.",
+      log_url: expect.stringMatching(/^\/assets\//),
+    });
+    expect((await staff.call(runRoute, { params: { id } })).body).toMatchObject({
+      run: { state: "flagged" },
+    });
+    expect((await maker.browser.call(runRoute, { params: { id } })).status).toBe(404);
+    await staff.call(decideRunRoute, { params: { id }, input: { accept: true } });
+    // What it has earned isn't paid twice.
+    expect(await earned(player, level)).toMatchObject({
+      clear: { times: 1, best_run_id: id, best_live: 1 },
+      xp: 10,
+      ledger: 1,
+      days: 1,
+    });
+    expect(await readRun(player, id)).toMatchObject({ state: "counted", rank: 1, xp: 10 });
+  });
+
+  test("gives back the best time before it, or a better one since", async () => {
+    const [level, player] = [await createRunLevel(maker), await runPlayer()];
+    const before = await liveRun(player, level, straightRun({ pause: 100 }));
+    const clear = (await earned(player, level)).clear;
+    await deliverRuns(player.runs.splice(0));
+    await lyingRun(player, level, 50);
+    expect((await earned(player, level)).clear).toEqual(clear);
+    const run = straightRun({ pause: 30 });
+    const { id } = await liveRun(player, level, run, { ms: run.ms - 500, ticks: run.ticks - 30 });
+    const since = await liveRun(player, level, straightRun({ pause: 40 }));
+    const slower = await liveRun(player, level, straightRun({ pause: 60 }));
+    const sent = (await sendRun(player, level, straightRun({ pause: 1 }))).body.run as Run;
+    await deliverRuns([{ run_id: sent.id }]);
+    const offline = await readRun(player, sent.id);
+    expect([since.is_best, slower.is_best, offline.is_best]).toEqual([false, false, false]);
+    await deliverRuns([{ run_id: id }]);
+    expectWorkerErrors();
+    expect((await earned(player, level)).clear).toEqual({
+      best_ms: since.time_ms,
+      times: 4,
+      best_run_id: since.id,
+      best_live: 1,
+    });
+    expect(before.time_ms).toBeGreaterThan(since.time_ms);
+  });
+
+  test("only loses one clear if it isn't the best one anymore", async () => {
+    const [level, player] = [await createRunLevel(maker), await runPlayer()];
+    const run = straightRun({ pause: 30 });
+    const { id } = await liveRun(player, level, run, { ms: run.ms - 100, ticks: run.ticks - 6 });
+    const best = await liveRun(player, level, straightRun());
+    await deliverRuns([{ run_id: id }]);
+    expectWorkerErrors();
+    expect((await earned(player, level)).clear).toEqual({
+      best_ms: best.time_ms,
+      times: 1,
+      best_run_id: best.id,
+      best_live: 1,
+    });
+  });
+
+  test("goes on counting while its second check fails, which is tried again later", async () => {
+    const [level, player] = [await createRunLevel(maker), await runPlayer()];
+    const { id } = await liveRun(player, level);
+    await testEnv.BUCKET.delete((await stored(id)).log as string);
+    expect(await deliverRuns(player.runs)).toEqual({ done: [], retried: [0] });
+    expectWorkerErrors();
+    expect(await deliverRuns(player.runs, { queue: "bopolis-runs-dead" })).toEqual({
+      done: [0],
+      retried: [],
+    });
+    expect(expectWorkerErrors()[0]).toContain("run given up");
+    expect([(await readRun(player, id)).state, await isUnconfirmed(id)]).toEqual(["counted", true]);
+  });
+});
+
+describe("a player's best time", () => {
+  test("is their best live one if they have one", async () => {
+    const [level, player] = [await createRunLevel(maker), await runPlayer()];
+    const offline = await checkedRun(player, level, straightRun({ pause: 20 }));
+    expect(offline).toMatchObject({ is_best: true, is_live: false, rank: 11 });
+    const slower = await liveRun(player, level, straightRun({ pause: 60 }));
+    expect(slower).toMatchObject({
+      is_best: true,
+      is_live: true,
+      previous_ms: null,
+      rank: 1,
+      medal: "top_ten",
+    });
+    const fastest = await checkedRun(player, level, straightRun());
+    expect(fastest).toMatchObject({
+      state: "counted",
+      is_best: false,
+      previous_ms: slower.time_ms,
+      rank: 1,
+      medal: null,
+      message: "This run counts, but only runs played in a room can be among the first ten.",
+    });
+    const faster = await liveRun(player, level, straightRun({ pause: 10 }));
+    expect(faster).toMatchObject({ is_best: true, previous_ms: slower.time_ms });
+    expect((await earned(player, level)).clear).toEqual({
+      best_ms: faster.time_ms,
+      times: 4,
+      best_run_id: faster.id,
+      best_live: 1,
+    });
+    const late = await recorded(
+      player,
+      level,
+      await roomRun(player, straightRun({ pause: 2 }), { live: false }),
+    );
+    expect(late).toMatchObject({ recorded: true, is_best: false, place: null, best_ms: faster.time_ms });
+  });
+
+  test("of an older content is replaced by any run", async () => {
+    const [level, player] = [await createRunLevel(maker), await runPlayer()];
+    await liveRun(player, level);
+    const world = runWorld({ goal: { position: [0, 0, 30] } });
+    const file = worldFile(serializeWorld(world));
+    await maker.browser.call(editLevelRoute, { params: { id: level }, input: { file } });
+    const run = await checkedRun(player, level, straightRun({ world }), { revision: 2 });
+    expect(run).toMatchObject({ is_best: true, rank: 11 });
+    const { body } = await player.browser.call(levelClearsRoute, { params: { id: level } });
+    expect(body).toMatchObject({ data: [{ rank: 11, run_id: run.id }], own: { rank: 11, gap: null } });
+  });
+
+  test("by a run from before there were rooms keeps its rank", async () => {
+    const [level, old, player] = [await createRunLevel(maker), await runPlayer(), await runPlayer()];
+    const before = await checkedRun(old, level, straightRun({ pause: 30 }));
+    await runSql(sql`update clears set best_live = 1 where user_id = ${old.id}`);
+    await runSql(sql`update runs set live = 1 where id = ${before.id}`);
+    await checkedRun(player, level);
+    expect(await readRun(old, before.id)).toMatchObject({ rank: 1, is_live: true });
+    const signedIn = await signedInUser();
+    const { body } = await signedIn.browser.call(levelClearsRoute, { params: { id: level } });
+    expect(body).toMatchObject({ data: [{ rank: 1, run_id: before.id }, { rank: 11 }] });
+  });
+});
+
+test("a key of a room's run is accepted, others aren't", async () => {
+  const [level, player] = [await createRunLevel(maker), await runPlayer()];
+  const longest = roomRunKey(level, 99_999, 155_520_000);
+  expect((await sendRun(player, level, straightRun(), { key: longest })).status).toBe(201);
+  for (const key of ["room-1-2", "room-x-2-3", `room-${level}-1-2-3`, "room", `${longest}${"0".repeat(20)}`])
+    expect((await sendRun(player, level, straightRun(), { key })).status).toBe(422);
+});
