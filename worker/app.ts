@@ -51,6 +51,7 @@ import { playRoutes } from "./play/routes.ts";
 import { presenceRoutes } from "./presence/routes.ts";
 import { ratingRoutes } from "./ratings/routes.ts";
 import { reportRoutes } from "./reports/routes.ts";
+import { removalRoutes } from "./rooms/removal-routes.ts";
 import { runRoutes } from "./runs/routes.ts";
 import { runWriteRoutes } from "./runs/write-routes.ts";
 import { searchRoutes } from "./search/routes.ts";
@@ -138,6 +139,7 @@ export const app = createApp([
   levelRoutes,
   ratingRoutes,
   clearRoutes,
+  removalRoutes,
   runRoutes,
   runWriteRoutes,
   statisticsRoutes,

@@ -15,6 +15,7 @@ import { allPresenceStubs } from "./live/stubs.ts";
 import { sendMails } from "./mail/send.ts";
 import { deliverNotices } from "./notifications/queue.ts";
 import { sweepRenders } from "./render/sweep.ts";
+import { deleteRemovals } from "./rooms/removal-routes.ts";
 import { sweepRuns } from "./runs/sweep.ts";
 import { cleanUpDeletedAccounts } from "./settings/delete-routes.ts";
 import { sweepExports } from "./settings/export/sweep.ts";
@@ -46,6 +47,7 @@ async function deleteExpired(env: Env, now: number): Promise<void> {
     statement(sql`delete from tokens where expires_at <= ${now}`),
     statement(sql`delete from mails where sent_at is not null and created_at < ${now - MAIL_LIFETIME_MS}`),
     statement(sql`delete from prints where created_at < ${now - FINGERPRINT_LIFETIME_MS}`),
+    deleteRemovals(now),
     statement(sql`delete from rating_days where day < ${newYorkDay(now)}`),
     statement(sql`delete from runs where id in (select id from runs indexed by runs_expired
       where log is null and state <> 'aside' and created_at < ${now - RUN_LIFETIME_MS} order by created_at limit ${sql.raw(String(MAX_RUNS))})`),

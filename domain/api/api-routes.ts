@@ -25,6 +25,7 @@ import * as play from "../play/api.ts";
 import * as presence from "../presence/api.ts";
 import * as ratings from "../ratings/api.ts";
 import * as reports from "../reports/api.ts";
+import * as room from "../room/api.ts";
 import * as runs from "../runs/api.ts";
 import * as search from "../search/api.ts";
 import * as security from "../security/api.ts";
@@ -73,6 +74,7 @@ export const API_ROUTES: readonly Route[] = [
   ratings,
   reports,
   reviews,
+  room,
   runs,
   search,
   shop,

@@ -94,7 +94,7 @@ const copiedMessage = z.object({
   id: z.string(),
   user: userCard,
   body: z.string(),
-  /** Whether this is the reported message. */
+  /** Whether this is the reported message, or by the reported user. */
   reported: z.boolean(),
   ...times,
 });
@@ -108,9 +108,9 @@ export const evidenceCopy = z.object({
   text: z.string(),
   /** URL of the stored copy of its picture. */
   picture_url: z.nullable(z.string()),
-  /** For a message: the message and up to 10 before and after it. */
+  /** For a message: the message and up to 10 before and after it. For a user: up to 50 lines of chat in a room. */
   messages: z.array(copiedMessage),
-  /** Its context: "Comment on Lava Tower". */
+  /** Its context: "Comment on Lava Tower", "Chat in Lava Tower". */
   place: z.string(),
   ...times,
 });

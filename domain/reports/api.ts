@@ -4,6 +4,7 @@ import { emptyObject, listPage, userCard } from "../api/response.ts";
 import { route } from "../api/route.ts";
 import { chatMessage } from "../conversations/api.ts";
 import { LIMITS } from "../limits.ts";
+import { parseRoomPath } from "../room/api.ts";
 import { REPORT_REASONS, REPORT_TYPES } from "./types.ts";
 
 export const reportRoute = route("POST", "/api/report/{reportType}/{target}", {
@@ -14,6 +15,15 @@ export const reportRoute = route("POST", "/api/report/{reportType}/{target}", {
   input: z.object({
     reason: oneOf("Reason", REPORT_REASONS),
     details: z._default(text("Details", { min: 0, max: LIMITS.reportDetails, multiline: true }), ""),
+    /**
+     * The path of a room ("/api/rooms/7/0"), for a report of a user. The copy then includes the newest 50 lines of chat that
+     * the reporter got there, if one is by that user. Without an effect if the reporter isn't in the room anymore.
+     */
+    room: z.optional(
+      z
+        .string("Room must be text.")
+        .check(z.refine((path) => parseRoomPath(path) !== null, "This isn't the path of a room.")),
+    ),
   }),
   output: z.object({ message: z.string() }),
 });

@@ -17,6 +17,7 @@ const VERBS: Record<string, string> = {
   "level.restore": "restored",
   "level.feature": "featured",
   "level.remove": "made private",
+  "level.remove_player": "removed a player from",
   "user.remove": "cleared the bio of",
   "item.edit": "edited",
   "item.feature": "featured",

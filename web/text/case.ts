@@ -43,6 +43,7 @@ export const caseText = {
   pictureAlt: "The picture when it was reported",
   noEvidence: "No copy was stored.",
   messages: "Messages around it",
+  roomLines: "Chat in the level",
   reported: "Reported",
   removed: "Removed",
   added: "Added",

@@ -24,6 +24,7 @@ export interface EvidenceContent {
   text: string;
   picture_url: string | null;
   place: string;
+  /** The messages around a reported one, or the chat of the room in which a user was reported. */
   messages: { id: string; user_id: number; body: string; reported: boolean; created_at: number }[];
 }
 

@@ -1,5 +1,5 @@
 import { parseMessageId } from "#domain/conversations/ids.ts";
-import { ApiError } from "#domain/errors.ts";
+import { ApiError, fieldError } from "#domain/errors.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { messageRoute, ownReportsRoute, reportRoute } from "#domain/reports/api.ts";
 import type { ReportType } from "#domain/reports/types.ts";
@@ -12,6 +12,7 @@ import { userQuery } from "../users/queries.ts";
 import { reportStatements } from "./commands.ts";
 import { ownCountQuery, ownReportsQuery, presentOwnReport } from "./own-reports.ts";
 import { findReportTarget } from "./report-target.ts";
+import { addRoomLines } from "./room-lines.ts";
 
 const notFoundError = (name: string) => new ApiError("not_found", { message: `${name} no longer exists.` });
 
@@ -41,6 +42,10 @@ export function reportRoutes(app: HonoApp): void {
         message:
           type === "message" ? "You wrote this yourself." : "This is yours. You can edit or delete it.",
       });
+    if (input.room !== undefined) {
+      if (type !== "user") throw fieldError("room", "Only users can be reported with the chat of a room.");
+      await addRoomLines(env, gate, found, input.room, viewer.id);
+    }
     await gate.write(...reportStatements(found, viewer.id, input, now));
     return { message: "Thanks! Our moderators will take a look." };
   });

@@ -103,6 +103,11 @@ export const LEVEL_CASES: Record<string, EndpointCase> = {
     expect: 403,
     but: { ...SIGNED_IN_ONLY, owner: 200, admin: 200 },
   },
+  "POST /api/levels/{id}/removed-players": {
+    make: async () => ({ ...(await onLevel()), input: { user_id: callerUsers.other.id } }),
+    expect: 403,
+    but: { ...SIGNED_IN_ONLY, owner: 200, moderator: 200, admin: 200 },
+  },
   "POST /api/staff/levels/{id}/feature": {
     make: async () => ({ ...(await onLevel()), input: { featured: true } }),
     expect: 403,

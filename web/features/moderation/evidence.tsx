@@ -37,6 +37,8 @@ interface EvidenceCardProps {
 /** One stored copy of the reported content. */
 function EvidenceCard({ copy, before, number }: EvidenceCardProps) {
   const { title, text: body, picture_url, messages, place, created_at } = copy;
+  // The text of a reported message is among the messages. A user has a bio and the chat of a room.
+  const isMessage = messages.length > 0 && !title;
   const hasNewPicture = picture_url && picture_url !== before?.picture_url;
   return (
     <Card className={styles.copy}>
@@ -53,16 +55,15 @@ function EvidenceCard({ copy, before, number }: EvidenceCardProps) {
           <DiffText before={before?.title} after={title} />
         </p>
       )}
-      {messages.length > 0 ? (
-        <MessageContext messages={messages} />
-      ) : (
-        (body || before?.text) && (
-          <Truncate lines={20}>
-            <blockquote className={styles.quote}>
-              <DiffText before={before?.text} after={body} />
-            </blockquote>
-          </Truncate>
-        )
+      {!isMessage && (body || before?.text) && (
+        <Truncate lines={20}>
+          <blockquote className={styles.quote}>
+            <DiffText before={before?.text} after={body} />
+          </blockquote>
+        </Truncate>
+      )}
+      {messages.length > 0 && (
+        <MessageContext label={isMessage ? text.messages : text.roomLines} messages={messages} />
       )}
     </Card>
   );

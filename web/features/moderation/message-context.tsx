@@ -7,10 +7,10 @@ import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { UserName } from "#web/ui/user-name.tsx";
 import styles from "./case.module.css";
 
-/** The reported message, highlighted among the messages around it. */
-export function MessageContext({ messages }: { messages: EvidenceCopy["messages"] }) {
+/** The reported message, or the lines of a reported user, highlighted among those around. */
+export function MessageContext({ label, messages }: { label: string; messages: EvidenceCopy["messages"] }) {
   return (
-    <ol className={styles.messages} aria-label={text.messages}>
+    <ol className={styles.messages} aria-label={label}>
       {messages.map(({ id, user, body, reported, created_at }) => (
         <li key={id} className={cx(styles.message, reported && styles.reported)}>
           <div className={styles.author}>
