@@ -35,13 +35,13 @@ export interface MonthEstimate {
   dollars: number;
 }
 
-const RESOURCES = Object.keys(PRICES) as Resource[];
+export const RESOURCES = Object.keys(PRICES) as Resource[];
 /** The number of `Presence` objects during the measurements. */
 const SHARDS_MEASURED = 8;
 /** The call that notifies a watcher. */
 const NOTIFY_CALL = "USER_HUB.pushPresence";
 
-const NO_COST: Bill = {
+export const NO_COST: Bill = {
   requests: 0,
   objectRequests: 0,
   objectRowsRead: 0,
@@ -130,7 +130,7 @@ function shardsFor(online: number): number {
   }
 }
 
-const amountsOf = (bill: Bill, times: number): ResourceAmounts => ({
+export const amountsOf = (bill: Bill, times: number): ResourceAmounts => ({
   requests: bill.requests * times,
   cpu: bill.requests * times * REQUEST_MS.request,
   objectRequests: bill.objectRequests * times,

@@ -48,7 +48,7 @@ export const USER_ACTIONS = {
 export type UserAction = keyof typeof USER_ACTIONS;
 
 /** Cloudflare bills this many incoming frames as one request. */
-const FRAMES_PER_REQUEST = 20;
+export const FRAMES_PER_REQUEST = 20;
 const MESSAGES = 10;
 export const WATCHED_USERS = 24;
 export const MEASURED_WATCHERS = 5;
@@ -125,7 +125,7 @@ async function measure(site: ChatServer): Promise<Record<UserAction, Bill>> {
   return bills as Record<UserAction, Bill>;
 }
 
-function billOf(counts: Record<string, number>, times: number): Bill {
+export function billOf(counts: Record<string, number>, times: number): Bill {
   const sum = (matches: (name: string) => boolean) =>
     Object.entries(counts).reduce((all, [name, count]) => (matches(name) ? all + count / times : all), 0);
   const isObjects = (name: string) => !name.startsWith("D1 ");

@@ -1,0 +1,88 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { seededRandom } from "#db/seed/random.ts";
+import { CourseRuns } from "../../host/course-runs.ts";
+import { wander } from "../../host/moves.ts";
+import { openSite } from "../chat/chat-server.ts";
+import { readWrapper } from "../chat/wrappers.ts";
+import { readMeter } from "../meter.ts";
+import { SiteRoom } from "../room/site-room.ts";
+import { scratchWorld } from "../worlds.ts";
+import { type Bill, billOf, FRAMES_PER_REQUEST } from "./user-actions.ts";
+
+export const ROOM_ACTIONS = {
+  join: "a player joins a room",
+  clear: "a player clears the level",
+  leave: "a player leaves the room",
+  beat: "a room reports its players to their host",
+} as const;
+export type RoomAction = keyof typeof ROOM_ACTIONS;
+
+/** The bills of rooms, besides the time that they are in use. */
+export interface RoomBills {
+  bills: Record<RoomAction, Bill>;
+  /** Object requests for the messages of a player who plays for an hour. */
+  messagesPerHour: number;
+}
+
+const MINUTE_MS = 60_000;
+const PLAYERS = 3;
+const BEAT = "GAME_HOST.roomBeat";
+/** Ticks from the choice of a run to its start. */
+const AHEAD = 60;
+
+type Counts = Record<string, number>;
+
+/** Runs each action of players in a room on a metered site. */
+export async function measureRoomActions(): Promise<RoomBills> {
+  const site = await openSite(PLAYERS + 1, { wrapper: readWrapper("meter") }, await scratchWorld());
+  try {
+    const room = await SiteRoom.open(site);
+    const bots = Array.from({ length: PLAYERS }, (_, i) => room.bot(i));
+    for (const [i, bot] of bots.entries()) {
+      await bot.join();
+      void bot.begin(wander(seededRandom(i)));
+    }
+    await readMeter(site.url);
+    const before = await room.stats();
+    await pause(MINUTE_MS);
+    const after = await room.stats();
+    const minute = await takeCounts(site.url);
+    const beat = scale(minute, 1 / (minute[BEAT] ?? 1));
+    const bill = async (run: () => unknown) => {
+      await takeCounts(site.url);
+      await run();
+      return billOf(withoutBeats(await readMeter(site.url), beat), 1);
+    };
+    const other = room.bot(PLAYERS);
+    const join = await bill(() => other.join());
+    const known = CourseRuns.find(room.level.course, { seeds: [1] });
+    const clear = await bill(async () => {
+      const run = known.next(Math.ceil(other.link.exactTick()) + AHEAD, 1);
+      const finished = run && (await other.play(run));
+      if (!finished?.isCounted) throw new Error("The run didn't count.");
+    });
+    const leave = await bill(() => other.leave());
+    for (const bot of bots) bot.leave();
+    const messagesPerMinute = (after.messagesIn - before.messagesIn) / PLAYERS;
+    return {
+      bills: { join, clear, leave, beat: billOf(beat, 1) },
+      messagesPerHour: (60 * messagesPerMinute) / FRAMES_PER_REQUEST,
+    };
+  } finally {
+    await site.stop();
+  }
+}
+
+const takeCounts = async (url: string): Promise<Counts> =>
+  (await (await fetch(`${url}/bench/meter`)).json()) as Counts;
+
+const scale = (counts: Counts, by: number): Counts =>
+  Object.fromEntries(Object.entries(counts).map(([name, count]) => [name, count * by]));
+
+/** Counts without those of the room's reports, which go on meanwhile. */
+function withoutBeats(counts: Counts, beat: Counts): Counts {
+  const beats = counts[BEAT] ?? 0;
+  return Object.fromEntries(
+    Object.entries(counts).map(([name, count]) => [name, Math.max(0, count - beats * (beat[name] ?? 0))]),
+  );
+}
