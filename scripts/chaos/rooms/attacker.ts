@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { type Random, seededRandom } from "#db/seed/random.ts";
 import { roomRunKey } from "#domain/room/clock.ts";
 import { RECEIPT_HEAD, resumeFrames, type Welcome } from "#domain/room/frames.ts";
-import { type Input, NO_INPUT } from "#domain/sim/input.ts";
+import { type Input, JUMP, NO_INPUT } from "#domain/sim/input.ts";
 import { canonicalLog, packInputs, readInputs } from "#domain/sim/run-log.ts";
 import { Runner } from "#domain/sim/v1/runner.ts";
 import type { RoomTicket } from "#web/game/room/room-link.ts";
@@ -216,7 +216,7 @@ export class Attacker {
   #withOtherInputs(proof: Proof): Proof {
     const inputs = [...readInputs(proof.log)];
     const at = this.#random.int(0, 290);
-    inputs[at] = (inputs[at] ?? 0) ^ 1;
+    inputs[at] = (inputs[at] ?? 0) ^ JUMP;
     return { ...proof, log: packInputs(inputs) };
   }
 
@@ -252,9 +252,10 @@ export class Attacker {
       ...{ faults: new Set(), acknowledged: null, ids: new Set() },
     };
     this.#history.runs.push(played);
-    player.sendInputs(startTick, inputs);
-    const first = await player.next("finished", ({ slot }) => slot === welcome.slot);
+    player.sendInputs(startTick, inputs.slice(0, SENT_TICKS));
     const receipt = await player.next("receipt");
+    player.sendInputs(startTick + SENT_TICKS, inputs.slice(SENT_TICKS));
+    const first = await player.next("finished", ({ slot }) => slot === welcome.slot);
     if (first) this.#history.finish(played, first);
     // An honest player would do that too.
     if (!played.acknowledged) await this.#upload(played);
@@ -294,7 +295,7 @@ export class Attacker {
       if (ticks > MOST_TICKS) continue;
       // Moving blocks are elsewhere at another start, so its length can be another.
       const run = corridorRun(course, seed, end - ticks);
-      if (run.ticks <= MOST_TICKS) return run;
+      if (run.ticks <= Math.min(MOST_TICKS, ticks + TICKS_AHEAD / 2)) return run;
     }
   }
 }
