@@ -1,0 +1,157 @@
+import { sql } from "drizzle-orm";
+import { beforeEach, describe, expect, test } from "vitest";
+import { ROOM_LIMITS } from "#domain/room/limits.ts";
+import { NEWCOMER_MESSAGES_PER_MINUTE } from "#domain/spam/rules.ts";
+import { addUser, runSql, testEnv } from "#tests/support/browser.ts";
+import { expectWorkerErrors } from "#tests/support/worker.setup.ts";
+import { RoomChat } from "#worker/rooms/room-chat.ts";
+
+const NOW = Date.now();
+const WORDS = JSON.stringify([
+  ["duck", "refuse", 0],
+  ["goose", "hold", 1],
+]);
+
+let ann: number;
+let ben: number;
+let chat: RoomChat;
+beforeEach(async () => {
+  const verified = { created_at: 1, email_verified_at: 1 };
+  [ann, ben] = [(await addUser(verified)).id, (await addUser(verified)).id];
+  chat = new RoomChat({ ...testEnv, RATE_LIMITS: "on" });
+  for (const user of [ann, ben]) chat.learn(user, { newcomer: false, words: WORDS }, NOW);
+});
+
+const everyone = () => [ann, ben];
+const say = (user: number, text: string, at = NOW) => chat.say(user, text, everyone, at);
+const problemOf = async (user: number, text: string, at?: number) => {
+  const result = await say(user, text, at);
+  return "problem" in result ? result.problem : null;
+};
+const storeWords = (words: unknown[][]) =>
+  runSql(sql`insert into site_values (name, value) values ('words', ${JSON.stringify(words)})
+    on conflict (name) do update set value = excluded.value`);
+
+describe("a line of chat", () => {
+  test("reaches its audience, trimmed", async () => {
+    expect(await say(ann, "  Hello there \n")).toEqual({ text: "Hello there", audience: [ann, ben] });
+  });
+
+  test("has at most 200 characters, as people count them", async () => {
+    const family = "👨‍👩‍👧‍👦";
+    expect(await problemOf(ann, family.repeat(ROOM_LIMITS.chatLength))).toBeNull();
+    expect(await problemOf(ben, family.repeat(ROOM_LIMITS.chatLength + 1))).toBe(
+      "Your message must be at most 200 characters.",
+    );
+  });
+
+  test.each([
+    ["", "Write something first."],
+    [" \u200b ", "Write something first."],
+    ["two\nlines", "Your message must be a single line."],
+    ["bell\u0007", "Your message has a character that can't be shown. Remove it."],
+    ["half \ud83d", "Your message has a broken character. Type it again."],
+  ])("like %j isn't sent", async (text, problem) => {
+    expect(await problemOf(ann, text)).toBe(problem);
+    expect(chat.linesFor(ben, ann)).toEqual([]);
+  });
+
+  test("can be sent once a second, each by itself", async () => {
+    expect(await problemOf(ann, "one")).toBeNull();
+    expect(await problemOf(ann, "two", NOW + 999)).toBe("Wait a second before you write again.");
+    expect(await problemOf(ben, "mine", NOW + 999)).toBeNull();
+    expect(await problemOf(ann, "three", NOW + 1_000)).toBeNull();
+  });
+
+  test("keeps its limit when its author leaves and comes back", async () => {
+    await say(ann, "one");
+    chat.forget(ann, NOW + 10);
+    chat.learn(ann, { newcomer: false, words: WORDS }, NOW + 20);
+    expect(await problemOf(ann, "two", NOW + 30)).toBe("Wait a second before you write again.");
+  });
+
+  test("can't contain filtered words, not even those that are held for review elsewhere", async () => {
+    expect(await problemOf(ann, "what a d u c k")).toBe("“duck” isn't allowed here.");
+    expect(await problemOf(ben, "a goose")).toBe("“goose” isn't allowed here.");
+    expect(await problemOf(ben, "a mongoose", NOW + 1_000)).toBeNull();
+  });
+
+  test("isn't kept if its author has left meanwhile", async () => {
+    expect(await chat.say(ann, "Bye", () => [], NOW)).toEqual({ text: "Bye", audience: [] });
+    expect(chat.linesFor(ben, ann)).toEqual([]);
+  });
+});
+
+test("a newcomer can write a few lines a minute, also after joining again", async () => {
+  chat.learn(ann, { newcomer: true, words: null }, NOW);
+  for (let i = 0; i < NEWCOMER_MESSAGES_PER_MINUTE; i++)
+    expect(await say(ann, `Line ${i}`, NOW + i * 1_000)).toHaveProperty("text");
+  chat.forget(ann, Date.now());
+  chat.learn(ann, { newcomer: true, words: null }, NOW);
+  expect(await problemOf(ann, "One more", NOW + 30_000)).toMatch(/too fast/);
+});
+
+describe("the filtered words", () => {
+  test("are read again a minute later, once for everyone, and only if someone writes", async () => {
+    await storeWords([["swan", "refuse", 0]]);
+    expect(await problemOf(ann, "A swan", NOW + 59_000)).toBeNull();
+    expect(await problemOf(ann, "A swan", NOW + 60_000)).toBe("“swan” isn't allowed here.");
+    await storeWords([]);
+    // Ben's list is as new.
+    expect(await problemOf(ben, "A swan", NOW + 61_000)).toBe("“swan” isn't allowed here.");
+    expect(await problemOf(ben, "A swan", NOW + 120_000)).toBeNull();
+  });
+
+  test("stay as they are if the database fails, and are read again a minute later", async () => {
+    const broken = new RoomChat({
+      ...testEnv,
+      DB: {
+        prepare: () => {
+          throw new Error("D1 is down");
+        },
+      } as unknown as D1Database,
+    });
+    broken.learn(ann, { newcomer: false, words: WORDS }, NOW);
+    expect(await broken.say(ann, "a duck", everyone, NOW + 60_000)).toHaveProperty("problem");
+    expect(await broken.say(ann, "a dog", everyone, NOW + 61_000)).toHaveProperty("text");
+    expectWorkerErrors();
+  });
+
+  test("are read together with who is a newcomer", async () => {
+    await storeWords([]);
+    chat.learn(ann, { newcomer: true, words: null }, NOW);
+    for (let i = 0; i < NEWCOMER_MESSAGES_PER_MINUTE; i++)
+      await chat.say(ann, `Line ${i}`, everyone, NOW + i * 1_000);
+    expect(await problemOf(ann, "One more", NOW + 59_000)).toMatch(/too fast/);
+    expect(await problemOf(ann, "One more", NOW + 60_000)).toBeNull();
+  });
+});
+
+test("an emote can be sent every two seconds", () => {
+  expect(chat.emote(ann, NOW)).toBeNull();
+  expect(chat.emote(ann, NOW + 1_999)).toBe("Wait two seconds between emotes.");
+  expect(chat.emote(ben, NOW + 1_999)).toBeNull();
+  expect(chat.emote(ann, NOW + 2_000)).toBeNull();
+});
+
+describe("the lines for a report", () => {
+  test("are those that the reporter got, if one is by the reported player", async () => {
+    await chat.say(ann, "Only for me", () => [ann], NOW);
+    await chat.say(ben, "Mine", everyone, NOW);
+    expect(chat.linesFor(ben, ann)).toEqual([]);
+    await say(ann, "For both", NOW + 1_000);
+    expect(chat.linesFor(ben, ann)).toEqual([
+      { user: ben, text: "Mine", at: NOW },
+      { user: ann, text: "For both", at: NOW + 1_000 },
+    ]);
+    expect(chat.linesFor(9_999_999, ann)).toEqual([]);
+  });
+
+  test("are the newest 50, also by those who have left", async () => {
+    for (let i = 0; i < ROOM_LIMITS.chatLines + 5; i++) await say(ann, `Line ${i}`, NOW + i * 1_000);
+    chat.forget(ann, NOW + 100_000);
+    const lines = chat.linesFor(ben, ann);
+    expect(lines).toHaveLength(ROOM_LIMITS.chatLines);
+    expect(lines[0]?.text).toBe("Line 5");
+  });
+});

@@ -1,0 +1,182 @@
+import { sql } from "drizzle-orm";
+import { beforeEach, describe, expect, test } from "vitest";
+import { Database } from "#db/database.ts";
+import { PRIVACY } from "#domain/blocks/rules.ts";
+import { addUser, runSql, testEnv } from "#tests/support/browser.ts";
+import { Relations } from "#worker/rooms/relations.ts";
+import { Watching } from "#worker/rooms/watching.ts";
+
+const NOTHING = { role: "member", join_privacy: PRIVACY.everyone, hidden: [], buddies: [] } as const;
+
+let [ann, ben, cai] = [0, 0, 0];
+let relations: Relations;
+beforeEach(async () => {
+  [ann, ben, cai] = [(await addUser()).id, (await addUser()).id, (await addUser()).id];
+  relations = new Relations();
+});
+
+function enter(user: number, found: Partial<Parameters<Relations["join"]>[2]> = {}): void {
+  const entry = relations.begin(user);
+  relations.join(user, entry, { ...NOTHING, ...found });
+}
+const block = (from: number, to: number) =>
+  runSql(sql`insert into blocks (user_id, blocked_id, created_at) values (${from}, ${to}, 1)`);
+const unblock = (from: number, to: number) =>
+  runSql(sql`delete from blocks where user_id = ${from} and blocked_id = ${to}`);
+const befriend = (a: number, b: number) =>
+  runSql(sql`insert into buddies (user_id, buddy_id, created_at) values (${a}, ${b}, 1), (${b}, ${a}, 1)`);
+const refresh = (user: number) => relations.refresh(new Database(testEnv.DB), user);
+
+describe("players in a room", () => {
+  test("are hidden from each other from the moment that the second one joins", () => {
+    enter(ann);
+    enter(ben, { hidden: [ann] });
+    enter(cai, { buddies: [ann] });
+    expect(relations.areHidden(ann, ben) && relations.areHidden(ben, ann)).toBe(true);
+    expect([...relations.hiddenFrom(ann)]).toEqual([ben]);
+    expect(relations.hiddenFrom(cai).size).toBe(0);
+    expect(relations.areBuddies(ann, cai) && relations.areBuddies(cai, ann)).toBe(true);
+  });
+
+  test("who join at once know of each other, in whichever order they arrive", () => {
+    const first = relations.begin(ann);
+    const second = relations.begin(ben);
+    expect([first.present, second.present]).toEqual([[], [ann]]);
+    relations.join(ben, second, { ...NOTHING, hidden: [ann] });
+    relations.join(ann, first, NOTHING);
+    expect(relations.areHidden(ann, ben)).toBe(true);
+  });
+
+  test("are forgotten when they leave, but not with an older socket of the same user", () => {
+    enter(ann);
+    enter(ben, { hidden: [ann] });
+    const again = relations.begin(ben);
+    relations.leave(ben);
+    expect(relations.areHidden(ann, ben)).toBe(true);
+    relations.join(ben, again, { ...NOTHING, hidden: [ann] });
+    relations.leave(ben);
+    expect(relations.hiddenFrom(ann).size).toBe(0);
+    expect(relations.begin(cai).present).toEqual([ann]);
+  });
+});
+
+describe("after a change", () => {
+  test("a block hides both, and its end shows both again", async () => {
+    enter(ann);
+    enter(ben);
+    enter(cai);
+    await block(ann, ben);
+    for (const side of [ann, ben]) {
+      expect(await refresh(side)).toEqual(
+        side === ann ? { hidden: [ben], shown: [], changed: [] } : { hidden: [], shown: [], changed: [] },
+      );
+      expect(relations.areHidden(ben, ann)).toBe(true);
+    }
+    await unblock(ann, ben);
+    expect(await refresh(ben)).toEqual({ hidden: [], shown: [ann], changed: [] });
+    expect(relations.areHidden(ann, ben)).toBe(false);
+  });
+
+  test("a block that the other ends while they are blocked, too, changes nothing", async () => {
+    await block(ann, ben);
+    await block(ben, ann);
+    enter(ann);
+    enter(ben, { hidden: [ann] });
+    await unblock(ann, ben);
+    expect(await refresh(ann)).toEqual({ hidden: [], shown: [], changed: [] });
+    expect(relations.areHidden(ann, ben)).toBe(true);
+  });
+
+  test("buddies and privacy are current", async () => {
+    enter(ann);
+    enter(ben, { join_privacy: PRIVACY.buddies });
+    await runSql(sql`update users set join_privacy = ${PRIVACY.buddies} where id = ${ben}`);
+    expect(relations.canWatch(ann, ben)).toBe(false);
+    await befriend(ann, ben);
+    expect(await refresh(ann)).toEqual({ hidden: [], shown: [], changed: [ben] });
+    expect(relations.canWatch(ann, ben) && relations.areBuddies(ben, ann)).toBe(true);
+    await runSql(sql`update users set join_privacy = ${PRIVACY.noOne} where id = ${ben}`);
+    expect(await refresh(ben)).toEqual({ hidden: [], shown: [], changed: [ann] });
+    expect(relations.canWatch(ann, ben)).toBe(false);
+  });
+
+  test("nothing happens for users who aren't there", async () => {
+    enter(ann);
+    expect(await refresh(ben)).toBeNull();
+    const reading = refresh(ann);
+    relations.leave(ann);
+    expect(await reading).toBeNull();
+  });
+
+  test("a block isn't undone by a join that has read the time before", async () => {
+    enter(ann);
+    const entry = relations.begin(ben);
+    await block(ann, ben);
+    await refresh(ann);
+    relations.join(ben, entry, NOTHING);
+    expect(relations.areHidden(ann, ben)).toBe(true);
+  });
+
+  test("an older read that ends later doesn't undo a newer one", async () => {
+    enter(ann);
+    enter(ben);
+    const older = refresh(ann);
+    await block(ann, ben);
+    const newer = refresh(ben);
+    await Promise.all([older, newer]);
+    expect(relations.areHidden(ann, ben)).toBe(true);
+  });
+});
+
+describe("watching", () => {
+  test.each([
+    ["everyone", {}, true],
+    ["no one", { join_privacy: PRIVACY.noOne }, false],
+    ["buddies only", { join_privacy: PRIVACY.buddies }, false],
+    ["buddies, and they are one", { join_privacy: PRIVACY.buddies, buddies: true }, true],
+    ["everyone, with a block", { hidden: true }, false],
+  ] as const)("a player who lets in %s", (_, { ...found }: Record<string, unknown>, isAllowed) => {
+    enter(ann);
+    enter(ben, {
+      ...(found.join_privacy !== undefined && { join_privacy: Number(found.join_privacy) }),
+      ...(found.hidden === true && { hidden: [ann] }),
+      ...(found.buddies === true && { buddies: [ann] }),
+    });
+    const watching = new Watching(relations);
+    expect(watching.watch(ann, ben)).toBe(isAllowed ? null : "You can't watch this player.");
+    expect(watching.watchedBy(ann)).toBe(isAllowed ? ben : null);
+  });
+
+  test("staff can watch anyone without a block", () => {
+    enter(ann, { role: "moderator" });
+    enter(ben, { join_privacy: PRIVACY.noOne });
+    enter(cai, { hidden: [ann] });
+    expect([relations.canWatch(ann, ben), relations.canWatch(ann, cai)]).toEqual([true, false]);
+  });
+
+  test("oneself, or someone who isn't there, isn't possible", () => {
+    enter(ann);
+    const watching = new Watching(relations);
+    expect([watching.watch(ann, ann), watching.watch(ann, ben)]).toEqual([
+      "You can't watch this player.",
+      "You can't watch this player.",
+    ]);
+    expect(watching.stop(ann)).toBe(false);
+  });
+
+  test("ends when the watched player leaves, or doesn't let them watch anymore", async () => {
+    for (const user of [ann, ben, cai]) enter(user);
+    const watching = new Watching(relations);
+    watching.watch(ann, ben);
+    watching.watch(cai, ben);
+    await block(ben, cai);
+    await refresh(ben);
+    expect(watching.recheck(ben)).toEqual([cai]);
+    expect(watching.recheck(ben)).toEqual([]);
+    expect(watching.leave(ben)).toEqual([ann]);
+    expect(watching.watchedBy(ann)).toBeNull();
+    watching.watch(ann, cai);
+    expect(watching.stop(ann)).toBe(true);
+    expect(watching.leave(cai)).toEqual([]);
+  });
+});
