@@ -93,6 +93,7 @@ export async function runFiles(
       revision: 1,
       physics,
       start_tick: run.startTick,
+      live: 1 as const,
       log,
       log_hash: await logHash(run.log, verdict.ticks),
       ticks: verdict.ticks,

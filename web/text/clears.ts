@@ -15,9 +15,12 @@ export const clearsText = {
   watchWord: "Watch",
   raceWord: "Race",
   own: "Your best",
-  ownRank: (rank: number, total: number) => `${ordinal(rank)} of ${formatNumber(total)}`,
+  /** Ranks outside the first ten begin at 11, also where there are fewer players. */
+  ownRank: (rank: number, total: number) =>
+    rank > total ? ordinal(rank) : `${ordinal(rank)} of ${formatNumber(total)}`,
   behind: (gap: string, rank: number) => `${gap} behind ${ordinal(rank)}`,
   fastest: "You hold the record!",
+  roomsOnly: "Play in a room to get among the first ten.",
   beat: "Time to beat",
   beatHint: (username: string) => `Set by ${username}. Can you beat it?`,
   beatIt: "Beat it",

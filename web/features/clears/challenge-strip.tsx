@@ -2,6 +2,7 @@ import { Ghost, Play, Trophy } from "lucide-react";
 import type { OutputOf } from "#domain/api/route.ts";
 import type { levelClearsRoute } from "#domain/clears/api.ts";
 import { formatDuration } from "#domain/duration.ts";
+import { TOP_RANKS } from "#domain/runs/rules.ts";
 import { clearsText as text } from "#web/text/clears.ts";
 import { LinkButton } from "#web/ui/button.tsx";
 import { ghostUrl } from "../play/ghost-url.ts";
@@ -21,9 +22,11 @@ export function ChallengeStrip({ levelId, list: { data, own, meta } }: Challenge
   if (!record) return null;
   const rival = own ? findRival(data, own) : record;
   const gap = own && rival ? formatDuration(own.time_ms - rival.time_ms) : null;
+  const isRecord = !own && record.rank === 1;
   // The fastest player races their own record.
   const run = rival ? rival.run_id : own?.run_id;
-  const raceText = !own ? text.raceRecord : rival ? text.raceNext(rival.user.username) : text.raceOwn;
+  const hint = (own?.rank ?? 0) > TOP_RANKS ? text.roomsOnly : text.fastest;
+  const raceText = isRecord ? text.raceRecord : rival ? text.raceNext(rival.user.username) : text.raceOwn;
   return (
     <div className={styles.strip}>
       <Trophy className={styles.trophy} aria-hidden />
@@ -34,7 +37,7 @@ export function ChallengeStrip({ levelId, list: { data, own, meta } }: Challenge
           </strong>
           {own.rank !== null && <> · {text.ownRank(own.rank, meta.total)}</>}
           <span className={styles.hint}>
-            {rival && gap ? `${text.behind(gap, rival.rank)} · ${rival.user.username}` : text.fastest}
+            {rival && gap ? `${text.behind(gap, rival.rank)} · ${rival.user.username}` : hint}
           </span>
         </p>
       ) : (

@@ -44,14 +44,14 @@ function useClearsPage() {
 interface ClearListProps {
   levelId: number;
   clears: readonly Clear[];
+  isFirstPage: boolean;
   isStale: boolean;
 }
 
-/** The list in one order: the podium, its free places, and a row for everyone else. */
-function ClearList({ levelId, clears, isStale }: ClearListProps) {
+/** The list in one order: the podium, its free places, and a row for everyone else. The first page has the podium. */
+function ClearList({ levelId, clears, isFirstPage, isStale }: ClearListProps) {
   const user = useUser();
-  const isFirstPage = clears[0]?.rank === 1;
-  const podium = isFirstPage ? clears.slice(0, PODIUM_PLACES) : [];
+  const podium = clears.filter(({ rank }) => rank <= PODIUM_PLACES);
   const propsOf = (clear: Clear) => ({ clear, levelId, isOwn: clear.user.id === user?.id });
   return (
     <ol className={cx(styles.list, isStale && styles.stale)} aria-label={text.list}>
@@ -99,7 +99,12 @@ export default function ClearsSection({ level, total: knownTotal }: ClearsSectio
         ))}
       {list.data && page <= 1 && <ChallengeStrip levelId={level.id} list={list.data} />}
       {shown && shown.length > 0 && (
-        <ClearList levelId={level.id} clears={shown} isStale={list.isPlaceholderData} />
+        <ClearList
+          levelId={level.id}
+          clears={shown}
+          isFirstPage={meta?.current_page === 1}
+          isStale={list.isPlaceholderData}
+        />
       )}
       {page > 0 && meta && (
         <Pagination page={page} lastPage={meta.last_page} hrefOf={hrefOf} label={text.pages} />

@@ -159,9 +159,9 @@ export const SECTIONS: readonly ExportSection[] = [
   ),
   section(
     "runs",
-    "Runs that game hosts reported or your browser recorded; `log` is the name of the recording under /assets.",
+    "Runs that game hosts reported, rooms saw live or your browser recorded; `log` is the name of the recording under /assets.",
     `r.id, r.level_id, l.title, r.source, r.state, r.reason, r.ms, r.ticks, r.deaths, r.revision, r.physics, r.start_tick,
-      r.log, r.statistics, r.coins, r.xp, r.created_at, r.verified_at`,
+      r.live, r.log, r.statistics, r.coins, r.xp, r.created_at, r.verified_at`,
     "runs r cross join levels l on l.id = r.level_id where r.user_id",
     "r.id",
   ),
