@@ -52,6 +52,7 @@ import { presenceRoutes } from "./presence/routes.ts";
 import { ratingRoutes } from "./ratings/routes.ts";
 import { reportRoutes } from "./reports/routes.ts";
 import { removalRoutes } from "./rooms/removal-routes.ts";
+import { roomSocketRoutes } from "./rooms/routes.ts";
 import { runRoutes } from "./runs/routes.ts";
 import { runWriteRoutes } from "./runs/write-routes.ts";
 import { searchRoutes } from "./search/routes.ts";
@@ -188,6 +189,7 @@ export const app = createApp([
   scheduleRoutes,
   spamRoutes,
   liveRoutes,
+  roomSocketRoutes,
   notificationRoutes,
   mailRoutes,
   assetRoutes,

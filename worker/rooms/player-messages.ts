@@ -1,0 +1,156 @@
+import { ROOM_CLOSE_CODES, type RoomCloseCode } from "#domain/room/close-codes.ts";
+import { jsonFrame, pongFrame, readUpFrame, resumedFrame, UP, type UpFrame } from "#domain/room/frames.ts";
+import { ROOM_LIMITS } from "#domain/room/limits.ts";
+import { RUN_LIMITS } from "#domain/sim/run-log.ts";
+import { applyInputs } from "./apply-inputs.ts";
+import type { Participant } from "./participant.ts";
+import { resumeRun } from "./resume-run.ts";
+import type { Room } from "./room.ts";
+
+/** A receipt and the longest log. */
+const RESUME_BYTES = RUN_LIMITS.bytes + 66_000;
+/** Of all resumes whose parts are arriving. */
+const ALL_RESUME_BYTES = 8_000_000;
+
+/** Handles the messages of a room's players. */
+export class PlayerMessages {
+  readonly #room: Room;
+  /** Lets work go on after the message. */
+  readonly #defer: (work: Promise<void>) => void;
+
+  constructor(room: Room, defer: (work: Promise<void>) => void) {
+    this.#room = room;
+    this.#defer = defer;
+  }
+
+  /** Returns the code to close the socket with, or null. */
+  receive(player: Participant, message: ArrayBuffer | string, now: number): RoomCloseCode | null {
+    if (typeof message === "string") return ROOM_CLOSE_CODES.invalidFrame;
+    const { byteLength } = message;
+    this.#room.counters.bytesIn += byteLength;
+    if (byteLength > ROOM_LIMITS.messageBytes) return ROOM_CLOSE_CODES.tooLarge;
+    if (!player.credits.take(now)) return ROOM_CLOSE_CODES.tooFast;
+    player.activeAt = now;
+    const view = new DataView(message);
+    if (byteLength > 0 && view.getUint8(0) === UP.inputs) return this.#receiveInputs(player, view, now);
+    const frame = readUpFrame(new Uint8Array(message));
+    return frame ? this.#handle(player, frame, now) : ROOM_CLOSE_CODES.invalidFrame;
+  }
+
+  #receiveInputs(player: Participant, inputs: DataView, now: number): RoomCloseCode | null {
+    const room = this.#room;
+    const exactTick = room.exactTick(now);
+    if (player.isWatching) room.stopWatching(player);
+    const before = player.run?.runner.ticks ?? 0;
+    const outcome = applyInputs(player, inputs, room.session.level, exactTick);
+    const { run } = player;
+    if (run) {
+      player.kept = null;
+      room.counters.ticks += run.runner.ticks - before;
+      if (run.cleared) this.#takeClear(player, exactTick);
+    }
+    if (outcome !== "alone") return outcome;
+    room.leaveAlone(player, Math.floor(exactTick));
+    return null;
+  }
+
+  #takeClear(player: Participant, exactTick: number): void {
+    const recorded = player.run && this.#room.takeClear(player, player.run, exactTick);
+    if (recorded) this.#defer(recorded);
+  }
+
+  #handle(player: Participant, frame: UpFrame, now: number): RoomCloseCode | null {
+    const room = this.#room;
+    switch (frame.type) {
+      case "ping":
+        room.players.send(player, pongFrame(frame.time, Math.floor(room.exactTick(now))));
+        return null;
+      case "chat":
+        this.#defer(this.#say(player, frame.text));
+        return null;
+      case "emote":
+        this.#showEmote(player, frame.emote, now);
+        return null;
+      case "restart":
+        room.endRun(player);
+        return null;
+      case "resume":
+        return this.#receiveResume(player, frame, now);
+      case "watch":
+        room.watch(player, frame.slot);
+        return null;
+      case "desync":
+        player.needsReceipt = true;
+        return null;
+      default:
+        return ROOM_CLOSE_CODES.invalidFrame;
+    }
+  }
+
+  async #say(player: Participant, text: string): Promise<void> {
+    const { players, chat } = this.#room;
+    const audience = () =>
+      players.has(player)
+        ? players.list.filter((viewer) => players.isVisible(viewer, player)).map(({ id }) => id)
+        : [];
+    const said = await chat.say(player.id, text, audience);
+    if ("problem" in said) {
+      players.sendSaid(player, said);
+      return;
+    }
+    const frame = jsonFrame("said", { slot: player.slot, text: said.text });
+    for (const user of said.audience) {
+      const viewer = players.get(user);
+      if (viewer) players.send(viewer, frame);
+    }
+  }
+
+  #showEmote(player: Participant, emote: number, now: number): void {
+    const { players, chat } = this.#room;
+    const problem = chat.emote(player.id, now);
+    if (problem !== null) players.sendSaid(player, { problem });
+    else players.sendAbout(player, jsonFrame("said", { slot: player.slot, emote }));
+  }
+
+  /** Collects the parts of a run and takes it back with the last one. Only once per socket. */
+  #receiveResume(
+    player: Participant,
+    { isLast, part }: Extract<UpFrame, { type: "resume" }>,
+    now: number,
+  ): RoomCloseCode | null {
+    const { resume } = player;
+    if (!resume || player.run) return ROOM_CLOSE_CODES.invalidFrame;
+    resume.parts.push(part);
+    resume.bytes += part.length;
+    if (resume.bytes > RESUME_BYTES) return ROOM_CLOSE_CODES.tooLarge;
+    let bytes = 0;
+    for (const other of this.#room.players.list) bytes += other.resume?.bytes ?? 0;
+    if (bytes > ALL_RESUME_BYTES) return ROOM_CLOSE_CODES.joinAgain;
+    if (isLast) this.#resume(player, resume.parts, now);
+    return null;
+  }
+
+  #resume(player: Participant, parts: readonly Uint8Array[], now: number): void {
+    const room = this.#room;
+    const { level } = room.session;
+    const exactTick = room.exactTick(now);
+    const tick = Math.floor(exactTick);
+    const kept = player.kept?.runner.course === level.course ? player.kept : null;
+    const before = kept?.runner.ticks ?? 0;
+    const { receipts, instance } = room;
+    const run = resumeRun({ parts, kept, receipts, scope: room.scopeOf(player), level, instance, tick });
+    player.kept = null;
+    player.resume = null;
+    if (!run) {
+      room.players.send(player, resumedFrame(false, tick));
+      return;
+    }
+    player.run = run;
+    player.isAlone = false;
+    player.lastStart = Math.max(player.lastStart, run.startTick);
+    room.counters.ticks += Math.max(0, run.runner.ticks - before);
+    room.players.send(player, resumedFrame(true, run.nextTick));
+    room.repeatOutcome(player, run);
+    this.#takeClear(player, exactTick);
+  }
+}

@@ -1,0 +1,22 @@
+/** What a room has done since it started, for benches and tests. */
+export interface RoomCounters {
+  messagesIn: number;
+  messagesOut: number;
+  bytesIn: number;
+  bytesOut: number;
+  /** Simulated ticks of all players. */
+  ticks: number;
+  /** Frames with places that were made, whoever got them. */
+  frames: number;
+  receipts: number;
+}
+
+export const newCounters = (): RoomCounters => ({
+  messagesIn: 0,
+  messagesOut: 0,
+  bytesIn: 0,
+  bytesOut: 0,
+  ticks: 0,
+  frames: 0,
+  receipts: 0,
+});
