@@ -1,0 +1,178 @@
+import { sql } from "drizzle-orm";
+import fc from "fast-check";
+import { beforeAll, expect, test } from "vitest";
+import { type Clear, levelClearsRoute, type OwnClear } from "#domain/clears/api.ts";
+import { type Ghost, ghostsRoute, levelPlayRoute } from "#domain/runs/api.ts";
+import { addUser, runSql } from "#tests/support/browser.ts";
+import {
+  createRunLevel,
+  liveRun,
+  type RunPlayer,
+  recordRoomRun,
+  roomRun,
+  runPlayer,
+  straightRun,
+} from "#tests/support/runs.ts";
+import { addLevel } from "#tests/support/world.ts";
+
+interface BestTime {
+  user: number;
+  ms: number;
+  at: number;
+  live: boolean;
+  run: number | null;
+}
+
+const before = (a: BestTime, b: BestTime) => a.ms - b.ms || a.at - b.at || a.user - b.user;
+
+/** The places as the rules say: the first ten live times, then all others, which begin at place 11. */
+function placesOf(times: readonly BestTime[]): (BestTime & { rank: number })[] {
+  const sorted = times.toSorted(before);
+  const top = sorted.filter(({ live }) => live).slice(0, 10);
+  const others = sorted.filter((time) => !top.includes(time));
+  return [
+    ...top.map((time, i) => ({ ...time, rank: i + 1 })),
+    ...others.map((time, i) => ({ ...time, rank: i + 11 })),
+  ];
+}
+
+const PEOPLE = 36;
+const VIEWERS = 4;
+let maker: RunPlayer;
+let level: number;
+let people: number[];
+let viewers: RunPlayer[];
+/** A recorded run of each person. */
+let runs: number[];
+beforeAll(async () => {
+  maker = await runPlayer();
+  level = await createRunLevel(maker);
+  viewers = await Promise.all(Array.from({ length: VIEWERS }, () => runPlayer()));
+  const others = await Promise.all(Array.from({ length: PEOPLE - VIEWERS }, () => addUser()));
+  people = [...viewers, ...others].map(({ id }) => id);
+  const { id } = await liveRun(maker, level);
+  await runSql(sql`delete from clears where level_id = ${level}`);
+  await runSql(sql`insert into runs (call, stamp, host_id, user_id, level_id, ms, floor_ms, state, created_at, log)
+    select 'model:' || j.value, 0, 0, j.value, ${level}, 1, 0, 'counted', 1, (select log from runs where id = ${id})
+    from json_each(${JSON.stringify(people)}) j`);
+  runs = (
+    await runSql<{ id: number }>(sql`select id from runs where call like 'model:%' order by user_id`)
+  ).map((row) => row.id);
+}, 30_000);
+
+const bestTime = fc.record({
+  ms: fc.integer({ min: 1_000, max: 1_008 }),
+  at: fc.integer({ min: 1, max: 3 }),
+  live: fc.boolean(),
+  isRecorded: fc.boolean(),
+});
+
+/** Few live times, many, or about half. */
+const bestTimes = fc
+  .tuple(fc.array(bestTime, { maxLength: PEOPLE }), fc.constantFrom("none", "all", "some"))
+  .map(([list, live]) => list.map((time) => (live === "some" ? time : { ...time, live: live === "all" })));
+
+test("lists, ranks, gaps, ghosts and records agree with the rules for any best times", async () => {
+  await fc.assert(
+    fc.asyncProperty(bestTimes, async (list) => {
+      const times = list.map(({ isRecorded, ...time }, i) => ({
+        ...time,
+        user: people[i] ?? 0,
+        run: isRecorded ? (runs[i] ?? 0) : null,
+      }));
+      await runSql(sql`delete from clears where level_id = ${level}`);
+      await runSql(sql`insert into clears (user_id, level_id, best_ms, best_at, times, cleared_at, content, best_run_id, best_live)
+        select j.value ->> 'user', ${level}, j.value ->> 'ms', j.value ->> 'at', 1, 1,
+          (select content from level_revisions where level_id = ${level}), j.value ->> 'run', j.value ->> 'live'
+        from json_each(${JSON.stringify(times)}) j`);
+      const places = placesOf(times);
+      for (const viewer of viewers) {
+        const { browser, id } = viewer;
+        const shown: [number, number][] = [];
+        let own: OwnClear | null = null;
+        for (const page of [1, 2]) {
+          const { body } = await browser.call(levelClearsRoute, { params: { id: level }, input: { page } });
+          shown.push(...(body.data as Clear[]).map(({ user, rank }): [number, number] => [user.id, rank]));
+          own = body.own as OwnClear | null;
+          expect(body.meta).toMatchObject({ total: times.length });
+        }
+        expect(shown).toEqual(places.map(({ user, rank }) => [user, rank]));
+        const place = places.find(({ user }) => user === id);
+        const better = place && places.findLast((one) => one.rank < place.rank && before(one, place) < 0);
+        // Someone in a better place who isn't faster is no one to catch up with.
+        const next = place && better?.rank === place.rank - 1 ? better : undefined;
+        expect(own && [own.rank, own.time_ms, own.gap]).toEqual(
+          place
+            ? [
+                place.rank,
+                place.ms,
+                next
+                  ? {
+                      rank: next.rank,
+                      user: expect.objectContaining({ id: next.user }),
+                      ms: place.ms - next.ms,
+                    }
+                  : null,
+              ]
+            : null,
+        );
+        const play = (await browser.call(levelPlayRoute, { params: { id: level } })).body;
+        expect((play.own as OwnClear | null)?.rank).toBe(place?.rank);
+        const recorded = places.filter(({ run }) => run !== null);
+        const [record] = recorded;
+        expect((play.record as Ghost | null)?.run_id).toBe(
+          record && record.rank <= 10 ? record.run : undefined,
+        );
+        const ghosts = (await browser.call(ghostsRoute, { params: { id: level } })).body;
+        expect((ghosts.data as Ghost[]).map(({ run_id, rank }) => [run_id, rank])).toEqual(
+          recorded.slice(0, 10).map(({ run, rank }) => [run, rank]),
+        );
+        expect((ghosts.own as Ghost | null)?.rank).toBe(place?.run ? place.rank : undefined);
+      }
+    }),
+    { numRuns: 30 },
+  );
+}, 120_000);
+
+const playedRun = fc.record({
+  player: fc.nat(2),
+  ms: fc.integer({ min: 1_000, max: 1_006 }),
+  live: fc.boolean(),
+});
+
+test("a player's best time is the fastest of their live runs, or else of all, in any order of runs", async () => {
+  const recording = straightRun();
+  await fc.assert(
+    fc.asyncProperty(fc.array(playedRun, { minLength: 1, maxLength: 12 }), async (list) => {
+      const id = await addRunLevel();
+      const best = new Map<number, { ms: number; live: boolean }>();
+      for (const { player: index, ms, live } of list) {
+        const player = viewers[index] as RunPlayer;
+        const run = await roomRun(player, recording, { ms, live, log_hash: null });
+        const result = await recordRoomRun(player, id, run);
+        const old = best.get(player.id);
+        const isBest = !old || (live === old.live ? ms < old.ms : live);
+        const compared = old && old.live >= live ? old.ms : null;
+        if (isBest) best.set(player.id, { ms, live });
+        expect(result).toMatchObject({
+          ok: true,
+          value: { is_first: !old, is_best: isBest, best_ms: isBest ? ms : compared, recorded: true },
+        });
+      }
+      const rows = await runSql<{ user_id: number; best_ms: number; best_live: number }>(
+        sql`select user_id, best_ms, best_live from clears where level_id = ${id}`,
+      );
+      const expected = [...best].map(([user_id, { ms, live }]) => ({
+        user_id,
+        best_ms: ms,
+        best_live: Number(live),
+      }));
+      const byUser = (a: { user_id: number }, b: { user_id: number }) => a.user_id - b.user_id;
+      expect(rows.toSorted(byUser)).toEqual(expected.toSorted(byUser));
+    }),
+    { numRuns: 25 },
+  );
+}, 120_000);
+
+/** A level with a revision, without a document. */
+const addRunLevel = () => addLevel(maker.id);
