@@ -205,8 +205,8 @@ export async function joinToken(user: TestUser, id: number): Promise<string> {
   return String(body.token);
 }
 
-/** Disables the hosts of other tests. */
-export const disableHosts = () => db.all(statement(sql`update hosts set enabled = 0`));
+/** Disables the servers of other tests. */
+export const disableHosts = () => db.all(statement(sql`update hosts set enabled = 0 where kind = 'server'`));
 
 /** Returns a level's player count, as in lists. */
 export async function playingCount(level: number): Promise<number> {

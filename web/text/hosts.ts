@@ -17,6 +17,7 @@ export const hostsText = {
   state: "State",
   players: "Players",
   actions: "Actions",
+  rooms: "Rooms for browsers",
   states: { online: "Online", full: "Full", silent: "Silent", off: "Switched off" },
   wentOnline: "Came online",
   wentSilent: "Went silent",
@@ -26,7 +27,7 @@ export const hostsText = {
   seatsLabel: (name: string) => `Seats taken on ${name}`,
 
   none: "No game hosts yet",
-  noneText: "No one can play without a host. A host on this computer registers itself; start it with",
+  noneText: `${SITE.client} needs a host. A host on this computer registers itself; start it with`,
   noneCommand: "npm run host",
   noneMore: "or register your own here and give it its key.",
   nonePage: "Nothing on this page",

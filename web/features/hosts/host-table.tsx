@@ -20,11 +20,14 @@ function HostMenu({ host, onAction }: { host: Host; onAction: OnHostAction }) {
   const power = host.enabled
     ? { label: text.switchOff, icon: PowerOff, danger: true, ...item("switchOff") }
     : { label: text.switchOn, icon: Power, ...item("switchOn") };
-  const items = [
-    { label: text.edit, icon: Pencil, ...item("edit") },
-    { label: text.rotate, icon: KeyRound, ...item("rotate") },
-    power,
-  ];
+  const items =
+    host.kind === "room"
+      ? [power]
+      : [
+          { label: text.edit, icon: Pencil, ...item("edit") },
+          { label: text.rotate, icon: KeyRound, ...item("rotate") },
+          power,
+        ];
   return (
     <Menu
       label={text.more(host.name)}
@@ -35,12 +38,12 @@ function HostMenu({ host, onAction }: { host: Host; onAction: OnHostAction }) {
 }
 
 function HostRow({ host, onAction }: { host: Host; onAction: OnHostAction }) {
-  const { name, ip_address, region, players_count, capacity } = host;
+  const { name, kind, ip_address, region, players_count, capacity } = host;
   return (
     <tr className={cardRow(styles.row)}>
       <td className={styles.host}>
         <span className={styles.name}>{name}</span>
-        <span className={styles.small}>{ip_address}</span>
+        <span className={styles.small}>{kind === "room" ? text.rooms : ip_address}</span>
       </td>
       <td className={styles.region}>{text.regions[region]}</td>
       <td className={styles.status}>

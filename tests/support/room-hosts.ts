@@ -1,0 +1,144 @@
+import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
+import { decodeJwt } from "jose";
+import { vi } from "vitest";
+import { Database } from "#db/database.ts";
+import type { HostResult } from "#worker/hosts/idempotent-calls.ts";
+import type { RoomArrival } from "#worker/hosts/room-arrival.ts";
+import { roomHostCaller } from "#worker/hosts/room-hosts.ts";
+import { SESSION_COOKIE } from "#worker/http/session.ts";
+import { gameHostStub } from "#worker/live/stubs.ts";
+import { ORIGIN, testEnv } from "./browser.ts";
+import { type RoomTicket, roomTicket } from "./room-client.ts";
+import type { TestUser } from "./test-user.ts";
+
+/** The id of the built-in host that a ticket is for. */
+export const hostOfTicket = ({ token }: Pick<RoomTicket, "token">): number => Number(decodeJwt(token).aud);
+
+/** The name of a ticket's room, "7:0". */
+export const roomOfTicket = ({ room }: Pick<RoomTicket, "room">): string =>
+  room.split("/").slice(-2).join(":");
+
+/** The secret in a user's session cookie. */
+export const sessionTokenOf = ({ browser }: TestUser): string =>
+  browser.cookies.get(SESSION_COOKIE)?.split(".")[0] ?? "";
+
+/** Admits a user to a room as its object does, without a socket. */
+export const admit = (
+  user: TestUser,
+  ticket: RoomTicket,
+  {
+    present = [],
+    room = roomOfTicket(ticket),
+    sessionToken = sessionTokenOf(user),
+  }: { present?: readonly number[]; room?: string; sessionToken?: string } = {},
+): Promise<HostResult<RoomArrival>> => {
+  const host = hostOfTicket(ticket);
+  const request = { room, sessionToken, present };
+  return gameHostStub(testEnv, host).admitToRoom(
+    roomHostCaller(testEnv, host),
+    ticket.token,
+    ORIGIN,
+    request,
+  ) as Promise<HostResult<RoomArrival>>;
+};
+
+/** Seats a user in a level without a socket. Returns their host and room. */
+export async function seatInRoom(
+  user: TestUser,
+  level: number,
+): Promise<{ host: RoomHostObject; room: string; arrival: RoomArrival }> {
+  const ticket = await roomTicket(user, level);
+  const admitted = await admit(user, ticket);
+  if (!admitted.ok) throw new Error(JSON.stringify(admitted));
+  return {
+    host: new RoomHostObject(hostOfTicket(ticket)),
+    room: roomOfTicket(ticket),
+    arrival: admitted.value,
+  };
+}
+
+/** A built-in host's object, called as rooms do. */
+export class RoomHostObject {
+  readonly id: number;
+
+  constructor(id: number) {
+    this.id = id;
+  }
+
+  get object() {
+    return gameHostStub(testEnv, this.id);
+  }
+
+  get caller() {
+    return roomHostCaller(testEnv, this.id);
+  }
+
+  async beat(room: string, users: readonly number[]) {
+    const result = await this.object.roomBeat(this.caller, room, users);
+    if (!result.ok) throw new Error(result.code);
+    return result.value.remove;
+  }
+
+  async leave(user: number, room: string): Promise<boolean> {
+    const result = await this.object.leave(this.caller, user, room);
+    if (!result.ok) throw new Error(result.code);
+    return result.value.left;
+  }
+
+  roomOf(user: { id: number }): Promise<string | null> {
+    return this.object.roomOf(user.id);
+  }
+
+  /** Runs an alarm of the object now. */
+  async runAlarm(name: string): Promise<void> {
+    await runInDurableObject(this.object, (_, { storage }) => {
+      storage.sql.exec("update alarms set due = 1 where name = ?", name);
+    });
+    await runDurableObjectAlarm(this.object);
+  }
+
+  /** When a named alarm is due, in milliseconds since 1970; null if it isn't scheduled. */
+  alarmDue(name: string): Promise<number | null> {
+    return runInDurableObject(
+      this.object,
+      (_, { storage }) =>
+        storage.sql.exec<{ due: number }>("select due from alarms where name = ?", name).toArray()[0]?.due ??
+        null,
+    );
+  }
+
+  /** Waits until the database has the object's state. */
+  async settle(): Promise<void> {
+    await vi.waitUntil(
+      async () => {
+        await this.runAlarm("flush");
+        return runInDurableObject(
+          this.object,
+          (_, { storage }) =>
+            storage.sql.exec("select 1 from seats where told = 0").toArray().length === 0 &&
+            storage.sql.exec("select 1 from alarms where name = 'flush'").toArray().length === 0,
+        );
+      },
+      { timeout: 10_000, interval: 20 },
+    );
+  }
+
+  /** Moves seats, or the reports of rooms too, into the past, and restarts the object. */
+  async age(ms: number, { room }: { room?: string } = {}): Promise<void> {
+    await runInDurableObject(this.object, (_, { storage }) => {
+      storage.sql.exec("update seats set since = since - ? where room = coalesce(?, room)", ms, room ?? null);
+      storage.sql.exec("update room_beats set at = at - ? where room = coalesce(?, room)", ms, room ?? null);
+    });
+    await evictDurableObject(this.object);
+  }
+}
+
+/** Counts the D1 round trips of everything that runs, objects included. */
+export async function countRoundTrips<T>(work: () => Promise<T>): Promise<{ result: T; roundTrips: number }> {
+  const spy = vi.spyOn(Database.prototype, "batch");
+  try {
+    return { result: await work(), roundTrips: spy.mock.calls.length };
+  } finally {
+    spy.mockRestore();
+  }
+}

@@ -1,0 +1,317 @@
+import { evictDurableObject } from "cloudflare:test";
+import { sql } from "drizzle-orm";
+import { beforeAll, describe, expect, test } from "vitest";
+import { logoutRoute } from "#domain/auth/api.ts";
+import { toggleBlockRoute } from "#domain/blocks/api.ts";
+import { HEARTBEAT_TIMEOUT_MS } from "#domain/hosts/limits.ts";
+import { banRoute } from "#domain/moderation/api.ts";
+import { ROOM_LIMITS } from "#domain/room/limits.ts";
+import { countRows, runSql, testEnv } from "#tests/support/browser.ts";
+import { playingCount } from "#tests/support/hosts.ts";
+import { roomTicket } from "#tests/support/room-client.ts";
+import {
+  admit,
+  countRoundTrips,
+  hostOfTicket,
+  RoomHostObject,
+  roomOfTicket,
+  seatInRoom,
+  sessionTokenOf,
+} from "#tests/support/room-hosts.ts";
+import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
+import { addLevel } from "#tests/support/world.ts";
+import { roomHostCaller } from "#worker/hosts/room-hosts.ts";
+import { hubStub } from "#worker/live/stubs.ts";
+
+let admin: TestUser;
+let maker: TestUser;
+beforeAll(async () => {
+  [admin, maker] = [await signedInUser({ role: "admin" }), await signedInUser()];
+});
+
+const place = (user: { id: number }) => hubStub(testEnv, user.id).playingAt();
+
+describe("a room's host", () => {
+  test("admits a player with everything the room needs, in one D1 round trip", async () => {
+    const level = await addLevel(maker.id, { title: "Arena" });
+    const ann = await signedInUser();
+    const [ben, eve, cat] = [await signedInUser(), await signedInUser(), await signedInUser()];
+    await runSql(sql`insert into buddies (user_id, buddy_id, created_at)
+      values (${ann.id}, ${ben.id}, 1), (${ben.id}, ${ann.id}, 1)`);
+    await runSql(sql`insert into blocks (user_id, blocked_id, created_at) values (${eve.id}, ${ann.id}, 1)`);
+    // The host has its row from the first one.
+    await seatInRoom(await signedInUser(), level);
+    const ticket = await roomTicket(ann, level);
+    const present = [ben.id, eve.id, cat.id];
+    const { result, roundTrips } = await countRoundTrips(() => admit(ann, ticket, { present }));
+    expect(result).toMatchObject({
+      ok: true,
+      value: {
+        user: { id: ann.id, username: ann.username },
+        role: "member",
+        join_privacy: 1,
+        look: { items: { hat1: null } },
+        level: { id: level, title: "Arena", revision: 1, creator_id: maker.id, visibility: "public" },
+        hidden: [eve.id],
+        buddies: [ben.id],
+      },
+    });
+    expect(roundTrips).toBe(1);
+    expect(await new RoomHostObject(hostOfTicket(ticket)).roomOf(ann)).toBe(`${level}:0`);
+    // The hub knows before the player is in.
+    expect(await place(ann)).toMatchObject({ host: hostOfTicket(ticket), level });
+  });
+
+  test("counts the player in the level, in presence and in play sessions, until they leave", async () => {
+    const [ann, level] = [await signedInUser(), await addLevel(maker.id)];
+    const { host, room } = await seatInRoom(ann, level);
+    await host.settle();
+    expect(await playingCount(level)).toBe(1);
+    expect(await countRows("plays", sql`user_id = ${ann.id} and level_id = ${level}`)).toBe(1);
+    expect((await hubStub(testEnv, ann.id).presence()).player).toMatchObject({ level: { id: level } });
+    expect(await host.leave(ann.id, room)).toBe(true);
+    expect(await host.leave(ann.id, room)).toBe(false);
+    await host.settle();
+    expect(await playingCount(level)).toBe(0);
+    expect((await hubStub(testEnv, ann.id).presence()).player).toBeNull();
+  });
+
+  test("rejects a token the second time, in another room, and with another user's or an ended session", async () => {
+    const [ann, ben, level] = [await signedInUser(), await signedInUser(), await addLevel(maker.id)];
+    const ticket = await roomTicket(ann, level);
+    expect(await admit(ann, ticket, { room: `${level}:1` })).toMatchObject({ code: "token_audience" });
+    expect(await admit(ann, ticket, { room: `${await addLevel(maker.id)}:0` })).toMatchObject({
+      code: "token_audience",
+    });
+    expect(await admit(ann, ticket, { sessionToken: sessionTokenOf(ben) })).toMatchObject({
+      code: "unauthenticated",
+    });
+    expect(await admit(ann, ticket, { sessionToken: "none" })).toMatchObject({ code: "unauthenticated" });
+    expect(await admit(ann, { ...ticket, token: `${ticket.token.slice(0, -8)}AAAAAAAA` })).toMatchObject({
+      ok: false,
+    });
+    const tries = await Promise.all(Array.from({ length: 5 }, () => admit(ann, ticket)));
+    expect(tries.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(await admit(ann, ticket)).toMatchObject({ code: "token_used" });
+    const late = await roomTicket(ben, level);
+    const sessionToken = sessionTokenOf(ben);
+    await ben.browser.call(logoutRoute);
+    expect(await admit(ben, late, { sessionToken })).toMatchObject({ code: "unauthenticated" });
+  });
+
+  test("rejects banned and removed players, and those of levels that became private or were deleted", async () => {
+    const level = await addLevel(maker.id);
+    const [ann, ben, eve] = [await signedInUser(), await signedInUser(), await signedInUser()];
+    const tickets = [
+      await roomTicket(ann, level),
+      await roomTicket(ben, level),
+      await roomTicket(eve, level),
+    ];
+    const [annTicket, benTicket, eveTicket] = tickets as [
+      (typeof tickets)[0],
+      (typeof tickets)[0],
+      (typeof tickets)[0],
+    ];
+    await runSql(sql`update users set banned_at = 1 where id = ${ann.id}`);
+    expect(await admit(ann, annTicket)).toMatchObject({ code: "banned" });
+    await runSql(sql`insert into level_removals (level_id, user_id, until)
+      values (${level}, ${ben.id}, ${Date.now() + ROOM_LIMITS.removedMs})`);
+    expect(await admit(ben, benTicket)).toMatchObject({ code: "removed_from_level" });
+    await runSql(sql`update levels set visibility = 'private' where id = ${level}`);
+    expect(await admit(eve, eveTicket)).toMatchObject({ code: "not_found" });
+    await runSql(sql`update levels set visibility = 'deleted' where id = ${level}`);
+    expect(await admit(eve, eveTicket)).toMatchObject({ code: "not_found" });
+  });
+
+  test("serves only rooms of this site: other keys and servers' keys don't fit", async () => {
+    const [ann, level] = [await signedInUser(), await addLevel(maker.id)];
+    const ticket = await roomTicket(ann, level);
+    const host = new RoomHostObject(hostOfTicket(ticket));
+    const caller = { ...roomHostCaller(testEnv, host.id + 1), idempotencyKey: "call-0001" };
+    const results = [
+      await host.object.admitToRoom(caller, ticket.token, "x", {
+        room: "1:0",
+        sessionToken: "",
+        present: [],
+      }),
+      await host.object.roomBeat(caller, "1:0", [ann.id]),
+      await host.object.leave(caller, ann.id, "1:0"),
+      await host.object.heartbeat(caller, { players: [] }),
+    ];
+    for (const result of results) expect(result).toMatchObject({ ok: false, code: "host_key" });
+  });
+
+  test("stores its key again when the secret has changed", async () => {
+    const [ann, level] = [await signedInUser(), await addLevel(maker.id)];
+    const { host, room } = await seatInRoom(ann, level);
+    const keyHash = async () =>
+      (await runSql<{ key_hash: string }>(sql`select key_hash from hosts where id = ${host.id}`))[0]
+        ?.key_hash;
+    const derived = await keyHash();
+    await runSql(sql`update hosts set key_hash = 'of an older secret' where id = ${host.id}`);
+    await host.object.hostChanged();
+    expect(await host.beat(room, [ann.id])).toEqual([]);
+    expect(await keyHash()).toBe(derived);
+  });
+});
+
+describe("a room's report", () => {
+  test("releases the seats of those it doesn't list, and of no other room", async () => {
+    const [one, other] = [await addLevel(maker.id), await addLevel(maker.id)];
+    const [ann, ben, eve] = [await signedInUser(), await signedInUser(), await signedInUser()];
+    const { host, room } = await seatInRoom(ann, one);
+    await seatInRoom(ben, one);
+    const { room: second } = await seatInRoom(eve, other);
+    // They may have joined since the report was made.
+    expect(await host.beat(room, [ann.id])).toEqual([]);
+    expect(await host.roomOf(ben)).toBe(room);
+    await host.age(15_000);
+    expect(await host.beat(room, [ann.id])).toEqual([]);
+    expect(await Promise.all([ann, ben, eve].map((user) => host.roomOf(user)))).toEqual([room, null, second]);
+    await host.settle();
+    expect([await playingCount(one), await playingCount(other)]).toEqual([1, 1]);
+  });
+
+  test("returns those without a seat there", async () => {
+    const level = await addLevel(maker.id);
+    const [ann, ben, eve] = [await signedInUser(), await signedInUser(), await signedInUser()];
+    const { host, room } = await seatInRoom(ann, level);
+    const { room: elsewhere } = await seatInRoom(ben, await addLevel(maker.id));
+    const remove = await host.beat(room, [ann.id, ben.id, eve.id]);
+    expect(remove).toEqual([
+      { user_id: ben.id, reason: "joined_elsewhere" },
+      { user_id: eve.id, reason: "not_admitted" },
+    ]);
+    expect(await host.roomOf(ben)).toBe(elsewhere);
+  });
+
+  test("costs no D1 round trip", async () => {
+    const [ann, level] = [await signedInUser(), await addLevel(maker.id)];
+    const { host, room } = await seatInRoom(ann, level);
+    await host.settle();
+    const { roundTrips } = await countRoundTrips(() => host.beat(room, [ann.id]));
+    expect(roundTrips).toBe(0);
+  });
+});
+
+describe("the silence of a room", () => {
+  const SILENCE = "room silence";
+
+  test("for 44 seconds empties that room alone, and its players return with its next report", async () => {
+    const [one, other] = [await addLevel(maker.id), await addLevel(maker.id)];
+    const [ann, ben] = [await signedInUser(), await signedInUser()];
+    const { host, room } = await seatInRoom(ann, one);
+    const { room: second } = await seatInRoom(ben, other);
+    await host.beat(room, [ann.id]);
+    await host.beat(second, [ben.id]);
+    await host.age(HEARTBEAT_TIMEOUT_MS - 5_000);
+    await host.runAlarm(SILENCE);
+    expect([await host.roomOf(ann), await host.roomOf(ben)]).toEqual([room, second]);
+    await host.age(5_000, { room });
+    await host.runAlarm(SILENCE);
+    expect([await host.roomOf(ann), await host.roomOf(ben)]).toEqual([null, second]);
+    await host.settle();
+    expect([await playingCount(one), await playingCount(other)]).toEqual([0, 1]);
+    expect(await place(ann)).toBeNull();
+    expect(await host.beat(room, [ann.id])).toEqual([]);
+    expect(await host.roomOf(ann)).toBe(room);
+    await host.settle();
+    expect(await playingCount(one)).toBe(1);
+  });
+
+  test("is noticed even if the room has never reported and the host's object was restarted", async () => {
+    const [ann, level] = [await signedInUser(), await addLevel(maker.id)];
+    const before = Date.now();
+    const { host } = await seatInRoom(ann, level);
+    const due = (await host.alarmDue(SILENCE)) ?? 0;
+    expect(due).toBeGreaterThan(before);
+    expect(due).toBeLessThanOrEqual(Date.now() + HEARTBEAT_TIMEOUT_MS);
+    await host.settle();
+    await host.age(HEARTBEAT_TIMEOUT_MS);
+    await host.runAlarm(SILENCE);
+    await host.settle();
+    expect(await playingCount(level)).toBe(0);
+  });
+});
+
+describe("a player with two rooms of one host", () => {
+  test("has one seat, and what happens to the first room doesn't touch it", async () => {
+    const [one, other] = [await addLevel(maker.id), await addLevel(maker.id)];
+    const ann = await signedInUser();
+    const { host, room } = await seatInRoom(ann, one);
+    await host.beat(room, [ann.id]);
+    const { room: second } = await seatInRoom(ann, other);
+    expect(second).not.toBe(room);
+    // A report that was under way still lists them.
+    expect(await host.beat(room, [ann.id])).toEqual([{ user_id: ann.id, reason: "joined_elsewhere" }]);
+    expect(await host.leave(ann.id, room)).toBe(false);
+    await host.age(15_000);
+    expect(await host.beat(room, [])).toEqual([]);
+    await host.age(HEARTBEAT_TIMEOUT_MS, { room });
+    await host.runAlarm("room silence");
+    expect(await host.roomOf(ann)).toBe(second);
+    await host.settle();
+    expect([await playingCount(one), await playingCount(other)]).toEqual([0, 1]);
+    expect(await place(ann)).toMatchObject({ level: other });
+  });
+});
+
+describe("a seat in a room", () => {
+  test("survives a restart of the host's object", async () => {
+    const [ann, level] = [await signedInUser(), await addLevel(maker.id)];
+    const { host, room } = await seatInRoom(ann, level);
+    await evictDurableObject(host.object);
+    expect(await host.roomOf(ann)).toBe(room);
+    expect(await host.beat(room, [ann.id])).toEqual([]);
+  });
+
+  test("is released by a ban, at once", async () => {
+    const [ann, level] = [await signedInUser(), await addLevel(maker.id)];
+    const { host, room } = await seatInRoom(ann, level);
+    const { status } = await admin.browser.call(banRoute, {
+      params: { username: ann.username },
+      input: { reason: "Rude" },
+    });
+    expect(status).toBe(200);
+    expect(await host.roomOf(ann)).toBeNull();
+    expect(await host.beat(room, [ann.id])).toEqual([{ user_id: ann.id, reason: "banned" }]);
+  });
+
+  test("is released by signing out of its own session, and not by another one", async () => {
+    const [ann, level] = [await signedInUser(), await addLevel(maker.id)];
+    const { host, room } = await seatInRoom(ann, level);
+    await hubStub(testEnv, ann.id).disconnect(4401, "another session");
+    expect(await host.roomOf(ann)).toBe(room);
+    await ann.browser.call(logoutRoute);
+    expect(await host.roomOf(ann)).toBeNull();
+  });
+
+  test("is released when the account is deleted", async () => {
+    const [ann, level] = [await signedInUser(), await addLevel(maker.id)];
+    const { host } = await seatInRoom(ann, level);
+    await hubStub(testEnv, ann.id).deleteAccount();
+    expect(await host.roomOf(ann)).toBeNull();
+  });
+
+  test("isn't taken by a token whose user was banned while it was checked", async () => {
+    const [ann, level] = [await signedInUser(), await addLevel(maker.id)];
+    const ticket = await roomTicket(ann, level);
+    const host = new RoomHostObject(hostOfTicket(ticket));
+    // The host has read the player, but their hub doesn't know of the place yet.
+    const admitted = admit(ann, ticket);
+    await admin.browser.call(banRoute, { params: { username: ann.username }, input: { reason: "Rude" } });
+    await admitted;
+    expect(await host.roomOf(ann)).toBeNull();
+  });
+
+  test("knows of a block made while its token was checked", async () => {
+    const [ann, ben, level] = [await signedInUser(), await signedInUser(), await addLevel(maker.id)];
+    const ticket = await roomTicket(ann, level);
+    // The block clears permits a moment before the hub learns of the place, so relations are read again.
+    await ann.browser.call(toggleBlockRoute, { params: { username: ben.username } });
+    const { result, roundTrips } = await countRoundTrips(() => admit(ann, ticket, { present: [ben.id] }));
+    expect(result).toMatchObject({ ok: true, value: { hidden: [ben.id] } });
+    expect(roundTrips).toBe(2);
+    expect(roomOfTicket(ticket)).toBe(`${level}:0`);
+  });
+});

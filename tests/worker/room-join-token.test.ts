@@ -1,0 +1,263 @@
+import { sql } from "drizzle-orm";
+import { decodeJwt } from "jose";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { statement } from "#db/database.ts";
+import { editHostRoute, hostListRoute, rotateHostKeyRoute } from "#domain/hosts/api.ts";
+import { joinTokenRoute } from "#domain/play/api.ts";
+import { ROOM_LIMITS } from "#domain/room/limits.ts";
+import { Browser, countRows, db, runSql, testEnv } from "#tests/support/browser.ts";
+import { disableHosts, TestHost } from "#tests/support/hosts.ts";
+import { roomTicket, tryRoomTicket } from "#tests/support/room-client.ts";
+import { hostOfTicket, roomOfTicket, seatInRoom } from "#tests/support/room-hosts.ts";
+import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
+import { addLevel } from "#tests/support/world.ts";
+import { hubStub, roomStub } from "#worker/live/stubs.ts";
+
+let admin: TestUser;
+let maker: TestUser;
+beforeAll(async () => {
+  [admin, maker] = [await signedInUser({ role: "admin" }), await signedInUser()];
+});
+beforeEach(async () => {
+  await disableHosts();
+  await db.all(statement(sql`delete from hosts where kind = 'room'`));
+});
+
+const join = (user: TestUser, input: Record<string, unknown>) => user.browser.call(joinTokenRoute, { input });
+const roomHosts = () =>
+  runSql<{ id: number; name: string; region: string; enabled: number; online: number; capacity: number }>(
+    sql`select * from hosts where kind = 'room' order by id`,
+  );
+const disableHost = (id: number, enabled = false) =>
+  admin.browser.call(editHostRoute, { params: { id }, input: { enabled } });
+const befriend = (a: TestUser, b: TestUser) =>
+  db.all(
+    statement(
+      sql`insert into buddies (user_id, buddy_id, created_at) values (${a.id}, ${b.id}, 1), (${b.id}, ${a.id}, 1)`,
+    ),
+  );
+
+/** Shows a user in an instance of a level, as its room and their presence do. */
+async function showPlaying(user: TestUser, level: number, instance: number): Promise<void> {
+  await runSql(sql`insert into playing (user_id, level_id, since) values (${user.id}, ${level}, 1)`);
+  await runSql(sql`update levels set playing_count = 1 where id = ${level}`);
+  await roomStub(testEnv, level, 0).reportInstance({ instance, revision: 1, users: [user.id] });
+}
+
+describe("a token for a browser", () => {
+  test("names the room, the level, its revision and the instance, and no server", async () => {
+    const [ann, level] = [await signedInUser(), await addLevel(maker.id)];
+    const { status, body } = await join(ann, { destination_type: "Level", id: level, client: "web" });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ room: `/api/rooms/${level}/0`, level_id: level, revision: 1 });
+    expect(Number.isSafeInteger(body.now_ms)).toBe(true);
+    expect(body).not.toHaveProperty("host");
+    const [host] = await roomHosts();
+    expect(decodeJwt(String(body.token))).toMatchObject({
+      aud: String(host?.id),
+      sub: String(ann.id),
+      level_id: level,
+      room: 0,
+    });
+  });
+
+  test("costs one D1 round trip once the region has a host", async () => {
+    const level = await addLevel(maker.id);
+    await roomTicket(await signedInUser(), level);
+    const { status, cost } = await tryRoomTicket(await signedInUser(), {
+      destination_type: "Level",
+      id: level,
+    });
+    expect(status).toBe(200);
+    expect([cost.roundTrips, cost.written]).toEqual([1, 0]);
+    expect(cost.read).toBeLessThan(40);
+  });
+
+  test("creates one host for a region, even if ten users join at once", async () => {
+    const level = await addLevel(maker.id);
+    const users = await Promise.all(Array.from({ length: 10 }, () => signedInUser()));
+    const tickets = await Promise.all(users.map((user) => roomTicket(user, level)));
+    const hosts = await roomHosts();
+    expect(hosts).toMatchObject([
+      { name: "Rooms wnam 1", region: "wnam", enabled: 1, online: 1, capacity: ROOM_LIMITS.hostPlayers },
+    ]);
+    expect(new Set(tickets.map(hostOfTicket))).toEqual(new Set([hosts[0]?.id]));
+  });
+
+  test("is for the region's next host when all others have enough players", async () => {
+    const level = await addLevel(maker.id);
+    const first = hostOfTicket(await roomTicket(await signedInUser(), level));
+    await runSql(sql`update hosts set full = 1 where id = ${first}`);
+    const second = hostOfTicket(await roomTicket(await signedInUser(), level));
+    expect((await roomHosts()).map(({ id, name }) => [id, name])).toEqual([
+      [first, "Rooms wnam 1"],
+      [second, "Rooms wnam 2"],
+    ]);
+    await runSql(sql`update hosts set full = 0 where id = ${first}`);
+    expect(hostOfTicket(await roomTicket(await signedInUser(), level))).toBe(first);
+  });
+
+  test("is for another region if staff have disabled the nearest one, and for none if they disabled all", async () => {
+    const level = await addLevel(maker.id);
+    const first = hostOfTicket(await roomTicket(await signedInUser(), level));
+    expect((await disableHost(first)).status).toBe(200);
+    const other = hostOfTicket(await roomTicket(await signedInUser(), level));
+    expect((await roomHosts()).map(({ id, region }) => [id, region])).toEqual([
+      [first, "wnam"],
+      [other, "enam"],
+    ]);
+    for (let left = 8; left > 0; left--)
+      expect((await disableHost(hostOfTicket(await roomTicket(await signedInUser(), level)))).status).toBe(
+        200,
+      );
+    const user = await signedInUser();
+    expect(await tryRoomTicket(user, { destination_type: "Level", id: level })).toMatchObject({
+      status: 409,
+      body: { code: "no_host" },
+    });
+    await disableHost(first, true);
+    expect(hostOfTicket(await roomTicket(user, level))).toBe(first);
+  });
+
+  test("goes to the instance with a buddy who plays there", async () => {
+    const [ann, ben, level] = [await signedInUser(), await signedInUser(), await addLevel(maker.id)];
+    await befriend(ann, ben);
+    await showPlaying(ben, level, 3);
+    expect((await roomTicket(ann, level)).room).toBe(`/api/rooms/${level}/3`);
+  });
+
+  test("is refused to visitors, banned and removed users, and without a valid destination", async () => {
+    const level = await addLevel(maker.id);
+    const visitor = await Browser.visitor();
+    const input = { destination_type: "Level", id: level, client: "web" };
+    expect((await visitor.call(joinTokenRoute, { input })).status).toBe(401);
+    const banned = await signedInUser({ banned_at: 1 });
+    expect(await join(banned, input)).toMatchObject({ status: 403, body: { code: "banned" } });
+    const removed = await signedInUser();
+    const until = Date.now() + ROOM_LIMITS.removedMs;
+    await runSql(
+      sql`insert into level_removals (level_id, user_id, until) values (${level}, ${removed.id}, ${until})`,
+    );
+    expect(await join(removed, input)).toMatchObject({ status: 403, body: { code: "removed_from_level" } });
+    expect((await join(removed, { ...input, id: await addLevel(maker.id) })).status).toBe(200);
+    await runSql(sql`update level_removals set until = ${Date.now() - 1} where user_id = ${removed.id}`);
+    expect((await join(removed, input)).status).toBe(200);
+    const hidden = await addLevel(maker.id, { visibility: "private" });
+    expect((await join(removed, { ...input, id: hidden })).status).toBe(404);
+    expect((await join(maker, { ...input, id: hidden })).status).toBe(200);
+    expect((await join(removed, { ...input, id: 999_999 })).status).toBe(404);
+    expect((await join(removed, { ...input, client: "phone" })).status).toBe(422);
+    expect((await join(removed, { ...input, id: 0 })).status).toBe(422);
+  });
+});
+
+describe("clients and hosts", () => {
+  test("don't mix: desktop tokens are for servers only, web tokens for rooms only", async () => {
+    const [ann, level] = [await signedInUser(), await addLevel(maker.id)];
+    await seatInRoom(await signedInUser(), level);
+    const input = { destination_type: "Level", id: level };
+    expect(await join(ann, input)).toMatchObject({ status: 409, body: { code: "no_host" } });
+    const server = await TestHost.online(admin.browser, { region: "wnam" });
+    expect((await join(ann, { ...input, client: "desktop" })).body).toMatchObject({
+      host: { ip_address: server.ip_address },
+    });
+    const ticket = await roomTicket(ann, level);
+    expect(hostOfTicket(ticket)).not.toBe(server.id);
+    // A token for a room isn't valid on a server.
+    expect(await server.redeem(ticket.token)).toMatchObject({
+      status: 422,
+      body: { code: "token_audience" },
+    });
+  });
+
+  test("lead to an error when a user plays with the other one", async () => {
+    const [ann, ben, level] = [await signedInUser(), await signedInUser(), await addLevel(maker.id)];
+    const server = await TestHost.online(admin.browser);
+    await server.joinPlayer(ann, level);
+    await seatInRoom(ben, level);
+    const user = await signedInUser();
+    const web = await tryRoomTicket(user, { destination_type: "User", id: ann.id });
+    expect(web).toMatchObject({ status: 409, body: { code: "other_client" } });
+    expect(web.body.message).toBe(`${ann.username} plays in Bopolis Player. Open it to join them.`);
+    const desktop = await join(user, { destination_type: "User", id: ben.id });
+    expect(desktop).toMatchObject({ status: 409, body: { code: "other_client" } });
+    expect(desktop.body.message).toBe(`${ben.username} plays in the browser. Play there to join them.`);
+  });
+});
+
+describe("a join to a user in a room", () => {
+  const joinUser = (user: TestUser, other: TestUser) =>
+    tryRoomTicket(user, { destination_type: "User", id: other.id });
+
+  test("leads to the same instance", async () => {
+    const [ann, level] = [await signedInUser(), await addLevel(maker.id)];
+    const { room } = await seatInRoom(ann, level);
+    await roomStub(testEnv, level, 0).reportInstance({ instance: 0, revision: 1, users: [ann.id] });
+    const { status, body } = await joinUser(await signedInUser(), ann);
+    expect(status).toBe(200);
+    expect(roomOfTicket(body as { room: string })).toBe(room);
+    expect(body).toMatchObject({ level_id: level, revision: 1 });
+  });
+
+  test("obeys their privacy and blocks, and isn't possible once they left or appear offline", async () => {
+    const [ann, user, level] = [await signedInUser(), await signedInUser(), await addLevel(maker.id)];
+    const { host, room } = await seatInRoom(ann, level);
+    await runSql(sql`update users set join_privacy = 2 where id = ${ann.id}`);
+    expect(await joinUser(user, ann)).toMatchObject({ status: 403, body: { code: "join_refused" } });
+    await befriend(user, ann);
+    expect((await joinUser(user, ann)).status).toBe(200);
+    await runSql(sql`insert into blocks (user_id, blocked_id, created_at) values (${ann.id}, ${user.id}, 1)`);
+    expect(await joinUser(user, ann)).toMatchObject({ status: 403, body: { code: "join_refused" } });
+    const eve = await signedInUser();
+    await runSql(sql`update users set join_privacy = 1 where id = ${ann.id}`);
+    await hubStub(testEnv, ann.id).setHidden(true);
+    expect(await joinUser(eve, ann)).toMatchObject({ status: 409, body: { code: "not_in_game" } });
+    await hubStub(testEnv, ann.id).setHidden(false);
+    await host.leave(ann.id, room);
+    expect(await joinUser(eve, ann)).toMatchObject({ status: 409, body: { code: "not_in_game" } });
+    await host.settle();
+    expect(await joinUser(eve, ann)).toMatchObject({ status: 409, body: { code: "not_in_game" } });
+  });
+
+  test("doesn't reveal a private level, and says if their room is full or older", async () => {
+    const [user, level] = [await signedInUser(), await addLevel(maker.id, { visibility: "private" })];
+    await seatInRoom(maker, level);
+    expect(await joinUser(user, maker)).toMatchObject({ status: 403, body: { code: "join_refused" } });
+    const [ann, ben, open] = [await signedInUser(), await signedInUser(), await addLevel(maker.id)];
+    await befriend(ann, ben);
+    await showPlaying(ben, open, 3);
+    expect((await seatInRoom(ann, open)).room).toBe(`${open}:3`);
+    const users = [ann.id, ...Array.from({ length: ROOM_LIMITS.players - 1 }, (_, i) => 1_000_000 + i)];
+    const list = roomStub(testEnv, open, 0);
+    await list.reportInstance({ instance: 3, revision: 1, users });
+    const full = await joinUser(user, ann);
+    expect(full).toMatchObject({ status: 409, body: { code: "host_full" } });
+    expect(full.body.message).toContain(`${ann.username} is in is full`);
+  });
+});
+
+describe("a built-in host", () => {
+  test("shows in the staff's list, and can only be switched off and on", async () => {
+    const level = await addLevel(maker.id);
+    const id = hostOfTicket(await roomTicket(await signedInUser(), level));
+    const { body } = await admin.browser.call(hostListRoute);
+    expect((body.data as { id: number }[]).find((host) => host.id === id)).toMatchObject({
+      name: "Rooms wnam 1",
+      kind: "room",
+      ip_address: "",
+      online: true,
+    });
+    for (const input of [{ name: "Mine" }, { ip_address: "a.example" }, { region: "oc" }, { capacity: 5 }])
+      expect(await admin.browser.call(editHostRoute, { params: { id }, input })).toMatchObject({
+        status: 403,
+        body: { code: "forbidden" },
+      });
+    expect(await admin.browser.call(rotateHostKeyRoute, { params: { id } })).toMatchObject({ status: 403 });
+    expect(
+      (await maker.browser.call(editHostRoute, { params: { id }, input: { enabled: false } })).status,
+    ).toBe(403);
+    expect((await disableHost(id)).body).toMatchObject({ host: { enabled: false, kind: "room" } });
+    expect((await disableHost(id, true)).body).toMatchObject({ host: { enabled: true } });
+    expect(await countRows("audit_log", sql`action = 'host.edit' and subject_id = ${String(id)}`)).toBe(2);
+  });
+});
