@@ -15,6 +15,8 @@ export interface RoomBotOptions {
   /** The account whose requests and sockets it uses. */
   member: Pick<MemberSession, "post" | "openSocket">;
   level: RoomLevel;
+  /** The instance of the level that it prefers; the site's choice by default. */
+  instance?: number;
   /** The timer that it shares with other bots. */
   timer?: BotTimer;
 }
@@ -59,7 +61,7 @@ export class RoomBot {
   /** Why the site gave no ticket. */
   #rejection: Error | null = null;
 
-  constructor({ member, level, timer = BOT_TIMER }: RoomBotOptions) {
+  constructor({ member, level, instance, timer = BOT_TIMER }: RoomBotOptions) {
     this.#level = level;
     this.#timer = timer;
     const input = { destination_type: "Level", id: level.id, client: "web" };
@@ -67,9 +69,13 @@ export class RoomBot {
       levelId: level.id,
       revision: level.revision,
       physics: PHYSICS,
-      getTicket: async () => {
+      getTicket: async (last: number | null = null) => {
+        const preferred = last ?? instance;
         try {
-          return await member.post<RoomTicket>(joinTokenRoute.path, input);
+          return await member.post<RoomTicket>(joinTokenRoute.path, {
+            ...input,
+            ...(preferred !== undefined && { instance: preferred }),
+          });
         } catch (error) {
           this.#rejection = error as Error;
           throw error;

@@ -4,13 +4,12 @@ import type { RoomProgram } from "./room-program.ts";
 import { SocketTraffic, type TrafficCounts } from "./socket-traffic.ts";
 
 const STEP_MS = 33;
-const MASKED_HEAD_BYTES = 6;
 
 /** Starts a Durable Object that relays as many messages of the same size as a client of the site had. */
 export async function openRelayRoom(like: TrafficCounts): Promise<RoomProgram & { stop(): Promise<void> }> {
   const { url, pid, stop } = await withProcess(() => startBaseline("room", { objects: { RELAY: "Relay" } }));
-  const bytesDown = Math.round(like.bytesDown / like.messagesDown) - 4;
-  const bytesUp = Math.max(1, Math.round(like.bytesUp / like.messagesUp) - MASKED_HEAD_BYTES);
+  const bytesDown = Math.round(like.bytesDown / like.messagesDown);
+  const bytesUp = Math.round(like.bytesUp / like.messagesUp);
   const query = `?rate=${like.messagesDown}&bytes=${bytesDown}`;
   return {
     pid,

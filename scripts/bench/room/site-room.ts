@@ -1,5 +1,5 @@
 import { seededRandom } from "#db/seed/random.ts";
-import type { RoomStats } from "#worker/rooms/level-room.ts";
+import type { RoomCounters } from "#worker/rooms/room-counters.ts";
 import { wander } from "../../host/moves.ts";
 import { RoomBot } from "../../host/room-bot.ts";
 import { loadRoomLevel, type RoomLevel } from "../../host/room-level.ts";
@@ -11,7 +11,7 @@ import { SocketTraffic } from "./socket-traffic.ts";
 /** A level with floors to walk on. */
 const LEVEL = "La Ciudad de Juguete";
 
-/** The rooms of a level of the site. Its users find each other: all are buddies of the first. */
+/** The first room of a level of the site. */
 export class SiteRoom implements RoomProgram {
   readonly level: RoomLevel;
   readonly #site: SiteServer;
@@ -27,16 +27,8 @@ export class SiteRoom implements RoomProgram {
       .prepare("select id from levels where title = ?")
       .bind(LEVEL)
       .first<{ id: number }>();
-    const [first, ...others] = site.users;
+    const [first] = site.users;
     if (!found || !first) throw new Error("The world has no level or no users.");
-    const ids = JSON.stringify(others.map(({ id }) => id));
-    await d1
-      .prepare(
-        `insert into buddies (user_id, buddy_id, created_at)
-        select ?1, value, 1 from json_each(?2) union all select value, ?1, 1 from json_each(?2)`,
-      )
-      .bind(first.id, ids)
-      .run();
     const member = new BenchMember(site.url, first, new SocketTraffic());
     return new SiteRoom(site, await loadRoomLevel(member, found.id));
   }
@@ -49,7 +41,11 @@ export class SiteRoom implements RoomProgram {
   bot(user: number, traffic = new SocketTraffic()): RoomBot {
     const found = this.#site.users[user];
     if (!found) throw new Error("There are too few users.");
-    return new RoomBot({ member: new BenchMember(this.#site.url, found, traffic), level: this.level });
+    return new RoomBot({
+      member: new BenchMember(this.#site.url, found, traffic),
+      level: this.level,
+      instance: 0,
+    });
   }
 
   async fill(clients: number): Promise<FilledRoom> {
@@ -68,9 +64,9 @@ export class SiteRoom implements RoomProgram {
     };
   }
 
-  /** Counters of the level's first room. */
-  async stats(): Promise<RoomStats> {
+  /** The room's counters. */
+  async stats(): Promise<RoomCounters> {
     const response = await fetch(`${this.#site.url}/bench/room/${this.level.id}:0`);
-    return (await response.json()) as RoomStats;
+    return (await response.json()) as RoomCounters;
   }
 }
