@@ -8,6 +8,7 @@ import type { Runner } from "#domain/sim/v1/runner.ts";
 import type { World } from "#domain/world/schema.ts";
 import { createStore, type Store } from "#web/lib/store.ts";
 import type { PreviewLook } from "#web/scene/look.ts";
+import { loadChunk } from "#web/ui/chunks.ts";
 import { GameCamera, type Sight } from "./camera.ts";
 import { GameActor } from "./game-actor.ts";
 import type { GameEvents } from "./game-events.ts";
@@ -28,6 +29,9 @@ import { createGameInput, type GameInput } from "./input/game-input.ts";
 import { GameLoop } from "./loop.ts";
 import { PlayerRun } from "./player-run.ts";
 import type { ReplayView } from "./replay-view.ts";
+import type { GameRoom } from "./room/game-room.ts";
+import type { RoomHooks } from "./room/room-hooks.ts";
+import type { RoomLink } from "./room/room-link.ts";
 import type { GameSound } from "./sound.ts";
 import { createLevelScene, type LevelScene } from "./world/level-scene.ts";
 import { TIERS, type Tier, TierMeter } from "./world/tiers.ts";
@@ -62,6 +66,13 @@ export interface Game {
   watch(ghosts: readonly GhostRun[]): ReplayControls;
   /** Back to the player, at the start of a new run. */
   stopWatching(): void;
+  /** Sets the world's clock, in ticks with a fraction. Has no effect once a run has begun. */
+  setClock(exactTick: number): void;
+  /**
+   * Shows the others in a room, and sends the runs to it that begin from now on. Rejects if the code can't be loaded; the link is
+   * closed then.
+   */
+  joinRoom(link: RoomLink): Promise<GameRoom>;
   onFinish(listener: (run: FinishedRun) => void): () => void;
   onAction(listener: (action: GameAction) => void): () => void;
   dispose(): void;
@@ -103,9 +114,12 @@ const NOTICES: ReadonlySet<GameEventKind> = new Set(["star", "checkpoint", "deat
 /** Whether an event deserves a word on the screen. */
 const isNotice = (notice: GameNotice): notice is NonNullable<GameState["notice"]> => NOTICES.has(notice.kind);
 
+const importRoom = () => import("./room/game-room.ts");
+
 class CanvasGame implements Game {
   readonly state: Store<GameState>;
   readonly #canvas: HTMLCanvasElement;
+  readonly #overlay: HTMLElement;
   readonly #world: World;
   readonly #physics: Physics;
   readonly #course: Course;
@@ -132,6 +146,7 @@ class CanvasGame implements Game {
   /** The state of the runs being watched, also while their code is loading. */
   #watched: Store<ReplayState> | null = null;
   #replay: ReplayView | null = null;
+  #room: RoomHooks | null = null;
   #hasStarted = false;
   /** Whether the run was finished before anything listened. */
   #isUnseen = false;
@@ -149,6 +164,7 @@ class CanvasGame implements Game {
     if (!physics) throw new Error(`There is no physics ${PHYSICS}.`);
     this.#physics = physics;
     this.#canvas = canvas;
+    this.#overlay = overlay;
     this.#world = world;
     this.#settings = settings;
     this.#renderer = new GameRenderer({
@@ -241,6 +257,7 @@ class CanvasGame implements Game {
   restart(): void {
     if (this.#watched) return;
     this.#run.restart();
+    this.#room?.restart();
     this.#race?.restart();
     this.#mustRespawn = false;
     this.#placeAtSpawn();
@@ -306,6 +323,7 @@ class CanvasGame implements Game {
     this.#replay?.dispose();
     this.#replay = null;
     this.#watched = state;
+    this.#room?.restart();
     this.#race?.hide();
     this.#actor.figure.object.visible = false;
     this.#camera.reset(this.#spawnYaw());
@@ -339,6 +357,43 @@ class CanvasGame implements Game {
     this.restart();
   }
 
+  setClock(exactTick: number): void {
+    if (this.#run.hasBegun) return;
+    const tick = Math.floor(exactTick);
+    this.#run.runner.tick = tick;
+    this.#loop.alpha = exactTick - tick;
+  }
+
+  async joinRoom(link: RoomLink): Promise<GameRoom> {
+    try {
+      const { attachRoom } = await loadChunk(importRoom);
+      if (this.#isDisposed) throw new Error("The game is over.");
+      this.#room?.dispose();
+      const room = attachRoom(link, {
+        game: this,
+        canvas: this.#canvas,
+        overlay: this.#overlay,
+        scene: this.#level.scene,
+        course: this.#course,
+        physics: this.#physics,
+        renderer: this.#renderer,
+        camera: this.#camera,
+        loop: this.#loop,
+        run: this.#run,
+        actor: this.#actor,
+        isStill: this.#settings.reducedMotion,
+        detach: () => {
+          this.#room = null;
+        },
+      });
+      this.#room = room;
+      return room;
+    } catch (error) {
+      link.close();
+      throw error;
+    }
+  }
+
   onFinish(listener: (run: FinishedRun) => void): () => void {
     this.#finishListeners.add(listener);
     const { finished } = this.#run;
@@ -362,6 +417,7 @@ class CanvasGame implements Game {
     this.#sound?.dispose();
     this.#replay?.dispose();
     this.#race?.dispose();
+    this.#room?.dispose();
     this.#actor.dispose();
     this.#level.dispose();
     this.#renderer.dispose();
@@ -492,8 +548,8 @@ class CanvasGame implements Game {
 
   #tick(): void {
     const sampled = this.#input.sample(this.#camera.yaw);
-    // Nothing is drawn while the graphics context is lost, so no one can steer.
-    const input = this.#renderer.isLost ? NO_INPUT : sampled;
+    // Nothing is drawn while the graphics context is lost, so no one can steer. Nor do those who watch others.
+    const input = this.#renderer.isLost || this.#room?.followed ? NO_INPUT : sampled;
     if (this.#watched) {
       // The world doesn't wait while a replay is shown.
       this.#run.wait(1);
@@ -514,6 +570,7 @@ class CanvasGame implements Game {
     const hadFinished = run.finished !== null;
     run.step(input);
     if (!run.hasBegun) return;
+    this.#room?.step();
     this.#race?.step();
     const { runner } = run;
     if (!this.#actor.move(runner, input)) this.#camera.snap();
@@ -589,6 +646,7 @@ class CanvasGame implements Game {
     replay?.prepare();
     actor.interpolate(alpha);
     const runner = this.#shownRunner();
+    this.#room?.move(this.#watched === null, runner.tick, alpha, seconds);
     this.#moveCamera(runner, actor, seconds);
     const floor = this.#findFloor(actor);
     const moment = this.#moment;
@@ -606,15 +664,17 @@ class CanvasGame implements Game {
     moment.stars = runner.stars;
     moment.checkpoint = runner.checkpoint;
     moment.seconds = seconds;
-    this.#focus.set(actor.position[0], actor.position[1], actor.position[2]);
+    const [x, y, z] = (this.#room?.followed ?? actor).position;
+    this.#focus.set(x, y, z);
     this.#level.update(moment);
     this.#renderer.look(this.#camera);
     this.#renderer.draw(this.#level.scene);
+    this.#room?.draw();
     this.#count(seconds);
   }
 
   #opacity(): number {
-    return this.#replay?.state.get().freeCamera ? 1 : this.#camera.opacity;
+    return this.#room?.followed || this.#replay?.state.get().freeCamera ? 1 : this.#camera.opacity;
   }
 
   #moveCamera(runner: Runner, actor: GameActor, seconds: number): void {
@@ -625,8 +685,10 @@ class CanvasGame implements Game {
       camera.fly(right * way, up * way, ahead * way);
       return;
     }
-    camera.turnBehind(runner.vx, runner.vz, seconds);
-    const [x, y, z] = actor.position;
+    const followed = this.#room?.followed;
+    const { vx, vz } = followed ?? runner;
+    camera.turnBehind(vx, vz, seconds);
+    const [x, y, z] = (followed ?? actor).position;
     camera.follow(x, y, z, seconds, this.#sight);
   }
 

@@ -35,6 +35,10 @@ export class TickBudget {
     return this.#rest / TICK_MS;
   }
 
+  set alpha(alpha: number) {
+    this.#rest = alpha * TICK_MS;
+  }
+
   /** Adds the time that the page was hidden. */
   sleep(ms: number): void {
     this.#owed = Math.min(MAX_SLEPT_TICKS, this.#owed + Math.max(0, Math.round(ms / TICK_MS)));
@@ -72,6 +76,8 @@ const MAX_SECONDS = 0.25;
 
 /** Runs 60 ticks a second, and draws once per frame of the browser. */
 export class GameLoop {
+  /** How fast ticks pass: a little more or less than 1 lets them meet another clock. */
+  rate = 1;
   readonly #budget = new TickBudget();
   readonly #handlers: LoopHandlers;
   readonly #time: TimeSource;
@@ -88,6 +94,15 @@ export class GameLoop {
   /** Whether hidden time is still being simulated. */
   get isCatchingUp(): boolean {
     return this.#budget.owed > 0;
+  }
+
+  /** How far the time is between the last tick and the next, 0 to 1. */
+  get alpha(): number {
+    return this.#budget.alpha;
+  }
+
+  set alpha(alpha: number) {
+    this.#budget.alpha = alpha;
   }
 
   start(): void {
@@ -137,7 +152,7 @@ export class GameLoop {
       this.#budget.sleep(ms);
       this.#handlers.sleep(this.#budget.takeOwed());
     } else {
-      const due = this.#budget.advance(ms);
+      const due = this.#budget.advance(ms * this.rate);
       for (let i = 0; i < due; i++) this.#handlers.tick();
     }
     this.#handlers.draw(this.#budget.alpha, seconds);

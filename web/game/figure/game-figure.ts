@@ -28,6 +28,7 @@ import {
 } from "./figure-material.ts";
 import { FigureRig } from "./figure-rig.ts";
 import { makeFigureSkin, makeModelTexture, SKIN_LAYERS } from "./figure-skin.ts";
+import type { FigureJoints } from "./pose.ts";
 
 /** Full for the player, reduced for those nearby, flat for small ones. */
 export type FigureDetail = "full" | "reduced" | "flat";
@@ -46,6 +47,8 @@ export interface FigurePose extends AnimatedState {
 
 export interface GameFigure {
   readonly object: Object3D;
+  /** Changes the joints of each update, for gestures. Removed when it returns false. */
+  gesture: Gesture | null;
   /** Moves the figure on by `seconds`: the time since the last update, 0 for a pause. */
   update(pose: FigurePose, seconds: number): void;
   setDetail(detail: FigureDetail): void;
@@ -53,6 +56,8 @@ export interface GameFigure {
   setLook(look: PreviewLook): void;
   dispose(): void;
 }
+
+export type Gesture = (joints: FigureJoints, seconds: number) => boolean;
 
 export interface FigureOptions {
   /** See-through, in the color `tint`, without a shadow. */
@@ -94,6 +99,7 @@ interface DrawnPart {
 
 class BopiFigure implements GameFigure {
   readonly object: Object3D;
+  gesture: Gesture | null = null;
   readonly #rig = new FigureRig();
   readonly #animation: FigureAnimation;
   readonly #uniforms: FigureUniforms;
@@ -140,6 +146,7 @@ class BopiFigure implements GameFigure {
     if (Math.hypot(pose.x - position.x, pose.y - position.y, pose.z - position.z) > TELEPORT)
       animation.snap(pose);
     const joints = animation.update(pose, seconds);
+    if (this.gesture?.(joints, seconds) === false) this.gesture = null;
     position.set(pose.x, pose.y, pose.z);
     rotation.y = animation.heading.value;
     this.#rig.apply(joints);

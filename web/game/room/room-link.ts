@@ -1,6 +1,6 @@
 import { roomRunKey } from "#domain/room/clock.ts";
 import { ROOM_CLOSE_CODES } from "#domain/room/close-codes.ts";
-import type { ComeEvent, LeftEvent, SaidEvent } from "#domain/room/events.ts";
+import type { ComeEvent, LeftEvent, RoomPlayer, SaidEvent } from "#domain/room/events.ts";
 import { FrameReader } from "#domain/room/frame-reader.ts";
 import {
   chatFrame,
@@ -142,6 +142,11 @@ export class RoomLink {
   slot: number | null = null;
   /** The epoch that the room's ticks count from (domain/room/clock.ts). */
   epoch = 0;
+  /** Frames per second. */
+  rate = 15;
+  /** Everyone in the room by slot, and what its first `come` said of the room; null before that. */
+  readonly players = new Map<number, RoomPlayer>();
+  room: ComeEvent["room"] | null = null;
   readonly levelId: number;
   readonly #options: RoomLinkOptions;
   readonly #now: () => number;
@@ -201,6 +206,11 @@ export class RoomLink {
   /** The key of the current run, which it has wherever it is sent; null without a run. */
   get runKey(): string | null {
     return this.#run && roomRunKey(this.levelId, this.#run.epoch, this.#run.startTick);
+  }
+
+  /** The last known places by slot. */
+  get seen(): ReadonlyMap<number, Seen> {
+    return this.#reader.seen;
   }
 
   on<K extends keyof RoomLinkEvents>(type: K, listener: (event: RoomLinkEvents[K]) => void): () => void {
@@ -495,14 +505,24 @@ export class RoomLink {
       case "pong":
         this.#clock.pong(frame.time, frame.tick, this.#now());
         return;
-      case "come":
-      case "said":
-        this.#emitJson(frame.type, frame.text);
+      case "come": {
+        const event = parse(frame.text) as ComeEvent | null;
+        if (!event) return;
+        if (event.room) this.room = event.room;
+        for (const player of event.players) this.players.set(player.slot, player);
+        this.#emit("come", event);
         return;
+      }
+      case "said": {
+        const event = parse(frame.text) as SaidEvent | null;
+        if (event) this.#emit("said", event);
+        return;
+      }
       case "left": {
         const event = parse(frame.text) as LeftEvent | null;
         if (!event) return;
         this.#reader.drop(event.slot);
+        this.players.delete(event.slot);
         this.#emit("left", event);
         return;
       }
@@ -520,11 +540,6 @@ export class RoomLink {
         this.#resume(frame.ok, frame.tick);
         return;
     }
-  }
-
-  #emitJson(type: "come" | "said", text: string): void {
-    const event = parse(text);
-    if (event) this.#emit(type, event as RoomLinkEvents[typeof type]);
   }
 
   #emit<K extends keyof RoomLinkEvents>(type: K, event: RoomLinkEvents[K]): void {
@@ -549,8 +564,11 @@ export class RoomLink {
     this.#openedAt = this.#now();
     this.#attempts = 0;
     this.#reader = new FrameReader();
+    this.players.clear();
+    this.room = null;
     this.slot = welcome.slot;
     this.epoch = welcome.epoch;
+    this.rate = welcome.rate;
     this.#clock.welcome(welcome.tick, this.#now());
     this.#isIn = true;
     // Before anything that could let inputs through.
