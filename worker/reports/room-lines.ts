@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { statement } from "#db/database.ts";
 import { parseRoomPath } from "#domain/room/api.ts";
+import { ROOM_LIMITS } from "#domain/room/limits.ts";
 import type { Env } from "../env.ts";
 import { logError } from "../http/log.ts";
 import type { SessionGate } from "../http/session-gate.ts";
@@ -20,7 +21,7 @@ export async function addRoomLines(
   reporter: number,
 ): Promise<void> {
   const room = parseRoomPath(path);
-  if (!room) return;
+  if (!room || room.instance >= ROOM_LIMITS.instances) return;
   const [[level]] = await gate.read(
     statement<{ title: string }>(
       sql`select title from levels where id = ${room.level} and visibility <> 'deleted'`,

@@ -1,0 +1,124 @@
+import { sql } from "drizzle-orm";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { roomPath } from "#domain/room/api.ts";
+import { countRows, runSql } from "#tests/support/browser.ts";
+import { fetchCase, openReportCase, sendReport } from "#tests/support/report-case.ts";
+import { joinRoom, type RoomClient } from "#tests/support/room-client.ts";
+import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
+import { expectWorkerErrors } from "#tests/support/worker.setup.ts";
+import { addLevel } from "#tests/support/world.ts";
+import type { Env } from "#worker/env.ts";
+
+let creator: TestUser;
+let moderator: TestUser;
+beforeAll(async () => {
+  [creator, moderator] = [await signedInUser(), await signedInUser({ role: "moderator" })];
+});
+
+let level: number;
+let reporter: TestUser;
+let target: TestUser;
+let theirs: { reporter: RoomClient; target: RoomClient };
+beforeEach(async () => {
+  [reporter, target] = [await signedInUser(), await signedInUser({ bio: "I am rude" })];
+  level = await addLevel(creator.id, { title: "Lava Tower" });
+  theirs = { reporter: await joinRoom(reporter, level), target: await joinRoom(target, level) };
+});
+
+/** Says something that both get. */
+async function say(from: "reporter" | "target", text: string): Promise<void> {
+  theirs[from].say(text);
+  await theirs.reporter.until(() => theirs.reporter.lines.includes(text));
+}
+
+/** Reports the target, and returns the newest copy in the case. */
+async function reportWith(room: string) {
+  const id = await openReportCase(reporter.browser, "user", target.username, { room });
+  return (await fetchCase(moderator, id)).evidence.at(-1);
+}
+
+describe("a report of a player", () => {
+  test("copies the chat that the reporter got, with the player's lines marked", async () => {
+    await say("reporter", "Hello");
+    await say("target", "Something rude");
+    const copy = await reportWith(roomPath(level, 0));
+    expect(copy).toMatchObject({ title: target.username, text: "I am rude", place: "Chat in Lava Tower" });
+    expect(copy?.messages.map(({ user, body, reported }) => [user.id, body, reported])).toEqual([
+      [reporter.id, "Hello", false],
+      [target.id, "Something rude", true],
+    ]);
+    expect(new Set(copy?.messages.map(({ id }) => id)).size).toBe(2);
+  });
+
+  test("copies it after the player has left, too", async () => {
+    await say("target", "Bye, losers");
+    theirs.target.close();
+    await theirs.reporter.until(() => theirs.reporter.playerOf(target) === undefined);
+    expect((await reportWith(roomPath(level, 0)))?.messages).toMatchObject([
+      { body: "Bye, losers", reported: true },
+    ]);
+  });
+
+  test("who said nothing has no lines", async () => {
+    await say("reporter", "Hello");
+    expect(await reportWith(roomPath(level, 0))).toMatchObject({ place: "", messages: [] });
+  });
+
+  test.each(["left", "another instance", "another level", "a level that doesn't exist"])(
+    "counts without lines if the reporter isn't in that room: %s",
+    async (reason) => {
+      await say("target", "Something rude");
+      let room = roomPath(level, 0);
+      if (reason === "left") {
+        theirs.reporter.close();
+        await theirs.target.until(() => theirs.target.playerOf(reporter) === undefined);
+      } else if (reason === "another instance") room = roomPath(level, 1);
+      else if (reason === "another level") room = roomPath(await addLevel(creator.id), 0);
+      else room = roomPath(999_999_999, 0);
+      expect(await reportWith(room)).toMatchObject({ text: "I am rude", place: "", messages: [] });
+    },
+  );
+
+  test("counts without lines if the room fails", async () => {
+    await say("target", "Something rude");
+    const chatLines = () => Promise.reject(new Error("The room failed."));
+    reporter.browser.variant = {
+      LEVEL_ROOM: { getByName: () => ({ chatLines }) } as unknown as Env["LEVEL_ROOM"],
+    };
+    expect((await reportWith(roomPath(level, 0)))?.messages).toEqual([]);
+    expectWorkerErrors();
+  });
+
+  test("gets a new copy with each report whose lines differ", async () => {
+    await say("target", "One");
+    const first = await openReportCase(reporter.browser, "user", target.username);
+    const again = await openReportCase(reporter.browser, "user", target.username, {
+      room: roomPath(level, 0),
+    });
+    expect(again).toBe(first);
+    const { evidence, reports_count } = await fetchCase(moderator, first);
+    expect(evidence.map(({ messages }) => messages.length)).toEqual([0, 1]);
+    expect(reports_count).toBe(1);
+  });
+});
+
+test.each(["", "/api/rooms/7", "/api/rooms/0/0", "/api/rooms/7/0/..", "https://example.com/", 7, null])(
+  "a report with %j as its room stores nothing",
+  async (room) => {
+    const { status, body } = await sendReport(reporter.browser, "user", target.username, { room });
+    expect(status).toBe(422);
+    expect(body.errors).toHaveProperty("room");
+    expect(await countRows("cases", sql`type = 'user' and target = ${String(target.id)}`)).toBe(0);
+  },
+);
+
+test("a report of a level with a room stores nothing", async () => {
+  const { status, body } = await sendReport(reporter.browser, "level", level, { room: roomPath(level, 0) });
+  expect([status, body.errors]).toEqual([
+    422,
+    { room: ["Only users can be reported with the chat of a room."] },
+  ]);
+  expect(await runSql(sql`select id from cases where type = 'level' and target = ${String(level)}`)).toEqual(
+    [],
+  );
+});
