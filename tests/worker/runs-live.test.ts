@@ -58,17 +58,25 @@ const stored = async (id: number) =>
   (await runSql<Record<string, unknown>>(sql`select * from runs where id = ${id}`))[0] ?? {};
 const isUnconfirmed = async (id: number) => (await stored(id)).previous_clear !== null;
 
-/** Counts the D1 calls of an environment. */
-function countingEnv(): { env: Env; calls: () => number } {
-  let calls = 0;
+/** Counts the D1 calls of an environment, and the rows that they read and wrote. */
+function countingEnv(): { env: Env; cost: { calls: number; read: number; written: number } } {
+  const cost = { calls: 0, read: 0, written: 0 };
+  const batch = async <T>(statements: D1PreparedStatement[]): Promise<D1Result<T>[]> => {
+    cost.calls++;
+    const results = await testEnv.DB.batch<T>(statements);
+    for (const { meta } of results) {
+      cost.read += meta.rows_read ?? 0;
+      cost.written += meta.rows_written ?? 0;
+    }
+    return results;
+  };
   const DB = new Proxy(testEnv.DB, {
     get: (target, key) => {
-      const found: unknown = Reflect.get(target, key);
-      if (key === "batch") calls++;
+      const found: unknown = key === "batch" ? batch : Reflect.get(target, key);
       return typeof found === "function" ? found.bind(target) : found;
     },
   });
-  return { env: { ...testEnv, DB }, calls: () => calls };
+  return { env: { ...testEnv, DB }, cost };
 }
 
 describe("a run in a room", () => {
@@ -76,11 +84,13 @@ describe("a run in a room", () => {
     const [level, player] = [await createRunLevel(maker), await runPlayer()];
     const page = await connectSocket(player);
     const run = straightRun();
-    const { env, calls } = countingEnv();
+    const { env, cost } = countingEnv();
     const later: Promise<void>[] = [];
     const found = await roomRun(player, run);
     const result = await recordLiveRun(env, player.id, level, found, (work) => later.push(work));
-    expect(calls()).toBe(1);
+    expect(cost.calls).toBe(1);
+    expect(cost.read).toBeLessThan(160);
+    expect(cost.written).toBeLessThan(50);
     await Promise.all(later);
     expect(result).toMatchObject({
       ok: true,

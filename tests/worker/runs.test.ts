@@ -49,12 +49,13 @@ beforeAll(async () => {
 const CROWD = 500_000;
 
 /** Adds clears of other players in the level's current content, each `step` milliseconds slower than the last. */
-async function addCrowd(level: number, count: number, ms: number, step = 1): Promise<void> {
+async function addCrowd(level: number, count: number, ms: number, step = 1, live = 1): Promise<void> {
   const numbers = sql`with recursive n(i) as (select 0 union all select i + 1 from n where i < ${count - 1})`;
   await runSql(sql`insert or ignore into users (id, username, email, password_hash, created_at)
     ${numbers} select ${CROWD} + i, 'crowd_' || i, i || '@example.com', '', 1 from n`);
-  await runSql(sql`insert into clears (user_id, level_id, best_ms, best_at, cleared_at, content)
-    ${numbers} select ${CROWD} + i, ${level}, ${ms} + i * ${step}, ${Date.now() + 60_000} + i, 1, (select content from level_revisions where level_id = ${level}) from n`);
+  await runSql(sql`insert into clears (user_id, level_id, best_ms, best_at, cleared_at, content, best_live)
+    ${numbers} select ${CROWD} + i, ${level}, ${ms} + i * ${step}, ${Date.now() + 60_000} + i, 1, (select content from level_revisions where level_id = ${level}),
+      ${live} from n`);
 }
 
 const clearOf = async (player: { id: number }, level: number) =>
@@ -411,11 +412,16 @@ describe("GET /api/levels/{id}/ghosts", () => {
     });
   });
 
-  test("costs the same however many players have cleared the level", async () => {
+  test.each([
+    ["live runs", 1, true],
+    ["runs that aren't live", 0, true],
+    ["live runs, for a player without one", 1, false],
+    ["runs that aren't live, for a player without a live one", 0, false],
+  ])("costs the same however many players have cleared the level with %s", async (_, crowd, live) => {
     const [level, player] = [await createRunLevel(maker), await runPlayer()];
-    const run = await liveRun(player, level);
+    const run = await liveRun(player, level, straightRun(), { live });
     const cost = async (count: number, ms: number, step: number) => {
-      await addCrowd(level, count, ms, step);
+      await addCrowd(level, count, ms, step, crowd);
       const { browser } = player;
       const responses = [
         await browser.call(ghostsRoute, { params: { id: level } }),

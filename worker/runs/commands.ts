@@ -73,8 +73,8 @@ export interface SettledRun {
   log_hash: string | null;
   /** What a document without stored facts turned out to be. */
   facts: WorldContent | null;
-  /** The recording of a room, which replaces what the browser sent. Null for runs that the queue checks. */
-  live: { isLive: boolean; log: string; start_tick: number } | null;
+  /** The recording of a room, which replaces what the browser sent, if `when` holds. Null for runs that the queue checks. */
+  live: { isLive: boolean; log: string; start_tick: number; when: SQL } | null;
 }
 
 /** A settled run, and whether its recording has to be simulated again. */
@@ -110,7 +110,7 @@ export function settleRunStatements(run: SettledRun, now: number): [Statement<Se
         work = ${work}, statistics = ${JSON.stringify(statistics)}, verified_at = ${now}, log_hash = ${log_hash},
         previous_ms = ${previousBest(attempt)}, first = ${isFirstClear(attempt)}, best = ${becomesBest(attempt)},
         state = case when ${copy} is not null then 'refused' else 'counted' end, reason = ${copy}${recording ?? sql``}
-      where id = ${id} and state = 'waiting' returning id, previous_clear is not null as unconfirmed`),
+      where id = ${id} and state = 'waiting' and ${live?.when ?? sql`true`} returning id, previous_clear is not null as unconfirmed`),
     ...countClear(ledger, { ...attempt, ranAt, isCounted, recordedRun: sql`${id}` }, now),
     runEarningsStatement(ledger, id, user),
     revisionStatement(run, isCounted),

@@ -81,16 +81,17 @@ export async function recordLiveRun(
   const { key, revision, physics, start_tick, ticks, ms, deaths, work, statistics, log, log_hash } = run;
   const call = webCall(user, key);
   const content = sql`coalesce((select content from level_revisions where level_id = ${level} and revision = ${revision}), '')`;
+  const when = canCount(user, level, revision);
   const results = await new Database(env.DB).batch([
     statement<{ log: string }>(sql`select log from runs where call = ${call} and state = 'waiting'`),
     insertRunStatement(
       { call, user, level, revision, content, physics, start_tick, ms, ticks, log, log_hash },
       now,
-      canCount(user, level, revision),
+      when,
     ),
     ...settleRunStatements(
       {
-        id: sql`(select id from runs where call = ${call} and level_id = ${level} and ${canCount(user, level, revision)})`,
+        id: sql`(select id from runs where call = ${call} and level_id = ${level})`,
         user,
         level,
         revision,
@@ -100,7 +101,7 @@ export async function recordLiveRun(
         verdict: { ok: true, ticks, ms, deaths, work, statistics },
         log_hash,
         facts: null,
-        live: { isLive: run.live, log, start_tick },
+        live: { isLive: run.live, log, start_tick, when },
       },
       now,
     ),
