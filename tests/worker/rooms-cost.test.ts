@@ -1,0 +1,83 @@
+import { env } from "cloudflare:workers";
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { ROOM_LIMITS } from "#domain/room/limits.ts";
+import { encodeInput, type Input } from "#domain/sim/input.ts";
+import { joinRoom, type RoomClient } from "#tests/support/room-client.ts";
+import { StoppedClock } from "#tests/support/room-play.ts";
+import { createRunLevel } from "#tests/support/runs.ts";
+import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
+import { roomStub } from "#worker/live/stubs.ts";
+
+const SECONDS = 60;
+const TICKS = SECONDS * 60;
+const MESSAGES = TICKS / ROOM_LIMITS.inputTicks;
+/** A page sends one every ten seconds. */
+const PINGS = 6;
+/** Less than a player can send at once. */
+const STEP = 30;
+/** Type and tick, then one stretch: count and input. */
+const INPUTS_BYTES = 8;
+const PING_BYTES = 5;
+/** Cloudflare bills this many incoming messages as one request. */
+const MESSAGES_PER_REQUEST = 20;
+
+let maker: TestUser;
+let level: number;
+let clock: StoppedClock;
+beforeAll(async () => {
+  maker = await signedInUser();
+});
+beforeEach(async () => {
+  level = await createRunLevel(maker);
+  clock = new StoppedClock();
+});
+afterEach(() => clock.restore());
+
+const readStats = () => roomStub(env, level, 0).stats();
+const receivedBytes = ({ messages }: RoomClient) => messages.reduce((sum, { length }) => sum + length, 0);
+
+/** Plays a minute: walks to and fro, a message every 4 ticks, a ping every 10 s. */
+async function playMinute(client: RoomClient): Promise<void> {
+  const start = client.tick;
+  const { messagesIn } = await readStats();
+  for (let i = 0; i < MESSAGES; i++) {
+    const input: Input = encodeInput(i % 30 < 15 ? 0 : 128, 15, false);
+    clock.advanceTicks(ROOM_LIMITS.inputTicks);
+    client.inputs(start + i * ROOM_LIMITS.inputTicks, new Array(ROOM_LIMITS.inputTicks).fill(input));
+    if ((i + 1) % STEP !== 0) continue;
+    if ((i + 1) % (MESSAGES / PINGS) === 0) await client.settled();
+    const pings = Math.floor(((i + 1) * PINGS) / MESSAGES);
+    const sent = messagesIn + i + 1 + pings;
+    await vi.waitUntil(async () => (await readStats()).messagesIn === sent, { timeout: 10_000, interval: 1 });
+  }
+}
+
+test("a room counts the messages, bytes and ticks of a minute exactly", async () => {
+  const [ann, ben] = [await signedInUser(), await signedInUser()];
+  const [player, watcher] = [await joinRoom(ann, level), await joinRoom(ben, level)];
+  await player.until(() => player.placeOf(watcher.slot) !== undefined);
+  await watcher.until(
+    () => watcher.placeOf(player.slot) !== undefined && watcher.placeOf(watcher.slot) !== undefined,
+  );
+  const before = await readStats();
+  await playMinute(player);
+  await player.settled();
+  await watcher.settled();
+  const after = await readStats();
+  const pings = PINGS + 2;
+  expect(after.messagesIn - before.messagesIn).toBe(MESSAGES + pings);
+  expect(after.bytesIn - before.bytesIn).toBe(MESSAGES * INPUTS_BYTES + pings * PING_BYTES);
+  expect(after.ticks - before.ticks).toBe(TICKS);
+  expect(after.messagesOut).toBe(player.messages.length + watcher.messages.length);
+  expect(after.bytesOut).toBe(receivedBytes(player) + receivedBytes(watcher));
+  expect(after.receipts).toBe(player.all("receipt").length);
+  expect(after.receipts).toBeLessThanOrEqual(TICKS / ROOM_LIMITS.receiptTicks);
+});
+
+test("a minute of playing is billed as 46 requests", async () => {
+  const player = await joinRoom(await signedInUser(), level);
+  const before = await readStats();
+  await playMinute(player);
+  const messages = (await readStats()).messagesIn - before.messagesIn;
+  expect(Math.ceil(messages / MESSAGES_PER_REQUEST)).toBe(46);
+});
