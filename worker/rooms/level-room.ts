@@ -221,7 +221,7 @@ export class LevelRoom extends LiveObject {
   assign(request: AssignRequest): number | null {
     const now = Date.now();
     const { level, players } = this.#room;
-    this.#instances.report(0, level?.revision ?? 0, players.users(), now);
+    if (level) this.#instances.report(0, level.revision, players.users(), now);
     return this.#instances.assign(request, now);
   }
 

@@ -1,0 +1,190 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { roomPath } from "#domain/room/api.ts";
+import { chatFrame, inputsFrame, joinFrame, pingFrame, resumeFrames, UP } from "#domain/room/frames.ts";
+import { ROOM_LIMITS } from "#domain/room/limits.ts";
+import { Browser, testEnv } from "#tests/support/browser.ts";
+import { enterRoom, joinRoom, openRoom, type RoomClient, roomTicket } from "#tests/support/room-client.ts";
+import { StoppedClock } from "#tests/support/room-play.ts";
+import { createRunLevel } from "#tests/support/runs.ts";
+import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
+import { roomStub } from "#worker/live/stubs.ts";
+
+let maker: TestUser;
+let level: number;
+beforeAll(async () => {
+  maker = await signedInUser();
+  level = await createRunLevel(maker);
+});
+
+const connect = async (user: TestUser, path = roomPath(level, 0)): Promise<RoomClient> => {
+  const { client } = await openRoom(user.browser, path);
+  if (!client) throw new Error("The socket wasn't opened.");
+  return client;
+};
+
+describe("the socket of a room", () => {
+  test("opens only for this site's own pages", async () => {
+    const { browser } = await signedInUser();
+    const path = roomPath(level, 0);
+    expect((await openRoom(browser, path, { Origin: "https://evil.example" })).status).toBe(419);
+    expect((await openRoom(browser, path, { Upgrade: "" })).status).toBe(426);
+    expect((await openRoom(browser, `/api/rooms/${level}/200`)).status).toBe(404);
+    expect((await openRoom(browser, "/api/rooms/0/0")).status).toBe(404);
+  });
+
+  test("closes with 4401 without a session", async () => {
+    const { client } = await openRoom(await Browser.visitor(), roomPath(level, 0));
+    expect(await client?.end()).toBe(4401);
+  });
+
+  test("closes with 4401 for a token that isn't of this user and room, or isn't a token", async () => {
+    const [ann, ben] = [await signedInUser(), await signedInUser()];
+    const ticket = await roomTicket(ann, level);
+    const stolen = await connect(ben);
+    stolen.send(joinFrame(ticket.token));
+    expect(await stolen.end()).toBe(4401);
+    expect(stolen.closing).toBe(4401);
+    const elsewhere = await connect(ann, roomPath(level, 7));
+    elsewhere.send(joinFrame(ticket.token));
+    expect(await elsewhere.end()).toBe(4401);
+    for (const token of ["no token", "a.b.c", `${ticket.token}x`]) {
+      const forged = await connect(ann);
+      forged.send(joinFrame(token));
+      expect(await forged.end()).toBe(4401);
+    }
+    const joined = await enterRoom(ann, ticket);
+    await joined.one("come");
+  });
+
+  test("accepts a token once", async () => {
+    const ann = await signedInUser();
+    const ticket = await roomTicket(ann, level);
+    await (await enterRoom(ann, ticket)).one("come");
+    expect(await (await enterRoom(ann, ticket)).end()).toBe(4401);
+  });
+
+  test("closes with 4400 if the token isn't first", async () => {
+    const ann = await signedInUser();
+    for (const frame of [pingFrame(1), inputsFrame(1, [0]), chatFrame("hi"), new Uint8Array([]), "text"]) {
+      const client = await connect(ann);
+      client.send(frame);
+      expect(await client.end()).toBe(4400);
+    }
+    const client = await connect(ann);
+    client.send(new Uint8Array(ROOM_LIMITS.messageBytes + 1));
+    expect(await client.end()).toBe(4413);
+  });
+
+  test("waits for the tokens of a user's few newest pages only", async () => {
+    const ann = await signedInUser();
+    const clients = [];
+    for (let i = 0; i < 5; i++) clients.push(await connect(ann));
+    expect(await clients[4]?.end()).toBe(4301);
+    expect(clients.slice(0, 4).map(({ closed }) => closed)).toEqual([null, null, null, null]);
+  });
+});
+
+describe("a hostile player", () => {
+  let clock: StoppedClock;
+  let ann: TestUser;
+  let player: RoomClient;
+  let other: RoomClient;
+  beforeEach(async () => {
+    clock = new StoppedClock();
+    [ann, other] = [await signedInUser(), await joinRoom(await signedInUser(), level)];
+    player = await joinRoom(ann, level);
+  });
+  afterEach(async () => {
+    // No one else has noticed anything.
+    await other.settled();
+    expect(other.closed).toBe(null);
+    other.close();
+    clock.restore();
+  });
+
+  test("who leaves out inputs is closed with 4400", async () => {
+    const start = player.tick;
+    player.inputs(start, [0, 0]);
+    player.inputs(start + 3, [0]);
+    expect(await player.end()).toBe(4400);
+  });
+
+  test("who repeats inputs is closed with 4400", async () => {
+    const start = player.tick;
+    player.inputs(start, [0, 0]);
+    player.inputs(start + 1, [0]);
+    expect(await player.end()).toBe(4400);
+  });
+
+  test("who is ahead of time is closed with 4429", async () => {
+    const start = player.tick;
+    player.inputs(start, new Array(60).fill(0));
+    await player.settled();
+    player.inputs(start + 60, [0]);
+    expect(await player.end()).toBe(4429);
+    const again = await joinRoom(ann, level);
+    again.inputs(again.tick + 61, [0]);
+    expect(await again.end()).toBe(4429);
+  });
+
+  test.each([
+    ["no stretch", new Uint8Array([UP.inputs, 0, 0, 0, 0])],
+    ["half a stretch", new Uint8Array([UP.inputs, 0, 0, 0, 0, 1, 0])],
+    ["a stretch of no ticks", new Uint8Array([UP.inputs, 0, 0, 0, 0, 0, 0, 0])],
+    ["an unknown input", new Uint8Array([UP.inputs, 0, 0, 0, 0, 1, 255, 255])],
+    ["nothing at all", new Uint8Array([])],
+    ["an unknown type", new Uint8Array([99])],
+    ["half a ping", new Uint8Array([UP.ping, 1])],
+    ["half a restart", new Uint8Array([UP.restart])],
+    ["an unknown emote", new Uint8Array([UP.emote, 200])],
+    ["an impossible slot", new Uint8Array([UP.watch, 64])],
+    ["no UTF-8", new Uint8Array([UP.chat, 255, 254])],
+    ["another token", joinFrame("token")],
+    ["a text", "hello"],
+  ])("with %s is closed with 4400", async (_, frame) => {
+    player.send(frame);
+    expect(await player.end()).toBe(4400);
+  });
+
+  test("with long messages is closed with 4413", async () => {
+    player.send(new Uint8Array(ROOM_LIMITS.messageBytes + 1));
+    expect(await player.end()).toBe(4413);
+    const again = await joinRoom(ann, level);
+    again.send(new Uint8Array(1_000_000));
+    expect(await again.end()).toBe(4413);
+  });
+
+  test("who floods the room is closed with 4429", async () => {
+    for (let i = 0; i < 61; i++) player.send(pingFrame(i));
+    expect(await player.end()).toBe(4429);
+    expect(player.all("pong").length).toBe(60);
+    const again = await joinRoom(ann, level);
+    for (let second = 0; second < 5; second++) {
+      for (let i = 0; i < 19; i++) again.send(pingFrame(i));
+      await again.settled();
+      clock.advance(1_000);
+    }
+    expect(again.closed).toBe(null);
+  });
+
+  test("with endless parts of a run is closed with 4413", async () => {
+    const part = resumeFrames(new Uint8Array(0), new Uint8Array(90_000))[0];
+    if (!part) throw new Error("There's no part.");
+    for (let i = 0; i < 30 && player.closed === null; i++) {
+      player.send(part);
+      clock.advance(100);
+      await Promise.resolve();
+    }
+    expect(await player.end()).toBe(4413);
+  });
+
+  test("with a malformed run plays on from the spawn", async () => {
+    const [frame] = resumeFrames(new Uint8Array(0), new Uint8Array([255, 255, 255]));
+    player.send(frame ?? "");
+    expect(await player.one("resumed")).toMatchObject({ ok: false });
+    player.inputs(player.tick, [0, 0]);
+    await player.settled();
+    expect(player.closed).toBe(null);
+    expect((await roomStub(testEnv, level, 0).stats()).players).toBeGreaterThan(1);
+  });
+});

@@ -1,0 +1,158 @@
+import { sql } from "drizzle-orm";
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { roomRunKey } from "#domain/room/clock.ts";
+import { JUMP } from "#domain/sim/input.ts";
+import { makeCourse } from "#domain/sim/v1/course.ts";
+import { hashState, Runner } from "#domain/sim/v1/runner.ts";
+import { runSql } from "#tests/support/browser.ts";
+import { joinRoom } from "#tests/support/room-client.ts";
+import { inputsOf, StoppedClock, sendInputs } from "#tests/support/room-play.ts";
+import { createRunLevel, readRun, runPlayer, runWorld, sendRun, straightRun } from "#tests/support/runs.ts";
+import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
+
+let maker: TestUser;
+let level: number;
+let clock: StoppedClock;
+beforeAll(async () => {
+  maker = await signedInUser();
+});
+beforeEach(async () => {
+  level = await createRunLevel(maker);
+  clock = new StoppedClock();
+});
+afterEach(() => clock.restore());
+
+describe("a room", () => {
+  test("shows players to each other, and where they are", async () => {
+    const [ann, ben] = [await signedInUser(), await signedInUser()];
+    const a = await joinRoom(ann, level);
+    const b = await joinRoom(ben, level);
+    await a.until(() => a.playerOf(ben) !== undefined);
+    expect(b.playerOf(ann)?.slot).toBe(a.slot);
+    await b.until(() => b.placeOf(a.slot) !== undefined);
+    const before = b.placeOf(a.slot)?.y;
+    a.inputs(a.tick, new Array(12).fill(JUMP));
+    await b.until(() => b.placeOf(a.slot)?.y !== before);
+  });
+
+  test("gives someone who joins later the same places as someone who was there", async () => {
+    const [ann, ben, eve] = [await signedInUser(), await signedInUser(), await signedInUser()];
+    const [a, b] = [await joinRoom(ann, level), await joinRoom(ben, level)];
+    const start = a.tick;
+    await sendInputs(a, clock, start, inputsOf(straightRun()).slice(0, 60));
+    const seen = b.messages.length;
+    await b.until(() => b.placeOf(a.slot)?.pose === 2 && b.messages.length >= seen);
+    const e = await joinRoom(eve, level);
+    await e.until(() => e.placeOf(a.slot) !== undefined);
+    expect(e.placeOf(a.slot)).toEqual(b.placeOf(a.slot));
+    expect(e.placeOf(b.slot)).toEqual(a.placeOf(b.slot));
+    expect([...e.players.keys()].sort()).toEqual([a.slot, b.slot, e.slot].sort());
+  });
+
+  test("sends nothing while no one moves", async () => {
+    const [ann, ben] = [await signedInUser(), await signedInUser()];
+    const [a, b] = [await joinRoom(ann, level), await joinRoom(ben, level)];
+    await a.until(() => a.placeOf(b.slot) !== undefined);
+    await b.until(() => b.placeOf(a.slot) !== undefined && b.placeOf(b.slot) !== undefined);
+    const frames = b.messages.length;
+    // Each response to a ping takes longer than a frame.
+    for (let i = 0; i < 3; i++) await a.settled();
+    await b.settled();
+    expect(b.messages.length).toBe(frames + 1);
+  });
+
+  test("simulates exactly what the page does, and says so every second", async () => {
+    const player = await joinRoom(await signedInUser(), level);
+    const start = player.tick;
+    const inputs = inputsOf(straightRun()).slice(0, 130);
+    await sendInputs(player, clock, start, inputs);
+    const runner = new Runner(makeCourse(runWorld()), start);
+    const hashes = new Map<number, number>();
+    for (const input of inputs) {
+      runner.step(input);
+      hashes.set(runner.tick, hashState(0, runner));
+    }
+    const last = Math.floor(runner.tick / 60) * 60;
+    const state = await player.one("state", ({ tick }) => tick === last);
+    expect(state.hash).toBe(hashes.get(last));
+  });
+});
+
+describe("a run in a room", () => {
+  test("counts at once when it's cleared, for everyone to see", async () => {
+    const [ann, ben] = [await runPlayer(), await signedInUser()];
+    const [a, b] = [await joinRoom(ann, level), await joinRoom(ben, level)];
+    const start = a.tick;
+    const run = straightRun();
+    await sendInputs(a, clock, start, inputsOf(run));
+    const finished = await b.one("finished");
+    expect(finished).toMatchObject({
+      slot: a.slot,
+      ticks: run.ticks,
+      place: 1,
+      isCounted: true,
+      isFirst: true,
+    });
+    const stored = await readRun(ann, finished.run);
+    expect(stored).toMatchObject({ state: "counted", time_ms: run.ms });
+    expect(await a.one("finished")).toEqual(finished);
+    const [row] = await runSql(
+      sql`select live, call, start_tick, ticks from runs where id = ${finished.run}`,
+    );
+    const key = roomRunKey(level, a.welcome.epoch, start);
+    expect(row).toEqual({ live: 1, call: `web:${ann.id}:${key}`, start_tick: start, ticks: run.ticks });
+  });
+
+  test("counts once if the page sends it, too", async () => {
+    const ann = await runPlayer();
+    const a = await joinRoom(ann, level);
+    const start = a.tick;
+    const run = { ...straightRun(), startTick: start };
+    await sendInputs(a, clock, start, inputsOf(run));
+    const finished = await a.one("finished");
+    const key = roomRunKey(level, a.welcome.epoch, start);
+    const { body } = await sendRun(ann, level, run, { key });
+    expect(body.run).toMatchObject({ id: finished.run, state: "counted" });
+    expect(await runSql(sql`select count(*) as n from runs where user_id = ${ann.id}`)).toEqual([{ n: 1 }]);
+  });
+
+  test("isn't live if its inputs came late or all at once", async () => {
+    const ann = await runPlayer();
+    const a = await joinRoom(ann, level);
+    const run = straightRun();
+    clock.advanceTicks(400);
+    const start = a.tick - 300;
+    a.inputs(start, inputsOf(run));
+    const { run: id } = await a.one("finished");
+    expect(await runSql(sql`select live from runs where id = ${id}`)).toEqual([{ live: 0 }]);
+  });
+
+  test("isn't live if it was played slower than time", async () => {
+    const ann = await runPlayer();
+    const a = await joinRoom(ann, level);
+    const [start, inputs] = [a.tick, inputsOf(straightRun())];
+    for (let at = 0; at < inputs.length; at += 12) {
+      clock.advanceTicks(16);
+      a.inputs(start + at, inputs.slice(at, at + 12));
+      await a.settled();
+    }
+    const { run: id } = await a.one("finished");
+    expect(await runSql(sql`select live from runs where id = ${id}`)).toEqual([{ live: 0 }]);
+  });
+
+  test("ends with a restart, and the next one begins later", async () => {
+    const a = await joinRoom(await runPlayer(), level);
+    const start = a.tick;
+    const inputs = inputsOf(straightRun());
+    await sendInputs(a, clock, start, inputs.slice(0, 60));
+    a.restart(a.tick);
+    const again = a.tick;
+    await sendInputs(a, clock, again, inputs);
+    expect(await a.one("finished")).toMatchObject({ isCounted: true });
+    a.restart(a.tick);
+    // The key of the first run can't be used again.
+    a.inputs(start, inputs.slice(0, 12));
+    expect(await a.one("resumed")).toMatchObject({ ok: false });
+    expect(a.closed).toBe(null);
+  });
+});
