@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { oneOf, wholeNumber } from "../api/fields.ts";
 import { emptyObject } from "../api/response.ts";
 import { route } from "../api/route.ts";
+import { ROOM_LIMITS } from "../room/limits.ts";
 
 /** Where a user can go: a level, or another player. */
 export const DESTINATION_TYPES = ["Level", "User"] as const;
@@ -32,6 +33,8 @@ export const joinTokenRoute = route("POST", "/api/join-token", {
     destination_type: oneOf("Destination", DESTINATION_TYPES),
     id: wholeNumber("Id", { min: 1, max: Number.MAX_SAFE_INTEGER }),
     client: z._default(oneOf("Client", CLIENTS), "desktop"),
+    /** The instance that a browser was in a moment ago: it can go on there. */
+    instance: z.optional(wholeNumber("Instance", { min: 0, max: ROOM_LIMITS.instances - 1 })),
   }),
   output: z.union([serverTicket, roomTicket]),
 });

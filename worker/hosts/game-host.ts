@@ -65,14 +65,6 @@ export interface HostCaller {
 /** The alarm that detects silent rooms. */
 const ROOM_SILENCE = "room silence";
 
-const PLAYS_ELSEWHERE = "You're playing somewhere else now.";
-
-/** With which code a room lets a removed player go. */
-const REMOVAL_CODES = {
-  joined_elsewhere: ROOM_CLOSE_CODES.playsElsewhere,
-  banned: ROOM_CLOSE_CODES.banned,
-} as const satisfies Record<string, RoomCloseCode>;
-
 type Heartbeat = { at: number; call: string; print: string; answer: OutputOf<typeof heartbeatRoute> };
 
 /**
@@ -124,7 +116,7 @@ export class GameHost extends LiveObject {
     if (row?.enabled) return;
     const seats = this.#seats.playing();
     this.#releaseAll("host_disabled");
-    await this.#letGo(seats, ROOM_CLOSE_CODES.joinAgain);
+    await this.#letGoFromHere(seats, ROOM_CLOSE_CODES.joinAgain);
   }
 
   // Calls from the site.
@@ -148,7 +140,8 @@ export class GameHost extends LiveObject {
     const seat = this.#playingSeat(user);
     if (!seat || seat.joinedAt >= before) return;
     this.#releaseSeat(seat, reason);
-    await this.#letGo([seat], REMOVAL_CODES[reason]);
+    if (reason === "banned") await this.#letGo([seat], ROOM_CLOSE_CODES.banned);
+    else await this.#letGoFromHere([seat], ROOM_CLOSE_CODES.playsElsewhere);
   }
 
   /** A level has a new title; null if it's private now. */
@@ -215,9 +208,14 @@ export class GameHost extends LiveObject {
     );
   }
 
-  /** Closes the sockets of players whose seats were released. */
+  /** Closes the sockets of players whose seats were released, or only those of one session (its hash). */
   #letGo(seats: readonly Seat[], code: RoomCloseCode, session?: string): Promise<void> {
     return this.#callRooms(seats, (room, users) => room.letGo(users, code, session));
+  }
+
+  /** Closes the sockets that players have through this host: they may be in the same room through another one. */
+  #letGoFromHere(seats: readonly Seat[], code: RoomCloseCode): Promise<void> {
+    return this.#callRooms(seats, (room, users) => room.letGo(users, code, undefined, this.idFromName));
   }
 
   // Calls from the game host.
@@ -396,7 +394,7 @@ export class GameHost extends LiveObject {
     const entered = await this.#enterRoom(seated.value);
     // A block, a ban or a sign-out since then. Later ones find the player by their hub.
     const latest = entered.isChanged ? await readRoomArrival(this.env, token, expected, request) : admitted;
-    if (!this.#isCurrent(seated.value)) return failure("conflict", PLAYS_ELSEWHERE);
+    if (!this.#isCurrent(seated.value)) return failure(this.#lossCode(seated.value));
     if (latest.ok) return success(latest.value.arrival);
     this.#releaseSeat(seated.value, "left");
     return latest;
@@ -426,7 +424,7 @@ export class GameHost extends LiveObject {
       this.scheduleAlarm(ROOM_SILENCE, now + HEARTBEAT_TIMEOUT_MS);
     });
     if (before?.room && before.room !== room)
-      this.ctx.waitUntil(this.#letGo([before], ROOM_CLOSE_CODES.playsElsewhere));
+      this.ctx.waitUntil(this.#letGoFromHere([before], ROOM_CLOSE_CODES.playsElsewhere));
     return success(seats.get(user) as Seat);
   }
 
@@ -446,6 +444,13 @@ export class GameHost extends LiveObject {
       this.logFailure("hub", error);
       return { isChanged: true };
     }
+  }
+
+  /** Why a player lost the seat that they have just taken. */
+  #lossCode({ user, room }: Seat): "conflict" | "banned" | "host_disabled" {
+    const now = this.#seats.get(user);
+    const reason = now?.room === room && now.state === "gone" ? now.reason : null;
+    return reason === "banned" || reason === "host_disabled" ? reason : "conflict";
   }
 
   /** Whether a player still has the seat that they joined with. */
@@ -594,7 +599,7 @@ export class GameHost extends LiveObject {
         return;
       }
       this.#releaseSeat(seat, "joined_elsewhere");
-      await this.#letGo([seat], ROOM_CLOSE_CODES.playsElsewhere);
+      await this.#letGoFromHere([seat], ROOM_CLOSE_CODES.playsElsewhere);
     } catch (error) {
       this.logFailure("hub", error);
     }

@@ -68,6 +68,8 @@ interface RoomTarget {
   buddies: number[];
   /** The instance to join, if it's that of a user. */
   follow?: number;
+  /** The instance to join if it's possible: they were in it. */
+  prefer?: number;
   fullError: ApiError;
 }
 
@@ -224,7 +226,7 @@ async function takeSeat(target: JoinTarget, { viewer, env, request, now }: JoinC
 
 /** Chooses a room, reserves a seat on a built-in host, and signs the token for both. */
 async function takeRoomSeat(target: RoomTarget, { gate, viewer, env, request, now }: JoinCall) {
-  const { level, regions, keys, buddies, follow, fullError } = target;
+  const { level, regions, keys, buddies, follow, prefer, fullError } = target;
   if (level.removed) throw new ApiError("removed_from_level");
   const user = viewer.id;
   const host = await chooseRoomHost(regions, { env, gate, user, now });
@@ -237,6 +239,7 @@ async function takeRoomSeat(target: RoomTarget, { gate, viewer, env, request, no
       revision,
       buddies,
       ...(follow !== undefined && { follow }),
+      ...(prefer !== undefined && { prefer }),
     }),
   ]);
   if (!seat.ok) throw new ApiError(seat.code === "host_full" ? "hosts_full" : seat.code);
@@ -248,14 +251,12 @@ async function takeRoomSeat(target: RoomTarget, { gate, viewer, env, request, no
 
 export function playRoutes(app: HonoApp): void {
   handle(app, joinTokenRoute, async ({ input, ...joinCall }) => {
-    const { destination_type, id, client } = input;
+    const { destination_type, id, client, instance } = input;
     const isUser = destination_type === "User";
-    if (client === "web")
-      return takeRoomSeat(
-        await (isUser ? joinUserRoom(id, joinCall) : joinLevelRoom(id, joinCall)),
-        joinCall,
-      );
-    return takeSeat(await (isUser ? joinUser(id, joinCall) : joinLevel(id, joinCall)), joinCall);
+    if (client === "desktop")
+      return takeSeat(await (isUser ? joinUser(id, joinCall) : joinLevel(id, joinCall)), joinCall);
+    const target = await (isUser ? joinUserRoom(id, joinCall) : joinLevelRoom(id, joinCall));
+    return takeRoomSeat({ ...target, ...(instance !== undefined && { prefer: instance }) }, joinCall);
   });
 
   handle(app, playingRoute, async ({ input, ...call }) => ({ data: await readPlaying(input.ids, call) }));
