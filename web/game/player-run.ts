@@ -58,6 +58,11 @@ export class PlayerRun {
     this.runner.tick += ticks;
   }
 
+  /** The packed inputs so far. */
+  log(): Uint8Array<ArrayBuffer> {
+    return this.#recorder.toBytes();
+  }
+
   /** Ends the run. The next one waits at the spawn. */
   restart(): void {
     this.runner = new this.#physics.Runner(this.#course, this.runner.tick);
@@ -80,7 +85,7 @@ export class PlayerRun {
       ms: runMs(clearedAt),
       deaths,
       startTick: this.#startTick,
-      log: this.#recorder.toBytes(),
+      log: this.log(),
       physics: this.#physics.version,
     };
   }

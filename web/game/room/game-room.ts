@@ -1,5 +1,6 @@
 import type { ComeEvent, RoomPlayer, SaidEvent } from "#domain/room/events.ts";
 import type { Finished, Receipt } from "#domain/room/frames.ts";
+import { readInputs } from "#domain/sim/run-log.ts";
 import { TICKS_PER_SECOND } from "#domain/sim/v1/rules.ts";
 import { createStore, type Store } from "#web/lib/store.ts";
 import type { GameFigure } from "../figure/game-figure.ts";
@@ -76,8 +77,9 @@ export interface GameRoom {
 const MAX_LINES = 50;
 /** The game's clock jumps to the room's from this difference on, in ticks, before a run begins. */
 const JUMP_TICKS = 2;
-/** A clock that is further off is another epoch's. */
-const OTHER_EPOCH_TICKS = 100_000;
+/** A run whose clock is further off than this isn't one of the room, nor is one that began so long ago. */
+const OFF_TICKS = 120;
+const OLD_TICKS = 480;
 /** States are compared at these ticks (rule 13). */
 const STATE_TICKS = 60;
 /** Time between two choices of details, and between two updates of the canvas's data, in seconds. */
@@ -120,10 +122,8 @@ class LevelGameRoom implements GameRoom, RoomHooks {
   #seen: PlacesEvent["seen"] = new Map();
   #frameTicks = 4;
   #isHidden = false;
-  /** The world's clock is the room's, so a run that begins is one of the room. */
-  #isOnClock = false;
-  #hasBegun: boolean;
-  /** Whether the current run is sent to the room. */
+  /** Whether it's decided if the current run is sent to the room, and whether it is. */
+  #isDecided = false;
   #isSent = false;
   #wasFinished = false;
   #width = 0;
@@ -140,7 +140,6 @@ class LevelGameRoom implements GameRoom, RoomHooks {
     this.#link = link;
     this.#seam = seam;
     this.#blocks = new BlockMotions(seam.course);
-    this.#hasBegun = seam.run.hasBegun;
     this.#layer = createTagLayer(seam.overlay);
     this.#ownTag = new RoomTag(this.#layer, true);
     this.#observer = new ResizeObserver(([entry]) => {
@@ -230,22 +229,33 @@ class LevelGameRoom implements GameRoom, RoomHooks {
   step(): void {
     const { run, physics } = this.#seam;
     const { runner, input } = run;
-    if (!this.#hasBegun) {
-      this.#hasBegun = true;
-      this.#isSent = this.#isOnClock && this.#link.state.get().at !== "closed";
-      if (this.#isSent) this.#link.begin(runner.tick - 1);
-    }
+    if (!this.#isDecided) this.#begin();
+    else if (this.#isSent) this.#link.push(input);
     if (!this.#isSent) return;
-    this.#link.push(input);
     if (runner.tick % STATE_TICKS === 0) this.#states.add(runner.tick, physics.hashState(0, runner));
     if (!run.finished || this.#wasFinished) return;
     this.#wasFinished = true;
     this.#link.flush();
   }
 
+  /** Begins the run in the room, with its inputs so far, if it follows the room's clock and isn't too old. */
+  #begin(): void {
+    const { run } = this.#seam;
+    const { tick, ticks } = run.runner;
+    const now = this.#link.exactTick();
+    const isOver = this.#link.state.get().at === "closed";
+    if (Number.isNaN(now) && !isOver) return;
+    this.#isDecided = true;
+    const isOwn = Math.abs(now - tick) < OFF_TICKS && now - (tick - ticks) < OLD_TICKS;
+    this.#isSent = isOwn && !isOver && (run.finished === null || ticks === 1);
+    if (!this.#isSent) return;
+    this.#link.begin(tick - ticks);
+    for (const input of readInputs(run.log())) this.#link.push(input);
+  }
+
   restart(): void {
     if (this.#isSent) this.#link.restart(this.#seam.run.runner.tick);
-    this.#hasBegun = false;
+    this.#isDecided = false;
     this.#isSent = false;
     this.#wasFinished = false;
     this.#states.clear();
@@ -259,11 +269,8 @@ class LevelGameRoom implements GameRoom, RoomHooks {
     const tick = this.#link.exactTick();
     const error = tick - (run.runner.tick + loop.alpha);
     if (Number.isNaN(error)) return;
-    if (!run.hasBegun) {
-      if (Math.abs(error) > JUMP_TICKS) game.setClock(tick);
-      this.#isOnClock = true;
-    }
-    const isOwn = this.#isOnClock && !this.#link.isRunAlone && Math.abs(error) < OTHER_EPOCH_TICKS;
+    if (!run.hasBegun && Math.abs(error) > JUMP_TICKS) game.setClock(tick);
+    const isOwn = !run.hasBegun || (this.#isSent && !this.#link.isRunAlone);
     loop.rate = isOwn ? this.#slew.rateFor(error) : 1;
   }
 
