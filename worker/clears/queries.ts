@@ -17,7 +17,7 @@ import {
   placesAhead,
   rankedPlayers,
   topCount,
-} from "../runs/ranks.ts";
+} from "../runs/places-ahead.ts";
 import { userColumns } from "../users/present.ts";
 import { currentContent } from "./commands.ts";
 import type { ClearRow, FlaggedRunRow } from "./present.ts";

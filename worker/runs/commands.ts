@@ -11,8 +11,8 @@ import {
   runEarningsStatement,
 } from "../clears/commands.ts";
 import { LedgerBatch } from "../ledger/ledger-batch.ts";
+import { isTopTime } from "./places-ahead.ts";
 import { isRecordedRun } from "./queries.ts";
-import { isTopTime } from "./ranks.ts";
 import type { WorldContent } from "./world-content.ts";
 
 /** The runs of a user by the keys that their browsers chose. */
@@ -60,7 +60,7 @@ export interface CheckedRun {
   content: WorldContent;
 }
 
-/** What is known about a waiting run, as values or SQL expressions. */
+/** A waiting run with the result of its check, as values or SQL expressions. */
 export interface SettledRun {
   id: SQL | number;
   user: number;
@@ -71,7 +71,7 @@ export interface SettledRun {
   ranAt: number;
   verdict: Cleared;
   log_hash: string | null;
-  /** What a document without stored facts turned out to be. */
+  /** Facts about the document, for revisions that don't store them yet. */
   facts: WorldContent | null;
   /** The recording of a room, which replaces what the browser sent, if `when` holds. Null for runs that the queue checks. */
   live: { isLive: boolean; log: string; start_tick: number; when: SQL } | null;

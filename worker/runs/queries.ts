@@ -5,7 +5,6 @@ import type { Visibility } from "#domain/levels/rules.ts";
 import { MAX_RANK, TOP_RANKS } from "#domain/runs/rules.ts";
 import { currentContent, isLiveRun } from "../clears/commands.ts";
 import { userColumns } from "../users/present.ts";
-import { equippedColumn, type GhostRow, type LookColumns, type RunDetailsRow } from "./present.ts";
 import {
   byTime,
   isBehindTop,
@@ -15,7 +14,8 @@ import {
   liveClears,
   placesAhead,
   rankedPlayers,
-} from "./ranks.ts";
+} from "./places-ahead.ts";
+import { equippedColumn, type GhostRow, type LookColumns, type RunDetailsRow } from "./present.ts";
 
 /** The columns of a ghost, from `runs r` and its user `u`. */
 const ghostColumns = sql`r.id as run_id, r.ms, r.log, r.start_tick, r.physics, r.revision, ${userColumns}, ${equippedColumn}`;
