@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import { LIVE_PATH } from "#domain/live/frames.ts";
 import { SITE } from "#domain/site.ts";
 import { disableWebGl } from "./disable-web-gl.ts";
@@ -269,13 +270,11 @@ test.describe("for a member", () => {
 test.describe("a user who is playing", () => {
   test.use({ as: "bobby" });
 
-  test("can be joined from their card, except in a private level", async ({ page }) => {
-    await watchLaunches(page);
+  /** Shows the list of users as if the first two others were playing, the second in a private level. */
+  async function showPlayers(page: Page): Promise<void> {
     // The socket would show where users really are.
     await page.routeWebSocket(`**${LIVE_PATH}*`, () => {});
-    const tokens = await grantJoinTokens(page);
     await page.goto("/users");
-    // The list as if the first two other users were playing, the second in a private level.
     await page.route("**/api/users?*", async (route) => {
       const response = await route.fetch();
       const list = await response.json();
@@ -285,6 +284,20 @@ test.describe("a user who is playing", () => {
       await route.fulfill({ response, json: list });
     });
     await page.getByRole("searchbox", { name: "Search users" }).fill("b");
+  }
+
+  test("can be joined in the browser from their card, except in a private level", async ({ page }) => {
+    await showPlayers(page);
+    const join = page.getByRole("main").getByRole("link", { name: /^Join / });
+    await expect(join).toHaveCount(1);
+    await expect(join).toHaveAttribute("href", /^\/play\/1\?with=\d+$/);
+  });
+
+  test("can be joined in the desktop client on devices that chose it", async ({ page }) => {
+    await page.addInitScript(() => localStorage.setItem("bopolis-play", "desktop"));
+    await watchLaunches(page);
+    const tokens = await grantJoinTokens(page);
+    await showPlayers(page);
     const join = page.getByRole("main").getByRole("button", { name: /^Join / });
     await expect(join).toHaveCount(1);
     const tokenRequest = page.waitForRequest("**/api/join-token");

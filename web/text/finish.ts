@@ -13,7 +13,9 @@ export const finishText = {
   slower: (time: string) => `${time} off your best`,
   same: "Exactly your best time",
   firstClear: "Your first clear",
-  rank: (rank: number, total: number) => `${ordinal(rank)} of ${formatNumber(total)}`,
+  /** The first ten places stay free for live runs, so a rank can be beyond the number of players. */
+  rank: (rank: number, total: number) =>
+    rank > total ? ordinal(rank) : `${ordinal(rank)} of ${formatNumber(total)}`,
   rankLabel: "Rank",
   medals: {
     creator: "You beat the creator's time",

@@ -6,6 +6,8 @@ export const playButtonText = {
   join: "Join",
   playTitle: (title: string) => `Play ${title}`,
   playDesktop: (title: string) => `Play ${title} in ${SITE.client}`,
+  watch: "Watch",
+  watchUser: (username: string) => `Watch ${username} play`,
   joinUser: (username: string) => `Join ${username}`,
   ways: "More ways to play",
   browser: "Play in the browser",

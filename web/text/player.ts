@@ -95,6 +95,7 @@ export const pauseText = {
   restart: "Restart run",
   respawn: "Last checkpoint",
   settings: "Settings",
+  players: "Players",
   fullscreen: "Full screen",
   leaveFullscreen: "Leave full screen",
   leave: "Leave level",

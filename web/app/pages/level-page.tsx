@@ -2,6 +2,7 @@ import { LazyClears } from "#web/features/clears/lazy-clears.tsx";
 import { CommentsSection } from "#web/features/comments/comments-section.tsx";
 import { LevelTasksSlot } from "#web/features/events/level-tasks-slot.tsx";
 import { LevelScreen } from "#web/features/levels/level-screen.tsx";
+import { useUser } from "#web/lib/user.ts";
 import { lazyPart } from "#web/ui/on-demand.tsx";
 import { LazyMenu } from "../popover/lazy-menu.tsx";
 import LevelRating from "./level-rating.tsx";
@@ -17,11 +18,20 @@ function preloadPlayer(): void {
   import("#web/game/world/scenery.ts").catch(() => {});
 }
 
+/** Downloads what members need besides, to play with others. */
+function preloadTogether(): void {
+  preloadPlayer();
+  import("#web/features/player/room/room-session.ts").catch(() => {});
+  import("#web/features/player/room/room-layer.tsx").catch(() => {});
+  import("#web/game/room/game-room.ts").catch(() => {});
+}
+
 /** A level's page, composed from several features. */
 export default function LevelPage() {
+  const isMember = useUser() !== null;
   return (
     <LevelScreen
-      preloadPlayer={preloadPlayer}
+      preloadPlayer={isMember ? preloadTogether : preloadPlayer}
       menu={(level, groups) => <LazyMenu part={levelMenu} variant="solid" props={{ level, groups }} />}
       rating={(level, refresh) => <LevelRating level={level} refresh={refresh} />}
       clears={(level) => <LazyClears level={level} total={level.clears_count} />}

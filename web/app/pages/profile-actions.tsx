@@ -4,7 +4,7 @@ import { canBan } from "#domain/moderation/rules.ts";
 import type { Profile } from "#domain/users/api.ts";
 import { BuddyButtons } from "#web/features/buddies/buddy-buttons.tsx";
 import type { BuddyActionMutation } from "#web/features/buddies/use-buddy-action.ts";
-import { JoinButton } from "#web/features/play/join-button.tsx";
+import { JoinButton, WatchButton } from "#web/features/play/join-button.tsx";
 import { useUser } from "#web/lib/user.ts";
 import { blocksText } from "#web/text/blocks.ts";
 import { grantText } from "#web/text/transactions.ts";
@@ -43,7 +43,12 @@ function Message({ profile: { username, can_message, block } }: { profile: Profi
 export function ProfileActions({ profile, buddies }: { profile: Profile; buddies: BuddyActionMutation }) {
   return (
     <>
-      {profile.can_join && <JoinButton person={profile} />}
+      {profile.can_join && (
+        <>
+          <JoinButton person={profile} />
+          <WatchButton person={profile} />
+        </>
+      )}
       {!profile.block && <BuddyButtons person={profile} mutation={buddies} />}
       <Message profile={profile} />
     </>

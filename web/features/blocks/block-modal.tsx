@@ -9,12 +9,13 @@ import { type BlockTarget, type OnBlockChanged, useBlock, useUnblock } from "./u
 const text = blocksText;
 
 /** Asks for confirmation. Offers to unblock instead if the user is blocked already, which menus may not know. */
-function ConfirmBlock({
+export function BlockModal({
   person,
   onChanged,
   onClose,
 }: {
   person: BlockTarget;
+  /** Replaces the default handling. */
   onChanged: OnBlockChanged | undefined;
   onClose: () => void;
 }) {
@@ -49,7 +50,7 @@ export function useBlockModal(onChanged?: OnBlockChanged): {
   return {
     confirmBlock: setPerson,
     modal: person && (
-      <ConfirmBlock person={person} onChanged={onChanged} onClose={() => setPerson(null)} key={person.id} />
+      <BlockModal person={person} onChanged={onChanged} onClose={() => setPerson(null)} key={person.id} />
     ),
   };
 }

@@ -1,4 +1,5 @@
-import { Play } from "lucide-react";
+import { useQueryClient } from "@tanstack/react-query";
+import { Eye, Play } from "lucide-react";
 import type { JoinDestination } from "#domain/play/api.ts";
 import type { PresentUserCard } from "#domain/presence/presence.ts";
 import { usePresence } from "#web/lib/live/use-live-event.ts";
@@ -9,41 +10,71 @@ import { cx } from "#web/ui/cx.ts";
 import { startPlaying } from "./launch-store.ts";
 import styles from "./play-button.module.css";
 import { useIsLaunchLoading } from "./play-button.tsx";
-import { playUrl } from "./play-url.ts";
-import { isComputer } from "./use-play-choice.ts";
+import { joinUrl, watchUrl } from "./play-url.ts";
+import { startPlay } from "./start-play.ts";
+import { usePlayChoice } from "./use-play-choice.ts";
 
 interface JoinButtonProps extends Pick<ButtonLook, "size"> {
   person: Pick<PresentUserCard, "id" | "username" | "online" | "player">;
   className?: string | undefined;
 }
 
-/**
- * Joins another member's level in the desktop client. Shown to members while that level is open to everyone. On phones,
- * which the client doesn't run on, it plays the same level in the browser.
- */
-export function JoinButton({ person, size, className }: JoinButtonProps) {
+/** The level that another member plays, as far as the user may know; null otherwise. */
+function useLevelOf(person: JoinButtonProps["person"]): number | null {
   const user = useUser();
   const { player } = usePresence(person.id, person);
+  return user && user.id !== person.id ? (player?.level.id ?? null) : null;
+}
+
+/**
+ * Joins another member's level, in the browser or in the desktop client, whichever is this device's choice. Shown to members
+ * while that level is open to everyone.
+ */
+export function JoinButton({ person, size, className }: JoinButtonProps) {
+  const level = useLevelOf(person);
+  const choice = usePlayChoice();
+  const client = useQueryClient();
   const destination: JoinDestination = { destination_type: "User", id: person.id };
   const busy = useIsLaunchLoading(destination);
-  if (!user || user.id === person.id || !player || player.level.id === null) return null;
-  const level = player.level.id;
-  const look = { variant: "play", icon: Play, size, className: cx(styles.filled, className) } as const;
-  if (!isComputer()) {
+  if (level === null) return null;
+  const look = {
+    variant: "play",
+    icon: Play,
+    size,
+    className: cx(styles.filled, className),
+    "aria-label": text.joinUser(person.username),
+  } as const;
+  if (choice === "browser") {
     return (
-      <LinkButton {...look} to={playUrl(level)} aria-label={text.playTitle(player.level.title_tooltip)}>
-        {text.play}
+      <LinkButton
+        {...look}
+        to={joinUrl(level, person.id)}
+        onClick={() => startPlay(client, level, destination)}
+      >
+        {text.join}
       </LinkButton>
     );
   }
   return (
-    <Button
-      {...look}
-      busy={busy}
-      aria-label={text.joinUser(person.username)}
-      onClick={() => startPlaying({ destination, level })}
-    >
+    <Button {...look} busy={busy} onClick={() => startPlaying({ destination, level })}>
       {text.join}
     </Button>
+  );
+}
+
+/** Watches another member play, in the browser. Shown where they can be joined. */
+export function WatchButton({ person, size, className }: JoinButtonProps) {
+  const level = useLevelOf(person);
+  if (level === null) return null;
+  return (
+    <LinkButton
+      icon={Eye}
+      size={size}
+      className={className}
+      to={watchUrl(level, person.id)}
+      aria-label={text.watchUser(person.username)}
+    >
+      {text.watch}
+    </LinkButton>
   );
 }

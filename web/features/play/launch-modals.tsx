@@ -14,7 +14,7 @@ import styles from "./launch-modals.module.css";
 import type { LaunchState } from "./launch-state.ts";
 import { launchStore } from "./launch-store.ts";
 import { rememberPlayChoice } from "./play-choice.ts";
-import { playUrl } from "./play-url.ts";
+import { joinUrl, playUrl } from "./play-url.ts";
 
 const close = () => dispatchLaunch({ type: "closed" });
 const openManually = () => dispatchLaunch({ type: "linkClicked" });
@@ -55,9 +55,14 @@ function Status({ state }: { state: LaunchState }) {
   );
 }
 
-/** A link that plays the same level in the browser. */
-const BrowserLink = ({ level }: { level: number }) => (
-  <LinkButton variant="play" icon={Gamepad2} to={playUrl(level)} onClick={chooseBrowser}>
+/** A link that plays the same level in the browser. `player` is joined there. */
+const BrowserLink = ({ level, player = null }: { level: number; player?: number | null }) => (
+  <LinkButton
+    variant="play"
+    icon={Gamepad2}
+    to={player === null ? playUrl(level) : joinUrl(level, player)}
+    onClick={chooseBrowser}
+  >
     {playButtonText.browser}
   </LinkButton>
 );
@@ -98,7 +103,9 @@ function NoResponseModal({ link, level }: { link: string | null; level: number |
 }
 
 /** Shown when the site gives no token: its message, and the browser as another way. */
-function RefusedModal({ code, message, level }: { code: string; message: string; level: number | null }) {
+function RefusedModal({ code, message, target }: Extract<LaunchState, { at: "refused" }>) {
+  const { level, destination } = target;
+  const playsInBrowser = code === "other_client" && destination.destination_type === "User";
   return (
     <Modal
       open
@@ -110,11 +117,11 @@ function RefusedModal({ code, message, level }: { code: string; message: string;
           <Button variant={level === null ? "primary" : "plain"} onClick={close}>
             {uiText.ok}
           </Button>
-          {level !== null && <BrowserLink level={level} />}
+          {level !== null && <BrowserLink level={level} player={playsInBrowser ? destination.id : null} />}
         </>
       }
     >
-      {level !== null && <p>{code === "no_host" ? playText.noHost : playText.instead}</p>}
+      {level !== null && !playsInBrowser && <p>{code === "no_host" ? playText.noHost : playText.instead}</p>}
     </Modal>
   );
 }
@@ -126,9 +133,7 @@ export default function LaunchModals() {
     <>
       <Status state={state} />
       {state.at === "noResponse" && <NoResponseModal link={state.link} level={state.target.level} />}
-      {state.at === "refused" && (
-        <RefusedModal code={state.code} message={state.message} level={state.target.level} />
-      )}
+      {state.at === "refused" && <RefusedModal {...state} />}
     </>
   );
 }

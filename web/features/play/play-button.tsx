@@ -79,6 +79,7 @@ export function PlayButton({ level, size, preload, hasMenu = true, className }: 
   const choice = usePlayChoice();
   const groups = usePlayWays(level);
   const client = useQueryClient();
+  const isMember = useUser() !== null;
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (!preload || choice !== "browser" || !box.current) return;
@@ -86,7 +87,7 @@ export function PlayButton({ level, size, preload, hasMenu = true, className }: 
     preloadPrefetch();
     return watchForPlay(box.current, preload);
   }, [preload, choice]);
-  const start = () => startPlay(client, level.id);
+  const start = () => startPlay(client, level.id, isMember ? levelTarget(level.id).destination : null);
   const look = { variant: "play", size, className: styles.main } as const;
   return (
     <div className={cx(styles.split, className)} ref={box}>

@@ -1,4 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
+import type { JoinDestination } from "#domain/play/api.ts";
 import { hasWebGl } from "#web/scene/web-gl.ts";
 import { whenIdle } from "./use-play-choice.ts";
 
@@ -27,10 +28,13 @@ export function watchForPlay(element: Element, preload: () => void): () => void 
 
 const loadPrefetch = () => import("./prefetch-play.ts");
 
-/** Starts what a level's player needs: its document and its play info, at the same time as its code. */
-export function startPlay(client: QueryClient, levelId: number): void {
+/**
+ * Starts what a level's player needs at the same time as its code: its document, its play info, and a place in a room for
+ * members. `destination` is null for visitors.
+ */
+export function startPlay(client: QueryClient, levelId: number, destination: JoinDestination | null): void {
   loadPrefetch().then(
-    ({ prefetchPlay }) => prefetchPlay(client, levelId),
+    ({ prefetchPlay }) => prefetchPlay(client, levelId, destination),
     () => {},
   );
 }

@@ -1,5 +1,5 @@
 import type { LucideIcon } from "lucide-react";
-import type { ComponentProps } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { Link } from "react-router";
 import { cx } from "#web/ui/cx.ts";
 import styles from "./hud-button.module.css";
@@ -9,12 +9,15 @@ interface HudLook {
   label: string;
   /** Shows the label beside the icon. */
   wide?: boolean;
+  /** A number beside the icon. */
+  children?: ReactNode;
 }
 
-const hudContent = ({ icon: Icon, label, wide }: HudLook) => (
+const hudContent = ({ icon: Icon, label, wide, children }: HudLook) => (
   <>
     {Icon && <Icon aria-hidden />}
     {wide && label}
+    {children}
   </>
 );
 
@@ -25,20 +28,21 @@ export function HudButton({
   wide,
   className,
   onClick,
+  children,
   ...rest
 }: HudLook & ComponentProps<"button">) {
   return (
     <button
       type="button"
       {...rest}
-      className={cx(styles.button, wide && styles.wide, className)}
+      className={cx(styles.button, (wide || children !== undefined) && styles.wide, className)}
       {...(!wide && { "aria-label": label, title: label })}
       onClick={(event) => {
         if (event.detail > 0) event.currentTarget.blur();
         onClick?.(event);
       }}
     >
-      {hudContent({ ...(icon && { icon }), label, ...(wide && { wide }) })}
+      {hudContent({ ...(icon && { icon }), label, ...(wide && { wide }), children })}
     </button>
   );
 }

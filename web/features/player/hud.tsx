@@ -1,12 +1,18 @@
-import { Menu, Star, Volume2, VolumeX } from "lucide-react";
+import { Menu, MessageCircle, Smile, Star, Users, Volume2, VolumeX } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import type { Game } from "#web/game/game.ts";
+import type { KeyBindings } from "#web/game/game-settings.ts";
 import type { GameNotice } from "#web/game/game-state.ts";
+import type { GameRoom } from "#web/game/room/game-room.ts";
 import { levelTask, playerText } from "#web/text/player.ts";
+import { roomText } from "#web/text/room.ts";
 import { cx } from "#web/ui/cx.ts";
 import styles from "./hud.module.css";
 import { HudButton } from "./hud-button.tsx";
+import { keyName } from "./key-names.ts";
 import { playClock, secondsApart, ticksToMs } from "./play-clock.ts";
+import type { RoomPanel } from "./room/room-layer.tsx";
+import { useStore } from "./room/use-store.ts";
 import { useGameState } from "./use-game-state.ts";
 
 /** How long a word or a caption stays. */
@@ -120,6 +126,49 @@ export function Task({ game, hasGoal }: { game: Game; hasGoal: boolean }) {
   );
 }
 
+interface RoomButtonsProps {
+  room: GameRoom;
+  /** Null where no keys are used. */
+  keys: KeyBindings | null;
+  panel: RoomPanel;
+  onPanel: (panel: RoomPanel) => void;
+}
+
+/** Opens the players, with their number, the chat and the emotes. */
+function RoomButtons({ room, keys, panel, onPanel }: RoomButtonsProps) {
+  const count = useStore(room.people).length;
+  const key = (control: "players" | "chat") => keyName(keys?.[control][0] ?? "");
+  const toggle = (one: RoomPanel) => () => onPanel(panel === one ? null : one);
+  return (
+    <>
+      <HudButton
+        icon={Users}
+        label={roomText.withKey(roomText.players(count), key("players"))}
+        data-players={count}
+        aria-haspopup="dialog"
+        onClick={toggle("players")}
+      >
+        {count}
+      </HudButton>
+      <HudButton
+        icon={MessageCircle}
+        label={roomText.withKey(roomText.openChat, key("chat"))}
+        // A press would take the focus from the field, which closes it.
+        onMouseDown={(event) => event.preventDefault()}
+        aria-expanded={panel === "chat"}
+        onClick={toggle("chat")}
+      />
+      <HudButton
+        icon={Smile}
+        label={roomText.emote}
+        data-emotes
+        aria-expanded={panel === "emotes"}
+        onClick={toggle("emotes")}
+      />
+    </>
+  );
+}
+
 export interface HudProps {
   game: Game;
   muted: boolean;
@@ -130,10 +179,15 @@ export interface HudProps {
   isBeside: boolean;
   onMenu: () => void;
   onSound: () => void;
+  /** Null in a level that is played alone. */
+  room: GameRoom | null;
+  keys: KeyBindings | null;
+  panel: RoomPanel;
+  onPanel: (panel: RoomPanel) => void;
 }
 
 /** Stars and time at the left, menu and sound at the right, and words in the middle. */
-export function Hud({ game, muted, captions, rival, isBeside, onMenu, onSound }: HudProps) {
+export function Hud({ game, muted, captions, rival, isBeside, onMenu, onSound, room, ...rest }: HudProps) {
   const isCatchingUp = useGameState(game, (state) => state.isCatchingUp);
   const isLost = useGameState(game, (state) => state.phase === "lost");
   return (
@@ -152,7 +206,8 @@ export function Hud({ game, muted, captions, rival, isBeside, onMenu, onSound }:
           <Clock game={game} />
           {rival !== null && <RaceGap game={game} name={rival} />}
         </div>
-        <div className={styles.group}>
+        <div className={cx(styles.group, room && styles.together)}>
+          {room && <RoomButtons room={room} {...rest} />}
           <HudButton
             icon={muted ? VolumeX : Volume2}
             label={muted ? playerText.unmute : playerText.mute}

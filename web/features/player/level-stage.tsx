@@ -1,6 +1,16 @@
-import { type ReactNode, useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
+import {
+  lazy,
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from "react";
 import { useNavigate, useSearchParams } from "react-router";
 import { formatDuration } from "#domain/duration.ts";
+import type { JoinDestination } from "#domain/play/api.ts";
 import type { Ghost, LevelPlay } from "#domain/runs/api.ts";
 import type { Game, ReplayControls } from "#web/game/game.ts";
 import type { GameAction, GameSettings } from "#web/game/game-settings.ts";
@@ -8,6 +18,7 @@ import type { FinishedRun } from "#web/game/game-state.ts";
 import { useUser } from "#web/lib/user.ts";
 import type { WorldDocument } from "#web/lib/world-download.ts";
 import { playerText } from "#web/text/player.ts";
+import { loadWithRetries } from "#web/ui/chunks.ts";
 import { cx } from "#web/ui/cx.ts";
 import { lazyPart, OnDemand } from "#web/ui/on-demand.tsx";
 import { toast } from "#web/ui/toast-store.ts";
@@ -20,6 +31,11 @@ import { Hud, Task } from "./hud.tsx";
 import type { PauseMenuProps } from "./pause-menu.tsx";
 import styles from "./player-screen.module.css";
 import type { ReplayBarProps } from "./replay-bar.tsx";
+import type { PersonDialog, RoomPanel } from "./room/room-layer.tsx";
+import type { RoomPageProps } from "./room/room-page.tsx";
+import type { RunSource } from "./room/room-run.ts";
+import type { RoomSession } from "./room/room-session.ts";
+import { useRoom } from "./room/use-room.ts";
 import { type RunSubmission, submitRun } from "./run-result.ts";
 import { encodeLog } from "./saved-runs.ts";
 import type { SettingsModalProps } from "./settings-modal.tsx";
@@ -34,6 +50,9 @@ const settingsModal = lazyPart<SettingsModalProps>(() => import("./settings-moda
 const pauseMenu = lazyPart<PauseMenuProps>(() => import("./pause-menu.tsx"));
 const finishPanel = lazyPart<FinishPanelProps>(() => import("./finish-panel.tsx"));
 const replayBar = lazyPart<ReplayBarProps>(() => import("./replay-bar.tsx"));
+const roomPage = lazyPart<RoomPageProps & { onClose: () => void }>(() => import("./room/room-page.tsx"));
+const RoomLayer = lazy(() => loadWithRetries(() => import("./room/room-layer.tsx")));
+const ignore = () => {};
 
 /** A finished run, and what the server knows of it. */
 interface Finish {
@@ -49,33 +68,61 @@ export interface LevelStageProps {
   settings: GameSettings;
   changeSettings: (values: Partial<GameSettings>) => void;
   rating: (level: LevelPlay["level"]) => ReactNode;
+  /** Where the user joins; null for visitors and for films, which need no room. */
+  destination: JoinDestination | null;
+  personDialog: (dialog: PersonDialog) => ReactNode;
+  /** Opens the desktop client where a user plays, or is null where it can't run. */
+  onDesktop: ((userId: number) => void) | null;
   onLeave: () => void;
   /** Times, ranks or ratings of the level have changed. */
   onPlayChanged: () => void;
 }
 
-/** Sends finished runs, and keeps the newest for the screen after it. */
-function useFinish({ game, document, play, onPlayChanged }: LevelStageProps): Finish | null {
+/** The key of a run that the room knows; null for one that it has no part in. */
+function roomKeyOf(session: RoomSession | null, { startTick }: FinishedRun): string | null {
+  const key = session?.link.runKey ?? null;
+  return key?.endsWith(`-${startTick}`) ? key : null;
+}
+
+/** The room's part in a finished run. */
+const sourceOf = ({ link, room }: RoomSession): RunSource => ({
+  state: link.state,
+  get slot() {
+    return link.slot;
+  },
+  onFinished: (listener) => room.onFinished(listener),
+});
+
+/** Saves finished runs, sends those that no room has, and keeps the newest for the screen after it. */
+function useFinish(
+  { game, document, play, onPlayChanged }: LevelStageProps,
+  session: RoomSession | null,
+): Finish | null {
   const userId = useUser()?.id ?? null;
   const [finish, setFinish] = useState<Finish | null>(null);
   const submissions = useRef<RunSubmission[]>([]);
   const best = useRef<number | null>(null);
   const onFinish = useEffectEvent((run: FinishedRun) => {
     const previous = [play.own?.time_ms, best.current].filter((ms) => typeof ms === "number");
+    const roomKey = roomKeyOf(session, run);
+    const isInRoom = session !== null && roomKey !== null && !session.link.isRunAlone;
     const submission = play.clearable
-      ? submitRun({
-          key: crypto.randomUUID(),
-          levelId: play.level.id,
-          title: play.level.title,
-          revision: document.revision,
-          physics: run.physics,
-          startTick: run.startTick,
-          ticks: run.ticks,
-          log: encodeLog(run.log),
-          savedAt: Date.now(),
-          userId,
-          claimed: false,
-        })
+      ? submitRun(
+          {
+            key: roomKey ?? crypto.randomUUID(),
+            levelId: play.level.id,
+            title: play.level.title,
+            revision: document.revision,
+            physics: run.physics,
+            startTick: run.startTick,
+            ticks: run.ticks,
+            log: encodeLog(run.log),
+            savedAt: Date.now(),
+            userId,
+            claimed: false,
+          },
+          isInRoom ? sourceOf(session) : null,
+        )
       : null;
     if (submission) {
       submissions.current.push(submission);
@@ -101,13 +148,25 @@ function useFinish({ game, document, play, onPlayChanged }: LevelStageProps): Fi
 /** A level that is played, with everything over it: HUD, menus, the screen after a run, replays. */
 export default function LevelStage(props: LevelStageProps) {
   const { game, document: world, play, settings, changeSettings, rating, onLeave } = props;
+  const { destination, personDialog, onDesktop } = props;
   const { level, look } = play;
   const navigate = useNavigate();
   const [query] = useSearchParams();
   const [menu, setMenu] = useState<"pause" | "settings" | null>(null);
   /** The replay of the run that was just finished. */
   const [ownReplay, setOwnReplay] = useState<{ controls: ReplayControls; ms: number } | null>(null);
-  const finish = useFinish(props);
+  const room = useRoom({
+    game,
+    levelId: level.id,
+    document: world,
+    physics: play.physics,
+    destination,
+    // The same buddy or player is joined there.
+    onMoved: (moved) => navigate(`/play/${moved}?${query}`, { replace: true }),
+  });
+  const { session, isJoined, page, notice } = room;
+  const [panel, setPanel] = useState<RoomPanel>(null);
+  const finish = useFinish(props, session);
   /** The run whose screen shows again after its replay. */
   const [returned, setReturned] = useState<FinishedRun | null>(null);
   const phase = useGameState(game, (state) => state.phase);
@@ -115,14 +174,15 @@ export default function LevelStage(props: LevelStageProps) {
   const ghostId = Number(query.get("ghost")) || null;
   const isRace = query.has("race");
   const { ghost, controls, problem } = useGhost(game, play, ghostId, isRace);
-  useVisits(level.id, phase);
+  useVisits(level.id, phase, !isJoined);
 
   useEffect(() => {
     if (phase === "running") setReturned(null);
   }, [phase]);
   useEffect(() => game.setLook(look), [game, look]);
-  useEffect(() => game.setSettings(soloSettings(settings)), [game, settings]);
-  useEffect(() => game.setPaused(menu !== null), [game, menu]);
+  useEffect(() => game.setSettings(isJoined ? settings : soloSettings(settings)), [game, settings, isJoined]);
+  const isCovered = menu !== null || panel === "players" || page !== null;
+  useEffect(() => game.setPaused(isCovered), [game, isCovered]);
   // Menus open at once, even if the connection is lost by then.
   useEffect(() => {
     const timer = setTimeout(() => {
@@ -134,6 +194,9 @@ export default function LevelStage(props: LevelStageProps) {
   useEffect(() => {
     if (problem) toast(problem, { tone: "bad" });
   }, [problem]);
+  useEffect(() => {
+    if (notice) toast(notice);
+  }, [notice]);
 
   const finishHints = useCallback(() => changeSettings({ hints: false }), [changeSettings]);
   const close = useCallback(() => setMenu(null), []);
@@ -149,15 +212,33 @@ export default function LevelStage(props: LevelStageProps) {
     if (ghostId !== null && !isRace && !ownReplay) onLeave();
   };
   const race = (other: Ghost | null) => {
-    navigate(other ? `/play/${level.id}?ghost=${other.run_id}&race=1` : `/play/${level.id}`, {
-      replace: true,
-    });
+    const next = new URLSearchParams(query);
+    next.delete("ghost");
+    next.delete("race");
+    if (other) {
+      next.set("ghost", `${other.run_id}`);
+      next.set("race", "1");
+    }
+    navigate(`/play/${level.id}?${next}`, { replace: true });
     setOwnReplay(null);
     setReturned(null);
     if (phase === "watching") game.stopWatching();
     else game.restart();
   };
+  /** What can be done in a room. Returns false for other actions. */
+  const actInRoom = (action: GameAction): boolean => {
+    if (!session) return false;
+    if (action === "chat") setPanel("chat");
+    else if (action === "players") setPanel("players");
+    else if (action === "hide_others") changeSettings({ hideOthers: !settings.hideOthers });
+    else if (action.startsWith("emote_")) session.room.emote(Number(action.slice(6)) - 1);
+    else if (action === "menu" && panel !== null) setPanel(null);
+    else if (action === "menu" && session.room.watched.get() !== null) session.room.watch(null);
+    else return false;
+    return true;
+  };
   const onAction = useEffectEvent((action: GameAction) => {
+    if (actInRoom(action)) return;
     if (action === "sound") toggleSound();
     else if (action === "fullscreen") void toggleFullscreen();
     else if (action === "respawn" || action === "restart") again();
@@ -180,7 +261,10 @@ export default function LevelStage(props: LevelStageProps) {
   const rival = isRace ? (ghost?.user.username ?? null) : null;
   const hasGoal = world.world.goal !== undefined;
   return (
-    <div className={cx(styles.layer, device === "touch" && hud.touch)}>
+    <div
+      className={cx(styles.layer, device === "touch" && hud.touch)}
+      {...(device === "touch" && { "data-touch": "" })}
+    >
       <h1 className="sr-only">{level.title}</h1>
       <Announcer game={game} title={level.title} hasGoal={hasGoal} rival={rival} />
       {!isWatching && (
@@ -192,6 +276,10 @@ export default function LevelStage(props: LevelStageProps) {
           rival={rival}
           onMenu={() => setMenu("pause")}
           onSound={toggleSound}
+          room={session?.room ?? null}
+          keys={device === "keys" ? settings.keys : null}
+          panel={panel}
+          onPanel={setPanel}
         />
       )}
       {isAlone && (
@@ -239,16 +327,62 @@ export default function LevelStage(props: LevelStageProps) {
           }}
         />
       )}
+      {session && (
+        <Suspense>
+          <RoomLayer
+            session={session}
+            level={level}
+            settings={settings}
+            changeSettings={changeSettings}
+            device={device}
+            panel={panel}
+            onPanel={setPanel}
+            watchId={Number(query.get("watch")) || null}
+            isPlaying={!isWatching}
+            isBeside={isFinished}
+            personDialog={personDialog}
+          />
+        </Suspense>
+      )}
+      {page && (
+        <OnDemand
+          part={roomPage}
+          props={{
+            page,
+            levelId: level.id,
+            onDesktop:
+              onDesktop && destination?.destination_type === "User" ? () => onDesktop(destination.id) : null,
+            onClose: ignore,
+          }}
+        />
+      )}
       {menu === "pause" && (
         <OnDemand
           part={pauseMenu}
-          props={{ game, onClose: close, onSettings: () => setMenu("settings"), onLeave }}
+          props={{
+            game,
+            onClose: close,
+            onPlayers: session
+              ? () => {
+                  setMenu(null);
+                  setPanel("players");
+                }
+              : null,
+            onSettings: () => setMenu("settings"),
+            onLeave,
+          }}
         />
       )}
       {menu === "settings" && (
         <OnDemand
           part={settingsModal}
-          props={{ game, settings, change: changeSettings, onClose: () => setMenu("pause") }}
+          props={{
+            game,
+            settings,
+            hasRoom: session !== null,
+            change: changeSettings,
+            onClose: () => setMenu("pause"),
+          }}
         />
       )}
     </div>

@@ -1,4 +1,4 @@
-import { Flag, LogOut, Maximize, Minimize, Play, RotateCcw, Settings } from "lucide-react";
+import { Flag, LogOut, Maximize, Minimize, Play, RotateCcw, Settings, Users } from "lucide-react";
 import type { Game } from "#web/game/game.ts";
 import { pauseText } from "#web/text/player.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -11,6 +11,8 @@ import { useGameState } from "./use-game-state.ts";
 export interface PauseMenuProps {
   game: Game;
   onClose: () => void;
+  /** Opens the list of players; null in a level that is played alone. */
+  onPlayers: (() => void) | null;
   onSettings: () => void;
   onLeave: () => void;
 }
@@ -19,7 +21,7 @@ export interface PauseMenuProps {
 const focusButton = (button: HTMLButtonElement | null): void => button?.focus();
 
 /** The menu over a run. The run's clock goes on meanwhile. */
-export default function PauseMenu({ game, onClose, onSettings, onLeave }: PauseMenuProps) {
+export default function PauseMenu({ game, onClose, onPlayers, onSettings, onLeave }: PauseMenuProps) {
   const phase = useGameState(game, (state) => state.phase);
   usePadNavigation("[data-modal]", onClose);
   const isRunning = phase === "running";
@@ -56,6 +58,11 @@ export default function PauseMenu({ game, onClose, onSettings, onLeave }: PauseM
             </Button>
           )}
         </div>
+        {onPlayers && (
+          <Button icon={Users} full onClick={onPlayers}>
+            {pauseText.players}
+          </Button>
+        )}
         <Button variant="quiet" icon={LogOut} full onClick={onLeave}>
           {pauseText.leave}
         </Button>

@@ -10,13 +10,17 @@ import {
   useRef,
   useState,
 } from "react";
-import { useParams } from "react-router";
+import { useParams, useSearchParams } from "react-router";
 import { isValidParam } from "#domain/api/params.ts";
+import type { JoinDestination } from "#domain/play/api.ts";
+import { epochAt, exactTickAt } from "#domain/room/clock.ts";
 import { type LevelPlay, levelPlayRoute } from "#domain/runs/api.ts";
 import { type GameSettings, loadGameSettings, saveGameSettings } from "#web/game/game-settings.ts";
 import { ResponseError } from "#web/lib/api.ts";
 import { queryFor } from "#web/lib/query.ts";
+import { startRoomTicket } from "#web/lib/room-ticket.ts";
 import { useTitle } from "#web/lib/title.ts";
+import { useUser } from "#web/lib/user.ts";
 import { hasWebGl } from "#web/scene/web-gl.ts";
 import { playerLoadText } from "#web/text/player-load.ts";
 import { Button, LinkButton } from "#web/ui/button.tsx";
@@ -26,6 +30,7 @@ import { GameLoadError, type LoadedGame, type LoadProblem, loadGame, loadProgres
 import { LoadingScreen } from "./loading-screen.tsx";
 import { PlayerMessage } from "./player-message.tsx";
 import styles from "./player-screen.module.css";
+import type { PersonDialog } from "./room/room-layer.tsx";
 import { soloSettings } from "./solo-settings.ts";
 
 /** The fade from the loading screen to the level. */
@@ -117,9 +122,30 @@ function playProblem(error: Error): { problem: LoadProblem; detail: string | nul
 export interface PlayerScreenProps {
   /** The level's rating and the user's own; `refresh` refetches the level. */
   rating: (level: LevelPlay["level"], refresh: () => void) => ReactNode;
+  personDialog: (dialog: PersonDialog) => ReactNode;
+  /** Opens the desktop client where a user plays, or is null where it can't run. */
+  onDesktop: ((userId: number, levelId: number) => void) | null;
 }
 
-function Player({ levelId, rating }: PlayerScreenProps & { levelId: number }) {
+/** Where a member joins: someone they follow, or the level. Films need no room, and visitors play alone. */
+function useDestination(levelId: number): JoinDestination | null {
+  const [query] = useSearchParams();
+  if (!useUser() || (query.has("ghost") && !query.has("race"))) return null;
+  const followed = query.get("with") ?? query.get("watch");
+  return followed && isValidParam("id", followed)
+    ? { destination_type: "User", id: Number(followed) }
+    : { destination_type: "Level", id: levelId };
+}
+
+/** Sets the game's clock to the room's, so that a run can begin before the room is joined. */
+const setClock = (game: LoadedGame["game"], destination: JoinDestination): void =>
+  void startRoomTicket(destination).then(
+    ({ now_ms, receivedAt }) =>
+      game.setClock(exactTickAt(now_ms + performance.now() - receivedAt, epochAt(now_ms))),
+    () => {},
+  );
+
+function Player({ levelId, rating, personDialog, onDesktop }: PlayerScreenProps & { levelId: number }) {
   const client = useQueryClient();
   const query = queryFor(levelPlayRoute, { params: { id: levelId } });
   const play = useQuery(query);
@@ -135,7 +161,8 @@ function Player({ levelId, rating }: PlayerScreenProps & { levelId: number }) {
   const [isRevealed, setRevealed] = useState(false);
   const canvas = useRef<HTMLCanvasElement>(null);
   const overlay = useRef<HTMLDivElement>(null);
-  const [startSettings] = useState(settings);
+  const destination = useDestination(levelId);
+  const [start] = useState({ settings, destination });
   useTitle(level ? playerLoadText.title(level.title) : playerLoadText.page);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt loads again
@@ -143,20 +170,24 @@ function Player({ levelId, rating }: PlayerScreenProps & { levelId: number }) {
     if (!canvas.current || !overlay.current || !hasWebGl()) return;
     const controller = new AbortController();
     const { signal } = controller;
+    // At the same time as the level's document.
+    if (start.destination) startRoomTicket(start.destination).catch(() => {});
     let loaded: LoadedGame | undefined;
     loadGame({
       levelId,
       canvas: canvas.current,
       overlay: overlay.current,
-      settings: soloSettings(startSettings),
+      // New keys would release those that are held when the room is joined.
+      settings: start.destination ? start.settings : soloSettings(start.settings),
       labels: { jump: playerLoadText.jump },
       progress,
       signal,
     }).then(
       (game) => {
         loaded = game;
-        if (signal.aborted) game.game.dispose();
-        else setLoad({ at: "ready", ...game });
+        if (signal.aborted) return game.game.dispose();
+        if (start.destination) setClock(game.game, start.destination);
+        setLoad({ at: "ready", ...game });
       },
       (error: unknown) => {
         if (signal.aborted) return;
@@ -209,6 +240,9 @@ function Player({ levelId, rating }: PlayerScreenProps & { levelId: number }) {
             rating={(shown) =>
               rating(shown, () => void client.invalidateQueries({ queryKey: query.queryKey }))
             }
+            destination={destination}
+            personDialog={personDialog}
+            onDesktop={onDesktop && ((userId) => onDesktop(userId, levelId))}
             onLeave={leave}
             onPlayChanged={() => void client.invalidateQueries({ queryKey: query.queryKey })}
           />
@@ -229,9 +263,9 @@ function Player({ levelId, rating }: PlayerScreenProps & { levelId: number }) {
 }
 
 /** Plays a level in the browser. Another level is another player. */
-export function PlayerScreen({ rating }: PlayerScreenProps) {
+export function PlayerScreen(props: PlayerScreenProps) {
   const { id = "" } = useParams();
   if (!isValidParam("id", id))
     return <LoadError problem="missing" detail={null} levelUrl="/levels" onRetry={() => {}} />;
-  return <Player key={id} levelId={Number(id)} rating={rating} />;
+  return <Player key={id} levelId={Number(id)} {...props} />;
 }

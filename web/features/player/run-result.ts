@@ -5,6 +5,7 @@ import { call } from "#web/lib/api.ts";
 import { onLiveEvent } from "#web/lib/live/live-events.ts";
 import { createStore, type Store } from "#web/lib/store.ts";
 import { playerText } from "#web/text/player.ts";
+import { onReconnect, type RunSource, waitForRoom } from "./room/room-run.ts";
 import { removeSavedRun, type SavedRun, saveRun } from "./saved-runs.ts";
 import { canSendAgain, sendRun } from "./send-run.ts";
 
@@ -28,8 +29,11 @@ export interface RunSubmission {
   stop(): void;
 }
 
-/** Sends a finished run and waits for its check. Visitors' runs stay on the device. */
-export function submitRun(saved: SavedRun): RunSubmission {
+/**
+ * Waits until a finished run counts. The room that it was played in has it already; other runs are sent. Visitors' runs stay on
+ * the device.
+ */
+export function submitRun(saved: SavedRun, room: RunSource | null = null): RunSubmission {
   const controller = new AbortController();
   const { signal } = controller;
   const isStored = saveRun(saved);
@@ -37,25 +41,61 @@ export function submitRun(saved: SavedRun): RunSubmission {
   const result = createStore<RunResult>(
     isVisitor ? { at: "visitor", key: saved.key, isStored } : { at: "sending" },
   );
-  if (!isVisitor) void send(saved, result, signal);
+  if (!isVisitor) void (room ? settle : send)(saved, { result, room, signal });
   return { result, stop: () => controller.abort() };
 }
 
-async function send(saved: SavedRun, result: Store<RunResult>, signal: AbortSignal): Promise<void> {
+interface Submitting {
+  result: Store<RunResult>;
+  room: RunSource | null;
+  signal: AbortSignal;
+}
+
+/** Fetches the run that the room counted, or sends it. Both use the same key, so it counts once. */
+async function settle(saved: SavedRun, submitting: Submitting): Promise<void> {
+  const { result, room, signal } = submitting;
+  const id = room && (await waitForRoom(room, saved.ticks, signal));
+  const response = id && (await call(runRoute, { params: { id } }).catch(() => null));
+  if (!response) return send(saved, submitting);
+  removeSavedRun(saved.key);
+  showSent(response.run, result, signal);
+}
+
+async function send(saved: SavedRun, submitting: Submitting): Promise<void> {
+  const { result, signal } = submitting;
   try {
     const run = await sendRun(saved);
     removeSavedRun(saved.key);
-    result.set({ at: "sent", run });
-    if (run.state === "waiting") followCheck(run, result, signal);
+    showSent(run, result, signal);
   } catch (error) {
     if (canSendAgain(error)) {
       result.set({ at: "unsent" });
-      window.addEventListener("online", () => void send(saved, result, signal), { once: true, signal });
+      sendLater(saved, submitting);
     } else {
       removeSavedRun(saved.key);
       result.set({ at: "rejected", message: errorText(error, playerText.rejected) });
     }
   }
+}
+
+/** Sends a run once the browser or the room has a connection again. */
+function sendLater(saved: SavedRun, submitting: Submitting): void {
+  const { room, signal } = submitting;
+  const controller = new AbortController();
+  const once = { once: true, signal: controller.signal };
+  const retry = () => {
+    controller.abort();
+    stop?.();
+    if (!signal.aborted) void send(saved, submitting);
+  };
+  const stop = room && onReconnect(room, retry);
+  window.addEventListener("online", retry, once);
+  signal.addEventListener("abort", retry, once);
+}
+
+function showSent(run: Run, result: Store<RunResult>, signal: AbortSignal): void {
+  result.set({ at: "sent", run });
+  if (run.state === "waiting" && !signal.aborted) followCheck(run, result, signal);
 }
 
 /** Waits for the end of a run's check: by an event of the member's socket, or else by asking the server. */

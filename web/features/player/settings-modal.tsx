@@ -3,6 +3,7 @@ import { useEffect, useState } from "react";
 import type { Game } from "#web/game/game.ts";
 import {
   DEFAULT_GAME_SETTINGS,
+  GAME_CONTROLS,
   type GameControl,
   type GameSettings,
   HELD_CONTROLS,
@@ -11,6 +12,7 @@ import {
 } from "#web/game/game-settings.ts";
 import { playerText } from "#web/text/player.ts";
 import { playerSettingsText } from "#web/text/player-settings.ts";
+import { roomPeopleText } from "#web/text/room.ts";
 import { Button } from "#web/ui/button.tsx";
 import { SegmentedControl, Switch } from "#web/ui/checkbox.tsx";
 import { Modal } from "#web/ui/modal.tsx";
@@ -22,7 +24,7 @@ import { Slider } from "./slider.tsx";
 import { useGameState } from "./use-game-state.ts";
 
 /** Controls that a player alone in a level uses. */
-const CONTROLS: readonly GameControl[] = [
+const SOLO_CONTROLS: readonly GameControl[] = [
   ...HELD_CONTROLS,
   "respawn",
   "restart",
@@ -31,9 +33,7 @@ const CONTROLS: readonly GameControl[] = [
   "sound",
 ];
 /** A gamepad's sticks move and look. */
-const PAD_CONTROLS = CONTROLS.filter(
-  (control) => !/^(forward|back|left|right|walk|look_|turn_)/.test(control),
-);
+const isOfPad = (control: GameControl) => !/^(forward|back|left|right|walk|look_|turn_)/.test(control);
 
 const SECTIONS = ["controls", "view", "sound", "access"] as const;
 const DEVICES = ["keys", "pad", "touch"] as const;
@@ -82,11 +82,14 @@ function listenToPads(onBinding: (binding: number) => void): () => void {
 interface SectionProps {
   settings: GameSettings;
   change: (values: Partial<GameSettings>) => void;
+  /** The level is played with others. */
+  hasRoom: boolean;
 }
 
-function Controls({ settings, change, device: initial }: SectionProps & { device: Device }) {
+function Controls({ settings, change, hasRoom, device: initial }: SectionProps & { device: Device }) {
   const [device, setDevice] = useState<Device>(initial);
   const { keys, pad } = settings;
+  const controls = hasRoom ? GAME_CONTROLS : SOLO_CONTROLS;
   const text = playerSettingsText;
   return (
     <>
@@ -153,7 +156,7 @@ function Controls({ settings, change, device: initial }: SectionProps & { device
         <BindingList
           key="keys"
           bindings={keys}
-          controls={CONTROLS}
+          controls={controls}
           name={keyName}
           hint={text.listening.keys}
           prompt={text.pressKey}
@@ -167,7 +170,7 @@ function Controls({ settings, change, device: initial }: SectionProps & { device
           <BindingList
             key="pad"
             bindings={pad}
-            controls={PAD_CONTROLS}
+            controls={controls.filter(isOfPad)}
             name={buttonName}
             hint={text.listening.pad}
             prompt={text.pressButton}
@@ -195,7 +198,7 @@ function Controls({ settings, change, device: initial }: SectionProps & { device
   );
 }
 
-function View({ settings, change, game }: SectionProps & { game: Game }) {
+function View({ settings, change, hasRoom, game }: SectionProps & { game: Game }) {
   const fps = useGameState(game, (state) => Math.round(state.fps));
   const tier = useGameState(game, (state) => state.tier);
   const text = playerSettingsText;
@@ -227,12 +230,20 @@ function View({ settings, change, game }: SectionProps & { game: Game }) {
           onChange={(autoCamera) => change({ autoCamera })}
         />
         <Switch label={text.shake} checked={settings.shake} onChange={(shake) => change({ shake })} />
+        {hasRoom && (
+          <Switch
+            label={roomPeopleText.hideOthers}
+            hint={roomPeopleText.hideOthersHint}
+            checked={settings.hideOthers}
+            onChange={(hideOthers) => change({ hideOthers })}
+          />
+        )}
       </div>
     </>
   );
 }
 
-function Sound({ settings, change }: SectionProps) {
+function Sound({ settings, change }: Omit<SectionProps, "hasRoom">) {
   const text = playerSettingsText;
   return (
     <div className={styles.columns}>
@@ -255,7 +266,7 @@ function Sound({ settings, change }: SectionProps) {
   );
 }
 
-function Access({ settings, change }: SectionProps) {
+function Access({ settings, change }: Omit<SectionProps, "hasRoom">) {
   const text = playerSettingsText;
   const sizes = TEXT_SIZES.map(String) as (keyof typeof text.textSizes)[];
   return (
@@ -290,7 +301,7 @@ export interface SettingsModalProps extends SectionProps {
 }
 
 /** The player's settings. Each change is applied at once and kept on this device. */
-export default function SettingsModal({ game, settings, change, onClose }: SettingsModalProps) {
+export default function SettingsModal({ game, settings, hasRoom, change, onClose }: SettingsModalProps) {
   const [section, setSection] = useState<(typeof SECTIONS)[number]>("controls");
   const [device] = useState<Device>(game.state.get().device);
   const text = playerSettingsText;
@@ -310,8 +321,10 @@ export default function SettingsModal({ game, settings, change, onClose }: Setti
         onChange={setSection}
       />
       <div className={styles.section}>
-        {section === "controls" && <Controls settings={settings} change={change} device={device} />}
-        {section === "view" && <View settings={settings} change={change} game={game} />}
+        {section === "controls" && (
+          <Controls settings={settings} change={change} hasRoom={hasRoom} device={device} />
+        )}
+        {section === "view" && <View settings={settings} change={change} hasRoom={hasRoom} game={game} />}
         {section === "sound" && <Sound settings={settings} change={change} />}
         {section === "access" && <Access settings={settings} change={change} />}
       </div>

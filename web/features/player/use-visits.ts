@@ -9,9 +9,12 @@ import { VisitTimer } from "./visit-timer.ts";
 const report = (id: number, seconds: number) =>
   void call(visitRoute, { params: { id }, input: { seconds } }).catch(() => undefined);
 
-/** Reports how long a member plays the level: at the start, after each run, when the page is hidden, and at the end. */
-export function useVisits(levelId: number, phase: GamePhase): void {
-  const isMember = useUser() !== null;
+/**
+ * Reports how long a member plays the level: at the start, after each run, when the page is hidden, and at the end.
+ * `isOn` is false in a room, which counts by itself.
+ */
+export function useVisits(levelId: number, phase: GamePhase, isOn: boolean): void {
+  const isMember = useUser() !== null && isOn;
   const [timer] = useState(() => new VisitTimer());
   const isPlaying = isMember && phase !== "loading" && phase !== "watching";
   const isFinished = phase === "finished";

@@ -15,16 +15,19 @@ import styles from "./report.module.css";
 interface ReportFormProps {
   type: ReportType;
   target: string;
+  /** The path of a room's socket, whose newest chat lines are copied. */
+  room?: string | null;
   /** The cancel button. */
   cancel: ReactNode;
   onDone: (message: string) => void;
 }
 
 /** The report form: reason, details, submit. */
-export function ReportForm({ type, target, cancel, onDone }: ReportFormProps) {
+export function ReportForm({ type, target, room, cancel, onDone }: ReportFormProps) {
   const form = useForm(reportRoute, {
     params: { reportType: type, target },
-    read: ({ reason, details }) => ({ reason, details }) as RawInputOf<typeof reportRoute>,
+    read: ({ reason, details }) =>
+      ({ reason, details, ...(room && { room }) }) as RawInputOf<typeof reportRoute>,
     onDone: ({ message }) => onDone(message),
   });
   return (

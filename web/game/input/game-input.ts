@@ -298,5 +298,7 @@ class BrowserInput implements GameInput {
 function isForElement({ target, code }: KeyboardEvent): boolean {
   if (!(target instanceof Element)) return false;
   if (target.closest(FIELDS)) return true;
+  // Once a control of the page has the focus, Tab leads to the next one.
+  if (code === "Tab") return target !== document.body && !(target instanceof HTMLCanvasElement);
   return (code === "Space" || code === "Enter") && target.closest(PRESSABLE) !== null;
 }

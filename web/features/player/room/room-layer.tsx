@@ -1,0 +1,197 @@
+import { useMutation } from "@tanstack/react-query";
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
+import type { UserCard } from "#domain/api/response.ts";
+import { removePlayerRoute } from "#domain/room/api.ts";
+import type { LevelPlay } from "#domain/runs/api.ts";
+import type { GameSettings } from "#web/game/game-settings.ts";
+import type { InputDevice } from "#web/game/game-state.ts";
+import type { RoomPerson } from "#web/game/room/game-room.ts";
+import { showActionError } from "#web/lib/action-error.ts";
+import { call } from "#web/lib/api.ts";
+import { useMember } from "#web/lib/user.ts";
+import { roomPeopleText, roomText, spectateText } from "#web/text/room.ts";
+import { ConfirmModal } from "#web/ui/modal.tsx";
+import { lazyPart, OnDemand } from "#web/ui/on-demand.tsx";
+import { toast } from "#web/ui/toast-store.ts";
+import { keyName } from "../key-names.ts";
+import { ChatBox } from "./chat-box.tsx";
+import { EmoteMenu } from "./emote-menu.tsx";
+import type { PeopleModalProps, PersonDialogKind } from "./people-modal.tsx";
+import styles from "./room-layer.module.css";
+import type { RoomSession } from "./room-session.ts";
+import { BANNER_MS, bannerOf } from "./room-status.ts";
+import { SpectateBar } from "./spectate-bar.tsx";
+import { useStore } from "./use-store.ts";
+
+/** What is open over the level. */
+export type RoomPanel = "chat" | "emotes" | "players" | null;
+
+/** A dialog of another feature about a player: the page renders it. */
+export interface PersonDialog {
+  kind: "block" | "report";
+  user: Pick<UserCard, "id" | "username">;
+  /** The path of the room's socket, which identifies it in reports. */
+  room: string | null;
+  onClose: () => void;
+}
+
+/** How long a player to watch has to appear in the room. */
+const WATCH_MS = 5_000;
+
+const peopleModal = lazyPart<PeopleModalProps>(() => import("./people-modal.tsx"));
+
+/** The banner about a cut connection. */
+function Banner({ session }: { session: RoomSession }) {
+  const state = useStore(session.link.state);
+  const [isLate, setLate] = useState(false);
+  const isCut = state.at === "reconnecting";
+  useEffect(() => {
+    setLate(false);
+    if (!isCut) return;
+    const timer = setTimeout(() => setLate(true), BANNER_MS);
+    return () => clearTimeout(timer);
+  }, [isCut]);
+  const text = bannerOf(state, isLate ? BANNER_MS : 0);
+  return (
+    <div className={styles.banner} role="status" data-room={state.at}>
+      {text && <p>{text}</p>}
+    </div>
+  );
+}
+
+/** Removes a player for an hour, once that is confirmed. */
+function RemoveDialog({
+  levelId,
+  person: { user },
+  onClose,
+}: {
+  levelId: number;
+  person: RoomPerson;
+  onClose: () => void;
+}) {
+  const remove = useMutation({
+    mutationFn: () => call(removePlayerRoute, { params: { id: levelId }, input: { user_id: user.id } }),
+    onSuccess: ({ message }) => toast(message, { tone: "good" }),
+    onError: showActionError,
+    onSettled: onClose,
+  });
+  return (
+    <ConfirmModal
+      open
+      title={roomPeopleText.removeTitle(user.username)}
+      text={roomPeopleText.removeText(user.username)}
+      action={roomPeopleText.removeAction}
+      busy={remove.isPending}
+      onConfirm={() => remove.mutate()}
+      onClose={onClose}
+    />
+  );
+}
+
+/** Watches a player as soon as they are in the room; `userId` is null for no one. */
+function useWatchOnce({ room, feed }: RoomSession, userId: number | null): void {
+  const isDone = useRef(false);
+  const people = useStore(room.people);
+  const person = people.find(({ user }) => user.id === userId);
+  const canWatch = person?.can_watch ?? null;
+  const start = useEffectEvent(() => {
+    isDone.current = true;
+    if (canWatch) room.watch(userId);
+    else feed.add(person ? spectateText.notAllowed(person.user.username) : spectateText.missing, "problem");
+  });
+  useEffect(() => {
+    if (userId === null || isDone.current) return;
+    if (canWatch !== null) return start();
+    const timer = setTimeout(() => start(), WATCH_MS);
+    return () => clearTimeout(timer);
+  }, [userId, canWatch]);
+}
+
+export interface RoomLayerProps {
+  session: RoomSession;
+  level: LevelPlay["level"];
+  settings: GameSettings;
+  changeSettings: (values: Partial<GameSettings>) => void;
+  device: InputDevice;
+  panel: RoomPanel;
+  onPanel: (panel: RoomPanel) => void;
+  /** The player to watch, from the page's URL. */
+  watchId: number | null;
+  /** The level is played, not a replay. */
+  isPlaying: boolean;
+  /** The screen after a run covers a part of the level. */
+  isBeside: boolean;
+  personDialog: (dialog: PersonDialog) => ReactNode;
+}
+
+/** Everything about other players over a level: chat, emotes, the list, who is watched, the connection. */
+export default function RoomLayer(props: RoomLayerProps) {
+  const { session, level, settings, changeSettings, device, panel, onPanel, watchId, personDialog } = props;
+  const { room, feed } = session;
+  const member = useMember();
+  const [dialog, setDialog] = useState<{ kind: PersonDialogKind; person: RoomPerson } | null>(null);
+  const isTouch = device === "touch";
+  const close = () => onPanel(null);
+  const { hideOthers } = settings;
+  useWatchOnce(session, watchId);
+  useEffect(() => room.setHideOthers(hideOthers), [room, hideOthers]);
+  const wasHidden = useRef(false);
+  const explain = useEffectEvent(() => {
+    const [key] = settings.keys.hide_others;
+    if (!hideOthers) feed.add(roomText.shown);
+    else feed.add(key && !isTouch ? roomText.hidden(keyName(key)) : roomText.hiddenTouch);
+  });
+  useEffect(() => {
+    if (hideOthers !== wasHidden.current) explain();
+    wasHidden.current = hideOthers;
+  }, [hideOthers]);
+  useEffect(() => peopleModal.preload(), []);
+  // The list is under the dialog, and comes back after it.
+  const closeDialog = () => setDialog(null);
+  return (
+    <>
+      <Banner session={session} />
+      {props.isPlaying && !(isTouch && props.isBeside) && (
+        <ChatBox
+          feed={feed}
+          ownId={member.id}
+          isOpen={panel === "chat"}
+          closesAfterLine={isTouch}
+          say={(line) => room.say(line)}
+          onClose={close}
+        />
+      )}
+      <SpectateBar room={room} />
+      {panel === "emotes" && (
+        <EmoteMenu
+          keys={isTouch ? null : settings.keys}
+          onEmote={(emote) => room.emote(emote)}
+          onClose={close}
+        />
+      )}
+      {panel === "players" && dialog === null && (
+        <OnDemand
+          part={peopleModal}
+          props={{
+            room,
+            hidesOthers: hideOthers,
+            onHideOthers: (on) => changeSettings({ hideOthers: on }),
+            onDialog: (kind, person) => setDialog({ kind, person }),
+            onClose: close,
+          }}
+        />
+      )}
+      {dialog?.kind === "remove" && (
+        <RemoveDialog levelId={level.id} person={dialog.person} onClose={closeDialog} />
+      )}
+      {dialog &&
+        dialog.kind !== "remove" &&
+        personDialog({
+          kind: dialog.kind,
+          user: dialog.person.user,
+          room: session.path,
+          onClose: closeDialog,
+        })}
+    </>
+  );
+}
