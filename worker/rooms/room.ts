@@ -128,14 +128,15 @@ export class Room {
   remove(player: Participant, now: number): void {
     const { players, relations, watching, chat } = this;
     if (!players.has(player)) return;
+    const viewers = players.list.filter((viewer) => players.isVisible(viewer, player));
     this.detach(player, now);
     const left = jsonFrame("left", { slot: player.slot });
-    for (const viewer of players.list) if (players.isVisible(viewer, player)) players.send(viewer, left);
-    const viewers = watching.leave(player.id);
+    for (const viewer of viewers) if (viewer !== player) players.send(viewer, left);
+    const watchers = watching.leave(player.id);
     relations.leave(player.id);
     players.updateHidden();
     chat.forget(player.id);
-    this.#endWatching(viewers);
+    this.#endWatching(watchers);
   }
 
   /** Removes a player whose place in the room is taken again at once, by another socket of theirs. */
