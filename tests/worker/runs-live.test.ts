@@ -42,7 +42,7 @@ const recorded = async (player: RunPlayer, level: number, run: Awaited<ReturnTyp
   return result.value;
 };
 
-/** What a player's clears of a level have caused. */
+/** The results of a player's clears of a level. */
 const earned = async (player: RunPlayer, level: number) => ({
   clear: (
     await runSql<object>(sql`select best_ms, times, best_run_id, best_live from clears
@@ -251,7 +251,7 @@ describe("a run in a room", () => {
     expect(await countRows("runs", sql`level_id = ${level}`)).toBe(0);
   });
 
-  test("that copies another player's recording is refused, and a repeat of one's own counts once", async () => {
+  test("that copies another player's recording is refused, and a player's repeat of their own counts once", async () => {
     const [level, player, thief] = [await createRunLevel(maker), await runPlayer(), await runPlayer()];
     const run = straightRun({ wobble: 0b1011_0110 });
     await recorded(player, level, await roomRun(player, run));
@@ -352,7 +352,7 @@ describe("a live run among the first ten", () => {
     });
     expect((await maker.browser.call(runRoute, { params: { id } })).status).toBe(404);
     await staff.call(decideRunRoute, { params: { id }, input: { accept: true } });
-    // What it has earned isn't paid twice.
+    // Its earnings aren't paid twice.
     expect(await earned(player, level)).toMatchObject({
       clear: { times: 1, best_run_id: id, best_live: 1 },
       xp: 10,
