@@ -176,9 +176,11 @@ async function msUntil(isDone: () => Promise<boolean>): Promise<number> {
 function reportOperations(
   report: Parameters<BenchArea>[0],
   site: KillableSite,
-  { runs, joins, abandoned, cuts, doubles, uploads, resumed, attacks, inconclusive }: RoomsHistory,
+  history: RoomsHistory,
   sweeps: number,
 ): void {
+  const { runs, joins, abandoned, cuts, doubles, uploads, attacks, inconclusive } = history;
+  const { receiptsAfterKills, forgedReceipts, otherResumes } = history;
   const faults = Map.groupBy(
     runs.flatMap(({ faults: list }) => [...list]),
     (fault) => fault,
@@ -193,8 +195,12 @@ function reportOperations(
       `faults: ${list(faults)}`,
       `first counted by the room ${acknowledged.get("room")?.length ?? 0}, by an upload ${acknowledged.get("upload")?.length ?? 0}`,
       `${uploads} uploads without news from the room, ${doubles} beside it, ${sweeps} sweeps for lost checks`,
-      `runs taken back by a room ${resumed.taken}, not taken back ${resumed.refused}`,
+      `taken back after a cut ${otherResumes.taken}, not taken back ${otherResumes.refused}; with a receipt of a killed room ${receiptsAfterKills.taken}, not ${receiptsAfterKills.refused}`,
     ],
+  });
+  report.atLeast("runs that a restarted room takes back by their receipt", receiptsAfterKills.taken, 1);
+  report.atMost("forged receipts in honest runs that were taken", forgedReceipts.taken, 0, {
+    notes: [`${forgedReceipts.refused} were refused`],
   });
   report.info("attacks", attacks.length, {
     notes: [list(kinds), `${inconclusive} more were cut off by a kill`],

@@ -32,6 +32,8 @@ interface CurrentRun {
   recorder: RunRecorder;
   key: string;
   kills: number;
+  /** Kills before the newest receipt; −1 without one. */
+  receiptKills: number;
   faults: Set<RunFault>;
   cutAt: number;
   abandonAt: number;
@@ -115,10 +117,10 @@ export class RoomRacer {
     });
     this.#link = link;
     link.on("finished", (finished) => this.#onFinished(finished));
-    link.on("resumed", ({ ok }) => {
-      this.#history.resumed[ok ? "taken" : "refused"]++;
-      if (!ok) this.#run?.faults.add("alone");
+    link.on("receipt", () => {
+      if (this.#run) this.#run.receiptKills = this.#site.kills;
     });
+    link.on("resumed", ({ ok }) => this.#onResumed(ok));
     this.#history.joins++;
     BOT_TIMER.add(this.#step);
     for (let waited = 0; link.state.get().at !== "open"; waited += 20) {
@@ -192,6 +194,7 @@ export class RoomRacer {
       recorder: new RunRecorder(),
       key: roomRunKey(this.#level.id, link.epoch, startTick),
       kills: this.#site.kills,
+      receiptKills: -1,
       faults: new Set(),
       cutAt: random.chance(SHARES.cut) ? random.int(5, CUT_WITHIN) : -1,
       abandonAt: random.chance(SHARES.abandoned) ? random.int(30, 300) : -1,
@@ -257,6 +260,18 @@ export class RoomRacer {
     };
     this.#played.push(run.played);
     this.#history.runs.push(run.played);
+  }
+
+  #onResumed(ok: boolean): void {
+    const run = this.#run;
+    if (!run) return;
+    if (!ok) run.faults.add("alone");
+    // Of a room that has died with its memory.
+    const isRestarted = run.receiptKills >= 0 && run.receiptKills < this.#site.kills;
+    const outcome = ok ? "taken" : "refused";
+    if (run.faults.has("forged receipt")) this.#history.forgedReceipts[outcome]++;
+    else if (isRestarted) this.#history.receiptsAfterKills[outcome]++;
+    else this.#history.otherResumes[outcome]++;
   }
 
   #onFinished(finished: Finished): void {

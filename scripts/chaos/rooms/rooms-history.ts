@@ -50,8 +50,10 @@ export class RoomsHistory {
   readonly failures: string[] = [];
   joins = 0;
   cuts = 0;
-  /** Runs that the room took back, and that it didn't. */
-  resumed = { taken: 0, refused: 0 };
+  /** Runs that a room took back or didn't: with the receipt of a room that was killed, with a forged one, and all others. */
+  readonly receiptsAfterKills = { taken: 0, refused: 0 };
+  readonly forgedReceipts = { taken: 0, refused: 0 };
+  readonly otherResumes = { taken: 0, refused: 0 };
   uploads = 0;
   doubles = 0;
 
