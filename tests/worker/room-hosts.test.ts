@@ -1,4 +1,4 @@
-import { evictDurableObject } from "cloudflare:test";
+import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { logoutRoute } from "#domain/auth/api.ts";
@@ -18,6 +18,7 @@ import {
   seatInRoom,
   sessionTokenOf,
 } from "#tests/support/room-hosts.ts";
+import { createRunLevel, roomRun, straightRun } from "#tests/support/runs.ts";
 import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
 import { addLevel } from "#tests/support/world.ts";
 import { roomHostCaller } from "#worker/hosts/room-hosts.ts";
@@ -313,5 +314,73 @@ describe("a seat in a room", () => {
     expect(result).toMatchObject({ ok: true, value: { hidden: [ben.id] } });
     expect(roundTrips).toBe(2);
     expect(roomOfTicket(ticket)).toBe(`${level}:0`);
+  });
+});
+
+describe("a host's capacity", () => {
+  test("makes the next host open at 800 players and rejects players beyond 1,000", async () => {
+    const level = await addLevel(maker.id);
+    const [ann, ben, eve] = [await signedInUser(), await signedInUser(), await signedInUser()];
+    const { host, room } = await seatInRoom(ann, level);
+    const full = async () =>
+      (await runSql<{ full: number }>(sql`select full from hosts where id = ${host.id}`))[0]?.full;
+    const fill = async (count: number) => {
+      await runInDurableObject(host.object, (_, { storage }) => {
+        for (let user = 1_000_001; user <= 1_000_000 + count; user++)
+          storage.sql.exec(
+            `insert or ignore into seats (user, level, state, since, until, reason, came, told, room)
+              values (?, ?, 'playing', ?, 0, null, 1, 1, ?)`,
+            ...[user, level, Date.now(), room],
+          );
+      });
+      await evictDurableObject(host.object);
+    };
+    await host.settle();
+    expect(await full()).toBe(0);
+    const [bens, eves] = [await roomTicket(ben, level), await roomTicket(eve, level)];
+    await fill(ROOM_LIMITS.hostPreferredPlayers);
+    expect(await admit(ben, bens)).toMatchObject({ ok: true });
+    await host.settle();
+    expect(await full()).toBe(1);
+    expect(hostOfTicket(await roomTicket(await signedInUser(), level))).not.toBe(host.id);
+    // Those who have a token for it still find a seat, until all are taken.
+    await fill(ROOM_LIMITS.hostPlayers);
+    expect(await admit(eve, eves)).toMatchObject({ ok: false, code: "host_full" });
+    await runInDurableObject(host.object, (_, { storage }) => {
+      storage.sql.exec("delete from seats where user > 1000000");
+    });
+    await evictDurableObject(host.object);
+    await host.leave(ann.id, room);
+    await host.settle();
+    expect(await full()).toBe(0);
+  });
+});
+
+describe("a run that a room reports", () => {
+  test("counts once, even if it's reported again and after its player has left", async () => {
+    const [ann, level] = [await signedInUser(), await createRunLevel(maker)];
+    const { host, room } = await seatInRoom(ann, level);
+    const run = await roomRun(ann, straightRun());
+    const count = () => host.object.countRun(host.caller, ann.id, level, run);
+    const [first, second] = await Promise.all([count(), count()]);
+    expect(first).toMatchObject({ ok: true, value: { recorded: true } });
+    expect(second).toEqual(first);
+    await host.leave(ann.id, room);
+    expect(await count()).toEqual(first);
+    expect(await countRows("runs", sql`user_id = ${ann.id}`)).toBe(1);
+  });
+
+  test("doesn't count for a player who was banned in the room, and can be reported again if it failed", async () => {
+    const [ann, ben, level] = [await signedInUser(), await signedInUser(), await createRunLevel(maker)];
+    const { host } = await seatInRoom(ann, level);
+    await seatInRoom(ben, level);
+    const run = await roomRun(ann, straightRun());
+    await admin.browser.call(banRoute, { params: { username: ann.username }, input: { reason: "Rude" } });
+    const count = (user: TestUser) => host.object.countRun(host.caller, user.id, level, run);
+    expect(await count(ann)).toMatchObject({ ok: false, code: "not_playing" });
+    await runSql(sql`update levels set visibility = 'deleted' where id = ${level}`);
+    expect(await count(ben)).toMatchObject({ ok: false, code: "not_found" });
+    await runSql(sql`update levels set visibility = 'public' where id = ${level}`);
+    expect(await count(ben)).toMatchObject({ ok: true });
   });
 });
