@@ -2,11 +2,12 @@ import { type DataArrayTexture, type SkinnedMesh, Vector3 } from "three";
 import { describe, expect, test } from "vitest";
 import { DEFAULT_COLORS } from "#domain/avatar/colors.ts";
 import { NOTHING_EQUIPPED } from "#domain/avatar/model/assemble-bopi.ts";
+import { type Motion, motionOf } from "#domain/room/motion.ts";
 import { encodeInput, NO_INPUT } from "#domain/sim/input.ts";
 import { type AnimatedState, FigureAnimation } from "#web/game/figure/figure-animation.ts";
 import { HAND_REGIONS, makeFigureSkin, SKIN_LAYERS } from "#web/game/figure/figure-skin.ts";
+import { FLAT_FIGURE } from "#web/game/figure/flat-figure.ts";
 import { createGameFigure, type FigurePose } from "#web/game/figure/game-figure.ts";
-import { type Motion, motionOf } from "#domain/room/motion.ts";
 import {
   type FigureJoints,
   type PoseMoment,
@@ -305,7 +306,7 @@ describe("a figure", () => {
   });
 
   test("has fewer triangles when it's flat", () => {
-    const figure = createGameFigure(look);
+    const figure = createGameFigure(look, { flat: FLAT_FIGURE });
     const [, body] = bodyOf(figure);
     const full = body.geometry.index?.count ?? 0;
     figure.setDetail("flat");

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { type Tier, TierMeter } from "#web/game/world/tiers.ts";
+import { TierMeter } from "#web/game/world/tier-meter.ts";
+import type { Tier } from "#web/game/world/tiers.ts";
 
 /** Feeds equal frames for a number of seconds. Returns the changes. */
 function feed(meter: TierMeter, seconds: number, ms: number): Tier[] {

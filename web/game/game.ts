@@ -34,7 +34,8 @@ import type { RoomHooks } from "./room/room-hooks.ts";
 import type { RoomLink } from "./room/room-link.ts";
 import type { GameSound } from "./sound.ts";
 import { createLevelScene, type LevelScene } from "./world/level-scene.ts";
-import { TIERS, type Tier, TierMeter } from "./world/tiers.ts";
+import type { TierMeter } from "./world/tier-meter.ts";
+import { TIERS, type Tier } from "./world/tiers.ts";
 
 export { NoWebGlError } from "./game-renderer.ts";
 
@@ -114,6 +115,7 @@ const NOTICES: ReadonlySet<GameEventKind> = new Set(["star", "checkpoint", "deat
 /** Whether an event deserves a word on the screen. */
 const isNotice = (notice: GameNotice): notice is NonNullable<GameState["notice"]> => NOTICES.has(notice.kind);
 
+const importLater = () => import("./after-start.ts");
 const importRoom = () => import("./room/game-room.ts");
 
 class CanvasGame implements Game {
@@ -139,7 +141,7 @@ class CanvasGame implements Game {
   readonly #moment: Parameters<LevelScene["update"]>[0];
   #settings: GameSettings;
   #sound: GameSound | null = null;
-  #meter: TierMeter | null;
+  #meter: TierMeter | null = null;
   #race: GhostRace | null = null;
   /** The ghost to race, also while its code is loading. */
   #ghost: GhostRun | null = null;
@@ -176,7 +178,6 @@ class CanvasGame implements Game {
     });
     const { tier } = this.#renderer;
     const { reducedMotion } = settings;
-    this.#meter = settings.tier === "auto" ? new TierMeter(tier) : null;
     this.#course = physics.makeCourse(world);
     this.#level = createLevelScene(world, { tier, reducedMotion });
     this.#run = new PlayerRun(physics, this.#course);
@@ -243,6 +244,7 @@ class CanvasGame implements Game {
     if (!this.#renderer.isLost) this.#setPhase(this.#currentPhase());
     void this.#level.showScenery();
     void this.#loadSound();
+    void this.#loadMeter();
   }
 
   setPaused(paused: boolean): void {
@@ -280,8 +282,9 @@ class CanvasGame implements Game {
     this.#input.setSettings(settings);
     this.#applySettings();
     if (settings.tier !== before.tier) {
-      this.#meter = settings.tier === "auto" ? new TierMeter(this.#renderer.tier) : null;
-      if (settings.tier !== "auto") this.#setTier(settings.tier);
+      this.#meter = null;
+      if (settings.tier === "auto") void this.#loadMeter();
+      else this.#setTier(settings.tier);
     }
     if (settings.fieldOfView !== before.fieldOfView) {
       this.#renderer.fieldOfView = settings.fieldOfView;
@@ -450,14 +453,19 @@ class CanvasGame implements Game {
     this.#sound?.setVolume(muted ? 0 : volume);
   }
 
-  /** Sounds aren't needed to play, so they are loaded afterwards. */
+  /** Sounds and the choice of a tier aren't needed to play, so they are loaded afterwards. */
   async #loadSound(): Promise<void> {
     if (typeof AudioContext === "undefined") return;
-    const module = await import("./sound.ts").catch(() => null);
+    const module = await importLater().catch(() => null);
     if (!module || this.#isDisposed) return;
     this.#sound = new module.GameSound();
     this.#sound.setSuspended(document.hidden);
     this.#applySettings();
+  }
+
+  async #loadMeter(): Promise<void> {
+    const module = await importLater().catch(() => null);
+    if (module && this.#settings.tier === "auto") this.#meter = new module.TierMeter(this.#renderer.tier);
   }
 
   async #loadRace(ghost: GhostRun): Promise<void> {

@@ -1,5 +1,5 @@
 import { BufferAttribute, BufferGeometry, Euler, Sphere, Vector3 } from "three";
-import { bodyMeshes, coarseBodyMeshes, smoothstep } from "#domain/avatar/model/body.ts";
+import { bodyMeshes, smoothstep } from "#domain/avatar/model/body.ts";
 import { JOINTS } from "#domain/avatar/model/joints.ts";
 import { TEXTURE_SIDE } from "#domain/avatar/model/surface.ts";
 import { once } from "#domain/once.ts";
@@ -52,7 +52,7 @@ export const figureBounds = (): Sphere => new Sphere(new Vector3(0, 2.3, 0), 4);
  * The body as one geometry that bones bend. `part` is a vertex's layer of the skin and its shade. Every figure shares it, so
  * it is never disposed of.
  */
-const bodyGeometry = (meshes: typeof bodyMeshes) =>
+export const bodyGeometry = (meshes: typeof bodyMeshes) =>
   once((): BufferGeometry => {
     const lists = {
       position: [] as number[],
@@ -102,4 +102,3 @@ const bodyGeometry = (meshes: typeof bodyMeshes) =>
   });
 
 export const figureBody = bodyGeometry(bodyMeshes);
-export const coarseFigureBody = bodyGeometry(coarseBodyMeshes);

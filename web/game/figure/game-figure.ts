@@ -14,11 +14,11 @@ import {
   hasAlpha,
   NOTHING_EQUIPPED,
 } from "#domain/avatar/model/assemble-bopi.ts";
+import type { MeshData } from "#domain/avatar/model/mesh.ts";
 import { loadEquipped } from "#web/scene/load.ts";
 import type { PreviewLook } from "#web/scene/look.ts";
-import { coarseMesh } from "./coarse-mesh.ts";
 import { type AnimatedState, FigureAnimation } from "./figure-animation.ts";
-import { coarseFigureBody, figureBody, figureBounds } from "./figure-body.ts";
+import { figureBody, figureBounds } from "./figure-body.ts";
 import {
   depthMaterial,
   type FigureUniforms,
@@ -57,6 +57,12 @@ export interface GameFigure {
   dispose(): void;
 }
 
+/** Meshes with few triangles. */
+export interface FlatFigure {
+  body: () => BufferGeometry;
+  model: (mesh: MeshData) => MeshData;
+}
+
 export type Gesture = (joints: FigureJoints, seconds: number) => boolean;
 
 export interface FigureOptions {
@@ -65,6 +71,8 @@ export interface FigureOptions {
   /** A CSS color. */
   tint?: string;
   detail?: FigureDetail;
+  /** For figures that can be flat: `FLAT_FIGURE`. */
+  flat?: FlatFigure;
   /** No bobbing, squashing and spinning. */
   reducedMotion?: boolean;
 }
@@ -105,6 +113,7 @@ class BopiFigure implements GameFigure {
   readonly #uniforms: FigureUniforms;
   readonly #body: DrawnPart;
   readonly #shadow: Mesh<BufferGeometry, MeshBasicMaterial> | null;
+  readonly #flat: FlatFigure | null;
   readonly #isGhost: boolean;
   #models: DrawnPart[] = [];
   #look: PreviewLook;
@@ -116,12 +125,13 @@ class BopiFigure implements GameFigure {
 
   constructor(
     look: PreviewLook,
-    { ghost = false, tint = GHOST_TINT, detail = "full", reducedMotion = false }: FigureOptions,
+    { ghost = false, tint = GHOST_TINT, detail = "full", flat, reducedMotion = false }: FigureOptions,
   ) {
     const { root, skeleton } = this.#rig;
     this.object = root;
     this.#look = look;
     this.#detail = detail;
+    this.#flat = flat ?? null;
     this.#isGhost = ghost;
     this.#animation = new FigureAnimation(reducedMotion, ++figures);
     this.#uniforms = figureUniforms(ghost, tint);
@@ -194,15 +204,19 @@ class BopiFigure implements GameFigure {
       this.#equipped,
       TEXTURE_SIDES[this.#detail],
     );
-    mesh.geometry = depth.geometry = this.#detail === "flat" ? coarseFigureBody() : figureBody();
+    mesh.geometry = depth.geometry = (this.#shownFlat?.body ?? figureBody)();
     this.#animation.carries = toy !== null;
     for (const hat of hats) this.#addModel(hat, this.#rig.hats);
     if (toy) this.#addModel(toy, this.#rig.hand);
     this.#setOpacity(this.#opacity);
   }
 
+  get #shownFlat(): FlatFigure | null {
+    return this.#detail === "flat" ? this.#flat : null;
+  }
+
   #addModel({ mesh: data, texture }: EquippedModel, parent: Object3D): void {
-    const geometry = geometryOf(this.#detail === "flat" ? coarseMesh(data) : data);
+    const geometry = geometryOf(this.#shownFlat?.model(data) ?? data);
     const map = makeModelTexture(texture, TEXTURE_SIDES[this.#detail]);
     const transparent = hasAlpha(texture);
     const depth = new Mesh(geometry, depthMaterial(map));

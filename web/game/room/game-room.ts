@@ -1,52 +1,21 @@
 import type { ComeEvent, RoomPlayer, SaidEvent } from "#domain/room/events.ts";
-import type { Finished, Receipt } from "#domain/room/frames.ts";
-import { readInputs } from "#domain/sim/run-log.ts";
+import type { Finished } from "#domain/room/frames.ts";
 import { TICKS_PER_SECOND } from "#domain/sim/v1/rules.ts";
 import { createStore, type Store } from "#web/lib/store.ts";
 import type { GameFigure } from "../figure/game-figure.ts";
 import { TIERS } from "../world/tiers.ts";
 import { BlockMotions } from "./block-motions.ts";
-import { ClockSlew, PastClock } from "./clock-slew.ts";
+import { PastClock } from "./clock-slew.ts";
 import { detailFor } from "./detail-rules.ts";
 import { bopiOpacity } from "./name-rules.ts";
 import { OtherPlayer } from "./other-player.ts";
-import { receiptRunner } from "./receipt-runner.ts";
 import type { RoomHooks, RoomSeam } from "./room-hooks.ts";
 import type { PlacesEvent, RoomLink } from "./room-link.ts";
+import { type RoomLine, type RoomNotice, RoomPeople, type RoomPerson } from "./room-people.ts";
 import { createTagLayer, RoomTag } from "./room-tags.ts";
-import { StateHistory } from "./state-history.ts";
+import { RunSender } from "./run-sender.ts";
 
-/** Someone in the room, as the screens list them. */
-export interface RoomPerson extends RoomPlayer {
-  isSelf: boolean;
-  isMuted: boolean;
-  /** They watch someone instead of playing. */
-  isWatching: boolean;
-  /** The place of their best run since they are here, if it has one. */
-  place: number | null;
-}
-
-/** A line of chat. */
-export interface RoomLine {
-  /** Grows with each line. */
-  id: number;
-  slot: number;
-  userId: number;
-  username: string;
-  text: string;
-}
-
-/** Something that happened in the room. */
-export interface RoomNotice {
-  /** Grows with each notice. */
-  id: number;
-  kind: "joined" | "left" | "finished" | "problem";
-  username?: string;
-  ticks?: number;
-  place?: number | null;
-  /** Of a problem: why the own last line or emote had no effect. */
-  message?: string;
-}
+export type { RoomLine, RoomNotice, RoomPerson } from "./room-people.ts";
 
 /** The others in a level that is played in a room. */
 export interface GameRoom {
@@ -73,15 +42,6 @@ export interface GameRoom {
   dispose(): void;
 }
 
-/** Lines that are kept. */
-const MAX_LINES = 50;
-/** The game's clock jumps to the room's from this difference on, in ticks, before a run begins. */
-const JUMP_TICKS = 2;
-/** A run whose clock is further off than this isn't one of the room, nor is one that began so long ago. */
-const OFF_TICKS = 120;
-const OLD_TICKS = 480;
-/** States are compared at these ticks (rule 13). */
-const STATE_TICKS = 60;
 /** Time between two choices of details, and between two updates of the canvas's data, in seconds. */
 const RANK_SECONDS = 0.4;
 const DATA_SECONDS = 0.5;
@@ -95,18 +55,14 @@ export const attachRoom = (link: RoomLink, seam: RoomSeam): GameRoom & RoomHooks
   new LevelGameRoom(link, seam);
 
 class LevelGameRoom implements GameRoom, RoomHooks {
-  readonly people = createStore<RoomPerson[]>([]);
-  readonly lines = createStore<RoomLine[]>([]);
-  readonly notices = createStore<RoomNotice | null>(null);
   readonly watched = createStore<number | null>(null);
-  canRemove = false;
   followed: OtherPlayer | null = null;
   readonly #link: RoomLink;
   readonly #seam: RoomSeam;
+  readonly #people: RoomPeople;
+  readonly #sender: RunSender;
   readonly #blocks: BlockMotions;
-  readonly #slew = new ClockSlew();
   readonly #past = new PastClock();
-  readonly #states = new StateHistory();
   readonly #layer: HTMLElement;
   readonly #ownTag: RoomTag;
   readonly #observer: ResizeObserver;
@@ -117,28 +73,24 @@ class LevelGameRoom implements GameRoom, RoomHooks {
   readonly #bySlot = new Map<number, OtherPlayer>();
   /** The others, nearest first. */
   #ranked: OtherPlayer[] = [];
-  readonly #persons = new Map<number, RoomPerson>();
-  readonly #muted = new Set<number>();
-  #seen: PlacesEvent["seen"] = new Map();
+  /** How the gestures of figures are ended. */
+  readonly #gestures = new WeakMap<GameFigure, () => void>();
   #frameTicks = 4;
   #isHidden = false;
-  /** Whether it's decided if the current run is sent to the room, and whether it is. */
-  #isDecided = false;
-  #isSent = false;
-  #wasFinished = false;
-  #width = 0;
-  #height = 0;
-  #ids = 0;
-  #frame = 0;
-  #sinceRank = RANK_SECONDS;
-  #sinceData = 0;
-  #seconds = 0;
   #isShown = true;
   #isDisposed = false;
+  #width = 0;
+  #height = 0;
+  #frame = 0;
+  #seconds = 0;
+  #sinceRank = RANK_SECONDS;
+  #sinceData = 0;
 
   constructor(link: RoomLink, seam: RoomSeam) {
     this.#link = link;
     this.#seam = seam;
+    this.#people = new RoomPeople(link);
+    this.#sender = new RunSender(link, seam);
     this.#blocks = new BlockMotions(seam.course);
     this.#layer = createTagLayer(seam.overlay);
     this.#ownTag = new RoomTag(this.#layer, true);
@@ -147,7 +99,6 @@ class LevelGameRoom implements GameRoom, RoomHooks {
       this.#height = entry?.contentRect.height ?? 0;
     });
     this.#observer.observe(seam.canvas);
-    link.setStateCheck((tick) => this.#states.at(tick));
     this.#stops = [
       link.state.subscribe(() => this.#onState()),
       link.on("welcome", ({ rate }) => this.#onWelcome(rate)),
@@ -155,17 +106,33 @@ class LevelGameRoom implements GameRoom, RoomHooks {
       link.on("left", ({ slot }) => this.#onLeft(slot)),
       link.on("said", (event) => this.#onSaid(event)),
       link.on("frame", (event) => this.#onFrame(event)),
-      link.on("finished", (finished) => this.#onFinished(finished)),
-      link.on("receipt", (receipt) => receipt.isRepair && this.#repair(receipt)),
+      link.on("finished", (finished) => {
+        for (const listener of this.#finishListeners) listener(finished);
+      }),
     ];
     // The link can be in the room since before this code was loaded.
     if (!link.room) return;
     this.#onWelcome(link.rate);
-    this.#seen = link.seen;
     this.#onCome({ players: [...link.players.values()], room: link.room });
   }
 
   // For the screens.
+
+  get people(): GameRoom["people"] {
+    return this.#people.people;
+  }
+
+  get lines(): GameRoom["lines"] {
+    return this.#people.lines;
+  }
+
+  get notices(): GameRoom["notices"] {
+    return this.#people.notices;
+  }
+
+  get canRemove(): boolean {
+    return this.#people.canRemove;
+  }
 
   say(text: string): void {
     this.#link.say(text);
@@ -176,12 +143,8 @@ class LevelGameRoom implements GameRoom, RoomHooks {
   }
 
   setMuted(userId: number, on: boolean): void {
-    if (on) this.#muted.add(userId);
-    else this.#muted.delete(userId);
-    this.#change(userId, { isMuted: on });
-    if (!on) return;
-    this.#others.get(userId)?.tag.clearBubble();
-    this.lines.set(this.lines.get().filter((line) => line.userId !== userId));
+    this.#people.setMuted(userId, on);
+    if (on) this.#others.get(userId)?.tag.clearBubble();
   }
 
   setHideOthers(on: boolean): void {
@@ -208,8 +171,8 @@ class LevelGameRoom implements GameRoom, RoomHooks {
     if (this.#isDisposed) return;
     this.#isDisposed = true;
     this.#seam.detach();
-    this.#seam.loop.rate = 1;
-    this.#link.setStateCheck(null);
+    this.#sender.dispose();
+    this.#people.dispose();
     for (const stop of this.#stops) stop();
     for (const other of this.#others.values()) other.dispose();
     this.#others.clear();
@@ -227,68 +190,18 @@ class LevelGameRoom implements GameRoom, RoomHooks {
   // The player's run.
 
   step(): void {
-    const { run, physics } = this.#seam;
-    const { runner, input } = run;
-    if (!this.#isDecided) this.#begin();
-    else if (this.#isSent) this.#link.push(input);
-    if (!this.#isSent) return;
-    if (runner.tick % STATE_TICKS === 0) this.#states.add(runner.tick, physics.hashState(0, runner));
-    if (!run.finished || this.#wasFinished) return;
-    this.#wasFinished = true;
-    this.#link.flush();
-  }
-
-  /** Begins the run in the room, with its inputs so far, if it follows the room's clock and isn't too old. */
-  #begin(): void {
-    const { run } = this.#seam;
-    const { tick, ticks } = run.runner;
-    const now = this.#link.exactTick();
-    const isOver = this.#link.state.get().at === "closed";
-    if (Number.isNaN(now) && !isOver) return;
-    this.#isDecided = true;
-    const isOwn = Math.abs(now - tick) < OFF_TICKS && now - (tick - ticks) < OLD_TICKS;
-    this.#isSent = isOwn && !isOver && (run.finished === null || ticks === 1);
-    if (!this.#isSent) return;
-    this.#link.begin(tick - ticks);
-    for (const input of readInputs(run.log())) this.#link.push(input);
+    this.#sender.step();
   }
 
   restart(): void {
-    if (this.#isSent) this.#link.restart(this.#seam.run.runner.tick);
-    this.#isDecided = false;
-    this.#isSent = false;
-    this.#wasFinished = false;
-    this.#states.clear();
+    this.#sender.restart();
     this.#seam.actor.figure.gesture = null;
-    this.#followClock();
-  }
-
-  /** Lets the game's clock meet the room's: at once before a run, and 1 % slower or faster during one. */
-  #followClock(): void {
-    const { run, loop, game } = this.#seam;
-    const tick = this.#link.exactTick();
-    const error = tick - (run.runner.tick + loop.alpha);
-    if (Number.isNaN(error)) return;
-    if (!run.hasBegun && Math.abs(error) > JUMP_TICKS) game.setClock(tick);
-    const isOwn = !run.hasBegun || (this.#isSent && !this.#link.isRunAlone);
-    loop.rate = isOwn ? this.#slew.rateFor(error) : 1;
-  }
-
-  /** Goes on from the room's state, with the inputs since. */
-  #repair(receipt: Receipt): void {
-    const { run, physics, course } = this.#seam;
-    const inputs = this.#isSent && !run.finished ? this.#link.inputsFrom(receipt.tick) : null;
-    const runner = inputs && receiptRunner(receipt, physics, course);
-    if (!runner || runner.tick !== receipt.tick) return;
-    for (const input of inputs) runner.step(input);
-    run.runner = runner;
-    this.#states.clear();
   }
 
   // Frames of the game.
 
   move(isShown: boolean, tick: number, alpha: number, seconds: number): void {
-    this.#followClock();
+    this.#sender.followClock();
     this.#isShown = isShown;
     this.#seconds = seconds;
     this.#frame++;
@@ -388,51 +301,29 @@ class LevelGameRoom implements GameRoom, RoomHooks {
     if (at !== "closed") return;
     this.watch(null);
     for (const other of [...this.#ranked]) this.#remove(other);
-    this.#persons.clear();
-    this.#publish();
   }
 
   #onWelcome(rate: number): void {
     this.#frameTicks = TICKS_PER_SECOND / Math.max(1, rate);
-    this.#seen = new Map();
     this.#bySlot.clear();
     for (const other of this.#ranked) other.track.clear();
   }
 
   #onCome({ players, room }: ComeEvent): void {
     if (room) {
-      this.canRemove = room.can_remove;
       const present = new Set(players.map(({ user }) => user.id));
       for (const other of [...this.#ranked]) if (!present.has(other.player.user.id)) this.#remove(other);
-      for (const id of this.#persons.keys()) if (!present.has(id)) this.#persons.delete(id);
     }
-    for (const player of players) {
-      this.#add(player);
-      if (!room && player.slot !== this.#link.slot)
-        this.#notice({ kind: "joined", username: player.user.username });
-    }
+    for (const player of players) if (player.slot !== this.#link.slot) this.#add(player);
     // A new connection knows nothing of whom the player watches.
     if (room && this.followed) this.#link.watch(this.followed.player.slot);
-    this.#publish();
   }
 
   #add(player: RoomPlayer): void {
     const { id } = player.user;
-    const isSelf = player.slot === this.#link.slot;
-    const before = this.#persons.get(id);
-    this.#persons.set(id, {
-      ...player,
-      isSelf,
-      isMuted: this.#muted.has(id),
-      isWatching: false,
-      place: before?.place ?? null,
-    });
-    if (isSelf) return;
-    const last = this.#bySlot.get(player.slot);
-    if (last && last.player.user.id !== id) {
-      this.#persons.delete(last.player.user.id);
-      this.#remove(last);
-    }
+    const { slot } = player;
+    const last = this.#bySlot.get(slot);
+    if (last && last.player.user.id !== id) this.#remove(last);
     let other = this.#others.get(id);
     if (other) {
       if (this.#bySlot.get(other.player.slot) === other) this.#bySlot.delete(other.player.slot);
@@ -443,8 +334,8 @@ class LevelGameRoom implements GameRoom, RoomHooks {
       this.#ranked.push(other);
     }
     other.setPlayer(player);
-    this.#bySlot.set(player.slot, other);
-    const seen = this.#seen.get(player.slot);
+    this.#bySlot.set(slot, other);
+    const seen = this.#link.seen.get(slot);
     if (seen) other.track.push(Math.floor(this.#link.exactTick()), seen, this.#frameTicks);
     this.#sinceRank = RANK_SECONDS;
   }
@@ -460,46 +351,22 @@ class LevelGameRoom implements GameRoom, RoomHooks {
 
   #onLeft(slot: number): void {
     const other = this.#bySlot.get(slot);
-    if (!other) return;
-    const { id, username } = other.player.user;
-    this.#remove(other);
-    this.#persons.delete(id);
-    this.#publish();
-    this.#notice({ kind: "left", username });
+    if (other) this.#remove(other);
   }
 
   #onSaid(event: SaidEvent): void {
-    if ("problem" in event) {
-      this.#notice({ kind: "problem", message: event.problem });
-      return;
-    }
-    const person = this.#bySlot.get(event.slot)?.player ?? this.#self(event.slot);
-    if (!person) return;
-    const { id, username } = person.user;
-    if ("watching" in event) {
-      this.#change(id, { isWatching: event.watching });
-      return;
-    }
-    if (this.#muted.has(id)) return;
-    const tag = this.#others.get(id)?.tag ?? this.#ownTag;
-    if ("emote" in event) {
+    const isOwn = "slot" in event && event.slot === this.#link.slot;
+    const other = "slot" in event ? this.#bySlot.get(event.slot) : undefined;
+    if (!("slot" in event) || (!isOwn && !other) || this.#people.at(event.slot)?.isMuted) return;
+    const tag = other?.tag ?? this.#ownTag;
+    if ("text" in event) tag.say(event.text);
+    else if ("emote" in event) {
       tag.emote(event.emote);
-      void this.#gesture(id, event.emote);
-      return;
+      void this.#gesture(other ?? null, event.emote);
     }
-    const { slot, text } = event;
-    tag.say(text);
-    const line = { id: ++this.#ids, slot, userId: id, username, text };
-    this.lines.set([...this.lines.get(), line].slice(-MAX_LINES));
-  }
-
-  #self(slot: number): RoomPerson | null {
-    if (slot !== this.#link.slot) return null;
-    return this.people.get().find(({ isSelf }) => isSelf) ?? null;
   }
 
   #onFrame({ tick, changed, seen }: PlacesEvent): void {
-    this.#seen = seen;
     this.#past.noteFrame(this.#link.exactTick() - tick);
     for (const slot of changed) {
       const place = seen.get(slot);
@@ -507,45 +374,13 @@ class LevelGameRoom implements GameRoom, RoomHooks {
     }
   }
 
-  #onFinished(finished: Finished): void {
-    const { slot, ticks, place, isCounted } = finished;
-    const person = this.#bySlot.get(slot)?.player ?? this.#self(slot);
-    if (person && isCounted) {
-      const { id, username } = person.user;
-      const best = this.#persons.get(id)?.place ?? null;
-      if (place !== null && (best === null || place < best)) this.#change(id, { place });
-      if (slot !== this.#link.slot) this.#notice({ kind: "finished", username, ticks, place });
-    }
-    for (const listener of this.#finishListeners) listener(finished);
-  }
-
-  #change(userId: number, change: Partial<RoomPerson>): void {
-    const person = this.#persons.get(userId);
-    if (!person) return;
-    this.#persons.set(userId, { ...person, ...change });
-    this.#publish();
-  }
-
-  #publish(): void {
-    this.people.set([...this.#persons.values()]);
-  }
-
-  #notice(notice: Omit<RoomNotice, "id">): void {
-    this.notices.set({ id: ++this.#ids, ...notice });
-  }
-
   // Emotes.
 
-  /** How running gestures of figures are ended. */
-  readonly #gestures = new WeakMap<GameFigure, () => void>();
-
-  async #gesture(userId: number, emote: number): Promise<void> {
+  /** Lets a bopi show an emote: another player's, or the player's own. */
+  async #gesture(other: OtherPlayer | null, emote: number): Promise<void> {
     const module = await importEmotes().catch(() => null);
-    if (!module || this.#isDisposed) return;
-    const other = this.#others.get(userId);
-    const isOwn = this.#persons.get(userId)?.isSelf ?? false;
-    const figure = isOwn ? this.#seam.actor.figure : other?.figure;
-    if (!figure) return;
+    const figure = other ? other.figure : this.#seam.actor.figure;
+    if (!module || !figure || this.#isDisposed) return;
     const motion = new module.EmoteMotion(emote, this.#seam.isStill);
     this.#gestures.set(figure, () => motion.end());
     figure.gesture = (joints, seconds) => motion.apply(joints, seconds);

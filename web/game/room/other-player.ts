@@ -2,6 +2,7 @@ import type { Scene } from "three";
 import type { RoomPlayer } from "#domain/room/events.ts";
 import { poseOf } from "#domain/room/poses.ts";
 import type { Vec3 } from "#domain/world/schema.ts";
+import { FLAT_FIGURE } from "../figure/flat-figure.ts";
 import {
   createGameFigure,
   type FigureDetail,
@@ -106,7 +107,7 @@ export class OtherPlayer implements Followed {
       this.figure.setDetail(detail);
       return;
     }
-    this.figure = createGameFigure(this.player.look, { detail, reducedMotion: isStill });
+    this.figure = createGameFigure(this.player.look, { detail, flat: FLAT_FIGURE, reducedMotion: isStill });
     scene.add(this.figure.object);
   }
 

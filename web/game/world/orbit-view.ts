@@ -3,7 +3,7 @@ import type { Vec3, World } from "#domain/world/schema.ts";
 import { createLevelRenderer, guessTier, setRendererTier } from "./level-renderer.ts";
 import { createLevelScene } from "./level-scene.ts";
 import { OrbitGestures } from "./orbit-gestures.ts";
-import { TierMeter } from "./tiers.ts";
+import { TierMeter } from "./tier-meter.ts";
 
 /** A level that turns on a canvas. */
 export interface OrbitView {
