@@ -7,7 +7,7 @@ import { measureList } from "./list.ts";
 import { measurePlay } from "./play.ts";
 import { measurePlayer } from "./player.ts";
 import { measureRender } from "./render.ts";
-import { measureRooms } from "./room.ts";
+import { measureRoom } from "./room.ts";
 import { measureRows } from "./rows.ts";
 import { measureScreen } from "./screen.ts";
 import { measureSim } from "./sim.ts";
@@ -23,7 +23,7 @@ export const BENCH_AREAS: Record<string, BenchArea> = {
   chat: measureChat,
   play: measurePlay,
   player: measurePlayer,
-  room: measureRooms,
+  room: measureRoom,
   cost: measureCost,
   sim: measureSim,
 };

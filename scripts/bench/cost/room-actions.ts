@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { seededRandom } from "#db/seed/random.ts";
 import { CourseRuns } from "../../host/course-runs.ts";
 import { wander } from "../../host/moves.ts";
+import type { RoomBot } from "../../host/room-bot.ts";
 import { openSite } from "../chat/chat-server.ts";
 import { readWrapper } from "../chat/wrappers.ts";
 import { readMeter } from "../meter.ts";
@@ -53,8 +54,13 @@ export async function measureRoomActions(): Promise<RoomBills> {
       await run();
       return billOf(withoutBeats(await readMeter(site.url), beat), 1);
     };
-    const other = room.bot(PLAYERS);
-    const join = await bill(() => other.join());
+    // Bots connect at once.
+    const joining = Promise.withResolvers<RoomBot>();
+    const join = await bill(async () => {
+      joining.resolve(room.bot(PLAYERS));
+      await (await joining.promise).join();
+    });
+    const other = await joining.promise;
     const known = CourseRuns.find(room.level.course, { seeds: [1] });
     const clear = await bill(async () => {
       const run = known.next(Math.ceil(other.link.exactTick()) + AHEAD, 1);

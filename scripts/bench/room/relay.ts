@@ -12,7 +12,6 @@ export async function openRelayRoom(like: TrafficCounts): Promise<RoomProgram & 
   const bytesUp = Math.round(like.bytesUp / like.messagesUp);
   const query = `?rate=${like.messagesDown}&bytes=${bytesDown}`;
   return {
-    pid,
     stop,
     async fill(clients) {
       const traffic = new SocketTraffic();
@@ -29,8 +28,10 @@ export async function openRelayRoom(like: TrafficCounts): Promise<RoomProgram & 
             socket.send(new Uint8Array(bytesUp).fill(i));
       }, STEP_MS);
       return {
+        pid,
+        clients,
         traffic,
-        async empty() {
+        empty() {
           clearInterval(timer);
           for (const socket of sockets) socket.close(1000);
         },

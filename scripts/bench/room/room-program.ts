@@ -4,17 +4,18 @@ import { perClient, type SocketTraffic, type TrafficCounts } from "./socket-traf
 
 /** A program with a room that clients can fill. */
 export interface RoomProgram {
-  /** The id of its runtime process. */
-  pid: number;
   /** Fills the room with moving players. */
   fill(clients: number): Promise<FilledRoom>;
 }
 
 export interface FilledRoom {
+  /** The id of the program's runtime process. */
+  pid: number;
+  clients: number;
   traffic: SocketTraffic;
   /** Ticks simulated so far. */
   ticks?(): Promise<number>;
-  empty(): Promise<void>;
+  empty(): void;
 }
 
 /** A full room's cost for a while, per client and second. */
@@ -25,33 +26,31 @@ export interface RoomRound {
   ticks: number;
 }
 
-interface RoundOptions {
-  clients: number;
-  milliseconds: number;
+/** Measures rooms at the same time, so noise from the machine affects all of them. */
+export async function measureRooms<Name extends string>(
+  rooms: Record<Name, FilledRoom>,
+  milliseconds: number,
+): Promise<Record<Name, RoomRound>> {
+  const finish = await Promise.all(
+    (Object.entries(rooms) as [Name, FilledRoom][]).map(
+      async ([name, room]) => [name, await startRound(room)] as const,
+    ),
+  );
+  await pause(milliseconds);
+  const measured = await Promise.all(finish.map(async ([name, end]) => [name, await end()] as const));
+  return Object.fromEntries(measured) as Record<Name, RoomRound>;
 }
 
-/** The site writes down who joined in the first seconds. */
-const SETTLE_MS = 4_000;
-
-/** Fills a room, measures it for a while and empties it. */
-export async function measureRoom(
-  program: RoomProgram,
-  { clients, milliseconds }: RoundOptions,
-): Promise<RoomRound> {
-  const room = await program.fill(clients);
-  try {
-    await pause(SETTLE_MS);
-    const ticksBefore = (await room.ticks?.()) ?? 0;
-    room.traffic.take();
-    const cpuBefore = cpuOf(program.pid);
-    const started = performance.now();
-    await pause(milliseconds);
-    const cpu = cpuOf(program.pid) - cpuBefore;
+async function startRound({ pid, clients, traffic, ticks }: FilledRoom): Promise<() => Promise<RoomRound>> {
+  const ticksBefore = (await ticks?.()) ?? 0;
+  traffic.take();
+  const cpuBefore = cpuOf(pid);
+  const started = performance.now();
+  return async () => {
     const seconds = (performance.now() - started) / 1000;
-    const traffic = perClient(room.traffic.take(), clients, seconds);
-    const ticks = ((await room.ticks?.()) ?? 0) - ticksBefore;
-    return { traffic, cpu: cpu / clients / seconds, ticks: ticks / clients / seconds };
-  } finally {
-    await room.empty();
-  }
+    const cpu = cpuOf(pid) - cpuBefore;
+    const counts = perClient(traffic.take(), clients, seconds);
+    const simulated = ((await ticks?.()) ?? 0) - ticksBefore;
+    return { traffic: counts, cpu: cpu / clients / seconds, ticks: simulated / clients / seconds };
+  };
 }

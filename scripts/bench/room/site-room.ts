@@ -33,10 +33,6 @@ export class SiteRoom implements RoomProgram {
     return new SiteRoom(site, await loadRoomLevel(member, found.id));
   }
 
-  get pid(): number {
-    return this.#site.pid;
-  }
-
   /** A bot of a user, not in the room yet. */
   bot(user: number, traffic = new SocketTraffic()): RoomBot {
     const found = this.#site.users[user];
@@ -56,9 +52,11 @@ export class SiteRoom implements RoomProgram {
       void bot.begin(wander(seededRandom(i), 0));
     }
     return {
+      pid: this.#site.pid,
+      clients,
       traffic,
       ticks: async () => (await this.stats()).ticks,
-      empty: async () => {
+      empty: () => {
         for (const bot of bots) bot.leave();
       },
     };
