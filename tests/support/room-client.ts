@@ -142,17 +142,17 @@ export class RoomClient {
   }
 
   /** The contents of all `said`. */
-  get said(): SaidEvent[] {
+  get chatEvents(): SaidEvent[] {
     return this.all("said").map(({ text }) => JSON.parse(text) as SaidEvent);
   }
 
   /** The lines of chat that arrived. */
   get lines(): string[] {
-    return this.said.flatMap((event) => ("text" in event ? [event.text] : []));
+    return this.chatEvents.flatMap((event) => ("text" in event ? [event.text] : []));
   }
 
   get problems(): string[] {
-    return this.said.flatMap((event) => ("problem" in event ? [event.problem] : []));
+    return this.chatEvents.flatMap((event) => ("problem" in event ? [event.problem] : []));
   }
 
   /** The player with this user id, if this client knows of them. */
@@ -177,7 +177,7 @@ export class RoomClient {
     this.send(restartFrame(tick));
   }
 
-  say(text: string): void {
+  sendLine(text: string): void {
     this.send(chatFrame(text));
   }
 

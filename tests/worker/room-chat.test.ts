@@ -23,9 +23,9 @@ beforeEach(async () => {
 });
 
 const everyone = () => [ann, ben];
-const say = (user: number, text: string, at = NOW) => chat.say(user, text, everyone, at);
+const sendLine = (user: number, text: string, at = NOW) => chat.send(user, text, everyone, at);
 const problemOf = async (user: number, text: string, at?: number) => {
-  const result = await say(user, text, at);
+  const result = await sendLine(user, text, at);
   return "problem" in result ? result.problem : null;
 };
 const storeWords = (words: unknown[][]) =>
@@ -34,7 +34,7 @@ const storeWords = (words: unknown[][]) =>
 
 describe("a line of chat", () => {
   test("reaches its audience, trimmed", async () => {
-    expect(await say(ann, "  Hello there \n")).toEqual({ text: "Hello there", audience: [ann, ben] });
+    expect(await sendLine(ann, "  Hello there \n")).toEqual({ text: "Hello there", audience: [ann, ben] });
   });
 
   test("has at most 200 characters, as people count them", async () => {
@@ -64,7 +64,7 @@ describe("a line of chat", () => {
   });
 
   test("keeps its limit when its author leaves and comes back", async () => {
-    await say(ann, "one");
+    await sendLine(ann, "one");
     chat.forget(ann, NOW + 10);
     chat.learn(ann, { newcomer: false, words: WORDS }, NOW + 20);
     expect(await problemOf(ann, "two", NOW + 30)).toBe("Wait a second before you write again.");
@@ -77,7 +77,7 @@ describe("a line of chat", () => {
   });
 
   test("isn't kept if its author has left meanwhile", async () => {
-    expect(await chat.say(ann, "Bye", () => [], NOW)).toEqual({ text: "Bye", audience: [] });
+    expect(await chat.send(ann, "Bye", () => [], NOW)).toEqual({ text: "Bye", audience: [] });
     expect(chat.linesFor(ben, ann)).toEqual([]);
   });
 });
@@ -85,7 +85,7 @@ describe("a line of chat", () => {
 test("a newcomer can write a few lines a minute, also after joining again", async () => {
   chat.learn(ann, { newcomer: true, words: null }, NOW);
   for (let i = 0; i < NEWCOMER_MESSAGES_PER_MINUTE; i++)
-    expect(await say(ann, `Line ${i}`, NOW + i * 1_000)).toHaveProperty("text");
+    expect(await sendLine(ann, `Line ${i}`, NOW + i * 1_000)).toHaveProperty("text");
   chat.forget(ann, Date.now());
   chat.learn(ann, { newcomer: true, words: null }, NOW);
   expect(await problemOf(ann, "One more", NOW + 30_000)).toMatch(/too fast/);
@@ -112,8 +112,8 @@ describe("the filtered words", () => {
       } as unknown as D1Database,
     });
     broken.learn(ann, { newcomer: false, words: WORDS }, NOW);
-    expect(await broken.say(ann, "a duck", everyone, NOW + 60_000)).toHaveProperty("problem");
-    expect(await broken.say(ann, "a dog", everyone, NOW + 61_000)).toHaveProperty("text");
+    expect(await broken.send(ann, "a duck", everyone, NOW + 60_000)).toHaveProperty("problem");
+    expect(await broken.send(ann, "a dog", everyone, NOW + 61_000)).toHaveProperty("text");
     expectWorkerErrors();
   });
 
@@ -121,7 +121,7 @@ describe("the filtered words", () => {
     await storeWords([]);
     chat.learn(ann, { newcomer: true, words: null }, NOW);
     for (let i = 0; i < NEWCOMER_MESSAGES_PER_MINUTE; i++)
-      await chat.say(ann, `Line ${i}`, everyone, NOW + i * 1_000);
+      await chat.send(ann, `Line ${i}`, everyone, NOW + i * 1_000);
     expect(await problemOf(ann, "One more", NOW + 59_000)).toMatch(/too fast/);
     expect(await problemOf(ann, "One more", NOW + 60_000)).toBeNull();
   });
@@ -136,10 +136,10 @@ test("an emote can be sent every two seconds", () => {
 
 describe("the lines for a report", () => {
   test("are those that the reporter got, if one is by the reported player", async () => {
-    await chat.say(ann, "Only for me", () => [ann], NOW);
-    await chat.say(ben, "Mine", everyone, NOW);
+    await chat.send(ann, "Only for me", () => [ann], NOW);
+    await chat.send(ben, "Mine", everyone, NOW);
     expect(chat.linesFor(ben, ann)).toEqual([]);
-    await say(ann, "For both", NOW + 1_000);
+    await sendLine(ann, "For both", NOW + 1_000);
     expect(chat.linesFor(ben, ann)).toEqual([
       { user: ben, text: "Mine", at: NOW },
       { user: ann, text: "For both", at: NOW + 1_000 },
@@ -148,7 +148,7 @@ describe("the lines for a report", () => {
   });
 
   test("are the newest 50, also by those who have left", async () => {
-    for (let i = 0; i < ROOM_LIMITS.chatLines + 5; i++) await say(ann, `Line ${i}`, NOW + i * 1_000);
+    for (let i = 0; i < ROOM_LIMITS.chatLines + 5; i++) await sendLine(ann, `Line ${i}`, NOW + i * 1_000);
     chat.forget(ann, NOW + 100_000);
     const lines = chat.linesFor(ben, ann);
     expect(lines).toHaveLength(ROOM_LIMITS.chatLines);

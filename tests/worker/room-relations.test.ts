@@ -38,7 +38,7 @@ describe("players in a room", () => {
     expect(relations.areBuddies(ann, cai) && relations.areBuddies(cai, ann)).toBe(true);
   });
 
-  test("who join at once know of each other, in whichever order they arrive", () => {
+  test("know of each other if they join at once, in any order", () => {
     const first = relations.begin(ann);
     const second = relations.begin(ben);
     expect([first.present, second.present]).toEqual([[], [ann]]);

@@ -75,7 +75,7 @@ describe("a removed player", () => {
     expect(elsewhere.closed).toBeNull();
   });
 
-  test("who is removed again has to wait from then on", async () => {
+  test("has to wait from the last removal on", async () => {
     await remove(creator, player.id);
     await runSql(sql`update level_removals set until = until - 60000 where level_id = ${level}`);
     await Promise.all([remove(creator, player.id), remove(creator, player.id)]);

@@ -26,8 +26,8 @@ beforeEach(async () => {
 });
 
 /** Says something that both get. */
-async function say(from: "reporter" | "target", text: string): Promise<void> {
-  theirs[from].say(text);
+async function sendLine(from: "reporter" | "target", text: string): Promise<void> {
+  theirs[from].sendLine(text);
   await theirs.reporter.until(() => theirs.reporter.lines.includes(text));
 }
 
@@ -39,8 +39,8 @@ async function reportWith(room: string) {
 
 describe("a report of a player", () => {
   test("copies the chat that the reporter got, with the player's lines marked", async () => {
-    await say("reporter", "Hello");
-    await say("target", "Something rude");
+    await sendLine("reporter", "Hello");
+    await sendLine("target", "Something rude");
     const copy = await reportWith(roomPath(level, 0));
     expect(copy).toMatchObject({ title: target.username, text: "I am rude", place: "Chat in Lava Tower" });
     expect(copy?.messages.map(({ user, body, reported }) => [user.id, body, reported])).toEqual([
@@ -51,7 +51,7 @@ describe("a report of a player", () => {
   });
 
   test("copies it after the player has left, too", async () => {
-    await say("target", "Bye, losers");
+    await sendLine("target", "Bye, losers");
     theirs.target.close();
     await theirs.reporter.until(() => theirs.reporter.playerOf(target) === undefined);
     expect((await reportWith(roomPath(level, 0)))?.messages).toMatchObject([
@@ -59,15 +59,15 @@ describe("a report of a player", () => {
     ]);
   });
 
-  test("who said nothing has no lines", async () => {
-    await say("reporter", "Hello");
+  test("without a line by that user copies none", async () => {
+    await sendLine("reporter", "Hello");
     expect(await reportWith(roomPath(level, 0))).toMatchObject({ place: "", messages: [] });
   });
 
   test.each(["left", "another instance", "another level", "a level that doesn't exist"])(
     "counts without lines if the reporter isn't in that room: %s",
     async (reason) => {
-      await say("target", "Something rude");
+      await sendLine("target", "Something rude");
       let room = roomPath(level, 0);
       if (reason === "left") {
         theirs.reporter.close();
@@ -80,7 +80,7 @@ describe("a report of a player", () => {
   );
 
   test("counts without lines if the room fails", async () => {
-    await say("target", "Something rude");
+    await sendLine("target", "Something rude");
     const chatLines = () => Promise.reject(new Error("The room failed."));
     reporter.browser.variant = {
       LEVEL_ROOM: { getByName: () => ({ chatLines }) } as unknown as Env["LEVEL_ROOM"],
@@ -90,7 +90,7 @@ describe("a report of a player", () => {
   });
 
   test("gets a new copy with each report whose lines differ", async () => {
-    await say("target", "One");
+    await sendLine("target", "One");
     const first = await openReportCase(reporter.browser, "user", target.username);
     const again = await openReportCase(reporter.browser, "user", target.username, {
       room: roomPath(level, 0),

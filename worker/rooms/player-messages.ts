@@ -93,7 +93,7 @@ export class PlayerMessages {
       players.has(player)
         ? players.list.filter((viewer) => players.isVisible(viewer, player)).map(({ id }) => id)
         : [];
-    const said = await chat.say(player.id, text, audience);
+    const said = await chat.send(player.id, text, audience);
     if ("problem" in said) {
       players.sendSaid(player, said);
       return;

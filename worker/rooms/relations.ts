@@ -5,7 +5,7 @@ import { contactProblem } from "#domain/blocks/rules.ts";
 import { relatedUsersQuery } from "../hosts/room-arrival.ts";
 import { effectiveRole } from "../http/session.ts";
 
-/** What a room knows about a player's relations. `hidden` and `buddies` are users who were in the room or joining. */
+/** A player's relations. `hidden` and `buddies` are users who were in the room or joining. */
 interface PlayerRelations {
   role: Role;
   join_privacy: number;
@@ -36,8 +36,8 @@ interface Person {
 }
 
 /**
- * Who in a room is hidden from whom, and who are buddies (rule 18). Symmetric. Keeps users from the moment they begin to
- * join, so two who join at once know of each other.
+ * The pairs of users in a room that are hidden from each other, and those that are buddies (rule 18). Contains users from the
+ * moment they begin to join, so two who join at once know of each other.
  */
 export class Relations {
   readonly #people = new Map<number, Person>();
@@ -105,7 +105,7 @@ export class Relations {
     person.readAt = Math.max(person.readAt, read);
   }
 
-  /** The users whom a player doesn't hear of, and who don't hear of them. Can include some who are only joining. */
+  /** The users that a player doesn't notice, and who don't notice them. Can include some who are only joining. */
   hiddenFrom(user: number): ReadonlySet<number> {
     return this.#people.get(user)?.hidden ?? NO_ONE;
   }

@@ -68,7 +68,7 @@ export class RoomChat {
    * Returns the checked text and the users who get it, or why it isn't sent. `audience` is called at the end: who may see
    * the author, and the author; no one if they have left.
    */
-  async say(
+  async send(
     user: number,
     written: string,
     audience: () => readonly number[],

@@ -4,7 +4,7 @@ const NOT_ALLOWED = "You can't watch this player.";
 /** Shown to someone whose watched player left or doesn't let them watch anymore. */
 export const WATCH_ENDED = "You can't watch this player anymore.";
 
-/** Who watches whom in a room. Whoever could join a player may watch them (rule 19). */
+/** The players of a room who watch another. Anyone who could join a player may watch them (rule 19). */
 export class Watching {
   readonly #relations: Pick<Relations, "canWatch">;
   /** Watched users, by viewer. */
