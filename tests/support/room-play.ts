@@ -15,12 +15,13 @@ export class StoppedClock {
     this.#spy = vi.spyOn(Date, "now").mockImplementation(() => this.#now);
   }
 
+  /** `ms` is a whole number. */
   advance(ms: number): void {
     this.#now += ms;
   }
 
   advanceTicks(ticks: number): void {
-    this.advance((1000 * ticks) / TICKS_PER_SECOND);
+    this.advance(Math.ceil((1000 * ticks) / TICKS_PER_SECOND));
   }
 
   restore(): void {

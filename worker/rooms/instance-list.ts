@@ -17,8 +17,10 @@ export interface AssignRequest {
   /** The level's newest one. */
   revision: number;
   buddies: readonly number[];
-  /** The instance of a user whom they join. */
+  /** The instance of a user whom they join: this one or none. */
   follow?: number;
+  /** The instance to choose if they fit in, for someone who comes back. */
+  prefer?: number;
 }
 
 /** The instances of a level and who is on the way to them. Instance 0 keeps it. */
@@ -34,12 +36,6 @@ export class InstanceList {
       if (this.#reservations.get(user)?.instance === instance) this.#reservations.delete(user);
   }
 
-  /** The instances with players. */
-  numbers(now: number): number[] {
-    this.#deleteExpired(now);
-    return [...this.#instances.keys()];
-  }
-
   #deleteExpired(now: number): void {
     for (const [instance, { at }] of this.#instances)
       if (now - at > SILENT_MS) this.#instances.delete(instance);
@@ -47,19 +43,21 @@ export class InstanceList {
   }
 
   /** Chooses an instance and reserves a place in it (rule 3). Null if there is none. */
-  assign({ user, revision, buddies, follow }: AssignRequest, now: number): number | null {
+  assign({ user, revision, buddies, follow, prefer }: AssignRequest, now: number): number | null {
     this.#deleteExpired(now);
     this.#reservations.delete(user);
-    const instance =
-      follow === undefined ? this.#choose(user, revision, buddies) : this.#fits(follow, user, revision);
+    const fits = (instance: number | undefined) =>
+      instance !== undefined && this.#fits(instance, user, revision);
+    const other = () => (follow === undefined ? this.#choose(user, revision, buddies) : null);
+    const instance = [follow, prefer].find(fits) ?? other();
     if (instance !== null) this.#reservations.set(user, { instance, until: now + RESERVED_MS });
     return instance;
   }
 
-  #fits(instance: number, user: number, revision: number): number | null {
+  #fits(instance: number, user: number, revision: number): boolean {
     const found = this.#instances.get(instance);
-    if (found && found.revision !== revision) return null;
-    return (this.#count(user).get(instance) ?? 0) < ROOM_LIMITS.players ? instance : null;
+    if (found && found.revision !== revision) return false;
+    return (this.#count(user).get(instance) ?? 0) < ROOM_LIMITS.players;
   }
 
   /** How many are in each instance or on the way, without a user. */

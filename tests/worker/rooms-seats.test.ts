@@ -1,0 +1,187 @@
+import { evictDurableObject, runInDurableObject } from "cloudflare:test";
+import { sql } from "drizzle-orm";
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { joinTokenRoute } from "#domain/play/api.ts";
+import { roomPath } from "#domain/room/api.ts";
+import { ROOM_LIMITS } from "#domain/room/limits.ts";
+import { runSql, testEnv } from "#tests/support/browser.ts";
+import {
+  enterRoom,
+  joinRoom,
+  openRoom,
+  type RoomClient,
+  type RoomTicket,
+  roomTicket,
+} from "#tests/support/room-client.ts";
+import { StoppedClock } from "#tests/support/room-play.ts";
+import { createRunLevel } from "#tests/support/runs.ts";
+import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
+import { roomStub } from "#worker/live/stubs.ts";
+
+let maker: TestUser;
+let level: number;
+let clock: StoppedClock;
+beforeAll(async () => {
+  maker = await signedInUser();
+});
+beforeEach(async () => {
+  level = await createRunLevel(maker);
+  clock = new StoppedClock();
+});
+afterEach(() => clock.restore());
+
+const room = () => roomStub(testEnv, level, 0);
+const stats = () => room().stats();
+const waitForPlayers = (count: number) =>
+  vi.waitUntil(async () => (await stats()).players === count, { timeout: 10_000, interval: 20 });
+const waitForLeft = (client: RoomClient, user: TestUser) =>
+  client.until(() => client.playerOf(user) === undefined);
+
+describe("a player", () => {
+  test("leaves at once with their page, and is seen leaving", async () => {
+    const [ann, ben] = [await signedInUser(), await signedInUser()];
+    const [a, b] = [await joinRoom(ann, level), await joinRoom(ben, level)];
+    await a.until(() => a.playerOf(ben) !== undefined);
+    b.close(1001);
+    await waitForLeft(a, ben);
+    expect((await stats()).players).toBe(1);
+  });
+
+  test("whose connection was cut keeps the seat for ten seconds", async () => {
+    const [ann, ben] = [await signedInUser(), await signedInUser()];
+    const [a, b] = [await joinRoom(ann, level), await joinRoom(ben, level)];
+    await a.until(() => a.playerOf(ben) !== undefined);
+    b.close(4000);
+    await b.end();
+    clock.advance(ROOM_LIMITS.seatMs - 100);
+    await a.settled();
+    expect((await stats()).players).toBe(2);
+    clock.advance(1_100);
+    await waitForLeft(a, ben);
+    expect((await stats()).players).toBe(1);
+  });
+
+  test("who joins in a second tab keeps the place, and the first tab closes with 4409", async () => {
+    const [ann, ben] = [await signedInUser(), await signedInUser()];
+    const [other, first] = [await joinRoom(ben, level), await joinRoom(ann, level)];
+    const second = await joinRoom(ann, level);
+    expect(await first.end()).toBe(4409);
+    expect(first.closing).toBe(4409);
+    expect(second.slot).toBe(first.slot);
+    // The first tab's end must not end the second one's seat.
+    clock.advance(2 * ROOM_LIMITS.seatMs);
+    await second.settled();
+    await other.settled();
+    expect(other.playerOf(ann)?.slot).toBe(second.slot);
+    expect((await stats()).players).toBe(2);
+  });
+
+  test("whose page closes while the token is redeemed leaves no seat behind", async () => {
+    const ann = await signedInUser();
+    const ticket = await roomTicket(ann, level);
+    const client = await enterRoom(ann, ticket);
+    client.close();
+    await joinRoom(await signedInUser(), level);
+    await vi.waitUntil(async () => {
+      const seats = await runSql<{ n: number }>(
+        sql`select count(*) as n from playing where user_id = ${ann.id}`,
+      );
+      return seats[0]?.n === 0 && (await stats()).players === 1;
+    });
+  });
+
+  test("who says nothing for long has lost the connection", async () => {
+    const [ann, ben] = [await signedInUser(), await signedInUser()];
+    const [a, b] = [await joinRoom(ann, level), await joinRoom(ben, level)];
+    clock.advance(60_000);
+    await a.settled();
+    clock.advance(31_000);
+    expect(await b.end()).toBe(4301);
+    expect(a.closed).toBe(null);
+  });
+});
+
+describe("a room", () => {
+  test("runs nothing once everyone has left", async () => {
+    const a = await joinRoom(await signedInUser(), level);
+    a.inputs(a.tick, new Array(12).fill(0));
+    await a.settled();
+    a.close();
+    await waitForPlayers(0);
+    // Only an object without sockets and timers can be evicted.
+    await evictDurableObject(room());
+    expect(await stats()).toMatchObject({ players: 0, messagesIn: 0 });
+  });
+
+  test("plays the newest revision once it's empty", async () => {
+    const [ann, ben] = [await signedInUser(), await signedInUser()];
+    const a = await joinRoom(ann, level);
+    const early = await roomTicket(ben, level);
+    await runSql(sql`insert into level_revisions
+        (level_id, revision, asset, bytes, blocks, stars, user_id, created_at, content)
+      select level_id, 2, asset, bytes, blocks, stars, user_id, created_at, content
+      from level_revisions where level_id = ${level}`);
+    await runSql(sql`update levels set revision = 2 where id = ${level}`);
+    expect(await (await enterRoom(ben, early)).end()).toBe(4301);
+    const ticket = await roomTicket(ben, level);
+    expect(ticket.room).toBe(`/api/rooms/${level}/1`);
+    a.close();
+    await waitForPlayers(0);
+    expect((await joinRoom(ann, level)).welcome.revision).toBe(2);
+  });
+
+  test("has 50 players at most", async () => {
+    const ticketFor = async (user: TestUser) => {
+      const input = { destination_type: "Level", id: level, client: "web", instance: 1 };
+      const { body } = await user.browser.call(joinTokenRoute, { input });
+      expect(body.room).toBe(roomPath(level, 1));
+      return body as unknown as RoomTicket;
+    };
+    const joinAll = Array.from({ length: ROOM_LIMITS.players }, async () => {
+      const user = await signedInUser();
+      return enterRoom(user, await ticketFor(user));
+    });
+    const clients: RoomClient[] = await Promise.all(joinAll);
+    for (const client of clients) await client.one("come");
+    // The list of instances doesn't know.
+    await room().reportInstance({ instance: 1, revision: 1, users: [] });
+    const late = await signedInUser();
+    expect(await (await enterRoom(late, await ticketFor(late))).end()).toBe(4301);
+    expect((await roomStub(testEnv, level, 1).stats()).players).toBe(ROOM_LIMITS.players);
+  });
+
+  test("lets a user go at once, also one who is only joining", async () => {
+    const [ann, ben] = [await signedInUser(), await signedInUser()];
+    const [a, b] = [await joinRoom(ann, level), await joinRoom(ben, level)];
+    const { client } = await openRoom(ben.browser, `/api/rooms/${level}/0`);
+    await room().letGo(ben.id, 4403);
+    expect(await b.end()).toBe(4403);
+    expect(await client?.end()).toBe(4403);
+    await waitForLeft(a, ben);
+    expect(a.closed).toBe(null);
+  });
+
+  test("closes with 4410 for those who can't see the level anymore", async () => {
+    const [ann, creator] = [await joinRoom(await signedInUser(), level), await joinRoom(maker, level)];
+    await runSql(sql`update levels set visibility = 'private' where id = ${level}`);
+    await room().levelChanged();
+    expect(await ann.end()).toBe(4410);
+    expect(creator.closed).toBe(null);
+    await runSql(sql`update levels set visibility = 'deleted' where id = ${level}`);
+    await room().levelChanged();
+    expect(await creator.end()).toBe(4410);
+  });
+
+  test("closes a socket without a token after ten seconds", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    try {
+      const ann = await signedInUser();
+      const { client } = await openRoom(ann.browser, `/api/rooms/${level}/0`);
+      await runInDurableObject(room(), () => void vi.advanceTimersByTime(ROOM_LIMITS.joinMs));
+      vi.useRealTimers();
+      expect(await client?.end()).toBe(4400);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+});
