@@ -6,6 +6,11 @@ export const HEARTBEAT_MS = 15_000;
  */
 export const HEARTBEAT_TIMEOUT_MS = 44_000;
 /**
+ * A room without a report for this long is empty. Its players' presence is published last, and all counts have to be right
+ * after 45 seconds.
+ */
+export const ROOM_TIMEOUT_MS = 41_000;
+/**
  * A host can write a heartbeat just before a player is admitted, so new players can be missing from its list
  * for this long.
  */

@@ -8,7 +8,7 @@ import { ROOM_LIMITS } from "../room/limits.ts";
 export const DESTINATION_TYPES = ["Level", "User"] as const;
 export type DestinationType = (typeof DESTINATION_TYPES)[number];
 
-/** What a user plays with: the client on a server, or the browser in a room. */
+/** The apps that a user plays with: the client on a server, or the browser in a room. */
 export const CLIENTS = ["desktop", "web"] as const;
 
 /** Where the client connects with its token. */

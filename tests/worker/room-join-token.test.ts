@@ -126,6 +126,18 @@ describe("a token for a browser", () => {
     expect((await roomTicket(ann, level)).room).toBe(`/api/rooms/${level}/3`);
   });
 
+  test("goes to the instance that the browser was in, while it's possible", async () => {
+    const [ann, level] = [await signedInUser(), await addLevel(maker.id)];
+    const input = { destination_type: "Level", id: level, client: "web" };
+    const roomAfter = async (instance: unknown) => (await join(ann, { ...input, instance })).body.room;
+    expect(await roomAfter(7)).toBe(`/api/rooms/${level}/7`);
+    const users = Array.from({ length: ROOM_LIMITS.players }, (_, i) => 1_000_000 + i);
+    await roomStub(testEnv, level, 0).reportInstance({ instance: 8, revision: 1, users });
+    expect(await roomAfter(8)).not.toBe(`/api/rooms/${level}/8`);
+    for (const instance of [-1, ROOM_LIMITS.instances, "x"])
+      expect((await join(ann, { ...input, instance })).status).toBe(422);
+  });
+
   test("is refused to visitors, banned and removed users, and without a valid destination", async () => {
     const level = await addLevel(maker.id);
     const visitor = await Browser.visitor();

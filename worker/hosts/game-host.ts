@@ -1,7 +1,7 @@
 import { Database, type Statement } from "#db/database.ts";
 import type { InputOf, OutputOf } from "#domain/api/route.ts";
 import type { clearRoute, grantByLevelRoute, heartbeatRoute } from "#domain/hosts/api.ts";
-import { HEARTBEAT_MS, HEARTBEAT_TIMEOUT_MS } from "#domain/hosts/limits.ts";
+import { HEARTBEAT_MS, HEARTBEAT_TIMEOUT_MS, ROOM_TIMEOUT_MS } from "#domain/hosts/limits.ts";
 import { ROOM_CLOSE_CODES, type RoomCloseCode } from "#domain/room/close-codes.ts";
 import { ROOM_LIMITS } from "#domain/room/limits.ts";
 import type { Env } from "../env.ts";
@@ -385,7 +385,7 @@ export class GameHost extends LiveObject {
     const keyError = await this.checkKey(hash);
     if (keyError) return failure(keyError);
     const expected = { issuer, host: this.idFromName };
-    // What changes from here on may be missing in what is read.
+    // The read may miss changes from here on.
     const startedAt = Date.now();
     const admitted = await readRoomArrival(this.env, token, expected, request);
     if (!admitted.ok) return admitted;
@@ -421,7 +421,7 @@ export class GameHost extends LiveObject {
       this.#storeLevel(level.id, level.visibility === "public" ? level.title : null);
       this.#seatPlayer(seat, secondsPlayed, now);
       // A room that ends before it has reported its players is silent, too.
-      this.scheduleAlarm(ROOM_SILENCE, now + HEARTBEAT_TIMEOUT_MS);
+      this.scheduleAlarm(ROOM_SILENCE, now + ROOM_TIMEOUT_MS);
     });
     if (before?.room && before.room !== room)
       this.ctx.waitUntil(this.#letGoFromHere([before], ROOM_CLOSE_CODES.playsElsewhere));
@@ -459,7 +459,7 @@ export class GameHost extends LiveObject {
     return now?.joinedAt === joinedAt && now.room === room;
   }
 
-  /** The users in a room, reported every 15 seconds while there are any. Returns those whom the room must let go. */
+  /** The users in a room, reported every 15 seconds while there are any. Returns those that the room must let go. */
   async roomBeat(
     { hash }: HostCaller,
     room: string,
@@ -472,7 +472,7 @@ export class GameHost extends LiveObject {
     const { remove, ...changes } = compareRoomSeats(seats, room, users, now);
     this.#applyChanges(changes, now);
     this.db.exec("insert or replace into room_beats (room, at) values (?, ?)", room, now);
-    this.scheduleAlarm(ROOM_SILENCE, now + HEARTBEAT_TIMEOUT_MS);
+    this.scheduleAlarm(ROOM_SILENCE, now + ROOM_TIMEOUT_MS);
     return success({ remove });
   }
 
@@ -562,8 +562,7 @@ export class GameHost extends LiveObject {
     const rooms = Map.groupBy(this.#seats.playing(), ({ room }) => room ?? "");
     for (const [room, seats] of rooms) {
       if (room === "") continue;
-      const silentAt =
-        Math.max(beats.get(room) ?? 0, ...seats.map(({ since }) => since)) + HEARTBEAT_TIMEOUT_MS;
+      const silentAt = Math.max(beats.get(room) ?? 0, ...seats.map(({ since }) => since)) + ROOM_TIMEOUT_MS;
       if (silentAt > now) this.scheduleAlarm(ROOM_SILENCE, silentAt);
       else for (const seat of seats) this.#releaseSeat(seat, "silent", now);
     }
@@ -648,7 +647,7 @@ export class GameHost extends LiveObject {
     if (entered.length) await this.#updateTitles(entered, results.at(-1) as LevelTitle[]);
   }
 
-  /** Levels that nobody played here until now: changes to them weren't sent here. */
+  /** Levels that no one played here until now: changes to them weren't sent here. */
   #enteredLevels(levels: readonly [level: number, players: number][]): number[] {
     return levels
       .filter(([level]) => this.row("select 1 from levels where level = ? and written = 0", level))

@@ -29,7 +29,7 @@ export interface RoomLevel {
   creator_id: number;
 }
 
-/** A player whom a room can admit, as stored in the database. */
+/** A player that a room can admit, as stored in the database. */
 export interface RoomArrival {
   user: UserCard;
   role: Role;
@@ -96,7 +96,7 @@ export const relatedUsersQuery = (user: number, others: readonly number[]): Stat
       exists (select 1 from buddies where user_id = ${user} and buddy_id = j.value) as buddy
     from json_each(${JSON.stringify(others)}) j) where hidden = 1 or buddy = 1`);
 
-/** What a host stores about a player it admits to a room. */
+/** A player that a host admits to a room. */
 export interface AdmittedPlayer {
   token: JoinToken;
   /** How long they have played the level before, in seconds. */

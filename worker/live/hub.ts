@@ -272,7 +272,7 @@ export class UserHub extends SocketRoom {
   }
 
   /**
-   * Like `setPlaying`, for a player whom a room admits. Also returns whether what was read about them since `joinedAt` may
+   * Like `setPlaying`, for a player that a room admits. Also returns whether what was read about them since `joinedAt` may
    * have changed: later changes find them at this place.
    */
   async enterRoom(

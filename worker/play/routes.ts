@@ -60,7 +60,7 @@ interface JoinTarget {
   fullError: ApiError;
 }
 
-/** A join request's target in the browser: the level, the region's hosts, and whom to look for in its rooms. */
+/** A join request's target in the browser: the level, the built-in hosts, and the users to look for in its rooms. */
 interface RoomTarget {
   level: Destination;
   regions: readonly RoomRegionRow[];
@@ -124,7 +124,7 @@ async function joinLevelRoom(id: number, { gate, viewer, request, now }: JoinCal
 const notInGameError = (username: string) =>
   new ApiError("not_in_game", { message: `${username} is no longer in a level.` });
 
-/** A user whom the viewer can join, and where they play. */
+/** A user that the viewer can join, and where they play. */
 interface Joined {
   username: string;
   location: { host: number; level: number };
