@@ -32,10 +32,10 @@ export interface FakeRoomOptions {
 
 /** A room that a test plays itself. Frames are those of domain/room. */
 export class FakeRoom {
-  /** What the page has sent, without pings and inputs. */
+  /** The frames from the page, without pings and inputs. */
   readonly frames: UpFrame[] = [];
   readonly players: readonly RoomPlayer[];
-  /** What was joined, in the order of the requests. */
+  /** The destinations of the requests for tickets, in their order. */
   readonly destinations: unknown[] = [];
   /** The next request for a ticket fails like this, and so on until it is null. */
   problem: { status: number; code: string; message: string } | null = null;
@@ -115,8 +115,8 @@ export class FakeRoom {
     if (frame.type === "ping") this.#send(pongFrame(frame.time, this.tick));
     if (frame.type === "ping" || frame.type === "inputs") return;
     this.frames.push(frame);
-    if (frame.type === "chat") this.say(OWN_SLOT, { text: frame.text });
-    if (frame.type === "emote") this.say(OWN_SLOT, { emote: frame.emote });
+    if (frame.type === "chat") this.send(OWN_SLOT, { text: frame.text });
+    if (frame.type === "emote") this.send(OWN_SLOT, { emote: frame.emote });
     if (frame.type === "join") this.#welcome();
   }
 
@@ -150,7 +150,7 @@ export class FakeRoom {
   }
 
   /** A line or an emote of a player. */
-  say(slot: number, what: { text: string } | { emote: number }): void {
+  send(slot: number, what: { text: string } | { emote: number }): void {
     this.#send(jsonFrame("said", { slot, ...what } satisfies SaidEvent));
   }
 

@@ -58,7 +58,7 @@ test("the chat opens with T and sends with Enter; typing moves no one, and Escap
 }) => {
   const { room } = await openRoom(page, { api, signUp, maker: await otherUser() });
   await expect(players(page)).toHaveText("4");
-  room.say(1, { text: "hello there" });
+  room.send(1, { text: "hello there" });
   await expect(chat(page)).toContainText("goldie hello there");
   // Announced once, a moment later.
   await expect(page.locator("[data-chat-announcer]")).toHaveText("goldie: hello there");
@@ -135,8 +135,8 @@ test("the list of players has the user first; a player can be watched, muted, re
   await expectAccessible(page, "[role=dialog]");
   await list.getByRole("button", { name: roomPeopleText.mute }).click();
   await expect(rows.nth(1)).toContainText(roomPeopleText.muted);
-  room.say(1, { text: "can you hear me?" });
-  room.say(2, { text: "I can" });
+  room.send(1, { text: "can you hear me?" });
+  room.send(2, { text: "I can" });
   await list.getByRole("button", { name: roomPeopleText.report }).click();
   const report = page.getByRole("dialog", { name: roomPeopleText.reportTitle("goldie") });
   await expect(report).toBeVisible();
@@ -336,7 +336,7 @@ for (const [name, viewport] of [
       const { room } = await openRoom(page, { api, signUp, maker: await otherUser() });
       await expect(players(page)).toHaveText("4");
       for (let i = 0; i < 8; i++)
-        room.say(1, { text: `A line of chat that is long enough to wrap, number ${i}` });
+        room.send(1, { text: `A line of chat that is long enough to wrap, number ${i}` });
       await expect(chat(page)).toContainText("number 7");
       const lines = await chat(page).boundingBox();
       const jump = await page.getByRole("button", { name: playerLoadText.jump }).boundingBox();

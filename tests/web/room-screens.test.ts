@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Finished } from "#domain/room/frames.ts";
-import { inOrder, neighbor, watchable } from "#web/features/player/room/people-order.ts";
+import { inOrder, neighbor, watchable } from "#web/features/player/room/in-order.ts";
 import { feedAnnouncement, freshItems, noticeText, RoomFeed } from "#web/features/player/room/room-feed.ts";
-import { onReconnect, type RunSource, waitForRoom } from "#web/features/player/room/room-run.ts";
-import { bannerOf, joinFailure, type LinkState, pageOfCode } from "#web/features/player/room/room-status.ts";
+import { onReconnect, type RunSource, waitForRoom } from "#web/features/player/room/wait-for-room.ts";
+import { bannerOf, joinFailure, type LinkState, pageOfCode } from "#web/features/player/room/join-failure.ts";
 import type { RoomLine, RoomNotice, RoomPerson } from "#web/game/room/game-room.ts";
 import { createStore } from "#web/lib/store.ts";
 import { finishText } from "#web/text/finish.ts";

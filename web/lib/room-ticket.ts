@@ -19,8 +19,8 @@ const VALID_MS = 45_000;
 
 let held: { key: string; at: number; ticket: Promise<RoomTicket> } | null = null;
 
-async function requestTicket(destination: JoinDestination): Promise<RoomTicket> {
-  const input = { ...destination, client: "web" } as const;
+async function requestTicket(destination: JoinDestination, instance?: number): Promise<RoomTicket> {
+  const input = { ...destination, client: "web", ...(instance !== undefined && { instance }) } as const;
   const response = await call(joinTokenRoute, { input });
   if (!("room" in response)) throw new Error("The ticket names no room.");
   return { ...response, receivedAt: performance.now() };
@@ -40,8 +40,9 @@ export function startRoomTicket(destination: JoinDestination): Promise<RoomTicke
   return ticket;
 }
 
-/** Takes the ticket for its only use. */
-export function takeRoomTicket(destination: JoinDestination): Promise<RoomTicket> {
+/** Takes the ticket for its only use. `instance` is that of the room that the player was in a moment ago. */
+export function takeRoomTicket(destination: JoinDestination, instance?: number): Promise<RoomTicket> {
+  if (instance !== undefined) return requestTicket(destination, instance);
   const ticket = startRoomTicket(destination);
   held = null;
   return ticket;

@@ -33,7 +33,7 @@ import styles from "./player-screen.module.css";
 import type { ReplayBarProps } from "./replay-bar.tsx";
 import type { PersonDialog, RoomPanel } from "./room/room-layer.tsx";
 import type { RoomPageProps } from "./room/room-page.tsx";
-import type { RunSource } from "./room/room-run.ts";
+import type { RunSource } from "./room/wait-for-room.ts";
 import type { RoomSession } from "./room/room-session.ts";
 import { useRoom } from "./room/use-room.ts";
 import { type RunSubmission, submitRun } from "./run-result.ts";
@@ -225,8 +225,8 @@ export default function LevelStage(props: LevelStageProps) {
     if (phase === "watching") game.stopWatching();
     else game.restart();
   };
-  /** What can be done in a room. Returns false for other actions. */
-  const actInRoom = (action: GameAction): boolean => {
+  /** Handles the actions of a room. Returns false for others. */
+  const handleInRoom = (action: GameAction): boolean => {
     if (!session) return false;
     if (action === "chat") setPanel("chat");
     else if (action === "players") setPanel("players");
@@ -238,7 +238,7 @@ export default function LevelStage(props: LevelStageProps) {
     return true;
   };
   const onAction = useEffectEvent((action: GameAction) => {
-    if (actInRoom(action)) return;
+    if (handleInRoom(action)) return;
     if (action === "sound") toggleSound();
     else if (action === "fullscreen") void toggleFullscreen();
     else if (action === "respawn" || action === "restart") again();

@@ -5,7 +5,7 @@ import { call } from "#web/lib/api.ts";
 import { onLiveEvent } from "#web/lib/live/live-events.ts";
 import { createStore, type Store } from "#web/lib/store.ts";
 import { playerText } from "#web/text/player.ts";
-import { onReconnect, type RunSource, waitForRoom } from "./room/room-run.ts";
+import { onReconnect, type RunSource, waitForRoom } from "./room/wait-for-room.ts";
 import { removeSavedRun, type SavedRun, saveRun } from "./saved-runs.ts";
 import { canSendAgain, sendRun } from "./send-run.ts";
 

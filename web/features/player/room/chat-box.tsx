@@ -56,7 +56,10 @@ function FreshItems({ items }: { items: readonly FeedItem[] }) {
 function AllItems({ items }: { items: readonly FeedItem[] }) {
   const list = useRef<HTMLUListElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new item scrolls
-  useEffect(() => list.current?.scrollTo(0, list.current.scrollHeight), [items]);
+  useEffect(() => {
+    // Newer browsers return a promise here, which is no cleanup.
+    void list.current?.scrollTo(0, list.current.scrollHeight);
+  }, [items]);
   const shown = items.filter(({ tone }) => tone !== "problem");
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it can be scrolled with the keyboard
@@ -164,12 +167,12 @@ export interface ChatBoxProps {
   isOpen: boolean;
   /** The level gets its place back after each line. */
   closesAfterLine: boolean;
-  say: (text: string) => void;
+  onSend: (text: string) => void;
   onClose: () => void;
 }
 
 /** The chat of a room, at the bottom left; on touch screens above the stick. */
-export function ChatBox({ feed, ownId, isOpen, closesAfterLine, say, onClose }: ChatBoxProps) {
+export function ChatBox({ feed, ownId, isOpen, closesAfterLine, onSend, onClose }: ChatBoxProps) {
   const items = useStore(feed.items);
   const newest = useStore(feed.problem);
   const [draft, setDraft] = useState("");
@@ -193,7 +196,7 @@ export function ChatBox({ feed, ownId, isOpen, closesAfterLine, say, onClose }: 
   const send = () => {
     const line = draft.trim();
     sent.current = { text: line, at: performance.now() };
-    say(line);
+    onSend(line);
     change("");
     if (closesAfterLine) close();
   };

@@ -10,8 +10,8 @@ import { Headshot } from "#web/ui/headshot.tsx";
 import { Modal } from "#web/ui/modal.tsx";
 import { UserName } from "#web/ui/user-name.tsx";
 import { usePadNavigation } from "../pad-navigation.ts";
+import { inOrder } from "./in-order.ts";
 import styles from "./people-modal.module.css";
-import { inOrder } from "./people-order.ts";
 import { useStore } from "./use-store.ts";
 
 /** Things done to a player that open a dialog of their own. */

@@ -10,7 +10,7 @@ export interface FeedItem {
   id: number;
   /** When it came, in milliseconds of the feed's clock. */
   at: number;
-  /** Who said it; null for a notice. */
+  /** The player who said it; null for a notice. */
   speaker: { userId: number; username: string } | null;
   text: string;
   tone: "said" | "quiet" | "finished" | "problem";
@@ -94,8 +94,8 @@ export class RoomFeed {
     }
     const added = lines.filter(({ id }) => !this.#lines.has(id)).map((line) => this.#itemOf(line));
     if (added.length === 0 && dropped.size === 0) return;
-    const kept = this.items.get().filter((item) => !dropped.has(item));
-    this.items.set([...kept, ...added].slice(-MAX_ITEMS));
+    const others = this.items.get().filter((item) => !dropped.has(item));
+    this.items.set([...others, ...added].slice(-MAX_ITEMS));
   }
 
   #itemOf({ id, userId, username, text }: RoomLine): FeedItem {
@@ -135,7 +135,7 @@ export const FRESH_MS = 8_000;
 export const freshItems = (items: readonly FeedItem[], now: number, max: number): readonly FeedItem[] =>
   items.filter(({ at }) => now - at < FRESH_MS).slice(-max);
 
-/** What screen readers hear of new items: the newest one, and how many there were. */
+/** Returns the sentence that announces new items: the newest one, and how many there were. */
 export function feedAnnouncement(items: readonly FeedItem[]): string | null {
   const last = items.at(-1);
   if (!last) return null;

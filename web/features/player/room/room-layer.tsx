@@ -19,11 +19,11 @@ import { EmoteMenu } from "./emote-menu.tsx";
 import type { PeopleModalProps, PersonDialogKind } from "./people-modal.tsx";
 import styles from "./room-layer.module.css";
 import type { RoomSession } from "./room-session.ts";
-import { BANNER_MS, bannerOf } from "./room-status.ts";
+import { BANNER_MS, bannerOf } from "./join-failure.ts";
 import { SpectateBar } from "./spectate-bar.tsx";
 import { useStore } from "./use-store.ts";
 
-/** What is open over the level. */
+/** The panel that is open over the level. */
 export type RoomPanel = "chat" | "emotes" | "players" | null;
 
 /** A dialog of another feature about a player: the page renders it. */
@@ -157,7 +157,7 @@ export default function RoomLayer(props: RoomLayerProps) {
           ownId={member.id}
           isOpen={panel === "chat"}
           closesAfterLine={isTouch}
-          say={(line) => room.say(line)}
+          onSend={(line) => room.say(line)}
           onClose={close}
         />
       )}

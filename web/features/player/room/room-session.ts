@@ -1,4 +1,5 @@
 import type { JoinDestination } from "#domain/play/api.ts";
+import { parseRoomPath } from "#domain/room/api.ts";
 import type { Game } from "#web/game/game.ts";
 import type { GameRoom } from "#web/game/room/game-room.ts";
 import { RoomLink } from "#web/game/room/room-link.ts";
@@ -42,7 +43,7 @@ export class RoomSession {
       levelId,
       revision,
       physics,
-      // What the room says first must reach the game.
+      // The room's first frames must reach the game.
       getTicket: () => attached.promise.then(() => tickets.next()),
       openSocket: (path) => new WebSocket(new URL(path, window.location.href.replace(/^http/, "ws"))),
     });
@@ -80,14 +81,17 @@ class Tickets {
     this.#hasJoined = hasJoined;
   }
 
+  get #instance(): number | undefined {
+    return this.path === null ? undefined : parseRoomPath(this.path)?.instance;
+  }
+
   async next(): Promise<RoomTicket> {
     const { levelId, revision, destination, onMoved } = this.#options;
-    // Who was joined may have left by the time of a reconnect.
-    const target: JoinDestination = this.#hasJoined()
-      ? { destination_type: "Level", id: levelId }
-      : destination;
     try {
-      const ticket = await takeRoomTicket(target);
+      // The player to join may have left by the time of a reconnect, but the run is in the room of before.
+      const ticket = this.#hasJoined()
+        ? await takeRoomTicket({ destination_type: "Level", id: levelId }, this.#instance)
+        : await takeRoomTicket(destination);
       if (ticket.level_id !== levelId) {
         onMoved(ticket.level_id);
         throw new ResponseError(409, "moved", "");

@@ -3,11 +3,11 @@ import type { GameRoom } from "#web/game/room/game-room.ts";
 import { spectateText as text } from "#web/text/room.ts";
 import { UserName } from "#web/ui/user-name.tsx";
 import { HudButton } from "../hud-button.tsx";
-import { neighbor, watchable } from "./people-order.ts";
+import { neighbor, watchable } from "./in-order.ts";
 import styles from "./room-layer.module.css";
 import { useStore } from "./use-store.ts";
 
-/** Whose run is watched, with ways to the next one and back to the own run. Nothing if no one is watched. */
+/** The player who is watched, with ways to the next one and back to the own run. Nothing if no one is watched. */
 export function SpectateBar({ room }: { room: GameRoom }) {
   const watched = useStore(room.watched);
   const people = useStore(room.people);

@@ -5,7 +5,7 @@ import type { WorldDocument } from "#web/lib/world-download.ts";
 import { roomText } from "#web/text/room.ts";
 import { loadChunk } from "#web/ui/chunks.ts";
 import type { RoomSession } from "./room-session.ts";
-import { joinFailure, type LinkState, pageOfCode, type RoomPageKind } from "./room-status.ts";
+import { joinFailure, type LinkState, pageOfCode, type RoomPageKind } from "./join-failure.ts";
 
 /** A full-page sentence; `text` replaces its usual one. */
 export interface RoomPageState {
@@ -27,7 +27,7 @@ const ALONE: RoomUse = { session: null, isJoined: false, page: null, notice: nul
 const NOT_CLOSED: LinkState = { at: "connecting", code: null, message: null };
 const noSubscription = () => () => {};
 
-/** What follows from the state of a session's link. */
+/** Returns what follows from the state of a session's link. */
 function roomUse(session: RoomSession, { at, code, message }: LinkState, isFollowing: boolean): RoomUse {
   if (at !== "closed") return { session, isJoined: true, page: null, notice: null };
   const kind = pageOfCode(code);

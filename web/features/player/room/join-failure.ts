@@ -59,7 +59,7 @@ const ERROR_PAGES: Readonly<Record<string, RoomPageKind>> = {
 /** A failed join: a full-page sentence, or a notice beside a level that is played alone. */
 export type JoinFailure = { page: RoomPageKind; text: string | null } | { notice: string };
 
-/** What a failed request for a ticket means. `isFollowing`: the player joins someone, not a level. */
+/** Returns what follows from a failed request for a ticket. `isFollowing`: the player joins someone, not a level. */
 export function joinFailure(code: string, message: string, isFollowing: boolean): JoinFailure {
   const page = ERROR_PAGES[code];
   if (page) return { page, text: page === "removed" || page === "otherClient" ? message : null };

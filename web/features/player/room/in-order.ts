@@ -6,11 +6,11 @@ const rank = ({ isSelf, is_buddy }: RoomPerson): number => (isSelf ? 0 : is_budd
 export const inOrder = (people: readonly RoomPerson[]): RoomPerson[] =>
   people.toSorted((a, b) => rank(a) - rank(b) || a.user.username.localeCompare(b.user.username));
 
-/** The players whom the user can watch, in the order of the list. */
+/** The players that the user can watch, in the order of the list. */
 export const watchable = (people: readonly RoomPerson[]): RoomPerson[] =>
   inOrder(people).filter((person) => !person.isSelf && person.can_watch && !person.isWatching);
 
-/** Who comes after a player, or before with −1. The first one if that player isn't in the list; null in an empty list. */
+/** Returns the player after another, or before with −1. The first one if that player isn't in the list; null in an empty list. */
 export function neighbor(people: readonly RoomPerson[], userId: number, step: 1 | -1): RoomPerson | null {
   if (people.length === 0) return null;
   const at = people.findIndex(({ user }) => user.id === userId);

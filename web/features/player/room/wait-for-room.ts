@@ -1,11 +1,11 @@
 import type { Finished } from "#domain/room/frames.ts";
 import type { Store } from "#web/lib/store.ts";
-import type { LinkState } from "./room-status.ts";
+import type { LinkState } from "./join-failure.ts";
 
 /** How long a finished run waits for the room before the page sends it. */
 const WAIT_MS = 10_000;
 
-/** What a finished run needs of a room's connection. */
+/** The parts of a room's connection that a finished run needs. */
 export interface RunSource {
   readonly state: Store<LinkState>;
   /** The user's own slot; it changes when they join again. */
