@@ -228,12 +228,14 @@ export class RoomLink {
     this.#checkState = check;
   }
 
-  /** Begins a run, whose first input is that of `startTick`. Ends the one before. */
-  begin(startTick: number): void {
+  /** Begins a run, whose first input is that of `startTick`. Ends the one before. `inputs` are those so far. */
+  begin(startTick: number, inputs: Iterable<Input> = []): void {
     if (this.#run) this.restart(startTick);
     this.#run = new RoomRun(startTick, this.epoch);
+    for (const input of inputs) this.#run.push(input);
     this.#repairFrom = null;
     this.#hasBegunRun = true;
+    this.#send();
   }
 
   /** The input of the next tick. */

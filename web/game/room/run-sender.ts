@@ -72,8 +72,7 @@ export class RunSender {
     const isOwn = Math.abs(now - tick) < OFF_TICKS && now - (tick - ticks) < OLD_TICKS;
     this.#isSent = isOwn && !isOver && (run.finished === null || run.finished.ticks === ticks);
     if (!this.#isSent) return;
-    this.#link.begin(tick - ticks);
-    for (const input of readInputs(run.log())) this.#link.push(input);
+    this.#link.begin(tick - ticks, readInputs(run.log()));
   }
 
   /** The run is over. */

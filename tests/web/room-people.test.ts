@@ -1,0 +1,163 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { ComeEvent, RoomPlayer } from "#domain/room/events.ts";
+import { finishedFrame, jsonFrame } from "#domain/room/frames.ts";
+import type { RoomLink } from "#web/game/room/room-link.ts";
+import { RoomPeople } from "#web/game/room/room-people.ts";
+import { FakeRoom } from "./fake-room.ts";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+
+const player = (slot: number, id: number, fields: Partial<RoomPlayer> = {}): RoomPlayer => ({
+  slot,
+  user: { id, username: `user${id}` } as RoomPlayer["user"],
+  look: {} as RoomPlayer["look"],
+  is_buddy: false,
+  is_staff: false,
+  is_creator: false,
+  can_watch: true,
+  ...fields,
+});
+
+const ROOM: NonNullable<ComeEvent["room"]> = { level_id: 9, instance: 0, can_remove: true };
+
+async function enter(...others: RoomPlayer[]): Promise<{ room: FakeRoom; link: RoomLink }> {
+  const room = new FakeRoom();
+  const link = room.link();
+  await pass(500);
+  room.send(jsonFrame("come", { players: [player(room.slot, 1), ...others], room: ROOM }));
+  await pass(10);
+  return { room, link };
+}
+
+const names = (people: RoomPeople) => people.people.get().map(({ user }) => user.username);
+
+describe("The people of a room", () => {
+  test("are known also if the screens come later than the player", async () => {
+    const { link } = await enter(player(2, 20));
+    const people = new RoomPeople(link);
+    expect(names(people)).toEqual(["user1", "user20"]);
+    expect(people.people.get().map(({ isSelf }) => isSelf)).toEqual([true, false]);
+    expect(people.canRemove).toBe(true);
+    expect(people.notices.get()).toBeNull();
+    link.close();
+  });
+
+  test("come and leave with a notice", async () => {
+    const { room, link } = await enter();
+    const people = new RoomPeople(link);
+    room.send(jsonFrame("come", { players: [player(2, 20)] }));
+    await pass(10);
+    expect(people.notices.get()).toMatchObject({ kind: "joined", username: "user20" });
+    room.send(jsonFrame("left", { slot: 2 }));
+    await pass(10);
+    expect(people.notices.get()).toMatchObject({ kind: "left", username: "user20" });
+    expect(names(people)).toEqual(["user1"]);
+    link.close();
+  });
+
+  test("give their slot to others", async () => {
+    const { room, link } = await enter(player(2, 20));
+    const people = new RoomPeople(link);
+    room.send(jsonFrame("come", { players: [player(2, 30)] }));
+    room.say(2, "I'm new");
+    await pass(10);
+    expect(names(people)).toEqual(["user1", "user30"]);
+    expect(people.lines.get()).toMatchObject([{ userId: 30, username: "user30", text: "I'm new" }]);
+    link.close();
+  });
+
+  test("stay without notices when the player comes back with other slots", async () => {
+    const { room, link } = await enter(player(2, 20), player(3, 30));
+    const people = new RoomPeople(link);
+    room.finish(600);
+    await pass(10);
+    room.slot = 7;
+    room.cut();
+    await pass(2_000);
+    room.send(jsonFrame("come", { players: [player(7, 1), player(4, 30)], room: ROOM }));
+    await pass(10);
+    expect(names(people)).toEqual(["user1", "user30"]);
+    expect(people.people.get()[0]).toMatchObject({ isSelf: true, place: 4 });
+    expect(people.notices.get()).toBeNull();
+    expect(people.at(4)?.user.id).toBe(30);
+    link.close();
+  });
+
+  test("aren't read while they are muted, and their lines disappear", async () => {
+    const { room, link } = await enter(player(2, 20), player(3, 30));
+    const people = new RoomPeople(link);
+    room.say(2, "one");
+    room.say(3, "two");
+    await pass(10);
+    people.setMuted(20, true);
+    expect(people.lines.get().map(({ text }) => text)).toEqual(["two"]);
+    room.say(2, "three");
+    await pass(10);
+    expect(people.lines.get()).toHaveLength(1);
+    // Also after they came again.
+    room.send(jsonFrame("left", { slot: 2 }));
+    room.send(jsonFrame("come", { players: [player(4, 20)] }));
+    room.say(4, "four");
+    await pass(10);
+    expect(people.people.get().find(({ user }) => user.id === 20)?.isMuted).toBe(true);
+    expect(people.lines.get()).toHaveLength(1);
+    people.setMuted(20, false);
+    room.say(4, "five");
+    await pass(10);
+    expect(people.lines.get().map(({ text }) => text)).toEqual(["two", "five"]);
+    link.close();
+  });
+
+  test("keep the newest 50 lines", async () => {
+    const { room, link } = await enter(player(2, 20));
+    const people = new RoomPeople(link);
+    for (let i = 0; i < 60; i++) room.say(2, `line ${i}`);
+    await pass(10);
+    const texts = people.lines.get().map(({ text }) => text);
+    expect(texts).toHaveLength(50);
+    expect(texts.at(-1)).toBe("line 59");
+    link.close();
+  });
+
+  test("have the place of their best run, and others' runs have a notice", async () => {
+    const { room, link } = await enter(player(2, 20));
+    const people = new RoomPeople(link);
+    const finish = (place: number | null, isCounted = true) =>
+      room.send(
+        finishedFrame({ slot: 2, ticks: 500, place, run: 9, isCounted, isFirst: false, isBest: true }),
+      );
+    finish(7);
+    finish(12);
+    finish(null);
+    finish(3, false);
+    await pass(10);
+    expect(people.at(2)?.place).toBe(7);
+    expect(people.notices.get()).toMatchObject({ kind: "finished", username: "user20", place: null });
+    const { id } = people.notices.get() ?? { id: 0 };
+    room.finish(600);
+    await pass(10);
+    // The player's own run has a panel.
+    expect(people.notices.get()?.id).toBe(id);
+    expect(people.at(room.slot)?.place).toBe(4);
+    link.close();
+  });
+
+  test("are no one once the room is closed for good", async () => {
+    const { room, link } = await enter(player(2, 20));
+    const people = new RoomPeople(link);
+    room.cut(4406);
+    expect(names(people)).toEqual([]);
+  });
+
+  test("hear why their line had no effect", async () => {
+    const { room, link } = await enter();
+    const people = new RoomPeople(link);
+    room.send(jsonFrame("said", { problem: "Slow down a little." }));
+    await pass(10);
+    expect(people.notices.get()).toMatchObject({ kind: "problem", message: "Slow down a little." });
+    link.close();
+  });
+});
