@@ -86,7 +86,7 @@ describe("GET /api/levels/{id}/clears", () => {
       links: { next: `/api/levels/${level}/clears?page=2` },
     });
     // A rank is read from the index, one row per place.
-    expectCost(first, { roundTrips: 1, read: 240 });
+    expectCost(first, { roundTrips: 1, read: 155 });
     const second = await list(level, browser, 2);
     expect(rowsOf(second).map(({ rank, user }) => [rank, user.id])).toEqual([[26, me.id]]);
     expect(rowsOf(await list(level, browser, 3))).toEqual([]);

@@ -2,7 +2,6 @@ import { type SQL, sql } from "drizzle-orm";
 import { type Statement, statement } from "#db/database.ts";
 import type { RunState } from "#db/schema/index.ts";
 import type { Actor, Visibility } from "#domain/levels/rules.ts";
-import { TOP_RANKS } from "#domain/runs/rules.ts";
 import { orderBy, type PageSlice, pageSlice } from "../http/pagination.ts";
 import type { SessionGate } from "../http/session-gate.ts";
 import { visibleLevel } from "../levels/queries.ts";
@@ -11,12 +10,10 @@ import {
   CLEAR_ORDER,
   indexKey,
   isBehindTop,
-  limitTo,
-  liveAhead,
   liveClears,
   placesAhead,
   rankedPlayers,
-  topCount,
+  topTables,
 } from "../runs/places-ahead.ts";
 import { userColumns } from "../users/present.ts";
 import { currentContent } from "./commands.ts";
@@ -37,8 +34,6 @@ interface ClearedLevel {
   own_ms: number | null;
   own_times: number | null;
   own_run_id: number | null;
-  /** How many of the first ten places are taken. */
-  top: number;
   /** Places ahead of the viewer, counted up to MAX_RANK. */
   own_ahead: number | null;
 }
@@ -46,7 +41,7 @@ interface ClearedLevel {
 /** The level of a list of clears, with the number of ranked players and the viewer's own best. */
 const clearedLevelQuery = (id: number, viewer: Actor | null): Statement<ClearedLevel> =>
   statement(sql`select l.user_id, l.visibility, v.asset as file, v.stars, v.goal, ${rankedPlayers(sql`l.id`, sql`v.content`)} as total,
-      ${topCount(sql`l.id`, sql`v.content`)} as top, k.best_ms as own_ms, k.times as own_times, k.best_run_id as own_run_id,
+      k.best_ms as own_ms, k.times as own_times, k.best_run_id as own_run_id,
       case when k.user_id is not null then ${placesAhead("k")} end as own_ahead
     from levels l cross join level_revisions v on v.level_id = l.id and v.revision = l.revision
       left join clears k on k.user_id = ${viewer?.id ?? 0} and k.level_id = l.id and k.content = v.content
@@ -58,38 +53,41 @@ const clearedLevelQuery = (id: number, viewer: Actor | null): Statement<ClearedL
  */
 function nextPlaceQuery(levelId: number, viewer: Actor | null): Statement<ClearRow> {
   const content = currentContent(levelId);
-  const isAhead = sql`(a.best_ms, a.best_at, a.user_id) < ${indexKey("k", CLEAR_ORDER)} order by ${byTime("desc", "a")}`;
+  const isAhead = sql`(a.best_ms, a.best_at, a.user_id) < ${indexKey("k", CLEAR_ORDER)}`;
   const ahead = (index: "clears_live" | "clears_ranks", condition: SQL) =>
     sql`select * from (select a.user_id from own k cross join clears a indexed by ${sql.raw(index)}
-      where a.level_id = ${levelId} and a.content = k.content and ${condition} and ${isAhead} limit 1)`;
-  return statement(sql`with own as materialized (select k.*, ${isBehindTop("k", levelId, content)} as is_behind, ${liveAhead("k")} as live_ahead
-      from clears k where k.user_id = ${viewer?.id ?? 0} and k.level_id = ${levelId} and k.content = ${content}),
+      where a.level_id = ${levelId} and a.content = k.content and ${condition} and ${isAhead} order by ${byTime("desc", "a")} limit 1)`;
+  return statement(sql`with ${topTables(levelId, content)},
+    own as materialized (select k.*, ${isBehindTop("k")} as is_behind from clears k
+      where k.user_id = ${viewer?.id ?? 0} and k.level_id = ${levelId} and k.content = ${content}),
     next as (
       ${ahead("clears_live", sql`not k.is_behind and a.best_live = 1`)}
-      union all ${ahead("clears_ranks", sql`k.is_behind and ${isBehindTop("a", levelId, content)}`)}
-      union all select * from (select a.user_id from own k cross join (select * from ${liveClears(levelId, content)}
-        order by ${byTime()} limit 1 offset ${sql.raw(String(TOP_RANKS - 1))}) a where k.is_behind and k.live_ahead = ${sql.raw(String(TOP_RANKS))}))
+      union all ${ahead("clears_ranks", sql`k.is_behind and ${isBehindTop("a")}`)}
+      union all select a.user_id from own k cross join tenth a where k.is_behind and ${isAhead})
     select a.best_ms, a.best_at, a.times, a.best_run_id, ${userColumns} from (select user_id from next limit 1) n
       cross join clears a on a.user_id = n.user_id and a.level_id = ${levelId} cross join users u on u.id = a.user_id`);
 }
 
+/** A clear in a list, and how many of the first ten places are taken. */
+type ListedClear = ClearRow & { top: number };
+
 /** The clears of the level as it is now: the first ten live ones, then a range of the index `clears_ranks` without them. */
-function clearsQuery(levelId: number, { limit, offset, reverse }: PageSlice): Statement<ClearRow> {
+function clearsQuery(levelId: number, { limit, offset, reverse }: PageSlice): Statement<ListedClear> {
   const content = currentContent(levelId);
   const [first, size] = [sql.raw(String(offset)), sql.raw(String(limit))];
-  const columns = (part: number) =>
-    sql.raw(`k.user_id, k.best_ms, k.best_at, k.times, k.best_run_id, ${part} as part`);
+  const columns = sql.raw("k.user_id, k.best_ms, k.best_at, k.times, k.best_run_id");
+  const top = sql`(select n from top)`;
   // Pages that are read from the end lie far behind the first ten.
-  const fromTop = reverse ? sql`0` : sql`min(max(${topCount(levelId, content)} - ${first}, 0), ${size})`;
-  const skipped = reverse ? first : sql`max(${first} - ${topCount(levelId, content)}, 0)`;
-  return statement(sql`with page as (
-      select * from (select ${columns(0)} from (select * from ${liveClears(levelId, content)} order by ${byTime()}
-        ${limitTo(TOP_RANKS)}) k limit ${reverse ? sql.raw("0") : size} offset ${first})
-      union all select * from (select ${columns(1)} from clears k indexed by clears_ranks
-        where k.level_id = ${levelId} and k.content = ${content} and ${isBehindTop("k", levelId, content)}
-        order by ${orderBy(keys, "asc", reverse)} limit ${size} - ${fromTop} offset ${skipped}))
-    select k.best_ms, k.best_at, k.times, k.best_run_id, ${userColumns} from page k cross join users u on u.id = k.user_id
-      order by k.part, ${orderBy(keys, "asc", reverse)}`);
+  const fromTop = reverse ? sql`0` : sql`min(max(${top} - ${first}, 0), ${size})`;
+  const skipped = reverse ? first : sql`max(${first} - ${top}, 0)`;
+  return statement(sql`with ${topTables(levelId, content)}
+    select k.best_ms, k.best_at, k.times, k.best_run_id, ${top} as top, ${userColumns} from (
+      select * from (select ${columns} from ${liveClears(levelId, content, "k")} order by ${byTime("asc", "k")}
+        limit ${fromTop} offset ${first})
+      union all select * from (select ${columns} from clears k indexed by clears_ranks
+        where k.level_id = ${levelId} and k.content = ${content} and ${isBehindTop("k")}
+        order by ${orderBy(keys, "asc", reverse)} limit ${size} - ${fromTop} offset ${skipped})) k
+      cross join users u on u.id = k.user_id`);
 }
 
 /** The columns of `k` that order clears. */
@@ -97,7 +95,7 @@ const keys = CLEAR_ORDER.map((column) => `k.${column}`);
 
 interface ClearList {
   level: ClearedLevel;
-  rows: ClearRow[];
+  rows: ListedClear[];
   /** The clear in the place before the viewer's. */
   next: ClearRow | undefined;
 }

@@ -29,7 +29,7 @@ export function clearRoutes(app: HonoApp): void {
     const { level, rows, next } = await listClears(gate, params.id, viewer, { page, size });
     const first = (page - 1) * size + 1;
     return {
-      data: rows.map((row, i) => presentClear(row, placeInList(first + i, level.top), now)),
+      data: rows.map((row, i) => presentClear(row, placeInList(first + i, row.top), now)),
       own: presentOwnClear(level, next, now),
       clearable: level.total > 0 || (await isClearableRevision(env, level)),
       ...paginationLinks(request, page, size, level.total),

@@ -21,23 +21,28 @@ export const byTime = (direction: "asc" | "desc" = "asc", alias = ""): SQL =>
 const firstPlaces = sql.raw(String(TOP_RANKS));
 
 /** The live clears of a content, one range of an index. */
-export const liveClears = (level: SQL | number, content: SQL): SQL =>
-  sql`clears indexed by clears_live where level_id = ${level} and content = ${content} and best_live = 1`;
-
-/** Whether the clear in `alias` isn't one of the first ten. Of those, a range of `clears_ranks` has ten at most. */
-export const isBehindTop = (alias: string, level: SQL | number, content: SQL): SQL => {
-  const key = CLEAR_ORDER.map((column) => `${alias}.${column}`).join(", ");
-  return sql`(${sql.raw(alias)}.best_live = 0 or coalesce((${sql.raw(key)}) > ${tenthClear(level, content)}, 0))`;
+export const liveClears = (level: SQL | number, content: SQL, alias = "clears"): SQL => {
+  const [table, own] = [sql.raw(`clears as ${alias} indexed by clears_live`), sql.raw(alias)];
+  return sql`${table} where ${own}.level_id = ${level} and ${own}.content = ${content} and ${own}.best_live = 1`;
 };
 
-/** The key of the tenth live clear; no row if there are fewer. */
-const tenthClear = (level: SQL | number, content: SQL): SQL =>
-  sql`(select ${sql.raw(CLEAR_ORDER.join(", "))} from ${liveClears(level, content)}
-    order by ${byTime()} limit 1 offset ${sql.raw(String(TOP_RANKS - 1))})`;
+/**
+ * Common tables for the order of a content's clears: `tenth` has the key of the tenth live one, no row if there are fewer, and
+ * `top` the number of live ones, counted up to ten.
+ */
+export const topTables = (level: SQL | number, content: SQL): SQL =>
+  sql`tenth as materialized (select ${sql.raw(CLEAR_ORDER.join(", "))} from ${liveClears(level, content)}
+      order by ${byTime()} limit 1 offset ${sql.raw(String(TOP_RANKS - 1))}),
+    top as materialized (select case when exists (select 1 from tenth) then ${firstPlaces} else
+      (select count(*) from ${liveClears(level, content)}) end as n)`;
 
-/** The number of live clears in a content, counted up to ten. */
-export const topCount = (level: SQL | number, content: SQL): SQL =>
-  sql`(select count(*) from (select 1 from ${liveClears(level, content)} ${limitTo(TOP_RANKS)}))`;
+/** Whether the clear in `alias` isn't one of the first ten. Of those, a range of `clears_ranks` has ten at most. */
+export const isBehindTop = (alias: string): SQL => {
+  const key = CLEAR_ORDER.map((column) => `${alias}.${column}`).join(", ");
+  return sql.raw(
+    `(${alias}.best_live = 0 or coalesce((${key}) > (select ${CLEAR_ORDER.join(", ")} from tenth), 0))`,
+  );
+};
 
 const ahead = (alias: string, index: "clears_live" | "clears_ranks", most: number): SQL => {
   const own = (column: string) => sql.raw(`${alias}.${column}`);

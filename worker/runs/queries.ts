@@ -14,6 +14,7 @@ import {
   liveClears,
   placesAhead,
   rankedPlayers,
+  topTables,
 } from "./places-ahead.ts";
 import { equippedColumn, type GhostRow, type LookColumns, type RunDetailsRow } from "./present.ts";
 
@@ -25,18 +26,19 @@ export function bestGhostsQuery(level: number, count: number): Statement<GhostRo
   const content = currentContent(level);
   const columns = sql.raw("level_id, content, user_id, best_ms, best_at, best_live, best_run_id");
   const others = (index: "clears_recorded" | "clears_ranks") => sql`from clears k indexed by ${sql.raw(index)}
-    where k.level_id = ${level} and k.content = ${content} and ${isBehindTop("k", level, content)}`;
+    where k.level_id = ${level} and k.content = ${content} and ${isBehindTop("k")}`;
   // Ranks count clears without recorded inputs too, in one pass up to the last ghost.
-  return statement(sql`with top as materialized (select * from (select ${columns} from ${liveClears(level, content)}
+  return statement(sql`with ${topTables(level, content)},
+    first as materialized (select * from (select ${columns} from ${liveClears(level, content)}
       order by ${byTime()} ${limitTo(TOP_RANKS)}) where best_run_id is not null ${limitTo(count)}),
     others as materialized (select ${columns} ${others("clears_recorded")} and k.best_run_id is not null
-      order by ${byTime("asc", "k")} limit ${sql.raw(String(count))} - (select count(*) from top)),
+      order by ${byTime("asc", "k")} limit ${sql.raw(String(count))} - (select count(*) from first)),
     last as (select best_ms, best_at, user_id from others order by ${byTime("desc")} limit 1),
     places as materialized (select user_id, row_number() over () + ${sql.raw(String(TOP_RANKS - 1))} as ahead from (
       select k.user_id ${others("clears_ranks")}
         and (k.best_ms, k.best_at, k.user_id) <= (+(select best_ms from last), +(select best_at from last), +(select user_id from last))
       order by ${byTime("asc", "k")} ${limitTo(MAX_RANK)})),
-    best as (select *, 1 as is_top from top union all select *, 0 from others)
+    best as (select *, 1 as is_top from first union all select *, 0 from others)
     select case when k.is_top then ${liveAhead("k")} else (select ahead from places where user_id = k.user_id) end as ahead,
         ${ghostColumns}
       from best k cross join runs r on r.id = k.best_run_id cross join users u on u.id = r.user_id
