@@ -4,8 +4,8 @@ import { chatFrame, inputsFrame, joinFrame, pingFrame, resumeFrames, UP } from "
 import { ROOM_LIMITS } from "#domain/room/limits.ts";
 import { Browser, testEnv } from "#tests/support/browser.ts";
 import { enterRoom, joinRoom, openRoom, type RoomClient, roomTicket } from "#tests/support/room-client.ts";
-import { StoppedClock } from "#tests/support/room-play.ts";
 import { createRunLevel } from "#tests/support/runs.ts";
+import { StoppedClock } from "#tests/support/stopped-clock.ts";
 import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
 import { roomStub } from "#worker/live/stubs.ts";
 
@@ -102,21 +102,21 @@ describe("a hostile player", () => {
     clock.restore();
   });
 
-  test("who leaves out inputs is closed with 4400", async () => {
+  test("that leaves out inputs is closed with 4400", async () => {
     const start = player.tick;
     player.inputs(start, [0, 0]);
     player.inputs(start + 3, [0]);
     expect(await player.end()).toBe(4400);
   });
 
-  test("who repeats inputs is closed with 4400", async () => {
+  test("that repeats inputs is closed with 4400", async () => {
     const start = player.tick;
     player.inputs(start, [0, 0]);
     player.inputs(start + 1, [0]);
     expect(await player.end()).toBe(4400);
   });
 
-  test("who is ahead of time is closed with 4429", async () => {
+  test("ahead of time is closed with 4429", async () => {
     const start = player.tick;
     player.inputs(start, new Array(60).fill(0));
     await player.settled();
@@ -154,7 +154,7 @@ describe("a hostile player", () => {
     expect(await again.end()).toBe(4413);
   });
 
-  test("who floods the room is closed with 4429", async () => {
+  test("that floods the room is closed with 4429", async () => {
     for (let i = 0; i < 61; i++) player.send(pingFrame(i));
     expect(await player.end()).toBe(4429);
     expect(player.all("pong").length).toBe(60);

@@ -6,8 +6,8 @@ import { makeCourse } from "#domain/sim/v1/course.ts";
 import { hashState, Runner } from "#domain/sim/v1/runner.ts";
 import { runSql } from "#tests/support/browser.ts";
 import { joinRoom } from "#tests/support/room-client.ts";
-import { inputsOf, StoppedClock, sendInputs } from "#tests/support/room-play.ts";
 import { createRunLevel, readRun, runPlayer, runWorld, sendRun, straightRun } from "#tests/support/runs.ts";
+import { inputsOf, StoppedClock, sendInputs } from "#tests/support/stopped-clock.ts";
 import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
 
 let maker: TestUser;

@@ -7,8 +7,8 @@ import { type Input, JUMP } from "#domain/sim/input.ts";
 import { packInputs } from "#domain/sim/run-log.ts";
 import { runSql, testEnv } from "#tests/support/browser.ts";
 import { joinRoom, type RoomClient } from "#tests/support/room-client.ts";
-import { inputsOf, StoppedClock, sendInputs } from "#tests/support/room-play.ts";
 import { createRunLevel, type RunPlayer, runPlayer, straightRun } from "#tests/support/runs.ts";
+import { inputsOf, StoppedClock, sendInputs } from "#tests/support/stopped-clock.ts";
 import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
 import { roomStub } from "#worker/live/stubs.ts";
 

@@ -13,8 +13,8 @@ import {
   type RoomTicket,
   roomTicket,
 } from "#tests/support/room-client.ts";
-import { StoppedClock } from "#tests/support/room-play.ts";
 import { createRunLevel } from "#tests/support/runs.ts";
+import { StoppedClock } from "#tests/support/stopped-clock.ts";
 import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
 import { roomStub } from "#worker/live/stubs.ts";
 
@@ -47,7 +47,7 @@ describe("a player", () => {
     expect((await stats()).players).toBe(1);
   });
 
-  test("whose connection was cut keeps the seat for ten seconds", async () => {
+  test("keeps the seat for ten seconds after a cut", async () => {
     const [ann, ben] = [await signedInUser(), await signedInUser()];
     const [a, b] = [await joinRoom(ann, level), await joinRoom(ben, level)];
     await a.until(() => a.playerOf(ben) !== undefined);
@@ -61,14 +61,14 @@ describe("a player", () => {
     expect((await stats()).players).toBe(1);
   });
 
-  test("who joins in a second tab keeps the place, and the first tab closes with 4409", async () => {
+  test("keeps the place in a second tab, and the first tab closes with 4409", async () => {
     const [ann, ben] = [await signedInUser(), await signedInUser()];
     const [other, first] = [await joinRoom(ben, level), await joinRoom(ann, level)];
     const second = await joinRoom(ann, level);
     expect(await first.end()).toBe(4409);
     expect(first.closing).toBe(4409);
     expect(second.slot).toBe(first.slot);
-    // The first tab's end must not end the second one's seat.
+    // The end of the first tab must not end the seat of the second.
     clock.advance(2 * ROOM_LIMITS.seatMs);
     await second.settled();
     await other.settled();
@@ -76,7 +76,7 @@ describe("a player", () => {
     expect((await stats()).players).toBe(2);
   });
 
-  test("whose page closes while the token is redeemed leaves no seat behind", async () => {
+  test("leaves no seat behind if the page closes while the token is redeemed", async () => {
     const ann = await signedInUser();
     const ticket = await roomTicket(ann, level);
     const client = await enterRoom(ann, ticket);
@@ -90,7 +90,7 @@ describe("a player", () => {
     });
   });
 
-  test("who says nothing for long has lost the connection", async () => {
+  test("has lost the connection after a long silence", async () => {
     const [ann, ben] = [await signedInUser(), await signedInUser()];
     const [a, b] = [await joinRoom(ann, level), await joinRoom(ben, level)];
     clock.advance(60_000);

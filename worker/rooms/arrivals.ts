@@ -15,17 +15,19 @@ import type { Room } from "./room.ts";
 
 type RelationsRead = ReturnType<Relations["begin"]>;
 
-/** The code for each reason why a host doesn't admit a player. */
+/** Codes for the reasons why a host doesn't admit a player. After all others, the page joins again with a new token. */
 const CLOSE_CODES: Partial<Record<ErrorCode, RoomCloseCode>> = {
+  unauthenticated: ROOM_CLOSE_CODES.sessionEnded,
+  token_audience: ROOM_CLOSE_CODES.sessionEnded,
+  token_issuer: ROOM_CLOSE_CODES.sessionEnded,
+  token_malformed: ROOM_CLOSE_CODES.sessionEnded,
+  token_signature: ROOM_CLOSE_CODES.sessionEnded,
+  token_unsigned: ROOM_CLOSE_CODES.sessionEnded,
+  token_used: ROOM_CLOSE_CODES.sessionEnded,
   banned: ROOM_CLOSE_CODES.banned,
   removed_from_level: ROOM_CLOSE_CODES.removed,
   not_found: ROOM_CLOSE_CODES.levelClosed,
   conflict: ROOM_CLOSE_CODES.playsElsewhere,
-  session_changed: ROOM_CLOSE_CODES.sessionRenewed,
-  // A new token helps.
-  token_expired: ROOM_CLOSE_CODES.joinAgain,
-  host_full: ROOM_CLOSE_CODES.joinAgain,
-  host_disabled: ROOM_CLOSE_CODES.joinAgain,
 };
 
 /** Lets players into a room: from an open socket to their first frame. */
@@ -97,7 +99,7 @@ export class Arrivals {
     read: RelationsRead,
   ): Promise<RoomCloseCode | null> {
     const admitted = await this.#room.host.admit(host, token, { ...from, present: read.present });
-    if (!admitted.ok) return CLOSE_CODES[admitted.code] ?? ROOM_CLOSE_CODES.sessionEnded;
+    if (!admitted.ok) return CLOSE_CODES[admitted.code] ?? ROOM_CLOSE_CODES.joinAgain;
     this.#takeSeat(entrant.user, host);
     const level = await this.#loadLevel(admitted.value.level);
     return this.#enter(entrant, host, admitted.value, level, read);

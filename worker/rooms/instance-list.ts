@@ -17,7 +17,7 @@ export interface AssignRequest {
   /** The level's newest one. */
   revision: number;
   buddies: readonly number[];
-  /** The instance of a user whom they join: this one or none. */
+  /** The instance of the user they join: this one or none. */
   follow?: number;
   /** The instance to choose if they fit in, for someone who comes back. */
   prefer?: number;

@@ -17,7 +17,7 @@ import { Room, removalCode } from "./room.ts";
 import type { ChatLine } from "./room-chat.ts";
 import type { RoomCounters } from "./room-counters.ts";
 
-/** What a room has done, for benches and tests. */
+/** Totals of a room, for benches and tests. */
 export type RoomStats = RoomCounters & { players: number };
 
 /** Set by the route that read the session cookie: the user, the secret in the cookie, and the site's origin. */

@@ -122,7 +122,7 @@ export class Players {
       if (viewer !== player && this.isVisible(viewer, player)) this.sendPlayers(viewer, [player]);
   }
 
-  /** Everyone whom a viewer may see. */
+  /** All players that a viewer may see. */
   visibleTo(viewer: Participant): Participant[] {
     return this.list.filter((player) => this.isVisible(viewer, player));
   }

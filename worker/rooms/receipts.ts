@@ -4,7 +4,7 @@ import type { Course } from "#domain/sim/v1/course.ts";
 import { Runner } from "#domain/sim/v1/runner.ts";
 import type { LiveState, RoomRun } from "./room-run.ts";
 
-/** What a receipt is bound to, besides its own contents. It's valid nowhere else. */
+/** A receipt is bound to these, besides its own contents. */
 export interface ReceiptScope {
   user: number;
   level: number;

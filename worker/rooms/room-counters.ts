@@ -1,4 +1,4 @@
-/** What a room has done since it started, for benches and tests. */
+/** Totals of a room since it started, for benches and tests. */
 export interface RoomCounters {
   messagesIn: number;
   messagesOut: number;
@@ -6,7 +6,7 @@ export interface RoomCounters {
   bytesOut: number;
   /** Simulated ticks of all players. */
   ticks: number;
-  /** Frames with places that were made, whoever got them. */
+  /** Frames with places, each counted once for all its receivers. */
   frames: number;
   receipts: number;
 }

@@ -46,7 +46,7 @@ export class RoomHost {
     }
   }
 
-  /** Reports the players of a host. Returns those whom the room must remove. */
+  /** Reports the players of a host. Returns the users that the room must remove. */
   async beat(host: number, users: number[]): Promise<{ user_id: number; reason: string }[]> {
     try {
       const caller = roomHostCaller(this.#env, host);

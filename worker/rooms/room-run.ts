@@ -18,7 +18,7 @@ export interface ClearedRun {
   live: boolean;
 }
 
-/** What a receipt knows about a run, other than the runner. */
+/** The part of a run that a receipt has besides the runner. */
 export interface LiveState {
   live: boolean;
   /** Ticks between the room's clock and the inputs, at the best moment of the run. */
@@ -45,7 +45,7 @@ export class RoomRun {
   state: { tick: number; hash: number } | null = null;
   /** Set by the clear, for the room to take. */
   cleared: Omit<ClearedRun, "live"> | null = null;
-  /** What came of the clear; null until it's recorded. */
+  /** The result of the clear; null until it's recorded. */
   outcome: Omit<Finished, "slot"> | null = null;
   isTooCostly = false;
 

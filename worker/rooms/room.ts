@@ -23,7 +23,7 @@ import { WATCH_ENDED, Watching } from "./watching.ts";
 const MAX_PENDING_CLEARS = 3;
 const NOT_COUNTED = "We couldn't count this run yet. Your browser will send it again.";
 
-/** What a room plays while anyone is in it (rule 4). */
+/** The level and clock of a room while anyone is in it (rule 4). */
 interface Session {
   level: LoadedLevel;
   clock: RoomClock;
