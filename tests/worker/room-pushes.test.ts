@@ -105,13 +105,14 @@ describe("a room closes at once", () => {
     const host = await hostOf(ann);
     const toggle = (enabled: boolean) =>
       admin.browser.call(editHostRoute, { params: { id: host.id }, input: { enabled } });
-    const late = await roomTicket(await signedInUser(), level);
+    const late = await signedInUser();
+    const ticket = await roomTicket(late, level);
     expect((await toggle(false)).status).toBe(200);
     expect([await anns.end(), await bens.end()]).toEqual([4301, 4301]);
     expect([await host.roomOf(ann), await host.roomOf(ben)]).toEqual([null, null]);
     const back = await joinRoom(ann, level);
     expect((await place(ann))?.host).not.toBe(host.id);
-    expect(await (await enterRoom(await signedInUser(), late)).end()).toBe(4401);
+    expect(await (await enterRoom(late, ticket)).end()).toBe(4301);
     expect((await toggle(true)).status).toBe(200);
     expect(back.closed).toBeNull();
     expect(hostOfTicket(await roomTicket(ben, level))).toBe(host.id);
