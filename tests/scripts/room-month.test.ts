@@ -10,6 +10,7 @@ const bills: RoomBills = {
   bills: {
     join: { ...NO_COST, requests: 2, d1RowsWritten: 3 },
     clear: { ...NO_COST, d1RowsWritten: 10 },
+    clearAgain: { ...NO_COST, d1RowsWritten: 2 },
     leave: NO_COST,
     beat: { ...NO_COST, objectRequests: 1 },
   },
@@ -23,7 +24,7 @@ test("a month of rooms bills the rooms' time, every 20th message and each action
   // 100 rooms and 2 hosts of 800 players.
   expect(amounts.objectDuration).toBeCloseTo(102 * 0.128 * SECONDS, 3);
   expect(amounts.requests).toBe(1_000 * 6 * 2 * HOURS);
-  expect(amounts.d1RowsWritten).toBe(1_000 * (6 * 3 + 8 * 10) * HOURS);
+  expect(amounts.d1RowsWritten).toBe(1_000 * (6 * 3 + 3 * 10 + 5 * 2) * HOURS);
 });
 
 test("a player's hour gets cheaper in fuller rooms", () => {

@@ -4,8 +4,10 @@ import { amountsOf, type CostItem, NO_COST, RESOURCES } from "./month-estimate.t
 import { dollars, monthlyDollars, type ResourceAmounts } from "./prices.ts";
 import { ROOM_ACTIONS, type RoomAction, type RoomBills } from "./room-actions.ts";
 
-/** Actions of a player in an hour. Assumed, not measured: ten minutes in a level, and a clear every seven. */
-const PER_HOUR = { join: 6, clear: 8, leave: 6 } as const satisfies Partial<Record<RoomAction, number>>;
+/** Actions of a player in an hour. Assumed, not measured: ten minutes in a level, half of which they clear. */
+const PER_HOUR = { join: 6, clear: 3, clearAgain: 5, leave: 6 } as const satisfies Partial<
+  Record<RoomAction, number>
+>;
 const SECONDS_PER_HOUR = 3_600;
 const HOUR_MS = SECONDS_PER_HOUR * 1000;
 

@@ -4,6 +4,7 @@ import { CourseRuns } from "../../host/course-runs.ts";
 import { wander } from "../../host/moves.ts";
 import type { RoomBot } from "../../host/room-bot.ts";
 import { median } from "../race.ts";
+import { clearLevel } from "./clear-level.ts";
 import type { SiteRoom } from "./site-room.ts";
 
 /** D1 round trips of players in a room. */
@@ -22,9 +23,6 @@ const SETTLE_MS = 3_000;
 /** Long enough for the room's reports to its host. */
 const PLAYING_MS = { small: 20_000, full: 50_000 };
 const JOINS = { small: 5, full: 9 };
-const SEEDS = 8;
-/** Ticks from the choice of a run to its start. */
-const AHEAD = 60;
 
 /** Counts on a metered site. */
 export async function countRoundTrips(room: SiteRoom, url: string, small: boolean): Promise<RoomRoundTrips> {
@@ -61,17 +59,13 @@ async function countClears(
   takeRoundTrips: () => Promise<number>,
 ): Promise<Pick<RoomRoundTrips, "firstClear" | "clear">> {
   const known = CourseRuns.find(level.course);
-  const seeds = Array.from({ length: SEEDS }, (_, i) => i);
-  const clear = async (slowest: boolean) => {
-    const now = Math.ceil(bot?.link.exactTick() ?? 0) + AHEAD;
-    const runs = seeds.map((seed) => known.next(now, seed)).filter((run) => run !== null);
-    const [run] = runs.sort((a, b) => (slowest ? b.ticks - a.ticks : a.ticks - b.ticks));
-    const finished = run && (await bot?.play(run));
-    if (!finished?.isCounted) throw new Error("The run didn't count.");
+  const clear = async (way: "fastest" | "slowest") => {
+    if (!bot) throw new Error("No one is in the room.");
+    await clearLevel(bot, known, way);
     // Achievements and notifications follow.
     await pause(SETTLE_MS);
     return takeRoundTrips();
   };
-  const firstClear = await clear(false);
-  return { firstClear, clear: await clear(true) };
+  const firstClear = await clear("fastest");
+  return { firstClear, clear: await clear("slowest") };
 }
