@@ -180,7 +180,7 @@ function reportOperations(
   sweeps: number,
 ): void {
   const { runs, joins, abandoned, cuts, doubles, uploads, attacks, inconclusive } = history;
-  const { receiptsAfterKills, forgedReceipts, otherResumes } = history;
+  const { cutRuns, receiptsAfterKills, withoutReceipt, forgedReceipts } = history;
   const faults = Map.groupBy(
     runs.flatMap(({ faults: list }) => [...list]),
     (fault) => fault,
@@ -195,7 +195,8 @@ function reportOperations(
       `faults: ${list(faults)}`,
       `first counted by the room ${acknowledged.get("room")?.length ?? 0}, by an upload ${acknowledged.get("upload")?.length ?? 0}`,
       `${uploads} uploads without news from the room, ${doubles} beside it, ${sweeps} sweeps for lost checks`,
-      `taken back after a cut ${otherResumes.taken}, not taken back ${otherResumes.refused}; with a receipt of a killed room ${receiptsAfterKills.taken}, not ${receiptsAfterKills.refused}`,
+      `taken back after a cut ${cutRuns.taken}, not ${cutRuns.refused}; after a kill with a receipt ${receiptsAfterKills.taken}, not ${receiptsAfterKills.refused}`,
+      `begun too early before a kill for a receipt, and sent again ${withoutReceipt.taken}, not ${withoutReceipt.refused}`,
     ],
   });
   report.atLeast("runs that a restarted room takes back by their receipt", receiptsAfterKills.taken, 1);

@@ -79,7 +79,8 @@ export class Attacker {
       () => this.#finishTwice(true),
     ];
     for (let i = this.#random.int(0, attacks.length - 1); !isOver(); i++) {
-      const kills = this.#site.kills;
+      await this.#site.whenUp();
+      const { kills } = this.#site;
       try {
         await attacks[i % attacks.length]?.();
       } catch (error) {
@@ -87,7 +88,6 @@ export class Attacker {
         if (kills === this.#site.kills)
           this.#history.surprises.push(`attack ${i % attacks.length}: ${error.message}`);
         else this.#history.inconclusive++;
-        await this.#site.whenUp();
       }
       await pause(this.#random.int(200, 1_500));
     }

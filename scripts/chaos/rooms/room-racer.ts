@@ -273,7 +273,8 @@ export class RoomRacer {
     const outcome = ok ? "taken" : "refused";
     if (run.faults.has("forged receipt")) this.#history.forgedReceipts[outcome]++;
     else if (isRestarted) this.#history.receiptsAfterKills[outcome]++;
-    else this.#history.otherResumes[outcome]++;
+    else if (run.kills < this.#site.kills) this.#history.withoutReceipt[outcome]++;
+    else this.#history.cutRuns[outcome]++;
   }
 
   #onFinished(finished: Finished): void {

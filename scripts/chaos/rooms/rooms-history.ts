@@ -50,10 +50,14 @@ export class RoomsHistory {
   readonly failures: string[] = [];
   joins = 0;
   cuts = 0;
-  /** Runs that a room took back or didn't: with the receipt of a room that was killed, with a forged one, and all others. */
+  /**
+   * Runs that a room took back or didn't: after a cut, after a kill with the receipt of the killed room or without one, and with
+   * a forged one.
+   */
+  readonly cutRuns = { taken: 0, refused: 0 };
   readonly receiptsAfterKills = { taken: 0, refused: 0 };
+  readonly withoutReceipt = { taken: 0, refused: 0 };
   readonly forgedReceipts = { taken: 0, refused: 0 };
-  readonly otherResumes = { taken: 0, refused: 0 };
   uploads = 0;
   doubles = 0;
 
