@@ -137,14 +137,13 @@ describe("a room", () => {
       expect(body.room).toBe(roomPath(level, 1));
       return body as unknown as RoomTicket;
     };
-    const joinAll = Array.from({ length: ROOM_LIMITS.players }, async () => {
-      const user = await signedInUser();
-      return enterRoom(user, await ticketFor(user));
-    });
-    const clients: RoomClient[] = await Promise.all(joinAll);
+    const users = await Promise.all(Array.from({ length: ROOM_LIMITS.players }, () => signedInUser()));
+    const clients = await Promise.all(users.map(async (user) => enterRoom(user, await ticketFor(user))));
     for (const client of clients) await client.one("come");
-    // The list of instances doesn't know.
-    await room().reportInstance({ instance: 1, revision: 1, users: [] });
+    // The list of instances has lost track of this one.
+    const list = room();
+    await list.reportInstance({ instance: 1, revision: 1, users: users.map(({ id }) => id) });
+    await list.reportInstance({ instance: 1, revision: 1, users: [] });
     const late = await signedInUser();
     expect(await (await enterRoom(late, await ticketFor(late))).end()).toBe(4301);
     expect((await roomStub(testEnv, level, 1).stats()).players).toBe(ROOM_LIMITS.players);
