@@ -7,6 +7,7 @@ import {
   useEffectEvent,
   useRef,
   useState,
+  useSyncExternalStore,
 } from "react";
 import { useNavigate, useSearchParams } from "react-router";
 import { formatDuration } from "#domain/duration.ts";
@@ -33,9 +34,9 @@ import styles from "./player-screen.module.css";
 import type { ReplayBarProps } from "./replay-bar.tsx";
 import type { PersonDialog, RoomPanel } from "./room/room-layer.tsx";
 import type { RoomPageProps } from "./room/room-page.tsx";
-import type { RunSource } from "./room/wait-for-room.ts";
 import type { RoomSession } from "./room/room-session.ts";
 import { useRoom } from "./room/use-room.ts";
+import type { RunSource } from "./room/wait-for-room.ts";
 import { type RunSubmission, submitRun } from "./run-result.ts";
 import { encodeLog } from "./saved-runs.ts";
 import type { SettingsModalProps } from "./settings-modal.tsx";
@@ -53,6 +54,7 @@ const replayBar = lazyPart<ReplayBarProps>(() => import("./replay-bar.tsx"));
 const roomPage = lazyPart<RoomPageProps & { onClose: () => void }>(() => import("./room/room-page.tsx"));
 const RoomLayer = lazy(() => loadWithRetries(() => import("./room/room-layer.tsx")));
 const ignore = () => {};
+const noSubscription = () => () => {};
 
 /** A finished run, and what the server knows of it. */
 interface Finish {
@@ -257,7 +259,12 @@ export default function LevelStage(props: LevelStageProps) {
     finish !== null && (phase === "finished" || (phase === "ready" && returned === finish.run));
   const isWatching = phase === "watching";
   const isFilmLoading = ghostId !== null && !isRace && controls === null && problem === null;
-  const isAlone = !isWatching && !isFinished && !isFilmLoading;
+  const isFollowing = useSyncExternalStore(
+    session?.room.watched.subscribe ?? noSubscription,
+    () => (session?.room.watched.get() ?? null) !== null,
+  );
+  // Panels of a room take the same place on phones.
+  const isAlone = !isWatching && !isFinished && !isFilmLoading && !isFollowing && panel === null;
   const rival = isRace ? (ghost?.user.username ?? null) : null;
   const hasGoal = world.world.goal !== undefined;
   return (

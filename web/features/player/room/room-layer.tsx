@@ -16,10 +16,10 @@ import { toast } from "#web/ui/toast-store.ts";
 import { keyName } from "../key-names.ts";
 import { ChatBox } from "./chat-box.tsx";
 import { EmoteMenu } from "./emote-menu.tsx";
+import { BANNER_MS, bannerOf } from "./join-failure.ts";
 import type { PeopleModalProps, PersonDialogKind } from "./people-modal.tsx";
 import styles from "./room-layer.module.css";
 import type { RoomSession } from "./room-session.ts";
-import { BANNER_MS, bannerOf } from "./join-failure.ts";
 import { SpectateBar } from "./spectate-bar.tsx";
 import { useStore } from "./use-store.ts";
 

@@ -4,8 +4,8 @@ import type { Game } from "#web/game/game.ts";
 import type { WorldDocument } from "#web/lib/world-download.ts";
 import { roomText } from "#web/text/room.ts";
 import { loadChunk } from "#web/ui/chunks.ts";
-import type { RoomSession } from "./room-session.ts";
 import { joinFailure, type LinkState, pageOfCode, type RoomPageKind } from "./join-failure.ts";
+import type { RoomSession } from "./room-session.ts";
 
 /** A full-page sentence; `text` replaces its usual one. */
 export interface RoomPageState {
