@@ -40,7 +40,7 @@ export function applyInputs(
   const late = exactTick - first;
   let { run } = player;
   if (run) {
-    if (first !== run.nextTick) return ROOM_CLOSE_CODES.invalidFrame;
+    if (first !== run.runner.tick) return ROOM_CLOSE_CODES.invalidFrame;
     if (late > ROOM_LIMITS.resumeTicks) return "alone";
     run.noteDelayBefore(late);
   } else {
@@ -53,6 +53,6 @@ export function applyInputs(
     run.push(frame.getUint16(at + 1, true), frame.getUint8(at));
     if (run.isTooCostly) return "alone";
   }
-  run.noteDelayAfter(exactTick - run.nextTick);
+  run.noteDelayAfter(exactTick - run.runner.tick);
   return null;
 }

@@ -3,7 +3,7 @@ import { stateFrame } from "#domain/room/frames.ts";
 import { ROOM_LIMITS } from "#domain/room/limits.ts";
 import type { LoadedLevel } from "./loaded-level.ts";
 import type { Participant } from "./participant.ts";
-import { copySeen, updateSeen } from "./places.ts";
+import { copySeen, newSeen, updateSeen } from "./places.ts";
 import type { Players } from "./players.ts";
 import type { ReceiptScope, Receipts } from "./receipts.ts";
 import type { RoomCounters } from "./room-counters.ts";
@@ -28,11 +28,12 @@ export class FrameLoop {
     const writer = this.#writer;
     writer.begin(tick);
     for (const player of this.#players.list) {
-      const isAsleep = player.run !== null && tick - player.run.nextTick > ROOM_LIMITS.ticksBehind;
+      const { run } = player;
+      const isAsleep = run !== null && tick - run.runner.tick > ROOM_LIMITS.ticksBehind;
       updateSeen(player, level.spawn, isAsleep);
       writer.put(player.slot, player.shown, player.seen);
-      if (player.shown) copySeen(player.seen, player.shown);
-      else player.shown = { ...player.seen };
+      player.shown ??= newSeen();
+      copySeen(player.seen, player.shown);
     }
     const isEmpty = writer.isEmpty;
     if (!isEmpty) this.#counters.frames++;

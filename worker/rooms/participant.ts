@@ -5,6 +5,7 @@ import type { RoomPlayer } from "#domain/room/events.ts";
 import type { Seen } from "#domain/room/seen.ts";
 import type { BopiLook } from "#domain/runs/api.ts";
 import type { MessageCredits } from "./message-credits.ts";
+import { newSeen } from "./places.ts";
 import type { RoomRun } from "./room-run.ts";
 
 /** Someone who was admitted. */
@@ -48,7 +49,7 @@ export class Participant {
   /** Where the last frame showed them; null if none has. */
   shown: Seen | null = null;
   /** Where they are now. */
-  readonly seen: Seen = { x: 0, y: 0, z: 0, block: -1, heading: 0, pose: 0 };
+  readonly seen: Seen = newSeen();
   /** A page whose state differs waits for a receipt. */
   needsReceipt = false;
   /** When the last receipt of that kind was made. */
