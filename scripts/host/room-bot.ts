@@ -138,7 +138,7 @@ export class RoomBot {
   }
 
   chat(text: string): void {
-    this.link.say(text);
+    this.link.chat(text);
   }
 
   emote(emote: Emote): void {

@@ -19,7 +19,7 @@ import type { RoomSocket } from "#web/game/room/room-socket.ts";
 /** A socket without a network. The test and the link call each other. */
 export class FakeSocket implements RoomSocket {
   binaryType = "blob";
-  /** What the link sent: frames, and when. */
+  /** The frames that the link sent, and when. */
   readonly sent: { at: number; frame: UpFrame }[] = [];
   /** How the link closed it. */
   closedWith: number | null = null;
@@ -160,7 +160,7 @@ export class FakeRoom {
     this.send(stateFrame(tick, hash));
   }
 
-  say(slot: number, text: string): void {
+  sendLine(slot: number, text: string): void {
     this.send(jsonFrame("said", { slot, text }));
   }
 

@@ -11,9 +11,9 @@ import { Runner } from "#domain/sim/v1/runner.ts";
 import { restJoints } from "#web/game/figure/pose.ts";
 import { BlockMotions } from "#web/game/room/block-motions.ts";
 import { ClockSlew, PastClock } from "#web/game/room/clock-slew.ts";
-import { detailFor } from "#web/game/room/detail-rules.ts";
+import { detailFor } from "#web/game/room/detail-for.ts";
 import { EmoteMotion } from "#web/game/room/emote-motion.ts";
-import { bopiOpacity, nameOpacity } from "#web/game/room/name-rules.ts";
+import { bopiOpacity, nameOpacity } from "#web/game/room/name-opacity.ts";
 import { PlayerTrack } from "#web/game/room/player-track.ts";
 import { receiptRunner } from "#web/game/room/receipt-runner.ts";
 import { StateHistory } from "#web/game/room/state-history.ts";
@@ -265,8 +265,8 @@ describe("An emote", () => {
         for (; frames < 60 * 100; frames++) {
           const joints = restJoints();
           if (!motion.apply(joints, 1 / 60)) break;
+          // NaN stays.
           for (const side of ["left", "right"] as const)
-            // NaN stays.
             for (const key of ["swing", "spread", "elbow", "ahead", "up"] as const)
               fastest = Math.max(fastest, Math.abs(joints[side][key] - last[side][key]));
           last = joints;

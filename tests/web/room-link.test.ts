@@ -81,7 +81,7 @@ describe("The link of a room", () => {
     const { room, link } = await joined();
     start(link);
     for (let second = 0; second < 12; second++) {
-      for (let i = 0; i < 6; i++) link.say(`Line ${i}`);
+      for (let i = 0; i < 6; i++) link.chat(`Line ${i}`);
       await play(link, 60);
       link.emote(2);
       link.watch(3);
@@ -313,7 +313,7 @@ describe("The link of a room", () => {
     link.on("said", said);
     link.on("left", left);
     const stop = link.on("finished", finished);
-    room.say(3, "Hello");
+    room.sendLine(3, "Hello");
     room.send(jsonFrame("left", { slot: 3 }));
     room.finish(600);
     await pass(10);
@@ -372,7 +372,7 @@ describe("The link of a room", () => {
           } else if (one.kind === "sleep") {
             await pass(one.ms);
             catchUp();
-          } else if (one.kind === "talk") for (let i = 0; i < one.lines; i++) link.say("Hi");
+          } else if (one.kind === "talk") for (let i = 0; i < one.lines; i++) link.chat("Hi");
           else room.latency = one.ms;
         }
         room.latency = 0;

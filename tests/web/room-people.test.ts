@@ -62,7 +62,7 @@ describe("The people of a room", () => {
     const { room, link } = await enter(player(2, 20));
     const people = new RoomPeople(link);
     room.send(jsonFrame("come", { players: [player(2, 30)] }));
-    room.say(2, "I'm new");
+    room.sendLine(2, "I'm new");
     await pass(10);
     expect(names(people)).toEqual(["user1", "user30"]);
     expect(people.lines.get()).toMatchObject([{ userId: 30, username: "user30", text: "I'm new" }]);
@@ -89,23 +89,23 @@ describe("The people of a room", () => {
   test("aren't read while they are muted, and their lines disappear", async () => {
     const { room, link } = await enter(player(2, 20), player(3, 30));
     const people = new RoomPeople(link);
-    room.say(2, "one");
-    room.say(3, "two");
+    room.sendLine(2, "one");
+    room.sendLine(3, "two");
     await pass(10);
     people.setMuted(20, true);
     expect(people.lines.get().map(({ text }) => text)).toEqual(["two"]);
-    room.say(2, "three");
+    room.sendLine(2, "three");
     await pass(10);
     expect(people.lines.get()).toHaveLength(1);
     // Also after they came again.
     room.send(jsonFrame("left", { slot: 2 }));
     room.send(jsonFrame("come", { players: [player(4, 20)] }));
-    room.say(4, "four");
+    room.sendLine(4, "four");
     await pass(10);
     expect(people.people.get().find(({ user }) => user.id === 20)?.isMuted).toBe(true);
     expect(people.lines.get()).toHaveLength(1);
     people.setMuted(20, false);
-    room.say(4, "five");
+    room.sendLine(4, "five");
     await pass(10);
     expect(people.lines.get().map(({ text }) => text)).toEqual(["two", "five"]);
     link.close();
@@ -114,7 +114,7 @@ describe("The people of a room", () => {
   test("keep the newest 50 lines", async () => {
     const { room, link } = await enter(player(2, 20));
     const people = new RoomPeople(link);
-    for (let i = 0; i < 60; i++) room.say(2, `line ${i}`);
+    for (let i = 0; i < 60; i++) room.sendLine(2, `line ${i}`);
     await pass(10);
     const texts = people.lines.get().map(({ text }) => text);
     expect(texts).toHaveLength(50);
@@ -152,7 +152,7 @@ describe("The people of a room", () => {
     expect(names(people)).toEqual([]);
   });
 
-  test("hear why their line had no effect", async () => {
+  test("learn why their line had no effect", async () => {
     const { room, link } = await enter();
     const people = new RoomPeople(link);
     room.send(jsonFrame("said", { problem: "Slow down a little." }));

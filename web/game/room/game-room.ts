@@ -6,8 +6,8 @@ import type { GameFigure } from "../figure/game-figure.ts";
 import { TIERS } from "../world/tiers.ts";
 import { BlockMotions } from "./block-motions.ts";
 import { PastClock } from "./clock-slew.ts";
-import { detailFor } from "./detail-rules.ts";
-import { bopiOpacity } from "./name-rules.ts";
+import { detailFor } from "./detail-for.ts";
+import { bopiOpacity } from "./name-opacity.ts";
 import { OtherPlayer } from "./other-player.ts";
 import type { RoomHooks, RoomSeam } from "./room-hooks.ts";
 import type { PlacesEvent, RoomLink } from "./room-link.ts";
@@ -24,11 +24,11 @@ export interface GameRoom {
   /** The newest lines of chat, oldest first, without those of muted players. */
   readonly lines: Store<RoomLine[]>;
   readonly notices: Store<RoomNotice | null>;
-  /** The user whom the camera follows; null for the player. */
+  /** The user that the camera follows; null for the player. */
   readonly watched: Store<number | null>;
   /** Whether the player can remove others from the level. */
   readonly canRemove: boolean;
-  say(text: string): void;
+  chat(text: string): void;
   /** `emote` is an index in `EMOTES`. */
   emote(emote: number): void;
   /** Hides a player's lines and bubbles, until the room is left. */
@@ -134,8 +134,8 @@ class LevelGameRoom implements GameRoom, RoomHooks {
     return this.#people.canRemove;
   }
 
-  say(text: string): void {
-    this.#link.say(text);
+  chat(text: string): void {
+    this.#link.chat(text);
   }
 
   emote(emote: number): void {
@@ -315,7 +315,7 @@ class LevelGameRoom implements GameRoom, RoomHooks {
       for (const other of [...this.#ranked]) if (!present.has(other.player.user.id)) this.#remove(other);
     }
     for (const player of players) if (player.slot !== this.#link.slot) this.#add(player);
-    // A new connection knows nothing of whom the player watches.
+    // A new connection doesn't know that the player watches someone.
     if (room && this.followed) this.#link.watch(this.followed.player.slot);
   }
 
@@ -359,7 +359,7 @@ class LevelGameRoom implements GameRoom, RoomHooks {
     const other = "slot" in event ? this.#bySlot.get(event.slot) : undefined;
     if (!("slot" in event) || (!isOwn && !other) || this.#people.at(event.slot)?.isMuted) return;
     const tag = other?.tag ?? this.#ownTag;
-    if ("text" in event) tag.say(event.text);
+    if ("text" in event) tag.showLine(event.text);
     else if ("emote" in event) {
       tag.emote(event.emote);
       void this.#gesture(other ?? null, event.emote);

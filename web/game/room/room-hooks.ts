@@ -9,7 +9,7 @@ import type { GameRenderer } from "../game-renderer.ts";
 import type { GameLoop } from "../loop.ts";
 import type { PlayerRun } from "../player-run.ts";
 
-/** Whom the camera follows instead of the player. */
+/** A player that the camera follows instead of the own one. */
 export interface Followed {
   readonly position: Vec3;
   /** Units per second. */
@@ -19,7 +19,7 @@ export interface Followed {
 
 /** When a game calls its room. */
 export interface RoomHooks {
-  /** Whom the camera follows while the player watches someone. */
+  /** The other player that the camera follows; null without one. */
   readonly followed: Followed | null;
   /** After each tick of a run. */
   step(): void;

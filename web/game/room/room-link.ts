@@ -27,9 +27,9 @@ import { createStore, type Store } from "#web/lib/store.ts";
 import { RoomClock } from "./room-clock.ts";
 import { RoomRun } from "./room-run.ts";
 import type { RoomSocket } from "./room-socket.ts";
-import { SendWindow } from "./send-window.ts";
+import { SendLimit } from "./send-limit.ts";
 
-/** What `POST /api/join-token` responds to browsers. */
+/** The response of `POST /api/join-token` to browsers. */
 export interface RoomTicket {
   /** The path of the room's socket. */
   room: string;
@@ -152,7 +152,7 @@ export class RoomLink {
   readonly #now: () => number;
   readonly #random: () => number;
   readonly #clock = new RoomClock();
-  readonly #window = new SendWindow(MESSAGES);
+  readonly #limit = new SendLimit(MESSAGES);
   readonly #listeners: Listeners = {
     welcome: new Set(),
     come: new Set(),
@@ -272,7 +272,7 @@ export class RoomLink {
   }
 
   /** Says a line. Returns false while there is no connection. */
-  say(text: string): boolean {
+  chat(text: string): boolean {
     return this.#push(chatFrame(text));
   }
 
@@ -281,7 +281,7 @@ export class RoomLink {
     return this.#push(emoteFrame(emote));
   }
 
-  /** Reports whom the player watches; null for no one. */
+  /** Reports which other the player watches; null for no one. */
   watch(slot: number | null): boolean {
     return this.#push(watchFrame(slot));
   }
@@ -327,7 +327,7 @@ export class RoomLink {
     this.#patience = setTimeout(() => this.#cut(null), PATIENCE_MS);
     socket.addEventListener("open", () => {
       if (!isCurrent()) return;
-      this.#window.take(this.#now());
+      this.#limit.take(this.#now());
       this.#transmit(joinFrame(token));
     });
     socket.addEventListener("message", ({ data }) => {
@@ -436,7 +436,7 @@ export class RoomLink {
     for (;;) {
       const isDue = (this.#run?.unsent.length ?? 0) >= ROOM_LIMITS.inputTicks && this.#canSendInputs;
       if (this.#queue.length === 0 && !isDue) return;
-      const wait = this.#window.wait(now);
+      const wait = this.#limit.wait(now);
       if (wait > 0) {
         this.#pump ??= setTimeout(() => {
           this.#pump = undefined;
@@ -444,7 +444,7 @@ export class RoomLink {
         }, wait);
         return;
       }
-      this.#window.take(now);
+      this.#limit.take(now);
       this.#transmit(this.#queue.shift() ?? this.#takeInputs());
     }
   }

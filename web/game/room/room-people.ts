@@ -38,7 +38,7 @@ export interface RoomNotice {
 /** Lines that are kept. */
 const MAX_LINES = 50;
 
-/** Who is in a room, and what they say and do, for the screens. */
+/** The players in a room, their chat and their results, for the screens. */
 export class RoomPeople {
   readonly people = createStore<RoomPerson[]>([]);
   readonly lines = createStore<RoomLine[]>([]);
@@ -66,7 +66,7 @@ export class RoomPeople {
     if (link.room) this.#onCome({ players: [...link.players.values()], room: link.room });
   }
 
-  /** Who has a slot now; null for an unknown one. */
+  /** The player with a slot; null for an unknown one. */
   at(slot: number): RoomPerson | null {
     for (const person of this.#persons.values()) if (person.slot === slot) return person;
     return null;

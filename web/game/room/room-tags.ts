@@ -1,7 +1,7 @@
 import { type PerspectiveCamera, Vector3 } from "three";
 import type { RoomPlayer } from "#domain/room/events.ts";
-import { nameOpacity } from "./name-rules.ts";
-import { emoteSign, type Role, roleSign } from "./room-signs.ts";
+import { emoteSign, type Role, roleSign } from "./emote-sign.ts";
+import { nameOpacity } from "./name-opacity.ts";
 import styles from "./room-tags.module.css";
 
 /** Above the feet, in units. */
@@ -38,7 +38,7 @@ export class RoomTag {
     layer.append(this.#element);
   }
 
-  /** What it shows now, for tests. */
+  /** The line that it shows now, for tests. */
   get text(): string | null {
     return this.#bubbleSeconds > 0 ? this.#bubble.dataset.text || null : null;
   }
@@ -54,7 +54,7 @@ export class RoomTag {
     this.#name.classList.toggle(styles.buddy ?? "", is_buddy);
   }
 
-  say(text: string): void {
+  showLine(text: string): void {
     const line = element("span");
     line.textContent = text;
     this.#show(line, LINE_SECONDS + text.length * CHARACTER_SECONDS, text);

@@ -157,7 +157,7 @@ export default function RoomLayer(props: RoomLayerProps) {
           ownId={member.id}
           isOpen={panel === "chat"}
           closesAfterLine={isTouch}
-          onSend={(line) => room.say(line)}
+          onSend={(line) => room.chat(line)}
           onClose={close}
         />
       )}

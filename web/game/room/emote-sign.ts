@@ -15,7 +15,7 @@ const EMOTE_SIGNS: Record<Emote, string> = {
     "M19 14c1.5-1.5 3-3.2 3-5.5A5.5 5.5 0 0 0 16.5 3C14.7 3 13.5 3.5 12 5c-1.5-1.5-2.7-2-4.5-2A5.5 5.5 0 0 0 2 8.5c0 2.3 1.5 4 3 5.5l7 7z",
 };
 
-/** What someone is to the player, or in the level. */
+/** A part that someone has for the player, or in the level. */
 export type Role = "buddy" | "staff" | "creator";
 const ROLE_SIGNS: Record<Role, string> = {
   buddy: "M16 21v-2a4 4 0 0 0-4-4H6a4 4 0 0 0-4 4v2M13 7a4 4 0 1 1-8 0 4 4 0 0 1 8 0M16 11l2 2 4-4",

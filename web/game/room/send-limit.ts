@@ -1,5 +1,5 @@
 /** Limits how often something happens: at most `most` times in each second. */
-export class SendWindow {
+export class SendLimit {
   readonly #times: number[] = [];
   readonly #most: number;
 
