@@ -1,0 +1,189 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Browser, BrowserContext, Page } from "@playwright/test";
+import { seededRandom } from "#db/seed/random.ts";
+import { serializeWorld } from "#domain/world/parse-world.ts";
+import type { World } from "#domain/world/schema.ts";
+import { addCrowd, type BenchUser } from "#scripts/bench/chat/crowd.ts";
+import { KillableSite } from "#scripts/chaos/killable-site.ts";
+import { CuttableSocket } from "#scripts/chaos/rooms/cuttable-socket.ts";
+import { wander } from "#scripts/host/moves.ts";
+import { RoomBot } from "#scripts/host/room-bot.ts";
+import { loadRoomLevel, type RoomLevel } from "#scripts/host/room-level.ts";
+import { localSecrets } from "#scripts/site/secrets.ts";
+import type { Complaints } from "./complaints.ts";
+import { gameCanvas, setGameSettings, waitForPlayerPage } from "./player-page.ts";
+import { test as base, expect, uniqueWord } from "./test.ts";
+
+const VIEWPORT = { width: 640, height: 400 };
+
+/** Another player as a page draws them. */
+export interface ShownPerson {
+  username: string;
+  x: number;
+  y: number;
+  z: number;
+  pose: string;
+  /** The newest line above their head. */
+  bubble: string | null;
+}
+
+export interface Person {
+  user: BenchUser;
+  page: Page;
+}
+
+/** A site that can be killed, with members who have never signed in by hand. */
+export class RoomSite {
+  readonly site: KillableSite;
+  readonly admin: BenchUser;
+  readonly #members: BenchUser[];
+  readonly #browser: Browser;
+  readonly #complaints: Complaints;
+  readonly #bots: RoomBot[] = [];
+  readonly #contexts: BrowserContext[] = [];
+
+  constructor(site: KillableSite, users: BenchUser[], browser: Browser, complaints: Complaints) {
+    this.site = site;
+    const [admin, ...members] = users as [BenchUser, ...BenchUser[]];
+    this.admin = admin;
+    this.#members = members;
+    this.#browser = browser;
+    this.#complaints = complaints;
+  }
+
+  /** A member without any history. */
+  member(): BenchUser {
+    const member = this.#members.pop();
+    if (!member) throw new Error("There are no members left.");
+    return member;
+  }
+
+  async post<T>(user: BenchUser, path: string, input: object = {}): Promise<T> {
+    const isForm = input instanceof FormData;
+    const response = await fetch(this.site.url + path, {
+      method: "POST",
+      headers: { ...user.writeHeaders, ...(!isForm && { "Content-Type": "application/json" }) },
+      body: isForm ? input : JSON.stringify(input),
+    });
+    const text = await response.text();
+    if (!response.ok)
+      throw Object.assign(new Error(`${path} got ${response.status}: ${text}`), { status: response.status });
+    return JSON.parse(text) as T;
+  }
+
+  async makeLevel(creator: BenchUser, world: World): Promise<{ id: number; title: string; url: string }> {
+    const form = new FormData();
+    form.set("title", `Room ${uniqueWord()}`);
+    form.set("file", new File([serializeWorld(world)], "level.json"));
+    const { level } = await this.post<{ level: { id: number; title: string; url: string } }>(
+      creator,
+      "/api/levels",
+      form,
+    );
+    return level;
+  }
+
+  /** Opens a browser of its own in which a member is signed in. */
+  async open(user: BenchUser, options: Parameters<Browser["newContext"]>[0] = {}): Promise<Page> {
+    const context = await this.#browser.newContext({
+      baseURL: this.site.url,
+      viewport: VIEWPORT,
+      ...options,
+    });
+    this.#contexts.push(context);
+    await this.#complaints.watch(context);
+    await context.addCookies(
+      (user.headers.Cookie ?? "").split("; ").map((cookie) => {
+        const [name = "", value = ""] = cookie.split("=");
+        return { name, value, url: this.site.url };
+      }),
+    );
+    const page = await context.newPage();
+    await setGameSettings(page);
+    return page;
+  }
+
+  /** Opens a level's player in a new browser, and waits until it is in a room. */
+  async play(
+    user: BenchUser,
+    level: number,
+    options: Parameters<Browser["newContext"]>[0] = {},
+  ): Promise<Page> {
+    const page = await this.open(user, options);
+    await page.goto(`/play/${level}`);
+    await waitForPlayerPage(page);
+    await expectInRoom(page);
+    return page;
+  }
+
+  /** Lets bots wander around in a level's room. */
+  async addBots(level: number, count: number): Promise<void> {
+    const users = Array.from({ length: count }, () => this.member());
+    const [first] = users;
+    if (!first) return;
+    const loaded: RoomLevel = await loadRoomLevel(this.#session(first) as never, level);
+    await Promise.all(
+      users.map(async (user, i) => {
+        const bot = new RoomBot({ member: this.#session(user) as never, level: loaded });
+        this.#bots.push(bot);
+        await bot.join();
+        void bot.begin(wander(seededRandom(i)));
+      }),
+    );
+  }
+
+  /** The part of a `MemberSession` that bots use. */
+  #session(user: BenchUser) {
+    return {
+      post: <T>(path: string, input?: object) => this.post<T>(user, path, input),
+      getWithHeaders: async <T>(path: string) => {
+        const response = await fetch(this.site.url + path, { headers: user.headers });
+        return { data: (await response.json()) as T, headers: response.headers };
+      },
+      openSocket: (path: string) => new CuttableSocket(this.site.url + path, user.headers),
+    };
+  }
+
+  async close(): Promise<void> {
+    for (const bot of this.#bots) bot.leave();
+    // Closes the pages' sockets before the site stops.
+    for (const context of this.#contexts) await context.close();
+    await this.site.stop();
+  }
+}
+
+/** A test with a site of its own, whose process can be killed. */
+export const testRooms = base.extend<{ rooms: RoomSite }>({
+  rooms: async ({ browser, complaints }, use) => {
+    const state = mkdtempSync(join(tmpdir(), "bopolis-rooms-"));
+    const site = await KillableSite.start(state, { PASSWORD_COST: "low" });
+    const run = (sql: string, ...params: (string | number)[]) => site.rows(sql, ...params);
+    const crowd = { url: site.url, run, secret: localSecrets(state).SESSION_SECRET };
+    const users = await addCrowd(crowd, MEMBERS, uniqueWord("r"), 1);
+    const rooms = new RoomSite(site, users, browser, complaints);
+    await use(rooms);
+    await rooms.close();
+    rmSync(state, { recursive: true, force: true });
+  },
+});
+
+/** Members of a site, enough for a full room. */
+const MEMBERS = 64;
+
+/** Joining loads the rest of the player, which takes a while on a busy machine. */
+const JOIN_MS = 60_000;
+
+export const expectInRoom = (page: Page): Promise<void> =>
+  expect(page.locator("[data-room]")).toHaveAttribute("data-room", "open", { timeout: JOIN_MS });
+
+/** The other players that a page draws. */
+export async function shownPeople(page: Page): Promise<ShownPerson[]> {
+  const text = await gameCanvas(page).getAttribute("data-people");
+  return JSON.parse(text ?? "[]") as ShownPerson[];
+}
+
+/** Another player as a page draws them; undefined if it doesn't. */
+export const shownPerson = async (page: Page, username: string): Promise<ShownPerson | undefined> =>
+  (await shownPeople(page)).find((person) => person.username === username);

@@ -1,0 +1,168 @@
+import { devices } from "@playwright/test";
+import { PRIVACY } from "#domain/blocks/rules.ts";
+import { playButtonText } from "#web/text/play-button.ts";
+import { roomChatText, roomPageText, roomPeopleText, roomText, spectateText } from "#web/text/room.ts";
+import { expectAccessible, expectFits } from "./expect-accessible.ts";
+import { clearShortLevel, shortWorld, waitForPlayerPage } from "./player-page.ts";
+import { expectInRoom, shownPerson, testRooms as test } from "./room-site.ts";
+import { expect, NIGHTLY } from "./test.ts";
+
+test.setTimeout(180_000);
+
+const KILLED = /WebSocket connection to .* failed|^net::ERR_\w+ /;
+
+test("a member joins a buddy in two presses, and lands in the same room", async ({ rooms }) => {
+  const [maker, ann, bob] = [rooms.member(), rooms.member(), rooms.member()];
+  const { id } = await rooms.makeLevel(maker, shortWorld());
+  await rooms.post(ann, `/api/buddy/${bob.name}/request`);
+  await rooms.post(bob, `/api/buddy/${ann.name}/accept`);
+  const bobPage = await rooms.play(bob, id);
+  const page = await rooms.open(ann);
+  await page.goto(`/users/${ann.name}/buddies`);
+  await page.getByRole("main").getByRole("link", { name: bob.name }).first().click();
+  await page
+    .getByRole("main")
+    .getByRole("link", { name: playButtonText.joinUser(bob.name) })
+    .click();
+  await waitForPlayerPage(page);
+  await expectInRoom(page);
+  await expect.poll(() => shownPerson(page, bob.name)).toBeDefined();
+  await expect.poll(() => shownPerson(bobPage, ann.name)).toBeDefined();
+  expect(new URL(page.url()).pathname).toBe(`/play/${id}`);
+});
+
+test("a player who lets others join can be watched, and one who doesn't can't", async ({ rooms }) => {
+  const [maker, ann, bob, cat] = [rooms.member(), rooms.member(), rooms.member(), rooms.member()];
+  await rooms.site.rows("update users set join_privacy = ? where id = ?", PRIVACY.noOne, cat.id);
+  const { id } = await rooms.makeLevel(maker, shortWorld());
+  const bobPage = await rooms.play(bob, id);
+  await rooms.play(cat, id);
+  const page = await rooms.open(ann);
+  await page.goto(`/play/${id}?watch=${bob.id}`);
+  await waitForPlayerPage(page);
+  await expect(page.locator("[data-watching]")).toHaveAttribute("data-watching", String(bob.id));
+  await expect(page.getByText(spectateText.watching(bob.name))).toBeAttached();
+  await expectAccessible(page);
+  await bobPage.keyboard.down("KeyW");
+  await expect.poll(async () => (await shownPerson(page, bob.name))?.z).toBeGreaterThan(8);
+  await bobPage.keyboard.up("KeyW");
+  // A spectator isn't drawn, but counts as a player.
+  await expect(bobPage.locator("[data-players]")).toHaveAttribute("data-players", "3");
+  expect(await shownPerson(bobPage, ann.name)).toBeUndefined();
+
+  await page.getByRole("button", { name: spectateText.stop }).click();
+  await expect(page.locator("[data-watching]")).toHaveCount(0);
+  await expect.poll(() => shownPerson(bobPage, ann.name)).toBeDefined();
+  await page.keyboard.press("Tab");
+  const people = page.getByRole("dialog", { name: roomPeopleText.title });
+  await people.getByRole("button", { name: new RegExp(cat.name) }).click();
+  await expect(people.getByRole("button", { name: roomPeopleText.mute })).toBeVisible();
+  await expect(people.getByRole("button", { name: roomPeopleText.watch })).toHaveCount(0);
+  await expectAccessible(page);
+
+  await page.goto(`/play/${id}?watch=${cat.id}`);
+  await waitForPlayerPage(page);
+  await expect(page.getByText(spectateText.notAllowed(cat.name)).first()).toBeVisible();
+  await expect(page.locator("[data-watching]")).toHaveCount(0);
+});
+
+test("a page that loses its room says so, plays on, and comes back to the same room", async ({
+  rooms,
+  complaints,
+}) => {
+  const [maker, ann, bob] = [rooms.member(), rooms.member(), rooms.member()];
+  const { id } = await rooms.makeLevel(maker, shortWorld());
+  const bobPage = await rooms.play(bob, id);
+  const page = await rooms.play(ann, id);
+  await complaints.allowWhile(KILLED, async () => {
+    const restarted = rooms.site.killAndRestart();
+    await expect(page.getByRole("status").filter({ hasText: roomText.reconnecting })).toBeVisible();
+    await expectAccessible(page);
+    await restarted;
+    await expectInRoom(page);
+    await expectInRoom(bobPage);
+  });
+  await expect(page.getByText(roomText.reconnecting)).toBeHidden();
+  await expect.poll(() => shownPerson(bobPage, ann.name)).toBeDefined();
+  await clearShortLevel(page);
+  await expect(page.locator("[data-run-state]")).toHaveAttribute("data-run-state", "counted");
+});
+
+test("a second tab takes the level over, and the first one can take it back", async ({ rooms }) => {
+  const [maker, ann] = [rooms.member(), rooms.member()];
+  const { id } = await rooms.makeLevel(maker, shortWorld());
+  const first = await rooms.play(ann, id);
+  const second = await first.context().newPage();
+  await second.goto(`/play/${id}`);
+  await waitForPlayerPage(second);
+  await expectInRoom(second);
+  await expect(first.getByRole("heading", { name: roomPageText.elsewhere.title })).toBeVisible();
+  await expectAccessible(first);
+  await expect(second.locator("[data-players]")).toHaveAttribute("data-players", "1");
+  await first.getByRole("button", { name: roomPageText.elsewhere.action }).click();
+  await waitForPlayerPage(first);
+  await expectInRoom(first);
+  await expect(second.getByRole("heading", { name: roomPageText.elsewhere.title })).toBeVisible();
+});
+
+test("players leave a level that is deleted, and read why", async ({ rooms }) => {
+  const [maker, ann] = [rooms.member(), rooms.member()];
+  const { id } = await rooms.makeLevel(maker, shortWorld());
+  const page = await rooms.play(ann, id);
+  await rooms.post(maker, `/api/levels/${id}/delete`);
+  await expect(page.getByRole("heading", { name: roomPageText.closed.title })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("link", { name: roomPageText.closed.action }).click();
+  await expect(page).toHaveURL(/\/levels$/);
+});
+
+test("a level's creator removes a player for an hour, who reads why and can't come back", async ({
+  rooms,
+  complaints,
+}) => {
+  complaints.allow(/^403 POST .*join-token/);
+  const [maker, ann] = [rooms.member(), rooms.member()];
+  const { id } = await rooms.makeLevel(maker, shortWorld());
+  const makerPage = await rooms.play(maker, id);
+  const page = await rooms.play(ann, id);
+  await makerPage.keyboard.press("Tab");
+  const people = makerPage.getByRole("dialog", { name: roomPeopleText.title });
+  await people.getByRole("button", { name: new RegExp(ann.name) }).click();
+  await people.getByRole("button", { name: roomPeopleText.remove }).click();
+  await makerPage
+    .getByRole("dialog", { name: roomPeopleText.removeTitle(ann.name) })
+    .getByRole("button", { name: roomPeopleText.removeAction })
+    .click();
+  await expect(page.getByRole("heading", { name: roomPageText.removed.title })).toBeVisible();
+  await expectAccessible(page);
+  await expect(makerPage.locator("[data-players]")).toHaveAttribute("data-players", "1");
+  await page.goto(`/play/${id}`);
+  await expect(page.getByRole("heading", { name: roomPageText.removed.title })).toBeVisible();
+});
+
+test(
+  "on a phone, a room has its chat, emotes and players in reach, and everything fits",
+  NIGHTLY,
+  async ({ rooms }) => {
+    const { defaultBrowserType: _, ...phone } = devices["Pixel 7"];
+    const [maker, ann, bob] = [rooms.member(), rooms.member(), rooms.member()];
+    const { id } = await rooms.makeLevel(maker, shortWorld());
+    const bobPage = await rooms.play(bob, id);
+    const page = await rooms.play(ann, id, { ...phone, deviceScaleFactor: 1 });
+    await expectFits(page);
+    await page.getByRole("button", { name: roomText.openChat }).tap();
+    const field = page.getByRole("textbox", { name: roomChatText.field });
+    await field.fill("Hello from a phone");
+    await expectFits(page);
+    await page.getByRole("button", { name: roomChatText.send }).tap();
+    await expect(bobPage.getByText("Hello from a phone").first()).toBeVisible();
+    await page.getByRole("button", { name: roomText.emote }).tap();
+    await expectFits(page);
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Wave" }).tap();
+    await page.locator("[data-players]").tap();
+    await expect(page.getByRole("dialog", { name: roomPeopleText.title })).toBeVisible();
+    await expectFits(page);
+    await expectAccessible(page);
+  },
+);
