@@ -103,6 +103,9 @@ function FeedAnnouncer({ feed, ownId }: { feed: RoomFeed; ownId: number }) {
   );
 }
 
+/** Leaves the focus in the field while a button beside it is pressed. */
+const keepFocus = (event: { preventDefault: () => void }): void => event.preventDefault();
+
 interface FieldProps {
   draft: string;
   problem: string | null;
@@ -129,19 +132,15 @@ function Field({ draft, problem, onDraft, onSend, onClose }: FieldProps) {
   };
   const message = left < 0 ? text.tooLong(-left) : problem;
   return (
-    <form
-      className={styles.form}
-      onSubmit={submit}
-      onKeyDown={onKeyDown}
-      onBlur={({ currentTarget, relatedTarget }) => {
-        // Another window has the focus now, and gives it back.
-        if (!document.hasFocus() || currentTarget.parentElement?.contains(relatedTarget)) return;
-        onClose();
-      }}
-    >
+    <form className={styles.form} onSubmit={submit} onKeyDown={onKeyDown}>
       <input
         ref={input}
         className={styles.input}
+        onBlur={({ currentTarget, relatedTarget }) => {
+          // Another window has the focus now, and gives it back.
+          if (!document.hasFocus() || currentTarget.closest("section")?.contains(relatedTarget)) return;
+          onClose();
+        }}
         value={draft}
         onChange={(event) => onDraft(event.target.value)}
         placeholder={text.placeholder}
@@ -150,10 +149,16 @@ function Field({ draft, problem, onDraft, onSend, onClose }: FieldProps) {
         aria-invalid={message !== null}
         autoComplete="off"
         enterKeyHint="send"
-        maxLength={4 * ROOM_LIMITS.chatLength}
+        maxLength={16 * ROOM_LIMITS.chatLength}
       />
-      <HudButton type="submit" icon={SendHorizontal} label={text.send} disabled={left < 0} />
-      <HudButton icon={X} label={text.close} onClick={onClose} />
+      <HudButton
+        type="submit"
+        icon={SendHorizontal}
+        label={text.send}
+        disabled={left < 0}
+        onMouseDown={keepFocus}
+      />
+      <HudButton icon={X} label={text.close} onMouseDown={keepFocus} onClick={onClose} />
       <p id={hint} className={cx(styles.hint, message !== null && styles.bad)} role="status">
         {message ?? (left <= COUNTER_FROM ? text.left(left) : "")}
       </p>
