@@ -133,7 +133,7 @@ test("a level's creator removes a player for an hour, who reads why and can't co
   await people.getByRole("button", { name: new RegExp(ann.name) }).click();
   await people.getByRole("button", { name: roomPeopleText.remove }).click();
   await makerPage
-    .getByRole("dialog", { name: roomPeopleText.removeTitle(ann.name) })
+    .getByRole("alertdialog", { name: roomPeopleText.removeTitle(ann.name) })
     .getByRole("button", { name: roomPeopleText.removeAction })
     .click();
   await expect(page.getByRole("heading", { name: roomPageText.removed.title })).toBeVisible();
