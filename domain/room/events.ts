@@ -25,8 +25,8 @@ export interface LeftEvent {
   slot: number;
 }
 
-/** `said`: a line of chat, an emote, or why the receiver's own last frame had no effect. */
-export type SaidEvent =
+/** `message`: a line of chat, an emote, or why the receiver's own last frame had no effect. */
+export type RoomMessage =
   | { slot: number; text: string }
   | { slot: number; emote: number }
   | { slot: number; watching: boolean }

@@ -32,7 +32,7 @@ export class FrameWriter {
     return this.#length === FRAME_HEAD;
   }
 
-  /** Adds a player, unless nothing has changed. `before` is what the last frame with them said; null writes everything. */
+  /** Adds a player, unless nothing has changed. `before` is the place in the last frame with them; null writes everything. */
   put(slot: number, before: Seen | null, now: Seen): void {
     const isSameBase = before !== null && before.block === now.block;
     const dx = isSameBase ? now.x - before.x : 0;
@@ -83,16 +83,16 @@ export class FrameWriter {
 
   /** The frame without some slots; null if no one is left in it. */
   endWithout(hidden: ReadonlySet<number>): Uint8Array<ArrayBuffer> | null {
-    const kept = new Uint8Array(this.#length);
-    kept.set(this.#bytes.subarray(0, FRAME_HEAD));
+    const rest = new Uint8Array(this.#length);
+    rest.set(this.#bytes.subarray(0, FRAME_HEAD));
     let length = FRAME_HEAD;
     for (const [i, slot] of this.#slots.entries()) {
       if (hidden.has(slot)) continue;
       const player = this.#bytes.subarray(this.#starts[i], this.#starts[i + 1] ?? this.#length);
-      kept.set(player, length);
+      rest.set(player, length);
       length += player.length;
     }
-    return length === FRAME_HEAD ? null : kept.subarray(0, length);
+    return length === FRAME_HEAD ? null : rest.subarray(0, length);
   }
 }
 

@@ -19,7 +19,7 @@ export const DOWN = {
   welcome: 16,
   frame: 17,
   pong: 18,
-  said: 19,
+  message: 19,
   come: 20,
   left: 21,
   finished: 22,
@@ -196,7 +196,7 @@ function readText(bytes: Uint8Array): string | null {
 export interface Welcome {
   /** The player's own. */
   slot: number;
-  /** The room's clock, and the epoch it counts from (clock.ts). */
+  /** The room's clock, and the epoch it counts from (epoch.ts). */
   tick: number;
   epoch: number;
   physics: number;
@@ -294,14 +294,14 @@ export function readReceipt(bytes: Uint8Array): Receipt | null {
   };
 }
 
-/** A text frame: `said`, `come` or `left` with JSON (events.ts). */
-export const jsonFrame = (type: "said" | "come" | "left", value: unknown): Uint8Array<ArrayBuffer> =>
+/** A text frame: `message`, `come` or `left` with JSON (events.ts). */
+export const jsonFrame = (type: "message" | "come" | "left", value: unknown): Uint8Array<ArrayBuffer> =>
   textFrame(DOWN[type], JSON.stringify(value));
 
 export type DownFrame =
   | ({ type: "welcome" } & Welcome)
   | { type: "pong"; time: number; tick: number }
-  | { type: "said" | "come" | "left"; text: string }
+  | { type: "message" | "come" | "left"; text: string }
   | ({ type: "finished" } & Finished)
   | { type: "receipt"; bytes: Uint8Array; tick: number; startTick: number }
   | { type: "state"; tick: number; hash: number }
@@ -323,8 +323,8 @@ export function readDownFrame(bytes: Uint8Array): DownFrame | null {
       };
     case DOWN.pong:
       return { type: "pong", time: view.getUint32(1, true), tick: view.getUint32(5, true) };
-    case DOWN.said:
-      return { type: "said", text: readText(bytes.subarray(1)) ?? "{}" };
+    case DOWN.message:
+      return { type: "message", text: readText(bytes.subarray(1)) ?? "{}" };
     case DOWN.come:
       return { type: "come", text: readText(bytes.subarray(1)) ?? "{}" };
     case DOWN.left:

@@ -1,6 +1,6 @@
 import type { Motion } from "./motion.ts";
 
-/** What others see a player do. The pose's number in frames is its index. */
+/** Poses of players as others see them. The pose's number in frames is its index. */
 export const POSES = [
   "idle",
   "walk",

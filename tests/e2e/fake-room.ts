@@ -1,6 +1,6 @@
 import type { Page, WebSocketRoute } from "@playwright/test";
-import { epochAt, tickAt } from "#domain/room/clock.ts";
-import type { RoomPlayer, SaidEvent } from "#domain/room/events.ts";
+import { epochAt, tickAt } from "#domain/room/epoch.ts";
+import type { RoomPlayer, RoomMessage } from "#domain/room/events.ts";
 import { FrameWriter } from "#domain/room/frame-writer.ts";
 import {
   type Finished,
@@ -151,12 +151,12 @@ export class FakeRoom {
 
   /** A line or an emote of a player. */
   send(slot: number, what: { text: string } | { emote: number }): void {
-    this.#send(jsonFrame("said", { slot, ...what } satisfies SaidEvent));
+    this.#send(jsonFrame("message", { slot, ...what } satisfies RoomMessage));
   }
 
   /** Why the page's own last frame had no effect. */
   complain(problem: string): void {
-    this.#send(jsonFrame("said", { problem } satisfies SaidEvent));
+    this.#send(jsonFrame("message", { problem } satisfies RoomMessage));
   }
 
   leave(slot: number): void {

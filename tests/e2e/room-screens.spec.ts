@@ -86,7 +86,7 @@ test("the chat opens with T and sends with Enter; typing moves no one, and Escap
   await page.keyboard.up("KeyW");
 });
 
-test("a line that wasn't said comes back to the field with the reason, and a counter shows near the limit", async ({
+test("a line that wasn't sent comes back to the field with the reason, and a counter shows near the limit", async ({
   page,
   api,
   signUp,

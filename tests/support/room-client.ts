@@ -1,8 +1,8 @@
 import { exports } from "cloudflare:workers";
 import { vi } from "vitest";
 import { joinTokenRoute } from "#domain/play/api.ts";
-import { tickAt } from "#domain/room/clock.ts";
-import type { ComeEvent, LeftEvent, RoomPlayer, SaidEvent } from "#domain/room/events.ts";
+import { tickAt } from "#domain/room/epoch.ts";
+import type { ComeEvent, LeftEvent, RoomMessage, RoomPlayer } from "#domain/room/events.ts";
 import { FrameReader } from "#domain/room/frame-reader.ts";
 import {
   chatFrame,
@@ -141,9 +141,9 @@ export class RoomClient {
     return this.all("come").map(({ text }) => JSON.parse(text) as ComeEvent);
   }
 
-  /** The contents of all `said`. */
-  get chatEvents(): SaidEvent[] {
-    return this.all("said").map(({ text }) => JSON.parse(text) as SaidEvent);
+  /** The contents of all `message`. */
+  get chatEvents(): RoomMessage[] {
+    return this.all("message").map(({ text }) => JSON.parse(text) as RoomMessage);
   }
 
   /** The lines of chat that arrived. */

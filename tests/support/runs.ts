@@ -1,6 +1,6 @@
 import { createExecutionContext, createMessageBatch, getQueueResult } from "cloudflare:test";
 import { createLevelRoute } from "#domain/levels/api.ts";
-import { roomRunKey } from "#domain/room/clock.ts";
+import { roomRunKey } from "#domain/room/epoch.ts";
 import { createRunRoute, runRoute } from "#domain/runs/api.ts";
 import type { Run } from "#domain/runs/run.ts";
 import { PHYSICS } from "#domain/sim/index.ts";

@@ -161,7 +161,7 @@ export class FakeRoom {
   }
 
   sendLine(slot: number, text: string): void {
-    this.send(jsonFrame("said", { slot, text }));
+    this.send(jsonFrame("message", { slot, text }));
   }
 
   finish(ticks: number): void {

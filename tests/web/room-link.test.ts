@@ -307,17 +307,17 @@ describe("The link of a room", () => {
 
   test("passes on what the room says", async () => {
     const { room, link } = await joined();
-    const said = vi.fn();
+    const listener = vi.fn();
     const left = vi.fn();
     const finished = vi.fn();
-    link.on("said", said);
+    link.on("message", listener);
     link.on("left", left);
     const stop = link.on("finished", finished);
     room.sendLine(3, "Hello");
     room.send(jsonFrame("left", { slot: 3 }));
     room.finish(600);
     await pass(10);
-    expect(said).toHaveBeenCalledWith({ slot: 3, text: "Hello" });
+    expect(listener).toHaveBeenCalledWith({ slot: 3, text: "Hello" });
     expect(left).toHaveBeenCalledWith({ slot: 3 });
     expect(finished).toHaveBeenCalledWith(expect.objectContaining({ ticks: 600, run: 77, isFirst: true }));
     stop();

@@ -155,7 +155,7 @@ describe("The people of a room", () => {
   test("learn why their line had no effect", async () => {
     const { room, link } = await enter();
     const people = new RoomPeople(link);
-    room.send(jsonFrame("said", { problem: "Slow down a little." }));
+    room.send(jsonFrame("message", { problem: "Slow down a little." }));
     await pass(10);
     expect(people.notices.get()).toMatchObject({ kind: "problem", message: "Slow down a little." });
     link.close();

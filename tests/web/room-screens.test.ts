@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Finished } from "#domain/room/frames.ts";
 import { inOrder, neighbor, watchable } from "#web/features/player/room/in-order.ts";
+import { bannerOf, joinFailure, type LinkState, pageOfCode } from "#web/features/player/room/join-failure.ts";
 import { feedAnnouncement, freshItems, noticeText, RoomFeed } from "#web/features/player/room/room-feed.ts";
 import { onReconnect, type RunSource, waitForRoom } from "#web/features/player/room/wait-for-room.ts";
-import { bannerOf, joinFailure, type LinkState, pageOfCode } from "#web/features/player/room/join-failure.ts";
 import type { RoomLine, RoomNotice, RoomPerson } from "#web/game/room/game-room.ts";
 import { createStore } from "#web/lib/store.ts";
 import { finishText } from "#web/text/finish.ts";
@@ -145,7 +145,7 @@ describe("the feed of a room", () => {
     expect(feed.items.get()[0]).toMatchObject({
       at: 5,
       speaker: { userId: 1, username: "mia" },
-      tone: "said",
+      tone: "message",
     });
   });
 
@@ -195,7 +195,13 @@ describe("the feed of a room", () => {
   });
 
   test("several new items are announced in one sentence", () => {
-    const item = { id: 1, at: 0, speaker: { userId: 1, username: "mia" }, text: "hi", tone: "said" } as const;
+    const item = {
+      id: 1,
+      at: 0,
+      speaker: { userId: 1, username: "mia" },
+      text: "hi",
+      tone: "message",
+    } as const;
     expect(feedAnnouncement([])).toBeNull();
     expect(feedAnnouncement([item])).toBe("mia: hi");
     expect(feedAnnouncement([item, { ...item, text: "go" }])).toBe("2 new messages. mia: go");

@@ -268,7 +268,7 @@ describe("two players in a room", () => {
     expect([ann.client.playerOf(other), ben.client.playerOf(one)]).toEqual([undefined, undefined]);
   });
 
-  test("can still report what they got before the block, but nothing that was said after it", async () => {
+  test("can still report what they got before the block, but nothing that was written after it", async () => {
     const { ann, ben, witness } = await scene();
     ben.client.sendLine("Something rude");
     await ann.client.until(() => ann.client.lines.length === 1);

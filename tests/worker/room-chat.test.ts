@@ -76,7 +76,7 @@ describe("a line of chat", () => {
     expect(await problemOf(ben, "a mongoose", NOW + 1_000)).toBeNull();
   });
 
-  test("isn't kept if its author has left meanwhile", async () => {
+  test("isn't stored if its author has left meanwhile", async () => {
     expect(await chat.send(ann, "Bye", () => [], NOW)).toEqual({ text: "Bye", audience: [] });
     expect(chat.linesFor(ben, ann)).toEqual([]);
   });

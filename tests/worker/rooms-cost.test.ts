@@ -1,10 +1,10 @@
-import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { ROOM_LIMITS } from "#domain/room/limits.ts";
 import { encodeInput, type Input } from "#domain/sim/input.ts";
+import { runSql, testEnv } from "#tests/support/browser.ts";
 import { joinRoom, type RoomClient } from "#tests/support/room-client.ts";
-import { StoppedClock } from "#tests/support/room-play.ts";
 import { createRunLevel } from "#tests/support/runs.ts";
+import { StoppedClock } from "#tests/support/stopped-clock.ts";
 import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
 import { roomStub } from "#worker/live/stubs.ts";
 
@@ -33,7 +33,7 @@ beforeEach(async () => {
 });
 afterEach(() => clock.restore());
 
-const readStats = () => roomStub(env, level, 0).stats();
+const readStats = () => roomStub(testEnv, level, 0).stats();
 const receivedBytes = ({ messages }: RoomClient) => messages.reduce((sum, { length }) => sum + length, 0);
 
 /** Plays a minute: walks to and fro, a message every 4 ticks, a ping every 10 s. */

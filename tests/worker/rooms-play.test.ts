@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { roomRunKey } from "#domain/room/clock.ts";
+import { roomRunKey } from "#domain/room/epoch.ts";
 import { JUMP } from "#domain/sim/input.ts";
 import { makeCourse } from "#domain/sim/v1/course.ts";
 import { hashState, Runner } from "#domain/sim/v1/runner.ts";

@@ -167,7 +167,7 @@ export class Arrivals {
       old?.slot ?? players.freeSlot(),
       { user, role, session: session_id, host, look, isCreator },
       { socket: entrant.connection, credits: entrant.credits, now },
-      room.kept.take(user.id, now),
+      room.saved.take(user.id, now),
     );
     this.#onEnter(player, entrant.connection);
     room.enter(player, now);

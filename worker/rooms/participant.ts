@@ -37,8 +37,8 @@ export class Participant {
   lastStart: number;
   /** Their page plays on alone, so inputs have no effect until a restart. */
   isAlone = false;
-  /** The run that the room kept for them while they were away. */
-  kept: RoomRun | null;
+  /** The run that the room saved for them while they were away. */
+  saved: RoomRun | null;
   /** The parts of a `resume`; null after the last one. */
   resume: { parts: Uint8Array[]; bytes: number } | null = { parts: [], bytes: 0 };
   isWatching = false;
@@ -66,7 +66,7 @@ export class Participant {
     this.socket = socket;
     this.credits = credits;
     this.activeAt = now;
-    this.kept = run;
+    this.saved = run;
     this.lastStart = lastStart;
   }
 

@@ -45,7 +45,7 @@ export class PlayerMessages {
     const outcome = applyInputs(player, inputs, room.session.level, exactTick);
     const { run } = player;
     if (run) {
-      player.kept = null;
+      player.saved = null;
       room.counters.ticks += run.runner.ticks - before;
       if (run.cleared) this.#takeClear(player, exactTick);
     }
@@ -66,7 +66,7 @@ export class PlayerMessages {
         room.players.send(player, pongFrame(frame.time, Math.floor(room.exactTick(now))));
         return null;
       case "chat":
-        this.#defer(this.#say(player, frame.text));
+        this.#defer(this.#sendChat(player, frame.text));
         return null;
       case "emote":
         this.#showEmote(player, frame.emote, now);
@@ -87,19 +87,19 @@ export class PlayerMessages {
     }
   }
 
-  async #say(player: Participant, text: string): Promise<void> {
+  async #sendChat(player: Participant, text: string): Promise<void> {
     const { players, chat } = this.#room;
     const audience = () =>
       players.has(player)
         ? players.list.filter((viewer) => players.isVisible(viewer, player)).map(({ id }) => id)
         : [];
-    const said = await chat.send(player.id, text, audience);
-    if ("problem" in said) {
-      players.sendSaid(player, said);
+    const sent = await chat.send(player.id, text, audience);
+    if ("problem" in sent) {
+      players.sendMessage(player, sent);
       return;
     }
-    const frame = jsonFrame("said", { slot: player.slot, text: said.text });
-    for (const user of said.audience) {
+    const frame = jsonFrame("message", { slot: player.slot, text: sent.text });
+    for (const user of sent.audience) {
       const viewer = players.get(user);
       if (viewer) players.send(viewer, frame);
     }
@@ -108,8 +108,8 @@ export class PlayerMessages {
   #showEmote(player: Participant, emote: number, now: number): void {
     const { players, chat } = this.#room;
     const problem = chat.emote(player.id, now);
-    if (problem !== null) players.sendSaid(player, { problem });
-    else players.sendAbout(player, jsonFrame("said", { slot: player.slot, emote }));
+    if (problem !== null) players.sendMessage(player, { problem });
+    else players.sendAbout(player, jsonFrame("message", { slot: player.slot, emote }));
   }
 
   /** Collects the parts of a run and takes it back with the last one. Only once per socket. */
@@ -135,11 +135,11 @@ export class PlayerMessages {
     const { level } = room.session;
     const exactTick = room.exactTick(now);
     const tick = Math.floor(exactTick);
-    const kept = player.kept?.runner.course === level.course ? player.kept : null;
-    const before = kept?.runner.ticks ?? 0;
+    const saved = player.saved?.runner.course === level.course ? player.saved : null;
+    const before = saved?.runner.ticks ?? 0;
     const { receipts, instance } = room;
-    const run = resumeRun({ parts, kept, receipts, scope: room.scopeOf(player), level, instance, tick });
-    player.kept = null;
+    const run = resumeRun({ parts, saved, receipts, scope: room.scopeOf(player), level, instance, tick });
+    player.saved = null;
     player.resume = null;
     if (!run) {
       room.players.send(player, resumedFrame(false, tick));

@@ -1,5 +1,5 @@
 import type { RoomCloseCode } from "#domain/room/close-codes.ts";
-import type { ComeEvent, SaidEvent } from "#domain/room/events.ts";
+import type { ComeEvent, RoomMessage } from "#domain/room/events.ts";
 import { FrameWriter } from "#domain/room/frame-writer.ts";
 import { jsonFrame } from "#domain/room/frames.ts";
 import { ROOM_LIMITS } from "#domain/room/limits.ts";
@@ -98,8 +98,8 @@ export class Players {
     for (const viewer of this.list) if (this.isVisible(viewer, player)) this.send(viewer, bytes);
   }
 
-  sendSaid(player: Participant, event: SaidEvent): void {
-    this.send(player, jsonFrame("said", event));
+  sendMessage(player: Participant, event: RoomMessage): void {
+    this.send(player, jsonFrame("message", event));
   }
 
   /** Sends some players to a viewer. */
@@ -127,7 +127,7 @@ export class Players {
     return this.list.filter((player) => this.isVisible(viewer, player));
   }
 
-  /** Sends the places that the last frames have said, for someone who hasn't received them. */
+  /** Sends the places in the last frames, for someone who hasn't received them. */
   sendPlaces(viewer: Participant, tick: number): void {
     const writer = new FrameWriter();
     writer.begin(tick);

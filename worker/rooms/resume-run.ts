@@ -9,8 +9,8 @@ import { RoomRun } from "./room-run.ts";
 
 export interface ResumeRequest {
   parts: readonly Uint8Array[];
-  /** The run that the room kept for this player. */
-  kept: RoomRun | null;
+  /** The run that the room saved for this player. */
+  saved: RoomRun | null;
   receipts: Receipts;
   scope: ReceiptScope;
   level: LoadedLevel;
@@ -35,18 +35,18 @@ export function resumeRun(request: ResumeRequest): RoomRun | null {
 
 /** The run to go on with: the room's own if the log is of the same inputs, or else that of the receipt. */
 function findRun(
-  { kept, receipts, scope, level, instance, tick }: ResumeRequest,
+  { saved, receipts, scope, level, instance, tick }: ResumeRequest,
   receiptBytes: Uint8Array,
   log: Uint8Array,
   ticks: number,
 ): RoomRun | null {
   // A cut can come before the first receipt.
-  if (receiptBytes.length === 0) return kept && beginsAlike(kept, log, ticks) ? kept : null;
+  if (receiptBytes.length === 0) return saved && beginsAlike(saved, log, ticks) ? saved : null;
   const receipt = receipts.check(scope, receiptBytes);
   if (!receipt || tick - receipt.tick > ROOM_LIMITS.resumeTicks) return null;
-  if (kept?.startTick === receipt.startTick && beginsAlike(kept, log, ticks)) return kept;
+  if (saved?.startTick === receipt.startTick && beginsAlike(saved, log, ticks)) return saved;
   // This room knows all of its runs. One that it doesn't know has ended.
-  if (receipt.isOwn && kept?.startTick !== receipt.startTick) return null;
+  if (receipt.isOwn && saved?.startTick !== receipt.startTick) return null;
   const runner = restoreRunner(level.course, receipt);
   const known = runner && logUpTo(log, runner.ticks);
   if (!runner || !known || !sameBytes(known.digest(), receipt.digest)) return null;

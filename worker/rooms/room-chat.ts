@@ -24,7 +24,7 @@ interface SentLine extends ChatLine {
   audience: ReadonlySet<number>;
 }
 
-/** How long the filtered words, and who is a newcomer, are kept. */
+/** How long the filtered words, and who is a newcomer, are cached. */
 const TERMS_MS = 60_000;
 const TOO_FAST = "Wait a second before you write again.";
 const EMOTE_TOO_FAST = "Wait two seconds between emotes.";

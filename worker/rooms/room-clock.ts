@@ -1,4 +1,4 @@
-import { epochAt, exactTickAt } from "#domain/room/clock.ts";
+import { epochAt, exactTickAt } from "#domain/room/epoch.ts";
 
 /** A room's clock. It never runs backwards, even if the machine's does. */
 export class RoomClock {

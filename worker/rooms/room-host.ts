@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { roomRunKey } from "#domain/room/clock.ts";
+import { roomRunKey } from "#domain/room/epoch.ts";
 import { runMs } from "#domain/sim/run-log.ts";
 import { inputStatistics } from "#domain/sim/verify-run.ts";
 import type { Env } from "../env.ts";

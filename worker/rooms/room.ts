@@ -6,7 +6,6 @@ import { finishedFrame, jsonFrame, resumedFrame, welcomeFrame } from "#domain/ro
 import { ROOM_LIMITS } from "#domain/room/limits.ts";
 import type { Env } from "../env.ts";
 import { FrameLoop } from "./frame-loop.ts";
-import { KeptRuns } from "./kept-runs.ts";
 import type { LoadedLevel } from "./loaded-level.ts";
 import type { Participant } from "./participant.ts";
 import { Players } from "./players.ts";
@@ -17,6 +16,7 @@ import { RoomClock } from "./room-clock.ts";
 import { newCounters } from "./room-counters.ts";
 import { RoomHost } from "./room-host.ts";
 import type { RoomRun } from "./room-run.ts";
+import { SavedRuns } from "./saved-runs.ts";
 import { WATCH_ENDED, Watching } from "./watching.ts";
 
 /** Clears of one player that the room records at the same time. */
@@ -37,7 +37,7 @@ export class Room {
   readonly relations = new Relations();
   readonly watching = new Watching(this.relations);
   readonly players = new Players(this.relations, this.counters);
-  readonly kept = new KeptRuns();
+  readonly saved = new SavedRuns();
   readonly host: RoomHost;
   readonly receipts: Receipts;
   chat: RoomChat;
@@ -63,7 +63,7 @@ export class Room {
   /** Begins to play a level. The epoch of an empty room may be over. */
   open(level: LoadedLevel, now: number): void {
     const clock = new RoomClock(now);
-    if (this.#session && this.#session.clock.epoch !== clock.epoch) this.kept.clear();
+    if (this.#session && this.#session.clock.epoch !== clock.epoch) this.saved.clear();
     this.#session = { level, clock };
   }
 
@@ -142,8 +142,8 @@ export class Room {
   /** Removes a player whose place in the room is taken again at once, by another socket of theirs. */
   detach(player: Participant, now: number): void {
     this.players.remove(player);
-    const { run, kept, lastStart } = player;
-    this.kept.keep(player.id, run ?? kept, lastStart, now);
+    const { run, saved, lastStart } = player;
+    this.saved.keep(player.id, run ?? saved, lastStart, now);
   }
 
   // Runs.
@@ -151,14 +151,14 @@ export class Room {
   /** Ends a run. The bopi stands at the spawn again. */
   endRun(player: Participant): void {
     player.run = null;
-    player.kept = null;
+    player.saved = null;
     player.isAlone = false;
   }
 
   /** Gives up a run that the room can't follow. The page plays on alone (rule 16). */
   leaveAlone(player: Participant, tick: number): void {
     player.run = null;
-    player.kept = null;
+    player.saved = null;
     player.isAlone = true;
     this.players.send(player, resumedFrame(false, tick));
   }
@@ -216,7 +216,7 @@ export class Room {
     const frame = finishedFrame({ ...outcome, slot: player.slot });
     if (outcome.isCounted) this.players.sendAbout(player, frame);
     else this.players.send(player, frame);
-    if (outcome.run === 0) this.players.sendSaid(player, { problem: NOT_COUNTED });
+    if (outcome.run === 0) this.players.sendMessage(player, { problem: NOT_COUNTED });
   }
 
   /** Sends a player again what came of their run. */
@@ -234,20 +234,20 @@ export class Room {
     const target = this.players.inSlot(slot);
     const problem = this.watching.watch(player.id, target?.id ?? 0);
     if (problem !== null) {
-      this.players.sendSaid(player, { problem });
+      this.players.sendMessage(player, { problem });
       return;
     }
     this.endRun(player);
     if (player.isWatching) return;
     player.isWatching = true;
-    this.players.sendAbout(player, jsonFrame("said", { slot: player.slot, watching: true }));
+    this.players.sendAbout(player, jsonFrame("message", { slot: player.slot, watching: true }));
   }
 
   stopWatching(player: Participant): void {
     this.watching.stop(player.id);
     if (!player.isWatching) return;
     player.isWatching = false;
-    this.players.sendAbout(player, jsonFrame("said", { slot: player.slot, watching: false }));
+    this.players.sendAbout(player, jsonFrame("message", { slot: player.slot, watching: false }));
   }
 
   #endWatching(viewers: readonly number[]): void {
@@ -255,7 +255,7 @@ export class Room {
       const viewer = this.players.get(user);
       if (!viewer) continue;
       this.stopWatching(viewer);
-      this.players.sendSaid(viewer, { problem: WATCH_ENDED });
+      this.players.sendMessage(viewer, { problem: WATCH_ENDED });
     }
   }
 

@@ -65,7 +65,7 @@ export function updateRoutes(app: HonoApp): void {
     const [[changed]] = await gate.write(changes);
     if (!changed) throw themeNotFound();
     const changesReach = input.message_privacy_permission_id !== undefined;
-    // Rooms know who can watch whom.
+    // Rooms know who can be watched by others.
     const changesJoins = input.join_privacy_permission_id !== undefined;
     if (changesReach) defer(notifyPartners(env, account));
     await Promise.all([

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { type Random, seededRandom } from "#db/seed/random.ts";
-import { roomRunKey } from "#domain/room/clock.ts";
+import { roomRunKey } from "#domain/room/epoch.ts";
 import { RECEIPT_HEAD, resumeFrames, type Welcome } from "#domain/room/frames.ts";
 import { type Input, JUMP, NO_INPUT } from "#domain/sim/input.ts";
 import { canonicalLog, packInputs, readInputs } from "#domain/sim/run-log.ts";

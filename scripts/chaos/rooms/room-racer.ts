@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { type Random, seededRandom } from "#db/seed/random.ts";
-import { roomRunKey } from "#domain/room/clock.ts";
+import { roomRunKey } from "#domain/room/epoch.ts";
 import { DOWN, type Finished, RECEIPT_HEAD, UP } from "#domain/room/frames.ts";
 import { PHYSICS } from "#domain/sim/index.ts";
 import { NO_INPUT } from "#domain/sim/input.ts";

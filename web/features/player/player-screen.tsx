@@ -13,7 +13,7 @@ import {
 import { useParams, useSearchParams } from "react-router";
 import { isValidParam } from "#domain/api/params.ts";
 import type { JoinDestination } from "#domain/play/api.ts";
-import { epochAt, exactTickAt } from "#domain/room/clock.ts";
+import { epochAt, exactTickAt } from "#domain/room/epoch.ts";
 import { type LevelPlay, levelPlayRoute } from "#domain/runs/api.ts";
 import { type GameSettings, loadGameSettings, saveGameSettings } from "#web/game/game-settings.ts";
 import { ResponseError } from "#web/lib/api.ts";

@@ -1,4 +1,4 @@
-import type { ComeEvent, RoomPlayer, SaidEvent } from "#domain/room/events.ts";
+import type { ComeEvent, RoomMessage, RoomPlayer } from "#domain/room/events.ts";
 import type { Finished } from "#domain/room/frames.ts";
 import { TICKS_PER_SECOND } from "#domain/sim/v1/rules.ts";
 import { createStore, type Store } from "#web/lib/store.ts";
@@ -104,7 +104,7 @@ class LevelGameRoom implements GameRoom, RoomHooks {
       link.on("welcome", ({ rate }) => this.#onWelcome(rate)),
       link.on("come", (event) => this.#onCome(event)),
       link.on("left", ({ slot }) => this.#onLeft(slot)),
-      link.on("said", (event) => this.#onSaid(event)),
+      link.on("message", (event) => this.#onRoomMessage(event)),
       link.on("frame", (event) => this.#onFrame(event)),
       link.on("finished", (finished) => {
         for (const listener of this.#finishListeners) listener(finished);
@@ -354,7 +354,7 @@ class LevelGameRoom implements GameRoom, RoomHooks {
     if (other) this.#remove(other);
   }
 
-  #onSaid(event: SaidEvent): void {
+  #onRoomMessage(event: RoomMessage): void {
     const isOwn = "slot" in event && event.slot === this.#link.slot;
     const other = "slot" in event ? this.#bySlot.get(event.slot) : undefined;
     if (!("slot" in event) || (!isOwn && !other) || this.#people.at(event.slot)?.isMuted) return;

@@ -13,7 +13,7 @@ interface Sample {
   pose: number;
 }
 
-/** Samples that are kept: more than a second of frames, for those that arrive together after a pause. */
+/** Samples that are saved: more than a second of frames, for those that arrive together after a pause. */
 const CAPACITY = 24;
 /** A player who is this far from their last place didn't go there. In units. */
 const TELEPORT = 12;

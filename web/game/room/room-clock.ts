@@ -21,7 +21,7 @@ export class RoomClock {
   #samples: Sample[] = [];
   #offset = Number.NaN;
 
-  /** The room's tick at a time in milliseconds, with a fraction. NaN before the room has said anything. */
+  /** The room's tick at a time in milliseconds, with a fraction. NaN before the room's first frame. */
   tickAt(now: number): number {
     return now * TICKS_PER_MS + this.#offset;
   }

@@ -1,6 +1,6 @@
-import { roomRunKey } from "#domain/room/clock.ts";
 import { ROOM_CLOSE_CODES } from "#domain/room/close-codes.ts";
-import type { ComeEvent, LeftEvent, RoomPlayer, SaidEvent } from "#domain/room/events.ts";
+import { roomRunKey } from "#domain/room/epoch.ts";
+import type { ComeEvent, LeftEvent, RoomMessage, RoomPlayer } from "#domain/room/events.ts";
 import { FrameReader } from "#domain/room/frame-reader.ts";
 import {
   chatFrame,
@@ -59,7 +59,7 @@ export interface RoomLinkEvents {
   welcome: Welcome;
   come: ComeEvent;
   left: LeftEvent;
-  said: SaidEvent;
+  message: RoomMessage;
   frame: PlacesEvent;
   finished: Finished;
   /** A hash of the player's own state. `isEqual` is null if it can't be compared. */
@@ -140,11 +140,11 @@ export class RoomLink {
   });
   /** The player's own slot; null before the first welcome. Changes with each connection. */
   slot: number | null = null;
-  /** The epoch that the room's ticks count from (domain/room/clock.ts). */
+  /** The epoch that the room's ticks count from (domain/room/epoch.ts). */
   epoch = 0;
   /** Frames per second. */
   rate = 15;
-  /** Everyone in the room by slot, and what its first `come` said of the room; null before that. */
+  /** Everyone in the room by slot, and what its first `come` states about the room; null before that. */
   readonly players = new Map<number, RoomPlayer>();
   room: ComeEvent["room"] | null = null;
   readonly levelId: number;
@@ -157,7 +157,7 @@ export class RoomLink {
     welcome: new Set(),
     come: new Set(),
     left: new Set(),
-    said: new Set(),
+    message: new Set(),
     frame: new Set(),
     finished: new Set(),
     state: new Set(),
@@ -174,7 +174,7 @@ export class RoomLink {
   /** Frames in their order, before any inputs that aren't sent yet. */
   #queue: Uint8Array<ArrayBuffer>[] = [];
   #run: RoomRun | null = null;
-  /** Inputs wait until the room has said whether it takes the run back. */
+  /** Inputs wait until the room has responded whether it takes the run back. */
   #isResuming = false;
   #hasBegunRun = false;
   #checkState: ((tick: number) => number | null) | null = null;
@@ -339,7 +339,7 @@ export class RoomLink {
     });
   }
 
-  /** The connection is over. Comes back, unless the room said that it's no use. */
+  /** The connection is over. Comes back, unless the room's code means that it's no use. */
   #cut(code: number | null): void {
     this.#disconnect(CUT_CODE);
     if (code !== null && FINAL.has(code)) {
@@ -515,9 +515,9 @@ export class RoomLink {
         this.#emit("come", event);
         return;
       }
-      case "said": {
-        const event = parse(frame.text) as SaidEvent | null;
-        if (event) this.#emit("said", event);
+      case "message": {
+        const event = parse(frame.text) as RoomMessage | null;
+        if (event) this.#emit("message", event);
         return;
       }
       case "left": {

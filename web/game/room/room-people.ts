@@ -1,4 +1,4 @@
-import type { ComeEvent, RoomPlayer, SaidEvent } from "#domain/room/events.ts";
+import type { ComeEvent, RoomMessage, RoomPlayer } from "#domain/room/events.ts";
 import type { Finished } from "#domain/room/frames.ts";
 import { createStore } from "#web/lib/store.ts";
 import type { RoomLink } from "./room-link.ts";
@@ -35,7 +35,7 @@ export interface RoomNotice {
   message?: string;
 }
 
-/** Lines that are kept. */
+/** Lines that stay. */
 const MAX_LINES = 50;
 
 /** The players in a room, their chat and their results, for the screens. */
@@ -59,7 +59,7 @@ export class RoomPeople {
       }),
       link.on("come", (event) => this.#onCome(event)),
       link.on("left", ({ slot }) => this.#onLeft(slot)),
-      link.on("said", (event) => this.#onSaid(event)),
+      link.on("message", (event) => this.#onRoomMessage(event)),
       link.on("finished", (finished) => this.#onFinished(finished)),
     ];
     // The link can be in the room for a while.
@@ -116,7 +116,7 @@ export class RoomPeople {
     this.#notice({ kind: "left", username: person.user.username });
   }
 
-  #onSaid(event: SaidEvent): void {
+  #onRoomMessage(event: RoomMessage): void {
     if ("problem" in event) {
       this.#notice({ kind: "problem", message: event.problem });
       return;

@@ -1,4 +1,4 @@
-/** Ticks whose states are kept: the room's states are of up to some seconds ago. */
+/** Ticks whose states are saved: the room's states are of up to some seconds ago. */
 const CAPACITY = 16;
 
 /** Hashes of the player's own states once a second, to compare with those of the room (rule 13). */

@@ -187,7 +187,7 @@ export function ChatBox({ feed, ownId, isOpen, closesAfterLine, onSend, onClose 
     if (!newest) return;
     setProblem(newest.text);
     const { text: line, at } = sent.current;
-    // It wasn't said, so it can be changed and sent again.
+    // It wasn't sent, so it can be changed and sent again.
     if (performance.now() - at < PROBLEM_MS) setDraft((now) => now || line);
   }, [newest]);
   const change = (next: string) => {

@@ -10,13 +10,13 @@ export interface FeedItem {
   id: number;
   /** When it came, in milliseconds of the feed's clock. */
   at: number;
-  /** The player who said it; null for a notice. */
+  /** The player who wrote it; null for a notice. */
   speaker: { userId: number; username: string } | null;
   text: string;
-  tone: "said" | "quiet" | "finished" | "problem";
+  tone: "message" | "quiet" | "finished" | "problem";
 }
 
-/** Items that are kept. */
+/** Items that stay. */
 const MAX_ITEMS = 50;
 /** With more players than this, only buddies' comings and goings are shown. */
 const CROWD = 8;
@@ -104,7 +104,7 @@ export class RoomFeed {
       at: this.#now(),
       speaker: { userId, username },
       text,
-      tone: "said",
+      tone: "message",
     };
     this.#lines.set(id, item);
     return item;

@@ -1,7 +1,7 @@
 import { ROOM_LIMITS } from "#domain/room/limits.ts";
 import type { RoomRun } from "./room-run.ts";
 
-interface KeptRun {
+interface SavedRun {
   run: RoomRun | null;
   /** First tick of the user's newest run. */
   lastStart: number;
@@ -15,8 +15,8 @@ export const NO_START = -1;
 const MAX_RUNS = 64;
 
 /** The runs of players whose connection was cut, for a while (rule 17). */
-export class KeptRuns {
-  readonly #runs = new Map<number, KeptRun>();
+export class SavedRuns {
+  readonly #runs = new Map<number, SavedRun>();
 
   keep(user: number, run: RoomRun | null, lastStart: number, now: number): void {
     this.#runs.delete(user);
@@ -32,9 +32,9 @@ export class KeptRuns {
   /** The user's run and the first tick of their newest one, which the room forgets now. */
   take(user: number, now: number): { run: RoomRun | null; lastStart: number } {
     this.#deleteOld(now);
-    const kept = this.#runs.get(user);
+    const saved = this.#runs.get(user);
     this.#runs.delete(user);
-    return kept ?? { run: null, lastStart: NO_START };
+    return saved ?? { run: null, lastStart: NO_START };
   }
 
   clear(): void {
