@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { ROOM_LIMITS } from "#domain/room/limits.ts";
 import { encodeInput, type Input } from "#domain/sim/input.ts";
-import { runSql, testEnv } from "#tests/support/browser.ts";
+import { testEnv } from "#tests/support/browser.ts";
 import { joinRoom, type RoomClient } from "#tests/support/room-client.ts";
 import { createRunLevel } from "#tests/support/runs.ts";
 import { StoppedClock } from "#tests/support/stopped-clock.ts";
