@@ -77,20 +77,22 @@ function AllItems({ items }: { items: readonly FeedItem[] }) {
 function FeedAnnouncer({ feed, ownId }: { feed: RoomFeed; ownId: number }) {
   const [sentence, setSentence] = useState("");
   useEffect(() => {
-    let last = feed.items.get().at(-1)?.id ?? 0;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const announce = () => {
       timer = undefined;
-      const items = feed.items
-        .get()
-        .filter(({ id, speaker, tone }) => id > last && speaker?.userId !== ownId && tone !== "problem");
-      last = feed.items.get().at(-1)?.id ?? last;
+      const all = feed.items.get();
+      const items = all.filter(
+        ({ id, speaker, tone }) => id > feed.announcedId && speaker?.userId !== ownId && tone !== "problem",
+      );
+      feed.announcedId = all.at(-1)?.id ?? feed.announcedId;
       const next = feedAnnouncement(items);
       if (next) setSentence(next);
     };
-    const stop = feed.items.subscribe(() => {
+    const schedule = () => {
       timer ??= setTimeout(announce, ANNOUNCE_MS);
-    });
+    };
+    const stop = feed.items.subscribe(schedule);
+    schedule();
     return () => {
       stop();
       clearTimeout(timer);

@@ -42,6 +42,8 @@ export function noticeText(notice: RoomNotice): { text: string; tone: FeedItem["
 /** The chat and the notices of a room in one list, oldest first. */
 export class RoomFeed {
   readonly items: Store<readonly FeedItem[]> = createStore<readonly FeedItem[]>([]);
+  /** The newest item that screen readers know of. */
+  announcedId = 0;
   /** The newest reason why a line or an emote had no effect. */
   readonly problem: Store<{ id: number; text: string } | null> = createStore<{
     id: number;
