@@ -38,11 +38,12 @@ export class FrameReader {
       const flags = view.getUint8(at++);
       const seen: Seen = this.#seen.get(slot) ?? { x: 0, y: 0, z: 0, block: -1, heading: 0, pose: 0 };
       const isCarried = (flags & SEEN_FLAGS.carried) !== 0;
-      if ((flags & SEEN_FLAGS.far) === 0) {
-        seen.x += view.getInt8(at);
-        seen.y += view.getInt8(at + 1);
-        seen.z += view.getInt8(at + 2);
-        at += 3;
+      if ((flags & SEEN_FLAGS.still) !== 0) {
+        // Only turned.
+      } else if ((flags & SEEN_FLAGS.far) === 0) {
+        seen.x += view.getInt8(at++);
+        if ((flags & SEEN_FLAGS.level) === 0) seen.y += view.getInt8(at++);
+        seen.z += view.getInt8(at++);
       } else {
         seen.block = isCarried ? view.getUint16(at, true) : -1;
         if (isCarried) at += 2;

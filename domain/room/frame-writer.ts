@@ -3,14 +3,15 @@ import { ROOM_LIMITS } from "./limits.ts";
 import type { Seen } from "./seen.ts";
 
 /** Bits of a player in a frame. */
-export const SEEN_FLAGS = { far: 1, turned: 2, carried: 4 } as const;
+export const SEEN_FLAGS = { far: 1, turned: 2, carried: 4, level: 8, still: 16 } as const;
 /** Bytes before the players, and at most per player. */
 export const FRAME_HEAD = 5;
 const PLAYER_BYTES = 16;
 
 /**
  * Writes where the players of a room are. Each player is a slot and flags, then: the carrying block (u16) if carried and far;
- * three places, as differences from the last frame (i8) or in full if far (i24); heading and pose if turned.
+ * three places, as differences from the last frame (i8) or in full if far (i24); heading and pose if turned. Nothing is written of
+ * the height of a player who stays on a level, and of the place of one who stands still.
  */
 export class FrameWriter {
   readonly #bytes = new Uint8Array(FRAME_HEAD + PLAYER_BYTES * ROOM_LIMITS.slots);
@@ -45,15 +46,18 @@ export class FrameWriter {
     this.#slots.push(slot);
     const isCarried = now.block >= 0;
     this.#byte(slot);
+    const isLevel = isNear && dy === 0;
+    const isStill = isLevel && dx === 0 && dz === 0;
     this.#byte(
       (isNear ? 0 : SEEN_FLAGS.far) |
         (isTurned ? SEEN_FLAGS.turned : 0) |
-        (isCarried ? SEEN_FLAGS.carried : 0),
+        (isCarried ? SEEN_FLAGS.carried : 0) |
+        (isStill ? SEEN_FLAGS.still : isLevel ? SEEN_FLAGS.level : 0),
     );
     if (isNear) {
-      this.#byte(dx);
-      this.#byte(dy);
-      this.#byte(dz);
+      if (!isStill) this.#byte(dx);
+      if (!isLevel) this.#byte(dy);
+      if (!isStill) this.#byte(dz);
     } else {
       if (isCarried) this.#word(now.block);
       for (const value of [now.x, now.y, now.z]) {

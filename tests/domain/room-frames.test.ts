@@ -212,14 +212,18 @@ describe("Frames with places", () => {
     expect(writer.isEmpty).toBe(true);
   });
 
-  it("take 5 bytes for a player who moves and 7 for one who also turns", () => {
+  it.each([
+    ["walks on a level", { x: 10 }, 4],
+    ["also turns", { x: 10, heading: 9 }, 6],
+    ["jumps", { x: 10, y: 3 }, 5],
+    ["only turns", { heading: 9 }, 4],
+    ["is far away", { x: 10_000 }, 11],
+    ["stands on a moving block now", { block: 3 }, 13],
+  ])("take few bytes for a player who %s", (_, change, bytes) => {
     const writer = new FrameWriter();
     writer.begin(1);
-    writer.put(0, AT, { ...AT, x: 10 });
-    expect(writer.end()).toHaveLength(10);
-    writer.begin(2);
-    writer.put(0, AT, { ...AT, x: 10, heading: 9 });
-    expect(writer.end()).toHaveLength(12);
+    writer.put(0, AT, { ...AT, ...change });
+    expect(writer.end()).toHaveLength(5 + bytes);
   });
 
   it("never hold a hidden player's bytes", () => {
