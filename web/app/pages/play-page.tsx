@@ -1,5 +1,4 @@
 import { useEffect, useState } from "react";
-import { isComputer } from "#web/features/play/use-play-choice.ts";
 import { PlayerScreen } from "#web/features/player/player-screen.tsx";
 import { lazyPart, OnDemand } from "#web/ui/on-demand.tsx";
 import type { DesktopLaunchProps } from "./desktop-launch.tsx";
@@ -27,7 +26,7 @@ export default function PlayPage() {
           <OnDemand part={levelRating} props={{ level, refresh, onClose: ignore }} />
         )}
         personDialog={(dialog) => <OnDemand part={personDialogs} props={dialog} />}
-        onDesktop={isComputer() ? (userId, levelId) => setLaunch({ userId, levelId }) : null}
+        onDesktop={(userId, levelId) => setLaunch({ userId, levelId })}
       />
       {launch && <OnDemand part={desktopLaunch} props={{ ...launch, onClose: () => setLaunch(null) }} />}
     </>

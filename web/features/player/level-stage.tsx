@@ -73,8 +73,8 @@ export interface LevelStageProps {
   /** Where the user joins; null for visitors and for films, which need no room. */
   destination: JoinDestination | null;
   personDialog: (dialog: PersonDialog) => ReactNode;
-  /** Opens the desktop client where a user plays, or is null where it can't run. */
-  onDesktop: ((userId: number) => void) | null;
+  /** Opens the desktop client where a user plays. */
+  onDesktop: (userId: number) => void;
   onLeave: () => void;
   /** Times, ranks or ratings of the level have changed. */
   onPlayChanged: () => void;
@@ -357,8 +357,7 @@ export default function LevelStage(props: LevelStageProps) {
           props={{
             page,
             levelId: level.id,
-            onDesktop:
-              onDesktop && destination?.destination_type === "User" ? () => onDesktop(destination.id) : null,
+            onDesktop: destination?.destination_type === "User" ? () => onDesktop(destination.id) : null,
             onClose: ignore,
           }}
         />

@@ -123,8 +123,8 @@ export interface PlayerScreenProps {
   /** The level's rating and the user's own; `refresh` refetches the level. */
   rating: (level: LevelPlay["level"], refresh: () => void) => ReactNode;
   personDialog: (dialog: PersonDialog) => ReactNode;
-  /** Opens the desktop client where a user plays, or is null where it can't run. */
-  onDesktop: ((userId: number, levelId: number) => void) | null;
+  /** Opens the desktop client where a user plays. */
+  onDesktop: (userId: number, levelId: number) => void;
 }
 
 /** Where a member joins: someone they follow, or the level. Films need no room, and visitors play alone. */
@@ -242,7 +242,7 @@ function Player({ levelId, rating, personDialog, onDesktop }: PlayerScreenProps 
             }
             destination={destination}
             personDialog={personDialog}
-            onDesktop={onDesktop && ((userId) => onDesktop(userId, levelId))}
+            onDesktop={(userId) => onDesktop(userId, levelId)}
             onLeave={leave}
             onPlayChanged={() => void client.invalidateQueries({ queryKey: query.queryKey })}
           />

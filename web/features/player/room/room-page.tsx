@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { useNavigate } from "react-router";
 import { BANNED_PAGE } from "#domain/auth/banned.ts";
 import { signInUrl } from "#domain/auth/member-pages.ts";
+import { detectSystem } from "#domain/play/downloads.ts";
 import { roomPageText } from "#web/text/room.ts";
 import { Button, LinkButton } from "#web/ui/button.tsx";
 import { PlayerMessage } from "../player-message.tsx";
@@ -11,7 +12,7 @@ import type { RoomPageState } from "./use-room.ts";
 export interface RoomPageProps {
   page: RoomPageState;
   levelId: number;
-  /** Opens the desktop client where that player is; null where it can't run. */
+  /** Opens the desktop client where the player to join is; null without one. */
   onDesktop: (() => void) | null;
 }
 
@@ -62,19 +63,23 @@ function useActions({ page: { kind }, levelId, onDesktop }: RoomPageProps): Reac
           {roomPageText.cantJoin.here}
         </Button>
       );
-    case "otherClient":
+    case "otherClient": {
+      // The client runs on computers only.
+      const isComputer = detectSystem(navigator.userAgent, navigator.maxTouchPoints) !== "phone";
+      const open = isComputer ? onDesktop : null;
       return (
         <>
-          <Button variant={onDesktop ? "plain" : "primary"} icon={Play} onClick={playHere}>
+          <Button variant={open ? "plain" : "primary"} icon={Play} onClick={playHere}>
             {roomPageText.otherClient.here}
           </Button>
-          {onDesktop && (
-            <Button variant="primary" icon={Laptop} onClick={onDesktop}>
+          {open && (
+            <Button variant="primary" icon={Laptop} onClick={open}>
               {roomPageText.otherClient.desktop}
             </Button>
           )}
         </>
       );
+    }
   }
 }
 
