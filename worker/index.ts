@@ -3,6 +3,7 @@ import type { Env } from "./env.ts";
 import { cachedResponse } from "./http/cached-response.ts";
 import { consumeRenders } from "./render/consume-renders.ts";
 import type { RenderJob } from "./render/job.ts";
+import { roomSocketResponse } from "./rooms/routes.ts";
 import { consumeRuns, isRunBatch } from "./runs/consume-runs.ts";
 import type { RunJob } from "./runs/job.ts";
 import { runSchedule } from "./schedule.ts";
@@ -22,7 +23,9 @@ const isMessages = ({ url }: Request) => url.startsWith("/api/messages/", url.in
 
 export default {
   fetch: (request, env, context) =>
-    cachedResponse(request, env) ?? (isMessages(request) ? messageApp : app).fetch(request, env, context),
+    cachedResponse(request, env) ??
+    roomSocketResponse(request, env) ??
+    (isMessages(request) ? messageApp : app).fetch(request, env, context),
   queue: (batch, env) => {
     if (isExportBatch(batch)) return consumeExports(batch, env);
     if (isRunBatch(batch)) return consumeRuns(batch, env);

@@ -3,7 +3,9 @@ import { nearestRegions } from "#domain/hosts/host-regions.ts";
 import { parseRoomPath, ROOM_PATH } from "#domain/room/api.ts";
 import { ROOM_CLOSE_CODES } from "#domain/room/close-codes.ts";
 import { ROOM_LIMITS } from "#domain/room/limits.ts";
+import type { Env } from "../env.ts";
 import { isSameOrigin } from "../http/csrf.ts";
+import { errorResponse, internalErrorResponse } from "../http/errors.ts";
 import type { HonoApp } from "../http/handle.ts";
 import { checkRateLimit } from "../http/limits.ts";
 import { siteOrigin } from "../http/origin.ts";
@@ -12,26 +14,38 @@ import { closedSocketResponse } from "../live/close-socket.ts";
 import { roomStub } from "../live/stubs.ts";
 import { ROOM_HEADERS } from "./level-room.ts";
 
-/** The socket of a room (ROOM.md, rule 2). It reads no database: the token in the first frame is checked with it. */
-export function roomSocketRoutes(app: HonoApp): void {
-  app.get(ROOM_PATH, async (c) => {
-    const request = c.req.raw;
-    const { env } = c;
-    const place = parseRoomPath(c.req.path);
-    if (!place || place.instance >= ROOM_LIMITS.instances) throw new ApiError("not_found");
-    if (request.headers.get("Upgrade")?.toLowerCase() !== "websocket") throw new ApiError("not_a_socket");
-    if (!isSameOrigin(request)) throw new ApiError("csrf");
-    const claims = readClaims(request, env);
-    c.set("userId", claims?.id ?? null);
-    if (!claims) return closedSocketResponse(ROOM_CLOSE_CODES.sessionEnded);
-    await checkRateLimit(env, "write", `room:${claims.id}`);
-    const headers = new Headers(request.headers);
-    headers.set(ROOM_HEADERS.user, String(claims.id));
-    headers.set(ROOM_HEADERS.session, claims.token);
-    headers.set(ROOM_HEADERS.origin, siteOrigin(request, env));
-    const [region] = nearestRegions((request.cf ?? {}) as Record<string, unknown>);
-    const room = roomStub(env, place.level, place.instance, region);
-    const { webSocket, status } = await room.fetch(new Request(request, { headers }));
-    return new Response(null, { status, webSocket });
+/**
+ * Connects a page to its room (ROOM.md, rule 2). It reads no database: the token in the first frame is checked with it. Throws if
+ * the request isn't allowed; the response to an allowed one is the room's own, so messages take no detour through this worker.
+ */
+async function connectToRoom(request: Request, env: Env, path: string): Promise<Response> {
+  const place = parseRoomPath(path);
+  if (!place || place.instance >= ROOM_LIMITS.instances) throw new ApiError("not_found");
+  if (request.headers.get("Upgrade")?.toLowerCase() !== "websocket") throw new ApiError("not_a_socket");
+  if (!isSameOrigin(request)) throw new ApiError("csrf");
+  const claims = readClaims(request, env);
+  if (!claims) return closedSocketResponse(ROOM_CLOSE_CODES.sessionEnded);
+  await checkRateLimit(env, "write", `room:${claims.id}`);
+  const headers = new Headers(request.headers);
+  headers.set(ROOM_HEADERS.user, String(claims.id));
+  headers.set(ROOM_HEADERS.session, claims.token);
+  headers.set(ROOM_HEADERS.origin, siteOrigin(request, env));
+  const [region] = nearestRegions((request.cf ?? {}) as Record<string, unknown>);
+  return roomStub(env, place.level, place.instance, region).fetch(new Request(request, { headers }));
+}
+
+/** The response to a socket of a room, without Hono, which would copy it. Null for any other request. */
+export function roomSocketResponse(request: Request, env: Env): Promise<Response> | null {
+  if (!request.headers.has("Upgrade") || !URL.canParse(request.url)) return null;
+  const { pathname } = new URL(request.url);
+  if (!parseRoomPath(pathname)) return null;
+  return connectToRoom(request, env, pathname).catch((error: unknown) => {
+    if (error instanceof ApiError) return errorResponse(error);
+    return internalErrorResponse(error, request.headers.get("CF-Ray") ?? crypto.randomUUID());
   });
+}
+
+/** Requests for a room that aren't sockets. */
+export function roomSocketRoutes(app: HonoApp): void {
+  app.get(ROOM_PATH, (c) => connectToRoom(c.req.raw, c.env, c.req.path));
 }
