@@ -53,11 +53,8 @@ export class FrameReader {
         seen.z = place(at + 6);
         at += 9;
       }
-      if ((flags & SEEN_FLAGS.turned) !== 0) {
-        seen.heading = view.getUint8(at);
-        seen.pose = view.getUint8(at + 1);
-        at += 2;
-      }
+      if ((flags & SEEN_FLAGS.turned) !== 0) seen.heading = view.getUint8(at++);
+      if ((flags & SEEN_FLAGS.posed) !== 0) seen.pose = view.getUint8(at++);
       this.#seen.set(slot, seen);
     }
     return { tick, changed, others };

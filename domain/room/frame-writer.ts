@@ -3,14 +3,14 @@ import { ROOM_LIMITS } from "./limits.ts";
 import type { Seen } from "./seen.ts";
 
 /** Bits of a player in a frame. */
-export const SEEN_FLAGS = { far: 1, turned: 2, carried: 4, level: 8, still: 16 } as const;
+export const SEEN_FLAGS = { far: 1, turned: 2, carried: 4, level: 8, still: 16, posed: 32 } as const;
 /** Bytes before the players, and at most per player. */
 export const FRAME_HEAD = 5;
 const PLAYER_BYTES = 16;
 
 /**
  * Writes where the players of a room are. Each player is a slot and flags, then: the carrying block (u16) if carried and far;
- * three places, as differences from the last frame (i8) or in full if far (i24); heading and pose if turned. Nothing is written of
+ * three places, as differences from the last frame (i8) or in full if far (i24); the heading if turned; the pose if posed. Nothing is written of
  * the height of a player who stays on a level, and of the place of one who stands still.
  */
 export class FrameWriter {
@@ -40,8 +40,9 @@ export class FrameWriter {
     const dy = isSameBase ? now.y - before.y : 0;
     const dz = isSameBase ? now.z - before.z : 0;
     const isNear = isSameBase && isByte(dx) && isByte(dy) && isByte(dz);
-    const isTurned = !before || before.heading !== now.heading || before.pose !== now.pose;
-    if (isNear && !isTurned && dx === 0 && dy === 0 && dz === 0) return;
+    const isTurned = before?.heading !== now.heading;
+    const isPosed = before?.pose !== now.pose;
+    if (isNear && !isTurned && !isPosed && dx === 0 && dy === 0 && dz === 0) return;
     this.#starts.push(this.#length);
     this.#slots.push(slot);
     const isCarried = now.block >= 0;
@@ -51,6 +52,7 @@ export class FrameWriter {
     this.#byte(
       (isNear ? 0 : SEEN_FLAGS.far) |
         (isTurned ? SEEN_FLAGS.turned : 0) |
+        (isPosed ? SEEN_FLAGS.posed : 0) |
         (isCarried ? SEEN_FLAGS.carried : 0) |
         (isStill ? SEEN_FLAGS.still : isLevel ? SEEN_FLAGS.level : 0),
     );
@@ -65,10 +67,8 @@ export class FrameWriter {
         this.#byte(value >> 16);
       }
     }
-    if (isTurned) {
-      this.#byte(now.heading);
-      this.#byte(now.pose);
-    }
+    if (isTurned) this.#byte(now.heading);
+    if (isPosed) this.#byte(now.pose);
   }
 
   #byte(value: number): void {

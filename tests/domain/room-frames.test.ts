@@ -214,9 +214,10 @@ describe("Frames with places", () => {
 
   it.each([
     ["walks on a level", { x: 10 }, 4],
-    ["also turns", { x: 10, heading: 9 }, 6],
+    ["also turns", { x: 10, heading: 9 }, 5],
     ["jumps", { x: 10, y: 3 }, 5],
-    ["only turns", { heading: 9 }, 4],
+    ["only turns", { heading: 9 }, 3],
+    ["only has another pose", { pose: 2 }, 3],
     ["is far away", { x: 10_000 }, 11],
     ["stands on a moving block now", { block: 3 }, 13],
   ])("take few bytes for a player who %s", (_, change, bytes) => {

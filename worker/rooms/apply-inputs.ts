@@ -23,8 +23,8 @@ function countInputs(frame: DataView): number {
 }
 
 /**
- * Simulates the inputs of a message (rules 8 to 10). Returns the code to close the socket with, or null; "alone" if the room
- * can't follow this run any further. It runs for every message, so it creates no objects.
+ * Adds the inputs of a message to the player's run (rules 8 to 10). Returns the code to close the socket with, or null; "alone"
+ * if the room can't follow this run any further. It runs for every message, so it creates no objects.
  */
 export function applyInputs(
   player: Participant,
@@ -40,7 +40,7 @@ export function applyInputs(
   const late = exactTick - first;
   let { run } = player;
   if (run) {
-    if (first !== run.runner.tick) return ROOM_CLOSE_CODES.invalidFrame;
+    if (first !== run.nextTick) return ROOM_CLOSE_CODES.invalidFrame;
     if (late > ROOM_LIMITS.resumeTicks) return "alone";
     run.noteDelayBefore(late);
   } else {
@@ -50,9 +50,8 @@ export function applyInputs(
     player.lastStart = first;
   }
   for (let at = HEAD; at < frame.byteLength; at += STRETCH) {
-    run.push(frame.getUint16(at + 1, true), frame.getUint8(at));
-    if (run.isTooCostly) return "alone";
+    run.add(frame.getUint16(at + 1, true), frame.getUint8(at));
   }
-  run.noteDelayAfter(exactTick - run.runner.tick);
+  run.noteDelayAfter(exactTick - run.nextTick);
   return null;
 }

@@ -55,7 +55,11 @@ export class LevelRoom extends LiveObject {
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env, {});
     const { level, instance } = parseRoomName(ctx.id.name ?? "");
-    this.#room = new Room(env, roomName(level, instance), { level, instance });
+    this.#room = new Room(env, roomName(level, instance), {
+      level,
+      instance,
+      beforeDetach: (player, now) => this.#simulate(player, now),
+    });
     this.#arrivals = new Arrivals(env, this.#room, (player, connection) => this.#enter(player, connection));
     this.#messages = new PlayerMessages(this.#room, (work) => this.#defer("message", work));
   }
@@ -101,6 +105,17 @@ export class LevelRoom extends LiveObject {
       code = ROOM_CLOSE_CODES.invalidFrame;
     }
     if (code !== null) this.#cut(player, code, now);
+  }
+
+  /** Simulates what a player has sent. A run that fails ends, and so does its player's socket. */
+  #simulate(player: Participant, now: number): void {
+    try {
+      this.#messages.simulate(player, now);
+    } catch (error) {
+      this.logFailure("simulate", error);
+      this.#room.endRun(player);
+      if (player.socket) this.#cut(player, ROOM_CLOSE_CODES.invalidFrame, now);
+    }
   }
 
   /** Closes a player's socket. They keep seat and run for a while. */
@@ -154,6 +169,7 @@ export class LevelRoom extends LiveObject {
         this.#stop(now);
         return;
       }
+      for (const player of [...this.#room.players.list]) this.#simulate(player, now);
       this.#room.sendFrames(now);
       if (now >= this.#nextChores) this.#doChores(now);
     } catch (error) {
@@ -281,6 +297,7 @@ export class LevelRoom extends LiveObject {
   }
 
   stats(): RoomStats {
+    for (const player of [...this.#room.players.list]) this.#simulate(player, Date.now());
     return { ...this.#room.counters, players: this.#room.players.size };
   }
 

@@ -9,6 +9,8 @@ import type { Room } from "./room.ts";
 
 /** A receipt and the longest log. */
 const RESUME_BYTES = RUN_LIMITS.bytes + 66_000;
+/** Inputs usually wait for the next frame, but not more than these. */
+const MAX_WAITING_TICKS = 120;
 /** Of all resumes whose parts are arriving. */
 const ALL_RESUME_BYTES = 8_000_000;
 
@@ -34,6 +36,7 @@ export class PlayerMessages {
     const view = new DataView(message);
     if (byteLength > 0 && view.getUint8(0) === UP.inputs) return this.#receiveInputs(player, view, now);
     const frame = readUpFrame(new Uint8Array(message));
+    this.simulate(player, now);
     return frame ? this.#handle(player, frame, now) : ROOM_CLOSE_CODES.invalidFrame;
   }
 
@@ -41,17 +44,29 @@ export class PlayerMessages {
     const room = this.#room;
     const exactTick = room.exactTick(now);
     if (player.isWatching) room.stopWatching(player);
-    const before = player.run?.runner.ticks ?? 0;
     const outcome = applyInputs(player, inputs, room.session.level, exactTick);
     const { run } = player;
     if (run) {
       player.saved = null;
-      room.counters.ticks += run.runner.ticks - before;
-      if (run.cleared) this.#takeClear(player, exactTick);
+      if (run.waitingTicks > MAX_WAITING_TICKS) this.simulate(player, now);
     }
     if (outcome !== "alone") return outcome;
-    room.leaveAlone(player, Math.floor(exactTick));
+    this.simulate(player, now);
+    if (!player.isAlone) room.leaveAlone(player, Math.floor(exactTick));
     return null;
+  }
+
+  /** Simulates the inputs that a player has sent since the last time, and records their clear. */
+  simulate(player: Participant, now: number): void {
+    const { run } = player;
+    if (!run || run.waitingTicks === 0) return;
+    const room = this.#room;
+    const exactTick = room.exactTick(now);
+    const before = run.runner.ticks;
+    run.simulate();
+    room.counters.ticks += run.runner.ticks - before;
+    if (run.cleared) this.#takeClear(player, exactTick);
+    if (run.isTooCostly) room.leaveAlone(player, Math.floor(exactTick));
   }
 
   #takeClear(player: Participant, exactTick: number): void {

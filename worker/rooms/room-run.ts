@@ -71,9 +71,33 @@ export class RoomRun {
     return new RoomRun(new physics.Runner(course, startTick), startTick, physics.hashState, state);
   }
 
+  /** Inputs that aren't simulated yet, each followed by its number of ticks. */
+  readonly #waiting: number[] = [];
+  #waitingTicks = 0;
+
   /** The tick whose input comes next. */
   get nextTick(): number {
-    return this.runner.tick;
+    return this.runner.tick + this.#waitingTicks;
+  }
+
+  /** Ticks whose inputs aren't simulated yet. */
+  get waitingTicks(): number {
+    return this.#waitingTicks;
+  }
+
+  /** Adds inputs for the next `simulate`. The ticks of all players run together, which costs less than one by one. */
+  add(input: Input, ticks: number): void {
+    this.#waiting.push(input, ticks);
+    this.#waitingTicks += ticks;
+  }
+
+  /** Simulates the inputs that were added. */
+  simulate(): void {
+    const waiting = this.#waiting;
+    this.#waitingTicks = 0;
+    for (let i = 0; i < waiting.length && !this.isTooCostly; i += 2)
+      this.push(waiting[i] as Input, waiting[i + 1] as number);
+    waiting.length = 0;
   }
 
   /** The inputs so far; null after the clear of a run, and if it's too long to count. */

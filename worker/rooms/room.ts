@@ -29,6 +29,13 @@ interface Session {
   clock: RoomClock;
 }
 
+interface RoomOptions {
+  level: number;
+  instance: number;
+  /** Simulates what a player has sent, before their run is saved. */
+  beforeDetach: (player: Participant, now: number) => void;
+}
+
 /** The players of an instance of a level, their runs and what they get. Everything is in memory. */
 export class Room {
   readonly id: number;
@@ -45,8 +52,11 @@ export class Room {
   readonly #loop: FrameLoop;
   #session: Session | null = null;
 
-  constructor(env: Env, name: string, { level, instance }: { level: number; instance: number }) {
+  readonly #beforeDetach: RoomOptions["beforeDetach"];
+
+  constructor(env: Env, name: string, { level, instance, beforeDetach }: RoomOptions) {
     this.#env = env;
+    this.#beforeDetach = beforeDetach;
     this.id = level;
     this.instance = instance;
     this.host = new RoomHost(env, name);
@@ -141,6 +151,7 @@ export class Room {
 
   /** Removes a player whose place in the room is taken again at once, by another socket of theirs. */
   detach(player: Participant, now: number): void {
+    this.#beforeDetach(player, now);
     this.players.remove(player);
     const { run, saved, lastStart } = player;
     this.saved.keep(player.id, run ?? saved, lastStart, now);
