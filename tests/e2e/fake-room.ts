@@ -1,6 +1,6 @@
 import type { Page, WebSocketRoute } from "@playwright/test";
 import { epochAt, tickAt } from "#domain/room/epoch.ts";
-import type { RoomPlayer, RoomMessage } from "#domain/room/events.ts";
+import type { RoomMessage, RoomPlayer } from "#domain/room/events.ts";
 import { FrameWriter } from "#domain/room/frame-writer.ts";
 import {
   type Finished,
