@@ -98,6 +98,8 @@ export function createGame(options: GameOptions): Game {
 /** Shortest time between two updates of the clock, and of the canvas's data, in seconds. */
 const CLOCK_SECONDS = 1 / 15;
 const DATA_SECONDS = 1 / 4;
+/** Time from live input until sounds are loaded, so that the first ticks come before them. */
+const LATER_MS = 100;
 /** Units from one step's sound to the next. */
 const STRIDE = 5;
 /** Units per second of a fall that shakes the camera, and of the longest one. */
@@ -243,8 +245,11 @@ class CanvasGame implements Game {
     this.#input.setEnabled(!this.state.get().paused);
     if (!this.#renderer.isLost) this.#setPhase(this.#currentPhase());
     void this.#level.showScenery();
-    void this.#loadSound();
-    void this.#loadMeter();
+    setTimeout(() => {
+      if (this.#isDisposed) return;
+      void this.#loadSound();
+      void this.#loadMeter();
+    }, LATER_MS);
   }
 
   setPaused(paused: boolean): void {
