@@ -82,6 +82,8 @@ const LEVEL_VIEW = "web/features/levels/world-orbit.tsx";
 /** Code that every canvas with a bopi needs. */
 const CANVAS =
   /node_modules[\\/]three[\\/]|[\\/]domain[\\/]avatar[\\/]model[\\/]|[\\/]web[\\/]scene[\\/]load/;
+/** What is requested at the press of Play. */
+const PRESS = /[\\/]web[\\/]lib[\\/](room-ticket|world-download)\.ts$/;
 /** Small, widely used modules that pages are built from. */
 const PARTS = /web[\\/](ui|lib|text)[\\/](?!.*(-surface|overlay|tabs))|[\\/]domain[\\/]|lucide-react/;
 
@@ -94,6 +96,7 @@ function groupOf(id: string, modules: Modules): string | null {
   if (ownRoots.includes(FRONT)) return "front";
   if (ownRoots.length >= 3 && ownRoots.every((root) => STAFF.test(root))) return "staff";
   if (CANVAS.test(id)) return "canvas";
+  if (PRESS.test(id)) return "press";
   const isStart = PLAYER_START.some((start) => ownRoots.includes(start));
   // The manifest names an entry by a chunk of its own.
   if (!modules.getModuleInfo(id)?.dynamicImporters.length) {
@@ -147,8 +150,8 @@ export default defineConfig(({ command }) => ({
           input: "web/index.html",
           output: {
             // Short names, because the entry point lists every file.
-            chunkFileNames: "build/[hash].js",
-            assetFileNames: "build/[hash][extname]",
+            chunkFileNames: "build/[hash:7].js",
+            assetFileNames: "build/[hash:7][extname]",
             // Few chunks for the first screen: on a phone, a round trip costs more than the bytes saved by splitting.
             codeSplitting: {
               groups: [

@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { Eye, Play } from "lucide-react";
 import type { JoinDestination } from "#domain/play/api.ts";
 import type { PresentUserCard } from "#domain/presence/presence.ts";
+import { joinUrl, watchUrl } from "#web/lib/join-url.ts";
 import { usePresence } from "#web/lib/live/use-live-event.ts";
 import { useUser } from "#web/lib/user.ts";
 import { playButtonText as text } from "#web/text/play-button.ts";
@@ -10,7 +11,6 @@ import { cx } from "#web/ui/cx.ts";
 import { startPlaying } from "./launch-store.ts";
 import styles from "./play-button.module.css";
 import { useIsLaunchLoading } from "./play-button.tsx";
-import { joinUrl, watchUrl } from "./play-url.ts";
 import { startPlay } from "./start-play.ts";
 import { usePlayChoice } from "./use-play-choice.ts";
 

@@ -1,6 +1,7 @@
 import { Download, Gamepad2, Play, RotateCw, X } from "lucide-react";
 import { useSyncExternalStore } from "react";
 import { createPortal } from "react-dom";
+import { joinUrl } from "#web/lib/join-url.ts";
 import { controlsText } from "#web/text/controls.ts";
 import { playText } from "#web/text/play.ts";
 import { playButtonText } from "#web/text/play-button.ts";
@@ -14,7 +15,7 @@ import styles from "./launch-modals.module.css";
 import type { LaunchState } from "./launch-state.ts";
 import { launchStore } from "./launch-store.ts";
 import { rememberPlayChoice } from "./play-choice.ts";
-import { joinUrl, playUrl } from "./play-url.ts";
+import { playUrl } from "./play-url.ts";
 
 const close = () => dispatchLaunch({ type: "closed" });
 const openManually = () => dispatchLaunch({ type: "linkClicked" });
