@@ -3,6 +3,7 @@ import {
   GameLoop,
   MAX_SLEPT_TICKS,
   MAX_TICKS,
+  REAL_TIME_TICKS,
   SLEPT_TICKS,
   TickBudget,
   type TimeSource,
@@ -80,6 +81,13 @@ describe("the budget of ticks", () => {
     const budget = new TickBudget();
     expect(budget.advance(10_000)).toBe(MAX_TICKS);
     expect(budget.advance(TICK)).toBe(1);
+  });
+
+  test("loses no ticks in real time, and simulates those beyond a second like hidden time", () => {
+    const budget = new TickBudget();
+    expect(budget.advance(TICK * 40, true)).toBe(40);
+    expect(budget.advance(TICK * (REAL_TIME_TICKS + 7), true)).toBe(REAL_TIME_TICKS);
+    expect(budget.owed).toBe(7);
   });
 
   test("ignores a clock that goes back", () => {

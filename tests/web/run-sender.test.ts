@@ -29,7 +29,7 @@ class FakeGame {
   readonly run = new PlayerRun(physics, course);
   readonly course = course;
   readonly physics = physics;
-  readonly loop = { alpha: 0, rate: 1 };
+  readonly loop = { alpha: 0, rate: 1, isRealTime: false };
   readonly game = { setClock: (tick: number) => this.setClock(tick) };
   sender: RunSender | null = null;
   jumps = 0;
@@ -182,8 +182,10 @@ describe("A game in a room", () => {
     game.join(link);
     await game.play(5);
     game.loop.rate = 1.01;
+    game.loop.isRealTime = true;
     game.sender?.dispose();
     expect(game.loop.rate).toBe(1);
+    expect(game.loop.isRealTime).toBe(false);
     link.close();
   });
 });

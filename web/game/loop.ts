@@ -15,6 +15,8 @@ export const BROWSER_TIME: TimeSource = {
 const TICK_MS = 1000 / 60;
 /** Most ticks of one frame. A machine that needs more plays slower than time. */
 export const MAX_TICKS = 15;
+/** Most ticks of one frame in real time, with the same input. What goes beyond is simulated like hidden time. */
+export const REAL_TIME_TICKS = 60;
 /** Ticks of a hidden time that one frame simulates: 20 seconds, in a few milliseconds. */
 export const SLEPT_TICKS = 1200;
 /** Longest hidden time that is simulated: an hour. No run can be longer. */
@@ -44,13 +46,14 @@ export class TickBudget {
     this.#owed = Math.min(MAX_SLEPT_TICKS, this.#owed + Math.max(0, Math.round(ms / TICK_MS)));
   }
 
-  /** The ticks due after some time. Drops what goes beyond the limit of a frame. */
-  advance(ms: number): number {
+  /** The ticks due after some time. Drops what goes beyond the limit of a frame, except in real time. */
+  advance(ms: number, isRealTime = false): number {
     this.#rest += Math.max(0, ms);
     // Rounding must not cost a tick: 60 frames of 1000 / 60 ms are 60 ticks.
     const due = Math.floor(this.#rest / TICK_MS + 1e-6);
     this.#rest = Math.max(0, this.#rest - due * TICK_MS);
-    return Math.min(MAX_TICKS, due);
+    if (isRealTime) this.#owed += Math.max(0, due - REAL_TIME_TICKS);
+    return Math.min(isRealTime ? REAL_TIME_TICKS : MAX_TICKS, due);
   }
 
   /** The owed ticks that this frame simulates. */
@@ -78,6 +81,8 @@ const MAX_SECONDS = 0.25;
 export class GameLoop {
   /** How fast ticks pass: a little more or less than 1 lets them meet another clock. */
   rate = 1;
+  /** Loses no ticks on a slow machine, because others play at the same time. */
+  isRealTime = false;
   readonly #budget = new TickBudget();
   readonly #handlers: LoopHandlers;
   readonly #time: TimeSource;
@@ -152,7 +157,7 @@ export class GameLoop {
       this.#budget.sleep(ms);
       this.#handlers.sleep(this.#budget.takeOwed());
     } else {
-      const due = this.#budget.advance(ms * this.rate);
+      const due = this.#budget.advance(ms * this.rate, this.isRealTime);
       for (let i = 0; i < due; i++) this.#handlers.tick();
     }
     this.#handlers.draw(this.#budget.alpha, seconds);

@@ -13,8 +13,8 @@ export interface RunSenderSeam {
   run: PlayerRun;
   course: Course;
   physics: Physics;
-  /** The clock of ticks: how far the next one is (0 to 1), and how fast they pass. */
-  loop: { readonly alpha: number; rate: number };
+  /** The clock of ticks: how far the next one is (0 to 1), how fast they pass, and whether none may be lost. */
+  loop: { readonly alpha: number; rate: number; isRealTime: boolean };
   /** Sets the world's clock before a run. */
   game: { setClock(exactTick: number): void };
 }
@@ -94,6 +94,7 @@ export class RunSender {
     if (!run.hasBegun && Math.abs(error) > JUMP_TICKS) game.setClock(tick);
     const isOwn = !run.hasBegun || (this.#isSent && !this.#link.isRunAlone);
     loop.rate = isOwn ? this.#slew.rateFor(error) : 1;
+    loop.isRealTime = isOwn;
   }
 
   /** Goes on from the room's state, with the inputs since. */
@@ -111,5 +112,6 @@ export class RunSender {
     this.#stop();
     this.#link.setStateCheck(null);
     this.#seam.loop.rate = 1;
+    this.#seam.loop.isRealTime = false;
   }
 }
