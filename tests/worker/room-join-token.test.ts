@@ -11,7 +11,7 @@ import { roomTicket, tryRoomTicket } from "#tests/support/room-client.ts";
 import { hostOfTicket, roomOfTicket, seatInRoom } from "#tests/support/room-hosts.ts";
 import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
 import { addLevel } from "#tests/support/world.ts";
-import { hubStub, roomStub } from "#worker/live/stubs.ts";
+import { gameHostStub, hubStub, roomStub } from "#worker/live/stubs.ts";
 
 let admin: TestUser;
 let maker: TestUser;
@@ -59,6 +59,17 @@ describe("a token for a browser", () => {
       level_id: level,
       room: 0,
     });
+  });
+
+  test("is for a new host, also after a call with a key of it before it existed", async () => {
+    const level = await addLevel(maker.id);
+    const [last] = await runSql<{ id: number }>(sql`select max(id) as id from hosts`);
+    const next = (last?.id ?? 0) + 1;
+    // The ids of hosts can be guessed.
+    for (let id = next; id < next + 3; id++)
+      expect(await gameHostStub(testEnv, id).checkKey("an invented key")).toBe("host_key");
+    const ticket = await roomTicket(await signedInUser(), level);
+    expect(hostOfTicket(ticket)).toBeGreaterThanOrEqual(next);
   });
 
   test("costs one D1 round trip once the region has a host", async () => {

@@ -44,7 +44,9 @@ export class HostRecord {
 
   /** The row, at most `maxAge` old; null if the host doesn't exist. */
   async read(maxAge = MAX_AGE_MS): Promise<HostRecordRow | null> {
-    if (this.#cached && Date.now() - this.#cached.at < maxAge) return this.#cached.value;
+    // A host that doesn't exist yet can be added at any time.
+    const age = this.#cached?.value === null ? Math.min(maxAge, RECHECK_MS) : maxAge;
+    if (this.#cached && Date.now() - this.#cached.at < age) return this.#cached.value;
     const row = await new Database(this.#env.DB).first(
       statement<HostRecordRow>(
         sql`select kind, key_hash, capacity, enabled, online, full from hosts where id = ${this.#id}`,

@@ -6,6 +6,7 @@ import type { Env } from "../env.ts";
 import type { SessionGate } from "../http/session-gate.ts";
 import { hashToken, sign } from "../http/tokens.ts";
 import { lastIdQuery, newId } from "../ids/commands.ts";
+import { gameHostStub } from "../live/stubs.ts";
 
 /** The hash of a built-in host's key, which is derived from the secret and never leaves the site. */
 export const roomKeyHash = (env: Env, host: number): string =>
@@ -73,5 +74,8 @@ export async function chooseRoomHost(
     insertRoomHostStatement(env, { id, region, user, now }),
     roomHostsQuery([region]),
   );
-  return created && created.open_id !== null ? { id: created.open_id, region } : null;
+  if (!created || created.open_id === null) return null;
+  // Its object may know from a call with an invented key that this host didn't exist.
+  await gameHostStub(env, created.open_id, region).hostChanged();
+  return { id: created.open_id, region };
 }
