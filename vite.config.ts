@@ -82,7 +82,7 @@ const LEVEL_VIEW = "web/features/levels/world-orbit.tsx";
 /** Code that every canvas with a bopi needs. */
 const CANVAS =
   /node_modules[\\/]three[\\/]|[\\/]domain[\\/]avatar[\\/]model[\\/]|[\\/]web[\\/]scene[\\/]load/;
-/** What is requested at the press of Play. */
+/** The requests at the press of Play. */
 const PRESS = /[\\/]web[\\/]lib[\\/](room-ticket|world-download)\.ts$/;
 /** Small, widely used modules that pages are built from. */
 const PARTS = /web[\\/](ui|lib|text)[\\/](?!.*(-surface|overlay|tabs))|[\\/]domain[\\/]|lucide-react/;

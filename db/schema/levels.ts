@@ -206,9 +206,7 @@ export const clears = sqliteTable(
     // For the previous release, which still runs during a deployment.
     index("clears_fastest").on(t.level_id, t.best_ms, t.best_at, t.user_id),
     index("clears_ranks").on(t.level_id, t.content, t.best_ms, t.best_at, t.user_id),
-    index("clears_live")
-      .on(t.level_id, t.content, t.best_ms, t.best_at, t.user_id)
-      .where(sql`best_live = 1`),
+    index("clears_live").on(t.level_id, t.content, t.best_ms, t.best_at, t.user_id).where(sql`best_live = 1`),
     index("clears_recorded")
       .on(t.level_id, t.content, t.best_ms, t.best_at, t.user_id)
       .where(sql`best_run_id is not null`),

@@ -61,6 +61,8 @@ export class GameClock {
 
   /** Prepares a page before it is loaded. */
   static async install(page: Page): Promise<GameClock> {
+    // A room's time can't be held, so the player stays alone.
+    await page.routeWebSocket(/\/api\/rooms\//, () => undefined);
     await page.addInitScript(installClock);
     return new GameClock(page);
   }
