@@ -8,16 +8,19 @@ interface Shape {
   shape?: Record<string, z.ZodMiniType>;
   element?: z.ZodMiniType;
   innerType?: z.ZodMiniType;
+  options?: readonly z.ZodMiniType[];
 }
+
+const shapeOf = (schema: z.ZodMiniType): Shape => schema._zod.def as Shape;
 
 const asIs: Strip = (value) => value;
 const cached = new WeakMap<object, Strip>();
 
 /**
  * Returns a function that removes keys unknown to the schema and validates nothing: our own code creates
- * responses, and tests check them against the whole schema. Handles objects, arrays, nullable and optional
- * values; anything else is passed through. Values without unknown keys are returned as they are, without a
- * copy.
+ * responses, and tests check them against the whole schema. Handles objects, unions of objects, arrays, nullable
+ * and optional values; anything else is passed through. Values without unknown keys are returned as they are, without
+ * a copy.
  */
 export function unknownKeyStripper(schema: z.ZodMiniType): Strip {
   const known = cached.get(schema);
@@ -28,8 +31,9 @@ export function unknownKeyStripper(schema: z.ZodMiniType): Strip {
 }
 
 function build(schema: z.ZodMiniType): Strip {
-  const { type, shape, element, innerType } = schema._zod.def as Shape;
+  const { type, shape, element, innerType, options } = shapeOf(schema);
   if (type === "object" && shape) return objectStripper(shape);
+  if (type === "union" && options?.every((option) => shapeOf(option).shape)) return unionStripper(options);
   if (type === "array" && element) return arrayStripper(unknownKeyStripper(element));
   if ((type === "nullable" || type === "optional") && innerType) {
     const strip = unknownKeyStripper(innerType);
@@ -44,6 +48,20 @@ function arrayStripper(strip: Strip): Strip {
     const whole = value as unknown[];
     const stripped = whole.map(strip);
     return stripped.every((element, i) => element === whole[i]) ? whole : stripped;
+  };
+}
+
+/** Strips by the first object whose required keys the value has; by the last one if none fits. */
+function unionStripper(options: readonly z.ZodMiniType[]): Strip {
+  const candidates = options.map((option) => ({
+    required: Object.entries(shapeOf(option).shape ?? {})
+      .filter(([, field]) => shapeOf(field).type !== "optional")
+      .map(([name]) => name),
+    strip: unknownKeyStripper(option),
+  }));
+  return (value) => {
+    const fitting = candidates.find(({ required }) => required.every((name) => name in (value as object)));
+    return (fitting ?? candidates.at(-1))?.strip(value);
   };
 }
 

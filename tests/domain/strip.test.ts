@@ -9,6 +9,10 @@ const schema = z.object({
   data: z.array(z.object({ id: z.int(), user: inner, event: z.nullable(inner), count: z.optional(z.int()) })),
   tags: z.array(z.string()),
   meta: inner,
+  ticket: z.union([
+    z.object({ host: inner, token: z.string() }),
+    z.object({ room: z.string(), token: z.string() }),
+  ]),
 });
 const strip = unknownKeyStripper(schema);
 
@@ -25,7 +29,16 @@ const card = fc
     fc.option(fc.integer(), { nil: undefined }),
   )
   .map(([value, count]) => (count === undefined ? value : { ...value, count }));
-const response = leaky({ data: fc.array(card), tags: fc.array(fc.string()), meta: innerValue });
+const ticketValue = fc.oneof(
+  leaky({ host: innerValue, token: fc.string() }),
+  leaky({ room: fc.string(), token: fc.string() }),
+);
+const response = leaky({
+  data: fc.array(card),
+  tags: fc.array(fc.string()),
+  meta: innerValue,
+  ticket: ticketValue,
+});
 
 describe("stripping a response to its contract", () => {
   test("leaves exactly what the schema itself would leave, and does not change the original", () => {
@@ -43,6 +56,7 @@ describe("stripping a response to its contract", () => {
       data: [{ id: 1, user: { id: 2, name: "a" }, event: null }],
       tags: ["b"],
       meta: { id: 3, name: "c" },
+      ticket: { room: "d", token: "e" },
     };
     expect(strip(exact)).toBe(exact);
     const [first] = exact.data;
