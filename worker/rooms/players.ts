@@ -2,7 +2,6 @@ import type { RoomCloseCode } from "#domain/room/close-codes.ts";
 import type { ComeEvent, RoomMessage } from "#domain/room/events.ts";
 import { FrameWriter } from "#domain/room/frame-writer.ts";
 import { jsonFrame } from "#domain/room/frames.ts";
-import { ROOM_LIMITS } from "#domain/room/limits.ts";
 import { closeSocket } from "../live/close-socket.ts";
 import { type Participant, presentPlayer } from "./participant.ts";
 import type { Relations } from "./relations.ts";
@@ -143,10 +142,5 @@ export class Players {
     player.socket = null;
     player.cutAt = now;
     closeSocket(socket, code);
-  }
-
-  /** Whether someone else fits in, given how many are joining. */
-  hasRoom(joining: number): boolean {
-    return this.size + joining < ROOM_LIMITS.players;
   }
 }
