@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page } from "@playwright/test";
+import { type BrowserContext, expect, type Locator, type Page } from "@playwright/test";
 import type { Ghost, LevelPlay } from "#domain/runs/api.ts";
 import { serializeWorld } from "#domain/world/parse-world.ts";
 import type { World } from "#domain/world/schema.ts";
@@ -77,13 +77,50 @@ export const playLink = (page: Page, { title }: ApiLevel): Locator =>
 export const makeWorldLevel = (api: Api, world: World): Promise<ApiLevel> =>
   api.makeLevel({ title: `Run ${uniqueWord()}`, file: worldFile(world) });
 
-/** Stores settings of the player that suit software WebGL, before the page loads. */
-export async function setGameSettings(page: Page, settings: object = {}): Promise<void> {
-  await page.addInitScript(
-    (stored) => {
-      localStorage.setItem("bopolis-game-settings", stored);
+/** WebGL in software would take all processors: the player draws fewer frames in tests, with fewer pixels. */
+const FRAMES_PER_SECOND = 10;
+const PIXEL_RATIO = 0.25;
+
+/** Runs in the page before any script: lets frames come no faster than a slow display would. */
+function limitFrames(gapMs: number): void {
+  const now = performance.now.bind(performance);
+  const realRequest = window.requestAnimationFrame.bind(window);
+  /** The timers of requests that are neither drawn nor canceled, by id. */
+  const timers = new Map<number, number>();
+  let newest = Number.NEGATIVE_INFINITY;
+  let ids = 0;
+  window.requestAnimationFrame = (callback) => {
+    const id = ++ids;
+    const draw = (time: number) => {
+      if (!timers.delete(id)) return;
+      newest = now();
+      callback(time);
+    };
+    timers.set(
+      id,
+      window.setTimeout(() => realRequest(draw), Math.max(0, newest + gapMs - now())),
+    );
+    return id;
+  };
+  window.cancelAnimationFrame = (id) => {
+    clearTimeout(timers.get(id));
+    timers.delete(id);
+  };
+}
+
+/** Prepares the player for software WebGL, before pages load: its settings and how much it draws. */
+export async function setGameSettings(target: Page | BrowserContext, settings: object = {}): Promise<void> {
+  await target.addInitScript(limitFrames, 1000 / FRAMES_PER_SECOND);
+  await target.addInitScript(
+    ({ stored, ratio }) => {
+      // An empty page has no storage.
+      if (location.protocol !== "about:") localStorage.setItem("bopolis-game-settings", stored);
+      Object.defineProperty(window, "devicePixelRatio", { value: ratio });
     },
-    JSON.stringify({ tier: "low", hints: false, muted: true, ...settings }),
+    {
+      stored: JSON.stringify({ tier: "low", hints: false, muted: true, ...settings }),
+      ratio: PIXEL_RATIO,
+    },
   );
 }
 

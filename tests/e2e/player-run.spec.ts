@@ -121,7 +121,8 @@ test("a run that doesn't clear the level is refused, and its player reads why", 
   const level = await makeWorldLevel(await otherUser(), shortWorld());
   await signUp();
   await setGameSettings(page);
-  // As a hostile player, the page sends a recording that ends too early.
+  // As a hostile player, the page plays alone and sends a recording that ends too early.
+  await page.routeWebSocket(/\/api\/rooms\//, () => undefined);
   await page.route(`**/api/levels/${level.id}/runs`, async (route) => {
     const { form, headers } = await formWithLog(
       route.request(),

@@ -34,7 +34,7 @@ export interface Person {
   page: Page;
 }
 
-/** A site that can be killed, with members who have never signed in by hand. */
+/** A site that can be killed, with an admin and members who have never signed in by hand. Each member is given out once. */
 export class RoomSite {
   readonly site: KillableSite;
   readonly admin: BenchUser;
@@ -46,16 +46,15 @@ export class RoomSite {
 
   constructor(site: KillableSite, users: BenchUser[], browser: Browser, complaints: Complaints) {
     this.site = site;
-    const [admin, ...members] = users as [BenchUser, ...BenchUser[]];
-    this.admin = admin;
-    this.#members = members;
+    this.admin = users[0] as BenchUser;
+    this.#members = users;
     this.#browser = browser;
     this.#complaints = complaints;
   }
 
   /** A member without any history. */
   member(): BenchUser {
-    const member = this.#members.pop();
+    const member = this.#members.length > 1 && this.#members.pop();
     if (!member) throw new Error("There are no members left.");
     return member;
   }
@@ -100,9 +99,8 @@ export class RoomSite {
         return { name, value, url: this.site.url };
       }),
     );
-    const page = await context.newPage();
-    await setGameSettings(page);
-    return page;
+    await setGameSettings(context);
+    return context.newPage();
   }
 
   /** Opens a level's player in a new browser, and waits until it is in a room. */
@@ -146,34 +144,47 @@ export class RoomSite {
     };
   }
 
+  /** Lets everyone leave. The site goes on. */
   async close(): Promise<void> {
     for (const bot of this.#bots) bot.leave();
-    // Closes the pages' sockets before the site stops.
     for (const context of this.#contexts) await context.close();
-    await this.site.stop();
   }
 }
 
-/** A test with a site of its own, whose process can be killed. */
-export const testRooms = base.extend<{ rooms: RoomSite }>({
-  rooms: async ({ browser, complaints }, use) => {
-    const state = mkdtempSync(join(tmpdir(), "bopolis-rooms-"));
-    const site = await KillableSite.start(state, { PASSWORD_COST: "low" });
-    const run = (sql: string, ...params: (string | number)[]) => site.rows(sql, ...params);
-    const crowd = { url: site.url, run, secret: localSecrets(state).SESSION_SECRET };
-    const users = await addCrowd(crowd, MEMBERS, uniqueWord("r"), 1);
-    const rooms = new RoomSite(site, users, browser, complaints);
+/** Members of a site, enough for a full room and for other tests. */
+const MEMBERS = 128;
+
+/** A test with another site than the shared one, whose process can be killed. Tests that run one after another share it. */
+export const testRooms = base.extend<
+  { rooms: RoomSite },
+  { killable: { site: KillableSite; users: BenchUser[] } }
+>({
+  killable: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from its pattern
+    async ({}, use) => {
+      const state = mkdtempSync(join(tmpdir(), "bopolis-rooms-"));
+      const site = await KillableSite.start(state, { PASSWORD_COST: "low" });
+      const run = (sql: string, ...params: (string | number)[]) => site.rows(sql, ...params);
+      const crowd = { url: site.url, run, secret: localSecrets(state).SESSION_SECRET };
+      await use({ site, users: await addCrowd(crowd, MEMBERS, uniqueWord("r"), 1) });
+      await site.stop();
+      rmSync(state, { recursive: true, force: true });
+    },
+    { scope: "worker" },
+  ],
+
+  rooms: async ({ browser, complaints, killable }, use) => {
+    const rooms = new RoomSite(killable.site, killable.users, browser, complaints);
     await use(rooms);
     await rooms.close();
-    rmSync(state, { recursive: true, force: true });
   },
 });
 
-/** Members of a site, enough for a full room. */
-const MEMBERS = 64;
-
 /** Joining loads the rest of the player, which takes a while on a busy machine. */
 const JOIN_MS = 60_000;
+
+/** Complaints of pages while their site is killed. axe can't load their style sheets then. */
+export const KILLED = /WebSocket connection to .* failed|^net::ERR_\w+ |Couldn't load preload assets/;
 
 export const expectInRoom = (page: Page): Promise<void> =>
   expect(page.locator("[data-room]")).toHaveAttribute("data-room", "open", { timeout: JOIN_MS });

@@ -3,7 +3,7 @@ import { ROOM_LIMITS } from "#domain/room/limits.ts";
 import type { BenchUser } from "#scripts/bench/chat/crowd.ts";
 import { roomChatText, roomPageText, roomText } from "#web/text/room.ts";
 import { clearShortLevel, expectStars, gameCanvas, shortWorld } from "./player-page.ts";
-import { expectInRoom, type RoomSite, shownPerson, testRooms as test } from "./room-site.ts";
+import { expectInRoom, KILLED, type RoomSite, shownPerson, testRooms as test } from "./room-site.ts";
 import { expect, NIGHTLY } from "./test.ts";
 
 /** Two pages draw in software beside a whole site. */
@@ -11,9 +11,6 @@ test.setTimeout(240_000);
 
 /** Ticks of a run after which its first receipt has arrived. */
 const RECEIVED_TICKS = ROOM_LIMITS.receiptTicks + 60;
-
-/** Complaints of pages while their site is killed. */
-const KILLED = /WebSocket connection to .* failed|^net::ERR_\w+ /;
 
 /** Sends a line with the keyboard, and gives the keys back to the level. */
 async function sendLine(page: Page, line: string): Promise<void> {
@@ -157,6 +154,6 @@ test("the site is killed in mid-run: one player finishes before it is back and o
   // Both are one player each, in the room and on the site.
   await expect(ann.page.locator("[data-players]")).toHaveAttribute("data-players", "4");
   await expect
-    .poll(async () => (await rooms.site.rows<{ n: number }>("select playing_count as n from levels"))[0]?.n)
-    .toBe(4);
+    .poll(() => rooms.site.rows("select playing_count from levels where id = ?", level))
+    .toEqual([{ playing_count: 4 }]);
 });

@@ -18,7 +18,7 @@ import { type LevelPlay, levelPlayRoute } from "#domain/runs/api.ts";
 import { type GameSettings, loadGameSettings, saveGameSettings } from "#web/game/game-settings.ts";
 import { ResponseError } from "#web/lib/api.ts";
 import { queryFor } from "#web/lib/query.ts";
-import { startRoomTicket } from "#web/lib/room-ticket.ts";
+import { type RoomTicket, startRoomTicket } from "#web/lib/room-ticket.ts";
 import { useTitle } from "#web/lib/title.ts";
 import { useUser } from "#web/lib/user.ts";
 import { hasWebGl } from "#web/scene/web-gl.ts";
@@ -138,8 +138,8 @@ function useDestination(levelId: number): JoinDestination | null {
 }
 
 /** Sets the game's clock to the room's, so that a run can begin before the room is joined. */
-const setClock = (game: LoadedGame["game"], destination: JoinDestination): void =>
-  void startRoomTicket(destination).then(
+const setClock = (game: LoadedGame["game"], ticket: Promise<RoomTicket>): void =>
+  void ticket.then(
     ({ now_ms, receivedAt }) =>
       game.setClock(exactTickAt(now_ms + performance.now() - receivedAt, epochAt(now_ms))),
     () => {},
@@ -171,7 +171,8 @@ function Player({ levelId, rating, personDialog, onDesktop }: PlayerScreenProps 
     const controller = new AbortController();
     const { signal } = controller;
     // At the same time as the level's document.
-    if (start.destination) startRoomTicket(start.destination).catch(() => {});
+    const ticket = start.destination && startRoomTicket(start.destination);
+    ticket?.catch(() => {});
     let loaded: LoadedGame | undefined;
     loadGame({
       levelId,
@@ -186,7 +187,7 @@ function Player({ levelId, rating, personDialog, onDesktop }: PlayerScreenProps 
       (game) => {
         loaded = game;
         if (signal.aborted) return game.game.dispose();
-        if (start.destination) setClock(game.game, start.destination);
+        if (ticket) setClock(game.game, ticket);
         setLoad({ at: "ready", ...game });
       },
       (error: unknown) => {
