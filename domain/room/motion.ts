@@ -24,7 +24,7 @@ export function motionOf(runner: MovingRunner, input: Input): Motion {
   if (runner.swimming) return "swim";
   if (runner.ground < 0) return runner.vy > 0 ? "jump" : "fall";
   if (runner.clearedAt > 0) return "cheer";
-  const speed = Math.hypot(runner.vx, runner.vz);
+  const speed = Math.sqrt(runner.vx * runner.vx + runner.vz * runner.vz);
   if (speed < WALK_SPEED || strengthOf(input) === 0) return "idle";
   return speed < RUN_SPEED ? "walk" : "run";
 }
