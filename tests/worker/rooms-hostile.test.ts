@@ -150,7 +150,7 @@ describe("a hostile player", () => {
     player.send(new Uint8Array(ROOM_LIMITS.messageBytes + 1));
     expect(await player.end()).toBe(4413);
     const again = await joinRoom(ann, level);
-    again.send(new Uint8Array(1_000_000));
+    again.send(new Uint8Array(32 * 1024 * 1024));
     expect(await again.end()).toBe(4413);
   });
 

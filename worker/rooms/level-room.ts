@@ -58,7 +58,7 @@ export class LevelRoom extends LiveObject {
     this.#room = new Room(env, roomName(level, instance), {
       level,
       instance,
-      beforeDetach: (player, now) => this.#simulate(player, now),
+      beforeDetach: (player, now) => this.#handleWaiting(player, now),
     });
     this.#arrivals = new Arrivals(env, this.#room, (player, connection) => this.#enter(player, connection));
     this.#messages = new PlayerMessages(this.#room, (work) => this.#defer("message", work));
@@ -95,27 +95,23 @@ export class LevelRoom extends LiveObject {
       if (entrant) this.#defer("join", this.#arrivals.receive(entrant, frame, now));
       return;
     }
+    if (this.#messages.receive(player, frame, now)) this.#handleWaiting(player, now);
+  }
+
+  /** Handles what a player has sent. If that fails, their run ends, and so does their socket. */
+  #handleWaiting(player: Participant, now: number): void {
     let code: RoomCloseCode | null;
     try {
-      code = this.#messages.receive(player, frame, now);
+      code = this.#messages.handleWaiting(player, now);
     } catch (error) {
       this.logFailure("message", error);
       // Nothing is known about the run anymore.
       this.#room.endRun(player);
       code = ROOM_CLOSE_CODES.invalidFrame;
     }
-    if (code !== null) this.#cut(player, code, now);
-  }
-
-  /** Simulates what a player has sent. A run that fails ends, and so does its player's socket. */
-  #simulate(player: Participant, now: number): void {
-    try {
-      this.#messages.simulate(player, now);
-    } catch (error) {
-      this.logFailure("simulate", error);
-      this.#room.endRun(player);
-      if (player.socket) this.#cut(player, ROOM_CLOSE_CODES.invalidFrame, now);
-    }
+    if (code === null) return;
+    player.waiting.length = 0;
+    if (player.socket) this.#cut(player, code, now);
   }
 
   /** Closes a player's socket. They keep seat and run for a while. */
@@ -169,7 +165,7 @@ export class LevelRoom extends LiveObject {
         this.#stop(now);
         return;
       }
-      for (const player of [...this.#room.players.list]) this.#simulate(player, now);
+      for (const player of [...this.#room.players.list]) this.#handleWaiting(player, now);
       this.#room.sendFrames(now);
       if (now >= this.#nextChores) this.#doChores(now);
     } catch (error) {
@@ -297,7 +293,7 @@ export class LevelRoom extends LiveObject {
   }
 
   stats(): RoomStats {
-    for (const player of [...this.#room.players.list]) this.#simulate(player, Date.now());
+    for (const player of [...this.#room.players.list]) this.#handleWaiting(player, Date.now());
     return { ...this.#room.counters, players: this.#room.players.size };
   }
 

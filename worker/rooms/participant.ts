@@ -20,6 +20,14 @@ export interface Admitted {
   isCreator: boolean;
 }
 
+/** A message that waits for the next frame. */
+export interface WaitingMessage {
+  message: ArrayBuffer | string;
+  /** When it arrived, in milliseconds since 1970 and in ticks of the room's clock. */
+  at: number;
+  exactTick: number;
+}
+
 /** A player in a room. */
 export class Participant {
   readonly slot: number;
@@ -31,6 +39,7 @@ export class Participant {
   cutAt = 0;
   /** When the last message arrived. */
   activeAt: number;
+  readonly waiting: WaitingMessage[] = [];
   /** Null at the spawn, before the first inputs. */
   run: RoomRun | null = null;
   /** First tick of their newest run: the next one begins later, because it's in a run's key. */

@@ -3,7 +3,7 @@ import { jsonFrame, pongFrame, readUpFrame, resumedFrame, UP, type UpFrame } fro
 import { ROOM_LIMITS } from "#domain/room/limits.ts";
 import { RUN_LIMITS } from "#domain/sim/run-log.ts";
 import { applyInputs } from "./apply-inputs.ts";
-import type { Participant } from "./participant.ts";
+import type { Participant, WaitingMessage } from "./participant.ts";
 import { resumeRun } from "./resume-run.ts";
 import type { Room } from "./room.ts";
 
@@ -11,6 +11,10 @@ import type { Room } from "./room.ts";
 const RESUME_BYTES = RUN_LIMITS.bytes + 66_000;
 /** Inputs usually wait for the next frame, but not more than these. */
 const MAX_WAITING_TICKS = 120;
+/** Messages of a player that wait for a frame, at most. */
+const MAX_WAITING = 8;
+/** Pings and other short messages are handled at once. Inputs are longer. */
+const URGENT_BYTES = 5;
 /** Of all resumes whose parts are arriving. */
 const ALL_RESUME_BYTES = 8_000_000;
 
@@ -25,39 +29,63 @@ export class PlayerMessages {
     this.#defer = defer;
   }
 
-  /** Returns the code to close the socket with, or null. */
-  receive(player: Participant, message: ArrayBuffer | string, now: number): RoomCloseCode | null {
+  /**
+   * Takes a message, which usually waits for the next frame: handling those of all players together costs less than one by one.
+   * Returns whether this player's messages should be handled now.
+   */
+  receive(player: Participant, message: ArrayBuffer | string, now: number): boolean {
+    player.waiting.push({ message, at: now, exactTick: this.#room.exactTick(now) });
+    if (typeof message === "string" || player.waiting.length >= MAX_WAITING) return true;
+    return message.byteLength <= URGENT_BYTES || message.byteLength > ROOM_LIMITS.messageBytes;
+  }
+
+  /**
+   * Handles the messages of a player that have waited, simulates their inputs and records their clear. Returns the code to close
+   * the socket with, or null.
+   */
+  handleWaiting(player: Participant, now: number): RoomCloseCode | null {
+    const { waiting } = player;
+    for (const message of waiting) {
+      const code = this.#handleMessage(player, message);
+      if (code !== null) return code;
+    }
+    waiting.length = 0;
+    this.#simulate(player, now);
+    return null;
+  }
+
+  #handleMessage(player: Participant, { message, at, exactTick }: WaitingMessage): RoomCloseCode | null {
     if (typeof message === "string") return ROOM_CLOSE_CODES.invalidFrame;
     const { byteLength } = message;
     this.#room.counters.bytesIn += byteLength;
     if (byteLength > ROOM_LIMITS.messageBytes) return ROOM_CLOSE_CODES.tooLarge;
-    if (!player.credits.take(now)) return ROOM_CLOSE_CODES.tooFast;
-    player.activeAt = now;
+    if (!player.credits.take(at)) return ROOM_CLOSE_CODES.tooFast;
+    player.activeAt = at;
     const view = new DataView(message);
-    if (byteLength > 0 && view.getUint8(0) === UP.inputs) return this.#receiveInputs(player, view, now);
+    if (byteLength > 0 && view.getUint8(0) === UP.inputs)
+      return this.#handleInputs(player, view, at, exactTick);
     const frame = readUpFrame(new Uint8Array(message));
-    this.simulate(player, now);
-    return frame ? this.#handle(player, frame, now) : ROOM_CLOSE_CODES.invalidFrame;
+    this.#simulate(player, at);
+    return frame ? this.#handle(player, frame, at) : ROOM_CLOSE_CODES.invalidFrame;
   }
 
-  #receiveInputs(player: Participant, inputs: DataView, now: number): RoomCloseCode | null {
+  #handleInputs(player: Participant, inputs: DataView, at: number, exactTick: number): RoomCloseCode | null {
     const room = this.#room;
-    const exactTick = room.exactTick(now);
     if (player.isWatching) room.stopWatching(player);
     const outcome = applyInputs(player, inputs, room.session.level, exactTick);
     const { run } = player;
     if (run) {
       player.saved = null;
-      if (run.waitingTicks > MAX_WAITING_TICKS) this.simulate(player, now);
+      if (run.waitingTicks > MAX_WAITING_TICKS) this.#simulate(player, at);
     }
     if (outcome !== "alone") return outcome;
-    this.simulate(player, now);
+    this.#simulate(player, at);
     if (!player.isAlone) room.leaveAlone(player, Math.floor(exactTick));
     return null;
   }
 
-  /** Simulates the inputs that a player has sent since the last time, and records their clear. */
-  simulate(player: Participant, now: number): void {
+  /** Simulates the inputs that were handled since the last time, and records their clear. */
+  #simulate(player: Participant, now: number): void {
     const { run } = player;
     if (!run || run.waitingTicks === 0) return;
     const room = this.#room;
