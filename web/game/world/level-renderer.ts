@@ -16,19 +16,26 @@ export function createLevelRenderer(canvas: HTMLCanvasElement, tier?: Tier): Web
   return renderer;
 }
 
+/** Without a graphics card, the lowest tier has this share of its pixels in each direction: each costs processor time. */
+const SOFTWARE_SHARE = 0.5;
+
 /** Sets the number of canvas pixels of a tier. */
 export function setRendererTier(renderer: WebGLRenderer, tier: Tier): void {
-  renderer.setPixelRatio(Math.min(window.devicePixelRatio, TIERS[tier].pixelRatio));
+  const share = tier === "low" && isSoftware(renderer.getContext()) ? SOFTWARE_SHARE : 1;
+  renderer.setPixelRatio(Math.min(window.devicePixelRatio, share * TIERS[tier].pixelRatio));
 }
 
-/** Renderers without a graphics card. */
-const SOFTWARE = /swiftshader|llvmpipe|software|basic render/i;
+type WebGlContext = WebGLRenderingContext | WebGL2RenderingContext;
 
-/** The tier to begin with, by what the device is. */
-export function guessTier(context: WebGLRenderingContext | WebGL2RenderingContext): Tier {
+function isSoftware(context: WebGlContext): boolean {
   const info = context.getExtension("WEBGL_debug_renderer_info");
   const name = info ? String(context.getParameter(info.UNMASKED_RENDERER_WEBGL)) : "";
-  if (SOFTWARE.test(name)) return "low";
+  return /swiftshader|llvmpipe|software|basic render/i.test(name);
+}
+
+/** The tier to begin with, by what the device is. */
+export function guessTier(context: WebGlContext): Tier {
+  if (isSoftware(context)) return "low";
   const isSmall = matchMedia("(pointer: coarse)").matches || navigator.hardwareConcurrency <= 4;
   return isSmall ? "medium" : "high";
 }
