@@ -72,6 +72,11 @@ export class RoomSite {
     return JSON.parse(text) as T;
   }
 
+  async makeBuddies(one: BenchUser, other: BenchUser): Promise<void> {
+    await this.post(one, `/api/buddy/${other.name}/request`);
+    await this.post(other, `/api/buddy/${one.name}/accept`);
+  }
+
   async makeLevel(creator: BenchUser, world: World): Promise<{ id: number; title: string; url: string }> {
     const form = new FormData();
     form.set("title", `Room ${uniqueWord()}`);
@@ -103,20 +108,20 @@ export class RoomSite {
     return context.newPage();
   }
 
-  /** Opens a level's player in a new browser, and waits until it is in a room. */
+  /** Opens a level's player in a new browser, and waits until it is in the level's first room. */
   async play(
     user: BenchUser,
     level: number,
     options: Parameters<Browser["newContext"]>[0] = {},
   ): Promise<Page> {
     const page = await this.open(user, options);
-    await page.goto(`/play/${level}`);
+    await page.goto(`/play/${level}?instance=0`);
     await waitForPlayerPage(page);
     await expectInRoom(page);
     return page;
   }
 
-  /** Lets bots wander around in a level's room. */
+  /** Lets bots wander around in a level's first room. */
   async addBots(level: number, count: number): Promise<void> {
     const users = Array.from({ length: count }, () => this.member());
     const [first] = users;
@@ -124,7 +129,7 @@ export class RoomSite {
     const loaded: RoomLevel = await loadRoomLevel(this.#session(first) as never, level);
     await Promise.all(
       users.map(async (user, i) => {
-        const bot = new RoomBot({ member: this.#session(user) as never, level: loaded });
+        const bot = new RoomBot({ member: this.#session(user) as never, level: loaded, instance: 0 });
         this.#bots.push(bot);
         await bot.join();
         void bot.begin(wander(seededRandom(i)));

@@ -12,8 +12,7 @@ test.setTimeout(180_000);
 test("a member joins a buddy in two presses, and lands in the same room", async ({ rooms }) => {
   const [maker, ann, bob] = [rooms.member(), rooms.member(), rooms.member()];
   const { id } = await rooms.makeLevel(maker, shortWorld());
-  await rooms.post(ann, `/api/buddy/${bob.name}/request`);
-  await rooms.post(bob, `/api/buddy/${ann.name}/accept`);
+  await rooms.makeBuddies(ann, bob);
   const bobPage = await rooms.play(bob, id);
   const page = await rooms.open(ann);
   await page.goto(`/users/${ann.name}/buddies`);

@@ -9,6 +9,8 @@ import { expect, NIGHTLY } from "./test.ts";
 /** Two pages draw in software beside a whole site. */
 test.setTimeout(240_000);
 
+/** Longest time in which a player clears the short level. */
+const FINISH_MS = 60_000;
 /** Ticks of a run after which its first receipt has arrived. */
 const RECEIVED_TICKS = ROOM_LIMITS.receiptTicks + 60;
 
@@ -34,6 +36,10 @@ const emoteOver = (page: Page, { name }: BenchUser) =>
     .filter({ has: page.locator("[data-text=''] svg") })
     .last();
 
+/** Waits for the line that a player has finished. It's shown for 8 seconds, so begin to wait before that. */
+const expectNotice = (page: Page, { name }: BenchUser): Promise<void> =>
+  expect(page.getByText(new RegExp(`^${name} finished in `)).first()).toBeVisible({ timeout: FINISH_MS });
+
 const finishTime = async (page: Page): Promise<number> =>
   Number(await page.locator("[data-finish-time]").getAttribute("data-finish-time"));
 
@@ -47,9 +53,10 @@ const countedTimes = async ({ site }: RoomSite, { id }: BenchUser, level: number
     )
   ).map(({ ms }) => ms);
 
-/** Two people in browsers of their own, in a room with some bots. */
+/** Two buddies in browsers of their own, in a room with some bots. */
 async function playTogether(rooms: RoomSite, bots: number) {
   const [maker, ann, bob] = [rooms.member(), rooms.member(), rooms.member()];
+  await rooms.makeBuddies(ann, bob);
   const { id: level } = await rooms.makeLevel(maker, shortWorld());
   await rooms.addBots(level, bots);
   const annPage = await rooms.play(ann, level);
@@ -88,13 +95,11 @@ for (const [bots, details] of [
         await expect(emoteOver(other.page, one.user)).toBeVisible();
       }
 
-      await clearShortLevel(ann.page);
+      await Promise.all([expectNotice(bob.page, ann.user), clearShortLevel(ann.page)]);
       await expect(ann.page.locator("[data-run-state]")).toHaveAttribute("data-run-state", "counted");
       const ms = await finishTime(ann.page);
       expect(await countedTimes(rooms, ann.user, level)).toEqual([ms]);
-      await expect(bob.page.getByText(new RegExp(`^${ann.user.name} finished in `)).first()).toBeVisible();
-      await clearShortLevel(bob.page);
-      await expect(ann.page.getByText(new RegExp(`^${bob.user.name} finished in `)).first()).toBeVisible();
+      await Promise.all([expectNotice(ann.page, bob.user), clearShortLevel(bob.page)]);
       expect(await countedTimes(rooms, bob.user, level)).toEqual([await finishTime(bob.page)]);
     },
   );

@@ -215,7 +215,7 @@ class LevelGameRoom implements GameRoom, RoomHooks {
     this.#endOwnGesture();
   }
 
-  /** Sorts others by distance and chooses their details. */
+  /** Sorts others by distance, buddies first, and chooses their details. */
   #rank(): void {
     this.#sinceRank = 0;
     const { camera, renderer } = this.#seam;
@@ -225,9 +225,10 @@ class LevelGameRoom implements GameRoom, RoomHooks {
     for (const other of this.#ranked) {
       const [x, y, z] = other.position;
       const distance = Math.hypot(x - cx, y - cy, z - cz);
-      other.distance = other === this.followed ? -1 : other.isPlaced ? distance : Number.POSITIVE_INFINITY;
+      other.distance = other === this.followed ? -1 : other.isPlaced ? distance : FAR_AWAY;
     }
-    this.#ranked.sort((a, b) => a.distance - b.distance);
+    // A low tier draws few of a full room, but buddies always.
+    this.#ranked.sort((a, b) => isBuddy(b) - isBuddy(a) || a.distance - b.distance);
     for (const [rank, other] of this.#ranked.entries()) {
       other.rank = rank;
       if (other === this.followed) other.detail = "full";
@@ -399,4 +400,7 @@ class LevelGameRoom implements GameRoom, RoomHooks {
   }
 }
 
+/** Of others whose place isn't known: finite, so that it can be compared. */
+const FAR_AWAY = Number.MAX_VALUE;
+const isBuddy = ({ player }: OtherPlayer): number => Number(player.is_buddy);
 const rounded = (value: number): number => Math.round(value * 100) / 100;
