@@ -18,6 +18,8 @@ import type { RoomSocket } from "#web/game/room/room-socket.ts";
 
 /** A socket without a network. The test and the link call each other. */
 export class FakeSocket implements RoomSocket {
+  /** Always open: a test that cuts it ignores what is sent. */
+  readonly readyState = 1;
   binaryType = "blob";
   /** The frames that the link sent, and when. */
   readonly sent: { at: number; frame: UpFrame }[] = [];

@@ -108,6 +108,8 @@ const GOOD_MS = 10_000;
 /** So many connections in a row that the room closed for the player's own frames are enough. */
 const MAX_FAULTS = 3;
 
+/** The `readyState` of an open socket. */
+const OPEN = 1;
 /** How the link closes a socket: leaving for good, or coming back for the run, which the room then keeps. */
 const LEAVE_CODE = 1000;
 const CUT_CODE = 4000;
@@ -450,11 +452,8 @@ export class RoomLink {
   }
 
   #transmit(frame: Uint8Array<ArrayBuffer>): void {
-    try {
-      this.#socket?.send(frame);
-    } catch {
-      // The socket is closing. Its event follows.
-    }
+    // If it's closing, its event follows.
+    if (this.#socket?.readyState === OPEN) this.#socket.send(frame);
   }
 
   #sendPing(left: number): void {

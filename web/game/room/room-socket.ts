@@ -1,5 +1,6 @@
 /** The part of a `WebSocket` that a room's link uses. */
 export interface RoomSocket {
+  readonly readyState: number;
   binaryType: string;
   send(data: Uint8Array<ArrayBuffer>): void;
   close(code?: number, reason?: string): void;
