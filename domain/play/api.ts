@@ -33,12 +33,17 @@ export const joinTokenRoute = route("POST", "/api/join-token", {
     destination_type: oneOf("Destination", DESTINATION_TYPES),
     id: wholeNumber("Id", { min: 1, max: Number.MAX_SAFE_INTEGER }),
     client: z._default(oneOf("Client", CLIENTS), "desktop"),
-    /** The instance that a browser was in a moment ago: it can go on there. */
+    /** The instance that a browser prefers: where it was a moment ago, or that a link names. */
     instance: z.optional(wholeNumber("Instance", { min: 0, max: ROOM_LIMITS.instances - 1 })),
   }),
   output: z.union([serverTicket, roomTicket]),
 });
-export type JoinDestination = { destination_type: DestinationType; id: number };
+export interface JoinDestination {
+  destination_type: DestinationType;
+  id: number;
+  /** The instance of a level that is preferred in a browser. */
+  instance?: number | undefined;
+}
 
 /** Levels per request: as many as a page of cards has, and some more. */
 export const MAX_COUNTED_LEVELS = 100;

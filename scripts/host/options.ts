@@ -17,6 +17,7 @@ export const HOST_HELP = `npm run host -- [options]
   --admin NAME       the admin who registers the host, with --password (default: the demo's admin)
   --players N        how many bots play. Only for a site on this computer
   --web              no host: bots (default: 10) play in the rooms of levels, beside people in browsers
+  --level N          with --web: all of them play in this level's first room, as far as it has places
   --seed N           change it for other bots and moves
 
 Set HOST_ADMIN_SECRET to the admin's authenticator secret (default: the demo's).
@@ -27,6 +28,8 @@ export type HostCliOptions = Omit<HostOptions, "log"> & {
   seed: number;
   /** Bots play in rooms, without a host. */
   isWeb: boolean;
+  /** The only level of bots in rooms; null for popular ones. */
+  level: number | null;
 };
 
 const WEB_PLAYERS = "10";
@@ -52,6 +55,7 @@ const OPTIONS = {
   password: { ...text, default: DEMO_PASSWORD },
   players: text,
   web: { type: "boolean" },
+  level: text,
   seed: { ...text, default: "1" },
   help: { type: "boolean" },
 } as const;
@@ -93,6 +97,7 @@ export function readOptions(args: string[], env: NodeJS.ProcessEnv): HostCliOpti
     stateFile: join(env.BOPOLIS_STATE ?? join(root, ".bopolis"), "host.json"),
     players,
     isWeb,
+    level: values.level === undefined ? null : parseWhole("level", values.level, 1, Number.MAX_SAFE_INTEGER),
     seed: parseWhole("seed", values.seed, 0, 2 ** 31),
   };
 }

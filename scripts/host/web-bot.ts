@@ -8,6 +8,8 @@ import type { PlayedLevel, RoomLevels } from "./room-levels.ts";
 
 interface WebBotContext extends BotLifeContext {
   levels: RoomLevels;
+  /** The instance that bots prefer; null for the site's choice. */
+  instance: number | null;
   /** Chooses a level; undefined if the site has none. */
   pick: (account: BotAccount, random: Random) => Promise<number | undefined>;
   /** Called when a bot has joined a level, and with null when it has left. */
@@ -34,11 +36,11 @@ const TICKS_PER_SECOND = 60;
 /** A simulated player in the rooms of levels. It really plays: its inputs clear levels, lose their way, or go nowhere. */
 export class WebBot extends BotLife<WebBotContext> {
   protected override async visitLevel(account: BotAccount): Promise<void> {
-    const { levels, count, pick, onMove, signal } = this.context;
+    const { levels, instance, count, pick, onMove, signal } = this.context;
     const id = await pick(account, this.random);
     if (id === undefined) return;
     const level = await levels.load(account.member, id);
-    const bot = new RoomBot({ member: account.member, level });
+    const bot = new RoomBot({ member: account.member, level, ...(instance !== null && { instance }) });
     const leave = () => bot.leave();
     signal.addEventListener("abort", leave, { once: true });
     try {

@@ -10,6 +10,8 @@ interface Options {
   site: string;
   /** The number of bots. */
   players: number;
+  /** The level whose first room they prefer; null for popular levels. */
+  level: number | null;
   seed: number;
   /** The file with the state of earlier runs. */
   stateFile: string;
@@ -28,28 +30,32 @@ const LEAST_LEVELS = 6;
 const COMPANY = 0.5;
 
 /** Starts bots that play in the rooms of popular levels. */
-export function startWebCrowd({ site, players, seed, stateFile, log }: Options): { stop(): Promise<void> } {
+export function startWebCrowd(options: Options): { stop(): Promise<void> } {
+  const { site, players, level, seed, stateFile, log } = options;
   const accounts = new BotAccounts(site, new StateFile(stateFile), seededRandom(seed));
   const popular = new Levels(site);
   const levels = new RoomLevels();
+  const instance = level === null ? null : 0;
   const stopping = new AbortController();
   const counts = { join: 0, clear: 0, error: 0 };
   const placeOf = new Map<WebBot, number>();
   const context: ConstructorParameters<typeof WebBot>[0] = {
     accounts,
     levels,
+    instance,
     signal: stopping.signal,
     count: (event) => {
       counts[event]++;
     },
     pick: async ({ member }, random) => {
+      if (level !== null) return level;
       const places = [...placeOf.values()];
       if (places.length > 0 && random.chance(COMPANY)) return random.pick(places);
       return popular.pick((path) => member.get(path), random, Math.max(LEAST_LEVELS, players));
     },
-    onMove: (bot, level) => {
-      if (level === null) placeOf.delete(bot);
-      else placeOf.set(bot, level);
+    onMove: (bot, place) => {
+      if (place === null) placeOf.delete(bot);
+      else placeOf.set(bot, place);
     },
   };
   const gap = Math.min(GAP_MS, ARRIVAL_MS / players);

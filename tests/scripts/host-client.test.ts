@@ -118,7 +118,8 @@ test("readOptions defaults to a host for the site on this machine", () => {
 test("readOptions sends 10 bots into rooms with --web, or as many as --players says", () => {
   expect(readOptions(["--web"], {})).toMatchObject({ isWeb: true, players: 10 });
   expect(readOptions(["--web", "--players", "3"], {})).toMatchObject({ isWeb: true, players: 3 });
-  expect(readOptions([], {})).toMatchObject({ isWeb: false });
+  expect(readOptions(["--web", "--level", "7"], {})).toMatchObject({ isWeb: true, level: 7 });
+  expect(readOptions([], {})).toMatchObject({ isWeb: false, level: null });
 });
 
 test.each([

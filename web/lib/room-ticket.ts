@@ -28,7 +28,7 @@ async function requestTicket(destination: JoinDestination, instance?: number): P
 
 /** Requests a ticket, or shares the one that was requested a moment ago, for example when Play was pressed. */
 export function startRoomTicket(destination: JoinDestination): Promise<RoomTicket> {
-  const key = `${destination.destination_type} ${destination.id}`;
+  const key = [destination.destination_type, destination.id, destination.instance].join();
   const now = performance.now();
   if (held?.key === key && now - held.at < VALID_MS) return held.ticket;
   const ticket = requestTicket(destination);

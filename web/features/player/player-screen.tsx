@@ -132,9 +132,9 @@ function useDestination(levelId: number): JoinDestination | null {
   const [query] = useSearchParams();
   if (!useUser() || (query.has("ghost") && !query.has("race"))) return null;
   const followed = query.get("with") ?? query.get("watch");
-  return followed && isValidParam("id", followed)
-    ? { destination_type: "User", id: Number(followed) }
-    : { destination_type: "Level", id: levelId };
+  if (followed && isValidParam("id", followed)) return { destination_type: "User", id: Number(followed) };
+  const instance = /^1?\d?\d$/.exec(query.get("instance") ?? "");
+  return { destination_type: "Level", id: levelId, ...(instance && { instance: Number(instance[0]) }) };
 }
 
 /** Sets the game's clock to the room's, so that a run can begin before the room is joined. */

@@ -65,6 +65,7 @@ export function useRoom({ game, levelId, document, physics, destination, onMoved
   const move = useEffectEvent((level: number) => onMoved(level));
   const type = destination?.destination_type;
   const id = destination?.id;
+  const instance = destination?.instance;
   useEffect(() => {
     if (type === undefined || id === undefined) return;
     let isOver = false;
@@ -77,7 +78,7 @@ export function useRoom({ game, levelId, document, physics, destination, onMoved
         levelId,
         revision,
         physics,
-        destination: { destination_type: type, id },
+        destination: { destination_type: type, id, instance },
         onMoved: (level) => {
           if (!isOver) move(level);
         },
@@ -97,7 +98,7 @@ export function useRoom({ game, levelId, document, physics, destination, onMoved
       setSession(null);
       setFailed(false);
     };
-  }, [game, levelId, revision, physics, type, id]);
+  }, [game, levelId, revision, physics, type, id, instance]);
   if (type === undefined) return ALONE;
   if (hasFailed) return { ...ALONE, notice: roomText.noRoom };
   if (!session) return { ...ALONE, isJoined: true };
