@@ -215,7 +215,12 @@ class LevelGameRoom implements GameRoom, RoomHooks {
     this.#endOwnGesture();
   }
 
-  /** Sorts others by distance, buddies first, and chooses their details. */
+  /** The watched player comes before buddies, and buddies before all others. */
+  #priority(other: OtherPlayer): number {
+    return other === this.followed ? 2 : Number(other.player.is_buddy);
+  }
+
+  /** Sorts others by priority and distance, and chooses their details. */
   #rank(): void {
     this.#sinceRank = 0;
     const { camera, renderer } = this.#seam;
@@ -228,7 +233,7 @@ class LevelGameRoom implements GameRoom, RoomHooks {
       other.distance = other === this.followed ? -1 : other.isPlaced ? distance : FAR_AWAY;
     }
     // A low tier draws few of a full room, but buddies always.
-    this.#ranked.sort((a, b) => isBuddy(b) - isBuddy(a) || a.distance - b.distance);
+    this.#ranked.sort((a, b) => this.#priority(b) - this.#priority(a) || a.distance - b.distance);
     for (const [rank, other] of this.#ranked.entries()) {
       other.rank = rank;
       if (other === this.followed) other.detail = "full";
@@ -402,5 +407,4 @@ class LevelGameRoom implements GameRoom, RoomHooks {
 
 /** Of others whose place isn't known: finite, so that it can be compared. */
 const FAR_AWAY = Number.MAX_VALUE;
-const isBuddy = ({ player }: OtherPlayer): number => Number(player.is_buddy);
 const rounded = (value: number): number => Math.round(value * 100) / 100;
