@@ -1,0 +1,124 @@
+import * as z from "zod/mini";
+import { text } from "../api/fields.ts";
+import { blockSchema, degreesField, isBlock, positionField, sizeField } from "../world/block.ts";
+import { AMBIENCES, HAZARD_KINDS } from "../world/schema.ts";
+import { worldProblem } from "../world/world-problem.ts";
+import { type BuildDocument, EditError } from "./document.ts";
+import { countParts, type Edit } from "./edit.ts";
+import { clientOf, GOAL_ID, isFixedId, isPartId, type PartId } from "./ids.ts";
+import { BUILD_LIMITS } from "./limits.ts";
+import { type FieldChanges, PART_FIELDS, type Part, type PartKind, withFields } from "./part.ts";
+
+const id = z.string().check(z.refine(isPartId, "isn't the id of anything"));
+const builderFields = { group: z.optional(id), locked: z.optional(z.literal(true)) };
+const position = positionField.schema;
+const yaw = z.optional(degreesField.schema);
+
+/** Everything except blocks, for which there is a faster check. */
+const SCHEMAS: Record<Exclude<PartKind, "block">, z.ZodMiniType> = {
+  star: z.strictObject({ kind: z.literal("star"), position, ...builderFields }),
+  checkpoint: z.strictObject({ kind: z.literal("checkpoint"), position, yaw, ...builderFields }),
+  hazard: z.strictObject({
+    kind: z.literal("hazard"),
+    hazard: z.enum(HAZARD_KINDS),
+    position,
+    size: sizeField.schema,
+    ...builderFields,
+  }),
+  spawn: z.strictObject({ kind: z.literal("spawn"), position, yaw }),
+  goal: z.strictObject({ kind: z.literal("goal"), position }),
+  sky: z.strictObject({ kind: z.literal("sky"), ambience: z.optional(z.enum(AMBIENCES)) }),
+  group: z.strictObject({
+    kind: z.literal("group"),
+    name: text("The group's name", { max: BUILD_LIMITS.groupName }),
+  }),
+};
+const builderSchema = z.object(builderFields);
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Throws an `EditError` unless the value is a part. */
+function checkPart(value: unknown): asserts value is Part {
+  if (!isRecord(value)) throw new EditError("A part must be an object.");
+  const { kind } = value;
+  if (kind === "block") {
+    const { kind: _, group, locked, ...block } = value;
+    if (!isBlock(block)) throw new EditError(worldProblem(blockSchema.safeParse(block).error?.issues ?? []));
+    const rest = builderSchema.safeParse({ group, locked });
+    if (!rest.success) throw new EditError(worldProblem(rest.error.issues));
+    return;
+  }
+  const schema = typeof kind === "string" && Object.hasOwn(SCHEMAS, kind) ? SCHEMAS[kind as "star"] : null;
+  if (!schema) throw new EditError("This kind of part doesn't exist.");
+  const result = schema.safeParse(value);
+  if (!result.success) throw new EditError(worldProblem(result.error.issues));
+}
+
+const isPair = (value: unknown): value is [PartId, unknown] =>
+  Array.isArray(value) && value.length === 2 && typeof value[0] === "string" && isPartId(value[0]);
+
+const isList = (value: unknown): value is unknown[] | undefined =>
+  value === undefined || Array.isArray(value);
+
+/** Throws an `EditError` unless all ids in a list are new to it. */
+function checkDistinct(ids: readonly PartId[]): void {
+  if (new Set(ids).size !== ids.length) throw new EditError("An operation names the same thing twice.");
+}
+
+/**
+ * Checks an edit that a page sent and returns it. Throws an `EditError` with a sentence for the person if it's malformed, too large,
+ * makes a part under another page's number, or leads to a document that uploads would refuse.
+ */
+export function checkEdit(raw: unknown, document: BuildDocument, client: number): Edit {
+  if (!isRecord(raw)) throw new EditError("An operation must be an object.");
+  const { add, set, del } = raw;
+  if (!isList(add) || !isList(set) || !isList(del)) throw new EditError("An operation must have lists.");
+  const edit = { add: add ?? [], set: set ?? [], del: del ?? [] } as Required<Edit>;
+  const count = countParts(edit);
+  if (count === 0) throw new EditError("An operation must change something.");
+  if (count > BUILD_LIMITS.partsPerOp)
+    throw new EditError(`An operation can change at most ${BUILD_LIMITS.partsPerOp} things.`);
+  for (const entry of edit.add as unknown[]) checkAddition(entry, document, client);
+  for (const entry of edit.set as unknown[]) checkChange(entry, document);
+  for (const entry of edit.del as unknown[])
+    if (typeof entry !== "string" || !isPartId(entry))
+      throw new EditError("A deleted id isn't the id of anything.");
+  for (const ids of [edit.add.map(([one]) => one), edit.set.map(([one]) => one), edit.del])
+    checkDistinct(ids);
+  document.checkLimits(edit);
+  return {
+    ...(edit.add.length > 0 && { add: edit.add }),
+    ...(edit.set.length > 0 && { set: edit.set }),
+    ...(edit.del.length > 0 && { del: edit.del }),
+  };
+}
+
+function checkAddition(entry: unknown, document: BuildDocument, client: number): void {
+  if (!isPair(entry)) throw new EditError("An addition must be an id and a part.");
+  const [one, part] = entry;
+  checkPart(part);
+  if (document.get(one)) {
+    throw new EditError(
+      one === GOAL_ID ? "The level already has a goal." : "A new thing has an id that's taken.",
+    );
+  }
+  if (
+    isFixedId(one)
+      ? one !== part.kind
+      : clientOf(one) !== client || ["spawn", "goal", "sky"].includes(part.kind)
+  )
+    throw new EditError("A new thing has the id of something else.");
+}
+
+function checkChange(entry: unknown, document: BuildDocument): void {
+  if (!isPair(entry) || !isRecord(entry[1])) throw new EditError("A change must be an id and fields.");
+  const [one, changes] = entry as [PartId, FieldChanges];
+  const part = document.get(one);
+  // Someone else has deleted it. Deleting wins.
+  if (!part) return;
+  const fields: readonly string[] = PART_FIELDS[part.kind];
+  for (const field of Object.keys(changes))
+    if (!fields.includes(field)) throw new EditError(`A ${part.kind} has no field like that.`);
+  checkPart(withFields(part, changes));
+}

@@ -1,0 +1,70 @@
+import type { PartId } from "./ids.ts";
+import { type FieldChanges, fieldOf, isEqualField, type Part } from "./part.ts";
+
+/** A change of a level that is being built. Additions come first, then changed fields, then deletions. */
+export interface Edit {
+  add?: [PartId, Part][];
+  set?: [PartId, FieldChanges][];
+  del?: PartId[];
+}
+
+/**
+ * The effect of an edit on one part: `before` is null if it was added, `after` if it was deleted. Otherwise both hold the changed
+ * fields, with null for a field that was or is absent.
+ */
+export type Change =
+  | { id: PartId; field: null; before: Part | null; after: Part | null }
+  | { id: PartId; field: string; before: unknown; after: unknown };
+
+export const countParts = ({ add, set, del }: Edit): number =>
+  (add?.length ?? 0) + (set?.length ?? 0) + (del?.length ?? 0);
+
+export const isEmptyEdit = (edit: Edit): boolean => countParts(edit) === 0;
+
+/** The ids that an edit names. */
+export function editedIds({ add, set, del }: Edit): PartId[] {
+  return [...(add ?? []).map(([id]) => id), ...(set ?? []).map(([id]) => id), ...(del ?? [])];
+}
+
+/** Whether a change can be taken back: nothing has touched the same field, or any field of a part that was added, since. */
+export type IsUnchanged = (change: Change) => boolean;
+
+/** The result of taking back an edit: the changes that are taken back, as an edit, and those that someone else has changed since. */
+export interface Reverted {
+  edit: Edit;
+  taken: Change[];
+  skipped: Change[];
+}
+
+/** Takes back changes, except those whose result has changed since. */
+export function revert(changes: readonly Change[], isUnchanged: IsUnchanged): Reverted {
+  const add: [PartId, Part][] = [];
+  const set = new Map<PartId, FieldChanges>();
+  const del: PartId[] = [];
+  const taken: Change[] = [];
+  const skipped: Change[] = [];
+  for (const change of [...changes].reverse()) {
+    if (!isUnchanged(change)) {
+      skipped.push(change);
+      continue;
+    }
+    taken.push(change);
+    if (change.field !== null) set.set(change.id, { [change.field]: change.before, ...set.get(change.id) });
+    else if (change.before === null) del.push(change.id);
+    else add.push([change.id, change.before]);
+  }
+  const edit: Edit = {
+    ...(add.length > 0 && { add }),
+    ...(set.size > 0 && { set: [...set] }),
+    ...(del.length > 0 && { del }),
+  };
+  return { edit, taken, skipped };
+}
+
+/** Whether a change's result is what a document has now. For predictions: two equal values may have different authors. */
+export function isResult(change: Change, get: (id: PartId) => Part | undefined): boolean {
+  const part = get(change.id);
+  if (change.field !== null)
+    return part !== undefined && isEqualField(fieldOf(part, change.field) ?? null, change.after);
+  return change.after === null ? part === undefined : part !== undefined && isEqualField(part, change.after);
+}

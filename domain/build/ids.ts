@@ -1,0 +1,33 @@
+/**
+ * Ids of the things in a level that is being built: the number of the page that made it and that page's own counter, both in
+ * base 36. What a document brings along belongs to page 0. Each level has one spawn, one sky and at most one goal.
+ */
+export type PartId = string;
+
+export const SPAWN_ID = "spawn";
+export const GOAL_ID = "goal";
+export const SKY_ID = "sky";
+const FIXED_IDS: ReadonlySet<string> = new Set([SPAWN_ID, GOAL_ID, SKY_ID]);
+
+const PATTERN = /^(0|[1-9a-z][0-9a-z]{0,5})\.(0|[1-9a-z][0-9a-z]{0,5})$/;
+/** More than any counter in 6 digits of base 36. */
+const COUNTERS = 36 ** 6;
+
+export const partId = (client: number, counter: number): PartId =>
+  `${client.toString(36)}.${counter.toString(36)}`;
+
+export const isFixedId = (id: PartId): boolean => FIXED_IDS.has(id);
+
+/** Whether a text is an id. */
+export const isPartId = (id: string): boolean => FIXED_IDS.has(id) || PATTERN.test(id);
+
+/** The number of the page that made a thing; −1 for the spawn, the goal and the sky. */
+export const clientOf = (id: PartId): number =>
+  FIXED_IDS.has(id) ? -1 : Number.parseInt(id.slice(0, id.indexOf(".")), 36);
+
+/** The page's counter in an id. */
+export const counterOf = (id: PartId): number => Number.parseInt(id.slice(id.indexOf(".") + 1), 36);
+
+/** A number that sorts ids in the order of the document. */
+export const idRank = (id: PartId): number =>
+  FIXED_IDS.has(id) ? -1 : clientOf(id) * COUNTERS + counterOf(id);

@@ -1,0 +1,36 @@
+/** Limits of building a level together (BUILD.md). Times are in milliseconds. */
+export const BUILD_LIMITS = {
+  /** Things of one operation. More are sent as several operations that are undone together. */
+  partsPerOp: 500,
+  /** Longest message of a page, in characters. */
+  messageLength: 128 * 1024,
+  /** Messages that a page can send at once, and per second. */
+  burst: 240,
+  messagesPerSecond: 30,
+  /** People who build at the same time, the creator included. */
+  people: 8,
+  /** Pages that one person can have open. */
+  pagesPerPerson: 4,
+  /** Buddies that a creator can invite. */
+  editors: 8,
+  /** Groups of a level. */
+  groups: 1_000,
+  /** Graphemes of a group's name. */
+  groupName: 40,
+  /** Operations that are stored with what they changed, so they can be undone and sent again. */
+  storedOps: 5_000,
+  /** Steps that a page can undo. */
+  undoSteps: 200,
+  /** Time between two messages about cursors. */
+  presenceMs: 100,
+  /** Ids of a selection that others see, and things whose drag they see. */
+  shownSelection: 200,
+  shownDrag: 50,
+  /** How long a level is worked on between two stored versions, and how many are builderFields. */
+  saveMs: 10 * 60_000,
+  saves: 50,
+  /** Prefabs of a user, and things of one. */
+  prefabs: 50,
+  prefabParts: 500,
+  prefabName: 40,
+} as const;
