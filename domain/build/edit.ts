@@ -26,6 +26,16 @@ export function editedIds({ add, set, del }: Edit): PartId[] {
   return [...(add ?? []).map(([id]) => id), ...(set ?? []).map(([id]) => id), ...(del ?? [])];
 }
 
+/** Splits an edit into edits of at most `most` parts. Together they have the same effect. */
+export function splitEdit({ add = [], set = [], del = [] }: Edit, most: number): Edit[] {
+  const edits: Edit[] = [];
+  for (let i = 0; i < add.length; i += most) edits.push({ add: add.slice(i, i + most) });
+  for (let i = 0; i < set.length; i += most) edits.push({ set: set.slice(i, i + most) });
+  for (let i = 0; i < del.length; i += most) edits.push({ del: del.slice(i, i + most) });
+  const count = add.length + set.length + del.length;
+  return count <= most && edits.length > 1 ? [Object.assign({}, ...edits) as Edit] : edits;
+}
+
 /** Whether a change can be taken back: nothing has touched the same field, or any field of a part that was added, since. */
 export type IsUnchanged = (change: Change) => boolean;
 
