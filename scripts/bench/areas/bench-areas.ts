@@ -1,4 +1,5 @@
 import type { BenchArea } from "../run.ts";
+import { measureBuild } from "./build.ts";
 import { measureBytes } from "./bytes.ts";
 import { measureChat } from "./chat.ts";
 import { measureCost } from "./cost.ts";
@@ -24,6 +25,7 @@ export const BENCH_AREAS: Record<string, BenchArea> = {
   play: measurePlay,
   player: measurePlayer,
   room: measureRoom,
+  build: measureBuild,
   cost: measureCost,
   sim: measureSim,
 };

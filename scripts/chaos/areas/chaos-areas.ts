@@ -1,5 +1,6 @@
 import type { BenchArea } from "../../bench/run.ts";
 import { verifyAvatars } from "./avatars.ts";
+import { verifyBuilds } from "./builds.ts";
 import { verifyChat } from "./chat.ts";
 import { verifyEconomy } from "./economy.ts";
 import { verifyFirstRuns } from "./first-run.ts";
@@ -20,4 +21,5 @@ export const CHAOS_AREAS: Record<string, BenchArea> = {
   play: verifyPlay,
   runs: verifyRuns,
   rooms: verifyRooms,
+  builds: verifyBuilds,
 };

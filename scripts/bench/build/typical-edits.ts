@@ -1,0 +1,75 @@
+import type { Random } from "#db/seed/random.ts";
+import type { Edit } from "#domain/build/edit.ts";
+import type { BlockPart } from "#domain/build/part.ts";
+import type { Vec3 } from "#domain/world/schema.ts";
+import type { BuildBot } from "../../host/build-bot.ts";
+
+/** The share of each edit in building: most of it is moving things until they fit. */
+const MIX = [
+  ["place", 0.2],
+  ["move", 0.4],
+  ["scale", 0.12],
+  ["turn", 0.08],
+  ["paint", 0.12],
+  ["delete", 0.08],
+] as const;
+export type EditKind = (typeof MIX)[number][0];
+
+const COLORS = ["f99205", "6cc551", "3fb7e8", "f94144", "7b5ea7", "a7a3a0"];
+const MATERIALS = ["wood", "stone", "grass", "plastic", "brick", "ice"] as const;
+
+function chooseKind(random: Random): EditKind {
+  let rest = random.next();
+  for (const [kind, share] of MIX) {
+    rest -= share;
+    if (rest < 0) return kind;
+  }
+  return "move";
+}
+
+/** On the grid of one unit, within a level's middle. */
+const position = (random: Random): Vec3 => [random.int(-120, 120), random.int(0, 60), random.int(-120, 120)];
+
+/** An edit as people make it with handles and the grid. Places something if nothing is there. */
+export function typicalEdit(bot: BuildBot, own: string[], random: Random): { kind: EditKind; edit: Edit } {
+  const kind = own.length < 5 ? "place" : chooseKind(random);
+  const id = own.length > 0 ? random.pick(own) : "";
+  switch (kind) {
+    case "place": {
+      const fresh = bot.newId();
+      own.push(fresh);
+      const part: BlockPart = {
+        kind: "block",
+        shape: "box",
+        position: position(random),
+        size: [4, 1, 4],
+        color: random.pick(COLORS),
+      };
+      return { kind, edit: { add: [[fresh, part]] } };
+    }
+    case "move":
+      return { kind, edit: { set: [[id, { position: position(random) }]] } };
+    case "scale":
+      return {
+        kind,
+        edit: {
+          set: [
+            [
+              id,
+              { size: [random.int(1, 16), random.int(1, 8), random.int(1, 16)], position: position(random) },
+            ],
+          ],
+        },
+      };
+    case "turn":
+      return { kind, edit: { set: [[id, { rotation: [0, random.int(1, 23) * 15 - 180, 0] }]] } };
+    case "paint":
+      return {
+        kind,
+        edit: { set: [[id, { color: random.pick(COLORS), material: random.pick(MATERIALS) }]] },
+      };
+    case "delete":
+      own.splice(own.indexOf(id), 1);
+      return { kind, edit: { del: [id] } };
+  }
+}
