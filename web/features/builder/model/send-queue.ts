@@ -47,7 +47,8 @@ export class SendQueue {
   }
 
   #flush(): void {
-    if (this.#timer !== null) return;
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
     const now = this.#now();
     this.#credits = Math.min(BURST, this.#credits + ((now - this.#creditsAt) / 1_000) * RATE);
     this.#creditsAt = now;
