@@ -1,5 +1,5 @@
 import type { PartId } from "#domain/build/ids.ts";
-import type { FieldChanges, Part } from "#domain/build/part.ts";
+import type { FieldChanges, Part, PartKind } from "#domain/build/part.ts";
 import type { PictureView } from "#domain/build/picture-view.ts";
 import type { Block, BlockShape } from "#domain/world/block.ts";
 import type { Ambience, Hazard, Vec3, World } from "#domain/world/schema.ts";
@@ -54,6 +54,8 @@ export interface EditorState {
   /** A test is being played; the editor waits. */
   isTesting: boolean;
   hasClipboard: boolean;
+  /** The last test left a trail. */
+  hasTrail: boolean;
   canvas: "ready" | "lost";
 }
 
@@ -92,7 +94,7 @@ export interface LevelEditor {
   /** Selects the next or previous part in the order of the document, for keyboards. */
   selectNext(step: 1 | -1): void;
 
-  /** Places what is chosen at the cursor, or in view if there is none. */
+  /** Places what is chosen at the cursor, or in view if there is none. With any other tool it selects the part at the cursor. */
   placeAtCursor(): void;
   /** Moves the selection, or without one the cursor, by grid steps as seen from the camera: right, up, away. */
   nudge(right: number, up: number, away: number): void;
@@ -137,6 +139,8 @@ export interface LevelEditor {
   /** Selects the blocks under the trail of the last test. */
   selectTrail(): void;
 
+  /** A point on the canvas, in CSS pixels from its upper left; null behind the camera. */
+  project(point: Vec3): { x: number; y: number } | null;
   /** A camera for the level's picture that looks as the editor's does now. */
   pictureView(): PictureView;
   setSettings(settings: GameSettings): void;
@@ -155,9 +159,43 @@ export interface EditorOptions {
   labels: EditorLabels;
 }
 
-/** Names for screen readers of what the editor shows in the overlay. */
+export type HandleKind = "move" | "plane" | "rotate" | "scale" | "motion" | "size";
+
+/** Strings of the editor; `editorLabels` in web/text/level-editor.ts has them. */
 export interface EditorLabels {
-  /** "Move along X" and so on. */
-  handle: (kind: "move" | "plane" | "rotate" | "scale" | "motion" | "size", axis: Axis) => string;
+  /** Names of handles for screen readers: "Move along X" and so on. A plane has the axis that stays. `side` is an end of a scale. */
+  handle: (kind: HandleKind, axis: Axis, side?: 1 | -1) => string;
   jump: string;
+  messages: EditorMessages;
+}
+
+/** Sentences for `LevelEditor.onMessage`. `parts` counts things by kind: "3 blocks", "the goal". */
+export interface EditorMessages {
+  parts: (counts: Partial<Record<PartKind, number>>) => string;
+  copied: (parts: string) => string;
+  cut: (parts: string) => string;
+  pasted: (parts: string) => string;
+  deleted: (parts: string) => string;
+  duplicated: (parts: string) => string;
+  painted: (parts: string) => string;
+  locked: (parts: string) => string;
+  unlocked: (parts: string) => string;
+  hidden: (parts: string) => string;
+  shown: (parts: string) => string;
+  grouped: (name: string) => string;
+  ungrouped: string;
+  selected: (parts: string) => string;
+  picked: string;
+  nothingSelected: string;
+  nothingCopied: string;
+  nothingHidden: string;
+  nothingThere: string;
+  nothingToPaint: string;
+  noGroup: string;
+  noTrail: string;
+  cantDelete: string;
+  cantCopy: string;
+  cantRotate: string;
+  cantResize: string;
+  atLimit: string;
 }
