@@ -1,0 +1,199 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { clipFoot, copyParts, parseClip, pasteEdit, repeatEdit, toPrefab } from "#domain/build/clipboard.ts";
+import { BuildDocument } from "#domain/build/document.ts";
+import { deleteEdit, groupEdit, groupOf, ungroupEdit, withGroups } from "#domain/build/group.ts";
+import { GOAL_ID, type PartId, partId, SPAWN_ID } from "#domain/build/ids.ts";
+import type { Part } from "#domain/build/part.ts";
+import { changeParts, changesEdit, placedParts } from "#domain/build/part-edits.ts";
+import { moveFields } from "#domain/build/transform.ts";
+import { blockPart, copyable } from "../support/build-parts.ts";
+
+function idSource(): () => PartId {
+  let counter = 0;
+  return () => partId(9, counter++);
+}
+
+/** Two groups of two blocks, a star without one, a goal and a locked block. */
+function makeDocument(): BuildDocument {
+  const parts: [PartId, Part][] = [
+    ["1.0", { kind: "group", name: "Stairs" }],
+    ["1.1", { kind: "group", name: "Tower" }],
+    ["1.2", blockPart({ group: "1.0", position: [0, 2, 0] })],
+    ["1.3", blockPart({ group: "1.0", position: [4, 2, 0] })],
+    ["1.4", blockPart({ group: "1.1", position: [20, 2, 0] })],
+    ["1.5", blockPart({ group: "1.1", position: [20, 6, 0] })],
+    ["1.6", { kind: "star", position: [0, 8, 0] }],
+    ["1.7", blockPart({ locked: true, group: "4.4" })],
+    [GOAL_ID, { kind: "goal", position: [50, 0, 0] }],
+  ];
+  return new BuildDocument(parts);
+}
+
+describe("Groups", () => {
+  it("are selected as a whole", () => {
+    const document = makeDocument();
+    expect(withGroups(document, ["1.3", "1.6"])).toEqual(["1.2", "1.3", "1.6"]);
+    expect(withGroups(document, ["1.6"])).toEqual(["1.6"]);
+  });
+
+  it("that are gone have no members", () => {
+    const document = makeDocument();
+    expect(withGroups(document, ["1.7"])).toEqual(["1.7"]);
+  });
+
+  it("are deleted once all of their parts are in another one", () => {
+    const document = makeDocument();
+    const edit = groupEdit(document, ["1.2", "1.3", "1.6", SPAWN_ID], { id: "9.0", name: "New" });
+    document.apply(edit ?? {});
+    expect(document.get("1.0")).toBeUndefined();
+    expect(document.get("1.1")).toEqual({ kind: "group", name: "Tower" });
+    expect(withGroups(document, ["1.6"])).toEqual(["1.2", "1.3", "1.6"]);
+    expect(document.get(SPAWN_ID)).not.toHaveProperty("group");
+  });
+
+  it("stay while a part is left in them", () => {
+    const document = makeDocument();
+    document.apply(ungroupEdit(document, ["1.2"]) ?? {});
+    expect(document.get("1.0")).toBeDefined();
+    expect(document.get("1.2")).not.toHaveProperty("group");
+    document.apply(ungroupEdit(document, ["1.3"]) ?? {});
+    expect(document.get("1.0")).toBeUndefined();
+  });
+
+  it("of the spawn don't exist", () => {
+    expect(groupEdit(makeDocument(), [SPAWN_ID, GOAL_ID], { id: "9.0", name: "New" })).toBe(null);
+    expect(ungroupEdit(makeDocument(), [SPAWN_ID, "1.6"])).toBe(null);
+  });
+});
+
+describe("Deleting", () => {
+  it("deletes groups that become empty, and leaves the spawn", () => {
+    const document = makeDocument();
+    document.apply(deleteEdit(document, ["1.2", "1.3", "1.4", GOAL_ID, SPAWN_ID]) ?? {});
+    expect(document.get("1.0")).toBeUndefined();
+    expect(document.get("1.1")).toBeDefined();
+    expect(document.hasGoal).toBe(false);
+    expect(document.get(SPAWN_ID)).toBeDefined();
+  });
+
+  it("of the spawn alone is nothing", () => {
+    expect(deleteEdit(makeDocument(), [SPAWN_ID, "8.8"])).toBe(null);
+  });
+});
+
+describe("Pasting", () => {
+  it("adds parts with new ids in new groups of the same names", () => {
+    const document = makeDocument();
+    const clip = copyParts(document, ["1.2", "1.3", "1.4", "1.6", "1.7", GOAL_ID, SPAWN_ID]);
+    const before = document.size;
+    const { edit, ids } = pasteEdit(clip, { by: [100, 0, 0], newId: idSource() });
+    document.apply(edit);
+    expect(document.size).toBe(before + 5 + 2);
+    expect(new Set(ids).size).toBe(5);
+    const [first = "", second = "", third = "", star = "", locked = ""] = ids;
+    expect(withGroups(document, [first])).toEqual([first, second]);
+    expect(withGroups(document, [third])).toEqual([third]);
+    const group = groupOf(document, document.get(first) as Part) as PartId;
+    expect(document.get(group)).toEqual({ kind: "group", name: "Stairs" });
+    expect(document.get(star)).toEqual({ kind: "star", position: [100, 8, 0] });
+    expect(document.get(locked)).not.toHaveProperty("locked");
+    expect(document.get("1.2")).toMatchObject({ position: [0, 2, 0] });
+  });
+
+  it("of a prefab makes one group of its name", () => {
+    const document = makeDocument();
+    const parts = toPrefab(copyParts(document, ["1.2", "1.4"]));
+    const { edit, ids } = pasteEdit(
+      { parts, groups: [] },
+      { by: [0, 0, 0], newId: idSource(), name: "Arch" },
+    );
+    document.apply(edit);
+    expect(withGroups(document, [ids[0] ?? ""])).toEqual(ids);
+    expect(document.get("9.0")).toEqual({ kind: "group", name: "Arch" });
+  });
+
+  it("reports positions beyond the limits and keeps them within", () => {
+    const clip = copyParts(makeDocument(), ["1.6"]);
+    const { edit, isLimited } = pasteEdit(clip, { by: [5000, 0, 0], newId: idSource() });
+    expect(isLimited).toBe(true);
+    expect(edit.add?.[0]?.[1]).toEqual({ kind: "star", position: [4096, 8, 0] });
+  });
+});
+
+describe("Repeating", () => {
+  it("adds as many copies, each one step further, with ids of their own", () => {
+    fc.assert(
+      fc.property(fc.array(copyable, { minLength: 1, maxLength: 5 }), fc.nat(12), (parts, count) => {
+        const { edit, ids } = repeatEdit({ parts, groups: [] }, count, [1, 0, -2], idSource());
+        expect(ids).toHaveLength(parts.length * count);
+        expect(new Set((edit.add ?? []).map(([id]) => id)).size).toBe(parts.length * count);
+        const last = edit.add?.at(-1)?.[1] as { position: number[] } | undefined;
+        const source = parts.at(-1)?.position ?? [];
+        if (count > 0) expect(last?.position[0]).toBeCloseTo((source[0] ?? 0) + count, 2);
+      }),
+    );
+  });
+
+  it("makes a group for each copy of a group", () => {
+    const document = makeDocument();
+    const { edit, ids } = repeatEdit(copyParts(document, ["1.2", "1.3"]), 3, [0, 4, 0], idSource());
+    document.apply(edit);
+    expect(ids).toHaveLength(6);
+    expect(withGroups(document, [ids[2] ?? ""])).toEqual([ids[2], ids[3]]);
+  });
+});
+
+describe("A prefab", () => {
+  it("is around the middle of its underside and has no groups", () => {
+    const parts = toPrefab(copyParts(makeDocument(), ["1.4", "1.5"]));
+    expect(parts.map(({ position }) => position)).toEqual([
+      [0, 2, 0],
+      [0, 6, 0],
+    ]);
+    expect(clipFoot({ parts })).toEqual([0, 0, 0]);
+    expect(parts[0]).not.toHaveProperty("group");
+  });
+});
+
+describe("A stored clip", () => {
+  it("is the same once it is read", () => {
+    const clip = copyParts(makeDocument(), ["1.2", "1.6"]);
+    expect(parseClip(JSON.stringify(clip))).toEqual(clip);
+  });
+
+  it.each([
+    ["nothing", null],
+    ["no JSON", "{"],
+    ["another object", "{}"],
+    ["null", "null"],
+    ["no parts", '{"parts":[],"groups":[]}'],
+    ["the sky", '{"parts":[{"kind":"sky"}],"groups":[]}'],
+    ["a block without a size", '{"parts":[{"kind":"block","position":[0,0,0]}],"groups":[]}'],
+    ["a star nowhere", '{"parts":[{"kind":"star","position":[0,null,0]}],"groups":[]}'],
+    ["a group without a name", '{"parts":[{"kind":"star","position":[0,0,0]}],"groups":[["1.1"]]}'],
+  ])("that holds %s is none", (_, text) => {
+    expect(parseClip(text)).toBe(null);
+  });
+});
+
+describe("Changes of parts", () => {
+  it("leave out what stays the same", () => {
+    const document = makeDocument();
+    const parts = placedParts(document, ["1.2", "1.6", "1.0", "8.8"]);
+    expect(parts.map(([id]) => id)).toEqual(["1.2", "1.6"]);
+    expect(
+      changesEdit(
+        document,
+        changeParts(parts, (part) => moveFields(part, [0, 0, 0])),
+      ),
+    ).toBe(null);
+    const moved = changeParts(parts, (part) => (part.kind === "star" ? moveFields(part, [1, 0, 0]) : null));
+    expect(changesEdit(document, moved)).toEqual({ set: [["1.6", { position: [1, 8, 0] }]] });
+  });
+
+  it("report that something was beyond the limits", () => {
+    const parts = placedParts(makeDocument(), ["1.6"]);
+    expect(changeParts(parts, (part) => moveFields(part, [0, 9_999, 0])).isLimited).toBe(true);
+  });
+});
