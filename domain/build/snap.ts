@@ -1,6 +1,6 @@
 import type { Vec3 } from "../world/schema.ts";
 import type { PartBounds } from "./bounds.ts";
-import type { AxisIndex } from "./transform.ts";
+import type { AxisIndex } from "./move-fields.ts";
 
 /** The nearest multiple of a step; a step of 0 is off. */
 export const snapTo = (value: number, step: number): number =>

@@ -1,13 +1,13 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { clipFoot, copyParts, parseClip, pasteEdit, repeatEdit, toPrefab } from "#domain/build/clipboard.ts";
+import { changeParts, changesEdit, placedParts } from "#domain/build/change-parts.ts";
+import { clipFoot, copyParts, parseClip, pasteEdit, repeatEdit, toPrefab } from "#domain/build/clip.ts";
 import { BuildDocument } from "#domain/build/document.ts";
 import { deleteEdit, groupEdit, groupOf, ungroupEdit, withGroups } from "#domain/build/group.ts";
 import { GOAL_ID, type PartId, partId, SPAWN_ID } from "#domain/build/ids.ts";
+import { moveFields } from "#domain/build/move-fields.ts";
 import type { Part } from "#domain/build/part.ts";
-import { changeParts, changesEdit, placedParts } from "#domain/build/part-edits.ts";
-import { moveFields } from "#domain/build/transform.ts";
-import { blockPart, copyable } from "../support/build-parts.ts";
+import { blockPart, copyable } from "../support/block-part.ts";
 
 function idSource(): () => PartId {
   let counter = 0;

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { nearestWithin, sidesOf, snapMove, snapTo, snapToSides, snapVector } from "#domain/build/snap.ts";
 import type { Vec3 } from "#domain/world/schema.ts";
-import { points } from "../support/build-parts.ts";
+import { points } from "../support/block-part.ts";
 
 const steps = fc.constantFrom(0.25, 0.5, 1, 2, 4, 5, 15, 45);
 

@@ -2,6 +2,16 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { addVectors, centerOf, partBounds, partsBounds, subtractVectors } from "#domain/build/bounds.ts";
 import { limitFields } from "#domain/build/limit-fields.ts";
+import {
+  type AxisIndex,
+  isSized,
+  mirrorFields,
+  motionFields,
+  moveFields,
+  resizeFields,
+  rotateFields,
+  scaleFields,
+} from "#domain/build/move-fields.ts";
 import { type BlockPart, type PlacedPart, withFields } from "#domain/build/part.ts";
 import {
   axisRotation,
@@ -13,18 +23,8 @@ import {
   transform,
   wrapDegrees,
 } from "#domain/build/rotation.ts";
-import {
-  type AxisIndex,
-  isSized,
-  mirrorFields,
-  motionFields,
-  moveFields,
-  resizeFields,
-  rotateFields,
-  scaleFields,
-} from "#domain/build/transform.ts";
 import type { Vec3 } from "#domain/world/schema.ts";
-import { angles, blockPart, blocks, placed, points } from "../support/build-parts.ts";
+import { angles, blockPart, blocks, placed, points } from "../support/block-part.ts";
 
 const axes = fc.constantFrom<AxisIndex>(0, 1, 2);
 
