@@ -9,6 +9,8 @@ import { avatarRoutes } from "./avatar/routes.ts";
 import { billingRoutes } from "./billing/routes.ts";
 import { blockRoutes } from "./blocks/routes.ts";
 import { buddyRoutes } from "./buddies/routes.ts";
+import { buildRoutes } from "./builds/routes.ts";
+import { buildSocketRoutes } from "./builds/socket-routes.ts";
 import { clearRoutes } from "./clears/routes.ts";
 import { commentRoutes } from "./comments/routes.ts";
 import { conversationRoutes } from "./conversations/routes.ts";
@@ -138,6 +140,8 @@ export const app = createApp([
   securityRoutes,
   homeRoutes,
   levelRoutes,
+  buildRoutes,
+  buildSocketRoutes,
   ratingRoutes,
   clearRoutes,
   removalRoutes,

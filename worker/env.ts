@@ -1,3 +1,4 @@
+import type { LevelBuild } from "./builds/level-build.ts";
 import type { Conversation } from "./conversations/conversation.ts";
 import type { GameHost } from "./hosts/game-host.ts";
 import type { Throttle } from "./http/throttle.ts";
@@ -22,6 +23,7 @@ export interface Env {
   PRESENCE: DurableObjectNamespace<Presence>;
   GAME_HOST: DurableObjectNamespace<GameHost>;
   LEVEL_ROOM: DurableObjectNamespace<LevelRoom>;
+  LEVEL_BUILD: DurableObjectNamespace<LevelBuild>;
   IDS: DurableObjectNamespace<Ids>;
   /** The number of `Presence` objects that share the users; 8 by default. Raise it beyond 100,000 online. */
   PRESENCE_SHARDS?: string;

@@ -1,4 +1,5 @@
 import { app, messageApp } from "./app.ts";
+import { buildSocketResponse } from "./builds/socket-routes.ts";
 import type { Env } from "./env.ts";
 import { cachedResponse } from "./http/cached-response.ts";
 import { consumeRenders } from "./render/consume-renders.ts";
@@ -10,6 +11,7 @@ import { runSchedule } from "./schedule.ts";
 import { consumeExports, isExportBatch } from "./settings/export/consume.ts";
 import type { ExportJob } from "./settings/export/job.ts";
 
+export { LevelBuild } from "./builds/level-build.ts";
 export { Conversation } from "./conversations/conversation.ts";
 export { GameHost } from "./hosts/game-host.ts";
 export { Throttle } from "./http/throttle.ts";
@@ -25,6 +27,7 @@ export default {
   fetch: (request, env, context) =>
     cachedResponse(request, env) ??
     roomSocketResponse(request, env) ??
+    buildSocketResponse(request, env) ??
     (isMessages(request) ? messageApp : app).fetch(request, env, context),
   queue: (batch, env) => {
     if (isExportBatch(batch)) return consumeExports(batch, env);

@@ -1,6 +1,7 @@
 export * from "./achievements.ts";
 export * from "./bopis.ts";
 export * from "./cases.ts";
+export * from "./clear-checks.ts";
 export * from "./comments.ts";
 export * from "./custom-themes.ts";
 export * from "./discord-links.ts";
@@ -9,7 +10,9 @@ export * from "./exports.ts";
 export * from "./forums.ts";
 export * from "./hosts.ts";
 export * from "./items.ts";
+export * from "./level-editors.ts";
 export * from "./levels.ts";
+export * from "./prefabs.ts";
 export * from "./presence.ts";
 export * from "./ratings.ts";
 export * from "./recovery-codes.ts";

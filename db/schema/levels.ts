@@ -26,6 +26,11 @@ export const levels = sqliteTable(
     /** Asset uuid of the picture; null until it is rendered. */
     thumbnail: text(),
     thumbnail_own: booleanColumn().notNull().default(0),
+    /** Asset uuids of the same picture in twice and half the size; null if there's none in that size. */
+    picture: text(),
+    thumbnail_small: text(),
+    /** JSON of the camera that its creator chose for the rendered picture; null lets the renderer choose. */
+    picture_view: text(),
     /** The newest revision in level_revisions. */
     revision: integer().notNull().default(1),
     event_id: integer().references(() => events.id),
@@ -111,6 +116,8 @@ export const level_revisions = sqliteTable(
     goal: booleanColumn(),
     /** The first counted run by its creator; the check that it can be cleared. */
     clear_run_id: integer(),
+    /** A clear of the same content from before it was published. */
+    clear_check_id: integer(),
     /** The version of the simulation in which it was cleared. */
     physics: integer(),
     /** Most half-spaces per tick, on average, that a run needed; null until it's run. */

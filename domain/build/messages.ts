@@ -34,7 +34,7 @@ export interface Builder {
   color: number;
 }
 
-/** How many of an undo's changes were left alone, because this person has changed the same since. */
+/** How many parts an undo left as they are, at least in part, because this person has changed the same since. */
 export interface SkippedChanges {
   username: string;
   count: number;
@@ -69,7 +69,9 @@ export type ServerMessage =
   | { cleared: VerifiedClear }
   | { refused: { content: string; reason: string } }
   /** The level was published. */
-  | { published: { revision: number; username: string } };
+  | { published: { revision: number; username: string } }
+  /** The last message on a socket that the object closes: browsers report the code up to 2 seconds late. */
+  | { event: "Closing"; code: number };
 
 /** The document as it is, and the number of its newest operation. */
 export interface BuildSnapshot {

@@ -11,7 +11,7 @@ import { starterWorld } from "#domain/world/starter-world.ts";
 import { reencodePicture } from "../assets/picture.ts";
 import { storeAsset } from "../assets/store.ts";
 import type { Env } from "../env.ts";
-import { THUMBNAIL } from "../render/level.ts";
+import { PICTURE_SIZES } from "../render/picture-sizes.ts";
 import { contentOfHash, type WorldContent, worldContent } from "../runs/world-content.ts";
 
 /** A world with many problems has the same one many times. */
@@ -74,7 +74,8 @@ export const worldWarnings = (world: World): string[] =>
 
 /** Converts an uploaded picture to the JPEG that's stored; null without an upload. Throws a 422 at `thumbnail`. */
 export async function readThumbnail(file: File | undefined): Promise<Uint8Array | null> {
-  return file ? reencodePicture(file, "thumbnail", THUMBNAIL.width, THUMBNAIL.height) : null;
+  const { width, height } = PICTURE_SIZES.thumbnail;
+  return file ? reencodePicture(file, "thumbnail", width, height) : null;
 }
 
 export async function storeThumbnail(env: Env, bytes: Uint8Array | null): Promise<string | null> {

@@ -1,9 +1,11 @@
 import type { Connection, ConnectionContext } from "partyserver";
+import type { BuildCloseCode } from "#domain/build/close-codes.ts";
 import { LIMITS } from "#domain/limits.ts";
 import type { StoredEvent } from "#domain/live/events.ts";
 import { CLOSE_CODES, type ClientFrame } from "#domain/live/frames.ts";
 import type { PresenceState as UserPresence } from "#domain/presence/presence.ts";
 import { ROOM_CLOSE_CODES } from "#domain/room/close-codes.ts";
+import { OpenBuilds } from "../builds/open-builds.ts";
 import type { Delivery, Receipt } from "../conversations/changes.ts";
 import { CONVERSATION_INDEX_SCHEMA, ConversationIndex } from "../conversations/conversation-index.ts";
 import { PERMIT_MS } from "../conversations/permit.ts";
@@ -14,7 +16,7 @@ import { Place } from "../presence/place.ts";
 import { WatchedUsers } from "../presence/watched-users.ts";
 import { closeSocket } from "./close-socket.ts";
 import { SocketRoom, type SocketState } from "./socket-room.ts";
-import { conversationStub, gameHostStub } from "./stubs.ts";
+import { buildStub, conversationStub, gameHostStub } from "./stubs.ts";
 
 /** Set by the route that checked the session: the user appears offline. */
 export const HIDDEN_HEADER = "x-live-hidden";
@@ -41,6 +43,7 @@ export class UserHub extends SocketRoom {
   readonly #notices: Inbox;
   readonly #place: Place;
   readonly #watchedUsers: WatchedUsers;
+  readonly #builds: OpenBuilds;
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env, { [INDEX_TABLES]: CONVERSATION_INDEX_SCHEMA, inbox: INBOX_SCHEMA });
@@ -49,6 +52,7 @@ export class UserHub extends SocketRoom {
     if (this.hasTables(INDEX_TABLES)) this.#replayJournal();
     this.#place = new Place(ctx.storage.kv, env, this.idFromName);
     this.#watchedUsers = new WatchedUsers(env, this.idFromName);
+    this.#builds = new OpenBuilds(ctx.storage.kv);
   }
 
   /** The conversation index. Its tables are created with the first conversation. */
@@ -200,7 +204,22 @@ export class UserHub extends SocketRoom {
     await Promise.all([
       at && gameHostStub(this.env, at.host).relationsChanged(this.idFromName),
       ...recent.map((other) => conversationStub(this.env, this.idFromName, other).clearPermits()),
+      ...this.#builds.levels.map((level) => buildStub(this.env, level).recheck([this.idFromName])),
     ]);
+  }
+
+  /**
+   * The user builds a level since `at`; their rights were read at `checkedAt`. Returns whether these may have changed since: later
+   * changes reach the level.
+   */
+  enterBuild(level: number, checkedAt: number, at: number): boolean {
+    this.#builds.add(level, at);
+    return this.#permitsClearedAt >= checkedAt - CLOCK_DRIFT_MS;
+  }
+
+  /** The last of the user's pages of a level that is being built has closed. */
+  leaveBuild(level: number, at: number): void {
+    this.#builds.remove(level, at);
   }
 
   /** When the user was banned. Rejects sockets whose session check began before the ban. */
@@ -216,7 +235,14 @@ export class UserHub extends SocketRoom {
   async disconnect(code: number, session?: string): Promise<void> {
     if (code === CLOSE_CODES.banned) this.#bannedAt = Date.now();
     this.closeSockets(code, session);
-    await Promise.all([this.#leavePlace(code, session), this.onSocketClose(), this.clearPermits()]);
+    await Promise.all([
+      this.#leavePlace(code, session),
+      ...this.#builds.levels.map((level) =>
+        buildStub(this.env, level).closeSockets(this.idFromName, code as BuildCloseCode, session),
+      ),
+      this.onSocketClose(),
+      this.clearPermits(),
+    ]);
   }
 
   /** Ends the play that the closed session began. On servers, only a ban ends it. */

@@ -22,6 +22,9 @@ export const gameHostStub = (env: Env, id: number, region?: HostRegion) =>
 export const roomStub = (env: Env, level: number, instance: number, region?: HostRegion) =>
   env.LEVEL_ROOM.getByName(`${level}:${instance}`, region && { locationHint: region });
 
+/** Returns the object of a level that is being built. */
+export const buildStub = (env: Env, level: number) => env.LEVEL_BUILD.getByName(String(level));
+
 /** Returns the single object that issues the ids after which other objects are named. */
 export const idsStub = (env: Env) => env.IDS.getByName("ids");
 

@@ -4,6 +4,7 @@ import { renderAvatar, renderOutfit } from "./avatar.ts";
 import { renderItem } from "./item.ts";
 import type { RenderJob } from "./job.ts";
 import { renderLevel } from "./level.ts";
+import { renderVersion } from "./render-version.ts";
 
 /** Queue names start with the worker's name, which an operator can change. */
 const DEAD_LETTERS = "-renders-dead";
@@ -18,6 +19,8 @@ function render(env: Env, job: RenderJob): Promise<void> {
       return renderOutfit(env, job);
     case "item":
       return renderItem(env, job);
+    case "build":
+      return renderVersion(env, job);
   }
 }
 

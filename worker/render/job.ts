@@ -4,4 +4,6 @@ export type RenderJob =
   | { kind: "level"; level_id: number; revision: number }
   | { kind: "avatar"; user_id: number; revision: number }
   | { kind: "outfit"; outfit_id: number }
-  | { kind: "item"; item_id: number };
+  | { kind: "item"; item_id: number }
+  /** A stored version of a level that is being built. */
+  | { kind: "build"; level_id: number; save: string };

@@ -7,10 +7,8 @@ import type { Env } from "../env.ts";
 import { cacheClear } from "../http/cache.ts";
 import type { RenderJob } from "./job.ts";
 import { pictureName } from "./picture-name.ts";
+import { PICTURE_SIZES } from "./picture-sizes.ts";
 import { encodePng } from "./png.ts";
-
-/** Size of every level picture, uploaded or rendered. */
-export const THUMBNAIL = { width: 512, height: 288 } as const;
 
 /**
  * Renders a level's document and stores the picture, unless it has a picture by now or the document is
@@ -29,8 +27,8 @@ export async function renderLevel(env: Env, job: Extract<RenderJob, { kind: "lev
   const parsed = parseWorld(await object.text());
   if (!parsed.ok) throw new Error(`level ${job.level_id} has a broken document: ${parsed.message}`);
   const asset = pictureName("level", level.asset);
-  const data = drawWorld(parsed.world, THUMBNAIL);
-  await putAsset(env.BUCKET, asset, "png", encodePng({ ...THUMBNAIL, data }, { colors: 96 }));
+  const data = drawWorld(parsed.world, PICTURE_SIZES.thumbnail);
+  await putAsset(env.BUCKET, asset, "png", encodePng({ ...PICTURE_SIZES.thumbnail, data }, { colors: 96 }));
   await db.all(statement(sql`update levels as l set thumbnail = ${asset} where ${condition}`));
   cacheClear();
 }

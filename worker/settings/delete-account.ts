@@ -22,6 +22,8 @@ const OWN_ROWS: readonly (readonly [table: string, ...columns: string[]])[] = [
   ["outfits", "user_id"],
   ["bopis", "user_id"],
   ["custom_themes", "user_id"],
+  ["level_editors", "user_id"],
+  ["prefabs", "user_id"],
   ["notices", "user_id"],
   ["former_names", "user_id"],
   ["known_browsers", "user_id"],

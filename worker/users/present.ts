@@ -50,6 +50,26 @@ export function presentUser(row: UserColumns, now: number): UserCard {
   };
 }
 
+/** Presents the signed-in account as others see it. */
+export const presentAccount = (
+  account: { id: number; username: string; xp: number } & Parameters<typeof presentGold>[0] &
+    Parameters<typeof bopiPictures>[0],
+  now: number,
+): UserCard =>
+  presentUser(
+    {
+      u_id: account.id,
+      u_username: account.username,
+      u_xp: account.xp,
+      u_gold_until: account.gold_until,
+      u_gold_username: account.gold_username,
+      u_colors: account.colors,
+      u_headshot: account.headshot,
+      u_avatar: account.avatar,
+    },
+    now,
+  );
+
 /** Another user of the same row, joined under `alias`, as a single column; null if there's none. */
 export const userJsonColumn = (alias: string) => {
   const fields = ["id", "username", "xp", "gold_until", "gold_username", "colors", "headshot", "avatar"];

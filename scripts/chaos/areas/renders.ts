@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { drawWorld } from "#domain/world/draw-world.ts";
 import type { World } from "#domain/world/schema.ts";
-import { THUMBNAIL } from "#worker/render/level.ts";
+import { PICTURE_SIZES } from "#worker/render/picture-sizes.ts";
 import { decodePng, encodePng } from "#worker/render/png.ts";
 import { SiteClient } from "../../bench/client.ts";
 import { formatFigure } from "../../bench/report.ts";
@@ -111,7 +111,10 @@ function pixelsOf(n: number): Uint8Array {
   const shown = levelWorld(n);
   const known = expected.get(shown);
   if (known) return known;
-  const drawn = encodePng({ ...THUMBNAIL, data: drawWorld(shown, THUMBNAIL) }, { colors: 96 });
+  const drawn = encodePng(
+    { ...PICTURE_SIZES.thumbnail, data: drawWorld(shown, PICTURE_SIZES.thumbnail) },
+    { colors: 96 },
+  );
   const { data } = decodePng(drawn);
   expected.set(shown, data);
   return data;

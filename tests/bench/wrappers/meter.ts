@@ -131,7 +131,16 @@ function meterEnv(env: Env): Env {
   const before = known.get(env);
   if (before) return before;
   const objects = (
-    ["USER_HUB", "CONVERSATION", "PRESENCE", "GAME_HOST", "LEVEL_ROOM", "IDS", "THROTTLE"] as const
+    [
+      "USER_HUB",
+      "CONVERSATION",
+      "PRESENCE",
+      "GAME_HOST",
+      "LEVEL_ROOM",
+      "LEVEL_BUILD",
+      "IDS",
+      "THROTTLE",
+    ] as const
   ).map((name) => [name, meterObjects(name, env[name] as unknown as Methods)]);
   const metered = { ...env, ...Object.fromEntries(objects), DB: meterDatabase(env.DB) } as Env;
   known.set(env, metered);
@@ -140,6 +149,7 @@ function meterEnv(env: Env): Env {
 
 export const Conversation = metered("Conversation", site.Conversation as never);
 export const GameHost = metered("GameHost", site.GameHost as never);
+export const LevelBuild = metered("LevelBuild", site.LevelBuild as never);
 export const LevelRoom = metered("LevelRoom", site.LevelRoom as never);
 export const Ids = metered("Ids", site.Ids as never);
 export const Presence = metered("Presence", site.Presence as never);

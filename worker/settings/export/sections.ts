@@ -67,6 +67,28 @@ export const SECTIONS: readonly ExportSection[] = [
     "l.visibility, l.id, r.revision",
   ),
   section(
+    "shared-levels",
+    "Levels of buddies that you can build.",
+    "e.level_id, e.added_at, l.title",
+    "level_editors e cross join levels l on l.id = e.level_id where e.user_id",
+    "e.level_id",
+  ),
+  section(
+    "editors",
+    "Buddies who can build your levels.",
+    "e.*, u.username",
+    "levels l cross join level_editors e on e.level_id = l.id cross join users u on u.id = e.user_id where l.user_id",
+    "l.visibility, l.id, e.user_id",
+  ),
+  section("prefabs", "Parts that you saved to place them again.", "*", "prefabs where user_id", "id"),
+  section(
+    "clear-checks",
+    "Recorded clears of levels that you build; `log` and `world` are names under /assets.",
+    "id, level_id, state, reason, ms, physics, start_tick, ticks, log, world, created_at, verified_at",
+    "clear_checks where user_id",
+    "id",
+  ),
+  section(
     "items",
     "Items you made; `uuid` names their pictures under /assets.",
     "*",

@@ -1,0 +1,216 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { SPAWN_ID } from "#domain/build/ids.ts";
+import {
+  type BuildClient,
+  blockAt,
+  buildSnapshot,
+  openBuild,
+  partsOf,
+  rejectedBuild,
+  replay,
+} from "#tests/support/build-client.ts";
+import { inviteEditor } from "#tests/support/invite-editor.ts";
+import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
+import { addLevel } from "#tests/support/world.ts";
+
+let ann: TestUser;
+let ben: TestUser;
+let level: number;
+let page: BuildClient;
+beforeEach(async () => {
+  [ann, ben] = [await signedInUser(), await signedInUser()];
+  level = await addLevel(ann.id, { visibility: "private" });
+  await inviteEditor(ann, level, ben);
+  page = await openBuild(ann, level);
+});
+
+describe("a level that is opened to be built", () => {
+  test("begins with its newest revision, and gives each page a number and a color", async () => {
+    const snapshot = await buildSnapshot(ann, level);
+    expect(snapshot.seq).toBe(0);
+    expect(snapshot.parts.map(([id]) => id)).toContain(SPAWN_ID);
+    expect(snapshot.parts.filter(([id]) => id.startsWith("0."))).not.toEqual([]);
+    const other = await openBuild(ben, level);
+    expect(page.hello).toEqual({ client: 1, n: 0, seq: 0, color: 0 });
+    expect(other.hello).toEqual({ client: 2, n: 0, seq: 0, color: 1 });
+    const { people } = await page.one("people", ({ people }) => people.length === 2);
+    expect(people).toMatchObject([
+      { client: 1, color: 0, user: { username: ann.username } },
+      { client: 2, color: 1, user: { username: ben.username } },
+    ]);
+    other.close();
+    await page.one("people", ({ people }) => people.length === 1);
+  });
+
+  test("gives a person's pages one color, and a free color to the next person", async () => {
+    const [other, again] = [await openBuild(ben, level), await openBuild(ann, level)];
+    expect([other.hello.color, again.hello.color]).toEqual([1, 0]);
+  });
+});
+
+describe("an operation", () => {
+  test("is confirmed, sent to others, and part of the document", async () => {
+    const other = await openBuild(ben, level);
+    const before = await buildSnapshot(ann, level);
+    const id = page.newId();
+    expect(await page.made({ add: [[id, blockAt([1, 2, 3])]] })).toEqual({ ok: 1, s: 1 });
+    expect(await other.one("c")).toEqual({ s: 1, c: 1, add: [[id, blockAt([1, 2, 3])]] });
+    await page.made({ set: [[id, { color: "ff0000" }]] });
+    await page.made({ del: [id], set: [[SPAWN_ID, { yaw: 90 }]] });
+    await other.one("c", ({ s }) => s === 3);
+    const after = await buildSnapshot(ann, level);
+    expect(after.seq).toBe(3);
+    expect(partsOf(replay(before, other.received))).toBe(JSON.stringify(after.parts));
+    expect(page.all("c"), "its own operations aren't sent to a page").toEqual([]);
+  });
+
+  test("that was handled before is confirmed again and not made again", async () => {
+    const other = await openBuild(ben, level);
+    const id = page.newId();
+    await page.made({ add: [[id, blockAt([1, 2, 3])]] });
+    await page.made({ undo: 1 });
+    page.send({ n: 1, add: [[id, blockAt([1, 2, 3])]] });
+    page.send({ n: 2, undo: 1 });
+    await page.until(() => page.all("ok").length === 4);
+    expect(page.all("ok").slice(2)).toEqual([
+      { ok: 1, s: 1 },
+      { ok: 2, s: 2, edit: { del: [id] } },
+    ]);
+    expect((await buildSnapshot(ann, level)).seq).toBe(2);
+    expect(other.all("c")).toHaveLength(2);
+  });
+
+  test("that is refused changes nothing, and isn't sent to others", async () => {
+    const other = await openBuild(ben, level);
+    const before = await buildSnapshot(ann, level);
+    expect(await page.refused({ add: [["9.1", blockAt([0, 0, 0])]] })).toBe(
+      "A new thing has the id of something else.",
+    );
+    expect(await page.refused({ del: [SPAWN_ID] })).toBe("The spawn can't be deleted.");
+    expect(await buildSnapshot(ann, level)).toEqual(before);
+    await page.block();
+    await other.one("c");
+    expect(other.all("c")).toHaveLength(1);
+  });
+
+  test("by two pages on one field leaves the later value", async () => {
+    const other = await openBuild(ben, level);
+    const id = await page.block();
+    await other.made({ set: [[id, { color: "111111" }]] });
+    await page.made({ set: [[id, { color: "222222" }]] });
+    await other.made({ del: [id] });
+    await page.made({ set: [[id, { color: "333333" }]] });
+    expect((await buildSnapshot(ann, level)).parts.some(([one]) => one === id)).toBe(false);
+  });
+});
+
+describe("undoing", () => {
+  test("takes an operation back once, and undoing that makes it again", async () => {
+    const other = await openBuild(ben, level);
+    const before = await buildSnapshot(ann, level);
+    const id = await page.block([1, 1, 1]);
+    const made = await buildSnapshot(ann, level);
+    expect(await page.made({ undo: 1 })).toEqual({ ok: 2, s: 2, edit: { del: [id] } });
+    expect((await buildSnapshot(ann, level)).parts).toEqual(before.parts);
+    expect(await page.refused({ undo: 1 })).toBe("This was undone already.");
+    await page.made({ undo: 2 });
+    expect((await buildSnapshot(ann, level)).parts).toEqual(made.parts);
+    await page.made({ undo: 4 });
+    expect((await buildSnapshot(ann, level)).parts).toEqual(before.parts);
+    await other.one("c", ({ s }) => s === 4);
+    expect(partsOf(replay(before, other.received))).toBe(JSON.stringify(before.parts));
+  });
+
+  test("leaves what others have changed since, and says whose it is", async () => {
+    const other = await openBuild(ben, level);
+    const ids = [await page.block([1, 0, 0]), await page.block([2, 0, 0])];
+    const [first = "", second = ""] = ids;
+    await page.made({ set: ids.map((id) => [id, { color: "ff0000", position: [9, 9, 9] }]) });
+    await other.made({ set: [[first, { color: "00ff00" }]], del: [second] });
+    const { edit, skipped } = await page.made({ undo: 3 });
+    expect(edit).toEqual({ set: [[first, { position: [1, 0, 0] }]] });
+    expect(skipped).toEqual([{ username: ben.username, count: 2 }]);
+    const { parts } = await buildSnapshot(ann, level);
+    expect(parts.find(([id]) => id === first)?.[1]).toMatchObject({ color: "00ff00", position: [1, 0, 0] });
+    expect(await page.made({ undo: 1 })).toMatchObject({
+      edit: {},
+      skipped: [{ username: ben.username, count: 1 }],
+    });
+  });
+
+  test("doesn't reach operations of others, or those that don't exist", async () => {
+    const other = await openBuild(ben, level);
+    await page.block();
+    expect(await other.refused({ undo: 1 }).catch(() => other.end())).toBe(4400);
+    const again = await openBuild(ben, level);
+    await again.block();
+    await page.block();
+    await page.block();
+    // The number of an operation of the other page, but not of this one.
+    expect(await again.made({ add: [["3.1", blockAt([0, 0, 0])]] })).toMatchObject({ ok: 2 });
+    expect(await again.made({ undo: 1 })).toMatchObject({ edit: { del: ["3.0"] } });
+    expect((await buildSnapshot(ann, level)).parts.filter(([id]) => id.startsWith("1."))).toHaveLength(3);
+  });
+});
+
+describe("a page that comes back", () => {
+  test("gets what it missed, and neither loses nor repeats an operation", async () => {
+    const other = await openBuild(ben, level);
+    await page.block([1, 0, 0]);
+    const seen = await buildSnapshot(ann, level);
+    page.op({ add: [[page.newId(), blockAt([2, 0, 0])]] });
+    page.op({ undo: 1 });
+    page.close();
+    await other.one("c", ({ s }) => s === 3);
+    await other.block([3, 0, 0]);
+    const again = await openBuild(ann, level, { client: page.hello.client, after: seen.seq });
+    expect(again.hello).toMatchObject({ client: 1, n: 3, seq: 4 });
+    expect(again.received.slice(1, 4)).toEqual([
+      { ok: 2, s: 2 },
+      { ok: 3, s: 3, edit: { del: ["1.0"] } },
+      { s: 4, c: 2, add: [["2.0", blockAt([3, 0, 0])]] },
+    ]);
+    again.continueFrom(3, 2);
+    await again.block([4, 0, 0]);
+    const { parts } = await buildSnapshot(ann, level);
+    const made = parts.filter(([id]) => /^[12]\./.test(id));
+    expect(made.map(([id]) => id)).toEqual(["1.1", "1.2", "2.0"]);
+  });
+
+  test("fetches the document if it says that it has more than there is", async () => {
+    const again = await openBuild(ann, level, { client: 1, after: 77 });
+    expect(again.received[1]).toEqual({ resync: true });
+  });
+
+  test("takes the place of its older socket", async () => {
+    const again = await openBuild(ann, level, { client: 1, after: 0 });
+    expect(await page.end()).toBe(4409);
+    const { people } = await again.one("people");
+    expect(people.map(({ client }) => client)).toEqual([1]);
+    again.continueFrom(0, 0);
+    await again.block();
+  });
+
+  test("isn't let in with a number that it doesn't have", async () => {
+    const client = page.hello.client;
+    expect(await rejectedBuild(ben, level, { client, after: 0 })).toBe(4400);
+    expect(await rejectedBuild(ann, level, { client: 77, after: 0 })).toBe(4400);
+    expect(page.closed).toBe(null);
+  });
+});
+
+describe("presence", () => {
+  test("reaches everyone in one message, and a new page at once", async () => {
+    const other = await openBuild(ben, level);
+    page.send({ p: { at: [1, 2, 3] } });
+    page.send({ p: { sel: ["0.1"] } });
+    other.send({ p: { at: null, drag: [["0.1", { position: [1, 1, 1] }]] } });
+    const { p } = await other.one("p", (message) => message.p.length === 2);
+    expect(p).toEqual([
+      [1, { at: [1, 2, 3], sel: ["0.1"] }],
+      [2, { at: null, drag: [["0.1", { position: [1, 1, 1] }]] }],
+    ]);
+    const third = await openBuild(ben, level);
+    expect((await third.one("p")).p).toEqual(p);
+  });
+});

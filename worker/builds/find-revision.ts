@@ -1,0 +1,22 @@
+import { sql } from "drizzle-orm";
+import { Database, statement } from "#db/database.ts";
+import type { World } from "#domain/world/schema.ts";
+import type { Env } from "../env.ts";
+import { loadWorld } from "../levels/commands.ts";
+
+/** The newest published revision of a level. */
+export interface PublishedRevision {
+  revision: number;
+  asset: string;
+  readWorld(): Promise<World>;
+}
+
+/** Finds the newest revision of a level; null if the level was deleted. */
+export async function findRevision(env: Env, level: number): Promise<PublishedRevision | null> {
+  const row = await new Database(env.DB).first(
+    statement<{ revision: number; asset: string }>(sql`select l.revision, v.asset from levels l
+      join level_revisions v on v.level_id = l.id and v.revision = l.revision
+      where l.id = ${level} and l.visibility <> 'deleted'`),
+  );
+  return row ? { ...row, readWorld: () => loadWorld(env, row.asset) } : null;
+}

@@ -1,0 +1,221 @@
+import type { Connection, ConnectionContext } from "partyserver";
+import { BUILD_CLOSE_CODES, type BuildCloseCode } from "#domain/build/close-codes.ts";
+import { BUILD_LIMITS } from "#domain/build/limits.ts";
+import type { Env } from "../env.ts";
+import { closeSocket } from "../live/close-socket.ts";
+import { LiveObject } from "../live/live-object.ts";
+import { hubStub } from "../live/stubs.ts";
+import { BUILD_SCHEMA } from "./build-schema.ts";
+import { Builders, type PageState } from "./builders.ts";
+import { type RawOp, readClientMessage } from "./client-message.ts";
+import { LevelDraft } from "./level-draft.ts";
+import { findLostPages } from "./lost-pages.ts";
+import type { OpResult } from "./op-handler.ts";
+import { missedMessages, type Resume, readResume } from "./resume.ts";
+import { readVisitor, type Visitor } from "./visitor.ts";
+
+/** Closes a socket whose page can come back at once. */
+const INTERNAL_ERROR = 1011;
+
+type Page = Connection<PageState>;
+
+/**
+ * A level that is being built: puts the operations of all its pages in one order and stores them (domain/build/BUILD.md).
+ * Hibernates between messages.
+ */
+export class LevelBuild extends LiveObject {
+  static override options = { hibernate: true };
+
+  readonly #draft: LevelDraft;
+  readonly #builders: Builders;
+  /** The pages that are restoring a version, by number. */
+  readonly #restoring = new Map<number, Promise<unknown>>();
+
+  constructor(ctx: DurableObjectState, env: Env) {
+    super(ctx, env, BUILD_SCHEMA);
+    this.#builders = new Builders(() => this.getConnections<PageState>());
+    this.#draft = new LevelDraft(env, this.idFromName, {
+      storage: ctx.storage,
+      createTables: () => this.createTables("alarms", "draft"),
+      hasTables: () => this.hasTables("draft"),
+      broadcast: (messages) => this.#builders.broadcast(messages),
+    });
+    ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair("ping", "pong"));
+  }
+
+  /** Lets work go on. Its failure must not end the object. */
+  #defer(what: string, work: Promise<unknown>): void {
+    this.ctx.waitUntil(work.catch((error: unknown) => this.logFailure(what, error)));
+  }
+
+  // Sockets.
+
+  override async onConnect(socket: Page, { request }: ConnectionContext): Promise<void> {
+    const visitor = readVisitor(request.headers);
+    const resume = readResume(new URL(request.url));
+    if (!visitor || resume === "malformed") {
+      closeSocket(socket, BUILD_CLOSE_CODES.invalidMessage);
+      return;
+    }
+    try {
+      await this.#draft.load(visitor.revision);
+      this.#admit(socket, visitor, resume);
+    } catch (error) {
+      this.logFailure("open", error);
+      socket.close(INTERNAL_ERROR);
+    }
+  }
+
+  /** Gives a page its number and what it has missed. */
+  #admit(socket: Page, { user, session, isCreator, checkedAt }: Visitor, resume: Resume | null): void {
+    const { store } = this.#draft;
+    if (resume && store.client(resume.client)?.user !== user.id) {
+      closeSocket(socket, BUILD_CLOSE_CODES.invalidMessage);
+      return;
+    }
+    if (!this.#builders.hasRoomFor(user.id, isCreator, resume?.client ?? null)) {
+      closeSocket(socket, BUILD_CLOSE_CODES.full);
+      return;
+    }
+    const draft = this.#draft.current;
+    const client = resume?.client ?? store.addClient(user.id, Date.now());
+    store.setUsername(user.id, user.username);
+    const color = this.#builders.colorFor(user.id);
+    this.#builders.add(socket, { client, user, color, session, isCreator });
+    const n = store.client(client)?.n ?? 0;
+    this.#builders.send(socket, [
+      { hello: { client, n, seq: draft.seq, color } },
+      ...(resume ? missedMessages(store, draft, resume) : []),
+    ]);
+    this.#builders.announce(socket);
+    this.#defer("enter", this.#enter(user.id, checkedAt));
+  }
+
+  /** Registers the page with its user's hub. Checks their rights again if these may have changed since they were read. */
+  async #enter(user: number, checkedAt: number): Promise<void> {
+    const isChanged = await hubStub(this.env, user).enterBuild(this.idFromName, checkedAt, Date.now());
+    if (isChanged) await this.recheck([user]);
+  }
+
+  override async onMessage(socket: Page, message: unknown): Promise<void> {
+    const page = this.#builders.get(socket);
+    if (!page) return;
+    const problem = this.#problemWith(socket, message);
+    const read = problem === null ? readClientMessage(message as string) : null;
+    if (!read) {
+      this.#closePages((one) => one === page, problem ?? BUILD_CLOSE_CODES.invalidMessage);
+      return;
+    }
+    if ("presence" in read) this.#builders.showPresence(page, read.presence);
+    else await this.#receiveOp(socket, page, read);
+  }
+
+  /** Why a message can't be read. */
+  #problemWith(socket: Page, message: unknown): BuildCloseCode | null {
+    if (typeof message !== "string") return BUILD_CLOSE_CODES.invalidMessage;
+    if (message.length > BUILD_LIMITS.messageLength) return BUILD_CLOSE_CODES.tooLarge;
+    return this.#builders.takeCredit(socket, Date.now()) ? null : BUILD_CLOSE_CODES.tooFast;
+  }
+
+  async #receiveOp(socket: Page, page: PageState, op: RawOp): Promise<void> {
+    // Operations of a page that is restoring a version wait for it, in their order.
+    for (let restore = this.#restoring.get(page.client); restore; restore = this.#restoring.get(page.client))
+      await restore;
+    if (this.#builders.get(socket) !== page) return;
+    try {
+      const result = await this.#handleOp(page, op);
+      if (!result) {
+        this.#closePages((one) => one === page, BUILD_CLOSE_CODES.invalidMessage);
+        return;
+      }
+      this.#builders.send(socket, result.toSender);
+      this.#builders.broadcast(result.toOthers, socket);
+      if (result.toOthers.length > 0) this.scheduleAlarm("save", Date.now() + BUILD_LIMITS.saveMs);
+    } catch (error) {
+      this.logFailure("operation", error);
+      // It isn't stored. The page comes back and sends it again.
+      this.#builders.remove(socket);
+      socket.close(INTERNAL_ERROR);
+      this.#onPagesClosed([page]);
+    }
+  }
+
+  /** Handles an operation; null if one before it is missing. */
+  async #handleOp({ client, user }: PageState, op: RawOp): Promise<OpResult | null> {
+    const { handler } = this.#draft;
+    const sender = { client, user: user.id };
+    const order = handler.order(sender, op.n);
+    if (order === "gap") return null;
+    if (order === "known") return handler.repeat(sender, op.n);
+    if (op.kind === "undo") return handler.undo(sender, op.n, op.undo);
+    if (op.kind === "edit") return handler.edit(sender, op.n, op.raw);
+    const restored = this.#draft.restore(sender, op.n, op.restore);
+    const settled = restored.then(
+      () => this.#restoring.delete(client),
+      () => this.#restoring.delete(client),
+    );
+    this.#restoring.set(client, settled);
+    return restored;
+  }
+
+  override onClose(socket: Page): void {
+    const page = this.#builders.remove(socket);
+    if (page) this.#onPagesClosed([page]);
+  }
+
+  override onError(socket: Page): void {
+    this.onClose(socket);
+  }
+
+  /** Closes matching pages and sends the others the new list. */
+  #closePages(matches: (page: PageState) => boolean, code: BuildCloseCode): void {
+    const closed = this.#builders.close(matches, code);
+    if (closed.length > 0) this.#onPagesClosed(closed);
+  }
+
+  #onPagesClosed(pages: readonly PageState[]): void {
+    this.#builders.announce();
+    const now = Date.now();
+    for (const user of new Set(pages.map((page) => page.user.id)))
+      if (!this.#builders.hasUser(user))
+        this.#defer("leave", Promise.resolve(hubStub(this.env, user).leaveBuild(this.idFromName, now)));
+  }
+
+  // Calls from the site.
+
+  /** The document with the number of its newest operation, as JSON. */
+  async document(revision: number): Promise<string> {
+    const { seq, document } = await this.#draft.load(revision);
+    return JSON.stringify({ seq, parts: [...document.entries()] });
+  }
+
+  /** A revision was published elsewhere: the draft becomes its document. */
+  async revisionChanged(revision: number): Promise<void> {
+    if (this.#draft.isStored) await this.#draft.load(revision);
+  }
+
+  /** Closes a user's pages, of one session or all. */
+  closeSockets(user: number, code: BuildCloseCode, session?: string): void {
+    this.#closePages(
+      (page) => page.user.id === user && (session === undefined || page.session === session),
+      code,
+    );
+  }
+
+  /** Reads what decides who can build the level again, and closes the pages of those who can't anymore. */
+  async recheck(users?: readonly number[]): Promise<void> {
+    const pages = this.#builders.states.filter(({ user }) => users?.includes(user.id) ?? true);
+    if (pages.length === 0) return;
+    const codes = await findLostPages(this.env, this.idFromName, pages);
+    for (const [page, code] of codes) this.#closePages((one) => one === page, code);
+  }
+
+  /** The picture of a version was rendered. */
+  notePicture(save: string): void {
+    if (this.#draft.isStored) this.#draft.versions.setPicture(save);
+  }
+
+  protected override async onNamedAlarm(): Promise<void> {
+    await this.#draft.save();
+  }
+}

@@ -1,0 +1,52 @@
+import { sql } from "drizzle-orm";
+import { Database, statement } from "#db/database.ts";
+import type { Role } from "#domain/auth/api.ts";
+import { BUILD_CLOSE_CODES, type BuildCloseCode } from "#domain/build/close-codes.ts";
+import type { Env } from "../env.ts";
+import { effectiveRole, isBanned } from "../http/session.ts";
+import { buildRole } from "./access.ts";
+import type { PageState } from "./builders.ts";
+
+interface BuilderRow {
+  id: number;
+  role: Role;
+  banned_at: number | null;
+  banned_until: number | null;
+  is_editor: 0 | 1;
+}
+
+/** Returns the pages that can't stay open, with the reasons. One round trip. */
+export async function findLostPages(
+  env: Env,
+  level: number,
+  pages: readonly PageState[],
+): Promise<[PageState, BuildCloseCode][]> {
+  const now = Date.now();
+  const users = JSON.stringify([...new Set(pages.map(({ user }) => user.id))]);
+  const sessions = JSON.stringify([...new Set(pages.map(({ session }) => session))]);
+  const [[found], builders, valid] = await new Database(env.DB).batch([
+    statement<{ user_id: number }>(
+      sql`select user_id from levels where id = ${level} and visibility <> 'deleted'`,
+    ),
+    statement<BuilderRow>(sql`select u.id, ${effectiveRole} as role, u.banned_at, u.banned_until,
+        exists (select 1 from level_editors e join levels l on l.id = e.level_id
+          join buddies b on b.user_id = l.user_id and b.buddy_id = e.user_id
+          where e.level_id = ${level} and e.user_id = u.id) as is_editor
+      from users u where u.id in (select value from json_each(${users}))`),
+    statement<{ id: string }>(sql`select id from sessions
+      where id in (select value from json_each(${sessions})) and expires_at > ${now}`),
+  ]);
+  const byId = new Map(builders.map((row) => [row.id, row]));
+  const validSessions = new Set(valid.map(({ id }) => id));
+  const codeOf = ({ user, session }: PageState): BuildCloseCode | null => {
+    const row = byId.get(user.id);
+    if (!row || !validSessions.has(session)) return BUILD_CLOSE_CODES.sessionEnded;
+    if (isBanned(row, now)) return BUILD_CLOSE_CODES.banned;
+    if (!found) return BUILD_CLOSE_CODES.levelDeleted;
+    return buildRole(row, { ...found, is_editor: row.is_editor }) ? null : BUILD_CLOSE_CODES.removed;
+  };
+  return pages.flatMap((page): [PageState, BuildCloseCode][] => {
+    const code = codeOf(page);
+    return code === null ? [] : [[page, code]];
+  });
+}

@@ -1,0 +1,138 @@
+import type { BuildSave } from "#domain/build/api.ts";
+import type { PartId } from "#domain/build/ids.ts";
+import { BUILD_LIMITS } from "#domain/build/limits.ts";
+import type { Part } from "#domain/build/part.ts";
+import { toWorld } from "#domain/build/world.ts";
+import { putAsset } from "../assets/store.ts";
+import type { Env } from "../env.ts";
+import { logError } from "../http/log.ts";
+import { versionPictureName } from "../render/render-version.ts";
+import { worldContent } from "../runs/world-content.ts";
+import type { Draft } from "./draft.ts";
+import type { DraftStore } from "./draft-store.ts";
+
+/** A stored version, with the ids of those who worked on it. */
+export interface VersionRow extends Pick<BuildSave, "id" | "blocks" | "stars" | "revision"> {
+  at: number;
+  authors: number[];
+  /** Hash of what can be touched. */
+  content: string;
+  has_picture: 0 | 1;
+}
+
+/** Versions without a picture whose rendering is queued with each new version, because its message may be lost. */
+const MAX_PICTURES = 3;
+
+/** The stored versions of a level that is being built: their files are in the bucket, their list in the object. */
+export class Versions {
+  readonly #env: Env;
+  readonly #level: number;
+  readonly #sql: SqlStorage;
+  readonly #store: DraftStore;
+  readonly #transaction: (work: () => void) => void;
+
+  constructor(
+    env: Env,
+    level: number,
+    options: { sql: SqlStorage; store: DraftStore; transaction: (work: () => void) => void },
+  ) {
+    this.#env = env;
+    this.#level = level;
+    this.#sql = options.sql;
+    this.#store = options.store;
+    this.#transaction = options.transaction;
+  }
+
+  #select(rest: string, ...values: SqlStorageValue[]): VersionRow[] {
+    const rows = this.#sql
+      .exec(
+        `select id, at, authors, blocks, stars, content, revision, has_picture from saves ${rest}`,
+        ...values,
+      )
+      .toArray() as unknown as (Omit<VersionRow, "authors"> & { authors: string })[];
+    return rows.map((row) => ({ ...row, authors: JSON.parse(row.authors) as number[] }));
+  }
+
+  get newest(): VersionRow | undefined {
+    return this.#select("order by at desc limit 1")[0];
+  }
+
+  find(id: string): VersionRow | undefined {
+    return this.#select("where id = ?", id)[0];
+  }
+
+  /** A page of the versions, newest first. */
+  page(page: number, size: number): { rows: VersionRow[]; total: number } {
+    const [{ total } = { total: 0 }] = this.#sql
+      .exec("select count(*) as total from saves")
+      .toArray() as unknown as {
+      total: number;
+    }[];
+    return { rows: this.#select("order by at desc limit ? offset ?", size, (page - 1) * size), total };
+  }
+
+  /** Whether the newest version is the draft as it is. */
+  isStored({ seq }: Draft): boolean {
+    return this.#store.getNumber("savedSeq") === seq;
+  }
+
+  /** Stores the draft as it is at the time of the call. Calls must not overlap. A failed one can be repeated. */
+  async add(draft: Draft): Promise<VersionRow> {
+    const { seq, document } = draft;
+    const text = JSON.stringify([...document.entries()]);
+    const world = toWorld(document);
+    const before = this.#store.getNumber("savedSeq") ?? 0;
+    const authors = this.#store.authorsAfter(before);
+    const id = this.#store.getText("saving") ?? crypto.randomUUID();
+    this.#store.set("saving", id);
+    await putAsset(this.#env.BUCKET, id, "json", text);
+    const { content_hash } = await worldContent(world);
+    // The order of versions must be that of their contents, also within a millisecond.
+    const at = Math.max(Date.now(), (this.newest?.at ?? 0) + 1);
+    this.#transaction(() => {
+      this.#sql.exec(
+        "insert into saves (id, at, seq, authors, blocks, stars, content) values (?, ?, ?, ?, ?, ?, ?)",
+        ...[id, at, seq, JSON.stringify(authors), world.blocks.length, world.stars.length, content_hash],
+      );
+      this.#store.set("savedSeq", seq);
+      this.#store.set("saving", null);
+    });
+    await this.#trim();
+    await this.#queuePictures();
+    return this.find(id) as VersionRow;
+  }
+
+  /** Files first, so no file is left without a row. */
+  async #trim(): Promise<void> {
+    const old = this.#select("order by at desc limit -1 offset ?", BUILD_LIMITS.saves).map(({ id }) => id);
+    if (old.length === 0) return;
+    await this.#env.BUCKET.delete(old.flatMap((id) => [id, versionPictureName(id)]));
+    for (const id of old) this.#sql.exec("delete from saves where id = ?", id);
+  }
+
+  async #queuePictures(): Promise<void> {
+    const rows = this.#select("where has_picture = 0 order by at desc limit ?", MAX_PICTURES);
+    try {
+      for (const { id } of rows)
+        await this.#env.RENDERS.send({ kind: "build", level_id: this.#level, save: id });
+    } catch (error) {
+      logError("picture of a version not queued", { level: this.#level }, error);
+    }
+  }
+
+  /** The parts of a version; null if it doesn't exist. */
+  async read(id: string): Promise<[PartId, Part][] | null> {
+    if (!this.find(id)) return null;
+    const object = await this.#env.BUCKET.get(id);
+    if (!object) throw new Error(`version ${id} of level ${this.#level} has lost its file`);
+    return JSON.parse(await object.text()) as [PartId, Part][];
+  }
+
+  setPicture(id: string): void {
+    this.#sql.exec("update saves set has_picture = 1 where id = ?", id);
+  }
+
+  setRevision(id: string, revision: number): void {
+    this.#sql.exec("update saves set revision = ? where id = ?", revision, id);
+  }
+}

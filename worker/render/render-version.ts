@@ -1,0 +1,33 @@
+import { BuildDocument } from "#domain/build/document.ts";
+import type { PartId } from "#domain/build/ids.ts";
+import type { Part } from "#domain/build/part.ts";
+import { toWorld } from "#domain/build/world.ts";
+import { drawWorld } from "#domain/world/draw-world.ts";
+import { putAsset } from "../assets/store.ts";
+import type { Env } from "../env.ts";
+import { buildStub } from "../live/stubs.ts";
+import type { RenderJob } from "./job.ts";
+import { encodeJpeg } from "./jpeg/encode.ts";
+import { pictureName } from "./picture-name.ts";
+import { PICTURE_QUALITY, PICTURE_SIZES } from "./picture-sizes.ts";
+
+/** The picture of a stored version of a level that is being built. */
+export const versionPictureName = (save: string): string => pictureName("build", save);
+
+/** Renders the picture of a stored version, unless the version was deleted. */
+export async function renderVersion(
+  env: Env,
+  { level_id, save }: Extract<RenderJob, { kind: "build" }>,
+): Promise<void> {
+  const object = await env.BUCKET.get(save);
+  if (!object) return;
+  const world = toWorld(new BuildDocument(JSON.parse(await object.text()) as [PartId, Part][]));
+  const data = drawWorld(world, PICTURE_SIZES.thumbnail);
+  await putAsset(
+    env.BUCKET,
+    versionPictureName(save),
+    "jpeg",
+    encodeJpeg({ ...PICTURE_SIZES.thumbnail, data }, PICTURE_QUALITY),
+  );
+  await buildStub(env, level_id).notePicture(save);
+}
