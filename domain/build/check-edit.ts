@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { text } from "../api/fields.ts";
+import { textProblem } from "../api/fields.ts";
 import { blockSchema, degreesField, isBlock, positionField, sizeField } from "../world/block.ts";
 import { AMBIENCES, HAZARD_KINDS } from "../world/schema.ts";
 import { worldProblem } from "../world/world-problem.ts";
@@ -9,10 +9,15 @@ import { clientOf, GOAL_ID, isFixedId, isPartId, type PartId } from "./ids.ts";
 import { BUILD_LIMITS } from "./limits.ts";
 import { type FieldChanges, PART_FIELDS, type Part, type PartKind, withFields } from "./part.ts";
 
-const id = z.string().check(z.refine(isPartId, "isn't the id of anything"));
+const id = z.string().check(z.refine(isPartId, "A part belongs to a group that can't exist."));
 const builderFields = { group: z.optional(id), locked: z.optional(z.literal(true)) };
 const position = positionField.schema;
 const yaw = z.optional(degreesField.schema);
+/** Parts are stored as they were sent, so the name isn't trimmed before it's checked. */
+const groupName = z.string().check((context) => {
+  const problem = textProblem("The group's name", context.value, { max: BUILD_LIMITS.groupName });
+  if (problem) context.issues.push({ code: "custom", message: problem, input: context.value });
+});
 
 /** Everything except blocks, for which there is a faster check. */
 const SCHEMAS: Record<Exclude<PartKind, "block">, z.ZodMiniType> = {
@@ -30,7 +35,7 @@ const SCHEMAS: Record<Exclude<PartKind, "block">, z.ZodMiniType> = {
   sky: z.strictObject({ kind: z.literal("sky"), ambience: z.optional(z.enum(AMBIENCES)) }),
   group: z.strictObject({
     kind: z.literal("group"),
-    name: text("The group's name", { max: BUILD_LIMITS.groupName }),
+    name: groupName,
   }),
 };
 const builderSchema = z.object(builderFields);
@@ -80,7 +85,8 @@ export function checkEdit(raw: unknown, document: BuildDocument, client: number)
   if (count > BUILD_LIMITS.partsPerOp)
     throw new EditError(`An operation can change at most ${BUILD_LIMITS.partsPerOp} things.`);
   for (const entry of edit.add as unknown[]) checkAddition(entry, document, client);
-  for (const entry of edit.set as unknown[]) checkChange(entry, document);
+  const added = new Map(edit.add);
+  for (const entry of edit.set as unknown[]) checkChange(entry, (one) => document.get(one) ?? added.get(one));
   for (const entry of edit.del as unknown[])
     if (typeof entry !== "string" || !isPartId(entry))
       throw new EditError("A deleted id isn't the id of anything.");
@@ -111,10 +117,11 @@ function checkAddition(entry: unknown, document: BuildDocument, client: number):
     throw new EditError("A new thing has the id of something else.");
 }
 
-function checkChange(entry: unknown, document: BuildDocument): void {
+/** `get` finds a part of the document or one that the same edit adds. */
+function checkChange(entry: unknown, get: (id: PartId) => Part | undefined): void {
   if (!isPair(entry) || !isRecord(entry[1])) throw new EditError("A change must be an id and fields.");
   const [one, changes] = entry as [PartId, FieldChanges];
-  const part = document.get(one);
+  const part = get(one);
   // Someone else has deleted it. Deleting wins.
   if (!part) return;
   const fields: readonly string[] = PART_FIELDS[part.kind];

@@ -4,6 +4,7 @@ import type { Change, Edit } from "./edit.ts";
 import { GOAL_ID, idRank, type PartId, SKY_ID, SPAWN_ID } from "./ids.ts";
 import { BUILD_LIMITS } from "./limits.ts";
 import {
+  type FieldChanges,
   fieldOf,
   isEqualField,
   PART_FIELDS,
@@ -103,14 +104,15 @@ export class BuildDocument {
   /** Throws an `EditError` if the edit would exceed a limit. Changes nothing. */
   checkLimits({ add = [], set = [], del = [] }: Edit): void {
     const counts = { ...this.#counts };
+    const added = new Map(add);
     let bytes = this.#bytes;
-    for (const [id, part] of add) {
+    for (const [id, part] of added) {
       if (this.#parts.has(id)) continue;
       counts[part.kind]++;
       bytes += bytesOf(part);
     }
     for (const [id, changes] of set) {
-      const part = this.#parts.get(id);
+      const part = this.#parts.get(id) ?? added.get(id);
       if (part) bytes += Math.max(0, bytesOf(withFields(part, changes)) - bytesOf(part));
     }
     for (const id of del) {
@@ -130,32 +132,43 @@ export class BuildDocument {
       throw new EditError("The level is as large as a level can be. Delete something first.");
   }
 
-  /** Makes an edit and returns what it changed, part by part. Doesn't check limits. */
+  /**
+   * Makes an edit and returns what it changed. A part is either added, changed by its fields, or deleted: taking back both in one
+   * would depend on their order. Doesn't check limits.
+   */
   apply({ add = [], set = [], del = [] }: Edit): Change[] {
+    const deleted = new Set(del.filter((id) => id !== SPAWN_ID && id !== SKY_ID));
+    const added = new Map(add.filter(([id]) => !this.#parts.has(id) && !deleted.has(id)));
     const changes: Change[] = [];
-    for (const [id, part] of add) {
-      if (this.#parts.has(id)) continue;
+    for (const [id, fields] of set) {
+      const part = added.get(id);
+      if (part) added.set(id, withFields(part, fields));
+      else if (!deleted.has(id)) changes.push(...this.#setFields(id, fields));
+    }
+    for (const [id, part] of added) {
       const after = tidyPart(part);
       this.#put(id, after);
       changes.push({ id, field: null, before: null, after });
     }
-    for (const [id, fields] of set) {
+    for (const id of deleted) {
       const part = this.#parts.get(id);
       if (!part) continue;
-      const before = changes.length;
-      for (const field of PART_FIELDS[part.kind]) {
-        if (!(field in fields)) continue;
-        const [old, value] = [fieldOf(part, field) ?? null, fields[field] ?? null];
-        if (!isEqualField(old, value)) changes.push({ id, field, before: old, after: value });
-      }
-      if (changes.length > before) this.#put(id, withFields(part, fields));
-    }
-    for (const id of del) {
-      const part = this.#parts.get(id);
-      if (!part || id === SPAWN_ID || id === SKY_ID) continue;
       this.#remove(id);
       changes.push({ id, field: null, before: part, after: null });
     }
+    return changes;
+  }
+
+  #setFields(id: PartId, fields: FieldChanges): Change[] {
+    const part = this.#parts.get(id);
+    if (!part) return [];
+    const changes: Change[] = [];
+    for (const field of PART_FIELDS[part.kind]) {
+      if (!(field in fields)) continue;
+      const [before, after] = [fieldOf(part, field) ?? null, fields[field] ?? null];
+      if (!isEqualField(before, after)) changes.push({ id, field, before, after });
+    }
+    if (changes.length > 0) this.#put(id, withFields(part, fields));
     return changes;
   }
 

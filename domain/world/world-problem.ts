@@ -20,6 +20,8 @@ export function worldProblem(issues: readonly Issue[]): string {
       return `${path} must be 6 hexadecimal digits without '#', such as f99205.`;
     case "invalid_type":
       return `${path} must be ${withArticle(issue.expected)}.`;
+    case "custom":
+      return issue.message;
     default:
       return `${path} isn't valid.`;
   }
