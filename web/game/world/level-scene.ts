@@ -141,8 +141,8 @@ export function createLevelScene(world: World, options: { tier: Tier; reducedMot
 
 const importScenery = () => import("./scenery.ts");
 
-/** Tries twice, because the level can be played without it. */
-async function findScenery(signal: AbortSignal) {
+/** Loads the code of the scenery. Tries twice, because the level can be played without it. */
+export async function findScenery(signal: AbortSignal) {
   const load = () => loadChunk(importScenery).catch(() => null);
   const module = await load();
   if (module || signal.aborted) return module;

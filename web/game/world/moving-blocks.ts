@@ -17,7 +17,9 @@ export interface MovingBlocks {
   dispose: () => void;
 }
 
-interface MovingBlock {
+/** A block that moves or crumbles, in a mesh of instances. */
+export interface MovingBlock {
+  /** In the document's order. */
   index: number;
   mesh: InstancedMesh;
   /** The first of its 16 numbers in the mesh's matrices. */
@@ -87,7 +89,7 @@ export function createMovingBlocks(
   return {
     object,
     update: (tick, alpha, crumbleAge) => {
-      for (const one of list) place(one, tick, alpha, crumbleAge);
+      for (const one of list) placeMovingBlock(one, tick, alpha, crumbleAge);
       for (const mesh of meshes) mesh.instanceMatrix.needsUpdate = true;
     },
     dispose: () => {
@@ -99,7 +101,13 @@ export function createMovingBlocks(
   };
 }
 
-function place(one: MovingBlock, tick: number, alpha: number, crumbleAge: (block: number) => number): void {
+/** Writes a block's matrix at a moment between two ticks. */
+export function placeMovingBlock(
+  one: MovingBlock,
+  tick: number,
+  alpha: number,
+  crumbleAge: (block: number) => number,
+): void {
   const { block, rest, offset } = one;
   const matrices = one.mesh.instanceMatrix.array;
   let [x, y, z] = [rest[12] as number, rest[13] as number, rest[14] as number];

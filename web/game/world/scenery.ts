@@ -1,4 +1,4 @@
-import type { Object3D } from "three";
+import type { DataArrayTexture, Object3D } from "three";
 import type { Material } from "#domain/world/materials.ts";
 import type { World } from "#domain/world/schema.ts";
 import type { SharedUniforms } from "./block-material.ts";
@@ -10,6 +10,8 @@ import type { PropGlows } from "./props.ts";
 import type { SceneMood } from "./scene-mood.ts";
 import { createSky } from "./sky.ts";
 import { createTileTexture, prepareTiles } from "./tiles.ts";
+
+export { Bursts, createPropGlows, createSky };
 
 /** Parts of a level that it can be played without for a moment: sky, glows, sparks, and the tiles of its materials. */
 export interface Scenery {
@@ -30,21 +32,13 @@ export interface SceneryOptions {
   isSharp: boolean;
 }
 
-/** Draws the tiles in idle time. Resolves when everything can be shown, or with null if it was aborted. */
+/** Resolves when everything can be shown, or with null if it was aborted. */
 export async function loadScenery(
   { world, glows, mood, materials, shared, uniforms, isSharp }: SceneryOptions,
   signal: AbortSignal,
 ): Promise<Scenery | null> {
-  const { pixels, steps } = prepareTiles(materials);
-  const slices: IdleSlices = runIdleSlices(
-    steps.map((run) => ({ weight: 1, run })),
-    { urgent: 0, weight: 1 },
-  );
-  signal.addEventListener("abort", slices.cancel);
-  await slices.reach(steps.length);
-  signal.removeEventListener("abort", slices.cancel);
-  if (signal.aborted) return null;
-  const texture = createTileTexture(pixels, isSharp);
+  const texture = await loadTiles(materials, isSharp, signal);
+  if (!texture) return null;
   const sky = createSky(mood, shared);
   const bursts = new Bursts(uniforms);
   const lights = createPropGlows(world, glows, uniforms, mood.glow);
@@ -60,4 +54,21 @@ export async function loadScenery(
       lights.dispose();
     },
   };
+}
+
+/** Draws tiles in idle time. Resolves with null if it was aborted. */
+export async function loadTiles(
+  materials: readonly Material[],
+  isSharp: boolean,
+  signal: AbortSignal,
+): Promise<DataArrayTexture | null> {
+  const { pixels, steps } = prepareTiles(materials);
+  const slices: IdleSlices = runIdleSlices(
+    steps.map((run) => ({ weight: 1, run })),
+    { urgent: 0, weight: 1 },
+  );
+  signal.addEventListener("abort", slices.cancel);
+  await slices.reach(steps.length);
+  signal.removeEventListener("abort", slices.cancel);
+  return signal.aborted ? null : createTileTexture(pixels, isSharp);
 }
