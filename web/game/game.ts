@@ -88,6 +88,13 @@ export interface GameOptions {
   settings: GameSettings;
   /** Names of the touch buttons for screen readers. */
   labels?: { jump: string };
+  /** Plays in a scene that exists, on the canvas that it is drawn on. The game starts at once and leaves both to their owner. */
+  stage?: GameStage | undefined;
+}
+
+export interface GameStage {
+  renderer: GameRenderer;
+  level: LevelScene;
 }
 
 /** Throws a `NoWebGlError` where the browser has no WebGL 2. */
@@ -141,6 +148,7 @@ class CanvasGame implements Game {
   readonly #abort = new AbortController();
   readonly #focus = new Vector3();
   readonly #moment: Parameters<LevelScene["update"]>[0];
+  readonly #stage: GameStage | undefined;
   #settings: GameSettings;
   #sound: GameSound | null = null;
   #meter: TierMeter | null = null;
@@ -163,7 +171,7 @@ class CanvasGame implements Game {
   #frames = 0;
   #frameSeconds = 0;
 
-  constructor({ canvas, overlay, world, look, settings, labels }: GameOptions) {
+  constructor({ canvas, overlay, world, look, settings, labels, stage }: GameOptions) {
     const physics = physicsFor(PHYSICS);
     if (!physics) throw new Error(`There is no physics ${PHYSICS}.`);
     this.#physics = physics;
@@ -171,17 +179,20 @@ class CanvasGame implements Game {
     this.#overlay = overlay;
     this.#world = world;
     this.#settings = settings;
-    this.#renderer = new GameRenderer({
-      canvas,
-      tier: settings.tier === "auto" ? null : settings.tier,
-      fieldOfView: settings.fieldOfView,
-      onLost: () => this.#setPhase("lost"),
-      onRestored: () => this.#setPhase(this.#currentPhase()),
-    });
+    this.#stage = stage;
+    this.#renderer =
+      stage?.renderer ??
+      new GameRenderer({
+        canvas,
+        tier: settings.tier === "auto" ? null : settings.tier,
+        fieldOfView: settings.fieldOfView,
+        onLost: () => this.#setPhase("lost"),
+        onRestored: () => this.#setPhase(this.#currentPhase()),
+      });
     const { tier } = this.#renderer;
     const { reducedMotion } = settings;
     this.#course = physics.makeCourse(world);
-    this.#level = createLevelScene(world, { tier, reducedMotion });
+    this.#level = stage?.level ?? createLevelScene(world, { tier, reducedMotion });
     this.#run = new PlayerRun(physics, this.#course);
     this.#actor = new GameActor(this.#level.scene, look, { reducedMotion });
     canvas.tabIndex = 0;
@@ -236,7 +247,7 @@ class CanvasGame implements Game {
   }
 
   async start(): Promise<void> {
-    await this.#level.build(this.#world.spawn.position);
+    if (!this.#stage) await this.#level.build(this.#world.spawn.position);
     if (this.#isDisposed || this.#hasStarted) return;
     this.#hasStarted = true;
     this.#handleVisibility();
@@ -244,7 +255,7 @@ class CanvasGame implements Game {
     this.#loop.start();
     this.#input.setEnabled(!this.state.get().paused);
     if (!this.#renderer.isLost) this.#setPhase(this.#currentPhase());
-    void this.#level.showScenery();
+    if (!this.#stage) void this.#level.showScenery();
     setTimeout(() => {
       if (this.#isDisposed) return;
       void this.#loadSound();
@@ -427,8 +438,11 @@ class CanvasGame implements Game {
     this.#race?.dispose();
     this.#room?.dispose();
     this.#actor.dispose();
-    this.#level.dispose();
-    this.#renderer.dispose();
+    if (this.#stage) this.#level.update({ ...this.#moment, stars: null, checkpoint: -1 });
+    else {
+      this.#level.dispose();
+      this.#renderer.dispose();
+    }
     this.#finishListeners.clear();
     this.#actionListeners.clear();
   }
