@@ -2,10 +2,10 @@ import { describe, expect, it } from "vitest";
 import { type FindRunOptions, findRun } from "#db/seed/bot/find-run.ts";
 import { varyRun } from "#db/seed/bot/vary-run.ts";
 import { THEMES } from "#db/seed/worlds/themes.ts";
+import { starterWorld } from "#domain/build/starts/world-starts.ts";
 import { type CourseWorld, makeCourse } from "#domain/sim/v1/course.ts";
 import type { CourseBlock, Vec3 } from "#domain/sim/v1/solid.ts";
 import { verifyRun } from "#domain/sim/verify-run.ts";
-import { starterWorld, WORLD_TEMPLATES } from "#domain/world/starter-world.ts";
 import { simFloor, simWorld } from "#tests/support/sim-worlds.ts";
 
 /** Finds a run and verifies it as the site does. */
@@ -135,14 +135,7 @@ describe("The path-finding bot", () => {
     expect(clearTicks(world, { maxTicks: 3_600, budget: 500_000 })).toBeGreaterThan(0);
   });
 
-  it.each(WORLD_TEMPLATES.map(({ id, build }) => [id, build()] as const))(
-    "clears the template '%s'",
-    (_, world) => {
-      expect(clearTicks(world)).toBeGreaterThan(0);
-    },
-  );
-
-  // Every demo level is cleared in the nightly tests.
+  // Every start is cleared in world-starts.test.ts, and every demo level is cleared in the nightly tests.
   it.each(["castle", "station"] as const)("clears a demo world of the theme '%s'", (theme) => {
     expect(clearTicks(THEMES[theme]({ seed: 5, difficulty: 9 }))).toBeGreaterThan(0);
   });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { starterWorld, WORLD_STARTS, worldStart } from "#domain/build/starts/world-starts.ts";
 import { drawWorld } from "#domain/world/draw-world.ts";
 import { AMBIENCES, type World } from "#domain/world/schema.ts";
-import { starterWorld, WORLD_TEMPLATES } from "#domain/world/starter-world.ts";
 import { expectCpuRatio, expectLinearCpu } from "#tests/support/cpu.ts";
 import { encodePng } from "#worker/render/png.ts";
 
@@ -35,8 +35,8 @@ test("a picture has the requested size, is opaque and is the same every time", (
 });
 
 test("a drawn world is a small file", () => {
-  for (const template of WORLD_TEMPLATES) {
-    const data = drawWorld(template.build(), SIZE);
+  for (const { id } of WORLD_STARTS) {
+    const data = drawWorld(worldStart(id), SIZE);
     expect(encodePng({ ...SIZE, data }, { colors: 128 }).length).toBeLessThan(30_000);
   }
 });

@@ -1,8 +1,8 @@
 import { deflateSync } from "node:zlib";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { starterWorld } from "#domain/build/starts/world-starts.ts";
 import { drawWorld } from "#domain/world/draw-world.ts";
-import { starterWorld } from "#domain/world/starter-world.ts";
 import { badPngs } from "#tests/support/bad-pngs.ts";
 import { expectCpuRatio } from "#tests/support/cpu.ts";
 import { pngFile } from "#worker/render/png/chunks.ts";

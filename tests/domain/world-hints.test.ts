@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { THEMES } from "#db/seed/worlds/themes.ts";
+import { WORLD_STARTS, worldStart } from "#domain/build/starts/world-starts.ts";
 import type { CourseWorld } from "#domain/sim/v1/course.ts";
 import type { CourseBlock } from "#domain/sim/v1/solid.ts";
 import { worldHints } from "#domain/sim/world-hints.ts";
-import { WORLD_TEMPLATES } from "#domain/world/starter-world.ts";
 
 const FLOOR: CourseBlock = { shape: "box", position: [0, -1, 0], size: [40, 2, 40] };
 const worldOf = (more: Partial<CourseWorld>): CourseWorld => ({
@@ -51,8 +51,8 @@ describe("The hints for a world's creator", () => {
     expect(kinds(worldOf({ blocks }))).toContain("too_costly");
   });
 
-  it.each(WORLD_TEMPLATES.map(({ id, build }) => ({ name: id, world: build() })))(
-    "are empty for the template $name",
+  it.each(WORLD_STARTS.map(({ id }) => ({ name: id, world: worldStart(id) })))(
+    "are empty for the start $name",
     ({ world }) => {
       expect(worldHints(world)).toEqual([]);
     },

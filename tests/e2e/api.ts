@@ -1,6 +1,7 @@
 import type { APIRequestContext, APIResponse } from "@playwright/test";
+import type { WorldStartId } from "#domain/build/starts/ids.ts";
+import { worldStart } from "#domain/build/starts/world-starts.ts";
 import { serializeWorld } from "#domain/world/parse-world.ts";
-import { WORLD_TEMPLATES } from "#domain/world/starter-world.ts";
 import { DEMO_TWO_FACTOR } from "#scripts/seed/sign-ins.ts";
 import { passSecondStep } from "#scripts/site/second-step.ts";
 
@@ -25,15 +26,11 @@ export interface ListPage<T> {
 }
 
 /** A built-in level document as the file to upload. */
-export function worldUpload(id: "obby" | "island" | "race"): FormField {
-  const template = WORLD_TEMPLATES.find((one) => one.id === id);
-  if (!template) throw new Error(`no template ${id}`);
-  return {
-    name: `${id}.json`,
-    mimeType: "application/json",
-    buffer: Buffer.from(serializeWorld(template.build())),
-  };
-}
+export const worldUpload = (id: WorldStartId): FormField => ({
+  name: `${id}.json`,
+  mimeType: "application/json",
+  buffer: Buffer.from(serializeWorld(worldStart(id))),
+});
 
 /** Calls the site as its own pages do, with a browser's cookies or signed out. */
 export class Api {

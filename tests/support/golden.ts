@@ -3,9 +3,9 @@ import { expect } from "vitest";
 import { DEFAULT_COLORS } from "#domain/avatar/colors.ts";
 import type { EquippedItems } from "#domain/avatar/model/assemble-bopi.ts";
 import type { Pixels } from "#domain/avatar/model/pixels.ts";
+import { starterWorld } from "#domain/build/starts/world-starts.ts";
 import { parseModel } from "#domain/items/model/parse-model.ts";
 import { drawWorld } from "#domain/world/draw-world.ts";
-import { starterWorld } from "#domain/world/starter-world.ts";
 import { encodeJpeg } from "#worker/render/jpeg/encode.ts";
 import { RENDERER_VERSION } from "#worker/render/picture-name.ts";
 import { drawAvatar, drawHeadshot, drawItem } from "#worker/render/pictures.ts";
@@ -25,12 +25,12 @@ const GOLDEN = {
     "a shirt": "f9fcdf06f0903ff09f16e831e9fdd957",
     "a pair of pants": "bd9fb9bede0c3dd967c602ba79504ef6",
     "a pair of shoes": "76c8d8f2f2a06e4fb8539df9c9d7b96e",
-    "a level": "e0904c97d13b5d9de8446e1670f0309b",
+    "a level": "d9c986d838fcea0fd29143e701442d7d",
   },
   /** Hashes of the level's picture files. */
   files: {
-    "a level as JPEG": "a00c36f7c5505081ded6520a54c8a008",
-    "a level as PNG": "7f4bfd94cba273c2810045bfe658d876",
+    "a level as JPEG": "43586999f3cdf8b4f50a124e8febb6c6",
+    "a level as PNG": "fbbd6adc170699b98fa6661d1e6c8bac",
   },
 };
 

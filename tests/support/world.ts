@@ -1,8 +1,8 @@
 import { build, toStatement } from "#db/build.ts";
 import { newItemRow, newLevelRow, newRevisionRow } from "#db/new-rows.ts";
 import { clears, items, level_revisions, levels } from "#db/schema/index.ts";
+import { starterWorld } from "#domain/build/starts/world-starts.ts";
 import { serializeWorld } from "#domain/world/parse-world.ts";
-import { starterWorld } from "#domain/world/starter-world.ts";
 import { storeAsset } from "#worker/assets/store.ts";
 import { db, testEnv, unique } from "./browser.ts";
 

@@ -3,9 +3,9 @@ import { describe, expect, test } from "vitest";
 import type { Edit } from "#domain/build/edit.ts";
 import { partId } from "#domain/build/ids.ts";
 import type { ClientOp } from "#domain/build/messages.ts";
+import { starterWorld } from "#domain/build/starts/world-starts.ts";
 import { fromWorld, toWorld } from "#domain/build/world.ts";
 import { serializeWorld } from "#domain/world/parse-world.ts";
-import { starterWorld } from "#domain/world/starter-world.ts";
 import {
   entriesText,
   SimulatedObject,

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { starterWorld } from "#domain/build/starts/world-starts.ts";
 import { createLevelRoute, editLevelRoute, type Level } from "#domain/levels/api.ts";
 import { WORLD_LIMITS } from "#domain/world/limits.ts";
-import { starterWorld } from "#domain/world/starter-world.ts";
 import { badPngs } from "#tests/support/bad-pngs.ts";
 import { addUser, Browser, type TestResponse } from "#tests/support/browser.ts";
 import { concatBytes, encodeText } from "#tests/support/concat-bytes.ts";

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { statement } from "#db/database.ts";
 import type { OutputOf } from "#domain/api/route.ts";
 import { sessionRoute } from "#domain/auth/api.ts";
+import { starterWorld } from "#domain/build/starts/world-starts.ts";
 import {
   createLevelRoute,
   deleteLevelRoute,
@@ -14,7 +15,6 @@ import {
   restoreRevisionRoute,
 } from "#domain/levels/api.ts";
 import type { LevelCardData } from "#domain/levels/card.ts";
-import { starterWorld } from "#domain/world/starter-world.ts";
 import { addUser, Browser, countRows, db } from "#tests/support/browser.ts";
 import { jpegPictureFile, pngPictureFile } from "#tests/support/picture-files.ts";
 import { addLevel, worldFile } from "#tests/support/world.ts";

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { type Statement, statement } from "#db/database.ts";
+import { starterWorld } from "#domain/build/starts/world-starts.ts";
 import { fastestClear } from "#domain/clears/rules.ts";
 import { ApiError, fieldError } from "#domain/errors.ts";
 import type { LevelCategory } from "#domain/levels/rules.ts";
@@ -7,7 +8,6 @@ import { worldHints } from "#domain/sim/world-hints.ts";
 import { parseWorld, serializeWorld } from "#domain/world/parse-world.ts";
 import { categoryProblem, playableProblem } from "#domain/world/rules.ts";
 import type { World } from "#domain/world/schema.ts";
-import { starterWorld } from "#domain/world/starter-world.ts";
 import { reencodePicture } from "../assets/picture.ts";
 import { storeAsset } from "../assets/store.ts";
 import type { Env } from "../env.ts";

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import * as z from "zod/mini";
+import { WORLD_START_IDS } from "#domain/build/starts/ids.ts";
 import { LEVEL_CATEGORIES, VISIBILITIES } from "#domain/levels/rules.ts";
 import { loadDraftFile, saveDraftFile } from "./draft-files.ts";
 
@@ -10,8 +11,8 @@ const levelFields = z.object({
   category: z.enum(LEVEL_CATEGORIES),
   visibility: z.enum(VISIBILITIES),
   comments_enabled: z.boolean(),
-  /** A template, the current world of the level being edited (`keep`), or an uploaded file (`own`). */
-  world: z.enum(["obby", "island", "race", "keep", "own"]),
+  /** A world to start from, the current world of the level being edited (`keep`), or an uploaded file (`own`). */
+  world: z.enum([...WORLD_START_IDS, "keep", "own"]),
   /** The current picture, a new one, or none (then one is drawn from the world). */
   picture: z.enum(["keep", "new", "none"]),
 });

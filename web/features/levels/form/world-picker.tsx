@@ -1,7 +1,7 @@
 import { CircleAlert, Download, FileJson, FileUp, Trash2 } from "lucide-react";
 import { type ReactNode, useId, useRef, useState } from "react";
+import { WORLD_STARTS } from "#domain/build/starts/world-starts.ts";
 import type { World } from "#domain/world/schema.ts";
-import { WORLD_TEMPLATES } from "#domain/world/starter-world.ts";
 import { levelFormText } from "#web/text/level-form.ts";
 import { Button } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
@@ -133,7 +133,7 @@ function choicesOf({ own, stored }: Pick<WorldPickerProps, "own" | "stored">): C
   if (stored) {
     return [{ value: "keep", label: text.keep, hint: hintOf(stored, text.keepHint), state: stored }, upload];
   }
-  const templates = WORLD_TEMPLATES.map(({ id, label, hint }): Choice => {
+  const templates = WORLD_STARTS.map(({ id, label, hint }): Choice => {
     return { value: id, label, hint, state: { status: "valid", world: templateWorld(id) } };
   });
   return [...templates, upload];

@@ -1,8 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
+import type { WorldStartId } from "#domain/build/starts/ids.ts";
+import { worldStart } from "#domain/build/starts/world-starts.ts";
 import { WORLD_LIMITS } from "#domain/world/limits.ts";
 import type { World } from "#domain/world/schema.ts";
-import { WORLD_TEMPLATES, type WorldTemplate } from "#domain/world/starter-world.ts";
 import { levelFormText } from "#web/text/level-form.ts";
 
 const loadWorldTools = () => import("./draw-world.ts");
@@ -13,12 +14,11 @@ export type WorldState =
   | { status: "invalid"; message: string }
   | { status: "valid"; world: World };
 
-const templateWorlds = new Map<WorldTemplate["id"], World>();
+const templateWorlds = new Map<WorldStartId, World>();
 
-/** Returns one of our template worlds, built once. */
-export function templateWorld(id: WorldTemplate["id"]): World {
-  const world = templateWorlds.get(id) ?? WORLD_TEMPLATES.find((template) => template.id === id)?.build();
-  if (!world) throw new Error(`no world ${id}`);
+/** Returns one of the worlds to start from, built once. */
+export function templateWorld(id: WorldStartId): World {
+  const world = templateWorlds.get(id) ?? worldStart(id);
   templateWorlds.set(id, world);
   return world;
 }

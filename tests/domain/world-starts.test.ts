@@ -1,0 +1,84 @@
+import { describe, expect, it } from "vitest";
+import { findRun } from "#db/seed/bot/find-run.ts";
+import { BuildDocument } from "#domain/build/document.ts";
+import { WORLD_START_IDS } from "#domain/build/starts/ids.ts";
+import { starterWorld, WORLD_STARTS, worldStart } from "#domain/build/starts/world-starts.ts";
+import { fromWorld, toWorld } from "#domain/build/world.ts";
+import { makeCourse } from "#domain/sim/v1/course.ts";
+import { Runner } from "#domain/sim/v1/runner.ts";
+import { verifyRun } from "#domain/sim/verify-run.ts";
+import { worldHints } from "#domain/sim/world-hints.ts";
+import { parseWorld, serializeWorld } from "#domain/world/parse-world.ts";
+import { isClearable, playableProblem } from "#domain/world/rules.ts";
+
+const all = WORLD_STARTS.map(({ id }) => ({ id, world: worldStart(id) }));
+const toClear = all.filter(({ id }) => id !== "empty");
+
+describe("The worlds to start from", () => {
+  it("are the ten that can be chosen, each with its own name and description", () => {
+    expect(WORLD_STARTS.map(({ id }) => id)).toEqual(WORLD_START_IDS);
+    expect(new Set(WORLD_STARTS.map(({ label }) => label)).size).toBe(10);
+    expect(new Set(WORLD_STARTS.map(({ hint }) => hint)).size).toBe(10);
+  });
+
+  it.each(all)(
+    "has $id in a canonical form that stays the same when it's exported and parsed",
+    ({ world }) => {
+      const text = serializeWorld(world);
+      expect(parseWorld(text)).toMatchObject({ ok: true, text });
+      expect(serializeWorld(toWorld(new BuildDocument(fromWorld(world))))).toBe(text);
+    },
+  );
+
+  it.each(all)("gives creators of $id nothing to look at", ({ world }) => {
+    expect(worldHints(world)).toEqual([]);
+  });
+
+  it.each(all)("lets players of $id begin on solid ground", ({ world }) => {
+    const runner = new Runner(makeCourse(world), 0);
+    for (let tick = 0; tick < 60; tick++) runner.step(0);
+    expect(Math.abs(runner.y - world.spawn.position[1])).toBeLessThan(0.2);
+    expect([runner.x, runner.z]).toEqual([world.spawn.position[0], world.spawn.position[2]]);
+  });
+
+  it.each(toClear)(
+    "has a star and a goal in $id, with every star and the goal in reach of the bot",
+    ({ world }) => {
+      expect(world.stars.length).toBeGreaterThan(0);
+      expect(world.goal).toBeDefined();
+      expect(isClearable(world)).toBe(true);
+      const run = findRun(makeCourse(world));
+      expect(run && verifyRun(makeCourse(world), run.startTick, run.log)).toMatchObject({ ok: true });
+    },
+  );
+
+  it.each(toClear)("builds $id of 30 to 200 blocks", ({ world: { blocks } }) => {
+    expect(blocks.length).toBeGreaterThanOrEqual(30);
+    expect(blocks.length).toBeLessThanOrEqual(200);
+  });
+
+  it("use every effect, moving blocks, most materials and shapes, and several hazards and moods", () => {
+    const blocks = all.flatMap(({ world }) => world.blocks);
+    const count = (values: readonly unknown[]) => new Set(values.filter((value) => value !== undefined)).size;
+    expect(count(blocks.map(({ effect }) => effect))).toBe(4);
+    expect(blocks.filter(({ motion }) => motion).length).toBeGreaterThan(3);
+    expect(count(blocks.map(({ material }) => material))).toBeGreaterThanOrEqual(12);
+    expect(count(blocks.map(({ shape }) => shape))).toBe(6);
+    expect(count(all.flatMap(({ world }) => world.hazards.map(({ kind }) => kind)))).toBeGreaterThanOrEqual(
+      3,
+    );
+    expect(count(all.map(({ world }) => world.ambience))).toBeGreaterThanOrEqual(7);
+  });
+
+  it("have an empty plain: a floor and nothing else", () => {
+    const { blocks, stars, goal } = worldStart("empty");
+    expect([blocks.length, stars.length, goal]).toEqual([1, 0, undefined]);
+    expect(playableProblem(worldStart("empty"))).toBeNull();
+  });
+
+  it("are new each time, so a level can be built on one", () => {
+    worldStart("obby").blocks.length = 0;
+    expect(worldStart("obby")).toEqual(starterWorld());
+    expect(starterWorld().blocks.length).toBeGreaterThan(0);
+  });
+});
