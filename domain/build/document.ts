@@ -65,6 +65,12 @@ export class BuildDocument {
   #order: PartId[] | null = null;
 
   constructor(parts: Iterable<readonly [PartId, Part]> = []) {
+    this.load(parts);
+  }
+
+  /** Replaces everything. */
+  load(parts: Iterable<readonly [PartId, Part]>): void {
+    for (const id of [...this.#parts.keys()]) this.#remove(id);
     for (const [id, part] of parts) this.#put(id, part);
     if (!this.#parts.has(SPAWN_ID)) this.#put(SPAWN_ID, { kind: "spawn", position: [0, 0, 0] });
     if (!this.#parts.has(SKY_ID)) this.#put(SKY_ID, { kind: "sky" });

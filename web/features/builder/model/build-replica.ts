@@ -20,7 +20,7 @@ type ChangedIds = ReadonlySet<PartId>;
  * (BUILD.md, rule 5). Each method returns the ids that may have changed.
  */
 export class BuildReplica {
-  document: BuildDocument;
+  readonly document = new BuildDocument();
   /** The newest operation of the object that is part of the document. */
   seq: number;
   #pending: PendingOp[] = [];
@@ -28,7 +28,7 @@ export class BuildReplica {
   readonly #changes = new Map<number, readonly Change[]>();
 
   constructor(snapshot: BuildSnapshot) {
-    this.document = toDocument(snapshot);
+    this.document.load(partsOf(snapshot));
     this.seq = snapshot.seq;
   }
 
@@ -87,7 +87,7 @@ export class BuildReplica {
 
   /** Starts again from a document, with the unconfirmed operations on top. */
   reset(snapshot: BuildSnapshot): void {
-    this.document = toDocument(snapshot);
+    this.document.load(partsOf(snapshot));
     this.seq = snapshot.seq;
     for (const one of this.#pending) one.changes = this.document.apply(one.edit);
   }
@@ -112,7 +112,7 @@ export class BuildReplica {
   }
 }
 
-const toDocument = ({ parts }: BuildSnapshot) => new BuildDocument(parts as [PartId, Part][]);
+const partsOf = ({ parts }: BuildSnapshot) => parts as [PartId, Part][];
 
 function idsOf(changes: readonly Change[]): ChangedIds {
   return new Set(changes.map(({ id }) => id));

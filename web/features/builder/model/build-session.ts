@@ -73,7 +73,7 @@ export class BuildSession {
   /** The number of its newest operation. */
   #n = 0;
   /** The newest of its operations that the object had handled when the connection came back, and the object's newest one then. */
-  #handled = { n: 0, seq: 0 };
+  #handled = { n: 0, seq: 0, isFetched: false };
   /** The number of its newest part. */
   #counter = 0;
   #release: (() => void) | null = null;
@@ -259,19 +259,10 @@ export class BuildSession {
       if (seq > this.#replica.seq) this.#refetch();
     }
     // The effects of the others follow this message.
-    this.#handled = { n, seq };
+    this.#handled = { n, seq, isFetched: false };
     this.#queue.restart(this.#replica.pending.map(({ op }) => op).filter((op) => op.n > n));
     this.#dropHandled();
     this.#publish();
-  }
-
-  /** Drops operations whose confirmation hasn't come by the time it should: they were refused as the connection ended. */
-  #dropHandled(): void {
-    const { n, seq } = this.#handled;
-    if (n === 0 || this.#replica.seq < seq) return;
-    this.#handled = { n: 0, seq: 0 };
-    const dropped = this.#replica.pending.map(({ op }) => op.n).filter((one) => one <= n);
-    for (const no of dropped) this.#onRefused({ no, message: builderModelText.lost });
   }
 
   /** Other pages don't send this page's operations while it is open. */
@@ -279,6 +270,21 @@ export class BuildSession {
     const release = await lockClient(this.#user, this.#level, this.#client);
     if (this.#isClosed) release?.();
     else this.#release = release;
+  }
+
+  /**
+   * Drops operations whose confirmation hasn't come by the time it should. They were refused as the connection ended, or are part of
+   * a document that was fetched again.
+   */
+  #dropHandled(): void {
+    const { n, seq, isFetched } = this.#handled;
+    if (n === 0 || this.#replica.seq < seq) return;
+    this.#handled = { n: 0, seq: 0, isFetched: false };
+    for (const { op } of [...this.#replica.pending]) {
+      if (op.n > n) continue;
+      if (isFetched) this.#replica.confirm(op.n, this.#replica.seq);
+      else this.#onRefused({ no: op.n, message: builderModelText.lost });
+    }
   }
 
   #onOp({ s, c: _, ...edit }: Extract<ServerMessage, { s: number; c: number }>): void {
@@ -336,6 +342,7 @@ export class BuildSession {
   /** Fetches the document again. Messages wait until it is there. */
   #refetch(delay = RETRY_MS): void {
     this.#waiting ??= [];
+    this.#handled.isFetched = true;
     fetchDocument(this.#level).then(
       (snapshot) => this.#adopt(snapshot),
       () => {
@@ -352,6 +359,7 @@ export class BuildSession {
     this.#replica.reset(snapshot);
     this.#notifyChange(null);
     for (const message of messages) this.#receive(message);
+    if (!this.#waiting) this.#dropHandled();
   }
 
   // Listeners.
