@@ -73,6 +73,8 @@ const PUBLIC = [
 ].map((name) => new RegExp(`^web/(features|app/pages)/${name}-page\\.tsx$`));
 /** A level that is played loads as little else as possible. */
 const PLAYER = /^web\/(app\/pages\/play|features\/player\/|game\/)/;
+/** A level that is being built is drawn and tested with the player's code, and must not change what players load. */
+const BUILDER = /^web\/(app\/pages\/(build|test-hud)|features\/builder\/|game\/edit\/)/;
 /** The entry points that start playing. The rest of the player, such as its menus, follows later. */
 const PLAYER_START = ["web/app/pages/play-page.tsx", "web/game/game.ts"];
 /** The screens over a level, which can be played a moment before them. */
@@ -92,7 +94,7 @@ const PARTS = /web[\\/](ui|lib|text)[\\/](?!.*(-surface|overlay|tabs))|[\\/]doma
  * imports belong to at least as many pages as the module itself, so no two of these chunks import each other.
  */
 function groupOf(id: string, modules: Modules): string | null {
-  const ownRoots = [...rootsOf(id, modules)];
+  const ownRoots = [...rootsOf(id, modules)].filter((root) => !BUILDER.test(root));
   if (ownRoots.includes(FRONT)) return "front";
   if (ownRoots.length >= 3 && ownRoots.every((root) => STAFF.test(root))) return "staff";
   if (CANVAS.test(id)) return "canvas";

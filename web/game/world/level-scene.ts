@@ -1,5 +1,4 @@
 import { Fog, Scene, Vector3 } from "three";
-import type { Material } from "#domain/world/materials.ts";
 import type { Vec3, World } from "#domain/world/schema.ts";
 import { loadChunk } from "#web/ui/chunks.ts";
 import { createBlockMaterials, createSharedUniforms, srgbColor } from "./block-material.ts";
@@ -116,8 +115,10 @@ export function createLevelScene(world: World, options: { tier: Tier; reducedMot
       const module = await findScenery(signal);
       if (!module || signal.aborted) return;
       const { glows } = props;
-      const used = { world, glows, mood, materials: materialsOf(drawn), shared, uniforms, isSharp: isRich };
-      scenery = await module.loadScenery(used, signal);
+      scenery = await module.loadScenery(
+        { world: drawn, glows, mood, shared, uniforms, isSharp: isRich },
+        signal,
+      );
       if (!scenery) return;
       scenery.setRich(isRich);
       props.setBursts(scenery.bursts);
@@ -148,10 +149,4 @@ export async function findScenery(signal: AbortSignal) {
   if (module || signal.aborted) return module;
   await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
   return signal.aborted ? null : load();
-}
-
-/** Grass has soil at its sides. */
-function materialsOf({ blocks }: World): Material[] {
-  const used = blocks.map(({ material }) => material ?? "plastic");
-  return used.includes("grass") ? [...used, "dirt"] : used;
 }

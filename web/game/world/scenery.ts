@@ -22,10 +22,10 @@ export interface Scenery {
 }
 
 export interface SceneryOptions {
+  /** With the blocks that show its hazards. */
   world: World;
   glows: PropGlows;
   mood: SceneMood;
-  materials: readonly Material[];
   shared: SharedUniforms;
   uniforms: PropUniforms;
   /** Keeps tiles sharp at flat angles. */
@@ -34,10 +34,10 @@ export interface SceneryOptions {
 
 /** Resolves when everything can be shown, or with null if it was aborted. */
 export async function loadScenery(
-  { world, glows, mood, materials, shared, uniforms, isSharp }: SceneryOptions,
+  { world, glows, mood, shared, uniforms, isSharp }: SceneryOptions,
   signal: AbortSignal,
 ): Promise<Scenery | null> {
-  const texture = await loadTiles(materials, isSharp, signal);
+  const texture = await loadTiles(materialsOf(world), isSharp, signal);
   if (!texture) return null;
   const sky = createSky(mood, shared);
   const bursts = new Bursts(uniforms);
@@ -71,4 +71,10 @@ export async function loadTiles(
   await slices.reach(steps.length);
   signal.removeEventListener("abort", slices.cancel);
   return signal.aborted ? null : createTileTexture(pixels, isSharp);
+}
+
+/** Grass has soil at its sides. */
+function materialsOf({ blocks }: World): Material[] {
+  const used = blocks.map(({ material }) => material ?? "plastic");
+  return used.includes("grass") ? [...used, "dirt"] : used;
 }
