@@ -10,7 +10,6 @@ import {
   writeBlockTint,
 } from "#web/game/world/block-instances.ts";
 import type { BlockMaterials } from "#web/game/world/block-material.ts";
-import { INSTANCE_BYTES } from "#web/game/world/cells.ts";
 import { type MovingBlock, placeMovingBlock } from "#web/game/world/moving-blocks.ts";
 import type { Shapes } from "#web/game/world/static-blocks.ts";
 import { BatchBounds } from "./batch-bounds.ts";
@@ -66,7 +65,7 @@ export class EditableBatch {
   }
 
   get bytes(): number {
-    return this.count * INSTANCE_BYTES;
+    return this.#matrices.byteLength + this.#tints.byteLength;
   }
 
   get triangles(): number {
@@ -89,7 +88,7 @@ export class EditableBatch {
     this.#write(slot, block, path);
   }
 
-  /** Removes a block. The last one takes its slot; returns that one's id, or null if it was the last itself. */
+  /** Removes a block. The last block takes its slot; returns that block's id, or null if nothing moved. */
   remove(slot: number): string | null {
     const last = this.count - 1;
     const id = this.ids.pop() as string;

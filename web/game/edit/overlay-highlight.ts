@@ -11,7 +11,7 @@ import { shapeOfPart } from "./part-bounds.ts";
 export interface Highlight {
   selected: ReadonlySet<PartId>;
   hovered: PartId | null;
-  /** What others have selected, with the index (0–7) of their color. */
+  /** Selections of others, with the index (0–7) of their color. */
   others: ReadonlyMap<PartId, number>;
 }
 

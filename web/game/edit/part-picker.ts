@@ -126,12 +126,12 @@ class TreePicker implements PartPicker {
     const known = this.#entries.get(id);
     if (known?.part === part) return;
     if (known) {
-      known.isGone = true;
+      known.isStale = true;
       this.#entries.delete(id);
       if (this.#recent.delete(id)) this.#recentTree = null;
     }
     if (!part || !isPlaced(part)) return;
-    const entry: TreeEntry = { id, part, bounds: boundsOfPart(part), isGone: false };
+    const entry: TreeEntry = { id, part, bounds: boundsOfPart(part), isStale: false };
     this.#entries.set(id, entry);
     this.#recent.set(id, entry);
     this.#recentTree = null;

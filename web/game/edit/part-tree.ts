@@ -10,7 +10,7 @@ export interface TreeEntry {
   part: PlacedPart;
   bounds: Bounds;
   /** Deleted or changed since. The tree passes it over. */
-  isGone: boolean;
+  isStale: boolean;
 }
 
 /** A region of space; `distance` is how far along a ray a box begins, null for boxes outside. */
@@ -49,7 +49,7 @@ export class PartTree {
       if (next.distance > nearest) continue;
       const { entries, children } = next.node;
       for (const entry of entries ?? []) {
-        const distance = entry.isGone ? null : measure(entry.bounds);
+        const distance = entry.isStale ? null : measure(entry.bounds);
         if (distance !== null && distance <= nearest) nearest = Math.min(nearest, visit(entry));
       }
       if (children) {
@@ -91,7 +91,7 @@ export class PartTree {
     for (let node = open.pop(); node; node = open.pop()) {
       if (measure(node) === null) continue;
       for (const entry of node.entries ?? [])
-        if (!entry.isGone && measure(entry.bounds) !== null) visit(entry);
+        if (!entry.isStale && measure(entry.bounds) !== null) visit(entry);
       open.push(...(node.children ?? []));
     }
   }
