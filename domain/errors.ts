@@ -39,6 +39,12 @@ export const API_ERRORS = {
   discord_failed: [409, "Discord isn't responding. Try again in a minute."],
   taken_down: [403, "Our staff made this level private, so you can't publish it. You can ask them why."],
   level_limit: [422, "You've reached your level limit. Delete one, or get Gold for more."],
+  editor_limit: [422, "A level can have at most 8 editors. Remove one first."],
+  prefab_limit: [422, "You've reached the prefab limit. Delete one first."],
+  clear_needed: [
+    422,
+    "Clear the level once as it is now before you publish it, so everyone knows it can be done. Or publish it as private.",
+  ],
   outfit_limit: [422, "You've reached the outfit limit. Delete one first."],
   too_few_coins: [422, "You don't have enough coins for this."],
   already_owned: [409, "You already own this item."],

@@ -9,8 +9,13 @@ import { avatarRoutes } from "./avatar/routes.ts";
 import { billingRoutes } from "./billing/routes.ts";
 import { blockRoutes } from "./blocks/routes.ts";
 import { buddyRoutes } from "./buddies/routes.ts";
+import { checkRoutes } from "./builds/check-routes.ts";
+import { editorRoutes } from "./builds/editor-routes.ts";
+import { prefabRoutes } from "./builds/prefab-routes.ts";
+import { publishRoutes } from "./builds/publish-routes.ts";
 import { buildRoutes } from "./builds/routes.ts";
 import { buildSocketRoutes } from "./builds/socket-routes.ts";
+import { versionRoutes } from "./builds/version-routes.ts";
 import { clearRoutes } from "./clears/routes.ts";
 import { commentRoutes } from "./comments/routes.ts";
 import { conversationRoutes } from "./conversations/routes.ts";
@@ -142,6 +147,11 @@ export const app = createApp([
   levelRoutes,
   buildRoutes,
   buildSocketRoutes,
+  editorRoutes,
+  versionRoutes,
+  checkRoutes,
+  publishRoutes,
+  prefabRoutes,
   ratingRoutes,
   clearRoutes,
   removalRoutes,

@@ -5,6 +5,7 @@ import { SCHEDULE_JOBS, type ScheduleJob } from "#domain/staff/schedule.ts";
 import { awardAchievements } from "./achievements/award.ts";
 import { backfillAchievements, defineAchievements } from "./achievements/define.ts";
 import { sweepBilling } from "./billing/sweep.ts";
+import { sweepClearChecks } from "./builds/sweep-clear-checks.ts";
 import { payDailyCoins } from "./daily/coins.ts";
 import type { Env } from "./env.ts";
 import { logError, logJob } from "./http/log.ts";
@@ -73,7 +74,10 @@ const JOBS: Record<ScheduleJob, Job> = {
   item_takedowns: runTakedowns,
   pictures: sweepRenders,
   fingerprints: fingerprintOldItems,
-  runs: sweepRuns,
+  runs: async (env, now) => {
+    await sweepRuns(env, now);
+    await sweepClearChecks(env, now);
+  },
   deleted_accounts: cleanUpDeletedAccounts,
   exports: sweepExports,
   mails: sendMails,

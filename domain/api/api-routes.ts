@@ -5,6 +5,7 @@ import * as avatar from "../avatar/api.ts";
 import * as billing from "../billing/api.ts";
 import * as blocks from "../blocks/api.ts";
 import * as buddies from "../buddies/api.ts";
+import * as build from "../build/api.ts";
 import * as clears from "../clears/api.ts";
 import * as comments from "../comments/api.ts";
 import * as conversations from "../conversations/api.ts";
@@ -55,6 +56,7 @@ export const API_ROUTES: readonly Route[] = [
   themes,
   blocks,
   buddies,
+  build,
   clears,
   comments,
   conversations,

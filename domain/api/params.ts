@@ -11,6 +11,7 @@ const PARAMS: Record<string, RegExp> = {
   ratingId: ID,
   userId: ID,
   revision: ID,
+  checkId: ID,
   subforum: /^[1-3]$/,
   page: /^[1-9]\d{0,5}$/,
   category: new RegExp(`^(?:${ITEM_TYPE_NAMES.join("|")})$`),

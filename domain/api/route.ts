@@ -27,6 +27,8 @@ export interface RouteSpec<I extends Schema, O extends Schema, A extends Access 
   output: O;
   /** The body's encoding; JSON unless it uploads files. */
   body?: "json" | "form";
+  /** Largest JSON body in bytes, if it's more than usual. */
+  bodyBytes?: number;
   /** Status of a successful response, 200 by default. */
   status?: 200 | 201;
   /** Seconds for which a process can cache a visitor's response. */

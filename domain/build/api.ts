@@ -214,6 +214,7 @@ export const createPrefabRoute = route("POST", "/api/prefabs", {
   summary: "Saves things as a prefab. At most 50 of 500 things each.",
   access: "member",
   status: 201,
+  bodyBytes: BUILD_LIMITS.prefabBytes,
   input: z.object({
     name: text("Name", { max: BUILD_LIMITS.prefabName }),
     parts: z

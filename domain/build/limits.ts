@@ -33,4 +33,6 @@ export const BUILD_LIMITS = {
   prefabs: 50,
   prefabParts: 500,
   prefabName: 40,
+  /** Bytes of the request that saves one. */
+  prefabBytes: 256 * 1024,
 } as const;

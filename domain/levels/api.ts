@@ -5,7 +5,7 @@ import { route } from "../api/route.ts";
 import { LIMITS } from "../limits.ts";
 import { ratingGroups } from "../ratings/rating-groups.ts";
 import { levelCard } from "./card.ts";
-import { LEVEL_CATEGORIES, LEVEL_FILTERS, LEVEL_ORDERS, VISIBILITIES } from "./rules.ts";
+import { CLEAR_STATES, LEVEL_CATEGORIES, LEVEL_FILTERS, LEVEL_ORDERS, VISIBILITIES } from "./rules.ts";
 
 /** A level with its details. Averages are on a scale of 0 to 10; 0 means unrated. */
 export const level = z.extend(levelCard, {
@@ -22,6 +22,12 @@ export const level = z.extend(levelCard, {
   revision: z.int(),
   /** URL of the newest revision of the world document. */
   file_url: z.string(),
+  /** The same picture in twice the size of `thumbnail_url`, or else the same URL. */
+  picture_url: z.string(),
+  /** In half its size, or else the same URL. */
+  thumbnail_small_url: z.string(),
+  /** Whether someone who can build the level has cleared it as it is. */
+  clear_state: z.enum(CLEAR_STATES),
   /** Whether the picture was uploaded instead of rendered from the document. */
   has_own_thumbnail: z.boolean(),
   featured: z.boolean(),

@@ -63,6 +63,21 @@ export function showsFeatured(view: {
   );
 }
 
+/** Whether a level was cleared as it is: by its creator, or by someone who builds it. Free roam needs no clear. */
+export const CLEAR_STATES = ["cleared", "not_cleared", "none_needed"] as const;
+export type ClearState = (typeof CLEAR_STATES)[number];
+
+/** The clear state of a revision. `goal` is null for old ones, of which it's unknown. */
+export function clearStateOf(revision: {
+  stars: number;
+  goal: 0 | 1 | null;
+  clear_run_id: number | null;
+  clear_check_id: number | null;
+}): ClearState {
+  if (revision.clear_run_id !== null || revision.clear_check_id !== null) return "cleared";
+  return revision.stars === 0 && revision.goal === 0 ? "none_needed" : "not_cleared";
+}
+
 export interface Actor {
   id: number;
   role: "member" | "moderator" | "admin";

@@ -71,6 +71,7 @@ export const updateNotificationSettingsRoute = route("POST", "/api/notifications
     achievement: z.optional(flag("Achievements")),
     reward: z.optional(flag("Rewards")),
     outfit: z.optional(flag("Outfits")),
+    build: z.optional(flag("Invitations to build")),
   }),
   output: z.extend(messageResponse, { settings: noticeSettings }),
 });

@@ -9,6 +9,7 @@ export const NOTICE_TYPES = [
   "achievement",
   "reward",
   "outfit",
+  "build",
   "account",
   "moderation",
 ] as const;

@@ -1,9 +1,10 @@
+import type { PictureView } from "../build/picture-view.ts";
 import type { Block } from "./block.ts";
 import { drawBackdrop } from "./iso/backdrop.ts";
 import { addBloom, addGlint } from "./iso/bloom.ts";
 import { depthTarget } from "./iso/depth-target.ts";
 import { drawBlocks, drawFlat, visibleOrder } from "./iso/draw.ts";
-import { frameWorld } from "./iso/frame.ts";
+import { frameWorld, viewWorld } from "./iso/frame.ts";
 import { propBlocks, propFigures, starRadius } from "./iso/props.ts";
 import { type Scene, shadeScene } from "./iso/shade.ts";
 import { castShadows } from "./iso/shadow-map.ts";
@@ -14,19 +15,19 @@ import type { World } from "./schema.ts";
 
 /** Samples per pixel along each side. */
 const SAMPLES = 2;
-/** Most pixels that faces can visit before drawing stops, to bound documents with thousands of huge blocks. */
-const BUDGET = 22_000_000;
+/** How often faces can visit each pixel on average before drawing stops, to bound documents with thousands of huge blocks. */
+const VISITS_PER_PIXEL = 150;
 
 /**
- * Draws an isometric picture of a level: opaque RGBA bytes, `width` × `height` (64 to 2,048 each). Deterministic. Takes about
- * 60 ms at 512 × 288 for a typical level, and is bounded for any document.
+ * Draws an isometric picture of a level: opaque RGBA bytes, `width` × `height` (64 to 2,048 each). Without a `view`, it chooses
+ * the camera. Deterministic. Takes about 60 ms at 512 × 288 for a typical level, and is bounded for any document.
  */
 export function drawWorld(
   world: World,
-  { width, height }: { width: number; height: number },
+  { width, height, view: chosen }: { width: number; height: number; view?: PictureView | null },
 ): Uint8ClampedArray {
   const mood = WORLD_MOODS[world.ambience ?? "day"];
-  const view = frameWorld(world, width, height);
+  const view = chosen ? viewWorld(chosen, width, height) : frameWorld(world, width, height);
   const canvas = drawBackdrop(mood, width, height, world.blocks.length * 31 + world.stars.length);
   const scene = drawScene(world, view, mood);
   addBloom(canvas, shadeScene(scene, canvas), mood.bloom);
@@ -45,12 +46,13 @@ function drawScene(world: World, picture: View, mood: WorldMood): Scene {
   const listener = (index: number, x: number, y: number, z: number) =>
     addFace(faces, blocks[index] as Block, index, [x, y, z], sun, mood);
 
-  const opaque = depthTarget("opaque", view.width, view.height, BUDGET);
+  const budget = picture.width * picture.height * VISITS_PER_PIXEL;
+  const opaque = depthTarget("opaque", view.width, view.height, budget);
   drawBlocks(opaque, view, blocks, solid, listener);
   for (const { points, color } of propFigures(world, picture)) {
     drawFlat(opaque, view, points, addGlowing(faces, color, color.startsWith("f") ? 0.5 : 0));
   }
-  const clear = panes.length > 0 ? depthTarget("clear", view.width, view.height, BUDGET / 2) : null;
+  const clear = panes.length > 0 ? depthTarget("clear", view.width, view.height, budget / 2) : null;
   if (clear) drawBlocks(clear, view, blocks, panes, listener);
   const shadows = castShadows(blocks, solid, view, sun);
   return { view, faces, opaque, clear, shadows, tops: topsOf(blocks) };

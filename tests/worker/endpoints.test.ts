@@ -3,6 +3,7 @@ import { API_ROUTES } from "#domain/api/api-routes.ts";
 import { fillPath, type Route } from "#domain/api/route.ts";
 import { Browser } from "#tests/support/browser.ts";
 import { ACCOUNT_CASES } from "#tests/support/endpoints/account-cases.ts";
+import { BUILD_CASES } from "#tests/support/endpoints/build-cases.ts";
 import {
   CALLERS,
   callerBrowsers,
@@ -22,6 +23,7 @@ beforeAll(signInCallers);
 
 const CASES: Record<string, EndpointCase> = {
   ...ACCOUNT_CASES,
+  ...BUILD_CASES,
   ...PLAY_CASES,
   ...FORUM_CASES,
   ...LEVEL_CASES,
@@ -75,6 +77,7 @@ test.each(writes.map((route) => [routeName(route), route] as const))(
       username: "someone",
       userId: 1,
       messageId: "1_2_1",
+      checkId: 1,
       sessionId: "x".repeat(43),
     });
     const good = browser.writeHeaders();

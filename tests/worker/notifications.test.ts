@@ -112,7 +112,7 @@ test("disabled types send no notification, except staff decisions", async () => 
   const change = (input: Record<string, unknown>) =>
     ann.browser.call(updateNotificationSettingsRoute, { input });
   const all = (await ann.browser.call(notificationSettingsRoute)).body.settings as Record<string, boolean>;
-  expect(Object.values(all)).toEqual(Array(9).fill(true));
+  expect(Object.values(all)).toEqual(Array(10).fill(true));
   expect((await change({ comment: false, sale: "0" })).body).toMatchObject({
     settings: { ...all, comment: false, sale: false },
   });

@@ -50,6 +50,11 @@ const SENTENCES: Record<NoticeType, (notification: Notification) => Sentence> = 
     title,
     end: count > 1 ? `and ${formatNumber(count - 1)} more are ready to wear` : "is ready to wear",
   }),
+  build: (notification) => ({
+    who: people(notification),
+    does: "invited you to build",
+    title: notification.title,
+  }),
   account: ({ title }) => ({ does: title }),
   moderation: ({ title }) => ({ does: title }),
 };
@@ -80,6 +85,7 @@ export const notificationsText = {
     achievement: ["Achievements", "You earn an achievement."],
     reward: ["Rewards", "An event or challenge pays you."],
     outfit: ["Outfits", "A new outfit is ready to wear."],
+    build: ["Building together", "A buddy invites you to build a level with them."],
     account: ["Your account", "Something you requested in your settings is done. Always on."],
     moderation: ["From our staff", "Decisions about your account and your reports. Always on."],
   } satisfies Record<NoticeType, readonly [name: string, hint: string]>,

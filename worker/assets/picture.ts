@@ -3,21 +3,21 @@ import decodeJpeg, { init as initDecoder } from "@jsquash/jpeg/decode";
 import { fieldError } from "#domain/errors.ts";
 import { sizeProblem } from "#domain/file-size.ts";
 import { LIMITS } from "#domain/limits.ts";
-import { encodeJpeg } from "../render/jpeg/encode.ts";
+import { encodePicture } from "../render/encode-picture.ts";
 import { decodePng, PngError } from "../render/png.ts";
-import { coverResize } from "../render/resize.ts";
 import { readJpegFrame } from "./jpeg-frame.ts";
 
 const MAX_SIDE = 4096;
 const MAX_PIXELS = 12_600_000;
-const QUALITY = 80;
+/** Quality of the JPEGs of uploaded pictures. */
+export const UPLOAD_QUALITY = 80;
 /**
  * A progressive picture has about ten scans; each costs as much as the picture is large, even if it has few
  * bytes.
  */
 const MAX_SCANS = 40;
 
-interface Pixels {
+export interface Pixels {
   width: number;
   height: number;
   data: Uint8Array | Uint8ClampedArray;
@@ -41,11 +41,15 @@ export async function reencodePicture(
   width: number,
   height: number,
 ): Promise<Uint8Array> {
+  return encodePicture(await readPicture(file, field), { width, height }, UPLOAD_QUALITY);
+}
+
+/** Decodes an uploaded picture to opaque pixels. Throws a 422 at `field` if it isn't a valid picture. */
+export async function readPicture(file: File, field: string): Promise<Pixels> {
   if (file.size > LIMITS.pictureBytes)
     throw fieldError(field, sizeProblem("The picture", file.size, LIMITS.pictureBytes));
   const pixels = await decodePicture(new Uint8Array(await file.arrayBuffer()), field);
-  const data = coverResize(flatten(pixels), pixels.width, pixels.height, width, height);
-  return encodeJpeg({ width, height, data }, QUALITY);
+  return { ...pixels, data: flatten(pixels) };
 }
 
 async function decodePicture(bytes: Uint8Array, field: string): Promise<Pixels> {

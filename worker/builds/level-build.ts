@@ -1,6 +1,9 @@
 import type { Connection, ConnectionContext } from "partyserver";
 import { BUILD_CLOSE_CODES, type BuildCloseCode } from "#domain/build/close-codes.ts";
 import { BUILD_LIMITS } from "#domain/build/limits.ts";
+import type { ServerMessage } from "#domain/build/messages.ts";
+import { toWorld } from "#domain/build/world.ts";
+import { serializeWorld } from "#domain/world/parse-world.ts";
 import type { Env } from "../env.ts";
 import { closeSocket } from "../live/close-socket.ts";
 import { LiveObject } from "../live/live-object.ts";
@@ -12,6 +15,7 @@ import { LevelDraft } from "./level-draft.ts";
 import { findLostPages } from "./lost-pages.ts";
 import type { OpResult } from "./op-handler.ts";
 import { missedMessages, type Resume, readResume } from "./resume.ts";
+import type { VersionRow } from "./versions.ts";
 import { readVisitor, type Visitor } from "./visitor.ts";
 
 /** Closes a socket whose page can come back at once. */
@@ -187,6 +191,54 @@ export class LevelBuild extends LiveObject {
   async document(revision: number): Promise<string> {
     const { seq, document } = await this.#draft.load(revision);
     return JSON.stringify({ seq, parts: [...document.entries()] });
+  }
+
+  /** The canonical text of the level as it is. */
+  async world(revision: number): Promise<string> {
+    const { document } = await this.#draft.load(revision);
+    return serializeWorld(toWorld(document));
+  }
+
+  /** Stores the level as it is as a version, unless the newest version is the same. */
+  async save(revision: number): Promise<VersionRow> {
+    await this.#draft.load(revision);
+    return this.#draft.save();
+  }
+
+  /** A page of the stored versions, newest first. */
+  versions(page: number, size: number): { rows: VersionRow[]; total: number } {
+    return this.#draft.isStored ? this.#draft.versions.page(page, size) : { rows: [], total: 0 };
+  }
+
+  /** Stores a version to publish. Returns its id, its document, and the name under which that is to be stored. */
+  async preparePublish(revision: number): Promise<{ version: string; text: string; asset: string }> {
+    await this.#draft.load(revision);
+    return this.#draft.preparePublish();
+  }
+
+  /** A version was published as this revision. */
+  notePublished({
+    revision,
+    version,
+    username,
+  }: {
+    revision: number;
+    version: string;
+    username: string;
+  }): void {
+    this.#draft.notePublished(revision);
+    this.#draft.versions.setRevision(version, revision);
+    this.#builders.broadcast([{ published: { revision, username } }]);
+  }
+
+  /** Sends a message to all pages. */
+  sendToAll(message: ServerMessage): void {
+    this.#builders.broadcast([message]);
+  }
+
+  /** The level was deleted: closes all pages. */
+  levelDeleted(): void {
+    this.#closePages(() => true, BUILD_CLOSE_CODES.levelDeleted);
   }
 
   /** A revision was published elsewhere: the draft becomes its document. */

@@ -1,3 +1,4 @@
+import { BuildDocument } from "#domain/build/document.ts";
 import type { ServerMessage } from "#domain/build/messages.ts";
 import { fromWorld, toWorld } from "#domain/build/world.ts";
 import { serializeWorld } from "#domain/world/parse-world.ts";
@@ -131,6 +132,15 @@ export class LevelDraft {
     const version = await this.versions.add(this.current);
     this.#options.broadcast([{ saved: { id: version.id, at: version.at } }]);
     return version;
+  }
+
+  /** Stores a version to publish, with the name of its document, so its revision is recognized if the object dies meanwhile. */
+  async preparePublish(): Promise<{ version: string; text: string; asset: string }> {
+    const { id } = await this.save();
+    const parts = await this.versions.read(id);
+    const asset = crypto.randomUUID();
+    this.store.set("publishing", asset);
+    return { version: id, text: serializeWorld(toWorld(new BuildDocument(parts ?? []))), asset };
   }
 
   /** Reads a version and restores it for a page. */

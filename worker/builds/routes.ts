@@ -1,11 +1,19 @@
 import { sql } from "drizzle-orm";
 import { statement } from "#db/database.ts";
-import { type Build, buildDocumentRoute, buildRoute } from "#domain/build/api.ts";
+import { hasGold } from "#domain/billing/rules.ts";
+import { type Build, buildDocumentRoute, buildRoute, createBuildRoute } from "#domain/build/api.ts";
 import type { PictureView } from "#domain/build/picture-view.ts";
-import type { LevelCategory } from "#domain/levels/rules.ts";
+import { worldStart } from "#domain/build/starts/world-starts.ts";
+import { ApiError } from "#domain/errors.ts";
+import { type LevelCategory, levelLimit } from "#domain/levels/rules.ts";
+import { serializeWorld } from "#domain/world/parse-world.ts";
 import { type HonoApp, handle, handleFile } from "../http/handle.ts";
 import { dataHeaders } from "../http/headers.ts";
+import { insertLevelStatements, storeWorld } from "../levels/commands.ts";
+import { NO_PICTURE } from "../levels/level-picture.ts";
 import { buildStub } from "../live/stubs.ts";
+import { limitNewcomer } from "../spam/newcomers.ts";
+import { rejectFilteredWords } from "../spam/words.ts";
 import { presentUser, type UserColumns, userColumns } from "../users/present.ts";
 import { type BuildAccessRow, buildAccessQuery, buildableLevel, isEditorColumn } from "./access.ts";
 import { editorsQuery } from "./queries.ts";
@@ -25,6 +33,26 @@ const buildQuery = (level: number, user: number) =>
     from levels l join users u on u.id = l.user_id where l.id = ${level} and l.visibility <> 'deleted'`);
 
 export function buildRoutes(app: HonoApp): void {
+  handle(app, createBuildRoute, async ({ input, gate, viewer, env, now, defer }) => {
+    const account = await gate.account();
+    await rejectFilteredWords(gate.db, { title: input.title }, now);
+    await limitNewcomer(env, account, "levels", now);
+    const world = worldStart(input.start);
+    const document = await storeWorld(env, { world, text: serializeWorld(world) });
+    const fields = {
+      ...({ title: input.title, description: "", category: "", visibility: "private" } as const),
+      ...{ user_id: viewer.id, comments_enabled: true, picture: NO_PICTURE },
+    };
+    const limit = levelLimit(hasGold(account?.gold_until, now));
+    const [[created]] = await gate.write(...insertLevelStatements(fields, document, limit, now));
+    if (!created) {
+      await env.BUCKET.delete(document.asset);
+      throw new ApiError("level_limit");
+    }
+    defer(env.RENDERS.send({ kind: "level", level_id: created.id, revision: 1 }));
+    return { level_id: created.id, url: `/build/${created.id}` };
+  });
+
   handle(app, buildRoute, async ({ params, gate, viewer, now }) => {
     const [rows, editors] = await gate.read(buildQuery(params.id, viewer.id), editorsQuery(params.id));
     return { build: presentBuild(buildableLevel(rows[0], viewer), editors, now) };

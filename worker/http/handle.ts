@@ -269,7 +269,9 @@ function readParams(path: string, raw: Record<string, string>): Record<string, s
 /** Reads the input without validating it. */
 export async function readInput(c: Context<AppEnv>, route: Route): Promise<unknown> {
   if (route.method === "GET") return c.req.query();
-  return route.body === "form" ? readForm(c.req.raw, FORM_BYTES) : readJson(c.req.raw, LIMITS.jsonBytes);
+  return route.body === "form"
+    ? readForm(c.req.raw, FORM_BYTES)
+    : readJson(c.req.raw, route.bodyBytes ?? LIMITS.jsonBytes);
 }
 
 /** Validates input against the route's contract. Throws a 422 with every problem at its field. */

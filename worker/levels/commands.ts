@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { type Statement, statement } from "#db/database.ts";
 import { starterWorld } from "#domain/build/starts/world-starts.ts";
 import { fastestClear } from "#domain/clears/rules.ts";
@@ -8,11 +8,11 @@ import { worldHints } from "#domain/sim/world-hints.ts";
 import { parseWorld, serializeWorld } from "#domain/world/parse-world.ts";
 import { categoryProblem, playableProblem } from "#domain/world/rules.ts";
 import type { World } from "#domain/world/schema.ts";
-import { reencodePicture } from "../assets/picture.ts";
-import { storeAsset } from "../assets/store.ts";
+import { putAsset } from "../assets/store.ts";
+import { clearCheckOf } from "../builds/commands.ts";
 import type { Env } from "../env.ts";
-import { PICTURE_SIZES } from "../render/picture-sizes.ts";
 import { contentOfHash, type WorldContent, worldContent } from "../runs/world-content.ts";
+import type { PictureAssets } from "./level-picture.ts";
 
 /** A world with many problems has the same one many times. */
 const MAX_WARNINGS = 10;
@@ -46,17 +46,19 @@ export async function readWorld(
   return parsed;
 }
 
-export function checkWorld(world: World, category: LevelCategory): void {
+/** Throws a 422 at `field` if a world can't be published in a category. */
+export function checkWorld(world: World, category: LevelCategory, field = "file"): void {
   const problem = playableProblem(world) ?? categoryProblem(category, world);
-  if (problem) throw fieldError("file", problem);
+  if (problem) throw fieldError(field, problem);
 }
 
 export async function storeWorld(
   env: Env,
   { world, text }: { world: World; text: string },
+  asset: string = crypto.randomUUID(),
 ): Promise<StoredWorld> {
   const bytes = new TextEncoder().encode(text);
-  const asset = await storeAsset(env.BUCKET, "json", bytes);
+  await putAsset(env.BUCKET, asset, "json", bytes);
   return {
     asset,
     bytes: bytes.byteLength,
@@ -72,16 +74,6 @@ export async function storeWorld(
 export const worldWarnings = (world: World): string[] =>
   [...new Set(worldHints(world).map(({ text }) => text))].slice(0, MAX_WARNINGS);
 
-/** Converts an uploaded picture to the JPEG that's stored; null without an upload. Throws a 422 at `thumbnail`. */
-export async function readThumbnail(file: File | undefined): Promise<Uint8Array | null> {
-  const { width, height } = PICTURE_SIZES.thumbnail;
-  return file ? reencodePicture(file, "thumbnail", width, height) : null;
-}
-
-export async function storeThumbnail(env: Env, bytes: Uint8Array | null): Promise<string | null> {
-  return bytes && storeAsset(env.BUCKET, "jpeg", bytes);
-}
-
 interface NewLevel {
   user_id: number;
   title: string;
@@ -89,7 +81,7 @@ interface NewLevel {
   category: LevelCategory;
   visibility: "public" | "private";
   comments_enabled: boolean;
-  thumbnail: string | null;
+  picture: PictureAssets;
 }
 
 /**
@@ -97,12 +89,13 @@ interface NewLevel {
  * concurrent requests can't exceed it; at the limit the insert returns no row.
  */
 export function insertLevelStatements(fields: NewLevel, document: StoredWorld, limit: number, now: number) {
-  const { user_id, title, description, category, visibility, comments_enabled, thumbnail } = fields;
+  const { user_id, title, description, category, visibility, comments_enabled, picture } = fields;
   return [
     statement<{ id: number }>(sql`
-      insert into levels (user_id, title, description, category, visibility, comments_enabled, thumbnail, thumbnail_own, created_at, updated_at)
+      insert into levels (user_id, title, description, category, visibility, comments_enabled, picture, thumbnail, thumbnail_small,
+        thumbnail_own, created_at, updated_at)
       select ${user_id}, ${title}, ${description}, ${category}, ${visibility}, ${Number(comments_enabled)},
-        ${thumbnail}, ${thumbnail ? 1 : 0}, ${now}, ${now} from users where id = ${user_id} and levels_count < ${limit}
+        ${picture.large}, ${picture.thumbnail}, ${picture.small}, ${picture.thumbnail ? 1 : 0}, ${now}, ${now} from users where id = ${user_id} and levels_count < ${limit}
       returning id`),
     // Only after an insert is the sequence's value a level without a revision.
     statement<{ level_id: number }>(sql`
@@ -126,24 +119,32 @@ export const hasRequiredStars = (document?: { stars: number } | null, category?:
     sql`(select stars from level_revisions r where r.level_id = levels.id and r.revision = levels.revision)`
   } > 0)`;
 
-/** Statements that add a document as the newest revision; the first one returns a row on success. */
+/**
+ * Statements that add a document as the newest revision; the first one returns a row on success. `when` is a condition on the
+ * level's row. A content that was cleared before counts as cleared.
+ */
 export function insertRevisionStatements(
   levelId: number,
   userId: number,
   document: Omit<StoredWorld, "world">,
   now: number,
+  when: SQL = sql`true`,
 ) {
+  const hash = document.content_hash;
+  const known = (column: string) => sql`(select max(${sql.raw(column)}) from level_revisions
+    where level_id = ${levelId} and content_hash = ${hash} and ${sql.raw(column)} is not null)`;
   return [
     statement<{ level_id: number }>(sql`
       insert into level_revisions (level_id, revision, asset, bytes, blocks, stars, fastest_ms, user_id, created_at,
-        content, content_hash, goal)
+        content, content_hash, goal, clear_run_id, clear_check_id, physics)
       select id, revision + 1, ${document.asset}, ${document.bytes}, ${document.blocks}, ${document.stars},
-        ${document.fastest_ms}, ${userId}, ${now}, ${contentOfHash(levelId, document.content_hash)},
-        ${document.content_hash}, ${document.goal}
-      from levels where id = ${levelId} and visibility <> 'deleted' and ${hasRequiredStars(document)} returning level_id`),
+        ${document.fastest_ms}, ${userId}, ${now}, ${contentOfHash(levelId, hash)}, ${hash}, ${document.goal},
+        ${known("clear_run_id")}, coalesce(${clearCheckOf(levelId, hash)}, ${known("clear_check_id")}), ${known("physics")}
+      from levels where id = ${levelId} and visibility <> 'deleted' and ${hasRequiredStars(document)} and ${when} returning level_id`),
     statement(sql`update levels set revision = revision + 1, updated_at = ${now},
-      thumbnail = case thumbnail_own when 1 then thumbnail end
-      where id = ${levelId} and visibility <> 'deleted' and ${hasRequiredStars(document)}`),
+      thumbnail = case thumbnail_own when 1 then thumbnail end, picture = case thumbnail_own when 1 then picture end,
+      thumbnail_small = case thumbnail_own when 1 then thumbnail_small end
+      where id = ${levelId} and visibility <> 'deleted' and ${hasRequiredStars(document)} and ${when}`),
   ] as const;
 }
 

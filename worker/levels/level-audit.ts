@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Statement, statement } from "#db/database.ts";
 import type { InputOf } from "#domain/api/route.ts";
+import type { publishBuildRoute } from "#domain/build/api.ts";
 import type { editLevelRoute } from "#domain/levels/api.ts";
 import type { Actor } from "#domain/levels/rules.ts";
 import { type AuditEntry, auditEntry, changesOf } from "../moderation/audit.ts";
@@ -48,6 +49,23 @@ export function editLevelAudit(
     ...changesOf(before, { title, description, category, visibility, comments_enabled }),
   };
   return levelEntry(level, fields, viewer, now, exists(level, also));
+}
+
+/** Belongs after the new fields and before the new revision, on which its condition depends. */
+export function publishLevelAudit(
+  level: LevelRow,
+  { title, description, category, visibility, comments_enabled }: InputOf<typeof publishBuildRoute>,
+  viewer: Actor,
+  now: number,
+  { isAllowed, isNewRevision }: { isAllowed: SQL; isNewRevision: boolean },
+): Statement[] {
+  const before = { ...level, comments_enabled: level.comments_enabled === 1 };
+  const fields = {
+    action: "level.edit" as const,
+    details: { ...(isNewRevision && { new_file: true }) },
+    ...changesOf(before, { title, description, category, visibility, comments_enabled }),
+  };
+  return levelEntry(level, fields, viewer, now, exists(level, isAllowed));
 }
 
 /** Belongs before the deletion, because it requires that the level exists. */

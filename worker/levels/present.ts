@@ -6,6 +6,7 @@ import {
   type Actor,
   canEditLevel,
   canRate,
+  clearStateOf,
   type LevelCategory,
   type Visibility,
 } from "#domain/levels/rules.ts";
@@ -72,6 +73,8 @@ export interface LevelRow extends LevelCardRow {
   rating_sum: number;
   difficulty_sum: number;
   revision: number;
+  picture: string | null;
+  thumbnail_small: string | null;
   thumbnail_own: 0 | 1;
   featured_at: number | null;
   taken_down: 0 | 1;
@@ -82,6 +85,8 @@ export interface LevelRow extends LevelCardRow {
   stars: number;
   goal: 0 | 1 | null;
   content_hash: string | null;
+  clear_run_id: number | null;
+  clear_check_id: number | null;
   groups: string | null;
   favorited: 0 | 1;
   cleared: 0 | 1;
@@ -112,6 +117,9 @@ export function presentLevel(row: LevelRow, viewer: Actor | null, now: number): 
     ratingGroups: row.groups ? ratingGroupsOf(JSON.parse(row.groups) as number[]) : NO_GROUPS,
     revision: row.revision,
     file_url: assetUrl(row.file),
+    picture_url: thumbnailUrl(row.thumbnail && (row.picture ?? row.thumbnail)),
+    thumbnail_small_url: thumbnailUrl(row.thumbnail && (row.thumbnail_small ?? row.thumbnail)),
+    clear_state: clearStateOf(row),
     has_own_thumbnail: row.thumbnail_own === 1,
     featured: row.featured_at !== null,
     created_at: isoTime(row.created_at),

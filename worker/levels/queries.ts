@@ -11,8 +11,9 @@ export function levelQuery(id: number, viewer: Actor | null): Statement<LevelRow
   const me = viewer?.id ?? 0;
   return statement<LevelRow>(sql`
     select ${levelCardColumns}, l.user_id, l.description, l.comments_enabled, l.comments_count, l.plays_count, l.clears_count,
-      l.favorites_count, l.ratings_count, l.rating_sum, l.difficulty_sum, l.revision, l.thumbnail_own, l.featured_at, l.taken_down,
-      l.created_at, l.updated_at, v.asset as file, v.stars, v.goal, v.content_hash, g.counts as groups,
+      l.favorites_count, l.ratings_count, l.rating_sum, l.difficulty_sum, l.revision, l.picture, l.thumbnail_small,
+      l.thumbnail_own, l.featured_at, l.taken_down,
+      l.created_at, l.updated_at, v.asset as file, v.stars, v.goal, v.content_hash, v.clear_run_id, v.clear_check_id, g.counts as groups,
       f.user_id is not null as favorited, k.user_id is not null as cleared, p.seconds as seconds_played,
       r.id as own_rating_id, r.rating as own_rating, r.difficulty as own_difficulty
     from levels l ${levelCardJoins}

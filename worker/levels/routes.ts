@@ -27,6 +27,7 @@ import { notifyHosts } from "../hosts/notify-hosts.ts";
 import { type HonoApp, handle } from "../http/handle.ts";
 import { paginationLinks } from "../http/pagination.ts";
 import type { SessionGate } from "../http/session-gate.ts";
+import { buildStub } from "../live/stubs.ts";
 import { storeContentStatement, worldContent } from "../runs/world-content.ts";
 import { limitNewcomer } from "../spam/newcomers.ts";
 import { rejectFilteredWords } from "../spam/words.ts";
@@ -38,9 +39,7 @@ import {
   insertLevelStatements,
   insertRevisionStatements,
   loadWorld,
-  readThumbnail,
   readWorld,
-  storeThumbnail,
   storeWorld,
   worldWarnings,
 } from "./commands.ts";
@@ -50,6 +49,7 @@ import {
   featureLevelStatements,
   restoreLevelAudit,
 } from "./level-audit.ts";
+import { deleteLevelPicture, readLevelPicture, storeLevelPicture } from "./level-picture.ts";
 import { listLevels } from "./list.ts";
 import { presentLevel, presentLevelCard } from "./present.ts";
 import {
@@ -74,8 +74,8 @@ export async function readLevel(
   return presentLevel(visibleLevel(rows[0], viewer), viewer, now);
 }
 
-/** Queues the rendering of a thumbnail, unless the creator uploaded one. */
-async function queueThumbnail(env: Env, { id, revision, has_own_thumbnail }: Level): Promise<void> {
+/** Queues the rendering of a level's picture, unless the creator uploaded one. */
+export async function queueLevelPicture(env: Env, { id, revision, has_own_thumbnail }: Level): Promise<void> {
   if (!has_own_thumbnail) await env.RENDERS.send({ kind: "level", level_id: id, revision });
 }
 
@@ -110,18 +110,18 @@ export function levelRoutes(app: HonoApp): void {
     const limit = levelLimit(hasGold(account?.gold_until, now));
     const world = await readWorld(input.file, input.category);
     checkWorld(world.world, input.category);
-    const picture = await readThumbnail(input.thumbnail);
-    const [document, thumbnail] = await Promise.all([storeWorld(env, world), storeThumbnail(env, picture)]);
+    const files = await readLevelPicture(input.thumbnail);
+    const [document, picture] = await Promise.all([storeWorld(env, world), storeLevelPicture(env, files)]);
     const [inserted] = await gate.write(
-      ...insertLevelStatements({ ...input, user_id: viewer.id, thumbnail }, document, limit, now),
+      ...insertLevelStatements({ ...input, user_id: viewer.id, picture }, document, limit, now),
     );
     const [created] = inserted;
     if (!created) {
-      await env.BUCKET.delete(thumbnail ? [document.asset, thumbnail] : [document.asset]);
+      await Promise.all([env.BUCKET.delete(document.asset), deleteLevelPicture(env, picture)]);
       throw new ApiError("level_limit");
     }
     const level = await readLevel(gate, created.id, viewer, now);
-    defer(queueThumbnail(env, level));
+    defer(queueLevelPicture(env, level));
     return { level, warnings: worldWarnings(world.world) };
   });
 
@@ -135,12 +135,19 @@ export function levelRoutes(app: HonoApp): void {
     const category = input.category ?? level.category;
     const world = input.file && (await readWorld(input.file, category));
     if (!world && category !== level.category) checkWorld(await loadWorld(env, level.file), category);
-    const picture = await readThumbnail(input.thumbnail);
+    const files = await readLevelPicture(input.thumbnail);
     const document = world && (await storeWorld(env, world));
     // A revision from before content hashes needs one, or the new one couldn't keep its ranks.
     const oldContent =
       document && level.content_hash === null ? await worldContent(await loadWorld(env, level.file)) : null;
-    const thumbnail = await storeThumbnail(env, picture);
+    const picture = await storeLevelPicture(env, files);
+    const { thumbnail } = picture;
+    /** A column of the picture: the new file, or none if the uploaded one is removed. */
+    const newPicture = (
+      column: string,
+      asset: string | null,
+    ) => sql`case when ${thumbnail} is not null then ${asset}
+          when ${Number(input.remove_thumbnail)} and thumbnail_own then null else ${sql.raw(column)} end`;
     // Only the sent fields change, so two concurrent edits both take effect; the condition checks their combination.
     const enabled = input.comments_enabled;
     const [[changed]] = await gate.write(
@@ -151,8 +158,9 @@ export function levelRoutes(app: HonoApp): void {
           else coalesce(${input.visibility ?? null}, visibility) end,
         taken_down = case when ${Number(publishes)} and ${viewer.role} = 'admin' then 0 else taken_down end,
         comments_enabled = coalesce(${enabled === undefined ? null : Number(enabled)}, comments_enabled), updated_at = ${now},
-        thumbnail = case when ${thumbnail} is not null then ${thumbnail}
-          when ${Number(input.remove_thumbnail)} and thumbnail_own then null else thumbnail end,
+        thumbnail = ${newPicture("thumbnail", thumbnail)}, picture = ${newPicture("picture", picture.large)},
+        thumbnail_small = ${newPicture("thumbnail_small", picture.small)},
+        picture_view = case when ${thumbnail} is null then picture_view end,
         thumbnail_own = case when ${thumbnail} is not null then 1
           when ${Number(input.remove_thumbnail)} then 0 else thumbnail_own end
         where id = ${level.id} and visibility <> 'deleted' and ${hasRequiredStars(document, input.category)}
@@ -162,11 +170,13 @@ export function levelRoutes(app: HonoApp): void {
       ...(document ? insertRevisionStatements(level.id, viewer.id, document, now) : []),
     );
     if (!changed) {
-      await env.BUCKET.delete([document?.asset, thumbnail].filter((asset) => typeof asset === "string"));
+      if (document) await env.BUCKET.delete(document.asset);
+      await deleteLevelPicture(env, picture);
       throw new ApiError("conflict");
     }
     const edited = await readLevel(gate, level.id, viewer, now);
-    defer(queueThumbnail(env, edited));
+    defer(queueLevelPicture(env, edited));
+    if (document) defer(buildStub(env, level.id).revisionChanged(edited.revision));
     const publicTitle = edited.visibility === "public" ? edited.title : null;
     if (edited.title !== level.title || edited.visibility !== level.visibility)
       defer(notifyHosts(env, level.id, publicTitle));
@@ -178,6 +188,7 @@ export function levelRoutes(app: HonoApp): void {
     const level = editableLevel(rows[0], viewer);
     await gate.write(...deleteLevelAudit(level, viewer, now), deleteLevelStatement(level.id, now));
     defer(notifyHosts(env, level.id, null));
+    defer(buildStub(env, level.id).levelDeleted());
     return { message: `“${level.title}” was deleted.` };
   });
 
@@ -220,7 +231,8 @@ export function levelRoutes(app: HonoApp): void {
     );
     if (!inserted) throw new ApiError("conflict");
     const restored = await readLevel(gate, level.id, viewer, now);
-    defer(queueThumbnail(env, restored));
+    defer(queueLevelPicture(env, restored));
+    defer(buildStub(env, level.id).revisionChanged(restored.revision));
     return { level: restored, warnings: worldWarnings(world) };
   });
 

@@ -217,6 +217,11 @@ export class UserHub extends SocketRoom {
     return this.#permitsClearedAt >= checkedAt - CLOCK_DRIFT_MS;
   }
 
+  /** The levels that the user builds right now. */
+  openBuilds(): number[] {
+    return this.#builds.levels;
+  }
+
   /** The last of the user's pages of a level that is being built has closed. */
   leaveBuild(level: number, at: number): void {
     this.#builds.remove(level, at);

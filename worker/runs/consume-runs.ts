@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { Database, type Rows, type Statement } from "#db/database.ts";
 import type { RunReason } from "#domain/runs/rules.ts";
 import { awardAchievements } from "../achievements/award.ts";
+import { checkClear, type PendingClear, pendingClearsQuery, settleClear } from "../builds/check-clears.ts";
 import type { Env } from "../env.ts";
 import { PENDING_WORK } from "../hosts/reports.ts";
 import { logError } from "../http/log.ts";
@@ -37,27 +38,58 @@ export async function consumeRuns(
   maxWork = BATCH_WORK,
 ): Promise<void> {
   const db = new Database(env.DB);
-  const messages = Map.groupBy(batch.messages, ({ body }) => body.run_id);
-  const pending = await db.all(pendingRunsQuery([...messages.keys()]));
+  const messages = Map.groupBy(batch.messages, ({ body }) => keyOf(body));
+  const jobs = batch.messages.map(({ body }) => body);
+  const runIds = jobs.flatMap((job) => ("run_id" in job ? [job.run_id] : []));
+  const clearIds = jobs.flatMap((job) => ("check_id" in job ? [job.check_id] : []));
+  const runs = runIds.length > 0 ? await db.all(pendingRunsQuery(runIds)) : [];
+  const clears = clearIds.length > 0 ? await db.all(pendingClearsQuery(clearIds)) : [];
   const checker = new RunChecker(env);
-  for (const run of pending) {
+  const checks: Check[] = [
+    ...clears.map((clear) => clearCheck(env, db, clear, checker)),
+    ...runs.map((run) => runCheck(env, db, run, checker)),
+  ];
+  for (const { job, check, giveUp } of checks) {
+    const key = keyOf(job);
     try {
-      if (batch.queue.endsWith(DEAD_LETTERS)) await giveUp(env, db, run);
-      else if (checker.work >= maxWork) await env.RUNS.send({ run_id: run.id });
-      else await (run.state === "waiting" ? settleRun : confirmRun)(env, db, run, await checker.check(run));
+      if (batch.queue.endsWith(DEAD_LETTERS)) await giveUp();
+      else if (checker.work >= maxWork) await env.RUNS.send(job);
+      else await check();
     } catch (error) {
-      logError("run not checked", { run: run.id }, error);
-      for (const message of messages.get(run.id) ?? [])
+      logError("run not checked", { ...job }, error);
+      for (const message of messages.get(key) ?? [])
         message.retry({ delaySeconds: RETRY_SECONDS * 2 ** message.attempts });
-      messages.delete(run.id);
+      messages.delete(key);
     }
   }
   // Also messages that were delivered twice or late: their runs don't wait anymore.
   for (const message of [...messages.values()].flat()) message.ack();
 }
 
+const keyOf = (job: RunJob): string => ("run_id" in job ? `run:${job.run_id}` : `check:${job.check_id}`);
+
+/** A check to do, and what to do once every attempt has failed. */
+interface Check {
+  job: RunJob;
+  check(): Promise<void>;
+  giveUp(): Promise<void>;
+}
+
+const clearCheck = (env: Env, db: Database, clear: PendingClear, checker: RunChecker): Check => ({
+  job: { check_id: clear.id },
+  check: () => checkClear(env, db, clear, checker),
+  giveUp: () => settleClear(env, db, clear, { reason: "check_failed" }),
+});
+
+const runCheck = (env: Env, db: Database, run: PendingRun, checker: RunChecker): Check => ({
+  job: { run_id: run.id },
+  check: async () =>
+    (run.state === "waiting" ? settleRun : confirmRun)(env, db, run, await checker.check(run)),
+  giveUp: () => giveUpRun(env, db, run),
+});
+
 /** A run from a room goes on counting; the schedule queues its second check again. */
-async function giveUp(env: Env, db: Database, run: PendingRun): Promise<void> {
+async function giveUpRun(env: Env, db: Database, run: PendingRun): Promise<void> {
   logError("run given up", { run: run.id }, "every check of it failed");
   if (run.state === "waiting") await settleRun(env, db, run, "check_failed");
 }

@@ -1,4 +1,2 @@
-/** A queued check of a run. Safe to process twice or late. */
-export interface RunJob {
-  run_id: number;
-}
+/** A queued check of a run, or of a clear of a level that is being built. Safe to process twice or late. */
+export type RunJob = { run_id: number } | { check_id: number };

@@ -141,7 +141,7 @@ interface Effects {
 /** Everything that follows from a counted run outside its transaction. What fails here is repeated by the schedule. */
 async function applyEffects(env: Env, { oldLog, settled, details, wallet, pending }: Effects): Promise<void> {
   try {
-    if (settled?.unconfirmed) await queueCheck(env, settled.id);
+    if (settled?.unconfirmed) await queueCheck(env, { run_id: settled.id });
     if (settled) await notifyRunResult(env, details, wallet);
     if (oldLog !== null) await env.BUCKET.delete(oldLog);
     if (pending?.notices) await deliverNotices(env);

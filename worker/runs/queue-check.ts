@@ -1,11 +1,12 @@
 import type { Env } from "../env.ts";
 import { logError } from "../http/log.ts";
+import type { RunJob } from "./job.ts";
 
-/** Queues a run's check. If that fails, the schedule does it later. */
-export async function queueCheck(env: Env, run_id: number): Promise<void> {
+/** Queues a check. If that fails, the schedule does it later. */
+export async function queueCheck(env: Env, job: RunJob): Promise<void> {
   try {
-    await env.RUNS.send({ run_id });
+    await env.RUNS.send(job);
   } catch (error) {
-    logError("run not queued", { run: run_id }, error);
+    logError("check not queued", { ...job }, error);
   }
 }

@@ -9,6 +9,12 @@ import { logHash } from "./log-hash.ts";
 import type { PendingRun } from "./queries.ts";
 import { type WorldContent, worldContent } from "./world-content.ts";
 
+/** A recorded run with the document that it was made in. */
+export type CheckableRun = Pick<
+  PendingRun,
+  "id" | "physics" | "start_tick" | "log" | "ticks" | "asset" | "visibility" | "deleted_at"
+>;
+
 interface LoadedCourse {
   key: string;
   course: Course;
@@ -27,7 +33,7 @@ export class RunChecker {
   }
 
   /** Returns what the simulation says about a run, or why it's refused. */
-  async check(run: PendingRun): Promise<CheckedRun | RunReason> {
+  async check(run: CheckableRun): Promise<CheckedRun | RunReason> {
     if (run.visibility === "deleted") return "level_gone";
     if (run.deleted_at !== null) return "account_gone";
     const physics = physicsFor(run.physics);
@@ -38,20 +44,20 @@ export class RunChecker {
     return { verdict, content, log_hash: await logHash(log, verdict.ticks) };
   }
 
-  #simulate(course: Course, run: PendingRun, log: Uint8Array): Verdict {
+  #simulate(course: Course, run: CheckableRun, log: Uint8Array): Verdict {
     const verdict = verifyRun(course, run.start_tick, log);
     // A refused run doesn't say what it has cost; its length bounds it.
     this.work += verdict.ok ? verdict.work + verdict.ticks * TICK_WORK : run.ticks * REFUSED_TICK_WORK;
     return verdict;
   }
 
-  async #readLog({ id, log }: PendingRun): Promise<Uint8Array> {
+  async #readLog({ id, log }: CheckableRun): Promise<Uint8Array> {
     const object = await this.#env.BUCKET.get(log);
     if (!object) throw new Error(`run ${id} has lost its log ${log}`);
     return new Uint8Array(await object.arrayBuffer());
   }
 
-  async #load({ asset }: PendingRun, physics: Physics): Promise<LoadedCourse> {
+  async #load({ asset }: CheckableRun, physics: Physics): Promise<LoadedCourse> {
     const key = `${physics.version}:${asset}`;
     if (this.#loaded?.key === key) return this.#loaded;
     this.#loaded = null;

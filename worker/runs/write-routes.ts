@@ -1,11 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import { ApiError, fieldError } from "#domain/errors.ts";
-import { sizeProblem } from "#domain/file-size.ts";
 import { RATE_AFTER_SECONDS } from "#domain/levels/rules.ts";
 import { createRunRoute, visitRoute } from "#domain/runs/api.ts";
 import { MAX_WAITING_RUNS } from "#domain/runs/rules.ts";
-import { physicsFor } from "#domain/sim/index.ts";
-import { countTicks, RUN_LIMITS, RunLogError, runMs } from "#domain/sim/run-log.ts";
+import { runMs } from "#domain/sim/run-log.ts";
 import { playSessionStatements } from "../hosts/play-sessions.ts";
 import { type HonoApp, handle } from "../http/handle.ts";
 import { levelQuery, visibleLevel } from "../levels/queries.ts";
@@ -23,28 +21,11 @@ import {
   waitingRunsQuery,
 } from "./queries.ts";
 import { queueCheck } from "./queue-check.ts";
-
-/** Reads an uploaded log. Throws a 422 if it's too large to be a run. */
-async function readLog(file: File): Promise<Uint8Array> {
-  if (file.size > RUN_LIMITS.bytes)
-    throw fieldError("log", sizeProblem("The recording", file.size, RUN_LIMITS.bytes));
-  return new Uint8Array(await file.arrayBuffer());
-}
+import { countLogTicks, readLog, requirePhysics } from "./read-log.ts";
 
 /** Whether a key can be used in a level: any UUID, and the keys of the level's rooms. */
 const isRunKeyOf = (key: string, level: number): boolean =>
   !key.startsWith("room-") || key.startsWith(`room-${level}-`);
-
-/** Returns a log's length in ticks. Throws a 422 if it's malformed or empty. */
-function countLogTicks(log: Uint8Array): number {
-  try {
-    const ticks = countTicks(log);
-    if (ticks > 0) return ticks;
-  } catch (error) {
-    if (!(error instanceof RunLogError)) throw error;
-  }
-  throw fieldError("log", "This recording can't be read, or it's longer than an hour.");
-}
 
 /** The condition for a run of this user with the same inputs, which counts or waits. */
 function isOwnRepeat(user: number, level: number, revision: number, hash: string | null): SQL {
@@ -67,8 +48,7 @@ export function runWriteRoutes(app: HonoApp): void {
   handle(app, createRunRoute, async ({ params, input, gate, viewer, env, now, defer }) => {
     const { revision, physics, start_tick } = input;
     const log = await readLog(input.log);
-    if (!physicsFor(physics))
-      throw fieldError("physics", "This run was recorded with another version of the game. Reload the page.");
+    requirePhysics(physics);
     const ticks = countLogTicks(log);
     if (!isRunKeyOf(input.key, params.id))
       throw fieldError("key", "This key belongs to a run in another level.");
@@ -97,7 +77,7 @@ export function runWriteRoutes(app: HonoApp): void {
       runDetailsQuery(sql`r.call = ${call}`),
     );
     if (!stored) throw new ApiError("conflict");
-    defer(queueCheck(env, stored.run_id));
+    defer(queueCheck(env, { run_id: stored.run_id }));
     return { run: presentRun(stored) };
   });
 

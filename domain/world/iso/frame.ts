@@ -1,9 +1,11 @@
+import type { PictureView } from "../../build/picture-view.ts";
 import type { Vec3, World } from "../schema.ts";
 import { cameraAxes, dot, halfExtent, rotationMatrix, type View } from "./view.ts";
 
-const PITCH = (32 * Math.PI) / 180;
+const radians = (degrees: number): number => (degrees * Math.PI) / 180;
+const PITCH = radians(32);
 /** Directions to look from. The first is the standard isometric one and wins ties. */
-const YAWS = [45, 32, 58, -45, -32, -58].map((degrees) => (degrees * Math.PI) / 180);
+const YAWS = [45, 32, 58, -45, -32, -58].map(radians);
 /** Width of a typical block in pixels of a 512-pixel picture. Larger worlds are cropped. */
 const SMALLEST_BLOCK = 7;
 const LARGEST_SCALE = 22;
@@ -30,6 +32,20 @@ export function frameWorld(world: World, width: number, height: number): View {
     if (world.blocks.length > 4000) break;
   }
   return best as View;
+}
+
+/** The camera that a creator chose for a picture. */
+export function viewWorld(view: PictureView, width: number, height: number): View {
+  const axes = cameraAxes(radians(view.yaw), radians(view.pitch));
+  const scale = height / view.height;
+  return {
+    width,
+    height,
+    scale,
+    ...axes,
+    originX: width / 2 - dot(axes.right, view.center) * scale,
+    originY: height / 2 + dot(axes.up, view.center) * scale,
+  };
 }
 
 function boxes(world: World, axes: Pick<View, "right" | "up">): Box[] {

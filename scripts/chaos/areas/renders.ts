@@ -1,13 +1,14 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { drawWorld } from "#domain/world/draw-world.ts";
 import type { World } from "#domain/world/schema.ts";
-import { PICTURE_SIZES } from "#worker/render/picture-sizes.ts";
-import { decodePng, encodePng } from "#worker/render/png.ts";
+import { encodePicture } from "#worker/render/encode-picture.ts";
+import { PICTURE_QUALITY, PICTURE_SIZES } from "#worker/render/picture-sizes.ts";
 import { SiteClient } from "../../bench/client.ts";
 import { formatFigure } from "../../bench/report.ts";
 import type { BenchArea } from "../../bench/run.ts";
 import { emptyScratchFolder } from "../../bench/worlds.ts";
 import { chaosWorldFile, levelForm, levelWorld } from "../client.ts";
+import { decodeJpeg } from "../decode-jpeg.ts";
 import { drawRemaining, undrawnLevels } from "../draw-remaining.ts";
 import { KillableSite } from "../killable-site.ts";
 
@@ -105,17 +106,15 @@ async function edit(client: SiteClient, id: number, n: number): Promise<number> 
 /** The allowed mean difference: JavaScript engines round sines differently. */
 const TOLERANCE = 2;
 
-const expected = new Map<World, Uint8Array>();
+const expected = new Map<World, Uint8ClampedArray>();
 /** Returns the expected RGBA pixels of a world's picture. */
-function pixelsOf(n: number): Uint8Array {
+async function pixelsOf(n: number): Promise<Uint8ClampedArray> {
   const shown = levelWorld(n);
   const known = expected.get(shown);
   if (known) return known;
-  const drawn = encodePng(
-    { ...PICTURE_SIZES.thumbnail, data: drawWorld(shown, PICTURE_SIZES.thumbnail) },
-    { colors: 96 },
-  );
-  const { data } = decodePng(drawn);
+  const { large, thumbnail } = PICTURE_SIZES;
+  const jpeg = encodePicture({ ...large, data: drawWorld(shown, large) }, thumbnail, PICTURE_QUALITY);
+  const data = await decodeJpeg(jpeg.buffer as ArrayBuffer);
   expected.set(shown, data);
   return data;
 }
@@ -140,8 +139,8 @@ async function wrongPictures(site: KillableSite, built: readonly BuiltLevel[]): 
       wrong.push(`level ${id}: ${response.status}`);
       continue;
     }
-    const { data } = decodePng(new Uint8Array(await response.arrayBuffer()));
-    const meanDifference = difference(data, pixelsOf(shows));
+    const data = await decodeJpeg(await response.arrayBuffer());
+    const meanDifference = difference(data, await pixelsOf(shows));
     if (meanDifference > TOLERANCE)
       wrong.push(`level ${id}: ${formatFigure(meanDifference)} away from world ${shows}`);
   }

@@ -1,6 +1,7 @@
 import {
   AtSign,
   Coins,
+  Hammer,
   type LucideIcon,
   Medal,
   MessageCircle,
@@ -24,6 +25,7 @@ export const NOTIFICATION_ICONS: Record<NoticeType, LucideIcon> = {
   achievement: Trophy,
   reward: Medal,
   outfit: Shirt,
+  build: Hammer,
   account: UserCog,
   moderation: Shield,
 };

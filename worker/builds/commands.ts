@@ -1,0 +1,94 @@
+import { type SQL, sql } from "drizzle-orm";
+import { type Statement, statement } from "#db/database.ts";
+import type { ClearCheck } from "#domain/build/api.ts";
+import { KEEP_LOG_MS, type RunReason, reasonText } from "#domain/runs/rules.ts";
+
+/** A recorded clear as it's stored. */
+export interface ClearCheckRow {
+  id: number;
+  level_id: number;
+  user_id: number;
+  state: ClearCheck["state"];
+  content: string;
+  reason: RunReason | null;
+}
+
+const columns = sql.raw("c.id, c.level_id, c.user_id, c.state, c.content, c.reason");
+
+/** A clear check. `condition` is about `clear_checks c`. */
+export const clearCheckQuery = (condition: SQL): Statement<ClearCheckRow> =>
+  statement<ClearCheckRow>(sql`select ${columns} from clear_checks c where ${condition}`);
+
+/** The number of a user's checks that wait, counted up to a limit. */
+export const waitingChecksQuery = (user: number, limit: number): Statement<{ value: number }> =>
+  statement(sql`select count(*) as value from (select 1 from clear_checks indexed by clear_checks_own_waiting
+    where user_id = ${user} and state = 'waiting' limit ${sql.raw(String(limit))})`);
+
+interface NewClearCheck {
+  level: number;
+  user: number;
+  call: string;
+  content: string;
+  /** Asset uuids. */
+  world: string;
+  log: string;
+  physics: number;
+  start_tick: number;
+  ticks: number;
+}
+
+/** Stores a recorded clear that waits for its check, once per call. */
+export const insertClearCheck = (check: NewClearCheck, now: number): Statement =>
+  statement(sql`insert into clear_checks (level_id, user_id, call, content, world, log, physics, start_tick, ticks, state,
+      created_at, queued_at, keep_until)
+    values (${check.level}, ${check.user}, ${check.call}, ${check.content}, ${check.world}, ${check.log}, ${check.physics},
+      ${check.start_tick}, ${check.ticks}, 'waiting', ${now}, ${now}, ${now + KEEP_LOG_MS})
+    on conflict (call) do nothing`);
+
+/** Condition: someone who may build the level has cleared exactly this content, or its creator has since it was published. */
+export const isClearedContent = (level: number, hash: string): SQL => sql`(
+  exists (select 1 from clear_checks where level_id = ${level} and content = ${hash} and state = 'cleared')
+  or exists (select 1 from level_revisions where level_id = ${level} and content_hash = ${hash}
+    and (clear_run_id is not null or clear_check_id is not null)))`;
+
+/** The check that belongs to a content; null if there is none. */
+export const clearCheckOf = (level: number, hash: string): SQL =>
+  sql`(select min(id) from clear_checks where level_id = ${level} and content = ${hash} and state = 'cleared')`;
+
+/** Statements that store the result of a check, once; the first one returns a row if they did. */
+export function settleClearCheck(
+  { id, level_id, content }: Pick<ClearCheckRow, "id" | "level_id" | "content">,
+  result: { ms: number } | { reason: RunReason },
+  now: number,
+): [Statement<{ id: number }>, ...Statement[]] {
+  if ("reason" in result)
+    return [
+      statement(sql`update clear_checks set state = 'refused', reason = ${result.reason}, verified_at = ${now}
+        where id = ${id} and state = 'waiting' returning id`),
+    ];
+  return [
+    statement(sql`update clear_checks set state = 'cleared', ms = ${result.ms}, verified_at = ${now}
+      where id = ${id} and state = 'waiting' returning id`),
+    // Revisions that were published before they were cleared.
+    statement(sql`update level_revisions set clear_check_id = ${id}
+      where level_id = ${level_id} and content_hash = ${content} and clear_check_id is null
+        and exists (select 1 from clear_checks where id = ${id} and state = 'cleared')`),
+    keepUsedChecks(level_id),
+  ];
+}
+
+/** The schedule keeps the checks that revisions rely on. */
+export const keepUsedChecks = (level: number): Statement =>
+  statement(sql`update clear_checks set keep_until = null where keep_until is not null
+    and id in (select clear_check_id from level_revisions where level_id = ${level} and clear_check_id is not null)`);
+
+/** The sentence about a refused check. */
+export const refusedCheckText = (reason: RunReason | null): string =>
+  `This clear couldn't be confirmed: ${reasonText(reason)}`;
+
+export const presentClearCheck = ({ id, state, content, reason }: ClearCheckRow): ClearCheck => ({
+  id,
+  state,
+  content,
+  reason: state === "refused" ? refusedCheckText(reason) : null,
+});

@@ -1,0 +1,137 @@
+import { type SQL, sql } from "drizzle-orm";
+import { type Statement, statement } from "#db/database.ts";
+import type { InputOf } from "#domain/api/route.ts";
+import { publishBuildRoute } from "#domain/build/api.ts";
+import { ApiError } from "#domain/errors.ts";
+import { canPublish } from "#domain/levels/rules.ts";
+import { isClearable } from "#domain/world/rules.ts";
+import { notifyHosts } from "../hosts/notify-hosts.ts";
+import { type HonoApp, handle } from "../http/handle.ts";
+import {
+  checkWorld,
+  hasRequiredStars,
+  insertRevisionStatements,
+  type StoredWorld,
+  storeWorld,
+  worldWarnings,
+} from "../levels/commands.ts";
+import { publishLevelAudit } from "../levels/level-audit.ts";
+import type { LevelRow } from "../levels/present.ts";
+import { levelQuery } from "../levels/queries.ts";
+import { queueLevelPicture, readLevel } from "../levels/routes.ts";
+import { buildStub } from "../live/stubs.ts";
+import { rejectFilteredWords } from "../spam/words.ts";
+import { buildAccessQuery, buildableLevel, requireOwner } from "./access.ts";
+import { clearCheckOf, isClearedContent, keepUsedChecks } from "./commands.ts";
+import { type DraftWorld, readDraftWorld } from "./draft-world.ts";
+import { isStoredText } from "./version-routes.ts";
+
+type PublishInput = InputOf<typeof publishBuildRoute>;
+
+/** The level as it was read, what is published, and the condition under which that is allowed. */
+interface Publication {
+  level: LevelRow;
+  input: PublishInput;
+  viewer: { id: number; role: "member" | "moderator" | "admin" };
+  draft: DraftWorld;
+  /** Null if the document is that of the newest revision. */
+  document: StoredWorld | null;
+  isAllowed: SQL;
+}
+
+/** Condition on the level's row: no one else has published meanwhile, and what is published was cleared if it has to be. */
+function allowedWhen(
+  level: LevelRow,
+  { visibility, category }: PublishInput,
+  role: string,
+  { world, content_hash }: DraftWorld,
+): SQL {
+  const isPublic = visibility === "public";
+  const isCleared = isPublic && isClearable(world) ? isClearedContent(level.id, content_hash) : sql`true`;
+  const isOffered = isPublic && role !== "admin" ? sql`levels.taken_down = 0` : sql`true`;
+  return sql`levels.revision = ${level.revision} and ${hasRequiredStars({ stars: world.stars.length }, category)}
+    and ${isOffered} and ${isCleared}`;
+}
+
+/** The new fields of a level. The camera that was chosen last wins over an uploaded picture. */
+function fieldsStatement(
+  { level, input, viewer, isAllowed }: Publication,
+  now: number,
+): Statement<{ id: number }> {
+  const view = input.picture_view && JSON.stringify(input.picture_view);
+  const isNewView = sql`${view} is not picture_view`;
+  const replaces = sql`(${isNewView} and (${view} is not null or thumbnail_own = 0))`;
+  return statement(sql`update levels set title = ${input.title}, description = ${input.description},
+      category = ${input.category}, visibility = ${input.visibility}, comments_enabled = ${Number(input.comments_enabled)},
+      taken_down = case when ${Number(input.visibility === "public" && viewer.role === "admin")} then 0 else taken_down end,
+      updated_at = ${now}, picture_view = ${view},
+      thumbnail = case when ${replaces} then null else thumbnail end,
+      picture = case when ${replaces} then null else picture end,
+      thumbnail_small = case when ${replaces} then null else thumbnail_small end,
+      thumbnail_own = case when ${replaces} then 0 else thumbnail_own end
+    where id = ${level.id} and visibility <> 'deleted' and ${isAllowed} returning id`);
+}
+
+function publishStatements(
+  publication: Publication,
+  now: number,
+): [Statement<{ id: number }>, ...Statement[]] {
+  const { level, input, viewer, draft, document, isAllowed } = publication;
+  const check = clearCheckOf(level.id, draft.content_hash);
+  return [
+    fieldsStatement(publication, now),
+    ...publishLevelAudit(level, input, viewer, now, { isAllowed, isNewRevision: document !== null }),
+    ...(document
+      ? insertRevisionStatements(level.id, viewer.id, document, now, isAllowed)
+      : [
+          statement(sql`update level_revisions set clear_check_id = ${check}
+            where level_id = ${level.id} and revision = ${level.revision} and clear_check_id is null and ${check} is not null`),
+        ]),
+    keepUsedChecks(level.id),
+  ];
+}
+
+export function publishRoutes(app: HonoApp): void {
+  handle(app, publishBuildRoute, async ({ params, input, gate, viewer, env, now, defer }) => {
+    const [[access], [level]] = await gate.read(
+      buildAccessQuery(params.id, viewer.id),
+      levelQuery(params.id, viewer),
+    );
+    const { revision } = buildableLevel(access, viewer);
+    requireOwner(viewer, buildableLevel(access, viewer));
+    if (!level) throw new ApiError("conflict");
+    if (input.visibility === "public" && !canPublish(viewer, { taken_down: level.taken_down === 1 }))
+      throw new ApiError("taken_down");
+    await rejectFilteredWords(gate.db, { title: input.title, description: input.description }, now);
+    const build = buildStub(env, level.id);
+    const prepared = await build.preparePublish(revision);
+    const draft = await readDraftWorld(prepared.text);
+    checkWorld(draft.world, input.category, "form");
+    const document = (await isStoredText(env, level.file, draft.text))
+      ? null
+      : await storeWorld(env, draft, prepared.asset);
+    const isAllowed = allowedWhen(level, input, viewer.role, draft);
+    const publication = { level, input, viewer, draft, document, isAllowed };
+    const [[published], ...rest] = await gate.write(
+      ...publishStatements(publication, now),
+      statement<{ value: 0 | 1 }>(sql`select ${isClearedContent(level.id, draft.content_hash)} as value`),
+    );
+    if (!published) {
+      if (document) await env.BUCKET.delete(document.asset);
+      const [isCleared] = rest.at(-1) as { value: 0 | 1 }[];
+      const needsClear = input.visibility === "public" && isClearable(draft.world);
+      throw new ApiError(needsClear && isCleared?.value === 0 ? "clear_needed" : "conflict");
+    }
+    const saved = await readLevel(gate, level.id, viewer, now);
+    const account = await gate.member();
+    await build.notePublished({
+      revision: saved.revision,
+      version: prepared.version,
+      username: account.username,
+    });
+    defer(queueLevelPicture(env, saved));
+    if (saved.title !== level.title || saved.visibility !== level.visibility)
+      defer(notifyHosts(env, level.id, saved.visibility === "public" ? saved.title : null));
+    return { level: saved, warnings: worldWarnings(draft.world) };
+  });
+}

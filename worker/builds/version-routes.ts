@@ -1,0 +1,104 @@
+import { sql } from "drizzle-orm";
+import { statement } from "#db/database.ts";
+import { type BuildSave, buildHistoryRoute, buildStateRoute, saveBuildRoute } from "#domain/build/api.ts";
+import type { LevelCategory } from "#domain/levels/rules.ts";
+import { LIMITS } from "#domain/limits.ts";
+import { formatTime, isoTime } from "#domain/time.ts";
+import { categoryProblem, isClearable, playableProblem } from "#domain/world/rules.ts";
+import { assetUrl } from "../assets/url.ts";
+import type { Env } from "../env.ts";
+import { type HonoApp, handle } from "../http/handle.ts";
+import { paginationLinks } from "../http/pagination.ts";
+import { buildStub } from "../live/stubs.ts";
+import { versionPictureName } from "../render/render-version.ts";
+import { presentUser, type UserColumns } from "../users/present.ts";
+import { buildAccessQuery, buildableLevel } from "./access.ts";
+import { isClearedContent } from "./commands.ts";
+import { readDraftWorld } from "./draft-world.ts";
+import { usersQuery } from "./queries.ts";
+import type { VersionRow } from "./versions.ts";
+
+interface StateRow {
+  category: LevelCategory;
+  cleared: 0 | 1;
+  /** The published revision's. */
+  asset: string;
+  content_hash: string | null;
+}
+
+const stateQuery = (level: number, hash: string) =>
+  statement<StateRow>(sql`select l.category, ${isClearedContent(level, hash)} as cleared, v.asset, v.content_hash
+    from levels l join level_revisions v on v.level_id = l.id and v.revision = l.revision where l.id = ${level}`);
+
+/** Whether a stored document has this canonical text. */
+export async function isStoredText(env: Env, asset: string, text: string): Promise<boolean> {
+  const object = await env.BUCKET.get(asset);
+  return object !== null && (await object.text()) === text;
+}
+
+export function versionRoutes(app: HonoApp): void {
+  handle(app, buildHistoryRoute, async ({ params, input, gate, viewer, request, env, now }) => {
+    const [access] = await gate.read(buildAccessQuery(params.id, viewer.id));
+    buildableLevel(access[0], viewer);
+    const size = LIMITS.pageSize.revisions;
+    const { rows, total } = await buildStub(env, params.id).versions(input.page, size);
+    const users = await readUsers(gate, rows);
+    return {
+      data: rows.map((row) => presentVersion(row, users, now)),
+      ...paginationLinks(request, input.page, size, total),
+    };
+  });
+
+  handle(app, saveBuildRoute, async ({ params, gate, viewer, env, now }) => {
+    const [access] = await gate.read(buildAccessQuery(params.id, viewer.id));
+    const { revision } = buildableLevel(access[0], viewer);
+    const version = await buildStub(env, params.id).save(revision);
+    return { save: presentVersion(version, await readUsers(gate, [version]), now) };
+  });
+
+  handle(app, buildStateRoute, async ({ params, gate, viewer, env }) => {
+    const [access] = await gate.read(buildAccessQuery(params.id, viewer.id));
+    const { id, revision } = buildableLevel(access[0], viewer);
+    const { world, text, content_hash } = await readDraftWorld(await buildStub(env, id).world(revision));
+    const [[state]] = await gate.read(stateQuery(id, content_hash));
+    const hasSameContent = state?.content_hash === null || state?.content_hash === content_hash;
+    return {
+      content: content_hash,
+      clearable: isClearable(world),
+      cleared: state?.cleared === 1,
+      published: state !== undefined && hasSameContent && (await isStoredText(env, state.asset, text)),
+      problems: [playableProblem(world), categoryProblem(state?.category ?? "", world)].filter(
+        (problem) => problem !== null,
+      ),
+    };
+  });
+}
+
+async function readUsers(
+  gate: { read(query: ReturnType<typeof usersQuery>): Promise<[UserColumns[]]> },
+  versions: readonly VersionRow[],
+): Promise<Map<number, UserColumns>> {
+  const ids = [...new Set(versions.flatMap(({ authors }) => authors))];
+  const [rows] = ids.length > 0 ? await gate.read(usersQuery(ids)) : [[]];
+  return new Map(rows.map((row) => [row.u_id, row]));
+}
+
+function presentVersion(
+  { id, at, authors, blocks, stars, revision, has_picture }: VersionRow,
+  users: ReadonlyMap<number, UserColumns>,
+  now: number,
+): BuildSave {
+  return {
+    id,
+    created_at: isoTime(at),
+    created_at_formatted: formatTime(at),
+    authors: authors.flatMap((author) => {
+      const user = users.get(author);
+      return user ? [presentUser(user, now)] : [];
+    }),
+    blocks,
+    stars,
+    revision,
+    picture_url: has_picture === 1 ? assetUrl(versionPictureName(id)) : null,
+  };
+}
