@@ -6,7 +6,7 @@ import { cloud, lamp, palm } from "./scenery.ts";
 const SEGMENTS = 28;
 const LAMPS = [-48, -16, 16, 48] as const;
 
-/** The middle of a piece of the track, and where it heads. */
+/** The middle of a segment of the track, and where it heads. */
 function segment(i: number): { at: Vec3; heading: number } {
   const angle = (i / SEGMENTS) * Math.PI * 2;
   return {

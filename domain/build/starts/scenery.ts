@@ -2,9 +2,10 @@ import type { Block } from "../../world/block.ts";
 import type { Vec3 } from "../../world/schema.ts";
 import { block, box, ghost, onCircle, repeat } from "./blocks.ts";
 
-/* Scenery of several starts, centered on x and z of the point it stands on. Leaves can be walked through. */
+/** Blocks around the point that they stand on. Leaves can be walked through. */
+export type Scenery = Block[];
 
-export function tree([x, y, z]: Vec3, scale = 1, leaf = "4fa843"): Block[] {
+export function tree([x, y, z]: Vec3, scale = 1, leaf = "4fa843"): Scenery {
   return [
     block("cylinder", [x, y, z], [1.3 * scale, 4.5 * scale, 1.3 * scale], "8a5a3b", "wood"),
     ghost("sphere", [x, y + 3.4 * scale, z], [5.6 * scale, 5.2 * scale, 5.6 * scale], leaf, "leaves"),
@@ -18,7 +19,7 @@ export function tree([x, y, z]: Vec3, scale = 1, leaf = "4fa843"): Block[] {
   ];
 }
 
-export function pine([x, y, z]: Vec3, scale = 1, leaf = "2f7d4f", top = leaf): Block[] {
+export function pine([x, y, z]: Vec3, scale = 1, leaf = "2f7d4f", top = leaf): Scenery {
   return [
     block("cylinder", [x, y, z], [1.2 * scale, 2.6 * scale, 1.2 * scale], "6f4630", "wood"),
     ...repeat(3, (i) => {
@@ -29,7 +30,7 @@ export function pine([x, y, z]: Vec3, scale = 1, leaf = "2f7d4f", top = leaf): B
   ];
 }
 
-export function palm([x, y, z]: Vec3, scale = 1): Block[] {
+export function palm([x, y, z]: Vec3, scale = 1): Scenery {
   const crown = y + 8 * scale;
   return [
     block("cylinder", [x, y, z], [scale, 8 * scale, scale], "a8784a", "wood"),
@@ -52,7 +53,7 @@ export function palm([x, y, z]: Vec3, scale = 1): Block[] {
   ];
 }
 
-export function rock([x, y, z]: Vec3, scale = 1, color = "8d8f98"): Block[] {
+export function rock([x, y, z]: Vec3, scale = 1, color = "8d8f98"): Scenery {
   return [
     block("sphere", [x, y - 0.6 * scale, z], [3.4 * scale, 2.6 * scale, 2.8 * scale], color, "stone"),
     block(
@@ -65,7 +66,7 @@ export function rock([x, y, z]: Vec3, scale = 1, color = "8d8f98"): Block[] {
   ];
 }
 
-export function lamp([x, y, z]: Vec3, glow = "ffd76a"): Block[] {
+export function lamp([x, y, z]: Vec3, glow = "ffd76a"): Scenery {
   return [
     box([x, y, z], [1.2, 0.5, 1.2], "34374a", "metal"),
     block("cylinder", [x, y + 0.5, z], [0.5, 5.5, 0.5], "34374a", "metal"),
@@ -73,7 +74,7 @@ export function lamp([x, y, z]: Vec3, glow = "ffd76a"): Block[] {
   ];
 }
 
-export function cloud([x, y, z]: Vec3, scale = 1, color = "ffffff"): Block[] {
+export function cloud([x, y, z]: Vec3, scale = 1, color = "ffffff"): Scenery {
   return [
     ghost("sphere", [x, y, z], [9 * scale, 4 * scale, 6 * scale], color),
     ghost("sphere", [x + 4 * scale, y + 0.4 * scale, z + scale], [6 * scale, 3 * scale, 5 * scale], color),
@@ -90,7 +91,7 @@ export function islet(
     | readonly ["f4f8ff", "snow"]
     | readonly ["ff9ecb", "plastic"] = ["6cc551", "grass"],
   soil = "8a5a3b",
-): Block[] {
+): Scenery {
   return [
     block("cylinder", [x, top - 1.8, z], [width, 1.8, width], color, material),
     block("cylinder", [x, top - 4.4, z], [width * 0.84, 2.6, width * 0.84], soil, "dirt"),
@@ -101,7 +102,7 @@ export function islet(
 }
 
 /** A house with a gabled roof. The ridge runs along x, the door faces +Z. */
-export function house([x, y, z]: Vec3, [w, h, d]: Vec3, wall: string, roof: string): Block[] {
+export function house([x, y, z]: Vec3, [w, h, d]: Vec3, wall: string, roof: string): Scenery {
   const half = d / 2 + 0.6;
   return [
     box([x, y, z], [w, h, d], wall, "brick"),
@@ -118,7 +119,7 @@ export function house([x, y, z]: Vec3, [w, h, d]: Vec3, wall: string, roof: stri
 }
 
 /** A fence along x (or z) of `count` posts, 4 apart, beginning at the point. */
-export function fence([x, y, z]: Vec3, count: number, along: "x" | "z", color = "f2ead8"): Block[] {
+export function fence([x, y, z]: Vec3, count: number, along: "x" | "z", color = "f2ead8"): Scenery {
   const at = (offset: number): Vec3 => (along === "x" ? [x + offset, y, z] : [x, y, z + offset]);
   const length = 4 * (count - 1);
   const rail = (height: number): Block => {
