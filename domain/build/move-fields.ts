@@ -64,11 +64,16 @@ export function scaleFields(part: PlacedPart, anchor: Vec3, factors: Vec3): Fiel
   };
 }
 
+/** Makes a single part larger around its center. */
+export const growFields = ({ size }: SizedPart, factor: number): FieldChanges => ({
+  size: scaleVector(size, factor),
+});
+
 /** A new length of one side of a part, along its own axis. */
 export interface Resizing {
   axis: AxisIndex;
-  /** The side that moves; the opposite one stays. 0 moves both. */
-  side: 1 | -1 | 0;
+  /** The side that moves. The opposite one stays. */
+  side: 1 | -1;
   length: number;
   /** Keeps the proportions. */
   isEven?: boolean;

@@ -4,6 +4,9 @@ import type { PartId } from "#domain/build/ids.ts";
 import type { Builder, Presence } from "#domain/build/messages.ts";
 import type { Store } from "#web/lib/store.ts";
 
+/** The part of a document that drawing and picking read. */
+export type DocumentView = Pick<BuildDocument, "get" | "entries" | "spawn">;
+
 /** Someone else who builds, and what they are doing. */
 export interface OtherBuilder extends Builder {
   presence: Presence;

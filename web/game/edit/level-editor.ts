@@ -96,7 +96,7 @@ export interface LevelEditor {
 
   /** Places what is chosen at the cursor, or in view if there is none. With any other tool it selects the part at the cursor. */
   placeAtCursor(): void;
-  /** Moves the selection, or without one the cursor, by grid steps as seen from the camera: right, up, away. */
+  /** Moves the selection by grid steps as seen from the camera: right, up, away. Without one, and with the Place tool, moves the cursor. */
   nudge(right: number, up: number, away: number): void;
   /** Turns the selection around an axis by steps of the snap angle. */
   turn(axis: Axis, steps: number): void;

@@ -1,6 +1,6 @@
-import type { BuildDocument } from "#domain/build/document.ts";
 import type { PartId } from "#domain/build/ids.ts";
 import { type FieldChanges, isPlaced, type PlacedPart, withFields } from "#domain/build/part.ts";
+import type { DocumentView } from "./edit-model.ts";
 import { type Bounds, boundsOfPart, uniteBounds } from "./part-bounds.ts";
 
 /** The parts of a level as they are shown: some are hidden or dragged, except in a run. */
@@ -8,9 +8,9 @@ export class ShownParts {
   hidden: ReadonlySet<PartId> = new Set();
   drag: ReadonlyMap<PartId, FieldChanges> = new Map();
   isRunning = false;
-  readonly #document: BuildDocument;
+  readonly #document: DocumentView;
 
-  constructor(document: BuildDocument) {
+  constructor(document: DocumentView) {
     this.#document = document;
   }
 

@@ -1,0 +1,50 @@
+import type { Drag, ToolPointer } from "./pointer-tool.ts";
+
+/** Runs one drag at a time. Pointers move more often than the level is drawn, so only the last position of each frame counts. */
+export class DragRunner {
+  readonly #invalidate: () => void;
+  #drag: Drag | null = null;
+  #pointer: ToolPointer | null = null;
+
+  constructor(invalidate: () => void) {
+    this.#invalidate = invalidate;
+  }
+
+  get isRunning(): boolean {
+    return this.#drag !== null;
+  }
+
+  start(drag: Drag): void {
+    this.cancel();
+    this.#drag = drag;
+  }
+
+  move(pointer: ToolPointer): void {
+    if (!this.#drag) return;
+    this.#pointer = pointer;
+    this.#invalidate();
+  }
+
+  /** Applies the last move, once per frame. */
+  flush(): void {
+    const pointer = this.#pointer;
+    this.#pointer = null;
+    if (pointer) this.#drag?.move(pointer);
+  }
+
+  finish(): void {
+    this.flush();
+    const drag = this.#drag;
+    this.#drag = null;
+    drag?.finish();
+  }
+
+  /** Returns whether there was a drag. */
+  cancel(): boolean {
+    const drag = this.#drag;
+    this.#drag = null;
+    this.#pointer = null;
+    drag?.cancel();
+    return drag !== null;
+  }
+}

@@ -1,0 +1,335 @@
+import { addVectors, type PartBounds, partsBounds } from "#domain/build/bounds.ts";
+import { changesEdit, type PartChanges, placedParts } from "#domain/build/change-parts.ts";
+import type { BuildDocument } from "#domain/build/document.ts";
+import type { Edit } from "#domain/build/edit.ts";
+import { withGroups } from "#domain/build/group.ts";
+import type { PartId } from "#domain/build/ids.ts";
+import { BUILD_LIMITS } from "#domain/build/limits.ts";
+import {
+  type FieldChanges,
+  isPlaced,
+  type Part,
+  type PartKind,
+  type PlacedPart,
+  withFields,
+} from "#domain/build/part.ts";
+import type { Vec3 } from "#domain/world/schema.ts";
+import { createStore, type Store } from "#web/lib/store.ts";
+import type { EditModel } from "./edit-model.ts";
+import type { EditableScene, PartGhost } from "./editable-scene.ts";
+import type { EditorCamera } from "./editor-camera.ts";
+import type { EditorMessages, EditorState, Snap } from "./level-editor.ts";
+import type { PartPicker, SkipPart } from "./part-picker.ts";
+
+/** The parts of the scene that tools use. */
+export type EditorView = Pick<
+  EditableScene,
+  | "setDrag"
+  | "setHidden"
+  | "setHighlight"
+  | "setGhosts"
+  | "setGrid"
+  | "setCursor"
+  | "setMotionShown"
+  | "setTrail"
+>;
+
+export interface EditorCoreOptions {
+  model: EditModel;
+  camera: EditorCamera;
+  picker: PartPicker;
+  view: EditorView;
+  messages: EditorMessages;
+  /** Something has to be drawn. */
+  invalidate: () => void;
+}
+
+const START: EditorState = {
+  tool: "select",
+  placing: { kind: "block", shape: "box" },
+  brush: { color: "f99205", material: "plastic" },
+  snap: { isOn: true, grid: 1, angle: 15, toFaces: true },
+  selection: [],
+  hidden: new Set(),
+  cursor: null,
+  measure: null,
+  isDragging: false,
+  device: "mouse",
+  isMotionShown: false,
+  isTesting: false,
+  hasClipboard: false,
+  hasTrail: false,
+  canvas: "ready",
+};
+
+/** The state of the editor, and the ways in which tools and commands change it. Knows neither the page nor graphics. */
+export class EditorCore {
+  readonly state: Store<EditorState> = createStore(START);
+  readonly model: EditModel;
+  readonly camera: EditorCamera;
+  readonly picker: PartPicker;
+  readonly view: EditorView;
+  readonly messages: EditorMessages;
+  readonly invalidate: () => void;
+  readonly #listeners = new Set<(message: string) => void>();
+  /** Ids are looked up at each pointer move. */
+  #selected: ReadonlySet<PartId> = new Set();
+  #hovered: PartId | null = null;
+  #drag: ReadonlyMap<PartId, FieldChanges> | null = null;
+  #toolGhosts: readonly PartGhost[] = [];
+  #othersSelected: ReadonlyMap<PartId, number> = new Map();
+  #othersDrags: ReadonlyMap<PartId, FieldChanges> = new Map();
+
+  constructor({ model, camera, picker, view, messages, invalidate }: EditorCoreOptions) {
+    this.model = model;
+    this.camera = camera;
+    this.picker = picker;
+    this.view = view;
+    this.messages = messages;
+    this.invalidate = invalidate;
+  }
+
+  get document(): BuildDocument {
+    return this.model.document;
+  }
+
+  patch(change: Partial<EditorState>): void {
+    this.state.set({ ...this.state.get(), ...change });
+  }
+
+  onMessage(listener: (message: string) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  message(text: string): void {
+    for (const listener of this.#listeners) listener(text);
+  }
+
+  /** Names parts for a message. */
+  nameParts(parts: Iterable<Part>): string {
+    const counts: Partial<Record<PartKind, number>> = {};
+    for (const { kind } of parts) counts[kind] = (counts[kind] ?? 0) + 1;
+    return this.messages.parts(counts);
+  }
+
+  nameIds(ids: Iterable<PartId>): string {
+    return this.nameParts(placedParts(this.document, ids).map(([, part]) => part));
+  }
+
+  // Edits.
+
+  /** Makes an edit. Returns false after a message why it can't be made. */
+  change(edit: Edit): boolean {
+    const problem = this.model.change(edit);
+    if (problem === null) return true;
+    this.message(problem);
+    return false;
+  }
+
+  /** Makes changes of parts, if there are any. */
+  changeParts(changes: PartChanges): boolean {
+    if (changes.isLimited) this.message(this.messages.atLimit);
+    const edit = changesEdit(this.document, changes);
+    return edit !== null && this.change(edit);
+  }
+
+  /** Shows changes here and to others, without making them. */
+  showDrag(changes: PartChanges | null, measure: string | null): void {
+    this.#drag = changes?.changes ?? null;
+    this.#showDrags();
+    this.model.showPresence({
+      drag: changes ? [...changes.changes].slice(0, BUILD_LIMITS.shownDrag) : null,
+    });
+    this.patch({ measure, isDragging: changes !== null });
+    this.showMotionGhost();
+  }
+
+  // Selection.
+
+  get selection(): readonly PartId[] {
+    return this.state.get().selection;
+  }
+
+  isSelected(id: PartId): boolean {
+    return this.#selected.has(id);
+  }
+
+  selectedParts(): [PartId, PlacedPart][] {
+    return placedParts(this.document, this.selection);
+  }
+
+  /** The selection as it is shown while it is dragged. */
+  shownSelection(): [PartId, PlacedPart][] {
+    const drag = this.#drag;
+    if (!drag) return this.selectedParts();
+    return this.selectedParts().map(([id, part]) => [id, withFields(part, drag.get(id) ?? {}) as PlacedPart]);
+  }
+
+  isHidden(id: PartId): boolean {
+    return this.state.get().hidden.has(id);
+  }
+
+  isLocked(part: Part): boolean {
+    return "locked" in part && part.locked === true;
+  }
+
+  /** Leaves out what can't be selected by pointing at it. */
+  readonly skipUnselectable: SkipPart = (id, part) => this.isHidden(id) || this.isLocked(part);
+  /** Leaves out what can't be seen. */
+  readonly skipHidden: SkipPart = (id) => this.isHidden(id);
+
+  select(ids: Iterable<PartId>, how: "replace" | "add" | "toggle" = "replace", isExact = false): void {
+    const chosen = this.#selectable(ids, isExact);
+    if (how === "replace") {
+      this.setSelection(chosen);
+      return;
+    }
+    const before = this.#selected;
+    // A group that is selected in part becomes selected as a whole.
+    if (how === "toggle" && chosen.every((id) => before.has(id))) {
+      const left = new Set(chosen);
+      this.setSelection(this.selection.filter((id) => !left.has(id)));
+      return;
+    }
+    this.setSelection([...this.selection, ...chosen.filter((id) => !before.has(id))]);
+  }
+
+  #selectable(ids: Iterable<PartId>, isExact: boolean): PartId[] {
+    const parts = [...new Set(ids)].flatMap((id) => this.#membersOf(id));
+    const whole = isExact ? parts : withGroups(this.document, parts);
+    return placedParts(this.document, whole)
+      .filter(([id, part]) => isExact || !this.skipUnselectable(id, part))
+      .map(([id]) => id);
+  }
+
+  /** The parts of a group, or the part itself. */
+  #membersOf(id: PartId): PartId[] {
+    const part = this.document.get(id);
+    if (part?.kind !== "group") return part ? [id] : [];
+    const members: PartId[] = [];
+    for (const [one, member] of this.document.entries())
+      if ("group" in member && member.group === id) members.push(one);
+    return members;
+  }
+
+  setSelection(ids: readonly PartId[]): void {
+    this.#selected = new Set(ids);
+    this.patch({ selection: ids });
+    this.model.showPresence({ sel: ids.slice(0, BUILD_LIMITS.shownSelection) });
+    this.showHighlight();
+    this.showMotionGhost();
+  }
+
+  /** Parts that can be selected by pointing at them, in the order of the document. */
+  selectableIds(): PartId[] {
+    const ids: PartId[] = [];
+    for (const [id, part] of this.document.entries())
+      if (isPlaced(part) && !this.skipUnselectable(id, part)) ids.push(id);
+    return ids;
+  }
+
+  /** The box around parts. Null if none of them is anywhere. */
+  boundsOf(ids: Iterable<PartId>): PartBounds | null {
+    return partsBounds(placedParts(this.document, ids).map(([, part]) => part));
+  }
+
+  /** Forgets what is no longer there. */
+  dropMissing(): void {
+    const isThere = (id: PartId) => this.document.get(id) !== undefined;
+    if (!this.selection.every(isThere)) this.setSelection(this.selection.filter(isThere));
+    const { hidden } = this.state.get();
+    if (hidden.size > 0 && ![...hidden].every(isThere)) this.setHidden([...hidden].filter(isThere));
+    if (this.#hovered !== null && !isThere(this.#hovered)) this.setHovered(null);
+  }
+
+  setHidden(ids: Iterable<PartId>): void {
+    const hidden = new Set(ids);
+    this.patch({ hidden });
+    this.view.setHidden(hidden);
+    this.invalidate();
+  }
+
+  /** Shows what a tool would place. */
+  setToolGhosts(ghosts: readonly PartGhost[]): void {
+    this.#toolGhosts = ghosts;
+    this.showMotionGhost();
+  }
+
+  /** Shows where the motion of a single selected block ends. */
+  showMotionGhost(): void {
+    const [selected, other] = this.shownSelection();
+    const part = selected?.[1];
+    const motion: PartGhost[] =
+      part?.kind === "block" && part.motion && !other
+        ? [{ part, position: addVectors(part.position, part.motion.by) }]
+        : [];
+    this.view.setGhosts([...this.#toolGhosts, ...motion]);
+    this.invalidate();
+  }
+
+  setHovered(id: PartId | null): void {
+    if (id === this.#hovered) return;
+    this.#hovered = id;
+    this.showHighlight();
+  }
+
+  /** Outlines what is selected here and by others. */
+  showHighlight(): void {
+    this.view.setHighlight({
+      selected: this.#selected,
+      hovered: this.#hovered,
+      others: this.#othersSelected,
+    });
+    this.invalidate();
+  }
+
+  /** Shows the selections and drags of others. */
+  showOthers(): void {
+    const selected = new Map<PartId, number>();
+    const drags = new Map<PartId, FieldChanges>();
+    for (const { color, presence } of this.model.others.get()) {
+      for (const id of presence.sel ?? []) selected.set(id, color);
+      for (const [id, fields] of presence.drag ?? []) drags.set(id, fields);
+    }
+    this.#othersSelected = selected;
+    const hadDrags = this.#othersDrags.size > 0;
+    this.#othersDrags = drags;
+    if (hadDrags || drags.size > 0) this.#showDrags();
+    this.showHighlight();
+  }
+
+  /** Drags of this page win over those of others. */
+  #showDrags(): void {
+    const isEmpty = !this.#drag && this.#othersDrags.size === 0;
+    this.view.setDrag(isEmpty ? null : new Map([...this.#othersDrags, ...(this.#drag ?? [])]));
+  }
+
+  // Cursor and snapping.
+
+  setCursor(cursor: Vec3 | null): void {
+    this.patch({ cursor });
+    this.model.showPresence({ at: cursor });
+    // A pointer shows the place by itself.
+    this.view.setCursor(this.state.get().device === "keys" ? cursor : null);
+    this.invalidate();
+  }
+
+  setDevice(device: EditorState["device"]): void {
+    if (device === this.state.get().device) return;
+    this.patch({ device });
+    this.view.setCursor(device === "keys" ? this.state.get().cursor : null);
+    this.invalidate();
+  }
+
+  /** How a drag snaps now. */
+  snapFor(alt: boolean): Snap {
+    const { snap } = this.state.get();
+    return alt ? { ...snap, isOn: false } : snap;
+  }
+
+  /** The grid's step for keys and sizes, which always need one. */
+  get step(): number {
+    return this.state.get().snap.grid;
+  }
+}

@@ -1,0 +1,173 @@
+import { addVectors, type PartBounds, partsBounds, scaleVector } from "#domain/build/bounds.ts";
+import type { PartId } from "#domain/build/ids.ts";
+import { isSized } from "#domain/build/move-fields.ts";
+import type { PlacedPart } from "#domain/build/part.ts";
+import { columnOf, matrixOf } from "#domain/build/rotation.ts";
+import type { Vec3 } from "#domain/world/schema.ts";
+import { pivotOf } from "./editor-commands.ts";
+import type { Axis, HandleKind, Tool } from "./level-editor.ts";
+import { AXES } from "./surface.ts";
+
+/** Something over the level that can be dragged. */
+export interface Handle {
+  /** The same handle in each frame. */
+  key: string;
+  kind: HandleKind;
+  axis: Axis;
+  side: 1 | -1;
+  /** Along the axis, of length 1. */
+  direction: Vec3;
+  /** Where it is held. */
+  grip: Vec3;
+  /** The line or outline that is drawn for it. */
+  points: readonly Vec3[];
+  /** The number that it changes, for screen readers; null for those that change several. */
+  value: number | null;
+}
+
+const NAMES = ["x", "y", "z"] as const;
+const INDICES = [0, 1, 2] as const;
+/** Sides of a rotation's ring. */
+const RING_SIDES = 48;
+/** Shares of the length of an arrow. */
+const PLANE_FROM = 0.26;
+const PLANE_TO = 0.5;
+const END_GAP = 0.28;
+
+/** The handles of a tool for parts, which are where they are shown now. `length` is that of an arrow, in units. */
+export function layoutHandles(
+  tool: Tool,
+  parts: readonly (readonly [PartId, PlacedPart])[],
+  length: number,
+): Handle[] {
+  const list = parts.map(([, part]) => part);
+  const bounds = partsBounds(list);
+  if (!bounds) return [];
+  switch (tool) {
+    case "move":
+      return [...moveHandles(pivotOf(list), length), ...motionHandles(list)];
+    case "rotate":
+      return rotateHandles(list, length);
+    case "scale":
+      return scaleHandles(list, bounds, length);
+    case "select":
+      return motionHandles(list);
+    default:
+      return [];
+  }
+}
+
+function moveHandles(pivot: Vec3, length: number): Handle[] {
+  const at = (...terms: [number, Vec3][]) =>
+    terms.reduce((sum, [share, axis]) => addVectors(sum, scaleVector(axis, share * length)), pivot);
+  return INDICES.flatMap((i): Handle[] => {
+    const [axis, a, b] = [AXES[i], AXES[((i + 1) % 3) as 0], AXES[((i + 2) % 3) as 0]];
+    const corners = [
+      at([PLANE_FROM, a], [PLANE_FROM, b]),
+      at([PLANE_TO, a], [PLANE_FROM, b]),
+      at([PLANE_TO, a], [PLANE_TO, b]),
+      at([PLANE_FROM, a], [PLANE_TO, b]),
+    ];
+    const middle = (PLANE_FROM + PLANE_TO) / 2;
+    const shared = { axis: NAMES[i], side: 1, direction: axis } as const;
+    return [
+      {
+        ...shared,
+        key: `move-${NAMES[i]}`,
+        kind: "move",
+        grip: at([1, axis]),
+        points: [pivot, at([1, axis])],
+        value: pivot[i],
+      },
+      {
+        ...shared,
+        key: `plane-${NAMES[i]}`,
+        kind: "plane",
+        grip: at([middle, a], [middle, b]),
+        points: corners,
+        value: null,
+      },
+    ];
+  });
+}
+
+function rotateHandles(parts: readonly PlacedPart[], length: number): Handle[] {
+  const pivot = pivotOf(parts);
+  const [only] = parts;
+  return INDICES.map((i): Handle => {
+    const [a, b] = [AXES[((i + 1) % 3) as 0], AXES[((i + 2) % 3) as 0]];
+    const points = Array.from({ length: RING_SIDES + 1 }, (_, side) => {
+      const angle = (side / RING_SIDES) * 2 * Math.PI;
+      return addVectors(
+        pivot,
+        addVectors(scaleVector(a, Math.cos(angle) * length), scaleVector(b, Math.sin(angle) * length)),
+      );
+    });
+    // The grips of the three rings are apart from each other.
+    const grip = points[RING_SIDES / 8] ?? pivot;
+    const value = parts.length === 1 && only ? angleOf(only, i) : 0;
+    return {
+      key: `rotate-${NAMES[i]}`,
+      kind: "rotate",
+      axis: NAMES[i],
+      side: 1,
+      direction: AXES[i],
+      grip,
+      points,
+      value,
+    };
+  });
+}
+
+function angleOf(part: PlacedPart, axis: 0 | 1 | 2): number {
+  if (part.kind === "block") return part.rotation?.[axis] ?? 0;
+  return axis === 1 && "yaw" in part ? (part.yaw ?? 0) : 0;
+}
+
+function scaleHandles(parts: readonly PlacedPart[], bounds: PartBounds, length: number): Handle[] {
+  if (!parts.some(isSized)) return [];
+  const [only] = parts;
+  const single = parts.length === 1 && only && isSized(only) ? only : null;
+  const center = single ? single.position : pivotOf([...parts, ...parts]);
+  const matrix = matrixOf(single?.kind === "block" ? single.rotation : undefined);
+  const ends = INDICES.flatMap((i) =>
+    ([1, -1] as const).map((side): Handle => {
+      const direction = scaleVector(columnOf(matrix, i), side);
+      const size = single ? single.size[i] : bounds.high[i] - bounds.low[i];
+      const foot = addVectors(center, scaleVector(direction, size / 2));
+      const grip = addVectors(foot, scaleVector(direction, END_GAP * length));
+      const key = `scale-${NAMES[i]}${side > 0 ? "+" : "-"}`;
+      return { key, kind: "scale", axis: NAMES[i], side, direction, grip, points: [foot, grip], value: size };
+    }),
+  );
+  const even: Handle = {
+    key: "size",
+    kind: "size",
+    axis: "y",
+    side: 1,
+    direction: AXES[1],
+    grip: center,
+    points: [center],
+    value: null,
+  };
+  return [...ends, even];
+}
+
+/** The end of a single block's motion. */
+function motionHandles(parts: readonly PlacedPart[]): Handle[] {
+  const [part] = parts;
+  if (parts.length !== 1 || part?.kind !== "block" || !part.motion) return [];
+  const end = addVectors(part.position, part.motion.by);
+  return [
+    {
+      key: "motion",
+      kind: "motion",
+      axis: "y",
+      side: 1,
+      direction: AXES[1],
+      grip: end,
+      points: [part.position, end],
+      value: null,
+    },
+  ];
+}

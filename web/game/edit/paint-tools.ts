@@ -1,0 +1,117 @@
+import type { PartId } from "#domain/build/ids.ts";
+import type { FieldChanges, PlacedPart } from "#domain/build/part.ts";
+import type { EditorCore } from "./editor-core.ts";
+import type { Brush } from "./level-editor.ts";
+import { PartDrag } from "./part-drag.ts";
+import type { PickedPart } from "./part-picker.ts";
+import type { Drag, PointerTool, ToolPointer } from "./pointer-tool.ts";
+
+/** The fields of a block that a brush sets. Plastic is the default. */
+export const brushFields = ({ color, material }: Brush): FieldChanges => ({
+  color,
+  material: material === "plastic" ? null : material,
+});
+
+function pickAt(core: EditorCore, pointer: ToolPointer): PickedPart | null {
+  const { origin, direction } = core.camera.rayAt(pointer);
+  return core.picker.pick(origin, direction, core.skipUnselectable);
+}
+
+/** Colors blocks that the pointer is pressed at or drawn over. */
+export class PaintTool implements PointerTool {
+  readonly #core: EditorCore;
+
+  constructor(core: EditorCore) {
+    this.#core = core;
+  }
+
+  hover(pointer: ToolPointer): void {
+    this.#core.setHovered(pickAt(this.#core, pointer)?.id ?? null);
+  }
+
+  leave(): void {
+    this.#core.setHovered(null);
+  }
+
+  tap(pointer: ToolPointer): void {
+    const stroke = new PaintDrag(this.#core);
+    stroke.move(pointer);
+    if (stroke.isEmpty) this.#core.message(this.#core.messages.nothingToPaint);
+    stroke.finish();
+  }
+
+  drag(pointer: ToolPointer): Drag | null {
+    // Fingers turn the camera, except from a block.
+    if (pointer.isTouch && !pickAt(this.#core, pointer)) return null;
+    return new PaintDrag(this.#core, pointer);
+  }
+}
+
+/** A stroke of the brush over several blocks. */
+class PaintDrag implements Drag {
+  readonly #core: EditorCore;
+  readonly #blocks = new Map<PartId, PlacedPart>();
+  #drag: PartDrag | null = null;
+
+  constructor(core: EditorCore, pointer: ToolPointer | null = null) {
+    this.#core = core;
+    if (pointer) this.move(pointer);
+  }
+
+  get isEmpty(): boolean {
+    return this.#blocks.size === 0;
+  }
+
+  move(pointer: ToolPointer): void {
+    const picked = pickAt(this.#core, pointer);
+    const part = picked ? this.#core.document.get(picked.id) : undefined;
+    if (!picked || part?.kind !== "block" || this.#blocks.has(picked.id)) return;
+    this.#blocks.set(picked.id, part);
+    this.#drag = new PartDrag(this.#core, [...this.#blocks]);
+    const fields = brushFields(this.#core.state.get().brush);
+    this.#drag.show(() => fields, "");
+    this.#core.patch({ measure: null });
+  }
+
+  finish(): void {
+    this.#drag?.finish();
+  }
+
+  cancel(): void {
+    this.#drag?.cancel();
+  }
+}
+
+/** Takes color and material from a block. */
+export class PickTool implements PointerTool {
+  readonly #core: EditorCore;
+
+  constructor(core: EditorCore) {
+    this.#core = core;
+  }
+
+  hover(pointer: ToolPointer): void {
+    this.#core.setHovered(pickAt(this.#core, pointer)?.id ?? null);
+  }
+
+  leave(): void {
+    this.#core.setHovered(null);
+  }
+
+  tap(pointer: ToolPointer): void {
+    const { origin, direction } = this.#core.camera.rayAt(pointer);
+    // Locked blocks have a color, too.
+    const picked = this.#core.picker.pick(origin, direction, this.#core.skipHidden);
+    const part = picked ? this.#core.document.get(picked.id) : undefined;
+    if (part?.kind !== "block") {
+      this.#core.message(this.#core.messages.nothingToPaint);
+      return;
+    }
+    this.#core.patch({ brush: { color: part.color, material: part.material ?? "plastic" } });
+    this.#core.message(this.#core.messages.picked);
+  }
+
+  drag(): Drag | null {
+    return null;
+  }
+}
