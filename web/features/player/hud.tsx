@@ -177,7 +177,8 @@ export interface HudProps {
   rival: string | null;
   /** The screen after a run is at the right. */
   isBeside: boolean;
-  onMenu: () => void;
+  /** Null without a menu. */
+  onMenu: (() => void) | null;
   onSound: () => void;
   /** Null in a level that is played alone. */
   room: GameRoom | null;
@@ -213,7 +214,7 @@ export function Hud({ game, muted, captions, rival, isBeside, onMenu, onSound, r
             label={muted ? playerText.unmute : playerText.mute}
             onClick={onSound}
           />
-          <HudButton icon={Menu} label={playerText.menu} onClick={onMenu} />
+          {onMenu && <HudButton icon={Menu} label={playerText.menu} onClick={onMenu} />}
         </div>
       </div>
     </>

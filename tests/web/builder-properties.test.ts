@@ -1,0 +1,120 @@
+import { describe, expect, test } from "vitest";
+import { BuildDocument } from "#domain/build/document.ts";
+import type { Part } from "#domain/build/part.ts";
+import { formatField, isInRange, parseField, RANGES } from "#web/features/builder/properties/parse-field.ts";
+import { PALETTE, withRecentColor } from "#web/features/builder/properties/recent-colors.ts";
+import {
+  axisEdit,
+  fieldEdit,
+  MIXED,
+  motionEdit,
+  type PartEntry,
+  partsWith,
+  sharedAxis,
+  sharedField,
+} from "#web/features/builder/properties/shared-field.ts";
+
+const block = (id: string, more: Partial<Extract<Part, { kind: "block" }>> = {}): PartEntry => [
+  id,
+  { kind: "block", shape: "box", position: [1, 2, 3], size: [4, 4, 4], color: "ff0000", ...more },
+];
+const star: PartEntry = ["0.9", { kind: "star", position: [1, 8, 3] }];
+
+/** The parts after an edit. */
+function applied(parts: readonly PartEntry[], edit: Parameters<BuildDocument["apply"]>[0]): Part[] {
+  const document = new BuildDocument(parts);
+  document.apply(edit);
+  return parts.flatMap(([id]) => document.get(id) ?? []);
+}
+
+describe("values that several parts have in common", () => {
+  test("are those of all of them, or mixed", () => {
+    const two = [block("0.1"), block("0.2", { color: "00ff00" })];
+    expect(sharedField(two, "shape")).toBe("box");
+    expect(sharedField(two, "color")).toBe(MIXED);
+    expect(sharedField(two, "material")).toBeUndefined();
+    expect(sharedField([...two, block("0.3", { material: "wood" })], "material")).toBe(MIXED);
+  });
+
+  test("are compared by axis", () => {
+    const parts = [block("0.1"), star];
+    expect([0, 1, 2].map((axis) => sharedAxis(parts, "position", axis))).toEqual([1, MIXED, 3]);
+  });
+
+  test("take a rotation that isn't set for none", () => {
+    const parts = [block("0.1"), block("0.2", { rotation: [0, 45, 0] })];
+    expect([0, 1, 2].map((axis) => sharedAxis(parts, "rotation", axis))).toEqual([0, MIXED, 0]);
+  });
+
+  test("concern only parts that have the field", () => {
+    expect(partsWith([block("0.1"), star], "size")).toEqual([block("0.1")]);
+    expect(fieldEdit([block("0.1"), star], "color", "00ff00")).toEqual({
+      set: [["0.1", { color: "00ff00" }]],
+    });
+  });
+});
+
+describe("typing a number for several parts", () => {
+  test("changes one axis and leaves the others of each part alone", () => {
+    const parts = [block("0.1"), block("0.2", { position: [7, 8, 9] })];
+    expect(applied(parts, axisEdit(parts, "position", 1, 5))).toMatchObject([
+      { position: [1, 5, 3] },
+      { position: [7, 5, 9] },
+    ]);
+  });
+
+  test("removes a rotation of nothing", () => {
+    const parts = [block("0.1", { rotation: [0, 45, 0] }), block("0.2", { rotation: [0, 45, 10] })];
+    const [first, second] = applied(parts, axisEdit(parts, "rotation", 1, 0));
+    expect(first).not.toHaveProperty("rotation");
+    expect(second).toMatchObject({ rotation: [0, 0, 10] });
+  });
+
+  test("changes a part of each motion, and gives none to blocks that rest", () => {
+    const parts = [
+      block("0.1", { motion: { by: [0, 6, 0], seconds: 2 } }),
+      block("0.2", { motion: { by: [3, 0, 0], seconds: 4 } }),
+      block("0.3"),
+    ];
+    const [first, second, third] = applied(parts, motionEdit(parts, { axis: 2, value: 8 }));
+    expect(first).toMatchObject({ motion: { by: [0, 6, 8], seconds: 2 } });
+    expect(second).toMatchObject({ motion: { by: [3, 0, 8], seconds: 4 } });
+    expect(third).not.toHaveProperty("motion");
+    expect(applied(parts, motionEdit(parts, { seconds: 9 }))[0]).toMatchObject({
+      motion: { by: [0, 6, 0], seconds: 9 },
+    });
+  });
+});
+
+describe("a typed number", () => {
+  test("has a point or a comma, and at most three digits behind it", () => {
+    expect(["2", " -2.5 ", "0,25", ".5", "3.", "1.23456"].map(parseField)).toEqual([
+      2, -2.5, 0.25, 0.5, 3, 1.235,
+    ]);
+    expect(["", "-", "1e3", "2x", "1.2.3", "Infinity"].map(parseField)).toEqual(Array(6).fill(null));
+  });
+
+  test("is shown without noise of computing", () => {
+    expect(formatField(0.1 + 0.2)).toBe("0.3");
+    expect(formatField(-4096)).toBe("-4096");
+  });
+
+  test("must be within what a level can store", () => {
+    expect(isInRange(0, RANGES.size)).toBe(false);
+    expect(isInRange(2048, RANGES.size)).toBe(true);
+    expect(isInRange(4097, RANGES.position)).toBe(false);
+  });
+});
+
+describe("recent colors", () => {
+  test("have the newest first, each once, at most eight", () => {
+    const many = ["000001", "000002", "000003", "000004", "000005", "000006", "000007", "000008"];
+    expect(withRecentColor(many, "000009")).toEqual(["000009", ...many.slice(0, 7)]);
+    expect(withRecentColor(many, "000003").slice(0, 4)).toEqual(["000003", "000001", "000002", "000004"]);
+  });
+
+  test("leave out the palette, which has 24 different colors", () => {
+    expect(withRecentColor([], PALETTE[0])).toEqual([]);
+    expect(new Set(PALETTE).size).toBe(24);
+  });
+});

@@ -1,0 +1,62 @@
+import { createContext, useCallback, useContext, useEffect, useState, useSyncExternalStore } from "react";
+import type { Build } from "#domain/build/api.ts";
+import type { EditorState, LevelEditor } from "#web/game/edit/level-editor.ts";
+import type { Store } from "#web/lib/store.ts";
+import type { Command } from "./commands.ts";
+import type { BuildSession, BuildSessionState } from "./model/build-session.ts";
+
+/** Modals over the builder. */
+export type BuilderModal =
+  | "shortcuts"
+  | "publish"
+  | "people"
+  | "history"
+  | "import"
+  | "array"
+  | "prefabs"
+  | "settings";
+
+/** A level that is being built, for all parts of the screen. */
+export interface Builder {
+  build: Build;
+  session: BuildSession;
+  editor: LevelEditor;
+  /** Does what a key, a button or a menu stands for. */
+  run: (command: Command) => void;
+  openModal: (modal: BuilderModal) => void;
+  isApple: boolean;
+}
+
+export const BuilderContext = createContext<Builder | null>(null);
+
+/** Returns the level that is being built. Only for parts of the builder's screen. */
+export function useBuilder(): Builder {
+  const builder = useContext(BuilderContext);
+  if (!builder) throw new Error("This is only for the builder's screen.");
+  return builder;
+}
+
+/** Returns the value of a store, and renders again when it changes. */
+export const useStore = <T>(store: Store<T>): T => useSyncExternalStore(store.subscribe, store.get);
+
+/** Returns a part of a store's value. Renders again only when that part changes, so `select` returns plain values. */
+export function useSelected<S, T>(store: Store<S>, select: (state: S) => T): T {
+  const read = useCallback(() => select(store.get()), [store, select]);
+  return useSyncExternalStore(store.subscribe, read);
+}
+
+/** Returns a part of the editor's state. `select` returns a plain value, or an object of the state itself. */
+export const useEditorState = <T>(select: (state: EditorState) => T): T =>
+  useSelected(useBuilder().editor.state, select);
+
+/** Returns a part of the session's state. */
+export const useSessionState = <T>(select: (state: BuildSessionState) => T): T =>
+  useSelected(useBuilder().session.state, select);
+
+/** Renders again after each change of the level. Returns a number that grows with each. */
+export function useDocumentVersion(): number {
+  const { session } = useBuilder();
+  const [version, setVersion] = useState(0);
+  useEffect(() => session.model.onChange(() => setVersion((count) => count + 1)), [session]);
+  return version;
+}

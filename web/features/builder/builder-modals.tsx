@@ -1,0 +1,65 @@
+import type { GameSettings } from "#web/game/game-settings.ts";
+import type { Store } from "#web/lib/store.ts";
+import { lazyPart, OnDemand } from "#web/ui/on-demand.tsx";
+import type { BuilderModal } from "./builder-context.ts";
+import type { BuilderSettings } from "./builder-settings.ts";
+import type { PublishModalProps } from "./publish/publish-modal.tsx";
+import type { ClearState } from "./test/clear-check.ts";
+
+interface ModalProps {
+  onClose: () => void;
+}
+
+export interface SettingsProps {
+  settings: GameSettings;
+  changeSettings: (values: Partial<GameSettings>) => void;
+  own: BuilderSettings;
+  changeOwn: (settings: BuilderSettings) => void;
+}
+
+const shortcutsModal = lazyPart<ModalProps & Pick<SettingsProps, "own" | "changeOwn">>(
+  () => import("./dialogs/shortcuts-modal.tsx"),
+);
+const settingsModal = lazyPart<ModalProps & SettingsProps>(
+  () => import("./dialogs/builder-settings-modal.tsx"),
+);
+const arrayModal = lazyPart<ModalProps>(() => import("./dialogs/array-modal.tsx"));
+const publishModal = lazyPart<PublishModalProps>(() => import("./publish/publish-modal.tsx"));
+const peopleModal = lazyPart<ModalProps>(() => import("./people/people-modal.tsx"));
+const historyModal = lazyPart<ModalProps>(() => import("./dialogs/history-modal.tsx"));
+const importModal = lazyPart<ModalProps>(() => import("./import/import-modal.tsx"));
+const prefabsModal = lazyPart<ModalProps>(() => import("./prefabs/prefabs-modal.tsx"));
+
+interface BuilderModalsProps extends SettingsProps {
+  modal: BuilderModal | null;
+  onClose: () => void;
+  /** The newest run that was meant to prove that the level can be cleared. */
+  check: Store<ClearState> | null;
+  /** Starts a run that proves that the level can be cleared. */
+  onProof: () => void;
+}
+
+/** The modal that is open over the builder. Each loads when it's first opened. */
+export function BuilderModals(props: BuilderModalsProps) {
+  const { modal, onClose, settings, changeSettings, own, changeOwn, check, onProof } = props;
+  switch (modal) {
+    case null:
+      return null;
+    case "shortcuts":
+      return <OnDemand part={shortcutsModal} props={{ onClose, own, changeOwn }} />;
+    case "settings":
+      return <OnDemand part={settingsModal} props={{ onClose, settings, changeSettings, own, changeOwn }} />;
+    case "array":
+      return <OnDemand part={arrayModal} props={{ onClose }} />;
+    case "publish":
+      return <OnDemand part={publishModal} props={{ onClose, check, onProof }} />;
+    case "people":
+      return <OnDemand part={peopleModal} props={{ onClose }} />;
+    case "history":
+      return <OnDemand part={historyModal} props={{ onClose }} />;
+    case "import":
+      return <OnDemand part={importModal} props={{ onClose }} />;
+    case "prefabs":
+      return <OnDemand part={prefabsModal} props={{ onClose }} />;
+  }
+}

@@ -1,0 +1,151 @@
+import { useQuery } from "@tanstack/react-query";
+import { useCallback, useEffect, useId, useRef, useState } from "react";
+import { useParams } from "react-router";
+import { isValidParam } from "#domain/api/params.ts";
+import { buildRoute } from "#domain/build/api.ts";
+import { type GameSettings, loadGameSettings, saveGameSettings } from "#web/game/game-settings.ts";
+import { queryFor } from "#web/lib/query.ts";
+import { useTitle } from "#web/lib/title.ts";
+import { useMember } from "#web/lib/user.ts";
+import { hasWebGl } from "#web/scene/web-gl.ts";
+import { builderText, builderLoadText as text } from "#web/text/builder.ts";
+import type { LazyPart } from "#web/ui/on-demand.tsx";
+import styles from "./builder-screen.module.css";
+import { closedKind } from "./closed-kind.ts";
+import {
+  BuilderLoadError,
+  type LoadedBuilder,
+  type LoadProblem,
+  loadBuilder,
+  problemOf,
+} from "./load-builder.ts";
+import { ClosedMessage, LoadMessage } from "./load-message.tsx";
+import { LoadingScreen } from "./loading-screen.tsx";
+import type { TestHudProps } from "./test/test-layer.tsx";
+import { Workbench } from "./workbench.tsx";
+
+type Load =
+  | { at: "loading" }
+  | { at: "failed"; problem: LoadProblem; detail: string | null }
+  | ({ at: "ready" } & LoadedBuilder);
+
+/** The settings of this device. Changes are stored at once. */
+function useGameSettings(): [GameSettings, (values: Partial<GameSettings>) => void] {
+  const [settings, setSettings] = useState(loadGameSettings);
+  const change = useCallback(
+    (values: Partial<GameSettings>) =>
+      setSettings((before) => {
+        const next = { ...before, ...values };
+        saveGameSettings(next);
+        return next;
+      }),
+    [],
+  );
+  return [settings, change];
+}
+
+export interface BuilderScreenProps {
+  /** Shown over the level while it's tested. */
+  testHud: LazyPart<TestHudProps>;
+}
+
+function Builder({ levelId, testHud }: BuilderScreenProps & { levelId: number }) {
+  const user = useMember();
+  const query = useQuery(queryFor(buildRoute, { params: { id: levelId } }));
+  const build = query.data?.build;
+  const [settings, changeSettings] = useGameSettings();
+  const [attempt, setAttempt] = useState(0);
+  const [load, setLoad] = useState<Load>(
+    hasWebGl() ? { at: "loading" } : { at: "failed", problem: "no_webgl", detail: null },
+  );
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const overlay = useRef<HTMLDivElement>(null);
+  const keysId = useId();
+  const [initialSettings] = useState(settings);
+  const levelUrl = build?.level.url ?? `/levels/${levelId}`;
+  useTitle(build ? text.title(build.level.title) : text.page);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt loads again
+  useEffect(() => {
+    if (!canvas.current || !overlay.current || !hasWebGl()) return;
+    const controller = new AbortController();
+    const { signal } = controller;
+    let loaded: LoadedBuilder | undefined;
+    loadBuilder({
+      levelId,
+      userId: user.id,
+      canvas: canvas.current,
+      overlay: overlay.current,
+      settings: initialSettings,
+      signal,
+    }).then(
+      (result) => {
+        loaded = result;
+        setLoad({ at: "ready", ...result });
+      },
+      (error: unknown) => {
+        if (signal.aborted) return;
+        const { problem, detail } = error instanceof BuilderLoadError ? error : new BuilderLoadError("build");
+        setLoad({ at: "failed", problem, detail });
+      },
+    );
+    return () => {
+      controller.abort();
+      loaded?.editor?.dispose();
+      loaded?.session.close();
+    };
+  }, [levelId, attempt]);
+
+  const retry = () => {
+    setLoad({ at: "loading" });
+    setAttempt((count) => count + 1);
+    if (query.isError) void query.refetch();
+  };
+  const failure = load.at === "failed" ? load : query.isError && !build ? problemOf(query.error) : null;
+  const isReady = load.at === "ready" && build !== undefined;
+  return (
+    <div className={styles.screen} data-builder={isReady ? "ready" : load.at}>
+      <div className={styles.stage}>
+        {/* A new attempt gets a new canvas, because a lost one can't be used again. */}
+        {/* biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: the level uses the keyboard itself */}
+        <canvas
+          key={attempt}
+          ref={canvas}
+          className={styles.canvas}
+          role="application"
+          aria-label={builderText.canvas(build?.level.title ?? text.page)}
+          aria-describedby={keysId}
+        />
+        <p id={keysId} hidden>
+          {builderText.canvasKeys}
+        </p>
+        <div key={`overlay ${attempt}`} ref={overlay} className={styles.overlay} />
+      </div>
+      {isReady && load.editor && (
+        <Workbench
+          key={attempt}
+          build={build}
+          session={load.session}
+          editor={load.editor}
+          canvas={canvas}
+          settings={settings}
+          changeSettings={changeSettings}
+          testHud={testHud}
+        />
+      )}
+      {isReady && !load.editor && (
+        <ClosedMessage kind={closedKind(load.session.state.get().closeCode)} levelId={levelId} />
+      )}
+      {!failure && !isReady && <LoadingScreen title={build?.level.title} levelUrl={levelUrl} />}
+      {failure && <LoadMessage {...failure} levelUrl={levelUrl} onRetry={retry} />}
+    </div>
+  );
+}
+
+/** Builds a level. Another level is another builder. */
+export function BuilderScreen(props: BuilderScreenProps) {
+  const { id = "" } = useParams();
+  if (!isValidParam("id", id))
+    return <LoadMessage problem="missing" detail={null} levelUrl="/levels" onRetry={() => {}} />;
+  return <Builder key={id} levelId={Number(id)} {...props} />;
+}

@@ -1,0 +1,39 @@
+import { builderSettingsText as text } from "#web/text/builder-settings.ts";
+import { builderShortcutsText } from "#web/text/builder-shortcuts.ts";
+import { SegmentedControl, Switch } from "#web/ui/checkbox.tsx";
+import { Modal } from "#web/ui/modal.tsx";
+import type { SettingsProps } from "../builder-modals.tsx";
+import styles from "./dialogs.module.css";
+
+const TIERS = ["auto", "low", "medium", "high"] as const;
+const TIER_OPTIONS = TIERS.map((value) => ({ value, label: text.tiers[value] }));
+
+/** Settings of this device. */
+export default function BuilderSettingsModal(props: SettingsProps & { onClose: () => void }) {
+  const { settings, changeSettings, own, changeOwn, onClose } = props;
+  return (
+    <Modal open title={text.title} text={text.text} onClose={onClose}>
+      <div className={styles.fields}>
+        <SegmentedControl
+          label={text.graphics}
+          options={TIER_OPTIONS}
+          value={settings.tier}
+          onChange={(tier) => changeSettings({ tier })}
+        />
+        <Switch
+          label={text.reducedMotion}
+          hint={text.reducedMotionHint}
+          checked={settings.reducedMotion}
+          onChange={(reducedMotion) => changeSettings({ reducedMotion })}
+        />
+        <Switch label={text.muted} checked={settings.muted} onChange={(muted) => changeSettings({ muted })} />
+        <Switch
+          label={builderShortcutsText.onlyInLevel}
+          hint={builderShortcutsText.onlyInLevelHint}
+          checked={own.keysOnlyInLevel}
+          onChange={(keysOnlyInLevel) => changeOwn({ ...own, keysOnlyInLevel })}
+        />
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,138 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { BookmarkPlus, ImageOff, RotateCcw } from "lucide-react";
+import { useState } from "react";
+import { type BuildSave, buildHistoryRoute, saveBuildRoute } from "#domain/build/api.ts";
+import { showActionError } from "#web/lib/action-error.ts";
+import { buildUrl, call } from "#web/lib/api.ts";
+import { invalidateUrls, queryFor } from "#web/lib/query.ts";
+import { builderHistoryText as text } from "#web/text/builder-history.ts";
+import { uiText } from "#web/text/ui.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Badge } from "#web/ui/card.tsx";
+import { Modal } from "#web/ui/modal.tsx";
+import { RelativeTime } from "#web/ui/relative-time.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { EmptyState, ErrorState } from "#web/ui/states.tsx";
+import { toast } from "#web/ui/toast-store.ts";
+import { useBuilder } from "../builder-context.ts";
+import { whenSaved } from "../test/clear-check.ts";
+import styles from "./history-modal.module.css";
+
+interface VersionProps {
+  save: BuildSave;
+  isBusy: boolean;
+  onRestore: () => void;
+}
+
+function Version({ save, isBusy, onRestore }: VersionProps) {
+  const names = save.authors.map(({ username }) => username).join(", ");
+  return (
+    <li className={styles.version}>
+      {save.picture_url ? (
+        <img src={save.picture_url} width={160} height={90} alt={text.picture} loading="lazy" />
+      ) : (
+        <span className={styles.noPicture} title={text.noPicture}>
+          <ImageOff aria-hidden />
+        </span>
+      )}
+      <div className={styles.about}>
+        <strong>
+          <RelativeTime value={save.created_at} />
+        </strong>
+        <span>{text.blocks(save.blocks, save.stars)}</span>
+        {names && <span>{text.by(names)}</span>}
+        {save.revision !== null && <Badge tone="accent">{text.published(save.revision)}</Badge>}
+      </div>
+      <Button
+        size="s"
+        icon={RotateCcw}
+        busy={isBusy}
+        aria-label={text.restoreNamed(save.created_at_formatted)}
+        onClick={onRestore}
+      >
+        {text.restore}
+      </Button>
+    </li>
+  );
+}
+
+/** The stored versions, newest first. Restoring one can be undone. */
+export default function HistoryModal({ onClose }: { onClose: () => void }) {
+  const { build, session } = useBuilder();
+  const client = useQueryClient();
+  const [page, setPage] = useState(1);
+  const [restoring, setRestoring] = useState<string | null>(null);
+  const params = { id: build.level.id };
+  const list = useQuery({
+    ...queryFor(buildHistoryRoute, { params, input: { page } }),
+    placeholderData: keepPreviousData,
+    // Others store versions, too.
+    staleTime: 0,
+  });
+  const save = useMutation({
+    mutationFn: async () => {
+      await whenSaved(session, AbortSignal.timeout(10_000));
+      return call(saveBuildRoute, { params });
+    },
+    onSuccess: () => {
+      toast(text.stored, { tone: "good" });
+      const url = buildUrl(buildHistoryRoute, { params }).split("?")[0] ?? "";
+      void invalidateUrls(client, new RegExp(`^${url}`));
+    },
+    onError: showActionError,
+  });
+  const restore = async ({ id }: BuildSave) => {
+    setRestoring(id);
+    const problem = await session.restore(id);
+    setRestoring(null);
+    if (problem !== null) return toast(problem, { tone: "bad" });
+    onClose();
+    toast(text.restored, {
+      tone: "good",
+      action: { label: text.undo, onSelect: () => session.model.undo() },
+    });
+  };
+  const versions = list.data?.data;
+  const lastPage = list.data?.meta.last_page ?? 1;
+  return (
+    <Modal
+      open
+      wide
+      alignTop
+      title={text.title}
+      text={text.text}
+      onClose={onClose}
+      footer={
+        <Button icon={BookmarkPlus} busy={save.isPending} onClick={() => save.mutate()}>
+          {text.save}
+        </Button>
+      }
+    >
+      {list.isPending && <Skeleton height={280} />}
+      {list.isError && (
+        <ErrorState error={list.error} onRetry={() => list.refetch()} busy={list.isFetching} />
+      )}
+      {versions?.length === 0 && <EmptyState title={text.none} text={text.noneText} />}
+      <ul className={styles.versions}>
+        {versions?.map((one) => (
+          <Version
+            key={one.id}
+            save={one}
+            isBusy={restoring === one.id}
+            onRestore={() => void restore(one)}
+          />
+        ))}
+      </ul>
+      {lastPage > 1 && (
+        <nav className={styles.pages} aria-label={text.pages}>
+          <Button size="s" disabled={page <= 1} onClick={() => setPage(page - 1)}>
+            {uiText.previous}
+          </Button>
+          <Button size="s" disabled={page >= lastPage} onClick={() => setPage(page + 1)}>
+            {uiText.next}
+          </Button>
+        </nav>
+      )}
+    </Modal>
+  );
+}

@@ -1,0 +1,51 @@
+import { commandText } from "#web/text/builder.ts";
+import { builderShortcutsText as text } from "#web/text/builder-shortcuts.ts";
+import { Switch } from "#web/ui/checkbox.tsx";
+import { Modal } from "#web/ui/modal.tsx";
+import { useBuilder } from "../builder-context.ts";
+import type { SettingsProps } from "../builder-modals.tsx";
+import { COMMAND_GROUPS, type CommandGroup } from "../commands.ts";
+import { keyName, SHORTCUTS } from "../shortcuts.ts";
+import styles from "./shortcuts-modal.module.css";
+
+const GROUPS = Object.keys(COMMAND_GROUPS) as CommandGroup[];
+
+interface ShortcutsModalProps extends Pick<SettingsProps, "own" | "changeOwn"> {
+  onClose: () => void;
+}
+
+/** All keys, by what they're for. */
+export default function ShortcutsModal({ onClose, own, changeOwn }: ShortcutsModalProps) {
+  const { isApple } = useBuilder();
+  return (
+    <Modal open wide alignTop title={text.title} text={text.text} onClose={onClose}>
+      <Switch
+        label={text.onlyInLevel}
+        hint={text.onlyInLevelHint}
+        checked={own.keysOnlyInLevel}
+        onChange={(keysOnlyInLevel) => changeOwn({ ...own, keysOnlyInLevel })}
+      />
+      <div className={styles.groups}>
+        {GROUPS.map((group) => (
+          <section key={group}>
+            <h3>{text.groups[group]}</h3>
+            <dl>
+              {SHORTCUTS.filter(({ command }) =>
+                (COMMAND_GROUPS[group] as readonly string[]).includes(command),
+              ).map(({ command, keys }) => (
+                <div key={command}>
+                  <dt>{commandText[command]}</dt>
+                  <dd>
+                    {keys.map((key) => (
+                      <kbd key={key}>{keyName(key, isApple)}</kbd>
+                    ))}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Modal>
+  );
+}

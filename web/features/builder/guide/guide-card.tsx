@@ -1,0 +1,101 @@
+import { Check, X } from "lucide-react";
+import { useEffect, useState } from "react";
+import type { PartId } from "#domain/build/ids.ts";
+import { builderGuideText as text } from "#web/text/builder-guide.ts";
+import { Button } from "#web/ui/button.tsx";
+import { cx } from "#web/ui/cx.ts";
+import { IconButton } from "#web/ui/icon-button.tsx";
+import { useBuilder, useEditorState } from "../builder-context.ts";
+import styles from "./guide-card.module.css";
+import { GUIDE_STEPS, guideStart, isStepDone } from "./guide-steps.ts";
+
+/** Done steps stay this long, so the check mark is seen. */
+const DONE_MS = 1_200;
+
+export interface GuideCardProps {
+  /** While the level is tested. */
+  isHidden: boolean;
+  /** The guide is over, or was skipped. */
+  onClose: () => void;
+}
+
+/** The number of the current step, and whether it's done. */
+function useSteps() {
+  const { editor, session } = useBuilder();
+  const [index, setIndex] = useState(0);
+  const [isDone, setDone] = useState(false);
+  const step = GUIDE_STEPS[index];
+  useEffect(() => {
+    if (!step) return;
+    setDone(false);
+    const { model } = session;
+    let start = guideStart(model.document);
+    const ids = new Set<PartId>();
+    const check = () => {
+      const { isTesting } = editor.state.get();
+      if (isStepDone(step, start, { document: model.document, ids, isTesting })) setDone(true);
+    };
+    check();
+    const stopModel = model.onChange((changed) => {
+      // Another document: the step begins again with it.
+      if (changed === null) start = guideStart(model.document);
+      else for (const id of changed) ids.add(id);
+      check();
+    });
+    const stopEditor = editor.state.subscribe(check);
+    return () => {
+      stopModel();
+      stopEditor();
+    };
+  }, [step, session, editor]);
+  useEffect(() => {
+    if (!isDone) return;
+    const timer = setTimeout(() => setIndex((before) => before + 1), DONE_MS);
+    return () => clearTimeout(timer);
+  }, [isDone]);
+  return { step, index, isDone, skip: () => setIndex(index + 1) };
+}
+
+/** Six steps that show how to build. Each is checked off when it's done. */
+export default function GuideCard({ isHidden, onClose }: GuideCardProps) {
+  const { step, index, isDone, skip } = useSteps();
+  const device = useEditorState((state) => state.device);
+  return (
+    <section className={styles.card} aria-label={text.title} hidden={isHidden} data-guide={step ?? "done"}>
+      <div className={styles.head}>
+        <span>{step ? text.step(index + 1, GUIDE_STEPS.length) : text.title}</span>
+        <IconButton icon={X} label={text.skip} onClick={onClose} />
+      </div>
+      <div role="status">
+        {step ? (
+          <>
+            <h2 className={cx(styles.title, isDone && styles.done)}>
+              {isDone && <Check aria-hidden />}
+              {text.steps[step].title}
+              {isDone && <span className="sr-only">: {text.checked}</span>}
+            </h2>
+            <p>{text.steps[step][device]}</p>
+          </>
+        ) : (
+          <h2 className={styles.title}>{text.done}</h2>
+        )}
+      </div>
+      <div className={styles.foot}>
+        {step ? (
+          <Button size="s" variant="quiet" onClick={skip}>
+            {text.next}
+          </Button>
+        ) : (
+          <Button size="s" variant="primary" onClick={onClose}>
+            {text.finish}
+          </Button>
+        )}
+      </div>
+      <div className={styles.dots} aria-hidden>
+        {GUIDE_STEPS.map((one, i) => (
+          <i key={one} className={cx(i < index && styles.past, i === index && styles.current)} />
+        ))}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,89 @@
+import { avatarRoute } from "#domain/avatar/api.ts";
+import { colorsOf } from "#domain/avatar/color-keys.ts";
+import { DEFAULT_COLORS } from "#domain/avatar/colors.ts";
+import type { EditorOptions, LevelEditor } from "#web/game/edit/level-editor.ts";
+import { call, ResponseError } from "#web/lib/api.ts";
+import type { PreviewLook } from "#web/scene/look.ts";
+import { editorLabels } from "#web/text/editor-labels.ts";
+import { loadChunk } from "#web/ui/chunks.ts";
+import { BuildSession } from "./model/build-session.ts";
+
+/** Reasons for a level that can't be built right now. */
+export type LoadProblem = "offline" | "code" | "build" | "missing" | "no_webgl";
+
+/** Thrown when a level can't be opened. `detail` is the server's own message, if it gave one. */
+export class BuilderLoadError extends Error {
+  readonly problem: LoadProblem;
+  readonly detail: string | null;
+
+  constructor(problem: LoadProblem, detail: string | null = null) {
+    super(detail ?? problem);
+    this.problem = problem;
+    this.detail = detail;
+  }
+}
+
+export interface LoadedBuilder {
+  session: BuildSession;
+  /** Null if the socket was closed before the level was there. */
+  editor: LevelEditor | null;
+}
+
+const importEditor = () => import("#web/game/edit/create-level-editor.ts");
+
+/** The problem behind an error response of the builder's routes. */
+export function problemOf(error: unknown): BuilderLoadError {
+  if (!(error instanceof ResponseError) || error.status === 0) return new BuilderLoadError("offline");
+  return error.status === 404 || error.status === 403
+    ? new BuilderLoadError("missing")
+    : new BuilderLoadError("build", error.message);
+}
+
+/** The user's bopi for tests. A plain one stands in for it if it can't be loaded. */
+export async function loadLook(userId: number): Promise<PreviewLook> {
+  const avatar = await call(avatarRoute, { params: { userId } }).catch(() => null);
+  return avatar ? { colors: colorsOf(avatar), items: { ...avatar } } : { colors: DEFAULT_COLORS, items: {} };
+}
+
+interface LoadOptions extends Pick<EditorOptions, "canvas" | "overlay" | "settings"> {
+  levelId: number;
+  userId: number;
+  signal: AbortSignal;
+}
+
+/** Loads the document, the socket, the editor's code and the bopi at the same time. Rejects with `BuilderLoadError`. */
+export async function loadBuilder({
+  levelId,
+  userId,
+  signal,
+  ...options
+}: LoadOptions): Promise<LoadedBuilder> {
+  const look = loadLook(userId);
+  const code = loadChunk(importEditor).catch(() => {
+    throw new BuilderLoadError(navigator.onLine ? "code" : "offline");
+  });
+  // The session's error comes first; that of the code is then handled by no one else.
+  code.catch(() => undefined);
+  const session = await BuildSession.open(levelId, { userId }).catch((error: unknown) => {
+    throw problemOf(error);
+  });
+  let editor: LevelEditor | undefined;
+  try {
+    signal.throwIfAborted();
+    if (session.state.get().link === "closed") return { session, editor: null };
+    const { createLevelEditor } = await code;
+    const { model } = session;
+    const made = createLevelEditor({ ...options, model, look: await look, labels: editorLabels });
+    editor = made;
+    await made.start();
+    signal.throwIfAborted();
+    return { session, editor: made };
+  } catch (error) {
+    editor?.dispose();
+    session.close();
+    if (signal.aborted || error instanceof BuilderLoadError) throw error;
+    if (error instanceof Error && error.name === "NoWebGlError") throw new BuilderLoadError("no_webgl");
+    reportError(error);
+    throw new BuilderLoadError("build");
+  }
+}

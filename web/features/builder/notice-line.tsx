@@ -1,0 +1,76 @@
+import { useEffect, useRef, useState } from "react";
+import { builderText, commandText, partText, builderNoticeText as text } from "#web/text/builder.ts";
+import { useBuilder, useEditorState } from "./builder-context.ts";
+import styles from "./notice-line.module.css";
+import { partName, selectionName } from "./part-names.ts";
+
+/** How long a sentence can be seen. Screen readers say it once. */
+const SHOWN_MS = 3_500;
+
+/** Names the selection in a sentence; empty before anything was selected. */
+function useSelectionSentence(): string {
+  const { session } = useBuilder();
+  const selection = useEditorState((state) => state.selection);
+  const hasHadSelection = useRef(false);
+  if (selection.length > 0) hasHadSelection.current = true;
+  if (selection.length === 0) return hasHadSelection.current ? text.deselected : "";
+  return text.selected(selectionName(selection, (id) => session.model.document.get(id)));
+}
+
+/** How to place the thing that was chosen, in the words of the device in hand. */
+function usePlacingHint(): string | null {
+  const tool = useEditorState((state) => state.tool);
+  const placing = useEditorState((state) => state.placing);
+  const device = useEditorState((state) => state.device);
+  if (tool !== "place") return null;
+  const name =
+    placing.kind === "parts"
+      ? placing.name
+      : placing.kind === "block"
+        ? partText.shapes[placing.shape]
+        : placing.kind === "hazard"
+          ? partName({ ...placing, position: [0, 0, 0], size: [1, 1, 1] })
+          : partText.kinds[placing.kind];
+  return `${name}: ${builderText.placingHint[device]}`;
+}
+
+/** Shows for a moment what was done and how to go on. Screen readers say it. */
+export function NoticeLine() {
+  const { editor } = useBuilder();
+  const [message, setMessage] = useState<{ text: string; id: number } | null>(null);
+  const [isShown, setShown] = useState(false);
+  const measure = useEditorState((state) => state.measure);
+  const tool = useEditorState((state) => state.tool);
+  const selection = useSelectionSentence();
+  const hint = usePlacingHint();
+  useEffect(() => {
+    let id = 0;
+    const show = (sentence: string) => setMessage({ text: sentence, id: ++id });
+    return editor.onMessage(show);
+  }, [editor]);
+  useEffect(() => {
+    if (!message) return;
+    setShown(true);
+    const timer = setTimeout(() => setShown(false), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [message]);
+  const visible = measure ?? (isShown ? message?.text : null) ?? hint;
+  return (
+    <div className={styles.line}>
+      {visible && (
+        <p className={styles.bubble} aria-hidden>
+          {visible}
+        </p>
+      )}
+      <p className="sr-only" role="status">
+        {message?.text}
+      </p>
+      <p className="sr-only" role="status" data-selection-status>
+        {selection}
+      </p>
+      <p className="sr-only" role="status">
+        {tool === "place" ? hint : text.tool(commandText[`tool_${tool}`])}
+      </p>
+    </div>
+  );
+}

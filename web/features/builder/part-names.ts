@@ -1,0 +1,33 @@
+import type { PartId } from "#domain/build/ids.ts";
+import type { Part, PartKind } from "#domain/build/part.ts";
+import { outlineText, partText } from "#web/text/builder.ts";
+
+/** The name of a thing: "Grass box", "Lava", "Star". */
+export function partName(part: Part): string {
+  switch (part.kind) {
+    case "block": {
+      const shape = partText.shapes[part.shape];
+      return part.material ? outlineText.withMaterial(partText.materials[part.material], shape) : shape;
+    }
+    case "hazard":
+      return partText.hazards[part.hazard];
+    case "group":
+      return part.name;
+    default:
+      return partText.kinds[part.kind];
+  }
+}
+
+/** Counts parts by kind: "2 blocks, 1 star". */
+export function countedKinds(parts: Iterable<Part>): string {
+  const counts = new Map<PartKind, number>();
+  for (const { kind } of parts) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  return [...counts].map(([kind, count]) => partText.counted[kind](count)).join(", ");
+}
+
+/** Names a selection: the name of one part, or a count. */
+export function selectionName(ids: readonly PartId[], get: (id: PartId) => Part | undefined): string {
+  const parts = ids.flatMap((id) => get(id) ?? []);
+  const [only] = parts;
+  return parts.length === 1 && only ? partName(only) : countedKinds(parts);
+}

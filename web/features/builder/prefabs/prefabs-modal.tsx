@@ -1,0 +1,143 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Save, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { createPrefabRoute, deletePrefabRoute, prefabListRoute } from "#domain/build/api.ts";
+import { copyParts, toPrefab } from "#domain/build/clip.ts";
+import { BUILD_LIMITS } from "#domain/build/limits.ts";
+import type { Part } from "#domain/build/part.ts";
+import { SITE_PREFABS } from "#domain/build/prefabs.ts";
+import { showActionError } from "#web/lib/action-error.ts";
+import { call } from "#web/lib/api.ts";
+import { useForm } from "#web/lib/form.ts";
+import { queryFor } from "#web/lib/query.ts";
+import { builderPrefabsText as text } from "#web/text/builder-prefabs.ts";
+import { Banner } from "#web/ui/banner.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { IconButton } from "#web/ui/icon-button.tsx";
+import { ConfirmModal, Modal } from "#web/ui/modal.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { ErrorState } from "#web/ui/states.tsx";
+import { TextField } from "#web/ui/text-field.tsx";
+import { toast } from "#web/ui/toast-store.ts";
+import { useBuilder, useEditorState } from "../builder-context.ts";
+import { PartsPicture } from "./parts-picture.tsx";
+import styles from "./prefabs-modal.module.css";
+
+interface PrefabCardProps {
+  name: string;
+  parts: readonly Part[];
+  onChoose: () => void;
+  onDelete?: () => void;
+}
+
+function PrefabCard({ name, parts, onChoose, onDelete }: PrefabCardProps) {
+  return (
+    <li className={styles.prefab}>
+      <button type="button" className={styles.choose} aria-label={text.choose(name)} onClick={onChoose}>
+        <PartsPicture parts={parts} />
+        <span>{name}</span>
+      </button>
+      {onDelete && <IconButton icon={Trash2} variant="danger" label={text.delete(name)} onClick={onDelete} />}
+    </li>
+  );
+}
+
+/** Saves the selection under a name. */
+function SaveForm({ onSaved }: { onSaved: () => void }) {
+  const { session } = useBuilder();
+  const selection = useEditorState((state) => state.selection);
+  const [name, setName] = useState("");
+  const parts = toPrefab(copyParts(session.model.document, selection));
+  const form = useForm(createPrefabRoute, {
+    read: () => ({ name, parts }),
+    onDone: ({ prefab }) => {
+      setName("");
+      toast(text.saved(prefab.name), { tone: "good" });
+      onSaved();
+    },
+  });
+  if (parts.length === 0) return <p className={styles.note}>{text.nothing}</p>;
+  return (
+    <form {...form.props} className={styles.form}>
+      {form.failure && <Banner onDismiss={form.dismiss}>{form.failure}</Banner>}
+      <TextField
+        name="name"
+        label={text.name}
+        hint={text.saveHint(parts.length)}
+        max={BUILD_LIMITS.prefabName}
+        autoComplete="off"
+        value={name}
+        errors={[...(form.errors.name ?? []), ...(form.errors.parts ?? [])]}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <Button type="submit" icon={Save} busy={form.busy}>
+        {text.save}
+      </Button>
+    </form>
+  );
+}
+
+/** Things that are placed as a whole: the site's, and the user's own. */
+export default function PrefabsModal({ onClose }: { onClose: () => void }) {
+  const { editor } = useBuilder();
+  const client = useQueryClient();
+  const query = queryFor(prefabListRoute, {});
+  const own = useQuery(query);
+  const refresh = () => void client.invalidateQueries({ queryKey: query.queryKey });
+  const [deleting, setDeleting] = useState<{ id: number; name: string } | null>(null);
+  const deletion = useMutation({
+    mutationFn: (id: number) => call(deletePrefabRoute, { params: { id } }),
+    onSuccess: ({ message }) => {
+      toast(message, { tone: "good" });
+      setDeleting(null);
+      refresh();
+    },
+    onError: (error) => {
+      setDeleting(null);
+      showActionError(error);
+    },
+  });
+  const choose = (name: string, parts: readonly Part[]) => {
+    editor.setPlacing({ kind: "parts", parts, name });
+    onClose();
+  };
+  return (
+    <Modal open wide alignTop title={text.title} text={text.text} onClose={onClose}>
+      <section className={styles.section}>
+        <h3>{text.site}</h3>
+        <ul className={styles.list}>
+          {SITE_PREFABS.map(({ id, name, parts }) => (
+            <PrefabCard key={id} name={name} parts={parts} onChoose={() => choose(name, parts)} />
+          ))}
+        </ul>
+      </section>
+      <section className={styles.section}>
+        <h3>{text.own}</h3>
+        {own.isPending && <Skeleton height={120} />}
+        {own.isError && <ErrorState error={own.error} onRetry={() => own.refetch()} busy={own.isFetching} />}
+        {own.data?.data.length === 0 && <p className={styles.note}>{text.none}</p>}
+        <ul className={styles.list}>
+          {own.data?.data.map((prefab) => (
+            <PrefabCard
+              key={prefab.id}
+              name={prefab.name}
+              parts={prefab.parts as Part[]}
+              onChoose={() => choose(prefab.name, prefab.parts as Part[])}
+              onDelete={() => setDeleting(prefab)}
+            />
+          ))}
+        </ul>
+      </section>
+      <SaveForm onSaved={refresh} />
+      <ConfirmModal
+        open={deleting !== null}
+        onClose={() => setDeleting(null)}
+        title={text.deleteTitle(deleting?.name ?? "")}
+        text={text.deleteText}
+        action={text.deleteAction}
+        busy={deletion.isPending}
+        onConfirm={() => deleting && deletion.mutate(deleting.id)}
+      />
+    </Modal>
+  );
+}

@@ -1,0 +1,81 @@
+import { type KeyboardEvent, useId, useState } from "react";
+import { propertiesText } from "#web/text/builder.ts";
+import { cx } from "#web/ui/cx.ts";
+import styles from "./number-field.module.css";
+import { formatField, isInRange, type NumberRange, parseField } from "./parse-field.ts";
+import { MIXED, type Shared } from "./shared-field.ts";
+
+export interface NumberFieldProps {
+  /** For screen readers: "Position X". */
+  label: string;
+  /** The letter in front of the number. */
+  sign: string;
+  value: Shared<number>;
+  range: NumberRange;
+  /** Added and subtracted by the arrow keys. */
+  step: number;
+  onChange: (value: number) => void;
+}
+
+/** A number that can be typed, and stepped by the arrow keys. Enter and leaving the field set it; Escape takes it back. */
+export function NumberField({ label, sign, value, range, step, onChange }: NumberFieldProps) {
+  const id = useId();
+  /** Null while nothing is typed. */
+  const [typed, setTyped] = useState<string | null>(null);
+  const shown = typed ?? (value === MIXED ? "" : formatField(value));
+  const parsed = typed === null ? null : parseField(typed);
+  const problem =
+    typed === null || typed.trim() === "" || (parsed !== null && isInRange(parsed, range))
+      ? null
+      : parsed === null
+        ? propertiesText.invalidNumber
+        : propertiesText.outOfRange(range.min, range.max);
+  const commit = () => {
+    if (parsed !== null && problem === null && parsed !== value) onChange(parsed);
+    setTyped(null);
+  };
+  const move = (steps: number) => {
+    const from = parsed ?? (value === MIXED ? null : value);
+    if (from === null) return;
+    const next = Math.round((from + steps * step) * 1000) / 1000;
+    if (!isInRange(next, range)) return;
+    setTyped(null);
+    onChange(next);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === "ArrowUp" || event.key === "ArrowDown") {
+      event.preventDefault();
+      move((event.key === "ArrowUp" ? 1 : -1) * (event.shiftKey ? 10 : 1));
+    } else if (event.key === "Enter") commit();
+    else if (event.key === "Escape" && typed !== null) {
+      // Only what was typed is taken back.
+      event.stopPropagation();
+      setTyped(null);
+    }
+  };
+  return (
+    <label className={cx(styles.field, problem !== null && styles.bad)}>
+      <span aria-hidden>{sign}</span>
+      <input
+        type="text"
+        inputMode="decimal"
+        autoComplete="off"
+        aria-label={label}
+        aria-invalid={problem !== null || undefined}
+        aria-describedby={problem === null ? undefined : id}
+        placeholder={value === MIXED ? propertiesText.mixed : undefined}
+        title={value === MIXED ? propertiesText.mixedHint : undefined}
+        value={shown}
+        onChange={(event) => setTyped(event.target.value)}
+        onFocus={(event) => event.target.select()}
+        onBlur={commit}
+        onKeyDown={onKeyDown}
+      />
+      {problem !== null && (
+        <span id={id} className={styles.problem} role="alert">
+          {problem}
+        </span>
+      )}
+    </label>
+  );
+}

@@ -1,0 +1,37 @@
+import { propertiesText as text } from "#web/text/builder.ts";
+import { NumberField } from "./number-field.tsx";
+import type { NumberRange } from "./parse-field.ts";
+import styles from "./properties.module.css";
+import type { Shared } from "./shared-field.ts";
+
+const AXES = ["x", "y", "z"] as const;
+
+export interface VectorFieldsProps {
+  label: string;
+  values: readonly Shared<number>[];
+  range: NumberRange;
+  step: number;
+  onChange: (axis: number, value: number) => void;
+}
+
+/** Three numbers in a row. */
+export function VectorFields({ label, values, range, step, onChange }: VectorFieldsProps) {
+  return (
+    <fieldset className={styles.group}>
+      <legend>{label}</legend>
+      <div className={styles.vector}>
+        {AXES.map((axis, i) => (
+          <NumberField
+            key={axis}
+            label={text.field(label, text.axis[axis])}
+            sign={text.axis[axis]}
+            value={values[i] ?? 0}
+            range={range}
+            step={step}
+            onChange={(value) => onChange(i, value)}
+          />
+        ))}
+      </div>
+    </fieldset>
+  );
+}

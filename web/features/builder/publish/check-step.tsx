@@ -1,0 +1,137 @@
+import type { UseQueryResult } from "@tanstack/react-query";
+import { CircleCheck, CircleX, Hourglass, type LucideIcon, Play } from "lucide-react";
+import type { ReactNode } from "react";
+import { VISIBILITIES, type Visibility } from "#domain/levels/rules.ts";
+import { createStore, type Store } from "#web/lib/store.ts";
+import { builderPublishText as text } from "#web/text/builder-publish.ts";
+import { Button } from "#web/ui/button.tsx";
+import { SegmentedControl } from "#web/ui/checkbox.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { ErrorState } from "#web/ui/states.tsx";
+import { useSessionState, useStore } from "../builder-context.ts";
+import type { ClearState } from "../test/clear-check.ts";
+import styles from "./publish-modal.module.css";
+import type { BuildState } from "./use-build-state.ts";
+
+const VISIBILITY_OPTIONS = VISIBILITIES.map((value) => ({ value, label: text.visibilities[value] }));
+const NOT_PLAYED = createStore<ClearState>({ at: "playing" });
+
+function Line({
+  icon: Icon,
+  tone,
+  children,
+}: {
+  icon: LucideIcon;
+  tone: "good" | "bad" | "busy";
+  children: ReactNode;
+}) {
+  return (
+    <div className={styles.line} data-tone={tone}>
+      <Icon aria-hidden />
+      <div>{children}</div>
+    </div>
+  );
+}
+
+/** Whether the level was cleared, or the way to do so. */
+function ClearLine({
+  cleared,
+  check,
+  onProof,
+}: {
+  cleared: boolean;
+  check: ClearState;
+  onProof: () => void;
+}) {
+  if (cleared) {
+    return (
+      <Line icon={CircleCheck} tone="good">
+        {text.cleared}
+      </Line>
+    );
+  }
+  if (check.at === "checking") {
+    return (
+      <Line icon={Hourglass} tone="busy">
+        {text.checking}
+      </Line>
+    );
+  }
+  const wasRefused = check.at === "refused" || check.at === "failed";
+  return (
+    <>
+      {wasRefused && (
+        <Line icon={CircleX} tone="bad">
+          {text.refused(check.reason)}
+        </Line>
+      )}
+      <div className={styles.proof}>
+        <strong>{text.needsClear}</strong>
+        <p>{text.needsClearText}</p>
+        <Button variant="play" icon={Play} onClick={onProof}>
+          {wasRefused ? text.again : text.prove}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function Problems({ problems }: { problems: readonly string[] }) {
+  return (
+    <div role="alert">
+      <Line icon={CircleX} tone="bad">
+        <strong>{text.problems(problems.length)}</strong>
+        <ul>
+          {problems.map((problem) => (
+            <li key={problem}>{problem}</li>
+          ))}
+        </ul>
+      </Line>
+    </div>
+  );
+}
+
+export interface CheckStepProps {
+  state: UseQueryResult<BuildState>;
+  check: Store<ClearState> | null;
+  visibility: Visibility;
+  /** Null for those who can't publish. */
+  onVisibility: ((visibility: Visibility) => void) | null;
+  onProof: () => void;
+}
+
+/** Lists what the level lacks before it can be published, for everyone or as private. */
+export function CheckStep({ state, check, visibility, onVisibility, onProof }: CheckStepProps) {
+  const { data } = state;
+  const checked = useStore(check ?? NOT_PLAYED);
+  const isSaved = useSessionState(({ unsaved }) => unsaved === 0);
+  return (
+    <div className={styles.step}>
+      {onVisibility && (
+        <SegmentedControl
+          label={text.visibility}
+          options={VISIBILITY_OPTIONS}
+          value={visibility}
+          onChange={onVisibility}
+        />
+      )}
+      <div className={styles.step} aria-live="polite">
+        {!data && state.isError && (
+          <ErrorState error={state.error} onRetry={() => state.refetch()} busy={state.isFetching} />
+        )}
+        {!data && !state.isError && (isSaved ? <Skeleton height={120} /> : <p>{text.waiting}</p>)}
+        {data && data.problems.length > 0 && <Problems problems={data.problems} />}
+        {data && visibility === "private" && <p className={styles.note}>{text.privateText}</p>}
+        {data && visibility === "public" && !data.clearable && (
+          <Line icon={CircleCheck} tone="good">
+            {text.noClear}
+          </Line>
+        )}
+        {data && visibility === "public" && data.clearable && (
+          <ClearLine cleared={data.cleared} check={checked} onProof={onProof} />
+        )}
+        {data?.published && <p className={styles.note}>{text.isPublished}</p>}
+      </div>
+    </div>
+  );
+}

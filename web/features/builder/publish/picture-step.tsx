@@ -1,0 +1,179 @@
+import {
+  ArrowDown,
+  ArrowLeft,
+  ArrowRight,
+  ArrowUp,
+  Camera,
+  type LucideIcon,
+  Sparkles,
+  ZoomIn,
+  ZoomOut,
+} from "lucide-react";
+import { type KeyboardEvent, type PointerEvent, useEffect, useMemo, useRef, useState } from "react";
+import type { PictureView } from "#domain/build/picture-view.ts";
+import { toWorld } from "#domain/build/world.ts";
+import { builderPublishText as text } from "#web/text/builder-publish.ts";
+import { Button } from "#web/ui/button.tsx";
+import { cx } from "#web/ui/cx.ts";
+import { IconButton } from "#web/ui/icon-button.tsx";
+import { useBuilder } from "../builder-context.ts";
+import { drawPicture, PICTURE_SIZE } from "./draw-picture.ts";
+import styles from "./publish-modal.module.css";
+import { turnView, zoomView } from "./turn-view.ts";
+
+/** Degrees of a key press or a button. */
+const STEP = 10;
+/** Degrees of a pixel. */
+const DRAG = 0.4;
+const ZOOM = 1.15;
+/** A coarse picture shows while the view changes, and a fine one this long after. */
+const FINE_MS = 180;
+
+type Change = (view: PictureView) => PictureView;
+
+const BUTTONS: readonly [label: string, icon: LucideIcon, change: Change][] = [
+  [text.turnLeft, ArrowLeft, (view) => turnView(view, -STEP, 0)],
+  [text.turnRight, ArrowRight, (view) => turnView(view, STEP, 0)],
+  [text.tiltUp, ArrowUp, (view) => turnView(view, 0, STEP)],
+  [text.tiltDown, ArrowDown, (view) => turnView(view, 0, -STEP)],
+  [text.zoomIn, ZoomIn, (view) => zoomView(view, 1 / ZOOM)],
+  [text.zoomOut, ZoomOut, (view) => zoomView(view, ZOOM)],
+];
+
+const KEYS: Record<string, Change> = {
+  ArrowLeft: (view) => turnView(view, -STEP, 0),
+  ArrowRight: (view) => turnView(view, STEP, 0),
+  ArrowUp: (view) => turnView(view, 0, STEP),
+  ArrowDown: (view) => turnView(view, 0, -STEP),
+  "+": (view) => zoomView(view, 1 / ZOOM),
+  "=": (view) => zoomView(view, 1 / ZOOM),
+  "-": (view) => zoomView(view, ZOOM),
+};
+
+/** Draws the picture again whenever its view changes: coarse at once, fine a moment later. */
+function useDrawing(view: PictureView | null) {
+  const { session } = useBuilder();
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const [state, setState] = useState<"drawing" | "drawn" | "failed">("drawing");
+  // The level can't be changed here while it's published.
+  const world = useMemo(() => toWorld(session.model.document), [session]);
+  const isFirst = useRef(true);
+  useEffect(() => {
+    const draw = (isFine: boolean) => {
+      try {
+        const image = drawPicture(world, view, isFine);
+        if (!canvas.current) return;
+        canvas.current.width = image.width;
+        canvas.current.height = image.height;
+        canvas.current.getContext("2d")?.putImageData(image, 0, 0);
+        setState("drawn");
+      } catch (error) {
+        reportError(error);
+        setState("failed");
+      }
+    };
+    const wasFirst = isFirst.current;
+    isFirst.current = false;
+    const frame = requestAnimationFrame(() => draw(false));
+    const timer = setTimeout(() => draw(true), wasFirst ? 30 : FINE_MS);
+    return () => {
+      cancelAnimationFrame(frame);
+      clearTimeout(timer);
+    };
+  }, [world, view]);
+  return { canvas, state };
+}
+
+/** Turns by dragging, and zooms with two fingers. */
+function usePointers(change: (next: Change) => void) {
+  const pointers = useRef(new Map<number, { x: number; y: number }>());
+  const distance = () => {
+    const [a, b] = [...pointers.current.values()];
+    return a && b ? Math.hypot(a.x - b.x, a.y - b.y) : null;
+  };
+  return {
+    onPointerDown: (event: PointerEvent<HTMLElement>) => {
+      event.currentTarget.setPointerCapture(event.pointerId);
+      pointers.current.set(event.pointerId, { x: event.clientX, y: event.clientY });
+    },
+    onPointerMove: (event: PointerEvent<HTMLElement>) => {
+      const last = pointers.current.get(event.pointerId);
+      if (!last) return;
+      const before = distance();
+      pointers.current.set(event.pointerId, { x: event.clientX, y: event.clientY });
+      const after = distance();
+      if (before && after) change((view) => zoomView(view, before / after));
+      else change((view) => turnView(view, (last.x - event.clientX) * DRAG, (event.clientY - last.y) * DRAG));
+    },
+    onPointerUp: (event: PointerEvent) => pointers.current.delete(event.pointerId),
+    onPointerCancel: (event: PointerEvent) => pointers.current.delete(event.pointerId),
+  };
+}
+
+export interface PictureStepProps {
+  /** Null lets the renderer choose. */
+  view: PictureView | null;
+  onChange: (view: PictureView | null) => void;
+}
+
+/** The level's picture, which can be turned and zoomed. */
+export function PictureStep({ view, onChange }: PictureStepProps) {
+  const { editor } = useBuilder();
+  const { canvas, state } = useDrawing(view);
+  const latest = useRef(view);
+  latest.current = view;
+  const change = (next: Change) => {
+    latest.current = next(latest.current ?? editor.pictureView());
+    onChange(latest.current);
+  };
+  const zoom = useRef(change);
+  zoom.current = change;
+  useEffect(() => {
+    const element = canvas.current;
+    // React's wheel listeners are passive, so the modal would scroll as well.
+    const onWheel = (event: WheelEvent) => {
+      event.preventDefault();
+      zoom.current((before) => zoomView(before, event.deltaY > 0 ? ZOOM : 1 / ZOOM));
+    };
+    element?.addEventListener("wheel", onWheel, { passive: false });
+    return () => element?.removeEventListener("wheel", onWheel);
+  }, [canvas]);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const next = KEYS[event.key];
+    if (!next || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    change(next);
+  };
+  return (
+    <div className={styles.step}>
+      <p className={styles.note}>{text.pictureText}</p>
+      <div className={styles.frame}>
+        {/* biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: it is turned by keys and pointers */}
+        <canvas
+          ref={canvas}
+          {...PICTURE_SIZE}
+          className={cx(styles.picture, state === "failed" && styles.hidden)}
+          role="application"
+          aria-label={text.pictureLabel}
+          tabIndex={0}
+          onKeyDown={onKeyDown}
+          {...usePointers(change)}
+        />
+        {state !== "drawn" && (
+          <p className={styles.drawing}>{state === "failed" ? text.notDrawn : text.drawing}</p>
+        )}
+      </div>
+      <div className={styles.controls}>
+        {BUTTONS.map(([label, icon, next]) => (
+          <IconButton key={label} icon={icon} label={label} onClick={() => change(next)} />
+        ))}
+        <Button size="s" icon={Camera} onClick={() => onChange(editor.pictureView())}>
+          {text.useView}
+        </Button>
+        <Button size="s" icon={Sparkles} aria-pressed={view === null} onClick={() => onChange(null)}>
+          {text.auto}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,180 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { Rocket } from "lucide-react";
+import { useState } from "react";
+import { useNavigate } from "react-router";
+import { publishBuildRoute } from "#domain/build/api.ts";
+import type { PictureView } from "#domain/build/picture-view.ts";
+import type { LevelCategory, Visibility } from "#domain/levels/rules.ts";
+import { call } from "#web/lib/api.ts";
+import { useForm } from "#web/lib/form.ts";
+import { invalidateUrls } from "#web/lib/query.ts";
+import type { Store } from "#web/lib/store.ts";
+import { useRefreshUser, useUser } from "#web/lib/user.ts";
+import { builderPublishText as text } from "#web/text/builder-publish.ts";
+import { Banner } from "#web/ui/banner.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Modal } from "#web/ui/modal.tsx";
+import { toast } from "#web/ui/toast-store.ts";
+import { useBuilder } from "../builder-context.ts";
+import type { ClearState } from "../test/clear-check.ts";
+import { whenSaved } from "../test/clear-check.ts";
+import { CheckStep } from "./check-step.tsx";
+import { DetailsStep } from "./details-step.tsx";
+import { PictureStep } from "./picture-step.tsx";
+import styles from "./publish-modal.module.css";
+import { canPublishState, useBuildState } from "./use-build-state.ts";
+
+const STEPS = ["check", "picture", "details"] as const;
+type Step = (typeof STEPS)[number];
+
+/** Published besides the document. */
+export interface PublishFields {
+  title: string;
+  description: string;
+  category: LevelCategory;
+  visibility: Visibility;
+  comments_enabled: boolean;
+  picture_view: PictureView | null;
+}
+
+export interface PublishModalProps {
+  /** The newest run that was meant to prove that the level can be cleared. */
+  check: Store<ClearState> | null;
+  /** Starts such a run. */
+  onProof: () => void;
+  onClose: () => void;
+}
+
+/** Why the user can't publish; null if they can. */
+function useObstacle(): { title: string; text: string } | null {
+  const { build } = useBuilder();
+  const isAdmin = useUser()?.role === "admin";
+  if (build.role === "editor") return { title: text.editorTitle, text: text.editor(build.creator.username) };
+  return build.level.taken_down && !isAdmin ? { title: text.title, text: text.takenDown } : null;
+}
+
+function StepList({
+  step,
+  canLeaveCheck,
+  onStep,
+}: {
+  step: Step;
+  canLeaveCheck: boolean;
+  onStep: (step: Step) => void;
+}) {
+  return (
+    <nav aria-label={text.stepsLabel}>
+      <ol className={styles.steps}>
+        {STEPS.map((one, i) => (
+          <li key={one}>
+            <button
+              type="button"
+              aria-current={one === step ? "step" : undefined}
+              disabled={one !== "check" && !canLeaveCheck}
+              onClick={() => onStep(one)}
+            >
+              <span aria-hidden>{i + 1}</span>
+              {text.steps[one]}
+            </button>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}
+
+/** Publishes the level in three steps: what it lacks, its picture, its details. */
+export default function PublishModal({ check, onProof, onClose }: PublishModalProps) {
+  const { build, session } = useBuilder();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const refreshUser = useRefreshUser();
+  const obstacle = useObstacle();
+  const { title, description, category, visibility, comments_enabled, picture_view } = build.level;
+  const [fields, setFields] = useState<PublishFields>({
+    title,
+    description,
+    category,
+    visibility,
+    comments_enabled,
+    picture_view,
+  });
+  const change = (values: Partial<PublishFields>) => setFields((before) => ({ ...before, ...values }));
+  const [step, setStep] = useState<Step>("check");
+  const state = useBuildState();
+  const canLeaveCheck = state.data !== undefined && canPublishState(state.data, fields.visibility);
+  const form = useForm(publishBuildRoute, {
+    read: () => fields,
+    send: async (input) => {
+      await whenSaved(session, AbortSignal.timeout(10_000));
+      return call(publishBuildRoute, { params: { id: build.level.id }, input });
+    },
+    onDone: ({ level, warnings }) => {
+      void invalidateUrls(client, /^\/api\/(levels|user|users|builds|home)\b/);
+      // The account changes with its first private level.
+      refreshUser();
+      const done =
+        level.visibility === "public" ? text.published(level.title) : text.savedPrivate(level.title);
+      toast(done, { tone: "good" });
+      if (warnings.length > 0) toast(`${text.warnings(warnings.length)}: ${warnings.join(" ")}`);
+      navigate(level.url);
+    },
+  });
+  if (obstacle) {
+    return (
+      <Modal open title={obstacle.title} text={obstacle.text} onClose={onClose}>
+        <CheckStep state={state} check={check} visibility="public" onVisibility={null} onProof={onProof} />
+      </Modal>
+    );
+  }
+  const index = STEPS.indexOf(step);
+  const previous = STEPS[index - 1];
+  const next = STEPS[index + 1];
+  return (
+    <Modal
+      open
+      wide
+      alignTop
+      title={text.title}
+      onClose={() => !form.busy && onClose()}
+      footer={
+        <>
+          {previous ? (
+            <Button disabled={form.busy} onClick={() => setStep(previous)}>
+              {text.back}
+            </Button>
+          ) : (
+            <Button onClick={onClose}>{text.close}</Button>
+          )}
+          {next ? (
+            <Button variant="primary" disabled={!canLeaveCheck} onClick={() => setStep(next)}>
+              {text.next}
+            </Button>
+          ) : (
+            <Button variant="primary" icon={Rocket} type="submit" form="publish" busy={form.busy}>
+              {text.publish}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <StepList step={step} canLeaveCheck={canLeaveCheck} onStep={setStep} />
+      <form {...form.props} id="publish" className={styles.step}>
+        {form.failure && <Banner onDismiss={form.dismiss}>{form.failure}</Banner>}
+        {step === "check" && (
+          <CheckStep
+            state={state}
+            check={check}
+            visibility={fields.visibility}
+            onVisibility={(one) => change({ visibility: one })}
+            onProof={onProof}
+          />
+        )}
+        {step === "picture" && (
+          <PictureStep view={fields.picture_view} onChange={(view) => change({ picture_view: view })} />
+        )}
+        {step === "details" && <DetailsStep fields={fields} errors={form.errors} onChange={change} />}
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,26 @@
+import { X } from "lucide-react";
+import { builderText as text } from "#web/text/builder.ts";
+import { IconButton } from "#web/ui/icon-button.tsx";
+import { useBuilder, useSessionState } from "./builder-context.ts";
+import styles from "./refused-list.module.css";
+
+/** Changes that the server refused, with the reasons, until they are dismissed. */
+export function RefusedList() {
+  const { session } = useBuilder();
+  const refused = useSessionState((state) => state.refused);
+  if (refused.length === 0) return null;
+  const total = refused.reduce((sum, { count }) => sum + count, 0);
+  return (
+    <div className={styles.card} role="alert">
+      <div className={styles.head}>
+        <strong>{text.refusedTitle(total)}</strong>
+        <IconButton icon={X} label={text.dismiss} onClick={() => session.dismissRefused()} />
+      </div>
+      <ul>
+        {refused.map(({ message, count }) => (
+          <li key={message}>{text.refusedLine(message, count)}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,126 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { FileUp, Hammer } from "lucide-react";
+import { type ReactNode, useId, useState } from "react";
+import { useNavigate, useSearchParams } from "react-router";
+import { createBuildRoute } from "#domain/build/api.ts";
+import { WORLD_START_IDS, type WorldStartId } from "#domain/build/starts/ids.ts";
+import { WORLD_STARTS, type WorldStart, worldStart } from "#domain/build/starts/world-starts.ts";
+import { LIMITS } from "#domain/limits.ts";
+import type { World } from "#domain/world/schema.ts";
+import { useForm } from "#web/lib/form.ts";
+import { invalidateUrls } from "#web/lib/query.ts";
+import { useRefreshUser, useUser } from "#web/lib/user.ts";
+import { builderNewText as text } from "#web/text/builder-new.ts";
+import { Banner } from "#web/ui/banner.tsx";
+import { Button, LinkButton } from "#web/ui/button.tsx";
+import { Page } from "#web/ui/page.tsx";
+import { TextField } from "#web/ui/text-field.tsx";
+import styles from "./new-level.module.css";
+
+export interface NewLevelScreenProps {
+  /** A drawn picture of a world. */
+  picture: (world: World, name: string) => ReactNode;
+}
+
+/** The world that the URL asks for, or the first. */
+const startOf = (query: URLSearchParams): WorldStartId =>
+  WORLD_START_IDS.find((id) => id === query.get("template")) ?? WORLD_START_IDS[0];
+
+interface StartCardProps extends NewLevelScreenProps {
+  start: WorldStart;
+  name: string;
+  isChosen: boolean;
+  onChoose: () => void;
+}
+
+function StartCard({ start, name, isChosen, onChoose, picture }: StartCardProps) {
+  const { id, label, hint } = start;
+  const [world] = useState(() => worldStart(id));
+  return (
+    <label className={styles.card}>
+      <input type="radio" name={name} checked={isChosen} onChange={onChoose} />
+      {picture(world, label)}
+      <span className={styles.about}>
+        <strong>{label}</strong>
+        <span>{hint}</span>
+        <span className={styles.facts}>{text.facts(world.blocks.length, world.stars.length)}</span>
+      </span>
+    </label>
+  );
+}
+
+/** Starts a level from one of ten worlds, and opens the builder. */
+export function NewLevelScreen({ picture }: NewLevelScreenProps) {
+  const [query] = useSearchParams();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const user = useUser();
+  const refreshUser = useRefreshUser();
+  const [start, setStart] = useState(() => startOf(query));
+  const [title, setTitle] = useState("");
+  const name = useId();
+  const form = useForm(createBuildRoute, {
+    read: () => ({ title, start }),
+    onDone: ({ level_id }) => {
+      void invalidateUrls(client, /^\/api\/(levels|user|users|home)\b/);
+      // The account changes with its first private level.
+      refreshUser();
+      navigate(`/build/${level_id}`, { replace: true });
+    },
+  });
+  const seeGold = form.code === "level_limit" && user?.has_gold === false && (
+    <LinkButton size="s" to="/gold">
+      {text.seeGold}
+    </LinkButton>
+  );
+  return (
+    <Page
+      title={text.title}
+      actions={
+        <LinkButton icon={FileUp} to="/level/create">
+          {text.upload}
+        </LinkButton>
+      }
+    >
+      <p className={styles.text}>{text.text}</p>
+      <form {...form.props} className={styles.form}>
+        <fieldset className={styles.worlds}>
+          <legend className="sr-only">{text.worlds}</legend>
+          {WORLD_STARTS.map((one) => (
+            <StartCard
+              key={one.id}
+              start={one}
+              name={name}
+              isChosen={one.id === start}
+              onChoose={() => setStart(one.id)}
+              picture={picture}
+            />
+          ))}
+        </fieldset>
+        <div className={styles.foot}>
+          {form.failure && (
+            <Banner onDismiss={form.dismiss} action={seeGold}>
+              {form.failure}
+            </Banner>
+          )}
+          <div className={styles.row}>
+            <TextField
+              name="title"
+              label={text.name}
+              placeholder={text.namePlaceholder}
+              max={LIMITS.levelTitle}
+              autoComplete="off"
+              required
+              value={title}
+              errors={form.errors.title}
+              onChange={(event) => setTitle(event.target.value)}
+            />
+            <Button type="submit" variant="primary" size="l" icon={Hammer} busy={form.busy}>
+              {text.create}
+            </Button>
+          </div>
+        </div>
+      </form>
+    </Page>
+  );
+}

@@ -1,0 +1,140 @@
+import { Hammer, Rocket, RotateCcw } from "lucide-react";
+import { useEffect, useEffectEvent, useState } from "react";
+import { formatDuration } from "#domain/duration.ts";
+import type { TestPlay } from "#web/game/edit/level-editor.ts";
+import type { GameSettings } from "#web/game/game-settings.ts";
+import type { FinishedRun } from "#web/game/game-state.ts";
+import type { Store } from "#web/lib/store.ts";
+import { testText as text } from "#web/text/builder.ts";
+import { Button } from "#web/ui/button.tsx";
+import { type LazyPart, OnDemand } from "#web/ui/on-demand.tsx";
+import { useBuilder, useStore } from "../builder-context.ts";
+import { ariaKeys } from "../shortcuts.ts";
+import { useKeyLabel } from "../tool-button.tsx";
+import { type ClearState, checkClear } from "./clear-check.ts";
+import styles from "./test-layer.module.css";
+
+/** Stars, time and sounds of the player, over a test. */
+export interface TestHudProps {
+  test: TestPlay;
+  title: string;
+  settings: GameSettings;
+  changeSettings: (values: Partial<GameSettings>) => void;
+  onClose: () => void;
+}
+
+export interface TestLayerProps {
+  test: TestPlay;
+  /** The test is meant to prove that the level can be cleared. */
+  isProof: boolean;
+  /** The check of the last run of a proof. */
+  check: Store<ClearState> | null;
+  onCheck: (check: Store<ClearState> | null) => void;
+  settings: GameSettings;
+  changeSettings: (values: Partial<GameSettings>) => void;
+  hud: LazyPart<TestHudProps>;
+  onBack: () => void;
+  /** Back to publishing, after the proof. */
+  onPublish: () => void;
+}
+
+function clearText(state: ClearState): string {
+  switch (state.at) {
+    case "playing":
+      return text.clearTask;
+    case "checking":
+      return text.checking;
+    case "cleared":
+      return text.cleared(formatDuration(state.ms));
+    case "refused":
+      return text.refused(state.reason);
+    case "failed":
+      return text.failed(state.reason);
+  }
+}
+
+interface ClearCardProps {
+  state: Store<ClearState>;
+  onPublish: () => void;
+  onAgain: () => void;
+}
+
+/** Says whether the run proves that the level can be cleared. */
+function ClearCard({ state: store, onPublish, onAgain }: ClearCardProps) {
+  const state = useStore(store);
+  return (
+    <div className={styles.card} role="status" data-clear={state.at}>
+      <p>{clearText(state)}</p>
+      {(state.at === "refused" || state.at === "failed") && (
+        <Button icon={RotateCcw} onClick={onAgain}>
+          {text.again}
+        </Button>
+      )}
+      {state.at === "cleared" && (
+        <Button variant="primary" icon={Rocket} onClick={onPublish}>
+          {text.goOn}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** The newest run of a test that reached its end. A proof is sent to be checked, which goes on after the test. */
+function useFinishedRun({ test, isProof, onCheck }: Pick<TestLayerProps, "test" | "isProof" | "onCheck">) {
+  const { build, session } = useBuilder();
+  const [finished, setFinished] = useState<FinishedRun | null>(null);
+  const onFinish = useEffectEvent((run: FinishedRun) => {
+    setFinished(run);
+    if (isProof) onCheck(checkClear(run, { levelId: build.level.id, session }));
+  });
+  useEffect(() => test.game.onFinish((run) => onFinish(run)), [test]);
+  const reset = () => {
+    setFinished(null);
+    if (isProof) onCheck(null);
+  };
+  return { finished, reset };
+}
+
+/** Shown over a test: the player's HUD, the way back, and the result. */
+export function TestLayer(props: TestLayerProps) {
+  const { test, isProof, check, onCheck, settings, changeSettings, hud, onBack, onPublish } = props;
+  const { build, isApple } = useBuilder();
+  const withKey = useKeyLabel();
+  const { finished, reset } = useFinishedRun({ test, isProof, onCheck });
+  const restart = () => {
+    reset();
+    test.game.restart();
+  };
+  const onAction = useEffectEvent((action: string) => {
+    if (action === "menu") onBack();
+    else if (action === "restart" || (action === "respawn" && finished)) restart();
+    else if (action === "sound") changeSettings({ muted: !settings.muted });
+  });
+  useEffect(() => test.game.onAction((action) => onAction(action)), [test]);
+  useEffect(() => test.game.setSettings(settings), [test, settings]);
+  return (
+    <div className={styles.layer} data-testing>
+      <OnDemand
+        part={hud}
+        props={{ test, title: build.level.title, settings, changeSettings, onClose: onBack }}
+      />
+      <div className={styles.back}>
+        <Button icon={Hammer} aria-keyshortcuts={ariaKeys("test", isApple)} onClick={onBack}>
+          {withKey("test", text.back)}
+        </Button>
+        {finished && (
+          <Button icon={RotateCcw} onClick={restart}>
+            {text.restart}
+          </Button>
+        )}
+      </div>
+      {isProof && check && <ClearCard state={check} onPublish={onPublish} onAgain={restart} />}
+      {isProof && !check && <p className={styles.card}>{text.clearTask}</p>}
+      {!isProof && finished && (
+        <p className={styles.card} role="status">
+          {text.finished(formatDuration(finished.ms))}
+        </p>
+      )}
+    </div>
+  );
+}

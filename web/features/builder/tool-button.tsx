@@ -1,0 +1,63 @@
+import type { LucideIcon } from "lucide-react";
+import type { ComponentProps, ReactNode } from "react";
+import { builderText, commandText } from "#web/text/builder.ts";
+import { cx } from "#web/ui/cx.ts";
+import { Tooltip } from "#web/ui/tooltip.tsx";
+import { useBuilder, useEditorState } from "./builder-context.ts";
+import type { Command } from "./commands.ts";
+import { ariaKeys, keyName, keyOf } from "./shortcuts.ts";
+import styles from "./tool-button.module.css";
+
+export interface ToolButtonProps extends ComponentProps<"button"> {
+  icon: LucideIcon;
+  label: string;
+  /** Its keys are in the tooltip. */
+  command?: Command | undefined;
+  pressed?: boolean | undefined;
+  /** Shows the label beside the icon. */
+  wide?: boolean | undefined;
+  /** A mark on the corner. */
+  children?: ReactNode;
+}
+
+/** A label with the command's key, unless the device in hand is a touch screen. */
+export function useKeyLabel(): (command: Command, label?: string) => string {
+  const { isApple } = useBuilder();
+  const isTouch = useEditorState((state) => state.device === "touch");
+  return (command, label = commandText[command]) => {
+    const key = isTouch ? null : keyOf(command);
+    return key ? builderText.withKey(label, keyName(key, isApple)) : label;
+  };
+}
+
+/** A square button of the builder with its name and key in a tooltip. */
+export function ToolButton(props: ToolButtonProps) {
+  const { icon: Icon, label, command, pressed, wide, className, children, ...rest } = props;
+  const { isApple } = useBuilder();
+  const withKey = useKeyLabel();
+  return (
+    <Tooltip text={command ? withKey(command, label) : label} silent>
+      <button
+        type="button"
+        {...rest}
+        className={cx(styles.button, wide && styles.wide, className)}
+        aria-label={label}
+        aria-pressed={pressed}
+        aria-keyshortcuts={command && ariaKeys(command, isApple)}
+      >
+        <Icon aria-hidden />
+        {wide && <span>{label}</span>}
+        {children}
+      </button>
+    </Tooltip>
+  );
+}
+
+/** A button that does what a command stands for. */
+export function CommandButton({
+  command,
+  ...rest
+}: Omit<ToolButtonProps, "label"> & { command: Command; label?: string }) {
+  const { run } = useBuilder();
+  return <ToolButton label={commandText[command]} {...rest} command={command} onClick={() => run(command)} />;
+}

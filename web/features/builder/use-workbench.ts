@@ -1,0 +1,105 @@
+import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import type { Build } from "#domain/build/api.ts";
+import type { LevelEditor, TestPlay } from "#web/game/edit/level-editor.ts";
+import { useMediaQuery } from "#web/lib/media-query.ts";
+import { toast } from "#web/ui/toast-store.ts";
+import type { Builder, BuilderModal } from "./builder-context.ts";
+import type { Command } from "./commands.ts";
+import type { BuildSession } from "./model/build-session.ts";
+import { runCommand } from "./run-command.ts";
+import { isAppleKeyboard } from "./shortcuts.ts";
+import type { PanelTab } from "./side-panel.tsx";
+
+/** Where the panel would cover the level. */
+const SMALL = "(max-width: 820px), (max-height: 520px)";
+
+/** A test that is being played. */
+export interface RunningTest {
+  play: TestPlay;
+  /** It's meant to prove that the level can be cleared. */
+  isProof: boolean;
+}
+
+export interface Panel {
+  tab: PanelTab;
+  isShown: boolean;
+  setTab: (tab: PanelTab) => void;
+  setOpen: (on: boolean) => void;
+}
+
+/** The panel, and what in it gets the focus when a command opens it. */
+function usePanel(): Panel & { open: (tab: PanelTab, focus: string) => void } {
+  const isSmall = useMediaQuery(SMALL);
+  const [tab, setTab] = useState<PanelTab>("properties");
+  const [isOpen, setOpen] = useState(false);
+  const [focus, setFocus] = useState<{ selector: string } | null>(null);
+  useEffect(() => {
+    if (focus) document.querySelector<HTMLElement>(focus.selector)?.focus();
+  }, [focus]);
+  const open = useCallback((next: PanelTab, selector: string) => {
+    setTab(next);
+    setOpen(true);
+    setFocus({ selector });
+  }, []);
+  return { tab, isShown: !isSmall || isOpen, setTab, setOpen, open };
+}
+
+export interface WorkbenchState {
+  builder: Builder;
+  panel: Panel;
+  modal: BuilderModal | null;
+  test: RunningTest | null;
+  startTest: (from: "cursor" | "spawn", isProof?: boolean) => void;
+  stopTest: () => void;
+}
+
+interface WorkbenchOptions {
+  build: Build;
+  session: BuildSession;
+  editor: LevelEditor;
+  canvas: RefObject<HTMLCanvasElement | null>;
+}
+
+/** The panel, modal or test that is open over a level that is being built, and the effects of its commands. */
+export function useWorkbench({ build, session, editor, canvas }: WorkbenchOptions): WorkbenchState & {
+  closeModal: () => void;
+} {
+  const { open, ...panel } = usePanel();
+  const [modal, setModal] = useState<BuilderModal | null>(null);
+  const [test, setTest] = useState<RunningTest | null>(null);
+  const isTesting = useRef(false);
+  const startTest = useCallback(
+    (from: "cursor" | "spawn", isProof = false) => {
+      setModal(null);
+      isTesting.current = true;
+      setTest({ play: editor.test(from), isProof });
+    },
+    [editor],
+  );
+  const stopTest = useCallback(() => {
+    if (!isTesting.current) return;
+    isTesting.current = false;
+    editor.stopTest();
+    setTest(null);
+    canvas.current?.focus();
+  }, [editor, canvas]);
+  const run = useCallback(
+    (command: Command) =>
+      runCommand(command, {
+        editor,
+        session,
+        openModal: setModal,
+        find: () => open("parts", "[data-builder-search] input"),
+        chooseEffect: () => open("properties", "[data-builder-effect] select"),
+        toggleTest: () => (isTesting.current ? stopTest() : startTest("cursor")),
+        notify: (message) => toast(message),
+      }),
+    [editor, session, open, startTest, stopTest],
+  );
+  const builder = useMemo(
+    (): Builder => ({ build, session, editor, run, openModal: setModal, isApple: isAppleKeyboard() }),
+    [build, session, editor, run],
+  );
+  const closeModal = useCallback(() => setModal(null), []);
+  return { builder, panel, modal, closeModal, test, startTest, stopTest };
+}

@@ -1,0 +1,11 @@
+import { formatCount } from "#web/lib/format.ts";
+
+/** Strings of the modal that repeats the selection. */
+export const builderArrayText = {
+  title: "Repeat the selection",
+  text: "Adds copies in a row, each one step further.",
+  count: "Copies",
+  by: "Step",
+  total: (count: number) => `Adds ${formatCount(count, "part")}.`,
+  add: "Add copies",
+} as const;

@@ -1,0 +1,32 @@
+import { formatCount } from "#web/lib/format.ts";
+
+/** Strings of the modal with everyone who can build. */
+export const builderPeopleText = {
+  title: "Build together",
+  text: (limit: number) => `You can invite up to ${limit} buddies. Only the creator can publish.`,
+  textEditor: (creator: string) => `This is ${creator}'s level. Only the creator can invite and publish.`,
+  here: "Building right now",
+  you: "you",
+  creator: "Creator",
+  editors: "Invited",
+  noEditors: "No one yet. Invite a buddy below.",
+  remove: (name: string) => `Remove ${name}`,
+  removeTitle: (name: string) => `Remove ${name}?`,
+  removeText: "They can't build here anymore, and their page closes.",
+  removeAction: "Remove",
+  removed: (name: string) => `${name} was removed.`,
+  buddies: "Your buddies",
+  search: "Find a buddy",
+  noBuddies: "You have no buddies yet. You can only invite buddies.",
+  noneFound: "No buddy matches that.",
+  find: "Find people",
+  invite: "Invite",
+  inviteNamed: (name: string) => `Invite ${name}`,
+  invited: (name: string) => `${name} can build now.`,
+  already: "Invited",
+  full: (limit: number) => `${formatCount(limit, "buddy", "buddies")} are invited. That's the limit.`,
+  leave: "Leave this level",
+  leaveTitle: "Leave this level?",
+  leaveText: "You can't build here anymore until its creator invites you again.",
+  leaveAction: "Leave",
+} as const;
