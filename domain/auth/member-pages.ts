@@ -3,6 +3,8 @@ const MEMBER_PAGES: ReadonlySet<string> = new Set([
   "/avatar",
   "/banned",
   "/blocks",
+  "/build/:id",
+  "/build/new",
   "/chat",
   "/forums/:subforum/create",
   "/forums/bookmarks",

@@ -37,6 +37,8 @@ export const level = z.extend(levelCard, {
   updated_at_formatted: z.string(),
   /** The viewer's permissions and actions. */
   can_edit: z.boolean(),
+  /** The creator, admins, and buddies that the creator invited to build together. */
+  can_build: z.boolean(),
   canRate: z.boolean(),
   favorited: z.boolean(),
   own_rating: z.nullable(z.object({ id: z.int(), rating: z.int(), difficulty: z.int() })),

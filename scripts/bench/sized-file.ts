@@ -44,7 +44,7 @@ export function watchFiles(page: Page): () => SizedFile[] {
   const paths = new Set<string>();
   page.on("request", (request) => {
     const { pathname } = new URL(request.url());
-    if (pathname.startsWith("/build/")) paths.add(pathname);
+    if (/^\/build\/.+\.\w+$/.test(pathname)) paths.add(pathname);
   });
   return () =>
     [...paths].map((path) => {

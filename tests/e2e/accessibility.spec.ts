@@ -91,6 +91,7 @@ const SCREENS: Record<"visitor" | "bobby" | "admin", Record<string, Screen[]>> =
       { path: "/levels/{own}?revisions=1", heading: /./, fetches: /\/revisions\b/ },
       { path: "/levels/{own}/edit", heading: /^Edit “.+”$/ },
       { path: "/level/create", heading: "Create a level" },
+      { path: "/build/new", heading: "Start from a world" },
       { path: "/levels/1/edit", heading: "This level isn't yours" },
     ],
     "the inventory and the form for a new item": [

@@ -133,7 +133,7 @@ test.describe("a member", () => {
       await page.keyboard.type("create l");
       await expect(menu.getByRole("menuitem", { name: "Create Level" })).toBeFocused();
       await page.keyboard.press("Enter");
-      await expect(page).toHaveURL("/level/create");
+      await expect(page).toHaveURL("/build/new");
     },
   );
 });

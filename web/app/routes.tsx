@@ -39,6 +39,12 @@ export const ROUTES: readonly PageRoute[] = [
     return import("./pages/play-page.tsx");
   }),
   page("/level/create", () => import("#web/features/levels/pages/create-page.tsx")),
+  page("/build/new", () => import("./pages/build-new-page.tsx")),
+  page("/build/:id", () => {
+    // The editor's code, at the same time as its page.
+    import("#web/game/edit/create-level-editor.ts").catch(() => {});
+    return import("./pages/build-page.tsx");
+  }),
   page("/users", () => import("#web/features/users/directory-page.tsx")),
   page("/events", () => import("./pages/events-page.tsx")),
   page("/download", () => import("#web/features/play/download-page.tsx")),

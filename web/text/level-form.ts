@@ -6,6 +6,8 @@ export const levelFormText = {
   createTitle: "Create a level",
   editTitle: (title: string) => `Edit “${title}”`,
   editModal: "Edit level",
+  openBuilder: "Open in the builder",
+  buildInstead: "Build it in your browser",
   title: "Title",
   description: "Description",
   descriptionHint: "What's it about? What should players watch out for?",

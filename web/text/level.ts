@@ -21,6 +21,7 @@ export const levelText = {
   viewRatings: "View ratings",
   favorite: "Favorite",
   signInToFavorite: "Sign in to favorite",
+  build: "Build",
   edit: "Edit",
   editLong: "Edit level",
   copyLink: "Copy link",

@@ -72,5 +72,6 @@ export function assetRoutes(app: HonoApp): void {
     return response;
   };
   app.get("/static/*", serveFromBuild(CACHE_ONE_DAY));
-  app.get("/build/*", serveFromBuild(CACHE_FOREVER));
+  // Pages of the builder have no extension: /build/new, /build/7.
+  app.get("/build/:file{.+\\.\\w+}", serveFromBuild(CACHE_FOREVER));
 }

@@ -81,6 +81,8 @@ export interface LevelRow extends LevelCardRow {
   created_at: number;
   updated_at: number;
   file: string;
+  /** The viewer is invited to build it. */
+  is_editor: 0 | 1;
   /** Of the newest revision. */
   stars: number;
   goal: 0 | 1 | null;
@@ -127,6 +129,7 @@ export function presentLevel(row: LevelRow, viewer: Actor | null, now: number): 
     created_at_formatted: formatTime(row.created_at),
     updated_at_formatted: formatTime(row.updated_at),
     can_edit: canEditLevel(viewer, row),
+    can_build: canEditLevel(viewer, row) || row.is_editor === 1,
     canRate: canRate(viewer, row, { cleared: row.cleared === 1, seconds_played: row.seconds_played ?? 0 }),
     favorited: row.favorited === 1,
     own_rating:

@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { type Statement, statement } from "#db/database.ts";
 import { ApiError } from "#domain/errors.ts";
 import { type Actor, canEditLevel, canSeeLevel, LEVEL_CATEGORIES } from "#domain/levels/rules.ts";
+import { isEditorColumn } from "../builds/access.ts";
 import { orderBy } from "../http/pagination.ts";
 import { type SortOrder, sortColumns, sortDirection, sortKeys } from "./index-ranges.ts";
 import { type LevelCardRow, type LevelRow, levelCardColumns, levelCardJoins } from "./present.ts";
@@ -14,7 +15,7 @@ export function levelQuery(id: number, viewer: Actor | null): Statement<LevelRow
       l.favorites_count, l.ratings_count, l.rating_sum, l.difficulty_sum, l.revision, l.picture, l.thumbnail_small,
       l.thumbnail_own, l.featured_at, l.taken_down,
       l.created_at, l.updated_at, v.asset as file, v.stars, v.goal, v.content_hash, v.clear_run_id, v.clear_check_id, g.counts as groups,
-      f.user_id is not null as favorited, k.user_id is not null as cleared, p.seconds as seconds_played,
+      ${isEditorColumn(me)} as is_editor, f.user_id is not null as favorited, k.user_id is not null as cleared, p.seconds as seconds_played,
       r.id as own_rating_id, r.rating as own_rating, r.difficulty as own_difficulty
     from levels l ${levelCardJoins}
       join level_revisions v on v.level_id = l.id and v.revision = l.revision

@@ -36,7 +36,7 @@ function NoLevels() {
     <Section heading={memberHomeText.own}>
       <Card>
         <EmptyState title={memberHomeText.noOwn} text={memberHomeText.noOwnText}>
-          <LinkButton to="/level/create" variant="primary" icon={Plus}>
+          <LinkButton to="/build/new" variant="primary" icon={Plus}>
             {memberHomeText.create}
           </LinkButton>
         </EmptyState>

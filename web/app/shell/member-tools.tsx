@@ -87,7 +87,7 @@ function useAccountGroups(user: SessionUser): MenuGroup[] {
         { label: memberShellText.yourWishlist, icon: Gift, to: "/wishlist" },
         { label: memberShellText.yourTransactions, icon: ReceiptText, to: "/transactions" },
         { label: memberShellText.yourLevels, icon: FolderHeart, to: `${page}/levels` },
-        { label: memberShellText.createLevel, icon: Plus, to: "/level/create" },
+        { label: memberShellText.createLevel, icon: Plus, to: "/build/new" },
         { label: memberShellText.createItem, icon: Brush, to: "/shop/create/" },
         { label: shellText.gold, icon: Crown, to: "/gold" },
         { label: memberShellText.yourSettings, icon: Settings, to: "/settings/account" },

@@ -76,8 +76,8 @@ function FrameBottom() {
 }
 
 function Frame({ pathname, children }: { pathname: string; children: ReactNode }) {
-  // A level that is played has the whole window.
-  const isPlaying = pathname.startsWith("/play/");
+  // A level that is played or built has the whole window.
+  const isPlaying = /^\/(play\/|build\/\d)/.test(pathname);
   useScrollAndFocusRestoration();
   usePreloadOnHover();
   useConnectionToasts();

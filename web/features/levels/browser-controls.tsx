@@ -37,7 +37,7 @@ export function BrowserShortcuts() {
           <LinkButton to={`/users/${user.username}/levels`} icon={FolderHeart} className={styles.shortcut}>
             <span>{levelsText.yours}</span>
           </LinkButton>
-          <LinkButton to="/level/create" icon={Plus} variant="primary" className={styles.shortcut}>
+          <LinkButton to="/build/new" icon={Plus} variant="primary" className={styles.shortcut}>
             <span>{levelsText.create}</span>
           </LinkButton>
         </>

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Copy, Heart, Pencil, Sparkles, Trash2 } from "lucide-react";
+import { Copy, Hammer, Heart, Pencil, Sparkles, Trash2 } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { signInUrl } from "#domain/auth/member-pages.ts";
@@ -118,6 +118,11 @@ export function LevelActions({ level, preloadPlayer, menu }: LevelActionsProps) 
       <PlayButton level={level} size="l" preload={preloadPlayer} className={styles.play} />
       {!user && <p className={styles.playHint}>{levelText.playHint}</p>}
       <FavoriteButton level={level} onPress={favorite} />
+      {level.can_build && (
+        <LinkButton icon={Hammer} to={`/build/${level.id}`}>
+          {levelText.build}
+        </LinkButton>
+      )}
       {level.can_edit && (
         <LinkButton icon={Pencil} to={`${level.url}/edit`}>
           {levelText.edit}

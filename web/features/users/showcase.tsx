@@ -36,7 +36,7 @@ function NoShowcaseLevels({ username, isOwn }: { username: string; isOwn: boolea
       art={<Bopi mood={isOwn ? "happy" : "wow"} />}
     >
       {isOwn && (
-        <LinkButton variant="primary" icon={Plus} to="/level/create">
+        <LinkButton variant="primary" icon={Plus} to="/build/new">
           {usersText.create}
         </LinkButton>
       )}

@@ -1,5 +1,6 @@
 import { readPage } from "#domain/api/list-view.ts";
 import { buildUrl } from "#domain/api/route.ts";
+import { buildRoute } from "#domain/build/api.ts";
 import { eventsRoute, pastEventsRoute } from "#domain/events/api.ts";
 import { levelListRoute, levelRoute, userLevelsRoute } from "#domain/levels/api.ts";
 import { showsFeatured } from "#domain/levels/rules.ts";
@@ -105,6 +106,19 @@ export const LEVELS_PAGES: PageDefinition[] = [
     path: "/level/create",
     chunk: () => "web/features/levels/pages/create-page.tsx",
     defaultHead: pageHead("Create a level"),
+  },
+  {
+    path: "/build/new",
+    chunk: () => "web/app/pages/build-new-page.tsx",
+    defaultHead: pageHead("Start from a world"),
+  },
+  {
+    path: "/build/:id",
+    chunk: () => "web/app/pages/build-page.tsx",
+    laterChunk: "web/game/edit/create-level-editor.ts",
+    preload: ({ id }) => [preloadRoute(buildRoute, { id: Number(id) })],
+    defaultHead: pageHead("Build"),
+    head: ([response]) => pageHead(`Build ${(response as { build: { level: Titled } }).build.level.title}`),
   },
   {
     path: "/events",

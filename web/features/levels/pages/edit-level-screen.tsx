@@ -1,3 +1,4 @@
+import { Hammer } from "lucide-react";
 import type { ReactNode } from "react";
 import { useParams } from "react-router";
 import type { Level } from "#domain/levels/api.ts";
@@ -30,7 +31,17 @@ export function EditLevelScreen({ statistics }: { statistics: (level: Level) => 
   if (isMissing) return <MissingLevel />;
   if (level && !level.can_edit) return <NotYours url={level.url} />;
   return (
-    <Page title={text.editModal} heading={level ? text.editTitle(level.title) : text.editModal}>
+    <Page
+      title={text.editModal}
+      heading={level ? text.editTitle(level.title) : text.editModal}
+      actions={
+        level && (
+          <LinkButton variant="primary" icon={Hammer} to={`/build/${level.id}`}>
+            {text.openBuilder}
+          </LinkButton>
+        )
+      }
+    >
       {level && <LevelForm key={level.id} level={level} />}
       {level && statistics(level)}
       {!level && isError && <ErrorState error={error} onRetry={() => refetch()} busy={isFetching} />}

@@ -58,7 +58,7 @@ function Owner({
         </div>
       </div>
       {isOwn && (
-        <LinkButton variant="primary" icon={Plus} to="/level/create" className={styles.create}>
+        <LinkButton variant="primary" icon={Plus} to="/build/new" className={styles.create}>
           {levelsText.create}
         </LinkButton>
       )}
@@ -106,7 +106,7 @@ function NoUserLevels({
       art={<Bopi mood={isOwn ? "happy" : "wow"} />}
     >
       {isOwn ? (
-        <LinkButton variant="primary" icon={Plus} to="/level/create">
+        <LinkButton variant="primary" icon={Plus} to="/build/new">
           {levelsText.create}
         </LinkButton>
       ) : (
