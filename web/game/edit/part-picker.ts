@@ -71,12 +71,14 @@ class TreePicker implements PartPicker {
 
   pick(origin: Vec3, direction: Vec3, skip = none): PickedPart | null {
     let nearest = Number.POSITIVE_INFINITY;
-    let found: PickedPart | null = null;
+    let found = null as PickedPart | null;
     const visit = ({ id, part }: TreeEntry): number => {
       this.looks++;
       if (skip(id, part)) return nearest;
       const hit = castRay(shapeOfPart(part), origin, direction);
-      if (!hit || hit.distance >= nearest) return nearest;
+      if (!hit || hit.distance > nearest) return nearest;
+      // Of parts in the same place, it's always the same one.
+      if (hit.distance === nearest && found && id > found.id) return nearest;
       const { distance, normal } = hit;
       nearest = distance;
       const at = (axis: 0 | 1 | 2) => origin[axis] + direction[axis] * distance;
