@@ -1,4 +1,4 @@
-import { Group, type Vector3 } from "three";
+import { Group, Vector3 } from "three";
 import type { Block } from "#domain/world/block.ts";
 import { SHAPES } from "#domain/world/materials.ts";
 import type { Vec3 } from "#domain/world/schema.ts";
@@ -37,6 +37,8 @@ export class EditableBlocks {
   /** Boosts, whose arrows follow the path through the level. */
   readonly #boosts = new Set<string>();
   #path: readonly Vec3[] = [];
+  readonly #focus = new Vector3();
+  #roundDistance = 0;
   #writes = 0;
 
   constructor(options: Omit<BatchOptions, "object">) {
@@ -109,12 +111,17 @@ export class EditableBlocks {
 
   /** Shows everything that was changed. */
   flush(): void {
-    for (const batch of this.#changed) batch.flush();
+    for (const batch of this.#changed) {
+      batch.flush();
+      batch.setFocus(this.#focus, this.#roundDistance);
+    }
     this.#changed.clear();
   }
 
   /** Chooses the sides of round blocks. */
   setFocus(focus: Vector3, roundDistance: number): void {
+    this.#focus.copy(focus);
+    this.#roundDistance = roundDistance;
     for (const batch of this.#batches.values()) batch.setFocus(focus, roundDistance);
   }
 

@@ -1,5 +1,5 @@
 import { Scene, Vector3 } from "three";
-import { type PartId, SKY_ID, SPAWN_ID } from "#domain/build/ids.ts";
+import { isPartId, type PartId, SKY_ID, SPAWN_ID } from "#domain/build/ids.ts";
 import type { FieldChanges } from "#domain/build/part.ts";
 import { MATERIALS } from "#domain/world/materials.ts";
 import type { Ambience, Vec3 } from "#domain/world/schema.ts";
@@ -105,6 +105,7 @@ class DocumentScene implements EditableScene {
     this.setTier(options.tier);
     this.sync(null);
     this.#refresh();
+    this.#blocks.flush();
   }
 
   get counts() {
@@ -115,7 +116,7 @@ class DocumentScene implements EditableScene {
     if (ids) for (const id of ids) this.#stale.add(id);
     else {
       for (const [id] of this.#document.entries()) this.#stale.add(id);
-      for (const id of this.#blocks.ids()) this.#stale.add(id);
+      for (const id of this.#blocks.ids()) if (isPartId(id)) this.#stale.add(id);
       for (const id of this.#props.ids()) this.#stale.add(id);
     }
   }
@@ -167,7 +168,7 @@ class DocumentScene implements EditableScene {
   update({ tick, alpha, focus, stars, checkpoint, crumbleAge, seconds }: SceneMoment): void {
     this.#clock.value += seconds;
     if (!this.#options.reducedMotion) this.#shared.time.value += seconds;
-    this.#retired.advance();
+    this.#retired.dispose();
     const isRunning = stars !== null;
     if (isRunning !== this.#parts.isRunning) this.#setRunning(isRunning);
     if (!isRunning) this.#refresh();
@@ -242,9 +243,7 @@ class DocumentScene implements EditableScene {
     for (const id of this.#stale) this.#show(id);
     this.#stale.clear();
     const frame = this.#props.refresh();
-    if (!frame) return;
-    this.#blocks.setPath(levelPath(frame));
-    this.#lastFocus.setX(Number.POSITIVE_INFINITY);
+    if (frame) this.#blocks.setPath(levelPath(frame));
   }
 
   #show(id: PartId): void {

@@ -3,25 +3,19 @@ interface Disposable {
 }
 
 /**
- * Disposes of things after the frame in which their successors are drawn first. So programs that both use stay compiled.
+ * Things that were replaced before this frame. They are disposed of after it, when their successors have been drawn, so programs
+ * that both use stay compiled.
  */
 export class Retired {
-  #drawn: Disposable[] = [];
-  #replaced: Disposable[] = [];
+  #things: Disposable[] = [];
 
   add(thing: Disposable): void {
-    this.#replaced.push(thing);
+    this.#things.push(thing);
   }
 
-  /** Call it once per frame, before drawing. */
-  advance(): void {
-    for (const thing of this.#drawn) thing.dispose();
-    this.#drawn = this.#replaced;
-    this.#replaced = [];
-  }
-
+  /** Disposes of what was replaced before the last frame. */
   dispose(): void {
-    this.advance();
-    this.advance();
+    for (const thing of this.#things) thing.dispose();
+    this.#things = [];
   }
 }
