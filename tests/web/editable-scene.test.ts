@@ -523,7 +523,7 @@ describe("Marks over a level", () => {
     ]);
     const drop = () => {
       const material = meshWithOrder(level, 30)?.material;
-      return material instanceof ShaderMaterial ? material.uniforms["drop"]?.value : null;
+      return material instanceof ShaderMaterial ? material.uniforms.drop?.value : null;
     };
     expect(drop()).toBe(7);
     level.setCursor([10, 9, 20], 5);
