@@ -3,13 +3,16 @@ import { type Block, blockSchema, isBlock } from "./block.ts";
 import { WORLD_LIMITS } from "./limits.ts";
 import { nestingExceeds } from "./nesting.ts";
 import { type World, worldFrameSchema } from "./schema.ts";
-import { worldProblem } from "./world-problem.ts";
+import { WorldProblems, worldProblem } from "./world-problem.ts";
 
-export type ParsedWorld = { ok: true; world: World; text: string } | { ok: false; message: string };
+/** `message` is the first problem, `problems` lists all of them: at most 20, and then how many more there are. */
+export type ParsedWorld =
+  | { ok: true; world: World; text: string }
+  | { ok: false; message: string; problems: string[] };
 
 /**
  * Parses an uploaded level document. `text` is its canonical form for storage: keys in a fixed order, colors in lower case,
- * no white space. On failure `message` is for the creator. Never throws.
+ * no white space. On failure the problems are for the creator. Never throws.
  */
 export function parseWorld(source: Uint8Array | string): ParsedWorld {
   // A string has at least as many bytes as code units, so both checks limit the work below.
@@ -24,16 +27,25 @@ export function parseWorld(source: Uint8Array | string): ParsedWorld {
   if (document === undefined)
     return failure("The level file isn't JSON. Check for a missing comma, quote or bracket.");
 
+  const problems = new WorldProblems();
   const frame = worldFrameSchema.safeParse(document);
-  if (!frame.success) return failure(worldProblem(frame.error.issues));
-  const { blocks } = frame.data;
-  for (let i = 0; i < blocks.length; i++) {
-    if (isBlock(blocks[i])) continue;
-    const issues = blockSchema.safeParse(blocks[i]).error?.issues ?? [];
-    return failure(worldProblem(issues.map((issue) => ({ ...issue, path: ["blocks", i, ...issue.path] }))));
-  }
-  const world = canonical({ ...frame.data, blocks: blocks as Block[] });
+  if (!frame.success) problems.add(frame.error.issues);
+  checkBlocks(document, problems);
+  if (!frame.success || !problems.isEmpty) return failure(...problems.list());
+  const world = canonical({ ...frame.data, blocks: frame.data.blocks as Block[] });
   return { ok: true, world, text: JSON.stringify(world) };
+}
+
+/** Adds the problems of blocks, up to the most that a level can have. */
+function checkBlocks(document: unknown, problems: WorldProblems): void {
+  const blocks = (document as { blocks?: unknown } | null)?.blocks;
+  if (!Array.isArray(blocks)) return;
+  for (let i = 0; i < Math.min(blocks.length, WORLD_LIMITS.blocks); i++) {
+    if (isBlock(blocks[i])) continue;
+    // The schema is slow, and a document can have thousands of broken blocks.
+    if (problems.isFull) problems.count();
+    else problems.add(blockSchema.safeParse(blocks[i]).error?.issues ?? [], ["blocks", i]);
+  }
 }
 
 /** The canonical JSON text of a world made by our own code. */
@@ -81,6 +93,6 @@ function readJson(text: string): unknown {
   }
 }
 
-function failure(message: string): ParsedWorld {
-  return { ok: false, message };
+function failure(...problems: string[]): ParsedWorld {
+  return { ok: false, message: problems[0] ?? worldProblem([]), problems };
 }

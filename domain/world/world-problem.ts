@@ -2,6 +2,52 @@ import type * as z from "zod/mini";
 
 type Issue = z.core.$ZodIssue;
 
+/** Problems beyond this many are only counted. */
+const MOST_PROBLEMS = 20;
+
+/** All problems of a document, as sentences for its creator. */
+export class WorldProblems {
+  readonly #sentences: string[] = [];
+  #more = 0;
+
+  get isEmpty(): boolean {
+    return this.#sentences.length === 0;
+  }
+
+  /** Whether further problems are only counted. */
+  get isFull(): boolean {
+    return this.#sentences.length >= MOST_PROBLEMS;
+  }
+
+  /** Adds what a schema found. Without any issues, it adds that the value at the path isn't valid. */
+  add(issues: readonly Issue[], path: readonly PropertyKey[] = []): void {
+    for (const issue of issues) {
+      const moved = { ...issue, path: [...path, ...issue.path] };
+      if (issue.code !== "unrecognized_keys") this.#addSentence(moved);
+      else for (const key of issue.keys) this.#addSentence({ ...moved, keys: [key] } as Issue);
+    }
+    if (issues.length === 0)
+      this.#addSentence({ code: "custom", path: [...path], message: `${pathText(path)} isn't valid.` });
+  }
+
+  /** Counts a problem without a sentence. */
+  count(): void {
+    this.#more++;
+  }
+
+  /** The sentences in the order of their discovery, and how many more problems there are. */
+  list(): string[] {
+    return this.#more > 0
+      ? [...this.#sentences, `And ${this.#more.toLocaleString("en")} more.`]
+      : this.#sentences;
+  }
+
+  #addSentence(issue: Issue): void {
+    if (this.isFull) this.count();
+    else this.#sentences.push(worldProblem([issue]));
+  }
+}
+
 /** A sentence that names the position of the first error in the document and how to fix it. */
 export function worldProblem(issues: readonly Issue[]): string {
   const issue = issues[0];

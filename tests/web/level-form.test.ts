@@ -1,7 +1,11 @@
+import { createElement } from "react";
 import { expect, test } from "vitest";
+import { WORLD_STARTS } from "#domain/build/starts/world-starts.ts";
 import type { Level } from "#domain/levels/api.ts";
 import { currentPictureUrl, previewPictureUrl } from "#web/features/levels/form/card-preview.tsx";
 import type { LevelFields } from "#web/features/levels/form/level-draft.ts";
+import { WorldPicker, type WorldPickerProps } from "#web/features/levels/form/world-picker.tsx";
+import { markupOf } from "./markup.ts";
 
 const level = (has_own_thumbnail: boolean) =>
   ({ has_own_thumbnail, thumbnail_url: "/assets/a.jpg" }) as Pick<
@@ -37,4 +41,34 @@ test("the card preview shows the picture that stays, or else the new one, or els
   expect(previewPictureUrl("/assets/a.jpg", "blob:b")).toBe("/assets/a.jpg");
   expect(previewPictureUrl(null, "blob:b")).toBe("blob:b");
   expect(previewPictureUrl(null, null)).toBe("/static/drawing.svg");
+});
+
+const picker = (props: Partial<WorldPickerProps>) =>
+  markupOf(
+    createElement(WorldPicker, {
+      value: "own",
+      onChoose: () => {},
+      file: null,
+      onFile: () => {},
+      own: { status: "none" },
+      stored: null,
+      errors: [],
+      hint: "",
+      ...props,
+    }),
+  );
+
+test("the form offers all worlds to start from and an upload for a new level, and only the upload for others", () => {
+  for (const { label, hint } of WORLD_STARTS) {
+    expect(picker({})).toContain(label);
+    expect(picker({})).toContain(hint);
+    expect(picker({ stored: { status: "none" } })).not.toContain(hint);
+  }
+  expect(picker({}).split('type="radio"')).toHaveLength(WORLD_STARTS.length + 2);
+});
+
+test("the form shows all problems of a rejected file", () => {
+  const errors = ["version must be 1.", "blocks[1].size[0] must be at least 0.05.", "And 13 more."];
+  const html = picker({ errors, own: { status: "invalid", problems: errors } });
+  for (const error of errors) expect(html).toContain(error);
 });

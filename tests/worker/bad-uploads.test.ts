@@ -41,7 +41,11 @@ async function expectRejected(
     expect(statuses).toContain(response.status);
     expect(response.body.message).toEqual(expect.any(String));
     expect(String(response.body.message).length).toBeLessThan(200);
-    if (response.status === 422) expect(response.body.errors).toEqual({ [field]: [response.body.message] });
+    if (response.status === 422) {
+      const { [field]: sentences, ...others } = response.body.errors as Record<string, string[]>;
+      expect(others).toEqual({});
+      expect(sentences?.[0]).toBe(response.body.message);
+    }
     expect(response.cost.written).toBe(0);
     last = response;
   }
@@ -255,6 +259,25 @@ describe("a level document", () => {
     ["a web page", "<!doctype html><script>alert(1)</script>"],
   ])("is rejected if it is or contains %s", async (_, content) => {
     await expectRejected("file", worldFile(content));
+  });
+
+  test("is rejected with all its problems, each with its place, and the number of those after the 20th", async () => {
+    const wrong = { ...block, color: "red", size: [0, 1, 1] };
+    const response = await expectRejected("file", worldFile(changed({ version: 2, blocks: [block, wrong] })));
+    expect(response.body.errors).toEqual({
+      file: [
+        "version must be 1.",
+        "blocks[1].size[0] must be at least 0.05.",
+        "blocks[1].color must be 6 hexadecimal digits without '#', such as f99205.",
+      ],
+    });
+    const many = await expectRejected(
+      "file",
+      worldFile(changed({ blocks: Array(25).fill({ ...block, color: "red" }) })),
+    );
+    const { file = [] } = many.body.errors as Record<string, string[]>;
+    expect(file).toHaveLength(21);
+    expect(file.at(-1)).toBe("And 5 more.");
   });
 
   test("can't be invalid UTF-8 or UTF-16", async () => {

@@ -30,7 +30,7 @@ export interface StoredWorld extends WorldContent {
 
 /**
  * Reads an uploaded world document (or the starter world) and checks it against its category. Throws a 422 at `file`
- * if it's invalid.
+ * if it's invalid, with all problems of the document.
  */
 export async function readWorld(
   file: File | undefined,
@@ -41,7 +41,10 @@ export async function readWorld(
     return { world, text: serializeWorld(world) };
   }
   const parsed = parseWorld(new Uint8Array(await file.arrayBuffer()));
-  if (!parsed.ok) throw fieldError("file", parsed.message);
+  if (!parsed.ok) {
+    const { message, problems } = parsed;
+    throw new ApiError("invalid", { message, errors: { file: problems } });
+  }
   checkWorld(parsed.world, category);
   return parsed;
 }

@@ -127,7 +127,7 @@ function DraftNotice({ draft }: { draft: LevelDraft }) {
   );
 }
 
-/** Returns the world the form would save and its error. A missing file is an error once saving was `attempted`. */
+/** Returns the world the form would save and its errors. A missing file is an error once saving was `attempted`. */
 function useChosenWorld(draft: LevelDraft, level: Level | null, attempted: boolean) {
   const { fields, files } = draft;
   const own = useWorldFile(files.world);
@@ -137,12 +137,14 @@ function useChosenWorld(draft: LevelDraft, level: Level | null, attempted: boole
       ? { status: "none" }
       : { status: "valid", world: templateWorld(fields.world) };
   const chosen = fields.world === "own" ? own : fields.world === "keep" ? stored : template();
-  let problem: string | null = null;
-  if (chosen.status === "invalid") problem = chosen.message;
-  if (chosen.status === "none" && fields.world === "own" && attempted) problem = text.ownNeeded;
-  if (chosen.status === "valid")
-    problem = playableProblem(chosen.world) ?? categoryProblem(fields.category, chosen.world);
-  return { own, stored, chosen, problem };
+  let problems: string[] = [];
+  if (chosen.status === "invalid") problems = chosen.problems;
+  if (chosen.status === "none" && fields.world === "own" && attempted) problems = [text.ownNeeded];
+  if (chosen.status === "valid") {
+    const problem = playableProblem(chosen.world) ?? categoryProblem(fields.category, chosen.world);
+    if (problem) problems = [problem];
+  }
+  return { own, stored, chosen, problems };
 }
 
 /** A saved level with warnings about its world. */
@@ -219,14 +221,14 @@ export function LevelForm({ level }: { level: Level | null }) {
     ref.current?.requestSubmit();
   }, [isWaiting, isReading, ref]);
   const onSubmit = (event: FormEvent) => {
-    if (world.problem === null && !isReading && !isFileMissing) return form.props.onSubmit(event);
+    if (world.problems.length === 0 && !isReading && !isFileMissing) return form.props.onSubmit(event);
     event.preventDefault();
     if (isReading) setWaiting(true);
     else setAttempts(attempts + 1);
   };
   const worldErrors = useMemo(
-    () => (world.problem ? [world.problem] : (form.errors.file ?? [])),
-    [world.problem, form.errors.file],
+    () => (world.problems.length > 0 ? world.problems : (form.errors.file ?? [])),
+    [world.problems, form.errors.file],
   );
   return (
     <form {...form.props} onSubmit={onSubmit} className={styles.form}>

@@ -11,7 +11,7 @@ const loadWorldTools = () => import("./draw-world.ts");
 export type WorldState =
   | { status: "none" }
   | { status: "loading" }
-  | { status: "invalid"; message: string }
+  | { status: "invalid"; problems: string[] }
   | { status: "valid"; world: World };
 
 const templateWorlds = new Map<WorldStartId, World>();
@@ -32,7 +32,7 @@ async function readWorld(file: Blob): Promise<WorldState> {
   const parsed = parseWorld(new Uint8Array(bytes));
   return parsed.ok
     ? { status: "valid", world: parsed.world }
-    : { status: "invalid", message: parsed.message };
+    : { status: "invalid", problems: parsed.problems };
 }
 
 /** Parses the chosen file. */
@@ -42,7 +42,7 @@ export function useWorldFile(file: File | null): WorldState {
     if (!file) return;
     let wanted = true;
     readWorld(file)
-      .catch((): WorldState => ({ status: "invalid", message: levelFormText.unreadable }))
+      .catch((): WorldState => ({ status: "invalid", problems: [levelFormText.unreadable] }))
       .then((state) => wanted && setRead({ file, state }));
     return () => {
       wanted = false;
