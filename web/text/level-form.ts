@@ -7,6 +7,8 @@ export const levelFormText = {
   editTitle: (title: string) => `Edit “${title}”`,
   editModal: "Edit level",
   openBuilder: "Open in the builder",
+  buildTitle: "No file needed.",
+  buildHint: "Place blocks, test every jump right away, and build together with buddies.",
   buildInstead: "Build it in your browser",
   title: "Title",
   description: "Description",

@@ -5,6 +5,11 @@ export const levelText = {
   by: "By",
   private: "Private",
   privateHint: "Only you and our staff can see this level.",
+  notCleared: "Not cleared yet by its creator",
+  notClearedHint:
+    "Its creator hasn't shown yet that this version can be cleared. It may be very hard, or unfinished.",
+  howToClear: "To show that it can be cleared, test it in the builder and get every star and the goal.",
+  openBuilder: "Open the builder",
   featured: "Featured",
   event: (name: string) => `Event: ${name}`,
   challenge: (name: string) => `Challenge: ${name}`,

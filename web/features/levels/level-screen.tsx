@@ -19,6 +19,7 @@ import { ErrorState } from "#web/ui/states.tsx";
 import { Tooltip } from "#web/ui/tooltip.tsx";
 import { Truncate } from "#web/ui/truncate.tsx";
 import { RANDOM_LEVEL_URL } from "./absolute-url.ts";
+import { ClearHelp, ClearStateBadge } from "./clear-state-badge.tsx";
 import styles from "./level.module.css";
 import { LevelActions } from "./level-actions.tsx";
 import { LevelPicture } from "./level-picture.tsx";
@@ -35,6 +36,7 @@ function Badges({ level }: { level: Level }) {
       {challenge && <Badge tone="accent">{levelText.challenge(challenge.name)}</Badge>}
       {featured && <Badge tone="accent">{levelText.featured}</Badge>}
       {category && <Badge>{levelsText.categories[category]}</Badge>}
+      <ClearStateBadge level={level} />
       {visibility === "private" && (
         <Tooltip text={levelText.privateHint} focusable>
           <Badge>
@@ -164,6 +166,7 @@ function LevelBody({
               preloadPlayer={preloadPlayer}
               menu={(groups) => menu(level, groups)}
             />
+            <ClearHelp level={level} />
             <div className={styles.rating}>
               {rating(level, () => void refreshLevel(client, level.id))}
               <TextLink className={styles.viewRatings} to={`/ratings?level_id=${level.id}`}>

@@ -1,20 +1,24 @@
 import { Hammer } from "lucide-react";
 import { levelFormText } from "#web/text/level-form.ts";
+import { Banner } from "#web/ui/banner.tsx";
 import { LinkButton } from "#web/ui/button.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { LevelForm } from "../form/level-form.tsx";
 
-/** The page to create a level. */
+/** The page to create a level from a file or from one of our worlds as it is. */
 export default function CreateLevelPage() {
   return (
-    <Page
-      title={levelFormText.createTitle}
-      actions={
-        <LinkButton variant="primary" icon={Hammer} to="/build/new">
-          {levelFormText.buildInstead}
-        </LinkButton>
-      }
-    >
+    <Page title={levelFormText.createTitle}>
+      <Banner
+        tone="plain"
+        action={
+          <LinkButton variant="primary" icon={Hammer} to="/build/new">
+            {levelFormText.buildInstead}
+          </LinkButton>
+        }
+      >
+        <strong>{levelFormText.buildTitle}</strong> {levelFormText.buildHint}
+      </Banner>
       <LevelForm level={null} />
     </Page>
   );
