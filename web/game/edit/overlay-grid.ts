@@ -76,7 +76,7 @@ float lines( float apart ) {
 }
 
 void main() {
-	float strength = max( lines( step ) * 0.4, lines( step * 4.0 ) * 0.75 );
+	float strength = max( lines( step ) * 0.2, lines( step * 4.0 ) * 0.42 );
 	float fade = 1.0 - smoothstep( 0.35, 1.0, length( vSpot.xz - center.xz ) / reach );
 	gl_FragColor = vec4( vec3( 1.0 ), strength * fade );
 	if ( gl_FragColor.a <= 0.0 ) discard;

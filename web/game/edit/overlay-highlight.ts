@@ -1,10 +1,11 @@
 import type { Object3D } from "three";
 import type { PartId } from "#domain/build/ids.ts";
-import type { PlacedPart } from "#domain/build/part.ts";
+import type { BlockPart, PlacedPart } from "#domain/build/part.ts";
+import type { Block } from "#domain/world/block.ts";
 import type { Shapes } from "#web/game/world/static-blocks.ts";
 import { EditableBlocks } from "./editable-blocks.ts";
 import { OTHER_COLORS } from "./other-colors.ts";
-import { createOverlayMaterials } from "./overlay-materials.ts";
+import { createOverlayMaterials, FRAME_MATERIAL } from "./overlay-materials.ts";
 import { shapeOfPart } from "./part-bounds.ts";
 
 /** Outlines parts in colors. A part that is in several of these is shown as selected before hovered before another builder's. */
@@ -56,18 +57,7 @@ export class OverlayHighlight {
       this.blocks.delete(id);
       return;
     }
-    const shape = shapeOfPart(part);
-    const block = part.kind === "block" ? part : { ...shape, shape: "box" as const };
-    const { motion, effect } = part.kind === "block" ? part : {};
-    this.blocks.set(id, {
-      shape: block.shape,
-      position: block.position,
-      size: block.size,
-      color,
-      ...(block.rotation && { rotation: block.rotation }),
-      ...(motion && { motion }),
-      ...(effect && { effect }),
-    });
+    this.blocks.set(id, part.kind === "block" ? highlightedBlock(part, color) : frameAround(part, color));
   }
 
   dispose(): void {
@@ -83,6 +73,27 @@ export class OverlayHighlight {
     return other === undefined ? null : (OTHER_COLORS[other % OTHER_COLORS.length] ?? null);
   }
 }
+
+/** A copy of a block that moves like it. */
+const highlightedBlock = (
+  { shape, position, size, rotation, motion, effect }: BlockPart,
+  color: string,
+): Block => ({
+  shape,
+  position,
+  size,
+  color,
+  ...(rotation && { rotation }),
+  ...(motion && { motion }),
+  ...(effect && { effect }),
+});
+
+const frameAround = (part: PlacedPart, color: string): Block => ({
+  ...shapeOfPart(part),
+  shape: "box",
+  color,
+  material: FRAME_MATERIAL,
+});
 
 /** Adds what is in only one of two sets. */
 export function addDifference(to: Set<PartId>, a: ReadonlySet<PartId>, b: ReadonlySet<PartId>): void {

@@ -1,4 +1,5 @@
 import { DoubleSide, type Material, ShaderMaterial } from "three";
+import { MATERIALS } from "#domain/world/materials.ts";
 import type { BlockMaterials } from "#web/game/world/block-material.ts";
 
 /** A line's width: units per unit of distance from the camera, and at least this many units. */
@@ -11,7 +12,6 @@ attribute vec4 tint;
 flat varying vec3 vColor;
 flat varying vec3 vSize;
 varying vec3 vUnit;
-varying vec3 vSeen;
 varying float vWidth;
 `;
 const PLACE = /* glsl */ `
@@ -22,9 +22,20 @@ mat4 seen = modelViewMatrix * instanceMatrix;
 vWidth = max( ${LEAST_WIDTH}, - ( seen * vec4( position, 1.0 ) ).z * ${LINE_WIDTH} );
 `;
 
+/** The distance to the nearest edge of a box, in units. */
+const EDGE = /* glsl */ `
+vec3 inside = ( 0.5 - abs( vUnit ) ) * vSize;
+float least = min( inside.x, min( inside.y, inside.z ) );
+float most = max( inside.x, max( inside.y, inside.z ) );
+float edge = inside.x + inside.y + inside.z - least - most;
+`;
+
+/** The material of frames: boxes that have no block of their own inside. */
+export const FRAME_MATERIAL = "wood";
+
 /**
  * The look of highlights: a veil in the instance's color, and a line around it. The line is the far side of a slightly larger copy,
- * which the block itself hides except around its outline.
+ * which the block itself hides except around its outline. Frames have lines along their edges instead.
  */
 function createHighlightMaterial(): ShaderMaterial {
   return new ShaderMaterial({
@@ -33,16 +44,26 @@ function createHighlightMaterial(): ShaderMaterial {
     side: DoubleSide,
     vertexShader: /* glsl */ `
 ${HEAD}
+flat varying float vIsFrame;
 void main() {
 	${PLACE}
+	vIsFrame = ( int( tint.a * 255.0 + 0.5 ) & 15 ) == ${MATERIALS.indexOf(FRAME_MATERIAL)} ? 1.0 : 0.0;
 	vec4 at = seen * vec4( position * ( 1.0 + 2.0 * vWidth / vSize ), 1.0 );
-	vSeen = at.xyz;
 	gl_Position = projectionMatrix * at;
 }`,
     fragmentShader: /* glsl */ `
 flat varying vec3 vColor;
+flat varying vec3 vSize;
+flat varying float vIsFrame;
+varying vec3 vUnit;
+varying float vWidth;
 void main() {
-	gl_FragColor = vec4( vColor, gl_FrontFacing ? 0.28 : 1.0 );
+	float veil = gl_FrontFacing ? 0.28 : 1.0;
+	if ( vIsFrame > 0.5 ) {
+		${EDGE}
+		veil = max( gl_FrontFacing ? 0.12 : 0.0, 1.0 - smoothstep( vWidth * 0.7, vWidth * 1.3, edge ) );
+	}
+	gl_FragColor = vec4( vColor, veil );
 }`,
   });
 }
@@ -65,7 +86,6 @@ void main() {
 	${PLACE}
 	vec3 up = normalize( mat3( instanceMatrix ) * ( normal / ( vSize * vSize ) ) );
 	vec4 at = seen * vec4( position, 1.0 );
-	vSeen = at.xyz;
 	vLight = 0.8 + 0.2 * up.y;
 	vTurn = 1.0 - abs( dot( normalize( at.xyz ), normalize( ( viewMatrix * vec4( up, 0.0 ) ).xyz ) ) );
 	vStyle = edgeStyle;
@@ -80,10 +100,7 @@ varying float vWidth;
 varying float vLight;
 varying float vTurn;
 void main() {
-	vec3 inside = ( 0.5 - abs( vUnit ) ) * vSize;
-	float least = min( inside.x, min( inside.y, inside.z ) );
-	float most = max( inside.x, max( inside.y, inside.z ) );
-	float edge = inside.x + inside.y + inside.z - least - most;
+	${EDGE}
 	bool isBox = vStyle > 0.5 && vStyle < 1.5;
 	float line = isBox ? 1.0 - smoothstep( vWidth * 0.7, vWidth * 1.3, edge ) : smoothstep( 0.55, 0.95, vTurn );
 	gl_FragColor = vec4( mix( vColor * vLight, vec3( 1.0 ), line * 0.8 ), mix( 0.5, 0.95, line ) );
