@@ -1,7 +1,7 @@
-import type { CDPSession, Page } from "@playwright/test";
 import { playerLoadText } from "#web/text/player-load.ts";
 import { expectAccessible, expectFits } from "./expect-accessible.ts";
 import { expectFingerSized } from "./expect-finger-sized.ts";
+import { Fingers, type Touch } from "./fingers.ts";
 import {
   expectCounted,
   expectStars,
@@ -12,30 +12,6 @@ import {
   waitForPlayerPage,
 } from "./player-page.ts";
 import { expect, test } from "./test.ts";
-
-interface Touch {
-  x: number;
-  y: number;
-  id: number;
-}
-
-/** Real fingers on the screen. */
-class Fingers {
-  readonly #session: CDPSession;
-
-  constructor(session: CDPSession) {
-    this.#session = session;
-  }
-
-  static async on(page: Page): Promise<Fingers> {
-    return new Fingers(await page.context().newCDPSession(page));
-  }
-
-  /** Moves fingers: the list has all that touch the screen. */
-  async set(type: "touchStart" | "touchMove" | "touchEnd", touchPoints: Touch[]): Promise<void> {
-    await this.#session.send("Input.dispatchTouchEvent", { type, touchPoints });
-  }
-}
 
 for (const [name, viewport] of [
   ["upright", { width: 390, height: 844 }],
