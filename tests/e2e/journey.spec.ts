@@ -60,6 +60,7 @@ test("a newcomer signs up, looks around, builds a level with a picture and comme
   await expect(page).toHaveURL("/levels?category=star+collection&filter=rating");
 
   await page.getByRole("link", { name: "Create Level" }).click();
+  await page.getByRole("link", { name: "Upload a document instead" }).click();
   await page.getByLabel("Title").fill(title);
   await page.getByLabel("Description").fill("Boats below,\nkites above.");
   await page.getByLabel("Category").selectOption("Star collection");
