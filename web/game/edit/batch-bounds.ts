@@ -21,12 +21,16 @@ export class BatchBounds {
 
   /** Includes a block whose matrix at rest begins at an index. */
   include({ motion, effect }: Block, matrices: Float32Array, first: number): void {
-    const at = (i: number) => matrices[first + i] as number;
     for (let axis = 0; axis < 3; axis++) {
-      const half = (Math.abs(at(axis)) + Math.abs(at(4 + axis)) + Math.abs(at(8 + axis))) / 2;
+      const at = first + axis;
+      const half =
+        (Math.abs(matrices[at] as number) +
+          Math.abs(matrices[at + 4] as number) +
+          Math.abs(matrices[at + 8] as number)) /
+        2;
+      const middle = matrices[at + 12] as number;
       const by = motion?.by[axis] ?? 0;
       const fall = effect === "crumble" && axis === 1 ? CRUMBLE_FALL : 0;
-      const middle = at(12 + axis);
       this.#low[axis] = Math.min(this.#low[axis] as number, middle - half + Math.min(0, by) - fall);
       this.#high[axis] = Math.max(this.#high[axis] as number, middle + half + Math.max(0, by));
     }

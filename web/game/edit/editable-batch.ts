@@ -13,6 +13,7 @@ import type { BlockMaterials } from "#web/game/world/block-material.ts";
 import { type MovingBlock, placeMovingBlock } from "#web/game/world/moving-blocks.ts";
 import type { Shapes } from "#web/game/world/static-blocks.ts";
 import { BatchBounds } from "./batch-bounds.ts";
+import { uploadRange } from "./upload-range.ts";
 
 /** The blocks of a batch have these in common. */
 export interface BatchKind {
@@ -51,6 +52,8 @@ export class EditableBatch {
   #first = Number.POSITIVE_INFINITY;
   #last = -1;
   readonly #bounds = new BatchBounds();
+  /** Slots that the bounds don't include yet. */
+  #outside: number[] = [];
   /** Slots that have left a part of the bounds since they were exact. */
   #loose = 0;
 
@@ -83,9 +86,16 @@ export class EditableBatch {
   }
 
   set(slot: number, block: Block, path: readonly Vec3[]): void {
+    const before = this.blocks[slot] as Block;
     this.blocks[slot] = block;
     this.#loose++;
-    this.#write(slot, block, path);
+    if (this.#kind.isMoving || !isOnlyMoved(before, block)) {
+      this.#write(slot, block, path);
+      return;
+    }
+    this.#matrices.set(block.position, slot * 16 + 12);
+    this.#touch(slot);
+    this.#outside.push(slot);
   }
 
   /** Removes a block. The last block takes its slot; returns that block's id, or null if nothing moved. */
@@ -104,6 +114,7 @@ export class EditableBatch {
       moving.offset = slot * 16;
       this.#moving[slot] = moving;
     }
+    this.#outside.push(slot);
     this.#touch(slot);
     return id;
   }
@@ -129,12 +140,12 @@ export class EditableBatch {
   /** Hands over what was written to the graphics card, and fits the sphere that decides whether the batch is in view. */
   flush(): void {
     this.#mesh.count = this.count;
-    if (this.#loose * 2 >= this.count) this.#fitBounds();
+    this.#updateBounds();
     if (this.#mesh.boundingSphere) this.#bounds.fitSphere(this.#mesh.boundingSphere);
     const end = Math.min(this.#last, this.count - 1);
     if (this.#first <= end) {
-      addRange(this.#mesh.instanceMatrix, this.#first * 16, (end + 1) * 16);
-      addRange(
+      uploadRange(this.#mesh.instanceMatrix, this.#first * 16, (end + 1) * 16);
+      uploadRange(
         this.#mesh.geometry.getAttribute("tint") as InstancedBufferAttribute,
         this.#first * 4,
         (end + 1) * 4,
@@ -173,7 +184,7 @@ export class EditableBatch {
         each: ticksEachWay(block.motion?.seconds ?? 0),
       };
     }
-    this.#include(slot);
+    this.#outside.push(slot);
     this.#touch(slot);
   }
 
@@ -219,10 +230,14 @@ export class EditableBatch {
     for (const one of this.#moving) one.mesh = this.#mesh;
   }
 
-  #fitBounds(): void {
-    this.#bounds.reset();
-    this.#loose = 0;
-    for (let slot = 0; slot < this.count; slot++) this.#include(slot);
+  /** Includes what was written. The bounds are exact again after half as many changes as the batch has blocks. */
+  #updateBounds(): void {
+    if (this.#loose * 2 >= this.count) {
+      this.#bounds.reset();
+      this.#loose = 0;
+      for (let slot = 0; slot < this.count; slot++) this.#include(slot);
+    } else for (const slot of this.#outside) if (slot < this.count) this.#include(slot);
+    this.#outside = [];
   }
 
   #include(slot: number): void {
@@ -233,14 +248,11 @@ export class EditableBatch {
   }
 }
 
-/** Adds a range to what is uploaded next, as one range: a batch out of view isn't uploaded for a long time. */
-function addRange(attribute: InstancedBufferAttribute, start: number, end: number): void {
-  let [low, high] = [start, end];
-  for (const range of attribute.updateRanges) {
-    low = Math.min(low, range.start);
-    high = Math.max(high, range.start + range.count);
-  }
-  attribute.clearUpdateRanges();
-  attribute.addUpdateRange(low, high - low);
-  attribute.needsUpdate = true;
-}
+/** Whether two blocks differ in nothing but their position, as in most drags. Boosts also depend on where they are. */
+const isOnlyMoved = (a: Block, b: Block): boolean =>
+  a.size === b.size &&
+  a.rotation === b.rotation &&
+  a.color === b.color &&
+  a.material === b.material &&
+  a.effect === b.effect &&
+  b.effect !== "boost";

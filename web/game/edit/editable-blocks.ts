@@ -4,8 +4,10 @@ import { SHAPES } from "#domain/world/materials.ts";
 import type { Vec3 } from "#domain/world/schema.ts";
 import { type BatchOptions, EditableBatch } from "./editable-batch.ts";
 
-/** Side of the cells whose blocks are drawn together, in units. */
-const CELL = 160;
+/** Side of the cells whose blocks are drawn together, in units. Doubled while there are too many batches. */
+const SMALLEST_CELL = 160;
+const LARGEST_CELL = SMALLEST_CELL * 64;
+const MOST_BATCHES = 160;
 /** Cells along each axis of the number of a batch. */
 const CELLS = 128;
 /** See-through materials in the order in which they are drawn. */
@@ -37,6 +39,7 @@ export class EditableBlocks {
   /** Boosts, whose arrows follow the path through the level. */
   readonly #boosts = new Set<string>();
   #path: readonly Vec3[] = [];
+  #cell = SMALLEST_CELL;
   readonly #focus = new Vector3();
   #roundDistance = 0;
   #writes = 0;
@@ -61,20 +64,18 @@ export class EditableBlocks {
 
   /** Adds a block, or changes one. */
   set(id: string, block: Block): void {
-    this.#writes++;
-    const key = keyOf(block);
-    const known = this.#slots.get(id);
     if (block.effect === "boost") this.#boosts.add(id);
     else this.#boosts.delete(id);
+    const key = keyOf(block, this.#cell);
+    const known = this.#slots.get(id);
     if (known?.key === key) {
+      this.#writes++;
       known.batch.set(known.slot, block, this.#path);
       this.#changed.add(known.batch);
       return;
     }
     if (known) this.#leave(known);
-    const batch = this.#batches.get(key) ?? this.#createBatch(key, block);
-    this.#slots.set(id, { batch, key, slot: batch.add(id, block, this.#path) });
-    this.#changed.add(batch);
+    this.#join(id, block, key);
   }
 
   delete(id: string): void {
@@ -132,6 +133,28 @@ export class EditableBlocks {
     this.#changed.clear();
   }
 
+  #join(id: string, block: Block, key: number): void {
+    const known = this.#batches.get(key);
+    if (!known && this.#batches.size >= MOST_BATCHES && this.#cell < LARGEST_CELL) {
+      this.#slots.delete(id);
+      this.#doubleCells();
+      this.#join(id, block, keyOf(block, this.#cell));
+      return;
+    }
+    const batch = known ?? this.#createBatch(key, block);
+    this.#writes++;
+    this.#slots.set(id, { batch, key, slot: batch.add(id, block, this.#path) });
+    this.#changed.add(batch);
+  }
+
+  /** Puts all blocks into batches of larger cells. Happens a few times at most. */
+  #doubleCells(): void {
+    this.#cell *= 2;
+    const all = [...this.#slots].map(([id, { batch, slot }]) => [id, batch.blocks[slot] as Block] as const);
+    this.dispose();
+    for (const [id, block] of all) this.#join(id, block, keyOf(block, this.#cell));
+  }
+
   #createBatch(key: number, block: Block): EditableBatch {
     const { shape } = block;
     const batch = new EditableBatch({ shape, pass: passOf(block), isMoving: isMoving(block) }, this.#options);
@@ -154,10 +177,10 @@ const isMoving = ({ motion, effect }: Block): boolean => motion !== undefined ||
 
 const passOf = ({ material }: Block): number => PASSES.indexOf(material ?? "plastic") + 1;
 
-/** The number of a block's batch. */
-function keyOf(block: Block): number {
+/** The number of a block's batch. One of the cells is around the origin. */
+function keyOf(block: Block, cellSide: number): number {
   const [x, y, z] = block.position;
-  const along = (value: number) => Math.max(0, Math.min(CELLS - 1, Math.floor(value / CELL) + CELLS / 2));
+  const along = (value: number) => Math.max(0, Math.min(CELLS - 1, Math.round(value / cellSide) + CELLS / 2));
   const cell = (along(x) * CELLS + along(y)) * CELLS + along(z);
   const kind = SHAPES.indexOf(block.shape) * (PASSES.length + 1) + passOf(block);
   return (cell * SHAPES.length * (PASSES.length + 1) + kind) * 2 + (isMoving(block) ? 1 : 0);
