@@ -66,6 +66,7 @@ export const editorLabels = {
     nothingToPaint: "Only blocks can be painted.",
     noGroup: "Only parts of a group can be ungrouped.",
     noTrail: "Play a test first. It leaves a trail.",
+    nothingUnderTrail: "No blocks are under the trail. Locked ones aren't selected.",
     cantDelete: "The spawn can't be deleted. You can move it.",
     cantCopy: "There's only one spawn and one goal. They can't be copied.",
     cantRotate: "Only blocks, checkpoints and the spawn can be turned.",

@@ -9,11 +9,13 @@ import type { Store } from "#web/lib/store.ts";
 import { BoxDrag } from "./box-drag.ts";
 import { BuilderTags } from "./builder-tags.ts";
 import { CanvasGestures } from "./canvas-gestures.ts";
+import { ClipCommands } from "./clip-commands.ts";
 import { ClipStore } from "./clip-store.ts";
 import { DragRunner } from "./drag-runner.ts";
 import { AXIS_INDEX, EditorCommands } from "./editor-commands.ts";
 import { EditorCore } from "./editor-core.ts";
 import { EditorStage } from "./editor-stage.ts";
+import { GroupCommands } from "./group-commands.ts";
 import { HandleLayer, type HandleStep } from "./handle-layer.ts";
 import type { Handle } from "./handle-layout.ts";
 import { KeyboardCursor, stepsAlong } from "./keyboard-cursor.ts";
@@ -35,7 +37,7 @@ import { PlaceTool } from "./place-tool.ts";
 import type { PointerTool } from "./pointer-tool.ts";
 import { SelectTool } from "./select-tool.ts";
 import { createSelectionBox, type SelectionBox } from "./selection-box.ts";
-import { AXES, GROUND_Y, surfaceAt } from "./surface.ts";
+import { AXES, GROUND_Y, zoomPoint } from "./surface.ts";
 import { partsUnder, recordTrail, Trail, testWorld } from "./trail.ts";
 import { writeEditorData } from "./write-editor-data.ts";
 
@@ -57,6 +59,8 @@ class CanvasEditor implements LevelEditor {
   readonly #stage: EditorStage;
   readonly #core: EditorCore;
   readonly #commands: EditorCommands;
+  readonly #clips: ClipCommands;
+  readonly #groups: GroupCommands;
   readonly #cursor: KeyboardCursor;
   readonly #drags: DragRunner;
   readonly #gestures: CanvasGestures;
@@ -95,7 +99,9 @@ class CanvasEditor implements LevelEditor {
       invalidate,
     });
     this.state = this.#core.state;
-    this.#commands = new EditorCommands(this.#core, new ClipStore());
+    this.#commands = new EditorCommands(this.#core);
+    this.#clips = new ClipCommands(this.#core, new ClipStore());
+    this.#groups = new GroupCommands(this.#core);
     this.#cursor = new KeyboardCursor(this.#core);
     this.#drags = new DragRunner(invalidate);
     this.#tags = new BuilderTags(overlay);
@@ -220,23 +226,23 @@ class CanvasEditor implements LevelEditor {
   }
 
   deleteSelection(): void {
-    this.#commands.delete();
+    this.#clips.delete();
   }
 
   copy(): void {
-    this.#commands.copy();
+    this.#clips.copy();
   }
 
   cut(): void {
-    this.#commands.cut();
+    this.#clips.cut();
   }
 
   paste(): void {
-    this.#commands.paste(this.#cursor.point);
+    this.#clips.paste(this.#cursor.point);
   }
 
   duplicate(): void {
-    this.#commands.duplicate();
+    this.#clips.duplicate();
   }
 
   mirror(axis: "x" | "z"): void {
@@ -244,27 +250,27 @@ class CanvasEditor implements LevelEditor {
   }
 
   repeat(count: number, by: Vec3): void {
-    this.#commands.repeat(count, by);
+    this.#clips.repeat(count, by);
   }
 
   group(name: string): void {
-    this.#commands.group(name);
+    this.#groups.group(name);
   }
 
   ungroup(): void {
-    this.#commands.ungroup();
+    this.#groups.ungroup();
   }
 
   hideSelection(): void {
-    this.#commands.hide();
+    this.#groups.hide();
   }
 
   showAll(): void {
-    this.#commands.showAll();
+    this.#groups.showAll();
   }
 
   setLocked(on: boolean, ids?: readonly PartId[]): void {
-    this.#commands.setLocked(on, ids);
+    this.#groups.setLocked(on, ids);
   }
 
   setAmbience(ambience: Ambience): void {
@@ -332,8 +338,13 @@ class CanvasEditor implements LevelEditor {
   }
 
   selectTrail(): void {
-    const ids = this.state.get().hasTrail ? partsUnder(this.#core, this.#trail) : [];
-    if (ids.length === 0) this.#core.message(this.#options.labels.messages.noTrail);
+    const { messages } = this.#options.labels;
+    if (!this.state.get().hasTrail) {
+      this.#core.message(messages.noTrail);
+      return;
+    }
+    const ids = partsUnder(this.#core, this.#trail);
+    if (ids.length === 0) this.#core.message(messages.nothingUnderTrail);
     else this.#core.select(ids, "replace", true);
   }
 
@@ -386,7 +397,7 @@ class CanvasEditor implements LevelEditor {
       setDevice: (device) => this.#core.setDevice(device),
       orbit: andDraw((x, y) => camera.orbitPixels(x, y)),
       pan: andDraw((x, y) => camera.panPixels(x, y)),
-      zoom: andDraw((factor, at) => camera.zoom(factor, surfaceAt(this.#core, camera.rayAt(at))?.point)),
+      zoom: andDraw((factor, at) => camera.zoom(factor, zoomPoint(this.#core, camera.rayAt(at)))),
       invalidate,
     });
   }
@@ -440,12 +451,11 @@ class CanvasEditor implements LevelEditor {
   #handleChange(ids: ReadonlySet<PartId> | null): void {
     this.#stage.level.sync(ids);
     this.#core.picker.sync(ids);
-    this.#core.dropMissing();
-    this.#core.showMotionGhost();
+    this.#core.handleChange();
   }
 
   #handleOthers(): void {
     this.#tags.set(this.#options.model.others.get());
-    this.#core.showOthers();
+    this.#core.display.showOthers();
   }
 }

@@ -28,7 +28,7 @@ const TARGET_MAX = 4_096;
 const ORBIT = 0.006;
 const GLIDE_SECONDS = 0.3;
 /** Room around what is focused. */
-const FOCUS_MARGIN = 1.3;
+const FOCUS_MARGIN = 1.1;
 const DEGREES = 180 / Math.PI;
 
 const clamp = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value));
@@ -158,6 +158,10 @@ export class EditorCamera {
     const upwards = (1 - (2 * y) / this.#height) * tall;
     const way = addVectors(forward, addVectors(scaleVector(right, across), scaleVector(up, upwards)));
     return { origin: this.eye, direction: scaleVector(way, 1 / Math.hypot(...way)) };
+  }
+
+  get middleRay(): Ray {
+    return this.rayAt({ x: this.#width / 2, y: this.#height / 2 });
   }
 
   /** Where a point is on the canvas; null behind the camera. */

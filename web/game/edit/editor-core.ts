@@ -1,4 +1,4 @@
-import { addVectors, type PartBounds, partsBounds } from "#domain/build/bounds.ts";
+import { type PartBounds, partsBounds } from "#domain/build/bounds.ts";
 import { changesEdit, type PartChanges, placedParts } from "#domain/build/change-parts.ts";
 import type { BuildDocument } from "#domain/build/document.ts";
 import type { Edit } from "#domain/build/edit.ts";
@@ -16,23 +16,10 @@ import {
 import type { Vec3 } from "#domain/world/schema.ts";
 import { createStore, type Store } from "#web/lib/store.ts";
 import type { EditModel } from "./edit-model.ts";
-import type { EditableScene, PartGhost } from "./editable-scene.ts";
 import type { EditorCamera } from "./editor-camera.ts";
+import { EditorDisplay, type EditorView } from "./editor-display.ts";
 import type { EditorMessages, EditorState, Snap } from "./level-editor.ts";
 import type { PartPicker, SkipPart } from "./part-picker.ts";
-
-/** The parts of the scene that tools use. */
-export type EditorView = Pick<
-  EditableScene,
-  | "setDrag"
-  | "setHidden"
-  | "setHighlight"
-  | "setGhosts"
-  | "setGrid"
-  | "setCursor"
-  | "setMotionShown"
-  | "setTrail"
->;
 
 export interface EditorCoreOptions {
   model: EditModel;
@@ -42,6 +29,12 @@ export interface EditorCoreOptions {
   messages: EditorMessages;
   /** Something has to be drawn. */
   invalidate: () => void;
+}
+
+/** Selected parts and the box around them, which is null without any. */
+export interface ShownSelection {
+  parts: readonly (readonly [PartId, PlacedPart])[];
+  bounds: PartBounds | null;
 }
 
 const START: EditorState = {
@@ -69,16 +62,14 @@ export class EditorCore {
   readonly camera: EditorCamera;
   readonly picker: PartPicker;
   readonly view: EditorView;
+  readonly display: EditorDisplay;
   readonly messages: EditorMessages;
   readonly invalidate: () => void;
   readonly #listeners = new Set<(message: string) => void>();
   /** Ids are looked up at each pointer move. */
   #selected: ReadonlySet<PartId> = new Set();
-  #hovered: PartId | null = null;
   #drag: ReadonlyMap<PartId, FieldChanges> | null = null;
-  #toolGhosts: readonly PartGhost[] = [];
-  #othersSelected: ReadonlyMap<PartId, number> = new Map();
-  #othersDrags: ReadonlyMap<PartId, FieldChanges> = new Map();
+  #shown: ShownSelection | null = null;
 
   constructor({ model, camera, picker, view, messages, invalidate }: EditorCoreOptions) {
     this.model = model;
@@ -87,6 +78,7 @@ export class EditorCore {
     this.view = view;
     this.messages = messages;
     this.invalidate = invalidate;
+    this.display = new EditorDisplay({ view, model, invalidate });
   }
 
   get document(): BuildDocument {
@@ -137,12 +129,13 @@ export class EditorCore {
   /** Shows changes here and to others, without making them. */
   showDrag(changes: PartChanges | null, measure: string | null): void {
     this.#drag = changes?.changes ?? null;
-    this.#showDrags();
+    this.#shown = null;
+    this.display.setDrag(this.#drag);
     this.model.showPresence({
       drag: changes ? [...changes.changes].slice(0, BUILD_LIMITS.shownDrag) : null,
     });
     this.patch({ measure, isDragging: changes !== null });
-    this.showMotionGhost();
+    this.#showMotion();
   }
 
   // Selection.
@@ -159,11 +152,24 @@ export class EditorCore {
     return placedParts(this.document, this.selection);
   }
 
-  /** The selection as it is shown while it is dragged. */
-  shownSelection(): [PartId, PlacedPart][] {
+  /** The selected parts; null after a message if nothing is selected. */
+  requireSelection(): [PartId, PlacedPart][] | null {
+    const parts = this.selectedParts();
+    if (parts.length > 0) return parts;
+    this.message(this.messages.nothingSelected);
+    return null;
+  }
+
+  /** The selection as it is shown, also while it is dragged. Only computed again after a change. */
+  shownSelection(): ShownSelection {
+    if (this.#shown) return this.#shown;
     const drag = this.#drag;
-    if (!drag) return this.selectedParts();
-    return this.selectedParts().map(([id, part]) => [id, withFields(part, drag.get(id) ?? {}) as PlacedPart]);
+    const parts = this.selectedParts().map(([id, part]): [PartId, PlacedPart] => {
+      const fields = drag?.get(id);
+      return [id, fields ? (withFields(part, fields) as PlacedPart) : part];
+    });
+    this.#shown = { parts, bounds: partsBounds(parts.map(([, part]) => part)) };
+    return this.#shown;
   }
 
   isHidden(id: PartId): boolean {
@@ -215,10 +221,11 @@ export class EditorCore {
 
   setSelection(ids: readonly PartId[]): void {
     this.#selected = new Set(ids);
+    this.#shown = null;
     this.patch({ selection: ids });
     this.model.showPresence({ sel: ids.slice(0, BUILD_LIMITS.shownSelection) });
-    this.showHighlight();
-    this.showMotionGhost();
+    this.display.setSelected(this.#selected);
+    this.#showMotion();
   }
 
   /** Parts that can be selected by pointing at them, in the order of the document. */
@@ -234,13 +241,16 @@ export class EditorCore {
     return partsBounds(placedParts(this.document, ids).map(([, part]) => part));
   }
 
-  /** Forgets what is no longer there. */
-  dropMissing(): void {
+  /** Follows a change of the document: forgets what is no longer there. */
+  handleChange(): void {
+    this.#shown = null;
     const isThere = (id: PartId) => this.document.get(id) !== undefined;
     if (!this.selection.every(isThere)) this.setSelection(this.selection.filter(isThere));
     const { hidden } = this.state.get();
     if (hidden.size > 0 && ![...hidden].every(isThere)) this.setHidden([...hidden].filter(isThere));
-    if (this.#hovered !== null && !isThere(this.#hovered)) this.setHovered(null);
+    const { hovered } = this.display;
+    if (hovered !== null && !isThere(hovered)) this.display.setHovered(null);
+    this.#showMotion();
   }
 
   setHidden(ids: Iterable<PartId>): void {
@@ -248,61 +258,6 @@ export class EditorCore {
     this.patch({ hidden });
     this.view.setHidden(hidden);
     this.invalidate();
-  }
-
-  /** Shows what a tool would place. */
-  setToolGhosts(ghosts: readonly PartGhost[]): void {
-    this.#toolGhosts = ghosts;
-    this.showMotionGhost();
-  }
-
-  /** Shows where the motion of a single selected block ends. */
-  showMotionGhost(): void {
-    const [selected, other] = this.shownSelection();
-    const part = selected?.[1];
-    const motion: PartGhost[] =
-      part?.kind === "block" && part.motion && !other
-        ? [{ part, position: addVectors(part.position, part.motion.by) }]
-        : [];
-    this.view.setGhosts([...this.#toolGhosts, ...motion]);
-    this.invalidate();
-  }
-
-  setHovered(id: PartId | null): void {
-    if (id === this.#hovered) return;
-    this.#hovered = id;
-    this.showHighlight();
-  }
-
-  /** Outlines what is selected here and by others. */
-  showHighlight(): void {
-    this.view.setHighlight({
-      selected: this.#selected,
-      hovered: this.#hovered,
-      others: this.#othersSelected,
-    });
-    this.invalidate();
-  }
-
-  /** Shows the selections and drags of others. */
-  showOthers(): void {
-    const selected = new Map<PartId, number>();
-    const drags = new Map<PartId, FieldChanges>();
-    for (const { color, presence } of this.model.others.get()) {
-      for (const id of presence.sel ?? []) selected.set(id, color);
-      for (const [id, fields] of presence.drag ?? []) drags.set(id, fields);
-    }
-    this.#othersSelected = selected;
-    const hadDrags = this.#othersDrags.size > 0;
-    this.#othersDrags = drags;
-    if (hadDrags || drags.size > 0) this.#showDrags();
-    this.showHighlight();
-  }
-
-  /** Drags of this page win over those of others. */
-  #showDrags(): void {
-    const isEmpty = !this.#drag && this.#othersDrags.size === 0;
-    this.view.setDrag(isEmpty ? null : new Map([...this.#othersDrags, ...(this.#drag ?? [])]));
   }
 
   // Cursor and snapping.
@@ -320,6 +275,12 @@ export class EditorCore {
     this.patch({ device });
     this.view.setCursor(device === "keys" ? this.state.get().cursor : null);
     this.invalidate();
+  }
+
+  /** Shows where the motion of a single selected block ends. */
+  #showMotion(): void {
+    const { parts } = this.shownSelection();
+    this.display.setMotionOf(parts.length === 1 ? (parts[0]?.[1] ?? null) : null);
   }
 
   /** How a drag snaps now. */

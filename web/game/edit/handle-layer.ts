@@ -1,11 +1,10 @@
 import { toolPointer } from "./canvas-gestures.ts";
+import { dragHandle } from "./drag-handle.ts";
 import type { DragRunner } from "./drag-runner.ts";
 import styles from "./edit-overlay.module.css";
-import { pivotOf } from "./editor-commands.ts";
-import type { EditorCore } from "./editor-core.ts";
-import { ARROW_PIXELS, dragHandle } from "./handle-drags.ts";
+import type { EditorCore, ShownSelection } from "./editor-core.ts";
 import { HandleElement, make } from "./handle-element.ts";
-import { type Handle, layoutHandles } from "./handle-layout.ts";
+import { ARROW_PIXELS, type Handle, layoutHandles, shownPivot } from "./handle-layout.ts";
 import type { EditorLabels } from "./level-editor.ts";
 
 /** A step of a focused handle: to the right or left, and up or down or away and near. */
@@ -14,6 +13,8 @@ export interface HandleStep {
   up: number;
   away: number;
 }
+
+const NOTHING: ShownSelection = { parts: [], bounds: null };
 
 const KEY_STEPS: Record<string, HandleStep> = {
   ArrowRight: { right: 1, up: 0, away: 0 },
@@ -49,11 +50,10 @@ export class HandleLayer {
   place(): void {
     const { core } = this.#options;
     const { tool, device, isTesting } = core.state.get();
-    const parts = isTesting ? [] : core.shownSelection();
+    const selection = isTesting ? NOTHING : core.shownSelection();
     this.#root.dataset.device = device;
-    const pivot = pivotOf(parts.map(([, part]) => part));
-    const length = core.camera.unitsPerPixel(pivot) * ARROW_PIXELS;
-    const handles = parts.length > 0 ? layoutHandles(tool, parts, length) : [];
+    const length = core.camera.unitsPerPixel(shownPivot(selection)) * ARROW_PIXELS;
+    const handles = layoutHandles(tool, selection, length);
     const keys = new Set(handles.map(({ key }) => key));
     for (const [key, { element }] of this.#elements) {
       if (keys.has(key)) continue;

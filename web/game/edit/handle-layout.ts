@@ -1,10 +1,9 @@
-import { addVectors, type PartBounds, partsBounds, scaleVector } from "#domain/build/bounds.ts";
-import type { PartId } from "#domain/build/ids.ts";
+import { addVectors, centerOf, type PartBounds, scaleVector } from "#domain/build/bounds.ts";
 import { isSized } from "#domain/build/move-fields.ts";
 import type { PlacedPart } from "#domain/build/part.ts";
 import { columnOf, matrixOf } from "#domain/build/rotation.ts";
 import type { Vec3 } from "#domain/world/schema.ts";
-import { pivotOf } from "./editor-commands.ts";
+import type { ShownSelection } from "./editor-core.ts";
 import type { Axis, HandleKind, Tool } from "./level-editor.ts";
 import { AXES } from "./surface.ts";
 
@@ -25,6 +24,9 @@ export interface Handle {
   value: number | null;
 }
 
+/** CSS pixels of an arrow. */
+export const ARROW_PIXELS = 90;
+
 const NAMES = ["x", "y", "z"] as const;
 const INDICES = [0, 1, 2] as const;
 /** Sides of a rotation's ring. */
@@ -34,22 +36,23 @@ const PLANE_FROM = 0.26;
 const PLANE_TO = 0.5;
 const END_GAP = 0.28;
 
+/** The point around which shown parts are turned: a single part's own place. */
+export const shownPivot = ({ parts, bounds }: ShownSelection): Vec3 =>
+  (parts.length === 1 ? parts[0]?.[1].position : undefined) ?? (bounds ? centerOf(bounds) : [0, 0, 0]);
+
 /** The handles of a tool for parts, which are where they are shown now. `length` is that of an arrow, in units. */
-export function layoutHandles(
-  tool: Tool,
-  parts: readonly (readonly [PartId, PlacedPart])[],
-  length: number,
-): Handle[] {
-  const list = parts.map(([, part]) => part);
-  const bounds = partsBounds(list);
+export function layoutHandles(tool: Tool, { parts, bounds }: ShownSelection, length: number): Handle[] {
   if (!bounds) return [];
+  // A few parts stand for many: the handles of several only depend on the box around them.
+  const list = parts.slice(0, 2).map(([, part]) => part);
+  const pivot = shownPivot({ parts, bounds });
   switch (tool) {
     case "move":
-      return [...moveHandles(pivotOf(list), length), ...motionHandles(list)];
+      return [...moveHandles(pivot, length), ...motionHandles(list)];
     case "rotate":
-      return rotateHandles(list, length);
+      return rotateHandles(list, pivot, length);
     case "scale":
-      return scaleHandles(list, bounds, length);
+      return parts.some(([, part]) => isSized(part)) ? scaleHandles(list, bounds, length) : [];
     case "select":
       return motionHandles(list);
     default:
@@ -91,8 +94,7 @@ function moveHandles(pivot: Vec3, length: number): Handle[] {
   });
 }
 
-function rotateHandles(parts: readonly PlacedPart[], length: number): Handle[] {
-  const pivot = pivotOf(parts);
+function rotateHandles(parts: readonly PlacedPart[], pivot: Vec3, length: number): Handle[] {
   const [only] = parts;
   return INDICES.map((i): Handle => {
     const [a, b] = [AXES[((i + 1) % 3) as 0], AXES[((i + 2) % 3) as 0]];
@@ -125,10 +127,9 @@ function angleOf(part: PlacedPart, axis: 0 | 1 | 2): number {
 }
 
 function scaleHandles(parts: readonly PlacedPart[], bounds: PartBounds, length: number): Handle[] {
-  if (!parts.some(isSized)) return [];
   const [only] = parts;
   const single = parts.length === 1 && only && isSized(only) ? only : null;
-  const center = single ? single.position : pivotOf([...parts, ...parts]);
+  const center = single ? single.position : centerOf(bounds);
   const matrix = matrixOf(single?.kind === "block" ? single.rotation : undefined);
   const ends = INDICES.flatMap((i) =>
     ([1, -1] as const).map((side): Handle => {

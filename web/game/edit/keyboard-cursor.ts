@@ -2,7 +2,7 @@ import { addVectors, scaleVector } from "#domain/build/bounds.ts";
 import { snapVector } from "#domain/build/snap.ts";
 import type { Vec3 } from "#domain/world/schema.ts";
 import type { EditorCore } from "./editor-core.ts";
-import type { Surface } from "./surface.ts";
+import { type Surface, surfaceAt } from "./surface.ts";
 
 /** Where "right" and "away" lead as seen from a camera: the axis that is nearest. */
 export function screenAxes(yaw: number): { right: Vec3; away: Vec3 } {
@@ -29,10 +29,11 @@ export class KeyboardCursor {
     this.#core = core;
   }
 
-  /** The cursor, or the middle of the view if there is none. */
+  /** The cursor, or what is in the middle of the view if there is none. */
   get point(): Vec3 {
-    const { cursor } = this.#core.state.get();
-    return cursor ?? snapVector(this.#core.camera.target, this.#core.step);
+    const { camera, state, step } = this.#core;
+    const { cursor } = state.get();
+    return cursor ?? snapVector(surfaceAt(this.#core, camera.middleRay)?.point ?? camera.target, step);
   }
 
   /** Moves by grid steps. The camera follows out of the view. */

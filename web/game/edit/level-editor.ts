@@ -193,6 +193,7 @@ export interface EditorMessages {
   nothingToPaint: string;
   noGroup: string;
   noTrail: string;
+  nothingUnderTrail: string;
   cantDelete: string;
   cantCopy: string;
   cantRotate: string;

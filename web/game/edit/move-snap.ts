@@ -1,6 +1,7 @@
 import { type PartBounds, partBounds } from "#domain/build/bounds.ts";
 import type { PartId } from "#domain/build/ids.ts";
-import { isPlaced } from "#domain/build/part.ts";
+import { isSized } from "#domain/build/move-fields.ts";
+import { type BlockPart, isPlaced } from "#domain/build/part.ts";
 import { type SnapSides, sidesOf, snapSide, snapToSides } from "#domain/build/snap.ts";
 import type { Vec3 } from "#domain/world/schema.ts";
 import type { EditorCore } from "./editor-core.ts";
@@ -9,6 +10,10 @@ import type { EditorCore } from "./editor-core.ts";
 const NEIGHBOR_REACH = 48;
 /** How close sides have to be, in CSS pixels. */
 const SNAP_PIXELS = 10;
+
+/** Whether the sides of a block are along the axes. */
+const isUpright = ({ rotation }: BlockPart): boolean =>
+  rotation?.every((degrees) => degrees % 90 === 0) ?? true;
 
 /** Snaps movements of a box to sides of other parts, or else to the grid. */
 export class MoveSnap {
@@ -60,7 +65,7 @@ export class MoveSnap {
     const { low, high } = this.#bounds;
     for (const [id, part] of this.#core.document.entries()) {
       if (!isPlaced(part) || this.#skipped.has(id) || this.#core.isHidden(id)) continue;
-      if (part.kind !== "block" && part.kind !== "hazard") continue;
+      if (!isSized(part) || (part.kind === "block" && !isUpright(part))) continue;
       const bounds = partBounds(part);
       const isNear = [0, 1, 2].every(
         (i) =>

@@ -26,11 +26,11 @@ export class PaintTool implements PointerTool {
   }
 
   hover(pointer: ToolPointer): void {
-    this.#core.setHovered(pickAt(this.#core, pointer)?.id ?? null);
+    this.#core.display.setHovered(pickAt(this.#core, pointer)?.id ?? null);
   }
 
   leave(): void {
-    this.#core.setHovered(null);
+    this.#core.display.setHovered(null);
   }
 
   tap(pointer: ToolPointer): void {
@@ -91,11 +91,11 @@ export class PickTool implements PointerTool {
   }
 
   hover(pointer: ToolPointer): void {
-    this.#core.setHovered(pickAt(this.#core, pointer)?.id ?? null);
+    this.#core.display.setHovered(pickAt(this.#core, pointer)?.id ?? null);
   }
 
   leave(): void {
-    this.#core.setHovered(null);
+    this.#core.display.setHovered(null);
   }
 
   tap(pointer: ToolPointer): void {

@@ -35,7 +35,7 @@ export class PlaceDrag implements Drag {
     const size = defaultSize(this.#placing, step);
     const box = drawnBox(normal, corners, { size, step });
     this.#part = sizedPart(this.#placing, box, this.#core.state.get().brush);
-    this.#core.setToolGhosts([{ part: this.#part, position: this.#part.position }]);
+    this.#core.display.setToolGhosts([{ part: this.#part, position: this.#part.position }]);
     this.#core.patch({ measure: sizeText(box.size), isDragging: true });
     this.#core.invalidate();
   }
@@ -47,7 +47,7 @@ export class PlaceDrag implements Drag {
   }
 
   cancel(): void {
-    this.#core.setToolGhosts([]);
+    this.#core.display.setToolGhosts([]);
     this.#core.patch({ measure: null, isDragging: false });
     this.#core.invalidate();
   }

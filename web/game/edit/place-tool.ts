@@ -22,12 +22,12 @@ export class PlaceTool implements PointerTool {
 
   hover(pointer: ToolPointer): void {
     const surface = this.#surfaceAt(pointer);
-    this.#core.setToolGhosts(surface ? this.#ghostsAt(surface, pointer.alt) : []);
+    this.#core.display.setToolGhosts(surface ? this.#ghostsAt(surface, pointer.alt) : []);
     this.#core.setCursor(surface?.point ?? null);
   }
 
   leave(): void {
-    this.#core.setToolGhosts([]);
+    this.#core.display.setToolGhosts([]);
     this.#core.invalidate();
   }
 

@@ -15,12 +15,12 @@ export class SelectTool implements PointerTool {
   }
 
   hover(pointer: ToolPointer): void {
-    this.#core.setHovered(this.#pick(pointer)?.id ?? null);
+    this.#core.display.setHovered(this.#pick(pointer)?.id ?? null);
     this.#core.setCursor(surfaceAt(this.#core, this.#core.camera.rayAt(pointer))?.point ?? null);
   }
 
   leave(): void {
-    this.#core.setHovered(null);
+    this.#core.display.setHovered(null);
   }
 
   tap(pointer: ToolPointer, isDouble: boolean): void {

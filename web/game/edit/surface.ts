@@ -1,7 +1,8 @@
+import { subtractVectors } from "#domain/build/bounds.ts";
 import { dot } from "#domain/world/iso/view.ts";
 import type { Vec3 } from "#domain/world/schema.ts";
 import type { EditorCore } from "./editor-core.ts";
-import { onPlane, type Ray } from "./ray.ts";
+import { onPlane, pointOn, type Ray } from "./ray.ts";
 
 /** A point of the level and the direction away from it. */
 export interface Surface {
@@ -19,11 +20,23 @@ export function surfaceAt(core: EditorCore, ray: Ray): Surface | null {
   const picked = core.picker.pick(ray.origin, ray.direction, core.skipHidden);
   const ground = onPlane(ray, [0, GROUND_Y, 0], [0, 1, 0]);
   const reach = Math.max(200, core.camera.distance * GROUND_REACH);
-  const away = ground ? Math.hypot(...ground.map((value, i) => value - (ray.origin[i] ?? 0))) : Infinity;
+  const away = ground ? Math.hypot(...subtractVectors(ground, ray.origin)) : Infinity;
   if (picked && picked.distance <= Math.min(away, reach))
     return { point: picked.point, normal: picked.normal };
   if (!ground || away > reach) return null;
   return { point: ground, normal: [0, ray.direction[1] < 0 ? 1 : -1, 0] };
+}
+
+/** Surfaces further away than this many camera distances aren't zoomed at: one step would lead far away. */
+const ZOOM_REACH = 1.5;
+
+/** The point that stays where it is on the screen while the camera zooms. The sky leaves that to the target. */
+export function zoomPoint(core: EditorCore, ray: Ray): Vec3 {
+  const { distance } = core.camera;
+  const point = surfaceAt(core, ray)?.point;
+  if (!point) return core.camera.target;
+  const away = Math.hypot(...subtractVectors(point, ray.origin));
+  return away < distance * ZOOM_REACH ? point : pointOn(ray, distance);
 }
 
 /** The axis that a direction follows most, and its sign. */

@@ -1,4 +1,4 @@
-import { centerOf, partsBounds } from "#domain/build/bounds.ts";
+import { centerOf } from "#domain/build/bounds.ts";
 import type { Vec3 } from "#domain/world/schema.ts";
 import type { EditorCore } from "./editor-core.ts";
 
@@ -10,7 +10,7 @@ export function writeEditorData({ dataset }: HTMLCanvasElement, core: EditorCore
   dataset.selection = String(selection.length);
   dataset.cursor = cursor ? numbers(cursor) : "";
   dataset.parts = String(core.document.size);
-  const bounds = partsBounds(core.shownSelection().map(([, part]) => part));
+  const { bounds } = core.shownSelection();
   const at = bounds ? camera.project(centerOf(bounds)) : null;
   dataset.selectionAt = at ? numbers([at.x, at.y]) : "";
 }
