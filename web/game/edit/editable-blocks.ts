@@ -65,7 +65,7 @@ export class EditableBlocks {
   /** Adds a block, or changes one. */
   set(id: string, block: Block): void {
     if (block.effect === "boost") this.#boosts.add(id);
-    else this.#boosts.delete(id);
+    else if (this.#boosts.size > 0) this.#boosts.delete(id);
     const key = keyOf(block, this.#cell);
     const known = this.#slots.get(id);
     if (known?.key === key) {

@@ -1,5 +1,6 @@
 import type { PartId } from "#domain/build/ids.ts";
 import { type FieldChanges, isPlaced, type PlacedPart, withFields } from "#domain/build/part.ts";
+import type { Vec3 } from "#domain/world/schema.ts";
 import type { DocumentView } from "./edit-model.ts";
 import { type Bounds, boundsOfPart, uniteBounds } from "./part-bounds.ts";
 
@@ -46,7 +47,11 @@ export class ShownParts {
   #dragged(id: PartId): PlacedPart | null {
     const part = this.#placed(id);
     const changes = this.drag.get(id);
-    return part && changes ? (withFields(part, changes) as PlacedPart) : part;
+    if (!part || !changes) return part;
+    const { position } = changes;
+    // Thousands of parts are dragged at a time, and most only move.
+    if (position && Object.keys(changes).length === 1) return { ...part, position: position as Vec3 };
+    return withFields(part, changes) as PlacedPart;
   }
 
   #placed(id: PartId): PlacedPart | null {
