@@ -69,7 +69,7 @@ function take(site: BuildSimulation, { page: index, does, choice }: Step): Store
 
 describe("Pages that build together", () => {
   it("end with the object's document after any order of delivery, reconnections and undoing", () => {
-    const seen = { ops: 0, undone: 0, refused: 0, reconnected: 0, longest: 0 };
+    const seen = { ops: 0, undone: 0, refused: 0, reconnected: 0 };
     fc.assert(
       fc.property(
         fc.integer({ min: 2, max: 4 }),
@@ -91,7 +91,6 @@ describe("Pages that build together", () => {
           }
           seen.ops += site.object.log.length;
           seen.undone += site.object.log.filter(({ undo, changes }) => undo && changes.length > 0).length;
-          seen.longest = Math.max(seen.longest, site.object.log.length);
         },
       ),
       { numRuns: 400 },
@@ -152,7 +151,7 @@ describe("Undoing", () => {
       }),
       { numRuns: 400 },
     );
-    expect(unchanged).toBeGreaterThan(50);
+    expect(unchanged).toBeGreaterThan(20);
   });
 
   it("changes nothing else than what the operation changed", () => {
