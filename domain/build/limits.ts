@@ -26,7 +26,7 @@ export const BUILD_LIMITS = {
   /** Ids of a selection that others see, and things whose drag they see. */
   shownSelection: 200,
   shownDrag: 50,
-  /** How long a level is worked on between two stored versions, and how many are builderFields. */
+  /** How long a level is worked on between two stored versions, and how many are stored. */
   saveMs: 10 * 60_000,
   saves: 50,
   /** Prefabs of a user, and things of one. */

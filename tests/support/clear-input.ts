@@ -2,7 +2,7 @@ import { PHYSICS } from "#domain/sim/index.ts";
 import type { RecordedRun } from "./runs.ts";
 
 /** The input that sends a recorded clear of a level that is being built. */
-export const clearInput = ({ log, startTick }: RecordedRun, key = crypto.randomUUID()) => ({
+export const clearInput = ({ log, startTick }: RecordedRun, key: string = crypto.randomUUID()) => ({
   physics: PHYSICS,
   start_tick: startTick,
   key,

@@ -9,8 +9,8 @@ vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 const worker = globalThis as { filesRun?: number };
 const IDS_PER_FILE = 10_000;
 
-// Files share a worker, as requests do. Each file has its own data and its own range of user ids, which name Durable Objects,
-// so another file's background work affects no one.
+// Files share a worker, as requests do. Each file has its own data and its own ranges of user and level ids, which name Durable
+// Objects, so another file's background work affects no one.
 beforeAll(async () => {
   const { DB, TEST_MIGRATIONS } = env as unknown as { DB: D1Database; TEST_MIGRATIONS: D1Migration[] };
   // Under heavy load, a single reset can leave tables behind. The hook's timeout ends this loop.
@@ -18,7 +18,7 @@ beforeAll(async () => {
   while (await DB.prepare("select 1 from sqlite_master where name = 'users'").first());
   await applyD1Migrations(DB, TEST_MIGRATIONS);
   worker.filesRun = (worker.filesRun ?? -1) + 1;
-  await DB.prepare("insert into sqlite_sequence (name, seq) values ('users', ?)")
+  await DB.prepare("insert into sqlite_sequence (name, seq) values ('users', ?1), ('levels', ?1)")
     .bind(worker.filesRun * IDS_PER_FILE)
     .run();
 });

@@ -18,6 +18,8 @@ import { BUILD_LIMITS } from "#domain/build/limits.ts";
 import { deleteLevelRoute } from "#domain/levels/api.ts";
 import { CLOSE_CODES } from "#domain/live/frames.ts";
 import { notificationListRoute } from "#domain/notifications/api.ts";
+import { deleteAccountRoute } from "#domain/settings/api.ts";
+import { createAccountOwner, PASSWORD } from "#tests/support/account-owner.ts";
 import { befriend } from "#tests/support/broken-buddy-rules.ts";
 import { Browser, countRows, runSql, testEnv } from "#tests/support/browser.ts";
 import { type BuildClient, connectBuild, openBuild, rejectedBuild } from "#tests/support/build-client.ts";
@@ -237,6 +239,19 @@ describe("the pages of an editor close", () => {
     expect((await ann.browser.call(deleteLevelRoute, { params: { id: level } })).status).toBe(200);
     expect([await page.end(), await own.end()]).toEqual([4410, 4410]);
     expect(await rejectedBuild(ann, level)).toBe(4410);
+  });
+
+  test("when the creator deletes their account", async () => {
+    const owner = await createAccountOwner();
+    const own = await addLevel(owner.id, { visibility: "private" });
+    const open = await addLevel(owner.id);
+    await befriend(owner, ben);
+    for (const id of [own, open])
+      await runSql(sql`insert into level_editors (level_id, user_id, added_at) values (${id}, ${ben.id}, 1)`);
+    const pages = [await openBuild(ben, own), await openBuild(ben, open)];
+    const input = { username: owner.username, password: PASSWORD };
+    expect((await owner.browser.call(deleteAccountRoute, { input })).status).toBe(200);
+    expect([await pages[0]?.end(), await pages[1]?.end()]).toEqual([4410, 4406]);
   });
 
   test("even if their right ends while they connect", async () => {

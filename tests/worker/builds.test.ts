@@ -166,7 +166,7 @@ describe("a page that comes back", () => {
     const again = await openBuild(ann, level, { client: page.hello.client, after: seen.seq });
     expect(again.hello).toMatchObject({ client: 1, n: 3, seq: 4 });
     expect(again.received.slice(1, 4)).toEqual([
-      { ok: 2, s: 2 },
+      { ok: 2, s: 2, edit: { add: [["1.1", blockAt([2, 0, 0])]] } },
       { ok: 3, s: 3, edit: { del: ["1.0"] } },
       { s: 4, c: 2, add: [["2.0", blockAt([3, 0, 0])]] },
     ]);

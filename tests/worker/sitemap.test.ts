@@ -45,9 +45,11 @@ test("the sitemap lists what everyone can see, and nothing private, deleted, ban
   expect(index.response.headers.get("Content-Type")).toContain("application/xml");
   expect(index.response.headers.get("Cache-Control")).toBe("public, max-age=3600");
   expectCost(index.response, { roundTrips: 1, read: 4 });
-  // User ids start after those of the previous test file.
-  const users = `users-${Math.ceil(maker.id / 10_000)}`;
-  const names = ["pages", "levels-1", "items-1", users, "threads-1"].map((name) => `/sitemap/${name}.xml`);
+  // Ids of users and levels start after those of the previous test file.
+  const file = Math.ceil(maker.id / 10_000);
+  const names = ["pages", `levels-${file}`, "items-1", `users-${file}`, "threads-1"].map(
+    (name) => `/sitemap/${name}.xml`,
+  );
   expect(index.paths).toEqual(expect.arrayContaining(names));
   const [pages, ...files] = await Promise.all(names.map(read));
   expect(pages?.paths).toEqual(expect.arrayContaining(["/", "/levels", "/shop", "/forums", "/forums/1"]));
@@ -62,16 +64,18 @@ test("the sitemap lists what everyone can see, and nothing private, deleted, ban
 
   // The edge caches it, even with another query.
   await addLevel(maker.id);
-  const again = await read("/sitemap/levels-1.xml?again");
+  const again = await read(`/sitemap/levels-${file}.xml?again`);
   expect(again.paths).toEqual(files[0]?.paths);
   expectCost(again.response, { roundTrips: 0, read: 0 });
 });
 
 test("each file of the sitemap covers a fixed range of ids", async () => {
   const maker = await addUser();
-  await addLevel(maker.id, { id: 20_001 });
-  expect((await read("/sitemap/levels-3.xml")).paths).toEqual(["/levels/20001"]);
-  expectCost((await read("/sitemap/levels-2.xml")).response, { roundTrips: 1, read: 2 });
+  const file = Math.ceil(maker.id / 10_000) + 2;
+  const id = (file - 1) * 10_000 + 1;
+  await addLevel(maker.id, { id });
+  expect((await read(`/sitemap/levels-${file}.xml`)).paths).toEqual([`/levels/${id}`]);
+  expectCost((await read(`/sitemap/levels-${file - 1}.xml`)).response, { roundTrips: 1, read: 2 });
 });
 
 test.each(["levels-0", "levels-x", "sessions-1", "levels", "levels-1.xml"])(

@@ -40,8 +40,9 @@ export class Builders {
     return this.#all.get(socket);
   }
 
+  /** In the order of their numbers: sockets that outlived hibernation have none. */
   get states(): PageState[] {
-    return [...this.#all.values()];
+    return [...this.#all.values()].sort((a, b) => a.client - b.client);
   }
 
   hasUser(user: number): boolean {

@@ -45,6 +45,7 @@ function groupByOp(steps: readonly LoggedStep[]): LoggedStep[][] {
 }
 
 function messagesOf(steps: readonly LoggedStep[], client: number): ServerMessage[] {
-  if (steps[0]?.client === client) return [confirmation(steps)];
+  // A page may have lost what its own operations did.
+  if (steps[0]?.client === client) return [confirmation(steps.map((step) => ({ ...step, showsEdit: true })))];
   return steps.map((step) => stepMessage(step.client, step));
 }

@@ -20,7 +20,8 @@ export interface VersionRow extends Pick<BuildSave, "id" | "blocks" | "stars" | 
   has_picture: 0 | 1;
 }
 
-/** Versions without a picture whose rendering is queued with each new version, because its message may be lost. */
+/** A version that has no picture after this time is queued again with the next one, because its message may be lost. */
+const PICTURE_MS = 10 * 60_000;
 const MAX_PICTURES = 3;
 
 /** The stored versions of a level that is being built: their files are in the bucket, their list in the object. */
@@ -98,7 +99,7 @@ export class Versions {
       this.#store.set("saving", null);
     });
     await this.#trim();
-    await this.#queuePictures();
+    await this.#queuePictures(id);
     return this.find(id) as VersionRow;
   }
 
@@ -110,8 +111,13 @@ export class Versions {
     for (const id of old) this.#sql.exec("delete from saves where id = ?", id);
   }
 
-  async #queuePictures(): Promise<void> {
-    const rows = this.#select("where has_picture = 0 order by at desc limit ?", MAX_PICTURES);
+  async #queuePictures(newest: string): Promise<void> {
+    const rows = this.#select(
+      "where has_picture = 0 and (id = ? or at < ?) order by at desc limit ?",
+      newest,
+      Date.now() - PICTURE_MS,
+      MAX_PICTURES,
+    );
     try {
       for (const { id } of rows)
         await this.#env.RENDERS.send({ kind: "build", level_id: this.#level, save: id });

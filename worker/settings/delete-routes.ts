@@ -1,4 +1,5 @@
-import { Database } from "#db/database.ts";
+import { sql } from "drizzle-orm";
+import { Database, statement } from "#db/database.ts";
 import { ApiError, fieldError } from "#domain/errors.ts";
 import { deleteAccountRoute } from "#domain/settings/api.ts";
 import { matchesUsername } from "#domain/settings/rules.ts";
@@ -10,7 +11,7 @@ import { type HonoApp, handle } from "../http/handle.ts";
 import { logError } from "../http/log.ts";
 import { clearedSessionCookie } from "../http/session.ts";
 import { notifyPartners } from "../live/notify.ts";
-import { hubStub } from "../live/stubs.ts";
+import { buildStub, hubStub } from "../live/stubs.ts";
 import { sendMails } from "../mail/send.ts";
 import { deleteAccount, deletedAccountsQuery } from "./delete-account.ts";
 
@@ -45,10 +46,22 @@ export function deleteRoutes(app: HonoApp): void {
 async function cleanUpAccount(env: Env, userId: number): Promise<void> {
   try {
     await notifyPartners(env, { id: userId, username: `deleted-${userId}` });
-    await Promise.all([hubStub(env, userId).deleteAccount(), tryUnlinkDiscord(env, userId)]);
+    await Promise.all([
+      hubStub(env, userId).deleteAccount(),
+      tryUnlinkDiscord(env, userId),
+      closeSharedBuilds(env, userId),
+    ]);
   } catch (error) {
     logError("account not cleaned up", { user: userId }, error);
   }
+}
+
+/** Closes the pages of buddies who build the levels of a deleted account. */
+async function closeSharedBuilds(env: Env, userId: number): Promise<void> {
+  const levels = await new Database(env.DB).all(
+    statement<{ id: number }>(sql`select id from levels where user_id = ${userId}`),
+  );
+  await Promise.all(levels.map(({ id }) => buildStub(env, id).recheck()));
 }
 
 /** Finishes deletions that a crash or an unavailable object has interrupted. */

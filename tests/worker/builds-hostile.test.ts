@@ -1,0 +1,218 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { buildSocketPath } from "#domain/build/api.ts";
+import { GOAL_ID, SKY_ID, SPAWN_ID } from "#domain/build/ids.ts";
+import { BUILD_LIMITS } from "#domain/build/limits.ts";
+import type { BuildSnapshot } from "#domain/build/messages.ts";
+import { WORLD_LIMITS } from "#domain/world/limits.ts";
+import {
+  type BuildClient,
+  blockAt,
+  buildSnapshot,
+  connectBuild,
+  openBuild,
+} from "#tests/support/build-client.ts";
+import { inviteEditor } from "#tests/support/invite-editor.ts";
+import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
+import { addLevel } from "#tests/support/world.ts";
+
+let ann: TestUser;
+let ben: TestUser;
+let level: number;
+let other: BuildClient;
+let page: BuildClient;
+let before: BuildSnapshot;
+beforeEach(async () => {
+  [ann, ben] = [await signedInUser(), await signedInUser()];
+  level = await addLevel(ann.id, { visibility: "private" });
+  await inviteEditor(ann, level, ben);
+  [other, page] = [await openBuild(ann, level), await openBuild(ben, level)];
+  before = await buildSnapshot(ann, level);
+});
+
+/** Nothing has changed for the others, and they can go on. */
+async function expectUntouched(): Promise<void> {
+  expect(await buildSnapshot(ann, level)).toEqual(before);
+  expect(other.closed).toBe(null);
+  expect(other.all("c")).toEqual([]);
+  await other.block();
+}
+
+describe("a message closes the socket with its code and changes nothing", () => {
+  test.each([
+    ["not JSON", "{"],
+    ["a number", "5"],
+    ["a list", "[]"],
+    ["null", "null"],
+    ["without a number", JSON.stringify({ del: ["0.1"] })],
+    ["the number 0", JSON.stringify({ n: 0, del: ["0.1"] })],
+    ["a fraction as its number", JSON.stringify({ n: 1.5, del: ["0.1"] })],
+    ["a text as its number", JSON.stringify({ n: "1", del: ["0.1"] })],
+    ["a huge number", '{"n":1e99,"del":["0.1"]}'],
+    ["a gap before it", JSON.stringify({ n: 2, del: ["0.1"] })],
+    ["undoing itself", JSON.stringify({ n: 1, undo: 1 })],
+    ["undoing what comes later", JSON.stringify({ n: 1, undo: 2 })],
+    ["undoing a list", JSON.stringify({ n: 1, undo: [1] })],
+    ["restoring a number", JSON.stringify({ n: 1, restore: 5 })],
+    ["a presence that is a list", JSON.stringify({ p: [] })],
+    ["a cursor with two axes", JSON.stringify({ p: { at: [1, 2] } })],
+    ["a cursor at infinity", '{"p":{"at":[1e999,0,0]}}'],
+    ["a selection without ids", JSON.stringify({ p: { sel: ["<script>"] } })],
+    [
+      "a selection that is too long",
+      JSON.stringify({ p: { sel: Array(BUILD_LIMITS.shownSelection + 1).fill("0.1") } }),
+    ],
+    [
+      "a drag that is too long",
+      JSON.stringify({ p: { drag: Array(BUILD_LIMITS.shownDrag + 1).fill(["0.1", {}]) } }),
+    ],
+    ["a drag of a field that doesn't exist", '{"p":{"drag":[["0.1",{"__proto__":{"x":1}}]]}}'],
+    ["a drag with a long text", JSON.stringify({ p: { drag: [["0.1", { color: "x".repeat(500) }]] } })],
+  ])("%s: 4400", async (_, text) => {
+    page.sendText(text);
+    expect(await page.end()).toBe(4400);
+    expect(page.closing).toBe(4400);
+    await expectUntouched();
+  });
+
+  test("bytes instead of text: 4400", async () => {
+    page.sendText(new Uint8Array([123, 125]));
+    expect(await page.end()).toBe(4400);
+    await expectUntouched();
+  });
+
+  test("too long: 4413", async () => {
+    page.sendText(" ".repeat(BUILD_LIMITS.messageLength + 1));
+    expect(await page.end()).toBe(4413);
+    await expectUntouched();
+  });
+
+  test("too many at once: 4429", async () => {
+    for (let i = 0; i <= BUILD_LIMITS.burst + BUILD_LIMITS.messagesPerSecond; i++)
+      page.send({ p: { at: [i, 0, 0] } });
+    expect(await page.end()).toBe(4429);
+    await expectUntouched();
+  });
+});
+
+describe("an operation is refused, and changes nothing,", () => {
+  const block = blockAt([0, 0, 0]);
+  test.each<[string, object]>([
+    ["that does nothing", {}],
+    ["that isn't made of lists", { add: {} }],
+    ["with the id of another page", { add: [["1.9", block]] }],
+    ["with the id of the first document", { add: [["0.9999", block]] }],
+    ["with an id that is taken", { add: [["0.1", block]] }],
+    ["with a second spawn", { add: [[SPAWN_ID, { kind: "spawn", position: [0, 0, 0] }]] }],
+    ["with a spawn under its own id", { add: [["2.0", { kind: "spawn", position: [0, 0, 0] }]] }],
+    ["with a block as the goal", { add: [[GOAL_ID, block]] }],
+    [
+      "with the same id twice",
+      {
+        add: [
+          ["2.0", block],
+          ["2.0", block],
+        ],
+      },
+    ],
+    ["with an id that isn't one", { add: [["__proto__", block]] }],
+    ["with a kind that isn't one", { add: [["2.0", { ...block, kind: "constructor" }]] }],
+    ["with a field that doesn't exist", { add: [["2.0", { ...block, onclick: "x" }]] }],
+    ["with a color that isn't one", { add: [["2.0", { ...block, color: "red" }]] }],
+    ["with a size out of range", { add: [["2.0", { ...block, size: [0, 1, 1] }]] }],
+    ["that sets a field that doesn't exist", { set: [[SPAWN_ID, { size: [1, 1, 1] }]] }],
+    ["that sets the kind", { set: [["0.1", { kind: "star" }]] }],
+    ["that sets a required field to null", { set: [["0.1", { position: null }]] }],
+    ["that deletes the spawn", { del: [SPAWN_ID] }],
+    ["that deletes the sky", { del: [SKY_ID] }],
+    ["that deletes what isn't an id", { del: [5] }],
+    ["with a group name that is too long", { add: [["2.0", { kind: "group", name: "x".repeat(41) }]] }],
+    [
+      "with too many parts",
+      { del: Array.from({ length: BUILD_LIMITS.partsPerOp + 1 }, (_, i) => `0.${i.toString(36)}`) },
+    ],
+  ])("%s", async (_, op) => {
+    expect(await page.refused({ ...op })).toMatch(/^\w.* .*\.$/);
+    await expectUntouched();
+    await page.block();
+  });
+
+  test("with keys like those of an object's prototype", async () => {
+    const part = JSON.stringify(block).slice(1);
+    page.sendText(`{"n":1,"add":[["2.0",{"__proto__":{"x":1},${part}]]}`);
+    page.sendText('{"n":2,"set":[["0.1",{"__proto__":{"color":"000000"}}]]}');
+    page.sendText('{"n":3,"__proto__":{"del":["0.1"]}}');
+    await page.until(() => page.all("no").length === 3);
+    await expectUntouched();
+  });
+
+  test("beyond the most parts of a level, also by undoing", async () => {
+    const star = { kind: "star", position: [0, 0, 0] };
+    const stars = (client: BuildClient, count: number) =>
+      client.op({ add: Array.from({ length: count }, () => [client.newId(), star]) });
+    const count = before.parts.filter(([, part]) => (part as { kind: string }).kind === "star").length;
+    stars(page, WORLD_LIMITS.stars - count);
+    await page.until(() => page.isHandled(1));
+    expect(await page.refused({ add: [[page.newId(), star]] })).toBe("A level can have at most 500 stars.");
+    await page.made({ del: ["2.0"] });
+    stars(other, 1);
+    await other.until(() => other.isHandled(1));
+    expect(await page.refused({ undo: 3 })).toBe("A level can have at most 500 stars.");
+    // Once there's room, it can be undone.
+    await other.made({ del: ["1.0"] });
+    await page.made({ undo: 3 });
+  });
+});
+
+describe("a page can't", () => {
+  test("take the number of another person's page, or speak with two sockets", async () => {
+    const path = buildSocketPath(level, { client: other.hello.client, after: 0 });
+    const { client } = await connectBuild(ben.browser, path);
+    expect(await client?.end()).toBe(4400);
+    expect(other.closed).toBe(null);
+    const own = await openBuild(ben, level, { client: page.hello.client, after: 0 });
+    expect(await page.end()).toBe(4409);
+    await own.block();
+  });
+
+  test.each(["?client=2", "?after=0", "?client=-1&after=0", "?client=2&after=x", "?client=2e1&after=0"])(
+    "come back with the query %s",
+    async (query) => {
+      const { client } = await connectBuild(ben.browser, buildSocketPath(level, null) + query);
+      expect(await client?.end()).toBe(4400);
+      await expectUntouched();
+    },
+  );
+
+  test("set the headers with which the site introduces it", async () => {
+    const visitor = {
+      user: { id: ann.id, username: ann.username },
+      session: "x",
+      isCreator: true,
+      revision: 1,
+    };
+    const headers = { "x-build-visitor": encodeURIComponent(JSON.stringify(visitor)) };
+    const { client } = await connectBuild(ben.browser, buildSocketPath(level, null), headers);
+    await client?.one("people");
+    const { people } = (await client?.one("people")) ?? { people: [] };
+    expect(people.at(-1)).toMatchObject({ user: { id: ben.id } });
+  });
+
+  test("undo an operation of someone else, or one twice", async () => {
+    await other.block();
+    await other.block();
+    await page.block();
+    expect(await page.made({ undo: 1 })).toMatchObject({ edit: { del: ["2.0"] } });
+    expect(await page.refused({ undo: 1 })).toBe("This was undone already.");
+    const { parts } = await buildSnapshot(ann, level);
+    expect(parts.filter(([id]) => id.startsWith("1."))).toHaveLength(2);
+  });
+});
+
+test("many operations at once keep their order and are all stored", async () => {
+  const ids = Array.from({ length: 200 }, () => page.newId());
+  for (const id of ids) page.op({ add: [[id, blockAt([0, 0, 0])]] });
+  await page.until(() => page.isHandled(200));
+  expect(page.all("ok").map(({ ok, s }) => [ok, s])).toEqual(ids.map((_, i) => [i + 1, i + 1]));
+  const { parts } = await buildSnapshot(ann, level);
+  expect(parts.filter(([id]) => id.startsWith("2.")).map(([id]) => id)).toEqual(ids);
+});

@@ -1,0 +1,372 @@
+import { sql } from "drizzle-orm";
+import { beforeEach, describe, expect, test } from "vitest";
+import type { InputOf } from "#domain/api/route.ts";
+import {
+  buildStateRoute,
+  type ClearCheck,
+  checkClearRoute,
+  clearCheckRoute,
+  publishBuildRoute,
+} from "#domain/build/api.ts";
+import { GOAL_ID } from "#domain/build/ids.ts";
+import type { Part } from "#domain/build/part.ts";
+import { type Level, levelRoute } from "#domain/levels/api.ts";
+import { KEEP_LOG_MS, MAX_WAITING_RUNS, REQUEUE_MS } from "#domain/runs/rules.ts";
+import type { World } from "#domain/world/schema.ts";
+import { countRows, runSql, testEnv } from "#tests/support/browser.ts";
+import { type BuildClient, buildSnapshot, openBuild } from "#tests/support/build-client.ts";
+import { clearInput } from "#tests/support/clear-input.ts";
+import { inviteEditor } from "#tests/support/invite-editor.ts";
+import {
+  createRunLevel,
+  deliverRuns,
+  type RecordedRun,
+  type RunPlayer,
+  runPlayer,
+  runWorld,
+  straightRun,
+} from "#tests/support/runs.ts";
+import { expectWorkerErrors } from "#tests/support/worker.setup.ts";
+import { sweepClearChecks } from "#worker/builds/sweep-clear-checks.ts";
+import type { Env } from "#worker/env.ts";
+import type { RunJob } from "#worker/runs/job.ts";
+
+let ann: RunPlayer;
+let level: number;
+let page: BuildClient;
+beforeEach(async () => {
+  ann = await runPlayer();
+  level = await createRunLevel(ann, runWorld(), { visibility: "private" });
+  page = await openBuild(ann, level);
+});
+
+const publish = (user: RunPlayer, input: Partial<InputOf<typeof publishBuildRoute>> = {}, id = level) =>
+  user.browser.call(publishBuildRoute, {
+    params: { id },
+    input: { title: "Done", visibility: "public", ...input },
+  });
+
+/** Sends a recorded clear. Returns the response. */
+const sendClear = (user: RunPlayer, run: RecordedRun = straightRun(), id = level, key?: string) =>
+  user.browser.call(checkClearRoute, { params: { id }, input: clearInput(run, key) });
+
+/** Sends a recorded clear, lets the queue check it, and returns the result. */
+async function checkedClear(user: RunPlayer, run?: RecordedRun, id = level): Promise<ClearCheck> {
+  const { status, body } = await sendClear(user, run, id);
+  if (status !== 201) throw new Error(JSON.stringify(body));
+  await deliverRuns(user.runs.splice(0));
+  const { id: checkId } = body.check as ClearCheck;
+  const read = await user.browser.call(clearCheckRoute, { params: { id, checkId } });
+  return read.body.check as ClearCheck;
+}
+
+const readLevel = async (id = level) =>
+  (await ann.browser.call(levelRoute, { params: { id } })).body.level as Level;
+const state = async (user = ann) =>
+  (await user.browser.call(buildStateRoute, { params: { id: level } })).body;
+/** Everything of a level that publishing changes. */
+const stored = () =>
+  runSql(sql`select l.title, l.visibility, l.revision, count(*) as revisions from levels l
+    join level_revisions v on v.level_id = l.id where l.id = ${level}`);
+/** Moves the goal, which makes it another content. */
+const moveGoal = (client: BuildClient, z: number) =>
+  client.made({ set: [[GOAL_ID, { position: [0, 0, z] }]] });
+const movedWorld = (z: number): World => runWorld({ goal: { position: [0, 0, z] } });
+
+describe("a clear of a level that is being built", () => {
+  test("is simulated again for exactly the document as it is, and everyone hears of it", async () => {
+    const ben = await runPlayer();
+    await inviteEditor(ann, level, ben);
+    const other = await openBuild(ben, level);
+    await moveGoal(page, 44);
+    expect(await state()).toMatchObject({ clearable: true, cleared: false, published: false, problems: [] });
+    const check = await checkedClear(ben, straightRun({ world: movedWorld(44) }));
+    expect(check).toMatchObject({ state: "cleared", reason: null });
+    const { cleared } = await page.one("cleared");
+    expect(cleared).toEqual({ content: check.content, ms: expect.any(Number), username: ben.username });
+    await other.one("cleared");
+    expect(await state()).toMatchObject({ content: check.content, cleared: true });
+    // It's neither a run nor a clear of the level.
+    expect(await countRows("runs", sql`user_id = ${ben.id}`)).toBe(0);
+    expect(await countRows("clears", sql`user_id = ${ben.id}`)).toBe(0);
+    expect(await runSql(sql`select xp, coins from users where id = ${ben.id}`)).toEqual([
+      { xp: 0, coins: 0 },
+    ]);
+    await moveGoal(page, 43);
+    expect(await state()).toMatchObject({ cleared: false });
+  });
+
+  test("is refused with a sentence if its inputs don't clear the document", async () => {
+    await page.made({ set: [[GOAL_ID, { position: [0, 0, 4_000] }]] });
+    const check = await checkedClear(ann);
+    expect(check.state).toBe("refused");
+    expect(check.reason).toBe(
+      "This clear couldn't be confirmed: its recording ends before the level is cleared.",
+    );
+    expect((await page.one("refused")).refused).toEqual({ content: check.content, reason: check.reason });
+    expect(await state()).toMatchObject({ cleared: false });
+  });
+
+  test("is checked once however often it's sent and delivered", async () => {
+    const key = crypto.randomUUID();
+    const run = straightRun();
+    const sent = [await sendClear(ann, run, level, key), await sendClear(ann, run, level, key)];
+    const ids = sent.map(({ body }) => (body.check as ClearCheck).id);
+    expect(ids[0]).toBe(ids[1]);
+    const jobs = ann.runs.splice(0);
+    expect(await deliverRuns([...jobs, ...jobs])).toEqual({ done: [0, 1], retried: [] });
+    await deliverRuns(jobs);
+    await page.one("cleared");
+    expect(page.all("cleared")).toHaveLength(1);
+    const elsewhere = await createRunLevel(ann, runWorld(), { visibility: "private" });
+    expect((await sendClear(ann, run, elsewhere, key)).body.code).toBe("idempotency_mismatch");
+  });
+
+  test("is given up as a failure on our side after all attempts", async () => {
+    await sendClear(ann);
+    await deliverRuns(ann.runs.splice(0), { queue: "bopolis-runs-dead" });
+    expect((await page.one("refused")).refused.reason).toContain("checking it failed on our side");
+  });
+
+  test("is retried while its file can't be read", async () => {
+    await sendClear(ann);
+    const jobs = ann.runs.splice(0);
+    const env = { ...testEnv, BUCKET: { get: async () => null } as unknown as R2Bucket };
+    expect(await deliverRuns(jobs, { env })).toEqual({ done: [], retried: [0] });
+    expect(expectWorkerErrors()[0]).toContain("has lost its log");
+    await deliverRuns(jobs);
+    await page.one("cleared");
+  });
+
+  test("can wait with twenty others of a user, and no more", async () => {
+    await runSql(sql`with recursive n (i) as (select 1 union all select i + 1 from n where i < ${MAX_WAITING_RUNS})
+      insert into clear_checks (level_id, user_id, call, content, world, log, physics, start_tick, ticks, created_at, queued_at)
+      select ${level}, ${ann.id}, 'waits' || ${level} || i, 'x', 'x', 'x', 1, 0, 1, 1, 1 from n`);
+    expect((await sendClear(ann)).status).toBe(429);
+    await runSql(sql`delete from clear_checks where level_id = ${level}`);
+    expect((await sendClear(ann)).status).toBe(201);
+  });
+
+  test("must be readable, of a known version, and of a level that needs it", async () => {
+    const broken = { ...straightRun(), log: new Uint8Array([255, 255]) };
+    expect((await sendClear(ann, broken)).body).toMatchObject({
+      code: "invalid",
+      errors: { log: [expect.any(String)] },
+    });
+    const { status } = await ann.browser.call(checkClearRoute, {
+      params: { id: level },
+      input: { ...clearInput(straightRun()), physics: 999 },
+    });
+    expect(status).toBe(422);
+    const stars = (await buildSnapshot(ann, level)).parts.filter(
+      ([, part]) => (part as Part).kind === "star",
+    );
+    await page.made({ del: [GOAL_ID, ...stars.map(([id]) => id)] });
+    expect((await sendClear(ann)).status).toBe(422);
+    expect(await countRows("clear_checks", sql`level_id = ${level}`)).toBe(0);
+  });
+
+  test("is queued again if its message was lost, and deleted after a month unless a revision relies on it", async () => {
+    const jobs: RunJob[] = [];
+    const sendBatch = async (batch: Iterable<{ body: RunJob }>) => {
+      for (const { body } of batch) jobs.push(body);
+    };
+    const env = { ...testEnv, RUNS: { sendBatch } as unknown as Env["RUNS"] };
+    await runSql(sql`delete from clear_checks where level_id <> ${level}`);
+    await sendClear(ann);
+    ann.runs.splice(0);
+    await sweepClearChecks(env, Date.now());
+    expect(jobs).toEqual([]);
+    await sweepClearChecks(env, Date.now() + REQUEUE_MS + 1);
+    expect(jobs).toHaveLength(1);
+    await deliverRuns(jobs);
+    await moveGoal(page, 44);
+    const unused = await checkedClear(ann, straightRun({ world: movedWorld(44) }));
+    expect(unused.state).toBe("cleared");
+    const [files] = await runSql<{ world: string; log: string }>(
+      sql`select world, log from clear_checks where id = ${unused.id}`,
+    );
+    await sweepClearChecks(env, Date.now() + KEEP_LOG_MS + 1);
+    // The other one is the check of the first revision.
+    expect(await countRows("clear_checks", sql`level_id = ${level}`)).toBe(1);
+    expect(await testEnv.BUCKET.head(files?.log ?? "")).toBe(null);
+    expect(await testEnv.BUCKET.head(files?.world ?? "")).toBe(null);
+    expect(await readLevel()).toMatchObject({ clear_state: "cleared" });
+  });
+});
+
+describe("publishing a level as public", () => {
+  test("needs a clear, and changes nothing without one", async () => {
+    await moveGoal(page, 44);
+    const before = await stored();
+    const { status, body } = await publish(ann);
+    expect([status, body.code]).toEqual([422, "clear_needed"]);
+    expect(await stored()).toEqual(before);
+    expect(await readLevel()).toMatchObject({ clear_state: "not_cleared" });
+  });
+
+  test("makes the cleared document the newest revision, and says so to everyone", async () => {
+    const ben = await runPlayer();
+    await inviteEditor(ann, level, ben);
+    const other = await openBuild(ben, level);
+    await moveGoal(page, 44);
+    await checkedClear(ben, straightRun({ world: movedWorld(44) }));
+    const { status, body } = await publish(ann, { description: "Run!", category: "star collection" });
+    expect(status, JSON.stringify(body)).toBe(200);
+    expect(body.level).toMatchObject({
+      ...{ title: "Done", description: "Run!", category: "star collection", visibility: "public" },
+      ...{ revision: 2, clear_state: "cleared" },
+    });
+    expect((await other.one("published")).published).toEqual({ revision: 2, username: ann.username });
+    expect(await state()).toMatchObject({ published: true, cleared: true });
+    const world = (await ann.browser.fetch((body.level as Level).file_url)).body as unknown as World;
+    expect(world.goal).toEqual({ position: [0, 0, 44] });
+    expect(ann.jobs).toContainEqual({ kind: "level", level_id: level, revision: 2 });
+  });
+
+  test("of the document that is published already changes only the fields", async () => {
+    await checkedClear(ann);
+    const { body } = await publish(ann, { title: "Another name" });
+    expect(body.level).toMatchObject({ revision: 1, title: "Another name", clear_state: "cleared" });
+    expect(await stored()).toMatchObject([{ revisions: 1 }]);
+  });
+
+  test("doesn't accept the clear of another content or another level", async () => {
+    await checkedClear(ann);
+    const elsewhere = await createRunLevel(ann, movedWorld(44), { visibility: "private" });
+    await openBuild(ann, elsewhere);
+    await checkedClear(ann, straightRun({ world: movedWorld(44) }), elsewhere);
+    await moveGoal(page, 44);
+    expect((await publish(ann)).body.code).toBe("clear_needed");
+    await moveGoal(page, 40);
+    expect((await publish(ann)).status).toBe(200);
+  });
+
+  test("needs another clear after a change between the check and the publication", async () => {
+    const { body } = await sendClear(ann);
+    await moveGoal(page, 44);
+    await deliverRuns(ann.runs.splice(0));
+    await page.one("cleared");
+    expect((await publish(ann)).body.code).toBe("clear_needed");
+    expect(await stored()).toMatchObject([{ revision: 1, visibility: "private" }]);
+    expect((body.check as ClearCheck).content).not.toBe((await state()).content);
+  });
+
+  test("accepts changes that can't be touched, and content that was cleared in an earlier revision", async () => {
+    await checkedClear(ann);
+    const block = (await buildSnapshot(ann, level)).parts.find(([, part]) => (part as Part).kind === "block");
+    await page.made({ set: [[block?.[0] ?? "", { color: "123456" }]] });
+    expect((await publish(ann)).body.level).toMatchObject({ revision: 2, clear_state: "cleared" });
+    await moveGoal(page, 44);
+    expect((await publish(ann, { visibility: "private" })).body.level).toMatchObject({
+      revision: 3,
+      clear_state: "not_cleared",
+    });
+    await runSql(sql`delete from clear_checks where level_id = ${level}`);
+    await moveGoal(page, 40);
+    expect((await publish(ann)).body.level).toMatchObject({ revision: 4, clear_state: "cleared" });
+  });
+
+  test("needs no clear without stars and goal", async () => {
+    const stars = (await buildSnapshot(ann, level)).parts.filter(
+      ([, part]) => (part as Part).kind === "star",
+    );
+    await page.made({ del: [GOAL_ID, ...stars.map(([id]) => id)] });
+    expect((await publish(ann, { category: "star collection" })).body).toMatchObject({ code: "invalid" });
+    expect((await publish(ann, { category: "free roam" })).body.level).toMatchObject({
+      revision: 2,
+      clear_state: "none_needed",
+    });
+  });
+
+  test("is refused for a level without blocks", async () => {
+    const { parts } = await buildSnapshot(ann, level);
+    await page.made({ del: parts.filter(([, part]) => (part as Part).kind === "block").map(([id]) => id) });
+    expect((await publish(ann, { visibility: "private" })).body.message).toContain("no blocks");
+  });
+});
+
+describe("publishing", () => {
+  test("as private needs no clear", async () => {
+    await moveGoal(page, 44);
+    expect((await publish(ann, { visibility: "private" })).body.level).toMatchObject({
+      revision: 2,
+      visibility: "private",
+    });
+  });
+
+  test("isn't for editors, and for admins it's logged", async () => {
+    const [ben, admin] = [await runPlayer(), await runPlayer({ role: "admin" })];
+    await inviteEditor(ann, level, ben);
+    const before = await stored();
+    expect((await publish(ben, { visibility: "private" })).status).toBe(403);
+    expect((await publish(await runPlayer(), { visibility: "private" })).status).toBe(404);
+    expect(await stored()).toEqual(before);
+    await moveGoal(page, 44);
+    expect((await publish(admin, { visibility: "private" })).status).toBe(200);
+    expect(
+      await runSql(
+        sql`select action, actor_id from audit_log where subject_type = 'level' and subject_id = ${String(level)}`,
+      ),
+    ).toEqual([{ action: "level.edit", actor_id: admin.id }]);
+  });
+
+  test("as public is only for admins after staff made it private", async () => {
+    await checkedClear(ann);
+    await runSql(sql`update levels set taken_down = 1 where id = ${level}`);
+    expect((await publish(ann)).body.code).toBe("taken_down");
+    const admin = await runPlayer({ role: "admin" });
+    expect((await publish(admin)).status).toBe(200);
+    expect(await runSql(sql`select taken_down, visibility from levels where id = ${level}`)).toEqual([
+      { taken_down: 0, visibility: "public" },
+    ]);
+  });
+
+  test("twice at the same time makes one revision", async () => {
+    await moveGoal(page, 44);
+    const responses = await Promise.all([
+      publish(ann, { visibility: "private" }),
+      publish(ann, { visibility: "private" }),
+    ]);
+    expect(responses.map(({ status }) => status).filter((status) => status === 200).length).toBeGreaterThan(
+      0,
+    );
+    expect(await stored()).toMatchObject([{ revision: 2, revisions: 2 }]);
+  });
+
+  test("with a camera queues the picture that it sees, also if nothing else has changed", async () => {
+    const view = { yaw: 30, pitch: 40, center: [0, 0, 20] as [number, number, number], height: 60 };
+    await publish(ann, { visibility: "private" });
+    ann.jobs.splice(0);
+    await runSql(
+      sql`update levels set thumbnail = 'x', thumbnail_own = 1, picture = 'y' where id = ${level}`,
+    );
+    await publish(ann, { visibility: "private", picture_view: view });
+    expect(
+      await runSql(
+        sql`select thumbnail, picture, thumbnail_own, picture_view from levels where id = ${level}`,
+      ),
+    ).toEqual([{ thumbnail: null, picture: null, thumbnail_own: 0, picture_view: JSON.stringify(view) }]);
+    expect(ann.jobs).toContainEqual({ kind: "level", level_id: level, revision: 1 });
+    await runSql(sql`update levels set thumbnail = 'z' where id = ${level}`);
+    await publish(ann, { visibility: "private", picture_view: view });
+    expect(await runSql(sql`select thumbnail from levels where id = ${level}`)).toEqual([{ thumbnail: "z" }]);
+  });
+});
+
+describe("the clear state of a level", () => {
+  test("is set by a clear of its published document in the builder", async () => {
+    expect(await readLevel()).toMatchObject({ clear_state: "not_cleared" });
+    await checkedClear(ann);
+    expect(await readLevel()).toMatchObject({ clear_state: "cleared" });
+  });
+
+  test("isn't set by someone who can't build it", async () => {
+    const stranger = await runPlayer();
+    expect((await sendClear(stranger)).status).toBe(404);
+    expect((await stranger.browser.call(clearCheckRoute, { params: { id: level, checkId: 1 } })).status).toBe(
+      404,
+    );
+    expect(await readLevel()).toMatchObject({ clear_state: "not_cleared" });
+  });
+});

@@ -1,0 +1,276 @@
+import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
+import { beforeEach, describe, expect, test } from "vitest";
+import { type BuildSave, buildHistoryRoute, publishBuildRoute, saveBuildRoute } from "#domain/build/api.ts";
+import { SPAWN_ID } from "#domain/build/ids.ts";
+import { BUILD_LIMITS } from "#domain/build/limits.ts";
+import type { Part } from "#domain/build/part.ts";
+import { editLevelRoute, restoreRevisionRoute } from "#domain/levels/api.ts";
+import { serializeWorld } from "#domain/world/parse-world.ts";
+import { testEnv } from "#tests/support/browser.ts";
+import {
+  type BuildClient,
+  blockAt,
+  buildSnapshot,
+  openBuild,
+  partsOf,
+  replay,
+} from "#tests/support/build-client.ts";
+import { inviteEditor } from "#tests/support/invite-editor.ts";
+import { runRenderJobs } from "#tests/support/render-jobs.ts";
+import { runWorld } from "#tests/support/runs.ts";
+import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
+import { addLevel, worldFile } from "#tests/support/world.ts";
+import { buildStub } from "#worker/live/stubs.ts";
+
+let ann: TestUser;
+let ben: TestUser;
+let level: number;
+let page: BuildClient;
+beforeEach(async () => {
+  [ann, ben] = [await signedInUser(), await signedInUser()];
+  level = await addLevel(ann.id, { visibility: "private" });
+  await inviteEditor(ann, level, ben);
+  page = await openBuild(ann, level);
+});
+
+const save = async (user = ann) => {
+  const { status, body } = await user.browser.call(saveBuildRoute, { params: { id: level } });
+  if (status !== 200) throw new Error(JSON.stringify(body));
+  return body.save as BuildSave;
+};
+const history = async (input = {}) => {
+  const { body } = await ann.browser.call(buildHistoryRoute, { params: { id: level }, input });
+  return { saves: body.data as BuildSave[], total: (body.meta as { total: number }).total };
+};
+const partsNow = async () => (await buildSnapshot(ann, level)).parts;
+
+describe("a version", () => {
+  test("is stored ten minutes after the first change, with everyone who worked on it", async () => {
+    const other = await openBuild(ben, level);
+    expect(await runDurableObjectAlarm(buildStub(testEnv, level))).toBe(false);
+    await page.block();
+    await other.block();
+    const due = await runInDurableObject(buildStub(testEnv, level), (_, { storage }) => storage.getAlarm());
+    expect(Math.abs((due ?? 0) - Date.now() - BUILD_LIMITS.saveMs)).toBeLessThan(10_000);
+    expect(await runDurableObjectAlarm(buildStub(testEnv, level))).toBe(true);
+    // The alarm isn't due yet.
+    expect((await history()).saves).toEqual([]);
+    await runInDurableObject(buildStub(testEnv, level), (_, { storage }) => {
+      storage.sql.exec("update alarms set due = 0");
+      void storage.setAlarm(Date.now() + 60_000);
+    });
+    await runDurableObjectAlarm(buildStub(testEnv, level));
+    const { saves } = await history();
+    expect(saves).toMatchObject([{ blocks: expect.any(Number), revision: null, picture_url: null }]);
+    expect(saves[0]?.authors.map(({ id }) => id).sort()).toEqual([ann.id, ben.id].sort());
+    expect((await page.one("saved")).saved.id).toBe(saves[0]?.id);
+    // Without further changes there is nothing to store.
+    expect(await runDurableObjectAlarm(buildStub(testEnv, level))).toBe(false);
+    expect((await save()).id).toBe(saves[0]?.id);
+  });
+
+  test("names only those who worked since the one before", async () => {
+    const other = await openBuild(ben, level);
+    await page.block();
+    expect((await save()).authors.map(({ id }) => id)).toEqual([ann.id]);
+    await other.block();
+    expect((await save(ben)).authors.map(({ id }) => id)).toEqual([ben.id]);
+    expect((await history()).saves.map(({ authors }) => authors[0]?.id)).toEqual([ben.id, ann.id]);
+  });
+
+  test("gets a picture", async () => {
+    await page.block();
+    const { id } = await save();
+    const job = { kind: "build", level_id: level, save: id } as const;
+    expect(await runRenderJobs([job, job])).toEqual({ done: [0, 1], retried: [] });
+    const [version] = (await history()).saves;
+    const picture = await ann.browser.fetch(version?.picture_url ?? "");
+    expect([picture.status, picture.headers.get("Content-Type")]).toEqual([200, "image/jpeg"]);
+    expect((await runRenderJobs([{ ...job, save: crypto.randomUUID() }])).done).toEqual([0]);
+  });
+
+  test("is deleted with its files once there are fifty newer ones", async () => {
+    const ids = [];
+    for (let i = 0; i < BUILD_LIMITS.saves + 2; i++) {
+      await page.made({ set: [[SPAWN_ID, { yaw: i + 1 }]] });
+      ids.push((await save()).id);
+    }
+    const { total } = await history();
+    expect(total).toBe(BUILD_LIMITS.saves);
+    const listed = [];
+    for (let number = 1; number <= 3; number++)
+      listed.push(...(await history({ page: number })).saves.map(({ id }) => id));
+    expect(listed).toEqual([...ids].reverse().slice(0, BUILD_LIMITS.saves));
+    for (const [i, id] of ids.entries())
+      expect((await testEnv.BUCKET.head(id)) !== null, String(i)).toBe(i >= 2);
+  });
+});
+
+describe("restoring a version", () => {
+  test("is an operation that can be undone and redone, and reaches the others", async () => {
+    const other = await openBuild(ben, level);
+    const changed = await page.block([1, 0, 0]);
+    const deleted = await page.block([2, 0, 0]);
+    const { id } = await save();
+    const saved = await buildSnapshot(ann, level);
+    await other.made({ set: [[changed, { color: "ff0000" }]], del: [deleted] });
+    await other.made({ add: [[other.newId(), blockAt([3, 0, 0])]] });
+    const later = await buildSnapshot(ann, level);
+    const { ok, edit } = await page.made({ restore: id });
+    expect(edit).toEqual({
+      add: [[deleted, blockAt([2, 0, 0])]],
+      set: [[changed, { color: "6cc551" }]],
+      del: ["2.0"],
+    });
+    expect(await partsNow()).toEqual(saved.parts);
+    await page.made({ undo: ok });
+    expect(await partsNow()).toEqual(later.parts);
+    await page.made({ undo: ok + 1 });
+    expect(await partsNow()).toEqual(saved.parts);
+    const end = await buildSnapshot(ann, level);
+    await other.one("c", ({ s }) => s === end.seq);
+    expect(partsOf(replay(later, other.received))).toBe(JSON.stringify(end.parts));
+  });
+
+  test("with many changes is several operations under one number", async () => {
+    const other = await openBuild(ben, level);
+    const before = await buildSnapshot(ann, level);
+    const { id } = await save();
+    for (let i = 0; i < 2; i++)
+      await page.made({ add: Array.from({ length: 400 }, (_, z) => [page.newId(), blockAt([i, 0, z])]) });
+    const later = await buildSnapshot(ann, level);
+    const { ok, s, edit } = await page.made({ restore: id });
+    expect(s - later.seq).toBe(2);
+    expect(edit?.del).toHaveLength(800);
+    await page.made({ undo: ok });
+    expect(await partsNow()).toEqual(later.parts);
+    await other.one("c", (message) => message.s === later.seq + 4);
+    expect(partsOf(replay(before, other.received))).toBe(JSON.stringify(later.parts));
+  });
+
+  test("with more than a thousand changes lets everyone fetch the document", async () => {
+    const other = await openBuild(ben, level);
+    const { id } = await save();
+    const before = await partsNow();
+    for (let i = 0; i < 3; i++)
+      await page.made({ add: Array.from({ length: 400 }, (_, z) => [page.newId(), blockAt([i, 0, z])]) });
+    const later = await partsNow();
+    const { ok, edit } = await page.made({ restore: id });
+    expect(edit).toBe(undefined);
+    await Promise.all([page.one("resync"), other.one("resync")]);
+    expect(await partsNow()).toEqual(before);
+    await page.made({ undo: ok });
+    expect(await partsNow()).toEqual(later);
+    // A page that missed it fetches the document, and hears that its own operations are part of it.
+    page.close();
+    const again = await openBuild(ann, level, { client: 1, after: 1 });
+    expect(again.received[1]).toEqual({ resync: true });
+    expect(again.received.slice(2, 6).map((message) => ("ok" in message ? message.ok : 0))).toEqual([
+      2, 3, 4, 5,
+    ]);
+  });
+
+  test("of a version that doesn't exist is refused", async () => {
+    expect(await page.refused({ restore: crypto.randomUUID() })).toBe("This version doesn't exist anymore.");
+    expect(await page.refused({ restore: "__proto__" })).toBe("This version doesn't exist anymore.");
+  });
+
+  test("keeps the order of what the page sends right after it", async () => {
+    const { id } = await save();
+    await page.block();
+    page.op({ restore: id });
+    page.op({ add: [[page.newId(), blockAt([5, 0, 0])]] });
+    page.op({ restore: id });
+    page.op({ add: [[page.newId(), blockAt([6, 0, 0])]] });
+    await page.until(() => page.isHandled(5));
+    expect(page.all("ok").map(({ ok }) => ok)).toEqual([1, 2, 3, 4, 5]);
+    const own = (await partsNow()).filter(([one]) => one.startsWith("1."));
+    expect(own).toEqual([["1.2", blockAt([6, 0, 0])]]);
+  });
+});
+
+describe("a revision that is published elsewhere", () => {
+  const upload = (world = runWorld()) =>
+    ann.browser.call(editLevelRoute, {
+      params: { id: level },
+      input: { file: worldFile(serializeWorld(world)) },
+    });
+
+  test("becomes the draft, whose work is stored as a version first", async () => {
+    const id = await page.block([7, 0, 0]);
+    const before = await partsNow();
+    expect((await upload()).status).toBe(200);
+    await page.one("resync");
+    const after = await buildSnapshot(ann, level);
+    expect(after.seq).toBe(2);
+    expect(after.parts.some(([one]) => one === id)).toBe(false);
+    expect(after.parts.map(([, part]) => (part as Part).kind)).toContain("goal");
+    const { saves } = await history();
+    expect(saves).toHaveLength(1);
+    // No id of the draft stands for another part now.
+    const ids = new Set(before.map(([one]) => one));
+    expect(after.parts.filter(([one]) => ids.has(one)).map(([one]) => one)).toEqual(["goal", "sky", "spawn"]);
+    expect(await page.made({ undo: 1 })).toMatchObject({ edit: {} });
+    await page.made({ restore: saves[0]?.id ?? "" });
+    expect(await partsNow()).toEqual(before);
+  });
+
+  test("is found when the level is opened, if it was missed", async () => {
+    await page.block([7, 0, 0]);
+    page.close();
+    ann.browser.variant = {
+      ...ann.browser.variant,
+      LEVEL_BUILD: { getByName: () => ({ revisionChanged: async () => {} }) } as never,
+    };
+    expect((await upload()).status).toBe(200);
+    ann.browser.variant = { RENDERS: ann.browser.variant?.RENDERS } as never;
+    const again = await openBuild(ann, level);
+    expect(again.hello.seq).toBe(2);
+    expect((await history()).saves).toHaveLength(1);
+    const restored = await ann.browser.call(restoreRevisionRoute, { params: { id: level, revision: 1 } });
+    expect(restored.status).toBe(200);
+    await again.one("resync");
+  });
+
+  test("stores no version if nothing was built, and changes nothing if it's the same document", async () => {
+    expect((await upload()).status).toBe(200);
+    await page.one("resync");
+    expect((await history()).saves).toEqual([]);
+    const { seq } = await buildSnapshot(ann, level);
+    expect((await upload()).status).toBe(200);
+    expect((await buildSnapshot(ann, level)).seq).toBe(seq);
+  });
+
+  test("from the builder itself keeps the draft with its ids", async () => {
+    const id = await page.block([7, 0, 0]);
+    const input = { title: "Mine", visibility: "private" };
+    expect((await ann.browser.call(publishBuildRoute, { params: { id: level }, input })).status).toBe(200);
+    const [version] = (await history()).saves;
+    expect(version).toMatchObject({ revision: 2 });
+    page.close();
+    const again = await openBuild(ann, level, { client: 1, after: 1 });
+    expect(again.all("resync")).toEqual([]);
+    expect((await partsNow()).some(([one]) => one === id)).toBe(true);
+  });
+
+  test("from the builder is recognized even if the object didn't hear of it", async () => {
+    const id = await page.block([7, 0, 0]);
+    const input = { title: "Mine", visibility: "private" };
+    expect((await ann.browser.call(publishBuildRoute, { params: { id: level }, input })).status).toBe(200);
+    const asset =
+      (await testEnv.DB.prepare("select asset from level_revisions where level_id = ? and revision = 2")
+        .bind(level)
+        .first<string>("asset")) ?? "";
+    await page.block([8, 0, 0]);
+    await runInDurableObject(buildStub(testEnv, level), (_, { storage }) => {
+      storage.sql.exec("update meta set value = 1 where key = 'revision'");
+      storage.sql.exec("update meta set value = ? where key = 'publishing'", asset);
+    });
+    await openBuild(ben, level);
+    expect(page.all("resync")).toEqual([]);
+    expect((await partsNow()).filter(([one]) => one.startsWith("1.")).map(([one]) => one)).toEqual([
+      id,
+      "1.1",
+    ]);
+  });
+});
