@@ -271,6 +271,16 @@ describe("the keyboard's cursor", () => {
     expect(core.camera.target).toEqual([200, 0, 0]);
   });
 
+  test("selects what stands on the floor at its place before the floor", () => {
+    const { core, cursor } = makeCommands();
+    core.setCursor([0, 0, -12]);
+    cursor.select();
+    expect(core.selection).toEqual([GOAL_ID]);
+    core.setCursor([3, 0, -12]);
+    cursor.select();
+    expect(core.selection).toEqual(["1.0"]);
+  });
+
   test("selects the part below or around it", () => {
     const { core, cursor, messages } = makeCommands();
     core.setCursor([-8, 2, 0]);

@@ -137,6 +137,8 @@ class CanvasEditor implements LevelEditor {
     // Before the page's own shortcuts, which would deselect.
     const { signal } = this.#abort;
     window.addEventListener("keydown", (event) => this.#cancelDrag(event), { signal, capture: true });
+    // The cursor stays for pasting and testing; others no longer see it.
+    canvas.addEventListener("pointerleave", () => model.showPresence({ at: null }), { signal });
     this.#handleOthers();
   }
 

@@ -1,4 +1,7 @@
-import { addVectors, scaleVector } from "#domain/build/bounds.ts";
+import { addVectors, scaleVector, subtractVectors } from "#domain/build/bounds.ts";
+import type { PartId } from "#domain/build/ids.ts";
+import { isSized } from "#domain/build/move-fields.ts";
+import { isPlaced } from "#domain/build/part.ts";
 import { snapVector } from "#domain/build/snap.ts";
 import type { Vec3 } from "#domain/world/schema.ts";
 import type { EditorCore } from "./editor-core.ts";
@@ -54,14 +57,28 @@ export class KeyboardCursor {
     return { point: this.point, normal: [0, 1, 0] };
   }
 
-  /** The part at the cursor: the one that a ray from just above meets within a step, or one around it. */
+  /** Selects the part at the cursor: a marker there, or else what is right below, or around it. */
   select(): void {
+    const id = this.#markerHere() ?? this.#partBelow() ?? this.#around()?.id;
+    if (id === undefined) this.#core.message(this.#core.messages.nothingThere);
+    else this.#core.select([id]);
+  }
+
+  /** A star, a checkpoint, the spawn or the goal. They would be hidden by the floor that they stand on. */
+  #markerHere(): PartId | undefined {
+    const { document, skipUnselectable, step } = this.#core;
+    for (const [id, part] of document.entries()) {
+      if (!isPlaced(part) || isSized(part) || skipUnselectable(id, part)) continue;
+      if (Math.hypot(...subtractVectors(part.position, this.point)) <= step / 2) return id;
+    }
+    return undefined;
+  }
+
+  #partBelow(): PartId | undefined {
     const [x, y, z] = this.point;
     const { picker, skipUnselectable, step } = this.#core;
     const below = picker.pick([x, y + step, z], [0, -1, 0], skipUnselectable);
-    const found = below && below.distance <= 2 * step ? below : this.#around();
-    if (found) this.#core.select([found.id]);
-    else this.#core.message(this.#core.messages.nothingThere);
+    return below && below.distance <= 2 * step ? below.id : undefined;
   }
 
   /** Selects what follows the selection in the order of the document. A group counts once. */
@@ -95,7 +112,7 @@ export class KeyboardCursor {
     return null;
   }
 
-  #contains(id: string, point: Vec3): boolean {
+  #contains(id: PartId, point: Vec3): boolean {
     const bounds = this.#core.boundsOf([id]);
     return bounds !== null && point.every((v, i) => v >= bounds.low[i as 0] && v <= bounds.high[i as 0]);
   }
