@@ -1,4 +1,4 @@
-import { depthInside } from "./cast-sphere.ts";
+import { depthInside } from "./depth-inside.ts";
 import { RUN_LIMITS } from "./run-log.ts";
 import { type Course, type CourseWorld, makeCourse } from "./v1/course.ts";
 import { RULES } from "./v1/rules.ts";

@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { castSphere, depthInside } from "#domain/sim/cast-sphere.ts";
+import { castSphere } from "#domain/sim/cast-sphere.ts";
+import { depthInside } from "#domain/sim/depth-inside.ts";
 import { makeCourse } from "#domain/sim/v1/course.ts";
 import type { CourseBlock, Vec3 } from "#domain/sim/v1/solid.ts";
 
