@@ -25,8 +25,7 @@ export function withGroups(document: BuildDocument, ids: Iterable<PartId>): Part
   return result;
 }
 
-export const canBeGrouped = (part: Part): boolean =>
-  (PART_FIELDS[part.kind] as readonly string[]).includes("group");
+const canBeGrouped = (part: Part): boolean => (PART_FIELDS[part.kind] as readonly string[]).includes("group");
 
 /** Puts parts into a new group. Groups that have no part left are deleted. Null if nothing can be grouped. */
 export function groupEdit(

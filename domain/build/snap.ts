@@ -1,6 +1,5 @@
 import type { Vec3 } from "../world/schema.ts";
 import type { PartBounds } from "./bounds.ts";
-import type { AxisIndex } from "./move-fields.ts";
 
 /** The nearest multiple of a step; a step of 0 is off. */
 export const snapTo = (value: number, step: number): number =>
@@ -14,13 +13,6 @@ export const snapVector = ([x, y, z]: Vec3, step: number): Vec3 => [
 
 /** A movement along one axis that puts the lower side of a box on the grid. */
 export const snapSide = (low: number, by: number, step: number): number => snapTo(low + by, step) - low;
-
-/** A movement that puts the lower corner of a box on the grid, along the axes in which it moves. */
-export function snapMove({ low }: PartBounds, by: Vec3, step: number): Vec3 {
-  return by.map((value, axis) =>
-    value === 0 ? 0 : snapSide(low[axis as AxisIndex], value, step),
-  ) as unknown as Vec3;
-}
 
 /** The sides of boxes along each axis, sorted, for snapping to them. */
 export type SnapSides = readonly [readonly number[], readonly number[], readonly number[]];

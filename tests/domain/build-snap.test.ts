@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { nearestWithin, sidesOf, snapMove, snapTo, snapToSides, snapVector } from "#domain/build/snap.ts";
+import { nearestWithin, sidesOf, snapSide, snapTo, snapToSides, snapVector } from "#domain/build/snap.ts";
 import type { Vec3 } from "#domain/world/schema.ts";
 import { points } from "../support/block-part.ts";
 
@@ -29,14 +29,13 @@ describe("Snapping to a step", () => {
   });
 });
 
-describe("A snapped move", () => {
-  it("puts the lower corner on the grid along the axes in which it moves", () => {
+describe("A snapped side", () => {
+  it("is on the grid after the move, which changes by at most half a step", () => {
     fc.assert(
-      fc.property(points, points, steps, (low, by, step) => {
-        const [x, y, z] = snapMove({ low, high: low }, [by[0], 0, by[2]], step);
-        expect(y).toBe(0);
-        expect(Math.abs(snapTo(low[0] + x, step) - (low[0] + x))).toBeLessThan(1e-9);
-        expect(Math.abs(z - by[2])).toBeLessThanOrEqual(step / 2 + 1e-9);
+      fc.property(points, points, steps, ([low], [by], step) => {
+        const snapped = snapSide(low, by, step);
+        expect(Math.abs(snapTo(low + snapped, step) - (low + snapped))).toBeLessThan(1e-9);
+        expect(Math.abs(snapped - by)).toBeLessThanOrEqual(step / 2 + 1e-9);
       }),
     );
   });

@@ -40,7 +40,7 @@ export function defaultSize(placing: SizedPlacing, step: number): Vec3 {
 }
 
 /** The center of a box that rests on a surface, around the point of the surface. Its lower corner is on the grid; 0 is no grid. */
-export function restingCenter({ point, normal }: Surface, size: Vec3, step: number): Vec3 {
+function restingCenter({ point, normal }: Surface, size: Vec3, step: number): Vec3 {
   const { axis, sign } = mainAxis(normal);
   const center = point.map((value, i) => {
     const half = size[i as 0] / 2;
@@ -51,7 +51,7 @@ export function restingCenter({ point, normal }: Surface, size: Vec3, step: numb
 }
 
 /** A point on a surface for something without a size. `height` is its distance from the surface. */
-export function restingPoint({ point, normal }: Surface, height: number, step: number): Vec3 {
+function restingPoint({ point, normal }: Surface, height: number, step: number): Vec3 {
   const { axis, sign } = mainAxis(normal);
   const place = snapVector(point, step);
   place[axis] = point[axis] + sign * height;
