@@ -5,7 +5,10 @@ import { API_ROUTES } from "#domain/api/api-routes.ts";
 import type { Route } from "#domain/api/route.ts";
 import { NEW_THEME } from "#domain/themes/presets.ts";
 import { addUser, Browser, db, type TestResponse, testEnv, unique } from "./browser.ts";
+import { blockAt } from "./build-client.ts";
+import { clearInput } from "./clear-input.ts";
 import { runInput } from "./run-input.ts";
+import { straightRun } from "./runs.ts";
 import { textureFileOf } from "./wearable.ts";
 import { addClear, addLevel } from "./world.ts";
 
@@ -25,6 +28,13 @@ export async function addAttackTargets(): Promise<void> {
     statement<{ id: number }>(sql`insert into ratings (user_id, level_id, rating, difficulty, created_at)
       values (${admin.id}, ${level}, 5, 5, 1) returning id`),
   );
+  const check = await db.first(
+    statement<{
+      id: number;
+    }>(sql`insert into clear_checks (level_id, user_id, call, content, world, log, physics, start_tick,
+        ticks, created_at, queued_at)
+      values (${level}, ${owner.id}, ${`attack-${unique()}`}, 'x', 'x', 'x', 1, 0, 1, 1, 1) returning id`),
+  );
   Object.assign(attackTargets, { admin, owner, level });
   Object.assign(params, {
     id: level,
@@ -32,6 +42,7 @@ export async function addAttackTargets(): Promise<void> {
     ratingId: row?.id ?? 0,
     subforum: 2,
     revision: 1,
+    checkId: check?.id ?? 0,
     username: owner.username,
     type: "level",
     reportType: "level",
@@ -123,6 +134,11 @@ const VALID_INPUT: Record<string, () => Record<string, unknown>> = {
   "POST /api/levels/{levelId}/ratings": () => ({ rating: 5, difficulty: 5 }),
   "POST /api/levels/{id}/runs": runInput,
   "POST /api/levels/{id}/visits": () => ({ seconds: 0 }),
+  "POST /api/builds": () => ({ title: "Good", start: "empty" }),
+  "POST /api/builds/{id}/editors": () => ({ user_id: attackTargets.owner.id }),
+  "POST /api/builds/{id}/checks": () => clearInput(straightRun()),
+  "POST /api/builds/{id}/publish": () => ({ title: "Good", visibility: "private" }),
+  "POST /api/prefabs": () => ({ name: "Good", parts: [blockAt([0, 0, 0])] }),
   "POST /api/comments/create": () => ({ type: "level", id: attackTargets.level, body: "Good" }),
   "POST /api/report/{reportType}/{target}": () => ({ reason: "spam" }),
   "POST /api/messages/send/{userId}": () => ({ body: "Good" }),
