@@ -94,7 +94,8 @@ export class BuildLink {
 
   #onClose(code: number): void {
     clearTimeout(this.#pongTimer);
-    if (code < BUILD_CLOSE_CODES.invalidMessage) {
+    // Of attempts that fail, partysocket reports no number.
+    if (!(code >= BUILD_CLOSE_CODES.invalidMessage)) {
       this.state.set("offline");
       return;
     }
