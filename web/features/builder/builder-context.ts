@@ -1,6 +1,7 @@
 import { createContext, useCallback, useContext, useEffect, useState, useSyncExternalStore } from "react";
 import type { Build } from "#domain/build/api.ts";
 import type { EditorState, LevelEditor } from "#web/game/edit/level-editor.ts";
+import { useMediaQuery } from "#web/lib/media-query.ts";
 import type { Store } from "#web/lib/store.ts";
 import type { Command } from "./commands.ts";
 import type { BuildSession, BuildSessionState } from "./model/build-session.ts";
@@ -48,6 +49,13 @@ export function useSelected<S, T>(store: Store<S>, select: (state: S) => T): T {
 /** Returns a part of the editor's state. `select` returns a plain value, or an object of the state itself. */
 export const useEditorState = <T>(select: (state: EditorState) => T): T =>
   useSelected(useBuilder().editor.state, select);
+
+/** Returns the device in hand. Before the first input it's the touch screen, where one is all there is. */
+export function useDevice(): EditorState["device"] {
+  const device = useEditorState((state) => state.device);
+  const isTouchScreen = useMediaQuery("(hover: none)");
+  return device === "mouse" && isTouchScreen ? "touch" : device;
+}
 
 /** Returns a part of the session's state. */
 export const useSessionState = <T>(select: (state: BuildSessionState) => T): T =>

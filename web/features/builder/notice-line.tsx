@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { builderText, commandText, partText, builderNoticeText as text } from "#web/text/builder.ts";
-import { useBuilder, useEditorState } from "./builder-context.ts";
+import { useBuilder, useDevice, useEditorState } from "./builder-context.ts";
 import styles from "./notice-line.module.css";
 import { partName, selectionName } from "./part-names.ts";
 
@@ -21,7 +21,7 @@ function useSelectionSentence(): string {
 function usePlacingHint(): string | null {
   const tool = useEditorState((state) => state.tool);
   const placing = useEditorState((state) => state.placing);
-  const device = useEditorState((state) => state.device);
+  const device = useDevice();
   if (tool !== "place") return null;
   const name =
     placing.kind === "parts"
@@ -31,7 +31,9 @@ function usePlacingHint(): string | null {
         : placing.kind === "hazard"
           ? partName({ ...placing, position: [0, 0, 0], size: [1, 1, 1] })
           : partText.kinds[placing.kind];
-  return `${name}: ${builderText.placingHint[device]}`;
+  const canBeLarger = (placing.kind === "block" || placing.kind === "hazard") && device !== "keys";
+  const hint = `${name}: ${builderText.placingHint[device]}`;
+  return canBeLarger ? `${hint} ${builderText.placingLarger}` : hint;
 }
 
 /** Shows for a moment what was done and how to go on. Screen readers say it. */

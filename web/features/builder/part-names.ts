@@ -18,11 +18,15 @@ export function partName(part: Part): string {
   }
 }
 
+const COUNTED = Object.keys(partText.counted) as PartKind[];
+
 /** Counts parts by kind: "2 blocks, 1 star". */
 export function countedKinds(parts: Iterable<Part>): string {
   const counts = new Map<PartKind, number>();
   for (const { kind } of parts) counts.set(kind, (counts.get(kind) ?? 0) + 1);
-  return [...counts].map(([kind, count]) => partText.counted[kind](count)).join(", ");
+  return COUNTED.filter((kind) => counts.has(kind))
+    .map((kind) => partText.counted[kind](counts.get(kind) ?? 0))
+    .join(", ");
 }
 
 /** Names a selection: the name of one part, or a count. */

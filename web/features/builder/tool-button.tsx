@@ -3,7 +3,7 @@ import type { ComponentProps, ReactNode } from "react";
 import { builderText, commandText } from "#web/text/builder.ts";
 import { cx } from "#web/ui/cx.ts";
 import { Tooltip } from "#web/ui/tooltip.tsx";
-import { useBuilder, useEditorState } from "./builder-context.ts";
+import { useBuilder, useDevice } from "./builder-context.ts";
 import type { Command } from "./commands.ts";
 import { ariaKeys, keyName, keyOf } from "./shortcuts.ts";
 import styles from "./tool-button.module.css";
@@ -23,7 +23,7 @@ export interface ToolButtonProps extends ComponentProps<"button"> {
 /** A label with the command's key, unless the device in hand is a touch screen. */
 export function useKeyLabel(): (command: Command, label?: string) => string {
   const { isApple } = useBuilder();
-  const isTouch = useEditorState((state) => state.device === "touch");
+  const isTouch = useDevice() === "touch";
   return (command, label = commandText[command]) => {
     const key = isTouch ? null : keyOf(command);
     return key ? builderText.withKey(label, keyName(key, isApple)) : label;

@@ -5,12 +5,12 @@ import {
   Goal,
   type LucideIcon,
   MousePointer2,
-  Move3d,
+  Move,
   PaintBucket,
   PersonStanding,
   Pipette,
   Rotate3d,
-  Scale3d,
+  Scaling,
   Star,
   TreePine,
 } from "lucide-react";
@@ -27,9 +27,9 @@ import styles from "./tool-palette.module.css";
 import { Toolbar } from "./toolbar.tsx";
 
 const TOOLS = [
-  ["move", Move3d],
+  ["move", Move],
   ["rotate", Rotate3d],
-  ["scale", Scale3d],
+  ["scale", Scaling],
   ["paint", PaintBucket],
   ["pick", Pipette],
 ] as const satisfies [Tool, LucideIcon][];

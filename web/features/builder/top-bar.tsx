@@ -59,7 +59,7 @@ function EditMenu() {
       align="start"
       groups={groups}
       trigger={(trigger) => (
-        <ToolButton {...trigger} icon={Pencil} label={builderText.editMenu} className={styles.edit} />
+        <ToolButton {...trigger} wide icon={Pencil} label={builderText.editMenu} className={styles.edit} />
       )}
     />
   );

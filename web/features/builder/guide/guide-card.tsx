@@ -5,9 +5,9 @@ import { builderGuideText as text } from "#web/text/builder-guide.ts";
 import { Button } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
-import { useBuilder, useEditorState } from "../builder-context.ts";
+import { useBuilder, useDevice } from "../builder-context.ts";
 import styles from "./guide-card.module.css";
-import { GUIDE_STEPS, guideStart, isStepDone } from "./guide-steps.ts";
+import { GUIDE_STEPS, type GuideStep, guideStart, isStepDone } from "./guide-steps.ts";
 
 /** Done steps stay this long, so the check mark is seen. */
 const DONE_MS = 1_200;
@@ -23,17 +23,17 @@ export interface GuideCardProps {
 function useSteps() {
   const { editor, session } = useBuilder();
   const [index, setIndex] = useState(0);
-  const [isDone, setDone] = useState(false);
+  const [done, setDone] = useState<GuideStep | null>(null);
   const step = GUIDE_STEPS[index];
+  const isDone = step !== undefined && done === step;
   useEffect(() => {
     if (!step) return;
-    setDone(false);
     const { model } = session;
     let start = guideStart(model.document);
     const ids = new Set<PartId>();
     const check = () => {
       const { isTesting } = editor.state.get();
-      if (isStepDone(step, start, { document: model.document, ids, isTesting })) setDone(true);
+      if (isStepDone(step, start, { document: model.document, ids, isTesting })) setDone(step);
     };
     check();
     const stopModel = model.onChange((changed) => {
@@ -49,17 +49,17 @@ function useSteps() {
     };
   }, [step, session, editor]);
   useEffect(() => {
-    if (!isDone) return;
+    if (!done) return;
     const timer = setTimeout(() => setIndex((before) => before + 1), DONE_MS);
     return () => clearTimeout(timer);
-  }, [isDone]);
+  }, [done]);
   return { step, index, isDone, skip: () => setIndex(index + 1) };
 }
 
 /** Six steps that show how to build. Each is checked off when it's done. */
 export default function GuideCard({ isHidden, onClose }: GuideCardProps) {
   const { step, index, isDone, skip } = useSteps();
-  const device = useEditorState((state) => state.device);
+  const device = useDevice();
   return (
     <section className={styles.card} aria-label={text.title} hidden={isHidden} data-guide={step ?? "done"}>
       <div className={styles.head}>

@@ -15,6 +15,7 @@ import { fileSize } from "#web/lib/file-size.ts";
 import { partText, levelPanelText as text } from "#web/text/builder.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Progress } from "#web/ui/card.tsx";
+import { IconButton } from "#web/ui/icon-button.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { useBuilder, useDocumentVersion, useEditorState } from "../builder-context.ts";
 import type { LevelHint } from "./find-hints.ts";
@@ -48,24 +49,13 @@ function PlaceRow({ id, kind, icon: Icon }: { id: PartId; kind: "spawn" | "goal"
       <Icon aria-hidden />
       <span>{position ? text[kind] : text.noGoal}</span>
       {position && (
-        <Button
-          size="s"
-          variant="quiet"
+        <IconButton
           icon={Crosshair}
-          aria-label={text.lookAtNamed(text[kind])}
+          label={text.lookAt[kind]}
           onClick={() => editor.lookAt({ position, ids: [id] })}
-        >
-          {text.lookAt}
-        </Button>
+        />
       )}
-      <Button
-        size="s"
-        icon={MapPinPlus}
-        aria-label={text.placeNamed(text[kind])}
-        onClick={() => editor.setPlacing({ kind })}
-      >
-        {text.place}
-      </Button>
+      <IconButton icon={MapPinPlus} label={text.place[kind]} onClick={() => editor.setPlacing({ kind })} />
     </div>
   );
 }

@@ -42,25 +42,38 @@ function PrefabCard({ name, parts, onChoose, onDelete }: PrefabCardProps) {
   );
 }
 
+/** Focuses the field when it appears. */
+const focusField = (field: HTMLInputElement | null): void => field?.focus();
+
 /** Saves the selection under a name. */
 function SaveForm({ onSaved }: { onSaved: () => void }) {
   const { session } = useBuilder();
   const selection = useEditorState((state) => state.selection);
   const [name, setName] = useState("");
+  const [isOpen, setOpen] = useState(false);
   const parts = toPrefab(copyParts(session.model.document, selection));
   const form = useForm(createPrefabRoute, {
     read: () => ({ name, parts }),
     onDone: ({ prefab }) => {
       setName("");
+      setOpen(false);
       toast(text.saved(prefab.name), { tone: "good" });
       onSaved();
     },
   });
   if (parts.length === 0) return <p className={styles.note}>{text.nothing}</p>;
+  if (!isOpen) {
+    return (
+      <Button icon={Save} onClick={() => setOpen(true)}>
+        {text.save}
+      </Button>
+    );
+  }
   return (
     <form {...form.props} className={styles.form}>
       {form.failure && <Banner onDismiss={form.dismiss}>{form.failure}</Banner>}
       <TextField
+        ref={focusField}
         name="name"
         label={text.name}
         hint={text.saveHint(parts.length)}

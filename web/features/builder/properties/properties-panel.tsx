@@ -129,7 +129,7 @@ export function PropertiesPanel() {
   return (
     <div className={styles.panel}>
       <h2 className={styles.heading}>
-        {name}
+        <b>{name}</b>
         {placed.length > 1 && <span>{builderText.selection(placed.length)}</span>}
       </h2>
       <PlaceFields parts={placed} />

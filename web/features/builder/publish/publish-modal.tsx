@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { Rocket } from "lucide-react";
 import { useState } from "react";
 import { useNavigate } from "react-router";
-import { publishBuildRoute } from "#domain/build/api.ts";
+import { type Build, publishBuildRoute } from "#domain/build/api.ts";
 import type { PictureView } from "#domain/build/picture-view.ts";
 import type { LevelCategory, Visibility } from "#domain/levels/rules.ts";
 import { call } from "#web/lib/api.ts";
@@ -83,6 +83,12 @@ function StepList({
   );
 }
 
+/** Everyone, the first time or after a proof that it can be cleared. */
+function firstVisibility({ level }: Build, hasProof: boolean): Visibility {
+  const isNew = level.revision === 1 && !level.taken_down;
+  return hasProof || isNew ? "public" : level.visibility;
+}
+
 /** Publishes the level in three steps: what it lacks, its picture, its details. */
 export default function PublishModal({ check, onProof, onClose }: PublishModalProps) {
   const { build, session } = useBuilder();
@@ -90,12 +96,12 @@ export default function PublishModal({ check, onProof, onClose }: PublishModalPr
   const navigate = useNavigate();
   const refreshUser = useRefreshUser();
   const obstacle = useObstacle();
-  const { title, description, category, visibility, comments_enabled, picture_view } = build.level;
+  const { title, description, category, comments_enabled, picture_view } = build.level;
   const [fields, setFields] = useState<PublishFields>({
     title,
     description,
     category,
-    visibility,
+    visibility: firstVisibility(build, check !== null),
     comments_enabled,
     picture_view,
   });
@@ -146,12 +152,20 @@ export default function PublishModal({ check, onProof, onClose }: PublishModalPr
           ) : (
             <Button onClick={onClose}>{text.close}</Button>
           )}
+          {/* Without keys, the press that leads to the last step would also submit it. */}
           {next ? (
-            <Button variant="primary" disabled={!canLeaveCheck} onClick={() => setStep(next)}>
+            <Button key="next" variant="primary" disabled={!canLeaveCheck} onClick={() => setStep(next)}>
               {text.next}
             </Button>
           ) : (
-            <Button variant="primary" icon={Rocket} type="submit" form="publish" busy={form.busy}>
+            <Button
+              key="publish"
+              variant="primary"
+              icon={Rocket}
+              type="submit"
+              form="publish"
+              busy={form.busy}
+            >
               {text.publish}
             </Button>
           )}

@@ -1,5 +1,5 @@
 import { Hammer, Rocket, RotateCcw } from "lucide-react";
-import { useEffect, useEffectEvent, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { formatDuration } from "#domain/duration.ts";
 import type { TestPlay } from "#web/game/edit/level-editor.ts";
 import type { GameSettings } from "#web/game/game-settings.ts";
@@ -62,8 +62,11 @@ interface ClearCardProps {
 /** Says whether the run proves that the level can be cleared. */
 function ClearCard({ state: store, onPublish, onAgain }: ClearCardProps) {
   const state = useStore(store);
+  const card = useRef<HTMLDivElement>(null);
+  // The level has the keys, Tab included, until there is something to choose.
+  useEffect(() => card.current?.querySelector("button")?.focus(), [state.at]);
   return (
-    <div className={styles.card} role="status" data-clear={state.at}>
+    <div ref={card} className={styles.card} role="status" data-clear={state.at}>
       <p>{clearText(state)}</p>
       {(state.at === "refused" || state.at === "failed") && (
         <Button icon={RotateCcw} onClick={onAgain}>
