@@ -5,6 +5,7 @@ import type { Part } from "#domain/build/part.ts";
 import { cameraAxes, dot } from "#domain/world/iso/view.ts";
 import type { Vec3 } from "#domain/world/schema.ts";
 import { builderText, commandText } from "#web/text/builder.ts";
+import { builderGuideText } from "#web/text/builder-guide.ts";
 import { builderNewText } from "#web/text/builder-new.ts";
 import { setGameSettings } from "./player-page.ts";
 
@@ -49,6 +50,11 @@ export class BuilderPage {
   async waitUntilOpen(): Promise<void> {
     await expect(this.canvas).toBeVisible({ timeout: LOAD_MS });
     await this.expectSaved();
+  }
+
+  /** Closes the first-time guide, which covers a corner of the level. */
+  async skipGuide(): Promise<void> {
+    await this.page.getByRole("button", { name: builderGuideText.skip }).click();
   }
 
   get level(): number {

@@ -58,6 +58,8 @@ testRooms(
     const anns = await BuilderPage.open(annPage, level_id);
     const bens = await BuilderPage.open(benPage, level_id);
     await expect(annPage.getByRole("button", { name: new RegExp(builderText.people(2)) })).toBeVisible();
+    await anns.skipGuide();
+    await bens.skipGuide();
 
     // Each sees what the other places.
     await place(anns, -12, 8);

@@ -63,8 +63,11 @@ interface ClearCardProps {
 function ClearCard({ state: store, onPublish, onAgain }: ClearCardProps) {
   const state = useStore(store);
   const card = useRef<HTMLDivElement>(null);
+  const isOver = state.at !== "playing" && state.at !== "checking";
   // The level has the keys, Tab included, until there is something to choose.
-  useEffect(() => card.current?.querySelector("button")?.focus(), [state.at]);
+  useEffect(() => {
+    if (isOver) card.current?.querySelector("button")?.focus();
+  }, [isOver]);
   return (
     <div ref={card} className={styles.card} role="status" data-clear={state.at}>
       <p>{clearText(state)}</p>
