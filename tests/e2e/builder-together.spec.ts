@@ -111,7 +111,7 @@ testRooms(
     await bens.expectParts(8);
 
     await rooms.post(ann, `/api/builds/${level_id}/editors/${ben.id}/delete`);
-    await expect(benPage.getByText(builderClosedText.removed.title)).toBeVisible();
+    await expect(benPage.getByRole("heading", { name: builderClosedText.removed.title })).toBeVisible();
     await expect(annPage.getByRole("button", { name: new RegExp(builderText.people(1)) })).toBeVisible();
   },
 );
