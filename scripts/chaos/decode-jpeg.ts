@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import decode, { init } from "@jsquash/jpeg/decode";
+import decode, { init } from "@jsquash/jpeg/decode.js";
 import { once } from "#domain/once.ts";
 
 const load = once(async () => {
