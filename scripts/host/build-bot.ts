@@ -24,6 +24,8 @@ export class BuildBot {
   readonly #member: BuildMember;
   readonly #level: number;
   #socket: WebSocket | null = null;
+  /** The object has said hello on this socket. What is sent before would leave out what waits. */
+  #isOnline = false;
   #client = 0;
   #n = 0;
   #counter = 0;
@@ -101,8 +103,7 @@ export class BuildBot {
 
   #send(op: ClientOp, edit: Edit): void {
     this.replica.edit(op, edit);
-    if (this.#socket?.readyState === WebSocket.OPEN && this.#client > 0)
-      this.#socket.send(JSON.stringify(op));
+    if (this.#isOnline && this.isConnected) this.#socket?.send(JSON.stringify(op));
   }
 
   #fetchDocument(): Promise<BuildSnapshot> {
@@ -121,6 +122,7 @@ export class BuildBot {
     const resume = this.#client > 0 ? { client: this.#client, after: this.replica.seq } : null;
     const socket = this.#member.openSocket(buildSocketPath(this.#level, resume));
     this.#socket = socket;
+    this.#isOnline = false;
     return new Promise((resolve, reject) => {
       socket.addEventListener("open", () => resolve());
       socket.addEventListener("message", ({ data }) => {
@@ -145,6 +147,7 @@ export class BuildBot {
       const { client, n, seq } = message.hello;
       const isFirst = this.#client === 0;
       this.#client = client;
+      this.#isOnline = true;
       if (isFirst && seq > this.replica.seq) void this.#refetch();
       for (const { op } of this.replica.pending) if (op.n > n) this.#socket?.send(JSON.stringify(op));
     } else if ("ok" in message) {
