@@ -57,8 +57,9 @@ interface LoadOptions {
   cookie?: string;
   /** Runs in the page first. */
   script?: string;
-  /** A selector to wait for instead of an idle network, and then for what is loaded after it. */
+  /** A selector to wait for instead of an idle network, and then for what is loaded within `settledMs` after it. */
   until?: string;
+  settledMs?: number;
 }
 
 const SETTLED_MS = 3_000;
@@ -68,7 +69,7 @@ export async function loadPage(
   browser: Browser,
   url: string,
   path: string,
-  { cookie, script, until }: LoadOptions = {},
+  { cookie, script, until, settledMs = SETTLED_MS }: LoadOptions = {},
 ): Promise<SizedFile[]> {
   const context = await browser.newContext(cookie ? { extraHTTPHeaders: { Cookie: cookie } } : {});
   if (script) await context.addInitScript(script);
@@ -77,7 +78,7 @@ export async function loadPage(
   if (until) {
     await page.goto(url + path, { waitUntil: "commit" });
     await page.waitForSelector(until);
-    await page.waitForTimeout(SETTLED_MS);
+    await page.waitForTimeout(settledMs);
   } else await page.goto(url + path, { waitUntil: "networkidle" });
   const loaded = files();
   await context.close();

@@ -10,7 +10,7 @@ import { readWrapper } from "../chat/wrappers.ts";
 import { type BenchReport, formatFigure } from "../report.ts";
 import { SocketTraffic } from "../room/socket-traffic.ts";
 import type { BenchArea } from "../run.ts";
-import { isThree, largestFiles, loadPage, ofType, totalSize } from "../sized-file.ts";
+import { isThree, largestFiles, loadPage, ofType, type SizedFile, totalSize } from "../sized-file.ts";
 import { scratchWorld } from "../worlds.ts";
 
 const KB = 1024;
@@ -91,7 +91,7 @@ async function checkCrowd(report: BenchReport, { url, users }: SiteServer, secon
 
 const sum = (list: readonly number[]): number => list.reduce((total, one) => total + one, 0);
 
-/** Checks what the builder loads beyond the player, from the press to a level that can be changed. */
+/** Checks what the builder loads before its level can be changed, beyond the player and the level's page, where builders come from. */
 async function checkBytes(report: BenchReport, { url, users }: SiteServer): Promise<void> {
   const [user] = users;
   if (!user) throw new Error("The world has no users.");
@@ -99,16 +99,31 @@ async function checkBytes(report: BenchReport, { url, users }: SiteServer): Prom
   const browser = await openBrowser();
   try {
     const cookie = user.headers.Cookie ?? "";
+    const page = await loadPage(browser, url, `/levels/${level}`, { cookie });
     const player = await loadPage(browser, url, `/play/${level}`, {
       cookie,
       until: "canvas[data-phase=ready]",
     });
-    const known = new Set(player.map(({ path }) => path));
-    const builder = await loadPage(browser, url, `/build/${level}`, { cookie, until: "canvas[data-parts]" });
-    const own = ofType(builder, ".js").filter((file) => !known.has(file.path) && !isThree(file));
-    report.atMost("the builder, beyond the player", totalSize(own) / KB, LIMITS.builder, {
+    const known = new Set([...page, ...player].map(({ path }) => path));
+    const isOwn = (file: SizedFile) => !known.has(file.path) && !isThree(file);
+    const open = { cookie, until: "canvas[data-parts]" };
+    const early = ofType(await loadPage(browser, url, `/build/${level}`, { ...open, settledMs: 0 }), ".js");
+    const all = ofType(await loadPage(browser, url, `/build/${level}`, open), ".js");
+    const own = early.filter(isOwn);
+    report.atMost(
+      "the builder, beyond the player and the level's page",
+      totalSize(own) / KB,
+      LIMITS.builder,
+      {
+        unit: "KB gzipped",
+        notes: largestFiles(own),
+      },
+    );
+    const ofEarly = new Set(early.map(({ path }) => path));
+    const later = all.filter((file) => isOwn(file) && !ofEarly.has(file.path));
+    report.info("loaded once the level can be changed: the guide, hints", totalSize(later) / KB, {
       unit: "KB gzipped",
-      notes: largestFiles(own),
+      notes: largestFiles(later),
     });
   } finally {
     await browser.close();
