@@ -233,6 +233,17 @@ describe("groups, locks and hiding", () => {
     expect(messages).toEqual(["1 block hidden on this page", "1 block shown again", "Nothing is hidden."]);
   });
 
+  test("hide and show parts that aren't selected, and deselect only hidden ones", () => {
+    const { core, groups, shown } = makeCommands();
+    core.select(["1.1"]);
+    groups.setHidden(true, ["1.2"]);
+    expect([shown.hidden, core.selection]).toEqual([new Set(["1.2"]), ["1.1"]]);
+    groups.setHidden(true, ["1.1"]);
+    expect([shown.hidden, core.selection]).toEqual([new Set(["1.1", "1.2"]), []]);
+    groups.setHidden(false, ["1.2"]);
+    expect(shown.hidden).toEqual(new Set(["1.1"]));
+  });
+
   test("lock parts, which only exact selections find then", () => {
     const { core, groups, document } = makeCommands();
     core.select(["1.1"]);

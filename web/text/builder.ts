@@ -11,7 +11,6 @@ export const builderLoadText = {
   title: (level: string) => `Build ${level}`,
   loading: "Loading",
   connecting: "Opening your level…",
-  building: "Building the level…",
   slow: "Slow connection. Hang on, it's still coming.",
   back: "Back to the level",
   browse: "Browse levels",
@@ -30,36 +29,6 @@ export const builderLoadText = {
   missingTitle: "You can't build this level",
   missing: "It was deleted, or its creator hasn't invited you. There's always room for a new one.",
   create: "Start a level",
-} as const;
-
-/** Full-page sentences after the connection was closed for good. */
-export const builderClosedText = {
-  signedOut: {
-    title: "You're signed out",
-    text: "Sign in to go on building. Everything that was saved is still here.",
-    action: "Sign in",
-  },
-  banned: { title: "Your account is banned", text: "You can't build right now.", action: "See why" },
-  removed: {
-    title: "You can't build this level anymore",
-    text: "Its creator removed you, or you're no longer buddies.",
-    action: "Browse levels",
-  },
-  full: {
-    title: "Everyone's place is taken",
-    text: "8 people are building here already, or you have it open in too many tabs.",
-    action: "Try again",
-  },
-  levelDeleted: {
-    title: "This level was deleted",
-    text: "There's nothing left to build here.",
-    action: "Start a new level",
-  },
-  dropped: {
-    title: "The connection was lost",
-    text: "Something unexpected was sent. Reload the page to go on; everything that was saved is still here.",
-    action: "Reload the page",
-  },
 } as const;
 
 /** Names of things in a level. */
@@ -90,25 +59,7 @@ export const partText = {
     leaves: "Leaves",
     cloth: "Cloth",
   },
-  effects: {
-    bounce: "Bounce",
-    boost: "Speed boost",
-    crumble: "Crumble",
-    ghost: "Walk through",
-  },
   hazards: { lava: "Lava", spikes: "Spikes", saw: "Saw", laser: "Laser", poison: "Poison" },
-  ambiences: {
-    day: "Day",
-    sunset: "Sunset",
-    night: "Night",
-    space: "Space",
-    snow: "Snow",
-    spooky: "Spooky",
-    ember: "Ember",
-    candy: "Candy",
-    jungle: "Jungle",
-    indoor: "Indoors",
-  },
   kinds: {
     block: "Block",
     star: "Star",
@@ -129,6 +80,8 @@ export const partText = {
     sky: () => "the sky",
     group: (count: number) => formatCount(count, "group"),
   },
+  withMaterial: (material: string, shape: string) => `${material} ${shape.toLowerCase()}`,
+  numbered: (name: string, number: number) => `${name} ${number}`,
   count: parts,
 } as const;
 
@@ -152,9 +105,7 @@ export const builderText = {
   importLevel: "Import",
   exportLevel: "Export document",
   guide: "Show me how",
-  shortcuts: "Keyboard shortcuts",
   settings: "Builder settings",
-  levelSettings: "Level page",
   withKey: (label: string, key: string) => `${label} (${key})`,
 
   saved: "Saved",
@@ -169,7 +120,6 @@ export const builderText = {
   dismiss: "Dismiss",
 
   tools: "Tools",
-  things: "Things to place",
   shapes: "Shapes",
   hazards: "Hazards",
   prefabs: "Prefabs",
@@ -192,6 +142,7 @@ export const builderText = {
   openPanel: "Open the panel",
   closePanel: "Close the panel",
   tabs: { properties: "Properties", parts: "Parts", level: "Level" },
+  hintCount: (count: number) => formatCount(count, "hint"),
   levelTab: (hints: number) => `Level (${formatNumber(hints)})`,
 
   selection: (count: number) => `${parts(count)} selected`,
@@ -264,94 +215,17 @@ export const commandText = {
   shortcuts: "Keyboard shortcuts",
 } as const;
 
-/** Strings of the panel with the properties of the selection. */
-export const propertiesText = {
-  none: "Nothing selected",
+/** Strings of the look of the next block. */
+export const brushText = {
   noneHint: "Select something to change it, or set how the next block looks.",
   brush: "Next block",
-  position: "Position",
-  size: "Size",
-  rotation: "Rotation",
-  axis: { x: "X", y: "Y", z: "Z" },
-  field: (name: string, axis: string) => `${name} ${axis}`,
   mixed: "–",
-  mixedHint: "Different values",
   color: "Color",
   customColor: "Any color",
   palette: "Colors",
   recent: "Recent colors",
   colorOf: (hex: string) => `Color #${hex}`,
-  shape: "Shape",
   material: "Material",
-  effect: "Effect",
-  noEffect: "None",
-  hazard: "Kind",
-  yaw: "Direction",
-  degrees: "°",
-  motion: "Moves back and forth",
-  motionBy: "Moves by",
-  seconds: "Seconds each way",
-  showMotion: "Show it moving",
-  name: "Name",
-  locked: "Locked",
-  lockedHint: "Can't be selected by pointing at it.",
-  invalidNumber: "Enter a number.",
-  outOfRange: (min: number, max: number) =>
-    `Enter a number from ${formatNumber(min)} to ${formatNumber(max)}.`,
-} as const;
-
-/** Strings of the list of all parts. */
-export const outlineText = {
-  list: "Parts",
-  search: "Find a part",
-  noMatch: (term: string) => `Nothing matches “${term}”.`,
-  hide: (name: string) => `Hide ${name}`,
-  show: (name: string) => `Show ${name}`,
-  lock: (name: string) => `Lock ${name}`,
-  unlock: (name: string) => `Unlock ${name}`,
-  expand: (name: string) => `Open ${name}`,
-  collapse: (name: string) => `Close ${name}`,
-  numbered: (name: string, number: number) => `${name} ${number}`,
-  withMaterial: (material: string, shape: string) => `${material} ${shape.toLowerCase()}`,
-  total: (count: number) => parts(count),
-  found: (count: number) => `${parts(count)} found`,
-  hidden: "hidden",
-  locked: "locked",
-} as const;
-
-/** Strings of the panel about the whole level. */
-export const levelPanelText = {
-  ambience: "Sky and light",
-  spawn: "Spawn",
-  goal: "Goal",
-  noGoal: "No goal yet",
-  lookAt: { spawn: "Look at the spawn", goal: "Look at the goal" },
-  place: { spawn: "Place the spawn", goal: "Place the goal" },
-  counts: "How full it is",
-  count: (count: number, limit: number) => `${formatNumber(count)} of ${formatNumber(limit)}`,
-  kinds: { block: "Blocks", star: "Stars", checkpoint: "Checkpoints", hazard: "Hazards" },
-  size: "Document",
-  bytes: (used: string, limit: string) => `${used} of ${limit}`,
-  hints: "Hints",
-  hintCount: (count: number) => formatCount(count, "hint"),
-  noHints: "Nothing to fix. Nice!",
-  checking: "Checking…",
-  moreHints: (count: number) => `And ${formatNumber(count)} more.`,
-  trail: "Select the blocks under your last test",
-} as const;
-
-/** Strings of a test. */
-export const testText = {
-  back: "Back to building",
-  restart: "Restart",
-  clearTask: "Clear your level to prove it can be done.",
-  checking: "Checking your run…",
-  cleared: (time: string) => `Cleared in ${time}`,
-  refused: (reason: string) => `This run couldn't be confirmed. ${reason}`,
-  failed: (reason: string) => `Your run couldn't be sent. ${reason}`,
-  goOn: "Go on to publishing",
-  again: "Try again",
-  finished: (time: string) => `Finished in ${time}`,
 } as const;
 
 /** Sentences for screen readers, and messages about what was done. */
@@ -359,21 +233,16 @@ export const builderNoticeText = {
   selected: (what: string) => `${what} selected`,
   deselected: "Nothing selected",
   placed: (what: string) => `${what} placed`,
-  deleted: (count: number) => `${parts(count)} deleted`,
   tool: (name: string) => `${name} tool`,
-  testing: "Testing. Press P to go back to building.",
-  building: "Back to building.",
   undone: "Undone",
   redone: "Redone",
   skipped: (username: string, count: number) =>
     `${parts(count)} ${count === 1 ? "was" : "were"} changed by ${username} since and stayed as ${count === 1 ? "it is" : "they are"}.`,
   cleared: (username: string, time: string) => `${username} cleared the level in ${time}.`,
-  notCleared: (reason: string) => `The clear couldn't be confirmed. ${reason}`,
   published: (username: string, revision: number) =>
     `${username} published revision ${formatNumber(revision)}.`,
   joined: (username: string) => `${username} is building with you.`,
   left: (username: string) => `${username} left.`,
   nothingSelected: "Select something first.",
   groupName: "Group",
-  undoOf: "Undo",
 } as const;

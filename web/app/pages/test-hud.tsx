@@ -1,5 +1,6 @@
 import type { TestHudProps } from "#web/features/builder/test/test-layer.tsx";
 import { Announcer } from "#web/features/player/announcer.tsx";
+import hud from "#web/features/player/hud.module.css";
 import { Hud, Task } from "#web/features/player/hud.tsx";
 
 const ignore = () => {};
@@ -24,7 +25,11 @@ export default function TestHud({ test, title, settings, changeSettings }: TestH
         panel={null}
         onPanel={ignore}
       />
-      {test.isFromSpawn && <Task game={game} hasGoal={hasGoal} />}
+      {test.isFromSpawn && (
+        <div className={hud.guide}>
+          <Task game={game} hasGoal={hasGoal} />
+        </div>
+      )}
     </>
   );
 }

@@ -17,6 +17,12 @@ export type BuilderModal =
   | "prefabs"
   | "settings";
 
+/** A sentence about what was done. The id grows, so equal sentences differ. */
+export interface BuilderMessage {
+  text: string;
+  id: number;
+}
+
 /** A level that is being built, for all parts of the screen. */
 export interface Builder {
   build: Build;
@@ -25,6 +31,12 @@ export interface Builder {
   /** Does what a key, a button or a menu stands for. */
   run: (command: Command) => void;
   openModal: (modal: BuilderModal) => void;
+  /** The newest sentence about what was done, on the screen for a moment. */
+  message: Store<BuilderMessage | null>;
+  notify: (text: string) => void;
+  showGuide: () => void;
+  /** Tests the level from the spawn. */
+  testFromStart: () => void;
   isApple: boolean;
 }
 

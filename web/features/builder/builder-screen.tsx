@@ -9,9 +9,9 @@ import { useTitle } from "#web/lib/title.ts";
 import { useMember } from "#web/lib/user.ts";
 import { hasWebGl } from "#web/scene/web-gl.ts";
 import { builderText, builderLoadText as text } from "#web/text/builder.ts";
-import type { LazyPart } from "#web/ui/on-demand.tsx";
+import { type LazyPart, lazyPart, OnDemand } from "#web/ui/on-demand.tsx";
 import styles from "./builder-screen.module.css";
-import { closedKind } from "./closed-kind.ts";
+import type { ClosedPageProps } from "./closed-page.tsx";
 import {
   BuilderLoadError,
   type LoadedBuilder,
@@ -19,10 +19,13 @@ import {
   loadBuilder,
   problemOf,
 } from "./load-builder.ts";
-import { ClosedMessage, LoadMessage } from "./load-message.tsx";
+import { LoadMessage } from "./load-message.tsx";
 import { LoadingScreen } from "./loading-screen.tsx";
 import type { TestHudProps } from "./test/test-layer.tsx";
 import { Workbench } from "./workbench.tsx";
+
+const closedPage = lazyPart<ClosedPageProps>(() => import("./closed-page.tsx"));
+const reload = () => window.location.reload();
 
 type Load =
   | { at: "loading" }
@@ -134,7 +137,10 @@ function Builder({ levelId, testHud }: BuilderScreenProps & { levelId: number })
         />
       )}
       {isReady && !load.editor && (
-        <ClosedMessage kind={closedKind(load.session.state.get().closeCode)} levelId={levelId} />
+        <OnDemand
+          part={closedPage}
+          props={{ code: load.session.state.get().closeCode, levelId, onClose: reload }}
+        />
       )}
       {!failure && !isReady && <LoadingScreen title={build?.level.title} levelUrl={levelUrl} />}
       {failure && <LoadMessage {...failure} levelUrl={levelUrl} onRetry={retry} />}

@@ -1,8 +1,6 @@
-import { avatarRoute } from "#domain/avatar/api.ts";
-import { colorsOf } from "#domain/avatar/color-keys.ts";
 import { DEFAULT_COLORS } from "#domain/avatar/colors.ts";
 import type { EditorOptions, LevelEditor } from "#web/game/edit/level-editor.ts";
-import { call, ResponseError } from "#web/lib/api.ts";
+import { ResponseError } from "#web/lib/api.ts";
 import type { PreviewLook } from "#web/scene/look.ts";
 import { editorLabels } from "#web/text/editor-labels.ts";
 import { loadChunk } from "#web/ui/chunks.ts";
@@ -39,11 +37,8 @@ export function problemOf(error: unknown): BuilderLoadError {
     : new BuilderLoadError("build", error.message);
 }
 
-/** The user's bopi for tests. A plain one stands in for it if it can't be loaded. */
-export async function loadLook(userId: number): Promise<PreviewLook> {
-  const avatar = await call(avatarRoute, { params: { userId } }).catch(() => null);
-  return avatar ? { colors: colorsOf(avatar), items: { ...avatar } } : { colors: DEFAULT_COLORS, items: {} };
-}
+/** Stands in for the user's bopi until a test begins. */
+const PLAIN_LOOK: PreviewLook = { colors: DEFAULT_COLORS, items: {} };
 
 interface LoadOptions extends Pick<EditorOptions, "canvas" | "overlay" | "settings"> {
   levelId: number;
@@ -51,14 +46,13 @@ interface LoadOptions extends Pick<EditorOptions, "canvas" | "overlay" | "settin
   signal: AbortSignal;
 }
 
-/** Loads the document, the socket, the editor's code and the bopi at the same time. Rejects with `BuilderLoadError`. */
+/** Loads the document, the socket and the editor's code at the same time. Rejects with `BuilderLoadError`. */
 export async function loadBuilder({
   levelId,
   userId,
   signal,
   ...options
 }: LoadOptions): Promise<LoadedBuilder> {
-  const look = loadLook(userId);
   const code = loadChunk(importEditor).catch(() => {
     throw new BuilderLoadError(navigator.onLine ? "code" : "offline");
   });
@@ -73,7 +67,7 @@ export async function loadBuilder({
     if (session.state.get().link === "closed") return { session, editor: null };
     const { createLevelEditor } = await code;
     const { model } = session;
-    const made = createLevelEditor({ ...options, model, look: await look, labels: editorLabels });
+    const made = createLevelEditor({ ...options, model, look: PLAIN_LOOK, labels: editorLabels });
     editor = made;
     await made.start();
     signal.throwIfAborted();

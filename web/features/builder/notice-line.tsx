@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { builderText, commandText, partText, builderNoticeText as text } from "#web/text/builder.ts";
-import { useBuilder, useDevice, useEditorState } from "./builder-context.ts";
+import { useBuilder, useDevice, useEditorState, useStore } from "./builder-context.ts";
 import styles from "./notice-line.module.css";
 import { partName, selectionName } from "./part-names.ts";
 
@@ -38,18 +38,14 @@ function usePlacingHint(): string | null {
 
 /** Shows for a moment what was done and how to go on. Screen readers say it. */
 export function NoticeLine() {
-  const { editor } = useBuilder();
-  const [message, setMessage] = useState<{ text: string; id: number } | null>(null);
+  const { editor, message: messages, notify } = useBuilder();
+  const message = useStore(messages);
   const [isShown, setShown] = useState(false);
   const measure = useEditorState((state) => state.measure);
   const tool = useEditorState((state) => state.tool);
   const selection = useSelectionSentence();
   const hint = usePlacingHint();
-  useEffect(() => {
-    let id = 0;
-    const show = (sentence: string) => setMessage({ text: sentence, id: ++id });
-    return editor.onMessage(show);
-  }, [editor]);
+  useEffect(() => editor.onMessage(notify), [editor, notify]);
   useEffect(() => {
     if (!message) return;
     setShown(true);

@@ -1,13 +1,13 @@
 import type { PartId } from "#domain/build/ids.ts";
 import type { Part, PartKind } from "#domain/build/part.ts";
-import { outlineText, partText } from "#web/text/builder.ts";
+import { partText } from "#web/text/builder.ts";
 
 /** The name of a thing: "Grass box", "Lava", "Star". */
 export function partName(part: Part): string {
   switch (part.kind) {
     case "block": {
       const shape = partText.shapes[part.shape];
-      return part.material ? outlineText.withMaterial(partText.materials[part.material], shape) : shape;
+      return part.material ? partText.withMaterial(partText.materials[part.material], shape) : shape;
     }
     case "hazard":
       return partText.hazards[part.hazard];

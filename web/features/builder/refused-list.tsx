@@ -5,10 +5,9 @@ import { useBuilder, useSessionState } from "./builder-context.ts";
 import styles from "./refused-list.module.css";
 
 /** Changes that the server refused, with the reasons, until they are dismissed. */
-export function RefusedList() {
+export default function RefusedList() {
   const { session } = useBuilder();
   const refused = useSessionState((state) => state.refused);
-  if (refused.length === 0) return null;
   const total = refused.reduce((sum, { count }) => sum + count, 0);
   return (
     <div className={styles.card} role="alert">

@@ -7,6 +7,7 @@ import type { BuilderModal } from "./builder-context.ts";
 import type { Command } from "./commands.ts";
 import { makeStep, type StepName } from "./key-steps.ts";
 import type { BuildSession } from "./model/build-session.ts";
+import { selectionName } from "./part-names.ts";
 
 /** Everything that commands work on. */
 export interface CommandTarget {
@@ -19,7 +20,7 @@ export interface CommandTarget {
   chooseEffect: () => void;
   /** Starts a test, or ends it. */
   toggleTest: () => void;
-  /** Says why nothing happened. */
+  /** Says what was done, or why nothing happened. */
   notify: (message: string) => void;
 }
 
@@ -71,8 +72,16 @@ function stepGrid(editor: LevelEditor, by: 1 | -1): void {
 const EDITING: Handlers = {
   grid_finer: ({ editor }) => stepGrid(editor, -1),
   grid_coarser: ({ editor }) => stepGrid(editor, 1),
-  undo: ({ session }) => session.model.undo(),
-  redo: ({ session }) => session.model.redo(),
+  undo: ({ session, notify }) => {
+    if (!session.state.get().canUndo) return;
+    session.model.undo();
+    notify(builderNoticeText.undone);
+  },
+  redo: ({ session, notify }) => {
+    if (!session.state.get().canRedo) return;
+    session.model.redo();
+    notify(builderNoticeText.redone);
+  },
   copy: ({ editor }) => editor.copy(),
   cut: ({ editor }) => editor.cut(),
   paste: ({ editor }) => editor.paste(),
@@ -92,11 +101,16 @@ const EDITING: Handlers = {
   },
   effect: (target) =>
     hasSelection(target) ? target.chooseEffect() : target.notify(builderNoticeText.nothingSelected),
-  apply: ({ editor, session }) => {
+  apply: ({ editor, session, notify }) => {
     const { tool, selection } = editor.state.get();
     if (tool === "paint" && selection.length > 0) editor.paintSelection();
     else if (tool === "pick" && selection.length > 0) pickLook(editor, session);
-    else editor.placeAtCursor();
+    else {
+      editor.placeAtCursor();
+      const placed = editor.state.get().selection;
+      if (tool === "place" && placed !== selection && placed.length > 0)
+        notify(builderNoticeText.placed(selectionName(placed, (id) => session.model.document.get(id))));
+    }
   },
 };
 

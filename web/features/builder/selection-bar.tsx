@@ -1,29 +1,22 @@
 import { CopyPlus, Crosshair, Ellipsis, Trash2, X } from "lucide-react";
 import { builderText } from "#web/text/builder.ts";
-import { Menu } from "#web/ui/menu.tsx";
 import { useBuilder, useEditorState } from "./builder-context.ts";
-import { useEditMenu } from "./edit-menu.ts";
+import { MenuButton } from "./menu-button.tsx";
 import styles from "./selection-bar.module.css";
 import { CommandButton, ToolButton } from "./tool-button.tsx";
 import { Toolbar } from "./toolbar.tsx";
 
 /** The most frequent commands for the selection, over the level. */
-export function SelectionBar() {
+export default function SelectionBar() {
   const { editor } = useBuilder();
   const count = useEditorState((state) => state.selection.length);
-  const groups = useEditMenu();
-  if (count === 0) return null;
   return (
     <Toolbar label={builderText.selectionBar} className={styles.bar}>
       <span className={styles.count}>{builderText.selection(count)}</span>
       <CommandButton command="duplicate" icon={CopyPlus} />
       <CommandButton command="delete" icon={Trash2} />
       <CommandButton command="focus" icon={Crosshair} />
-      <Menu
-        label={builderText.more}
-        groups={groups}
-        trigger={(trigger) => <ToolButton {...trigger} icon={Ellipsis} label={builderText.more} />}
-      />
+      <MenuButton menu="edit" icon={Ellipsis} label={builderText.more} />
       <ToolButton icon={X} label={builderText.deselect} onClick={() => editor.select([])} />
     </Toolbar>
   );

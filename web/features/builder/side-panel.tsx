@@ -1,12 +1,26 @@
 import { X } from "lucide-react";
-import { levelPanelText, builderText as text } from "#web/text/builder.ts";
-import { Tabs } from "#web/ui/tabs.tsx";
+import { lazy, Suspense } from "react";
+import { builderText as text } from "#web/text/builder.ts";
+import { loadWithRetries } from "#web/ui/chunks.ts";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { useEditorState } from "./builder-context.ts";
 import type { LevelHint } from "./level/find-hints.ts";
-import { LevelPanel } from "./level/level-panel.tsx";
-import { OutlinePanel } from "./outline/outline-panel.tsx";
-import { PropertiesPanel } from "./properties/properties-panel.tsx";
+import { PanelTabs } from "./panel-tabs.tsx";
+import { BrushFields } from "./properties/brush-fields.tsx";
 import styles from "./side-panel.module.css";
 import { ToolButton } from "./tool-button.tsx";
+
+const loadProperties = () => import("./properties/properties-panel.tsx");
+const loadOutline = () => import("./outline/outline-panel.tsx");
+const loadLevel = () => import("./level/level-panel.tsx");
+const PropertiesPanel = lazy(() => loadWithRetries(loadProperties));
+const OutlinePanel = lazy(() => loadWithRetries(loadOutline));
+const LevelPanel = lazy(() => loadWithRetries(loadLevel));
+
+/** Loads what the panel shows later, so that it opens at once. */
+export function preloadTabs(): void {
+  for (const load of [loadProperties, loadOutline, loadLevel]) load().catch(() => undefined);
+}
 
 export type PanelTab = keyof typeof text.tabs;
 const TABS: readonly PanelTab[] = ["properties", "parts", "level"];
@@ -22,6 +36,7 @@ export interface SidePanelProps {
 /** Properties, the list of parts, and the level. Beside the level, or a sheet on phones. */
 export function SidePanel({ tab, onTab, hints, onClose }: SidePanelProps) {
   const count = hints?.length ?? 0;
+  const hasSelection = useEditorState((state) => state.selection.length > 0);
   const tabs = TABS.map((id) => ({
     id,
     label: id === "level" && count > 0 ? text.levelTab(count) : text.tabs[id],
@@ -31,13 +46,16 @@ export function SidePanel({ tab, onTab, hints, onClose }: SidePanelProps) {
       <div className={styles.close}>
         <ToolButton icon={X} label={text.closePanel} onClick={onClose} />
       </div>
-      <Tabs label={text.panel} tabs={tabs} value={tab} onChange={onTab}>
-        {tab === "properties" && <PropertiesPanel />}
-        {tab === "parts" && <OutlinePanel />}
-        {tab === "level" && <LevelPanel hints={hints} />}
-      </Tabs>
+      <PanelTabs label={text.panel} tabs={tabs} value={tab} onChange={onTab}>
+        {tab === "properties" && !hasSelection && <BrushFields />}
+        <Suspense fallback={<Skeleton height={240} />}>
+          {tab === "properties" && hasSelection && <PropertiesPanel />}
+          {tab === "parts" && <OutlinePanel />}
+          {tab === "level" && <LevelPanel hints={hints} />}
+        </Suspense>
+      </PanelTabs>
       <p className="sr-only" role="status">
-        {count > 0 && levelPanelText.hintCount(count)}
+        {count > 0 && text.hintCount(count)}
       </p>
     </section>
   );

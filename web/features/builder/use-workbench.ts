@@ -2,8 +2,8 @@ import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } fro
 import type { Build } from "#domain/build/api.ts";
 import type { LevelEditor, TestPlay } from "#web/game/edit/level-editor.ts";
 import { useMediaQuery } from "#web/lib/media-query.ts";
-import { toast } from "#web/ui/toast-store.ts";
-import type { Builder, BuilderModal } from "./builder-context.ts";
+import { createStore } from "#web/lib/store.ts";
+import type { Builder, BuilderMessage, BuilderModal } from "./builder-context.ts";
 import type { Command } from "./commands.ts";
 import type { BuildSession } from "./model/build-session.ts";
 import { runCommand } from "./run-command.ts";
@@ -12,6 +12,9 @@ import type { PanelTab } from "./side-panel.tsx";
 
 /** Where the panel would cover the level. */
 const SMALL = "(max-width: 820px), (max-height: 520px)";
+
+/** How long a tab can take to load before what it has gets no focus. */
+const FOCUS_MS = 3_000;
 
 /** A test that is being played. */
 export interface RunningTest {
@@ -34,7 +37,16 @@ function usePanel(): Panel & { open: (tab: PanelTab, focus: string) => void } {
   const [isOpen, setOpen] = useState(false);
   const [focus, setFocus] = useState<{ selector: string } | null>(null);
   useEffect(() => {
-    if (focus) document.querySelector<HTMLElement>(focus.selector)?.focus();
+    if (!focus) return;
+    const until = performance.now() + FOCUS_MS;
+    let frame = 0;
+    const tryFocus = () => {
+      const element = document.querySelector<HTMLElement>(focus.selector);
+      if (element) element.focus();
+      else if (performance.now() < until) frame = requestAnimationFrame(tryFocus);
+    };
+    tryFocus();
+    return () => cancelAnimationFrame(frame);
   }, [focus]);
   const open = useCallback((next: PanelTab, selector: string) => {
     setTab(next);
@@ -58,13 +70,25 @@ interface WorkbenchOptions {
   session: BuildSession;
   editor: LevelEditor;
   canvas: RefObject<HTMLCanvasElement | null>;
+  showGuide: () => void;
 }
 
 /** The panel, modal or test that is open over a level that is being built, and the effects of its commands. */
-export function useWorkbench({ build, session, editor, canvas }: WorkbenchOptions): WorkbenchState & {
+export function useWorkbench({
+  build,
+  session,
+  editor,
+  canvas,
+  showGuide,
+}: WorkbenchOptions): WorkbenchState & {
   closeModal: () => void;
 } {
   const { open, ...panel } = usePanel();
+  const [message] = useState(() => createStore<BuilderMessage | null>(null));
+  const notify = useCallback(
+    (text: string) => message.set({ text, id: (message.get()?.id ?? 0) + 1 }),
+    [message],
+  );
   const [modal, setModal] = useState<BuilderModal | null>(null);
   const [test, setTest] = useState<RunningTest | null>(null);
   const isTesting = useRef(false);
@@ -92,13 +116,24 @@ export function useWorkbench({ build, session, editor, canvas }: WorkbenchOption
         find: () => open("parts", "[data-builder-search] input"),
         chooseEffect: () => open("properties", "[data-builder-effect] select"),
         toggleTest: () => (isTesting.current ? stopTest() : startTest("cursor")),
-        notify: (message) => toast(message),
+        notify,
       }),
-    [editor, session, open, startTest, stopTest],
+    [editor, session, open, startTest, stopTest, notify],
   );
   const builder = useMemo(
-    (): Builder => ({ build, session, editor, run, openModal: setModal, isApple: isAppleKeyboard() }),
-    [build, session, editor, run],
+    (): Builder => ({
+      build,
+      session,
+      editor,
+      run,
+      openModal: setModal,
+      message,
+      notify,
+      showGuide,
+      testFromStart: () => startTest("spawn"),
+      isApple: isAppleKeyboard(),
+    }),
+    [build, session, editor, run, message, notify, showGuide, startTest],
   );
   const closeModal = useCallback(() => setModal(null), []);
   return { builder, panel, modal, closeModal, test, startTest, stopTest };

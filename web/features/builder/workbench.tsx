@@ -1,36 +1,44 @@
-import { type RefObject, useEffect, useState } from "react";
+import { type RefObject, useCallback, useEffect, useState } from "react";
 import type { Build } from "#domain/build/api.ts";
 import type { LevelEditor } from "#web/game/edit/level-editor.ts";
 import type { GameSettings } from "#web/game/game-settings.ts";
 import type { Store } from "#web/lib/store.ts";
+import { useMember } from "#web/lib/user.ts";
 import { builderText } from "#web/text/builder.ts";
+import { loadChunk } from "#web/ui/chunks.ts";
 import { cx } from "#web/ui/cx.ts";
 import { type LazyPart, lazyPart, OnDemand } from "#web/ui/on-demand.tsx";
-import { BuilderContext, useEditorState, useSelected } from "./builder-context.ts";
+import { BuilderContext, useBuilder, useEditorState, useSelected } from "./builder-context.ts";
 import { BuilderModals } from "./builder-modals.tsx";
 import styles from "./builder-screen.module.css";
 import { loadBuilderSettings, saveBuilderSettings } from "./builder-settings.ts";
-import { closedKind } from "./closed-kind.ts";
-import { downloadLevel } from "./download-level.ts";
+import type { ClosedPageProps } from "./closed-page.tsx";
 import type { GuideCardProps } from "./guide/guide-card.tsx";
 import { hasSeenGuide, setGuideSeen } from "./guide/guide-seen.ts";
 import { useHints } from "./level/use-hints.ts";
-import { ClosedMessage } from "./load-message.tsx";
 import type { BuildSession } from "./model/build-session.ts";
 import { NoticeLine } from "./notice-line.tsx";
-import { RefusedList } from "./refused-list.tsx";
-import { SelectionBar } from "./selection-bar.tsx";
-import { SidePanel } from "./side-panel.tsx";
+import { preloadTabs, SidePanel } from "./side-panel.tsx";
 import { SnapChips } from "./snap-chips.tsx";
 import type { ClearState } from "./test/clear-check.ts";
-import { type TestHudProps, TestLayer } from "./test/test-layer.tsx";
+import type { TestHudProps, TestLayerProps } from "./test/test-layer.tsx";
 import { ToolPalette } from "./tool-palette.tsx";
 import { TopBar } from "./top-bar.tsx";
 import { useSessionNotices } from "./use-session-notices.ts";
 import { useShortcuts } from "./use-shortcuts.ts";
 import { useWorkbench } from "./use-workbench.ts";
 
+/** Time from the start until the rest is loaded, so that it's there if the connection is lost. */
+const PRELOAD_MS = 4_000;
+const NOTHING_TO_CLOSE = { onClose: () => {} };
+const selectionBar = lazyPart<typeof NOTHING_TO_CLOSE>(() => import("./selection-bar.tsx"));
+const refusedList = lazyPart<typeof NOTHING_TO_CLOSE>(() => import("./refused-list.tsx"));
+const testLayer = lazyPart<TestLayerProps>(() => import("./test/test-layer.tsx"));
+const closedPage = lazyPart<ClosedPageProps>(() => import("./closed-page.tsx"));
 const guideCard = lazyPart<GuideCardProps>(() => import("./guide/guide-card.tsx"));
+
+const importLook = () => import("./test/load-look.ts");
+const reload = () => window.location.reload();
 
 export interface WorkbenchProps {
   build: Build;
@@ -44,11 +52,13 @@ export interface WorkbenchProps {
 
 /** Shown over the level itself: the selection, snapping, and what happened. */
 function StageLayer() {
+  const hasSelection = useEditorState((state) => state.selection.length > 0);
+  const hasRefused = useSelected(useBuilder().session.state, (state) => state.refused.length > 0);
   const isLost = useEditorState((state) => state.canvas === "lost");
   return (
     <div className={styles.layer}>
       <div className={styles.above}>
-        <SelectionBar />
+        {hasSelection && <OnDemand part={selectionBar} props={NOTHING_TO_CLOSE} />}
       </div>
       {isLost && (
         <p className={styles.lost} role="status">
@@ -59,7 +69,7 @@ function StageLayer() {
         <SnapChips />
         <NoticeLine />
       </div>
-      <RefusedList />
+      {hasRefused && <OnDemand part={refusedList} props={NOTHING_TO_CLOSE} />}
     </div>
   );
 }
@@ -74,12 +84,14 @@ export function Workbench({
   changeSettings,
   testHud,
 }: WorkbenchProps) {
-  const bench = useWorkbench({ build, session, editor, canvas });
+  const [hasGuide, setGuide] = useState(() => !hasSeenGuide());
+  const showGuide = useCallback(() => setGuide(true), []);
+  const bench = useWorkbench({ build, session, editor, canvas, showGuide });
   const { builder, panel, modal, closeModal, test, startTest, stopTest } = bench;
   const [own, setOwn] = useState(loadBuilderSettings);
-  const [hasGuide, setGuide] = useState(() => !hasSeenGuide());
   const [check, setCheck] = useState<Store<ClearState> | null>(null);
   const hints = useHints(session, editor);
+  const userId = useMember().id;
   const link = useSelected(session.state, (state) => state.link);
   const endGuide = () => {
     setGuideSeen();
@@ -89,35 +101,49 @@ export function Workbench({
   useShortcuts({ canvas, isTesting: test !== null, onlyInLevel: own.keysOnlyInLevel, run: builder.run });
   useEffect(() => editor.setSettings(settings), [editor, settings]);
   useEffect(() => canvas.current?.focus({ preventScroll: true }), [canvas]);
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      for (const part of [selectionBar, refusedList, testLayer, testHud, closedPage]) part.preload();
+      void loadChunk(importLook).then(
+        ({ loadLook }) => loadLook(userId),
+        () => undefined,
+      );
+      preloadTabs();
+    }, PRELOAD_MS);
+    return () => clearTimeout(timer);
+  }, [testHud, userId]);
   if (link === "closed")
-    return <ClosedMessage kind={closedKind(session.state.get().closeCode)} levelId={build.level.id} />;
+    return (
+      <OnDemand
+        part={closedPage}
+        props={{ code: session.state.get().closeCode, levelId: build.level.id, onClose: reload }}
+      />
+    );
   return (
     <BuilderContext value={builder}>
       {test ? (
-        <TestLayer
-          test={test.play}
-          isProof={test.isProof}
-          check={check}
-          onCheck={setCheck}
-          settings={settings}
-          changeSettings={changeSettings}
-          hud={testHud}
-          onBack={stopTest}
-          onPublish={() => {
-            stopTest();
-            builder.openModal("publish");
+        <OnDemand
+          part={testLayer}
+          fallback={<div data-testing />}
+          props={{
+            test: test.play,
+            isProof: test.isProof,
+            check,
+            onCheck: setCheck,
+            settings,
+            changeSettings,
+            hud: testHud,
+            onClose: stopTest,
+            onPublish: () => {
+              stopTest();
+              builder.openModal("publish");
+            },
           }}
         />
       ) : (
         <>
           <div className={styles.bar}>
-            <TopBar
-              isPanelOpen={panel.isShown}
-              onPanel={() => panel.setOpen(!panel.isShown)}
-              onExport={() => void downloadLevel(session.model.document, build.level.title)}
-              onGuide={() => setGuide(true)}
-              onTestStart={() => startTest("spawn")}
-            />
+            <TopBar isPanelOpen={panel.isShown} onPanel={() => panel.setOpen(!panel.isShown)} />
           </div>
           <div className={styles.tools}>
             <ToolPalette />

@@ -271,6 +271,10 @@ class CanvasEditor implements LevelEditor {
     this.#groups.showAll();
   }
 
+  setHidden(on: boolean, ids: readonly PartId[]): void {
+    this.#groups.setHidden(on, ids);
+  }
+
   setLocked(on: boolean, ids?: readonly PartId[]): void {
     this.#groups.setLocked(on, ids);
   }

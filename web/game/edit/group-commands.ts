@@ -50,6 +50,15 @@ export class GroupCommands {
     this.#core.setHidden([]);
   }
 
+  setHidden(on: boolean, ids: readonly PartId[]): void {
+    const changed = new Set(ids);
+    const { hidden } = this.#core.state.get();
+    this.#core.setHidden(on ? [...hidden, ...ids] : [...hidden].filter((id) => !changed.has(id)));
+    if (on) this.#core.setSelection(this.#core.selection.filter((id) => !changed.has(id)));
+    const name = this.#core.nameIds(changed);
+    this.#core.message(on ? this.#core.messages.hidden(name) : this.#core.messages.shown(name));
+  }
+
   setLocked(on: boolean, ids: readonly PartId[] = this.#core.selection): void {
     const parts = ids.flatMap((id): [PartId, PlacedPart][] => {
       const part = this.#core.document.get(id);

@@ -121,6 +121,8 @@ export interface LevelEditor {
   ungroup(): void;
   hideSelection(): void;
   showAll(): void;
+  /** Hides parts or shows them again, whether they are selected or not. */
+  setHidden(on: boolean, ids: readonly PartId[]): void;
   /** Locks or unlocks parts; by default the selection. */
   setLocked(on: boolean, ids?: readonly PartId[]): void;
   setAmbience(ambience: Ambience): void;

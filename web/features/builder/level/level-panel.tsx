@@ -12,7 +12,7 @@ import { GOAL_ID, type PartId, SKY_ID, SPAWN_ID } from "#domain/build/ids.ts";
 import { WORLD_LIMITS } from "#domain/world/limits.ts";
 import { AMBIENCES } from "#domain/world/schema.ts";
 import { fileSize } from "#web/lib/file-size.ts";
-import { partText, levelPanelText as text } from "#web/text/builder.ts";
+import { builderLevelText as text } from "#web/text/builder-level.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Progress } from "#web/ui/card.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
@@ -32,7 +32,7 @@ function AmbienceField() {
   return (
     <Select
       label={text.ambience}
-      options={AMBIENCES.map((value) => ({ value, label: partText.ambiences[value] }))}
+      options={AMBIENCES.map((value) => ({ value, label: text.ambiences[value] }))}
       value={ambience}
       onChange={(next) => editor.setAmbience(next)}
     />
@@ -114,7 +114,7 @@ function Hints({ hints }: { hints: readonly LevelHint[] | null }) {
 }
 
 /** Everything about the level as a whole. */
-export function LevelPanel({ hints }: { hints: readonly LevelHint[] | null }) {
+export default function LevelPanel({ hints }: { hints: readonly LevelHint[] | null }) {
   const { editor } = useBuilder();
   const hasTrail = useEditorState((state) => state.hasTrail);
   useDocumentVersion();

@@ -6,6 +6,8 @@ import type { LevelHint } from "./find-hints.ts";
 
 const importFinder = () => import("./find-hints.ts");
 
+/** Time from the start until hints are looked for. Their code loads with the first search. */
+const FIRST_MS = 5_000;
 /** Time after a change until hints are looked for, so a series of changes costs one search. */
 const PAUSE_MS = 1_200;
 /** How long the search waits for the browser to be idle. */
@@ -34,15 +36,15 @@ export function useHints(session: BuildSession, editor: LevelEditor): readonly L
       const finder = await loadChunk(importFinder).catch(() => null);
       if (finder && !isOver) setHints(finder.findHints(session.model.document));
     };
-    const schedule = () => {
+    const schedule = (pause = PAUSE_MS) => {
       clearTimeout(timer);
       cancelIdle();
       timer = setTimeout(() => {
         cancelIdle = whenIdle(() => void search());
-      }, PAUSE_MS);
+      }, pause);
     };
-    schedule();
-    const stop = session.model.onChange(schedule);
+    schedule(FIRST_MS);
+    const stop = session.model.onChange(() => schedule());
     return () => {
       isOver = true;
       stop();

@@ -1,6 +1,6 @@
 import { ChevronDown, ChevronRight, Eye, EyeOff, Lock, LockOpen } from "lucide-react";
 import type { MouseEvent } from "react";
-import { outlineText as text } from "#web/text/builder.ts";
+import { builderOutlineText as text } from "#web/text/builder-outline.ts";
 import { cx } from "#web/ui/cx.ts";
 import styles from "./outline.module.css";
 import type { OutlineRow } from "./outline-rows.ts";

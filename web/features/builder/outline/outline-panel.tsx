@@ -1,7 +1,7 @@
 import { Search, X } from "lucide-react";
 import { useDeferredValue, useMemo, useState } from "react";
 import type { PartId } from "#domain/build/ids.ts";
-import { outlineText as text } from "#web/text/builder.ts";
+import { builderOutlineText as text } from "#web/text/builder-outline.ts";
 import { controlsText } from "#web/text/controls.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
@@ -17,7 +17,7 @@ const toggled = (ids: ReadonlySet<PartId>, id: PartId): ReadonlySet<PartId> => {
 };
 
 /** All parts of the level, with a search. */
-export function OutlinePanel() {
+export default function OutlinePanel() {
   const { session } = useBuilder();
   const [search, setSearch] = useState("");
   const [closed, setClosed] = useState<ReadonlySet<PartId>>(new Set());

@@ -1,6 +1,6 @@
 import type { PartId } from "#domain/build/ids.ts";
 import type { Part } from "#domain/build/part.ts";
-import { outlineText } from "#web/text/builder.ts";
+import { partText } from "#web/text/builder.ts";
 import { partName } from "../part-names.ts";
 
 /** A line of the list of parts. */
@@ -39,7 +39,7 @@ function namedParts(entries: Iterable<readonly [PartId, Part]>): NamedPart[] {
     if (SINGLE.has(part.kind)) return { id, part, name };
     const number = (counts.get(name) ?? 0) + 1;
     counts.set(name, number);
-    return { id, part, name: outlineText.numbered(name, number) };
+    return { id, part, name: partText.numbered(name, number) };
   });
 }
 

@@ -1,8 +1,7 @@
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from "react";
 import type { PartId } from "#domain/build/ids.ts";
-import { outlineText as text } from "#web/text/builder.ts";
+import { builderOutlineText as text } from "#web/text/builder-outline.ts";
 import { useBuilder, useEditorState } from "../builder-context.ts";
-import { setHidden } from "../set-hidden.ts";
 import styles from "./outline.module.css";
 import { isLocked, OutlineLine } from "./outline-line.tsx";
 import type { OutlineRow } from "./outline-rows.ts";
@@ -122,7 +121,7 @@ export function OutlineTree({ rows, onToggle }: OutlineTreeProps) {
             }}
             onFocus={() => editor.focus()}
             onToggle={() => onToggle(row.id)}
-            onHide={() => setHidden(editor, idsOf(row), !isHidden(row))}
+            onHide={() => editor.setHidden(!isHidden(row), idsOf(row))}
             onLock={
               row.members || !("position" in row.part) || ["spawn", "goal"].includes(row.part.kind)
                 ? null

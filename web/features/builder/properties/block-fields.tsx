@@ -1,6 +1,7 @@
 import { type BlockShape, EFFECTS } from "#domain/world/block.ts";
 import { type Material, SHAPES } from "#domain/world/materials.ts";
-import { partText, propertiesText as text } from "#web/text/builder.ts";
+import { partText } from "#web/text/builder.ts";
+import { builderPropertiesText as text } from "#web/text/builder-properties.ts";
 import { Switch } from "#web/ui/checkbox.tsx";
 import { useBuilder, useEditorState } from "../builder-context.ts";
 import { ChoiceField } from "./choice-field.tsx";
@@ -14,7 +15,7 @@ import { useEdit } from "./use-edit.ts";
 import { VectorFields } from "./vector-fields.tsx";
 
 const NO_EFFECT = "none";
-const EFFECT_LABELS = { [NO_EFFECT]: text.noEffect, ...partText.effects } as const;
+const EFFECT_LABELS = { [NO_EFFECT]: text.noEffect, ...text.effects } as const;
 type EffectChoice = keyof typeof EFFECT_LABELS;
 /** How a block moves when its motion is switched on. */
 const FIRST_MOTION = { by: [0, 6, 0], seconds: 2 };

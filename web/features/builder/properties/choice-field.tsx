@@ -1,4 +1,4 @@
-import { propertiesText as text } from "#web/text/builder.ts";
+import { builderPropertiesText as text } from "#web/text/builder-properties.ts";
 import { Select } from "#web/ui/select.tsx";
 import { MIXED, type Shared } from "./shared-field.ts";
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { propertiesText as text } from "#web/text/builder.ts";
+import { brushText as text } from "#web/text/builder.ts";
 import styles from "./color-field.module.css";
 import { loadRecentColors, PALETTE, saveRecentColors, withRecentColor } from "./recent-colors.ts";
 import { MIXED, type Shared } from "./shared-field.ts";

@@ -1,5 +1,5 @@
 import { MATERIALS, type Material } from "#domain/world/materials.ts";
-import { partText, propertiesText } from "#web/text/builder.ts";
+import { brushText, partText } from "#web/text/builder.ts";
 import styles from "./material-field.module.css";
 import type { Shared } from "./shared-field.ts";
 import { swatchStyle } from "./swatch-style.ts";
@@ -14,7 +14,7 @@ export function MaterialField({
 }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset can't be a grid in every browser
-    <div className={styles.materials} role="group" aria-label={propertiesText.material}>
+    <div className={styles.materials} role="group" aria-label={brushText.material}>
       {MATERIALS.map((material) => (
         <button
           key={material}

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useId, useState } from "react";
-import { propertiesText } from "#web/text/builder.ts";
+import { builderPropertiesText as propertiesText } from "#web/text/builder-properties.ts";
 import { cx } from "#web/ui/cx.ts";
 import styles from "./number-field.module.css";
 import { formatField, isInRange, type NumberRange, parseField } from "./parse-field.ts";

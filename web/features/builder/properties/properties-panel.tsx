@@ -1,12 +1,12 @@
 import { HAZARD_KINDS } from "#domain/world/schema.ts";
-import { builderText, partText, propertiesText as text } from "#web/text/builder.ts";
+import { builderText, partText } from "#web/text/builder.ts";
+import { builderPropertiesText as text } from "#web/text/builder-properties.ts";
 import { Switch } from "#web/ui/checkbox.tsx";
 import { useBuilder, useDocumentVersion, useEditorState } from "../builder-context.ts";
 import { selectionName } from "../part-names.ts";
 import { BlockFields } from "./block-fields.tsx";
+import { BrushFields } from "./brush-fields.tsx";
 import { ChoiceField } from "./choice-field.tsx";
-import { ColorField } from "./color-field.tsx";
-import { MaterialField } from "./material-field.tsx";
 import { NumberField } from "./number-field.tsx";
 import { RANGES } from "./parse-field.ts";
 import styles from "./properties.module.css";
@@ -31,20 +31,6 @@ function useSelectedParts(): PartEntry[] {
     const part = document.get(id);
     return part ? [[id, part]] : [];
   });
-}
-
-/** The look of the next block, while nothing is selected. */
-function BrushFields() {
-  const { editor } = useBuilder();
-  const { color, material } = useEditorState((state) => state.brush);
-  return (
-    <div className={styles.panel}>
-      <p className={styles.hint}>{text.noneHint}</p>
-      <h2 className={styles.heading}>{text.brush}</h2>
-      <ColorField value={color} onChange={(next) => editor.setBrush({ color: next })} />
-      <MaterialField value={material} onChange={(next) => editor.setBrush({ material: next })} />
-    </div>
-  );
 }
 
 /** Position, size and rotation of parts. */
@@ -112,7 +98,7 @@ function LockField({ parts }: { parts: readonly PartEntry[] }) {
 }
 
 /** Everything about the selected parts, as numbers and choices. Several parts are changed together. */
-export function PropertiesPanel() {
+export default function PropertiesPanel() {
   const parts = useSelectedParts();
   const edit = useEdit();
   const { session } = useBuilder();

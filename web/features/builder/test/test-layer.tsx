@@ -5,13 +5,15 @@ import type { TestPlay } from "#web/game/edit/level-editor.ts";
 import type { GameSettings } from "#web/game/game-settings.ts";
 import type { FinishedRun } from "#web/game/game-state.ts";
 import type { Store } from "#web/lib/store.ts";
-import { testText as text } from "#web/text/builder.ts";
+import { useMember } from "#web/lib/user.ts";
+import { builderTestText as text } from "#web/text/builder-test.ts";
 import { Button } from "#web/ui/button.tsx";
 import { type LazyPart, OnDemand } from "#web/ui/on-demand.tsx";
 import { useBuilder, useStore } from "../builder-context.ts";
 import { ariaKeys } from "../shortcuts.ts";
 import { useKeyLabel } from "../tool-button.tsx";
 import { type ClearState, checkClear } from "./clear-check.ts";
+import { loadLook } from "./load-look.ts";
 import styles from "./test-layer.module.css";
 
 /** Stars, time and sounds of the player, over a test. */
@@ -33,7 +35,8 @@ export interface TestLayerProps {
   settings: GameSettings;
   changeSettings: (values: Partial<GameSettings>) => void;
   hud: LazyPart<TestHudProps>;
-  onBack: () => void;
+  /** Back to building. */
+  onClose: () => void;
   /** Back to publishing, after the proof. */
   onPublish: () => void;
 }
@@ -102,9 +105,10 @@ function useFinishedRun({ test, isProof, onCheck }: Pick<TestLayerProps, "test" 
 }
 
 /** Shown over a test: the player's HUD, the way back, and the result. */
-export function TestLayer(props: TestLayerProps) {
-  const { test, isProof, check, onCheck, settings, changeSettings, hud, onBack, onPublish } = props;
+export default function TestLayer(props: TestLayerProps) {
+  const { test, isProof, check, onCheck, settings, changeSettings, hud, onClose, onPublish } = props;
   const { build, isApple } = useBuilder();
+  const userId = useMember().id;
   const withKey = useKeyLabel();
   const { finished, reset } = useFinishedRun({ test, isProof, onCheck });
   const restart = () => {
@@ -112,20 +116,26 @@ export function TestLayer(props: TestLayerProps) {
     test.game.restart();
   };
   const onAction = useEffectEvent((action: string) => {
-    if (action === "menu") onBack();
+    if (action === "menu") onClose();
     else if (action === "restart" || (action === "respawn" && finished)) restart();
     else if (action === "sound") changeSettings({ muted: !settings.muted });
   });
   useEffect(() => test.game.onAction((action) => onAction(action)), [test]);
   useEffect(() => test.game.setSettings(settings), [test, settings]);
+  useEffect(() => {
+    let isOver = false;
+    void loadLook(userId).then((look) => {
+      if (look && !isOver) test.game.setLook(look);
+    });
+    return () => {
+      isOver = true;
+    };
+  }, [test, userId]);
   return (
     <div className={styles.layer} data-testing>
-      <OnDemand
-        part={hud}
-        props={{ test, title: build.level.title, settings, changeSettings, onClose: onBack }}
-      />
+      <OnDemand part={hud} props={{ test, title: build.level.title, settings, changeSettings, onClose }} />
       <div className={styles.back}>
-        <Button icon={Hammer} aria-keyshortcuts={ariaKeys("test", isApple)} onClick={onBack}>
+        <Button icon={Hammer} aria-keyshortcuts={ariaKeys("test", isApple)} onClick={onClose}>
           {withKey("test", text.back)}
         </Button>
         {finished && (

@@ -1,0 +1,156 @@
+import {
+  ArrowLeft,
+  ClipboardPaste,
+  Copy,
+  CopyPlus,
+  Crosshair,
+  Eye,
+  EyeOff,
+  FileInput,
+  FileOutput,
+  FlipHorizontal2,
+  FlipVertical2,
+  GraduationCap,
+  Grid2x2Plus,
+  Group,
+  History,
+  Keyboard,
+  Lock,
+  type LucideIcon,
+  Play,
+  Rocket,
+  Scissors,
+  Search,
+  Settings,
+  SquareDashedMousePointer,
+  StepBack,
+  StepForward,
+  Trash2,
+  Ungroup,
+  UserPlus,
+  ZoomIn,
+  ZoomOut,
+} from "lucide-react";
+import { builderText } from "#web/text/builder.ts";
+import type { SurfaceProps } from "#web/ui/floating.ts";
+import type { MenuGroup } from "#web/ui/menu.tsx";
+import MenuSurface from "#web/ui/menu-surface.tsx";
+import { useBuilder, useEditorState } from "./builder-context.ts";
+import type { Command } from "./commands.ts";
+import { downloadLevel } from "./download-level.ts";
+import { useKeyLabel } from "./tool-button.tsx";
+
+type MenuEntry = readonly [Command, LucideIcon, "selection" | "clipboard" | "hidden" | "always"];
+
+const EDIT_GROUPS: readonly { id: string; entries: readonly MenuEntry[] }[] = [
+  {
+    id: "copy",
+    entries: [
+      ["copy", Copy, "selection"],
+      ["cut", Scissors, "selection"],
+      ["paste", ClipboardPaste, "clipboard"],
+      ["duplicate", CopyPlus, "selection"],
+      ["delete", Trash2, "selection"],
+    ],
+  },
+  {
+    id: "arrange",
+    entries: [
+      ["mirror_x", FlipHorizontal2, "selection"],
+      ["mirror_z", FlipVertical2, "selection"],
+      ["array", Grid2x2Plus, "selection"],
+      ["group", Group, "selection"],
+      ["ungroup", Ungroup, "selection"],
+    ],
+  },
+  {
+    id: "show",
+    entries: [
+      ["hide", EyeOff, "selection"],
+      ["show_all", Eye, "hidden"],
+      ["lock", Lock, "selection"],
+    ],
+  },
+  {
+    id: "select",
+    entries: [
+      ["select_all", SquareDashedMousePointer, "always"],
+      ["next_part", StepForward, "always"],
+      ["previous_part", StepBack, "always"],
+      ["find", Search, "always"],
+      ["focus", Crosshair, "always"],
+      ["zoom_in", ZoomIn, "always"],
+      ["zoom_out", ZoomOut, "always"],
+    ],
+  },
+];
+
+/** Everything that can be done to the selection, for pointers and touch screens. */
+function useEditGroups(): MenuGroup[] {
+  const { run } = useBuilder();
+  const withKey = useKeyLabel();
+  const can = {
+    selection: useEditorState((state) => state.selection.length > 0),
+    clipboard: useEditorState((state) => state.hasClipboard),
+    hidden: useEditorState((state) => state.hidden.size > 0),
+    always: true,
+  };
+  return EDIT_GROUPS.map(({ id, entries }) => ({
+    id,
+    items: entries.map(([command, icon, needs]) => ({
+      label: withKey(command),
+      icon,
+      disabled: !can[needs],
+      danger: command === "delete",
+      onSelect: () => run(command),
+    })),
+  }));
+}
+
+/** The rest of what can be done with the level. */
+function useMainGroups(): MenuGroup[] {
+  const { build, session, openModal, run, showGuide, testFromStart } = useBuilder();
+  const withKey = useKeyLabel();
+  const exportLevel = () => void downloadLevel(session.model.document, build.level.title);
+  return [
+    {
+      id: "level",
+      items: [
+        { label: withKey("publish"), icon: Rocket, onSelect: () => run("publish") },
+        { label: builderText.testStart, icon: Play, onSelect: testFromStart },
+        { label: builderText.invite, icon: UserPlus, onSelect: () => openModal("people") },
+        { label: builderText.history, icon: History, onSelect: () => openModal("history") },
+        { label: builderText.importLevel, icon: FileInput, onSelect: () => openModal("import") },
+        { label: builderText.exportLevel, icon: FileOutput, onSelect: exportLevel },
+      ],
+    },
+    {
+      id: "help",
+      items: [
+        { label: builderText.guide, icon: GraduationCap, onSelect: showGuide },
+        { label: withKey("shortcuts"), icon: Keyboard, onSelect: () => openModal("shortcuts") },
+        { label: builderText.settings, icon: Settings, onSelect: () => openModal("settings") },
+      ],
+    },
+    { id: "leave", items: [{ label: builderText.back, icon: ArrowLeft, to: build.level.url }] },
+  ];
+}
+
+type MenuProps = SurfaceProps & { label: string };
+
+const EditMenu = (props: MenuProps) => (
+  <MenuSurface {...props} align="start" wide={false} groups={useEditGroups()} />
+);
+const MainMenu = (props: MenuProps) => (
+  <MenuSurface {...props} align="end" wide={false} groups={useMainGroups()} />
+);
+
+export interface BuilderMenuProps extends SurfaceProps {
+  menu: "edit" | "main";
+  label: string;
+}
+
+/** A menu of the builder. */
+export default function BuilderMenu({ menu, ...rest }: BuilderMenuProps) {
+  return menu === "edit" ? <EditMenu {...rest} /> : <MainMenu {...rest} />;
+}

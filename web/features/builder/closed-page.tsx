@@ -1,0 +1,61 @@
+import { Blocks, Hammer, LogIn, RotateCw, ScrollText } from "lucide-react";
+import { BANNED_PAGE } from "#domain/auth/banned.ts";
+import { signInUrl } from "#domain/auth/member-pages.ts";
+import { builderClosedText } from "#web/text/builder-closed.ts";
+import { Button, LinkButton } from "#web/ui/button.tsx";
+import { closedKind } from "./closed-kind.ts";
+import { FullPageMessage } from "./load-message.tsx";
+
+const reload = () => window.location.reload();
+/** The page's account is another one by now, so the next page is loaded from the server. */
+const load = (url: string) => () => window.location.assign(url);
+
+export interface ClosedPageProps {
+  /** The code with which the connection was closed. */
+  code: number | null;
+  levelId: number;
+  onClose: () => void;
+}
+
+/** Why the level isn't built on after its connection was closed for good. One button leads on. */
+export default function ClosedPage({ code, levelId }: ClosedPageProps) {
+  const kind = closedKind(code);
+  const { title, text: sentence, action } = builderClosedText[kind];
+  const button = {
+    signedOut: (
+      <Button variant="primary" icon={LogIn} onClick={load(signInUrl(`/build/${levelId}`))}>
+        {action}
+      </Button>
+    ),
+    banned: (
+      <Button variant="primary" icon={ScrollText} onClick={load(BANNED_PAGE)}>
+        {action}
+      </Button>
+    ),
+    removed: (
+      <LinkButton variant="primary" icon={Blocks} to="/levels">
+        {action}
+      </LinkButton>
+    ),
+    levelDeleted: (
+      <LinkButton variant="primary" icon={Hammer} to="/build/new">
+        {action}
+      </LinkButton>
+    ),
+    full: (
+      <Button variant="primary" icon={RotateCw} onClick={reload}>
+        {action}
+      </Button>
+    ),
+    dropped: (
+      <Button variant="primary" icon={RotateCw} onClick={reload}>
+        {action}
+      </Button>
+    ),
+  }[kind];
+  return (
+    <FullPageMessage title={title} text={sentence}>
+      {button}
+    </FullPageMessage>
+  );
+}

@@ -1,0 +1,26 @@
+import type { LucideIcon } from "lucide-react";
+import { useFloating } from "#web/ui/floating.ts";
+import { lazyPart, OnDemand } from "#web/ui/on-demand.tsx";
+import type { BuilderMenuProps } from "./builder-menu.tsx";
+import { ToolButton } from "./tool-button.tsx";
+
+const menuPart = lazyPart<BuilderMenuProps>(() => import("./builder-menu.tsx"));
+
+interface MenuButtonProps {
+  menu: BuilderMenuProps["menu"];
+  icon: LucideIcon;
+  label: string;
+  wide?: boolean;
+  className?: string | undefined;
+}
+
+/** Opens a menu of the builder. Its entries load with it. */
+export function MenuButton({ menu, icon, label, wide, className }: MenuButtonProps) {
+  const { open, trigger, surface } = useFloating("menu", menuPart.preload);
+  return (
+    <>
+      <ToolButton {...trigger} icon={icon} label={label} wide={wide} className={className} />
+      {open && <OnDemand part={menuPart} props={{ ...surface, menu, label }} />}
+    </>
+  );
+}

@@ -1,0 +1,19 @@
+import { brushText as text } from "#web/text/builder.ts";
+import { useBuilder, useEditorState } from "../builder-context.ts";
+import { ColorField } from "./color-field.tsx";
+import { MaterialField } from "./material-field.tsx";
+import styles from "./properties.module.css";
+
+/** The look of the next block, while nothing is selected. */
+export function BrushFields() {
+  const { editor } = useBuilder();
+  const { color, material } = useEditorState((state) => state.brush);
+  return (
+    <div className={styles.panel}>
+      <p className={styles.hint}>{text.noneHint}</p>
+      <h2 className={styles.heading}>{text.brush}</h2>
+      <ColorField value={color} onChange={(next) => editor.setBrush({ color: next })} />
+      <MaterialField value={material} onChange={(next) => editor.setBrush({ material: next })} />
+    </div>
+  );
+}
