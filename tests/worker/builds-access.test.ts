@@ -15,7 +15,7 @@ import {
   saveBuildRoute,
 } from "#domain/build/api.ts";
 import { BUILD_LIMITS } from "#domain/build/limits.ts";
-import { deleteLevelRoute } from "#domain/levels/api.ts";
+import { deleteLevelRoute, levelRoute } from "#domain/levels/api.ts";
 import { CLOSE_CODES } from "#domain/live/frames.ts";
 import { notificationListRoute } from "#domain/notifications/api.ts";
 import { deleteAccountRoute } from "#domain/settings/api.ts";
@@ -89,6 +89,24 @@ describe("a level can be built", () => {
     expect(await rejectedBuild(stranger, open)).toBe(4406);
     expect(await rejectedBuild(moderator, level)).toBe(4406);
     expect(await rejectedBuild(ann, 999_999)).toBe(4410);
+  });
+
+  test("by those whose level page says so", async () => {
+    const id = await addLevel(ann.id);
+    await inviteEditor(ann, id, ben);
+    const [admin, stranger] = [await signedInUser({ role: "admin" }), await signedInUser()];
+    const said = [];
+    for (const { browser } of [ann, ben, admin, stranger, { browser: await Browser.visitor() }]) {
+      const { body } = await browser.call(levelRoute, { params: { id } });
+      said.push([body.level.can_build, body.level.can_edit]);
+    }
+    expect(said).toEqual([
+      [true, true],
+      [true, false],
+      [true, true],
+      [false, false],
+      [false, false],
+    ]);
   });
 
   test("only from this site's own pages, with a session", async () => {
