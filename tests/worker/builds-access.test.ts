@@ -15,7 +15,7 @@ import {
   saveBuildRoute,
 } from "#domain/build/api.ts";
 import { BUILD_LIMITS } from "#domain/build/limits.ts";
-import { deleteLevelRoute, levelRoute } from "#domain/levels/api.ts";
+import { deleteLevelRoute, type Level, levelRoute } from "#domain/levels/api.ts";
 import { CLOSE_CODES } from "#domain/live/frames.ts";
 import { notificationListRoute } from "#domain/notifications/api.ts";
 import { deleteAccountRoute } from "#domain/settings/api.ts";
@@ -98,7 +98,8 @@ describe("a level can be built", () => {
     const said = [];
     for (const { browser } of [ann, ben, admin, stranger, { browser: await Browser.visitor() }]) {
       const { body } = await browser.call(levelRoute, { params: { id } });
-      said.push([body.level.can_build, body.level.can_edit]);
+      const { can_build, can_edit } = body.level as Level;
+      said.push([can_build, can_edit]);
     }
     expect(said).toEqual([
       [true, true],
