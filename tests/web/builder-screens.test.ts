@@ -1,9 +1,11 @@
 import { describe, expect, test } from "vitest";
+import type { Build } from "#domain/build/api.ts";
 import { BUILD_CLOSE_CODES } from "#domain/build/close-codes.ts";
 import { BuildDocument } from "#domain/build/document.ts";
 import type { PartId } from "#domain/build/ids.ts";
 import type { Part } from "#domain/build/part.ts";
 import type { PictureView } from "#domain/build/picture-view.ts";
+import { backUrl } from "#web/features/builder/back-url.ts";
 import { closedKind } from "#web/features/builder/closed-kind.ts";
 import { fileName } from "#web/features/builder/download-level.ts";
 import { GUIDE_STEPS, guideStart, isStepDone } from "#web/features/builder/guide/guide-steps.ts";
@@ -35,6 +37,16 @@ describe("a connection that was closed for good", () => {
       [sessionEnded, banned, removed, full, levelDeleted, tooFast, invalidMessage].map(closedKind),
     ).toEqual(["signedOut", "banned", "removed", "full", "levelDeleted", "dropped", "dropped"]);
     expect(closedKind(null)).toBe("dropped");
+  });
+});
+
+describe("the way back from the builder", () => {
+  const level = { url: "/levels/7", visibility: "private" } as Build["level"];
+
+  test("leads to the level's page, unless that doesn't exist for an editor", () => {
+    expect(backUrl({ level, role: "creator" })).toBe("/levels/7");
+    expect(backUrl({ level, role: "editor" })).toBe("/levels");
+    expect(backUrl({ level: { ...level, visibility: "public" }, role: "editor" })).toBe("/levels/7");
   });
 });
 

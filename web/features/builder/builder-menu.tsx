@@ -35,6 +35,7 @@ import { builderText } from "#web/text/builder.ts";
 import type { SurfaceProps } from "#web/ui/floating.ts";
 import type { MenuGroup } from "#web/ui/menu.tsx";
 import MenuSurface from "#web/ui/menu-surface.tsx";
+import { backUrl } from "./back-url.ts";
 import { useBuilder, useEditorState } from "./builder-context.ts";
 import type { Command } from "./commands.ts";
 import { downloadLevel } from "./download-level.ts";
@@ -132,7 +133,7 @@ function useMainGroups(): MenuGroup[] {
         { label: builderText.settings, icon: Settings, onSelect: () => openModal("settings") },
       ],
     },
-    { id: "leave", items: [{ label: builderText.back, icon: ArrowLeft, to: build.level.url }] },
+    { id: "leave", items: [{ label: builderText.back, icon: ArrowLeft, to: backUrl(build) }] },
   ];
 }
 

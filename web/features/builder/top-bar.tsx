@@ -16,6 +16,7 @@ import { Link } from "react-router";
 import { builderText } from "#web/text/builder.ts";
 import { Button } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
+import { backUrl } from "./back-url.ts";
 import { useBuilder, useEditorState, useSessionState, useStore } from "./builder-context.ts";
 import { MenuButton } from "./menu-button.tsx";
 import { PeopleStack } from "./people/people-stack.tsx";
@@ -58,7 +59,7 @@ export function TopBar({ isPanelOpen, onPanel }: TopBarProps) {
     <header className={styles.bar}>
       <Link
         className={styles.back}
-        to={build.level.url}
+        to={backUrl(build)}
         aria-label={builderText.back}
         title={builderText.back}
       >

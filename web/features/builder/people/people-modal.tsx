@@ -21,6 +21,7 @@ import { Skeleton } from "#web/ui/skeleton.tsx";
 import { ErrorState } from "#web/ui/states.tsx";
 import { toast } from "#web/ui/toast-store.ts";
 import { UserName } from "#web/ui/user-name.tsx";
+import { backUrl } from "../back-url.ts";
 import { useBuilder, useSessionState } from "../builder-context.ts";
 import { builderColor } from "./builder-colors.ts";
 import styles from "./people-modal.module.css";
@@ -165,7 +166,7 @@ export default function PeopleModal({ onClose }: { onClose: () => void }) {
     mutationFn: ({ id }: UserCard) => call(removeEditorRoute, { params: { id: build.level.id, userId: id } }),
     onSuccess: async ({ editors }, user) => {
       setRemoving(null);
-      if (user.id === me.id) return navigate(build.level.url, { replace: true });
+      if (user.id === me.id) return navigate(backUrl(build), { replace: true });
       setEditors(editors);
       toast(text.removed(user.username), { tone: "good" });
     },
