@@ -161,6 +161,7 @@ describe("a ban", () => {
       target: "1",
       messageId: "1_2_1",
       sessionId: "x".repeat(43),
+      checkId: 1,
     };
     const closed = (route: Route) =>
       !route.whileBanned && route.access !== "host" && (route.method === "POST" || route.access === "member");
