@@ -57,8 +57,8 @@ const EDIT_GROUPS: readonly { id: string; entries: readonly MenuEntry[] }[] = [
   {
     id: "arrange",
     entries: [
-      ["mirror_x", FlipHorizontal2, "selection"],
-      ["mirror_z", FlipVertical2, "selection"],
+      ["mirror_x", FlipVertical2, "selection"],
+      ["mirror_z", FlipHorizontal2, "selection"],
       ["array", Grid2x2Plus, "selection"],
       ["group", Group, "selection"],
       ["ungroup", Ungroup, "selection"],

@@ -47,7 +47,7 @@ function PlaceRow({ id, kind, icon: Icon }: { id: PartId; kind: "spawn" | "goal"
   return (
     <div className={styles.place}>
       <Icon aria-hidden />
-      <span>{position ? text[kind] : text.noGoal}</span>
+      <strong>{position ? text[kind] : text.noGoal}</strong>
       {position && (
         <IconButton
           icon={Crosshair}

@@ -51,7 +51,7 @@ export default function OutlinePanel() {
         {rows.length === 0 ? text.noMatch(term) : term ? text.found(count) : text.total(count)}
       </p>
       {rows.length > 0 && (
-        <OutlineTree rows={rows} onToggle={(id) => setClosed((before) => toggled(before, id))} />
+        <OutlineTree rows={rows} term={term} onToggle={(id) => setClosed((before) => toggled(before, id))} />
       )}
     </div>
   );

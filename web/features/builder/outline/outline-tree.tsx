@@ -13,6 +13,8 @@ const idsOf = ({ id, members }: OutlineRow): readonly PartId[] => members ?? [id
 
 export interface OutlineTreeProps {
   rows: readonly OutlineRow[];
+  /** The search that found the rows. */
+  term: string;
   onToggle: (group: PartId) => void;
 }
 
@@ -20,7 +22,7 @@ export interface OutlineTreeProps {
  * The rows as a tree. Only those in sight are rendered, so 20,000 cost the same as 200. Arrow keys move through the rows and
  * select, Space adds to the selection, Enter looks at it.
  */
-export function OutlineTree({ rows, onToggle }: OutlineTreeProps) {
+export function OutlineTree({ rows, term, onToggle }: OutlineTreeProps) {
   const { editor, run } = useBuilder();
   const selection = useEditorState((state) => state.selection);
   const hidden = useEditorState((state) => state.hidden);
@@ -38,6 +40,11 @@ export function OutlineTree({ rows, onToggle }: OutlineTreeProps) {
     const { scrollTop, clientHeight } = box.current;
     box.current.scrollTop = scrollTopFor(at, rowHeight, { scrollTop, height: clientHeight });
   };
+  // Another search begins at its first row.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the search changes
+  useEffect(() => {
+    if (box.current) box.current.scrollTop = 0;
+  }, [term]);
   // Follows what is selected in the level.
   const first = selection[0];
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another selection moves the list
