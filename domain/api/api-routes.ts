@@ -6,6 +6,8 @@ import * as billing from "../billing/api.ts";
 import * as blocks from "../blocks/api.ts";
 import * as buddies from "../buddies/api.ts";
 import * as build from "../build/api.ts";
+import * as ownPrefabs from "../build/own-prefabs/api.ts";
+import * as publishing from "../build/publishing/api.ts";
 import * as clears from "../clears/api.ts";
 import * as comments from "../comments/api.ts";
 import * as conversations from "../conversations/api.ts";
@@ -57,6 +59,8 @@ export const API_ROUTES: readonly Route[] = [
   blocks,
   buddies,
   build,
+  publishing,
+  ownPrefabs,
   clears,
   comments,
   conversations,

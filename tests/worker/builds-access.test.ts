@@ -6,15 +6,13 @@ import { deleteBuddyRoute } from "#domain/buddies/api.ts";
 import {
   type Build,
   buildDocumentRoute,
-  buildHistoryRoute,
   buildRoute,
   buildSocketPath,
-  buildStateRoute,
   inviteEditorRoute,
   removeEditorRoute,
-  saveBuildRoute,
 } from "#domain/build/api.ts";
 import { BUILD_LIMITS } from "#domain/build/limits.ts";
+import { buildHistoryRoute, buildStateRoute, saveBuildRoute } from "#domain/build/publishing/api.ts";
 import { deleteLevelRoute, type Level, levelRoute } from "#domain/levels/api.ts";
 import { CLOSE_CODES } from "#domain/live/frames.ts";
 import { notificationListRoute } from "#domain/notifications/api.ts";

@@ -1,15 +1,15 @@
 import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { InputOf } from "#domain/api/route.ts";
+import { GOAL_ID } from "#domain/build/ids.ts";
+import type { Part } from "#domain/build/part.ts";
 import {
   buildStateRoute,
   type ClearCheck,
   checkClearRoute,
   clearCheckRoute,
   publishBuildRoute,
-} from "#domain/build/api.ts";
-import { GOAL_ID } from "#domain/build/ids.ts";
-import type { Part } from "#domain/build/part.ts";
+} from "#domain/build/publishing/api.ts";
 import { type Level, levelRoute } from "#domain/levels/api.ts";
 import { KEEP_LOG_MS, MAX_WAITING_RUNS, REQUEUE_MS } from "#domain/runs/rules.ts";
 import type { World } from "#domain/world/schema.ts";

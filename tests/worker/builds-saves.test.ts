@@ -1,9 +1,14 @@
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { beforeEach, describe, expect, test } from "vitest";
-import { type BuildSave, buildHistoryRoute, publishBuildRoute, saveBuildRoute } from "#domain/build/api.ts";
 import { SPAWN_ID } from "#domain/build/ids.ts";
 import { BUILD_LIMITS } from "#domain/build/limits.ts";
 import type { Part } from "#domain/build/part.ts";
+import {
+  type BuildSave,
+  buildHistoryRoute,
+  publishBuildRoute,
+  saveBuildRoute,
+} from "#domain/build/publishing/api.ts";
 import { editLevelRoute, restoreRevisionRoute } from "#domain/levels/api.ts";
 import { serializeWorld } from "#domain/world/parse-world.ts";
 import { testEnv } from "#tests/support/browser.ts";

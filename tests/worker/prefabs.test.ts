@@ -1,7 +1,12 @@
 import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
-import { createPrefabRoute, deletePrefabRoute, type Prefab, prefabListRoute } from "#domain/build/api.ts";
 import { BUILD_LIMITS } from "#domain/build/limits.ts";
+import {
+  createPrefabRoute,
+  deletePrefabRoute,
+  type Prefab,
+  prefabListRoute,
+} from "#domain/build/own-prefabs/api.ts";
 import { deleteAccountRoute } from "#domain/settings/api.ts";
 import { createAccountOwner, PASSWORD } from "#tests/support/account-owner.ts";
 import { countRows, runSql } from "#tests/support/browser.ts";

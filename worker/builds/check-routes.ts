@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { checkClearRoute, clearCheckRoute } from "#domain/build/api.ts";
+import { checkClearRoute, clearCheckRoute } from "#domain/build/publishing/api.ts";
 import { ApiError } from "#domain/errors.ts";
 import { MAX_WAITING_RUNS } from "#domain/runs/rules.ts";
 import { isClearable } from "#domain/world/rules.ts";

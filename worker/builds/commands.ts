@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Statement, statement } from "#db/database.ts";
-import type { ClearCheck } from "#domain/build/api.ts";
+import type { ClearCheck } from "#domain/build/publishing/api.ts";
 import { KEEP_LOG_MS, type RunReason, reasonText } from "#domain/runs/rules.ts";
 
 /** A recorded clear as it's stored. */

@@ -1,10 +1,15 @@
 import { sql } from "drizzle-orm";
 import { type Statement, statement } from "#db/database.ts";
-import { createPrefabRoute, deletePrefabRoute, type Prefab, prefabListRoute } from "#domain/build/api.ts";
 import { checkEdit } from "#domain/build/check-edit.ts";
 import { BuildDocument, EditError } from "#domain/build/document.ts";
 import { partId } from "#domain/build/ids.ts";
 import { BUILD_LIMITS } from "#domain/build/limits.ts";
+import {
+  createPrefabRoute,
+  deletePrefabRoute,
+  type Prefab,
+  prefabListRoute,
+} from "#domain/build/own-prefabs/api.ts";
 import { type Part, withFields } from "#domain/build/part.ts";
 import { ApiError, fieldError } from "#domain/errors.ts";
 import { isoTime } from "#domain/time.ts";

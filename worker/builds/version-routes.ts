@@ -1,6 +1,11 @@
 import { sql } from "drizzle-orm";
 import { statement } from "#db/database.ts";
-import { type BuildSave, buildHistoryRoute, buildStateRoute, saveBuildRoute } from "#domain/build/api.ts";
+import {
+  type BuildSave,
+  buildHistoryRoute,
+  buildStateRoute,
+  saveBuildRoute,
+} from "#domain/build/publishing/api.ts";
 import type { LevelCategory } from "#domain/levels/rules.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { formatTime, isoTime } from "#domain/time.ts";

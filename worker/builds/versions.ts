@@ -1,7 +1,7 @@
-import type { BuildSave } from "#domain/build/api.ts";
 import type { PartId } from "#domain/build/ids.ts";
 import { BUILD_LIMITS } from "#domain/build/limits.ts";
 import type { Part } from "#domain/build/part.ts";
+import type { BuildSave } from "#domain/build/publishing/api.ts";
 import { toWorld } from "#domain/build/world.ts";
 import { putAsset } from "../assets/store.ts";
 import type { Env } from "../env.ts";

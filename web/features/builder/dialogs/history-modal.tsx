@@ -1,7 +1,7 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { BookmarkPlus, ImageOff, RotateCcw } from "lucide-react";
 import { useState } from "react";
-import { type BuildSave, buildHistoryRoute, saveBuildRoute } from "#domain/build/api.ts";
+import { type BuildSave, buildHistoryRoute, saveBuildRoute } from "#domain/build/publishing/api.ts";
 import { showActionError } from "#web/lib/action-error.ts";
 import { buildUrl, call } from "#web/lib/api.ts";
 import { invalidateUrls, queryFor } from "#web/lib/query.ts";

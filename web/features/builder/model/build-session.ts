@@ -18,7 +18,6 @@ import { createStore, type Store } from "#web/lib/store.ts";
 import { builderModelText } from "#web/text/builder-model.ts";
 import { BuildLink, type LinkState } from "./build-link.ts";
 import { BuildReplica } from "./build-replica.ts";
-import { sendLeftOps } from "./send-left-ops.ts";
 import { SendQueue } from "./send-queue.ts";
 import { UndoStack } from "./undo-stack.ts";
 import { deleteUnsentOps, loadUnsentOps, lockClient, storeUnsentOp } from "./unsent-ops.ts";
@@ -398,6 +397,13 @@ const fetchDocument = (id: number): Promise<BuildSnapshot> => call(buildDocument
 async function sendAllLeftOps(user: number, level: number): Promise<void> {
   for (const { client, ops } of await loadUnsentOps(user, level)) {
     const release = await lockClient(user, level, client);
-    if (release) sendLeftOps({ user, level, client }, ops, release);
+    if (!release) continue;
+    try {
+      const { sendLeftOps } = await import("./send-left-ops.ts");
+      sendLeftOps({ user, level, client }, ops, release);
+    } catch {
+      // Without its code they stay in the browser, for the next page.
+      release();
+    }
   }
 }

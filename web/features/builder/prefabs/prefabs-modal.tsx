@@ -1,9 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Save, Trash2 } from "lucide-react";
 import { useState } from "react";
-import { createPrefabRoute, deletePrefabRoute, prefabListRoute } from "#domain/build/api.ts";
 import { copyParts, toPrefab } from "#domain/build/clip.ts";
 import { BUILD_LIMITS } from "#domain/build/limits.ts";
+import { createPrefabRoute, deletePrefabRoute, prefabListRoute } from "#domain/build/own-prefabs/api.ts";
 import type { Part } from "#domain/build/part.ts";
 import { SITE_PREFABS } from "#domain/build/prefabs.ts";
 import { showActionError } from "#web/lib/action-error.ts";

@@ -1,7 +1,7 @@
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { OutputOf } from "#domain/api/route.ts";
-import { buildStateRoute } from "#domain/build/api.ts";
+import { buildStateRoute } from "#domain/build/publishing/api.ts";
 import type { Visibility } from "#domain/levels/rules.ts";
 import { queryFor } from "#web/lib/query.ts";
 import { useBuilder, useSessionState } from "../builder-context.ts";

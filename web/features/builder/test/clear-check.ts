@@ -1,4 +1,4 @@
-import { type ClearCheck, checkClearRoute, clearCheckRoute } from "#domain/build/api.ts";
+import { type ClearCheck, checkClearRoute, clearCheckRoute } from "#domain/build/publishing/api.ts";
 import type { FinishedRun } from "#web/game/game-state.ts";
 import { errorText } from "#web/lib/action-error.ts";
 import { call } from "#web/lib/api.ts";
