@@ -18,6 +18,8 @@ const LIMITS = { editBytes: 80, builder: 60, hops: 1 };
 /** Operations of each person per second. */
 const RATE = 10;
 const SECONDS = { small: 8, full: 30 };
+/** The first-time guide comes beside the level, once per device. */
+const GUIDE_SEEN = `localStorage.setItem("bopolis-builder-guide", "1")`;
 /** What opening and inviting has started is done after this. */
 const SETTLE_MS = 3_000;
 
@@ -107,7 +109,10 @@ async function checkBytes(report: BenchReport, { url, users }: SiteServer): Prom
     const known = new Set([...page, ...player].map(({ path }) => path));
     const isOwn = (file: SizedFile) => !known.has(file.path) && !isThree(file);
     const open = { cookie, until: "canvas[data-parts]" };
-    const early = ofType(await loadPage(browser, url, `/build/${level}`, { ...open, settledMs: 0 }), ".js");
+    const early = ofType(
+      await loadPage(browser, url, `/build/${level}`, { ...open, script: GUIDE_SEEN, settledMs: 0 }),
+      ".js",
+    );
     const all = ofType(await loadPage(browser, url, `/build/${level}`, open), ".js");
     const own = early.filter(isOwn);
     report.atMost(
