@@ -309,6 +309,20 @@ async function moveCursorTo({ page, canvas }: BuilderPage, [x, z]: [number, numb
   throw new Error(`The cursor is at ${await read()}, not at ${x}, ${z}.`);
 }
 
+/** Types where the selected part stands: a finger is wider than a unit is on a phone. */
+async function typePlace(page: Page, [x, z]: [number, number]): Promise<void> {
+  await page.getByRole("button", { name: builderText.openPanel }).tap();
+  for (const [axis, value] of [
+    ["X", x],
+    ["Z", z],
+  ] as const) {
+    const field = page.getByLabel(propertiesText.field(propertiesText.position, axis));
+    await field.fill(String(value));
+    await field.press("Enter");
+  }
+  await page.getByRole("button", { name: builderText.closePanel }).last().tap();
+}
+
 for (const [name, viewport] of [
   ["upright", { width: 390, height: 844 }],
   ["sideways", { width: 844, height: 390 }],
@@ -345,10 +359,15 @@ for (const [name, viewport] of [
 
       await builder.tool("place_star").tap();
       await builder.tap([0, 0, STAR_AT]);
+      await builder.expectParts(5);
+      await typePlace(page, [0, STAR_AT]);
       await builder.tool("place_goal").tap();
       await builder.tap([0, 0, GOAL_AT]);
       await builder.expectParts(6);
+      await typePlace(page, [0, GOAL_AT]);
       await builder.expectSaved();
+      const [goal] = await builder.storedOf("goal");
+      expect(goal?.position).toEqual([0, expect.any(Number), GOAL_AT]);
       await expectFits(page);
 
       const publish = page.getByRole("button", { name: builderText.publish });

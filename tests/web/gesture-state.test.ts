@@ -64,11 +64,11 @@ describe("the mouse", () => {
 
   test("taps within a few pixels, and drags beyond", () => {
     const { state, drags, taken } = makeGestures();
-    state.press(1, mouse(10, 10), 0);
+    state.press(1, mouse(10, 10), 0, 0);
     state.move(1, mouse(12, 11));
     state.release(1, mouse(12, 11), 100);
     expect(taken()).toEqual(["mouse", "tap 10,10"]);
-    state.press(1, mouse(10, 10), 0);
+    state.press(1, mouse(10, 10), 0, 0);
     state.move(1, mouse(20, 10));
     state.move(1, mouse(30, 10));
     drags.flush();
@@ -79,7 +79,7 @@ describe("the mouse", () => {
   test("taps twice within a third of a second, but not three times", () => {
     const { state, taken } = makeGestures();
     for (const time of [100, 300, 500, 900]) {
-      state.press(1, mouse(10, 10), 0);
+      state.press(1, mouse(10, 10), 0, 0);
       state.release(1, mouse(10, 10), time);
     }
     expect(taken().filter((line) => line !== "mouse")).toEqual([
@@ -93,7 +93,7 @@ describe("the mouse", () => {
   test("orbits with the right button or the space bar, and pans with the middle one or Shift", () => {
     const { state, taken } = makeGestures();
     const swipe = (button: number, shift = false) => {
-      state.press(1, mouse(10, 10, shift), button);
+      state.press(1, mouse(10, 10, shift), button, 0);
       state.move(1, mouse(15, 12, shift));
       state.release(1, mouse(15, 12, shift), 0);
       return taken().filter((line) => line !== "mouse" && line !== "leave");
@@ -109,7 +109,7 @@ describe("the mouse", () => {
 
   test("does nothing after a drag was stopped, until it's released", () => {
     const { state, taken } = makeGestures();
-    state.press(1, mouse(10, 10), 0);
+    state.press(1, mouse(10, 10), 0, 0);
     state.move(1, mouse(30, 10));
     state.stop();
     state.move(1, mouse(50, 10));
@@ -124,10 +124,10 @@ describe("the mouse", () => {
 describe("touch", () => {
   test("taps, and orbits from where the tool has nothing to drag", () => {
     const { state, taken } = makeGestures();
-    state.press(1, finger(200, 10), 0);
+    state.press(1, finger(200, 10), 0, 0);
     state.release(1, finger(203, 10), 0);
     expect(taken()).toEqual(["touch", "tap 200,10"]);
-    state.press(1, finger(200, 10), 0);
+    state.press(1, finger(200, 10), 0, 0);
     state.move(1, finger(205, 10));
     state.move(1, finger(215, 10));
     state.move(1, finger(220, 13));
@@ -137,7 +137,7 @@ describe("touch", () => {
 
   test("drags what the tool can drag", () => {
     const { state, drags, taken } = makeGestures();
-    state.press(1, finger(50, 10), 0);
+    state.press(1, finger(50, 10), 0, 0);
     state.move(1, finger(70, 10));
     drags.flush();
     state.release(1, finger(70, 10), 0);
@@ -146,18 +146,26 @@ describe("touch", () => {
 
   test("is the tool's after a long press", () => {
     const { state, taken } = makeGestures();
-    state.press(1, finger(200, 10), 0);
+    state.press(1, finger(200, 10), 0, 0);
     vi.advanceTimersByTime(400);
     state.move(1, finger(230, 10));
     state.release(1, finger(230, 10), 0);
     expect(taken()).toEqual(["touch", "long drag 200,10", "move 230,10", "finish"]);
   });
 
+  test("is a tap if a busy page handles a short one after the time of a long press", () => {
+    const { state, taken } = makeGestures();
+    state.press(1, finger(200, 10), 0, 1_000);
+    vi.advanceTimersByTime(400);
+    state.release(1, finger(200, 10), 1_050);
+    expect(taken()).toEqual(["touch", "long drag 200,10", "cancel", "tap 200,10"]);
+  });
+
   test("pans and zooms with two fingers, and takes back what the first one did", () => {
     const { state, taken } = makeGestures();
-    state.press(1, finger(50, 10), 0);
+    state.press(1, finger(50, 10), 0, 0);
     state.move(1, finger(70, 10));
-    state.press(2, finger(170, 10), 0);
+    state.press(2, finger(170, 10), 0, 0);
     expect(taken()).toEqual(["touch", "drag 50,10", "touch", "cancel", "leave"]);
     state.move(2, finger(270, 10));
     state.release(2, finger(270, 10), 0);
@@ -169,7 +177,7 @@ describe("touch", () => {
 
   test("ends a drag without an edit if the browser takes the finger away", () => {
     const { state, taken } = makeGestures();
-    state.press(1, finger(50, 10), 0);
+    state.press(1, finger(50, 10), 0, 0);
     state.move(1, finger(70, 10));
     state.abandon(1);
     expect(taken()).toEqual(["touch", "drag 50,10", "cancel"]);

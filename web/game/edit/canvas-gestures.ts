@@ -53,7 +53,7 @@ export class CanvasGestures {
     if (!this.#handlers.isEnabled()) return;
     this.#canvas.focus({ preventScroll: true });
     this.#canvas.setPointerCapture(event.pointerId);
-    this.#state.press(event.pointerId, this.#pointerOf(event), event.button);
+    this.#state.press(event.pointerId, this.#pointerOf(event), event.button, event.timeStamp);
   }
 
   #move(event: PointerEvent): void {

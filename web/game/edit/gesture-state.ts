@@ -43,12 +43,18 @@ export class GestureState {
   #hovered: ToolPointer | null = null;
   #lastTap = { time: Number.NEGATIVE_INFINITY, x: 0, y: 0 };
   #longPress: ReturnType<typeof setTimeout> | undefined;
+  #pressedAt = 0;
+  /** The long press has begun a drag that hasn't moved yet. */
+  #isHeld = false;
 
   constructor(handlers: GestureHandlers) {
     this.#handlers = handlers;
   }
 
-  press(id: number, pointer: ToolPointer, button: number): void {
+  /** `time` is in milliseconds, of the press itself: it may be handled later. */
+  press(id: number, pointer: ToolPointer, button: number, time: number): void {
+    this.#pressedAt = time;
+    this.#isHeld = false;
     this.#pointers.set(id, { x: pointer.x, y: pointer.y });
     this.#handlers.setDevice(pointer.isTouch ? "touch" : "mouse");
     if (this.#pointers.size > 1) this.#pressAnother(pointer.isTouch);
@@ -67,6 +73,7 @@ export class GestureState {
       return;
     }
     if (this.#mode === "pressed") this.#moveFrom(pointer);
+    else if (this.#isHeld && this.#isBeyondSlop(pointer)) this.#isHeld = false;
     const [x, y] = [pointer.x - last.x, pointer.y - last.y];
     if (this.#mode === "drag") this.#handlers.drags.move(pointer);
     else if (this.#mode === "orbit") this.#handlers.orbit(x, y);
@@ -81,8 +88,12 @@ export class GestureState {
     clearTimeout(this.#longPress);
     const mode = this.#mode;
     this.#mode = this.#pointers.size > 0 ? "ignored" : "idle";
-    if (mode === "pressed" && this.#start) this.#tap(this.#start, time);
-    if (mode !== "drag") return;
+    const start = this.#start;
+    // A busy page handles both after the timer of the long press.
+    const isLateTap = this.#isHeld && time - this.#pressedAt < LONG_PRESS_MS;
+    if (isLateTap) this.#handlers.drags.cancel();
+    if (start && (mode === "pressed" || isLateTap)) this.#tap(start, time);
+    if (mode !== "drag" || isLateTap) return;
     this.#handlers.drags.move(pointer);
     this.#handlers.drags.finish();
   }
@@ -127,7 +138,9 @@ export class GestureState {
   }
 
   #pressLong(): void {
-    if (this.#mode === "pressed" && this.#start) this.#startDrag(this.#start, true);
+    if (this.#mode !== "pressed" || !this.#start) return;
+    this.#isHeld = true;
+    this.#startDrag(this.#start, true);
   }
 
   #startDrag(pointer: ToolPointer, isLong: boolean): void {
@@ -139,11 +152,14 @@ export class GestureState {
 
   #moveFrom(pointer: ToolPointer): void {
     const start = this.#start;
-    if (!start) return;
-    const slop = pointer.isTouch ? TOUCH_SLOP : MOUSE_SLOP;
-    if (Math.hypot(pointer.x - start.x, pointer.y - start.y) < slop) return;
+    if (!start || !this.#isBeyondSlop(pointer)) return;
     clearTimeout(this.#longPress);
     this.#startDrag(start, false);
+  }
+
+  #isBeyondSlop({ x, y, isTouch }: ToolPointer): boolean {
+    const start = this.#start;
+    return start !== null && Math.hypot(x - start.x, y - start.y) >= (isTouch ? TOUCH_SLOP : MOUSE_SLOP);
   }
 
   #hover(pointer: ToolPointer): void {
