@@ -1,6 +1,8 @@
 import { matchPath } from "react-router";
 import { isVisitorPage } from "#domain/auth/member-pages.ts";
 import { type LazyPage, lazyFramePart, lazyPage } from "./lazy-page.tsx";
+import type { BuilderPageName } from "./pages/builder-pages.ts";
+import type { StaffPageName } from "./pages/staff-pages.ts";
 
 export interface PageRoute {
   path: string;
@@ -24,6 +26,14 @@ const loadMemberTools = () => import("./shell/member-tools.tsx");
 export const memberTools = lazyFramePart(loadMemberTools, (module) => module.default);
 export const memberBanners = lazyFramePart(loadMemberTools, (module) => module.AccountBanners);
 
+/** The builder's pages name the files they need in a file of their own, not in the entry point that everyone loads. */
+const builderPage = (path: string, name: BuilderPageName): PageRoute =>
+  page(path, async () => (await import("./pages/builder-pages.ts")).builderPages[name]());
+
+/** Staff pages, the same way. */
+const staffPage = (path: string, name: StaffPageName): PageRoute =>
+  page(path, async () => (await import("./pages/staff-pages.ts")).staffPages[name]());
+
 /** Every page by its path. A page is a module with a default export, in its own chunk. */
 export const ROUTES: readonly PageRoute[] = [
   page("/register", () => import("#web/features/auth/register-page.tsx")),
@@ -39,12 +49,8 @@ export const ROUTES: readonly PageRoute[] = [
     return import("./pages/play-page.tsx");
   }),
   page("/level/create", () => import("#web/features/levels/pages/create-page.tsx")),
-  page("/build/new", () => import("./pages/build-new-page.tsx")),
-  page("/build/:id", () => {
-    // The editor's code, at the same time as its page.
-    import("#web/game/edit/create-level-editor.ts").catch(() => {});
-    return import("./pages/build-page.tsx");
-  }),
+  builderPage("/build/new", "start"),
+  builderPage("/build/:id", "build"),
   page("/users", () => import("#web/features/users/directory-page.tsx")),
   page("/events", () => import("./pages/events-page.tsx")),
   page("/download", () => import("#web/features/play/download-page.tsx")),
@@ -70,11 +76,11 @@ export const ROUTES: readonly PageRoute[] = [
   page("/gold", () => import("#web/features/billing/gold-page.tsx")),
   page("/email/verify/:token", () => import("#web/features/auth/verify-page.tsx")),
   page("/email/revert/:token", () => import("#web/features/auth/revert-page.tsx")),
-  page("/staff/reports", () => import("./pages/staff-reports-page.tsx")),
-  page("/staff/events", () => import("./pages/staff-events-page.tsx")),
-  page("/staff/challenges", () => import("./pages/staff-challenges-page.tsx")),
-  page("/staff/clears", () => import("./pages/staff-clears-page.tsx")),
-  page("/staff/hosts", () => import("./pages/staff-hosts-page.tsx")),
+  staffPage("/staff/reports", "reports"),
+  staffPage("/staff/events", "events"),
+  staffPage("/staff/challenges", "challenges"),
+  staffPage("/staff/clears", "clears"),
+  staffPage("/staff/hosts", "hosts"),
   page("/forums", () => import("./pages/forums/index-page.tsx")),
   page("/forums/bookmarks", () => import("./pages/forums/bookmarks-page.tsx")),
   page("/forums/search", () => import("./pages/forums/search-page.tsx")),
@@ -87,20 +93,20 @@ export const ROUTES: readonly PageRoute[] = [
   page("/reports", () => import("./pages/own-reports-page.tsx")),
   page("/banned", () => import("./banned/banned-page.tsx")),
   page("/standing", () => import("./pages/standing-page.tsx")),
-  page("/staff", () => import("./pages/staff/home-page.tsx")),
-  page("/staff/reports/:id", () => import("./pages/staff/case-page.tsx")),
-  page("/staff/appeals", () => import("./pages/staff/appeals-page.tsx")),
-  page("/staff/held", () => import("./pages/staff/held-page.tsx")),
-  page("/staff/words", () => import("./pages/staff/words-page.tsx")),
-  page("/staff/items", () => import("./pages/staff/items-page.tsx")),
-  page("/staff/users", () => import("./pages/staff/users-page.tsx")),
-  page("/staff/users/:username", () => import("./pages/staff/user-page.tsx")),
-  page("/staff/featured", () => import("./pages/staff/featured-page.tsx")),
-  page("/staff/grants", () => import("./pages/staff/grants-page.tsx")),
-  page("/staff/gold-month", () => import("./pages/staff/gold-month-page.tsx")),
-  page("/staff/schedule", () => import("./pages/staff/schedule-page.tsx")),
-  page("/staff/audit", () => import("./pages/staff/audit-page.tsx")),
-  page("/dev/ui", () => import("./dev/ui-page.tsx"), true),
+  staffPage("/staff", "home"),
+  staffPage("/staff/reports/:id", "case"),
+  staffPage("/staff/appeals", "appeals"),
+  staffPage("/staff/held", "held"),
+  staffPage("/staff/words", "words"),
+  staffPage("/staff/items", "items"),
+  staffPage("/staff/users", "users"),
+  staffPage("/staff/users/:username", "user"),
+  staffPage("/staff/featured", "featured"),
+  staffPage("/staff/grants", "grants"),
+  staffPage("/staff/gold-month", "goldMonth"),
+  staffPage("/staff/schedule", "schedule"),
+  staffPage("/staff/audit", "audit"),
+  page("/dev/ui", async () => (await import("./dev/load-ui.ts")).loadUi(), true),
 ];
 
 /** Loads the chunk of the page at a path, if it isn't loaded yet. */

@@ -13,11 +13,13 @@ import {
   GraduationCap,
   Grid2x2Plus,
   Group,
-  History,
   Keyboard,
+  Layers,
   Lock,
   type LucideIcon,
+  Minus,
   Play,
+  Plus,
   Rocket,
   Scissors,
   Search,
@@ -28,8 +30,6 @@ import {
   Trash2,
   Ungroup,
   UserPlus,
-  ZoomIn,
-  ZoomOut,
 } from "lucide-react";
 import { builderText } from "#web/text/builder.ts";
 import type { SurfaceProps } from "#web/ui/floating.ts";
@@ -80,8 +80,8 @@ const EDIT_GROUPS: readonly { id: string; entries: readonly MenuEntry[] }[] = [
       ["previous_part", StepBack, "always"],
       ["find", Search, "always"],
       ["focus", Crosshair, "always"],
-      ["zoom_in", ZoomIn, "always"],
-      ["zoom_out", ZoomOut, "always"],
+      ["zoom_in", Plus, "always"],
+      ["zoom_out", Minus, "always"],
     ],
   },
 ];
@@ -120,7 +120,7 @@ function useMainGroups(): MenuGroup[] {
         { label: withKey("publish"), icon: Rocket, onSelect: () => run("publish") },
         { label: builderText.testStart, icon: Play, onSelect: testFromStart },
         { label: builderText.invite, icon: UserPlus, onSelect: () => openModal("people") },
-        { label: builderText.history, icon: History, onSelect: () => openModal("history") },
+        { label: builderText.history, icon: Layers, onSelect: () => openModal("history") },
         { label: builderText.importLevel, icon: FileInput, onSelect: () => openModal("import") },
         { label: builderText.exportLevel, icon: FileOutput, onSelect: exportLevel },
       ],

@@ -1,4 +1,4 @@
-import { Blocks, Hammer, LogIn, RotateCw, ScrollText } from "lucide-react";
+import { Blocks, Hammer, Info, LogIn, RotateCw } from "lucide-react";
 import { BANNED_PAGE } from "#domain/auth/banned.ts";
 import { signInUrl } from "#domain/auth/member-pages.ts";
 import { builderClosedText } from "#web/text/builder-closed.ts";
@@ -28,7 +28,7 @@ export default function ClosedPage({ code, levelId }: ClosedPageProps) {
       </Button>
     ),
     banned: (
-      <Button variant="primary" icon={ScrollText} onClick={load(BANNED_PAGE)}>
+      <Button variant="primary" icon={Info} onClick={load(BANNED_PAGE)}>
         {action}
       </Button>
     ),

@@ -1,8 +1,8 @@
-import { Box, Circle, Cone, Cylinder, type LucideIcon, Pyramid, TriangleRight } from "lucide-react";
+import { Circle, Cone, Cuboid, Cylinder, type LucideIcon, Pyramid, TriangleRight } from "lucide-react";
 import type { BlockShape } from "#domain/world/block.ts";
 
 export const SHAPE_ICONS: Record<BlockShape, LucideIcon> = {
-  box: Box,
+  box: Cuboid,
   wedge: TriangleRight,
   pyramid: Pyramid,
   cylinder: Cylinder,

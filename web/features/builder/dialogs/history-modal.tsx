@@ -1,5 +1,5 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { BookmarkPlus, ImageOff, RotateCcw } from "lucide-react";
+import { BookmarkPlus, Camera, RotateCcw } from "lucide-react";
 import { useState } from "react";
 import { type BuildSave, buildHistoryRoute, saveBuildRoute } from "#domain/build/publishing/api.ts";
 import { showActionError } from "#web/lib/action-error.ts";
@@ -32,7 +32,7 @@ function Version({ save, isBusy, onRestore }: VersionProps) {
         <img src={save.picture_url} width={160} height={90} alt={text.picture} loading="lazy" />
       ) : (
         <span className={styles.noPicture} title={text.noPicture}>
-          <ImageOff aria-hidden />
+          <Camera aria-hidden />
         </span>
       )}
       <div className={styles.about}>

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { FileJson, Import } from "lucide-react";
+import { FileInput, Import } from "lucide-react";
 import { useState } from "react";
 import { pasteEdit } from "#domain/build/clip.ts";
 import { BUILD_LIMITS } from "#domain/build/limits.ts";
@@ -179,7 +179,7 @@ export default function ImportModal({ onClose }: { onClose: () => void }) {
         <FileDrop
           label={text.file}
           hint={text.chooseHint}
-          icon={FileJson}
+          icon={FileInput}
           accept=".json,application/json"
           prompt={file ? text.another : text.choose}
           file={file}

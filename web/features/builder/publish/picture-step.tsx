@@ -5,9 +5,9 @@ import {
   ArrowUp,
   Camera,
   type LucideIcon,
+  Minus,
+  Plus,
   Sparkles,
-  ZoomIn,
-  ZoomOut,
 } from "lucide-react";
 import { type KeyboardEvent, type PointerEvent, useEffect, useMemo, useRef, useState } from "react";
 import type { PictureView } from "#domain/build/picture-view.ts";
@@ -36,8 +36,8 @@ const BUTTONS: readonly [label: string, icon: LucideIcon, change: Change][] = [
   [text.turnRight, ArrowRight, (view) => turnView(view, STEP, 0)],
   [text.tiltUp, ArrowUp, (view) => turnView(view, 0, STEP)],
   [text.tiltDown, ArrowDown, (view) => turnView(view, 0, -STEP)],
-  [text.zoomIn, ZoomIn, (view) => zoomView(view, 1 / ZOOM)],
-  [text.zoomOut, ZoomOut, (view) => zoomView(view, ZOOM)],
+  [text.zoomIn, Plus, (view) => zoomView(view, 1 / ZOOM)],
+  [text.zoomOut, Minus, (view) => zoomView(view, ZOOM)],
 ];
 
 const KEYS: Record<string, Change> = {
