@@ -21,11 +21,6 @@ export const countParts = ({ add, set, del }: Edit): number =>
 
 export const isEmptyEdit = (edit: Edit): boolean => countParts(edit) === 0;
 
-/** The ids that an edit names. */
-export function editedIds({ add, set, del }: Edit): PartId[] {
-  return [...(add ?? []).map(([id]) => id), ...(set ?? []).map(([id]) => id), ...(del ?? [])];
-}
-
 /** Splits an edit into edits of at most `most` parts. Together they have the same effect. */
 export function splitEdit({ add = [], set = [], del = [] }: Edit, most: number): Edit[] {
   const edits: Edit[] = [];

@@ -86,7 +86,7 @@ const newObject = () => new SimulatedObject(fromWorld(starterWorld()));
 /** Steps of pages: edits of few parts, undoing, sending and receiving. */
 const step = fc.record({
   page: fc.integer({ min: 0, max: 2 }),
-  act: fc.constantFrom("add", "set", "set", "del", "undo", "send", "send", "receive", "receive"),
+  kind: fc.constantFrom("add", "set", "set", "del", "undo", "send", "send", "receive", "receive"),
   id: fc.integer({ min: 0, max: 4 }),
   value: fc.integer({ min: -9, max: 9 }),
 });
@@ -98,15 +98,15 @@ describe("A page's copy of a level", () => {
         const object = newObject();
         const pages = [1, 2, 3].map((client) => new Page(client, object));
         let counter = 0;
-        for (const { page: index, act, id, value } of steps) {
+        for (const { page: index, kind, id, value } of steps) {
           const page = pages[index] as Page;
           const target = partId(0, id);
-          if (act === "add") page.edit({ add: [[partId(page.client, counter++), block(value)]] });
-          else if (act === "set") page.edit({ set: [[target, { position: [value, value, 0] }]] });
-          else if (act === "del") page.edit({ del: [target] });
-          else if (act === "undo" && page.n > 0) page.undo(1 + (id % page.n));
-          else if (act === "send") deliver(object, page, pages);
-          else if (act === "receive") page.receive();
+          if (kind === "add") page.edit({ add: [[partId(page.client, counter++), block(value)]] });
+          else if (kind === "set") page.edit({ set: [[target, { position: [value, value, 0] }]] });
+          else if (kind === "del") page.edit({ del: [target] });
+          else if (kind === "undo" && page.n > 0) page.undo(1 + (id % page.n));
+          else if (kind === "send") deliver(object, page, pages);
+          else if (kind === "receive") page.receive();
         }
         settle(object, pages);
         for (const { replica } of pages) {

@@ -48,7 +48,7 @@ describe("A page's messages", () => {
     expect(sent).toEqual([op(1), op(3)]);
   });
 
-  test("tell others where the page is at work at most ten times a second, with the newest of each field", () => {
+  test("publish where the page is at work at most ten times a second, with the newest of each field", () => {
     queue.showPresence({ at: [1, 0, 0] });
     for (let x = 2; x < 50; x++) queue.showPresence({ at: [x, 0, 0], sel: ["0.1"] });
     queue.showPresence({ drag: null });

@@ -13,16 +13,16 @@ describe("A page's undo stack", () => {
     const { stack } = collect();
     stack.push([1]);
     stack.push([2, 3]);
-    const asked: number[][] = [];
+    const taken: number[][] = [];
     stack.undo((step) => {
-      asked.push([...step]);
+      taken.push([...step]);
       return [4, 5];
     });
     stack.redo((step) => {
-      asked.push([...step]);
+      taken.push([...step]);
       return [6];
     });
-    expect(asked).toEqual([
+    expect(taken).toEqual([
       [2, 3],
       [4, 5],
     ]);
@@ -50,12 +50,12 @@ describe("A page's undo stack", () => {
     stack.push([2, 3]);
     stack.remove(3);
     stack.remove(1);
-    const asked: number[][] = [];
+    const taken: number[][] = [];
     stack.undo((step) => {
-      asked.push([...step]);
+      taken.push([...step]);
       return [4];
     });
-    expect(asked).toEqual([[2]]);
+    expect(taken).toEqual([[2]]);
     expect(stack.canUndo).toBe(false);
   });
 });

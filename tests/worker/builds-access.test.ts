@@ -93,13 +93,13 @@ describe("a level can be built", () => {
     const id = await addLevel(ann.id);
     await inviteEditor(ann, id, ben);
     const [admin, stranger] = [await signedInUser({ role: "admin" }), await signedInUser()];
-    const said = [];
+    const allowed = [];
     for (const { browser } of [ann, ben, admin, stranger, { browser: await Browser.visitor() }]) {
       const { body } = await browser.call(levelRoute, { params: { id } });
       const { can_build, can_edit } = body.level as Level;
-      said.push([can_build, can_edit]);
+      allowed.push([can_build, can_edit]);
     }
-    expect(said).toEqual([
+    expect(allowed).toEqual([
       [true, true],
       [true, false],
       [true, true],

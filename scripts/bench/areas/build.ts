@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { seededRandom } from "#db/seed/random.ts";
 import { BUILD_LIMITS } from "#domain/build/limits.ts";
 import { openBrowser } from "../browser.ts";
-import { joinSharedLevel, makeSharedLevel } from "../build/crowded-level.ts";
+import { joinSharedLevel, makeSharedLevel } from "../build/join-shared-level.ts";
 import { countLargeLevel } from "../build/large-level.ts";
 import { type EditKind, typicalEdit } from "../build/typical-edits.ts";
 import { openSite, type SiteServer } from "../chat/chat-server.ts";
@@ -20,7 +20,7 @@ const RATE = 10;
 const SECONDS = { small: 8, full: 30 };
 /** The first-time guide comes beside the level, once per device. */
 const GUIDE_SEEN = `localStorage.setItem("bopolis-builder-guide", "1")`;
-/** What opening and inviting has started is done after this. */
+/** Time after which the work that opening and inviting has started is done. */
 const SETTLE_MS = 3_000;
 
 /** Measures building: bytes of an edit, eight people at ten operations a second, the builder's own code, and a full level. */

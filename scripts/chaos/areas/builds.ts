@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { type Random, seededRandom } from "#db/seed/random.ts";
 import { BUILD_LIMITS } from "#domain/build/limits.ts";
 import type { BuildSnapshot } from "#domain/build/messages.ts";
-import { buildMember, makeSharedLevel } from "../../bench/build/crowded-level.ts";
+import { buildMember, makeSharedLevel } from "../../bench/build/join-shared-level.ts";
 import { typicalEdit } from "../../bench/build/typical-edits.ts";
 import { addCrowd } from "../../bench/chat/crowd.ts";
 import { SocketTraffic } from "../../bench/room/socket-traffic.ts";
