@@ -75,6 +75,8 @@ const PUBLIC = [
 const PLAYER = /^web\/(app\/pages\/play|features\/player\/|game\/)/;
 /** A level that is being built is drawn and tested with the player's code, and must not change what players load. */
 const BUILDER = /^web\/(app\/pages\/(build|test-hud)|features\/builder\/|game\/edit\/)/;
+/** The entry points that start building. Menus, modals and other tabs follow later. */
+const BUILDER_START = ["web/app/pages/build-page.tsx", "web/game/edit/create-level-editor.ts"];
 /** The entry points that start playing. The rest of the player, such as its menus, follows later. */
 const PLAYER_START = ["web/app/pages/play-page.tsx", "web/game/game.ts"];
 /** The screens over a level, which can be played a moment before them. */
@@ -95,13 +97,16 @@ const PARTS = /web[\\/](ui|lib|text)[\\/](?!.*(-surface|overlay|tabs))|[\\/]doma
  */
 function groupOf(id: string, modules: Modules): string | null {
   const ownRoots = [...rootsOf(id, modules)].filter((root) => !BUILDER.test(root));
+  // The manifest names an entry by a chunk of its own.
+  const isEntry = (modules.getModuleInfo(id)?.dynamicImporters.length ?? 0) > 0;
+  const startsBuilder = BUILDER_START.some((start) => rootsOf(id, modules).has(start));
+  if (startsBuilder && ownRoots.length === 0 && !isEntry) return "builder";
   if (ownRoots.includes(FRONT)) return "front";
   if (ownRoots.length >= 3 && ownRoots.every((root) => STAFF.test(root))) return "staff";
   if (CANVAS.test(id)) return "canvas";
   if (PRESS.test(id)) return "press";
   const isStart = PLAYER_START.some((start) => ownRoots.includes(start));
-  // The manifest names an entry by a chunk of its own.
-  if (!modules.getModuleInfo(id)?.dynamicImporters.length) {
+  if (!isEntry) {
     const others = ownRoots.filter((root) => !PLAYER.test(root));
     if (isStart && others.length === 0) return "player";
     if (isStart && others.every((root) => root === LEVEL_VIEW)) return "world";

@@ -30,8 +30,8 @@ const historyModal = lazyPart<ModalProps>(() => import("./dialogs/history-modal.
 const importModal = lazyPart<ModalProps>(() => import("./import/import-modal.tsx"));
 const prefabsModal = lazyPart<ModalProps>(() => import("./prefabs/prefabs-modal.tsx"));
 
-interface BuilderModalsProps extends SettingsProps {
-  modal: BuilderModal | null;
+export interface BuilderModalsProps extends SettingsProps {
+  modal: BuilderModal;
   onClose: () => void;
   /** The newest run that was meant to prove that the level can be cleared. */
   check: Store<ClearState> | null;
@@ -40,11 +40,9 @@ interface BuilderModalsProps extends SettingsProps {
 }
 
 /** The modal that is open over the builder. Each loads when it's first opened. */
-export function BuilderModals(props: BuilderModalsProps) {
+export default function BuilderModals(props: BuilderModalsProps) {
   const { modal, onClose, settings, changeSettings, own, changeOwn, check, onProof } = props;
   switch (modal) {
-    case null:
-      return null;
     case "shortcuts":
       return <OnDemand part={shortcutsModal} props={{ onClose, own, changeOwn }} />;
     case "settings":

@@ -9,7 +9,7 @@ import { loadChunk } from "#web/ui/chunks.ts";
 import { cx } from "#web/ui/cx.ts";
 import { type LazyPart, lazyPart, OnDemand } from "#web/ui/on-demand.tsx";
 import { BuilderContext, useBuilder, useEditorState, useSelected } from "./builder-context.ts";
-import { BuilderModals } from "./builder-modals.tsx";
+import type { BuilderModalsProps } from "./builder-modals.tsx";
 import styles from "./builder-screen.module.css";
 import { loadBuilderSettings, saveBuilderSettings } from "./builder-settings.ts";
 import type { ClosedPageProps } from "./closed-page.tsx";
@@ -35,6 +35,7 @@ const selectionBar = lazyPart<typeof NOTHING_TO_CLOSE>(() => import("./selection
 const refusedList = lazyPart<typeof NOTHING_TO_CLOSE>(() => import("./refused-list.tsx"));
 const testLayer = lazyPart<TestLayerProps>(() => import("./test/test-layer.tsx"));
 const closedPage = lazyPart<ClosedPageProps>(() => import("./closed-page.tsx"));
+const modals = lazyPart<BuilderModalsProps>(() => import("./builder-modals.tsx"));
 const guideCard = lazyPart<GuideCardProps>(() => import("./guide/guide-card.tsx"));
 
 const importLook = () => import("./test/load-look.ts");
@@ -103,7 +104,7 @@ export function Workbench({
   useEffect(() => canvas.current?.focus({ preventScroll: true }), [canvas]);
   useEffect(() => {
     const timer = setTimeout(() => {
-      for (const part of [selectionBar, refusedList, testLayer, testHud, closedPage]) part.preload();
+      for (const part of [selectionBar, modals, refusedList, testLayer, testHud, closedPage]) part.preload();
       void loadChunk(importLook).then(
         ({ loadLook }) => loadLook(userId),
         () => undefined,
@@ -163,22 +164,27 @@ export function Workbench({
       )}
       {/* It goes on while the level is tested, which is its last step. */}
       {hasGuide && <OnDemand part={guideCard} props={{ isHidden: test !== null, onClose: endGuide }} />}
-      <BuilderModals
-        modal={modal}
-        onClose={closeModal}
-        settings={settings}
-        changeSettings={changeSettings}
-        own={own}
-        changeOwn={(next) => {
-          saveBuilderSettings(next);
-          setOwn(next);
-        }}
-        check={check}
-        onProof={() => {
-          setCheck(null);
-          startTest("spawn", true);
-        }}
-      />
+      {modal && (
+        <OnDemand
+          part={modals}
+          props={{
+            modal,
+            onClose: closeModal,
+            settings,
+            changeSettings,
+            own,
+            changeOwn: (next) => {
+              saveBuilderSettings(next);
+              setOwn(next);
+            },
+            check,
+            onProof: () => {
+              setCheck(null);
+              startTest("spawn", true);
+            },
+          }}
+        />
+      )}
     </BuilderContext>
   );
 }
