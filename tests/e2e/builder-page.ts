@@ -79,6 +79,15 @@ export class BuilderPage {
     return this.page.getByRole("button", { name: new RegExp(`^${commandText[command]}\\b`) }).first();
   }
 
+  /** Taps a tool until it is chosen: a tap on a row that still scrolls only stops it. */
+  async tapTool(command: keyof typeof commandText): Promise<void> {
+    const tool = this.tool(command);
+    await expect(async () => {
+      await tool.tap();
+      await expect(tool).toHaveAttribute("aria-pressed", "true", { timeout: 1_000 });
+    }).toPass();
+  }
+
   /** A handle of the selection. */
   handle(kind: string, axis: string): Locator {
     return this.page.locator(`[data-handle][data-kind="${kind}"][data-axis="${axis}"]`).first();

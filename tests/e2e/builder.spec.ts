@@ -345,23 +345,23 @@ for (const [name, viewport] of [
       const fingers = await Fingers.on(page);
       await builder.skipGuide();
 
-      await builder.tool("tool_place").tap();
+      await builder.tapTool("tool_place");
       await builder.tap([8, 0, -8]);
       await builder.expectParts(4);
-      await builder.tool("tool_select").tap();
+      await builder.tapTool("tool_select");
       await builder.tap([8, 1, -8]);
       await builder.expectSelected(1);
-      await builder.tool("tool_move").tap();
+      await builder.tapTool("tool_move");
       const grip = await builder.grip("move", "x");
       await fingers.drag(grip, { x: grip.x + 40, y: grip.y + 20 });
       await builder.expectSaved();
       expect((await builder.storedOf("block"))[1]?.position[0]).not.toBe(8);
 
-      await builder.tool("place_star").tap();
+      await builder.tapTool("place_star");
       await builder.tap([0, 0, STAR_AT]);
       await builder.expectParts(5);
       await typePlace(page, [0, STAR_AT]);
-      await builder.tool("place_goal").tap();
+      await builder.tapTool("place_goal");
       await builder.tap([0, 0, GOAL_AT]);
       await builder.expectParts(6);
       await typePlace(page, [0, GOAL_AT]);
