@@ -6,6 +6,9 @@ import { ToolButton } from "./tool-button.tsx";
 
 const menuPart = lazyPart<BuilderMenuProps>(() => import("./builder-menu.tsx"));
 
+/** Loads the menus, so that they open at once. */
+export const preloadMenus = menuPart.preload;
+
 interface MenuButtonProps {
   menu: BuilderMenuProps["menu"];
   icon: LucideIcon;

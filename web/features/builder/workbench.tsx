@@ -16,6 +16,7 @@ import type { ClosedPageProps } from "./closed-page.tsx";
 import type { GuideCardProps } from "./guide/guide-card.tsx";
 import { hasSeenGuide, setGuideSeen } from "./guide/guide-seen.ts";
 import { useHints } from "./level/use-hints.ts";
+import { preloadMenus } from "./menu-button.tsx";
 import type { BuildSession } from "./model/build-session.ts";
 import { NoticeLine } from "./notice-line.tsx";
 import { preloadTabs, SidePanel } from "./side-panel.tsx";
@@ -110,6 +111,7 @@ export function Workbench({
         () => undefined,
       );
       preloadTabs();
+      preloadMenus();
     }, PRELOAD_MS);
     return () => clearTimeout(timer);
   }, [testHud, userId]);
