@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { BuildDocument } from "#domain/build/document.ts";
 import type { Part } from "#domain/build/part.ts";
 import { formatField, isInRange, parseField, RANGES } from "#web/features/builder/properties/parse-field.ts";
-import { PALETTE, withRecentColor } from "#web/features/builder/properties/recent-colors.ts";
+import { BLOCK_PALETTE, withRecentColor } from "#web/features/builder/properties/recent-colors.ts";
 import {
   axisEdit,
   fieldEdit,
@@ -114,7 +114,7 @@ describe("recent colors", () => {
   });
 
   test("leave out the palette, which has 24 different colors", () => {
-    expect(withRecentColor([], PALETTE[0])).toEqual([]);
-    expect(new Set(PALETTE).size).toBe(24);
+    expect(withRecentColor([], BLOCK_PALETTE[0])).toEqual([]);
+    expect(new Set(BLOCK_PALETTE).size).toBe(24);
   });
 });

@@ -4,9 +4,9 @@ import { keyStep, STEPS } from "#web/features/builder/key-steps.ts";
 import {
   ariaKeys,
   type KeyPress,
-  keyName,
   keyOf,
   SHORTCUTS,
+  shortcutName,
   shortcutOf,
 } from "#web/features/builder/shortcuts.ts";
 import { commandText } from "#web/text/builder.ts";
@@ -114,10 +114,10 @@ describe("matching a key press", () => {
 
 describe("names of keys", () => {
   test("are those on the keyboard", () => {
-    expect(keyName("Ctrl+Shift+Z", false)).toBe("Ctrl+Shift+Z");
-    expect(keyName("Ctrl+Shift+Z", true)).toBe("⌘⇧Z");
-    expect(keyName("Shift+ArrowLeft", false)).toBe("Shift+←");
-    expect(keyName("+", false)).toBe("+");
+    expect(shortcutName("Ctrl+Shift+Z", false)).toBe("Ctrl+Shift+Z");
+    expect(shortcutName("Ctrl+Shift+Z", true)).toBe("⌘⇧Z");
+    expect(shortcutName("Shift+ArrowLeft", false)).toBe("Shift+←");
+    expect(shortcutName("+", false)).toBe("+");
   });
 
   test("for screen readers follow ARIA", () => {

@@ -24,7 +24,7 @@ export interface BuilderMessage {
 }
 
 /** A level that is being built, for all parts of the screen. */
-export interface Builder {
+export interface BuilderTools {
   build: Build;
   session: BuildSession;
   editor: LevelEditor;
@@ -40,10 +40,10 @@ export interface Builder {
   isApple: boolean;
 }
 
-export const BuilderContext = createContext<Builder | null>(null);
+export const BuilderContext = createContext<BuilderTools | null>(null);
 
 /** Returns the level that is being built. Only for parts of the builder's screen. */
-export function useBuilder(): Builder {
+export function useBuilder(): BuilderTools {
   const builder = useContext(BuilderContext);
   if (!builder) throw new Error("This is only for the builder's screen.");
   return builder;

@@ -4,7 +4,7 @@ import { lazyPart, OnDemand } from "#web/ui/on-demand.tsx";
 import type { BuilderModal } from "./builder-context.ts";
 import type { BuilderSettings } from "./builder-settings.ts";
 import type { PublishModalProps } from "./publish/publish-modal.tsx";
-import type { ClearState } from "./test/clear-check.ts";
+import type { ProofState } from "./test/submit-proof.ts";
 
 interface ModalProps {
   onClose: () => void;
@@ -25,7 +25,7 @@ const settingsModal = lazyPart<ModalProps & SettingsProps>(
 );
 const arrayModal = lazyPart<ModalProps>(() => import("./dialogs/array-modal.tsx"));
 const publishModal = lazyPart<PublishModalProps>(() => import("./publish/publish-modal.tsx"));
-const peopleModal = lazyPart<ModalProps>(() => import("./people/people-modal.tsx"));
+const peopleModal = lazyPart<ModalProps>(() => import("./people/builders-modal.tsx"));
 const historyModal = lazyPart<ModalProps>(() => import("./dialogs/history-modal.tsx"));
 const importModal = lazyPart<ModalProps>(() => import("./import/import-modal.tsx"));
 const prefabsModal = lazyPart<ModalProps>(() => import("./prefabs/prefabs-modal.tsx"));
@@ -34,7 +34,7 @@ export interface BuilderModalsProps extends SettingsProps {
   modal: BuilderModal;
   onClose: () => void;
   /** The newest run that was meant to prove that the level can be cleared. */
-  check: Store<ClearState> | null;
+  check: Store<ProofState> | null;
   /** Starts a run that proves that the level can be cleared. */
   onProof: () => void;
 }

@@ -10,17 +10,17 @@ import { useMember } from "#web/lib/user.ts";
 import { hasWebGl } from "#web/scene/web-gl.ts";
 import { builderText, builderLoadText as text } from "#web/text/builder.ts";
 import { type LazyPart, lazyPart, OnDemand } from "#web/ui/on-demand.tsx";
+import { BuilderLoading } from "./builder-loading.tsx";
 import styles from "./builder-screen.module.css";
 import type { ClosedPageProps } from "./closed-page.tsx";
 import {
   BuilderLoadError,
+  type BuilderProblem,
   type LoadedBuilder,
-  type LoadProblem,
   loadBuilder,
   problemOf,
 } from "./load-builder.ts";
 import { LoadMessage } from "./load-message.tsx";
-import { LoadingScreen } from "./loading-screen.tsx";
 import type { TestHudProps } from "./test/test-layer.tsx";
 import { Workbench } from "./workbench.tsx";
 
@@ -29,7 +29,7 @@ const reload = () => window.location.reload();
 
 type Load =
   | { at: "loading" }
-  | { at: "failed"; problem: LoadProblem; detail: string | null }
+  | { at: "failed"; problem: BuilderProblem; detail: string | null }
   | ({ at: "ready" } & LoadedBuilder);
 
 /** The settings of this device. Changes are stored at once. */
@@ -142,7 +142,7 @@ function Builder({ levelId, testHud }: BuilderScreenProps & { levelId: number })
           props={{ code: load.session.state.get().closeCode, levelId, onClose: reload }}
         />
       )}
-      {!failure && !isReady && <LoadingScreen title={build?.level.title} levelUrl={levelUrl} />}
+      {!failure && !isReady && <BuilderLoading title={build?.level.title} levelUrl={levelUrl} />}
       {failure && <LoadMessage {...failure} levelUrl={levelUrl} onRetry={retry} />}
     </div>
   );

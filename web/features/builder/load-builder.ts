@@ -7,14 +7,14 @@ import { loadChunk } from "#web/ui/chunks.ts";
 import { BuildSession } from "./model/build-session.ts";
 
 /** Reasons for a level that can't be built right now. */
-export type LoadProblem = "offline" | "code" | "build" | "missing" | "no_webgl";
+export type BuilderProblem = "offline" | "code" | "build" | "missing" | "no_webgl";
 
 /** Thrown when a level can't be opened. `detail` is the server's own message, if it gave one. */
 export class BuilderLoadError extends Error {
-  readonly problem: LoadProblem;
+  readonly problem: BuilderProblem;
   readonly detail: string | null;
 
-  constructor(problem: LoadProblem, detail: string | null = null) {
+  constructor(problem: BuilderProblem, detail: string | null = null) {
     super(detail ?? problem);
     this.problem = problem;
     this.detail = detail;

@@ -4,7 +4,7 @@ import { builderLoadText as text } from "#web/text/builder.ts";
 import { Button, LinkButton } from "#web/ui/button.tsx";
 import { Missing } from "#web/ui/missing.tsx";
 import styles from "./builder-screen.module.css";
-import type { LoadProblem } from "./load-builder.ts";
+import type { BuilderProblem } from "./load-builder.ts";
 
 const reload = () => window.location.reload();
 
@@ -18,7 +18,7 @@ export function FullPageMessage(props: { title: string; text: string; children: 
 }
 
 interface LoadMessageProps {
-  problem: LoadProblem;
+  problem: BuilderProblem;
   detail: string | null;
   levelUrl: string;
   onRetry: () => void;

@@ -4,20 +4,20 @@ import { useBuilder, useEditorState } from "./builder-context.ts";
 import { MenuButton } from "./menu-button.tsx";
 import styles from "./selection-bar.module.css";
 import { CommandButton, ToolButton } from "./tool-button.tsx";
-import { Toolbar } from "./toolbar.tsx";
+import { ToolRow } from "./tool-row.tsx";
 
 /** The most frequent commands for the selection, over the level. */
 export default function SelectionBar() {
   const { editor } = useBuilder();
   const count = useEditorState((state) => state.selection.length);
   return (
-    <Toolbar label={builderText.selectionBar} className={styles.bar}>
+    <ToolRow label={builderText.selectionBar} className={styles.bar}>
       <span className={styles.count}>{builderText.selection(count)}</span>
       <CommandButton command="duplicate" icon={CopyPlus} />
       <CommandButton command="delete" icon={Trash2} />
       <CommandButton command="focus" icon={Crosshair} />
       <MenuButton menu="edit" icon={Ellipsis} label={builderText.more} />
       <ToolButton icon={X} label={builderText.deselect} onClick={() => editor.select([])} />
-    </Toolbar>
+    </ToolRow>
   );
 }

@@ -134,7 +134,7 @@ const NAMES: Record<string, string> = {
 };
 
 /** A key as people know it: "Ctrl+Shift+Z", and "⌘⇧Z" on Apple's keyboards. */
-export function keyName(key: string, isApple: boolean): string {
+export function shortcutName(key: string, isApple: boolean): string {
   const { modifiers, main } = splitKey(key);
   const name = NAMES[main] ?? main;
   if (!isApple) return [...modifiers, name].join("+");

@@ -5,7 +5,7 @@ import { Menu } from "#web/ui/menu.tsx";
 import { useBuilder, useEditorState } from "./builder-context.ts";
 import styles from "./snap-chips.module.css";
 import { ToolButton } from "./tool-button.tsx";
-import { Toolbar } from "./toolbar.tsx";
+import { ToolRow } from "./tool-row.tsx";
 
 const FRACTIONS: Record<number, string> = { 0.25: "¼", 0.5: "½" };
 const gridLabel = (step: number): string => FRACTIONS[step] ?? String(step);
@@ -50,7 +50,7 @@ export function SnapChips() {
   const { editor } = useBuilder();
   const { isOn, grid, angle, toFaces } = useEditorState((state) => state.snap);
   return (
-    <Toolbar label={builderText.snap} className={styles.chips}>
+    <ToolRow label={builderText.snap} className={styles.chips}>
       <ToolButton
         icon={Magnet}
         label={builderText.snapOn}
@@ -79,6 +79,6 @@ export function SnapChips() {
         pressed={toFaces}
         onClick={() => editor.setSnap({ toFaces: !toFaces })}
       />
-    </Toolbar>
+    </ToolRow>
   );
 }

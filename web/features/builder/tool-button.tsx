@@ -5,7 +5,7 @@ import { cx } from "#web/ui/cx.ts";
 import { Tooltip } from "#web/ui/tooltip.tsx";
 import { useBuilder, useDevice } from "./builder-context.ts";
 import type { Command } from "./commands.ts";
-import { ariaKeys, keyName, keyOf } from "./shortcuts.ts";
+import { ariaKeys, keyOf, shortcutName } from "./shortcuts.ts";
 import styles from "./tool-button.module.css";
 
 export interface ToolButtonProps extends ComponentProps<"button"> {
@@ -26,7 +26,7 @@ export function useKeyLabel(): (command: Command, label?: string) => string {
   const isTouch = useDevice() === "touch";
   return (command, label = commandText[command]) => {
     const key = isTouch ? null : keyOf(command);
-    return key ? builderText.withKey(label, keyName(key, isApple)) : label;
+    return key ? builderText.withKey(label, shortcutName(key, isApple)) : label;
   };
 }
 

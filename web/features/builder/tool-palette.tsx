@@ -24,7 +24,7 @@ import { useBuilder, useEditorState } from "./builder-context.ts";
 import { SHAPE_ICONS } from "./shape-icons.ts";
 import { CommandButton, ToolButton } from "./tool-button.tsx";
 import styles from "./tool-palette.module.css";
-import { Toolbar } from "./toolbar.tsx";
+import { ToolRow } from "./tool-row.tsx";
 
 const TOOLS = [
   ["move", Move],
@@ -94,7 +94,7 @@ export function ToolPalette() {
   const isPlacing = (kind: Placing["kind"]) => tool === "place" && placing.kind === kind;
   const shape = placing.kind === "block" ? placing.shape : "box";
   return (
-    <Toolbar label={builderText.tools} className={styles.palette}>
+    <ToolRow label={builderText.tools} className={styles.palette}>
       <CommandButton command="tool_select" icon={MousePointer2} pressed={tool === "select"} />
       <CommandButton
         command="tool_place"
@@ -120,6 +120,6 @@ export function ToolPalette() {
         pressed={isPlacing("parts")}
         onClick={() => openModal("prefabs")}
       />
-    </Toolbar>
+    </ToolRow>
   );
 }

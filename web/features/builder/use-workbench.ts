@@ -3,10 +3,10 @@ import type { Build } from "#domain/build/api.ts";
 import type { LevelEditor, TestPlay } from "#web/game/edit/level-editor.ts";
 import { useMediaQuery } from "#web/lib/media-query.ts";
 import { createStore } from "#web/lib/store.ts";
-import type { Builder, BuilderMessage, BuilderModal } from "./builder-context.ts";
+import type { BuilderMessage, BuilderModal, BuilderTools } from "./builder-context.ts";
 import type { Command } from "./commands.ts";
+import { executeCommand } from "./execute-command.ts";
 import type { BuildSession } from "./model/build-session.ts";
-import { runCommand } from "./run-command.ts";
 import { isAppleKeyboard } from "./shortcuts.ts";
 import type { PanelTab } from "./side-panel.tsx";
 
@@ -23,7 +23,7 @@ export interface RunningTest {
   isProof: boolean;
 }
 
-export interface Panel {
+export interface PanelState {
   tab: PanelTab;
   isShown: boolean;
   setTab: (tab: PanelTab) => void;
@@ -31,7 +31,7 @@ export interface Panel {
 }
 
 /** The panel, and what in it gets the focus when a command opens it. */
-function usePanel(): Panel & { open: (tab: PanelTab, focus: string) => void } {
+function usePanel(): PanelState & { open: (tab: PanelTab, focus: string) => void } {
   const isSmall = useMediaQuery(SMALL);
   const [tab, setTab] = useState<PanelTab>("properties");
   const [isOpen, setOpen] = useState(false);
@@ -57,8 +57,8 @@ function usePanel(): Panel & { open: (tab: PanelTab, focus: string) => void } {
 }
 
 export interface WorkbenchState {
-  builder: Builder;
-  panel: Panel;
+  builder: BuilderTools;
+  panel: PanelState;
   modal: BuilderModal | null;
   test: RunningTest | null;
   startTest: (from: "cursor" | "spawn", isProof?: boolean) => void;
@@ -109,7 +109,7 @@ export function useWorkbench({
   }, [editor, canvas]);
   const run = useCallback(
     (command: Command) =>
-      runCommand(command, {
+      executeCommand(command, {
         editor,
         session,
         openModal: setModal,
@@ -121,7 +121,7 @@ export function useWorkbench({
     [editor, session, open, startTest, stopTest, notify],
   );
   const builder = useMemo(
-    (): Builder => ({
+    (): BuilderTools => ({
       build,
       session,
       editor,

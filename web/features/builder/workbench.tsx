@@ -8,6 +8,7 @@ import { builderText } from "#web/text/builder.ts";
 import { loadChunk } from "#web/ui/chunks.ts";
 import { cx } from "#web/ui/cx.ts";
 import { type LazyPart, lazyPart, OnDemand } from "#web/ui/on-demand.tsx";
+import { BuilderBar } from "./builder-bar.tsx";
 import { BuilderContext, useBuilder, useEditorState, useSelected } from "./builder-context.ts";
 import type { BuilderModalsProps } from "./builder-modals.tsx";
 import styles from "./builder-screen.module.css";
@@ -21,10 +22,9 @@ import type { BuildSession } from "./model/build-session.ts";
 import { NoticeLine } from "./notice-line.tsx";
 import { preloadTabs, SidePanel } from "./side-panel.tsx";
 import { SnapChips } from "./snap-chips.tsx";
-import type { ClearState } from "./test/clear-check.ts";
+import type { ProofState } from "./test/submit-proof.ts";
 import type { TestHudProps, TestLayerProps } from "./test/test-layer.tsx";
 import { ToolPalette } from "./tool-palette.tsx";
-import { TopBar } from "./top-bar.tsx";
 import { useSessionNotices } from "./use-session-notices.ts";
 import { useShortcuts } from "./use-shortcuts.ts";
 import { useWorkbench } from "./use-workbench.ts";
@@ -91,7 +91,7 @@ export function Workbench({
   const bench = useWorkbench({ build, session, editor, canvas, showGuide });
   const { builder, panel, modal, closeModal, test, startTest, stopTest } = bench;
   const [own, setOwn] = useState(loadBuilderSettings);
-  const [check, setCheck] = useState<Store<ClearState> | null>(null);
+  const [check, setCheck] = useState<Store<ProofState> | null>(null);
   const hints = useHints(session, editor);
   const userId = useMember().id;
   const link = useSelected(session.state, (state) => state.link);
@@ -146,7 +146,7 @@ export function Workbench({
       ) : (
         <>
           <div className={styles.bar}>
-            <TopBar isPanelOpen={panel.isShown} onPanel={() => panel.setOpen(!panel.isShown)} />
+            <BuilderBar isPanelOpen={panel.isShown} onPanel={() => panel.setOpen(!panel.isShown)} />
           </div>
           <div className={styles.tools}>
             <ToolPalette />

@@ -15,7 +15,7 @@ import { Skeleton } from "#web/ui/skeleton.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
 import { toast } from "#web/ui/toast-store.ts";
 import { useBuilder } from "../builder-context.ts";
-import { whenSaved } from "../test/clear-check.ts";
+import { whenSaved } from "../test/submit-proof.ts";
 import styles from "./history-modal.module.css";
 
 interface VersionProps {

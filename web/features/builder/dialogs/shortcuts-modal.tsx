@@ -5,7 +5,7 @@ import { Modal } from "#web/ui/modal.tsx";
 import { useBuilder } from "../builder-context.ts";
 import type { SettingsProps } from "../builder-modals.tsx";
 import { COMMAND_GROUPS, type CommandGroup } from "../commands.ts";
-import { keyName, SHORTCUTS } from "../shortcuts.ts";
+import { SHORTCUTS, shortcutName } from "../shortcuts.ts";
 import styles from "./shortcuts-modal.module.css";
 
 const GROUPS = Object.keys(COMMAND_GROUPS) as CommandGroup[];
@@ -37,7 +37,7 @@ export default function ShortcutsModal({ onClose, own, changeOwn }: ShortcutsMod
                   <dt>{commandText[command]}</dt>
                   <dd>
                     {keys.map((key) => (
-                      <kbd key={key}>{keyName(key, isApple)}</kbd>
+                      <kbd key={key}>{shortcutName(key, isApple)}</kbd>
                     ))}
                   </dd>
                 </div>

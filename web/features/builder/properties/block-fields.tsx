@@ -4,8 +4,8 @@ import { partText } from "#web/text/builder.ts";
 import { builderPropertiesText as text } from "#web/text/builder-properties.ts";
 import { Switch } from "#web/ui/checkbox.tsx";
 import { useBuilder, useEditorState } from "../builder-context.ts";
+import { BlockColorField } from "./block-color-field.tsx";
 import { ChoiceField } from "./choice-field.tsx";
-import { ColorField } from "./color-field.tsx";
 import { MaterialField } from "./material-field.tsx";
 import { NumberField } from "./number-field.tsx";
 import { RANGES } from "./parse-field.ts";
@@ -85,7 +85,7 @@ export function BlockFields({ blocks }: { blocks: readonly PartEntry[] }) {
       />
       <div className={styles.group}>
         <span className={styles.label}>{text.color}</span>
-        <ColorField
+        <BlockColorField
           value={orDefault(sharedField<string>(blocks, "color"), "ffffff")}
           onChange={(color) => {
             editor.setBrush({ color });

@@ -1,6 +1,6 @@
 import { brushText as text } from "#web/text/builder.ts";
 import { useBuilder, useEditorState } from "../builder-context.ts";
-import { ColorField } from "./color-field.tsx";
+import { BlockColorField } from "./block-color-field.tsx";
 import { MaterialField } from "./material-field.tsx";
 import styles from "./properties.module.css";
 
@@ -12,7 +12,7 @@ export function BrushFields() {
     <div className={styles.panel}>
       <p className={styles.hint}>{text.noneHint}</p>
       <h2 className={styles.heading}>{text.brush}</h2>
-      <ColorField value={color} onChange={(next) => editor.setBrush({ color: next })} />
+      <BlockColorField value={color} onChange={(next) => editor.setBrush({ color: next })} />
       <MaterialField value={material} onChange={(next) => editor.setBrush({ material: next })} />
     </div>
   );

@@ -1,5 +1,5 @@
 /** The colors that are offered, 6 hex digits each: a row of grays, then the rainbow in three tones. */
-export const PALETTE = [
+export const BLOCK_PALETTE = [
   "ffffff",
   "d9d9d9",
   "a6a6a6",
@@ -31,7 +31,7 @@ const MOST = 8;
 
 /** Puts a color in front of the recent ones. Colors of the palette are always there. */
 export function withRecentColor(recent: readonly string[], color: string): readonly string[] {
-  if ((PALETTE as readonly string[]).includes(color)) return recent;
+  if ((BLOCK_PALETTE as readonly string[]).includes(color)) return recent;
   return [color, ...recent.filter((one) => one !== color)].slice(0, MOST);
 }
 

@@ -9,12 +9,12 @@ import { SegmentedControl } from "#web/ui/checkbox.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { ErrorState } from "#web/ui/states.tsx";
 import { useSessionState, useStore } from "../builder-context.ts";
-import type { ClearState } from "../test/clear-check.ts";
+import type { ProofState } from "../test/submit-proof.ts";
 import styles from "./publish-modal.module.css";
 import type { BuildState } from "./use-build-state.ts";
 
 const VISIBILITY_OPTIONS = VISIBILITIES.map((value) => ({ value, label: text.visibilities[value] }));
-const NOT_PLAYED = createStore<ClearState>({ at: "playing" });
+const NOT_PLAYED = createStore<ProofState>({ at: "playing" });
 
 function Line({
   icon: Icon,
@@ -40,7 +40,7 @@ function ClearLine({
   onProof,
 }: {
   cleared: boolean;
-  check: ClearState;
+  check: ProofState;
   onProof: () => void;
 }) {
   if (cleared) {
@@ -93,7 +93,7 @@ function Problems({ problems }: { problems: readonly string[] }) {
 
 export interface CheckStepProps {
   state: UseQueryResult<BuildState>;
-  check: Store<ClearState> | null;
+  check: Store<ProofState> | null;
   visibility: Visibility;
   /** Null for those who can't publish. */
   onVisibility: ((visibility: Visibility) => void) | null;

@@ -17,7 +17,7 @@ import { Button } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { useBuilder } from "../builder-context.ts";
-import { drawPicture, PICTURE_SIZE } from "./draw-picture.ts";
+import { drawPicture, PREVIEW_SIZE } from "./draw-picture.ts";
 import styles from "./publish-modal.module.css";
 import { turnView, zoomView } from "./turn-view.ts";
 
@@ -151,7 +151,7 @@ export function PictureStep({ view, onChange }: PictureStepProps) {
         {/* biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: it is turned by keys and pointers */}
         <canvas
           ref={canvas}
-          {...PICTURE_SIZE}
+          {...PREVIEW_SIZE}
           className={cx(styles.picture, state === "failed" && styles.hidden)}
           role="application"
           aria-label={text.pictureLabel}

@@ -17,8 +17,8 @@ import { Button } from "#web/ui/button.tsx";
 import { Modal } from "#web/ui/modal.tsx";
 import { toast } from "#web/ui/toast-store.ts";
 import { useBuilder } from "../builder-context.ts";
-import type { ClearState } from "../test/clear-check.ts";
-import { whenSaved } from "../test/clear-check.ts";
+import type { ProofState } from "../test/submit-proof.ts";
+import { whenSaved } from "../test/submit-proof.ts";
 import { CheckStep } from "./check-step.tsx";
 import { DetailsStep } from "./details-step.tsx";
 import { PictureStep } from "./picture-step.tsx";
@@ -40,7 +40,7 @@ export interface PublishFields {
 
 export interface PublishModalProps {
   /** The newest run that was meant to prove that the level can be cleared. */
-  check: Store<ClearState> | null;
+  check: Store<ProofState> | null;
   /** Starts such a run. */
   onProof: () => void;
   onClose: () => void;

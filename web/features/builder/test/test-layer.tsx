@@ -12,8 +12,8 @@ import { type LazyPart, OnDemand } from "#web/ui/on-demand.tsx";
 import { useBuilder, useStore } from "../builder-context.ts";
 import { ariaKeys } from "../shortcuts.ts";
 import { useKeyLabel } from "../tool-button.tsx";
-import { type ClearState, checkClear } from "./clear-check.ts";
 import { loadLook } from "./load-look.ts";
+import { type ProofState, submitProof } from "./submit-proof.ts";
 import styles from "./test-layer.module.css";
 
 /** Stars, time and sounds of the player, over a test. */
@@ -30,8 +30,8 @@ export interface TestLayerProps {
   /** The test is meant to prove that the level can be cleared. */
   isProof: boolean;
   /** The check of the last run of a proof. */
-  check: Store<ClearState> | null;
-  onCheck: (check: Store<ClearState> | null) => void;
+  check: Store<ProofState> | null;
+  onCheck: (check: Store<ProofState> | null) => void;
   settings: GameSettings;
   changeSettings: (values: Partial<GameSettings>) => void;
   hud: LazyPart<TestHudProps>;
@@ -41,7 +41,7 @@ export interface TestLayerProps {
   onPublish: () => void;
 }
 
-function clearText(state: ClearState): string {
+function clearText(state: ProofState): string {
   switch (state.at) {
     case "playing":
       return text.clearTask;
@@ -57,7 +57,7 @@ function clearText(state: ClearState): string {
 }
 
 interface ClearCardProps {
-  state: Store<ClearState>;
+  state: Store<ProofState>;
   onPublish: () => void;
   onAgain: () => void;
 }
@@ -94,7 +94,7 @@ function useFinishedRun({ test, isProof, onCheck }: Pick<TestLayerProps, "test" 
   const [finished, setFinished] = useState<FinishedRun | null>(null);
   const onFinish = useEffectEvent((run: FinishedRun) => {
     setFinished(run);
-    if (isProof) onCheck(checkClear(run, { levelId: build.level.id, session }));
+    if (isProof) onCheck(submitProof(run, { levelId: build.level.id, session }));
   });
   useEffect(() => test.game.onFinish((run) => onFinish(run)), [test]);
   const reset = () => {

@@ -1,0 +1,106 @@
+import {
+  ArrowLeft,
+  Check,
+  CloudOff,
+  LoaderCircle,
+  type LucideIcon,
+  Menu as MenuIcon,
+  PanelRight,
+  Pencil,
+  Play,
+  Redo2,
+  Rocket,
+  Undo2,
+} from "lucide-react";
+import { Link } from "react-router";
+import { builderText } from "#web/text/builder.ts";
+import { Button } from "#web/ui/button.tsx";
+import { cx } from "#web/ui/cx.ts";
+import { backUrl } from "./back-url.ts";
+import styles from "./builder-bar.module.css";
+import { useBuilder, useEditorState, useSessionState, useStore } from "./builder-context.ts";
+import { MenuButton } from "./menu-button.tsx";
+import { PeopleStack } from "./people/people-stack.tsx";
+import { type SaveState, saveState } from "./save-state.ts";
+import { ariaKeys } from "./shortcuts.ts";
+import { CommandButton, ToolButton } from "./tool-button.tsx";
+
+const SAVE_ICONS: Record<SaveState["tone"], LucideIcon> = {
+  saved: Check,
+  busy: LoaderCircle,
+  offline: CloudOff,
+};
+
+/** Whether everything is stored. */
+function SaveStatus() {
+  const { session } = useBuilder();
+  const { tone, text } = saveState(useStore(session.state));
+  const Icon = SAVE_ICONS[tone];
+  return (
+    <p className={cx(styles.save, styles[tone])} data-save={tone} title={text}>
+      <Icon aria-hidden />
+      <span>{text}</span>
+    </p>
+  );
+}
+
+export interface BuilderBarProps {
+  isPanelOpen: boolean;
+  onPanel: () => void;
+}
+
+/** The level's title, whether it's saved, undo, people, test and publish. */
+export function BuilderBar({ isPanelOpen, onPanel }: BuilderBarProps) {
+  const { build, run, isApple } = useBuilder();
+  const canUndo = useSessionState((state) => state.canUndo);
+  const canRedo = useSessionState((state) => state.canRedo);
+  const isDragging = useEditorState((state) => state.isDragging);
+  return (
+    <header className={styles.bar}>
+      <Link
+        className={styles.back}
+        to={backUrl(build)}
+        aria-label={builderText.back}
+        title={builderText.back}
+      >
+        <ArrowLeft aria-hidden />
+      </Link>
+      <div className={styles.name}>
+        <h1>{build.level.title}</h1>
+        <SaveStatus />
+      </div>
+      <CommandButton command="undo" icon={Undo2} disabled={!canUndo || isDragging} />
+      <CommandButton command="redo" icon={Redo2} disabled={!canRedo || isDragging} />
+      <MenuButton menu="edit" wide icon={Pencil} label={builderText.editMenu} className={styles.edit} />
+      <span className={styles.space} />
+      <PeopleStack />
+      <ToolButton
+        icon={PanelRight}
+        label={isPanelOpen ? builderText.closePanel : builderText.openPanel}
+        className={styles.panel}
+        aria-expanded={isPanelOpen}
+        onClick={onPanel}
+      />
+      <Button
+        variant="play"
+        icon={Play}
+        className={styles.test}
+        aria-label={builderText.test}
+        aria-keyshortcuts={ariaKeys("test", isApple)}
+        onClick={() => run("test")}
+      >
+        <span>{builderText.test}</span>
+      </Button>
+      <Button
+        variant="primary"
+        icon={Rocket}
+        className={styles.publish}
+        aria-keyshortcuts={ariaKeys("publish", isApple)}
+        onClick={() => run("publish")}
+      >
+        {builderText.publish}
+      </Button>
+      <MenuButton menu="main" icon={MenuIcon} label={builderText.menu} />
+    </header>
+  );
+}
