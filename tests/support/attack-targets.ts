@@ -4,7 +4,7 @@ import { statement } from "#db/database.ts";
 import { API_ROUTES } from "#domain/api/api-routes.ts";
 import type { Route } from "#domain/api/route.ts";
 import { NEW_THEME } from "#domain/themes/presets.ts";
-import { addUser, Browser, db, type TestResponse, testEnv, unique } from "./browser.ts";
+import { addUser, Browser, db, runSql, type TestResponse, testEnv, unique } from "./browser.ts";
 import { blockAt } from "./build-client.ts";
 import { clearInput } from "./clear-input.ts";
 import { runInput } from "./run-input.ts";
@@ -21,6 +21,8 @@ export const attackTargets = {} as {
 export const params: Record<string, string | number> = {};
 
 export async function addAttackTargets(): Promise<void> {
+  // The level's id is also that of threads and posts, which begin at 1.
+  await runSql(sql`update sqlite_sequence set seq = 0 where name = 'levels'`);
   const [admin, owner] = [await addUser({ role: "admin" }), await addUser()];
   const level = await addLevel(owner.id);
   await addClear(admin.id, level);
