@@ -76,7 +76,9 @@ export class BuilderPage {
 
   /** The button of a tool, or of something to place. */
   tool(command: keyof typeof commandText): Locator {
-    return this.page.getByRole("button", { name: new RegExp(`^${commandText[command]}\\b`) }).first();
+    // Handles of the selection have similar names.
+    const buttons = this.page.getByRole("button", { name: new RegExp(`^${commandText[command]}\\b`) });
+    return buttons.and(this.page.locator("button")).first();
   }
 
   /** Taps a tool until it is chosen: a tap on a row that still scrolls only stops it. */
