@@ -1,6 +1,6 @@
 import { BoxTree } from "../sim/v1/box-tree.ts";
 import { makeCourse } from "../sim/v1/course.ts";
-import { type WorldHintKind, worldHints } from "../sim/world-hints.ts";
+import { courseHints, type WorldHintKind } from "../sim/world-hints.ts";
 import type { Vec3, World } from "../world/schema.ts";
 import { type PartBounds, partBounds } from "./bounds.ts";
 import type { BuildDocument } from "./document.ts";
@@ -56,11 +56,10 @@ function simulationHints(world: World, parts: Placed): BuildHint[] {
     const id = idAt.get(position);
     return { kind, text, position, ids: id === undefined ? [] : [id] };
   };
-  const hints = worldHints(world).map(({ kind, text, position }) => hintAt(kind, text, position as Vec3));
+  const course = makeCourse(world);
+  const hints = courseHints(course).map(({ kind, text, position }) => hintAt(kind, text, position as Vec3));
   const doubted = new Set(hints.map(({ position }) => position));
-  const unreachable = unreachableTargets(makeCourse(world)).filter(
-    ({ position }) => !doubted.has(position as Vec3),
-  );
+  const unreachable = unreachableTargets(course).filter(({ position }) => !doubted.has(position as Vec3));
   return [
     ...hints,
     ...unreachable.map(({ kind, index, position }) => {

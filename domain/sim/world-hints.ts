@@ -24,8 +24,11 @@ const PLANES_PER_SOLID = 10;
 const FOUND = new Int32Array(RUN_LIMITS.workOnAverage / PLANES_PER_SOLID + 1);
 
 /** Lists things that a world's creator should look at. A world with hints can be published. */
-export function worldHints(world: CourseWorld): WorldHint[] {
-  const course = makeCourse(world);
+export const worldHints = (world: CourseWorld): WorldHint[] => courseHints(makeCourse(world));
+
+/** The same for a world whose course is known. */
+export function courseHints(course: Course): WorldHint[] {
+  const { world } = course;
   const starts = [
     { name: "The spawn", point: world.spawn.position },
     ...world.checkpoints.map(({ position }, i) => ({ name: `Checkpoint ${i + 1}`, point: position })),

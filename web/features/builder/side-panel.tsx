@@ -1,10 +1,10 @@
 import { X } from "lucide-react";
 import { lazy, Suspense } from "react";
+import type { BuildHint } from "#domain/build/hints.ts";
 import { builderText as text } from "#web/text/builder.ts";
 import { loadWithRetries } from "#web/ui/chunks.ts";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { useEditorState } from "./builder-context.ts";
-import type { LevelHint } from "./level/find-hints.ts";
 import { PanelTabs } from "./panel-tabs.tsx";
 import { BrushFields } from "./properties/brush-fields.tsx";
 import styles from "./side-panel.module.css";
@@ -28,7 +28,7 @@ const TABS: readonly PanelTab[] = ["properties", "parts", "level"];
 export interface SidePanelProps {
   tab: PanelTab;
   onTab: (tab: PanelTab) => void;
-  hints: readonly LevelHint[] | null;
+  hints: readonly BuildHint[] | null;
   /** Closes it, where it covers a part of a small screen. */
   onClose: () => void;
 }

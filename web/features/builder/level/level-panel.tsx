@@ -8,6 +8,7 @@ import {
   TriangleAlert,
 } from "lucide-react";
 import { PART_LIMITS } from "#domain/build/document.ts";
+import type { BuildHint } from "#domain/build/hints.ts";
 import { GOAL_ID, type PartId, SKY_ID, SPAWN_ID } from "#domain/build/ids.ts";
 import { WORLD_LIMITS } from "#domain/world/limits.ts";
 import { AMBIENCES } from "#domain/world/schema.ts";
@@ -18,7 +19,6 @@ import { Progress } from "#web/ui/card.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { useBuilder, useDocumentVersion, useEditorState } from "../builder-context.ts";
-import type { LevelHint } from "./find-hints.ts";
 import styles from "./level-panel.module.css";
 
 /** Hints beyond this many are only counted. */
@@ -89,7 +89,7 @@ function Counts() {
   );
 }
 
-function Hints({ hints }: { hints: readonly LevelHint[] | null }) {
+function Hints({ hints }: { hints: readonly BuildHint[] | null }) {
   const { editor } = useBuilder();
   return (
     <section className={styles.section} aria-labelledby="builder-hints">
@@ -114,7 +114,7 @@ function Hints({ hints }: { hints: readonly LevelHint[] | null }) {
 }
 
 /** Everything about the level as a whole. */
-export default function LevelPanel({ hints }: { hints: readonly LevelHint[] | null }) {
+export default function LevelPanel({ hints }: { hints: readonly BuildHint[] | null }) {
   const { editor } = useBuilder();
   const hasTrail = useEditorState((state) => state.hasTrail);
   useDocumentVersion();

@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
+import type { BuildHint } from "#domain/build/hints.ts";
 import type { LevelEditor } from "#web/game/edit/level-editor.ts";
 import { loadChunk } from "#web/ui/chunks.ts";
 import type { BuildSession } from "../model/build-session.ts";
-import type { LevelHint } from "./find-hints.ts";
 
 const importFinder = () => import("./find-hints.ts");
 
@@ -24,8 +24,8 @@ function whenIdle(callback: () => void): () => void {
 }
 
 /** The hints about the level, up to date a moment after each change. Null until they are known. */
-export function useHints(session: BuildSession, editor: LevelEditor): readonly LevelHint[] | null {
-  const [hints, setHints] = useState<readonly LevelHint[] | null>(null);
+export function useHints(session: BuildSession, editor: LevelEditor): readonly BuildHint[] | null {
+  const [hints, setHints] = useState<readonly BuildHint[] | null>(null);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let cancelIdle = () => {};
