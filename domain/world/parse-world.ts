@@ -5,6 +5,12 @@ import { nestingExceeds } from "./nesting.ts";
 import { type World, worldFrameSchema } from "./schema.ts";
 import { WorldProblems, worldProblem } from "./world-problem.ts";
 
+/** Problems beyond this many are only counted. */
+const MOST_PROBLEMS = 20;
+
+/** A document that was checked. `problems` are sentences for its creator, and `more` is how many problems have none. */
+export type ValidatedWorld = { ok: true; world: World } | { ok: false; problems: string[]; more: number };
+
 /** `message` is the first problem, `problems` lists all of them: at most 20, and then how many more there are. */
 export type ParsedWorld =
   | { ok: true; world: World; text: string }
@@ -15,6 +21,15 @@ export type ParsedWorld =
  * no white space. On failure the problems are for the creator. Never throws.
  */
 export function parseWorld(source: Uint8Array | string): ParsedWorld {
+  const read = validateWorld(source, MOST_PROBLEMS);
+  if (read.ok) return { ...read, text: JSON.stringify(read.world) };
+  const { more } = read;
+  const problems = more > 0 ? [...read.problems, `And ${more.toLocaleString("en")} more.`] : read.problems;
+  return { ok: false, message: problems[0] ?? worldProblem([]), problems };
+}
+
+/** Checks a level document like `parseWorld`, with sentences for this many problems. Its world is in canonical form. */
+export function validateWorld(source: Uint8Array | string, mostProblems: number): ValidatedWorld {
   // A string has at least as many bytes as code units, so both checks limit the work below.
   if (source.length > WORLD_LIMITS.bytes)
     return failure(sizeProblem("The level file", source.length, WORLD_LIMITS.bytes));
@@ -27,13 +42,13 @@ export function parseWorld(source: Uint8Array | string): ParsedWorld {
   if (document === undefined)
     return failure("The level file isn't JSON. Check for a missing comma, quote or bracket.");
 
-  const problems = new WorldProblems();
+  const problems = new WorldProblems(mostProblems);
   const frame = worldFrameSchema.safeParse(document);
   if (!frame.success) problems.add(frame.error.issues);
   checkBlocks(document, problems);
-  if (!frame.success || !problems.isEmpty) return failure(...problems.list());
-  const world = canonical({ ...frame.data, blocks: frame.data.blocks as Block[] });
-  return { ok: true, world, text: JSON.stringify(world) };
+  const { sentences, more } = problems;
+  if (!frame.success || sentences.length > 0) return { ok: false, problems: sentences, more };
+  return { ok: true, world: canonical({ ...frame.data, blocks: frame.data.blocks as Block[] }) };
 }
 
 /** Adds the problems of blocks, up to the most that a level can have. */
@@ -43,7 +58,7 @@ function checkBlocks(document: unknown, problems: WorldProblems): void {
   for (let i = 0; i < Math.min(blocks.length, WORLD_LIMITS.blocks); i++) {
     if (isBlock(blocks[i])) continue;
     // The schema is slow, and a document can have thousands of broken blocks.
-    if (problems.isFull) problems.count();
+    if (problems.isFull) problems.more++;
     else problems.add(blockSchema.safeParse(blocks[i]).error?.issues ?? [], ["blocks", i]);
   }
 }
@@ -93,6 +108,6 @@ function readJson(text: string): unknown {
   }
 }
 
-function failure(...problems: string[]): ParsedWorld {
-  return { ok: false, message: problems[0] ?? worldProblem([]), problems };
+function failure(problem: string): ValidatedWorld {
+  return { ok: false, problems: [problem], more: 0 };
 }

@@ -2,21 +2,22 @@ import type * as z from "zod/mini";
 
 type Issue = z.core.$ZodIssue;
 
-/** Problems beyond this many are only counted. */
-const MOST_PROBLEMS = 20;
-
 /** All problems of a document, as sentences for its creator. */
 export class WorldProblems {
-  readonly #sentences: string[] = [];
-  #more = 0;
+  /** In the order of their discovery. */
+  readonly sentences: string[] = [];
+  /** Problems without a sentence. */
+  more = 0;
+  readonly #most: number;
 
-  get isEmpty(): boolean {
-    return this.#sentences.length === 0;
+  /** Problems beyond `most` are only counted. */
+  constructor(most: number) {
+    this.#most = most;
   }
 
   /** Whether further problems are only counted. */
   get isFull(): boolean {
-    return this.#sentences.length >= MOST_PROBLEMS;
+    return this.sentences.length >= this.#most;
   }
 
   /** Adds what a schema found. Without any issues, it adds that the value at the path isn't valid. */
@@ -30,21 +31,9 @@ export class WorldProblems {
       this.#addSentence({ code: "custom", path: [...path], message: `${pathText(path)} isn't valid.` });
   }
 
-  /** Counts a problem without a sentence. */
-  count(): void {
-    this.#more++;
-  }
-
-  /** The sentences in the order of their discovery, and how many more problems there are. */
-  list(): string[] {
-    return this.#more > 0
-      ? [...this.#sentences, `And ${this.#more.toLocaleString("en")} more.`]
-      : this.#sentences;
-  }
-
   #addSentence(issue: Issue): void {
-    if (this.isFull) this.count();
-    else this.#sentences.push(worldProblem([issue]));
+    if (this.isFull) this.more++;
+    else this.sentences.push(worldProblem([issue]));
   }
 }
 

@@ -5,8 +5,10 @@ import { pasteEdit } from "#domain/build/clip.ts";
 import { BUILD_LIMITS } from "#domain/build/limits.ts";
 import { toParts } from "#domain/build/world.ts";
 import { userLevelsRoute } from "#domain/levels/api.ts";
+import { firstCharacters } from "#domain/limits.ts";
 import { worldRoute } from "#domain/runs/api.ts";
 import { WORLD_LIMITS } from "#domain/world/limits.ts";
+import type { ValidatedWorld } from "#domain/world/parse-world.ts";
 import { call } from "#web/lib/api.ts";
 import { queryFor } from "#web/lib/query.ts";
 import { useMember } from "#web/lib/user.ts";
@@ -23,7 +25,7 @@ import { toast } from "#web/ui/toast-store.ts";
 import { useBuilder } from "../builder-context.ts";
 import { countedKinds } from "../part-names.ts";
 import styles from "./import-modal.module.css";
-import { type ReadDocument, readDocument } from "./read-document.ts";
+import { readDocument } from "./read-document.ts";
 
 type Source = "file" | "own";
 const SOURCES = [
@@ -34,14 +36,12 @@ const SOURCES = [
 /** The chosen document, and its contents once it's read. */
 interface Chosen {
   name: string;
-  read: ReadDocument | null;
+  read: ValidatedWorld | null;
 }
 
 /** A name for a group, which is shorter than a level's title. */
 const groupName = (name: string): string =>
-  Array.from(new Intl.Segmenter().segment(name.trim() || text.fileName), ({ segment }) => segment)
-    .slice(0, BUILD_LIMITS.groupName)
-    .join("");
+  firstCharacters(name.trim() || text.fileName, BUILD_LIMITS.groupName);
 
 interface OwnLevelsProps {
   chosenId: number | null;
@@ -83,7 +83,7 @@ function OwnLevels({ chosenId, onChoose }: OwnLevelsProps) {
 }
 
 /** Counts what is in the chosen document, or lists everything that is wrong with it. */
-function Findings({ read }: { read: ReadDocument }) {
+function Findings({ read }: { read: ValidatedWorld }) {
   if (read.ok) {
     const parts = toParts(read.world);
     return <p role="status">{parts.length > 0 ? text.found(countedKinds(parts)) : text.empty}</p>;
@@ -101,7 +101,7 @@ function Findings({ read }: { read: ReadDocument }) {
   );
 }
 
-const failed: ReadDocument = { ok: false, problems: [text.unreadable], more: 0 };
+const failed: ValidatedWorld = { ok: false, problems: [text.unreadable], more: 0 };
 
 /** Adds what is in a document, or in another of the user's levels, as a group. */
 export default function ImportModal({ onClose }: { onClose: () => void }) {
@@ -111,7 +111,7 @@ export default function ImportModal({ onClose }: { onClose: () => void }) {
   const [levelId, setLevelId] = useState<number | null>(null);
   const [chosen, setChosen] = useState<Chosen | null>(null);
 
-  const read = async (name: string, load: () => Promise<ReadDocument>) => {
+  const read = async (name: string, load: () => Promise<ValidatedWorld>) => {
     const reading: Chosen = { name, read: null };
     setChosen(reading);
     const result = await load().catch(() => failed);
