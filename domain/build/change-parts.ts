@@ -2,7 +2,7 @@ import type { BuildDocument } from "./document.ts";
 import type { Edit } from "./edit.ts";
 import type { PartId } from "./ids.ts";
 import { limitFields } from "./limit-fields.ts";
-import { type FieldChanges, fieldOf, isEqualField, isPlaced, type PlacedPart } from "./part.ts";
+import { changedFields, type FieldChanges, isPlaced, type PlacedPart } from "./part.ts";
 
 /** Changes of parts, rounded and within the limits of a level. */
 export interface PartChanges {
@@ -44,10 +44,8 @@ export function changesEdit(document: BuildDocument, { changes }: PartChanges): 
   for (const [id, fields] of changes) {
     const part = document.get(id);
     if (!part) continue;
-    const changed = Object.entries(fields).filter(
-      ([field, value]) => !isEqualField(fieldOf(part, field) ?? null, value ?? null),
-    );
-    if (changed.length > 0) set.push([id, Object.fromEntries(changed)]);
+    const changed = changedFields(part, fields);
+    if (Object.keys(changed).length > 0) set.push([id, changed]);
   }
   return set.length > 0 ? { set } : null;
 }

@@ -4,7 +4,7 @@ import { blockSchema, degreesField, isBlock, positionField, sizeField } from "..
 import { AMBIENCES, HAZARD_KINDS } from "../world/schema.ts";
 import { worldProblem } from "../world/world-problem.ts";
 import { type BuildDocument, EditError } from "./document.ts";
-import { countParts, type Edit } from "./edit.ts";
+import { countParts, type Edit, tidyEdit } from "./edit.ts";
 import { clientOf, GOAL_ID, isFixedId, isPartId, type PartId } from "./ids.ts";
 import { BUILD_LIMITS } from "./limits.ts";
 import { type FieldChanges, PART_FIELDS, type Part, type PartKind, withFields } from "./part.ts";
@@ -93,11 +93,7 @@ export function checkEdit(raw: unknown, document: BuildDocument, client: number)
   for (const ids of [edit.add.map(([one]) => one), edit.set.map(([one]) => one), edit.del])
     checkDistinct(ids);
   document.checkLimits(edit);
-  return {
-    ...(edit.add.length > 0 && { add: edit.add }),
-    ...(edit.set.length > 0 && { set: edit.set }),
-    ...(edit.del.length > 0 && { del: edit.del }),
-  };
+  return tidyEdit(edit);
 }
 
 function checkAddition(entry: unknown, document: BuildDocument, client: number): void {

@@ -4,10 +4,9 @@ import type { Change, Edit } from "./edit.ts";
 import { GOAL_ID, idRank, type PartId, SKY_ID, SPAWN_ID } from "./ids.ts";
 import { BUILD_LIMITS } from "./limits.ts";
 import {
+  changedFields,
   type FieldChanges,
   fieldOf,
-  isEqualField,
-  PART_FIELDS,
   type Part,
   type PartKind,
   tidyPart,
@@ -168,12 +167,9 @@ export class BuildDocument {
   #setFields(id: PartId, fields: FieldChanges): Change[] {
     const part = this.#parts.get(id);
     if (!part) return [];
-    const changes: Change[] = [];
-    for (const field of PART_FIELDS[part.kind]) {
-      if (!(field in fields)) continue;
-      const [before, after] = [fieldOf(part, field) ?? null, fields[field] ?? null];
-      if (!isEqualField(before, after)) changes.push({ id, field, before, after });
-    }
+    const changes = Object.entries(changedFields(part, fields)).map(
+      ([field, after]): Change => ({ id, field, before: fieldOf(part, field) ?? null, after }),
+    );
     if (changes.length > 0) this.#put(id, withFields(part, fields));
     return changes;
   }

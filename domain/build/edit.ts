@@ -21,14 +21,30 @@ export const countParts = ({ add, set, del }: Edit): number =>
 
 export const isEmptyEdit = (edit: Edit): boolean => countParts(edit) === 0;
 
+/** An edit without its empty lists. */
+export const tidyEdit = ({ add = [], set = [], del = [] }: Edit): Edit => ({
+  ...(add.length > 0 && { add }),
+  ...(set.length > 0 && { set }),
+  ...(del.length > 0 && { del }),
+});
+
+/** Puts edits of different parts into one that has the effect of all. */
+export const mergeEdits = (edits: readonly Edit[]): Edit =>
+  tidyEdit({
+    add: edits.flatMap((edit) => edit.add ?? []),
+    set: edits.flatMap((edit) => edit.set ?? []),
+    del: edits.flatMap((edit) => edit.del ?? []),
+  });
+
 /** Splits an edit into edits of at most `most` parts. Together they have the same effect. */
-export function splitEdit({ add = [], set = [], del = [] }: Edit, most: number): Edit[] {
+export function splitEdit(edit: Edit, most: number): Edit[] {
+  if (countParts(edit) <= most) return isEmptyEdit(edit) ? [] : [tidyEdit(edit)];
+  const { add = [], set = [], del = [] } = edit;
   const edits: Edit[] = [];
   for (let i = 0; i < add.length; i += most) edits.push({ add: add.slice(i, i + most) });
   for (let i = 0; i < set.length; i += most) edits.push({ set: set.slice(i, i + most) });
   for (let i = 0; i < del.length; i += most) edits.push({ del: del.slice(i, i + most) });
-  const count = add.length + set.length + del.length;
-  return count <= most && edits.length > 1 ? [Object.assign({}, ...edits) as Edit] : edits;
+  return edits;
 }
 
 /** Whether a change can be taken back: nothing has touched the same field, or any field of a part that was added, since. */
@@ -58,12 +74,7 @@ export function revert(changes: readonly Change[], isUnchanged: IsUnchanged): Re
     else if (change.before === null) del.push(change.id);
     else add.push([change.id, change.before]);
   }
-  const edit: Edit = {
-    ...(add.length > 0 && { add }),
-    ...(set.size > 0 && { set: [...set] }),
-    ...(del.length > 0 && { del }),
-  };
-  return { edit, taken, skipped };
+  return { edit: tidyEdit({ add, set: [...set], del }), taken, skipped };
 }
 
 /** Whether a change's result is what a document has now. For predictions: two equal values may have different authors. */

@@ -90,5 +90,16 @@ export function withFields(part: Part, changes: FieldChanges): Part {
   return result as unknown as Part;
 }
 
+/** The fields among these that differ from the part's, with null for absent ones. */
+export function changedFields(part: Part, fields: FieldChanges): FieldChanges {
+  const changes: FieldChanges = {};
+  for (const field of PART_FIELDS[part.kind]) {
+    if (!(field in fields)) continue;
+    const value = fields[field] ?? null;
+    if (!isEqualField(fieldOf(part, field) ?? null, value)) changes[field] = value;
+  }
+  return changes;
+}
+
 /** A part with its fields in the order of the document. */
 export const tidyPart = (part: Part): Part => withFields(part, {});

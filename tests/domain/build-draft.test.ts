@@ -1,12 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { BuildDocument, EditError } from "#domain/build/document.ts";
-import type { Edit } from "#domain/build/edit.ts";
+import { type Edit, mergeEdits } from "#domain/build/edit.ts";
 import { GOAL_ID, type PartId, partId, SPAWN_ID } from "#domain/build/ids.ts";
 import type { Part } from "#domain/build/part.ts";
 import { Draft, type DraftStep, type StoredPart } from "#worker/builds/draft.ts";
 import { editBetween } from "#worker/builds/edit-between.ts";
-import { mergeEdits } from "#worker/builds/merge-edits.ts";
 
 const CLIENTS = 3;
 const COLORS = ["aaaaaa", "bbbbbb", "cccccc"];

@@ -1,12 +1,19 @@
 import { type AuthoredChange, Authors, type StoredAuthors } from "#domain/build/authors.ts";
 import { checkEdit } from "#domain/build/check-edit.ts";
 import { BuildDocument } from "#domain/build/document.ts";
-import { type Change, type Edit, isEmptyEdit, type Reverted, revert, splitEdit } from "#domain/build/edit.ts";
+import {
+  type Change,
+  type Edit,
+  isEmptyEdit,
+  mergeEdits,
+  type Reverted,
+  revert,
+  splitEdit,
+} from "#domain/build/edit.ts";
 import type { PartId } from "#domain/build/ids.ts";
 import { BUILD_LIMITS } from "#domain/build/limits.ts";
 import type { Part } from "#domain/build/part.ts";
 import { editBetween } from "./edit-between.ts";
-import { mergeEdits } from "./merge-edits.ts";
 
 /** A part with its id and authors, as it's stored. */
 export type StoredPart = readonly [id: PartId, part: Part, authors: StoredAuthors | null];

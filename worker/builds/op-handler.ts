@@ -1,12 +1,11 @@
 import { EditError } from "#domain/build/document.ts";
 import type { Change, Edit } from "#domain/build/edit.ts";
-import { countParts } from "#domain/build/edit.ts";
+import { countParts, mergeEdits } from "#domain/build/edit.ts";
 import type { PartId } from "#domain/build/ids.ts";
 import type { ServerMessage, SkippedChanges } from "#domain/build/messages.ts";
 import type { Part } from "#domain/build/part.ts";
 import type { Draft, DraftStep } from "./draft.ts";
 import type { DraftStore, LoggedStep, StoredOp } from "./draft-store.ts";
-import { mergeEdits } from "./merge-edits.ts";
 
 /** The page that an operation comes from. */
 export interface OpSender {
