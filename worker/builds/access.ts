@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { type Statement, statement } from "#db/database.ts";
 import type { BuildRole } from "#domain/build/api.ts";
 import { ApiError } from "#domain/errors.ts";
@@ -15,7 +15,7 @@ export interface BuildAccessRow {
 }
 
 /** Whether a user was invited to build the level `l`. Only buddies of its creator can be. */
-export const isEditorColumn = (user: number) => sql`exists (select 1 from level_editors e
+export const isEditorColumn = (user: SQL | number) => sql`exists (select 1 from level_editors e
   join buddies b on b.user_id = l.user_id and b.buddy_id = e.user_id
   where e.level_id = l.id and e.user_id = ${user})`;
 

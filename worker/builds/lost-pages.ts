@@ -4,7 +4,7 @@ import type { Role } from "#domain/auth/api.ts";
 import { BUILD_CLOSE_CODES, type BuildCloseCode } from "#domain/build/close-codes.ts";
 import type { Env } from "../env.ts";
 import { effectiveRole, isBanned } from "../http/session.ts";
-import { buildRole } from "./access.ts";
+import { buildRole, isEditorColumn } from "./access.ts";
 import type { PageState } from "./builders.ts";
 
 interface BuilderRow {
@@ -29,10 +29,8 @@ export async function findLostPages(
       sql`select user_id from levels where id = ${level} and visibility <> 'deleted'`,
     ),
     statement<BuilderRow>(sql`select u.id, ${effectiveRole} as role, u.banned_at, u.banned_until,
-        exists (select 1 from level_editors e join levels l on l.id = e.level_id
-          join buddies b on b.user_id = l.user_id and b.buddy_id = e.user_id
-          where e.level_id = ${level} and e.user_id = u.id) as is_editor
-      from users u where u.id in (select value from json_each(${users}))`),
+        ${isEditorColumn(sql`u.id`)} as is_editor
+      from users u left join levels l on l.id = ${level} where u.id in (select value from json_each(${users}))`),
     statement<{ id: string }>(sql`select id from sessions
       where id in (select value from json_each(${sessions})) and expires_at > ${now}`),
   ]);

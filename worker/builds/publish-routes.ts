@@ -3,7 +3,7 @@ import { type Statement, statement } from "#db/database.ts";
 import type { InputOf } from "#domain/api/route.ts";
 import { publishBuildRoute } from "#domain/build/publishing/api.ts";
 import { ApiError } from "#domain/errors.ts";
-import { canPublish } from "#domain/levels/rules.ts";
+import { type Actor, canPublish } from "#domain/levels/rules.ts";
 import { isClearable } from "#domain/world/rules.ts";
 import { notifyHosts } from "../hosts/notify-hosts.ts";
 import { type HonoApp, handle } from "../http/handle.ts";
@@ -32,7 +32,7 @@ type PublishInput = InputOf<typeof publishBuildRoute>;
 interface Publication {
   level: LevelRow;
   input: PublishInput;
-  viewer: { id: number; role: "member" | "moderator" | "admin" };
+  viewer: Actor;
   draft: DraftWorld;
   /** Null if the document is that of the newest revision. */
   document: StoredWorld | null;
@@ -97,14 +97,14 @@ export function publishRoutes(app: HonoApp): void {
       buildAccessQuery(params.id, viewer.id),
       levelQuery(params.id, viewer),
     );
-    const { revision } = buildableLevel(access, viewer);
-    requireOwner(viewer, buildableLevel(access, viewer));
+    const found = buildableLevel(access, viewer);
+    requireOwner(viewer, found);
     if (!level) throw new ApiError("conflict");
     if (input.visibility === "public" && !canPublish(viewer, { taken_down: level.taken_down === 1 }))
       throw new ApiError("taken_down");
     await rejectFilteredWords(gate.db, { title: input.title, description: input.description }, now);
     const build = buildStub(env, level.id);
-    const prepared = await build.preparePublish(revision);
+    const prepared = await build.preparePublish(found.revision);
     const draft = await readDraftWorld(prepared.text);
     checkWorld(draft.world, input.category, "form");
     const document = (await isStoredText(env, level.file, draft.text))
