@@ -1,4 +1,5 @@
 import type { Block } from "../world/block.ts";
+import { canonicalBlock } from "../world/canonical-block.ts";
 import type { World } from "../world/schema.ts";
 import type { BuildDocument } from "./document.ts";
 import { GOAL_ID, type PartId, partId, SKY_ID, SPAWN_ID } from "./ids.ts";
@@ -21,7 +22,7 @@ export function toWorld(document: BuildDocument): World {
 function addTo(world: World, part: Part): void {
   switch (part.kind) {
     case "block":
-      world.blocks.push(toBlock(part));
+      world.blocks.push(canonicalBlock(part));
       break;
     case "star":
       world.stars.push({ position: part.position });
@@ -49,52 +50,8 @@ function addTo(world: World, part: Part): void {
 const toSpot = ({ position, yaw }: { position: World["spawn"]["position"]; yaw?: number | undefined }) =>
   yaw === undefined ? { position } : { position, yaw };
 
-/** The block of a document that a part stands for. */
-export function toBlock({
-  shape,
-  position,
-  size,
-  rotation,
-  color,
-  material,
-  effect,
-  motion,
-}: BlockPart): Block {
-  return {
-    shape,
-    position,
-    size,
-    color,
-    ...(rotation && { rotation }),
-    ...(material && { material }),
-    ...(effect && { effect }),
-    ...(motion && { motion }),
-  };
-}
-
 /** The part that stands for a block of a document. */
-export function toBlockPart({
-  shape,
-  position,
-  size,
-  rotation,
-  color,
-  material,
-  effect,
-  motion,
-}: Block): BlockPart {
-  return {
-    kind: "block",
-    shape,
-    position,
-    size,
-    ...(rotation && { rotation }),
-    color: color.toLowerCase(),
-    ...(material && { material }),
-    ...(effect && { effect }),
-    ...(motion && { motion: { by: motion.by, seconds: motion.seconds } }),
-  };
-}
+export const toBlockPart = (block: Block): BlockPart => ({ kind: "block", ...canonicalBlock(block) });
 
 /** The parts of a document except its spawn, goal and sky, in its order. */
 export function toParts({ blocks, stars, checkpoints, hazards }: World): Part[] {

@@ -1,5 +1,6 @@
 import { sizeProblem } from "../file-size.ts";
 import { type Block, blockSchema, isBlock } from "./block.ts";
+import { canonicalBlock } from "./canonical-block.ts";
 import { WORLD_LIMITS } from "./limits.ts";
 import { nestingExceeds } from "./nesting.ts";
 import { type World, worldFrameSchema } from "./schema.ts";
@@ -80,16 +81,6 @@ function canonical(world: World): World {
     hazards,
     blocks: world.blocks.map(canonicalBlock),
   };
-}
-
-function canonicalBlock(block: Block): Block {
-  const { shape, position, size } = block;
-  const result: Block = { shape, position, size, color: block.color.toLowerCase() };
-  if (block.rotation) result.rotation = block.rotation;
-  if (block.material) result.material = block.material;
-  if (block.effect) result.effect = block.effect;
-  if (block.motion) result.motion = { by: block.motion.by, seconds: block.motion.seconds };
-  return result;
 }
 
 function decode(bytes: Uint8Array): string | null {

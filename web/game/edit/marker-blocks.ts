@@ -1,6 +1,6 @@
 import type { PlacedPart } from "#domain/build/part.ts";
-import { toBlock } from "#domain/build/world.ts";
 import type { Block, BlockShape } from "#domain/world/block.ts";
+import { canonicalBlock } from "#domain/world/canonical-block.ts";
 import { rotationMatrix } from "#domain/world/iso/view.ts";
 import type { Hazard, Vec3 } from "#domain/world/schema.ts";
 
@@ -40,7 +40,7 @@ const SKETCHES: Record<"star" | "checkpoint" | "goal" | "spawn", readonly Sketch
 
 /** Blocks that stand for a part where it isn't, or whose look doesn't show enough. */
 export function markerBlocks(part: PlacedPart): Block[] {
-  if (part.kind === "block") return [toBlock(part)];
+  if (part.kind === "block") return [canonicalBlock(part)];
   const { position } = part;
   if (part.kind === "hazard")
     return [{ shape: "box", position, size: part.size, color: HAZARD_COLORS[part.hazard] }];
