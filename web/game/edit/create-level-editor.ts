@@ -89,7 +89,7 @@ class CanvasEditor implements LevelEditor {
       onCanvas: (state) => this.#core.patch({ canvas: state }),
     });
     const { camera, level, invalidate } = this.#stage;
-    const picker = createPartPicker(this.#stage.document);
+    const picker = createPartPicker(model.document);
     this.#core = new EditorCore({
       model,
       camera,

@@ -4,9 +4,6 @@ import type { PartId } from "#domain/build/ids.ts";
 import type { Builder, Presence } from "#domain/build/messages.ts";
 import type { Store } from "#web/lib/store.ts";
 
-/** The part of a document that drawing and picking read. */
-export type DocumentView = Pick<BuildDocument, "get" | "entries" | "spawn">;
-
 /** Someone else who builds, and what they are doing. */
 export interface OtherBuilder extends Builder {
   presence: Presence;
@@ -14,7 +11,7 @@ export interface OtherBuilder extends Builder {
 
 /** The level that an editor shows and changes. */
 export interface EditModel {
-  /** The level as this page sees it, with its own unconfirmed changes. Only the model changes it. */
+  /** The level as this page sees it, with its own unconfirmed changes. Only the model changes it; it is always the same object. */
   readonly document: BuildDocument;
   /** An id for a new part. Each call returns another one. */
   newId(): PartId;

@@ -1,4 +1,5 @@
 import { Scene, Vector3 } from "three";
+import type { BuildDocument } from "#domain/build/document.ts";
 import { isPartId, type PartId, SKY_ID, SPAWN_ID } from "#domain/build/ids.ts";
 import type { FieldChanges } from "#domain/build/part.ts";
 import { MATERIALS } from "#domain/world/materials.ts";
@@ -9,7 +10,6 @@ import { findScenery, type LevelScene, type SceneMoment } from "#web/game/world/
 import { sceneMood } from "#web/game/world/scene-mood.ts";
 import { createShapes } from "#web/game/world/static-blocks.ts";
 import { TIERS, type Tier } from "#web/game/world/tiers.ts";
-import type { DocumentView } from "./edit-model.ts";
 import { EditableBlocks } from "./editable-blocks.ts";
 import { EditableMood } from "./editable-mood.ts";
 import { EditableProps } from "./editable-props.ts";
@@ -62,12 +62,12 @@ export interface EditableSceneOptions {
 const FOCUS_STEP = 12;
 const NOT_TOUCHED = () => -1;
 
-export const createEditableScene = (document: DocumentView, options: EditableSceneOptions): EditableScene =>
+export const createEditableScene = (document: BuildDocument, options: EditableSceneOptions): EditableScene =>
   new DocumentScene(document, options);
 
 class DocumentScene implements EditableScene {
   readonly scene = new Scene();
-  readonly #document: DocumentView;
+  readonly #document: BuildDocument;
   readonly #parts: ShownParts;
   readonly #options: EditableSceneOptions;
   readonly #retired = new Retired();
@@ -87,7 +87,7 @@ class DocumentScene implements EditableScene {
   #isMotionShown = false;
   #isResting = true;
 
-  constructor(document: DocumentView, options: EditableSceneOptions) {
+  constructor(document: BuildDocument, options: EditableSceneOptions) {
     this.#document = document;
     this.#parts = new ShownParts(document);
     this.#options = options;
@@ -276,7 +276,7 @@ class DocumentScene implements EditableScene {
   }
 }
 
-const ambienceOf = (document: DocumentView): Ambience => {
+const ambienceOf = (document: BuildDocument): Ambience => {
   const sky = document.get(SKY_ID);
   return (sky?.kind === "sky" && sky.ambience) || "day";
 };

@@ -1,7 +1,7 @@
 import { Vector3 } from "three";
 import { GameRenderer } from "#web/game/game-renderer.ts";
 import type { GameSettings } from "#web/game/game-settings.ts";
-import type { DocumentView, EditModel } from "./edit-model.ts";
+import type { EditModel } from "./edit-model.ts";
 import { createEditableScene, type EditableScene } from "./editable-scene.ts";
 import { EditorCamera } from "./editor-camera.ts";
 
@@ -30,8 +30,6 @@ export class EditorStage {
   readonly renderer: GameRenderer;
   readonly level: EditableScene;
   readonly camera: EditorCamera;
-  /** The model's document, also after the model has fetched another one. */
-  readonly document: DocumentView;
   /** Moves blocks with their motion, so every frame is drawn. */
   isMotionShown = false;
   readonly #canvas: HTMLCanvasElement;
@@ -63,8 +61,7 @@ export class EditorStage {
       },
     });
     const { reducedMotion } = settings;
-    this.document = liveDocument(model);
-    this.level = createEditableScene(this.document, { tier: this.renderer.tier, reducedMotion });
+    this.level = createEditableScene(model.document, { tier: this.renderer.tier, reducedMotion });
     this.camera = new EditorCamera(this.renderer.camera, reducedMotion);
     this.#observer = new ResizeObserver(() => this.invalidate());
     this.#observer.observe(canvas);
@@ -160,15 +157,5 @@ export class EditorStage {
     const isMoving = camera.isGliding || this.isMotionShown;
     this.#lastTime = isMoving ? time : 0;
     if (isMoving) this.invalidate();
-  };
-}
-
-function liveDocument(model: EditModel): DocumentView {
-  return {
-    get: (id) => model.document.get(id),
-    entries: () => model.document.entries(),
-    get spawn() {
-      return model.document.spawn;
-    },
   };
 }

@@ -1,9 +1,9 @@
+import type { BuildDocument } from "#domain/build/document.ts";
 import type { PartId } from "#domain/build/ids.ts";
 import { isPlaced, type PlacedPart } from "#domain/build/part.ts";
 import type { Vec3 } from "#domain/world/schema.ts";
 import type { FrustumPlanes } from "#web/game/world/cells.ts";
 import { castRay } from "./cast-ray.ts";
-import type { DocumentView } from "./edit-model.ts";
 import { boundsOfPart, shapeOfPart } from "./part-bounds.ts";
 import { PartTree, type TreeEntry } from "./part-tree.ts";
 import { type ShapePoint, shapePoints } from "./shape-points.ts";
@@ -45,18 +45,18 @@ const RECENT_SHARE = 0.1;
 const RECENT_LEAST = 256;
 const none: SkipPart = () => false;
 
-export const createPartPicker = (document: DocumentView): PartPicker => new TreePicker(document);
+export const createPartPicker = (document: BuildDocument): PartPicker => new TreePicker(document);
 
 class TreePicker implements PartPicker {
   looks = 0;
-  readonly #document: DocumentView;
+  readonly #document: BuildDocument;
   readonly #entries = new Map<PartId, TreeEntry>();
   /** Entries that the main tree doesn't have. */
   readonly #recent = new Map<PartId, TreeEntry>();
   #main: PartTree | null = null;
   #recentTree: PartTree | null = null;
 
-  constructor(document: DocumentView) {
+  constructor(document: BuildDocument) {
     this.#document = document;
     this.sync(null);
   }
@@ -124,7 +124,7 @@ class TreePicker implements PartPicker {
     return found.sort((a, b) => a.distance - b.distance).map(({ snap }) => snap);
   }
 
-  #read(id: PartId, part: ReturnType<DocumentView["get"]>): void {
+  #read(id: PartId, part: ReturnType<BuildDocument["get"]>): void {
     const known = this.#entries.get(id);
     if (known?.part === part) return;
     if (known) {

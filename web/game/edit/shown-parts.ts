@@ -1,7 +1,7 @@
+import type { BuildDocument } from "#domain/build/document.ts";
 import type { PartId } from "#domain/build/ids.ts";
 import { type FieldChanges, isPlaced, type PlacedPart, withFields } from "#domain/build/part.ts";
 import type { Vec3 } from "#domain/world/schema.ts";
-import type { DocumentView } from "./edit-model.ts";
 import { type Bounds, boundsOfPart, uniteBounds } from "./part-bounds.ts";
 
 /** The parts of a level as they are shown: some are hidden or dragged, except in a run. */
@@ -9,9 +9,9 @@ export class ShownParts {
   hidden: ReadonlySet<PartId> = new Set();
   drag: ReadonlyMap<PartId, FieldChanges> = new Map();
   isRunning = false;
-  readonly #document: DocumentView;
+  readonly #document: BuildDocument;
 
-  constructor(document: DocumentView) {
+  constructor(document: BuildDocument) {
     this.#document = document;
   }
 

@@ -166,9 +166,7 @@ export class BuildSession {
   #createModel(): EditModel {
     const replica = this.#replica;
     return {
-      get document() {
-        return replica.document;
-      },
+      document: replica.document,
       newId: () => partId(this.#client, this.#counter++),
       change: (edit) => this.#change(edit),
       undo: () => this.#revertStep("undo"),
