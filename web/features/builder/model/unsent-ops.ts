@@ -1,9 +1,9 @@
 import type { ClientOp } from "#domain/build/messages.ts";
+import { IndexedStore } from "#web/lib/indexed-store.ts";
 
 /* Operations that the object hasn't confirmed live in IndexedDB, so closing the page or a crash loses none. */
 
-const DATABASE = "bopolis-builds";
-const STORE = "ops";
+const unsent = new IndexedStore("bopolis-builds", "ops");
 
 /** The page that made operations: its user, its level, and its number there. */
 export interface OpOwner {
@@ -12,39 +12,12 @@ export interface OpOwner {
   client: number;
 }
 
-let opened: Promise<IDBDatabase> | null = null;
-
-function open(): Promise<IDBDatabase> {
-  opened ??= new Promise((resolve, reject) => {
-    const request = indexedDB.open(DATABASE, 1);
-    request.onupgradeneeded = () => request.result.createObjectStore(STORE);
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
-  });
-  return opened;
-}
-
-/** Resolves once the transaction is on disk. */
-async function run<T>(
-  mode: IDBTransactionMode,
-  operation: (store: IDBObjectStore) => IDBRequest<T>,
-): Promise<T> {
-  const database = await open();
-  return new Promise<T>((resolve, reject) => {
-    const transaction = database.transaction(STORE, mode, { durability: "strict" });
-    const request = operation(transaction.objectStore(STORE));
-    transaction.oncomplete = () => resolve(request.result);
-    transaction.onerror = () => reject(transaction.error);
-    transaction.onabort = () => reject(transaction.error);
-  });
-}
-
 const keyOf = ({ user, level, client }: OpOwner, n: number) => [user, level, client, n];
 
 /** Stores operations of a page. Resolves with false if the browser stores nothing, as in some private windows. */
 export async function storeUnsentOp(owner: OpOwner, op: ClientOp): Promise<boolean> {
   try {
-    await run("readwrite", (store) => store.put(op, keyOf(owner, op.n)));
+    await unsent.run("readwrite", (store) => store.put(op, keyOf(owner, op.n)));
     return true;
   } catch {
     return false;
@@ -54,9 +27,9 @@ export async function storeUnsentOp(owner: OpOwner, op: ClientOp): Promise<boole
 /** Deletes operations of a page up to a number. */
 export async function deleteUnsentOps(owner: OpOwner, upTo: number): Promise<void> {
   // Where nothing could be stored, nothing is there to delete.
-  await run("readwrite", (store) =>
-    store.delete(IDBKeyRange.bound(keyOf(owner, 0), keyOf(owner, upTo))),
-  ).catch(() => undefined);
+  await unsent
+    .run("readwrite", (store) => store.delete(IDBKeyRange.bound(keyOf(owner, 0), keyOf(owner, upTo))))
+    .catch(() => undefined);
 }
 
 /** A page that is gone, and the operations that it couldn't send. */
@@ -70,8 +43,8 @@ export async function loadUnsentOps(user: number, level: number): Promise<Unsent
   try {
     const range = IDBKeyRange.bound([user, level], [user, level, []]);
     const [keys, ops] = await Promise.all([
-      run("readonly", (store) => store.getAllKeys(range)),
-      run("readonly", (store) => store.getAll(range) as IDBRequest<ClientOp[]>),
+      unsent.run("readonly", (store) => store.getAllKeys(range)),
+      unsent.run("readonly", (store) => store.getAll(range) as IDBRequest<ClientOp[]>),
     ]);
     const byClient = Map.groupBy(keys.slice(0, ops.length), (key) => (key as number[])[2] as number);
     let first = 0;
