@@ -4,6 +4,7 @@ import { parseLiveEvent } from "#domain/live/events.ts";
 import { CLOSE_CODES, type ClientFrame, LIVE_PATH } from "#domain/live/frames.ts";
 import { call } from "../api.ts";
 import { dispatchLiveEvent, setConnection, setTransport, socketEnabled } from "./live-events.ts";
+import { closeSocket, socketOrigin } from "./page-socket.ts";
 
 /** Ping interval: some networks drop connections that are silent for a minute. */
 const PING_MS = 30_000;
@@ -27,20 +28,12 @@ function reloadPage(): void {
   window.addEventListener("beforeunload", () => clearTimeout(timer), { once: true });
 }
 
-/** Closes a socket. If it is still connecting, waits for that first, because browsers log a warning otherwise. */
-function closeSocket(socket: Socket): void {
-  const close = () => socket.close();
-  if (socket.readyState !== Socket.CONNECTING) close();
-  else for (const settled of ["open", "close"] as const) socket.addEventListener(settled, close);
-}
-
 /**
  * Keeps the signed-in user's socket open and dispatches its events. It reconnects by itself and sends the mark of the last
  * event, so none is missed. Returns a function that closes it.
  */
 export function openSocket(): () => void {
-  const { protocol, host } = window.location;
-  const base = `${protocol === "https:" ? "wss" : "ws"}://${host}${LIVE_PATH}`;
+  const base = socketOrigin() + LIVE_PATH;
   let mark: string | null = null;
   let socket: Socket | null = null;
   let attempts = 0;

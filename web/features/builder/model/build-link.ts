@@ -2,6 +2,7 @@ import { WebSocket as Socket } from "partysocket";
 import { buildSocketPath } from "#domain/build/api.ts";
 import { BUILD_CLOSE_CODES } from "#domain/build/close-codes.ts";
 import type { ClientMessage, ServerMessage } from "#domain/build/messages.ts";
+import { closeSocket, socketOrigin } from "#web/lib/live/page-socket.ts";
 import { createStore, type Store } from "#web/lib/store.ts";
 
 const PING_MS = 25_000;
@@ -56,19 +57,15 @@ export class BuildLink {
     clearTimeout(this.#pongTimer);
     const old = this.#socket;
     this.#socket = null;
-    if (!old) return;
-    // Browsers log a warning about a socket that's closed while it is connecting.
-    if (old.readyState !== Socket.CONNECTING) old.close();
-    else for (const settled of ["open", "close"] as const) old.addEventListener(settled, () => old.close());
+    if (old) closeSocket(old);
   }
 
   #start(): void {
     if (this.state.get() === "closed") return;
     this.#drop();
-    const { protocol, host } = window.location;
-    const base = `${protocol === "https:" ? "wss" : "ws"}://${host}`;
+    const origin = socketOrigin();
     const { level, resume } = this.#options;
-    const fresh = new Socket(() => base + buildSocketPath(level, resume()), [], {
+    const fresh = new Socket(() => origin + buildSocketPath(level, resume()), [], {
       // Random, so pages that lost their connections together don't come back together.
       minReconnectionDelay: 300 + Math.random() * 700,
       maxReconnectionDelay: 10_000,
