@@ -9,8 +9,8 @@ import {
   partsOf,
   replay,
 } from "#tests/support/build-client.ts";
-import { inviteEditor } from "#tests/support/invite-editor.ts";
-import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
+import { makeSharedBuild } from "#tests/support/shared-build.ts";
+import type { TestUser } from "#tests/support/test-user.ts";
 import { expectWorkerErrors } from "#tests/support/worker.setup.ts";
 import { addLevel } from "#tests/support/world.ts";
 import { buildStub } from "#worker/live/stubs.ts";
@@ -21,10 +21,8 @@ let level: number;
 let page: BuildClient;
 let other: BuildClient;
 beforeEach(async () => {
-  [ann, ben] = [await signedInUser(), await signedInUser()];
-  level = await addLevel(ann.id, { visibility: "private" });
-  await inviteEditor(ann, level, ben);
-  [page, other] = [await openBuild(ann, level), await openBuild(ben, level)];
+  ({ ann, ben, level, page } = await makeSharedBuild());
+  other = await openBuild(ben, level);
 });
 
 /** Ends the object; its storage stays, and sockets that hibernate do, too. */

@@ -20,11 +20,11 @@ import {
   partsOf,
   replay,
 } from "#tests/support/build-client.ts";
-import { inviteEditor } from "#tests/support/invite-editor.ts";
 import { runRenderJobs } from "#tests/support/render-jobs.ts";
 import { runWorld } from "#tests/support/runs.ts";
-import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
-import { addLevel, worldFile } from "#tests/support/world.ts";
+import { makeSharedBuild } from "#tests/support/shared-build.ts";
+import type { TestUser } from "#tests/support/test-user.ts";
+import { worldFile } from "#tests/support/world.ts";
 import { buildStub } from "#worker/live/stubs.ts";
 
 let ann: TestUser;
@@ -32,10 +32,7 @@ let ben: TestUser;
 let level: number;
 let page: BuildClient;
 beforeEach(async () => {
-  [ann, ben] = [await signedInUser(), await signedInUser()];
-  level = await addLevel(ann.id, { visibility: "private" });
-  await inviteEditor(ann, level, ben);
-  page = await openBuild(ann, level);
+  ({ ann, ben, level, page } = await makeSharedBuild());
 });
 
 const save = async (user = ann) => {

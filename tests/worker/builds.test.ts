@@ -9,19 +9,15 @@ import {
   rejectedBuild,
   replay,
 } from "#tests/support/build-client.ts";
-import { inviteEditor } from "#tests/support/invite-editor.ts";
-import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
-import { addLevel } from "#tests/support/world.ts";
+import { makeSharedBuild } from "#tests/support/shared-build.ts";
+import type { TestUser } from "#tests/support/test-user.ts";
 
 let ann: TestUser;
 let ben: TestUser;
 let level: number;
 let page: BuildClient;
 beforeEach(async () => {
-  [ann, ben] = [await signedInUser(), await signedInUser()];
-  level = await addLevel(ann.id, { visibility: "private" });
-  await inviteEditor(ann, level, ben);
-  page = await openBuild(ann, level);
+  ({ ann, ben, level, page } = await makeSharedBuild());
 });
 
 describe("a level that is opened to be built", () => {
