@@ -17,33 +17,39 @@ function pickAt(core: EditorCore, pointer: ToolPointer): PickedPart | null {
   return core.picker.pick(origin, direction, core.skipUnselectable);
 }
 
-/** Colors blocks that the pointer is pressed at or drawn over. */
-export class PaintTool implements PointerTool {
-  readonly #core: EditorCore;
+/** Shows what the pointer is over. */
+abstract class HoverTool implements PointerTool {
+  protected readonly core: EditorCore;
 
   constructor(core: EditorCore) {
-    this.#core = core;
+    this.core = core;
   }
 
   hover(pointer: ToolPointer): void {
-    this.#core.display.setHovered(pickAt(this.#core, pointer)?.id ?? null);
+    this.core.display.setHovered(pickAt(this.core, pointer)?.id ?? null);
   }
 
   leave(): void {
-    this.#core.display.setHovered(null);
+    this.core.display.setHovered(null);
   }
 
+  abstract tap(pointer: ToolPointer): void;
+  abstract drag(pointer: ToolPointer): Drag | null;
+}
+
+/** Colors blocks that the pointer is pressed at or drawn over. */
+export class PaintTool extends HoverTool {
   tap(pointer: ToolPointer): void {
-    const stroke = new PaintDrag(this.#core);
+    const stroke = new PaintDrag(this.core);
     stroke.move(pointer);
-    if (stroke.isEmpty) this.#core.message(this.#core.messages.nothingToPaint);
+    if (stroke.isEmpty) this.core.message(this.core.messages.nothingToPaint);
     stroke.finish();
   }
 
   drag(pointer: ToolPointer): Drag | null {
     // Fingers turn the camera, except from a block.
-    if (pointer.isTouch && !pickAt(this.#core, pointer)) return null;
-    return new PaintDrag(this.#core, pointer);
+    if (pointer.isTouch && !pickAt(this.core, pointer)) return null;
+    return new PaintDrag(this.core, pointer);
   }
 }
 
@@ -83,32 +89,18 @@ class PaintDrag implements Drag {
 }
 
 /** Takes color and material from a block. */
-export class PickTool implements PointerTool {
-  readonly #core: EditorCore;
-
-  constructor(core: EditorCore) {
-    this.#core = core;
-  }
-
-  hover(pointer: ToolPointer): void {
-    this.#core.display.setHovered(pickAt(this.#core, pointer)?.id ?? null);
-  }
-
-  leave(): void {
-    this.#core.display.setHovered(null);
-  }
-
+export class PickTool extends HoverTool {
   tap(pointer: ToolPointer): void {
-    const { origin, direction } = this.#core.camera.rayAt(pointer);
+    const { origin, direction } = this.core.camera.rayAt(pointer);
     // Locked blocks have a color, too.
-    const picked = this.#core.picker.pick(origin, direction, this.#core.skipHidden);
-    const part = picked ? this.#core.document.get(picked.id) : undefined;
+    const picked = this.core.picker.pick(origin, direction, this.core.skipHidden);
+    const part = picked ? this.core.document.get(picked.id) : undefined;
     if (part?.kind !== "block") {
-      this.#core.message(this.#core.messages.nothingToPaint);
+      this.core.message(this.core.messages.nothingToPaint);
       return;
     }
-    this.#core.patch({ brush: { color: part.color, material: part.material ?? "plastic" } });
-    this.#core.message(this.#core.messages.picked);
+    this.core.patch({ brush: { color: part.color, material: part.material ?? "plastic" } });
+    this.core.message(this.core.messages.picked);
   }
 
   drag(): Drag | null {
