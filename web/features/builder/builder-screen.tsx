@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
-import { useCallback, useEffect, useId, useRef, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import { useParams } from "react-router";
 import { isValidParam } from "#domain/api/params.ts";
 import { buildRoute } from "#domain/build/api.ts";
-import { type GameSettings, loadGameSettings, saveGameSettings } from "#web/game/game-settings.ts";
 import { queryFor } from "#web/lib/query.ts";
 import { useTitle } from "#web/lib/title.ts";
+import { useGameSettings } from "#web/lib/use-game-settings.ts";
 import { useMember } from "#web/lib/user.ts";
 import { hasWebGl } from "#web/scene/web-gl.ts";
 import { builderText, builderLoadText as text } from "#web/text/builder.ts";
@@ -31,21 +31,6 @@ type Load =
   | { at: "loading" }
   | { at: "failed"; problem: BuilderProblem; detail: string | null }
   | ({ at: "ready" } & LoadedBuilder);
-
-/** The settings of this device. Changes are stored at once. */
-function useGameSettings(): [GameSettings, (values: Partial<GameSettings>) => void] {
-  const [settings, setSettings] = useState(loadGameSettings);
-  const change = useCallback(
-    (values: Partial<GameSettings>) =>
-      setSettings((before) => {
-        const next = { ...before, ...values };
-        saveGameSettings(next);
-        return next;
-      }),
-    [],
-  );
-  return [settings, change];
-}
 
 export interface BuilderScreenProps {
   /** Shown over the level while it's tested. */

@@ -1,25 +1,16 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Blocks, Download, RotateCw } from "lucide-react";
-import {
-  type CSSProperties,
-  lazy,
-  type ReactNode,
-  Suspense,
-  useCallback,
-  useEffect,
-  useRef,
-  useState,
-} from "react";
+import { type CSSProperties, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { useParams, useSearchParams } from "react-router";
 import { isValidParam } from "#domain/api/params.ts";
 import type { JoinDestination } from "#domain/play/api.ts";
 import { epochAt, exactTickAt } from "#domain/room/epoch.ts";
 import { type LevelPlay, levelPlayRoute } from "#domain/runs/api.ts";
-import { type GameSettings, loadGameSettings, saveGameSettings } from "#web/game/game-settings.ts";
 import { ResponseError } from "#web/lib/api.ts";
 import { queryFor } from "#web/lib/query.ts";
 import { type RoomTicket, startRoomTicket } from "#web/lib/room-ticket.ts";
 import { useTitle } from "#web/lib/title.ts";
+import { useGameSettings } from "#web/lib/use-game-settings.ts";
 import { useUser } from "#web/lib/user.ts";
 import { hasWebGl } from "#web/scene/web-gl.ts";
 import { playerLoadText } from "#web/text/player-load.ts";
@@ -37,21 +28,6 @@ import { soloSettings } from "./solo-settings.ts";
 const FADE_MS = 400;
 /** Loads once the level can be played, under the fading loading screen. */
 const LevelStage = lazy(() => loadWithRetries(() => import("./level-stage.tsx")));
-
-/** The settings of this device. Changes are stored at once. */
-function useGameSettings(): [GameSettings, (values: Partial<GameSettings>) => void] {
-  const [settings, setSettings] = useState(loadGameSettings);
-  const change = useCallback(
-    (values: Partial<GameSettings>) =>
-      setSettings((now) => {
-        const next = { ...now, ...values };
-        saveGameSettings(next);
-        return next;
-      }),
-    [],
-  );
-  return [settings, change];
-}
 
 /** Closes the player with Escape while no level is running that uses the key itself. */
 function useEscape(isActive: boolean, onEscape: () => void): void {

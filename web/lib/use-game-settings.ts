@@ -1,0 +1,17 @@
+import { useCallback, useState } from "react";
+import { type GameSettings, loadGameSettings, saveGameSettings } from "#web/game/game-settings.ts";
+
+/** The game settings of this device. Changes are stored at once. */
+export function useGameSettings(): [GameSettings, (values: Partial<GameSettings>) => void] {
+  const [settings, setSettings] = useState(loadGameSettings);
+  const change = useCallback(
+    (values: Partial<GameSettings>) =>
+      setSettings((before) => {
+        const next = { ...before, ...values };
+        saveGameSettings(next);
+        return next;
+      }),
+    [],
+  );
+  return [settings, change];
+}
