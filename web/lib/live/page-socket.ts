@@ -7,7 +7,7 @@ export function socketOrigin(): string {
 }
 
 /** Closes a socket. If it is still connecting, waits for that first, because browsers log a warning otherwise. */
-export function closeSocket(socket: Socket): void {
+export function closePageSocket(socket: Socket): void {
   const close = () => socket.close();
   if (socket.readyState !== Socket.CONNECTING) close();
   else for (const settled of ["open", "close"] as const) socket.addEventListener(settled, close);

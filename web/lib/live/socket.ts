@@ -4,7 +4,7 @@ import { parseLiveEvent } from "#domain/live/events.ts";
 import { CLOSE_CODES, type ClientFrame, LIVE_PATH } from "#domain/live/frames.ts";
 import { call } from "../api.ts";
 import { dispatchLiveEvent, setConnection, setTransport, socketEnabled } from "./live-events.ts";
-import { closeSocket, socketOrigin } from "./page-socket.ts";
+import { closePageSocket, socketOrigin } from "./page-socket.ts";
 
 /** Ping interval: some networks drop connections that are silent for a minute. */
 const PING_MS = 30_000;
@@ -49,7 +49,7 @@ export function openSocket(): () => void {
     setTransport(null);
     const old = socket;
     socket = null;
-    if (old) closeSocket(old);
+    if (old) closePageSocket(old);
   };
 
   const markAway = () => {

@@ -2,7 +2,7 @@ import { WebSocket as Socket } from "partysocket";
 import { buildSocketPath } from "#domain/build/api.ts";
 import { BUILD_CLOSE_CODES } from "#domain/build/close-codes.ts";
 import type { ClientMessage, ServerMessage } from "#domain/build/messages.ts";
-import { closeSocket, socketOrigin } from "#web/lib/live/page-socket.ts";
+import { closePageSocket, socketOrigin } from "#web/lib/live/page-socket.ts";
 import { createStore, type Store } from "#web/lib/store.ts";
 
 const PING_MS = 25_000;
@@ -57,7 +57,7 @@ export class BuildLink {
     clearTimeout(this.#pongTimer);
     const old = this.#socket;
     this.#socket = null;
-    if (old) closeSocket(old);
+    if (old) closePageSocket(old);
   }
 
   #start(): void {
