@@ -10,12 +10,14 @@ interface PartAuthors {
   fields: Map<string, Author> | null;
 }
 
+/** The authors of a state: of a field, of all fields of a part that exists, or of the deletion of one that doesn't (0: it never existed). */
+type StateAuthors = Author | StoredAuthors;
+
 /** A change and who the authors were before it and after it. */
 export interface AuthoredChange {
   change: Change;
-  /** Of a field, or of all fields of a part that was deleted. */
-  before: Author | StoredAuthors | null;
-  after: Author | StoredAuthors | null;
+  before: StateAuthors;
+  after: StateAuthors;
 }
 
 /** The authors of a part, for storage: who made it, and fields with other authors. */
@@ -27,9 +29,15 @@ export type StoredAuthors = [made: Author, ...fields: [string, Author][]];
  */
 export class Authors {
   readonly #parts = new Map<PartId, PartAuthors>();
+  /** The operations that deleted parts. */
+  readonly #deletions: Map<PartId, Author>;
 
-  constructor(stored: Iterable<readonly [PartId, StoredAuthors]> = []) {
+  constructor(
+    stored: Iterable<readonly [PartId, StoredAuthors]> = [],
+    deletions: Iterable<readonly [PartId, Author]> = [],
+  ) {
     for (const [id, authors] of stored) this.#restore(id, authors);
+    this.#deletions = new Map(deletions);
   }
 
   /** The authors of a part, for storage; null for one that belongs to the first document and hasn't changed. */
@@ -37,34 +45,31 @@ export class Authors {
     return this.#parts.has(id) ? this.#allOf(id) : null;
   }
 
+  /** The operation that deleted a part, for storage; null if the part exists or never did. */
+  storedDeletion(id: PartId): Author | null {
+    return this.#deletions.get(id) ?? null;
+  }
+
   /** Records that an operation made changes. */
   record(changes: readonly Change[], author: Author): AuthoredChange[] {
-    return changes.map((change) => {
-      const before = this.#authorOf(change);
-      const after = change.field === null && change.after === null ? null : author;
-      this.#assign(change, after);
-      return { change, before: change.field === null && change.before === null ? null : before, after };
-    });
+    return changes.map((change) => this.#assign(change, author));
   }
 
   /** Records that changes were taken back: their fields have the authors of before. Returns that as changes of its own. */
   recordRevert(reverted: readonly AuthoredChange[], changes: readonly Change[]): AuthoredChange[] {
     const byKey = new Map(reverted.map((one) => [keyOf(one.change), one]));
-    return changes.map((change) => {
-      const before = this.#authorOf(change);
-      const after = byKey.get(keyOf(change))?.before ?? null;
-      this.#assign(change, after);
-      return { change, before: change.field === null && change.before === null ? null : before, after };
-    });
+    return changes.map((change) => this.#assign(change, byKey.get(keyOf(change))?.before ?? 0));
   }
 
   /** Whether no one has changed the result of a change since. `exists` says whether the part does now. */
   isUnchanged({ change, after }: AuthoredChange, exists: (id: PartId) => boolean): boolean {
     const { id, field } = change;
-    if (field === null && change.after === null) return !exists(id);
-    if (!exists(id)) return false;
-    const current = this.#authorOf(change);
-    return JSON.stringify(current) === JSON.stringify(field === null ? normalize(after) : after);
+    const isDeletion = field === null && change.after === null;
+    if (isDeletion === exists(id)) return false;
+    const current = isDeletion ? this.#deleterOf(id) : this.#authorOf(change);
+    return (
+      JSON.stringify(current) === JSON.stringify(field === null && !isDeletion ? normalize(after) : after)
+    );
   }
 
   /** The newest author of what a change is about. */
@@ -88,16 +93,34 @@ export class Authors {
     return [known.made, ...[...(known.fields ?? [])].sort(([a], [b]) => (a < b ? -1 : 1))];
   }
 
-  #assign({ id, field }: Change, author: Author | StoredAuthors | null): void {
-    if (field === null) {
-      if (author === null) this.#parts.delete(id);
-      else this.#restore(id, normalize(author) as StoredAuthors);
-      return;
+  #deleterOf(id: PartId): Author {
+    return this.#deletions.get(id) ?? 0;
+  }
+
+  /** Gives the result of a change its authors. */
+  #assign(change: Change, after: StateAuthors): AuthoredChange {
+    const { id, field } = change;
+    const before = field === null && change.before === null ? this.#deleterOf(id) : this.#authorOf(change);
+    if (field !== null) this.#assignField(id, field, after as Author);
+    else if (change.after === null) this.#delete(id, after as Author);
+    else {
+      this.#deletions.delete(id);
+      this.#restore(id, normalize(after));
     }
+    return { change, before, after };
+  }
+
+  #delete(id: PartId, author: Author): void {
+    this.#parts.delete(id);
+    if (author === 0) this.#deletions.delete(id);
+    else this.#deletions.set(id, author);
+  }
+
+  #assignField(id: PartId, field: string, author: Author): void {
     const known = this.#parts.get(id) ?? { made: 0, fields: null };
     known.fields ??= new Map();
     if (author === known.made) known.fields.delete(field);
-    else known.fields.set(field, author as Author);
+    else known.fields.set(field, author);
     if (known.fields.size === 0) known.fields = null;
     if (known.made === 0 && !known.fields) this.#parts.delete(id);
     else this.#parts.set(id, known);
@@ -110,4 +133,4 @@ export class Authors {
 }
 
 const keyOf = ({ id, field }: Change): string => `${id} ${field ?? ""}`;
-const normalize = (author: Author | StoredAuthors | null) => (typeof author === "number" ? [author] : author);
+const normalize = (author: StateAuthors): StoredAuthors => (typeof author === "number" ? [author] : author);

@@ -120,8 +120,6 @@ function expectOthersUnchanged(
   for (const { id, field, before: old } of undone.changes) {
     const last = lastToTouch(log, undone.s, id, field ?? undefined);
     if (!last || last.client === undo.client || last.undo !== null) continue;
-    // Another goal that was placed and deleted since is no reason to leave out the one before it.
-    if (id === GOAL_ID && field === null && old !== null) continue;
     unchanged++;
     const now = object.document.get(id);
     const deleted = last.changes.some((change) => change.id === id && change.field === null && !change.after);
@@ -152,6 +150,27 @@ describe("Undoing", () => {
       { numRuns: 400 },
     );
     expect(unchanged).toBeGreaterThan(20);
+  });
+
+  it("doesn't bring back a goal that another page has replaced and deleted since, unless that page has taken it back", () => {
+    const goal = (x: number): Part => ({ kind: "goal", position: [x, 0, 0] });
+    for (const takesBack of [false, true]) {
+      const site = new BuildSimulation([...START, [GOAL_ID, goal(0)]], 2);
+      const [ann, ben] = site.pages as [SimulatedPage, SimulatedPage];
+      const deleteGoal: Edit = { del: [GOAL_ID] };
+      for (const step of [
+        () => ann.edit(deleteGoal),
+        () => ben.edit({ add: [[GOAL_ID, goal(8)]] }),
+        () => ben.edit(deleteGoal),
+        ...(takesBack ? [() => ben.undo(), () => ben.undo()] : []),
+        () => ann.undo(),
+      ]) {
+        step();
+        site.settle();
+      }
+      for (const { document } of [site.object, ...site.pages])
+        expect(document.get(GOAL_ID)).toEqual(takesBack ? goal(0) : undefined);
+    }
   });
 
   it("changes nothing else than what the operation changed", () => {

@@ -43,6 +43,7 @@ class StoredDraft {
   draft = new Draft(
     START.map(([id, part]) => [id, part, null] as const),
     0,
+    [],
   );
   readonly #ops = new Map<number, { steps: DraftStep[]; isReverted: boolean }[]>();
   readonly #counters = new Map<number, number>();
@@ -115,7 +116,14 @@ class StoredDraft {
     const parts = [...document.entries()].map(
       ([id, part]): StoredPart => [id, part, this.draft.authorsOf(id)] as const,
     );
-    this.draft = new Draft(asStored(parts), seq);
+    const deletions = new Map(
+      this.sent.flatMap(({ edit: { del = [] } }) => del).map((id) => [id, this.draft.deletionOf(id)]),
+    );
+    this.draft = new Draft(
+      asStored(parts),
+      seq,
+      [...deletions].flatMap(([id, deletion]) => (deletion === null ? [] : [[id, deletion] as const])),
+    );
   }
 
   /** Takes back all operations of a page, newest first. */

@@ -1,5 +1,6 @@
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { beforeEach, expect, test } from "vitest";
+import { GOAL_ID } from "#domain/build/ids.ts";
 import { testEnv } from "#tests/support/browser.ts";
 import {
   type BuildClient,
@@ -57,6 +58,18 @@ test("after an eviction, undoing still leaves what others have changed", async (
     ok: 3,
     s: 4,
     edit: { set: [[id, { position: [1, 0, 0] }]] },
+    skipped: [{ username: ben.username, count: 1 }],
+  });
+});
+
+test("after an eviction, undoing still leaves a goal deleted that another page has replaced and deleted", async () => {
+  const { ok: n } = await page.made({ del: [GOAL_ID] });
+  await evict();
+  await other.made({ add: [[GOAL_ID, { kind: "goal", position: [0, 2, 0] }]] });
+  await other.made({ del: [GOAL_ID] });
+  await evict();
+  expect(await page.made({ undo: n })).toMatchObject({
+    edit: {},
     skipped: [{ username: ben.username, count: 1 }],
   });
 });

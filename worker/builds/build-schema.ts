@@ -15,5 +15,7 @@ export const BUILD_SCHEMA: StorageSchema = {
     `create table saves (id text primary key, at integer not null, seq integer not null, authors text not null,
       blocks integer not null, stars integer not null, content text not null, revision integer, has_picture integer not null default 0)`,
     "create index saves_at on saves (at)",
+    // The operations that deleted parts, as long as they can be undone.
+    "create table deletions (id text primary key, seq integer not null) without rowid",
   ],
 };

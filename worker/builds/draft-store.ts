@@ -78,6 +78,7 @@ export class DraftStore {
   /** Stores a document in place of the one before. `seq` is its number among all operations. */
   replaceParts(parts: readonly (readonly [PartId, Part])[], seq: number, revision: number): void {
     this.#sql.exec("delete from parts");
+    this.#sql.exec("delete from deletions");
     for (const [id, part] of parts) this.#putPart(id, part, null);
     this.set("baseSeq", seq);
     this.set("revision", revision);
@@ -95,7 +96,12 @@ export class DraftStore {
           authors === null ? null : (JSON.parse(authors) as StoredAuthors),
         ] as const,
     );
-    return new Draft(parts, this.#newestSeq());
+    const deletions = this.#rows<{ id: string; seq: number }>("select id, seq from deletions");
+    return new Draft(
+      parts,
+      this.#newestSeq(),
+      deletions.map(({ id, seq }) => [id, seq] as const),
+    );
   }
 
   #newestSeq(): number {
@@ -121,16 +127,24 @@ export class DraftStore {
         skipped.length > 0 ? JSON.stringify(skipped) : null,
       );
       for (const id of new Set(changes.map(({ change }) => change.id))) this.#storePart(id, draft);
-      if (seq % TRIM_INTERVAL === 0)
-        this.#sql.exec("delete from ops where seq <= ?", seq - BUILD_LIMITS.storedOps);
+      if (seq % TRIM_INTERVAL === 0) this.#trim(seq - BUILD_LIMITS.storedOps);
     }
     this.setHandled(client, n);
   }
 
+  /** Deletes old operations, and who deleted what in them: they can't be undone anymore. */
+  #trim(seq: number): void {
+    this.#sql.exec("delete from ops where seq <= ?", seq);
+    this.#sql.exec("delete from deletions where seq <= ?", seq);
+  }
+
   #storePart(id: PartId, draft: Draft): void {
     const part = draft.document.get(id);
+    const deletion = draft.deletionOf(id);
     if (part) this.#putPart(id, part, draft.authorsOf(id));
     else this.#sql.exec("delete from parts where id = ?", id);
+    if (deletion === null) this.#sql.exec("delete from deletions where id = ?", id);
+    else this.#sql.exec("insert or replace into deletions (id, seq) values (?, ?)", id, deletion);
   }
 
   /** The numbered operations of a page's operation, and whether it was taken back. */

@@ -1,4 +1,4 @@
-import { type AuthoredChange, Authors, type StoredAuthors } from "#domain/build/authors.ts";
+import { type Author, type AuthoredChange, Authors, type StoredAuthors } from "#domain/build/authors.ts";
 import { checkEdit } from "#domain/build/check-edit.ts";
 import { BuildDocument } from "#domain/build/document.ts";
 import {
@@ -38,10 +38,11 @@ export class Draft {
   readonly #authors: Authors;
   #seq: number;
 
-  constructor(parts: readonly StoredPart[], seq: number) {
+  constructor(parts: readonly StoredPart[], seq: number, deletions: Iterable<readonly [PartId, Author]>) {
     this.document = new BuildDocument(parts.map(([id, part]) => [id, part] as const));
     this.#authors = new Authors(
       parts.flatMap(([id, , authors]) => (authors ? [[id, authors] as const] : [])),
+      deletions,
     );
     this.#seq = seq;
   }
@@ -53,6 +54,11 @@ export class Draft {
 
   authorsOf(id: PartId): StoredAuthors | null {
     return this.#authors.stored(id);
+  }
+
+  /** The number of the operation that deleted a part; null if the part exists or never did. */
+  deletionOf(id: PartId): Author | null {
+    return this.#authors.storedDeletion(id);
   }
 
   /** The number of the newest operation about what was changed; 0 if it's unknown. */
