@@ -19,6 +19,41 @@ const storedDraftFiles = (page: Page): Promise<number> =>
     return promise;
   });
 
+test("the form for a level frees each picture it showed, and only after it shows another one", async ({
+  page,
+  signUp,
+}) => {
+  await signUp();
+  await page.addInitScript(() => {
+    const revoked: { isShown: boolean }[] = [];
+    const revoke = URL.revokeObjectURL;
+    URL.revokeObjectURL = (url) => {
+      revoked.push({ isShown: [...document.images].some(({ src }) => src === url) });
+      revoke(url);
+    };
+    Object.assign(window, { revoked });
+  });
+  await page.goto("/level/create");
+  const preview = page.locator("[aria-hidden] img[src^='blob:']").first();
+  const picture = page.getByLabel("Picture", { exact: true });
+  const seen = new Set<string | null>();
+  for (const change of [
+    () => page.getByRole("radio", { name: /Island/ }).check(),
+    () => page.getByRole("radio", { name: /Race/ }).check(),
+    () => picture.setInputFiles(pictureFile()),
+    () => page.getByRole("button", { name: "Remove" }).click(),
+  ]) {
+    await change();
+    await expect.poll(async () => !seen.has(await preview.getAttribute("src"))).toBe(true);
+    seen.add(await preview.getAttribute("src"));
+  }
+  const revoked = await page.evaluate(
+    () => (window as unknown as { revoked: { isShown: boolean }[] }).revoked,
+  );
+  expect(revoked.length).toBeGreaterThanOrEqual(seen.size - 1);
+  expect(revoked.filter(({ isShown }) => isShown)).toEqual([]);
+});
+
 test.describe("a draft", () => {
   test("survives a reload with its files, can be discarded and restored, and is removed when it is saved", async ({
     page,

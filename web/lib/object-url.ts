@@ -1,16 +1,12 @@
 import { useEffect, useState } from "react";
 
-/** Returns an object URL for a picked file, and revokes it when the file changes. */
-export function useObjectUrl(file: File | null): string | null {
+/**
+ * Returns an object URL for a file. It is revoked when the file changes, but only after the page has stopped showing it: an `<img>`
+ * that hasn't loaded yet would fail.
+ */
+export function useObjectUrl(file: Blob | null): string | null {
   const [url, setUrl] = useState<string | null>(null);
-  useEffect(() => {
-    if (!file) return;
-    const made = URL.createObjectURL(file);
-    setUrl(made);
-    return () => {
-      URL.revokeObjectURL(made);
-      setUrl(null);
-    };
-  }, [file]);
+  useEffect(() => setUrl(file && URL.createObjectURL(file)), [file]);
+  useEffect(() => () => void (url && URL.revokeObjectURL(url)), [url]);
   return url;
 }

@@ -2,6 +2,7 @@ import { useEffect, useState } from "react";
 import type { UserCard } from "#domain/api/response.ts";
 import type { Level } from "#domain/levels/api.ts";
 import type { World } from "#domain/world/schema.ts";
+import { useObjectUrl } from "#web/lib/object-url.ts";
 import { levelFormText } from "#web/text/level-form.ts";
 import { LevelCard } from "../level-card.tsx";
 import { DRAWING_URL } from "../level-query.ts";
@@ -29,27 +30,22 @@ async function drawWorldBlob(world: World): Promise<Blob | null> {
   return new Promise((resolve) => canvas.toBlob(resolve));
 }
 
-/** Returns an object URL of the picked picture or, without one, of the drawn world. Revoked when either changes. */
-function usePictureUrl(file: File | null, world: World | null): string | null {
-  const [url, setUrl] = useState<string | null>(null);
+/** Returns the drawn picture of a world once it is drawn. The world picker reports errors. */
+function useDrawnWorld(world: World | null): Blob | null {
+  const [drawn, setDrawn] = useState<Blob | null>(null);
   useEffect(() => {
-    let created: string | null = null;
     let isCurrent = true;
-    const show = (blob: Blob | null) => {
-      if (!isCurrent || !blob) return;
-      created = URL.createObjectURL(blob);
-      setUrl(created);
-    };
-    if (file) show(file);
-    // The world picker reports drawing errors.
-    else if (world) drawWorldBlob(world).then(show, () => undefined);
+    setDrawn(null);
+    if (world)
+      drawWorldBlob(world).then(
+        (blob) => isCurrent && setDrawn(blob),
+        () => undefined,
+      );
     return () => {
       isCurrent = false;
-      if (created) URL.revokeObjectURL(created);
-      setUrl(null);
     };
-  }, [file, world]);
-  return url;
+  }, [world]);
+  return drawn;
 }
 
 export interface CardPreviewProps {
@@ -65,7 +61,8 @@ export interface CardPreviewProps {
 /** The level's card, as lists will show it. */
 export function CardPreview({ fields, picture, current, world, creator }: CardPreviewProps) {
   const unchanged = picture ? null : current;
-  const created = usePictureUrl(picture, unchanged ? null : world);
+  const drawn = useDrawnWorld(unchanged || picture ? null : world);
+  const created = useObjectUrl(picture ?? drawn);
   const { category, visibility } = fields;
   return (
     <div className={styles.preview} inert aria-hidden>
