@@ -61,6 +61,9 @@ test("a newcomer signs up, looks around, builds a level with a picture and comme
 
   await page.getByRole("link", { name: "Create Level" }).click();
   await page.getByRole("link", { name: "Upload a document instead" }).click();
+  // The page before has a field for the title, too.
+  await expect(page).toHaveURL("/level/create");
+  await expect(page.getByRole("heading", { level: 1, name: "Create a level" })).toBeVisible();
   await page.getByLabel("Title").fill(title);
   await page.getByLabel("Description").fill("Boats below,\nkites above.");
   await page.getByLabel("Category").selectOption("Star collection");
