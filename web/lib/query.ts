@@ -1,4 +1,4 @@
-import { type Query, QueryClient, queryOptions } from "@tanstack/react-query";
+import { type DataTag, type Query, QueryClient, type QueryKey, queryOptions } from "@tanstack/react-query";
 import type { OutputOf, Route } from "#domain/api/route.ts";
 import { buildUrl, type CallArgs, call, ResponseError } from "./api.ts";
 
@@ -23,6 +23,16 @@ export function queryFor<R extends Route<"GET">>(route: R, args: CallArgs<R>) {
     queryKey: [buildUrl(route, args)],
     queryFn: ({ signal }) => call(route, { ...args, signal }),
   });
+}
+
+/** Caches what an endpoint would return after a change. A request in flight is canceled, because it may have read the old state. */
+export function cacheResponse<Response>(
+  client: QueryClient,
+  { queryKey }: { queryKey: DataTag<QueryKey, Response, Error> },
+  response: NoInfer<Response>,
+): void {
+  void client.cancelQueries({ queryKey, exact: true });
+  client.setQueryData<Response>(queryKey, response);
 }
 
 /**

@@ -9,7 +9,7 @@ import type { HatSlot } from "#domain/avatar/slots.ts";
 import type { WearableItem } from "#domain/items/item-card.ts";
 import { errorText } from "#web/lib/action-error.ts";
 import { call } from "#web/lib/api.ts";
-import { queryFor } from "#web/lib/query.ts";
+import { cacheResponse, queryFor } from "#web/lib/query.ts";
 import { avatarText } from "#web/text/avatar.ts";
 import { toast } from "#web/ui/toast-store.ts";
 
@@ -36,7 +36,7 @@ export function useAvatarDraft(userId: number) {
     setEdit((now) => update(now ?? { draft: saved, lastRemoved: "hat1" }));
   };
   // Only replaces the saved state: edits made while saving remain.
-  const setSaved = (avatar: Avatar) => client.setQueryData(options.queryKey, avatar);
+  const setSaved = (avatar: Avatar) => cacheResponse(client, options, avatar);
   /** Saves the changes. Rejects on failure. */
   const saveOrThrow = async (): Promise<void> => {
     if (!hasChanges(changes)) return;

@@ -5,7 +5,7 @@ import { rotateSigningKeyRoute, type SigningKey, signingKeysRoute } from "#domai
 import { showActionError } from "#web/lib/action-error.ts";
 import { call } from "#web/lib/api.ts";
 import { formatDateTime } from "#web/lib/format.ts";
-import { queryFor } from "#web/lib/query.ts";
+import { cacheResponse, queryFor } from "#web/lib/query.ts";
 import { hostsText as text } from "#web/text/hosts.ts";
 import { Button } from "#web/ui/button.tsx";
 import { CardTable, cardRow } from "#web/ui/card-table.tsx";
@@ -27,7 +27,7 @@ function RotateKey() {
   const change = useMutation({
     mutationFn: () => call(rotateSigningKeyRoute, {}),
     onSuccess: (response) => {
-      client.setQueryData(keysQuery.queryKey, response);
+      cacheResponse(client, keysQuery, response);
       toast(text.changed, { tone: "good" });
     },
     onError: showActionError,

@@ -3,7 +3,7 @@ import { useRef } from "react";
 import { isValidParam } from "#domain/api/params.ts";
 import { type Level, levelRoute } from "#domain/levels/api.ts";
 import { ResponseError } from "#web/lib/api.ts";
-import { invalidateUrls, queryFor } from "#web/lib/query.ts";
+import { cacheResponse, invalidateUrls, queryFor } from "#web/lib/query.ts";
 
 /** The placeholder picture while a level's own is being drawn. */
 export const DRAWING_URL = "/static/drawing.svg";
@@ -43,7 +43,7 @@ export function patchLevel(client: QueryClient, id: number, change: (level: Leve
 
 /** Replaces a cached level with one from a response. */
 export function cacheLevel(client: QueryClient, level: Level): void {
-  client.setQueryData(levelQuery(level.id).queryKey, { level });
+  cacheResponse(client, levelQuery(level.id), { level });
 }
 
 export const cancelLevelQuery = (client: QueryClient, id: number) =>

@@ -4,7 +4,7 @@ import { useNavigate } from "react-router";
 import { type CaseDetails, caseRoute, reportQueueRoute } from "#domain/moderation/api.ts";
 import { type CaseView, withState, writeCaseView } from "#domain/moderation/view.ts";
 import { call, ResponseError } from "#web/lib/api.ts";
-import { invalidateUrls, queryFor } from "#web/lib/query.ts";
+import { cacheResponse, invalidateUrls, queryFor } from "#web/lib/query.ts";
 import { useMember } from "#web/lib/user.ts";
 import { caseText } from "#web/text/case.ts";
 import { toast } from "#web/ui/toast-store.ts";
@@ -21,7 +21,7 @@ export function useCaseUpdate(id: number) {
     conflict,
     dismissConflict: () => setConflict(false),
     show: (details: CaseDetails) => {
-      client.setQueryData(queryFor(caseRoute, { params: { id } }).queryKey, { case: details });
+      cacheResponse(client, queryFor(caseRoute, { params: { id } }), { case: details });
       setConflict(false);
       void invalidateUrls(client, QUEUE_URL);
     },

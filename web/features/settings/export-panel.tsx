@@ -6,7 +6,7 @@ import { dataExportRoute, startExportRoute } from "#domain/settings/api.ts";
 import { fileSize } from "#web/lib/file-size.ts";
 import { useForm } from "#web/lib/form.ts";
 import { useLiveEvent } from "#web/lib/live/use-live-event.ts";
-import { queryFor } from "#web/lib/query.ts";
+import { cacheResponse, queryFor } from "#web/lib/query.ts";
 import { leavingText } from "#web/text/settings.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button, LinkButton } from "#web/ui/button.tsx";
@@ -30,7 +30,7 @@ function StartExport({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
   const form = useForm(startExportRoute, {
     onDone: (response) => {
-      client.setQueryData<ExportResponse>(QUERY.queryKey, response);
+      cacheResponse(client, QUERY, response);
       onClose();
     },
   });
