@@ -72,9 +72,9 @@ test("a newcomer signs up, looks around, builds a level with a picture and comme
   await expect(page.getByText("stripes.png")).toBeVisible();
   await page.getByRole("button", { name: "Create level" }).click();
 
-  await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
-  await expect(page).toHaveURL(/\/levels\/\d+$/);
   await expect(page.getByText(`“${title}” is built. Have fun!`)).toBeVisible();
+  await expect(page).toHaveURL(/\/levels\/\d+$/);
+  await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
   await expect(page.getByText("kites above.")).toBeVisible();
   const picture = page.getByRole("img", { name: `Picture of ${title}` });
   await expect(picture).toHaveAttribute("src", /^\/assets\//);

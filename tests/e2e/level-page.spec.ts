@@ -54,8 +54,8 @@ test.describe("a level", () => {
     await page.getByLabel("Title").fill(renamed);
     await page.getByRole("switch", { name: /Allow comments/ }).uncheck();
     await page.getByRole("button", { name: "Save changes" }).click();
-    await expect(page.getByRole("heading", { level: 1, name: renamed })).toBeVisible();
     await expect(page.getByText("Your changes are saved.")).toBeVisible();
+    await expect(page.getByRole("heading", { level: 1, name: renamed })).toBeVisible();
     await expect(page.getByText("The creator of this level turned comments off.")).toBeVisible();
 
     const other = await openBrowser("PixelPanda");
@@ -88,8 +88,8 @@ test.describe("a level", () => {
       await menu.click();
       await page.getByRole("menuitem", { name: "Delete level" }).click();
       await confirm.getByRole("button", { name: "Delete level" }).click();
-      await expect(page).toHaveURL(`/users/${username}/levels`);
       await expect(page.getByText(`“${title}” was deleted.`)).toBeVisible();
+      await expect(page).toHaveURL(`/users/${username}/levels`);
       await expect(page.getByText("You haven't built a level yet.")).toBeVisible();
       complaints.expect(/^404 GET .*\/levels\/\d+$/);
       await page.goto(url);
