@@ -131,6 +131,8 @@ test("a member's run waits while the connection is lost, and is sent when it's b
   const level = await makeStroll(await otherUser());
   await signUp();
   await setGameSettings(page, { reducedMotion: true });
+  // A room would have the run already.
+  await page.routeWebSocket(/\/api\/rooms\//, () => undefined);
   await page.goto(`/play/${level.id}`);
   await waitForPlayerPage(page);
   const runs = `**/api/levels/${level.id}/runs`;
