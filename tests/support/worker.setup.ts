@@ -1,6 +1,8 @@
 import { applyD1Migrations, type D1Migration, reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, expect, vi } from "vitest";
+import { cacheClear } from "#worker/http/cache.ts";
+import { clearWordCache } from "#worker/spam/words.ts";
 
 // Long enough for a busy machine.
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
@@ -21,6 +23,9 @@ beforeAll(async () => {
   await DB.prepare("insert into sqlite_sequence (name, seq) values ('users', ?1), ('levels', ?1)")
     .bind(worker.filesRun * IDS_PER_FILE)
     .run();
+  // Responses to visitors and the word list, of the file before.
+  cacheClear();
+  clearWordCache();
 });
 
 const consoleSpies = [vi.spyOn(console, "error"), vi.spyOn(console, "warn")];
