@@ -35,6 +35,8 @@ test("a level opens by its URL: its title at once, then the HUD; keys move, Esca
     ...shortWorld(),
     stars: [{ position: [0, 2, 12] }],
   });
+  const documents: string[] = [];
+  page.on("request", (request) => request.url().endsWith("/world") && documents.push(request.url()));
   await setGameSettings(page, { hints: true });
   await page.goto(`/play/${level.id}`, { waitUntil: "commit" });
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(level.title);
@@ -42,6 +44,7 @@ test("a level opens by its URL: its title at once, then the HUD; keys move, Esca
   await expect(page).toHaveTitle(`${playerLoadText.title(level.title)} · Bopolis`);
   await expect(page.getByText("Collect 1 star, then reach the goal", { exact: true })).toBeVisible();
   await expect(page.getByText("Move with WASD")).toBeVisible();
+  expect(documents.length, "the preloaded document is used").toBe(1);
   await expect(page.getByRole("banner")).toHaveCount(0);
   await expect(page.getByRole("contentinfo")).toHaveCount(0);
   await expectFits(page);
