@@ -4,12 +4,10 @@ import { type BrowserContext, expect } from "@playwright/test";
 const REPORTED_BY_REQUEST = /^Failed to load resource/;
 /** Logged for every canvas without a graphics card, because showing it reads it, which is slow. */
 const NO_GRAPHICS_CARD = /GL Driver Message .*GPU stall due to ReadPixels/;
-/** A slow machine hasn't loaded the player's code by then. A document that is never used would be requested twice: player.spec.ts. */
-const USED_LATE = /\/world was preloaded using link preload but not used within a few seconds/;
 /** The page, or leaving it, canceled the request. */
 const CANCELED = "net::ERR_ABORTED";
 
-const NOISE = [REPORTED_BY_REQUEST, NO_GRAPHICS_CARD, USED_LATE];
+const NOISE = [REPORTED_BY_REQUEST, NO_GRAPHICS_CARD];
 
 /**
  * Everything a browser complains about: console errors and warnings, uncaught errors, failed requests,

@@ -179,6 +179,7 @@ export const testRooms = base.extend<
   ],
 
   rooms: async ({ browser, complaints, killable }, use) => {
+    complaints.allow(USED_LATE);
     const rooms = new RoomSite(killable.site, killable.users, browser, complaints);
     await use(rooms);
     await rooms.close();
@@ -187,6 +188,9 @@ export const testRooms = base.extend<
 
 /** Joining loads the rest of the player, which takes a while on a busy machine. */
 const JOIN_MS = 60_000;
+
+/** Several pages draw in software, so a player's code can run that late. That its document is used at all: player.spec.ts. */
+const USED_LATE = /\/world was preloaded using link preload but not used within a few seconds/;
 
 /** Complaints of pages while their site is killed. axe can't load their style sheets then. */
 export const KILLED = /WebSocket connection to .* failed|^net::ERR_\w+ |Couldn't load preload assets/;
