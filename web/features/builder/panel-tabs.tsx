@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useId } from "react";
+import { itemByKey } from "./item-by-key.ts";
 import styles from "./side-panel.module.css";
 
 export interface PanelTabsProps<T extends string> {
@@ -17,15 +18,7 @@ export function PanelTabs<T extends string>({ label, tabs, value, onChange, chil
   const id = useId();
   const onKeyDown = (event: KeyboardEvent) => {
     const at = tabs.findIndex((tab) => tab.id === value);
-    const step = STEPS[event.key];
-    const next =
-      event.key === "Home"
-        ? tabs[0]
-        : event.key === "End"
-          ? tabs.at(-1)
-          : step !== undefined
-            ? tabs[(at + step + tabs.length) % tabs.length]
-            : undefined;
+    const next = itemByKey(event.key, tabs, at, STEPS);
     if (!next) return;
     event.preventDefault();
     onChange(next.id);

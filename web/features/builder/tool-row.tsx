@@ -1,4 +1,5 @@
 import { type ComponentProps, type KeyboardEvent, useLayoutEffect, useRef } from "react";
+import { itemByKey } from "./item-by-key.ts";
 
 /** The buttons of a toolbar that can be used. */
 const buttonsIn = (bar: HTMLElement | null): HTMLButtonElement[] =>
@@ -21,15 +22,7 @@ export function ToolRow({ label, children, ...rest }: { label: string } & Compon
   const onKeyDown = (event: KeyboardEvent) => {
     const buttons = buttonsIn(bar.current);
     const at = buttons.indexOf(event.target as HTMLButtonElement);
-    const step = STEPS[event.key];
-    const next =
-      event.key === "Home"
-        ? buttons[0]
-        : event.key === "End"
-          ? buttons.at(-1)
-          : step !== undefined && at >= 0
-            ? buttons[(at + step + buttons.length) % buttons.length]
-            : undefined;
+    const next = itemByKey(event.key, buttons, at, STEPS);
     if (!next) return;
     event.preventDefault();
     next.focus();
