@@ -16,8 +16,9 @@ type StateAuthors = Author | StoredAuthors;
 /** A change and who the authors were before it and after it. */
 export interface AuthoredChange {
   change: Change;
-  before: StateAuthors;
-  after: StateAuthors;
+  /** Operations that were stored before deletions had authors have null for those. */
+  before: StateAuthors | null;
+  after: StateAuthors | null;
 }
 
 /** The authors of a part, for storage: who made it, and fields with other authors. */
@@ -66,10 +67,9 @@ export class Authors {
     const { id, field } = change;
     const isDeletion = field === null && change.after === null;
     if (isDeletion === exists(id)) return false;
-    const current = isDeletion ? this.#deleterOf(id) : this.#authorOf(change);
-    return (
-      JSON.stringify(current) === JSON.stringify(field === null && !isDeletion ? normalize(after) : after)
-    );
+    if (isDeletion) return this.#deleterOf(id) === (after ?? 0);
+    const expected = field === null ? normalize(after ?? 0) : after;
+    return JSON.stringify(this.#authorOf(change)) === JSON.stringify(expected);
   }
 
   /** The newest author of what a change is about. */

@@ -74,6 +74,17 @@ test("after an eviction, undoing still leaves a goal deleted that another page h
   });
 });
 
+test("a deletion that was stored before deletions had authors can still be undone", async () => {
+  const id = await page.block([1, 0, 0]);
+  const { ok: n } = await page.made({ del: [id] });
+  await runInDurableObject(buildStub(testEnv, level), (_, { storage }) => {
+    storage.sql.exec("delete from deletions");
+    storage.sql.exec("update ops set changes = json_set(changes, '$[0].after', null) where n = ?", n);
+  });
+  await evict();
+  expect(await page.made({ undo: n })).toMatchObject({ edit: { add: [[id, blockAt([1, 0, 0])]] } });
+});
+
 test("after an eviction, people, colors and rights are still known", async () => {
   await evict();
   const again = await openBuild(ann, level);

@@ -96,7 +96,9 @@ export class DraftStore {
           authors === null ? null : (JSON.parse(authors) as StoredAuthors),
         ] as const,
     );
-    const deletions = this.#rows<{ id: string; seq: number }>("select id, seq from deletions");
+    const deletions = this.#rows<{ id: string; seq: number }>(
+      "select id, seq from deletions where id not in (select id from parts)",
+    );
     return new Draft(
       parts,
       this.#newestSeq(),
@@ -140,9 +142,13 @@ export class DraftStore {
 
   #storePart(id: PartId, draft: Draft): void {
     const part = draft.document.get(id);
+    // A part that exists keeps the row of an earlier deletion: most operations restore nothing.
+    if (part) {
+      this.#putPart(id, part, draft.authorsOf(id));
+      return;
+    }
+    this.#sql.exec("delete from parts where id = ?", id);
     const deletion = draft.deletionOf(id);
-    if (part) this.#putPart(id, part, draft.authorsOf(id));
-    else this.#sql.exec("delete from parts where id = ?", id);
     if (deletion === null) this.#sql.exec("delete from deletions where id = ?", id);
     else this.#sql.exec("insert or replace into deletions (id, seq) values (?, ?)", id, deletion);
   }
