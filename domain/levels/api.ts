@@ -1,10 +1,12 @@
 import * as z from "zod/mini";
 import { flag, oneOf, pageNumber, searchQuery, text, uploadedFile } from "../api/fields.ts";
 import { emptyObject, listPage, messageResponse, userCard } from "../api/response.ts";
-import { route } from "../api/route.ts";
+import { type OutputOf, route } from "../api/route.ts";
 import { LIMITS } from "../limits.ts";
 import { ratingGroups } from "../ratings/rating-groups.ts";
+import { SHOT_KINDS } from "../world/director/shot-kind.ts";
 import { levelCard } from "./card.ts";
+import { PICTURE_SHOTS } from "./picture-shots.ts";
 import { CLEAR_STATES, LEVEL_CATEGORIES, LEVEL_FILTERS, LEVEL_ORDERS, VISIBILITIES } from "./rules.ts";
 
 /** A level with its details. Averages are on a scale of 0 to 10; 0 means unrated. */
@@ -16,7 +18,8 @@ export const level = z.extend(levelCard, {
   clears_count: z.int(),
   favorites_count: z.int(),
   ratings_count: z.int(),
-  rating: z.number(),
+  /** The best time in the level as it is now, in milliseconds; null without one. */
+  best_ms: z.nullable(z.int()),
   difficulty: z.number(),
   ratingGroups,
   revision: z.int(),
@@ -24,6 +27,8 @@ export const level = z.extend(levelCard, {
   file_url: z.string(),
   /** The same picture in twice the size of `thumbnail_url`, or else the same URL. */
   picture_url: z.string(),
+  /** That in twice its size again, or null. It redirects to `picture_url` until it's drawn. */
+  picture_double_url: z.nullable(z.string()),
   /** In half its size, or else the same URL. */
   thumbnail_small_url: z.string(),
   /** Whether someone who can build the level has cleared it as it is. */
@@ -41,6 +46,8 @@ export const level = z.extend(levelCard, {
   can_build: z.boolean(),
   canRate: z.boolean(),
   favorited: z.boolean(),
+  /** Whether the viewer follows the creator. */
+  follows_creator: z.boolean(),
   own_rating: z.nullable(z.object({ id: z.int(), rating: z.int(), difficulty: z.int() })),
 });
 export type Level = z.infer<typeof level>;
@@ -70,6 +77,19 @@ export const levelRoute = route("GET", "/api/levels/{id}", {
   access: "public",
   input: emptyObject,
   output: levelResponse,
+});
+
+export const relatedLevelsRoute = route("GET", "/api/levels/{id}/related", {
+  summary: "Levels to play after this one. No level shows twice.",
+  access: "public",
+  cacheSeconds: 5,
+  input: emptyObject,
+  output: z.object({
+    /** The creator's newest other levels. */
+    by_creator: z.array(levelCard),
+    /** Levels of others in the same category and about as hard, the best rated first. */
+    similar: z.array(levelCard),
+  }),
 });
 
 const picture = z.optional(uploadedFile("Thumbnail"));
@@ -109,10 +129,32 @@ export const editLevelRoute = route("POST", "/api/levels/{id}", {
     thumbnail: picture,
     /** Removes the uploaded picture, so a rendered one replaces it. */
     remove_thumbnail: z._default(flag("Remove thumbnail"), false),
+    /** The kind of shot of a drawn picture; `auto` lets the director choose. Replaces an uploaded picture and a camera. */
+    picture_shot: z.optional(oneOf("Picture", PICTURE_SHOTS)),
     file: document,
   }),
   output: savedLevelResponse,
 });
+
+export const levelShotsRoute = route("GET", "/api/levels/{id}/shots", {
+  summary:
+    "Pictures that could be drawn of the level, to choose one. For its creator and admins. None of them is stored.",
+  access: "member",
+  rateLimit: "write",
+  input: emptyObject,
+  output: z.object({
+    data: z.array(
+      z.object({
+        kind: z.enum(SHOT_KINDS),
+        /** A JPEG as a data URL. */
+        picture: z.string(),
+      }),
+    ),
+    /** The present picture: a kind of shot, chosen by the director, by a camera of the creator, or uploaded. */
+    chosen: z.enum([...SHOT_KINDS, "auto", "camera", "upload"]),
+  }),
+});
+export type LevelShots = OutputOf<typeof levelShotsRoute>;
 
 export const deleteLevelRoute = route("POST", "/api/levels/{id}/delete", {
   summary: "Deletes a level.",
@@ -160,12 +202,16 @@ export const userLevelsRoute = route("GET", "/api/users/{username}/levels", {
   output: z.extend(listPage(levelCard), { user: userCard }),
 });
 
+/** A card with a larger picture. */
+export const showcaseLevel = z.extend(levelCard, { picture_url: z.string() });
+export type ShowcaseLevel = z.infer<typeof showcaseLevel>;
+
 export const showcaseRoute = route("GET", "/api/user/{username}/levels", {
   summary:
     "The profile's showcase: the owner's favorites among their own levels, then the newest; at most 4.",
   access: "public",
   input: emptyObject,
-  output: z.object({ data: z.array(levelCard), count: z.int() }),
+  output: z.object({ data: z.array(showcaseLevel), count: z.int() }),
 });
 
 export const featureLevelRoute = route("POST", "/api/staff/levels/{id}/feature", {

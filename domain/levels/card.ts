@@ -15,6 +15,10 @@ export const levelCard = z.object({
   visibility: z.enum(VISIBILITIES),
   user: userCard,
   players_count: z.optional(z.int()),
+  /** Mean of its ratings from 0 to 10; 0 means not rated yet. */
+  rating: z.number(),
+  /** How long a clear usually takes: the mean of everyone's best time. Null until someone clears it. */
+  clear_ms: z.nullable(z.int()),
   event: z.nullable(levelEvent),
   challenge: z.nullable(levelChallenge),
 });

@@ -2,7 +2,8 @@ import type { PictureView } from "../build/picture-view.ts";
 import type { Block } from "./block.ts";
 import { drawBackdrop } from "./iso/backdrop.ts";
 import { addBloom, addGlint } from "./iso/bloom.ts";
-import { depthTarget } from "./iso/depth-target.ts";
+import { BODY, type Cutout, placeCutout, seenShare } from "./iso/cutout.ts";
+import { type DepthTarget, depthTarget } from "./iso/depth-target.ts";
 import { drawBlocks, drawFlat, visibleOrder } from "./iso/draw.ts";
 import { frameWorld, viewWorld } from "./iso/frame.ts";
 import { propBlocks, propFigures, starRadius } from "./iso/props.ts";
@@ -11,31 +12,68 @@ import { castShadows } from "./iso/shadow-map.ts";
 import { addFace, addGlowing, sunDirection, surfaces } from "./iso/surface.ts";
 import { halfExtent, projectPoint, rotationMatrix, type View } from "./iso/view.ts";
 import { WORLD_MOODS, type WorldMood } from "./iso/world-mood.ts";
-import type { World } from "./schema.ts";
+import type { Vec3, World } from "./schema.ts";
 
 /** Samples per pixel along each side. */
 const SAMPLES = 2;
 /** How often faces can visit each pixel on average before drawing stops, to bound documents with thousands of huge blocks. */
 const VISITS_PER_PIXEL = 150;
 
+/** A bopi to set into a picture. */
+export interface PictureBopi {
+  /** Ground points where it may stand, the best first. */
+  places: readonly Vec3[];
+  /** Draws it as large as the view shows it, times `scale`. Without, only its place is found. */
+  draw?: ((view: View, scale: number) => Cutout) | undefined;
+}
+
+export interface DrawOptions {
+  width: number;
+  height: number;
+  /** Without one, the camera is chosen. */
+  view?: PictureView | null;
+  bopi?: PictureBopi | null;
+}
+
+export interface WorldDrawing {
+  /** Opaque RGBA bytes. */
+  data: Uint8ClampedArray;
+  /** Share of the picture that shows nothing but sky. */
+  sky: number;
+  /** Where the bopi stands; null if it's hidden at every place. */
+  place: Vec3 | null;
+  /** How much of it is seen, from 0 to 1. */
+  seen: number;
+}
+
 /**
  * Draws an isometric picture of a level: opaque RGBA bytes, `width` × `height` (64 to 2,048 each). Without a `view`, it chooses
  * the camera. Deterministic. Takes about 60 ms at 512 × 288 for a typical level, and is bounded for any document.
  */
-export function drawWorld(
+export const drawWorld = (world: World, options: DrawOptions): Uint8ClampedArray =>
+  drawWorldPicture(world, options).data;
+
+/** Draws a level's picture with a bopi in it. */
+export function drawWorldPicture(
   world: World,
-  { width, height, view: chosen }: { width: number; height: number; view?: PictureView | null },
-): Uint8ClampedArray {
+  { width, height, view: chosen, bopi }: DrawOptions,
+): WorldDrawing {
   const mood = WORLD_MOODS[world.ambience ?? "day"];
   const view = chosen ? viewWorld(chosen, width, height) : frameWorld(world, width, height);
   const canvas = drawBackdrop(mood, width, height, world.blocks.length * 31 + world.stars.length);
-  const scene = drawScene(world, view, mood);
+  const { scene, place, seen } = drawScene(world, view, mood, bopi ?? null);
+  const sky = skyShare(scene.opaque);
   addBloom(canvas, shadeScene(scene, canvas), mood.bloom);
   for (const star of world.stars) glint(scene, view, star.position, canvas);
-  return toBytes(canvas.pixels);
+  return { data: toBytes(canvas.pixels), sky, place, seen };
 }
 
-function drawScene(world: World, picture: View, mood: WorldMood): Scene {
+function drawScene(
+  world: World,
+  picture: View,
+  mood: WorldMood,
+  bopi: PictureBopi | null,
+): { scene: Scene; place: Vec3 | null; seen: number } {
   const view = enlarge(picture);
   const blocks = [...world.blocks, ...propBlocks(world, picture)];
   const order = visibleOrder(blocks, view);
@@ -52,10 +90,68 @@ function drawScene(world: World, picture: View, mood: WorldMood): Scene {
   for (const { points, color } of propFigures(world, picture)) {
     drawFlat(opaque, view, points, addGlowing(faces, color, color.startsWith("f") ? 0.5 : 0));
   }
+  const scale = bopiScale(picture);
+  const found = bopi ? bestPlace(opaque, view, bopi.places, scale) : null;
+  const cutout = found && bopi?.draw?.(view, scale);
+  const placed =
+    found && cutout
+      ? placeCutout(opaque, view, found.place, cutout, addGlowing(faces, "ffffff", 0), mood)
+      : null;
   const clear = panes.length > 0 ? depthTarget("clear", view.width, view.height, budget / 2) : null;
   if (clear) drawBlocks(clear, view, blocks, panes, listener);
-  const shadows = castShadows(blocks, solid, view, sun);
-  return { view, faces, opaque, clear, shadows, tops: topsOf(blocks) };
+  const casting = placed && found ? [...blocks, ...bodyBlocks(found.place, scale)] : blocks;
+  const extra = Uint32Array.from({ length: casting.length - blocks.length }, (_, i) => blocks.length + i);
+  const shadows = castShadows(casting, Uint32Array.from([...solid, ...extra]), view, sun);
+  const scene: Scene = { view, faces, opaque, clear, shadows, tops: topsOf(blocks), bopi: placed };
+  return { scene, place: found?.place ?? null, seen: found?.seen ?? 0 };
+}
+
+/** Height of the smallest bopi, as a share of the picture's. */
+const SMALLEST_BOPI = 0.055;
+/** A bopi in a large world is drawn up to this much larger than it is, as the flags and stars are. */
+const LARGEST_FACTOR = 1.7;
+
+/** How much larger than it is a bopi is drawn, so that it can be found. */
+const bopiScale = (view: View): number =>
+  Math.min(LARGEST_FACTOR, Math.max(1, (SMALLEST_BOPI * view.height) / (BODY.height * view.scale)));
+
+/** A bopi must be seen this much; at less, another place or none is better. */
+const ENOUGH = 0.8;
+/** How many places are compared. */
+const MAX_PLACES = 160;
+
+/** The place at which most of a bopi is seen. Of several that are good enough, the first. */
+function bestPlace(
+  target: DepthTarget,
+  view: View,
+  places: readonly Vec3[],
+  scale: number,
+): { place: Vec3; seen: number } | null {
+  let best: { place: Vec3; seen: number } | null = null;
+  for (const place of places.slice(0, MAX_PLACES)) {
+    const seen = seenShare(target, view, place, scale);
+    if (seen === 1) return { place, seen };
+    if (seen >= ENOUGH && seen > (best?.seen ?? 0)) best = { place, seen };
+  }
+  return best;
+}
+
+/** A bopi's body and head as blocks, which cast its shadow. */
+function bodyBlocks([x, y, z]: Vec3, scale: number): Block[] {
+  const part = (shape: "cylinder" | "sphere", up: number, wide: number, tall: number): Block => ({
+    shape,
+    position: [x, y + up * scale, z],
+    size: [wide * scale, tall * scale, wide * scale],
+    color: "ffffff",
+  });
+  return [part("cylinder", 1.35, 1.5, 2.7), part("sphere", 3.3, 1.9, 1.8)];
+}
+
+function skyShare({ face, width, height }: DepthTarget): number {
+  let sky = 0;
+  // Every other sample is enough for a share.
+  for (let i = 0; i < width * height; i += 2) if (face?.[i] === 0) sky++;
+  return (sky * 2) / (width * height);
 }
 
 function isClear(block: Block | undefined): boolean {

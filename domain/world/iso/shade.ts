@@ -1,4 +1,5 @@
 import type { Canvas } from "./backdrop.ts";
+import { cutoutColor, type PlacedCutout } from "./cutout.ts";
 import type { DepthTarget } from "./depth-target.ts";
 import { openness, samplePattern } from "./openness.ts";
 import { patternFactor, TURF } from "./pattern.ts";
@@ -16,6 +17,8 @@ export interface Scene {
   shadows: ShadowMap;
   /** Height of each block's upper edge, for the fringe of grass. */
   tops: Float64Array;
+  /** The bopi in the picture. */
+  bopi: PlacedCutout | null;
 }
 
 const sample = new Float32Array(4);
@@ -87,7 +90,9 @@ function shadeSample(scene: Scene, x: number, y: number, open: number): void {
   const i = y * opaque.width + x;
   const face = (opaque.face as Uint32Array)[i] as number;
   const depth = opaque.depth[i] as number;
-  if (face !== 0) {
+  if (scene.bopi && face === scene.bopi.face) {
+    for (let c = 0; c < 3; c++) sample[c] = cutoutColor(scene.bopi, x, y, c);
+  } else if (face !== 0) {
     const edge = edgeFactor(scene, i, x, y, face);
     blend(scene, face, x + 0.5, y + 0.5, depth, open * edge, 1);
   }

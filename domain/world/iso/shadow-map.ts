@@ -4,8 +4,12 @@ import { type DepthTarget, depthTarget } from "./depth-target.ts";
 import { drawBlocks } from "./draw.ts";
 import { cameraAxes, dot, halfExtent, rotationMatrix, type View } from "./view.ts";
 
+/** Side of the map in samples, and of that for a picture as small as a sketch. */
 const MAP_SIZE = 1024;
-const MAP_BUDGET = 14_000_000;
+const SKETCH_MAP_SIZE = 384;
+const SKETCH_WIDTH = 400;
+/** Visits per sample of the map. */
+const MAP_VISITS = 13;
 
 /** The sun's view: a depth map, and the transform from a camera pixel to a map pixel. */
 export interface ShadowMap {
@@ -25,6 +29,7 @@ export function castShadows(
   camera: View,
   sun: Vec3,
 ): ShadowMap {
+  const size = camera.width <= SKETCH_WIDTH ? SKETCH_MAP_SIZE : MAP_SIZE;
   const axes = cameraAxes(Math.atan2(sun[0], sun[2]), Math.asin(sun[1]));
   const reach = Math.max(camera.width, camera.height) / camera.scale / 2;
   let [x0, x1, y0, y1] = [Infinity, -Infinity, Infinity, -Infinity];
@@ -39,16 +44,16 @@ export function castShadows(
     y0 = Math.min(y0, y - spread(axes.up));
     y1 = Math.max(y1, y + spread(axes.up));
   }
-  const scale = MAP_SIZE / Math.max(1, x1 - x0, y1 - y0);
+  const scale = size / Math.max(1, x1 - x0, y1 - y0);
   const view: View = {
-    width: MAP_SIZE,
-    height: MAP_SIZE,
+    width: size,
+    height: size,
     scale,
     ...axes,
     originX: -x0 * scale,
     originY: y1 * scale,
   };
-  const target = depthTarget("shadow", MAP_SIZE, MAP_SIZE, MAP_BUDGET);
+  const target = depthTarget("shadow", size, size, size * size * MAP_VISITS);
   drawBlocks(target, view, blocks, nearestFirst(blocks, order, view), null);
   return { target, fromCamera: cameraToMap(camera, view), bias: 0.1 + 1.6 / scale };
 }
@@ -60,16 +65,16 @@ export function sunlightAt(map: ShadowMap, x: number, y: number, depth: number):
   const v = (m[4] as number) * x + (m[5] as number) * y + (m[6] as number) * depth + (m[7] as number);
   const d =
     (m[8] as number) * x + (m[9] as number) * y + (m[10] as number) * depth + (m[11] as number) - map.bias;
-  const { depth: depths } = map.target;
+  const { depth: depths, width: size } = map.target;
   const column = Math.floor(u - 0.5);
   const row = Math.floor(v - 0.5);
-  if (column < 0 || row < 0 || column >= MAP_SIZE - 1 || row >= MAP_SIZE - 1) return 1;
+  if (column < 0 || row < 0 || column >= size - 1 || row >= size - 1) return 1;
   const fx = u - 0.5 - column;
   const fy = v - 0.5 - row;
-  const i = row * MAP_SIZE + column;
+  const i = row * size + column;
   const lit = (offset: number) => ((depths[i + offset] as number) > d ? 1 : 0);
   const upper = lit(0) * (1 - fx) + lit(1) * fx;
-  const lower = lit(MAP_SIZE) * (1 - fx) + lit(MAP_SIZE + 1) * fx;
+  const lower = lit(size) * (1 - fx) + lit(size + 1) * fx;
   return upper * (1 - fy) + lower * fy;
 }
 
