@@ -1,8 +1,9 @@
 import * as z from "zod/mini";
-import { hexColor, wholeNumber } from "../api/fields.ts";
+import { hexColor, searchQuery, wholeNumber } from "../api/fields.ts";
 import { emptyObject, listPage } from "../api/response.ts";
 import { route } from "../api/route.ts";
-import { wearableItem } from "../items/item-card.ts";
+import { wearableItem } from "../items/wearable-item.ts";
+import { readClosetCursor } from "./closet-cursor.ts";
 import { COLOR_KEYS, type ColorKey } from "./color-keys.ts";
 import { SLOTS, type Slot } from "./slots.ts";
 
@@ -46,5 +47,37 @@ export const avatarInventoryRoute = route("GET", "/api/avatarinv/{category}/{pag
   access: "member",
   input: emptyObject,
   output: listPage(wearableItem),
+  rateLimit: "search",
+});
+
+/** An item of the closet: the user's own, or one on sale. */
+export const closetItem = z.extend(wearableItem, {
+  /** Its price, 0 if it's free; null if the user owns it. */
+  price: z.nullable(z.int()),
+});
+export type ClosetItem = z.infer<typeof closetItem>;
+
+const closetCursor = z.pipe(
+  z.pipe(
+    z.string({ error: "After must be text." }),
+    z.transform((value: string) => (value === "" ? null : (readClosetCursor(value) ?? false))),
+  ),
+  z.nullable(
+    z.custom<NonNullable<ReturnType<typeof readClosetCursor>>>((value) => typeof value === "object", {
+      error: "After must be the `next` of another page.",
+    }),
+  ),
+);
+
+export const closetRoute = route("GET", "/api/closet/{category}", {
+  summary:
+    "Items of a type to try on: your own, newest first, then those on sale, free ones first and then by price. A search returns one page.",
+  access: "member",
+  input: z.object({ after: z._default(closetCursor, null), search: searchQuery }),
+  output: z.object({
+    data: z.array(closetItem),
+    /** The `after` of the next page; null on the last one. */
+    next: z.nullable(z.string()),
+  }),
   rateLimit: "search",
 });

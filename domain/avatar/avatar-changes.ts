@@ -1,19 +1,25 @@
-import type { WearableItem } from "../items/item-card.ts";
+import type { WearableItem } from "../items/wearable-item.ts";
 import type { Avatar } from "./api.ts";
 import { COLOR_KEYS, type ColorKey } from "./color-keys.ts";
 import type { Wardrobe } from "./rules.ts";
 import { SLOTS, type Slot } from "./slots.ts";
 
+/** An item on an edited bopi. */
+export interface DraftItem extends WearableItem {
+  /** The price the user saw, if they were trying it on. */
+  price?: number | null;
+}
+
 /** A bopi being edited: its unsaved items and colors. */
 export interface AvatarDraft {
-  wardrobe: Wardrobe<WearableItem>;
+  wardrobe: Wardrobe<DraftItem>;
   /** 6 upper-case hex digits each. */
   colors: Record<ColorKey, string>;
 }
 
 /** A draft without changes. */
 export const avatarDraft = (avatar: Avatar): AvatarDraft => ({
-  wardrobe: Object.fromEntries(SLOTS.map((slot) => [slot, avatar[slot]])) as Wardrobe<WearableItem>,
+  wardrobe: Object.fromEntries(SLOTS.map((slot) => [slot, avatar[slot]])) as Wardrobe<DraftItem>,
   colors: Object.fromEntries(COLOR_KEYS.map((key) => [key, avatar[key]])) as Record<ColorKey, string>,
 });
 
@@ -35,3 +41,14 @@ export function changesBetween(saved: AvatarDraft, draft: AvatarDraft): AvatarCh
 
 /** Whether there is anything to save. */
 export const hasChanges = (changes: AvatarChanges): boolean => Object.keys(changes).length > 0;
+
+/** Without the items with these ids. */
+export const withoutItems = (draft: AvatarDraft, ids: ReadonlySet<number>): AvatarDraft => ({
+  ...draft,
+  wardrobe: Object.fromEntries(
+    SLOTS.map((slot) => {
+      const item = draft.wardrobe[slot];
+      return [slot, item && ids.has(item.id) ? null : item];
+    }),
+  ) as Wardrobe<DraftItem>,
+});

@@ -1,7 +1,7 @@
 import { type BopiColors, DEFAULT_COLORS } from "./colors.ts";
 
 /** A full set of colors from skin, shirt, trousers and shoes. */
-const dressed = (skin: string, shirt: string, trousers: string, shoes: string): BopiColors => ({
+export const dressed = (skin: string, shirt: string, trousers: string, shoes: string): BopiColors => ({
   head: skin,
   torso: shirt,
   left_arm: shirt,

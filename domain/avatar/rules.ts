@@ -1,4 +1,4 @@
-import type { ItemTypeId } from "../items/rules.ts";
+import type { ItemTypeId } from "../items/item-types.ts";
 import { HAT_SLOTS, type HatSlot, SLOTS, type Slot, slotsOf } from "./slots.ts";
 
 /** The part of an item needed to equip it. */

@@ -1,4 +1,4 @@
-import { ITEM_TYPES, type ItemTypeId } from "../items/rules.ts";
+import { ITEM_TYPES, type ItemTypeId } from "../items/item-types.ts";
 
 /** A bopi's slots: 3 hats and 1 of everything else. */
 export const SLOTS = ["hat1", "hat2", "hat3", "face", "toy", "shirt", "pants", "shoes"] as const;

@@ -1,4 +1,4 @@
-import type { WearableItem } from "../items/item-card.ts";
+import type { WearableItem } from "../items/wearable-item.ts";
 
 /** The URL that opens the customizer on the item's tab and equips the item. */
 export const wearUrl = ({ id, type }: Pick<WearableItem, "id" | "type">): string =>

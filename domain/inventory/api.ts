@@ -3,7 +3,7 @@ import { oneOf, pageNumber, searchQuery } from "../api/fields.ts";
 import { emptyObject, listPage, userCard, visiblePageNumbers } from "../api/response.ts";
 import { route } from "../api/route.ts";
 import { itemCard } from "../items/item-card.ts";
-import { ITEM_TYPE_NAMES } from "../items/rules.ts";
+import { ITEM_TYPE_NAMES } from "../items/item-types.ts";
 
 /** Categories of an inventory (spec 1 §9). */
 export const INVENTORY_CATEGORIES = ["all", ...ITEM_TYPE_NAMES, "favorites"] as const;

@@ -22,6 +22,7 @@ export const item = z.extend(itemCard, {
   /** Whether its copies can be resold: it is Limited and no longer sold. */
   is_resold: z.boolean(),
   is_featured: z.boolean(),
+  follows_creator: z.boolean(),
   can_edit: z.boolean(),
   /** Its review, if it isn't visible to everyone; null otherwise. */
   review: z.nullable(

@@ -3,7 +3,7 @@ import type { Region } from "../avatar/model/surface.ts";
 import { CLOTHING_TEMPLATES } from "../avatar/model/templates.ts";
 import { drawTemplatePicture } from "../avatar/template-picture.ts";
 import { once } from "../once.ts";
-import { ITEM_TYPES, type ItemTypeId } from "./rules.ts";
+import { ITEM_TYPES, type ItemTypeId } from "./item-types.ts";
 
 /**
  * The fingerprint of a body part: which edges of an 8 × 8 grid get darker, across and down (32 hex digits),

@@ -1,25 +1,7 @@
 import * as z from "zod/mini";
 import { userCard } from "../api/response.ts";
-import { ITEM_TYPE_IDS, type ItemTypeId, PURCHASABLE } from "./rules.ts";
-
-/** An item's type. Tabs and URLs use its name. */
-export const itemType = z.object({
-  id: z.custom<ItemTypeId>((value) => ITEM_TYPE_IDS.includes(value as ItemTypeId)),
-  name: z.string(),
-});
-
-/**
- * An item as wardrobes have it. Its picture is at /assets/{uuid}.png, a hat's or toy's model at
- * /assets/{uuid}.mesh.
- */
-export const wearableItem = z.object({
-  id: z.int(),
-  uuid: z.string(),
-  type: itemType,
-  name: z.string(),
-  thumbnail_url: z.string(),
-});
-export type WearableItem = z.infer<typeof wearableItem>;
+import { PURCHASABLE } from "./rules.ts";
+import { wearableItem } from "./wearable-item.ts";
 
 /** An item as lists show it. */
 export const itemCard = z.extend(wearableItem, {

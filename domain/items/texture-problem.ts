@@ -1,5 +1,6 @@
 import { sizeProblem } from "../file-size.ts";
-import { hasFixedSize, type ItemTypeId, TEXTURE_SIDE } from "./rules.ts";
+import type { ItemTypeId } from "./item-types.ts";
+import { hasFixedSize, TEXTURE_SIDE } from "./rules.ts";
 
 /** Larger than any hand-drawn texture. */
 const MAX_BYTES = 4 * 1024 * 1024;

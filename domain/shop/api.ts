@@ -14,8 +14,9 @@ import { route } from "../api/route.ts";
 import { inventoryEntry } from "../inventory/api.ts";
 import { item } from "../items/api.ts";
 import { itemCard } from "../items/item-card.ts";
+import { type ItemTypeId, isItemType } from "../items/item-types.ts";
 import { ITEM_STATES } from "../items/reviews/rules.ts";
-import { firstOfMonth, type ItemTypeId, isItemType, PURCHASABLE } from "../items/rules.ts";
+import { firstOfMonth, PURCHASABLE } from "../items/rules.ts";
 import { LIMITS } from "../limits.ts";
 import { SHOP_CATEGORIES, SHOP_ORDERS, SHOP_SORTS } from "./rules.ts";
 
@@ -166,6 +167,8 @@ export const ownedCopy = z.object({
   id: z.int(),
   serial: z.int(),
   user: userCard,
+  /** The token of the owner's look. */
+  look: z.string(),
   created_at: z.string(),
   created_at_formatted: z.string(),
 });

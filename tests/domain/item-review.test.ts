@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { drawTemplatePicture } from "#domain/avatar/template-picture.ts";
 import { type Fingerprint, fingerprintBands, fingerprintOf, similarity } from "#domain/items/fingerprint.ts";
+import { ITEM_TYPES } from "#domain/items/item-types.ts";
 import {
   allowedDecisions,
   canReview,
@@ -12,7 +13,7 @@ import {
   REVIEW_DECISIONS,
   reviewCauseFor,
 } from "#domain/items/reviews/rules.ts";
-import { ITEM_TYPES, TEXTURE_SIDE } from "#domain/items/rules.ts";
+import { TEXTURE_SIDE } from "#domain/items/rules.ts";
 import { paintBlocks } from "#tests/support/paint-blocks.ts";
 
 const member = { id: 1, role: "member" } as const;

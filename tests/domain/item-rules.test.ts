@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Role } from "#domain/auth/api.ts";
+import { ITEM_TYPE_IDS, ITEM_TYPES, isItemType, itemTypeByName } from "#domain/items/item-types.ts";
 import {
   abbreviatedPrice,
   canCreate,
@@ -9,10 +10,6 @@ import {
   hasFixedSize,
   hasModel,
   hasTemplate,
-  ITEM_TYPE_IDS,
-  ITEM_TYPES,
-  isItemType,
-  itemTypeByName,
   netPrice,
   SALES_TAX,
 } from "#domain/items/rules.ts";

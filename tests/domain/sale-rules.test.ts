@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { ITEM_TYPE_IDS } from "#domain/items/item-types.ts";
 import {
   type Buyer,
   canEditItem,
   creatorShare,
-  ITEM_TYPE_IDS,
   isOnSale,
   isResellable,
   monthOf,

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { ITEM_TYPE_IDS, priceProblem } from "#domain/items/rules.ts";
+import { ITEM_TYPE_IDS } from "#domain/items/item-types.ts";
+import { priceProblem } from "#domain/items/rules.ts";
 import { TEXTURE_HEADER_BYTES, textureProblem } from "#domain/items/texture-problem.ts";
 import { encodePng } from "#worker/render/png.ts";
 

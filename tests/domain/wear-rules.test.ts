@@ -11,7 +11,7 @@ import {
 } from "#domain/avatar/rules.ts";
 import { HAT_SLOTS, type HatSlot, SLOTS, slotsOf, slotType } from "#domain/avatar/slots.ts";
 import { readWearId, wearUrl } from "#domain/avatar/view.ts";
-import { ITEM_TYPE_IDS, ITEM_TYPES, type ItemTypeId } from "#domain/items/rules.ts";
+import { ITEM_TYPE_IDS, ITEM_TYPES, type ItemTypeId } from "#domain/items/item-types.ts";
 
 const item = (id: number, type: ItemTypeId): Wearable => ({ id, type: { id: type } });
 const hat = (id: number) => item(id, 1);

@@ -1,5 +1,5 @@
 import { Box3, Mesh, type Object3D, PerspectiveCamera, Vector3 } from "three";
-import type { ItemTypeId } from "../../items/rules.ts";
+import type { ItemTypeId } from "../../items/item-types.ts";
 import type { BopiModel } from "./assemble-bopi.ts";
 
 /** A camera angle in degrees: around the bopi (0 is its front, positive towards its left) and above it. */
@@ -16,19 +16,20 @@ const FIELD_OF_VIEW = 26;
 /** Margin around the framed objects, as a share of the picture. */
 const MARGIN = 0.035;
 
-/** Bounds of a normal bopi. Tall hats and large toys extend the frame. */
+/** Bounds of a bopi, and room for any hat, so that bopis in a row have the same size with and without one. */
 const BODY = new Box3(new Vector3(-1.25, 0, -0.6), new Vector3(1.25, 4.26, 0.75));
-/** Head and shoulders. */
-const BUST = new Box3(new Vector3(-1.02, 2.2, -0.85), new Vector3(1.02, 4.3, 0.9));
+const HAT_ROOM = new Box3(new Vector3(-1.7, 3.8, -1.2), new Vector3(1.7, 6.02, 1.2));
+/** Head and shoulders with a part of a large hat, because the face matters more. */
+const BUST = new Box3(new Vector3(-1.2, 2.2, -0.9), new Vector3(1.2, 4.8, 0.9));
 
 export const fullCamera = (bopi: BopiModel, angle: Angle = FRONT): PerspectiveCamera =>
-  frame([BODY, boxOf(bopi.hats), boxOf(bopi.toy)], angle);
+  frame([BODY, HAT_ROOM, boxOf(bopi.toy)], angle);
 
-/** The part of a large hat that a headshot shows, because the face matters more. */
-const HAT_SHOWN = new Box3(new Vector3(-1.3, 2, -1.2), new Vector3(1.3, 4.95, 1.2));
+/** Frames a bopi in a pose with everything it holds. */
+export const poseCamera = (bopi: BopiModel, angle: Angle = FRONT): PerspectiveCamera =>
+  frame([boxOf(bopi.body), boxOf(bopi.legs), boxOf(bopi.shoes)], angle);
 
-export const headshotCamera = (bopi: BopiModel, angle: Angle = FRONT): PerspectiveCamera =>
-  frame([BUST, boxOf(bopi.hats).intersect(HAT_SHOWN)], angle);
+export const headshotCamera = (angle: Angle = FRONT): PerspectiveCamera => frame([BUST], angle);
 
 export function boxOf(object: Object3D): Box3 {
   object.updateWorldMatrix(true, true);
