@@ -69,6 +69,7 @@ export const API_ERRORS = {
   thread_locked: [403, "This thread is locked."],
   bookmark_limit: [422, "You've reached the bookmark limit. Remove one first."],
   own_account: [422, "You can't do that to yourself."],
+  follow_limit: [422, "You follow as many creators as you can. Unfollow one first."],
   buddy_limit: [422, "There's no room for more buddies or requests."],
   wish_limit: [422, "Your wishlist is full. Remove something first."],
   join_refused: [403, "You can't join this person."],

@@ -30,6 +30,8 @@ export const LIMITS = {
   wishes: 1_000,
   /** A user's buddies, incoming and outgoing requests, each. */
   buddies: 1_000,
+  /** Creators a user can follow. */
+  follows: 1_000,
   searchText: 100,
   email: 254,
   outfits: 35,
@@ -50,6 +52,7 @@ export const LIMITS = {
     users: 24,
     revisions: 20,
     inventory: 24,
+    closet: 24,
     shop: 20,
     featuredItems: 12,
     owners: 24,

@@ -18,3 +18,11 @@ export const SITE_THEMES = [
 ] as const;
 
 export type SiteThemeName = (typeof SITE_THEMES)[number]["name"];
+
+/** The choices of users: a theme, or the one that matches their device's settings (Night, Day or High contrast). */
+export const THEME_CHOICES = [
+  ...SITE_THEMES,
+  { id: 6, name: "device", name_formatted: "Match my device" },
+] as const;
+
+export type ThemeChoice = (typeof THEME_CHOICES)[number]["name"];

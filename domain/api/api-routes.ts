@@ -14,6 +14,7 @@ import * as conversations from "../conversations/api.ts";
 import * as daily from "../daily/api.ts";
 import * as discord from "../discord/api.ts";
 import * as events from "../events/api.ts";
+import * as follows from "../follows/api.ts";
 import * as forums from "../forums/api.ts";
 import * as home from "../home/api.ts";
 import * as hosts from "../hosts/api.ts";
@@ -26,6 +27,7 @@ import * as notifications from "../notifications/api.ts";
 import * as outfits from "../outfits/api.ts";
 import * as play from "../play/api.ts";
 import * as presence from "../presence/api.ts";
+import * as push from "../push/api.ts";
 import * as ratings from "../ratings/api.ts";
 import * as reports from "../reports/api.ts";
 import * as room from "../room/api.ts";
@@ -36,6 +38,7 @@ import * as settings from "../settings/api.ts";
 import * as shop from "../shop/api.ts";
 import * as spam from "../spam/api.ts";
 import * as staff from "../staff/api.ts";
+import * as starter from "../starter/api.ts";
 import * as statistics from "../statistics/api.ts";
 import * as themes from "../themes/api.ts";
 import * as transactions from "../transactions/api.ts";
@@ -66,8 +69,10 @@ export const API_ROUTES: readonly Route[] = [
   conversations,
   daily,
   events,
+  follows,
   forums,
   home,
+  starter,
   hosts,
   inventory,
   items,
@@ -77,6 +82,7 @@ export const API_ROUTES: readonly Route[] = [
   outfits,
   play,
   presence,
+  push,
   ratings,
   reports,
   reviews,

@@ -1,6 +1,6 @@
 import { COMMENT_TARGETS } from "../comments/rules.ts";
 import { MESSAGE_ID } from "../conversations/ids.ts";
-import { ITEM_TYPE_NAMES } from "../items/rules.ts";
+import { ITEM_TYPE_NAMES } from "../items/item-types.ts";
 
 /** The pattern of each path parameter. A mismatch means that nothing has this name: 404, not 422. */
 const ID = /^[1-9]\d{0,14}$/;
@@ -21,6 +21,7 @@ const PARAMS: Record<string, RegExp> = {
   reportType: /^(?:level|comment|message|item|thread|reply|user)$/,
   settingsTab: /^(?:account|privacy|appearance|billing)$/,
   tab: /^(?:buddies|incoming|outgoing)$/,
+  followTab: /^(?:followers|following)$/,
   messageId: MESSAGE_ID,
   sessionId: /^[A-Za-z0-9_-]{43}$/,
   target: /^[A-Za-z0-9_]{1,40}$/,

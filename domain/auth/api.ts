@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
-import { flag, wholeNumber } from "../api/fields.ts";
 import { emptyObject, messageResponse, userCard } from "../api/response.ts";
 import { route } from "../api/route.ts";
+import { STAMPS } from "../first-night/stamps.ts";
 
 export const ROLES = ["member", "moderator", "admin"] as const;
 export type Role = (typeof ROLES)[number];
@@ -12,6 +12,8 @@ export const sessionUser = z.extend(userCard, {
   role: z.enum(ROLES),
   /** Whether they are staff and still have to turn on two-factor authentication. */
   needs_two_factor: z.boolean(),
+  /** The token of their bopi's look, for `lookPictureUrl`. */
+  look: z.string(),
   email: z.string(),
   email_verified: z.boolean(),
   xp: z.int(),
@@ -32,10 +34,10 @@ export const sessionUser = z.extend(userCard, {
   /** Number of warnings they haven't confirmed. */
   unseen_warnings: z.int(),
   has_private_levels: z.boolean(),
+  /** The stamps of their first night; null for accounts older than it. */
+  first_night: z.nullable(z.array(z.enum(STAMPS))),
 });
 export type SessionUser = z.infer<typeof sessionUser>;
-
-const privacy = (label: string) => z.optional(wholeNumber(label, { min: 1, max: 3 }));
 
 export const sessionRoute = route("GET", "/api/session", {
   summary: "The signed-in user, and the CSRF token for state-changing calls.",
@@ -51,25 +53,4 @@ export const logoutRoute = route("POST", "/api/auth/logout", {
   input: emptyObject,
   output: messageResponse,
   whileBanned: true,
-});
-
-export const updateAccountRoute = route("POST", "/api/auth/update", {
-  summary: "Changes account settings. Omitted fields keep their values.",
-  access: "member",
-  input: z.object({
-    theme_id: z.optional(
-      z
-        .int({ error: "Theme must be one of the site's." })
-        .check(z.refine((n) => n >= 1 && n <= 5, "Theme must be one of the site's.")),
-    ),
-    appear_offline: z.optional(flag("Appear offline")),
-    message_privacy_permission_id: privacy("Who can message you"),
-    comment_privacy_permission_id: privacy("Who can comment on your profile"),
-    join_privacy_permission_id: privacy("Who can join you"),
-    gold_username: z.optional(flag("Golden username")),
-    show_custom_themes: z.optional(flag("Show profile themes")),
-    show_custom_usernames: z.optional(flag("Show golden usernames")),
-    custom_theme_id: z.optional(z.nullable(wholeNumber("Profile theme", { min: 1, max: 1e15 }))),
-  }),
-  output: messageResponse,
 });

@@ -14,6 +14,7 @@ const MEMBER_PAGES: ReadonlySet<string> = new Set([
   "/items/:id/edit",
   "/level/create",
   "/levels/:id/edit",
+  "/me",
   "/notifications",
   "/report/:type/:target",
   "/reports",

@@ -4,6 +4,7 @@ import { emptyObject, userCard } from "../api/response.ts";
 import { route } from "../api/route.ts";
 import { LEVEL_CATEGORIES, VISIBILITIES } from "../levels/rules.ts";
 import { LIMITS } from "../limits.ts";
+import { SHOT_KINDS } from "../world/director/shot-kind.ts";
 import { pictureView } from "./picture-view.ts";
 import { WORLD_START_IDS } from "./starts/ids.ts";
 
@@ -41,6 +42,7 @@ export const build = z.object({
     /** Staff made it private. Only an admin can publish it. */
     taken_down: z.boolean(),
     picture_view: z.nullable(pictureView),
+    picture_shot: z.nullable(z.enum(SHOT_KINDS)),
   }),
   /** The viewer's. Editors build; creators and admins also publish and invite. */
   role: z.enum(BUILD_ROLES),

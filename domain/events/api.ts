@@ -3,40 +3,8 @@ import { hexColor, pageNumber, text, wholeNumber } from "../api/fields.ts";
 import { emptyObject, listPage, messageResponse } from "../api/response.ts";
 import { route } from "../api/route.ts";
 import { levelCard } from "../levels/card.ts";
+import { event, eventDays, eventReward } from "./event.ts";
 import { EVENT_LIMITS } from "./rules.ts";
-
-/** The reward of an event or a challenge, granted once. */
-export const eventReward = z.object({
-  coins: z.int(),
-  xp: z.int(),
-  item: z.nullable(z.object({ id: z.int(), name: z.string(), thumbnail_url: z.string(), url: z.string() })),
-});
-
-/** The first and last New York day (YYYY-MM-DD). The countdown runs to the end of the last one. */
-const days = {
-  starts_on: z.string(),
-  ends_on: z.string(),
-  starts_at: z.string(),
-  ends_at: z.string(),
-};
-
-/** An event with its levels. */
-export const event = z.object({
-  id: z.int(),
-  short_name: z.string(),
-  description: z.string(),
-  highlight_color: z.string(),
-  ...days,
-  /** How many of its levels to clear for the reward. */
-  goal: z.int(),
-  reward: eventReward,
-  /** The levels visible to the viewer. */
-  levels: z.array(levelCard),
-  /** How many of them the viewer cleared during the event; null for visitors. */
-  cleared: z.nullable(z.int()),
-  rewarded: z.boolean(),
-});
-export type LevelEvent = z.infer<typeof event>;
 
 /** A task on one level. */
 export const challenge = z.object({
@@ -46,7 +14,7 @@ export const challenge = z.object({
   /** Time limit for the clear; null for any time. */
   goal_ms: z.nullable(z.int()),
   goal_formatted: z.nullable(z.string()),
-  ...days,
+  ...eventDays,
   reward: eventReward,
   level: z.nullable(levelCard),
   rewarded: z.boolean(),

@@ -3,6 +3,7 @@ import { bopiPicture } from "../api/response.ts";
 import { buddyCounts } from "../buddies/api.ts";
 import { RELATIONS } from "../buddies/rules.ts";
 import { chatMessage } from "../conversations/api.ts";
+import { STAMPS } from "../first-night/stamps.ts";
 import { notification } from "../notifications/api.ts";
 import { presenceState } from "../presence/presence.ts";
 import { run } from "../runs/run.ts";
@@ -46,11 +47,15 @@ export const LIVE_EVENTS = {
     relation: z.enum(RELATIONS),
     counts: buddyCounts,
   }),
+  /** The user follows a creator, or no longer does. */
+  FollowChanged: z.object({ user_id: z.int(), following: z.boolean(), followers_count: z.int() }),
   Notified: z.object({ notification, unread_notifications: z.int() }),
   /** Notifications were read in some tab; all of them if `ids` is absent. */
   NotificationsRead: z.object({ ids: z.optional(z.array(z.int())), unread_notifications: z.int() }),
   /** Coins or XP changed. Both are absolute; the event with the larger `ledger_id` is newer. */
   LedgerMoved: z.object({ coins: z.int(), xp: z.int(), ledger_id: z.int() }),
+  /** A stamp of the first night was earned and paid. */
+  StampEarned: z.object({ stamp: z.enum(STAMPS), coins: z.int() }),
   /** The user's Gold or its subscription has changed. Refetch the details. */
   GoldChanged: z.object({ has_gold: z.boolean() }),
   /** Staff changed the user's username. Refetch everything. */
@@ -68,7 +73,8 @@ export const LIVE_EVENTS = {
   RunChecked: z.object({ run }),
   /** The user has played a level long enough to rate it. */
   RatingUnlocked: z.object({ level_id: z.int() }),
-  AvatarRendered: z.object({ bopi: bopiPicture }),
+  /** `look` is the token of the look that the pictures show. */
+  AvatarRendered: z.object({ bopi: bopiPicture, look: z.string() }),
   OutfitRendered: z.object({ outfit: picture }),
   ItemRendered: z.object({ item: picture }),
   /** Someone is typing a message to the user. */

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { flag, pageNumber } from "../api/fields.ts";
 import { emptyObject, messageResponse, userCard } from "../api/response.ts";
 import { route } from "../api/route.ts";
+import { waitingRequests } from "../buddies/waiting-requests.ts";
 import { NOTICE_TYPES } from "./notice.ts";
 
 /** A group of notices as its reader sees it. */
@@ -32,6 +33,8 @@ export const notificationListRoute = route("GET", "/api/notifications", {
     meta: z.object({ current_page: z.int(), last_page: z.int(), total: z.int() }),
     links: z.object({ next: z.nullable(z.string()) }),
     unread_count: z.int(),
+    /** Buddy requests, which are listed until someone accepts or declines them. */
+    requests: waitingRequests,
   }),
 });
 
@@ -72,6 +75,7 @@ export const updateNotificationSettingsRoute = route("POST", "/api/notifications
     reward: z.optional(flag("Rewards")),
     outfit: z.optional(flag("Outfits")),
     build: z.optional(flag("Invitations to build")),
+    level: z.optional(flag("New levels")),
   }),
   output: z.extend(messageResponse, { settings: noticeSettings }),
 });

@@ -10,6 +10,7 @@ export const NOTICE_TYPES = [
   "reward",
   "outfit",
   "build",
+  "level",
   "account",
   "moderation",
 ] as const;

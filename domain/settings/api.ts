@@ -1,11 +1,12 @@
 import * as z from "zod/mini";
-import { anyText, text } from "../api/fields.ts";
+import { anyText, flag, text, wholeNumber } from "../api/fields.ts";
 import { emptyObject, messageResponse } from "../api/response.ts";
 import { route } from "../api/route.ts";
 import { emailAddress, newPassword, passwordsMatch } from "../auth/sign-in/api.ts";
 import { discordLink } from "../discord/api.ts";
 import { LIMITS } from "../limits.ts";
 import { presentUserCard } from "../presence/presence.ts";
+import { THEME_CHOICES } from "../site.ts";
 import { customTheme } from "../themes/api.ts";
 
 const password = anyText("Password", 1_000);
@@ -48,6 +49,29 @@ export const userDetailsRoute = route("POST", "/api/auth/user/details", {
   whileBanned: true,
   input: emptyObject,
   output: userDetails,
+});
+
+const privacy = (label: string) => z.optional(wholeNumber(label, { min: 1, max: 3 }));
+
+export const updateAccountRoute = route("POST", "/api/auth/update", {
+  summary: "Changes account settings. Omitted fields keep their values.",
+  access: "member",
+  input: z.object({
+    theme_id: z.optional(
+      z
+        .int({ error: "Theme must be one of the site's." })
+        .check(z.refine((n) => THEME_CHOICES.some(({ id }) => id === n), "Theme must be one of the site's.")),
+    ),
+    appear_offline: z.optional(flag("Appear offline")),
+    message_privacy_permission_id: privacy("Who can message you"),
+    comment_privacy_permission_id: privacy("Who can comment on your profile"),
+    join_privacy_permission_id: privacy("Who can join you"),
+    gold_username: z.optional(flag("Golden username")),
+    show_custom_themes: z.optional(flag("Show profile themes")),
+    show_custom_usernames: z.optional(flag("Show golden usernames")),
+    custom_theme_id: z.optional(z.nullable(wholeNumber("Profile theme", { min: 1, max: 1e15 }))),
+  }),
+  output: messageResponse,
 });
 
 export const updateBioRoute = route("POST", "/api/auth/user", {

@@ -24,7 +24,7 @@ export const POSTS_PER_HOUR = {
 } as const;
 
 /** Daily limits for other actions of newcomers. */
-export const NEWCOMER_PER_DAY = { conversations: 10, buddy_requests: 20, levels: 10 } as const;
+export const NEWCOMER_PER_DAY = { conversations: 10, buddy_requests: 20, follows: 50, levels: 10 } as const;
 /** Messages per minute that a newcomer can send to one person. */
 export const NEWCOMER_MESSAGES_PER_MINUTE = 20;
 

@@ -9,6 +9,8 @@ export const SCHEDULE_JOBS = [
   "daily_coins",
   "achievements",
   "item_takedowns",
+  // Before pictures and fingerprints, which the new items need.
+  "starter_items",
   "pictures",
   "fingerprints",
   "runs",
@@ -16,6 +18,8 @@ export const SCHEDULE_JOBS = [
   "exports",
   "mails",
   "presence",
+  // Before notifications, which delivers them.
+  "follower_notices",
   "notifications",
 ] as const;
 export type ScheduleJob = (typeof SCHEDULE_JOBS)[number];

@@ -11,6 +11,9 @@ export type TransactionSort = (typeof TRANSACTION_SORTS)[number];
 export const SOURCE_FILTERS = ["", "user"] as const;
 export type SourceFilter = (typeof SOURCE_FILTERS)[number];
 
+/** Occasions on which the site gives something: the first words of the keys of those rows. */
+export const GIFTS = ["daily", "first-night", "starter"] as const;
+
 /** The source of a ledger entry. Fields that its type doesn't have are absent. */
 export const transactionSource = z.object({
   url: z.nullable(z.string()),
@@ -37,8 +40,10 @@ export const transaction = z.object({
   /** "+", "-", or "" for no coins. */
   coins_sign: z.string(),
   coins_abs_formatted: z.string(),
-  /** Coins that the viewer paid for this income of another user, tax included; null if it was no purchase. */
-  paid: z.nullable(z.int()),
+  /** Seller of the viewer's purchase; null for other rows, free items and items of the site. */
+  seller: z.nullable(z.object({ username: z.string(), url: z.string() })),
+  /** Occasion of a row from the site; null for other rows. */
+  gift: z.nullable(z.enum(GIFTS)),
   inventories: z.array(
     z.object({
       item: z.object({ id: z.int(), name: z.string(), thumbnail_url: z.string() }),
@@ -59,7 +64,7 @@ const transactionType = z.pipe(
 );
 
 export const transactionListRoute = route("GET", "/api/auth/transactions", {
-  summary: "Your own ledger: what you earned and bought, or what others received from you.",
+  summary: "Your own ledger: what you earned, or what you bought and gave.",
   access: "member",
   input: z.object({
     page: pageNumber,
@@ -68,7 +73,7 @@ export const transactionListRoute = route("GET", "/api/auth/transactions", {
     source_type: z._default(oneOf("Source type", SOURCE_FILTERS), ""),
     sort_by: z._default(oneOf("Sort", TRANSACTION_SORTS), "created_at"),
     order: z._default(oneOf("Order", ["desc", "asc"]), "desc"),
-    /** Received by you (default), or by others from you. */
+    /** Rows that came to you (default); otherwise those that you spent and gave. */
     incoming: z._default(flag("Direction"), true),
   }),
   output: listPage(transaction),

@@ -16,7 +16,7 @@ export interface LedgerView {
   source_type: SourceFilter;
   sort_by: TransactionSort;
   order: "desc" | "asc";
-  /** Entries received by the user; otherwise those that others received from them. */
+  /** Entries that came to the user; otherwise those that they spent and gave. */
   incoming: boolean;
   page: number;
 }

@@ -17,6 +17,9 @@ export const profile = z.extend(presentUserCard, {
   comments_count: z.int(),
   user_achievements_count: z.int(),
   buddies_count: z.int(),
+  followers_count: z.int(),
+  /** Whether the viewer follows them. */
+  following: z.boolean(),
   /** Their relation to the viewer. */
   relation: z.enum(RELATIONS),
   /** Whether the viewer has blocked them. */
@@ -42,6 +45,8 @@ export const profileRoute = route("GET", "/api/users/{username}", {
 export const DIRECTORY_FILTERS = ["", "playing", "online"] as const;
 export type DirectoryFilter = (typeof DIRECTORY_FILTERS)[number];
 
+const listedUser = z.extend(presentUserCard, { bio: z.string() });
+
 export const userListRoute = route("GET", "/api/users", {
   summary: "The user directory: everyone, newest first, or only users who are online or playing.",
   access: "public",
@@ -53,7 +58,9 @@ export const userListRoute = route("GET", "/api/users", {
     filter: z._default(oneOf("Filter", DIRECTORY_FILTERS), ""),
   }),
   output: z.object({
-    data: z.array(z.extend(presentUserCard, { bio: z.string() })),
+    data: z.array(listedUser),
+    /** With the first page of everyone: people who are playing, then people who are online. */
+    active: z.array(listedUser),
     meta: z.object({
       current_page: z.int(),
       last_page: z.int(),

@@ -12,6 +12,9 @@ export function spiritLevel(xp: number): number {
   return spiritStart(level) > xp ? level - 1 : level;
 }
 
+/** Coins for reaching every level after `from`, up to `to`: 10 times each level's number. */
+export const spiritCoins = (from: number, to: number): number => 5 * (to * (to + 1) - from * (from + 1));
+
 export interface SpiritProgress {
   level: number;
   /** XP gained since the level began, and XP from there to the next level. */

@@ -49,9 +49,17 @@ describe("the route table", () => {
     for (const { path } of API_ROUTES)
       for (const name of namesIn(path))
         expect(
-          ["1", "level", "hat", "some_name", "buddies", "1_2_3", "a".repeat(30), "a".repeat(43)].some(
-            (value) => isValidParam(name, value),
-          ),
+          [
+            "1",
+            "level",
+            "hat",
+            "some_name",
+            "buddies",
+            "followers",
+            "1_2_3",
+            "a".repeat(30),
+            "a".repeat(43),
+          ].some((value) => isValidParam(name, value)),
           name,
         ).toBe(true);
   });

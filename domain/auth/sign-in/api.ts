@@ -2,7 +2,9 @@ import * as z from "zod/mini";
 import { anyText, text } from "../../api/fields.ts";
 import { emptyObject, messageResponse } from "../../api/response.ts";
 import { route } from "../../api/route.ts";
+import { decodeLook } from "../../avatar/look-token.ts";
 import { LIMITS } from "../../limits.ts";
+import { STARTER_SET_NAMES } from "../../starter/starter-sets.ts";
 import { sessionUser } from "../api.ts";
 
 /** Signing up and signing in. Separate from what every page requests, because few pages need it. */
@@ -45,6 +47,14 @@ export const registerRoute = route("POST", "/api/auth/register", {
       username,
       email: emailAddress,
       ...newPassword,
+      /** The set of free items to start with. */
+      starter_set: z.optional(z.enum(STARTER_SET_NAMES, { error: "Starter set must be one of the site's." })),
+      /** A look token: its colors and starter items are kept. It takes the place of a set. */
+      look: z.optional(
+        anyText("Look", 200).check(
+          z.refine((token) => decodeLook(token) !== null, "Look must be a look's token."),
+        ),
+      ),
       /** The Turnstile token, if the site uses Turnstile. */
       turnstile_token: z.optional(anyText("Check", 2_048)),
     })

@@ -6,6 +6,7 @@ import { level } from "../../levels/api.ts";
 import { LEVEL_CATEGORIES, VISIBILITIES } from "../../levels/rules.ts";
 import { LIMITS } from "../../limits.ts";
 import { MAX_START_TICK } from "../../runs/rules.ts";
+import { SHOT_KINDS } from "../../world/director/shot-kind.ts";
 import { pictureView } from "../picture-view.ts";
 
 /** A stored version of a level that is being built. */
@@ -102,6 +103,8 @@ export const publishBuildRoute = route("POST", "/api/builds/{id}/publish", {
     comments_enabled: z._default(flag("Comments"), true),
     /** The picture's camera; null lets the renderer choose. */
     picture_view: z._default(z.nullable(pictureView), null),
+    /** Without a camera, what the picture shows; null lets the director choose. */
+    picture_shot: z._default(z.nullable(z.enum(SHOT_KINDS)), null),
   }),
   output: z.object({ level, warnings: z.array(z.string()) }),
 });

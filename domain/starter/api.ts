@@ -1,0 +1,16 @@
+import * as z from "zod/mini";
+import { emptyObject } from "../api/response.ts";
+import { route } from "../api/route.ts";
+import { wearableItem } from "../items/wearable-item.ts";
+
+/** A free item that new accounts can start with. */
+export const starterItem = z.extend(wearableItem, { starter: z.string() });
+export type StarterItem = z.infer<typeof starterItem>;
+
+export const starterItemsRoute = route("GET", "/api/starter", {
+  summary: "The free items that new accounts can start with.",
+  access: "public",
+  cacheSeconds: 60,
+  input: emptyObject,
+  output: z.object({ data: z.array(starterItem) }),
+});
