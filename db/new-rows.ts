@@ -1,4 +1,5 @@
 import type { InferInsertModel } from "drizzle-orm";
+import { DIRECTOR_VERSION } from "#domain/world/director/director-version.ts";
 import type * as schema from "./schema/index.ts";
 
 /**
@@ -30,6 +31,7 @@ export function newLevelRow(
     user_id: userId,
     title: `Level ${n}`,
     description: `Level number ${n}.`,
+    picture_version: DIRECTOR_VERSION,
     created_at: now,
     updated_at: now,
     ...fields,

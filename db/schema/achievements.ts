@@ -32,7 +32,10 @@ export const user_achievements = sqliteTable(
     achievement_id: integer().notNull(),
     created_at: time().notNull(),
   },
-  (t) => [primaryKey({ columns: [t.user_id, t.achievement_id] })],
+  (t) => [
+    primaryKey({ columns: [t.user_id, t.achievement_id] }),
+    index("user_achievements_newest").on(t.user_id, t.created_at),
+  ],
 );
 
 /** Users who reached a target and have to be checked. Filled by triggers; a check deletes the row. */

@@ -14,6 +14,7 @@ export * from "./level-editors.ts";
 export * from "./levels.ts";
 export * from "./prefabs.ts";
 export * from "./presence.ts";
+export * from "./push.ts";
 export * from "./ratings.ts";
 export * from "./recovery-codes.ts";
 export * from "./runs.ts";

@@ -1,7 +1,9 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type { ItemTypeId } from "#domain/items/item-types.ts";
 import type { ItemState, ReviewCause } from "#domain/items/reviews/rules.ts";
-import type { ItemTypeId, Purchasable } from "#domain/items/rules.ts";
+import type { Purchasable } from "#domain/items/rules.ts";
+import type { StarterKey } from "#domain/starter/starter-items.ts";
 import { booleanColumn, time } from "../columns.ts";
 import { transactions } from "./transactions.ts";
 import { users } from "./users.ts";
@@ -44,9 +46,12 @@ export const items = sqliteTable(
     /** Resale offers. */
     listings_count: integer().notNull().default(0),
     comments_count: integer().notNull().default(0),
+    /** Which of the starter items it is (domain/starter); null for all others. */
+    starter: text().$type<StarterKey>(),
     created_at: time().notNull(),
   },
   (t) => [
+    uniqueIndex("items_starter").on(t.starter).where(sql`${t.starter} is not null`),
     // Only used by the previous release.
     index("items_type").on(t.type_id, t.id),
     index("items_type_shown").on(t.type_id, t.id).where(sql`${t.state} = 'shown'`),
@@ -56,6 +61,7 @@ export const items = sqliteTable(
     // Migration 0011 adds `sale_state` (0 off sale, 1 on sale or free, 2 in a Gold month, 3 not shown) and an
     // index for each order of the shop.
     index("items_featured").on(t.featured_at).where(sql`${t.featured_at} is not null`),
+    index("items_creator").on(t.user_id, t.id).where(sql`${t.state} = 'shown'`),
     index("items_undrawn").on(t.id).where(sql`${t.thumbnail} is null and ${t.uuid} <> ''`),
   ],
 );

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { LevelCategory, Visibility } from "#domain/levels/rules.ts";
+import type { ShotKind } from "#domain/world/director/shot-kind.ts";
 import { booleanColumn, time } from "../columns.ts";
 import { challenges, events } from "./events.ts";
 import { users } from "./users.ts";
@@ -31,6 +32,14 @@ export const levels = sqliteTable(
     thumbnail_small: text(),
     /** JSON of the camera that its creator chose for the rendered picture; null lets the renderer choose. */
     picture_view: text(),
+    /** The kind of shot that its creator chose instead; null lets the director choose. */
+    picture_shot: text().$type<ShotKind>(),
+    /** JSON of the director's choice (worker/render/picture-shot.ts), so that a repeated job draws the same picture. */
+    picture_choice: text(),
+    /** The picture's colors, with which others are compared; null without a drawn picture. */
+    picture_signature: text(),
+    /** The version of the director that drew the picture; 0 for those before it. */
+    picture_version: integer().notNull().default(0),
     /** The newest revision in level_revisions. */
     revision: integer().notNull().default(1),
     event_id: integer().references(() => events.id),
@@ -43,6 +52,8 @@ export const levels = sqliteTable(
     /** Distinct players except its creator. */
     visitors_count: integer().notNull().default(0),
     clears_count: integer().notNull().default(0),
+    /** The sum of everyone's best times; its mean is the level's usual length. */
+    clear_ms_sum: integer().notNull().default(0),
     favorites_count: integer().notNull().default(0),
     comments_count: integer().notNull().default(0),
     ratings_count: integer().notNull().default(0),
@@ -84,6 +95,9 @@ export const levels = sqliteTable(
       .where(sql`${t.featured_at} is not null`),
     index("levels_user").on(t.user_id, t.visibility, t.id),
     index("levels_undrawn").on(t.id).where(sql`${t.thumbnail} is null and ${t.visibility} <> 'deleted'`),
+    index("levels_redraw")
+      .on(t.picture_version, t.id)
+      .where(sql`${t.thumbnail_own} = 0 and ${t.thumbnail} is not null and ${t.visibility} <> 'deleted'`),
   ],
 );
 

@@ -66,6 +66,8 @@ export const users = sqliteTable(
     incoming_count: integer().notNull().default(0),
     outgoing_count: integer().notNull().default(0),
     blocks_count: integer().notNull().default(0),
+    followers_count: integer().notNull().default(0),
+    following_count: integer().notNull().default(0),
     // Counters for achievements, besides some of the above.
     ratings_count: integer().notNull().default(0),
     comments_written: integer().notNull().default(0),
@@ -76,6 +78,8 @@ export const users = sqliteTable(
     wishes_count: integer().notNull().default(0),
     bookmarks_count: integer().notNull().default(0),
     reports_made: integer().notNull().default(0),
+    /** The stamps of their first night as bits (domain/first-night); null for accounts older than the board. */
+    first_night: integer(),
     created_at: time().notNull(),
   },
   (t) => [
@@ -217,6 +221,49 @@ export const blocks = sqliteTable(
   (t) => [
     primaryKey({ columns: [t.user_id, t.blocked_id] }),
     index("blocks_newest").on(t.user_id, t.created_at, t.blocked_id),
+  ],
+);
+
+/** Creators that users follow. A trigger ends it when one of the two blocks the other. */
+export const follows = sqliteTable(
+  "follows",
+  {
+    follower_id: integer()
+      .notNull()
+      .references(() => users.id),
+    creator_id: integer()
+      .notNull()
+      .references(() => users.id),
+    created_at: time().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.follower_id, t.creator_id] }),
+    index("follows_newest").on(t.follower_id, t.created_at, t.creator_id),
+    index("follows_creator").on(t.creator_id, t.follower_id),
+    index("follows_newest_followers").on(t.creator_id, t.created_at, t.follower_id),
+  ],
+);
+
+/**
+ * A creator's first new level of each day (UTC), about which followers are notified. Written by triggers on levels; later
+ * levels of the day change nothing.
+ */
+export const follower_notices = sqliteTable(
+  "follower_notices",
+  {
+    creator_id: integer()
+      .notNull()
+      .references(() => users.id),
+    /** YYYY-MM-DD */
+    day: text().notNull(),
+    level_id: integer().notNull(),
+    /** Id of the last follower who was notified. */
+    notified_to: integer().notNull().default(0),
+    finished_at: time(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.creator_id, t.day] }),
+    index("follower_notices_open").on(t.day).where(sql`finished_at is null`),
   ],
 );
 

@@ -1,0 +1,1 @@
+CREATE INDEX `user_achievements_newest` ON `user_achievements` (`user_id`,`created_at`);
