@@ -5,6 +5,7 @@ import { ApiError } from "#domain/errors.ts";
 import { achievementRoutes } from "./achievements/routes.ts";
 import { assetRoutes } from "./assets/routes.ts";
 import { authRoutes } from "./auth/routes.ts";
+import { lookRoutes } from "./avatar/look-routes.ts";
 import { avatarRoutes } from "./avatar/routes.ts";
 import { billingRoutes } from "./billing/routes.ts";
 import { blockRoutes } from "./blocks/routes.ts";
@@ -24,6 +25,7 @@ import { discordRoutes } from "./discord/routes.ts";
 import { challengeRoutes } from "./events/challenge-routes.ts";
 import { eventRoutes } from "./events/routes.ts";
 import { staffEventRoutes } from "./events/staff-routes.ts";
+import { followRoutes } from "./follows/routes.ts";
 import { forumEditRoutes } from "./forums/edit-routes.ts";
 import { forumMarkRoutes } from "./forums/mark-routes.ts";
 import { forumReadRoutes } from "./forums/read-routes.ts";
@@ -43,6 +45,7 @@ import { openApiRoutes } from "./http/open-api.ts";
 import { inventoryRoutes } from "./inventory/routes.ts";
 import { itemReviewRoutes } from "./items/review-routes.ts";
 import { itemRoutes } from "./items/routes.ts";
+import { doublePictureRoute } from "./levels/double-picture-route.ts";
 import { levelRoutes } from "./levels/routes.ts";
 import { liveRoutes } from "./live/routes.ts";
 import { mailRoutes } from "./mail/routes.ts";
@@ -51,11 +54,13 @@ import { caseRoutes } from "./moderation/case-routes.ts";
 import { moderationRoutes } from "./moderation/routes.ts";
 import { notificationRoutes } from "./notifications/routes.ts";
 import { outfitRoutes } from "./outfits/routes.ts";
+import { installRoutes } from "./pages/install-routes.ts";
 import { pageRoutes } from "./pages/routes.ts";
 import { sitemapRoutes } from "./pages/sitemap.ts";
 import { downloadRoutes } from "./play/downloads.ts";
 import { playRoutes } from "./play/routes.ts";
 import { presenceRoutes } from "./presence/routes.ts";
+import { pushRoutes } from "./push/routes.ts";
 import { ratingRoutes } from "./ratings/routes.ts";
 import { reportRoutes } from "./reports/routes.ts";
 import { removalRoutes } from "./rooms/removal-routes.ts";
@@ -66,6 +71,7 @@ import { searchRoutes } from "./search/routes.ts";
 import { securityRoutes } from "./security/routes.ts";
 import { settingsRoutes } from "./settings/routes.ts";
 import { updateRoutes } from "./settings/update.ts";
+import { shareRoutes } from "./share/routes.ts";
 import { copyRoutes } from "./shop/copy-routes.ts";
 import { shopRoutes } from "./shop/routes.ts";
 import { tradeRoutes } from "./shop/trade-routes.ts";
@@ -75,6 +81,7 @@ import { lookUpRoutes } from "./staff/look-up-routes.ts";
 import { renameRoutes } from "./staff/rename-routes.ts";
 import { scheduleRoutes } from "./staff/schedule-routes.ts";
 import { staffToolRoutes } from "./staff/tool-routes.ts";
+import { starterRoutes } from "./starter/routes.ts";
 import { statisticsRoutes } from "./statistics/routes.ts";
 import { themeRoutes } from "./themes/routes.ts";
 import { grantRoutes } from "./transactions/grant-route.ts";
@@ -144,6 +151,7 @@ export const app = createApp([
   settingsRoutes,
   securityRoutes,
   homeRoutes,
+  starterRoutes,
   levelRoutes,
   buildRoutes,
   buildSocketRoutes,
@@ -174,6 +182,7 @@ export const app = createApp([
   achievementRoutes,
   dailyRoutes,
   buddyRoutes,
+  followRoutes,
   blockRoutes,
   presenceRoutes,
   playRoutes,
@@ -205,11 +214,16 @@ export const app = createApp([
   liveRoutes,
   roomSocketRoutes,
   notificationRoutes,
+  pushRoutes,
   mailRoutes,
   assetRoutes,
+  lookRoutes,
+  doublePictureRoute,
   openApiRoutes,
   downloadRoutes,
+  shareRoutes,
   sitemapRoutes,
+  installRoutes,
   pageRoutes,
 ]);
 

@@ -5,6 +5,7 @@ import type { Throttle } from "./http/throttle.ts";
 import type { Ids } from "./ids/ids.ts";
 import type { UserHub } from "./live/hub.ts";
 import type { Presence } from "./presence/presence.ts";
+import type { PushJob } from "./push/job.ts";
 import type { RenderJob } from "./render/job.ts";
 import type { LevelRoom } from "./rooms/level-room.ts";
 import type { RunJob } from "./runs/job.ts";
@@ -17,6 +18,7 @@ export interface Env {
   RENDERS: Queue<RenderJob>;
   EXPORTS: Queue<ExportJob>;
   RUNS: Queue<RunJob>;
+  PUSHES: Queue<PushJob>;
   ASSETS: Fetcher;
   USER_HUB: DurableObjectNamespace<UserHub>;
   CONVERSATION: DurableObjectNamespace<Conversation>;
@@ -49,6 +51,10 @@ export interface Env {
    * Encrypts values that must not be readable in the database: authenticator secrets, other sites' tokens.
    */
   SEAL_SECRET: string;
+  /** The P-256 key with which browsers know this site's push messages: `d.x.y` in base64url. */
+  VAPID_KEY: string;
+  /** URL of the local stand-in for a push service; rejected in production. */
+  PUSH_STAND_IN?: string;
   /**
    * Stripe: the account's secret key and the secret that signs webhooks. Without the key, Gold isn't for
    * sale.
@@ -69,6 +75,8 @@ export interface Env {
   TURNSTILE_STAND_IN?: string;
   ENVIRONMENT: "development" | "production";
   DIAGNOSTICS?: "on" | "off";
+  /** "off" for tests: the schedule adds no starter items. */
+  STARTER_ITEMS?: string;
   /** `off` lifts all limits for load tests; rejected in production. */
   RATE_LIMITS?: "on" | "off";
   /** `all` logs every request, `errors` only failures. */

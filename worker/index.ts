@@ -2,6 +2,8 @@ import { app, messageApp } from "./app.ts";
 import { buildSocketResponse } from "./builds/socket-routes.ts";
 import type { Env } from "./env.ts";
 import { cachedResponse } from "./http/cached-response.ts";
+import { consumePushes, isPushBatch } from "./push/consume-pushes.ts";
+import type { PushJob } from "./push/job.ts";
 import { consumeRenders } from "./render/consume-renders.ts";
 import type { RenderJob } from "./render/job.ts";
 import { roomSocketResponse } from "./rooms/routes.ts";
@@ -32,7 +34,8 @@ export default {
   queue: (batch, env) => {
     if (isExportBatch(batch)) return consumeExports(batch, env);
     if (isRunBatch(batch)) return consumeRuns(batch, env);
+    if (isPushBatch(batch)) return consumePushes(batch, env);
     return consumeRenders(batch as MessageBatch<RenderJob>, env);
   },
   scheduled: (_controller, env) => runSchedule(env),
-} satisfies ExportedHandler<Env, RenderJob | ExportJob | RunJob>;
+} satisfies ExportedHandler<Env, RenderJob | ExportJob | RunJob | PushJob>;

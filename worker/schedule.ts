@@ -8,6 +8,7 @@ import { sweepBilling } from "./billing/sweep.ts";
 import { sweepClearChecks } from "./builds/sweep-clear-checks.ts";
 import { payDailyCoins } from "./daily/coins.ts";
 import type { Env } from "./env.ts";
+import { notifyFollowers } from "./follows/notify-followers.ts";
 import { logError, logJob } from "./http/log.ts";
 import { syncSequences } from "./ids/commands.ts";
 import { runTakedowns } from "./items/takedowns.ts";
@@ -15,11 +16,13 @@ import { fingerprintOldItems } from "./items/texture-fingerprint.ts";
 import { allPresenceStubs } from "./live/stubs.ts";
 import { sendMails } from "./mail/send.ts";
 import { deliverNotices } from "./notifications/queue.ts";
+import { sweepLookPictures } from "./render/look-picture.ts";
 import { sweepRenders } from "./render/sweep.ts";
 import { deleteRemovals } from "./rooms/removal-routes.ts";
 import { sweepRuns } from "./runs/sweep.ts";
 import { cleanUpDeletedAccounts } from "./settings/delete-routes.ts";
 import { sweepExports } from "./settings/export/sweep.ts";
+import { addStarterItems } from "./starter/add-starter-items.ts";
 import { expireDays } from "./statistics/expire.ts";
 
 const MAX_PASSES = 200;
@@ -72,7 +75,13 @@ const JOBS: Record<ScheduleJob, Job> = {
   daily_coins: payDailyCoins,
   achievements: awardAchievements,
   item_takedowns: runTakedowns,
-  pictures: sweepRenders,
+  starter_items: async (env, now) => {
+    if (env.STARTER_ITEMS !== "off") await addStarterItems(env, now);
+  },
+  pictures: async (env, now) => {
+    await sweepRenders(env);
+    await sweepLookPictures(env, now);
+  },
   fingerprints: fingerprintOldItems,
   runs: async (env, now) => {
     await sweepRuns(env, now);
@@ -83,6 +92,7 @@ const JOBS: Record<ScheduleJob, Job> = {
   mails: sendMails,
   // Waking an object in a new process makes it check who is still online.
   presence: (env) => Promise.all(allPresenceStubs(env).map((shard) => shard.wakeUp())),
+  follower_notices: notifyFollowers,
   notifications: deliverNotices,
 };
 

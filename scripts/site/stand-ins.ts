@@ -1,4 +1,5 @@
 import { startDiscord } from "#tests/stand-ins/discord/start-discord.ts";
+import { startPush } from "#tests/stand-ins/push/start-push.ts";
 import type { StandIn, StandInOptions } from "#tests/stand-ins/stand-in.ts";
 import { startStripe } from "#tests/stand-ins/stripe/start-stripe.ts";
 
@@ -6,11 +7,12 @@ type Vars = Record<string, string>;
 
 /** Companies whose servers can be simulated on this machine, with the variable that a real account sets. */
 const SIMULATED: Record<
-  "stripe" | "discord",
+  "stripe" | "discord" | "push",
   [key: string, start: (options: StandInOptions) => Promise<StandIn>]
 > = {
   stripe: ["STRIPE_SECRET_KEY", startStripe],
   discord: ["DISCORD_CLIENT_ID", startDiscord],
+  push: ["PUSH_STAND_IN", startPush],
 };
 
 export interface StandIns {

@@ -6,6 +6,8 @@ export interface StandInRequest {
   path: string;
   query: URLSearchParams;
   body: string;
+  /** The same as it was sent. */
+  bytes: Uint8Array;
   header(name: string): string | undefined;
 }
 
@@ -52,6 +54,8 @@ export async function startServer(
         done();
       });
     });
+  // The client ends connections: one that ends here while a request is on its way fails that request.
+  server.keepAliveTimeout = 0;
   // The server doesn't keep the process alive.
   server.unref();
   await listenAt(port).catch((error: NodeJS.ErrnoException) => {
@@ -76,11 +80,13 @@ async function respond(
   const { pathname, searchParams } = new URL(request.url ?? "/", "http://stand-in");
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
+  const bytes = Buffer.concat(chunks);
   const parsed: StandInRequest = {
     method: request.method ?? "GET",
     path: pathname,
     query: searchParams,
-    body: Buffer.concat(chunks).toString("utf8"),
+    body: bytes.toString("utf8"),
+    bytes,
     header: (name) => request.headers[name]?.toString(),
   };
   let result: StandInResponse;

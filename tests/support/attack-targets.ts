@@ -51,6 +51,7 @@ export async function addAttackTargets(): Promise<void> {
     target: String(level),
     userId: owner.id,
     tab: "buddies",
+    followTab: "followers",
     messageId: `${admin.id}_${owner.id}_1`,
     sessionId: "x".repeat(43),
     category: "hat",

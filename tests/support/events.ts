@@ -1,4 +1,5 @@
-import type { Challenge, LevelEvent } from "#domain/events/api.ts";
+import type { Challenge } from "#domain/events/api.ts";
+import type { LevelEvent } from "#domain/events/event.ts";
 import { newYorkDay } from "#domain/time.ts";
 import { recordRunStatements } from "#worker/clears/commands.ts";
 import { db, type TestResponse, unique } from "./browser.ts";

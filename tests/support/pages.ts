@@ -18,11 +18,13 @@ export function parsePage(response: TestResponse) {
     html,
     metas,
     title: plainText(/<title>([^<]*)<\/title>/.exec(html)?.[1] ?? ""),
-    theme: /<html lang="en" data-theme="([^"]*)">/.exec(html)?.[1],
+    theme: /<html lang="en" data-theme="([^"]*)"[^>]*>/.exec(html)?.[1],
     data: JSON.parse(data) as {
       user: { username: string } | null;
+      unread: { messages: number; notifications: number } | null;
       csrf_token: string;
       preload: Record<string, unknown>;
+      online: number | null;
       development: boolean;
     },
   };

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { sessionRoute, updateAccountRoute } from "#domain/auth/api.ts";
+import { sessionRoute } from "#domain/auth/api.ts";
 import { registerRoute } from "#domain/auth/sign-in/api.ts";
+import { updateAccountRoute } from "#domain/settings/api.ts";
 import { addUser, Browser, type TestResponse } from "#tests/support/browser.ts";
 import { signUpInput } from "#tests/support/sign-up.ts";
 
@@ -11,6 +12,7 @@ describe("the theme of an account", () => {
   test.each([
     ["seafoam", 4],
     ["contrast", 5],
+    ["device", 6],
     ['"><script>', 1],
     [undefined, 1],
   ])("is the one chosen on the device at first: %j", async (cookie, theme_id) => {
@@ -20,15 +22,15 @@ describe("the theme of an account", () => {
     expect(made.body.user).toMatchObject({ theme_id });
   });
 
-  test("is one of the site's five and is stored", async () => {
+  test("is one of the site's five, or the device's, and is stored", async () => {
     const browser = await Browser.signedIn(await addUser());
-    for (const theme_id of [5, 1]) {
+    for (const theme_id of [5, 6, 1]) {
       expect((await browser.call(updateAccountRoute, { input: { theme_id } })).status).toBe(200);
       expect((await browser.call(sessionRoute)).body.user).toMatchObject({ theme_id });
     }
   });
 
-  test.each([0, 6, -1, 1.5, "2", null, true, [1], {}, 1e99])("can't be %j", async (theme_id) => {
+  test.each([0, 7, -1, 1.5, "2", null, true, [1], {}, 1e99])("can't be %j", async (theme_id) => {
     const browser = await Browser.signedIn(await addUser());
     const response = await browser.call(updateAccountRoute, { input: { theme_id } });
     expect(response.status).toBe(422);

@@ -1,8 +1,9 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { logoutRoute, sessionRoute, updateAccountRoute } from "#domain/auth/api.ts";
+import { logoutRoute, sessionRoute } from "#domain/auth/api.ts";
 import { resetPasswordRoute } from "#domain/auth/sign-in/api.ts";
 import { CLOSE_CODES } from "#domain/live/frames.ts";
+import { updateAccountRoute } from "#domain/settings/api.ts";
 import { befriend } from "#tests/support/broken-buddy-rules.ts";
 import { Browser, countRows, db, testEnv } from "#tests/support/browser.ts";
 import { sendMessage, trySendMessage } from "#tests/support/messages.ts";

@@ -1,13 +1,13 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { updateAccountRoute } from "#domain/auth/api.ts";
 import {
   forgotPasswordRoute,
   loginRoute,
   registerRoute,
   resendVerificationRoute,
 } from "#domain/auth/sign-in/api.ts";
+import { updateAccountRoute } from "#domain/settings/api.ts";
 import { countRows, type TestResponse, testEnv } from "#tests/support/browser.ts";
 import { addMember, browserWith, signUpInput } from "#tests/support/sign-up.ts";
 import { submitPassword } from "#tests/support/two-factor.ts";

@@ -5,7 +5,7 @@ import { type Avatar, avatarInventoryRoute, avatarRoute, updateAvatarRoute } fro
 import { COLOR_KEYS, keyedColors } from "#domain/avatar/color-keys.ts";
 import { DEFAULT_COLORS } from "#domain/avatar/colors.ts";
 import { SLOTS } from "#domain/avatar/slots.ts";
-import type { WearableItem } from "#domain/items/item-card.ts";
+import type { WearableItem } from "#domain/items/wearable-item.ts";
 import { Browser, countRows, db } from "#tests/support/browser.ts";
 import { expectCost } from "#tests/support/cost.ts";
 import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
@@ -42,8 +42,8 @@ describe("GET /api/avatar/{userId}", () => {
       user_id: id,
       ...Object.fromEntries(SLOTS.map((slot) => [slot, null])),
       ...keyedColors(DEFAULT_COLORS),
-      headshot_url: "/static/bopi/headshot/default.svg",
-      avatar_url: "/static/bopi/full/default.svg",
+      headshot_url: "/looks/d/headshot-160.png",
+      avatar_url: "/looks/d/idle-512.png",
       rendered: false,
     });
     expectCost(response, { roundTrips: 1, read: 12, written: 0 });

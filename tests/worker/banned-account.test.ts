@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { logoutRoute, sessionRoute, updateAccountRoute } from "#domain/auth/api.ts";
+import { logoutRoute, sessionRoute } from "#domain/auth/api.ts";
 import { registerRoute } from "#domain/auth/sign-in/api.ts";
 import { favoriteLevelRoute, levelRoute } from "#domain/levels/api.ts";
+import { updateAccountRoute } from "#domain/settings/api.ts";
 import { addUser, Browser, type TestResponse } from "#tests/support/browser.ts";
 import { addMember, signUpInput } from "#tests/support/sign-up.ts";
 import { submitPassword } from "#tests/support/two-factor.ts";

@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { statement } from "#db/database.ts";
-import { updateAccountRoute } from "#domain/auth/api.ts";
 import { deleteBlockRoute, toggleBlockRoute } from "#domain/blocks/api.ts";
 import { acceptBuddyRoute, deleteBuddyRoute } from "#domain/buddies/api.ts";
 import { commentListRoute, createCommentRoute } from "#domain/comments/api.ts";
@@ -9,6 +8,7 @@ import { conversationSearchRoute } from "#domain/conversations/api.ts";
 import { editReplyRoute } from "#domain/forums/api.ts";
 import type { StoredEvent } from "#domain/live/events.ts";
 import { notificationListRoute } from "#domain/notifications/api.ts";
+import { updateAccountRoute } from "#domain/settings/api.ts";
 import { profileRoute } from "#domain/users/api.ts";
 import { befriend, requestBuddy } from "#tests/support/broken-buddy-rules.ts";
 import { db, testEnv } from "#tests/support/browser.ts";

@@ -7,6 +7,7 @@ import { PRIVATE_LEVEL, type PresentUserCard } from "#domain/presence/presence.t
 import { befriend } from "#tests/support/broken-buddy-rules.ts";
 import { addUser, Browser, db, runSql } from "#tests/support/browser.ts";
 import { expectCost } from "#tests/support/cost.ts";
+import { parsePage } from "#tests/support/pages.ts";
 import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
 import { addLevel } from "#tests/support/world.ts";
 
@@ -108,8 +109,14 @@ describe("GET /api/presence/counts", () => {
       const response = await browser.call(peopleCountsRoute);
       expect(response.body.counts).toMatchObject({ playing: 2, online: 5 });
       expect((response.body.counts as { users: number }).users).toBeGreaterThanOrEqual(users?.value ?? 1);
-      expectCost(response, { read: 8, roundTrips: 1 });
+      expectCost(response, { read: 9, roundTrips: 1 });
     }
+  });
+
+  test("are in the HTML of any page afterwards, at no cost", async () => {
+    const visitor = await Browser.visitor();
+    await visitor.call(peopleCountsRoute);
+    expect(parsePage(await visitor.fetch("/gold")).data.online).toBe(5);
   });
 
   test("returns a cached response to a visitor for a moment, at no cost", async () => {

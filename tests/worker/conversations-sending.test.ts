@@ -1,13 +1,13 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { statement } from "#db/database.ts";
-import { updateAccountRoute } from "#domain/auth/api.ts";
 import {
   conversationListRoute,
   conversationSearchRoute,
   messageListRoute,
 } from "#domain/conversations/api.ts";
 import { CLOSE_CODES } from "#domain/live/frames.ts";
+import { updateAccountRoute } from "#domain/settings/api.ts";
 import { Browser, db, testEnv } from "#tests/support/browser.ts";
 import { expectCost } from "#tests/support/cost.ts";
 import {

@@ -80,8 +80,26 @@ describe("GET /api/users", () => {
       online: 0,
       counts: { playing: 0, online: 0, users },
     });
+    expect(first.active).toEqual([]);
     expectCost(first, { roundTrips: 1, read: 6 * SIZE, written: 0 });
     expectCost(await list({}, me.browser), { roundTrips: 1, read: 6 * SIZE, written: 0 });
+  });
+
+  test("starts with people who are playing, then people who are online, on the first page of everyone", async () => {
+    await place(
+      "presence",
+      [2, 5, 9, 11, 13, 15, 17].map((n) => crowd[n] as number),
+    );
+    await place(
+      "playing",
+      [9, 300].map((n) => crowd[n] as number),
+    );
+    const first = await list();
+    expect(first.active.map(({ id }) => id)).toEqual([9, 300, 2, 5, 11, 13].map((n) => crowd[n]));
+    expect(first.active[0]).toMatchObject({ player: { level: expect.anything() }, bio: expect.any(String) });
+    expectCost(first, { roundTrips: 1, read: 6 * SIZE, written: 0 });
+    for (const input of [{ page: 2 }, { filter: "online" }, { search: "Crowd_1" }])
+      expect((await list(input)).active).toEqual([]);
   });
 
   test("returns each user once over its pages and reads them from the nearer end", async () => {

@@ -6,7 +6,7 @@ import { beforeAll, expect, test } from "vitest";
 import { statement } from "#db/database.ts";
 import { avatarInventoryRoute, updateAvatarRoute } from "#domain/avatar/api.ts";
 import { SLOTS } from "#domain/avatar/slots.ts";
-import type { WearableItem } from "#domain/items/item-card.ts";
+import type { WearableItem } from "#domain/items/wearable-item.ts";
 import { createOutfitRoute, type Outfit, wearOutfitRoute } from "#domain/outfits/api.ts";
 import { offerCopyRoute, purchaseCopyRoute } from "#domain/shop/api.ts";
 import { db } from "#tests/support/browser.ts";

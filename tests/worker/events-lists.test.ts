@@ -5,10 +5,10 @@ import {
   type Challenge,
   createEventRoute,
   eventsRoute,
-  type LevelEvent,
   pastEventsRoute,
   staffEventsRoute,
 } from "#domain/events/api.ts";
+import type { LevelEvent } from "#domain/events/event.ts";
 import { Browser, runSql } from "#tests/support/browser.ts";
 import { expectCost } from "#tests/support/cost.ts";
 import { DAY_MS, eventInput, eventOf } from "#tests/support/events.ts";

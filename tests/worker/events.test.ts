@@ -10,12 +10,12 @@ import {
   endChallengeRoute,
   endEventRoute,
   eventsRoute,
-  type LevelEvent,
   levelChallengeRoute,
   pastEventsRoute,
   staffChallengesRoute,
   staffEventsRoute,
 } from "#domain/events/api.ts";
+import type { LevelEvent } from "#domain/events/event.ts";
 import { EVENT_LIMITS } from "#domain/events/rules.ts";
 import { homeRoute } from "#domain/home/api.ts";
 import { type Level, levelRoute } from "#domain/levels/api.ts";

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { statement } from "#db/database.ts";
 import { type InventoryEntry, inventoryHistoryRoute, inventoryRoute } from "#domain/inventory/api.ts";
 import { favoriteItemRoute } from "#domain/items/api.ts";
-import { ITEM_TYPE_IDS, ITEM_TYPES, type ItemTypeId } from "#domain/items/rules.ts";
+import { ITEM_TYPE_IDS, ITEM_TYPES, type ItemTypeId } from "#domain/items/item-types.ts";
 import { formatTime } from "#domain/time.ts";
 import { addUser, Browser, db } from "#tests/support/browser.ts";
 import { expectCost } from "#tests/support/cost.ts";

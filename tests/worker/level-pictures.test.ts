@@ -8,6 +8,7 @@ import { runRenderJobs } from "#tests/support/render-jobs.ts";
 import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
 import { addLevel, worldFile } from "#tests/support/world.ts";
 import { readJpegFrame } from "#worker/assets/jpeg-frame.ts";
+import { PICTURE_SIZES } from "#worker/render/picture-sizes.ts";
 
 const levelOf = async ({ browser }: TestUser, id: number) =>
   (await browser.call(levelRoute, { params: { id } })).body.level as Level;
@@ -45,7 +46,7 @@ describe("a rendered level picture", () => {
     await runRenderJobs([{ kind: "level", level_id: id, revision: 1 }]);
     const { sizes, bytes } = await picturesOf(user, id);
     expect(sizes).toEqual(SIZES);
-    expect(bytes.length).toBeLessThan(200 * 1024);
+    expect(bytes.length).toBeLessThanOrEqual(PICTURE_SIZES.large.maxBytes);
   });
 
   test("is seen by the camera that its creator chose, under a name of its own", async () => {

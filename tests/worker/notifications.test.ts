@@ -3,15 +3,18 @@ import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { statement } from "#db/database.ts";
 import type { OutputOf } from "#domain/api/route.ts";
+import { acceptBuddyRoute, requestBuddyRoute } from "#domain/buddies/api.ts";
 import {
   notificationListRoute,
   notificationSettingsRoute,
   readNotificationsRoute,
   updateNotificationSettingsRoute,
 } from "#domain/notifications/api.ts";
-import type { Notice } from "#domain/notifications/notice.ts";
+import { NOTICE_TYPES, type Notice } from "#domain/notifications/notice.ts";
+import { canMute } from "#domain/notifications/rules.ts";
 import { Browser, db, testEnv, unique } from "#tests/support/browser.ts";
 import { expectCost } from "#tests/support/cost.ts";
+import { parsePage } from "#tests/support/pages.ts";
 import { connectSocket } from "#tests/support/socket.ts";
 import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
 import { hubStub } from "#worker/live/stubs.ts";
@@ -59,6 +62,15 @@ async function notify(
   ]);
   return id;
 }
+
+test("a member's pages come with the number of unread notifications, a visitor's don't", async () => {
+  const user = await signedInUser();
+  await notify(user);
+  await notify(user);
+  const unreadIn = async (browser: Browser) => parsePage(await browser.fetch("/users")).data.unread;
+  expect(await unreadIn(user.browser)).toEqual({ messages: 0, notifications: 2 });
+  expect(await unreadIn(await Browser.visitor())).toBeNull();
+});
 
 test("unread notifications of one group are merged and moved to the top, with the newest three faces", async () => {
   const [ann, ...others] = await Promise.all([1, 2, 3, 4, 5].map(() => signedInUser()));
@@ -112,7 +124,7 @@ test("disabled types send no notification, except staff decisions", async () => 
   const change = (input: Record<string, unknown>) =>
     ann.browser.call(updateNotificationSettingsRoute, { input });
   const all = (await ann.browser.call(notificationSettingsRoute)).body.settings as Record<string, boolean>;
-  expect(Object.values(all)).toEqual(Array(10).fill(true));
+  expect(Object.values(all)).toEqual(NOTICE_TYPES.filter(canMute).map(() => true));
   expect((await change({ comment: false, sale: "0" })).body).toMatchObject({
     settings: { ...all, comment: false, sale: false },
   });
@@ -225,6 +237,16 @@ test("invalid input is rejected and changes nothing", async () => {
   for (const page of ["0", "-1", "x", "1.5"])
     expect((await ann.browser.call(notificationListRoute, { input: { page } })).status).toBe(422);
   expect(await listOf(ann)).toMatchObject({ unread_count: 1 });
+});
+
+test("the list has the buddy requests, until they are accepted", async () => {
+  const [ann, bob] = [await signedInUser(), await signedInUser()];
+  await bob.browser.call(requestBuddyRoute, { params: { username: ann.username } });
+  const response = await ann.browser.call(notificationListRoute);
+  expect(response.body.requests).toMatchObject({ people: [{ username: bob.username }], total: 1 });
+  expectCost(response, { roundTrips: 1, read: 15, written: 0 });
+  await ann.browser.call(acceptBuddyRoute, { params: { username: bob.username } });
+  expect(await listOf(ann)).toMatchObject({ requests: { people: [], total: 0 } });
 });
 
 test("reading and settings cost one round trip and write nothing to D1", async () => {

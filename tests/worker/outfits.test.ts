@@ -3,6 +3,8 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { statement } from "#db/database.ts";
 import { type Avatar, avatarRoute, updateAvatarRoute } from "#domain/avatar/api.ts";
 import { COLOR_KEYS } from "#domain/avatar/color-keys.ts";
+import { DEFAULT_COLORS } from "#domain/avatar/colors.ts";
+import { coloredLook, lookPictureUrl } from "#domain/avatar/look-token.ts";
 import { SLOTS } from "#domain/avatar/slots.ts";
 import { LIMITS } from "#domain/limits.ts";
 import {
@@ -69,8 +71,10 @@ describe("an outfit", () => {
         id,
         name: "Sunday best",
         rendered: false,
-        thumbnail_url:
-          "/static/bopi/full/123456-9E9E9E-FFB800-FFB800-FFB800-FFB800-232323-232323-0F0F0F-0F0F0F.svg",
+        thumbnail_url: lookPictureUrl(coloredLook({ ...DEFAULT_COLORS, head: "123456" }), {
+          pose: "idle",
+          size: 256,
+        }),
       },
     });
     expect(user.jobs).toEqual([{ kind: "outfit", outfit_id: id }]);
@@ -81,7 +85,7 @@ describe("an outfit", () => {
     const user = await signedInUser();
     const bare = await look(user);
     const id = await made(user, "Bare");
-    expect((await list(user)).outfits[0]?.thumbnail_url).toBe("/static/bopi/full/default.svg");
+    expect((await list(user)).outfits[0]?.thumbnail_url).toBe("/looks/d/idle-256.png");
     await dress(user, { head_color: "FF0000", toy: (await ownedItem(user.id, 2)).id });
     expect((await wear(user, id)).status).toBe(200);
     expect(await look(user)).toEqual(bare);

@@ -1,11 +1,12 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { itemRoute } from "#domain/items/api.ts";
-import { favoriteLevelRoute, levelRoute } from "#domain/levels/api.ts";
+import { favoriteLevelRoute } from "#domain/levels/api.ts";
 import { SITE_THEMES } from "#domain/site.ts";
 import { addUser, Browser, ORIGIN, runSql } from "#tests/support/browser.ts";
 import { parsePage } from "#tests/support/pages.ts";
 import { addItem, addLevel } from "#tests/support/world.ts";
+import { DEVICE_THEME_SCRIPT } from "#worker/pages/device-theme.ts";
 
 // The policy of the built site; the one for hot reload is less strict.
 vi.stubEnv("DEV", false);
@@ -34,17 +35,16 @@ const open = async (path: string, browser = visitor) => {
 describe("link previews", () => {
   test("show a level's title, description and picture by absolute URLs", async () => {
     const { metas, html } = await open(`/levels/${level}?utm_source=chat`);
-    const shown = (await visitor.call(levelRoute, { params: { id: level } })).body.level as {
-      thumbnail_url: string;
-    };
     expect(Object.fromEntries(metas)).toMatchObject({
       description: "High up. Very high.",
       "og:site_name": "Bopolis",
-      "og:title": "Sky castle · Bopolis",
+      "og:title": `Sky castle by ${ann.username}`,
       "og:description": "High up. Very high.",
       "og:type": "article",
       "og:url": `${ORIGIN}/levels/${level}`,
-      "og:image": ORIGIN + shown.thumbnail_url,
+      "og:image": expect.stringMatching(`^${ORIGIN}/share/level/${level}/[0-9a-f]{16}\\.jpg$`),
+      "og:image:width": "1200",
+      "og:image:height": "630",
       "twitter:card": "summary_large_image",
     });
     expect(html).toContain(`<link rel="canonical" href="${ORIGIN}/levels/${level}">`);
@@ -65,19 +65,17 @@ describe("link previews", () => {
     const words = async () => (await open(path)).metas.get("description");
     const set = (change: string) => runSql(sql`update items set ${sql.raw(change)} where id = ${item}`);
     await set("name = 'Beret', thumbnail = '00000000-0000-4000-8000-00000000beef'");
-    const { metas, html } = await open(path);
+    const { response, metas } = await open(path);
     const shown = (await visitor.call(itemRoute, { params: { id: item } })).body.item as {
       thumbnail_url: string;
     };
     expect(Object.fromEntries(metas)).toMatchObject({
-      "og:title": "Beret · Bopolis",
+      "og:title": "Beret",
       "og:type": "product",
-      "og:image": ORIGIN + shown.thumbnail_url,
+      "og:image": expect.stringMatching(`^${ORIGIN}/share/item/${item}/`),
     });
     // It is preloaded with the HTML.
-    expect(html).toContain(
-      `<link rel="preload" as="image" fetchpriority="high" href="${shown.thumbnail_url}">`,
-    );
+    expect(response.headers.get("Link")).toContain(`<${shown.thumbnail_url}>; rel=preload`);
     await set("purchasable = 'onsale', price = 75, description = 'Round.'");
     expect(await words()).toBe("75 coins. Round.");
     await set("purchasable = 'free', price = 0, description = ''");
@@ -88,12 +86,15 @@ describe("link previews", () => {
     expect(await words()).toBe(`Not for sale. Made by ${ann.username}.`);
   });
 
-  test("show the site's existing picture for an unrendered level, a profile and the front page", async () => {
-    const undrawn = await addLevel(ann.id, { thumbnail: null });
-    for (const path of [`/levels/${undrawn}`, `/users/${ann.username}`, "/"]) {
-      const image = (await open(path)).metas.get("og:image") ?? "";
-      expect(image).toBe(`${ORIGIN}/static/unfurl.png`);
-      expect((await visitor.fetch(image.slice(ORIGIN.length))).headers.get("Content-Type")).toBe("image/png");
+  test("show the site's own picture for pages about no one thing, under a title that isn't the description", async () => {
+    for (const path of ["/levels", "/"]) {
+      const { metas } = await open(path);
+      const image = metas.get("og:image") ?? "";
+      expect(image).toBe(`${ORIGIN}/static/unfurl.jpg`);
+      expect((await visitor.fetch(image.slice(ORIGIN.length))).headers.get("Content-Type")).toBe(
+        "image/jpeg",
+      );
+      expect(metas.get("og:title")).not.toContain(metas.get("og:description"));
     }
     expect((await open(`/users/${ann.username}`)).metas.get("og:description")).toBe("I build castles.");
   });
@@ -123,7 +124,7 @@ describe("user-written text", () => {
     const plain = await open(`/levels/${level}`);
     const { html, data, title, metas } = await open(`/levels/${id}`);
     expect(title).toBe(`${attack} · Bopolis`);
-    expect(metas.get("og:title")).toBe(`${attack} · Bopolis`);
+    expect(metas.get("og:title")).toBe(`${attack} by ${ann.username}`);
     expect(data.preload[`/api/levels/${id}`]).toMatchObject({
       level: { title: attack, description: attack },
     });
@@ -185,5 +186,29 @@ describe("server-rendered page metadata", () => {
       colors.add(color);
     }
     expect(colors.size).toBe(SITE_THEMES.length);
+  });
+
+  test("lets the device choose the theme of users who chose that, with the only inline script allowed", async () => {
+    const browser = await Browser.visitor();
+    browser.cookies.set("bopolis_theme", "device");
+    const member = await Browser.signedIn(await addUser({ theme_id: 6 }));
+    for (const one of [browser, member]) {
+      const { response, html, theme } = await open("/levels", one);
+      expect(theme).toBe("night");
+      expect(html).toContain('data-device-theme=""');
+      expect(html).toContain(`<script>${DEVICE_THEME_SCRIPT}</script>`);
+      expect(html.match(/<meta name="theme-color"[^>]*>/g)).toEqual([
+        '<meta name="theme-color" content="#fbf6ec" media="(prefers-color-scheme: light)">',
+        '<meta name="theme-color" content="#0f0f0f">',
+      ]);
+      const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(DEVICE_THEME_SCRIPT));
+      const hash = btoa(String.fromCharCode(...new Uint8Array(digest)));
+      expect(response.headers.get("Content-Security-Policy")).toContain(
+        `script-src 'self' 'sha256-${hash}';`,
+      );
+    }
+    const other = await open("/levels", await Browser.visitor());
+    expect(other.html).not.toContain("<script>");
+    expect(other.response.headers.get("Content-Security-Policy")).toContain("script-src 'self';");
   });
 });

@@ -3,8 +3,9 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { statement } from "#db/database.ts";
 import { type Avatar, avatarRoute, updateAvatarRoute } from "#domain/avatar/api.ts";
 import { type Item, itemRoute } from "#domain/items/api.ts";
-import { ITEM_TYPE_IDS } from "#domain/items/rules.ts";
+import { ITEM_TYPE_IDS } from "#domain/items/item-types.ts";
 import { createOutfitRoute, type Outfit, outfitListRoute, wearOutfitRoute } from "#domain/outfits/api.ts";
+import { DIRECTOR_VERSION } from "#domain/world/director/director-version.ts";
 import { addUser, Browser, db, testEnv } from "#tests/support/browser.ts";
 import { recordingRenderQueue, runRenderJobs } from "#tests/support/render-jobs.ts";
 import { storedObjects } from "#tests/support/stored.ts";
@@ -136,7 +137,7 @@ describe("a render job", () => {
     expect(await runRenderJobs([old])).toEqual({ done: [0], retried: [] });
     expect(await storedObjects(), "nothing was drawn").toBe(objects);
     expect(await fetchAvatar(user.id)).toMatchObject({ rendered: false });
-    expect((await fetchAvatar(user.id)).avatar_url).toMatch(/^\/static\//);
+    expect((await fetchAvatar(user.id)).avatar_url).toMatch(/^\/looks\//);
     await runRenderJobs([latest]);
     const { avatar_url, rendered } = await fetchAvatar(user.id);
     expect(rendered).toBe(true);
@@ -160,7 +161,7 @@ describe("a render job", () => {
     });
     await runRenderJobs([old], { env: { ...testEnv, BUCKET: slow } });
     expect(await fetchAvatar(user.id)).toMatchObject({ rendered: false, head_color: "444444" });
-    expect((await fetchAvatar(user.id)).avatar_url).toMatch(/^\/static\//);
+    expect((await fetchAvatar(user.id)).avatar_url).toMatch(/^\/looks\//);
     expect((await drawAll(user)).retried).toEqual([]);
     expect(await fetchAvatar(user.id)).toMatchObject({ rendered: true });
   });
@@ -292,8 +293,8 @@ describe("the render sweep", () => {
       statement(sql`with recursive n (i) as (select 1 union all select i + 1 from n where i < 500)
         insert into outfits (user_id, name, thumbnail, created_at) select ${user.id}, 'Drawn', 'x', 1 from n`),
       statement(sql`with recursive n (i) as (select 1 union all select i + 1 from n where i < 500)
-        insert into levels (user_id, title, thumbnail, created_at, updated_at)
-        select ${user.id}, 'Drawn', 'x', 1, 1 from n`),
+        insert into levels (user_id, title, thumbnail, picture_version, created_at, updated_at)
+        select ${user.id}, 'Drawn', 'x', ${DIRECTOR_VERSION}, 1, 1 from n`),
     ]);
     let read = 0;
     const DB = new Proxy(testEnv.DB, {
@@ -308,7 +309,7 @@ describe("the render sweep", () => {
     });
     const { jobs, queue } = recordingRenderQueue();
     await sweepRenders({ ...testEnv, DB, RENDERS: queue });
-    expect(read).toBeLessThanOrEqual(2 * jobs.length + 4);
+    expect(read).toBeLessThanOrEqual(2 * jobs.length + 5);
   });
 
   test("takes at most a hundred of each kind at a time", async () => {

@@ -130,8 +130,8 @@ describe("buying a copy", () => {
     const owned = await visitor.call(ownersRoute, { params: { id } });
     expect(owned.body).toMatchObject({
       data: [
-        { serial: 1, user: { id: buyer.id } },
-        { serial: 2, user: { id: owners[1].id } },
+        { serial: 1, user: { id: buyer.id }, look: "d" },
+        { serial: 2, user: { id: owners[1].id }, look: "d" },
       ],
       meta: { total: 2 },
     });

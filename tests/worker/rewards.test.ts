@@ -258,6 +258,14 @@ describe("the daily challenge", () => {
     ]);
     expect((await rowsOf(user.id, 8)).map(({ source_id }) => source_id)).toEqual([2]);
     expect(await coinsOf(user.id)).toBe(45);
+    const notices = await db.all(
+      statement<{ notice: string }>(
+        sql`select notice from notices where user_id = ${user.id} and notice like '%"challenge:%'`,
+      ),
+    );
+    expect(notices.map(({ notice }) => JSON.parse(notice))).toMatchObject([
+      { type: "reward", title: "Daily challenge", url: "/", group: `challenge:2025-11-21:${user.id}` },
+    ]);
   });
 
   test("restarts at midnight in New York, and levels cleared before count again", async () => {

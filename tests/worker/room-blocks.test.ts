@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { updateAccountRoute } from "#domain/auth/api.ts";
 import { deleteBlockRoute, toggleBlockRoute } from "#domain/blocks/api.ts";
 import { PRIVACY } from "#domain/blocks/rules.ts";
 import { acceptBuddyRoute, deleteBuddyRoute, requestBuddyRoute } from "#domain/buddies/api.ts";
 import type { EvidenceCopy } from "#domain/moderation/api.ts";
 import { reportRoute } from "#domain/reports/api.ts";
+import { updateAccountRoute } from "#domain/settings/api.ts";
 import { encodeInput } from "#domain/sim/input.ts";
 import { readInputs } from "#domain/sim/run-log.ts";
 import { befriend } from "#tests/support/broken-buddy-rules.ts";

@@ -1,13 +1,14 @@
 import { runInDurableObject } from "cloudflare:test";
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { logoutRoute, updateAccountRoute } from "#domain/auth/api.ts";
+import { logoutRoute } from "#domain/auth/api.ts";
 import { toggleBlockRoute } from "#domain/blocks/api.ts";
 import { acceptBuddyRoute, requestBuddyRoute } from "#domain/buddies/api.ts";
 import { editHostRoute } from "#domain/hosts/api.ts";
 import { deleteLevelRoute, editLevelRoute } from "#domain/levels/api.ts";
 import { banRoute } from "#domain/moderation/api.ts";
 import { ROOM_CLOSE_CODES } from "#domain/room/close-codes.ts";
+import { updateAccountRoute } from "#domain/settings/api.ts";
 import { Browser, runSql, testEnv } from "#tests/support/browser.ts";
 import { disableHosts, playingCount, TestHost } from "#tests/support/hosts.ts";
 import { enterRoom, joinRoom, roomTicket } from "#tests/support/room-client.ts";

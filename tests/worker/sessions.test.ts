@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { sessionRoute, updateAccountRoute } from "#domain/auth/api.ts";
+import { sessionRoute } from "#domain/auth/api.ts";
 import { favoriteLevelRoute, featureLevelRoute, levelRoute } from "#domain/levels/api.ts";
+import { updateAccountRoute } from "#domain/settings/api.ts";
 import { addUser, Browser, countRows, runSql, type TestResponse, testEnv } from "#tests/support/browser.ts";
 import { addMember, currentUsername } from "#tests/support/sign-up.ts";
 import { submitPassword } from "#tests/support/two-factor.ts";

@@ -62,7 +62,7 @@ describe("a member's item", () => {
     expect(response.status).toBe(201);
     expect(response.body).toEqual({ id: expect.any(Number), state: "shown" });
     // The word list is reloaded at most every ten seconds.
-    expectCost(response, { roundTrips: 3, read: 50, written: 25 });
+    expectCost(response, { roundTrips: 3, read: 50, written: 26 });
     const id = Number(response.body.id);
     const { body } = await user.browser.call(itemRoute, { params: { id } });
     expect(body.item).toMatchObject({

@@ -1,8 +1,9 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { statement } from "#db/database.ts";
-import { sessionRoute, updateAccountRoute } from "#domain/auth/api.ts";
+import { sessionRoute } from "#domain/auth/api.ts";
 import { LIMITS } from "#domain/limits.ts";
+import { updateAccountRoute } from "#domain/settings/api.ts";
 import {
   type CustomTheme,
   createThemeRoute,

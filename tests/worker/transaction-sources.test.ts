@@ -26,10 +26,11 @@ const fetchList = async (input: Record<string, unknown> = {}, user = me) => {
   return { ...response, rows: response.body.data as Transaction[] };
 };
 
-/** The newest row of the list, right after it was written. */
+/** The newest row of its direction, right after it was written. */
 async function shown(row: Parameters<typeof addLedgerRows>[1][number]): Promise<Transaction | undefined> {
-  await addLedgerRows(me.id, [row]);
-  return (await fetchList()).rows[0];
+  const [id] = await addLedgerRows(me.id, [row]);
+  const rows = [...(await fetchList()).rows, ...(await fetchList({ incoming: false })).rows];
+  return rows.find((one) => one.id === id);
 }
 
 describe("a transaction row", () => {
@@ -55,7 +56,8 @@ describe("a transaction row", () => {
       coins: -1_250,
       coins_sign: "-",
       coins_abs_formatted: "1,250",
-      paid: null,
+      seller: null,
+      gift: null,
       inventories: [{ item: { id: item.id, name: "Stripes", thumbnail_url: "/static/item.svg" }, serial: 7 }],
       created_at: "2026-11-03T15:04:00.000Z",
       created_at_formatted: formatTime(at),
@@ -87,7 +89,7 @@ describe("a transaction row", () => {
     expect(row?.source).toEqual({
       url: `/users/${maker.username}`,
       username: maker.username,
-      bopi: { headshot_url: expect.stringMatching(/^\/static\/bopi\/headshot\//) },
+      bopi: { headshot_url: expect.stringMatching(/^\/looks\/[^/]+\/headshot-160\.png$/) },
     });
     expect(row?.inventories.map(({ item, serial }) => [item.id, serial])).toEqual([
       [items[1]?.id, 3],
@@ -137,16 +139,37 @@ describe("a transaction row", () => {
     });
   });
 
-  test("of a seller includes the price paid, to the buyer only", async () => {
+  test("of a purchase names its seller, and is one row for each side", async () => {
     const [buyer, seller] = [await userWithCoins(100), await signedInUser()];
     const item = await addWearable(seller.id, 4, { purchasable: "onsale", price: 45 }, false);
     expect((await buy(buyer, item.id, 45)).status).toBe(200);
-    const [received] = (await fetchList({ incoming: false }, buyer)).rows;
-    expect(received).toMatchObject({ user: { id: seller.id }, coins: 32, paid: 45 });
-    expect((await fetchList({}, seller)).rows).toMatchObject([{ coins: 32, paid: null }]);
-    const admin = await signedInUser({ role: "admin" });
-    await addLedgerRows(seller.id, [{ type_id: 5, source_type: "user", source_id: admin.id, coins: 30 }]);
-    expect((await fetchList({ incoming: false }, admin)).rows).toMatchObject([{ coins: 30, paid: null }]);
+    const { username } = seller;
+    expect((await fetchList({ incoming: false }, buyer)).rows).toMatchObject([
+      { user: { id: buyer.id }, coins: -45, seller: { username, url: `/users/${username}` } },
+    ]);
+    expect((await fetchList({}, seller)).rows).toMatchObject([
+      {
+        coins: 32,
+        seller: null,
+        source: { username: buyer.username },
+        inventories: [{ item: { id: item.id } }],
+      },
+    ]);
+  });
+
+  test("that took coins away is among what the user gave, even with XP", async () => {
+    const user = await userWithCoins(50);
+    const id = maker.id;
+    await addLedgerRows(user.id, [{ type_id: 5, source_type: "user", source_id: id, coins: -30, xp: 5 }]);
+    expect((await fetchList({ incoming: false }, user)).rows).toMatchObject([{ coins: -30 }]);
+    expect((await fetchList({}, user)).rows.every(({ coins }) => coins >= 0)).toBe(true);
+  });
+
+  test("from the site says what it was given for", async () => {
+    expect((await shown({ key: `daily:2026-11-03:${me.id}`, coins: 25 }))?.gift).toBe("daily");
+    expect((await shown({ key: `first-night:look:${me.id}` }))?.gift).toBe("first-night");
+    expect((await shown({ key: `starter:${me.id}` }))?.gift).toBe("starter");
+    expect((await shown({}))?.gift).toBeNull();
   });
 });
 
@@ -211,14 +234,14 @@ describe("the cost of GET /api/auth/transactions", () => {
         const filters = { sort_by, incoming };
         const user = incoming ? many : giver;
         const first = await fetchList(filters, user);
-        expectCost(first, { roundTrips: 2, read: 150, written: 0 });
+        expectCost(first, { roundTrips: 2, read: 170, written: 0 });
         if (incoming) expect(cost(first) - cost(await fetchList(filters, few))).toBeLessThan(40);
         expectCost(await fetchList({ ...filters, page: 50 }, user), {
           roundTrips: 2,
-          read: cost(first) + 1_250,
+          read: cost(first) + 1_400,
         });
         const { last_page } = first.body.meta as { last_page: number };
-        expectCost(await fetchList({ ...filters, page: last_page }, user), { roundTrips: 2, read: 150 });
+        expectCost(await fetchList({ ...filters, page: last_page }, user), { roundTrips: 2, read: 170 });
       }
     }
   });

@@ -61,6 +61,17 @@ const fetchList = async (filters: Partial<Filters>, browser = me.browser) => {
   return { ...response, rows: (response.body.data ?? []) as Transaction[] };
 };
 
+/** Whether a row is what the user spent or gave; otherwise it came to them. */
+function isOutgoing({ user_id, type_id, source_type, source_id, coins }: LedgerRow): boolean {
+  if (user_id !== me.id) return type_id !== 1;
+  return (
+    (type_id === 1 && source_type === "item") ||
+    (isGrant(type_id, source_type) && coins < 0 && source_id !== me.id)
+  );
+}
+const isGrant = (type_id: number, source_type: string) => type_id === 5 && source_type === "user";
+const isIncoming = (row: LedgerRow) => row.user_id === me.id && !isOutgoing(row);
+
 /** The expected list, computed in the plainest way. */
 function expected(all: readonly LedgerRow[], { transaction_type, source_type, sort_by, order }: Filters) {
   const value = (one: LedgerRow) => (sort_by === "created_at" ? one.id : one[sort_by]);
@@ -74,7 +85,8 @@ function expected(all: readonly LedgerRow[], { transaction_type, source_type, so
 describe.each([true, false])("the ledger, incoming %s", (incoming) => {
   let all: LedgerRow[];
   beforeAll(async () => {
-    all = await ledgerRowsFor(me.id, incoming);
+    const rows = [...(await ledgerRowsFor(me.id, true)), ...(await ledgerRowsFor(me.id, false))];
+    all = rows.filter(incoming ? isIncoming : isOutgoing);
   });
 
   const choices = ([0, ...TRANSACTION_TYPE_IDS] as const).flatMap((transaction_type) =>
@@ -149,6 +161,17 @@ describe("GET /api/auth/transactions", () => {
     expect(rows.every(({ user }) => user.id === me.id)).toBe(true);
   });
 
+  test("returns nothing that the caller paid among what came to them, on any page", async () => {
+    let next: string | null = "/api/auth/transactions?incoming=1&transaction_type=1";
+    while (next) {
+      const { body } = await me.browser.fetch(next);
+      expect((body.data as Transaction[]).every(({ source_type }) => source_type !== "item")).toBe(true);
+      next = (body.links as { next: string | null }).next;
+    }
+    const taken = (await fetchList({ transaction_type: 5, sort_by: "coins", order: "asc" })).rows;
+    expect(taken.some(({ coins, source_type }) => source_type === "user" && coins < 0)).toBe(false);
+  });
+
   test("returns no one else's ledger", async () => {
     const stranger = await signedInUser();
     expect((await fetchList({}, stranger.browser)).body).toMatchObject({ data: [], meta: { total: 0 } });
@@ -173,9 +196,8 @@ describe("GET /api/auth/transactions", () => {
   });
 
   test("returns no rows after the last page, but the total", async () => {
-    expect((await fetchList({ page: 999 })).body).toMatchObject({
-      data: [],
-      meta: { total: 400, last_page: 16 },
-    });
+    const { total, last_page } = (await fetchList({})).body.meta as { total: number; last_page: number };
+    expect(total).toBeGreaterThan(200);
+    expect((await fetchList({ page: 999 })).body).toMatchObject({ data: [], meta: { total, last_page } });
   });
 });

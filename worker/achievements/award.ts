@@ -1,9 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
 import { Database, type Statement, statement } from "#db/database.ts";
 import { ACHIEVEMENT_STATS } from "#domain/achievements/sets.ts";
+import { STAMP_COINS } from "#domain/first-night/stamps.ts";
 import type { Env } from "../env.ts";
+import { type PaidStamp, payStamps } from "../first-night/stamps.ts";
 import { LedgerBatch, withGold } from "../ledger/ledger-batch.ts";
 import { notifyWallets, type Wallet, walletsQuery } from "../ledger/wallet.ts";
+import { notifyUser } from "../live/notify.ts";
 import { deliverNotices } from "../notifications/queue.ts";
 
 /** Users per pass; the rewards of one pass may queue users again. */
@@ -29,7 +32,7 @@ const dueAchievements = (
 
 /**
  * Statements that give users the achievements they have reached, with reward and notification, each only once: the
- * reward's ledger key contains the achievement and the user. Deletes the queue rows in `entries`.
+ * reward's ledger key contains the achievement and the user. Also pays for stamps. Deletes the queue rows in `entries`.
  */
 function awardStatements(users: readonly number[], entries: readonly number[], now: number) {
   const ledger = new LedgerBatch(now);
@@ -59,12 +62,13 @@ function awardStatements(users: readonly number[], entries: readonly number[], n
     statement(
       sql`delete from achievement_queue where id in (select value from json_each(${JSON.stringify(entries)}))`,
     ),
+    ...payStamps(ledger, list),
     walletsQuery(list),
   ] as const satisfies readonly Statement[];
 }
 
 /**
- * Awards achievements to the users that triggers have queued, and notifies them. Concurrent runs and crashes are
+ * Awards achievements and stamps to the users that triggers have queued, and notifies them. Concurrent runs and crashes are
  * harmless: each pass is one transaction, and nothing in it happens twice.
  */
 export async function awardAchievements(env: Env): Promise<void> {
@@ -86,6 +90,8 @@ export async function awardAchievements(env: Env): Promise<void> {
       ),
     );
     await notifyWallets(env, results.at(-1) as Wallet[]);
+    for (const { user_id, stamp } of results.at(-2) as PaidStamp[])
+      await notifyUser(env, user_id, { event: "StampEarned", stamp, coins: STAMP_COINS });
     hasAwarded = true;
   }
   if (hasAwarded) await deliverNotices(env);

@@ -1,6 +1,4 @@
 import type { Context } from "hono";
-import { DEFAULT_COLORS, unpackColors } from "#domain/avatar/colors.ts";
-import { bopiFigure } from "#domain/avatar/figure.ts";
 import { CLOTHING_TEMPLATES, type TemplateName } from "#domain/avatar/model/templates.ts";
 import { drawTemplatePicture } from "#domain/avatar/template-picture.ts";
 import { ApiError } from "#domain/errors.ts";
@@ -41,18 +39,6 @@ export function assetRoutes(app: HonoApp): void {
     return response;
   });
 
-  // A placeholder picture of a bopi, drawn from the colors in its URL.
-  app.get("/static/bopi/:view/:file", (c) => {
-    const { view, file } = c.req.param();
-    const name = /^([0-9A-Fa-f-]{1,69}|default)\.svg$/.exec(file)?.[1];
-    const colors = name === "default" ? DEFAULT_COLORS : name && unpackColors(name);
-    if (!colors || (view !== "headshot" && view !== "full")) throw new ApiError("not_found");
-    return c.body(bopiFigure({ colors, view }), 200, {
-      "Content-Type": "image/svg+xml",
-      "Cache-Control": CACHE_FOREVER,
-    });
-  });
-
   // Templates for painting clothes.
   app.get("/static/templates/:file", (c) => {
     const name = /^(\w+)\.png$/.exec(c.req.param("file"))?.[1];
@@ -72,6 +58,7 @@ export function assetRoutes(app: HonoApp): void {
     return response;
   };
   app.get("/static/*", serveFromBuild(CACHE_ONE_DAY));
+  app.get("/favicon.ico", serveFromBuild(CACHE_ONE_DAY));
   // Pages of the builder have no extension: /build/new, /build/7.
   app.get("/build/:file{.+\\.\\w+}", serveFromBuild(CACHE_FOREVER));
 }

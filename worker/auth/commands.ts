@@ -19,8 +19,8 @@ export function insertUser(
   now: number,
 ): Statement<{ id: number }> {
   const { id, username, email, password_hash, theme_id } = fields;
-  return statement(sql`insert into users (id, username, email, password_hash, theme_id, created_at)
-    values (${id}, ${username}, ${email}, ${password_hash}, ${theme_id}, ${now}) returning id`);
+  return statement(sql`insert into users (id, username, email, password_hash, theme_id, first_night, created_at)
+    values (${id}, ${username}, ${email}, ${password_hash}, ${theme_id}, 0, ${now}) returning id`);
 }
 
 /** Inserts the new user's bopi, in its default look and not yet rendered. */

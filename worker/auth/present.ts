@@ -1,6 +1,8 @@
 import type { SessionUser } from "#domain/auth/api.ts";
+import { earnedStamps } from "#domain/first-night/stamps.ts";
 import { isoTime } from "#domain/time.ts";
 import { spiritLevel } from "#domain/users/spirit.ts";
+import { storedLookToken } from "../avatar/looks.ts";
 import { isBanned, type SessionAccount } from "../http/session.ts";
 import { bopiPictures, presentGold } from "../users/present.ts";
 
@@ -20,6 +22,7 @@ export function presentAccount(account: SessionAccount, now: number): SessionUse
     level: spiritLevel(xp),
     ...presentGold(account, now),
     bopi: bopiPictures(account),
+    look: storedLookToken(account.colors, account.equipped),
     needs_two_factor: account.staff_role !== "member" && account.two_factor_at === null,
     show_custom_themes: account.show_custom_themes === 1,
     show_custom_usernames: account.show_custom_usernames === 1,
@@ -36,5 +39,6 @@ export function presentAccount(account: SessionAccount, now: number): SessionUse
       : null,
     unseen_warnings: account.unseen_warnings,
     has_private_levels: account.private_levels === 1,
+    first_night: earnedStamps(account.first_night),
   };
 }

@@ -23,6 +23,8 @@ import { disconnectEndedSessions } from "../live/disconnect.ts";
 import { resetMail, verificationMail } from "../mail/mails.ts";
 import { queueMail, sendMails } from "../mail/send.ts";
 import { isEmailHeld } from "../settings/change-email.ts";
+import { starterItemsQuery } from "../starter/queries.ts";
+import { readStartLook, startLookStatements } from "../starter/start-look.ts";
 import { createToken, insertBopi, insertUser, resetPassword, tokenQuery, verifyEmail } from "./commands.ts";
 import { passwordMail } from "./mails.ts";
 import { hashPassword, passwordCost } from "./password.ts";
@@ -49,7 +51,7 @@ export function authRoutes(app: HonoApp): void {
     await checkAttempts(env, `register:${clientIp}`, 200, HOUR);
     const { username, email } = input;
     await checkUsername(gate.db, username, now);
-    const [taken, last] = await gate.db.batch([
+    const [taken, last, starters] = await gate.db.batch([
       statement<{
         same_name: 0 | 1;
         same_email: 0 | 1;
@@ -58,6 +60,7 @@ export function authRoutes(app: HonoApp): void {
         union all select 0, 1 where ${isEmailHeld(email, now)}
         union all select 1, 0 where ${isFormerName(username, now)}`),
       lastIdQuery("users"),
+      starterItemsQuery,
     ]);
     rejectTaken(
       taken.some((row) => row.same_name),
@@ -77,6 +80,7 @@ export function authRoutes(app: HonoApp): void {
       insertUser({ id, username, email, password_hash, theme_id: deviceTheme(request).id }, now),
       verification.insert,
       insertBopi(username),
+      ...startLookStatements(id, readStartLook(input, starters), now),
     ];
     const user = await signIn(call, sql`username = ${username}`, { before, mails: [mail] }).catch((error) => {
       // Another request has taken the name or email address in the meantime.
@@ -84,7 +88,7 @@ export function authRoutes(app: HonoApp): void {
       throw error;
     });
     if (!user) throw new Error("the new account was not found");
-    // All new bopis look alike, so this finds an existing picture.
+    // Most new bopis look like others before them, so this finds an existing picture.
     defer(env.RENDERS.send({ kind: "avatar", user_id: user.id, revision: 1 }));
     return { user };
   });

@@ -2,7 +2,11 @@ import { type SQL, sql } from "drizzle-orm";
 import { type Statement, statement } from "#db/database.ts";
 import { BOPI_PARTS, type BopiColors, DEFAULT_COLORS, packColors } from "#domain/avatar/colors.ts";
 import { HAT_SLOTS, SLOTS, type Slot } from "#domain/avatar/slots.ts";
+import { stampBit } from "#domain/first-night/stamps.ts";
 import { canEquip } from "./wearable.ts";
+
+/** The part of an update of `users` with which a saved bopi earns its stamp. */
+export const EARN_DRESS_STAMP = sql.raw(`first_night = first_night | ${stampBit("dress")}`);
 
 /** Changes by slot: an item's id or null. Missing slots stay as they are. */
 export type SlotChanges = Partial<Record<Slot, number | null>>;
@@ -32,7 +36,9 @@ export function changeBopiStatements(
     statement(sql`insert into bopis (user_id) values (${userId}) on conflict do nothing`),
     statement<{ revision: number }>(sql`update bopis set ${sql.join(sets)} revision = revision + 1
       where ${allowed} returning revision`),
-    statement(sql`update users set colors = ${changedColors(colors)} where id = ${userId} and changes() = 1`),
+    statement(
+      sql`update users set colors = ${changedColors(colors)}, ${EARN_DRESS_STAMP} where id = ${userId} and changes() = 1`,
+    ),
   ];
 }
 

@@ -1,8 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Statement, statement } from "#db/database.ts";
 import { type BopiColors, DEFAULT_COLORS, unpackColors } from "#domain/avatar/colors.ts";
+import { encodeLook } from "#domain/avatar/look-token.ts";
 import { SLOTS, type Slot } from "#domain/avatar/slots.ts";
-import type { ItemTypeId } from "#domain/items/rules.ts";
+import type { ItemTypeId } from "#domain/items/item-types.ts";
 
 /** The item ids of a bopi or an outfit. */
 export type SlotColumns = Record<Slot, number | null>;
@@ -32,6 +33,11 @@ export const equippedItemsQuery = (table: "bopis" | "outfits", where: SQL): Stat
   statement<EquippedItemRow>(sql`select i.id, i.uuid, i.type_id, i.name, i.thumbnail
     from ${sql.raw(table)} w cross join items i on i.id in (${columns("w")}) and i.state = 'shown' where ${where}`);
 
+/** The ids of the items that the user `u` has equipped, in the order of the slots, as JSON; null if the bopi was never dressed. */
+export const equippedIdsColumn = sql.raw(
+  `(select json_array(${SLOTS.join(", ")}) from bopis where user_id = u.id) as equipped`,
+);
+
 export const colorsFrom = (packed: string): BopiColors => unpackColors(packed) ?? DEFAULT_COLORS;
 
 /** Builds a look from slots, packed colors and items. */
@@ -48,3 +54,26 @@ export function buildLook(
     ) as Look["items"],
   };
 }
+
+/** The token of a look. */
+export const lookToken = ({ colors, items }: Look): string =>
+  encodeLook({
+    colors,
+    items: Object.fromEntries(SLOTS.map((slot) => [slot, items[slot]?.id ?? null])) as Record<
+      Slot,
+      number | null
+    >,
+  });
+
+/** The token of a stored look. Items hidden in the meantime are part of it, but not of its pictures. */
+export function storedLookToken(colors: string, equipped: string | null): string {
+  const ids = equipped === null ? [] : (JSON.parse(equipped) as (number | null)[]);
+  const items = Object.fromEntries(SLOTS.map((slot, index) => [slot, ids[index] ?? null]));
+  return encodeLook({ colors: colorsFrom(colors), items: items as Record<Slot, number | null> });
+}
+
+/** The items with these ids, hidden ones, too. */
+export const lookItemsQuery = (ids: readonly number[]): Statement<EquippedItemRow & { shown: 0 | 1 }> =>
+  statement<EquippedItemRow & { shown: 0 | 1 }>(sql`select i.id, i.uuid, i.type_id, i.name, i.thumbnail,
+    i.state = 'shown' and i.uuid <> '' as shown
+    from json_each(${JSON.stringify(ids)}) p cross join items i on i.id = p.value`);

@@ -1,7 +1,7 @@
 import type { Avatar } from "#domain/avatar/api.ts";
 import { keyedColors } from "#domain/avatar/color-keys.ts";
 import { SLOTS, type Slot } from "#domain/avatar/slots.ts";
-import type { WearableItem } from "#domain/items/item-card.ts";
+import type { WearableItem } from "#domain/items/wearable-item.ts";
 import { presentWearable } from "../items/present.ts";
 import { bopiPictures } from "../users/present.ts";
 import { buildLook, type EquippedItemRow } from "./looks.ts";

@@ -1,16 +1,17 @@
 import { sql } from "drizzle-orm";
-import { avatarInventoryRoute, avatarRoute, updateAvatarRoute } from "#domain/avatar/api.ts";
+import { avatarInventoryRoute, avatarRoute, closetRoute, updateAvatarRoute } from "#domain/avatar/api.ts";
 import { colorKey } from "#domain/avatar/color-keys.ts";
 import { BOPI_PARTS, type BopiColors } from "#domain/avatar/colors.ts";
 import { HAT_SLOTS, SLOTS, slotType } from "#domain/avatar/slots.ts";
 import { ApiError, fieldError } from "#domain/errors.ts";
-import { ITEM_TYPES, type ItemTypeId, itemTypeByName } from "#domain/items/rules.ts";
+import { ITEM_TYPES, type ItemTypeId, itemTypeByName } from "#domain/items/item-types.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { type HonoApp, handle } from "../http/handle.ts";
 import { paginationLinks } from "../http/pagination.ts";
 import type { SessionGate } from "../http/session-gate.ts";
 import { listInventory } from "../inventory/queries.ts";
 import { presentWearable } from "../items/present.ts";
+import { readCloset } from "./closet.ts";
 import { changeBopiStatements, type SlotChanges } from "./commands.ts";
 import { presentAvatar } from "./present.ts";
 import { bopiQueries } from "./queries.ts";
@@ -76,6 +77,12 @@ export function avatarRoutes(app: HonoApp): void {
     }
     defer(env.RENDERS.send({ kind: "avatar", user_id: viewer.id, revision: updated.revision }));
     return presentAvatar(after, equippedItems);
+  });
+
+  handle(app, closetRoute, ({ params, input, gate, viewer, now }) => {
+    const typeId = itemTypeByName(params.category);
+    if (!typeId) throw new ApiError("not_found");
+    return readCloset(gate, { userId: viewer.id, typeId, ...input }, now);
   });
 
   handle(app, avatarInventoryRoute, async ({ params, gate, viewer, request }) => {

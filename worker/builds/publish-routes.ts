@@ -53,18 +53,19 @@ function allowedWhen(
     and ${isOffered} and ${isCleared}`;
 }
 
-/** The new fields of a level. The camera that was chosen last wins over an uploaded picture. */
+/** The new fields of a level. The camera or shot that was chosen last wins over an uploaded picture. */
 function fieldsStatement(
   { level, input, viewer, isAllowed }: Publication,
   now: number,
 ): Statement<{ id: number }> {
   const view = input.picture_view && JSON.stringify(input.picture_view);
-  const isNewView = sql`${view} is not picture_view`;
-  const replaces = sql`(${isNewView} and (${view} is not null or thumbnail_own = 0))`;
+  const shot = view === null ? input.picture_shot : null;
+  const isNewView = sql`(${view} is not picture_view or ${shot} is not picture_shot)`;
+  const replaces = sql`(${isNewView} and (${view ?? shot} is not null or thumbnail_own = 0))`;
   return statement(sql`update levels set title = ${input.title}, description = ${input.description},
       category = ${input.category}, visibility = ${input.visibility}, comments_enabled = ${Number(input.comments_enabled)},
       taken_down = case when ${Number(input.visibility === "public" && viewer.role === "admin")} then 0 else taken_down end,
-      updated_at = ${now}, picture_view = ${view},
+      updated_at = ${now}, picture_view = ${view}, picture_shot = ${shot},
       thumbnail = case when ${replaces} then null else thumbnail end,
       picture = case when ${replaces} then null else picture end,
       thumbnail_small = case when ${replaces} then null else thumbnail_small end,

@@ -6,6 +6,7 @@ import type { PictureView } from "#domain/build/picture-view.ts";
 import { worldStart } from "#domain/build/starts/world-starts.ts";
 import { ApiError } from "#domain/errors.ts";
 import { type LevelCategory, levelLimit } from "#domain/levels/rules.ts";
+import type { ShotKind } from "#domain/world/director/shot-kind.ts";
 import { serializeWorld } from "#domain/world/parse-world.ts";
 import { type HonoApp, handle, handleFile } from "../http/handle.ts";
 import { dataHeaders } from "../http/headers.ts";
@@ -25,11 +26,12 @@ interface BuildRow extends BuildAccessRow, UserColumns {
   comments_enabled: 0 | 1;
   taken_down: 0 | 1;
   picture_view: string | null;
+  picture_shot: ShotKind | null;
 }
 
 const buildQuery = (level: number, user: number) =>
   statement<BuildRow>(sql`select l.id, l.user_id, l.visibility, l.revision, ${isEditorColumn(user)} as is_editor, l.title,
-      l.description, l.category, l.comments_enabled, l.taken_down, l.picture_view, ${userColumns}
+      l.description, l.category, l.comments_enabled, l.taken_down, l.picture_view, l.picture_shot, ${userColumns}
     from levels l join users u on u.id = l.user_id where l.id = ${level} and l.visibility <> 'deleted'`);
 
 export function buildRoutes(app: HonoApp): void {
@@ -79,6 +81,7 @@ function presentBuild(
       comments_enabled: row.comments_enabled === 1,
       url: `/levels/${id}`,
       taken_down: row.taken_down === 1,
+      picture_shot: row.picture_shot,
       picture_view: row.picture_view === null ? null : (JSON.parse(row.picture_view) as PictureView),
     },
     role: row.role,

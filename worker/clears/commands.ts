@@ -4,7 +4,12 @@ import type { RunState } from "#db/schema/index.ts";
 import { FIRST_CLEAR_XP } from "#domain/clears/rules.ts";
 import { DAILY_CHALLENGE } from "#domain/daily/rules.ts";
 import { newYorkDay } from "#domain/time.ts";
-import { type CountedClear, challengeRewardStatements, eventRewardStatements } from "../events/rewards.ts";
+import {
+  type CountedClear,
+  challengeRewardStatements,
+  eventRewardStatements,
+  rewardNotice,
+} from "../events/rewards.ts";
 import { LedgerBatch, withGold } from "../ledger/ledger-batch.ts";
 import { type Wallet, walletsQuery } from "../ledger/wallet.ts";
 
@@ -222,13 +227,14 @@ function dailyChallengeStatements(
 ): Statement[] {
   const day = newYorkDay(ranAt);
   const { clears, coins, xp } = DAILY_CHALLENGE;
+  const key = `challenge:${day}:${user}`;
   const clearsToday = sql`(select count(*) from daily_clears where user_id = ${user} and day = ${day})`;
   return [
     statement(sql`insert into daily_clears (user_id, day, level_id)
       select ${user}, ${day}, ${level} where ${clearsToday} < ${clears} and ${isOthersLevel} and ${isCounted} on conflict do nothing`),
     ledger.post(
       {
-        key: `challenge:${day}:${user}`,
+        key,
         user,
         type: 2,
         source: { type: "challenge", id: 0 },
@@ -237,5 +243,6 @@ function dailyChallengeStatements(
       },
       sql`from users u where u.id = ${user} and ${clearsToday} >= ${clears}`,
     ),
+    rewardNotice(ledger, key, user, "Daily challenge", now, "/"),
   ];
 }

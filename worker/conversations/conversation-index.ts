@@ -63,12 +63,17 @@ export class ConversationIndex {
     return this.#unsaved.get(other) ?? this.#stored("where other = ?", other)[0];
   }
 
+  /** The last change of a conversation that is known. */
+  have(other: number): number {
+    return this.#row(other)?.have ?? 0;
+  }
+
   /**
    * Applies a delivery's new changes and returns their events in order. Does nothing if earlier changes are
    * missing.
    */
   apply({ other, after, changes, unread }: Delivery): { have: number; events: IndexEvent[] } {
-    const have = this.#row(other)?.have ?? 0;
+    const have = this.have(other);
     if (after > have) return { have, events: [] };
     // The counts are current, and the same in all events.
     const counts = { unread, unread_messages: this.unreadWith(other, unread) };

@@ -4,6 +4,7 @@ import { EVENT_LIMITS } from "#domain/events/rules.ts";
 import { type Actor, isStaff } from "#domain/levels/rules.ts";
 import type { LevelCardRow } from "../levels/present.ts";
 import { levelCardsSql } from "../levels/queries.ts";
+import { type UserColumns, userColumns } from "../users/present.ts";
 
 /** The reward of an event or challenge, and whether the viewer has it. */
 interface RewardColumns {
@@ -107,6 +108,12 @@ export const countRowsQuery = (
   table: "events" | "challenges",
   which: SQL = sql``,
 ): Statement<{ total: number }> => statement(sql`select count(*) as total from ${sql.raw(table)} ${which}`);
+
+/** Up to `limit` people who cleared a level of an event, newest accounts first. Reads a row per clear of theirs and two more. */
+export const participantsQuery = (event: SQL, limit: number): Statement<UserColumns> =>
+  statement<UserColumns>(sql`select ${userColumns} from (
+      select user_id from event_clears where event_id = (${event}) group by user_id order by user_id desc limit ${limit}) p
+    cross join users u on u.id = p.user_id`);
 
 /** Ongoing events for the front page. */
 export const ongoingEventsQuery = (now: number, limit: number) =>

@@ -17,9 +17,16 @@ export interface CountedClear {
 const rewardKey = (name: string, id: SQL, user: number): SQL => sql`${name} || ':' || ${id} || ${`:${user}`}`;
 
 /** Notifies a user of a reward in the batch that grants it (domain/notifications/notice.ts). */
-const rewardNotice = (ledger: LedgerBatch, key: SQL, user: number, title: SQL, now: number): Statement =>
+export const rewardNotice = (
+  ledger: LedgerBatch,
+  key: SQL | string,
+  user: number,
+  title: SQL | string,
+  now: number,
+  url = "/events",
+): Statement =>
   statement(sql`insert into notices (user_id, notice, created_at)
-    select ${user}, json_object('type', 'reward', 'group', ${key}, 'actor', null, 'title', ${title}, 'url', '/events',
+    select ${user}, json_object('type', 'reward', 'group', ${key}, 'actor', null, 'title', ${title}, 'url', ${url},
       'picture', null), ${now} where ${ledger.wrote(key)}`);
 
 /** Statements that pay the reward of the level's challenge once, if the clear fulfills it. */

@@ -5,9 +5,9 @@ import {
   type EventInput,
   editEventRoute,
   endEventRoute,
-  type LevelEvent,
   staffEventsRoute,
 } from "#domain/events/api.ts";
+import type { LevelEvent } from "#domain/events/event.ts";
 import type { Actor } from "#domain/levels/rules.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { endOfNewYorkDay, newYorkDay, startOfNewYorkDay } from "#domain/time.ts";

@@ -1,9 +1,10 @@
-import { Database, type Statement } from "#db/database.ts";
+import { Database, type Rows, type Statement } from "#db/database.ts";
 import type { InputOf, OutputOf } from "#domain/api/route.ts";
 import type { clearRoute, grantByLevelRoute, heartbeatRoute } from "#domain/hosts/api.ts";
 import { HEARTBEAT_MS, HEARTBEAT_TIMEOUT_MS, ROOM_TIMEOUT_MS } from "#domain/hosts/limits.ts";
 import { ROOM_CLOSE_CODES, type RoomCloseCode } from "#domain/room/close-codes.ts";
 import { ROOM_LIMITS } from "#domain/room/limits.ts";
+import { awardAchievements } from "../achievements/award.ts";
 import type { Env } from "../env.ts";
 import { cacheClear } from "../http/cache.ts";
 import { LiveObject } from "../live/live-object.ts";
@@ -29,7 +30,7 @@ import {
 } from "./idempotent-calls.ts";
 import { PLAY_SESSIONS_SCHEMA, PlaySessions, playSessionStatements } from "./play-sessions.ts";
 import { HostRecord } from "./record.ts";
-import { grantByLevel, reportClear } from "./reports.ts";
+import { grantByLevel, PENDING_WORK, reportClear } from "./reports.ts";
 import { type AdmittedPlayer, type RoomArrival, type RoomRequest, readRoomArrival } from "./room-arrival.ts";
 import { parseRoomName } from "./room-name.ts";
 import {
@@ -634,7 +635,9 @@ export class GameHost extends LiveObject {
     const results = await new Database(this.env.DB).batch([
       ...statements,
       ...(entered.length ? [levelTitlesQuery(entered)] : []),
+      ...(started.length ? [PENDING_WORK] : []),
     ]);
+    const [pending] = started.length ? (results.pop() as Rows<[typeof PENDING_WORK]>[0]) : [];
     if (isChanged) await this.#record.storeAvailability(state);
     this.ctx.storage.transactionSync(() => {
       this.#sessions.markWritten(sessions, unlocked);
@@ -645,6 +648,7 @@ export class GameHost extends LiveObject {
     for (const { user, level } of unlocked)
       await notifyUser(this.env, user, { event: "RatingUnlocked", level_id: level });
     if (entered.length) await this.#updateTitles(entered, results.at(-1) as LevelTitle[]);
+    if (pending?.due) await awardAchievements(this.env);
   }
 
   /** Levels that no one played here until now: changes to them weren't sent here. */

@@ -36,6 +36,7 @@ type TextParam =
   | "messageId"
   | "sessionId"
   | "tab"
+  | "followTab"
   | "username"
   | "token"
   | "type"

@@ -7,6 +7,8 @@ const POLICY = [
   "img-src 'self' data: blob:",
   "font-src 'self'",
   "connect-src 'self'",
+  "manifest-src 'self'",
+  "worker-src 'self'",
   "object-src 'none'",
   "base-uri 'none'",
   "form-action 'self'",
@@ -47,6 +49,12 @@ export function dataHeaders(env: Env): Headers {
  */
 export const policyWithEmbed = (origin: string): string =>
   `${POLICY.replace("script-src 'self'", `script-src 'self' ${origin}`).replace(/; require-trusted-types-for.*$/, "")}; frame-src ${origin}`;
+
+/** Extends the page policy in `headers` by another source of scripts. */
+export function allowScript(headers: Headers, source: string): void {
+  const policy = headers.get("Content-Security-Policy") ?? "";
+  headers.set("Content-Security-Policy", policy.replace("script-src 'self'", `script-src 'self' ${source}`));
+}
 
 /** Adds the security headers: all of them on pages, the relevant ones on data and files. */
 export function addSecurityHeaders(headers: Headers, env: Env): void {

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { type Statement, statement } from "#db/database.ts";
 import { ROLES, type Role } from "#domain/auth/api.ts";
+import { equippedIdsColumn } from "../avatar/looks.ts";
 import type { Env } from "../env.ts";
 import { readCookie, serializeCookie } from "./cookie.ts";
 import { constantTimeEqual, hashToken, sign } from "./tokens.ts";
@@ -35,6 +36,8 @@ export interface SessionAccount {
   /** When this session last confirmed the password or a stronger factor. */
   confirmed_at: number;
   colors: string;
+  /** The ids of the equipped items in the order of the slots, as JSON; null if the bopi was never dressed. */
+  equipped: string | null;
   headshot: string | null;
   avatar: string | null;
   theme_id: number;
@@ -54,6 +57,7 @@ export interface SessionAccount {
   ban_reason: string | null;
   unseen_warnings: number;
   private_levels: 0 | 1;
+  first_night: number | null;
 }
 
 const signClaims = (env: Env, { token, id, role }: Claims) =>
@@ -91,9 +95,9 @@ export function accountQuery(token: string): Statement<SessionAccount> {
   return statement<SessionAccount>(sql`
     select s.id as session_id, s.seen_at, s.expires_at, u.id, u.username, u.email, u.email_verified_at, u.created_at,
       ${effectiveRole} as role, u.role as staff_role, u.two_factor_at, s.confirmed_at,
-      u.colors, u.headshot, u.avatar, u.theme_id, u.appear_offline, u.message_privacy,
+      u.colors, ${equippedIdsColumn}, u.headshot, u.avatar, u.theme_id, u.appear_offline, u.message_privacy,
       u.comment_privacy, u.join_privacy, u.coins, u.xp, u.ledger_id, u.gold_until, u.gold_username,
-      u.show_custom_themes, u.show_custom_usernames, u.banned_at, u.banned_until, u.ban_reason,
+      u.show_custom_themes, u.show_custom_usernames, u.banned_at, u.banned_until, u.ban_reason, u.first_night,
       (select count(*) from warnings indexed by warnings_unseen where user_id = u.id and seen_at is null) as unseen_warnings,
       exists (select 1 from levels indexed by levels_user where user_id = u.id and visibility = 'private') as private_levels
     from sessions s join users u on u.id = s.user_id where s.id = ${hashToken(token)}`);

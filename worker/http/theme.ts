@@ -1,10 +1,10 @@
-import { SITE_THEMES } from "#domain/site.ts";
+import { THEME_CHOICES } from "#domain/site.ts";
 import { readCookie } from "./cookie.ts";
 
-type SiteTheme = (typeof SITE_THEMES)[number];
+type Choice = (typeof THEME_CHOICES)[number];
 
 /** Returns the theme chosen on this device, or Night by default. */
-export function deviceTheme(request: Request): SiteTheme {
+export function deviceTheme(request: Request): Choice {
   const chosen = readCookie(request, "bopolis_theme");
-  return SITE_THEMES.find(({ name }) => name === chosen) ?? SITE_THEMES[0];
+  return THEME_CHOICES.find(({ name }) => name === chosen) ?? THEME_CHOICES[0];
 }

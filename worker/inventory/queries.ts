@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Statement, statement } from "#db/database.ts";
-import { ITEM_TYPE_IDS, type ItemTypeId } from "#domain/items/rules.ts";
+import { ITEM_TYPE_IDS, type ItemTypeId } from "#domain/items/item-types.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { pageSlice } from "../http/pagination.ts";
 import type { SessionGate } from "../http/session-gate.ts";

@@ -1,10 +1,11 @@
 import { fieldError } from "#domain/errors.ts";
 import { sizeProblem } from "#domain/file-size.ts";
+import type { ItemTypeId } from "#domain/items/item-types.ts";
 import { MODEL_LIMITS } from "#domain/items/limits.ts";
 import { writeMeshFile } from "#domain/items/model/mesh-file.ts";
 import { ModelError } from "#domain/items/model/model-error.ts";
 import { parseModel } from "#domain/items/model/parse-model.ts";
-import { hasModel, type ItemTypeId } from "#domain/items/rules.ts";
+import { hasModel } from "#domain/items/rules.ts";
 
 /**
  * Converts an uploaded model to the mesh file that's stored; null for types without a model. Throws a 422 at `obj` if

@@ -1,14 +1,9 @@
 import { sql } from "drizzle-orm";
-import type { ItemCardData, WearableItem } from "#domain/items/item-card.ts";
+import type { ItemCardData } from "#domain/items/item-card.ts";
+import { ITEM_TYPES, type ItemTypeId } from "#domain/items/item-types.ts";
 import { canSeeItem, type ItemState } from "#domain/items/reviews/rules.ts";
-import {
-  abbreviatedPrice,
-  ITEM_TYPES,
-  type ItemTypeId,
-  isOnSale,
-  type Purchasable,
-  type Sale,
-} from "#domain/items/rules.ts";
+import { abbreviatedPrice, isOnSale, type Purchasable, type Sale } from "#domain/items/rules.ts";
+import type { WearableItem } from "#domain/items/wearable-item.ts";
 import type { Actor } from "#domain/levels/rules.ts";
 import { assetUrl } from "../assets/url.ts";
 import { isBanned } from "../http/session.ts";

@@ -8,6 +8,7 @@ import type { Actor } from "#domain/levels/rules.ts";
 import { editItemRoute, featureItemRoute } from "#domain/shop/api.ts";
 import { formatTime, isoTime } from "#domain/time.ts";
 import { toggleFavorite } from "../favorites/commands.ts";
+import { isFollowing } from "../follows/queries.ts";
 import { type HonoApp, handle } from "../http/handle.ts";
 import type { SessionGate } from "../http/session-gate.ts";
 import { rejectFilteredWords } from "../spam/words.ts";
@@ -29,6 +30,7 @@ export interface ItemRow extends ItemCardRow {
   copy_id: number | null;
   copy_serial: number | null;
   copy_price: number | null;
+  follows_creator: 0 | 1;
   /** JSON of the review (`reviewColumn`) if the item isn't public. */
   review: string | null;
 }
@@ -39,7 +41,8 @@ export function itemQuery(id: number, viewer: Actor | null): Statement<ItemRow> 
   return statement<ItemRow>(sql`
     select ${itemCardColumns}, i.gold_month_description, i.comments_enabled, i.favorites_count, i.comments_count,
       i.wishes_count, i.listings_count, i.featured_at, i.created_at, f.user_id is not null as favorited,
-      w.user_id is not null as wished, v.id as copy_id, v.serial as copy_serial, v.resale_price as copy_price, ${reviewColumn} as review
+      w.user_id is not null as wished, v.id as copy_id, v.serial as copy_serial, v.resale_price as copy_price,
+      ${isFollowing(sql`${me}`, sql`i.user_id`)} as follows_creator, ${reviewColumn} as review
     from items i ${itemMakerJoin}
       left join favorites f on f.user_id = ${me} and f.target_type = 'item' and f.target_id = i.id
       left join wishes w on w.user_id = ${me} and w.item_id = i.id
@@ -74,6 +77,7 @@ export function presentItem(row: ItemRow | undefined, viewer: Actor | null, now:
     stock: row.stock,
     is_resold: isResellable(row),
     is_featured: row.featured_at !== null,
+    follows_creator: row.follows_creator === 1,
     can_edit: canEditItem(viewer, { user_id: row.u_id }),
     rendered: row.thumbnail !== null,
     created_at: isoTime(row.created_at),

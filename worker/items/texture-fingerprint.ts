@@ -3,7 +3,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { Database, type Statement, statement } from "#db/database.ts";
 import type { Pixels } from "#domain/avatar/model/pixels.ts";
 import { type Fingerprint, fingerprintBands, fingerprintOf, similarity } from "#domain/items/fingerprint.ts";
-import { ITEM_TYPES, type ItemTypeId } from "#domain/items/rules.ts";
+import { ITEM_TYPES, type ItemTypeId } from "#domain/items/item-types.ts";
 import type { Env } from "../env.ts";
 import { logError } from "../http/log.ts";
 import { loadTexture } from "../render/load-items.ts";

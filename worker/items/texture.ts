@@ -1,5 +1,6 @@
 import { fieldError } from "#domain/errors.ts";
-import { hasFixedSize, type ItemTypeId, TEXTURE_SIDE } from "#domain/items/rules.ts";
+import type { ItemTypeId } from "#domain/items/item-types.ts";
+import { hasFixedSize, TEXTURE_SIDE } from "#domain/items/rules.ts";
 import { textureProblem } from "#domain/items/texture-problem.ts";
 import { decodePng, encodePng, type Picture, PngError } from "../render/png.ts";
 import { containResize } from "../render/resize.ts";

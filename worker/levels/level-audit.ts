@@ -44,7 +44,7 @@ export function editLevelAudit(
     action: "level.edit" as const,
     details: {
       ...(file && { new_file: true }),
-      ...((thumbnail || input.remove_thumbnail) && { new_picture: true }),
+      ...((thumbnail || input.remove_thumbnail || input.picture_shot) && { new_picture: true }),
     },
     ...changesOf(before, { title, description, category, visibility, comments_enabled }),
   };

@@ -15,9 +15,10 @@ import { ratingGroupsOf } from "#domain/ratings/rules.ts";
 import { formatTime, isoTime } from "#domain/time.ts";
 import { assetUrl } from "../assets/url.ts";
 import { presentUser, type UserColumns, userColumns } from "../users/present.ts";
+import { doublePictureUrl } from "./double-picture-route.ts";
 
 /** Columns of level cards, from `levels l` joined with user `u`, event `e` and challenge `c`. */
-export const levelCardColumns = sql`l.id, l.title, l.category, l.visibility, l.thumbnail, l.playing_count, ${userColumns},
+export const levelCardColumns = sql`l.id, l.title, l.category, l.visibility, l.thumbnail, l.picture, l.playing_count, l.clears_count, l.clear_ms_sum, l.ratings_count, l.rating_sum, ${userColumns},
   e.short_name as event_name, e.highlight_color as event_color, e.starts_at as event_starts,
   e.ends_at as event_ends, c.name as challenge_name, c.starts_at as challenge_starts, c.ends_at as challenge_ends`;
 
@@ -30,7 +31,12 @@ export interface LevelCardRow extends UserColumns {
   category: LevelCategory;
   visibility: Visibility;
   thumbnail: string | null;
+  picture: string | null;
   playing_count: number;
+  clears_count: number;
+  clear_ms_sum: number;
+  ratings_count: number;
+  rating_sum: number;
   event_name: string | null;
   event_color: string | null;
   event_starts: number | null;
@@ -43,6 +49,10 @@ export interface LevelCardRow extends UserColumns {
 /** URL of a thumbnail, or of a placeholder until it's rendered. */
 export const thumbnailUrl = (asset: string | null) => (asset ? assetUrl(asset) : "/static/drawing.svg");
 
+/** URL of the large picture, or of the largest there is. */
+export const pictureUrl = ({ thumbnail, picture }: Pick<LevelCardRow, "thumbnail" | "picture">) =>
+  thumbnailUrl(thumbnail && (picture ?? thumbnail));
+
 export function presentLevelCard(row: LevelCardRow, now: number): LevelCardData {
   const event = isOn(now, { starts_at: row.event_starts ?? 0, ends_at: row.event_ends ?? 0 });
   const challenge = isOn(now, { starts_at: row.challenge_starts ?? 0, ends_at: row.challenge_ends ?? 0 });
@@ -54,6 +64,8 @@ export function presentLevelCard(row: LevelCardRow, now: number): LevelCardData 
     category: row.category,
     visibility: row.visibility,
     user: presentUser(row, now),
+    rating: mean(row.rating_sum, row.ratings_count),
+    clear_ms: row.clears_count > 0 ? Math.round(row.clear_ms_sum / row.clears_count / 1000) * 1000 : null,
     ...(row.playing_count > 0 && { players_count: row.playing_count }),
     event: event ? { short_name: row.event_name ?? "", highlight_color: row.event_color ?? "" } : null,
     challenge: challenge ? { name: row.challenge_name ?? "" } : null,
@@ -67,13 +79,9 @@ export interface LevelRow extends LevelCardRow {
   comments_enabled: 0 | 1;
   comments_count: number;
   plays_count: number;
-  clears_count: number;
   favorites_count: number;
-  ratings_count: number;
-  rating_sum: number;
   difficulty_sum: number;
   revision: number;
-  picture: string | null;
   thumbnail_small: string | null;
   thumbnail_own: 0 | 1;
   featured_at: number | null;
@@ -90,6 +98,8 @@ export interface LevelRow extends LevelCardRow {
   clear_run_id: number | null;
   clear_check_id: number | null;
   groups: string | null;
+  best_ms: number | null;
+  follows_creator: 0 | 1;
   favorited: 0 | 1;
   cleared: 0 | 1;
   seconds_played: number | null;
@@ -114,12 +124,14 @@ export function presentLevel(row: LevelRow, viewer: Actor | null, now: number): 
     clears_count: row.clears_count,
     favorites_count: row.favorites_count,
     ratings_count: row.ratings_count,
-    rating: mean(row.rating_sum, row.ratings_count),
+    best_ms: row.best_ms,
     difficulty: mean(row.difficulty_sum, row.ratings_count),
     ratingGroups: row.groups ? ratingGroupsOf(JSON.parse(row.groups) as number[]) : NO_GROUPS,
     revision: row.revision,
     file_url: assetUrl(row.file),
-    picture_url: thumbnailUrl(row.thumbnail && (row.picture ?? row.thumbnail)),
+    picture_url: pictureUrl(row),
+    picture_double_url:
+      row.thumbnail && row.picture && row.thumbnail_own === 0 ? doublePictureUrl(row.id, row.picture) : null,
     thumbnail_small_url: thumbnailUrl(row.thumbnail && (row.thumbnail_small ?? row.thumbnail)),
     clear_state: clearStateOf(row),
     has_own_thumbnail: row.thumbnail_own === 1,
@@ -131,6 +143,7 @@ export function presentLevel(row: LevelRow, viewer: Actor | null, now: number): 
     can_edit: canEditLevel(viewer, row),
     can_build: canEditLevel(viewer, row) || row.is_editor === 1,
     canRate: canRate(viewer, row, { cleared: row.cleared === 1, seconds_played: row.seconds_played ?? 0 }),
+    follows_creator: row.follows_creator === 1,
     favorited: row.favorited === 1,
     own_rating:
       own_rating_id !== null && own_rating !== null && own_difficulty !== null

@@ -3,6 +3,7 @@ import { type Statement, statement } from "#db/database.ts";
 import { ApiError } from "#domain/errors.ts";
 import { type Actor, canEditLevel, canSeeLevel, LEVEL_CATEGORIES } from "#domain/levels/rules.ts";
 import { isEditorColumn } from "../builds/access.ts";
+import { isFollowing } from "../follows/queries.ts";
 import { orderBy } from "../http/pagination.ts";
 import { type SortOrder, sortColumns, sortDirection, sortKeys } from "./index-ranges.ts";
 import { type LevelCardRow, type LevelRow, levelCardColumns, levelCardJoins } from "./present.ts";
@@ -11,11 +12,13 @@ import { type LevelCardRow, type LevelRow, levelCardColumns, levelCardJoins } fr
 export function levelQuery(id: number, viewer: Actor | null): Statement<LevelRow> {
   const me = viewer?.id ?? 0;
   return statement<LevelRow>(sql`
-    select ${levelCardColumns}, l.user_id, l.description, l.comments_enabled, l.comments_count, l.plays_count, l.clears_count,
-      l.favorites_count, l.ratings_count, l.rating_sum, l.difficulty_sum, l.revision, l.picture, l.thumbnail_small,
+    select ${levelCardColumns}, l.user_id, l.description, l.comments_enabled, l.comments_count, l.plays_count,
+      l.favorites_count, l.difficulty_sum, l.revision, l.thumbnail_small,
       l.thumbnail_own, l.featured_at, l.taken_down,
       l.created_at, l.updated_at, v.asset as file, v.stars, v.goal, v.content_hash, v.clear_run_id, v.clear_check_id, g.counts as groups,
-      ${isEditorColumn(me)} as is_editor, f.user_id is not null as favorited, k.user_id is not null as cleared, p.seconds as seconds_played,
+      (select b.best_ms from clears b indexed by clears_live where b.level_id = l.id and b.content = v.content and b.best_live = 1
+        order by b.best_ms limit 1) as best_ms,
+      ${isEditorColumn(me)} as is_editor, ${isFollowing(sql`${me}`, sql`l.user_id`)} as follows_creator, f.user_id is not null as favorited, k.user_id is not null as cleared, p.seconds as seconds_played,
       r.id as own_rating_id, r.rating as own_rating, r.difficulty as own_difficulty
     from levels l ${levelCardJoins}
       join level_revisions v on v.level_id = l.id and v.revision = l.revision
@@ -81,6 +84,36 @@ export function showcaseQuery(username: string): Statement<LevelCardRow> {
     group by id order by liked desc, id desc limit 4`);
 }
 
+/** The newest public levels of a level's creator, without the level itself. */
+export const creatorLevelsQuery = (id: number, limit: number): Statement<LevelCardRow> =>
+  levelCardsQuery(sql`select id from levels
+    where user_id = (select user_id from levels where id = ${id}) and visibility = 'public' and id <> ${id}
+    order by id desc limit ${limit}`);
+
+/** How many levels are compared that are just as hard or harder, and that are easier. */
+const SIMILAR_EACH_WAY = 12;
+
+/**
+ * Public levels of others in a level's category: of those about as hard, the best rated; if no one has rated the level, the
+ * most popular. Reads some 50 rows for the candidates.
+ */
+export function similarLevelsQuery(id: number, limit: number): Statement<LevelCardRow> {
+  const category = sql`l.visibility = 'public' and l.category = (select category from levels where id = ${id})
+    and l.user_id <> (select user_id from levels where id = ${id})`;
+  const difficulty = sql`(select difficulty_score from levels where id = ${id})`;
+  const neighbors = (from: SQL, condition: SQL, order: SQL) =>
+    sql`select * from (select l.id, l.rating_score as score from ${from} where ${category} ${condition}
+      order by ${order} limit ${SIMILAR_EACH_WAY})`;
+  const levels = sql`levels l`;
+  // No row on the left side if the level is rated, so that nothing is read on the right one.
+  const levelsIfUnrated = sql`(select 1 where ${difficulty} is null) x cross join levels l`;
+  return levelCardsQuery(sql`select id from (
+      ${neighbors(levels, sql`and l.difficulty_score >= ${difficulty}`, sql`l.difficulty_score, l.id`)}
+      union all ${neighbors(levels, sql`and l.difficulty_score < ${difficulty}`, sql`l.difficulty_score desc, l.id desc`)}
+      union all ${neighbors(levelsIfUnrated, sql``, sql`l.playing_count desc, l.recent_count desc, l.plays_count desc, l.id desc`)})
+    order by score desc, id desc limit ${limit}`);
+}
+
 /** The newest public levels. */
 export const newestLevelsQuery = (limit: number): Statement<LevelCardRow> => topLevelsQuery("newest", limit);
 
@@ -93,10 +126,17 @@ export function featuredLevelsQuery(limit: number): Statement<LevelCardRow> {
     order by featured_at desc limit ${limit}`);
 }
 
+/** A level the user played, with their best time in it. */
+export interface PlayedLevelRow extends LevelCardRow {
+  best_ms: number | null;
+}
+
 /** The levels a user played last that are still public. */
-export function recentlyPlayedQuery(userId: number, limit: number): Statement<LevelCardRow> {
-  return levelCardsQuery(sql`select l.id from plays p cross join levels l on l.id = p.level_id
-    where p.user_id = ${userId} and l.visibility = 'public' order by p.played_at desc limit ${limit}`);
+export function recentlyPlayedQuery(userId: number, limit: number): Statement<PlayedLevelRow> {
+  const recent = sql`select l.id from plays p cross join levels l on l.id = p.level_id
+    where p.user_id = ${userId} and l.visibility = 'public' order by p.played_at desc limit ${limit}`;
+  const best = sql`(select best_ms from clears where user_id = ${userId} and level_id = p.id) as best_ms,`;
+  return statement<PlayedLevelRow>(levelCardsSql(recent, best));
 }
 
 /** A user's newest levels, including private ones. */

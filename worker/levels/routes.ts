@@ -13,11 +13,20 @@ import {
   levelListRoute,
   levelRevisionsRoute,
   levelRoute,
+  levelShotsRoute,
+  relatedLevelsRoute,
   restoreRevisionRoute,
   showcaseRoute,
   userLevelsRoute,
 } from "#domain/levels/api.ts";
-import { type Actor, canPublish, isMemberFilter, isOrderOffered, levelLimit } from "#domain/levels/rules.ts";
+import {
+  type Actor,
+  canPublish,
+  isMemberFilter,
+  isOrderOffered,
+  levelLimit,
+  type Visibility,
+} from "#domain/levels/rules.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { formatTime, isoTime } from "#domain/time.ts";
 import { assetUrl } from "../assets/url.ts";
@@ -28,6 +37,7 @@ import { type HonoApp, handle } from "../http/handle.ts";
 import { paginationLinks } from "../http/pagination.ts";
 import type { SessionGate } from "../http/session-gate.ts";
 import { buildStub } from "../live/stubs.ts";
+import { neighborsQuery } from "../render/picture-shot.ts";
 import { storeContentStatement, worldContent } from "../runs/world-content.ts";
 import { limitNewcomer } from "../spam/newcomers.ts";
 import { rejectFilteredWords } from "../spam/words.ts";
@@ -50,18 +60,24 @@ import {
   restoreLevelAudit,
 } from "./level-audit.ts";
 import { deleteLevelPicture, readLevelPicture, storeLevelPicture } from "./level-picture.ts";
+import { drawLevelShots, pictureShotQuery } from "./level-shots.ts";
 import { listLevels } from "./list.ts";
-import { presentLevel, presentLevelCard } from "./present.ts";
+import { type LevelCardRow, pictureUrl, presentLevel, presentLevelCard } from "./present.ts";
 import {
+  creatorLevelsQuery,
   editableLevel,
   levelQuery,
   type RevisionRow,
   revisionsQuery,
   showcaseQuery,
+  similarLevelsQuery,
   visibleLevel,
 } from "./queries.ts";
 import { randomLevel } from "./random.ts";
 import { listUserLevels } from "./user-levels.ts";
+
+/** Levels that a level's page offers next. */
+const RELATED = { byCreator: 4, similar: 8 } as const;
 
 /** Reads a level as its page shows it; throws a 404 if the viewer can't see it. */
 export async function readLevel(
@@ -103,6 +119,18 @@ export function levelRoutes(app: HonoApp): void {
     level: await readLevel(gate, params.id, viewer, now),
   }));
 
+  handle(app, relatedLevelsRoute, async ({ params, gate, viewer, now }) => {
+    const [levels, byCreator, similar] = await gate.read(
+      statement<{ user_id: number; visibility: Visibility }>(sql`select user_id, visibility from levels
+        where id = ${params.id} and visibility <> 'deleted'`),
+      creatorLevelsQuery(params.id, RELATED.byCreator),
+      similarLevelsQuery(params.id, RELATED.similar),
+    );
+    visibleLevel(levels[0], viewer);
+    const cards = (rows: LevelCardRow[]) => rows.map((row) => presentLevelCard(row, now));
+    return { by_creator: cards(byCreator), similar: cards(similar) };
+  });
+
   handle(app, createLevelRoute, async ({ input, gate, viewer, env, now, defer }) => {
     const account = await gate.account();
     await rejectFilteredWords(gate.db, { title: input.title, description: input.description }, now);
@@ -142,12 +170,18 @@ export function levelRoutes(app: HonoApp): void {
       document && level.content_hash === null ? await worldContent(await loadWorld(env, level.file)) : null;
     const picture = await storeLevelPicture(env, files);
     const { thumbnail } = picture;
-    /** A column of the picture: the new file, or none if the uploaded one is removed. */
+    /** Another kind of shot was chosen than the level has. An uploaded picture wins over it. */
+    const shot = input.picture_shot && (input.picture_shot === "auto" ? null : input.picture_shot);
+    const isRedrawn =
+      shot === undefined || thumbnail
+        ? sql`0`
+        : sql`(thumbnail_own = 1 or picture_view is not null or picture_shot is not ${shot})`;
+    /** A column of the picture: the new file, or none if the uploaded one is removed or another one is drawn. */
     const newPicture = (
       column: string,
       asset: string | null,
     ) => sql`case when ${thumbnail} is not null then ${asset}
-          when ${Number(input.remove_thumbnail)} and thumbnail_own then null else ${sql.raw(column)} end`;
+          when (${Number(input.remove_thumbnail)} and thumbnail_own) or ${isRedrawn} then null else ${sql.raw(column)} end`;
     // Only the sent fields change, so two concurrent edits both take effect; the condition checks their combination.
     const enabled = input.comments_enabled;
     const [[changed]] = await gate.write(
@@ -160,9 +194,10 @@ export function levelRoutes(app: HonoApp): void {
         comments_enabled = coalesce(${enabled === undefined ? null : Number(enabled)}, comments_enabled), updated_at = ${now},
         thumbnail = ${newPicture("thumbnail", thumbnail)}, picture = ${newPicture("picture", picture.large)},
         thumbnail_small = ${newPicture("thumbnail_small", picture.small)},
-        picture_view = case when ${thumbnail} is null then picture_view end,
+        picture_view = case when ${thumbnail} is null and not ${isRedrawn} then picture_view end,
+        picture_shot = case when ${thumbnail} is not null then null when ${isRedrawn} then ${shot ?? null} else picture_shot end,
         thumbnail_own = case when ${thumbnail} is not null then 1
-          when ${Number(input.remove_thumbnail)} then 0 else thumbnail_own end
+          when ${Number(input.remove_thumbnail)} or ${isRedrawn} then 0 else thumbnail_own end
         where id = ${level.id} and visibility <> 'deleted' and ${hasRequiredStars(document, input.category)}
         returning id`),
       ...editLevelAudit(level, input, viewer, now, hasRequiredStars(document, input.category)),
@@ -181,6 +216,22 @@ export function levelRoutes(app: HonoApp): void {
     if (edited.title !== level.title || edited.visibility !== level.visibility)
       defer(notifyHosts(env, level.id, publicTitle));
     return { level: edited, warnings: world ? worldWarnings(world.world) : [] };
+  });
+
+  handle(app, levelShotsRoute, async ({ params, gate, viewer, env }) => {
+    const [rows, shots, neighbors] = await gate.read(
+      levelQuery(params.id, viewer),
+      pictureShotQuery(params.id),
+      neighborsQuery(params.id, viewer.id),
+    );
+    const level = editableLevel(rows[0], viewer);
+    return drawLevelShots(
+      env,
+      gate.db,
+      level,
+      shots[0],
+      neighbors.map(({ signature }) => signature),
+    );
   });
 
   handle(app, deleteLevelRoute, async ({ params, gate, viewer, env, now, defer }) => {
@@ -258,7 +309,8 @@ export function levelRoutes(app: HonoApp): void {
     );
     const [owner] = owners;
     if (!owner) throw new ApiError("not_found", { message: "No one has this name." });
-    return { data: rows.map((row) => presentLevelCard(row, now)), count: owner.public_count };
+    const data = rows.map((row) => ({ ...presentLevelCard(row, now), picture_url: pictureUrl(row) }));
+    return { data, count: owner.public_count };
   });
 
   handle(app, featureLevelRoute, async ({ params, input, gate, viewer, now }) => {

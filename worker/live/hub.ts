@@ -14,6 +14,7 @@ import { INBOX_SCHEMA, Inbox } from "../notifications/inbox.ts";
 import type { NoticeDelivery } from "../notifications/queue.ts";
 import { Place } from "../presence/place.ts";
 import { WatchedUsers } from "../presence/watched-users.ts";
+import type { PushJob } from "../push/job.ts";
 import { closeSocket } from "./close-socket.ts";
 import { SocketRoom, type SocketState } from "./socket-room.ts";
 import { buildStub, conversationStub, gameHostStub } from "./stubs.ts";
@@ -107,8 +108,21 @@ export class UserHub extends SocketRoom {
         have: delivery.changes.at(-1)?.seq ?? delivery.after,
         permitsClearedAt: this.#permitsClearedAt,
       };
+    const before = this.#index.have(delivery.other);
     const { have, events } = this.#index.apply(delivery);
     for (const entry of events) this.publish(entry.event, entry);
+    if (
+      delivery.changes.some(
+        (one) => one.kind === "message" && one.sender === delivery.other && one.seq > before,
+      )
+    )
+      this.#push({
+        kind: "chat",
+        actor: delivery.other,
+        title: "",
+        url: "/chat",
+        tag: `chat:${delivery.other}`,
+      });
     return { have, permitsClearedAt: this.#permitsClearedAt };
   }
 
@@ -122,12 +136,41 @@ export class UserHub extends SocketRoom {
         const notification = this.ctx.storage.transactionSync(() => inbox.add(id, notice, actor, created_at));
         if (notification)
           this.publish({ event: "Notified", notification, unread_notifications: inbox.unread() });
+        if (notification && (notice.type === "buddy_request" || notice.type === "sale"))
+          this.#push({
+            kind: notice.type,
+            actor: notice.actor,
+            title: notice.title,
+            url: notice.url,
+            tag: `notice:${notification.id}`,
+          });
         return [];
       } catch (error) {
         this.logFailure("notify", error);
         return [id];
       }
     });
+  }
+
+  // Push messages.
+
+  /** Sets whether the user has devices with push messages turned on. */
+  setPush(enabled: boolean): void {
+    if (enabled && !this.#isDeleted) this.ctx.storage.kv.put("push", true);
+    else this.ctx.storage.kv.delete("push");
+  }
+
+  /** Whether any of the user's pages is connected. */
+  hasPages(): boolean {
+    return this.sockets().length > 0;
+  }
+
+  /** Queues a push message, unless a page of the user shows the event itself. */
+  #push(job: Omit<PushJob, "user_id">): void {
+    if (this.#isDeleted || this.hasPages() || !this.ctx.storage.kv.get<boolean>("push")) return;
+    const sending = this.env.PUSHES.send({ ...job, user_id: this.idFromName });
+    // The event itself is stored; only its push message is lost.
+    this.ctx.waitUntil(sending.catch((error) => this.logFailure("push", error)));
   }
 
   /** Shows that the other user is typing. */
@@ -149,6 +192,11 @@ export class UserHub extends SocketRoom {
   /** Returns the unread messages of all conversations, given that `left` of them are in this one. */
   unreadMessages(other: number, left: number): number {
     return this.#index.unreadWith(other, left);
+  }
+
+  /** Returns what is unread, for a page's first paint. */
+  unreadCounts(): ReturnType<UserHub["counts"]> {
+    return this.counts();
   }
 
   notifications(page: number): ReturnType<Inbox["page"]> & { unread_count: number } {
@@ -269,6 +317,7 @@ export class UserHub extends SocketRoom {
     if (at) await this.#expel(at.host, "banned", Number.MAX_SAFE_INTEGER);
     await this.#publishPresence();
     this.#conversations.discardUnsaved();
+    this.setPush(false);
     this.clearTables(INDEX_TABLES, "inbox", "journal");
   }
 

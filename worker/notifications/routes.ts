@@ -6,6 +6,7 @@ import {
   readNotificationsRoute,
   updateNotificationSettingsRoute,
 } from "#domain/notifications/api.ts";
+import { presentWaitingRequests, waitingRequestsQuery } from "../buddies/waiting.ts";
 import { type HonoApp, handle } from "../http/handle.ts";
 import { paginationLinks } from "../http/pagination.ts";
 import { hubStub } from "../live/stubs.ts";
@@ -19,12 +20,13 @@ export function notificationRoutes(app: HonoApp): void {
     const { rows, total, unread_count } = await hubStub(env, viewer.id).notifications(input.page);
     // Shows users' current data; the same round trip checks the session.
     const ids = new Set(rows.flatMap(({ actors }) => actors.map(({ id }) => id)));
-    const [people] = await gate.read(usersQuery([...ids]));
+    const [people, requests] = await gate.read(usersQuery([...ids]), waitingRequestsQuery(viewer.id));
     const cards = new Map(people.map((row) => [row.u_id, presentUser(row, now)]));
     return {
       data: rows.map((row) => ({ ...row, actors: row.actors.map((actor) => cards.get(actor.id) ?? actor) })),
       ...paginationLinks(request, input.page, size, total),
       unread_count,
+      requests: presentWaitingRequests(requests, now),
     };
   });
 

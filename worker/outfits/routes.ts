@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { type Statement, statement } from "#db/database.ts";
+import { coloredLook, lookPictureUrl } from "#domain/avatar/look-token.ts";
 import { SLOTS } from "#domain/avatar/slots.ts";
 import { ApiError } from "#domain/errors.ts";
 import { LIMITS } from "#domain/limits.ts";
@@ -12,6 +13,8 @@ import {
   wearOutfitRoute,
 } from "#domain/outfits/api.ts";
 import { assetUrl } from "../assets/url.ts";
+import { EARN_DRESS_STAMP } from "../avatar/commands.ts";
+import { colorsFrom } from "../avatar/looks.ts";
 import { presentAvatar } from "../avatar/present.ts";
 import { bopiQueries } from "../avatar/queries.ts";
 import { wearableSlot } from "../avatar/wearable.ts";
@@ -41,7 +44,9 @@ const slotsOfOutfit = (userId: number) =>
 const presentOutfit = ({ id, name, colors, thumbnail }: OutfitRow): Outfit => ({
   id,
   name,
-  thumbnail_url: thumbnail ? assetUrl(thumbnail) : `/static/bopi/full/${colors || "default"}.svg`,
+  thumbnail_url: thumbnail
+    ? assetUrl(thumbnail)
+    : lookPictureUrl(coloredLook(colorsFrom(colors)), { pose: "idle", size: 256 }),
   rendered: thumbnail !== null,
 });
 
@@ -106,7 +111,7 @@ export function outfitRoutes(app: HonoApp): void {
       }>(sql`update bopis set ${slotsOfOutfit(viewer.id)}, revision = revision + 1
         from outfits o where bopis.user_id = ${viewer.id} and ${isOwn} returning revision`),
       statement(
-        sql`update users set colors = o.colors from outfits o where users.id = ${viewer.id} and ${isOwn}`,
+        sql`update users set colors = o.colors, ${EARN_DRESS_STAMP} from outfits o where users.id = ${viewer.id} and ${isOwn}`,
       ),
       ...bopiQueries(viewer.id),
     );

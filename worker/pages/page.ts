@@ -1,6 +1,7 @@
 import type { Route } from "#domain/api/route.ts";
 import { commentListRoute } from "#domain/comments/api.ts";
 import type { CommentTarget } from "#domain/comments/rules.ts";
+import type { ImageSource } from "#domain/levels/picture-source.ts";
 import { SITE } from "#domain/site.ts";
 import type { PageHead } from "./html.ts";
 
@@ -18,19 +19,19 @@ export interface Preload {
 export interface PageDefinition {
   /** Path with Hono parameters. */
   path: string;
-  /** Responses to preload. If the first one is a 404, so is the page. */
-  preload?(params: Record<string, string>, query: URLSearchParams): Preload[];
+  /** Responses to preload. If the first one is a 404, so is the page. Members' pages may need the viewer's id. */
+  preload?(params: Record<string, string>, query: URLSearchParams, viewerId: number | null): Preload[];
   /** Title and preview tags that need only the URL. */
   defaultHead: PageHead;
   /** The head with data from the responses, in the order of `preload`. */
-  head?(responses: unknown[]): PageHead;
+  head?(responses: unknown[], query: URLSearchParams): PageHead;
   /** Server-rendered content, shown until the page's code has loaded. */
   renderHtml?(responses: unknown[], isMember: boolean): string;
   /**
-   * URL of the largest image on the first screen. It's preloaded with the highest priority, whether or not the HTML
+   * The largest image on the first screen. It's preloaded with the highest priority, whether or not the HTML
    * contains it.
    */
-  picture?(responses: unknown[]): string | undefined;
+  picture?(responses: unknown[], isMember: boolean): ImageSource | string | undefined;
   /** The page's module or the name of its chunk group, to preload its script. */
   chunk: (isMember: boolean) => string;
   /** A module that the page imports as soon as it runs. */

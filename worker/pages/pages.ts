@@ -1,5 +1,6 @@
+import type { OutputOf } from "#domain/api/route.ts";
 import { homeRoute } from "#domain/home/api.ts";
-import { heroMarkup } from "#domain/home/hero.ts";
+import { heroMarkup, heroPictureUrl } from "#domain/home/hero-markup.ts";
 import { SITE } from "#domain/site.ts";
 import { ACCOUNT_PAGES } from "./areas/account.ts";
 import { FORUMS_PAGES } from "./areas/forums.ts";
@@ -10,14 +11,17 @@ import { STAFF_PAGES } from "./areas/staff.ts";
 import type { PageHead } from "./html.ts";
 import { type PageDefinition, pageHead, preloadRoute } from "./page.ts";
 
+const startersOf = (home: unknown) => (home as OutputOf<typeof homeRoute> | undefined)?.starters ?? [];
+
 /** Every page of the web app. Other URLs return the 404 page. */
 export const PAGES: PageDefinition[] = [
   {
     path: "/",
     chunk: (isMember) => (isMember ? "web/app/home/member-page.tsx" : "front"),
     preload: () => [preloadRoute(homeRoute)],
-    defaultHead: { ...pageHead(""), title: `${SITE.name}: ${SITE.description}` },
-    renderHtml: (_, isMember) => (isMember ? "" : heroMarkup()),
+    defaultHead: { ...pageHead(""), title: `${SITE.name}: a toy city built by its players` },
+    renderHtml: ([home], isMember) => (isMember ? "" : heroMarkup(startersOf(home))),
+    picture: ([home], isMember) => (isMember ? undefined : heroPictureUrl(startersOf(home))),
   },
   ...LEVELS_PAGES,
   ...PEOPLE_PAGES,

@@ -1,4 +1,5 @@
 import { NONE_SELECTED } from "#domain/inventory/view.ts";
+import type { ImageSource } from "#domain/levels/picture-source.ts";
 import type { ProfileTheme } from "#domain/themes/theme.ts";
 import { escapeHtml } from "./html.ts";
 
@@ -9,8 +10,11 @@ import { escapeHtml } from "./html.ts";
 const main = (className: string, content: string) =>
   `<div class="hero-bar"></div><main class="${className}">${content}</main>`;
 
-const imageTag = (src: string) =>
-  `<img src="${escapeHtml(src)}" width="512" height="288" fetchpriority="high" alt="">`;
+function imageTag(source: ImageSource | string): string {
+  const { src, srcSet, sizes } = typeof source === "string" ? ({ src: source } as ImageSource) : source;
+  const sources = srcSet && sizes ? ` srcset="${escapeHtml(srcSet)}" sizes="${escapeHtml(sizes)}"` : "";
+  return `<img src="${escapeHtml(src)}"${sources} width="512" height="288" fetchpriority="high" alt="">`;
+}
 
 /** A picture that phones don't show and therefore don't load. */
 const wideImageTag = (src: string) =>
@@ -18,9 +22,11 @@ const wideImageTag = (src: string) =>
 
 /** The first pictures of a list: 2 on phones, up to `most` on wider screens. */
 const rowOf = (pictures: string[], most: number) =>
-  [...pictures.slice(0, 2).map(imageTag), ...pictures.slice(2, most).map(wideImageTag)].join("");
+  [...pictures.slice(0, 2).map((src) => imageTag(src)), ...pictures.slice(2, most).map(wideImageTag)].join(
+    "",
+  );
 
-const heading = (text: string) => `<h1>${escapeHtml(text)}</h1>`;
+const heading = (text: string) => `<h1 dir="auto">${escapeHtml(text)}</h1>`;
 
 /** A list: heading and the first row of thumbnails, 5 on a wide screen. */
 export function renderListHtml(title: string, pictures: string[]): string {
@@ -42,8 +48,8 @@ export function renderItemsHtml(
 }
 
 /** A level: picture and title. */
-export const renderLevelHtml = (title: string, src: string): string =>
-  main("paint paint-split", `${imageTag(src)}<div>${heading(title)}</div>`);
+export const renderLevelHtml = (title: string, picture: ImageSource): string =>
+  main("paint paint-split", `${imageTag(picture)}<div>${heading(title)}</div>`);
 
 /** A level that is about to be played: its blurred picture and title. Its styles are in the player's own style sheet. */
 export const renderPlayHtml = (title: string, username: string, src: string): string =>
@@ -84,6 +90,6 @@ export const renderHeadingHtml = (title: string): string => main("paint", headin
 
 /** A forum page: breadcrumbs and heading. */
 export const renderForumHtml = (title: string, ...breadcrumbs: string[]): string => {
-  const steps = ["Forums", ...breadcrumbs].map((name) => `<li>${escapeHtml(name)}</li>`);
+  const steps = ["Forums", ...breadcrumbs].map((name) => `<li dir="auto">${escapeHtml(name)}</li>`);
   return main("paint", `<div class="paint-forum"><ol>${steps.join("")}</ol>${heading(title)}</div>`);
 };

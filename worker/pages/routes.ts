@@ -6,32 +6,36 @@ import { buildUrl } from "#domain/api/route.ts";
 import { BANNED_PAGE, isOpenWhileBanned } from "#domain/auth/banned.ts";
 import { isMemberPage, isVisitorPage, signInUrl } from "#domain/auth/member-pages.ts";
 import { ApiError } from "#domain/errors.ts";
+import type { ImageSource } from "#domain/levels/picture-source.ts";
 import { hideAttribute } from "#domain/settings/hide-attribute.ts";
-import { SITE_THEMES, type SiteThemeName } from "#domain/site.ts";
+import { THEME_CHOICES, type ThemeChoice } from "#domain/site.ts";
 import { presentAccount } from "../auth/present.ts";
 import { refreshClaims } from "../auth/rotate.ts";
 import { type Turnstile, turnstileOf, turnstileScript } from "../auth/turnstile.ts";
 import { isProduction } from "../env.ts";
-import { cacheGet, cacheSet } from "../http/cache.ts";
 import { compressLocally } from "../http/compress.ts";
 import { issueCsrf } from "../http/csrf.ts";
-import { type AppEnv, clientIp, type HonoApp, type RequestContext, respondWithin } from "../http/handle.ts";
-import { addSecurityHeaders, policyWithEmbed } from "../http/headers.ts";
+import type { AppEnv, HonoApp } from "../http/handle.ts";
+import { addSecurityHeaders, allowScript, policyWithEmbed } from "../http/headers.ts";
 import { siteOrigin } from "../http/origin.ts";
 import { type Claims, isBanned, readClaims, type SessionAccount } from "../http/session.ts";
 import { ClaimsChanged, SessionGate } from "../http/session-gate.ts";
 import { deviceTheme } from "../http/theme.ts";
+import { unreadCounts } from "../live/unread-counts.ts";
 import { currentName } from "../users/current-name.ts";
+import { lastOnlineCount } from "../users/last-online-count.ts";
 import { chunkLinks } from "./chunks.ts";
+import { DEVICE_THEME_HASH, DEVICE_THEME_SCRIPT } from "./device-theme.ts";
 import {
   downloadPreloadTag,
   escapeHtml,
   headTags,
-  imagePreloadTag,
+  imagePreload,
   jsonForHtml,
   type PageHead,
 } from "./html.ts";
-import type { PageDefinition, Preload } from "./page.ts";
+import { isBannedError, loadPreload } from "./load-preload.ts";
+import type { PageDefinition } from "./page.ts";
 import { NOT_FOUND_HEAD, PAGES } from "./pages.ts";
 import { readTemplate } from "./template.ts";
 
@@ -112,8 +116,6 @@ async function render(
   }
 }
 
-const isBannedError = (error: unknown): boolean => error instanceof ApiError && error.code === "banned";
-
 /** Renders the page. If it's closed to banned members, the first read (which checks the session) throws for them. */
 async function renderPage(
   c: Context<AppEnv>,
@@ -130,10 +132,11 @@ async function renderPage(
   const now = Date.now();
   const gate = new SessionGate(new Database(env.DB, c.get("meter")), claims, now, { rejectBanned: isClosed });
   c.set("userId", claims?.id ?? null);
-  const [template, loaded, links] = await Promise.all([
+  const [template, loaded, links, unread] = await Promise.all([
     readTemplate(env, c.req.url),
     loadPage(c, page, gate, now, isClosed),
     chunkLinks(env, c.req.url, chunks, claims !== null),
+    claims && unreadCounts(env, claims.id),
   ]);
   if (loaded.location) return redirect(loaded.location);
   const account = await gate.account();
@@ -143,8 +146,10 @@ async function renderPage(
   const theme = themeOf(account, c.req.raw);
   const data = {
     user: account && presentAccount(account, now),
+    unread: account && unread,
     csrf_token: csrf.token,
     preload: loaded.preload,
+    online: lastOnlineCount(now),
     development: !isProduction(env),
   };
   const tags = headTags(loaded.head, {
@@ -159,18 +164,23 @@ async function renderPage(
     "Cache-Control": "private, no-cache",
   });
   if (csrf.cookie) headers.append("Set-Cookie", csrf.cookie);
+  if (loaded.picture) headers.set("Link", imagePreload(loaded.picture));
   const turnstile = account ? null : turnstileOf(env);
   const needsTurnstile = turnstile !== null && page?.path === "/register";
   if (needsTurnstile && !import.meta.env?.DEV) {
     addSecurityHeaders(headers, env);
     headers.set("Content-Security-Policy", policyWithEmbed(turnstile.origin));
   }
+  if (theme === "device") {
+    addSecurityHeaders(headers, env);
+    allowScript(headers, `'${DEVICE_THEME_HASH}'`);
+  }
   const html = template({
     content: loaded.content,
     theme,
     hide: account ? hideAttribute(account) : "",
     // Before the fonts: text shows in fallback fonts until they load.
-    head: `${loaded.picture ? imagePreloadTag(loaded.picture) : ""}${loaded.download ? downloadPreloadTag(loaded.download) : ""}${tags}${turnstile ? turnstileTags(turnstile, needsTurnstile) : ""}`,
+    head: `${theme === "device" ? `<script>${DEVICE_THEME_SCRIPT}</script>` : ""}${loaded.download ? downloadPreloadTag(loaded.download) : ""}${tags}${turnstile ? turnstileTags(turnstile, needsTurnstile) : ""}`,
     links,
     data: `<script id="page-data" type="application/json">${jsonForHtml(data)}</script>`,
   });
@@ -190,7 +200,7 @@ interface LoadedPage {
   /** The page's new URL. */
   location?: string | undefined;
   head: PageHead;
-  picture?: string | undefined;
+  picture?: ImageSource | undefined;
   download?: string | undefined;
   preload: Record<string, unknown>;
   content: string;
@@ -206,7 +216,7 @@ async function loadPage(
   const notFound: LoadedPage = { status: 404, head: NOT_FOUND_HEAD, preload: {}, content: "" };
   if (!page || !isWellFormed(c, page)) return notFound;
   const params = c.req.param() as Record<string, string>;
-  const preloads = page.preload?.(params, new URL(c.req.url).searchParams) ?? [];
+  const preloads = page.preload?.(params, new URL(c.req.url).searchParams, gate.viewer?.id ?? null) ?? [];
   try {
     const responses = await Promise.all(
       preloads.map((preloadItem) => loadPreload(c, preloadItem, gate, now)),
@@ -218,11 +228,12 @@ async function loadPage(
       ]),
     );
     const content = page.renderHtml?.(responses, gate.claims !== null) ?? "";
-    const head = page.head?.(responses) ?? page.defaultHead;
+    const head = page.head?.(responses, new URL(c.req.url).searchParams) ?? page.defaultHead;
+    const picture = page.picture?.(responses, gate.claims !== null);
     return {
       status: 200,
       head,
-      picture: page.picture?.(responses),
+      picture: typeof picture === "string" ? { src: picture } : picture,
       download: page.download?.(params),
       preload,
       content,
@@ -242,38 +253,8 @@ async function loadPage(
   }
 }
 
-async function loadPreload(
-  c: Context<AppEnv>,
-  { route, params, input, withError }: Preload,
-  gate: SessionGate,
-  now: number,
-): Promise<unknown> {
-  const url = buildUrl(route, params, input);
-  const cached = gate.claims ? undefined : cacheGet(url, now);
-  if (cached !== undefined) return JSON.parse(new TextDecoder().decode(cached));
-  const call = {
-    gate,
-    viewer: gate.viewer,
-    env: c.env,
-    request: new Request(new URL(url, c.req.url)),
-    now,
-    clientIp: clientIp(c.req.raw),
-    requestId: c.get("requestId"),
-    defer: (work: Promise<unknown>) => c.executionCtx.waitUntil(work),
-    header: () => undefined,
-  } satisfies RequestContext;
-  const response = await respondWithin(route, params, input, call).catch((error: unknown) => {
-    if (!withError || !(error instanceof ApiError) || error instanceof ClaimsChanged || isBannedError(error))
-      throw error;
-    const { status, code, message } = error;
-    return { refused: { status, code, message } };
-  });
-  if (route.cacheSeconds && !gate.claims) cacheSet(url, JSON.stringify(response), route.cacheSeconds, now);
-  return response;
-}
-
-function themeOf(account: SessionAccount | null, request: Request): SiteThemeName {
-  const own = SITE_THEMES.find(({ id }) => id === account?.theme_id);
+function themeOf(account: SessionAccount | null, request: Request): ThemeChoice {
+  const own = THEME_CHOICES.find(({ id }) => id === account?.theme_id);
   return (own ?? deviceTheme(request)).name;
 }
 

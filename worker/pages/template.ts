@@ -1,8 +1,8 @@
-import type { SiteThemeName } from "#domain/site.ts";
+import type { ThemeChoice } from "#domain/site.ts";
 import type { Env } from "../env.ts";
 
 interface TemplateParts {
-  theme: SiteThemeName;
+  theme: ThemeChoice;
   /** The settings of other users that the viewer hides: `themes`, `names`. */
   hide: string;
   head: string;
@@ -35,6 +35,10 @@ const deprioritizeScripts = (html: string) =>
     .replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"')
     .replaceAll('<script type="module"', '<script type="module" fetchpriority="low"');
 
+/** A script sets the theme that matches the device; without scripts, it's Night. */
+const themeAttributes = (theme: ThemeChoice): string =>
+  theme === "device" ? 'data-theme="night" data-device-theme=""' : `data-theme="${theme}"`;
+
 function split(html: string): Template {
   const [start, afterTheme] = cut(html, 'data-theme="night"');
   const [beforeHead, afterHead] = cut(afterTheme, "<!--head-->");
@@ -42,7 +46,7 @@ function split(html: string): Template {
   const [beforeContent, afterContent] = cut(afterEnd, "<!--paint-->");
   const [beforeData, afterData] = cut(afterContent, "<!--data-->");
   return ({ theme, hide, head, links, content, data }) =>
-    `${start}data-theme="${theme}"${hide && ` data-hide="${hide}"`}${beforeHead}${head}${beforeEnd}${links}</head>${beforeContent}${content}${beforeData}${data}${afterData}`;
+    `${start}${themeAttributes(theme)}${hide && ` data-hide="${hide}"`}${beforeHead}${head}${beforeEnd}${links}</head>${beforeContent}${content}${beforeData}${data}${afterData}`;
 }
 
 function cut(text: string, marker: string): [string, string] {

@@ -1,11 +1,13 @@
 import { peopleCountsRoute } from "#domain/presence/api.ts";
 import { type HonoApp, handle } from "../http/handle.ts";
 import { toUserCounts, userCountsQuery } from "../users/directory.ts";
+import { setLastOnlineCount } from "../users/last-online-count.ts";
 
 export function presenceRoutes(app: HonoApp): void {
-  handle(app, peopleCountsRoute, async ({ gate }) => {
+  handle(app, peopleCountsRoute, async ({ gate, now }) => {
     const [counters] = await gate.read(userCountsQuery);
     const { in_game, online, users } = toUserCounts(counters);
+    setLastOnlineCount(online, now);
     return { counts: { playing: in_game, online, users } };
   });
 }

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { Database, statement } from "#db/database.ts";
 import type { Notice } from "#domain/notifications/notice.ts";
 import { assetUrl } from "../assets/url.ts";
-import { buildLook, equippedItemsQuery, slotColumns } from "../avatar/looks.ts";
+import { buildLook, equippedItemsQuery, lookToken, slotColumns } from "../avatar/looks.ts";
 import { type BopiRow, bopiQueries } from "../avatar/queries.ts";
 import type { Env } from "../env.ts";
 import { cacheClear } from "../http/cache.ts";
@@ -39,7 +39,7 @@ export async function renderAvatar(env: Env, { user_id, revision }: Job<"avatar"
   ]);
   cacheClear();
   const bopi = { headshot_url: assetUrl(headshot), avatar_url: assetUrl(avatar) };
-  await notifyUser(env, user_id, { event: "AvatarRendered", bopi });
+  await notifyUser(env, user_id, { event: "AvatarRendered", bopi, look: lookToken(look) });
 }
 
 /** Renders an outfit, stores its picture and notifies its owner of the first one. */

@@ -1,6 +1,7 @@
 import type { Env } from "../env.ts";
 import { logError } from "../http/log.ts";
 import { renderAvatar, renderOutfit } from "./avatar.ts";
+import { renderDouble } from "./double-picture.ts";
 import { renderItem } from "./item.ts";
 import type { RenderJob } from "./job.ts";
 import { renderLevel } from "./level.ts";
@@ -13,6 +14,8 @@ function render(env: Env, job: RenderJob): Promise<void> {
   switch (job.kind) {
     case "level":
       return renderLevel(env, job);
+    case "double":
+      return renderDouble(env, job);
     case "avatar":
       return renderAvatar(env, job);
     case "outfit":

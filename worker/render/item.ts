@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { Database, statement } from "#db/database.ts";
-import { hasModel, type ItemTypeId } from "#domain/items/rules.ts";
+import type { ItemTypeId } from "#domain/items/item-types.ts";
+import { hasModel } from "#domain/items/rules.ts";
 import { assetUrl } from "../assets/url.ts";
 import type { Env } from "../env.ts";
 import { cacheClear } from "../http/cache.ts";

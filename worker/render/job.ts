@@ -2,6 +2,8 @@
 export type RenderJob =
   /** A newer revision of the document or the bopi voids the job. */
   | { kind: "level"; level_id: number; revision: number }
+  /** The double of a level's picture, which another picture voids. */
+  | { kind: "double"; level_id: number; picture: string }
   | { kind: "avatar"; user_id: number; revision: number }
   | { kind: "outfit"; outfit_id: number }
   | { kind: "item"; item_id: number }

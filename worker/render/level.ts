@@ -1,51 +1,85 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { Database, statement } from "#db/database.ts";
-import type { PictureView } from "#domain/build/picture-view.ts";
-import { drawWorld } from "#domain/world/draw-world.ts";
-import { parseWorld } from "#domain/world/parse-world.ts";
+import { DIRECTOR_VERSION } from "#domain/world/director/director-version.ts";
+import { pictureSignature } from "#domain/world/director/picture-signature.ts";
+import type { World } from "#domain/world/schema.ts";
 import { putAsset } from "../assets/store.ts";
 import type { Env } from "../env.ts";
 import { cacheClear } from "../http/cache.ts";
+import { logError } from "../http/log.ts";
+import { creatorLook } from "./creator-look.ts";
+import { drawShot } from "./draw-shot.ts";
 import { encodePicture } from "./encode-picture.ts";
 import type { RenderJob } from "./job.ts";
-import { encodeJpeg } from "./jpeg/encode.ts";
 import { pictureName } from "./picture-name.ts";
+import { type DirectedLevel, type PictureShot, pictureShot } from "./picture-shot.ts";
 import { PICTURE_QUALITY, PICTURE_SIZES, type PictureSize } from "./picture-sizes.ts";
+import { readWorld } from "./read-world.ts";
 
-/** The name of a rendered level picture: of a document seen by a camera, in a size. */
-export const levelPictureName = (asset: string, view: PictureView | null, size: PictureSize): string =>
-  pictureName("level", [asset, view, size]);
+/** The name of a rendered level picture: of a document seen by a camera, with a bopi in a look, in a size. */
+export const levelPictureName = (asset: string, shot: PictureShot, look: string, size: PictureSize): string =>
+  pictureName("level", [DIRECTOR_VERSION, asset, shot, look, size]);
+
+interface DrawnLevel extends DirectedLevel {
+  thumbnail: string | null;
+}
 
 /**
- * Renders a level's document with the camera that its creator chose, and stores the picture in all sizes, unless the level has a
- * picture by now or the job is outdated.
+ * Draws a level with its creator's bopi and stores the picture in all sizes, unless the level has an up-to-date picture by now or the
+ * job is outdated. An older picture stays until the new one replaces it.
  */
 export async function renderLevel(env: Env, job: Extract<RenderJob, { kind: "level" }>): Promise<void> {
   const db = new Database(env.DB);
-  const condition = sql`l.id = ${job.level_id} and l.revision = ${job.revision} and l.thumbnail is null and l.visibility <> 'deleted'`;
+  const condition = sql`l.id = ${job.level_id} and l.revision = ${job.revision} and l.visibility <> 'deleted'
+    and l.thumbnail_own = 0 and (l.thumbnail is null or l.picture_version < ${DIRECTOR_VERSION})`;
   const level = await db.first(
-    statement<{ asset: string; picture_view: string | null }>(sql`select v.asset, l.picture_view from levels l
-      join level_revisions v on v.level_id = l.id and v.revision = l.revision where ${condition}`),
+    statement<DrawnLevel>(sql`select l.id, l.user_id, l.revision, l.thumbnail, v.asset, l.picture_view, l.picture_shot, l.picture_choice
+      from levels l join level_revisions v on v.level_id = l.id and v.revision = l.revision where ${condition}`),
   );
   if (!level) return;
-  const object = await env.BUCKET.get(level.asset);
-  if (!object) throw new Error(`level ${job.level_id} has lost its document ${level.asset}`);
-  const parsed = parseWorld(await object.text());
-  if (!parsed.ok) throw new Error(`level ${job.level_id} has a broken document: ${parsed.message}`);
-  const view = level.picture_view === null ? null : (JSON.parse(level.picture_view) as PictureView);
+  const world = await readWorld(env, level).catch((error: unknown) => {
+    if (level.thumbnail === null) throw error;
+    return error;
+  });
+  if (!isWorld(world)) {
+    // Its old picture stays, and it isn't tried again with every sweep.
+    logError("level not drawn again", { job }, world);
+    await db.all(
+      statement(sql`update levels as l set picture_version = ${DIRECTOR_VERSION} where ${condition}`),
+    );
+    return;
+  }
+  const shot = await pictureShot(db, level, world);
+  if (!shot) return;
+  await storePicture(env, db, level, world, shot, condition);
+}
+
+const isWorld = (value: unknown): value is World => !(value instanceof Error);
+
+async function storePicture(
+  env: Env,
+  db: Database,
+  { user_id, asset, picture_view, picture_shot }: DrawnLevel,
+  world: World,
+  shot: PictureShot,
+  condition: SQL,
+): Promise<void> {
+  const { look, name } = await creatorLook(db, env.BUCKET, user_id);
   const { large, thumbnail, small } = PICTURE_SIZES;
-  const drawn = { ...large, data: drawWorld(parsed.world, { ...large, view }) };
+  const drawn = { ...large, data: drawShot(world, shot, look, large) };
   const names = {
-    large: levelPictureName(level.asset, view, "large"),
-    thumbnail: levelPictureName(level.asset, view, "thumbnail"),
-    small: levelPictureName(level.asset, view, "small"),
+    large: levelPictureName(asset, shot, name, "large"),
+    thumbnail: levelPictureName(asset, shot, name, "thumbnail"),
+    small: levelPictureName(asset, shot, name, "small"),
   };
-  await putAsset(env.BUCKET, names.large, "jpeg", encodeJpeg(drawn, PICTURE_QUALITY));
+  await putAsset(env.BUCKET, names.large, "jpeg", encodePicture(drawn, large, PICTURE_QUALITY));
   await putAsset(env.BUCKET, names.thumbnail, "jpeg", encodePicture(drawn, thumbnail, PICTURE_QUALITY));
   await putAsset(env.BUCKET, names.small, "jpeg", encodePicture(drawn, small, PICTURE_QUALITY));
+  const signature = pictureSignature(drawn.data, large.width, large.height);
   await db.all(
     statement(sql`update levels as l set thumbnail = ${names.thumbnail}, picture = ${names.large},
-      thumbnail_small = ${names.small} where ${condition} and l.picture_view is ${level.picture_view}`),
+      thumbnail_small = ${names.small}, picture_signature = ${signature}, picture_version = ${DIRECTOR_VERSION}
+      where ${condition} and l.picture_view is ${picture_view} and l.picture_shot is ${picture_shot}`),
   );
   cacheClear();
 }

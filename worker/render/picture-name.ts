@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
 import { type BopiColors, packColors } from "#domain/avatar/colors.ts";
+import type { LookPose, LookSize } from "#domain/avatar/look-token.ts";
 import { SLOTS, type Slot } from "#domain/avatar/slots.ts";
 
 /** Part of every picture's name. Raise it when the renderer's output changes. */
-export const RENDERER_VERSION = 1;
+export const RENDERER_VERSION = 2;
 
 /**
  * The name of a picture: a uuid derived from its content, so the same picture is only rendered and stored once. `content` must
@@ -19,7 +20,7 @@ export function pictureName(kind: string, content: unknown): string {
 
 /** The name of a picture of a bopi: its colors and the files of its items. */
 export const lookName = (
-  kind: "avatar" | "headshot" | "outfit",
+  kind: "avatar" | "headshot" | "outfit" | `look ${LookPose} ${LookSize}`,
   colors: BopiColors,
   items: Partial<Record<Slot, { uuid: string } | null>>,
 ): string => pictureName(kind, [packColors(colors), SLOTS.map((slot) => items[slot]?.uuid ?? null)]);

@@ -1,4 +1,5 @@
 import { type BopiColors, MANNEQUIN_COLORS } from "#domain/avatar/colors.ts";
+import type { BopiPose } from "#domain/avatar/look-token.ts";
 import {
   assembleBopi,
   type BopiModel,
@@ -6,10 +7,12 @@ import {
   type EquippedModel,
   NOTHING_EQUIPPED,
 } from "#domain/avatar/model/assemble-bopi.ts";
-import { fullCamera, headshotCamera, itemCamera } from "#domain/avatar/model/camera.ts";
+import { fullCamera, headshotCamera, itemCamera, poseCamera } from "#domain/avatar/model/camera.ts";
+import { sleepingFace } from "#domain/avatar/model/default-face.ts";
 import type { Pixels } from "#domain/avatar/model/pixels.ts";
+import { poseBopi } from "#domain/avatar/model/pose-bopi.ts";
 import { stage } from "#domain/avatar/model/stage.ts";
-import type { ItemTypeId } from "#domain/items/rules.ts";
+import type { ItemTypeId } from "#domain/items/item-types.ts";
 import { drawScene } from "./raster/draw.ts";
 
 /** Sides of the pictures in pixels. Headshots are shown small and often, whole bopis large and rarely. */
@@ -24,6 +27,16 @@ export function drawAvatar(
   return withBopi(colors, equipped, (bopi) => drawScene(stage(bopi.object), fullCamera(bopi), side));
 }
 
+/** Renders a bopi in a pose. A sleeper's own eyes are closed; an equipped face stays as it is. */
+export function drawPose(colors: BopiColors, equipped: EquippedItems, pose: BopiPose, side: number): Pixels {
+  if (pose === "idle") return drawAvatar(colors, equipped, side);
+  const face = equipped.face ?? (pose === "sleep" ? sleepingFace() : null);
+  return withBopi(colors, { ...equipped, face }, (bopi) => {
+    poseBopi(bopi, pose);
+    return drawScene(stage(bopi.object), poseCamera(bopi), side);
+  });
+}
+
 /** Renders a bopi's head and shoulders. */
 export function drawHeadshot(
   colors: BopiColors,
@@ -33,7 +46,7 @@ export function drawHeadshot(
   return withBopi(colors, equipped, (bopi) => {
     bopi.toy.visible = false;
     bopi.shadow.visible = false;
-    return drawScene(stage(bopi.object), headshotCamera(bopi), side);
+    return drawScene(stage(bopi.object), headshotCamera(), side);
   });
 }
 

@@ -1,17 +1,27 @@
 import { sql } from "drizzle-orm";
 import { Database, statement } from "#db/database.ts";
+import { DIRECTOR_VERSION } from "#domain/world/director/director-version.ts";
 import type { Env } from "../env.ts";
 import { sendAll } from "../send-all.ts";
 import type { RenderJob } from "./job.ts";
 
 /** Jobs per kind and sweep; the next sweep finds the rest. */
 const BATCH_SIZE = 100;
+/** Level pictures of an older director that are drawn again per sweep: new pictures come first. */
+const REDRAW_SIZE = 25;
 
-/** Requeues everything that has no picture yet, so a lost message only delays a picture by minutes. */
+/**
+ * Requeues everything that has no picture yet, so a lost message only delays a picture by minutes, and some level pictures of an
+ * older director.
+ */
 export async function sweepRenders(env: Env): Promise<void> {
-  const [levels, avatars, outfits, items] = await new Database(env.DB).batch([
+  const [levels, outdated, avatars, outfits, items] = await new Database(env.DB).batch([
     statement<{ id: number; revision: number }>(
       sql`select id, revision from levels where thumbnail is null and visibility <> 'deleted' limit ${BATCH_SIZE}`,
+    ),
+    statement<{ id: number; revision: number }>(
+      sql`select id, revision from levels where picture_version < ${DIRECTOR_VERSION} and thumbnail_own = 0
+        and thumbnail is not null and visibility <> 'deleted' order by picture_version, id limit ${REDRAW_SIZE}`,
     ),
     statement<{ id: number; revision: number }>(
       sql`select user_id as id, revision from bopis where drawn <> revision limit ${BATCH_SIZE}`,
@@ -22,7 +32,11 @@ export async function sweepRenders(env: Env): Promise<void> {
     ),
   ]);
   const jobs: RenderJob[] = [
-    ...levels.map(({ id, revision }) => ({ kind: "level" as const, level_id: id, revision })),
+    ...[...levels, ...outdated].map(({ id, revision }) => ({
+      kind: "level" as const,
+      level_id: id,
+      revision,
+    })),
     ...avatars.map(({ id, revision }) => ({ kind: "avatar" as const, user_id: id, revision })),
     ...outfits.map(({ id }) => ({ kind: "outfit" as const, outfit_id: id })),
     ...items.map(({ id }) => ({ kind: "item" as const, item_id: id })),

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { type Statement, statement } from "#db/database.ts";
 import type { InputOf } from "#domain/api/route.ts";
-import { updateAccountRoute } from "#domain/auth/api.ts";
 import { hasGold } from "#domain/billing/rules.ts";
 import { ApiError, fieldError } from "#domain/errors.ts";
+import { updateAccountRoute } from "#domain/settings/api.ts";
 import { FIRST_CUSTOM_THEME_ID, presetTheme } from "#domain/themes/presets.ts";
 import { type HonoApp, handle } from "../http/handle.ts";
 import { clearPermits } from "../live/disconnect.ts";

@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 import { type Statement, statement } from "#db/database.ts";
+import type { ItemTypeId } from "#domain/items/item-types.ts";
 import type { ItemState } from "#domain/items/reviews/rules.ts";
-import type { ItemTypeId, Purchasable } from "#domain/items/rules.ts";
+import type { Purchasable } from "#domain/items/rules.ts";
 import { type ItemScreening, initialState, queueForReview } from "../items/item-screening.ts";
 import { storeFingerprintStatements } from "../items/texture-fingerprint.ts";
 import { LedgerBatch } from "../ledger/ledger-batch.ts";

@@ -2,6 +2,7 @@ import { ApiError } from "#domain/errors.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { listingsRoute, ownersRoute, priceHistoryRoute } from "#domain/shop/api.ts";
 import { formatTime, isoTime } from "#domain/time.ts";
+import { storedLookToken } from "../avatar/looks.ts";
 import { type HonoApp, handle } from "../http/handle.ts";
 import { pageSlice, paginationLinks } from "../http/pagination.ts";
 import { presentUser } from "../users/present.ts";
@@ -44,6 +45,7 @@ export function copyRoutes(app: HonoApp): void {
         id: row.id,
         serial: row.serial,
         user: presentUser(row, now),
+        look: storedLookToken(row.u_colors, row.equipped),
         created_at: isoTime(row.created_at),
         created_at_formatted: formatTime(row.created_at),
       })),

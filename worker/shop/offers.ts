@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { type Statement, statement } from "#db/database.ts";
 import type { Actor } from "#domain/levels/rules.ts";
+import { equippedIdsColumn } from "../avatar/looks.ts";
 import { unequipFromBopis } from "../avatar/wearable.ts";
 import { type InventoryEntryRow, inventoryEntryColumns } from "../inventory/queries.ts";
 import { itemMakerJoin } from "../items/present.ts";
@@ -69,11 +70,13 @@ export interface OwnerRow extends UserColumns {
   id: number;
   serial: number;
   created_at: number;
+  /** The ids of the owner's equipped items (`equippedIdsColumn`). */
+  equipped: string | null;
 }
 
 /** The owners of the copies with the serials `from` to `to`. Serials have no gaps, so a page is a range. */
 export const ownersQuery = (itemId: number, from: number, to: number): Statement<OwnerRow> =>
-  statement<OwnerRow>(sql`select v.id, v.serial, v.created_at, ${userColumns}
+  statement<OwnerRow>(sql`select v.id, v.serial, v.created_at, ${equippedIdsColumn}, ${userColumns}
     from inventory v indexed by inventory_serial cross join users u on u.id = v.user_id
     where v.item_id = ${itemId} and v.serial is not null and v.serial between ${from} and ${to} order by v.serial`);
 

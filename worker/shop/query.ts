@@ -1,4 +1,4 @@
-import { ITEM_TYPE_IDS, type ItemTypeId, itemTypeByName } from "#domain/items/rules.ts";
+import { ITEM_TYPE_IDS, type ItemTypeId, itemTypeByName } from "#domain/items/item-types.ts";
 import type { ShopCategory, ShopOrder, ShopSort } from "#domain/shop/rules.ts";
 import type { ItemCardRow } from "../items/present.ts";
 

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Statement, statement } from "#db/database.ts";
-import type { ItemTypeId, Purchasable } from "#domain/items/rules.ts";
+import type { ItemTypeId } from "#domain/items/item-types.ts";
+import type { Purchasable } from "#domain/items/rules.ts";
 
 /** Everything that decides whether a user can buy an item: the sale, its maker and the buyer. */
 export interface SaleRow {

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { statement } from "#db/database.ts";
-import type { ItemTypeId } from "#domain/items/rules.ts";
+import type { ItemTypeId } from "#domain/items/item-types.ts";
 import { LIMITS } from "#domain/limits.ts";
 import type { SessionGate } from "../http/session-gate.ts";
 import { type ItemCardRow, itemCardColumns, itemMakerJoin } from "../items/present.ts";

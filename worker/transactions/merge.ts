@@ -5,28 +5,37 @@ import { orderBy, type PageSlice } from "../http/pagination.ts";
 
 /** A kind of ledger row: one range of each of the ledger's indexes. */
 export interface TransactionKind {
+  /** Of the user's own rows, or of rows of others that came from them. */
+  own: 0 | 1;
   type_id: TransactionType;
   source_type: SourceType;
   count: number;
 }
 
 export interface LedgerOrder {
+  /** Rows that came to the user; otherwise those that they spent and gave. */
   incoming: boolean;
   sort_by: TransactionSort;
   order: "asc" | "desc";
 }
 
+/** Grants by a user are the only kind with rows of both directions. */
+export const isGrant = ({ own, type_id, source_type }: TransactionKind): boolean =>
+  own === 1 && type_id === 5 && source_type === "user";
+
+/** A grant that took coins away from someone else than its giver, whose own rows are listed as given. */
+export const isTaken = (userId: number): string => `t.coins < 0 and t.source_id <> ${userId}`;
+
 /**
  * The range of one kind in the index for the sort order, as `k` and `id`. Covered by the index: reads no ledger rows.
  */
-function indexRange(
-  userId: number,
-  { type_id, source_type }: TransactionKind,
-  { incoming, sort_by }: LedgerOrder,
-): SQL {
-  const index = incoming ? "transactions_own" : "transactions_from";
-  const where = incoming
-    ? `t.user_id = ${userId} and t.type_id = ${type_id} and t.source_type = '${source_type}'`
+function indexRange(userId: number, kind: TransactionKind, { incoming, sort_by }: LedgerOrder): SQL {
+  const { own, type_id, source_type } = kind;
+  const index = own ? "transactions_own" : "transactions_from";
+  const taken = incoming ? "and t.coins >= 0" : `and ${isTaken(userId)}`;
+  const where = own
+    ? `t.user_id = ${userId} and t.type_id = ${type_id} and t.source_type = '${source_type}'
+      ${isGrant(kind) ? taken : ""}`
     : `t.source_type = 'user' and t.source_id = ${userId} and t.type_id = ${type_id}`;
   // Ids grow with time.
   if (sort_by === "created_at")
@@ -34,7 +43,7 @@ function indexRange(
   if (sort_by === "xp" && TYPES_WITHOUT_XP.includes(type_id)) {
     // Rows that never bring XP are in none of its indexes. They sort as 0, taken from their totals row: SQLite reads
     // an index without sorting if the order starts with a column of a single row, but not if it's a number.
-    const total = `n.user_id = ${userId} and n.incoming = ${Number(incoming)} and n.type_id = ${type_id}
+    const total = `n.user_id = ${userId} and n.incoming = ${own} and n.type_id = ${type_id}
       and n.source_type = '${source_type}'`;
     return sql.raw(`select n.xp as k, t.id from transaction_totals n cross join transactions t indexed by ${index}
       where ${total} and ${where}`);

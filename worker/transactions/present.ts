@@ -4,7 +4,7 @@ import { type Actor, canSeeLevel, type Visibility } from "#domain/levels/rules.t
 import { once } from "#domain/once.ts";
 import { SITE } from "#domain/site.ts";
 import { formatTime, isoTime } from "#domain/time.ts";
-import type { Transaction, TransactionSource } from "#domain/transactions/api.ts";
+import { GIFTS, type Transaction, type TransactionSource } from "#domain/transactions/api.ts";
 import { type SourceType, TRANSACTION_TYPES, type TransactionType } from "#domain/transactions/types.ts";
 import { spiritTier } from "#domain/users/spirit.ts";
 import { itemPictureUrl } from "../items/present.ts";
@@ -26,7 +26,10 @@ export interface TransactionRow extends Omit<UserColumns, "u_id"> {
   /** `[[item, serial], …]` */
   copies: string | null;
   created_at: number;
-  paid: number | null;
+  /** Whether it is the viewer's own row. */
+  own: 0 | 1;
+  seller: string | null;
+  gift: string | null;
   item_name: string | null;
   item_thumbnail: string | null;
   title: string | null;
@@ -109,10 +112,10 @@ function presentCopies(row: TransactionRow): Transaction["inventories"] {
 
 const SIGNS = { "-1": "-", 0: "", 1: "+" } as const;
 
-/** A row as seen by `viewer`, whose card is `me`: their own (`incoming`), or another user's that came from them. */
+/** A row as seen by `viewer`, whose card is `me`: their own, or another user's that came from them. */
 export function presentTransaction(
   row: TransactionRow,
-  { viewer, me, incoming, now }: { viewer: Actor; me: UserCard; incoming: boolean; now: number },
+  { viewer, me, now }: { viewer: Actor; me: UserCard; now: number },
 ): Transaction {
   const { u_id } = row;
   const other = u_id === null ? null : presentUser({ ...row, u_id }, now);
@@ -121,13 +124,14 @@ export function presentTransaction(
     transaction_type: { id: row.type_id, type_formatted: TRANSACTION_TYPES[row.type_id] },
     source_type: row.source_type,
     source_id: row.source_id,
-    source: sourceOf(row, viewer, me, incoming ? other : me),
-    user: incoming ? me : (other ?? me),
+    source: sourceOf(row, viewer, me, row.own ? other : me),
+    user: row.own ? me : (other ?? me),
     xp: row.xp,
     coins: row.coins,
     coins_sign: SIGNS[Math.sign(row.coins) as -1 | 0 | 1],
     coins_abs_formatted: Math.abs(row.coins).toLocaleString("en-US"),
-    paid: row.paid,
+    seller: row.seller === null ? null : { username: row.seller, url: `/users/${row.seller}` },
+    gift: GIFTS.find((gift) => gift === row.gift) ?? null,
     inventories: presentCopies(row),
     created_at: isoTime(row.created_at),
     created_at_formatted: formatTime(row.created_at),

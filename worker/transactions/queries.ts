@@ -6,7 +6,7 @@ import { type PageSlice, pageSlice } from "../http/pagination.ts";
 import type { SessionGate } from "../http/session-gate.ts";
 import { type UserColumns, userColumns } from "../users/present.ts";
 import { userQuery } from "../users/queries.ts";
-import { type LedgerOrder, mergeKinds, type TransactionKind } from "./merge.ts";
+import { isGrant, isTaken, type LedgerOrder, mergeKinds, type TransactionKind } from "./merge.ts";
 import type { TransactionRow } from "./present.ts";
 
 interface LedgerView extends LedgerOrder {
@@ -24,24 +24,40 @@ interface LedgerPage {
   me: UserColumns | undefined;
 }
 
-/** The kinds of a user's rows, with counts. */
+/** Purchases and the costs of creating items: the kind of rows that users pay with. */
+const isPayment = sql`(type_id = 1 and source_type = 'item')`;
+
+/** The kinds of rows of a direction, with counts; taken coins are counted with the other grants. */
 function transactionKindsQuery(
   userId: number,
   { incoming, transaction_type, source_type }: LedgerView,
 ): Statement<TransactionKind> {
   const typeFilter = transaction_type ? sql`and type_id = ${transaction_type}` : sql``;
   const sourceFilter = source_type ? sql`and source_type = ${source_type}` : sql``;
-  return statement<TransactionKind>(sql`select type_id, source_type, count from transaction_totals
-    where user_id = ${userId} and incoming = ${incoming ? 1 : 0} ${typeFilter} ${sourceFilter}`);
+  const direction = incoming
+    ? sql`incoming = 1 and not ${isPayment}`
+    : sql`case incoming when 1 then ${isPayment} or (type_id = 5 and source_type = 'user') else type_id <> 1 end`;
+  return statement<TransactionKind>(sql`select incoming as own, type_id, source_type, count from transaction_totals
+    where user_id = ${userId} and ${direction} ${typeFilter} ${sourceFilter}`);
 }
+
+/** How many grants took coins away from a user: all, and those by others. */
+const takenCountQuery = (userId: number) =>
+  statement<{ count: number; by_others: number }>(sql`select count(*) as count,
+      count(case when ${sql.raw(isTaken(userId))} then 1 end) as by_others
+    from transactions t indexed by transactions_own_coins
+    where t.user_id = ${userId} and t.type_id = 5 and t.source_type = 'user' and t.coins < 0`);
 
 /** Looks a source up only in its own table: null matches nothing and costs nothing. */
 const sourceId = (type: string) =>
   sql`case when t.source_type = ${sql.raw(`'${type}'`)} then t.source_id end`;
 
-/** For a seller's row `t`, the price the buyer paid; the keys of both rows are related (docs/ECONOMY.md, rule 5). */
-const paid = sql.raw(`case when t.type_id = 1 then
-  (select -b.coins from transactions b where b.key = substr(t.key, 1, length(t.key) - length(':sale'))) end`);
+/** For a purchase `t`, its seller; the keys of both rows are related (docs/ECONOMY.md, rule 5). */
+const seller = sql.raw(`case when t.type_id = 1 and t.source_type = 'item' and t.coins < 0 then
+  (select b.username from transactions s cross join users b on b.id = s.user_id where s.key = t.key || ':sale') end`);
+
+/** For a row from the site, the first word of its key. */
+const gift = sql.raw(`case when t.source_type = 'site' then substr(t.key, 1, instr(t.key, ':') - 1) end`);
 
 /** Hidden items are named only to their creator. */
 const isVisible = (alias: "i" | "n", userId: number) =>
@@ -62,10 +78,11 @@ function rowsQuery(
   view: LedgerView,
   slice: PageSlice,
 ): Statement<TransactionRow> {
-  const other = view.incoming ? sourceId("user") : sql`t.user_id`;
+  const own = sql`t.user_id = ${userId}`;
+  const other = sql`case when ${own} then ${sourceId("user")} else t.user_id end`;
   return statement<TransactionRow>(sql`with page as (${mergeKinds(userId, kinds, view, slice)})
     select t.id, t.type_id, t.source_type, t.source_id, t.coins, t.xp, t.copies, t.created_at, ${userColumns},
-      ${view.incoming ? sql`null` : paid} as paid,
+      ${own} as own, ${seller} as seller, ${gift} as gift,
       i.name as item_name, i.thumbnail as item_thumbnail, l.title, l.thumbnail as level_thumbnail, l.visibility,
       l.user_id as level_owner, k.name as challenge_name, e.short_name as event_name,
       case when t.copies is not null then ${otherItems(userId)} end as other_items
@@ -83,7 +100,17 @@ export async function listTransactions(
   userId: number,
   view: LedgerView,
 ): Promise<LedgerPage> {
-  const [[me], kinds] = await gate.read(userQuery(userId), transactionKindsQuery(userId, view));
+  const [[me], all, [taken]] = await gate.read(
+    userQuery(userId),
+    transactionKindsQuery(userId, view),
+    takenCountQuery(userId),
+  );
+  const kinds = all
+    .map((kind) => {
+      if (!isGrant(kind) || !taken) return kind;
+      return { ...kind, count: view.incoming ? kind.count - taken.count : taken.by_others };
+    })
+    .filter(({ count }) => count > 0);
   const total = kinds.reduce((sum, { count }) => sum + count, 0);
   const slice = pageSlice(view.page, view.size, total);
   if (slice.limit === 0) return { rows: [], total, me };

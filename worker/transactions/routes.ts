@@ -12,7 +12,7 @@ export function transactionRoutes(app: HonoApp): void {
     const size = LIMITS.pageSize.transactions;
     const { rows, total, me } = await listTransactions(gate, viewer.id, { ...input, size });
     if (!me) throw new ApiError("unauthenticated");
-    const context = { viewer, me: presentUser(me, now), incoming: input.incoming, now };
+    const context = { viewer, me: presentUser(me, now), now };
     return {
       data: rows.map((row) => presentTransaction(row, context)),
       ...paginationLinks(request, input.page, size, total),

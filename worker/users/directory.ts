@@ -22,6 +22,8 @@ export interface UserCounts {
 
 interface DirectoryPage {
   rows: PersonRow[];
+  /** On the first page of everyone: people who are playing or online. */
+  active: PersonRow[];
   total: number;
   counts: UserCounts;
 }
@@ -47,6 +49,22 @@ export const toUserCounts = (rows: readonly { name: keyof UserCounts; value: num
   ...Object.fromEntries(rows.map(({ name, value }) => [name, value])),
 });
 
+/** People shown in front of everyone. */
+const MAX_ACTIVE = 6;
+
+/**
+ * People who are playing, then people who are online; the newest accounts of each. The second part runs only while the first has too
+ * few.
+ */
+const activeQuery: Statement<PersonRow> = statement(
+  selectPeople(sql`select id, place from (
+      select id, place from (select user_id as id, 1 as place from playing order by user_id desc limit ${MAX_ACTIVE})
+      union all
+      select id, place from (select p.user_id as id, 0 as place from presence p
+        where not exists (select 1 from playing where user_id = p.user_id) order by p.user_id desc limit ${MAX_ACTIVE}))
+    limit ${MAX_ACTIVE}`),
+);
+
 /**
  * Returns a page of the directory: all users or those online or playing, newest account first; or the best
  * matches of a search.
@@ -63,15 +81,20 @@ async function browseUsers(
   const { count } = FILTER_SOURCES[filter];
   if (offset <= NEAR_ROWS) {
     const near = { limit: size, offset, reverse: false };
-    const [counters, rows] = await gate.read(userCountsQuery, browseQuery(filter, near));
+    const hasActive = filter === "" && page === 1;
+    const [counters, rows, active] = await gate.read(
+      userCountsQuery,
+      browseQuery(filter, near),
+      ...(hasActive ? [activeQuery] : []),
+    );
     const counts = toUserCounts(counters);
-    return { rows: sortByRank(rows), total: counts[count], counts };
+    return { rows: sortByRank(rows), active: sortByRank(active ?? []), total: counts[count], counts };
   }
   const [counters] = await gate.read(userCountsQuery);
   const counts = toUserCounts(counters);
   const part = pageSlice(page, size, counts[count]);
   const [rows] = part.limit === 0 ? [[]] : await gate.read(browseQuery(filter, part));
-  return { rows: sortByRank(rows), total: counts[count], counts };
+  return { rows: sortByRank(rows), active: [], total: counts[count], counts };
 }
 
 /** Rows of deleted users are skipped. */
@@ -116,5 +139,5 @@ async function searchUsers(
     .slice((page - 1) * size, page * size)
     .map(({ id }) => id);
   const [rows] = ids.length ? await gate.read(peopleById(ids)) : [[]];
-  return { rows: sortByRank(rows), total: found.length, counts: toUserCounts(counters) };
+  return { rows: sortByRank(rows), active: [], total: found.length, counts: toUserCounts(counters) };
 }

@@ -11,6 +11,18 @@ const LISTS = {
   buddies: { from: sql`buddies`, owner: sql`user_id`, other: sql`buddy_id`, count: "buddies_count" },
   incoming: { from: sql`buddy_requests`, owner: sql`to_id`, other: sql`from_id`, count: "incoming_count" },
   outgoing: { from: sql`buddy_requests`, owner: sql`from_id`, other: sql`to_id`, count: "outgoing_count" },
+  followers: {
+    from: sql`follows`,
+    owner: sql`creator_id`,
+    other: sql`follower_id`,
+    count: "followers_count",
+  },
+  following: {
+    from: sql`follows`,
+    owner: sql`follower_id`,
+    other: sql`creator_id`,
+    count: "following_count",
+  },
   blocks: { from: sql`blocks`, owner: sql`user_id`, other: sql`blocked_id`, count: "blocks_count" },
 } as const;
 
@@ -21,6 +33,8 @@ export interface ListOwner {
   incoming_count: number;
   outgoing_count: number;
   blocks_count: number;
+  followers_count: number;
+  following_count: number;
 }
 
 interface OwnList {
@@ -42,7 +56,7 @@ export async function readOwnList(
 ): Promise<OwnList> {
   const list = LISTS[name];
   const owners =
-    statement<ListOwner>(sql`select id, username, buddies_count, incoming_count, outgoing_count, blocks_count
+    statement<ListOwner>(sql`select id, username, buddies_count, incoming_count, outgoing_count, blocks_count, followers_count, following_count
     from users where id = ${owner}`);
   const newest = (limit: number, offset: number) => sql`select ${list.other} as id, created_at as place
     from ${list.from} where ${list.owner} = ${owner}

@@ -1,9 +1,11 @@
 import { sql } from "drizzle-orm";
 import type { UserCard } from "#domain/api/response.ts";
+import { coloredLook, type LookPicture, lookPictureUrl } from "#domain/avatar/look-token.ts";
 import { hasGold } from "#domain/billing/rules.ts";
 import { PRIVATE_LEVEL, type PresenceState, type PresentUserCard } from "#domain/presence/presence.ts";
 import { spiritLevel } from "#domain/users/spirit.ts";
 import { assetUrl } from "../assets/url.ts";
+import { colorsFrom } from "../avatar/looks.ts";
 
 /** The columns of a user (joined as `u`) that every query for their content selects. */
 export const userColumns = sql.raw(
@@ -22,14 +24,14 @@ export interface UserColumns {
 }
 
 /**
- * Returns the URLs of a bopi's pictures; until they're rendered, of drawings in its colors. The content of a
+ * Returns the URLs of a bopi's pictures; until they're rendered, of a bopi in its colors. The content of a
  * URL never changes.
  */
 export function bopiPictures(bopi: { colors: string; headshot: string | null; avatar: string | null }) {
-  const name = bopi.colors || "default";
+  const inItsColors = (picture: LookPicture) => lookPictureUrl(coloredLook(colorsFrom(bopi.colors)), picture);
   return {
-    headshot_url: bopi.headshot ? assetUrl(bopi.headshot) : `/static/bopi/headshot/${name}.svg`,
-    avatar_url: bopi.avatar ? assetUrl(bopi.avatar) : `/static/bopi/full/${name}.svg`,
+    headshot_url: bopi.headshot ? assetUrl(bopi.headshot) : inItsColors({ pose: "headshot", size: 160 }),
+    avatar_url: bopi.avatar ? assetUrl(bopi.avatar) : inItsColors({ pose: "idle", size: 512 }),
   };
 }
 

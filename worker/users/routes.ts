@@ -9,10 +9,13 @@ import { formatTime, isoTime } from "#domain/time.ts";
 import { profileRoute, userListRoute } from "#domain/users/api.ts";
 import { type RelationshipColumns, relationshipColumns, relationshipOf } from "../blocks/queries.ts";
 import { type RequestColumns, relationOf, requestColumns } from "../buddies/queries.ts";
+import { isFollowing } from "../follows/queries.ts";
 import { type HonoApp, handle } from "../http/handle.ts";
 import { paginationLinks } from "../http/pagination.ts";
 import { activeThemeQuery } from "../themes/queries.ts";
 import { listUsers } from "./directory.ts";
+import { setLastOnlineCount } from "./last-online-count.ts";
+import type { PersonRow } from "./people.ts";
 import {
   type PresenceColumns,
   presenceColumns,
@@ -34,6 +37,8 @@ interface ProfileRow extends UserColumns, PresenceColumns, RelationshipColumns, 
   comments_count: number;
   achievements_count: number;
   buddies_count: number;
+  followers_count: number;
+  following: 0 | 1;
   custom_theme_id: number | null;
   created_at: number;
 }
@@ -59,7 +64,8 @@ export function userRoutes(app: HonoApp): void {
       statement<ProfileRow>(sql`select ${userColumns}, ${presenceColumns}, ${relationshipColumns(me, them)}, ${requestColumns(me, them)},
         u.role, u.bio, u.message_privacy, u.join_privacy, u.levels_count,
         (select count(*) from levels where user_id = u.id and visibility = 'private') as private_count, u.plays_sum, u.clears_count,
-        u.comments_count, u.achievements_count, u.buddies_count, u.custom_theme_id, u.created_at from users u ${presenceJoins} where u.username = ${params.username}`),
+        u.comments_count, u.achievements_count, u.buddies_count, u.followers_count,
+        ${isFollowing(me, them)} as following, u.custom_theme_id, u.created_at from users u ${presenceJoins} where u.username = ${params.username}`),
       activeThemeQuery(params.username),
     );
     if (!row) throw new ApiError("not_found", { message: "No one has this name." });
@@ -78,6 +84,8 @@ export function userRoutes(app: HonoApp): void {
         comments_count: row.comments_count,
         user_achievements_count: row.achievements_count,
         buddies_count: row.buddies_count,
+        followers_count: row.followers_count,
+        following: row.following === 1,
         custom_theme: activeTheme(row.custom_theme_id, own ?? null, user.has_gold),
         created_at: isoTime(row.created_at),
         created_at_formatted: formatTime(row.created_at),
@@ -87,10 +95,13 @@ export function userRoutes(app: HonoApp): void {
 
   handle(app, userListRoute, async ({ input, gate, request, now }) => {
     const size = LIMITS.pageSize.users;
-    const { rows, total, counts: userCounts } = await listUsers(gate, { ...input, size });
+    const { rows, active, total, counts: userCounts } = await listUsers(gate, { ...input, size });
+    setLastOnlineCount(userCounts.online, now);
     const { meta, links } = paginationLinks(request, input.page, size, total);
+    const present = (row: PersonRow) => ({ ...presentUserWithPresence(row, now), bio: row.u_bio });
     return {
-      data: rows.map((row) => ({ ...presentUserWithPresence(row, now), bio: row.u_bio })),
+      data: rows.map(present),
+      active: active.map(present),
       meta: { ...meta, to: rows.length ? (input.page - 1) * size + rows.length : 0 },
       links,
       online: userCounts.online,

@@ -97,6 +97,11 @@ export const ITEM_CASES: Record<string, EndpointCase> = {
     expect: 200,
     but: SIGNED_IN_ONLY,
   },
+  "GET /api/closet/{category}": {
+    make: async () => ({ params: { category: "hat" } }),
+    expect: 200,
+    but: SIGNED_IN_ONLY,
+  },
   "GET /api/inventory/{username}": {
     make: async () => ({ params: { username: callerUsers.owner.username } }),
     expect: 200,

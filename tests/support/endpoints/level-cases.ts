@@ -71,6 +71,12 @@ export const LEVEL_CASES: Record<string, EndpointCase> = {
     expect: 403,
     but: { ...SIGNED_IN_ONLY, owner: 200, admin: 200 },
   },
+  "GET /api/levels/{id}/related": { make: onLevel, expect: 200 },
+  "GET /api/levels/{id}/shots": {
+    make: onLevel,
+    expect: 403,
+    but: { ...SIGNED_IN_ONLY, owner: 200, admin: 200 },
+  },
   "POST /api/levels/{id}/delete": {
     make: onLevel,
     expect: 403,

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { statement } from "#db/database.ts";
 import { sendMessageRoute } from "#domain/conversations/api.ts";
 import { addUser, db } from "../browser.ts";
+import { addPushDevice, newPushInput } from "../push.ts";
 import {
   addOwnerLevel,
   callerBrowsers,
@@ -60,6 +61,10 @@ export const MEMBER_CASES: Record<string, EndpointCase> = {
     expect: 403,
     but: { visitor: 401, owner: 200 },
   },
+  "GET /api/follows/{username}/{followTab}": {
+    make: async () => ({ params: { username: callerUsers.owner.username, followTab: "followers" } }),
+    expect: 200,
+  },
   "POST /api/buddy/{username}/request": { make: withNewUser, expect: 200, but: SIGNED_IN_ONLY },
   "POST /api/buddy/{username}/accept": {
     make: async (caller) => ({ params: { username: await requestFromNewUser(caller) } }),
@@ -67,6 +72,8 @@ export const MEMBER_CASES: Record<string, EndpointCase> = {
     but: SIGNED_IN_ONLY,
   },
   "POST /api/buddy/{username}/delete": { make: withNewUser, expect: 200, but: SIGNED_IN_ONLY },
+  "POST /api/users/{username}/follow": { make: withNewUser, expect: 200, but: SIGNED_IN_ONLY },
+  "POST /api/users/{username}/unfollow": { make: withNewUser, expect: 200, but: SIGNED_IN_ONLY },
   "GET /api/blocks": { expect: 200, but: SIGNED_IN_ONLY },
   "POST /api/block/{username}/toggle": { make: withNewUser, expect: 200, but: SIGNED_IN_ONLY },
   "POST /api/block/{username}/delete": { make: withNewUser, expect: 200, but: SIGNED_IN_ONLY },
@@ -95,6 +102,22 @@ export const MEMBER_CASES: Record<string, EndpointCase> = {
   "GET /api/notifications/settings": { expect: 200, but: SIGNED_IN_ONLY },
   "POST /api/notifications/settings": {
     make: async () => ({ input: { outfit: true } }),
+    expect: 200,
+    but: SIGNED_IN_ONLY,
+  },
+  "GET /api/push": { expect: 200, but: SIGNED_IN_ONLY },
+  "POST /api/push/subscribe": {
+    make: async () => ({ input: await newPushInput() }),
+    expect: 200,
+    but: SIGNED_IN_ONLY,
+  },
+  "POST /api/push/{id}/delete": {
+    make: async (caller) => ({ params: { id: await addPushDevice(callerId(caller)) } }),
+    expect: 200,
+    but: SIGNED_IN_ONLY,
+  },
+  "POST /api/push/settings": {
+    make: async () => ({ input: { sale: false } }),
     expect: 200,
     but: SIGNED_IN_ONLY,
   },

@@ -15,6 +15,7 @@ async function host(): Promise<number> {
 
 export const PLAY_CASES: Record<string, EndpointCase> = {
   "GET /api/home": { expect: 200 },
+  "GET /api/starter": { expect: 200 },
   "GET /api/presence/counts": { expect: 200 },
   "GET /api/playing": { make: async () => ({ input: { ids: String(await addOwnerLevel()) } }), expect: 200 },
   "GET /.well-known/jwks.json": { expect: 200 },

@@ -2,8 +2,11 @@ import { readPage } from "#domain/api/list-view.ts";
 import { BANNED_PAGE } from "#domain/auth/banned.ts";
 import { customerRoute, goldRoute } from "#domain/billing/api.ts";
 import { standingRoute } from "#domain/moderation/api.ts";
+import { notificationSettingsRoute } from "#domain/notifications/api.ts";
+import { pushRoute } from "#domain/push/api.ts";
 import { ownReportsRoute } from "#domain/reports/api.ts";
 import { dataExportRoute } from "#domain/settings/api.ts";
+import { starterItemsRoute } from "#domain/starter/api.ts";
 import { transactionListRoute } from "#domain/transactions/api.ts";
 import { ledgerInput, readLedgerView } from "#domain/transactions/view.ts";
 import { type PageDefinition, pageHead, preloadRoute } from "../page.ts";
@@ -17,8 +20,17 @@ export const ACCOUNT_PAGES: PageDefinition[] = [
     defaultHead: pageHead("Report"),
   },
   {
+    path: "/me",
+    chunk: () => "web/app/me/me-page.tsx",
+    defaultHead: pageHead("Me", "Your bopi, your things and your settings."),
+  },
+  {
     path: "/notifications",
     chunk: () => "web/features/notifications/notifications-page.tsx",
+    preload: (_, query) =>
+      query.get("tab") === "settings"
+        ? [preloadRoute(notificationSettingsRoute), preloadRoute(pushRoute)]
+        : [],
     defaultHead: pageHead("Notifications"),
   },
   {
@@ -79,7 +91,12 @@ export const ACCOUNT_PAGES: PageDefinition[] = [
     preload: () => [preloadRoute(standingRoute), preloadRoute(dataExportRoute)],
     defaultHead: pageHead("Your account is banned"),
   },
-  { path: "/register", chunk: () => "web/features/auth/register-page.tsx", defaultHead: pageHead("Sign up") },
+  {
+    path: "/register",
+    chunk: () => "web/features/auth/register-page.tsx",
+    preload: () => [preloadRoute(starterItemsRoute)],
+    defaultHead: pageHead("Sign up"),
+  },
   { path: "/login", chunk: () => "web/features/auth/login-page.tsx", defaultHead: pageHead("Sign in") },
   {
     path: "/forgot-password",

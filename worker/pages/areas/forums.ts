@@ -11,6 +11,7 @@ import { plainText } from "#domain/forums/markdown/render-markdown.ts";
 import { SUBFORUMS, type SubforumId } from "#domain/forums/rules.ts";
 import { readForumSearch, readThreadView, threadInput } from "#domain/forums/view.ts";
 import { SITE } from "#domain/site.ts";
+import { sharePicturePath, threadShareCard } from "../../share/share-card.ts";
 import { excerpt, type PageDefinition, pageHead, preloadRoute } from "../page.ts";
 import { renderForumHtml, renderHeadingHtml } from "../render-html.ts";
 
@@ -48,12 +49,14 @@ export const FORUMS_PAGES: PageDefinition[] = [
     ],
     defaultHead: pageHead("Thread"),
     head: ([response]) => {
-      const { title, user, subforum_id, opening } = (response as { thread: Thread }).thread;
+      const { thread } = response as { thread: Thread };
+      const { title, user, subforum_id, opening } = thread;
       const { name } = SUBFORUMS[subforum_id as SubforumId];
       return {
         title: `${title} · ${SITE.name}`,
+        previewTitle: title,
         description: excerpt(plainText(opening?.body ?? ""), `A thread by ${user.username} in ${name}.`),
-        image: null,
+        image: sharePicturePath(threadShareCard(thread), thread.id),
         type: "article",
       };
     },

@@ -1,10 +1,13 @@
+import { avatarRoute, closetRoute } from "#domain/avatar/api.ts";
 import { inventoryRoute } from "#domain/inventory/api.ts";
 import { inventoryInput, readInventoryView } from "#domain/inventory/view.ts";
 import { type Item, itemRoute } from "#domain/items/api.ts";
+import { itemTypeByName } from "#domain/items/item-types.ts";
 import { readItemView } from "#domain/items/view.ts";
 import { ownersRoute, shopRoute } from "#domain/shop/api.ts";
 import { FEATURED_SHOP_INPUT, readShopView, shopInput, showsFeaturedItems } from "#domain/shop/view.ts";
 import { SITE } from "#domain/site.ts";
+import { itemShareCard, sharePicturePath } from "../../share/share-card.ts";
 import {
   excerpt,
   ownerOf,
@@ -63,6 +66,14 @@ export const ITEMS_PAGES: PageDefinition[] = [
   {
     path: "/avatar",
     chunk: () => "web/app/pages/avatar-page.tsx",
+    preload: (_, query, viewerId) => {
+      if (viewerId === null) return [];
+      const tab = query.get("tab") ?? "hat";
+      const list = itemTypeByName(tab)
+        ? [preloadRoute(closetRoute, { category: tab }, { search: query.get("search") ?? "" })]
+        : [];
+      return [preloadRoute(avatarRoute, { userId: viewerId }), ...list];
+    },
     defaultHead: pageHead("Your bopi", "Hats, faces, clothes, toys and colors for your bopi."),
   },
   {
@@ -81,8 +92,9 @@ export const ITEMS_PAGES: PageDefinition[] = [
       const { item } = response as { item: Item };
       return {
         title: `${item.name} · ${SITE.name}`,
+        previewTitle: item.name,
         description: `${describeSale(item)} ${excerpt(item.description, `Made by ${item.user.username}.`)}`,
-        image: item.thumbnail_url.endsWith(".svg") ? null : item.thumbnail_url,
+        image: sharePicturePath(itemShareCard(item), item.id),
         type: "product",
       };
     },

@@ -2,7 +2,9 @@ import { readPage } from "#domain/api/list-view.ts";
 import { buildUrl } from "#domain/api/route.ts";
 import { buildRoute } from "#domain/build/api.ts";
 import { eventsRoute, pastEventsRoute } from "#domain/events/api.ts";
-import { levelListRoute, levelRoute, userLevelsRoute } from "#domain/levels/api.ts";
+import type { LevelEvent } from "#domain/events/event.ts";
+import { type Level, levelListRoute, levelRoute, userLevelsRoute } from "#domain/levels/api.ts";
+import { levelPictureSource } from "#domain/levels/picture-source.ts";
 import { showsFeatured } from "#domain/levels/rules.ts";
 import { FEATURED_INPUT, readLevelView } from "#domain/levels/view.ts";
 import { downloadsRoute } from "#domain/play/api.ts";
@@ -10,6 +12,7 @@ import { ratingSearchRoute } from "#domain/ratings/api.ts";
 import { readRatingView } from "#domain/ratings/view.ts";
 import { levelPlayRoute, worldRoute } from "#domain/runs/api.ts";
 import { SITE } from "#domain/site.ts";
+import { eventShareCard, levelShareCard, sharePicturePath } from "../../share/share-card.ts";
 import {
   excerpt,
   ownerOf,
@@ -31,8 +34,14 @@ interface Titled {
   title: string;
   description: string;
   thumbnail_url: string;
+  picture_url: string;
   user: { username: string };
 }
+
+const EVENTS_HEAD = pageHead(
+  "Events",
+  "Levels to clear together before time runs out, and what you can win.",
+);
 
 /** Pages of levels, events and ratings. */
 export const LEVELS_PAGES: PageDefinition[] = [
@@ -60,16 +69,18 @@ export const LEVELS_PAGES: PageDefinition[] = [
     preload: ({ id }) => [preloadRoute(levelRoute, { id: Number(id) }), preloadComments("level", id)],
     defaultHead: pageHead("Level"),
     renderHtml: ([response]) => {
-      const { title, thumbnail_url } = (response as { level: Titled }).level;
-      return renderLevelHtml(title, thumbnail_url);
+      const { level } = response as { level: Level };
+      return renderLevelHtml(level.title, levelPictureSource(level));
     },
-    picture: ([response]) => (response as { level: Titled }).level.thumbnail_url,
+    picture: ([response]) => levelPictureSource((response as { level: Level }).level),
     head: ([response]) => {
-      const { title, description, thumbnail_url, user } = (response as { level: Titled }).level;
+      const { level } = response as { level: Level };
+      const { title, description, user } = level;
       return {
         title: `${title} · ${SITE.name}`,
+        previewTitle: `${title} by ${user.username}`,
         description: excerpt(description, `A level by ${user.username}.`),
-        image: thumbnail_url.endsWith(".svg") ? null : thumbnail_url,
+        image: sharePicturePath(levelShareCard(level), level.id),
         type: "article",
       };
     },
@@ -87,11 +98,11 @@ export const LEVELS_PAGES: PageDefinition[] = [
     },
     picture: ([response]) => (response as { level: Titled }).level.thumbnail_url,
     head: ([response]) => {
-      const { title, description, thumbnail_url, user } = (response as { level: Titled }).level;
+      const { title, description, user } = (response as { level: Titled }).level;
       return {
         title: `Play ${title} · ${SITE.name}`,
         description: excerpt(description, `A level by ${user.username}.`),
-        image: thumbnail_url.endsWith(".svg") ? null : thumbnail_url,
+        image: null,
         type: "article",
       };
     },
@@ -127,7 +138,20 @@ export const LEVELS_PAGES: PageDefinition[] = [
       preloadRoute(eventsRoute),
       preloadRoute(pastEventsRoute, {}, { page: readPage(query) }),
     ],
-    defaultHead: pageHead("Events", "Levels to clear together before time runs out, and what you can win."),
+    defaultHead: EVENTS_HEAD,
+    // A shared link names an event.
+    head: ([response], query) => {
+      const { events } = response as { events: LevelEvent[] };
+      const event = events.find(({ id }) => String(id) === query.get("event"));
+      if (!event) return EVENTS_HEAD;
+      return {
+        ...EVENTS_HEAD,
+        previewTitle: event.short_name,
+        description: excerpt(event.description, EVENTS_HEAD.description),
+        image: sharePicturePath(eventShareCard(event), event.id),
+        query: `?event=${event.id}`,
+      };
+    },
     renderHtml: () => renderHeadingHtml("Events"),
   },
   {

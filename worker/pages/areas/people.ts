@@ -1,10 +1,12 @@
-import { readListView } from "#domain/api/list-view.ts";
+import { readListView, readPage } from "#domain/api/list-view.ts";
 import { buddyListRoute } from "#domain/buddies/api.ts";
 import { conversationListRoute } from "#domain/conversations/api.ts";
+import { FOLLOW_TABS, followListRoute } from "#domain/follows/api.ts";
 import { showcaseRoute } from "#domain/levels/api.ts";
 import { SITE } from "#domain/site.ts";
 import { type Profile, profileRoute, userListRoute } from "#domain/users/api.ts";
 import { directoryInput, readDirectoryView } from "#domain/users/view.ts";
+import { profileShareCard, sharePicturePath } from "../../share/share-card.ts";
 import { excerpt, ownerOf, type PageDefinition, pageHead, preloadRoute } from "../page.ts";
 import { renderHeadingHtml, renderPeopleHtml, renderProfileHtml } from "../render-html.ts";
 
@@ -32,11 +34,13 @@ export const PEOPLE_PAGES: PageDefinition[] = [
     ],
     defaultHead: pageHead("Profile"),
     head: ([response]) => {
-      const { username, bio } = (response as { user: { username: string; bio: string } }).user;
+      const { user } = response as { user: Profile };
+      const { username, bio } = user;
       return {
         title: `${username} · ${SITE.name}`,
+        previewTitle: username,
         description: excerpt(bio, `${username} on ${SITE.name}.`),
-        image: null,
+        image: sharePicturePath(profileShareCard(user), username),
         type: "profile",
       };
     },
@@ -69,6 +73,20 @@ export const PEOPLE_PAGES: PageDefinition[] = [
       ],
       defaultHead: pageHead("Buddies"),
       head: ([response]) => pageHead(`${ownerOf(response).username}'s Buddies`),
+    }),
+  ),
+  ...FOLLOW_TABS.map(
+    (followTab): PageDefinition => ({
+      path: `/users/:username/${followTab}`,
+      chunk: () => "web/features/follows/follows-page.tsx",
+      preload: ({ username = "" }, query) => [
+        preloadRoute(followListRoute, { username, followTab }, { page: readPage(query) }),
+      ],
+      defaultHead: pageHead("Followers"),
+      head: ([response]) => {
+        const { username } = ownerOf(response);
+        return pageHead(followTab === "followers" ? `${username}'s followers` : `Followed by ${username}`);
+      },
     }),
   ),
   {

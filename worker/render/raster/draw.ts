@@ -1,4 +1,5 @@
 import {
+  type Camera,
   type DataTexture,
   DoubleSide,
   type Material,
@@ -23,11 +24,16 @@ import { projectMesh, type Vertices } from "./vertices.ts";
  * textures, hemisphere and directional lights, transparent background. Deterministic.
  */
 export function drawScene(scene: Scene, camera: PerspectiveCamera, size: number): Pixels {
-  const target = makeTarget(size, size);
+  return { width: size, height: size, data: resolveSamples(drawSamples(scene, camera, size, size)) };
+}
+
+/** The same without averaging the samples, for a picture of `width` × `height`. */
+export function drawSamples(scene: Scene, camera: Camera, width: number, height: number): Target {
+  const target = makeTarget(width, height);
   const lights = readLights(scene);
   const meshes = visibleMeshes(scene).map((mesh) => toDrawable(mesh, camera, target, lights));
   drawMeshes(target, meshes);
-  return { width: size, height: size, data: resolveSamples(target) };
+  return target;
 }
 
 /** A mesh prepared for drawing. */
@@ -68,7 +74,7 @@ function visibleMeshes(scene: Scene): Mesh[] {
   return meshes;
 }
 
-function toDrawable(mesh: Mesh, camera: PerspectiveCamera, target: Target, lights: Lights): Drawable {
+function toDrawable(mesh: Mesh, camera: Camera, target: Target, lights: Lights): Drawable {
   const surface = surfaceOf(mesh.material as Material, lights);
   const indices = mesh.geometry.getIndex()?.array;
   if (!indices) throw new Error("a mesh needs indices");

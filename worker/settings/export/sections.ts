@@ -58,6 +58,19 @@ export const SECTIONS: readonly ExportSection[] = [
     "known_browsers where user_id",
     "browser",
   ),
+  section(
+    "push-devices",
+    "Browsers that get notifications while none of your pages is open, without their keys.",
+    "p.id, s.device, p.created_at, p.last_ok_at",
+    "push_subscriptions p cross join sessions s on s.id = p.session_id where p.user_id",
+    "p.rowid",
+  ),
+  section(
+    "push-settings",
+    "What you want to be notified of on these devices.",
+    "*",
+    "push_settings where user_id",
+  ),
   section("levels", "Levels you made, also deleted ones.", "*", "levels where user_id", "visibility, id"),
   section(
     "level-documents",
@@ -210,6 +223,13 @@ export const SECTIONS: readonly ExportSection[] = [
     "b.*, u.username",
     "buddies b cross join users u on u.id = b.buddy_id where b.user_id",
     "b.buddy_id",
+  ),
+  section(
+    "following",
+    "Creators you follow.",
+    "f.*, u.username",
+    "follows f cross join users u on u.id = f.creator_id where f.follower_id",
+    "f.creator_id",
   ),
   section(
     "requests-sent",

@@ -1,0 +1,119 @@
+import { sql } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import type { OutputOf } from "#domain/api/route.ts";
+import { homeRoute } from "#domain/home/api.ts";
+import { befriend } from "#tests/support/broken-buddy-rules.ts";
+import { addUser, Browser, runSql } from "#tests/support/browser.ts";
+import { expectCost } from "#tests/support/cost.ts";
+import { signedInUser } from "#tests/support/test-user.ts";
+import { addWearable } from "#tests/support/wearable.ts";
+import { addClear, addLevel } from "#tests/support/world.ts";
+import { cacheClear } from "#worker/http/cache.ts";
+
+type Home = OutputOf<typeof homeRoute>;
+
+async function home(browser: Browser) {
+  const response = await browser.call(homeRoute);
+  expect(response.status, JSON.stringify(response.body)).toBe(200);
+  return { response, body: response.body as unknown as Home };
+}
+
+const follow = (me: { id: number }, creator: { id: number }) =>
+  runSql(sql`insert into follows (follower_id, creator_id, created_at) values (${me.id}, ${creator.id}, 1)`);
+
+describe("the home page", () => {
+  test("shows no level twice, in one round trip", async () => {
+    const me = await signedInUser();
+    const creator = await addUser();
+    for (let n = 0; n < 15; n++) await addLevel(n % 2 ? creator.id : me.id, { title: `Level ${n}` });
+    await runSql(sql`update levels set featured_at = id where user_id in (${me.id}, ${creator.id})`);
+    await runSql(sql`insert into plays (user_id, level_id, played_at)
+      select ${me.id}, id, id from levels where user_id = ${creator.id}`);
+    await follow(me, creator);
+    for (const browser of [me.browser, await Browser.visitor()]) {
+      const { response, body } = await home(browser);
+      const updates = body.updates.flatMap(({ level }) => level ?? []);
+      const shelves = [body.featured, body.popular, body.newest, body.recent, body.own, updates];
+      const ids = [...shelves.flat(), ...(body.stage?.levels ?? [])].map(({ id }) => id);
+      expect(new Set(ids).size).toBe(ids.length);
+      expect(ids.length).toBeGreaterThan(10);
+      expectCost(response, { roundTrips: 1, read: 900, written: 0 });
+    }
+  });
+
+  test("has the newest buddy requests that wait for the member, and how many there are", async () => {
+    const me = await signedInUser();
+    const people = [await addUser(), await addUser(), await addUser(), await addUser()];
+    for (const [at, { id }] of people.entries())
+      await runSql(
+        sql`insert into buddy_requests (from_id, to_id, created_at) values (${id}, ${me.id}, ${at})`,
+      );
+    const { body } = await home(me.browser);
+    expect(body.requests.total).toBe(4);
+    expect(body.requests.people.map(({ id }) => id)).toEqual([3, 2, 1].map((at) => people[at]?.id));
+    expect((await home(await Browser.visitor())).body.requests).toEqual({ people: [], total: 0 });
+  });
+
+  test("has the member's best time in the levels they played last", async () => {
+    const me = await signedInUser();
+    const [cleared, tried] = [await addLevel(me.id), await addLevel(me.id)];
+    await addClear(me.id, cleared, 99_999);
+    await runSql(sql`update clears set best_ms = 12345 where user_id = ${me.id}`);
+    await runSql(sql`insert into plays (user_id, level_id, played_at) values
+      (${me.id}, ${cleared}, 2), (${me.id}, ${tried}, 1) on conflict (user_id, level_id) do update set played_at = excluded.played_at`);
+    const { body } = await home(me.browser);
+    expect(body.recent.map(({ id, best_ms, clear_ms }) => ({ id, best_ms, clear_ms }))).toEqual([
+      { id: cleared, best_ms: 12345, clear_ms: 12000 },
+      { id: tried, best_ms: null, clear_ms: null },
+    ]);
+  });
+
+  test("shows what creators and buddies published, but nothing private and nothing of strangers", async () => {
+    const me = await signedInUser();
+    const [creator, buddy, stranger, banned] = [
+      await addUser(),
+      await addUser(),
+      await addUser(),
+      await addUser({ banned_at: 1, banned_until: null }),
+    ];
+    await follow(me, creator);
+    await follow(me, banned);
+    await befriend(me, buddy);
+    const level = await addLevel(creator.id, { title: "Fresh", created_at: Date.now() });
+    await addLevel(creator.id, { title: "Secret", visibility: "private", created_at: Date.now() });
+    await addLevel(stranger.id, { title: "Unknown", created_at: Date.now() });
+    await addLevel(banned.id, { title: "Spam", created_at: Date.now() });
+    await addLevel(creator.id, { title: "Old", created_at: 1 });
+    const { id: item } = await addWearable(buddy.id, 4, { created_at: Date.now() + 1_000 }, false);
+    const { body } = await home(me.browser);
+    expect(body.updates.map(({ user, level, item }) => [user.id, level?.id ?? item?.url])).toEqual([
+      [buddy.id, `/items/${item}`],
+      [creator.id, level],
+    ]);
+    expect((await home(await Browser.visitor())).body.updates).toEqual([]);
+  });
+
+  test("shows everyone the event that ends first, with its levels and who cleared one", async () => {
+    const admin = await signedInUser({ role: "admin" });
+    const [first, second] = [await addLevel(admin.id), await addLevel(admin.id)];
+    const players = [await addUser(), await addUser()];
+    await runSql(sql`insert into events (id, short_name, highlight_color, starts_at, ends_at, goal) values
+      (901, 'Tonight', 'ffb800', 1, ${Date.now() + 3_600_000}, 2), (902, 'Later', 'ffb800', 1, ${Date.now() + 7_200_000}, 1)`);
+    await runSql(
+      sql`insert into event_levels (event_id, level_id, position) values (901, ${second}, 0), (901, ${first}, 1)`,
+    );
+    for (const { id } of players)
+      await runSql(sql`insert into event_clears (event_id, user_id, level_id)
+        values (901, ${id}, ${first}), (901, ${id}, ${second})`);
+    // Visitors' responses are cached for some seconds.
+    cacheClear();
+    for (const browser of [admin.browser, await Browser.visitor()]) {
+      const { response, body } = await home(browser);
+      expect(body.stage).toMatchObject({ id: 901, short_name: "Tonight", goal: 2 });
+      expect(body.stage?.levels.map(({ id }) => id)).toEqual([second, first]);
+      expect(body.stage?.participants.map(({ id }) => id)).toEqual(players.map(({ id }) => id).reverse());
+      expect(body.stage?.cleared).toBe(browser === admin.browser ? 0 : null);
+      expectCost(response, { roundTrips: 1, read: 900, written: 0 });
+    }
+  });
+});

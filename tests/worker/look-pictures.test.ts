@@ -1,0 +1,193 @@
+import { sql } from "drizzle-orm";
+import { beforeAll, describe, expect, test } from "vitest";
+import { statement } from "#db/database.ts";
+import { updateAvatarRoute } from "#domain/avatar/api.ts";
+import { DEFAULT_COLORS } from "#domain/avatar/colors.ts";
+import {
+  type BopiLook,
+  coloredLook,
+  DEFAULT_LOOK,
+  decodeLook,
+  LOOK_POSES,
+  LOOK_SIZES,
+  lookPictureUrl,
+} from "#domain/avatar/look-token.ts";
+import type { ItemTypeId } from "#domain/items/item-types.ts";
+import { addUser, Browser, db, testEnv, unique } from "#tests/support/browser.ts";
+import { storedObjects, tableSizes } from "#tests/support/stored.ts";
+import { signedInUser } from "#tests/support/test-user.ts";
+import { addWearable, ownedItem } from "#tests/support/wearable.ts";
+import { LOOKS_PREFIX, sweepLookPictures } from "#worker/render/look-picture.ts";
+import { decodePng } from "#worker/render/png.ts";
+
+let visitor: Browser;
+let makerId: number;
+
+beforeAll(async () => {
+  visitor = await Browser.visitor();
+  visitor.variant = {};
+  makerId = (await addUser()).id;
+});
+
+/** A look that no other test draws. */
+const newLook = (items: Partial<BopiLook["items"]> = {}): BopiLook => {
+  const head = unique().toString(16).padStart(6, "0").toUpperCase();
+  return { colors: { ...DEFAULT_COLORS, head }, items: { ...DEFAULT_LOOK.items, ...items } };
+};
+const item = async (type: ItemTypeId, fields = {}) => (await addWearable(makerId, type, fields)).id;
+const small = { pose: "idle", size: 160 } as const;
+const lookObjects = async () => (await testEnv.BUCKET.list({ prefix: LOOKS_PREFIX })).objects;
+const written = (bucket: R2Bucket) => {
+  const names: string[] = [];
+  const counting = new Proxy(bucket, {
+    get(target, name) {
+      const value = Reflect.get(target, name);
+      if (typeof value !== "function") return value;
+      return (...parameters: unknown[]) => {
+        if (name === "put") names.push(String(parameters[0]));
+        return value.apply(target, parameters);
+      };
+    },
+  });
+  return { names, counting };
+};
+
+describe("GET /looks/{token}/{pose}-{size}.png", () => {
+  test("draws every pose and every size once, and serves it from the cache without a round trip", async () => {
+    const look = newLook({ hat1: await item(1), shirt: await item(4) });
+    const pictures = [
+      ...LOOK_POSES.map((pose) => ({ pose, size: 160 }) as const),
+      ...LOOK_SIZES.slice(1).map((size) => ({ pose: "idle", size }) as const),
+    ];
+    for (const picture of pictures) {
+      const url = lookPictureUrl(look, picture);
+      const response = await visitor.fetch(url);
+      expect([response.status, response.headers.get("Content-Type")]).toEqual([200, "image/png"]);
+      expect(response.headers.get("Cache-Control")).toBe("public, max-age=604800, immutable");
+      expect(response.cost).toMatchObject({ roundTrips: 1, written: 0 });
+      expect(response.cost.read).toBeLessThanOrEqual(6);
+      const again = await visitor.fetch(url);
+      expect([again.status, again.cost.roundTrips]).toEqual([200, 0]);
+    }
+    const stored = await lookObjects();
+    expect(stored).toHaveLength(pictures.length);
+    const sides = await Promise.all(
+      stored.map(async ({ key }) => {
+        const bytes = await (await testEnv.BUCKET.get(key))?.bytes();
+        return decodePng(bytes ?? new Uint8Array()).width;
+      }),
+    );
+    expect(new Set(sides)).toEqual(new Set(LOOK_SIZES));
+  });
+
+  test("needs no round trip for a look without items", async () => {
+    const response = await visitor.fetch(lookPictureUrl(newLook(), small));
+    expect([response.status, response.cost.roundTrips]).toEqual([200, 0]);
+  });
+
+  test("draws once for simultaneous requests", async () => {
+    const { names, counting } = written(testEnv.BUCKET);
+    const browser = await Browser.visitor();
+    browser.variant = { BUCKET: counting };
+    const url = lookPictureUrl(newLook({ toy: await item(2) }), small);
+    const responses = await Promise.all(Array.from({ length: 12 }, () => browser.fetch(url)));
+    expect(responses.map(({ status }) => status)).toEqual(Array(12).fill(200));
+    expect(names).toHaveLength(1);
+  });
+
+  test("ignores the query, so that it can't be used to draw again", async () => {
+    const url = lookPictureUrl(newLook({ face: await item(3) }), small);
+    await visitor.fetch(url);
+    expect((await visitor.fetch(`${url}?again=1`)).cost.roundTrips).toBe(0);
+  });
+
+  test("leaves hidden items out, and caches such a picture only briefly", async () => {
+    const look = newLook();
+    const id = await item(1, { state: "hidden" });
+    const withHidden = { ...look, items: { ...look.items, hat1: id } };
+    await visitor.fetch(lookPictureUrl(look, small));
+    const before = await storedObjects();
+    const response = await visitor.fetch(lookPictureUrl(withHidden, small));
+    expect(response.status).toBe(200);
+    expect(response.headers.get("Cache-Control")).toBe("public, max-age=300");
+    expect(await storedObjects(), "the same picture as without the hat").toBe(before);
+  });
+
+  test.each([
+    ["an unknown pose", "/looks/d/handstand-256.png"],
+    ["an unknown size", "/looks/d/idle-2048.png"],
+    ["another file type", "/looks/d/idle-256.jpg"],
+    ["a broken token", "/looks/d.0/idle-256.png"],
+    ["a very long token", `/looks/${"A".repeat(5000)}/idle-256.png`],
+    ["an unknown item", "/looks/d.0zzzz/idle-256.png"],
+    ["a prototype's key", "/looks/d/constructor"],
+  ])("returns 404 for %s and stores nothing", async (_name, url) => {
+    const before = [await storedObjects(), await tableSizes()];
+    expect((await visitor.fetch(url)).status).toBe(404);
+    expect([await storedObjects(), await tableSizes()]).toEqual(before);
+  });
+
+  test("returns 404 for an item in a slot of another type", async () => {
+    const shirt = await item(4);
+    const before = await storedObjects();
+    expect((await visitor.fetch(lookPictureUrl(newLook({ pants: shirt }), small))).status).toBe(404);
+    expect(await storedObjects()).toBe(before);
+  });
+
+  test("limits how many pictures a visitor and a member can have drawn, but not stored ones", async () => {
+    const limited = { RATE_LIMITS: "on" } as const;
+    const stranger = await Browser.visitor();
+    stranger.variant = limited;
+    const member = await signedInUser();
+    member.browser.variant = limited;
+    const stored = lookPictureUrl(newLook(), small);
+    await visitor.fetch(stored);
+    for (const [browser, key] of [
+      [stranger, "look:address:local"],
+      [member.browser, `look:user:${member.id}`],
+    ] as const) {
+      expect((await browser.fetch(lookPictureUrl(newLook(), small))).status).toBe(200);
+      const stub = testEnv.THROTTLE.getByName(key);
+      for (let n = 0; n < 239; n++) await stub.attempt(240, 600);
+      const before = await storedObjects();
+      const rejected = await browser.fetch(lookPictureUrl(newLook(), small));
+      expect(rejected.status).toBe(429);
+      expect(Number(rejected.headers.get("Retry-After"))).toBeGreaterThan(0);
+      expect(await storedObjects()).toBe(before);
+      expect((await browser.fetch(stored)).status).toBe(200);
+    }
+  });
+});
+
+describe("the pictures of looks", () => {
+  test("are deleted after a week, within a day of the schedule's runs, and nothing else is", async () => {
+    await visitor.fetch(lookPictureUrl(newLook(), small));
+    await testEnv.BUCKET.put("looks-elsewhere", "kept");
+    const day = Array.from({ length: 256 }, (_, run) => run * 5 * 60_000);
+    const count = (await lookObjects()).length;
+    expect(count).toBeGreaterThan(0);
+    for (const run of day) await sweepLookPictures(testEnv, Date.now() + run);
+    expect(await lookObjects()).toHaveLength(count);
+    const weekLater = Date.now() + 7.1 * 86_400_000;
+    for (const run of day) await sweepLookPictures(testEnv, weekLater + run);
+    expect(await lookObjects()).toHaveLength(0);
+    expect(await testEnv.BUCKET.head("looks-elsewhere")).not.toBeNull();
+  });
+});
+
+describe("a member's own look", () => {
+  test("is part of their session: the default one at first, then what they equip", async () => {
+    const user = await signedInUser();
+    const look = async () => {
+      const { body } = await user.browser.fetch("/api/session");
+      return decodeLook((body.user as { look: string }).look);
+    };
+    expect(await look()).toEqual(DEFAULT_LOOK);
+    const hat = await ownedItem(user.id, 1);
+    await user.browser.call(updateAvatarRoute, { input: { hat2: hat.id, head_color: "ABCDEF" } });
+    const expected = coloredLook({ ...DEFAULT_COLORS, head: "ABCDEF" });
+    expect(await look()).toEqual({ ...expected, items: { ...expected.items, hat2: hat.id } });
+    await db.all(statement(sql`update items set state = 'hidden' where id = ${hat.id}`));
+    expect((await look())?.items.hat2).toBe(hat.id);
+  });
+});

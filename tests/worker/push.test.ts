@@ -1,0 +1,194 @@
+import { sql } from "drizzle-orm";
+import { beforeEach, describe, expect, test } from "vitest";
+import { logoutRoute } from "#domain/auth/api.ts";
+import { toggleBlockRoute } from "#domain/blocks/api.ts";
+import { requestBuddyRoute } from "#domain/buddies/api.ts";
+import { sendMessageRoute } from "#domain/conversations/api.ts";
+import { pushRoute, removePushRoute, subscribePushRoute, updatePushRoute } from "#domain/push/api.ts";
+import { addUser, Browser, countRows, runSql, testEnv } from "#tests/support/browser.ts";
+import { expectCost } from "#tests/support/cost.ts";
+import { newPushInput, receivedPushes, setPushStatus } from "#tests/support/push.ts";
+import { sendPush } from "#worker/push/consume-pushes.ts";
+import type { PushJob } from "#worker/push/job.ts";
+
+interface TestMember {
+  id: number;
+  username: string;
+  browser: Browser;
+}
+
+async function addMember(): Promise<TestMember> {
+  const user = await addUser();
+  return { ...user, browser: await Browser.signedIn(user) };
+}
+
+let ann: TestMember;
+let bob: TestMember;
+let endpoint: string;
+
+async function subscribe({ browser }: TestMember): Promise<string> {
+  const input = await newPushInput();
+  const response = await browser.call(subscribePushRoute, { input });
+  expect(response.status).toBe(200);
+  return input.endpoint;
+}
+
+beforeEach(async () => {
+  ann = await addMember();
+  bob = await addMember();
+  endpoint = await subscribe(ann);
+});
+
+const job = (more: Partial<PushJob> = {}): PushJob => ({
+  user_id: ann.id,
+  kind: "chat",
+  actor: bob.id,
+  title: "",
+  url: `/chat?user=${bob.username}`,
+  tag: `chat:${bob.id}`,
+  ...more,
+});
+
+const NOON = Date.parse("2026-07-01T10:00:00Z");
+
+describe("a push message", () => {
+  test("reaches a device encrypted and signed, and names the sender but not the text", async () => {
+    await bob.browser.call(sendMessageRoute, {
+      params: { userId: ann.id },
+      input: { body: "The secret treasure" },
+    });
+    await expect.poll(() => receivedPushes(endpoint), { timeout: 15_000 }).toHaveLength(1);
+    const [push] = await receivedPushes(endpoint);
+    expect(push).toMatchObject({
+      message: { title: bob.username, body: "sent you a message", tag: `chat:${bob.id}` },
+      urgency: "high",
+    });
+    expect(JSON.stringify(push)).not.toContain("treasure");
+  });
+
+  test("names who sent a buddy request", async () => {
+    await bob.browser.call(requestBuddyRoute, { params: { username: ann.username } });
+    await expect.poll(() => receivedPushes(endpoint), { timeout: 15_000 }).toHaveLength(1);
+    expect((await receivedPushes(endpoint))[0]?.message).toMatchObject({ body: "wants to be your buddy" });
+  });
+
+  test("isn't sent for what the member has turned off, in quiet hours, or across a block", async () => {
+    const set = (input: Record<string, unknown>) => ann.browser.call(updatePushRoute, { input });
+    await set({ chat: false });
+    await sendPush(testEnv, job(), NOON);
+    await set({ chat: true, quiet: { from: 11 * 60, until: 13 * 60, time_zone: "Europe/Berlin" } });
+    await sendPush(testEnv, job(), NOON);
+    await set({ quiet: null });
+    await ann.browser.call(toggleBlockRoute, { params: { username: bob.username } });
+    await sendPush(testEnv, job(), NOON);
+    expect(await receivedPushes(endpoint)).toEqual([]);
+  });
+
+  test("isn't sent to a banned member or a device that has signed out", async () => {
+    await runSql(sql`update users set banned_at = 1 where id = ${ann.id}`);
+    await sendPush(testEnv, job(), Date.now());
+    await runSql(sql`update users set banned_at = null where id = ${ann.id}`);
+    await ann.browser.call(logoutRoute);
+    expect(await countRows("push_subscriptions", sql`user_id = ${ann.id}`)).toBe(0);
+    await sendPush(testEnv, job(), Date.now());
+    expect(await receivedPushes(endpoint)).toEqual([]);
+  });
+
+  test("ends the subscription of a browser that no longer exists", async () => {
+    for (const status of [404, 410]) {
+      const other = await addMember();
+      const ended = await subscribe(other);
+      await setPushStatus(ended, status);
+      await sendPush(testEnv, job({ user_id: other.id }), Date.now());
+      expect(await countRows("push_subscriptions", sql`user_id = ${other.id}`)).toBe(0);
+    }
+  });
+
+  test("is queued again, later each time, only for the devices that failed, five times at most", async () => {
+    const queued: { job: PushJob; delay: number | undefined }[] = [];
+    const PUSHES = {
+      send: async (next: PushJob, options?: QueueSendOptions) => {
+        queued.push({ job: next, delay: options?.delaySeconds });
+      },
+    } as unknown as Queue<PushJob>;
+    const second = await newPushInput();
+    const phone = await Browser.signedIn(ann);
+    await phone.call(subscribePushRoute, { input: second });
+    await setPushStatus(endpoint, 503);
+    let next: PushJob | undefined = job();
+    while (next) {
+      const before = queued.length;
+      await sendPush({ ...testEnv, PUSHES }, next, Date.now());
+      next = queued[before]?.job;
+    }
+    expect(queued.map(({ delay }) => delay)).toEqual([30, 120, 480, 1920]);
+    expect(await receivedPushes(second.endpoint)).toHaveLength(1);
+    expect(await receivedPushes(endpoint)).toEqual([]);
+    expect(await countRows("push_subscriptions", sql`user_id = ${ann.id}`)).toBe(2);
+  });
+});
+
+describe("push settings", () => {
+  test("show the devices with this one marked, in one round trip", async () => {
+    const response = await ann.browser.call(pushRoute);
+    expect(response.body).toMatchObject({
+      kinds: { chat: true, buddy_request: true, sale: true },
+      quiet: null,
+      devices: [{ current: true }],
+    });
+    expect(String(response.body.key)).toMatch(/^[\w-]{87}$/);
+    expect(JSON.stringify(response.body)).not.toContain(endpoint);
+    expectCost(response, { roundTrips: 1, read: 20 });
+  });
+
+  test("keep at most ten devices, and one per browser", async () => {
+    for (let i = 0; i < 11; i++)
+      await (await Browser.signedIn(ann)).call(subscribePushRoute, { input: await newPushInput() });
+    await subscribe(ann);
+    await subscribe(ann);
+    expect(await countRows("push_subscriptions", sql`user_id = ${ann.id}`)).toBe(10);
+  });
+
+  test("move a browser to the member who uses it now", async () => {
+    const input = await newPushInput();
+    await ann.browser.call(subscribePushRoute, { input });
+    await bob.browser.call(subscribePushRoute, { input });
+    expect(
+      await countRows("push_subscriptions", sql`endpoint = ${input.endpoint} and user_id = ${bob.id}`),
+    ).toBe(1);
+  });
+
+  test("remove only the member's own devices", async () => {
+    const { devices } = (await ann.browser.call(pushRoute)).body as { devices: { id: number }[] };
+    const params = { id: devices[0]?.id ?? 0 };
+    expect((await bob.browser.call(removePushRoute, { params })).status).toBe(404);
+    expect((await ann.browser.call(removePushRoute, { params })).body).toMatchObject({ devices: [] });
+    expect((await ann.browser.call(removePushRoute, { params })).status).toBe(404);
+  });
+
+  test.each([
+    ["a private host", { endpoint: "https://10.0.0.1/push" }],
+    ["another site", { endpoint: "https://example.com/push" }],
+    ["no URL", { endpoint: "push" }],
+    ["a broken key", { p256dh: "abc" }],
+    ["a broken secret", { auth: "?" }],
+    ["an unknown time zone", { time_zone: "Mars/Olympus" }],
+  ])("reject %s with 422 and store nothing", async (_, wrong) => {
+    const input = { ...(await newPushInput()), ...wrong };
+    expect((await bob.browser.call(subscribePushRoute, { input })).status).toBe(422);
+    expect(await countRows("push_subscriptions", sql`user_id = ${bob.id}`)).toBe(0);
+  });
+
+  test("reject quiet hours that aren't times with 422", async () => {
+    for (const quiet of [
+      { from: -1, until: 5 },
+      { from: 0, until: 1440 },
+      { from: 1.5, until: 3 },
+    ])
+      expect(
+        (await ann.browser.call(updatePushRoute, { input: { quiet: { ...quiet, time_zone: "UTC" } } }))
+          .status,
+      ).toBe(422);
+    expect((await ann.browser.call(pushRoute)).body).toMatchObject({ quiet: null });
+  });
+});

@@ -1,0 +1,135 @@
+import { exports } from "cloudflare:workers";
+import { sql } from "drizzle-orm";
+import { beforeAll, describe, expect, test } from "vitest";
+import { DEFAULT_COLORS, packColors } from "#domain/avatar/colors.ts";
+import { createEventRoute } from "#domain/events/api.ts";
+import { addUser, Browser, ORIGIN, runSql, testEnv } from "#tests/support/browser.ts";
+import { eventInput, eventOf } from "#tests/support/events.ts";
+import { parsePage } from "#tests/support/pages.ts";
+import { addThread } from "#tests/support/report-case.ts";
+import { addClear, addItem, addLevel } from "#tests/support/world.ts";
+import { readJpegFrame } from "#worker/assets/jpeg-frame.ts";
+import { cacheClear } from "#worker/http/cache.ts";
+import { checkRateLimit } from "#worker/http/limits.ts";
+
+const site = (exports as unknown as { default: Fetcher }).default;
+
+let ann: { id: number; username: string };
+let admin: Browser;
+let visitor: Browser;
+let level: number;
+
+beforeAll(async () => {
+  ann = await addUser();
+  admin = await Browser.signedIn(await addUser({ role: "admin" }), "admin");
+  visitor = await Browser.visitor();
+  level = await addLevel(ann.id, { title: "Sky castle" });
+});
+
+const imageOf = async (page: string, browser = visitor) =>
+  (parsePage(await browser.fetch(page)).metas.get("og:image") ?? "").slice(ORIGIN.length);
+
+async function expectPicture(path: string) {
+  const response = await site.fetch(ORIGIN + path, { redirect: "manual" });
+  expect(response.status, path).toBe(200);
+  expect(response.headers.get("Content-Type")).toBe("image/jpeg");
+  expect(response.headers.get("Cache-Control")).toBe("public, max-age=31536000, immutable");
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  expect(readJpegFrame(bytes)).toMatchObject({ width: 1200, height: 630 });
+  expect(bytes.length).toBeLessThan(300_000);
+}
+
+describe("the picture of a link preview", () => {
+  test("is drawn for profiles, levels, items, threads and events, with 0 round trips from then on", async () => {
+    const { thread } = await addThread(ann.id);
+    const event = eventOf(await admin.call(createEventRoute, { input: eventInput([level]) }));
+    const pages = [
+      `/users/${ann.username}`,
+      `/levels/${level}`,
+      `/items/${await addItem(ann.id)}`,
+      `/forums/thread/${thread}`,
+      `/events?event=${event.id}`,
+    ];
+    for (const page of pages) {
+      const path = await imageOf(page);
+      expect(path).toMatch(/^\/share\//);
+      await expectPicture(path);
+      const again = await visitor.fetch(`${path}?utm=1`);
+      expect(again.status).toBe(200);
+      expect(again.cost).toMatchObject({ roundTrips: 0, read: 0 });
+    }
+  });
+
+  test("has another URL when what it shows changes, and the old URL leads to it", async () => {
+    const before = await imageOf(`/levels/${level}`);
+    await runSql(sql`update levels set title = 'Sea castle' where id = ${level}`);
+    const after = await imageOf(`/levels/${level}`);
+    expect(after).not.toBe(before);
+    const unseen = before.replace(/[0-9a-f]{16}/, "0123456789abcdef");
+    const response = await visitor.fetch(unseen);
+    expect(response.status).toBe(302);
+    expect(response.headers.get("Location")).toBe(after);
+  });
+
+  test("has another URL when a level gets a best time or a faster one", async () => {
+    const raced = await addLevel(ann.id);
+    const urls = [await imageOf(`/levels/${raced}`)];
+    for (const ms of [61_234, 24_500]) {
+      await addClear((await addUser()).id, raced, ms);
+      urls.push(await imageOf(`/levels/${raced}`));
+    }
+    await addClear((await addUser()).id, raced, 99_000);
+    expect(new Set(urls).size).toBe(3);
+    await expectPicture(await imageOf(`/levels/${raced}`));
+  });
+
+  test("has a bopi in its colors, as long as the bopi's own pictures aren't drawn", async () => {
+    const user = await addUser();
+    const bytes = async () => {
+      const path = await imageOf(`/users/${user.username}`);
+      return new Uint8Array(await (await site.fetch(ORIGIN + path)).arrayBuffer());
+    };
+    const plain = await bytes();
+    await runSql(
+      sql`update users set colors = ${packColors({ ...DEFAULT_COLORS, head: "123456" })} where id = ${user.id}`,
+    );
+    cacheClear();
+    expect(await bytes()).not.toEqual(plain);
+  });
+
+  test("is drawn without the text that the font can't show", async () => {
+    await expectPicture(await imageOf(`/levels/${await addLevel(ann.id, { title: "空の城 🏰" })}`));
+  });
+
+  test("returns 404 for what a visitor can't see, even to its owner", async () => {
+    const hidden = await addLevel(ann.id, { visibility: "private" });
+    const owner = await Browser.signedIn(ann);
+    const path = await imageOf(`/levels/${hidden}`, owner);
+    expect(path).toMatch(/^\/share\/level\//);
+    expect((await owner.fetch(path)).status).toBe(404);
+    for (const wrong of [
+      "/share/level/999999/0123456789abcdef.jpg",
+      "/share/level/x/0123456789abcdef.jpg",
+      "/share/user/1/0123456789abcdef.jpg",
+      "/share/constructor/1/0123456789abcdef.jpg",
+      "/share/event/999999/0123456789abcdef.jpg",
+      `/share/level/${level}/short.jpg`,
+    ])
+      expect((await visitor.fetch(wrong)).status, wrong).toBe(404);
+  });
+
+  test("is limited per IP address before it is drawn", async () => {
+    const limited = { ...testEnv, RATE_LIMITS: "on" as const };
+    const key = "share:local";
+    const attempts = Array.from({ length: 130 }, () =>
+      checkRateLimit(limited, "write", key).then(
+        () => true,
+        () => false,
+      ),
+    );
+    expect(await Promise.all(attempts)).toContain(false);
+    const browser = await Browser.visitor();
+    browser.variant = { RATE_LIMITS: "on" };
+    expect((await browser.fetch(`/share/level/${level}/fedcba9876543210.jpg`)).status).toBe(429);
+  });
+});

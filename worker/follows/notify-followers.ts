@@ -1,0 +1,57 @@
+import { sql } from "drizzle-orm";
+import { Database, statement } from "#db/database.ts";
+import type { Env } from "../env.ts";
+
+/** Followers notified per batch, and batches per run. The next run continues. */
+const FOLLOWERS_PER_BATCH = 100;
+const MAX_BATCHES = 10;
+
+interface OpenNotice {
+  creator_id: number;
+  day: string;
+  level_id: number;
+  notified_to: number;
+}
+
+/**
+ * Queues notifications for the followers of creators who have published a level, at most one per creator and day. Each
+ * batch stores how far it got, so overlapping and interrupted runs notify everyone once.
+ */
+export async function notifyFollowers(env: Env, now: number): Promise<void> {
+  const db = new Database(env.DB);
+  for (let batch = 0; batch < MAX_BATCHES; batch++) {
+    const [open] = await db.all(
+      statement<OpenNotice>(sql`select creator_id, day, level_id, notified_to from follower_notices
+        where finished_at is null order by day limit 1`),
+    );
+    if (!open) return;
+    await notifyBatch(db, open, now);
+  }
+}
+
+async function notifyBatch(
+  db: Database,
+  { creator_id, day, level_id, notified_to }: OpenNotice,
+  now: number,
+) {
+  const isCurrent = sql`exists (select 1 from follower_notices
+    where creator_id = ${creator_id} and day = ${day} and notified_to = ${notified_to} and finished_at is null)`;
+  const next = sql`select follower_id from follows where creator_id = ${creator_id} and follower_id > ${notified_to}
+    order by follower_id limit ${FOLLOWERS_PER_BATCH}`;
+  const group = `level:${creator_id}:${day}`;
+  // A Notice (domain/notifications/notice.ts). The level may be private or deleted by now.
+  await db.batch([
+    statement(sql`insert into notices (user_id, notice, created_at)
+      select f.follower_id, json_object('type', 'level', 'group', ${group}, 'actor', ${creator_id}, 'title', l.title,
+        'url', '/levels/' || l.id), ${now}
+      from (${next}) f cross join levels l on l.id = ${level_id} and l.visibility = 'public'
+        cross join users c on c.id = l.user_id and (c.banned_at is null or c.banned_until <= ${now})
+      where ${isCurrent}`),
+    statement(sql`update follower_notices set notified_to = coalesce((select max(follower_id) from (${next})), notified_to),
+        finished_at = case when (select count(*) from (${next})) < ${FOLLOWERS_PER_BATCH} then ${now} end
+      where creator_id = ${creator_id} and day = ${day} and notified_to = ${notified_to} and finished_at is null`),
+    // The row of the day prevents a second notification; those of earlier days have done that.
+    statement(sql`delete from follower_notices
+      where creator_id = ${creator_id} and day < ${day} and finished_at is not null`),
+  ]);
+}

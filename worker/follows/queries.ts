@@ -1,0 +1,23 @@
+import { type SQL, sql } from "drizzle-orm";
+import { type Statement, statement } from "#db/database.ts";
+import { type RelationshipColumns, relationshipColumns } from "../blocks/queries.ts";
+
+/** Whether the user `me` follows the user with the id `them`, as a column. */
+export const isFollowing = (me: SQL, them: SQL): SQL =>
+  sql`exists (select 1 from follows where follower_id = ${me} and creator_id = ${them})`;
+
+/** A creator from a follower's side. */
+export interface FollowRow extends RelationshipColumns {
+  username: string;
+  followers_count: number;
+  following: 0 | 1;
+  /** How many creators the follower follows. */
+  following_count: number;
+}
+
+/** The creator as the follower sees them. */
+export const followQuery = (me: number, creator: number): Statement<FollowRow> =>
+  statement(sql`select u.username, u.followers_count, ${relationshipColumns(sql`${me}`, sql`u.id`)},
+      ${isFollowing(sql`${me}`, sql`u.id`)} as following,
+      (select following_count from users where id = ${me}) as following_count
+    from users u where u.id = ${creator}`);

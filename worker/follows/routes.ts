@@ -1,0 +1,75 @@
+import { contactProblem, PRIVACY } from "#domain/blocks/rules.ts";
+import { ApiError } from "#domain/errors.ts";
+import { type FollowTab, followListRoute, followRoute, unfollowRoute } from "#domain/follows/api.ts";
+import { LIMITS } from "#domain/limits.ts";
+import { relationshipOf } from "../blocks/queries.ts";
+import { findOtherUser } from "../buddies/queries.ts";
+import { type HonoApp, handle } from "../http/handle.ts";
+import { paginationLinks } from "../http/pagination.ts";
+import { notifyUser } from "../live/notify.ts";
+import { limitNewcomer } from "../spam/newcomers.ts";
+import { readOwnList } from "../users/own-lists.ts";
+import { presentUserWithPresence } from "../users/present.ts";
+import { userIdByName } from "../users/queries.ts";
+import { followStatement, unfollowStatement } from "./commands.ts";
+import { type FollowRow, followQuery } from "./queries.ts";
+
+/** Why a creator wasn't followed: a block, which applies to staff, too, the limit, or a banned creator. */
+function followError(me: { id: number }, row: FollowRow): ApiError {
+  const code = contactProblem({ id: me.id, role: "member" }, relationshipOf(row, PRIVACY.everyone));
+  if (code === "blocked_by_you") return new ApiError(code);
+  if (!code && row.following_count >= LIMITS.follows) return new ApiError("follow_limit");
+  return new ApiError("contact_refused", { message: "You can't follow this person." });
+}
+
+function outcome(row: FollowRow, message: string) {
+  return { message, following: row.following === 1, followers_count: row.followers_count };
+}
+
+/** The event for the follower's other tabs. */
+const followChange = ({ id }: { id: number }, { following, followers_count }: FollowRow) =>
+  ({ event: "FollowChanged", user_id: id, following: following === 1, followers_count }) as const;
+
+export function followRoutes(app: HonoApp): void {
+  handle(app, followRoute, async ({ gate, viewer, params, env, now, defer }) => {
+    const creator = await findOtherUser(gate, viewer, params.username);
+    await limitNewcomer(env, await gate.account(), "follows", now);
+    const [, [row]] = await gate.write(
+      followStatement(viewer, creator, now),
+      followQuery(viewer.id, creator.id),
+    );
+    if (!row) throw new ApiError("not_found");
+    if (!row.following) throw followError(viewer, row);
+    defer(notifyUser(env, viewer.id, followChange(creator, row)));
+    return outcome(row, `You follow ${row.username}.`);
+  });
+
+  handle(app, unfollowRoute, async ({ gate, viewer, params, env, defer }) => {
+    const creator = await findOtherUser(gate, viewer, params.username);
+    const [, [row]] = await gate.write(
+      unfollowStatement(viewer, creator),
+      followQuery(viewer.id, creator.id),
+    );
+    if (!row) throw new ApiError("not_found");
+    defer(notifyUser(env, viewer.id, followChange(creator, row)));
+    return outcome(row, `You no longer follow ${row.username}.`);
+  });
+
+  handle(app, followListRoute, async ({ params, input, gate, request, now }) => {
+    const size = LIMITS.pageSize.buddies;
+    const tab = params.followTab as FollowTab;
+    const { owner, rows, total } = await readOwnList(gate, tab, userIdByName(params.username), {
+      search: "",
+      page: input.page,
+      size,
+    });
+    if (!owner) throw new ApiError("not_found", { message: "No one has this name." });
+    const { id, username, followers_count, following_count } = owner;
+    return {
+      data: rows.map((row) => presentUserWithPresence(row, now)),
+      ...paginationLinks(request, input.page, size, total),
+      user: { id, username },
+      counts: { followers: followers_count, following: following_count },
+    };
+  });
+}

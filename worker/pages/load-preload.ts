@@ -1,0 +1,41 @@
+import type { Context } from "hono";
+import { buildUrl } from "#domain/api/route.ts";
+import { ApiError } from "#domain/errors.ts";
+import { cacheGet, cacheSet } from "../http/cache.ts";
+import { type AppEnv, clientIp, type RequestContext, respondWithin } from "../http/handle.ts";
+import { ClaimsChanged, type SessionGate } from "../http/session-gate.ts";
+import type { Preload } from "./page.ts";
+
+export const isBannedError = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === "banned";
+
+/** Runs a reading endpoint within another request, and returns its response. */
+export async function loadPreload(
+  c: Context<AppEnv>,
+  { route, params, input, withError }: Preload,
+  gate: SessionGate,
+  now: number,
+): Promise<unknown> {
+  const url = buildUrl(route, params, input);
+  const cached = gate.claims ? undefined : cacheGet(url, now);
+  if (cached !== undefined) return JSON.parse(new TextDecoder().decode(cached));
+  const call = {
+    gate,
+    viewer: gate.viewer,
+    env: c.env,
+    request: new Request(new URL(url, c.req.url)),
+    now,
+    clientIp: clientIp(c.req.raw),
+    requestId: c.get("requestId"),
+    defer: (work: Promise<unknown>) => c.executionCtx.waitUntil(work),
+    header: () => undefined,
+  } satisfies RequestContext;
+  const response = await respondWithin(route, params, input, call).catch((error: unknown) => {
+    if (!withError || !(error instanceof ApiError) || error instanceof ClaimsChanged || isBannedError(error))
+      throw error;
+    const { status, code, message } = error;
+    return { refused: { status, code, message } };
+  });
+  if (route.cacheSeconds && !gate.claims) cacheSet(url, JSON.stringify(response), route.cacheSeconds, now);
+  return response;
+}

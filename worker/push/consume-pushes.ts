@@ -1,0 +1,148 @@
+import { sql } from "drizzle-orm";
+import { Database, type Statement, statement } from "#db/database.ts";
+import { isPushEndpoint, isQuiet } from "#domain/push/rules.ts";
+import { assetUrl } from "../assets/url.ts";
+import type { Env } from "../env.ts";
+import { logError } from "../http/log.ts";
+import { hubStub } from "../live/stubs.ts";
+import { encryptPush } from "./encrypt-push.ts";
+import type { PushJob } from "./job.ts";
+import { quietHours, type SettingsRow, settingsQuery } from "./queries.ts";
+import { pushStandIn } from "./routes.ts";
+import { vapidHeader } from "./vapid.ts";
+
+/** How long a push service keeps a message for a device that is off. */
+const TTL_S = 24 * 60 * 60;
+const MAX_ATTEMPTS = 5;
+const FIRST_RETRY_S = 30;
+const TIMEOUT_MS = 10_000;
+const RETRY_SECONDS = 30;
+
+interface SubscriptionRow {
+  id: number;
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+}
+interface ActorRow {
+  username: string;
+  headshot: string | null;
+  blocked: 0 | 1;
+}
+
+export const isPushBatch = (batch: MessageBatch<unknown>): batch is MessageBatch<PushJob> =>
+  batch.queue.endsWith("-pushes");
+
+/** Sends the queued push messages. */
+export async function consumePushes(batch: MessageBatch<PushJob>, env: Env): Promise<void> {
+  for (const message of batch.messages) {
+    try {
+      await sendPush(env, message.body, Date.now());
+      message.ack();
+    } catch (error) {
+      logError("push failed", { user: message.body.user_id }, error);
+      message.retry({ delaySeconds: RETRY_SECONDS * 2 ** message.attempts });
+    }
+  }
+}
+
+const subscriptionsQuery = (userId: number, now: number): Statement<SubscriptionRow> =>
+  statement(sql`select p.id, p.endpoint, p.p256dh, p.auth from push_subscriptions p
+    join sessions s on s.id = p.session_id and s.expires_at > ${now}
+    join users u on u.id = p.user_id and u.deleted_at is null
+      and (u.banned_at is null or u.banned_until <= ${now})
+    where p.user_id = ${userId}`);
+
+const actorQuery = (userId: number, actor: number | null): Statement<ActorRow> =>
+  statement(sql`select a.username, a.headshot, exists (select 1 from blocks b
+      where (b.user_id = ${userId} and b.blocked_id = a.id) or (b.user_id = a.id and b.blocked_id = ${userId})) as blocked
+    from users a where a.id = ${actor} and a.deleted_at is null`);
+
+/** The notification that a device shows. It names the sender, but never what they wrote. */
+function notificationOf({ kind, title, url, tag }: PushJob, actor: ActorRow | undefined) {
+  const name = actor?.username ?? "Someone";
+  const icon = actor?.headshot ? assetUrl(actor.headshot) : "/static/icon-192.png";
+  const texts = {
+    chat: { title: name, body: "sent you a message" },
+    buddy_request: { title: name, body: "wants to be your buddy" },
+    sale: { title: "You made a sale", body: `${name} got ${title}` },
+  };
+  return { ...texts[kind], url, tag, icon };
+}
+
+/**
+ * Sends a message to a member's devices, unless they have opened a page since, have turned it off, or it is quiet. Devices that
+ * can't be reached are tried again later; devices that no longer exist are deleted.
+ */
+export async function sendPush(env: Env, job: PushJob, now: number): Promise<void> {
+  const db = new Database(env.DB);
+  const { user_id, kind } = job;
+  const [[settings], all, [actor]] = (await db.batch([
+    settingsQuery(user_id),
+    subscriptionsQuery(user_id, now),
+    actorQuery(user_id, job.actor),
+  ])) as [SettingsRow[], SubscriptionRow[], ActorRow[]];
+  if (all.length === 0) return hubStub(env, user_id).setPush(false);
+  const quiet = quietHours(settings);
+  if (settings?.[kind] === 0 || (quiet && isQuiet(quiet, now))) return;
+  if (job.actor !== null && (!actor || actor.blocked)) return;
+  if (await hubStub(env, user_id).hasPages()) return;
+  const subscriptions = job.only ? all.filter(({ id }) => job.only?.includes(id)) : all;
+  const text = JSON.stringify(notificationOf(job, actor));
+  const results = await Promise.all(
+    subscriptions.map(async (one) => ({ id: one.id, result: await sendTo(env, one, job, text, now) })),
+  );
+  const ids = (wanted: Result) => results.filter(({ result }) => result === wanted).map(({ id }) => id);
+  await db.batch([
+    statement(
+      sql`delete from push_subscriptions where id in (select value from json_each(${JSON.stringify(ids("ended"))}))`,
+    ),
+    statement(sql`update push_subscriptions set last_ok_at = ${now}
+      where id in (select value from json_each(${JSON.stringify(ids("sent"))}))`),
+  ]);
+  await retryLater(env, job, ids("failed"));
+}
+
+async function retryLater(env: Env, job: PushJob, only: number[]): Promise<void> {
+  const attempt = (job.attempt ?? 0) + 1;
+  if (only.length === 0 || attempt >= MAX_ATTEMPTS) return;
+  await env.PUSHES.send({ ...job, only, attempt }, { delaySeconds: FIRST_RETRY_S * 4 ** (attempt - 1) });
+}
+
+type Result = "sent" | "ended" | "failed" | "rejected";
+
+async function sendTo(
+  env: Env,
+  { endpoint, p256dh, auth }: SubscriptionRow,
+  { tag, kind }: PushJob,
+  text: string,
+  now: number,
+): Promise<Result> {
+  // Checked again: the list of services may have changed since.
+  if (!isPushEndpoint(endpoint, pushStandIn(env))) return "ended";
+  try {
+    const { status } = await fetch(endpoint, {
+      method: "POST",
+      body: await encryptPush(text, { p256dh, auth }),
+      headers: {
+        Authorization: await vapidHeader(env, endpoint, now),
+        "Content-Encoding": "aes128gcm",
+        "Content-Type": "application/octet-stream",
+        TTL: String(TTL_S),
+        Urgency: kind === "chat" ? "high" : "normal",
+        // A newer message replaces one that waits for the device.
+        Topic: topicOf(tag),
+      },
+      redirect: "manual",
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    if (status >= 200 && status < 300) return "sent";
+    if (status === 404 || status === 410) return "ended";
+    return status === 429 || status >= 500 ? "failed" : "rejected";
+  } catch {
+    return "failed";
+  }
+}
+
+/** At most 32 characters of base64url (RFC 8030, section 5.4). */
+const topicOf = (tag: string): string => Buffer.from(tag).toString("base64url").slice(0, 32);

@@ -1,0 +1,76 @@
+import type { LookPicture } from "#domain/avatar/look-token.ts";
+import { ASSET_TYPES, putAsset } from "../assets/store.ts";
+import type { Look } from "../avatar/looks.ts";
+import type { Env } from "../env.ts";
+import { loadEquippedItems } from "./load-items.ts";
+import { lookName } from "./picture-name.ts";
+import { drawHeadshot, drawPose } from "./pictures.ts";
+import { encodeDrawing } from "./png.ts";
+
+/**
+ * Pictures of looks are stored under this prefix, apart from the pictures that rows name, because they are only a cache: they can be
+ * deleted at any time.
+ */
+export const LOOKS_PREFIX = "looks/";
+
+/** The newest pictures of this process, by name. A picture has up to about 50 KB. */
+const newest = new Map<string, Uint8Array>();
+const MAX_NEWEST = 64;
+
+/**
+ * Returns a look's picture as a PNG, from memory or the bucket, or else drawn and stored. `beforeDrawing` can throw. Requests for the same
+ * picture at the same time draw it once: nothing is awaited between the last look into memory and the drawing.
+ */
+export async function lookPicture(
+  env: Env,
+  look: Look,
+  { pose, size }: LookPicture,
+  beforeDrawing: () => Promise<void>,
+  defer: (work: Promise<unknown>) => void,
+): Promise<Uint8Array> {
+  const name = LOOKS_PREFIX + lookName(`look ${pose} ${size}`, look.colors, look.items);
+  const recent = newest.get(name);
+  if (recent) return recent;
+  const object = await env.BUCKET.get(name);
+  if (object) return object.bytes();
+  await beforeDrawing();
+  const equipped = await loadEquippedItems(env.BUCKET, look.items);
+  const drawnMeanwhile = newest.get(name);
+  if (drawnMeanwhile) return drawnMeanwhile;
+  const png = encodeDrawing(
+    pose === "headshot"
+      ? drawHeadshot(look.colors, equipped, size)
+      : drawPose(look.colors, equipped, pose, size),
+  );
+  for (const oldest of newest.keys()) {
+    if (newest.size < MAX_NEWEST) break;
+    newest.delete(oldest);
+  }
+  newest.set(name, png);
+  defer(putAsset(env.BUCKET, name, "png", png));
+  return png;
+}
+
+/** The content type of these pictures. */
+export const LOOK_PICTURE_TYPE = ASSET_TYPES.png;
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** A picture that is still requested after that is drawn again. */
+const LIFETIME_MS = 7 * DAY_MS;
+/** The parts into which the first two digits divide the pictures. A run of the schedule looks through one, so a day covers all. */
+const PARTS = 256;
+const RUN_MS = 5 * 60 * 1000;
+const MAX_PAGES = 20;
+
+/** Deletes old pictures of looks, of one part per run of the schedule, so they don't add up. */
+export async function sweepLookPictures(env: Env, now: number): Promise<void> {
+  const part = (Math.floor(now / RUN_MS) % PARTS).toString(16).padStart(2, "0");
+  let cursor: string | undefined;
+  for (let page = 0; page < MAX_PAGES; page++) {
+    const list = await env.BUCKET.list({ prefix: LOOKS_PREFIX + part, ...(cursor && { cursor }) });
+    const old = list.objects.filter(({ uploaded }) => uploaded.getTime() < now - LIFETIME_MS);
+    if (old.length > 0) await env.BUCKET.delete(old.map(({ key }) => key));
+    if (!list.truncated) return;
+    cursor = list.cursor;
+  }
+}

@@ -1,0 +1,28 @@
+import { sql } from "drizzle-orm";
+import { statement } from "#db/database.ts";
+import type { ItemTypeId } from "#domain/items/item-types.ts";
+import type { StarterItem } from "#domain/starter/api.ts";
+import { STARTER_KEYS, type StarterKey } from "#domain/starter/starter-items.ts";
+import { presentWearable } from "../items/present.ts";
+
+export interface StarterRow {
+  id: number;
+  uuid: string;
+  type_id: ItemTypeId;
+  name: string;
+  thumbnail: string | null;
+  starter: StarterKey;
+}
+
+/** The starter items that are free now. Staff can hide, price or withdraw them like any item. */
+export const starterItemsQuery = statement<StarterRow>(
+  sql`select id, uuid, type_id, name, thumbnail, starter from items indexed by items_starter
+    where starter is not null and state = 'shown' and purchasable = 'free'`,
+);
+
+/** In the order of their keys. */
+export const presentStarterItems = (rows: readonly StarterRow[]): StarterItem[] =>
+  STARTER_KEYS.flatMap((key) => rows.find(({ starter }) => starter === key) ?? []).map((row) => ({
+    ...presentWearable(row),
+    starter: row.starter,
+  }));

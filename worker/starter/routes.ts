@@ -1,0 +1,10 @@
+import { starterItemsRoute } from "#domain/starter/api.ts";
+import { type HonoApp, handle } from "../http/handle.ts";
+import { presentStarterItems, starterItemsQuery } from "./queries.ts";
+
+export function starterRoutes(app: HonoApp): void {
+  handle(app, starterItemsRoute, async ({ gate }) => {
+    const [rows] = await gate.read(starterItemsQuery);
+    return { data: presentStarterItems(rows) };
+  });
+}

@@ -1,0 +1,92 @@
+import { sql } from "drizzle-orm";
+import { type Statement, statement } from "#db/database.ts";
+import { type BopiColors, DEFAULT_COLORS, packColors } from "#domain/avatar/colors.ts";
+import { decodeLook, type LookToken } from "#domain/avatar/look-token.ts";
+import { SLOTS, type Slot, slotsOf, slotType } from "#domain/avatar/slots.ts";
+import { ITEM_TYPES } from "#domain/items/item-types.ts";
+import { STARTER_SETS, type StarterSet } from "#domain/starter/starter-sets.ts";
+import { EARN_DRESS_STAMP } from "../avatar/commands.ts";
+import { canEquip } from "../avatar/wearable.ts";
+import { payStamps } from "../first-night/stamps.ts";
+import { grantWithoutSpirit } from "../ledger/grant.ts";
+import { LedgerBatch } from "../ledger/ledger-batch.ts";
+import type { StarterRow } from "./queries.ts";
+
+/** The first look of a new account's bopi. */
+interface StartLook {
+  /** Null for the default colors. */
+  colors: BopiColors | null;
+  items: Partial<Record<Slot, number>>;
+}
+
+/** The items of a starter set that the site has, each in its first slot. */
+function starterSetItems(set: StarterSet, starters: readonly StarterRow[]): StartLook["items"] {
+  const keys: readonly string[] = STARTER_SETS[set];
+  return Object.fromEntries(
+    starters
+      .filter(({ starter }) => keys.includes(starter))
+      .map(({ id, type_id }) => [slotsOf(type_id)[0], id]),
+  );
+}
+
+/** Returns the free part of the look or set in a sign-up's input. A look takes the place of a set. */
+export function readStartLook(
+  { look, starter_set }: { look?: LookToken | undefined; starter_set?: StarterSet | undefined },
+  starters: readonly StarterRow[],
+): StartLook {
+  const chosen = look === undefined ? null : decodeLook(look);
+  if (chosen) {
+    const isDefault = packColors(chosen.colors) === packColors(DEFAULT_COLORS);
+    return { colors: isDefault ? null : chosen.colors, items: starterLookItems(chosen.items, starters) };
+  }
+  return { colors: null, items: starter_set ? starterSetItems(starter_set, starters) : {} };
+}
+
+/** The items of a look that are starter items in a slot of their type, each once. */
+function starterLookItems(
+  items: Partial<Record<Slot, number | null>>,
+  starters: readonly StarterRow[],
+): StartLook["items"] {
+  const chosen: StartLook["items"] = {};
+  for (const slot of SLOTS) {
+    const found = starters.find(({ id }) => id === items[slot]);
+    if (!found || ITEM_TYPES[found.type_id] !== slotType(slot)) continue;
+    if (!Object.values(chosen).includes(found.id)) chosen[slot] = found.id;
+  }
+  return chosen;
+}
+
+/**
+ * Statements that dress a new account's bopi in the transaction of its sign-up: its copies come from the ledger, and
+ * it has earned the stamp for dressing. The user and the bopi exist; the user owns nothing.
+ */
+export function startLookStatements(id: number, { colors, items }: StartLook, now: number): Statement[] {
+  const itemIds = Object.values(items);
+  if (!colors && itemIds.length === 0) return [];
+  const ledger = new LedgerBatch(now);
+  const gift = {
+    key: `starter:${id}`,
+    user: id,
+    type: 9,
+    source: { type: "site", id: 0 },
+    coins: 0,
+    xp: 0,
+    items: itemIds,
+  } as const;
+  // An item may have been hidden since it was read.
+  const slots = SLOTS.flatMap((slot) =>
+    items[slot] === undefined
+      ? []
+      : [sql`${sql.raw(slot)} = case when ${canEquip(id, items[slot])} then ${items[slot]} end`],
+  );
+  return [
+    ...(itemIds.length ? grantWithoutSpirit(ledger, gift, now) : []),
+    ...(slots.length
+      ? [statement(sql`update bopis set ${sql.join(slots, sql`, `)} where user_id = ${id}`)]
+      : []),
+    statement(
+      sql`update users set colors = ${colors ? packColors(colors) : ""}, ${EARN_DRESS_STAMP} where id = ${id}`,
+    ),
+    ...payStamps(ledger, sql`${id}`).slice(0, 1),
+  ];
+}
