@@ -13,6 +13,7 @@ interface Modules {
     isEntry: boolean;
     code: string | null;
     importedIds: readonly string[];
+    exports: readonly string[];
   } | null;
 }
 
@@ -21,23 +22,49 @@ const importersOf = (id: string, modules: Modules) => modules.getModuleInfo(id)?
 /** Modules without imports that are shorter than this (in characters) cost less in a shared chunk than as a file of their own. */
 const TINY = 2_000;
 const ICON = /[\\/]lucide-react[\\/].*[\\/]icons[\\/]([a-z\d-]+)\.mjs$/;
+/** Packages whose index imports everything they have. */
+const BARREL =
+  /[\\/]node_modules[\\/](lucide-react|@tanstack[\\/](react-query|query-core))[\\/].*[\\/](lucide-react|index)\.m?js$/;
 
-/** The icon set's index imports every icon, so an icon belongs to the modules that name it in an import from there. */
-function findImportersOfIcon(icon: string, index: readonly string[], modules: Modules): string[] {
-  const name = icon.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase());
-  const importsIcon = new RegExp(`\\b${name}\\b`);
-  return index
-    .flatMap((one) => importersOf(one, modules))
-    .filter(
-      (one) => !one.includes("node_modules") && importsIcon.test(modules.getModuleInfo(one)?.code ?? ""),
-    );
+/** The names by which other modules import a module from its package's index. */
+function namesOf(id: string, modules: Modules): readonly string[] {
+  const icon = ICON.exec(id)?.[1];
+  return icon
+    ? [icon.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase())]
+    : (modules.getModuleInfo(id)?.exports ?? []);
 }
 
-/** Modules that import a module statically, or that name an icon. */
+const COMMENT = /\/\*[\s\S]*?\*\/|^[ \t]*\/\/.*$/gm;
+const codes = new Map<string, string>();
+
+/** A module's code without its comments. */
+function codeOf(id: string, modules: Modules): string {
+  const code = codes.get(id) ?? (modules.getModuleInfo(id)?.code ?? "").replace(COMMENT, "");
+  codes.set(id, code);
+  return code;
+}
+
+/** Modules that import one of these names from an index, or from an index of that. */
+function usersThrough(barrel: string, names: RegExp, modules: Modules): string[] {
+  return importersOf(barrel, modules).flatMap((one) => {
+    if (BARREL.test(one)) return usersThrough(one, names, modules);
+    return names.test(codeOf(one, modules)) ? [one] : [];
+  });
+}
+
+const users = new Map<string, readonly string[]>();
+
+/** Modules that import a module statically. An index doesn't count, but those who name the module's exports there. */
 function usersOf(id: string, modules: Modules): readonly string[] {
-  const importers = importersOf(id, modules);
-  const icon = ICON.exec(id)?.[1];
-  return icon ? findImportersOfIcon(icon, importers, modules) : importers;
+  const known = users.get(id);
+  if (known) return known;
+  let found = importersOf(id, modules);
+  if (!BARREL.test(id) && found.some((one) => BARREL.test(one))) {
+    const names = new RegExp(`\\b(${namesOf(id, modules).join("|")})\\b`);
+    found = found.flatMap((one) => (BARREL.test(one) ? usersThrough(one, names, modules) : [one]));
+  }
+  users.set(id, found);
+  return found;
 }
 
 const roots = new Map<string, ReadonlySet<string>>();
@@ -71,6 +98,8 @@ const PUBLIC = [
   ...["achievements/achievements", "buddies/buddies", "level", "item", "profile", "events", "ratings"],
   ...["forums/index", "forums/search", "forums/subforum", "forums/thread"],
 ].map((name) => new RegExp(`^web/(features|app/pages)/${name}-page\\.tsx$`));
+/** The pages of the forums, which share much that no other page needs. */
+const FORUMS = /^web\/app\/pages\/forums\//;
 /** A level that is played loads as little else as possible. */
 const PLAYER = /^web\/(app\/pages\/play|features\/player\/|game\/)/;
 /** A level that is being built is drawn and tested with the player's code, and must not change what players load. */
@@ -85,9 +114,11 @@ const PLAYER_STAGE = "web/features/player/level-stage.tsx";
 const LEVEL_VIEW = "web/features/levels/world-orbit.tsx";
 /** Code that every canvas with a bopi needs. */
 const CANVAS =
-  /node_modules[\\/]three[\\/]|[\\/]domain[\\/]avatar[\\/]model[\\/]|[\\/]web[\\/]scene[\\/]load/;
+  /node_modules[\\/]three[\\/]|[\\/]domain[\\/]avatar[\\/]model[\\/]|[\\/]web[\\/]scene[\\/](load|pixels)/;
 /** The requests at the press of Play. */
 const PRESS = /[\\/]web[\\/]lib[\\/](room-ticket|world-download)\.ts$/;
+/** The code that starts workers. */
+const WORKERS = /[\\/]web[\\/](lib[\\/]script-url|scene[\\/]web-gl)\.ts$/;
 /** Small, widely used modules that pages are built from. */
 const PARTS = /web[\\/](ui|lib|text)[\\/](?!.*(-surface|overlay|tabs))|[\\/]domain[\\/]|lucide-react/;
 
@@ -105,6 +136,7 @@ function groupOf(id: string, modules: Modules): string | null {
   if (ownRoots.length >= 3 && ownRoots.every((root) => STAFF.test(root))) return "staff";
   if (CANVAS.test(id)) return "canvas";
   if (PRESS.test(id)) return "press";
+  if (WORKERS.test(id)) return "workers";
   const isStart = PLAYER_START.some((start) => ownRoots.includes(start));
   if (!isEntry) {
     const others = ownRoots.filter((root) => !PLAYER.test(root));
@@ -113,7 +145,9 @@ function groupOf(id: string, modules: Modules): string | null {
     if (ownRoots.includes(PLAYER_STAGE) && others.length === 0) return "stage";
   }
   if (!PARTS.test(id)) return null;
-  const visited = ownRoots.filter((root) => PUBLIC.some((page) => page.test(root))).length;
+  const publicRoots = ownRoots.filter((root) => PUBLIC.some((page) => page.test(root)));
+  const visited = publicRoots.length;
+  if (visited >= 2 && publicRoots.every((root) => FORUMS.test(root))) return "forums";
   const isIcon = ICON.test(id);
   const minimum = isIcon ? 3 : 4;
   const { code, importedIds } = modules.getModuleInfo(id) ?? {};

@@ -2,7 +2,7 @@ import "#web/styles/index.css";
 import { StrictMode, startTransition } from "react";
 import { App } from "./app/app.tsx";
 import { lazyBannedSite } from "./app/banned/lazy-banned-site.ts";
-import { memberBanners, memberTools, preloadPage } from "./app/routes.tsx";
+import { memberBanners, memberCelebrations, memberDock, memberTools, preloadPage } from "./app/routes.tsx";
 import { readPageData } from "./lib/page-data.ts";
 import { listenBeforeRouter } from "./lib/pop-guard.ts";
 import { watchChunkErrors } from "./ui/chunks.ts";
@@ -10,6 +10,13 @@ import { watchChunkErrors } from "./ui/chunks.ts";
 const data = readPageData();
 const root = document.getElementById("root");
 if (!root) throw new Error("This page has no root.");
+
+/** Delay before the service worker is registered, so the first screen comes first. */
+const SERVICE_WORKER_DELAY_MS = 5_000;
+
+/** Registers the service worker with the member's bopi. */
+const startOffline = ({ startServiceWorker }: typeof import("./lib/service-worker.ts")) =>
+  startServiceWorker(data.user?.look ?? null);
 
 /**
  * Renders the site in a transition, in slices of a few milliseconds, so slow phones stay responsive. The server-rendered
@@ -19,10 +26,17 @@ async function start(container: HTMLElement): Promise<void> {
   // React's renderer is the largest module; a dynamic import parses it in its own task.
   const { createRoot } = await import("./renderer.ts");
   const isMember = data.user !== null;
-  const frame = data.user?.banned ? [lazyBannedSite] : [memberTools, memberBanners];
+  const frame = data.user?.banned
+    ? [lazyBannedSite]
+    : [memberTools, memberBanners, memberDock, memberCelebrations];
   const parts = isMember ? frame.map((part) => part.preload()) : [];
   await Promise.allSettled([preloadPage(window.location.pathname, isMember), ...parts]);
   const tree = createRoot(container);
+  // On failure, the site only has no offline page.
+  setTimeout(
+    () => import("./lib/service-worker.ts").then(startOffline).catch(() => {}),
+    SERVICE_WORKER_DELAY_MS,
+  );
   startTransition(() =>
     tree.render(
       <StrictMode>

@@ -21,7 +21,7 @@ const THEMES = new Map(
 );
 
 /** The backgrounds of text. */
-const SURFACES = ["bg", "surface", "raised", "sunk"];
+const SURFACES = ["bg", "bg-glow", "sky", "surface", "raised", "sunk"];
 /** The colors of text on any surface. */
 const TEXTS = ["text", "muted", "accent-text", "danger-text", "play-text", "online-text", "gold"];
 /** Text on its own fill: the text's token, then the fill's. */
@@ -30,7 +30,9 @@ const ON_FILLS: [text: string, fill: string][] = [
   ["on-accent", "yellow"],
   ["on-play", "play"],
   ["on-danger", "danger"],
-  ["text", "bg-glow"],
+  ["text", "horizon"],
+  ["text", "city-near"],
+  ["muted", "city-near"],
   ["text", "accent-soft"],
   ["muted", "accent-soft"],
   ["accent-text", "accent-soft"],

@@ -73,6 +73,19 @@ test("an accepted member leaves the requests in every page and search, and the c
     expect(listAt(`/api/buddies/user_1/${tab}?page=1`)?.counts).toEqual(counts(3, 1, 1));
 });
 
+test("an accepted request leaves the home page and the notifications, which are refetched for the next one", () => {
+  const requests = { people: [card(7), card(8)], total: 5 };
+  const client = new QueryClient();
+  client.setQueryData(["/api/home"], { requests });
+  client.setQueryData(["notifications"], { pages: [{ data: [], requests }], pageParams: [1] });
+  applyBuddyChange(client, ME, change("buddy", { counts: counts(3, 4, 1) }));
+  const left = { people: [card(8)], total: 4 };
+  expect(client.getQueryData(["/api/home"])).toEqual({ requests: left });
+  expect(client.getQueryData(["notifications"])).toMatchObject({ pages: [{ requests: left }] });
+  for (const key of ["/api/home", "notifications"])
+    expect(client.getQueryState([key])?.isInvalidated, key).toBe(true);
+});
+
 test("the same change twice makes no difference", () => {
   const { client, list: listAt } = cache({ "/api/buddies/user_1/buddies?page=1": list(ME, 7, 8) });
   applyBuddyChange(client, ME, change("none"));

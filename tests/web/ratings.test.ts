@@ -42,5 +42,7 @@ test("a level id keeps its digits", () => {
 
 test("averages are shown to a tenth of a star", () => {
   expect(starNumber(8.64)).toBe("4.3");
+  expect(starNumber(8.7)).toBe("4.4");
+  expect(starNumber(8.5)).toBe("4.3");
   expect(starNumber(10)).toBe("5.0");
 });

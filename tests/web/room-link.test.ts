@@ -133,6 +133,29 @@ describe("The link of a room", () => {
     link.close();
   });
 
+  test("keeps a new run when the response about the one before arrives late", async () => {
+    const { room, link } = await joined();
+    start(link);
+    await play(link, 8);
+    room.takesBack = false;
+    room.cut(4301);
+    await pass(2);
+    room.latency = 80;
+    while (link.state.get().at !== "open") await pass(5);
+    link.restart(link.exactTick());
+    const second = start(link);
+    const inputs = await play(link, 60);
+    room.latency = 0;
+    await play(link, 8, inputs);
+    await pass(500);
+    expect(link.isRunAlone).toBe(false);
+    expect(room.problems).toEqual([]);
+    expect(room.run?.startTick).toBe(second);
+    expect(room.run?.inputs).toEqual(inputs.slice(0, room.run?.inputs.length));
+    expect(inputs.length - (room.run?.inputs.length ?? 0)).toBeLessThan(4);
+    link.close();
+  });
+
   test("shows a restarted room its newest receipt", async () => {
     const { room, link } = await joined();
     const tick = start(link);
@@ -160,6 +183,31 @@ describe("The link of a room", () => {
     expect(room.problems).toEqual([]);
     link.close();
   });
+
+  test.each([6, 60])(
+    "begins a run again whose first inputs and the restart before it, at tick %i, were lost",
+    async (ticks) => {
+      const { room, link } = await joined();
+      start(link);
+      await play(link, ticks);
+      room.latency = 17;
+      room.cut();
+      link.restart(link.exactTick());
+      const second = start(link);
+      // Back after 24 ticks, the link sends both, and the second cut comes before they arrive.
+      const inputs = await play(link, 28);
+      room.cut();
+      room.latency = 0;
+      await play(link, 120, inputs);
+      await pass(500);
+      expect(link.isRunAlone).toBe(false);
+      expect(room.run?.startTick).toBe(second);
+      expect(room.run?.inputs).toEqual(inputs.slice(0, room.run?.inputs.length));
+      expect(inputs.length - (room.run?.inputs.length ?? 0)).toBeLessThan(4);
+      expect(room.problems).toEqual([]);
+      link.close();
+    },
+  );
 
   test("sends no inputs of a run that wasn't taken back, until the next one", async () => {
     const { room, link } = await joined();

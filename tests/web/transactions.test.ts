@@ -2,30 +2,86 @@ import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { MemoryRouter } from "react-router";
 import { expect, test } from "vitest";
+import type { Transaction } from "#domain/transactions/api.ts";
 import { UNFILTERED } from "#domain/transactions/view.ts";
-import { CoinsCell } from "#web/features/transactions/coins-cell.tsx";
+import { CoinsAmount } from "#web/features/transactions/coins-amount.tsx";
 import { NoTransactions } from "#web/features/transactions/no-transactions.tsx";
+import { daysOf } from "#web/features/transactions/transaction-table.tsx";
+import { transactionSentence } from "#web/text/transaction-sentence.ts";
 
-const received = { coins: 32, coins_sign: "+", coins_abs_formatted: "32", paid: null };
-const spent = { coins: -45, coins_sign: "-", coins_abs_formatted: "45", paid: null };
-
-/** The text of a row's coins column, and whether it looks like a gain. */
-function coinsOf(row: Parameters<typeof CoinsCell>[0]["row"], incoming: boolean) {
-  const html = renderToStaticMarkup(createElement(CoinsCell, { row, incoming }));
-  const text = html.replace(/<[^>]*>/g, "|").replace(/\|+/g, " ");
-  return { text: text.replace(/ +/g, " ").trim(), isGain: html.includes("gain") };
+/** An amount's text, and whether it looks like a gain. */
+function amount(coins: number, isOwn: boolean) {
+  const html = renderToStaticMarkup(createElement(CoinsAmount, { coins, isOwn }));
+  return { text: html.replace(/<[^>]*>/g, ""), isGain: html.includes("gain") };
 }
 
-test("a purchase under 'From you' shows what the seller received and what you paid, not a gain", () => {
-  expect(coinsOf({ ...received, paid: 45 }, false)).toEqual({
-    text: "32 coins You paid 45 coins",
-    isGain: false,
-  });
+test("coins you received look like a gain, coins you paid have a minus, and other people's have no sign", () => {
+  expect(amount(32, true)).toEqual({ text: "+32 coins", isGain: true });
+  expect(amount(-1_250, true)).toEqual({ text: "−1,250 coins", isGain: false });
+  expect(amount(32, false)).toEqual({ text: "32 coins", isGain: false });
 });
 
-test("coins you received are a gain under 'To you', and coins you paid have a minus", () => {
-  expect(coinsOf(received, true)).toEqual({ text: "+32 coins", isGain: true });
-  expect(coinsOf(spent, true)).toEqual({ text: "−45 coins", isGain: false });
+const user = { username: "bobby", url: "/users/bobby" };
+const goldie = { username: "goldie", url: "/users/goldie" };
+const boots = { item: { id: 4, name: "Rocket Boots", thumbnail_url: "" }, serial: 7 };
+const hat = { item: { id: 5, name: "Teapot", thumbnail_url: "" }, serial: null };
+const BOOTS = { name: "Rocket Boots", url: "/items/4" };
+
+/** The text of a row's sentence; the user's own unless `isOwn` is false. */
+function sentence(type: number, row: object, isOwn = true): string {
+  const defaults = { coins: 0, xp: 0, inventories: [], seller: null, gift: null, source: null, user };
+  const full = { ...defaults, transaction_type: { id: type }, ...row } as unknown as Transaction;
+  return transactionSentence(full, isOwn)
+    .map((part) => (typeof part === "string" ? part : part.name))
+    .join("");
+}
+
+test("each row of the history is one sentence", () => {
+  const item = { source_type: "item", source: BOOTS };
+  const copies = { inventories: [boots] };
+  expect(sentence(1, { ...item, ...copies, coins: -45, seller: goldie })).toBe(
+    "You bought Rocket Boots #7 from goldie",
+  );
+  expect(sentence(1, { ...item, ...copies, coins: -45 })).toBe("You bought Rocket Boots #7");
+  expect(sentence(1, { ...item, ...copies })).toBe("You got Rocket Boots #7 for free");
+  expect(sentence(1, { ...item, coins: -25 })).toBe("You created Rocket Boots");
+  expect(sentence(1, { source_type: "user", source: goldie, ...copies, coins: 32 })).toBe(
+    "goldie bought Rocket Boots #7 from you",
+  );
+  expect(sentence(2, { source_type: "challenge", source: { url: null, name: "Daily challenge" } })).toBe(
+    "You finished the daily challenge",
+  );
+  expect(sentence(8, { source_type: "spirit", source_id: 3 })).toBe("You reached spirit level 3");
+  expect(sentence(9, { source_type: "site", gift: "daily", coins: 25 })).toBe(
+    "You got your daily Gold coins",
+  );
+  expect(sentence(9, { source_type: "site", gift: "starter", inventories: [boots, hat] })).toBe(
+    "You started with 2 items",
+  );
+});
+
+test("a row whose source is hidden or deleted is a sentence, too", () => {
+  expect(sentence(1, { source_type: "item", coins: -45 })).toBe("You bought a deleted item");
+  expect(sentence(6, { source_type: "level", xp: 10 })).toBe("A level you can't see gave you XP");
+});
+
+test("a grant lists what it brought, in the giver's history, too", () => {
+  const grant = { source_type: "user", source: goldie, coins: 5, xp: 10, inventories: [boots] };
+  expect(sentence(5, grant)).toBe("goldie gave you coins, XP and Rocket Boots #7");
+  expect(sentence(5, grant, false)).toBe("You gave bobby coins, XP and Rocket Boots #7");
+  expect(sentence(5, { ...grant, coins: -5 })).toBe("goldie took coins away");
+  expect(sentence(5, { ...grant, coins: -5 }, false)).toBe("You took coins from bobby");
+});
+
+test("rows are grouped by the reader's days, and a day's sum leaves out what others received", () => {
+  const at = (hour: number) => new Date(2026, 10, 3, hour).toISOString();
+  const rowOf = (coins: number, hour: number, userId = 1) =>
+    ({ coins, created_at: at(hour), user: { id: userId } }) as Transaction;
+  const days = daysOf([rowOf(20, 23), rowOf(-5, 0), rowOf(50, 12, 2), rowOf(7, -1)], 1);
+  expect(days.map(({ rows, coins }) => [rows.length, coins])).toEqual([
+    [3, 15],
+    [1, 7],
+  ]);
 });
 
 test("an empty 'From you' list suggests buying something, not selling it", () => {

@@ -4,6 +4,7 @@ import { BrowserRouter, Navigate, Route, Routes, useLocation } from "react-route
 import { sessionRoute } from "#domain/auth/api.ts";
 import { isStaffPage, isVisitorPage, signInUrl } from "#domain/auth/member-pages.ts";
 import { call } from "#web/lib/api.ts";
+import { updateUnreadCounts } from "#web/lib/live/live-events.ts";
 import type { PageData } from "#web/lib/page-data.ts";
 import { createQueryClient } from "#web/lib/query.ts";
 import { mergeNewerUser, RefreshUserContext, UserContext } from "#web/lib/user.ts";
@@ -37,7 +38,11 @@ function pageElement({ path, page }: PageRoute, isMember: boolean) {
 /** The whole site: context providers, the shell, and the routes. */
 export function App({ data }: { data: PageData }) {
   const [client] = useState(() => createQueryClient(data.preload));
-  const [user, setUser] = useState(data.user);
+  const [user, setUser] = useState(() => {
+    // Before the first paint, so that no badge pops in.
+    if (data.unread) updateUnreadCounts(data.unread);
+    return data.user;
+  });
   const refresh = useCallback(() => {
     // On failure, the next page load brings the current user.
     call(sessionRoute, {}).then(

@@ -1,4 +1,4 @@
-import { Blocks, type LucideIcon, Megaphone, ShoppingBag, Users } from "lucide-react";
+import { Blocks, House, LogIn, type LucideIcon, Megaphone, Plus, ShoppingBag, Users } from "lucide-react";
 import { shellText } from "#web/text/shell.ts";
 
 /** A link of the main navigation. */
@@ -6,16 +6,37 @@ export interface Destination {
   to: string;
   label: string;
   icon: LucideIcon;
+  /** Left out of a top bar without room for it. */
+  optional?: boolean;
 }
 
-/** The main navigation, in the top bar and (with home) in the dock. A phone has room for 5. */
-export const DESTINATIONS: readonly Destination[] = [
-  { to: "/levels", label: shellText.levels, icon: Blocks },
-  { to: "/shop", label: shellText.shop, icon: ShoppingBag },
-  { to: "/forums", label: shellText.forums, icon: Megaphone },
+export const CHAT = "/chat";
+/** The member's own page. */
+export const ME = "/me";
+
+const HOME: Destination = { to: "/", label: shellText.home, icon: House };
+const LEVELS: Destination = { to: "/levels", label: shellText.levels, icon: Blocks };
+const SHOP: Destination = { to: "/shop", label: shellText.shop, icon: ShoppingBag };
+const FORUMS: Destination = { to: "/forums", label: shellText.forums, icon: Megaphone };
+const CREATE: Destination = { to: "/build/new", label: shellText.create, icon: Plus, optional: true };
+/** Visitors sign up first. */
+const CREATE_LATER: Destination = { ...CREATE, to: "/register?next=%2Fbuild%2Fnew" };
+
+/** The links of the top bar. */
+export const barDestinations = (isMember: boolean): readonly Destination[] => [
+  LEVELS,
+  SHOP,
+  isMember ? CREATE : CREATE_LATER,
+  FORUMS,
   { to: "/users", label: shellText.users, icon: Users },
 ];
 
+/** The links of the phone's dock, which has room for 5. A member's last two are in `MemberDock`. */
+export const dockDestinations = (isMember: boolean): readonly Destination[] =>
+  isMember
+    ? [HOME, LEVELS, CREATE]
+    : [HOME, LEVELS, SHOP, FORUMS, { to: "/login", label: shellText.signIn, icon: LogIn }];
+
 /** Whether a path belongs to a destination. */
-export const isAtDestination = (pathname: string, { to }: Destination): boolean =>
+export const isAtDestination = (pathname: string, { to }: Pick<Destination, "to">): boolean =>
   pathname === to || pathname.startsWith(`${to}/`);

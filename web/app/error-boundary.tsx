@@ -1,9 +1,9 @@
 import { RotateCw } from "lucide-react";
 import { Component, type ReactNode } from "react";
 import { shellText } from "#web/text/shell.ts";
-import { Bopi } from "#web/ui/bopi.tsx";
 import { Button, LinkButton } from "#web/ui/button.tsx";
 import { Page } from "#web/ui/page.tsx";
+import { PosedBopi } from "#web/ui/posed-bopi.tsx";
 import { EmptyState } from "#web/ui/states.tsx";
 
 interface Props {
@@ -16,7 +16,7 @@ function BrokenPage({ onRetry }: { onRetry: () => void }) {
   return (
     <Page title={shellText.brokenTitle} heading={null}>
       <div role="alert">
-        <EmptyState title={shellText.brokenTitle} text={shellText.broken} art={<Bopi mood="sad" />}>
+        <EmptyState title={shellText.brokenTitle} text={shellText.broken} art={<PosedBopi pose="shrug" />}>
           <Button variant="primary" icon={RotateCw} onClick={onRetry}>
             {shellText.reload}
           </Button>

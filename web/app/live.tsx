@@ -79,13 +79,13 @@ function ConnectionStatus() {
 export default function Live({ user, setUser }: { user: SessionUser; setUser: ChangeUser }) {
   const client = useQueryClient();
   const { messages } = useUnreadCounts();
-  const showBopi = (bopi: SessionUser["bopi"]) => {
+  const showBopi = (bopi: SessionUser["bopi"], look: string) => {
     if (bopi.avatar_url === user.bopi.avatar_url) return;
-    setUser((now) => ({ ...now, bopi }));
+    setUser((now) => ({ ...now, bopi, look }));
     updateUserPictures(client, user, bopi);
   };
   useLiveEvent((event) => {
-    if (event.event === "AvatarRendered") showBopi(event.bopi);
+    if (event.event === "AvatarRendered") showBopi(event.bopi, event.look);
     else if (event.event === "ItemRendered") updateItemPicture(client, event.item);
     else if (event.event === "OutfitRendered") void client.invalidateQueries({ queryKey: ["outfits"] });
   });
@@ -95,8 +95,8 @@ export default function Live({ user, setUser }: { user: SessionUser; setUser: Ch
     const session = await call(sessionRoute, {}).catch(() => null);
     if (!session?.user) return;
     const { user: fetched } = session;
-    showBopi(fetched.bopi);
-    setUser((now) => mergeNewerUser(now, { ...fetched, bopi: now.bopi }));
+    showBopi(fetched.bopi, fetched.look);
+    setUser((now) => mergeNewerUser(now, { ...fetched, bopi: now.bopi, look: now.look }));
   });
   useLiveEvent((event) => {
     if (event.event === "GoldChanged" || event.event === "Renamed") void refetchAll();

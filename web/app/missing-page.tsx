@@ -1,9 +1,8 @@
 import { Blocks } from "lucide-react";
-import { SHOW_OUTFITS } from "#domain/avatar/outfits.ts";
 import { useTitle } from "#web/lib/title.ts";
 import { shellText } from "#web/text/shell.ts";
-import { Bopi } from "#web/ui/bopi.tsx";
 import { LinkButton } from "#web/ui/button.tsx";
+import { PosedBopi } from "#web/ui/posed-bopi.tsx";
 import { City } from "./home/city.tsx";
 import styles from "./missing-page.module.css";
 
@@ -23,7 +22,7 @@ export default function MissingPage() {
           <LinkButton to="/">{shellText.missingActions.home}</LinkButton>
         </div>
         <div className={styles.bopi}>
-          <Bopi mood="wow" colors={SHOW_OUTFITS[1]} alive />
+          <PosedBopi pose="shrug" large />
         </div>
       </div>
     </div>

@@ -2,6 +2,7 @@ import { matchPath } from "react-router";
 import { isVisitorPage } from "#domain/auth/member-pages.ts";
 import { type LazyPage, lazyFramePart, lazyPage } from "./lazy-page.tsx";
 import type { BuilderPageName } from "./pages/builder-pages.ts";
+import type { RarePageName } from "./pages/rare-pages.ts";
 import type { StaffPageName } from "./pages/staff-pages.ts";
 
 export interface PageRoute {
@@ -21,10 +22,18 @@ const page = (path: string, load: Parameters<typeof lazyPage>[0], development = 
 export const visitorHome = lazyPage(() => import("./home/visitor-page.tsx"));
 export const memberHome = lazyPage(() => import("./home/member-page.tsx"));
 
-/** The members' part of the top bar, and the account banners below it. */
+/** The members' parts of the shell: top bar, banners, places in the dock, celebrations. */
 const loadMemberTools = () => import("./shell/member-tools.tsx");
 export const memberTools = lazyFramePart(loadMemberTools, (module) => module.default);
 export const memberBanners = lazyFramePart(loadMemberTools, (module) => module.AccountBanners);
+export const memberDock = lazyFramePart(loadMemberTools, (module) => module.MemberDock);
+export const memberCelebrations = lazyFramePart(loadMemberTools, (module) => module.CelebrationHost);
+
+/** The city above the footer, loaded when it comes close to the screen. */
+export const skyline = lazyFramePart(
+  () => import("./shell/skyline.tsx"),
+  (module) => module.default,
+);
 
 /** The builder's pages name the files they need in a file of their own, not in the entry point that everyone loads. */
 const builderPage = (path: string, name: BuilderPageName): PageRoute =>
@@ -33,6 +42,10 @@ const builderPage = (path: string, name: BuilderPageName): PageRoute =>
 /** Staff pages, the same way. */
 const staffPage = (path: string, name: StaffPageName): PageRoute =>
   page(path, async () => (await import("./pages/staff-pages.ts")).staffPages[name]());
+
+/** Rarely visited pages, the same way. */
+const rarePage = (path: string, name: RarePageName): PageRoute =>
+  page(path, async () => (await import("./pages/rare-pages.ts")).rarePages[name]());
 
 /** Every page by its path. A page is a module with a default export, in its own chunk. */
 export const ROUTES: readonly PageRoute[] = [
@@ -58,8 +71,11 @@ export const ROUTES: readonly PageRoute[] = [
   page("/users/:username", () => import("./pages/profile-page.tsx")),
   page("/users/:username/inventory", () => import("#web/features/inventory/inventory-page.tsx")),
   page("/users/:username/achievements", () => import("#web/features/achievements/achievements-page.tsx")),
-  page("/users/:username/buddies/:tab?", () => import("#web/features/buddies/buddies-page.tsx")),
-  page("/blocks", () => import("#web/features/blocks/blocks-page.tsx")),
+  rarePage("/users/:username/buddies/:tab?", "buddies"),
+  rarePage("/users/:username/followers", "follows"),
+  rarePage("/users/:username/following", "follows"),
+  page("/me", () => import("./me/me-page.tsx")),
+  rarePage("/blocks", "blocks"),
   page("/shop", () => import("#web/features/shop/shop-page.tsx")),
   page("/shop/create", () => import("#web/features/shop/create-page.tsx")),
   page("/avatar", () => import("./pages/avatar-page.tsx")),
@@ -70,7 +86,7 @@ export const ROUTES: readonly PageRoute[] = [
   page("/report/:type/:target", () => import("./pages/report-page.tsx")),
   page("/chat", () => import("./pages/chat-page.tsx")),
   page("/notifications", () => import("#web/features/notifications/notifications-page.tsx")),
-  page("/transactions", () => import("#web/features/transactions/transactions-page.tsx")),
+  rarePage("/transactions", "transactions"),
   page("/settings", () => import("./pages/settings-page.tsx")),
   page("/settings/:settingsTab", () => import("./pages/settings-page.tsx")),
   page("/gold", () => import("#web/features/billing/gold-page.tsx")),

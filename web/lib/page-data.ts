@@ -3,8 +3,12 @@ import type { sessionRoute } from "#domain/auth/api.ts";
 
 /** Data that the worker writes into the HTML, so the first screen needs no further request. */
 export interface PageData extends OutputOf<typeof sessionRoute> {
+  /** Unread messages and notifications of a member; null if unknown. */
+  unread: { messages: number; notifications: number } | null;
   /** Responses of endpoints that this page will query, by URL. */
   preload: Record<string, unknown>;
+  /** The number of people online when the worker last read it; null if it didn't in the last minutes. */
+  online: number | null;
   /** Whether development-only pages are shown. */
   development: boolean;
 }

@@ -1,41 +1,59 @@
 import { useSyncExternalStore } from "react";
-import { SITE_THEMES, type SiteThemeName } from "#domain/site.ts";
+import { SITE_THEMES, type SiteThemeName, type ThemeChoice } from "#domain/site.ts";
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
+/** The device's settings behind "Match my device", and their themes. The first that applies counts. */
+const DEVICE_THEMES: [query: string, theme: SiteThemeName][] = [
+  ["(prefers-contrast: more)", "contrast"],
+  ["(prefers-color-scheme: light)", "day"],
+];
 const listeners = new Set<() => void>();
 
 const isTheme = (name: string | undefined): name is SiteThemeName =>
   SITE_THEMES.some((theme) => theme.name === name);
 
-function current(): SiteThemeName {
+/** Returns the theme on the screen. */
+export function shownTheme(): SiteThemeName {
   const { theme } = document.documentElement.dataset;
   return isTheme(theme) ? theme : "night";
 }
 
-/** The page's current theme. The worker writes it into the HTML, so the first paint is right. */
-export function useTheme(): SiteThemeName {
-  return useSyncExternalStore((listener) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  }, current);
+const current = (): ThemeChoice =>
+  document.documentElement.dataset.deviceTheme === undefined ? shownTheme() : "device";
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  const follow = () => current() === "device" && showTheme("device");
+  const queries = DEVICE_THEMES.map(([query]) => matchMedia(query));
+  for (const query of queries) query.addEventListener("change", follow);
+  return () => {
+    listeners.delete(listener);
+    for (const query of queries) query.removeEventListener("change", follow);
+  };
 }
 
+/** The page's current choice of theme. The worker writes it into the HTML, so the first paint is right. */
+export const useTheme = (): ThemeChoice => useSyncExternalStore(subscribe, current);
+
 /** Applies a theme without saving it. */
-export function showTheme(name: SiteThemeName): void {
+export function showTheme(name: ThemeChoice): void {
   const root = document.documentElement;
-  root.dataset.theme = name;
-  const bar = document.querySelector<HTMLMetaElement>('meta[name="theme-color"]');
-  if (bar) bar.content = getComputedStyle(root).getPropertyValue("--bg").trim();
+  root.toggleAttribute("data-device-theme", name === "device");
+  root.dataset.theme =
+    name === "device" ? (DEVICE_THEMES.find(([query]) => matchMedia(query).matches)?.[1] ?? "night") : name;
+  const color = getComputedStyle(root).getPropertyValue("--bg").trim();
+  for (const bar of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]'))
+    bar.content = color;
   for (const listener of listeners) listener();
 }
 
-let saved: SiteThemeName | undefined;
+let saved: ThemeChoice | undefined;
 
 /** Returns the theme the next page load starts with. The current theme can be a mere preview. */
-export const savedTheme = (): SiteThemeName => (saved ??= current());
+export const savedTheme = (): ThemeChoice => (saved ??= current());
 
 /** Applies a theme and saves it on this device. */
-export function saveTheme(name: SiteThemeName): void {
+export function saveTheme(name: ThemeChoice): void {
   saved = name;
   const secure = location.protocol === "https:" ? "; Secure" : "";
   // biome-ignore lint/suspicious/noDocumentCookie: not every browser has the Cookie Store API

@@ -14,6 +14,8 @@ import { Stage } from "./stage.tsx";
 export interface BopiCanvasProps {
   look: PreviewLook;
   localItem: LocalItem | null;
+  /** Each new number makes the bopi hop. */
+  hops: number;
   label: string;
   /** The first frame has been drawn. */
   onReady: () => void;
@@ -44,7 +46,7 @@ function useEquipped(look: PreviewLook): EquippedItems | null {
 }
 
 /** The canvas, loaded when it is first needed. */
-export default function BopiCanvas({ look, localItem, label, onReady, onLost }: BopiCanvasProps) {
+export default function BopiCanvas({ look, localItem, hops, label, onReady, onLost }: BopiCanvasProps) {
   const equipped = useEquipped(look);
   const orbit = useOrbit();
   const still = useReducedMotion();
@@ -58,6 +60,7 @@ export default function BopiCanvas({ look, localItem, label, onReady, onLost }: 
             colors={look.colors}
             equipped={dressed}
             orbit={orbit.state}
+            hops={hops}
             still={still}
             onDrawn={onReady}
           />

@@ -14,6 +14,8 @@ export interface BopiPreviewProps {
   look: PreviewLook;
   /** An item that isn't uploaded yet, to try on. */
   localItem?: LocalItem | null;
+  /** Each new number makes the bopi hop. */
+  hops?: number;
   /** URL of the bopi's rendered image, shown until the canvas is ready and if there can't be one. */
   picture: string;
   /** The alt text. */
@@ -25,7 +27,14 @@ export interface BopiPreviewProps {
  * A 3D bopi that can be rotated. three.js is in its own chunk. Shows the image instead if there is no WebGL, the context is
  * lost, the code can't be loaded, or the page already has a canvas.
  */
-export function BopiPreview({ look, localItem = null, picture, label, className }: BopiPreviewProps) {
+export function BopiPreview({
+  look,
+  localItem = null,
+  hops = 0,
+  picture,
+  label,
+  className,
+}: BopiPreviewProps) {
   const [failed, setFailed] = useState(false);
   const [ready, setReady] = useState(false);
   const isOnlyCanvas = useSingleCanvas();
@@ -46,7 +55,14 @@ export function BopiPreview({ look, localItem = null, picture, label, className 
       {showsCanvas && (
         <SilentErrorBoundary onFail={onLost}>
           <Suspense>
-            <BopiCanvas look={look} localItem={localItem} label={label} onReady={onReady} onLost={onLost} />
+            <BopiCanvas
+              look={look}
+              localItem={localItem}
+              hops={hops}
+              label={label}
+              onReady={onReady}
+              onLost={onLost}
+            />
           </Suspense>
         </SilentErrorBoundary>
       )}

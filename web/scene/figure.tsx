@@ -11,24 +11,30 @@ export interface BopiFigureProps {
   colors: BopiColors;
   equipped: EquippedItems;
   orbit: Orbit;
-  /** Disables the idle animation. */
+  /** Each new number makes the bopi hop. */
+  hops: number;
+  /** Disables all motion. */
   still: boolean;
   /** Called after the figure has been drawn for the first time. */
   onDrawn: () => void;
 }
 
 /** The dressed bopi with lights and an orbiting camera. */
-export function BopiFigure({ colors, equipped, orbit, still, onDrawn }: BopiFigureProps) {
+export function BopiFigure({ colors, equipped, orbit, hops, still, onDrawn }: BopiFigureProps) {
   const invalidate = useThree((three) => three.invalidate);
   const bopi = useBopi(colors, equipped);
   const lights = useMemo(stageLights, []);
   const sphere = useMemo(() => sphereAround(bopi), [bopi]);
   const drawn = useRef(false);
+  const lastHop = useRef({ hops, at: Number.NEGATIVE_INFINITY });
   // biome-ignore lint/correctness/useExhaustiveDependencies: the frame depends on all of these
   useEffect(() => invalidate(), [bopi, orbit, still, invalidate]);
   useFrame(({ camera, clock, size }) => {
     placeCamera(camera as PerspectiveCamera, orbit, sphere, size.width / size.height);
     breathe(bopi, still ? 0 : clock.elapsedTime);
+    const now = clock.elapsedTime;
+    if (lastHop.current.hops !== hops) lastHop.current = { hops, at: now };
+    bopi.object.position.y = still ? 0 : hopHeight(now - lastHop.current.at);
     if (drawn.current) return;
     drawn.current = true;
     // This frame is drawn right after the callback, so it is visible in the next one.
@@ -76,6 +82,15 @@ function placeCamera(
   camera.far = 100;
   camera.lookAt(center);
   camera.updateProjectionMatrix();
+}
+
+const HOP_SECONDS = 0.42;
+const HOP_HEIGHT = 0.5;
+
+/** The height of a hop this long after its start. */
+function hopHeight(seconds: number): number {
+  const share = seconds / HOP_SECONDS;
+  return share < 1 ? 4 * HOP_HEIGHT * share * (1 - share) : 0;
 }
 
 /** Idle animation: the body rises a little, the head nods after it, the free arm swings. */

@@ -2,7 +2,7 @@ import type { BopiColors } from "#domain/avatar/colors.ts";
 import type { EquippedItems } from "#domain/avatar/model/assemble-bopi.ts";
 import type { MeshData } from "#domain/avatar/model/mesh.ts";
 import type { Pixels } from "#domain/avatar/model/pixels.ts";
-import type { ItemTypeId } from "#domain/items/rules.ts";
+import type { ItemTypeId } from "#domain/items/item-types.ts";
 import type { EquippedUuids } from "./load.ts";
 
 /** The look of a preview: colors, and equipped items by uuid. */

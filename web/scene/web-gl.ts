@@ -1,8 +1,14 @@
 import { useEffect, useState } from "react";
+import { once } from "#domain/once.ts";
+import { scriptUrl } from "#web/lib/script-url.ts";
+import probeUrl from "./web-gl-probe.ts?worker&url";
 
 let supported: boolean | undefined;
 
-/** Whether the browser supports WebGL 2. Releases its test context immediately. */
+/**
+ * Whether the browser supports WebGL 2. Blocks the page until it has created a context, so it's for what is about to draw. Releases
+ * the context immediately.
+ */
 export function hasWebGl(): boolean {
   if (supported === undefined) {
     const context = document.createElement("canvas").getContext("webgl2");
@@ -11,6 +17,18 @@ export function hasWebGl(): boolean {
   }
   return supported;
 }
+
+/** The same without blocking the page, for what may draw later. */
+export const probeWebGl: () => Promise<boolean> = once(async () => {
+  if (supported !== undefined || typeof OffscreenCanvas === "undefined") return hasWebGl();
+  const worker = new Worker(scriptUrl(probeUrl), { type: "module" });
+  const found = await new Promise<boolean | null>((resolve) => {
+    worker.onmessage = ({ data }: MessageEvent<boolean>) => resolve(data);
+    worker.onerror = () => resolve(null);
+  });
+  worker.terminate();
+  return found ?? hasWebGl();
+});
 
 let isTaken = false;
 

@@ -1,4 +1,5 @@
 import { LIMITS } from "#domain/limits.ts";
+import type { StarterSet } from "#domain/starter/starter-sets.ts";
 
 /** Strings of sign-up, sign-in and password reset. */
 export const authText = {
@@ -6,6 +7,8 @@ export const authText = {
     title: "Make your bopi",
     text: "One account for your bopi, your levels and your best times. Free and quick.",
     submit: "Sign up",
+    starter: "Pick your free starter set",
+    sets: { sunny: "Sunny", space: "Space", whiskers: "Whiskers" } satisfies Record<StarterSet, string>,
     other: "Been here before?",
     otherLink: "Sign in",
   },

@@ -1,5 +1,5 @@
 import type { BopiPart } from "#domain/avatar/colors.ts";
-import type { ItemTypeName } from "#domain/items/rules.ts";
+import type { ItemTypeName } from "#domain/items/item-types.ts";
 
 /** Strings of the avatar customizer. */
 export const avatarText = {
@@ -24,18 +24,23 @@ export const avatarText = {
   saved:
     "Your bopi has been saved, it may take a few minutes for your changes to be reflected across the site",
   failed: "Your bopi couldn't be saved.",
+  stillTrying: "Buy what you're trying on, or take it off first.",
+  undoKeeps: (names: readonly string[]) =>
+    `${names.join(", ")} came off. ${names.length === 1 ? "It stays" : "They stay"} yours: stepping back gives no coins back.`,
   search: (category: string) => `Search ${category.toLowerCase()}`,
   noneFound: (category: string) => `No ${category} found`,
-  noneOwned: "Grab a free one in the shop!",
+  noneOwned: "Nothing to wear here yet, and nothing on sale.",
+  openShop: "Open the shop",
   noneMatching: "Try another word, or clear the search.",
   make: "Create item",
   showMore: "Show More",
   wear: (name: string) => `Wear ${name}`,
   takeOff: (name: string) => `Take off ${name}`,
   equipped: "Equipped",
-  openItem: (name: string) => `Open ${name}'s page`,
+  openItem: (shown: string) => `Open the page of ${shown}`,
   opening: "Open item pages",
-  openingHint: "Tap to open the item page",
+  openingOn: "Now a tap opens the item's page.",
+  openingOff: "Now a tap puts the item on.",
   nothingEquipped: "Not wearing anything",
   nothingEquippedText: "Just a plain bopi. Pick something from the other tabs.",
   takeAllOff: "Take everything off",
@@ -66,10 +71,12 @@ export const avatarText = {
   helpLines: [
     "Tap an item to wear it, and tap it again to take it off. You can wear 3 hats and 1 of everything else.",
     "A 4th hat goes into the slot you emptied last.",
-    "Hold Ctrl and click an item to open its page in a new tab. On a touch screen, press and hold it, or turn on “Open item pages”.",
+    "Items with a price aren't yours yet. Tap one to try it on; you only pay when you confirm.",
+    "Hold Ctrl and click an item to open its page in a new tab. On a touch screen, press and hold it, or turn on “Open item pages” under Options.",
     "To color, tap a part and then a color. Hold Ctrl or Shift, or turn on “Select several parts”, to color several at once.",
-    "Nothing is saved until you press Save. Undo goes back to your last save.",
-    "Drag the bopi to turn it around.",
+    "Nothing is saved until you press Save. Undo goes back to your last save. The arrows (or Ctrl + Z) go one step at a time.",
+    "The dice put together a random look from your items, free ones and colors.",
+    "Drag the bopi to turn it around. The camera takes its picture in a pose of your choice.",
   ],
   leave: "Leave without saving?",
   leaveText: "Your bopi has unsaved changes.",

@@ -1,6 +1,8 @@
 /** Strings of the banners about a member's own account, shown above every page. */
 export const bannersText = {
-  verifyEmail: "Verify your email address: we sent you a link.",
+  verifyEmail: "Verify your email",
+  /** Left out on phones. */
+  verifyEmailDetail: ": we sent you a link.",
   resend: "Send it again",
   warned: "You have a warning from our staff.",
   readWarning: "Read it",

@@ -1,3 +1,4 @@
+import type { ShotKind } from "#domain/world/director/shot-kind.ts";
 import { formatCount } from "#web/lib/format.ts";
 
 /** Strings of publishing a level from the builder. */
@@ -30,12 +31,19 @@ export const builderPublishText = {
   noClear: "It has no stars and no goal, so nothing needs to be cleared.",
   privateText: "Only you and the people you build with can see it. Nothing needs to be cleared.",
 
-  pictureText: "Drag to turn it. Use the wheel, two fingers or the buttons to zoom.",
+  pictureText:
+    "Drag to turn it. Use the wheel, two fingers or the buttons to zoom. Your bopi joins the picture once it's published.",
   pictureLabel: "The level's picture. Arrow keys turn it, plus and minus zoom.",
   drawing: "Drawing…",
   notDrawn: "The picture couldn't be drawn here. You can publish all the same.",
   useView: "Use the current view",
+  shots: "What it shows",
   auto: "Choose for me",
+  shotNames: {
+    hero: "What's special",
+    spawn: "From the start",
+    whole: "The whole level",
+  } satisfies Record<ShotKind, string>,
   turnLeft: "Turn left",
   turnRight: "Turn right",
   tiltUp: "Look from higher up",

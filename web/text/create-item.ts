@@ -1,4 +1,5 @@
-import type { ItemTypeName, Purchasable } from "#domain/items/rules.ts";
+import type { ItemTypeName } from "#domain/items/item-types.ts";
+import type { Purchasable } from "#domain/items/rules.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { coinsText } from "./coins.ts";
 

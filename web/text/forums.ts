@@ -94,6 +94,7 @@ export const forumsText = {
   searchNone: "No posts found",
   searchNoneText: "Try fewer or different words.",
   searchAll: "Search all forums",
+  searchClear: "Clear search",
   found: (count: number) => formatCount(count, "result"),
 
   spoiler: "Spoiler: press to show",

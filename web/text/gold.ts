@@ -72,6 +72,7 @@ export const goldText = {
   testMode: "Test mode: you won't really be charged. Pay with the card number 4242 4242 4242 4242.",
   soldOut: "Gold can't be bought right now",
   soldOutHint: "Check back in a while.",
+  toShop: "Open the shop",
   loading: "Loading the plans",
   benefits: "What you get",
   benefit: "Benefit",

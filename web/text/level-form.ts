@@ -1,3 +1,4 @@
+import type { PictureShotChoice } from "#domain/levels/picture-shots.ts";
 import type { LevelCategory, Visibility } from "#domain/levels/rules.ts";
 import { formatCount, formatNumber } from "#web/lib/format.ts";
 
@@ -54,6 +55,18 @@ export const levelFormText = {
   thumbnailRemove: "Use a drawn picture instead",
   thumbnailRemoved: "Your picture will be removed, and we'll draw one from the world.",
   thumbnailUndo: "Keep my picture",
+  shots: "Choose what it shows",
+  shotsHint: "We draw the level as it's saved, with the creator's bopi in it.",
+  shotsLabel: "What the picture shows",
+  shotsLoading: "Drawing three pictures…",
+  shotNames: {
+    auto: "Choose for me",
+    hero: "What's special",
+    spawn: "From the start",
+    whole: "The whole level",
+  } satisfies Record<PictureShotChoice, string>,
+  shotCamera: "Now it has a camera of its own, set in the builder.",
+  shotChosen: "The new picture is drawn when you save.",
   cardPreview: "How it looks in the list",
   untitled: "Your level",
   create: "Create Level",

@@ -35,6 +35,8 @@ export const levelsText = {
     notPlayedByUser: "Not played by you",
     playedByBuddies: "Played by buddies",
   } satisfies Record<LevelFilter, string>,
+  /** The heading of the list without a category. */
+  all: "All levels",
   showPrivate: "Show private levels",
   random: "Random Level",
   events: "Events",

@@ -55,6 +55,11 @@ const SENTENCES: Record<NoticeType, (notification: Notification) => Sentence> = 
     does: "invited you to build",
     title: notification.title,
   }),
+  level: (notification) => ({
+    who: people(notification),
+    does: "built a new level:",
+    title: notification.title,
+  }),
   account: ({ title }) => ({ does: title }),
   moderation: ({ title }) => ({ does: title }),
 };
@@ -69,6 +74,7 @@ export const notificationsText = {
   loading: "Loading notifications",
   none: "Nothing here yet",
   noneText: "Comments, mentions, buddy requests and more show up here.",
+  findPeople: "Find people",
   more: "Show More",
   readAll: "Mark all as read",
   seeAll: "See all notifications",
@@ -86,6 +92,7 @@ export const notificationsText = {
     reward: ["Rewards", "An event or challenge pays you."],
     outfit: ["Outfits", "A new outfit is ready to wear."],
     build: ["Building together", "A buddy invites you to build a level with them."],
+    level: ["New levels", "Someone you follow builds a level. At most one a day for each of them."],
     account: ["Your account", "Something you requested in your settings is done. Always on."],
     moderation: ["From our staff", "Decisions about your account and your reports. Always on."],
   } satisfies Record<NoticeType, readonly [name: string, hint: string]>,

@@ -4,9 +4,8 @@ import { LIMITS } from "#domain/limits.ts";
 export const outfitsText = {
   search: "Search outfits",
   none: "No outfits found",
-  noneText: "Save what you're wearing as an outfit, and put it all back on with one click.",
   create: "New outfit",
-  createHint: "Saves what your bopi is wearing",
+  createHint: "Saves what your bopi is wearing. One tap puts it back on.",
   full: `You've reached the limit of ${LIMITS.outfits} outfits`,
   count: (count: number) => `${count} of ${LIMITS.outfits}`,
   name: "Name",

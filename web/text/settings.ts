@@ -99,6 +99,7 @@ export const privacyText = {
 /** Strings of the appearance tab. */
 export const appearanceText = {
   theme: "Site theme",
+  sounds: "Sounds",
   themeText: "Preview it now, then save to keep it.",
   saveTheme: "Save theme",
   saved: "Theme saved.",

@@ -10,6 +10,7 @@ export const shellText = {
   forums: "Forums",
   ratings: "Ratings",
   users: "Users",
+  create: "Create",
   search: "Search",
   signIn: "Sign in",
   signUp: "Sign up",

@@ -15,6 +15,7 @@ export const standingText = {
   loading: "Loading your standing",
   reports: "Your reports",
   goodTitle: "All good",
+  home: "Back home",
   good: "No warnings, no ban, nothing under review. Keep building!",
   appeal: {
     heading: "Your appeal",

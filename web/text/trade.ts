@@ -6,8 +6,6 @@ const { coins } = coinsText;
 /** Strings of buying an item or a copy, of selling your own, and of the price history. */
 export const tradeText = {
   deal: "Get it",
-  free: "FREE",
-  coinsAfter: (price: number) => (price === 1 ? "coin" : "coins"),
   left: (remaining: number, stock: number) => `${formatNumber(remaining)} of ${formatNumber(stock)} left`,
   soldOut: "Sold out",
   ended: "No longer sold",
@@ -34,9 +32,6 @@ export const tradeText = {
   from: (username: string) => `From ${username}`,
   byMaker: (username: string) => `Made by ${username}`,
   price: "Price",
-  balance: "You have",
-  after: "Left after this",
-  missing: (count: number) => `You need ${coins(count)} more.`,
   buyFor: (price: number) => (price === 0 ? "Get it for free" : `Buy for ${coins(price)}`),
   close: "Close",
   bought: (name: string) => `“${name}” is yours!`,
@@ -63,6 +58,7 @@ export const tradeText = {
   loadingOffers: "Loading copies",
   none: "No copies for sale",
   noneHint: "Anyone who owns a copy can sell it here.",
+  toShop: "See more in the shop",
   nonePage: "This page doesn't exist.",
   firstPage: "First page",
   yours: "Your offer",

@@ -1,5 +1,4 @@
 import type { SourceFilter, TransactionSort } from "#domain/transactions/api.ts";
-import type { SourceType } from "#domain/transactions/types.ts";
 import { formatCount, formatNumber } from "#web/lib/format.ts";
 import { coinsText } from "./coins.ts";
 
@@ -14,8 +13,8 @@ export const transactionsText = {
   direction: "Direction",
   directions: { in: "To you", out: "From you" },
   about: {
-    in: "Everything you earned and bought.",
-    out: "What others received from you. Sellers receive what you paid, minus tax.",
+    in: "Everything you earned and received.",
+    out: "Everything you bought and gave.",
   },
   type: "Type",
   anyType: "Any",
@@ -31,31 +30,23 @@ export const transactionsText = {
   items: "Items",
   date: "Date",
   nothing: "None",
+  sum: "In total",
+  sumOnPage: "On this page",
+  signedCoins: (coins: number, signed: boolean) =>
+    `${signed ? (coins < 0 ? "−" : "+") : ""}${formatNumber(Math.abs(coins))}`,
   xpOf: (xp: number) => `+${formatNumber(xp)} XP`,
   coinsAfter: (coins: number) => (Math.abs(coins) === 1 ? " coin" : " coins"),
-  serial: (serial: number) => `#${formatNumber(serial)}`,
   copy: (name: string, serial: number | null) =>
     serial === null ? name : `${name} #${formatNumber(serial)}`,
-  deletedSource: {
-    site: "The site",
-    user: "A deleted user",
-    item: "A deleted item",
-    level: "A level you can't see",
-    challenge: "A past challenge",
-    event: "A past event",
-    spirit: "Spirit level",
-    achievement: "An achievement",
-  } satisfies Record<SourceType, string>,
   none: "No results found",
   noneFiltered: "Nothing matches these filters. Try fewer.",
   nonePage: "This page doesn't exist.",
   noneIn: "You have no transactions yet. Clear a level, or make something others like.",
-  noneOut: "No one has received coins from you yet. Buy something another player made.",
+  noneOut: "You haven't spent any coins yet. Buy something another player made.",
   clear: "Clear filters",
   firstPage: "First page",
   levels: "Browse levels",
   shop: "Browse the shop",
-  paid: (coins: number) => `You paid ${formatCount(coins, "coin")}`,
 } as const;
 
 /** Strings of the modal in which admins grant things. */

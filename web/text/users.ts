@@ -1,5 +1,5 @@
 import { GOLD_XP_PERCENT } from "#domain/users/spirit.ts";
-import { formatCompact, formatNumber } from "#web/lib/format.ts";
+import { formatCompact, formatCount, formatNumber } from "#web/lib/format.ts";
 
 /** Strings of a profile. */
 export const usersText = {
@@ -13,6 +13,13 @@ export const usersText = {
   plays: "Plays",
   clears: "Clears",
   buddies: "Buddies",
+  allBuddies: "All buddies",
+  followers: "Followers",
+  countOf: (count: number, name: "followers" | "buddies") =>
+    name === "followers" ? formatCount(count, "follower") : formatCount(count, "buddy", "buddies"),
+  dress: "Dress",
+  editBio: "Edit bio",
+  background: "Background",
   achievements: "Achievements",
   inventory: "Inventory",
   bopiOf: (username: string) => `${username}'s bopi`,
@@ -40,6 +47,7 @@ export const spiritText = {
   gained: (gained: number, needed: number) => `${formatNumber(gained)} / ${formatNumber(needed)} XP`,
   toNext: (missing: number, next: number) => `${formatNumber(missing)} XP to level ${formatNumber(next)}`,
   gold: `Gold gives you ${GOLD_XP_PERCENT}% more XP.`,
+  howTo: "Clear levels and earn badges for XP. Every new level pays coins.",
   noGold: `With Gold: ${GOLD_XP_PERCENT}% more XP.`,
 } as const;
 
@@ -47,6 +55,7 @@ export const spiritText = {
 export const directoryText = {
   title: "Users",
   search: "Search users",
+  active: "Here right now",
   people: "People",
   loading: "Loading users",
   playing: "In-game",

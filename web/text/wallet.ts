@@ -3,6 +3,7 @@ import { formatCompact, formatCount, formatNumber } from "#web/lib/format.ts";
 /** The wallet in the top bar, for members only. */
 export const walletText = {
   coins: (coins: number) => formatCount(coins, "coin"),
+  exact: (coins: number) => `${formatCount(coins, "coin")}: your transactions`,
   /** Starts with what the link shows, so speech control finds it. */
   link: (coins: number) =>
     formatCompact(coins) === formatNumber(coins)

@@ -1,8 +1,8 @@
 import { uiText } from "#web/text/ui.ts";
 import { dismissToast, toast } from "./toast-store.ts";
 
-/** Why code could not be loaded: no connection, another failure, or a newer build has been deployed. */
-type LoadProblem = "offline" | "failed" | "updated";
+/** Why code could not be loaded: no connection, no response, another failure, or a newer build has been deployed. */
+type LoadProblem = "offline" | "unreachable" | "failed" | "updated";
 
 /** Kinds of code: a page, a part of a page, or something whose failure isn't shown. */
 type Kind = "page" | "part" | "quiet";
@@ -84,14 +84,18 @@ async function findProblem(): Promise<LoadProblem> {
     const { status } = await fetch(entry, { method: "HEAD", cache: "no-store" });
     return status === 404 ? "updated" : "failed";
   } catch {
-    return "offline";
+    return navigator.onLine ? "unreachable" : "offline";
   }
 }
 
 /** Shows a toast with the reason why an overlay could not be loaded. */
 export async function toastLoadError(): Promise<void> {
   const problem = await findProblem();
-  toast(uiText.notLoaded[problem], { tone: "bad", ...(problem === "updated" && { action: reload }) });
+  // Unlike a page, an overlay doesn't open by itself later.
+  toast(problem === "offline" ? uiText.overlayOffline : uiText.notLoaded[problem], {
+    tone: "bad",
+    ...(problem === "updated" && { action: reload }),
+  });
 }
 
 /** Shows a toast with Retry while the current page waits for code, and hides it when that is over or the user has navigated. */

@@ -16,7 +16,7 @@ interface EmoticonTextProps {
 export function EmoticonText({ text, renderText = (plain) => plain }: EmoticonTextProps) {
   const parts = splitEmoticons(text);
   return (
-    <p className={cx(styles.body, isOnlyEmoticons(parts) && styles.large)}>
+    <p dir="auto" className={cx(styles.body, isOnlyEmoticons(parts) && styles.large)}>
       {parts.map((part) =>
         "emoticon" in part ? (
           <img

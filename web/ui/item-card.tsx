@@ -1,8 +1,6 @@
 import { Crown } from "lucide-react";
-import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { ItemCardData as Item } from "#domain/items/item-card.ts";
-import { abbreviatedPrice } from "#domain/items/rules.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { formatCompact } from "#web/lib/format.ts";
 import { useVisibleFirst } from "#web/lib/visible-first.ts";
@@ -10,46 +8,17 @@ import { itemCardText } from "#web/text/item-card.ts";
 import { Badge, Card } from "./card.tsx";
 import { cx } from "./cx.ts";
 import styles from "./item-card.module.css";
+import { ItemCost } from "./item-cost.tsx";
 import { LoadingRegion } from "./loading-region.tsx";
 import { Grid } from "./page.tsx";
 import { Skeleton } from "./skeleton.tsx";
-import { Tooltip } from "./tooltip.tsx";
+import { useTryOn } from "./use-try-on.tsx";
 import { UserName } from "./user-name.tsx";
 import link from "./whole-link.module.css";
 
 /** Cards that are visible without scrolling on most screens; their images load eagerly. */
 const EAGER_CARDS = 8;
 const SKELETON_KEYS = Array.from({ length: LIMITS.pageSize.shop }, (_, i) => i);
-
-/** A coin and a short price, with the exact price in a tooltip. */
-function Price({ price, before }: { price: number; before?: ReactNode }) {
-  const tooltip = before ? itemCardText.resold(price) : itemCardText.coins(price);
-  return (
-    <span className={styles.price}>
-      {before}
-      <Tooltip text={tooltip}>
-        <img src="/static/emoticons/coin.svg" width={18} height={18} alt="" />
-        {abbreviatedPrice(price)}
-      </Tooltip>
-    </span>
-  );
-}
-
-/** An item's price, its lowest resale price, or that it isn't for sale. */
-export function ItemCost({ item }: { item: Item }) {
-  if (item.is_purchasable) {
-    return item.price ? (
-      <Price price={item.price} />
-    ) : (
-      <span className={styles.free}>{itemCardText.free}</span>
-    );
-  }
-  return item.lowest_price === null ? (
-    <span className={styles.offsale}>{itemCardText.offsale}</span>
-  ) : (
-    <Price price={item.lowest_price} before={<span className={styles.from}>{itemCardText.from}</span>} />
-  );
-}
 
 function Marks({ gold_month, remaining }: Pick<Item, "gold_month" | "remaining">) {
   if (!gold_month && remaining === null) return null;
@@ -75,8 +44,9 @@ export interface ItemCardProps {
 
 /** An item in a list: image, Gold month, copies left, name, creator and price. */
 export function ItemCard({ item, eager = false }: ItemCardProps) {
+  const [tryOnListeners, onBopi] = useTryOn(item);
   return (
-    <Card lift flush className={styles.card}>
+    <Card {...tryOnListeners} lift flush className={styles.card}>
       <img
         className={styles.picture}
         src={item.thumbnail_url}
@@ -86,9 +56,10 @@ export function ItemCard({ item, eager = false }: ItemCardProps) {
         loading={eager ? "eager" : "lazy"}
         decoding="async"
       />
+      {onBopi}
       <Marks gold_month={item.gold_month} remaining={item.remaining} />
       <div className={styles.text}>
-        <h3 className={cx(styles.name, link.whole)}>
+        <h3 className={cx(styles.name, link.whole)} dir="auto">
           <Link to={`/items/${item.id}`}>{item.name}</Link>
         </h3>
         <Link className={styles.creator} to={item.user.url}>

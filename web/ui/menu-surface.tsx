@@ -1,6 +1,7 @@
 import { Check, ChevronDown } from "lucide-react";
 import * as Dropdown from "radix-ui/dropdown-menu";
 import { type FocusEvent, useCallback, useEffect, useRef, useState } from "react";
+import { createPortal } from "react-dom";
 import { Link } from "react-router";
 import { cx } from "./cx.ts";
 import { type SurfaceProps, useReturnFocus } from "./floating.ts";
@@ -9,7 +10,7 @@ import styles from "./overlay.module.css";
 
 function Item({ item }: { item: MenuItem }) {
   const { icon: Icon } = item;
-  const content = (
+  const content = item.content ?? (
     <>
       {Icon && <Icon aria-hidden />}
       {item.label}
@@ -17,7 +18,7 @@ function Item({ item }: { item: MenuItem }) {
     </>
   );
   const className = cx(styles.item, item.danger && styles.danger);
-  const shared = { className, disabled: item.disabled ?? false };
+  const shared = { className, disabled: item.disabled ?? false, textValue: item.label };
   if (item.checked !== undefined) {
     return (
       <Dropdown.CheckboxItem {...shared} checked={item.checked} onSelect={() => item.onSelect?.()}>
@@ -85,11 +86,10 @@ interface MenuSurfaceProps extends SurfaceProps {
   label: string;
   align: "start" | "center" | "end";
   groups: readonly MenuGroup[];
-  wide: boolean;
 }
 
 /** The open menu. Radix needs its own trigger, so an invisible one covers the real button. */
-export default function MenuSurface({ id, anchor, onClose, label, align, groups, wide }: MenuSurfaceProps) {
+export default function MenuSurface({ id, anchor, onClose, label, align, groups }: MenuSurfaceProps) {
   const handlers = useReturnFocus({ anchor });
   const { hasMore, ref } = useMoreBelow();
   const onFocus = useStartAtFirst({ anchor });
@@ -102,14 +102,18 @@ export default function MenuSurface({ id, anchor, onClose, label, align, groups,
   }, [onClose]);
   return (
     <Dropdown.Root open modal={false} onOpenChange={(open) => !open && onClose()}>
-      <Dropdown.Trigger asChild>
-        <span
-          className={styles.anchor}
-          style={{ left: rect?.left, top: rect?.top, width: rect?.width, height: rect?.height }}
-          tabIndex={-1}
-          aria-hidden
-        />
-      </Dropdown.Trigger>
+      {/* Not in the button's place: a card that lifts would move what is fixed in it. */}
+      {createPortal(
+        <Dropdown.Trigger asChild>
+          <span
+            className={styles.anchor}
+            style={{ left: rect?.left, top: rect?.top, width: rect?.width, height: rect?.height }}
+            tabIndex={-1}
+            aria-hidden
+          />
+        </Dropdown.Trigger>,
+        container ?? document.body,
+      )}
       <Dropdown.Portal container={container}>
         <div className={styles.scrim} />
       </Dropdown.Portal>
@@ -119,7 +123,7 @@ export default function MenuSurface({ id, anchor, onClose, label, align, groups,
           onFocus={onFocus}
           ref={ref}
           id={id}
-          className={cx(styles.float, wide && styles.double)}
+          className={styles.float}
           data-more={hasMore}
           aria-label={label}
           align={align}
@@ -127,18 +131,7 @@ export default function MenuSurface({ id, anchor, onClose, label, align, groups,
           collisionPadding={8}
           loop
         >
-          {wide ? (
-            <div className={styles.columns}>
-              <div>
-                <Groups groups={groups.slice(0, 1)} />
-              </div>
-              <div>
-                <Groups groups={groups.slice(1)} />
-              </div>
-            </div>
-          ) : (
-            <Groups groups={groups} />
-          )}
+          <Groups groups={groups} />
           {hasMore && (
             <div className={styles.below} aria-hidden>
               <ChevronDown />

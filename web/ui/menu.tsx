@@ -8,6 +8,8 @@ const surface = lazyPart(() => import("./menu-surface.tsx"));
 export interface MenuItem {
   label: string;
   icon?: LucideIcon | undefined;
+  /** Shown instead of icon and label. */
+  content?: ReactNode;
   /** The item is a link to this path. */
   to?: string | undefined;
   /** Called when the item is chosen. */
@@ -31,19 +33,15 @@ export interface MenuProps {
   trigger: (props: TriggerProps) => ReactNode;
   groups: readonly MenuGroup[];
   align?: "start" | "center" | "end";
-  /** Two columns: the first group next to the others. */
-  wide?: boolean;
 }
 
 /** A menu of actions and links, opened by a button. A sheet on phones. */
-export function Menu({ label, trigger, groups, align = "end", wide = false }: MenuProps) {
+export function Menu({ label, trigger, groups, align = "end" }: MenuProps) {
   const floating = useFloating("menu", surface.preload);
   return (
     <>
       {trigger(floating.trigger)}
-      {floating.open && (
-        <OnDemand part={surface} props={{ ...floating.surface, label, align, groups, wide }} />
-      )}
+      {floating.open && <OnDemand part={surface} props={{ ...floating.surface, label, align, groups }} />}
     </>
   );
 }

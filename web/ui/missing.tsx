@@ -1,13 +1,12 @@
-import type { ReactNode } from "react";
-import { Bopi } from "./bopi.tsx";
 import { Page } from "./page.tsx";
-import { EmptyState } from "./states.tsx";
+import { PosedBopi } from "./posed-bopi.tsx";
+import { EmptyState, type NextSteps } from "./states.tsx";
 
 export interface MissingProps {
   title: string;
   text: string;
   /** Links to other pages. */
-  children: ReactNode;
+  children: NextSteps;
 }
 
 /** Shown instead of a page that doesn't exist or that the viewer can't see. */
@@ -15,7 +14,7 @@ export function Missing({ title, text, children }: MissingProps) {
   return (
     <Page title={title} heading={null}>
       <h1 className="sr-only">{title}</h1>
-      <EmptyState title={title} text={text} art={<Bopi mood="sad" />}>
+      <EmptyState title={title} text={text} art={<PosedBopi pose="shrug" />}>
         {children}
       </EmptyState>
     </Page>

@@ -21,7 +21,7 @@ export function Page({ title, heading = title, actions, width = "full", children
     <div className={cx(styles.page, width !== "full" && styles[width])}>
       {heading !== null && (
         <div className={styles.head}>
-          <h1>{heading}</h1>
+          <h1 dir="auto">{heading}</h1>
           {actions && <div className={styles.actions}>{actions}</div>}
         </div>
       )}

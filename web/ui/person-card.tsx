@@ -44,7 +44,11 @@ export function PersonCard({ person, bubble, line, more, action, actions }: Pers
           </Link>
         </h3>
         <p className={styles.line}>{line}</p>
-        {more && <p className={styles.more}>{more}</p>}
+        {more && (
+          <p className={styles.more} dir="auto">
+            {more}
+          </p>
+        )}
       </div>
       {action && <div className={styles.action}>{action}</div>}
       {actions && <div className={styles.actions}>{actions}</div>}

@@ -17,7 +17,9 @@ export function QueueItem({ title, children, actions, beside }: QueueItemProps) 
   return (
     <Card className={cx(styles.item, !beside && styles.folds)}>
       <article className={styles.text}>
-        <h2 className={styles.title}>{title}</h2>
+        <h2 className={styles.title} dir="auto">
+          {title}
+        </h2>
         {children}
       </article>
       {actions && <div className={styles.actions}>{actions}</div>}

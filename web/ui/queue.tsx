@@ -2,10 +2,10 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import { RotateCcw } from "lucide-react";
 import type { ReactNode } from "react";
 import type { PageMeta } from "#domain/api/response.ts";
-import { Bopi } from "./bopi.tsx";
 import { LinkButton } from "./button.tsx";
 import { LoadingRegion } from "./loading-region.tsx";
 import { Pagination } from "./pagination.tsx";
+import { PosedBopi } from "./posed-bopi.tsx";
 import styles from "./queue.module.css";
 import { EmptyState, ErrorState } from "./states.tsx";
 
@@ -21,9 +21,17 @@ export interface QueueText {
 }
 
 function None({ total, text, first }: { total: number; text: QueueText; first: string }) {
-  if (total === 0) return <EmptyState title={text.none} text={text.noneText} art={<Bopi mood="happy" />} />;
+  if (total === 0)
+    return (
+      <EmptyState
+        title={text.none}
+        text={text.noneText}
+        art={<PosedBopi pose="cheer" />}
+        noAction="The queue is done"
+      />
+    );
   return (
-    <EmptyState title={text.nonePage} text={text.nonePageText} art={<Bopi mood="wow" />}>
+    <EmptyState title={text.nonePage} text={text.nonePageText} art={<PosedBopi pose="shrug" />}>
       <LinkButton variant="primary" icon={RotateCcw} to={first}>
         {text.firstPage}
       </LinkButton>

@@ -1,22 +1,20 @@
 import { CloudOff, Ghost, type LucideIcon, RotateCw } from "lucide-react";
-import type { ReactNode } from "react";
+import type { ReactElement, ReactNode } from "react";
 import { uiText } from "#web/text/ui.ts";
 import { Button } from "./button.tsx";
 import styles from "./surface.module.css";
 
-export interface EmptyStateProps {
+interface StateProps {
   /** The specification's exact text if it has one. */
   title: string;
   text?: ReactNode;
   icon?: LucideIcon;
   /** An illustration instead of the icon. */
   art?: ReactNode;
-  /** Next steps: buttons or links. */
   children?: ReactNode;
 }
 
-/** Shown if there is nothing to show, with next steps. */
-export function EmptyState({ title, text, icon: Icon = Ghost, art, children }: EmptyStateProps) {
+function State({ title, text, icon: Icon = Ghost, art, children }: StateProps) {
   return (
     <div className={styles.state}>
       {art ? <div className={styles.stateArt}>{art}</div> : <Icon className={styles.stateIcon} aria-hidden />}
@@ -26,6 +24,25 @@ export function EmptyState({ title, text, icon: Icon = Ghost, art, children }: E
     </div>
   );
 }
+
+/** Buttons or links, of which the first always shows. */
+export type NextSteps = ReactElement | readonly [ReactElement, ...ReactNode[]];
+
+export type EmptyStateProps = Pick<StateProps, "title" | "text"> & {
+  /** An illustration, usually the member's own bopi in a pose. */
+  art: ReactNode;
+} & (
+    | { children: NextSteps; noAction?: never }
+    /** Why the user can't do anything about it here. */
+    | { children?: never; noAction: string }
+  );
+
+/** Shown if there is nothing to show, with the next thing to do. */
+export const EmptyState = ({ title, text, art, children }: EmptyStateProps) => (
+  <State title={title} text={text} art={art}>
+    {children}
+  </State>
+);
 
 /** Shows what failed, with a Retry button. `error` can be any thrown value; an Error's message is shown. */
 export function ErrorState({
@@ -39,7 +56,7 @@ export function ErrorState({
 }) {
   return (
     <div role="alert">
-      <EmptyState
+      <State
         icon={CloudOff}
         title={uiText.failedTitle}
         text={error instanceof Error && error.message ? error.message : uiText.failed}
@@ -49,7 +66,7 @@ export function ErrorState({
             {uiText.retry}
           </Button>
         )}
-      </EmptyState>
+      </State>
     </div>
   );
 }

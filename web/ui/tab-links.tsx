@@ -1,5 +1,5 @@
 import type { LucideIcon } from "lucide-react";
-import { useLayoutEffect, useRef } from "react";
+import { useEffect, useRef } from "react";
 import { Link } from "react-router";
 import { formatCompact } from "#web/lib/format.ts";
 import styles from "./tabs.module.css";
@@ -21,9 +21,9 @@ export function TabLinks({
 }) {
   const list = useRef<HTMLElement>(null);
   const current = tabs.find(({ active }) => active)?.to;
-  // Scrolls the current tab into view on narrow screens.
+  // Scrolls the current tab into view on narrow screens. After the paint, whose layout it would otherwise force.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per tab change
-  useLayoutEffect(() => {
+  useEffect(() => {
     const tab = list.current?.querySelector("[aria-current]")?.getBoundingClientRect();
     const box = list.current?.getBoundingClientRect();
     if (tab && box && tab.right > box.right) list.current?.scrollBy(tab.right - box.right, 0);

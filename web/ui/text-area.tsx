@@ -22,6 +22,7 @@ export function TextArea({ label, hideLabel, hint, errors, max, onInput, ...area
         <div className={cx(styles.box, (over || control["aria-invalid"]) && styles.bad)}>
           <textarea
             rows={4}
+            dir="auto"
             {...area}
             {...control}
             className={cx(styles.input, styles.area, area.className)}

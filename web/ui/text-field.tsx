@@ -34,6 +34,7 @@ export function TextField(props: TextFieldProps) {
             {Icon && <Icon className={styles.icon} aria-hidden />}
             <input
               type="text"
+              dir="auto"
               {...input}
               {...control}
               aria-invalid={invalid}

@@ -19,7 +19,9 @@ export function Toaster() {
         return (
           <div key={id} className={cx(styles.toast, styles[tone])}>
             <Icon aria-hidden />
-            <p className={styles.text}>{text}</p>
+            <p className={styles.text} dir="auto">
+              {text}
+            </p>
             {action && (
               <Button
                 size="s"

@@ -6,6 +6,10 @@ import styles from "./truncate.module.css";
 
 const LINE = 20;
 
+/** The text without empty lines, so none of the few lines shown is spent on nothing. */
+const withoutEmptyLines = (text: ReactNode): ReactNode =>
+  typeof text === "string" ? text.replace(/\n\s*\n/g, "\n") : text;
+
 /** Shows the first lines (of 20 px each) of a text, with a button to expand it. Keeps line breaks. */
 export function Truncate({ children, lines = 3 }: { children: ReactNode; lines?: number }) {
   const id = useId();
@@ -26,7 +30,9 @@ export function Truncate({ children, lines = 3 }: { children: ReactNode; lines?:
         className={cx(styles.box, !open && styles.shut)}
         style={{ "--lines": lines } as CSSProperties}
       >
-        <div ref={inner}>{children}</div>
+        <div ref={inner} dir="auto">
+          {open ? children : withoutEmptyLines(children)}
+        </div>
       </div>
       {isLong && (
         <button

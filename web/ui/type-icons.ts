@@ -1,5 +1,5 @@
 import { createLucideIcon, HardHat, type LucideIcon, Shirt, Smile, SportShoe, Sword } from "lucide-react";
-import type { ItemTypeName } from "#domain/items/rules.ts";
+import type { ItemTypeName } from "#domain/items/item-types.ts";
 
 /** Lucide has no pants icon; this one matches its style. */
 const Pants = createLucideIcon("pants", [

@@ -1,8 +1,6 @@
-import { FACE_MOODS } from "#domain/avatar/figure-face.ts";
-import { SHOW_OUTFITS } from "#domain/avatar/outfits.ts";
+import { BOPI_POSES, DEFAULT_LOOK, lookPictureUrl } from "#domain/avatar/look-token.ts";
 import { EMOTICONS } from "#domain/comments/rules.ts";
 import { Banner } from "#web/ui/banner.tsx";
-import { Bopi } from "#web/ui/bopi.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Badge, Card, Progress } from "#web/ui/card.tsx";
 import { CardTable, cardRow } from "#web/ui/card-table.tsx";
@@ -10,6 +8,7 @@ import { Carousel } from "#web/ui/carousel.tsx";
 import { TextLink } from "#web/ui/link.tsx";
 import { Table } from "#web/ui/page.tsx";
 import { PersonCard, PersonCardSkeleton } from "#web/ui/person-card.tsx";
+import { PosedBopi } from "#web/ui/posed-bopi.tsx";
 import { PresenceBubble, PresenceText } from "#web/ui/presence-bubble.tsx";
 import { CompactNumber, RelativeTime } from "#web/ui/relative-time.tsx";
 import { Skeleton, SkeletonText } from "#web/ui/skeleton.tsx";
@@ -21,7 +20,7 @@ import styles from "./ui-page.module.css";
 const LONG = "A tower of blocks that sways in the wind, with a rope bridge in the middle. ".repeat(6);
 const PERSON = {
   url: "/users/bobby",
-  bopi: { headshot_url: "/static/bopi/headshot/default.svg" },
+  bopi: { headshot_url: lookPictureUrl(DEFAULT_LOOK, { pose: "headshot", size: 160 }) },
 };
 const PRESENCES = [
   { username: "bobby", online: true, player: null },
@@ -96,7 +95,11 @@ export function DisplayCases() {
         <SkeletonText />
       </Case>
       <Case name="EmptyState">
-        <EmptyState title="No results" text="Try another word, or fewer filters." art={<Bopi mood="wow" />}>
+        <EmptyState
+          title="No results"
+          text="Try another word, or fewer filters."
+          art={<PosedBopi pose="shrug" />}
+        >
           <Button>Clear filters</Button>
         </EmptyState>
       </Case>
@@ -159,11 +162,11 @@ export function DisplayCases() {
           </tr>
         </CardTable>
       </Case>
-      <Case name="Bopi" wide>
+      <Case name="PosedBopi" wide>
         <ExampleRow>
-          {SHOW_OUTFITS.slice(0, 4).map((colors, index) => (
-            <div key={colors.torso} style={{ width: 170 }}>
-              <Bopi colors={colors} mood={FACE_MOODS[index] ?? "happy"} alive={index === 0} />
+          {BOPI_POSES.map((pose) => (
+            <div key={pose} style={{ width: 170 }}>
+              <PosedBopi pose={pose} />
             </div>
           ))}
         </ExampleRow>

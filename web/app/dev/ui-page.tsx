@@ -1,4 +1,4 @@
-import { SITE_THEMES } from "#domain/site.ts";
+import { THEME_CHOICES } from "#domain/site.ts";
 import { saveTheme, useTheme } from "#web/lib/theme.ts";
 import { SegmentedControl } from "#web/ui/checkbox.tsx";
 import { Page } from "#web/ui/page.tsx";
@@ -10,7 +10,7 @@ import { OverlayCases } from "./overlays.tsx";
 import { ProgressCases } from "./progress.tsx";
 import styles from "./ui-page.module.css";
 
-const THEMES = SITE_THEMES.map(({ name, name_formatted }) => ({ value: name, label: name_formatted }));
+const THEMES = THEME_CHOICES.map(({ name, name_formatted }) => ({ value: name, label: name_formatted }));
 
 /** Every component of the design system in each of its states, with example texts. */
 export default function UiPage() {

@@ -29,13 +29,46 @@ export function LevelsRow({ heading, levels, more, eager = false }: RowProps) {
   );
 }
 
-/** A row of levels that scrolls sideways. */
+/** Popular levels with their places in this list, from 1. Renders nothing if there are none. */
+export function RankedLevels({ heading, levels, more }: RowProps) {
+  if (levels?.length === 0) return null;
+  return (
+    <Section heading={heading} actions={more && <MoreLink {...more} />}>
+      <ol className={styles.ranked} aria-busy={!levels}>
+        {levels?.map((level, i) => (
+          <li key={level.id}>
+            <LevelCard level={level} variant="ranked" rank={i + 1} />
+          </li>
+        ))}
+      </ol>
+    </Section>
+  );
+}
+
+/** Levels as small cards. Renders nothing if there are none. */
+export function SmallLevels({ heading, levels, more }: RowProps) {
+  if (levels?.length === 0) return null;
+  return (
+    <Section heading={heading} actions={more && <MoreLink {...more} />}>
+      <div className={styles.small} aria-busy={!levels}>
+        {levels?.map((level) => (
+          <LevelCard key={level.id} level={level} variant="small" />
+        ))}
+      </div>
+    </Section>
+  );
+}
+
+/** The widest cards: large on every screen. */
+const LARGE = [1, 2, 3] as const;
+
+/** A row of large cards that scrolls sideways. */
 export function LevelCarousel({ heading, levels, more, eager = false }: RowProps) {
   if (!levels) return <LevelsRow heading={heading} levels={levels} />;
   if (levels.length === 0) return null;
   return (
     <Section heading={heading} actions={more && <MoreLink {...more} />}>
-      <Carousel label={heading}>
+      <Carousel label={heading} per={LARGE}>
         {levels.map((level) => (
           <LevelCard key={level.id} level={level} eager={eager} />
         ))}

@@ -1,4 +1,5 @@
 import { CommentsSection } from "#web/features/comments/comments-section.tsx";
+import { FollowButton } from "#web/features/follows/follow-button.tsx";
 import { ItemScreen } from "#web/features/items/item-screen.tsx";
 import { lazyPart } from "#web/ui/on-demand.tsx";
 import { LazyMenu } from "../popover/lazy-menu.tsx";
@@ -10,6 +11,9 @@ const itemMenu = lazyPart(() => import("../popover/item-menu.tsx"));
 export default function ItemPage() {
   return (
     <ItemScreen
+      follow={({ user, follows_creator }) => (
+        <FollowButton creator={user} following={follows_creator} size="s" />
+      )}
       menu={(item, groups) => <LazyMenu part={itemMenu} variant="solid" props={{ item, groups }} />}
       comments={({ id, comments_enabled }) => (
         <CommentsSection

@@ -1,6 +1,7 @@
 import { LazyClears } from "#web/features/clears/lazy-clears.tsx";
 import { CommentsSection } from "#web/features/comments/comments-section.tsx";
 import { LevelTasksSlot } from "#web/features/events/level-tasks-slot.tsx";
+import { FollowButton } from "#web/features/follows/follow-button.tsx";
 import { LevelScreen } from "#web/features/levels/level-screen.tsx";
 import { useUser } from "#web/lib/user.ts";
 import { lazyPart } from "#web/ui/on-demand.tsx";
@@ -33,6 +34,9 @@ export default function LevelPage() {
     <LevelScreen
       preloadPlayer={isMember ? preloadTogether : preloadPlayer}
       menu={(level, groups) => <LazyMenu part={levelMenu} variant="solid" props={{ level, groups }} />}
+      follow={({ user, follows_creator }) => (
+        <FollowButton creator={user} following={follows_creator} size="s" />
+      )}
       rating={(level, refresh) => <LevelRating level={level} refresh={refresh} />}
       clears={(level) => <LazyClears level={level} total={level.clears_count} />}
       tasks={(level) => (

@@ -1,9 +1,10 @@
-import { Gavel, HandCoins, MessageCircle } from "lucide-react";
+import { Gavel, HandCoins, MessageCircle, Palette, Pencil, Shirt } from "lucide-react";
 import { useId } from "react";
 import { canBan } from "#domain/moderation/rules.ts";
 import type { Profile } from "#domain/users/api.ts";
 import { BuddyButtons } from "#web/features/buddies/buddy-buttons.tsx";
 import type { BuddyActionMutation } from "#web/features/buddies/use-buddy-action.ts";
+import { FollowButton } from "#web/features/follows/follow-button.tsx";
 import { JoinButton, WatchButton } from "#web/features/play/join-button.tsx";
 import { useUser } from "#web/lib/user.ts";
 import { blocksText } from "#web/text/blocks.ts";
@@ -50,7 +51,27 @@ export function ProfileActions({ profile, buddies }: { profile: Profile; buddies
         </>
       )}
       {!profile.block && <BuddyButtons person={profile} mutation={buddies} />}
+      {(!profile.block || profile.following) && (
+        <FollowButton creator={profile} following={profile.following} />
+      )}
       <Message profile={profile} />
+    </>
+  );
+}
+
+/** The buttons on the user's own profile. */
+export function OwnProfileActions() {
+  return (
+    <>
+      <LinkButton variant="primary" icon={Shirt} to="/avatar">
+        {usersText.dress}
+      </LinkButton>
+      <LinkButton icon={Pencil} to="/settings/account">
+        {usersText.editBio}
+      </LinkButton>
+      <LinkButton icon={Palette} to="/settings/appearance">
+        {usersText.background}
+      </LinkButton>
     </>
   );
 }

@@ -12,7 +12,7 @@ import { Card } from "#web/ui/card.tsx";
 import { lazyPart } from "#web/ui/on-demand.tsx";
 import { LazyMenu } from "../popover/lazy-menu.tsx";
 import { SpiritRing } from "../shell/spirit-ring.tsx";
-import { ProfileActions, ProfileMenu } from "./profile-actions.tsx";
+import { OwnProfileActions, ProfileActions, ProfileMenu } from "./profile-actions.tsx";
 import styles from "./profile-page.module.css";
 
 const commentMenu = lazyPart(() => import("../popover/comment-menu.tsx"));
@@ -43,7 +43,13 @@ export default function ProfilePage() {
             {buddies.error && <Banner onDismiss={buddies.reset}>{buddies.error.message}</Banner>}
           </>
         )}
-        actions={(profile) => <ProfileActions profile={profile} buddies={buddies} />}
+        actions={(profile) =>
+          profile.id === user?.id ? (
+            <OwnProfileActions />
+          ) : (
+            <ProfileActions profile={profile} buddies={buddies} />
+          )
+        }
         menu={(profile) => <ProfileMenu profile={profile} onBan={ban.open} onGrant={grant.open} />}
         comments={({ id }) => (
           <CommentsSection

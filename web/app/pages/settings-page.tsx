@@ -58,7 +58,7 @@ export default function SettingsPage() {
           {bannedText.settingsHint} <TextLink to={BANNED_PAGE}>{bannedText.back}</TextLink>
         </Banner>
       )}
-      <UrlMessageBanner key={tab} />
+      <UrlMessageBanner key={`message ${tab}`} />
       {tab === "account" ? (
         <AccountTab />
       ) : (

@@ -1,34 +1,47 @@
+import { Mail, X } from "lucide-react";
 import { useState } from "react";
 import { useLocation } from "react-router";
 import { useResendVerification } from "#web/features/auth/resend-verification.ts";
 import { useUser } from "#web/lib/user.ts";
 import { bannersText } from "#web/text/banners.ts";
+import { uiText } from "#web/text/ui.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button, LinkButton } from "#web/ui/button.tsx";
+import { IconButton } from "#web/ui/icon-button.tsx";
+import styles from "./account-banners.module.css";
 
+/** Hides the reminder until the browser is closed. */
 const KEY = "bopolis-verify-later";
 
+/** A quiet line that asks to verify the email address. */
 function VerifyEmail() {
   const [isPostponed, setPostponed] = useState(() => sessionStorage.getItem(KEY) === "1");
   const resend = useResendVerification();
   if (isPostponed) return null;
   return (
-    <Banner
-      tone="notice"
-      action={
-        <Button size="s" busy={resend.busy} onClick={resend.run}>
-          {bannersText.resend}
-        </Button>
-      }
-      onDismiss={() => {
-        sessionStorage.setItem(KEY, "1");
-        setPostponed(true);
-      }}
-    >
-      {bannersText.verifyEmail}
-    </Banner>
+    <div className={styles.reminder} role="status">
+      <Mail aria-hidden />
+      <p>
+        {bannersText.verifyEmail}
+        <span className={styles.detail}>{bannersText.verifyEmailDetail}</span>
+      </p>
+      <Button variant="quiet" size="s" busy={resend.busy} onClick={resend.run}>
+        {bannersText.resend}
+      </Button>
+      <IconButton
+        icon={X}
+        label={uiText.dismiss}
+        onClick={() => {
+          sessionStorage.setItem(KEY, "1");
+          setPostponed(true);
+        }}
+      />
+    </div>
   );
 }
+
+/** The member's own pages. Elsewhere, the reminder would stand between them and what they came for. */
+const OWN_PAGES = /^\/(?:$|me$|settings(?:\/|$))/;
 
 /** Banners about the member's account: warnings, missing 2FA, unverified email. */
 export function AccountBanners() {
@@ -61,7 +74,7 @@ export function AccountBanners() {
           {bannersText.needsTwoFactor}
         </Banner>
       )}
-      {!email_verified && <VerifyEmail />}
+      {!email_verified && OWN_PAGES.test(pathname) && <VerifyEmail />}
     </>
   );
 }

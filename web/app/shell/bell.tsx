@@ -3,13 +3,13 @@ import { useNavigate } from "react-router";
 import type { Notification } from "#domain/notifications/api.ts";
 import { COMMENTS_KEY } from "#web/features/comments/comments-key.ts";
 import { NotificationBell } from "#web/features/notifications/notification-bell.tsx";
+import { celebrate } from "#web/lib/celebrate.ts";
 import { invalidateUrls } from "#web/lib/query.ts";
 import { memberShellText } from "#web/text/member-shell.ts";
-import { toast } from "#web/ui/toast-store.ts";
 
 const ACHIEVEMENTS = /^\/api\/(?:user\/achievements|users)\//;
-/** Achievements this tab has shown. After a reload, the socket replays the events of the last half minute. */
-const SHOWN_KEY = "shown-achievements";
+/** Notifications this tab has celebrated. After a reload, the socket replays the events of the last half minute. */
+const SHOWN_KEY = "celebrated-notifications";
 
 function isFirstTime({ id }: Notification): boolean {
   const shown = sessionStorage.getItem(SHOWN_KEY)?.split(",") ?? [];
@@ -21,17 +21,23 @@ function isFirstTime({ id }: Notification): boolean {
 /** Refetches achievements: not every achievement causes a ledger event. */
 const refreshAchievements = (client: QueryClient) => invalidateUrls(client, ACHIEVEMENTS);
 
-/** The notification bell. A notification about a comment also refetches the page's comments. */
+const REASONS: Partial<Record<Notification["type"], string>> = {
+  achievement: memberShellText.achievement,
+  reward: memberShellText.challenge,
+};
+
+/** The notification bell. Celebrates achievements and rewards; a notification about a comment refetches the comments. */
 export function Bell() {
   const client = useQueryClient();
   const navigate = useNavigate();
   const onNotification = (notification: Notification) => {
-    const { type, title, url } = notification;
+    const { id, type, title, url, picture } = notification;
     if (type === "comment" || type === "mention") void client.invalidateQueries({ queryKey: [COMMENTS_KEY] });
-    if (type !== "achievement") return;
-    void refreshAchievements(client);
-    const action = { label: memberShellText.seeAchievements, onSelect: () => void navigate(url) };
-    if (isFirstTime(notification)) toast(memberShellText.earned(title), { tone: "good", action });
+    if (type === "achievement") void refreshAchievements(client);
+    const reason = REASONS[type];
+    if (!reason || !isFirstTime(notification)) return;
+    const action = { label: memberShellText.seeIt, onSelect: () => void navigate(url) };
+    celebrate({ kind: "badge", title, reason, picture, action, key: `notification:${id}` });
   };
   return <NotificationBell onNotification={onNotification} />;
 }

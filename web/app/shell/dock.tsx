@@ -1,15 +1,20 @@
-import { House } from "lucide-react";
-import { shellText } from "#web/text/shell.ts";
-import { DESTINATIONS, type Destination } from "../destinations.ts";
+import { useUser } from "#web/lib/user.ts";
+import { dockDestinations } from "../destinations.ts";
+import { FramePart } from "../lazy-page.tsx";
+import { memberDock } from "../routes.tsx";
 import { DestinationLinks } from "./destination-links.tsx";
 import styles from "./dock.module.css";
 
-const HOME: Destination = { to: "/", label: shellText.home, icon: House };
-const DOCK_DESTINATIONS = [HOME, ...DESTINATIONS];
-
-/** The main navigation at the bottom of the screen on phones. */
+/** The main navigation at the bottom of the screen on phones: the five places people go to most. */
 export function Dock() {
+  const isMember = useUser() !== null;
   return (
-    <DestinationLinks destinations={DOCK_DESTINATIONS} className={styles.dock} linkClassName={styles.link} />
+    <DestinationLinks
+      destinations={dockDestinations(isMember)}
+      className={styles.dock}
+      linkClassName={styles.link}
+    >
+      {isMember && <FramePart page={memberDock} />}
+    </DestinationLinks>
   );
 }

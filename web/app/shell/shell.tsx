@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense } from "react";
+import { type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router";
 import { useUser } from "#web/lib/user.ts";
 import { shellText } from "#web/text/shell.ts";
@@ -9,7 +9,7 @@ import { Skeleton } from "#web/ui/skeleton.tsx";
 import { Toaster } from "#web/ui/toaster.tsx";
 import { ErrorBoundary } from "../error-boundary.tsx";
 import { FramePart } from "../lazy-page.tsx";
-import { memberBanners } from "../routes.tsx";
+import { memberBanners, memberCelebrations, skyline } from "../routes.tsx";
 import { usePreloadOnHover, useScrollAndFocusRestoration } from "../scroll-restoration.ts";
 import { Dock } from "./dock.tsx";
 import styles from "./shell.module.css";
@@ -51,11 +51,32 @@ function FrameTop() {
   );
 }
 
+/** The place of the skyline. Most first screens don't reach it, and don't load it. */
+function SkylineSlot() {
+  const slot = useRef<HTMLDivElement>(null);
+  const [isNear, setNear] = useState(false);
+  useEffect(() => {
+    const { current } = slot;
+    if (!current || isNear) return;
+    const observer = new IntersectionObserver((entries) => {
+      if (entries.some(({ isIntersecting }) => isIntersecting)) setNear(true);
+    });
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, [isNear]);
+  return (
+    <div className={styles.skyline} ref={slot}>
+      {isNear && <FramePart page={skyline} />}
+    </div>
+  );
+}
+
 /** The footer, and the phone's bar. */
 function FrameBottom() {
   return (
     <>
       <footer className={styles.footer}>
+        <SkylineSlot />
         <div className={styles.footerRow}>
           <p>{shellText.footer}</p>
           <TextLink standalone className={styles.footerLink} to="/ratings" plain>
@@ -92,6 +113,7 @@ function Frame({ pathname, children }: { pathname: string; children: ReactNode }
         </ErrorBoundary>
       </main>
       {!isPlaying && <FrameBottom />}
+      {useUser() && <FramePart page={memberCelebrations} />}
       <Toaster />
       <Alerts />
     </>

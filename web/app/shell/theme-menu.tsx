@@ -1,7 +1,5 @@
 import { Palette } from "lucide-react";
-import { updateAccountRoute } from "#domain/auth/api.ts";
-import { SITE_THEMES } from "#domain/site.ts";
-import { call } from "#web/lib/api.ts";
+import { THEME_CHOICES } from "#domain/site.ts";
 import { saveTheme, useTheme } from "#web/lib/theme.ts";
 import { useUser } from "#web/lib/user.ts";
 import { shellText } from "#web/text/shell.ts";
@@ -9,22 +7,22 @@ import { Button } from "#web/ui/button.tsx";
 import { Menu, type MenuGroup } from "#web/ui/menu.tsx";
 import { toast } from "#web/ui/toast-store.ts";
 
-/** The 5 themes as menu items. A choice shows immediately and is saved on this device and in the account. */
+/** The themes as menu items. A choice shows immediately and is saved on this device and in the account. */
 export function useThemeGroup(): MenuGroup {
   const current = useTheme();
   const isMember = useUser() !== null;
   return {
     id: "theme",
     heading: shellText.theme,
-    items: SITE_THEMES.map(({ id, name, name_formatted }) => ({
+    items: THEME_CHOICES.map(({ id, name, name_formatted }) => ({
       label: name_formatted,
       checked: name === current,
       onSelect: () => {
         saveTheme(name);
         if (!isMember) return;
-        call(updateAccountRoute, { input: { theme_id: id } }).catch(() =>
-          toast(shellText.themeNotSaved, { tone: "bad" }),
-        );
+        import("#web/lib/save-account-theme.ts")
+          .then(({ saveAccountTheme }) => saveAccountTheme(id))
+          .catch(() => toast(shellText.themeNotSaved, { tone: "bad" }));
       },
     })),
   };
@@ -34,7 +32,7 @@ export function useThemeGroup(): MenuGroup {
 export function ThemeMenu() {
   const current = useTheme();
   const group = useThemeGroup();
-  const name = SITE_THEMES.find((theme) => theme.name === current)?.name_formatted ?? "";
+  const name = THEME_CHOICES.find((theme) => theme.name === current)?.name_formatted ?? "";
   return (
     <Menu
       label={shellText.theme}

@@ -4,7 +4,7 @@ import { useUser } from "#web/lib/user.ts";
 import { shellText } from "#web/text/shell.ts";
 import { LinkButton } from "#web/ui/button.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
-import { DESTINATIONS } from "../destinations.ts";
+import { barDestinations } from "../destinations.ts";
 import { FramePart } from "../lazy-page.tsx";
 import { memberTools } from "../routes.tsx";
 import { DestinationLinks } from "./destination-links.tsx";
@@ -37,7 +37,11 @@ export function TopBar() {
     <header className={styles.bar}>
       <div className={styles.row}>
         <Logo />
-        <DestinationLinks destinations={DESTINATIONS} className={styles.nav} linkClassName={styles.link} />
+        <DestinationLinks
+          destinations={barDestinations(user !== null)}
+          className={styles.nav}
+          linkClassName={styles.link}
+        />
         <span className={styles.gap} />
         <button type="button" className={styles.search} {...palette.trigger}>
           <Search aria-hidden />

@@ -9,10 +9,10 @@ import { KEEP_SCROLL, keepsScroll } from "#web/lib/keep-scroll.ts";
 import { queryFor } from "#web/lib/query.ts";
 import { useUser } from "#web/lib/user.ts";
 import { achievementsText } from "#web/text/achievements.ts";
-import { Bopi } from "#web/ui/bopi.tsx";
 import { LinkButton } from "#web/ui/button.tsx";
 import { Missing } from "#web/ui/missing.tsx";
 import { Page } from "#web/ui/page.tsx";
+import { PosedBopi } from "#web/ui/posed-bopi.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
 import { AchievementSummary } from "./achievement-summary.tsx";
 import { SetGrid, SetGridSkeleton } from "./set-grid.tsx";
@@ -71,7 +71,14 @@ export default function AchievementsPage() {
       {!failed && <AchievementSummary owner={owner} sets={sets} />}
       {!failed && !sets && <SetGridSkeleton />}
       {sets && sets.length > 0 && <SetGrid sets={sets} onShow={show} />}
-      {sets?.length === 0 && <EmptyState title={text.none} text={text.noneText} art={<Bopi mood="wow" />} />}
+      {sets?.length === 0 && (
+        <EmptyState
+          title={text.none}
+          text={text.noneText}
+          art={<PosedBopi pose="shrug" />}
+          noAction="Sets of achievements come with the site"
+        />
+      )}
       <SetModal set={open} onClose={close} />
     </Page>
   );

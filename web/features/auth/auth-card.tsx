@@ -1,27 +1,28 @@
 import type { ReactNode } from "react";
 import type { BopiColors } from "#domain/avatar/colors.ts";
-import type { FaceMood } from "#domain/avatar/figure-face.ts";
+import { coloredLook, encodeLook, type LookToken } from "#domain/avatar/look-token.ts";
 import { useTitle } from "#web/lib/title.ts";
-import { Bopi } from "#web/ui/bopi.tsx";
+import { PosedBopi } from "#web/ui/posed-bopi.tsx";
 import styles from "./auth.module.css";
 
 interface AuthCardProps {
   title: string;
   text: string;
   colors?: BopiColors | undefined;
-  mood?: FaceMood;
+  /** Another look than one in these colors. */
+  look?: LookToken | null | undefined;
   children?: ReactNode;
   /** A line under the content that links to the other page. */
   other?: ReactNode;
 }
 
-/** The card of a sign-in or sign-up page, with a bopi peeking over its edge. */
-export function AuthCard({ title, text, colors, mood = "happy", children, other }: AuthCardProps) {
+/** The card of a sign-in or sign-up page, with a bopi waving behind its edge. */
+export function AuthCard({ title, text, colors, look, children, other }: AuthCardProps) {
   useTitle(title);
   return (
     <div className={styles.frame}>
       <div className={styles.bopi}>
-        <Bopi view="headshot" colors={colors} mood={mood} />
+        <PosedBopi pose="wave" look={look ?? (colors && encodeLook(coloredLook(colors)))} />
       </div>
       <div className={styles.card}>
         <div className={styles.head}>

@@ -30,7 +30,6 @@ export default function ForgotPage() {
       title={text.title}
       text={text.text}
       colors={SHOW_OUTFITS[3]}
-      mood="sad"
       other={
         <TextLink standalone to="/login">
           {text.back}

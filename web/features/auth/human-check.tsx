@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { TURNSTILE_ACTION, TURNSTILE_SCRIPT_ID } from "#domain/auth/turnstile.ts";
-import { useTheme } from "#web/lib/theme.ts";
+import { shownTheme } from "#web/lib/theme.ts";
 import { humanText as text } from "#web/text/human.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -42,8 +42,7 @@ export interface HumanCheckProps {
 export default function HumanCheck({ siteKey, busy }: HumanCheckProps) {
   const container = useRef<HTMLDivElement>(null);
   const widget = useRef<string | null>(null);
-  const theme = useTheme();
-  const [initialTheme] = useState(theme);
+  const [initialTheme] = useState(shownTheme);
   const [token, setToken] = useState("");
   const [hasFailed, setFailed] = useState(false);
 

@@ -1,7 +1,6 @@
 import { type ReactNode, useState } from "react";
 import { useParams } from "react-router";
 import { isValidParam } from "#domain/api/params.ts";
-import type { FaceMood } from "#domain/avatar/figure-face.ts";
 import { SHOW_OUTFITS } from "#domain/avatar/outfits.ts";
 import { ResponseError } from "#web/lib/api.ts";
 import { Banner } from "#web/ui/banner.tsx";
@@ -10,7 +9,6 @@ import { AuthCard } from "./auth-card.tsx";
 
 interface MailedLinkProps<T> {
   text: Record<"title" | "text" | "submit" | "deadTitle" | "dead", string>;
-  mood?: FaceMood;
   /** Redeems the link's token. */
   send: (token: string) => Promise<T>;
   onDone: (result: T) => void;
@@ -19,7 +17,7 @@ interface MailedLinkProps<T> {
 }
 
 /** The page of a link in an email. Mail scanners open links, so nothing happens until the button is pressed. */
-export function MailedLink<T>({ text, mood = "happy", send, onDone, fallback }: MailedLinkProps<T>) {
+export function MailedLink<T>({ text, send, onDone, fallback }: MailedLinkProps<T>) {
   const { token = "" } = useParams();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
@@ -37,13 +35,13 @@ export function MailedLink<T>({ text, mood = "happy", send, onDone, fallback }: 
   };
   if (isExpired) {
     return (
-      <AuthCard title={text.deadTitle} text={text.dead} mood="sad" colors={SHOW_OUTFITS[2]}>
+      <AuthCard title={text.deadTitle} text={text.dead} colors={SHOW_OUTFITS[2]}>
         {fallback}
       </AuthCard>
     );
   }
   return (
-    <AuthCard title={text.title} text={text.text} mood={mood} colors={SHOW_OUTFITS[2]}>
+    <AuthCard title={text.title} text={text.text} colors={SHOW_OUTFITS[2]}>
       {failure && <Banner onDismiss={() => setFailure(null)}>{failure}</Banner>}
       <Button variant="primary" size="l" full busy={busy} onClick={() => void submit()}>
         {text.submit}

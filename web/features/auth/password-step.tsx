@@ -35,7 +35,6 @@ export function PasswordStep({ query, login: initialLogin, failure, onDone }: Pa
       title={text.title}
       text={text.text}
       colors={SHOW_OUTFITS[1]}
-      mood="wink"
       other={
         <>
           {text.other} <TextLink to={`/register${query}`}>{text.otherLink}</TextLink>

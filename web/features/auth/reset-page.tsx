@@ -30,7 +30,7 @@ export default function ResetPage() {
   }
   if (!isValidParam("token", token)) {
     return (
-      <AuthCard title={text.deadTitle} text={text.dead} mood="sad" colors={SHOW_OUTFITS[2]}>
+      <AuthCard title={text.deadTitle} text={text.dead} colors={SHOW_OUTFITS[2]}>
         <LinkButton to="/forgot-password" variant="primary" full>
           {text.again}
         </LinkButton>

@@ -26,7 +26,6 @@ export default function RevertPage() {
   return (
     <MailedLink
       text={text}
-      mood="wow"
       send={(token) => call(revertEmailRoute, { input: { token } })}
       onDone={setDone}
       fallback={

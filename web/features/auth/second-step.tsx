@@ -62,12 +62,7 @@ function Code({ recovery, onDone, onBack }: SecondStepProps & { recovery: boolea
 export function SecondStep(props: SecondStepProps) {
   const [recovery, setRecovery] = useState(false);
   return (
-    <AuthCard
-      title={text.title}
-      text={recovery ? text.recoveryText : text.text}
-      colors={SHOW_OUTFITS[1]}
-      mood="wink"
-    >
+    <AuthCard title={text.title} text={recovery ? text.recoveryText : text.text} colors={SHOW_OUTFITS[1]}>
       <Code {...props} recovery={recovery} key={String(recovery)} />
       <div className={styles.alternatives}>
         <Button variant="quiet" full onClick={() => setRecovery(!recovery)}>

@@ -19,9 +19,9 @@ export function ColorPicker({ color, onPick }: ColorPickerProps) {
   const ownColors = useSyncExternalStore(ownPalette.subscribe, ownPalette.get);
   return (
     <div className={styles.picker}>
-      <h3>{avatarText.palette}</h3>
+      <h2>{avatarText.palette}</h2>
       <Swatches label={avatarText.palette} rows={PALETTE} color={color} onPick={onPick} />
-      <h3>{avatarText.ownPalette}</h3>
+      <h2>{avatarText.ownPalette}</h2>
       {ownColors.length > 0 ? (
         <Swatches label={avatarText.ownPalette} rows={rowsOf(ownColors)} color={color} onPick={onPick} />
       ) : (

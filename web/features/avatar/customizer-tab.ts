@@ -1,22 +1,24 @@
 import { useSearchParams } from "react-router";
-import { ITEM_TYPE_NAMES, type ItemTypeName } from "#domain/items/rules.ts";
+import { ITEM_TYPE_NAMES, type ItemTypeName } from "#domain/items/item-types.ts";
 
-/** The customizer's tabs in order (spec 2 §2). */
-export const CATEGORY_TABS = [
+/** The customizer's tabs (spec 2 §2). Colors come early: everyone can change those at once. */
+export const CUSTOMIZER_TABS = [
   "hat",
+  "colors",
   "face",
   "shirt",
   "pants",
   "shoes",
   "toy",
-] as const satisfies ItemTypeName[];
-export const MISC_TABS = ["outfits", "colors", "wearing"] as const;
-export type CustomizerTab = (typeof CATEGORY_TABS)[number] | (typeof MISC_TABS)[number];
+  "wearing",
+  "outfits",
+] as const satisfies (ItemTypeName | "outfits" | "colors" | "wearing")[];
+export type CustomizerTab = (typeof CUSTOMIZER_TABS)[number];
 
-export const isCategoryTab = (tab: CustomizerTab): tab is ItemTypeName =>
+export const isCategoryTab = (tab: CustomizerTab): tab is CustomizerTab & ItemTypeName =>
   ITEM_TYPE_NAMES.includes(tab as ItemTypeName);
 
-const TABS: readonly string[] = [...CATEGORY_TABS, ...MISC_TABS];
+const TABS: readonly string[] = CUSTOMIZER_TABS;
 
 /** The customizer's tab and search, stored in the URL. */
 export function useCustomizerTab() {

@@ -1,32 +1,35 @@
-import { Sparkles } from "lucide-react";
+import type { DraftItem } from "#domain/avatar/avatar-changes.ts";
 import { SLOTS } from "#domain/avatar/slots.ts";
 import { avatarText } from "#web/text/avatar.ts";
-import { Button } from "#web/ui/button.tsx";
+import { Button, LinkButton } from "#web/ui/button.tsx";
+import { PosedBopi } from "#web/ui/posed-bopi.tsx";
 import { EmptyState } from "#web/ui/states.tsx";
 import styles from "./customizer.module.css";
-import { ItemTile } from "./item-tile.tsx";
+import { ItemGrid } from "./item-grid.tsx";
 import type { AvatarDraftState } from "./use-avatar-draft.ts";
 
+export interface EquippedTabProps {
+  draft: AvatarDraftState;
+  opensPage: boolean;
+  onPress: (item: DraftItem) => void;
+}
+
 /** The equipped items. A press removes one. */
-export function EquippedTab({ draft, opensPage }: { draft: AvatarDraftState; opensPage: boolean }) {
-  const equipped = SLOTS.flatMap((slot) => draft.current?.wardrobe[slot] ?? []);
-  if (equipped.length === 0)
+export function EquippedTab({ draft, opensPage, onPress }: EquippedTabProps) {
+  const items = SLOTS.flatMap((slot) => draft.current?.wardrobe[slot] ?? []);
+  if (items.length === 0)
     return (
-      <EmptyState icon={Sparkles} title={avatarText.nothingEquipped} text={avatarText.nothingEquippedText} />
+      <EmptyState
+        title={avatarText.nothingEquipped}
+        text={avatarText.nothingEquippedText}
+        art={<PosedBopi pose="shrug" />}
+      >
+        <LinkButton to="/shop">{avatarText.openShop}</LinkButton>
+      </EmptyState>
     );
   return (
     <>
-      <div className={styles.tiles}>
-        {equipped.map((item) => (
-          <ItemTile
-            key={item.id}
-            item={item}
-            isEquipped
-            opensPage={opensPage}
-            onPress={() => draft.toggleItem(item)}
-          />
-        ))}
-      </div>
+      <ItemGrid sections={[{ heading: null, items }]} draft={draft} opensPage={opensPage} onPress={onPress} />
       <div className={styles.more}>
         <Button onClick={draft.takeAllOff}>{avatarText.takeAllOff}</Button>
       </div>

@@ -1,7 +1,9 @@
 import { Check } from "lucide-react";
 import { type MouseEvent, type PointerEvent, useRef } from "react";
-import type { WearableItem } from "#domain/items/item-card.ts";
+import type { WearableItem } from "#domain/items/wearable-item.ts";
 import { avatarText } from "#web/text/avatar.ts";
+import { closetText } from "#web/text/closet.ts";
+import { CoinPrice } from "#web/ui/coin-price.tsx";
 import styles from "./customizer.module.css";
 
 /** How long a touch lasts until it opens the item's page. */
@@ -9,9 +11,17 @@ const LONG_PRESS_MS = 550;
 
 export interface ItemTileProps {
   item: WearableItem;
+  /** Its price; null if the user owns it. */
+  price: number | null;
+  /** It was bought here. Its price's line stays, so that nothing moves. */
+  isNew: boolean;
+  /** The user has too few coins for it. */
+  isDear: boolean;
   isEquipped: boolean;
   /** A press opens the item's page instead of equipping it. */
   opensPage: boolean;
+  /** The grid's tiles are one tab stop; arrow keys move between them. */
+  isTabStop: boolean;
   onPress: () => void;
 }
 
@@ -40,8 +50,19 @@ function useLongPress(open: () => void) {
   };
 }
 
-/** An owned item. A press equips or removes it; Ctrl + click or a long press opens its page in a new tab. */
-export function ItemTile({ item, isEquipped, opensPage, onPress }: ItemTileProps) {
+/** The accessible name: what a press does, then everything that the tile shows. */
+function labelOf({ item: { name }, price, isNew, isEquipped, opensPage }: ItemTileProps): string {
+  const shown = closetText.tile(name, price, isNew, isEquipped && price !== null);
+  if (opensPage) return avatarText.openItem(shown);
+  if (isEquipped) return avatarText.takeOff(shown);
+  return price === null ? avatarText.wear(shown) : closetText.tryOn(shown);
+}
+
+/**
+ * An item. A press equips it, tries it on or removes it; Ctrl + click or a long press opens its page in a new tab.
+ */
+export function ItemTile(props: ItemTileProps) {
+  const { item, price, isNew, isDear, isEquipped, opensPage, isTabStop, onPress } = props;
   const { longPressed, handlers } = useLongPress(() => openPage(item));
   const onClick = (event: MouseEvent) => {
     if (longPressed.current) longPressed.current = false;
@@ -49,17 +70,14 @@ export function ItemTile({ item, isEquipped, opensPage, onPress }: ItemTileProps
     else onPress();
   };
   const { name, thumbnail_url } = item;
-  const label = opensPage
-    ? avatarText.openItem(name)
-    : isEquipped
-      ? avatarText.takeOff(name)
-      : avatarText.wear(name);
   return (
     <button
       type="button"
       className={styles.tile}
+      data-tile={item.id}
+      tabIndex={isTabStop ? 0 : -1}
       aria-pressed={opensPage ? undefined : isEquipped}
-      aria-label={label}
+      aria-label={labelOf(props)}
       title={name}
       onClick={onClick}
       onContextMenu={(event) => longPressed.current && event.preventDefault()}
@@ -74,7 +92,13 @@ export function ItemTile({ item, isEquipped, opensPage, onPress }: ItemTileProps
         decoding="async"
         draggable={false}
       />
-      <span className={styles.tileName}>{name}</span>
+      <span className={styles.tileName}>{name}</span>{" "}
+      {isEquipped && price !== null && <span className={styles.trying}>{closetText.tryingOn}</span>}{" "}
+      {(price !== null || isNew) && (
+        <span className={styles.tilePrice}>
+          {price === null ? closetText.bought : <CoinPrice price={price} dim={isDear} />}
+        </span>
+      )}
       {isEquipped && (
         <span className={styles.tick}>
           <Check aria-hidden />

@@ -3,18 +3,18 @@ import { BOPI_PARTS, type BopiPart } from "#domain/avatar/colors.ts";
 import { avatarText } from "#web/text/avatar.ts";
 import styles from "./colors.module.css";
 
-/** Each part's left, top, width, height and corner radius in px. The bopi faces the viewer. */
+/** Each part's left, top, width, height and corner radius in px, large enough for fingers. The bopi faces the viewer. */
 const PART_BOXES: Record<BopiPart, readonly [number, number, number, number, number]> = {
-  head: [58, 4, 104, 86, 34],
-  torso: [72, 94, 76, 84, 22],
-  right_arm: [38, 98, 30, 56, 15],
-  left_arm: [152, 98, 30, 56, 15],
-  right_hand: [30, 158, 32, 32, 16],
-  left_hand: [158, 158, 32, 32, 16],
-  right_leg: [74, 182, 34, 46, 10],
-  left_leg: [112, 182, 34, 46, 10],
-  right_shoe: [62, 232, 46, 26, 12],
-  left_shoe: [112, 232, 46, 26, 12],
+  head: [66, 4, 108, 86, 34],
+  torso: [76, 94, 88, 82, 22],
+  right_arm: [26, 98, 46, 56, 20],
+  left_arm: [168, 98, 46, 56, 20],
+  right_hand: [18, 158, 46, 46, 23],
+  left_hand: [176, 158, 46, 46, 23],
+  right_leg: [72, 180, 46, 46, 12],
+  left_leg: [122, 180, 46, 46, 12],
+  right_shoe: [60, 230, 58, 46, 14],
+  left_shoe: [122, 230, 58, 46, 14],
 };
 
 const STEPS: Record<string, number> = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };

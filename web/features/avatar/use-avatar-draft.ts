@@ -1,22 +1,35 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { type Avatar, avatarRoute, updateAvatarRoute } from "#domain/avatar/api.ts";
-import { type AvatarDraft, avatarDraft, changesBetween, hasChanges } from "#domain/avatar/avatar-changes.ts";
-import { colorKey } from "#domain/avatar/color-keys.ts";
-import type { BopiPart } from "#domain/avatar/colors.ts";
-import { emptyWardrobe, equipItem, toggleItem } from "#domain/avatar/rules.ts";
-import type { HatSlot } from "#domain/avatar/slots.ts";
-import type { WearableItem } from "#domain/items/item-card.ts";
+import {
+  type AvatarDraft,
+  avatarDraft,
+  changesBetween,
+  type DraftItem,
+  hasChanges,
+  withoutItems,
+} from "#domain/avatar/avatar-changes.ts";
+import { colorKey, keyedColors } from "#domain/avatar/color-keys.ts";
+import type { BopiColors, BopiPart } from "#domain/avatar/colors.ts";
+import { emptyWardrobe, equipItem, equippedSlot, toggleItem, type Wardrobe } from "#domain/avatar/rules.ts";
+import { SLOTS } from "#domain/avatar/slots.ts";
 import { errorText } from "#web/lib/action-error.ts";
 import { call } from "#web/lib/api.ts";
 import { cacheResponse, queryFor } from "#web/lib/query.ts";
 import { avatarText } from "#web/text/avatar.ts";
 import { toast } from "#web/ui/toast-store.ts";
+import {
+  addStep,
+  type DraftHistory,
+  type DraftStep,
+  newHistory,
+  stepBack,
+  stepForward,
+} from "./draft-history.ts";
 
-/** Unsaved changes on top of the saved avatar. */
-interface Edit {
-  draft: AvatarDraft;
-  lastRemoved: HatSlot;
+/** An item that is tried on, and what it costs. */
+export interface TriedItem extends DraftItem {
+  price: number;
 }
 
 /** The user's saved avatar, their unsaved changes, and functions to change and save them. */
@@ -24,73 +37,128 @@ export function useAvatarDraft(userId: number) {
   const client = useQueryClient();
   const options = queryFor(avatarRoute, { params: { userId } });
   const query = useQuery(options);
-  const [edit, setEdit] = useState<Edit | null>(null);
+  const [history, setHistory] = useState<DraftHistory | null>(null);
+  // Prices that were learned later than an item was put on; null for items bought here.
+  const [prices, setPrices] = useState<ReadonlyMap<number, number | null>>(new Map());
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
   const saved = useMemo(() => query.data && avatarDraft(query.data), [query.data]);
-  const draft = edit?.draft ?? saved;
+  const draft = history?.now.draft ?? saved;
   const changes = useMemo(() => (saved && draft ? changesBetween(saved, draft) : {}), [saved, draft]);
 
-  const change = (update: (from: Edit) => Edit) => {
+  const priceOf = ({ id, price = null }: DraftItem): number | null =>
+    prices.get(id) ?? (prices.has(id) ? null : price);
+  const tried: readonly TriedItem[] = SLOTS.flatMap((slot) => {
+    const item = draft?.wardrobe[slot];
+    const price = item ? priceOf(item) : null;
+    return item && price !== null ? { ...item, price } : [];
+  });
+
+  const change = (update: (from: DraftStep) => DraftStep) => {
     if (!saved) return;
-    setEdit((now) => update(now ?? { draft: saved, lastRemoved: "hat1" }));
+    setHistory((before) => {
+      const from = before ?? newHistory(saved);
+      return addStep(from, update(from.now));
+    });
   };
+  const changeWardrobe = (update: (wardrobe: Wardrobe<DraftItem>, step: DraftStep) => Wardrobe<DraftItem>) =>
+    change((step) => ({ ...step, draft: { ...step.draft, wardrobe: update(step.draft.wardrobe, step) } }));
   // Only replaces the saved state: edits made while saving remain.
   const setSaved = (avatar: Avatar) => cacheResponse(client, options, avatar);
-  /** Saves the changes. Rejects on failure. */
-  const saveOrThrow = async (): Promise<void> => {
-    if (!hasChanges(changes)) return;
+
+  const send = async (look: AvatarDraft | undefined): Promise<void> => {
+    const changed = saved && look ? changesBetween(saved, look) : {};
+    if (!hasChanges(changed)) return;
     setBusy(true);
     setError(null);
     try {
-      setSaved(await call(updateAvatarRoute, { input: changes }));
+      setSaved(await call(updateAvatarRoute, { input: changed }));
       toast(avatarText.saved, { tone: "good" });
     } finally {
       setBusy(false);
     }
   };
+  const showError = (failure: unknown) => setError(errorText(failure, avatarText.failed));
+  const saveLook = (look: AvatarDraft | undefined) => send(look).catch(showError);
 
   return {
     query,
     current: draft,
     isChanged: hasChanges(changes),
+    canStepBack: (history?.past.length ?? 0) > 0,
+    canStepForward: (history?.future.length ?? 0) > 0,
     busy,
     error,
     dismissError: () => setError(null),
-    toggleItem: (item: WearableItem) =>
+    /** Returns the price of an item; null if the user owns it. */
+    priceOf,
+    /** The equipped items that the user doesn't own. */
+    tried,
+    isEquipped: (item: DraftItem) => draft !== undefined && equippedSlot(draft.wardrobe, item) !== null,
+    /** Remembers a new price; null once the item is bought. */
+    setPrice: (id: number, price: number | null) => setPrices((before) => new Map(before).set(id, price)),
+    toggleItem: (item: DraftItem) =>
       change(({ draft: { wardrobe, colors }, lastRemoved }) => {
         const after = toggleItem(wardrobe, item, lastRemoved);
         return { draft: { wardrobe: after.wardrobe, colors }, lastRemoved: after.lastRemoved };
       }),
-    equipItem: (item: WearableItem) =>
-      change(({ draft: { wardrobe, colors }, lastRemoved }) => ({
-        draft: { wardrobe: equipItem(wardrobe, item, lastRemoved), colors },
-        lastRemoved,
-      })),
+    equipItem: (item: DraftItem) =>
+      changeWardrobe((wardrobe, { lastRemoved }) => equipItem(wardrobe, item, lastRemoved)),
+    /** Equips an owned item and saves the bopi with it. */
+    wearItem: (item: DraftItem) => {
+      if (!draft) return;
+      const wardrobe = equipItem(draft.wardrobe, item, history?.now.lastRemoved ?? "hat1");
+      changeWardrobe(() => wardrobe);
+      void saveLook({ ...draft, wardrobe });
+    },
     setColor: (parts: readonly BopiPart[], color: string) =>
-      change(({ draft: { wardrobe, colors }, lastRemoved }) => ({
+      change((step) => ({
+        ...step,
         draft: {
-          wardrobe,
-          colors: { ...colors, ...Object.fromEntries(parts.map((part) => [colorKey(part), color])) },
+          ...step.draft,
+          colors: {
+            ...step.draft.colors,
+            ...Object.fromEntries(parts.map((part) => [colorKey(part), color])),
+          },
         },
-        lastRemoved,
       })),
-    takeAllOff: () =>
-      change(({ draft: { colors }, lastRemoved }) => ({
-        draft: { wardrobe: emptyWardrobe(), colors },
-        lastRemoved,
-      })),
+    /** Replaces the whole look. */
+    dress: (wardrobe: Wardrobe<DraftItem>, colors: BopiColors) =>
+      change((step) => ({ ...step, draft: { wardrobe, colors: keyedColors(colors) } })),
+    takeAllOff: () => changeWardrobe(() => emptyWardrobe()),
+    /** Goes back to the saved look. That is a step, too. */
     undo: () => {
-      setEdit(null);
+      if (saved) change((step) => ({ ...step, draft: saved }));
       setError(null);
     },
-    saveOrThrow,
-    /** Saves the changes. Shows the error on failure. */
-    save: () => saveOrThrow().catch((failure) => setError(errorText(failure, avatarText.failed))),
+    stepBack: () => {
+      if (!history) return;
+      const after = stepBack(history);
+      const isOff = ({ id }: DraftItem) =>
+        equippedSlot(after.now.draft.wardrobe, { id, type: { id: 1 } }) === null;
+      const bought = SLOTS.flatMap((slot) => history.now.draft.wardrobe[slot] ?? []).filter(
+        (item) => prices.get(item.id) === null && isOff(item),
+      );
+      setHistory(after);
+      if (bought.length > 0) toast(avatarText.undoKeeps(bought.map(({ name }) => name)));
+    },
+    stepForward: () => history && setHistory(stepForward(history)),
+    /** Saves the changes. Rejects on failure, and while an item is only tried on. */
+    saveOrThrow: async () => {
+      if (tried.length > 0) throw new Error(avatarText.stillTrying);
+      await send(draft);
+    },
+    /** Saves the changes, without the items with the given ids. Shows the error on failure. */
+    save: async (without: ReadonlySet<number> = new Set()) => {
+      if (!draft) return;
+      const look = without.size > 0 ? withoutItems(draft, without) : draft;
+      if (look !== draft) change((step) => ({ ...step, draft: withoutItems(step.draft, without) }));
+      await saveLook(look);
+    },
     /** Takes over an avatar that was saved elsewhere, such as by equipping an outfit. */
     adopt: (avatar: Avatar) => {
       setSaved(avatar);
-      setEdit(null);
+      setHistory(null);
       setError(null);
       toast(avatarText.saved, { tone: "good" });
     },

@@ -8,7 +8,7 @@ import { avatarText } from "#web/text/avatar.ts";
 import { toast } from "#web/ui/toast-store.ts";
 import type { AvatarDraftState } from "./use-avatar-draft.ts";
 
-/** Equips the item in the URL (`wearUrl`) once, and removes it from the URL. */
+/** Puts on the item in the URL (`wearUrl`) once, and removes it from the URL. Saves it, unless it is only tried on. */
 export function useEquipFromUrl(draft: AvatarDraftState): void {
   const [query, setQuery] = useSearchParams();
   const id = readWearId(query);
@@ -19,7 +19,9 @@ export function useEquipFromUrl(draft: AvatarDraftState): void {
   const isReady = id !== null && draft.current !== undefined && (data !== undefined || isError);
   const equip = useEffectEvent(() => {
     const item = data?.item;
-    if (item?.copy && item.copy.resale_price === null && !item.review) draft.equipItem(item);
+    if (item?.copy && item.copy.resale_price === null && !item.review)
+      draft.wearItem({ ...item, price: null });
+    else if (item && !item.copy && item.is_purchasable && item.gold_month === null) draft.equipItem(item);
     else toast(avatarText.notWearable, { tone: "bad" });
     setQuery(
       (before) => {

@@ -4,9 +4,9 @@ import type { Customer } from "#domain/billing/api.ts";
 import { ResponseError } from "#web/lib/api.ts";
 import { useMember } from "#web/lib/user.ts";
 import { billingText as text } from "#web/text/billing.ts";
-import { Bopi } from "#web/ui/bopi.tsx";
 import { LinkButton } from "#web/ui/button.tsx";
 import { Section } from "#web/ui/page.tsx";
+import { PosedBopi } from "#web/ui/posed-bopi.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
 import styles from "./billing.module.css";
 import { BillingSkeleton } from "./billing-skeleton.tsx";
@@ -19,12 +19,15 @@ import { TestMode } from "./test-mode.tsx";
 /** Shown without a subscription; links to Gold. */
 function NoSubscription({ message }: { message: string }) {
   const { has_gold, banned } = useMember();
-  if (banned) return <EmptyState title={message} />;
+  if (banned)
+    return (
+      <EmptyState title={message} art={<PosedBopi pose="shrug" />} noAction="Banned members can't buy Gold" />
+    );
   return (
     <EmptyState
       title={message}
       text={has_gold ? text.given : text.noneHint}
-      art={<Bopi mood={has_gold ? "happy" : "wow"} />}
+      art={<PosedBopi pose={has_gold ? "sit" : "shrug"} />}
     >
       <LinkButton variant="primary" icon={Crown} to="/gold">
         {text.seeGold}

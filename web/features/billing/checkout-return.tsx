@@ -4,12 +4,13 @@ import { useEffect, useEffectEvent, useState } from "react";
 import { useSearchParams } from "react-router";
 import { sessionRoute } from "#domain/auth/api.ts";
 import { call } from "#web/lib/api.ts";
+import { celebrate } from "#web/lib/celebrate.ts";
 import { useMember } from "#web/lib/user.ts";
 import { billingText } from "#web/text/billing.ts";
 import { Banner } from "#web/ui/banner.tsx";
-import { Bopi } from "#web/ui/bopi.tsx";
 import { Button, LinkButton } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
+import { PosedBopi } from "#web/ui/posed-bopi.tsx";
 import styles from "./checkout-return.module.css";
 import { useRefreshBilling } from "./queries.ts";
 
@@ -67,7 +68,10 @@ export function useCheckoutReturn(): CheckoutReturnState {
       },
       { replace: true },
     );
-    if (found === "welcome") void refreshBilling();
+    if (found !== "welcome") return;
+    // Gold's coins come every day; these only celebrate it.
+    celebrate({ kind: "coins", coins: 0 });
+    void refreshBilling();
   });
   useEffect(() => {
     if (paid && granted) settle("welcome");
@@ -86,7 +90,7 @@ export function useCheckoutReturn(): CheckoutReturnState {
 function WaitingForGold({ timedOut, retry }: Pick<CheckoutReturnState, "timedOut" | "retry">) {
   return (
     <Card className={styles.card}>
-      <Bopi className={styles.bopi} mood={timedOut ? "wow" : "wink"} alive />
+      <PosedBopi className={styles.bopi} pose={timedOut ? "shrug" : "sleep"} />
       <div className={styles.text} role="status">
         <p className={styles.title}>{timedOut ? text.late : text.waiting}</p>
         <p>{timedOut ? text.lateHint : text.waitingHint}</p>
@@ -100,18 +104,11 @@ function WaitingForGold({ timedOut, retry }: Pick<CheckoutReturnState, "timedOut
   );
 }
 
-const COINS = Array.from({ length: 9 }, (_, i) => i);
-
 function Welcome() {
   const { username } = useMember();
   return (
     <Card className={styles.card}>
-      <div className={styles.coins} aria-hidden>
-        {COINS.map((coin) => (
-          <img key={coin} src="/static/emoticons/coin.svg" width={28} height={28} alt="" />
-        ))}
-      </div>
-      <Bopi className={styles.bopi} pose="wave" alive />
+      <PosedBopi className={styles.bopi} pose="cheer" large />
       <div className={styles.text}>
         <div role="status">
           <p className={styles.title}>{text.welcome}</p>

@@ -1,9 +1,8 @@
 import { Crown } from "lucide-react";
-import { SHOW_OUTFITS } from "#domain/avatar/outfits.ts";
 import { useUser } from "#web/lib/user.ts";
 import { goldText as text } from "#web/text/gold.ts";
-import { Bopi } from "#web/ui/bopi.tsx";
 import { Badge } from "#web/ui/card.tsx";
+import { PosedBopi } from "#web/ui/posed-bopi.tsx";
 import styles from "./gold.module.css";
 
 const COINS = [1, 2, 3];
@@ -17,7 +16,7 @@ export function GoldBopi() {
         {user ? (
           <img className={styles.bopi} src={user.bopi.avatar_url} width={512} height={512} alt="" />
         ) : (
-          <Bopi className={styles.bopi} colors={SHOW_OUTFITS[0]} pose="wave" alive />
+          <PosedBopi className={styles.bopi} pose="wave" large />
         )}
         {COINS.map((coin) => (
           <span className={styles.coin} key={coin}>

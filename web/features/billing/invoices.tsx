@@ -1,11 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
-import { ExternalLink, ReceiptText } from "lucide-react";
+import { ExternalLink } from "lucide-react";
 import type { Invoice } from "#domain/billing/api.ts";
 import { formatDateTime } from "#web/lib/format.ts";
 import { billingText } from "#web/text/billing.ts";
 import { LinkButton } from "#web/ui/button.tsx";
 import { CardTable, cardRow } from "#web/ui/card-table.tsx";
 import { Section } from "#web/ui/page.tsx";
+import { PosedBopi } from "#web/ui/posed-bopi.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
 import styles from "./invoices.module.css";
@@ -57,7 +58,15 @@ function Row({ number, lines, total, date, url }: Invoice) {
 function InvoiceTable() {
   const { data, error, isFetching, refetch } = useQuery(invoicesQueryOptions);
   if (!data && error) return <ErrorState error={error} onRetry={() => refetch()} busy={isFetching} />;
-  if (data?.length === 0) return <EmptyState icon={ReceiptText} title={text.none} text={text.noneHint} />;
+  if (data?.length === 0)
+    return (
+      <EmptyState
+        title={text.none}
+        text={text.noneHint}
+        art={<PosedBopi pose="sit" />}
+        noAction="Invoices come with payments; the subscription is above"
+      />
+    );
   return (
     <>
       {!data && (

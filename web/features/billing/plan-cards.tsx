@@ -8,6 +8,7 @@ import { Button, LinkButton } from "#web/ui/button.tsx";
 import { Badge, Card } from "#web/ui/card.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { LoadingRegion } from "#web/ui/loading-region.tsx";
+import { PosedBopi } from "#web/ui/posed-bopi.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { EmptyState } from "#web/ui/states.tsx";
 import { type Checkout, useCheckout } from "./checkout.ts";
@@ -65,7 +66,12 @@ export function PlanCards({ plans, test_mode }: { plans: readonly Plan[]; test_m
   // The best deal first: phones only show the first card without scrolling.
   const sorted = [...plans].sort((a, b) => planPrice(b, plans).saves - planPrice(a, plans).saves);
   const [first] = sorted;
-  if (!first) return <EmptyState icon={Crown} title={text.soldOut} text={text.soldOutHint} />;
+  if (!first)
+    return (
+      <EmptyState title={text.soldOut} text={text.soldOutHint} art={<PosedBopi pose="sleep" />}>
+        <LinkButton to="/shop">{text.toShop}</LinkButton>
+      </EmptyState>
+    );
   return (
     <>
       {checkout.failure && <Banner onDismiss={checkout.dismiss}>{checkout.failure}</Banner>}

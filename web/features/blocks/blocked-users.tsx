@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { RotateCcw, ShieldCheck, UserCheck } from "lucide-react";
+import { RotateCcw, UserCheck } from "lucide-react";
 import { useNavigate, useSearchParams } from "react-router";
 import { type ListView, readListView, writeListView } from "#domain/api/list-view.ts";
 import { blockListRoute } from "#domain/blocks/api.ts";
@@ -7,11 +7,11 @@ import type { PresentUserCard } from "#domain/presence/presence.ts";
 import { LivePresenceBubble, LivePresenceText } from "#web/lib/live/presence.tsx";
 import { queryFor } from "#web/lib/query.ts";
 import { blocksText } from "#web/text/blocks.ts";
-import { Bopi } from "#web/ui/bopi.tsx";
 import { Button, LinkButton } from "#web/ui/button.tsx";
 import { Grid } from "#web/ui/page.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import { PeopleSkeleton, PersonCard } from "#web/ui/person-card.tsx";
+import { PosedBopi } from "#web/ui/posed-bopi.tsx";
 import { CompactNumber } from "#web/ui/relative-time.tsx";
 import { SearchBox } from "#web/ui/search-box.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
@@ -27,16 +27,24 @@ function NoBlockedUsers({ view, total }: { view: ListView; total: number }) {
   const { search } = view;
   if (total > 0) {
     return (
-      <EmptyState title={text.noUsers} text={text.nonePage} art={<Bopi mood="wow" />}>
+      <EmptyState title={text.noUsers} text={text.nonePage} art={<PosedBopi pose="shrug" />}>
         <LinkButton variant="primary" to={hrefOf({ search, page: 1 })}>
           {text.firstPage}
         </LinkButton>
       </EmptyState>
     );
   }
-  if (!search) return <EmptyState icon={ShieldCheck} title={text.noUsers} text={text.noneBlocked} />;
+  if (!search)
+    return (
+      <EmptyState
+        title={text.noUsers}
+        text={text.noneBlocked}
+        art={<PosedBopi pose="cheer" />}
+        noAction="There is no one to block from here"
+      />
+    );
   return (
-    <EmptyState title={text.noResults} text={text.noneCalled(search)} art={<Bopi mood="wow" />}>
+    <EmptyState title={text.noResults} text={text.noneCalled(search)} art={<PosedBopi pose="shrug" />}>
       <LinkButton variant="primary" icon={RotateCcw} to="?">
         {text.showAll}
       </LinkButton>

@@ -17,7 +17,7 @@ const LISTS = /^\/api\/blocks(\?|$)/;
 /** Endpoints a block affects. */
 const AFFECTED = /^\/api\/(?:blocks|buddies|conversations|messages|home)(?:[/?]|$)/;
 
-/** Returns the profile after a change. Blocked users can't be buddies, messaged or joined. */
+/** Returns the profile after a change. Blocked users can't be buddies, followed, messaged or joined. */
 export function profileAfterBlock(
   response: ProfileResponse,
   { user_id, block }: ContactChange,
@@ -28,7 +28,7 @@ export function profileAfterBlock(
     user: {
       ...user,
       block,
-      ...(block && { relation: "none" as const, can_message: false, can_join: false }),
+      ...(block && { relation: "none" as const, following: false, can_message: false, can_join: false }),
     },
   };
 }

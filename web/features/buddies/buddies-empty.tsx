@@ -2,8 +2,8 @@ import { RotateCcw, UserRound, Users } from "lucide-react";
 import type { ListView } from "#domain/api/list-view.ts";
 import type { BuddyTab } from "#domain/buddies/rules.ts";
 import { buddiesText } from "#web/text/buddies.ts";
-import { Bopi } from "#web/ui/bopi.tsx";
 import { LinkButton } from "#web/ui/button.tsx";
+import { PosedBopi } from "#web/ui/posed-bopi.tsx";
 import { EmptyState } from "#web/ui/states.tsx";
 
 const text = buddiesText;
@@ -21,7 +21,7 @@ interface BuddiesEmptyProps {
 export function BuddiesEmpty({ view, tab, total, username, isOwn }: BuddiesEmptyProps) {
   if (total > 0) {
     return (
-      <EmptyState title={text.noUsers} text={text.nonePage} art={<Bopi mood="wow" />}>
+      <EmptyState title={text.noUsers} text={text.nonePage} art={<PosedBopi pose="shrug" />}>
         <LinkButton variant="primary" to={view.search ? `?search=${encodeURIComponent(view.search)}` : "?"}>
           {text.firstPage}
         </LinkButton>
@@ -30,7 +30,7 @@ export function BuddiesEmpty({ view, tab, total, username, isOwn }: BuddiesEmpty
   }
   if (view.search) {
     return (
-      <EmptyState title={text.noResults} text={text.noneCalled(view.search)} art={<Bopi mood="wow" />}>
+      <EmptyState title={text.noResults} text={text.noneCalled(view.search)} art={<PosedBopi pose="shrug" />}>
         <LinkButton variant="primary" icon={RotateCcw} to="?">
           {text.showAll}
         </LinkButton>
@@ -41,7 +41,7 @@ export function BuddiesEmpty({ view, tab, total, username, isOwn }: BuddiesEmpty
     <EmptyState
       title={text.noUsers}
       text={isOwn ? text.none[tab] : text.noneOf(username)}
-      art={<Bopi mood={isOwn ? "happy" : "wow"} />}
+      art={<PosedBopi pose={isOwn ? "sit" : "shrug"} />}
     >
       {isOwn ? (
         <LinkButton variant="primary" icon={Users} to="/users">

@@ -1,11 +1,14 @@
-import { MessageCircle, UserCheck, UserX } from "lucide-react";
+import { Ellipsis, MessageCircle, UserCheck, UserX } from "lucide-react";
 import type { BuddyTab } from "#domain/buddies/rules.ts";
 import type { PresentUserCard } from "#domain/presence/presence.ts";
 import { LivePresenceBubble, LivePresenceText } from "#web/lib/live/presence.tsx";
 import { buddiesText } from "#web/text/buddies.ts";
 import { Button, LinkButton } from "#web/ui/button.tsx";
+import { IconButton } from "#web/ui/icon-button.tsx";
+import { Menu } from "#web/ui/menu.tsx";
 import { PersonCard } from "#web/ui/person-card.tsx";
 import { JoinButton } from "../play/join-button.tsx";
+import styles from "./buddies.module.css";
 import type { BuddyAction } from "./use-buddy-action.ts";
 
 const text = buddiesText;
@@ -57,9 +60,18 @@ function BuddyCardActions({ person: { username }, tab, busy, onAction, onRemove 
       >
         {text.message}
       </LinkButton>
-      <Button size="s" icon={UserX} aria-label={text.removeOf(username)} onClick={onRemove}>
-        {text.remove}
-      </Button>
+      <Menu
+        label={text.moreOf(username)}
+        groups={[
+          {
+            id: "actions",
+            items: [{ label: text.removeBuddy, icon: UserX, danger: true, onSelect: onRemove }],
+          },
+        ]}
+        trigger={(props) => (
+          <IconButton {...props} icon={Ellipsis} label={text.moreOf(username)} className={styles.more} />
+        )}
+      />
     </>
   );
 }

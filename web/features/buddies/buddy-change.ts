@@ -2,9 +2,14 @@ import type { QueryClient } from "@tanstack/react-query";
 import type { OutputOf } from "#domain/api/route.ts";
 import type { BuddyCounts, buddyListRoute } from "#domain/buddies/api.ts";
 import { BUDDY_TABS, type BuddyTab, type Relation } from "#domain/buddies/rules.ts";
+import type { WaitingRequests } from "#domain/buddies/waiting-requests.ts";
+import type { homeRoute } from "#domain/home/api.ts";
+import type { notificationListRoute } from "#domain/notifications/api.ts";
 import type { profileRoute } from "#domain/users/api.ts";
 
 type BuddyList = OutputOf<typeof buddyListRoute>;
+type HomeResponse = OutputOf<typeof homeRoute>;
+type NotificationPages = { pages: OutputOf<typeof notificationListRoute>[] };
 type ProfileResponse = OutputOf<typeof profileRoute>;
 
 /** A change between the viewer and another user, with the viewer's new counts. */
@@ -18,6 +23,8 @@ export interface BuddyChange {
 const LISTS = /^\/api\/buddies\//;
 const PROFILES = /^\/api\/users\/[^/?]+$/;
 const HOME = "/api/home";
+/** The key of the notifications, whose first page has the waiting requests. */
+const NOTIFICATIONS = "notifications";
 
 const RELATION_OF: Record<BuddyTab, Relation> = {
   buddies: "buddy",
@@ -45,6 +52,15 @@ export function buddyListAfterChange(
   };
 }
 
+/** Returns the waiting requests after a change: without the user, unless they have sent a new one. */
+export function requestsAfterBuddyChange(
+  requests: WaitingRequests,
+  { user_id, relation, counts }: BuddyChange,
+): WaitingRequests {
+  const people = requests.people.filter(({ id }) => id !== user_id || relation === "incoming");
+  return { people, total: counts.incoming };
+}
+
 /** Returns a profile after a change: the viewer's relation to it, and its number of buddies. */
 export function profileAfterBuddyChange(
   response: ProfileResponse,
@@ -59,6 +75,11 @@ export function profileAfterBuddyChange(
     user: { ...user, relation: change.relation, buddies_count: Math.max(0, user.buddies_count + delta) },
   };
 }
+
+const withoutRequest = <T extends { requests: WaitingRequests }>(response: T, change: BuddyChange): T => ({
+  ...response,
+  requests: requestsAfterBuddyChange(response.requests, change),
+});
 
 /**
  * Applies a change to all cached responses, then refetches the lists and the profile, because pages shift and new buddies
@@ -77,6 +98,13 @@ export function applyBuddyChange(client: QueryClient, myId: number, change: Budd
       client.setQueryData<BuddyList>(queryKey, (old) =>
         old?.user.id === myId ? buddyListAfterChange(old, tabOf(url), change) : old,
       );
+    else if (url === HOME)
+      client.setQueryData<HomeResponse>(queryKey, (old) => old && withoutRequest(old, change));
+    else if (url === NOTIFICATIONS)
+      client.setQueryData<NotificationPages>(
+        queryKey,
+        (old) => old && { ...old, pages: old.pages.map((page) => withoutRequest(page, change)) },
+      );
   }
   invalidateBuddies(client, change.user_id);
 }
@@ -86,7 +114,7 @@ export function invalidateBuddies(client: QueryClient, userId: number): void {
   void client.invalidateQueries({
     predicate: ({ queryKey, state }) => {
       const url = String(queryKey[0]);
-      if (LISTS.test(url) || url === HOME) return true;
+      if (LISTS.test(url) || url === HOME || url === NOTIFICATIONS) return true;
       const { user } = (state.data ?? {}) as Partial<ProfileResponse>;
       return PROFILES.test(url) && user?.id === userId;
     },

@@ -66,7 +66,7 @@ export function BuilderBar({ isPanelOpen, onPanel }: BuilderBarProps) {
         <ArrowLeft aria-hidden />
       </Link>
       <div className={styles.name}>
-        <h1>{build.level.title}</h1>
+        <h1 dir="auto">{build.level.title}</h1>
         <SaveStatus />
       </div>
       <CommandButton command="undo" icon={Undo2} disabled={!canUndo || isDragging} />

@@ -1,8 +1,8 @@
 import { ArrowLeft } from "lucide-react";
 import { useEffect, useState } from "react";
 import { builderLoadText as text } from "#web/text/builder.ts";
-import { Bopi } from "#web/ui/bopi.tsx";
 import { LinkButton } from "#web/ui/button.tsx";
+import { PosedBopi } from "#web/ui/posed-bopi.tsx";
 import styles from "./builder-screen.module.css";
 
 /** Loading for longer than this, the screen mentions the slow connection. */
@@ -18,7 +18,7 @@ export function BuilderLoading({ title, levelUrl }: { title: string | undefined;
   return (
     <div className={styles.loading}>
       <div className={styles.loadingArt}>
-        <Bopi mood="happy" />
+        <PosedBopi pose="carry" />
       </div>
       <h1>{title ?? text.page}</h1>
       <div className={styles.track} role="progressbar" aria-label={text.loading}>

@@ -139,12 +139,8 @@ function useMainGroups(): MenuGroup[] {
 
 type MenuProps = SurfaceProps & { label: string };
 
-const EditMenu = (props: MenuProps) => (
-  <MenuSurface {...props} align="start" wide={false} groups={useEditGroups()} />
-);
-const MainMenu = (props: MenuProps) => (
-  <MenuSurface {...props} align="end" wide={false} groups={useMainGroups()} />
-);
+const EditMenu = (props: MenuProps) => <MenuSurface {...props} align="start" groups={useEditGroups()} />;
+const MainMenu = (props: MenuProps) => <MenuSurface {...props} align="end" groups={useMainGroups()} />;
 
 export interface BuilderMenuProps extends SurfaceProps {
   menu: "edit" | "main";

@@ -1,15 +1,14 @@
 import { Blocks, FileUp, Hammer, RotateCw } from "lucide-react";
-import type { ReactNode } from "react";
 import { builderLoadText as text } from "#web/text/builder.ts";
 import { Button, LinkButton } from "#web/ui/button.tsx";
-import { Missing } from "#web/ui/missing.tsx";
+import { Missing, type MissingProps } from "#web/ui/missing.tsx";
 import styles from "./builder-screen.module.css";
 import type { BuilderProblem } from "./load-builder.ts";
 
 const reload = () => window.location.reload();
 
 /** A full-page sentence in place of the level. */
-export function FullPageMessage(props: { title: string; text: string; children: ReactNode }) {
+export function FullPageMessage(props: MissingProps) {
   return (
     <div className={styles.message} role="alert">
       <Missing {...props} />

@@ -1,7 +1,7 @@
 import { type ReactNode, useMemo } from "react";
 import { clearsText as text } from "#web/text/clears.ts";
-import { Bopi } from "#web/ui/bopi.tsx";
 import { Section } from "#web/ui/page.tsx";
+import { PosedBopi } from "#web/ui/posed-bopi.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { EmptyState } from "#web/ui/states.tsx";
 import { PlayButton } from "../play/play-button.tsx";
@@ -26,7 +26,7 @@ interface NoClearsProps {
 
 export const NoClears = ({ level, clearable = true }: NoClearsProps) => (
   <EmptyState
-    art={<Bopi mood={clearable ? "wow" : "happy"} />}
+    art={<PosedBopi pose={clearable ? "shrug" : "sit"} />}
     title={clearable ? text.none : text.unclearable}
     text={clearable ? text.noneHint : text.unclearableHint}
   >

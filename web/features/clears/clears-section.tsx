@@ -5,11 +5,11 @@ import { type Clear, levelClearsRoute } from "#domain/clears/api.ts";
 import { queryFor } from "#web/lib/query.ts";
 import { useUser } from "#web/lib/user.ts";
 import { clearsText as text } from "#web/text/clears.ts";
-import { Bopi } from "#web/ui/bopi.tsx";
 import { LinkButton } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { LoadingRegion } from "#web/ui/loading-region.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
+import { PosedBopi } from "#web/ui/posed-bopi.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
 import { ChallengeStrip } from "./challenge-strip.tsx";
 import { ClearRow } from "./clear-row.tsx";
@@ -91,7 +91,7 @@ export default function ClearsSection({ level, total: knownTotal }: ClearsSectio
       {clears?.length === 0 &&
         !list.isPlaceholderData &&
         (total ? (
-          <EmptyState art={<Bopi mood="wow" />} title={text.nonePage}>
+          <EmptyState art={<PosedBopi pose="shrug" />} title={text.nonePage}>
             <LinkButton to={hrefOf(1)}>{text.firstPage}</LinkButton>
           </EmptyState>
         ) : (

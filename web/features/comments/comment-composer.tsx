@@ -71,7 +71,8 @@ export function CommentComposer({ user, area, body, onBody, onSend, disabledReas
           <div className={styles.composerActions}>
             <EmoticonPicker onPick={(name) => area.current && onBody(insertEmoticon(area.current, name))} />
             <span className={styles.shortcut}>{commentsText.shortcut}</span>
-            <Button type="submit" variant="primary" icon={Send}>
+            {/* The page's own action has the color until there is something to send. */}
+            <Button type="submit" variant={body.trim() ? "primary" : "plain"} icon={Send}>
               {commentsText.send}
             </Button>
           </div>

@@ -1,4 +1,4 @@
-import { LogIn, MessageCircle } from "lucide-react";
+import { LogIn } from "lucide-react";
 import { type ReactNode, useRef, useState } from "react";
 import { useLocation } from "react-router";
 import { signInUrl } from "#domain/auth/member-pages.ts";
@@ -9,6 +9,7 @@ import { commentsText } from "#web/text/comments.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button, LinkButton } from "#web/ui/button.tsx";
 import { Section } from "#web/ui/page.tsx";
+import { PosedBopi } from "#web/ui/posed-bopi.tsx";
 import { CompactNumber } from "#web/ui/relative-time.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
 import { CommentComposer } from "./comment-composer.tsx";
@@ -131,9 +132,10 @@ export function CommentsSection({ type, id, disabled = false, menu }: CommentsSe
         )}
         {first && comments.length === 0 && drafts.length === 0 && (
           <EmptyState
-            icon={MessageCircle}
             title={commentsText.none}
             text={disabledReason ? undefined : commentsText.noneFirst}
+            art={<PosedBopi pose={disabledReason ? "sit" : "wave"} />}
+            noAction="The form is above"
           />
         )}
         {comments.length > 0 && (

@@ -7,9 +7,10 @@ import { type ChatView, readChatView, writeChatView } from "#domain/conversation
 import { profileRoute } from "#domain/users/api.ts";
 import { queryFor } from "#web/lib/query.ts";
 import { chatText } from "#web/text/chat.ts";
-import { Bopi } from "#web/ui/bopi.tsx";
+import { LinkButton } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Page } from "#web/ui/page.tsx";
+import { PosedBopi } from "#web/ui/posed-bopi.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
 import { TabLinks } from "#web/ui/tab-links.tsx";
 import styles from "./chat.module.css";
@@ -135,11 +136,9 @@ export function ChatScreen({ user, ...actions }: ChatScreenProps) {
             />
           )}
           {userId === null && view.user === null && (
-            <EmptyState
-              title={chatText.pick}
-              text={chatText.pickText}
-              art={<Bopi mood="happy" pose="wave" />}
-            />
+            <EmptyState title={chatText.pick} text={chatText.pickText} art={<PosedBopi pose="sit" />}>
+              <LinkButton to={writeChatView({ tab: "search" })}>{chatText.findPeople}</LinkButton>
+            </EmptyState>
           )}
         </div>
       </div>

@@ -1,15 +1,15 @@
-import { MessagesSquare } from "lucide-react";
 import { type ConversationRow, conversationRows } from "#domain/conversations/reduce-chat.ts";
 import { type ChatView, writeChatView } from "#domain/conversations/view.ts";
+import { shortTime } from "#web/lib/format-day.ts";
 import { useNow } from "#web/lib/now.ts";
 import { chatText } from "#web/text/chat.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button, LinkButton } from "#web/ui/button.tsx";
 import { emoticonUrl, splitEmoticons } from "#web/ui/emoticons.ts";
+import { PosedBopi } from "#web/ui/posed-bopi.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
 import styles from "./chat.module.css";
 import type { Chat } from "./chat.ts";
-import { shortTime } from "./day-name.ts";
 import { PartnerRow, PartnerRowSkeletons } from "./partner-row.tsx";
 import { useTyping } from "./typing.ts";
 import { useChatState, useConversations } from "./use-chat.ts";
@@ -77,9 +77,16 @@ export function ConversationList({ chat, view, readUserId }: ConversationListPro
     if (list.isError && !isLoaded)
       return <ErrorState error={list.error} onRetry={() => list.refetch()} busy={list.isFetching} />;
     if (!isLoaded) return <PartnerRowSkeletons label={chatText.loading} />;
-    if (chat.viewAs !== null) return <EmptyState icon={MessagesSquare} title={chatText.noneOfTheirs} />;
+    if (chat.viewAs !== null)
+      return (
+        <EmptyState
+          title={chatText.noneOfTheirs}
+          art={<PosedBopi pose="shrug" />}
+          noAction="Staff only read conversations"
+        />
+      );
     return (
-      <EmptyState icon={MessagesSquare} title={chatText.none}>
+      <EmptyState title={chatText.none} art={<PosedBopi pose="wave" />}>
         <LinkButton variant="primary" to={writeChatView({ tab: "search" })}>
           {chatText.search}
         </LinkButton>

@@ -181,6 +181,7 @@ export function ConversationPanel({
               <EmptyState
                 title={chatText.first(other.username)}
                 text={disabledReason === null ? chatText.firstText : undefined}
+                noAction="The message box is below"
                 art={
                   <Headshot src={other.bopi.headshot_url} username={other.username} size={96} decorative />
                 }

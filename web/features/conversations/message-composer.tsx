@@ -91,6 +91,7 @@ export function MessageComposer({ userId, username, disabledReason, error, onSen
         <textarea
           ref={area}
           className={styles.input}
+          dir="auto"
           aria-label={chatText.field}
           aria-invalid={problem !== null || undefined}
           name="body"

@@ -4,6 +4,7 @@ import type { UserCard } from "#domain/api/response.ts";
 import type { ChatMessage } from "#domain/conversations/api.ts";
 import type { MessageDraft } from "#domain/conversations/reduce-chat.ts";
 import { formatDateTime } from "#web/lib/format.ts";
+import { clockTime, dayName } from "#web/lib/format-day.ts";
 import { chatText } from "#web/text/chat.ts";
 import { Button } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
@@ -11,7 +12,6 @@ import { Headshot } from "#web/ui/headshot.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Menu, type MenuItem } from "#web/ui/menu.tsx";
 import { UserName } from "#web/ui/user-name.tsx";
-import { clockTime, dayName } from "./day-name.ts";
 import { MessageText } from "./message-text.tsx";
 import styles from "./messages.module.css";
 

@@ -45,7 +45,9 @@ export function PartnerRow({ user, to, open, block, time, line, unread = 0 }: Pa
             <span className={styles.time}>{time}</span>
           </span>
           <span className={styles.line}>
-            <span className={styles.preview}>{line}</span>
+            <span className={styles.preview} dir="auto">
+              {line}
+            </span>
             {block && <Ban aria-label={chatText.blocked} />}
             {unread > 0 && (
               <span className={styles.badge}>

@@ -1,11 +1,12 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { Search } from "lucide-react";
+import { RotateCcw } from "lucide-react";
 import { useNavigate } from "react-router";
 import { conversationSearchRoute } from "#domain/conversations/api.ts";
 import { type ChatView, writeChatView } from "#domain/conversations/view.ts";
 import { call } from "#web/lib/api.ts";
 import { chatText } from "#web/text/chat.ts";
-import { Button } from "#web/ui/button.tsx";
+import { Button, LinkButton } from "#web/ui/button.tsx";
+import { PosedBopi } from "#web/ui/posed-bopi.tsx";
 import { SearchBox } from "#web/ui/search-box.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
 import styles from "./chat.module.css";
@@ -25,11 +26,25 @@ function useUserSearch(term: string) {
 function SearchResults({ view }: { view: ChatView }) {
   const results = useUserSearch(view.term);
   const people = results.data?.pages.flatMap(({ data }) => data) ?? [];
-  if (!view.term) return <EmptyState icon={Search} title={chatText.searchHint} />;
+  if (!view.term)
+    return (
+      <EmptyState
+        title={chatText.searchHint}
+        art={<PosedBopi pose="wave" />}
+        noAction="The search box is above"
+      />
+    );
   if (results.isPending) return <PartnerRowSkeletons label={chatText.loading} />;
   if (results.isError && people.length === 0)
     return <ErrorState error={results.error} onRetry={() => results.refetch()} busy={results.isFetching} />;
-  if (people.length === 0) return <EmptyState icon={Search} title={chatText.noResults} />;
+  if (people.length === 0)
+    return (
+      <EmptyState title={chatText.noResults} art={<PosedBopi pose="shrug" />}>
+        <LinkButton icon={RotateCcw} to={writeChatView({ tab: "search" })}>
+          {chatText.clearSearch}
+        </LinkButton>
+      </EmptyState>
+    );
   return (
     <>
       <ul className={styles.people}>

@@ -32,7 +32,8 @@ function Steps({ clears, target }: Pick<Daily, "clears" | "target">) {
   );
 }
 
-function Gold({ coins }: { coins: number }) {
+function Gold({ coins, isNew }: { coins: number; isNew: boolean }) {
+  if (isNew && coins === 0) return null;
   return (
     <p className={styles.gold}>
       <Crown aria-hidden />
@@ -50,12 +51,14 @@ function Gold({ coins }: { coins: number }) {
 export interface DailyCardProps {
   /** Null or undefined while loading. */
   daily: Daily | null | undefined;
+  /** Newcomers don't read what Gold adds. */
+  isNew: boolean;
   /** Called when the day has ended. */
   onEnd: () => void;
 }
 
 /** Today's challenge: progress, reward and time left. */
-export function DailyCard({ daily, onEnd }: DailyCardProps) {
+export function DailyCard({ daily, isNew, onEnd }: DailyCardProps) {
   if (!daily) {
     return (
       <Card className={styles.card} aria-busy>
@@ -84,7 +87,7 @@ export function DailyCard({ daily, onEnd }: DailyCardProps) {
       <Steps clears={clears} target={target} />
       <Countdown endDay={day} label={dailyText.next} onEnd={onEnd} key={day} />
       <div className={styles.row}>
-        <Gold coins={gold_coins} />
+        <Gold coins={gold_coins} isNew={isNew} />
         {!completed && (
           <LinkButton size="s" to="/levels?filter=unclearedByUser">
             {dailyText.find}

@@ -25,10 +25,14 @@ export function ChallengeCard({ challenge, card, onExpire }: ChallengeCardProps)
       {level && <div className={styles.level}>{card(level)}</div>}
       <article className={styles.text} aria-label={name}>
         <div className={styles.row}>
-          <h3>{name}</h3>
+          <h3 dir="auto">{name}</h3>
           {rewarded && <DoneBadge />}
         </div>
-        {description && <p className={styles.description}>{description}</p>}
+        {description && (
+          <p className={styles.description} dir="auto">
+            {description}
+          </p>
+        )}
         <p className={styles.goal}>
           <Timer aria-hidden />
           {text.goal(goal_formatted)}

@@ -1,17 +1,18 @@
 import { CalendarDays } from "lucide-react";
 import type { ReactNode } from "react";
-import type { LevelEvent } from "#domain/events/api.ts";
+import type { LevelEvent } from "#domain/events/event.ts";
 import type { LevelCardData } from "#domain/levels/card.ts";
-import { formatDay } from "#web/lib/format-day.ts";
 import { eventsText as text } from "#web/text/events.ts";
 import { badgeColors } from "#web/ui/badge-colors.ts";
 import { Card } from "#web/ui/card.tsx";
 import { Carousel } from "#web/ui/carousel.tsx";
 import { Countdown } from "#web/ui/countdown.tsx";
 import { Rewards } from "#web/ui/rewards.tsx";
+import { ShareButton } from "#web/ui/share-button.tsx";
 import { Skeleton, SkeletonText } from "#web/ui/skeleton.tsx";
 import { dayBefore } from "./days.ts";
 import styles from "./events.module.css";
+import { MomentTime } from "./moment-time.tsx";
 import { OwnProgress } from "./own-progress.tsx";
 
 /** The reward of an event or challenge. */
@@ -40,22 +41,33 @@ export interface EventCardProps {
 
 /** A current or upcoming event: goal, progress, reward, time left and levels. */
 export function EventCard({ event, upcoming = false, card, onExpire }: EventCardProps) {
-  const { short_name, description, highlight_color, starts_on, ends_on, goal, levels } = event;
-  const [first, last] = [formatDay(starts_on), formatDay(ends_on)];
+  const { short_name, description, highlight_color, starts_on, ends_on, starts_at, ends_at, goal, levels } =
+    event;
   return (
     <Card flush className={styles.event}>
       <article aria-label={short_name}>
         <header className={styles.band} style={badgeColors(highlight_color)}>
-          <h3>{short_name}</h3>
+          <h3 dir="auto">{short_name}</h3>
           <p>
             <CalendarDays aria-hidden />
-            {upcoming ? text.begins(first, last) : text.days(first, last)}
+            <span>
+              {upcoming && (
+                <>
+                  {text.starts} <MomentTime value={starts_at} />,{" "}
+                </>
+              )}
+              {upcoming ? text.endsAfter : text.ends} <MomentTime value={ends_at} />
+            </span>
           </p>
         </header>
         <div className={styles.body}>
           <div className={styles.about}>
             <div className={styles.text}>
-              {description && <p className={styles.description}>{description}</p>}
+              {description && (
+                <p className={styles.description} dir="auto">
+                  {description}
+                </p>
+              )}
               <p className={styles.task}>{text.task(goal, Math.max(goal, levels.length))}</p>
               {!upcoming && <OwnProgress event={event} />}
             </div>
@@ -67,6 +79,7 @@ export function EventCard({ event, upcoming = false, card, onExpire }: EventCard
                 onEnd={onExpire}
               />
               <RewardSummary reward={event.reward} />
+              <ShareButton title={short_name} path={`/events?event=${event.id}`} />
             </div>
           </div>
           <Levels event={event} card={card} />

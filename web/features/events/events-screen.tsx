@@ -3,15 +3,16 @@ import { Blocks } from "lucide-react";
 import type { ReactNode } from "react";
 import { useSearchParams } from "react-router";
 import { readPage } from "#domain/api/list-view.ts";
-import { type Challenge, eventsRoute, type LevelEvent } from "#domain/events/api.ts";
+import { type Challenge, eventsRoute } from "#domain/events/api.ts";
+import type { LevelEvent } from "#domain/events/event.ts";
 import type { LevelCardData } from "#domain/levels/card.ts";
 import { useNow } from "#web/lib/now.ts";
 import { invalidateUrls, queryFor } from "#web/lib/query.ts";
 import { eventsText as text } from "#web/text/events.ts";
-import { Bopi } from "#web/ui/bopi.tsx";
 import { LinkButton } from "#web/ui/button.tsx";
 import { LoadingRegion } from "#web/ui/loading-region.tsx";
 import { Page, Section } from "#web/ui/page.tsx";
+import { PosedBopi } from "#web/ui/posed-bopi.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
 import { ChallengeCard } from "./challenge-card.tsx";
 import { eventState } from "./days.ts";
@@ -38,7 +39,7 @@ interface CurrentProps extends Slots {
 
 function NoEvents() {
   return (
-    <EmptyState title={text.none} text={text.noneText} art={<Bopi mood="happy" />}>
+    <EmptyState title={text.none} text={text.noneText} art={<PosedBopi pose="sit" />}>
       <LinkButton variant="primary" icon={Blocks} to="/levels">
         {text.browse}
       </LinkButton>
@@ -91,7 +92,6 @@ export function EventsScreen({ card }: Slots) {
   const { data } = list;
   return (
     <Page title={text.title}>
-      <p className={styles.hint}>{text.hint}</p>
       {page === 1 && list.isError && !data && (
         <ErrorState error={list.error} onRetry={() => list.refetch()} busy={list.isFetching} />
       )}
@@ -102,6 +102,7 @@ export function EventsScreen({ card }: Slots) {
       )}
       {page === 1 && data && <CurrentEvents {...data} now={now} card={card} onExpire={refresh} />}
       <PastEvents page={page} />
+      <p className={styles.hint}>{text.hint}</p>
     </Page>
   );
 }

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { ArrowRight, Timer, Trophy } from "lucide-react";
-import { type Challenge, type LevelEvent, levelChallengeRoute } from "#domain/events/api.ts";
+import { type Challenge, levelChallengeRoute } from "#domain/events/api.ts";
+import type { LevelEvent } from "#domain/events/event.ts";
 import { invalidateUrls, queryFor } from "#web/lib/query.ts";
 import { eventsText as text } from "#web/text/events.ts";
 import { Badge, Card } from "#web/ui/card.tsx";
@@ -23,7 +24,11 @@ function ChallengeTask({ challenge, onExpire }: { challenge: Challenge; onExpire
         </h2>
         {rewarded && <DoneBadge />}
       </div>
-      {description && <p className={styles.description}>{description}</p>}
+      {description && (
+        <p className={styles.description} dir="auto">
+          {description}
+        </p>
+      )}
       <p className={styles.goal}>
         <Timer className={styles.icon} aria-hidden />
         {text.goalHere(goal_formatted)}
@@ -43,7 +48,11 @@ function EventTask({ event, onExpire }: { event: Omit<LevelEvent, "levels">; onE
           <Badge color={highlight_color}>{short_name}</Badge>
         </h2>
       </div>
-      {description && <p className={styles.description}>{description}</p>}
+      {description && (
+        <p className={styles.description} dir="auto">
+          {description}
+        </p>
+      )}
       <p className={styles.goal}>{text.taskHere(goal)}</p>
       <OwnProgress event={event} />
       <RewardSummary reward={reward} />

@@ -1,7 +1,7 @@
 import { CircleCheck } from "lucide-react";
 import { useLocation } from "react-router";
 import { signInUrl } from "#domain/auth/member-pages.ts";
-import type { LevelEvent } from "#domain/events/api.ts";
+import type { LevelEvent } from "#domain/events/event.ts";
 import { eventsText as text } from "#web/text/events.ts";
 import { Badge, Progress } from "#web/ui/card.tsx";
 import { TextLink } from "#web/ui/link.tsx";

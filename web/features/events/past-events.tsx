@@ -1,14 +1,16 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { RotateCcw } from "lucide-react";
 import { Link } from "react-router";
-import { type LevelEvent, pastEventsRoute } from "#domain/events/api.ts";
-import { formatDay } from "#web/lib/format-day.ts";
+import { pastEventsRoute } from "#domain/events/api.ts";
+import type { LevelEvent } from "#domain/events/event.ts";
+import { formatLocalDay } from "#web/lib/format-day.ts";
 import { queryFor } from "#web/lib/query.ts";
 import { eventsText as text } from "#web/text/events.ts";
 import { LinkButton } from "#web/ui/button.tsx";
 import { Badge, Card } from "#web/ui/card.tsx";
 import { Section } from "#web/ui/page.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
+import { PosedBopi } from "#web/ui/posed-bopi.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
 import { RewardSummary } from "./event-card.tsx";
@@ -19,21 +21,23 @@ const PLACEHOLDERS = ["a", "b", "c"];
 const pageHref = (page: number) => (page > 1 ? `?page=${page}` : "?");
 
 function PastEvent({ event }: { event: LevelEvent }) {
-  const { short_name, highlight_color, starts_on, ends_on, levels, cleared, goal, rewarded } = event;
+  const { short_name, highlight_color, starts_at, ends_at, levels, cleared, goal, rewarded } = event;
   return (
     <Card className={styles.past}>
       <div className={styles.row}>
         <h3 className={styles.pastName}>
           <Badge color={highlight_color}>{short_name}</Badge>
         </h3>
-        <span className={styles.muted}>{text.days(formatDay(starts_on), formatDay(ends_on))}</span>
+        <span className={styles.muted}>
+          {text.days(formatLocalDay(Date.parse(starts_at)), formatLocalDay(Date.parse(ends_at) - 1))}
+        </span>
         {rewarded ? <DoneBadge /> : (cleared ?? 0) > 0 && <span>{text.progress(cleared ?? 0, goal)}</span>}
       </div>
       {levels.length > 0 && (
         <ul className={styles.chips} aria-label={text.levels(short_name)}>
           {levels.map(({ id, url, title }) => (
             <li key={id}>
-              <Link className={styles.chip} to={url}>
+              <Link className={styles.chip} to={url} dir="auto">
                 {title}
               </Link>
             </li>
@@ -76,7 +80,7 @@ export function PastEvents({ page }: { page: number }) {
       )}
       {meta?.total === 0 && <p className={styles.muted}>{text.noPast}</p>}
       {meta && meta.total > 0 && events?.length === 0 && (
-        <EmptyState title={text.noPage} text={text.noPageText}>
+        <EmptyState title={text.noPage} text={text.noPageText} art={<PosedBopi pose="shrug" />}>
           <LinkButton variant="primary" icon={RotateCcw} to="?">
             {text.firstPage}
           </LinkButton>

@@ -5,9 +5,9 @@ import { readPage } from "#domain/api/list-view.ts";
 import { bookmarksRoute, type ThreadCard } from "#domain/forums/api.ts";
 import { queryFor } from "#web/lib/query.ts";
 import { forumsText } from "#web/text/forums.ts";
-import { Bopi } from "#web/ui/bopi.tsx";
 import { LinkButton } from "#web/ui/button.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
+import { PosedBopi } from "#web/ui/posed-bopi.tsx";
 import { EmptyState } from "#web/ui/states.tsx";
 import { useBookmark } from "./bookmark.ts";
 import { ForumPage } from "./forum-page.tsx";
@@ -35,7 +35,7 @@ export function BookmarksScreen() {
           <EmptyState
             title={forumsText.bookmarksNone}
             text={forumsText.bookmarksNoneText}
-            art={<Bopi mood="happy" />}
+            art={<PosedBopi pose="sit" />}
           >
             <LinkButton variant="primary" icon={Megaphone} to="/forums">
               {forumsText.toForums}

@@ -8,7 +8,7 @@ import { forumsText } from "#web/text/forums.ts";
 import { levelCardText } from "#web/text/level-card.ts";
 import { Card } from "#web/ui/card.tsx";
 import { cx } from "#web/ui/cx.ts";
-import { ItemCost } from "#web/ui/item-card.tsx";
+import { ItemCost } from "#web/ui/item-cost.tsx";
 import { UserName } from "#web/ui/user-name.tsx";
 import link from "#web/ui/whole-link.module.css";
 import styles from "./embed-card.module.css";
@@ -28,7 +28,7 @@ function EmbedFrame({ picture, pictureClass, to, name, by, user, children }: Emb
     <Card lift flush className={styles.card}>
       <img className={pictureClass} src={picture} alt="" loading="lazy" decoding="async" />
       <div className={styles.text}>
-        <p className={cx(styles.name, link.whole)}>
+        <p className={cx(styles.name, link.whole)} dir="auto">
           <Link to={to}>{name}</Link>
         </p>
         <p className={styles.by}>

@@ -31,7 +31,7 @@ function Latest({ latest }: Pick<Subforum, "latest">) {
       <p className={styles.latestText}>
         <Link className={styles.latestTitle} to={url}>
           <span className="sr-only">{forumsText.latest}: </span>
-          {latest.title}
+          <bdi>{latest.title}</bdi>
         </Link>
         <span className={styles.latestBy}>
           <UserName user={user} badge={false} /> · <RelativeTime value={created_at} />

@@ -28,7 +28,7 @@ export function ForumPage({ title, heading = title, parent, actions, lead, child
               {crumbs.map(({ name, url }) => (
                 <li key={url}>
                   <TextLink standalone to={url} plain>
-                    {name}
+                    <bdi>{name}</bdi>
                   </TextLink>
                   <ChevronRight aria-hidden />
                 </li>

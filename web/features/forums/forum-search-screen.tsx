@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { Search } from "lucide-react";
+import { RotateCcw, Search } from "lucide-react";
 import { Link } from "react-router";
 import type { OutputOf } from "#domain/api/route.ts";
 import { forumSearchRoute } from "#domain/forums/api.ts";
@@ -8,13 +8,13 @@ import { type ForumSearchView, readForumSearch, writeForumSearch } from "#domain
 import { queryFor } from "#web/lib/query.ts";
 import { type UrlState, useUrlState } from "#web/lib/url-state.ts";
 import { forumsText } from "#web/text/forums.ts";
-import { Bopi } from "#web/ui/bopi.tsx";
 import { LinkButton } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Headshot } from "#web/ui/headshot.tsx";
 import { LoadingRegion } from "#web/ui/loading-region.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
+import { PosedBopi } from "#web/ui/posed-bopi.tsx";
 import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { SearchBox } from "#web/ui/search-box.tsx";
 import { Select } from "#web/ui/select.tsx";
@@ -47,7 +47,7 @@ function Result({ found: { thread, reply }, search }: { found: SearchHit; search
     <Card lift className={styles.result}>
       <Headshot src={reply.user.bopi.headshot_url} username={reply.user.username} size={44} decorative />
       <div className={styles.text}>
-        <h2 className={cx(styles.title, link.whole)}>
+        <h2 className={cx(styles.title, link.whole)} dir="auto">
           <Link to={reply.url}>{thread.title}</Link>
         </h2>
         <p className={styles.facts}>
@@ -57,7 +57,7 @@ function Result({ found: { thread, reply }, search }: { found: SearchHit; search
           <span>{reply.position === 0 ? forumsText.opening : forumsText.position(reply.position)}</span>
           <RelativeTime value={reply.created_at} />
         </p>
-        <p className={styles.excerpt}>
+        <p className={styles.excerpt} dir="auto">
           {splitAtMatches(reply.excerpt, search).map(({ at, text, found }) =>
             found ? <mark key={at}>{text}</mark> : <span key={at}>{text}</span>,
           )}
@@ -115,10 +115,18 @@ function Results({ view, hrefOf }: Pick<ReturnType<typeof useUrlState<ForumSearc
       )}
       {found.length === 0 && meta.total > 0 && <NoSuchPage />}
       {meta.total === 0 && !list.isPlaceholderData && (
-        <EmptyState title={forumsText.searchNone} text={forumsText.searchNoneText} art={<Bopi mood="wow" />}>
-          {view.subforum > 0 && (
+        <EmptyState
+          title={forumsText.searchNone}
+          text={forumsText.searchNoneText}
+          art={<PosedBopi pose="shrug" />}
+        >
+          {view.subforum > 0 ? (
             <LinkButton variant="primary" icon={Search} to={hrefOf({ subforum: 0 })}>
               {forumsText.searchAll}
+            </LinkButton>
+          ) : (
+            <LinkButton variant="primary" icon={RotateCcw} to="/forums/search">
+              {forumsText.searchClear}
             </LinkButton>
           )}
         </EmptyState>
@@ -151,7 +159,12 @@ export function ForumSearchScreen() {
       {view.search ? (
         <Results view={view} hrefOf={hrefOf} />
       ) : (
-        <EmptyState icon={Search} title={forumsText.searchTitle} text={forumsText.searchHint} />
+        <EmptyState
+          title={forumsText.searchTitle}
+          text={forumsText.searchHint}
+          art={<PosedBopi pose="sit" />}
+          noAction="The search box is above"
+        />
       )}
     </ForumPage>
   );

@@ -11,9 +11,9 @@ import { toastError, useAsyncAction } from "#web/lib/async-action.ts";
 import { invalidateUrls, queryFor } from "#web/lib/query.ts";
 import { useUser } from "#web/lib/user.ts";
 import { forumsText } from "#web/text/forums.ts";
-import { Bopi } from "#web/ui/bopi.tsx";
 import { Button, LinkButton } from "#web/ui/button.tsx";
 import { Missing } from "#web/ui/missing.tsx";
+import { PosedBopi } from "#web/ui/posed-bopi.tsx";
 import { EmptyState } from "#web/ui/states.tsx";
 import { toast } from "#web/ui/toast-store.ts";
 import { ForumPage } from "./forum-page.tsx";
@@ -73,7 +73,7 @@ function Threads({ id }: { id: SubforumId }) {
           <EmptyState
             title={forumsText.threadsNone}
             text={forumsText.threadsNoneText}
-            art={<Bopi mood="happy" />}
+            art={<PosedBopi pose="sit" />}
           >
             <WriteLink subforum={id} />
           </EmptyState>

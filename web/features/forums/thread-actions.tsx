@@ -9,6 +9,7 @@ import { LinkButton } from "#web/ui/button.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Person } from "#web/ui/person.tsx";
 import { RelativeTime } from "#web/ui/relative-time.tsx";
+import { ShareButton } from "#web/ui/share-button.tsx";
 import { useBookmark } from "./bookmark.ts";
 import { ThreadBadges } from "./thread-badges.tsx";
 
@@ -39,6 +40,7 @@ export function ThreadActions({ thread, menu }: { thread: Thread; menu: ReactNod
           onClick={bookmark}
         />
       )}
+      {!thread.deleted && <ShareButton title={thread.title} path={thread.url} iconOnly />}
       {menu}
     </>
   );

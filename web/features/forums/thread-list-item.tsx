@@ -53,7 +53,7 @@ export function ThreadListItem({ thread, action }: ThreadListItemProps) {
     <article className={cx(styles.row, unread && styles.new, pinned && styles.pinned)}>
       <Headshot src={user.bopi.headshot_url} username={user.username} size={48} decorative />
       <div className={styles.about}>
-        <h2 className={cx(styles.title, link.whole)}>
+        <h2 className={cx(styles.title, link.whole)} dir="auto">
           <Link to={url}>{title}</Link>
         </h2>
         <p className={styles.facts}>

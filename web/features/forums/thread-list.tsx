@@ -4,11 +4,11 @@ import type { PageMeta } from "#domain/api/response.ts";
 import type { ThreadCard } from "#domain/forums/api.ts";
 import { useVisibleFirst } from "#web/lib/visible-first.ts";
 import { forumsText } from "#web/text/forums.ts";
-import { Bopi } from "#web/ui/bopi.tsx";
 import { LinkButton } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { LoadingRegion } from "#web/ui/loading-region.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
+import { PosedBopi } from "#web/ui/posed-bopi.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
 import styles from "./thread-list-item.module.css";
 import { ThreadListItem, ThreadListItemSkeleton } from "./thread-list-item.tsx";
@@ -22,7 +22,7 @@ export const threadPageHref = (page: number): string => (page > 1 ? `?page=${pag
 
 /** Shown for a page past the end. */
 export const NoSuchPage = () => (
-  <EmptyState title={forumsText.nonePage} text={forumsText.nonePageText} art={<Bopi mood="wow" />}>
+  <EmptyState title={forumsText.nonePage} text={forumsText.nonePageText} art={<PosedBopi pose="shrug" />}>
     <LinkButton variant="primary" to="?">
       {forumsText.firstPage}
     </LinkButton>

@@ -1,4 +1,4 @@
-import { House, Megaphone, MessageCircle } from "lucide-react";
+import { House, Megaphone } from "lucide-react";
 import { Fragment, type ReactNode, useState } from "react";
 import type { Reply, Thread } from "#domain/forums/api.ts";
 import { useVisibleFirst } from "#web/lib/visible-first.ts";
@@ -9,6 +9,7 @@ import { cx } from "#web/ui/cx.ts";
 import { Missing } from "#web/ui/missing.tsx";
 import { lazyPart, OnDemand } from "#web/ui/on-demand.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
+import { PosedBopi } from "#web/ui/posed-bopi.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
 import { ForumPage } from "./forum-page.tsx";
 import styles from "./thread.module.css";
@@ -94,8 +95,9 @@ function Replies({
       )}
       {meta.total === 0 && (
         <EmptyState
-          icon={MessageCircle}
           title={forumsText.noRepliesYet}
+          art={<PosedBopi pose={thread.can_reply ? "wave" : "sit"} />}
+          noAction="The reply form is below"
           text={thread.can_reply ? forumsText.noRepliesText : undefined}
         />
       )}

@@ -1,15 +1,15 @@
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Plus, RotateCcw } from "lucide-react";
-import type { ReactNode } from "react";
+import type { ReactElement, ReactNode } from "react";
 import { useSearchParams } from "react-router";
 import { readPage } from "#domain/api/list-view.ts";
 import { hostListRoute } from "#domain/hosts/api.ts";
 import { invalidateUrls, queryFor } from "#web/lib/query.ts";
 import { hostsText as text } from "#web/text/hosts.ts";
-import { Bopi } from "#web/ui/bopi.tsx";
 import { Button, LinkButton } from "#web/ui/button.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
+import { PosedBopi } from "#web/ui/posed-bopi.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
 import { HostTable, HostTableSkeleton } from "./host-table.tsx";
 import styles from "./hosts.module.css";
@@ -26,16 +26,16 @@ const startInstructions = (
   </>
 );
 
-function NoHosts({ total, register }: { total: number; register: ReactNode }) {
+function NoHosts({ total, register }: { total: number; register: ReactElement }) {
   if (total === 0) {
     return (
-      <EmptyState title={text.none} text={startInstructions} art={<Bopi mood="wow" />}>
+      <EmptyState title={text.none} text={startInstructions} art={<PosedBopi pose="shrug" />}>
         {register}
       </EmptyState>
     );
   }
   return (
-    <EmptyState title={text.nonePage} text={text.nonePageText} art={<Bopi mood="wow" />}>
+    <EmptyState title={text.nonePage} text={text.nonePageText} art={<PosedBopi pose="shrug" />}>
       <LinkButton variant="primary" icon={RotateCcw} to="?">
         {text.firstPage}
       </LinkButton>

@@ -1,12 +1,14 @@
-import { MousePointerClick, Tag } from "lucide-react";
+import { History, MousePointerClick, Tag } from "lucide-react";
 import { Link } from "react-router";
 import type { InventoryEntry } from "#domain/inventory/api.ts";
+import type { ItemCardData } from "#domain/items/item-card.ts";
 import { inventoryText } from "#web/text/inventory.ts";
 import { itemsText } from "#web/text/items.ts";
-import { LinkButton } from "#web/ui/button.tsx";
+import { Button, LinkButton } from "#web/ui/button.tsx";
 import { TextLink } from "#web/ui/link.tsx";
 import { Person } from "#web/ui/person.tsx";
 import { Truncate } from "#web/ui/truncate.tsx";
+import { useTryOn } from "#web/ui/use-try-on.tsx";
 import { entryItem } from "./entry-grid.tsx";
 import { EntryHistory } from "./entry-history.tsx";
 import styles from "./inventory.module.css";
@@ -18,20 +20,31 @@ export interface EntryDetailsProps {
   /** The owner of the inventory. */
   username: string;
   isOwn: boolean;
+  /** Offered instead of the history. */
+  onShowHistory?: (() => void) | undefined;
+}
+
+/** The item's picture, which links to its page. Shows the item on the own bopi like its card. */
+function ItemPicture({ item, to }: { item: ItemCardData; to: string }) {
+  const [tryOnListeners, onBopi] = useTryOn(item);
+  return (
+    // Not focusable: the name next to it is the same link.
+    <Link {...tryOnListeners} className={styles.picture} to={to} tabIndex={-1}>
+      <img src={item.thumbnail_url} width={280} height={280} alt={text.picture(item.name)} />
+      {onBopi}
+    </Link>
+  );
 }
 
 /** An entry's item, creator and history. Name and picture link to the item's page. */
-export function EntryDetails({ entry, username, isOwn }: EntryDetailsProps) {
+export function EntryDetails({ entry, username, isOwn, onShowHistory }: EntryDetailsProps) {
   const item = entryItem(entry);
   if (!item) return null;
   const to = `/items/${item.id}`;
   return (
     <article className={styles.details}>
-      {/* Not focusable: the name next to it is the same link. */}
-      <Link className={styles.picture} to={to} tabIndex={-1}>
-        <img src={item.thumbnail_url} width={280} height={280} alt={text.picture(item.name)} />
-      </Link>
-      <h2 className={styles.name}>
+      <ItemPicture item={item} to={to} />
+      <h2 className={styles.name} dir="auto">
         <TextLink standalone plain to={to}>
           {item.name}
         </TextLink>
@@ -72,13 +85,19 @@ export function EntryDetails({ entry, username, isOwn }: EntryDetailsProps) {
       )}
       <section className={styles.history}>
         <h3>{text.history}</h3>
-        <EntryHistory entry={entry} username={username} />
+        {onShowHistory ? (
+          <Button size="s" icon={History} onClick={onShowHistory}>
+            {text.showHistory}
+          </Button>
+        ) : (
+          <EntryHistory entry={entry} username={username} />
+        )}
       </section>
     </article>
   );
 }
 
-/** Shown until an entry is selected. */
+/** Shown where there is no entry to select. */
 export function NoEntrySelected() {
   return (
     <div className={styles.noneSelected}>

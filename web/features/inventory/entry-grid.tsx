@@ -9,6 +9,7 @@ import { inventoryText } from "#web/text/inventory.ts";
 import { cx } from "#web/ui/cx.ts";
 import { LoadingRegion } from "#web/ui/loading-region.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
+import { useTryOn } from "#web/ui/use-try-on.tsx";
 import styles from "./inventory.module.css";
 
 /** Entries visible without scrolling on most screens; their pictures load eagerly. */
@@ -27,6 +28,54 @@ export interface EntryGridProps {
   stale: boolean;
 }
 
+interface EntryTileProps {
+  entry: InventoryEntry;
+  item: ItemCardData;
+  isChosen: boolean;
+  /** Only the first selection adds a history entry. */
+  replace: boolean;
+  state: unknown;
+  to: string;
+  eager: boolean;
+}
+
+/** An entry as a link to its details. */
+function EntryTile({ entry, item, isChosen, replace, state, to, eager }: EntryTileProps) {
+  const [tryOnListeners, onBopi] = useTryOn(item);
+  return (
+    <Link
+      {...tryOnListeners}
+      className={styles.tile}
+      to={to}
+      replace={replace}
+      state={state}
+      aria-current={isChosen ? "true" : undefined}
+    >
+      <span className={styles.tilePicture}>
+        <img
+          src={item.thumbnail_url}
+          width={160}
+          height={160}
+          alt=""
+          loading={eager ? "eager" : "lazy"}
+          decoding="async"
+        />
+        {onBopi}
+      </span>
+      <span className={styles.tileName} dir="auto">
+        {item.name}
+      </span>
+      {entry.resale_price !== null && (
+        <span className={styles.tilePrice}>
+          <Tag aria-hidden />
+          <span className="sr-only"> {inventoryText.offered} </span>
+          {inventoryText.price(entry.resale_price)}
+        </span>
+      )}
+    </Link>
+  );
+}
+
 /** Owned or favorited items, as links to their details. */
 export function EntryGrid({ entries, chosen, hrefOf, stale }: EntryGridProps) {
   const { state } = useLocation();
@@ -38,31 +87,15 @@ export function EntryGrid({ entries, chosen, hrefOf, stale }: EntryGridProps) {
         return (
           item && (
             <li key={entry.id}>
-              <Link
-                className={styles.tile}
-                to={hrefOf(entry.id)}
-                // Only the first selection adds a history entry.
+              <EntryTile
+                entry={entry}
+                item={item}
+                isChosen={entry.id === chosen}
                 replace={chosen !== null}
                 state={chosen === null ? KEEP_SCROLL : state}
-                aria-current={entry.id === chosen ? "true" : undefined}
-              >
-                <img
-                  src={item.thumbnail_url}
-                  width={160}
-                  height={160}
-                  alt=""
-                  loading={index < EAGER ? "eager" : "lazy"}
-                  decoding="async"
-                />
-                <span className={styles.tileName}>{item.name}</span>
-                {entry.resale_price !== null && (
-                  <span className={styles.tilePrice}>
-                    <Tag aria-hidden />
-                    <span className="sr-only"> {inventoryText.offered} </span>
-                    {inventoryText.price(entry.resale_price)}
-                  </span>
-                )}
-              </Link>
+                to={hrefOf(entry.id)}
+                eager={index < EAGER}
+              />
             </li>
           )
         );

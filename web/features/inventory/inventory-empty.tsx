@@ -1,9 +1,10 @@
 import { Brush, LayoutGrid, RotateCcw, UserRound } from "lucide-react";
 import type { InventoryView } from "#domain/inventory/view.ts";
-import { hasTemplate, itemTypeByName } from "#domain/items/rules.ts";
+import { itemTypeByName } from "#domain/items/item-types.ts";
+import { hasTemplate } from "#domain/items/rules.ts";
 import { inventoryText } from "#web/text/inventory.ts";
-import { Bopi } from "#web/ui/bopi.tsx";
 import { LinkButton } from "#web/ui/button.tsx";
+import { PosedBopi } from "#web/ui/posed-bopi.tsx";
 import { EmptyState } from "#web/ui/states.tsx";
 
 const text = inventoryText;
@@ -80,7 +81,11 @@ function NextStep({ view, total, username, isOwn, hrefOf }: InventoryEmptyProps)
 /** Shown for an empty inventory, no matches, or a page past the end. */
 export function InventoryEmpty(props: InventoryEmptyProps) {
   return (
-    <EmptyState title={text.none} text={reasonOf(props)} art={<Bopi mood={props.isOwn ? "happy" : "wow"} />}>
+    <EmptyState
+      title={text.none}
+      text={reasonOf(props)}
+      art={<PosedBopi pose={props.isOwn ? "carry" : "shrug"} />}
+    >
       <NextStep {...props} />
     </EmptyState>
   );

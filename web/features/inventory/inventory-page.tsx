@@ -50,32 +50,38 @@ function NoSuchUser() {
 }
 
 interface DetailsProps {
+  narrow: boolean;
+  /** The selected entry. */
   entry: InventoryEntry | undefined;
+  /** Shown in the panel while none is selected. */
+  first: InventoryEntry | undefined;
   username: string;
   isOwn: boolean;
+  onSelect: (entry: number) => void;
   onClose: () => void;
 }
 
-/** The selected entry next to the grid; in a sheet on narrow screens. */
-function Details({ entry, username, isOwn, onClose }: DetailsProps) {
-  const narrow = useMediaQuery(NARROW);
+/** The selected entry or else the first one next to the grid; on narrow screens only the selected one, in a sheet. */
+function Details({ narrow, entry, first, username, isOwn, onSelect, onClose }: DetailsProps) {
   if (narrow) {
     return (
-      <>
-        {/* Stays in the layout under the sheet, to prevent a layout shift. */}
-        <p className={cx(styles.hint, entry && styles.invisible)}>
-          <strong>{inventoryText.noneSelected}</strong> {inventoryText.noneSelectedHint}
-        </p>
-        <Modal open={entry !== undefined} onClose={onClose} title={inventoryText.panel}>
-          {entry && <EntryDetails entry={entry} username={username} isOwn={isOwn} />}
-        </Modal>
-      </>
+      <Modal open={entry !== undefined} onClose={onClose} title={inventoryText.panel}>
+        {entry && <EntryDetails entry={entry} username={username} isOwn={isOwn} />}
+      </Modal>
     );
   }
+  const shown = entry ?? first;
   return (
     <section className={styles.panel} aria-label={inventoryText.panel}>
-      {entry ? (
-        <EntryDetails entry={entry} username={username} isOwn={isOwn} key={entry.id} />
+      {shown ? (
+        <EntryDetails
+          entry={shown}
+          username={username}
+          isOwn={isOwn}
+          // Only choosing an item loads its history (spec 1 §4).
+          onShowHistory={entry ? undefined : () => onSelect(shown.id)}
+          key={shown.id}
+        />
       ) : (
         <NoEntrySelected />
       )}
@@ -95,6 +101,7 @@ export default function InventoryPage() {
   const { state } = useLocation();
   const navigate = useNavigate();
   const user = useUser();
+  const narrow = useMediaQuery(NARROW);
   const view = readInventoryView(query);
   const isValidName = isValidParam("username", requestedName);
   const list = useQuery({
@@ -136,6 +143,12 @@ export default function InventoryPage() {
               {meta && inventoryText.total(meta.total)}
             </p>
           </div>
+          {narrow && (
+            // Stays in the layout under the sheet, to prevent a layout shift.
+            <p className={cx(styles.hint, entry && styles.invisible)}>
+              <strong>{inventoryText.noneSelected}</strong> {inventoryText.noneSelectedHint}
+            </p>
+          )}
           {list.isError && (
             <ErrorState error={list.error} onRetry={() => list.refetch()} busy={list.isFetching} />
           )}
@@ -165,7 +178,15 @@ export default function InventoryPage() {
             />
           )}
         </div>
-        <Details entry={entry} username={username} isOwn={isOwn} onClose={close} />
+        <Details
+          narrow={narrow}
+          entry={entry}
+          first={entries?.[0]}
+          username={username}
+          isOwn={isOwn}
+          onSelect={(id) => navigate(hrefOf({ entry: id }), { state: KEEP_SCROLL })}
+          onClose={close}
+        />
       </div>
     </Page>
   );

@@ -1,12 +1,12 @@
 import type { SessionUser } from "#domain/auth/api.ts";
-import { formatNumber } from "#web/lib/format.ts";
+import { priceText } from "#web/text/price.ts";
 import { tradeText } from "#web/text/trade.ts";
 import { uiText } from "#web/text/ui.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
+import { CoinSums } from "#web/ui/coin-sums.tsx";
 import { Modal } from "#web/ui/modal.tsx";
 import styles from "./buy-modal.module.css";
-import { CoinPrice } from "./coin-price.tsx";
 import { type Deal, missingCoins } from "./deal.ts";
 import { usePurchase } from "./purchase.ts";
 
@@ -14,35 +14,21 @@ const text = tradeText;
 
 /** The item, its seller, the price and the user's balance. */
 function DealSummary({ deal: { item, copy, price }, coins }: { deal: Deal; coins: number }) {
-  const missing = missingCoins(coins, price);
   return (
     <div className={styles.summary}>
       <img src={item.thumbnail_url} width={112} height={112} alt="" />
       <div className={styles.item}>
-        <p className={styles.name}>{item.name}</p>
+        <p className={styles.name} dir="auto">
+          {item.name}
+        </p>
         <p className={styles.from}>
           {copy ? text.from(copy.user.username) : text.byMaker(item.user.username)}
           {copy && <span className={styles.serial}> {text.serial(copy.serial)}</span>}
         </p>
       </div>
-      <dl className={styles.sums}>
-        <div>
-          <dt>{text.price}</dt>
-          <dd>
-            <CoinPrice price={price} />
-          </dd>
-        </div>
-        <div>
-          <dt>{text.balance}</dt>
-          <dd>{formatNumber(coins)}</dd>
-        </div>
-        {missing === 0 && (
-          <div className={styles.after}>
-            <dt>{text.after}</dt>
-            <dd>{formatNumber(coins - price)}</dd>
-          </div>
-        )}
-      </dl>
+      <div className={styles.sums}>
+        <CoinSums label={text.price} price={price} coins={coins} />
+      </div>
     </div>
   );
 }
@@ -87,7 +73,7 @@ export default function BuyModal({ deal: initialDeal, user, onClose, onBought }:
     >
       {problem && <Banner tone={problem.final ? "error" : "notice"}>{problem.text}</Banner>}
       <DealSummary deal={deal} coins={user.coins} />
-      {missing > 0 && !problem?.final && <Banner tone="notice">{text.missing(missing)}</Banner>}
+      {missing > 0 && !problem?.final && <Banner tone="notice">{priceText.missing(missing)}</Banner>}
     </Modal>
   );
 }

@@ -8,6 +8,7 @@ import { useUser } from "#web/lib/user.ts";
 import { itemsText } from "#web/text/items.ts";
 import { Button, LinkButton } from "#web/ui/button.tsx";
 import type { MenuGroup, MenuItem } from "#web/ui/menu.tsx";
+import { ShareButton } from "#web/ui/share-button.tsx";
 import { useFavoriteItem } from "./favorite-item.ts";
 import { useFeatureItem } from "./feature-item.ts";
 import styles from "./item.module.css";
@@ -15,13 +16,18 @@ import { useWishItem } from "./wish-item.ts";
 
 const text = itemsText;
 
-function SignIn() {
+function ShareItem({ item }: { item: Item }) {
+  return <ShareButton title={item.name} path={`/items/${item.id}`} iconOnly />;
+}
+
+function SignIn({ item }: { item: Item }) {
   const { pathname } = useLocation();
   return (
     <div className={styles.actions}>
       <LinkButton icon={Heart} to={signInUrl(pathname)} title={text.signInToFavorite}>
         {text.favorite}
       </LinkButton>
+      <ShareItem item={item} />
     </div>
   );
 }
@@ -59,6 +65,7 @@ function MemberActions({ item, user, menu }: { item: Item; user: SessionUser; me
           {text.edit}
         </LinkButton>
       )}
+      <ShareItem item={item} />
       {menu([{ id: "own", items }])}
     </div>
   );
@@ -67,5 +74,5 @@ function MemberActions({ item, user, menu }: { item: Item; user: SessionUser; me
 /** The item's buttons: favorite, wish, edit. Visitors get a sign-in link. */
 export function ItemActions({ item, menu }: { item: Item; menu: ItemMenuSlot }) {
   const user = useUser();
-  return user ? <MemberActions item={item} user={user} menu={menu} /> : <SignIn />;
+  return user ? <MemberActions item={item} user={user} menu={menu} /> : <SignIn item={item} />;
 }

@@ -36,11 +36,12 @@ const FOCUS_DELAY_MS = 50;
 interface ItemDetailsProps {
   item: Item;
   comments: ReactNode;
+  follow: ReactNode;
   menu: (groups: readonly MenuGroup[]) => ReactNode;
 }
 
 /** An item with its details, actions, offers, prices, comments and owners. */
-export function ItemDetails({ item, comments, menu }: ItemDetailsProps) {
+export function ItemDetails({ item, comments, follow, menu }: ItemDetailsProps) {
   const user = useUser();
   const [query] = useSearchParams();
   const [deal, setDeal] = useState<Deal | null>(null);
@@ -61,10 +62,13 @@ export function ItemDetails({ item, comments, menu }: ItemDetailsProps) {
             <Badge>{itemsText.types[item.type.name] ?? item.type.name}</Badge>
             {item.stock !== null && <Badge tone="accent">{itemsText.limited}</Badge>}
           </div>
-          <h1 className={styles.name}>{item.name}</h1>
+          <h1 className={styles.name} dir="auto">
+            {item.name}
+          </h1>
           <p className={styles.creator}>
             <span className={styles.muted}>{itemsText.by}</span>
             <Person person={item.user} size={40} />
+            {follow}
           </p>
           <DealPanel item={item} onBuy={setDeal} panelRef={panelRef} />
           {item.description ? (
@@ -107,7 +111,7 @@ export function ItemDetails({ item, comments, menu }: ItemDetailsProps) {
         {/* Once shown, the comments stay mounted behind the other tab, to keep unsent text. */}
         {hasComments && <div hidden={view.tab !== "comments"}>{comments}</div>}
         {view.tab === "owners" && (
-          <OwnersSection id={item.id} page={view.page} hrefOf={(page) => hrefOf({ page }, "about")} />
+          <OwnersSection item={item} page={view.page} hrefOf={(page) => hrefOf({ page }, "about")} />
         )}
       </div>
       {deal && user && (

@@ -4,7 +4,9 @@ import { avatarRoute } from "#domain/avatar/api.ts";
 import { colorsOf } from "#domain/avatar/color-keys.ts";
 import { MANNEQUIN_COLORS } from "#domain/avatar/colors.ts";
 import { HAT_SLOTS, SLOTS, slotsOf } from "#domain/avatar/slots.ts";
+import { tryOnUrl } from "#domain/avatar/try-on-url.ts";
 import type { Item } from "#domain/items/api.ts";
+import { useOwnLook } from "#web/lib/own-look.ts";
 import { queryFor } from "#web/lib/query.ts";
 import { useUser } from "#web/lib/user.ts";
 import { BopiPreview, type PreviewLook } from "#web/scene/bopi-preview.tsx";
@@ -12,8 +14,10 @@ import { itemsText } from "#web/text/items.ts";
 import { SegmentedControl } from "#web/ui/checkbox.tsx";
 import styles from "./item.module.css";
 
+type View = "bopi" | "picture" | "3d";
+
 /** Returns the user's bopi with the item equipped in its slot; a plain bopi for visitors. */
-function useTryOn(item: Item): PreviewLook {
+function useTriedLook(item: Item): PreviewLook {
   const user = useUser();
   const options = queryFor(avatarRoute, { params: { userId: user?.id ?? 0 } });
   const { data: avatar } = useQuery({ ...options, enabled: user !== null });
@@ -28,31 +32,55 @@ function useTryOn(item: Item): PreviewLook {
   }, [avatar, item]);
 }
 
-function OnBopi({ item }: { item: Item }) {
+function InThreeD({ item }: { item: Item }) {
   return (
-    <BopiPreview look={useTryOn(item)} picture={item.thumbnail_url} label={itemsText.onBopi(item.name)} />
+    <BopiPreview
+      look={useTriedLook(item)}
+      picture={item.thumbnail_url}
+      label={itemsText.inThreeD(item.name)}
+    />
   );
 }
 
-/** The item's picture, or the item in 3D on the user's bopi. */
+/** The item on the own bopi, over the item's picture, which stays until this is loaded and if it can't be. */
+function OnBopi({ item }: { item: Item }) {
+  const url = tryOnUrl(useOwnLook(), item, { size: 512 });
+  const [loaded, setLoaded] = useState<string | null>(null);
+  return (
+    <img
+      className={styles.onBopi}
+      src={url}
+      width={512}
+      height={512}
+      alt={itemsText.onBopi(item.name)}
+      data-shown={loaded === url}
+      onLoad={() => setLoaded(url)}
+    />
+  );
+}
+
+/** The item on the user's bopi, its own picture, or the user's bopi in 3D. Hidden items are on no picture of a bopi. */
 export function ItemPreview({ item }: { item: Item }) {
-  const [view, setView] = useState<"picture" | "bopi">("picture");
+  const isOnBopi = item.uuid !== "" && !item.review;
+  const [view, setView] = useState<View>(isOnBopi ? "bopi" : "picture");
   return (
     <figure className={styles.preview}>
       <div className={styles.picture}>
-        {view === "bopi" ? (
-          <OnBopi item={item} />
+        {view === "3d" ? (
+          <InThreeD item={item} />
         ) : (
           <img src={item.thumbnail_url} width={420} height={420} alt={itemsText.picture(item.name)} />
         )}
+        {view === "bopi" && <OnBopi item={item} />}
       </div>
       {item.uuid && (
         <SegmentedControl
           label={itemsText.view}
           hideLabel
           options={[
-            { value: "picture", label: itemsText.viewPicture },
-            { value: "bopi", label: itemsText.viewBopi },
+            ...(isOnBopi ? [{ value: "bopi" as const, label: itemsText.viewBopi }] : []),
+            { value: "picture" as const, label: itemsText.viewPicture },
+            { value: "3d" as const, label: itemsText.view3d },
           ]}
           value={view}
           onChange={setView}

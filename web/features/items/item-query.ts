@@ -23,7 +23,8 @@ export function patchItem(client: QueryClient, id: number, change: (item: Item) 
 }
 
 /** URLs a trade affects: the item and its copies, inventories, avatars, transactions, the shop and the wishlist. */
-const TRADE_URLS = /^\/api\/(?:items|inventory|avatarinv|avatar|auth\/transactions|shop|wishlist)(?:\/|\?|$)/;
+const TRADE_URLS =
+  /^\/api\/(?:items|inventory|avatarinv|avatar|closet|auth\/transactions|shop|wishlist)(?:\/|\?|$)/;
 
 /** Invalidates everything a trade can have changed. */
 export const invalidateTrade = (client: QueryClient): Promise<void> => invalidateUrls(client, TRADE_URLS);

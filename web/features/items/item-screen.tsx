@@ -29,12 +29,14 @@ function ItemSkeleton() {
 
 export interface ItemSlots {
   comments: (item: Item) => ReactNode;
+  /** Follows the creator. */
+  follow: (item: Item) => ReactNode;
   /** Renders the menu; `groups` are added by the item. */
   menu: (item: Item, groups: readonly MenuGroup[]) => ReactNode;
 }
 
-/** An item's page. Comments and menu are passed as slots. */
-export function ItemScreen({ comments, menu }: ItemSlots) {
+/** An item's page. Comments, follow button and menu are passed as slots. */
+export function ItemScreen({ comments, follow, menu }: ItemSlots) {
   const { id } = useParams();
   const { item, isMissing, isPending, isError, error, refetch, isFetching } = useItem(id);
   if (isMissing) return <MissingItem />;
@@ -47,6 +49,7 @@ export function ItemScreen({ comments, menu }: ItemSlots) {
           item={item}
           key={item.id}
           comments={comments(item)}
+          follow={follow(item)}
           menu={(groups) => menu(item, groups)}
         />
       )}

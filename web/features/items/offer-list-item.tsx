@@ -2,8 +2,8 @@ import type { Listing } from "#domain/shop/api.ts";
 import { tradeText } from "#web/text/trade.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Badge } from "#web/ui/card.tsx";
+import { CoinPrice } from "#web/ui/coin-price.tsx";
 import { Person } from "#web/ui/person.tsx";
-import { CoinPrice } from "./coin-price.tsx";
 import styles from "./market.module.css";
 
 const text = tradeText;

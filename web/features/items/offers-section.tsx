@@ -1,5 +1,4 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { Tag } from "lucide-react";
 import type { Item } from "#domain/items/api.ts";
 import { listingsRoute } from "#domain/shop/api.ts";
 import { queryFor } from "#web/lib/query.ts";
@@ -10,6 +9,7 @@ import { cx } from "#web/ui/cx.ts";
 import { LoadingRegion } from "#web/ui/loading-region.tsx";
 import { Section } from "#web/ui/page.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
+import { PosedBopi } from "#web/ui/posed-bopi.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
 import { copyDeal, type Deal } from "./deal.ts";
@@ -59,8 +59,16 @@ export function OffersSection({ item, page, hrefOf, onBuy }: OffersSectionProps)
           <ErrorState error={list.error} onRetry={() => list.refetch()} busy={list.isFetching} />
         )}
         {listings?.length === 0 && !list.isPlaceholderData && (
-          <EmptyState icon={Tag} title={text.none} text={page > 1 ? text.nonePage : text.noneHint}>
-            {page > 1 && <LinkButton to={hrefOf(1)}>{text.firstPage}</LinkButton>}
+          <EmptyState
+            title={text.none}
+            text={page > 1 ? text.nonePage : text.noneHint}
+            art={<PosedBopi pose="shrug" />}
+          >
+            {page > 1 ? (
+              <LinkButton to={hrefOf(1)}>{text.firstPage}</LinkButton>
+            ) : (
+              <LinkButton to={`/shop?category=${item.type.name}`}>{text.toShop}</LinkButton>
+            )}
           </EmptyState>
         )}
         {listings && listings.length > 0 && (

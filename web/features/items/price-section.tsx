@@ -1,5 +1,4 @@
 import { useQuery } from "@tanstack/react-query";
-import { TrendingUp } from "lucide-react";
 import type { Item } from "#domain/items/api.ts";
 import { priceHistoryRoute } from "#domain/shop/api.ts";
 import { formatNumber } from "#web/lib/format.ts";
@@ -9,6 +8,7 @@ import { queryFor } from "#web/lib/query.ts";
 import { tradeText } from "#web/text/trade.ts";
 import { LoadingRegion } from "#web/ui/loading-region.tsx";
 import { Section, Table } from "#web/ui/page.tsx";
+import { PosedBopi } from "#web/ui/posed-bopi.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
 import styles from "./market.module.css";
@@ -68,7 +68,13 @@ export default function PriceSection({ item }: { item: Item }) {
         {query.isError && !days && (
           <ErrorState error={query.error} onRetry={() => query.refetch()} busy={query.isFetching} />
         )}
-        {days?.length === 0 && <EmptyState icon={TrendingUp} title={text.noPrices} />}
+        {days?.length === 0 && (
+          <EmptyState
+            title={text.noPrices}
+            art={<PosedBopi pose="sit" />}
+            noAction="Prices come with sales"
+          />
+        )}
         {days && days.length > 0 && (
           <>
             <PriceChart days={days} />

@@ -26,10 +26,10 @@ export function BrowserShortcuts() {
       <LinkButton to={RANDOM_LEVEL_URL} icon={Dices} className={styles.shortcut}>
         <span>{levelsText.random}</span>
       </LinkButton>
-      <LinkButton to="/events" icon={CalendarDays} className={styles.shortcut}>
+      <LinkButton variant="quiet" to="/events" icon={CalendarDays} className={styles.shortcut}>
         <span>{levelsText.events}</span>
       </LinkButton>
-      <LinkButton to="/ratings" icon={Star} className={styles.ratings}>
+      <LinkButton variant="quiet" to="/ratings" icon={Star} className={styles.ratings}>
         {levelsText.ratings}
       </LinkButton>
       {user && (
@@ -60,7 +60,7 @@ interface ControlsProps {
   choose: (choice: Partial<LevelView>, replace?: boolean) => void;
 }
 
-/** Search, category, order and filter, and the checkbox for private levels. */
+/** Search, category, order and filter in one line, and the checkbox for private levels. */
 export function BrowserControls({ view, choose }: ControlsProps) {
   const user = useUser();
   const { category, order, filter } = view;

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { levelListRoute } from "#domain/levels/api.ts";
+import type { LevelCardData } from "#domain/levels/card.ts";
 import { FEATURED_INPUT } from "#domain/levels/view.ts";
 import { queryFor } from "#web/lib/query.ts";
 import { levelsText } from "#web/text/levels.ts";
@@ -12,16 +13,18 @@ const PLACEHOLDERS = ["a", "b", "c", "d", "e"];
 /** Cards visible without scrolling the carousel. */
 const EAGER = 5;
 
-/** The carousel above the unfiltered list. Fetched once per page load; hidden when no level is featured. */
-export function FeaturedLevels({ shown }: { shown: boolean }) {
-  const featured = useQuery({
+/** Returns the featured levels. Fetched once per page load. */
+export const useFeaturedLevels = (isShown: boolean) =>
+  useQuery({
     ...queryFor(levelListRoute, { input: FEATURED_INPUT }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
-    enabled: shown,
+    enabled: isShown,
   });
-  const levels = featured.data?.data;
-  if (!shown || featured.isError || levels?.length === 0) return null;
+
+/** The carousel above the unfiltered list. Hidden when no level is featured. */
+export function FeaturedLevels({ levels }: { levels: readonly LevelCardData[] | undefined }) {
+  if (levels?.length === 0) return null;
   return (
     <Section
       heading={levelsText.featured}

@@ -11,6 +11,7 @@ import { levelText } from "#web/text/level.ts";
 import { Button, LinkButton } from "#web/ui/button.tsx";
 import type { MenuGroup } from "#web/ui/menu.tsx";
 import { ConfirmModal } from "#web/ui/modal.tsx";
+import { ShareButton } from "#web/ui/share-button.tsx";
 import { toast } from "#web/ui/toast-store.ts";
 import { PlayButton } from "../play/play-button.tsx";
 import { absoluteUrl } from "./absolute-url.ts";
@@ -128,6 +129,7 @@ export function LevelActions({ level, preloadPlayer, menu }: LevelActionsProps) 
           {levelText.edit}
         </LinkButton>
       )}
+      <ShareButton title={level.title} path={level.url} iconOnly />
       {menu(groups)}
       <DeleteLevel level={level} open={deleting} onClose={() => setDeleting(false)} />
     </div>

@@ -37,18 +37,48 @@ function CardBadge({ event, challenge, visibility }: Pick<Level, "event" | "chal
   return null;
 }
 
+/** "4.2" of 5 stars from a mean of 0 to 10. */
+const starsOf = (rating: number) => (rating / 2).toFixed(1);
+
+/** The level's rating and how long a clear usually takes. Free roam has no goal, so no length. */
+function Facts({ level: { rating, clear_ms, category } }: { level: Level }) {
+  return (
+    <p className={styles.facts}>
+      {rating > 0 && (
+        <span>
+          <span aria-hidden>★ {starsOf(rating)}</span>
+          <span className="sr-only">{levelCardText.rating(starsOf(rating))}</span>
+        </span>
+      )}
+      {clear_ms !== null && <span>{levelCardText.length(clear_ms)}</span>}
+      {clear_ms === null && category !== "free roam" && <span>{levelCardText.notCleared}</span>}
+    </p>
+  );
+}
+
 export interface LevelCardProps {
   level: Level;
+  /** `ranked`: a row with its number; `wide`: a row; `small`: a picture with its title and creator. */
+  variant?: "ranked" | "wide" | "small" | undefined;
+  /** The number of a ranked card. */
+  rank?: number | undefined;
+  /** Replaces the rating and length. */
+  note?: string | undefined;
   /** Visible without scrolling: its picture is not lazy-loaded. */
   eager?: boolean;
 }
 
-/** A level in a list: picture, badge, title, creator, current players, and a Play button. */
-export function LevelCard({ level, eager = false }: LevelCardProps) {
+/** A level in a list: picture, badge, title, rating, length, creator, current players, and a Play button. */
+export function LevelCard({ level, eager = false, variant, rank, note }: LevelCardProps) {
   const { user } = level;
   const players = usePlayerCount(level.id, level.players_count);
   return (
-    <Card lift flush className={styles.card}>
+    <Card lift flush className={cx(styles.card, variant && styles[variant])}>
+      {rank && (
+        <span className={styles.rank} aria-hidden>
+          {rank}
+        </span>
+      )}
       <img
         className={styles.picture}
         src={level.thumbnail_url}
@@ -63,9 +93,10 @@ export function LevelCard({ level, eager = false }: LevelCardProps) {
         <RoundPlayLink level={level} />
       </div>
       <div className={styles.text}>
-        <h3 className={cx(styles.title, link.whole)}>
+        <h3 className={cx(styles.title, link.whole)} dir="auto">
           <Link to={level.url}>{level.title}</Link>
         </h3>
+        {note ? <p className={styles.facts}>{note}</p> : variant !== "small" && <Facts level={level} />}
         <div className={styles.footer}>
           <Link className={styles.creator} to={user.url}>
             {levelCardText.by}

@@ -1,6 +1,7 @@
 import { Rotate3d } from "lucide-react";
 import { useRef, useState } from "react";
 import type { Level } from "#domain/levels/api.ts";
+import { levelPictureSource } from "#domain/levels/picture-source.ts";
 import { levelText } from "#web/text/level.ts";
 import { Button } from "#web/ui/button.tsx";
 import { lazyPart, OnDemand } from "#web/ui/on-demand.tsx";
@@ -22,7 +23,7 @@ export function LevelPicture({ level }: { level: Level }) {
   return (
     <figure className={styles.picture}>
       <img
-        src={level.thumbnail_url}
+        {...levelPictureSource(level)}
         width={1280}
         height={720}
         alt={levelText.picture(level.title)}

@@ -9,8 +9,10 @@ import { levelsText } from "#web/text/levels.ts";
 import { LinkButton } from "#web/ui/button.tsx";
 import { Badge, Card } from "#web/ui/card.tsx";
 import { TextLink } from "#web/ui/link.tsx";
+import { LoadWhenVisible } from "#web/ui/load-when-visible.tsx";
 import type { MenuGroup } from "#web/ui/menu.tsx";
 import { Missing } from "#web/ui/missing.tsx";
+import { lazyPart } from "#web/ui/on-demand.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { Person } from "#web/ui/person.tsx";
 import { CompactNumber, RelativeTime } from "#web/ui/relative-time.tsx";
@@ -25,6 +27,9 @@ import { LevelActions } from "./level-actions.tsx";
 import { LevelPicture } from "./level-picture.tsx";
 import { refreshLevel, useLevel } from "./level-query.ts";
 import { LevelRevisions } from "./level-revisions.tsx";
+import { RelatedLevelsPlaceholder } from "./related-levels-placeholder.tsx";
+
+const relatedLevels = lazyPart(() => import("./related-levels.tsx"));
 
 function Badges({ level }: { level: Level }) {
   const { event, challenge, visibility, category, featured } = level;
@@ -135,6 +140,8 @@ export interface LevelSlots {
   tasks: (level: Level) => ReactNode;
   /** Downloads the player's code. */
   preloadPlayer: () => void;
+  /** Follows the creator. */
+  follow: (level: Level) => ReactNode;
   /** The overflow menu; `groups` are the level's own entries. */
   menu: (level: Level, groups: readonly MenuGroup[]) => ReactNode;
 }
@@ -146,6 +153,7 @@ function LevelBody({
   comments,
   tasks,
   preloadPlayer,
+  follow,
   menu,
 }: { level: Level } & LevelSlots) {
   const client = useQueryClient();
@@ -156,10 +164,13 @@ function LevelBody({
         <div className={styles.side}>
           <header className={styles.header}>
             <Badges level={level} />
-            <h1 className={styles.title}>{level.title}</h1>
+            <h1 className={styles.title} dir="auto">
+              {level.title}
+            </h1>
             <p className={styles.creator}>
               <span className={styles.muted}>{levelText.by}</span>
               <Person person={level.user} size={40} />
+              {follow(level)}
             </p>
             <LevelActions
               level={level}
@@ -191,6 +202,12 @@ function LevelBody({
           {comments(level)}
         </div>
       </article>
+      <LoadWhenVisible
+        part={relatedLevels}
+        id="related"
+        props={{ level }}
+        fallback={<RelatedLevelsPlaceholder />}
+      />
     </Page>
   );
 }

@@ -1,11 +1,11 @@
-import { Dices, LogIn, RotateCcw } from "lucide-react";
+import { Dices, LogIn, Plus, RotateCcw } from "lucide-react";
 import { useLocation } from "react-router";
 import { signInUrl } from "#domain/auth/member-pages.ts";
 import type { LevelFilter } from "#domain/levels/rules.ts";
 import { type LevelView, writeLevelView } from "#domain/levels/view.ts";
 import { levelsText } from "#web/text/levels.ts";
-import { Bopi } from "#web/ui/bopi.tsx";
 import { LinkButton } from "#web/ui/button.tsx";
+import { PosedBopi } from "#web/ui/posed-bopi.tsx";
 import { EmptyState } from "#web/ui/states.tsx";
 import { RANDOM_LEVEL_URL } from "./absolute-url.ts";
 
@@ -23,16 +23,19 @@ export function NoLevels({ view, total }: { view: LevelView; total: number }) {
     <EmptyState
       title={levelsText.none}
       text={pastEnd ? levelsText.noneHere : (HINTS[view.filter] ?? untouchedHint)}
-      art={<Bopi mood="wow" />}
+      art={<PosedBopi pose="shrug" />}
     >
-      {pastEnd && (
+      {pastEnd ? (
         <LinkButton variant="primary" to={`?${writeLevelView({ ...view, page: 1 })}`}>
           {levelsText.firstPage}
         </LinkButton>
-      )}
-      {touched && !pastEnd && (
-        <LinkButton variant="primary" icon={RotateCcw} to="/levels">
-          {levelsText.startOver}
+      ) : (
+        <LinkButton
+          variant="primary"
+          icon={touched ? RotateCcw : Plus}
+          to={touched ? "/levels" : "/build/new"}
+        >
+          {touched ? levelsText.startOver : levelsText.create}
         </LinkButton>
       )}
       <LinkButton icon={Dices} to={RANDOM_LEVEL_URL}>
@@ -49,7 +52,7 @@ export function SignInForFilter({ filter }: { filter: LevelFilter }) {
     <EmptyState
       title={levelsText.signInForFilterTitle(levelsText.filters[filter])}
       text={levelsText.signInForFilter}
-      art={<Bopi mood="happy" />}
+      art={<PosedBopi pose="sit" />}
     >
       <LinkButton variant="primary" icon={LogIn} to={signInUrl(pathname + search)}>
         {levelsText.signIn}

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { ArrowLeft, ExternalLink } from "lucide-react";
-import type { ReactNode } from "react";
+import type { ReactElement } from "react";
 import { useParams, useSearchParams } from "react-router";
 import { isValidParam } from "#domain/api/params.ts";
 import { type CaseDetails, caseRoute } from "#domain/moderation/api.ts";
@@ -58,7 +58,7 @@ function CaseBody({
   view,
 }: {
   id: number;
-  back: ReactNode;
+  back: ReactElement;
   view: ReturnType<typeof readCaseView>;
 }) {
   const query = useQuery(queryFor(caseRoute, { params: { id } }));

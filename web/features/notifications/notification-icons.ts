@@ -1,6 +1,7 @@
 import {
   AtSign,
   Coins,
+  Footprints,
   Hammer,
   type LucideIcon,
   Medal,
@@ -26,6 +27,7 @@ export const NOTIFICATION_ICONS: Record<NoticeType, LucideIcon> = {
   reward: Medal,
   outfit: Shirt,
   build: Hammer,
+  level: Footprints,
   account: UserCog,
   moderation: Shield,
 };

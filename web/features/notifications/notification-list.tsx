@@ -1,6 +1,9 @@
-import { BellRing } from "lucide-react";
+import { Users } from "lucide-react";
 import type { Notification } from "#domain/notifications/api.ts";
+import { WaitingRequestList } from "#web/features/buddies/waiting-requests.tsx";
 import { notificationsText } from "#web/text/notifications.ts";
+import { LinkButton } from "#web/ui/button.tsx";
+import { PosedBopi } from "#web/ui/posed-bopi.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
 import { NotificationRow } from "./notification-row.tsx";
 import styles from "./notifications.module.css";
@@ -12,30 +15,45 @@ interface NotificationListProps {
   /** Shows at most this many of the loaded notifications. */
   limit?: number;
   /** Called when a notification is opened. */
-  onOpen?: () => void;
+  onOpen?: (() => void) | undefined;
 }
 
 /** The list of notifications, with its loading, error and empty states. */
 export function NotificationList({ list, limit, onOpen }: NotificationListProps) {
   const markRead = useMarkRead();
-  const { notifications } = list;
+  const { notifications, requests } = list;
   if (!notifications) {
     if (list.isPending) return <NotificationsSkeleton />;
     return <ErrorState error={list.error} onRetry={() => list.refetch()} busy={list.isFetching} />;
   }
+  const waiting = requests && <WaitingRequestList requests={requests} onOpen={onOpen} />;
+  if (notifications.length === 0 && requests?.people.length) return waiting;
   if (notifications.length === 0)
-    return <EmptyState icon={BellRing} title={notificationsText.none} text={notificationsText.noneText} />;
+    return (
+      <EmptyState
+        title={notificationsText.none}
+        text={notificationsText.noneText}
+        art={<PosedBopi pose="sleep" />}
+      >
+        <LinkButton icon={Users} to="/users" onClick={onOpen}>
+          {notificationsText.findPeople}
+        </LinkButton>
+      </EmptyState>
+    );
   const open = ({ id, read: isRead }: Notification) => {
     if (!isRead) void markRead([id]);
     onOpen?.();
   };
   return (
-    <ul className={styles.list}>
-      {notifications.slice(0, limit).map((notification) => (
-        <li key={notification.id}>
-          <NotificationRow notification={notification} onOpen={() => open(notification)} />
-        </li>
-      ))}
-    </ul>
+    <>
+      {waiting}
+      <ul className={styles.list}>
+        {notifications.slice(0, limit).map((notification) => (
+          <li key={notification.id}>
+            <NotificationRow notification={notification} onOpen={() => open(notification)} />
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }

@@ -55,7 +55,12 @@ function NotificationText({ notification }: { notification: Notification }) {
     <span className={styles.sentence}>
       {who && <strong>{who} </strong>}
       {does}
-      {title && <strong> {title}</strong>}
+      {title && (
+        <strong>
+          {" "}
+          <bdi>{title}</bdi>
+        </strong>
+      )}
       {end && ` ${end}`}
     </span>
   );

@@ -9,6 +9,7 @@ import { TabLinks } from "#web/ui/tab-links.tsx";
 import { NotificationList } from "./notification-list.tsx";
 import { NotificationSettings } from "./notification-settings.tsx";
 import styles from "./notifications.module.css";
+import { PushCard } from "./push-card.tsx";
 import { useMarkRead, useNotifications } from "./queries.ts";
 
 function AllNotifications() {
@@ -58,7 +59,14 @@ export default function NotificationsPage() {
           },
         ]}
       />
-      {settings ? <NotificationSettings /> : <AllNotifications />}
+      {settings ? (
+        <>
+          <NotificationSettings />
+          <PushCard />
+        </>
+      ) : (
+        <AllNotifications />
+      )}
     </Page>
   );
 }

@@ -36,7 +36,11 @@ export function useNotifications() {
     initialPageParam: 1,
     getNextPageParam: ({ links, meta }) => (links.next ? meta.current_page + 1 : null),
   });
-  return { ...query, notifications: query.data && uniqueNotifications(query.data.pages) };
+  return {
+    ...query,
+    notifications: query.data && uniqueNotifications(query.data.pages),
+    requests: query.data?.pages[0]?.requests,
+  };
 }
 
 type Change = (list: Notification[], isFirst: boolean) => Notification[];

@@ -41,7 +41,7 @@ export function OutfitTile({ outfit, busy, onEquip, onRename, onDelete }: Outfit
         />
       </button>
       <div className={styles.footer}>
-        <span className={styles.name} title={name}>
+        <span className={styles.name} title={name} dir="auto">
           {name}
         </span>
         <Menu

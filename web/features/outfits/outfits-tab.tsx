@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
-import { Plus, Shirt } from "lucide-react";
+import { Plus } from "lucide-react";
 import { useState } from "react";
 import type { Avatar } from "#domain/avatar/api.ts";
 import { LIMITS } from "#domain/limits.ts";
@@ -10,6 +10,7 @@ import { avatarText } from "#web/text/avatar.ts";
 import { outfitsText } from "#web/text/outfits.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
+import { PosedBopi } from "#web/ui/posed-bopi.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
 import { CreateOutfitModal, DeleteOutfitModal, RenameOutfitModal } from "./outfit-modals.tsx";
@@ -86,11 +87,12 @@ export function OutfitsTab({ search, save, onEquipped }: OutfitsTabProps) {
         ))}
         {!outfits && [1, 2, 3, 4].map((key) => <Skeleton ratio="4 / 5" key={key} />)}
       </div>
-      {outfits?.length === 0 && (
+      {outfits?.length === 0 && search && (
         <EmptyState
-          icon={Shirt}
           title={outfitsText.none}
-          text={search ? avatarText.noneMatching : outfitsText.noneText}
+          text={avatarText.noneMatching}
+          art={<PosedBopi pose="shrug" />}
+          noAction="The search box has a button that clears it"
         />
       )}
       {list.hasNextPage && (

@@ -5,12 +5,12 @@ import { detectSystem } from "#domain/play/downloads.ts";
 import { fileSize } from "#web/lib/file-size.ts";
 import { queryFor } from "#web/lib/query.ts";
 import { downloadText as text } from "#web/text/download.ts";
-import { Bopi } from "#web/ui/bopi.tsx";
 import { LinkButton } from "#web/ui/button.tsx";
 import { Badge, Card } from "#web/ui/card.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { LoadingRegion } from "#web/ui/loading-region.tsx";
 import { Page, Section } from "#web/ui/page.tsx";
+import { PosedBopi } from "#web/ui/posed-bopi.tsx";
 import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { ErrorState } from "#web/ui/states.tsx";
@@ -97,7 +97,7 @@ export default function DownloadPage() {
     <Page title={text.title} width="middle">
       <p className={styles.about}>{text.about}</p>
       <Card className={styles.browser}>
-        <Bopi className={styles.bopi} alive />
+        <PosedBopi className={styles.bopi} pose="wave" large />
         <div className={styles.text}>
           <h2>{text.browserTitle}</h2>
           <p>{text.browserText}</p>

@@ -15,7 +15,7 @@ import { type PlayChoice, rememberPlayChoice } from "./play-choice.ts";
 import { playUrl } from "./play-url.ts";
 import { levelTarget } from "./start-launch.ts";
 import { preloadPrefetch, startPlay, watchForPlay } from "./start-play.ts";
-import { isComputer, usePlayChoice } from "./use-play-choice.ts";
+import { isComputer, usePlayChoice, whenIdle } from "./use-play-choice.ts";
 
 /** Whether the page is requesting a token for this destination. */
 export const useIsLaunchLoading = (destination: JoinDestination): boolean =>
@@ -83,9 +83,13 @@ export function PlayButton({ level, size, preload, hasMenu = true, className }: 
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (!preload || choice !== "browser" || !box.current) return;
-    // It's small and needed at once: otherwise the level's document would wait for it.
-    preloadPrefetch();
-    return watchForPlay(box.current, preload);
+    // It's small and needed at the press: otherwise the level's document would wait for it.
+    const stopIdle = whenIdle(preloadPrefetch);
+    const stopWatching = watchForPlay(box.current, preload);
+    return () => {
+      stopIdle();
+      stopWatching();
+    };
   }, [preload, choice]);
   const start = () => startPlay(client, level.id, isMember ? levelTarget(level.id).destination : null);
   const look = { variant: "play", size, className: styles.main } as const;

@@ -1,6 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { JoinDestination } from "#domain/play/api.ts";
-import { hasWebGl } from "#web/scene/web-gl.ts";
+import { probeWebGl } from "#web/scene/web-gl.ts";
 import { whenIdle } from "./use-play-choice.ts";
 
 /** Whether the user asked the browser to save data. */
@@ -13,14 +13,16 @@ const savesData = () =>
  */
 export function watchForPlay(element: Element, preload: () => void): () => void {
   if (savesData()) return () => {};
+  let isStopped = false;
   let stopIdle = () => {};
   const observer = new IntersectionObserver((entries) => {
     if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
     observer.disconnect();
-    stopIdle = whenIdle(() => hasWebGl() && preload());
+    stopIdle = whenIdle(() => void probeWebGl().then((canDraw) => canDraw && !isStopped && preload()));
   });
   observer.observe(element);
   return () => {
+    isStopped = true;
     observer.disconnect();
     stopIdle();
   };

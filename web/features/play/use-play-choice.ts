@@ -1,6 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { detectSystem } from "#domain/play/downloads.ts";
-import { hasWebGl } from "#web/scene/web-gl.ts";
+import { probeWebGl } from "#web/scene/web-gl.ts";
 import { type PlayChoice, playChoice } from "./play-choice.ts";
 
 /** Whether the desktop client can run here. It runs on computers only. */
@@ -28,7 +28,7 @@ export function usePlayChoice(): PlayChoice {
   const chosen = useSyncExternalStore(playChoice.subscribe, playChoice.get);
   const [canDraw, setCanDraw] = useState(true);
   useEffect(() => {
-    if (isComputer()) return whenIdle(() => setCanDraw(hasWebGl()));
+    if (isComputer()) return whenIdle(() => void probeWebGl().then(setCanDraw));
   }, []);
   if (!isComputer()) return "browser";
   return chosen ?? (canDraw ? "browser" : "desktop");

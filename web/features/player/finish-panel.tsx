@@ -199,7 +199,7 @@ export default function FinishPanel(props: FinishPanelProps) {
             <img src={play.next_level.thumbnail_url} width={96} height={54} alt="" />
             <span>
               <small>{finishText.next}</small>
-              {play.next_level.title}
+              <bdi>{play.next_level.title}</bdi>
             </span>
             <ArrowRight aria-hidden />
           </Link>

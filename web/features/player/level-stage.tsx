@@ -16,6 +16,7 @@ import type { Ghost, LevelPlay } from "#domain/runs/api.ts";
 import type { Game, ReplayControls } from "#web/game/game.ts";
 import type { GameAction, GameSettings } from "#web/game/game-settings.ts";
 import type { FinishedRun } from "#web/game/game-state.ts";
+import { holdCelebrations } from "#web/lib/celebrate.ts";
 import { useUser } from "#web/lib/user.ts";
 import type { WorldDocument } from "#web/lib/world-download.ts";
 import { playerText } from "#web/text/player.ts";
@@ -177,6 +178,8 @@ export default function LevelStage(props: LevelStageProps) {
   const isRace = query.has("race");
   const { ghost, controls, problem } = useGhost(game, play, ghostId, isRace);
   useVisits(level.id, phase, !isJoined);
+  // Play comes first: a new spirit level waits for the end of the run.
+  useEffect(() => (phase === "finished" ? undefined : holdCelebrations()), [phase]);
 
   useEffect(() => {
     if (phase === "running") setReturned(null);
@@ -272,7 +275,9 @@ export default function LevelStage(props: LevelStageProps) {
       className={cx(styles.layer, device === "touch" && hud.touch)}
       {...(device === "touch" && { "data-touch": "" })}
     >
-      <h1 className="sr-only">{level.title}</h1>
+      <h1 className="sr-only" dir="auto">
+        {level.title}
+      </h1>
       <Announcer game={game} title={level.title} hasGoal={hasGoal} rival={rival} />
       {!isWatching && (
         <Hud

@@ -62,7 +62,7 @@ export function LoadingScreen({ level, levelUrl, progress, leaving, onLeave }: L
   return (
     <div className={cx("play-paint", leaving && styles.leaving)} aria-hidden={leaving || undefined}>
       {level && <img src={level.thumbnail_url} width={512} height={288} alt="" />}
-      <h1>{level?.title}</h1>
+      <h1 dir="auto">{level?.title}</h1>
       <p>{level && playerLoadText.by(level.user.username)}</p>
       <div>{!leaving && <ProgressBar progress={progress} />}</div>
       {!leaving && (

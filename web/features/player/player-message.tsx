@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Bopi } from "#web/ui/bopi.tsx";
+import { PosedBopi } from "#web/ui/posed-bopi.tsx";
 import styles from "./player-message.module.css";
 
 export interface PlayerMessageProps {
@@ -14,7 +14,7 @@ export function PlayerMessage({ title, text, children }: PlayerMessageProps) {
   return (
     <div className={styles.message} role="alert">
       <div className={styles.art}>
-        <Bopi mood="sad" />
+        <PosedBopi pose="shrug" />
       </div>
       <h1>{title}</h1>
       <p className={styles.text}>{text}</p>

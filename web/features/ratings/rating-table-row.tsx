@@ -46,7 +46,7 @@ export function RatingTableRow({ rating, onEdit, onDelete }: RatingTableRowProps
       </td>
       <td className={styles.level} data-label={ratingsText.level}>
         <TextLink standalone plain to={level.url}>
-          {level.title}
+          <bdi>{level.title}</bdi>
         </TextLink>
       </td>
       <td data-label={ratingsText.rating}>

@@ -8,10 +8,10 @@ import { queryFor } from "#web/lib/query.ts";
 import { ratingsText } from "#web/text/ratings.ts";
 import { uiText } from "#web/text/ui.ts";
 import { Banner } from "#web/ui/banner.tsx";
-import { Bopi } from "#web/ui/bopi.tsx";
 import { Button, LinkButton } from "#web/ui/button.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
+import { PosedBopi } from "#web/ui/posed-bopi.tsx";
 import { EmptyState } from "#web/ui/states.tsx";
 import { DeleteRating } from "./delete-rating.tsx";
 import { RatingFilters } from "./rating-filters.tsx";
@@ -28,7 +28,7 @@ function NoRatings({ view, total }: { view: RatingView; total: number }) {
     <EmptyState
       title={ratingsText.none}
       text={isPast ? ratingsText.nonePage : ratingsText.noneText}
-      art={<Bopi mood="wow" />}
+      art={<PosedBopi pose="shrug" />}
     >
       <LinkButton variant="primary" icon={RotateCcw} to={to}>
         {isPast ? ratingsText.firstPage : ratingsText.clear}

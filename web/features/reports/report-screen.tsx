@@ -3,10 +3,10 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useLocation, useNavigate, useParams } from "react-router";
 import { REPORT_TYPES, type ReportType } from "#domain/reports/types.ts";
 import { reportsText } from "#web/text/reports.ts";
-import { Bopi } from "#web/ui/bopi.tsx";
 import { Button, type ButtonLook, LinkButton } from "#web/ui/button.tsx";
 import { Missing } from "#web/ui/missing.tsx";
 import { Page } from "#web/ui/page.tsx";
+import { PosedBopi } from "#web/ui/posed-bopi.tsx";
 import { EmptyState } from "#web/ui/states.tsx";
 import styles from "./report.module.css";
 import { ReportForm } from "./report-form.tsx";
@@ -54,7 +54,7 @@ function Thanks({ message, subject }: { message: string; subject: Subject | unde
         <h1 className="sr-only" ref={heading} tabIndex={-1}>
           {reportsText.doneTitle}
         </h1>
-        <EmptyState title={message} text={reportsText.done} art={<Bopi mood="happy" pose="wave" alive />}>
+        <EmptyState title={message} text={reportsText.done} art={<PosedBopi pose="wave" />}>
           <Back
             subject={subject}
             variant="primary"

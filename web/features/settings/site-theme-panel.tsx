@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
-import { updateAccountRoute } from "#domain/auth/api.ts";
-import { SITE_THEMES } from "#domain/site.ts";
+import { updateAccountRoute } from "#domain/settings/api.ts";
+import { THEME_CHOICES } from "#domain/site.ts";
 import { call } from "#web/lib/api.ts";
 import { savedTheme, saveTheme, showTheme, useTheme } from "#web/lib/theme.ts";
 import { appearanceText } from "#web/text/settings.ts";
@@ -11,8 +11,15 @@ import styles from "./site-theme-panel.module.css";
 
 const text = appearanceText;
 
-/** A miniature page in a theme's colors. */
+/** A miniature page in a theme's colors; "Match my device" is half Night, half Day. */
 function SiteThemePreview({ name }: { name: string }) {
+  if (name === "device")
+    return (
+      <span className={styles.both}>
+        <SiteThemePreview name="night" />
+        <SiteThemePreview name="day" />
+      </span>
+    );
   return (
     <span className={styles.preview} data-theme={name} aria-hidden>
       <span className={styles.bar}>
@@ -28,13 +35,13 @@ function SiteThemePreview({ name }: { name: string }) {
   );
 }
 
-/** The five site themes. A choice previews immediately; leaving without saving restores the old one. */
+/** The site themes. A choice previews immediately; leaving without saving restores the old one. */
 export function SiteThemePanel() {
   const selected = useTheme();
   const [busy, setBusy] = useState(false);
   useEffect(() => () => showTheme(savedTheme()), []);
   const save = async () => {
-    const theme = SITE_THEMES.find(({ name }) => name === selected);
+    const theme = THEME_CHOICES.find(({ name }) => name === selected);
     if (!theme || selected === savedTheme()) return;
     setBusy(true);
     saveTheme(selected);
@@ -50,7 +57,7 @@ export function SiteThemePanel() {
     <Panel heading={text.theme} text={text.themeText}>
       <fieldset className={styles.themes}>
         <legend className="sr-only">{text.theme}</legend>
-        {SITE_THEMES.map(({ name, name_formatted }) => (
+        {THEME_CHOICES.map(({ name, name_formatted }) => (
           <label className={styles.theme} key={name}>
             <input type="radio" name="theme" checked={name === selected} onChange={() => showTheme(name)} />
             <SiteThemePreview name={name} />

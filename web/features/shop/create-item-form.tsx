@@ -5,7 +5,8 @@ import { useNavigate, useSearchParams } from "react-router";
 import type { OutputOf, RawInputOf } from "#domain/api/route.ts";
 import type { SessionUser } from "#domain/auth/api.ts";
 import type { FieldErrors } from "#domain/errors.ts";
-import { hasModel, hasTemplate, ITEM_TYPES, priceProblem } from "#domain/items/rules.ts";
+import { ITEM_TYPES } from "#domain/items/item-types.ts";
+import { hasModel, hasTemplate, priceProblem } from "#domain/items/rules.ts";
 import { isStaff } from "#domain/levels/rules.ts";
 import { createItemRoute } from "#domain/shop/api.ts";
 import { ResponseError, upload } from "#web/lib/api.ts";
@@ -101,7 +102,7 @@ export function CreateItemForm({ user }: { user: SessionUser }) {
   };
   const onDone = ({ id, state }: OutputOf<typeof createItemRoute>) => {
     refreshUser();
-    void invalidateUrls(client, /^\/api\/(?:inventory|avatarinv)\//);
+    void invalidateUrls(client, /^\/api\/(?:inventory|avatarinv|closet)\//);
     const message = state === "shown" ? text.created : text.waits;
     toast(message(fields.name.trim()), { tone: "good" });
     // Don't navigate if the user has left the page.

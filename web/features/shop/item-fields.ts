@@ -1,14 +1,8 @@
 import type { RawInputOf } from "#domain/api/route.ts";
 import type { Role } from "#domain/auth/api.ts";
 import type { Item } from "#domain/items/api.ts";
-import {
-  canCreate,
-  firstOfMonth,
-  ITEM_TYPE_IDS,
-  type ItemTypeId,
-  itemTypeByName,
-  type Purchasable,
-} from "#domain/items/rules.ts";
+import { ITEM_TYPE_IDS, type ItemTypeId, itemTypeByName } from "#domain/items/item-types.ts";
+import { canCreate, firstOfMonth, type Purchasable } from "#domain/items/rules.ts";
 import type { editItemRoute } from "#domain/shop/api.ts";
 
 /** The form's values, without its files. */

@@ -1,10 +1,11 @@
 import { Brush, Crown, RotateCcw, Search } from "lucide-react";
-import { hasTemplate, itemTypeByName } from "#domain/items/rules.ts";
+import { itemTypeByName } from "#domain/items/item-types.ts";
+import { hasTemplate } from "#domain/items/rules.ts";
 import type { ShopView } from "#domain/shop/view.ts";
 import { useUser } from "#web/lib/user.ts";
 import { shopText } from "#web/text/shop.ts";
-import { Bopi } from "#web/ui/bopi.tsx";
 import { LinkButton } from "#web/ui/button.tsx";
+import { PosedBopi } from "#web/ui/posed-bopi.tsx";
 import { EmptyState } from "#web/ui/states.tsx";
 
 export interface NoShopItemsProps {
@@ -26,7 +27,7 @@ export function NoShopItems({ view, total, hrefOf }: NoShopItemsProps) {
   const canMake = user !== null && !search && type !== null && hasTemplate(type);
   if (total > 0) {
     return (
-      <EmptyState title={shopText.none} text={shopText.nonePage} art={<Bopi mood="wow" />}>
+      <EmptyState title={shopText.none} text={shopText.nonePage} art={<PosedBopi pose="shrug" />}>
         <LinkButton variant="primary" to={hrefOf({ page: 1 })}>
           {shopText.firstPage}
         </LinkButton>
@@ -34,7 +35,10 @@ export function NoShopItems({ view, total, hrefOf }: NoShopItemsProps) {
     );
   }
   return (
-    <EmptyState title={shopText.none} text={reason(view)} art={<Bopi mood="wow" />}>
+    <EmptyState title={shopText.none} text={reason(view)} art={<PosedBopi pose="shrug" />}>
+      <LinkButton icon={RotateCcw} to="/shop">
+        {shopText.startOver}
+      </LinkButton>
       {search && category !== "all" && (
         <LinkButton icon={Search} variant="primary" to={hrefOf({ category: "all", sort: "", order: "" })}>
           {shopText.searchAll}
@@ -50,9 +54,6 @@ export function NoShopItems({ view, total, hrefOf }: NoShopItemsProps) {
           {shopText.seeGold}
         </LinkButton>
       )}
-      <LinkButton icon={RotateCcw} to="/shop">
-        {shopText.startOver}
-      </LinkButton>
     </EmptyState>
   );
 }

@@ -1,5 +1,5 @@
 import { Download } from "lucide-react";
-import type { ItemTypeName } from "#domain/items/rules.ts";
+import type { ItemTypeName } from "#domain/items/item-types.ts";
 import { createItemText } from "#web/text/create-item.ts";
 import { LinkButton } from "#web/ui/button.tsx";
 import styles from "./create.module.css";

@@ -1,6 +1,7 @@
 import { Box, ImageUp } from "lucide-react";
 import { triangleCount } from "#domain/avatar/model/mesh.ts";
-import { hasModel, type ItemTypeId } from "#domain/items/rules.ts";
+import type { ItemTypeId } from "#domain/items/item-types.ts";
+import { hasModel } from "#domain/items/rules.ts";
 import { useObjectUrl } from "#web/lib/object-url.ts";
 import { createItemText } from "#web/text/create-item.ts";
 import { FileDrop } from "#web/ui/file-drop.tsx";

@@ -1,5 +1,5 @@
 import { useId } from "react";
-import { ITEM_TYPES, type ItemTypeId } from "#domain/items/rules.ts";
+import { ITEM_TYPES, type ItemTypeId } from "#domain/items/item-types.ts";
 import { createItemText } from "#web/text/create-item.ts";
 import { TYPE_ICONS } from "#web/ui/type-icons.ts";
 import styles from "./create.module.css";

@@ -1,9 +1,19 @@
 import { useEffect, useRef, useState } from "react";
 import type { Pixels } from "#domain/avatar/model/pixels.ts";
-import type { ItemTypeId } from "#domain/items/rules.ts";
+import type { ItemTypeId } from "#domain/items/item-types.ts";
 import { TEXTURE_HEADER_BYTES, textureProblem } from "#domain/items/texture-problem.ts";
-import { readPixels } from "#web/scene/pixels.ts";
 import { createItemText } from "#web/text/create-item.ts";
+import { loadChunk, toastLoadError } from "#web/ui/chunks.ts";
+
+/** In the chunk of the 3D preview, which needs it, too. */
+const importPixels = () => import("#web/scene/pixels.ts");
+
+/** Decodes a picture; null if it's broken. Undefined without the code for it, after a message about that. */
+async function readPicture(file: File): Promise<Pixels | null | undefined> {
+  const loaded = await loadChunk(importPixels).catch(() => undefined);
+  if (!loaded) return void toastLoadError();
+  return loaded.readPixels(file).catch(() => null);
+}
 
 interface PickedFile {
   file: File;
@@ -23,10 +33,7 @@ export function useTexture(type: ItemTypeId) {
   useEffect(() => {
     if (!file || !isValid) return;
     let isCurrent = true;
-    readPixels(file).then(
-      (pixels) => isCurrent && setRead({ file, pixels }),
-      () => isCurrent && setRead({ file, pixels: null }),
-    );
+    void readPicture(file).then((pixels) => isCurrent && pixels !== undefined && setRead({ file, pixels }));
     return () => {
       isCurrent = false;
     };

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { ChartNoAxesColumn, Eye } from "lucide-react";
+import { Eye } from "lucide-react";
 import { useMemo } from "react";
 import type { Visibility } from "#domain/levels/rules.ts";
 import {
@@ -18,6 +18,7 @@ import { SegmentedControl } from "#web/ui/checkbox.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { LoadingRegion } from "#web/ui/loading-region.tsx";
 import { Section } from "#web/ui/page.tsx";
+import { PosedBopi } from "#web/ui/posed-bopi.tsx";
 import { CompactNumber } from "#web/ui/relative-time.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
@@ -83,8 +84,8 @@ function Charts({ days }: { days: readonly LevelDay[] }) {
 function NoStatistics({ level }: StatisticsCardProps) {
   return (
     <EmptyState
-      icon={ChartNoAxesColumn}
       title={text.never}
+      art={<PosedBopi pose="sit" />}
       text={level.visibility === "private" ? text.neverPrivate : text.neverPublic}
     >
       <LinkButton icon={Eye} to={level.url}>

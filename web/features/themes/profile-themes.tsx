@@ -1,8 +1,8 @@
 import { Crown, Pencil, Plus } from "lucide-react";
 import { useState } from "react";
-import { updateAccountRoute } from "#domain/auth/api.ts";
 import { LIMITS } from "#domain/limits.ts";
 import type { UserDetails } from "#domain/settings/api.ts";
+import { updateAccountRoute } from "#domain/settings/api.ts";
 import type { CustomTheme } from "#domain/themes/api.ts";
 import { call } from "#web/lib/api.ts";
 import { controlsText } from "#web/text/controls.ts";

@@ -54,7 +54,7 @@ export default function GrantForm({ username, onClose }: GrantFormProps) {
       text={text.text}
       submit={text.submit}
     >
-      <div className={styles.amounts}>
+      <div className={styles.grant}>
         <TextField
           label={text.coins}
           name="coins"

@@ -1,14 +1,14 @@
 import { Blocks, RotateCcw, ShoppingBag } from "lucide-react";
 import { type LedgerView, UNFILTERED } from "#domain/transactions/view.ts";
 import { transactionsText as text } from "#web/text/transactions.ts";
-import { Bopi } from "#web/ui/bopi.tsx";
 import { LinkButton } from "#web/ui/button.tsx";
+import { PosedBopi } from "#web/ui/posed-bopi.tsx";
 import { EmptyState } from "#web/ui/states.tsx";
 import { ledgerUrl } from "./ledger-view.ts";
 
 /** The empty state: no match, or a page past the last one. */
 export function NoTransactions({ view, total }: { view: LedgerView; total: number }) {
-  const art = <Bopi mood="wow" />;
+  const art = <PosedBopi pose="shrug" />;
   if (total > 0) {
     return (
       <EmptyState title={text.none} text={text.nonePage} art={art}>

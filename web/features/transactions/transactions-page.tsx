@@ -25,7 +25,7 @@ function Balance({ coins }: { coins: number }) {
   );
 }
 
-/** The rows of a view. Keyed by direction, because the directions have different columns. */
+/** The rows of a view. Keyed by direction, so that the other direction's rows go at once. */
 function Rows({ view }: { view: LedgerView }) {
   const list = useQuery({
     ...queryFor(transactionListRoute, { input: ledgerInput(view) }),
@@ -46,7 +46,9 @@ function Rows({ view }: { view: LedgerView }) {
         <ErrorState error={list.error} onRetry={() => list.refetch()} busy={list.isFetching} />
       )}
       {list.isPending && <TransactionTableSkeleton incoming={incoming} />}
-      {rows && rows.length > 0 && <TransactionTable rows={rows} incoming={incoming} stale={stale} />}
+      {rows && meta && rows.length > 0 && (
+        <TransactionTable rows={rows} view={view} lastPage={meta.last_page} stale={stale} />
+      )}
       {meta && rows?.length === 0 && !stale && <NoTransactions view={view} total={meta.total} />}
       {meta && (
         <Pagination

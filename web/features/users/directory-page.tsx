@@ -4,11 +4,11 @@ import { LivePresenceBubble, LivePresenceText } from "#web/lib/live/presence.tsx
 import { useVisibleFirst } from "#web/lib/visible-first.ts";
 import { directoryText, usersText } from "#web/text/users.ts";
 import { Banner } from "#web/ui/banner.tsx";
-import { Bopi } from "#web/ui/bopi.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
-import { Grid, Page } from "#web/ui/page.tsx";
+import { Grid, Page, Section } from "#web/ui/page.tsx";
 import { PeopleSkeleton, PersonCard } from "#web/ui/person-card.tsx";
+import { PosedBopi } from "#web/ui/posed-bopi.tsx";
 import { SearchBox } from "#web/ui/search-box.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
 import { JoinButton } from "../play/join-button.tsx";
@@ -46,13 +46,11 @@ function NoUsers({ view, onAll }: { view: DirectoryView; onAll: () => void }) {
     <EmptyState
       title={search ? directoryText.noResults : directoryText.noUsers}
       text={search ? directoryText.noneCalled(search) : directoryText.emptyFilter[filter]}
-      art={<Bopi mood="wow" />}
+      art={<PosedBopi pose="shrug" />}
     >
-      {(search || filter) && (
-        <Button variant="primary" icon={RotateCcw} onClick={onAll}>
-          {directoryText.showAll}
-        </Button>
-      )}
+      <Button variant="primary" icon={RotateCcw} onClick={onAll}>
+        {directoryText.showAll}
+      </Button>
     </EmptyState>
   );
 }
@@ -63,6 +61,8 @@ export default function DirectoryPage() {
   const list = useDirectory(view);
   const counts = usePeopleCounts(list.first, list.dataUpdatedAt);
   const { users, first, isShort, isPlaceholderData } = list;
+  const active = first?.active ?? [];
+  const others = users.filter(({ id }) => !active.some((person) => person.id === id));
   // Showing more raises the page count in the URL, which triggers the fetch. A failed page, or one past the URL's limit, is fetched directly.
   const showMore = () =>
     isShort || view.pages >= MAX_DIRECTORY_PAGES ? list.fetchNextPage() : choose({ pages: view.pages + 1 });
@@ -76,12 +76,17 @@ export default function DirectoryPage() {
           onSearch={(search, more) => choose({ search }, more)}
         />
       </div>
-      <h2 className="sr-only">{directoryText.people}</h2>
+      {active.length > 0 && (
+        <Section heading={directoryText.active}>
+          <Users users={active} stale={isPlaceholderData} />
+        </Section>
+      )}
+      <h2 className={active.length > 0 ? undefined : "sr-only"}>{directoryText.people}</h2>
       {list.isPending && <PeopleSkeleton count={12} card={CARD} text={directoryText.loading} />}
       {list.isError && !first && (
         <ErrorState error={list.error} onRetry={() => list.refetch()} busy={list.isFetching} />
       )}
-      {users.length > 0 && <Users users={users} stale={isPlaceholderData} />}
+      {others.length > 0 && <Users users={others} stale={isPlaceholderData} />}
       {first && users.length === 0 && !isPlaceholderData && (
         <NoUsers view={view} onAll={() => choose({ search: "", filter: "" })} />
       )}

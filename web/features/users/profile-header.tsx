@@ -1,15 +1,14 @@
-import { Backpack, Crown, Shield } from "lucide-react";
+import { Backpack, Crown, Shield, Trophy, Users } from "lucide-react";
 import type { ReactNode } from "react";
-import { Link } from "react-router";
 import type { Profile } from "#domain/users/api.ts";
 import { LivePresenceBubble, LivePresenceText } from "#web/lib/live/presence.tsx";
 import { useUser } from "#web/lib/user.ts";
 import { usersText } from "#web/text/users.ts";
 import { LinkButton } from "#web/ui/button.tsx";
 import { Badge, Card } from "#web/ui/card.tsx";
-import { cx } from "#web/ui/cx.ts";
+import { TextLink } from "#web/ui/link.tsx";
 import { CompactNumber, RelativeTime } from "#web/ui/relative-time.tsx";
-import target from "#web/ui/target.module.css";
+import { ShareButton } from "#web/ui/share-button.tsx";
 import { Truncate } from "#web/ui/truncate.tsx";
 import { UserName } from "#web/ui/user-name.tsx";
 import styles from "./profile.module.css";
@@ -18,11 +17,9 @@ const COUNTS = [
   ["levels", "levels_count"],
   ["plays", "levels_sum_plays"],
   ["clears", "clears_count"],
-] as const;
-/** Counts that link to their own page. */
-const LINKED_COUNTS = [
   ["achievements", "user_achievements_count"],
   ["buddies", "buddies_count"],
+  ["followers", "followers_count"],
 ] as const;
 
 function Name({ profile, spirit }: { profile: Profile; spirit: ReactNode }) {
@@ -65,7 +62,7 @@ function Bio({ profile }: { profile: Profile }) {
   return <p className={styles.muted}>{text}</p>;
 }
 
-/** The user's statistics. Some link to their own page. */
+/** The user's statistics. */
 function Counts({ profile }: { profile: Profile }) {
   return (
     <dl className={styles.counts}>
@@ -73,18 +70,18 @@ function Counts({ profile }: { profile: Profile }) {
         <div key={name}>
           <dt>{usersText[name]}</dt>
           <dd>
-            <CompactNumber value={profile[key]} />
-          </dd>
-        </div>
-      ))}
-      {LINKED_COUNTS.map(([name, key]) => (
-        <div key={name}>
-          <dt>{usersText[name]}</dt>
-          <dd>
-            <Link className={cx(styles.link, target.target)} to={`/users/${profile.username}/${name}`}>
+            {name === "followers" || name === "buddies" ? (
+              <TextLink
+                to={`${profile.url}/${name}`}
+                aria-label={usersText.countOf(profile[key], name)}
+                standalone
+                plain
+              >
+                <CompactNumber value={profile[key]} />
+              </TextLink>
+            ) : (
               <CompactNumber value={profile[key]} />
-              <span className="sr-only"> {usersText[name]}</span>
-            </Link>
+            )}
           </dd>
         </div>
       ))}
@@ -92,10 +89,27 @@ function Counts({ profile }: { profile: Profile }) {
   );
 }
 
+/** Buttons that lead to the user's other pages. */
+function MorePages({ username }: Pick<Profile, "username">) {
+  return (
+    <>
+      <LinkButton icon={Backpack} to={`/users/${username}/inventory`}>
+        {usersText.inventory}
+      </LinkButton>
+      <LinkButton icon={Trophy} to={`/users/${username}/achievements`}>
+        {usersText.achievements}
+      </LinkButton>
+      <LinkButton icon={Users} to={`/users/${username}/buddies`}>
+        {usersText.allBuddies}
+      </LinkButton>
+    </>
+  );
+}
+
 interface ProfileHeaderProps {
   profile: Profile;
   spirit: ReactNode;
-  /** Actions for other members. */
+  /** Actions of the owner, or for other members. */
   actions: ReactNode;
   menu: ReactNode;
 }
@@ -119,9 +133,8 @@ export function ProfileHeader({ profile, spirit, actions, menu }: ProfileHeaderP
         <Counts profile={profile} />
         <div className={styles.actions}>
           {actions}
-          <LinkButton icon={Backpack} to={`/users/${profile.username}/inventory`}>
-            {usersText.inventory}
-          </LinkButton>
+          <MorePages username={profile.username} />
+          <ShareButton title={profile.username} path={profile.url} iconOnly />
         </div>
       </div>
       {menu && <div className={styles.menu}>{menu}</div>}

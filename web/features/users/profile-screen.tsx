@@ -53,7 +53,7 @@ export interface ProfileSlots {
   progress: (profile: Profile) => ReactNode;
   /** A notice above the profile, if any. */
   notice: (profile: Profile) => ReactNode;
-  /** Actions for other members. */
+  /** Actions of the owner, or for other members. Not for visitors. */
   actions: (profile: Profile) => ReactNode;
   menu: (profile: Profile) => ReactNode;
   comments: (profile: Profile) => ReactNode;
@@ -85,7 +85,7 @@ export function ProfileScreen({ spirit, progress, notice, actions, menu, comment
           <ProfileHeader
             profile={profile}
             spirit={spirit(profile)}
-            actions={isOther && actions(profile)}
+            actions={user !== null && actions(profile)}
             menu={isOther && menu(profile)}
           />
         )}

@@ -1,27 +1,31 @@
 import { useQuery } from "@tanstack/react-query";
-import { ArrowRight, Lock, Plus } from "lucide-react";
+import { ArrowRight, Blocks, Lock, Plus } from "lucide-react";
 import { Link } from "react-router";
-import { showcaseRoute } from "#domain/levels/api.ts";
-import type { LevelCardData } from "#domain/levels/card.ts";
+import { type ShowcaseLevel, showcaseRoute } from "#domain/levels/api.ts";
 import { queryFor } from "#web/lib/query.ts";
 import { usersText } from "#web/text/users.ts";
-import { Bopi } from "#web/ui/bopi.tsx";
 import { LinkButton } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Section } from "#web/ui/page.tsx";
+import { PosedBopi } from "#web/ui/posed-bopi.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
 import { PlayButton } from "../play/play-button.tsx";
 import styles from "./showcase.module.css";
 
-function Tile({ level, featured = false }: { level: LevelCardData; featured?: boolean }) {
+function Tile({ level, featured = false }: { level: ShowcaseLevel; featured?: boolean }) {
   return (
     <Link className={cx(styles.tile, featured && styles.large)} to={level.url}>
-      <img src={level.thumbnail_url} width={640} height={360} alt={featured ? "" : level.title} />
+      <img
+        src={featured ? level.picture_url : level.thumbnail_url}
+        width={640}
+        height={360}
+        alt={featured ? "" : level.title}
+      />
       {featured && (
         <span className={styles.title}>
           {level.visibility === "private" && <Lock aria-hidden />}
-          <span>{level.title}</span>
+          <span dir="auto">{level.title}</span>
         </span>
       )}
     </Link>
@@ -33,11 +37,15 @@ function NoShowcaseLevels({ username, isOwn }: { username: string; isOwn: boolea
     <EmptyState
       title={usersText.noLevelsTitle}
       text={isOwn ? usersText.noOwnLevels : usersText.noLevels(username)}
-      art={<Bopi mood={isOwn ? "happy" : "wow"} />}
+      art={<PosedBopi pose={isOwn ? "sit" : "shrug"} />}
     >
-      {isOwn && (
-        <LinkButton variant="primary" icon={Plus} to="/build/new">
+      {isOwn ? (
+        <LinkButton icon={Plus} to="/build/new">
           {usersText.create}
+        </LinkButton>
+      ) : (
+        <LinkButton icon={Blocks} to="/levels">
+          {usersText.browse}
         </LinkButton>
       )}
     </EmptyState>

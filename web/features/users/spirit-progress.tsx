@@ -8,25 +8,29 @@ import styles from "./spirit-progress.module.css";
 export interface SpiritProgressPanelProps {
   xp: number;
   hasGold: boolean;
+  /** Newcomers read how to get XP instead of what Gold adds. */
+  isNew?: boolean;
 }
 
 /** The user's spirit level, the progress to the next one, and the Gold bonus. */
-export function SpiritProgressPanel({ xp, hasGold }: SpiritProgressPanelProps) {
+export function SpiritProgressPanel({ xp, hasGold, isNew = false }: SpiritProgressPanelProps) {
   const { level, gained, needed, missing, share } = spiritProgress(xp);
   const toNext = spiritText.toNext(missing, level + 1);
   return (
     <section className={styles.spirit} aria-label={spiritText.label}>
-      <img src={`/static/spirit/${spiritTier(level)}.svg`} width={88} height={88} alt="" />
-      <div className={styles.text}>
-        <p className={styles.heading}>
-          <b className={styles.level}>{spiritText.level(level)}</b>
-          <span>{spiritText.total(xp)}</span>
-        </p>
-        <Progress label={toNext} share={share} />
-        <p className={styles.line}>
-          <span>{spiritText.gained(gained, needed)}</span>
-          <span>{toNext}</span>
-        </p>
+      <p className={styles.heading}>
+        <img src={`/static/spirit/${spiritTier(level)}.svg`} width={44} height={44} alt="" />
+        <b className={styles.level}>{spiritText.level(level)}</b>
+        <span>{spiritText.total(xp)}</span>
+      </p>
+      <Progress label={toNext} share={share} />
+      <p className={styles.line}>
+        <span>{spiritText.gained(gained, needed)}</span>
+        <span>{toNext}</span>
+      </p>
+      {isNew ? (
+        <p className={styles.gold}>{spiritText.howTo}</p>
+      ) : (
         <p className={hasGold ? styles.hasGold : styles.gold}>
           <Crown aria-hidden />
           {hasGold ? (
@@ -37,7 +41,7 @@ export function SpiritProgressPanel({ xp, hasGold }: SpiritProgressPanelProps) {
             </TextLink>
           )}
         </p>
-      </div>
+      )}
     </section>
   );
 }

@@ -5,11 +5,11 @@ import { readListView, writeListView } from "#domain/api/list-view.ts";
 import { wishlistRoute } from "#domain/shop/api.ts";
 import { queryFor } from "#web/lib/query.ts";
 import { wishesText } from "#web/text/wishes.ts";
-import { Bopi } from "#web/ui/bopi.tsx";
 import { LinkButton } from "#web/ui/button.tsx";
 import { ItemGrid, ItemGridSkeleton } from "#web/ui/item-card.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
+import { PosedBopi } from "#web/ui/posed-bopi.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
 import styles from "./wishlist.module.css";
 
@@ -22,7 +22,7 @@ function NoWishes({ total }: { total: number }) {
     <EmptyState
       title={text.none}
       text={total > 0 ? text.nonePage : text.noneHint}
-      art={<Bopi mood={total > 0 ? "wow" : "happy"} />}
+      art={<PosedBopi pose={total > 0 ? "shrug" : "carry"} />}
     >
       {total > 0 ? (
         <LinkButton variant="primary" to={hrefOf(1)}>

@@ -176,8 +176,10 @@ export class RoomLink {
   /** Frames in their order, before any inputs that aren't sent yet. */
   #queue: Uint8Array<ArrayBuffer>[] = [];
   #run: RoomRun | null = null;
-  /** Inputs wait until the room has responded whether it takes the run back. */
-  #isResuming = false;
+  /** The run that the room decides whether to take back. Its inputs wait for the response. */
+  #resuming: RoomRun | null = null;
+  /** The tick after the log that the room got for it. */
+  #resumingTo = 0;
   #hasBegunRun = false;
   #checkState: ((tick: number) => number | null) | null = null;
   /** A receipt to go on from is on its way, for a state at this tick. */
@@ -264,7 +266,6 @@ export class RoomLink {
       this.#push(restartFrame(Math.max(0, Math.floor(tick))));
     }
     this.#run = null;
-    this.#isResuming = false;
     this.#repairFrom = null;
   }
 
@@ -378,7 +379,7 @@ export class RoomLink {
     const socket = this.#socket;
     this.#socket = null;
     this.#isIn = false;
-    this.#isResuming = false;
+    this.#resuming = null;
     this.#queue = [];
     this.#repairFrom = null;
     clearTimeout(this.#pump);
@@ -422,7 +423,7 @@ export class RoomLink {
 
   get #canSendInputs(): boolean {
     const run = this.#run;
-    return this.#isIn && !this.#isResuming && run !== null && !run.isAlone && run.unsent.length > 0;
+    return this.#isIn && run !== null && run !== this.#resuming && !run.isAlone && run.unsent.length > 0;
   }
 
   #takeInputs(): Uint8Array<ArrayBuffer> {
@@ -585,7 +586,8 @@ export class RoomLink {
     if (run && !run.isAlone) {
       if (run.epoch !== this.epoch || run.isCounted || !run.fitsLog) this.#leaveAlone(run);
       else if (run.isKnown) {
-        this.#isResuming = true;
+        this.#resuming = run;
+        this.#resumingTo = run.nextTick;
         for (const frame of resumeFrames(run.receipt, run.log())) this.#push(frame);
         return;
       } else if (run.startTick < this.exactTick() - LATE_START) this.#leaveAlone(run);
@@ -600,21 +602,25 @@ export class RoomLink {
 
   #resume(ok: boolean, tick: number): void {
     const run = this.#run;
-    if (!run) return;
-    if (!this.#isResuming) {
+    const resumed = this.#resuming;
+    this.#resuming = null;
+    // The player has restarted since: the response is about the run before.
+    if (!run || (resumed && resumed !== run)) return;
+    if (!resumed) {
       // The room can give a run up at any time.
       if (!ok) this.#leaveAlone(run);
       return;
     }
-    this.#isResuming = false;
-    const unsent = ok ? run.inputsFrom(tick) : null;
+    // Without a receipt, the room can take the log for that of an earlier run, whose restart was lost with the connection.
+    const isSame = ok && (run.receipt.length > 0 || tick === this.#resumingTo);
+    const unsent = isSame ? run.inputsFrom(tick) : null;
     if (unsent) {
       run.unsent = unsent;
       this.#emit("resumed", { ok: true, tick });
       this.#send();
       return;
     }
-    if (!ok && this.#canSendAgain(run)) {
+    if (!isSame && this.#canSendAgain(run)) {
       run.isSentAgain = true;
       run.unsent = run.inputsFrom(run.startTick) ?? [];
       this.#push(this.#restartNow());

@@ -56,6 +56,7 @@ export class RoomTag {
 
   showLine(text: string): void {
     const line = element("span");
+    line.dir = "auto";
     line.textContent = text;
     this.#show(line, LINE_SECONDS + text.length * CHARACTER_SECONDS, text);
   }

@@ -10,6 +10,7 @@ import { uiText } from "#web/text/ui.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Badge } from "#web/ui/card.tsx";
 import { Modal } from "#web/ui/modal.tsx";
+import { PosedBopi } from "#web/ui/posed-bopi.tsx";
 import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
@@ -112,7 +113,14 @@ export default function HistoryModal({ onClose }: { onClose: () => void }) {
       {list.isError && (
         <ErrorState error={list.error} onRetry={() => list.refetch()} busy={list.isFetching} />
       )}
-      {versions?.length === 0 && <EmptyState title={text.none} text={text.noneText} />}
+      {versions?.length === 0 && (
+        <EmptyState
+          title={text.none}
+          text={text.noneText}
+          art={<PosedBopi pose="sit" />}
+          noAction="The modal's button saves a version"
+        />
+      )}
       <ul className={styles.versions}>
         {versions?.map((one) => (
           <Version

@@ -12,6 +12,8 @@ import {
 import { type KeyboardEvent, type PointerEvent, useEffect, useMemo, useRef, useState } from "react";
 import type { PictureView } from "#domain/build/picture-view.ts";
 import { toWorld } from "#domain/build/world.ts";
+import { chooseShot, type RatedShot, rateShots } from "#domain/world/director/choose-shot.ts";
+import { SHOT_KINDS, type ShotKind } from "#domain/world/director/shot-kind.ts";
 import { builderPublishText as text } from "#web/text/builder-publish.ts";
 import { Button } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
@@ -51,8 +53,11 @@ const KEYS: Record<string, Change> = {
 };
 
 /** Draws the picture again whenever its view changes: coarse at once, fine a moment later. */
-function useDrawing(view: PictureView | null) {
+function useDrawing(chosen: PictureView | null, shot: ShotKind | null) {
   const { session } = useBuilder();
+  /** Rated once, when a picture without a camera is first drawn. */
+  const rated = useRef<readonly RatedShot[] | null>(null);
+  const shown = useRef(chosen);
   const canvas = useRef<HTMLCanvasElement>(null);
   const [state, setState] = useState<"drawing" | "drawn" | "failed">("drawing");
   // The level can't be changed here while it's published.
@@ -61,6 +66,10 @@ function useDrawing(view: PictureView | null) {
   useEffect(() => {
     const draw = (isFine: boolean) => {
       try {
+        if (!chosen) rated.current ??= rateShots(world);
+        const shots = (rated.current ?? []).filter(({ kind }) => shot === null || kind === shot);
+        const view = chosen ?? chooseShot(shots, []).view;
+        shown.current = view;
         const image = drawPicture(world, view, isFine);
         if (!canvas.current) return;
         canvas.current.width = image.width;
@@ -80,8 +89,8 @@ function useDrawing(view: PictureView | null) {
       cancelAnimationFrame(frame);
       clearTimeout(timer);
     };
-  }, [world, view]);
-  return { canvas, state };
+  }, [world, chosen, shot]);
+  return { canvas, state, shown };
 }
 
 /** Turns by dragging, and zooms with two fingers. */
@@ -111,19 +120,22 @@ function usePointers(change: (next: Change) => void) {
 }
 
 export interface PictureStepProps {
-  /** Null lets the renderer choose. */
+  /** The camera that the creator chose. */
   view: PictureView | null;
-  onChange: (view: PictureView | null) => void;
+  /** The kind of shot without a camera; null lets the director choose. */
+  shot: ShotKind | null;
+  onChange: (view: PictureView) => void;
+  onShot: (shot: ShotKind | null) => void;
 }
 
 /** The level's picture, which can be turned and zoomed. */
-export function PictureStep({ view, onChange }: PictureStepProps) {
+export function PictureStep({ view, shot, onChange, onShot }: PictureStepProps) {
   const { editor } = useBuilder();
-  const { canvas, state } = useDrawing(view);
+  const { canvas, state, shown } = useDrawing(view, shot);
   const latest = useRef(view);
   latest.current = view;
   const change = (next: Change) => {
-    latest.current = next(latest.current ?? editor.pictureView());
+    latest.current = next(latest.current ?? shown.current ?? editor.pictureView());
     onChange(latest.current);
   };
   const zoom = useRef(change);
@@ -170,10 +182,27 @@ export function PictureStep({ view, onChange }: PictureStepProps) {
         <Button size="s" icon={Camera} onClick={() => onChange(editor.pictureView())}>
           {text.useView}
         </Button>
-        <Button size="s" icon={Sparkles} aria-pressed={view === null} onClick={() => onChange(null)}>
+      </div>
+      <fieldset className={styles.controls} aria-label={text.shots}>
+        <Button
+          size="s"
+          icon={Sparkles}
+          aria-pressed={view === null && shot === null}
+          onClick={() => onShot(null)}
+        >
           {text.auto}
         </Button>
-      </div>
+        {SHOT_KINDS.map((kind) => (
+          <Button
+            key={kind}
+            size="s"
+            aria-pressed={view === null && shot === kind}
+            onClick={() => onShot(kind)}
+          >
+            {text.shotNames[kind]}
+          </Button>
+        ))}
+      </fieldset>
     </div>
   );
 }

@@ -6,6 +6,7 @@ import type { Build } from "#domain/build/api.ts";
 import type { PictureView } from "#domain/build/picture-view.ts";
 import { publishBuildRoute } from "#domain/build/publishing/api.ts";
 import type { LevelCategory, Visibility } from "#domain/levels/rules.ts";
+import type { ShotKind } from "#domain/world/director/shot-kind.ts";
 import { call } from "#web/lib/api.ts";
 import { useForm } from "#web/lib/form.ts";
 import { invalidateUrls } from "#web/lib/query.ts";
@@ -36,6 +37,7 @@ export interface PublishFields {
   visibility: Visibility;
   comments_enabled: boolean;
   picture_view: PictureView | null;
+  picture_shot: ShotKind | null;
 }
 
 export interface PublishModalProps {
@@ -97,7 +99,7 @@ export default function PublishModal({ check, onProof, onClose }: PublishModalPr
   const navigate = useNavigate();
   const refreshUser = useRefreshUser();
   const obstacle = useObstacle();
-  const { title, description, category, comments_enabled, picture_view } = build.level;
+  const { title, description, category, comments_enabled, picture_view, picture_shot } = build.level;
   const [fields, setFields] = useState<PublishFields>({
     title,
     description,
@@ -105,6 +107,7 @@ export default function PublishModal({ check, onProof, onClose }: PublishModalPr
     visibility: firstVisibility(build, check !== null),
     comments_enabled,
     picture_view,
+    picture_shot,
   });
   const change = (values: Partial<PublishFields>) => setFields((before) => ({ ...before, ...values }));
   const [step, setStep] = useState<Step>("check");
@@ -186,7 +189,12 @@ export default function PublishModal({ check, onProof, onClose }: PublishModalPr
           />
         )}
         {step === "picture" && (
-          <PictureStep view={fields.picture_view} onChange={(view) => change({ picture_view: view })} />
+          <PictureStep
+            view={fields.picture_view}
+            shot={fields.picture_shot}
+            onChange={(view) => change({ picture_view: view, picture_shot: null })}
+            onShot={(shot) => change({ picture_view: null, picture_shot: shot })}
+          />
         )}
         {step === "details" && <DetailsStep fields={fields} errors={form.errors} onChange={change} />}
       </form>

@@ -13,6 +13,8 @@ import { useRefreshUser, useUser } from "#web/lib/user.ts";
 import { builderNewText as text } from "#web/text/builder-new.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button, LinkButton } from "#web/ui/button.tsx";
+import card from "#web/ui/choice-card.module.css";
+import { cx } from "#web/ui/cx.ts";
 import { Page } from "#web/ui/page.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
 import styles from "./new-level.module.css";
@@ -37,7 +39,7 @@ function StartCard({ start, name, isChosen, onChoose, picture }: StartCardProps)
   const { id, label, hint } = start;
   const [world] = useState(() => worldStart(id));
   return (
-    <label className={styles.card}>
+    <label className={cx(card.choice, styles.card)}>
       <input type="radio" name={name} checked={isChosen} onChange={onChoose} />
       {picture(world, label)}
       <span className={styles.about}>

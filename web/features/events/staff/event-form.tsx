@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { createEventRoute, editEventRoute, type LevelEvent } from "#domain/events/api.ts";
+import { createEventRoute, editEventRoute } from "#domain/events/api.ts";
+import type { LevelEvent } from "#domain/events/event.ts";
 import { EVENT_LIMITS } from "#domain/events/rules.ts";
 import { newYorkDay } from "#domain/new-york.ts";
 import { call } from "#web/lib/api.ts";

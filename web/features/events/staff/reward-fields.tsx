@@ -1,6 +1,6 @@
 import { Coins, Shirt, Sparkles } from "lucide-react";
 import type { FieldErrors } from "#domain/errors.ts";
-import type { LevelEvent } from "#domain/events/api.ts";
+import type { LevelEvent } from "#domain/events/event.ts";
 import { staffEventsText as text } from "#web/text/events.ts";
 import { TextField } from "#web/ui/text-field.tsx";
 import styles from "./staff.module.css";

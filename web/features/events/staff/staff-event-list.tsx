@@ -6,6 +6,7 @@ import { staffEventsText as text } from "#web/text/events.ts";
 import { LinkButton } from "#web/ui/button.tsx";
 import { Badge } from "#web/ui/card.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
+import { PosedBopi } from "#web/ui/posed-bopi.tsx";
 import styles from "#web/ui/queue.module.css";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
@@ -50,9 +51,16 @@ export function StaffEventList<T extends { id: number }>({ query, page, kind, ro
           ))}
         </ul>
       )}
-      {data?.meta.total === 0 && <EmptyState title={text[kind].none} text={text[kind].noneText} />}
+      {data?.meta.total === 0 && (
+        <EmptyState
+          title={text[kind].none}
+          text={text[kind].noneText}
+          art={<PosedBopi pose="sit" />}
+          noAction="The button to add the first is above"
+        />
+      )}
       {data && data.meta.total > 0 && data.data.length === 0 && (
-        <EmptyState title={text.noPage}>
+        <EmptyState title={text.noPage} art={<PosedBopi pose="shrug" />}>
           <LinkButton variant="primary" icon={RotateCcw} to="?">
             {text.firstPage}
           </LinkButton>

@@ -8,6 +8,7 @@ import { Button } from "#web/ui/button.tsx";
 import { SegmentedControl } from "#web/ui/checkbox.tsx";
 import { LoadingRegion } from "#web/ui/loading-region.tsx";
 import { Modal } from "#web/ui/modal.tsx";
+import { PosedBopi } from "#web/ui/posed-bopi.tsx";
 import { SkeletonText } from "#web/ui/skeleton.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
 import { EditEntry } from "./edit-entry.tsx";
@@ -57,7 +58,13 @@ export default function EditHistory({ reply, title, onClose }: EditHistoryProps)
       {list.isError && versions.length === 0 && (
         <ErrorState error={list.error} onRetry={() => list.refetch()} busy={list.isFetching} />
       )}
-      {list.isSuccess && versions.length === 0 && <EmptyState title={text.historyNone} />}
+      {list.isSuccess && versions.length === 0 && (
+        <EmptyState
+          title={text.historyNone}
+          art={<PosedBopi pose="shrug" />}
+          noAction="Only its author edits a post"
+        />
+      )}
       <ol className={styles.edits}>
         {versions.map((version, index) => (
           <EditEntry

@@ -97,7 +97,9 @@ export function ReviewItem({ review }: { review: ItemReview }) {
     <Card>
       <article className={styles.review}>
         <div className={styles.head}>
-          <h2 className={styles.title}>{item.name}</h2>
+          <h2 className={styles.title} dir="auto">
+            {item.name}
+          </h2>
           <Badge {...(why === "likeness" && { tone: "accent" as const })}>{cause}</Badge>
           <Badge>{text.types[item.type.name] ?? item.type.name}</Badge>
         </div>

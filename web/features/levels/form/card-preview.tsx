@@ -77,6 +77,8 @@ export function CardPreview({ fields, picture, current, world, creator }: CardPr
           category,
           visibility,
           user: creator,
+          rating: 0,
+          clear_ms: null,
           event: null,
           challenge: null,
         }}

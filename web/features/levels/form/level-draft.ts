@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import * as z from "zod/mini";
 import { WORLD_START_IDS } from "#domain/build/starts/ids.ts";
+import { PICTURE_SHOTS } from "#domain/levels/picture-shots.ts";
 import { LEVEL_CATEGORIES, VISIBILITIES } from "#domain/levels/rules.ts";
 import { loadDraftFile, saveDraftFile } from "./draft-files.ts";
 
@@ -13,8 +14,8 @@ const levelFields = z.object({
   comments_enabled: z.boolean(),
   /** A world to start from, the current world of the level being edited (`keep`), or an uploaded file (`own`). */
   world: z.enum([...WORLD_START_IDS, "keep", "own"]),
-  /** The current picture, a new one, or none (then one is drawn from the world). */
-  picture: z.enum(["keep", "new", "none"]),
+  /** The current picture, a new one, none (then one is drawn from the world), or what the drawn one shows. */
+  picture: z.enum(["keep", "new", "none", ...PICTURE_SHOTS]),
 });
 export type LevelFields = z.infer<typeof levelFields>;
 export type WorldChoice = LevelFields["world"];

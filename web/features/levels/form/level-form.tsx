@@ -23,6 +23,7 @@ import { CardPreview, currentPictureUrl } from "./card-preview.tsx";
 import styles from "./form.module.css";
 import { type LevelDraft, type LevelFields, useLevelDraft } from "./level-draft.ts";
 import { PictureField } from "./picture-field.tsx";
+import { isPictureShot, ShotPicker } from "./shot-picker.tsx";
 import { WorldPicker } from "./world-picker.tsx";
 import { WorldWarnings } from "./world-warnings.tsx";
 import { templateWorld, toWorldFile, useStoredWorld, useWorldFile, type WorldState } from "./worlds.ts";
@@ -195,6 +196,7 @@ export function LevelForm({ level }: { level: Level | null }) {
     comments_enabled: fields.comments_enabled,
     ...(fields.picture === "new" && files.picture && { thumbnail: files.picture }),
     ...(fields.picture === "none" && { remove_thumbnail: true }),
+    ...(isPictureShot(fields.picture) && { picture_shot: fields.picture }),
     ...(fields.world !== "keep" &&
       world.chosen.status === "valid" && { file: toWorldFile(world.chosen.world, "level.json") }),
   });
@@ -265,6 +267,16 @@ export function LevelForm({ level }: { level: Level | null }) {
                 draft.change({ picture });
               }}
             />
+            {level && (
+              <ShotPicker
+                levelId={level.id}
+                choice={fields.picture}
+                onChoose={(picture) => {
+                  draft.setFile("picture", null);
+                  draft.change({ picture });
+                }}
+              />
+            )}
           </Card>
           <SettingsFields draft={draft} />
           {user && (

@@ -4,6 +4,7 @@ import { WORLD_STARTS } from "#domain/build/starts/world-starts.ts";
 import type { World } from "#domain/world/schema.ts";
 import { levelFormText } from "#web/text/level-form.ts";
 import { Button } from "#web/ui/button.tsx";
+import card from "#web/ui/choice-card.module.css";
 import { cx } from "#web/ui/cx.ts";
 import field from "#web/ui/field.module.css";
 import { Skeleton } from "#web/ui/skeleton.tsx";
@@ -59,7 +60,7 @@ function ChoiceCard({
 }) {
   const { value, label, hint, state } = choice;
   return (
-    <label className={styles.choice}>
+    <label className={card.choice}>
       <input type="radio" name={name} checked={checked} onChange={() => onChoose(value)} />
       <WorldThumbnail label={label} state={state} />
       <span className={styles.text}>

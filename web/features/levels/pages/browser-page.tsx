@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { levelListRoute } from "#domain/levels/api.ts";
+import type { LevelCardData } from "#domain/levels/card.ts";
 import { isMemberFilter, showsFeatured } from "#domain/levels/rules.ts";
 import type { LevelView } from "#domain/levels/view.ts";
 import { queryFor } from "#web/lib/query.ts";
@@ -11,33 +12,38 @@ import { Skeleton } from "#web/ui/skeleton.tsx";
 import { ErrorState } from "#web/ui/states.tsx";
 import styles from "../browser.module.css";
 import { BrowserControls, BrowserShortcuts } from "../browser-controls.tsx";
-import { FeaturedLevels } from "../featured-levels.tsx";
+import { FeaturedLevels, useFeaturedLevels } from "../featured-levels.tsx";
 import { LevelGrid, LevelGridSkeleton } from "../level-grid.tsx";
 import { NoLevels, SignInForFilter } from "../no-levels.tsx";
 import { useLevelView } from "../use-level-view.ts";
 
 const headingOf = ({ search, category }: LevelView) =>
-  search ? levelsText.resultsFor(search) : levelsText.categories[category];
+  search ? levelsText.resultsFor(search) : category ? levelsText.categories[category] : levelsText.all;
 
 type List = ReturnType<typeof useLevelList>;
 
 const useLevelList = (view: LevelView, enabled: boolean) =>
   useQuery({ ...queryFor(levelListRoute, { input: view }), placeholderData: keepPreviousData, enabled });
 
-function Results({
-  list,
-  view,
-  hrefOf,
-}: { list: List } & Pick<ReturnType<typeof useLevelView>, "view" | "hrefOf">) {
+interface ResultsProps extends Pick<ReturnType<typeof useLevelView>, "view" | "hrefOf"> {
+  list: List;
+  /** The carousel's levels, which the list below leaves out. */
+  featured: readonly LevelCardData[] | undefined;
+  /** Whether the carousel is still loading. */
+  isWaiting: boolean;
+}
+
+function Results({ list, featured, isWaiting, view, hrefOf }: ResultsProps) {
   if (list.isError)
     return <ErrorState error={list.error} onRetry={() => list.refetch()} busy={list.isFetching} />;
-  if (!list.data) return <LevelGridSkeleton />;
+  if (!list.data || isWaiting) return <LevelGridSkeleton />;
   const { data, meta } = list.data;
   if (data.length === 0 && !list.isPlaceholderData) return <NoLevels view={view} total={meta.total} />;
+  const others = data.filter(({ id }) => !featured?.some((shown) => shown.id === id));
   return (
     <>
       <LevelGrid
-        levels={data}
+        levels={others.length > 0 ? others : data}
         stale={list.isPlaceholderData}
         belowFold={showsFeatured({ ...view, failed: false })}
       />
@@ -56,25 +62,36 @@ export default function BrowserPage() {
   const user = useUser();
   const needsSignIn = !user && isMemberFilter(view.filter);
   const list = useLevelList(view, !needsSignIn);
+  const hasFeatured = showsFeatured({ ...view, failed: list.isError });
+  const featured = useFeaturedLevels(hasFeatured);
+  const featuredLevels = hasFeatured ? featured.data?.data : undefined;
   return (
     <Page title={levelsText.title} actions={<BrowserShortcuts />}>
-      <BrowserControls view={view} choose={choose} />
-      <FeaturedLevels shown={showsFeatured({ ...view, failed: list.isError })} />
-      <Section
-        heading={headingOf(view)}
-        actions={
-          <p className={styles.fetched} role="status">
-            {list.data && !needsSignIn && !list.isError && levelsText.fetched(list.data.meta.total)}
-            {list.isPending && !needsSignIn && <Skeleton width={140} height={20} />}
-          </p>
-        }
-      >
-        {needsSignIn ? (
-          <SignInForFilter filter={view.filter} />
-        ) : (
-          <Results list={list} view={view} hrefOf={hrefOf} />
-        )}
-      </Section>
+      <div className={styles.browser}>
+        <BrowserControls view={view} choose={choose} />
+        {hasFeatured && !featured.isError && <FeaturedLevels levels={featuredLevels} />}
+        <Section
+          heading={headingOf(view)}
+          actions={
+            <p className={styles.fetched} role="status">
+              {list.data && !needsSignIn && !list.isError && levelsText.fetched(list.data.meta.total)}
+              {list.isPending && !needsSignIn && <Skeleton width={140} height={20} />}
+            </p>
+          }
+        >
+          {needsSignIn ? (
+            <SignInForFilter filter={view.filter} />
+          ) : (
+            <Results
+              list={list}
+              featured={featuredLevels}
+              isWaiting={hasFeatured && featured.isPending}
+              view={view}
+              hrefOf={hrefOf}
+            />
+          )}
+        </Section>
+      </div>
     </Page>
   );
 }

@@ -9,7 +9,6 @@ import { ResponseError } from "#web/lib/api.ts";
 import { queryFor } from "#web/lib/query.ts";
 import { useUser } from "#web/lib/user.ts";
 import { levelsText, userLevelsText } from "#web/text/levels.ts";
-import { Bopi } from "#web/ui/bopi.tsx";
 import { LinkButton } from "#web/ui/button.tsx";
 import { Badge } from "#web/ui/card.tsx";
 import { Headshot } from "#web/ui/headshot.tsx";
@@ -17,6 +16,7 @@ import { TextLink } from "#web/ui/link.tsx";
 import { Missing } from "#web/ui/missing.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
+import { PosedBopi } from "#web/ui/posed-bopi.tsx";
 import { SearchBox } from "#web/ui/search-box.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
@@ -79,7 +79,7 @@ function NoUserLevels({
 }) {
   if (total > 0) {
     return (
-      <EmptyState title={levelsText.none} text={levelsText.noneHere} art={<Bopi mood="wow" />}>
+      <EmptyState title={levelsText.none} text={levelsText.noneHere} art={<PosedBopi pose="shrug" />}>
         <LinkButton variant="primary" to={urlFor({ ...view, page: 1 })}>
           {levelsText.firstPage}
         </LinkButton>
@@ -91,7 +91,7 @@ function NoUserLevels({
       <EmptyState
         title={userLevelsText.none}
         text={userLevelsText.noneFound(view.search)}
-        art={<Bopi mood="wow" />}
+        art={<PosedBopi pose="shrug" />}
       >
         <LinkButton variant="primary" icon={RotateCcw} to="?">
           {userLevelsText.showAll}
@@ -103,7 +103,7 @@ function NoUserLevels({
     <EmptyState
       title={userLevelsText.none}
       text={isOwn ? userLevelsText.noneOwn : userLevelsText.noneOther(username)}
-      art={<Bopi mood={isOwn ? "happy" : "wow"} />}
+      art={<PosedBopi pose={isOwn ? "sit" : "shrug"} />}
     >
       {isOwn ? (
         <LinkButton variant="primary" icon={Plus} to="/build/new">

@@ -1,9 +1,9 @@
 import { formatDateTime } from "#web/lib/format.ts";
 import { bannedText as text } from "#web/text/banned.ts";
 import { standingText } from "#web/text/standing.ts";
-import { Bopi } from "#web/ui/bopi.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Section } from "#web/ui/page.tsx";
+import { PosedBopi } from "#web/ui/posed-bopi.tsx";
 import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { AppealForm } from "./appeal-form.tsx";
 import { OwnAppeal } from "./own-appeal.tsx";
@@ -16,7 +16,7 @@ export function BanPanel({ ban: { reason, until, appeal, created_at } }: { ban: 
     <>
       <Card className={styles.ban}>
         <div className={styles.art}>
-          <Bopi mood="sad" />
+          <PosedBopi pose="sit" />
         </div>
         <div className={styles.stack}>
           <p className={styles.end}>{until ? text.until(formatDateTime(until)) : text.permanent}</p>

@@ -27,7 +27,11 @@ function HeldPost({ post }: { post: Post }) {
           <RelativeTime value={created_at} />
         </span>
       </div>
-      {title && <h3 className={styles.title}>{title}</h3>}
+      {title && (
+        <h3 className={styles.title} dir="auto">
+          {title}
+        </h3>
+      )}
       <Truncate>
         <blockquote className={styles.quote}>{body}</blockquote>
       </Truncate>

@@ -3,10 +3,10 @@ import { Flag } from "lucide-react";
 import { standingRoute } from "#domain/moderation/api.ts";
 import { queryFor } from "#web/lib/query.ts";
 import { standingText as text } from "#web/text/standing.ts";
-import { Bopi } from "#web/ui/bopi.tsx";
 import { LinkButton } from "#web/ui/button.tsx";
 import { LoadingRegion } from "#web/ui/loading-region.tsx";
 import { Page } from "#web/ui/page.tsx";
+import { PosedBopi } from "#web/ui/posed-bopi.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
 import { HeldPosts } from "./held-posts.tsx";
@@ -36,7 +36,11 @@ export function StandingScreen() {
         </LoadingRegion>
       )}
       {!data && error && <ErrorState error={error} onRetry={() => refetch()} busy={isFetching} />}
-      {isGood && <EmptyState title={text.goodTitle} text={text.good} art={<Bopi mood="happy" />} />}
+      {isGood && (
+        <EmptyState title={text.goodTitle} text={text.good} art={<PosedBopi pose="cheer" />}>
+          <LinkButton to="/">{text.home}</LinkButton>
+        </EmptyState>
+      )}
       {data && data.warnings.length > 0 && <Warnings warnings={data.warnings} />}
       {data && data.held.length > 0 && <HeldPosts posts={data.held} />}
     </Page>

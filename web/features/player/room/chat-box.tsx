@@ -26,7 +26,7 @@ function Item({ item }: { item: FeedItem }) {
   const { speaker } = item;
   return (
     <li className={cx(styles.item, styles[item.tone])}>
-      {speaker && <strong>{speaker.username}</strong>} {item.text}
+      {speaker && <strong>{speaker.username}</strong>} <bdi>{item.text}</bdi>
     </li>
   );
 }

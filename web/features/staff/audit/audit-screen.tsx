@@ -6,9 +6,9 @@ import { auditRoute } from "#domain/staff/api.ts";
 import { readAuditView, writeAuditView } from "#domain/staff/view.ts";
 import { queryFor } from "#web/lib/query.ts";
 import { auditText as text } from "#web/text/audit.ts";
-import { Bopi } from "#web/ui/bopi.tsx";
 import { LinkButton } from "#web/ui/button.tsx";
 import { Page } from "#web/ui/page.tsx";
+import { PosedBopi } from "#web/ui/posed-bopi.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
 import styles from "./audit.module.css";
 import { AuditFilters } from "./audit-filters.tsx";
@@ -38,9 +38,14 @@ export function AuditScreen({ nav }: { nav: ReactNode }) {
       {log.isError && <ErrorState error={log.error} onRetry={() => log.refetch()} busy={log.isFetching} />}
       {entries && entries.length > 0 && <AuditList entries={entries} stale={log.isPlaceholderData} />}
       {entries?.length === 0 && (
-        <EmptyState title={text.none} text={before ? text.noneYet : text.noneText} art={<Bopi mood="wow" />}>
-          {!before && <LinkButton to="?">{text.clear}</LinkButton>}
-        </EmptyState>
+        <EmptyState
+          title={text.none}
+          text={before ? text.noneYet : text.noneText}
+          art={<PosedBopi pose="shrug" />}
+          {...(before
+            ? { noAction: "Older entries are a page further" }
+            : { children: <LinkButton to="?">{text.clear}</LinkButton> })}
+        />
       )}
       {(view.before || before) && (
         <div className={styles.pager}>

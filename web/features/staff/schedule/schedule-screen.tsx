@@ -43,7 +43,7 @@ export function ScheduleScreen({ nav }: { nav: ReactNode }) {
   const schedule = useQuery({ ...queryFor(scheduleRoute, {}), refetchInterval: 30_000 });
   const { data } = schedule;
   return (
-    <Page title={text.title} width="middle">
+    <Page title={text.title}>
       {nav}
       <p className={styles.intro}>{text.intro}</p>
       {schedule.isPending && (

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { CalendarHeart, Pencil } from "lucide-react";
+import { Pencil } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import type { OutputOf } from "#domain/api/route.ts";
 import { abbreviatedPrice, monthOf } from "#domain/items/rules.ts";
@@ -13,6 +13,7 @@ import { Badge } from "#web/ui/card.tsx";
 import { TextLink } from "#web/ui/link.tsx";
 import { lazyPart, OnDemand } from "#web/ui/on-demand.tsx";
 import { Page, Section } from "#web/ui/page.tsx";
+import { PosedBopi } from "#web/ui/posed-bopi.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
 import type { GoldMonthItem } from "./gold-month-form.tsx";
 import { Picker } from "./picker.tsx";
@@ -85,7 +86,14 @@ export function GoldMonthScreen({ nav }: { nav: ReactNode }) {
       {list.isError && (
         <ErrorState error={list.error} onRetry={() => list.refetch()} busy={list.isFetching} />
       )}
-      {months?.length === 0 && <EmptyState icon={CalendarHeart} title={text.none} text={text.noneText} />}
+      {months?.length === 0 && (
+        <EmptyState
+          title={text.none}
+          text={text.noneText}
+          art={<PosedBopi pose="sit" />}
+          noAction="The search that adds an item is above"
+        />
+      )}
       {months?.map((month) => (
         <MonthSection key={month.month} month={month} isNow={month.month === now} onEdit={setItem} />
       ))}

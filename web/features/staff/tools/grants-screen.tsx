@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { Gift } from "lucide-react";
 import type { ReactNode } from "react";
 import { grantListRoute } from "#domain/staff/api.ts";
 import { queryFor } from "#web/lib/query.ts";
 import { grantsText as text } from "#web/text/grants.ts";
 import { Page, Section } from "#web/ui/page.tsx";
+import { PosedBopi } from "#web/ui/posed-bopi.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
 import { AuditList, AuditSkeleton } from "../audit/audit-list.tsx";
 import { Picker } from "./picker.tsx";
@@ -30,7 +30,14 @@ export function GrantsScreen({ nav, onGrant }: GrantsScreenProps) {
         {list.isError && (
           <ErrorState error={list.error} onRetry={() => list.refetch()} busy={list.isFetching} />
         )}
-        {grants?.length === 0 && <EmptyState icon={Gift} title={text.none} text={text.noneText} />}
+        {grants?.length === 0 && (
+          <EmptyState
+            title={text.none}
+            text={text.noneText}
+            art={<PosedBopi pose="sit" />}
+            noAction="The search for a member is above"
+          />
+        )}
         {grants && grants.length > 0 && <AuditList entries={grants} />}
       </Section>
     </Page>

@@ -7,11 +7,11 @@ import { LIMITS } from "#domain/limits.ts";
 import { accountLookupRoute, type FoundAccount } from "#domain/staff/api.ts";
 import { queryFor } from "#web/lib/query.ts";
 import { staffUsersText as text } from "#web/text/staff-users.ts";
-import { Bopi } from "#web/ui/bopi.tsx";
 import { LinkButton } from "#web/ui/button.tsx";
 import { Badge } from "#web/ui/card.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { PeopleSkeleton, PersonCard } from "#web/ui/person-card.tsx";
+import { PosedBopi } from "#web/ui/posed-bopi.tsx";
 import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { SearchBox } from "#web/ui/search-box.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
@@ -86,7 +86,7 @@ export function LookUpScreen({ nav, isAdmin }: { nav: ReactNode; isAdmin: boolea
         </>
       )}
       {accounts?.length === 0 && (
-        <EmptyState title={text.none} text={text.noneText(search)} art={<Bopi mood="wow" />}>
+        <EmptyState title={text.none} text={text.noneText(search)} art={<PosedBopi pose="shrug" />}>
           <LinkButton variant="primary" icon={RotateCcw} to="?">
             {text.all}
           </LinkButton>

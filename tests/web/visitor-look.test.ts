@@ -1,0 +1,60 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { DEFAULT_LOOK, encodeLook } from "#domain/avatar/look-token.ts";
+import { clearVisitorLook, readVisitorLook, saveVisitorLook } from "#web/lib/visitor-look.ts";
+
+const LOOK = encodeLook({ ...DEFAULT_LOOK, items: { ...DEFAULT_LOOK.items, hat1: 35 } });
+
+function stubStorage(): Map<string, string> {
+  const entries = new Map<string, string>();
+  vi.stubGlobal("localStorage", {
+    getItem: (key: string) => entries.get(key) ?? null,
+    setItem: (key: string, value: string) => entries.set(key, value),
+    removeItem: (key: string) => entries.delete(key),
+  });
+  return entries;
+}
+
+let entries: Map<string, string>;
+beforeEach(() => {
+  entries = stubStorage();
+});
+afterEach(() => vi.unstubAllGlobals());
+
+test("a visitor's look is read as it was saved, until it is cleared", () => {
+  expect(readVisitorLook()).toBeNull();
+  saveVisitorLook(LOOK);
+  expect(readVisitorLook()).toBe(LOOK);
+  clearVisitorLook();
+  expect(readVisitorLook()).toBeNull();
+  expect(entries.size).toBe(0);
+});
+
+test.each([
+  ["an empty text", ""],
+  ["another origin's URL", "//example.com/x"],
+  ["a path out of the folder of looks", "../../api/user"],
+  ["markup", '"><script>'],
+  ["a text longer than any token", "d".repeat(137)],
+])("%s in the storage counts as no look", (_, stored) => {
+  saveVisitorLook(LOOK);
+  for (const key of entries.keys()) entries.set(key, stored);
+  expect(readVisitorLook()).toBeNull();
+});
+
+test.each([
+  ["missing", () => vi.stubGlobal("localStorage", undefined)],
+  [
+    "blocked",
+    () => {
+      const fail = () => {
+        throw new DOMException("The operation is insecure.", "SecurityError");
+      };
+      vi.stubGlobal("localStorage", { getItem: fail, setItem: fail, removeItem: fail });
+    },
+  ],
+])("a %s storage has no look, and saving or clearing one does nothing", (_, stub) => {
+  stub();
+  expect(() => saveVisitorLook(LOOK)).not.toThrow();
+  expect(readVisitorLook()).toBeNull();
+  expect(() => clearVisitorLook()).not.toThrow();
+});

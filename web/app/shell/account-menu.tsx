@@ -1,0 +1,69 @@
+import { FolderHeart, LogOut, Settings, Shield, Shirt, UserRound, UsersRound } from "lucide-react";
+import type { SessionUser } from "#domain/auth/api.ts";
+import { isStaff } from "#domain/levels/rules.ts";
+import { memberShellText } from "#web/text/member-shell.ts";
+import { staffText } from "#web/text/staff.ts";
+import { walletText } from "#web/text/wallet.ts";
+import { Headshot } from "#web/ui/headshot.tsx";
+import { Menu, type MenuGroup } from "#web/ui/menu.tsx";
+import styles from "./account-menu.module.css";
+import { signOut } from "./sign-out.ts";
+
+function Identity({ user }: { user: SessionUser }) {
+  return (
+    <span className={styles.identity}>
+      <Headshot src={user.bopi.headshot_url} username={user.username} size={56} decorative />
+      <span className={styles.who}>
+        <b>{user.username}</b>
+        <span className={styles.wealth}>
+          <img src="/static/emoticons/coin.svg" width={16} height={16} alt="" />
+          {walletText.coins(user.coins)}
+        </span>
+        <span className={styles.wealth}>{memberShellText.level(user.level)}</span>
+      </span>
+    </span>
+  );
+}
+
+/** The entries that members use daily, at most 8. Everything else is on their own page, which the first entry opens. */
+function accountGroups(user: SessionUser): MenuGroup[] {
+  const page = `/users/${user.username}`;
+  return [
+    { id: "me", items: [{ label: user.username, to: "/me", content: <Identity user={user} /> }] },
+    {
+      id: "places",
+      items: [
+        { label: memberShellText.yourProfile, icon: UserRound, to: page },
+        { label: memberShellText.yourBopi, icon: Shirt, to: "/avatar" },
+        { label: memberShellText.yourLevels, icon: FolderHeart, to: `${page}/levels` },
+        { label: memberShellText.yourBuddies, icon: UsersRound, to: `${page}/buddies` },
+        { label: memberShellText.yourSettings, icon: Settings, to: "/settings/account" },
+        ...(isStaff(user) ? [{ label: staffText.menu, icon: Shield, to: "/staff" }] : []),
+      ],
+    },
+    {
+      id: "out",
+      items: [{ label: memberShellText.signOut, icon: LogOut, onSelect: () => void signOut() }],
+    },
+  ];
+}
+
+/** The account menu behind the member's headshot. */
+export function AccountMenu({ user }: { user: SessionUser }) {
+  return (
+    <Menu
+      label={memberShellText.account}
+      groups={accountGroups(user)}
+      trigger={(props) => (
+        <button
+          type="button"
+          {...props}
+          className={styles.account}
+          aria-label={memberShellText.accountOf(user.username)}
+        >
+          <Headshot src={user.bopi.headshot_url} username={user.username} size={40} decorative />
+        </button>
+      )}
+    />
+  );
+}

@@ -1,0 +1,44 @@
+import { MessagesSquare } from "lucide-react";
+import { Link, useLocation } from "react-router";
+import { formatBadgeCount } from "#web/lib/format.ts";
+import { useUnreadCounts } from "#web/lib/live/use-live-event.ts";
+import { useUser } from "#web/lib/user.ts";
+import { memberShellText } from "#web/text/member-shell.ts";
+import { Headshot } from "#web/ui/headshot.tsx";
+import { CHAT, isAtDestination, ME } from "../destinations.ts";
+import styles from "./dock.module.css";
+
+/** The members' places in the dock: the chat with its unread messages, and their own page. */
+export function MemberDock() {
+  const user = useUser();
+  const { pathname } = useLocation();
+  const messages = useUnreadCounts().messages ?? 0;
+  if (!user) return null;
+  const currentAt = (to: string) => (isAtDestination(pathname, { to }) ? "page" : undefined);
+  return (
+    <>
+      <Link
+        to={CHAT}
+        className={styles.link}
+        aria-current={currentAt(CHAT)}
+        aria-label={messages > 0 ? memberShellText.unread(formatBadgeCount(messages)) : undefined}
+      >
+        <span className={styles.icon}>
+          <MessagesSquare aria-hidden />
+          {messages > 0 && (
+            <span className={styles.count} aria-hidden>
+              {formatBadgeCount(messages)}
+            </span>
+          )}
+        </span>
+        {memberShellText.chat}
+      </Link>
+      <Link to={ME} className={styles.link} aria-current={currentAt(ME)}>
+        <span className={styles.face}>
+          <Headshot src={user.bopi.headshot_url} username={user.username} size={26} decorative />
+        </span>
+        {memberShellText.me}
+      </Link>
+    </>
+  );
+}

@@ -1,0 +1,93 @@
+import { Check } from "lucide-react";
+import { closetText } from "#web/text/closet.ts";
+import { priceText } from "#web/text/price.ts";
+import { uiText } from "#web/text/ui.ts";
+import { Banner } from "#web/ui/banner.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { CoinPrice } from "#web/ui/coin-price.tsx";
+import { CoinSums } from "#web/ui/coin-sums.tsx";
+import { Modal } from "#web/ui/modal.tsx";
+import styles from "./checkout-modal.module.css";
+import type { Checkout, CheckoutLine } from "./use-checkout.ts";
+
+const text = closetText;
+
+function Line({ line: { item, price, state, note } }: { line: CheckoutLine }) {
+  return (
+    <li className={styles.line}>
+      <img src={item.thumbnail_url} width={56} height={56} alt="" />
+      <div className={styles.about}>
+        <p className={styles.name} dir="auto">
+          {item.name}
+        </p>
+        {note && <p className={styles.note}>{note}</p>}
+      </div>
+      {state === "bought" ? (
+        <span className={styles.bought}>
+          <Check aria-hidden /> {text.bought}
+        </span>
+      ) : (
+        <span className={state === "unavailable" ? styles.unavailable : undefined}>
+          <CoinPrice price={price} />
+        </span>
+      )}
+    </li>
+  );
+}
+
+export interface CheckoutModalProps {
+  checkout: Checkout;
+  lines: readonly CheckoutLine[];
+  coins: number;
+  onClose: () => void;
+}
+
+/** Shows what will be bought and the total, before anything is paid. */
+export default function CheckoutModal({ checkout, lines, coins, onClose }: CheckoutModalProps) {
+  const { busy, confirm, saveOwned } = checkout;
+  const open = lines.filter(({ state }) => state === "open");
+  const total = open.reduce((sum, { price }) => sum + price, 0);
+  const missing = Math.max(0, total - coins);
+  const canBuy = open.length > 0 && missing === 0;
+  const isPartial = lines.length > open.length;
+  return (
+    <Modal
+      open
+      onClose={() => !busy && onClose()}
+      title={text.checkout}
+      text={text.checkoutText}
+      footer={
+        <>
+          <Button disabled={busy} onClick={onClose}>
+            {uiText.cancel}
+          </Button>
+          {(!canBuy || isPartial) && (
+            <Button
+              variant={canBuy ? "plain" : "primary"}
+              busy={busy && !canBuy}
+              onClick={() => void saveOwned()}
+            >
+              {text.saveOwned}
+            </Button>
+          )}
+          {canBuy && (
+            <Button variant="primary" busy={busy} onClick={confirm}>
+              {text.buyAndWearFor(total)}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div role="status">
+        {lines.some(({ note }) => note) && <Banner tone="notice">{text.someFailed}</Banner>}
+        {missing > 0 && <Banner tone="notice">{priceText.missing(missing)}</Banner>}
+      </div>
+      <ul className={styles.lines}>
+        {lines.map((line) => (
+          <Line line={line} key={line.item.id} />
+        ))}
+      </ul>
+      <CoinSums label={text.total} price={total} coins={coins} />
+    </Modal>
+  );
+}

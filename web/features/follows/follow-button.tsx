@@ -1,0 +1,34 @@
+import { Footprints } from "lucide-react";
+import { useLocation } from "react-router";
+import { signInUrl } from "#domain/auth/member-pages.ts";
+import { useUser } from "#web/lib/user.ts";
+import { followsText } from "#web/text/follows.ts";
+import { Button, type ButtonLook, LinkButton } from "#web/ui/button.tsx";
+import { type Creator, useFollow } from "./use-follow.ts";
+
+interface FollowButtonProps extends Pick<ButtonLook, "size"> {
+  creator: Creator;
+  following: boolean;
+}
+
+/** Follows a creator or stops it. Leads visitors to the sign-in page; nothing for the creator themselves. */
+export function FollowButton({ creator, following, size }: FollowButtonProps) {
+  const user = useUser();
+  const { pathname } = useLocation();
+  const toggle = useFollow(creator, following);
+  if (user?.id === creator.id) return null;
+  const label = following ? followsText.unfollowPerson : followsText.followPerson;
+  const look = { icon: Footprints, size, "aria-label": label(creator.username) } as const;
+  if (!user) {
+    return (
+      <LinkButton {...look} to={signInUrl(pathname)}>
+        {followsText.follow}
+      </LinkButton>
+    );
+  }
+  return (
+    <Button {...look} onClick={toggle}>
+      {following ? followsText.following : followsText.follow}
+    </Button>
+  );
+}

@@ -1,0 +1,183 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { BellRing, Trash2 } from "lucide-react";
+import { useEffect, useState } from "react";
+import type { OutputOf, RawInputOf } from "#domain/api/route.ts";
+import { type PushSettings, pushRoute, updatePushRoute } from "#domain/push/api.ts";
+import { PUSH_KINDS } from "#domain/push/rules.ts";
+import { errorText } from "#web/lib/action-error.ts";
+import { call } from "#web/lib/api.ts";
+import { queryFor } from "#web/lib/query.ts";
+import { pushText as text } from "#web/text/push.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { Switch } from "#web/ui/checkbox.tsx";
+import { IconButton } from "#web/ui/icon-button.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { ErrorState } from "#web/ui/states.tsx";
+import { toast } from "#web/ui/toast-store.ts";
+import styles from "./push-card.module.css";
+import { type PushState, readPushState, subscribe, unsubscribe } from "./subscribe.ts";
+
+const QUERY = queryFor(pushRoute, {});
+type Stored = OutputOf<typeof pushRoute>;
+
+/** Quiet hours that a member turns on. */
+const NIGHT = { from: 22 * 60, until: 8 * 60 };
+
+const toTime = (minute: number) =>
+  `${String(Math.floor(minute / 60)).padStart(2, "0")}:${String(minute % 60).padStart(2, "0")}`;
+const toMinute = (time: string): number => {
+  const [hours = 0, minutes = 0] = time.split(":").map(Number);
+  return hours * 60 + minutes;
+};
+
+interface SettingsProps {
+  settings: PushSettings;
+  save: (input: RawInputOf<typeof updatePushRoute>) => void;
+}
+
+function Quiet({ settings: { quiet }, save }: SettingsProps) {
+  const time_zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return (
+    <>
+      <Switch
+        label={text.quiet}
+        hint={text.quietHint(quiet?.time_zone ?? time_zone)}
+        name="quiet"
+        checked={quiet !== null}
+        onChange={(on) => save({ quiet: on ? { ...NIGHT, time_zone } : null })}
+      />
+      {quiet && (
+        <div className={styles.hours}>
+          {(["from", "until"] as const).map((edge) => (
+            <label className={styles.hour} key={edge}>
+              {text[edge]}
+              <input
+                type="time"
+                required
+                value={toTime(quiet[edge])}
+                onChange={({ target }) =>
+                  target.value && save({ quiet: { ...quiet, [edge]: toMinute(target.value), time_zone } })
+                }
+              />
+            </label>
+          ))}
+        </div>
+      )}
+    </>
+  );
+}
+
+function Devices({
+  devices,
+  onRemove,
+}: {
+  devices: PushSettings["devices"];
+  onRemove: (id: number, current: boolean) => void;
+}) {
+  return (
+    <>
+      <h3>{text.devices}</h3>
+      <ul className={styles.devices}>
+        {devices.map(({ id, name, current }) => (
+          <li className={styles.device} key={id}>
+            <span>
+              {name || text.unnamed}
+              {current && <span className={styles.current}> · {text.thisDevice}</span>}
+            </span>
+            <IconButton
+              icon={Trash2}
+              label={text.remove(name || text.unnamed)}
+              onClick={() => onRemove(id, current)}
+            />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** Settings of push messages: consent for this device, what is sent, quiet hours, and the other devices. */
+export function PushCard() {
+  const client = useQueryClient();
+  const { data, error, isFetching, refetch } = useQuery(QUERY);
+  const [state, setState] = useState<PushState>();
+  const [busy, setBusy] = useState(false);
+  useEffect(() => {
+    void readPushState().then(setState);
+  }, []);
+  const store = (settings: Partial<Stored>) =>
+    client.setQueryData<Stored>(QUERY.queryKey, (old) => old && { ...old, ...settings });
+  const run = async (work: () => Promise<(PushSettings & { message: string }) | null>, failed: string) => {
+    setBusy(true);
+    try {
+      const settings = await work();
+      if (settings) {
+        store({ kinds: settings.kinds, quiet: settings.quiet, devices: settings.devices });
+        toast(settings.message, { tone: "good" });
+      }
+    } catch (failure) {
+      toast(errorText(failure, failed), { tone: "bad" });
+    }
+    setState(await readPushState());
+    setBusy(false);
+  };
+  const save = async (input: RawInputOf<typeof updatePushRoute>) => {
+    try {
+      const { kinds, quiet, devices } = await call(updatePushRoute, { input });
+      store({ kinds, quiet, devices });
+    } catch (failure) {
+      toast(errorText(failure, text.saveFailed), { tone: "bad" });
+      void refetch();
+    }
+  };
+  if (!data) {
+    if (error) return <ErrorState error={error} onRetry={() => refetch()} busy={isFetching} />;
+    return <Skeleton height={260} />;
+  }
+  const { devices, key } = data;
+  const isOn = state === "on" && devices.some(({ current }) => current);
+  const remove = (id: number, current: boolean) => void run(() => unsubscribe(id, current), text.saveFailed);
+  return (
+    <Card className={styles.card}>
+      <h2>{text.title}</h2>
+      <p>{text.intro}</p>
+      <div role="status">
+        {state === "unsupported" && <p className={styles.note}>{text.unsupported}</p>}
+        {state === "denied" && <p className={styles.note}>{text.denied}</p>}
+        {isOn && <p className={styles.note}>{text.on}</p>}
+      </div>
+      {!isOn && (state === "off" || state === "on") && (
+        <div>
+          <Button
+            variant="primary"
+            icon={BellRing}
+            busy={busy}
+            onClick={() => void run(() => subscribe(key), text.failed)}
+          >
+            {text.turnOn}
+          </Button>
+        </div>
+      )}
+      {devices.length > 0 && (
+        <>
+          {PUSH_KINDS.map((kind) => (
+            <Switch
+              key={kind}
+              label={text.kinds[kind]}
+              name={`push-${kind}`}
+              checked={data.kinds[kind]}
+              onChange={(on) => {
+                // The switch shows the choice before it's saved.
+                store({ kinds: { ...data.kinds, [kind]: on } });
+                void save({ [kind]: on });
+              }}
+            />
+          ))}
+          <Quiet settings={data} save={(input) => void save(input)} />
+          <Devices devices={devices} onRemove={remove} />
+        </>
+      )}
+    </Card>
+  );
+}

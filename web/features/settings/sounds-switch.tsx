@@ -1,0 +1,12 @@
+import { useSyncExternalStore } from "react";
+import { celebrationSounds } from "#web/lib/celebration-sounds.ts";
+import { meText } from "#web/text/me.ts";
+import { Switch } from "#web/ui/checkbox.tsx";
+
+/** Turns the sounds of celebrations on and off, on this device. */
+export function SoundsSwitch() {
+  const isOn = useSyncExternalStore(celebrationSounds.subscribe, celebrationSounds.get);
+  return (
+    <Switch label={meText.sounds} hint={meText.soundsHint} checked={isOn} onChange={celebrationSounds.set} />
+  );
+}

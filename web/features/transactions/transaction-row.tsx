@@ -1,0 +1,89 @@
+import { Link } from "react-router";
+import type { Transaction } from "#domain/transactions/api.ts";
+import { clockTime } from "#web/lib/format-day.ts";
+import { type Part, transactionSentence } from "#web/text/transaction-sentence.ts";
+import { transactionsText as text } from "#web/text/transactions.ts";
+import { cardRow } from "#web/ui/card-table.tsx";
+import { cx } from "#web/ui/cx.ts";
+import { TextLink } from "#web/ui/link.tsx";
+import { RelativeTime } from "#web/ui/relative-time.tsx";
+import { Tooltip } from "#web/ui/tooltip.tsx";
+import { CoinsAmount } from "./coins-amount.tsx";
+import { TransactionPicture } from "./transaction-picture.tsx";
+import styles from "./transactions.module.css";
+
+function SentencePart({ part }: { part: Part }) {
+  if (typeof part === "string") return part;
+  const name = <bdi>{part.name}</bdi>;
+  return part.url ? <TextLink to={part.url}>{name}</TextLink> : <strong>{name}</strong>;
+}
+
+/** The copies of a row as pictures. */
+function Copies({ inventories }: Pick<Transaction, "inventories">) {
+  return inventories.map(({ item, serial }) => (
+    <Tooltip key={item.id} text={text.copy(item.name, serial)} silent>
+      <Link className={styles.copy} to={`/items/${item.id}`}>
+        <img
+          className={styles.picture}
+          src={item.thumbnail_url}
+          alt={text.copy(item.name, serial)}
+          loading="lazy"
+          decoding="async"
+        />
+      </Link>
+    </Tooltip>
+  ));
+}
+
+/** Stands in a cell without a value. */
+const NoValue = () => (
+  <span className={styles.nothing}>
+    <span aria-hidden>–</span>
+    <span className="sr-only">{text.nothing}</span>
+  </span>
+);
+
+interface TransactionRowProps {
+  row: Transaction;
+  /** It is in the user's own ledger. */
+  isOwn: boolean;
+  /** A heading says the day: only the time of the day shows. */
+  clockOnly: boolean;
+}
+
+/** A row of the history. Its source is one sentence. On phones it is a card. */
+export function TransactionRow({ row, isOwn, clockOnly }: TransactionRowProps) {
+  const { transaction_type, xp, coins, inventories, created_at } = row;
+  return (
+    <tr className={cardRow(styles.row)}>
+      <td className={styles.what}>
+        <div>
+          <TransactionPicture row={row} isOwn={isOwn} />
+          <p>
+            {transactionSentence(row, isOwn).map((part, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: parts of a sentence never move
+              <SentencePart key={index} part={part} />
+            ))}
+          </p>
+        </div>
+      </td>
+      <td className={styles.type}>{transaction_type.type_formatted}</td>
+      <td className={cx(styles.number, xp === 0 && styles.empty)}>
+        {xp === 0 ? <NoValue /> : <span className={styles.xp}>{text.xpOf(xp)}</span>}
+      </td>
+      <td className={cx(styles.coinsCell, coins === 0 && styles.empty)}>
+        {coins === 0 ? <NoValue /> : <CoinsAmount coins={coins} isOwn={isOwn} />}
+      </td>
+      <td className={cx(styles.items, inventories.length === 0 && styles.empty)}>
+        {inventories.length === 0 ? <NoValue /> : <Copies inventories={inventories} />}
+      </td>
+      <td className={styles.date}>
+        {clockOnly ? (
+          <time dateTime={created_at}>{clockTime(created_at)}</time>
+        ) : (
+          <RelativeTime value={created_at} />
+        )}
+      </td>
+    </tr>
+  );
+}

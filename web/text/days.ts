@@ -1,0 +1,5 @@
+/** Names of days next to today. */
+export const daysText = {
+  today: "Today",
+  yesterday: "Yesterday",
+} as const;

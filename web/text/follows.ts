@@ -1,0 +1,30 @@
+import { formatCount, formatNumber } from "#web/lib/format.ts";
+
+/** Strings of following creators. */
+export const followsText = {
+  follow: "Follow",
+  following: "Following",
+  followPerson: (username: string) => `Follow ${username}`,
+  unfollowPerson: (username: string) => `Following ${username}. Unfollow?`,
+  followers: (count: number) => formatCount(count, "follower"),
+  title: {
+    followers: (username: string) => `${username}'s followers`,
+    following: (username: string) => `Followed by ${username}`,
+  },
+  profile: "Profile",
+  tabsLabel: "Followers and followed",
+  tabs: { followers: "Followers", following: "Following" },
+  loading: "Loading people",
+  spirit: (level: number) => `Spirit level ${formatNumber(level)}`,
+  none: {
+    followers: (username: string) => `No one follows ${username} yet.`,
+    following: (username: string) => `${username} doesn't follow anyone yet.`,
+  },
+  noneTitle: "No users found",
+  nonePage: "This page doesn't exist.",
+  firstPage: "First page",
+  toProfile: (username: string) => `See ${username}'s profile`,
+  missingTitle: "No one here has that name",
+  missing: "Check the spelling. The account may also have been deleted.",
+  find: "Find people",
+} as const;
