@@ -1,4 +1,6 @@
-import type { ItemTypeId, Purchasable } from "#domain/items/rules.ts";
+import type { ItemTypeId } from "#domain/items/item-types.ts";
+import type { Purchasable } from "#domain/items/rules.ts";
+import { STARTER_ITEMS, STARTER_KEYS, type StarterKey } from "#domain/starter/starter-items.ts";
 import { SEED_CLOTHING } from "./art/cloth/clothing.ts";
 import { SEED_MODELS } from "./art/models/models.ts";
 import { seedPeople } from "./people.ts";
@@ -29,6 +31,8 @@ export interface SeedItem {
   gold: "now" | "past" | null;
   /** Shown in the shop's carousel. */
   featured: boolean;
+  /** Which starter item it is; null for all others. */
+  starter: StarterKey | null;
 }
 
 const LIMITED: Record<string, SeedItem["limited"]> = {
@@ -66,9 +70,12 @@ function makeItems(): SeedItem[] {
   ];
   return all.map((item, i): SeedItem => {
     const official = item.type_id <= 3;
-    const purchasable = random.chance(0.12) ? "offsale" : random.chance(0.1) ? "free" : "onsale";
+    const starter = STARTER_KEYS.find((key) => STARTER_ITEMS[key].name === item.name) ?? null;
+    const sale = random.chance(0.12) ? "offsale" : random.chance(0.1) ? "free" : "onsale";
+    const purchasable = starter ? "free" : sale;
     const owner = official ? 0 : findCreator(random.int(2, 40), (all.length - i) * RELEASE_INTERVAL_DAYS);
-    const price = purchasable === "onsale" ? random.pick(PRICES) : 0;
+    const picked = sale === "onsale" ? random.pick(PRICES) : 0;
+    const price = starter ? 0 : picked;
     return {
       ...item,
       owner,
@@ -78,6 +85,7 @@ function makeItems(): SeedItem[] {
       limited: LIMITED[item.name] ?? null,
       gold: GOLD[item.name] ?? null,
       featured: FEATURED.includes(item.name),
+      starter,
     };
   });
 }

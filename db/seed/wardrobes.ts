@@ -1,5 +1,5 @@
 import type { Slot } from "#domain/avatar/slots.ts";
-import type { ItemTypeId } from "#domain/items/rules.ts";
+import type { ItemTypeId } from "#domain/items/item-types.ts";
 import { SEED_ITEMS } from "./items.ts";
 import type { SeedPerson } from "./people.ts";
 import { type Random, seededRandom, shuffled } from "./random.ts";

@@ -51,12 +51,12 @@ const STATEMENTS: Record<(typeof BULK_KINDS)[number], (first: number, count: num
   levels: (first, count) => `${numbers(first, count)},
     world as (select asset, bytes, blocks, stars from level_revisions order by level_id limit 1),
     top(users) as (select max(id) from users)
-    insert into levels (user_id, title, description, category, thumbnail, plays_count, clears_count, created_at, updated_at)
+    insert into levels (user_id, title, description, category, thumbnail, picture_version, plays_count, clears_count, created_at, updated_at)
     select 1 + ${scatter("n", 7919, "(select users from top)")},
       ${word(WORDS, "n")} || ' ' || ${word(THINGS, "(n / 20)")} || ' ' || n,
       'Made up to measure with: a ' || ${word(WORDS, "(n / 7)")} || ' ' || ${word(THINGS, "(n / 3)")} || '.',
       case n % 3 when 0 then '' when 1 then 'star collection' else 'free roam' end,
-      (select thumbnail from levels where id = 1 + n % 200),
+      (select thumbnail from levels where id = 1 + n % 200), (select max(picture_version) from levels where id <= 200),
       ${scatter("n", 104729, "5003")}, ${scatter("n", 15485863, "997")},
       1700000000000 + n * 1000, 1700000000000 + ${scatter("n", 32452843, "1000003")} * 1000
     from numbers`,

@@ -1,27 +1,28 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import { build, toStatement } from "#db/build.ts";
 import { Database, type Statement } from "#db/database.ts";
-import { newLevelRow, newRevisionRow, newUserRow } from "#db/new-rows.ts";
+import { type NewLevel, newLevelRow, newRevisionRow, newUserRow } from "#db/new-rows.ts";
 import * as schema from "#db/schema/index.ts";
 import { seedEconomy } from "#db/seed/economy/economy.ts";
 import { seedForums } from "#db/seed/forums/forums.ts";
 import { type History, seedHistory } from "#db/seed/history.ts";
 import { type SeedLevel, seedLevels } from "#db/seed/levels.ts";
 import { type SeedPerson, seedPeople } from "#db/seed/people.ts";
-import { seedWardrobes } from "#db/seed/wardrobes.ts";
+import { type SeedWardrobe, seedWardrobes } from "#db/seed/wardrobes.ts";
 import { packColors } from "#domain/avatar/colors.ts";
 import { fastestClear } from "#domain/clears/rules.ts";
 import { newYorkDay } from "#domain/new-york.ts";
+import { DIRECTOR_VERSION } from "#domain/world/director/director-version.ts";
 import { serializeWorld } from "#domain/world/parse-world.ts";
 import { defineAchievements } from "#worker/achievements/define.ts";
 import { ASSET_TYPES } from "#worker/assets/store.ts";
 import { hashPassword } from "#worker/auth/password.ts";
-import { pictureName } from "#worker/render/picture-name.ts";
+import type { StoredChoice } from "#worker/render/picture-shot.ts";
 import { worldContent } from "#worker/runs/world-content.ts";
 import { sealSecret } from "#worker/security/secret.ts";
 import { databaseFile } from "../site/database-file.ts";
 import { type Site, type SiteOptions, startSite } from "../site/site.ts";
-import { type AssetDrawing, type AssetFile, loadAssets } from "./assets.ts";
+import { type AssetFile, loadAssets } from "./assets.ts";
 import { assignRuns, runFiles } from "./assign-runs.ts";
 import { dayRows } from "./days.ts";
 import { economyRows, soldCopies } from "./economy.ts";
@@ -29,7 +30,9 @@ import { type SeededEvents, seedEvents } from "./events.ts";
 import { forumRows, forumWorld } from "./forums.ts";
 import { assetId, DAY_MS } from "./ids.ts";
 import { seedItems } from "./items.ts";
+import { type LevelPictures, levelDrawing, type SeedShot, seedShots, storeShots } from "./level-pictures.ts";
 import { moderationRows, troublemakerRow } from "./moderation.ts";
+import { noticeRows } from "./notices.ts";
 import { DEMO_LEVELS, readRecordedRuns } from "./recorded-runs.ts";
 import { retry } from "./retry.ts";
 import { DEMO_PASSWORD, DEMO_TWO_FACTOR } from "./sign-ins.ts";
@@ -48,10 +51,18 @@ async function demoContents(sealing: Site["sealing"], now: number, fresh = false
   const economy = seedEconomy({ people, levels, history, wardrobes }, now);
   const items = await seedItems(people, wardrobes, (item) => soldCopies(economy, item + 1), now, fresh);
   const worlds = await Promise.all(levels.map(storedWorld));
-  const pictures = await loadAssets(
-    worlds.map(
-      ({ world, picture }): AssetDrawing => ({ task: { world }, files: [{ name: picture, type: "png" }] }),
+  const shots = seedShots(worlds, fresh);
+  const drawings = levels.map(({ creatorIndex }, i) =>
+    levelDrawing(
+      worlds[i] as StoredWorld,
+      shots[i] as SeedShot,
+      people[creatorIndex] as SeedPerson,
+      wardrobes[creatorIndex] as SeedWardrobe,
+      items.made,
     ),
+  );
+  const pictures = await loadAssets(
+    drawings.map(({ drawing }) => drawing),
     fresh,
   );
   const staff = people.findIndex(({ role }) => role === "admin") + 1;
@@ -67,12 +78,22 @@ async function demoContents(sealing: Site["sealing"], now: number, fresh = false
   return {
     documents: [...documents, ...recordings.files],
     assets: [...pictures.flat(), ...items.files],
+    storeShots: () => storeShots(worlds, shots),
     statements: [
       ...(await peopleRows(people, sealing, now)),
       ...ownThemeRows(people, now),
       ...items.statements,
       ...scenes.statements,
-      ...levels.flatMap((level, i) => levelRows(level, i, worlds[i] as StoredWorld, scenes, now)),
+      ...levels.flatMap((level, i) =>
+        levelRows(
+          level,
+          i,
+          worlds[i] as StoredWorld,
+          pictureColumns(worlds[i]?.document, drawings[i]?.names, shots[i]),
+          scenes,
+          now,
+        ),
+      ),
       ...historyRows(history, now),
       ...recordings.statements,
       ...dayRows(history, now),
@@ -80,6 +101,7 @@ async function demoContents(sealing: Site["sealing"], now: number, fresh = false
       ...troublemakerRow(people, now),
       ...forumRows(forums, now),
       ...moderationRows({ people, levels, forums }, now),
+      ...noticeRows("bobby"),
     ],
   };
 }
@@ -87,6 +109,37 @@ async function demoContents(sealing: Site["sealing"], now: number, fresh = false
 /** Returns the demo world's textures, models and pictures. Draws all of them with `fresh`. */
 export const demoAssets = async ({ fresh = false } = {}): Promise<AssetFile[]> =>
   (await demoContents({ SEAL_SECRET: "only for assets" }, Date.now(), fresh)).assets;
+
+/** Draws all textures, models and pictures, and stores what the director chose. */
+export async function drawDemoAssets(fresh = true): Promise<AssetFile[]> {
+  const contents = await demoContents({ SEAL_SECRET: "only for assets" }, Date.now(), fresh);
+  contents.storeShots();
+  return contents.assets;
+}
+
+type PictureColumns = Pick<
+  NewLevel,
+  "thumbnail" | "picture" | "thumbnail_small" | "picture_signature" | "picture_choice" | "picture_version"
+>;
+
+const pictureColumns = (document?: string, names?: LevelPictures, shot?: SeedShot): PictureColumns => ({
+  thumbnail: names?.thumbnail ?? null,
+  picture: names?.large ?? null,
+  thumbnail_small: names?.small ?? null,
+  picture_signature: shot?.signature ?? null,
+  picture_choice:
+    shot && document
+      ? JSON.stringify({
+          kind: shot.kind,
+          view: shot.view,
+          place: shot.place,
+          asset: document,
+          wish: null,
+          version: DIRECTOR_VERSION,
+        } satisfies StoredChoice)
+      : null,
+  picture_version: DIRECTOR_VERSION,
+});
 
 /** Creates the demo world as of `now` (ms) in an empty state folder. `vars` are the site's variables. */
 export async function seedDemo(state: string, now: number, vars: SiteOptions["vars"] = {}): Promise<void> {
@@ -131,7 +184,6 @@ async function storedWorld({ world }: SeedLevel) {
     world,
     text,
     document,
-    picture: pictureName("level", document),
     content: await worldContent(world),
   };
 }
@@ -176,7 +228,8 @@ async function peopleRows(people: SeedPerson[], sealing: Site["sealing"], now: n
 function levelRows(
   level: SeedLevel,
   i: number,
-  { world, text, document, picture, content }: StoredWorld,
+  { world, text, document, content }: StoredWorld,
+  picture: PictureColumns,
   events: SeededEvents,
   now: number,
 ): Statement[] {
@@ -188,7 +241,7 @@ function levelRows(
     category: level.category,
     visibility: level.visibility,
     comments_enabled: level.commentsEnabled ? 1 : 0,
-    thumbnail: picture,
+    ...picture,
     featured_at: level.featured ? created_at : null,
     event_id: events.eventOf.get(i + 1) ?? null,
     challenge_id: events.challengeOf.get(i + 1) ?? null,

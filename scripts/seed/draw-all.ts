@@ -1,13 +1,20 @@
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
+import type { Shot } from "#domain/world/director/choose-shot.ts";
 import type { World } from "#domain/world/schema.ts";
 import type { LookTask } from "./looks.ts";
 
-/** A level's world, an item's index or a bopi's look. */
-export type DrawTask = { world: World } | { item: number } | LookTask;
+/** A level's picture with its creator's bopi. */
+export interface LevelTask extends Pick<LookTask, "colors" | "files"> {
+  world: World;
+  shot: Shot;
+}
+
+/** A level, an item's index or a bopi's look. */
+export type DrawTask = LevelTask | { item: number } | LookTask;
 
 /**
- * Draws everything on all processors and returns the files in the order of the tasks. A level gives a PNG; an item its
+ * Draws everything on all processors and returns the files in the order of the tasks. A level gives a JPEG of each size; an item its
  * texture, its picture and, for hats and toys, its model; a look a PNG of each kind.
  */
 export async function drawAll(tasks: readonly DrawTask[]): Promise<Uint8Array[][]> {

@@ -1,7 +1,9 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { SEED_ITEMS } from "#db/seed/items.ts";
-import { drawWorld } from "#domain/world/draw-world.ts";
-import type { World } from "#domain/world/schema.ts";
+import { drawShot } from "#worker/render/draw-shot.ts";
+import { encodePicture } from "#worker/render/encode-picture.ts";
+import { toPictureShot } from "#worker/render/picture-shot.ts";
+import { PICTURE_QUALITY, PICTURE_SIZES } from "#worker/render/picture-sizes.ts";
 import {
   drawAvatar,
   drawHeadshot,
@@ -9,15 +11,17 @@ import {
   type ItemSource,
   PICTURE_SIDE,
 } from "#worker/render/pictures.ts";
-import { decodePng, encodeDrawing, encodePng } from "#worker/render/png.ts";
-import type { DrawTask } from "./draw-all.ts";
+import { decodePng, encodeDrawing } from "#worker/render/png.ts";
+import type { DrawTask, LevelTask } from "./draw-all.ts";
 import { decodeLook, decodeModel, type LookTask } from "./looks.ts";
 import { makeItem } from "./make-item.ts";
 
-const LEVEL = { width: 512, height: 288 };
-
-const drawLevel = (world: World): Uint8Array =>
-  encodePng({ ...LEVEL, data: drawWorld(world, LEVEL) }, { colors: 96 });
+function drawLevel({ world, shot, colors, files }: LevelTask): Uint8Array[] {
+  const { large } = PICTURE_SIZES;
+  const look = { colors, equipped: decodeLook(files) };
+  const drawn = { ...large, data: drawShot(world, toPictureShot(shot), look, large) };
+  return Object.values(PICTURE_SIZES).map((size) => encodePicture(drawn, size, PICTURE_QUALITY));
+}
 
 function drawItemFiles(index: number): Uint8Array[] {
   const files = makeItem(index);
@@ -40,7 +44,7 @@ function drawLook(task: LookTask): Uint8Array[] {
 }
 
 function runTask(task: DrawTask): Uint8Array[] {
-  if ("world" in task) return [drawLevel(task.world)];
+  if ("world" in task) return drawLevel(task);
   if ("item" in task) return drawItemFiles(task.item);
   return drawLook(task);
 }

@@ -16,6 +16,8 @@ import { assetId, DAY_MS } from "./ids.ts";
 import type { LookTask } from "./looks.ts";
 
 export interface SeededItems {
+  /** The files of each item. */
+  made: AssetFile[][];
   files: AssetFile[];
   statements: Statement[];
 }
@@ -40,6 +42,7 @@ export async function seedItems(
   );
   const looks = people.flatMap((person, i) => lookDrawings(person, wardrobes[i] as SeedWardrobe, made));
   return {
+    made,
     files: [...made, ...(await loadAssets(looks, fresh))].flat(),
     statements: [
       ...SEED_ITEMS.map((_, item) => itemRow(item, sold(item), now)),
@@ -61,7 +64,7 @@ const itemDrawing = (item: number): AssetDrawing => ({
 
 function itemRow(item: number, sold: number, now: number): Statement {
   const seed = SEED_ITEMS[item] as (typeof SEED_ITEMS)[0];
-  const { type_id, name, description, owner, purchasable, price, limited, gold, featured } = seed;
+  const { type_id, name, description, owner, purchasable, price, limited, gold, featured, starter } = seed;
   const month = monthOf(now);
   const fields = {
     type_id,
@@ -71,6 +74,7 @@ function itemRow(item: number, sold: number, now: number): Statement {
     price,
     uuid: uuidOf(item),
     thumbnail: itemPicture(item),
+    starter,
     stock: limited && (limited === "sold out" ? sold : sold + UNSOLD),
     gold_month: gold && (gold === "now" ? month : monthOf(Date.parse(month) - DAY_MS)),
     featured_at: featured ? now - (item + 1) * 60_000 : null,
@@ -83,24 +87,27 @@ function itemRow(item: number, sold: number, now: number): Statement {
 }
 
 /** The UUIDs of equipped items by slot. */
-const equippedFiles = (equipped: SeedLook) =>
+export const equippedFiles = (equipped: SeedLook) =>
   Object.fromEntries(
     Object.entries(equipped).map(([slot, item]) => [slot, { uuid: uuidOf(item as number) }]),
   ) as Partial<Record<Slot, { uuid: string }>>;
+
+/** The files of equipped items by slot. */
+export function itemSources(look: SeedLook, made: readonly AssetFile[][]): LookTask["files"] {
+  const sourcesOf = (item: number) => {
+    const [texture, , model] = made[item] ?? [];
+    return { texture: texture?.bytes ?? new Uint8Array(), model: model?.bytes ?? null };
+  };
+  return Object.fromEntries(Object.entries(look).map(([slot, item]) => [slot, sourcesOf(item as number)]));
+}
 
 function lookDrawings(
   { colors }: SeedPerson,
   { equipped, outfits }: SeedWardrobe,
   made: readonly AssetFile[][],
 ): AssetDrawing[] {
-  const sourcesOf = (item: number) => {
-    const [texture, , model] = made[item] ?? [];
-    return { texture: texture?.bytes ?? new Uint8Array(), model: model?.bytes ?? null };
-  };
-  const filesOf = (look: SeedLook): LookTask["files"] =>
-    Object.fromEntries(Object.entries(look).map(([slot, item]) => [slot, sourcesOf(item as number)]));
   const look = (of: SeedLook, kinds: LookTask["kinds"]): AssetDrawing => ({
-    task: { colors, files: filesOf(of), kinds },
+    task: { colors, files: itemSources(of, made), kinds },
     files: kinds.map((kind) => ({ name: lookName(kind, colors, equippedFiles(of)), type: "png" })),
   });
   return [

@@ -5,17 +5,19 @@ import { buildSite } from "../site/build.ts";
 import { prepareState } from "../site/prepare.ts";
 import { storeAssets } from "./assets.ts";
 import { BULK_KINDS, type BulkCounts, seedBulk } from "./bulk.ts";
-import { demoAssets } from "./demo.ts";
+import { drawDemoAssets } from "./demo.ts";
 import { recordRuns } from "./recorded-runs.ts";
+import { storeUnfurlPicture } from "./unfurl-picture.ts";
 
 // npm run seed                        creates the demo world if the database is empty
 // npm run seed -- --levels 1000000    also adds that many made-up levels (likewise --users, --ratings, --items, --transactions)
-// npm run seed -- --draw              redraws all of db/seed/assets
+// npm run seed -- --draw              redraws all of db/seed/assets and chooses the shots of db/seed/level-shots.json
+// npm run seed -- --unfurl            redraws web/public/static/unfurl.jpg, the preview of links to pages without a picture of their own
 // npm run seed -- --record-runs       lets the bot play one level of each theme and stores its runs in db/seed/runs
 const options = Object.fromEntries(
   [...BULK_KINDS, "state"].map((name) => [name, { type: "string" as const }]),
 );
-const tasks = ["--draw", "--record-runs"].filter((task) => process.argv.includes(task));
+const tasks = ["--draw", "--unfurl", "--record-runs"].filter((task) => process.argv.includes(task));
 const { values } = parseArgs({ options, args: process.argv.slice(2).filter((arg) => !tasks.includes(arg)) });
 const state = values.state ?? join(root, ".bopolis");
 const counts: BulkCounts = {};
@@ -27,7 +29,8 @@ for (const kind of BULK_KINDS) {
 }
 
 if (tasks.includes("--record-runs")) recordRuns();
-if (tasks.includes("--draw")) storeAssets(await demoAssets({ fresh: true }));
+if (tasks.includes("--draw")) storeAssets(await drawDemoAssets());
+if (tasks.includes("--unfurl")) storeUnfurlPicture();
 if (tasks.length === 0) {
   await buildSite();
   await prepareState(state);

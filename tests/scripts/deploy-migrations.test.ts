@@ -91,6 +91,13 @@ describe("migrations", () => {
     ).toEqual([]);
   });
 
+  test("aren't breaking if they add keys of new columns, which the running version doesn't write", () => {
+    const key = "CREATE UNIQUE INDEX `a_c` ON `a` (`c`) WHERE `a`.`c` is not null;";
+    expect(breakingStatements(`ALTER TABLE \`a\` ADD \`c\` text; ${key}`)).toEqual([]);
+    expect(breakingStatements(`ALTER TABLE \`a\` ADD \`d\` text; ${key}`)).toHaveLength(1);
+    expect(breakingStatements(`ALTER TABLE \`b\` ADD \`c\` text; ${key}`)).toHaveLength(1);
+  });
+
   test("aren't breaking if they rebuild a table under its own name", () => {
     expect(breakingStatements("DROP TABLE `a`; ALTER TABLE `__new_a` RENAME TO `a`;")).toEqual([]);
     expect(breakingStatements("DROP TABLE `b`; ALTER TABLE `__new_a` RENAME TO `a`;")).toHaveLength(1);
