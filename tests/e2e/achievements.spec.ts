@@ -14,7 +14,7 @@ const entry = (page: Page, set: string, name: string) =>
     .filter({ has: page.getByRole("heading", { name }) });
 const bar = (page: Page, set: string) => page.getByRole("progressbar", { name: `Progress of ${set}` });
 
-test("a first comment earns an achievement: a toast leads to it, and the page shows it without a reload", async ({
+test("a first comment earns an achievement: a card leads to it, and the page shows it without a reload", async ({
   page,
   context,
   signUp,
@@ -30,9 +30,13 @@ test("a first comment earns an achievement: a toast leads to it, and the page sh
   await api.comment("level", 1, "What a view!");
   await expect(bar(page, "Town voice")).toHaveAttribute("aria-valuenow", "20");
   await expect(main(page)).toContainText("1 of 50 achievements");
-  const notifications = other.getByRole("region", { name: "Notifications" });
-  await expect(notifications).toContainText("You earned the achievement “Hello there”!");
-  await notifications.getByRole("button", { name: "See it" }).click();
+  const card = other.getByRole("region", { name: "Something you earned" });
+  // The first comment's stamp comes first.
+  await expect(card).toContainText("Said hello");
+  await card.getByRole("button", { name: "Close" }).click();
+  await expect(card).toContainText("Achievement earned");
+  await expect(card).toContainText("Hello there");
+  await card.getByRole("button", { name: "See it" }).click();
   await expect(other).toHaveURL(path);
 
   await view(other, "Town voice").click();
@@ -48,7 +52,7 @@ test("a first comment earns an achievement: a toast leads to it, and the page sh
   await expect(entry(other, "Town voice", "Legend has it")).toContainText("RewardNone");
 
   await other.goto(`/users/${username}`);
-  await other.getByRole("link", { name: "1 Achievements" }).click();
+  await other.getByRole("main").getByRole("link", { name: "Achievements" }).click();
   await expect(other).toHaveURL(path);
 });
 

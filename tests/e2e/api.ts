@@ -12,6 +12,7 @@ export interface ApiLevel {
   id: number;
   title: string;
   url: string;
+  picture_url: string;
   rating: number;
   difficulty: number;
   ratings_count: number;

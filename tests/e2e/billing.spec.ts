@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expectAccessible, expectFits } from "./expect-accessible.ts";
 import { CARDS, DAY_SECONDS, GoldBuyer } from "./gold-buyer.ts";
+import { openFromMe } from "./open-from-me.ts";
 import { waitForLive } from "./open-live.ts";
 import { test as base, expect } from "./test.ts";
 
@@ -65,8 +66,10 @@ test("a visitor compares the plans, signs in, finds the way to Gold and has it o
       await page.getByRole("main").getByRole("link", { name }).first().click();
       await expect(page).toHaveURL("/gold");
     };
-    await follow("/", "With Gold: 25 more coins every day.");
-    await follow("/", "With Gold: 25% more XP.");
+    await page.goto("/");
+    await expect(page.getByText("Next challenge in")).toBeVisible();
+    await expect(page.getByText("With Gold"), "a newcomer's home sells nothing").toHaveCount(0);
+    await follow(`/users/${account.username}`, "With Gold: 25% more XP.");
     await follow("/shop?category=gold", "Get Gold");
     await page.route("**/api/levels", (route) =>
       route.fulfill({ status: 422, json: { message: "You have made too many.", code: "level_limit" } }),
@@ -80,8 +83,7 @@ test("a visitor compares the plans, signs in, finds the way to Gold and has it o
     await page.getByRole("contentinfo").getByRole("link", { name: "Gold" }).click();
     await expect(page).toHaveURL("/gold");
     await page.goto("/levels");
-    await page.getByRole("button", { name: `Account menu of ${account.username}` }).click();
-    await page.getByRole("menuitem", { name: "Gold" }).click();
+    await openFromMe(page, account, "Gold");
     await expect(page).toHaveURL("/gold");
   });
 

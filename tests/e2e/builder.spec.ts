@@ -330,7 +330,7 @@ for (const [name, viewport] of [
   test.describe(`on a phone held ${name}`, () => {
     test.use({ viewport, hasTouch: true, isMobile: true });
 
-    test("a level is built by thumb, cleared and published", async ({ page, signUp }) => {
+    test("a level is built by thumb, cleared and published", async ({ page, signUp, api }) => {
       await signUp();
       const title = newTitle();
       await setGameSettings(page, { reducedMotion: true });
@@ -341,6 +341,9 @@ for (const [name, viewport] of [
       await builder.waitUntilOpen();
       await expectFits(page);
       await expectFingerSized(page);
+      // The card of a stamp leaves the guide's buttons free.
+      await api.comment("level", 1, "A fine place to learn building.");
+      await expect(page.locator("[data-celebration=badge]")).toContainText("Said hello");
       await expectAccessible(page);
       const fingers = await Fingers.on(page);
       await builder.skipGuide();

@@ -49,8 +49,8 @@ export const shownMessages = (page: Page) =>
 export const conversationRow = (page: Page, { username }: Account) =>
   page.getByRole("region", { name: "Conversations and search" }).getByRole("link", { name: username });
 
-/** The link to the chat in the header, with the number of unread messages. */
-const badge = (page: Page) => page.getByRole("banner").getByRole("link", { name: /^Chat/ });
+/** The link to the chat in the header, or in a phone's dock, with the number of unread messages. */
+const badge = (page: Page) => page.getByRole("link", { name: /^Chat(, \d+\+?)?$/ }).first();
 
 /** The texts of the shown messages, in order. */
 export const shownBodies = (page: Page) =>

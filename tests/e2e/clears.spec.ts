@@ -158,8 +158,8 @@ test.describe("for a moderator", () => {
       has_gold: false,
       gold_username: false,
       bopi: {
-        headshot_url: "/static/bopi/headshot/default.svg",
-        avatar_url: "/static/bopi/full/default.svg",
+        headshot_url: "/looks/d/headshot-160.png",
+        avatar_url: "/looks/d/idle-512.png",
       },
     };
     const run = (id: number, time: string): FlaggedRun => ({

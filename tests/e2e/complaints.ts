@@ -7,7 +7,10 @@ const NO_GRAPHICS_CARD = /GL Driver Message .*GPU stall due to ReadPixels/;
 /** The page, or leaving it, canceled the request. */
 const CANCELED = "net::ERR_ABORTED";
 
-const NOISE = [REPORTED_BY_REQUEST, NO_GRAPHICS_CARD];
+/** Tests run without the service worker, except its own. */
+const NO_SERVICE_WORKER = /Service Worker registration blocked by Playwright/;
+
+const NOISE = [REPORTED_BY_REQUEST, NO_GRAPHICS_CARD, NO_SERVICE_WORKER];
 
 /**
  * Everything a browser complains about: console errors and warnings, uncaught errors, failed requests,

@@ -25,14 +25,46 @@ test("a page that can't be loaded offline keeps the previous page and opens when
   await open(page);
   await context.setOffline(true);
   await leave(page);
-  await expect(page.getByText("Bopolis can't be reached.")).toBeVisible();
+  await expect(page.getByText("You're offline. The page opens when you're back online.")).toBeVisible();
   await expect(page.getByText(/was updated/)).toBeHidden();
   await expect(heading(page, "Ratings")).toBeVisible();
   await expect(field(page)).toHaveValue("bobby");
   await context.setOffline(false);
   await expect(heading(page, "Users")).toBeVisible();
   await expect(page).toHaveURL("/users");
-  await expect(page.getByText("Bopolis can't be reached.")).toBeHidden();
+  await expect(page.getByText(/The page opens when/)).toBeHidden();
+});
+
+test("an overlay that can't be loaded offline says so and opens when the browser is back online", async ({
+  page,
+  context,
+  complaints,
+}) => {
+  complaints.allow(/ERR_INTERNET_DISCONNECTED|console error/);
+  await open(page);
+  await context.setOffline(true);
+  await page.keyboard.press("Control+k");
+  await expect(page.getByText("You're offline. Try again when you're back online.")).toBeVisible();
+  await expect(page.getByText(/was updated/)).toBeHidden();
+  await expect(field(page)).toHaveValue("bobby");
+  await context.setOffline(false);
+  await page.keyboard.press("Control+k");
+  await expect(page.getByRole("dialog")).toBeVisible();
+});
+
+test("a page whose server doesn't respond says that the site can't be reached", async ({
+  page,
+  complaints,
+}) => {
+  complaints.allow(/ERR_CONNECTION_REFUSED|console error/);
+  await open(page);
+  await page.route(/\/build\//, (route) => route.abort("connectionrefused"));
+  await leave(page);
+  await expect(page.getByText("Bopolis can't be reached.")).toBeVisible();
+  await expect(page.getByText(/was updated|You're offline/)).toBeHidden();
+  await page.unrouteAll();
+  await page.getByRole("button", { name: "Retry" }).click();
+  await expect(heading(page, "Users")).toBeVisible();
 });
 
 test("a page whose code fails to load online keeps the previous page, and Retry opens it with its styles", async ({

@@ -3,6 +3,10 @@ import { expect, NIGHTLY, test } from "./test.ts";
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
+/** People who are here come first, besides the page of 24. */
+const expectOnePage = (cards: Locator) =>
+  expect.poll(async () => Math.abs((await cards.count()) - 32)).toBeLessThanOrEqual(8);
+
 /** A sign-up between two pages shifts them, and one card is on both. */
 const expectTwoPages = (cards: Locator) => expect.poll(() => cards.count()).toBeGreaterThan(40);
 
@@ -13,7 +17,7 @@ test("the directory has its search, filter and pages in the URL, and Back return
   const more = button(page, "Show More");
   await page.goto("/users");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Users");
-  await expect(cards).toHaveCount(24);
+  await expectOnePage(cards);
   const first = await cards.first().textContent();
   await more.click();
   await expect(page).toHaveURL("/users?pages=2");
@@ -35,7 +39,7 @@ test("the directory has its search, filter and pages in the URL, and Back return
   await page.getByRole("searchbox", { name: "Search users" }).fill("qqqqzzzz");
   await expect(page.getByText("No results found")).toBeVisible();
   await button(page, "Show everyone").click();
-  await expect(cards).toHaveCount(24);
+  await expectOnePage(cards);
 
   await page.getByRole("button", { name: /In-game/ }).click();
   await expect(page).toHaveURL("/users?filter=playing");
@@ -71,7 +75,7 @@ test(
     );
     await button(page, "Show More").click();
     await expect(page.getByRole("alert")).toContainText("A moment, please.");
-    await expect(cards).toHaveCount(24);
+    await expectOnePage(cards);
     await page.unroute("**/api/users?page=2");
     await button(page, "Show More").click();
     await expectTwoPages(cards);

@@ -3,6 +3,8 @@ import type { Page } from "@playwright/test";
 /** Makes the pages that are loaded next unable to draw in 3D. `kind` is `webgl2` if they keep the first version. */
 export async function disableWebGl(page: Page, kind: "webgl" | "webgl2" = "webgl"): Promise<void> {
   await page.addInitScript((missing) => {
+    // Browsers without WebGL 2 have none outside the page either.
+    Reflect.deleteProperty(globalThis, "OffscreenCanvas");
     const original = HTMLCanvasElement.prototype.getContext;
     HTMLCanvasElement.prototype.getContext = function (
       this: HTMLCanvasElement,

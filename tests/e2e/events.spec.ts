@@ -186,6 +186,26 @@ test("a visitor sees what is on, its rewards and its time left, and why to sign 
   await expectAccessible(page);
 });
 
+test.describe("a reader in Tokyo", () => {
+  test.use({ timezoneId: "Asia/Tokyo" });
+
+  test("sees in their own time when events start and end, before anything about New York", async ({
+    page,
+  }) => {
+    await page.goto("/events");
+    const main = page.getByRole("main");
+    // Midnight in New York is 1 or 2 PM in Tokyo.
+    await expect(main.getByRole("article", { name: "Spooky" })).toContainText(
+      /Ends \w+, \w+ \d+, [12]:00 PM/,
+    );
+    await expect(main.getByRole("article", { name: "Sugar Rush" })).toContainText(
+      /Starts \w+, \w+ \d+, [12]:00 PM, ends \w+, \w+ \d+, [12]:00 PM/,
+    );
+    const content = (await main.textContent()) ?? "";
+    expect(content.indexOf("New York")).toBeGreaterThan(content.indexOf("Past events"));
+  });
+});
+
 test(
   "the events page reports that its list failed to load, and Retry loads it",
   NIGHTLY,

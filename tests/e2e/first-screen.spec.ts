@@ -205,7 +205,7 @@ test("a shared link unfurls with title, text and picture", async ({ page, otherU
   const { url } = await maker.makeLevel({ title, description: "A chase.\n\nBring cheese." });
   await page.goto(url);
   await expect(page).toHaveTitle(`${title} · Bopolis`);
-  expect(await content("og:title")).toBe(`${title} · Bopolis`);
+  expect(await content("og:title")).toBe(`${title} by ${maker.account.username}`);
   expect(await content("og:description")).toBe("A chase. Bring cheese.");
   expect(await content("description")).toBe("A chase. Bring cheese.");
   expect(await content("og:type")).toBe("article");
@@ -214,8 +214,8 @@ test("a shared link unfurls with title, text and picture", async ({ page, otherU
 
   for (const [path, heading] of [
     ["/levels/1", null],
-    ["/users/goldie", "goldie · Bopolis"],
-    ["/items/1", "Traffic Cone · Bopolis"],
+    ["/users/goldie", "goldie"],
+    ["/items/1", "Traffic Cone"],
     ["/levels", "Levels · Bopolis"],
     ["/", null],
   ] as const) {

@@ -43,8 +43,12 @@ test.describe("a purchase", () => {
     await deal(page).getByRole("link", { name: "Wear it" }).click();
     await expect(page).toHaveURL("/avatar?tab=shirt");
     await expect(page.getByRole("button", { name: `Take off ${name}`, exact: true })).toBeVisible();
+    await expect(
+      page.getByText(/^Your bopi has been saved/),
+      "it is worn without another press",
+    ).toBeVisible();
     await page.goto(`/users/${username}/inventory`);
-    await expect(page.getByRole("link", { name, exact: true })).toBeVisible();
+    await expect(page.getByRole("link", { name, exact: true }).first()).toBeVisible();
   });
 
   test("happens once if it is clicked twice, and its modal stays until the response comes", async ({

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expectFits } from "./expect-accessible.ts";
 import { makeShopItem } from "./make-shop-item.ts";
+import { openFromMe } from "./open-from-me.ts";
 import { expect, NIGHTLY, test, uniqueWord } from "./test.ts";
 
 const deal = (page: Page) => page.getByRole("region", { name: "Get it", exact: true });
@@ -106,8 +107,7 @@ test.describe("a wishlist", () => {
       const name = `Wish ${uniqueWord()}`;
       const id = await makeShopItem(admin, { name });
       await page.goto("/levels");
-      await page.getByRole("button", { name: `Account menu of ${username}` }).click();
-      await page.getByRole("menuitem", { name: "Wishlist" }).click();
+      await openFromMe(page, { username }, "Wishlist");
       await expect(page).toHaveURL("/wishlist");
       await expect(page.getByText("No items found", { exact: true })).toBeVisible();
       await expect(page.getByRole("link", { name: "Visit the shop" })).toBeVisible();

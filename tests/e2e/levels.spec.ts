@@ -109,6 +109,18 @@ test.describe("the URL of the level browser", () => {
 });
 
 test.describe("the featured carousel", () => {
+  test("shows no level that the list below shows, too", async ({ page }) => {
+    await page.goto("/levels");
+    await expect(featured(page)).toBeVisible();
+    const urls = await page
+      .getByRole("main")
+      .getByRole("heading", { level: 3 })
+      .getByRole("link")
+      .evaluateAll((links) => links.map((link) => link.getAttribute("href")));
+    expect(urls.length).toBeGreaterThan(15);
+    expect(new Set(urls).size).toBe(urls.length);
+  });
+
   test("shows only on the unfiltered first page", async ({ page }) => {
     await page.goto("/levels");
     await expect(featured(page)).toBeVisible();

@@ -176,3 +176,17 @@ test("a reply begins with the author's name, which is a link, and notifies them"
   await link.click();
   await expect(page).toHaveURL(`/users/${username}`);
 });
+
+test.describe("the demo's busiest member", () => {
+  test.use({ as: "bobby" });
+
+  test("has notifications of several kinds and buddy requests", async ({ page }) => {
+    await page.goto("/notifications");
+    const list = page.getByRole("main").getByRole("list");
+    for (const text of [/ commented on /, /You earned /, / buddies? now/])
+      await expect(list.getByText(text).first()).toBeVisible();
+    await expect(page.getByRole("region", { name: "Buddy requests" })).toContainText(
+      "wants to be your buddy",
+    );
+  });
+});

@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from "@playwright/test";
 import { Api } from "./api.ts";
+import { expectAccessible, expectFits } from "./expect-accessible.ts";
 import { openLive } from "./open-live.ts";
 import { type Account, expect, NIGHTLY, newAccount, test, uniqueWord } from "./test.ts";
 
@@ -38,7 +39,11 @@ const cardOf = (page: Page, { username }: Account) => page.getByRole("link", { n
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
-const buddyCount = (page: Page) => page.getByRole("link", { name: /Buddies$/ });
+const buddyCount = (page: Page) =>
+  page
+    .locator("dl > div")
+    .filter({ has: page.getByText("Buddies", { exact: true }) })
+    .locator("dd");
 
 const bubble = (page: Page) => page.getByRole("main").getByRole("img", { name: "Online" });
 
@@ -68,6 +73,42 @@ it("a request shows at once for the other member, and both see that it was accep
   await expect(cardOf(ben.page, anna)).toBeVisible();
   await ben.page.reload();
   await expect(cardOf(ben.page, anna)).toBeVisible();
+});
+
+it("requests show on the home page and the bell, where they can be accepted, in all tabs at once", async ({
+  anna,
+  ben,
+}) => {
+  const { page } = ben;
+  await openLive(page, "/");
+  const onHome = page.getByRole("main").getByRole("region", { name: "Buddy requests" });
+  await expect(page.getByRole("heading", { name: "Buddies online" })).toBeVisible();
+  await expect(onHome).toHaveCount(0);
+  await requestBuddy(anna, ben);
+  await expect(onHome).toContainText(`${anna.username} wants to be your buddy`);
+  await expectFits(page);
+  await expectAccessible(page);
+
+  const other = await page.context().newPage();
+  await openLive(other, "/notifications");
+  const onPage = other.getByRole("main").getByRole("region", { name: "Buddy requests" });
+  await expect(onPage).toContainText(anna.username);
+
+  await page.getByRole("banner").getByRole("button", { name: "Notifications, 1" }).click();
+  const panel = page.getByRole("dialog", { name: "Notifications" });
+  await panel.getByRole("button", { name: `Accept ${anna.username}` }).click();
+  await expect(page.getByText(`You and ${anna.username} are buddies.`)).toBeVisible();
+  for (const place of [panel.getByRole("region"), onHome, onPage]) await expect(place).toHaveCount(0);
+});
+
+it("a request that is declined on the home page leaves it", async ({ anna, ben }) => {
+  await requestBuddy(anna, ben);
+  await ben.page.goto("/");
+  await button(ben.page, `Decline ${anna.username}`).click();
+  await expect(ben.page.getByText("Request declined.")).toBeVisible();
+  await expect(ben.page.getByRole("region", { name: "Buddy requests" })).toHaveCount(0);
+  await anna.page.goto(profileOf(ben));
+  await expect(button(anna.page, "Add buddy")).toBeVisible();
 });
 
 it("a member accepts a request on the profile of its sender", NIGHTLY, async ({ anna, ben }) => {
@@ -109,7 +150,11 @@ it("a buddy is removed after a confirmation, and an error shows in a banner that
   const question = page.getByRole("alertdialog", {
     name: `Are you sure you want to remove ${ben.username} from your buddies?`,
   });
-  await button(page, `Remove ${ben.username}`).click();
+  const pressRemove = async () => {
+    await button(page, `More actions for ${ben.username}`).click();
+    await page.getByRole("menuitem", { name: "Remove buddy" }).click();
+  };
+  await pressRemove();
   await question.getByRole("button", { name: "Cancel" }).click();
   await expect(question).toBeHidden();
   await expect(cardOf(page, ben)).toBeVisible();
@@ -118,7 +163,7 @@ it("a buddy is removed after a confirmation, and an error shows in a banner that
   await page.route("**/api/buddy/*/delete", (route) =>
     route.fulfill({ status: 403, json: { message: "Not today." } }),
   );
-  await button(page, `Remove ${ben.username}`).click();
+  await pressRemove();
   await question.getByRole("button", { name: "Remove buddy" }).click();
   await expect(page.getByRole("alert")).toContainText("Not today.");
   await page.getByRole("alert").getByRole("button", { name: "Dismiss" }).click();
@@ -126,7 +171,7 @@ it("a buddy is removed after a confirmation, and an error shows in a banner that
   await page.unroute("**/api/buddy/*/delete");
 
   await expect(button(ben.page, "Buddies")).toBeVisible();
-  await button(page, `Remove ${ben.username}`).click();
+  await pressRemove();
   await question.getByRole("button", { name: "Remove buddy" }).click();
   await expect(page.getByText("No users found")).toBeVisible();
   await expect(tab(page, "Buddies")).toHaveText("Buddies0");

@@ -288,13 +288,13 @@ test.describe("for staff", () => {
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
-  test("the categories are a row that scrolls, and the dock has 5 links", async ({ page }) => {
+  test("the categories are a row that scrolls, and the dock has 5 links for visitors", async ({ page }) => {
     await page.goto("/shop?category=shoes");
     await expect(cards(page).first()).toBeVisible();
     await expect(category(page, "Shoes")).toBeInViewport({ ratio: 1 });
     await expect(category(page, "All")).not.toBeInViewport();
     const dock = page.getByRole("navigation", { name: "Main" }).last();
-    await expect(dock.getByRole("link")).toHaveText(["Home", "Levels", "Shop", "Forums", "Users"]);
+    await expect(dock.getByRole("link")).toHaveText(["Home", "Levels", "Shop", "Forums", "Sign in"]);
     await expect(dock.getByRole("link", { name: "Shop" })).toHaveAttribute("aria-current", "page");
     await expectFits(page);
     await choice(page, "Oldest").tap();

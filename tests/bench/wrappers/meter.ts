@@ -4,7 +4,7 @@ import type { RenderJob } from "#worker/render/job.ts";
 
 /**
  * Wraps the built site and counts what Cloudflare bills: requests between worker and objects, wakes, alarms, frames, rows of
- * D1 and of the objects' own databases, and jobs. GET /bench/meter returns the counts and resets them,
+ * D1 and of the objects' own databases, jobs, and pictures of looks. GET /bench/meter returns the counts and resets them,
  * GET /bench/room/{level}:{instance} what a room has done. Everything runs in one isolate here, so one map holds all counts.
  */
 const counts = new Map<string, number>();
@@ -126,6 +126,20 @@ function meterDatabase(database: D1Database): unknown {
   };
 }
 
+/** Counts pictures of looks. Each one that is drawn is stored once. */
+function meterBucket(bucket: R2Bucket): unknown {
+  return new Proxy(bucket, {
+    get(target, key) {
+      const value = Reflect.get(target, key) as AnyFunction;
+      if (typeof value !== "function") return value;
+      return (...values: unknown[]) => {
+        if (key === "put" && String(values[0]).startsWith("looks/")) count("pictures of looks stored");
+        return value.apply(target, values);
+      };
+    },
+  });
+}
+
 const known = new WeakMap<object, Env>();
 function meterEnv(env: Env): Env {
   const before = known.get(env);
@@ -142,7 +156,12 @@ function meterEnv(env: Env): Env {
       "THROTTLE",
     ] as const
   ).map((name) => [name, meterObjects(name, env[name] as unknown as Methods)]);
-  const metered = { ...env, ...Object.fromEntries(objects), DB: meterDatabase(env.DB) } as Env;
+  const metered = {
+    ...env,
+    ...Object.fromEntries(objects),
+    DB: meterDatabase(env.DB),
+    BUCKET: meterBucket(env.BUCKET),
+  } as Env;
   known.set(env, metered);
   return metered;
 }

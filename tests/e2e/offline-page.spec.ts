@@ -1,0 +1,84 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "./test.ts";
+
+test.use({ serviceWorkers: "allow" });
+
+/** Opens a page and waits until the service worker controls it. */
+async function openInstalled(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await page.evaluate(async () => {
+    const { controller } = navigator.serviceWorker;
+    if (!controller)
+      await new Promise((resolve) => navigator.serviceWorker.addEventListener("controllerchange", resolve));
+  });
+}
+
+const ownBopi = (page: Page) =>
+  page.evaluate(async () => (await caches.match("/offline-bopi"))?.url.split("/").at(-1) ?? null);
+
+test.describe("the offline page", () => {
+  test.beforeEach(({ complaints }) => complaints.allow(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|console error/));
+
+  test("opens for any page without a connection and continues to that page by itself", async ({
+    page,
+    context,
+  }) => {
+    await openInstalled(page, "/levels");
+    await context.setOffline(true);
+    await page.goto("/ratings");
+    await expect(page.getByRole("heading", { name: "You're offline" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: /can't be reached/ })).toBeHidden();
+    await expect(page.locator("img")).toHaveJSProperty("complete", true);
+    expect(await page.locator("img").evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(
+      0,
+    );
+    await expect(page.getByRole("button", { name: "Try again" })).toHaveCSS("min-height", "48px");
+    await context.setOffline(false);
+    await expect(page.getByRole("heading", { level: 1, name: "Ratings" })).toBeVisible();
+  });
+
+  test("never shows stored pages or responses", async ({ page, context }) => {
+    await openInstalled(page, "/levels");
+    await page.reload();
+    await expect(page.getByRole("heading", { level: 1, name: "Levels" })).toBeVisible();
+    const stored = await page.evaluate(async () => {
+      const requests = await Promise.all(
+        (await caches.keys()).map(async (name) => (await caches.open(name)).keys()),
+      );
+      return requests.flat().map(({ url }) => new URL(url).pathname);
+    });
+    expect(stored.sort()).toEqual([
+      "/looks/d/sleep-512.png",
+      "/offline",
+      "/static/favicon.svg",
+      "/static/offline.css",
+      "/static/offline.js",
+    ]);
+    await context.setOffline(true);
+    const response = await page.evaluate(() =>
+      fetch("/api/levels").then(
+        ({ status }) => status,
+        () => "failed",
+      ),
+    );
+    expect(response).toBe("failed");
+    await context.setOffline(false);
+  });
+});
+
+test.describe("a member's bopi", () => {
+  test.use({ as: "goldie" });
+
+  test("is stored asleep for the offline page and removed after signing out", async ({
+    page,
+    context,
+    complaints,
+  }) => {
+    complaints.allow(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|console error/);
+    await openInstalled(page, "/levels");
+    await expect.poll(() => ownBopi(page)).toBe("sleep-512.png");
+    await context.clearCookies({ name: "bopolis_session" });
+    await openInstalled(page, "/levels");
+    await expect.poll(() => ownBopi(page)).toBe(null);
+  });
+});

@@ -1,0 +1,65 @@
+import type { Locator } from "@playwright/test";
+import { expect, test, uniqueWord } from "./test.ts";
+
+const TITLES = {
+  Hebrew: "המגדל הארוך ביותר שנבנה אי פעם בעיר הלבנים",
+  Arabic: "أطول برج تم بناؤه على الإطلاق في المدينة",
+} as const;
+
+const directionOf = (element: Locator) => element.evaluate((node) => getComputedStyle(node).direction);
+
+/** The side on which a text's first line starts, measured by its first character. */
+const startSideOf = (element: Locator) =>
+  element.evaluate((node) => {
+    const walker = document.createTreeWalker(node, NodeFilter.SHOW_TEXT);
+    const range = document.createRange();
+    range.setStart(walker.nextNode() as Text, 0);
+    range.setEnd(range.startContainer, 1);
+    const [box, first] = [node.getBoundingClientRect(), range.getBoundingClientRect()];
+    return first.left - box.left < box.right - first.right ? "left" : "right";
+  });
+
+for (const [language, title] of Object.entries(TITLES)) {
+  test(`a title in ${language} runs from right to left on its page and its card, which cuts its end`, async ({
+    page,
+    api,
+    signUp,
+  }) => {
+    const { username } = await signUp();
+    const { url } = await api.makeLevel({ title });
+    await page.goto(url);
+    const heading = page.getByRole("heading", { level: 1, name: title });
+    expect(await directionOf(heading)).toBe("rtl");
+    expect(await startSideOf(heading)).toBe("right");
+
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(`/users/${username}/levels`);
+    const card = page.getByRole("heading", { level: 3, name: title });
+    expect(await directionOf(card)).toBe("rtl");
+    expect(await startSideOf(card)).toBe("right");
+    // An ellipsis is at the end of the text, which is on the left.
+    const { overflow, lines } = await card.evaluate((node) => {
+      const style = getComputedStyle(node);
+      return { overflow: style.overflow, lines: style.webkitLineClamp };
+    });
+    expect([overflow, lines]).toEqual(["hidden", "2"]);
+  });
+}
+
+test("a message in Arabic runs from right to left in a conversation and in the list of conversations", async ({
+  page,
+  signUp,
+  otherUser,
+}) => {
+  await signUp();
+  const other = await otherUser();
+  const { username } = other.account;
+  await page.goto(`/chat?user=${username}`);
+  const text = `مرحبا ${uniqueWord()}`;
+  await page.getByRole("textbox", { name: "Message" }).fill(text);
+  await page.keyboard.press("Enter");
+  const texts = page.getByText(text, { exact: true });
+  await expect(texts.first()).toBeVisible();
+  // The bubble is a new element once the message is sent.
+  for (const one of await texts.all()) await expect(one).toHaveCSS("direction", "rtl");
+});
