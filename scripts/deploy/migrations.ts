@@ -69,7 +69,7 @@ const NAME = '[`"]?(\\w+)[`"]?';
 
 /**
  * Returns statements that can break the running version: dropped or renamed tables and columns, dropped indexes and triggers
- * (even if recreated, because they differ), and new unique keys on existing tables. The running version's `on conflict`,
+ * (even if recreated, because they differ), and new unique keys on existing columns. The running version's `on conflict`,
  * `indexed by` and counters rely on all of these. A table rebuilt under its own name (`__new_x` replaces `x`) is fine because
  * migrations are atomic, and so is a generated column that's dropped and added again.
  */
@@ -102,11 +102,24 @@ export function breakingStatements(sql: string): string[] {
     const [, table] = new RegExp(`^create\\s+unique\\s[^(]*\\bon\\s+${NAME}`, "i").exec(statement) ?? [];
     return table !== undefined && created.has(table);
   };
+  const isKeyOfNewColumn = (statement: string) => {
+    const [, table, column] =
+      new RegExp(`^create\\s+unique\\s[^(]*\\bon\\s+${NAME}\\s*\\(\\s*${NAME}`, "i").exec(statement) ?? [];
+    const added = new RegExp(
+      `\\balter\\s+table\\s+[\`"]?${table}[\`"]?\\s+add\\s+(?:column\\s+)?[\`"]?${column}\\b`,
+      "i",
+    );
+    return column !== undefined && added.test(code);
+  };
   const suspects =
     /\balter\s+table\s+\S+\s+(?:drop\s+column|rename)\b[^;]*|\bdrop\s+(?:table|view|index|trigger)\b[^;]*|\bcreate\s+unique\s+index\b[^;]*/gi;
   return (code.match(suspects) ?? [])
     .filter(
-      (statement) => !isRebuild(statement) && !isColumnRebuild(statement) && !isKeyOfNewTable(statement),
+      (statement) =>
+        !isRebuild(statement) &&
+        !isColumnRebuild(statement) &&
+        !isKeyOfNewTable(statement) &&
+        !isKeyOfNewColumn(statement),
     )
     .map((statement) => statement.replace(/\s+/g, " ").trim());
 }

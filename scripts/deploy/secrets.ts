@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { generateKeyPairSync, randomBytes } from "node:crypto";
 
 export interface Secret {
   name: string;
@@ -12,11 +12,18 @@ export interface Secret {
 /** Returns 32 random bytes as base64url. */
 export const newSecret = (): string => randomBytes(32).toString("base64url");
 
+/** Returns a new P-256 key for push messages: its private number and its public point, `d.x.y`. */
+export function newVapidKey(): string {
+  const { d, x, y } = generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey.export({ format: "jwk" });
+  return [d, x, y].join(".");
+}
+
 /** Every secret of worker/env.ts. */
 export const SECRETS: readonly Secret[] = [
   { name: "SESSION_SECRET", purpose: "signs session cookies and CSRF tokens", generate: newSecret },
   { name: "JOIN_SECRET", purpose: "derives the keys of join tokens", generate: newSecret },
   { name: "SEAL_SECRET", purpose: "encrypts two-factor secrets and third-party tokens", generate: newSecret },
+  { name: "VAPID_KEY", purpose: "signs push messages", generate: newVapidKey },
   { name: "STRIPE_SECRET_KEY", purpose: "Stripe's secret key, to sell Gold", optional: true },
   { name: "STRIPE_WEBHOOK_SECRET", purpose: "the signing secret of Stripe's webhook", optional: true },
   { name: "DISCORD_CLIENT_ID", purpose: "the Discord application's id, to link accounts", optional: true },

@@ -6,6 +6,7 @@ import { median } from "../race.ts";
 import { bundle } from "../render/bundle.ts";
 import { compareRenderers } from "../render/compare-renderers.ts";
 import { BENCH_COLORS, benchLookFiles, filesToSend } from "../render/look.ts";
+import { measureTryOn } from "../render/measure-try-on.ts";
 import type { BenchReport } from "../report.ts";
 import type { BenchArea } from "../run.ts";
 
@@ -13,12 +14,13 @@ import type { BenchArea } from "../run.ts";
 const LIMITS = { warm: 45, cold: 300, whole: 0.9995, figure: 0.999, smoothed: 0.99 };
 const RASTERS = 20;
 
-/** Measures the cost of a 512 × 512 picture of a dressed bopi in workerd, and its similarity to WebGL's. */
+/** Measures the cost of a 512 × 512 picture of a dressed bopi in workerd, its similarity to WebGL's, and what try-on draws. */
 export const measureRender: BenchArea = async (report, { small }) => {
   const files = benchLookFiles();
   const code = await bundle("tests/bench/render/worker.ts", "es");
   await checkCold(report, code, files, small ? 2 : 5);
   await checkWarm(report, code, files, small ? 40 : 120);
+  await measureTryOn(report);
   const browser = await openBrowser();
   try {
     for (const { angle, equal, smoothed } of await compareRenderers(browser, files)) {

@@ -1,4 +1,5 @@
-import { type ItemTypeId, monthOf } from "#domain/items/rules.ts";
+import type { ItemTypeId } from "#domain/items/item-types.ts";
+import { monthOf } from "#domain/items/rules.ts";
 import { addCrowd, type BenchUser } from "../../bench/chat/crowd.ts";
 import { localSecrets } from "../../site/secrets.ts";
 import type { KillableSite } from "../killable-site.ts";
