@@ -59,6 +59,8 @@ export default defineConfig({
   use: {
     // Scripts stay cached between tests, as for a returning visitor. Cookies and storage are cleared.
     reuseContext: true,
+    // A service worker would outlive its test, and requests would go around `page.route`.
+    serviceWorkers: "block",
     baseURL: `http://localhost:${port}`,
     // Pages show the viewer's time zone, the API UTC.
     timezoneId: "UTC",

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { configDefaults, defineConfig } from "vitest/config";
 import { once } from "./domain/once.ts";
+import { newVapidKey } from "./scripts/deploy/secrets.ts";
 import { startStandIns } from "./scripts/site/stand-ins.ts";
 import { startTurnstile } from "./tests/stand-ins/turnstile/start-turnstile.ts";
 
@@ -23,6 +24,9 @@ const BUNDLED = [
 const standIns = once(() => startStandIns({}, { port: 0 }));
 /** Without keys: tests that use it set them. */
 const turnstile = once(() => startTurnstile({ port: 0 }));
+
+/** A push key only for tests. */
+const VAPID_TEST_KEY = newVapidKey();
 
 export default defineConfig({
   test: {
@@ -52,7 +56,10 @@ export default defineConfig({
                 SESSION_SECRET: "a secret only for tests",
                 JOIN_SECRET: "another secret only for tests",
                 SEAL_SECRET: "a third secret only for tests",
+                VAPID_KEY: VAPID_TEST_KEY,
                 RATE_LIMITS: "off",
+                // Tests count their own items, and need no build.
+                STARTER_ITEMS: "off",
                 PASSWORD_COST: "low",
                 LOG: "errors",
                 // Long lists run only in `npm run test:nightly`.
