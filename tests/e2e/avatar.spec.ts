@@ -328,6 +328,8 @@ test("an outfit is created, drawn, renamed, equipped and deleted", async ({
   await button(page, `More for '${name} 2'`).click();
   await page.getByRole("menuitem", { name: "Delete" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete outfit" }).click();
+  // While the dialog is open, no tile has a role, so that their absence says nothing.
+  await expect(page.getByRole("alertdialog")).toHaveCount(0);
   await expect(button(page, `Wear '${name} 2'`)).toHaveCount(0);
   const body = await api.get<{ data: Outfit[] }>("/api/outfits/1/?pretty");
   expect(body.data).toEqual([]);
