@@ -57,11 +57,21 @@ const reloadStyle = (link: HTMLLinkElement) =>
 /** URL of the script that failed to import, from the error messages of Chromium and Firefox. */
 const scriptOf = (error: unknown): string | undefined => /http\S+?\.js/.exec(String(error))?.[0];
 
-/** Loads a chunk, and style sheets that failed to load earlier. After a failed import it tries another URL. */
+/** Chunks that this document has. */
+const loadedChunks = new WeakSet<() => Promise<unknown>>();
+
+/**
+ * Loads a chunk, and style sheets that failed to load earlier. After a failed import it tries another URL. Without a
+ * connection it imports nothing, because the scripts that the chunk imports have no other URL.
+ */
 export async function loadChunk<T>(load: () => Promise<T>): Promise<T> {
+  if (navigator.onLine === false && !loadedChunks.has(load) && (await findProblem()) === "offline")
+    throw new Error("There's no connection to load code.");
   await Promise.all([...failedStyles].map(reloadStyle));
   try {
-    return await load();
+    const loaded = await load();
+    loadedChunks.add(load);
+    return loaded;
   } catch (error) {
     const script = scriptOf(error);
     if (script && loadedAgain.has(load)) return loadAgain(load, script) as Promise<T>;
@@ -94,7 +104,8 @@ export async function toastLoadError(): Promise<void> {
   // Unlike a page, an overlay doesn't open by itself later.
   toast(problem === "offline" ? uiText.overlayOffline : uiText.notLoaded[problem], {
     tone: "bad",
-    ...(problem === "updated" && { action: reload }),
+    // A failed import may fail until the page is loaded again.
+    ...((problem === "updated" || problem === "failed") && { action: reload }),
   });
 }
 
