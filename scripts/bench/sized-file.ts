@@ -13,8 +13,8 @@ export interface SizedFile {
   size: number;
 }
 
-/** Matches scripts that contain three.js, or the part of it that several chunks share. */
-const THREE = /THREE\.WebGLRenderer|__THREE__|isBufferGeometry=!0/;
+/** Matches scripts that contain three.js, the part of it that several chunks share, or @react-three/fiber. */
+const THREE = /THREE\.WebGLRenderer|__THREE__|isBufferGeometry=!0|R3F: /;
 
 const readClientFile = (path: string): Buffer => readFileSync(join(root, "dist/client", path));
 

@@ -5,6 +5,7 @@ import { GZIP_BUDGET } from "../../deploy/size.ts";
 import { root } from "../../run-script.mjs";
 import { openBrowser } from "../browser.ts";
 import { SiteClient } from "../client.ts";
+import { SAVE_DATA } from "../player/pressed-play.ts";
 import type { BenchReport } from "../report.ts";
 import { SINGLES } from "../rows/list-case.ts";
 import { pagePaths } from "../rows/pages.ts";
@@ -24,8 +25,8 @@ const KB = 1024;
 /** The gzip level of Cloudflare's edge for dynamic responses. */
 const EDGE_GZIP_LEVEL = 6;
 
-/** The first screen, the player (areas/player.ts), and pages for developers. */
-const MEASURED_ELSEWHERE = /^\/$|^\/play\/|^\/dev\//;
+/** The first screen, the player (areas/player.ts), the builder (areas/build.ts), and pages for developers. */
+const MEASURED_ELSEWHERE = /^\/$|^\/play\/|^\/build\/|^\/dev\//;
 
 const LISTS = [
   "/api/levels",
@@ -81,14 +82,14 @@ function checkFirstScreen(report: BenchReport, parts: readonly SizedFile[]): voi
 
 /**
  * Checks the scripts that each page adds to the first screen (a member's has more than a visitor's). The 3D code of some
- * pages is checked separately.
+ * pages is checked separately. Level pages preload the player, which areas/player.ts measures, except where data is saved.
  */
 async function checkPages(report: BenchReport, browser: Browser, url: string, cookie: string): Promise<void> {
   const ownCode: SizedFile[] = [];
   const three: SizedFile[] = [];
   for (const [role, roleCookie] of [["visitor", ""] as const, ["member", cookie] as const]) {
     const scriptsOf = async (path: string) =>
-      ofType(await loadPage(browser, url, path, { cookie: roleCookie }), ".js");
+      ofType(await loadPage(browser, url, path, { cookie: roleCookie, script: SAVE_DATA }), ".js");
     const first = await scriptsOf("/");
     const known = new Set(first.map(({ path }) => path));
     if (role === "member")
