@@ -28,11 +28,12 @@ test("a first comment earns an achievement: a card leads to it, and the page sho
   await expect(bar(page, "Town voice")).toHaveAttribute("aria-valuenow", "0");
 
   await api.comment("level", 1, "What a view!");
+  const card = other.getByRole("region", { name: "Something you earned" });
+  // A card stays under the pointer. The first comment's stamp comes first.
+  await card.hover();
+  await expect(card).toContainText("Said hello");
   await expect(bar(page, "Town voice")).toHaveAttribute("aria-valuenow", "20");
   await expect(main(page)).toContainText("1 of 50 achievements");
-  const card = other.getByRole("region", { name: "Something you earned" });
-  // The first comment's stamp comes first.
-  await expect(card).toContainText("Said hello");
   await card.getByRole("button", { name: "Close" }).click();
   await expect(card).toContainText("Achievement earned");
   await expect(card).toContainText("Hello there");

@@ -59,7 +59,9 @@ test("a color shows at once in 3D, is saved as the only difference, and updates 
   await button(page, "Left arm").click();
   await button(page, "Color #3C8DFF").click();
   await expect(page.getByText("Not saved yet")).toBeVisible();
-  expect(Buffer.compare(before, await canvas(page).screenshot()), "the canvas has changed").not.toBe(0);
+  await expect
+    .poll(async () => Buffer.compare(before, await canvas(page).screenshot()), "the canvas has changed")
+    .not.toBe(0);
 
   const [old, oldElsewhere] = [await headerPicture(page), await headerPicture(other)];
   const place = await preview(page).boundingBox();
@@ -304,12 +306,12 @@ test("an outfit is created, drawn, renamed, equipped and deleted", async ({
   await modal.getByLabel("Name").fill(name);
   await modal.getByRole("button", { name: "Create outfit" }).click();
   await expect(modal).toHaveCount(0);
+  await expect(page.getByText(SAVED), "the bopi was saved first").toBeVisible();
   const tile = button(page, `Wear '${name}'`);
   await expect(tile.locator("img"), "its picture is drawn and shows by itself").toHaveAttribute(
     "src",
     /^\/assets\//,
   );
-  await expect(page.getByText(SAVED), "the bopi was saved first").toBeVisible();
 
   await tab(page, "Colors").click();
   await button(page, "Color #F94144").click();

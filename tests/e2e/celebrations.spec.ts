@@ -18,10 +18,13 @@ test("income flies into the wallet, which counts up, and a badge is stamped besi
   await api.comment("level", 1, "What a view!");
   // The first comment's stamp comes first.
   await expect(badge(page)).toContainText("Said hello");
+  // A card stays under the pointer.
+  await badge(page).hover();
   await expect(badge(page)).toContainText("Hello, town! Stamp 1 of 5, +5 coins");
   await expectAccessible(page);
   await badge(page).getByRole("button", { name: "Close" }).click();
   await expect(badge(page)).toContainText("Achievement earned");
+  await badge(page).hover();
   await expect(badge(page)).toContainText("Hello there");
   await expect(badge(page).locator("img").first()).toHaveAttribute("src", /achievements\/.+\.svg/);
   await expectAccessible(page);

@@ -1,6 +1,7 @@
 import type { Browser, Page } from "@playwright/test";
 import type { Api } from "./api.ts";
 import type { Complaints } from "./complaints.ts";
+import { delayCalls } from "./delay-calls.ts";
 import { type Account, test as base, expect } from "./test.ts";
 
 /** A member with their API and any number of pages. */
@@ -24,6 +25,7 @@ async function makeChatMember(
   const { user } = await api.get<{ user: { id: number } }>("/api/session");
   const context = await browser.newContext({ storageState: await api.request.storageState() });
   await complaints.watch(context);
+  await delayCalls(context);
   return {
     ...api.account,
     id: user.id,

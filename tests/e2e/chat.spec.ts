@@ -10,6 +10,7 @@ import {
   testChat as test,
   typeMessages,
 } from "./chat-member.ts";
+import { delayCalls } from "./delay-calls.ts";
 import { expectAccessible, expectFits } from "./expect-accessible.ts";
 import { expect, NIGHTLY } from "./test.ts";
 
@@ -204,6 +205,7 @@ test.describe("on a phone", () => {
       isMobile: true,
     });
     await complaints.watch(context);
+    await delayCalls(context);
     const page = await context.newPage();
     await page.goto("/chat");
     await expectFits(page);

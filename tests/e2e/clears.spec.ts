@@ -115,8 +115,8 @@ test.describe("a level's fastest clears", () => {
           await held.promise;
           await route.continue();
         });
-        await page.goto(`/levels/${id}`);
         const requested = page.waitForRequest("**/clears*");
+        await page.goto(`/levels/${id}`);
         const box = page.getByLabel("Write a comment");
         await box.fill("A comment");
         await requested;

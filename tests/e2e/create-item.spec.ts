@@ -67,8 +67,8 @@ test.describe("a member", () => {
     await saleType(page, "Onsale").check();
     await price(page).fill("75");
     await create(page).click();
-    await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
     await expect(page.getByText(`“${title}” is ready!`)).toBeVisible();
+    await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
     expect(await page.evaluate(() => scrollY)).toBe(0);
     expect(await coins()).toBe(before - 25);
     await expect(page.getByRole("banner").getByText(exact(before - 25), { exact: true })).toBeVisible();

@@ -41,6 +41,15 @@ test("the directory has its search, filter and pages in the URL, and Back return
   await button(page, "Show everyone").click();
   await expectOnePage(cards);
 
+  // Members of other tests play at the same time.
+  await page.route(
+    ({ pathname, searchParams }) => pathname === "/api/users" && searchParams.get("filter") === "playing",
+    async (route) => {
+      const empty = new URL(route.request().url());
+      empty.searchParams.set("search", "qqqqzzzz");
+      await route.fulfill({ response: await route.fetch({ url: empty.href }) });
+    },
+  );
   await page.getByRole("button", { name: /In-game/ }).click();
   await expect(page).toHaveURL("/users?filter=playing");
   await expect(page.getByText("No users found")).toBeVisible();

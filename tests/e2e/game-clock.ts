@@ -6,7 +6,8 @@ const TICK_MS = 1000 / 60;
 const FRAME_TICKS = 15;
 
 interface HeldClock {
-  hold(): void;
+  /** Resolves once no frame from before is left. */
+  hold(): Promise<void>;
   run(frames: readonly number[]): void;
   release(): void;
 }
@@ -18,20 +19,30 @@ function installClock(): void {
   const realRequest = window.requestAnimationFrame.bind(window);
   const realCancel = window.cancelAnimationFrame.bind(window);
   const waiting = new Map<number, FrameRequestCallback>();
+  const requested = new Set<number>();
   let now: number | null = null;
   let id = -1;
   performance.now = () => now ?? realNow();
   window.requestAnimationFrame = (callback) => {
-    if (now === null) return realRequest(callback);
+    if (now === null) {
+      const frame = realRequest((time) => {
+        requested.delete(frame);
+        callback(time);
+      });
+      requested.add(frame);
+      return frame;
+    }
     waiting.set(--id, callback);
     return id;
   };
   window.cancelAnimationFrame = (frame) => {
+    requested.delete(frame);
     if (!waiting.delete(frame)) realCancel(frame);
   };
   const heldClock: HeldClock = {
-    hold: () => {
+    hold: async () => {
       now = realNow();
+      while (requested.size > 0) await new Promise((resolve) => setTimeout(resolve, 10));
     },
     run: (frames) => {
       for (const ms of frames) {
@@ -68,12 +79,7 @@ export class GameClock {
   }
 
   async hold(): Promise<void> {
-    await this.#page.evaluate(async () => {
-      const { heldClock } = window as unknown as PageWithClock;
-      heldClock.hold();
-      // The frames that were requested before.
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    });
+    await this.#page.evaluate(() => (window as unknown as PageWithClock).heldClock.hold());
   }
 
   async release(): Promise<void> {

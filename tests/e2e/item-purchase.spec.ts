@@ -42,11 +42,11 @@ test.describe("a purchase", () => {
     await expect.poll(() => ownCoins(api)).toBe(70 + ACHIEVEMENT_COINS);
     await deal(page).getByRole("link", { name: "Wear it" }).click();
     await expect(page).toHaveURL("/avatar?tab=shirt");
-    await expect(page.getByRole("button", { name: `Take off ${name}`, exact: true })).toBeVisible();
     await expect(
       page.getByText(/^Your bopi has been saved/),
       "it is worn without another press",
     ).toBeVisible();
+    await expect(page.getByRole("button", { name: `Take off ${name}`, exact: true })).toBeVisible();
     await page.goto(`/users/${username}/inventory`);
     await expect(page.getByRole("link", { name, exact: true }).first()).toBeVisible();
   });

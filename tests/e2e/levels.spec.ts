@@ -112,12 +112,10 @@ test.describe("the featured carousel", () => {
   test("shows no level that the list below shows, too", async ({ page }) => {
     await page.goto("/levels");
     await expect(featured(page)).toBeVisible();
-    const urls = await page
-      .getByRole("main")
-      .getByRole("heading", { level: 3 })
-      .getByRole("link")
-      .evaluateAll((links) => links.map((link) => link.getAttribute("href")));
-    expect(urls.length).toBeGreaterThan(15);
+    const titles = page.getByRole("main").getByRole("heading", { level: 3 }).getByRole("link");
+    // The list comes once the carousel's levels are known.
+    await expect.poll(() => titles.count()).toBeGreaterThan(15);
+    const urls = await titles.evaluateAll((links) => links.map((link) => link.getAttribute("href")));
     expect(new Set(urls).size).toBe(urls.length);
   });
 

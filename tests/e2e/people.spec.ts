@@ -352,7 +352,7 @@ it("the home page shows which buddies are online", async ({ anna, ben }) => {
   // The data of the counts is written a moment after someone comes online.
   await expect(async () => {
     await page.reload();
-    await expect(row.getByRole("link", { name: ben.username })).toBeVisible({ timeout: 500 });
+    await expect(row.getByRole("link", { name: ben.username })).toBeVisible({ timeout: 5_000 });
   }).toPass();
   await expect(bubble(page)).toBeVisible();
 });

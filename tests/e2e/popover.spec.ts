@@ -32,6 +32,7 @@ test("the menu of a thread works by keyboard, an action reloads the page and an 
     route.fulfill({ status: 422, json: { message: "Not this one." } }),
   );
   await page.keyboard.press("Enter");
+  await expect(item("Bookmark")).toBeFocused();
   await page.keyboard.press("Enter");
   const error = page.getByRole("dialog", { name: "Error" });
   await expect(error).toContainText("Not this one.");
@@ -40,6 +41,7 @@ test("the menu of a thread works by keyboard, an action reloads the page and an 
 
   await more.focus();
   await page.keyboard.press("Enter");
+  await expect(item("Bookmark")).toBeFocused();
   const loaded = page.waitForEvent("load");
   await page.keyboard.press("Enter");
   await loaded;

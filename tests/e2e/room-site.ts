@@ -13,6 +13,7 @@ import { RoomBot } from "#scripts/host/room-bot.ts";
 import { loadRoomLevel, type RoomLevel } from "#scripts/host/room-level.ts";
 import { localSecrets } from "#scripts/site/secrets.ts";
 import type { Complaints } from "./complaints.ts";
+import { delayCalls } from "./delay-calls.ts";
 import { gameCanvas, setGameSettings, waitForPlayerPage } from "./player-page.ts";
 import { test as base, expect, uniqueWord } from "./test.ts";
 
@@ -98,6 +99,7 @@ export class RoomSite {
     });
     this.#contexts.push(context);
     await this.#complaints.watch(context);
+    await delayCalls(context);
     await context.addCookies(
       (user.headers.Cookie ?? "").split("; ").map((cookie) => {
         const [name = "", value = ""] = cookie.split("=");

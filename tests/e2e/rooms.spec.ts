@@ -97,10 +97,13 @@ for (const [bots, details] of [
         await expect.poll(() => wayOf(other.page, one.user)).toBeCloseTo(0, 0);
 
         const line = `Hello from ${one.user.name}`;
-        await sendLine(one.page, line);
+        // A bubble stays for a few seconds.
+        await Promise.all([
+          sendLine(one.page, line),
+          expect.poll(async () => (await shownPerson(other.page, one.user.name))?.bubble).toBe(line),
+        ]);
         for (const { page } of [one, other])
           await expect(page.getByRole("listitem").filter({ hasText: line }).first()).toBeVisible();
-        await expect.poll(async () => (await shownPerson(other.page, one.user.name))?.bubble).toBe(line);
         await one.page.keyboard.press("Digit1");
         await expect(emoteOver(other.page, one.user)).toBeVisible();
       }
@@ -125,7 +128,7 @@ test("a player who is banned is out of the room once the ban is confirmed, reads
   await rooms.post(rooms.admin, `/api/staff/users/${bob.user.name}/ban`, { reason: "Said bad words" });
   await expect(bob.page.getByRole("heading", { name: roomPageText.banned.title })).toBeVisible();
   await expect(ann.page.locator("[data-players]")).toHaveAttribute("data-players", "2");
-  expect(await shownPerson(ann.page, bob.user.name)).toBeUndefined();
+  await expect.poll(() => shownPerson(ann.page, bob.user.name)).toBeUndefined();
   await expectInRoom(ann.page);
   await clearShortLevel(ann.page);
   await expect(ann.page.locator("[data-run-state]")).toHaveAttribute("data-run-state", "counted");

@@ -247,7 +247,7 @@ test("a banned member sees why, keeps their security settings and can download t
   await page.getByRole("button", { name: "Prepare my data" }).click();
   await page.getByRole("textbox", { name: "Password" }).fill(account.password);
   await page.getByRole("dialog").getByRole("button", { name: "Prepare my data" }).click();
-  await expect(page.getByText("Your data is ready")).toBeVisible();
+  await expect(page.getByText("Your data is ready")).toBeVisible({ timeout: 30_000 });
 
   await page.getByRole("link", { name: "Open security settings" }).click();
   await expect(tabs(page).getByRole("link")).toHaveText(["Account", "Billing"]);

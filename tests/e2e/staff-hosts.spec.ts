@@ -53,7 +53,7 @@ test.describe("for an admin", () => {
     await expect(row).toContainText("0 of 40");
     const api = new HostApi(origin, key);
     await api.post(heartbeatRoute, { players: [] });
-    await expect(row).toContainText("Online", { timeout: 15_000 });
+    await expect(row).toContainText("Online", { timeout: 60_000 });
     await expectFits(page);
     await expectAccessible(page);
 

@@ -6,8 +6,6 @@ const TITLES = {
   Arabic: "أطول برج تم بناؤه على الإطلاق في المدينة",
 } as const;
 
-const directionOf = (element: Locator) => element.evaluate((node) => getComputedStyle(node).direction);
-
 /** The side on which a text's first line starts, measured by its first character. */
 const startSideOf = (element: Locator) =>
   element.evaluate((node) => {
@@ -19,6 +17,12 @@ const startSideOf = (element: Locator) =>
     return first.left - box.left < box.right - first.right ? "left" : "right";
   });
 
+/** Waits for it: a page's first element can give way to another while the page loads. */
+async function expectRightToLeft(element: Locator): Promise<void> {
+  await expect(element).toHaveCSS("direction", "rtl");
+  await expect.poll(() => startSideOf(element)).toBe("right");
+}
+
 for (const [language, title] of Object.entries(TITLES)) {
   test(`a title in ${language} runs from right to left on its page and its card, which cuts its end`, async ({
     page,
@@ -29,20 +33,15 @@ for (const [language, title] of Object.entries(TITLES)) {
     const { url } = await api.makeLevel({ title });
     await page.goto(url);
     const heading = page.getByRole("heading", { level: 1, name: title });
-    expect(await directionOf(heading)).toBe("rtl");
-    expect(await startSideOf(heading)).toBe("right");
+    await expectRightToLeft(heading);
 
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto(`/users/${username}/levels`);
     const card = page.getByRole("heading", { level: 3, name: title });
-    expect(await directionOf(card)).toBe("rtl");
-    expect(await startSideOf(card)).toBe("right");
+    await expectRightToLeft(card);
     // An ellipsis is at the end of the text, which is on the left.
-    const { overflow, lines } = await card.evaluate((node) => {
-      const style = getComputedStyle(node);
-      return { overflow: style.overflow, lines: style.webkitLineClamp };
-    });
-    expect([overflow, lines]).toEqual(["hidden", "2"]);
+    await expect(card).toHaveCSS("overflow", "hidden");
+    await expect(card).toHaveCSS("-webkit-line-clamp", "2");
   });
 }
 
