@@ -41,6 +41,17 @@ describe("the queue of celebrations", () => {
     expect(shown()).toMatchObject({ stage: null, coins: { coins: 45 } });
   });
 
+  test("lets a level's coins wait for it, also while a badge shows first", () => {
+    badge("First");
+    celebrate({ kind: "level", level: 4, coins: 40 });
+    celebrate({ kind: "coins", coins: 45 });
+    expect(shown()).toMatchObject({ stage: { title: "First" }, coins: null });
+    finishCelebration(shown().stage?.id ?? 0);
+    expect(shown()).toMatchObject({ stage: { level: 4 }, coins: null });
+    finishCelebration(shown().stage?.id ?? 0);
+    expect(shown()).toMatchObject({ stage: null, coins: { coins: 45 } });
+  });
+
   test("adds up coins and levels that wait, but not what is on the screen", () => {
     celebrate({ kind: "coins", coins: 1 });
     celebrate({ kind: "coins", coins: 2 });

@@ -59,7 +59,7 @@ export const celebrations = createStore<CelebrationState>({ queue: [], holds: 0 
 
 const setQueue = (queue: readonly Queued[]) => celebrations.set({ ...celebrations.get(), queue });
 
-/** Returns what can show now: a card or the level, and coins, which fly beside a card but not behind a level. */
+/** Returns what can show now: a card or the level, and coins, which fly beside a card but wait for a level. */
 export function upcoming({ queue, holds }: CelebrationState): {
   stage: Queued<BadgeCelebration | LevelCelebration> | null;
   coins: Queued<CoinsCelebration> | null;
@@ -67,7 +67,8 @@ export function upcoming({ queue, holds }: CelebrationState): {
   if (holds > 0) return { stage: null, coins: null };
   const stage = queue.find((entry) => entry.kind !== "coins") ?? null;
   const coins = queue.find((entry) => entry.kind === "coins") ?? null;
-  return { stage, coins: stage?.kind === "level" ? null : coins };
+  const isLevelLeft = queue.some(({ kind }) => kind === "level");
+  return { stage, coins: isLevelLeft ? null : coins };
 }
 
 /** Coins that haven't reached the wallet yet. It shows its balance without them. */
