@@ -22,6 +22,10 @@ export class ResponseError extends Error {
   }
 }
 
+/** Whether a call failed because what it asks for doesn't exist, or isn't there for the viewer. */
+export const isNotFound = (error: unknown): error is ResponseError =>
+  error instanceof ResponseError && error.status === 404;
+
 /** `params` is required if the path has parameters; `input` is the input of the route's schema. */
 export type CallArgs<R extends Route> = ([keyof ParamsOf<R>] extends [never]
   ? { params?: undefined }

@@ -22,7 +22,4 @@ export const achievementsText = {
   reward: "Reward",
   none: "No achievements yet",
   noneText: "There's nothing to earn right now.",
-  missingTitle: "No one here has that name",
-  missing: "Check the spelling. The account may also have been deleted.",
-  find: "Find people",
 } as const;

@@ -50,6 +50,4 @@ export const buddiesText = {
   firstPage: "First page",
   find: "Find people",
   toProfile: (username: string) => `See ${username}'s profile`,
-  missingTitle: "No one here has that name",
-  missing: "Check the spelling. The account may also have been deleted.",
 } as const;

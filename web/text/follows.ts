@@ -24,7 +24,4 @@ export const followsText = {
   nonePage: "This page doesn't exist.",
   firstPage: "First page",
   toProfile: (username: string) => `See ${username}'s profile`,
-  missingTitle: "No one here has that name",
-  missing: "Check the spelling. The account may also have been deleted.",
-  find: "Find people",
 } as const;

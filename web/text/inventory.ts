@@ -55,7 +55,5 @@ export const inventoryText = {
   make: "Create item",
   showAll: "Show all items",
   toProfile: (username: string) => `See ${username}'s profile`,
-  missingTitle: "No one here has that name",
-  missing: "Check the spelling. The account may also have been deleted.",
   browse: "Browse levels",
 } as const;

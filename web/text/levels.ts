@@ -76,6 +76,4 @@ export const userLevelsText = {
   noneOther: (username: string) => `${username} hasn't built a level yet.`,
   noneFound: (term: string) => `No levels here match “${term}”.`,
   showAll: "Show all",
-  missingTitle: "No one here has that name",
-  missing: "Check the spelling. The account may also have been deleted.",
 } as const;

@@ -33,8 +33,6 @@ export const usersText = {
   noOwnLevels: "You haven't built a level yet. It takes 2 minutes to start.",
   noLevelsTitle: "No levels yet",
   create: "Create Level",
-  missingTitle: "No one here has that name",
-  missing: "Check the spelling. The account may also have been deleted.",
   browse: "Browse levels",
   home: "Back home",
 } as const;

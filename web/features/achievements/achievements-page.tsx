@@ -1,16 +1,14 @@
-import { type UseQueryResult, useQuery } from "@tanstack/react-query";
-import { Users } from "lucide-react";
+import { useQuery } from "@tanstack/react-query";
 import { useLocation, useNavigate, useParams, useSearchParams } from "react-router";
 import { achievementListRoute } from "#domain/achievements/api.ts";
 import { isValidParam } from "#domain/api/params.ts";
 import { profileRoute } from "#domain/users/api.ts";
-import { ResponseError } from "#web/lib/api.ts";
+import { MissingUser } from "#web/features/users/missing-user.tsx";
+import { isNotFound } from "#web/lib/api.ts";
 import { KEEP_SCROLL, keepsScroll } from "#web/lib/keep-scroll.ts";
 import { queryFor } from "#web/lib/query.ts";
 import { useUser } from "#web/lib/user.ts";
 import { achievementsText } from "#web/text/achievements.ts";
-import { LinkButton } from "#web/ui/button.tsx";
-import { Missing } from "#web/ui/missing.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { PosedBopi } from "#web/ui/posed-bopi.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
@@ -19,18 +17,6 @@ import { SetGrid, SetGridSkeleton } from "./set-grid.tsx";
 import { SetModal } from "./set-modal.tsx";
 
 const text = achievementsText;
-
-function NoSuchUser() {
-  return (
-    <Missing title={text.missingTitle} text={text.missing}>
-      <LinkButton variant="primary" icon={Users} to="/users">
-        {text.find}
-      </LinkButton>
-    </Missing>
-  );
-}
-
-const isMissing = ({ error }: UseQueryResult) => error instanceof ResponseError && error.status === 404;
 
 /** Loads the achievements of the user in the URL. Other users' ids come from their profiles. */
 function useAchievements(username: string) {
@@ -44,7 +30,13 @@ function useAchievements(username: string) {
     enabled: id !== undefined,
   });
   const failed = [profile, list].find(({ isError, data }) => isError && !data);
-  return { isOwn, isNotFound: !isValidName || isMissing(profile), profile: profile.data?.user, list, failed };
+  return {
+    isOwn,
+    isMissing: !isValidName || isNotFound(profile.error),
+    profile: profile.data?.user,
+    list,
+    failed,
+  };
 }
 
 /** A user's achievements, set by set. The open set is in the URL. */
@@ -53,8 +45,8 @@ export default function AchievementsPage() {
   const [query] = useSearchParams();
   const { state } = useLocation();
   const navigate = useNavigate();
-  const { isOwn, isNotFound, profile, list, failed } = useAchievements(requestedName);
-  if (isNotFound) return <NoSuchUser />;
+  const { isOwn, isMissing, profile, list, failed } = useAchievements(requestedName);
+  if (isMissing) return <MissingUser />;
 
   const sets = list.data?.data;
   const open = sets?.find(({ id }) => id === Number(query.get("set")));

@@ -1,7 +1,7 @@
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { Crown } from "lucide-react";
 import type { Customer } from "#domain/billing/api.ts";
-import { ResponseError } from "#web/lib/api.ts";
+import { isNotFound } from "#web/lib/api.ts";
 import { useMember } from "#web/lib/user.ts";
 import { billingText as text } from "#web/text/billing.ts";
 import { LinkButton } from "#web/ui/button.tsx";
@@ -38,8 +38,7 @@ function NoSubscription({ message }: { message: string }) {
 
 function Details({ customer }: { customer: UseQueryResult<Customer> }) {
   const { data, error, isFetching, refetch } = customer;
-  if (error instanceof ResponseError && error.status === 404)
-    return <NoSubscription message={error.message} />;
+  if (isNotFound(error)) return <NoSubscription message={error.message} />;
   if (!data && error) return <ErrorState error={error} onRetry={() => refetch()} busy={isFetching} />;
   if (!data) return <BillingSkeleton />;
   return (

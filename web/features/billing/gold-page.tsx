@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Crown } from "lucide-react";
 import { goldRoute } from "#domain/billing/api.ts";
-import { ResponseError } from "#web/lib/api.ts";
+import { isNotFound } from "#web/lib/api.ts";
 import { queryFor } from "#web/lib/query.ts";
 import { useUser } from "#web/lib/user.ts";
 import { goldText as text } from "#web/text/gold.ts";
@@ -20,7 +20,7 @@ function useIsSubscribed(): boolean | undefined {
   const customer = useQuery({ ...customerQueryOptions, enabled: hasGold });
   if (!hasGold) return false;
   if (customer.isPending) return undefined;
-  if (customer.error instanceof ResponseError && customer.error.status === 404) return false;
+  if (isNotFound(customer.error)) return false;
   const subscription = customer.data?.stripe_subscription;
   return !customer.data || (subscription ? isSubscriptionRunning(subscription) : false);
 }

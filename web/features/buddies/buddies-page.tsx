@@ -8,15 +8,14 @@ import type { OutputOf } from "#domain/api/route.ts";
 import { type BuddyCounts, buddyListRoute } from "#domain/buddies/api.ts";
 import { BUDDY_TABS, type BuddyTab } from "#domain/buddies/rules.ts";
 import type { PresentUserCard } from "#domain/presence/presence.ts";
-import { ResponseError } from "#web/lib/api.ts";
+import { MissingUser } from "#web/features/users/missing-user.tsx";
+import { isNotFound } from "#web/lib/api.ts";
 import { queryFor } from "#web/lib/query.ts";
 import { useUser } from "#web/lib/user.ts";
 import { buddiesText } from "#web/text/buddies.ts";
 import { Banner } from "#web/ui/banner.tsx";
-import { LinkButton } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { TextLink } from "#web/ui/link.tsx";
-import { Missing } from "#web/ui/missing.tsx";
 import { Grid, Page } from "#web/ui/page.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import { PeopleSkeleton } from "#web/ui/person-card.tsx";
@@ -36,16 +35,6 @@ const CARD = { min: 300, minPhone: 260 } as const;
 const pathOf = (username: string, tab: BuddyTab) =>
   `/users/${username}/buddies${tab === "buddies" ? "" : `/${tab}`}`;
 const hrefOf = (view: ListView) => `?${writeListView(view)}`;
-
-function NoSuchUser() {
-  return (
-    <Missing title={text.missingTitle} text={text.missing}>
-      <LinkButton variant="primary" icon={Users} to="/users">
-        {text.find}
-      </LinkButton>
-    </Missing>
-  );
-}
 
 interface HeadProps {
   username: string;
@@ -148,8 +137,6 @@ function useBuddyList(username: string, tab: BuddyTab, view: ListView, enabled: 
   return { ...list, head: isSame ? last : undefined };
 }
 
-const isMissing = (error: unknown) => error instanceof ResponseError && error.status === 404;
-
 /** A user's buddies; on the user's own page also incoming and outgoing requests. */
 export default function BuddiesPage() {
   const { username: requestedName = "", tab: tabParam = "buddies" } = useParams();
@@ -168,7 +155,7 @@ export default function BuddiesPage() {
     view,
     isValidName && tab !== undefined && isOpen,
   );
-  if (!isValidName || !tab || isMissing(list.error)) return <NoSuchUser />;
+  if (!isValidName || !tab || isNotFound(list.error)) return <MissingUser />;
   if (!isOpen) return <Navigate to={pathOf(requestedName, "buddies")} replace />;
 
   const { data: people, meta } = list.data ?? {};

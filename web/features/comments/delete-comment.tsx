@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type Comment, deleteCommentRoute } from "#domain/comments/api.ts";
-import { call, ResponseError } from "#web/lib/api.ts";
+import { call, isNotFound } from "#web/lib/api.ts";
 import { useUser } from "#web/lib/user.ts";
 import { commentsText } from "#web/text/comments.ts";
 import { uiText } from "#web/text/ui.ts";
@@ -31,7 +31,7 @@ export function DeleteComment({ target, comment, onClose }: DeleteCommentProps) 
     mutationFn: () => call(deleteCommentRoute, { params: { id: comment.id } }),
     onSuccess: ({ message }) => onDeleted(message),
     // Already deleted elsewhere.
-    onError: (error) => error instanceof ResponseError && error.status === 404 && onDeleted(error.message),
+    onError: (error) => isNotFound(error) && onDeleted(error.message),
   });
   const isOwn = comment.user.id === user?.id;
   return (

@@ -4,13 +4,13 @@ import { useLocation, useParams, useSearchParams } from "react-router";
 import { readPage } from "#domain/api/list-view.ts";
 import { isValidParam } from "#domain/api/params.ts";
 import { FOLLOW_TABS, type FollowTab, followListRoute } from "#domain/follows/api.ts";
-import { ResponseError } from "#web/lib/api.ts";
+import { MissingUser } from "#web/features/users/missing-user.tsx";
+import { isNotFound } from "#web/lib/api.ts";
 import { LivePresenceBubble, LivePresenceText } from "#web/lib/live/presence.tsx";
 import { queryFor } from "#web/lib/query.ts";
 import { followsText as text } from "#web/text/follows.ts";
 import { LinkButton } from "#web/ui/button.tsx";
 import { TextLink } from "#web/ui/link.tsx";
-import { Missing } from "#web/ui/missing.tsx";
 import { Grid, Page } from "#web/ui/page.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import { PeopleSkeleton, PersonCard } from "#web/ui/person-card.tsx";
@@ -22,18 +22,6 @@ const ICONS = { followers: Users, following: Footprints } as const;
 const CARD = { min: 300, minPhone: 260 } as const;
 
 const pathOf = (username: string, tab: FollowTab) => `/users/${username}/${tab}`;
-const isMissing = (error: unknown) => error instanceof ResponseError && error.status === 404;
-
-function NoSuchUser() {
-  return (
-    <Missing title={text.missingTitle} text={text.missing}>
-      <LinkButton variant="primary" icon={Users} to="/users">
-        {text.find}
-      </LinkButton>
-    </Missing>
-  );
-}
-
 function NoOne({ username, tab, total }: { username: string; tab: FollowTab; total: number }) {
   const art = <PosedBopi pose="shrug" />;
   if (total > 0) {
@@ -67,7 +55,7 @@ export default function FollowsPage() {
     placeholderData: keepPreviousData,
     enabled: isValidName,
   });
-  if (!isValidName || isMissing(list.error)) return <NoSuchUser />;
+  if (!isValidName || isNotFound(list.error)) return <MissingUser />;
   const stale = list.isPlaceholderData;
   const { data: people, meta, counts, user } = list.data ?? {};
   const username = user && !stale ? user.username : requestedName;

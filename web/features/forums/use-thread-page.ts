@@ -5,7 +5,7 @@ import { isValidParam } from "#domain/api/params.ts";
 import type { OutputOf } from "#domain/api/route.ts";
 import { threadRoute } from "#domain/forums/api.ts";
 import { readThreadView, threadInput } from "#domain/forums/view.ts";
-import { ResponseError } from "#web/lib/api.ts";
+import { isNotFound } from "#web/lib/api.ts";
 import { queryFor } from "#web/lib/query.ts";
 
 /** How often a thread's last page polls for new replies while visible. */
@@ -39,7 +39,7 @@ export function useThreadPage() {
     placeholderData: (previous) => (String(previous?.thread.id) === id ? previous : undefined),
     refetchInterval: ({ state }) => (state.data && isLast(state.data) ? POLL_MS : false),
   });
-  const isMissing = !isValidId || (page.error instanceof ResponseError && page.error.status === 404);
+  const isMissing = !isValidId || isNotFound(page.error);
   return {
     ...page,
     isMissing,

@@ -10,7 +10,8 @@ import {
   readInventoryView,
   writeInventoryView,
 } from "#domain/inventory/view.ts";
-import { ResponseError } from "#web/lib/api.ts";
+import { MissingUser } from "#web/features/users/missing-user.tsx";
+import { isNotFound } from "#web/lib/api.ts";
 import { KEEP_SCROLL, keepsScroll } from "#web/lib/keep-scroll.ts";
 import { useMediaQuery } from "#web/lib/media-query.ts";
 import { queryFor } from "#web/lib/query.ts";
@@ -18,7 +19,6 @@ import { useUser } from "#web/lib/user.ts";
 import { inventoryText } from "#web/text/inventory.ts";
 import { LinkButton } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
-import { Missing } from "#web/ui/missing.tsx";
 import { Modal } from "#web/ui/modal.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
@@ -41,11 +41,11 @@ function inventoryHref(view: InventoryView, choice: Partial<InventoryView>): str
 
 function NoSuchUser() {
   return (
-    <Missing title={inventoryText.missingTitle} text={inventoryText.missing}>
+    <MissingUser>
       <LinkButton variant="primary" icon={Blocks} to="/levels">
         {inventoryText.browse}
       </LinkButton>
-    </Missing>
+    </MissingUser>
   );
 }
 
@@ -92,8 +92,6 @@ function Details({ narrow, entry, first, username, isOwn, onSelect, onClose }: D
   );
 }
 
-const isMissing = (error: unknown) => error instanceof ResponseError && error.status === 404;
-
 /** A user's items and favorites. Its state is in the URL. */
 export default function InventoryPage() {
   const { username: requestedName = "" } = useParams();
@@ -112,7 +110,7 @@ export default function InventoryPage() {
   const [owner, setOwner] = useState(list.data?.user);
   // Stays if the next list fails to load.
   if (list.data && list.data.user !== owner) setOwner(list.data.user);
-  if (!isValidName || isMissing(list.error)) return <NoSuchUser />;
+  if (!isValidName || isNotFound(list.error)) return <NoSuchUser />;
 
   const username = owner?.username ?? requestedName;
   const isOwn = user?.username.toLowerCase() === requestedName.toLowerCase();

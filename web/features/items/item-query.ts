@@ -1,7 +1,7 @@
 import { type QueryClient, useQuery } from "@tanstack/react-query";
 import { isValidParam } from "#domain/api/params.ts";
 import { type Item, itemRoute } from "#domain/items/api.ts";
-import { ResponseError } from "#web/lib/api.ts";
+import { isNotFound } from "#web/lib/api.ts";
 import { invalidateUrls, queryFor } from "#web/lib/query.ts";
 
 export const itemQueryOptions = (id: number) => queryFor(itemRoute, { params: { id } });
@@ -10,7 +10,7 @@ export const itemQueryOptions = (id: number) => queryFor(itemRoute, { params: { 
 export function useItem(id = "") {
   const isValidId = isValidParam("id", id);
   const query = useQuery({ ...itemQueryOptions(Number(id)), enabled: isValidId });
-  const isMissing = !isValidId || (query.error instanceof ResponseError && query.error.status === 404);
+  const isMissing = !isValidId || isNotFound(query.error);
   return { ...query, item: query.data?.item, isMissing };
 }
 

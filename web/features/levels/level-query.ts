@@ -2,7 +2,7 @@ import { type QueryClient, useQuery } from "@tanstack/react-query";
 import { useRef } from "react";
 import { isValidParam } from "#domain/api/params.ts";
 import { type Level, levelRoute } from "#domain/levels/api.ts";
-import { ResponseError } from "#web/lib/api.ts";
+import { isNotFound } from "#web/lib/api.ts";
 import { cacheResponse, invalidateUrls, queryFor } from "#web/lib/query.ts";
 
 /** The placeholder picture while a level's own is being drawn. */
@@ -30,7 +30,7 @@ export function useLevel(id = "") {
       return Date.now() - drawing.current.since < POLL_LIMIT_MS ? POLL_MS : false;
     },
   });
-  const isMissing = !isId || (query.error instanceof ResponseError && query.error.status === 404);
+  const isMissing = !isId || isNotFound(query.error);
   return { ...query, level: query.data?.level, isMissing };
 }
 

@@ -5,7 +5,7 @@ import { useParams, useSearchParams } from "react-router";
 import { isValidParam } from "#domain/api/params.ts";
 import { type CaseDetails, caseRoute } from "#domain/moderation/api.ts";
 import { readCaseView, writeCaseView } from "#domain/moderation/view.ts";
-import { ResponseError } from "#web/lib/api.ts";
+import { isNotFound } from "#web/lib/api.ts";
 import { queryFor } from "#web/lib/query.ts";
 import { caseText as text } from "#web/text/case.ts";
 import { reasonName, reportsText } from "#web/text/reports.ts";
@@ -65,7 +65,7 @@ function CaseBody({
   const update = useCaseUpdate(id);
   const openNext = useNextCase(id, view);
   const details = query.data?.case;
-  if (query.error instanceof ResponseError && query.error.status === 404) {
+  if (isNotFound(query.error)) {
     return (
       <Missing title={text.missingTitle} text={text.missing}>
         {back}

@@ -6,7 +6,7 @@ import { levelRoute } from "#domain/levels/api.ts";
 import { messageRoute } from "#domain/reports/api.ts";
 import type { ReportType } from "#domain/reports/types.ts";
 import { profileRoute } from "#domain/users/api.ts";
-import { ResponseError } from "#web/lib/api.ts";
+import { isNotFound } from "#web/lib/api.ts";
 import { queryFor } from "#web/lib/query.ts";
 
 /** The reported content, as far as it can be looked up. */
@@ -99,6 +99,6 @@ export function useSubject(type: ReportType, target: string) {
   return {
     subject: query?.data,
     isPending: query?.isPending ?? false,
-    isMissing: !isUsable || (query?.error instanceof ResponseError && query.error.status === 404),
+    isMissing: !isUsable || isNotFound(query?.error),
   };
 }

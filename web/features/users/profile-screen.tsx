@@ -4,31 +4,31 @@ import type { ReactNode } from "react";
 import { Navigate, useParams } from "react-router";
 import { isValidParam } from "#domain/api/params.ts";
 import { type Profile, profileRoute } from "#domain/users/api.ts";
-import { ResponseError } from "#web/lib/api.ts";
+import { isNotFound } from "#web/lib/api.ts";
 import { queryFor } from "#web/lib/query.ts";
 import { useUser } from "#web/lib/user.ts";
 import { usersText } from "#web/text/users.ts";
 import { LinkButton } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
-import { Missing } from "#web/ui/missing.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { ProfileBackground } from "#web/ui/profile-background.tsx";
 import { Skeleton, SkeletonText } from "#web/ui/skeleton.tsx";
 import { ErrorState } from "#web/ui/states.tsx";
+import { MissingUser } from "./missing-user.tsx";
 import styles from "./profile.module.css";
 import { ProfileHeader } from "./profile-header.tsx";
 import { Showcase } from "./showcase.tsx";
 
 function MissingProfile() {
   return (
-    <Missing title={usersText.missingTitle} text={usersText.missing}>
+    <MissingUser>
       <LinkButton variant="primary" icon={Blocks} to="/levels">
         {usersText.browse}
       </LinkButton>
       <LinkButton icon={House} to="/">
         {usersText.home}
       </LinkButton>
-    </Missing>
+    </MissingUser>
   );
 }
 
@@ -68,8 +68,7 @@ export function ProfileScreen({ spirit, progress, notice, actions, menu, comment
   const profile = query.data?.user;
   const isOwn = user?.username.toLowerCase() === username.toLowerCase();
   const isOther = user !== null && !isOwn;
-  if (!isName || (query.error instanceof ResponseError && query.error.status === 404))
-    return <MissingProfile />;
+  if (!isName || isNotFound(query.error)) return <MissingProfile />;
   // Former usernames redirect to the current one.
   if (profile && profile.username.toLowerCase() !== username.toLowerCase())
     return <Navigate to={profile.url} replace />;

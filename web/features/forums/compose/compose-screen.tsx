@@ -1,6 +1,6 @@
 import { MessagesSquare } from "lucide-react";
 import type { ReactNode } from "react";
-import { ResponseError } from "#web/lib/api.ts";
+import { isNotFound } from "#web/lib/api.ts";
 import { composeText as text } from "#web/text/compose.ts";
 import { LinkButton } from "#web/ui/button.tsx";
 import { LoadingRegion } from "#web/ui/loading-region.tsx";
@@ -50,7 +50,7 @@ interface ComposeScreenProps<T> {
 /** A page to write a post, once the thread or reply it is about has loaded. */
 export function ComposeScreen<T>({ title, query, children }: ComposeScreenProps<T>) {
   const { data, error } = query;
-  if (error instanceof ResponseError && error.status === 404) return <MissingPost />;
+  if (isNotFound(error)) return <MissingPost />;
   if (data !== undefined && query.isFetchedAfterMount) return children(data);
   return (
     <ForumPage title={title}>

@@ -5,7 +5,8 @@ import { type ListView, readListView, writeListView } from "#domain/api/list-vie
 import { isValidParam } from "#domain/api/params.ts";
 import type { UserCard } from "#domain/api/response.ts";
 import { userLevelsRoute } from "#domain/levels/api.ts";
-import { ResponseError } from "#web/lib/api.ts";
+import { MissingUser } from "#web/features/users/missing-user.tsx";
+import { isNotFound } from "#web/lib/api.ts";
 import { queryFor } from "#web/lib/query.ts";
 import { useUser } from "#web/lib/user.ts";
 import { levelsText, userLevelsText } from "#web/text/levels.ts";
@@ -13,7 +14,6 @@ import { LinkButton } from "#web/ui/button.tsx";
 import { Badge } from "#web/ui/card.tsx";
 import { Headshot } from "#web/ui/headshot.tsx";
 import { TextLink } from "#web/ui/link.tsx";
-import { Missing } from "#web/ui/missing.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import { PosedBopi } from "#web/ui/posed-bopi.tsx";
@@ -118,13 +118,13 @@ function NoUserLevels({
   );
 }
 
-function MissingUser() {
+function NoSuchBuilder() {
   return (
-    <Missing title={userLevelsText.missingTitle} text={userLevelsText.missing}>
+    <MissingUser>
       <LinkButton variant="primary" icon={Blocks} to="/levels">
         {levelsText.startOver}
       </LinkButton>
-    </Missing>
+    </MissingUser>
   );
 }
 
@@ -141,7 +141,7 @@ export default function UserLevelsPage() {
     placeholderData: keepPreviousData,
     enabled: isName,
   });
-  if (!isName || (list.error instanceof ResponseError && list.error.status === 404)) return <MissingUser />;
+  if (!isName || isNotFound(list.error)) return <NoSuchBuilder />;
   const owner = list.data?.user;
   const isOwn = user?.username.toLowerCase() === username.toLowerCase();
   const levels = list.data?.data;

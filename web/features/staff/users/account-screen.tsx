@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { HistoryEntry, OpenCase } from "#domain/moderation/api.ts";
 import { accountRoute, type StaffAccount, userHistoryRoute } from "#domain/staff/api.ts";
-import { ResponseError } from "#web/lib/api.ts";
+import { isNotFound } from "#web/lib/api.ts";
 import { formatDateTime } from "#web/lib/format.ts";
 import { queryFor } from "#web/lib/query.ts";
 import { staffUsersText as text } from "#web/text/staff-users.ts";
@@ -82,7 +82,7 @@ export function AccountScreen({
   const account = useQuery({ ...queryFor(accountRoute, { params }), refetchOnWindowFocus: false });
   const past = useQuery(queryFor(userHistoryRoute, { params }));
   const loaded = account.data?.account;
-  if (account.error instanceof ResponseError && account.error.status === 404) return missing;
+  if (isNotFound(account.error)) return missing;
   const onChanged = () => {
     void account.refetch();
     void past.refetch();

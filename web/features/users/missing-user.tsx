@@ -1,0 +1,19 @@
+import { Users } from "lucide-react";
+import { missingUserText as text } from "#web/text/missing-user.ts";
+import { LinkButton } from "#web/ui/button.tsx";
+import { Missing, type MissingProps } from "#web/ui/missing.tsx";
+
+const directory = (
+  <LinkButton variant="primary" icon={Users} to="/users">
+    {text.find}
+  </LinkButton>
+);
+
+/** Shown for a username that no one has. Leads to the directory, unless the page has other links. */
+export function MissingUser({ children = directory }: Partial<Pick<MissingProps, "children">>) {
+  return (
+    <Missing title={text.title} text={text.text}>
+      {children}
+    </Missing>
+  );
+}
