@@ -1,13 +1,13 @@
-import type { LevelBuild } from "./builds/level-build.ts";
-import type { Conversation } from "./conversations/conversation.ts";
-import type { GameHost } from "./hosts/game-host.ts";
-import type { Throttle } from "./http/throttle.ts";
-import type { Ids } from "./ids/ids.ts";
-import type { UserHub } from "./live/hub.ts";
-import type { Presence } from "./presence/presence.ts";
+import type { Conversation } from "./objects/conversation.ts";
+import type { GameHost } from "./objects/game-host.ts";
+import type { Ids } from "./objects/ids.ts";
+import type { LevelBuild } from "./objects/level-build.ts";
+import type { LevelRoom } from "./objects/level-room.ts";
+import type { Presence } from "./objects/presence.ts";
+import type { Throttle } from "./objects/throttle.ts";
+import type { UserHub } from "./objects/user-hub.ts";
 import type { PushJob } from "./push/job.ts";
 import type { RenderJob } from "./render/job.ts";
-import type { LevelRoom } from "./rooms/level-room.ts";
 import type { RunJob } from "./runs/job.ts";
 import type { ExportJob } from "./settings/export/job.ts";
 

@@ -13,14 +13,14 @@ import { runSchedule } from "./schedule.ts";
 import { consumeExports, isExportBatch } from "./settings/export/consume.ts";
 import type { ExportJob } from "./settings/export/job.ts";
 
-export { LevelBuild } from "./builds/level-build.ts";
-export { Conversation } from "./conversations/conversation.ts";
-export { GameHost } from "./hosts/game-host.ts";
-export { Throttle } from "./http/throttle.ts";
-export { Ids } from "./ids/ids.ts";
-export { UserHub } from "./live/hub.ts";
-export { Presence } from "./presence/presence.ts";
-export { LevelRoom } from "./rooms/level-room.ts";
+export { Conversation } from "./objects/conversation.ts";
+export { GameHost } from "./objects/game-host.ts";
+export { Ids } from "./objects/ids.ts";
+export { LevelBuild } from "./objects/level-build.ts";
+export { LevelRoom } from "./objects/level-room.ts";
+export { Presence } from "./objects/presence.ts";
+export { Throttle } from "./objects/throttle.ts";
+export { UserHub } from "./objects/user-hub.ts";
 
 /** Whether the path is below `/api/messages/`. It starts at the first slash after `https://`. */
 const isMessages = ({ url }: Request) => url.startsWith("/api/messages/", url.indexOf("/", 8));

@@ -11,10 +11,10 @@ import { connectSocket, TestSocket, tryConnectSocket } from "#tests/support/sock
 import { signedInUser } from "#tests/support/test-user.ts";
 import { addWearable } from "#tests/support/wearable.ts";
 import { disconnectUser } from "#worker/live/disconnect.ts";
-import { REQUESTED_AT_HEADER } from "#worker/live/hub.ts";
 import { notifyUser } from "#worker/live/notify.ts";
 import { SESSION_HEADER } from "#worker/live/socket-room.ts";
 import { hubStub } from "#worker/live/stubs.ts";
+import { REQUESTED_AT_HEADER } from "#worker/objects/user-hub.ts";
 
 const requestSocket = (browser: Browser, headers: Record<string, string>) =>
   browser.fetch(LIVE_PATH, { headers });

@@ -7,8 +7,8 @@ import { createRunLevel, type RunPlayer, runPlayer, runWorld, straightRun } from
 import { inputsOf, StoppedClock, sendInputs } from "#tests/support/stopped-clock.ts";
 import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
 import { expectWorkerErrors } from "#tests/support/worker.setup.ts";
-import { GameHost } from "#worker/hosts/game-host.ts";
 import { failure } from "#worker/hosts/idempotent-calls.ts";
+import { GameHost } from "#worker/objects/game-host.ts";
 
 let maker: TestUser;
 let ann: RunPlayer;

@@ -8,7 +8,7 @@ import { dataHeaders } from "../http/headers.ts";
 import { checkRateLimit } from "../http/limits.ts";
 import { hashToken } from "../http/tokens.ts";
 import { gameHostStub } from "../live/stubs.ts";
-import type { GameHost, HostCaller } from "./game-host.ts";
+import type { GameHost, HostCaller } from "../objects/game-host.ts";
 import type { HostResult } from "./idempotent-calls.ts";
 
 /** The context of a host's call. */

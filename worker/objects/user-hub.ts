@@ -10,14 +10,14 @@ import type { Delivery, Receipt } from "../conversations/changes.ts";
 import { CONVERSATION_INDEX_SCHEMA, ConversationIndex } from "../conversations/conversation-index.ts";
 import { PERMIT_MS } from "../conversations/permit.ts";
 import type { Env } from "../env.ts";
+import { closeSocket } from "../live/close-socket.ts";
+import { SocketRoom, type SocketState } from "../live/socket-room.ts";
+import { buildStub, conversationStub, gameHostStub } from "../live/stubs.ts";
 import { INBOX_SCHEMA, Inbox } from "../notifications/inbox.ts";
 import type { NoticeDelivery } from "../notifications/queue.ts";
 import { Place } from "../presence/place.ts";
 import { WatchedUsers } from "../presence/watched-users.ts";
 import type { PushJob } from "../push/job.ts";
-import { closeSocket } from "./close-socket.ts";
-import { SocketRoom, type SocketState } from "./socket-room.ts";
-import { buildStub, conversationStub, gameHostStub } from "./stubs.ts";
 
 /** Set by the route that checked the session: the user appears offline. */
 export const HIDDEN_HEADER = "x-live-hidden";

@@ -1,14 +1,14 @@
 import { otherUser } from "#domain/conversations/ids.ts";
+import type { Delivery, Receipt } from "../conversations/changes.ts";
+import { CONVERSATION_SCHEMA, ConversationLog, type MessageRow } from "../conversations/conversation-log.ts";
+import { DeliveryQueue } from "../conversations/delivery-queue.ts";
+import { MessagePolicy } from "../conversations/message-policy.ts";
+import { type Denial, queryPermit } from "../conversations/permit.ts";
+import { Permits } from "../conversations/permits.ts";
 import type { Env } from "../env.ts";
 import { injectFault } from "../live/faults.ts";
 import { LiveObject } from "../live/live-object.ts";
 import { hubStub } from "../live/stubs.ts";
-import type { Delivery, Receipt } from "./changes.ts";
-import { CONVERSATION_SCHEMA, ConversationLog, type MessageRow } from "./conversation-log.ts";
-import { DeliveryQueue } from "./delivery-queue.ts";
-import { MessagePolicy } from "./message-policy.ts";
-import { type Denial, queryPermit } from "./permit.ts";
-import { Permits } from "./permits.ts";
 
 /** Delay until unfinished deliveries are retried, in case the process dies. */
 const RECOVERY_MS = 10_000;

@@ -4,19 +4,19 @@ import { BUILD_LIMITS } from "#domain/build/limits.ts";
 import type { ServerMessage } from "#domain/build/messages.ts";
 import { toWorld } from "#domain/build/world.ts";
 import { serializeWorld } from "#domain/world/parse-world.ts";
+import { BUILD_SCHEMA } from "../builds/build-schema.ts";
+import { Builders, type PageState } from "../builds/builders.ts";
+import { type RawOp, readClientMessage } from "../builds/client-message.ts";
+import { LevelDraft } from "../builds/level-draft.ts";
+import { findLostPages } from "../builds/lost-pages.ts";
+import type { OpResult } from "../builds/op-handler.ts";
+import { missedMessages, type Resume, readResume } from "../builds/resume.ts";
+import type { VersionRow } from "../builds/versions.ts";
+import { readVisitor, type Visitor } from "../builds/visitor.ts";
 import type { Env } from "../env.ts";
 import { closeSocket } from "../live/close-socket.ts";
 import { LiveObject } from "../live/live-object.ts";
 import { hubStub } from "../live/stubs.ts";
-import { BUILD_SCHEMA } from "./build-schema.ts";
-import { Builders, type PageState } from "./builders.ts";
-import { type RawOp, readClientMessage } from "./client-message.ts";
-import { LevelDraft } from "./level-draft.ts";
-import { findLostPages } from "./lost-pages.ts";
-import type { OpResult } from "./op-handler.ts";
-import { missedMessages, type Resume, readResume } from "./resume.ts";
-import type { VersionRow } from "./versions.ts";
-import { readVisitor, type Visitor } from "./visitor.ts";
 
 /** Closes a socket whose page can come back at once. */
 const INTERNAL_ERROR = 1011;

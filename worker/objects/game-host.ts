@@ -6,20 +6,14 @@ import { ROOM_CLOSE_CODES, type RoomCloseCode } from "#domain/room/close-codes.t
 import { ROOM_LIMITS } from "#domain/room/limits.ts";
 import { awardAchievements } from "../achievements/award.ts";
 import type { Env } from "../env.ts";
-import { cacheClear } from "../http/cache.ts";
-import { LiveObject } from "../live/live-object.ts";
-import { notifyUser } from "../live/notify.ts";
-import { hubStub, roomStub } from "../live/stubs.ts";
-import { webCall } from "../runs/commands.ts";
-import { type LiveRun, type LiveRunResult, recordLiveRun } from "../runs/live-run.ts";
-import { type Arrival, readArrival } from "./arrival.ts";
+import { type Arrival, readArrival } from "../hosts/arrival.ts";
 import {
   type HostAvailability,
   hostAvailabilityStatement,
   type LevelTitle,
   levelCountStatements,
   levelTitlesQuery,
-} from "./counts.ts";
+} from "../hosts/counts.ts";
 import {
   callFingerprint,
   failure,
@@ -27,12 +21,17 @@ import {
   IDEMPOTENT_CALLS_SCHEMA,
   IdempotentCalls,
   success,
-} from "./idempotent-calls.ts";
-import { PLAY_SESSIONS_SCHEMA, PlaySessions, playSessionStatements } from "./play-sessions.ts";
-import { HostRecord } from "./record.ts";
-import { grantByLevel, PENDING_WORK, reportClear } from "./reports.ts";
-import { type AdmittedPlayer, type RoomArrival, type RoomRequest, readRoomArrival } from "./room-arrival.ts";
-import { parseRoomName } from "./room-name.ts";
+} from "../hosts/idempotent-calls.ts";
+import { PLAY_SESSIONS_SCHEMA, PlaySessions, playSessionStatements } from "../hosts/play-sessions.ts";
+import { HostRecord } from "../hosts/record.ts";
+import { grantByLevel, PENDING_WORK, reportClear } from "../hosts/reports.ts";
+import {
+  type AdmittedPlayer,
+  type RoomArrival,
+  type RoomRequest,
+  readRoomArrival,
+} from "../hosts/room-arrival.ts";
+import { parseRoomName } from "../hosts/room-name.ts";
 import {
   compareRoomSeats,
   compareSeats,
@@ -42,7 +41,13 @@ import {
   type Seat,
   type SeatChanges,
   Seats,
-} from "./seats.ts";
+} from "../hosts/seats.ts";
+import { cacheClear } from "../http/cache.ts";
+import { LiveObject } from "../live/live-object.ts";
+import { notifyUser } from "../live/notify.ts";
+import { hubStub, roomStub } from "../live/stubs.ts";
+import { webCall } from "../runs/commands.ts";
+import { type LiveRun, type LiveRunResult, recordLiveRun } from "../runs/live-run.ts";
 
 /** Changes within this time are written to the database together, then sent to the users' hubs. */
 const FLUSH_MS = 400;

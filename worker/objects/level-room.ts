@@ -9,13 +9,13 @@ import { parseRoomName, roomName } from "../hosts/room-name.ts";
 import { hashToken } from "../http/tokens.ts";
 import { LiveObject } from "../live/live-object.ts";
 import { roomStub } from "../live/stubs.ts";
-import { Arrivals } from "./arrivals.ts";
-import { type AssignRequest, InstanceList } from "./instance-list.ts";
-import type { Participant } from "./participant.ts";
-import { PlayerMessages } from "./player-messages.ts";
-import { Room, removalCode } from "./room.ts";
-import type { ChatLine } from "./room-chat.ts";
-import type { RoomCounters } from "./room-counters.ts";
+import { Arrivals } from "../rooms/arrivals.ts";
+import { type AssignRequest, InstanceList } from "../rooms/instance-list.ts";
+import type { Participant } from "../rooms/participant.ts";
+import { PlayerMessages } from "../rooms/player-messages.ts";
+import { Room, removalCode } from "../rooms/room.ts";
+import type { ChatLine } from "../rooms/room-chat.ts";
+import type { RoomCounters } from "../rooms/room-counters.ts";
 
 /** Totals of a room, for benches and tests. */
 export type RoomStats = RoomCounters & { players: number };

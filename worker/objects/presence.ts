@@ -3,9 +3,9 @@ import { OFFLINE, type PresenceState as UserPresence } from "#domain/presence/pr
 import type { Env } from "../env.ts";
 import { LiveObject } from "../live/live-object.ts";
 import { hubStub, presenceShards } from "../live/stubs.ts";
-import { countStatements } from "./counts.ts";
-import type { VersionedPresence } from "./place.ts";
-import { LEASE_MS, MAX_SAVED_WATCHERS } from "./watched-users.ts";
+import { countStatements } from "../presence/counts.ts";
+import type { VersionedPresence } from "../presence/place.ts";
+import { LEASE_MS, MAX_SAVED_WATCHERS } from "../presence/watched-users.ts";
 
 /** Changes within this time are written to the database together. */
 const FLUSH_MS = 1_000;
