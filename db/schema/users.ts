@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import type { Role } from "#domain/auth/api.ts";
+import type { Role } from "#domain/auth/roles.ts";
 import { booleanColumn, nocase, time } from "../columns.ts";
 
 /** Accounts. Triggers maintain the counters; `coins` and `xp` are the sums of the user's ledger entries. */

@@ -1,3 +1,4 @@
+import type { Role } from "#domain/auth/roles.ts";
 import type { BopiColors } from "#domain/avatar/colors.ts";
 import { type Random, seededRandom } from "./random.ts";
 import { BIOS, NAMES } from "./text/names.ts";
@@ -6,7 +7,7 @@ export interface SeedPerson {
   username: string;
   bio: string;
   joinedDaysAgo: number;
-  role: "member" | "moderator" | "admin";
+  role: Role;
   gold: boolean;
   colors: BopiColors;
   /** The name of a site profile theme. It shows if the user is allowed to use it. */

@@ -2,9 +2,7 @@ import * as z from "zod/mini";
 import { emptyObject, messageResponse, userCard } from "../api/response.ts";
 import { route } from "../api/route.ts";
 import { STAMPS } from "../first-night/stamps.ts";
-
-export const ROLES = ["member", "moderator", "admin"] as const;
-export type Role = (typeof ROLES)[number];
+import { ROLES } from "./roles.ts";
 
 /** The signed-in user as their own pages see them. */
 export const sessionUser = z.extend(userCard, {

@@ -1,5 +1,5 @@
+import { type Actor, isStaff } from "../auth/roles.ts";
 import type { ErrorCode } from "../errors.ts";
-import { type Actor, isStaff } from "../levels/rules.ts";
 
 /** Privacy settings: 1 everyone, 2 buddies, 3 no one (DECISIONS, "Rules"). */
 export const PRIVACY = { everyone: 1, buddies: 2, noOne: 3 } as const;

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { flag, pageNumber, searchQuery, text, wholeNumber } from "../api/fields.ts";
 import { emptyObject, heldNotice, listPage, messageResponse, pageMeta, userCard } from "../api/response.ts";
 import { route } from "../api/route.ts";
-import { ROLES } from "../auth/api.ts";
+import { ROLES } from "../auth/roles.ts";
 import { itemCard } from "../items/item-card.ts";
 import { levelCard } from "../levels/card.ts";
 import { LIMITS } from "../limits.ts";

@@ -1,4 +1,4 @@
-import { type Actor, isStaff } from "../levels/rules.ts";
+import { type Actor, isStaff } from "../auth/roles.ts";
 import { SITE } from "../site.ts";
 
 /** The subforums (spec 1 §6), by number. */

@@ -1,6 +1,6 @@
-import type { Role } from "../auth/api.ts";
+import type { Role } from "../auth/roles.ts";
+import { type Actor, isStaff } from "../auth/roles.ts";
 import type { ErrorCode } from "../errors.ts";
-import { type Actor, isStaff } from "../levels/rules.ts";
 import type { ItemTypeId } from "./item-types.ts";
 
 /** How an item is sold: not at all, for free, or for its price. */

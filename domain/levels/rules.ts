@@ -1,3 +1,4 @@
+import { type Actor, isStaff } from "../auth/roles.ts";
 import { LIMITS } from "../limits.ts";
 
 /** Levels without a category have the empty one. In the level browser the empty one means "all". */
@@ -78,16 +79,10 @@ export function clearStateOf(revision: {
   return revision.stars === 0 && revision.goal === 0 ? "none_needed" : "not_cleared";
 }
 
-export interface Actor {
-  id: number;
-  role: "member" | "moderator" | "admin";
-}
 interface LevelFacts {
   user_id: number;
   visibility: Visibility;
 }
-
-export const isStaff = (actor: Actor | null): boolean => actor !== null && actor.role !== "member";
 
 /** Only its creator and staff can see a private level. For everyone else it doesn't exist. */
 export function canSeeLevel(actor: Actor | null, level: LevelFacts): boolean {

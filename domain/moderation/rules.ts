@@ -1,4 +1,4 @@
-import { type Actor, isStaff } from "../levels/rules.ts";
+import { type Actor, isStaff } from "../auth/roles.ts";
 import type { ReportType } from "../reports/types.ts";
 import type { CaseAction } from "./types.ts";
 

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { oneOf, searchQuery, text } from "../api/fields.ts";
 import { emptyObject, userCard } from "../api/response.ts";
 import { route } from "../api/route.ts";
+import { ROLES } from "../auth/roles.ts";
 import { username } from "../auth/sign-in/api.ts";
 import { itemCard } from "../items/item-card.ts";
 import { levelCard } from "../levels/card.ts";
@@ -13,7 +14,7 @@ import { AUDIT_SUBJECTS } from "./types.ts";
 import { DAY_PATTERN } from "./view.ts";
 
 const times = { created_at: z.string(), created_at_formatted: z.string() };
-const role = z.enum(["member", "moderator", "admin"]);
+const role = z.enum(ROLES);
 
 const fields = z.record(z.string(), z.unknown());
 /** A logged action or view by staff. Immutable. */

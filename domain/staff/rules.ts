@@ -1,4 +1,4 @@
-import { type Actor, isStaff } from "../levels/rules.ts";
+import { type Actor, isStaff } from "../auth/roles.ts";
 
 /** IP addresses with more accounts belong to a school, a café or a network and prove nothing. */
 export const SHARED_IP_ACCOUNTS = 20;

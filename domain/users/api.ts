@@ -2,13 +2,14 @@ import * as z from "zod/mini";
 import { oneOf, pageNumber, searchQuery } from "../api/fields.ts";
 import { emptyObject } from "../api/response.ts";
 import { route } from "../api/route.ts";
+import { ROLES } from "../auth/roles.ts";
 import { RELATIONS } from "../buddies/rules.ts";
 import { presentUserCard } from "../presence/presence.ts";
 import { profileTheme } from "../themes/theme.ts";
 
 /** A user's public profile. */
 export const profile = z.extend(presentUserCard, {
-  role: z.enum(["member", "moderator", "admin"]),
+  role: z.enum(ROLES),
   bio: z.string(),
   xp: z.int(),
   levels_count: z.int(),

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { Actor } from "#domain/auth/roles.ts";
 import {
   canDeleteReply,
   canDeleteThread,
@@ -8,7 +9,6 @@ import {
   canRestoreReply,
   canSeeThread,
 } from "#domain/forums/rules.ts";
-import type { Actor } from "#domain/levels/rules.ts";
 
 const author: Actor = { id: 1, role: "member" };
 const other: Actor = { id: 2, role: "member" };

@@ -1,12 +1,11 @@
 import { describe, expect, test } from "vitest";
+import { type Actor, isStaff } from "#domain/auth/roles.ts";
 import {
-  type Actor,
   canEditLevel,
   canRate,
   canSeeLevel,
   isMemberFilter,
   isOrderOffered,
-  isStaff,
   LEVEL_FILTERS,
   LEVEL_ORDERS,
   levelLimit,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Actor } from "#domain/levels/rules.ts";
+import type { Actor } from "#domain/auth/roles.ts";
 import {
   canBan,
   canDecideAppeal,

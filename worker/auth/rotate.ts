@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, statement } from "#db/database.ts";
-import type { Role } from "#domain/auth/api.ts";
+import type { Role } from "#domain/auth/roles.ts";
 import { ApiError } from "#domain/errors.ts";
 import { CLOSE_CODES } from "#domain/live/frames.ts";
 import type { Env } from "../env.ts";

@@ -1,9 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import { statement } from "#db/database.ts";
+import type { Actor } from "#domain/auth/roles.ts";
 import type { BuddyCounts } from "#domain/buddies/api.ts";
 import type { Relation } from "#domain/buddies/rules.ts";
 import { ApiError } from "#domain/errors.ts";
-import type { Actor } from "#domain/levels/rules.ts";
 import type { SessionGate } from "../http/session-gate.ts";
 
 /** Requests between `me` and the user with the id `them`, as columns. */

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { type Database, type Statement, statement } from "#db/database.ts";
-import type { Role } from "#domain/auth/api.ts";
+import type { Role } from "#domain/auth/roles.ts";
 import { contactProblem } from "#domain/blocks/rules.ts";
 import type { StoredEvent } from "#domain/live/events.ts";
 import { type RelationshipColumns, relationshipColumns, relationshipOf } from "../blocks/queries.ts";

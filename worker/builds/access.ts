@@ -1,8 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Statement, statement } from "#db/database.ts";
+import type { Actor } from "#domain/auth/roles.ts";
 import type { BuildRole } from "#domain/build/api.ts";
 import { ApiError } from "#domain/errors.ts";
-import { type Actor, canEditLevel, canSeeLevel, type Visibility } from "#domain/levels/rules.ts";
+import { canEditLevel, canSeeLevel, type Visibility } from "#domain/levels/rules.ts";
 
 /** The columns that decide who can build a level. */
 export interface BuildAccessRow {

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { Database, statement } from "#db/database.ts";
-import type { Role } from "#domain/auth/api.ts";
+import type { Role } from "#domain/auth/roles.ts";
 import { BUILD_CLOSE_CODES, type BuildCloseCode } from "#domain/build/close-codes.ts";
 import type { Env } from "../env.ts";
 import { effectiveRole, isBanned } from "../http/session.ts";

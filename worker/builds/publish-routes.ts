@@ -1,9 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Statement, statement } from "#db/database.ts";
 import type { InputOf } from "#domain/api/route.ts";
+import type { Actor } from "#domain/auth/roles.ts";
 import { publishBuildRoute } from "#domain/build/publishing/api.ts";
 import { ApiError } from "#domain/errors.ts";
-import { type Actor, canPublish } from "#domain/levels/rules.ts";
+import { canPublish } from "#domain/levels/rules.ts";
 import { isClearable } from "#domain/world/rules.ts";
 import { notifyHosts } from "../hosts/notify-hosts.ts";
 import { type HonoApp, handle } from "../http/handle.ts";

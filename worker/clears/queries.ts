@@ -1,7 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Statement, statement } from "#db/database.ts";
 import type { RunState } from "#db/schema/index.ts";
-import type { Actor, Visibility } from "#domain/levels/rules.ts";
+import type { Actor } from "#domain/auth/roles.ts";
+import type { Visibility } from "#domain/levels/rules.ts";
 import { orderBy, type PageSlice, pageSlice } from "../http/pagination.ts";
 import type { SessionGate } from "../http/session-gate.ts";
 import { visibleLevel } from "../levels/queries.ts";

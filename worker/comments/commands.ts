@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Statement, statement } from "#db/database.ts";
+import type { Actor } from "#domain/auth/roles.ts";
 import type { CommentTarget } from "#domain/comments/rules.ts";
-import type { Actor } from "#domain/levels/rules.ts";
 import type { Post } from "../spam/screen.ts";
 
 /** A comment to insert; the body is the text as typed. */

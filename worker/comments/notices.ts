@@ -1,9 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Statement, statement } from "#db/database.ts";
+import { type Actor, isStaff } from "#domain/auth/roles.ts";
 import { contactProblem, PRIVACY } from "#domain/blocks/rules.ts";
 import { mentionedNames } from "#domain/comments/mentions.ts";
 import type { CommentTarget } from "#domain/comments/rules.ts";
-import { type Actor, canSeeLevel, isStaff, type Visibility } from "#domain/levels/rules.ts";
+import { canSeeLevel, type Visibility } from "#domain/levels/rules.ts";
 import type { Notice } from "#domain/notifications/notice.ts";
 import { type RelationshipColumns, relationshipColumns, relationshipOf } from "../blocks/queries.ts";
 import { effectiveRole } from "../http/session.ts";

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { type Statement, statement } from "#db/database.ts";
+import { type Actor, isStaff } from "#domain/auth/roles.ts";
 import {
   type Comment,
   commentListRoute,
@@ -8,7 +9,7 @@ import {
 } from "#domain/comments/api.ts";
 import type { CommentTarget } from "#domain/comments/rules.ts";
 import { ApiError } from "#domain/errors.ts";
-import { type Actor, canSeeLevel, isStaff } from "#domain/levels/rules.ts";
+import { canSeeLevel } from "#domain/levels/rules.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { formatTime, isoTime } from "#domain/time.ts";
 import { type HonoApp, handle } from "../http/handle.ts";

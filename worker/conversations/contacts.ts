@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { type Statement, statement } from "#db/database.ts";
+import type { Actor } from "#domain/auth/roles.ts";
 import { contactProblem } from "#domain/blocks/rules.ts";
-import type { Actor } from "#domain/levels/rules.ts";
 import type { PresentUserCard } from "#domain/presence/presence.ts";
 import { type RelationshipColumns, relationshipColumns, relationshipOf } from "../blocks/queries.ts";
 import {

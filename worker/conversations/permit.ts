@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { Database, statement } from "#db/database.ts";
-import type { Role } from "#domain/auth/api.ts";
+import type { Role } from "#domain/auth/roles.ts";
 import { contactProblem } from "#domain/blocks/rules.ts";
 import type { ErrorCode } from "#domain/errors.ts";
 import { isNewcomer } from "#domain/spam/rules.ts";

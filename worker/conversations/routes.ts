@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { statement } from "#db/database.ts";
+import { type Actor, isStaff } from "#domain/auth/roles.ts";
 import {
   type ConversationEntry,
   conversationListRoute,
@@ -11,7 +12,6 @@ import {
 } from "#domain/conversations/api.ts";
 import { messageId, pairKey, parseMessageId } from "#domain/conversations/ids.ts";
 import { ApiError, fieldError } from "#domain/errors.ts";
-import { type Actor, isStaff } from "#domain/levels/rules.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { canDeleteMessage, canViewAs } from "#domain/moderation/rules.ts";
 import { formatTime, isoTime } from "#domain/time.ts";

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import type { Actor } from "#domain/auth/roles.ts";
 import { ApiError } from "#domain/errors.ts";
 import {
   type Challenge,
@@ -7,7 +8,6 @@ import {
   endChallengeRoute,
   staffChallengesRoute,
 } from "#domain/events/api.ts";
-import type { Actor } from "#domain/levels/rules.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { endOfNewYorkDay, newYorkDay } from "#domain/time.ts";
 import { type HonoApp, handle } from "../http/handle.ts";

@@ -1,6 +1,6 @@
+import type { Actor } from "#domain/auth/roles.ts";
 import type { Challenge } from "#domain/events/api.ts";
 import type { LevelEvent } from "#domain/events/event.ts";
-import type { Actor } from "#domain/levels/rules.ts";
 import { formatDuration, isoTime, newYorkDay } from "#domain/time.ts";
 import { itemPictureUrl } from "../items/present.ts";
 import { presentLevelCard } from "../levels/present.ts";

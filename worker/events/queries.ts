@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Statement, statement } from "#db/database.ts";
+import { type Actor, isStaff } from "#domain/auth/roles.ts";
 import { EVENT_LIMITS } from "#domain/events/rules.ts";
-import { type Actor, isStaff } from "#domain/levels/rules.ts";
 import type { LevelCardRow } from "../levels/present.ts";
 import { levelCardsSql } from "../levels/queries.ts";
 import { type UserColumns, userColumns } from "../users/present.ts";

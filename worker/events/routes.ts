@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 import { statement } from "#db/database.ts";
+import type { Actor } from "#domain/auth/roles.ts";
 import { eventsRoute, levelChallengeRoute, pastEventsRoute } from "#domain/events/api.ts";
-import type { Actor, Visibility } from "#domain/levels/rules.ts";
+import type { Visibility } from "#domain/levels/rules.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { type HonoApp, handle } from "../http/handle.ts";
 import { pageSlice, paginationLinks } from "../http/pagination.ts";

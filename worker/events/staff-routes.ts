@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import type { Actor } from "#domain/auth/roles.ts";
 import { ApiError, fieldError } from "#domain/errors.ts";
 import {
   createEventRoute,
@@ -8,7 +9,6 @@ import {
   staffEventsRoute,
 } from "#domain/events/api.ts";
 import type { LevelEvent } from "#domain/events/event.ts";
-import type { Actor } from "#domain/levels/rules.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { endOfNewYorkDay, newYorkDay, startOfNewYorkDay } from "#domain/time.ts";
 import { type HonoApp, handle } from "../http/handle.ts";

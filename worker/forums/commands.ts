@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Statement, statement } from "#db/database.ts";
-import { type Actor, isStaff } from "#domain/levels/rules.ts";
+import { type Actor, isStaff } from "#domain/auth/roles.ts";
 import type { Post } from "../spam/screen.ts";
 import {
   type NewPostNotice,

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
+import { type Actor, isStaff } from "#domain/auth/roles.ts";
 import { ApiError, fieldError } from "#domain/errors.ts";
 import { editReplyRoute, editThreadRoute } from "#domain/forums/api.ts";
 import { canEditReply } from "#domain/forums/rules.ts";
 import { replyUrl } from "#domain/forums/view.ts";
-import { type Actor, isStaff } from "#domain/levels/rules.ts";
 import { type HonoApp, handle, type RequestContext } from "../http/handle.ts";
 import { auditEntry } from "../moderation/audit.ts";
 import { deliverNotices, queueNotices } from "../notifications/queue.ts";

@@ -1,8 +1,9 @@
 import { sql } from "drizzle-orm";
 import { statement } from "#db/database.ts";
+import type { Actor } from "#domain/auth/roles.ts";
 import type { Embeds } from "#domain/forums/api.ts";
 import type { RenderedMarkdown } from "#domain/forums/markdown/render-markdown.ts";
-import { type Actor, canSeeLevel } from "#domain/levels/rules.ts";
+import { canSeeLevel } from "#domain/levels/rules.ts";
 import type { SessionGate } from "../http/session-gate.ts";
 import { type ItemCardRow, itemCardColumns, itemMakerJoin, presentItemCard } from "../items/present.ts";
 import { isItemVisibleTo } from "../items/review-present.ts";

@@ -1,6 +1,6 @@
 import type { SQL } from "drizzle-orm";
 import type { Statement } from "#db/database.ts";
-import { type Actor, isStaff } from "#domain/levels/rules.ts";
+import { type Actor, isStaff } from "#domain/auth/roles.ts";
 import type { RequestContext } from "../http/handle.ts";
 import { auditEntry } from "../moderation/audit.ts";
 import { deliverNotices, queueNotices } from "../notifications/queue.ts";

@@ -1,9 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Statement, statement } from "#db/database.ts";
+import type { Actor } from "#domain/auth/roles.ts";
 import { contactProblem, PRIVACY } from "#domain/blocks/rules.ts";
 import { mentionableText } from "#domain/forums/markdown/render-markdown.ts";
 import { replyUrl } from "#domain/forums/view.ts";
-import type { Actor } from "#domain/levels/rules.ts";
 import type { Notice } from "#domain/notifications/notice.ts";
 import { type RelationshipColumns, relationshipColumns, relationshipOf } from "../blocks/queries.ts";
 import { mentionedQuery } from "../comments/notices.ts";

@@ -1,3 +1,4 @@
+import { type Actor, isStaff } from "#domain/auth/roles.ts";
 import type { Reply, Subforum, Thread, ThreadCard } from "#domain/forums/api.ts";
 import { type RenderedMarkdown, renderMarkdown } from "#domain/forums/markdown/render-markdown.ts";
 import {
@@ -11,7 +12,6 @@ import {
   type SubforumId,
 } from "#domain/forums/rules.ts";
 import { replyUrl, subforumUrl, threadUrl } from "#domain/forums/view.ts";
-import { type Actor, isStaff } from "#domain/levels/rules.ts";
 import { createdTimes, isoTime } from "#domain/time.ts";
 import { presentUser, presentUserJson } from "../users/present.ts";
 import type { ReplyRow, ThreadCardRow, ThreadRow } from "./queries.ts";

@@ -1,8 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Statement, statement } from "#db/database.ts";
-import type { Role } from "#domain/auth/api.ts";
+import type { Actor, Role } from "#domain/auth/roles.ts";
 import { SUBFORUM_IDS, type SubforumId } from "#domain/forums/rules.ts";
-import type { Actor } from "#domain/levels/rules.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { readPagedList } from "../http/paged-list.ts";
 import { orderBy } from "../http/pagination.ts";

@@ -1,4 +1,5 @@
 import { buildUrl } from "#domain/api/route.ts";
+import { isStaff } from "#domain/auth/roles.ts";
 import {
   bookmarksRoute,
   forumIndexRoute,
@@ -10,7 +11,6 @@ import {
 import { type RenderedMarkdown, renderMarkdown } from "#domain/forums/markdown/render-markdown.ts";
 import { canReply, SUBFORUM_IDS, type SubforumId } from "#domain/forums/rules.ts";
 import { threadUrl } from "#domain/forums/view.ts";
-import { isStaff } from "#domain/levels/rules.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { formatTime, isoTime } from "#domain/time.ts";
 import { type HonoApp, handle } from "../http/handle.ts";

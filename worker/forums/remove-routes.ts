@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { type Actor, isStaff } from "#domain/auth/roles.ts";
 import { ApiError } from "#domain/errors.ts";
 import {
   deleteReplyRoute,
@@ -8,7 +9,6 @@ import {
 } from "#domain/forums/api.ts";
 import { canDeleteReply, canDeleteThread, canRestoreReply } from "#domain/forums/rules.ts";
 import { replyUrl, subforumUrl, threadUrl } from "#domain/forums/view.ts";
-import { type Actor, isStaff } from "#domain/levels/rules.ts";
 import { type HonoApp, handle } from "../http/handle.ts";
 import {
   isNotDeleted,

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
+import type { Actor } from "#domain/auth/roles.ts";
 import { lockThreadRoute, moveThreadRoute, pinThreadRoute } from "#domain/forums/api.ts";
 import { SUBFORUMS, type SubforumId } from "#domain/forums/rules.ts";
 import { threadUrl } from "#domain/forums/view.ts";
-import type { Actor } from "#domain/levels/rules.ts";
 import { type HonoApp, handle } from "../http/handle.ts";
 import type { SessionGate } from "../http/session-gate.ts";
 import { lockThreadStatements, moveThreadStatements, pinThreadStatement } from "./commands.ts";

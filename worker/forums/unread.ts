@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { Actor } from "#domain/auth/roles.ts";
 import { SUBFORUM_IDS } from "#domain/forums/rules.ts";
-import type { Actor } from "#domain/levels/rules.ts";
 import { LIMITS } from "#domain/limits.ts";
 
 /**

@@ -1,6 +1,6 @@
+import type { Actor } from "#domain/auth/roles.ts";
 import { ApiError } from "#domain/errors.ts";
 import { canSeeThread } from "#domain/forums/rules.ts";
-import type { Actor } from "#domain/levels/rules.ts";
 import { threadFacts } from "./present.ts";
 import type { ReplyRow, ThreadRow } from "./queries.ts";
 

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
+import type { Actor } from "#domain/auth/roles.ts";
 import { ApiError, fieldError } from "#domain/errors.ts";
 import { createReplyRoute, createThreadRoute } from "#domain/forums/api.ts";
 import { canReply, canSeeThread, type SubforumId } from "#domain/forums/rules.ts";
-import type { Actor } from "#domain/levels/rules.ts";
 import { type HonoApp, handle, type RequestContext } from "../http/handle.ts";
 import { deliverNotices } from "../notifications/queue.ts";
 import {

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { Database, type Statement, statement } from "#db/database.ts";
 import type { OutputOf } from "#domain/api/route.ts";
+import type { Role } from "#domain/auth/roles.ts";
 import { fastestClear } from "#domain/clears/rules.ts";
 import { ApiError } from "#domain/errors.ts";
 import type { redeemRoute } from "#domain/hosts/api.ts";
@@ -15,7 +16,7 @@ import { presentUser, type UserColumns, userColumns } from "../users/present.ts"
 import { failure, type HostResult, success } from "./idempotent-calls.ts";
 
 interface PlayerRow extends UserColumns {
-  role: "member" | "moderator" | "admin";
+  role: Role;
   banned_at: number | null;
   banned_until: number | null;
 }

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { Database, type Statement, statement } from "#db/database.ts";
 import type { UserCard } from "#domain/api/response.ts";
-import type { Role } from "#domain/auth/api.ts";
+import type { Role } from "#domain/auth/roles.ts";
 import { ApiError } from "#domain/errors.ts";
 import { canSeeLevel, type Visibility } from "#domain/levels/rules.ts";
 import type { BopiLook } from "#domain/runs/api.ts";

@@ -11,8 +11,8 @@ import {
   type Route,
 } from "#domain/api/route.ts";
 import { unknownKeyStripper } from "#domain/api/unknown-key-stripper.ts";
+import type { Actor } from "#domain/auth/roles.ts";
 import { ApiError, type FieldErrors } from "#domain/errors.ts";
-import type { Actor } from "#domain/levels/rules.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { WORLD_LIMITS } from "#domain/world/limits.ts";
 import { awardAchievements } from "../achievements/award.ts";

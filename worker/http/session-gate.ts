@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { type Database, type Rows, type Statement, statement } from "#db/database.ts";
+import type { Actor } from "#domain/auth/roles.ts";
 import { ApiError } from "#domain/errors.ts";
-import type { Actor } from "#domain/levels/rules.ts";
 import { formatTime } from "#domain/time.ts";
 import { accountQuery, type Claims, CONFIRMED_FOR_MS, isBanned, type SessionAccount } from "./session.ts";
 

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { type Statement, statement } from "#db/database.ts";
-import { ROLES, type Role } from "#domain/auth/api.ts";
+import { ROLES, type Role } from "#domain/auth/roles.ts";
 import { equippedIdsColumn } from "../avatar/looks.ts";
 import type { Env } from "../env.ts";
 import { readCookie, serializeCookie } from "./cookie.ts";

@@ -1,10 +1,10 @@
 import { visiblePages } from "#domain/api/visible-pages.ts";
+import type { Actor } from "#domain/auth/roles.ts";
 import { ApiError } from "#domain/errors.ts";
 import { type InventoryEntry, inventoryHistoryRoute, inventoryRoute } from "#domain/inventory/api.ts";
 import { transactionText } from "#domain/inventory/transaction-text.ts";
 import { itemTypeByName } from "#domain/items/item-types.ts";
 import { isResellable } from "#domain/items/rules.ts";
-import type { Actor } from "#domain/levels/rules.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { formatTime, isoTime } from "#domain/time.ts";
 import { type HonoApp, handle } from "../http/handle.ts";

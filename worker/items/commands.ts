@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import { type Statement, statement } from "#db/database.ts";
 import type { InputOf } from "#domain/api/route.ts";
+import type { Actor } from "#domain/auth/roles.ts";
 import { ApiError, fieldError } from "#domain/errors.ts";
 import type { Item } from "#domain/items/api.ts";
 import { type Purchasable, priceProblem } from "#domain/items/rules.ts";
-import type { Actor } from "#domain/levels/rules.ts";
 import type { editItemRoute } from "#domain/shop/api.ts";
 import { auditEntry, changesOf } from "../moderation/audit.ts";
 

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Rows, type Statement, statement } from "#db/database.ts";
+import type { Actor } from "#domain/auth/roles.ts";
 import { REJECTION_LOOKBACK_MS, reviewCauseFor } from "#domain/items/reviews/rules.ts";
-import type { Actor } from "#domain/levels/rules.ts";
 import {
   findSimilar,
   type SimilarItem,

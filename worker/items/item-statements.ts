@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Statement, statement } from "#db/database.ts";
+import type { Actor } from "#domain/auth/roles.ts";
 import type { ItemState } from "#domain/items/reviews/rules.ts";
-import type { Actor } from "#domain/levels/rules.ts";
 import { LedgerBatch } from "../ledger/ledger-batch.ts";
 
 const always = sql`true`;

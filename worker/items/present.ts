@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
+import type { Actor } from "#domain/auth/roles.ts";
 import type { ItemCardData } from "#domain/items/item-card.ts";
 import { ITEM_TYPES, type ItemTypeId } from "#domain/items/item-types.ts";
 import { canSeeItem, type ItemState } from "#domain/items/reviews/rules.ts";
 import { abbreviatedPrice, isOnSale, type Purchasable, type Sale } from "#domain/items/rules.ts";
 import type { WearableItem } from "#domain/items/wearable-item.ts";
-import type { Actor } from "#domain/levels/rules.ts";
 import { assetUrl } from "../assets/url.ts";
 import { isBanned } from "../http/session.ts";
 import { presentUser, type UserColumns, userColumns } from "../users/present.ts";

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
+import { type Actor, isStaff } from "#domain/auth/roles.ts";
 import type { Item } from "#domain/items/api.ts";
 import type { ItemState, ReviewCause } from "#domain/items/reviews/rules.ts";
-import { type Actor, isStaff } from "#domain/levels/rules.ts";
 
 /** `canSeeItem` as an SQL condition on a row of items. */
 export const isItemVisibleTo = (table: "i" | "items", viewer: Actor | null): SQL =>

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Statement } from "#db/database.ts";
+import type { Actor } from "#domain/auth/roles.ts";
 import { ApiError, fieldError } from "#domain/errors.ts";
 import {
   type ComparedItem,
@@ -15,7 +16,6 @@ import {
   outcomeOf,
   type ReviewDecision,
 } from "#domain/items/reviews/rules.ts";
-import type { Actor } from "#domain/levels/rules.ts";
 import { LIMITS } from "#domain/limits.ts";
 import type { Notice } from "#domain/notifications/notice.ts";
 import { formatTime, isoTime } from "#domain/time.ts";

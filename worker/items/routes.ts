@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import { type Statement, statement } from "#db/database.ts";
+import type { Actor } from "#domain/auth/roles.ts";
 import { ApiError } from "#domain/errors.ts";
 import { favoriteItemRoute, type Item, itemRoute } from "#domain/items/api.ts";
 import { canSeeItem } from "#domain/items/reviews/rules.ts";
 import { canEditItem, isResellable } from "#domain/items/rules.ts";
-import type { Actor } from "#domain/levels/rules.ts";
 import { editItemRoute, featureItemRoute } from "#domain/shop/api.ts";
 import { formatTime, isoTime } from "#domain/time.ts";
 import { toggleFavorite } from "../favorites/commands.ts";

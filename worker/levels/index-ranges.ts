@@ -1,11 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
-import {
-  type Actor,
-  isStaff,
-  LEVEL_CATEGORIES,
-  type LevelCategory,
-  type LevelOrder,
-} from "#domain/levels/rules.ts";
+import { type Actor, isStaff } from "#domain/auth/roles.ts";
+import { LEVEL_CATEGORIES, type LevelCategory, type LevelOrder } from "#domain/levels/rules.ts";
 
 /** The scope of a level list, before any search or filter. */
 export interface BrowserScope {

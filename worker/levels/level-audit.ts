@@ -1,9 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Statement, statement } from "#db/database.ts";
 import type { InputOf } from "#domain/api/route.ts";
+import type { Actor } from "#domain/auth/roles.ts";
 import type { publishBuildRoute } from "#domain/build/publishing/api.ts";
 import type { editLevelRoute } from "#domain/levels/api.ts";
-import type { Actor } from "#domain/levels/rules.ts";
 import { type AuditEntry, auditEntry, changesOf } from "../moderation/audit.ts";
 import type { LevelRow } from "./present.ts";
 

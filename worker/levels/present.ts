@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
+import type { Actor } from "#domain/auth/roles.ts";
 import { isOn } from "#domain/events/rules.ts";
 import type { Level } from "#domain/levels/api.ts";
 import type { LevelCardData } from "#domain/levels/card.ts";
 import {
-  type Actor,
   canEditLevel,
   canRate,
   clearStateOf,

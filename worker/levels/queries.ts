@@ -1,7 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Statement, statement } from "#db/database.ts";
+import type { Actor } from "#domain/auth/roles.ts";
 import { ApiError } from "#domain/errors.ts";
-import { type Actor, canEditLevel, canSeeLevel, LEVEL_CATEGORIES } from "#domain/levels/rules.ts";
+import { canEditLevel, canSeeLevel, LEVEL_CATEGORIES } from "#domain/levels/rules.ts";
 import { isEditorColumn } from "../builds/access.ts";
 import { isFollowing } from "../follows/queries.ts";
 import { orderBy } from "../http/pagination.ts";

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { statement } from "#db/database.ts";
+import type { Actor } from "#domain/auth/roles.ts";
 import { hasGold } from "#domain/billing/rules.ts";
 import { fastestClear } from "#domain/clears/rules.ts";
 import { ApiError, fieldError } from "#domain/errors.ts";
@@ -20,7 +21,6 @@ import {
   userLevelsRoute,
 } from "#domain/levels/api.ts";
 import {
-  type Actor,
   canPublish,
   isMemberFilter,
   isOrderOffered,

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { statement } from "#db/database.ts";
+import type { Actor } from "#domain/auth/roles.ts";
+import { isStaff } from "#domain/auth/roles.ts";
 import { ApiError } from "#domain/errors.ts";
-import type { Actor } from "#domain/levels/rules.ts";
-import { isStaff } from "#domain/levels/rules.ts";
 import type { SessionGate } from "../http/session-gate.ts";
 import { type UserColumns, userColumns } from "../users/present.ts";
 import type { LevelCardRow } from "./present.ts";

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Statement, statement } from "#db/database.ts";
 import type { UserCard } from "#domain/api/response.ts";
-import type { Actor } from "#domain/levels/rules.ts";
+import type { Actor } from "#domain/auth/roles.ts";
 import type { AppealCard } from "#domain/moderation/api.ts";
 import { canDecideAppeal } from "#domain/moderation/rules.ts";
 import { createdTimes } from "#domain/time.ts";

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Statement, statement } from "#db/database.ts";
+import type { Actor } from "#domain/auth/roles.ts";
 import { fieldError } from "#domain/errors.ts";
-import type { Actor } from "#domain/levels/rules.ts";
 import { isoTime } from "#domain/time.ts";
 import { isBanned } from "../http/session.ts";
 import { auditEntry } from "./audit.ts";

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { type Statement, statement } from "#db/database.ts";
 import type { UserCard } from "#domain/api/response.ts";
+import type { Actor } from "#domain/auth/roles.ts";
 import { ApiError } from "#domain/errors.ts";
-import type { Actor } from "#domain/levels/rules.ts";
 import type { CaseDetails } from "#domain/moderation/api.ts";
 import { canBan, canDecideCase, caseActions } from "#domain/moderation/rules.ts";
 import { createdTimes, isoTime } from "#domain/time.ts";

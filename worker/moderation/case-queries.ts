@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Statement, statement } from "#db/database.ts";
 import type { InputOf } from "#domain/api/route.ts";
-import type { Actor } from "#domain/levels/rules.ts";
+import type { Actor } from "#domain/auth/roles.ts";
 import type { CaseCard, reportQueueRoute } from "#domain/moderation/api.ts";
 import { MAX_CLAIMS } from "#domain/moderation/rules.ts";
 import type { CaseAction } from "#domain/moderation/types.ts";

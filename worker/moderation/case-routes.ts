@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { statement } from "#db/database.ts";
+import type { Actor } from "#domain/auth/roles.ts";
 import { ApiError } from "#domain/errors.ts";
-import type { Actor } from "#domain/levels/rules.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { caseRoute, claimCaseRoute, decideCaseRoute, reportQueueRoute } from "#domain/moderation/api.ts";
 import { MAX_CLAIMS } from "#domain/moderation/rules.ts";

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { type Statement, statement } from "#db/database.ts";
+import type { Actor } from "#domain/auth/roles.ts";
 import { ApiError } from "#domain/errors.ts";
-import type { Actor } from "#domain/levels/rules.ts";
 import { CLOSE_CODES } from "#domain/live/frames.ts";
 import { banRoute, banStateRoute, unbanRoute, warnRoute } from "#domain/moderation/api.ts";
 import { canBan, canWarn } from "#domain/moderation/rules.ts";

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { statement } from "#db/database.ts";
 import type { OutputOf } from "#domain/api/route.ts";
-import { type Actor, isStaff } from "#domain/levels/rules.ts";
+import { type Actor, isStaff } from "#domain/auth/roles.ts";
 import { playingRoute } from "#domain/play/api.ts";
 import { ShortCache } from "../http/cache.ts";
 import type { SessionGate } from "../http/session-gate.ts";

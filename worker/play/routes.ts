@@ -1,10 +1,11 @@
 import { sql } from "drizzle-orm";
 import { type Statement, statement } from "#db/database.ts";
 import type { HostKind } from "#db/schema/index.ts";
+import type { Actor } from "#domain/auth/roles.ts";
 import { contactProblem, PRIVACY } from "#domain/blocks/rules.ts";
 import { ApiError } from "#domain/errors.ts";
 import { type HostRegion, nearestRegions } from "#domain/hosts/host-regions.ts";
-import { type Actor, canSeeLevel, type Visibility } from "#domain/levels/rules.ts";
+import { canSeeLevel, type Visibility } from "#domain/levels/rules.ts";
 import { joinTokenRoute, jwksRoute, playingRoute } from "#domain/play/api.ts";
 import { roomPath } from "#domain/room/api.ts";
 import { type RelationshipColumns, relationshipColumns, relationshipOf } from "../blocks/queries.ts";

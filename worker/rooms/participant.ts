@@ -1,6 +1,6 @@
 import type { Connection } from "partyserver";
 import type { UserCard } from "#domain/api/response.ts";
-import type { Role } from "#domain/auth/api.ts";
+import type { Role } from "#domain/auth/roles.ts";
 import type { RoomPlayer } from "#domain/room/events.ts";
 import type { Seen } from "#domain/room/seen.ts";
 import type { BopiLook } from "#domain/runs/api.ts";

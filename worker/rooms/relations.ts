@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { type Database, statement } from "#db/database.ts";
-import type { Role } from "#domain/auth/api.ts";
+import type { Role } from "#domain/auth/roles.ts";
 import { contactProblem } from "#domain/blocks/rules.ts";
 import { relatedUsersQuery } from "../hosts/room-arrival.ts";
 import { effectiveRole } from "../http/session.ts";

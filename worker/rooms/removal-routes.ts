@@ -1,8 +1,9 @@
 import { sql } from "drizzle-orm";
 import { type Statement, statement } from "#db/database.ts";
-import type { Role } from "#domain/auth/api.ts";
+import type { Role } from "#domain/auth/roles.ts";
+import { isStaff } from "#domain/auth/roles.ts";
 import { ApiError } from "#domain/errors.ts";
-import { isStaff, type Visibility } from "#domain/levels/rules.ts";
+import type { Visibility } from "#domain/levels/rules.ts";
 import { removePlayerRoute } from "#domain/room/api.ts";
 import { ROOM_LIMITS } from "#domain/room/limits.ts";
 import { type HonoApp, handle } from "../http/handle.ts";

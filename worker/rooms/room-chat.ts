@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { Database, statement } from "#db/database.ts";
 import { textProblem } from "#domain/api/fields.ts";
-import type { Role } from "#domain/auth/api.ts";
+import type { Role } from "#domain/auth/roles.ts";
 import { ROOM_LIMITS } from "#domain/room/limits.ts";
 import { isNewcomer } from "#domain/spam/rules.ts";
 import { MessagePolicy } from "../conversations/message-policy.ts";

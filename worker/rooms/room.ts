@@ -1,5 +1,5 @@
 import { Database } from "#db/database.ts";
-import { isStaff } from "#domain/levels/rules.ts";
+import { isStaff } from "#domain/auth/roles.ts";
 import { ROOM_CLOSE_CODES, type RoomCloseCode } from "#domain/room/close-codes.ts";
 import type { ComeEvent } from "#domain/room/events.ts";
 import { finishedFrame, jsonFrame, resumedFrame, welcomeFrame } from "#domain/room/frames.ts";

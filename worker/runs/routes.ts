@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
+import { type Actor, isStaff } from "#domain/auth/roles.ts";
 import { ApiError } from "#domain/errors.ts";
-import { type Actor, canSeeLevel, isStaff } from "#domain/levels/rules.ts";
+import { canSeeLevel } from "#domain/levels/rules.ts";
 import { ghostsRoute, levelPlayRoute, runRoute, worldRoute } from "#domain/runs/api.ts";
 import { MAX_RANK, rankBehind, TOP_RANKS } from "#domain/runs/rules.ts";
 import { PHYSICS } from "#domain/sim/index.ts";

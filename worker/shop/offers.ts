@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { type Statement, statement } from "#db/database.ts";
-import type { Actor } from "#domain/levels/rules.ts";
+import type { Actor } from "#domain/auth/roles.ts";
 import { equippedIdsColumn } from "../avatar/looks.ts";
 import { unequipFromBopis } from "../avatar/wearable.ts";
 import { type InventoryEntryRow, inventoryEntryColumns } from "../inventory/queries.ts";

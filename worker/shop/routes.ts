@@ -1,7 +1,7 @@
 import { visiblePages } from "#domain/api/visible-pages.ts";
+import { isStaff } from "#domain/auth/roles.ts";
 import { ApiError, fieldError } from "#domain/errors.ts";
 import { canCreate, creationCost, priceProblem } from "#domain/items/rules.ts";
-import { isStaff } from "#domain/levels/rules.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { createItemRoute, shopRoute } from "#domain/shop/api.ts";
 import { deleteItemFiles, storeItemFiles } from "../assets/store.ts";

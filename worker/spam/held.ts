@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { type Statement, statement } from "#db/database.ts";
+import type { Role } from "#domain/auth/roles.ts";
 import type { CommentTarget } from "#domain/comments/rules.ts";
 import { SUBFORUMS, type SubforumId } from "#domain/forums/rules.ts";
 import { subforumUrl, threadUrl } from "#domain/forums/view.ts";
@@ -34,7 +35,7 @@ export interface HeldRow extends UserColumns {
   /** When the author signed up. */
   joined_at: number;
   email_verified_at: number | null;
-  role: "member" | "moderator" | "admin";
+  role: Role;
   /** The target's name; null if it was deleted. */
   place_name: string | null;
 }

@@ -1,5 +1,5 @@
+import { isStaff } from "#domain/auth/roles.ts";
 import { ApiError } from "#domain/errors.ts";
-import { isStaff } from "#domain/levels/rules.ts";
 import { isNewcomer, NEWCOMER_PER_DAY } from "#domain/spam/rules.ts";
 import { type Env, limitsOff } from "../env.ts";
 import type { SessionAccount } from "../http/session.ts";

@@ -1,9 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Statement, statement } from "#db/database.ts";
+import { type Actor, isStaff } from "#domain/auth/roles.ts";
 import type { CommentTarget } from "#domain/comments/rules.ts";
 import { ApiError } from "#domain/errors.ts";
 import type { SubforumId } from "#domain/forums/rules.ts";
-import { type Actor, isStaff } from "#domain/levels/rules.ts";
 import {
   DAY_MS,
   type Hold,

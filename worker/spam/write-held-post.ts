@@ -1,7 +1,7 @@
 import type { SQL } from "drizzle-orm";
 import type { Statement } from "#db/database.ts";
+import { type Actor, isStaff } from "#domain/auth/roles.ts";
 import { ApiError } from "#domain/errors.ts";
-import { type Actor, isStaff } from "#domain/levels/rules.ts";
 import { insertComment } from "../comments/commands.ts";
 import { commentNotices, mentionedQuery } from "../comments/notices.ts";
 import { canSeeCommentTarget, commentProblem, commentTargetQuery } from "../comments/targets.ts";

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Statement, statement } from "#db/database.ts";
 import { deviceName } from "#domain/auth/device-name.ts";
-import type { Actor } from "#domain/levels/rules.ts";
+import type { Actor } from "#domain/auth/roles.ts";
 import { canBan, canViewAs } from "#domain/moderation/rules.ts";
 import { maskEmail } from "#domain/settings/rules.ts";
 import type { FoundAccount, StaffAccount } from "#domain/staff/api.ts";

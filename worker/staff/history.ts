@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { statement } from "#db/database.ts";
 import type { OutputOf } from "#domain/api/route.ts";
-import type { Actor } from "#domain/levels/rules.ts";
+import type { Actor } from "#domain/auth/roles.ts";
 import { canDecideCase } from "#domain/moderation/rules.ts";
 import type { userHistoryRoute } from "#domain/staff/api.ts";
 import type { SessionGate } from "../http/session-gate.ts";

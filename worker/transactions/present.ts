@@ -1,6 +1,7 @@
 import { ACHIEVEMENT_SETS, achievementPicture } from "#domain/achievements/sets.ts";
 import type { UserCard } from "#domain/api/response.ts";
-import { type Actor, canSeeLevel, type Visibility } from "#domain/levels/rules.ts";
+import type { Actor } from "#domain/auth/roles.ts";
+import { canSeeLevel, type Visibility } from "#domain/levels/rules.ts";
 import { once } from "#domain/once.ts";
 import { SITE } from "#domain/site.ts";
 import { formatTime, isoTime } from "#domain/time.ts";

@@ -1,8 +1,9 @@
 import { sql } from "drizzle-orm";
 import { statement } from "#db/database.ts";
+import type { Role } from "#domain/auth/roles.ts";
+import { type Actor, isStaff } from "#domain/auth/roles.ts";
 import { contactProblem } from "#domain/blocks/rules.ts";
 import { ApiError } from "#domain/errors.ts";
-import { type Actor, isStaff } from "#domain/levels/rules.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { activeTheme } from "#domain/themes/presets.ts";
 import { formatTime, isoTime } from "#domain/time.ts";
@@ -26,7 +27,7 @@ import {
 } from "./present.ts";
 
 interface ProfileRow extends UserColumns, PresenceColumns, RelationshipColumns, RequestColumns {
-  role: "member" | "moderator" | "admin";
+  role: Role;
   bio: string;
   message_privacy: number;
   join_privacy: number;

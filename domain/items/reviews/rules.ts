@@ -1,4 +1,4 @@
-import { type Actor, isStaff } from "../../levels/rules.ts";
+import { type Actor, isStaff } from "../../auth/roles.ts";
 
 /**
  * An item's visibility: everyone sees `shown` items; only the creator and staff see items under review (`pending`),

@@ -28,8 +28,8 @@ import {
 } from "lucide-react";
 import { Link } from "react-router";
 import type { SessionUser } from "#domain/auth/api.ts";
+import { isStaff } from "#domain/auth/roles.ts";
 import { isNewcomer } from "#domain/first-night/stamps.ts";
-import { isStaff } from "#domain/levels/rules.ts";
 import { SpiritProgressPanel } from "#web/features/users/spirit-progress.tsx";
 import { useMember } from "#web/lib/user.ts";
 import { meText as text } from "#web/text/me.ts";

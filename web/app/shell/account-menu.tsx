@@ -1,6 +1,6 @@
 import { FolderHeart, LogOut, Settings, Shield, Shirt, UserRound, UsersRound } from "lucide-react";
 import type { SessionUser } from "#domain/auth/api.ts";
-import { isStaff } from "#domain/levels/rules.ts";
+import { isStaff } from "#domain/auth/roles.ts";
 import { memberShellText } from "#web/text/member-shell.ts";
 import { staffText } from "#web/text/staff.ts";
 import { walletText } from "#web/text/wallet.ts";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { isStaff } from "#domain/levels/rules.ts";
+import { isStaff } from "#domain/auth/roles.ts";
 import { useUser } from "#web/lib/user.ts";
 import MissingPage from "../missing-page.tsx";
 import { StaffNav } from "./staff-nav.tsx";

@@ -1,5 +1,5 @@
 import type { RawInputOf } from "#domain/api/route.ts";
-import type { Role } from "#domain/auth/api.ts";
+import type { Role } from "#domain/auth/roles.ts";
 import type { Item } from "#domain/items/api.ts";
 import { ITEM_TYPE_IDS, type ItemTypeId, itemTypeByName } from "#domain/items/item-types.ts";
 import { canCreate, firstOfMonth, type Purchasable } from "#domain/items/rules.ts";

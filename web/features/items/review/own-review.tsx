@@ -1,5 +1,5 @@
+import { isStaff } from "#domain/auth/roles.ts";
 import type { Item } from "#domain/items/api.ts";
-import { isStaff } from "#domain/levels/rules.ts";
 import { useUser } from "#web/lib/user.ts";
 import { ownReviewText as text } from "#web/text/own-review.ts";
 import { Banner } from "#web/ui/banner.tsx";

@@ -1,0 +1,10 @@
+export const ROLES = ["member", "moderator", "admin"] as const;
+export type Role = (typeof ROLES)[number];
+
+/** The user who does something. */
+export interface Actor {
+  id: number;
+  role: Role;
+}
+
+export const isStaff = (actor: Actor | null): boolean => actor !== null && actor.role !== "member";
