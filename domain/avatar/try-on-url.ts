@@ -1,5 +1,6 @@
 import type { WearableItem } from "../items/wearable-item.ts";
-import { DEFAULT_LOOK, decodeLook, type LookPicture, type LookToken, lookPictureUrl } from "./look-token.ts";
+import { DEFAULT_LOOK, decodeLook, lookPictureUrl } from "./bopi-look.ts";
+import type { LookPicture, LookToken } from "./look-url.ts";
 import { tryOn } from "./try-on.ts";
 
 /** The URL of a picture of an item on the bopi with the token's look. */

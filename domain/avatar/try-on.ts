@@ -1,5 +1,5 @@
 import type { WearableItem } from "../items/wearable-item.ts";
-import type { BopiLook } from "./look-token.ts";
+import type { BopiLook } from "./bopi-look.ts";
 import { HAT_SLOTS, slotsOf } from "./slots.ts";
 
 /** The look with an item equipped. A hat replaces all hats, because they would cover it. */

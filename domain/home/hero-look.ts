@@ -1,5 +1,5 @@
+import { type BopiLook, coloredLook } from "../avatar/bopi-look.ts";
 import { DEFAULT_COLORS } from "../avatar/colors.ts";
-import { type BopiLook, coloredLook } from "../avatar/look-token.ts";
 import { SHOW_OUTFITS } from "../avatar/outfits.ts";
 import { slotsOf } from "../avatar/slots.ts";
 import type { StarterItem } from "../starter/api.ts";

@@ -1,4 +1,4 @@
-import { lookPictureUrl } from "../avatar/look-token.ts";
+import { lookPictureUrl } from "../avatar/bopi-look.ts";
 import type { StarterItem } from "../starter/api.ts";
 import { HERO, HERO_PICTURE, HERO_SWATCHES } from "./hero.ts";
 import { heroLook } from "./hero-look.ts";

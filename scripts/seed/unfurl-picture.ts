@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { SEED_ITEMS } from "#db/seed/items.ts";
-import type { BopiPose } from "#domain/avatar/look-token.ts";
+import type { BopiPose } from "#domain/avatar/look-url.ts";
 import { SHOW_OUTFITS } from "#domain/avatar/outfits.ts";
 import type { Slot } from "#domain/avatar/slots.ts";
 import { HERO } from "#domain/home/hero.ts";

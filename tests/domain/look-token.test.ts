@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { BOPI_PARTS, type BopiColors, DEFAULT_COLORS } from "#domain/avatar/colors.ts";
 import {
   type BopiLook,
   coloredLook,
@@ -8,7 +7,8 @@ import {
   decodeLook,
   encodeLook,
   lookPictureUrl,
-} from "#domain/avatar/look-token.ts";
+} from "#domain/avatar/bopi-look.ts";
+import { BOPI_PARTS, type BopiColors, DEFAULT_COLORS } from "#domain/avatar/colors.ts";
 import { HAT_SLOTS, SLOTS } from "#domain/avatar/slots.ts";
 
 const color = fc

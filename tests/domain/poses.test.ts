@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { DEFAULT_COLORS } from "#domain/avatar/colors.ts";
-import { BOPI_POSES, type BopiPose } from "#domain/avatar/look-token.ts";
+import { BOPI_POSES, type BopiPose } from "#domain/avatar/look-url.ts";
 import { assembleBopi, NOTHING_EQUIPPED } from "#domain/avatar/model/assemble-bopi.ts";
 import { boxOf } from "#domain/avatar/model/camera.ts";
 import type { Pixels } from "#domain/avatar/model/pixels.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { DEFAULT_LOOK } from "#domain/avatar/look-token.ts";
+import { DEFAULT_LOOK } from "#domain/avatar/bopi-look.ts";
 import { tryOn } from "#domain/avatar/try-on.ts";
 import { ITEM_TYPE_IDS, ITEM_TYPES } from "#domain/items/item-types.ts";
 

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import type { Avatar, ClosetItem } from "#domain/avatar/api.ts";
-import { decodeLook } from "#domain/avatar/look-token.ts";
+import { decodeLook } from "#domain/avatar/bopi-look.ts";
 import type { Outfit } from "#domain/outfits/api.ts";
 import { disableWebGl } from "./disable-web-gl.ts";
 import { expectPicturesLoaded } from "./picture-file.ts";

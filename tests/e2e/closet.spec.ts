@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import type { Avatar } from "#domain/avatar/api.ts";
-import { decodeLook } from "#domain/avatar/look-token.ts";
+import { decodeLook } from "#domain/avatar/bopi-look.ts";
 import type { Api } from "./api.ts";
 import { expectAccessible, expectFits } from "./expect-accessible.ts";
 import { expectFingerSized } from "./expect-finger-sized.ts";

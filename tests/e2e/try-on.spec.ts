@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { decodeLook } from "#domain/avatar/look-token.ts";
+import { decodeLook } from "#domain/avatar/bopi-look.ts";
 import { expect, test } from "./test.ts";
 
 /** The requests of pictures of looks on item cards since now. */

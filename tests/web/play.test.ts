@@ -2,15 +2,16 @@ import { describe, expect, test } from "vitest";
 import { detectSystem } from "#domain/play/downloads.ts";
 import { joinLink } from "#domain/play/join-link.ts";
 import { ghostUrl } from "#web/features/play/ghost-url.ts";
-import {
-  IDLE_LAUNCH,
-  type LaunchEvent,
-  type LaunchState,
-  nextLaunchState,
-} from "#web/features/play/launch-state.ts";
+import { type LaunchEvent, nextLaunchState } from "#web/features/play/launch-state.ts";
 import { playChoice, rememberPlayChoice } from "#web/features/play/play-choice.ts";
 import { playUrl } from "#web/features/play/play-url.ts";
-import { endLaunch, type LaunchTarget, levelTarget } from "#web/features/play/start-launch.ts";
+import {
+  endLaunch,
+  IDLE_LAUNCH,
+  type LaunchState,
+  type LaunchTarget,
+  levelTarget,
+} from "#web/features/play/start-launch.ts";
 import { playUpdatesText } from "#web/text/play-updates.ts";
 
 const LEVEL = levelTarget(7);

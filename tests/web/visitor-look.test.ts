@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { DEFAULT_LOOK, encodeLook } from "#domain/avatar/look-token.ts";
+import { DEFAULT_LOOK, encodeLook } from "#domain/avatar/bopi-look.ts";
 import { clearVisitorLook, readVisitorLook, saveVisitorLook } from "#web/lib/visitor-look.ts";
 
 const LOOK = encodeLook({ ...DEFAULT_LOOK, items: { ...DEFAULT_LOOK.items, hat1: 35 } });

@@ -2,16 +2,15 @@ import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { statement } from "#db/database.ts";
 import { updateAvatarRoute } from "#domain/avatar/api.ts";
-import { DEFAULT_COLORS } from "#domain/avatar/colors.ts";
 import {
   type BopiLook,
   coloredLook,
   DEFAULT_LOOK,
   decodeLook,
-  LOOK_POSES,
-  LOOK_SIZES,
   lookPictureUrl,
-} from "#domain/avatar/look-token.ts";
+} from "#domain/avatar/bopi-look.ts";
+import { DEFAULT_COLORS } from "#domain/avatar/colors.ts";
+import { LOOK_POSES, LOOK_SIZES } from "#domain/avatar/look-url.ts";
 import type { ItemTypeId } from "#domain/items/item-types.ts";
 import { addUser, Browser, db, testEnv, unique } from "#tests/support/browser.ts";
 import { storedObjects, tableSizes } from "#tests/support/stored.ts";

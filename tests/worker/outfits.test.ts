@@ -2,9 +2,9 @@ import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { statement } from "#db/database.ts";
 import { type Avatar, avatarRoute, updateAvatarRoute } from "#domain/avatar/api.ts";
+import { coloredLook, lookPictureUrl } from "#domain/avatar/bopi-look.ts";
 import { COLOR_KEYS } from "#domain/avatar/color-keys.ts";
 import { DEFAULT_COLORS } from "#domain/avatar/colors.ts";
-import { coloredLook, lookPictureUrl } from "#domain/avatar/look-token.ts";
 import { SLOTS } from "#domain/avatar/slots.ts";
 import { LIMITS } from "#domain/limits.ts";
 import {

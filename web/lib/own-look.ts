@@ -1,4 +1,4 @@
-import type { LookToken } from "#domain/avatar/look-token.ts";
+import type { LookToken } from "#domain/avatar/look-url.ts";
 import { useUser } from "./user.ts";
 import { readVisitorLook } from "./visitor-look.ts";
 

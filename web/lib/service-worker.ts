@@ -1,4 +1,4 @@
-import type { LookToken } from "#domain/avatar/look-token.ts";
+import type { LookToken } from "#domain/avatar/look-url.ts";
 import { lookUrl } from "#domain/avatar/look-url.ts";
 import { scriptUrl } from "./script-url.ts";
 

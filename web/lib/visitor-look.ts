@@ -1,4 +1,4 @@
-import type { LookToken } from "#domain/avatar/look-token.ts";
+import type { LookToken } from "#domain/avatar/look-url.ts";
 
 const KEY = "visitor-look";
 /** The letters of tokens. Code that needs the look itself decodes it. */

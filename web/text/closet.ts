@@ -1,4 +1,4 @@
-import type { BopiPose } from "#domain/avatar/look-token.ts";
+import type { BopiPose } from "#domain/avatar/look-url.ts";
 import { coinsText } from "./coins.ts";
 
 const { coins } = coinsText;

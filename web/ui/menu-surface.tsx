@@ -5,7 +5,7 @@ import { createPortal } from "react-dom";
 import { Link } from "react-router";
 import { cx } from "./cx.ts";
 import { type SurfaceProps, useReturnFocus } from "./floating.ts";
-import type { MenuGroup, MenuItem } from "./menu.tsx";
+import type { MenuGroup, MenuItem } from "./menu-item.ts";
 import styles from "./overlay.module.css";
 
 function Item({ item }: { item: MenuItem }) {

@@ -1,14 +1,30 @@
 import { X } from "lucide-react";
 import * as Dialog from "radix-ui/dialog";
-import { useRef } from "react";
+import { type ReactNode, useRef } from "react";
 import { controlsText } from "#web/text/controls.ts";
 import { cx } from "./cx.ts";
 import { IconButton } from "./icon-button.tsx";
-import type { ModalProps } from "./modal.tsx";
 import styles from "./overlay.module.css";
 
+export interface ModalSurfaceProps {
+  onClose: () => void;
+  title: string;
+  /** One sentence under the title. */
+  text?: ReactNode;
+  children?: ReactNode;
+  /** Buttons, the primary one last. */
+  footer?: ReactNode;
+  wide?: boolean | undefined;
+  /** An alert dialog that the user must respond to. */
+  alert?: boolean | undefined;
+  /** Shows title and close button only to screen readers. */
+  bare?: boolean | undefined;
+  /** Aligned to the top, so its title doesn't move when the height changes. */
+  alignTop?: boolean | undefined;
+}
+
 /** The open modal. Radix traps the focus and hides the page. Its Overlay isn't used, because it injects a <style>. */
-export default function ModalSurface(props: Omit<ModalProps, "open">) {
+export default function ModalSurface(props: ModalSurfaceProps) {
   const { onClose, title, text, children, footer, wide, alert, bare, alignTop } = props;
   const opener = useRef(document.activeElement as HTMLElement | null);
   return (

@@ -1,26 +1,13 @@
 import type { ReactNode } from "react";
 import { uiText } from "#web/text/ui.ts";
 import { Button } from "./button.tsx";
+import type { ModalSurfaceProps } from "./modal-surface.tsx";
 import { lazyPart, OnDemand } from "./on-demand.tsx";
 
 const surface = lazyPart(() => import("./modal-surface.tsx"));
 
-export interface ModalProps {
+export interface ModalProps extends ModalSurfaceProps {
   open: boolean;
-  onClose: () => void;
-  title: string;
-  /** One sentence under the title. */
-  text?: ReactNode;
-  children?: ReactNode;
-  /** Buttons, the primary one last. */
-  footer?: ReactNode;
-  wide?: boolean | undefined;
-  /** An alert dialog that the user must respond to. */
-  alert?: boolean | undefined;
-  /** Shows title and close button only to screen readers. */
-  bare?: boolean | undefined;
-  /** Aligned to the top, so its title doesn't move when the height changes. */
-  alignTop?: boolean | undefined;
 }
 
 /** A dialog over the page; a sheet on phones. Its code loads when it first opens. */

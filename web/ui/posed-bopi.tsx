@@ -1,4 +1,4 @@
-import type { LookPose, LookToken } from "#domain/avatar/look-token.ts";
+import type { LookPose, LookToken } from "#domain/avatar/look-url.ts";
 import { lookUrl } from "#domain/avatar/look-url.ts";
 import { useOwnLook } from "#web/lib/own-look.ts";
 import { cx } from "./cx.ts";

@@ -1,12 +1,6 @@
 import { Database } from "#db/database.ts";
-import {
-  type BopiLook,
-  decodeLook,
-  LOOK_POSES,
-  LOOK_SIZES,
-  type LookPicture,
-} from "#domain/avatar/look-token.ts";
-import { lookUrl } from "#domain/avatar/look-url.ts";
+import { type BopiLook, decodeLook } from "#domain/avatar/bopi-look.ts";
+import { LOOK_POSES, LOOK_SIZES, type LookPicture, lookUrl } from "#domain/avatar/look-url.ts";
 import { SLOTS, slotType } from "#domain/avatar/slots.ts";
 import { ApiError } from "#domain/errors.ts";
 import { ITEM_TYPES } from "#domain/items/item-types.ts";

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Statement, statement } from "#db/database.ts";
+import { encodeLook } from "#domain/avatar/bopi-look.ts";
 import { type BopiColors, DEFAULT_COLORS, unpackColors } from "#domain/avatar/colors.ts";
-import { encodeLook } from "#domain/avatar/look-token.ts";
 import { SLOTS, type Slot } from "#domain/avatar/slots.ts";
 import type { ItemTypeId } from "#domain/items/item-types.ts";
 

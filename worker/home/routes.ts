@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { statement } from "#db/database.ts";
-import { encodeLook } from "#domain/avatar/look-token.ts";
+import { encodeLook } from "#domain/avatar/bopi-look.ts";
 import { homeRoute } from "#domain/home/api.ts";
 import { heroLook } from "#domain/home/hero-look.ts";
 import { fillShelves } from "#domain/home/shelves.ts";

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { type Statement, statement } from "#db/database.ts";
-import { coloredLook, lookPictureUrl } from "#domain/avatar/look-token.ts";
+import { coloredLook, lookPictureUrl } from "#domain/avatar/bopi-look.ts";
 import { SLOTS } from "#domain/avatar/slots.ts";
 import { ApiError } from "#domain/errors.ts";
 import { LIMITS } from "#domain/limits.ts";

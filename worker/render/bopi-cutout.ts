@@ -1,6 +1,6 @@
 import { OrthographicCamera } from "three";
 import type { BopiColors } from "#domain/avatar/colors.ts";
-import type { BopiPose } from "#domain/avatar/look-token.ts";
+import type { BopiPose } from "#domain/avatar/look-url.ts";
 import { assembleBopi, type EquippedItems } from "#domain/avatar/model/assemble-bopi.ts";
 import { boxOf } from "#domain/avatar/model/camera.ts";
 import { poseBopi } from "#domain/avatar/model/pose-bopi.ts";

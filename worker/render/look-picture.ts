@@ -1,4 +1,4 @@
-import type { LookPicture } from "#domain/avatar/look-token.ts";
+import type { LookPicture } from "#domain/avatar/look-url.ts";
 import { ASSET_TYPES, putAsset } from "../assets/store.ts";
 import type { Look } from "../avatar/looks.ts";
 import type { Env } from "../env.ts";

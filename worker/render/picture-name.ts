@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { type BopiColors, packColors } from "#domain/avatar/colors.ts";
-import type { LookPose, LookSize } from "#domain/avatar/look-token.ts";
+import type { LookPose, LookSize } from "#domain/avatar/look-url.ts";
 import { SLOTS, type Slot } from "#domain/avatar/slots.ts";
 
 /** Part of every picture's name. Raise it when the renderer's output changes. */

@@ -1,5 +1,5 @@
 import { type BopiColors, MANNEQUIN_COLORS } from "#domain/avatar/colors.ts";
-import type { BopiPose } from "#domain/avatar/look-token.ts";
+import type { BopiPose } from "#domain/avatar/look-url.ts";
 import {
   assembleBopi,
   type BopiModel,

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { Database } from "#db/database.ts";
 import { isValidParam } from "#domain/api/params.ts";
-import { decodeLook } from "#domain/avatar/look-token.ts";
+import { decodeLook } from "#domain/avatar/bopi-look.ts";
 import { NOTHING_EQUIPPED } from "#domain/avatar/model/assemble-bopi.ts";
 import { ApiError } from "#domain/errors.ts";
 import { eventsRoute } from "#domain/events/api.ts";

@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 import { type Statement, statement } from "#db/database.ts";
+import { decodeLook } from "#domain/avatar/bopi-look.ts";
 import { type BopiColors, DEFAULT_COLORS, packColors } from "#domain/avatar/colors.ts";
-import { decodeLook, type LookToken } from "#domain/avatar/look-token.ts";
+import type { LookToken } from "#domain/avatar/look-url.ts";
 import { SLOTS, type Slot, slotsOf, slotType } from "#domain/avatar/slots.ts";
 import { ITEM_TYPES } from "#domain/items/item-types.ts";
 import { STARTER_SETS, type StarterSet } from "#domain/starter/starter-sets.ts";

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { anyText, text } from "../../api/fields.ts";
 import { emptyObject, messageResponse } from "../../api/response.ts";
 import { route } from "../../api/route.ts";
-import { decodeLook } from "../../avatar/look-token.ts";
+import { decodeLook } from "../../avatar/bopi-look.ts";
 import { LIMITS } from "../../limits.ts";
 import { STARTER_SET_NAMES } from "../../starter/starter-sets.ts";
 import { sessionUser } from "../api.ts";

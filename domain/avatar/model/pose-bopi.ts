@@ -10,7 +10,7 @@ import {
   Vector3,
 } from "three";
 import { once } from "../../once.ts";
-import type { BopiPose } from "../look-token.ts";
+import type { BopiPose } from "../look-url.ts";
 import type { BopiModel } from "./assemble-bopi.ts";
 import { type BodySide, inward } from "./body.ts";
 import { JOINTS } from "./joints.ts";

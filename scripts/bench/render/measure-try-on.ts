@@ -1,5 +1,6 @@
+import { coloredLook, DEFAULT_LOOK, encodeLook } from "#domain/avatar/bopi-look.ts";
 import { DEFAULT_COLORS } from "#domain/avatar/colors.ts";
-import { coloredLook, DEFAULT_LOOK, encodeLook, type LookToken } from "#domain/avatar/look-token.ts";
+import type { LookToken } from "#domain/avatar/look-url.ts";
 import { tryOnUrl } from "#domain/avatar/try-on-url.ts";
 import type { ItemCardData } from "#domain/items/item-card.ts";
 import { openSite } from "../chat/chat-server.ts";

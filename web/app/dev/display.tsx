@@ -1,4 +1,5 @@
-import { BOPI_POSES, DEFAULT_LOOK, lookPictureUrl } from "#domain/avatar/look-token.ts";
+import { DEFAULT_LOOK, lookPictureUrl } from "#domain/avatar/bopi-look.ts";
+import { BOPI_POSES } from "#domain/avatar/look-url.ts";
 import { EMOTICONS } from "#domain/comments/rules.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";

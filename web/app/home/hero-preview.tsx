@@ -1,5 +1,6 @@
 import { useMemo } from "react";
-import { DEFAULT_LOOK, decodeLook, type LookToken } from "#domain/avatar/look-token.ts";
+import { DEFAULT_LOOK, decodeLook } from "#domain/avatar/bopi-look.ts";
+import type { LookToken } from "#domain/avatar/look-url.ts";
 import type { StarterItem } from "#domain/starter/api.ts";
 import { BopiPreview } from "#web/scene/bopi-preview.tsx";
 import type { EquippedUuids } from "#web/scene/load.ts";

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
-import type { LookToken } from "#domain/avatar/look-token.ts";
+import type { LookToken } from "#domain/avatar/look-url.ts";
 import { lookUrl } from "#domain/avatar/look-url.ts";
 import { HERO_PICTURE, HERO_SWATCHES } from "#domain/home/hero.ts";
 import type { StarterItem } from "#domain/starter/api.ts";

@@ -1,4 +1,5 @@
-import { decodeLook, encodeLook, type LookToken } from "#domain/avatar/look-token.ts";
+import { decodeLook, encodeLook } from "#domain/avatar/bopi-look.ts";
+import type { LookToken } from "#domain/avatar/look-url.ts";
 import { slotsOf } from "#domain/avatar/slots.ts";
 import { withoutOtherItems } from "#domain/home/hero-look.ts";
 import type { StarterItem } from "#domain/starter/api.ts";

@@ -3,7 +3,7 @@ import type { Comment } from "#domain/comments/api.ts";
 import type { CommentActions } from "#web/features/comments/comment-item.tsx";
 import { useUser } from "#web/lib/user.ts";
 import { commentsText } from "#web/text/comments.ts";
-import type { MenuItem } from "#web/ui/menu.tsx";
+import type { MenuItem } from "#web/ui/menu-item.ts";
 import { PopoverMenu } from "./popover-menu.tsx";
 import { useReportAndBlock } from "./report-and-block.tsx";
 

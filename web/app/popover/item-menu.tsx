@@ -2,7 +2,7 @@ import { Heart, Pencil } from "lucide-react";
 import { favoriteItemRoute, type Item } from "#domain/items/api.ts";
 import { call } from "#web/lib/api.ts";
 import { popoverText } from "#web/text/popover.ts";
-import type { MenuGroup } from "#web/ui/menu.tsx";
+import type { MenuGroup } from "#web/ui/menu-item.ts";
 import { useMenuAction } from "./menu-action.ts";
 import { PopoverMenu } from "./popover-menu.tsx";
 import { useReportAndBlock } from "./report-and-block.tsx";

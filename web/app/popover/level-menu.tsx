@@ -3,7 +3,7 @@ import { favoriteLevelRoute, type Level } from "#domain/levels/api.ts";
 import { call } from "#web/lib/api.ts";
 import { levelText } from "#web/text/level.ts";
 import { popoverText } from "#web/text/popover.ts";
-import type { MenuGroup } from "#web/ui/menu.tsx";
+import type { MenuGroup } from "#web/ui/menu-item.ts";
 import { useMenuAction } from "./menu-action.ts";
 import { PopoverMenu } from "./popover-menu.tsx";
 import { useReportAndBlock } from "./report-and-block.tsx";

@@ -1,7 +1,8 @@
 import { Ellipsis } from "lucide-react";
 import { useUser } from "#web/lib/user.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
-import { Menu, type MenuGroup } from "#web/ui/menu.tsx";
+import { Menu } from "#web/ui/menu.tsx";
+import type { MenuGroup } from "#web/ui/menu-item.ts";
 import { useReloadMessage } from "./menu-action.ts";
 
 export interface PopoverMenuProps {

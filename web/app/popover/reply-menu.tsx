@@ -5,7 +5,7 @@ import { threadUrl } from "#domain/forums/view.ts";
 import { call } from "#web/lib/api.ts";
 import { useUser } from "#web/lib/user.ts";
 import { popoverText as text } from "#web/text/popover.ts";
-import type { MenuItem } from "#web/ui/menu.tsx";
+import type { MenuItem } from "#web/ui/menu-item.ts";
 import { DeleteModal } from "./delete-modal.tsx";
 import { useMenuAction } from "./menu-action.ts";
 import { PopoverMenu } from "./popover-menu.tsx";

@@ -4,7 +4,7 @@ import { useBlockModal } from "#web/features/blocks/block-modal.tsx";
 import type { BlockTarget } from "#web/features/blocks/use-block.ts";
 import { useUser } from "#web/lib/user.ts";
 import { popoverText } from "#web/text/popover.ts";
-import type { MenuItem } from "#web/ui/menu.tsx";
+import type { MenuItem } from "#web/ui/menu-item.ts";
 import { reloadWithMessage } from "./menu-action.ts";
 
 interface ReportAndBlock {

@@ -4,7 +4,7 @@ import { bookmarkRoute, deleteThreadRoute, type Thread } from "#domain/forums/ap
 import { subforumUrl } from "#domain/forums/view.ts";
 import { call } from "#web/lib/api.ts";
 import { popoverText as text } from "#web/text/popover.ts";
-import type { MenuItem } from "#web/ui/menu.tsx";
+import type { MenuItem } from "#web/ui/menu-item.ts";
 import { DeleteModal } from "./delete-modal.tsx";
 import { useMenuAction } from "./menu-action.ts";
 import { PopoverMenu } from "./popover-menu.tsx";

@@ -9,7 +9,7 @@ import {
 import { SUBFORUM_IDS } from "#domain/forums/rules.ts";
 import { call } from "#web/lib/api.ts";
 import { popoverText as text } from "#web/text/popover.ts";
-import type { MenuGroup } from "#web/ui/menu.tsx";
+import type { MenuGroup } from "#web/ui/menu-item.ts";
 import type { useMenuAction } from "./menu-action.ts";
 
 /** Returns the staff's menu items for a thread: pin, lock, move to another subforum, restore. */

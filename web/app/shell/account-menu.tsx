@@ -5,7 +5,8 @@ import { memberShellText } from "#web/text/member-shell.ts";
 import { staffText } from "#web/text/staff.ts";
 import { walletText } from "#web/text/wallet.ts";
 import { Headshot } from "#web/ui/headshot.tsx";
-import { Menu, type MenuGroup } from "#web/ui/menu.tsx";
+import { Menu } from "#web/ui/menu.tsx";
+import type { MenuGroup } from "#web/ui/menu-item.ts";
 import styles from "./account-menu.module.css";
 import { signOut } from "./sign-out.ts";
 

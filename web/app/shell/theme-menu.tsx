@@ -4,7 +4,8 @@ import { saveTheme, useTheme } from "#web/lib/theme.ts";
 import { useUser } from "#web/lib/user.ts";
 import { shellText } from "#web/text/shell.ts";
 import { Button } from "#web/ui/button.tsx";
-import { Menu, type MenuGroup } from "#web/ui/menu.tsx";
+import { Menu } from "#web/ui/menu.tsx";
+import type { MenuGroup } from "#web/ui/menu-item.ts";
 import { toast } from "#web/ui/toast-store.ts";
 
 /** The themes as menu items. A choice shows immediately and is saved on this device and in the account. */

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
+import { coloredLook, encodeLook } from "#domain/avatar/bopi-look.ts";
 import type { BopiColors } from "#domain/avatar/colors.ts";
-import { coloredLook, encodeLook, type LookToken } from "#domain/avatar/look-token.ts";
+import type { LookToken } from "#domain/avatar/look-url.ts";
 import { useTitle } from "#web/lib/title.ts";
 import { PosedBopi } from "#web/ui/posed-bopi.tsx";
 import styles from "./auth.module.css";

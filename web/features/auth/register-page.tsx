@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from "react";
 import { Navigate } from "react-router";
 import type { RawInputOf } from "#domain/api/route.ts";
 import { registerRoute } from "#domain/auth/sign-in/api.ts";
-import { decodeLook, encodeLook, lookPictureUrl } from "#domain/avatar/look-token.ts";
+import { decodeLook, encodeLook, lookPictureUrl } from "#domain/avatar/bopi-look.ts";
 import { SHOW_OUTFITS } from "#domain/avatar/outfits.ts";
 import { starterSetLook, withoutOtherItems } from "#domain/home/hero-look.ts";
 import { starterItemsRoute } from "#domain/starter/api.ts";

@@ -1,8 +1,9 @@
 import { Download, RotateCw } from "lucide-react";
 import { useId, useState } from "react";
 import type { AvatarDraft } from "#domain/avatar/avatar-changes.ts";
+import { type BopiLook, lookPictureUrl } from "#domain/avatar/bopi-look.ts";
 import { colorsOf } from "#domain/avatar/color-keys.ts";
-import { type BopiLook, type BopiPose, lookPictureUrl } from "#domain/avatar/look-token.ts";
+import type { BopiPose } from "#domain/avatar/look-url.ts";
 import { SLOTS } from "#domain/avatar/slots.ts";
 import { useMember } from "#web/lib/user.ts";
 import { closetText } from "#web/text/closet.ts";

@@ -33,7 +33,7 @@ import {
 } from "lucide-react";
 import { builderText } from "#web/text/builder.ts";
 import type { SurfaceProps } from "#web/ui/floating.ts";
-import type { MenuGroup } from "#web/ui/menu.tsx";
+import type { MenuGroup } from "#web/ui/menu-item.ts";
 import MenuSurface from "#web/ui/menu-surface.tsx";
 import { backUrl } from "./back-url.ts";
 import { useBuilder, useEditorState } from "./builder-context.ts";

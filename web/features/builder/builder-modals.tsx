@@ -1,20 +1,12 @@
-import type { GameSettings } from "#web/game/game-settings.ts";
 import type { Store } from "#web/lib/store.ts";
 import { lazyPart, OnDemand } from "#web/ui/on-demand.tsx";
 import type { BuilderModal } from "./builder-context.ts";
-import type { BuilderSettings } from "./builder-settings.ts";
+import type { SettingsProps } from "./dialogs/builder-settings-modal.tsx";
 import type { PublishModalProps } from "./publish/publish-modal.tsx";
 import type { ProofState } from "./test/submit-proof.ts";
 
 interface ModalProps {
   onClose: () => void;
-}
-
-export interface SettingsProps {
-  settings: GameSettings;
-  changeSettings: (values: Partial<GameSettings>) => void;
-  own: BuilderSettings;
-  changeOwn: (settings: BuilderSettings) => void;
 }
 
 const shortcutsModal = lazyPart<ModalProps & Pick<SettingsProps, "own" | "changeOwn">>(

@@ -7,7 +7,7 @@ import type { Item } from "#domain/items/api.ts";
 import { useUser } from "#web/lib/user.ts";
 import { itemsText } from "#web/text/items.ts";
 import { Button, LinkButton } from "#web/ui/button.tsx";
-import type { MenuGroup, MenuItem } from "#web/ui/menu.tsx";
+import type { MenuGroup, MenuItem } from "#web/ui/menu-item.ts";
 import { ShareButton } from "#web/ui/share-button.tsx";
 import { useFavoriteItem } from "./favorite-item.ts";
 import { useFeatureItem } from "./feature-item.ts";

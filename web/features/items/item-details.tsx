@@ -7,7 +7,7 @@ import { useUser } from "#web/lib/user.ts";
 import { itemsText } from "#web/text/items.ts";
 import { Badge } from "#web/ui/card.tsx";
 import { LoadWhenVisible } from "#web/ui/load-when-visible.tsx";
-import type { MenuGroup } from "#web/ui/menu.tsx";
+import type { MenuGroup } from "#web/ui/menu-item.ts";
 import { lazyPart, OnDemand } from "#web/ui/on-demand.tsx";
 import { Person } from "#web/ui/person.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import type { Item } from "#domain/items/api.ts";
 import { offerCopyRoute, priceHistoryRoute } from "#domain/shop/api.ts";
 import { useForm } from "#web/lib/form.ts";
 import { useNow } from "#web/lib/now.ts";
@@ -10,13 +11,12 @@ import { PriceField } from "#web/ui/price-field.tsx";
 import { toast } from "#web/ui/toast-store.ts";
 import styles from "./deal-panel.module.css";
 import { invalidateTrade, patchItem } from "./item-query.ts";
-import type { OwnCopyProps } from "./own-copy.tsx";
 import { recentAverage } from "./price-shape.ts";
 
 const text = tradeText;
 
 /** The lowest offer and the average price, to help choose a price. */
-function MarketHint({ item }: Pick<OwnCopyProps, "item">) {
+function MarketHint({ item }: { item: Item }) {
   const history = useQuery(queryFor(priceHistoryRoute, { params: { id: item.id } }));
   const average = recentAverage(history.data?.data ?? [], useNow());
   const hints = [
@@ -26,8 +26,14 @@ function MarketHint({ item }: Pick<OwnCopyProps, "item">) {
   return hints.length > 0 && <p className={styles.hint}>{hints.join(" ")}</p>;
 }
 
+interface OfferModalProps {
+  item: Item;
+  copy: NonNullable<Item["copy"]>;
+  onClose: () => void;
+}
+
 /** Offers a copy for sale, or changes its price. Can't be closed while saving. */
-export default function OfferModal({ item, copy, onClose }: OwnCopyProps & { onClose: () => void }) {
+export default function OfferModal({ item, copy, onClose }: OfferModalProps) {
   const client = useQueryClient();
   const [price, setPrice] = useState(copy.resale_price === null ? "" : String(copy.resale_price));
   const form = useForm(offerCopyRoute, {

@@ -18,7 +18,7 @@ import { invalidateTrade, patchItem } from "./item-query.ts";
 const text = tradeText;
 const offerModal = lazyPart(() => import("./offer-modal.tsx"));
 
-export interface OwnCopyProps {
+interface OwnCopyProps {
   item: Item;
   copy: NonNullable<Item["copy"]>;
 }

@@ -9,7 +9,7 @@ import { call } from "#web/lib/api.ts";
 import { useUser } from "#web/lib/user.ts";
 import { levelText } from "#web/text/level.ts";
 import { Button, LinkButton } from "#web/ui/button.tsx";
-import type { MenuGroup } from "#web/ui/menu.tsx";
+import type { MenuGroup } from "#web/ui/menu-item.ts";
 import { ConfirmModal } from "#web/ui/modal.tsx";
 import { ShareButton } from "#web/ui/share-button.tsx";
 import { toast } from "#web/ui/toast-store.ts";

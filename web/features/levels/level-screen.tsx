@@ -10,7 +10,7 @@ import { LinkButton } from "#web/ui/button.tsx";
 import { Badge, Card } from "#web/ui/card.tsx";
 import { TextLink } from "#web/ui/link.tsx";
 import { LoadWhenVisible } from "#web/ui/load-when-visible.tsx";
-import type { MenuGroup } from "#web/ui/menu.tsx";
+import type { MenuGroup } from "#web/ui/menu-item.ts";
 import { Missing } from "#web/ui/missing.tsx";
 import { lazyPart } from "#web/ui/on-demand.tsx";
 import { Page } from "#web/ui/page.tsx";

@@ -13,7 +13,6 @@ import { FormModal } from "#web/ui/form-modal.tsx";
 import { toast } from "#web/ui/toast-store.ts";
 import { type BanLength, banEnd, isFuture } from "./ban-length.ts";
 import { BanLengthField } from "./ban-length-field.tsx";
-import type { BanFormProps } from "./ban-modal.tsx";
 import { ReasonField } from "./reason-field.tsx";
 
 const text = moderationText.ban;
@@ -39,6 +38,11 @@ function ActiveBan({ username, banned: { reason, until }, busy, onEnd }: ActiveB
       {text.replaces}
     </Banner>
   );
+}
+
+interface BanFormProps {
+  username: string;
+  onClose: () => void;
 }
 
 /** The modal to ban a member: reason and length. A current ban can be ended. */

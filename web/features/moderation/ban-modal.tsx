@@ -1,11 +1,6 @@
 import { type ReactNode, useState } from "react";
 import { lazyPart, OnDemand } from "#web/ui/on-demand.tsx";
 
-export interface BanFormProps {
-  username: string;
-  onClose: () => void;
-}
-
 const form = lazyPart(() => import("./ban-form.tsx"));
 
 /** The ban modal of a page: call `open` from a menu, and render `modal` once. Its code loads when it is first opened. */

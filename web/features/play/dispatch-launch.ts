@@ -4,15 +4,10 @@ import { errorText } from "#web/lib/action-error.ts";
 import { call, ResponseError } from "#web/lib/api.ts";
 import { playText } from "#web/text/play.ts";
 import { rememberClientOpened } from "./client-opened.ts";
-import {
-  type LaunchEvent,
-  type LaunchState,
-  LINK_TTL_MS,
-  nextLaunchState,
-  RESPONSE_TIMEOUT_MS,
-} from "./launch-state.ts";
+import { type LaunchEvent, LINK_TTL_MS, nextLaunchState, RESPONSE_TIMEOUT_MS } from "./launch-state.ts";
 import { launchStore } from "./launch-store.ts";
 import { rememberPlayChoice } from "./play-choice.ts";
+import type { LaunchState } from "./start-launch.ts";
 
 /** Applies an event to the page's launch. */
 export function dispatchLaunch(event: LaunchEvent): void {

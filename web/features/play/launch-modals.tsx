@@ -12,10 +12,10 @@ import { Modal } from "#web/ui/modal.tsx";
 import { hasClientOpened } from "./client-opened.ts";
 import { dispatchLaunch } from "./dispatch-launch.ts";
 import styles from "./launch-modals.module.css";
-import type { LaunchState } from "./launch-state.ts";
 import { launchStore } from "./launch-store.ts";
 import { rememberPlayChoice } from "./play-choice.ts";
 import { playUrl } from "./play-url.ts";
+import type { LaunchState } from "./start-launch.ts";
 
 const close = () => dispatchLaunch({ type: "closed" });
 const openManually = () => dispatchLaunch({ type: "linkClicked" });

@@ -1,23 +1,9 @@
-import { endLaunch, type LaunchTarget, startLaunch } from "./start-launch.ts";
+import { endLaunch, type LaunchState, type LaunchTarget, startLaunch } from "./start-launch.ts";
 
 /** How long the client has to take focus before it counts as not responding (spec 1 §4). */
 export const RESPONSE_TIMEOUT_MS = 5_000;
 /** Tokens expire after a minute, so links are offered a little shorter. */
 export const LINK_TTL_MS = 55_000;
-
-/**
- * The state of the page's launch. `run` numbers launches: late events of an earlier one have no effect.
- * `link` is null once its token has expired.
- */
-export type LaunchState =
-  | { at: "idle"; run: number }
-  | { at: "loading"; run: number; target: LaunchTarget }
-  | { at: "launching"; run: number; target: LaunchTarget; link: string | null }
-  /** The page lost focus while launching, most likely to the client. */
-  | { at: "opened"; run: number; target: LaunchTarget; link: string }
-  /** The page kept its focus. The client may still be starting. */
-  | { at: "noResponse"; run: number; target: LaunchTarget; link: string | null }
-  | { at: "refused"; run: number; target: LaunchTarget; code: string; message: string };
 
 export type LaunchEvent =
   | { type: "pressed"; target: LaunchTarget }
@@ -32,8 +18,6 @@ export type LaunchEvent =
   | { type: "linkClicked" }
   | { type: "retried" }
   | { type: "closed" };
-
-export const IDLE_LAUNCH: LaunchState = { at: "idle", run: 0 };
 
 /** Returns the state after an event. Events that don't apply return the same object. */
 export function nextLaunchState(state: LaunchState, event: LaunchEvent): LaunchState {

@@ -1,6 +1,6 @@
 import type { JoinDestination } from "#domain/play/api.ts";
 import { createStore } from "#web/lib/store.ts";
-import type { LaunchState } from "./launch-state.ts";
+import type { LaunchState } from "./start-launch.ts";
 import { type LaunchTarget, startLaunch } from "./start-launch.ts";
 
 /** The page's launch. The code that advances it (dispatch-launch.ts) and shows it loads on the first press of a button. */

@@ -1,11 +1,26 @@
 import type { JoinDestination } from "#domain/play/api.ts";
-import type { LaunchState } from "./launch-state.ts";
 
 /** Where a launch goes. `level` is the id of the level there, if it is known: the browser can play it instead. */
 export interface LaunchTarget {
   destination: JoinDestination;
   level: number | null;
 }
+
+/**
+ * The state of the page's launch. `run` numbers launches: late events of an earlier one have no effect.
+ * `link` is null once its token has expired.
+ */
+export type LaunchState =
+  | { at: "idle"; run: number }
+  | { at: "loading"; run: number; target: LaunchTarget }
+  | { at: "launching"; run: number; target: LaunchTarget; link: string | null }
+  /** The page lost focus while launching, most likely to the client. */
+  | { at: "opened"; run: number; target: LaunchTarget; link: string }
+  /** The page kept its focus. The client may still be starting. */
+  | { at: "noResponse"; run: number; target: LaunchTarget; link: string | null }
+  | { at: "refused"; run: number; target: LaunchTarget; code: string; message: string };
+
+export const IDLE_LAUNCH: LaunchState = { at: "idle", run: 0 };
 
 export const levelTarget = (id: number): LaunchTarget => ({
   destination: { destination_type: "Level", id },

@@ -70,7 +70,7 @@ export interface RatingModalProps {
 }
 
 /** The modal to rate a level or delete the rating. It can't be closed while a request runs. */
-export function RatingModal({ levelId, title, own, onClose, onChanged }: RatingModalProps) {
+export default function RatingModal({ levelId, title, own, onClose, onChanged }: RatingModalProps) {
   const id = useId();
   const [choice, setChoice] = useState<Choice>(own ?? { rating: 0, difficulty: 0 });
   const [incomplete, setIncomplete] = useState(false);

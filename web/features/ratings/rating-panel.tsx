@@ -2,16 +2,30 @@ import { Lock, LogIn, Star } from "lucide-react";
 import { useState } from "react";
 import { useLocation } from "react-router";
 import { signInUrl } from "#domain/auth/member-pages.ts";
+import type { RatingGroups } from "#domain/ratings/rating-groups.ts";
 import { useUser } from "#web/lib/user.ts";
 import { ratingText } from "#web/text/ratings.ts";
 import { Button, LinkButton } from "#web/ui/button.tsx";
 import { SegmentedControl } from "#web/ui/checkbox.tsx";
 import { TextLink } from "#web/ui/link.tsx";
 import { StarRating } from "#web/ui/stars.tsx";
+import type { OwnRating } from "./own-rating.ts";
 import { RatingBars } from "./rating-bars.tsx";
 import styles from "./rating-widget.module.css";
-import type { RatingWidgetProps } from "./rating-widget.tsx";
 import { starNumber } from "./star-number.ts";
+
+/** A level's ratings, and what the user may do about them. */
+export interface LevelRatings {
+  /** Averages from 0 to 10; 0 means not rated yet. */
+  rating: number;
+  difficulty: number;
+  ratingsCount: number;
+  ratingGroups: RatingGroups;
+  canRate: boolean;
+  ownRating: OwnRating | null;
+  /** The user built the level. */
+  isOwn: boolean;
+}
 
 const KINDS = ["rating", "difficulty"] as const;
 type Kind = (typeof KINDS)[number];
@@ -26,7 +40,7 @@ function StarValue({ value }: { value: number }) {
 }
 
 /** The averages, with the user's own rating beside them if there is one. */
-function Averages({ rating, difficulty, ownRating }: RatingWidgetProps) {
+function Averages({ rating, difficulty, ownRating }: LevelRatings) {
   const average = { rating, difficulty };
   return (
     <table className={styles.averages}>
@@ -53,7 +67,7 @@ function Averages({ rating, difficulty, ownRating }: RatingWidgetProps) {
 }
 
 /** The button to rate, or the reason why the user can't. */
-function RateButton({ isOwn, canRate, ownRating, onRate }: RatingWidgetProps & { onRate: () => void }) {
+function RateButton({ isOwn, canRate, ownRating, onRate }: LevelRatings & { onRate: () => void }) {
   const user = useUser();
   const { pathname } = useLocation();
   if (!user) {
@@ -78,8 +92,14 @@ function RateButton({ isOwn, canRate, ownRating, onRate }: RatingWidgetProps & {
   );
 }
 
+interface RatingPanelProps extends LevelRatings {
+  levelId: number;
+  onRate: () => void;
+  onClose: () => void;
+}
+
 /** The content of the widget's popover: averages, the user's rating, counts per value and the button to rate. */
-export function RatingPanel(props: RatingWidgetProps & { onRate: () => void }) {
+export default function RatingPanel(props: RatingPanelProps) {
   const [kind, setKind] = useState<Kind>("rating");
   const { levelId, ratingsCount, ratingGroups } = props;
   return (

@@ -1,27 +1,19 @@
 import { ChevronDown } from "lucide-react";
 import { useState } from "react";
-import type { RatingGroups } from "#domain/ratings/rating-groups.ts";
 import { formatCompact } from "#web/lib/format.ts";
 import { ratingText } from "#web/text/ratings.ts";
+import { lazyPart, OnDemand } from "#web/ui/on-demand.tsx";
 import { Popover } from "#web/ui/popover.tsx";
 import { StarRow } from "#web/ui/stars.tsx";
-import type { OwnRating } from "./own-rating.ts";
-import { RatingModal } from "./rating-modal.tsx";
-import { RatingPanel } from "./rating-panel.tsx";
+import type { LevelRatings } from "./rating-panel.tsx";
 import styles from "./rating-widget.module.css";
 import { starNumber } from "./star-number.ts";
 
-export interface RatingWidgetProps {
+const panel = lazyPart(() => import("./rating-panel.tsx"));
+const modal = lazyPart(() => import("./rating-modal.tsx"));
+
+export interface RatingWidgetProps extends LevelRatings {
   levelId: number;
-  /** Averages from 0 to 10; 0 means not rated yet. */
-  rating: number;
-  difficulty: number;
-  ratingsCount: number;
-  ratingGroups: RatingGroups;
-  canRate: boolean;
-  ownRating: OwnRating | null;
-  /** The user built the level. */
-  isOwn: boolean;
   /** Called after the user's rating was saved or deleted. */
   onChanged?: () => void;
 }
@@ -57,21 +49,23 @@ export function RatingWidget(props: RatingWidgetProps) {
         )}
       >
         {(close) => (
-          <RatingPanel
-            {...props}
-            onRate={() => {
-              close();
-              setRating(true);
+          <OnDemand
+            part={panel}
+            props={{
+              ...props,
+              onClose: close,
+              onRate: () => {
+                close();
+                setRating(true);
+              },
             }}
           />
         )}
       </Popover>
       {isRating && (
-        <RatingModal
-          levelId={levelId}
-          own={ownRating}
-          onClose={() => setRating(false)}
-          onChanged={onChanged}
+        <OnDemand
+          part={modal}
+          props={{ levelId, own: ownRating, onClose: () => setRating(false), onChanged }}
         />
       )}
     </>

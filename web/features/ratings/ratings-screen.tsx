@@ -15,7 +15,7 @@ import { PosedBopi } from "#web/ui/posed-bopi.tsx";
 import { EmptyState } from "#web/ui/states.tsx";
 import { DeleteRating } from "./delete-rating.tsx";
 import { RatingFilters } from "./rating-filters.tsx";
-import { RatingModal } from "./rating-modal.tsx";
+import RatingModal from "./rating-modal.tsx";
 import { RatingTable, RatingTableSkeleton } from "./rating-table.tsx";
 import styles from "./ratings.module.css";
 

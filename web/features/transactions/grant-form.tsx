@@ -11,7 +11,6 @@ import { FormModal } from "#web/ui/form-modal.tsx";
 import { TextArea } from "#web/ui/text-area.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
 import { toast } from "#web/ui/toast-store.ts";
-import type { GrantFormProps } from "./grant-modal.tsx";
 import styles from "./transactions.module.css";
 
 /** Returns an amount as typed, "0" if empty. The endpoint's schema rejects invalid numbers. */
@@ -26,6 +25,11 @@ const idsOf = (typed: FormDataEntryValue | undefined): number[] =>
 
 /** Everything that shows the grant: the user's profile and inventory, and the admin's own history. */
 const CHANGED_URLS = /^\/api\/(?:users|inventory|auth\/transactions)(?:\/|\?|$)/;
+
+interface GrantFormProps {
+  username: string;
+  onClose: () => void;
+}
 
 /** The modal to grant coins, XP and items. Its client id makes retries idempotent. */
 export default function GrantForm({ username, onClose }: GrantFormProps) {

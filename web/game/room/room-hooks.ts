@@ -3,7 +3,6 @@ import type { Physics } from "#domain/sim/index.ts";
 import type { Course } from "#domain/sim/v1/course.ts";
 import type { Vec3 } from "#domain/world/schema.ts";
 import type { GameCamera } from "../camera.ts";
-import type { Game } from "../game.ts";
 import type { GameActor } from "../game-actor.ts";
 import type { GameRenderer } from "../game-renderer.ts";
 import type { GameLoop } from "../loop.ts";
@@ -37,7 +36,7 @@ export interface RoomHooks {
 
 /** The parts of a game that its room uses. */
 export interface RoomSeam {
-  game: Game;
+  game: { setClock(exactTick: number): void };
   canvas: HTMLCanvasElement;
   overlay: HTMLElement;
   scene: Scene;

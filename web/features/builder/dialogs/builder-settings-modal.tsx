@@ -1,9 +1,17 @@
+import type { GameSettings } from "#web/game/game-settings.ts";
 import { builderSettingsText as text } from "#web/text/builder-settings.ts";
 import { builderShortcutsText } from "#web/text/builder-shortcuts.ts";
 import { SegmentedControl, Switch } from "#web/ui/checkbox.tsx";
 import { Modal } from "#web/ui/modal.tsx";
-import type { SettingsProps } from "../builder-modals.tsx";
+import type { BuilderSettings } from "../builder-settings.ts";
 import styles from "./dialogs.module.css";
+
+export interface SettingsProps {
+  settings: GameSettings;
+  changeSettings: (values: Partial<GameSettings>) => void;
+  own: BuilderSettings;
+  changeOwn: (settings: BuilderSettings) => void;
+}
 
 const TIERS = ["auto", "low", "medium", "high"] as const;
 const TIER_OPTIONS = TIERS.map((value) => ({ value, label: text.tiers[value] }));

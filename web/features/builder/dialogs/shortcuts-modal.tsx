@@ -3,9 +3,9 @@ import { builderShortcutsText as text } from "#web/text/builder-shortcuts.ts";
 import { Switch } from "#web/ui/checkbox.tsx";
 import { Modal } from "#web/ui/modal.tsx";
 import { useBuilder } from "../builder-context.ts";
-import type { SettingsProps } from "../builder-modals.tsx";
 import { COMMAND_GROUPS, type CommandGroup } from "../commands.ts";
 import { SHORTCUTS, shortcutName } from "../shortcuts.ts";
+import type { SettingsProps } from "./builder-settings-modal.tsx";
 import styles from "./shortcuts-modal.module.css";
 
 const GROUPS = Object.keys(COMMAND_GROUPS) as CommandGroup[];

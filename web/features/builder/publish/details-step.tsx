@@ -7,8 +7,8 @@ import { Switch } from "#web/ui/checkbox.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { TextArea } from "#web/ui/text-area.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
+import type { PublishFields } from "./publish-fields.ts";
 import styles from "./publish-modal.module.css";
-import type { PublishFields } from "./publish-modal.tsx";
 
 export interface DetailsStepProps {
   fields: PublishFields;

@@ -3,10 +3,9 @@ import { Rocket } from "lucide-react";
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import type { Build } from "#domain/build/api.ts";
-import type { PictureView } from "#domain/build/picture-view.ts";
 import { publishBuildRoute } from "#domain/build/publishing/api.ts";
-import type { LevelCategory, Visibility } from "#domain/levels/rules.ts";
-import type { ShotKind } from "#domain/world/director/shot-kind.ts";
+import type { Visibility } from "#domain/levels/rules.ts";
+
 import { call } from "#web/lib/api.ts";
 import { useForm } from "#web/lib/form.ts";
 import { invalidateUrls } from "#web/lib/query.ts";
@@ -23,22 +22,12 @@ import { whenSaved } from "../test/submit-proof.ts";
 import { CheckStep } from "./check-step.tsx";
 import { DetailsStep } from "./details-step.tsx";
 import { PictureStep } from "./picture-step.tsx";
+import type { PublishFields } from "./publish-fields.ts";
 import styles from "./publish-modal.module.css";
 import { canPublishState, useBuildState } from "./use-build-state.ts";
 
 const STEPS = ["check", "picture", "details"] as const;
 type Step = (typeof STEPS)[number];
-
-/** Published besides the document. */
-export interface PublishFields {
-  title: string;
-  description: string;
-  category: LevelCategory;
-  visibility: Visibility;
-  comments_enabled: boolean;
-  picture_view: PictureView | null;
-  picture_shot: ShotKind | null;
-}
 
 export interface PublishModalProps {
   /** The newest run that was meant to prove that the level can be cleared. */

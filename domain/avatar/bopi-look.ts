@@ -1,31 +1,11 @@
 import { BOPI_PARTS, type BopiColors, DEFAULT_COLORS, packColors } from "./colors.ts";
-import { lookUrl } from "./look-url.ts";
+import { type LookPicture, type LookToken, lookUrl } from "./look-url.ts";
 import { HAT_SLOTS, SLOTS, type Slot } from "./slots.ts";
-
-/** A complete look as text for URLs. */
-export type LookToken = string;
 
 /** A complete look: colors and the ids of the equipped items by slot. */
 export interface BopiLook {
   colors: BopiColors;
   items: Record<Slot, number | null>;
-}
-
-/** Poses of a whole bopi. */
-export const BOPI_POSES = ["idle", "wave", "sit", "shrug", "cheer", "sleep", "carry"] as const;
-export type BopiPose = (typeof BOPI_POSES)[number];
-
-/** The subject of a picture: the head and shoulders, or the whole bopi in a pose. */
-export const LOOK_POSES = ["headshot", ...BOPI_POSES] as const;
-export type LookPose = (typeof LOOK_POSES)[number];
-
-/** Sides of the pictures in pixels. */
-export const LOOK_SIZES = [160, 256, 512] as const;
-export type LookSize = (typeof LOOK_SIZES)[number];
-
-export interface LookPicture {
-  pose: LookPose;
-  size: LookSize;
 }
 
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
