@@ -8,9 +8,55 @@ export interface Statement<Row = unknown> {
   readonly row?: Row;
 }
 
+/**
+ * Statements by name, run in the order in which they are written. A statement returns its rows under its name. A list
+ * runs for its effect and returns nothing. A nested batch returns its rows under its name, so names never collide.
+ */
+export interface Batch {
+  readonly [name: string]: Statement | readonly Statement[] | Batch;
+}
+
+/** The rows of a batch by name. */
+export type BatchRows<B extends Batch> = {
+  [Name in keyof B as B[Name] extends readonly Statement[] ? never : Name]: B[Name] extends Statement<
+    infer Row
+  >
+    ? Row[]
+    : B[Name] extends Batch
+      ? BatchRows<B[Name]>
+      : never;
+};
+
 export type Rows<Q extends readonly Statement[]> = {
   -readonly [K in keyof Q]: Q[K] extends Statement<infer R> ? R[] : never;
 };
+
+const isStatement = (part: Statement | readonly Statement[] | Batch): part is Statement =>
+  "sql" in part && typeof part.sql === "string";
+
+const isList = (part: readonly Statement[] | Batch): part is readonly Statement[] => Array.isArray(part);
+
+/** Returns the batch's statements in order. */
+function listStatements(batch: Batch): Statement[] {
+  return Object.entries(batch).flatMap(([name, part]) => {
+    // JavaScript moves such keys to the front of an object.
+    if (/^\d+$/.test(name))
+      throw new TypeError(`"${name}" is not a name: the order of statements would change.`);
+    if (isStatement(part)) return [part];
+    return isList(part) ? part : listStatements(part);
+  });
+}
+
+/** Takes the results of the batch's statements, in order, and returns them by name. */
+function nameResults(batch: Batch, next: () => unknown[]): Record<string, unknown> {
+  const named: Record<string, unknown> = {};
+  for (const [name, part] of Object.entries(batch)) {
+    if (isStatement(part)) named[name] = next();
+    else if (isList(part)) for (const _ of part) next();
+    else named[name] = nameResults(part, next);
+  }
+  return named;
+}
 
 /**
  * Drizzle's rendering rules for SQLite. Its own dialect would import the whole query builder, which the
@@ -67,8 +113,27 @@ export class Database {
     this.meter = meter;
   }
 
-  /** Runs the statements in a single transaction and round trip, and returns their rows in the same order. */
-  async batch<const Q extends readonly Statement[]>(queries: Q): Promise<Rows<Q>> {
+  /** Runs the statements in one transaction and one round trip, and returns their rows by name. */
+  async batch<B extends Batch>(batch: B): Promise<BatchRows<B>>;
+  async batch<const Q extends readonly Statement[]>(queries: Q): Promise<Rows<Q>>;
+  async batch(batch: Batch | readonly Statement[]): Promise<unknown> {
+    if (Array.isArray(batch)) return this.#run(batch);
+    const results = (await this.#run(listStatements(batch as Batch))).values();
+    return nameResults(batch as Batch, () => results.next().value ?? []);
+  }
+
+  /** Runs a statement and returns its rows. */
+  async all<Row>(only: Statement<Row>): Promise<Row[]> {
+    const { rows } = await this.batch({ rows: only });
+    return rows;
+  }
+
+  /** Runs a statement and returns its first row, or undefined. */
+  async first<Row>(only: Statement<Row>): Promise<Row | undefined> {
+    return (await this.all(only))[0];
+  }
+
+  async #run(queries: readonly Statement[]): Promise<unknown[][]> {
     const started = performance.now();
     const statements = queries.map(({ sql, params }) => this.#d1.prepare(sql).bind(...params));
     const [only] = statements;
@@ -82,17 +147,6 @@ export class Database {
       this.meter.rowsRead += meta.rows_read ?? 0;
       this.meter.rowsWritten += meta.rows_written ?? 0;
     }
-    return results.map((result) => result.results) as Rows<Q>;
-  }
-
-  /** Runs a statement and returns its rows. */
-  async all<Row>(only: Statement<Row>): Promise<Row[]> {
-    const [rows] = await this.batch([only]);
-    return rows;
-  }
-
-  /** Runs a statement and returns its first row, or undefined. */
-  async first<Row>(only: Statement<Row>): Promise<Row | undefined> {
-    return (await this.all(only))[0];
+    return results.map((result) => result.results);
   }
 }

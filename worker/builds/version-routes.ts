@@ -14,6 +14,7 @@ import { assetUrl } from "../assets/url.ts";
 import type { Env } from "../env.ts";
 import { type HonoApp, handle } from "../http/handle.ts";
 import { paginationLinks } from "../http/pagination.ts";
+import type { SessionGate } from "../http/session-gate.ts";
 import { buildStub } from "../live/stubs.ts";
 import { versionPictureName } from "../render/render-version.ts";
 import { presentUser, type UserColumns } from "../users/present.ts";
@@ -43,8 +44,7 @@ export async function isStoredText(env: Env, asset: string, text: string): Promi
 
 export function versionRoutes(app: HonoApp): void {
   handle(app, buildHistoryRoute, async ({ params, input, gate, viewer, request, env, now }) => {
-    const [access] = await gate.read(buildAccessQuery(params.id, viewer.id));
-    buildableLevel(access[0], viewer);
+    buildableLevel(await gate.first(buildAccessQuery(params.id, viewer.id)), viewer);
     const size = LIMITS.pageSize.revisions;
     const { rows, total } = await buildStub(env, params.id).versions(input.page, size);
     const users = await readUsers(gate, rows);
@@ -55,17 +55,17 @@ export function versionRoutes(app: HonoApp): void {
   });
 
   handle(app, saveBuildRoute, async ({ params, gate, viewer, env, now }) => {
-    const [access] = await gate.read(buildAccessQuery(params.id, viewer.id));
-    const { revision } = buildableLevel(access[0], viewer);
+    const access = await gate.first(buildAccessQuery(params.id, viewer.id));
+    const { revision } = buildableLevel(access, viewer);
     const version = await buildStub(env, params.id).save(revision);
     return { save: presentVersion(version, await readUsers(gate, [version]), now) };
   });
 
   handle(app, buildStateRoute, async ({ params, gate, viewer, env }) => {
-    const [access] = await gate.read(buildAccessQuery(params.id, viewer.id));
-    const { id, revision } = buildableLevel(access[0], viewer);
+    const access = await gate.first(buildAccessQuery(params.id, viewer.id));
+    const { id, revision } = buildableLevel(access, viewer);
     const { world, text, content_hash } = await readDraftWorld(await buildStub(env, id).world(revision));
-    const [[state]] = await gate.read(stateQuery(id, content_hash));
+    const state = await gate.first(stateQuery(id, content_hash));
     const hasSameContent = state?.content_hash === null || state?.content_hash === content_hash;
     return {
       content: content_hash,
@@ -80,11 +80,11 @@ export function versionRoutes(app: HonoApp): void {
 }
 
 async function readUsers(
-  gate: { read(query: ReturnType<typeof usersQuery>): Promise<[UserColumns[]]> },
+  gate: SessionGate,
   versions: readonly VersionRow[],
 ): Promise<Map<number, UserColumns>> {
   const ids = [...new Set(versions.flatMap(({ authors }) => authors))];
-  const [rows] = ids.length > 0 ? await gate.read(usersQuery(ids)) : [[]];
+  const rows = ids.length > 0 ? await gate.all(usersQuery(ids)) : [];
   return new Map(rows.map((row) => [row.u_id, row]));
 }
 

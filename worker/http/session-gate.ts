@@ -1,5 +1,12 @@
 import { sql } from "drizzle-orm";
-import { type Database, type Rows, type Statement, statement } from "#db/database.ts";
+import {
+  type Batch,
+  type BatchRows,
+  type Database,
+  type Rows,
+  type Statement,
+  statement,
+} from "#db/database.ts";
 import type { Actor } from "#domain/auth/roles.ts";
 import { ApiError } from "#domain/errors.ts";
 import { formatTime } from "#domain/time.ts";
@@ -28,6 +35,9 @@ export interface GateRules {
 }
 
 const ACHIEVEMENTS_DUE = statement(sql`select id from achievement_queue limit 1`);
+
+const isNamed = (args: readonly Statement[] | readonly [Batch]): args is readonly [Batch] =>
+  args.length === 1 && !!args[0] && !("sql" in args[0] && typeof args[0].sql === "string");
 
 /**
  * A request's access to the database. It checks the session in the same round trip as the first read, so
@@ -59,28 +69,55 @@ export class SessionGate {
     return this.claims && { id: this.claims.id, role: this.claims.role };
   }
 
-  /** Runs queries in one round trip; the first one also checks the session. */
-  async read<const Q extends readonly Statement[]>(...queries: Q): Promise<Rows<Q>> {
-    if (!this.claims || this.#account) return this.db.batch(queries);
-    const [accounts, ...rest] = await this.db.batch([accountQuery(this.claims.token), ...queries]);
+  /** Runs queries in one round trip and returns their rows by name. The first round trip also checks the session. */
+  async read<B extends Batch>(queries: B): Promise<BatchRows<B>>;
+  async read<const Q extends readonly Statement[]>(...queries: Q): Promise<Rows<Q>>;
+  async read(...args: readonly Statement[] | readonly [Batch]): Promise<unknown> {
+    const queries: Batch | readonly Statement[] = isNamed(args) ? args[0] : args;
+    if (!this.claims || this.#account) return this.db.batch(queries as Batch);
+    const session = accountQuery(this.claims.token);
+    if (isNamed(args)) {
+      const results = await this.db.batch({ session, queries: args[0] });
+      this.#checkSession(this.claims, results.session[0]);
+      return results.queries;
+    }
+    const [accounts, ...rest] = await this.db.batch([session, ...args]);
     this.#checkSession(this.claims, accounts[0]);
-    return rest as unknown as Rows<Q>;
+    return rest;
+  }
+
+  /** Runs one query and returns its rows. */
+  async all<Row>(query: Statement<Row>): Promise<Row[]> {
+    const { rows } = await this.read({ rows: query });
+    return rows;
+  }
+
+  /** Runs one query and returns its first row, or undefined. */
+  async first<Row>(query: Statement<Row>): Promise<Row | undefined> {
+    return (await this.all(query))[0];
   }
 
   /**
-   * Runs statements in one transaction and one round trip, after checking the session. Also checks whether
-   * achievements are due, so they can be awarded after the response.
+   * Runs statements in one transaction and one round trip, after checking the session, and returns their rows by name.
+   * Also checks whether achievements are due, so they can be awarded after the response.
    */
-  async write<const Q extends readonly Statement[]>(...queries: Q): Promise<Rows<Q>> {
+  async write<B extends Batch>(statements: B): Promise<BatchRows<B>>;
+  async write<const Q extends readonly Statement[]>(...queries: Q): Promise<Rows<Q>>;
+  async write(...args: readonly Statement[] | readonly [Batch]): Promise<unknown> {
     await this.account();
-    const results = await this.db.batch([...queries, ACHIEVEMENTS_DUE]);
+    if (isNamed(args)) {
+      const results = await this.db.batch({ statements: args[0], due: ACHIEVEMENTS_DUE });
+      this.hasDueAchievements ||= results.due.length > 0;
+      return results.statements;
+    }
+    const results = await this.db.batch([...args, ACHIEVEMENTS_DUE]);
     this.hasDueAchievements ||= (results.pop()?.length ?? 0) > 0;
-    return results as unknown as Rows<Q>;
+    return results;
   }
 
   /** Returns the signed-in account as stored in the database, or null for a visitor. */
   async account(): Promise<SessionAccount | null> {
-    if (this.claims && !this.#account) await this.read();
+    if (this.claims && !this.#account) await this.read({});
     return this.#account;
   }
 
