@@ -1,11 +1,11 @@
-import type { Conversation } from "./objects/conversation.ts";
-import type { GameHost } from "./objects/game-host.ts";
-import type { Ids } from "./objects/ids.ts";
-import type { LevelBuild } from "./objects/level-build.ts";
-import type { LevelRoom } from "./objects/level-room.ts";
-import type { Presence } from "./objects/presence.ts";
-import type { Throttle } from "./objects/throttle.ts";
-import type { UserHub } from "./objects/user-hub.ts";
+import type { ConversationApi } from "./objects/conversation-api.ts";
+import type { GameHostApi } from "./objects/game-host-api.ts";
+import type { IdsApi } from "./objects/ids-api.ts";
+import type { LevelBuildApi } from "./objects/level-build-api.ts";
+import type { LevelRoomApi } from "./objects/level-room-api.ts";
+import type { PresenceApi } from "./objects/presence-api.ts";
+import type { ThrottleApi } from "./objects/throttle-api.ts";
+import type { UserHubApi } from "./objects/user-hub-api.ts";
 import type { PushJob } from "./push/job.ts";
 import type { RenderJob } from "./render/job.ts";
 import type { RunJob } from "./runs/job.ts";
@@ -20,13 +20,13 @@ export interface Env {
   RUNS: Queue<RunJob>;
   PUSHES: Queue<PushJob>;
   ASSETS: Fetcher;
-  USER_HUB: DurableObjectNamespace<UserHub>;
-  CONVERSATION: DurableObjectNamespace<Conversation>;
-  PRESENCE: DurableObjectNamespace<Presence>;
-  GAME_HOST: DurableObjectNamespace<GameHost>;
-  LEVEL_ROOM: DurableObjectNamespace<LevelRoom>;
-  LEVEL_BUILD: DurableObjectNamespace<LevelBuild>;
-  IDS: DurableObjectNamespace<Ids>;
+  USER_HUB: DurableObjectNamespace<UserHubApi>;
+  CONVERSATION: DurableObjectNamespace<ConversationApi>;
+  PRESENCE: DurableObjectNamespace<PresenceApi>;
+  GAME_HOST: DurableObjectNamespace<GameHostApi>;
+  LEVEL_ROOM: DurableObjectNamespace<LevelRoomApi>;
+  LEVEL_BUILD: DurableObjectNamespace<LevelBuildApi>;
+  IDS: DurableObjectNamespace<IdsApi>;
   /** The number of `Presence` objects that share the users; 8 by default. Raise it beyond 100,000 online. */
   PRESENCE_SHARDS?: string;
   /**
@@ -34,7 +34,7 @@ export interface Env {
    * production.
    */
   FAULTS?: string;
-  THROTTLE: DurableObjectNamespace<Throttle>;
+  THROTTLE: DurableObjectNamespace<ThrottleApi>;
   WRITE_LIMIT: RateLimit;
   SEARCH_LIMIT: RateLimit;
   /** Absent where mail can't be sent: messages then stay in the viewable outbox. */

@@ -5,13 +5,18 @@ import { expect, test } from "vitest";
 const root = join(import.meta.dirname, "../..");
 const read = (path: string) => readFileSync(join(root, path), "utf8");
 const kebabCase = (name: string) => name.replace(/(?<=[a-z])(?=[A-Z])/g, "-").toLowerCase();
+const bound = [...read("wrangler.toml").matchAll(/^class_name = "(\w+)"/gm)].map(([, name = ""]) => name);
 
-test("each Durable Object is a class of its own file in worker/objects", () => {
-  const bound = [...read("wrangler.toml").matchAll(/^class_name = "(\w+)"/gm)].map(([, name = ""]) => name);
-  const files = [...new Set(bound)].map((name) => `${kebabCase(name)}.ts`);
+test("worker/objects has a file per Durable Object, named after the class, and one with its interface", () => {
+  const files = bound.flatMap((name) => [`${kebabCase(name)}.ts`, `${kebabCase(name)}-api.ts`]);
   expect(readdirSync(join(root, "worker/objects")).sort()).toEqual(files.sort());
-  for (const name of bound)
-    expect(read("worker/index.ts")).toContain(`export { ${name} } from "./objects/${kebabCase(name)}.ts";`);
-  for (const name of bound)
-    expect(read(`worker/objects/${kebabCase(name)}.ts`)).toContain(`export class ${name} `);
+});
+
+test.each(bound)("%s implements its interface, which worker/env.ts declares", (name) => {
+  const file = kebabCase(name);
+  expect(read(`worker/objects/${file}.ts`)).toMatch(
+    new RegExp(`^export class ${name} extends \\w+ implements ${name}Api \\{`, "m"),
+  );
+  expect(read("worker/index.ts")).toContain(`export { ${name} } from "./objects/${file}.ts";`);
+  expect(read("worker/env.ts")).toContain(`DurableObjectNamespace<${name}Api>;`);
 });

@@ -14,7 +14,7 @@ import { disconnectUser } from "#worker/live/disconnect.ts";
 import { notifyUser } from "#worker/live/notify.ts";
 import { SESSION_HEADER } from "#worker/live/socket-room.ts";
 import { hubStub } from "#worker/live/stubs.ts";
-import { REQUESTED_AT_HEADER } from "#worker/objects/user-hub.ts";
+import { REQUESTED_AT_HEADER } from "#worker/objects/user-hub-api.ts";
 
 const requestSocket = (browser: Browser, headers: Record<string, string>) =>
   browser.fetch(LIVE_PATH, { headers });

@@ -13,7 +13,8 @@ import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
 import { expectWorkerErrors } from "#tests/support/worker.setup.ts";
 import { addLevel } from "#tests/support/world.ts";
 import { hubStub } from "#worker/live/stubs.ts";
-import { deliverNotices, type NoticeDelivery, queueNotices } from "#worker/notifications/queue.ts";
+import { deliverNotices, queueNotices } from "#worker/notifications/queue.ts";
+import type { NoticeDelivery } from "#worker/objects/user-hub-api.ts";
 import { runSchedule } from "#worker/schedule.ts";
 
 type List = OutputOf<typeof notificationListRoute>;

@@ -18,7 +18,7 @@ import { parsePage } from "#tests/support/pages.ts";
 import { connectSocket } from "#tests/support/socket.ts";
 import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
 import { hubStub } from "#worker/live/stubs.ts";
-import type { NoticeDelivery } from "#worker/notifications/queue.ts";
+import type { NoticeDelivery } from "#worker/objects/user-hub-api.ts";
 
 type List = OutputOf<typeof notificationListRoute>;
 

@@ -4,11 +4,12 @@ import { fromWorld, toWorld } from "#domain/build/world.ts";
 import { serializeWorld } from "#domain/world/parse-world.ts";
 import type { World } from "#domain/world/schema.ts";
 import type { Env } from "../env.ts";
+import type { VersionRow } from "../objects/level-build-api.ts";
 import type { Draft } from "./draft.ts";
 import { DraftStore } from "./draft-store.ts";
 import { findRevision } from "./find-revision.ts";
 import { OpHandler, type OpResult, type OpSender } from "./op-handler.ts";
-import { type VersionRow, Versions } from "./versions.ts";
+import { Versions } from "./versions.ts";
 
 interface LevelDraftOptions {
   storage: DurableObjectStorage;

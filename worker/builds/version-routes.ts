@@ -16,13 +16,13 @@ import { type HonoApp, handle } from "../http/handle.ts";
 import { paginationLinks } from "../http/pagination.ts";
 import type { SessionGate } from "../http/session-gate.ts";
 import { buildStub } from "../live/stubs.ts";
+import type { VersionRow } from "../objects/level-build-api.ts";
 import { versionPictureName } from "../render/render-version.ts";
 import { presentUser, type UserColumns } from "../users/present.ts";
 import { buildAccessQuery, buildableLevel } from "./access.ts";
 import { isClearedContent } from "./commands.ts";
 import { readDraftWorld } from "./draft-world.ts";
 import { usersQuery } from "./queries.ts";
-import type { VersionRow } from "./versions.ts";
 
 interface StateRow {
   category: LevelCategory;

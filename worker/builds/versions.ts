@@ -1,24 +1,15 @@
 import type { PartId } from "#domain/build/ids.ts";
 import { BUILD_LIMITS } from "#domain/build/limits.ts";
 import type { Part } from "#domain/build/part.ts";
-import type { BuildSave } from "#domain/build/publishing/api.ts";
 import { toWorld } from "#domain/build/world.ts";
 import { putAsset } from "../assets/store.ts";
 import type { Env } from "../env.ts";
 import { logError } from "../http/log.ts";
+import type { VersionRow } from "../objects/level-build-api.ts";
 import { versionPictureName } from "../render/render-version.ts";
 import { worldContent } from "../runs/world-content.ts";
 import type { Draft } from "./draft.ts";
 import type { DraftStore } from "./draft-store.ts";
-
-/** A stored version, with the ids of those who worked on it. */
-export interface VersionRow extends Pick<BuildSave, "id" | "blocks" | "stars" | "revision"> {
-  at: number;
-  authors: number[];
-  /** Hash of what can be touched. */
-  content: string;
-  has_picture: 0 | 1;
-}
 
 /** A version that has no picture after this time is queued again with the next one, because its message may be lost. */
 const PICTURE_MS = 10 * 60_000;

@@ -1,8 +1,9 @@
 import { NEWCOMER_MESSAGES_PER_MINUTE } from "#domain/spam/rules.ts";
 import { type WordAction, WordList } from "#domain/spam/word-list.ts";
 import { type Env, limitsOff } from "../env.ts";
+import type { Denial } from "../objects/conversation-api.ts";
 import { countNewcomerAction, NEWCOMER_LIMIT_MESSAGE } from "../spam/newcomers.ts";
-import type { Denial, SenderTerms } from "./permit.ts";
+import type { SenderTerms } from "./permit.ts";
 
 const MINUTE = 60_000;
 const FAST_MESSAGE = "You're sending messages too fast. Wait a moment and try again.";

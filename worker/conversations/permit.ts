@@ -2,12 +2,12 @@ import { sql } from "drizzle-orm";
 import { Database, statement } from "#db/database.ts";
 import type { Role } from "#domain/auth/roles.ts";
 import { contactProblem } from "#domain/blocks/rules.ts";
-import type { ErrorCode } from "#domain/errors.ts";
 import { isNewcomer } from "#domain/spam/rules.ts";
 import { type RelationshipColumns, relationshipColumns, relationshipOf } from "../blocks/queries.ts";
 import type { Env } from "../env.ts";
 import { effectiveRole, isBanned } from "../http/session.ts";
 import { bannedMessage } from "../http/session-gate.ts";
+import type { Denial } from "../objects/conversation-api.ts";
 import { wordsColumn } from "../spam/words.ts";
 
 /** How long a permit is cached, unless it's cleared earlier (rule 14). */
@@ -29,11 +29,6 @@ interface Row extends RelationshipColumns {
 export interface SenderTerms {
   newcomer: boolean;
   words: string | null;
-}
-
-export interface Denial {
-  code: ErrorCode;
-  message?: string;
 }
 
 /**

@@ -1,4 +1,5 @@
-import { type Denial, PERMIT_MS } from "./permit.ts";
+import type { Denial } from "../objects/conversation-api.ts";
+import { PERMIT_MS } from "./permit.ts";
 
 /** Maximum clock difference between two objects. */
 const SKEW_MS = 2_000;

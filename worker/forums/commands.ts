@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Statement, statement } from "#db/database.ts";
 import { type Actor, isStaff } from "#domain/auth/roles.ts";
-import type { Post } from "../spam/screen.ts";
+import type { NewReply, NewThread } from "../spam/screen.ts";
 import {
   type NewPostNotice,
   newPostNotices,
@@ -10,9 +10,6 @@ import {
   type ReplyContext,
 } from "./notices.ts";
 import { visitStatement } from "./unread.ts";
-
-export type NewThread = Extract<Post, { kind: "thread" }>;
-export type NewReply = Extract<Post, { kind: "reply" }>;
 
 /** The same text again within this many milliseconds counts as a double click. */
 const DOUBLE_CLICK_MS = 10_000;

@@ -7,7 +7,7 @@ import { replyUrl } from "#domain/forums/view.ts";
 import type { Notice } from "#domain/notifications/notice.ts";
 import { type RelationshipColumns, relationshipColumns, relationshipOf } from "../blocks/queries.ts";
 import { mentionedQuery } from "../comments/notices.ts";
-import type { NewReply } from "./commands.ts";
+import type { NewReply } from "../spam/screen.ts";
 
 /** A notification about a new post whose id isn't known yet. */
 export interface NewPostNotice {

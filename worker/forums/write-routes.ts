@@ -5,6 +5,7 @@ import { createReplyRoute, createThreadRoute } from "#domain/forums/api.ts";
 import { canReply, canSeeThread, type SubforumId } from "#domain/forums/rules.ts";
 import { type HonoApp, handle, type RequestContext } from "../http/handle.ts";
 import { deliverNotices } from "../notifications/queue.ts";
+import type { NewReply, NewThread } from "../spam/screen.ts";
 import {
   HELD_MESSAGE,
   holdStatements,
@@ -18,8 +19,6 @@ import {
   duplicateReply,
   duplicateThread,
   isInserted,
-  type NewReply,
-  type NewThread,
   replyStatements,
   threadStatements,
 } from "./commands.ts";

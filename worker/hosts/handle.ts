@@ -8,7 +8,7 @@ import { dataHeaders } from "../http/headers.ts";
 import { checkRateLimit } from "../http/limits.ts";
 import { hashToken } from "../http/tokens.ts";
 import { gameHostStub } from "../live/stubs.ts";
-import type { GameHost, HostCaller } from "../objects/game-host.ts";
+import type { GameHostApi, HostCaller } from "../objects/game-host-api.ts";
 import type { HostResult } from "./idempotent-calls.ts";
 
 /** The context of a host's call. */
@@ -16,7 +16,7 @@ export interface HostCall<R extends Route> {
   input: InputOf<R>;
   /** The id of the calling host. */
   host: number;
-  object: DurableObjectStub<GameHost>;
+  object: DurableObjectStub<GameHostApi>;
   caller: HostCaller;
   env: Env;
   request: Request;

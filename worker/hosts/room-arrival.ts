@@ -1,13 +1,11 @@
 import { sql } from "drizzle-orm";
 import { Database, type Statement, statement } from "#db/database.ts";
-import type { UserCard } from "#domain/api/response.ts";
-import type { Role } from "#domain/auth/roles.ts";
 import { ApiError } from "#domain/errors.ts";
-import { canSeeLevel, type Visibility } from "#domain/levels/rules.ts";
-import type { BopiLook } from "#domain/runs/api.ts";
+import { canSeeLevel } from "#domain/levels/rules.ts";
 import { isNewcomer } from "#domain/spam/rules.ts";
 import type { Env } from "../env.ts";
 import { accountQuery, isBanned, type SessionAccount } from "../http/session.ts";
+import type { RoomArrival, RoomLevel, RoomRequest } from "../objects/game-host-api.ts";
 import { signingKeysQuery } from "../play/keys.ts";
 import { type JoinToken, readUnverifiedClaims, verifyJoinToken } from "../play/tokens.ts";
 import { equippedColumn, type LookColumns, presentLook } from "../runs/present.ts";
@@ -15,47 +13,6 @@ import { wordsColumn } from "../spam/words.ts";
 import { presentUser, type UserColumns, userColumns } from "../users/present.ts";
 import { failure, type HostResult, success } from "./idempotent-calls.ts";
 import { parseRoomName } from "./room-name.ts";
-
-/** A level as the room of its player needs it. */
-export interface RoomLevel {
-  id: number;
-  title: string;
-  visibility: Visibility;
-  /** The newest revision and its document. */
-  revision: number;
-  asset: string;
-  /** The content whose ranks the revision shares. */
-  content: string;
-  creator_id: number;
-}
-
-/** A player that a room can admit, as stored in the database. */
-export interface RoomArrival {
-  user: UserCard;
-  role: Role;
-  /** Hash of the session that opened the socket. */
-  session_id: string;
-  join_privacy: number;
-  look: BopiLook;
-  is_newcomer: boolean;
-  /** The filtered words (`WordList.read`). */
-  words: string | null;
-  level: RoomLevel;
-  /** Those of the room's players who are blocked by this one, or have blocked them. */
-  hidden: number[];
-  /** Those of the room's players who are their buddies. */
-  buddies: number[];
-}
-
-/** A room's request to admit a player. */
-export interface RoomRequest {
-  /** The room's name, "7:0". */
-  room: string;
-  /** The secret in the cookie that opened the socket. */
-  sessionToken: string;
-  /** The users in the room. */
-  present: readonly number[];
-}
 
 interface PlayerRow extends UserColumns, LookColumns {
   words: string | null;

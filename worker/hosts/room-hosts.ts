@@ -7,13 +7,14 @@ import type { SessionGate } from "../http/session-gate.ts";
 import { hashToken, sign } from "../http/tokens.ts";
 import { lastIdQuery, newId } from "../ids/commands.ts";
 import { gameHostStub } from "../live/stubs.ts";
+import type { HostCaller } from "../objects/game-host-api.ts";
 
 /** The hash of a built-in host's key, which is derived from the secret and never leaves the site. */
 export const roomKeyHash = (env: Env, host: number): string =>
   hashToken(sign(env.JOIN_SECRET, `room-host:${host}`));
 
 /** The credentials with which rooms call their host. */
-export const roomHostCaller = (env: Env, host: number): { hash: string; idempotencyKey: string } => ({
+export const roomHostCaller = (env: Env, host: number): HostCaller => ({
   hash: roomKeyHash(env, host),
   idempotencyKey: crypto.randomUUID(),
 });

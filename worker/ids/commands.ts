@@ -3,7 +3,7 @@ import { type Database, type Statement, statement } from "#db/database.ts";
 import { raiseSequences, type SequenceRow, sequencesOf, sequencesQuery } from "#db/sequences.ts";
 import type { Env } from "../env.ts";
 import { idsStub } from "../live/stubs.ts";
-import type { NamingTable } from "../objects/ids.ts";
+import type { NamingTable } from "../objects/ids-api.ts";
 
 /** Selects the newest id that D1 has assigned in a table. */
 export const lastIdQuery = (table: NamingTable): Statement<{ last: number }> =>

@@ -6,7 +6,7 @@ import { isSameOrigin } from "../http/csrf.ts";
 import type { HonoApp } from "../http/handle.ts";
 import { readClaims, type SessionAccount } from "../http/session.ts";
 import { SessionGate } from "../http/session-gate.ts";
-import { HIDDEN_HEADER, REQUESTED_AT_HEADER } from "../objects/user-hub.ts";
+import { HIDDEN_HEADER, REQUESTED_AT_HEADER } from "../objects/user-hub-api.ts";
 import { closeCodeOf, closedSocketResponse } from "./close-socket.ts";
 import { SESSION_HEADER } from "./socket-room.ts";
 import { hubStub } from "./stubs.ts";

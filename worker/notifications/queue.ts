@@ -6,20 +6,12 @@ import type { Env } from "../env.ts";
 import { logError } from "../http/log.ts";
 import { injectFault } from "../live/faults.ts";
 import { hubStub } from "../live/stubs.ts";
+import type { NoticeDelivery } from "../objects/user-hub-api.ts";
 import { presentUser, type UserColumns, userColumns } from "../users/present.ts";
 
 /** Notices per pass, and passes per run; a full pass is followed by another. */
 const BATCH_SIZE = 100;
 const MAX_PASSES = 10;
-
-/** A notice for a user's hub, which detects duplicates by its id. */
-export interface NoticeDelivery {
-  id: number;
-  notice: Notice;
-  /** The acting user's current card. */
-  actor: UserCard | null;
-  created_at: number;
-}
 
 /**
  * Returns statements that queue notices, for the batch with the event itself, so both are written or neither.

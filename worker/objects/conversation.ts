@@ -3,36 +3,24 @@ import type { Delivery, Receipt } from "../conversations/changes.ts";
 import { CONVERSATION_SCHEMA, ConversationLog, type MessageRow } from "../conversations/conversation-log.ts";
 import { DeliveryQueue } from "../conversations/delivery-queue.ts";
 import { MessagePolicy } from "../conversations/message-policy.ts";
-import { type Denial, queryPermit } from "../conversations/permit.ts";
+import { queryPermit } from "../conversations/permit.ts";
 import { Permits } from "../conversations/permits.ts";
 import type { Env } from "../env.ts";
 import { injectFault } from "../live/faults.ts";
 import { LiveObject } from "../live/live-object.ts";
 import { hubStub } from "../live/stubs.ts";
+import type { ConversationApi, MessagePage, Result } from "./conversation-api.ts";
 
 /** Delay until unfinished deliveries are retried, in case the process dies. */
 const RECOVERY_MS = 10_000;
 const RETRY_MS = 500;
 const MAX_RETRY_MS = 60_000;
 
-/** The objects' results. Errors lose their custom fields between objects, so expected errors are values. */
-export type Result<T> = ({ ok: true } & T) | ({ ok: false } & Denial);
-
-export interface MessagePage {
-  messages: MessageRow[];
-  /** The number of messages, up to the message that the pages start from. */
-  total: number;
-  /** Numbers of the newest messages that the user and the other have read; 0 for none. */
-  read: number;
-  seen: number;
-  unread: number;
-}
-
 /**
  * The log of a conversation between two users (rule 12). It numbers and stores messages, checks with cached
  * permits who can write, and delivers every change to both hubs. It stores nothing before the first message.
  */
-export class Conversation extends LiveObject {
+export class Conversation extends LiveObject implements ConversationApi {
   readonly #people: readonly [number, number];
   readonly #permits = new Permits();
   readonly #policy: MessagePolicy;
@@ -65,7 +53,6 @@ export class Conversation extends LiveObject {
     return receipt;
   }
 
-  /** Stores a message if `sender` can write. A repeated `client_id` returns the earlier message. */
   async send(
     sender: number,
     session: string,
@@ -85,20 +72,17 @@ export class Conversation extends LiveObject {
     return { ok: true, seq, at };
   }
 
-  /** Marks the user's messages as read up to a number. Returns how many are unread. */
   async markRead(user: number, upTo: number): Promise<number> {
     if (this.#log?.markRead(user, upTo)) await this.#deliver(user);
     return this.#log?.reader(user).unread ?? 0;
   }
 
-  /** Deletes a message. Returns whether it existed. */
   async remove(seq: number, by: number): Promise<boolean> {
     const removed = this.#log?.remove(seq, by, Date.now()) ?? false;
     if (removed) await this.#deliver();
     return removed;
   }
 
-  /** Returns messages as `user` sees them, newest first, starting from `upTo` if given. */
   page(user: number, upTo: number | null, limit: number, offset: number): MessagePage {
     const log = this.#log;
     if (!log) return { messages: [], total: 0, read: 0, seen: 0, unread: 0 };
@@ -113,12 +97,10 @@ export class Conversation extends LiveObject {
     };
   }
 
-  /** Returns messages newest first, starting from a number, for the data export. */
   messagesUpTo(number: number, limit: number): MessageRow[] {
     return this.#log?.page(number, limit, 0) ?? [];
   }
 
-  /** Returns one message, for reports and moderation. */
   message(seq: number): { sender_id: number; body: string; created_at: number; deleted: boolean } | null {
     const row = this.#log?.message(seq);
     return row
@@ -126,12 +108,10 @@ export class Conversation extends LiveObject {
       : null;
   }
 
-  /** Returns a message with some before and after it, for a report's evidence. */
   around(seq: number, count: number): MessageRow[] {
     return this.#log?.around(seq, count) ?? [];
   }
 
-  /** Notifies the other user of typing, if the user can write to them. */
   async notifyTyping(user: number, session: string): Promise<void> {
     const other = otherUser(this.#people, user);
     const isAllowed =
@@ -139,7 +119,6 @@ export class Conversation extends LiveObject {
     if (isAllowed) await hubStub(this.env, other).notifyTyping(user);
   }
 
-  /** Clears the cached permits. */
   clearPermits(): void {
     this.#permits.clear();
   }

@@ -25,12 +25,7 @@ import {
 import { PLAY_SESSIONS_SCHEMA, PlaySessions, playSessionStatements } from "../hosts/play-sessions.ts";
 import { HostRecord } from "../hosts/record.ts";
 import { grantByLevel, PENDING_WORK, reportClear } from "../hosts/reports.ts";
-import {
-  type AdmittedPlayer,
-  type RoomArrival,
-  type RoomRequest,
-  readRoomArrival,
-} from "../hosts/room-arrival.ts";
+import { type AdmittedPlayer, readRoomArrival } from "../hosts/room-arrival.ts";
 import { parseRoomName } from "../hosts/room-name.ts";
 import {
   compareRoomSeats,
@@ -47,7 +42,15 @@ import { LiveObject } from "../live/live-object.ts";
 import { notifyUser } from "../live/notify.ts";
 import { hubStub, roomStub } from "../live/stubs.ts";
 import { webCall } from "../runs/commands.ts";
-import { type LiveRun, type LiveRunResult, recordLiveRun } from "../runs/live-run.ts";
+import { recordLiveRun } from "../runs/live-run.ts";
+import type {
+  GameHostApi,
+  HostCaller,
+  LiveRun,
+  LiveRunResult,
+  RoomArrival,
+  RoomRequest,
+} from "./game-host-api.ts";
 
 /** Changes within this time are written to the database together, then sent to the users' hubs. */
 const FLUSH_MS = 400;
@@ -62,12 +65,6 @@ const SCHEMA = [
   ...ROOM_SEATS_SCHEMA,
 ];
 
-/** A host's credentials: the hash of its key, and the idempotency key of the call. */
-export interface HostCaller {
-  hash: string;
-  idempotencyKey: string;
-}
-
 /** The alarm that detects silent rooms. */
 const ROOM_SILENCE = "room silence";
 
@@ -77,7 +74,7 @@ type Heartbeat = { at: number; call: string; print: string; answer: OutputOf<typ
  * A game host: its players, its last heartbeat and its recent calls. Writes only changes to the database; an alarm
  * detects that a host is silent.
  */
-export class GameHost extends LiveObject {
+export class GameHost extends LiveObject implements GameHostApi {
   #parts: { seats: Seats; calls: IdempotentCalls; sessions: PlaySessions } | undefined;
   readonly #record: HostRecord;
   #heartbeat: Heartbeat | undefined;
@@ -109,12 +106,10 @@ export class GameHost extends LiveObject {
 
   // Authentication.
 
-  /** Returns why a key is invalid, or null. */
-  checkKey(hash: string): ReturnType<HostRecord["keyProblem"]> {
+  checkKey(hash: string): ReturnType<GameHostApi["checkKey"]> {
     return this.#record.keyProblem(hash);
   }
 
-  /** Called when staff changed the host's row. A disabled host is emptied immediately. */
   async hostChanged(): Promise<void> {
     const row = await this.#record.refresh();
     if (!this.hasTables("host")) return;
@@ -127,7 +122,6 @@ export class GameHost extends LiveObject {
 
   // Calls from the site.
 
-  /** Reserves a seat for a user who gets a token; fails if the host is offline or full. */
   async reserveSeat(user: number, until: number): Promise<HostResult<null>> {
     const row = await this.#record.read();
     if (!row?.enabled || !this.#isOnline()) return failure("no_host");
@@ -138,10 +132,6 @@ export class GameHost extends LiveObject {
     return success(null);
   }
 
-  /**
-   * Removes a user who joined before that time (ms) because they joined another host or were banned; the host learns
-   * of it with its next heartbeat, a room at once.
-   */
   async removePlayer(user: number, reason: "joined_elsewhere" | "banned", before: number): Promise<void> {
     const seat = this.#playingSeat(user);
     if (!seat || seat.joinedAt >= before) return;
@@ -150,7 +140,6 @@ export class GameHost extends LiveObject {
     else await this.#letGoFromHere([seat], ROOM_CLOSE_CODES.playsElsewhere);
   }
 
-  /** A level has a new title; null if it's private now. */
   async levelChanged(level: number, title: string | null): Promise<void> {
     if (!this.hasTables("host")) return;
     this.db.exec("update levels set title = ? where level = ?", title, level);
@@ -160,7 +149,6 @@ export class GameHost extends LiveObject {
     await this.#callRooms(seats, (room) => room.levelChanged());
   }
 
-  /** Closes a user's sockets in their room, of one session (its hash) or all. */
   async closeSession(user: number, code: RoomCloseCode, session?: string): Promise<void> {
     const seat = this.#playingSeat(user);
     if (!seat?.room || (session !== undefined && seat.session !== session)) return;
@@ -168,13 +156,11 @@ export class GameHost extends LiveObject {
     await this.#letGo([seat], code, session);
   }
 
-  /** A user's blocks, buddies or privacy have changed. Throws if their room doesn't learn of it. */
   async relationsChanged(user: number): Promise<void> {
     const room = this.roomOf(user);
     if (room !== null) await this.#roomStub(room).relationsChanged(user);
   }
 
-  /** The name of the room in which a user plays on this host, or null. */
   roomOf(user: number): string | null {
     return this.#playingSeat(user)?.room ?? null;
   }
@@ -332,7 +318,6 @@ export class GameHost extends LiveObject {
     );
   }
 
-  /** Releases a player's seat, for a room only if it's a seat of this room. */
   async leave(
     caller: HostCaller,
     user: number,
@@ -378,10 +363,6 @@ export class GameHost extends LiveObject {
 
   // Calls from rooms.
 
-  /**
-   * Admits a player with an unused token to a room: a D1 round trip, in which the session is checked. A failed call isn't
-   * repeated with the same token.
-   */
   async admitToRoom(
     { hash }: HostCaller,
     token: string,
@@ -465,7 +446,6 @@ export class GameHost extends LiveObject {
     return now?.joinedAt === joinedAt && now.room === room;
   }
 
-  /** The users in a room, reported every 15 seconds while there are any. Returns those that the room must let go. */
   async roomBeat(
     { hash }: HostCaller,
     room: string,
@@ -482,7 +462,6 @@ export class GameHost extends LiveObject {
     return success({ remove });
   }
 
-  /** Counts a run that a room has simulated, once per key. A failed call can be repeated. */
   async countRun(
     { hash }: HostCaller,
     user: number,

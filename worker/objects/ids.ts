@@ -1,15 +1,12 @@
 import { DurableObject } from "cloudflare:workers";
 import type { Sequences } from "#db/sequences.ts";
-
-/** Tables whose ids name Durable Objects. */
-export type NamingTable = "users" | "hosts";
+import type { IdsApi, NamingTable } from "./ids-api.ts";
 
 /**
  * Issues the ids that name Durable Objects and records the highest values of D1's other sequences. Rewinding
  * D1 doesn't affect this object, so no id is ever reused.
  */
-export class Ids extends DurableObject {
-  /** Returns a table's next id: above `last`, the newest in D1, and above every id issued before. */
+export class Ids extends DurableObject implements IdsApi {
   next(table: NamingTable, last: number): number {
     const { kv } = this.ctx.storage;
     const issued = kv.get<number>(table) ?? 0;
@@ -18,7 +15,6 @@ export class Ids extends DurableObject {
     return id;
   }
 
-  /** Returns the highest recorded value of each sequence in D1. */
   sequences(): Sequences {
     return this.ctx.storage.kv.get<Sequences>("sequences") ?? {};
   }

@@ -11,12 +11,12 @@ import { LevelDraft } from "../builds/level-draft.ts";
 import { findLostPages } from "../builds/lost-pages.ts";
 import type { OpResult } from "../builds/op-handler.ts";
 import { missedMessages, type Resume, readResume } from "../builds/resume.ts";
-import type { VersionRow } from "../builds/versions.ts";
 import { readVisitor, type Visitor } from "../builds/visitor.ts";
 import type { Env } from "../env.ts";
 import { closeSocket } from "../live/close-socket.ts";
 import { LiveObject } from "../live/live-object.ts";
 import { hubStub } from "../live/stubs.ts";
+import type { LevelBuildApi, VersionRow } from "./level-build-api.ts";
 
 /** Closes a socket whose page can come back at once. */
 const INTERNAL_ERROR = 1011;
@@ -27,7 +27,7 @@ type Page = Connection<PageState>;
  * A level that is being built: puts the operations of all its pages in one order and stores them (domain/build/BUILD.md).
  * Hibernates between messages.
  */
-export class LevelBuild extends LiveObject {
+export class LevelBuild extends LiveObject implements LevelBuildApi {
   static override options = { hibernate: true };
 
   readonly #draft: LevelDraft;
@@ -187,66 +187,48 @@ export class LevelBuild extends LiveObject {
 
   // Calls from the site.
 
-  /** The document with the number of its newest operation, as JSON. */
   async document(revision: number): Promise<string> {
     const { seq, document } = await this.#draft.load(revision);
     return JSON.stringify({ seq, parts: [...document.entries()] });
   }
 
-  /** The canonical text of the level as it is. */
   async world(revision: number): Promise<string> {
     const { document } = await this.#draft.load(revision);
     return serializeWorld(toWorld(document));
   }
 
-  /** Stores the level as it is as a version, unless the newest version is the same. */
   async save(revision: number): Promise<VersionRow> {
     await this.#draft.load(revision);
     return this.#draft.save();
   }
 
-  /** A page of the stored versions, newest first. */
   versions(page: number, size: number): { rows: VersionRow[]; total: number } {
     return this.#draft.isStored ? this.#draft.versions.page(page, size) : { rows: [], total: 0 };
   }
 
-  /** Stores a version to publish. Returns its id, its document, and the name under which that is to be stored. */
   async preparePublish(revision: number): Promise<{ version: string; text: string; asset: string }> {
     await this.#draft.load(revision);
     return this.#draft.preparePublish();
   }
 
-  /** A version was published as this revision. */
-  notePublished({
-    revision,
-    version,
-    username,
-  }: {
-    revision: number;
-    version: string;
-    username: string;
-  }): void {
+  notePublished({ revision, version, username }: Parameters<LevelBuildApi["notePublished"]>[0]): void {
     this.#draft.notePublished(revision);
     this.#draft.versions.setRevision(version, revision);
     this.#builders.broadcast([{ published: { revision, username } }]);
   }
 
-  /** Sends a message to all pages. */
   sendToAll(message: ServerMessage): void {
     this.#builders.broadcast([message]);
   }
 
-  /** The level was deleted: closes all pages. */
   levelDeleted(): void {
     this.#closePages(() => true, BUILD_CLOSE_CODES.levelDeleted);
   }
 
-  /** A revision was published elsewhere: the draft becomes its document. */
   async revisionChanged(revision: number): Promise<void> {
     if (this.#draft.isStored) await this.#draft.load(revision);
   }
 
-  /** Closes a user's pages, of one session or all. */
   closeSockets(user: number, code: BuildCloseCode, session?: string): void {
     this.#closePages(
       (page) => page.user.id === user && (session === undefined || page.session === session),
@@ -254,7 +236,6 @@ export class LevelBuild extends LiveObject {
     );
   }
 
-  /** Reads what decides who can build the level again, and closes the pages of those who can't anymore. */
   async recheck(users?: readonly number[]): Promise<void> {
     const pages = this.#builders.states.filter(({ user }) => users?.includes(user.id) ?? true);
     if (pages.length === 0) return;
@@ -262,7 +243,6 @@ export class LevelBuild extends LiveObject {
     for (const [page, code] of codes) this.#closePages((one) => one === page, code);
   }
 
-  /** The picture of a version was rendered. */
   notePicture(save: string): void {
     if (this.#draft.isStored) this.#draft.versions.setPicture(save);
   }

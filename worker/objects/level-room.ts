@@ -14,18 +14,8 @@ import { type AssignRequest, InstanceList } from "../rooms/instance-list.ts";
 import type { Participant } from "../rooms/participant.ts";
 import { PlayerMessages } from "../rooms/player-messages.ts";
 import { Room, removalCode } from "../rooms/room.ts";
-import type { ChatLine } from "../rooms/room-chat.ts";
-import type { RoomCounters } from "../rooms/room-counters.ts";
-
-/** Totals of a room, for benches and tests. */
-export type RoomStats = RoomCounters & { players: number };
-
-/** Set by the route that read the session cookie: the user, the secret in the cookie, and the site's origin. */
-export const ROOM_HEADERS = {
-  user: "x-room-user",
-  session: "x-room-session",
-  origin: "x-room-origin",
-} as const;
+import type { ChatLine, LevelRoomApi } from "./level-room-api.ts";
+import { ROOM_HEADERS, type RoomStats } from "./level-room-api.ts";
 
 /** A page sends pings, so a player this silent has lost the connection. */
 const SILENT_MS = 90_000;
@@ -41,7 +31,7 @@ interface VisibleLevel {
 }
 
 /** An instance of a level: simulates its players and sends everyone where all are (domain/room/ROOM.md). */
-export class LevelRoom extends LiveObject {
+export class LevelRoom extends LiveObject implements LevelRoomApi {
   readonly #room: Room;
   readonly #arrivals: Arrivals;
   readonly #messages: PlayerMessages;
@@ -229,7 +219,6 @@ export class LevelRoom extends LiveObject {
 
   // Calls from the site.
 
-  /** Chooses the instance for a user who joins (rule 3); null if there is none. On instance 0. */
   assign(request: AssignRequest): number | null {
     const now = Date.now();
     const { level, players } = this.#room;
@@ -237,20 +226,10 @@ export class LevelRoom extends LiveObject {
     return this.#instances.assign(request, now);
   }
 
-  /** Stores another instance's players. On instance 0. */
-  reportInstance({
-    instance,
-    revision,
-    users,
-  }: {
-    instance: number;
-    revision: number;
-    users: number[];
-  }): void {
+  reportInstance({ instance, revision, users }: Parameters<LevelRoomApi["reportInstance"]>[0]): void {
     this.#instances.report(instance, revision, users, Date.now());
   }
 
-  /** Closes the sockets of users, of one session or host or all. The caller releases the seats. */
   letGo(users: number | readonly number[], code: RoomCloseCode, session?: string, host?: number): void {
     const now = Date.now();
     for (const user of [users].flat()) {
@@ -265,12 +244,10 @@ export class LevelRoom extends LiveObject {
     }
   }
 
-  /** A user's blocks, buddies or privacy have changed. */
   async relationsChanged(user: number): Promise<void> {
     await this.#room.refreshRelations(user);
   }
 
-  /** The level was deleted, or its visibility has changed: lets those go who can't see it. */
   async levelChanged(): Promise<void> {
     const { id, players } = this.#room;
     const level = await new Database(this.env.DB).first(
@@ -286,7 +263,6 @@ export class LevelRoom extends LiveObject {
     }
   }
 
-  /** The newest lines that a reporter got, if one of them is by the target. */
   chatLines(reporter: number, target: number): ChatLine[] {
     const { players, chat } = this.#room;
     return players.get(reporter) ? chat.linesFor(reporter, target) : [];

@@ -4,8 +4,8 @@ import type { Env } from "../env.ts";
 import { LiveObject } from "../live/live-object.ts";
 import { hubStub, presenceShards } from "../live/stubs.ts";
 import { countStatements } from "../presence/counts.ts";
-import type { VersionedPresence } from "../presence/place.ts";
 import { LEASE_MS, MAX_SAVED_WATCHERS } from "../presence/watched-users.ts";
+import type { PresenceApi, VersionedPresence } from "./presence-api.ts";
 
 /** Changes within this time are written to the database together. */
 const FLUSH_MS = 1_000;
@@ -37,7 +37,7 @@ let processId: string | undefined;
  * Holds the presence of a share of all users. Counts them in the database, batching changes, and notifies the
  * hubs whose pages watch them. Stores only users that are online or playing.
  */
-export class Presence extends LiveObject {
+export class Presence extends LiveObject implements PresenceApi {
   /** Watching hubs by user. Incomplete after hibernating with watchers, until `#restoreWatchers` has run. */
   readonly #watchers = new Map<number, Set<number>>();
   #isComplete: boolean;
@@ -59,10 +59,8 @@ export class Presence extends LiveObject {
     }
   }
 
-  /** Does nothing: the constructor has done the work. */
   wakeUp(): void {}
 
-  /** Stores a user's presence as reported by their hub. Late reports are recognized by their version. */
   async setPresence(user: number, seen: VersionedPresence): Promise<void> {
     if (!this.#store(user, seen)) return;
     this.scheduleAlarm("flush", Date.now() + FLUSH_MS);
@@ -93,10 +91,6 @@ export class Presence extends LiveObject {
     return this.row("select * from people where user = ?", user);
   }
 
-  /**
-   * Returns the presence of those users that are online or playing. With `all`, the hub also gets updates
-   * about these from now on.
-   */
   watch(hub: number, ids: number[], all: number[] | null): ({ user_id: number } & UserPresence)[] {
     if (all) this.#setWatched(hub, all);
     return this.rows<PersonRow>(

@@ -1,11 +1,11 @@
 import { DurableObject } from "cloudflare:workers";
+import type { ThrottleApi } from "./throttle-api.ts";
 
 /**
  * Counts failed attempts on one key (an account, an IP address) in its own object, so all edge locations
  * share the count. Limits guessing; the rate limit bindings handle floods.
  */
-export class Throttle extends DurableObject {
-  /** Counts an attempt and returns 0, or returns the seconds to wait if the limit has been reached. */
+export class Throttle extends DurableObject implements ThrottleApi {
   async attempt(limit: number, windowSeconds: number): Promise<number> {
     const now = Date.now();
     const { count, resetsAt } = await this.#state(now, windowSeconds);
@@ -15,13 +15,11 @@ export class Throttle extends DurableObject {
     return 0;
   }
 
-  /** Takes back one attempt. */
   async refund(): Promise<void> {
     const stored = this.ctx.storage.kv.get<{ count: number; resetsAt: number }>("attempts");
     if (stored) this.ctx.storage.kv.put("attempts", { ...stored, count: Math.max(0, stored.count - 1) });
   }
 
-  /** Resets the count after a correct password. */
   async clear(): Promise<void> {
     await this.ctx.storage.deleteAlarm();
     await this.ctx.storage.deleteAll();

@@ -7,6 +7,7 @@ import type { PresenceState as UserPresence } from "#domain/presence/presence.ts
 import { ROOM_CLOSE_CODES } from "#domain/room/close-codes.ts";
 import { OpenBuilds } from "../builds/open-builds.ts";
 import type { Delivery, Receipt } from "../conversations/changes.ts";
+import type { IndexRow } from "../conversations/conversation-index.ts";
 import { CONVERSATION_INDEX_SCHEMA, ConversationIndex } from "../conversations/conversation-index.ts";
 import { PERMIT_MS } from "../conversations/permit.ts";
 import type { Env } from "../env.ts";
@@ -14,16 +15,12 @@ import { closeSocket } from "../live/close-socket.ts";
 import { SocketRoom, type SocketState } from "../live/socket-room.ts";
 import { buildStub, conversationStub, gameHostStub } from "../live/stubs.ts";
 import { INBOX_SCHEMA, Inbox } from "../notifications/inbox.ts";
-import type { NoticeDelivery } from "../notifications/queue.ts";
 import { Place } from "../presence/place.ts";
 import { WatchedUsers } from "../presence/watched-users.ts";
 import type { PushJob } from "../push/job.ts";
-
-/** Set by the route that checked the session: the user appears offline. */
-export const HIDDEN_HEADER = "x-live-hidden";
-
-/** Set by the same route: when the session check began. */
-export const REQUESTED_AT_HEADER = "x-live-asked";
+import type { VersionedPresence } from "./presence-api.ts";
+import type { NoticeDelivery, UnreadCounts, UserHubApi } from "./user-hub-api.ts";
+import { HIDDEN_HEADER, REQUESTED_AT_HEADER } from "./user-hub-api.ts";
 
 /** The stored name of the conversation index's tables. */
 const INDEX_TABLES = "shelf";
@@ -39,7 +36,7 @@ const GRACE_MS = 2_000;
  * features, absolute counts, and the user's presence. Idle sockets cost nothing, because the object
  * hibernates.
  */
-export class UserHub extends SocketRoom {
+export class UserHub extends SocketRoom implements UserHubApi {
   readonly #conversations: ConversationIndex;
   readonly #notices: Inbox;
   readonly #place: Place;
@@ -96,12 +93,10 @@ export class UserHub extends SocketRoom {
     return this.#deleted;
   }
 
-  /** Publishes a lasting event to all of the user's pages. */
   notifyPages(event: StoredEvent): void {
     if (!this.#isDeleted) this.publish(event);
   }
 
-  /** Stores each change of a conversation once and publishes it. */
   deliver(delivery: Delivery): Receipt {
     if (this.#isDeleted)
       return {
@@ -126,7 +121,6 @@ export class UserHub extends SocketRoom {
     return { have, permitsClearedAt: this.#permitsClearedAt };
   }
 
-  /** Stores each queued notice once and publishes it. Returns the ids of notices that failed. */
   deliverNotices(list: NoticeDelivery[]): number[] {
     if (this.#isDeleted) return [];
     const inbox = this.#inbox;
@@ -154,13 +148,11 @@ export class UserHub extends SocketRoom {
 
   // Push messages.
 
-  /** Sets whether the user has devices with push messages turned on. */
   setPush(enabled: boolean): void {
     if (enabled && !this.#isDeleted) this.ctx.storage.kv.put("push", true);
     else this.ctx.storage.kv.delete("push");
   }
 
-  /** Whether any of the user's pages is connected. */
   hasPages(): boolean {
     return this.sockets().length > 0;
   }
@@ -173,7 +165,6 @@ export class UserHub extends SocketRoom {
     this.ctx.waitUntil(sending.catch((error) => this.logFailure("push", error)));
   }
 
-  /** Shows that the other user is typing. */
   notifyTyping(user_id: number): void {
     if (this.hasTables(INDEX_TABLES) && this.#index.has(user_id))
       this.publishEphemeral({ event: "Typed", user_id });
@@ -181,32 +172,29 @@ export class UserHub extends SocketRoom {
 
   // Calls from pages.
 
-  conversations(limit: number, offset: number): ReturnType<ConversationIndex["page"]> {
+  conversations(limit: number, offset: number): ReturnType<UserHubApi["conversations"]> {
     return this.#savedIndex().page(limit, offset);
   }
 
-  conversationsWith(others: number[]): ReturnType<ConversationIndex["withUsers"]> {
+  conversationsWith(others: number[]): IndexRow[] {
     return this.#savedIndex().withUsers(others);
   }
 
-  /** Returns the unread messages of all conversations, given that `left` of them are in this one. */
   unreadMessages(other: number, left: number): number {
     return this.#index.unreadWith(other, left);
   }
 
-  /** Returns what is unread, for a page's first paint. */
-  unreadCounts(): ReturnType<UserHub["counts"]> {
+  unreadCounts(): UnreadCounts {
     return this.counts();
   }
 
-  notifications(page: number): ReturnType<Inbox["page"]> & { unread_count: number } {
+  notifications(page: number): ReturnType<UserHubApi["notifications"]> {
     return {
       ...this.#inbox.page(page, LIMITS.pageSize.notifications),
       unread_count: this.#inbox.unread(),
     };
   }
 
-  /** Marks notifications as read, or all of them if `ids` is null. Returns the new unread count. */
   markNotificationsRead(ids: number[] | null): number {
     const before = this.#inbox.unread();
     const unread_notifications = this.#inbox.markRead(ids);
@@ -215,15 +203,15 @@ export class UserHub extends SocketRoom {
     return unread_notifications;
   }
 
-  noticeSettings(): ReturnType<Inbox["settings"]> {
+  noticeSettings(): Record<string, boolean> {
     return this.#inbox.settings();
   }
 
-  setNoticeSettings(settings: Parameters<Inbox["changeSettings"]>[0]): ReturnType<Inbox["changeSettings"]> {
+  setNoticeSettings(settings: Parameters<UserHubApi["setNoticeSettings"]>[0]): Record<string, boolean> {
     return this.#inbox.changeSettings(settings);
   }
 
-  protected override counts(): { unread_messages: number; unread_notifications: number } {
+  protected override counts(): UnreadCounts {
     return {
       unread_messages: this.hasTables(INDEX_TABLES) ? this.#index.unread() : 0,
       unread_notifications: this.hasTables("inbox") ? this.#inbox.unread() : 0,
@@ -239,10 +227,6 @@ export class UserHub extends SocketRoom {
     return this.#cachedPermitsClearedAt;
   }
 
-  /**
-   * Clears this user's permits in other objects (rule 14): at once in the conversations of the last minutes,
-   * in the others with their next delivery.
-   */
   async clearPermits(): Promise<void> {
     const now = Date.now();
     this.ctx.storage.kv.put("voided", now);
@@ -256,21 +240,15 @@ export class UserHub extends SocketRoom {
     ]);
   }
 
-  /**
-   * The user builds a level since `at`; their rights were read at `checkedAt`. Returns whether these may have changed since: later
-   * changes reach the level.
-   */
   enterBuild(level: number, checkedAt: number, at: number): boolean {
     this.#builds.add(level, at);
     return this.#permitsClearedAt >= checkedAt - CLOCK_DRIFT_MS;
   }
 
-  /** The levels that the user builds right now. */
   openBuilds(): number[] {
     return this.#builds.levels;
   }
 
-  /** The last of the user's pages of a level that is being built has closed. */
   leaveBuild(level: number, at: number): void {
     this.#builds.remove(level, at);
   }
@@ -284,7 +262,6 @@ export class UserHub extends SocketRoom {
     else await super.onConnect(connection, context);
   }
 
-  /** Closes the sockets of a session, or all of them, and clears the user's permits (rule 9). */
   async disconnect(code: number, session?: string): Promise<void> {
     if (code === CLOSE_CODES.banned) this.#bannedAt = Date.now();
     this.closeSockets(code, session);
@@ -307,7 +284,6 @@ export class UserHub extends SocketRoom {
       await gameHostStub(this.env, at.host).closeSession(this.idFromName, code, session);
   }
 
-  /** Deletes what's stored for a deleted account, closes its sockets and shows it as offline. Idempotent. */
   async deleteAccount(): Promise<void> {
     this.ctx.storage.kv.put("ended", true);
     this.#deleted = true;
@@ -328,17 +304,11 @@ export class UserHub extends SocketRoom {
     return this.sockets().length > 0 || this.hasAlarm("gone");
   }
 
-  /** Sets whether the user appears offline. */
   async setHidden(hidden: boolean): Promise<void> {
     this.#place.hidden = hidden;
     await this.#publishPresence();
   }
 
-  /**
-   * Stores which level the user plays on a game host since `joinedAt` (ms), or null if they left. A null
-   * title means a private level. Returns whether this is the newest report: a user who joined another host
-   * later plays there.
-   */
   async setPlaying(
     host: number,
     joinedAt: number,
@@ -351,10 +321,6 @@ export class UserHub extends SocketRoom {
     return true;
   }
 
-  /**
-   * Like `setPlaying`, for a player that a room admits. Also returns whether what was read about them since `joinedAt` may
-   * have changed: later changes find them at this place.
-   */
   async enterRoom(
     host: number,
     joinedAt: number,
@@ -364,7 +330,6 @@ export class UserHub extends SocketRoom {
     return { isNewest, isChanged: this.#permitsClearedAt >= joinedAt - CLOCK_DRIFT_MS };
   }
 
-  /** The user was removed from a level: their room lets them go, and a join that has begun is checked again. */
   async removeFromLevel(level: number): Promise<void> {
     const at = this.#place.at;
     await Promise.all([
@@ -382,19 +347,14 @@ export class UserHub extends SocketRoom {
     }
   }
 
-  /** Returns the user's game host and level for others to join. Null if they appear offline. */
   playingAt(): { host: number; level: number } | null {
     return this.#place.hidden ? null : this.#place.at;
   }
 
-  /** Returns the user's presence as others see it, for an object whose copy may be stale. */
-  presence(): ReturnType<Place["visiblePresence"]> {
+  presence(): VersionedPresence {
     return this.#place.visiblePresence(this.#isOnline);
   }
 
-  /**
-   * Pushes presence changes to the pages that watch these users. Returns the users that are still watched.
-   */
   pushPresence(users: ({ user_id: number } & UserPresence)[]): number[] {
     const watched = new Set<number>();
     for (const { socket, state } of this.states()) {
@@ -405,7 +365,6 @@ export class UserHub extends SocketRoom {
     return [...watched];
   }
 
-  /** Returns the users of one presence shard that any page watches. */
   watchedIn(shard: number): number[] {
     return this.#watchedUsers.inShard(shard, this.#watched());
   }

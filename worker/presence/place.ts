@@ -1,15 +1,11 @@
 import { OFFLINE, PRIVATE_LEVEL, type PresenceState as UserPresence } from "#domain/presence/presence.ts";
 import type { Env } from "../env.ts";
 import { presenceStub } from "../live/stubs.ts";
+import type { VersionedPresence } from "../objects/presence-api.ts";
 
 /** Stored field names. */
 const JOINED_AT = "came";
 const IS_DELIVERED = "heard";
-
-/** A user's presence as others see it, with its version number. */
-export interface VersionedPresence extends UserPresence {
-  version: number;
-}
 
 /** The level that a user is playing, and since when, in milliseconds since 1970. */
 interface PlayedLevel {

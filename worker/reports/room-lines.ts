@@ -6,7 +6,7 @@ import type { Env } from "../env.ts";
 import { logError } from "../http/log.ts";
 import type { SessionGate } from "../http/session-gate.ts";
 import { roomStub } from "../live/stubs.ts";
-import type { ChatLine } from "../rooms/room-chat.ts";
+import type { ChatLine } from "../objects/level-room-api.ts";
 import type { ReportTarget } from "./report-target.ts";
 
 /**

@@ -4,8 +4,8 @@ import { ROOM_CLOSE_CODES, type RoomCloseCode } from "#domain/room/close-codes.t
 import { readUpFrame } from "#domain/room/frames.ts";
 import { ROOM_LIMITS } from "#domain/room/limits.ts";
 import type { Env } from "../env.ts";
-import type { RoomArrival } from "../hosts/room-arrival.ts";
 import { logError } from "../http/log.ts";
+import type { RoomArrival } from "../objects/game-host-api.ts";
 import { readUnverifiedRoomClaims } from "../play/tokens.ts";
 import { type Entrant, Entrants } from "./entrants.ts";
 import { type LoadedLevel, loadLevel } from "./loaded-level.ts";

@@ -1,9 +1,10 @@
 import { FrameWriter, joinFrames } from "#domain/room/frame-writer.ts";
 import { stateFrame } from "#domain/room/frames.ts";
 import { ROOM_LIMITS } from "#domain/room/limits.ts";
+import { copySeen, newSeen } from "#domain/room/seen.ts";
 import type { LoadedLevel } from "./loaded-level.ts";
 import type { Participant } from "./participant.ts";
-import { copySeen, newSeen, updateSeen } from "./places.ts";
+import { updateSeen } from "./places.ts";
 import type { Players } from "./players.ts";
 import type { ReceiptScope, Receipts } from "./receipts.ts";
 import type { RoomCounters } from "./room-counters.ts";

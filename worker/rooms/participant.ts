@@ -3,9 +3,9 @@ import type { UserCard } from "#domain/api/response.ts";
 import type { Role } from "#domain/auth/roles.ts";
 import type { RoomPlayer } from "#domain/room/events.ts";
 import type { Seen } from "#domain/room/seen.ts";
+import { newSeen } from "#domain/room/seen.ts";
 import type { BopiLook } from "#domain/runs/api.ts";
 import type { MessageCredits } from "./message-credits.ts";
-import { newSeen } from "./places.ts";
 import type { RoomRun } from "./room-run.ts";
 
 /** Someone who was admitted. */

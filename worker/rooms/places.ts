@@ -45,15 +45,3 @@ export function updateSeen(player: Participant, spawn: Runner, isAsleep: boolean
   else if (isAsleep || isAlone) seen.pose = ASLEEP;
   else seen.pose = run ? MOTIONS[motionOf(run.runner, run.input)] : IDLE;
 }
-
-/** All places have one shape, which keeps the frames of a full room fast. */
-export const newSeen = (): Seen => ({ x: 0, y: 0, z: 0, block: -1, heading: 0, pose: 0 });
-
-export function copySeen(from: Seen, to: Seen): void {
-  to.x = from.x;
-  to.y = from.y;
-  to.z = from.z;
-  to.block = from.block;
-  to.heading = from.heading;
-  to.pose = from.pose;
-}

@@ -9,15 +9,8 @@ import type { SenderTerms } from "../conversations/permit.ts";
 import type { Env } from "../env.ts";
 import { logError } from "../http/log.ts";
 import { effectiveRole } from "../http/session.ts";
+import type { ChatLine } from "../objects/level-room-api.ts";
 import { wordsColumn } from "../spam/words.ts";
-
-/** A line of a room's chat. */
-export interface ChatLine {
-  user: number;
-  text: string;
-  /** Milliseconds since 1970. */
-  at: number;
-}
 
 /** A line, and the users who got it. */
 interface SentLine extends ChatLine {

@@ -12,7 +12,7 @@ import { siteOrigin } from "../http/origin.ts";
 import { readClaims } from "../http/session.ts";
 import { closedSocketResponse } from "../live/close-socket.ts";
 import { roomStub } from "../live/stubs.ts";
-import { ROOM_HEADERS } from "../objects/level-room.ts";
+import { ROOM_HEADERS } from "../objects/level-room-api.ts";
 
 /**
  * Connects a page to its room (ROOM.md, rule 2). It reads no database: the token in the first frame is checked with it. Throws if

@@ -1,9 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
 import { Database, type Rows, type Statement, statement } from "#db/database.ts";
-import type { OutputOf } from "#domain/api/route.ts";
-import type { clearRoute } from "#domain/hosts/api.ts";
-import type { RunStatus } from "#domain/runs/rules.ts";
-import type { InputStatistics } from "#domain/sim/verify-run.ts";
 import { awardAchievements } from "../achievements/award.ts";
 import { putAsset } from "../assets/store.ts";
 import type { Env } from "../env.ts";
@@ -12,46 +8,13 @@ import { PENDING_WORK } from "../hosts/reports.ts";
 import { logError } from "../http/log.ts";
 import { type Wallet, walletsQuery } from "../ledger/wallet.ts";
 import { deliverNotices } from "../notifications/queue.ts";
+import type { LiveRun, LiveRunResult } from "../objects/game-host-api.ts";
 import { insertRunStatement, type SettledRow, settleRunStatements, webCall } from "./commands.ts";
 import { logName } from "./log-name.ts";
 import { notifyRunResult } from "./notify-run.ts";
 import { presentRun } from "./present.ts";
 import { type FoundRun, runDetailsQuery } from "./queries.ts";
 import { queueCheck } from "./queue-check.ts";
-
-/** A run that a room has simulated up to the clear. */
-export interface LiveRun {
-  /** `roomRunKey`: the browser sends the same run with the same key if the room can't count it. */
-  key: string;
-  revision: number;
-  physics: number;
-  start_tick: number;
-  /** Up to the clear. */
-  ticks: number;
-  ms: number;
-  deaths: number;
-  /** Half-spaces that the simulation looked at. */
-  work: number;
-  /** Of the log (`inputStatistics`). */
-  statistics: InputStatistics;
-  /** Asset of the inputs up to the clear (`storeRunLog`). */
-  log: string;
-  /** `logHash(log, ticks)`. */
-  log_hash: string | null;
-  /** Whether the inputs arrived as they were made, so it can be among the first ten. */
-  live: boolean;
-}
-
-/** The outcome of a run in a room. Times are in milliseconds. */
-export interface LiveRunResult extends OutputOf<typeof clearRoute> {
-  run_id: number;
-  state: RunStatus;
-  /** The player's place with this run; null if it isn't their best, beyond the first 1,000, and if it doesn't count. */
-  place: number | null;
-  is_first: boolean;
-  is_best: boolean;
-  ms: number;
-}
 
 /** Stores a run's inputs under a name that a retry finds again. Returns the asset. */
 export async function storeRunLog(env: Env, call: string, log: Uint8Array): Promise<string> {

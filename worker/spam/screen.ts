@@ -28,6 +28,9 @@ export type Post =
   | { kind: "thread"; place: { subforum_id: SubforumId }; title: string; body: string }
   | { kind: "reply"; place: { thread_id: number; quote_id: number | null }; body: string };
 
+export type NewThread = Extract<Post, { kind: "thread" }>;
+export type NewReply = Extract<Post, { kind: "reply" }>;
+
 /** An author's history and the matches of their text, in one row. */
 export interface ScreenRow {
   created_at: number;

@@ -1,0 +1,19 @@
+import type { PresenceState as UserPresence } from "#domain/presence/presence.ts";
+
+/** A user's presence as others see it, with its version number. */
+export interface VersionedPresence extends UserPresence {
+  version: number;
+}
+
+/** Holds the presence of a share of all users. */
+export interface PresenceApi extends Rpc.DurableObjectBranded {
+  /** Does nothing: the constructor has done the work. */
+  wakeUp(): void;
+  /** Stores a user's presence as reported by their hub. Late reports are recognized by their version. */
+  setPresence(user: number, seen: VersionedPresence): Promise<void>;
+  /**
+   * Returns the presence of those users that are online or playing. With `all`, the hub also gets updates
+   * about these from now on.
+   */
+  watch(hub: number, ids: number[], all: number[] | null): ({ user_id: number } & UserPresence)[];
+}

@@ -1,0 +1,9 @@
+/** Counts failed attempts on one key. */
+export interface ThrottleApi extends Rpc.DurableObjectBranded {
+  /** Counts an attempt and returns 0, or returns the seconds to wait if the limit has been reached. */
+  attempt(limit: number, windowSeconds: number): Promise<number>;
+  /** Takes back one attempt. */
+  refund(): Promise<void>;
+  /** Resets the count after a correct password. */
+  clear(): Promise<void>;
+}
