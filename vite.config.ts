@@ -84,30 +84,25 @@ function rootsOf(id: string, modules: Modules): ReadonlySet<string> {
   return found;
 }
 
-const FRONT = "web/app/home/visitor-page.tsx";
-const STAFF = /^web\/app\/pages\/staff/;
+const FRONT = "web/features/home/pages/visitor-page.tsx";
+const STAFF = /^web\/features\/staff\/pages\//;
 /** Pages that visitors can see. */
 const PUBLIC = [
-  ...[
-    "levels/pages/browser",
-    "levels/pages/user-levels",
-    "users/directory",
-    "inventory/inventory",
-    "shop/shop",
-  ],
-  ...["achievements/achievements", "buddies/buddies", "level", "item", "profile", "events", "ratings"],
+  ...["levels/browser", "levels/user-levels", "levels/level", "users/directory", "users/profile"],
+  ...["inventory/inventory", "shop/shop", "items/item", "achievements/achievements", "buddies/buddies"],
+  ...["events/events", "ratings/ratings"],
   ...["forums/index", "forums/search", "forums/subforum", "forums/thread"],
-].map((name) => new RegExp(`^web/(features|app/pages)/${name}-page\\.tsx$`));
+].map((name) => `web/features/${name.replace("/", "/pages/")}-page.tsx`);
 /** The pages of the forums, which share much that no other page needs. */
-const FORUMS = /^web\/app\/pages\/forums\//;
+const FORUMS = /^web\/features\/forums\//;
 /** A level that is played loads as little else as possible. */
-const PLAYER = /^web\/(app\/pages\/play|features\/player\/|game\/)/;
+const PLAYER = /^web\/(features\/player\/|game\/)/;
 /** A level that is being built is drawn and tested with the player's code, and must not change what players load. */
-const BUILDER = /^web\/(app\/pages\/(build|test-hud)|features\/builder\/|game\/edit\/)/;
+const BUILDER = /^web\/(app\/pages\/builder|features\/builder\/|game\/edit\/)/;
 /** The entry points that start building. Menus, modals and other tabs follow later. */
-const BUILDER_START = ["web/app/pages/build-page.tsx", "web/game/edit/create-level-editor.ts"];
+const BUILDER_START = ["web/features/builder/pages/build-page.tsx", "web/game/edit/create-level-editor.ts"];
 /** The entry points that start playing. The rest of the player, such as its menus, follows later. */
-const PLAYER_START = ["web/app/pages/play-page.tsx", "web/game/game.ts"];
+const PLAYER_START = ["web/features/player/pages/play-page.tsx", "web/game/game.ts"];
 /** The screens over a level, which can be played a moment before them. */
 const PLAYER_STAGE = "web/features/player/level-stage.tsx";
 /** Shows a level in 3D without playing it. */
@@ -120,7 +115,8 @@ const PRESS = /[\\/]web[\\/]lib[\\/](room-ticket|world-download)\.ts$/;
 /** The code that starts workers. */
 const WORKERS = /[\\/]web[\\/](lib[\\/]script-url|scene[\\/]web-gl)\.ts$/;
 /** Small, widely used modules that pages are built from. */
-const PARTS = /web[\\/](ui|lib|text)[\\/](?!.*(-surface|overlay|tabs))|[\\/]domain[\\/]|lucide-react/;
+const PARTS =
+  /web[\\/](ui|lib|components)[\\/](?!.*(-surface|overlay|tabs))|web[\\/].*[\\/]text[\\/.]|[\\/]domain[\\/]|lucide-react/;
 
 /**
  * The shared chunk of a module. Few chunks need few round trips, but no one should download much unused code. A module's
@@ -145,7 +141,7 @@ function groupOf(id: string, modules: Modules): string | null {
     if (ownRoots.includes(PLAYER_STAGE) && others.length === 0) return "stage";
   }
   if (!PARTS.test(id)) return null;
-  const publicRoots = ownRoots.filter((root) => PUBLIC.some((page) => page.test(root)));
+  const publicRoots = ownRoots.filter((root) => PUBLIC.includes(root));
   const visited = publicRoots.length;
   if (visited >= 2 && publicRoots.every((root) => FORUMS.test(root))) return "forums";
   const isIcon = ICON.test(id);

@@ -7,7 +7,6 @@ import { assetRoutes } from "./assets/routes.ts";
 import { authRoutes } from "./auth/routes.ts";
 import { lookRoutes } from "./avatar/look-routes.ts";
 import { avatarRoutes } from "./avatar/routes.ts";
-import { billingRoutes } from "./billing/routes.ts";
 import { blockRoutes } from "./blocks/routes.ts";
 import { buddyRoutes } from "./buddies/routes.ts";
 import { checkRoutes } from "./builds/check-routes.ts";
@@ -33,6 +32,7 @@ import { forumRemoveRoutes } from "./forums/remove-routes.ts";
 import { forumSearchRoutes } from "./forums/search-routes.ts";
 import { forumStaffRoutes } from "./forums/staff-routes.ts";
 import { forumWriteRoutes } from "./forums/write-routes.ts";
+import { billingRoutes } from "./gold/routes.ts";
 import { homeRoutes } from "./home/routes.ts";
 import { hostRoutes } from "./hosts/routes.ts";
 import { hostStaffRoutes } from "./hosts/staff-routes.ts";
@@ -87,7 +87,7 @@ import { themeRoutes } from "./themes/routes.ts";
 import { grantRoutes } from "./transactions/grant-route.ts";
 import { transactionRoutes } from "./transactions/routes.ts";
 import { userRoutes } from "./users/routes.ts";
-import { wishRoutes } from "./wishes/routes.ts";
+import { wishRoutes } from "./wishlist/routes.ts";
 
 const PATHS = API_ROUTES.map(
   (route) =>

@@ -25,7 +25,7 @@ export const heroPictureUrl = (starters: readonly StarterItem[]): string =>
 
 /**
  * The home page's hero as plain HTML, visible before any script has loaded. The web app renders the same markup in the same
- * place (web/app/home/hero.tsx; both use web/styles/hero.css). The worker inserts it at `<!--paint-->` in index.html, for
+ * place (web/features/home/hero.tsx; both use web/styles/hero.css). The worker inserts it at `<!--paint-->` in index.html, for
  * visitors of "/" only.
  */
 export const heroMarkup = (starters: readonly StarterItem[]): string =>

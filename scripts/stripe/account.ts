@@ -1,8 +1,8 @@
 import Stripe from "stripe";
-import type { PlanId } from "#domain/billing/plans.ts";
+import type { PlanId } from "#domain/gold/plans.ts";
 import { Problem } from "../deploy/problem.ts";
 
-/** The events the site needs: everything that changes what a user pays (worker/billing/webhook.ts). */
+/** The events the site needs: everything that changes what a user pays (worker/gold/webhook.ts). */
 export const WEBHOOK_EVENTS = [
   "checkout.session.completed",
   "customer.deleted",

@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
-import { PLAN_IDS } from "#domain/billing/plans.ts";
-import { describePlan } from "#domain/billing/rules.ts";
+import { PLAN_IDS } from "#domain/gold/plans.ts";
+import { describePlan } from "#domain/gold/rules.ts";
 import { logStep } from "../deploy/log.ts";
 import {
   BILLING_INTERVALS,

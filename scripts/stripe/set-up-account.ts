@@ -1,6 +1,6 @@
 import Stripe from "stripe";
-import { PLAN_IDS, type PlanId } from "#domain/billing/plans.ts";
-import { describePlan } from "#domain/billing/rules.ts";
+import { PLAN_IDS, type PlanId } from "#domain/gold/plans.ts";
+import { describePlan } from "#domain/gold/rules.ts";
 import { SITE } from "#domain/site.ts";
 import { logStep } from "../deploy/log.ts";
 import {

@@ -12,7 +12,7 @@ import {
   type SubscriptionState,
   savedPercent,
   subscriptionStatus,
-} from "#domain/billing/rules.ts";
+} from "#domain/gold/rules.ts";
 
 const STATUSES = [
   ...["active", "trialing", "past_due", "canceled", "unpaid"],

@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
-import { builderText, partText } from "#web/text/builder.ts";
-import { builderNewText } from "#web/text/builder-new.ts";
-import { builderPropertiesText as propertiesText } from "#web/text/builder-properties.ts";
-import { builderPublishText } from "#web/text/builder-publish.ts";
-import { builderTestText as testText } from "#web/text/builder-test.ts";
+import { builderText, partText } from "#web/features/builder/text/builder.ts";
+import { builderNewText } from "#web/features/builder/text/builder-new.ts";
+import { builderPropertiesText as propertiesText } from "#web/features/builder/text/builder-properties.ts";
+import { builderPublishText } from "#web/features/builder/text/builder-publish.ts";
+import { builderTestText as testText } from "#web/features/builder/text/builder-test.ts";
 import { BuilderPage } from "./builder-page.ts";
 import { expectAccessible, expectFits } from "./expect-accessible.ts";
 import { expectFingerSized } from "./expect-finger-sized.ts";

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { chunkFiles } from "./chunk-files.ts";
 import { expect, test } from "./test.ts";
 
-const usersPage = () => chunkFiles("web/features/users/directory-page.tsx");
+const usersPage = () => chunkFiles("web/features/users/pages/directory-page.tsx");
 const field = (page: Page) => page.getByLabel("Username");
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
 

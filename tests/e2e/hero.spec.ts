@@ -1,7 +1,7 @@
 import { chunkFiles } from "./chunk-files.ts";
 import { expect, test } from "./test.ts";
 
-const dressingFiles = () => chunkFiles("web/app/home/toggle-item.ts", ".js");
+const dressingFiles = () => chunkFiles("web/features/home/toggle-item.ts", ".js");
 
 test("the front page says when its shelf can't be loaded, and dresses the bopi with a later press", async ({
   page,

@@ -1,4 +1,4 @@
-import { playerLoadText } from "#web/text/player-load.ts";
+import { playerLoadText } from "#web/features/player/text/player-load.ts";
 import { expectAccessible, expectFits } from "./expect-accessible.ts";
 import { expectFingerSized } from "./expect-finger-sized.ts";
 import { Fingers, type Touch } from "./fingers.ts";

@@ -1,7 +1,13 @@
 import { devices } from "@playwright/test";
 import { PRIVACY } from "#domain/blocks/rules.ts";
-import { playButtonText } from "#web/text/play-button.ts";
-import { roomChatText, roomPageText, roomPeopleText, roomText, spectateText } from "#web/text/room.ts";
+import { playButtonText } from "#web/features/play/text/play-button.ts";
+import {
+  roomChatText,
+  roomPageText,
+  roomPeopleText,
+  roomText,
+  spectateText,
+} from "#web/features/player/text/room.ts";
 import { expectAccessible, expectFits } from "./expect-accessible.ts";
 import { clearShortLevel, shortWorld, waitForPlayerPage } from "./player-page.ts";
 import { expectInRoom, KILLED, shownPerson, testRooms as test } from "./room-site.ts";

@@ -3,8 +3,8 @@ import { sql } from "drizzle-orm";
 import { expect } from "vitest";
 import { statement } from "#db/database.ts";
 import type { NewUser } from "#db/new-rows.ts";
-import { checkoutRoute } from "#domain/billing/api.ts";
-import type { PlanId } from "#domain/billing/plans.ts";
+import { checkoutRoute } from "#domain/gold/api.ts";
+import type { PlanId } from "#domain/gold/plans.ts";
 import { db, ORIGIN, testEnv } from "./browser.ts";
 import { signedInUser, type TestUser } from "./test-user.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { achievementsText } from "#web/text/achievements.ts";
-import { controlsText } from "#web/text/controls.ts";
+import { achievementsText } from "#web/features/achievements/text.ts";
+import { controlsText } from "#web/ui/text/controls.ts";
 
 const NOTHING = { days: 0, hours: 0, minutes: 0, seconds: 0 };
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import type { Plan, Subscription } from "#domain/billing/api.ts";
-import { planPrice } from "#web/features/billing/plan-price.ts";
-import { isSubscriptionRunning, nextPlan } from "#web/features/billing/rules.ts";
+import type { Plan, Subscription } from "#domain/gold/api.ts";
+import { planPrice } from "#web/features/gold/plan-price.ts";
+import { isSubscriptionRunning, nextPlan } from "#web/features/gold/rules.ts";
 
 const plan = (id: Plan["id"], amount: number, currency = "usd"): Plan => ({
   id,

@@ -9,7 +9,7 @@ import {
   shortcutName,
   shortcutOf,
 } from "#web/features/builder/shortcuts.ts";
-import { commandText } from "#web/text/builder.ts";
+import { commandText } from "#web/features/builder/text/builder.ts";
 
 const press = (key: string, code: string, more: Partial<KeyPress> = {}): KeyPress => ({
   key,

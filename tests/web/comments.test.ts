@@ -2,10 +2,10 @@ import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { EMOTICONS } from "#domain/comments/rules.ts";
+import { isOnlyEmoticons, splitEmoticons } from "#web/components/emoticons.ts";
 import { CommentBody } from "#web/features/comments/comment-body.tsx";
 import { commentsOf } from "#web/features/comments/comment-list.ts";
 import { MessageText } from "#web/features/conversations/message-text.tsx";
-import { isOnlyEmoticons, splitEmoticons } from "#web/ui/emoticons.ts";
 
 test("every shortcode becomes its emoticon, and the text around it stays unchanged", () => {
   for (const emoticon of EMOTICONS) {

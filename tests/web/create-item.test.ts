@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { coinsText } from "#web/components/text/coins.ts";
 import { creatableTypes, newItemFields, priceInput, updateFields } from "#web/features/shop/item-fields.ts";
 import { priceDigits } from "#web/lib/price.ts";
-import { coinsText } from "#web/text/coins.ts";
 
 test("members create shirts, pants and shoes, admins everything", () => {
   expect(creatableTypes("member")).toEqual([4, 5, 6]);

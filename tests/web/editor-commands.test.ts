@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { GOAL_ID, type PartId, SKY_ID, SPAWN_ID } from "#domain/build/ids.ts";
 import type { Part } from "#domain/build/part.ts";
+import { editorLabels } from "#web/features/builder/text/editor-labels.ts";
 import { ClipCommands } from "#web/game/edit/clip-commands.ts";
 import { ClipStore } from "#web/game/edit/clip-store.ts";
 import { EditorCommands } from "#web/game/edit/editor-commands.ts";
@@ -8,7 +9,6 @@ import { GroupCommands } from "#web/game/edit/group-commands.ts";
 import { KeyboardCursor, screenAxes, stepsAlong } from "#web/game/edit/keyboard-cursor.ts";
 import { partsUnder, recordTrail, Trail, testWorld } from "#web/game/edit/trail.ts";
 import type { LevelScene } from "#web/game/world/level-scene.ts";
-import { editorLabels } from "#web/text/editor-labels.ts";
 import { blockPart } from "../support/block-part.ts";
 import { makeEditor } from "./make-editor.ts";
 

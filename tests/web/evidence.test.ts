@@ -1,7 +1,7 @@
 import { createElement } from "react";
 import { describe, expect, test, vi } from "vitest";
 import type { EvidenceCopy } from "#domain/moderation/api.ts";
-import { Evidence } from "#web/features/moderation/evidence.tsx";
+import { Evidence } from "#web/features/reports/cases/evidence.tsx";
 import { markupOf } from "./markup.ts";
 
 // Its clock needs a browser.

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { appealsText } from "#web/text/appeals.ts";
-import { buddiesText } from "#web/text/buddies.ts";
-import { featuredText } from "#web/text/featured.ts";
-import { forumsText } from "#web/text/forums.ts";
-import { heldPostsText } from "#web/text/held-posts.ts";
-import { itemReviewText } from "#web/text/item-review.ts";
-import { walletText } from "#web/text/wallet.ts";
+import { walletText } from "#web/app/text/wallet.ts";
+import { appealsText } from "#web/features/appeals/text.ts";
+import { buddiesText } from "#web/features/buddies/text.ts";
+import { forumsText } from "#web/features/forums/text/forums.ts";
+import { itemReviewText } from "#web/features/items/text/item-review.ts";
+import { heldPostsText } from "#web/features/spam/text/held-posts.ts";
+import { featuredText } from "#web/features/staff/text/featured.ts";
 
 // Voice control finds a button by its visible text, which its name must therefore contain (WCAG 2.5.3).
 test("the name of a control contains its visible text", () => {

@@ -5,6 +5,7 @@ import { type PartId, partId } from "#domain/build/ids.ts";
 import type { Presence } from "#domain/build/messages.ts";
 import type { FieldChanges, Part } from "#domain/build/part.ts";
 import type { Vec3 } from "#domain/world/schema.ts";
+import { editorLabels } from "#web/features/builder/text/editor-labels.ts";
 import type { EditModel, OtherBuilder } from "#web/game/edit/edit-model.ts";
 import type { PartGhost } from "#web/game/edit/editable-scene.ts";
 import { EditorCamera } from "#web/game/edit/editor-camera.ts";
@@ -12,7 +13,6 @@ import { EditorCore } from "#web/game/edit/editor-core.ts";
 import { createPartPicker } from "#web/game/edit/part-picker.ts";
 import type { ToolPointer } from "#web/game/edit/pointer-tool.ts";
 import { createStore } from "#web/lib/store.ts";
-import { editorLabels } from "#web/text/editor-labels.ts";
 
 export const WIDTH = 1_000;
 export const HEIGHT = 800;

@@ -12,12 +12,12 @@ import {
   writeCaseView,
 } from "#domain/moderation/view.ts";
 import { REPORT_TYPES } from "#domain/reports/types.ts";
-import { banEnd, isFuture } from "#web/features/moderation/ban-length.ts";
-import { applyTemplate, describeDecision } from "#web/features/moderation/describe-decision.ts";
-import { diffWords } from "#web/features/moderation/diff-words.ts";
-import { OpenCases } from "#web/features/moderation/open-cases.tsx";
-import { formatList } from "#web/text/case.ts";
-import { REASON_TEMPLATES } from "#web/text/moderation.ts";
+import { banEnd, isFuture } from "#web/features/reports/bans/ban-length.ts";
+import { applyTemplate, describeDecision } from "#web/features/reports/cases/describe-decision.ts";
+import { diffWords } from "#web/features/reports/cases/diff-words.ts";
+import { OpenCases } from "#web/features/reports/cases/open-cases.tsx";
+import { formatList } from "#web/features/reports/text/case.ts";
+import { REASON_TEMPLATES } from "#web/features/reports/text/moderation.ts";
 import { markupOf } from "./markup.ts";
 
 const NOW = Date.parse("2026-11-22T10:00:00Z");

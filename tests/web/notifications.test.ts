@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Notification } from "#domain/notifications/api.ts";
 import { NOTICE_TYPES } from "#domain/notifications/notice.ts";
 import { markRead, moveToTop, uniqueNotifications } from "#web/features/notifications/queries.ts";
-import { notificationsText } from "#web/text/notifications.ts";
+import { notificationsText } from "#web/features/notifications/text/notifications.ts";
 
 const person = (username: string, id = username.length) =>
   ({ id, username }) as Notification["actors"][number];

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { detectSystem } from "#domain/play/downloads.ts";
 import { joinLink } from "#domain/play/join-link.ts";
+import { playUpdatesText } from "#web/app/text/play-updates.ts";
 import { ghostUrl } from "#web/features/play/ghost-url.ts";
 import { type LaunchEvent, nextLaunchState } from "#web/features/play/launch-state.ts";
 import { playChoice, rememberPlayChoice } from "#web/features/play/play-choice.ts";
@@ -12,7 +13,6 @@ import {
   type LaunchTarget,
   levelTarget,
 } from "#web/features/play/start-launch.ts";
-import { playUpdatesText } from "#web/text/play-updates.ts";
 
 const LEVEL = levelTarget(7);
 const OTHER: LaunchTarget = { destination: { destination_type: "User", id: 8 }, level: 9 };

@@ -7,12 +7,12 @@ import { bindingOf, buttonName, keyName, movementKeys } from "#web/features/play
 import { playClock, secondsApart, ticksToMs } from "#web/features/player/play-clock.ts";
 import { stateLine } from "#web/features/player/run-state-line.tsx";
 import { soloSettings } from "#web/features/player/solo-settings.ts";
+import { finishText } from "#web/features/player/text/finish.ts";
+import { levelTask } from "#web/features/player/text/player.ts";
 import { VisitTimer } from "#web/features/player/visit-timer.ts";
 import { DEFAULT_GAME_SETTINGS } from "#web/game/game-settings.ts";
 import type { GameState } from "#web/game/game-state.ts";
 import { startWorldDownload, takeWorldDownload } from "#web/lib/world-download.ts";
-import { finishText } from "#web/text/finish.ts";
-import { levelTask } from "#web/text/player.ts";
 
 const READY: GameState = {
   phase: "ready",

@@ -4,10 +4,10 @@ import { inOrder, neighbor, watchable } from "#web/features/player/room/in-order
 import { bannerOf, joinFailure, type LinkState, pageOfCode } from "#web/features/player/room/join-failure.ts";
 import { feedAnnouncement, freshItems, noticeText, RoomFeed } from "#web/features/player/room/room-feed.ts";
 import { onReconnect, type RunSource, waitForRoom } from "#web/features/player/room/wait-for-room.ts";
+import { finishText } from "#web/features/player/text/finish.ts";
+import { roomText } from "#web/features/player/text/room.ts";
 import type { RoomLine, RoomNotice, RoomPerson } from "#web/game/room/game-room.ts";
 import { createStore } from "#web/lib/store.ts";
-import { finishText } from "#web/text/finish.ts";
-import { roomText } from "#web/text/room.ts";
 
 const person = (id: number, username: string, more: Partial<RoomPerson> = {}): RoomPerson => ({
   slot: id,

@@ -6,8 +6,8 @@ import type { Transaction } from "#domain/transactions/api.ts";
 import { UNFILTERED } from "#domain/transactions/view.ts";
 import { CoinsAmount } from "#web/features/transactions/coins-amount.tsx";
 import { NoTransactions } from "#web/features/transactions/no-transactions.tsx";
+import { transactionSentence } from "#web/features/transactions/text/transaction-sentence.ts";
 import { daysOf } from "#web/features/transactions/transaction-table.tsx";
-import { transactionSentence } from "#web/text/transaction-sentence.ts";
 
 /** An amount's text, and whether it looks like a gain. */
 function amount(coins: number, isOwn: boolean) {

@@ -9,8 +9,8 @@ import {
   portalRoute,
   resumeRoute,
   swapRoute,
-} from "#domain/billing/api.ts";
-import { RENEWAL_GRACE_MS } from "#domain/billing/rules.ts";
+} from "#domain/gold/api.ts";
+import { RENEWAL_GRACE_MS } from "#domain/gold/rules.ts";
 import { formatTime, isoTime } from "#domain/time.ts";
 import { countRows, db, testEnv } from "#tests/support/browser.ts";
 import {
@@ -26,7 +26,7 @@ import {
   stripeRecords,
 } from "#tests/support/payer.ts";
 import { expectWorkerErrors } from "#tests/support/worker.setup.ts";
-import { endBilling } from "#worker/billing/end.ts";
+import { endBilling } from "#worker/gold/end.ts";
 
 const MONTHLY = {
   id: "monthly",

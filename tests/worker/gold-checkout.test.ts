@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { statement } from "#db/database.ts";
-import { checkoutRoute, customerRoute, goldRoute, swapRoute } from "#domain/billing/api.ts";
-import { RENEWAL_GRACE_MS } from "#domain/billing/rules.ts";
+import { checkoutRoute, customerRoute, goldRoute, swapRoute } from "#domain/gold/api.ts";
+import { RENEWAL_GRACE_MS } from "#domain/gold/rules.ts";
 import { formatTime, isoTime } from "#domain/time.ts";
 import { Browser, countRows, db, testEnv } from "#tests/support/browser.ts";
 import {
@@ -69,7 +69,7 @@ describe("GET /api/gold", () => {
   });
 
   test("never uses the Stripe stand-in in production", async () => {
-    const { stripeClient: stripeOf } = await import("#worker/billing/stripe.ts");
+    const { stripeClient: stripeOf } = await import("#worker/gold/stripe.ts");
     const client = stripeOf({ ...testEnv, ENVIRONMENT: "production" });
     expect((client as unknown as { _api: { host: string } })._api.host).toBe("api.stripe.com");
   });

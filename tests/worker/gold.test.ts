@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { statement } from "#db/database.ts";
 import { sessionRoute } from "#domain/auth/api.ts";
-import { cancelRoute } from "#domain/billing/api.ts";
+import { cancelRoute } from "#domain/gold/api.ts";
 import { createLevelRoute } from "#domain/levels/api.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { countRows, db, testEnv, unique } from "#tests/support/browser.ts";

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test, vi } from "vitest";
-import { customerRoute } from "#domain/billing/api.ts";
+import { customerRoute } from "#domain/gold/api.ts";
 import { itemRoute } from "#domain/items/api.ts";
 import { type Level, levelRoute } from "#domain/levels/api.ts";
 import { SITE } from "#domain/site.ts";

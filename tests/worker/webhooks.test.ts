@@ -3,8 +3,8 @@ import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { statement } from "#db/database.ts";
-import { cancelRoute, resumeRoute, swapRoute } from "#domain/billing/api.ts";
-import { PAST_DUE_GRACE_MS, RENEWAL_GRACE_MS } from "#domain/billing/rules.ts";
+import { cancelRoute, resumeRoute, swapRoute } from "#domain/gold/api.ts";
+import { PAST_DUE_GRACE_MS, RENEWAL_GRACE_MS } from "#domain/gold/rules.ts";
 import { countRows, db, ORIGIN, testEnv } from "#tests/support/browser.ts";
 import {
   advanceClock,
@@ -23,9 +23,9 @@ import {
   stripeRecords,
 } from "#tests/support/payer.ts";
 import { expectWorkerErrors } from "#tests/support/worker.setup.ts";
-import { stripeClient } from "#worker/billing/stripe.ts";
-import { sweepBilling } from "#worker/billing/sweep.ts";
-import { syncCustomer } from "#worker/billing/sync.ts";
+import { stripeClient } from "#worker/gold/stripe.ts";
+import { sweepBilling } from "#worker/gold/sweep.ts";
+import { syncCustomer } from "#worker/gold/sync.ts";
 
 /** Everything that webhooks write about a member. */
 async function stateOf({ id }: { id: number }) {

@@ -3,16 +3,16 @@ import { lazy, Suspense, useCallback, useState } from "react";
 import { BrowserRouter, Navigate, Route, Routes, useLocation } from "react-router";
 import { sessionRoute } from "#domain/auth/api.ts";
 import { isStaffPage, isVisitorPage, signInUrl } from "#domain/auth/member-pages.ts";
+import MissingPage from "#web/components/missing-page.tsx";
 import { call } from "#web/lib/api.ts";
 import { updateUnreadCounts } from "#web/lib/live/live-events.ts";
 import type { PageData } from "#web/lib/page-data.ts";
 import { createQueryClient } from "#web/lib/query.ts";
 import { mergeNewerUser, RefreshUserContext, UserContext } from "#web/lib/user.ts";
 import { loadWithRetries } from "#web/ui/chunks.ts";
+import { FramePart, PageSlot } from "#web/ui/lazy-page.tsx";
 import { SilentErrorBoundary } from "#web/ui/silent-error-boundary.tsx";
 import { lazyBannedSite } from "./banned/lazy-banned-site.ts";
-import { FramePart, PageSlot } from "./lazy-page.tsx";
-import MissingPage from "./missing-page.tsx";
 import { memberHome, type PageRoute, ROUTES, visitorHome } from "./routes.tsx";
 import { Shell } from "./shell/shell.tsx";
 

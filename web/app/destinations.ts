@@ -1,5 +1,5 @@
 import { Blocks, House, LogIn, type LucideIcon, Megaphone, Plus, ShoppingBag, Users } from "lucide-react";
-import { shellText } from "#web/text/shell.ts";
+import { shellText } from "./text/shell.ts";
 
 /** A link of the main navigation. */
 export interface Destination {

@@ -1,10 +1,10 @@
 import { RotateCw } from "lucide-react";
 import { Component, type ReactNode } from "react";
-import { shellText } from "#web/text/shell.ts";
+import { PosedBopi } from "#web/components/posed-bopi.tsx";
 import { Button, LinkButton } from "#web/ui/button.tsx";
 import { Page } from "#web/ui/page.tsx";
-import { PosedBopi } from "#web/ui/posed-bopi.tsx";
 import { EmptyState } from "#web/ui/states.tsx";
+import { shellText } from "./text/shell.ts";
 
 interface Props {
   /** When this changes (the pathname), the error is cleared. */

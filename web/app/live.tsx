@@ -14,10 +14,10 @@ import {
 import { replaceDeep } from "#web/lib/replace-deep.ts";
 import { showUnreadInTitle } from "#web/lib/title.ts";
 import { mergeNewerUser } from "#web/lib/user.ts";
-import { memberShellText } from "#web/text/member-shell.ts";
 import styles from "./live.module.css";
 import { usePeopleUpdates } from "./people-updates.ts";
 import { usePlayUpdates } from "./play-updates.ts";
+import { memberShellText } from "./text/member-shell.ts";
 import { type ChangeUser, useWalletUpdates } from "./wallet-updates.ts";
 
 type Fields = Record<string, unknown>;

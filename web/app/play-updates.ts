@@ -2,8 +2,8 @@ import { useQueryClient } from "@tanstack/react-query";
 import { formatDuration } from "#domain/duration.ts";
 import { useLiveEvent } from "#web/lib/live/use-live-event.ts";
 import { invalidateUrls } from "#web/lib/query.ts";
-import { playUpdatesText } from "#web/text/play-updates.ts";
 import { toast } from "#web/ui/toast-store.ts";
+import { playUpdatesText } from "./text/play-updates.ts";
 
 /** URLs that a clear changes besides its level: lists with clear marks, the daily challenge, events, profiles. */
 const CHANGED_BY_CLEAR =

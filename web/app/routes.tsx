@@ -1,6 +1,6 @@
 import { matchPath } from "react-router";
 import { isVisitorPage } from "#domain/auth/member-pages.ts";
-import { type LazyPage, lazyFramePart, lazyPage } from "./lazy-page.tsx";
+import { type LazyPage, lazyFramePart, lazyPage } from "#web/ui/lazy-page.tsx";
 import type { BuilderPageName } from "./pages/builder-pages.ts";
 import type { RarePageName } from "./pages/rare-pages.ts";
 import type { StaffPageName } from "./pages/staff-pages.ts";
@@ -19,8 +19,8 @@ const page = (path: string, load: Parameters<typeof lazyPage>[0], development = 
 });
 
 /** Visitors and members have different home pages. */
-export const visitorHome = lazyPage(() => import("./home/visitor-page.tsx"));
-export const memberHome = lazyPage(() => import("./home/member-page.tsx"));
+export const visitorHome = lazyPage(() => import("#web/features/home/pages/visitor-page.tsx"));
+export const memberHome = lazyPage(() => import("#web/features/home/pages/member-page.tsx"));
 
 /** The members' parts of the shell: top bar, banners, places in the dock, celebrations. */
 const loadMemberTools = () => import("./shell/member-tools.tsx");
@@ -49,66 +49,69 @@ const rarePage = (path: string, name: RarePageName): PageRoute =>
 
 /** Every page by its path. A page is a module with a default export, in its own chunk. */
 export const ROUTES: readonly PageRoute[] = [
-  page("/register", () => import("#web/features/auth/register-page.tsx")),
-  page("/login", () => import("#web/features/auth/login-page.tsx")),
-  page("/forgot-password", () => import("#web/features/auth/forgot-page.tsx")),
-  page("/reset-password/:token", () => import("#web/features/auth/reset-page.tsx")),
+  page("/register", () => import("#web/features/auth/pages/register-page.tsx")),
+  page("/login", () => import("#web/features/auth/pages/login-page.tsx")),
+  page("/forgot-password", () => import("#web/features/auth/pages/forgot-page.tsx")),
+  page("/reset-password/:token", () => import("#web/features/auth/pages/reset-page.tsx")),
   page("/levels", () => import("#web/features/levels/pages/browser-page.tsx")),
-  page("/levels/:id", () => import("./pages/level-page.tsx")),
-  page("/levels/:id/edit", () => import("./pages/level-edit-page.tsx")),
+  page("/levels/:id", () => import("#web/features/levels/pages/level-page.tsx")),
+  page("/levels/:id/edit", () => import("#web/features/levels/pages/level-edit-page.tsx")),
   page("/play/:id", () => {
     // The player's code, at the same time as its page.
     import("#web/game/game.ts").catch(() => {});
-    return import("./pages/play-page.tsx");
+    return import("#web/features/player/pages/play-page.tsx");
   }),
   page("/level/create", () => import("#web/features/levels/pages/create-page.tsx")),
   builderPage("/build/new", "start"),
   builderPage("/build/:id", "build"),
-  page("/users", () => import("#web/features/users/directory-page.tsx")),
-  page("/events", () => import("./pages/events-page.tsx")),
-  page("/download", () => import("#web/features/play/download-page.tsx")),
+  page("/users", () => import("#web/features/users/pages/directory-page.tsx")),
+  page("/events", () => import("#web/features/events/pages/events-page.tsx")),
+  page("/download", () => import("#web/features/play/pages/download-page.tsx")),
   page("/users/:username/levels", () => import("#web/features/levels/pages/user-levels-page.tsx")),
-  page("/users/:username", () => import("./pages/profile-page.tsx")),
-  page("/users/:username/inventory", () => import("#web/features/inventory/inventory-page.tsx")),
-  page("/users/:username/achievements", () => import("#web/features/achievements/achievements-page.tsx")),
+  page("/users/:username", () => import("#web/features/users/pages/profile-page.tsx")),
+  page("/users/:username/inventory", () => import("#web/features/inventory/pages/inventory-page.tsx")),
+  page(
+    "/users/:username/achievements",
+    () => import("#web/features/achievements/pages/achievements-page.tsx"),
+  ),
   rarePage("/users/:username/buddies/:tab?", "buddies"),
   rarePage("/users/:username/followers", "follows"),
   rarePage("/users/:username/following", "follows"),
-  page("/me", () => import("./me/me-page.tsx")),
+  page("/me", () => import("#web/features/me/pages/me-page.tsx")),
   rarePage("/blocks", "blocks"),
-  page("/shop", () => import("#web/features/shop/shop-page.tsx")),
-  page("/shop/create", () => import("#web/features/shop/create-page.tsx")),
-  page("/avatar", () => import("./pages/avatar-page.tsx")),
-  page("/items/:id", () => import("./pages/item-page.tsx")),
-  page("/items/:id/edit", () => import("./pages/item-edit-page.tsx")),
-  page("/wishlist", () => import("#web/features/wishes/wishlist-page.tsx")),
-  page("/ratings", () => import("./pages/ratings-page.tsx")),
-  page("/report/:type/:target", () => import("./pages/report-page.tsx")),
-  page("/chat", () => import("./pages/chat-page.tsx")),
-  page("/notifications", () => import("#web/features/notifications/notifications-page.tsx")),
+  page("/shop", () => import("#web/features/shop/pages/shop-page.tsx")),
+  page("/shop/create", () => import("#web/features/shop/pages/create-page.tsx")),
+  page("/avatar", () => import("#web/features/avatar/pages/avatar-page.tsx")),
+  page("/items/:id", () => import("#web/features/items/pages/item-page.tsx")),
+  page("/items/:id/edit", () => import("#web/features/items/pages/item-edit-page.tsx")),
+  page("/wishlist", () => import("#web/features/wishlist/pages/wishlist-page.tsx")),
+  page("/ratings", () => import("#web/features/ratings/pages/ratings-page.tsx")),
+  page("/report/:type/:target", () => import("#web/features/reports/pages/report-page.tsx")),
+  page("/chat", () => import("#web/features/conversations/pages/chat-page.tsx")),
+  page("/notifications", () => import("#web/features/notifications/pages/notifications-page.tsx")),
   rarePage("/transactions", "transactions"),
-  page("/settings", () => import("./pages/settings-page.tsx")),
-  page("/settings/:settingsTab", () => import("./pages/settings-page.tsx")),
-  page("/gold", () => import("#web/features/billing/gold-page.tsx")),
-  page("/email/verify/:token", () => import("#web/features/auth/verify-page.tsx")),
-  page("/email/revert/:token", () => import("#web/features/auth/revert-page.tsx")),
+  page("/settings", () => import("#web/features/settings/pages/settings-page.tsx")),
+  page("/settings/:settingsTab", () => import("#web/features/settings/pages/settings-page.tsx")),
+  page("/gold", () => import("#web/features/gold/pages/gold-page.tsx")),
+  page("/email/verify/:token", () => import("#web/features/auth/pages/verify-page.tsx")),
+  page("/email/revert/:token", () => import("#web/features/auth/pages/revert-page.tsx")),
   staffPage("/staff/reports", "reports"),
   staffPage("/staff/events", "events"),
   staffPage("/staff/challenges", "challenges"),
   staffPage("/staff/clears", "clears"),
   staffPage("/staff/hosts", "hosts"),
-  page("/forums", () => import("./pages/forums/index-page.tsx")),
-  page("/forums/bookmarks", () => import("./pages/forums/bookmarks-page.tsx")),
-  page("/forums/search", () => import("./pages/forums/search-page.tsx")),
-  page("/forums/thread/:id", () => import("./pages/forums/thread-page.tsx")),
-  page("/forums/thread/:id/reply", () => import("./pages/forums/reply-page.tsx")),
-  page("/forums/thread/:id/edit", () => import("./pages/forums/thread-edit-page.tsx")),
-  page("/forums/replies/:id/edit", () => import("./pages/forums/reply-edit-page.tsx")),
-  page("/forums/:subforum", () => import("./pages/forums/subforum-page.tsx")),
-  page("/forums/:subforum/create", () => import("./pages/forums/create-page.tsx")),
-  page("/reports", () => import("./pages/own-reports-page.tsx")),
-  page("/banned", () => import("./banned/banned-page.tsx")),
-  page("/standing", () => import("./pages/standing-page.tsx")),
+  page("/forums", () => import("#web/features/forums/pages/index-page.tsx")),
+  page("/forums/bookmarks", () => import("#web/features/forums/pages/bookmarks-page.tsx")),
+  page("/forums/search", () => import("#web/features/forums/pages/search-page.tsx")),
+  page("/forums/thread/:id", () => import("#web/features/forums/pages/thread-page.tsx")),
+  page("/forums/thread/:id/reply", () => import("#web/features/forums/pages/reply-page.tsx")),
+  page("/forums/thread/:id/edit", () => import("#web/features/forums/pages/thread-edit-page.tsx")),
+  page("/forums/replies/:id/edit", () => import("#web/features/forums/pages/reply-edit-page.tsx")),
+  page("/forums/:subforum", () => import("#web/features/forums/pages/subforum-page.tsx")),
+  page("/forums/:subforum/create", () => import("#web/features/forums/pages/create-page.tsx")),
+  page("/reports", () => import("#web/features/reports/pages/own-reports-page.tsx")),
+  page("/banned", () => import("#web/features/standing/pages/banned-page.tsx")),
+  page("/standing", () => import("#web/features/standing/pages/standing-page.tsx")),
   staffPage("/staff", "home"),
   staffPage("/staff/reports/:id", "case"),
   staffPage("/staff/appeals", "appeals"),
@@ -122,7 +125,7 @@ export const ROUTES: readonly PageRoute[] = [
   staffPage("/staff/gold-month", "goldMonth"),
   staffPage("/staff/schedule", "schedule"),
   staffPage("/staff/audit", "audit"),
-  page("/dev/ui", async () => (await import("./dev/load-ui.ts")).loadUi(), true),
+  page("/dev/ui", async () => (await import("#web/features/dev/load-ui.ts")).loadUi(), true),
 ];
 
 /** Loads the chunk of the page at a path, if it isn't loaded yet. */

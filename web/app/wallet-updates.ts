@@ -3,10 +3,10 @@ import { useEffect, useRef } from "react";
 import type { SessionUser } from "#domain/auth/api.ts";
 import { STAMPS } from "#domain/first-night/stamps.ts";
 import { spiritCoins, spiritLevel } from "#domain/users/spirit.ts";
+import { firstNightText } from "#web/features/first-night/text.ts";
 import { celebrate } from "#web/lib/celebrate.ts";
 import { useLiveEvent } from "#web/lib/live/use-live-event.ts";
 import { invalidateUrls } from "#web/lib/query.ts";
-import { firstNightText } from "#web/text/first-night.ts";
 import { lastPress } from "./celebrations/last-press.ts";
 
 /** Updates the signed-in user. */

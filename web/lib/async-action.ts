@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { uiText } from "#web/text/ui.ts";
+import { uiText } from "#web/ui/text/ui.ts";
 import { toast } from "#web/ui/toast-store.ts";
 import { errorText } from "./action-error.ts";
 

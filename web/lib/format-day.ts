@@ -1,5 +1,5 @@
 import { once } from "#domain/once.ts";
-import { daysText } from "#web/text/days.ts";
+import { daysText } from "./text/days.ts";
 
 const format = once(
   () => new Intl.DateTimeFormat("en", { year: "numeric", month: "short", day: "numeric", timeZone: "UTC" }),

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { RawInputOf } from "#domain/api/route.ts";
 import { updateAccountRoute } from "#domain/settings/api.ts";
-import { controlsText } from "#web/text/controls.ts";
+import { controlsText } from "#web/ui/text/controls.ts";
 import { toast } from "#web/ui/toast-store.ts";
 import { call } from "./api.ts";
 

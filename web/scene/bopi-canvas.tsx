@@ -1,7 +1,6 @@
 import { RotateCcw, RotateCw } from "lucide-react";
 import { useEffect, useMemo, useState } from "react";
 import type { EquippedItems } from "#domain/avatar/model/assemble-bopi.ts";
-import { sceneText } from "#web/text/scene.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { toast } from "#web/ui/toast-store.ts";
 import { BopiFigure } from "./figure.tsx";
@@ -10,6 +9,7 @@ import { type LocalItem, type PreviewLook, withLocalItem } from "./look.ts";
 import { useOrbit } from "./orbit.ts";
 import styles from "./preview.module.css";
 import { Stage } from "./stage.tsx";
+import { sceneText } from "./text.ts";
 
 export interface BopiCanvasProps {
   look: PreviewLook;

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
-import { uiText } from "#web/text/ui.ts";
 import { alertStore, dismissAlert } from "./alert-store.ts";
 import { NoticeModal } from "./modal.tsx";
+import { uiText } from "./text/ui.ts";
 
 /** The modal that `alertError` opens. */
 export function Alerts() {

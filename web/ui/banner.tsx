@@ -1,9 +1,9 @@
 import { CircleAlert, Info, X } from "lucide-react";
 import type { ReactNode } from "react";
-import { uiText } from "#web/text/ui.ts";
 import { cx } from "./cx.ts";
 import { IconButton } from "./icon-button.tsx";
 import styles from "./surface.module.css";
+import { uiText } from "./text/ui.ts";
 
 export interface BannerProps {
   tone?: "error" | "notice" | "plain";

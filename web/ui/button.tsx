@@ -1,9 +1,9 @@
 import type { LucideIcon } from "lucide-react";
 import type { ComponentProps, ReactNode } from "react";
 import { Link } from "react-router";
-import { uiText } from "#web/text/ui.ts";
 import styles from "./button.module.css";
 import { cx } from "./cx.ts";
+import { uiText } from "./text/ui.ts";
 
 export interface ButtonLook {
   /** Use `primary` once per view, `play` only to start a level, and `danger` only for destructive actions. */

@@ -1,10 +1,10 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { Children, type CSSProperties, type ReactNode, useEffect, useRef, useState } from "react";
 import { useVisibleFirst } from "#web/lib/visible-first.ts";
-import { uiText } from "#web/text/ui.ts";
 import styles from "./carousel.module.css";
 import { cx } from "./cx.ts";
 import { IconButton } from "./icon-button.tsx";
+import { uiText } from "./text/ui.ts";
 
 /** Whether the strip of `count` cards can scroll back and forward. Updates on scroll and resize. */
 function useEnds(count: number) {

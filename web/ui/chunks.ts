@@ -1,4 +1,4 @@
-import { uiText } from "#web/text/ui.ts";
+import { uiText } from "./text/ui.ts";
 import { dismissToast, toast } from "./toast-store.ts";
 
 /** Why code could not be loaded: no connection, no response, another failure, or a newer build has been deployed. */

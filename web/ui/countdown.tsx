@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import { endOfNewYorkDay } from "#domain/new-york.ts";
 import { timeLeft, untilNextTick } from "#domain/time-left.ts";
-import { controlsText } from "#web/text/controls.ts";
 import styles from "./countdown.module.css";
+import { controlsText } from "./text/controls.ts";
 
 const UNITS = ["days", "hours", "minutes", "seconds"] as const;
 const twoDigits = (value: number) => String(value).padStart(2, "0");

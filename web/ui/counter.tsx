@@ -1,6 +1,6 @@
-import { controlsText } from "#web/text/controls.ts";
 import { cx } from "./cx.ts";
 import styles from "./field.module.css";
+import { controlsText } from "./text/controls.ts";
 
 /** Characters left from which screen readers announce the counter. */
 const ANNOUNCE_FROM = 20;

@@ -1,10 +1,10 @@
 import { ImageUp } from "lucide-react";
 import { useState } from "react";
 import { useObjectUrl } from "#web/lib/object-url.ts";
-import { controlsText } from "#web/text/controls.ts";
 import type { FieldProps } from "./field.tsx";
 import styles from "./file-button.module.css";
 import { FileDrop } from "./file-drop.tsx";
+import { controlsText } from "./text/controls.ts";
 
 export interface FileButtonProps extends FieldProps {
   file: File | null;

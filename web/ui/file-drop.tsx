@@ -1,10 +1,10 @@
 import { type LucideIcon, Trash2 } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { controlsText } from "#web/text/controls.ts";
 import { Button } from "./button.tsx";
 import { cx } from "./cx.ts";
 import { Field, type FieldProps } from "./field.tsx";
 import styles from "./file-button.module.css";
+import { controlsText } from "./text/controls.ts";
 
 export interface FileDropProps extends FieldProps {
   file: File | null;

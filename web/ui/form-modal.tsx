@@ -1,10 +1,10 @@
 import { type ReactNode, useId } from "react";
 import type { FormState } from "#web/lib/form.ts";
-import { uiText } from "#web/text/ui.ts";
 import { Banner } from "./banner.tsx";
 import { Button } from "./button.tsx";
 import styles from "./form-modal.module.css";
 import { Modal, type ModalProps } from "./modal.tsx";
+import { uiText } from "./text/ui.ts";
 
 export interface FormModalProps extends Pick<ModalProps, "title" | "text" | "wide" | "onClose"> {
   form: FormState;

@@ -1,10 +1,10 @@
 import { X } from "lucide-react";
 import * as Dialog from "radix-ui/dialog";
 import { type ReactNode, useRef } from "react";
-import { controlsText } from "#web/text/controls.ts";
 import { cx } from "./cx.ts";
 import { IconButton } from "./icon-button.tsx";
 import styles from "./overlay.module.css";
+import { controlsText } from "./text/controls.ts";
 
 export interface ModalSurfaceProps {
   onClose: () => void;

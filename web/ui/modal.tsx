@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
-import { uiText } from "#web/text/ui.ts";
 import { Button } from "./button.tsx";
 import type { ModalSurfaceProps } from "./modal-surface.tsx";
 import { lazyPart, OnDemand } from "./on-demand.tsx";
+import { uiText } from "./text/ui.ts";
 
 const surface = lazyPart(() => import("./modal-surface.tsx"));
 

@@ -1,6 +1,6 @@
 import type { FieldErrors } from "#domain/errors.ts";
-import { passwordText } from "#web/text/password.ts";
 import { PasswordField } from "./password-field.tsx";
+import { passwordText } from "./text/password.ts";
 
 /** Fields for a new password and its confirmation. */
 export function NewPasswordFields({ label, errors }: { label: string; errors: FieldErrors }) {

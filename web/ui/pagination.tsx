@@ -2,9 +2,9 @@ import { ChevronLeft, ChevronRight, type LucideIcon } from "lucide-react";
 import { Link } from "react-router";
 import { visiblePages } from "#domain/api/visible-pages.ts";
 import { formatNumber } from "#web/lib/format.ts";
-import { controlsText } from "#web/text/controls.ts";
 import { cx } from "./cx.ts";
 import styles from "./pagination.module.css";
+import { controlsText } from "./text/controls.ts";
 
 function Arrow({
   icon: Icon,

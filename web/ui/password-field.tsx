@@ -1,7 +1,7 @@
 import { Eye, EyeOff } from "lucide-react";
 import { useState } from "react";
-import { passwordText } from "#web/text/password.ts";
 import { IconButton } from "./icon-button.tsx";
+import { passwordText } from "./text/password.ts";
 import { TextField, type TextFieldProps } from "./text-field.tsx";
 
 /** A password field with a button that shows the password. */

@@ -1,8 +1,8 @@
 import { Search, X } from "lucide-react";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { LIMITS } from "#domain/limits.ts";
-import { controlsText } from "#web/text/controls.ts";
 import { IconButton } from "./icon-button.tsx";
+import { controlsText } from "./text/controls.ts";
 import { TextField } from "./text-field.tsx";
 
 /** Debounce delay while typing. Enter searches immediately. */

@@ -1,7 +1,7 @@
 import { Share2 } from "lucide-react";
-import { shareText } from "#web/text/share.ts";
 import { Button } from "./button.tsx";
 import { IconButton } from "./icon-button.tsx";
+import { shareText } from "./text/share.ts";
 import { toast } from "./toast-store.ts";
 
 export interface ShareButtonProps {

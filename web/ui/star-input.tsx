@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, useId, useRef, useState } from "react";
-import { controlsText } from "#web/text/controls.ts";
 import styles from "./stars.module.css";
 import { StarRow } from "./stars.tsx";
+import { controlsText } from "./text/controls.ts";
 
 const MAX = 10;
 const STEP_OF_KEY: Record<string, number> = {

@@ -1,5 +1,5 @@
-import { controlsText } from "#web/text/controls.ts";
 import styles from "./stars.module.css";
+import { controlsText } from "./text/controls.ts";
 
 const STARS = 5;
 const BOX = 24;

@@ -1,8 +1,8 @@
 import { CloudOff, Ghost, type LucideIcon, RotateCw } from "lucide-react";
 import type { ReactElement, ReactNode } from "react";
-import { uiText } from "#web/text/ui.ts";
 import { Button } from "./button.tsx";
 import styles from "./surface.module.css";
+import { uiText } from "./text/ui.ts";
 
 interface StateProps {
   /** The specification's exact text if it has one. */

@@ -1,9 +1,9 @@
 import { CircleAlert, CircleCheck, Info, X } from "lucide-react";
 import { useSyncExternalStore } from "react";
-import { uiText } from "#web/text/ui.ts";
 import { Button } from "./button.tsx";
 import { cx } from "./cx.ts";
 import { IconButton } from "./icon-button.tsx";
+import { uiText } from "./text/ui.ts";
 import { dismissToast, toastStore } from "./toast-store.ts";
 import styles from "./toaster.module.css";
 

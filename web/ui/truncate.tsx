@@ -1,7 +1,7 @@
 import { ChevronDown, ChevronUp } from "lucide-react";
 import { type CSSProperties, type ReactNode, useEffect, useId, useRef, useState } from "react";
-import { controlsText } from "#web/text/controls.ts";
 import { cx } from "./cx.ts";
+import { controlsText } from "./text/controls.ts";
 import styles from "./truncate.module.css";
 
 const LINE = 20;

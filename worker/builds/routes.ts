@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import { statement } from "#db/database.ts";
-import { hasGold } from "#domain/billing/rules.ts";
 import { type Build, buildDocumentRoute, buildRoute, createBuildRoute } from "#domain/build/api.ts";
 import type { PictureView } from "#domain/build/picture-view.ts";
 import { worldStart } from "#domain/build/starts/world-starts.ts";
 import { ApiError } from "#domain/errors.ts";
+import { hasGold } from "#domain/gold/rules.ts";
 import { type LevelCategory, levelLimit } from "#domain/levels/rules.ts";
 import type { ShotKind } from "#domain/world/director/shot-kind.ts";
 import { serializeWorld } from "#domain/world/parse-world.ts";

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { type Statement, statement } from "#db/database.ts";
-import { hasGold } from "#domain/billing/rules.ts";
 import type { Daily } from "#domain/daily/api.ts";
 import { DAILY_CHALLENGE, DAILY_GOLD_COINS } from "#domain/daily/rules.ts";
+import { hasGold } from "#domain/gold/rules.ts";
 import { endOfNewYorkDay, isoTime, newYorkDay } from "#domain/time.ts";
 
 interface DailyRow {

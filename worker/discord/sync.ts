@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { type Database, type Statement, statement } from "#db/database.ts";
-import { hasGold } from "#domain/billing/rules.ts";
 import { roleConnection } from "#domain/discord/roles.ts";
+import { hasGold } from "#domain/gold/rules.ts";
 import { spiritLevel } from "#domain/users/spirit.ts";
 import type { Env } from "../env.ts";
 import {

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { statement } from "#db/database.ts";
 import type { Actor } from "#domain/auth/roles.ts";
-import { hasGold } from "#domain/billing/rules.ts";
 import { fastestClear } from "#domain/clears/rules.ts";
 import { ApiError, fieldError } from "#domain/errors.ts";
+import { hasGold } from "#domain/gold/rules.ts";
 import {
   createLevelRoute,
   deleteLevelRoute,

@@ -17,7 +17,7 @@ const startersOf = (home: unknown) => (home as OutputOf<typeof homeRoute> | unde
 export const PAGES: PageDefinition[] = [
   {
     path: "/",
-    chunk: (isMember) => (isMember ? "web/app/home/member-page.tsx" : "front"),
+    chunk: (isMember) => (isMember ? "web/features/home/pages/member-page.tsx" : "front"),
     preload: () => [preloadRoute(homeRoute)],
     defaultHead: { ...pageHead(""), title: `${SITE.name}: a toy city built by its players` },
     renderHtml: ([home], isMember) => (isMember ? "" : heroMarkup(startersOf(home))),
@@ -31,7 +31,7 @@ export const PAGES: PageDefinition[] = [
   ...STAFF_PAGES,
   {
     path: "/dev/ui",
-    chunk: () => "web/app/dev/ui-page.tsx",
+    chunk: () => "web/features/dev/pages/ui-page.tsx",
     defaultHead: pageHead("Design system"),
     developmentOnly: true,
   },

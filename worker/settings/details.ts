@@ -3,9 +3,9 @@ import { type Statement, statement } from "#db/database.ts";
 import { type UserDetails, userDetailsRoute } from "#domain/settings/api.ts";
 import { maskEmail } from "#domain/settings/rules.ts";
 import { isoTime } from "#domain/time.ts";
-import { goldEnd } from "../billing/present.ts";
-import { subscriptionsQuery } from "../billing/queries.ts";
 import { discordLinkQuery, presentDiscordLink } from "../discord/present.ts";
+import { goldEnd } from "../gold/present.ts";
+import { subscriptionsQuery } from "../gold/queries.ts";
 import { type HonoApp, handle } from "../http/handle.ts";
 import { presentThemes, themesQuery } from "../themes/queries.ts";
 import {

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { type Statement, statement } from "#db/database.ts";
 import type { InputOf } from "#domain/api/route.ts";
-import { hasGold } from "#domain/billing/rules.ts";
 import { ApiError, fieldError } from "#domain/errors.ts";
+import { hasGold } from "#domain/gold/rules.ts";
 import { updateAccountRoute } from "#domain/settings/api.ts";
 import { FIRST_CUSTOM_THEME_ID, presetTheme } from "#domain/themes/presets.ts";
 import { type HonoApp, handle } from "../http/handle.ts";

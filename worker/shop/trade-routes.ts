@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { type Statement, statement } from "#db/database.ts";
-import { hasGold } from "#domain/billing/rules.ts";
 import { ApiError, type ErrorCode } from "#domain/errors.ts";
+import { hasGold } from "#domain/gold/rules.ts";
 import { netPrice, purchaseProblem } from "#domain/items/rules.ts";
 import { offerCopyRoute, purchaseCopyRoute, purchaseItemRoute } from "#domain/shop/api.ts";
 import { type ChangedBopi, type ChangedOutfit, renderJobs, unequipStatements } from "../avatar/wearable.ts";

@@ -1,5 +1,5 @@
-import { hasGold } from "#domain/billing/rules.ts";
 import { ApiError } from "#domain/errors.ts";
+import { hasGold } from "#domain/gold/rules.ts";
 import { createThemeRoute, deleteThemeRoute, updateThemeRoute } from "#domain/themes/api.ts";
 import { presentTheme } from "#domain/themes/presets.ts";
 import { type HonoApp, handle } from "../http/handle.ts";

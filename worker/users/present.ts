@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { UserCard } from "#domain/api/response.ts";
 import { coloredLook, lookPictureUrl } from "#domain/avatar/bopi-look.ts";
 import type { LookPicture } from "#domain/avatar/look-url.ts";
-import { hasGold } from "#domain/billing/rules.ts";
+import { hasGold } from "#domain/gold/rules.ts";
 import { PRIVATE_LEVEL, type PresenceState, type PresentUserCard } from "#domain/presence/presence.ts";
 import { spiritLevel } from "#domain/users/spirit.ts";
 import { assetUrl } from "../assets/url.ts";

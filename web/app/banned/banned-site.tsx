@@ -3,21 +3,21 @@ import { Suspense, useEffect } from "react";
 import { Navigate, Route, Routes, useLocation } from "react-router";
 import { BANNED_PAGE, isOpenWhileBanned } from "#domain/auth/banned.ts";
 import { ConfirmSlot } from "#web/features/security/confirm-slot.tsx";
+import BannedPage from "#web/features/standing/pages/banned-page.tsx";
 import { useRefreshUser } from "#web/lib/user.ts";
-import { memberShellText } from "#web/text/member-shell.ts";
-import { shellText } from "#web/text/shell.ts";
 import { Alerts } from "#web/ui/alerts.tsx";
 import { Button } from "#web/ui/button.tsx";
+import { PageSlot } from "#web/ui/lazy-page.tsx";
 import { Toaster } from "#web/ui/toaster.tsx";
 import { ErrorBoundary } from "../error-boundary.tsx";
-import { PageSlot } from "../lazy-page.tsx";
 import { ROUTES } from "../routes.tsx";
 import { useScrollAndFocusRestoration } from "../scroll-restoration.ts";
 import { Logo } from "../shell/logo.tsx";
 import shell from "../shell/shell.module.css";
 import { signOut } from "../shell/sign-out.ts";
 import bar from "../shell/top-bar.module.css";
-import BannedPage from "./banned-page.tsx";
+import { memberShellText } from "../text/member-shell.ts";
+import { shellText } from "../text/shell.ts";
 
 /** How often an open page checks whether the ban has ended. Banned members have no socket that could notify them. */
 const CHECK_MS = 15_000;

@@ -1,10 +1,10 @@
 import { Suspense, useEffect, useSyncExternalStore } from "react";
 import { celebrations, holdCelebrations, takeCelebrations, upcoming } from "#web/lib/celebrate.ts";
-import { celebrationsText } from "#web/text/celebrations.ts";
-import { memberShellText } from "#web/text/member-shell.ts";
 import { lazyPart } from "#web/ui/on-demand.tsx";
 import { SilentErrorBoundary } from "#web/ui/silent-error-boundary.tsx";
 import { toast } from "#web/ui/toast-store.ts";
+import { celebrationsText } from "../text/celebrations.ts";
+import { memberShellText } from "../text/member-shell.ts";
 import { watchPresses } from "./last-press.ts";
 import { dropSeenElsewhere } from "./seen-elsewhere.ts";
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { type CoinsCelebration, finishCelebration, type Point, type Queued } from "#web/lib/celebrate.ts";
-import { celebrationsText } from "#web/text/celebrations.ts";
+import { celebrationsText } from "../text/celebrations.ts";
 import styles from "./coin-burst.module.css";
 import { playCelebration } from "./play-celebration.ts";
 

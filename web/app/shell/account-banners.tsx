@@ -3,11 +3,11 @@ import { useState } from "react";
 import { useLocation } from "react-router";
 import { useResendVerification } from "#web/features/auth/resend-verification.ts";
 import { useUser } from "#web/lib/user.ts";
-import { bannersText } from "#web/text/banners.ts";
-import { uiText } from "#web/text/ui.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button, LinkButton } from "#web/ui/button.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
+import { uiText } from "#web/ui/text/ui.ts";
+import { bannersText } from "../text/banners.ts";
 import styles from "./account-banners.module.css";
 
 /** Hides the reminder until the browser is closed. */

@@ -1,12 +1,12 @@
 import { FolderHeart, LogOut, Settings, Shield, Shirt, UserRound, UsersRound } from "lucide-react";
 import type { SessionUser } from "#domain/auth/api.ts";
 import { isStaff } from "#domain/auth/roles.ts";
-import { memberShellText } from "#web/text/member-shell.ts";
-import { staffText } from "#web/text/staff.ts";
-import { walletText } from "#web/text/wallet.ts";
-import { Headshot } from "#web/ui/headshot.tsx";
+import { Headshot } from "#web/components/headshot.tsx";
+import { staffText } from "#web/features/staff/text/staff.ts";
 import { Menu } from "#web/ui/menu.tsx";
 import type { MenuGroup } from "#web/ui/menu-item.ts";
+import { memberShellText } from "../text/member-shell.ts";
+import { walletText } from "../text/wallet.ts";
 import styles from "./account-menu.module.css";
 import { signOut } from "./sign-out.ts";
 

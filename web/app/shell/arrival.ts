@@ -1,5 +1,5 @@
-import { arrivalsText } from "#web/text/arrivals.ts";
 import { toast } from "#web/ui/toast-store.ts";
+import { arrivalsText } from "../text/arrivals.ts";
 
 /** Shows a toast for a URL's `?verified=` or `?deleted=`. */
 export function toastArrival(query: URLSearchParams): void {

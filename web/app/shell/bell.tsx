@@ -5,7 +5,7 @@ import { COMMENTS_KEY } from "#web/features/comments/comments-key.ts";
 import { NotificationBell } from "#web/features/notifications/notification-bell.tsx";
 import { celebrate } from "#web/lib/celebrate.ts";
 import { invalidateUrls } from "#web/lib/query.ts";
-import { memberShellText } from "#web/text/member-shell.ts";
+import { memberShellText } from "../text/member-shell.ts";
 
 const ACHIEVEMENTS = /^\/api\/(?:user\/achievements|users)\//;
 /** Notifications this tab has celebrated. After a reload, the socket replays the events of the last half minute. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Link, useLocation } from "react-router";
-import { shellText } from "#web/text/shell.ts";
 import { type Destination, isAtDestination } from "../destinations.ts";
+import { shellText } from "../text/shell.ts";
 
 export interface DestinationLinksProps {
   destinations: readonly Destination[];

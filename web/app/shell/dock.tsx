@@ -1,6 +1,6 @@
 import { useUser } from "#web/lib/user.ts";
+import { FramePart } from "#web/ui/lazy-page.tsx";
 import { dockDestinations } from "../destinations.ts";
-import { FramePart } from "../lazy-page.tsx";
 import { memberDock } from "../routes.tsx";
 import { DestinationLinks } from "./destination-links.tsx";
 import styles from "./dock.module.css";

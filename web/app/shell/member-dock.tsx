@@ -1,11 +1,11 @@
 import { MessagesSquare } from "lucide-react";
 import { Link, useLocation } from "react-router";
+import { Headshot } from "#web/components/headshot.tsx";
 import { formatBadgeCount } from "#web/lib/format.ts";
 import { useUnreadCounts } from "#web/lib/live/use-live-event.ts";
 import { useUser } from "#web/lib/user.ts";
-import { memberShellText } from "#web/text/member-shell.ts";
-import { Headshot } from "#web/ui/headshot.tsx";
 import { CHAT, isAtDestination, ME } from "../destinations.ts";
+import { memberShellText } from "../text/member-shell.ts";
 import styles from "./dock.module.css";
 
 /** The members' places in the dock: the chat with its unread messages, and their own page. */

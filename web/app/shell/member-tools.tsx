@@ -1,14 +1,14 @@
 import { MessagesSquare } from "lucide-react";
+import { SpiritRing } from "#web/components/spirit-ring.tsx";
 import { PlaySlot } from "#web/features/play/play-slot.tsx";
 import { ConfirmSlot } from "#web/features/security/confirm-slot.tsx";
 import { useUnreadCounts } from "#web/lib/live/use-live-event.ts";
 import { useUser } from "#web/lib/user.ts";
-import { memberShellText } from "#web/text/member-shell.ts";
 import { IconLink } from "#web/ui/icon-button.tsx";
 import { CHAT } from "../destinations.ts";
+import { memberShellText } from "../text/member-shell.ts";
 import { AccountMenu } from "./account-menu.tsx";
 import { Bell } from "./bell.tsx";
-import { SpiritRing } from "./spirit-ring.tsx";
 import styles from "./top-bar.module.css";
 import { Wallet } from "./wallet.tsx";
 

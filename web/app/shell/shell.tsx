@@ -1,16 +1,16 @@
 import { type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router";
 import { useUser } from "#web/lib/user.ts";
-import { shellText } from "#web/text/shell.ts";
 import { Alerts } from "#web/ui/alerts.tsx";
+import { FramePart } from "#web/ui/lazy-page.tsx";
 import { TextLink } from "#web/ui/link.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { Toaster } from "#web/ui/toaster.tsx";
 import { ErrorBoundary } from "../error-boundary.tsx";
-import { FramePart } from "../lazy-page.tsx";
 import { memberBanners, memberCelebrations, skyline } from "../routes.tsx";
 import { usePreloadOnHover, useScrollAndFocusRestoration } from "../scroll-restoration.ts";
+import { shellText } from "../text/shell.ts";
 import { Dock } from "./dock.tsx";
 import styles from "./shell.module.css";
 import { ThemeMenu } from "./theme-menu.tsx";

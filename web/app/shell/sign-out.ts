@@ -1,8 +1,8 @@
 import { logoutRoute } from "#domain/auth/api.ts";
 import { call } from "#web/lib/api.ts";
 import { socketEnabled } from "#web/lib/live/live-events.ts";
-import { memberShellText } from "#web/text/member-shell.ts";
 import { toast } from "#web/ui/toast-store.ts";
+import { memberShellText } from "../text/member-shell.ts";
 
 /** Signs out, then opens the front page. */
 export async function signOut(): Promise<void> {

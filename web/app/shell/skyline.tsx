@@ -1,5 +1,5 @@
 import { useOnlineCount } from "#web/lib/online-count.ts";
-import { skylineText } from "#web/text/skyline.ts";
+import { skylineText } from "../text/skyline.ts";
 import styles from "./skyline.module.css";
 import { SKYLINE_WINDOWS, windowsPath } from "./skyline-windows.ts";
 

@@ -2,11 +2,11 @@ import { Palette } from "lucide-react";
 import { THEME_CHOICES } from "#domain/site.ts";
 import { saveTheme, useTheme } from "#web/lib/theme.ts";
 import { useUser } from "#web/lib/user.ts";
-import { shellText } from "#web/text/shell.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Menu } from "#web/ui/menu.tsx";
 import type { MenuGroup } from "#web/ui/menu-item.ts";
 import { toast } from "#web/ui/toast-store.ts";
+import { shellText } from "../text/shell.ts";
 
 /** The themes as menu items. A choice shows immediately and is saved on this device and in the account. */
 export function useThemeGroup(): MenuGroup {

@@ -1,8 +1,8 @@
 import { useEffect } from "react";
 import { useLocation, useNavigate } from "react-router";
-import { shellText } from "#web/text/shell.ts";
 import { updateLoadToast } from "#web/ui/chunks.ts";
 import { toast } from "#web/ui/toast-store.ts";
+import { shellText } from "../text/shell.ts";
 
 /** Shows a toast when the connection is lost and when it is back. */
 export function useConnectionToasts(): void {

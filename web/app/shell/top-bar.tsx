@@ -1,12 +1,12 @@
 import { Search } from "lucide-react";
 import { useLocation } from "react-router";
 import { useUser } from "#web/lib/user.ts";
-import { shellText } from "#web/text/shell.ts";
 import { LinkButton } from "#web/ui/button.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
+import { FramePart } from "#web/ui/lazy-page.tsx";
 import { barDestinations } from "../destinations.ts";
-import { FramePart } from "../lazy-page.tsx";
 import { memberTools } from "../routes.tsx";
+import { shellText } from "../text/shell.ts";
 import { DestinationLinks } from "./destination-links.tsx";
 import { Logo } from "./logo.tsx";
 import { usePalette } from "./palette.tsx";

@@ -1,13 +1,13 @@
 import type { AchievementSet } from "#domain/achievements/api.ts";
 import { setProgress } from "#domain/achievements/progress.ts";
 import type { UserCard } from "#domain/api/response.ts";
-import { achievementsText } from "#web/text/achievements.ts";
+import { Headshot } from "#web/components/headshot.tsx";
 import { Card } from "#web/ui/card.tsx";
-import { Headshot } from "#web/ui/headshot.tsx";
 import { TextLink } from "#web/ui/link.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import styles from "./achievements.module.css";
 import { ShareBar } from "./share-bar.tsx";
+import { achievementsText } from "./text.ts";
 
 /** The owner and their overall progress. Both props are undefined while loading. */
 export function AchievementSummary({

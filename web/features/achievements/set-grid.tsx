@@ -2,7 +2,6 @@ import { Trophy } from "lucide-react";
 import type { AchievementSet } from "#domain/achievements/api.ts";
 import { setProgress } from "#domain/achievements/progress.ts";
 import { useVisibleFirst } from "#web/lib/visible-first.ts";
-import { achievementsText } from "#web/text/achievements.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { cx } from "#web/ui/cx.ts";
@@ -11,6 +10,7 @@ import { Grid } from "#web/ui/page.tsx";
 import { Skeleton, SkeletonText } from "#web/ui/skeleton.tsx";
 import styles from "./achievements.module.css";
 import { ShareBar } from "./share-bar.tsx";
+import { achievementsText } from "./text.ts";
 
 const CARD = { min: 340, minPhone: 260 } as const;
 /** Cards visible without scrolling on most screens. */

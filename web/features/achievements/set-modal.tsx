@@ -1,14 +1,14 @@
 import { CircleCheck } from "lucide-react";
 import type { Achievement, AchievementSet } from "#domain/achievements/api.ts";
 import { achievementProgress, percent } from "#domain/achievements/progress.ts";
+import { Rewards } from "#web/components/rewards.tsx";
 import { formatDateTime } from "#web/lib/format.ts";
-import { achievementsText } from "#web/text/achievements.ts";
 import { Badge, Progress } from "#web/ui/card.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Modal } from "#web/ui/modal.tsx";
-import { Rewards } from "#web/ui/rewards.tsx";
 import { Tooltip } from "#web/ui/tooltip.tsx";
 import styles from "./achievements.module.css";
+import { achievementsText } from "./text.ts";
 
 function Status({ user_achievement }: Pick<Achievement, "user_achievement">) {
   if (!user_achievement) return <span className={styles.muted}>{achievementsText.notObtained}</span>;

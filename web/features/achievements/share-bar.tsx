@@ -1,7 +1,7 @@
 import { percent } from "#domain/achievements/progress.ts";
-import { achievementsText } from "#web/text/achievements.ts";
 import { Progress } from "#web/ui/card.tsx";
 import styles from "./achievements.module.css";
+import { achievementsText } from "./text.ts";
 
 /** A progress bar with its percentage next to it. */
 export function ShareBar({ label, share }: { label: string; share: number }) {

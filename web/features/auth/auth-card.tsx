@@ -2,8 +2,8 @@ import type { ReactNode } from "react";
 import { coloredLook, encodeLook } from "#domain/avatar/bopi-look.ts";
 import type { BopiColors } from "#domain/avatar/colors.ts";
 import type { LookToken } from "#domain/avatar/look-url.ts";
+import { PosedBopi } from "#web/components/posed-bopi.tsx";
 import { useTitle } from "#web/lib/title.ts";
-import { PosedBopi } from "#web/ui/posed-bopi.tsx";
 import styles from "./auth.module.css";
 
 interface AuthCardProps {

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from "react";
 import { TURNSTILE_ACTION, TURNSTILE_SCRIPT_ID } from "#domain/auth/turnstile.ts";
 import { shownTheme } from "#web/lib/theme.ts";
-import { humanText as text } from "#web/text/human.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import styles from "./auth.module.css";
+import { humanText as text } from "./text/human.ts";
 
 /** The global API of Cloudflare's script. */
 interface Turnstile {

@@ -3,7 +3,6 @@ import type { OutputOf } from "#domain/api/route.ts";
 import { loginRoute } from "#domain/auth/sign-in/api.ts";
 import { SHOW_OUTFITS } from "#domain/avatar/outfits.ts";
 import { useForm } from "#web/lib/form.ts";
-import { authText } from "#web/text/auth.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { TextLink } from "#web/ui/link.tsx";
@@ -11,6 +10,7 @@ import { CurrentPasswordField } from "#web/ui/password-field.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
 import styles from "./auth.module.css";
 import { AuthCard } from "./auth-card.tsx";
+import { authText } from "./text/auth.ts";
 
 const text = authText.login;
 

@@ -3,13 +3,13 @@ import { SHOW_OUTFITS } from "#domain/avatar/outfits.ts";
 import { secondStepRoute } from "#domain/security/api.ts";
 import { call, ResponseError } from "#web/lib/api.ts";
 import { useForm } from "#web/lib/form.ts";
-import { authText } from "#web/text/auth.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { CodeField } from "#web/ui/code-field.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
 import styles from "./auth.module.css";
 import { AuthCard } from "./auth-card.tsx";
+import { authText } from "./text/auth.ts";
 
 const text = authText.secondStep;
 

@@ -1,13 +1,13 @@
 import { Check } from "lucide-react";
-import { closetText } from "#web/text/closet.ts";
-import { priceText } from "#web/text/price.ts";
-import { uiText } from "#web/text/ui.ts";
+import { CoinPrice } from "#web/components/coin-price.tsx";
+import { CoinSums } from "#web/components/coin-sums.tsx";
+import { priceText } from "#web/components/text/price.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { CoinPrice } from "#web/ui/coin-price.tsx";
-import { CoinSums } from "#web/ui/coin-sums.tsx";
 import { Modal } from "#web/ui/modal.tsx";
+import { uiText } from "#web/ui/text/ui.ts";
 import styles from "./checkout-modal.module.css";
+import { closetText } from "./text/closet.ts";
 import type { Checkout, CheckoutLine } from "./use-checkout.ts";
 
 const text = closetText;

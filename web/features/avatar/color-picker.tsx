@@ -1,12 +1,12 @@
 import { Plus } from "lucide-react";
 import { useState, useSyncExternalStore } from "react";
 import { PALETTE, parseHex, parseRgb, toRgb } from "#domain/avatar/palette.ts";
-import { avatarText } from "#web/text/avatar.ts";
 import { Button } from "#web/ui/button.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
 import styles from "./colors.module.css";
 import { addToPalette, ownPalette } from "./own-palette.ts";
 import { Swatches } from "./swatches.tsx";
+import { avatarText } from "./text/avatar.ts";
 
 export interface ColorPickerProps {
   /** Six upper-case hex digits. */

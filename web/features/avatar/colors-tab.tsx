@@ -2,11 +2,11 @@ import { useState } from "react";
 import { colorKey, colorsOf } from "#domain/avatar/color-keys.ts";
 import type { BopiPart } from "#domain/avatar/colors.ts";
 import { selectPart } from "#domain/avatar/select-part.ts";
-import { avatarText } from "#web/text/avatar.ts";
 import { Switch } from "#web/ui/checkbox.tsx";
 import { ColorPicker } from "./color-picker.tsx";
 import styles from "./colors.module.css";
 import { PartPicker } from "./part-picker.tsx";
+import { avatarText } from "./text/avatar.ts";
 import type { AvatarDraftState } from "./use-avatar-draft.ts";
 
 /** The colors of the bopi's parts: part picker on the left, color picker on the right. */

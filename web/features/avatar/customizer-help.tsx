@@ -1,6 +1,6 @@
-import { avatarText } from "#web/text/avatar.ts";
 import { NoticeModal } from "#web/ui/modal.tsx";
 import styles from "./customizer.module.css";
+import { avatarText } from "./text/avatar.ts";
 
 /** Explains how the customizer works. */
 export function CustomizerHelp({ open, onClose }: { open: boolean; onClose: () => void }) {

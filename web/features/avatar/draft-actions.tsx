@@ -1,12 +1,12 @@
 import { Camera, CircleHelp, Dices, Redo2, Save, ShoppingBag, Undo, Undo2 } from "lucide-react";
 import { useState } from "react";
-import { avatarText } from "#web/text/avatar.ts";
-import { closetText } from "#web/text/closet.ts";
 import { Button } from "#web/ui/button.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { lazyPart, OnDemand } from "#web/ui/on-demand.tsx";
 import styles from "./customizer.module.css";
 import { CustomizerHelp } from "./customizer-help.tsx";
+import { avatarText } from "./text/avatar.ts";
+import { closetText } from "./text/closet.ts";
 import type { AvatarDraftState } from "./use-avatar-draft.ts";
 import type { Checkout } from "./use-checkout.ts";
 import { useDice } from "./use-dice.ts";

@@ -1,11 +1,11 @@
 import type { DraftItem } from "#domain/avatar/avatar-changes.ts";
 import { SLOTS } from "#domain/avatar/slots.ts";
-import { avatarText } from "#web/text/avatar.ts";
+import { PosedBopi } from "#web/components/posed-bopi.tsx";
 import { Button, LinkButton } from "#web/ui/button.tsx";
-import { PosedBopi } from "#web/ui/posed-bopi.tsx";
 import { EmptyState } from "#web/ui/states.tsx";
 import styles from "./customizer.module.css";
 import { ItemGrid } from "./item-grid.tsx";
+import { avatarText } from "./text/avatar.ts";
 import type { AvatarDraftState } from "./use-avatar-draft.ts";
 
 export interface EquippedTabProps {

@@ -1,10 +1,10 @@
 import { Check } from "lucide-react";
 import { type MouseEvent, type PointerEvent, useRef } from "react";
 import type { WearableItem } from "#domain/items/wearable-item.ts";
-import { avatarText } from "#web/text/avatar.ts";
-import { closetText } from "#web/text/closet.ts";
-import { CoinPrice } from "#web/ui/coin-price.tsx";
+import { CoinPrice } from "#web/components/coin-price.tsx";
 import styles from "./customizer.module.css";
+import { avatarText } from "./text/avatar.ts";
+import { closetText } from "./text/closet.ts";
 
 /** How long a touch lasts until it opens the item's page. */
 const LONG_PRESS_MS = 550;

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type MouseEvent, useRef } from "react";
 import { BOPI_PARTS, type BopiPart } from "#domain/avatar/colors.ts";
-import { avatarText } from "#web/text/avatar.ts";
 import styles from "./colors.module.css";
+import { avatarText } from "./text/avatar.ts";
 
 /** Each part's left, top, width, height and corner radius in px, large enough for fingers. The bopi faces the viewer. */
 const PART_BOXES: Record<BopiPart, readonly [number, number, number, number, number]> = {

@@ -6,12 +6,12 @@ import { colorsOf } from "#domain/avatar/color-keys.ts";
 import type { BopiPose } from "#domain/avatar/look-url.ts";
 import { SLOTS } from "#domain/avatar/slots.ts";
 import { useMember } from "#web/lib/user.ts";
-import { closetText } from "#web/text/closet.ts";
-import { uiText } from "#web/text/ui.ts";
 import { Button, LinkButton } from "#web/ui/button.tsx";
 import { Modal } from "#web/ui/modal.tsx";
 import { ShareButton } from "#web/ui/share-button.tsx";
+import { uiText } from "#web/ui/text/ui.ts";
 import styles from "./photo-modal.module.css";
+import { closetText } from "./text/closet.ts";
 
 const text = closetText;
 const POSES: readonly BopiPose[] = ["wave", "cheer", "sit", "sleep", "shrug", "carry", "idle"];

@@ -1,7 +1,7 @@
 import { Check } from "lucide-react";
 import { type KeyboardEvent, useRef } from "react";
-import { avatarText } from "#web/text/avatar.ts";
 import styles from "./colors.module.css";
+import { avatarText } from "./text/avatar.ts";
 
 export interface SwatchesProps {
   label: string;

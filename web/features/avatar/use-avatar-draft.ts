@@ -16,7 +16,6 @@ import { SLOTS } from "#domain/avatar/slots.ts";
 import { errorText } from "#web/lib/action-error.ts";
 import { call } from "#web/lib/api.ts";
 import { cacheResponse, queryFor } from "#web/lib/query.ts";
-import { avatarText } from "#web/text/avatar.ts";
 import { toast } from "#web/ui/toast-store.ts";
 import {
   addStep,
@@ -26,6 +25,7 @@ import {
   stepBack,
   stepForward,
 } from "./draft-history.ts";
+import { avatarText } from "./text/avatar.ts";
 
 /** An item that is tried on, and what it costs. */
 export interface TriedItem extends DraftItem {

@@ -4,7 +4,7 @@ import { itemRoute } from "#domain/items/api.ts";
 import { purchaseItemRoute } from "#domain/shop/api.ts";
 import { call, ResponseError } from "#web/lib/api.ts";
 import { useRefreshUser } from "#web/lib/user.ts";
-import { closetText } from "#web/text/closet.ts";
+import { closetText } from "./text/closet.ts";
 import type { AvatarDraftState, TriedItem } from "./use-avatar-draft.ts";
 
 /** An item to buy. */

@@ -4,8 +4,8 @@ import { closetRoute } from "#domain/avatar/api.ts";
 import { randomDress } from "#domain/avatar/random-dress.ts";
 import { ITEM_TYPE_NAMES } from "#domain/items/item-types.ts";
 import { queryFor } from "#web/lib/query.ts";
-import { closetText } from "#web/text/closet.ts";
 import { toast } from "#web/ui/toast-store.ts";
+import { closetText } from "./text/closet.ts";
 import type { AvatarDraftState } from "./use-avatar-draft.ts";
 
 /** How long the items to choose from stay cached. */

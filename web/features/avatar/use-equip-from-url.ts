@@ -4,8 +4,8 @@ import { useSearchParams } from "react-router";
 import { readWearId } from "#domain/avatar/view.ts";
 import { itemRoute } from "#domain/items/api.ts";
 import { queryFor } from "#web/lib/query.ts";
-import { avatarText } from "#web/text/avatar.ts";
 import { toast } from "#web/ui/toast-store.ts";
+import { avatarText } from "./text/avatar.ts";
 import type { AvatarDraftState } from "./use-avatar-draft.ts";
 
 /** Puts on the item in the URL (`wearUrl`) once, and removes it from the URL. Saves it, unless it is only tried on. */

@@ -2,8 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { profileRoute } from "#domain/users/api.ts";
 import { queryFor } from "#web/lib/query.ts";
-import { blocksText } from "#web/text/blocks.ts";
 import { ConfirmModal } from "#web/ui/modal.tsx";
+import { blocksText } from "./text.ts";
 import { type BlockTarget, type OnBlockChanged, useBlock, useUnblock } from "./use-block.ts";
 
 const text = blocksText;

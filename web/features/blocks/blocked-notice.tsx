@@ -1,6 +1,6 @@
-import { blocksText } from "#web/text/blocks.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
+import { blocksText } from "./text.ts";
 import { type BlockTarget, useUnblock } from "./use-block.ts";
 
 /** Shown on the profile of a user the viewer has blocked. */

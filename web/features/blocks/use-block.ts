@@ -2,9 +2,9 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { deleteBlockRoute, toggleBlockRoute } from "#domain/blocks/api.ts";
 import { showActionError } from "#web/lib/action-error.ts";
 import { call } from "#web/lib/api.ts";
-import { blocksText } from "#web/text/blocks.ts";
 import { toast } from "#web/ui/toast-store.ts";
 import { applyContactChange } from "./contact-change.ts";
+import { blocksText } from "./text.ts";
 
 export interface BlockTarget {
   id: number;

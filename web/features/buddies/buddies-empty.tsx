@@ -1,10 +1,10 @@
 import { RotateCcw, UserRound, Users } from "lucide-react";
 import type { ListView } from "#domain/api/list-view.ts";
 import type { BuddyTab } from "#domain/buddies/rules.ts";
-import { buddiesText } from "#web/text/buddies.ts";
+import { PosedBopi } from "#web/components/posed-bopi.tsx";
 import { LinkButton } from "#web/ui/button.tsx";
-import { PosedBopi } from "#web/ui/posed-bopi.tsx";
 import { EmptyState } from "#web/ui/states.tsx";
+import { buddiesText } from "./text.ts";
 
 const text = buddiesText;
 

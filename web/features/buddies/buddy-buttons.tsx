@@ -1,10 +1,10 @@
 import { ChevronDown, UserCheck, UserPlus, UserX } from "lucide-react";
 import { useState } from "react";
 import type { Profile } from "#domain/users/api.ts";
-import { buddiesText } from "#web/text/buddies.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Menu } from "#web/ui/menu.tsx";
 import { RemoveBuddy } from "./remove-buddy.tsx";
+import { buddiesText } from "./text.ts";
 import type { BuddyAction, BuddyActionMutation } from "./use-buddy-action.ts";
 
 const text = buddiesText;

@@ -1,14 +1,14 @@
 import { Ellipsis, MessageCircle, UserCheck, UserX } from "lucide-react";
 import type { BuddyTab } from "#domain/buddies/rules.ts";
 import type { PresentUserCard } from "#domain/presence/presence.ts";
-import { LivePresenceBubble, LivePresenceText } from "#web/lib/live/presence.tsx";
-import { buddiesText } from "#web/text/buddies.ts";
+import { LivePresenceBubble, LivePresenceText } from "#web/components/live-presence.tsx";
+import { PersonCard } from "#web/components/person-card.tsx";
 import { Button, LinkButton } from "#web/ui/button.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Menu } from "#web/ui/menu.tsx";
-import { PersonCard } from "#web/ui/person-card.tsx";
 import { JoinButton } from "../play/join-button.tsx";
 import styles from "./buddies.module.css";
+import { buddiesText } from "./text.ts";
 import type { BuddyAction } from "./use-buddy-action.ts";
 
 const text = buddiesText;

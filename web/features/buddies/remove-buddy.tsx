@@ -1,5 +1,5 @@
-import { buddiesText } from "#web/text/buddies.ts";
 import { ConfirmModal } from "#web/ui/modal.tsx";
+import { buddiesText } from "./text.ts";
 
 interface RemoveBuddyProps {
   /** Null while closed. */

@@ -2,16 +2,16 @@ import { UserCheck, X } from "lucide-react";
 import { Link } from "react-router";
 import type { UserCard } from "#domain/api/response.ts";
 import type { WaitingRequests } from "#domain/buddies/waiting-requests.ts";
+import { Headshot } from "#web/components/headshot.tsx";
+import { UserName } from "#web/components/user-name.tsx";
 import { showActionError } from "#web/lib/action-error.ts";
 import { useMember } from "#web/lib/user.ts";
-import { buddiesText as text } from "#web/text/buddies.ts";
 import { Button } from "#web/ui/button.tsx";
-import { Headshot } from "#web/ui/headshot.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { MoreLink } from "#web/ui/more-link.tsx";
 import { toast } from "#web/ui/toast-store.ts";
-import { UserName } from "#web/ui/user-name.tsx";
 import styles from "./buddies.module.css";
+import { buddiesText as text } from "./text.ts";
 import { type BuddyAction, type BuddyActionMutation, useBuddyAction } from "./use-buddy-action.ts";
 
 interface WaitingRequestProps {

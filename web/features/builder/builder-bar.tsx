@@ -13,7 +13,6 @@ import {
   Undo2,
 } from "lucide-react";
 import { Link } from "react-router";
-import { builderText } from "#web/text/builder.ts";
 import { Button } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { backUrl } from "./back-url.ts";
@@ -23,6 +22,7 @@ import { MenuButton } from "./menu-button.tsx";
 import { PeopleStack } from "./people/people-stack.tsx";
 import { type SaveState, saveState } from "./save-state.ts";
 import { ariaKeys } from "./shortcuts.ts";
+import { builderText } from "./text/builder.ts";
 import { CommandButton, ToolButton } from "./tool-button.tsx";
 
 const SAVE_ICONS: Record<SaveState["tone"], LucideIcon> = {

@@ -1,9 +1,9 @@
 import { ArrowLeft } from "lucide-react";
 import { useEffect, useState } from "react";
-import { builderLoadText as text } from "#web/text/builder.ts";
+import { PosedBopi } from "#web/components/posed-bopi.tsx";
 import { LinkButton } from "#web/ui/button.tsx";
-import { PosedBopi } from "#web/ui/posed-bopi.tsx";
 import styles from "./builder-screen.module.css";
+import { builderLoadText as text } from "./text/builder.ts";
 
 /** Loading for longer than this, the screen mentions the slow connection. */
 const SLOW_MS = 4_000;

@@ -31,7 +31,6 @@ import {
   Ungroup,
   UserPlus,
 } from "lucide-react";
-import { builderText } from "#web/text/builder.ts";
 import type { SurfaceProps } from "#web/ui/floating.ts";
 import type { MenuGroup } from "#web/ui/menu-item.ts";
 import MenuSurface from "#web/ui/menu-surface.tsx";
@@ -39,6 +38,7 @@ import { backUrl } from "./back-url.ts";
 import { useBuilder, useEditorState } from "./builder-context.ts";
 import type { Command } from "./commands.ts";
 import { downloadLevel } from "./download-level.ts";
+import { builderText } from "./text/builder.ts";
 import { useKeyLabel } from "./tool-button.tsx";
 
 type MenuEntry = readonly [Command, LucideIcon, "selection" | "clipboard" | "hidden" | "always"];

@@ -8,7 +8,6 @@ import { useTitle } from "#web/lib/title.ts";
 import { useGameSettings } from "#web/lib/use-game-settings.ts";
 import { useMember } from "#web/lib/user.ts";
 import { hasWebGl } from "#web/scene/web-gl.ts";
-import { builderText, builderLoadText as text } from "#web/text/builder.ts";
 import { type LazyPart, lazyPart, OnDemand } from "#web/ui/on-demand.tsx";
 import { BuilderLoading } from "./builder-loading.tsx";
 import styles from "./builder-screen.module.css";
@@ -22,6 +21,7 @@ import {
 } from "./load-builder.ts";
 import { LoadMessage } from "./load-message.tsx";
 import type { TestHudProps } from "./test/test-layer.tsx";
+import { builderText, builderLoadText as text } from "./text/builder.ts";
 import { Workbench } from "./workbench.tsx";
 
 const closedPage = lazyPart<ClosedPageProps>(() => import("./closed-page.tsx"));

@@ -1,5 +1,5 @@
 import { BUILD_CLOSE_CODES } from "#domain/build/close-codes.ts";
-import type { builderClosedText } from "#web/text/builder-closed.ts";
+import type { builderClosedText } from "./text/builder-closed.ts";
 
 export type ClosedKind = keyof typeof builderClosedText;
 

@@ -1,10 +1,10 @@
 import { Blocks, Hammer, Info, LogIn, RotateCw } from "lucide-react";
 import { BANNED_PAGE } from "#domain/auth/banned.ts";
 import { signInUrl } from "#domain/auth/member-pages.ts";
-import { builderClosedText } from "#web/text/builder-closed.ts";
 import { Button, LinkButton } from "#web/ui/button.tsx";
 import { closedKind } from "./closed-kind.ts";
 import { FullPageMessage } from "./load-message.tsx";
+import { builderClosedText } from "./text/builder-closed.ts";
 
 const reload = () => window.location.reload();
 /** The page's account is another one by now, so the next page is loaded from the server. */

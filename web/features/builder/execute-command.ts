@@ -2,12 +2,12 @@ import { MATERIALS, SHAPES } from "#domain/world/materials.ts";
 import { HAZARD_KINDS } from "#domain/world/schema.ts";
 import type { LevelEditor } from "#web/game/edit/level-editor.ts";
 import { GRID_STEPS } from "#web/game/edit/level-editor.ts";
-import { builderNoticeText } from "#web/text/builder.ts";
 import type { BuilderModal } from "./builder-context.ts";
 import type { Command } from "./commands.ts";
 import { makeStep, type StepName } from "./key-steps.ts";
 import type { BuildSession } from "./model/build-session.ts";
 import { selectionName } from "./part-names.ts";
+import { builderNoticeText } from "./text/builder.ts";
 
 /** Everything that commands work on. */
 export interface CommandTarget {

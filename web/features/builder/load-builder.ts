@@ -2,9 +2,9 @@ import { DEFAULT_COLORS } from "#domain/avatar/colors.ts";
 import type { EditorOptions, LevelEditor } from "#web/game/edit/level-editor.ts";
 import { ResponseError } from "#web/lib/api.ts";
 import type { PreviewLook } from "#web/scene/look.ts";
-import { editorLabels } from "#web/text/editor-labels.ts";
 import { loadChunk } from "#web/ui/chunks.ts";
 import { BuildSession } from "./model/build-session.ts";
+import { editorLabels } from "./text/editor-labels.ts";
 
 /** Reasons for a level that can't be built right now. */
 export type BuilderProblem = "offline" | "code" | "build" | "missing" | "no_webgl";

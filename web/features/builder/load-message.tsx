@@ -1,9 +1,9 @@
 import { Blocks, FileUp, Hammer, RotateCw } from "lucide-react";
-import { builderLoadText as text } from "#web/text/builder.ts";
+import { Missing, type MissingProps } from "#web/components/missing.tsx";
 import { Button, LinkButton } from "#web/ui/button.tsx";
-import { Missing, type MissingProps } from "#web/ui/missing.tsx";
 import styles from "./builder-screen.module.css";
 import type { BuilderProblem } from "./load-builder.ts";
+import { builderLoadText as text } from "./text/builder.ts";
 
 const reload = () => window.location.reload();
 

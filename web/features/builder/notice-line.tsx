@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from "react";
-import { builderText, commandText, partText, builderNoticeText as text } from "#web/text/builder.ts";
 import { useBuilder, useDevice, useEditorState, useStore } from "./builder-context.ts";
 import styles from "./notice-line.module.css";
 import { partName, selectionName } from "./part-names.ts";
+import { builderText, commandText, partText, builderNoticeText as text } from "./text/builder.ts";
 
 /** How long a sentence can be seen. Screen readers say it once. */
 const SHOWN_MS = 3_500;

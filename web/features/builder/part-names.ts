@@ -1,6 +1,6 @@
 import type { PartId } from "#domain/build/ids.ts";
 import type { Part, PartKind } from "#domain/build/part.ts";
-import { partText } from "#web/text/builder.ts";
+import { partText } from "./text/builder.ts";
 
 /** The name of a thing: "Grass box", "Lava", "Star". */
 export function partName(part: Part): string {

@@ -1,8 +1,8 @@
 import { X } from "lucide-react";
-import { builderText as text } from "#web/text/builder.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { useBuilder, useSessionState } from "./builder-context.ts";
 import styles from "./refused-list.module.css";
+import { builderText as text } from "./text/builder.ts";
 
 /** Changes that the server refused, with the reasons, until they are dismissed. */
 export default function RefusedList() {

@@ -1,5 +1,5 @@
-import { builderText } from "#web/text/builder.ts";
 import type { BuildSessionState } from "./model/build-session.ts";
+import { builderText } from "./text/builder.ts";
 
 export interface SaveState {
   tone: "saved" | "busy" | "offline";

@@ -1,8 +1,8 @@
 import { CopyPlus, Crosshair, Ellipsis, Trash2, X } from "lucide-react";
-import { builderText } from "#web/text/builder.ts";
 import { useBuilder, useEditorState } from "./builder-context.ts";
 import { MenuButton } from "./menu-button.tsx";
 import styles from "./selection-bar.module.css";
+import { builderText } from "./text/builder.ts";
 import { CommandButton, ToolButton } from "./tool-button.tsx";
 import { ToolRow } from "./tool-row.tsx";
 

@@ -1,13 +1,13 @@
 import { X } from "lucide-react";
 import { lazy, Suspense } from "react";
 import type { BuildHint } from "#domain/build/hints.ts";
-import { builderText as text } from "#web/text/builder.ts";
 import { loadWithRetries } from "#web/ui/chunks.ts";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { useEditorState } from "./builder-context.ts";
 import { PanelTabs } from "./panel-tabs.tsx";
 import { BrushFields } from "./properties/brush-fields.tsx";
 import styles from "./side-panel.module.css";
+import { builderText as text } from "./text/builder.ts";
 import { ToolButton } from "./tool-button.tsx";
 
 const loadProperties = () => import("./properties/properties-panel.tsx");

@@ -1,9 +1,9 @@
 import { Grid3x3, type LucideIcon, Magnet, RotateCw, SquareDashedMousePointer } from "lucide-react";
 import { ANGLE_STEPS, GRID_STEPS } from "#web/game/edit/level-editor.ts";
-import { builderText } from "#web/text/builder.ts";
 import { Menu } from "#web/ui/menu.tsx";
 import { useBuilder, useEditorState } from "./builder-context.ts";
 import styles from "./snap-chips.module.css";
+import { builderText } from "./text/builder.ts";
 import { ToolButton } from "./tool-button.tsx";
 import { ToolRow } from "./tool-row.tsx";
 

@@ -1,11 +1,11 @@
 import type { LucideIcon } from "lucide-react";
 import type { ComponentProps, ReactNode } from "react";
-import { builderText, commandText } from "#web/text/builder.ts";
 import { cx } from "#web/ui/cx.ts";
 import { Tooltip } from "#web/ui/tooltip.tsx";
 import { useBuilder, useDevice } from "./builder-context.ts";
 import type { Command } from "./commands.ts";
 import { ariaKeys, keyOf, shortcutName } from "./shortcuts.ts";
+import { builderText, commandText } from "./text/builder.ts";
 import styles from "./tool-button.module.css";
 
 export interface ToolButtonProps extends ComponentProps<"button"> {

@@ -1,9 +1,9 @@
 import { useEffect } from "react";
 import { formatDuration } from "#domain/duration.ts";
 import { useUser } from "#web/lib/user.ts";
-import { builderNoticeText as text } from "#web/text/builder.ts";
 import { toast } from "#web/ui/toast-store.ts";
 import type { BuildNotice, BuildSession } from "./model/build-session.ts";
+import { builderNoticeText as text } from "./text/builder.ts";
 
 /** The sentences of a notice. Refused changes are listed elsewhere, and the user's own clears and revisions are shown where they were made. */
 export function noticeSentences(notice: BuildNotice, ownName: string | undefined): string[] {

@@ -3,12 +3,12 @@ import type { OutputOf } from "#domain/api/route.ts";
 import type { levelClearsRoute } from "#domain/clears/api.ts";
 import { formatDuration } from "#domain/duration.ts";
 import { TOP_RANKS } from "#domain/runs/rules.ts";
-import { clearsText as text } from "#web/text/clears.ts";
 import { LinkButton } from "#web/ui/button.tsx";
 import { ghostUrl } from "../play/ghost-url.ts";
 import { playUrl } from "../play/play-url.ts";
 import styles from "./clears.module.css";
 import { findRival } from "./find-rival.ts";
+import { clearsText as text } from "./text/clears.ts";
 
 interface ChallengeStripProps {
   levelId: number;

@@ -1,11 +1,11 @@
 import type { Clear } from "#domain/clears/api.ts";
-import { clearsText as text } from "#web/text/clears.ts";
+import { Person } from "#web/components/person.tsx";
 import { cx } from "#web/ui/cx.ts";
-import { Person } from "#web/ui/person.tsx";
 import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { ClearTime } from "./clear-time.tsx";
 import styles from "./clears.module.css";
 import { RunLinks } from "./run-links.tsx";
+import { clearsText as text } from "./text/clears.ts";
 
 export interface ClearRowProps {
   clear: Clear;

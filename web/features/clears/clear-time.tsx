@@ -1,8 +1,8 @@
 import { BadgeCheck } from "lucide-react";
 import type { Clear } from "#domain/clears/api.ts";
-import { clearsText as text } from "#web/text/clears.ts";
 import { Tooltip } from "#web/ui/tooltip.tsx";
 import styles from "./clears.module.css";
+import { clearsText as text } from "./text/clears.ts";
 
 /** A time, with a check mark if its run was recorded and checked. */
 export function ClearTime({ clear: { time_formatted, run_id } }: { clear: Clear }) {

@@ -1,12 +1,12 @@
 import { type ReactNode, useMemo } from "react";
-import { clearsText as text } from "#web/text/clears.ts";
+import { PosedBopi } from "#web/components/posed-bopi.tsx";
 import { Section } from "#web/ui/page.tsx";
-import { PosedBopi } from "#web/ui/posed-bopi.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { EmptyState } from "#web/ui/states.tsx";
 import { PlayButton } from "../play/play-button.tsx";
 import styles from "./clears.module.css";
 import { PODIUM_PLACES } from "./find-rival.ts";
+import { clearsText as text } from "./text/clears.ts";
 
 /** How many clears are shown before "Show all". */
 export const TOP_CLEARS = 10;

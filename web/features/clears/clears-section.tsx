@@ -2,14 +2,13 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { ListOrdered } from "lucide-react";
 import { useSearchParams } from "react-router";
 import { type Clear, levelClearsRoute } from "#domain/clears/api.ts";
+import { PosedBopi } from "#web/components/posed-bopi.tsx";
 import { queryFor } from "#web/lib/query.ts";
 import { useUser } from "#web/lib/user.ts";
-import { clearsText as text } from "#web/text/clears.ts";
 import { LinkButton } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { LoadingRegion } from "#web/ui/loading-region.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
-import { PosedBopi } from "#web/ui/posed-bopi.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
 import { ChallengeStrip } from "./challenge-strip.tsx";
 import { ClearRow } from "./clear-row.tsx";
@@ -17,6 +16,7 @@ import styles from "./clears.module.css";
 import { ClearsBox, ClearsPlaceholder, NoClears, TOP_CLEARS } from "./clears-placeholder.tsx";
 import { PODIUM_PLACES } from "./find-rival.ts";
 import { FreePlace, PodiumItem } from "./podium-item.tsx";
+import { clearsText as text } from "./text/clears.ts";
 
 /** How often the list is polled for others' clears. */
 const POLL_MS = 20_000;

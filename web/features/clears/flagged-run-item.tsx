@@ -1,15 +1,15 @@
 import { Check, Eye, X } from "lucide-react";
 import { decideRunRoute, type FlaggedRun } from "#domain/clears/api.ts";
+import { Person } from "#web/components/person.tsx";
+import { QueueItem, QueueItemMeta, QueueItemNote, QueueItemSkeleton } from "#web/components/queue-item.tsx";
 import { call } from "#web/lib/api.ts";
 import { useToastMutation } from "#web/lib/toast-mutation.ts";
-import { implausibleClearsText as text } from "#web/text/implausible-clears.ts";
 import { Button, LinkButton } from "#web/ui/button.tsx";
 import { TextLink } from "#web/ui/link.tsx";
-import { Person } from "#web/ui/person.tsx";
-import { QueueItem, QueueItemMeta, QueueItemNote, QueueItemSkeleton } from "#web/ui/queue-item.tsx";
 import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import styles from "./flagged-run.module.css";
+import { implausibleClearsText as text } from "./text/implausible-clears.ts";
 
 /** The queue, and the lists in which an accepted run appears. */
 const AFFECTED_URLS = /^\/api\/(?:staff\/clears|levels\/\d+\/clears)/;

@@ -3,11 +3,11 @@ import type { ReactNode } from "react";
 import { useSearchParams } from "react-router";
 import { readPage } from "#domain/api/list-view.ts";
 import { flaggedRunsRoute } from "#domain/clears/api.ts";
+import { Queue } from "#web/components/queue.tsx";
 import { queryFor } from "#web/lib/query.ts";
-import { implausibleClearsText as text } from "#web/text/implausible-clears.ts";
 import { Page } from "#web/ui/page.tsx";
-import { Queue } from "#web/ui/queue.tsx";
 import { FlaggedRunItem, FlaggedRunSkeleton } from "./flagged-run-item.tsx";
+import { implausibleClearsText as text } from "./text/implausible-clears.ts";
 
 /** Staff page of runs that were faster than possible. `nav` links to the other staff pages. */
 export function FlaggedRunsScreen({ nav }: { nav: ReactNode }) {

@@ -1,12 +1,12 @@
 import { useState } from "react";
 import { Link } from "react-router";
-import { clearsText as text } from "#web/text/clears.ts";
+import { Person } from "#web/components/person.tsx";
 import { cx } from "#web/ui/cx.ts";
-import { Person } from "#web/ui/person.tsx";
 import type { ClearRowProps } from "./clear-row.tsx";
 import { ClearTime } from "./clear-time.tsx";
 import styles from "./clears.module.css";
 import { RunLinks } from "./run-links.tsx";
+import { clearsText as text } from "./text/clears.ts";
 
 /** A player on the podium. */
 export function PodiumItem({ clear, levelId, isOwn }: ClearRowProps) {

@@ -1,4 +1,4 @@
-import { EmoticonText } from "#web/ui/emoticon-text.tsx";
+import { EmoticonText } from "#web/components/emoticon-text.tsx";
 import { mentionLinks } from "./mention-links.tsx";
 
 /** A comment's text with links and emoticons. */

@@ -3,12 +3,12 @@ import { type FormEvent, type KeyboardEvent, type RefObject, useState } from "re
 import { textProblem } from "#domain/api/fields.ts";
 import type { SessionUser } from "#domain/auth/api.ts";
 import { LIMITS } from "#domain/limits.ts";
-import { commentsText } from "#web/text/comments.ts";
+import { EmoticonPicker, insertEmoticon } from "#web/components/emoticon-picker.tsx";
+import { Headshot } from "#web/components/headshot.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { EmoticonPicker, insertEmoticon } from "#web/ui/emoticon-picker.tsx";
-import { Headshot } from "#web/ui/headshot.tsx";
 import { TextArea } from "#web/ui/text-area.tsx";
 import styles from "./comments.module.css";
+import { commentsText } from "./text.ts";
 
 interface CommentComposerProps {
   user: SessionUser;

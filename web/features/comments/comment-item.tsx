@@ -2,16 +2,16 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { UserCard } from "#domain/api/response.ts";
 import type { Comment } from "#domain/comments/api.ts";
-import { LivePresenceBubble } from "#web/lib/live/presence.tsx";
-import { commentsText } from "#web/text/comments.ts";
+import { Headshot } from "#web/components/headshot.tsx";
+import { LivePresenceBubble } from "#web/components/live-presence.tsx";
+import { WithBubble } from "#web/components/presence-bubble.tsx";
+import { UserName } from "#web/components/user-name.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
-import { Headshot } from "#web/ui/headshot.tsx";
-import { WithBubble } from "#web/ui/presence-bubble.tsx";
 import { RelativeTime } from "#web/ui/relative-time.tsx";
-import { UserName } from "#web/ui/user-name.tsx";
 import { CommentBody } from "./comment-body.tsx";
 import styles from "./comments.module.css";
+import { commentsText } from "./text.ts";
 import type { CommentDraft } from "./use-comment-drafts.ts";
 
 interface FrameProps {

@@ -4,12 +4,11 @@ import { useLocation } from "react-router";
 import { signInUrl } from "#domain/auth/member-pages.ts";
 import type { Comment } from "#domain/comments/api.ts";
 import type { CommentTarget } from "#domain/comments/rules.ts";
+import { PosedBopi } from "#web/components/posed-bopi.tsx";
 import { useUser } from "#web/lib/user.ts";
-import { commentsText } from "#web/text/comments.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button, LinkButton } from "#web/ui/button.tsx";
 import { Section } from "#web/ui/page.tsx";
-import { PosedBopi } from "#web/ui/posed-bopi.tsx";
 import { CompactNumber } from "#web/ui/relative-time.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
 import { CommentComposer } from "./comment-composer.tsx";
@@ -19,6 +18,7 @@ import styles from "./comments.module.css";
 import { CommentsSkeleton } from "./comments-skeleton.tsx";
 import { DeleteComment } from "./delete-comment.tsx";
 import { COMMENTS_ANCHOR, useScrollToComments } from "./scroll-to-comments.ts";
+import { commentsText } from "./text.ts";
 import { type CommentDraft, useCommentDrafts } from "./use-comment-drafts.ts";
 
 function Visitor({ disabledReason }: { disabledReason: string | null }) {

@@ -1,7 +1,7 @@
-import { commentsText } from "#web/text/comments.ts";
 import { LoadingRegion } from "#web/ui/loading-region.tsx";
 import { Skeleton, SkeletonText } from "#web/ui/skeleton.tsx";
 import styles from "./comments.module.css";
+import { commentsText } from "./text.ts";
 
 const ROWS = ["first", "second", "third"];
 

@@ -2,15 +2,15 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type Comment, deleteCommentRoute } from "#domain/comments/api.ts";
 import { call, isNotFound } from "#web/lib/api.ts";
 import { useUser } from "#web/lib/user.ts";
-import { commentsText } from "#web/text/comments.ts";
-import { uiText } from "#web/text/ui.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Modal } from "#web/ui/modal.tsx";
+import { uiText } from "#web/ui/text/ui.ts";
 import { toast } from "#web/ui/toast-store.ts";
 import { CommentBody } from "./comment-body.tsx";
 import { type CommentListTarget, removeComment } from "./comment-list.ts";
 import styles from "./comments.module.css";
+import { commentsText } from "./text.ts";
 
 interface DeleteCommentProps {
   target: CommentListTarget;

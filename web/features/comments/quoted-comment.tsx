@@ -1,8 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { commentsText } from "#web/text/comments.ts";
 import { CommentBody } from "./comment-body.tsx";
 import { findCachedComment } from "./comment-list.ts";
 import styles from "./comments.module.css";
+import { commentsText } from "./text.ts";
 
 /** Returns a function that renders a cached comment as a quote, or null if it isn't cached. */
 export function useQuotedComment() {

@@ -5,12 +5,11 @@ import { Navigate, useSearchParams } from "react-router";
 import type { SessionUser } from "#domain/auth/api.ts";
 import { type ChatView, readChatView, writeChatView } from "#domain/conversations/view.ts";
 import { profileRoute } from "#domain/users/api.ts";
+import { PosedBopi } from "#web/components/posed-bopi.tsx";
 import { queryFor } from "#web/lib/query.ts";
-import { chatText } from "#web/text/chat.ts";
 import { LinkButton } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Page } from "#web/ui/page.tsx";
-import { PosedBopi } from "#web/ui/posed-bopi.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
 import { TabLinks } from "#web/ui/tab-links.tsx";
 import styles from "./chat.module.css";
@@ -20,6 +19,7 @@ import { ConversationPanel, type ConversationPanelProps } from "./conversation-p
 import { MessageSkeletons } from "./message-list.tsx";
 import { PrivacySettings } from "./privacy-settings.tsx";
 import { SearchTab } from "./search-tab.tsx";
+import { chatText } from "./text.ts";
 import { useChatState } from "./use-chat.ts";
 import { ViewReasonForm } from "./view-reason-form.tsx";
 

@@ -2,15 +2,15 @@ import { ArrowLeft, Ban, Ellipsis, UserCheck, UserRound } from "lucide-react";
 import { Link } from "react-router";
 import { type ChatView, writeChatView } from "#domain/conversations/view.ts";
 import type { PresentUserCard } from "#domain/presence/presence.ts";
-import { LivePresenceBubble, LivePresenceText } from "#web/lib/live/presence.tsx";
-import { chatText } from "#web/text/chat.ts";
-import { Headshot } from "#web/ui/headshot.tsx";
+import { Headshot } from "#web/components/headshot.tsx";
+import { LivePresenceBubble, LivePresenceText } from "#web/components/live-presence.tsx";
+import { WithBubble } from "#web/components/presence-bubble.tsx";
+import { UserName } from "#web/components/user-name.tsx";
 import { IconButton, IconLink } from "#web/ui/icon-button.tsx";
 import { Menu } from "#web/ui/menu.tsx";
-import { WithBubble } from "#web/ui/presence-bubble.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { UserName } from "#web/ui/user-name.tsx";
 import styles from "./messages.module.css";
+import { chatText } from "./text.ts";
 
 interface ChatPartner {
   id: number;

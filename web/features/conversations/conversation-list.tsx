@@ -1,16 +1,16 @@
 import { type ConversationRow, conversationRows } from "#domain/conversations/reduce-chat.ts";
 import { type ChatView, writeChatView } from "#domain/conversations/view.ts";
+import { emoticonUrl, splitEmoticons } from "#web/components/emoticons.ts";
+import { PosedBopi } from "#web/components/posed-bopi.tsx";
 import { shortTime } from "#web/lib/format-day.ts";
 import { useNow } from "#web/lib/now.ts";
-import { chatText } from "#web/text/chat.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button, LinkButton } from "#web/ui/button.tsx";
-import { emoticonUrl, splitEmoticons } from "#web/ui/emoticons.ts";
-import { PosedBopi } from "#web/ui/posed-bopi.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
 import styles from "./chat.module.css";
 import type { Chat } from "./chat.ts";
 import { PartnerRow, PartnerRowSkeletons } from "./partner-row.tsx";
+import { chatText } from "./text.ts";
 import { useTyping } from "./typing.ts";
 import { useChatState, useConversations } from "./use-chat.ts";
 

@@ -9,11 +9,10 @@ import {
   unsentDrafts,
 } from "#domain/conversations/reduce-chat.ts";
 import type { ChatView } from "#domain/conversations/view.ts";
+import { Headshot } from "#web/components/headshot.tsx";
 import { onLiveEvent } from "#web/lib/live/live-events.ts";
-import { chatText } from "#web/text/chat.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { Headshot } from "#web/ui/headshot.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
 import { toast } from "#web/ui/toast-store.ts";
@@ -23,6 +22,7 @@ import { DeleteMessageModal } from "./delete-message-modal.tsx";
 import { MessageComposer } from "./message-composer.tsx";
 import { MessageList, MessageSkeletons } from "./message-list.tsx";
 import styles from "./messages.module.css";
+import { chatText } from "./text.ts";
 import { useTyping } from "./typing.ts";
 import { useChatState, useConversation, useOlderMessages } from "./use-chat.ts";
 import { useMessageScroll } from "./use-message-scroll.ts";

@@ -1,7 +1,7 @@
 import { showActionError } from "#web/lib/action-error.ts";
-import { chatText } from "#web/text/chat.ts";
 import { ConfirmModal } from "#web/ui/modal.tsx";
 import type { Chat } from "./chat.ts";
+import { chatText } from "./text.ts";
 
 export interface DeleteMessageModalProps {
   chat: Chat;

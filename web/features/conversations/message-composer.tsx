@@ -2,13 +2,13 @@ import { SendHorizontal, Smile } from "lucide-react";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { textProblem } from "#domain/api/fields.ts";
 import { countCharacters, firstCharacters, LIMITS } from "#domain/limits.ts";
+import { EmoticonPicker, insertEmoticon } from "#web/components/emoticon-picker.tsx";
 import { sendTyping } from "#web/lib/live/use-live-event.ts";
-import { chatText } from "#web/text/chat.ts";
 import { Counter } from "#web/ui/counter.tsx";
 import { cx } from "#web/ui/cx.ts";
-import { EmoticonPicker, insertEmoticon } from "#web/ui/emoticon-picker.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import styles from "./message-composer.module.css";
+import { chatText } from "./text.ts";
 
 /** The minimum time between two typing events. */
 const TYPING_INTERVAL_MS = 3_000;

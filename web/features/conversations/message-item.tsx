@@ -3,18 +3,18 @@ import { memo, type ReactNode } from "react";
 import type { UserCard } from "#domain/api/response.ts";
 import type { ChatMessage } from "#domain/conversations/api.ts";
 import type { MessageDraft } from "#domain/conversations/reduce-chat.ts";
+import { Headshot } from "#web/components/headshot.tsx";
+import { UserName } from "#web/components/user-name.tsx";
 import { formatDateTime } from "#web/lib/format.ts";
 import { clockTime, dayName } from "#web/lib/format-day.ts";
-import { chatText } from "#web/text/chat.ts";
 import { Button } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
-import { Headshot } from "#web/ui/headshot.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Menu } from "#web/ui/menu.tsx";
 import type { MenuItem } from "#web/ui/menu-item.ts";
-import { UserName } from "#web/ui/user-name.tsx";
 import { MessageText } from "./message-text.tsx";
 import styles from "./messages.module.css";
+import { chatText } from "./text.ts";
 
 interface MessageFrameProps {
   id: string;

@@ -13,12 +13,12 @@ import { arrangeMessages } from "#domain/conversations/view.ts";
 import { dayOf } from "#web/lib/format-day.ts";
 import { useConnectionState } from "#web/lib/live/use-live-event.ts";
 import { useNow } from "#web/lib/now.ts";
-import { chatText } from "#web/text/chat.ts";
 import { LoadingRegion } from "#web/ui/loading-region.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import type { Chat, OwnChat } from "./chat.ts";
 import { DraftItem, MessageItem } from "./message-item.tsx";
 import styles from "./messages.module.css";
+import { chatText } from "./text.ts";
 
 const PLACEHOLDERS = Array.from({ length: 6 }, (_, i) => i);
 

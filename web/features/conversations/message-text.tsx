@@ -1,5 +1,5 @@
 import { splitLinks } from "#domain/conversations/view.ts";
-import { EmoticonText } from "#web/ui/emoticon-text.tsx";
+import { EmoticonText } from "#web/components/emoticon-text.tsx";
 
 /** Renders URLs as links that pass on no referrer. */
 const withLinks = (text: string) =>

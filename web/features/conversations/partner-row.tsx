@@ -2,16 +2,16 @@ import { Ban } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { PresentUserCard } from "#domain/presence/presence.ts";
+import { Headshot } from "#web/components/headshot.tsx";
+import { LivePresenceBubble } from "#web/components/live-presence.tsx";
+import { WithBubble } from "#web/components/presence-bubble.tsx";
+import { UserName } from "#web/components/user-name.tsx";
 import { formatBadgeCount } from "#web/lib/format.ts";
-import { LivePresenceBubble } from "#web/lib/live/presence.tsx";
-import { chatText } from "#web/text/chat.ts";
 import { cx } from "#web/ui/cx.ts";
-import { Headshot } from "#web/ui/headshot.tsx";
 import { LoadingRegion } from "#web/ui/loading-region.tsx";
-import { WithBubble } from "#web/ui/presence-bubble.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { UserName } from "#web/ui/user-name.tsx";
 import styles from "./chat.module.css";
+import { chatText } from "./text.ts";
 
 export interface PartnerRowProps {
   user: PresentUserCard;

@@ -4,11 +4,11 @@ import { PRIVACY_PERMISSIONS } from "#domain/blocks/rules.ts";
 import { useSettings } from "#web/lib/settings.ts";
 import { toastThen } from "#web/lib/toast-mutation.ts";
 import { useRefreshUser } from "#web/lib/user.ts";
-import { chatText } from "#web/text/chat.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Popover } from "#web/ui/popover.tsx";
 import { Select } from "#web/ui/select.tsx";
 import styles from "./chat.module.css";
+import { chatText } from "./text.ts";
 
 const OPTIONS = PRIVACY_PERMISSIONS.map(({ id, name }) => ({ value: String(id), label: name }));
 

@@ -3,14 +3,14 @@ import { RotateCcw } from "lucide-react";
 import { useNavigate } from "react-router";
 import { conversationSearchRoute } from "#domain/conversations/api.ts";
 import { type ChatView, writeChatView } from "#domain/conversations/view.ts";
+import { PosedBopi } from "#web/components/posed-bopi.tsx";
 import { call } from "#web/lib/api.ts";
-import { chatText } from "#web/text/chat.ts";
 import { Button, LinkButton } from "#web/ui/button.tsx";
-import { PosedBopi } from "#web/ui/posed-bopi.tsx";
 import { SearchBox } from "#web/ui/search-box.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
 import styles from "./chat.module.css";
 import { PartnerRow, PartnerRowSkeletons } from "./partner-row.tsx";
+import { chatText } from "./text.ts";
 
 function useUserSearch(term: string) {
   return useInfiniteQuery({

@@ -2,11 +2,11 @@ import { ShieldAlert } from "lucide-react";
 import { type FormEvent, useRef, useState } from "react";
 import { textProblem } from "#domain/api/fields.ts";
 import { LIMITS } from "#domain/limits.ts";
-import { chatText } from "#web/text/chat.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { TextArea } from "#web/ui/text-area.tsx";
 import styles from "./chat.module.css";
+import { chatText } from "./text.ts";
 
 const RULE = { max: LIMITS.banReason, multiline: true, empty: chatText.whyEmpty };
 

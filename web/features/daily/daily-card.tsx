@@ -1,14 +1,14 @@
 import { CircleCheck, Crown, Flag } from "lucide-react";
 import type { Daily } from "#domain/daily/api.ts";
 import { DAILY_GOLD_COINS } from "#domain/daily/rules.ts";
-import { dailyText } from "#web/text/daily.ts";
+import { Rewards } from "#web/components/rewards.tsx";
 import { LinkButton } from "#web/ui/button.tsx";
 import { Badge, Card } from "#web/ui/card.tsx";
 import { Countdown } from "#web/ui/countdown.tsx";
 import { TextLink } from "#web/ui/link.tsx";
-import { Rewards } from "#web/ui/rewards.tsx";
 import { Skeleton, SkeletonText } from "#web/ui/skeleton.tsx";
 import styles from "./daily-card.module.css";
+import { dailyText } from "./text.ts";
 
 /** One step per level to clear. */
 function Steps({ clears, target }: Pick<Daily, "clears" | "target">) {

@@ -3,13 +3,13 @@ import { type ReactNode, useCallback, useEffect, useRef, useState } from "react"
 import { type DiscordLink, deleteDiscordRoute, syncDiscordRoute } from "#domain/discord/api.ts";
 import { DISCORD_LINK_PATH, DISCORD_STRINGS } from "#domain/discord/strings.ts";
 import { call, ResponseError } from "#web/lib/api.ts";
-import { discordText as text } from "#web/text/discord.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button, LinkButton } from "#web/ui/button.tsx";
 import { ConfirmModal } from "#web/ui/modal.tsx";
 import { Panel, PanelRow } from "#web/ui/panel.tsx";
 import { toast } from "#web/ui/toast-store.ts";
 import styles from "./discord.module.css";
+import { discordText as text } from "./text.ts";
 import { usePollWhileVisible } from "./use-poll-while-visible.ts";
 
 type DiscordAction = "sync" | "unlink";

@@ -2,12 +2,12 @@ import { Timer } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Challenge } from "#domain/events/api.ts";
 import type { LevelCardData } from "#domain/levels/card.ts";
-import { eventsText as text } from "#web/text/events.ts";
 import { Card } from "#web/ui/card.tsx";
 import { Countdown } from "#web/ui/countdown.tsx";
 import { RewardSummary } from "./event-card.tsx";
 import styles from "./events.module.css";
 import { DoneBadge } from "./own-progress.tsx";
+import { eventsText as text } from "./text.ts";
 
 export interface ChallengeCardProps {
   challenge: Challenge;

@@ -2,18 +2,18 @@ import { CalendarDays } from "lucide-react";
 import type { ReactNode } from "react";
 import type { LevelEvent } from "#domain/events/event.ts";
 import type { LevelCardData } from "#domain/levels/card.ts";
-import { eventsText as text } from "#web/text/events.ts";
+import { Rewards } from "#web/components/rewards.tsx";
 import { badgeColors } from "#web/ui/badge-colors.ts";
 import { Card } from "#web/ui/card.tsx";
 import { Carousel } from "#web/ui/carousel.tsx";
 import { Countdown } from "#web/ui/countdown.tsx";
-import { Rewards } from "#web/ui/rewards.tsx";
 import { ShareButton } from "#web/ui/share-button.tsx";
 import { Skeleton, SkeletonText } from "#web/ui/skeleton.tsx";
 import { dayBefore } from "./days.ts";
 import styles from "./events.module.css";
 import { MomentTime } from "./moment-time.tsx";
 import { OwnProgress } from "./own-progress.tsx";
+import { eventsText as text } from "./text.ts";
 
 /** The reward of an event or challenge. */
 export function RewardSummary({ reward: { coins, xp, item } }: Pick<LevelEvent, "reward">) {

@@ -6,19 +6,19 @@ import { readPage } from "#domain/api/list-view.ts";
 import { type Challenge, eventsRoute } from "#domain/events/api.ts";
 import type { LevelEvent } from "#domain/events/event.ts";
 import type { LevelCardData } from "#domain/levels/card.ts";
+import { PosedBopi } from "#web/components/posed-bopi.tsx";
 import { useNow } from "#web/lib/now.ts";
 import { invalidateUrls, queryFor } from "#web/lib/query.ts";
-import { eventsText as text } from "#web/text/events.ts";
 import { LinkButton } from "#web/ui/button.tsx";
 import { LoadingRegion } from "#web/ui/loading-region.tsx";
 import { Page, Section } from "#web/ui/page.tsx";
-import { PosedBopi } from "#web/ui/posed-bopi.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
 import { ChallengeCard } from "./challenge-card.tsx";
 import { eventState } from "./days.ts";
 import { EventCard, EventSkeleton } from "./event-card.tsx";
 import styles from "./events.module.css";
 import { PastEvents } from "./past-events.tsx";
+import { eventsText as text } from "./text.ts";
 
 /** How often the page is polled for changes by staff. */
 const POLL_MS = 60_000;

@@ -3,7 +3,6 @@ import { ArrowRight, Timer, Trophy } from "lucide-react";
 import { type Challenge, levelChallengeRoute } from "#domain/events/api.ts";
 import type { LevelEvent } from "#domain/events/event.ts";
 import { invalidateUrls, queryFor } from "#web/lib/query.ts";
-import { eventsText as text } from "#web/text/events.ts";
 import { Badge, Card } from "#web/ui/card.tsx";
 import { Countdown } from "#web/ui/countdown.tsx";
 import { TextLink } from "#web/ui/link.tsx";
@@ -12,6 +11,7 @@ import { ErrorState } from "#web/ui/states.tsx";
 import { RewardSummary } from "./event-card.tsx";
 import styles from "./level-tasks.module.css";
 import { DoneBadge, OwnProgress } from "./own-progress.tsx";
+import { eventsText as text } from "./text.ts";
 
 function ChallengeTask({ challenge, onExpire }: { challenge: Challenge; onExpire: () => void }) {
   const { name, description, goal_formatted, ends_on, reward, rewarded } = challenge;

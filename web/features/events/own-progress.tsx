@@ -2,10 +2,10 @@ import { CircleCheck } from "lucide-react";
 import { useLocation } from "react-router";
 import { signInUrl } from "#domain/auth/member-pages.ts";
 import type { LevelEvent } from "#domain/events/event.ts";
-import { eventsText as text } from "#web/text/events.ts";
 import { Badge, Progress } from "#web/ui/card.tsx";
 import { TextLink } from "#web/ui/link.tsx";
 import styles from "./events.module.css";
+import { eventsText as text } from "./text.ts";
 
 /** Badge of a completed event or challenge. */
 export function DoneBadge() {

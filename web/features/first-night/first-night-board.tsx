@@ -1,12 +1,12 @@
 import { Link } from "react-router";
 import type { SessionUser } from "#domain/auth/api.ts";
 import { isNewcomer, STAMPS, type Stamp } from "#domain/first-night/stamps.ts";
-import { firstNightText } from "#web/text/first-night.ts";
+import { PosedBopi } from "#web/components/posed-bopi.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { cx } from "#web/ui/cx.ts";
-import { PosedBopi } from "#web/ui/posed-bopi.tsx";
 import styles from "./first-night-board.module.css";
 import { StampArt } from "./stamp-art.tsx";
+import { firstNightText } from "./text.ts";
 
 export interface FirstNightBoardProps {
   user: SessionUser;

@@ -2,8 +2,8 @@ import { Footprints } from "lucide-react";
 import { useLocation } from "react-router";
 import { signInUrl } from "#domain/auth/member-pages.ts";
 import { useUser } from "#web/lib/user.ts";
-import { followsText } from "#web/text/follows.ts";
 import { Button, type ButtonLook, LinkButton } from "#web/ui/button.tsx";
+import { followsText } from "./text.ts";
 import { type Creator, useFollow } from "./use-follow.ts";
 
 interface FollowButtonProps extends Pick<ButtonLook, "size"> {

@@ -2,9 +2,9 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { bookmarkRoute, type ThreadCard } from "#domain/forums/api.ts";
 import { showActionError } from "#web/lib/action-error.ts";
 import { call } from "#web/lib/api.ts";
-import { forumsText } from "#web/text/forums.ts";
 import { toast } from "#web/ui/toast-store.ts";
 import { patchThread, refreshThreadLists } from "./patch-thread.ts";
+import { forumsText } from "./text/forums.ts";
 
 /** Toggles a thread's bookmark optimistically. Removing one can be undone. */
 export function useBookmark({ id, bookmarked }: Pick<ThreadCard, "id" | "bookmarked">): () => void {

@@ -3,14 +3,14 @@ import { BookmarkX, Megaphone } from "lucide-react";
 import { useSearchParams } from "react-router";
 import { readPage } from "#domain/api/list-view.ts";
 import { bookmarksRoute, type ThreadCard } from "#domain/forums/api.ts";
+import { PosedBopi } from "#web/components/posed-bopi.tsx";
 import { queryFor } from "#web/lib/query.ts";
-import { forumsText } from "#web/text/forums.ts";
 import { LinkButton } from "#web/ui/button.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
-import { PosedBopi } from "#web/ui/posed-bopi.tsx";
 import { EmptyState } from "#web/ui/states.tsx";
 import { useBookmark } from "./bookmark.ts";
 import { ForumPage } from "./forum-page.tsx";
+import { forumsText } from "./text/forums.ts";
 import { ThreadList } from "./thread-list.tsx";
 
 function RemoveBookmark({ thread }: { thread: ThreadCard }) {

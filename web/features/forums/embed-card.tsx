@@ -3,15 +3,15 @@ import { Link } from "react-router";
 import type { UserCard } from "#domain/api/response.ts";
 import type { ItemCardData } from "#domain/items/item-card.ts";
 import type { LevelCardData } from "#domain/levels/card.ts";
+import { ItemCost } from "#web/components/item-cost.tsx";
+import { levelCardText } from "#web/components/text/level-card.ts";
+import { UserName } from "#web/components/user-name.tsx";
 import { usePlayerCount } from "#web/lib/live/player-count.ts";
-import { forumsText } from "#web/text/forums.ts";
-import { levelCardText } from "#web/text/level-card.ts";
 import { Card } from "#web/ui/card.tsx";
 import { cx } from "#web/ui/cx.ts";
-import { ItemCost } from "#web/ui/item-cost.tsx";
-import { UserName } from "#web/ui/user-name.tsx";
 import link from "#web/ui/whole-link.module.css";
 import styles from "./embed-card.module.css";
+import { forumsText } from "./text/forums.ts";
 
 interface EmbedProps {
   picture: string;

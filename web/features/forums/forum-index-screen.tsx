@@ -3,21 +3,21 @@ import { Bookmark, Castle, Coffee, LifeBuoy, type LucideIcon, Search } from "luc
 import { Link } from "react-router";
 import { forumIndexRoute, type Subforum } from "#domain/forums/api.ts";
 import { SUBFORUM_IDS } from "#domain/forums/rules.ts";
+import { Headshot } from "#web/components/headshot.tsx";
+import { UserName } from "#web/components/user-name.tsx";
 import { queryFor } from "#web/lib/query.ts";
 import { useUser } from "#web/lib/user.ts";
-import { forumsText } from "#web/text/forums.ts";
 import { LinkButton } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { cx } from "#web/ui/cx.ts";
-import { Headshot } from "#web/ui/headshot.tsx";
 import { LoadingRegion } from "#web/ui/loading-region.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { ErrorState } from "#web/ui/states.tsx";
-import { UserName } from "#web/ui/user-name.tsx";
 import link from "#web/ui/whole-link.module.css";
 import styles from "./forums.module.css";
+import { forumsText } from "./text/forums.ts";
 import { UnreadLink } from "./thread-list-item.tsx";
 
 const ICONS: Record<number, LucideIcon> = { 1: Castle, 2: Coffee, 3: LifeBuoy };

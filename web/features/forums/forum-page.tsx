@@ -1,9 +1,9 @@
 import { ChevronRight } from "lucide-react";
 import type { ReactNode } from "react";
-import { forumsText } from "#web/text/forums.ts";
 import { TextLink } from "#web/ui/link.tsx";
 import { Page } from "#web/ui/page.tsx";
 import styles from "./forums.module.css";
+import { forumsText } from "./text/forums.ts";
 
 export interface ForumPageProps {
   title: string;

@@ -2,10 +2,10 @@ import { useLayoutEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import { useNavigate } from "react-router";
 import type { Embeds } from "#domain/forums/api.ts";
-import { forumsText } from "#web/text/forums.ts";
 import { ItemEmbedCard, LevelEmbedCard, MissingEmbedCard } from "./embed-card.tsx";
 import styles from "./post-body.module.css";
 import { type EmbedPlace, safePost, uncoverSpoiler } from "./safe-post.ts";
+import { forumsText } from "./text/forums.ts";
 
 /** Paths the worker handles, which aren't pages of the app. */
 const WORKER_PATHS = /^\/(?:api|assets|static|build|random-level)(?:\/|$)/;

@@ -6,17 +6,17 @@ import { isValidParam } from "#domain/api/params.ts";
 import { signInUrl } from "#domain/auth/member-pages.ts";
 import { readSubforumRoute, threadListRoute } from "#domain/forums/api.ts";
 import { SUBFORUMS, type SubforumId } from "#domain/forums/rules.ts";
+import { Missing } from "#web/components/missing.tsx";
+import { PosedBopi } from "#web/components/posed-bopi.tsx";
 import { call } from "#web/lib/api.ts";
 import { toastError, useAsyncAction } from "#web/lib/async-action.ts";
 import { invalidateUrls, queryFor } from "#web/lib/query.ts";
 import { useUser } from "#web/lib/user.ts";
-import { forumsText } from "#web/text/forums.ts";
 import { Button, LinkButton } from "#web/ui/button.tsx";
-import { Missing } from "#web/ui/missing.tsx";
-import { PosedBopi } from "#web/ui/posed-bopi.tsx";
 import { EmptyState } from "#web/ui/states.tsx";
 import { toast } from "#web/ui/toast-store.ts";
 import { ForumPage } from "./forum-page.tsx";
+import { forumsText } from "./text/forums.ts";
 import { ThreadList } from "./thread-list.tsx";
 
 /** A link to write a thread; for visitors, to sign in and come back. */

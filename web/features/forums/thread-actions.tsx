@@ -3,14 +3,14 @@ import type { ReactNode } from "react";
 import type { Thread } from "#domain/forums/api.ts";
 import { SUBFORUMS, type SubforumId } from "#domain/forums/rules.ts";
 import { subforumUrl } from "#domain/forums/view.ts";
+import { Person } from "#web/components/person.tsx";
 import { useUser } from "#web/lib/user.ts";
-import { forumsText } from "#web/text/forums.ts";
 import { LinkButton } from "#web/ui/button.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
-import { Person } from "#web/ui/person.tsx";
 import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { ShareButton } from "#web/ui/share-button.tsx";
 import { useBookmark } from "./bookmark.ts";
+import { forumsText } from "./text/forums.ts";
 import { ThreadBadges } from "./thread-badges.tsx";
 
 /** Returns the name and URL of a thread's subforum. */

@@ -1,7 +1,7 @@
 import { Bookmark, Lock, Pin, Trash2 } from "lucide-react";
 import type { Thread, ThreadCard } from "#domain/forums/api.ts";
-import { forumsText } from "#web/text/forums.ts";
 import { Badge } from "#web/ui/card.tsx";
+import { forumsText } from "./text/forums.ts";
 
 type BadgedThread = Pick<ThreadCard, "pinned" | "locked"> & Partial<Pick<Thread, "deleted" | "bookmarked">>;
 

@@ -3,13 +3,13 @@ import { useLocation } from "react-router";
 import { signInUrl } from "#domain/auth/member-pages.ts";
 import type { Thread } from "#domain/forums/api.ts";
 import { useUser } from "#web/lib/user.ts";
-import { forumsText } from "#web/text/forums.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { LinkButton } from "#web/ui/button.tsx";
 import { LoadWhenVisible } from "#web/ui/load-when-visible.tsx";
 import { lazyPart } from "#web/ui/on-demand.tsx";
 import { Section } from "#web/ui/page.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
+import { forumsText } from "./text/forums.ts";
 import styles from "./thread.module.css";
 
 /** Notices above a deleted or locked thread. */

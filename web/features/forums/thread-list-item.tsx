@@ -2,14 +2,14 @@ import { MessageCircle } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { ThreadCard } from "#domain/forums/api.ts";
+import { Headshot } from "#web/components/headshot.tsx";
+import { UserName } from "#web/components/user-name.tsx";
 import { formatCompact } from "#web/lib/format.ts";
-import { forumsText } from "#web/text/forums.ts";
 import { cx } from "#web/ui/cx.ts";
-import { Headshot } from "#web/ui/headshot.tsx";
 import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { UserName } from "#web/ui/user-name.tsx";
 import link from "#web/ui/whole-link.module.css";
+import { forumsText } from "./text/forums.ts";
 import { ThreadBadges } from "./thread-badges.tsx";
 import styles from "./thread-list-item.module.css";
 

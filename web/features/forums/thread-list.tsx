@@ -2,14 +2,14 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { PageMeta } from "#domain/api/response.ts";
 import type { ThreadCard } from "#domain/forums/api.ts";
+import { PosedBopi } from "#web/components/posed-bopi.tsx";
 import { useVisibleFirst } from "#web/lib/visible-first.ts";
-import { forumsText } from "#web/text/forums.ts";
 import { LinkButton } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { LoadingRegion } from "#web/ui/loading-region.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
-import { PosedBopi } from "#web/ui/posed-bopi.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
+import { forumsText } from "./text/forums.ts";
 import styles from "./thread-list-item.module.css";
 import { ThreadListItem, ThreadListItemSkeleton } from "./thread-list-item.tsx";
 

@@ -1,8 +1,8 @@
-import { forumsText } from "#web/text/forums.ts";
 import { cx } from "#web/ui/cx.ts";
 import { LoadingRegion } from "#web/ui/loading-region.tsx";
 import { Skeleton, SkeletonText } from "#web/ui/skeleton.tsx";
 import { ForumPage } from "./forum-page.tsx";
+import { forumsText } from "./text/forums.ts";
 import styles from "./thread.module.css";
 import post from "./thread-post.module.css";
 

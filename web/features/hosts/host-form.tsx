@@ -3,12 +3,12 @@ import { createHostRoute, editHostRoute, type Host } from "#domain/hosts/api.ts"
 import { HOST_REGION_NAMES } from "#domain/hosts/host-regions.ts";
 import { HOST_LIMITS } from "#domain/hosts/limits.ts";
 import { type FormState, useForm } from "#web/lib/form.ts";
-import { hostsText as text } from "#web/text/hosts.ts";
 import { FormModal } from "#web/ui/form-modal.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
 import { toast } from "#web/ui/toast-store.ts";
 import styles from "./hosts.module.css";
+import { hostsText as text } from "./text.ts";
 
 const REGIONS = HOST_REGION_NAMES.map((value) => ({ value, label: text.regions[value] }));
 const DEFAULT_CAPACITY = 100;

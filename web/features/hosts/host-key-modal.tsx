@@ -1,10 +1,10 @@
 import { Copy } from "lucide-react";
 import { useState } from "react";
-import { hostsText as text } from "#web/text/hosts.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Modal } from "#web/ui/modal.tsx";
 import { toast } from "#web/ui/toast-store.ts";
 import styles from "./hosts.module.css";
+import { hostsText as text } from "./text.ts";
 
 interface HostKeyModalProps {
   name: string;

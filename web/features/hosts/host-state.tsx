@@ -1,8 +1,8 @@
 import type { Host } from "#domain/hosts/api.ts";
-import { hostsText as text } from "#web/text/hosts.ts";
 import { cx } from "#web/ui/cx.ts";
 import { RelativeTime } from "#web/ui/relative-time.tsx";
 import styles from "./hosts.module.css";
+import { hostsText as text } from "./text.ts";
 
 type State = keyof typeof text.states;
 

@@ -1,6 +1,5 @@
 import { Ellipsis, KeyRound, Pencil, Power, PowerOff } from "lucide-react";
 import type { Host } from "#domain/hosts/api.ts";
-import { hostsText as text } from "#web/text/hosts.ts";
 import { Progress } from "#web/ui/card.tsx";
 import { CardTable, cardRow } from "#web/ui/card-table.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
@@ -8,6 +7,7 @@ import { Menu } from "#web/ui/menu.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { HostState } from "./host-state.tsx";
 import styles from "./hosts.module.css";
+import { hostsText as text } from "./text.ts";
 
 const COLUMNS = [text.host, text.region, text.state, text.players, text.actions];
 

@@ -6,7 +6,6 @@ import { showActionError } from "#web/lib/action-error.ts";
 import { call } from "#web/lib/api.ts";
 import { formatDateTime } from "#web/lib/format.ts";
 import { cacheResponse, queryFor } from "#web/lib/query.ts";
-import { hostsText as text } from "#web/text/hosts.ts";
 import { Button } from "#web/ui/button.tsx";
 import { CardTable, cardRow } from "#web/ui/card-table.tsx";
 import { LoadingRegion } from "#web/ui/loading-region.tsx";
@@ -18,6 +17,7 @@ import { ErrorState } from "#web/ui/states.tsx";
 import { toast } from "#web/ui/toast-store.ts";
 import styles from "./hosts.module.css";
 import { HOSTS_POLL_MS } from "./hosts-poll.ts";
+import { hostsText as text } from "./text.ts";
 
 const keysQuery = queryFor(signingKeysRoute, {});
 

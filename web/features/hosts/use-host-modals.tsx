@@ -3,12 +3,12 @@ import { type ReactNode, useState } from "react";
 import { editHostRoute, type Host, rotateHostKeyRoute } from "#domain/hosts/api.ts";
 import { showActionError } from "#web/lib/action-error.ts";
 import { call } from "#web/lib/api.ts";
-import { hostsText as text } from "#web/text/hosts.ts";
 import { ConfirmModal } from "#web/ui/modal.tsx";
 import { toast } from "#web/ui/toast-store.ts";
 import { EditHostForm, RegisterHostForm } from "./host-form.tsx";
 import { HostKeyModal } from "./host-key-modal.tsx";
 import type { HostAction } from "./host-table.tsx";
+import { hostsText as text } from "./text.ts";
 
 /** The open modal. */
 type Open =

@@ -2,16 +2,16 @@ import { History, MousePointerClick, Tag } from "lucide-react";
 import { Link } from "react-router";
 import type { InventoryEntry } from "#domain/inventory/api.ts";
 import type { ItemCardData } from "#domain/items/item-card.ts";
-import { inventoryText } from "#web/text/inventory.ts";
-import { itemsText } from "#web/text/items.ts";
+import { Person } from "#web/components/person.tsx";
+import { useTryOn } from "#web/components/use-try-on.tsx";
+import { itemsText } from "#web/features/items/text/items.ts";
 import { Button, LinkButton } from "#web/ui/button.tsx";
 import { TextLink } from "#web/ui/link.tsx";
-import { Person } from "#web/ui/person.tsx";
 import { Truncate } from "#web/ui/truncate.tsx";
-import { useTryOn } from "#web/ui/use-try-on.tsx";
 import { entryItem } from "./entry-grid.tsx";
 import { EntryHistory } from "./entry-history.tsx";
 import styles from "./inventory.module.css";
+import { inventoryText } from "./text.ts";
 
 const text = inventoryText;
 

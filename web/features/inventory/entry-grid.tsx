@@ -3,14 +3,14 @@ import { Link, useLocation } from "react-router";
 import type { InventoryEntry } from "#domain/inventory/api.ts";
 import type { ItemCardData } from "#domain/items/item-card.ts";
 import { LIMITS } from "#domain/limits.ts";
+import { useTryOn } from "#web/components/use-try-on.tsx";
 import { KEEP_SCROLL } from "#web/lib/keep-scroll.ts";
 import { useVisibleFirst } from "#web/lib/visible-first.ts";
-import { inventoryText } from "#web/text/inventory.ts";
 import { cx } from "#web/ui/cx.ts";
 import { LoadingRegion } from "#web/ui/loading-region.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { useTryOn } from "#web/ui/use-try-on.tsx";
 import styles from "./inventory.module.css";
+import { inventoryText } from "./text.ts";
 
 /** Entries visible without scrolling on most screens; their pictures load eagerly. */
 const EAGER = 12;

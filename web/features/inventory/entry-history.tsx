@@ -5,11 +5,11 @@ import { fillTemplate } from "#domain/inventory/transaction-text.ts";
 import { formatDateTime, formatRelativeTime } from "#web/lib/format.ts";
 import { useNow } from "#web/lib/now.ts";
 import { queryFor } from "#web/lib/query.ts";
-import { inventoryText } from "#web/text/inventory.ts";
-import { uiText } from "#web/text/ui.ts";
 import { Button } from "#web/ui/button.tsx";
 import { SkeletonText } from "#web/ui/skeleton.tsx";
+import { uiText } from "#web/ui/text/ui.ts";
 import styles from "./inventory.module.css";
+import { inventoryText } from "./text.ts";
 
 interface Line {
   id: number;

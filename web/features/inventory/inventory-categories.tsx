@@ -1,9 +1,9 @@
 import { Heart, LayoutGrid, type LucideIcon } from "lucide-react";
 import { INVENTORY_CATEGORIES, type InventoryCategory } from "#domain/inventory/api.ts";
-import { inventoryText } from "#web/text/inventory.ts";
+import { TYPE_ICONS } from "#web/components/type-icons.ts";
 import { CategoryNav } from "#web/ui/category-nav.tsx";
-import { TYPE_ICONS } from "#web/ui/type-icons.ts";
 import styles from "./inventory.module.css";
+import { inventoryText } from "./text.ts";
 
 const ICONS: Record<InventoryCategory, LucideIcon> = { all: LayoutGrid, favorites: Heart, ...TYPE_ICONS };
 

@@ -2,10 +2,10 @@ import { Brush, LayoutGrid, RotateCcw, UserRound } from "lucide-react";
 import type { InventoryView } from "#domain/inventory/view.ts";
 import { itemTypeByName } from "#domain/items/item-types.ts";
 import { hasTemplate } from "#domain/items/rules.ts";
-import { inventoryText } from "#web/text/inventory.ts";
+import { PosedBopi } from "#web/components/posed-bopi.tsx";
 import { LinkButton } from "#web/ui/button.tsx";
-import { PosedBopi } from "#web/ui/posed-bopi.tsx";
 import { EmptyState } from "#web/ui/states.tsx";
+import { inventoryText } from "./text.ts";
 
 const text = inventoryText;
 

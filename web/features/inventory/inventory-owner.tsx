@@ -1,11 +1,11 @@
 import { Shirt } from "lucide-react";
 import type { UserCard } from "#domain/api/response.ts";
-import { inventoryText } from "#web/text/inventory.ts";
+import { Headshot } from "#web/components/headshot.tsx";
 import { LinkButton } from "#web/ui/button.tsx";
-import { Headshot } from "#web/ui/headshot.tsx";
 import { TextLink } from "#web/ui/link.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import styles from "./inventory.module.css";
+import { inventoryText } from "./text.ts";
 
 /** The inventory's owner: picture, heading and profile link. */
 export function InventoryOwner({

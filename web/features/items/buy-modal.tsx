@@ -1,14 +1,14 @@
 import type { SessionUser } from "#domain/auth/api.ts";
-import { priceText } from "#web/text/price.ts";
-import { tradeText } from "#web/text/trade.ts";
-import { uiText } from "#web/text/ui.ts";
+import { CoinSums } from "#web/components/coin-sums.tsx";
+import { priceText } from "#web/components/text/price.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { CoinSums } from "#web/ui/coin-sums.tsx";
 import { Modal } from "#web/ui/modal.tsx";
+import { uiText } from "#web/ui/text/ui.ts";
 import styles from "./buy-modal.module.css";
 import { type Deal, missingCoins } from "./deal.ts";
 import { usePurchase } from "./purchase.ts";
+import { tradeText } from "./text/trade.ts";
 
 const text = tradeText;
 

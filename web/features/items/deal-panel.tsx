@@ -5,19 +5,19 @@ import { useLocation } from "react-router";
 import { signInUrl } from "#domain/auth/member-pages.ts";
 import type { Item } from "#domain/items/api.ts";
 import { listingsRoute } from "#domain/shop/api.ts";
+import { CoinPrice } from "#web/components/coin-price.tsx";
+import { itemCardText } from "#web/components/text/item-card.ts";
 import { useNow } from "#web/lib/now.ts";
 import { queryFor } from "#web/lib/query.ts";
 import { useUser } from "#web/lib/user.ts";
-import { itemCardText } from "#web/text/item-card.ts";
-import { tradeText } from "#web/text/trade.ts";
 import { Button, LinkButton } from "#web/ui/button.tsx";
-import { CoinPrice } from "#web/ui/coin-price.tsx";
 import { TextLink } from "#web/ui/link.tsx";
 import { copyDeal, type Deal, itemDeal } from "./deal.ts";
 import styles from "./deal-panel.module.css";
 import { GoldMonthNote } from "./gold-month-note.tsx";
 import { itemAvailability } from "./item-availability.ts";
 import { OwnCopy } from "./own-copy.tsx";
+import { tradeText } from "./text/trade.ts";
 
 const text = tradeText;
 

@@ -3,9 +3,9 @@ import type { Item } from "#domain/items/api.ts";
 import { featureItemRoute } from "#domain/shop/api.ts";
 import { showActionError } from "#web/lib/action-error.ts";
 import { call } from "#web/lib/api.ts";
-import { itemsText } from "#web/text/items.ts";
 import { toast } from "#web/ui/toast-store.ts";
 import { invalidateTrade, patchItem } from "./item-query.ts";
+import { itemsText } from "./text/items.ts";
 
 /** Returns a function that toggles an item in the shop's carousel. */
 export function useFeatureItem({ id, name }: Item): () => void {

@@ -5,13 +5,13 @@ import type { SessionUser } from "#domain/auth/api.ts";
 import { signInUrl } from "#domain/auth/member-pages.ts";
 import type { Item } from "#domain/items/api.ts";
 import { useUser } from "#web/lib/user.ts";
-import { itemsText } from "#web/text/items.ts";
 import { Button, LinkButton } from "#web/ui/button.tsx";
 import type { MenuGroup, MenuItem } from "#web/ui/menu-item.ts";
 import { ShareButton } from "#web/ui/share-button.tsx";
 import { useFavoriteItem } from "./favorite-item.ts";
 import { useFeatureItem } from "./feature-item.ts";
 import styles from "./item.module.css";
+import { itemsText } from "./text/items.ts";
 import { useWishItem } from "./wish-item.ts";
 
 const text = itemsText;

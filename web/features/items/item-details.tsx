@@ -3,13 +3,12 @@ import { type ReactNode, useRef, useState } from "react";
 import { useSearchParams } from "react-router";
 import type { Item } from "#domain/items/api.ts";
 import { ITEM_TABS, type ItemView, readItemView, writeItemView } from "#domain/items/view.ts";
+import { Person } from "#web/components/person.tsx";
 import { useUser } from "#web/lib/user.ts";
-import { itemsText } from "#web/text/items.ts";
 import { Badge } from "#web/ui/card.tsx";
 import { LoadWhenVisible } from "#web/ui/load-when-visible.tsx";
 import type { MenuGroup } from "#web/ui/menu-item.ts";
 import { lazyPart, OnDemand } from "#web/ui/on-demand.tsx";
-import { Person } from "#web/ui/person.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { TabLinks } from "#web/ui/tab-links.tsx";
 import { Truncate } from "#web/ui/truncate.tsx";
@@ -23,6 +22,7 @@ import market from "./market.module.css";
 import { OffersSection } from "./offers-section.tsx";
 import { OwnersSection } from "./owners-section.tsx";
 import { OwnReview } from "./review/own-review.tsx";
+import { itemsText } from "./text/items.ts";
 
 const priceSection = lazyPart<{ item: Item }>(() => import("./price-section.tsx"));
 

@@ -1,8 +1,8 @@
 import type { Item } from "#domain/items/api.ts";
 import { formatCompact } from "#web/lib/format.ts";
-import { itemsText } from "#web/text/items.ts";
 import { CompactNumber, RelativeTime } from "#web/ui/relative-time.tsx";
 import styles from "./item.module.css";
+import { itemsText } from "./text/items.ts";
 
 /** An item's sales, favorites, wishes and date. */
 export function ItemFacts({ item }: { item: Item }) {

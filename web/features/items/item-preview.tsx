@@ -10,9 +10,9 @@ import { useOwnLook } from "#web/lib/own-look.ts";
 import { queryFor } from "#web/lib/query.ts";
 import { useUser } from "#web/lib/user.ts";
 import { BopiPreview, type PreviewLook } from "#web/scene/bopi-preview.tsx";
-import { itemsText } from "#web/text/items.ts";
 import { SegmentedControl } from "#web/ui/checkbox.tsx";
 import styles from "./item.module.css";
+import { itemsText } from "./text/items.ts";
 
 type View = "bopi" | "picture" | "3d";
 

@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import { useParams } from "react-router";
 import type { Item } from "#domain/items/api.ts";
-import { itemsText } from "#web/text/items.ts";
 import type { MenuGroup } from "#web/ui/menu-item.ts";
 import { Page } from "#web/ui/page.tsx";
 import { Skeleton, SkeletonText } from "#web/ui/skeleton.tsx";
@@ -10,6 +9,7 @@ import styles from "./item.module.css";
 import { ItemDetails } from "./item-details.tsx";
 import { useItem } from "./item-query.ts";
 import { MissingItem } from "./missing-item.tsx";
+import { itemsText } from "./text/items.ts";
 
 function ItemSkeleton() {
   return (

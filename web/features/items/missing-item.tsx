@@ -1,7 +1,7 @@
 import { House, ShoppingBag } from "lucide-react";
-import { itemsText } from "#web/text/items.ts";
+import { Missing } from "#web/components/missing.tsx";
 import { LinkButton } from "#web/ui/button.tsx";
-import { Missing } from "#web/ui/missing.tsx";
+import { itemsText } from "./text/items.ts";
 
 /** Shown for an item that doesn't exist. */
 export function MissingItem() {

@@ -1,10 +1,10 @@
 import type { Listing } from "#domain/shop/api.ts";
-import { tradeText } from "#web/text/trade.ts";
+import { CoinPrice } from "#web/components/coin-price.tsx";
+import { Person } from "#web/components/person.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Badge } from "#web/ui/card.tsx";
-import { CoinPrice } from "#web/ui/coin-price.tsx";
-import { Person } from "#web/ui/person.tsx";
 import styles from "./market.module.css";
+import { tradeText } from "./text/trade.ts";
 
 const text = tradeText;
 

@@ -2,16 +2,16 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Item } from "#domain/items/api.ts";
 import { offerCopyRoute, priceHistoryRoute } from "#domain/shop/api.ts";
+import { PriceField } from "#web/components/price-field.tsx";
 import { useForm } from "#web/lib/form.ts";
 import { useNow } from "#web/lib/now.ts";
 import { queryFor } from "#web/lib/query.ts";
-import { tradeText } from "#web/text/trade.ts";
 import { FormModal } from "#web/ui/form-modal.tsx";
-import { PriceField } from "#web/ui/price-field.tsx";
 import { toast } from "#web/ui/toast-store.ts";
 import styles from "./deal-panel.module.css";
 import { invalidateTrade, patchItem } from "./item-query.ts";
 import { recentAverage } from "./price-shape.ts";
+import { tradeText } from "./text/trade.ts";
 
 const text = tradeText;
 

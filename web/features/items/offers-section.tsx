@@ -1,20 +1,20 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { Item } from "#domain/items/api.ts";
 import { listingsRoute } from "#domain/shop/api.ts";
+import { PosedBopi } from "#web/components/posed-bopi.tsx";
 import { queryFor } from "#web/lib/query.ts";
 import { useUser } from "#web/lib/user.ts";
-import { tradeText } from "#web/text/trade.ts";
 import { LinkButton } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { LoadingRegion } from "#web/ui/loading-region.tsx";
 import { Section } from "#web/ui/page.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
-import { PosedBopi } from "#web/ui/posed-bopi.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
 import { copyDeal, type Deal } from "./deal.ts";
 import styles from "./market.module.css";
 import { OfferListItem } from "./offer-list-item.tsx";
+import { tradeText } from "./text/trade.ts";
 
 const text = tradeText;
 const PLACEHOLDERS = [0, 1, 2, 3];

@@ -5,15 +5,15 @@ import { wearUrl } from "#domain/avatar/view.ts";
 import type { Item } from "#domain/items/api.ts";
 import { netPrice } from "#domain/items/rules.ts";
 import { offerCopyRoute } from "#domain/shop/api.ts";
+import { coinsText } from "#web/components/text/coins.ts";
 import { showActionError } from "#web/lib/action-error.ts";
 import { call } from "#web/lib/api.ts";
-import { coinsText } from "#web/text/coins.ts";
-import { tradeText } from "#web/text/trade.ts";
 import { Button, LinkButton } from "#web/ui/button.tsx";
 import { lazyPart, OnDemand } from "#web/ui/on-demand.tsx";
 import { toast } from "#web/ui/toast-store.ts";
 import styles from "./deal-panel.module.css";
 import { invalidateTrade, patchItem } from "./item-query.ts";
+import { tradeText } from "./text/trade.ts";
 
 const text = tradeText;
 const offerModal = lazyPart(() => import("./offer-modal.tsx"));

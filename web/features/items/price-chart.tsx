@@ -1,9 +1,9 @@
 import { useMemo } from "react";
 import { formatDay } from "#web/lib/format-day.ts";
-import { tradeText } from "#web/text/trade.ts";
 import { Chart } from "#web/ui/chart.tsx";
 import styles from "./price-chart.module.css";
 import { type PriceDay, priceShape } from "./price-shape.ts";
+import { tradeText } from "./text/trade.ts";
 
 const text = tradeText;
 

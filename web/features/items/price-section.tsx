@@ -1,19 +1,19 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Item } from "#domain/items/api.ts";
 import { priceHistoryRoute } from "#domain/shop/api.ts";
+import { PosedBopi } from "#web/components/posed-bopi.tsx";
 import { formatNumber } from "#web/lib/format.ts";
 import { formatDay } from "#web/lib/format-day.ts";
 import { useNow } from "#web/lib/now.ts";
 import { queryFor } from "#web/lib/query.ts";
-import { tradeText } from "#web/text/trade.ts";
 import { LoadingRegion } from "#web/ui/loading-region.tsx";
 import { Section, Table } from "#web/ui/page.tsx";
-import { PosedBopi } from "#web/ui/posed-bopi.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
 import styles from "./market.module.css";
 import { PriceChart } from "./price-chart.tsx";
 import { type PriceDay, recentAverage } from "./price-shape.ts";
+import { tradeText } from "./text/trade.ts";
 
 const text = tradeText;
 const COLUMNS = ["count", "average", "lowest", "highest"] as const;

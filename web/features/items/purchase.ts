@@ -4,10 +4,10 @@ import { listingsRoute, purchaseCopyRoute, purchaseItemRoute } from "#domain/sho
 import { call, ResponseError } from "#web/lib/api.ts";
 import { queryFor } from "#web/lib/query.ts";
 import { useRefreshUser } from "#web/lib/user.ts";
-import { tradeText } from "#web/text/trade.ts";
 import { toast } from "#web/ui/toast-store.ts";
 import { boughtItem, type Deal, isFinalError } from "./deal.ts";
 import { invalidateTrade, itemQueryOptions, patchItem } from "./item-query.ts";
+import { tradeText } from "./text/trade.ts";
 
 /** Returns the current price; null if unknown. */
 async function currentPrice(client: QueryClient, { item, copy }: Deal): Promise<number | null> {

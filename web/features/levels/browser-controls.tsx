@@ -10,13 +10,13 @@ import {
 } from "#domain/levels/rules.ts";
 import type { LevelView } from "#domain/levels/view.ts";
 import { useUser } from "#web/lib/user.ts";
-import { levelsText } from "#web/text/levels.ts";
 import { LinkButton } from "#web/ui/button.tsx";
 import { Checkbox } from "#web/ui/checkbox.tsx";
 import { SearchBox } from "#web/ui/search-box.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { RANDOM_LEVEL_URL } from "./absolute-url.ts";
 import styles from "./browser.module.css";
+import { levelsText } from "./text/levels.ts";
 
 /** Links beside the heading: a random level, events and ratings; for members also their levels and a new one. */
 export function BrowserShortcuts() {

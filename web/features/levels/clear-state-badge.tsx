@@ -1,9 +1,9 @@
 import type { Level } from "#domain/levels/api.ts";
-import { levelText } from "#web/text/level.ts";
 import { Badge } from "#web/ui/card.tsx";
 import { TextLink } from "#web/ui/link.tsx";
 import { Tooltip } from "#web/ui/tooltip.tsx";
 import styles from "./level.module.css";
+import { levelText } from "./text/level.ts";
 
 /** Says of a level that no one who builds it has cleared it as it is. */
 export function ClearStateBadge({ level: { clear_state } }: { level: Pick<Level, "clear_state"> }) {

@@ -3,11 +3,11 @@ import { levelListRoute } from "#domain/levels/api.ts";
 import type { LevelCardData } from "#domain/levels/card.ts";
 import { FEATURED_INPUT } from "#domain/levels/view.ts";
 import { queryFor } from "#web/lib/query.ts";
-import { levelsText } from "#web/text/levels.ts";
 import { Carousel } from "#web/ui/carousel.tsx";
 import { MoreLink } from "#web/ui/more-link.tsx";
 import { Section } from "#web/ui/page.tsx";
 import { LevelCard, LevelCardSkeleton } from "./level-card.tsx";
+import { levelsText } from "./text/levels.ts";
 
 const PLACEHOLDERS = ["a", "b", "c", "d", "e"];
 /** Cards visible without scrolling the carousel. */

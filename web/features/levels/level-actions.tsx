@@ -7,7 +7,6 @@ import { deleteLevelRoute, featureLevelRoute, type Level } from "#domain/levels/
 import { showActionError } from "#web/lib/action-error.ts";
 import { call } from "#web/lib/api.ts";
 import { useUser } from "#web/lib/user.ts";
-import { levelText } from "#web/text/level.ts";
 import { Button, LinkButton } from "#web/ui/button.tsx";
 import type { MenuGroup } from "#web/ui/menu-item.ts";
 import { ConfirmModal } from "#web/ui/modal.tsx";
@@ -17,6 +16,7 @@ import { PlayButton } from "../play/play-button.tsx";
 import { absoluteUrl } from "./absolute-url.ts";
 import styles from "./level.module.css";
 import { refreshLevel, refreshLevelLists } from "./level-query.ts";
+import { levelText } from "./text/level.ts";
 import { useFavoriteLevel } from "./use-favorite-level.ts";
 
 async function copyLink(url: string): Promise<void> {

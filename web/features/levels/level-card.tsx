@@ -1,12 +1,12 @@
 import { Lock } from "lucide-react";
 import { Link } from "react-router";
 import type { LevelCardData as Level } from "#domain/levels/card.ts";
+import { levelCardText } from "#web/components/text/level-card.ts";
+import { UserName } from "#web/components/user-name.tsx";
 import { usePlayerCount } from "#web/lib/live/player-count.ts";
-import { levelCardText } from "#web/text/level-card.ts";
 import { Badge, Card } from "#web/ui/card.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { UserName } from "#web/ui/user-name.tsx";
 import link from "#web/ui/whole-link.module.css";
 import { RoundPlayLink } from "../play/round-play-link.tsx";
 import styles from "./level-card.module.css";

@@ -1,11 +1,11 @@
 import type { LevelCardData as Level } from "#domain/levels/card.ts";
 import { useVisibleFirst } from "#web/lib/visible-first.ts";
-import { levelsText } from "#web/text/levels.ts";
 import { cx } from "#web/ui/cx.ts";
 import { LoadingRegion } from "#web/ui/loading-region.tsx";
 import { Grid } from "#web/ui/page.tsx";
 import styles from "./browser.module.css";
 import { LevelCard, LevelCardSkeleton } from "./level-card.tsx";
+import { levelsText } from "./text/levels.ts";
 
 /** Cards visible without scrolling on most screens: their pictures are not lazy-loaded. */
 const EAGER = 8;

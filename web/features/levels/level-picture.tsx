@@ -2,11 +2,11 @@ import { Rotate3d } from "lucide-react";
 import { useRef, useState } from "react";
 import type { Level } from "#domain/levels/api.ts";
 import { levelPictureSource } from "#domain/levels/picture-source.ts";
-import { levelText } from "#web/text/level.ts";
 import { Button } from "#web/ui/button.tsx";
 import { lazyPart, OnDemand } from "#web/ui/on-demand.tsx";
 import styles from "./level.module.css";
 import { isDrawing } from "./level-query.ts";
+import { levelText } from "./text/level.ts";
 
 const worldOrbit = lazyPart<{ levelId: number; title: string; onClose: () => void }>(
   () => import("./world-orbit.tsx"),

@@ -12,7 +12,6 @@ import {
 import { call } from "#web/lib/api.ts";
 import { fileSize } from "#web/lib/file-size.ts";
 import { queryFor } from "#web/lib/query.ts";
-import { levelText } from "#web/text/level.ts";
 import { Button, LinkButton } from "#web/ui/button.tsx";
 import { Badge } from "#web/ui/card.tsx";
 import { cx } from "#web/ui/cx.ts";
@@ -24,6 +23,7 @@ import { toast } from "#web/ui/toast-store.ts";
 import { absoluteUrl } from "./absolute-url.ts";
 import styles from "./level.module.css";
 import { cacheLevel, refreshLevelLists } from "./level-query.ts";
+import { levelText } from "./text/level.ts";
 
 type Revision = z.infer<typeof levelRevision>;
 

@@ -3,11 +3,11 @@ import { useLocation } from "react-router";
 import { signInUrl } from "#domain/auth/member-pages.ts";
 import type { LevelFilter } from "#domain/levels/rules.ts";
 import { type LevelView, writeLevelView } from "#domain/levels/view.ts";
-import { levelsText } from "#web/text/levels.ts";
+import { PosedBopi } from "#web/components/posed-bopi.tsx";
 import { LinkButton } from "#web/ui/button.tsx";
-import { PosedBopi } from "#web/ui/posed-bopi.tsx";
 import { EmptyState } from "#web/ui/states.tsx";
 import { RANDOM_LEVEL_URL } from "./absolute-url.ts";
+import { levelsText } from "./text/levels.ts";
 
 const HINTS: Partial<Record<LevelFilter, string>> = {
   favorited: levelsText.noneFavorites,

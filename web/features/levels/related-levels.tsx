@@ -3,12 +3,12 @@ import type { Level } from "#domain/levels/api.ts";
 import { relatedLevelsRoute } from "#domain/levels/api.ts";
 import type { LevelCardData } from "#domain/levels/card.ts";
 import { queryFor } from "#web/lib/query.ts";
-import { relatedLevelsText as text } from "#web/text/related-levels.ts";
 import { MoreLink } from "#web/ui/more-link.tsx";
 import { Section } from "#web/ui/page.tsx";
 import { LevelCard } from "./level-card.tsx";
 import styles from "./related-levels.module.css";
 import { RelatedLevelsPlaceholder } from "./related-levels-placeholder.tsx";
+import { relatedLevelsText as text } from "./text/related-levels.ts";
 
 interface RowProps {
   heading: string;

@@ -3,10 +3,10 @@ import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 
 import { createOrbitView, type OrbitView } from "#web/game/world/orbit-view.ts";
 import { takeWorldDownload } from "#web/lib/world-download.ts";
 import { hasWebGl, useSingleCanvas } from "#web/scene/web-gl.ts";
-import { levelText } from "#web/text/level.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { toast } from "#web/ui/toast-store.ts";
 import styles from "./level.module.css";
+import { levelText } from "./text/level.ts";
 
 /** Radians per key press around and above the level, and the change of the distance. */
 const KEYS: Record<string, (view: OrbitView) => void> = {

@@ -1,14 +1,14 @@
 import { Users } from "lucide-react";
 import type { Notification } from "#domain/notifications/api.ts";
+import { PosedBopi } from "#web/components/posed-bopi.tsx";
 import { WaitingRequestList } from "#web/features/buddies/waiting-requests.tsx";
-import { notificationsText } from "#web/text/notifications.ts";
 import { LinkButton } from "#web/ui/button.tsx";
-import { PosedBopi } from "#web/ui/posed-bopi.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
 import { NotificationRow } from "./notification-row.tsx";
 import styles from "./notifications.module.css";
 import { NotificationsSkeleton } from "./notifications-skeleton.tsx";
 import { useMarkRead, type useNotifications } from "./queries.ts";
+import { notificationsText } from "./text/notifications.ts";
 
 interface NotificationListProps {
   list: ReturnType<typeof useNotifications>;

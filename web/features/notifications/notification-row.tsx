@@ -1,12 +1,12 @@
 import { Link } from "react-router";
 import type { Notification } from "#domain/notifications/api.ts";
+import { Headshot } from "#web/components/headshot.tsx";
 import { formatDateTime, formatRelativeTime } from "#web/lib/format.ts";
 import { useNow } from "#web/lib/now.ts";
-import { notificationsText } from "#web/text/notifications.ts";
 import { cx } from "#web/ui/cx.ts";
-import { Headshot } from "#web/ui/headshot.tsx";
 import { NOTIFICATION_ICONS } from "./notification-icons.ts";
 import styles from "./notifications.module.css";
+import { notificationsText } from "./text/notifications.ts";
 
 const SIZE = 44;
 

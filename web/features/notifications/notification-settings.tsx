@@ -6,13 +6,13 @@ import { canMute } from "#domain/notifications/rules.ts";
 import { errorText } from "#web/lib/action-error.ts";
 import { call } from "#web/lib/api.ts";
 import { queryFor } from "#web/lib/query.ts";
-import { notificationsText } from "#web/text/notifications.ts";
 import { Switch } from "#web/ui/checkbox.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { ErrorState } from "#web/ui/states.tsx";
 import { toast } from "#web/ui/toast-store.ts";
 import { NOTIFICATION_ICONS } from "./notification-icons.ts";
 import styles from "./notifications.module.css";
+import { notificationsText } from "./text/notifications.ts";
 
 const QUERY = queryFor(notificationSettingsRoute, {});
 type Settings = OutputOf<typeof notificationSettingsRoute>;

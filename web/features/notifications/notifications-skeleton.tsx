@@ -1,7 +1,7 @@
-import { notificationsText } from "#web/text/notifications.ts";
 import { LoadingRegion } from "#web/ui/loading-region.tsx";
 import { Skeleton, SkeletonText } from "#web/ui/skeleton.tsx";
 import styles from "./notifications.module.css";
+import { notificationsText } from "./text/notifications.ts";
 
 const PLACEHOLDERS = ["first", "second", "third", "fourth"];
 

@@ -7,7 +7,6 @@ import { PUSH_KINDS } from "#domain/push/rules.ts";
 import { errorText } from "#web/lib/action-error.ts";
 import { call } from "#web/lib/api.ts";
 import { queryFor } from "#web/lib/query.ts";
-import { pushText as text } from "#web/text/push.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Switch } from "#web/ui/checkbox.tsx";
@@ -17,6 +16,7 @@ import { ErrorState } from "#web/ui/states.tsx";
 import { toast } from "#web/ui/toast-store.ts";
 import styles from "./push-card.module.css";
 import { type PushState, readPushState, subscribe, unsubscribe } from "./subscribe.ts";
+import { pushText as text } from "./text/push.ts";
 
 const QUERY = queryFor(pushRoute, {});
 type Stored = OutputOf<typeof pushRoute>;

@@ -8,8 +8,8 @@ import {
 import { call } from "#web/lib/api.ts";
 import { updateUnreadCounts } from "#web/lib/live/live-events.ts";
 import { useLiveEvent } from "#web/lib/live/use-live-event.ts";
-import { notificationsText } from "#web/text/notifications.ts";
 import { toast } from "#web/ui/toast-store.ts";
+import { notificationsText } from "./text/notifications.ts";
 
 type NotificationPage = OutputOf<typeof notificationListRoute>;
 type Pages = InfiniteData<NotificationPage, number>;

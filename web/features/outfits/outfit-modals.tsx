@@ -3,12 +3,12 @@ import { countCharacters, LIMITS } from "#domain/limits.ts";
 import { createOutfitRoute, deleteOutfitRoute, editOutfitRoute, type Outfit } from "#domain/outfits/api.ts";
 import { errorText } from "#web/lib/action-error.ts";
 import { call } from "#web/lib/api.ts";
-import { outfitsText } from "#web/text/outfits.ts";
-import { uiText } from "#web/text/ui.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ConfirmModal, Modal } from "#web/ui/modal.tsx";
+import { uiText } from "#web/ui/text/ui.ts";
 import { TextField } from "#web/ui/text-field.tsx";
 import styles from "./outfits.module.css";
+import { outfitsText } from "./text.ts";
 
 const text = outfitsText;
 

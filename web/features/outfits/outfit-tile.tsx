@@ -1,9 +1,9 @@
 import { Ellipsis, Pencil, Trash2 } from "lucide-react";
 import type { Outfit } from "#domain/outfits/api.ts";
-import { outfitsText } from "#web/text/outfits.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Menu } from "#web/ui/menu.tsx";
 import styles from "./outfits.module.css";
+import { outfitsText } from "./text.ts";
 
 export interface OutfitTileProps {
   outfit: Outfit;

@@ -4,18 +4,18 @@ import { useState } from "react";
 import type { Avatar } from "#domain/avatar/api.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { type Outfit, outfitListRoute, wearOutfitRoute } from "#domain/outfits/api.ts";
+import { PosedBopi } from "#web/components/posed-bopi.tsx";
+import { avatarText } from "#web/features/avatar/text/avatar.ts";
 import { errorText } from "#web/lib/action-error.ts";
 import { call } from "#web/lib/api.ts";
-import { avatarText } from "#web/text/avatar.ts";
-import { outfitsText } from "#web/text/outfits.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { PosedBopi } from "#web/ui/posed-bopi.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
 import { CreateOutfitModal, DeleteOutfitModal, RenameOutfitModal } from "./outfit-modals.tsx";
 import { OutfitTile } from "./outfit-tile.tsx";
 import styles from "./outfits.module.css";
+import { outfitsText } from "./text.ts";
 
 export interface OutfitsTabProps {
   search: string;

@@ -5,7 +5,6 @@ import { useLocation } from "react-router";
 import { signInUrl } from "#domain/auth/member-pages.ts";
 import type { JoinDestination } from "#domain/play/api.ts";
 import { useUser } from "#web/lib/user.ts";
-import { playButtonText as text } from "#web/text/play-button.ts";
 import { Button, type ButtonLook, LinkButton } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Menu } from "#web/ui/menu.tsx";
@@ -16,6 +15,7 @@ import { type PlayChoice, rememberPlayChoice } from "./play-choice.ts";
 import { playUrl } from "./play-url.ts";
 import { levelTarget } from "./start-launch.ts";
 import { preloadPrefetch, startPlay, watchForPlay } from "./start-play.ts";
+import { playButtonText as text } from "./text/play-button.ts";
 import { isComputer, usePlayChoice, whenIdle } from "./use-play-choice.ts";
 
 /** Whether the page is requesting a token for this destination. */

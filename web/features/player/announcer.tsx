@@ -2,8 +2,8 @@ import { useEffect, useState } from "react";
 import { formatDuration } from "#domain/duration.ts";
 import type { Game } from "#web/game/game.ts";
 import type { GameState } from "#web/game/game-state.ts";
-import { levelTask, playerText } from "#web/text/player.ts";
 import { ticksToMs } from "./play-clock.ts";
+import { levelTask, playerText } from "./text/player.ts";
 
 const { announce } = playerText;
 

@@ -1,9 +1,9 @@
 import { Plus } from "lucide-react";
 import { useEffect, useEffectEvent, useState } from "react";
 import { type GameControl, withBinding } from "#web/game/game-settings.ts";
-import { playerSettingsText } from "#web/text/player-settings.ts";
 import { cx } from "#web/ui/cx.ts";
 import styles from "./settings-modal.module.css";
+import { playerSettingsText } from "./text/player-settings.ts";
 
 /** A key or button that is being changed. `replaced` is undefined when one is added. */
 interface Change<T> {

@@ -12,11 +12,10 @@ import { Link } from "react-router";
 import { signInUrl } from "#domain/auth/member-pages.ts";
 import { formatDuration } from "#domain/duration.ts";
 import type { Ghost, LevelPlay } from "#domain/runs/api.ts";
+import { Rewards } from "#web/components/rewards.tsx";
 import type { FinishedRun } from "#web/game/game-state.ts";
-import { finishText } from "#web/text/finish.ts";
 import { Button, LinkButton } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
-import { Rewards } from "#web/ui/rewards.tsx";
 import { toast } from "#web/ui/toast-store.ts";
 import { Confetti } from "./confetti.tsx";
 import styles from "./finish-panel.module.css";
@@ -27,6 +26,7 @@ import { secondsApart } from "./play-clock.ts";
 import type { RunResult, RunSubmission } from "./run-result.ts";
 import { RunStateLine } from "./run-state-line.tsx";
 import { claimSavedRun } from "./saved-runs.ts";
+import { finishText } from "./text/finish.ts";
 
 /** How a time compares with the best one before it. */
 export function comparison(ms: number, previous: number | null): { text: string; isBest: boolean } {

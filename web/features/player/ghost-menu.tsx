@@ -1,9 +1,9 @@
 import { Crown, Hammer, User, X } from "lucide-react";
 import type { Ghost, LevelPlay } from "#domain/runs/api.ts";
-import { finishText } from "#web/text/finish.ts";
 import { Menu, type MenuProps } from "#web/ui/menu.tsx";
 import type { MenuItem } from "#web/ui/menu-item.ts";
 import { knownGhosts } from "./ghost-run.ts";
+import { finishText } from "./text/finish.ts";
 
 export interface GhostMenuProps {
   play: LevelPlay;

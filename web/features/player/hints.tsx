@@ -3,10 +3,10 @@ import { useEffect } from "react";
 import type { Game } from "#web/game/game.ts";
 import type { GameSettings } from "#web/game/game-settings.ts";
 import type { GameState } from "#web/game/game-state.ts";
-import { playerHintsText } from "#web/text/player.ts";
 import { cx } from "#web/ui/cx.ts";
 import styles from "./hud.module.css";
 import { buttonName, keyName, movementKeys } from "./key-names.ts";
+import { playerHintsText } from "./text/player.ts";
 import { useGameState } from "./use-game-state.ts";
 
 type HintKind = "move" | "look" | "jump";

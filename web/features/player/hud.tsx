@@ -4,8 +4,6 @@ import type { Game } from "#web/game/game.ts";
 import type { KeyBindings } from "#web/game/game-settings.ts";
 import type { GameNotice } from "#web/game/game-state.ts";
 import type { GameRoom } from "#web/game/room/game-room.ts";
-import { levelTask, playerText } from "#web/text/player.ts";
-import { roomText } from "#web/text/room.ts";
 import { cx } from "#web/ui/cx.ts";
 import styles from "./hud.module.css";
 import { HudButton } from "./hud-button.tsx";
@@ -13,6 +11,8 @@ import { keyName } from "./key-names.ts";
 import { playClock, secondsApart, ticksToMs } from "./play-clock.ts";
 import type { RoomPanel } from "./room/room-layer.tsx";
 import { useStore } from "./room/use-store.ts";
+import { levelTask, playerText } from "./text/player.ts";
+import { roomText } from "./text/room.ts";
 import { useGameState } from "./use-game-state.ts";
 
 /** How long a word or a caption stays. */

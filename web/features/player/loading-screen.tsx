@@ -1,11 +1,11 @@
 import { X } from "lucide-react";
 import { useEffect, useState, useSyncExternalStore } from "react";
 import type { Store } from "#web/lib/store.ts";
-import { playerLoadText } from "#web/text/player-load.ts";
 import { cx } from "#web/ui/cx.ts";
 import { HudLink } from "./hud-button.tsx";
 import type { LoadProgress } from "./load-game.ts";
 import styles from "./loading-screen.module.css";
+import { playerLoadText } from "./text/player-load.ts";
 
 /** Loading for longer than this, the screen mentions the slow connection. */
 const SLOW_MS = 4_000;

@@ -1,6 +1,6 @@
 import type { Run } from "#domain/runs/run.ts";
-import { finishText } from "#web/text/finish.ts";
 import styles from "./finish-panel.module.css";
+import { finishText } from "./text/finish.ts";
 
 /** Ribbon, metal and rim of each medal. */
 const COLORS = {

@@ -1,11 +1,11 @@
 import { Flag, LogOut, Maximize, Minimize, Play, RotateCcw, Settings, Users } from "lucide-react";
 import type { Game } from "#web/game/game.ts";
-import { pauseText } from "#web/text/player.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Modal } from "#web/ui/modal.tsx";
 import { canFullscreen, toggleFullscreen } from "./fullscreen.ts";
 import { usePadNavigation } from "./pad-navigation.ts";
 import styles from "./pause-menu.module.css";
+import { pauseText } from "./text/player.ts";
 import { useGameState } from "./use-game-state.ts";
 
 export interface PauseMenuProps {

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { PosedBopi } from "#web/ui/posed-bopi.tsx";
+import { PosedBopi } from "#web/components/posed-bopi.tsx";
 import styles from "./player-message.module.css";
 
 export interface PlayerMessageProps {

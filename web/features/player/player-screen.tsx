@@ -13,7 +13,6 @@ import { useTitle } from "#web/lib/title.ts";
 import { useGameSettings } from "#web/lib/use-game-settings.ts";
 import { useUser } from "#web/lib/user.ts";
 import { hasWebGl } from "#web/scene/web-gl.ts";
-import { playerLoadText } from "#web/text/player-load.ts";
 import { Button, LinkButton } from "#web/ui/button.tsx";
 import { loadWithRetries } from "#web/ui/chunks.ts";
 import { useLeaveLevel } from "./leave-level.ts";
@@ -23,6 +22,7 @@ import { PlayerMessage } from "./player-message.tsx";
 import styles from "./player-screen.module.css";
 import type { PersonDialog } from "./room/room-layer.tsx";
 import { soloSettings } from "./solo-settings.ts";
+import { playerLoadText } from "./text/player-load.ts";
 
 /** The fade from the loading screen to the level. */
 const FADE_MS = 400;

@@ -2,11 +2,11 @@ import { Pause, Play, Swords, Video, X } from "lucide-react";
 import { useSyncExternalStore } from "react";
 import type { ReplayControls } from "#web/game/game.ts";
 import type { ReplaySpeed } from "#web/game/game-state.ts";
-import { replayText } from "#web/text/finish.ts";
 import { cx } from "#web/ui/cx.ts";
 import { HudButton } from "./hud-button.tsx";
 import { playClock } from "./play-clock.ts";
 import styles from "./replay-bar.module.css";
+import { replayText } from "./text/finish.ts";
 
 const SPEEDS: readonly ReplaySpeed[] = [0.5, 1, 2];
 /** The bits of an input: see domain/sim/input.ts. */

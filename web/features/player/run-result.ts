@@ -4,10 +4,10 @@ import { errorText } from "#web/lib/action-error.ts";
 import { call } from "#web/lib/api.ts";
 import { onLiveEvent } from "#web/lib/live/live-events.ts";
 import { createStore, type Store } from "#web/lib/store.ts";
-import { playerText } from "#web/text/player.ts";
 import { onReconnect, type RunSource, waitForRoom } from "./room/wait-for-room.ts";
 import { removeSavedRun, type SavedRun, saveRun } from "./saved-runs.ts";
 import { canSendAgain, sendRun } from "./send-run.ts";
+import { playerText } from "./text/player.ts";
 
 /** The state of a finished run at the server. */
 export type RunResult =

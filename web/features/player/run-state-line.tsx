@@ -1,8 +1,8 @@
 import { CircleAlert, CircleCheck, CloudOff, Hourglass, LoaderCircle, type LucideIcon } from "lucide-react";
-import { finishText } from "#web/text/finish.ts";
 import { cx } from "#web/ui/cx.ts";
 import styles from "./finish-panel.module.css";
 import type { RunResult } from "./run-result.ts";
+import { finishText } from "./text/finish.ts";
 
 interface StateLine {
   icon: LucideIcon;

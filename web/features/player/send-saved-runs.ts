@@ -1,10 +1,10 @@
 import { formatDuration } from "#domain/duration.ts";
 import { errorText } from "#web/lib/action-error.ts";
-import { savedRunsText } from "#web/text/saved-runs.ts";
 import { toast } from "#web/ui/toast-store.ts";
 import { ticksToMs } from "./play-clock.ts";
 import { readSavedRuns, removeSavedRun, type SavedRun } from "./saved-runs.ts";
 import { canSendAgain, sendRun } from "./send-run.ts";
+import { savedRunsText } from "./text/saved-runs.ts";
 
 /** Sends runs one after another and shows what happened to each. */
 async function sendAll(runs: readonly SavedRun[]): Promise<void> {

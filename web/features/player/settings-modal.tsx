@@ -10,9 +10,6 @@ import {
   SETTING_RANGES,
   TEXT_SIZES,
 } from "#web/game/game-settings.ts";
-import { playerText } from "#web/text/player.ts";
-import { playerSettingsText } from "#web/text/player-settings.ts";
-import { roomPeopleText } from "#web/text/room.ts";
 import { Button } from "#web/ui/button.tsx";
 import { SegmentedControl, Switch } from "#web/ui/checkbox.tsx";
 import { Modal } from "#web/ui/modal.tsx";
@@ -21,6 +18,9 @@ import { bindingOf, buttonName, keyName } from "./key-names.ts";
 import { usePadNavigation } from "./pad-navigation.ts";
 import styles from "./settings-modal.module.css";
 import { Slider } from "./slider.tsx";
+import { playerText } from "./text/player.ts";
+import { playerSettingsText } from "./text/player-settings.ts";
+import { roomPeopleText } from "./text/room.ts";
 import { useGameState } from "./use-game-state.ts";
 
 /** Controls that a player alone in a level uses. */

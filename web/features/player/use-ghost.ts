@@ -2,9 +2,9 @@ import { useEffect, useEffectEvent, useState } from "react";
 import type { Ghost, LevelPlay } from "#domain/runs/api.ts";
 import type { Game, ReplayControls } from "#web/game/game.ts";
 import { ResponseError } from "#web/lib/api.ts";
-import { playerText } from "#web/text/player.ts";
-import { uiText } from "#web/text/ui.ts";
+import { uiText } from "#web/ui/text/ui.ts";
 import { findGhost, loadGhostRun } from "./ghost-run.ts";
+import { playerText } from "./text/player.ts";
 
 interface ShownGhost {
   ghost: Ghost | null;

@@ -2,8 +2,8 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { deleteRatingRoute, type Rating } from "#domain/ratings/api.ts";
 import { call } from "#web/lib/api.ts";
 import { toastThen } from "#web/lib/toast-mutation.ts";
-import { ratingsText } from "#web/text/ratings.ts";
 import { ConfirmModal } from "#web/ui/modal.tsx";
+import { ratingsText } from "./text.ts";
 
 interface DeleteRatingProps {
   rating: Rating;

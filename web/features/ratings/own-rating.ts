@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { deleteRatingRoute, recordRatingRoute } from "#domain/ratings/api.ts";
 import { call } from "#web/lib/api.ts";
-import { ratingText } from "#web/text/ratings.ts";
 import { toast } from "#web/ui/toast-store.ts";
+import { ratingText } from "./text.ts";
 
 export interface OwnRating {
   id: number;

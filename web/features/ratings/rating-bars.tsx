@@ -1,8 +1,8 @@
 import type { CSSProperties } from "react";
 import { Link } from "react-router";
 import { formatCompact } from "#web/lib/format.ts";
-import { ratingText } from "#web/text/ratings.ts";
 import styles from "./rating-widget.module.css";
+import { ratingText } from "./text.ts";
 
 interface RatingBarsProps {
   levelId: number;

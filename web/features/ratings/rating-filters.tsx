@@ -2,12 +2,12 @@ import { RotateCcw, Search } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { RATING_SORTS, SORT_DIRECTIONS } from "#domain/ratings/api.ts";
 import { type RatingView, writeRatingView } from "#domain/ratings/view.ts";
-import { ratingsText } from "#web/text/ratings.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
 import { clampStars, filterValuesOf, onlyDigits, ratingViewOf } from "./filter-values.ts";
 import styles from "./ratings.module.css";
+import { ratingsText } from "./text.ts";
 
 const SORTS = RATING_SORTS.map((value) => ({ value, label: ratingsText.sorts[value] }));
 const ORDERS = SORT_DIRECTIONS.map((value) => ({ value, label: ratingsText.orders[value] }));

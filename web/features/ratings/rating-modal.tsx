@@ -1,12 +1,12 @@
 import { Trash2 } from "lucide-react";
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
-import { ratingText } from "#web/text/ratings.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Modal } from "#web/ui/modal.tsx";
 import { StarInput } from "#web/ui/star-input.tsx";
 import { type OwnRating, useOwnRating } from "./own-rating.ts";
 import styles from "./rating-modal.module.css";
+import { ratingText } from "./text.ts";
 
 interface Choice {
   rating: number;

@@ -4,7 +4,6 @@ import { useLocation } from "react-router";
 import { signInUrl } from "#domain/auth/member-pages.ts";
 import type { RatingGroups } from "#domain/ratings/rating-groups.ts";
 import { useUser } from "#web/lib/user.ts";
-import { ratingText } from "#web/text/ratings.ts";
 import { Button, LinkButton } from "#web/ui/button.tsx";
 import { SegmentedControl } from "#web/ui/checkbox.tsx";
 import { TextLink } from "#web/ui/link.tsx";
@@ -13,6 +12,7 @@ import type { OwnRating } from "./own-rating.ts";
 import { RatingBars } from "./rating-bars.tsx";
 import styles from "./rating-widget.module.css";
 import { starNumber } from "./star-number.ts";
+import { ratingText } from "./text.ts";
 
 /** A level's ratings, and what the user may do about them. */
 export interface LevelRatings {

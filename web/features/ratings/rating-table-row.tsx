@@ -1,15 +1,15 @@
 import { Trash2 } from "lucide-react";
 import type { MouseEvent } from "react";
 import type { Rating } from "#domain/ratings/api.ts";
-import { ratingsText } from "#web/text/ratings.ts";
+import { Person } from "#web/components/person.tsx";
 import { cardRow } from "#web/ui/card-table.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { TextLink } from "#web/ui/link.tsx";
-import { Person } from "#web/ui/person.tsx";
 import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { StarRating } from "#web/ui/stars.tsx";
 import { Tooltip } from "#web/ui/tooltip.tsx";
 import styles from "./ratings.module.css";
+import { ratingsText } from "./text.ts";
 
 function Stars({ value }: { value: number }) {
   return (

@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import type { Rating } from "#domain/ratings/api.ts";
 import { useUser } from "#web/lib/user.ts";
-import { ratingsText } from "#web/text/ratings.ts";
 import { CardTable, cardRow } from "#web/ui/card-table.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { RatingTableRow } from "./rating-table-row.tsx";
 import styles from "./ratings.module.css";
+import { ratingsText } from "./text.ts";
 
 function Frame({ children, ...table }: { busy?: boolean; stale?: boolean; children: ReactNode }) {
   const isAdmin = useUser()?.role === "admin";

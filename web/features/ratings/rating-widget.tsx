@@ -1,13 +1,13 @@
 import { ChevronDown } from "lucide-react";
 import { useState } from "react";
 import { formatCompact } from "#web/lib/format.ts";
-import { ratingText } from "#web/text/ratings.ts";
 import { lazyPart, OnDemand } from "#web/ui/on-demand.tsx";
 import { Popover } from "#web/ui/popover.tsx";
 import { StarRow } from "#web/ui/stars.tsx";
 import type { LevelRatings } from "./rating-panel.tsx";
 import styles from "./rating-widget.module.css";
 import { starNumber } from "./star-number.ts";
+import { ratingText } from "./text.ts";
 
 const panel = lazyPart(() => import("./rating-panel.tsx"));
 const modal = lazyPart(() => import("./rating-modal.tsx"));

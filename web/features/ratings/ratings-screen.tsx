@@ -4,20 +4,20 @@ import { useState } from "react";
 import { useNavigate, useSearchParams } from "react-router";
 import { type Rating, ratingSearchRoute } from "#domain/ratings/api.ts";
 import { type RatingView, readRatingView, writeRatingView } from "#domain/ratings/view.ts";
+import { PosedBopi } from "#web/components/posed-bopi.tsx";
 import { queryFor } from "#web/lib/query.ts";
-import { ratingsText } from "#web/text/ratings.ts";
-import { uiText } from "#web/text/ui.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button, LinkButton } from "#web/ui/button.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
-import { PosedBopi } from "#web/ui/posed-bopi.tsx";
 import { EmptyState } from "#web/ui/states.tsx";
+import { uiText } from "#web/ui/text/ui.ts";
 import { DeleteRating } from "./delete-rating.tsx";
 import { RatingFilters } from "./rating-filters.tsx";
 import RatingModal from "./rating-modal.tsx";
 import { RatingTable, RatingTableSkeleton } from "./rating-table.tsx";
 import styles from "./ratings.module.css";
+import { ratingsText } from "./text.ts";
 
 const urlFor = (view: RatingView) => `?${writeRatingView(view)}`;
 

@@ -1,12 +1,12 @@
 import { CircleCheck, CircleMinus, Clock, Eye, type LucideIcon } from "lucide-react";
 import type { OwnReport } from "#domain/reports/api.ts";
-import { ownReportsText, reasonName, reportsText } from "#web/text/reports.ts";
 import { Badge, Card } from "#web/ui/card.tsx";
 import { TextLink } from "#web/ui/link.tsx";
 import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { Truncate } from "#web/ui/truncate.tsx";
 import styles from "./own-reports.module.css";
+import { ownReportsText, reasonName, reportsText } from "./text/reports.ts";
 
 const ICONS: Record<OwnReport["state"], LucideIcon> = {
   waiting: Clock,

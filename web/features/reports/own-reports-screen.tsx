@@ -3,13 +3,13 @@ import { ShieldCheck } from "lucide-react";
 import { useSearchParams } from "react-router";
 import { readPage } from "#domain/api/list-view.ts";
 import { ownReportsRoute } from "#domain/reports/api.ts";
+import { Queue } from "#web/components/queue.tsx";
 import { queryFor } from "#web/lib/query.ts";
-import { ownReportsText as text } from "#web/text/reports.ts";
 import { LinkButton } from "#web/ui/button.tsx";
 import { Page } from "#web/ui/page.tsx";
-import { Queue } from "#web/ui/queue.tsx";
 import { OwnReportItem, OwnReportSkeleton } from "./own-report-item.tsx";
 import styles from "./own-reports.module.css";
+import { ownReportsText as text } from "./text/reports.ts";
 
 /** The user's reports and their states. */
 export function OwnReportsScreen() {

@@ -1,7 +1,7 @@
 import { CircleAlert } from "lucide-react";
 import { REPORT_REASONS } from "#domain/reports/types.ts";
-import { reportsText } from "#web/text/reports.ts";
 import styles from "./report.module.css";
+import { reportsText } from "./text/reports.ts";
 
 /** Radio buttons for the reason, each with a description. */
 export function ReasonChoice({ isMissing }: { isMissing: boolean }) {

@@ -5,12 +5,12 @@ import { LIMITS } from "#domain/limits.ts";
 import { reportRoute } from "#domain/reports/api.ts";
 import type { ReportType } from "#domain/reports/types.ts";
 import { useForm } from "#web/lib/form.ts";
-import { reportsText } from "#web/text/reports.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { TextArea } from "#web/ui/text-area.tsx";
 import { ReasonChoice } from "./reason-choice.tsx";
 import styles from "./report.module.css";
+import { reportsText } from "./text/reports.ts";
 
 interface ReportFormProps {
   type: ReportType;

@@ -2,16 +2,16 @@ import { ArrowLeft, Flag, House } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useLocation, useNavigate, useParams } from "react-router";
 import { REPORT_TYPES, type ReportType } from "#domain/reports/types.ts";
-import { reportsText } from "#web/text/reports.ts";
+import { Missing } from "#web/components/missing.tsx";
+import { PosedBopi } from "#web/components/posed-bopi.tsx";
 import { Button, type ButtonLook, LinkButton } from "#web/ui/button.tsx";
-import { Missing } from "#web/ui/missing.tsx";
 import { Page } from "#web/ui/page.tsx";
-import { PosedBopi } from "#web/ui/posed-bopi.tsx";
 import { EmptyState } from "#web/ui/states.tsx";
 import styles from "./report.module.css";
 import { ReportForm } from "./report-form.tsx";
 import { type Subject, useSubject } from "./subject.tsx";
 import { SubjectCard } from "./subject-card.tsx";
+import { reportsText } from "./text/reports.ts";
 
 /** Links to the reported content's page. Without one, it goes back or home. */
 function Back({ subject, label, ...look }: { subject: Subject | undefined; label: string } & ButtonLook) {

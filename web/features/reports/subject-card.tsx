@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
-import { reportsText } from "#web/text/reports.ts";
 import { Card } from "#web/ui/card.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { Truncate } from "#web/ui/truncate.tsx";
 import styles from "./report.module.css";
 import type { Subject } from "./subject.tsx";
+import { reportsText } from "./text/reports.ts";
 
 interface SubjectCardProps {
   kind: string;

@@ -1,13 +1,13 @@
 import { Search } from "lucide-react";
 import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from "react";
 import { Link, useNavigate } from "react-router";
-import { searchText } from "#web/text/search.ts";
+import { UserName } from "#web/components/user-name.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Modal } from "#web/ui/modal.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
-import { UserName } from "#web/ui/user-name.tsx";
 import styles from "./palette.module.css";
 import { type SearchResult, useSearchResults } from "./search-results.ts";
+import { searchText } from "./text.ts";
 
 const HEADINGS: Partial<Record<SearchResult["kind"], string>> = {
   level: searchText.levels,

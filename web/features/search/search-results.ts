@@ -2,9 +2,9 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { SUBFORUMS, type SubforumId } from "#domain/forums/rules.ts";
 import { paletteRoute } from "#domain/search/api.ts";
+import type { NamedUser } from "#web/components/user-name.tsx";
 import { queryFor } from "#web/lib/query.ts";
-import { searchText } from "#web/text/search.ts";
-import type { NamedUser } from "#web/ui/user-name.tsx";
+import { searchText } from "./text.ts";
 
 /** A line of the palette: a level, item, user or thread, or a link to all levels, items or posts. */
 export interface SearchResult {

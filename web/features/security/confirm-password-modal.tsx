@@ -1,8 +1,8 @@
 import { confirmRoute } from "#domain/security/api.ts";
 import { useForm } from "#web/lib/form.ts";
-import { confirmText } from "#web/text/confirm.ts";
 import { FormModal } from "#web/ui/form-modal.tsx";
 import { CurrentPasswordField } from "#web/ui/password-field.tsx";
+import { confirmText } from "./text/confirm.ts";
 
 export interface ConfirmPasswordModalProps {
   onConfirmed: () => void;

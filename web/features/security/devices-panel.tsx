@@ -13,7 +13,6 @@ import { toastError, useAsyncAction } from "#web/lib/async-action.ts";
 import { useForm } from "#web/lib/form.ts";
 import { queryFor } from "#web/lib/query.ts";
 import { toastThen } from "#web/lib/toast-mutation.ts";
-import { devicesText } from "#web/text/security.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Badge } from "#web/ui/card.tsx";
 import { FormModal } from "#web/ui/form-modal.tsx";
@@ -23,6 +22,7 @@ import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { ErrorState } from "#web/ui/states.tsx";
 import styles from "./security.module.css";
+import { devicesText } from "./text/security.ts";
 
 const text = devicesText;
 const QUERY = queryFor(deviceListRoute, {});

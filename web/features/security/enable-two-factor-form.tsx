@@ -3,11 +3,11 @@ import { twoFactorEnableRoute, type twoFactorGenerateRoute } from "#domain/secur
 import { authenticatorUri } from "#domain/security/authenticator-uri.ts";
 import { useForm } from "#web/lib/form.ts";
 import { useMember } from "#web/lib/user.ts";
-import { securityText } from "#web/text/security.ts";
 import { CodeField } from "#web/ui/code-field.tsx";
 import { CopyButton } from "#web/ui/copy-button.tsx";
 import { FormModal } from "#web/ui/form-modal.tsx";
 import styles from "./security.module.css";
+import { securityText } from "./text/security.ts";
 
 const text = securityText.enable;
 

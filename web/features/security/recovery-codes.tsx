@@ -1,11 +1,11 @@
 import { Download } from "lucide-react";
 import { SITE } from "#domain/site.ts";
 import { useMember } from "#web/lib/user.ts";
-import { securityText } from "#web/text/security.ts";
 import { Button } from "#web/ui/button.tsx";
 import { CopyButton } from "#web/ui/copy-button.tsx";
 import { Modal } from "#web/ui/modal.tsx";
 import styles from "./security.module.css";
+import { securityText } from "./text/security.ts";
 
 const text = securityText.codes;
 

@@ -1,9 +1,9 @@
 import { recoveryCodesRoute, twoFactorDisableRoute } from "#domain/security/api.ts";
 import { useForm } from "#web/lib/form.ts";
 import { toastThen } from "#web/lib/toast-mutation.ts";
-import { securityText } from "#web/text/security.ts";
 import { FormModal } from "#web/ui/form-modal.tsx";
 import { CurrentPasswordField } from "#web/ui/password-field.tsx";
+import { securityText } from "./text/security.ts";
 
 const text = securityText;
 

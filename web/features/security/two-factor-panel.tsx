@@ -3,7 +3,6 @@ import type { OutputOf } from "#domain/api/route.ts";
 import { twoFactorGenerateRoute } from "#domain/security/api.ts";
 import { call } from "#web/lib/api.ts";
 import { useAsyncAction } from "#web/lib/async-action.ts";
-import { securityText } from "#web/text/security.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Badge } from "#web/ui/card.tsx";
@@ -11,6 +10,7 @@ import { Panel, PanelRow } from "#web/ui/panel.tsx";
 import { EnableTwoFactorForm } from "./enable-two-factor-form.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 import styles from "./security.module.css";
+import { securityText } from "./text/security.ts";
 import { DisableTwoFactorForm, RenewCodesForm } from "./two-factor-forms.tsx";
 
 const text = securityText;

@@ -3,12 +3,12 @@ import { LIMITS } from "#domain/limits.ts";
 import { updateBioRoute } from "#domain/settings/api.ts";
 import { useForm } from "#web/lib/form.ts";
 import { toastThen } from "#web/lib/toast-mutation.ts";
-import { accountText, settingsText } from "#web/text/settings.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Panel } from "#web/ui/panel.tsx";
 import { TextArea } from "#web/ui/text-area.tsx";
 import styles from "./settings.module.css";
+import { accountText, settingsText } from "./text.ts";
 
 /** Edits the bio on the user's profile. Only changes are sent. */
 export function BioPanel({ bio: before, onChanged }: { bio: string; onChanged: () => void }) {

@@ -4,13 +4,13 @@ import { matchesUsername } from "#domain/settings/rules.ts";
 import { useForm } from "#web/lib/form.ts";
 import { socketEnabled } from "#web/lib/live/live-events.ts";
 import { useMember } from "#web/lib/user.ts";
-import { leavingText } from "#web/text/settings.ts";
 import { Button } from "#web/ui/button.tsx";
 import { FormModal } from "#web/ui/form-modal.tsx";
 import { Panel } from "#web/ui/panel.tsx";
 import { CurrentPasswordField } from "#web/ui/password-field.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
 import styles from "./settings.module.css";
+import { leavingText } from "./text.ts";
 
 const text = leavingText;
 

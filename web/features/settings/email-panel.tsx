@@ -2,7 +2,6 @@ import { useState } from "react";
 import { changeEmailRoute, type UserDetails } from "#domain/settings/api.ts";
 import { useForm } from "#web/lib/form.ts";
 import { toastThen } from "#web/lib/toast-mutation.ts";
-import { accountText } from "#web/text/settings.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Badge } from "#web/ui/card.tsx";
 import { FormModal } from "#web/ui/form-modal.tsx";
@@ -11,6 +10,7 @@ import { CurrentPasswordField } from "#web/ui/password-field.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
 import { useResendVerification } from "../auth/resend-verification.ts";
 import styles from "./settings.module.css";
+import { accountText } from "./text.ts";
 
 const text = accountText;
 

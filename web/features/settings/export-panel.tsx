@@ -7,7 +7,6 @@ import { fileSize } from "#web/lib/file-size.ts";
 import { useForm } from "#web/lib/form.ts";
 import { useLiveEvent } from "#web/lib/live/use-live-event.ts";
 import { cacheResponse, queryFor } from "#web/lib/query.ts";
-import { leavingText } from "#web/text/settings.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button, LinkButton } from "#web/ui/button.tsx";
 import { FormModal } from "#web/ui/form-modal.tsx";
@@ -17,6 +16,7 @@ import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { ErrorState } from "#web/ui/states.tsx";
 import styles from "./settings.module.css";
+import { leavingText } from "./text.ts";
 
 const text = leavingText;
 const QUERY = queryFor(dataExportRoute, {});

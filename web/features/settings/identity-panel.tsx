@@ -1,13 +1,13 @@
 import type { UserDetails } from "#domain/settings/api.ts";
+import { Headshot } from "#web/components/headshot.tsx";
 import { formatDateTime } from "#web/lib/format.ts";
 import { useSettings } from "#web/lib/settings.ts";
 import { toastThen } from "#web/lib/toast-mutation.ts";
-import { accountText } from "#web/text/settings.ts";
 import { Switch } from "#web/ui/checkbox.tsx";
-import { Headshot } from "#web/ui/headshot.tsx";
 import { TextLink } from "#web/ui/link.tsx";
 import { Panel } from "#web/ui/panel.tsx";
 import styles from "./settings.module.css";
+import { accountText } from "./text.ts";
 
 const text = accountText;
 

@@ -4,13 +4,13 @@ import { useForm } from "#web/lib/form.ts";
 import { toastThen } from "#web/lib/toast-mutation.ts";
 import { useMember } from "#web/lib/user.ts";
 import { weakPasswordErrors } from "#web/lib/weak-password.ts";
-import { accountText } from "#web/text/settings.ts";
 import { Button } from "#web/ui/button.tsx";
 import { FormModal } from "#web/ui/form-modal.tsx";
 import { NewPasswordFields } from "#web/ui/new-password.tsx";
 import { Panel } from "#web/ui/panel.tsx";
 import { CurrentPasswordField } from "#web/ui/password-field.tsx";
 import styles from "./settings.module.css";
+import { accountText } from "./text.ts";
 
 const text = accountText;
 

@@ -3,12 +3,12 @@ import { PRIVACY_PERMISSIONS } from "#domain/blocks/rules.ts";
 import { useSettings } from "#web/lib/settings.ts";
 import { toastThen } from "#web/lib/toast-mutation.ts";
 import { useMember, useRefreshUser } from "#web/lib/user.ts";
-import { privacyText } from "#web/text/settings.ts";
 import { LinkButton } from "#web/ui/button.tsx";
 import { Switch } from "#web/ui/checkbox.tsx";
 import { Panel } from "#web/ui/panel.tsx";
 import { Select } from "#web/ui/select.tsx";
 import styles from "./settings.module.css";
+import { privacyText } from "./text.ts";
 
 const text = privacyText;
 const OPTIONS = PRIVACY_PERMISSIONS.map(({ id, name }) => ({ value: String(id), label: name }));

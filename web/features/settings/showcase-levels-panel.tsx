@@ -1,8 +1,8 @@
 import { useMember } from "#web/lib/user.ts";
-import { appearanceText } from "#web/text/settings.ts";
 import { LinkButton } from "#web/ui/button.tsx";
 import { Panel } from "#web/ui/panel.tsx";
 import styles from "./settings.module.css";
+import { appearanceText } from "./text.ts";
 
 /** Explains how to choose the levels on the profile. */
 export function ShowcaseLevelsPanel() {

@@ -3,11 +3,11 @@ import { updateAccountRoute } from "#domain/settings/api.ts";
 import { THEME_CHOICES } from "#domain/site.ts";
 import { call } from "#web/lib/api.ts";
 import { savedTheme, saveTheme, showTheme, useTheme } from "#web/lib/theme.ts";
-import { appearanceText } from "#web/text/settings.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Panel } from "#web/ui/panel.tsx";
 import { toast } from "#web/ui/toast-store.ts";
 import styles from "./site-theme-panel.module.css";
+import { appearanceText } from "./text.ts";
 
 const text = appearanceText;
 

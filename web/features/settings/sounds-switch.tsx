@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
+import { meText } from "#web/features/me/text.ts";
 import { celebrationSounds } from "#web/lib/celebration-sounds.ts";
-import { meText } from "#web/text/me.ts";
 import { Switch } from "#web/ui/checkbox.tsx";
 
 /** Turns the sounds of celebrations on and off, on this device. */

@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import type { UserDetails } from "#domain/settings/api.ts";
-import { settingsText } from "#web/text/settings.ts";
 import { LoadingRegion } from "#web/ui/loading-region.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { ErrorState } from "#web/ui/states.tsx";
 import { useAccountDetails } from "./account-details.ts";
 import styles from "./settings.module.css";
+import { settingsText } from "./text.ts";
 
 /** The placeholder of settings panels. */
 export function PanelsSkeleton({ heights }: { heights: readonly number[] }) {

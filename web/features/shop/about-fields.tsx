@@ -1,8 +1,8 @@
 import { LIMITS } from "#domain/limits.ts";
-import { createItemText } from "#web/text/create-item.ts";
 import { TextArea } from "#web/ui/text-area.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
 import type { SaleFieldsProps } from "./sale-fields.tsx";
+import { createItemText } from "./text/create-item.ts";
 
 const text = createItemText;
 

@@ -13,7 +13,6 @@ import { ResponseError, upload } from "#web/lib/api.ts";
 import { useForm } from "#web/lib/form.ts";
 import { invalidateUrls } from "#web/lib/query.ts";
 import { useRefreshUser } from "#web/lib/user.ts";
-import { createItemText } from "#web/text/create-item.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button, LinkButton } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
@@ -25,6 +24,7 @@ import { creatableTypes, type ItemFields, newItemFields, priceInput, updateField
 import { SaleFields } from "./sale-fields.tsx";
 import { StockField } from "./stock-field.tsx";
 import { TemplateCard } from "./template-card.tsx";
+import { createItemText } from "./text/create-item.ts";
 import { ModelField, TextureField } from "./texture-field.tsx";
 import { TryOn } from "./try-on.tsx";
 import { TypePicker } from "./type-picker.tsx";

@@ -1,8 +1,8 @@
 import type { SessionUser } from "#domain/auth/api.ts";
 import { creationCost } from "#domain/items/rules.ts";
-import { coinsText } from "#web/text/coins.ts";
-import { createItemText } from "#web/text/create-item.ts";
+import { coinsText } from "#web/components/text/coins.ts";
 import styles from "./create.module.css";
+import { createItemText } from "./text/create-item.ts";
 
 /** The cost of creating an item, and the user's balance. Never blocks: the server knows about newer coins. */
 export function CreationCost({ user }: { user: SessionUser }) {

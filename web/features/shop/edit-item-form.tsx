@@ -5,7 +5,6 @@ import type { Item } from "#domain/items/api.ts";
 import { priceProblem } from "#domain/items/rules.ts";
 import { editItemRoute } from "#domain/shop/api.ts";
 import { useForm } from "#web/lib/form.ts";
-import { createItemText, editItemText } from "#web/text/create-item.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button, LinkButton } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
@@ -22,6 +21,7 @@ import {
   updateFields,
 } from "./item-fields.ts";
 import { SaleFields } from "./sale-fields.tsx";
+import { createItemText, editItemText } from "./text/create-item.ts";
 
 const text = editItemText;
 

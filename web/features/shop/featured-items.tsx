@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { shopRoute } from "#domain/shop/api.ts";
 import { FEATURED_SHOP_INPUT } from "#domain/shop/view.ts";
+import { ItemCard, ItemCardSkeleton } from "#web/components/item-card.tsx";
 import { queryFor } from "#web/lib/query.ts";
-import { shopText } from "#web/text/shop.ts";
 import { Carousel } from "#web/ui/carousel.tsx";
-import { ItemCard, ItemCardSkeleton } from "#web/ui/item-card.tsx";
 import { Section } from "#web/ui/page.tsx";
+import { shopText } from "./text/shop.ts";
 
 /** Visible cards: 2 from 480 px, 4 from 768 px. On phones the second one is partly visible. */
 const PER = [1.6, 2, 4] as const;

@@ -2,11 +2,11 @@ import { Brush, Crown, RotateCcw, Search } from "lucide-react";
 import { itemTypeByName } from "#domain/items/item-types.ts";
 import { hasTemplate } from "#domain/items/rules.ts";
 import type { ShopView } from "#domain/shop/view.ts";
+import { PosedBopi } from "#web/components/posed-bopi.tsx";
 import { useUser } from "#web/lib/user.ts";
-import { shopText } from "#web/text/shop.ts";
 import { LinkButton } from "#web/ui/button.tsx";
-import { PosedBopi } from "#web/ui/posed-bopi.tsx";
 import { EmptyState } from "#web/ui/states.tsx";
+import { shopText } from "./text/shop.ts";
 
 export interface NoShopItemsProps {
   view: ShopView;

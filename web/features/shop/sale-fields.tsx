@@ -1,11 +1,11 @@
 import { Crown } from "lucide-react";
 import { PURCHASABLE } from "#domain/items/rules.ts";
-import { createItemText } from "#web/text/create-item.ts";
+import { PriceField } from "#web/components/price-field.tsx";
 import { SegmentedControl } from "#web/ui/checkbox.tsx";
-import { PriceField } from "#web/ui/price-field.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
 import styles from "./create.module.css";
 import type { ItemFields, SaleLock } from "./item-fields.ts";
+import { createItemText } from "./text/create-item.ts";
 
 const text = createItemText;
 

@@ -1,9 +1,9 @@
 import { Crown, LayoutGrid, type LucideIcon } from "lucide-react";
 import { COMMUNITY_CATEGORIES, OFFICIAL_CATEGORIES, type ShopCategory } from "#domain/shop/rules.ts";
-import { shopText } from "#web/text/shop.ts";
+import { TYPE_ICONS } from "#web/components/type-icons.ts";
 import { CategoryNav } from "#web/ui/category-nav.tsx";
-import { TYPE_ICONS } from "#web/ui/type-icons.ts";
 import styles from "./shop.module.css";
+import { shopText } from "./text/shop.ts";
 
 const ICONS: Record<ShopCategory, LucideIcon> = { all: LayoutGrid, gold: Crown, ...TYPE_ICONS };
 

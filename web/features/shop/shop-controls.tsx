@@ -1,8 +1,8 @@
 import { SHOP_ORDERS, SHOP_SORTS } from "#domain/shop/rules.ts";
 import type { ShopView } from "#domain/shop/view.ts";
-import { shopText } from "#web/text/shop.ts";
 import { SearchBox } from "#web/ui/search-box.tsx";
 import styles from "./shop.module.css";
+import { shopText } from "./text/shop.ts";
 
 const named = <T extends string>(values: readonly T[]) =>
   values.filter((value): value is Exclude<T, ""> => value !== "");

@@ -1,7 +1,7 @@
 import { Layers } from "lucide-react";
 import { LIMITS } from "#domain/limits.ts";
-import { createItemText } from "#web/text/create-item.ts";
 import { TextField } from "#web/ui/text-field.tsx";
+import { createItemText } from "./text/create-item.ts";
 
 const MAX_DIGITS = String(LIMITS.stock).length;
 

@@ -1,8 +1,8 @@
 import { Download } from "lucide-react";
 import type { ItemTypeName } from "#domain/items/item-types.ts";
-import { createItemText } from "#web/text/create-item.ts";
 import { LinkButton } from "#web/ui/button.tsx";
 import styles from "./create.module.css";
+import { createItemText } from "./text/create-item.ts";
 
 /** The clothing template, with a download button. */
 export function TemplateCard({ type }: { type: ItemTypeName }) {

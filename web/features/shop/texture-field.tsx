@@ -3,9 +3,9 @@ import { triangleCount } from "#domain/avatar/model/mesh.ts";
 import type { ItemTypeId } from "#domain/items/item-types.ts";
 import { hasModel } from "#domain/items/rules.ts";
 import { useObjectUrl } from "#web/lib/object-url.ts";
-import { createItemText } from "#web/text/create-item.ts";
 import { FileDrop } from "#web/ui/file-drop.tsx";
 import styles from "./create.module.css";
+import { createItemText } from "./text/create-item.ts";
 import type { useModel } from "./use-model.ts";
 import type { useTexture } from "./use-texture.ts";
 

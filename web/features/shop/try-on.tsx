@@ -8,8 +8,8 @@ import { SLOTS } from "#domain/avatar/slots.ts";
 import { hasModel } from "#domain/items/rules.ts";
 import { queryFor } from "#web/lib/query.ts";
 import { BopiPreview, type LocalItem, type PreviewLook } from "#web/scene/bopi-preview.tsx";
-import { createItemText } from "#web/text/create-item.ts";
 import styles from "./create.module.css";
+import { createItemText } from "./text/create-item.ts";
 
 /** Returns the look of the user's bopi. */
 function useOwnLook(user: SessionUser): PreviewLook {

@@ -1,8 +1,8 @@
 import { useId } from "react";
 import { ITEM_TYPES, type ItemTypeId } from "#domain/items/item-types.ts";
-import { createItemText } from "#web/text/create-item.ts";
-import { TYPE_ICONS } from "#web/ui/type-icons.ts";
+import { TYPE_ICONS } from "#web/components/type-icons.ts";
 import styles from "./create.module.css";
+import { createItemText } from "./text/create-item.ts";
 
 export interface TypePickerProps {
   types: readonly ItemTypeId[];

@@ -1,6 +1,6 @@
-import { createItemText } from "#web/text/create-item.ts";
 import { Progress } from "#web/ui/card.tsx";
 import styles from "./create.module.css";
+import { createItemText } from "./text/create-item.ts";
 
 /** The upload's progress; at 100% the server is creating the item. */
 export function UploadProgress({ share }: { share: number }) {

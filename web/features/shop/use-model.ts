@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import type { MeshData } from "#domain/avatar/model/mesh.ts";
 import type { ItemTypeId } from "#domain/items/item-types.ts";
 import { MODEL_LIMITS } from "#domain/items/limits.ts";
-import { createItemText } from "#web/text/create-item.ts";
+import { createItemText } from "./text/create-item.ts";
 
 type ModelResult = { mesh: MeshData } | { problem: string };
 

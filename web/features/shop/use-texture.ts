@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from "react";
 import type { Pixels } from "#domain/avatar/model/pixels.ts";
 import type { ItemTypeId } from "#domain/items/item-types.ts";
 import { TEXTURE_HEADER_BYTES, textureProblem } from "#domain/items/texture-problem.ts";
-import { createItemText } from "#web/text/create-item.ts";
 import { loadChunk, toastLoadError } from "#web/ui/chunks.ts";
+import { createItemText } from "./text/create-item.ts";
 
 /** In the chunk of the 3D preview, which needs it, too. */
 const importPixels = () => import("#web/scene/pixels.ts");

@@ -5,7 +5,6 @@ import { addWordRoute } from "#domain/spam/api.ts";
 import { WORD_ACTIONS, type WordAction } from "#domain/spam/word-list.ts";
 import { useForm } from "#web/lib/form.ts";
 import { invalidateUrls } from "#web/lib/query.ts";
-import { wordListText as text } from "#web/text/word-list.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
@@ -15,6 +14,7 @@ import { TextField } from "#web/ui/text-field.tsx";
 import { toast } from "#web/ui/toast-store.ts";
 import { WORD_URLS } from "./held-urls.ts";
 import styles from "./spam.module.css";
+import { wordListText as text } from "./text/word-list.ts";
 
 const OPTIONS = WORD_ACTIONS.map((value) => ({ value, label: text.actions[value] }));
 

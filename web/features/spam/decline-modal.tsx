@@ -3,11 +3,11 @@ import { LIMITS } from "#domain/limits.ts";
 import { decideHeldRoute, type HeldPost } from "#domain/spam/api.ts";
 import { useForm } from "#web/lib/form.ts";
 import { invalidateUrls } from "#web/lib/query.ts";
-import { heldPostsText as text } from "#web/text/held-posts.ts";
 import { FormModal } from "#web/ui/form-modal.tsx";
 import { TextArea } from "#web/ui/text-area.tsx";
 import { toast } from "#web/ui/toast-store.ts";
 import { HELD_URLS } from "./held-urls.ts";
+import { heldPostsText as text } from "./text/held-posts.ts";
 
 /** The modal to decline a held post, with a reason for its author. */
 export function DeclineModal({ post, onClose }: { post: HeldPost; onClose: () => void }) {

@@ -1,20 +1,20 @@
 import { Check, X } from "lucide-react";
 import { useState } from "react";
 import { decideHeldRoute, type HeldPost } from "#domain/spam/api.ts";
+import { Person } from "#web/components/person.tsx";
+import { QueueItem, QueueItemMeta, QueueItemNote, QueueItemSkeleton } from "#web/components/queue-item.tsx";
 import { call } from "#web/lib/api.ts";
 import { useToastMutation } from "#web/lib/toast-mutation.ts";
-import { heldPostsText as text } from "#web/text/held-posts.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Badge } from "#web/ui/card.tsx";
 import { TextLink } from "#web/ui/link.tsx";
-import { Person } from "#web/ui/person.tsx";
-import { QueueItem, QueueItemMeta, QueueItemNote, QueueItemSkeleton } from "#web/ui/queue-item.tsx";
 import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { Skeleton, SkeletonText } from "#web/ui/skeleton.tsx";
 import { Truncate } from "#web/ui/truncate.tsx";
 import { DeclineModal } from "./decline-modal.tsx";
 import { HELD_URLS } from "./held-urls.ts";
 import styles from "./spam.module.css";
+import { heldPostsText as text } from "./text/held-posts.ts";
 
 function HeldActions({ post }: { post: HeldPost }) {
   const [declining, setDeclining] = useState(false);

@@ -3,13 +3,13 @@ import type { ReactNode } from "react";
 import { useSearchParams } from "react-router";
 import { readPage } from "#domain/api/list-view.ts";
 import { HELD_STATES, heldQueueRoute } from "#domain/spam/api.ts";
+import { Queue } from "#web/components/queue.tsx";
 import { queryFor } from "#web/lib/query.ts";
-import { heldPostsText as text } from "#web/text/held-posts.ts";
 import { Page } from "#web/ui/page.tsx";
-import { Queue } from "#web/ui/queue.tsx";
 import { TabLinks } from "#web/ui/tab-links.tsx";
 import { HeldItem, HeldItemSkeleton } from "./held-item.tsx";
 import styles from "./spam.module.css";
+import { heldPostsText as text } from "./text/held-posts.ts";
 
 type State = (typeof HELD_STATES)[number];
 

@@ -2,12 +2,12 @@ import { useState } from "react";
 import { LIMITS } from "#domain/limits.ts";
 import { tryWordsRoute } from "#domain/spam/api.ts";
 import { useForm } from "#web/lib/form.ts";
-import { wordListText as text } from "#web/text/word-list.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { TextArea } from "#web/ui/text-area.tsx";
 import styles from "./spam.module.css";
+import { wordListText as text } from "./text/word-list.ts";
 
 interface MatchedWords {
   refuse: readonly string[];

@@ -4,21 +4,21 @@ import type { ReactNode } from "react";
 import { useSearchParams } from "react-router";
 import { readPage } from "#domain/api/list-view.ts";
 import { deleteWordRoute, type Word, wordListRoute } from "#domain/spam/api.ts";
+import { Person } from "#web/components/person.tsx";
+import { Queue } from "#web/components/queue.tsx";
+import { QueueItem, QueueItemMeta } from "#web/components/queue-item.tsx";
 import { call } from "#web/lib/api.ts";
 import { queryFor } from "#web/lib/query.ts";
 import { useToastMutation } from "#web/lib/toast-mutation.ts";
-import { wordListText as text } from "#web/text/word-list.ts";
 import { Badge } from "#web/ui/card.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Page } from "#web/ui/page.tsx";
-import { Person } from "#web/ui/person.tsx";
-import { Queue } from "#web/ui/queue.tsx";
-import { QueueItem, QueueItemMeta } from "#web/ui/queue-item.tsx";
 import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { AddWord } from "./add-word.tsx";
 import { WORD_URLS } from "./held-urls.ts";
 import styles from "./spam.module.css";
+import { wordListText as text } from "./text/word-list.ts";
 import { TryWords } from "./try-words.tsx";
 
 function WordItem({ word }: { word: Word }) {

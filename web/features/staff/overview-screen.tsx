@@ -4,13 +4,12 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { OutputOf } from "#domain/api/route.ts";
 import { overviewRoute } from "#domain/staff/api.ts";
+import { Headshot } from "#web/components/headshot.tsx";
+import { reportsText } from "#web/features/reports/text/reports.ts";
 import { formatNumber } from "#web/lib/format.ts";
 import { queryFor } from "#web/lib/query.ts";
-import { overviewText as text } from "#web/text/overview.ts";
-import { reportsText } from "#web/text/reports.ts";
 import { LinkButton } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
-import { Headshot } from "#web/ui/headshot.tsx";
 import { TextLink } from "#web/ui/link.tsx";
 import { LoadingRegion } from "#web/ui/loading-region.tsx";
 import { Page, Section } from "#web/ui/page.tsx";
@@ -19,6 +18,7 @@ import { Skeleton } from "#web/ui/skeleton.tsx";
 import { ErrorState } from "#web/ui/states.tsx";
 import { AuditList } from "./audit/audit-list.tsx";
 import styles from "./overview.module.css";
+import { overviewText as text } from "./text/overview.ts";
 
 type Overview = OutputOf<typeof overviewRoute>;
 

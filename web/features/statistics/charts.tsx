@@ -1,10 +1,10 @@
 import { useMemo } from "react";
 import type { LevelDay, STATISTICS_SPANS } from "#domain/statistics/api.ts";
 import { formatDay } from "#web/lib/format-day.ts";
-import { statisticsText as text } from "#web/text/statistics.ts";
 import { Chart } from "#web/ui/chart.tsx";
 import { playsShape, ratingsShape } from "./plays-shape.ts";
 import styles from "./statistics.module.css";
+import { statisticsText as text } from "./text.ts";
 
 export type Span = (typeof STATISTICS_SPANS)[number];
 

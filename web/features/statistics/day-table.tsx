@@ -1,9 +1,9 @@
 import type { LevelDay } from "#domain/statistics/api.ts";
 import { formatNumber } from "#web/lib/format.ts";
 import { formatDay } from "#web/lib/format-day.ts";
-import { statisticsStars, statisticsText as text } from "#web/text/statistics.ts";
 import { Table } from "#web/ui/page.tsx";
 import styles from "./statistics.module.css";
+import { statisticsStars, statisticsText as text } from "./text.ts";
 
 const COLUMNS = ["plays", "players", "clears", "first_clears", "ratings"] as const;
 

@@ -8,17 +8,16 @@ import {
   levelStatisticsRoute,
   STATISTICS_SPANS,
 } from "#domain/statistics/api.ts";
+import { PosedBopi } from "#web/components/posed-bopi.tsx";
 import { formatDay } from "#web/lib/format-day.ts";
 import { queryFor } from "#web/lib/query.ts";
 import { type UrlState, useUrlState } from "#web/lib/url-state.ts";
-import { statisticsText as text } from "#web/text/statistics.ts";
 import { LinkButton } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { SegmentedControl } from "#web/ui/checkbox.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { LoadingRegion } from "#web/ui/loading-region.tsx";
 import { Section } from "#web/ui/page.tsx";
-import { PosedBopi } from "#web/ui/posed-bopi.tsx";
 import { CompactNumber } from "#web/ui/relative-time.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
@@ -26,6 +25,7 @@ import { PlaysChart, RatingsChart, type Span } from "./charts.tsx";
 import { DayTable } from "./day-table.tsx";
 import { groupByWeek } from "./plays-shape.ts";
 import styles from "./statistics.module.css";
+import { statisticsText as text } from "./text.ts";
 
 export interface StatisticsCardProps {
   level: { id: number; url: string; visibility: Visibility };

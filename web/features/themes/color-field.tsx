@@ -1,6 +1,6 @@
 import { HEX_COLOR } from "#domain/themes/api.ts";
-import { themesText } from "#web/text/themes.ts";
 import { TextField } from "#web/ui/text-field.tsx";
+import { themesText } from "./text.ts";
 import styles from "./themes.module.css";
 
 export interface ColorFieldProps {

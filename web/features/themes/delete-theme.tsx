@@ -4,9 +4,9 @@ import { deleteThemeRoute } from "#domain/themes/api.ts";
 import { call } from "#web/lib/api.ts";
 import { toastError, useAsyncAction } from "#web/lib/async-action.ts";
 import { toastThen } from "#web/lib/toast-mutation.ts";
-import { themesText as text } from "#web/text/themes.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ConfirmModal } from "#web/ui/modal.tsx";
+import { themesText as text } from "./text.ts";
 
 /** Deletes one of the user's themes after a confirmation. */
 export function DeleteTheme({

@@ -1,9 +1,9 @@
 import type { UserDetails } from "#domain/settings/api.ts";
 import { applyHideSettings } from "#web/lib/hide-settings.ts";
 import { useSettings } from "#web/lib/settings.ts";
-import { themesText as text } from "#web/text/themes.ts";
 import { Switch } from "#web/ui/checkbox.tsx";
 import { Panel } from "#web/ui/panel.tsx";
+import { themesText as text } from "./text.ts";
 
 type Shown = Pick<UserDetails, "show_custom_themes" | "show_custom_usernames">;
 

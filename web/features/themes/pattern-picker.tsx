@@ -1,7 +1,7 @@
 import { Ban } from "lucide-react";
 import { type CSSProperties, useId } from "react";
 import { THEME_PATTERNS } from "#domain/themes/patterns.ts";
-import { themesText } from "#web/text/themes.ts";
+import { themesText } from "./text.ts";
 import styles from "./themes.module.css";
 
 /** Radio buttons for all patterns, and for none. */

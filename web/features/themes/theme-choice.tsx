@@ -1,8 +1,8 @@
 import { Lock } from "lucide-react";
 import { useId } from "react";
 import type { CustomTheme } from "#domain/themes/api.ts";
-import { themesText } from "#web/text/themes.ts";
-import { ThemeLayer } from "#web/ui/profile-background.tsx";
+import { ThemeLayer } from "#web/components/profile-background.tsx";
+import { themesText } from "./text.ts";
 import styles from "./themes.module.css";
 
 export interface ThemeChoiceProps {

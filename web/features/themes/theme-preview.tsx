@@ -1,8 +1,8 @@
 import type { UserDetails } from "#domain/settings/api.ts";
 import type { ProfileTheme } from "#domain/themes/theme.ts";
-import { themesText } from "#web/text/themes.ts";
-import { ThemeLayer } from "#web/ui/profile-background.tsx";
-import { UserName } from "#web/ui/user-name.tsx";
+import { ThemeLayer } from "#web/components/profile-background.tsx";
+import { UserName } from "#web/components/user-name.tsx";
+import { themesText } from "./text.ts";
 import styles from "./themes.module.css";
 
 /** A miniature of the user's profile with a theme, in its site theme. */

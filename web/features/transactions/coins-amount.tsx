@@ -1,5 +1,5 @@
-import { transactionsText as text } from "#web/text/transactions.ts";
 import { cx } from "#web/ui/cx.ts";
+import { transactionsText as text } from "./text/transactions.ts";
 import styles from "./transactions.module.css";
 
 interface CoinsAmountProps {

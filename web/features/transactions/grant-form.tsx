@@ -6,11 +6,11 @@ import { grantRoute } from "#domain/transactions/api.ts";
 import { useForm } from "#web/lib/form.ts";
 import { formatNumber } from "#web/lib/format.ts";
 import { invalidateUrls } from "#web/lib/query.ts";
-import { grantText as text, transactionsText } from "#web/text/transactions.ts";
 import { FormModal } from "#web/ui/form-modal.tsx";
 import { TextArea } from "#web/ui/text-area.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
 import { toast } from "#web/ui/toast-store.ts";
+import { grantText as text, transactionsText } from "./text/transactions.ts";
 import styles from "./transactions.module.css";
 
 /** Returns an amount as typed, "0" if empty. The endpoint's schema rejects invalid numbers. */

@@ -1,10 +1,10 @@
 import { Blocks, RotateCcw, ShoppingBag } from "lucide-react";
 import { type LedgerView, UNFILTERED } from "#domain/transactions/view.ts";
-import { transactionsText as text } from "#web/text/transactions.ts";
+import { PosedBopi } from "#web/components/posed-bopi.tsx";
 import { LinkButton } from "#web/ui/button.tsx";
-import { PosedBopi } from "#web/ui/posed-bopi.tsx";
 import { EmptyState } from "#web/ui/states.tsx";
 import { ledgerUrl } from "./ledger-view.ts";
+import { transactionsText as text } from "./text/transactions.ts";
 
 /** The empty state: no match, or a page past the last one. */
 export function NoTransactions({ view, total }: { view: LedgerView; total: number }) {

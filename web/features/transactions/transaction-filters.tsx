@@ -2,9 +2,9 @@ import { ArrowDownLeft, ArrowUpRight } from "lucide-react";
 import { SOURCE_FILTERS, TRANSACTION_SORTS } from "#domain/transactions/api.ts";
 import { TRANSACTION_TYPE_IDS, TRANSACTION_TYPES } from "#domain/transactions/types.ts";
 import type { LedgerView } from "#domain/transactions/view.ts";
-import { transactionsText as text } from "#web/text/transactions.ts";
 import { SegmentedControl } from "#web/ui/checkbox.tsx";
 import { Select } from "#web/ui/select.tsx";
+import { transactionsText as text } from "./text/transactions.ts";
 import styles from "./transactions.module.css";
 
 const TYPES = [

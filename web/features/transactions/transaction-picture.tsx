@@ -11,8 +11,8 @@ import {
 } from "lucide-react";
 import type { Transaction } from "#domain/transactions/api.ts";
 import type { SourceType } from "#domain/transactions/types.ts";
+import { Headshot } from "#web/components/headshot.tsx";
 import { cx } from "#web/ui/cx.ts";
-import { Headshot } from "#web/ui/headshot.tsx";
 import styles from "./transactions.module.css";
 
 const SIZE = 40;

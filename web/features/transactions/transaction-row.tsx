@@ -1,14 +1,14 @@
 import { Link } from "react-router";
 import type { Transaction } from "#domain/transactions/api.ts";
 import { clockTime } from "#web/lib/format-day.ts";
-import { type Part, transactionSentence } from "#web/text/transaction-sentence.ts";
-import { transactionsText as text } from "#web/text/transactions.ts";
 import { cardRow } from "#web/ui/card-table.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { TextLink } from "#web/ui/link.tsx";
 import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { Tooltip } from "#web/ui/tooltip.tsx";
 import { CoinsAmount } from "./coins-amount.tsx";
+import { type Part, transactionSentence } from "./text/transaction-sentence.ts";
+import { transactionsText as text } from "./text/transactions.ts";
 import { TransactionPicture } from "./transaction-picture.tsx";
 import styles from "./transactions.module.css";
 

@@ -3,11 +3,11 @@ import type { LedgerView } from "#domain/transactions/view.ts";
 import { dayName, dayOf } from "#web/lib/format-day.ts";
 import { useNow } from "#web/lib/now.ts";
 import { useMember } from "#web/lib/user.ts";
-import { transactionsText as text } from "#web/text/transactions.ts";
 import { CardTable, cardRow } from "#web/ui/card-table.tsx";
 import { LoadingRegion } from "#web/ui/loading-region.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { CoinsAmount } from "./coins-amount.tsx";
+import { transactionsText as text } from "./text/transactions.ts";
 import { TransactionRow } from "./transaction-row.tsx";
 import styles from "./transactions.module.css";
 

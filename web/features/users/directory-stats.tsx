@@ -2,12 +2,12 @@ import { Gamepad2, type LucideIcon, Users, Wifi } from "lucide-react";
 import type { PeopleCounts } from "#domain/presence/api.ts";
 import type { DirectoryFilter } from "#domain/users/api.ts";
 import { toggledFilter } from "#domain/users/view.ts";
-import { directoryText } from "#web/text/users.ts";
 import { cx } from "#web/ui/cx.ts";
 import { CompactNumber } from "#web/ui/relative-time.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { Tooltip } from "#web/ui/tooltip.tsx";
 import styles from "./directory.module.css";
+import { directoryText } from "./text/users.ts";
 
 const FILTERS: readonly [Exclude<DirectoryFilter, "">, LucideIcon][] = [
   ["playing", Gamepad2],

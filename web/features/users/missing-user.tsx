@@ -1,7 +1,7 @@
 import { Users } from "lucide-react";
-import { missingUserText as text } from "#web/text/missing-user.ts";
+import { Missing, type MissingProps } from "#web/components/missing.tsx";
 import { LinkButton } from "#web/ui/button.tsx";
-import { Missing, type MissingProps } from "#web/ui/missing.tsx";
+import { missingUserText as text } from "./text/missing-user.ts";
 
 const directory = (
   <LinkButton variant="primary" icon={Users} to="/users">

@@ -1,17 +1,17 @@
 import { Backpack, Crown, Shield, Trophy, Users } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Profile } from "#domain/users/api.ts";
-import { LivePresenceBubble, LivePresenceText } from "#web/lib/live/presence.tsx";
+import { LivePresenceBubble, LivePresenceText } from "#web/components/live-presence.tsx";
+import { UserName } from "#web/components/user-name.tsx";
 import { useUser } from "#web/lib/user.ts";
-import { usersText } from "#web/text/users.ts";
 import { LinkButton } from "#web/ui/button.tsx";
 import { Badge, Card } from "#web/ui/card.tsx";
 import { TextLink } from "#web/ui/link.tsx";
 import { CompactNumber, RelativeTime } from "#web/ui/relative-time.tsx";
 import { ShareButton } from "#web/ui/share-button.tsx";
 import { Truncate } from "#web/ui/truncate.tsx";
-import { UserName } from "#web/ui/user-name.tsx";
 import styles from "./profile.module.css";
+import { usersText } from "./text/users.ts";
 
 const COUNTS = [
   ["levels", "levels_count"],

@@ -4,20 +4,20 @@ import type { ReactNode } from "react";
 import { Navigate, useParams } from "react-router";
 import { isValidParam } from "#domain/api/params.ts";
 import { type Profile, profileRoute } from "#domain/users/api.ts";
+import { ProfileBackground } from "#web/components/profile-background.tsx";
 import { isNotFound } from "#web/lib/api.ts";
 import { queryFor } from "#web/lib/query.ts";
 import { useUser } from "#web/lib/user.ts";
-import { usersText } from "#web/text/users.ts";
 import { LinkButton } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Page } from "#web/ui/page.tsx";
-import { ProfileBackground } from "#web/ui/profile-background.tsx";
 import { Skeleton, SkeletonText } from "#web/ui/skeleton.tsx";
 import { ErrorState } from "#web/ui/states.tsx";
 import { MissingUser } from "./missing-user.tsx";
 import styles from "./profile.module.css";
 import { ProfileHeader } from "./profile-header.tsx";
 import { Showcase } from "./showcase.tsx";
+import { usersText } from "./text/users.ts";
 
 function MissingProfile() {
   return (

@@ -2,16 +2,16 @@ import { useQuery } from "@tanstack/react-query";
 import { ArrowRight, Blocks, Lock, Plus } from "lucide-react";
 import { Link } from "react-router";
 import { type ShowcaseLevel, showcaseRoute } from "#domain/levels/api.ts";
+import { PosedBopi } from "#web/components/posed-bopi.tsx";
 import { queryFor } from "#web/lib/query.ts";
-import { usersText } from "#web/text/users.ts";
 import { LinkButton } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Section } from "#web/ui/page.tsx";
-import { PosedBopi } from "#web/ui/posed-bopi.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
 import { PlayButton } from "../play/play-button.tsx";
 import styles from "./showcase.module.css";
+import { usersText } from "./text/users.ts";
 
 function Tile({ level, featured = false }: { level: ShowcaseLevel; featured?: boolean }) {
   return (

@@ -1,9 +1,9 @@
 import { Crown } from "lucide-react";
 import { spiritProgress, spiritTier } from "#domain/users/spirit.ts";
-import { spiritText } from "#web/text/users.ts";
 import { Progress } from "#web/ui/card.tsx";
 import { TextLink } from "#web/ui/link.tsx";
 import styles from "./spirit-progress.module.css";
+import { spiritText } from "./text/users.ts";
 
 export interface SpiritProgressPanelProps {
   xp: number;

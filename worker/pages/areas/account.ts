@@ -1,6 +1,6 @@
 import { readPage } from "#domain/api/list-view.ts";
 import { BANNED_PAGE } from "#domain/auth/banned.ts";
-import { customerRoute, goldRoute } from "#domain/billing/api.ts";
+import { customerRoute, goldRoute } from "#domain/gold/api.ts";
 import { standingRoute } from "#domain/moderation/api.ts";
 import { notificationSettingsRoute } from "#domain/notifications/api.ts";
 import { pushRoute } from "#domain/push/api.ts";
@@ -16,17 +16,17 @@ import { renderHeadingHtml } from "../render-html.ts";
 export const ACCOUNT_PAGES: PageDefinition[] = [
   {
     path: "/report/:type/:target",
-    chunk: () => "web/app/pages/report-page.tsx",
+    chunk: () => "web/features/reports/pages/report-page.tsx",
     defaultHead: pageHead("Report"),
   },
   {
     path: "/me",
-    chunk: () => "web/app/me/me-page.tsx",
+    chunk: () => "web/features/me/pages/me-page.tsx",
     defaultHead: pageHead("Me", "Your bopi, your things and your settings."),
   },
   {
     path: "/notifications",
-    chunk: () => "web/features/notifications/notifications-page.tsx",
+    chunk: () => "web/features/notifications/pages/notifications-page.tsx",
     preload: (_, query) =>
       query.get("tab") === "settings"
         ? [preloadRoute(notificationSettingsRoute), preloadRoute(pushRoute)]
@@ -35,7 +35,7 @@ export const ACCOUNT_PAGES: PageDefinition[] = [
   },
   {
     path: "/transactions",
-    chunk: () => "web/features/transactions/transactions-page.tsx",
+    chunk: () => "web/features/transactions/pages/transactions-page.tsx",
     preload: (_, query) => [preloadRoute(transactionListRoute, {}, ledgerInput(readLedgerView(query)))],
     defaultHead: pageHead("Transactions", "Where coins, XP and items came from and went to."),
     renderHtml: () => renderHeadingHtml("Transactions"),
@@ -43,7 +43,7 @@ export const ACCOUNT_PAGES: PageDefinition[] = [
   ...["/settings", "/settings/:settingsTab"].map(
     (path): PageDefinition => ({
       path,
-      chunk: () => "web/app/pages/settings-page.tsx",
+      chunk: () => "web/features/settings/pages/settings-page.tsx",
       // Without a subscription the API returns a 404, which browsers log as a failed request. After a payment the
       // page waits for Gold first, so a preloaded response would be stale.
       preload: ({ settingsTab }, query) =>
@@ -55,7 +55,7 @@ export const ACCOUNT_PAGES: PageDefinition[] = [
   ),
   {
     path: "/gold",
-    chunk: () => "web/features/billing/gold-page.tsx",
+    chunk: () => "web/features/gold/pages/gold-page.tsx",
     preload: () => [preloadRoute(goldRoute)],
     defaultHead: pageHead(
       "Gold",
@@ -65,23 +65,23 @@ export const ACCOUNT_PAGES: PageDefinition[] = [
   },
   {
     path: "/email/verify/:token",
-    chunk: () => "web/features/auth/verify-page.tsx",
+    chunk: () => "web/features/auth/pages/verify-page.tsx",
     defaultHead: pageHead("Confirm your email address"),
   },
   {
     path: "/email/revert/:token",
-    chunk: () => "web/features/auth/revert-page.tsx",
+    chunk: () => "web/features/auth/pages/revert-page.tsx",
     defaultHead: pageHead("Undo the email change"),
   },
   {
     path: "/reports",
-    chunk: () => "web/app/pages/own-reports-page.tsx",
+    chunk: () => "web/features/reports/pages/own-reports-page.tsx",
     preload: (_, query) => [preloadRoute(ownReportsRoute, {}, { page: readPage(query) })],
     defaultHead: pageHead("Your reports"),
   },
   {
     path: "/standing",
-    chunk: () => "web/app/pages/standing-page.tsx",
+    chunk: () => "web/features/standing/pages/standing-page.tsx",
     preload: () => [preloadRoute(standingRoute)],
     defaultHead: pageHead("Your standing"),
   },
@@ -93,19 +93,19 @@ export const ACCOUNT_PAGES: PageDefinition[] = [
   },
   {
     path: "/register",
-    chunk: () => "web/features/auth/register-page.tsx",
+    chunk: () => "web/features/auth/pages/register-page.tsx",
     preload: () => [preloadRoute(starterItemsRoute)],
     defaultHead: pageHead("Sign up"),
   },
-  { path: "/login", chunk: () => "web/features/auth/login-page.tsx", defaultHead: pageHead("Sign in") },
+  { path: "/login", chunk: () => "web/features/auth/pages/login-page.tsx", defaultHead: pageHead("Sign in") },
   {
     path: "/forgot-password",
-    chunk: () => "web/features/auth/forgot-page.tsx",
+    chunk: () => "web/features/auth/pages/forgot-page.tsx",
     defaultHead: pageHead("Forgot your password?"),
   },
   {
     path: "/reset-password/:token",
-    chunk: () => "web/features/auth/reset-page.tsx",
+    chunk: () => "web/features/auth/pages/reset-page.tsx",
     defaultHead: pageHead("Choose a new password"),
   },
 ];

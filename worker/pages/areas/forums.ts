@@ -19,21 +19,21 @@ import { renderForumHtml, renderHeadingHtml } from "../render-html.ts";
 export const FORUMS_PAGES: PageDefinition[] = [
   {
     path: "/forums",
-    chunk: () => "web/app/pages/forums/index-page.tsx",
+    chunk: () => "web/features/forums/pages/index-page.tsx",
     preload: () => [preloadRoute(forumIndexRoute)],
     defaultHead: pageHead("Forums", `What ${SITE.name}'s players talk about.`),
     renderHtml: () => renderHeadingHtml("Forums"),
   },
   {
     path: "/forums/bookmarks",
-    chunk: () => "web/app/pages/forums/bookmarks-page.tsx",
+    chunk: () => "web/features/forums/pages/bookmarks-page.tsx",
     preload: (_, query) => [preloadRoute(bookmarksRoute, {}, { page: readPage(query) })],
     defaultHead: pageHead("Bookmarks"),
     renderHtml: () => renderForumHtml("Bookmarks"),
   },
   {
     path: "/forums/search",
-    chunk: () => "web/app/pages/forums/search-page.tsx",
+    chunk: () => "web/features/forums/pages/search-page.tsx",
     preload: (_, query) => {
       const view = readForumSearch(query);
       return view.search ? [preloadRoute(forumSearchRoute, {}, view)] : [];
@@ -43,7 +43,7 @@ export const FORUMS_PAGES: PageDefinition[] = [
   },
   {
     path: "/forums/thread/:id",
-    chunk: () => "web/app/pages/forums/thread-page.tsx",
+    chunk: () => "web/features/forums/pages/thread-page.tsx",
     preload: ({ id }, query) => [
       preloadRoute(threadRoute, { id: Number(id) }, threadInput(readThreadView(query))),
     ],
@@ -67,22 +67,22 @@ export const FORUMS_PAGES: PageDefinition[] = [
   },
   {
     path: "/forums/thread/:id/reply",
-    chunk: () => "web/app/pages/forums/reply-page.tsx",
+    chunk: () => "web/features/forums/pages/reply-page.tsx",
     defaultHead: pageHead("Reply"),
   },
   {
     path: "/forums/thread/:id/edit",
-    chunk: () => "web/app/pages/forums/thread-edit-page.tsx",
+    chunk: () => "web/features/forums/pages/thread-edit-page.tsx",
     defaultHead: pageHead("Edit thread"),
   },
   {
     path: "/forums/replies/:id/edit",
-    chunk: () => "web/app/pages/forums/reply-edit-page.tsx",
+    chunk: () => "web/features/forums/pages/reply-edit-page.tsx",
     defaultHead: pageHead("Edit reply"),
   },
   {
     path: "/forums/:subforum",
-    chunk: () => "web/app/pages/forums/subforum-page.tsx",
+    chunk: () => "web/features/forums/pages/subforum-page.tsx",
     preload: ({ subforum }, query) => [
       preloadRoute(threadListRoute, { subforum: Number(subforum) }, { page: readPage(query) }),
     ],
@@ -96,7 +96,7 @@ export const FORUMS_PAGES: PageDefinition[] = [
   },
   {
     path: "/forums/:subforum/create",
-    chunk: () => "web/app/pages/forums/create-page.tsx",
+    chunk: () => "web/features/forums/pages/create-page.tsx",
     defaultHead: pageHead("New thread"),
   },
 ];

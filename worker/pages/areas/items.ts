@@ -30,7 +30,7 @@ function describeSale({ is_purchasable, price, is_resold, lowest_price }: Item):
 export const ITEMS_PAGES: PageDefinition[] = [
   {
     path: "/users/:username/inventory",
-    chunk: () => "web/features/inventory/inventory-page.tsx",
+    chunk: () => "web/features/inventory/pages/inventory-page.tsx",
     // The page itself loads the selected entry's history: a deleted entry must not turn the page into a 404.
     preload: ({ username = "" }, query) => [
       preloadRoute(inventoryRoute, { username }, inventoryInput(readInventoryView(query))),
@@ -44,7 +44,7 @@ export const ITEMS_PAGES: PageDefinition[] = [
   },
   {
     path: "/shop",
-    chunk: () => "web/features/shop/shop-page.tsx",
+    chunk: () => "web/features/shop/pages/shop-page.tsx",
     preload: (_, query) => {
       const view = readShopView(query);
       const list = preloadRoute(shopRoute, {}, shopInput(view));
@@ -60,12 +60,12 @@ export const ITEMS_PAGES: PageDefinition[] = [
   },
   {
     path: "/shop/create",
-    chunk: () => "web/features/shop/create-page.tsx",
+    chunk: () => "web/features/shop/pages/create-page.tsx",
     defaultHead: pageHead("Create an item", "Make your own shirts, pants and shoes."),
   },
   {
     path: "/avatar",
-    chunk: () => "web/app/pages/avatar-page.tsx",
+    chunk: () => "web/features/avatar/pages/avatar-page.tsx",
     preload: (_, query, viewerId) => {
       if (viewerId === null) return [];
       const tab = query.get("tab") ?? "hat";
@@ -78,7 +78,7 @@ export const ITEMS_PAGES: PageDefinition[] = [
   },
   {
     path: "/items/:id",
-    chunk: () => "web/app/pages/item-page.tsx",
+    chunk: () => "web/features/items/pages/item-page.tsx",
     preload: ({ id }, query) => {
       const { tab, page } = readItemView(query);
       const panel =
@@ -106,13 +106,13 @@ export const ITEMS_PAGES: PageDefinition[] = [
   },
   {
     path: "/items/:id/edit",
-    chunk: () => "web/app/pages/item-edit-page.tsx",
+    chunk: () => "web/features/items/pages/item-edit-page.tsx",
     preload: ({ id }) => [preloadRoute(itemRoute, { id: Number(id) })],
     defaultHead: pageHead("Edit item"),
   },
   {
     path: "/wishlist",
-    chunk: () => "web/features/wishes/wishlist-page.tsx",
+    chunk: () => "web/features/wishlist/pages/wishlist-page.tsx",
     defaultHead: pageHead("Wishlist", "The items you want."),
   },
 ];

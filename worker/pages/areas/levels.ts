@@ -65,7 +65,7 @@ export const LEVELS_PAGES: PageDefinition[] = [
   },
   {
     path: "/levels/:id",
-    chunk: () => "web/app/pages/level-page.tsx",
+    chunk: () => "web/features/levels/pages/level-page.tsx",
     preload: ({ id }) => [preloadRoute(levelRoute, { id: Number(id) }), preloadComments("level", id)],
     defaultHead: pageHead("Level"),
     renderHtml: ([response]) => {
@@ -87,7 +87,7 @@ export const LEVELS_PAGES: PageDefinition[] = [
   },
   {
     path: "/play/:id",
-    chunk: () => "web/app/pages/play-page.tsx",
+    chunk: () => "web/features/player/pages/play-page.tsx",
     laterChunk: "web/game/game.ts",
     preload: ({ id }) => [preloadRoute(levelPlayRoute, { id: Number(id) })],
     download: ({ id }) => buildUrl(worldRoute, { id: Number(id) }, {}),
@@ -109,7 +109,7 @@ export const LEVELS_PAGES: PageDefinition[] = [
   },
   {
     path: "/levels/:id/edit",
-    chunk: () => "web/app/pages/level-edit-page.tsx",
+    chunk: () => "web/features/levels/pages/level-edit-page.tsx",
     preload: ({ id }) => [preloadRoute(levelRoute, { id: Number(id) })],
     defaultHead: pageHead("Edit level"),
   },
@@ -120,12 +120,12 @@ export const LEVELS_PAGES: PageDefinition[] = [
   },
   {
     path: "/build/new",
-    chunk: () => "web/app/pages/build-new-page.tsx",
+    chunk: () => "web/features/builder/pages/build-new-page.tsx",
     defaultHead: pageHead("Start from a world"),
   },
   {
     path: "/build/:id",
-    chunk: () => "web/app/pages/build-page.tsx",
+    chunk: () => "web/features/builder/pages/build-page.tsx",
     laterChunk: "web/game/edit/create-level-editor.ts",
     preload: ({ id }) => [preloadRoute(buildRoute, { id: Number(id) })],
     defaultHead: pageHead("Build"),
@@ -133,7 +133,7 @@ export const LEVELS_PAGES: PageDefinition[] = [
   },
   {
     path: "/events",
-    chunk: () => "web/app/pages/events-page.tsx",
+    chunk: () => "web/features/events/pages/events-page.tsx",
     preload: (_, query) => [
       preloadRoute(eventsRoute),
       preloadRoute(pastEventsRoute, {}, { page: readPage(query) }),
@@ -156,7 +156,7 @@ export const LEVELS_PAGES: PageDefinition[] = [
   },
   {
     path: "/download",
-    chunk: () => "web/features/play/download-page.tsx",
+    chunk: () => "web/features/play/pages/download-page.tsx",
     preload: () => [preloadRoute(downloadsRoute)],
     defaultHead: pageHead(
       `Download ${SITE.client}`,
@@ -182,7 +182,7 @@ export const LEVELS_PAGES: PageDefinition[] = [
   },
   {
     path: "/ratings",
-    chunk: () => "web/app/pages/ratings-page.tsx",
+    chunk: () => "web/features/ratings/pages/ratings-page.tsx",
     preload: (_, query) => [preloadRoute(ratingSearchRoute, {}, readRatingView(query))],
     defaultHead: pageHead("Ratings", "What everyone thinks of every level."),
     renderHtml: () => renderHeadingHtml("Ratings"),

@@ -14,7 +14,7 @@ import { renderHeadingHtml, renderPeopleHtml, renderProfileHtml } from "../rende
 export const PEOPLE_PAGES: PageDefinition[] = [
   {
     path: "/users",
-    chunk: () => "web/features/users/directory-page.tsx",
+    chunk: () => "web/features/users/pages/directory-page.tsx",
     preload: (_, query) => [preloadRoute(userListRoute, {}, directoryInput(readDirectoryView(query), 1))],
     defaultHead: pageHead("Users", "Everyone who plays here, and who's online or in a game right now."),
     renderHtml: ([response]) => {
@@ -27,7 +27,7 @@ export const PEOPLE_PAGES: PageDefinition[] = [
   },
   {
     path: "/users/:username",
-    chunk: () => "web/app/pages/profile-page.tsx",
+    chunk: () => "web/features/users/pages/profile-page.tsx",
     preload: ({ username = "" }) => [
       preloadRoute(profileRoute, { username }),
       preloadRoute(showcaseRoute, { username }),
@@ -52,7 +52,7 @@ export const PEOPLE_PAGES: PageDefinition[] = [
   },
   {
     path: "/users/:username/achievements",
-    chunk: () => "web/features/achievements/achievements-page.tsx",
+    chunk: () => "web/features/achievements/pages/achievements-page.tsx",
     // The page loads the list itself, because it needs the user id from the profile.
     preload: ({ username = "" }) => [preloadRoute(profileRoute, { username })],
     defaultHead: pageHead("Achievements"),
@@ -67,7 +67,7 @@ export const PEOPLE_PAGES: PageDefinition[] = [
   ...["/users/:username/buddies", "/users/:username/buddies/:tab"].map(
     (path): PageDefinition => ({
       path,
-      chunk: () => "web/features/buddies/buddies-page.tsx",
+      chunk: () => "web/features/buddies/pages/buddies-page.tsx",
       preload: ({ username = "", tab = "buddies" }, query) => [
         preloadRoute(buddyListRoute, { username, tab }, readListView(query)),
       ],
@@ -78,7 +78,7 @@ export const PEOPLE_PAGES: PageDefinition[] = [
   ...FOLLOW_TABS.map(
     (followTab): PageDefinition => ({
       path: `/users/:username/${followTab}`,
-      chunk: () => "web/features/follows/follows-page.tsx",
+      chunk: () => "web/features/follows/pages/follows-page.tsx",
       preload: ({ username = "" }, query) => [
         preloadRoute(followListRoute, { username, followTab }, { page: readPage(query) }),
       ],
@@ -91,12 +91,12 @@ export const PEOPLE_PAGES: PageDefinition[] = [
   ),
   {
     path: "/blocks",
-    chunk: () => "web/features/blocks/blocks-page.tsx",
+    chunk: () => "web/features/blocks/pages/blocks-page.tsx",
     defaultHead: pageHead("Blocked users"),
   },
   {
     path: "/chat",
-    chunk: () => "web/app/pages/chat-page.tsx",
+    chunk: () => "web/features/conversations/pages/chat-page.tsx",
     // A moderator's chat view is loaded by the page, because every view is logged.
     preload: (_, query) => (query.has("as") ? [] : [preloadRoute(conversationListRoute, {}, { page: 1 })]),
     defaultHead: pageHead("Chat", "Private messages between players."),

@@ -1,13 +1,13 @@
 import { useState } from "react";
 import type { Vec3 } from "#domain/world/schema.ts";
-import { builderArrayText as text } from "#web/text/builder-array.ts";
-import { uiText } from "#web/text/ui.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Modal } from "#web/ui/modal.tsx";
+import { uiText } from "#web/ui/text/ui.ts";
 import { useBuilder, useEditorState } from "../builder-context.ts";
 import { NumberField } from "../properties/number-field.tsx";
 import { RANGES } from "../properties/parse-field.ts";
 import { VectorFields } from "../properties/vector-fields.tsx";
+import { builderArrayText as text } from "../text/builder-array.ts";
 import styles from "./dialogs.module.css";
 
 const COUNT_RANGE = { min: 1, max: 200 };

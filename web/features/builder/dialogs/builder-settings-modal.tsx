@@ -1,9 +1,9 @@
 import type { GameSettings } from "#web/game/game-settings.ts";
-import { builderSettingsText as text } from "#web/text/builder-settings.ts";
-import { builderShortcutsText } from "#web/text/builder-shortcuts.ts";
 import { SegmentedControl, Switch } from "#web/ui/checkbox.tsx";
 import { Modal } from "#web/ui/modal.tsx";
 import type { BuilderSettings } from "../builder-settings.ts";
+import { builderSettingsText as text } from "../text/builder-settings.ts";
+import { builderShortcutsText } from "../text/builder-shortcuts.ts";
 import styles from "./dialogs.module.css";
 
 export interface SettingsProps {

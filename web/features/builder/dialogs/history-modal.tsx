@@ -2,21 +2,21 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tansta
 import { BookmarkPlus, Camera, RotateCcw } from "lucide-react";
 import { useState } from "react";
 import { type BuildSave, buildHistoryRoute, saveBuildRoute } from "#domain/build/publishing/api.ts";
+import { PosedBopi } from "#web/components/posed-bopi.tsx";
 import { showActionError } from "#web/lib/action-error.ts";
 import { buildUrl, call } from "#web/lib/api.ts";
 import { invalidateUrls, queryFor } from "#web/lib/query.ts";
-import { builderHistoryText as text } from "#web/text/builder-history.ts";
-import { uiText } from "#web/text/ui.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Badge } from "#web/ui/card.tsx";
 import { Modal } from "#web/ui/modal.tsx";
-import { PosedBopi } from "#web/ui/posed-bopi.tsx";
 import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
+import { uiText } from "#web/ui/text/ui.ts";
 import { toast } from "#web/ui/toast-store.ts";
 import { useBuilder } from "../builder-context.ts";
 import { whenSaved } from "../test/submit-proof.ts";
+import { builderHistoryText as text } from "../text/builder-history.ts";
 import styles from "./history-modal.module.css";
 
 interface VersionProps {

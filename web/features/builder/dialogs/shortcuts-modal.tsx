@@ -1,10 +1,10 @@
-import { commandText } from "#web/text/builder.ts";
-import { builderShortcutsText as text } from "#web/text/builder-shortcuts.ts";
 import { Switch } from "#web/ui/checkbox.tsx";
 import { Modal } from "#web/ui/modal.tsx";
 import { useBuilder } from "../builder-context.ts";
 import { COMMAND_GROUPS, type CommandGroup } from "../commands.ts";
 import { SHORTCUTS, shortcutName } from "../shortcuts.ts";
+import { commandText } from "../text/builder.ts";
+import { builderShortcutsText as text } from "../text/builder-shortcuts.ts";
 import type { SettingsProps } from "./builder-settings-modal.tsx";
 import styles from "./shortcuts-modal.module.css";
 

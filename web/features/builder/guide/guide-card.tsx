@@ -1,11 +1,11 @@
 import { Check, X } from "lucide-react";
 import { useEffect, useState } from "react";
 import type { PartId } from "#domain/build/ids.ts";
-import { builderGuideText as text } from "#web/text/builder-guide.ts";
 import { Button } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { useBuilder, useDevice } from "../builder-context.ts";
+import { builderGuideText as text } from "../text/builder-guide.ts";
 import styles from "./guide-card.module.css";
 import { GUIDE_STEPS, type GuideStep, guideStart, isStepDone } from "./guide-steps.ts";
 

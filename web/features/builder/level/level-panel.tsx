@@ -13,12 +13,12 @@ import { GOAL_ID, type PartId, SKY_ID, SPAWN_ID } from "#domain/build/ids.ts";
 import { WORLD_LIMITS } from "#domain/world/limits.ts";
 import { AMBIENCES } from "#domain/world/schema.ts";
 import { fileSize } from "#web/lib/file-size.ts";
-import { builderLevelText as text } from "#web/text/builder-level.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Progress } from "#web/ui/card.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { useBuilder, useDocumentVersion, useEditorState } from "../builder-context.ts";
+import { builderLevelText as text } from "../text/builder-level.ts";
 import styles from "./level-panel.module.css";
 
 /** Hints beyond this many are only counted. */

@@ -15,7 +15,7 @@ import type {
 import type { EditModel, OtherBuilder } from "#web/game/edit/edit-model.ts";
 import { call } from "#web/lib/api.ts";
 import { createStore, type Store } from "#web/lib/store.ts";
-import { builderModelText } from "#web/text/builder-model.ts";
+import { builderModelText } from "../text/builder-model.ts";
 import { BuildLink, type LinkState } from "./build-link.ts";
 import { BuildReplica } from "./build-replica.ts";
 import { SendQueue } from "./send-queue.ts";

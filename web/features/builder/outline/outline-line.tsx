@@ -1,7 +1,7 @@
 import { ChevronDown, ChevronRight, Eye, EyeOff, Lock, LockOpen } from "lucide-react";
 import type { MouseEvent } from "react";
-import { builderOutlineText as text } from "#web/text/builder-outline.ts";
 import { cx } from "#web/ui/cx.ts";
+import { builderOutlineText as text } from "../text/builder-outline.ts";
 import styles from "./outline.module.css";
 import type { OutlineRow } from "./outline-rows.ts";
 import { PartIcon } from "./part-icon.tsx";

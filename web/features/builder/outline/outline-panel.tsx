@@ -1,11 +1,11 @@
 import { Search, X } from "lucide-react";
 import { useDeferredValue, useMemo, useState } from "react";
 import type { PartId } from "#domain/build/ids.ts";
-import { builderOutlineText as text } from "#web/text/builder-outline.ts";
-import { controlsText } from "#web/text/controls.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
+import { controlsText } from "#web/ui/text/controls.ts";
 import { TextField } from "#web/ui/text-field.tsx";
 import { useBuilder, useDocumentVersion } from "../builder-context.ts";
+import { builderOutlineText as text } from "../text/builder-outline.ts";
 import styles from "./outline.module.css";
 import { outlineRows } from "./outline-rows.ts";
 import { OutlineTree } from "./outline-tree.tsx";

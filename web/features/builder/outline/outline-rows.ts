@@ -1,7 +1,7 @@
 import type { PartId } from "#domain/build/ids.ts";
 import type { Part } from "#domain/build/part.ts";
-import { partText } from "#web/text/builder.ts";
 import { partName } from "../part-names.ts";
+import { partText } from "../text/builder.ts";
 
 /** A line of the list of parts. */
 export interface OutlineRow {

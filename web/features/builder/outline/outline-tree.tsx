@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from "react";
 import type { PartId } from "#domain/build/ids.ts";
-import { builderOutlineText as text } from "#web/text/builder-outline.ts";
 import { useBuilder, useEditorState } from "../builder-context.ts";
+import { builderOutlineText as text } from "../text/builder-outline.ts";
 import styles from "./outline.module.css";
 import { isLocked, OutlineLine } from "./outline-line.tsx";
 import type { OutlineRow } from "./outline-rows.ts";

@@ -1,8 +1,8 @@
 import { UserPlus } from "lucide-react";
+import { Headshot } from "#web/components/headshot.tsx";
 import { useUser } from "#web/lib/user.ts";
-import { builderText } from "#web/text/builder.ts";
-import { Headshot } from "#web/ui/headshot.tsx";
 import { useBuilder, useSessionState } from "../builder-context.ts";
+import { builderText } from "../text/builder.ts";
 import { builderColor } from "./builder-colors.ts";
 import styles from "./people-stack.module.css";
 

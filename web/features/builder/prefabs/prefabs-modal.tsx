@@ -10,7 +10,6 @@ import { showActionError } from "#web/lib/action-error.ts";
 import { call } from "#web/lib/api.ts";
 import { useForm } from "#web/lib/form.ts";
 import { queryFor } from "#web/lib/query.ts";
-import { builderPrefabsText as text } from "#web/text/builder-prefabs.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
@@ -20,6 +19,7 @@ import { ErrorState } from "#web/ui/states.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
 import { toast } from "#web/ui/toast-store.ts";
 import { useBuilder, useEditorState } from "../builder-context.ts";
+import { builderPrefabsText as text } from "../text/builder-prefabs.ts";
 import { PartsPicture } from "./parts-picture.tsx";
 import styles from "./prefabs-modal.module.css";
 

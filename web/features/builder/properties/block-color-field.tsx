@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { brushText as text } from "#web/text/builder.ts";
+import { brushText as text } from "../text/builder.ts";
 import styles from "./block-color-field.module.css";
 import { BLOCK_PALETTE, loadRecentColors, saveRecentColors, withRecentColor } from "./recent-colors.ts";
 import { MIXED, type Shared } from "./shared-field.ts";

@@ -1,9 +1,9 @@
 import { type BlockShape, EFFECTS } from "#domain/world/block.ts";
 import { type Material, SHAPES } from "#domain/world/materials.ts";
-import { partText } from "#web/text/builder.ts";
-import { builderPropertiesText as text } from "#web/text/builder-properties.ts";
 import { Switch } from "#web/ui/checkbox.tsx";
 import { useBuilder, useEditorState } from "../builder-context.ts";
+import { partText } from "../text/builder.ts";
+import { builderPropertiesText as text } from "../text/builder-properties.ts";
 import { BlockColorField } from "./block-color-field.tsx";
 import { ChoiceField } from "./choice-field.tsx";
 import { MaterialField } from "./material-field.tsx";

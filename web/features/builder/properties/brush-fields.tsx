@@ -1,5 +1,5 @@
-import { brushText as text } from "#web/text/builder.ts";
 import { useBuilder, useEditorState } from "../builder-context.ts";
+import { brushText as text } from "../text/builder.ts";
 import { BlockColorField } from "./block-color-field.tsx";
 import { MaterialField } from "./material-field.tsx";
 import styles from "./properties.module.css";

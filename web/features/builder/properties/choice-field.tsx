@@ -1,5 +1,5 @@
-import { builderPropertiesText as text } from "#web/text/builder-properties.ts";
 import { Select } from "#web/ui/select.tsx";
+import { builderPropertiesText as text } from "../text/builder-properties.ts";
 import { MIXED, type Shared } from "./shared-field.ts";
 
 export interface ChoiceFieldProps<T extends string> {

@@ -1,5 +1,5 @@
 import { MATERIALS, type Material } from "#domain/world/materials.ts";
-import { brushText, partText } from "#web/text/builder.ts";
+import { brushText, partText } from "../text/builder.ts";
 import styles from "./material-field.module.css";
 import type { Shared } from "./shared-field.ts";
 import { swatchStyle } from "./swatch-style.ts";

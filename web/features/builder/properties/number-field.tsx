@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useId, useState } from "react";
-import { builderPropertiesText as propertiesText } from "#web/text/builder-properties.ts";
 import { cx } from "#web/ui/cx.ts";
+import { builderPropertiesText as propertiesText } from "../text/builder-properties.ts";
 import styles from "./number-field.module.css";
 import { formatField, isInRange, type NumberRange, parseField } from "./parse-field.ts";
 import { MIXED, type Shared } from "./shared-field.ts";

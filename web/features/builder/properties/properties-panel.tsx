@@ -1,9 +1,9 @@
 import { HAZARD_KINDS } from "#domain/world/schema.ts";
-import { builderText, partText } from "#web/text/builder.ts";
-import { builderPropertiesText as text } from "#web/text/builder-properties.ts";
 import { Switch } from "#web/ui/checkbox.tsx";
 import { useBuilder, useDocumentVersion, useEditorState } from "../builder-context.ts";
 import { selectionName } from "../part-names.ts";
+import { builderText, partText } from "../text/builder.ts";
+import { builderPropertiesText as text } from "../text/builder-properties.ts";
 import { BlockFields } from "./block-fields.tsx";
 import { BrushFields } from "./brush-fields.tsx";
 import { ChoiceField } from "./choice-field.tsx";

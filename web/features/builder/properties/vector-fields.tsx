@@ -1,4 +1,4 @@
-import { builderPropertiesText as text } from "#web/text/builder-properties.ts";
+import { builderPropertiesText as text } from "../text/builder-properties.ts";
 import { NumberField } from "./number-field.tsx";
 import type { NumberRange } from "./parse-field.ts";
 import styles from "./properties.module.css";

@@ -3,13 +3,13 @@ import { CircleCheck, CircleX, Hourglass, type LucideIcon, Play } from "lucide-r
 import type { ReactNode } from "react";
 import { VISIBILITIES, type Visibility } from "#domain/levels/rules.ts";
 import { createStore, type Store } from "#web/lib/store.ts";
-import { builderPublishText as text } from "#web/text/builder-publish.ts";
 import { Button } from "#web/ui/button.tsx";
 import { SegmentedControl } from "#web/ui/checkbox.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { ErrorState } from "#web/ui/states.tsx";
 import { useSessionState, useStore } from "../builder-context.ts";
 import type { ProofState } from "../test/submit-proof.ts";
+import { builderPublishText as text } from "../text/builder-publish.ts";
 import styles from "./publish-modal.module.css";
 import type { BuildState } from "./use-build-state.ts";
 

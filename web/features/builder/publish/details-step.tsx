@@ -1,12 +1,12 @@
 import type { FieldErrors } from "#domain/errors.ts";
 import { LEVEL_CATEGORIES } from "#domain/levels/rules.ts";
 import { LIMITS } from "#domain/limits.ts";
-import { builderPublishText as text } from "#web/text/builder-publish.ts";
-import { levelsText } from "#web/text/levels.ts";
+import { levelsText } from "#web/features/levels/text/levels.ts";
 import { Switch } from "#web/ui/checkbox.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { TextArea } from "#web/ui/text-area.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
+import { builderPublishText as text } from "../text/builder-publish.ts";
 import type { PublishFields } from "./publish-fields.ts";
 import styles from "./publish-modal.module.css";
 

@@ -10,13 +10,13 @@ import type { World } from "#domain/world/schema.ts";
 import { useForm } from "#web/lib/form.ts";
 import { invalidateUrls } from "#web/lib/query.ts";
 import { useRefreshUser, useUser } from "#web/lib/user.ts";
-import { builderNewText as text } from "#web/text/builder-new.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button, LinkButton } from "#web/ui/button.tsx";
 import card from "#web/ui/choice-card.module.css";
 import { cx } from "#web/ui/cx.ts";
 import { Page } from "#web/ui/page.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
+import { builderNewText as text } from "../text/builder-new.ts";
 import styles from "./new-level.module.css";
 
 export interface NewLevelScreenProps {

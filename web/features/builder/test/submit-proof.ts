@@ -3,7 +3,7 @@ import type { FinishedRun } from "#web/game/game-state.ts";
 import { errorText } from "#web/lib/action-error.ts";
 import { call } from "#web/lib/api.ts";
 import { createStore, type Store } from "#web/lib/store.ts";
-import { uiText } from "#web/text/ui.ts";
+import { uiText } from "#web/ui/text/ui.ts";
 import type { BuildSession } from "../model/build-session.ts";
 
 /** The state of a run that proves that the level can be cleared. */

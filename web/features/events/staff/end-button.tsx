@@ -3,10 +3,10 @@ import { CircleStop } from "lucide-react";
 import { useState } from "react";
 import { invalidateUrls } from "#web/lib/query.ts";
 import { toastThen } from "#web/lib/toast-mutation.ts";
-import { staffEventsText as text } from "#web/text/events.ts";
 import { alertError } from "#web/ui/alert-store.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ConfirmModal } from "#web/ui/modal.tsx";
+import { staffEventsText as text } from "../text.ts";
 import { EVENT_URLS } from "./event-urls.ts";
 
 export interface EndButtonProps {

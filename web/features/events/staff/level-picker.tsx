@@ -5,9 +5,9 @@ import { levelListRoute, levelRoute } from "#domain/levels/api.ts";
 import type { LevelCardData } from "#domain/levels/card.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { queryFor } from "#web/lib/query.ts";
-import { staffEventsText as text } from "#web/text/events.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
+import { staffEventsText as text } from "../text.ts";
 import styles from "./staff.module.css";
 
 /** How long to wait after typing before searching. */

@@ -1,8 +1,8 @@
 import { Coins, Shirt, Sparkles } from "lucide-react";
 import type { FieldErrors } from "#domain/errors.ts";
 import type { LevelEvent } from "#domain/events/event.ts";
-import { staffEventsText as text } from "#web/text/events.ts";
 import { TextField } from "#web/ui/text-field.tsx";
+import { staffEventsText as text } from "../text.ts";
 import styles from "./staff.module.css";
 
 const trimmed = (typed: FormDataEntryValue | undefined) => String(typed ?? "").trim();

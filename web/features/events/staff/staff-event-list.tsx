@@ -2,15 +2,15 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import { RotateCcw } from "lucide-react";
 import type { ReactNode } from "react";
 import type { PageMeta } from "#domain/api/response.ts";
-import { staffEventsText as text } from "#web/text/events.ts";
+import { PosedBopi } from "#web/components/posed-bopi.tsx";
+import styles from "#web/components/queue.module.css";
 import { LinkButton } from "#web/ui/button.tsx";
 import { Badge } from "#web/ui/card.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
-import { PosedBopi } from "#web/ui/posed-bopi.tsx";
-import styles from "#web/ui/queue.module.css";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
 import type { eventState } from "../days.ts";
+import { staffEventsText as text } from "../text.ts";
 
 const PLACEHOLDERS = ["a", "b", "c"];
 const pageHref = (page: number) => (page > 1 ? `?page=${page}` : "?");

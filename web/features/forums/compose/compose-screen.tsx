@@ -1,13 +1,13 @@
 import { MessagesSquare } from "lucide-react";
 import type { ReactNode } from "react";
+import { Missing } from "#web/components/missing.tsx";
 import { isNotFound } from "#web/lib/api.ts";
-import { composeText as text } from "#web/text/compose.ts";
 import { LinkButton } from "#web/ui/button.tsx";
 import { LoadingRegion } from "#web/ui/loading-region.tsx";
-import { Missing } from "#web/ui/missing.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { ErrorState } from "#web/ui/states.tsx";
 import { ForumPage } from "../forum-page.tsx";
+import { composeText as text } from "../text/compose.ts";
 import styles from "./compose.module.css";
 
 const FORUMS_LINK = (

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { createThreadRoute } from "#domain/forums/api.ts";
 import { subforumUrl } from "#domain/forums/view.ts";
 import { useForm } from "#web/lib/form.ts";
-import { composeText as text } from "#web/text/compose.ts";
+import { composeText as text } from "../text/compose.ts";
 import { HeldNotice } from "./held-notice.tsx";
 import { PostForm } from "./post-form.tsx";
 import { useAfterPost } from "./use-after-post.ts";

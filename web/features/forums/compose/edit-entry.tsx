@@ -1,9 +1,9 @@
 import type { OutputOf } from "#domain/api/route.ts";
 import type { replyHistoryRoute } from "#domain/forums/api.ts";
-import { composeText as text } from "#web/text/compose.ts";
+import { UserName } from "#web/components/user-name.tsx";
 import { TextLink } from "#web/ui/link.tsx";
 import { RelativeTime } from "#web/ui/relative-time.tsx";
-import { UserName } from "#web/ui/user-name.tsx";
+import { composeText as text } from "../text/compose.ts";
 import { type DiffSegment, diffPostText } from "./diff.ts";
 import styles from "./edit-history.module.css";
 

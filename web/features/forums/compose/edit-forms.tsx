@@ -1,7 +1,7 @@
 import { editReplyRoute, editThreadRoute, type Reply, type Thread } from "#domain/forums/api.ts";
 import { useForm } from "#web/lib/form.ts";
-import { composeText as text } from "#web/text/compose.ts";
 import { toast } from "#web/ui/toast-store.ts";
+import { composeText as text } from "../text/compose.ts";
 import { PostForm } from "./post-form.tsx";
 import { useAfterPost } from "./use-after-post.ts";
 import { useForumDraft } from "./use-forum-draft.ts";

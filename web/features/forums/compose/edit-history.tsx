@@ -2,15 +2,15 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { OutputOf } from "#domain/api/route.ts";
 import { type Reply, replyHistoryRoute } from "#domain/forums/api.ts";
+import { PosedBopi } from "#web/components/posed-bopi.tsx";
 import { call } from "#web/lib/api.ts";
-import { composeText as text } from "#web/text/compose.ts";
 import { Button } from "#web/ui/button.tsx";
 import { SegmentedControl } from "#web/ui/checkbox.tsx";
 import { LoadingRegion } from "#web/ui/loading-region.tsx";
 import { Modal } from "#web/ui/modal.tsx";
-import { PosedBopi } from "#web/ui/posed-bopi.tsx";
 import { SkeletonText } from "#web/ui/skeleton.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
+import { composeText as text } from "../text/compose.ts";
 import { EditEntry } from "./edit-entry.tsx";
 import styles from "./edit-history.module.css";
 

@@ -3,9 +3,9 @@ import { Search } from "lucide-react";
 import { useEffect, useState } from "react";
 import { paletteRoute } from "#domain/search/api.ts";
 import { queryFor } from "#web/lib/query.ts";
-import { composeText } from "#web/text/compose.ts";
 import { Modal } from "#web/ui/modal.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
+import { composeText } from "../text/compose.ts";
 import styles from "./compose.module.css";
 import type { EmbedKind } from "./tools.ts";
 

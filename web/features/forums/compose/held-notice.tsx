@@ -1,6 +1,6 @@
-import { composeText as text } from "#web/text/compose.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { TextLink } from "#web/ui/link.tsx";
+import { composeText as text } from "../text/compose.ts";
 
 /** Says that a post is held for review. */
 export function HeldNotice({ message }: { message: string }) {

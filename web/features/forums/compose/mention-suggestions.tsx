@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { paletteRoute } from "#domain/search/api.ts";
+import { Headshot } from "#web/components/headshot.tsx";
 import { queryFor } from "#web/lib/query.ts";
-import { composeText } from "#web/text/compose.ts";
-import { Headshot } from "#web/ui/headshot.tsx";
+import { composeText } from "../text/compose.ts";
 import styles from "./compose.module.css";
 
 interface MentionSuggestionsProps {

@@ -8,12 +8,12 @@ import {
   useRef,
   useState,
 } from "react";
-import { composeText as text } from "#web/text/compose.ts";
 import { loadWithRetries } from "#web/ui/chunks.ts";
 import { lazyPart, OnDemand } from "#web/ui/on-demand.tsx";
 import { SkeletonText } from "#web/ui/skeleton.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
 import { TextArea } from "#web/ui/text-area.tsx";
+import { composeText as text } from "../text/compose.ts";
 import { applyEdit, runCommand, selectionIn } from "./apply-edit.ts";
 import styles from "./compose.module.css";
 import { continueList, type EditCommand, insertLine, insertText } from "./edits.ts";

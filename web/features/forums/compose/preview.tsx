@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { previewRoute } from "#domain/forums/api.ts";
 import { call } from "#web/lib/api.ts";
-import { composeText } from "#web/text/compose.ts";
 import { LoadingRegion } from "#web/ui/loading-region.tsx";
 import { SkeletonText } from "#web/ui/skeleton.tsx";
 import { ErrorState } from "#web/ui/states.tsx";
 import { PostBody } from "../post-body.tsx";
+import { composeText } from "../text/compose.ts";
 
 /** A preview of a post, rendered by the server. */
 export default function Preview({ body }: { body: string }) {

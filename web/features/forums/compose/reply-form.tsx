@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { createReplyRoute, type Reply } from "#domain/forums/api.ts";
 import { useForm } from "#web/lib/form.ts";
-import { composeText as text } from "#web/text/compose.ts";
+import { composeText as text } from "../text/compose.ts";
 import { HeldNotice } from "./held-notice.tsx";
 import { PostForm } from "./post-form.tsx";
 import { isQuoting, quoteOf, withQuote } from "./quote.ts";

@@ -2,8 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { Navigate } from "react-router";
 import { type Reply, replyRoute, threadRoute } from "#domain/forums/api.ts";
 import { queryFor } from "#web/lib/query.ts";
-import { composeText as text } from "#web/text/compose.ts";
 import { Banner } from "#web/ui/banner.tsx";
+import { composeText as text } from "../text/compose.ts";
 import { ComposeScreen, ThreadComposePage } from "./compose-screen.tsx";
 import { ReplyForm } from "./reply-form.tsx";
 

@@ -1,8 +1,8 @@
 import { Smile } from "lucide-react";
 import { type KeyboardEvent, type MouseEvent, useRef, useState } from "react";
-import { composeText as text } from "#web/text/compose.ts";
-import { EmoticonPicker } from "#web/ui/emoticon-picker.tsx";
+import { EmoticonPicker } from "#web/components/emoticon-picker.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
+import { composeText as text } from "../text/compose.ts";
 import styles from "./compose.module.css";
 import { type EditCommand, insertText } from "./edits.ts";
 import { EMBEDS, type EmbedKind, TOOLS } from "./tools.ts";

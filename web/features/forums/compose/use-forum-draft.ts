@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { useMember } from "#web/lib/user.ts";
-import { composeText } from "#web/text/compose.ts";
 import { toast } from "#web/ui/toast-store.ts";
+import { composeText } from "../text/compose.ts";
 import {
   type DraftPlace,
   type ForumDraft,

@@ -1,10 +1,10 @@
 import { isStaff } from "#domain/auth/roles.ts";
 import type { Item } from "#domain/items/api.ts";
 import { useUser } from "#web/lib/user.ts";
-import { ownReviewText as text } from "#web/text/own-review.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { LinkButton } from "#web/ui/button.tsx";
 import { TextLink } from "#web/ui/link.tsx";
+import { ownReviewText as text } from "../text/own-review.ts";
 
 type Review = NonNullable<Item["review"]>;
 

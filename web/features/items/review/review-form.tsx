@@ -5,11 +5,11 @@ import type { ReviewDecision } from "#domain/items/reviews/rules.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { useForm } from "#web/lib/form.ts";
 import { invalidateUrls } from "#web/lib/query.ts";
-import { itemReviewText as text } from "#web/text/item-review.ts";
 import { FormModal } from "#web/ui/form-modal.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { TextArea } from "#web/ui/text-area.tsx";
 import { toast } from "#web/ui/toast-store.ts";
+import { itemReviewText as text } from "../text/item-review.ts";
 import { REVIEW_URLS } from "./use-review-decision.ts";
 
 export interface ReviewFormProps {

@@ -3,11 +3,11 @@ import type { ReactNode } from "react";
 import { useSearchParams } from "react-router";
 import { readPage } from "#domain/api/list-view.ts";
 import { itemReviewsRoute } from "#domain/items/reviews/api.ts";
+import { Queue } from "#web/components/queue.tsx";
 import { queryFor } from "#web/lib/query.ts";
-import { itemReviewText as text } from "#web/text/item-review.ts";
 import { Page } from "#web/ui/page.tsx";
-import { Queue } from "#web/ui/queue.tsx";
 import { TabLinks } from "#web/ui/tab-links.tsx";
+import { itemReviewText as text } from "../text/item-review.ts";
 import { ReviewItem, ReviewSkeleton } from "./review-item.tsx";
 
 const STATES = ["pending", "rejected", "hidden"] as const;

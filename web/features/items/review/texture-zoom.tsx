@@ -1,6 +1,6 @@
 import type { ComparedItem } from "#domain/items/reviews/api.ts";
-import { itemReviewText as text } from "#web/text/item-review.ts";
 import { Modal } from "#web/ui/modal.tsx";
+import { itemReviewText as text } from "../text/item-review.ts";
 import styles from "./review.module.css";
 
 export interface ZoomProps {

@@ -1,8 +1,8 @@
 import { ImageOff, Undo2 } from "lucide-react";
 import { useRef, useState } from "react";
-import { levelFormText } from "#web/text/level-form.ts";
 import { Button } from "#web/ui/button.tsx";
 import { FileButton } from "#web/ui/file-button.tsx";
+import { levelFormText } from "../text/level-form.ts";
 import styles from "./form.module.css";
 import type { LevelFields } from "./level-draft.ts";
 import { shrinkPicture } from "./shrink-picture.ts";

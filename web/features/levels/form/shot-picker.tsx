@@ -4,11 +4,11 @@ import { useId, useState } from "react";
 import { levelShotsRoute } from "#domain/levels/api.ts";
 import { PICTURE_SHOTS, type PictureShotChoice } from "#domain/levels/picture-shots.ts";
 import { queryFor } from "#web/lib/query.ts";
-import { levelFormText } from "#web/text/level-form.ts";
 import { Button } from "#web/ui/button.tsx";
 import card from "#web/ui/choice-card.module.css";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { ErrorState } from "#web/ui/states.tsx";
+import { levelFormText } from "../text/level-form.ts";
 import type { LevelFields } from "./level-draft.ts";
 import styles from "./shot-picker.module.css";
 

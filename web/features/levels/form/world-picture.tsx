@@ -1,9 +1,9 @@
 import { ImageOff } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import type { World } from "#domain/world/schema.ts";
-import { levelFormText } from "#web/text/level-form.ts";
 import { cx } from "#web/ui/cx.ts";
 import { Skeleton } from "#web/ui/skeleton.tsx";
+import { levelFormText } from "../text/level-form.ts";
 import styles from "./world-picker.module.css";
 import { drawWorldPicture, PICTURE_SIZE } from "./worlds.ts";
 

@@ -1,6 +1,6 @@
-import { levelFormText } from "#web/text/level-form.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Modal } from "#web/ui/modal.tsx";
+import { levelFormText } from "../text/level-form.ts";
 import styles from "./form.module.css";
 
 /** A list of what the creator should look at in the world they have saved. */

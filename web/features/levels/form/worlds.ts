@@ -4,7 +4,7 @@ import type { WorldStartId } from "#domain/build/starts/ids.ts";
 import { worldStart } from "#domain/build/starts/world-starts.ts";
 import { WORLD_LIMITS } from "#domain/world/limits.ts";
 import type { World } from "#domain/world/schema.ts";
-import { levelFormText } from "#web/text/level-form.ts";
+import { levelFormText } from "../text/level-form.ts";
 
 const loadWorldTools = () => import("./draw-world.ts");
 

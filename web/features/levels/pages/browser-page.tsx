@@ -5,7 +5,6 @@ import { isMemberFilter, showsFeatured } from "#domain/levels/rules.ts";
 import type { LevelView } from "#domain/levels/view.ts";
 import { queryFor } from "#web/lib/query.ts";
 import { useUser } from "#web/lib/user.ts";
-import { levelsText } from "#web/text/levels.ts";
 import { Page, Section } from "#web/ui/page.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
@@ -15,6 +14,7 @@ import { BrowserControls, BrowserShortcuts } from "../browser-controls.tsx";
 import { FeaturedLevels, useFeaturedLevels } from "../featured-levels.tsx";
 import { LevelGrid, LevelGridSkeleton } from "../level-grid.tsx";
 import { NoLevels, SignInForFilter } from "../no-levels.tsx";
+import { levelsText } from "../text/levels.ts";
 import { useLevelView } from "../use-level-view.ts";
 
 const headingOf = ({ search, category }: LevelView) =>

@@ -1,9 +1,9 @@
 import { Hammer } from "lucide-react";
-import { levelFormText } from "#web/text/level-form.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { LinkButton } from "#web/ui/button.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { LevelForm } from "../form/level-form.tsx";
+import { levelFormText } from "../text/level-form.ts";
 
 /** The page to create a level from a file or from one of our worlds as it is. */
 export default function CreateLevelPage() {

@@ -2,15 +2,15 @@ import { Hammer } from "lucide-react";
 import type { ReactNode } from "react";
 import { useParams } from "react-router";
 import type { Level } from "#domain/levels/api.ts";
-import { levelFormText } from "#web/text/level-form.ts";
+import { Missing } from "#web/components/missing.tsx";
 import { LinkButton } from "#web/ui/button.tsx";
-import { Missing } from "#web/ui/missing.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { ErrorState } from "#web/ui/states.tsx";
 import { LevelForm } from "../form/level-form.tsx";
 import { useLevel } from "../level-query.ts";
 import { MissingLevel } from "../level-screen.tsx";
+import { levelFormText } from "../text/level-form.ts";
 
 const text = levelFormText;
 

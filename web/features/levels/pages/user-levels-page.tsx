@@ -5,22 +5,22 @@ import { type ListView, readListView, writeListView } from "#domain/api/list-vie
 import { isValidParam } from "#domain/api/params.ts";
 import type { UserCard } from "#domain/api/response.ts";
 import { userLevelsRoute } from "#domain/levels/api.ts";
+import { Headshot } from "#web/components/headshot.tsx";
+import { PosedBopi } from "#web/components/posed-bopi.tsx";
 import { MissingUser } from "#web/features/users/missing-user.tsx";
 import { isNotFound } from "#web/lib/api.ts";
 import { queryFor } from "#web/lib/query.ts";
 import { useUser } from "#web/lib/user.ts";
-import { levelsText, userLevelsText } from "#web/text/levels.ts";
 import { LinkButton } from "#web/ui/button.tsx";
 import { Badge } from "#web/ui/card.tsx";
-import { Headshot } from "#web/ui/headshot.tsx";
 import { TextLink } from "#web/ui/link.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
-import { PosedBopi } from "#web/ui/posed-bopi.tsx";
 import { SearchBox } from "#web/ui/search-box.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
 import { LevelGrid, LevelGridSkeleton } from "../level-grid.tsx";
+import { levelsText, userLevelsText } from "../text/levels.ts";
 import styles from "./user-levels.module.css";
 
 const urlFor = (view: ListView) => `?${writeListView(view)}`;

@@ -12,8 +12,8 @@ import {
 import { type KeyboardEvent, useEffect, useRef } from "react";
 import { EMOTES, type Emote } from "#domain/room/emotes.ts";
 import type { KeyBindings } from "#web/game/game-settings.ts";
-import { emoteText } from "#web/text/room.ts";
 import { keyName } from "../key-names.ts";
+import { emoteText } from "../text/room.ts";
 import styles from "./emote-menu.module.css";
 
 const ICONS: Record<Emote, LucideIcon> = {

@@ -1,5 +1,5 @@
 import { ROOM_CLOSE_CODES } from "#domain/room/close-codes.ts";
-import { roomText } from "#web/text/room.ts";
+import { roomText } from "../text/room.ts";
 
 /** The connection of a room's link. */
 export interface LinkState {

@@ -1,15 +1,15 @@
 import { Ban, ChevronDown, Eye, Flag, UserRound, UserX, Volume2, VolumeX } from "lucide-react";
 import { useId, useState } from "react";
+import { Headshot } from "#web/components/headshot.tsx";
+import { UserName } from "#web/components/user-name.tsx";
 import type { GameRoom, RoomPerson } from "#web/game/room/game-room.ts";
-import { roomPeopleText as text } from "#web/text/room.ts";
 import { Button, type ButtonLook, LinkButton } from "#web/ui/button.tsx";
 import { Badge } from "#web/ui/card.tsx";
 import { Switch } from "#web/ui/checkbox.tsx";
 import { cx } from "#web/ui/cx.ts";
-import { Headshot } from "#web/ui/headshot.tsx";
 import { Modal } from "#web/ui/modal.tsx";
-import { UserName } from "#web/ui/user-name.tsx";
 import { usePadNavigation } from "../pad-navigation.ts";
+import { roomPeopleText as text } from "../text/room.ts";
 import { inOrder } from "./in-order.ts";
 import styles from "./people-modal.module.css";
 import { useStore } from "./use-store.ts";

@@ -1,8 +1,8 @@
 import { formatDuration } from "#domain/duration.ts";
 import type { GameRoom, RoomLine, RoomNotice } from "#web/game/room/game-room.ts";
 import { createStore, type Store } from "#web/lib/store.ts";
-import { roomChatText, roomText } from "#web/text/room.ts";
 import { ticksToMs } from "../play-clock.ts";
+import { roomChatText, roomText } from "../text/room.ts";
 
 /** A line of chat, or a notice about someone. */
 export interface FeedItem {

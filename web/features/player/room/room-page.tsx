@@ -4,9 +4,9 @@ import { useNavigate } from "react-router";
 import { BANNED_PAGE } from "#domain/auth/banned.ts";
 import { signInUrl } from "#domain/auth/member-pages.ts";
 import { detectSystem } from "#domain/play/downloads.ts";
-import { roomPageText } from "#web/text/room.ts";
 import { Button, LinkButton } from "#web/ui/button.tsx";
 import { PlayerMessage } from "../player-message.tsx";
+import { roomPageText } from "../text/room.ts";
 import type { RoomPageState } from "./use-room.ts";
 
 export interface RoomPageProps {

@@ -1,8 +1,8 @@
 import { ChevronLeft, ChevronRight, Eye, X } from "lucide-react";
+import { UserName } from "#web/components/user-name.tsx";
 import type { GameRoom } from "#web/game/room/game-room.ts";
-import { spectateText as text } from "#web/text/room.ts";
-import { UserName } from "#web/ui/user-name.tsx";
 import { HudButton } from "../hud-button.tsx";
+import { spectateText as text } from "../text/room.ts";
 import { neighbor, watchable } from "./in-order.ts";
 import styles from "./room-layer.module.css";
 import { useStore } from "./use-store.ts";

@@ -2,8 +2,8 @@ import { useEffect, useEffectEvent, useState, useSyncExternalStore } from "react
 import type { JoinDestination } from "#domain/play/api.ts";
 import type { Game } from "#web/game/game.ts";
 import type { WorldDocument } from "#web/lib/world-download.ts";
-import { roomText } from "#web/text/room.ts";
 import { loadChunk } from "#web/ui/chunks.ts";
+import { roomText } from "../text/room.ts";
 import { joinFailure, type LinkState, pageOfCode, type RoomPageKind } from "./join-failure.ts";
 import type { RoomSession } from "./room-session.ts";
 

@@ -1,6 +1,6 @@
 import type { AuditItem } from "#domain/staff/api.ts";
 import { formatDateTime } from "#web/lib/format.ts";
-import { auditText as text } from "#web/text/audit.ts";
+import { auditText as text } from "../text/audit.ts";
 import styles from "./audit.module.css";
 
 type Fields = Record<string, unknown>;

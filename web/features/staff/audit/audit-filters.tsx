@@ -2,11 +2,11 @@ import { SlidersHorizontal } from "lucide-react";
 import type { FormEvent } from "react";
 import { AUDIT_SUBJECTS } from "#domain/staff/types.ts";
 import { type AuditView, writeAuditView } from "#domain/staff/view.ts";
-import { auditText as text } from "#web/text/audit.ts";
 import { Button, LinkButton } from "#web/ui/button.tsx";
 import { SearchBox } from "#web/ui/search-box.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
+import { auditText as text } from "../text/audit.ts";
 import styles from "./audit.module.css";
 
 const KINDS = [

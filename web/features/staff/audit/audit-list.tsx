@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { AuditItem } from "#domain/staff/api.ts";
+import { Headshot } from "#web/components/headshot.tsx";
 import { formatDateTime } from "#web/lib/format.ts";
-import { auditText as text } from "#web/text/audit.ts";
-import { Headshot } from "#web/ui/headshot.tsx";
 import { LoadingRegion } from "#web/ui/loading-region.tsx";
 import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
+import { auditText as text } from "../text/audit.ts";
 import styles from "./audit.module.css";
 import { AuditDetails } from "./audit-details.tsx";
 

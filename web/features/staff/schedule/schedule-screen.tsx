@@ -1,15 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { type ScheduledJob, scheduleRoute } from "#domain/staff/api.ts";
+import { QueueItem, QueueItemMeta, QueueItemNote } from "#web/components/queue-item.tsx";
 import { queryFor } from "#web/lib/query.ts";
-import { scheduleText as text } from "#web/text/schedule.ts";
 import { Badge } from "#web/ui/card.tsx";
 import { LoadingRegion } from "#web/ui/loading-region.tsx";
 import { Page } from "#web/ui/page.tsx";
-import { QueueItem, QueueItemMeta, QueueItemNote } from "#web/ui/queue-item.tsx";
 import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { ErrorState } from "#web/ui/states.tsx";
+import { scheduleText as text } from "../text/schedule.ts";
 import styles from "./schedule.module.css";
 
 function JobItem({ job }: { job: ScheduledJob }) {

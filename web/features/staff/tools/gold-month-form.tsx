@@ -4,7 +4,6 @@ import { editItemRoute } from "#domain/shop/api.ts";
 import { call } from "#web/lib/api.ts";
 import { useAsyncAction } from "#web/lib/async-action.ts";
 import { useForm } from "#web/lib/form.ts";
-import { goldMonthText as text } from "#web/text/gold-month.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { FormModal } from "#web/ui/form-modal.tsx";
@@ -12,6 +11,7 @@ import { ConfirmModal } from "#web/ui/modal.tsx";
 import { TextArea } from "#web/ui/text-area.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
 import { toast } from "#web/ui/toast-store.ts";
+import { goldMonthText as text } from "../text/gold-month.ts";
 import styles from "./tools.module.css";
 
 /** An item to schedule for a Gold month. */

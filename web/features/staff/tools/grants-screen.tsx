@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { grantListRoute } from "#domain/staff/api.ts";
+import { PosedBopi } from "#web/components/posed-bopi.tsx";
 import { queryFor } from "#web/lib/query.ts";
-import { grantsText as text } from "#web/text/grants.ts";
 import { Page, Section } from "#web/ui/page.tsx";
-import { PosedBopi } from "#web/ui/posed-bopi.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
 import { AuditList, AuditSkeleton } from "../audit/audit-list.tsx";
+import { grantsText as text } from "../text/grants.ts";
 import { Picker } from "./picker.tsx";
 import styles from "./tools.module.css";
 

@@ -5,8 +5,8 @@ import type { OutputOf } from "#domain/api/route.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { paletteRoute } from "#domain/search/api.ts";
 import { queryFor } from "#web/lib/query.ts";
-import { pickerText as text } from "#web/text/picker.ts";
 import { TextField } from "#web/ui/text-field.tsx";
+import { pickerText as text } from "../text/picker.ts";
 import styles from "./tools.module.css";
 
 const DEBOUNCE_MS = 300;

@@ -10,9 +10,9 @@ import {
 import { useState } from "react";
 import type { StaffAccount } from "#domain/staff/api.ts";
 import { auditUrl } from "#domain/staff/view.ts";
-import { staffUsersText as text } from "#web/text/staff-users.ts";
 import { Button, LinkButton } from "#web/ui/button.tsx";
 import { lazyPart, OnDemand } from "#web/ui/on-demand.tsx";
+import { staffUsersText as text } from "../text/staff-users.ts";
 import styles from "./users.module.css";
 
 const renameForm = lazyPart(() => import("./rename-form.tsx"));

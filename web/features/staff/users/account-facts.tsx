@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import type { StaffAccount } from "#domain/staff/api.ts";
 import { formatDateTime } from "#web/lib/format.ts";
-import { staffUsersText as text } from "#web/text/staff-users.ts";
 import { Card } from "#web/ui/card.tsx";
 import { Section } from "#web/ui/page.tsx";
 import { CompactNumber, RelativeTime } from "#web/ui/relative-time.tsx";
+import { staffUsersText as text } from "../text/staff-users.ts";
 import styles from "./users.module.css";
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {

@@ -1,11 +1,11 @@
 import { LIMITS } from "#domain/limits.ts";
 import { renameRoute } from "#domain/staff/api.ts";
 import { useForm } from "#web/lib/form.ts";
-import { staffUsersText } from "#web/text/staff-users.ts";
 import { FormModal } from "#web/ui/form-modal.tsx";
 import { TextArea } from "#web/ui/text-area.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
 import { toast } from "#web/ui/toast-store.ts";
+import { staffUsersText } from "../text/staff-users.ts";
 
 const text = staffUsersText.renaming;
 

@@ -1,9 +1,9 @@
 import { MonitorSmartphone } from "lucide-react";
 import type { StaffAccount } from "#domain/staff/api.ts";
-import { staffUsersText as text } from "#web/text/staff-users.ts";
+import { Person } from "#web/components/person.tsx";
 import { Section } from "#web/ui/page.tsx";
-import { Person } from "#web/ui/person.tsx";
 import { RelativeTime } from "#web/ui/relative-time.tsx";
+import { staffUsersText as text } from "../text/staff-users.ts";
 import { AccountBadges } from "./look-up-screen.tsx";
 import styles from "./users.module.css";
 

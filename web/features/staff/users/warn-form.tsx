@@ -2,9 +2,9 @@ import { LIMITS } from "#domain/limits.ts";
 import { warnRoute } from "#domain/moderation/api.ts";
 import { useForm } from "#web/lib/form.ts";
 import { toastThen } from "#web/lib/toast-mutation.ts";
-import { staffUsersText } from "#web/text/staff-users.ts";
 import { FormModal } from "#web/ui/form-modal.tsx";
 import { TextArea } from "#web/ui/text-area.tsx";
+import { staffUsersText } from "../text/staff-users.ts";
 
 const text = staffUsersText.warning;
 

@@ -1,7 +1,0 @@
-import { EventsScreen } from "#web/features/events/events-screen.tsx";
-import { LevelCard } from "#web/features/levels/level-card.tsx";
-
-/** Events and challenges, with their level cards. */
-export default function EventsPage() {
-  return <EventsScreen card={(level) => <LevelCard key={level.id} level={level} />} />;
-}

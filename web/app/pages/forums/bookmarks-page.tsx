@@ -1,1 +1,0 @@
-export { BookmarksScreen as default } from "#web/features/forums/bookmarks-screen.tsx";

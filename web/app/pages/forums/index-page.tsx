@@ -1,1 +1,0 @@
-export { ForumIndexScreen as default } from "#web/features/forums/forum-index-screen.tsx";

@@ -1,1 +1,0 @@
-export { ForumSearchScreen as default } from "#web/features/forums/forum-search-screen.tsx";

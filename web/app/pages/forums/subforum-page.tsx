@@ -1,1 +1,0 @@
-export { SubforumScreen as default } from "#web/features/forums/subforum-screen.tsx";

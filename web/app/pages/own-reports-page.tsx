@@ -1,1 +1,0 @@
-export { OwnReportsScreen as default } from "#web/features/reports/own-reports-screen.tsx";

@@ -1,1 +1,0 @@
-export { RatingsScreen as default } from "#web/features/ratings/ratings-screen.tsx";

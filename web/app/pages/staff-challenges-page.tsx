@@ -1,7 +1,0 @@
-import { StaffChallenges } from "#web/features/events/staff/staff-challenges.tsx";
-import { StaffPage } from "../staff/staff-page.tsx";
-
-/** Manages challenges. */
-export default function StaffChallengesPage() {
-  return <StaffPage admin>{(nav) => <StaffChallenges nav={nav} />}</StaffPage>;
-}

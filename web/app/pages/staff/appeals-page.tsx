@@ -1,7 +1,0 @@
-import { AppealsScreen } from "#web/features/moderation/appeals/appeals-screen.tsx";
-import { StaffPage } from "../../staff/staff-page.tsx";
-
-/** The queue of ban appeals. */
-export default function StaffAppealsPage() {
-  return <StaffPage>{(nav) => <AppealsScreen nav={nav} />}</StaffPage>;
-}

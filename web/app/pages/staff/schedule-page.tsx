@@ -1,7 +1,0 @@
-import { ScheduleScreen } from "#web/features/staff/schedule/schedule-screen.tsx";
-import { StaffPage } from "../../staff/staff-page.tsx";
-
-/** The site's scheduled jobs and their latest results. */
-export default function StaffSchedulePage() {
-  return <StaffPage>{(nav) => <ScheduleScreen nav={nav} />}</StaffPage>;
-}

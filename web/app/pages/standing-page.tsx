@@ -1,1 +1,0 @@
-export { StandingScreen as default } from "#web/features/moderation/standing/standing-screen.tsx";

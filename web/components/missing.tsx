@@ -1,0 +1,22 @@
+import { Page } from "#web/ui/page.tsx";
+import { EmptyState, type NextSteps } from "#web/ui/states.tsx";
+import { PosedBopi } from "./posed-bopi.tsx";
+
+export interface MissingProps {
+  title: string;
+  text: string;
+  /** Links to other pages. */
+  children: NextSteps;
+}
+
+/** Shown instead of a page that doesn't exist or that the viewer can't see. */
+export function Missing({ title, text, children }: MissingProps) {
+  return (
+    <Page title={title} heading={null}>
+      <h1 className="sr-only">{title}</h1>
+      <EmptyState title={title} text={text} art={<PosedBopi pose="shrug" />}>
+        {children}
+      </EmptyState>
+    </Page>
+  );
+}

@@ -1,0 +1,91 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { Card } from "#web/ui/card.tsx";
+import { cx } from "#web/ui/cx.ts";
+import { LoadingRegion } from "#web/ui/loading-region.tsx";
+import { Grid } from "#web/ui/page.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import link from "#web/ui/whole-link.module.css";
+import { Headshot } from "./headshot.tsx";
+import styles from "./person-card.module.css";
+import { WithBubble } from "./presence-bubble.tsx";
+import { type NamedUser, UserName } from "./user-name.tsx";
+
+export interface PersonCardProps {
+  person: NamedUser & { url: string; bopi: { headshot_url: string } };
+  /** The presence dot on the corner of the image. */
+  bubble: ReactNode;
+  /** One line under the name. */
+  line: ReactNode;
+  /** Up to 2 more lines. */
+  more?: ReactNode;
+  /** A button at the end of the name's row. It can appear and disappear. */
+  action?: ReactNode;
+  /** Buttons at the bottom. */
+  actions?: ReactNode;
+}
+
+/** A user in a list. A click anywhere but on a button opens their profile. */
+export function PersonCard({ person, bubble, line, more, action, actions }: PersonCardProps) {
+  const { username, url, bopi } = person;
+  return (
+    <Card lift className={styles.card}>
+      <div className={styles.face}>
+        <WithBubble bubble={bubble}>
+          <Link to={url} tabIndex={-1} aria-hidden>
+            <Headshot src={bopi.headshot_url} username={username} size={64} decorative />
+          </Link>
+        </WithBubble>
+      </div>
+      <div className={styles.text}>
+        <h3 className={cx(styles.name, link.whole)}>
+          <Link to={url}>
+            <UserName user={person} />
+          </Link>
+        </h3>
+        <p className={styles.line}>{line}</p>
+        {more && (
+          <p className={styles.more} dir="auto">
+            {more}
+          </p>
+        )}
+      </div>
+      {action && <div className={styles.action}>{action}</div>}
+      {actions && <div className={styles.actions}>{actions}</div>}
+    </Card>
+  );
+}
+
+/** The skeleton of a person card. */
+export function PersonCardSkeleton() {
+  return (
+    <Card className={styles.card} aria-hidden>
+      <Skeleton width={64} height={64} />
+      <div className={cx(styles.text, styles.skeleton)}>
+        <Skeleton width="50%" height={18} />
+        <Skeleton width="70%" height={15} />
+      </div>
+    </Card>
+  );
+}
+
+interface PeopleSkeletonProps {
+  count: number;
+  /** The minimum width of the list's cards. */
+  card: { min: number; minPhone: number };
+  /** The loading text for screen readers. */
+  text: string;
+}
+
+/** The skeleton of a list of people. */
+export function PeopleSkeleton({ count, card, text }: PeopleSkeletonProps) {
+  return (
+    <LoadingRegion text={text}>
+      <Grid {...card}>
+        {Array.from({ length: count }, (_, index) => index).map((index) => (
+          <PersonCardSkeleton key={index} />
+        ))}
+      </Grid>
+    </LoadingRegion>
+  );
+}

@@ -1,0 +1,97 @@
+import type { UseQueryResult } from "@tanstack/react-query";
+import { RotateCcw } from "lucide-react";
+import type { ReactNode } from "react";
+import type { PageMeta } from "#domain/api/response.ts";
+import { LinkButton } from "#web/ui/button.tsx";
+import { LoadingRegion } from "#web/ui/loading-region.tsx";
+import { Pagination } from "#web/ui/pagination.tsx";
+import { EmptyState, ErrorState } from "#web/ui/states.tsx";
+import { PosedBopi } from "./posed-bopi.tsx";
+import styles from "./queue.module.css";
+
+const defaultHref = (page: number) => (page > 1 ? `?page=${page}` : "?");
+
+export interface QueueText {
+  loading: string;
+  none: string;
+  noneText: string;
+  nonePage: string;
+  nonePageText: string;
+  firstPage: string;
+}
+
+function None({ total, text, first }: { total: number; text: QueueText; first: string }) {
+  if (total === 0)
+    return (
+      <EmptyState
+        title={text.none}
+        text={text.noneText}
+        art={<PosedBopi pose="cheer" />}
+        noAction="The queue is done"
+      />
+    );
+  return (
+    <EmptyState title={text.nonePage} text={text.nonePageText} art={<PosedBopi pose="shrug" />}>
+      <LinkButton variant="primary" icon={RotateCcw} to={first}>
+        {text.firstPage}
+      </LinkButton>
+    </EmptyState>
+  );
+}
+
+const SKELETON_KEYS = ["first", "second", "third"];
+
+function QueueSkeleton({ skeleton, text }: { skeleton: ReactNode; text: QueueText }) {
+  return (
+    <LoadingRegion text={text.loading}>
+      <ul className={styles.list}>
+        {SKELETON_KEYS.map((key) => (
+          <li key={key}>{skeleton}</li>
+        ))}
+      </ul>
+    </LoadingRegion>
+  );
+}
+
+export interface QueueProps<T> {
+  list: UseQueryResult<{ data: T[]; meta: PageMeta }>;
+  page: number;
+  text: QueueText;
+  /** Describes the total number. */
+  totalOf: (total: number) => string;
+  /** Renders an entry. */
+  item: (entry: T) => ReactNode;
+  /** The skeleton of an entry. */
+  skeleton: ReactNode;
+  /** Returns a page's URL, if it needs more than the page number. */
+  hrefOf?: (page: number) => string;
+}
+
+/** A page of a staff queue, with its loading, error and empty states. */
+export function Queue<T extends { id: number }>(props: QueueProps<T>) {
+  const { list, page, text, totalOf, item, skeleton, hrefOf = defaultHref } = props;
+  const entries = list.data?.data;
+  const meta = list.data?.meta;
+  return (
+    <>
+      {!list.isError && (
+        <p className={styles.total} role="status">
+          {meta && meta.total > 0 && totalOf(meta.total)}
+        </p>
+      )}
+      {list.isError && (
+        <ErrorState error={list.error} onRetry={() => list.refetch()} busy={list.isFetching} />
+      )}
+      {list.isPending && <QueueSkeleton skeleton={skeleton} text={text} />}
+      {entries && entries.length > 0 && (
+        <ul className={styles.list} aria-busy={list.isPlaceholderData}>
+          {entries.map((entry) => (
+            <li key={entry.id}>{item(entry)}</li>
+          ))}
+        </ul>
+      )}
+      {meta && entries?.length === 0 && <None total={meta.total} text={text} first={hrefOf(1)} />}
+      {meta && <Pagination page={page} lastPage={meta.last_page} hrefOf={hrefOf} />}
+    </>
+  );
+}

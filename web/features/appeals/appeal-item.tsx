@@ -1,0 +1,102 @@
+import type { AppealCard } from "#domain/moderation/api.ts";
+import { Person } from "#web/components/person.tsx";
+import { formatDateTime } from "#web/lib/format.ts";
+import { Badge, Card } from "#web/ui/card.tsx";
+import { TextLink } from "#web/ui/link.tsx";
+import { RelativeTime } from "#web/ui/relative-time.tsx";
+import { Skeleton, SkeletonText } from "#web/ui/skeleton.tsx";
+import { Truncate } from "#web/ui/truncate.tsx";
+import styles from "./appeals.module.css";
+import { DecideAppealForm } from "./decide-appeal-form.tsx";
+import { appealsText as text } from "./text.ts";
+
+/** The ban that is appealed. */
+function AppealedBan({ ban: { reason, until, staff, case_id, created_at } }: Pick<AppealCard, "ban">) {
+  return (
+    <div className={styles.ban}>
+      <div className={styles.line}>
+        <span>
+          {text.banned} {until ? text.until(formatDateTime(until)) : text.forEver},{" "}
+          {staff ? `${text.by} ` : text.unknown}
+        </span>
+        {staff && <Person person={staff} />}
+        <span className={styles.muted}>
+          <RelativeTime value={created_at} />
+        </span>
+        {case_id !== null && (
+          <TextLink standalone to={`/staff/reports/${case_id}`}>
+            {text.seeCase(case_id)}
+          </TextLink>
+        )}
+      </div>
+      <p>
+        <strong>{text.why}:</strong> <span className={styles.quote}>{reason || text.noReason}</span>
+      </p>
+    </div>
+  );
+}
+
+/** The decision on the appeal. */
+function AppealDecision({ appeal: { state, answer, decided_by, decided_at } }: { appeal: AppealCard }) {
+  return (
+    <div className={styles.decision}>
+      <div className={styles.line}>
+        <Badge {...(state === "accepted" && { tone: "accent" as const })}>{text.states[state]}</Badge>
+        {decided_by && (
+          <>
+            <span className={styles.muted}>{text.decidedBy}</span>
+            <Person person={decided_by} />
+          </>
+        )}
+        {decided_at && (
+          <span className={styles.muted}>
+            <RelativeTime value={decided_at} />
+          </span>
+        )}
+      </div>
+      <p className={styles.quote}>{answer}</p>
+    </div>
+  );
+}
+
+/** An appeal with its ban, and the form or the decision. */
+export function AppealItem({ appeal }: { appeal: AppealCard }) {
+  const { user, body, state, ban, can_decide, created_at } = appeal;
+  return (
+    <Card>
+      <article className={styles.appeal} aria-label={text.of(user.username)}>
+        <div className={styles.line}>
+          <h2>
+            <Person person={user} size={40} />
+          </h2>
+          <span className={styles.muted}>
+            <RelativeTime value={created_at} />
+          </span>
+        </div>
+        <AppealedBan ban={ban} />
+        <div>
+          <h3>{text.wrote}</h3>
+          <Truncate lines={12}>
+            <blockquote className={styles.quote}>{body}</blockquote>
+          </Truncate>
+        </div>
+        {state !== "waiting" && <AppealDecision appeal={appeal} />}
+        {state === "waiting" && (can_decide ? <DecideAppealForm appeal={appeal} /> : <p>{text.notYours}</p>)}
+      </article>
+    </Card>
+  );
+}
+
+/** The placeholder of an appeal. */
+export function AppealSkeleton() {
+  return (
+    <Card>
+      <div className={styles.appeal}>
+        <Skeleton width={180} height={40} />
+        <Skeleton height={70} />
+        <SkeletonText lines={3} />
+        <Skeleton height={100} />
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,190 @@
+import { useQuery } from "@tanstack/react-query";
+import { Clock, Inbox, Users } from "lucide-react";
+import { useState } from "react";
+import { Navigate, useNavigate, useParams, useSearchParams } from "react-router";
+import { type ListView, readListView, writeListView } from "#domain/api/list-view.ts";
+import { isValidParam } from "#domain/api/params.ts";
+import type { OutputOf } from "#domain/api/route.ts";
+import { type BuddyCounts, buddyListRoute } from "#domain/buddies/api.ts";
+import { BUDDY_TABS, type BuddyTab } from "#domain/buddies/rules.ts";
+import type { PresentUserCard } from "#domain/presence/presence.ts";
+import { PeopleSkeleton } from "#web/components/person-card.tsx";
+import { MissingUser } from "#web/features/users/missing-user.tsx";
+import { isNotFound } from "#web/lib/api.ts";
+import { queryFor } from "#web/lib/query.ts";
+import { useUser } from "#web/lib/user.ts";
+import { Banner } from "#web/ui/banner.tsx";
+import { cx } from "#web/ui/cx.ts";
+import { TextLink } from "#web/ui/link.tsx";
+import { Grid, Page } from "#web/ui/page.tsx";
+import { Pagination } from "#web/ui/pagination.tsx";
+import { SearchBox } from "#web/ui/search-box.tsx";
+import { ErrorState } from "#web/ui/states.tsx";
+import { TabLinks } from "#web/ui/tab-links.tsx";
+import styles from "../buddies.module.css";
+import { BuddiesEmpty } from "../buddies-empty.tsx";
+import { BuddyCard } from "../buddy-card.tsx";
+import { RemoveBuddy } from "../remove-buddy.tsx";
+import { buddiesText } from "../text.ts";
+import { type BuddyAction, useBuddyAction } from "../use-buddy-action.ts";
+
+const text = buddiesText;
+const ICONS = { buddies: Users, incoming: Inbox, outgoing: Clock } as const;
+const CARD = { min: 300, minPhone: 260 } as const;
+
+const pathOf = (username: string, tab: BuddyTab) =>
+  `/users/${username}/buddies${tab === "buddies" ? "" : `/${tab}`}`;
+const hrefOf = (view: ListView) => `?${writeListView(view)}`;
+
+interface HeadProps {
+  username: string;
+  isOwn: boolean;
+  counts: BuddyCounts | undefined;
+  tab: BuddyTab;
+}
+
+/** The heading with the number of buddies; on the user's own page the tabs show the counts. */
+function Head({ username, isOwn, counts, tab }: HeadProps) {
+  return (
+    <>
+      <header className={styles.head}>
+        <h1>{text.title(username)}</h1>
+        <div className={styles.about}>
+          {!isOwn && counts && <span>{text.count(counts.buddies)}</span>}
+          <TextLink standalone to={`/users/${username}`}>
+            {text.profile}
+          </TextLink>
+          {isOwn && (
+            <TextLink standalone to="/blocks">
+              {text.blocked}
+            </TextLink>
+          )}
+        </div>
+      </header>
+      {isOwn && (
+        <TabLinks
+          label={text.tabsLabel}
+          tabs={BUDDY_TABS.map((id) => ({
+            to: pathOf(username, id),
+            label: text.tabs[id],
+            icon: ICONS[id],
+            count: counts?.[id],
+            active: id === tab,
+          }))}
+        />
+      )}
+    </>
+  );
+}
+
+interface PeopleProps {
+  people: readonly PresentUserCard[];
+  stale: boolean;
+  tab: BuddyTab;
+  isOwn: boolean;
+  mutation: ReturnType<typeof useBuddyAction>;
+}
+
+function People({ people, stale, tab, isOwn, mutation }: PeopleProps) {
+  const [removing, setRemoving] = useState<PresentUserCard | null>(null);
+  const busyWith = (id: number): BuddyAction | null =>
+    mutation.isPending && mutation.variables.person.id === id ? mutation.variables.action : null;
+  const close = () => setRemoving(null);
+  return (
+    <>
+      <Grid {...CARD} className={cx(styles.grid, stale && styles.stale)} aria-busy={stale}>
+        {people.map((person) => (
+          <BuddyCard
+            key={person.id}
+            person={person}
+            {...(isOwn && {
+              actions: {
+                tab,
+                busy: busyWith(person.id),
+                onAction: (action) => mutation.mutate({ person, action }),
+                onRemove: () => setRemoving(person),
+              },
+            })}
+          />
+        ))}
+      </Grid>
+      <RemoveBuddy
+        username={removing?.username ?? null}
+        busy={mutation.isPending}
+        onConfirm={() =>
+          removing && mutation.mutate({ person: removing, action: "delete" }, { onSettled: close })
+        }
+        onClose={close}
+      />
+    </>
+  );
+}
+
+type BuddyList = OutputOf<typeof buddyListRoute>;
+
+/** Loads a list. Keeps the last counts while the next page loads, but never shows another user's cards. */
+function useBuddyList(username: string, tab: BuddyTab, view: ListView, enabled: boolean) {
+  const pathOfList = (list: BuddyTab) => `/api/buddies/${username}/${list}`;
+  const list = useQuery({
+    ...queryFor(buddyListRoute, { params: { username, tab }, input: view }),
+    placeholderData: (last: BuddyList | undefined, query) =>
+      String(query?.queryKey[0]).split("?")[0] === pathOfList(tab) ? last : undefined,
+    enabled,
+  });
+  const [last, setLast] = useState(list.data);
+  if (list.data && list.data !== last) setLast(list.data);
+  const isSame = last?.user.username.toLowerCase() === username.toLowerCase();
+  return { ...list, head: isSame ? last : undefined };
+}
+
+/** A user's buddies; on the user's own page also incoming and outgoing requests. */
+export default function BuddiesPage() {
+  const { username: requestedName = "", tab: tabParam = "buddies" } = useParams();
+  const [query] = useSearchParams();
+  const navigate = useNavigate();
+  const user = useUser();
+  const mutation = useBuddyAction();
+  const view = readListView(query);
+  const tab = BUDDY_TABS.find((id) => id === tabParam);
+  const isOwn = user?.username.toLowerCase() === requestedName.toLowerCase();
+  const isOpen = tab === "buddies" || isOwn;
+  const isValidName = isValidParam("username", requestedName);
+  const list = useBuddyList(
+    requestedName,
+    tab ?? "buddies",
+    view,
+    isValidName && tab !== undefined && isOpen,
+  );
+  if (!isValidName || !tab || isNotFound(list.error)) return <MissingUser />;
+  if (!isOpen) return <Navigate to={pathOf(requestedName, "buddies")} replace />;
+
+  const { data: people, meta } = list.data ?? {};
+  const username = list.head?.user.username ?? requestedName;
+  return (
+    <Page title={text.title(username)} heading={null}>
+      <Head username={username} isOwn={isOwn} counts={list.head?.counts} tab={tab} />
+      {mutation.error && <Banner onDismiss={mutation.reset}>{mutation.error.message}</Banner>}
+      <h2 className="sr-only">{text.tabs[tab]}</h2>
+      <div className={styles.search}>
+        <SearchBox
+          label={text.search[tab]}
+          value={view.search}
+          onSearch={(search, more) => navigate(hrefOf({ search, page: 1 }), { replace: more })}
+        />
+      </div>
+      {list.isError && !people && (
+        <ErrorState error={list.error} onRetry={() => list.refetch()} busy={list.isFetching} />
+      )}
+      {list.isPending && <PeopleSkeleton count={9} card={CARD} text={text.loading} />}
+      {people && people.length > 0 && (
+        <People people={people} stale={list.isPlaceholderData} tab={tab} isOwn={isOwn} mutation={mutation} />
+      )}
+      {meta && people?.length === 0 && !list.isPlaceholderData && (
+        <BuddiesEmpty view={view} tab={tab} total={meta.total} username={username} isOwn={isOwn} />
+      )}
+      {meta && (
+        <Pagination page={view.page} lastPage={meta.last_page} hrefOf={(page) => hrefOf({ ...view, page })} />
+      )}
+    </Page>
+  );
+}

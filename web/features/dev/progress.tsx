@@ -1,0 +1,50 @@
+import { newYorkDay } from "#domain/new-york.ts";
+import { Rewards } from "#web/components/rewards.tsx";
+import { Chart } from "#web/ui/chart.tsx";
+import { chartScale } from "#web/ui/chart-scale.ts";
+import { Countdown } from "#web/ui/countdown.tsx";
+import { Case } from "./case.tsx";
+
+const DAY_MS = 86_400_000;
+const POINTS = [
+  { x: 0, y: 80 },
+  { x: 33, y: 25 },
+  { x: 67, y: 50 },
+  { x: 100, y: 5 },
+];
+const ITEMS = [
+  { id: 1, name: "Traffic Cone", thumbnail_url: "/static/item.svg" },
+  { id: 2, name: "A name that is as long as an item is ever called", thumbnail_url: "/static/item.svg" },
+];
+
+/** Examples of countdowns, charts and rewards. */
+export function ProgressCases() {
+  const now = Date.now();
+  return (
+    <>
+      <Case name="Countdown">
+        <Countdown endDay={newYorkDay(now)} label="Today ends in" />
+        <Countdown endDay={newYorkDay(now + 12 * DAY_MS)} label="The event ends in" />
+        <Countdown endDay={newYorkDay(now - DAY_MS)} label="The last one" />
+      </Case>
+      <Case name="Chart">
+        <Chart
+          label="Days"
+          points={POINTS}
+          ticks={chartScale(20).ticks}
+          ends={["Nov 1, 2026", "Nov 4, 2026"]}
+          describePoint={(i) => `Nov ${i + 1}, 2026: ${20 - (POINTS[i]?.y ?? 0) / 5} plays`}
+          summary="Use the pointer or the arrow keys to select a day."
+          dotted
+        >
+          {null}
+        </Chart>
+      </Case>
+      <Case name="Rewards">
+        <Rewards reward={{ coins: 25, xp: 100 }} />
+        <Rewards reward={{ coins: 1, xp: 0, items: ITEMS }} />
+        <Rewards reward={null} />
+      </Case>
+    </>
+  );
+}

@@ -1,0 +1,108 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { Footprints, RotateCcw, UserRound, Users } from "lucide-react";
+import { useLocation, useParams, useSearchParams } from "react-router";
+import { readPage } from "#domain/api/list-view.ts";
+import { isValidParam } from "#domain/api/params.ts";
+import { FOLLOW_TABS, type FollowTab, followListRoute } from "#domain/follows/api.ts";
+import { LivePresenceBubble, LivePresenceText } from "#web/components/live-presence.tsx";
+import { PeopleSkeleton, PersonCard } from "#web/components/person-card.tsx";
+import { PosedBopi } from "#web/components/posed-bopi.tsx";
+import { MissingUser } from "#web/features/users/missing-user.tsx";
+import { isNotFound } from "#web/lib/api.ts";
+import { queryFor } from "#web/lib/query.ts";
+import { LinkButton } from "#web/ui/button.tsx";
+import { TextLink } from "#web/ui/link.tsx";
+import { Grid, Page } from "#web/ui/page.tsx";
+import { Pagination } from "#web/ui/pagination.tsx";
+import { EmptyState, ErrorState } from "#web/ui/states.tsx";
+import { TabLinks } from "#web/ui/tab-links.tsx";
+import { followsText as text } from "../text.ts";
+
+const ICONS = { followers: Users, following: Footprints } as const;
+const CARD = { min: 300, minPhone: 260 } as const;
+
+const pathOf = (username: string, tab: FollowTab) => `/users/${username}/${tab}`;
+function NoOne({ username, tab, total }: { username: string; tab: FollowTab; total: number }) {
+  const art = <PosedBopi pose="shrug" />;
+  if (total > 0) {
+    return (
+      <EmptyState title={text.noneTitle} text={text.nonePage} art={art}>
+        <LinkButton variant="primary" icon={RotateCcw} to="?">
+          {text.firstPage}
+        </LinkButton>
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState title={text.noneTitle} text={text.none[tab](username)} art={art}>
+      <LinkButton variant="primary" icon={UserRound} to={`/users/${username}`}>
+        {text.toProfile(username)}
+      </LinkButton>
+    </EmptyState>
+  );
+}
+
+/** A user's followers and the creators they follow, as two tabs with URLs of their own. */
+export default function FollowsPage() {
+  const { username: requestedName = "" } = useParams();
+  const { pathname } = useLocation();
+  const [query] = useSearchParams();
+  const tab = FOLLOW_TABS.find((id) => pathname.endsWith(`/${id}`)) ?? "followers";
+  const page = readPage(query);
+  const isValidName = isValidParam("username", requestedName);
+  const list = useQuery({
+    ...queryFor(followListRoute, { params: { username: requestedName, followTab: tab }, input: { page } }),
+    placeholderData: keepPreviousData,
+    enabled: isValidName,
+  });
+  if (!isValidName || isNotFound(list.error)) return <MissingUser />;
+  const stale = list.isPlaceholderData;
+  const { data: people, meta, counts, user } = list.data ?? {};
+  const username = user && !stale ? user.username : requestedName;
+  return (
+    <Page
+      title={text.title[tab](username)}
+      actions={
+        <TextLink standalone to={`/users/${username}`}>
+          {text.profile}
+        </TextLink>
+      }
+    >
+      <TabLinks
+        label={text.tabsLabel}
+        tabs={FOLLOW_TABS.map((id) => ({
+          to: pathOf(username, id),
+          label: text.tabs[id],
+          icon: ICONS[id],
+          count: counts?.[id],
+          active: id === tab,
+        }))}
+      />
+      <h2 className="sr-only">{text.tabs[tab]}</h2>
+      {list.isError && !people && (
+        <ErrorState error={list.error} onRetry={() => list.refetch()} busy={list.isFetching} />
+      )}
+      {(list.isPending || stale) && <PeopleSkeleton count={9} card={CARD} text={text.loading} />}
+      {people && people.length > 0 && !stale && (
+        <Grid {...CARD}>
+          {people.map((person) => (
+            <PersonCard
+              key={person.id}
+              person={person}
+              bubble={<LivePresenceBubble user={person} />}
+              line={<LivePresenceText user={person} fallback={text.spirit(person.level)} />}
+            />
+          ))}
+        </Grid>
+      )}
+      {meta && people?.length === 0 && !stale && <NoOne username={username} tab={tab} total={meta.total} />}
+      {meta && !stale && (
+        <Pagination
+          page={page}
+          lastPage={meta.last_page}
+          hrefOf={(next) => (next > 1 ? `?page=${next}` : "?")}
+        />
+      )}
+    </Page>
+  );
+}

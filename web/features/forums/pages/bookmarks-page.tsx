@@ -1,0 +1,1 @@
+export { BookmarksScreen as default } from "../bookmarks-screen.tsx";

@@ -1,0 +1,1 @@
+export { ForumIndexScreen as default } from "../forum-index-screen.tsx";

@@ -1,0 +1,1 @@
+export { ForumSearchScreen as default } from "../forum-search-screen.tsx";

@@ -1,0 +1,1 @@
+export { SubforumScreen as default } from "../subforum-screen.tsx";

@@ -1,0 +1,127 @@
+import { CircleArrowUp, CreditCard, Crown, RotateCcw } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { type Plan, resumeRoute, type Subscription } from "#domain/gold/api.ts";
+import { call } from "#web/lib/api.ts";
+import { useAsyncAction } from "#web/lib/async-action.ts";
+import { formatDate, formatDateTime } from "#web/lib/format.ts";
+import { useMember } from "#web/lib/user.ts";
+import { Banner } from "#web/ui/banner.tsx";
+import { Button, LinkButton } from "#web/ui/button.tsx";
+import { Badge, Card } from "#web/ui/card.tsx";
+import { toast } from "#web/ui/toast-store.ts";
+import styles from "./billing.module.css";
+import { CancelGold } from "./cancel-gold.tsx";
+import { ChangePlan } from "./change-plan.tsx";
+import { openPortal } from "./portal.ts";
+import { useRefreshBilling } from "./queries.ts";
+import { isSubscriptionRunning } from "./rules.ts";
+import { billingText as text } from "./text/billing.ts";
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** The subscription's status, plan, next billing date and upcoming plans. */
+function Facts({ subscription }: { subscription: Subscription }) {
+  const { status, plan, next_billing_date, phases } = subscription;
+  return (
+    <dl className={styles.facts}>
+      <Fact name={text.status}>
+        <Badge {...(status === "Active" && { tone: "accent" })}>{status}</Badge>
+      </Fact>
+      <Fact name={text.plan}>{plan.description}</Fact>
+      {next_billing_date && status !== "Ended" && (
+        <Fact name={status === "Canceled" ? text.ends : text.nextBilling}>
+          <time dateTime={next_billing_date}>{formatDateTime(next_billing_date)}</time>
+        </Fact>
+      )}
+      {phases.length > 0 && (
+        <Fact name={text.comingUp}>
+          {phases.map((phase) => (
+            <span className={styles.phase} key={phase.starts_at}>
+              {text.from(formatDate(phase.starts_at), phase.plan.description)}
+            </span>
+          ))}
+        </Fact>
+      )}
+    </dl>
+  );
+}
+
+export interface SubscriptionCardProps {
+  subscription: Subscription;
+  plans: readonly Plan[];
+}
+
+/** The user's subscription and its actions. Banned users can only cancel. */
+export function SubscriptionCard({ subscription, plans }: SubscriptionCardProps) {
+  const { banned } = useMember();
+  const refreshBilling = useRefreshBilling();
+  const [open, setOpen] = useState<"change" | "cancel" | null>(null);
+  const resume = useAsyncAction(async () => {
+    const { message } = await call(resumeRoute, {});
+    await refreshBilling();
+    toast(message, { tone: "good" });
+  });
+  const portal = useAsyncAction(openPortal);
+  const { status, next_billing_date } = subscription;
+  const date = next_billing_date && formatDateTime(next_billing_date);
+  const hint = text.statusHints[status]?.(date);
+  const canCancel = isSubscriptionRunning(subscription);
+  const isLate = status === "Past due";
+  const failed = [resume, portal].find(({ failure }) => failure);
+  const close = () => setOpen(null);
+
+  return (
+    <>
+      {failed && <Banner onDismiss={failed.dismiss}>{failed.failure}</Banner>}
+      <Card className={styles.card}>
+        <div className={styles.head}>
+          <Crown aria-hidden />
+          <h3>{text.gold}</h3>
+        </div>
+        <Facts subscription={subscription} />
+        {hint && (isLate ? <Banner>{hint}</Banner> : <p className={styles.hint}>{hint}</p>)}
+        {banned && <p className={styles.hint}>{text.banned}</p>}
+        <div className={styles.actions}>
+          {status === "Canceled" && !banned && (
+            <Button variant="primary" icon={RotateCcw} busy={resume.busy} onClick={resume.run}>
+              {text.resume}
+            </Button>
+          )}
+          {canCancel && !banned && (
+            <Button icon={CircleArrowUp} onClick={() => setOpen("change")}>
+              {text.changePlan}
+            </Button>
+          )}
+          {!canCancel && !banned && (
+            <LinkButton variant="primary" icon={Crown} to="/gold">
+              {status === "Ended" ? text.again : text.getGold}
+            </LinkButton>
+          )}
+          <Button
+            variant={isLate ? "primary" : "plain"}
+            icon={CreditCard}
+            busy={portal.busy}
+            onClick={portal.run}
+          >
+            {text.portal}
+            <span className="sr-only">{text.newTab}</span>
+          </Button>
+          {canCancel && status !== "Canceled" && (
+            <Button variant="quiet" className={styles.cancel} onClick={() => setOpen("cancel")}>
+              {text.cancel}
+            </Button>
+          )}
+        </div>
+      </Card>
+      {open === "change" && <ChangePlan subscription={subscription} plans={plans} onClose={close} />}
+      {open === "cancel" && <CancelGold date={date} onClose={close} />}
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import { Link } from "react-router";
+import { Headshot } from "#web/components/headshot.tsx";
+import { PosedBopi } from "#web/components/posed-bopi.tsx";
+import { Rewards } from "#web/components/rewards.tsx";
+import { Countdown } from "#web/ui/countdown.tsx";
+import styles from "./event-details.module.css";
+import type { EventStageProps } from "./event-stage.tsx";
+import { eventDetailsText as text } from "./text/event-details.ts";
+
+type Event = EventStageProps["event"];
+
+/** The number of people who play right now, and faces of some who cleared a level. */
+function Participants({ players, participants }: Pick<Event, "players" | "participants">) {
+  if (players === 0 && participants.length === 0) return null;
+  return (
+    <div className={styles.people}>
+      {participants.length > 0 && (
+        <ul className={styles.faces} aria-label={text.participants}>
+          {participants.map(({ id, username, url, bopi }) => (
+            <li key={id}>
+              <Link to={url} title={username}>
+                <Headshot src={bopi.headshot_url} username={username} size={40} />
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+      {players > 0 && <p>{text.players(players)}</p>}
+    </div>
+  );
+}
+
+export interface EventDetailsProps {
+  event: Event;
+  /** Called when the event has ended. */
+  onEnd: () => void;
+}
+
+/** Participants of the current event, the time left, its reward, and the own bopi cheering. */
+export default function EventDetails({ event, onEnd }: EventDetailsProps) {
+  const { ends_on, reward } = event;
+  return (
+    <div className={styles.details}>
+      <Participants {...event} />
+      <Countdown key={ends_on} endDay={ends_on} label={text.ends} onEnd={onEnd} />
+      <div className={styles.rewards}>
+        <Rewards reward={{ ...reward, items: reward.item ? [reward.item] : [] }} />
+      </div>
+      <PosedBopi pose="cheer" className={styles.bopi} />
+    </div>
+  );
+}

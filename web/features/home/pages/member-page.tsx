@@ -1,0 +1,109 @@
+import { useQuery } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
+import { isNewcomer } from "#domain/first-night/stamps.ts";
+import { homeRoute } from "#domain/home/api.ts";
+import { PosedBopi } from "#web/components/posed-bopi.tsx";
+import { WaitingRequestList } from "#web/features/buddies/waiting-requests.tsx";
+import { DailyCard } from "#web/features/daily/daily-card.tsx";
+import { FirstNightBoard } from "#web/features/first-night/first-night-board.tsx";
+import { queryFor } from "#web/lib/query.ts";
+import { useUser } from "#web/lib/user.ts";
+import { LinkButton } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { Page, Section } from "#web/ui/page.tsx";
+import { EmptyState, ErrorState } from "#web/ui/states.tsx";
+import { BuddiesRow } from "../buddies-row.tsx";
+import { ContinueRow } from "../continue-row.tsx";
+import EventDetails from "../event-details.tsx";
+import { EventStage } from "../event-stage.tsx";
+import { EventsStrip } from "../events-strip.tsx";
+import styles from "../home.module.css";
+import { LevelCarousel, LevelsRow, RankedLevels, SmallLevels } from "../level-rows.tsx";
+import { homeText } from "../text/home.ts";
+import { memberHomeText } from "../text/member-home.ts";
+import { UpdatesFeed } from "../updates-feed.tsx";
+import { WelcomeCard } from "../welcome-card.tsx";
+
+/** How often the page checks for newly online buddies. Buddies already shown are updated live. */
+const POLL_MS = 60_000;
+
+function NoLevels() {
+  return (
+    <Section heading={memberHomeText.own}>
+      <Card>
+        <EmptyState
+          title={memberHomeText.noOwn}
+          text={memberHomeText.noOwnText}
+          art={<PosedBopi pose="carry" />}
+        >
+          <LinkButton to="/build/new" variant="primary" icon={Plus}>
+            {memberHomeText.create}
+          </LinkButton>
+        </EmptyState>
+      </Card>
+    </Section>
+  );
+}
+
+/** The home page for members: the current event, what they played last, people, and levels that each show once. */
+export default function MemberPage() {
+  const user = useUser();
+  const home = useQuery({ ...queryFor(homeRoute, {}), refetchInterval: POLL_MS });
+  if (!user) return null;
+  const { data } = home;
+  const level = data?.recent[0] ?? data?.featured[0] ?? data?.popular[0];
+  const own = { to: `/users/${user.username}/levels`, label: memberHomeText.allOwn };
+  return (
+    <Page title={memberHomeText.dashboard} heading={null}>
+      <FirstNightBoard user={user} playUrl={level && `/play/${level.id}`} levelUrl={level?.url} />
+      <div className={styles.today}>
+        <WelcomeCard user={user} />
+        {!home.isError || data ? (
+          <DailyCard daily={data?.daily} isNew={isNewcomer(user)} onEnd={() => void home.refetch()} />
+        ) : null}
+      </div>
+      {home.isError && !data ? (
+        <ErrorState error={home.error} onRetry={() => home.refetch()} busy={home.isFetching} />
+      ) : (
+        <>
+          {data?.stage && (
+            <EventStage event={data.stage}>
+              <EventDetails event={data.stage} onEnd={() => void home.refetch()} />
+            </EventStage>
+          )}
+          <EventsStrip events={data?.events.filter(({ id }) => id !== data.stage?.id)} />
+          <ContinueRow levels={data?.recent} />
+          {data && data.requests.people.length > 0 && (
+            <Section heading={memberHomeText.requests}>
+              <Card className={styles.requests}>
+                <WaitingRequestList requests={data.requests} />
+              </Card>
+            </Section>
+          )}
+          <BuddiesRow username={user.username} buddies={data?.buddies_online} />
+          <UpdatesFeed updates={data?.updates} />
+          <RankedLevels
+            heading={homeText.popular}
+            levels={data?.popular}
+            more={{ to: "/levels", label: homeText.allPopular }}
+          />
+          <LevelCarousel
+            heading={homeText.featured}
+            levels={data?.featured}
+            more={{ to: "/levels?filter=featured", label: homeText.allFeatured }}
+          />
+          <SmallLevels
+            heading={homeText.newest}
+            levels={data?.newest}
+            more={{ to: "/levels?order=newest", label: homeText.allNewest }}
+          />
+          {data?.own.length === 0 ? (
+            <NoLevels />
+          ) : (
+            <LevelsRow heading={memberHomeText.own} levels={data?.own} more={own} />
+          )}
+        </>
+      )}
+    </Page>
+  );
+}

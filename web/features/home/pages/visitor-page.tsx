@@ -1,0 +1,95 @@
+import { useQuery } from "@tanstack/react-query";
+import { homeRoute } from "#domain/home/api.ts";
+import { type PeopleCounts, peopleCountsRoute } from "#domain/presence/api.ts";
+import { call } from "#web/lib/api.ts";
+import { queryFor } from "#web/lib/query.ts";
+import { useTitle } from "#web/lib/title.ts";
+import { cx } from "#web/ui/cx.ts";
+import page from "#web/ui/page.module.css";
+import { CompactNumber } from "#web/ui/relative-time.tsx";
+import { ErrorState } from "#web/ui/states.tsx";
+import { EventSlot } from "../event-slot.tsx";
+import { EventsStrip } from "../events-strip.tsx";
+import { Hero } from "../hero.tsx";
+import styles from "../home.module.css";
+import { LevelCarousel, RankedLevels, SmallLevels } from "../level-rows.tsx";
+import { homeText } from "../text/home.ts";
+
+const COUNTS = ["users", "levels", "clears", "playing"] as const;
+
+/** How often the page updates its counts. */
+const POLL_MS = 5_000;
+
+/** Returns the numbers of users and players, updated every few seconds. Starts with the page's own response. */
+function usePeopleCounts(initial: Partial<PeopleCounts> | undefined, fetchedAt: number) {
+  const { data } = useQuery({
+    queryKey: ["people now"],
+    queryFn: async ({ signal }): Promise<Partial<PeopleCounts>> =>
+      (await call(peopleCountsRoute, { signal })).counts,
+    enabled: initial !== undefined,
+    ...(initial && { initialData: initial, initialDataUpdatedAt: fetchedAt }),
+    refetchInterval: POLL_MS,
+  });
+  return data;
+}
+
+/** Smaller numbers don't impress anyone. */
+const MIN_COUNT = { users: 50, levels: 50, clears: 100, playing: 5 } as const;
+
+/** The city in numbers on one line, without those that are small. Keeps its height while it has none. */
+function PeopleLine({ counts }: { counts: Record<(typeof COUNTS)[number], number> | undefined }) {
+  const shown = COUNTS.filter((key) => counts && counts[key] >= MIN_COUNT[key]);
+  return (
+    <ul className={styles.counts} aria-label={homeText.counts}>
+      {counts &&
+        shown.map((key) => (
+          <li key={key} className={cx(key === "playing" && styles.playing)}>
+            <b>
+              <CompactNumber value={counts[key]} />
+            </b>{" "}
+            {homeText[key]}
+          </li>
+        ))}
+    </ul>
+  );
+}
+
+/** The home page for visitors. */
+export default function VisitorPage() {
+  useTitle(undefined);
+  const home = useQuery({ ...queryFor(homeRoute, {}), refetchInterval: 30_000 });
+  const stage = home.data?.stage;
+  const people = usePeopleCounts(home.data?.counts, home.dataUpdatedAt);
+  return (
+    <>
+      <Hero starters={home.data?.starters ?? []} look={home.data?.hero_look ?? "d"} />
+      <div className={cx(page.page, styles.page)}>
+        {home.isError ? (
+          <ErrorState error={home.error} onRetry={() => home.refetch()} busy={home.isFetching} />
+        ) : (
+          <>
+            <PeopleLine counts={home.data && { ...home.data.counts, ...people }} />
+            {stage && <EventSlot event={stage} onEnd={() => void home.refetch()} />}
+            <EventsStrip events={home.data?.events.filter(({ id }) => id !== stage?.id)} />
+            <LevelCarousel
+              heading={homeText.featured}
+              levels={home.data?.featured}
+              more={{ to: "/levels?filter=featured", label: homeText.allFeatured }}
+              eager
+            />
+            <RankedLevels
+              heading={homeText.popular}
+              levels={home.data?.popular}
+              more={{ to: "/levels", label: homeText.allPopular }}
+            />
+            <SmallLevels
+              heading={homeText.newest}
+              levels={home.data?.newest}
+              more={{ to: "/levels?order=newest", label: homeText.allNewest }}
+            />
+          </>
+        )}
+      </div>
+    </>
+  );
+}

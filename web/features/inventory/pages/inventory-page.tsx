@@ -1,0 +1,191 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { Blocks } from "lucide-react";
+import { useState } from "react";
+import { useLocation, useNavigate, useParams, useSearchParams } from "react-router";
+import { isValidParam } from "#domain/api/params.ts";
+import { type InventoryEntry, inventoryRoute } from "#domain/inventory/api.ts";
+import {
+  type InventoryView,
+  inventoryInput,
+  readInventoryView,
+  writeInventoryView,
+} from "#domain/inventory/view.ts";
+import { MissingUser } from "#web/features/users/missing-user.tsx";
+import { isNotFound } from "#web/lib/api.ts";
+import { KEEP_SCROLL, keepsScroll } from "#web/lib/keep-scroll.ts";
+import { useMediaQuery } from "#web/lib/media-query.ts";
+import { queryFor } from "#web/lib/query.ts";
+import { useUser } from "#web/lib/user.ts";
+import { LinkButton } from "#web/ui/button.tsx";
+import { cx } from "#web/ui/cx.ts";
+import { Modal } from "#web/ui/modal.tsx";
+import { Page } from "#web/ui/page.tsx";
+import { Pagination } from "#web/ui/pagination.tsx";
+import { SearchBox } from "#web/ui/search-box.tsx";
+import { ErrorState } from "#web/ui/states.tsx";
+import { EntryDetails, NoEntrySelected } from "../entry-details.tsx";
+import { EntryGrid, EntryGridSkeleton, entryItem } from "../entry-grid.tsx";
+import styles from "../inventory.module.css";
+import { InventoryCategories } from "../inventory-categories.tsx";
+import { InventoryEmpty } from "../inventory-empty.tsx";
+import { InventoryOwner } from "../inventory-owner.tsx";
+import { inventoryText } from "../text.ts";
+
+/** The style sheet's breakpoint: below it the details open in a sheet instead of the panel. */
+const NARROW = "(max-width: 760px)";
+
+/** Returns the URL after a choice. Any choice except the page and the entry resets to the first page. */
+function inventoryHref(view: InventoryView, choice: Partial<InventoryView>): string {
+  return `?${writeInventoryView({ ...view, ...("entry" in choice ? {} : { page: 1, entry: null }), ...choice })}`;
+}
+
+function NoSuchUser() {
+  return (
+    <MissingUser>
+      <LinkButton variant="primary" icon={Blocks} to="/levels">
+        {inventoryText.browse}
+      </LinkButton>
+    </MissingUser>
+  );
+}
+
+interface DetailsProps {
+  narrow: boolean;
+  /** The selected entry. */
+  entry: InventoryEntry | undefined;
+  /** Shown in the panel while none is selected. */
+  first: InventoryEntry | undefined;
+  username: string;
+  isOwn: boolean;
+  onSelect: (entry: number) => void;
+  onClose: () => void;
+}
+
+/** The selected entry or else the first one next to the grid; on narrow screens only the selected one, in a sheet. */
+function Details({ narrow, entry, first, username, isOwn, onSelect, onClose }: DetailsProps) {
+  if (narrow) {
+    return (
+      <Modal open={entry !== undefined} onClose={onClose} title={inventoryText.panel}>
+        {entry && <EntryDetails entry={entry} username={username} isOwn={isOwn} />}
+      </Modal>
+    );
+  }
+  const shown = entry ?? first;
+  return (
+    <section className={styles.panel} aria-label={inventoryText.panel}>
+      {shown ? (
+        <EntryDetails
+          entry={shown}
+          username={username}
+          isOwn={isOwn}
+          // Only choosing an item loads its history (spec 1 §4).
+          onShowHistory={entry ? undefined : () => onSelect(shown.id)}
+          key={shown.id}
+        />
+      ) : (
+        <NoEntrySelected />
+      )}
+      <p className="sr-only" role="status">
+        {entry && inventoryText.selected(entryItem(entry)?.name ?? "")}
+      </p>
+    </section>
+  );
+}
+
+/** A user's items and favorites. Its state is in the URL. */
+export default function InventoryPage() {
+  const { username: requestedName = "" } = useParams();
+  const [query] = useSearchParams();
+  const { state } = useLocation();
+  const navigate = useNavigate();
+  const user = useUser();
+  const narrow = useMediaQuery(NARROW);
+  const view = readInventoryView(query);
+  const isValidName = isValidParam("username", requestedName);
+  const list = useQuery({
+    ...queryFor(inventoryRoute, { params: { username: requestedName }, input: inventoryInput(view) }),
+    placeholderData: keepPreviousData,
+    enabled: isValidName,
+  });
+  const [owner, setOwner] = useState(list.data?.user);
+  // Stays if the next list fails to load.
+  if (list.data && list.data.user !== owner) setOwner(list.data.user);
+  if (!isValidName || isNotFound(list.error)) return <NoSuchUser />;
+
+  const username = owner?.username ?? requestedName;
+  const isOwn = user?.username.toLowerCase() === requestedName.toLowerCase();
+  const hrefOf = (choice: Partial<InventoryView>) => inventoryHref(view, choice);
+  // A failed load also hides the previous items.
+  const { data: entries, meta } = (list.isError ? undefined : list.data) ?? {};
+  const entry = entries?.find(({ id }) => id === view.entry);
+  // Goes back if this page opened the entry itself, otherwise replaces the URL.
+  const close = () =>
+    keepsScroll(state)
+      ? navigate(-1)
+      : navigate(hrefOf({ entry: null }), { replace: true, state: KEEP_SCROLL });
+  return (
+    <Page title={inventoryText.title(username)} heading={null}>
+      <InventoryOwner owner={owner} username={username} isOwn={isOwn} />
+      <div className={styles.layout}>
+        <InventoryCategories chosen={view.category} hrefOf={(category) => hrefOf({ category })} />
+        <div className={styles.content}>
+          <div className={styles.bar}>
+            <div className={styles.search}>
+              <SearchBox
+                label={inventoryText.search}
+                value={view.search}
+                onSearch={(search, more) => navigate(hrefOf({ search }), { replace: more })}
+              />
+            </div>
+            <p className={styles.total} role="status">
+              {meta && inventoryText.total(meta.total)}
+            </p>
+          </div>
+          {narrow && (
+            // Stays in the layout under the sheet, to prevent a layout shift.
+            <p className={cx(styles.hint, entry && styles.invisible)}>
+              <strong>{inventoryText.noneSelected}</strong> {inventoryText.noneSelectedHint}
+            </p>
+          )}
+          {list.isError && (
+            <ErrorState error={list.error} onRetry={() => list.refetch()} busy={list.isFetching} />
+          )}
+          {list.isPending && <EntryGridSkeleton />}
+          {entries && entries.length > 0 && (
+            <EntryGrid
+              entries={entries}
+              chosen={view.entry}
+              hrefOf={(id) => hrefOf({ entry: id })}
+              stale={list.isPlaceholderData}
+            />
+          )}
+          {meta && entries?.length === 0 && !list.isPlaceholderData && (
+            <InventoryEmpty
+              view={view}
+              total={meta.total}
+              username={username}
+              isOwn={isOwn}
+              hrefOf={hrefOf}
+            />
+          )}
+          {meta && (
+            <Pagination
+              page={view.page}
+              lastPage={meta.last_page}
+              hrefOf={(page) => hrefOf({ page, entry: null })}
+            />
+          )}
+        </div>
+        <Details
+          narrow={narrow}
+          entry={entry}
+          first={entries?.[0]}
+          username={username}
+          isOwn={isOwn}
+          onSelect={(id) => navigate(hrefOf({ entry: id }), { state: KEEP_SCROLL })}
+          onClose={close}
+        />
+      </div>
+    </Page>
+  );
+}

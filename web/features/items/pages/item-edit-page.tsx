@@ -1,0 +1,50 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useNavigate, useParams } from "react-router";
+import type { Item } from "#domain/items/api.ts";
+import { Missing } from "#web/components/missing.tsx";
+import { EditItemForm } from "#web/features/shop/edit-item-form.tsx";
+import { editItemText } from "#web/features/shop/text/create-item.ts";
+import { useMember } from "#web/lib/user.ts";
+import { LinkButton } from "#web/ui/button.tsx";
+import { Page } from "#web/ui/page.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { ErrorState } from "#web/ui/states.tsx";
+import { toast } from "#web/ui/toast-store.ts";
+import { invalidateTrade, patchItem, useItem } from "../item-query.ts";
+import { MissingItem } from "../missing-item.tsx";
+
+const text = editItemText;
+
+function NotYours({ id }: { id: number }) {
+  return (
+    <Missing title={text.forbiddenTitle} text={text.forbidden}>
+      <LinkButton variant="primary" to={`/items/${id}`}>
+        {text.back}
+      </LinkButton>
+    </Missing>
+  );
+}
+
+/** Edits an item. */
+export default function ItemEditPage() {
+  const { id } = useParams();
+  const user = useMember();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const { item, isMissing, isError, error, refetch, isFetching } = useItem(id);
+  if (isMissing) return <MissingItem />;
+  if (item && !item.can_edit) return <NotYours id={item.id} />;
+  const onSaved = (saved: Item) => {
+    patchItem(client, saved.id, () => saved);
+    void invalidateTrade(client);
+    toast(text.saved, { tone: "good" });
+    navigate(`/items/${saved.id}`, { replace: true });
+  };
+  return (
+    <Page title={text.modal} heading={item ? text.title(item.name) : text.modal}>
+      {item && <EditItemForm key={item.id} item={item} user={user} onSaved={onSaved} />}
+      {!item && isError && <ErrorState error={error} onRetry={() => refetch()} busy={isFetching} />}
+      {!item && !isError && <Skeleton height={520} />}
+    </Page>
+  );
+}

@@ -1,0 +1,37 @@
+import type { SessionUser } from "#domain/auth/api.ts";
+import { ThemeMenu } from "#web/app/shell/theme-menu.tsx";
+import { memberShellText } from "#web/app/text/member-shell.ts";
+import { SoundsSwitch } from "#web/features/settings/sounds-switch.tsx";
+import { useSettings } from "#web/lib/settings.ts";
+import { useRefreshUser } from "#web/lib/user.ts";
+import { Card } from "#web/ui/card.tsx";
+import { Switch } from "#web/ui/checkbox.tsx";
+import { toast } from "#web/ui/toast-store.ts";
+import styles from "./me.module.css";
+import { meText as text } from "./text.ts";
+
+/** Settings that are changed often: presence, sounds, the site's theme. Each is saved at once. */
+export function QuickSettings({ user }: { user: SessionUser }) {
+  const refresh = useRefreshUser();
+  const { appear_offline } = user;
+  const onSaved = (_: unknown, now: { appear_offline: boolean }) => {
+    toast(now.appear_offline ? memberShellText.hidden : memberShellText.seen, { tone: "good" });
+    refresh();
+  };
+  const [now, change] = useSettings({ appear_offline }, { onSaved });
+  return (
+    <Card className={styles.settings}>
+      <Switch
+        label={text.offline}
+        hint={text.offlineHint}
+        checked={now.appear_offline}
+        onChange={(hidden) => change({ appear_offline: hidden })}
+      />
+      <SoundsSwitch />
+      <div className={styles.theme}>
+        <span>{text.theme}</span>
+        <ThemeMenu />
+      </div>
+    </Card>
+  );
+}

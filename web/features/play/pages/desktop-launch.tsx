@@ -1,0 +1,19 @@
+import { useEffect } from "react";
+import { startPlaying } from "../launch-store.ts";
+import { PlaySlot } from "../play-slot.tsx";
+
+export interface DesktopLaunchProps {
+  /** The player to join, and the level they are in. */
+  userId: number;
+  levelId: number;
+  onClose: () => void;
+}
+
+/** Joins a player in the desktop client, from a page without the site's bar. */
+export default function DesktopLaunch({ userId, levelId }: DesktopLaunchProps) {
+  useEffect(
+    () => startPlaying({ destination: { destination_type: "User", id: userId }, level: levelId }),
+    [userId, levelId],
+  );
+  return <PlaySlot />;
+}

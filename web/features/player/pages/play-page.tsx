@@ -1,0 +1,40 @@
+import { useEffect, useState } from "react";
+import type { DesktopLaunchProps } from "#web/features/play/pages/desktop-launch.tsx";
+import type { LevelRatingProps } from "#web/features/ratings/pages/level-rating.tsx";
+import type { PersonDialogsProps } from "#web/features/reports/pages/person-dialogs.tsx";
+import { lazyPart, OnDemand } from "#web/ui/on-demand.tsx";
+import { PlayerScreen } from "../player-screen.tsx";
+
+const levelRating = lazyPart<LevelRatingProps & { onClose: () => void }>(
+  () => import("#web/features/ratings/pages/level-rating.tsx"),
+);
+const personDialogs = lazyPart<PersonDialogsProps>(
+  () => import("#web/features/reports/pages/person-dialogs.tsx"),
+);
+const desktopLaunch = lazyPart<DesktopLaunchProps>(
+  () => import("#web/features/play/pages/desktop-launch.tsx"),
+);
+/** The rating loads after the level. */
+const PRELOAD_MS = 5_000;
+const ignore = () => {};
+
+/** Plays a level in the browser. The page has no bar and no footer. */
+export default function PlayPage() {
+  const [launch, setLaunch] = useState<Omit<DesktopLaunchProps, "onClose"> | null>(null);
+  useEffect(() => {
+    const timer = setTimeout(levelRating.preload, PRELOAD_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <>
+      <PlayerScreen
+        rating={(level, refresh) => (
+          <OnDemand part={levelRating} props={{ level, refresh, onClose: ignore }} />
+        )}
+        personDialog={(dialog) => <OnDemand part={personDialogs} props={dialog} />}
+        onDesktop={(userId, levelId) => setLaunch({ userId, levelId })}
+      />
+      {launch && <OnDemand part={desktopLaunch} props={{ ...launch, onClose: () => setLaunch(null) }} />}
+    </>
+  );
+}

@@ -1,0 +1,1 @@
+export { RatingsScreen as default } from "../ratings-screen.tsx";

@@ -1,0 +1,96 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import type { FieldErrors } from "#domain/errors.ts";
+import { banRoute, banStateRoute, unbanRoute } from "#domain/moderation/api.ts";
+import { call } from "#web/lib/api.ts";
+import { useForm } from "#web/lib/form.ts";
+import { formatDateTime } from "#web/lib/format.ts";
+import { queryFor } from "#web/lib/query.ts";
+import { Banner } from "#web/ui/banner.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { FormModal } from "#web/ui/form-modal.tsx";
+import { toast } from "#web/ui/toast-store.ts";
+import { moderationText } from "../text/moderation.ts";
+import { type BanLength, banEnd, isFuture } from "./ban-length.ts";
+import { BanLengthField } from "./ban-length-field.tsx";
+import { ReasonField } from "./reason-field.tsx";
+
+const text = moderationText.ban;
+interface ActiveBanProps {
+  username: string;
+  banned: { reason: string; until: string | null };
+  busy: boolean;
+  onEnd: () => void;
+}
+
+/** The current ban, with a button to end it. */
+function ActiveBan({ username, banned: { reason, until }, busy, onEnd }: ActiveBanProps) {
+  return (
+    <Banner
+      tone="notice"
+      action={
+        <Button size="s" busy={busy} onClick={onEnd}>
+          {text.end}
+        </Button>
+      }
+    >
+      {until ? text.until(username, formatDateTime(until)) : text.now(username)} {text.why(reason)}{" "}
+      {text.replaces}
+    </Banner>
+  );
+}
+
+interface BanFormProps {
+  username: string;
+  onClose: () => void;
+}
+
+/** The modal to ban a member: reason and length. A current ban can be ended. */
+export default function BanForm({ username, onClose }: BanFormProps) {
+  const client = useQueryClient();
+  const [length, setLength] = useState<BanLength>("week");
+  const params = { username };
+  const state = useQuery(queryFor(banStateRoute, { params }));
+  const finish = ({ message }: { message: string }) => {
+    toast(message, { tone: "good" });
+    client.removeQueries({ queryKey: queryFor(banStateRoute, { params }).queryKey });
+    onClose();
+  };
+  const end = useMutation({ mutationFn: () => call(unbanRoute, { params }), onSuccess: finish });
+  const form = useForm(banRoute, {
+    params,
+    read: ({ reason, until = "" }) => ({
+      reason: String(reason),
+      until: banEnd(length, String(until), Date.now()),
+    }),
+    check: ({ until }): FieldErrors => (isFuture(until, Date.now()) ? {} : { until: [text.dayNeeded] }),
+    onDone: finish,
+  });
+  // Ending a ban can fail too.
+  const failure = form.failure ?? end.error?.message ?? null;
+  const dismiss = () => {
+    form.dismiss();
+    end.reset();
+  };
+  return (
+    <FormModal
+      form={{ ...form, failure, dismiss }}
+      onClose={onClose}
+      title={text.title(username)}
+      text={text.text}
+      submit={text.submit(username)}
+      danger
+    >
+      {state.data?.banned && (
+        <ActiveBan
+          username={username}
+          banned={state.data.banned}
+          busy={end.isPending}
+          onEnd={() => end.mutate()}
+        />
+      )}
+      <ReasonField hint={text.reasonHint} errors={form.errors.reason} />
+      <BanLengthField length={length} onChange={setLength} errors={form.errors.until} />
+    </FormModal>
+  );
+}

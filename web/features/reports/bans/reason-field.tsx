@@ -1,0 +1,43 @@
+import { useState } from "react";
+import { LIMITS } from "#domain/limits.ts";
+import { Select } from "#web/ui/select.tsx";
+import { TextArea } from "#web/ui/text-area.tsx";
+import { applyTemplate } from "../cases/describe-decision.ts";
+import { moderationText, REASON_TEMPLATES } from "../text/moderation.ts";
+
+const text = moderationText.ban;
+const TEMPLATE_TEXTS = REASON_TEMPLATES.map((template) => template.text);
+const OPTIONS = [
+  { value: "", label: text.noTemplate },
+  ...REASON_TEMPLATES.map(({ value, label }) => ({ value, label })),
+];
+
+interface ReasonFieldProps {
+  hint: string;
+  errors: string[] | undefined;
+}
+
+/** The reason shown to the user: typed, or started from a template. */
+export function ReasonField({ hint, errors }: ReasonFieldProps) {
+  const [template, setTemplate] = useState("");
+  const [reason, setReason] = useState("");
+  const choose = (value: string) => {
+    setTemplate(value);
+    const chosen = REASON_TEMPLATES.find((option) => option.value === value)?.text ?? "";
+    setReason((before) => applyTemplate(before, chosen, TEMPLATE_TEXTS));
+  };
+  return (
+    <>
+      <Select label={text.template} options={OPTIONS} value={template} onChange={choose} />
+      <TextArea
+        label={text.reason}
+        name="reason"
+        max={LIMITS.banReason}
+        value={reason}
+        onChange={({ target }) => setReason(target.value)}
+        hint={hint}
+        errors={errors}
+      />
+    </>
+  );
+}

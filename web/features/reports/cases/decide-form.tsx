@@ -1,0 +1,143 @@
+import { Gavel } from "lucide-react";
+import { type FormEvent, useRef, useState } from "react";
+import type { FieldErrors } from "#domain/errors.ts";
+import { SUBFORUM_IDS, SUBFORUMS } from "#domain/forums/rules.ts";
+import { decideCaseRoute } from "#domain/moderation/api.ts";
+import type { CaseAction } from "#domain/moderation/types.ts";
+import { call } from "#web/lib/api.ts";
+import { useForm } from "#web/lib/form.ts";
+import { toastThen } from "#web/lib/toast-mutation.ts";
+import { useMember } from "#web/lib/user.ts";
+import { Banner } from "#web/ui/banner.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { ConfirmModal } from "#web/ui/modal.tsx";
+import { Select } from "#web/ui/select.tsx";
+import { type BanLength, banEnd, isFuture } from "../bans/ban-length.ts";
+import { BanLengthField } from "../bans/ban-length-field.tsx";
+import { ReasonField } from "../bans/reason-field.tsx";
+import { caseText as text } from "../text/case.ts";
+import { moderationText } from "../text/moderation.ts";
+import styles from "./case.module.css";
+import { CaseActionChoice } from "./case-action-choice.tsx";
+import type { CaseActionProps } from "./claim-button.tsx";
+import { describeDecision } from "./describe-decision.ts";
+import { DismissButton } from "./dismiss-button.tsx";
+
+const SUBFORUM_OPTIONS = SUBFORUM_IDS.map((id) => ({ value: String(id), label: SUBFORUMS[id].name }));
+
+interface DecideFormProps extends CaseActionProps {
+  /** Called once the case is decided. */
+  onDone: () => Promise<void>;
+}
+
+/** The form that decides a case. It previews its effect in a sentence; a permanent ban asks for confirmation. */
+export function DecideForm({ details, update, onDone }: DecideFormProps) {
+  const { id, type, user, can, reports_count, claimed_by, subject } = details;
+  const { username } = user;
+  const me = useMember().id;
+  const [actions, setActions] = useState<readonly CaseAction[]>([]);
+  const [length, setLength] = useState<BanLength>("week");
+  const [subforum, setSubforum] = useState("1");
+  const [isConfirming, setConfirming] = useState(false);
+  const isConfirmed = useRef(false);
+  const has = (action: CaseAction) => actions.includes(action);
+
+  const form = useForm(decideCaseRoute, {
+    read: ({ reason = "", until = "" }) => ({
+      acts: [...actions],
+      reason: String(reason),
+      ...(has("ban") && { until: banEnd(length, String(until), Date.now()) }),
+      ...(has("move") && { subforum_id: Number(subforum) }),
+    }),
+    check: ({ reason = "", until }): FieldErrors => ({
+      ...(actions.length === 0 && { acts: [text.actionNeeded] }),
+      ...((has("warn") || has("ban")) && !reason.trim() && { reason: [text.reasonNeeded] }),
+      ...(!isFuture(until, Date.now()) && { until: [moderationText.ban.dayNeeded] }),
+    }),
+    send: (input) => update.send(() => call(decideCaseRoute, { params: { id }, input })),
+    onDone: (response) => {
+      toastThen(
+        () => update.show(response.case),
+        update.invalidate,
+        () => void onDone(),
+      )(response);
+    },
+  });
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    const reason = String(new FormData(event.currentTarget).get("reason") ?? "");
+    if (has("ban") && length === "ever" && reason.trim() && !isConfirmed.current) {
+      event.preventDefault();
+      setConfirming(true);
+    } else form.props.onSubmit(event);
+    isConfirmed.current = false;
+  };
+  const confirmBan = () => {
+    setConfirming(false);
+    isConfirmed.current = true;
+    form.props.ref.current?.requestSubmit();
+  };
+
+  return (
+    <Card className={styles.panel}>
+      <h2>{text.decide}</h2>
+      {claimed_by && claimed_by.id !== me && (
+        <Banner tone="notice">{text.claimed(claimed_by.username)}</Banner>
+      )}
+      {form.failure && form.code !== "conflict" && <Banner onDismiss={form.dismiss}>{form.failure}</Banner>}
+      {can.length === 0 ? (
+        <p>{text.nothingToDo}</p>
+      ) : (
+        <form {...form.props} onSubmit={onSubmit} className={styles.form}>
+          <CaseActionChoice
+            details={details}
+            actions={actions}
+            onChange={setActions}
+            errors={form.errors.acts}
+          />
+          {!subject.can_punish && <p className={styles.muted}>{text.untouchable}</p>}
+          {has("move") && (
+            <Select
+              label={text.subforum}
+              name="subforum_id"
+              options={SUBFORUM_OPTIONS}
+              value={subforum}
+              onChange={setSubforum}
+              errors={form.errors.subforum_id}
+            />
+          )}
+          {has("ban") && <BanLengthField length={length} onChange={setLength} errors={form.errors.until} />}
+          <ReasonField hint={text.reasonHint(username)} errors={form.errors.reason} />
+          <p className={styles.plan} role="status">
+            {describeDecision({
+              type,
+              username,
+              actions,
+              length: moderationText.ban.spans[length],
+              subforum: SUBFORUMS[SUBFORUM_IDS.find((value) => String(value) === subforum) ?? 1].name,
+              reporters: reports_count,
+            })}
+          </p>
+          <Button
+            type="submit"
+            variant={has("ban") ? "danger" : "primary"}
+            icon={Gavel}
+            busy={form.busy}
+            full
+          >
+            {text.submit}
+          </Button>
+        </form>
+      )}
+      <DismissButton details={details} update={update} busy={form.busy} onDone={onDone} />
+      <ConfirmModal
+        open={isConfirming}
+        onClose={() => setConfirming(false)}
+        title={text.sureTitle(username)}
+        text={text.sure}
+        action={text.sureAction(username)}
+        onConfirm={confirmBan}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,1 @@
+export { OwnReportsScreen as default } from "../own-reports-screen.tsx";

@@ -1,0 +1,1 @@
+export { BillingTab as default } from "#web/features/gold/billing-tab.tsx";

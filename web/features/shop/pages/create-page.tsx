@@ -1,0 +1,14 @@
+import { useMember } from "#web/lib/user.ts";
+import { Page } from "#web/ui/page.tsx";
+import { CreateItemForm } from "../create-item-form.tsx";
+import { createItemText } from "../text/create-item.ts";
+
+/** The page to create an item. */
+export default function CreateItemPage() {
+  const user = useMember();
+  return (
+    <Page title={createItemText.title}>
+      <CreateItemForm user={user} />
+    </Page>
+  );
+}

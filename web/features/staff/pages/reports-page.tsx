@@ -1,0 +1,7 @@
+import { ReportsScreen } from "#web/features/reports/cases/reports-screen.tsx";
+import { StaffPage } from "../staff-page.tsx";
+
+/** The queue of reports. */
+export default function StaffReportsPage() {
+  return <StaffPage>{(nav) => <ReportsScreen nav={nav} />}</StaffPage>;
+}

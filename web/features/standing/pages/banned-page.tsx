@@ -1,0 +1,54 @@
+import { useQuery } from "@tanstack/react-query";
+import { CreditCard, Shield } from "lucide-react";
+import { Navigate } from "react-router";
+import { standingRoute } from "#domain/moderation/api.ts";
+import { DeletePanel } from "#web/features/settings/delete-panel.tsx";
+import { ExportPanel } from "#web/features/settings/export-panel.tsx";
+import { queryFor } from "#web/lib/query.ts";
+import { useMember } from "#web/lib/user.ts";
+import { LinkButton } from "#web/ui/button.tsx";
+import { LoadingRegion } from "#web/ui/loading-region.tsx";
+import { Page } from "#web/ui/page.tsx";
+import { Panel, PanelRow } from "#web/ui/panel.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { ErrorState } from "#web/ui/states.tsx";
+import { BanPanel } from "../ban-panel.tsx";
+import { bannedText as text } from "../text/banned.ts";
+import { Warnings } from "../warnings.tsx";
+
+/** Shows why and until when a member is banned, and what they can still do. */
+export default function BannedPage() {
+  const { banned, has_gold } = useMember();
+  const { data, error, isPending, isFetching, refetch } = useQuery(queryFor(standingRoute, {}));
+  if (!banned) return <Navigate to="/" replace />;
+  return (
+    <Page title={text.title} width="middle">
+      {isPending && (
+        <LoadingRegion text={text.loading}>
+          <Skeleton height={180} />
+        </LoadingRegion>
+      )}
+      {!data && error && <ErrorState error={error} onRetry={() => refetch()} busy={isFetching} />}
+      {data?.banned && <BanPanel ban={data.banned} />}
+      {data && data.warnings.length > 0 && <Warnings warnings={data.warnings} />}
+      <Panel heading={text.security} text={text.securityText}>
+        <PanelRow>
+          <LinkButton icon={Shield} to="/settings/account">
+            {text.securityLink}
+          </LinkButton>
+        </PanelRow>
+      </Panel>
+      {has_gold && (
+        <Panel heading={text.billing} text={text.billingText}>
+          <PanelRow>
+            <LinkButton icon={CreditCard} to="/settings/billing">
+              {text.billingLink}
+            </LinkButton>
+          </PanelRow>
+        </Panel>
+      )}
+      <ExportPanel />
+      <DeletePanel />
+    </Page>
+  );
+}

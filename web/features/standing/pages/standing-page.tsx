@@ -1,0 +1,1 @@
+export { StandingScreen as default } from "../standing-screen.tsx";

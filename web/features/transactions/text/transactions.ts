@@ -1,0 +1,66 @@
+import type { SourceFilter, TransactionSort } from "#domain/transactions/api.ts";
+import { coinsText } from "#web/components/text/coins.ts";
+import { formatCount, formatNumber } from "#web/lib/format.ts";
+
+/** Strings of the history of coins, XP and items. */
+export const transactionsText = {
+  title: "Transactions",
+  loading: "Loading transactions",
+  filters: "Filter transactions",
+  total: (total: number) => formatCount(total, "transaction"),
+  balance: "You have",
+  coins: coinsText.coins,
+  direction: "Direction",
+  directions: { in: "To you", out: "From you" },
+  about: {
+    in: "Everything you earned and received.",
+    out: "Everything you bought and gave.",
+  },
+  type: "Type",
+  anyType: "Any",
+  source: "Source",
+  sources: { "": "Any", user: "User" } satisfies Record<SourceFilter, string>,
+  sort: "Sort",
+  sorts: { created_at: "Date", coins: "Coins", xp: "XP" } satisfies Record<TransactionSort, string>,
+  order: "Order",
+  orders: { desc: "Descending", asc: "Ascending" },
+  user: "User",
+  xp: "XP",
+  coinsColumn: "Coins",
+  items: "Items",
+  date: "Date",
+  nothing: "None",
+  sum: "In total",
+  sumOnPage: "On this page",
+  signedCoins: (coins: number, signed: boolean) =>
+    `${signed ? (coins < 0 ? "−" : "+") : ""}${formatNumber(Math.abs(coins))}`,
+  xpOf: (xp: number) => `+${formatNumber(xp)} XP`,
+  coinsAfter: (coins: number) => (Math.abs(coins) === 1 ? " coin" : " coins"),
+  copy: (name: string, serial: number | null) =>
+    serial === null ? name : `${name} #${formatNumber(serial)}`,
+  none: "No results found",
+  noneFiltered: "Nothing matches these filters. Try fewer.",
+  nonePage: "This page doesn't exist.",
+  noneIn: "You have no transactions yet. Clear a level, or make something others like.",
+  noneOut: "You haven't spent any coins yet. Buy something another player made.",
+  clear: "Clear filters",
+  firstPage: "First page",
+  levels: "Browse levels",
+  shop: "Browse the shop",
+} as const;
+
+/** Strings of the modal in which admins grant things. */
+export const grantText = {
+  action: "Grant…",
+  title: (username: string) => `Grant to ${username}`,
+  text: "It takes effect right away, and shows in their history and the audit log.",
+  coins: "Coins",
+  coinsHint: "Negative to take coins away; never more than they have.",
+  xp: "XP",
+  items: "Item ids",
+  itemsHint: "Up to 10, separated by commas. Items they already own are skipped.",
+  reason: "Reason",
+  reasonHint: "For the other admins. It's kept permanently.",
+  submit: "Grant",
+  done: (message: string, coins: string, xp: string) => `${message} They now have ${coins} and ${xp} XP.`,
+} as const;

@@ -1,0 +1,101 @@
+import { RotateCcw } from "lucide-react";
+import { type DirectoryView, MAX_DIRECTORY_PAGES } from "#domain/users/view.ts";
+import { LivePresenceBubble, LivePresenceText } from "#web/components/live-presence.tsx";
+import { PeopleSkeleton, PersonCard } from "#web/components/person-card.tsx";
+import { PosedBopi } from "#web/components/posed-bopi.tsx";
+import { JoinButton } from "#web/features/play/join-button.tsx";
+import { useVisibleFirst } from "#web/lib/visible-first.ts";
+import { Banner } from "#web/ui/banner.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { cx } from "#web/ui/cx.ts";
+import { Grid, Page, Section } from "#web/ui/page.tsx";
+import { SearchBox } from "#web/ui/search-box.tsx";
+import { EmptyState, ErrorState } from "#web/ui/states.tsx";
+import styles from "../directory.module.css";
+import { DirectoryStats } from "../directory-stats.tsx";
+import { type ListedUser, useDirectory, usePeopleCounts } from "../queries.ts";
+import { directoryText, usersText } from "../text/users.ts";
+import { useDirectoryView } from "../use-directory-view.ts";
+
+/** Three columns on wide screens. */
+const CARD = { min: 340, minPhone: 260 } as const;
+/** Cards visible without scrolling on most screens. */
+const EAGER = 9;
+
+function Users({ users, stale }: { users: readonly ListedUser[]; stale: boolean }) {
+  const rendered = useVisibleFirst(users, EAGER);
+  return (
+    <Grid {...CARD} className={cx(styles.grid, stale && styles.stale)} aria-busy={stale}>
+      {rendered.map((user) => (
+        <PersonCard
+          key={user.id}
+          person={user}
+          bubble={<LivePresenceBubble user={user} />}
+          line={<LivePresenceText user={user} fallback={usersText.spirit(user.level)} />}
+          more={user.bio}
+          action={<JoinButton person={user} size="s" />}
+        />
+      ))}
+    </Grid>
+  );
+}
+
+function NoUsers({ view, onAll }: { view: DirectoryView; onAll: () => void }) {
+  const { search, filter } = view;
+  return (
+    <EmptyState
+      title={search ? directoryText.noResults : directoryText.noUsers}
+      text={search ? directoryText.noneCalled(search) : directoryText.emptyFilter[filter]}
+      art={<PosedBopi pose="shrug" />}
+    >
+      <Button variant="primary" icon={RotateCcw} onClick={onAll}>
+        {directoryText.showAll}
+      </Button>
+    </EmptyState>
+  );
+}
+
+/** The directory of all users. Its state is in the URL. */
+export default function DirectoryPage() {
+  const { view, choose } = useDirectoryView();
+  const list = useDirectory(view);
+  const counts = usePeopleCounts(list.first, list.dataUpdatedAt);
+  const { users, first, isShort, isPlaceholderData } = list;
+  const active = first?.active ?? [];
+  const others = users.filter(({ id }) => !active.some((person) => person.id === id));
+  // Showing more raises the page count in the URL, which triggers the fetch. A failed page, or one past the URL's limit, is fetched directly.
+  const showMore = () =>
+    isShort || view.pages >= MAX_DIRECTORY_PAGES ? list.fetchNextPage() : choose({ pages: view.pages + 1 });
+  return (
+    <Page title={directoryText.title}>
+      <DirectoryStats counts={counts} active={view.filter} onFilter={(filter) => choose({ filter })} />
+      <div className={styles.search}>
+        <SearchBox
+          label={directoryText.search}
+          value={view.search}
+          onSearch={(search, more) => choose({ search }, more)}
+        />
+      </div>
+      {active.length > 0 && (
+        <Section heading={directoryText.active}>
+          <Users users={active} stale={isPlaceholderData} />
+        </Section>
+      )}
+      <h2 className={active.length > 0 ? undefined : "sr-only"}>{directoryText.people}</h2>
+      {list.isPending && <PeopleSkeleton count={12} card={CARD} text={directoryText.loading} />}
+      {list.isError && !first && (
+        <ErrorState error={list.error} onRetry={() => list.refetch()} busy={list.isFetching} />
+      )}
+      {others.length > 0 && <Users users={others} stale={isPlaceholderData} />}
+      {first && users.length === 0 && !isPlaceholderData && (
+        <NoUsers view={view} onAll={() => choose({ search: "", filter: "" })} />
+      )}
+      {list.isFetchNextPageError && <Banner>{list.error?.message}</Banner>}
+      {list.hasMore && (
+        <Button className={styles.more} busy={list.isFetchingNextPage} onClick={showMore}>
+          {directoryText.showMore}
+        </Button>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,64 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { ShoppingBag } from "lucide-react";
+import { useSearchParams } from "react-router";
+import { readListView, writeListView } from "#domain/api/list-view.ts";
+import { wishlistRoute } from "#domain/shop/api.ts";
+import { ItemGrid, ItemGridSkeleton } from "#web/components/item-card.tsx";
+import { PosedBopi } from "#web/components/posed-bopi.tsx";
+import { queryFor } from "#web/lib/query.ts";
+import { LinkButton } from "#web/ui/button.tsx";
+import { Page } from "#web/ui/page.tsx";
+import { Pagination } from "#web/ui/pagination.tsx";
+import { EmptyState, ErrorState } from "#web/ui/states.tsx";
+import { wishesText } from "../text.ts";
+import styles from "../wishlist.module.css";
+
+const text = wishesText;
+
+const hrefOf = (page: number) => `?${writeListView({ search: "", page })}`;
+
+function NoWishes({ total }: { total: number }) {
+  return (
+    <EmptyState
+      title={text.none}
+      text={total > 0 ? text.nonePage : text.noneHint}
+      art={<PosedBopi pose={total > 0 ? "shrug" : "carry"} />}
+    >
+      {total > 0 ? (
+        <LinkButton variant="primary" to={hrefOf(1)}>
+          {text.firstPage}
+        </LinkButton>
+      ) : (
+        <LinkButton variant="primary" icon={ShoppingBag} to="/shop">
+          {text.shop}
+        </LinkButton>
+      )}
+    </EmptyState>
+  );
+}
+
+/** The user's wishlist, newest first. */
+export default function WishlistPage() {
+  const [query] = useSearchParams();
+  const { page } = readListView(query);
+  const list = useQuery({
+    ...queryFor(wishlistRoute, { input: { page } }),
+    placeholderData: keepPreviousData,
+  });
+  const { data: items, meta } = list.data ?? {};
+  return (
+    <Page title={text.title}>
+      <p className={styles.total} role="status">
+        {meta && text.total(meta.total)}
+      </p>
+      <h2 className="sr-only">{text.items}</h2>
+      {list.isPending && <ItemGridSkeleton />}
+      {list.isError && !items && (
+        <ErrorState error={list.error} onRetry={() => list.refetch()} busy={list.isFetching} />
+      )}
+      {items && items.length > 0 && <ItemGrid items={items} stale={list.isPlaceholderData} />}
+      {meta && items?.length === 0 && !list.isPlaceholderData && <NoWishes total={meta.total} />}
+      {meta && <Pagination page={page} lastPage={meta.last_page} hrefOf={hrefOf} />}
+    </Page>
+  );
+}

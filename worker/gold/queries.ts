@@ -1,0 +1,50 @@
+import { sql } from "drizzle-orm";
+import { type Statement, statement } from "#db/database.ts";
+import type { PlanId } from "#domain/gold/plans.ts";
+
+export interface SubscriptionRow {
+  id: string;
+  status: string;
+  plan: PlanId;
+  cancels: 0 | 1;
+  period_start: number;
+  period_end: number;
+  schedule_id: string | null;
+  next_plan: PlanId | null;
+  created_at: number;
+}
+
+/** Upper limit for the subscriptions of a user that are read, newest first. */
+export const MAX_SUBSCRIPTIONS = 20;
+
+export const subscriptionsQuery = (userId: number): Statement<SubscriptionRow> =>
+  statement<SubscriptionRow>(sql`select id, status, plan, cancels, period_start, period_end, schedule_id, next_plan, created_at
+    from subscriptions where user_id = ${userId} order by created_at desc, id limit ${sql.raw(String(MAX_SUBSCRIPTIONS))}`);
+
+export interface CustomerRow {
+  customer_id: string;
+}
+
+export const customerQuery = (userId: number): Statement<CustomerRow> =>
+  statement<CustomerRow>(sql`select customer_id from billing_customers where user_id = ${userId}`);
+
+export interface CustomerStateRow {
+  user_id: number;
+  version: number;
+  gold_until: number | null;
+}
+
+/** A customer's user and the version of their stored state. */
+export const customerStateQuery = (customerId: string): Statement<CustomerStateRow> =>
+  statement<CustomerStateRow>(sql`select b.user_id, b.version, u.gold_until from billing_customers b join users u on u.id = b.user_id
+    where b.customer_id = ${customerId}`);
+
+export const handledEventQuery = (id: string): Statement<{ id: string }> =>
+  statement<{ id: string }>(sql`select id from stripe_events where id = ${id}`);
+
+/** Customers whose renewal should have arrived by now. */
+export const overdueCustomersQuery = (before: number, limit: number): Statement<CustomerRow> =>
+  statement<CustomerRow>(sql`select distinct b.customer_id from subscriptions s indexed by subscriptions_due
+    join billing_customers b on b.user_id = s.user_id
+    where s.status in ('active', 'trialing', 'past_due') and s.period_end < ${before}
+    order by random() limit ${limit}`);
