@@ -2,8 +2,10 @@ import { Hono } from "hono";
 import { Meter } from "#db/database.ts";
 import { API_ROUTES } from "#domain/api/api-routes.ts";
 import { ApiError } from "#domain/errors.ts";
+import { awardAchievements } from "./achievements/award.ts";
 import { achievementRoutes } from "./achievements/routes.ts";
 import { assetRoutes } from "./assets/routes.ts";
+import { refreshClaims } from "./auth/rotate.ts";
 import { authRoutes } from "./auth/routes.ts";
 import { lookRoutes } from "./avatar/look-routes.ts";
 import { avatarRoutes } from "./avatar/routes.ts";
@@ -42,6 +44,7 @@ import { type AppEnv, type HonoApp, setServerTiming } from "./http/handle.ts";
 import { addSecurityHeaders } from "./http/headers.ts";
 import { logRequest } from "./http/log.ts";
 import { openApiRoutes } from "./http/open-api.ts";
+import type { RequestHooks } from "./http/request-hooks.ts";
 import { inventoryRoutes } from "./inventory/routes.ts";
 import { itemReviewRoutes } from "./items/review-routes.ts";
 import { itemRoutes } from "./items/routes.ts";
@@ -86,6 +89,7 @@ import { statisticsRoutes } from "./statistics/routes.ts";
 import { themeRoutes } from "./themes/routes.ts";
 import { grantRoutes } from "./transactions/grant-route.ts";
 import { transactionRoutes } from "./transactions/routes.ts";
+import { currentName } from "./users/current-name.ts";
 import { userRoutes } from "./users/routes.ts";
 import { wishRoutes } from "./wishlist/routes.ts";
 
@@ -100,6 +104,8 @@ const PATHS = API_ROUTES.map(
 );
 const isKnownPath = (path: string) => PATHS.some((pattern) => pattern.test(path));
 
+const HOOKS: RequestHooks = { refreshClaims, currentName, awardAchievements };
+
 /** Creates an app with some of the routes, the middleware and the error handler. */
 function createApp(mounts: readonly ((app: HonoApp) => void)[]): HonoApp {
   // Also matches URLs with a trailing slash; `c.req.path` has none then (Hono 4).
@@ -110,6 +116,7 @@ function createApp(mounts: readonly ((app: HonoApp) => void)[]): HonoApp {
     c.set("requestId", c.req.header("CF-Ray") ?? crypto.randomUUID());
     c.set("meter", new Meter());
     c.set("userId", null);
+    c.set("hooks", HOOKS);
     const work = next();
     // If the client disconnects, the runtime cancels pending work. Writes must finish: a ban that's stored
     // must also close the sockets.

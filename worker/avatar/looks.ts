@@ -33,11 +33,6 @@ export const equippedItemsQuery = (table: "bopis" | "outfits", where: SQL): Stat
   statement<EquippedItemRow>(sql`select i.id, i.uuid, i.type_id, i.name, i.thumbnail
     from ${sql.raw(table)} w cross join items i on i.id in (${columns("w")}) and i.state = 'shown' where ${where}`);
 
-/** The ids of the items that the user `u` has equipped, in the order of the slots, as JSON; null if the bopi was never dressed. */
-export const equippedIdsColumn = sql.raw(
-  `(select json_array(${SLOTS.join(", ")}) from bopis where user_id = u.id) as equipped`,
-);
-
 export const colorsFrom = (packed: string): BopiColors => unpackColors(packed) ?? DEFAULT_COLORS;
 
 /** Builds a look from slots, packed colors and items. */

@@ -15,10 +15,7 @@ import type { Actor } from "#domain/auth/roles.ts";
 import { ApiError, type FieldErrors } from "#domain/errors.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { WORLD_LIMITS } from "#domain/world/limits.ts";
-import { awardAchievements } from "../achievements/award.ts";
-import { refreshClaims } from "../auth/rotate.ts";
 import { diagnosticsOn, type Env } from "../env.ts";
-import { currentName } from "../users/current-name.ts";
 import { readForm, readJson } from "./body.ts";
 import { cacheClear, cacheSet } from "./cache.ts";
 import { checkCsrf } from "./csrf.ts";
@@ -26,10 +23,14 @@ import { errorResponse } from "./errors.ts";
 import { dataHeaders } from "./headers.ts";
 import { checkRateLimit } from "./limits.ts";
 import { pathAndQuery } from "./path.ts";
+import type { RequestHooks } from "./request-hooks.ts";
 import { type Claims, isBanned, readClaims, type SessionAccount } from "./session.ts";
 import { bannedError, ClaimsChanged, SessionGate } from "./session-gate.ts";
 
-export type AppEnv = { Bindings: Env; Variables: { requestId: string; meter: Meter; userId: number | null } };
+export type AppEnv = {
+  Bindings: Env;
+  Variables: { requestId: string; meter: Meter; userId: number | null; hooks: RequestHooks };
+};
 export type HonoApp = Hono<AppEnv>;
 
 type TextParam =
@@ -160,7 +161,7 @@ function mountRoute<R extends Route>(app: HonoApp, route: R, run: Handler<R> | F
       if (!(error instanceof ClaimsChanged)) throw error;
       // Running the handler again is safe: nothing is written before the session has been checked.
       const db = new Database(c.env.DB, c.get("meter"));
-      const { claims: current, setCookie } = await refreshClaims(c.env, db, c.req.raw, error);
+      const { claims: current, setCookie } = await c.get("hooks").refreshClaims(c.env, db, c.req.raw, error);
       const response =
         current || route.access === "public"
           ? await runRoute(c, route, run, params, current, read).catch(toErrorResponse)
@@ -180,7 +181,7 @@ async function redirectToNewName(
   const formerName = params.username;
   if (formerName === undefined) return null;
   const db = new Database(c.env.DB, c.get("meter"));
-  const username = await currentName(db, String(formerName), Date.now());
+  const username = await c.get("hooks").currentName(db, String(formerName), Date.now());
   if (!username) return null;
   const headers = dataHeaders(c.env);
   headers.set("Location", fillPath(route.path, { ...params, username }) + new URL(c.req.url).search);
@@ -245,7 +246,7 @@ async function runRoute<R extends Route>(
     defer: (work) => c.executionCtx.waitUntil(work),
     header: (name, value) => headers.append(name, value),
   }).catch(rejectCaller);
-  if (gate.hasDueAchievements) c.executionCtx.waitUntil(awardAchievements(env));
+  if (gate.hasDueAchievements) c.executionCtx.waitUntil(c.get("hooks").awardAchievements(env));
   // A handler that never read hasn't had its session checked yet; a revoked session must get nothing.
   if (claims && route.access !== "public" && !route.authorizedByObject) await gate.account();
   if (output instanceof Response) return output;

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { type Statement, statement } from "#db/database.ts";
+import { equippedIdsColumn } from "#db/equipped-ids-column.ts";
 import { ROLES, type Role } from "#domain/auth/roles.ts";
-import { equippedIdsColumn } from "../avatar/looks.ts";
 import type { Env } from "../env.ts";
 import { readCookie, serializeCookie } from "./cookie.ts";
 import { constantTimeEqual, hashToken, sign } from "./tokens.ts";

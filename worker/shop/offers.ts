@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { type Statement, statement } from "#db/database.ts";
+import { equippedIdsColumn } from "#db/equipped-ids-column.ts";
 import type { Actor } from "#domain/auth/roles.ts";
-import { equippedIdsColumn } from "../avatar/looks.ts";
 import { unequipFromBopis } from "../avatar/wearable.ts";
 import { type InventoryEntryRow, inventoryEntryColumns } from "../inventory/queries.ts";
 import { itemMakerJoin } from "../items/present.ts";
