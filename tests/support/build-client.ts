@@ -1,4 +1,3 @@
-import { exports } from "cloudflare:workers";
 import { vi } from "vitest";
 import { buildDocumentRoute, buildSocketPath } from "#domain/build/api.ts";
 import type { Edit } from "#domain/build/edit.ts";
@@ -7,7 +6,8 @@ import type { BuildSnapshot, ServerMessage } from "#domain/build/messages.ts";
 import type { BlockPart } from "#domain/build/part.ts";
 import type { Vec3 } from "#domain/world/schema.ts";
 import { BuildReplica } from "#web/features/builder/model/build-replica.ts";
-import { type Browser, ORIGIN } from "./browser.ts";
+import type { Browser } from "./browser.ts";
+import { requestSocket, untilClosed } from "./socket.ts";
 import type { TestUser } from "./test-user.ts";
 
 const WAIT = { timeout: 10_000, interval: 5 };
@@ -122,6 +122,15 @@ export class BuildClient {
     return no.message;
   }
 
+  close(code = 1000): void {
+    this.#socket.close(code);
+  }
+
+  /** Waits until it's closed. Returns the code. */
+  end(): Promise<number> {
+    return untilClosed(this);
+  }
+
   isHandled(n: number): boolean {
     return this.all("ok").some(({ ok }) => ok === n) || this.all("no").some(({ no }) => no === n);
   }
@@ -132,27 +141,13 @@ export class BuildClient {
     await this.made({ add: [[id, blockAt(position, fields)]] });
     return id;
   }
-
-  close(code = 1000): void {
-    this.#socket.close(code);
-  }
-
-  /** Waits until it's closed. Returns the code. */
-  end(): Promise<number> {
-    return vi.waitUntil(() => this.closed, WAIT) as Promise<number>;
-  }
 }
 
 /** Opens a level's socket. Returns the status, and the page unless it's rejected. */
 export async function connectBuild(
-  browser: Browser,
-  path: string,
-  extraHeaders: Record<string, string> = {},
+  ...request: Parameters<typeof requestSocket>
 ): Promise<{ client: BuildClient | null; status: number }> {
-  const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
-  const headers = { Upgrade: "websocket", Origin: ORIGIN, Cookie: cookie, ...extraHeaders };
-  const { default: site } = exports as unknown as { default: Fetcher };
-  const { webSocket, status } = await site.fetch(new Request(ORIGIN + path, { headers }));
+  const { webSocket, status } = await requestSocket(...request);
   return { client: webSocket && new BuildClient(webSocket), status };
 }
 

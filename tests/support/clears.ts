@@ -1,8 +1,11 @@
 import { sql } from "drizzle-orm";
 import { build, toStatement } from "#db/build.ts";
 import { statement } from "#db/database.ts";
+import type { NewUser } from "#db/new-rows.ts";
 import { clears, runs } from "#db/schema/index.ts";
 import { db, unique } from "./browser.ts";
+import type { TestHost } from "./hosts.ts";
+import { signedInUser, type TestUser } from "./test-user.ts";
 
 interface AddedClear {
   best_ms?: number;
@@ -56,3 +59,40 @@ export async function storeRun(user_id: number, level_id: number, fields: RunFie
 /** Stores a run that's flagged as too fast. Returns its id. */
 export const storeFlaggedRun = (user_id: number, level_id: number, fields: RunFields = {}): Promise<number> =>
   storeRun(user_id, level_id, { floor_ms: 9_000, state: "aside", ...fields });
+
+/** Signs in a user who is playing a level on a host. */
+export async function playerOn(
+  host: TestHost,
+  level: number,
+  fields: Partial<NewUser> = {},
+): Promise<TestUser> {
+  const user = await signedInUser(fields);
+  await host.joinPlayer(user, level);
+  return user;
+}
+
+/** Returns a user's stored best time in a level. */
+export const storedClear = (
+  user: TestUser,
+  level: number,
+): Promise<{ best_ms: number; times: number } | undefined> =>
+  db.first(
+    statement<{ best_ms: number; times: number }>(
+      sql`select best_ms, times from clears where user_id = ${user.id} and level_id = ${level}`,
+    ),
+  );
+
+interface StoredReward {
+  coins: number;
+  xp: number;
+  source_id: number;
+  copies: string | null;
+}
+
+/** Returns a user's transactions of a type. */
+export const storedRewards = (user: TestUser, type: number): Promise<StoredReward[]> =>
+  db.all(
+    statement<StoredReward>(
+      sql`select coins, xp, source_id, copies from transactions where user_id = ${user.id} and type_id = ${type}`,
+    ),
+  );

@@ -1,9 +1,12 @@
-import type { Challenge } from "#domain/events/api.ts";
+import { sql } from "drizzle-orm";
+import { expect } from "vitest";
+import { type Challenge, createChallengeRoute, createEventRoute } from "#domain/events/api.ts";
 import type { LevelEvent } from "#domain/events/event.ts";
 import { newYorkDay } from "#domain/time.ts";
 import { recordRunStatements } from "#worker/clears/commands.ts";
-import { db, type TestResponse, unique } from "./browser.ts";
-import type { TestUser } from "./test-user.ts";
+import { Browser, db, runSql, type TestResponse, unique } from "./browser.ts";
+import { signedInUser, type TestUser } from "./test-user.ts";
+import { addLevel } from "./world.ts";
 
 export const DAY_MS = 24 * 60 * 60 * 1000;
 /** A day in New York, `offset` days from now. */
@@ -35,3 +38,47 @@ export const challengeInput = (level_id: number, more = {}) => ({
   coins: 5,
   ...more,
 });
+
+/** Removes all events and challenges. */
+export async function resetEvents(): Promise<void> {
+  await runSql(sql`update levels set event_id = null, challenge_id = null`);
+  for (const table of ["event_levels", "event_clears", "events", "challenges"])
+    await runSql(sql`delete from ${sql.raw(table)}`);
+}
+
+/** Creates an event and expects success. */
+export async function createEvent(by: Browser, levelIds: number[], more = {}): Promise<LevelEvent> {
+  const response = await by.call(createEventRoute, { input: eventInput(levelIds, more) });
+  expect(response.status, JSON.stringify(response.body)).toBe(201);
+  return eventOf(response);
+}
+
+/** Creates a challenge and expects success. */
+export async function createChallenge(by: Browser, levelId: number, more = {}): Promise<Challenge> {
+  const response = await by.call(createChallengeRoute, { input: challengeInput(levelId, more) });
+  expect(response.status, JSON.stringify(response.body)).toBe(201);
+  return challengeOf(response);
+}
+
+export interface EventPeople {
+  visitor: Browser;
+  /** Builds levels. */
+  member: TestUser;
+  /** Has no levels. Responses to visitors are cached for seconds, those to members aren't. */
+  stranger: TestUser;
+  admin: TestUser;
+}
+
+export const eventPeople = async (): Promise<EventPeople> => ({
+  visitor: await Browser.visitor(),
+  member: await signedInUser(),
+  stranger: await signedInUser(),
+  admin: await signedInUser({ role: "admin" }),
+});
+
+/** Adds levels by one user. */
+export const addLevels = (
+  userId: number,
+  count: number,
+  fields: Parameters<typeof addLevel>[1] = {},
+): Promise<number[]> => Promise.all(Array.from({ length: count }, () => addLevel(userId, fields)));

@@ -1,4 +1,4 @@
-import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
+import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { exports } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
 import { vi } from "vitest";
@@ -17,6 +17,7 @@ import { HEARTBEAT_TIMEOUT_MS } from "#domain/hosts/limits.ts";
 import { joinTokenRoute } from "#domain/play/api.ts";
 import { gameHostStub } from "#worker/live/stubs.ts";
 import { type Browser, db, ORIGIN, type TestResponse, testEnv, unique } from "./browser.ts";
+import { evict } from "./evict.ts";
 import type { TestUser } from "./test-user.ts";
 
 interface HostFields {
@@ -153,7 +154,7 @@ export class TestHost {
       if (beat) storage.kv.put("beat", { ...beat, at: beat.at - HEARTBEAT_TIMEOUT_MS });
       storage.sql.exec("update alarms set due = 1");
     });
-    await evictDurableObject(this.object);
+    await evict(this.object);
     await runDurableObjectAlarm(this.object);
     await this.settle();
   }
@@ -183,7 +184,7 @@ export class TestHost {
         sql`update plays set played_at = played_at - ${ms}, counted_until = counted_until - ${ms} where user_id = ${user}`,
       ),
     );
-    await evictDurableObject(this.object);
+    await evict(this.object);
   }
 
   /** Lets a user join a level. Returns their token. */
@@ -214,4 +215,10 @@ export async function playingCount(level: number): Promise<number> {
     statement<{ n: number }>(sql`select playing_count as n from levels where id = ${level}`),
   );
   return row?.n ?? 0;
+}
+
+/** Disables all hosts and creates one that is online. */
+export async function onlyHost(admin: Browser): Promise<TestHost> {
+  await disableHosts();
+  return TestHost.online(admin);
 }

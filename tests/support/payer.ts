@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { expect } from "vitest";
 import { statement } from "#db/database.ts";
 import type { NewUser } from "#db/new-rows.ts";
-import { checkoutRoute } from "#domain/gold/api.ts";
+import { checkoutRoute, customerRoute } from "#domain/gold/api.ts";
 import type { PlanId } from "#domain/gold/plans.ts";
 import { db, ORIGIN, testEnv } from "./browser.ts";
 import { signedInUser, type TestUser } from "./test-user.ts";
@@ -107,4 +107,37 @@ export async function storedGoldUntil({ id }: { id: number }): Promise<number | 
     statement<{ gold_until: number | null }>(sql`select gold_until from users where id = ${id}`),
   );
   return row?.gold_until ?? null;
+}
+
+/** The plans as the site shows them. */
+export const MONTHLY = {
+  id: "monthly",
+  amount: 499,
+  currency: "usd",
+  description: "$4.99 a month",
+  description_with_savings: "$4.99 a month",
+};
+export const YEARLY = {
+  id: "yearly",
+  amount: 4999,
+  currency: "usd",
+  description: "$49.99 a year",
+  description_with_savings: "$49.99 a year (save 16%)",
+};
+
+/** Returns a payer's subscription as the site shows it. */
+export async function fetchCustomer({
+  browser,
+}: Payer): Promise<{ gold_ends_at: string | null; stripe_subscription: Record<string, unknown> }> {
+  const { status, body } = await browser.call(customerRoute);
+  expect(status).toBe(200);
+  return body as { gold_ends_at: string | null; stripe_subscription: Record<string, unknown> };
+}
+
+/** Returns the stored end of a payer's period. */
+export async function storedPeriodEnd({ id }: Payer): Promise<number> {
+  const row = await db.first(
+    statement<{ period_end: number }>(sql`select period_end from subscriptions where user_id = ${id}`),
+  );
+  return row?.period_end ?? 0;
 }

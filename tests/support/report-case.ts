@@ -13,7 +13,8 @@ import { notificationListRoute } from "#domain/notifications/api.ts";
 import { reportRoute } from "#domain/reports/api.ts";
 import type { ReportType } from "#domain/reports/types.ts";
 import { type Browser, db, type TestResponse } from "./browser.ts";
-import type { TestUser } from "./test-user.ts";
+import { signedInUser, type TestUser } from "./test-user.ts";
+import { addLevel } from "./world.ts";
 
 export const sendReport = (
   by: Browser,
@@ -118,3 +119,42 @@ export async function addComment(type: "level" | "item" | "user", id: number, by
   );
   return row?.id ?? 0;
 }
+
+export const signedInModerator = (): Promise<TestUser> => signedInUser({ role: "moderator" });
+
+/** Creates a reporter, an owner of what is reported, a moderator and an admin. */
+export const casePeople = async (): Promise<[TestUser, TestUser, TestUser, TestUser]> => [
+  await signedInUser(),
+  await signedInUser(),
+  await signedInModerator(),
+  await signedInUser({ role: "admin" }),
+];
+
+/** Reports a new level. Returns its id and that of the open case. */
+export async function reportNewLevel(
+  reporter: TestUser,
+  owner: TestUser,
+): Promise<{ level: number; id: number }> {
+  const level = await addLevel(owner.id);
+  return { level, id: await openReportCase(reporter.browser, "level", level) };
+}
+
+/** Returns the stored state of a case. */
+export const storedCaseState = (id: number): Promise<{ state: string } | undefined> =>
+  db.first(statement<{ state: string }>(sql`select state from cases where id = ${id}`));
+
+export interface StoredStaffAction {
+  actor_id: number;
+  action: string;
+  subject_type: string;
+  subject_id: string;
+  reason: string;
+  details: string;
+}
+
+/** Returns the audit entries about a user in order. */
+export const staffActionsOn = (userId: number): Promise<StoredStaffAction[]> =>
+  db.all(
+    statement<StoredStaffAction>(sql`select actor_id, action, subject_type, subject_id, reason, details
+      from audit_log where subject_id = ${String(userId)} order by id`),
+  );

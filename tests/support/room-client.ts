@@ -1,4 +1,3 @@
-import { exports } from "cloudflare:workers";
 import { vi } from "vitest";
 import { joinTokenRoute } from "#domain/play/api.ts";
 import { tickAt } from "#domain/room/epoch.ts";
@@ -19,7 +18,8 @@ import {
 } from "#domain/room/frames.ts";
 import type { Seen } from "#domain/room/seen.ts";
 import type { Input } from "#domain/sim/input.ts";
-import { type Browser, ORIGIN, type TestResponse } from "./browser.ts";
+import type { TestResponse } from "./browser.ts";
+import { requestSocket, untilClosed } from "./socket.ts";
 import type { TestUser } from "./test-user.ts";
 
 const WAIT = { timeout: 10_000, interval: 5 };
@@ -203,20 +203,15 @@ export class RoomClient {
 
   /** Waits until it's closed. Returns the code. */
   end(): Promise<number> {
-    return vi.waitUntil(() => this.closed, WAIT) as Promise<number>;
+    return untilClosed(this);
   }
 }
 
 /** Opens a room's socket without joining. Returns null with the status if it's rejected. */
 export async function openRoom(
-  browser: Browser,
-  path: string,
-  extraHeaders: Record<string, string> = {},
+  ...request: Parameters<typeof requestSocket>
 ): Promise<{ client: RoomClient | null; status: number }> {
-  const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
-  const headers = { Upgrade: "websocket", Origin: ORIGIN, Cookie: cookie, ...extraHeaders };
-  const { default: site } = exports as unknown as { default: Fetcher };
-  const { webSocket, status } = await site.fetch(new Request(ORIGIN + path, { headers }));
+  const { webSocket, status } = await requestSocket(...request);
   return { client: webSocket && new RoomClient(webSocket), status };
 }
 

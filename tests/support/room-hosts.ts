@@ -1,4 +1,4 @@
-import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
+import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { decodeJwt } from "jose";
 import { vi } from "vitest";
 import { Database } from "#db/database.ts";
@@ -8,6 +8,7 @@ import { SESSION_COOKIE } from "#worker/http/session.ts";
 import { gameHostStub } from "#worker/live/stubs.ts";
 import type { RoomArrival } from "#worker/objects/game-host-api.ts";
 import { ORIGIN, testEnv } from "./browser.ts";
+import { evict } from "./evict.ts";
 import { type RoomTicket, roomTicket } from "./room-client.ts";
 import type { TestUser } from "./test-user.ts";
 
@@ -129,7 +130,7 @@ export class RoomHostObject {
       storage.sql.exec("update seats set since = since - ? where room = coalesce(?, room)", ms, room ?? null);
       storage.sql.exec("update room_beats set at = at - ? where room = coalesce(?, room)", ms, room ?? null);
     });
-    await evictDurableObject(this.object);
+    await evict(this.object);
   }
 }
 

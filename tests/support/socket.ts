@@ -8,6 +8,10 @@ type EventOf<N extends LiveEventName> = Extract<LiveEvent, { event: N }>;
 
 const WAIT = { timeout: 10_000, interval: 5 };
 
+/** Waits until a socket is closed. Returns the code. */
+export const untilClosed = (socket: { closed: number | null }): Promise<number> =>
+  vi.waitUntil(() => socket.closed, WAIT) as Promise<number>;
+
 /** A page's socket that stores all received messages. */
 export class TestSocket {
   readonly #socket: WebSocket;
@@ -105,4 +109,16 @@ export async function connectSocket(user: { browser: Browser }, after?: string |
   if (!socket) throw new Error("The socket wasn't opened.");
   await socket.all("Hello");
   return socket;
+}
+
+/** Opens a socket at a path with a browser's cookies. Returns the status, and the socket unless it's rejected. */
+export async function requestSocket(
+  browser: Browser,
+  path: string,
+  extraHeaders: Record<string, string> = {},
+): Promise<{ webSocket: WebSocket | null; status: number }> {
+  const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+  const headers = { Upgrade: "websocket", Origin: ORIGIN, Cookie: cookie, ...extraHeaders };
+  const { default: site } = exports as unknown as { default: Fetcher };
+  return site.fetch(new Request(ORIGIN + path, { headers }));
 }

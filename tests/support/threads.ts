@@ -6,13 +6,14 @@ import type { OutputOf } from "#domain/api/route.ts";
 import {
   createReplyRoute,
   createThreadRoute,
+  forumIndexRoute,
   type Reply,
   type Thread,
   threadListRoute,
   threadRoute,
 } from "#domain/forums/api.ts";
 import { notificationListRoute } from "#domain/notifications/api.ts";
-import { type Browser, db, type TestResponse, unique } from "./browser.ts";
+import { Browser, db, type TestResponse, unique } from "./browser.ts";
 import { signedInUser, type TestUser } from "./test-user.ts";
 
 /** Starts a thread and returns it. */
@@ -108,3 +109,48 @@ export async function forumUser(fields: Partial<NewUser> = {}): Promise<TestUser
   user.browser.variant = {};
   return user;
 }
+
+/** Creates two members and a moderator of the forums, and a visitor. */
+export const forumPeople = async (): Promise<[TestUser, TestUser, TestUser, Browser]> => [
+  await forumUser(),
+  await forumUser(),
+  await forumUser({ role: "moderator" }),
+  await Browser.visitor(),
+];
+
+export async function subforums(browser: Browser): Promise<OutputOf<typeof forumIndexRoute>["data"]> {
+  const { status, body } = await browser.call(forumIndexRoute);
+  expect(status).toBe(200);
+  return (body as OutputOf<typeof forumIndexRoute>).data;
+}
+
+interface ForumAuditEntry {
+  action: string;
+  /** "moderator", or the id of another user. */
+  subject: string;
+  before: unknown;
+  after: unknown;
+}
+
+/** Returns the audit entries about a thread or a reply, oldest first. */
+export async function forumAuditEntries(
+  type: "thread" | "reply",
+  id: number,
+  moderator: TestUser,
+): Promise<ForumAuditEntry[]> {
+  const rows = await db.all(
+    statement<{ action: string; actor_id: number; before: string; after: string }>(sql`
+      select action, actor_id, before, after from audit_log
+      where subject_type = ${type} and subject_id = ${String(id)} order by id`),
+  );
+  return rows.map(({ action, actor_id, before, after }) => ({
+    action,
+    subject: actor_id === moderator.id ? "moderator" : String(actor_id),
+    before: JSON.parse(before),
+    after: JSON.parse(after),
+  }));
+}
+
+/** Sends a request twice at once. */
+export const twice = (press: () => Promise<TestResponse>): Promise<TestResponse[]> =>
+  Promise.all([press(), press()]);

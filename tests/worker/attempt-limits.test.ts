@@ -1,4 +1,4 @@
-import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
+import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import {
@@ -9,6 +9,7 @@ import {
 } from "#domain/auth/sign-in/api.ts";
 import { updateAccountRoute } from "#domain/settings/api.ts";
 import { countRows, type TestResponse, testEnv } from "#tests/support/browser.ts";
+import { evict } from "#tests/support/evict.ts";
 import { addMember, browserWith, signUpInput } from "#tests/support/sign-up.ts";
 import { submitPassword } from "#tests/support/two-factor.ts";
 import { checkAttempts } from "#worker/http/limits.ts";
@@ -102,7 +103,7 @@ describe("the rate limit on attempts", () => {
 
   test("survives the eviction of the Durable Object that counts", async () => {
     await attempts("evicted", 3, 3);
-    await evictDurableObject(stubOf("evicted"));
+    await evict(stubOf("evicted"));
     expect(await stubOf("evicted").attempt(3, 900)).toBeGreaterThan(0);
   });
 

@@ -19,29 +19,19 @@ import {
   createGoldMember,
   createPayer,
   deliverEvents,
+  fetchCustomer,
+  MONTHLY,
   openCheckout,
   type Payer,
   payCheckout,
   storedGoldUntil,
+  storedPeriodEnd,
   stripeRecords,
+  YEARLY,
 } from "#tests/support/payer.ts";
 import { expectWorkerErrors } from "#tests/support/worker.setup.ts";
 import { endBilling } from "#worker/gold/end.ts";
 
-const MONTHLY = {
-  id: "monthly",
-  amount: 499,
-  currency: "usd",
-  description: "$4.99 a month",
-  description_with_savings: "$4.99 a month",
-};
-const YEARLY = {
-  id: "yearly",
-  amount: 4999,
-  currency: "usd",
-  description: "$49.99 a year",
-  description_with_savings: "$49.99 a year (save 16%)",
-};
 const NO_CUSTOMER = { code: "no_customer", message: "You don't have a Gold subscription." };
 const NO_SUBSCRIPTION = {
   code: "no_subscription",
@@ -52,24 +42,12 @@ const FAILED = {
   message: "The payment service isn't responding. Try again in a minute.",
 };
 
-async function customerOf({ browser }: Payer) {
-  const { status, body } = await browser.call(customerRoute);
-  expect(status).toBe(200);
-  return body as { gold_ends_at: string | null; stripe_subscription: Record<string, unknown> };
-}
-const subscriptionOf = async (user: Payer) => (await customerOf(user)).stripe_subscription;
-
-async function periodEnd({ id }: Payer): Promise<number> {
-  const row = await db.first(
-    statement<{ period_end: number }>(sql`select period_end from subscriptions where user_id = ${id}`),
-  );
-  return row?.period_end ?? 0;
-}
+const subscriptionOf = async (user: Payer) => (await fetchCustomer(user)).stripe_subscription;
 
 describe("a cancellation", () => {
   test("shows at once, takes effect at the end of the period, and can be undone", async () => {
     const subscriber = await createGoldMember();
-    const end = await periodEnd(subscriber);
+    const end = await storedPeriodEnd(subscriber);
     const canceled = await subscriber.browser.call(cancelRoute);
     expect(canceled.body).toEqual({ message: `Your subscription ends on ${formatTime(end)} UTC.` });
     expect(await subscriptionOf(subscriber)).toMatchObject({
@@ -163,7 +141,7 @@ describe("a cancellation", () => {
 describe("a plan change", () => {
   test("takes effect after the current period and is billed then", async () => {
     const subscriber = await createGoldMember();
-    const end = await periodEnd(subscriber);
+    const end = await storedPeriodEnd(subscriber);
     const { body } = await subscriber.browser.call(swapRoute, { input: { id: "yearly" } });
     expect(body).toEqual({ message: `From ${formatTime(end)} UTC, you'll pay $49.99 a year.` });
     expect(await subscriptionOf(subscriber)).toMatchObject({

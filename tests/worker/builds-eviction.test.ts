@@ -1,4 +1,4 @@
-import { evictDurableObject, runInDurableObject } from "cloudflare:test";
+import { runInDurableObject } from "cloudflare:test";
 import { beforeEach, expect, test } from "vitest";
 import { GOAL_ID } from "#domain/build/ids.ts";
 import { testEnv } from "#tests/support/browser.ts";
@@ -10,6 +10,7 @@ import {
   partsOf,
   replay,
 } from "#tests/support/build-client.ts";
+import { evict } from "#tests/support/evict.ts";
 import { makeSharedBuild } from "#tests/support/shared-build.ts";
 import type { TestUser } from "#tests/support/test-user.ts";
 import { expectWorkerErrors } from "#tests/support/worker.setup.ts";
@@ -27,7 +28,7 @@ beforeEach(async () => {
 });
 
 /** Ends the object; its storage stays, and sockets that hibernate do, too. */
-const evict = () => evictDurableObject(buildStub(testEnv, level));
+const evictBuild = () => evict(buildStub(testEnv, level));
 
 test("after an eviction, the document is the same and the numbers go on", async () => {
   const before = await buildSnapshot(ann, level);
@@ -35,7 +36,7 @@ test("after an eviction, the document is the same and the numbers go on", async 
   await other.made({ set: ids.map((id) => [id, { color: "ff0000" }]) });
   await page.made({ undo: 2 });
   const made = await buildSnapshot(ann, level);
-  await evict();
+  await evictBuild();
   expect(await buildSnapshot(ann, level)).toEqual(made);
   expect(await page.made({ add: [[page.newId(), blockAt([3, 0, 0])]] })).toEqual({ ok: 4, s: 5 });
   expect(await other.made({ undo: 1 })).toMatchObject({ s: 6 });
@@ -51,9 +52,9 @@ test("after an eviction, the document is the same and the numbers go on", async 
 test("after an eviction, undoing still leaves what others have changed", async () => {
   const id = await page.block([1, 0, 0]);
   await page.made({ set: [[id, { color: "ff0000", position: [2, 0, 0] }]] });
-  await evict();
+  await evictBuild();
   await other.made({ set: [[id, { color: "00ff00" }]] });
-  await evict();
+  await evictBuild();
   expect(await page.made({ undo: 2 })).toEqual({
     ok: 3,
     s: 4,
@@ -64,10 +65,10 @@ test("after an eviction, undoing still leaves what others have changed", async (
 
 test("after an eviction, undoing still leaves a goal deleted that another page has replaced and deleted", async () => {
   const { ok: n } = await page.made({ del: [GOAL_ID] });
-  await evict();
+  await evictBuild();
   await other.made({ add: [[GOAL_ID, { kind: "goal", position: [0, 2, 0] }]] });
   await other.made({ del: [GOAL_ID] });
-  await evict();
+  await evictBuild();
   expect(await page.made({ undo: n })).toMatchObject({
     edit: {},
     skipped: [{ username: ben.username, count: 1 }],
@@ -81,12 +82,12 @@ test("a deletion that was stored before deletions had authors can still be undon
     storage.sql.exec("delete from deletions");
     storage.sql.exec("update ops set changes = json_set(changes, '$[0].after', null) where n = ?", n);
   });
-  await evict();
+  await evictBuild();
   expect(await page.made({ undo: n })).toMatchObject({ edit: { add: [[id, blockAt([1, 0, 0])]] } });
 });
 
 test("after an eviction, people, colors and rights are still known", async () => {
-  await evict();
+  await evictBuild();
   const again = await openBuild(ann, level);
   const { people } = await again.one("people");
   expect(people.map(({ client, color }) => [client, color])).toEqual([
@@ -94,7 +95,7 @@ test("after an eviction, people, colors and rights are still known", async () =>
     [2, 1],
     [3, 0],
   ]);
-  await evict();
+  await evictBuild();
   await buildStub(testEnv, level).closeSockets(ben.id, 4403);
   expect(await other.end()).toBe(4403);
   expect(page.closed).toBe(null);
@@ -104,7 +105,7 @@ test("a page resumes after its object has ended", async () => {
   await page.block([1, 0, 0]);
   page.close();
   other.close();
-  await evict();
+  await evictBuild();
   const again = await openBuild(ann, level, { client: 1, after: 0 });
   expect(again.received.slice(0, 2)).toEqual([
     { hello: { client: 1, n: 1, seq: 1, color: 0 } },

@@ -9,18 +9,20 @@ import {
   addComment,
   addThread,
   auditRowsBy,
+  casePeople,
   fetchCase,
   notificationTitlesOf,
   openReportCase,
+  reportNewLevel,
   resolveCase,
   sendReport,
+  signedInModerator,
+  storedCaseState,
 } from "#tests/support/report-case.ts";
 import { connectSocket } from "#tests/support/socket.ts";
 import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
 import { addItem, addLevel } from "#tests/support/world.ts";
 import { conversationStub } from "#worker/live/stubs.ts";
-
-const staff = () => signedInUser({ role: "moderator" });
 
 let reporter: TestUser;
 let owner: TestUser;
@@ -28,20 +30,8 @@ let moderator: TestUser;
 let admin: TestUser;
 
 beforeAll(async () => {
-  [reporter, owner, moderator, admin] = [
-    await signedInUser(),
-    await signedInUser(),
-    await staff(),
-    await signedInUser({ role: "admin" }),
-  ];
+  [reporter, owner, moderator, admin] = await casePeople();
 });
-
-const reportedLevel = async (by = owner) => {
-  const level = await addLevel(by.id);
-  return { level, id: await openReportCase(reporter.browser, "level", level) };
-};
-const stateOf = async (id: number) =>
-  (await runSql<{ state: string }>(sql`select state from cases where id = ${id}`))[0];
 
 describe("a decision", () => {
   test("takes action on every type of target, closes the case, notifies both sides and is logged", async () => {
@@ -53,7 +43,7 @@ describe("a decision", () => {
     const moved = await addThread(bad.id);
     const comment = await addComment("level", await addLevel(owner.id), bad.id);
     const message = await sendMessage(bad, reporter, "something rude");
-    const me = await staff();
+    const me = await signedInModerator();
     const orders: [Parameters<typeof openReportCase>[1], string | number, string[], object][] = [
       ["level", level, ["remove"], {}],
       ["item", item, ["hide"], {}],
@@ -130,9 +120,14 @@ describe("a decision", () => {
   test("keeps a removed level private until an admin publishes it again", async () => {
     const bad = await signedInUser();
     const level = await addLevel(bad.id, { title: "Nasty" });
-    await resolveCase(await staff(), await openReportCase(reporter.browser, "level", level), ["remove"], {
-      reason: "No",
-    });
+    await resolveCase(
+      await signedInModerator(),
+      await openReportCase(reporter.browser, "level", level),
+      ["remove"],
+      {
+        reason: "No",
+      },
+    );
     const publish = (user: TestUser) =>
       user.browser.call(editLevelRoute, { params: { id: level }, input: { visibility: "public" } });
     expect(await publish(bad)).toMatchObject({ status: 403, body: { code: "taken_down" } });
@@ -146,7 +141,7 @@ describe("a decision", () => {
   });
 
   test("warns and bans: it stores both, logs them, closes every socket, and thanks the reporter", async () => {
-    const [bad, ann, me] = [await signedInUser(), await signedInUser(), await staff()];
+    const [bad, ann, me] = [await signedInUser(), await signedInUser(), await signedInModerator()];
     const level = await addLevel(bad.id, { title: "Nasty" });
     const id = await openReportCase(ann.browser, "level", level);
     const sockets = [await connectSocket(bad), await connectSocket(bad)];
@@ -186,8 +181,8 @@ describe("a decision", () => {
 
   test("wins alone against concurrent ones", async () => {
     const bad = await signedInUser();
-    const { id, level } = await reportedLevel(bad);
-    const [ann, bob] = [await staff(), await staff()];
+    const { id, level } = await reportNewLevel(reporter, bad);
+    const [ann, bob] = [await signedInModerator(), await signedInModerator()];
     const responses = await Promise.all([
       resolveCase(ann, id, ["remove", "warn"], { reason: "Spam" }),
       resolveCase(bob, id),
@@ -201,14 +196,14 @@ describe("a decision", () => {
       which === 0 ? 1 : 0,
     );
     expect(await countRows("audit_log", sql`subject_type = 'case' and subject_id = ${String(id)}`)).toBe(1);
-    expect((await resolveCase(await staff(), id)).status).toBe(409);
+    expect((await resolveCase(await signedInModerator(), id)).status).toBe(409);
   });
 
   test("repeated after a broken connection is made once and gets the first response", async () => {
     const [bad, ann] = [await signedInUser(), await signedInUser()];
     const message = await sendMessage(bad, ann, "nasty");
     const id = await openReportCase(ann.browser, "message", message.id);
-    const me = await staff();
+    const me = await signedInModerator();
     const order = () => resolveCase(me, id, ["remove", "ban"], { reason: "Insults" });
     const responses = [...(await Promise.all([order(), order()])), await order()];
     for (const { status, body } of responses) expect([status, body]).toEqual([200, responses[0]?.body]);
@@ -218,15 +213,15 @@ describe("a decision", () => {
     const others = [
       resolveCase(me, id, ["remove", "ban"], { reason: "Something else" }),
       resolveCase(me, id, ["ban"], { reason: "Insults" }),
-      resolveCase(await staff(), id, ["remove", "ban"], { reason: "Insults" }),
+      resolveCase(await signedInModerator(), id, ["remove", "ban"], { reason: "Insults" }),
     ];
     expect((await Promise.all(others)).map(({ status }) => status)).toEqual([409, 409, 409]);
   });
 
   test("repeated after a crash closes the sockets that the first attempt left open", async () => {
     const bad = await signedInUser();
-    const { id } = await reportedLevel(bad);
-    const me = await staff();
+    const { id } = await reportNewLevel(reporter, bad);
+    const me = await signedInModerator();
     const socket = await connectSocket(bad);
     await runSql(sql`update users set banned_at = 1, ban_reason = 'Insults' where id = ${bad.id}`);
     await runSql(sql`update cases set state = 'decided', outcome = 'acted', decided_by = ${me.id}, decided_at = 1,
@@ -236,7 +231,7 @@ describe("a decision", () => {
   });
 
   test("notifies every reporter once, even a thousand", async () => {
-    const { id } = await reportedLevel();
+    const { id } = await reportNewLevel(reporter, owner);
     await runSql(sql`with recursive n (i) as (select 1 union all select i + 1 from n where i < 1000)
       insert into users (username, email, password_hash, created_at)
       select 'crowd_' || i, 'crowd_' || i || '@example.com', '', 1 from n`);
@@ -256,7 +251,7 @@ describe("a decision", () => {
   });
 
   test("that dismisses a case changes nothing and notifies only the reporter", async () => {
-    const [bad, ann, me] = [await signedInUser(), await signedInUser(), await staff()];
+    const [bad, ann, me] = [await signedInUser(), await signedInUser(), await signedInModerator()];
     const id = await openReportCase(ann.browser, "level", await addLevel(bad.id));
     const response = await resolveCase(me, id);
     expect(response.body.case).toMatchObject({ outcome: "dismissed", decision: { acts: [], reason: "" } });
@@ -273,11 +268,11 @@ describe("a decision", () => {
     ["an unknown action", ["explode"], {}, 422, "acts"],
     ["actions that aren't a list", "remove" as unknown as string[], {}, 422, "acts"],
   ])("with %s is rejected", async (_, actions, input, status, field) => {
-    const { id } = await reportedLevel();
+    const { id } = await reportNewLevel(reporter, owner);
     const response = await resolveCase(moderator, id, actions, input);
     expect(response.status).toBe(status);
     if (field) expect(response.body.errors).toHaveProperty(field);
-    expect(await stateOf(id)).toEqual({ state: "open" });
+    expect(await storedCaseState(id)).toEqual({ state: "open" });
   });
 
   test("to move a thread needs another subforum", async () => {
@@ -290,7 +285,7 @@ describe("a decision", () => {
   test("by a moderator can't punish a colleague or an admin, only remove their content", async () => {
     for (const role of ["moderator", "admin"] as const) {
       const colleague = await signedInUser({ role });
-      const { id } = await reportedLevel(colleague);
+      const { id } = await reportNewLevel(reporter, colleague);
       const found = await fetchCase(moderator, id);
       expect(found.can).toEqual(["remove"]);
       expect(found.subject.can_punish).toBe(false);
@@ -324,7 +319,7 @@ describe("a decision", () => {
   });
 
   test("leaves no concurrent report behind", async () => {
-    const { level, id } = await reportedLevel();
+    const { level, id } = await reportNewLevel(reporter, owner);
     const crowd = await Promise.all(Array.from({ length: 6 }, () => signedInUser()));
     const [decided] = await Promise.all([
       resolveCase(moderator, id),
@@ -345,7 +340,7 @@ describe("a decision", () => {
   });
 
   test("is rejected for visitors, members and unknown cases", async () => {
-    const { id } = await reportedLevel();
+    const { id } = await reportNewLevel(reporter, owner);
     expect((await resolveCase({ ...owner, browser: await Browser.visitor() }, id)).status).toBe(401);
     expect((await resolveCase(owner, id)).status).toBe(403);
     expect((await resolveCase(moderator, 99_999_999)).status).toBe(404);

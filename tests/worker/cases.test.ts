@@ -6,17 +6,19 @@ import { CLAIM_DURATION_MS, MAX_CLAIMS } from "#domain/moderation/rules.ts";
 import { Browser, runSql } from "#tests/support/browser.ts";
 import { expectCost } from "#tests/support/cost.ts";
 import {
+  casePeople,
   claimCase,
   fetchCase,
   fetchReportQueue,
   openReportCase,
+  reportNewLevel,
   resolveCase,
   sendReport,
+  signedInModerator,
+  storedCaseState,
 } from "#tests/support/report-case.ts";
 import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
-import { addItem, addLevel } from "#tests/support/world.ts";
-
-const staff = () => signedInUser({ role: "moderator" });
+import { addItem } from "#tests/support/world.ts";
 
 let reporter: TestUser;
 let owner: TestUser;
@@ -24,29 +26,17 @@ let moderator: TestUser;
 let admin: TestUser;
 
 beforeAll(async () => {
-  [reporter, owner, moderator, admin] = [
-    await signedInUser(),
-    await signedInUser(),
-    await staff(),
-    await signedInUser({ role: "admin" }),
-  ];
+  [reporter, owner, moderator, admin] = await casePeople();
 });
-
-const reportedLevel = async (by = owner) => {
-  const level = await addLevel(by.id);
-  return { level, id: await openReportCase(reporter.browser, "level", level) };
-};
-const stateOf = async (id: number) =>
-  (await runSql<{ state: string }>(sql`select state from cases where id = ${id}`))[0];
 
 describe("the report queue", () => {
   test("is for staff and lists cases by state, type and order", async () => {
     await runSql(sql`delete from evidence`);
     await runSql(sql`delete from reports`);
     await runSql(sql`update cases set state = 'decided', claimed_by = null, outcome = 'dismissed'`);
-    const me = await staff();
-    const { id: first } = await reportedLevel();
-    const { id: second, level } = await reportedLevel();
+    const me = await signedInModerator();
+    const { id: first } = await reportNewLevel(reporter, owner);
+    const { id: second, level } = await reportNewLevel(reporter, owner);
     const item = await openReportCase(reporter.browser, "item", await addItem(owner.id));
     await sendReport(moderator.browser, "level", level);
     await claimCase(me, second);
@@ -81,9 +71,9 @@ describe("the report queue", () => {
   });
 
   test("lists decided cases by the time of their decision", async () => {
-    const me = await staff();
-    const { id: early } = await reportedLevel();
-    const { id: late } = await reportedLevel();
+    const me = await signedInModerator();
+    const { id: early } = await reportNewLevel(reporter, owner);
+    const { id: late } = await reportNewLevel(reporter, owner);
     for (const id of [late, early]) expect((await resolveCase(me, id)).status).toBe(200);
     await runSql(sql`update cases set decided_at = ${Date.now() + 1000} where id = ${early}`);
     for (const type of ["", "level"] as const) {
@@ -97,7 +87,7 @@ describe("the report queue", () => {
   });
 
   test("costs the same with twenty thousand cases, on first and last pages, in every order", async () => {
-    const me = await staff();
+    const me = await signedInModerator();
     const kinds = sql`case i % 3 when 0 then 'level' when 1 then 'comment' else 'user' end`;
     await runSql(sql`with recursive n (i) as (select 1 union all select i + 1 from n where i < 20000)
       insert into cases (type, target, subject_id, name, reason, reports_count, claimed_by, claimed_at, created_at, updated_at)
@@ -139,14 +129,14 @@ describe("the report queue", () => {
 
 describe("a case", () => {
   test("is read in two round trips, by staff it isn't about", async () => {
-    const { id } = await reportedLevel();
+    const { id } = await reportNewLevel(reporter, owner);
     const response = await moderator.browser.call(caseRoute, { params: { id } });
     expect(response.status).toBe(200);
     expectCost(response, { roundTrips: 2, read: 60, written: 0 });
     expect((await moderator.browser.call(caseRoute, { params: { id: 99_999_999 } })).status).toBe(404);
     expect((await owner.browser.call(caseRoute, { params: { id } })).status).toBe(403);
-    const bad = await staff();
-    const about = await reportedLevel(bad);
+    const bad = await signedInModerator();
+    const about = await reportNewLevel(reporter, bad);
     for (const response of [
       await bad.browser.call(caseRoute, { params: { id: about.id } }),
       await claimCase(bad, about.id),
@@ -155,14 +145,14 @@ describe("a case", () => {
       expect(response.status).toBe(403);
       expect(JSON.stringify(response.body)).not.toContain(reporter.username);
     }
-    expect(await stateOf(about.id)).toEqual({ state: "open" });
+    expect(await storedCaseState(about.id)).toEqual({ state: "open" });
   });
 
   test("lists the other open cases about the same user", async () => {
     const subject = await signedInUser();
-    const { id: one } = await reportedLevel(subject);
-    const { id: other } = await reportedLevel(subject);
-    const { id: decided } = await reportedLevel(subject);
+    const { id: one } = await reportNewLevel(reporter, subject);
+    const { id: other } = await reportNewLevel(reporter, subject);
+    const { id: decided } = await reportNewLevel(reporter, subject);
     await resolveCase(moderator, decided);
     expect((await fetchCase(moderator, one)).open_cases).toMatchObject([
       { id: other, type: "level", reason: "spam", reports_count: 1 },
@@ -170,7 +160,7 @@ describe("a case", () => {
   });
 
   test("costs the same with a thousand reports and a long history", async () => {
-    const { id } = await reportedLevel();
+    const { id } = await reportNewLevel(reporter, owner);
     await runSql(sql`with recursive n (i) as (select 1 union all select i + 1 from n where i < 1000)
       insert into users (username, email, password_hash, created_at)
       select 'angry_' || i, 'angry_' || i || '@example.com', '', 1 from n`);
@@ -190,8 +180,8 @@ describe("a case", () => {
   });
 
   test("is claimed by one moderator at a time, until they release it or half an hour has passed", async () => {
-    const { id } = await reportedLevel();
-    const [ann, bob] = [await staff(), await staff()];
+    const { id } = await reportNewLevel(reporter, owner);
+    const [ann, bob] = [await signedInModerator(), await signedInModerator()];
     const [one, two] = await Promise.all([claimCase(ann, id), claimCase(bob, id)]);
     expect([one.status, two.status].sort()).toEqual([200, 409]);
     const [holder, other] = one.status === 200 ? [ann, bob] : [bob, ann];
@@ -214,11 +204,11 @@ describe("a case", () => {
   });
 
   test("can't be claimed by a moderator with too many claims", async () => {
-    const me = await staff();
+    const me = await signedInModerator();
     await runSql(sql`with recursive n (i) as (select 1 union all select i + 1 from n where i < ${MAX_CLAIMS})
       insert into cases (type, target, subject_id, reason, claimed_by, claimed_at, created_at, updated_at)
       select 'level', 8000000 + i, ${owner.id}, 'spam', ${me.id}, ${Date.now()}, 1, 1 from n`);
-    const { id } = await reportedLevel();
+    const { id } = await reportNewLevel(reporter, owner);
     expect((await claimCase(me, id)).status).toBe(422);
     expect((await fetchReportQueue(me, { state: "mine" })).meta.total).toBe(MAX_CLAIMS);
     await runSql(sql`update cases set state = 'decided' where claimed_by = ${me.id}`);

@@ -3,7 +3,6 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Route } from "#domain/api/route.ts";
 import {
   createChallengeRoute,
-  createEventRoute,
   editChallengeRoute,
   endChallengeRoute,
   levelChallengeRoute,
@@ -11,19 +10,22 @@ import {
 import { EVENT_LIMITS } from "#domain/events/rules.ts";
 import { type Level, levelRoute } from "#domain/levels/api.ts";
 import { endOfNewYorkDay } from "#domain/time.ts";
-import { Browser, countRows, runSql } from "#tests/support/browser.ts";
+import { type Browser, countRows, runSql } from "#tests/support/browser.ts";
 import { expectCost } from "#tests/support/cost.ts";
 import {
+  addLevels,
   challengeInput,
   challengeOf,
+  createChallenge,
+  createEvent,
   DAY_MS,
   dayFromNow,
   errorsOf,
-  eventInput,
-  eventOf,
+  eventPeople,
   recordClear,
+  resetEvents,
 } from "#tests/support/events.ts";
-import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
+import type { TestUser } from "#tests/support/test-user.ts";
 import { addLevel } from "#tests/support/world.ts";
 
 let visitor: Browser;
@@ -33,36 +35,17 @@ let stranger: TestUser;
 let admin: TestUser;
 
 beforeAll(async () => {
-  visitor = await Browser.visitor();
-  [member, stranger, admin] = [
-    await signedInUser(),
-    await signedInUser(),
-    await signedInUser({ role: "admin" }),
-  ];
+  ({ visitor, member, stranger, admin } = await eventPeople());
 });
 
-beforeEach(async () => {
-  // Each test starts without current events.
-  await runSql(sql`update levels set event_id = null, challenge_id = null`);
-  for (const table of ["event_levels", "event_clears", "events", "challenges"])
-    await runSql(sql`delete from ${sql.raw(table)}`);
-});
+beforeEach(resetEvents);
 
 const callRoute = (route: Route, input = {}, by: Browser = admin.browser, id?: number) =>
   by.call(route, { input, ...(id !== undefined && { params: { id } }) });
 
-const makeEvent = async (level_ids: number[], more = {}) => {
-  const response = await callRoute(createEventRoute, eventInput(level_ids, more));
-  expect(response.status, JSON.stringify(response.body)).toBe(201);
-  return eventOf(response);
-};
-const makeChallenge = async (level_id: number, more = {}) => {
-  const response = await callRoute(createChallengeRoute, challengeInput(level_id, more));
-  expect(response.status, JSON.stringify(response.body)).toBe(201);
-  return challengeOf(response);
-};
-const levels = (count: number, fields = {}) =>
-  Promise.all(Array.from({ length: count }, () => addLevel(member.id, fields)));
+const makeEvent = (level_ids: number[], more = {}) => createEvent(admin.browser, level_ids, more);
+const makeChallenge = (level_id: number, more = {}) => createChallenge(admin.browser, level_id, more);
+const levels = (count: number, fields = {}) => addLevels(member.id, count, fields);
 const shown = async (id: number, by: Browser = stranger.browser) =>
   (await by.call(levelRoute, { params: { id } })).body.level as Level;
 const notes = (type: "event" | "challenge", id: number) =>

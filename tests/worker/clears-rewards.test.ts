@@ -2,41 +2,21 @@ import { sql } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { statement } from "#db/database.ts";
 import { countRows, db } from "#tests/support/browser.ts";
-import { disableHosts, TestHost } from "#tests/support/hosts.ts";
+import { playerOn, storedClear, storedRewards } from "#tests/support/clears.ts";
+import { onlyHost, type TestHost } from "#tests/support/hosts.ts";
 import { connectSocket } from "#tests/support/socket.ts";
 import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
 import { addWearable } from "#tests/support/wearable.ts";
 import { addLevel } from "#tests/support/world.ts";
 
-let admin: TestUser;
 let maker: TestUser;
 let host: TestHost;
 beforeAll(async () => {
-  [admin, maker] = [await signedInUser({ role: "admin" }), await signedInUser()];
+  maker = await signedInUser();
 });
 beforeEach(async () => {
-  await disableHosts();
-  host = await TestHost.online(admin.browser);
+  host = await onlyHost((await signedInUser({ role: "admin" })).browser);
 });
-
-/** A user who is playing the level. */
-async function player(level: number, fields: Parameters<typeof signedInUser>[0] = {}): Promise<TestUser> {
-  const user = await signedInUser(fields);
-  await host.joinPlayer(user, level);
-  return user;
-}
-const clearRow = (user: TestUser, level: number) =>
-  db.first(
-    statement<{ best_ms: number; times: number }>(
-      sql`select best_ms, times from clears where user_id = ${user.id} and level_id = ${level}`,
-    ),
-  );
-const ledger = (user: TestUser, type: number) =>
-  db.all(
-    statement<{ coins: number; xp: number; source_id: number; copies: string | null }>(
-      sql`select coins, xp, source_id, copies from transactions where user_id = ${user.id} and type_id = ${type}`,
-    ),
-  );
 
 describe("a challenge", () => {
   async function challenge(level: number, fields: Record<string, unknown> = {}): Promise<number> {
@@ -63,13 +43,15 @@ describe("a challenge", () => {
     const level = await addLevel(maker.id);
     const { id: item } = await addWearable(maker.id, 1, {}, false);
     const id = await challenge(level, { item_id: item });
-    const user = await player(level);
+    const user = await playerOn(host, level);
     const page = await connectSocket(user);
     await host.clear(user.id, level, 40_001);
-    expect(await ledger(user, 3)).toEqual([]);
+    expect(await storedRewards(user, 3)).toEqual([]);
     await host.clear(user.id, level, 40_000);
     await host.clear(user.id, level, 39_000);
-    expect(await ledger(user, 3)).toEqual([{ coins: 50, xp: 20, source_id: id, copies: `[[${item},1]]` }]);
+    expect(await storedRewards(user, 3)).toEqual([
+      { coins: 50, xp: 20, source_id: id, copies: `[[${item},1]]` },
+    ]);
     expect(await countRows("inventory", sql`user_id = ${user.id} and item_id = ${item}`)).toBe(1);
     const rewards = (await page.all("Notified")).filter(({ notification }) => notification.type === "reward");
     expect(rewards.map(({ notification }) => [notification.title, notification.url])).toEqual([
@@ -92,10 +74,10 @@ describe("a challenge", () => {
     );
     await db.all(statement(sql`update challenges set level_id = 0 where id = ${await challenge(moved)}`));
     for (const level of [ended, early, moved]) {
-      const user = await player(level);
+      const user = await playerOn(host, level);
       await host.clear(user.id, level, 30_000);
-      expect(await ledger(user, 3)).toEqual([]);
-      expect(await clearRow(user, level)).toBeDefined();
+      expect(await storedRewards(user, 3)).toEqual([]);
+      expect(await storedClear(user, level)).toBeDefined();
     }
   });
 });
@@ -121,12 +103,12 @@ describe("an event", () => {
       await host.joinPlayer(user, level);
       await host.clear(user.id, level, 60_000);
       await host.clear(user.id, level, 59_000);
-      expect((await ledger(user, 4)).length).toBe(i === 0 ? 0 : 1);
+      expect((await storedRewards(user, 4)).length).toBe(i === 0 ? 0 : 1);
     }
-    expect(await ledger(user, 4)).toEqual([{ coins: 30, xp: 40, source_id: id, copies: null }]);
+    expect(await storedRewards(user, 4)).toEqual([{ coins: 30, xp: 40, source_id: id, copies: null }]);
     expect(await countRows("event_clears", sql`event_id = ${id} and user_id = ${user.id}`)).toBe(3);
     await db.all(statement(sql`update events set ends_at = ${now - 1} where id = ${id}`));
-    const late = await player(levels[0] as number);
+    const late = await playerOn(host, levels[0] as number);
     await host.clear(late.id, levels[0] as number, 60_000);
     expect(await countRows("event_clears", sql`user_id = ${late.id}`)).toBe(0);
   });

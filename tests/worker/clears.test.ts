@@ -1,4 +1,3 @@
-import { evictDurableObject } from "cloudflare:test";
 import { sql } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Statement, statement } from "#db/database.ts";
@@ -7,7 +6,9 @@ import { levelRoute } from "#domain/levels/api.ts";
 import { recordRatingRoute } from "#domain/ratings/api.ts";
 import { newYorkDay } from "#domain/time.ts";
 import { countRows, db } from "#tests/support/browser.ts";
-import { disableHosts, TestHost } from "#tests/support/hosts.ts";
+import { playerOn, storedClear, storedRewards } from "#tests/support/clears.ts";
+import { evict } from "#tests/support/evict.ts";
+import { onlyHost, TestHost } from "#tests/support/hosts.ts";
 import { connectSocket } from "#tests/support/socket.ts";
 import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
 import { addLevel } from "#tests/support/world.ts";
@@ -20,35 +21,16 @@ beforeAll(async () => {
   [admin, maker] = [await signedInUser({ role: "admin" }), await signedInUser()];
 });
 beforeEach(async () => {
-  await disableHosts();
-  host = await TestHost.online(admin.browser);
+  host = await onlyHost(admin.browser);
 });
 
-/** A user who is playing the level. */
-async function player(level: number, fields: Parameters<typeof signedInUser>[0] = {}): Promise<TestUser> {
-  const user = await signedInUser(fields);
-  await host.joinPlayer(user, level);
-  return user;
-}
-const clearRow = (user: TestUser, level: number) =>
-  db.first(
-    statement<{ best_ms: number; times: number }>(
-      sql`select best_ms, times from clears where user_id = ${user.id} and level_id = ${level}`,
-    ),
-  );
-const ledger = (user: TestUser, type: number) =>
-  db.all(
-    statement<{ coins: number; xp: number; source_id: number; copies: string | null }>(
-      sql`select coins, xp, source_id, copies from transactions where user_id = ${user.id} and type_id = ${type}`,
-    ),
-  );
 const setFloor = (level: number, ms: number) =>
   db.all(statement(sql`update level_revisions set fastest_ms = ${ms} where level_id = ${level}`));
 
 describe("a clear", () => {
   test("stores the best time, counts the runs, and returns both", async () => {
     const level = await addLevel(maker.id);
-    const user = await player(level);
+    const user = await playerOn(host, level);
     const counted = { recorded: true, reason: null };
     expect((await host.clear(user.id, level, 60_000)).body).toEqual({
       ...counted,
@@ -68,7 +50,7 @@ describe("a clear", () => {
       first: false,
       best: true,
     });
-    expect(await clearRow(user, level)).toEqual({ best_ms: 50_000, times: 3 });
+    expect(await storedClear(user, level)).toEqual({ best_ms: 50_000, times: 3 });
     expect(await countRows("levels", sql`id = ${level} and clears_count = 1`)).toBe(1);
     const days = await db.all(
       statement(sql`select day, clears, first_clears from level_days where level_id = ${level}`),
@@ -78,25 +60,27 @@ describe("a clear", () => {
 
   test("counts once however often its call is repeated, even concurrently and after an eviction", async () => {
     const level = await addLevel(maker.id);
-    const user = await player(level);
+    const user = await playerOn(host, level);
     const tries = await Promise.all(
       Array.from({ length: 10 }, () => host.clear(user.id, level, 61_000, "clear-0001")),
     );
-    await evictDurableObject(host.object);
+    await evict(host.object);
     tries.push(await host.clear(user.id, level, 61_000, "clear-0001"));
     expect(new Set(tries.map(({ body }) => JSON.stringify(body))).size).toBe(1);
     expect(tries[0]?.body).toMatchObject({ first: true, best_ms: 61_000 });
-    expect(await clearRow(user, level)).toEqual({ best_ms: 61_000, times: 1 });
+    expect(await storedClear(user, level)).toEqual({ best_ms: 61_000, times: 1 });
     expect(await host.clear(user.id, level, 1_000, "clear-0001")).toMatchObject({
       status: 409,
       body: { code: "idempotency_mismatch" },
     });
-    expect(await ledger(user, 6)).toEqual([{ coins: 0, xp: FIRST_CLEAR_XP, source_id: level, copies: null }]);
+    expect(await storedRewards(user, 6)).toEqual([
+      { coins: 0, xp: FIRST_CLEAR_XP, source_id: level, copies: null },
+    ]);
   });
 
   test("that was counted but whose response was lost gets the same response again", async () => {
     const level = await addLevel(maker.id);
-    const user = await player(level);
+    const user = await playerOn(host, level);
     const run = {
       reportKey: `${host.id}:clear-0002`,
       host: host.id,
@@ -112,24 +96,24 @@ describe("a clear", () => {
       first: true,
       best_ms: 61_000,
     });
-    expect(await clearRow(user, level)).toEqual({ best_ms: 59_000, times: 2 });
+    expect(await storedClear(user, level)).toEqual({ best_ms: 59_000, times: 2 });
   });
 
   test("earns XP once, with Gold's share, and none on the player's own level", async () => {
     const level = await addLevel(maker.id);
-    const user = await player(level, { gold_until: Date.now() + 3_600_000 });
+    const user = await playerOn(host, level, { gold_until: Date.now() + 3_600_000 });
     for (let i = 0; i < 3; i++) await host.clear(user.id, level, 60_000 - i);
-    expect((await ledger(user, 6)).map(({ xp }) => xp)).toEqual([12]);
+    expect((await storedRewards(user, 6)).map(({ xp }) => xp)).toEqual([12]);
     await host.joinPlayer(maker, level);
     await host.clear(maker.id, level, 60_000);
-    expect(await ledger(maker, 6)).toEqual([]);
+    expect(await storedRewards(maker, 6)).toEqual([]);
     expect(await countRows("daily_clears", sql`user_id = ${maker.id}`)).toBe(0);
-    expect(await clearRow(maker, level)).toEqual({ best_ms: 60_000, times: 1 });
+    expect(await storedClear(maker, level)).toEqual({ best_ms: 60_000, times: 1 });
   });
 
   test("is pushed to the player's pages and unlocks rating the level", async () => {
     const level = await addLevel(maker.id, { title: "Sky Steps" });
-    const user = await player(level);
+    const user = await playerOn(host, level);
     const page = await connectSocket(user);
     const rate = () =>
       user.browser.call(recordRatingRoute, {
@@ -153,7 +137,7 @@ describe("a clear", () => {
 
   test("by a user who isn't playing that level is rejected; one just after leaving counts", async () => {
     const [level, other] = [await addLevel(maker.id), await addLevel(maker.id)];
-    const [user, stranger] = [await player(level), await signedInUser()];
+    const [user, stranger] = [await playerOn(host, level), await signedInUser()];
     const notPlaying = { status: 409, body: { code: "not_playing" } };
     expect(await host.clear(stranger.id, level, 60_000)).toMatchObject(notPlaying);
     expect(await host.clear(user.id, other, 60_000)).toMatchObject(notPlaying);
@@ -173,7 +157,7 @@ describe("a clear", () => {
     [{ user_id: null }],
   ])("with %o is rejected", async (fields) => {
     const level = await addLevel(maker.id);
-    const user = await player(level);
+    const user = await playerOn(host, level);
     const input = { user_id: user.id, level_id: level, time_ms: 60_000, ...fields };
     expect((await host.clear(input.user_id as number, input.level_id as number, input.time_ms)).status).toBe(
       422,
@@ -183,7 +167,7 @@ describe("a clear", () => {
 
   test("faster than possible is flagged and earns nothing until staff accept it", async () => {
     const level = await addLevel(maker.id);
-    const user = await player(level);
+    const user = await playerOn(host, level);
     await setFloor(level, 30_000);
     expect((await host.clear(user.id, level, 29_999)).body).toEqual({
       recorded: false,
@@ -193,7 +177,7 @@ describe("a clear", () => {
       first: false,
       best: false,
     });
-    expect([await clearRow(user, level), await ledger(user, 6)]).toEqual([undefined, []]);
+    expect([await storedClear(user, level), await storedRewards(user, 6)]).toEqual([undefined, []]);
     expect((await host.clear(user.id, level, 30_000)).body).toMatchObject({ recorded: true, first: true });
     const run = await db.first(
       statement<{ id: number; created_at: number }>(
@@ -210,13 +194,13 @@ describe("a clear", () => {
       );
     const [[first], [second]] = [await accept(), await accept()] as unknown as [[unknown[]], [unknown[]]];
     expect([first.length, second.length]).toEqual([1, 0]);
-    expect(await clearRow(user, level)).toEqual({ best_ms: 29_999, times: 2 });
+    expect(await storedClear(user, level)).toEqual({ best_ms: 29_999, times: 2 });
   });
 
   test("is checked against the revision that was played if the level has changed since", async () => {
     const level = await addLevel(maker.id);
     await setFloor(level, 5_000);
-    const user = await player(level);
+    const user = await playerOn(host, level);
     await db.batch([
       statement(sql`insert into level_revisions (level_id, revision, asset, bytes, blocks, stars, fastest_ms, user_id, created_at)
         select level_id, 2, asset, bytes, blocks, stars, 60000, user_id, ${Date.now() + 1_000} from level_revisions
@@ -232,7 +216,7 @@ describe("a clear", () => {
 
   test("of a revision without a stored fastest time is checked all the same", async () => {
     const level = await addLevel(maker.id);
-    const user = await player(level);
+    const user = await playerOn(host, level);
     // The starter world is more than a hundred units long: too far for two seconds.
     expect((await host.clear(user.id, level, 2_000)).body.recorded).toBe(false);
     expect((await host.clear(user.id, level, 20_000)).body.recorded).toBe(true);
@@ -242,7 +226,7 @@ describe("a clear", () => {
 describe("ten minutes of play", () => {
   test("unlock rating the level while the player is still in it", async () => {
     const level = await addLevel(maker.id);
-    const user = await player(level);
+    const user = await playerOn(host, level);
     const page = await connectSocket(user);
     const canRate = async () =>
       ((await user.browser.call(levelRoute, { params: { id: level } })).body.level as { canRate: boolean })

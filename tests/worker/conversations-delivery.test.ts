@@ -1,6 +1,7 @@
-import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
+import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { describe, expect, test, vi } from "vitest";
 import { testEnv } from "#tests/support/browser.ts";
+import { evict } from "#tests/support/evict.ts";
 import { conversationsOf, markMessagesRead, messagesOf, sendMessage } from "#tests/support/messages.ts";
 import { connectSocket } from "#tests/support/socket.ts";
 import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
@@ -69,8 +70,8 @@ describe("delivery to the user hubs", () => {
     const [ann, bob] = await pair();
     await sendMessage(ann, bob, "1");
     await vi.waitUntil(async () => (await unreadOf(bob)) === 1);
-    await evictDurableObject(conversationStub(testEnv, ann.id, bob.id));
-    await evictDurableObject(hubStub(testEnv, bob.id));
+    await evict(conversationStub(testEnv, ann.id, bob.id));
+    await evict(hubStub(testEnv, bob.id));
     const { id } = await sendMessage(ann, bob, "2");
     expect(id).toMatch(/_2$/);
     await vi.waitUntil(async () => (await unreadOf(bob)) === 2);
@@ -101,7 +102,7 @@ describe("delivery to the user hubs", () => {
         after + 1,
       );
       have.set(other, after + 1);
-      if (i % 23 === 0) await evictDurableObject(hub);
+      if (i % 23 === 0) await evict(hub);
       if (i % 40 === 0) expect((await conversationsOf(bob)).unread_count).toBe(i);
     }
     const { data, unread_count } = await conversationsOf(bob);

@@ -1,53 +1,28 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Route } from "#domain/api/route.ts";
-import {
-  type Challenge,
-  createEventRoute,
-  eventsRoute,
-  pastEventsRoute,
-  staffEventsRoute,
-} from "#domain/events/api.ts";
+import { type Challenge, eventsRoute, pastEventsRoute, staffEventsRoute } from "#domain/events/api.ts";
 import type { LevelEvent } from "#domain/events/event.ts";
-import { Browser, runSql } from "#tests/support/browser.ts";
+import { type Browser, runSql } from "#tests/support/browser.ts";
 import { expectCost } from "#tests/support/cost.ts";
-import { DAY_MS, eventInput, eventOf } from "#tests/support/events.ts";
-import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
-import { addLevel } from "#tests/support/world.ts";
+import {
+  addLevels,
+  createEvent,
+  DAY_MS,
+  type EventPeople,
+  eventPeople,
+  resetEvents,
+} from "#tests/support/events.ts";
 
-let visitor: Browser;
-let member: TestUser;
-/** A member without levels; responses to visitors are cached for seconds. */
-let stranger: TestUser;
-let admin: TestUser;
-
+let people: EventPeople;
 beforeAll(async () => {
-  visitor = await Browser.visitor();
-  [member, stranger, admin] = [
-    await signedInUser(),
-    await signedInUser(),
-    await signedInUser({ role: "admin" }),
-  ];
+  people = await eventPeople();
 });
+beforeEach(resetEvents);
 
-beforeEach(async () => {
-  // Each test starts without current events.
-  await runSql(sql`update levels set event_id = null, challenge_id = null`);
-  for (const table of ["event_levels", "event_clears", "events", "challenges"])
-    await runSql(sql`delete from ${sql.raw(table)}`);
-});
+const callRoute = (route: Route, input = {}, by: Browser = people.admin.browser) => by.call(route, { input });
 
-const callRoute = (route: Route, input = {}, by: Browser = admin.browser, id?: number) =>
-  by.call(route, { input, ...(id !== undefined && { params: { id } }) });
-
-const makeEvent = async (level_ids: number[], more = {}) => {
-  const response = await callRoute(createEventRoute, eventInput(level_ids, more));
-  expect(response.status, JSON.stringify(response.body)).toBe(201);
-  return eventOf(response);
-};
-const levels = (count: number, fields = {}) =>
-  Promise.all(Array.from({ length: count }, () => addLevel(member.id, fields)));
-const current = async (by: Browser = stranger.browser) => {
+const current = async (by: Browser = people.stranger.browser) => {
   const response = await callRoute(eventsRoute, {}, by);
   return response.body as { events: LevelEvent[]; challenges: Challenge[] };
 };
@@ -58,19 +33,19 @@ describe("event lists", () => {
     for (let i = 0; i < 12; i++)
       await runSql(sql`insert into events (short_name, highlight_color, starts_at, ends_at)
         values (${`Past ${i}`}, '112233', ${now - 100 * DAY_MS}, ${now - (i + 1) * DAY_MS})`);
-    await makeEvent(await levels(1));
-    const first = await callRoute(pastEventsRoute, {}, visitor);
+    await createEvent(people.admin.browser, await addLevels(people.member.id, 1));
+    const first = await callRoute(pastEventsRoute, {}, people.visitor);
     expect((first.body.data as LevelEvent[]).map(({ short_name }) => short_name)).toEqual(
       Array.from({ length: 10 }, (_, i) => `Past ${i}`),
     );
     expect(first.body.meta).toEqual({ current_page: 1, last_page: 2, total: 12 });
-    const second = await callRoute(pastEventsRoute, { page: 2 }, visitor);
+    const second = await callRoute(pastEventsRoute, { page: 2 }, people.visitor);
     expect(second.body.data).toHaveLength(2);
     expectCost(second, { roundTrips: 1, read: 100, written: 0 });
     const staff = await callRoute(staffEventsRoute);
     expect((staff.body.data as LevelEvent[])[0]?.short_name).toBe("Star Week");
     expect(staff.body.meta).toMatchObject({ total: 13 });
-    expect((await callRoute(pastEventsRoute, { page: 100_000 }, visitor)).status).toBe(422);
+    expect((await callRoute(pastEventsRoute, { page: 100_000 }, people.visitor)).status).toBe(422);
   });
 
   test("return at most twenty current events, those that end first", async () => {

@@ -20,21 +20,25 @@ import { EVENT_LIMITS } from "#domain/events/rules.ts";
 import { homeRoute } from "#domain/home/api.ts";
 import { type Level, levelRoute } from "#domain/levels/api.ts";
 import { endOfNewYorkDay, startOfNewYorkDay } from "#domain/time.ts";
-import { Browser, countRows, runSql } from "#tests/support/browser.ts";
+import { type Browser, countRows, runSql } from "#tests/support/browser.ts";
 import { expectCost } from "#tests/support/cost.ts";
 import {
+  addLevels,
   challengeInput,
-  challengeOf,
+  createChallenge,
+  createEvent,
   DAY_MS,
   dayFromNow,
   errorsOf,
   eventInput,
   eventOf,
+  eventPeople,
   levelIdsOf,
   recordClear,
+  resetEvents,
 } from "#tests/support/events.ts";
 import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
-import { addItem, addLevel } from "#tests/support/world.ts";
+import { addItem } from "#tests/support/world.ts";
 
 let visitor: Browser;
 let member: TestUser;
@@ -44,35 +48,17 @@ let moderator: TestUser;
 let admin: TestUser;
 
 beforeAll(async () => {
-  visitor = await Browser.visitor();
-  [member, stranger, moderator, admin] = [
-    await signedInUser(),
-    await signedInUser(),
-    await signedInUser({ role: "moderator" }),
-    await signedInUser({ role: "admin" }),
-  ];
+  ({ visitor, member, stranger, admin } = await eventPeople());
+  moderator = await signedInUser({ role: "moderator" });
 });
 
-beforeEach(async () => {
-  // Each test starts without current events.
-  await runSql(sql`update levels set event_id = null, challenge_id = null`);
-  for (const table of ["event_levels", "event_clears", "events", "challenges"])
-    await runSql(sql`delete from ${sql.raw(table)}`);
-});
+beforeEach(resetEvents);
 
 const callRoute = (route: Route, input = {}, by: Browser = admin.browser, id?: number) =>
   by.call(route, { input, ...(id !== undefined && { params: { id } }) });
 
-const makeEvent = async (level_ids: number[], more = {}) => {
-  const response = await callRoute(createEventRoute, eventInput(level_ids, more));
-  expect(response.status, JSON.stringify(response.body)).toBe(201);
-  return eventOf(response);
-};
-const makeChallenge = async (level_id: number, more = {}) => {
-  const response = await callRoute(createChallengeRoute, challengeInput(level_id, more));
-  expect(response.status, JSON.stringify(response.body)).toBe(201);
-  return challengeOf(response);
-};
+const makeEvent = (level_ids: number[], more = {}) => createEvent(admin.browser, level_ids, more);
+const makeChallenge = (level_id: number, more = {}) => createChallenge(admin.browser, level_id, more);
 const edit = (event: LevelEvent, more = {}) =>
   callRoute(
     editEventRoute,
@@ -80,8 +66,7 @@ const edit = (event: LevelEvent, more = {}) =>
     admin.browser,
     event.id,
   );
-const levels = (count: number, fields = {}) =>
-  Promise.all(Array.from({ length: count }, () => addLevel(member.id, fields)));
+const levels = (count: number, fields = {}) => addLevels(member.id, count, fields);
 const shown = async (id: number, by: Browser = stranger.browser) =>
   (await by.call(levelRoute, { params: { id } })).body.level as Level;
 const current = async (by: Browser = stranger.browser) => {

@@ -12,22 +12,26 @@ import {
   replyRoute,
   restoreReplyRoute,
 } from "#domain/forums/api.ts";
-import { Browser, countRows, db, type TestResponse, unique } from "#tests/support/browser.ts";
+import { type Browser, countRows, db, unique } from "#tests/support/browser.ts";
 import { expectCost } from "#tests/support/cost.ts";
 import type { TestUser } from "#tests/support/test-user.ts";
-import { forumUser, notificationsOf, postReply, startThread, threadPage } from "#tests/support/threads.ts";
+import {
+  forumAuditEntries,
+  forumPeople,
+  forumUser,
+  notificationsOf,
+  postReply,
+  startThread,
+  threadPage,
+  twice,
+} from "#tests/support/threads.ts";
 
 let ann: TestUser;
 let bob: TestUser;
 let moderator: TestUser;
 let visitor: Browser;
 beforeAll(async () => {
-  [ann, bob, moderator, visitor] = [
-    await forumUser(),
-    await forumUser(),
-    await forumUser({ role: "moderator" }),
-    await Browser.visitor(),
-  ];
+  [ann, bob, moderator, visitor] = await forumPeople();
 });
 
 const editReply = ({ browser }: TestUser, id: number, body: string) =>
@@ -43,30 +47,7 @@ const history = async (browser: Browser, id: number) => {
   };
 };
 
-interface Note {
-  action: string;
-  subject: string;
-  before: unknown;
-  after: unknown;
-}
-/** The audit entries about a thread or a reply, oldest first. */
-async function notesOf(type: "thread" | "reply", id: number): Promise<Note[]> {
-  const rows = await db.all(
-    statement<{ action: string; actor_id: number; before: string; after: string }>(sql`
-      select action, actor_id, before, after from audit_log
-      where subject_type = ${type} and subject_id = ${String(id)} order by id`),
-  );
-  return rows.map(({ action, actor_id, before, after }) => ({
-    action,
-    subject: actor_id === moderator.id ? "moderator" : String(actor_id),
-    before: JSON.parse(before),
-    after: JSON.parse(after),
-  }));
-}
-
-/** Sends a request twice at once. */
-const twice = (press: () => Promise<TestResponse>): Promise<TestResponse[]> =>
-  Promise.all([press(), press()]);
+const notesOf = (type: "thread" | "reply", id: number) => forumAuditEntries(type, id, moderator);
 
 describe("editing in the forums", () => {
   test("keeps earlier texts of a reply, with who replaced them", async () => {

@@ -9,10 +9,11 @@ import {
   pinThreadRoute,
   restoreThreadRoute,
 } from "#domain/forums/api.ts";
-import { Browser, db, type TestResponse } from "#tests/support/browser.ts";
+import { type Browser, db } from "#tests/support/browser.ts";
 import type { TestUser } from "#tests/support/test-user.ts";
 import {
-  forumUser,
+  forumAuditEntries,
+  forumPeople,
   notificationsOf,
   openThread,
   postReply,
@@ -20,6 +21,7 @@ import {
   threadPage,
   threadsOf,
   tryPostReply,
+  twice,
 } from "#tests/support/threads.ts";
 
 let ann: TestUser;
@@ -27,40 +29,12 @@ let bob: TestUser;
 let moderator: TestUser;
 let visitor: Browser;
 beforeAll(async () => {
-  [ann, bob, moderator, visitor] = [
-    await forumUser(),
-    await forumUser(),
-    await forumUser({ role: "moderator" }),
-    await Browser.visitor(),
-  ];
+  [ann, bob, moderator, visitor] = await forumPeople();
 });
 const deleteThread = ({ browser }: TestUser, id: number) =>
   browser.call(deleteThreadRoute, { params: { id } });
 
-interface Note {
-  action: string;
-  subject: string;
-  before: unknown;
-  after: unknown;
-}
-/** The audit entries about a thread or a reply, oldest first. */
-async function notesOf(type: "thread" | "reply", id: number): Promise<Note[]> {
-  const rows = await db.all(
-    statement<{ action: string; actor_id: number; before: string; after: string }>(sql`
-      select action, actor_id, before, after from audit_log
-      where subject_type = ${type} and subject_id = ${String(id)} order by id`),
-  );
-  return rows.map(({ action, actor_id, before, after }) => ({
-    action,
-    subject: actor_id === moderator.id ? "moderator" : String(actor_id),
-    before: JSON.parse(before),
-    after: JSON.parse(after),
-  }));
-}
-
-/** Sends a request twice at once. */
-const twice = (press: () => Promise<TestResponse>): Promise<TestResponse[]> =>
-  Promise.all([press(), press()]);
+const notesOf = (type: "thread" | "reply", id: number) => forumAuditEntries(type, id, moderator);
 
 describe("deleting a thread", () => {
   test("is for its author while there are no replies, and for staff", async () => {

@@ -1,24 +1,19 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import type { OutputOf } from "#domain/api/route.ts";
 import { toggleBlockRoute } from "#domain/blocks/api.ts";
-import {
-  deleteReplyRoute,
-  deleteThreadRoute,
-  forumIndexRoute,
-  lockThreadRoute,
-  replyRoute,
-} from "#domain/forums/api.ts";
+import { deleteReplyRoute, deleteThreadRoute, lockThreadRoute, replyRoute } from "#domain/forums/api.ts";
 import { notificationListRoute } from "#domain/notifications/api.ts";
-import { Browser, countRows, unique } from "#tests/support/browser.ts";
+import { type Browser, countRows, unique } from "#tests/support/browser.ts";
 import type { TestUser } from "#tests/support/test-user.ts";
 import {
   fillThread,
+  forumPeople,
   forumUser,
   notificationsOf,
   openThread,
   postReply,
   startThread,
+  subforums,
   threadPage,
   threadsOf,
   tryPostReply,
@@ -29,19 +24,8 @@ let bob: TestUser;
 let moderator: TestUser;
 let visitor: Browser;
 beforeAll(async () => {
-  [ann, bob, moderator, visitor] = [
-    await forumUser(),
-    await forumUser(),
-    await forumUser({ role: "moderator" }),
-    await Browser.visitor(),
-  ];
+  [ann, bob, moderator, visitor] = await forumPeople();
 });
-
-async function subforums(browser: Browser) {
-  const { status, body } = await browser.call(forumIndexRoute);
-  expect(status).toBe(200);
-  return (body as OutputOf<typeof forumIndexRoute>).data;
-}
 
 describe("forum replies", () => {
   test("are numbered, counted, and bring their thread to the top", async () => {

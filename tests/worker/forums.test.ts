@@ -1,22 +1,16 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { statement } from "#db/database.ts";
-import type { OutputOf } from "#domain/api/route.ts";
-import {
-  createThreadRoute,
-  deleteReplyRoute,
-  forumIndexRoute,
-  pinThreadRoute,
-  replyRoute,
-} from "#domain/forums/api.ts";
-import { Browser, countRows, db, runSql } from "#tests/support/browser.ts";
+import { createThreadRoute, deleteReplyRoute, pinThreadRoute, replyRoute } from "#domain/forums/api.ts";
+import { type Browser, countRows, db, runSql } from "#tests/support/browser.ts";
 import { expectCost } from "#tests/support/cost.ts";
 import type { TestUser } from "#tests/support/test-user.ts";
 import {
-  forumUser,
+  forumPeople,
   openThread,
   postReply,
   startThread,
+  subforums,
   threadPage,
   threadsOf,
   tryPostReply,
@@ -28,19 +22,8 @@ let bob: TestUser;
 let moderator: TestUser;
 let visitor: Browser;
 beforeAll(async () => {
-  [ann, bob, moderator, visitor] = [
-    await forumUser(),
-    await forumUser(),
-    await forumUser({ role: "moderator" }),
-    await Browser.visitor(),
-  ];
+  [ann, bob, moderator, visitor] = await forumPeople();
 });
-
-async function subforums(browser: Browser) {
-  const { status, body } = await browser.call(forumIndexRoute);
-  expect(status).toBe(200);
-  return (body as OutputOf<typeof forumIndexRoute>).data;
-}
 
 describe("a thread", () => {
   test("is created with a title and a text, and everyone can read it at once", async () => {

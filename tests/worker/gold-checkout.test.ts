@@ -10,46 +10,22 @@ import {
   createPayer,
   DECLINED_CARD,
   deliverEvents,
+  fetchCustomer,
+  MONTHLY,
   openCheckout,
-  type Payer,
   payCheckout,
   storedGoldUntil,
+  storedPeriodEnd,
   stripeRecords,
+  YEARLY,
 } from "#tests/support/payer.ts";
 import { expectWorkerErrors } from "#tests/support/worker.setup.ts";
 
-const MONTHLY = {
-  id: "monthly",
-  amount: 499,
-  currency: "usd",
-  description: "$4.99 a month",
-  description_with_savings: "$4.99 a month",
-};
-const YEARLY = {
-  id: "yearly",
-  amount: 4999,
-  currency: "usd",
-  description: "$49.99 a year",
-  description_with_savings: "$49.99 a year (save 16%)",
-};
 const NO_CUSTOMER = { code: "no_customer", message: "You don't have a Gold subscription." };
 const FAILED = {
   code: "billing_failed",
   message: "The payment service isn't responding. Try again in a minute.",
 };
-
-async function customerOf({ browser }: Payer) {
-  const { status, body } = await browser.call(customerRoute);
-  expect(status).toBe(200);
-  return body as { gold_ends_at: string | null; stripe_subscription: Record<string, unknown> };
-}
-
-async function periodEnd({ id }: Payer): Promise<number> {
-  const row = await db.first(
-    statement<{ period_end: number }>(sql`select period_end from subscriptions where user_id = ${id}`),
-  );
-  return row?.period_end ?? 0;
-}
 
 describe("GET /api/gold", () => {
   test("returns the plans with the savings of the yearly one, and that payment is in test mode", async () => {
@@ -81,9 +57,9 @@ describe("a checkout", () => {
     expect(await payCheckout(await openCheckout(subscriber))).toContain("/settings/billing?checkout=done");
     expect(await storedGoldUntil(subscriber)).toBeNull();
     await deliverEvents(subscriber);
-    const end = await periodEnd(subscriber);
+    const end = await storedPeriodEnd(subscriber);
     expect(await storedGoldUntil(subscriber)).toBe(end + RENEWAL_GRACE_MS);
-    expect(await customerOf(subscriber)).toMatchObject({
+    expect(await fetchCustomer(subscriber)).toMatchObject({
       user: { id: subscriber.id, has_gold: true },
       gold_ends_at: isoTime(end),
       stripe_subscription: {

@@ -1,4 +1,3 @@
-import { evictDurableObject } from "cloudflare:test";
 import { sql } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { statement } from "#db/database.ts";
@@ -14,6 +13,7 @@ import {
 import { deleteLevelRoute, editLevelRoute } from "#domain/levels/api.ts";
 import { banRoute } from "#domain/moderation/api.ts";
 import { countRows, db, ORIGIN, testEnv, unique } from "#tests/support/browser.ts";
+import { evict } from "#tests/support/evict.ts";
 import { disableHosts, playingCount, TestHost } from "#tests/support/hosts.ts";
 import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
 import { addLevel } from "#tests/support/world.ts";
@@ -305,7 +305,7 @@ describe("a player's presence", () => {
       await addLevel(maker.id),
     ];
     await host.joinPlayer(ann, level);
-    for (const stub of [host.object, hubStub(testEnv, ann.id)]) await evictDurableObject(stub);
+    for (const stub of [host.object, hubStub(testEnv, ann.id)]) await evict(stub);
     expect((await host.sendHeartbeat([{ user_id: ann.id, level_id: level }])).body).toMatchObject({
       players_count: 1,
       remove: [],

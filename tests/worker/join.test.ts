@@ -1,4 +1,3 @@
-import { evictDurableObject } from "cloudflare:test";
 import { sql } from "drizzle-orm";
 import { decodeJwt } from "jose";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -8,6 +7,7 @@ import { readNotificationsRoute } from "#domain/notifications/api.ts";
 import { joinTokenRoute, playingRoute } from "#domain/play/api.ts";
 import { Browser, db, testEnv } from "#tests/support/browser.ts";
 import { expectCost } from "#tests/support/cost.ts";
+import { evict } from "#tests/support/evict.ts";
 import { disableHosts, joinToken, TestHost } from "#tests/support/hosts.ts";
 import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
 import { addLevel } from "#tests/support/world.ts";
@@ -51,7 +51,7 @@ describe("a join", () => {
     await hasRoom();
     await joinToken(ben, level);
     // It even survives an eviction or a crash of the object.
-    await evictDurableObject(far.object);
+    await evict(far.object);
     expect(await hostOf(await signedInUser(), level)).toBe(near.ip_address);
     const token = await joinToken(ben, level);
     expect((await far.redeem(token)).status).toBe(200);

@@ -4,7 +4,8 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { statement } from "#db/database.ts";
 import { LEVEL_DAILY_LIMITS } from "#domain/hosts/limits.ts";
 import { db, unique } from "#tests/support/browser.ts";
-import { disableHosts, TestHost } from "#tests/support/hosts.ts";
+import { playerOn, storedRewards } from "#tests/support/clears.ts";
+import { onlyHost, type TestHost } from "#tests/support/hosts.ts";
 import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
 import { addWearable } from "#tests/support/wearable.ts";
 import { addLevel } from "#tests/support/world.ts";
@@ -16,47 +17,35 @@ beforeAll(async () => {
   [admin, maker] = [await signedInUser({ role: "admin" }), await signedInUser()];
 });
 beforeEach(async () => {
-  await disableHosts();
-  host = await TestHost.online(admin.browser);
+  host = await onlyHost(admin.browser);
 });
-
-/** A user who is playing the level. */
-async function player(level: number, fields: Parameters<typeof signedInUser>[0] = {}): Promise<TestUser> {
-  const user = await signedInUser(fields);
-  await host.joinPlayer(user, level);
-  return user;
-}
-const ledger = (user: TestUser, type: number) =>
-  db.all(
-    statement<{ coins: number; xp: number; source_id: number; copies: string | null }>(
-      sql`select coins, xp, source_id, copies from transactions where user_id = ${user.id} and type_id = ${type}`,
-    ),
-  );
 
 describe("a grant by a level", () => {
   test("is made once per call: coins, XP with Gold's share, and items of the level's creator", async () => {
     const level = await addLevel(maker.id);
     const { id: item } = await addWearable(maker.id, 1, {}, false);
-    const user = await player(level, { gold_until: Date.now() + 3_600_000 });
+    const user = await playerOn(host, level, { gold_until: Date.now() + 3_600_000 });
     const what = { coins: 20, xp: 10, item_ids: [item] };
     const responses = await Promise.all(
       Array.from({ length: 5 }, () => host.grant(user.id, level, what, "grant-0001")),
     );
     for (const { status, body } of responses)
       expect([status, body]).toEqual([200, { coins: 20, xp: 12, item_ids: [item] }]);
-    expect(await ledger(user, 6)).toEqual([{ coins: 20, xp: 12, source_id: level, copies: `[[${item},1]]` }]);
+    expect(await storedRewards(user, 6)).toEqual([
+      { coins: 20, xp: 12, source_id: level, copies: `[[${item},1]]` },
+    ]);
     // Items they already own are left out.
     expect((await host.grant(user.id, level, what)).body).toEqual({ coins: 20, xp: 12, item_ids: [] });
   });
 
   test("can't include another creator's item or a limited one", async () => {
     const level = await addLevel(maker.id);
-    const user = await player(level);
+    const user = await playerOn(host, level);
     const foreign = await addWearable(admin.id, 1, {}, false);
     const limited = await addWearable(maker.id, 1, { stock: 5 }, false);
     for (const item of [foreign.id, limited.id, 999_999])
       expect((await host.grant(user.id, level, { coins: 5, item_ids: [item] })).status).toBe(404);
-    expect(await ledger(user, 6)).toEqual([]);
+    expect(await storedRewards(user, 6)).toEqual([]);
   });
 
   test("is only for users who are playing the level", async () => {
@@ -76,9 +65,9 @@ describe("a grant by a level", () => {
     [{ item_ids: Array.from({ length: 11 }, (_, i) => i + 1) }],
   ])("is rejected as %o", async (what) => {
     const level = await addLevel(maker.id);
-    const user = await player(level);
+    const user = await playerOn(host, level);
     expect((await host.grant(user.id, level, what)).status).toBe(422);
-    expect(await ledger(user, 6)).toEqual([]);
+    expect(await storedRewards(user, 6)).toEqual([]);
   });
 
   test("stays within the level's daily limits, however many players and concurrent grants", async () => {
@@ -90,7 +79,7 @@ describe("a grant by a level", () => {
         }),
         async (grants) => {
           const level = await addLevel(maker.id);
-          const people = [await player(level), await player(level)];
+          const people = [await playerOn(host, level), await playerOn(host, level)];
           const responses = await Promise.all(
             grants.map((what, i) =>
               host.grant((people[i % 2] as TestUser).id, level, what, `grant-${unique()}-x`),

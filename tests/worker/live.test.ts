@@ -1,4 +1,3 @@
-import { evictDurableObject } from "cloudflare:test";
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { statement } from "#db/database.ts";
@@ -6,6 +5,7 @@ import { updateAvatarRoute } from "#domain/avatar/api.ts";
 import { CLOSE_CODES, CREDITS, LIVE_PATH, MAX_FRAME_LENGTH, parseClientFrame } from "#domain/live/frames.ts";
 import { createOutfitRoute } from "#domain/outfits/api.ts";
 import { addUser, Browser, db, ORIGIN, testEnv } from "#tests/support/browser.ts";
+import { evict } from "#tests/support/evict.ts";
 import { runRenderJobs } from "#tests/support/render-jobs.ts";
 import { connectSocket, TestSocket, tryConnectSocket } from "#tests/support/socket.ts";
 import { signedInUser } from "#tests/support/test-user.ts";
@@ -203,7 +203,7 @@ test("sockets and events survive the hibernation of their object", async () => {
   await notifyUser(testEnv, user.id, outfit(1));
   await socket.one("OutfitRendered");
   const { cursor: mark } = socket;
-  await evictDurableObject(hubStub(testEnv, user.id));
+  await evict(hubStub(testEnv, user.id));
   await notifyUser(testEnv, user.id, outfit(2));
   await socket.all("OutfitRendered", 2);
   const back = await connectSocket(user, mark);

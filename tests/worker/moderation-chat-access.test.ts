@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { Database, type Statement } from "#db/database.ts";
 import type { ReportType } from "#domain/reports/types.ts";
 import { addUser, db, runSql, testEnv, unique } from "#tests/support/browser.ts";
+import { staffActionsOn } from "#tests/support/report-case.ts";
 import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
 import { chatViewEntry, isReportedQuery, reportedPartnersQuery } from "#worker/moderation/chat-views.ts";
 
@@ -11,18 +12,6 @@ let moderator: TestUser;
 beforeAll(async () => {
   moderator = await signedInUser({ role: "moderator" });
 });
-
-interface Note {
-  actor_id: number;
-  action: string;
-  subject_type: string;
-  subject_id: string;
-  reason: string;
-  details: string;
-}
-const notesOn = (subject: number) =>
-  runSql<Note>(sql`select actor_id, action, subject_type, subject_id, reason, details from audit_log
-    where subject_id = ${String(subject)} order by id`);
 
 /** Inserts a report with its own case. */
 async function addReport(reporter: number, type: ReportType, target: string): Promise<void> {
@@ -97,7 +86,7 @@ describe("staff access to a chat", () => {
       subject_type: "user",
       subject_id: String(ann),
     };
-    expect(await notesOn(ann)).toEqual([
+    expect(await staffActionsOn(ann)).toEqual([
       { ...note, reason: "A report", details: "{}" },
       { ...note, reason: "A report", details: JSON.stringify({ with: bob }) },
     ]);

@@ -12,7 +12,7 @@ import { banRoute, banStateRoute, unbanRoute, warnRoute } from "#domain/moderati
 import { type Notification, notificationListRoute } from "#domain/notifications/api.ts";
 import { addUser, Browser, countRows, runSql } from "#tests/support/browser.ts";
 import { expectCost } from "#tests/support/cost.ts";
-import { notificationTitlesOf } from "#tests/support/report-case.ts";
+import { notificationTitlesOf, staffActionsOn } from "#tests/support/report-case.ts";
 import { connectSocket, tryConnectSocket } from "#tests/support/socket.ts";
 import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
 
@@ -40,18 +40,6 @@ const warn = (by: Browser, username: string, reason = "Spam") =>
   by.call(warnRoute, { params: { username }, input: { reason } });
 const stateOf = (username: string, by = moderator.browser) =>
   by.call(banStateRoute, { params: { username } });
-
-interface Note {
-  actor_id: number;
-  action: string;
-  subject_type: string;
-  subject_id: string;
-  reason: string;
-  details: string;
-}
-const notesOn = (subject: number) =>
-  runSql<Note>(sql`select actor_id, action, subject_type, subject_id, reason, details from audit_log
-    where subject_id = ${String(subject)} order by id`);
 
 describe("the right to ban and warn", () => {
   const TARGETS = ["member", "moderator", "admin", "self", "unknown"] as const;
@@ -97,7 +85,7 @@ describe("a ban", () => {
     const response = await ban(moderator.browser, username, input);
     expect(response.status).toBe(422);
     expect(response.body.errors).toHaveProperty(field);
-    expect(await notesOn(id)).toEqual([]);
+    expect(await staffActionsOn(id)).toEqual([]);
   });
 
   test("is stored with its end and logged, in two round trips and few rows", async () => {
@@ -108,7 +96,7 @@ describe("a ban", () => {
     // Most of it is the audit entry with its search index.
     expectCost(response, { read: 60, written: 30 });
     expect((await stateOf(username)).body).toEqual({ banned: { reason: "Said bad words", until } });
-    expect(await notesOn(id)).toEqual([
+    expect(await staffActionsOn(id)).toEqual([
       {
         actor_id: moderator.id,
         action: "user.ban",
@@ -134,7 +122,7 @@ describe("a ban", () => {
     const until = soon();
     await ban(admin.browser, username, { reason: "On second thoughts", until });
     expect((await stateOf(username)).body).toEqual({ banned: { reason: "On second thoughts", until } });
-    expect((await notesOn(id)).map(({ actor_id }) => actor_id)).toEqual([moderator.id, admin.id]);
+    expect((await staffActionsOn(id)).map(({ actor_id }) => actor_id)).toEqual([moderator.id, admin.id]);
   });
 
   test("leaves the member only public data and the endpoints open while banned", async () => {
@@ -186,7 +174,7 @@ describe("a ban", () => {
     expect((await unban(moderator.browser, bannedMember.username)).body.message).toBe(
       `${bannedMember.username} isn't banned.`,
     );
-    expect(await notesOn(bannedMember.id)).toEqual([]);
+    expect(await staffActionsOn(bannedMember.id)).toEqual([]);
   });
 
   test("that is lifted lets the member write again, is logged and announced once", async () => {
@@ -200,7 +188,10 @@ describe("a ban", () => {
     );
     const input = { type: "user", id: bannedMember.id, body: "I am back" };
     expect((await bannedMember.browser.call(createCommentRoute, { input })).status).toBe(201);
-    expect((await notesOn(bannedMember.id)).map(({ action }) => action)).toEqual(["user.ban", "user.unban"]);
+    expect((await staffActionsOn(bannedMember.id)).map(({ action }) => action)).toEqual([
+      "user.ban",
+      "user.unban",
+    ]);
     const list = await vi.waitUntil(
       async () => {
         const { body } = await bannedMember.browser.call(notificationListRoute);
@@ -264,7 +255,7 @@ describe("stored bans and warnings", () => {
         sql`select reason, staff_id, seen_at from warnings where user_id = ${target.id} order by id`,
       ),
     ).toEqual(["Be kind", "Be kinder"].map((reason) => ({ reason, staff_id: moderator.id, seen_at: null })));
-    expect((await notesOn(target.id)).map(({ action }) => action)).toEqual(["user.warn", "user.warn"]);
+    expect((await staffActionsOn(target.id)).map(({ action }) => action)).toEqual(["user.warn", "user.warn"]);
     const notices = await notificationTitlesOf(target, 2);
     expect(notices.map(({ title }) => title)).toEqual([
       "You have a warning from our staff: Be kinder",
@@ -314,7 +305,7 @@ describe("a ban of a connected member", () => {
 test("audit entries can be neither changed nor deleted", async () => {
   const { id, username } = await addUser();
   await ban(moderator.browser, username);
-  const before = await notesOn(id);
+  const before = await staffActionsOn(id);
   expect(before).toHaveLength(1);
   await expect(
     runSql(sql`update audit_log set reason = 'none' where subject_id = ${String(id)}`),
@@ -322,5 +313,5 @@ test("audit entries can be neither changed nor deleted", async () => {
   await expect(runSql(sql`delete from audit_log where subject_id = ${String(id)}`)).rejects.toThrow(
     /append-only/,
   );
-  expect(await notesOn(id)).toEqual(before);
+  expect(await staffActionsOn(id)).toEqual(before);
 });

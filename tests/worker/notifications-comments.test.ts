@@ -1,29 +1,20 @@
 import { sql } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
 import { statement } from "#db/database.ts";
-import type { OutputOf } from "#domain/api/route.ts";
 import { updateAvatarRoute } from "#domain/avatar/api.ts";
 import { createCommentRoute, deleteCommentRoute } from "#domain/comments/api.ts";
 import type { CommentTarget } from "#domain/comments/rules.ts";
-import { notificationListRoute } from "#domain/notifications/api.ts";
 import { createOutfitRoute } from "#domain/outfits/api.ts";
 import { countRows, db, testEnv } from "#tests/support/browser.ts";
 import { expectCost } from "#tests/support/cost.ts";
+import { notificationsPage } from "#tests/support/notices.ts";
 import { runRenderJobs } from "#tests/support/render-jobs.ts";
 import { connectSocket } from "#tests/support/socket.ts";
 import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
 import { addItem, addLevel } from "#tests/support/world.ts";
 import { runSchedule } from "#worker/schedule.ts";
 
-type List = OutputOf<typeof notificationListRoute>;
-
-async function listOf(user: TestUser, page = 1): Promise<List> {
-  const { status, body } = await user.browser.call(notificationListRoute, { input: { page } });
-  expect(status, JSON.stringify(body)).toBe(200);
-  return body as List;
-}
-
-const typesOf = async (user: TestUser) => (await listOf(user)).data.map(({ type }) => type);
+const typesOf = async (user: TestUser) => (await notificationsPage(user)).data.map(({ type }) => type);
 
 const comment = (from: TestUser, type: CommentTarget, id: number, body = "Hello") =>
   from.browser.call(createCommentRoute, { input: { type, id, body } });
@@ -57,7 +48,7 @@ test("a comment on a member's level, item or profile notifies every page of thei
     });
     socket.close();
   }
-  const { data, unread_count, meta } = await listOf(ann);
+  const { data, unread_count, meta } = await notificationsPage(ann);
   expect(data.map(({ title, url }) => [title, url])).toEqual([
     ["your profile", `/users/${ann.username}#comments`],
     [expect.stringMatching(/^Hat /), `/items/${item}#comments`],
@@ -79,8 +70,8 @@ test("a comment notifies neither its author nor members across a block, except a
   for (const author of [ann, blocked, blocking])
     expect((await comment(author, "level", level)).status).toBe(201);
   await comment(staff, "level", level);
-  await vi.waitUntil(async () => (await listOf(ann)).data.length > 0);
-  const [notification] = (await listOf(ann)).data;
+  await vi.waitUntil(async () => (await notificationsPage(ann)).data.length > 0);
+  const [notification] = (await notificationsPage(ann)).data;
   expect(notification).toMatchObject({ count: 1, actors: [{ id: staff.id }] });
 });
 
@@ -107,8 +98,8 @@ test("a mention in a comment notifies the member, and the owner gets nothing els
   expect(await typesOf(ann)).toEqual(["mention"]);
   expect(await typesOf(bob)).toEqual([]);
   await comment(bob, "user", ann.id, `Ask @${cleo.username}`);
-  await vi.waitUntil(async () => (await listOf(cleo)).data.length > 1);
-  expect((await listOf(cleo)).data[0]).toMatchObject({ title: `${ann.username}'s profile` });
+  await vi.waitUntil(async () => (await notificationsPage(cleo)).data.length > 1);
+  expect((await notificationsPage(cleo)).data[0]).toMatchObject({ title: `${ann.username}'s profile` });
 });
 
 test("a mention notifies no one across a block and no one who can't see the place", async () => {
@@ -125,7 +116,7 @@ test("a mention notifies no one across a block and no one who can't see the plac
   await comment(bob, "level", await addLevel(ann.id), all);
   const secret = await addLevel(ann.id, { visibility: "private" });
   await comment(ann, "level", secret, `${all} @${bob.username}`);
-  await vi.waitUntil(async () => (await listOf(staff)).data.length > 1);
+  await vi.waitUntil(async () => (await notificationsPage(staff)).data.length > 1);
   for (const user of [bob, cleo, dan]) expect(await typesOf(user)).toEqual([]);
 });
 
@@ -137,7 +128,7 @@ test("a comment notifies at most five mentioned members, and none for an email a
   const names = people.map(({ username }) => `@${username}`).join(" ");
   expectCost(await comment(bob, "level", level, names), { roundTrips: 2, written: 25, read: 75 });
   const fifth = people[4] as TestUser;
-  await vi.waitUntil(async () => (await listOf(fifth)).data.length > 0);
+  await vi.waitUntil(async () => (await notificationsPage(fifth)).data.length > 0);
   const types = await Promise.all(people.map(typesOf));
   expect(types.map(({ length }) => length)).toEqual([1, 1, 1, 1, 1, 0]);
 });
@@ -151,7 +142,7 @@ test("the removal of a comment by staff notifies its author once, without a name
   const remove = (by: TestUser, id: number) => by.browser.call(deleteCommentRoute, { params: { id } });
   const id = await write(bob);
   await Promise.all([remove(staff, id), remove(staff, id)]);
-  await vi.waitUntil(async () => (await listOf(bob)).data.length > 0);
+  await vi.waitUntil(async () => (await notificationsPage(bob)).data.length > 0);
   // A removal by the owner, the author, or staff on their own page sends nothing.
   await remove(ann, await write(bob));
   await remove(bob, await write(bob));
@@ -159,7 +150,7 @@ test("the removal of a comment by staff notifies its author once, without a name
   await remove(staff, await write(staff));
   await runSchedule(testEnv);
   // So many comments also earn achievements.
-  const data = (await listOf(bob)).data.filter(({ type }) => type !== "achievement");
+  const data = (await notificationsPage(bob)).data.filter(({ type }) => type !== "achievement");
   expect(data).toHaveLength(1);
   expect(data[0]).toMatchObject({
     type: "moderation",
@@ -176,7 +167,7 @@ test("a new outfit notifies once, when it is rendered", async () => {
   await user.browser.call(createOutfitRoute, { input: { name: "Pirate" } });
   await runRenderJobs(user.jobs);
   await runRenderJobs(user.jobs);
-  const { data } = await listOf(user);
+  const { data } = await notificationsPage(user);
   expect(data).toHaveLength(1);
   expect(data[0]).toMatchObject({ type: "outfit", title: "Pirate", actors: [], count: 1 });
   expect((await user.browser.fetch(data[0]?.picture ?? "")).status).toBe(200);
@@ -189,9 +180,9 @@ test("unread notifications of several outfits are merged, and a re-rendered outf
     await user.browser.call(createOutfitRoute, { input: { name } });
   await runRenderJobs(user.jobs);
   const expected = { data: [{ type: "outfit", title: "Clown", count: 3 }], unread_count: 1 };
-  expect(await listOf(user)).toMatchObject(expected);
+  expect(await notificationsPage(user)).toMatchObject(expected);
   await db.all(statement(sql`update outfits set thumbnail = null, redrawn = 1 where user_id = ${user.id}`));
   await runRenderJobs(user.jobs);
   expect(await countRows("outfits", sql`user_id = ${user.id} and thumbnail is not null`)).toBe(3);
-  expect(await listOf(user)).toMatchObject(expected);
+  expect(await notificationsPage(user)).toMatchObject(expected);
 });

@@ -1,13 +1,13 @@
-import { evictDurableObject } from "cloudflare:test";
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { statement } from "#db/database.ts";
-import type { OutputOf } from "#domain/api/route.ts";
 import { createCommentRoute } from "#domain/comments/api.ts";
 import type { CommentTarget } from "#domain/comments/rules.ts";
-import { notificationListRoute, readNotificationsRoute } from "#domain/notifications/api.ts";
+import { readNotificationsRoute } from "#domain/notifications/api.ts";
 import type { Notice } from "#domain/notifications/notice.ts";
 import { countRows, db, testEnv, unique } from "#tests/support/browser.ts";
+import { evict } from "#tests/support/evict.ts";
+import { noticeOf, notificationsPage, notify } from "#tests/support/notices.ts";
 import { connectSocket } from "#tests/support/socket.ts";
 import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
 import { expectWorkerErrors } from "#tests/support/worker.setup.ts";
@@ -17,49 +17,8 @@ import { deliverNotices, queueNotices } from "#worker/notifications/queue.ts";
 import type { NoticeDelivery } from "#worker/objects/user-hub-api.ts";
 import { runSchedule } from "#worker/schedule.ts";
 
-type List = OutputOf<typeof notificationListRoute>;
-
-async function listOf(user: TestUser, page = 1): Promise<List> {
-  const { status, body } = await user.browser.call(notificationListRoute, { input: { page } });
-  expect(status, JSON.stringify(body)).toBe(200);
-  return body as List;
-}
-
 const comment = (from: TestUser, type: CommentTarget, id: number, body = "Hello") =>
   from.browser.call(createCommentRoute, { input: { type, id, body } });
-
-const noticeOf = (notice: Partial<Notice> = {}): Notice => ({
-  type: "comment",
-  group: `comment:level:${unique()}`,
-  actor: null,
-  title: "Sky Maze",
-  url: "/levels/1#comments",
-  ...notice,
-});
-
-const cardOf = ({ id, username }: TestUser): NoticeDelivery["actor"] => ({
-  id,
-  username,
-  url: `/users/${username}`,
-  level: 1,
-  has_gold: false,
-  gold_username: false,
-  bopi: { headshot_url: "/h.svg", avatar_url: "/a.svg" },
-});
-
-/** Delivers a notice to a user's hub as the queue does; returns its id. */
-async function notify(
-  user: TestUser,
-  notice: Partial<Notice> = {},
-  actor: TestUser | null = null,
-  id = 1e6 + unique(),
-) {
-  const full = noticeOf({ ...notice, actor: actor?.id ?? null });
-  await hubStub(testEnv, user.id).deliverNotices([
-    { id, notice: full, actor: actor && cardOf(actor), created_at: Date.now() },
-  ]);
-  return id;
-}
 
 /** Queues a notice without delivering it. */
 const queue = (user: { id: number }, notice: Partial<Notice> = {}) =>
@@ -87,12 +46,12 @@ test("notices that can't be delivered wait without blocking others and are deliv
   await deliverNotices(without(ann));
   expect(expectWorkerErrors().join()).toContain("notices not delivered");
   expect([await waiting(ann), await waiting(bob)]).toEqual([130, 0]);
-  expect((await listOf(bob)).unread_count).toBe(1);
+  expect((await notificationsPage(bob)).unread_count).toBe(1);
   await runSchedule(testEnv);
   expect(await waiting(ann)).toBe(0);
-  const titles = (await Promise.all([1, 2, 3, 4, 5, 6, 7].map((page) => listOf(ann, page)))).flatMap(
-    ({ data }) => data.map(({ title }) => title),
-  );
+  const titles = (
+    await Promise.all([1, 2, 3, 4, 5, 6, 7].map((page) => notificationsPage(ann, page)))
+  ).flatMap(({ data }) => data.map(({ title }) => title));
   expect(titles).toEqual(Array.from({ length: 130 }, (_, i) => `Notice ${129 - i}`));
 });
 
@@ -106,8 +65,8 @@ test("a broken notice doesn't block the user's others and is retried later", asy
   await queue(bob);
   await deliverNotices(testEnv);
   expect(expectWorkerErrors()).toHaveLength(3);
-  expect((await listOf(ann)).data.map(({ title }) => title)).toEqual(["Fine"]);
-  expect((await listOf(bob)).unread_count).toBe(1);
+  expect((await notificationsPage(ann)).data.map(({ title }) => title)).toEqual(["Fine"]);
+  expect((await notificationsPage(bob)).unread_count).toBe(1);
   expect(await waiting(ann)).toBe(3);
   // It is retried after an hour, not with the next delivery; by then the last one is repaired.
   await deliverNotices(testEnv);
@@ -117,7 +76,7 @@ test("a broken notice doesn't block the user's others and is retried later", asy
       where id = ${broken.at(-1)?.id ?? 0}`),
   );
   await deliverNotices(testEnv);
-  expect((await listOf(ann)).data.map(({ title }) => title)).toEqual(["Repaired", "Fine"]);
+  expect((await notificationsPage(ann)).data.map(({ title }) => title)).toEqual(["Repaired", "Fine"]);
   expect(await waiting(ann)).toBe(2);
   await db.all(statement(sql`delete from notices where user_id = ${ann.id}`));
 });
@@ -131,7 +90,7 @@ test("a crash before delivery loses nothing, and concurrent deliveries duplicate
   expect(await waiting(ann)).toBeGreaterThan(0);
   await Promise.all([1, 2, 3, 4].map(() => deliverNotices(testEnv)));
   expect(await waiting(ann)).toBe(0);
-  const data = (await listOf(ann)).data.filter(({ type }) => type === "comment");
+  const data = (await notificationsPage(ann)).data.filter(({ type }) => type === "comment");
   expect(data).toMatchObject([{ count: 1, actors: [{ id: bob.id }] }]);
 });
 
@@ -142,11 +101,11 @@ test("a notice delivered twice counts once, however late, even after an eviction
   // A page that connects a moment later receives both again.
   const socket = await connectSocket(ann);
   await socket.all("Notified", 2);
-  await evictDurableObject(hubStub(testEnv, ann.id));
+  await evict(hubStub(testEnv, ann.id));
   for (const id of ids) await notify(ann, { group }, null, id);
   await ann.browser.call(readNotificationsRoute);
   for (const id of ids) await notify(ann, { group }, null, id);
-  expect((await listOf(ann)).data.map(({ count, read }) => [count, read])).toEqual([[2, true]]);
+  expect((await notificationsPage(ann)).data.map(({ count, read }) => [count, read])).toEqual([[2, true]]);
   await socket.one("NotificationsRead");
   expect(await socket.all("Notified")).toHaveLength(2);
   socket.close();
@@ -155,5 +114,5 @@ test("a notice delivered twice counts once, however late, even after an eviction
 test("notices slightly out of order are all delivered", async () => {
   const ann = await signedInUser();
   for (const id of [1005, 1001, 1003, 1002, 1004]) await notify(ann, {}, null, id);
-  expect((await listOf(ann)).unread_count).toBe(5);
+  expect((await notificationsPage(ann)).unread_count).toBe(5);
 });

@@ -1,4 +1,4 @@
-import { evictDurableObject, runInDurableObject } from "cloudflare:test";
+import { runInDurableObject } from "cloudflare:test";
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { statement } from "#db/database.ts";
@@ -10,10 +10,12 @@ import {
   readNotificationsRoute,
   updateNotificationSettingsRoute,
 } from "#domain/notifications/api.ts";
-import { NOTICE_TYPES, type Notice } from "#domain/notifications/notice.ts";
+import { NOTICE_TYPES } from "#domain/notifications/notice.ts";
 import { canMute } from "#domain/notifications/rules.ts";
 import { Browser, db, testEnv, unique } from "#tests/support/browser.ts";
 import { expectCost } from "#tests/support/cost.ts";
+import { evict } from "#tests/support/evict.ts";
+import { cardOf, noticeOf, notificationsPage, notify } from "#tests/support/notices.ts";
 import { parsePage } from "#tests/support/pages.ts";
 import { connectSocket } from "#tests/support/socket.ts";
 import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
@@ -22,46 +24,7 @@ import type { NoticeDelivery } from "#worker/objects/user-hub-api.ts";
 
 type List = OutputOf<typeof notificationListRoute>;
 
-async function listOf(user: TestUser, page = 1): Promise<List> {
-  const { status, body } = await user.browser.call(notificationListRoute, { input: { page } });
-  expect(status, JSON.stringify(body)).toBe(200);
-  return body as List;
-}
-
-const typesOf = async (user: TestUser) => (await listOf(user)).data.map(({ type }) => type);
-
-const noticeOf = (notice: Partial<Notice> = {}): Notice => ({
-  type: "comment",
-  group: `comment:level:${unique()}`,
-  actor: null,
-  title: "Sky Maze",
-  url: "/levels/1#comments",
-  ...notice,
-});
-
-const cardOf = ({ id, username }: TestUser): NoticeDelivery["actor"] => ({
-  id,
-  username,
-  url: `/users/${username}`,
-  level: 1,
-  has_gold: false,
-  gold_username: false,
-  bopi: { headshot_url: "/h.svg", avatar_url: "/a.svg" },
-});
-
-/** Delivers a notice to a user's hub as the queue does; returns its id. */
-async function notify(
-  user: TestUser,
-  notice: Partial<Notice> = {},
-  actor: TestUser | null = null,
-  id = 1e6 + unique(),
-) {
-  const full = noticeOf({ ...notice, actor: actor?.id ?? null });
-  await hubStub(testEnv, user.id).deliverNotices([
-    { id, notice: full, actor: actor && cardOf(actor), created_at: Date.now() },
-  ]);
-  return id;
-}
+const typesOf = async (user: TestUser) => (await notificationsPage(user)).data.map(({ type }) => type);
 
 test("a member's pages come with the number of unread notifications, a visitor's don't", async () => {
   const user = await signedInUser();
@@ -79,14 +42,14 @@ test("unread notifications of one group are merged and moved to the top, with th
   for (const actor of others) await notify(ann, { group, title: "Old" }, actor);
   await notify(ann, { group: other });
   await notify(ann, { group, title: "New" }, others[1]);
-  const before = await listOf(ann);
+  const before = await notificationsPage(ann);
   expect(before.unread_count).toBe(2);
   expect(before.data[0]).toMatchObject({ title: "New", count: 5, actors_count: 4, read: false });
   expect(before.data[0]?.actors.map(({ id }) => id)).toEqual([others[1]?.id, others[3]?.id, others[2]?.id]);
   const first = before.data[0]?.id ?? 0;
   await ann.browser.call(readNotificationsRoute, { input: { ids: [first] } });
   await notify(ann, { group }, others[0]);
-  const { data, unread_count } = await listOf(ann);
+  const { data, unread_count } = await notificationsPage(ann);
   expect(data.map(({ count, actors_count, read }) => [count, actors_count, read])).toEqual([
     [1, 1, false],
     [5, 4, true],
@@ -100,7 +63,7 @@ test("reading notifications on one page marks them read on all pages of that mem
   for (let i = 0; i < 3; i++) await notify(ann);
   await notify(bob);
   const [here, there] = [await connectSocket(ann), await connectSocket(ann)];
-  const ids = (await listOf(ann)).data.map(({ id }) => id);
+  const ids = (await notificationsPage(ann)).data.map(({ id }) => id);
   const read = (user: TestUser, input: { ids?: number[] }) =>
     user.browser.call(readNotificationsRoute, { input });
   const one = ids.slice(0, 1);
@@ -114,8 +77,8 @@ test("reading notifications on one page marks them read on all pages of that mem
   const events = await there.all("NotificationsRead", 2);
   expect(events).toHaveLength(2);
   expect(events[1]).toEqual({ event: "NotificationsRead", unread_notifications: 0 });
-  expect((await listOf(ann)).data.map(({ read }) => read)).toEqual([true, true, true]);
-  expect((await listOf(bob)).unread_count).toBe(1);
+  expect((await notificationsPage(ann)).data.map(({ read }) => read)).toEqual([true, true, true]);
+  expect((await notificationsPage(bob)).unread_count).toBe(1);
   for (const socket of [here, there]) socket.close();
 });
 
@@ -129,7 +92,7 @@ test("disabled types send no notification, except staff decisions", async () => 
     settings: { ...all, comment: false, sale: false },
   });
   expect((await change({ sale: true, moderation: false })).body.settings).toEqual({ ...all, comment: false });
-  await evictDurableObject(hubStub(testEnv, ann.id));
+  await evict(hubStub(testEnv, ann.id));
   await notify(ann, { type: "comment" });
   await notify(ann, { type: "sale" });
   await notify(ann, { type: "moderation" });
@@ -155,7 +118,7 @@ test("an inbox stores the newest 500 groups and a thousand ids, and counts corre
   const hub = hubStub(testEnv, ann.id);
   await hub.deliverNotices(list);
   await hub.deliverNotices(list);
-  const { data, meta, unread_count } = await listOf(ann, 25);
+  const { data, meta, unread_count } = await notificationsPage(ann, 25);
   expect({ total: meta.total, last: meta.last_page, unread_count }).toEqual({
     total: 500,
     last: 25,
@@ -169,7 +132,7 @@ test("an inbox stores the newest 500 groups and a thousand ids, and counts corre
   );
   expect(rows).toEqual([500, 500, 1_000]);
   await ann.browser.call(readNotificationsRoute);
-  expect(await listOf(ann)).toMatchObject({ unread_count: 0, meta: { total: 500 } });
+  expect(await notificationsPage(ann)).toMatchObject({ unread_count: 0, meta: { total: 500 } });
 });
 
 test("the list has pages of twenty, returns each notification once, and costs one round trip", async () => {
@@ -186,7 +149,7 @@ test("the list has pages of twenty, returns each notification once, and costs on
     next = links.next;
   }
   expect(collected).toEqual(Array.from({ length: 45 }, (_, i) => `Notice ${44 - i}`));
-  expect((await listOf(ann, 9)).data).toEqual([]);
+  expect((await notificationsPage(ann, 9)).data).toEqual([]);
   expect((await ann.browser.call(notificationListRoute, { input: { page: 501 } })).status).toBe(422);
 });
 
@@ -194,7 +157,7 @@ test("the list shows members by their current names", async () => {
   const [ann, bob] = [await signedInUser(), await signedInUser()];
   await notify(ann, {}, bob);
   await db.all(statement(sql`update users set username = ${`renamed_${bob.id}`} where id = ${bob.id}`));
-  expect((await listOf(ann)).data[0]?.actors[0]).toMatchObject({
+  expect((await notificationsPage(ann)).data[0]?.actors[0]).toMatchObject({
     username: `renamed_${bob.id}`,
     url: `/users/renamed_${bob.id}`,
   });
@@ -218,7 +181,7 @@ test("notifications are private: visitors, ended sessions and banned members get
     expect((await banned.browser.call(route)).status).toBe(403);
   }
   for (const route of routes) expect((await ended.browser.call(route)).status).toBe(401);
-  expect((await listOf(ann)).unread_count).toBe(1);
+  expect((await notificationsPage(ann)).unread_count).toBe(1);
 });
 
 test("invalid input is rejected and changes nothing", async () => {
@@ -236,7 +199,7 @@ test("invalid input is rejected and changes nothing", async () => {
   }
   for (const page of ["0", "-1", "x", "1.5"])
     expect((await ann.browser.call(notificationListRoute, { input: { page } })).status).toBe(422);
-  expect(await listOf(ann)).toMatchObject({ unread_count: 1 });
+  expect(await notificationsPage(ann)).toMatchObject({ unread_count: 1 });
 });
 
 test("the list has the buddy requests, until they are accepted", async () => {
@@ -246,7 +209,7 @@ test("the list has the buddy requests, until they are accepted", async () => {
   expect(response.body.requests).toMatchObject({ people: [{ username: bob.username }], total: 1 });
   expectCost(response, { roundTrips: 1, read: 15, written: 0 });
   await ann.browser.call(acceptBuddyRoute, { params: { username: bob.username } });
-  expect(await listOf(ann)).toMatchObject({ requests: { people: [], total: 0 } });
+  expect(await notificationsPage(ann)).toMatchObject({ requests: { people: [], total: 0 } });
 });
 
 test("reading and settings cost one round trip and write nothing to D1", async () => {

@@ -1,10 +1,11 @@
-import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
+import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { expect, test, vi } from "vitest";
 import { Database, Meter, statement } from "#db/database.ts";
 import { OFFLINE, type PresenceState as Whereabouts } from "#domain/presence/presence.ts";
 import { countRows, db, testEnv } from "#tests/support/browser.ts";
+import { evict } from "#tests/support/evict.ts";
 import { connectSocket } from "#tests/support/socket.ts";
 import { signedInUser } from "#tests/support/test-user.ts";
 import { hubStub, presenceStub } from "#worker/live/stubs.ts";
@@ -128,8 +129,7 @@ test("watchers receive moves even after every object was evicted", async () => {
   const page = await connectSocket(watcher);
   page.sendFrame({ type: "watch", user_ids: [member.id] });
   await page.one("PresenceChanged");
-  for (const stub of [hubStub(testEnv, watcher.id), presenceStub(testEnv, member.id)])
-    await evictDurableObject(stub);
+  for (const stub of [hubStub(testEnv, watcher.id), presenceStub(testEnv, member.id)]) await evict(stub);
   const ownSocket = await connectSocket(member);
   await page.one("PresenceChanged", ({ users }) => users[0]?.online === true);
   for (const socket of [page, ownSocket]) socket.close();
@@ -141,12 +141,12 @@ test("a user whose sockets died with their process is found to be offline", asyn
   await flushed(member.id, 1);
   const shard = presenceStub(testEnv, member.id);
   // As after a crash: the sockets are gone without notice, and the object starts in another process.
-  await evictDurableObject(hubStub(testEnv, member.id), { webSockets: "close" });
+  await evict(hubStub(testEnv, member.id), { webSockets: "close" });
   await runInDurableObject(hubStub(testEnv, member.id), (_, { storage }) => {
     storage.sql.exec("delete from alarms");
   });
   await runInDurableObject(shard, (_, { storage }) => storage.kv.put("process", "another"));
-  await evictDurableObject(shard);
+  await evict(shard);
   await runSchedule(testEnv);
   await flushed(member.id, 0);
 });

@@ -4,20 +4,9 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { RATING_SORTS, type Rating, ratingSearchRoute, SORT_DIRECTIONS } from "#domain/ratings/api.ts";
 import { addUser, Browser, runSql, type TestResponse } from "#tests/support/browser.ts";
 import { expectCost } from "#tests/support/cost.ts";
+import { allRatings, type StoredRating } from "#tests/support/ratings.ts";
 import { addLevel } from "#tests/support/world.ts";
 
-interface Row {
-  id: number;
-  user_id: number;
-  level_id: number;
-  rating: number;
-  difficulty: number;
-  username: string;
-}
-
-const allRatings = () =>
-  runSql<Row>(sql`select r.id, r.user_id, r.level_id, r.rating, r.difficulty, u.username
-    from ratings r join users u on u.id = r.user_id`);
 let visitor: Browser;
 
 beforeAll(async () => {
@@ -30,7 +19,7 @@ const rowsOf = (response: TestResponse) => response.body.data as Rating[];
 describe("GET /api/ratings", () => {
   const USERS = 40;
   const LEVELS = 60;
-  let everything: Row[];
+  let everything: StoredRating[];
   let names: string[];
   let levels: number[];
 

@@ -6,20 +6,8 @@ import { deleteRatingRoute, type Rating, ratingSearchRoute, recordRatingRoute } 
 import { matrixIndex } from "#domain/ratings/rules.ts";
 import { addUser, Browser, countRows, runSql, type TestResponse } from "#tests/support/browser.ts";
 import { expectCost } from "#tests/support/cost.ts";
+import { allRatings, type StoredRating } from "#tests/support/ratings.ts";
 import { addClear, addLevel } from "#tests/support/world.ts";
-
-interface Row {
-  id: number;
-  user_id: number;
-  level_id: number;
-  rating: number;
-  difficulty: number;
-  username: string;
-}
-
-const allRatings = () =>
-  runSql<Row>(sql`select r.id, r.user_id, r.level_id, r.rating, r.difficulty, u.username
-    from ratings r join users u on u.id = r.user_id`);
 
 let owner: { id: number; username: string };
 let visitor: Browser;
@@ -63,10 +51,11 @@ async function storedAndCounted() {
     sql`select 'rated:' || visibility || ':' || category as name, count(*) as value from levels
       where id in (select level_id from ratings) group by 1 order by 1`,
   );
-  const sum = (rows: Row[], key: "rating" | "difficulty") => rows.reduce((total, row) => total + row[key], 0);
-  const score = (rows: Row[], key: "rating" | "difficulty") =>
+  const sum = (rows: StoredRating[], key: "rating" | "difficulty") =>
+    rows.reduce((total, row) => total + row[key], 0);
+  const score = (rows: StoredRating[], key: "rating" | "difficulty") =>
     rows.length ? (sum(rows, key) + 50) / (rows.length + 10) : null;
-  const matrix = (rows: Row[]) => {
+  const matrix = (rows: StoredRating[]) => {
     const counts = Array<number>(100).fill(0);
     for (const { rating, difficulty } of rows) {
       const index = matrixIndex(rating, difficulty);

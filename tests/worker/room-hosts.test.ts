@@ -1,4 +1,4 @@
-import { evictDurableObject, runInDurableObject } from "cloudflare:test";
+import { runInDurableObject } from "cloudflare:test";
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { logoutRoute } from "#domain/auth/api.ts";
@@ -7,6 +7,7 @@ import { ROOM_TIMEOUT_MS } from "#domain/hosts/limits.ts";
 import { banRoute } from "#domain/moderation/api.ts";
 import { ROOM_LIMITS } from "#domain/room/limits.ts";
 import { countRows, runSql, testEnv } from "#tests/support/browser.ts";
+import { evict } from "#tests/support/evict.ts";
 import { playingCount } from "#tests/support/hosts.ts";
 import { roomTicket } from "#tests/support/room-client.ts";
 import {
@@ -261,7 +262,7 @@ describe("a seat in a room", () => {
   test("survives a restart of the host's object", async () => {
     const [ann, level] = [await signedInUser(), await addLevel(maker.id)];
     const { host, room } = await seatInRoom(ann, level);
-    await evictDurableObject(host.object);
+    await evict(host.object);
     expect(await host.roomOf(ann)).toBe(room);
     expect(await host.beat(room, [ann.id])).toEqual([]);
   });
@@ -333,7 +334,7 @@ describe("a host's capacity", () => {
             ...[user, level, Date.now(), room],
           );
       });
-      await evictDurableObject(host.object);
+      await evict(host.object);
     };
     await host.settle();
     expect(await full()).toBe(0);
@@ -349,7 +350,7 @@ describe("a host's capacity", () => {
     await runInDurableObject(host.object, (_, { storage }) => {
       storage.sql.exec("delete from seats where user > 1000000");
     });
-    await evictDurableObject(host.object);
+    await evict(host.object);
     await host.leave(ann.id, room);
     await host.settle();
     expect(await full()).toBe(0);

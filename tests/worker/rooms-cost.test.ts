@@ -1,11 +1,11 @@
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ROOM_LIMITS } from "#domain/room/limits.ts";
 import { encodeInput, type Input } from "#domain/sim/input.ts";
 import { testEnv } from "#tests/support/browser.ts";
 import { joinRoom, type RoomClient } from "#tests/support/room-client.ts";
 import { createRunLevel } from "#tests/support/runs.ts";
 import { StoppedClock } from "#tests/support/stopped-clock.ts";
-import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
+import { signedInUser } from "#tests/support/test-user.ts";
 import { roomStub } from "#worker/live/stubs.ts";
 
 const SECONDS = 60;
@@ -21,14 +21,10 @@ const PING_BYTES = 5;
 /** Cloudflare bills this many incoming messages as one request. */
 const MESSAGES_PER_REQUEST = 20;
 
-let maker: TestUser;
 let level: number;
 let clock: StoppedClock;
-beforeAll(async () => {
-  maker = await signedInUser();
-});
 beforeEach(async () => {
-  level = await createRunLevel(maker);
+  level = await createRunLevel(await signedInUser());
   clock = new StoppedClock();
 });
 afterEach(() => clock.restore());

@@ -1,10 +1,11 @@
-import { evictDurableObject, runInDurableObject } from "cloudflare:test";
+import { runInDurableObject } from "cloudflare:test";
 import { sql } from "drizzle-orm";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { joinTokenRoute } from "#domain/play/api.ts";
 import { roomPath } from "#domain/room/api.ts";
 import { ROOM_LIMITS } from "#domain/room/limits.ts";
 import { runSql, testEnv } from "#tests/support/browser.ts";
+import { evict } from "#tests/support/evict.ts";
 import {
   enterRoom,
   joinRoom,
@@ -109,7 +110,7 @@ describe("a room", () => {
     a.close();
     await waitForPlayers(0);
     // Only an object without sockets and timers can be evicted.
-    await evictDurableObject(room());
+    await evict(room());
     expect(await stats()).toMatchObject({ players: 0, messagesIn: 0 });
   });
 
