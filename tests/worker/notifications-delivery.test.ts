@@ -14,7 +14,6 @@ import { expectWorkerErrors } from "#tests/support/worker.setup.ts";
 import { addLevel } from "#tests/support/world.ts";
 import { hubStub } from "#worker/live/stubs.ts";
 import { deliverNotices, queueNotices } from "#worker/notifications/queue.ts";
-import type { NoticeDelivery } from "#worker/objects/user-hub-api.ts";
 import { runSchedule } from "#worker/schedule.ts";
 
 const comment = (from: TestUser, type: CommentTarget, id: number, body = "Hello") =>
