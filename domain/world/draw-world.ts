@@ -1,4 +1,5 @@
 import type { PictureView } from "../build/picture-view.ts";
+import { SAMPLES } from "../raster/samples.ts";
 import type { Block } from "./block.ts";
 import { drawBackdrop } from "./iso/backdrop.ts";
 import { addBloom, addGlint } from "./iso/bloom.ts";
@@ -14,8 +15,6 @@ import { halfExtent, projectPoint, rotationMatrix, type View } from "./iso/view.
 import { WORLD_MOODS, type WorldMood } from "./iso/world-mood.ts";
 import type { Vec3, World } from "./schema.ts";
 
-/** Samples per pixel along each side. */
-const SAMPLES = 2;
 /** How often faces can visit each pixel on average before drawing stops, to bound documents with thousands of huge blocks. */
 const VISITS_PER_PIXEL = 150;
 

@@ -5,11 +5,11 @@ import { assembleBopi, type EquippedItems } from "#domain/avatar/model/assemble-
 import { boxOf } from "#domain/avatar/model/camera.ts";
 import { poseBopi } from "#domain/avatar/model/pose-bopi.ts";
 import { stage } from "#domain/avatar/model/stage.ts";
+import { SAMPLES } from "#domain/raster/samples.ts";
 import type { ShotKind } from "#domain/world/director/shot-kind.ts";
 import type { Cutout } from "#domain/world/iso/cutout.ts";
 import type { View } from "#domain/world/iso/view.ts";
 import { drawSamples } from "./raster/draw.ts";
-import { SAMPLES } from "./raster/target.ts";
 
 /** A decoded look. */
 export interface PictureLook {

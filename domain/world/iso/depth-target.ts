@@ -1,3 +1,5 @@
+import { findSpan, firstSample, lastSample, type Polygon, span } from "../../raster/polygon.ts";
+
 /** A depth buffer: the nearest depth of each pixel and the face there (0 for none). */
 export interface DepthTarget {
   width: number;
@@ -38,27 +40,13 @@ export function depthTarget(
 
 const lastTargets = new Map<string, DepthTarget>();
 
-/** The corners of the polygon being filled, in pixels and depth. Reused, so a face allocates nothing. */
-export interface Corners {
-  count: number;
-  x: Float64Array;
-  y: Float64Array;
+/** A polygon with the depth of its corners. */
+export interface Face extends Polygon {
   z: Float64Array;
 }
 
-export function corners(): Corners {
-  return { count: 0, x: new Float64Array(64), y: new Float64Array(64), z: new Float64Array(64) };
-}
-
-/** Twice the signed area in pixels; positive if the corners run counter-clockwise for the viewer. */
-export function signedArea({ count, x, y }: Corners): number {
-  let area = 0;
-  for (let i = 0, j = count - 1; i < count; j = i++) area += at(x, i) * at(y, j) - at(x, j) * at(y, i);
-  return area;
-}
-
 /** Computes the plane depth = a·x + b·y + c of the polygon by Newell's method, for any number of corners. */
-export function depthPlane({ count, x, y, z }: Corners, plane: Float64Array): boolean {
+export function depthPlane({ count, x, y, z }: Face, plane: Float64Array): boolean {
   let [nx, ny, nz, mx, my, mz] = [0, 0, 0, 0, 0, 0];
   for (let i = 0, j = count - 1; i < count; j = i++) {
     const [xi, yi, zi, xj, yj, zj] = [at(x, i), at(y, i), at(z, i), at(x, j), at(y, j), at(z, j)];
@@ -76,51 +64,23 @@ export function depthPlane({ count, x, y, z }: Corners, plane: Float64Array): bo
   return true;
 }
 
-/** Fills a convex polygon where it is nearer than the target. Samples pixels at their centers. */
-export function fillConvex(target: DepthTarget, shape: Corners, plane: Float64Array, face: number): void {
-  const { width, height } = target;
-  let low = Infinity;
-  let high = -Infinity;
-  for (let i = 0; i < shape.count; i++) {
-    const y = at(shape.y, i);
-    if (y < low) low = y;
-    if (y > high) high = y;
-  }
-  const first = Math.max(0, Math.ceil(low - 0.5));
-  const last = Math.min(height - 1, Math.floor(high - 0.5));
-  for (let row = first; row <= last && target.budget > 0; row++) {
-    const y = row + 0.5;
-    let left = Infinity;
-    let right = -Infinity;
-    for (let i = 0, j = shape.count - 1; i < shape.count; j = i++) {
-      const yi = at(shape.y, i);
-      const yj = at(shape.y, j);
-      if (yi <= y === yj <= y) continue;
-      const xi = at(shape.x, i);
-      const x = xi + ((y - yi) / (yj - yi)) * (at(shape.x, j) - xi);
-      if (x < left) left = x;
-      if (x > right) right = x;
-    }
-    const from = Math.max(0, Math.ceil(left - 0.5));
-    const to = Math.min(width - 1, Math.floor(right - 0.5));
-    if (to >= from) fillRow(target, row * width, from, to, y, plane, face);
+/** Fills a polygon where it is nearer than the target. */
+export function fillFace(target: DepthTarget, shape: Face, plane: Float64Array, face: number): void {
+  const bottom = lastSample(shape.count, shape.y, target.height);
+  for (let row = firstSample(shape.count, shape.y); row <= bottom && target.budget > 0; row++) {
+    findSpan(shape, row, target.width);
+    if (span.from <= span.to) fillRow(target, row, plane, face);
   }
 }
 
-function fillRow(
-  target: DepthTarget,
-  start: number,
-  from: number,
-  to: number,
-  y: number,
-  plane: Float64Array,
-  face: number,
-): void {
+/** Fills the span in a row. */
+function fillRow(target: DepthTarget, row: number, plane: Float64Array, face: number): void {
+  const { depth, face: faces, width } = target;
+  const { from, to } = span;
   const slope = at(plane, 0);
-  let z = slope * (from + 0.5) + at(plane, 1) * y + at(plane, 2);
-  const { depth, face: faces } = target;
+  let z = slope * (from + 0.5) + at(plane, 1) * (row + 0.5) + at(plane, 2);
   target.budget -= to - from + 1;
-  for (let i = start + from; i <= start + to; i++) {
+  for (let i = row * width + from; i <= row * width + to; i++) {
     if (z < (depth[i] as number)) {
       depth[i] = z;
       if (faces) faces[i] = face;

@@ -1,14 +1,8 @@
+import { makePolygon, signedArea } from "../../raster/polygon.ts";
 import type { Block } from "../block.ts";
 import type { Vec3 } from "../schema.ts";
 import { type BlockMesh, blockMesh } from "./block-mesh.ts";
-import {
-  type Corners,
-  corners,
-  type DepthTarget,
-  depthPlane,
-  fillConvex,
-  signedArea,
-} from "./depth-target.ts";
+import { type DepthTarget, depthPlane, type Face, fillFace } from "./depth-target.ts";
 import { dot, halfExtent, rotationMatrix, type View } from "./view.ts";
 
 /** Called for each visible face before it is filled. Returns the number to store for the face. */
@@ -63,10 +57,11 @@ export function drawFlat(target: DepthTarget, view: View, points: readonly Vec3[
     shape.z[i] = dot(view.forward, point);
   });
   shape.count = points.length;
-  if (signedArea(shape) > 0 && depthPlane(shape, plane)) fillConvex(target, shape, plane, face);
+  if (signedArea(shape) > 0 && depthPlane(shape, plane)) fillFace(target, shape, plane, face);
 }
 
-const shape: Corners = corners();
+/** The face being filled. Reused, so a face allocates nothing. */
+const shape: Face = { ...makePolygon(64), z: new Float64Array(64) };
 const plane = new Float64Array(3);
 /** Scratch for the vertices of one block: world x, y, z and pixel x, y, depth. */
 const vertexScratch = new Float64Array(6 * 1024);
@@ -95,7 +90,7 @@ function drawMesh(
       const normal = faceNormal(face);
       id = listener(index, normal[0], normal[1], normal[2]);
     }
-    fillConvex(target, shape, plane, id);
+    fillFace(target, shape, plane, id);
   }
 }
 

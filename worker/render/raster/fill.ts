@@ -1,4 +1,13 @@
 import {
+  findSpan,
+  firstSample,
+  lastSample,
+  makePolygon,
+  type Polygon,
+  signedArea,
+  span,
+} from "#domain/raster/polygon.ts";
+import {
   cornerValues,
   INTERPOLANT_COUNT,
   INTERPOLANTS,
@@ -8,7 +17,7 @@ import {
 } from "./interpolants.ts";
 import { type Surface, shadeSpan } from "./shade.ts";
 import type { Target } from "./target.ts";
-import { SUBPIXEL, type Vertices } from "./vertices.ts";
+import type { Vertices } from "./vertices.ts";
 
 /** Triangles whose normals differ less look the same lit per corner or per sample. */
 const SMOOTH = Math.cos((12 * Math.PI) / 180);
@@ -32,72 +41,44 @@ export function fillSide(
   }
 }
 
+const triangle = makePolygon(3);
+
 function fillTriangle(
   target: Target,
   vertices: Vertices,
   a: number,
-  second: number,
-  third: number,
+  b: number,
+  c: number,
   surface: Surface,
   backFaces: boolean,
 ): void {
-  const { x, y } = vertices;
-  const ax = x[a] as number;
-  const ay = y[a] as number;
-  const turn =
-    ((x[second] as number) - ax) * ((y[third] as number) - ay) -
-    ((y[second] as number) - ay) * ((x[third] as number) - ax);
-  // Screen rows go down, so counter-clockwise triangles have a negative area.
-  if (backFaces ? turn <= 0 : turn >= 0) return;
-  const b = backFaces ? second : third;
-  const c = backFaces ? third : second;
-  const bx = x[b] as number;
-  const by = y[b] as number;
-  const cx = x[c] as number;
-  const cy = y[c] as number;
-  const left = Math.max(0, sampleFrom(Math.min(ax, bx, cx)));
-  const top = Math.max(0, sampleFrom(Math.min(ay, by, cy)));
-  const last = Math.min(target.width - 1, sampleTo(Math.max(ax, bx, cx)));
-  const bottom = Math.min(target.height - 1, sampleTo(Math.max(ay, by, cy)));
-  if (left > last || top > bottom) return;
+  setCorner(0, vertices, a);
+  setCorner(1, vertices, b);
+  setCorner(2, vertices, c);
+  const area = signedArea(triangle);
+  if (backFaces ? area >= 0 : area <= 0) return;
+  const { count, x, y } = triangle;
+  const left = firstSample(count, x);
+  const top = firstSample(count, y);
+  const bottom = lastSample(count, y, target.height);
+  if (top > bottom || left > lastSample(count, x, target.width)) return;
 
   // Per-corner light is only valid for front faces.
   const perSample = surface.lights !== null && (backFaces || !bendsLittle(vertices.normals, a, b, c));
   readCorners(vertices, a, b, c, perSample, backFaces ? -1 : 1);
-  spread(bx - ax, by - ay, cx - ax, cy - ay, left + 0.5 - ax / SUBPIXEL, top + 0.5 - ay / SUBPIXEL);
-  // Twice the area of the triangle between a sample and each edge: all three are positive inside.
-  const px = left * SUBPIXEL + SUBPIXEL / 2;
-  const py = top * SUBPIXEL + SUBPIXEL / 2;
-  let edgeA = (bx - ax) * (py - ay) - (by - ay) * (px - ax) + bias(bx - ax, by - ay);
-  let edgeB = (cx - bx) * (py - by) - (cy - by) * (px - bx) + bias(cx - bx, cy - by);
-  let edgeC = (ax - cx) * (py - cy) - (ay - cy) * (px - cx) + bias(ax - cx, ay - cy);
-  const rightA = -(by - ay) * SUBPIXEL;
-  const rightB = -(cy - by) * SUBPIXEL;
-  const rightC = -(ay - cy) * SUBPIXEL;
-  const downA = (bx - ax) * SUBPIXEL;
-  const downB = (cx - bx) * SUBPIXEL;
-  const downC = (ax - cx) * SUBPIXEL;
+  spread(triangle, left + 0.5, top + 0.5);
   for (let row = top; row <= bottom; row++) {
-    const from = Math.max(0, first(edgeA, rightA), first(edgeB, rightB), first(edgeC, rightC));
-    const to = Math.min(last - left, end(edgeA, rightA), end(edgeB, rightB), end(edgeC, rightC));
-    if (from <= to) shadeSpan(target, row * target.width + left, from, to, row - top, surface, perSample);
-    edgeA += downA;
-    edgeB += downB;
-    edgeC += downC;
+    findSpan(triangle, row, target.width);
+    const { from, to } = span;
+    if (from <= to)
+      shadeSpan(target, row * target.width + left, from - left, to - left, row - top, surface, perSample);
   }
 }
 
-/** The first sample at or right of a subpixel position, and the last one at or left of it. */
-const sampleFrom = (position: number) => Math.ceil((position - SUBPIXEL / 2) / SUBPIXEL);
-const sampleTo = (position: number) => Math.floor((position - SUBPIXEL / 2) / SUBPIXEL);
-
-/** Top-left rule: a sample on an edge belongs to exactly one of the adjacent triangles. */
-const bias = (dx: number, dy: number) => (dy < 0 || (dy === 0 && dx > 0) ? 0 : -1);
-
-/** The first and last step to the right at which this edge's value isn't negative. */
-const first = (edge: number, step: number) =>
-  step > 0 ? Math.ceil(-edge / step) : edge < 0 ? Number.POSITIVE_INFINITY : 0;
-const end = (edge: number, step: number) => (step < 0 ? Math.floor(edge / -step) : Number.POSITIVE_INFINITY);
+function setCorner(i: number, { x, y }: Vertices, vertex: number): void {
+  triangle.x[i] = x[vertex] as number;
+  triangle.y[i] = y[vertex] as number;
+}
 
 function bendsLittle(normals: Float64Array, a: number, b: number, c: number): boolean {
   return near(normals, a, b) && near(normals, b, c) && near(normals, c, a);
@@ -109,9 +90,15 @@ const near = (normals: Float64Array, a: number, b: number) =>
     (normals[a * 3 + 2] as number) * (normals[b * 3 + 2] as number) >
   SMOOTH;
 
-/** Computes the gradients of all interpolants over the triangle. Sides are in subpixels, offsets in samples. */
-function spread(abx: number, aby: number, acx: number, acy: number, fromX: number, fromY: number): void {
-  const scale = SUBPIXEL / (abx * acy - aby * acx);
+/** Computes the gradients of all interpolants over the triangle, and their values at a point. */
+function spread({ x, y }: Polygon, atX: number, atY: number): void {
+  const ax = x[0] as number;
+  const ay = y[0] as number;
+  const abx = (x[1] as number) - ax;
+  const aby = (y[1] as number) - ay;
+  const acx = (x[2] as number) - ax;
+  const acy = (y[2] as number) - ay;
+  const scale = 1 / (abx * acy - aby * acx);
   for (let i = 0; i < INTERPOLANT_COUNT; i++) {
     const value = cornerValues[i] as number;
     const ab = (cornerValues[INTERPOLANT_COUNT + i] as number) - value;
@@ -120,7 +107,7 @@ function spread(abx: number, aby: number, acx: number, acy: number, fromX: numbe
     const dy = (ac * abx - ab * acx) * scale;
     stepRight[i] = dx;
     stepDown[i] = dy;
-    startValues[i] = value + dx * fromX + dy * fromY;
+    startValues[i] = value + dx * (atX - ax) + dy * (atY - ay);
   }
 }
 

@@ -1,5 +1,4 @@
-/** Samples per side of a pixel: 2 × 2 are averaged. */
-export const SAMPLES = 2;
+import { SAMPLES } from "#domain/raster/samples.ts";
 
 /** The render target, `SAMPLES` times the picture's size in both directions. */
 export interface Target {

@@ -2,13 +2,13 @@ import { type BufferGeometry, type Camera, Matrix4, type Object3D } from "three"
 import { type Lights, lightVertices } from "./light.ts";
 
 /** Positions are rounded to this fraction of a sample, so two renderers agree on every edge. */
-export const SUBPIXEL = 256;
+const SUBPIXEL = 256;
 
 /** A mesh's vertices in screen space. */
 export interface Vertices {
-  /** In 1/256 of a sample from the target's top left. */
-  x: Int32Array;
-  y: Int32Array;
+  /** In samples from the target's top left. */
+  x: Float64Array;
+  y: Float64Array;
   /** 0 at the near plane, 1 at the far one. */
   z: Float64Array;
   /** 1 / distance along the view; 0 for a vertex at or in front of the near plane. */
@@ -37,8 +37,8 @@ export function projectMesh(
   if (!positions || !source) throw new Error("a mesh needs positions and normals");
   const count = positions.length / 3;
   const vertices: Vertices = {
-    x: new Int32Array(count),
-    y: new Int32Array(count),
+    x: new Float64Array(count),
+    y: new Float64Array(count),
     z: new Float64Array(count),
     w: new Float64Array(count),
     normals: new Float64Array(count * 3),
@@ -47,7 +47,7 @@ export function projectMesh(
     shades: floats(geometry, "color"),
   };
   matrix.multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse).multiply(object.matrixWorld);
-  place(vertices, positions, matrix.elements, (width / 2) * SUBPIXEL, (height / 2) * SUBPIXEL);
+  place(vertices, positions, matrix.elements, width / 2, height / 2);
   turn(vertices.normals, source, object.matrixWorld.elements);
   vertices.lit = lightVertices(lights, vertices.normals, vertices.shades);
   return vertices;
@@ -71,10 +71,12 @@ function place(to: Vertices, from: Float32Array, m: number[], halfWidth: number,
     const w = 1 / distance;
     to.w[vertex] = w;
     to.z[vertex] = (depth * w + 1) / 2;
-    to.x[vertex] = Math.round(((xr * x + yr * y + zr * z + r) * w + 1) * halfWidth);
-    to.y[vertex] = Math.round((1 - (xu * x + yu * y + zu * z + u) * w) * halfHeight);
+    to.x[vertex] = snap(((xr * x + yr * y + zr * z + r) * w + 1) * halfWidth);
+    to.y[vertex] = snap((1 - (xu * x + yu * y + zu * z + u) * w) * halfHeight);
   }
 }
+
+const snap = (position: number) => Math.round(position * SUBPIXEL) / SUBPIXEL;
 
 /** Rotates normals into world space. Their length doesn't matter, because each sample normalizes them. */
 function turn(to: Float64Array, from: Float32Array, m: number[]): void {
