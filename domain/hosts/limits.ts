@@ -1,4 +1,4 @@
-/** Interval of a host's heartbeats, in milliseconds (DECISIONS, "Play"). */
+/** Interval of a host's heartbeats, in milliseconds. */
 export const HEARTBEAT_MS = 15_000;
 /**
  * A host is offline after this time without a heartbeat. The spec allows 45 seconds; the remaining one is for

@@ -33,7 +33,7 @@ export type LevelFilter = (typeof LEVEL_FILTERS)[number];
 export const VISIBILITIES = ["public", "private"] as const;
 export type Visibility = (typeof VISIBILITIES)[number];
 
-/** Seconds of play after which a level can be rated without a clear (DECISIONS, "Rules"). */
+/** Seconds of play after which a level can be rated without a clear. */
 export const RATE_AFTER_SECONDS = 600;
 
 export function isMemberFilter(filter: LevelFilter): boolean {

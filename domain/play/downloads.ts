@@ -2,7 +2,7 @@ import type { OperatingSystem } from "./api.ts";
 
 /**
  * The client's builds. The operator's file name is also the name of the download. The files are in the bucket under
- * `downloads/` (docs/operating.md).
+ * `downloads/` (docs/operations.md).
  */
 export const BUILDS = {
   windows: { file: "BopolisPlayer-Setup.exe" },

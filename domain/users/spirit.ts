@@ -1,7 +1,7 @@
 /** The XP bonus of Gold in percent. */
 export const GOLD_XP_PERCENT = 25;
 
-/** XP at which a spirit level starts: 50·n·(n−1) (DECISIONS, "Rules"). */
+/** XP at which a spirit level starts: 50·n·(n−1) (docs/ECONOMY.md, rule 24). */
 export const spiritStart = (level: number): number => 50 * level * (level - 1);
 
 /** The spirit level for `xp`; 1 at 0 XP. */

@@ -59,7 +59,7 @@ export class LedgerBatch {
 
   /**
    * Pays users for the spirit levels they've reached: 10 coins times the level's number, once per level
-   * (DECISIONS, "Rules"). Put it after every row that can add XP. `users` is a list of ids as SQL.
+   * (docs/ECONOMY.md, rule 24). Put it after every row that can add XP. `users` is a list of ids as SQL.
    */
   paySpiritLevels(users: SQL): Statement {
     const n = sql`(spirit_level + 1)`;
@@ -82,6 +82,6 @@ export class LedgerBatch {
 
 const GOLD_FACTOR = sql.raw(String(1 + GOLD_XP_PERCENT / 100));
 
-/** XP including the Gold bonus if the user `u` has Gold, rounded down (DECISIONS, "Rules"). */
+/** XP including the Gold bonus if the user `u` has Gold, rounded down (docs/ECONOMY.md, rule 23). */
 export const withGold = (xp: SQL | number, now: number): SQL =>
   sql`cast(${xp} * (case when u.gold_until > ${now} then ${GOLD_FACTOR} else 1 end) as integer)`;

@@ -37,13 +37,13 @@ export class Conversation extends LiveObject implements ConversationApi {
     if (this.hasTables("conversation")) this.#open();
   }
 
-  #open(): { log: ConversationLog; outbox: DeliveryQueue } {
-    if (this.#log && this.#queue) return { log: this.#log, outbox: this.#queue };
+  #open(): { log: ConversationLog; queue: DeliveryQueue } {
+    if (this.#log && this.#queue) return { log: this.#log, queue: this.#queue };
     this.createTables("alarms", "conversation");
     this.#log = new ConversationLog(this.db, this.#people);
     this.#queue = new DeliveryQueue(this.#log, (user, delivery) => this.#sendTo(user, delivery));
     this.#isAlarmSet = this.hasAlarm("deliver");
-    return { log: this.#log, outbox: this.#queue };
+    return { log: this.#log, queue: this.#queue };
   }
 
   async #sendTo(user: number, delivery: Delivery): Promise<Receipt> {
@@ -128,20 +128,20 @@ export class Conversation extends LiveObject implements ConversationApi {
    * alarm retries failures and recovers from a crash.
    */
   async #deliver(first?: number): Promise<void> {
-    const { outbox } = this.#open();
+    const { queue } = this.#open();
     if (!this.#isAlarmSet) {
       this.#isAlarmSet = true;
       this.scheduleAlarm("deliver", Date.now() + RECOVERY_MS);
     }
-    if (!(await outbox.deliverAll(first))) this.scheduleAlarm("deliver", Date.now() + RETRY_MS);
+    if (!(await queue.deliverAll(first))) this.scheduleAlarm("deliver", Date.now() + RETRY_MS);
   }
 
   protected override async onNamedAlarm(): Promise<void> {
-    const { outbox } = this.#open();
+    const { queue } = this.#open();
     // Later changes schedule the alarm again.
     this.#isAlarmSet = false;
-    const done = await outbox.deliverAll();
-    outbox.saveDelivered();
+    const done = await queue.deliverAll();
+    queue.saveDelivered();
     this.#failures = done ? 0 : this.#failures + 1;
     if (done) return;
     this.#isAlarmSet = true;

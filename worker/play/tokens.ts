@@ -5,7 +5,7 @@ import { ROOM_LIMITS } from "#domain/room/limits.ts";
 import type { Env } from "../env.ts";
 import { loadKeyPair, type SigningKeyRow, validSigningKeys } from "./keys.ts";
 
-/** Lifetime of a join token in seconds (DECISIONS, "Play"). */
+/** Lifetime of a join token in seconds. */
 export const TOKEN_SECONDS = 60;
 /** Tolerated clock skew in seconds. */
 const CLOCK_SKEW_SECONDS = 5;

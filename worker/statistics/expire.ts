@@ -3,7 +3,7 @@ import { Database, statement } from "#db/database.ts";
 import { lastDays } from "#domain/new-york.ts";
 import type { Env } from "../env.ts";
 
-/** Days for which plays and clears count towards 'Most Popular' (DECISIONS). */
+/** Days for which plays and clears count towards 'Most Popular'. */
 export const RECENT_DAYS = 14;
 /** Rows per statement, and statements per run. */
 const BATCH_SIZE = 1_000;
