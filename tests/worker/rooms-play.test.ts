@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { roomRunKey } from "#domain/room/epoch.ts";
 import { JUMP } from "#domain/sim/input.ts";
 import { makeCourse } from "#domain/sim/v1/course.ts";
@@ -8,16 +8,12 @@ import { runSql } from "#tests/support/browser.ts";
 import { joinRoom } from "#tests/support/room-client.ts";
 import { createRunLevel, readRun, runPlayer, runWorld, sendRun, straightRun } from "#tests/support/runs.ts";
 import { inputsOf, StoppedClock, sendInputs } from "#tests/support/stopped-clock.ts";
-import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
+import { signedInUser } from "#tests/support/test-user.ts";
 
-let maker: TestUser;
 let level: number;
 let clock: StoppedClock;
-beforeAll(async () => {
-  maker = await signedInUser();
-});
 beforeEach(async () => {
-  level = await createRunLevel(maker);
+  level = await createRunLevel(await signedInUser());
   clock = new StoppedClock();
 });
 afterEach(() => clock.restore());

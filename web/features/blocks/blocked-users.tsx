@@ -9,6 +9,7 @@ import { PeopleSkeleton, PersonCard } from "#web/components/person-card.tsx";
 import { PosedBopi } from "#web/components/posed-bopi.tsx";
 import { queryFor } from "#web/lib/query.ts";
 import { Button, LinkButton } from "#web/ui/button.tsx";
+import lists from "#web/ui/list.module.css";
 import { Grid } from "#web/ui/page.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import { CompactNumber } from "#web/ui/relative-time.tsx";
@@ -103,7 +104,7 @@ export function BlockedUsers() {
   return (
     <>
       <p className={styles.intro}>{text.intro}</p>
-      <div className={styles.search}>
+      <div className={lists.search}>
         <SearchBox
           label={text.search}
           value={view.search}
@@ -117,7 +118,7 @@ export function BlockedUsers() {
       {people && people.length > 0 && (
         <Grid
           {...CARD}
-          className={list.isPlaceholderData ? styles.stale : undefined}
+          className={list.isPlaceholderData ? lists.stale : undefined}
           aria-busy={list.isPlaceholderData}
         >
           {people.map((person) => (

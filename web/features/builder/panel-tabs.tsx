@@ -1,4 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useId } from "react";
+import { cx } from "#web/ui/cx.ts";
+import tabStyles from "#web/ui/tabs.module.css";
 import { itemByKey } from "./item-by-key.ts";
 import styles from "./side-panel.module.css";
 
@@ -33,7 +35,7 @@ export function PanelTabs<T extends string>({ label, tabs, value, onChange, chil
             id={`${id}-${tab.id}`}
             type="button"
             role="tab"
-            className={styles.tab}
+            className={cx(tabStyles.tab, styles.tab)}
             aria-selected={tab.id === value}
             aria-controls={`${id}-panel`}
             tabIndex={tab.id === value ? 0 : -1}

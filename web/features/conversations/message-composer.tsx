@@ -6,6 +6,7 @@ import { EmoticonPicker, insertEmoticon } from "#web/components/emoticon-picker.
 import { sendTyping } from "#web/lib/live/use-live-event.ts";
 import { Counter } from "#web/ui/counter.tsx";
 import { cx } from "#web/ui/cx.ts";
+import fields from "#web/ui/field.module.css";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import styles from "./message-composer.module.css";
 import { chatText } from "./text.ts";
@@ -90,7 +91,7 @@ export function MessageComposer({ userId, username, disabledReason, error, onSen
         )}
         <textarea
           ref={area}
-          className={styles.input}
+          className={cx(fields.typed, styles.input)}
           dir="auto"
           aria-label={chatText.field}
           aria-invalid={problem !== null || undefined}

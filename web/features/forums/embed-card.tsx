@@ -4,6 +4,7 @@ import type { UserCard } from "#domain/api/response.ts";
 import type { ItemCardData } from "#domain/items/item-card.ts";
 import type { LevelCardData } from "#domain/levels/card.ts";
 import { ItemCost } from "#web/components/item-cost.tsx";
+import playing from "#web/components/playing-count.module.css";
 import { levelCardText } from "#web/components/text/level-card.ts";
 import { UserName } from "#web/components/user-name.tsx";
 import { usePlayerCount } from "#web/lib/live/player-count.ts";
@@ -53,7 +54,7 @@ export function LevelEmbedCard({ level }: { level: LevelCardData }) {
       by={forumsText.levelBy}
       user={level.user}
     >
-      {players > 0 && <p className={styles.playing}>{levelCardText.playing(players)}</p>}
+      {players > 0 && <p className={cx(playing.playing, styles.small)}>{levelCardText.playing(players)}</p>}
     </EmbedFrame>
   );
 }

@@ -9,6 +9,7 @@ import { useVisibleFirst } from "#web/lib/visible-first.ts";
 import { cx } from "#web/ui/cx.ts";
 import { LoadingRegion } from "#web/ui/loading-region.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
+import tiles from "#web/ui/tile.module.css";
 import styles from "./inventory.module.css";
 import { inventoryText } from "./text.ts";
 
@@ -45,7 +46,7 @@ function EntryTile({ entry, item, isChosen, replace, state, to, eager }: EntryTi
   return (
     <Link
       {...tryOnListeners}
-      className={styles.tile}
+      className={cx(tiles.tile, styles.tile)}
       to={to}
       replace={replace}
       state={state}

@@ -1,9 +1,8 @@
 import { Shirt } from "lucide-react";
 import type { UserCard } from "#domain/api/response.ts";
-import { Headshot } from "#web/components/headshot.tsx";
+import { OwnerHead, OwnerPicture } from "#web/components/owner-head.tsx";
 import { LinkButton } from "#web/ui/button.tsx";
 import { TextLink } from "#web/ui/link.tsx";
-import { Skeleton } from "#web/ui/skeleton.tsx";
 import styles from "./inventory.module.css";
 import { inventoryText } from "./text.ts";
 
@@ -19,26 +18,21 @@ export function InventoryOwner({
   isOwn: boolean;
 }) {
   return (
-    <header className={styles.owner}>
-      {owner ? (
-        <Headshot src={owner.bopi.headshot_url} username={owner.username} size={72} decorative />
-      ) : (
-        <Skeleton width={72} height={72} />
-      )}
-      <div className={styles.text}>
-        <h1>{inventoryText.title(username)}</h1>
-        <div className={styles.about}>
-          {owner && <span>{inventoryText.spirit(owner.level)}</span>}
-          <TextLink standalone to={`/users/${username}`}>
-            {inventoryText.profile}
-          </TextLink>
-        </div>
-      </div>
-      {isOwn && (
-        <LinkButton icon={Shirt} to="/avatar" className={styles.editAvatar}>
-          {inventoryText.dress}
-        </LinkButton>
-      )}
-    </header>
+    <OwnerHead
+      title={inventoryText.title(username)}
+      picture={<OwnerPicture owner={owner} size={72} />}
+      action={
+        isOwn && (
+          <LinkButton icon={Shirt} to="/avatar" className={styles.editAvatar}>
+            {inventoryText.dress}
+          </LinkButton>
+        )
+      }
+    >
+      {owner && <span>{inventoryText.spirit(owner.level)}</span>}
+      <TextLink standalone to={`/users/${username}`}>
+        {inventoryText.profile}
+      </TextLink>
+    </OwnerHead>
   );
 }

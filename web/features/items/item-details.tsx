@@ -3,6 +3,7 @@ import { type ReactNode, useRef, useState } from "react";
 import { useSearchParams } from "react-router";
 import type { Item } from "#domain/items/api.ts";
 import { ITEM_TABS, type ItemView, readItemView, writeItemView } from "#domain/items/view.ts";
+import bylines from "#web/components/byline.module.css";
 import { Person } from "#web/components/person.tsx";
 import { useUser } from "#web/lib/user.ts";
 import { Badge } from "#web/ui/card.tsx";
@@ -65,7 +66,7 @@ export function ItemDetails({ item, comments, follow, menu }: ItemDetailsProps) 
           <h1 className={styles.name} dir="auto">
             {item.name}
           </h1>
-          <p className={styles.creator}>
+          <p className={bylines.byline}>
             <span className={styles.muted}>{itemsText.by}</span>
             <Person person={item.user} size={40} />
             {follow}

@@ -1,11 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Item } from "#domain/items/api.ts";
 import { priceHistoryRoute } from "#domain/shop/api.ts";
+import tables from "#web/components/day-table.module.css";
 import { PosedBopi } from "#web/components/posed-bopi.tsx";
 import { formatNumber } from "#web/lib/format.ts";
 import { formatDay } from "#web/lib/format-day.ts";
 import { useNow } from "#web/lib/now.ts";
 import { queryFor } from "#web/lib/query.ts";
+import { cx } from "#web/ui/cx.ts";
 import { LoadingRegion } from "#web/ui/loading-region.tsx";
 import { Section, Table } from "#web/ui/page.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
@@ -20,7 +22,7 @@ const COLUMNS = ["count", "average", "lowest", "highest"] as const;
 
 function PriceTable({ days }: { days: readonly PriceDay[] }) {
   return (
-    <details className={styles.days}>
+    <details className={cx(tables.days, styles.days)}>
       <summary>{text.table}</summary>
       <Table label={text.tableLabel}>
         <thead>

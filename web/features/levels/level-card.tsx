@@ -1,6 +1,7 @@
 import { Lock } from "lucide-react";
 import { Link } from "react-router";
 import type { LevelCardData as Level } from "#domain/levels/card.ts";
+import playing from "#web/components/playing-count.module.css";
 import { levelCardText } from "#web/components/text/level-card.ts";
 import { UserName } from "#web/components/user-name.tsx";
 import { usePlayerCount } from "#web/lib/live/player-count.ts";
@@ -102,7 +103,7 @@ export function LevelCard({ level, eager = false, variant, rank, note }: LevelCa
             {levelCardText.by}
             <UserName user={user} />
           </Link>
-          {players > 0 && <span className={styles.playing}>{levelCardText.playing(players)}</span>}
+          {players > 0 && <span className={playing.playing}>{levelCardText.playing(players)}</span>}
         </div>
       </div>
     </Card>

@@ -3,6 +3,7 @@ import { Blocks, Dices, Lock } from "lucide-react";
 import type { ReactNode } from "react";
 import { useParams } from "react-router";
 import type { Level } from "#domain/levels/api.ts";
+import bylines from "#web/components/byline.module.css";
 import { Missing } from "#web/components/missing.tsx";
 import { Person } from "#web/components/person.tsx";
 import { usePlayerCount } from "#web/lib/live/player-count.ts";
@@ -167,7 +168,7 @@ function LevelBody({
             <h1 className={styles.title} dir="auto">
               {level.title}
             </h1>
-            <p className={styles.creator}>
+            <p className={bylines.byline}>
               <span className={styles.muted}>{levelText.by}</span>
               <Person person={level.user} size={40} />
               {follow(level)}

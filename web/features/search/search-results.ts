@@ -1,9 +1,9 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
 import { SUBFORUMS, type SubforumId } from "#domain/forums/rules.ts";
 import { paletteRoute } from "#domain/search/api.ts";
 import type { NamedUser } from "#web/components/user-name.tsx";
 import { queryFor } from "#web/lib/query.ts";
+import { useDebounced } from "#web/lib/use-debounced.ts";
 import { searchText } from "./text.ts";
 
 /** A line of the palette: a level, item, user or thread, or a link to all levels, items or posts. */
@@ -21,18 +21,9 @@ export interface SearchResult {
 
 const DEBOUNCE_MS = 120;
 
-function useDebounced(value: string): string {
-  const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    const timer = window.setTimeout(() => setSettled(value), DEBOUNCE_MS);
-    return () => window.clearTimeout(timer);
-  }, [value]);
-  return settled;
-}
-
 /** Returns the results for the typed text. `isStale` marks old results shown while new ones load. */
 export function useSearchResults(typed: string) {
-  const query = useDebounced(typed.trim());
+  const query = useDebounced(typed.trim(), DEBOUNCE_MS);
   const response = useQuery({
     ...queryFor(paletteRoute, { input: { q: query } }),
     enabled: query !== "",

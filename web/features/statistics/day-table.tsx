@@ -1,6 +1,8 @@
 import type { LevelDay } from "#domain/statistics/api.ts";
+import tables from "#web/components/day-table.module.css";
 import { formatNumber } from "#web/lib/format.ts";
 import { formatDay } from "#web/lib/format-day.ts";
+import { cx } from "#web/ui/cx.ts";
 import { Table } from "#web/ui/page.tsx";
 import styles from "./statistics.module.css";
 import { statisticsStars, statisticsText as text } from "./text.ts";
@@ -10,7 +12,7 @@ const COLUMNS = ["plays", "players", "clears", "first_clears", "ratings"] as con
 /** The charts' numbers as a table, newest day first. */
 export function DayTable({ days }: { days: readonly LevelDay[] }) {
   return (
-    <details className={styles.days}>
+    <details className={cx(tables.days, styles.days)}>
       <summary>{text.table}</summary>
       <Table label={text.title}>
         <thead>

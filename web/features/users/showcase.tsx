@@ -9,13 +9,14 @@ import { cx } from "#web/ui/cx.ts";
 import { Section } from "#web/ui/page.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
+import tiles from "#web/ui/tile.module.css";
 import { PlayButton } from "../play/play-button.tsx";
 import styles from "./showcase.module.css";
 import { usersText } from "./text/users.ts";
 
 function Tile({ level, featured = false }: { level: ShowcaseLevel; featured?: boolean }) {
   return (
-    <Link className={cx(styles.tile, featured && styles.large)} to={level.url}>
+    <Link className={cx(tiles.tile, styles.tile, featured && styles.large)} to={level.url}>
       <img
         src={featured ? level.picture_url : level.thumbnail_url}
         width={640}

@@ -8,6 +8,7 @@ import type { OutputOf } from "#domain/api/route.ts";
 import { type BuddyCounts, buddyListRoute } from "#domain/buddies/api.ts";
 import { BUDDY_TABS, type BuddyTab } from "#domain/buddies/rules.ts";
 import type { PresentUserCard } from "#domain/presence/presence.ts";
+import { OwnerHead } from "#web/components/owner-head.tsx";
 import { PeopleSkeleton } from "#web/components/person-card.tsx";
 import { MissingUser } from "#web/features/users/missing-user.tsx";
 import { isNotFound } from "#web/lib/api.ts";
@@ -16,12 +17,12 @@ import { useUser } from "#web/lib/user.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { TextLink } from "#web/ui/link.tsx";
+import lists from "#web/ui/list.module.css";
 import { Grid, Page } from "#web/ui/page.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import { SearchBox } from "#web/ui/search-box.tsx";
 import { ErrorState } from "#web/ui/states.tsx";
 import { TabLinks } from "#web/ui/tab-links.tsx";
-import styles from "../buddies.module.css";
 import { BuddiesEmpty } from "../buddies-empty.tsx";
 import { BuddyCard } from "../buddy-card.tsx";
 import { RemoveBuddy } from "../remove-buddy.tsx";
@@ -47,20 +48,17 @@ interface HeadProps {
 function Head({ username, isOwn, counts, tab }: HeadProps) {
   return (
     <>
-      <header className={styles.head}>
-        <h1>{text.title(username)}</h1>
-        <div className={styles.about}>
-          {!isOwn && counts && <span>{text.count(counts.buddies)}</span>}
-          <TextLink standalone to={`/users/${username}`}>
-            {text.profile}
+      <OwnerHead title={text.title(username)}>
+        {!isOwn && counts && <span>{text.count(counts.buddies)}</span>}
+        <TextLink standalone to={`/users/${username}`}>
+          {text.profile}
+        </TextLink>
+        {isOwn && (
+          <TextLink standalone to="/blocks">
+            {text.blocked}
           </TextLink>
-          {isOwn && (
-            <TextLink standalone to="/blocks">
-              {text.blocked}
-            </TextLink>
-          )}
-        </div>
-      </header>
+        )}
+      </OwnerHead>
       {isOwn && (
         <TabLinks
           label={text.tabsLabel}
@@ -92,7 +90,7 @@ function People({ people, stale, tab, isOwn, mutation }: PeopleProps) {
   const close = () => setRemoving(null);
   return (
     <>
-      <Grid {...CARD} className={cx(styles.grid, stale && styles.stale)} aria-busy={stale}>
+      <Grid {...CARD} className={cx(lists.fading, stale && lists.stale)} aria-busy={stale}>
         {people.map((person) => (
           <BuddyCard
             key={person.id}
@@ -165,7 +163,7 @@ export default function BuddiesPage() {
       <Head username={username} isOwn={isOwn} counts={list.head?.counts} tab={tab} />
       {mutation.error && <Banner onDismiss={mutation.reset}>{mutation.error.message}</Banner>}
       <h2 className="sr-only">{text.tabs[tab]}</h2>
-      <div className={styles.search}>
+      <div className={lists.search}>
         <SearchBox
           label={text.search[tab]}
           value={view.search}

@@ -1,28 +1,19 @@
 import { useQuery } from "@tanstack/react-query";
 import { ArrowDown, ArrowUp, Plus, Search, X } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { levelListRoute, levelRoute } from "#domain/levels/api.ts";
 import type { LevelCardData } from "#domain/levels/card.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { queryFor } from "#web/lib/query.ts";
+import { useDebounced } from "#web/lib/use-debounced.ts";
+import { cx } from "#web/ui/cx.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
+import options from "#web/ui/option.module.css";
 import { TextField } from "#web/ui/text-field.tsx";
 import { staffEventsText as text } from "../text.ts";
 import styles from "./staff.module.css";
 
-/** How long to wait after typing before searching. */
-const DEBOUNCE_MS = 300;
 const MAX_RESULTS = 5;
-
-/** Returns the text once it hasn't changed for a moment. */
-function useDebounced(typed: string): string {
-  const [debounced, setDebounced] = useState(typed);
-  useEffect(() => {
-    const timer = setTimeout(() => setDebounced(typed), DEBOUNCE_MS);
-    return () => clearTimeout(timer);
-  }, [typed]);
-  return debounced;
-}
 
 /** Finds public levels by title, and the one with this id. */
 function useLevelSearch(term: string) {
@@ -74,7 +65,7 @@ function SearchResults({
     <ul className={styles.found} aria-label={text.found}>
       {results.map((level) => (
         <li key={level.id}>
-          <button type="button" className={styles.option} onClick={() => onPick(level)}>
+          <button type="button" className={cx(options.option, styles.option)} onClick={() => onPick(level)}>
             <span className="sr-only">{text.add} </span>
             <LevelSummary level={level} />
             <Plus aria-hidden />

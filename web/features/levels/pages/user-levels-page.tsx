@@ -5,7 +5,7 @@ import { type ListView, readListView, writeListView } from "#domain/api/list-vie
 import { isValidParam } from "#domain/api/params.ts";
 import type { UserCard } from "#domain/api/response.ts";
 import { userLevelsRoute } from "#domain/levels/api.ts";
-import { Headshot } from "#web/components/headshot.tsx";
+import { OwnerHead, OwnerPicture } from "#web/components/owner-head.tsx";
 import { PosedBopi } from "#web/components/posed-bopi.tsx";
 import { MissingUser } from "#web/features/users/missing-user.tsx";
 import { isNotFound } from "#web/lib/api.ts";
@@ -35,34 +35,29 @@ function Owner({
   isOwn: boolean;
 }) {
   return (
-    <header className={styles.owner}>
+    <OwnerHead
+      title={userLevelsText.title(owner?.username ?? username)}
+      picture={<OwnerPicture owner={owner} size={88} />}
+      action={
+        isOwn && (
+          <LinkButton variant="primary" icon={Plus} to="/build/new" className={styles.create}>
+            {levelsText.create}
+          </LinkButton>
+        )
+      }
+    >
       {owner ? (
-        <Headshot src={owner.bopi.headshot_url} username={owner.username} size={88} decorative />
+        <>
+          <span>{userLevelsText.spirit(owner.level)}</span>
+          {owner.has_gold && <Badge tone="accent">{userLevelsText.gold}</Badge>}
+          <TextLink standalone to={owner.url}>
+            {userLevelsText.profile}
+          </TextLink>
+        </>
       ) : (
-        <Skeleton width={88} height={88} />
+        <Skeleton width={180} height={20} />
       )}
-      <div className={styles.text}>
-        <h1>{userLevelsText.title(owner?.username ?? username)}</h1>
-        <div className={styles.about}>
-          {owner ? (
-            <>
-              <span>{userLevelsText.spirit(owner.level)}</span>
-              {owner.has_gold && <Badge tone="accent">{userLevelsText.gold}</Badge>}
-              <TextLink standalone to={owner.url}>
-                {userLevelsText.profile}
-              </TextLink>
-            </>
-          ) : (
-            <Skeleton width={180} height={20} />
-          )}
-        </div>
-      </div>
-      {isOwn && (
-        <LinkButton variant="primary" icon={Plus} to="/build/new" className={styles.create}>
-          {levelsText.create}
-        </LinkButton>
-      )}
-    </header>
+    </OwnerHead>
   );
 }
 

@@ -1,15 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
 import { Plus, Search } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import type { OutputOf } from "#domain/api/route.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { paletteRoute } from "#domain/search/api.ts";
 import { queryFor } from "#web/lib/query.ts";
+import { useDebounced } from "#web/lib/use-debounced.ts";
+import { cx } from "#web/ui/cx.ts";
+import options from "#web/ui/option.module.css";
 import { TextField } from "#web/ui/text-field.tsx";
 import { pickerText as text } from "../text/picker.ts";
 import styles from "./tools.module.css";
-
-const DEBOUNCE_MS = 300;
 
 type SearchResults = OutputOf<typeof paletteRoute>;
 type Kind = "levels" | "items" | "users";
@@ -32,16 +33,6 @@ const OPTIONS: {
   items: ({ id, name, thumbnail_url, user }) => ({ id, name, by: user.username, picture: thumbnail_url }),
   users: ({ id, username, bopi }) => ({ id, name: username, by: "", picture: bopi.headshot_url }),
 };
-
-/** Returns the text once it hasn't changed for a moment. */
-function useDebounced(typed: string): string {
-  const [debounced, setDebounced] = useState(typed);
-  useEffect(() => {
-    const timer = setTimeout(() => setDebounced(typed), DEBOUNCE_MS);
-    return () => clearTimeout(timer);
-  }, [typed]);
-  return debounced;
-}
 
 interface PickerProps<K extends Kind> {
   kind: K;
@@ -70,7 +61,7 @@ function PickerResults<K extends Kind>({
           <li key={id}>
             <button
               type="button"
-              className={styles.option}
+              className={cx(options.option, styles.option)}
               aria-label={actionLabel(name)}
               onClick={() => onPick(result)}
             >

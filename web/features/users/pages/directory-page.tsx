@@ -8,6 +8,7 @@ import { useVisibleFirst } from "#web/lib/visible-first.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
+import lists from "#web/ui/list.module.css";
 import { Grid, Page, Section } from "#web/ui/page.tsx";
 import { SearchBox } from "#web/ui/search-box.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
@@ -25,7 +26,7 @@ const EAGER = 9;
 function Users({ users, stale }: { users: readonly ListedUser[]; stale: boolean }) {
   const rendered = useVisibleFirst(users, EAGER);
   return (
-    <Grid {...CARD} className={cx(styles.grid, stale && styles.stale)} aria-busy={stale}>
+    <Grid {...CARD} className={cx(lists.fading, stale && lists.stale)} aria-busy={stale}>
       {rendered.map((user) => (
         <PersonCard
           key={user.id}
@@ -69,7 +70,7 @@ export default function DirectoryPage() {
   return (
     <Page title={directoryText.title}>
       <DirectoryStats counts={counts} active={view.filter} onFilter={(filter) => choose({ filter })} />
-      <div className={styles.search}>
+      <div className={lists.search}>
         <SearchBox
           label={directoryText.search}
           value={view.search}

@@ -1,0 +1,34 @@
+import type { ReactNode } from "react";
+import type { UserCard } from "#domain/api/response.ts";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { Headshot } from "./headshot.tsx";
+import styles from "./owner-head.module.css";
+
+/** The picture of a list's owner. */
+export function OwnerPicture({ owner, size }: { owner: UserCard | undefined; size: number }) {
+  if (!owner) return <Skeleton width={size} height={size} />;
+  return <Headshot src={owner.bopi.headshot_url} username={owner.username} size={size} decorative />;
+}
+
+interface OwnerHeadProps {
+  title: string;
+  picture?: ReactNode;
+  /** A button beside the title. */
+  action?: ReactNode;
+  /** Facts and links under the title. */
+  children: ReactNode;
+}
+
+/** The heading of a page that lists what one user has. */
+export function OwnerHead({ title, picture, action, children }: OwnerHeadProps) {
+  return (
+    <header className={styles.owner}>
+      {picture}
+      <div className={styles.text}>
+        <h1>{title}</h1>
+        <div className={styles.about}>{children}</div>
+      </div>
+      {action}
+    </header>
+  );
+}
