@@ -18,7 +18,10 @@ export interface Outcome {
 
 const bin = (name: string) => join(root, "node_modules", name);
 
-/** Formatter, linter, import rules, types, unused code, vocabulary. */
+/** The folders with code. */
+const CODE = ["domain", "db", "worker", "web", "scripts", "tests"];
+
+/** Formatter, linter, types, unused code, import directions, blocks that stand twice (.jscpd.json), vocabulary. */
 export const CHECKS: CheckStage[] = [
   {
     name: "format and lint",
@@ -26,6 +29,7 @@ export const CHECKS: CheckStage[] = [
   },
   { name: "types", command: [bin("typescript/bin/tsc"), "--build"] },
   { name: "unused code", command: [bin("knip/bin/knip.js"), "--no-progress"] },
+  { name: "duplicates", command: [bin("jscpd/run-jscpd.js"), ...CODE] },
   { name: "words", command: [join(root, "scripts/check/check-words.ts")] },
 ];
 
