@@ -13,7 +13,7 @@ const GENERIC = ["domain/*.ts", "domain/api"];
 const PARTS = [...SHARED, "web/components", "web/game", "web/scene", "domain"];
 
 /**
- * What a folder may import besides itself. The longest folder that contains a file counts; in `web/features/*`, `*` is one
+ * The places a folder may import from besides itself. The longest folder that contains a file counts; in `web/features/*`, `*` is one
  * feature. Scripts and tests may import everything.
  */
 const MAY_IMPORT: Record<string, readonly string[]> = {
