@@ -105,6 +105,12 @@ export const sendMessageRoute = route("POST", "/api/messages/send/{userId}", {
   }),
 });
 
+/** A message that a page sends on its socket (domain/live/PROTOCOL.md, rule 16), with the rules of `sendMessageRoute`. */
+export const socketMessage = z.extend(sendMessageRoute.input, {
+  user_id: wholeNumber("User", { min: 1, max: 1_000_000_000_000 }),
+  client_id: clientId,
+});
+
 export const readMessagesRoute = route("POST", "/api/messages/read/{userId}", {
   summary: "Marks a user's messages as read, up to a message or all of them.",
   access: "member",

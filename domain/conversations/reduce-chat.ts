@@ -36,8 +36,11 @@ export interface MessageDraft {
   /** How often the server failed with 5xx; 0 if absent. */
   failures?: number | undefined;
   /** The confirmed message. */
-  sent?: { id: string; created_at: string; created_at_formatted: string } | undefined;
+  sent?: { id: string; created_at: string } | undefined;
 }
+
+/** A message on the page, which formats times itself. */
+export type ShownMessage = Omit<ChatMessage, "created_at_formatted">;
 
 /** The state of a conversation with a user. */
 export interface ChatConversation {
@@ -49,7 +52,7 @@ export interface ChatConversation {
   read: number;
   seen: number;
   /** Known messages by their numbers. */
-  messages: Readonly<Record<number, ChatMessage>>;
+  messages: Readonly<Record<number, ShownMessage>>;
   /** Numbers of deleted messages, known or not. */
   deleted: readonly number[];
   /** The range of numbers without gaps; null until the newest page was fetched. */
@@ -134,15 +137,17 @@ function otherUserIn(id: string, me: number): number | null {
   return parts.high === me ? parts.low : null;
 }
 
-const asDeleted = (message: ChatMessage): ChatMessage =>
+type MessageSent = Extract<LiveEvent, { event: "MessageSent" }>;
+
+const asDeleted = (message: ShownMessage): ShownMessage =>
   message.deleted ? message : { ...message, body: "", deleted: true };
 
-const withClientId = (message: ChatMessage, client_id: string | undefined): ChatMessage =>
+const withClientId = (message: ShownMessage, client_id: string | undefined): ShownMessage =>
   message.client_id || !client_id ? message : { ...message, client_id };
 
 /** Adds messages. A known message stays and only gains a missing `client_id`. */
-function addMessages(conversation: ChatConversation, messages: readonly ChatMessage[]): ChatConversation {
-  const all: Record<number, ChatMessage> = { ...conversation.messages };
+function addMessages(conversation: ChatConversation, messages: readonly ShownMessage[]): ChatConversation {
+  const all: Record<number, ShownMessage> = { ...conversation.messages };
   const deleted = new Set(conversation.deleted);
   for (const message of messages) {
     const number = messageNumber(message.id);
@@ -228,21 +233,23 @@ function applyPage(
   return { ...joined, read, seen, staleSince: isFresh ? null : conversation.staleSince };
 }
 
+/** Adds a message from an event: nothing is missing before it, unless the conversation is stale. */
+function appendMessage(conversation: ChatConversation, message: ShownMessage): ChatConversation {
+  const { span, staleSince } = conversation;
+  const grown =
+    span && staleSince === null ? { ...span, to: Math.max(span.to, messageNumber(message.id)) } : span;
+  return { ...addMessages(conversation, [message]), span: grown };
+}
+
 /** Applies an event to its conversation. */
 function applyEvent(conversation: ChatConversation, event: LiveEvent, clock: number): ChatConversation {
   switch (event.event) {
-    case "NewMessage": {
-      const number = messageNumber(event.message.id);
-      const { span } = conversation;
-      const grown =
-        span && conversation.staleSince === null ? { ...span, to: Math.max(span.to, number) } : span;
+    case "NewMessage":
       return {
-        ...addMessages(conversation, [event.message]),
-        span: grown,
+        ...appendMessage(conversation, event.message),
         unread: event.unread,
         countUpdatedAt: clock,
       };
-    }
     case "MessageDeleted":
       return {
         ...markDeleted(conversation, messageNumber(event.id)),
@@ -306,12 +313,32 @@ function markStale(state: ChatState): ChatState {
   return { ...state, conversations, missedAt: state.clock };
 }
 
+/** Adds a message that this page has sent on its socket. Its text is in the outbox, or else has to be fetched. */
+function applySent(state: ChatState, { client_id, id, created_at }: MessageSent): ChatState {
+  const other = otherUserIn(id, state.me);
+  const draft = state.drafts.find((one) => one.client_id === client_id);
+  return other === null
+    ? state
+    : updateConversation(state, other, (conversation) =>
+        draft
+          ? appendMessage(conversation, {
+              id,
+              created_at,
+              body: draft.body,
+              client_id,
+              sender_id: state.me,
+              deleted: false,
+            })
+          : { ...conversation, staleSince: state.clock },
+      );
+}
+
 /** Adds the confirmed messages of the outbox. */
 function applyConfirmed(state: ChatState): ChatState {
   let next = state;
   for (const { client_id, user_id, body, sent } of state.drafts) {
     if (!sent) continue;
-    const message: ChatMessage = { ...sent, body, client_id, sender_id: state.me, deleted: false };
+    const message = { ...sent, body, client_id, sender_id: state.me, deleted: false };
     next = updateConversation(next, user_id, (conversation) =>
       conversation.messages[messageNumber(sent.id)]?.client_id
         ? conversation
@@ -363,6 +390,7 @@ function apply(state: ChatState, input: ChatInput): ChatState {
     }
     case "live": {
       const { event } = input;
+      if (event.event === "MessageSent") return applySent(state, event);
       if (!CONVERSATION_EVENTS.includes(event.event) || !("user_id" in event)) return state;
       const next =
         event.event === "MessageDeleted" && state.deleting.includes(event.id)
@@ -386,7 +414,7 @@ export const reduceChat = (state: ChatState, input: ChatInput): ChatState =>
   apply({ ...state, clock: state.clock + 1 }, input);
 
 /** The messages up to the newest without a gap, oldest first. */
-export function visibleMessages(conversation: ChatConversation | undefined): ChatMessage[] {
+export function visibleMessages(conversation: ChatConversation | undefined): ShownMessage[] {
   if (!conversation?.span) return [];
   const { from } = conversation.span;
   // Object keys that are whole numbers iterate in ascending order.
@@ -396,7 +424,7 @@ export function visibleMessages(conversation: ChatConversation | undefined): Cha
 }
 
 /** The newest known message, or null. */
-export function latestMessage(conversation: ChatConversation): ChatMessage | null {
+export function latestMessage(conversation: ChatConversation): ShownMessage | null {
   const newest = Object.keys(conversation.messages).at(-1);
   return newest === undefined ? null : (conversation.messages[Number(newest)] ?? null);
 }
@@ -413,7 +441,7 @@ export function unsentDrafts(state: ChatState, userId: number): MessageDraft[] {
 export interface ConversationRow {
   conversation: ChatConversation;
   user: PresentUserCard;
-  latest: ChatMessage;
+  latest: ShownMessage;
 }
 
 /** The conversations, most recent message first. */

@@ -31,6 +31,18 @@ export const LIVE_EVENTS = {
    * other person.
    */
   NewMessage: z.object({ user_id: z.int(), message: chatMessage, ...unread }),
+  /**
+   * A message that this page sent on this socket was stored (rule 16). Comes instead of its `NewMessage`, which the
+   * sender's other pages receive.
+   */
+  MessageSent: z.object({ client_id: z.string(), id: z.string(), created_at: z.string() }),
+  /** A message that this page sent on this socket was rejected, with the error that HTTP responds with. */
+  MessageRejected: z.object({
+    client_id: z.string(),
+    status: z.int(),
+    code: z.string(),
+    message: z.string(),
+  }),
   MessageDeleted: z.object({ user_id: z.int(), id: z.string(), ...unread }),
   /** The user has read up to this message in some tab. */
   ConversationRead: z.object({ user_id: z.int(), read_id: z.string(), ...unread }),
@@ -93,7 +105,10 @@ export type LiveEvent = Events[keyof Events];
 export type LiveEventName = LiveEvent["event"];
 
 /** Events stored for pages that reconnect. */
-export type StoredEvent = Exclude<LiveEvent, { event: "Hello" | "Typed" | "PresenceChanged" | "Closing" }>;
+export type StoredEvent = Exclude<
+  LiveEvent,
+  { event: "Hello" | "MessageSent" | "MessageRejected" | "Typed" | "PresenceChanged" | "Closing" }
+>;
 
 /**
  * Parses a text frame of the socket. `mark` is the sequence mark of a stored event. Returns null for an

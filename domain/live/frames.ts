@@ -27,20 +27,31 @@ export const CREDITS = { burst: 40, perSecond: 4 } as const;
 /** How many users' presence a socket can watch (rule 11). */
 export const MAX_WATCHED = 200;
 
-/**
- * Frames from a page (rule 6), none of which are stored. The runtime replies to "ping" with "pong" without
- * waking the object.
- */
+/** A message to that user (rule 16). A repeated `client_id` is the same message, as over HTTP. */
+export interface SendFrame {
+  type: "send";
+  user_id: number;
+  client_id: string;
+  body: string;
+}
+
+/** Frames from a page (rule 6). The runtime replies to "ping" with "pong" without waking the object. */
 export type ClientFrame =
+  | SendFrame
   /** The users on the screen whose presence the page shows. Replaces the previous list. */
   | { type: "watch"; user_ids: number[] }
   /** The user is typing a message to that person. */
   | { type: "typing"; user_id: number };
 
+/** A frame as received. The fields of a message are checked later, so its page gets an error. */
+export type ReceivedFrame =
+  | Exclude<ClientFrame, SendFrame>
+  | ({ type: "send" } & Record<Exclude<keyof SendFrame, "type">, unknown>);
+
 const isId = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) > 0;
 
 /** Parses a page's frame. Returns null for an unknown one. */
-export function parseClientFrame(text: string): ClientFrame | null {
+export function parseClientFrame(text: string): ReceivedFrame | null {
   let frame: unknown;
   try {
     frame = JSON.parse(text);
@@ -48,7 +59,8 @@ export function parseClientFrame(text: string): ClientFrame | null {
     return null;
   }
   if (typeof frame !== "object" || frame === null) return null;
-  const { type, user_id, user_ids } = frame as Record<string, unknown>;
+  const { type, user_id, user_ids, client_id, body } = frame as Record<string, unknown>;
+  if (type === "send") return { type, user_id, client_id, body };
   if (type === "typing" && isId(user_id)) return { type, user_id };
   if (type === "watch" && Array.isArray(user_ids) && user_ids.every(isId))
     return { type, user_ids: [...new Set(user_ids)].slice(0, MAX_WATCHED) };

@@ -5,6 +5,7 @@ import {
   type ChatState,
   emptyChatState,
   hasUnknownUser,
+  type MessageDraft,
   type MessagePageResponse,
   messageNumber,
   reduceChat,
@@ -80,6 +81,14 @@ export class ChatSite {
     conversation.messages.push(message);
     this.events.push({ event: "NewMessage", user_id: other, message, ...this.#counts(other) });
     return message;
+  }
+
+  /** Stores a message that the page itself sends on its socket: the page gets a reply in place of the event. */
+  writeFromPage(other: number): MessageDraft {
+    const client_id = `client-${this.#time}`;
+    const { id, body, created_at } = this.write(other, ME, client_id);
+    this.events.splice(-1, 1, { event: "MessageSent", client_id, id, created_at });
+    return { client_id, user_id: other, body, created_at, error: null };
   }
 
   remove(other: number, index: number): void {
@@ -178,6 +187,12 @@ export class SimulatedChatPage {
 
   take(input: ChatInput): void {
     this.state = reduceChat(this.state, input);
+  }
+
+  /** Sends a message on the socket. */
+  send(other: number): void {
+    const draft = this.#site.writeFromPage(other);
+    this.take({ type: "drafts", drafts: [...this.state.drafts, draft] });
   }
 
   /** Sends a request; calling `work` is when the site handles it, `arrive` when its response comes. */

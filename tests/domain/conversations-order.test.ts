@@ -24,6 +24,14 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
   },
   {
     weight: 2,
+    arbitrary: other.map(
+      (one): Step =>
+        (_, page) =>
+          page.send(one),
+    ),
+  },
+  {
+    weight: 2,
     arbitrary: fc.tuple(other, fc.nat(12)).map(
       ([one, at]): Step =>
         (site) =>

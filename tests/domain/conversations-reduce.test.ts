@@ -58,6 +58,31 @@ test("your own message is shown once, whether its response or its event comes fi
   }
 });
 
+test("your own message is shown once with the reply on the socket, and counts as the newest without a gap", () => {
+  const { site, page } = openPage();
+  page.take({ type: "drafts", drafts: [draft("one")] });
+  const { id, created_at } = site.write(9, ME, "one");
+  page.take({ type: "live", event: { event: "MessageSent", client_id: "one", id, created_at } });
+  expect(shownTo9(page)).toEqual(["hey"]);
+  expect(visibleMessages(page.state.conversations[9])).toEqual([
+    { id, created_at, body: "hey", client_id: "one", sender_id: ME, deleted: false },
+  ]);
+  expect(page.state.conversations[9]).toMatchObject({ span: { to: 1 }, staleSince: null });
+  page.take({ type: "drafts", drafts: [draft("one", { sent: { id, created_at } })] });
+  page.receive(1);
+  page.take({ type: "drafts", drafts: [] });
+  expect(visibleMessages(page.state.conversations[9])).toHaveLength(1);
+});
+
+test("a reply to a message that is no longer in the outbox has the conversation fetched again", () => {
+  const { site, page } = openPage();
+  const { id, created_at } = site.write(9, ME, "one");
+  page.take({ type: "live", event: { event: "MessageSent", client_id: "one", id, created_at } });
+  expect(page.state.conversations[9]?.staleSince).not.toBeNull();
+  page.settle([9]);
+  expect(visibleMessages(page.state.conversations[9])).toMatchObject([{ id }]);
+});
+
 test("a confirmed message that was deleted since stays deleted when its response comes late", () => {
   const { site, page } = openPage();
   const message = site.write(9, ME, "one");

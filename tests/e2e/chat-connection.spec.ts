@@ -46,6 +46,49 @@ test("messages written offline go out on return, in the same order for both, wit
   for (const page of b) await expectUnread(page, 0);
 });
 
+test("a message goes over the open socket, or over HTTP if there is none or it closes before the reply", async ({
+  chatMember,
+}) => {
+  const [anna, ben] = [await chatMember(), await chatMember()];
+  const page = await anna.open("about:blank");
+  let socketState: "open" | "closes after the next message" | "closed" = "open";
+  const frames: string[] = [];
+  const posts: unknown[] = [];
+  await page.routeWebSocket(/\/api\/live/, (socket) => {
+    if (socketState === "closed") return void socket.close();
+    const server = socket.connectToServer();
+    socket.onMessage((message) => {
+      server.send(message);
+      if (!String(message).includes('"send"')) return;
+      frames.push((JSON.parse(String(message)) as { body: string }).body);
+      if (socketState === "open") return;
+      socketState = "closed";
+      void socket.close();
+    });
+  });
+  page.on("request", (request) => {
+    if (request.url().includes("/api/messages/send/")) posts.push(request.postDataJSON().body);
+  });
+  const hello = page.waitForEvent("websocket").then((socket) => socket.waitForEvent("framereceived"));
+  await page.goto(`/chat?with=${ben.id}`);
+  await hello;
+  const b = await openLiveChat(ben, `/chat?with=${anna.id}`);
+
+  await typeMessages(page, "one", "two");
+  await expectMessages(b, "one", "two");
+  await expectAllSent(page);
+  expect({ frames, posts }).toEqual({ frames: ["one", "two"], posts: [] });
+
+  socketState = "closes after the next message";
+  await typeMessages(page, "three", "four");
+  for (const shown of [page, b]) await expectMessages(shown, "one", "two", "three", "four");
+  await expectAllSent(page);
+  expect({ frames, posts }).toEqual({ frames: ["one", "two", "three"], posts: ["three", "four"] });
+
+  await typeMessages(b, "five");
+  for (const shown of [page, b]) await expectMessages(shown, "one", "two", "three", "four", "five");
+});
+
 test(
   "a socket dropped while it opens is closed without complaints, and the next one receives events",
   NIGHTLY,

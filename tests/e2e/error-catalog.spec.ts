@@ -116,6 +116,8 @@ test.describe("the error catalog", () => {
       await signUp();
       const other = await otherUser();
       const { user } = await other.get<{ user: { id: number } }>("/api/session");
+      // Without a socket, messages go over HTTP.
+      await page.routeWebSocket(/\/api\/live/, (socket) => socket.close());
       await page.goto(`/chat?with=${user.id}`);
       await reject(page, "**/api/messages/send/*", 403, { message: "" });
       const box = page.getByRole("textbox", { name: /message/i });

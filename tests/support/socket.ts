@@ -1,7 +1,7 @@
 import { exports } from "cloudflare:workers";
 import { vi } from "vitest";
 import { type LiveEvent, type LiveEventName, parseLiveEvent } from "#domain/live/events.ts";
-import { type ClientFrame, LIVE_PATH } from "#domain/live/frames.ts";
+import { type ClientFrame, LIVE_PATH, type SendFrame } from "#domain/live/frames.ts";
 import { type Browser, ORIGIN } from "./browser.ts";
 
 type EventOf<N extends LiveEventName> = Extract<LiveEvent, { event: N }>;
@@ -39,6 +39,32 @@ export class TestSocket {
 
   send(message: string | Uint8Array): void {
     this.#socket.send(message);
+  }
+
+  /** Sends a message to a user. Returns the reply, even if it's an error. */
+  async trySendMessage(
+    message: Omit<SendFrame, "type">,
+  ): Promise<EventOf<"MessageSent" | "MessageRejected">> {
+    const before = this.events.length;
+    this.sendFrame({ type: "send", ...message });
+    return vi.waitUntil(
+      () =>
+        this.events
+          .slice(before)
+          .find(
+            (event): event is EventOf<"MessageSent" | "MessageRejected"> =>
+              (event.event === "MessageSent" || event.event === "MessageRejected") &&
+              event.client_id === message.client_id,
+          ),
+      WAIT,
+    ) as Promise<EventOf<"MessageSent" | "MessageRejected">>;
+  }
+
+  /** Sends a message to a user and expects success. */
+  async sendMessage(message: Omit<SendFrame, "type">): Promise<EventOf<"MessageSent">> {
+    const reply = await this.trySendMessage(message);
+    if (reply.event !== "MessageSent") throw new Error(`The message was rejected: ${JSON.stringify(reply)}`);
+    return reply;
   }
 
   close(): void {

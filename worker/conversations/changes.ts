@@ -20,7 +20,10 @@ export interface Delivery {
   unread: number;
 }
 
-/** A hub's reply: the last change it has, and when its user's permits were last cleared. */
+/**
+ * A hub's state for a conversation: the last change it has, and when its user's permits were last cleared. It's the reply
+ * to a delivery, and comes with messages through the hub.
+ */
 export interface Receipt {
   have: number;
   permitsClearedAt: number;

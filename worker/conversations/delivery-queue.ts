@@ -12,8 +12,10 @@ const MAX_CHANGES = 100;
 export class DeliveryQueue {
   readonly #log: ConversationLog;
   readonly #send: (user: number, delivery: Delivery) => Promise<Receipt>;
-  /** The last change that each hub is known to have. */
-  readonly #delivered = new Map<number, number>();
+  /** The last change that each hub has confirmed. */
+  readonly #confirmed = new Map<number, number>();
+  /** The last change that was sent to each hub. A reply is confirmed by the hub's next receipt. */
+  readonly #sent = new Map<number, number>();
   readonly #running = new Map<number, Promise<boolean>>();
 
   constructor(log: ConversationLog, send: (user: number, delivery: Delivery) => Promise<Receipt>) {
@@ -21,16 +23,34 @@ export class DeliveryQueue {
     this.#send = send;
   }
 
-  /** Delivers to both users, to `first` first. Returns whether both have everything. */
-  async deliverAll(first: number = this.#log.people[0]): Promise<boolean> {
-    const firstDone = await this.#deliverTo(first);
-    const otherDone = await this.#deliverTo(otherUser(this.#log.people, first));
-    return firstDone && otherDone;
+  /** Delivers to users, one after the other. Returns whether all have confirmed everything. */
+  async deliverTo(...users: readonly number[]): Promise<boolean> {
+    let isDone = true;
+    for (const user of users) isDone = (await this.#deliverTo(user)) && isDone;
+    return isDone;
   }
 
-  /** Saves the hubs' progress. */
+  /** Returns the changes that a hub lacks, for the reply to its call; null if it has all of them. */
+  replyTo(user: number, { have }: Receipt): Delivery | null {
+    this.#confirmed.set(user, have);
+    if (have >= this.#log.last) return null;
+    const delivery = this.#deliveryAfter(user, have);
+    this.#sent.set(user, delivery.changes.at(-1)?.seq ?? have);
+    return delivery;
+  }
+
+  /** Saves what the hubs have confirmed. */
   saveDelivered(): void {
-    this.#log.saveDelivered(this.#delivered);
+    this.#log.saveDelivered(this.#confirmed);
+  }
+
+  #deliveryAfter(user: number, after: number): Delivery {
+    return {
+      other: otherUser(this.#log.people, user),
+      after,
+      changes: this.#log.changesAfter(after, MAX_CHANGES),
+      unread: this.#log.reader(user).unread,
+    };
   }
 
   #deliverTo(user: number): Promise<boolean> {
@@ -42,20 +62,19 @@ export class DeliveryQueue {
   }
 
   async #drain(user: number): Promise<boolean> {
-    let after = this.#delivered.get(user) ?? this.#log.reader(user).delivered;
-    while (after < this.#log.last) {
-      const changes = this.#log.changesAfter(after, MAX_CHANGES);
-      const { unread } = this.#log.reader(user);
-      const other = otherUser(this.#log.people, user);
+    const confirmed = () => this.#confirmed.get(user) ?? this.#log.reader(user).delivered;
+    while (confirmed() < this.#log.last) {
+      const delivery = this.#deliveryAfter(user, this.#sent.get(user) ?? confirmed());
+      const { after, changes } = delivery;
       try {
-        const { have } = await this.#send(user, { other, after, changes, unread });
-        // A hub that has lost its storage reports an older change and is sent everything from there.
+        const { have } = await this.#send(user, delivery);
+        // A hub that has lost its storage, or a reply, reports an older change and is sent everything from there.
         if (have === after && changes.length > 0) return false;
-        after = have;
+        this.#confirmed.set(user, have);
+        this.#sent.set(user, have);
       } catch {
         return false;
       }
-      this.#delivered.set(user, after);
     }
     return true;
   }

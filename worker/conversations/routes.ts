@@ -24,6 +24,7 @@ import { chatViewEntry, isReportedQuery, reportedPartnersQuery } from "../modera
 import { accountsByName } from "../search/accounts-by-name.ts";
 import { presenceJoins, presentUser } from "../users/present.ts";
 import { userQuery } from "../users/queries.ts";
+import { sendMessage } from "./commands.ts";
 import { type ContactRow, contactColumns, contactsQuery, presentContact } from "./contacts.ts";
 import type { IndexRow } from "./conversation-index.ts";
 import { presentMessage } from "./present.ts";
@@ -186,21 +187,20 @@ export function conversationRoutes(app: HonoApp): void {
   });
 
   handle(app, sendMessageRoute, async ({ params, input, gate, viewer, env }) => {
-    if (params.userId === viewer.id) throw new ApiError("own_account");
     const { claims } = gate;
     if (!claims) throw new ApiError("unauthenticated");
     const { body, client_id } = input;
-    const sent = await conversationStub(env, viewer.id, params.userId).send(
-      viewer.id,
-      hashToken(claims.token),
+    const { id, at } = await sendMessage(env, params.userId, {
+      sender: viewer.id,
+      session: hashToken(claims.token),
       body,
-      client_id ?? null,
-    );
-    if (!sent.ok) throw new ApiError(sent.code, sent.message === undefined ? {} : { message: sent.message });
+      clientId: client_id ?? null,
+      receipt: null,
+    });
     return {
-      id: messageId(pairKey(viewer.id, params.userId), sent.seq),
-      created_at: isoTime(sent.at),
-      created_at_formatted: formatTime(sent.at),
+      id,
+      created_at: isoTime(at),
+      created_at_formatted: formatTime(at),
       ...(client_id !== undefined && { client_id }),
     };
   });

@@ -3,9 +3,10 @@ import type { InputOf, OutputOf, Route } from "#domain/api/route.ts";
 import { ApiError } from "#domain/errors.ts";
 import { hostIdOf, isRequestKey } from "#domain/hosts/rules.ts";
 import type { Env } from "../env.ts";
-import { type AppEnv, clientIp, type HonoApp, parseInput, readInput, stripOutput } from "../http/handle.ts";
+import { type AppEnv, clientIp, type HonoApp, readInput, stripOutput } from "../http/handle.ts";
 import { dataHeaders } from "../http/headers.ts";
 import { checkRateLimit } from "../http/limits.ts";
+import { parseInput } from "../http/parse-input.ts";
 import { hashToken } from "../http/tokens.ts";
 import { gameHostStub } from "../live/stubs.ts";
 import type { GameHostApi, HostCaller } from "../objects/game-host-api.ts";
@@ -87,5 +88,5 @@ async function limitKeyGuesses<T>(env: Env, request: Request, run: () => Promise
 async function readHostInput<R extends Route>(c: Context<AppEnv>, route: R): Promise<InputOf<R>> {
   if (route.method === "POST" && !isRequestKey(c.req.header("Idempotency-Key") ?? ""))
     throw new ApiError("idempotency_key");
-  return parseInput(route, await readInput(c, route));
+  return parseInput<R["input"]>(route.input, await readInput(c, route));
 }

@@ -1,5 +1,4 @@
 import type { Context, Hono } from "hono";
-import type { $ZodIssue } from "zod/v4/core";
 import { Database, type Meter } from "#db/database.ts";
 import { isValidParam } from "#domain/api/params.ts";
 import {
@@ -12,7 +11,7 @@ import {
 } from "#domain/api/route.ts";
 import { unknownKeyStripper } from "#domain/api/unknown-key-stripper.ts";
 import type { Actor } from "#domain/auth/roles.ts";
-import { ApiError, type FieldErrors } from "#domain/errors.ts";
+import { ApiError } from "#domain/errors.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { WORLD_LIMITS } from "#domain/world/limits.ts";
 import { diagnosticsOn, type Env } from "../env.ts";
@@ -22,6 +21,7 @@ import { checkCsrf } from "./csrf.ts";
 import { errorResponse } from "./errors.ts";
 import { dataHeaders } from "./headers.ts";
 import { checkRateLimit } from "./limits.ts";
+import { parseInput } from "./parse-input.ts";
 import { pathAndQuery } from "./path.ts";
 import type { RequestHooks } from "./request-hooks.ts";
 import { type Claims, isBanned, readClaims, type SessionAccount } from "./session.ts";
@@ -98,7 +98,7 @@ export async function respondWithin<R extends Route>(
   if (!run) throw new Error(`${route.path} has no handler`);
   const member = route.access !== "public";
   if (member) await checkRankByClaims(route, call.gate);
-  const output = await run({ ...call, params, input: parseInput(route, raw) } as Call<Route>);
+  const output = await run({ ...call, params, input: parseInput(route.input, raw) } as Call<Route>);
   if (member) await checkBanByAccount(route, call);
   return stripOutput(route, output as OutputOf<R>) as OutputOf<R>;
 }
@@ -230,7 +230,7 @@ async function runRoute<R extends Route>(
     throw error;
   };
   const input = await read()
-    .then((raw) => parseInput(route, raw))
+    .then((raw) => parseInput<R["input"]>(route.input, raw))
     .catch(rejectCaller);
   const headers = dataHeaders(env);
   const output = await run({
@@ -274,24 +274,6 @@ export async function readInput(c: Context<AppEnv>, route: Route): Promise<unkno
   return route.body === "form"
     ? readForm(c.req.raw, FORM_BYTES)
     : readJson(c.req.raw, route.bodyBytes ?? LIMITS.jsonBytes);
-}
-
-/** Validates input against the route's contract. Throws a 422 with every problem at its field. */
-export function parseInput<R extends Route>(route: R, raw: unknown): InputOf<R> {
-  const parsed = route.input.safeParse(raw);
-  if (parsed.success) return parsed.data as InputOf<R>;
-  throw invalid(parsed.error.issues);
-}
-
-/** A 422 with every problem at its field; the first one is the message. */
-function invalid(issues: readonly $ZodIssue[]): ApiError {
-  const errors: FieldErrors = {};
-  for (const issue of issues) {
-    const field = String(issue.path[0] ?? "form");
-    errors[field] = [...new Set([...(errors[field] ?? []), issue.message])];
-  }
-  const message = issues[0]?.message;
-  return new ApiError("invalid", { errors, ...(message && { message }) });
 }
 
 /** Removes everything that isn't in the contract, so a column added to a query never leaks by accident. */

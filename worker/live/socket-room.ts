@@ -2,10 +2,10 @@ import type { Connection, ConnectionContext } from "partyserver";
 import type { LiveEvent, StoredEvent } from "#domain/live/events.ts";
 import {
   CLOSE_CODES,
-  type ClientFrame,
   CREDITS,
   MAX_FRAME_LENGTH,
   parseClientFrame,
+  type ReceivedFrame,
 } from "#domain/live/frames.ts";
 import type { Env } from "../env.ts";
 import { closeSocket } from "./close-socket.ts";
@@ -81,8 +81,15 @@ export abstract class SocketRoom extends LiveObject {
     return this.#last;
   }
 
-  /** Publishes a lasting event to all open sockets and stores it for those that reconnect. */
-  protected publish(event: StoredEvent, from?: { other: number; have: number }): void {
+  /**
+   * Publishes a lasting event to all open sockets and stores it for those that reconnect. The socket of `reply` gets
+   * that event in its place.
+   */
+  protected publish(
+    event: StoredEvent,
+    from?: { other: number; have: number },
+    reply?: { socket: WebSocket; event: LiveEvent },
+  ): void {
     const body = JSON.stringify(event);
     const seq = this.lastSeq + 1;
     this.db.exec(
@@ -98,7 +105,10 @@ export abstract class SocketRoom extends LiveObject {
       this.beforeJournalTrim();
       this.db.exec("delete from journal where seq <= ?", seq - MAX_JOURNAL);
     }
-    this.send(withCursor(body, this.#cursorAt(seq)));
+    const mark = this.#cursorAt(seq);
+    const sockets = this.sockets();
+    this.send(withCursor(body, mark), reply ? sockets.filter((one) => one !== reply.socket) : sockets);
+    if (reply) this.send(withCursor(JSON.stringify(reply.event), mark), [reply.socket]);
   }
 
   /** Returns the stored events after a sequence number, in order. */
@@ -153,7 +163,7 @@ export abstract class SocketRoom extends LiveObject {
   /** Runs after a socket has closed. */
   protected abstract onSocketClose(): Promise<void>;
   /** Handles a frame from a page. Size and rate have already been limited. */
-  protected abstract onFrame(socket: Connection<SocketState>, frame: ClientFrame): Promise<void>;
+  protected abstract onFrame(socket: Connection<SocketState>, frame: ReceivedFrame): Promise<void>;
 
   override getConnectionTags(_connection: Connection, { request }: ConnectionContext): string[] {
     return [tagOf(request.headers.get(SESSION_HEADER) ?? "")];
@@ -210,6 +220,12 @@ export abstract class SocketRoom extends LiveObject {
     const left = Math.min(CREDITS.burst, before.left + back) - 1;
     this.#credits.set(socket, { left, at: now });
     return left >= 0;
+  }
+
+  /** Gives back the credit of a frame. */
+  protected returnCredit(socket: WebSocket): void {
+    const credits = this.#credits.get(socket);
+    if (credits) credits.left++;
   }
 
   override onClose(): Promise<void> {

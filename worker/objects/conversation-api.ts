@@ -1,4 +1,5 @@
 import type { ErrorCode } from "#domain/errors.ts";
+import type { Delivery, Receipt } from "../conversations/changes.ts";
 import type { MessageRow } from "../conversations/conversation-log.ts";
 
 /** Why a user can't write. */
@@ -20,15 +21,29 @@ export interface MessagePage {
   unread: number;
 }
 
+/** A message that a user sends. */
+export interface Submission {
+  sender: number;
+  /** The hash of their session. */
+  session: string;
+  body: string;
+  /** A repeated id is the same message. */
+  clientId: string | null;
+  /** From the sender's hub, if the message comes through it. It then gets the delivery with the reply. */
+  receipt: Receipt | null;
+}
+
+/** A stored message's number and time, and the changes that the sender's hub lacks. */
+export interface Acceptance {
+  seq: number;
+  at: number;
+  delivery: Delivery | null;
+}
+
 /** The log of a conversation between two users. */
 export interface ConversationApi extends Rpc.DurableObjectBranded {
-  /** Stores a message if `sender` can write. A repeated `client_id` returns the earlier message. */
-  send(
-    sender: number,
-    session: string,
-    body: string,
-    clientId: string | null,
-  ): Promise<Result<{ seq: number; at: number }>>;
+  /** Stores a message if its sender can write. A repeated `clientId` returns the earlier message. */
+  send(message: Submission): Promise<Result<Acceptance>>;
   /** Marks the user's messages as read up to a number. Returns how many are unread. */
   markRead(user: number, upTo: number): Promise<number>;
   /** Deletes a message. Returns whether it existed. */

@@ -9,7 +9,7 @@ import type { Env } from "../env.ts";
 import { injectFault } from "../live/faults.ts";
 import { LiveObject } from "../live/live-object.ts";
 import { hubStub } from "../live/stubs.ts";
-import type { ConversationApi, MessagePage, Result } from "./conversation-api.ts";
+import type { Acceptance, ConversationApi, MessagePage, Result, Submission } from "./conversation-api.ts";
 
 /** Delay until unfinished deliveries are retried, in case the process dies. */
 const RECOVERY_MS = 10_000;
@@ -53,33 +53,29 @@ export class Conversation extends LiveObject implements ConversationApi {
     return receipt;
   }
 
-  async send(
-    sender: number,
-    session: string,
-    body: string,
-    clientId: string | null,
-  ): Promise<Result<{ seq: number; at: number }>> {
+  async send({ sender, session, body, clientId, receipt }: Submission): Promise<Result<Acceptance>> {
     const other = otherUser(this.#people, sender);
+    if (receipt) this.#permits.clearBefore(receipt.permitsClearedAt);
     const query = () =>
       queryPermit(this.env, sender, other, session, (terms) => this.#policy.learn(sender, terms));
     const denial =
       (await this.#permits.admit(`${sender}:${session}`, query)) ??
       (await this.#policy.problem(sender, body, this.#log === null));
     if (denial) return { ok: false, ...denial };
-    const { log } = this.#open();
+    const { log, queue } = this.#open();
     const { seq, at, isNew } = log.add(sender, body, clientId, Date.now());
-    if (isNew) await this.#deliver(other);
-    return { ok: true, seq, at };
+    if (isNew) await this.#deliver(...(receipt ? [other] : [other, sender]));
+    return { ok: true, seq, at, delivery: receipt && queue.replyTo(sender, receipt) };
   }
 
   async markRead(user: number, upTo: number): Promise<number> {
-    if (this.#log?.markRead(user, upTo)) await this.#deliver(user);
+    if (this.#log?.markRead(user, upTo)) await this.#deliver(user, otherUser(this.#people, user));
     return this.#log?.reader(user).unread ?? 0;
   }
 
   async remove(seq: number, by: number): Promise<boolean> {
     const removed = this.#log?.remove(seq, by, Date.now()) ?? false;
-    if (removed) await this.#deliver();
+    if (removed) await this.#deliver(...this.#people);
     return removed;
   }
 
@@ -124,23 +120,23 @@ export class Conversation extends LiveObject implements ConversationApi {
   }
 
   /**
-   * Delivers new changes, to `first` first, so the response arrives after both lists are up to date. The
-   * alarm retries failures and recovers from a crash.
+   * Delivers new changes to users, so the response arrives after their lists are up to date. The alarm retries
+   * failures, confirms replies and recovers from a crash.
    */
-  async #deliver(first?: number): Promise<void> {
+  async #deliver(...users: readonly number[]): Promise<void> {
     const { queue } = this.#open();
     if (!this.#isAlarmSet) {
       this.#isAlarmSet = true;
       this.scheduleAlarm("deliver", Date.now() + RECOVERY_MS);
     }
-    if (!(await queue.deliverAll(first))) this.scheduleAlarm("deliver", Date.now() + RETRY_MS);
+    if (!(await queue.deliverTo(...users))) this.scheduleAlarm("deliver", Date.now() + RETRY_MS);
   }
 
   protected override async onNamedAlarm(): Promise<void> {
     const { queue } = this.#open();
     // Later changes schedule the alarm again.
     this.#isAlarmSet = false;
-    const done = await queue.deliverAll();
+    const done = await queue.deliverTo(...this.#people);
     queue.saveDelivered();
     this.#failures = done ? 0 : this.#failures + 1;
     if (done) return;

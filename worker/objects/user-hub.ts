@@ -2,13 +2,14 @@ import type { Connection, ConnectionContext } from "partyserver";
 import type { BuildCloseCode } from "#domain/build/close-codes.ts";
 import { LIMITS } from "#domain/limits.ts";
 import type { StoredEvent } from "#domain/live/events.ts";
-import { CLOSE_CODES, type ClientFrame } from "#domain/live/frames.ts";
+import { CLOSE_CODES, type ReceivedFrame } from "#domain/live/frames.ts";
 import type { PresenceState as UserPresence } from "#domain/presence/presence.ts";
 import { ROOM_CLOSE_CODES } from "#domain/room/close-codes.ts";
 import { OpenBuilds } from "../builds/open-builds.ts";
 import type { Delivery, Receipt } from "../conversations/changes.ts";
 import type { IndexRow } from "../conversations/conversation-index.ts";
 import { CONVERSATION_INDEX_SCHEMA, ConversationIndex } from "../conversations/conversation-index.ts";
+import { PageMessages } from "../conversations/page-messages.ts";
 import { PERMIT_MS } from "../conversations/permit.ts";
 import type { Env } from "../env.ts";
 import { closeSocket } from "../live/close-socket.ts";
@@ -42,6 +43,7 @@ export class UserHub extends SocketRoom implements UserHubApi {
   readonly #place: Place;
   readonly #watchedUsers: WatchedUsers;
   readonly #builds: OpenBuilds;
+  readonly #pageMessages: PageMessages;
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env, { [INDEX_TABLES]: CONVERSATION_INDEX_SCHEMA, inbox: INBOX_SCHEMA });
@@ -51,6 +53,14 @@ export class UserHub extends SocketRoom implements UserHubApi {
     this.#place = new Place(ctx.storage.kv, env, this.idFromName);
     this.#watchedUsers = new WatchedUsers(env, this.idFromName);
     this.#builds = new OpenBuilds(ctx.storage.kv);
+    this.#pageMessages = new PageMessages(env, this.idFromName, {
+      receiptFor: (other) => ({
+        have: this.hasTables(INDEX_TABLES) ? this.#index.have(other) : 0,
+        permitsClearedAt: this.#permitsClearedAt,
+      }),
+      deliver: (delivery) => this.deliver(delivery),
+      send: (socket, event) => this.send(JSON.stringify(event), [socket]),
+    });
   }
 
   /** The conversation index. Its tables are created with the first conversation. */
@@ -105,7 +115,7 @@ export class UserHub extends SocketRoom implements UserHubApi {
       };
     const before = this.#index.have(delivery.other);
     const { have, events } = this.#index.apply(delivery);
-    for (const entry of events) this.publish(entry.event, entry);
+    for (const entry of events) this.publish(entry.event, entry, this.#pageMessages.replyTo(entry.event));
     if (
       delivery.changes.some(
         (one) => one.kind === "message" && one.sender === delivery.other && one.seq > before,
@@ -388,7 +398,7 @@ export class UserHub extends SocketRoom implements UserHubApi {
     if (this.sockets().length === 0) this.scheduleAlarm("gone", Date.now() + GRACE_MS);
   }
 
-  protected override async onFrame(socket: Connection<SocketState>, frame: ClientFrame): Promise<void> {
+  protected override async onFrame(socket: Connection<SocketState>, frame: ReceivedFrame): Promise<void> {
     const session = socket.state?.session ?? "";
     if (frame.type === "typing") {
       if (frame.user_id !== this.idFromName)
@@ -396,6 +406,10 @@ export class UserHub extends SocketRoom implements UserHubApi {
           this.idFromName,
           session,
         );
+      return;
+    }
+    if (frame.type === "send") {
+      if (await this.#pageMessages.send(socket, session, frame)) this.returnCredit(socket);
       return;
     }
     socket.setState({ session, watched: frame.user_ids });

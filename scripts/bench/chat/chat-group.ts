@@ -9,6 +9,8 @@ import { ReceiptTimes } from "./receipt-times.ts";
 const messageText = (n: number): string =>
   `#${n}# see you at the volcano tower soon`.padEnd(40, "!").slice(0, 40);
 const NUMBER = /#(\d+)#/;
+/** The reply to a message that was sent on the socket, with the number from its id. */
+const REPLY = /"MessageSent","client_id":"\w+-(\d+)"/;
 /** The number for a socket's first frame, which isn't a message. */
 const HELLO = 0;
 /** Distinguishes this run's messages from others. */
@@ -19,43 +21,74 @@ export interface ChatListener {
   id: number;
   socket: RawWebSocket;
   received: ReceiptTimes;
+  /** Replies to messages that were sent on this socket. */
+  acknowledged: ReceiptTimes;
 }
 
 /** Opens a user's socket and waits for its first frame. */
 export async function openListener(server: ChatServer, { id, headers }: BenchUser): Promise<ChatListener> {
-  const received = new ReceiptTimes();
+  const [received, acknowledged] = [new ReceiptTimes(), new ReceiptTimes()];
   const socket = await RawWebSocket.open(server.url + server.socketPath, headers, {
-    onMessage: (payload) => received.receive(Number(NUMBER.exec(payload.toString("latin1"))?.[1] ?? HELLO)),
+    onMessage: (payload) => {
+      const text = payload.toString("latin1");
+      if (text.includes('"MessageRejected"')) throw new Error(`A message was rejected: ${text}`);
+      const reply = REPLY.exec(text)?.[1];
+      if (reply) acknowledged.receive(Number(reply));
+      else received.receive(Number(NUMBER.exec(text)?.[1] ?? HELLO));
+    },
   });
   await received.waitFor(HELLO);
-  return { id, socket, received };
+  return { id, socket, received, acknowledged };
 }
 
-/** Sends messages on its own connection. */
-export class ChatWriter {
+/** A message that was sent. Its response is only known over HTTP. */
+interface BenchMessage {
+  number: number;
+  acknowledged: Promise<HttpResponse | null>;
+}
+
+/** Sends messages as a user's page does. */
+export interface ChatWriter {
+  send(to: number): BenchMessage;
+  close(): void;
+}
+
+/** Opens a writer: on the user's socket, by default a new one, if the server takes messages there, else over HTTP. */
+export async function openWriter(
+  server: ChatServer,
+  user: BenchUser,
+  listener?: ChatListener,
+): Promise<ChatWriter> {
+  const { frame } = server;
+  if (frame) return new SocketWriter(frame, listener ?? (await openListener(server, user)));
+  const connection = new HttpConnection(server.url, user.writeHeaders);
+  await connection.open();
+  return new HttpWriter(server, connection);
+}
+
+/** Returns the next message's number, text and id. */
+function nextMessage(): { number: number; body: string; clientId: string } {
+  const number = ++sent;
+  return { number, body: messageText(number), clientId: `${RUN}-${String(number).padStart(27, "0")}` };
+}
+
+class HttpWriter implements ChatWriter {
   readonly #server: ChatServer;
   readonly #connection: HttpConnection;
 
-  private constructor(server: ChatServer, connection: HttpConnection) {
+  constructor(server: ChatServer, connection: HttpConnection) {
     this.#server = server;
     this.#connection = connection;
   }
 
-  static async open(server: ChatServer, { writeHeaders }: BenchUser): Promise<ChatWriter> {
-    const connection = new HttpConnection(server.url, writeHeaders);
-    await connection.open();
-    return new ChatWriter(server, connection);
-  }
-
-  /** Sends a message and returns its number. */
-  send(to: number): { number: number; response: Promise<HttpResponse> } {
-    const number = ++sent;
-    const { path, input } = this.#server.message(to, messageText(number), `${RUN}-${number}`);
-    const response = this.#connection.post(path, JSON.stringify(input)).then((result) => {
+  send(to: number): BenchMessage {
+    const { number, body, clientId } = nextMessage();
+    const { path, input } = this.#server.message(to, body, clientId);
+    const acknowledged = this.#connection.post(path, JSON.stringify(input)).then((result) => {
       if (result.status >= 300) throw new Error(`A message got ${result.status}: ${result.body}`);
       return result;
     });
-    return { number, response };
+    return { number, acknowledged };
   }
 
   close(): void {
@@ -63,7 +96,28 @@ export class ChatWriter {
   }
 }
 
-/** Users of a server, each with an open socket and a connection for writing. Neighbors form pairs. */
+class SocketWriter implements ChatWriter {
+  readonly #frame: NonNullable<ChatServer["frame"]>;
+  readonly #listener: ChatListener;
+
+  constructor(frame: NonNullable<ChatServer["frame"]>, listener: ChatListener) {
+    this.#frame = frame;
+    this.#listener = listener;
+  }
+
+  send(to: number): BenchMessage {
+    const { number, body, clientId } = nextMessage();
+    const { socket, acknowledged } = this.#listener;
+    socket.send(this.#frame(to, body, clientId));
+    return { number, acknowledged: acknowledged.waitFor(number).then(() => null) };
+  }
+
+  close(): void {
+    this.#listener.socket.close();
+  }
+}
+
+/** Users of a server, each with an open socket and a writer. Neighbors form pairs. */
 export class ChatGroup {
   readonly #members: { listener: ChatListener; writer: ChatWriter }[];
 
@@ -72,10 +126,10 @@ export class ChatGroup {
   }
 
   static async open(server: ChatServer, count: number): Promise<ChatGroup> {
-    const members = server.users.slice(0, count).map(async (user) => ({
-      listener: await openListener(server, user),
-      writer: await ChatWriter.open(server, user),
-    }));
+    const members = server.users.slice(0, count).map(async (user) => {
+      const listener = await openListener(server, user);
+      return { listener, writer: await openWriter(server, user, listener) };
+    });
     return new ChatGroup(await Promise.all(members));
   }
 
@@ -85,7 +139,7 @@ export class ChatGroup {
     return member;
   }
 
-  /** Sends messages at a steady rate. Returns the milliseconds from each POST to the recipient's socket. */
+  /** Sends messages at a steady rate. Returns the milliseconds from sending each to the recipient's socket. */
   async chat(perSecond: number, milliseconds: number): Promise<number[]> {
     const started = performance.now();
     const every = 1000 / perSecond;
@@ -101,10 +155,10 @@ export class ChatGroup {
 
   async #exchange(at: number): Promise<number> {
     const { listener } = this.#memberAt(at ^ 1);
-    const message = performance.now();
-    const { number, response } = this.#memberAt(at).writer.send(listener.id);
-    const [moment] = await Promise.all([listener.received.waitFor(number), response]);
-    return moment - message;
+    const sentAt = performance.now();
+    const { number, acknowledged } = this.#memberAt(at).writer.send(listener.id);
+    const [moment] = await Promise.all([listener.received.waitFor(number), acknowledged]);
+    return moment - sentAt;
   }
 
   /** One user of each pair sends as fast as possible. Returns the received messages per second. */
@@ -115,14 +169,20 @@ export class ChatGroup {
     return measureThroughput(activeWriters, milliseconds);
   }
 
-  /** Returns the bytes that a message takes on both sockets and in the POST. */
-  async measureBytes(): Promise<{ receiver: number; sender: number; response: HttpResponse }> {
+  /** Returns the bytes that a message takes on both sockets, in both directions, and in the POST. */
+  async measureBytes(): Promise<MessageBytes> {
     const [{ writer, listener: own }, { listener: other }] = [this.#memberAt(0), this.#memberAt(1)];
-    const [ownBefore, otherBefore] = [own.socket.bytes, other.socket.bytes];
-    const message = writer.send(other.id);
-    const response = await message.response;
-    await Promise.all([own.received.waitFor(message.number), other.received.waitFor(message.number)]);
-    return { sender: own.socket.bytes - ownBefore, receiver: other.socket.bytes - otherBefore, response };
+    const before = [own.socket.sentBytes, own.socket.bytes, other.socket.bytes] as const;
+    const { number, acknowledged } = writer.send(other.id);
+    const response = await acknowledged;
+    await other.received.waitFor(number);
+    if (response) await own.received.waitFor(number);
+    return {
+      request: response?.sent ?? own.socket.sentBytes - before[0],
+      response: response?.received ?? 0,
+      sender: own.socket.bytes - before[1],
+      receiver: other.socket.bytes - before[2],
+    };
   }
 
   close(): void {
@@ -131,6 +191,14 @@ export class ChatGroup {
       writer.close();
     }
   }
+}
+
+/** The bytes of a message: sent by its page, in the HTTP response, and on the sockets of both users. */
+export interface MessageBytes {
+  request: number;
+  response: number;
+  sender: number;
+  receiver: number;
 }
 
 interface ActiveWriter {
@@ -153,8 +221,8 @@ export async function measureThroughput(
       if (!first) return;
       let last = 0;
       for (; performance.now() < end; count++) {
-        const { number, response } = writer.send(first.id);
-        await response;
+        const { number, acknowledged } = writer.send(first.id);
+        await acknowledged;
         last = number;
       }
       await Promise.all(listeners.map(({ received }) => received.waitFor(last)));

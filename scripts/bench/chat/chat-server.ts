@@ -4,7 +4,7 @@ import { Worker } from "node:worker_threads";
 import { fillPath } from "#domain/api/route.ts";
 import { sessionRoute } from "#domain/auth/api.ts";
 import { sendMessageRoute } from "#domain/conversations/api.ts";
-import { LIVE_PATH } from "#domain/live/frames.ts";
+import { type ClientFrame, LIVE_PATH } from "#domain/live/frames.ts";
 import { root } from "../../run-script.mjs";
 import { localSecrets } from "../../site/secrets.ts";
 import type { Site, SiteOptions } from "../../site/site.ts";
@@ -25,6 +25,8 @@ export interface ChatServer {
   sessionPath?: string;
   /** Returns the path and the body of the POST for a message. */
   message(to: number, body: string, client_id: string): { path: string; input: object };
+  /** Returns the frame for a message, if pages send messages on their sockets. */
+  frame?: ((to: number, body: string, client_id: string) => string) | undefined;
   stop(): Promise<void>;
 }
 
@@ -76,8 +78,13 @@ const siteServer = (
     path: fillPath(sendMessageRoute.path, { userId }),
     input: { body, client_id },
   }),
+  frame: (user_id, body, client_id) =>
+    JSON.stringify({ type: "send", user_id, client_id, body } satisfies ClientFrame),
   stop: () => site.stop(),
 });
+
+/** The same server, whose pages send their messages over HTTP, as without an open socket. */
+export const overHttp = (server: ChatServer): ChatServer => ({ ...server, frame: undefined });
 
 /** Starts the baseline program, which trusts the user id in the cookie. With `stateless`, inboxes store nothing. */
 export async function openBaseline(count: number, stateless = false): Promise<ChatServer> {
@@ -107,7 +114,7 @@ export const inOneObject = (baseline: ChatServer): ChatServer => ({
 export async function openNotifySite(count: number): Promise<ChatServer> {
   const site = await openSite(count, { wrapper: readWrapper("notify") });
   return {
-    ...site,
+    ...overHttp(site),
     message: (user_id, body) => ({
       path: `/bench/notify/${user_id}`,
       input: { event: "NewMessage", user_id, message: { id: "1_2_3", body, sender_id: 1 }, unread: 1 },

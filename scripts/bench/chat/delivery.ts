@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { median } from "../race.ts";
 import { type BenchReport, formatFigure } from "../report.ts";
-import { ChatGroup } from "./chat-group.ts";
-import { type ChatServer, openBaseline, openRelay } from "./chat-server.ts";
+import { ChatGroup, type MessageBytes } from "./chat-group.ts";
+import { type ChatServer, openBaseline, openRelay, overHttp } from "./chat-server.ts";
 import { cpuOf } from "./processes.ts";
 import { RawWebSocket } from "./raw-web-socket.ts";
 import { ReceiptTimes } from "./receipt-times.ts";
@@ -22,38 +22,37 @@ interface RoundOptions {
 
 /** Measurements of one program. */
 interface Delivered {
-  /** Median milliseconds from the POST to the recipient's socket, by round. */
+  /** Median milliseconds from sending to the recipient's socket, by round. */
   medians: number[];
   all: number[];
   /** Milliseconds of CPU time. */
   cpu: number;
 }
 
-/** Checks the latency, CPU time and throughput of messages between fifty pairs of users. */
+/**
+ * Checks the latency, CPU time and bytes of messages between fifty pairs of users, each sent as a page sends it, and
+ * reports the same over HTTP, for pages without an open socket.
+ */
 export async function checkDelivery(
   report: BenchReport,
   servers: ChatServers,
   small: boolean,
 ): Promise<void> {
-  const groups = {
-    site: await ChatGroup.open(servers.site, USERS),
-    baseline: await ChatGroup.open(servers.baseline, USERS),
-  };
+  const groups = await openGroups(servers);
   await chatInTurn(servers, groups, { rounds: 2, milliseconds: 2_500 });
-  const { site, baseline } = await chatInTurn(servers, groups, {
-    rounds: small ? 5 : 15,
-    milliseconds: 2_000,
+  const delivered = await chatInTurn(servers, groups, { rounds: small ? 5 : 15, milliseconds: 2_000 });
+  const { site, baseline } = delivered;
+  const p50 = compareLatency(delivered);
+  const cpu = compareCpu(delivered);
+  report.atMost("message from its page to the recipient's socket: p50", p50.ratio, 1.25, {
+    unit: "× baseline",
+    notes: [
+      p50.note,
+      `by round ${site.medians.map(formatFigure).join(", ")}`,
+      `of ${baseline.medians.map(formatFigure).join(", ")}`,
+    ],
   });
-  const line = (label: string, ours: number, limit: number, notes: readonly string[] = []) =>
-    report.atMost(label, ours / limit, 1.25, {
-      unit: "× baseline",
-      notes: [`${formatFigure(ours)} ms of ${formatFigure(limit)}`, ...notes],
-    });
-  line("message from POST to the recipient's socket: p50", median(site.medians), median(baseline.medians), [
-    `by round ${site.medians.map(formatFigure).join(", ")}`,
-    `of ${baseline.medians.map(formatFigure).join(", ")}`,
-  ]);
-  line("message: CPU time", site.cpu / site.all.length, baseline.cpu / baseline.all.length);
+  report.atMost("message: CPU time", cpu.ratio, 1.25, { unit: "× baseline", notes: [cpu.note] });
   report.info("the same: p99", quantile(site.all, 0.99), {
     unit: "ms",
     notes: [
@@ -63,15 +62,56 @@ export async function checkDelivery(
   await compareStateless(report, site);
   await checkBytes(report, groups);
   await reportThroughput(report, groups, small);
-  for (const group of Object.values(groups)) group.close();
+  closeGroups(groups);
+  await reportHttp(report, { ...servers, site: overHttp(servers.site) }, small);
   await reportPlainSockets(report, servers.baseline);
 }
 
+const openGroups = async ({ site, baseline }: ChatServers): Promise<ChatGroups> => ({
+  site: await ChatGroup.open(site, USERS),
+  baseline: await ChatGroup.open(baseline, USERS),
+});
+
+function closeGroups(groups: ChatGroups): void {
+  for (const group of Object.values(groups)) group.close();
+}
+
+interface Comparison {
+  ratio: number;
+  note: string;
+}
+
+const compare = (ours: number, limit: number): Comparison => ({
+  ratio: ours / limit,
+  note: `${formatFigure(ours)} ms of ${formatFigure(limit)}`,
+});
+const compareLatency = ({ site, baseline }: DeliveredByBoth): Comparison =>
+  compare(median(site.medians), median(baseline.medians));
+const compareCpu = ({ site, baseline }: DeliveredByBoth): Comparison =>
+  compare(site.cpu / site.all.length, baseline.cpu / baseline.all.length);
+
+/** Reports messages of pages whose socket isn't open. */
+async function reportHttp(report: BenchReport, servers: ChatServers, small: boolean): Promise<void> {
+  const groups = await openGroups(servers);
+  await chatInTurn(servers, groups, { rounds: 1, milliseconds: 2_000 });
+  const delivered = await chatInTurn(servers, groups, { rounds: small ? 3 : 9, milliseconds: 2_000 });
+  const [p50, cpu] = [compareLatency(delivered), compareCpu(delivered)];
+  const bytes = await groups.site.measureBytes();
+  closeGroups(groups);
+  report.info("over HTTP: p50", p50.ratio, { unit: "× baseline", notes: [p50.note] });
+  report.info("over HTTP: CPU time", cpu.ratio, { unit: "× baseline", notes: [cpu.note] });
+  report.info("over HTTP: bytes on the wire", totalOf(bytes), {
+    unit: "bytes",
+    notes: [describeBytes(bytes)],
+  });
+}
+
+type DeliveredByBoth = Record<keyof ChatServers, Delivered>;
 type ChatGroups = Record<keyof ChatServers, ChatGroup>;
 
 /** Runs short alternating rounds, so noise from the machine affects both. */
 async function chatInTurn(servers: ChatServers, groups: ChatGroups, { rounds, milliseconds }: RoundOptions) {
-  const delivered: Record<keyof ChatServers, Delivered> = {
+  const delivered: DeliveredByBoth = {
     site: { medians: [], all: [], cpu: 0 },
     baseline: { medians: [], all: [], cpu: 0 },
   };
@@ -108,16 +148,18 @@ async function compareStateless(report: BenchReport, site: Delivered): Promise<v
   }
 }
 
-/** Checks the transferred bytes of a 40-character message. */
+const totalOf = ({ request, response, sender, receiver }: MessageBytes): number =>
+  request + response + sender + receiver;
+
+const describeBytes = ({ request, response, sender, receiver }: MessageBytes): string =>
+  `${request} sent, ${response} of an HTTP response, ${sender} on the sender's socket, ${receiver} on the recipient's`;
+
+/** Checks the transferred bytes of a 40-character message, in both directions and with all headers. */
 async function checkBytes(report: BenchReport, groups: ChatGroups): Promise<void> {
-  const { receiver, sender, response } = await groups.site.measureBytes();
-  const baseline = await groups.baseline.measureBytes();
-  report.atMost("bytes on the recipient's socket, 40-character message", receiver, 600, {
+  const [site, baseline] = [await groups.site.measureBytes(), await groups.baseline.measureBytes()];
+  report.atMost("bytes on the wire, 40-character message", totalOf(site), 600, {
     unit: "bytes",
-    notes: [
-      `baseline ${baseline.receiver}; sender's socket ${sender}`,
-      `POST ${response.sent} and response ${response.received} with HTTP/1.1 headers (baseline ${baseline.response.sent} and ${baseline.response.received})`,
-    ],
+    notes: [describeBytes(site), `baseline ${totalOf(baseline)}: ${describeBytes(baseline)}`],
   });
 }
 

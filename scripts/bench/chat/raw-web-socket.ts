@@ -30,6 +30,8 @@ export class HandshakeError extends Error {
 export class RawWebSocket {
   /** Received bytes after the handshake, including frame headers. */
   bytes = 0;
+  /** Sent bytes of text, including frame headers. */
+  sentBytes = 0;
   readonly #socket: Socket;
   readonly #listener: WebSocketListener;
   readonly #frames = new FrameReader();
@@ -93,7 +95,9 @@ export class RawWebSocket {
   }
 
   send(text: string): void {
-    this.#socket.write(writeFrame(OPCODE.text, Buffer.from(text), true));
+    const frame = writeFrame(OPCODE.text, Buffer.from(text), true);
+    this.sentBytes += frame.length;
+    this.#socket.write(frame);
   }
 
   sendBytes(bytes: Uint8Array): void {

@@ -1,6 +1,6 @@
 import { median } from "../race.ts";
 import { type BenchReport, formatFigure } from "../report.ts";
-import { ChatWriter, measureThroughput, openListener } from "./chat-group.ts";
+import { measureThroughput, openListener, openWriter } from "./chat-group.ts";
 import { type ChatServer, inOneObject, openNotifySite } from "./chat-server.ts";
 import type { ChatServers } from "./delivery.ts";
 
@@ -51,7 +51,7 @@ async function openTabs(server: ChatServer) {
   const [reader, ...others] = server.users;
   if (!reader) throw new Error("There are no users.");
   const listeners = await Promise.all(Array.from({ length: TABS }, () => openListener(server, reader)));
-  const writers = await Promise.all(others.slice(0, WRITERS).map((user) => ChatWriter.open(server, user)));
+  const writers = await Promise.all(others.slice(0, WRITERS).map((user) => openWriter(server, user)));
   return {
     activeWriters: writers.map((writer) => ({ writer, listeners })),
     close() {

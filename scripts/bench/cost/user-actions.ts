@@ -3,7 +3,7 @@ import { requestBuddyRoute } from "#domain/buddies/api.ts";
 import { conversationListRoute, messageListRoute, readMessagesRoute } from "#domain/conversations/api.ts";
 import { levelListRoute } from "#domain/levels/api.ts";
 import type { ClientFrame } from "#domain/live/frames.ts";
-import { ChatWriter, openListener } from "../chat/chat-group.ts";
+import { openListener, openWriter } from "../chat/chat-group.ts";
 import { type ChatServer, openSite } from "../chat/chat-server.ts";
 import type { BenchUser } from "../chat/crowd.ts";
 import { HttpConnection } from "../chat/http-connection.ts";
@@ -84,8 +84,8 @@ async function measure(site: ChatServer): Promise<Record<UserAction, Bill>> {
     connection.close();
     if (status >= 300) throw new Error(`${path}: ${status} ${body}`);
   };
-  const writer = await ChatWriter.open(site, ann);
   const listener = await openListener(site, ann);
+  const writer = await openWriter(site, ann, listener);
   const sendFrame = (frame: ClientFrame) => listener.socket.send(JSON.stringify(frame));
   const otherTab = await openListener(site, ben);
   // New Durable Objects create their tables first.
@@ -95,15 +95,15 @@ async function measure(site: ChatServer): Promise<Record<UserAction, Bill>> {
   await bill("firstSocket", () => openListener(site, eve).then(({ socket }) => socket.close()));
   await bill("connect", () => openListener(site, eve));
   await bill("tab", () => openListener(site, ann).then(({ socket }) => socket.close()));
-  await bill("firstMessage", () => writer.send(ben.id).response);
+  await bill("firstMessage", () => writer.send(ben.id).acknowledged);
   await bill(
     "message",
     async () => {
-      for (let i = 0; i < MESSAGES; i++) await writer.send(ben.id).response;
+      for (let i = 0; i < MESSAGES; i++) await writer.send(ben.id).acknowledged;
     },
     MESSAGES,
   );
-  await bill("afterPause", () => writer.send(ben.id).response);
+  await bill("afterPause", () => writer.send(ben.id).acknowledged);
   await bill("read", () => post(ben, fillPath(readMessagesRoute.path, { userId: ann.id })));
   await bill("typing", () => sendFrame({ type: "typing", user_id: ben.id }));
   const crowd = site.users.slice(10).map(({ id }) => id);

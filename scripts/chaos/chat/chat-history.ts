@@ -16,6 +16,8 @@ export class ChatHistory {
   /** Responses that were neither successful nor server errors. */
   readonly rejected: string[] = [];
   posts = 0;
+  /** Messages sent on sockets. */
+  frames = 0;
   retries = 0;
   doubles = 0;
   cuts = 0;

@@ -5,6 +5,9 @@ import type { BenchUser } from "../../bench/chat/crowd.ts";
 import type { KillableSite } from "../killable-site.ts";
 import type { ChatHistory, SentMessage } from "./chat-history.ts";
 import { between, chance, sendRequest } from "./send-request.ts";
+import type { Tab } from "./tab.ts";
+
+type SendResult = "acknowledged" | "rejected" | "unknown";
 
 /** Milliseconds between two actions in a conversation. */
 const PAUSE_MS = { least: 100, most: 900 };
@@ -12,25 +15,22 @@ const READS = 0.2;
 /** Shares of messages that are sent twice at once, and again after their acknowledgment. */
 const DOUBLED = 0.1;
 const REPEATED = 0.1;
+/** The share of messages that go over a tab's socket if it's open; the others go over HTTP. */
+const ON_SOCKET = 0.7;
 
 /** A user who sends messages, one at a time per conversation, and retries until they're acknowledged. */
 export class ChaosMember {
   readonly #site: KillableSite;
   readonly #user: BenchUser;
   readonly #history: ChatHistory;
-  /** Returns the newest message of a user that a tab has shown. */
-  readonly #shown: (other: number) => string | undefined;
+  /** The user's tab: its socket sends messages, and messages that it shows are marked as read. */
+  readonly #tab: Tab | undefined;
 
-  constructor(
-    site: KillableSite,
-    user: BenchUser,
-    history: ChatHistory,
-    shown: (other: number) => string | undefined,
-  ) {
+  constructor(site: KillableSite, user: BenchUser, history: ChatHistory, tab: Tab | undefined) {
     this.#site = site;
     this.#user = user;
     this.#history = history;
-    this.#shown = shown;
+    this.#tab = tab;
   }
 
   /** Chats with a user until `isOver` returns true. Finishes the current action first. */
@@ -69,7 +69,23 @@ export class ChaosMember {
     await this.#send(message, clientId);
   }
 
-  async #send(message: SentMessage, client_id: string): Promise<"acknowledged" | "rejected" | "unknown"> {
+  /** Sends a message either way; each attempt can take the other way than the one before. */
+  async #send(message: SentMessage, client_id: string): Promise<SendResult> {
+    const reply = chance(ON_SOCKET) ? this.#tab?.send(message.to, message.body, client_id) : undefined;
+    if (!reply) return this.#post(message, client_id);
+    this.#history.frames++;
+    const event = await reply;
+    if (!event) return "unknown";
+    if (event.event === "MessageSent") {
+      message.ids.add(event.id);
+      return "acknowledged";
+    }
+    if (event.status >= 500) return "unknown";
+    this.#history.rejected.push(`${event.status} ${event.message}`);
+    return "rejected";
+  }
+
+  async #post(message: SentMessage, client_id: string): Promise<SendResult> {
     this.#history.posts++;
     const path = fillPath(sendMessageRoute.path, { userId: message.to });
     const response = await sendRequest(this.#site, this.#user, path, { body: message.body, client_id });
@@ -84,7 +100,7 @@ export class ChaosMember {
 
   /** Marks messages as read, up to a shown one or all. */
   async #read(other: number): Promise<void> {
-    const shown = chance(0.7) ? this.#shown(other) : undefined;
+    const shown = chance(0.7) ? this.#tab?.newest(other) : undefined;
     const path = fillPath(readMessagesRoute.path, { userId: other });
     const response = await sendRequest(this.#site, this.#user, path, shown ? { last_message: shown } : {});
     if (!response) return;

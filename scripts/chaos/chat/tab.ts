@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { type LiveEvent, parseLiveEvent } from "#domain/live/events.ts";
-import { LIVE_PATH } from "#domain/live/frames.ts";
+import { type ClientFrame, LIVE_PATH } from "#domain/live/frames.ts";
 import type { BenchUser } from "../../bench/chat/crowd.ts";
 import { RawWebSocket } from "../../bench/chat/raw-web-socket.ts";
 import type { KillableSite } from "../killable-site.ts";
@@ -10,6 +10,14 @@ import { between, chance } from "./send-request.ts";
 
 /** The delay before a tab reconnects. */
 const RECONNECT_MS = { least: 50, most: 1_500 };
+
+type Reply = Extract<LiveEvent, { event: "MessageSent" | "MessageRejected" }>;
+
+interface UnansweredMessage {
+  to: number;
+  body: string;
+  resolve: (reply: Reply | null) => void;
+}
 
 /** An open tab: receives events, reconnects with its last cursor, and refetches when the site asks for it. */
 export class Tab {
@@ -33,6 +41,10 @@ export class Tab {
   #offlineUntil: Promise<void> | undefined;
   #isStale = false;
   #closed = false;
+  /** Messages sent on this socket that have no reply yet, by their ids. */
+  readonly #unanswered = new Map<string, UnansweredMessage[]>();
+  /** Acknowledged messages by their ids: a reply doesn't repeat the text. */
+  readonly #bodies = new Map<string, { to: number; body: string }>();
 
   constructor(site: KillableSite, user: BenchUser, others: readonly number[], history: ChatHistory) {
     this.#site = site;
@@ -57,6 +69,7 @@ export class Tab {
         await this.#site.whenUp();
       }
       this.#socket = undefined;
+      this.#giveUpReplies();
       await this.#offlineUntil;
       if (!this.#closed) await pause(between(RECONNECT_MS.least, RECONNECT_MS.most));
     }
@@ -85,6 +98,20 @@ export class Tab {
     else this.#socket?.send(JSON.stringify({ type: "watch", user_ids: this.#others }));
   }
 
+  /** Sends a message on the socket; undefined if it isn't open. Resolves with null if the socket closes before the reply. */
+  send(to: number, body: string, client_id: string): Promise<Reply | null> | undefined {
+    if (!this.#socket?.isOpen) return undefined;
+    const { promise, resolve } = Promise.withResolvers<Reply | null>();
+    this.#unanswered.set(client_id, [...(this.#unanswered.get(client_id) ?? []), { to, body, resolve }]);
+    this.#socket.send(JSON.stringify({ type: "send", user_id: to, client_id, body } satisfies ClientFrame));
+    return promise;
+  }
+
+  #giveUpReplies(): void {
+    for (const list of this.#unanswered.values()) for (const { resolve } of list) resolve(null);
+    this.#unanswered.clear();
+  }
+
   close(): void {
     this.#closed = true;
     this.#socket?.close();
@@ -104,12 +131,25 @@ export class Tab {
     }
     if (message.mark) this.#cursor = message.mark;
     const { event } = message;
+    if (event.event === "MessageSent" || event.event === "MessageRejected") this.#takeReply(event);
     if (event.event === "Hello") {
       this.#history.resumed(event.resume);
       if (event.resume === "new" || event.resume === "resync") void this.#refetch();
     }
     if (this.#queued) this.#queued.push(event);
     else this.#apply(event);
+  }
+
+  /** The reply to a message comes in place of its event: the tab shows the message as if it had received it. */
+  #takeReply(reply: Reply): void {
+    const [first, ...others] = this.#unanswered.get(reply.client_id) ?? [];
+    this.#unanswered.set(reply.client_id, others);
+    if (!first) {
+      this.errors.push(`a reply to nothing: ${JSON.stringify(reply)}`);
+      return;
+    }
+    first.resolve(reply);
+    if (reply.event === "MessageSent") this.#bodies.set(reply.id, first);
   }
 
   /** Refetches everything. Events that arrive meanwhile can be newer than the responses, so they're applied afterwards. */
@@ -139,6 +179,14 @@ export class Tab {
 
   #apply(event: LiveEvent): void {
     if (event.event === "Hello") this.unreadAll = event.unread_messages;
+    if (event.event === "MessageSent") {
+      const { to, body } = this.#bodies.get(event.id) ?? {};
+      // The reply to a repeated message comes after its event.
+      if (to !== undefined && body !== undefined) {
+        const shown = this.shown.get(to) ?? new Map<string, FetchedMessage>();
+        this.shown.set(to, shown.set(event.id, { id: event.id, body, sender: this.#user.id }));
+      }
+    }
     if (event.event === "NewMessage") {
       const { id, body, sender_id } = event.message;
       const shown = this.shown.get(event.user_id) ?? new Map<string, FetchedMessage>();

@@ -5,14 +5,12 @@ import {
   deleteMessageRoute,
   messageListRoute,
   readMessagesRoute,
-  sendMessageRoute,
 } from "#domain/conversations/api.ts";
 import { messageId, pairKey } from "#domain/conversations/ids.ts";
 import {
   type ChatInput,
   type ChatState,
   emptyChatState,
-  type MessageDraft,
   reduceChat,
 } from "#domain/conversations/reduce-chat.ts";
 import { buildUrl, call } from "#web/lib/api.ts";
@@ -24,6 +22,7 @@ import {
 } from "#web/lib/live/live-events.ts";
 import { createStore, type Store } from "#web/lib/store.ts";
 import { Outbox, outboxStorage } from "./outbox.ts";
+import { sendDraft } from "./send-draft.ts";
 
 type ListResponse = OutputOf<typeof conversationListRoute>;
 
@@ -150,27 +149,6 @@ export class OwnChat extends Chat {
     connectionState.subscribe(() => connectionState.get() === "open" && flush());
     flush();
   }
-}
-
-/** Timeout of a send request. */
-const SEND_TIMEOUT_MS = 20_000;
-
-async function sendDraft({
-  user_id,
-  body,
-  client_id,
-}: MessageDraft): Promise<NonNullable<MessageDraft["sent"]>> {
-  const { id, created_at, created_at_formatted } = await call(
-    sendMessageRoute,
-    {
-      params: { userId: user_id },
-      input: { body, client_id },
-      signal: AbortSignal.timeout(SEND_TIMEOUT_MS),
-    },
-    // Without the server's message the chat says "Error" (spec 2 §8).
-    "",
-  );
-  return { id, created_at, created_at_formatted };
 }
 
 let ownInstance: OwnChat | null = null;

@@ -1,8 +1,7 @@
 import { CircleAlert, Clock, Ellipsis, Eraser, Flag } from "lucide-react";
 import { memo, type ReactNode } from "react";
 import type { UserCard } from "#domain/api/response.ts";
-import type { ChatMessage } from "#domain/conversations/api.ts";
-import type { MessageDraft } from "#domain/conversations/reduce-chat.ts";
+import type { MessageDraft, ShownMessage } from "#domain/conversations/reduce-chat.ts";
 import { Headshot } from "#web/components/headshot.tsx";
 import { UserName } from "#web/components/user-name.tsx";
 import { formatDateTime } from "#web/lib/format.ts";
@@ -87,7 +86,7 @@ function MessageFrame(props: MessageFrameProps) {
 }
 
 export interface MessageItemProps {
-  message: ChatMessage;
+  message: ShownMessage;
   author: UserCard;
   isOwn: boolean;
   showsHeader: boolean;

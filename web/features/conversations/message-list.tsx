@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import type { UserCard } from "#domain/api/response.ts";
-import type { ChatMessage } from "#domain/conversations/api.ts";
+import type { ShownMessage } from "#domain/conversations/reduce-chat.ts";
 import {
   type ChatConversation,
   type ChatState,
@@ -35,7 +35,7 @@ export function MessageSkeletons() {
   );
 }
 
-type ListItem = { sender_id: number; created_at: string; message?: ChatMessage; draft?: MessageDraft };
+type ListItem = { sender_id: number; created_at: string; message?: ShownMessage; draft?: MessageDraft };
 
 /** Messages, then drafts. A draft sorts after the last message, even if it was written earlier. */
 function itemsOf(state: ChatState, conversation: ChatConversation, userId: number): ListItem[] {
@@ -49,7 +49,7 @@ function itemsOf(state: ChatState, conversation: ChatConversation, userId: numbe
 }
 
 /** Returns the id of the user's last message that the other person has seen. */
-function seenId(messages: readonly ChatMessage[], me: number, seen: number): string | null {
+function seenId(messages: readonly ShownMessage[], me: number, seen: number): string | null {
   const read = messages.filter(({ id, sender_id }) => sender_id === me && messageNumber(id) <= seen);
   return read.at(-1)?.id ?? null;
 }

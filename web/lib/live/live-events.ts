@@ -20,7 +20,7 @@ export const unreadCounts = createStore<UnreadCounts>({ messages: null, notifica
 export const connectionState = createStore<ConnectionState>("connecting");
 const listeners = new Set<(event: LiveEvent) => void>();
 const missedListeners = new Set<() => void>();
-let transport: ((frame: ClientFrame) => void) | null = null;
+let transport: ((frame: ClientFrame) => boolean) | null = null;
 
 function add<T>(set: Set<T>, listener: T): () => void {
   set.add(listener);
@@ -82,4 +82,5 @@ export function setTransport(send: typeof transport): void {
   transport = send;
 }
 
-export const sendFrame = (frame: ClientFrame): void => transport?.(frame);
+/** Sends a frame. Returns false if the socket isn't open or the frame is too long for it. */
+export const sendFrame = (frame: ClientFrame): boolean => transport?.(frame) ?? false;

@@ -1,7 +1,7 @@
 import { WebSocket as Socket } from "partysocket";
 import { sessionRoute } from "#domain/auth/api.ts";
 import { parseLiveEvent } from "#domain/live/events.ts";
-import { CLOSE_CODES, type ClientFrame, LIVE_PATH } from "#domain/live/frames.ts";
+import { CLOSE_CODES, type ClientFrame, LIVE_PATH, MAX_FRAME_LENGTH } from "#domain/live/frames.ts";
 import { call } from "../api.ts";
 import { dispatchLiveEvent, setConnection, setTransport, socketEnabled } from "./live-events.ts";
 import { closePageSocket, socketOrigin } from "./page-socket.ts";
@@ -85,10 +85,17 @@ export function openSocket(): () => void {
     } else if (++attempts % ATTEMPTS_BEFORE_CHECK === 0) void checkSession();
   }
 
+  function sendIfOpen(frame: ClientFrame): boolean {
+    const text = JSON.stringify(frame);
+    if (!socket || !isOpen() || text.length > MAX_FRAME_LENGTH) return false;
+    socket.send(text);
+    return true;
+  }
+
   /** The server can still close an open socket (rule 1), so it counts as connected only after its Hello. */
   function onHello() {
     attempts = 0;
-    setTransport((frame: ClientFrame) => isOpen() && socket?.send(JSON.stringify(frame)));
+    setTransport(sendIfOpen);
     setConnection("open");
   }
 

@@ -31,7 +31,9 @@ export function useResync(listener: () => void): void {
 }
 
 /** Shows a user that the signed-in user is typing a message to them. */
-export const sendTyping = (userId: number): void => sendFrame({ type: "typing", user_id: userId });
+export function sendTyping(userId: number): void {
+  sendFrame({ type: "typing", user_id: userId });
+}
 
 /** Presence dots mount and unmount by the dozen on navigation: their changes are sent together. */
 const BATCH_MS = 100;

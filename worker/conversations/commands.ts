@@ -1,0 +1,22 @@
+import { messageId, pairKey } from "#domain/conversations/ids.ts";
+import { ApiError } from "#domain/errors.ts";
+import type { Env } from "../env.ts";
+import { conversationStub } from "../live/stubs.ts";
+import type { Submission } from "../objects/conversation-api.ts";
+import type { Delivery } from "./changes.ts";
+
+export interface StoredMessage {
+  id: string;
+  at: number;
+  /** Changes that the sender's hub lacks, if the message came through it. */
+  delivery: Delivery | null;
+}
+
+/** Sends a message to a user, over HTTP or on a page's socket. Throws `ApiError`. */
+export async function sendMessage(env: Env, to: number, message: Submission): Promise<StoredMessage> {
+  const { sender } = message;
+  if (to === sender) throw new ApiError("own_account");
+  const sent = await conversationStub(env, sender, to).send(message);
+  if (!sent.ok) throw new ApiError(sent.code, sent.message === undefined ? {} : { message: sent.message });
+  return { id: messageId(pairKey(sender, to), sent.seq), at: sent.at, delivery: sent.delivery };
+}
