@@ -106,7 +106,7 @@ const isKnownPath = (path: string) => PATHS.some((pattern) => pattern.test(path)
 
 const HOOKS: RequestHooks = { refreshClaims, currentName, awardAchievements };
 
-/** Creates an app with some of the routes, the middleware and the error handler. */
+/** Creates the app: middleware, routes and the error handler. */
 function createApp(mounts: readonly ((app: HonoApp) => void)[]): HonoApp {
   // Also matches URLs with a trailing slash; `c.req.path` has none then (Hono 4).
   const app = new Hono<AppEnv>({ strict: false });
@@ -233,9 +233,3 @@ export const app = createApp([
   installRoutes,
   pageRoutes,
 ]);
-
-/**
- * Only the messages, the most frequent calls. With so few routes, Hono matches with a single regular
- * expression instead of walking a tree.
- */
-export const messageApp = createApp([conversationRoutes]);

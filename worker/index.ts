@@ -1,4 +1,4 @@
-import { app, messageApp } from "./app.ts";
+import { app } from "./app.ts";
 import { buildSocketResponse } from "./builds/socket-routes.ts";
 import type { Env } from "./env.ts";
 import { cachedResponse } from "./http/cached-response.ts";
@@ -22,15 +22,12 @@ export { Presence } from "./objects/presence.ts";
 export { Throttle } from "./objects/throttle.ts";
 export { UserHub } from "./objects/user-hub.ts";
 
-/** Whether the path is below `/api/messages/`. It starts at the first slash after `https://`. */
-const isMessages = ({ url }: Request) => url.startsWith("/api/messages/", url.indexOf("/", 8));
-
 export default {
   fetch: (request, env, context) =>
     cachedResponse(request, env) ??
     roomSocketResponse(request, env) ??
     buildSocketResponse(request, env) ??
-    (isMessages(request) ? messageApp : app).fetch(request, env, context),
+    app.fetch(request, env, context),
   queue: (batch, env) => {
     if (isExportBatch(batch)) return consumeExports(batch, env);
     if (isRunBatch(batch)) return consumeRuns(batch, env);

@@ -50,3 +50,9 @@ test("objects import no other object's class", () => {
   );
   expect(classes).toEqual([]);
 });
+
+test("a single Hono app handles every request", () => {
+  const files = new Set(IMPORTS.map(({ file }) => file));
+  const apps = [...files].filter((file) => readFileSync(join(worker, file), "utf8").includes("new Hono"));
+  expect(apps).toEqual(["app.ts"]);
+});
