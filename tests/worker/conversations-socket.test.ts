@@ -1,12 +1,14 @@
-import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
+import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
 import { statement } from "#db/database.ts";
 import { CREDITS } from "#domain/live/frames.ts";
 import { addUser, db, testEnv } from "#tests/support/browser.ts";
+import { evict } from "#tests/support/evict.ts";
 import {
   conversationsOf,
+  markMessagesRead,
   messagesOf,
   newClientId,
   sendMessage,
@@ -74,8 +76,8 @@ describe("a message sent on a page's socket", () => {
     ]);
     expect(second).toEqual(first);
     expect(overHttp.body.id).toBe(first.id);
-    await evictDurableObject(conversationStub(testEnv, ann.id, bob.id));
-    await evictDurableObject(hubStub(testEnv, ann.id));
+    await evict(conversationStub(testEnv, ann.id, bob.id));
+    await evict(hubStub(testEnv, ann.id));
     expect(await page.sendMessage(message)).toEqual(first);
     page.close();
     const back = await connectSocket(ann, page.cursor);
@@ -115,15 +117,42 @@ describe("a message sent on a page's socket", () => {
     expect((await conversationsOf(bob)).data).toMatchObject([{ latest_message: { body: "2" } }]);
   });
 
+  test("and a read mark complete deliveries that a dying process left behind, when they are repeated", async () => {
+    const [ann, bob] = await pair();
+    const page = await connectSocket(ann);
+    await page.sendMessage({ user_id: bob.id, body: "1", client_id: newClientId() });
+    const conversation = conversationStub(testEnv, ann.id, bob.id);
+    /** Leaves the conversation as after a kill: nothing was delivered, and its alarm is far away. */
+    const dieDuring = async (action: () => Promise<unknown>) => {
+      await runInDurableObject(conversation, (object) => {
+        Object.assign(object, { env: { ...testEnv, FAULTS: "deliveries=1" } });
+      });
+      await action();
+      await runInDurableObject(conversation, (_, { storage }) => storage.deleteAlarm());
+      await evict(conversation);
+    };
+    const message = { user_id: bob.id, body: "2", client_id: newClientId() };
+    await dieDuring(() => page.sendMessage(message));
+    expect(await unreadOf(bob)).toBe(1);
+    await page.sendMessage(message);
+    expect(await unreadOf(bob)).toBe(2);
+    await dieDuring(() => markMessagesRead(bob, ann));
+    expect(await unreadOf(bob)).toBe(2);
+    await markMessagesRead(bob, ann);
+    expect(await unreadOf(bob)).toBe(0);
+    await page.one("ConversationSeen");
+    page.close();
+  });
+
   test("survives the eviction of all objects, and continues the sequence", async () => {
     const [ann, bob] = await pair();
     const page = await connectSocket(ann);
     for (let i = 1; i <= 3; i++) {
       const { id } = await page.sendMessage({ user_id: bob.id, body: `${i}`, client_id: newClientId() });
       expect(id).toMatch(new RegExp(`_${i}$`));
-      await evictDurableObject(hubStub(testEnv, ann.id));
-      await evictDurableObject(conversationStub(testEnv, ann.id, bob.id));
-      await evictDurableObject(hubStub(testEnv, bob.id));
+      await evict(hubStub(testEnv, ann.id));
+      await evict(conversationStub(testEnv, ann.id, bob.id));
+      await evict(hubStub(testEnv, bob.id));
     }
     expect(await bodies(bob, ann)).toEqual(["1", "2", "3"]);
     expect(await unreadOf(bob)).toBe(3);
@@ -299,8 +328,7 @@ describe("messages on both ways at once", () => {
             annHub: hubStub(testEnv, ann.id),
             bobHub: hubStub(testEnv, bob.id),
           };
-          for (const name of new Set(steps.map(({ evict }) => evict)))
-            if (name) await evictDurableObject(objects[name]);
+          for (const name of new Set(steps.map(({ evict }) => evict))) if (name) await evict(objects[name]);
         }
         for (const set of ids.values()) expect(set.size).toBe(1);
         const [annSees, bobSees] = [(await messagesOf(ann, bob)).data, (await messagesOf(bob, ann)).data];

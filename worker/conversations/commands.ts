@@ -5,7 +5,7 @@ import { conversationStub } from "../live/stubs.ts";
 import type { Submission } from "../objects/conversation-api.ts";
 import type { Delivery } from "./changes.ts";
 
-export interface StoredMessage {
+interface StoredMessage {
   id: string;
   at: number;
   /** Changes that the sender's hub lacks, if the message came through it. */

@@ -94,15 +94,9 @@ export class ConversationLog {
   }
 
   /**
-   * Stores a message, unread for the other user. If the sender has already used this `client_id`, returns
-   * that message with `isNew` false.
+   * Stores a message, unread for the other user. If the sender has already used this `client_id`, returns that message.
    */
-  add(
-    sender: number,
-    body: string,
-    client_id: string | null,
-    at: number,
-  ): { seq: number; at: number; isNew: boolean } {
+  add(sender: number, body: string, client_id: string | null, at: number): { seq: number; at: number } {
     const seq = this.#last + 1;
     const { rowsWritten } = this.#db.exec(
       `insert into messages (seq, sender, body, at, client_id) values (?, ?, ?, ?, ?)
@@ -117,12 +111,12 @@ export class ConversationLog {
       const query = "select seq, at from messages where sender = ? and client_id = ?";
       const before = this.#one<{ seq: number; at: number }>(query, sender, client_id);
       if (!before) throw new Error("a message was neither stored nor found");
-      return { ...before, isNew: false };
+      return before;
     }
     this.#append({ kind: "message", seq, sender, body, at, client_id });
     if (this.#total !== undefined) this.#total++;
     this.reader(otherUser(this.#people, sender)).unread++;
-    return { seq, at, isNew: true };
+    return { seq, at };
   }
 
   #append(change: Change): void {
@@ -143,12 +137,12 @@ export class ConversationLog {
     this.#append(kind === "read" ? { kind, seq, user, number } : { kind, seq, number });
   }
 
-  /** Marks a user's messages as read up to a number. Returns whether anything changed. */
-  markRead(user: number, upTo: number): boolean {
+  /** Marks a user's messages as read up to a number. */
+  markRead(user: number, upTo: number): void {
     const reader = this.reader(user);
     const query = "select max(seq) as seq from messages where seq <= ?";
     const seq = this.#one<{ seq: number | null }>(query, Math.min(upTo, this.#last))?.seq ?? 0;
-    if (seq <= reader.read) return false;
+    if (seq <= reader.read) return;
     this.#db.exec(
       "insert into people (user, read) values (?1, ?2) on conflict (user) do update set read = ?2",
       user,
@@ -157,7 +151,6 @@ export class ConversationLog {
     reader.read = seq;
     reader.unread = this.#countUnread(user, seq);
     this.#change("read", user, seq);
-    return true;
   }
 
   /** Deletes a message; if unread, it no longer counts. Returns whether anything changed. */

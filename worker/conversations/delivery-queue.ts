@@ -14,13 +14,26 @@ export class DeliveryQueue {
   readonly #send: (user: number, delivery: Delivery) => Promise<Receipt>;
   /** The last change that each hub has confirmed. */
   readonly #confirmed = new Map<number, number>();
-  /** The last change that was sent to each hub. A reply is confirmed by the hub's next receipt. */
-  readonly #sent = new Map<number, number>();
+  /**
+   * The last change that was sent to each hub. A reply is confirmed by the hub's next receipt. After an eviction, hubs are
+   * assumed to have everything: one that doesn't reports what it has.
+   */
+  readonly #sent: Map<number, number>;
   readonly #running = new Map<number, Promise<boolean>>();
 
   constructor(log: ConversationLog, send: (user: number, delivery: Delivery) => Promise<Receipt>) {
     this.#log = log;
     this.#send = send;
+    this.#sent = new Map(log.people.map((user) => [user, log.last]));
+  }
+
+  /** Whether both hubs have confirmed everything. */
+  get isDone(): boolean {
+    return this.#log.people.every((user) => this.#confirmedBy(user) >= this.#log.last);
+  }
+
+  #confirmedBy(user: number): number {
+    return this.#confirmed.get(user) ?? this.#log.reader(user).delivered;
   }
 
   /** Delivers to users, one after the other. Returns whether all have confirmed everything. */
@@ -62,9 +75,8 @@ export class DeliveryQueue {
   }
 
   async #drain(user: number): Promise<boolean> {
-    const confirmed = () => this.#confirmed.get(user) ?? this.#log.reader(user).delivered;
-    while (confirmed() < this.#log.last) {
-      const delivery = this.#deliveryAfter(user, this.#sent.get(user) ?? confirmed());
+    while (this.#confirmedBy(user) < this.#log.last) {
+      const delivery = this.#deliveryAfter(user, this.#sent.get(user) ?? 0);
       const { after, changes } = delivery;
       try {
         const { have } = await this.#send(user, delivery);

@@ -14,7 +14,7 @@ type Frame = Extract<ReceivedFrame, { type: "send" }>;
 type EventOf<N extends LiveEvent["event"]> = Extract<LiveEvent, { event: N }>;
 
 /** The event for the socket whose frame caused a stored event. */
-export interface FrameReply {
+interface FrameReply {
   socket: WebSocket;
   event: EventOf<"MessageSent">;
 }

@@ -11,8 +11,11 @@ import { LiveObject } from "../live/live-object.ts";
 import { hubStub } from "../live/stubs.ts";
 import type { Acceptance, ConversationApi, MessagePage, Result, Submission } from "./conversation-api.ts";
 
-/** Delay until unfinished deliveries are retried, in case the process dies. */
-const RECOVERY_MS = 10_000;
+/**
+ * Delay until deliveries are confirmed, in case the process dies. Usually the page repeats its message before that. An
+ * alarm costs as much as a message.
+ */
+const RECOVERY_MS = 30_000;
 const RETRY_MS = 500;
 const MAX_RETRY_MS = 60_000;
 
@@ -63,14 +66,17 @@ export class Conversation extends LiveObject implements ConversationApi {
       (await this.#policy.problem(sender, body, this.#log === null));
     if (denial) return { ok: false, ...denial };
     const { log, queue } = this.#open();
-    const { seq, at, isNew } = log.add(sender, body, clientId, Date.now());
-    if (isNew) await this.#deliver(...(receipt ? [other] : [other, sender]));
+    const { seq, at } = log.add(sender, body, clientId, Date.now());
+    // A repeated message completes deliveries that a dying process left behind.
+    await this.#deliver(...(receipt ? [other] : [other, sender]));
     return { ok: true, seq, at, delivery: receipt && queue.replyTo(sender, receipt) };
   }
 
   async markRead(user: number, upTo: number): Promise<number> {
-    if (this.#log?.markRead(user, upTo)) await this.#deliver(user, otherUser(this.#people, user));
-    return this.#log?.reader(user).unread ?? 0;
+    if (!this.#log) return 0;
+    this.#log.markRead(user, upTo);
+    await this.#deliver(user, otherUser(this.#people, user));
+    return this.#log.reader(user).unread;
   }
 
   async remove(seq: number, by: number): Promise<boolean> {
@@ -125,6 +131,7 @@ export class Conversation extends LiveObject implements ConversationApi {
    */
   async #deliver(...users: readonly number[]): Promise<void> {
     const { queue } = this.#open();
+    if (queue.isDone) return;
     if (!this.#isAlarmSet) {
       this.#isAlarmSet = true;
       this.scheduleAlarm("deliver", Date.now() + RECOVERY_MS);
