@@ -5,7 +5,7 @@ const { coins } = coinsText;
 /** Strings of prices, and of what a purchase leaves of the user's coins. */
 export const priceText = {
   free: "FREE",
-  coinsAfter: (price: number) => (price === 1 ? "coin" : "coins"),
+  coinsAfter: (amount: number) => (Math.abs(amount) === 1 ? "coin" : "coins"),
   balance: "You have",
   after: "Left after this",
   missing: (count: number) => `You need ${coins(count)} more.`,

@@ -1,3 +1,4 @@
+import { priceText } from "#web/components/text/price.ts";
 import { cx } from "#web/ui/cx.ts";
 import { transactionsText as text } from "./text/transactions.ts";
 import styles from "./transactions.module.css";
@@ -15,7 +16,7 @@ export function CoinsAmount({ coins, isOwn }: CoinsAmountProps) {
     <span className={cx(styles.coins, isGain && styles.gain)}>
       <img src="/static/emoticons/coin.svg" width={20} height={20} alt="" />
       {text.signedCoins(coins, isOwn)}
-      <span className="sr-only">{text.coinsAfter(coins)}</span>
+      <span className="sr-only"> {priceText.coinsAfter(coins)}</span>
     </span>
   );
 }

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { transactionListRoute } from "#domain/transactions/api.ts";
 import { type LedgerView, ledgerInput } from "#domain/transactions/view.ts";
+import { priceText } from "#web/components/text/price.ts";
 import { formatNumber } from "#web/lib/format.ts";
 import { queryFor } from "#web/lib/query.ts";
 import { useMember } from "#web/lib/user.ts";
@@ -20,7 +21,7 @@ function Balance({ coins }: { coins: number }) {
       <span className="sr-only">{text.balance} </span>
       <img src="/static/emoticons/coin.svg" width={28} height={28} alt="" />
       {formatNumber(coins)}
-      <span className="sr-only">{text.coinsAfter(coins)}</span>
+      <span className="sr-only"> {priceText.coinsAfter(coins)}</span>
     </p>
   );
 }

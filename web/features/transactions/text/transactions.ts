@@ -35,7 +35,6 @@ export const transactionsText = {
   signedCoins: (coins: number, signed: boolean) =>
     `${signed ? (coins < 0 ? "−" : "+") : ""}${formatNumber(Math.abs(coins))}`,
   xpOf: (xp: number) => `+${formatNumber(xp)} XP`,
-  coinsAfter: (coins: number) => (Math.abs(coins) === 1 ? " coin" : " coins"),
   copy: (name: string, serial: number | null) =>
     serial === null ? name : `${name} #${formatNumber(serial)}`,
   none: "No results found",
