@@ -45,11 +45,8 @@ import * as transactions from "../transactions/api.ts";
 import * as users from "../users/api.ts";
 import type { Route } from "./route.ts";
 
-const isRoute = (value: unknown): value is Route =>
-  typeof value === "object" && value !== null && "method" in value && "path" in value && "access" in value;
-
-/** Every endpoint, for the OpenAPI document and for tests that go through them all. */
-export const API_ROUTES: readonly Route[] = [
+/** The features whose modules declare endpoints. */
+const FEATURES = [
   achievements,
   auth,
   signIn,
@@ -95,4 +92,16 @@ export const API_ROUTES: readonly Route[] = [
   statistics,
   transactions,
   users,
-].flatMap((feature) => Object.values(feature).filter(isRoute));
+] as const;
+
+type Endpoints<Feature> = Feature extends unknown ? Extract<Feature[keyof Feature], Route> : never;
+/** The type of every endpoint. */
+export type ApiRoute = Endpoints<(typeof FEATURES)[number]>;
+
+const isRoute = (value: unknown): value is Route =>
+  typeof value === "object" && value !== null && "method" in value && "path" in value && "access" in value;
+
+/** Every endpoint, for the OpenAPI document and for tests that go through them all. */
+export const API_ROUTES: readonly Route[] = FEATURES.flatMap((feature) =>
+  Object.values(feature).filter(isRoute),
+);

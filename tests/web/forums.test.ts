@@ -1,8 +1,9 @@
+import { QueryClient } from "@tanstack/react-query";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { readForumSearch, readThreadView, threadInput, writeForumSearch } from "#domain/forums/view.ts";
 import { splitAtMatches } from "#web/features/forums/excerpt-parts.ts";
-import { withThreadChange } from "#web/features/forums/patch-thread.ts";
+import { patchThread } from "#web/features/forums/patch-thread.ts";
 import { firstUnread, lastPosition } from "#web/features/forums/use-mark-thread-read.ts";
 
 describe("an excerpt", () => {
@@ -47,12 +48,35 @@ describe("the unread part of a thread", () => {
 
 test("a changed thread is changed wherever a response has it, and nothing else is", () => {
   const thread = (id: number) => ({ id, replies_count: 1, bookmarked: false, unread: null });
-  const response = { data: [thread(1), thread(2)], latest: thread(1), user: { id: 1 } };
-  const patched = withThreadChange(response, 1, { bookmarked: true });
-  expect(patched.data[0]?.bookmarked).toBe(true);
-  expect(patched.latest.bookmarked).toBe(true);
-  expect(patched.data[1]).toBe(response.data[1]);
-  expect(patched.user).toBe(response.user);
+  const response = { data: [thread(1), thread(2)], user: { id: 1 } };
+  const client = new QueryClient();
+  client.setQueryData(["/api/forums/2?page=1"], response);
+  client.setQueryData(["/api/forums/3?page=1"], { data: [thread(2)] });
+  client.setQueryData(["/api/forums/bookmarks?page=1"], response);
+  client.setQueryData(["/api/forums"], {
+    data: [
+      { id: 1, latest: thread(1) },
+      { id: 2, latest: null },
+    ],
+  });
+  client.setQueryData(["/api/forums/thread/1?page=1"], { thread: thread(1), data: [] });
+  client.setQueryData(["/api/forums/search?search=hat"], { data: [{ thread: { id: 1 } }] });
+  const before = client.getQueryData(["/api/forums/3?page=1"]);
+  patchThread(client, 1, { bookmarked: true });
+
+  for (const key of ["/api/forums/2?page=1", "/api/forums/bookmarks?page=1"]) {
+    const patched = client.getQueryData<typeof response>([key]);
+    expect(patched?.data[0]?.bookmarked).toBe(true);
+    expect(patched?.data[1]).toBe(response.data[1]);
+    expect(patched?.user).toBe(response.user);
+  }
+  const index = client.getQueryData<{ data: { latest: { bookmarked: boolean } | null }[] }>(["/api/forums"]);
+  expect(index?.data.map(({ latest }) => latest?.bookmarked)).toEqual([true, undefined]);
+  expect(client.getQueryData(["/api/forums/thread/1?page=1"])).toMatchObject({
+    thread: { bookmarked: true },
+  });
+  expect(client.getQueryData(["/api/forums/search?search=hat"])).toEqual({ data: [{ thread: { id: 1 } }] });
+  expect(client.getQueryData(["/api/forums/3?page=1"])).toBe(before);
 });
 
 describe("the URLs of the forums", () => {

@@ -77,13 +77,14 @@ test("an accepted request leaves the home page and the notifications, which are 
   const requests = { people: [card(7), card(8)], total: 5 };
   const client = new QueryClient();
   client.setQueryData(["/api/home"], { requests });
-  client.setQueryData(["notifications"], { pages: [{ data: [], requests }], pageParams: [1] });
+  const notifications = ["/api/notifications?page=1", "pages"];
+  client.setQueryData(notifications, { pages: [{ data: [], requests }], pageParams: [1] });
   applyBuddyChange(client, ME, change("buddy", { counts: counts(3, 4, 1) }));
   const left = { people: [card(8)], total: 4 };
   expect(client.getQueryData(["/api/home"])).toEqual({ requests: left });
-  expect(client.getQueryData(["notifications"])).toMatchObject({ pages: [{ requests: left }] });
-  for (const key of ["/api/home", "notifications"])
-    expect(client.getQueryState([key])?.isInvalidated, key).toBe(true);
+  expect(client.getQueryData(notifications)).toMatchObject({ pages: [{ requests: left }] });
+  for (const key of [["/api/home"], notifications])
+    expect(client.getQueryState(key)?.isInvalidated, key[0]).toBe(true);
 });
 
 test("the same change twice makes no difference", () => {
@@ -178,7 +179,8 @@ test("a changed contact refetches what it opens or closes", () => {
     "/api/messages/from/7?page=1": {},
     "/api/home": {},
   });
-  for (const id of [7, 8]) client.setQueryData(["comments", "user", id], { pages: [] });
+  const comments = (id: number) => [`/api/comments/user/${id}?page=1`, "pages"];
+  for (const id of [7, 8]) client.setQueryData(comments(id), { pages: [] });
   applyContactChange(client, { user_id: 7 });
   for (const key of [
     "/api/users/user_7",
@@ -188,8 +190,8 @@ test("a changed contact refetches what it opens or closes", () => {
     "/api/home",
   ])
     expect(isStale([key]), key).toBe(true);
-  expect(isStale(["comments", "user", 7])).toBe(true);
-  expect(isStale(["comments", "user", 8])).toBe(false);
+  expect(isStale(comments(7))).toBe(true);
+  expect(isStale(comments(8))).toBe(false);
 });
 
 test("overlapping pages of the directory show each user once, at their first position", () => {

@@ -1,6 +1,7 @@
 import { type DataTag, type QueryClient, QueryObserver } from "@tanstack/react-query";
 import { expect, test } from "vitest";
-import { cacheResponse, createQueryClient, invalidateUrls } from "#web/lib/query.ts";
+import { cacheResponse, invalidate } from "#web/lib/cache.ts";
+import { createQueryClient } from "#web/lib/query.ts";
 
 /** A query whose responses come from the test. */
 function observeQuery(client: QueryClient) {
@@ -19,7 +20,7 @@ function observeQuery(client: QueryClient) {
 test("a refetch never gets the response of an earlier request, not even the first time", async () => {
   const client = createQueryClient({});
   const { observer, responders, stop } = observeQuery(client);
-  const done = invalidateUrls(client, /^\/api\/items\//);
+  const done = invalidate(client, ["/api/items/**"]);
   await expect.poll(() => responders.length).toBe(2);
   responders[0]?.("before");
   responders[1]?.("after");

@@ -6,6 +6,7 @@ import { isStaffPage, isVisitorPage, signInUrl } from "#domain/auth/member-pages
 import MissingPage from "#web/components/missing-page.tsx";
 import { call } from "#web/lib/api.ts";
 import { updateUnreadCounts } from "#web/lib/live/live-events.ts";
+import { noteOnlineCount } from "#web/lib/online-count.ts";
 import type { PageData } from "#web/lib/page-data.ts";
 import { createQueryClient } from "#web/lib/query.ts";
 import { mergeNewerUser, RefreshUserContext, UserContext } from "#web/lib/user.ts";
@@ -37,7 +38,10 @@ function pageElement({ path, page }: PageRoute, isMember: boolean) {
 
 /** The whole site: context providers, the shell, and the routes. */
 export function App({ data }: { data: PageData }) {
-  const [client] = useState(() => createQueryClient(data.preload));
+  const [client] = useState(() => {
+    noteOnlineCount(data);
+    return createQueryClient(data.preload);
+  });
   const [user, setUser] = useState(() => {
     // Before the first paint, so that no badge pops in.
     if (data.unread) updateUnreadCounts(data.unread);

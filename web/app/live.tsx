@@ -1,9 +1,10 @@
-import { type QueryClient, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState } from "react";
 import { type SessionUser, sessionRoute } from "#domain/auth/api.ts";
 import { hasUnsentMessages } from "#web/features/conversations/outbox-key.ts";
 import { hasSavedRuns } from "#web/features/player/saved-runs-key.ts";
 import { call } from "#web/lib/api.ts";
+import { at, EVERYTHING, invalidate, patch } from "#web/lib/cache.ts";
 import { openSocket } from "#web/lib/live/socket.ts";
 import {
   useConnectionState,
@@ -11,7 +12,7 @@ import {
   useResync,
   useUnreadCounts,
 } from "#web/lib/live/use-live-event.ts";
-import { replaceDeep } from "#web/lib/replace-deep.ts";
+import { addItemPicture } from "#web/lib/pictures.ts";
 import { showUnreadInTitle } from "#web/lib/title.ts";
 import { mergeNewerUser } from "#web/lib/user.ts";
 import styles from "./live.module.css";
@@ -19,40 +20,6 @@ import { usePeopleUpdates } from "./people-updates.ts";
 import { usePlayUpdates } from "./play-updates.ts";
 import { memberShellText } from "./text/member-shell.ts";
 import { type ChangeUser, useWalletUpdates } from "./wallet-updates.ts";
-
-type Fields = Record<string, unknown>;
-
-/** Applies `replace` to all cached responses, without refetching. */
-function replaceInCache(client: QueryClient, replace: (object: Fields) => Fields): void {
-  for (const { queryKey, state } of client.getQueryCache().getAll()) {
-    if (state.data === undefined) continue;
-    const replaced = replaceDeep(state.data, replace);
-    if (replaced !== state.data) client.setQueryData(queryKey, replaced);
-  }
-}
-
-/** Updates a user's pictures in all cached responses. */
-function updateUserPictures(client: QueryClient, user: SessionUser, bopi: SessionUser["bopi"]): void {
-  replaceInCache(client, (object) => {
-    if (object.username === user.username && "bopi" in object && object.bopi !== bopi)
-      return { ...object, bopi };
-    if (object.user_id === user.id && "avatar_url" in object && object.avatar_url !== bopi.avatar_url)
-      return { ...object, ...bopi, rendered: true };
-    return object;
-  });
-}
-
-/** Updates an item's picture in all cached responses. Refetches responses still in flight, which may be older. */
-function updateItemPicture(
-  client: QueryClient,
-  { id, thumbnail_url }: { id: number; thumbnail_url: string },
-): void {
-  replaceInCache(client, (object) => {
-    if (object.id !== id || !("uuid" in object) || object.thumbnail_url === thumbnail_url) return object;
-    return { ...object, thumbnail_url, ...("rendered" in object && { rendered: true }) };
-  });
-  void client.invalidateQueries({ queryKey: [`/api/items/${id}`], predicate: ({ state }) => !state.data });
-}
 
 /** Shorter connection losses aren't shown. */
 const RECONNECT_GRACE_MS = 3_000;
@@ -82,15 +49,19 @@ export default function Live({ user, setUser }: { user: SessionUser; setUser: Ch
   const showBopi = (bopi: SessionUser["bopi"], look: string) => {
     if (bopi.avatar_url === user.bopi.avatar_url) return;
     setUser((now) => ({ ...now, bopi, look }));
-    updateUserPictures(client, user, bopi);
+    patch(client, at("/api/avatar/{userId}/", { userId: user.id }), (avatar) => ({
+      ...avatar,
+      ...bopi,
+      rendered: true,
+    }));
   };
   useLiveEvent((event) => {
     if (event.event === "AvatarRendered") showBopi(event.bopi, event.look);
-    else if (event.event === "ItemRendered") updateItemPicture(client, event.item);
-    else if (event.event === "OutfitRendered") void client.invalidateQueries({ queryKey: ["outfits"] });
+    else if (event.event === "ItemRendered") addItemPicture(event.item);
+    else if (event.event === "OutfitRendered") void invalidate(client, ["/api/outfits/**"]);
   });
   const refetchAll = useEffectEvent(async () => {
-    void client.invalidateQueries();
+    void invalidate(client, EVERYTHING);
     // On failure, the next page load brings the current user.
     const session = await call(sessionRoute, {}).catch(() => null);
     if (!session?.user) return;

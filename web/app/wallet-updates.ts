@@ -4,17 +4,24 @@ import type { SessionUser } from "#domain/auth/api.ts";
 import { STAMPS } from "#domain/first-night/stamps.ts";
 import { spiritCoins, spiritLevel } from "#domain/users/spirit.ts";
 import { firstNightText } from "#web/features/first-night/text.ts";
+import { invalidate, type Target } from "#web/lib/cache.ts";
 import { celebrate } from "#web/lib/celebrate.ts";
 import { useLiveEvent } from "#web/lib/live/use-live-event.ts";
-import { invalidateUrls } from "#web/lib/query.ts";
 import { lastPress } from "./celebrations/last-press.ts";
 
 /** Updates the signed-in user. */
 export type ChangeUser = (change: (user: SessionUser) => SessionUser) => void;
 
-/** URLs that a ledger entry changes: transactions, the daily challenge, inventories and items for sale. */
-const CHANGED_BY_LEDGER =
-  /^\/api\/(?:auth\/(?:transactions|daily)|inventory|avatarinv|items|home|user\/achievements)(?:\/|\?|$)/;
+/** Responses that a ledger entry changes: transactions, the daily challenge, inventories and items for sale. */
+const CHANGED_BY_LEDGER: readonly Target[] = [
+  "/api/auth/transactions",
+  "/api/auth/daily",
+  "/api/inventory/**",
+  "/api/avatarinv/**",
+  "/api/items/**",
+  "/api/home",
+  "/api/user/achievements/{id}",
+];
 
 /** Celebrates income and new spirit levels, whether an event or a response brought them. */
 function useWalletCelebrations(user: SessionUser): void {
@@ -60,6 +67,6 @@ export function useWalletUpdates(user: SessionUser, setUser: ChangeUser): void {
     const { coins, xp, ledger_id } = event;
     const level = spiritLevel(xp);
     setUser((now) => (ledger_id > now.ledger_id ? { ...now, coins, xp, level, ledger_id } : now));
-    void invalidateUrls(client, CHANGED_BY_LEDGER);
+    void invalidate(client, CHANGED_BY_LEDGER);
   });
 }

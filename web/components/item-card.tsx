@@ -12,6 +12,7 @@ import { Skeleton } from "#web/ui/skeleton.tsx";
 import link from "#web/ui/whole-link.module.css";
 import styles from "./item-card.module.css";
 import { ItemCost } from "./item-cost.tsx";
+import { ItemPicture } from "./item-picture.tsx";
 import { itemCardText } from "./text/item-card.ts";
 import { useTryOn } from "./use-try-on.tsx";
 import { UserName } from "./user-name.tsx";
@@ -47,9 +48,9 @@ export function ItemCard({ item, eager = false }: ItemCardProps) {
   const [tryOnListeners, onBopi] = useTryOn(item);
   return (
     <Card {...tryOnListeners} lift flush className={styles.card}>
-      <img
+      <ItemPicture
         className={styles.picture}
-        src={item.thumbnail_url}
+        item={item}
         width={384}
         height={384}
         alt=""

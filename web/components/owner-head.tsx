@@ -7,7 +7,7 @@ import styles from "./owner-head.module.css";
 /** The picture of a list's owner. */
 export function OwnerPicture({ owner, size }: { owner: UserCard | undefined; size: number }) {
   if (!owner) return <Skeleton width={size} height={size} />;
-  return <Headshot src={owner.bopi.headshot_url} username={owner.username} size={size} decorative />;
+  return <Headshot user={owner} size={size} decorative />;
 }
 
 interface OwnerHeadProps {

@@ -27,13 +27,13 @@ export interface PersonCardProps {
 
 /** A user in a list. A click anywhere but on a button opens their profile. */
 export function PersonCard({ person, bubble, line, more, action, actions }: PersonCardProps) {
-  const { username, url, bopi } = person;
+  const { url } = person;
   return (
     <Card lift className={styles.card}>
       <div className={styles.face}>
         <WithBubble bubble={bubble}>
           <Link to={url} tabIndex={-1} aria-hidden>
-            <Headshot src={bopi.headshot_url} username={username} size={64} decorative />
+            <Headshot user={person} size={64} decorative />
           </Link>
         </WithBubble>
       </div>

@@ -15,9 +15,7 @@ export interface PersonProps {
 export function Person({ person, size = 28 }: PersonProps) {
   return (
     <Link className={cx(styles.person, target.target)} to={person.url}>
-      {size > 0 && (
-        <Headshot src={person.bopi.headshot_url} username={person.username} size={size} decorative />
-      )}
+      {size > 0 && <Headshot user={person} size={size} decorative />}
       <span className={styles.name}>
         <UserName user={person} />
       </span>

@@ -2,6 +2,7 @@ import { type FormEvent, useEffect, useRef, useState } from "react";
 import * as z from "zod/mini";
 import type { OutputOf, ParamsOf, RawInputOf, Route } from "#domain/api/route.ts";
 import type { FieldErrors } from "#domain/errors.ts";
+import { type ActionOptions, useAction } from "./action.ts";
 import { type CallArgs, call, ResponseError } from "./api.ts";
 
 /** Validates an input against the endpoint's schema, as the server does. Returns the errors per field. */
@@ -46,7 +47,8 @@ export interface FormState {
   dismiss: () => void;
 }
 
-interface Options<R extends Route> {
+interface Options<R extends Route>
+  extends Pick<ActionOptions<RawInputOf<R>, OutputOf<R>>, "toast" | "changes"> {
   params?: ParamsOf<R>;
   /** Turns the form's fields into the input. Defaults to the fields as they are. */
   read?: (fields: Record<string, FormDataEntryValue>) => RawInputOf<R>;
@@ -54,7 +56,7 @@ interface Options<R extends Route> {
   check?: (input: RawInputOf<R>) => FieldErrors;
   /** Sends the input. Defaults to `call`. */
   send?: (input: RawInputOf<R>) => Promise<OutputOf<R>>;
-  onDone: (response: OutputOf<R>) => void;
+  onDone?: (response: OutputOf<R>) => void;
 }
 
 /**
@@ -62,9 +64,8 @@ interface Options<R extends Route> {
  * messages appear at the fields, and the first invalid field is focused.
  */
 export function useForm<R extends Route>(route: R, options: Options<R>): FormState {
-  const { params, read, onDone } = options;
+  const { params, read, check, toast, changes, onDone } = options;
   const ref = useRef<HTMLFormElement>(null);
-  const [busy, setBusy] = useState(false);
   const [errors, setErrors] = useState<FieldErrors>({});
   const [failure, setFailure] = useState<string | null>(null);
   const [code, setCode] = useState<string | null>(null);
@@ -81,33 +82,30 @@ export function useForm<R extends Route>(route: R, options: Options<R>): FormSta
     ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [errors]);
 
-  const request =
+  const send =
     options.send ?? ((input: RawInputOf<R>) => call(route, { params, input } as unknown as CallArgs<R>));
-  const send = async (input: RawInputOf<R>) => {
-    setBusy(true);
-    try {
-      onDone(await request(input));
-    } catch (error) {
-      const responseError = error instanceof ResponseError ? error : null;
-      const fieldErrors = responseError?.errors ?? {};
+  const { busy, run } = useAction(send, {
+    errors: (error) => {
+      const fieldErrors = error instanceof ResponseError ? error.errors : {};
       const isShown = Object.keys(fieldErrors).some((name) => hasVisibleField(ref.current, name));
       showErrors(fieldErrors);
-      setCode(responseError?.code ?? null);
-      setFailure(isShown ? null : error instanceof Error ? error.message : String(error));
-    } finally {
-      setBusy(false);
-    }
-  };
+      setCode(error instanceof ResponseError ? error.code : null);
+      setFailure(isShown ? null : error.message);
+    },
+    onDone: (response) => void onDone?.(response),
+    ...(toast && { toast }),
+    ...(changes && { changes }),
+  });
 
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     if (busy || !ref.current) return;
     const fields = Object.fromEntries(new FormData(ref.current));
     const input = read ? read(fields) : (fields as RawInputOf<R>);
-    const found = { ...schemaErrors(route, input), ...options.check?.(input) };
+    const found = { ...schemaErrors(route, input), ...check?.(input) };
     showErrors(found);
     setFailure(null);
-    if (Object.keys(found).length === 0) void send(input);
+    if (Object.keys(found).length === 0) void run(input);
   };
 
   const onInput = ({ target }: FormEvent) => {

@@ -2,16 +2,17 @@ import { useState } from "react";
 import type { RawInputOf } from "#domain/api/route.ts";
 import { updateAccountRoute } from "#domain/settings/api.ts";
 import { controlsText } from "#web/ui/text/controls.ts";
-import { toast } from "#web/ui/toast-store.ts";
+import { type ActionOptions, useAction } from "./action.ts";
 import { call } from "./api.ts";
+import { toastError } from "./error-text.ts";
 
 type Settings = RawInputOf<typeof updateAccountRoute>;
 
-interface Options<S> {
+interface Options<S> extends Pick<ActionOptions<Partial<S>, { message: string }>, "toast"> {
   /** Applies the settings to the page before they are saved. */
   show?: (now: S) => void;
   /** Called when a change is saved. */
-  onSaved: (response: { message: string }, now: S) => void;
+  onSaved: () => void;
 }
 
 /**
@@ -20,7 +21,7 @@ interface Options<S> {
  */
 export function useSettings<S extends Settings>(
   saved: S,
-  { show, onSaved }: Options<S>,
+  { show, onSaved, toast }: Options<S>,
 ): readonly [now: S, change: (change: Partial<S>) => void] {
   // `saved` catches up a moment later.
   const [chosen, setChosen] = useState<Partial<S>>({});
@@ -29,14 +30,16 @@ export function useSettings<S extends Settings>(
     setChosen((all) => ({ ...all, ...values }));
     show?.({ ...now, ...values });
   };
-  const change = async (values: Partial<S>) => {
-    set(values);
-    try {
-      onSaved(await call(updateAccountRoute, { input: values as Settings }), { ...now, ...values });
-    } catch {
-      set(Object.fromEntries(Object.keys(values).map((key) => [key, now[key as keyof S]])) as Partial<S>);
-      toast(controlsText.notSaved, { tone: "bad" });
-    }
-  };
-  return [now, (values) => void change(values)];
+  const { run } = useAction((values: Partial<S>) => call(updateAccountRoute, { input: values as Settings }), {
+    parallel: true,
+    optimistic: (values) => {
+      set(values);
+      const before = Object.keys(values).map((key) => [key, now[key as keyof S]]);
+      return () => set(Object.fromEntries(before) as Partial<S>);
+    },
+    errors: () => toastError(controlsText.notSaved),
+    ...(toast && { toast }),
+    onDone: onSaved,
+  });
+  return [now, (values) => void run(values)];
 }

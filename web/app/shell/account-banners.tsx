@@ -25,7 +25,7 @@ function VerifyEmail() {
         {bannersText.verifyEmail}
         <span className={styles.detail}>{bannersText.verifyEmailDetail}</span>
       </p>
-      <Button variant="quiet" size="s" busy={resend.busy} onClick={resend.run}>
+      <Button variant="quiet" size="s" busy={resend.busy} onClick={() => resend.run()}>
         {bannersText.resend}
       </Button>
       <IconButton

@@ -13,7 +13,7 @@ import { signOut } from "./sign-out.ts";
 function Identity({ user }: { user: SessionUser }) {
   return (
     <span className={styles.identity}>
-      <Headshot src={user.bopi.headshot_url} username={user.username} size={56} decorative />
+      <Headshot user={user} size={56} decorative />
       <span className={styles.who}>
         <b>{user.username}</b>
         <span className={styles.wealth}>
@@ -62,7 +62,7 @@ export function AccountMenu({ user }: { user: SessionUser }) {
           className={styles.account}
           aria-label={memberShellText.accountOf(user.username)}
         >
-          <Headshot src={user.bopi.headshot_url} username={user.username} size={40} decorative />
+          <Headshot user={user} size={40} decorative />
         </button>
       )}
     />

@@ -1,13 +1,11 @@
-import { type QueryClient, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "react-router";
 import type { Notification } from "#domain/notifications/api.ts";
-import { COMMENTS_KEY } from "#web/features/comments/comments-key.ts";
 import { NotificationBell } from "#web/features/notifications/notification-bell.tsx";
+import { invalidate, type Target } from "#web/lib/cache.ts";
 import { celebrate } from "#web/lib/celebrate.ts";
-import { invalidateUrls } from "#web/lib/query.ts";
 import { memberShellText } from "../text/member-shell.ts";
 
-const ACHIEVEMENTS = /^\/api\/(?:user\/achievements|users)\//;
 /** Notifications this tab has celebrated. After a reload, the socket replays the events of the last half minute. */
 const SHOWN_KEY = "celebrated-notifications";
 
@@ -18,8 +16,12 @@ function isFirstTime({ id }: Notification): boolean {
   return true;
 }
 
-/** Refetches achievements: not every achievement causes a ledger event. */
-const refreshAchievements = (client: QueryClient) => invalidateUrls(client, ACHIEVEMENTS);
+/** Where achievements show: not every achievement causes a ledger event, which refetches them. */
+const ACHIEVEMENTS: readonly Target[] = [
+  "/api/user/achievements/{id}",
+  "/api/users/{username}",
+  "/api/users/{username}/levels",
+];
 
 const REASONS: Partial<Record<Notification["type"], string>> = {
   achievement: memberShellText.achievement,
@@ -32,8 +34,8 @@ export function Bell() {
   const navigate = useNavigate();
   const onNotification = (notification: Notification) => {
     const { id, type, title, url, picture } = notification;
-    if (type === "comment" || type === "mention") void client.invalidateQueries({ queryKey: [COMMENTS_KEY] });
-    if (type === "achievement") void refreshAchievements(client);
+    if (type === "comment" || type === "mention") void invalidate(client, ["/api/comments/**"]);
+    if (type === "achievement") void invalidate(client, ACHIEVEMENTS);
     const reason = REASONS[type];
     if (!reason || !isFirstTime(notification)) return;
     const action = { label: memberShellText.seeIt, onSelect: () => void navigate(url) };

@@ -35,7 +35,7 @@ export function MemberDock() {
       </Link>
       <Link to={ME} className={styles.link} aria-current={currentAt(ME)}>
         <span className={styles.face}>
-          <Headshot src={user.bopi.headshot_url} username={user.username} size={26} decorative />
+          <Headshot user={user} size={26} decorative />
         </span>
         {memberShellText.me}
       </Link>

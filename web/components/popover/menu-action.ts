@@ -1,6 +1,5 @@
-import { useMutation } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { showActionError } from "#web/lib/action-error.ts";
+import { useAction } from "#web/lib/action.ts";
 import { toast } from "#web/ui/toast-store.ts";
 
 const KEY = "bopolis-message";
@@ -41,12 +40,13 @@ interface MenuAction {
  * toggles, so further clicks are ignored until the page has reloaded.
  */
 export function useMenuAction(): (send: MenuAction["send"], to?: string) => void {
-  const { mutate, isPending, isSuccess } = useMutation({
-    mutationFn: ({ send }: MenuAction) => send(),
-    onSuccess: (response, { to }) => reloadWithMessage(response, to),
-    onError: showActionError,
+  const { run } = useAction(({ send }: MenuAction) => send(), {
+    onDone: (response, { to }) => {
+      reloadWithMessage(response, to);
+      // Busy until the page is gone.
+      return new Promise(() => {});
+    },
+    errors: "modal",
   });
-  return (send, to) => {
-    if (!isPending && !isSuccess) mutate({ send, to });
-  };
+  return (send, to) => void run({ send, to });
 }

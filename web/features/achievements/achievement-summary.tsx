@@ -22,11 +22,7 @@ export function AchievementSummary({
   const total = all.reduce((sum, set) => sum + set.total, 0);
   return (
     <Card className={styles.summary} aria-busy={!sets || undefined}>
-      {owner ? (
-        <Headshot src={owner.bopi.headshot_url} username={owner.username} size={72} decorative />
-      ) : (
-        <Skeleton width={72} height={72} />
-      )}
+      {owner ? <Headshot user={owner} size={72} decorative /> : <Skeleton width={72} height={72} />}
       <div className={styles.text}>
         <p className={styles.head}>
           {sets ? <b>{achievementsText.summary(obtained, total)}</b> : <Skeleton width={180} />}

@@ -1,24 +1,19 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { DoorClosed, DoorOpen } from "lucide-react";
 import { useRef, useState } from "react";
 import { LIMITS } from "#domain/limits.ts";
 import { type AppealCard, decideAppealRoute } from "#domain/moderation/api.ts";
+import { messageOf } from "#web/lib/action.ts";
 import { call, ResponseError } from "#web/lib/api.ts";
+import { toastError } from "#web/lib/error-text.ts";
 import { useForm } from "#web/lib/form.ts";
-import { invalidateUrls } from "#web/lib/query.ts";
-import { toastThen } from "#web/lib/toast-mutation.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { TextArea } from "#web/ui/text-area.tsx";
-import { toast } from "#web/ui/toast-store.ts";
 import styles from "./appeals.module.css";
 import { appealsText as text } from "./text.ts";
 
-const CHANGED_URLS = /^\/api\/staff\/(?:appeals|users|reports)/;
-
 /** The form that replies to an appeal and ends or upholds the ban. */
 export function DecideAppealForm({ appeal: { id, user } }: { appeal: AppealCard }) {
-  const client = useQueryClient();
   const accept = useRef(false);
   const [sending, setSending] = useState<boolean | null>(null);
   const form = useForm(decideAppealRoute, {
@@ -28,15 +23,13 @@ export function DecideAppealForm({ appeal: { id, user } }: { appeal: AppealCard 
       try {
         return await call(decideAppealRoute, { params: { id }, input });
       } catch (error) {
-        if (error instanceof ResponseError && error.status === 409) {
-          // Another moderator was faster: the reloaded list replaces this form.
-          toast(error.message, { tone: "bad" });
-          void invalidateUrls(client, CHANGED_URLS);
-        }
+        // Another moderator was faster: the reloaded list replaces this form.
+        if (error instanceof ResponseError && error.status === 409) toastError(error.message);
         throw error;
       }
     },
-    onDone: toastThen(() => void invalidateUrls(client, CHANGED_URLS)),
+    toast: messageOf,
+    changes: ["/api/staff/appeals", "/api/staff/users/**", "/api/staff/reports/**"],
   });
   const choose = (isAccepted: boolean) => () => {
     accept.current = isAccepted;

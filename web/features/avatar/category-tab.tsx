@@ -1,4 +1,3 @@
-import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { Store } from "lucide-react";
 import { useEffect, useState } from "react";
 import { type ClosetItem, closetRoute } from "#domain/avatar/api.ts";
@@ -6,8 +5,7 @@ import type { DraftItem } from "#domain/avatar/avatar-changes.ts";
 import type { ItemTypeName } from "#domain/items/item-types.ts";
 import { writeShopView } from "#domain/shop/view.ts";
 import { PosedBopi } from "#web/components/posed-bopi.tsx";
-import { call } from "#web/lib/api.ts";
-import { queryFor } from "#web/lib/query.ts";
+import { useCursor } from "#web/lib/pages.ts";
 import { useMember } from "#web/lib/user.ts";
 import { Button, LinkButton } from "#web/ui/button.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
@@ -25,20 +23,8 @@ const FEW_ITEMS = 8;
 const MAX_PAGES_BY_ITSELF = 4;
 
 function useCloset(category: ItemTypeName, search: string) {
-  const client = useQueryClient();
-  const first = queryFor(closetRoute, { params: { category }, input: { search } });
-  const list = useInfiniteQuery({
-    queryKey: [first.queryKey[0], "pages"],
-    queryFn: ({ pageParam, signal }) =>
-      call(closetRoute, { params: { category }, input: { after: pageParam, search }, signal }),
-    initialPageParam: "",
-    getNextPageParam: ({ next }) => next ?? undefined,
-    initialData: () => {
-      const page = client.getQueryData(first.queryKey);
-      return page && { pages: [page], pageParams: [""] };
-    },
-    initialDataUpdatedAt: () => client.getQueryState(first.queryKey)?.dataUpdatedAt,
-  });
+  const argsOf = (after: string) => ({ params: { category }, input: { after, search } });
+  const list = useCursor(closetRoute, argsOf, { first: "", next: ({ next }) => next });
   const { hasNextPage, isFetching, fetchNextPage } = list;
   const pages = list.data?.pages ?? [];
   const items = pages.flatMap(({ data }) => data);

@@ -1,6 +1,7 @@
 import { Check } from "lucide-react";
 import { CoinPrice } from "#web/components/coin-price.tsx";
 import { CoinSums } from "#web/components/coin-sums.tsx";
+import { ItemPicture } from "#web/components/item-picture.tsx";
 import { priceText } from "#web/components/text/price.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -15,7 +16,7 @@ const text = closetText;
 function Line({ line: { item, price, state, note } }: { line: CheckoutLine }) {
   return (
     <li className={styles.line}>
-      <img src={item.thumbnail_url} width={56} height={56} alt="" />
+      <ItemPicture item={item} width={56} height={56} alt="" />
       <div className={styles.about}>
         <p className={styles.name} dir="auto">
           {item.name}

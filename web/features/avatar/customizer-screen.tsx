@@ -108,7 +108,7 @@ export function CustomizerScreen({
   return (
     <Page title={text.title} heading={null}>
       <h1 className={styles.title}>{text.title}</h1>
-      {draft.error && <Banner onDismiss={draft.dismissError}>{draft.error}</Banner>}
+      {draft.failure && <Banner onDismiss={draft.dismissFailure}>{draft.failure}</Banner>}
       <LeaveGuard
         active={draft.isChanged}
         title={text.leave}

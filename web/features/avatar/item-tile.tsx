@@ -2,6 +2,7 @@ import { Check } from "lucide-react";
 import { type MouseEvent, type PointerEvent, useRef } from "react";
 import type { WearableItem } from "#domain/items/wearable-item.ts";
 import { CoinPrice } from "#web/components/coin-price.tsx";
+import { ItemPicture } from "#web/components/item-picture.tsx";
 import styles from "./customizer.module.css";
 import { avatarText } from "./text/avatar.ts";
 import { closetText } from "./text/closet.ts";
@@ -69,7 +70,7 @@ export function ItemTile(props: ItemTileProps) {
     else if (opensPage || event.ctrlKey || event.metaKey) openPage(item);
     else onPress();
   };
-  const { name, thumbnail_url } = item;
+  const { name } = item;
   return (
     <button
       type="button"
@@ -83,8 +84,8 @@ export function ItemTile(props: ItemTileProps) {
       onContextMenu={(event) => longPressed.current && event.preventDefault()}
       {...handlers}
     >
-      <img
-        src={thumbnail_url}
+      <ItemPicture
+        item={item}
         width={160}
         height={160}
         alt=""

@@ -13,9 +13,10 @@ import { colorKey, keyedColors } from "#domain/avatar/color-keys.ts";
 import type { BopiColors, BopiPart } from "#domain/avatar/colors.ts";
 import { emptyWardrobe, equipItem, equippedSlot, toggleItem, type Wardrobe } from "#domain/avatar/rules.ts";
 import { SLOTS } from "#domain/avatar/slots.ts";
-import { errorText } from "#web/lib/action-error.ts";
+import { useAction } from "#web/lib/action.ts";
 import { call } from "#web/lib/api.ts";
-import { cacheResponse, queryFor } from "#web/lib/query.ts";
+import { cacheResponse } from "#web/lib/cache.ts";
+import { queryFor } from "#web/lib/query.ts";
 import { toast } from "#web/ui/toast-store.ts";
 import {
   addStep,
@@ -40,8 +41,6 @@ export function useAvatarDraft(userId: number) {
   const [history, setHistory] = useState<DraftHistory | null>(null);
   // Prices that were learned later than an item was put on; null for items bought here.
   const [prices, setPrices] = useState<ReadonlyMap<number, number | null>>(new Map());
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<string | null>(null);
   const saved = useMemo(() => query.data && avatarDraft(query.data), [query.data]);
   const draft = history?.now.draft ?? saved;
   const changes = useMemo(() => (saved && draft ? changesBetween(saved, draft) : {}), [saved, draft]);
@@ -66,20 +65,15 @@ export function useAvatarDraft(userId: number) {
   // Only replaces the saved state: edits made while saving remain.
   const setSaved = (avatar: Avatar) => cacheResponse(client, options, avatar);
 
-  const send = async (look: AvatarDraft | undefined): Promise<void> => {
+  const send = async (look: AvatarDraft | undefined): Promise<Avatar | null> => {
     const changed = saved && look ? changesBetween(saved, look) : {};
-    if (!hasChanges(changed)) return;
-    setBusy(true);
-    setError(null);
-    try {
-      setSaved(await call(updateAvatarRoute, { input: changed }));
-      toast(avatarText.saved, { tone: "good" });
-    } finally {
-      setBusy(false);
-    }
+    if (!hasChanges(changed)) return null;
+    const avatar = await call(updateAvatarRoute, { input: changed });
+    setSaved(avatar);
+    toast(avatarText.saved, { tone: "good" });
+    return avatar;
   };
-  const showError = (failure: unknown) => setError(errorText(failure, avatarText.failed));
-  const saveLook = (look: AvatarDraft | undefined) => send(look).catch(showError);
+  const { busy, failure, dismiss, run: saveLook } = useAction(send, { errors: "inline", parallel: true });
 
   return {
     query,
@@ -88,8 +82,8 @@ export function useAvatarDraft(userId: number) {
     canStepBack: (history?.past.length ?? 0) > 0,
     canStepForward: (history?.future.length ?? 0) > 0,
     busy,
-    error,
-    dismissError: () => setError(null),
+    failure,
+    dismissFailure: dismiss,
     /** Returns the price of an item; null if the user owns it. */
     priceOf,
     /** The equipped items that the user doesn't own. */
@@ -129,7 +123,7 @@ export function useAvatarDraft(userId: number) {
     /** Goes back to the saved look. That is a step, too. */
     undo: () => {
       if (saved) change((step) => ({ ...step, draft: saved }));
-      setError(null);
+      dismiss();
     },
     stepBack: () => {
       if (!history) return;
@@ -159,7 +153,7 @@ export function useAvatarDraft(userId: number) {
     adopt: (avatar: Avatar) => {
       setSaved(avatar);
       setHistory(null);
-      setError(null);
+      dismiss();
       toast(avatarText.saved, { tone: "good" });
     },
   };

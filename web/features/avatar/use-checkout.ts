@@ -1,7 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { itemRoute } from "#domain/items/api.ts";
 import { purchaseItemRoute } from "#domain/shop/api.ts";
+import { useAction } from "#web/lib/action.ts";
 import { call, ResponseError } from "#web/lib/api.ts";
 import { useRefreshUser } from "#web/lib/user.ts";
 import { closetText } from "./text/closet.ts";
@@ -57,18 +58,12 @@ export function useCheckout(draft: AvatarDraftState) {
   const refreshUser = useRefreshUser();
   const [lines, setLines] = useState<readonly CheckoutLine[] | null>(null);
   const [isOpen, setOpen] = useState(false);
-  const [busy, setBusy] = useState(false);
-  // A ref, because a second press can come before the next render.
-  const buying = useRef(false);
   const close = () => {
     setOpen(false);
     setLines(null);
   };
   /** Buys the lines one after the other, then saves without those that can't be bought. */
-  const buy = async (from: readonly CheckoutLine[]) => {
-    if (buying.current) return;
-    buying.current = true;
-    setBusy(true);
+  const buyAll = async (from: readonly CheckoutLine[]) => {
     const after: CheckoutLine[] = [];
     for (const line of from) after.push(line.state === "open" ? await buyLine(line) : line);
     for (const { item, price, state } of after) draft.setPrice(item.id, state === "bought" ? null : price);
@@ -83,9 +78,9 @@ export function useCheckout(draft: AvatarDraftState) {
       setLines(after);
       setOpen(true);
     }
-    setBusy(false);
-    buying.current = false;
   };
+  // Errors are those of the lines and of the draft.
+  const { busy, run: buy } = useAction(buyAll, { errors: "toast" });
   const start = () => {
     if (draft.tried.length === 0) return void draft.save();
     const next = draft.tried.map((item) => lineOf(item));

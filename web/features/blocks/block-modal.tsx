@@ -23,17 +23,17 @@ export function BlockModal({
   const block = useBlock(onChanged);
   const unblock = useUnblock(onChanged);
   const isBlocked = profile.data?.user.block === true;
-  const mutation = isBlocked ? unblock : block;
+  const { busy, run } = isBlocked ? unblock : block;
   return (
     <ConfirmModal
       open
-      onClose={() => !mutation.isPending && onClose()}
+      onClose={() => !busy && onClose()}
       title={isBlocked ? text.blocked : text.confirmTitle(person.username)}
       text={isBlocked ? undefined : text.confirmText(person.username)}
       action={isBlocked ? text.unblock : text.block}
       danger={!isBlocked}
-      busy={profile.isPending || mutation.isPending}
-      onConfirm={() => mutation.mutate(person, { onSettled: onClose })}
+      busy={profile.isPending || busy}
+      onConfirm={() => run(person).then(onClose)}
     />
   );
 }

@@ -10,7 +10,7 @@ export function BlockedNotice({ person }: { person: BlockTarget }) {
     <Banner
       tone="notice"
       action={
-        <Button size="s" busy={unblock.isPending} onClick={() => unblock.mutate(person)}>
+        <Button size="s" busy={unblock.busy} onClick={() => unblock.run(person)}>
           {blocksText.unblock}
         </Button>
       }

@@ -65,8 +65,8 @@ function BlockedUserCard({ person }: { person: PresentUserCard }) {
           size="s"
           icon={UserCheck}
           aria-label={text.unblockOf(person.username)}
-          busy={unblock.isPending}
-          onClick={() => unblock.mutate(person)}
+          busy={unblock.busy}
+          onClick={() => unblock.run(person)}
         >
           {text.unblock}
         </Button>

@@ -2,6 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import type { OutputOf } from "#domain/api/route.ts";
 import type { blockListRoute } from "#domain/blocks/api.ts";
 import type { profileRoute } from "#domain/users/api.ts";
+import { at, invalidate, invalidateIf, patch, type Target } from "#web/lib/cache.ts";
 
 type BlockList = OutputOf<typeof blockListRoute>;
 type ProfileResponse = OutputOf<typeof profileRoute>;
@@ -12,10 +13,14 @@ export interface ContactChange {
   block?: boolean | undefined;
 }
 
-const PROFILES = /^\/api\/users\/[^/?]+$/;
-const LISTS = /^\/api\/blocks(\?|$)/;
-/** Endpoints a block affects. */
-const AFFECTED = /^\/api\/(?:blocks|buddies|conversations|messages|home)(?:[/?]|$)/;
+/** Responses that a block affects, besides profiles and their comments. */
+const CHANGED_BY_CONTACT: readonly Target[] = [
+  "/api/blocks",
+  "/api/buddies/**",
+  "/api/conversations/**",
+  "/api/messages/**",
+  "/api/home",
+];
 
 /** Returns the profile after a change. Blocked users can't be buddies, followed, messaged or joined. */
 export function profileAfterBlock(
@@ -43,21 +48,11 @@ export function blockListAfterUnblock(list: BlockList, userId: number): BlockLis
 /** Applies a block or unblock to all cached responses, then invalidates the affected ones. */
 export function applyContactChange(client: QueryClient, change: ContactChange): void {
   const { user_id, block } = change;
-  for (const { queryKey, state } of client.getQueryCache().getAll()) {
-    const url = String(queryKey[0]);
-    if (state.data === undefined) continue;
-    if (PROFILES.test(url))
-      client.setQueryData<ProfileResponse>(queryKey, (old) => old && profileAfterBlock(old, change));
-    else if (LISTS.test(url) && block === false)
-      client.setQueryData<BlockList>(queryKey, (old) => old && blockListAfterUnblock(old, user_id));
-  }
-  void client.invalidateQueries({
-    predicate: ({ queryKey: [first, type, id], state }) => {
-      const url = String(first);
-      if (AFFECTED.test(url)) return true;
-      if (first === "comments") return type === "user" && id === user_id;
-      const { user } = (state.data ?? {}) as Partial<ProfileResponse>;
-      return PROFILES.test(url) && user?.id === user_id;
-    },
-  });
+  patch(client, "/api/users/{username}", (response) => profileAfterBlock(response, change));
+  if (block === false) patch(client, "/api/blocks", (list) => blockListAfterUnblock(list, user_id));
+  invalidateIf(client, "/api/users/{username}", ({ user }) => user.id === user_id);
+  void invalidate(client, [
+    ...CHANGED_BY_CONTACT,
+    at("/api/comments/{type}/{id}", { type: "user", id: user_id }),
+  ]);
 }

@@ -1,6 +1,6 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { deleteBlockRoute, toggleBlockRoute } from "#domain/blocks/api.ts";
-import { showActionError } from "#web/lib/action-error.ts";
+import { type Action, useAction } from "#web/lib/action.ts";
 import { call } from "#web/lib/api.ts";
 import { toast } from "#web/ui/toast-store.ts";
 import { applyContactChange } from "./contact-change.ts";
@@ -15,31 +15,29 @@ export interface BlockTarget {
 export type OnBlockChanged = (response: { message: string }) => void;
 
 /** Blocks a user. */
-export function useBlock(onChanged?: OnBlockChanged) {
+export function useBlock(onChanged?: OnBlockChanged): Action<BlockTarget> {
   const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ username }: BlockTarget) => call(toggleBlockRoute, { params: { username } }),
-    onSuccess: (response, { id }) => {
+  return useAction(({ username }: BlockTarget) => call(toggleBlockRoute, { params: { username } }), {
+    onDone: (response, { id }) => {
       if (onChanged) return onChanged(response);
       applyContactChange(client, { user_id: id, block: response.blocked });
       toast(response.message);
     },
-    onError: showActionError,
+    errors: "modal",
   });
 }
 
 /** Unblocks a user and offers to undo it. */
-export function useUnblock(onChanged?: OnBlockChanged) {
+export function useUnblock(onChanged?: OnBlockChanged): Action<BlockTarget> {
   const client = useQueryClient();
-  const { mutate: block } = useBlock();
-  return useMutation({
-    mutationFn: ({ username }: BlockTarget) => call(deleteBlockRoute, { params: { username } }),
-    onSuccess: (response, person) => {
+  const block = useBlock();
+  return useAction(({ username }: BlockTarget) => call(deleteBlockRoute, { params: { username } }), {
+    onDone: (response, person) => {
       if (onChanged) return onChanged(response);
       applyContactChange(client, { user_id: person.id, block: false });
-      const undo = { label: blocksText.undo, onSelect: () => block(person) };
+      const undo = { label: blocksText.undo, onSelect: () => void block.run(person) };
       toast(blocksText.unblocked(person.username), { action: undo });
     },
-    onError: showActionError,
+    errors: "modal",
   });
 }

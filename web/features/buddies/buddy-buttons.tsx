@@ -1,11 +1,12 @@
 import { ChevronDown, UserCheck, UserPlus, UserX } from "lucide-react";
 import { useState } from "react";
 import type { Profile } from "#domain/users/api.ts";
+import type { Action } from "#web/lib/action.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Menu } from "#web/ui/menu.tsx";
 import { RemoveBuddy } from "./remove-buddy.tsx";
 import { buddiesText } from "./text.ts";
-import type { BuddyAction, BuddyActionMutation } from "./use-buddy-action.ts";
+import type { BuddyAction, BuddyPress } from "./use-buddy-action.ts";
 
 const text = buddiesText;
 
@@ -33,18 +34,18 @@ function IsBuddy({ onRemove }: { onRemove: () => void }) {
 interface BuddyButtonsProps {
   person: Pick<Profile, "id" | "username" | "relation">;
   /** Owned by the page, which also shows its errors. */
-  mutation: BuddyActionMutation;
+  buddies: Action<BuddyPress>;
 }
 
 /** The buddy buttons on a profile: add, accept, decline, cancel, remove. */
-export function BuddyButtons({ person, mutation }: BuddyButtonsProps) {
+export function BuddyButtons({ person, buddies }: BuddyButtonsProps) {
   const [isConfirming, setConfirming] = useState(false);
   const { relation } = person;
-  const busyWith = mutation.isPending ? mutation.variables.action : null;
+  const busyWith = buddies.busyWith?.action;
   const buttonProps = (action: BuddyAction) => ({
     busy: busyWith === action,
     onClick: () => {
-      if (!busyWith) mutation.mutate({ person, action });
+      if (!busyWith) void buddies.run({ person, action });
     },
   });
   const close = () => setConfirming(false);
@@ -74,7 +75,7 @@ export function BuddyButtons({ person, mutation }: BuddyButtonsProps) {
       <RemoveBuddy
         username={isConfirming && relation === "buddy" ? person.username : null}
         busy={busyWith === "delete"}
-        onConfirm={() => mutation.mutate({ person, action: "delete" }, { onSettled: close })}
+        onConfirm={() => buddies.run({ person, action: "delete" }).then(close)}
         onClose={close}
       />
     </>

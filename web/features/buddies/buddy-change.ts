@@ -3,13 +3,10 @@ import type { OutputOf } from "#domain/api/route.ts";
 import type { BuddyCounts, buddyListRoute } from "#domain/buddies/api.ts";
 import { BUDDY_TABS, type BuddyTab, type Relation } from "#domain/buddies/rules.ts";
 import type { WaitingRequests } from "#domain/buddies/waiting-requests.ts";
-import type { homeRoute } from "#domain/home/api.ts";
-import type { notificationListRoute } from "#domain/notifications/api.ts";
 import type { profileRoute } from "#domain/users/api.ts";
+import { at, invalidate, invalidateIf, patch } from "#web/lib/cache.ts";
 
 type BuddyList = OutputOf<typeof buddyListRoute>;
-type HomeResponse = OutputOf<typeof homeRoute>;
-type NotificationPages = { pages: OutputOf<typeof notificationListRoute>[] };
 type ProfileResponse = OutputOf<typeof profileRoute>;
 
 /** A change between the viewer and another user, with the viewer's new counts. */
@@ -20,28 +17,15 @@ export interface BuddyChange {
   counts: BuddyCounts;
 }
 
-const LISTS = /^\/api\/buddies\//;
-const PROFILES = /^\/api\/users\/[^/?]+$/;
-const HOME = "/api/home";
-/** The key of the notifications, whose first page has the waiting requests. */
-const NOTIFICATIONS = "notifications";
-
 const RELATION_OF: Record<BuddyTab, Relation> = {
   buddies: "buddy",
   incoming: "incoming",
   outgoing: "outgoing",
 };
 
-const tabOf = (url: string): BuddyTab | undefined =>
-  BUDDY_TABS.find((tab) => url.split("?")[0]?.endsWith(`/${tab}`));
-
 /** Returns the viewer's list after a change: drops the user if they no longer belong, updates the counts. */
-export function buddyListAfterChange(
-  list: BuddyList,
-  tab: BuddyTab | undefined,
-  change: BuddyChange,
-): BuddyList {
-  const belongs = tab && RELATION_OF[tab] === change.relation;
+export function buddyListAfterChange(list: BuddyList, tab: BuddyTab, change: BuddyChange): BuddyList {
+  const belongs = RELATION_OF[tab] === change.relation;
   const data = belongs ? list.data : list.data.filter(({ id }) => id !== change.user_id);
   const removed = list.data.length - data.length;
   return {
@@ -86,37 +70,18 @@ const withoutRequest = <T extends { requests: WaitingRequests }>(response: T, ch
  * need a card.
  */
 export function applyBuddyChange(client: QueryClient, myId: number, change: BuddyChange): void {
-  for (const { queryKey, state } of client.getQueryCache().getAll()) {
-    const url = String(queryKey[0]);
-    if (state.data === undefined) continue;
-    if (PROFILES.test(url))
-      client.setQueryData<ProfileResponse>(
-        queryKey,
-        (old) => old && profileAfterBuddyChange(old, myId, change),
-      );
-    else if (LISTS.test(url))
-      client.setQueryData<BuddyList>(queryKey, (old) =>
-        old?.user.id === myId ? buddyListAfterChange(old, tabOf(url), change) : old,
-      );
-    else if (url === HOME)
-      client.setQueryData<HomeResponse>(queryKey, (old) => old && withoutRequest(old, change));
-    else if (url === NOTIFICATIONS)
-      client.setQueryData<NotificationPages>(
-        queryKey,
-        (old) => old && { ...old, pages: old.pages.map((page) => withoutRequest(page, change)) },
-      );
-  }
+  patch(client, "/api/users/{username}", (response) => profileAfterBuddyChange(response, myId, change));
+  for (const tab of BUDDY_TABS)
+    patch(client, at("/api/buddies/{username}/{tab}", { tab }), (list) =>
+      list.user.id === myId ? buddyListAfterChange(list, tab, change) : list,
+    );
+  patch(client, "/api/home", (response) => withoutRequest(response, change));
+  patch(client, "/api/notifications", (page) => withoutRequest(page, change));
   invalidateBuddies(client, change.user_id);
 }
 
 /** Invalidates everything about buddies, and a user's profile. */
 export function invalidateBuddies(client: QueryClient, userId: number): void {
-  void client.invalidateQueries({
-    predicate: ({ queryKey, state }) => {
-      const url = String(queryKey[0]);
-      if (LISTS.test(url) || url === HOME || url === NOTIFICATIONS) return true;
-      const { user } = (state.data ?? {}) as Partial<ProfileResponse>;
-      return PROFILES.test(url) && user?.id === userId;
-    },
-  });
+  invalidateIf(client, "/api/users/{username}", ({ user }) => user.id === userId);
+  void invalidate(client, ["/api/buddies/**", "/api/home", "/api/notifications"]);
 }

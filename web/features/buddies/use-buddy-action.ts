@@ -1,5 +1,6 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { acceptBuddyRoute, deleteBuddyRoute, requestBuddyRoute } from "#domain/buddies/api.ts";
+import { type Action, type ActionOptions, useAction } from "#web/lib/action.ts";
 import { call } from "#web/lib/api.ts";
 import { useUser } from "#web/lib/user.ts";
 import { applyBuddyChange, invalidateBuddies } from "./buddy-change.ts";
@@ -18,17 +19,28 @@ const send = ({ id, username }: BuddyTarget, action: BuddyAction) => {
   return call(deleteBuddyRoute, { params });
 };
 
-/** Sends, accepts or deletes a buddy request or a buddy. Updates the cached responses. */
-export function useBuddyAction() {
-  const client = useQueryClient();
-  const myId = useUser()?.id ?? 0;
-  return useMutation({
-    mutationFn: ({ person, action }: { person: BuddyTarget; action: BuddyAction }) => send(person, action),
-    onSuccess: ({ relation, counts }, { person: { id, username } }) =>
-      applyBuddyChange(client, myId, { user_id: id, username, relation, counts }),
-    // Failures mostly come from changes elsewhere: a withdrawn request, a block.
-    onError: (_, { person }) => invalidateBuddies(client, person.id),
-  });
+/** A buddy action on one of the people on the page. */
+export interface BuddyPress {
+  person: BuddyTarget;
+  action: BuddyAction;
 }
 
-export type BuddyActionMutation = ReturnType<typeof useBuddyAction>;
+/** Sends, accepts or deletes a buddy request or a buddy. Updates the cached responses. */
+export function useBuddyAction({
+  errors = "inline",
+  toast,
+}: Partial<
+  Pick<ActionOptions<BuddyPress, { message: string }>, "errors" | "toast">
+> = {}): Action<BuddyPress> {
+  const client = useQueryClient();
+  const myId = useUser()?.id ?? 0;
+  return useAction(({ person, action }: BuddyPress) => send(person, action), {
+    ...(toast && { toast }),
+    onDone: ({ relation, counts }, { person: { id, username } }) =>
+      applyBuddyChange(client, myId, { user_id: id, username, relation, counts }),
+    errors,
+    // Failures mostly come from changes elsewhere: a withdrawn request, a block.
+    onEnd: ({ person }, error) => error && invalidateBuddies(client, person.id),
+    parallel: true,
+  });
+}

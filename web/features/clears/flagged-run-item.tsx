@@ -2,17 +2,14 @@ import { Check, Eye, X } from "lucide-react";
 import { decideRunRoute, type FlaggedRun } from "#domain/clears/api.ts";
 import { Person } from "#web/components/person.tsx";
 import { QueueItem, QueueItemMeta, QueueItemNote, QueueItemSkeleton } from "#web/components/queue-item.tsx";
+import { messageOf, useAction } from "#web/lib/action.ts";
 import { call } from "#web/lib/api.ts";
-import { useToastMutation } from "#web/lib/toast-mutation.ts";
 import { Button, LinkButton } from "#web/ui/button.tsx";
 import { TextLink } from "#web/ui/link.tsx";
 import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import styles from "./flagged-run.module.css";
 import { implausibleClearsText as text } from "./text/implausible-clears.ts";
-
-/** The queue, and the lists in which an accepted run appears. */
-const AFFECTED_URLS = /^\/api\/(?:staff\/clears|levels\/\d+\/clears)/;
 
 /** Why a run was flagged, and how its inputs were made. */
 function Cause({ run: { reason, statistics, floor_formatted } }: { run: FlaggedRun }) {
@@ -31,12 +28,15 @@ function Cause({ run: { reason, statistics, floor_formatted } }: { run: FlaggedR
 /** A flagged run, with buttons to accept or dismiss it. */
 export function FlaggedRunItem({ run }: { run: FlaggedRun }) {
   const { user, level, host, time_formatted, created_at, log_url } = run;
-  const decide = useToastMutation(
+  const {
+    busy,
+    busyWith,
+    run: decide,
+  } = useAction(
     (accept: boolean) => call(decideRunRoute, { params: { id: run.id }, input: { accept } }),
-    AFFECTED_URLS,
+    // The queue, and the lists in which an accepted run appears.
+    { toast: messageOf, errors: "toast", changes: ["/api/staff/clears", "/api/levels/{id}/clears"] },
   );
-  const isBusyWith = (accept: boolean) => decide.isPending && decide.variables === accept;
-  const submit = (accept: boolean) => !decide.isPending && decide.mutate(accept);
   return (
     <QueueItem
       title={text.ran(time_formatted)}
@@ -44,19 +44,19 @@ export function FlaggedRunItem({ run }: { run: FlaggedRun }) {
         <>
           <Button
             icon={Check}
-            busy={isBusyWith(true)}
-            aria-disabled={decide.isPending}
+            busy={busyWith === true}
+            aria-disabled={busy}
             aria-label={text.acceptOf(user.username, time_formatted)}
-            onClick={() => submit(true)}
+            onClick={() => decide(true)}
           >
             {text.accept}
           </Button>
           <Button
             icon={X}
-            busy={isBusyWith(false)}
-            aria-disabled={decide.isPending}
+            busy={busyWith === false}
+            aria-disabled={busy}
             aria-label={text.dismissOf(user.username, time_formatted)}
-            onClick={() => submit(false)}
+            onClick={() => decide(false)}
           >
             {text.dismiss}
           </Button>

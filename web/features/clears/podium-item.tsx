@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { Link } from "react-router";
 import { Person } from "#web/components/person.tsx";
+import { useBopi } from "#web/lib/pictures.ts";
 import { cx } from "#web/ui/cx.ts";
 import type { ClearRowProps } from "./clear-row.tsx";
 import { ClearTime } from "./clear-time.tsx";
@@ -11,18 +12,19 @@ import { clearsText as text } from "./text/clears.ts";
 /** A player on the podium. */
 export function PodiumItem({ clear, levelId, isOwn }: ClearRowProps) {
   const { rank, user, run_id } = clear;
-  const [picture, setPicture] = useState(user.bopi.avatar_url);
+  const bopi = useBopi(user);
+  const [isMissing, setMissing] = useState(false);
   return (
     <li className={cx(styles.step, isOwn && styles.mine)} data-place={rank}>
       <Link className={styles.figure} to={user.url} tabIndex={-1} aria-hidden>
         <img
-          src={picture}
+          src={isMissing ? bopi.headshot_url : bopi.avatar_url}
           width={256}
           height={256}
           alt=""
           loading="lazy"
           decoding="async"
-          onError={() => setPicture(user.bopi.headshot_url)}
+          onError={() => setMissing(true)}
         />
       </Link>
       <div className={styles.block}>

@@ -44,7 +44,7 @@ export function CommentComposer({ user, area, body, onBody, onSend, disabledReas
         submit();
       }}
     >
-      <Headshot src={user.bopi.headshot_url} username={user.username} size={44} decorative />
+      <Headshot user={user} size={44} decorative />
       <div className={styles.composerField}>
         <TextArea
           ref={area}

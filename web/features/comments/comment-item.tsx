@@ -28,7 +28,7 @@ function CommentFrame({ author, time, menu, faded, children }: FrameProps) {
       <div className={styles.avatar}>
         <WithBubble bubble={<LivePresenceBubble user={{ id: author.id }} />}>
           <Link to={author.url} tabIndex={-1} aria-hidden>
-            <Headshot src={author.bopi.headshot_url} username={author.username} size={44} decorative />
+            <Headshot user={author} size={44} decorative />
           </Link>
         </WithBubble>
       </div>

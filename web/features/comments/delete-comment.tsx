@@ -1,5 +1,6 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { type Comment, deleteCommentRoute } from "#domain/comments/api.ts";
+import { useAction } from "#web/lib/action.ts";
 import { call, isNotFound } from "#web/lib/api.ts";
 import { useUser } from "#web/lib/user.ts";
 import { Banner } from "#web/ui/banner.tsx";
@@ -22,36 +23,39 @@ interface DeleteCommentProps {
 export function DeleteComment({ target, comment, onClose }: DeleteCommentProps) {
   const client = useQueryClient();
   const user = useUser();
-  const onDeleted = (message: string) => {
-    onClose();
-    removeComment(client, target, comment.id);
-    toast(message);
-  };
-  const deletion = useMutation({
-    mutationFn: () => call(deleteCommentRoute, { params: { id: comment.id } }),
-    onSuccess: ({ message }) => onDeleted(message),
-    // Already deleted elsewhere.
-    onError: (error) => isNotFound(error) && onDeleted(error.message),
+  const remove = () =>
+    call(deleteCommentRoute, { params: { id: comment.id } }).catch((error: Error) => {
+      if (isNotFound(error)) return { message: error.message };
+      throw error;
+    });
+  const { busy, failure, dismiss, run } = useAction(remove, {
+    // If it isn't there, it was deleted elsewhere.
+    onDone: ({ message }) => {
+      onClose();
+      removeComment(client, target, comment.id);
+      toast(message);
+    },
+    errors: "inline",
   });
   const isOwn = comment.user.id === user?.id;
   return (
     <Modal
       open
       alert
-      onClose={() => !deletion.isPending && onClose()}
+      onClose={() => !busy && onClose()}
       title={isOwn ? commentsText.deleteOwn : commentsText.deleteTitle(comment.user.username)}
       footer={
         <>
-          <Button onClick={onClose} disabled={deletion.isPending}>
+          <Button onClick={onClose} disabled={busy}>
             {uiText.cancel}
           </Button>
-          <Button variant="danger" busy={deletion.isPending} onClick={() => deletion.mutate()}>
+          <Button variant="danger" busy={busy} onClick={() => run()}>
             {commentsText.deleteComment}
           </Button>
         </>
       }
     >
-      {deletion.error && <Banner onDismiss={deletion.reset}>{deletion.error.message}</Banner>}
+      {failure && <Banner onDismiss={dismiss}>{failure}</Banner>}
       <blockquote className={styles.quote}>
         <CommentBody body={comment.body} />
       </blockquote>

@@ -58,13 +58,14 @@ export class Chat {
     return response;
   }
 
-  get #viewAsInput() {
+  /** The input that lets a moderator view the chat. */
+  get viewAsInput() {
     return this.viewAs === null ? {} : { as: this.viewAs, reason: this.reason };
   }
 
   async fetchList(page: number, signal?: AbortSignal): Promise<ListResponse> {
     const list = await this.#request(
-      () => call(conversationListRoute, { input: { page, ...this.#viewAsInput }, signal }),
+      () => call(conversationListRoute, { input: { page, ...this.viewAsInput }, signal }),
       (response, requestedAt) => ({ type: "list", requestedAt, response }),
     );
     if (this.viewAs === null) updateUnreadCounts({ messages: list.unread_count });
@@ -72,9 +73,13 @@ export class Chat {
   }
 
   /** Fetches messages backwards from number `upTo`, or from the newest if null. */
-  fetchMessages(userId: number, upTo: number | null, signal?: AbortSignal): Promise<unknown> {
+  fetchMessages(
+    userId: number,
+    upTo: number | null,
+    signal?: AbortSignal,
+  ): Promise<OutputOf<typeof messageListRoute>> {
     const last_message = upTo === null ? undefined : messageId(pairKey(this.me, userId), upTo);
-    const input = { page: 1, ...this.#viewAsInput, ...(last_message && { last_message }) };
+    const input = { page: 1, ...this.viewAsInput, ...(last_message && { last_message }) };
     return this.#request(
       () => call(messageListRoute, { params: { userId }, input, signal }),
       (response, requestedAt) => ({ type: "thread", requestedAt, userId, upTo, response }),
@@ -160,15 +165,13 @@ export function ownChat(client: QueryClient, me: number): OwnChat {
   ownInstance = new OwnChat(me);
   const first = preloadedList(client);
   // 0: older than any event.
-  if (first) ownInstance.dispatch({ type: "list", requestedAt: 0, response: first.response });
+  if (first) ownInstance.dispatch({ type: "list", requestedAt: 0, response: first });
   return ownInstance;
 }
 
-/** Returns the list's first page as preloaded in the HTML, and when it was loaded. */
-export function preloadedList(client: QueryClient): { response: ListResponse; loadedAt: number } | null {
-  const state = client.getQueryState<ListResponse>([buildUrl(conversationListRoute, { input: { page: 1 } })]);
-  return state?.data ? { response: state.data, loadedAt: state.dataUpdatedAt } : null;
-}
+/** Returns the list's first page as preloaded in the HTML. */
+const preloadedList = (client: QueryClient): ListResponse | undefined =>
+  client.getQueryData([buildUrl(conversationListRoute, { input: { page: 1 } })]);
 
 /** Returns a user's chat as viewed by a moderator; null until they have given a reason. */
 export const viewedChat = (userId: number): Chat | null => viewedChats.get(userId) ?? null;

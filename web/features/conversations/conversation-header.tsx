@@ -40,7 +40,7 @@ export function ConversationHeader({ view, other, block, onBlock, onUnblock }: C
       {other ? (
         <>
           <WithBubble bubble={<LivePresenceBubble user={other} />}>
-            <Headshot src={other.bopi.headshot_url} username={other.username} size={40} decorative />
+            <Headshot user={other} size={40} decorative />
           </WithBubble>
           <div className={styles.partner}>
             <h2>

@@ -164,7 +164,7 @@ export function ConversationPanel({
           aria-label={chatText.box}
         >
           <div className={styles.inner}>
-            {older.error && <Banner>{older.error.message}</Banner>}
+            {older.failure && <Banner>{older.failure}</Banner>}
             {isLoaded && conversation.hasOlder && (
               <Button
                 className={styles.older}
@@ -182,9 +182,7 @@ export function ConversationPanel({
                 title={chatText.first(other.username)}
                 text={disabledReason === null ? chatText.firstText : undefined}
                 noAction="The message box is below"
-                art={
-                  <Headshot src={other.bopi.headshot_url} username={other.username} size={96} decorative />
-                }
+                art={<Headshot user={other} size={96} decorative />}
               />
             )}
             {isLoaded && !isEmpty && (

@@ -1,4 +1,4 @@
-import { showActionError } from "#web/lib/action-error.ts";
+import { useAction } from "#web/lib/action.ts";
 import { ConfirmModal } from "#web/ui/modal.tsx";
 import type { Chat } from "./chat.ts";
 import { chatText } from "./text.ts";
@@ -12,6 +12,10 @@ export interface DeleteMessageModalProps {
 
 /** Asks for confirmation before deleting a message for everyone. */
 export function DeleteMessageModal({ chat, id, onClose }: DeleteMessageModalProps) {
+  const { run } = useAction((message: string) => chat.deleteMessage(message), {
+    errors: "modal",
+    parallel: true,
+  });
   return (
     <ConfirmModal
       open={id !== null}
@@ -21,7 +25,7 @@ export function DeleteMessageModal({ chat, id, onClose }: DeleteMessageModalProp
       action={chatText.scrub}
       onConfirm={() => {
         onClose();
-        if (id) chat.deleteMessage(id).catch(showActionError);
+        if (id) void run(id);
       }}
     />
   );

@@ -56,9 +56,7 @@ function MessageFrame(props: MessageFrameProps) {
         </p>
       )}
       <div className={styles.avatar}>
-        {headerUser && !isOwn && (
-          <Headshot src={headerUser.bopi.headshot_url} username={headerUser.username} size={36} decorative />
-        )}
+        {headerUser && !isOwn && <Headshot user={headerUser} size={36} decorative />}
       </div>
       <div className={styles.text}>
         {headerUser && (

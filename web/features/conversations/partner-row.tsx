@@ -35,7 +35,7 @@ export function PartnerRow({ user, to, open, block, time, line, unread = 0 }: Pa
         aria-current={open ? "true" : undefined}
       >
         <WithBubble bubble={<LivePresenceBubble user={user} />}>
-          <Headshot src={user.bopi.headshot_url} username={user.username} size={48} decorative />
+          <Headshot user={user} size={48} decorative />
         </WithBubble>
         <span className={styles.about}>
           <span className={styles.name}>

@@ -1,8 +1,8 @@
 import { Settings } from "lucide-react";
 import type { SessionUser } from "#domain/auth/api.ts";
 import { PRIVACY_PERMISSIONS } from "#domain/blocks/rules.ts";
+import { messageOf } from "#web/lib/action.ts";
 import { useSettings } from "#web/lib/settings.ts";
-import { toastThen } from "#web/lib/toast-mutation.ts";
 import { useRefreshUser } from "#web/lib/user.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Popover } from "#web/ui/popover.tsx";
@@ -16,7 +16,10 @@ const OPTIONS = PRIVACY_PERMISSIONS.map(({ id, name }) => ({ value: String(id), 
 export function PrivacySettings({ user }: { user: SessionUser }) {
   const refresh = useRefreshUser();
   const { message_privacy_permission_id } = user;
-  const [now, change] = useSettings({ message_privacy_permission_id }, { onSaved: toastThen(refresh) });
+  const [now, change] = useSettings(
+    { message_privacy_permission_id },
+    { toast: messageOf, onSaved: refresh },
+  );
   return (
     <Popover
       label={chatText.settings}

@@ -1,10 +1,9 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
 import { RotateCcw } from "lucide-react";
 import { useNavigate } from "react-router";
 import { conversationSearchRoute } from "#domain/conversations/api.ts";
 import { type ChatView, writeChatView } from "#domain/conversations/view.ts";
 import { PosedBopi } from "#web/components/posed-bopi.tsx";
-import { call } from "#web/lib/api.ts";
+import { usePages } from "#web/lib/pages.ts";
 import { Button, LinkButton } from "#web/ui/button.tsx";
 import { SearchBox } from "#web/ui/search-box.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
@@ -12,16 +11,8 @@ import styles from "./chat.module.css";
 import { PartnerRow, PartnerRowSkeletons } from "./partner-row.tsx";
 import { chatText } from "./text.ts";
 
-function useUserSearch(term: string) {
-  return useInfiniteQuery({
-    queryKey: ["/api/conversations/search", term],
-    queryFn: ({ pageParam, signal }) =>
-      call(conversationSearchRoute, { input: { term, page: pageParam }, signal }),
-    initialPageParam: 1,
-    getNextPageParam: ({ links, meta }) => (links.next ? meta.current_page + 1 : null),
-    enabled: term !== "",
-  });
-}
+const useUserSearch = (term: string) =>
+  usePages(conversationSearchRoute, (page) => ({ input: { term, page } }), { enabled: term !== "" });
 
 function SearchResults({ view }: { view: ChatView }) {
   const results = useUserSearch(view.term);

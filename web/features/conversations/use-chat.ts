@@ -1,9 +1,12 @@
-import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef, useState, useSyncExternalStore } from "react";
-import type { ChatConversation, ChatState } from "#domain/conversations/reduce-chat.ts";
-import { hasUnknownUser } from "#domain/conversations/reduce-chat.ts";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useRef, useSyncExternalStore } from "react";
+import { conversationListRoute, messageListRoute } from "#domain/conversations/api.ts";
+import { type ChatConversation, type ChatState, hasUnknownUser } from "#domain/conversations/reduce-chat.ts";
+import { useAction } from "#web/lib/action.ts";
 import { useConnectionState } from "#web/lib/live/use-live-event.ts";
-import { type Chat, preloadedList } from "./chat.ts";
+import { usePages } from "#web/lib/pages.ts";
+import { queryFor } from "#web/lib/query.ts";
+import type { Chat } from "./chat.ts";
 
 /** The polling interval while the socket is down. */
 const POLL_MS = 15_000;
@@ -15,24 +18,9 @@ export const useChatState = (chat: Chat): ChatState =>
 
 /** Loads conversations page by page into the chat's state. */
 export function useConversations(chat: Chat) {
-  const client = useQueryClient();
   const refetchInterval = usePollInterval();
-  const preloaded = chat.viewAs === null ? preloadedList(client) : null;
-  const query = useInfiniteQuery({
-    queryKey: ["/api/conversations", chat.viewAs],
-    queryFn: async ({ pageParam, signal }) => ({
-      hasNext: (await chat.fetchList(pageParam, signal)).links.next !== null,
-      page: pageParam,
-    }),
-    initialPageParam: 1,
-    getNextPageParam: ({ hasNext, page }) => (hasNext ? page + 1 : null),
-    ...(preloaded && {
-      initialData: {
-        pages: [{ hasNext: preloaded.response.links.next !== null, page: 1 }],
-        pageParams: [1],
-      },
-      initialDataUpdatedAt: preloaded.loadedAt,
-    }),
+  const query = usePages(conversationListRoute, (page) => ({ input: { page, ...chat.viewAsInput } }), {
+    fetch: (page, signal) => chat.fetchList(page, signal),
     refetchInterval,
   });
   // A user who writes for the first time is only known from the message.
@@ -49,11 +37,8 @@ export function useConversation(chat: Chat, userId: number) {
   const conversation: ChatConversation | undefined = useChatState(chat).conversations[userId];
   const refetchInterval = usePollInterval();
   const query = useQuery({
-    queryKey: ["/api/messages", chat.viewAs, userId],
-    queryFn: async ({ signal }) => {
-      await chat.fetchMessages(userId, null, signal);
-      return true;
-    },
+    ...queryFor(messageListRoute, { params: { userId }, input: { page: 1, ...chat.viewAsInput } }),
+    queryFn: ({ signal }) => chat.fetchMessages(userId, null, signal),
     refetchInterval,
   });
   const { refetch } = query;
@@ -68,22 +53,12 @@ export function useConversation(chat: Chat, userId: number) {
 /** Loads the messages before the oldest known one. */
 export function useOlderMessages(chat: Chat, userId: number) {
   const pending = useRef<Promise<boolean> | null>(null);
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<Error | null>(null);
+  const { busy, failure, run } = useAction((upTo: number) => chat.fetchMessages(userId, upTo), {
+    errors: "inline",
+  });
   const fetchOlder = async (): Promise<boolean> => {
     const { span, hasOlder } = chat.state.get().conversations[userId] ?? {};
-    if (!span || !hasOlder) return false;
-    setBusy(true);
-    setError(null);
-    try {
-      await chat.fetchMessages(userId, span.from);
-      return true;
-    } catch (failure) {
-      setError(failure as Error);
-      return false;
-    } finally {
-      setBusy(false);
-    }
+    return span && hasOlder ? run(span.from) : false;
   };
   /** Returns whether more messages were loaded. Joins a request that is already running. */
   const load = () => {
@@ -92,5 +67,5 @@ export function useOlderMessages(chat: Chat, userId: number) {
     });
     return pending.current;
   };
-  return { load, busy, error };
+  return { load, busy, failure };
 }

@@ -2,12 +2,12 @@ import { ExternalLink, Link2Off, RefreshCw } from "lucide-react";
 import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { type DiscordLink, deleteDiscordRoute, syncDiscordRoute } from "#domain/discord/api.ts";
 import { DISCORD_LINK_PATH, DISCORD_STRINGS } from "#domain/discord/strings.ts";
+import { messageOf, useAction } from "#web/lib/action.ts";
 import { call, ResponseError } from "#web/lib/api.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button, LinkButton } from "#web/ui/button.tsx";
 import { ConfirmModal } from "#web/ui/modal.tsx";
 import { Panel, PanelRow } from "#web/ui/panel.tsx";
-import { toast } from "#web/ui/toast-store.ts";
 import styles from "./discord.module.css";
 import { discordText as text } from "./text.ts";
 import { usePollWhileVisible } from "./use-poll-while-visible.ts";
@@ -24,24 +24,22 @@ const failureMessage = (error: unknown, action: DiscordAction): string =>
   error instanceof ResponseError && error.status === 429 ? error.message : ACTIONS[action].failed;
 
 function LinkedAccount({ link, onChanged }: { link: DiscordLink; onChanged: () => void }) {
-  const [busy, setBusy] = useState<DiscordAction | null>(null);
   const [isConfirming, setConfirming] = useState(false);
   const [failed, setFailed] = useState<{ action: DiscordAction; message: string } | null>(null);
   const name = link.global_name ?? link.username;
 
-  const run = async (action: DiscordAction) => {
-    setBusy(action);
+  const { busyWith, run } = useAction((action: DiscordAction) => call(ACTIONS[action].route, {}), {
+    toast: messageOf,
+    errors: (error, action) => setFailed({ action, message: failureMessage(error, action) }),
+    onEnd: () => {
+      // Also after a failure: another tab may have changed the link.
+      onChanged();
+      setConfirming(false);
+    },
+  });
+  const start = (action: DiscordAction) => {
     setFailed(null);
-    try {
-      const { message } = await call(ACTIONS[action].route, {});
-      toast(message, { tone: "good" });
-    } catch (error) {
-      setFailed({ action, message: failureMessage(error, action) });
-    }
-    // Also after a failure: another tab may have changed the link.
-    onChanged();
-    setBusy(null);
-    setConfirming(false);
+    void run(action);
   };
 
   return (
@@ -55,7 +53,7 @@ function LinkedAccount({ link, onChanged }: { link: DiscordLink; onChanged: () =
       <PanelRow
         actions={
           <>
-            <Button icon={RefreshCw} busy={busy === "sync"} onClick={() => run("sync")}>
+            <Button icon={RefreshCw} busy={busyWith === "sync"} onClick={() => start("sync")}>
               {text.sync}
             </Button>
             <Button icon={Link2Off} onClick={() => setConfirming(true)}>
@@ -76,8 +74,8 @@ function LinkedAccount({ link, onChanged }: { link: DiscordLink; onChanged: () =
         title={text.confirmTitle(name)}
         text={text.confirmText}
         action={text.unlink}
-        busy={busy === "unlink"}
-        onConfirm={() => run("unlink")}
+        busy={busyWith === "unlink"}
+        onConfirm={() => start("unlink")}
       />
     </>
   );

@@ -7,8 +7,9 @@ import { type Challenge, eventsRoute } from "#domain/events/api.ts";
 import type { LevelEvent } from "#domain/events/event.ts";
 import type { LevelCardData } from "#domain/levels/card.ts";
 import { PosedBopi } from "#web/components/posed-bopi.tsx";
+import { invalidate } from "#web/lib/cache.ts";
 import { useNow } from "#web/lib/now.ts";
-import { invalidateUrls, queryFor } from "#web/lib/query.ts";
+import { queryFor } from "#web/lib/query.ts";
 import { LinkButton } from "#web/ui/button.tsx";
 import { LoadingRegion } from "#web/ui/loading-region.tsx";
 import { Page, Section } from "#web/ui/page.tsx";
@@ -22,7 +23,6 @@ import { eventsText as text } from "./text.ts";
 
 /** How often the page is polled for changes by staff. */
 const POLL_MS = 60_000;
-const EVENTS = /^\/api\/events(?:[/?]|$)/;
 
 interface Slots {
   /** Renders a level; this feature doesn't depend on level cards. */
@@ -86,7 +86,7 @@ export function EventsScreen({ card }: Slots) {
   const page = readPage(query);
   const client = useQueryClient();
   const list = useQuery({ ...queryFor(eventsRoute, {}), refetchInterval: POLL_MS });
-  const refresh = () => void invalidateUrls(client, EVENTS);
+  const refresh = () => void invalidate(client, ["/api/events/**"]);
   // Countdowns refetch the list when an event starts or ends, so `now` must not be before the response.
   const now = Math.max(useNow(), list.dataUpdatedAt);
   const { data } = list;

@@ -2,7 +2,8 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { ArrowRight, Timer, Trophy } from "lucide-react";
 import { type Challenge, levelChallengeRoute } from "#domain/events/api.ts";
 import type { LevelEvent } from "#domain/events/event.ts";
-import { invalidateUrls, queryFor } from "#web/lib/query.ts";
+import { at, invalidate } from "#web/lib/cache.ts";
+import { queryFor } from "#web/lib/query.ts";
 import { Badge, Card } from "#web/ui/card.tsx";
 import { Countdown } from "#web/ui/countdown.tsx";
 import { TextLink } from "#web/ui/link.tsx";
@@ -77,7 +78,11 @@ export default function LevelTasks({ levelId }: { levelId: number }) {
   const client = useQueryClient();
   const query = useQuery(queryFor(levelChallengeRoute, { params: { id: levelId } }));
   // The level's badges show the event, too.
-  const refresh = () => void invalidateUrls(client, new RegExp(`^/api/levels/${levelId}(?:/challenge)?$`));
+  const refresh = () =>
+    void invalidate(client, [
+      at("/api/levels/{id}", { id: levelId }),
+      at("/api/levels/{id}/challenge", { id: levelId }),
+    ]);
   const { data } = query;
   if (query.isPending) return <TasksSkeleton />;
   if (!data) {

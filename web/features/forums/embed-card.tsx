@@ -8,6 +8,7 @@ import playing from "#web/components/playing-count.module.css";
 import { levelCardText } from "#web/components/text/level-card.ts";
 import { UserName } from "#web/components/user-name.tsx";
 import { usePlayerCount } from "#web/lib/live/player-count.ts";
+import { useItemPicture } from "#web/lib/pictures.ts";
 import { Card } from "#web/ui/card.tsx";
 import { cx } from "#web/ui/cx.ts";
 import link from "#web/ui/whole-link.module.css";
@@ -63,7 +64,7 @@ export function LevelEmbedCard({ level }: { level: LevelCardData }) {
 export function ItemEmbedCard({ item }: { item: ItemCardData }) {
   return (
     <EmbedFrame
-      picture={item.thumbnail_url}
+      picture={useItemPicture(item)}
       pictureClass={styles.square}
       to={`/items/${item.id}`}
       name={item.name}

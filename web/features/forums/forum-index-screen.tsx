@@ -27,7 +27,7 @@ function Latest({ latest }: Pick<Subforum, "latest">) {
   const { user, url, created_at } = latest.last_reply ?? latest;
   return (
     <div className={styles.latest}>
-      <Headshot src={user.bopi.headshot_url} username={user.username} size={36} decorative />
+      <Headshot user={user} size={36} decorative />
       <p className={styles.latestText}>
         <Link className={styles.latestTitle} to={url}>
           <span className="sr-only">{forumsText.latest}: </span>

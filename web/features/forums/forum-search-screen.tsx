@@ -45,7 +45,7 @@ const PLACEHOLDERS = ["first", "second", "third", "fourth"];
 function Result({ found: { thread, reply }, search }: { found: SearchHit; search: string }) {
   return (
     <Card lift className={styles.result}>
-      <Headshot src={reply.user.bopi.headshot_url} username={reply.user.username} size={44} decorative />
+      <Headshot user={reply.user} size={44} decorative />
       <div className={styles.text}>
         <h2 className={cx(styles.title, link.whole)} dir="auto">
           <Link to={reply.url}>{thread.title}</Link>

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { CheckCheck, LogIn, PenLine, Undo2 } from "lucide-react";
 import { useLocation, useParams, useSearchParams } from "react-router";
 import { readPage } from "#domain/api/list-view.ts";
@@ -8,13 +8,12 @@ import { readSubforumRoute, threadListRoute } from "#domain/forums/api.ts";
 import { SUBFORUMS, type SubforumId } from "#domain/forums/rules.ts";
 import { Missing } from "#web/components/missing.tsx";
 import { PosedBopi } from "#web/components/posed-bopi.tsx";
+import { useAction } from "#web/lib/action.ts";
 import { call } from "#web/lib/api.ts";
-import { toastError, useAsyncAction } from "#web/lib/async-action.ts";
-import { invalidateUrls, queryFor } from "#web/lib/query.ts";
+import { queryFor } from "#web/lib/query.ts";
 import { useUser } from "#web/lib/user.ts";
 import { Button, LinkButton } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/states.tsx";
-import { toast } from "#web/ui/toast-store.ts";
 import { ForumPage } from "./forum-page.tsx";
 import { forumsText } from "./text/forums.ts";
 import { ThreadList } from "./thread-list.tsx";
@@ -35,14 +34,13 @@ function WriteLink({ subforum }: { subforum: number }) {
 }
 
 function MarkRead({ subforum }: { subforum: number }) {
-  const client = useQueryClient();
-  const markRead = useAsyncAction(async () => {
-    await call(readSubforumRoute, { params: { subforum } });
-    await invalidateUrls(client, /^\/api\/forums(?:[/?]|$)/);
-    toast(forumsText.markedRead, { tone: "good" });
-  }, toastError);
+  const { busy, run } = useAction(() => call(readSubforumRoute, { params: { subforum } }), {
+    toast: () => forumsText.markedRead,
+    errors: "toast",
+    changes: ["/api/forums/**"],
+  });
   return (
-    <Button icon={CheckCheck} busy={markRead.busy} onClick={markRead.run}>
+    <Button icon={CheckCheck} busy={busy} onClick={() => run()}>
       {forumsText.markRead}
     </Button>
   );

@@ -28,7 +28,7 @@ function LastReply({ thread: { last_reply } }: { thread: ThreadCard }) {
   const { user, url, created_at } = last_reply;
   return (
     <Link className={styles.last} to={url}>
-      <Headshot src={user.bopi.headshot_url} username={user.username} size={32} decorative />
+      <Headshot user={user} size={32} decorative />
       <span className={styles.lastText}>
         <span className="sr-only">{forumsText.lastReply}</span>
         <span className={styles.name}>
@@ -51,7 +51,7 @@ export function ThreadListItem({ thread, action }: ThreadListItemProps) {
   const { user, title, url, replies_count, unread, pinned } = thread;
   return (
     <article className={cx(styles.row, unread && styles.new, pinned && styles.pinned)}>
-      <Headshot src={user.bopi.headshot_url} username={user.username} size={48} decorative />
+      <Headshot user={user} size={48} decorative />
       <div className={styles.about}>
         <h2 className={cx(styles.title, link.whole)} dir="auto">
           <Link to={url}>{title}</Link>

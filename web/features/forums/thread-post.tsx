@@ -43,7 +43,7 @@ function PostAvatar({ user }: Pick<Reply, "user">) {
     <div className={styles.avatar}>
       <WithBubble bubble={<LivePresenceBubble user={{ id: user.id }} />}>
         <Link to={user.url} tabIndex={-1} aria-hidden>
-          <Headshot src={user.bopi.headshot_url} username={user.username} size={48} decorative />
+          <Headshot user={user} size={48} decorative />
         </Link>
       </WithBubble>
     </div>

@@ -2,8 +2,9 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { type Reply, readThreadRoute, type Thread } from "#domain/forums/api.ts";
 import { call } from "#web/lib/api.ts";
+import { invalidate } from "#web/lib/cache.ts";
 import { useUser } from "#web/lib/user.ts";
-import { refreshThreadLists } from "./patch-thread.ts";
+import { THREAD_LISTS } from "./patch-thread.ts";
 
 /** The position up to which each thread was marked as read since this document was loaded. */
 const reported = new Map<number, number>();
@@ -37,7 +38,7 @@ export function useMarkThreadRead(threadId: number | undefined, position: number
       const previous = reported.get(threadId);
       reported.set(threadId, position);
       call(readThreadRoute, { params: { id: threadId }, input: { position } }).then(
-        () => void refreshThreadLists(client),
+        () => void invalidate(client, THREAD_LISTS),
         // Retried on the next page.
         () => (previous === undefined ? reported.delete(threadId) : reported.set(threadId, previous)),
       );

@@ -1,11 +1,10 @@
 import { X } from "lucide-react";
 import { cancelRoute } from "#domain/gold/api.ts";
+import { messageOf, useAction } from "#web/lib/action.ts";
 import { call } from "#web/lib/api.ts";
-import { useAsyncAction } from "#web/lib/async-action.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Modal } from "#web/ui/modal.tsx";
-import { toast } from "#web/ui/toast-store.ts";
 import styles from "./billing.module.css";
 import { useRefreshBilling } from "./queries.ts";
 import { billingText } from "./text/billing.ts";
@@ -15,11 +14,10 @@ const text = billingText.cancelling;
 /** Asks for confirmation before canceling Gold. Shows what is lost, and when. */
 export function CancelGold({ date, onClose }: { date: string | null; onClose: () => void }) {
   const refreshBilling = useRefreshBilling();
-  const { busy, failure, dismiss, run } = useAsyncAction(async () => {
-    const { message } = await call(cancelRoute, {});
-    await refreshBilling();
-    toast(message, { tone: "good" });
-    onClose();
+  const { busy, failure, dismiss, run } = useAction(() => call(cancelRoute, {}).then(refreshBilling), {
+    toast: messageOf,
+    onDone: onClose,
+    errors: "inline",
   });
   return (
     <Modal
@@ -33,7 +31,7 @@ export function CancelGold({ date, onClose }: { date: string | null; onClose: ()
           <Button disabled={busy} onClick={onClose}>
             {text.keep}
           </Button>
-          <Button variant="danger" busy={busy} onClick={run}>
+          <Button variant="danger" busy={busy} onClick={() => run()}>
             {text.submit}
           </Button>
         </>

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { type Plan, type Subscription, swapRoute } from "#domain/gold/api.ts";
+import { messageOf } from "#web/lib/action.ts";
 import { call } from "#web/lib/api.ts";
 import { useForm } from "#web/lib/form.ts";
 import { formatDateTime } from "#web/lib/format.ts";
-import { toastThen } from "#web/lib/toast-mutation.ts";
 import { Badge } from "#web/ui/card.tsx";
 import { FormModal } from "#web/ui/form-modal.tsx";
 import styles from "./billing.module.css";
@@ -28,12 +28,9 @@ export function ChangePlan({ subscription, plans, onClose }: ChangePlanProps) {
   const canceled = status === "Canceled";
   const form = useForm(swapRoute, {
     read: () => ({ id: selected }),
-    send: async (input) => {
-      const response = await call(swapRoute, { input });
-      await refreshBilling();
-      return response;
-    },
-    onDone: toastThen(onClose),
+    send: (input) => call(swapRoute, { input }).then(refreshBilling),
+    toast: messageOf,
+    onDone: onClose,
   });
   return (
     <FormModal

@@ -4,8 +4,8 @@ import { useEffect, useEffectEvent, useState } from "react";
 import { useSearchParams } from "react-router";
 import { sessionRoute } from "#domain/auth/api.ts";
 import { PosedBopi } from "#web/components/posed-bopi.tsx";
-import { call } from "#web/lib/api.ts";
 import { celebrate } from "#web/lib/celebrate.ts";
+import { queryFor } from "#web/lib/query.ts";
 import { useMember } from "#web/lib/user.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button, LinkButton } from "#web/ui/button.tsx";
@@ -43,8 +43,7 @@ export function useCheckoutReturn(): CheckoutReturnState {
 
   const paid = status === "done";
   const session = useQuery({
-    queryKey: ["billing", "arrival"],
-    queryFn: ({ signal }) => call(sessionRoute, { signal }),
+    ...queryFor(sessionRoute, {}),
     enabled: paid && !has_gold,
     refetchInterval: attempt > 0 && POLL_MS,
     // Also in the background: the user may wait in another tab.
@@ -71,7 +70,7 @@ export function useCheckoutReturn(): CheckoutReturnState {
     if (found !== "welcome") return;
     // Gold's coins come every day; these only celebrate it.
     celebrate({ kind: "coins", coins: 0 });
-    void refreshBilling();
+    void refreshBilling(undefined);
   });
   useEffect(() => {
     if (paid && granted) settle("welcome");

@@ -56,7 +56,8 @@ function Row({ number, lines, total, date, url }: Invoice) {
 }
 
 function InvoiceTable() {
-  const { data, error, isFetching, refetch } = useQuery(invoicesQueryOptions);
+  const { data: response, error, isFetching, refetch } = useQuery(invoicesQueryOptions);
+  const data = response?.data;
   if (!data && error) return <ErrorState error={error} onRetry={() => refetch()} busy={isFetching} />;
   if (data?.length === 0)
     return (

@@ -1,12 +1,12 @@
 import { type QueryClient, queryOptions, useQueryClient } from "@tanstack/react-query";
 import { type Customer, customerRoute, invoicesRoute } from "#domain/gold/api.ts";
 import { buildUrl, call, ResponseError } from "#web/lib/api.ts";
+import { invalidate } from "#web/lib/cache.ts";
 import { fetchPageData } from "#web/lib/page-data.ts";
+import { queryFor } from "#web/lib/query.ts";
 import { useRefreshUser } from "#web/lib/user.ts";
 
-const KEY = "billing";
-
-// These endpoints are read by POST, so their keys aren't URLs. staleTime 0 refetches after changes on Stripe's own pages.
+// staleTime 0 refetches after changes on Stripe's own pages.
 
 const BILLING_PAGE = "/settings/billing";
 const CUSTOMER_URL = buildUrl(customerRoute, {});
@@ -18,7 +18,7 @@ async function readPreloadedCustomer(
   signal: AbortSignal,
 ): Promise<PreloadedCustomer | undefined> {
   const own = client.getQueryData<PreloadedCustomer>([CUSTOMER_URL]);
-  client.removeQueries({ queryKey: [CUSTOMER_URL] });
+  client.removeQueries({ queryKey: [CUSTOMER_URL], exact: true });
   return (
     own ??
     ((await fetchPageData(BILLING_PAGE, signal))?.preload[CUSTOMER_URL] as PreloadedCustomer | undefined)
@@ -30,7 +30,8 @@ async function readPreloadedCustomer(
  * page's HTML instead of calling the endpoint, because browsers log a 404 as a failed request.
  */
 export const customerQueryOptions = queryOptions({
-  queryKey: [KEY, "customer"],
+  // The URL alone is the key of the preloaded response, which can be an error.
+  queryKey: [CUSTOMER_URL, "customer"],
   queryFn: async ({ signal, client, queryKey }): Promise<Customer> => {
     const hasData = client.getQueryData(queryKey) !== undefined;
     const preloaded = hasData ? undefined : await readPreloadedCustomer(client, signal);
@@ -44,17 +45,20 @@ export const customerQueryOptions = queryOptions({
 
 /** The latest invoices. */
 export const invoicesQueryOptions = queryOptions({
-  queryKey: [KEY, "invoices"],
-  queryFn: async ({ signal }) => (await call(invoicesRoute, { signal })).data,
+  ...queryFor(invoicesRoute, {}),
   staleTime: 0,
 });
 
-/** Returns a function that refetches billing and the session user. It resolves when the billing queries have loaded. */
-export function useRefreshBilling(): () => Promise<void> {
+/**
+ * Returns a function that refetches billing and the session user after a change. It resolves to the change's response when
+ * the billing queries have loaded.
+ */
+export function useRefreshBilling(): <T>(response: T) => Promise<T> {
   const client = useQueryClient();
   const refreshUser = useRefreshUser();
-  return () => {
+  return async (response) => {
     refreshUser();
-    return client.invalidateQueries({ queryKey: [KEY] });
+    await invalidate(client, [customerRoute.path, invoicesRoute.path]);
+    return response;
   };
 }

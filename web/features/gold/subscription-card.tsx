@@ -1,14 +1,13 @@
 import { CircleArrowUp, CreditCard, Crown, RotateCcw } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { type Plan, resumeRoute, type Subscription } from "#domain/gold/api.ts";
+import { messageOf, useAction } from "#web/lib/action.ts";
 import { call } from "#web/lib/api.ts";
-import { useAsyncAction } from "#web/lib/async-action.ts";
 import { formatDate, formatDateTime } from "#web/lib/format.ts";
 import { useMember } from "#web/lib/user.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button, LinkButton } from "#web/ui/button.tsx";
 import { Badge, Card } from "#web/ui/card.tsx";
-import { toast } from "#web/ui/toast-store.ts";
 import styles from "./billing.module.css";
 import { CancelGold } from "./cancel-gold.tsx";
 import { ChangePlan } from "./change-plan.tsx";
@@ -63,12 +62,11 @@ export function SubscriptionCard({ subscription, plans }: SubscriptionCardProps)
   const { banned } = useMember();
   const refreshBilling = useRefreshBilling();
   const [open, setOpen] = useState<"change" | "cancel" | null>(null);
-  const resume = useAsyncAction(async () => {
-    const { message } = await call(resumeRoute, {});
-    await refreshBilling();
-    toast(message, { tone: "good" });
+  const resume = useAction(() => call(resumeRoute, {}).then(refreshBilling), {
+    toast: messageOf,
+    errors: "inline",
   });
-  const portal = useAsyncAction(openPortal);
+  const portal = useAction(openPortal, { errors: "inline" });
   const { status, next_billing_date } = subscription;
   const date = next_billing_date && formatDateTime(next_billing_date);
   const hint = text.statusHints[status]?.(date);
@@ -90,7 +88,7 @@ export function SubscriptionCard({ subscription, plans }: SubscriptionCardProps)
         {banned && <p className={styles.hint}>{text.banned}</p>}
         <div className={styles.actions}>
           {status === "Canceled" && !banned && (
-            <Button variant="primary" icon={RotateCcw} busy={resume.busy} onClick={resume.run}>
+            <Button variant="primary" icon={RotateCcw} busy={resume.busy} onClick={() => resume.run()}>
               {text.resume}
             </Button>
           )}
@@ -108,7 +106,7 @@ export function SubscriptionCard({ subscription, plans }: SubscriptionCardProps)
             variant={isLate ? "primary" : "plain"}
             icon={CreditCard}
             busy={portal.busy}
-            onClick={portal.run}
+            onClick={() => portal.run()}
           >
             {text.portal}
             <span className="sr-only">{text.newTab}</span>

@@ -16,11 +16,11 @@ import { memberHomeText } from "./text/member-home.ts";
 const SKELETON_KEYS = ["a", "b", "c", "d"];
 
 function Buddy({ buddy }: { buddy: PresentUserCard }) {
-  const { username, url, bopi } = buddy;
+  const { url } = buddy;
   return (
     <li className={styles.buddy}>
       <WithBubble bubble={<LivePresenceBubble user={buddy} />}>
-        <Headshot src={bopi.headshot_url} username={username} size={72} decorative />
+        <Headshot user={buddy} size={72} decorative />
       </WithBubble>
       <Link className={styles.buddyName} to={url}>
         <UserName user={buddy} />

@@ -16,10 +16,10 @@ function Participants({ players, participants }: Pick<Event, "players" | "partic
     <div className={styles.people}>
       {participants.length > 0 && (
         <ul className={styles.faces} aria-label={text.participants}>
-          {participants.map(({ id, username, url, bopi }) => (
-            <li key={id}>
-              <Link to={url} title={username}>
-                <Headshot src={bopi.headshot_url} username={username} size={40} />
+          {participants.map((participant) => (
+            <li key={participant.id}>
+              <Link to={participant.url} title={participant.username}>
+                <Headshot user={participant} size={40} />
               </Link>
             </li>
           ))}

@@ -25,7 +25,7 @@ function Update({ update }: { update: CreatorUpdate }) {
     <li className={styles.update}>
       <div className={styles.text}>
         <p className={styles.who}>
-          <Headshot src={user.bopi.headshot_url} username={user.username} size={32} decorative />
+          <Headshot user={user} size={32} decorative />
           <span>
             <UserName user={user} /> {subject.did}
           </span>

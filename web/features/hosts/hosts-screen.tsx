@@ -5,7 +5,8 @@ import { useSearchParams } from "react-router";
 import { readPage } from "#domain/api/list-view.ts";
 import { hostListRoute } from "#domain/hosts/api.ts";
 import { PosedBopi } from "#web/components/posed-bopi.tsx";
-import { invalidateUrls, queryFor } from "#web/lib/query.ts";
+import { invalidate } from "#web/lib/cache.ts";
+import { queryFor } from "#web/lib/query.ts";
 import { Button, LinkButton } from "#web/ui/button.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
@@ -17,7 +18,6 @@ import { SigningKeys } from "./signing-keys.tsx";
 import { hostsText as text } from "./text.ts";
 import { useHostModals } from "./use-host-modals.tsx";
 
-const HOSTS = /^\/api\/staff\/hosts(?:\?|$)/;
 const pageHref = (page: number) => (page > 1 ? `?page=${page}` : "?");
 
 const startInstructions = (
@@ -53,7 +53,7 @@ export function HostsScreen({ nav }: { nav: ReactNode }) {
     placeholderData: keepPreviousData,
     refetchInterval: HOSTS_POLL_MS,
   });
-  const modals = useHostModals(() => void invalidateUrls(client, HOSTS));
+  const modals = useHostModals(() => void invalidate(client, [hostListRoute.path]));
   const hosts = list.data?.data;
   const meta = list.data?.meta;
   const register = (

@@ -1,11 +1,12 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { RefreshCw } from "lucide-react";
 import { useState } from "react";
 import { rotateSigningKeyRoute, type SigningKey, signingKeysRoute } from "#domain/hosts/api.ts";
-import { showActionError } from "#web/lib/action-error.ts";
+import { useAction } from "#web/lib/action.ts";
 import { call } from "#web/lib/api.ts";
+import { cacheResponse } from "#web/lib/cache.ts";
 import { formatDateTime } from "#web/lib/format.ts";
-import { cacheResponse, queryFor } from "#web/lib/query.ts";
+import { queryFor } from "#web/lib/query.ts";
 import { Button } from "#web/ui/button.tsx";
 import { CardTable, cardRow } from "#web/ui/card-table.tsx";
 import { LoadingRegion } from "#web/ui/loading-region.tsx";
@@ -14,7 +15,6 @@ import { Section } from "#web/ui/page.tsx";
 import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { ErrorState } from "#web/ui/states.tsx";
-import { toast } from "#web/ui/toast-store.ts";
 import styles from "./hosts.module.css";
 import { HOSTS_POLL_MS } from "./hosts-poll.ts";
 import { hostsText as text } from "./text.ts";
@@ -24,14 +24,11 @@ const keysQuery = queryFor(signingKeysRoute, {});
 function RotateKey() {
   const client = useQueryClient();
   const [isConfirming, setConfirming] = useState(false);
-  const change = useMutation({
-    mutationFn: () => call(rotateSigningKeyRoute, {}),
-    onSuccess: (response) => {
-      cacheResponse(client, keysQuery, response);
-      toast(text.changed, { tone: "good" });
-    },
-    onError: showActionError,
-    onSettled: () => setConfirming(false),
+  const { busy, run } = useAction(() => call(rotateSigningKeyRoute, {}), {
+    toast: () => text.changed,
+    onDone: (response) => cacheResponse(client, keysQuery, response),
+    errors: "modal",
+    onEnd: () => setConfirming(false),
   });
   return (
     <>
@@ -40,13 +37,13 @@ function RotateKey() {
       </Button>
       <ConfirmModal
         open={isConfirming}
-        onClose={() => !change.isPending && setConfirming(false)}
+        onClose={() => !busy && setConfirming(false)}
         title={text.changeTitle}
         text={text.changeText}
         action={text.changeAction}
         danger={false}
-        busy={change.isPending}
-        onConfirm={() => change.mutate()}
+        busy={busy}
+        onConfirm={() => run()}
       />
     </>
   );

@@ -1,10 +1,8 @@
-import { useMutation } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { editHostRoute, type Host, rotateHostKeyRoute } from "#domain/hosts/api.ts";
-import { showActionError } from "#web/lib/action-error.ts";
+import { useAction } from "#web/lib/action.ts";
 import { call } from "#web/lib/api.ts";
 import { ConfirmModal } from "#web/ui/modal.tsx";
-import { toast } from "#web/ui/toast-store.ts";
 import { EditHostForm, RegisterHostForm } from "./host-form.tsx";
 import { HostKeyModal } from "./host-key-modal.tsx";
 import type { HostAction } from "./host-table.tsx";
@@ -28,27 +26,22 @@ export function useHostModals(refresh: () => void): {
     refresh();
     setOpen({ kind: "key", host, key });
   };
-  const onError = (error: unknown) => {
-    close();
-    showActionError(error);
-  };
-  const rotation = useMutation({
-    mutationFn: ({ id }: Host) => call(rotateHostKeyRoute, { params: { id } }),
-    onSuccess: showKey,
-    onError,
+  const rotation = useAction(({ id }: Host) => call(rotateHostKeyRoute, { params: { id } }), {
+    onDone: showKey,
+    errors: "modal",
+    onEnd: (_, error) => error && close(),
   });
-  const power = useMutation({
-    mutationFn: ({ id, enabled }: Host) =>
-      call(editHostRoute, { params: { id }, input: { enabled: !enabled } }),
-    onSuccess: ({ host: { name, enabled } }) => {
-      toast(text.switched(name, enabled), { tone: "good" });
-      refresh();
-      close();
+  const power = useAction(
+    ({ id, enabled }: Host) => call(editHostRoute, { params: { id }, input: { enabled: !enabled } }),
+    {
+      toast: ({ host: { name, enabled } }) => text.switched(name, enabled),
+      onDone: refresh,
+      errors: "modal",
+      onEnd: close,
     },
-    onError,
-  });
+  );
   const runAction = (kind: HostAction, host: Host) =>
-    kind === "switchOn" ? power.mutate(host) : setOpen({ kind, host });
+    kind === "switchOn" ? void power.run(host) : setOpen({ kind, host });
   const done = () => {
     refresh();
     close();
@@ -60,16 +53,16 @@ export function useHostModals(refresh: () => void): {
     if (current.kind === "key") return <HostKeyModal name={host.name} value={current.key} onClose={close} />;
     if (current.kind === "edit") return <EditHostForm host={host} onClose={close} onDone={done} />;
     const isRotation = current.kind === "rotate";
-    const mutation = isRotation ? rotation : power;
+    const { busy, run } = isRotation ? rotation : power;
     return (
       <ConfirmModal
         open
-        onClose={() => !mutation.isPending && close()}
+        onClose={() => !busy && close()}
         title={isRotation ? text.rotateTitle(host.name) : text.switchOffTitle(host.name)}
         text={isRotation ? text.rotateText : text.switchOffText(host.players_count)}
         action={isRotation ? text.rotateAction : text.switchOffAction}
-        busy={mutation.isPending}
-        onConfirm={() => mutation.mutate(host)}
+        busy={busy}
+        onConfirm={() => run(host)}
       />
     );
   };

@@ -2,6 +2,7 @@ import { History, MousePointerClick, Tag } from "lucide-react";
 import { Link } from "react-router";
 import type { InventoryEntry } from "#domain/inventory/api.ts";
 import type { ItemCardData } from "#domain/items/item-card.ts";
+import { ItemPicture } from "#web/components/item-picture.tsx";
 import { Person } from "#web/components/person.tsx";
 import { useTryOn } from "#web/components/use-try-on.tsx";
 import { itemsText } from "#web/features/items/text/items.ts";
@@ -25,12 +26,12 @@ export interface EntryDetailsProps {
 }
 
 /** The item's picture, which links to its page. Shows the item on the own bopi like its card. */
-function ItemPicture({ item, to }: { item: ItemCardData; to: string }) {
+function LinkedPicture({ item, to }: { item: ItemCardData; to: string }) {
   const [tryOnListeners, onBopi] = useTryOn(item);
   return (
     // Not focusable: the name next to it is the same link.
     <Link {...tryOnListeners} className={styles.picture} to={to} tabIndex={-1}>
-      <img src={item.thumbnail_url} width={280} height={280} alt={text.picture(item.name)} />
+      <ItemPicture item={item} width={280} height={280} alt={text.picture(item.name)} />
       {onBopi}
     </Link>
   );
@@ -43,7 +44,7 @@ export function EntryDetails({ entry, username, isOwn, onShowHistory }: EntryDet
   const to = `/items/${item.id}`;
   return (
     <article className={styles.details}>
-      <ItemPicture item={item} to={to} />
+      <LinkedPicture item={item} to={to} />
       <h2 className={styles.name} dir="auto">
         <TextLink standalone plain to={to}>
           {item.name}

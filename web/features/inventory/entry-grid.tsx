@@ -3,6 +3,7 @@ import { Link, useLocation } from "react-router";
 import type { InventoryEntry } from "#domain/inventory/api.ts";
 import type { ItemCardData } from "#domain/items/item-card.ts";
 import { LIMITS } from "#domain/limits.ts";
+import { ItemPicture } from "#web/components/item-picture.tsx";
 import { useTryOn } from "#web/components/use-try-on.tsx";
 import { KEEP_SCROLL } from "#web/lib/keep-scroll.ts";
 import { useVisibleFirst } from "#web/lib/visible-first.ts";
@@ -53,8 +54,8 @@ function EntryTile({ entry, item, isChosen, replace, state, to, eager }: EntryTi
       aria-current={isChosen ? "true" : undefined}
     >
       <span className={styles.tilePicture}>
-        <img
-          src={item.thumbnail_url}
+        <ItemPicture
+          item={item}
           width={160}
           height={160}
           alt=""

@@ -1,5 +1,6 @@
 import type { SessionUser } from "#domain/auth/api.ts";
 import { CoinSums } from "#web/components/coin-sums.tsx";
+import { ItemPicture } from "#web/components/item-picture.tsx";
 import { priceText } from "#web/components/text/price.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -16,7 +17,7 @@ const text = tradeText;
 function DealSummary({ deal: { item, copy, price }, coins }: { deal: Deal; coins: number }) {
   return (
     <div className={styles.summary}>
-      <img src={item.thumbnail_url} width={112} height={112} alt="" />
+      <ItemPicture item={item} width={112} height={112} alt="" />
       <div className={styles.item}>
         <p className={styles.name} dir="auto">
           {item.name}

@@ -6,7 +6,9 @@ import { MANNEQUIN_COLORS } from "#domain/avatar/colors.ts";
 import { HAT_SLOTS, SLOTS, slotsOf } from "#domain/avatar/slots.ts";
 import { tryOnUrl } from "#domain/avatar/try-on-url.ts";
 import type { Item } from "#domain/items/api.ts";
+import { ItemPicture } from "#web/components/item-picture.tsx";
 import { useOwnLook } from "#web/lib/own-look.ts";
+import { useItemPicture } from "#web/lib/pictures.ts";
 import { queryFor } from "#web/lib/query.ts";
 import { useUser } from "#web/lib/user.ts";
 import { BopiPreview, type PreviewLook } from "#web/scene/bopi-preview.tsx";
@@ -36,7 +38,7 @@ function InThreeD({ item }: { item: Item }) {
   return (
     <BopiPreview
       look={useTriedLook(item)}
-      picture={item.thumbnail_url}
+      picture={useItemPicture(item)}
       label={itemsText.inThreeD(item.name)}
     />
   );
@@ -69,7 +71,7 @@ export function ItemPreview({ item }: { item: Item }) {
         {view === "3d" ? (
           <InThreeD item={item} />
         ) : (
-          <img src={item.thumbnail_url} width={420} height={420} alt={itemsText.picture(item.name)} />
+          <ItemPicture item={item} width={420} height={420} alt={itemsText.picture(item.name)} />
         )}
         {view === "bopi" && <OnBopi item={item} />}
       </div>

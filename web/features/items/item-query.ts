@@ -2,7 +2,8 @@ import { type QueryClient, useQuery } from "@tanstack/react-query";
 import { isValidParam } from "#domain/api/params.ts";
 import { type Item, itemRoute } from "#domain/items/api.ts";
 import { isNotFound } from "#web/lib/api.ts";
-import { invalidateUrls, queryFor } from "#web/lib/query.ts";
+import { at, patch, type Target } from "#web/lib/cache.ts";
+import { queryFor } from "#web/lib/query.ts";
 
 export const itemQueryOptions = (id: number) => queryFor(itemRoute, { params: { id } });
 
@@ -15,16 +16,17 @@ export function useItem(id = "") {
 }
 
 /** Applies a change to a cached item. */
-export function patchItem(client: QueryClient, id: number, change: (item: Item) => Partial<Item>): void {
-  client.setQueryData(
-    itemQueryOptions(id).queryKey,
-    (old) => old && { item: { ...old.item, ...change(old.item) } },
-  );
-}
+export const patchItem = (client: QueryClient, id: number, change: (item: Item) => Partial<Item>): void =>
+  patch(client, at("/api/items/{id}", { id }), ({ item }) => ({ item: { ...item, ...change(item) } }));
 
-/** URLs a trade affects: the item and its copies, inventories, avatars, transactions, the shop and the wishlist. */
-const TRADE_URLS =
-  /^\/api\/(?:items|inventory|avatarinv|avatar|closet|auth\/transactions|shop|wishlist)(?:\/|\?|$)/;
-
-/** Invalidates everything a trade can have changed. */
-export const invalidateTrade = (client: QueryClient): Promise<void> => invalidateUrls(client, TRADE_URLS);
+/** Responses that a trade affects: the item and its copies, inventories, avatars, transactions, the shop and the wishlist. */
+export const CHANGED_BY_TRADE: readonly Target[] = [
+  "/api/items/**",
+  "/api/inventory/**",
+  "/api/avatarinv/**",
+  "/api/avatar/**",
+  "/api/closet/**",
+  "/api/auth/transactions",
+  "/api/shop/**",
+  "/api/wishlist/**",
+];

@@ -7,9 +7,8 @@ import { useForm } from "#web/lib/form.ts";
 import { useNow } from "#web/lib/now.ts";
 import { queryFor } from "#web/lib/query.ts";
 import { FormModal } from "#web/ui/form-modal.tsx";
-import { toast } from "#web/ui/toast-store.ts";
 import styles from "./deal-panel.module.css";
-import { invalidateTrade, patchItem } from "./item-query.ts";
+import { CHANGED_BY_TRADE, patchItem } from "./item-query.ts";
 import { recentAverage } from "./price-shape.ts";
 import { tradeText } from "./text/trade.ts";
 
@@ -45,10 +44,10 @@ export default function OfferModal({ item, copy, onClose }: OfferModalProps) {
         copy: { ...copy, resale_price: Number(price) },
         listings_count: listings_count + (copy.resale_price === null ? 1 : 0),
       }));
-      void invalidateTrade(client);
-      toast(text.offerDone(Number(price)), { tone: "good" });
       onClose();
     },
+    toast: () => text.offerDone(Number(price)),
+    changes: CHANGED_BY_TRADE,
   });
   return (
     <FormModal

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { Check, Shirt, Tag, Undo2 } from "lucide-react";
 import { useState } from "react";
 import { wearUrl } from "#domain/avatar/view.ts";
@@ -6,13 +6,12 @@ import type { Item } from "#domain/items/api.ts";
 import { netPrice } from "#domain/items/rules.ts";
 import { offerCopyRoute } from "#domain/shop/api.ts";
 import { coinsText } from "#web/components/text/coins.ts";
-import { showActionError } from "#web/lib/action-error.ts";
+import { useAction } from "#web/lib/action.ts";
 import { call } from "#web/lib/api.ts";
 import { Button, LinkButton } from "#web/ui/button.tsx";
 import { lazyPart, OnDemand } from "#web/ui/on-demand.tsx";
-import { toast } from "#web/ui/toast-store.ts";
 import styles from "./deal-panel.module.css";
-import { invalidateTrade, patchItem } from "./item-query.ts";
+import { CHANGED_BY_TRADE, patchItem } from "./item-query.ts";
 import { tradeText } from "./text/trade.ts";
 
 const text = tradeText;
@@ -25,23 +24,21 @@ interface OwnCopyProps {
 
 function WithdrawOffer({ item, copy }: OwnCopyProps) {
   const client = useQueryClient();
-  const mutation = useMutation({
-    mutationFn: () => call(offerCopyRoute, { params: { id: copy.id }, input: { price: 0 } }),
-    onSuccess: () => {
-      patchItem(client, item.id, ({ listings_count }) => ({
-        copy: { ...copy, resale_price: null },
-        listings_count: Math.max(0, listings_count - 1),
-      }));
-      void invalidateTrade(client);
-      toast(text.tookBack, { tone: "good" });
+  const { busy, run } = useAction(
+    () => call(offerCopyRoute, { params: { id: copy.id }, input: { price: 0 } }),
+    {
+      toast: () => text.tookBack,
+      onDone: () =>
+        patchItem(client, item.id, ({ listings_count }) => ({
+          copy: { ...copy, resale_price: null },
+          listings_count: Math.max(0, listings_count - 1),
+        })),
+      errors: "modal",
+      changes: CHANGED_BY_TRADE,
     },
-    onError: (error) => {
-      showActionError(error);
-      void invalidateTrade(client);
-    },
-  });
+  );
   return (
-    <Button icon={Undo2} busy={mutation.isPending} onClick={() => mutation.mutate()}>
+    <Button icon={Undo2} busy={busy} onClick={() => run()}>
       {text.takeBack}
     </Button>
   );

@@ -1,12 +1,12 @@
-import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
-import { useRef, useState } from "react";
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
 import { listingsRoute, purchaseCopyRoute, purchaseItemRoute } from "#domain/shop/api.ts";
+import { useAction } from "#web/lib/action.ts";
 import { call, ResponseError } from "#web/lib/api.ts";
 import { queryFor } from "#web/lib/query.ts";
 import { useRefreshUser } from "#web/lib/user.ts";
-import { toast } from "#web/ui/toast-store.ts";
 import { boughtItem, type Deal, isFinalError } from "./deal.ts";
-import { invalidateTrade, itemQueryOptions, patchItem } from "./item-query.ts";
+import { CHANGED_BY_TRADE, itemQueryOptions, patchItem } from "./item-query.ts";
 import { tradeText } from "./text/trade.ts";
 
 /** Returns the current price; null if unknown. */
@@ -39,37 +39,26 @@ export function usePurchase(initialDeal: Deal, onDone: () => void) {
   const [{ deal, clientId }, setConfirmation] = useState(() => confirmationOf(initialDeal));
   const [problem, setProblem] = useState<{ text: string; final: boolean } | null>(null);
   const { id, name } = initialDeal.item;
-  // A ref, because a second click can come before the next render.
-  const sending = useRef(false);
-  const mutation = useMutation({
-    mutationFn: () => send(deal, clientId),
-    onMutate: () => setProblem(null),
-    onSettled: () => {
-      sending.current = false;
-    },
-    onSuccess: ({ inventory }) => {
+  const { busy, run } = useAction(() => send(deal, clientId), {
+    toast: () => tradeText.bought(name),
+    onDone: ({ inventory }) => {
       patchItem(client, id, (item) => boughtItem(item, deal, inventory));
-      refreshUser();
-      void invalidateTrade(client);
-      toast(tradeText.bought(name), { tone: "good" });
       onDone();
     },
-    onError: async (error) => {
+    errors: async (error) => {
       const code = error instanceof ResponseError ? error.code : "";
       const price = code === "price_changed" ? await currentPrice(client, deal) : null;
       if (price !== null && price !== deal.price) {
         setProblem({ text: tradeText.repriced(deal.price, price), final: false });
         setConfirmation(confirmationOf({ ...deal, price }));
       } else setProblem({ text: error.message, final: code === "price_changed" || isFinalError(code) });
-      if (!(error instanceof ResponseError) || error.status === 0) return;
-      refreshUser();
-      void invalidateTrade(client);
     },
+    onEnd: refreshUser,
+    changes: CHANGED_BY_TRADE,
   });
   const buy = () => {
-    if (sending.current) return;
-    sending.current = true;
-    mutation.mutate();
+    setProblem(null);
+    void run();
   };
-  return { deal, problem, busy: mutation.isPending, buy };
+  return { deal, problem, busy, buy };
 }

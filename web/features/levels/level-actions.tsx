@@ -1,11 +1,11 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Copy, Hammer, Heart, Pencil, Sparkles, Trash2 } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { signInUrl } from "#domain/auth/member-pages.ts";
 import { deleteLevelRoute, featureLevelRoute, type Level } from "#domain/levels/api.ts";
-import { showActionError } from "#web/lib/action-error.ts";
+import { messageOf, useAction } from "#web/lib/action.ts";
 import { call } from "#web/lib/api.ts";
+import { at } from "#web/lib/cache.ts";
 import { useUser } from "#web/lib/user.ts";
 import { Button, LinkButton } from "#web/ui/button.tsx";
 import type { MenuGroup } from "#web/ui/menu-item.ts";
@@ -15,7 +15,7 @@ import { toast } from "#web/ui/toast-store.ts";
 import { PlayButton } from "../play/play-button.tsx";
 import { absoluteUrl } from "./absolute-url.ts";
 import styles from "./level.module.css";
-import { refreshLevel, refreshLevelLists } from "./level-query.ts";
+import { LEVEL_LISTS } from "./level-query.ts";
 import { levelText } from "./text/level.ts";
 import { useFavoriteLevel } from "./use-favorite-level.ts";
 
@@ -30,20 +30,16 @@ async function copyLink(url: string): Promise<void> {
 }
 
 function DeleteLevel({ level, open, onClose }: { level: Level; open: boolean; onClose: () => void }) {
-  const client = useQueryClient();
   const navigate = useNavigate();
-  const deletion = useMutation({
-    mutationFn: () => call(deleteLevelRoute, { params: { id: level.id } }),
-    onSuccess: async ({ message }) => {
-      toast(message, { tone: "good" });
+  const deletion = useAction(() => call(deleteLevelRoute, { params: { id: level.id } }), {
+    toast: messageOf,
+    onDone: () => {
       window.scrollTo(0, 0);
-      await navigate(`/users/${level.user.username}/levels`, { replace: true });
-      void refreshLevelLists(client);
+      return navigate(`/users/${level.user.username}/levels`, { replace: true });
     },
-    onError: (error) => {
-      onClose();
-      showActionError(error);
-    },
+    errors: "modal",
+    onEnd: onClose,
+    changes: LEVEL_LISTS,
   });
   return (
     <ConfirmModal
@@ -52,25 +48,19 @@ function DeleteLevel({ level, open, onClose }: { level: Level; open: boolean; on
       title={levelText.deleteTitle(level.title)}
       text={levelText.deleteText}
       action={levelText.delete}
-      busy={deletion.isPending}
-      onConfirm={() => deletion.mutate()}
+      busy={deletion.busy}
+      onConfirm={() => deletion.run()}
     />
   );
 }
 
 /** Adds the level to the Featured carousel or removes it (admins). */
 function useToggleFeatured({ id, featured }: Level): () => void {
-  const client = useQueryClient();
-  const feature = useMutation({
-    mutationFn: () => call(featureLevelRoute, { params: { id }, input: { featured: !featured } }),
-    onSuccess: ({ message }) => {
-      toast(message, { tone: "good" });
-      void refreshLevel(client, id);
-      void refreshLevelLists(client);
-    },
-    onError: showActionError,
-  });
-  return feature.mutate;
+  const feature = useAction(
+    () => call(featureLevelRoute, { params: { id }, input: { featured: !featured } }),
+    { toast: messageOf, errors: "modal", changes: [at("/api/levels/{id}", { id }), ...LEVEL_LISTS] },
+  );
+  return () => void feature.run();
 }
 
 function FavoriteButton({ level, onPress }: { level: Level; onPress: () => void }) {

@@ -3,7 +3,8 @@ import { useRef } from "react";
 import { isValidParam } from "#domain/api/params.ts";
 import { type Level, levelRoute } from "#domain/levels/api.ts";
 import { isNotFound } from "#web/lib/api.ts";
-import { cacheResponse, invalidateUrls, queryFor } from "#web/lib/query.ts";
+import { at, cacheResponse, patch, type Target } from "#web/lib/cache.ts";
+import { queryFor } from "#web/lib/query.ts";
 
 /** The placeholder picture while a level's own is being drawn. */
 export const DRAWING_URL = "/static/drawing.svg";
@@ -35,11 +36,8 @@ export function useLevel(id = "") {
 }
 
 /** Patches a cached level. Does nothing if it isn't cached. */
-export function patchLevel(client: QueryClient, id: number, change: (level: Level) => Partial<Level>): void {
-  client.setQueryData(levelQuery(id).queryKey, (old) =>
-    old ? { level: { ...old.level, ...change(old.level) } } : old,
-  );
-}
+export const patchLevel = (client: QueryClient, id: number, change: (level: Level) => Partial<Level>): void =>
+  patch(client, at("/api/levels/{id}", { id }), ({ level }) => ({ level: { ...level, ...change(level) } }));
 
 /** Replaces a cached level with one from a response. */
 export function cacheLevel(client: QueryClient, level: Level): void {
@@ -49,10 +47,11 @@ export function cacheLevel(client: QueryClient, level: Level): void {
 export const cancelLevelQuery = (client: QueryClient, id: number) =>
   client.cancelQueries({ queryKey: levelQuery(id).queryKey });
 
-export const refreshLevel = (client: QueryClient, id: number) =>
-  client.invalidateQueries({ queryKey: levelQuery(id).queryKey });
-
-const LISTS = /^\/api\/(?:levels(?:\?|\/\d+\/revisions|$)|home|users?\/[^/]+\/levels)/;
-
-/** Invalidates every list that can contain the level. */
-export const refreshLevelLists = (client: QueryClient) => invalidateUrls(client, LISTS);
+/** Every list that can contain a level. */
+export const LEVEL_LISTS: readonly Target[] = [
+  "/api/levels",
+  "/api/levels/{id}/revisions",
+  "/api/home",
+  "/api/users/{username}/levels",
+  "/api/user/{username}/levels",
+];

@@ -1,4 +1,4 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { ChevronDown, Download, RotateCcw } from "lucide-react";
 import { useId } from "react";
 import { useSearchParams } from "react-router";
@@ -9,6 +9,7 @@ import {
   levelRevisionsRoute,
   restoreRevisionRoute,
 } from "#domain/levels/api.ts";
+import { useAction } from "#web/lib/action.ts";
 import { call } from "#web/lib/api.ts";
 import { fileSize } from "#web/lib/file-size.ts";
 import { queryFor } from "#web/lib/query.ts";
@@ -19,10 +20,9 @@ import { Pagination } from "#web/ui/pagination.tsx";
 import { CompactNumber, RelativeTime } from "#web/ui/relative-time.tsx";
 import { SkeletonText } from "#web/ui/skeleton.tsx";
 import { ErrorState } from "#web/ui/states.tsx";
-import { toast } from "#web/ui/toast-store.ts";
 import { absoluteUrl } from "./absolute-url.ts";
 import styles from "./level.module.css";
-import { cacheLevel, refreshLevelLists } from "./level-query.ts";
+import { cacheLevel, LEVEL_LISTS } from "./level-query.ts";
 import { levelText } from "./text/level.ts";
 
 type Revision = z.infer<typeof levelRevision>;
@@ -47,16 +47,15 @@ function useOpenPage() {
 
 function useRestore(level: Level) {
   const client = useQueryClient();
-  return useMutation({
-    mutationFn: (revision: number) =>
-      call(restoreRevisionRoute, { params: { id: level.id, revision }, input: {} }),
-    onSuccess: ({ level: restored }, revision) => {
-      cacheLevel(client, restored);
-      toast(levelText.restored(revision, restored.revision), { tone: "good" });
-      return refreshLevelLists(client);
+  return useAction(
+    (revision: number) => call(restoreRevisionRoute, { params: { id: level.id, revision }, input: {} }),
+    {
+      toast: ({ level: restored }, revision) => levelText.restored(revision, restored.revision),
+      onDone: ({ level: restored }) => cacheLevel(client, restored),
+      errors: "toast",
+      changes: LEVEL_LISTS,
     },
-    onError: (error) => toast(error.message, { tone: "bad" }),
-  });
+  );
 }
 
 function RevisionItem({
@@ -99,9 +98,9 @@ function RevisionItem({
             size="s"
             icon={RotateCcw}
             aria-label={levelText.restoreRevision(revision)}
-            busy={restore.isPending && restore.variables === revision}
-            aria-disabled={restore.isPending}
-            onClick={() => !restore.isPending && restore.mutate(revision)}
+            busy={restore.busyWith === revision}
+            aria-disabled={restore.busy}
+            onClick={() => restore.run(revision)}
           >
             {levelText.restore}
           </Button>

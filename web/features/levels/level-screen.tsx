@@ -6,6 +6,7 @@ import type { Level } from "#domain/levels/api.ts";
 import bylines from "#web/components/byline.module.css";
 import { Missing } from "#web/components/missing.tsx";
 import { Person } from "#web/components/person.tsx";
+import { at, invalidate } from "#web/lib/cache.ts";
 import { usePlayerCount } from "#web/lib/live/player-count.ts";
 import { LinkButton } from "#web/ui/button.tsx";
 import { Badge, Card } from "#web/ui/card.tsx";
@@ -24,7 +25,7 @@ import { ClearHelp, ClearStateBadge } from "./clear-state-badge.tsx";
 import styles from "./level.module.css";
 import { LevelActions } from "./level-actions.tsx";
 import { LevelPicture } from "./level-picture.tsx";
-import { refreshLevel, useLevel } from "./level-query.ts";
+import { useLevel } from "./level-query.ts";
 import { LevelRevisions } from "./level-revisions.tsx";
 import { RelatedLevelsPlaceholder } from "./related-levels-placeholder.tsx";
 import { levelText } from "./text/level.ts";
@@ -180,7 +181,7 @@ function LevelBody({
             />
             <ClearHelp level={level} />
             <div className={styles.rating}>
-              {rating(level, () => void refreshLevel(client, level.id))}
+              {rating(level, () => void invalidate(client, [at("/api/levels/{id}", { id: level.id })]))}
               <TextLink className={styles.viewRatings} to={`/ratings?level_id=${level.id}`}>
                 {levelText.viewRatings}
               </TextLink>

@@ -6,7 +6,6 @@ import { useSettings } from "#web/lib/settings.ts";
 import { useRefreshUser } from "#web/lib/user.ts";
 import { Card } from "#web/ui/card.tsx";
 import { Switch } from "#web/ui/checkbox.tsx";
-import { toast } from "#web/ui/toast-store.ts";
 import styles from "./me.module.css";
 import { meText as text } from "./text.ts";
 
@@ -14,11 +13,13 @@ import { meText as text } from "./text.ts";
 export function QuickSettings({ user }: { user: SessionUser }) {
   const refresh = useRefreshUser();
   const { appear_offline } = user;
-  const onSaved = (_: unknown, now: { appear_offline: boolean }) => {
-    toast(now.appear_offline ? memberShellText.hidden : memberShellText.seen, { tone: "good" });
-    refresh();
-  };
-  const [now, change] = useSettings({ appear_offline }, { onSaved });
+  const [now, change] = useSettings(
+    { appear_offline },
+    {
+      toast: (_, saved) => (saved.appear_offline ? memberShellText.hidden : memberShellText.seen),
+      onSaved: refresh,
+    },
+  );
   return (
     <Card className={styles.settings}>
       <Switch

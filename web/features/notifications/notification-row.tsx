@@ -22,7 +22,7 @@ function Picture({ notification }: { notification: Notification }) {
   if (actor) {
     return (
       <span className={styles.picture}>
-        <Headshot src={actor.bopi.headshot_url} username={actor.username} size={SIZE} decorative />
+        <Headshot user={actor} size={SIZE} decorative />
         {icon}
       </span>
     );

@@ -1,42 +1,43 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import type { OutputOf, RawInputOf } from "#domain/api/route.ts";
+import type { RawInputOf } from "#domain/api/route.ts";
 import { notificationSettingsRoute, updateNotificationSettingsRoute } from "#domain/notifications/api.ts";
 import { NOTICE_TYPES, type NoticeType } from "#domain/notifications/notice.ts";
 import { canMute } from "#domain/notifications/rules.ts";
-import { errorText } from "#web/lib/action-error.ts";
+import { useAction } from "#web/lib/action.ts";
 import { call } from "#web/lib/api.ts";
+import { patch } from "#web/lib/cache.ts";
 import { queryFor } from "#web/lib/query.ts";
 import { Switch } from "#web/ui/checkbox.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { ErrorState } from "#web/ui/states.tsx";
-import { toast } from "#web/ui/toast-store.ts";
 import { NOTIFICATION_ICONS } from "./notification-icons.ts";
 import styles from "./notifications.module.css";
 import { notificationsText } from "./text/notifications.ts";
 
 const QUERY = queryFor(notificationSettingsRoute, {});
-type Settings = OutputOf<typeof notificationSettingsRoute>;
 
 /** Switches for each type of notification. A change saves immediately. */
 export function NotificationSettings() {
   const client = useQueryClient();
   const { data, error, isPending, isFetching, refetch } = useQuery(QUERY);
   const setCached = (type: NoticeType, on: boolean) =>
-    client.setQueryData<Settings>(
-      QUERY.queryKey,
-      (old) => old && { settings: { ...old.settings, [type]: on } },
-    );
-  const choose = async (type: NoticeType, on: boolean) => {
-    setCached(type, on);
-    try {
-      await call(updateNotificationSettingsRoute, {
+    patch(client, "/api/notifications/settings", ({ settings }) => ({
+      settings: { ...settings, [type]: on },
+    }));
+  const { run: choose } = useAction(
+    ({ type, on }: { type: NoticeType; on: boolean }) =>
+      call(updateNotificationSettingsRoute, {
         input: { [type]: on } as RawInputOf<typeof updateNotificationSettingsRoute>,
-      });
-    } catch (failure) {
-      setCached(type, !on);
-      toast(errorText(failure, notificationsText.settingsFailed), { tone: "bad" });
-    }
-  };
+      }),
+    {
+      parallel: true,
+      optimistic: ({ type, on }) => {
+        setCached(type, on);
+        return () => setCached(type, !on);
+      },
+      errors: "toast",
+    },
+  );
   if (isPending) return <Skeleton height={520} />;
   if (!data) return <ErrorState error={error} onRetry={() => refetch()} busy={isFetching} />;
   return (
@@ -55,7 +56,7 @@ export function NotificationSettings() {
                 name={type}
                 checked={data.settings[type] ?? true}
                 disabled={!canMute(type)}
-                onChange={(on) => void choose(type, on)}
+                onChange={(on) => void choose({ type, on })}
               />
             </li>
           );

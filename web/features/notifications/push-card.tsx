@@ -1,11 +1,13 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { BellRing, Trash2 } from "lucide-react";
 import { useEffect, useState } from "react";
-import type { OutputOf, RawInputOf } from "#domain/api/route.ts";
+import type { RawInputOf } from "#domain/api/route.ts";
 import { type PushSettings, pushRoute, updatePushRoute } from "#domain/push/api.ts";
 import { PUSH_KINDS } from "#domain/push/rules.ts";
-import { errorText } from "#web/lib/action-error.ts";
+import { useAction } from "#web/lib/action.ts";
 import { call } from "#web/lib/api.ts";
+import { patch } from "#web/lib/cache.ts";
+import { errorText, toastError } from "#web/lib/error-text.ts";
 import { queryFor } from "#web/lib/query.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
@@ -19,7 +21,6 @@ import { type PushState, readPushState, subscribe, unsubscribe } from "./subscri
 import { pushText as text } from "./text/push.ts";
 
 const QUERY = queryFor(pushRoute, {});
-type Stored = OutputOf<typeof pushRoute>;
 
 /** Quiet hours that a member turns on. */
 const NIGHT = { from: 22 * 60, until: 8 * 60 };
@@ -102,42 +103,39 @@ export function PushCard() {
   const client = useQueryClient();
   const { data, error, isFetching, refetch } = useQuery(QUERY);
   const [state, setState] = useState<PushState>();
-  const [busy, setBusy] = useState(false);
   useEffect(() => {
     void readPushState().then(setState);
   }, []);
-  const store = (settings: Partial<Stored>) =>
-    client.setQueryData<Stored>(QUERY.queryKey, (old) => old && { ...old, ...settings });
-  const run = async (work: () => Promise<(PushSettings & { message: string }) | null>, failed: string) => {
-    setBusy(true);
-    try {
-      const settings = await work();
-      if (settings) {
-        store({ kinds: settings.kinds, quiet: settings.quiet, devices: settings.devices });
-        toast(settings.message, { tone: "good" });
-      }
-    } catch (failure) {
-      toast(errorText(failure, failed), { tone: "bad" });
-    }
-    setState(await readPushState());
-    setBusy(false);
-  };
-  const save = async (input: RawInputOf<typeof updatePushRoute>) => {
-    try {
-      const { kinds, quiet, devices } = await call(updatePushRoute, { input });
-      store({ kinds, quiet, devices });
-    } catch (failure) {
-      toast(errorText(failure, text.saveFailed), { tone: "bad" });
-      void refetch();
-    }
-  };
+  const store = ({ kinds, quiet, devices }: PushSettings) =>
+    patch(client, "/api/push", (stored) => ({ ...stored, kinds, quiet, devices }));
+  type Changed = (PushSettings & { message: string }) | null;
+  const { busy, run } = useAction((work: () => Promise<Changed>) => work(), {
+    onDone: (settings) => {
+      if (!settings) return;
+      store(settings);
+      toast(settings.message, { tone: "good" });
+    },
+    errors: "toast",
+    onEnd: () => void readPushState().then(setState),
+  });
+  const { run: save } = useAction(
+    (input: RawInputOf<typeof updatePushRoute>) => call(updatePushRoute, { input }),
+    {
+      parallel: true,
+      onDone: store,
+      errors: (error) => {
+        toastError(errorText(error));
+        void refetch();
+      },
+    },
+  );
   if (!data) {
     if (error) return <ErrorState error={error} onRetry={() => refetch()} busy={isFetching} />;
     return <Skeleton height={260} />;
   }
   const { devices, key } = data;
   const isOn = state === "on" && devices.some(({ current }) => current);
-  const remove = (id: number, current: boolean) => void run(() => unsubscribe(id, current), text.saveFailed);
+  const remove = (id: number, current: boolean) => void run(() => unsubscribe(id, current));
   return (
     <Card className={styles.card}>
       <h2>{text.title}</h2>
@@ -153,7 +151,7 @@ export function PushCard() {
             variant="primary"
             icon={BellRing}
             busy={busy}
-            onClick={() => void run(() => subscribe(key), text.failed)}
+            onClick={() => void run(() => subscribe(key))}
           >
             {text.turnOn}
           </Button>
@@ -169,7 +167,7 @@ export function PushCard() {
               checked={data.kinds[kind]}
               onChange={(on) => {
                 // The switch shows the choice before it's saved.
-                store({ kinds: { ...data.kinds, [kind]: on } });
+                store({ ...data, kinds: { ...data.kinds, [kind]: on } });
                 void save({ [kind]: on });
               }}
             />

@@ -1,20 +1,22 @@
-import { type InfiniteData, type QueryClient, useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import type { OutputOf } from "#domain/api/route.ts";
 import {
   type Notification,
   notificationListRoute,
   readNotificationsRoute,
 } from "#domain/notifications/api.ts";
+import { useAction } from "#web/lib/action.ts";
 import { call } from "#web/lib/api.ts";
+import { patch } from "#web/lib/cache.ts";
+import { toastError } from "#web/lib/error-text.ts";
 import { updateUnreadCounts } from "#web/lib/live/live-events.ts";
 import { useLiveEvent } from "#web/lib/live/use-live-event.ts";
-import { toast } from "#web/ui/toast-store.ts";
+import { pagesKey, usePages } from "#web/lib/pages.ts";
 import { notificationsText } from "./text/notifications.ts";
 
 type NotificationPage = OutputOf<typeof notificationListRoute>;
-type Pages = InfiniteData<NotificationPage, number>;
 
-const LIST_QUERY = { queryKey: ["notifications"] };
+const LIST_QUERY = { queryKey: pagesKey(notificationListRoute, { input: { page: 1 } }) };
 
 /** Flattens pages and drops duplicates, keeping the first: a new notification shifts the pages after it. */
 export function uniqueNotifications(pages: readonly NotificationPage[]): Notification[] {
@@ -26,15 +28,13 @@ export function uniqueNotifications(pages: readonly NotificationPage[]): Notific
 
 /** The user's notifications, newest first, page by page. The panel and the page share the query. */
 export function useNotifications() {
-  const query = useInfiniteQuery({
-    ...LIST_QUERY,
-    queryFn: async ({ pageParam, signal }) => {
-      const response = await call(notificationListRoute, { input: { page: pageParam }, signal });
+  const argsOf = (page: number) => ({ input: { page } });
+  const query = usePages(notificationListRoute, argsOf, {
+    fetch: async (page, signal) => {
+      const response = await call(notificationListRoute, { ...argsOf(page), signal });
       updateUnreadCounts({ notifications: response.unread_count });
       return response;
     },
-    initialPageParam: 1,
-    getNextPageParam: ({ links, meta }) => (links.next ? meta.current_page + 1 : null),
   });
   return {
     ...query,
@@ -49,11 +49,10 @@ type Change = (list: Notification[], isFirst: boolean) => Notification[];
 async function patchPages(client: QueryClient, change: Change): Promise<void> {
   const isFetching = client.isFetching(LIST_QUERY) > 0;
   if (isFetching) await client.cancelQueries(LIST_QUERY);
-  client.setQueryData<Pages>(
-    LIST_QUERY.queryKey,
-    (old) =>
-      old && { ...old, pages: old.pages.map((page, i) => ({ ...page, data: change(page.data, i === 0) })) },
-  );
+  patch(client, "/api/notifications", (page) => ({
+    ...page,
+    data: change(page.data, page.meta.current_page === 1),
+  }));
   if (isFetching) await client.invalidateQueries(LIST_QUERY);
 }
 
@@ -87,16 +86,16 @@ export function useLiveNotifications(onNotification: (notification: Notification
 }
 
 /** Returns a function that marks notifications as read. Optimistic here; other tabs update once the server confirms. */
-export function useMarkRead(): (ids?: number[]) => Promise<void> {
+export function useMarkRead(): (ids?: number[]) => Promise<boolean> {
   const client = useQueryClient();
-  return async (ids) => {
-    await patchPages(client, markRead(ids));
-    try {
-      const { unread_count } = await call(readNotificationsRoute, { input: ids ? { ids } : {} });
-      updateUnreadCounts({ notifications: unread_count });
-    } catch {
-      toast(notificationsText.notRead, { tone: "bad" });
-      void client.invalidateQueries(LIST_QUERY);
-    }
-  };
+  const { run } = useAction((ids?: number[]) => call(readNotificationsRoute, { input: ids ? { ids } : {} }), {
+    parallel: true,
+    optimistic: async (ids) => {
+      await patchPages(client, markRead(ids));
+      return () => void client.invalidateQueries(LIST_QUERY);
+    },
+    onDone: ({ unread_count }) => updateUnreadCounts({ notifications: unread_count }),
+    errors: () => toastError(notificationsText.notRead),
+  });
+  return run;
 }

@@ -1,8 +1,10 @@
 import { type FormEvent, useId, useState } from "react";
 import { countCharacters, LIMITS } from "#domain/limits.ts";
 import { createOutfitRoute, deleteOutfitRoute, editOutfitRoute, type Outfit } from "#domain/outfits/api.ts";
-import { errorText } from "#web/lib/action-error.ts";
+import { useAction } from "#web/lib/action.ts";
 import { call } from "#web/lib/api.ts";
+import type { Target } from "#web/lib/cache.ts";
+import { errorText } from "#web/lib/error-text.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ConfirmModal, Modal } from "#web/ui/modal.tsx";
 import { uiText } from "#web/ui/text/ui.ts";
@@ -11,6 +13,7 @@ import styles from "./outfits.module.css";
 import { outfitsText } from "./text.ts";
 
 const text = outfitsText;
+const OUTFITS: readonly Target[] = ["/api/outfits/**"];
 
 interface NameModalProps {
   title: string;
@@ -18,29 +21,19 @@ interface NameModalProps {
   action: string;
   initial: string;
   /** Rejects with the error to show. */
-  onSubmit: (name: string) => Promise<unknown>;
+  send: (name: string) => Promise<unknown>;
   onClose: () => void;
 }
 
 /** A modal with a name field. Errors from the server show at the field, and the input stays. */
-function NameModal({ title, hint, action, initial, onSubmit, onClose }: NameModalProps) {
+function NameModal({ title, hint, action, initial, send, onClose }: NameModalProps) {
   const form = useId();
   const [name, setName] = useState(initial);
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<string | null>(null);
+  const { busy, failure, run } = useAction(send, { onDone: onClose, errors: "inline", changes: OUTFITS });
   const length = countCharacters(name.trim());
-  const submit = async (event: FormEvent) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (busy) return;
-    setBusy(true);
-    setError(null);
-    try {
-      await onSubmit(name);
-      onClose();
-    } catch (failure) {
-      setError(errorText(failure, text.failed));
-      setBusy(false);
-    }
+    void run(name);
   };
   return (
     <Modal
@@ -62,7 +55,7 @@ function NameModal({ title, hint, action, initial, onSubmit, onClose }: NameModa
           label={text.name}
           value={name}
           autoComplete="off"
-          errors={error ? [error] : undefined}
+          errors={failure ? [failure] : undefined}
           hint={
             <span className={length > LIMITS.outfitName ? styles.tooLong : undefined}>
               {length} / {LIMITS.outfitName}
@@ -76,19 +69,10 @@ function NameModal({ title, hint, action, initial, onSubmit, onClose }: NameModa
 }
 
 /** Saves the equipped items as a new outfit. Saves the bopi's changes first. */
-export function CreateOutfitModal({
-  save,
-  onDone,
-  onClose,
-}: {
-  save: () => Promise<void>;
-  onDone: () => unknown;
-  onClose: () => void;
-}) {
-  const submit = async (name: string) => {
+export function CreateOutfitModal({ save, onClose }: { save: () => Promise<void>; onClose: () => void }) {
+  const create = async (name: string) => {
     await save();
-    await call(createOutfitRoute, { input: { name } });
-    onDone();
+    return call(createOutfitRoute, { input: { name } });
   };
   return (
     <NameModal
@@ -96,7 +80,7 @@ export function CreateOutfitModal({
       hint={text.createText}
       action={text.createAction}
       initial=""
-      onSubmit={submit}
+      send={create}
       onClose={onClose}
     />
   );
@@ -104,22 +88,17 @@ export function CreateOutfitModal({
 
 interface OutfitModalProps {
   outfit: Outfit;
-  onDone: () => unknown;
   onClose: () => void;
 }
 
 /** Renames an outfit. */
-export function RenameOutfitModal({ outfit, onDone, onClose }: OutfitModalProps) {
-  const submit = async (name: string) => {
-    await call(editOutfitRoute, { params: { id: outfit.id }, input: { name } });
-    onDone();
-  };
+export function RenameOutfitModal({ outfit, onClose }: OutfitModalProps) {
   return (
     <NameModal
       title={text.renameTitle(outfit.name)}
       action={text.renameAction}
       initial={outfit.name}
-      onSubmit={submit}
+      send={(name) => call(editOutfitRoute, { params: { id: outfit.id }, input: { name } })}
       onClose={onClose}
     />
   );
@@ -128,22 +107,14 @@ export function RenameOutfitModal({ outfit, onDone, onClose }: OutfitModalProps)
 /** Deletes an outfit after a confirmation. */
 export function DeleteOutfitModal({
   outfit,
-  onDone,
   onFail,
   onClose,
 }: OutfitModalProps & { onFail: (message: string) => void }) {
-  const [busy, setBusy] = useState(false);
-  const remove = async () => {
-    setBusy(true);
-    try {
-      await call(deleteOutfitRoute, { params: { id: outfit.id } });
-      onDone();
-    } catch (failure) {
-      onFail(errorText(failure, text.failed));
-    } finally {
-      onClose();
-    }
-  };
+  const { busy, run } = useAction(() => call(deleteOutfitRoute, { params: { id: outfit.id } }), {
+    errors: (error) => onFail(errorText(error)),
+    onEnd: onClose,
+    changes: OUTFITS,
+  });
   return (
     <ConfirmModal
       open
@@ -151,7 +122,7 @@ export function DeleteOutfitModal({
       text={text.deleteText}
       action={text.deleteAction}
       busy={busy}
-      onConfirm={() => void remove()}
+      onConfirm={() => run()}
       onClose={onClose}
     />
   );

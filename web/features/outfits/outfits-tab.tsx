@@ -1,4 +1,3 @@
-import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useState } from "react";
 import type { Avatar } from "#domain/avatar/api.ts";
@@ -6,8 +5,9 @@ import { LIMITS } from "#domain/limits.ts";
 import { type Outfit, outfitListRoute, wearOutfitRoute } from "#domain/outfits/api.ts";
 import { PosedBopi } from "#web/components/posed-bopi.tsx";
 import { avatarText } from "#web/features/avatar/text/avatar.ts";
-import { errorText } from "#web/lib/action-error.ts";
+import { useAction } from "#web/lib/action.ts";
 import { call } from "#web/lib/api.ts";
+import { usePages } from "#web/lib/pages.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
@@ -24,47 +24,27 @@ export interface OutfitsTabProps {
   onEquipped: (avatar: Avatar) => void;
 }
 
-/** The first element of every outfit list's query key. */
-export const OUTFITS_KEY = "outfits";
-
-function useOutfits(search: string) {
-  return useInfiniteQuery({
-    queryKey: [OUTFITS_KEY, search],
-    queryFn: ({ pageParam, signal }) =>
-      call(outfitListRoute, { params: { page: pageParam, search }, input: { pretty: "1" }, signal }),
-    initialPageParam: 1,
-    getNextPageParam: ({ links, meta }) => (links.next ? meta.current_page + 1 : undefined),
-  });
-}
+const useOutfits = (search: string) =>
+  usePages(outfitListRoute, (page) => ({ params: { page, search }, input: { pretty: "1" } }));
 
 type OpenModal = { action: "create" } | { action: "rename" | "delete"; outfit: Outfit } | null;
 
-/** Equips an outfit. Errors show above the tiles. */
-function useEquipOutfit(onEquipped: (avatar: Avatar) => void) {
-  const [equippingId, setEquippingId] = useState<number | null>(null);
-  const [error, setError] = useState<string | null>(null);
-  const equip = async ({ id }: Outfit) => {
-    setEquippingId(id);
-    setError(null);
-    try {
-      onEquipped(await call(wearOutfitRoute, { input: { id } }));
-    } catch (failure) {
-      setError(errorText(failure, outfitsText.failed));
-    } finally {
-      setEquippingId(null);
-    }
-  };
-  return { equippingId, error, equip, setError };
-}
-
 /** The user's outfits: create, equip, rename, delete. */
 export function OutfitsTab({ search, save, onEquipped }: OutfitsTabProps) {
-  const client = useQueryClient();
   const list = useOutfits(search);
-  const { equippingId, error, equip, setError } = useEquipOutfit(onEquipped);
+  const equipping = useAction(({ id }: Outfit) => call(wearOutfitRoute, { input: { id } }), {
+    onDone: onEquipped,
+    errors: "inline",
+    parallel: true,
+  });
+  const [error, setError] = useState<string | null>(null);
+  const problem = error ?? equipping.failure;
+  const dismiss = () => {
+    setError(null);
+    equipping.dismiss();
+  };
   const [openModal, setOpenModal] = useState<OpenModal>(null);
   const close = () => setOpenModal(null);
-  const refresh = () => client.invalidateQueries({ queryKey: [OUTFITS_KEY] });
   if (list.isError)
     return <ErrorState error={list.error} onRetry={() => list.refetch()} busy={list.isFetching} />;
   const outfits = list.data?.pages.flatMap(({ data }) => data);
@@ -72,15 +52,15 @@ export function OutfitsTab({ search, save, onEquipped }: OutfitsTabProps) {
   const total = search ? 0 : (list.data?.pages[0]?.meta.total ?? 0);
   return (
     <>
-      {error && <Banner onDismiss={() => setError(null)}>{error}</Banner>}
+      {problem && <Banner onDismiss={dismiss}>{problem}</Banner>}
       <div className={styles.tiles} aria-busy={!outfits}>
         {!search && <CreateTile total={total} onPress={() => setOpenModal({ action: "create" })} />}
         {outfits?.map((outfit) => (
           <OutfitTile
             key={outfit.id}
             outfit={outfit}
-            busy={equippingId === outfit.id}
-            onEquip={() => void equip(outfit)}
+            busy={equipping.busyWith?.id === outfit.id}
+            onEquip={() => void equipping.run(outfit)}
             onRename={() => setOpenModal({ action: "rename", outfit })}
             onDelete={() => setOpenModal({ action: "delete", outfit })}
           />
@@ -102,12 +82,10 @@ export function OutfitsTab({ search, save, onEquipped }: OutfitsTabProps) {
           </Button>
         </div>
       )}
-      {openModal?.action === "create" && <CreateOutfitModal save={save} onDone={refresh} onClose={close} />}
-      {openModal?.action === "rename" && (
-        <RenameOutfitModal outfit={openModal.outfit} onDone={refresh} onClose={close} />
-      )}
+      {openModal?.action === "create" && <CreateOutfitModal save={save} onClose={close} />}
+      {openModal?.action === "rename" && <RenameOutfitModal outfit={openModal.outfit} onClose={close} />}
       {openModal?.action === "delete" && (
-        <DeleteOutfitModal outfit={openModal.outfit} onDone={refresh} onFail={setError} onClose={close} />
+        <DeleteOutfitModal outfit={openModal.outfit} onFail={setError} onClose={close} />
       )}
     </>
   );

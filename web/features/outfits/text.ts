@@ -24,5 +24,4 @@ export const outfitsText = {
   remove: "Delete",
   drawing: "Drawing…",
   picture: (name: string) => `Picture of '${name}'`,
-  failed: "That didn't work. Try again in a moment.",
 } as const;

@@ -1,13 +1,12 @@
 import { joinTokenRoute } from "#domain/play/api.ts";
 import { joinLink } from "#domain/play/join-link.ts";
-import { errorText } from "#web/lib/action-error.ts";
 import { call, ResponseError } from "#web/lib/api.ts";
+import { errorText } from "#web/lib/error-text.ts";
 import { rememberClientOpened } from "./client-opened.ts";
 import { type LaunchEvent, LINK_TTL_MS, nextLaunchState, RESPONSE_TIMEOUT_MS } from "./launch-state.ts";
 import { launchStore } from "./launch-store.ts";
 import { rememberPlayChoice } from "./play-choice.ts";
 import type { LaunchState } from "./start-launch.ts";
-import { playText } from "./text/play.ts";
 
 /** Applies an event to the page's launch. */
 export function dispatchLaunch(event: LaunchEvent): void {
@@ -28,7 +27,7 @@ function requestToken({ run, target }: Extract<LaunchState, { at: "loading" }>):
     },
     (error) => {
       const code = error instanceof ResponseError ? error.code : "unknown";
-      dispatchLaunch({ type: "refused", run, code, message: errorText(error, playText.failed) });
+      dispatchLaunch({ type: "refused", run, code, message: errorText(error) });
     },
   );
   return () => controller.abort();

@@ -7,6 +7,7 @@ import type { JoinDestination } from "#domain/play/api.ts";
 import { epochAt, exactTickAt } from "#domain/room/epoch.ts";
 import { type LevelPlay, levelPlayRoute } from "#domain/runs/api.ts";
 import { ResponseError } from "#web/lib/api.ts";
+import { at, invalidate } from "#web/lib/cache.ts";
 import { queryFor } from "#web/lib/query.ts";
 import { type RoomTicket, startRoomTicket } from "#web/lib/room-ticket.ts";
 import { useTitle } from "#web/lib/title.ts";
@@ -123,8 +124,8 @@ const setClock = (game: LoadedGame["game"], ticket: Promise<RoomTicket>): void =
 
 function Player({ levelId, rating, personDialog, onDesktop }: PlayerScreenProps & { levelId: number }) {
   const client = useQueryClient();
-  const query = queryFor(levelPlayRoute, { params: { id: levelId } });
-  const play = useQuery(query);
+  const play = useQuery(queryFor(levelPlayRoute, { params: { id: levelId } }));
+  const refresh = () => void invalidate(client, [at("/api/levels/{id}/play", { id: levelId })]);
   const level = play.data?.level;
   const levelUrl = `/levels/${levelId}`;
   const leave = useLeaveLevel(levelUrl);
@@ -214,14 +215,12 @@ function Player({ levelId, rating, personDialog, onDesktop }: PlayerScreenProps 
             play={play.data}
             settings={settings}
             changeSettings={changeSettings}
-            rating={(shown) =>
-              rating(shown, () => void client.invalidateQueries({ queryKey: query.queryKey }))
-            }
+            rating={(shown) => rating(shown, refresh)}
             destination={destination}
             personDialog={personDialog}
             onDesktop={(userId) => onDesktop(userId, levelId)}
             onLeave={leave}
-            onPlayChanged={() => void client.invalidateQueries({ queryKey: query.queryKey })}
+            onPlayChanged={refresh}
           />
         </Suspense>
       )}

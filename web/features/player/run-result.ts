@@ -1,13 +1,12 @@
 import { runRoute } from "#domain/runs/api.ts";
 import type { Run } from "#domain/runs/run.ts";
-import { errorText } from "#web/lib/action-error.ts";
 import { call } from "#web/lib/api.ts";
+import { errorText } from "#web/lib/error-text.ts";
 import { onLiveEvent } from "#web/lib/live/live-events.ts";
 import { createStore, type Store } from "#web/lib/store.ts";
 import { onReconnect, type RunSource, waitForRoom } from "./room/wait-for-room.ts";
 import { removeSavedRun, type SavedRun, saveRun } from "./saved-runs.ts";
 import { canSendAgain, sendRun } from "./send-run.ts";
-import { playerText } from "./text/player.ts";
 
 /** The state of a finished run at the server. */
 export type RunResult =
@@ -73,7 +72,7 @@ async function send(saved: SavedRun, submitting: Submitting): Promise<void> {
       sendLater(saved, submitting);
     } else {
       removeSavedRun(saved.key);
-      result.set({ at: "rejected", message: errorText(error, playerText.rejected) });
+      result.set({ at: "rejected", message: errorText(error) });
     }
   }
 }

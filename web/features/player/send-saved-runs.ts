@@ -1,5 +1,5 @@
 import { formatDuration } from "#domain/duration.ts";
-import { errorText } from "#web/lib/action-error.ts";
+import { errorText } from "#web/lib/error-text.ts";
 import { toast } from "#web/ui/toast-store.ts";
 import { ticksToMs } from "./play-clock.ts";
 import { readSavedRuns, removeSavedRun, type SavedRun } from "./saved-runs.ts";
@@ -18,7 +18,7 @@ async function sendAll(runs: readonly SavedRun[]): Promise<void> {
         toast(savedRunsText.failed, { tone: "bad" });
         return;
       }
-      toast(savedRunsText.refused(title, errorText(error, "")), { tone: "bad" });
+      toast(savedRunsText.refused(title, errorText(error)), { tone: "bad" });
     }
     removeSavedRun(key);
   }

@@ -1,7 +1,7 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { deleteRatingRoute, type Rating } from "#domain/ratings/api.ts";
+import { messageOf, useAction } from "#web/lib/action.ts";
 import { call } from "#web/lib/api.ts";
-import { toastThen } from "#web/lib/toast-mutation.ts";
+import { EVERYTHING } from "#web/lib/cache.ts";
 import { ConfirmModal } from "#web/ui/modal.tsx";
 import { ratingsText } from "./text.ts";
 
@@ -14,25 +14,21 @@ interface DeleteRatingProps {
 
 /** Confirms and deletes any user's rating (admins). */
 export function DeleteRating({ rating, onClose, onFail }: DeleteRatingProps) {
-  const client = useQueryClient();
-  const deletion = useMutation({
-    mutationFn: () => call(deleteRatingRoute, { params: { ratingId: rating.id } }),
-    onSuccess: toastThen(),
-    onError: (error) => onFail(error.message),
-    onSettled: () => {
-      onClose();
-      return client.invalidateQueries();
-    },
+  const { busy, run } = useAction(() => call(deleteRatingRoute, { params: { ratingId: rating.id } }), {
+    toast: messageOf,
+    errors: (error) => onFail(error.message),
+    onEnd: onClose,
+    changes: EVERYTHING,
   });
   return (
     <ConfirmModal
       open
-      onClose={() => !deletion.isPending && onClose()}
+      onClose={() => !busy && onClose()}
       title={ratingsText.deleteTitle(rating.user.username, rating.level.title)}
       text={ratingsText.deleteText}
       action={ratingsText.delete}
-      busy={deletion.isPending}
-      onConfirm={() => deletion.mutate()}
+      busy={busy}
+      onConfirm={() => run()}
     />
   );
 }

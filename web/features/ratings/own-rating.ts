@@ -1,6 +1,7 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { deleteRatingRoute, recordRatingRoute } from "#domain/ratings/api.ts";
+import { useAction } from "#web/lib/action.ts";
 import { call } from "#web/lib/api.ts";
+import { EVERYTHING } from "#web/lib/cache.ts";
 import { toast } from "#web/ui/toast-store.ts";
 import { ratingText } from "./text.ts";
 
@@ -15,52 +16,44 @@ type Stars = Pick<OwnRating, "rating" | "difficulty">;
 const record = (levelId: number, stars: Stars) =>
   call(recordRatingRoute, { params: { levelId }, input: stars });
 
-/** Saves or deletes the user's rating of a level, then invalidates every query on the page. */
+/** Saves or deletes the user's rating of a level, which changes everything that the page shows. */
 export function useOwnRating(levelId: number, own: OwnRating | null, onDone: () => void) {
-  const client = useQueryClient();
-  const refresh = () => void client.invalidateQueries();
-
-  const undo = useMutation({
-    mutationFn: (stars: Stars) => record(levelId, stars),
-    onSuccess: () => {
-      toast(ratingText.undone, { tone: "good" });
-      refresh();
-    },
-    onError: (error) => toast(error.message, { tone: "bad" }),
+  const undo = useAction((stars: Stars) => record(levelId, stars), {
+    toast: () => ratingText.undone,
+    errors: "toast",
+    changes: EVERYTHING,
   });
-  const save = useMutation({
-    mutationFn: (stars: Stars) => record(levelId, stars),
-    onSuccess: () => {
-      toast(ratingText.saved, { tone: "good" });
-      refresh();
-      onDone();
-    },
+  const save = useAction((stars: Stars) => record(levelId, stars), {
+    toast: () => ratingText.saved,
+    onDone,
+    errors: "inline",
+    changes: EVERYTHING,
   });
-  const remove = useMutation({
-    mutationFn: ({ id }: OwnRating) => call(deleteRatingRoute, { params: { ratingId: id } }),
-    onSuccess: (_, { rating, difficulty }) => {
-      const onSelect = () => undo.mutate({ rating, difficulty });
+  const remove = useAction(({ id }: OwnRating) => call(deleteRatingRoute, { params: { ratingId: id } }), {
+    onDone: (_, { rating, difficulty }) => {
+      const onSelect = () => void undo.run({ rating, difficulty });
       toast(ratingText.deleted, { action: { label: ratingText.undo, onSelect } });
-      refresh();
       onDone();
     },
+    errors: "inline",
+    changes: EVERYTHING,
   });
 
   return {
     save: (stars: Stars) => {
-      remove.reset();
-      save.mutate(stars);
+      remove.dismiss();
+      void save.run(stars);
     },
     remove: () => {
-      save.reset();
-      if (own) remove.mutate(own);
+      save.dismiss();
+      if (own) void remove.run(own);
     },
-    saving: save.isPending,
-    removing: remove.isPending,
-    error: save.error ?? remove.error,
-    dismissError: () => {
-      save.reset();
-      remove.reset();
+    saving: save.busy,
+    removing: remove.busy,
+    failure: save.failure ?? remove.failure,
+    dismiss: () => {
+      save.dismiss();
+      remove.dismiss();
     },
   };
 }

@@ -79,17 +79,17 @@ export default function RatingModal({ levelId, title, own, onClose, onChanged }:
     onClose();
   });
   const busy = actions.saving || actions.removing;
-  const problem = incomplete ? ratingText.both : actions.error?.message;
+  const problem = incomplete ? ratingText.both : actions.failure;
   const submit = () => {
     if (busy) return;
     const missing = choice.rating === 0 || choice.difficulty === 0;
     setIncomplete(missing);
-    if (missing) actions.dismissError();
+    if (missing) actions.dismiss();
     else actions.save({ rating: choice.rating, difficulty: choice.difficulty });
   };
   const dismiss = () => {
     setIncomplete(false);
-    actions.dismissError();
+    actions.dismiss();
   };
 
   return (

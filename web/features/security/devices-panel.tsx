@@ -1,18 +1,17 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Monitor, Smartphone } from "lucide-react";
 import { useState } from "react";
-import type { OutputOf } from "#domain/api/route.ts";
 import {
   type Device,
   deviceListRoute,
   endDeviceRoute,
   logoutOtherDevicesRoute,
 } from "#domain/security/api.ts";
+import { messageOf, useAction } from "#web/lib/action.ts";
 import { call } from "#web/lib/api.ts";
-import { toastError, useAsyncAction } from "#web/lib/async-action.ts";
+import { patch } from "#web/lib/cache.ts";
 import { useForm } from "#web/lib/form.ts";
 import { queryFor } from "#web/lib/query.ts";
-import { toastThen } from "#web/lib/toast-mutation.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Badge } from "#web/ui/card.tsx";
 import { FormModal } from "#web/ui/form-modal.tsx";
@@ -26,15 +25,15 @@ import { devicesText } from "./text/security.ts";
 
 const text = devicesText;
 const QUERY = queryFor(deviceListRoute, {});
-type Devices = OutputOf<typeof deviceListRoute>;
 
 /** Mobile systems, as named in the API's device descriptions. */
 const MOBILE = /Android|iOS|iPhone|iPad/;
 
 function SignOutOthers({ onClose }: { onClose: () => void }) {
-  const client = useQueryClient();
   const form = useForm(logoutOtherDevicesRoute, {
-    onDone: toastThen(() => void client.invalidateQueries({ queryKey: QUERY.queryKey }), onClose),
+    toast: messageOf,
+    onDone: onClose,
+    changes: [deviceListRoute.path],
   });
   return (
     <FormModal title={text.others} text={text.othersText} submit={text.others} form={form} onClose={onClose}>
@@ -46,16 +45,14 @@ function SignOutOthers({ onClose }: { onClose: () => void }) {
 function DeviceRow({ device }: { device: Device }) {
   const client = useQueryClient();
   const Icon = MOBILE.test(device.device) ? Smartphone : Monitor;
-  const removeFromList = () =>
-    client.setQueryData<Devices>(
-      QUERY.queryKey,
-      (old) => old && { data: old.data.filter(({ id }) => id !== device.id) },
-    );
-  const signOut = useAsyncAction(
-    () =>
-      call(endDeviceRoute, { params: { sessionId: device.id }, input: {} }).then(toastThen(removeFromList)),
-    toastError,
-  );
+  const signOut = useAction(() => call(endDeviceRoute, { params: { sessionId: device.id }, input: {} }), {
+    toast: messageOf,
+    onDone: () =>
+      patch(client, "/api/auth/sessions", ({ data }) => ({
+        data: data.filter(({ id }) => id !== device.id),
+      })),
+    errors: "toast",
+  });
   return (
     <li className={styles.device}>
       <Icon aria-hidden />
@@ -70,7 +67,12 @@ function DeviceRow({ device }: { device: Device }) {
         </p>
       </div>
       {!device.current && (
-        <Button size="s" aria-label={text.signOutOf(device.device)} busy={signOut.busy} onClick={signOut.run}>
+        <Button
+          size="s"
+          aria-label={text.signOutOf(device.device)}
+          busy={signOut.busy}
+          onClick={() => signOut.run()}
+        >
           {text.signOut}
         </Button>
       )}

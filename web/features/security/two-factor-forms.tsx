@@ -1,6 +1,6 @@
 import { recoveryCodesRoute, twoFactorDisableRoute } from "#domain/security/api.ts";
+import { messageOf } from "#web/lib/action.ts";
 import { useForm } from "#web/lib/form.ts";
-import { toastThen } from "#web/lib/toast-mutation.ts";
 import { FormModal } from "#web/ui/form-modal.tsx";
 import { CurrentPasswordField } from "#web/ui/password-field.tsx";
 import { securityText } from "./text/security.ts";
@@ -10,7 +10,11 @@ const text = securityText;
 /** Turns two-factor authentication off. Requires the password. */
 export function DisableTwoFactorForm({ onClose, onChanged }: { onClose: () => void; onChanged: () => void }) {
   const form = useForm(twoFactorDisableRoute, {
-    onDone: toastThen(onChanged, onClose),
+    toast: messageOf,
+    onDone: () => {
+      onChanged();
+      onClose();
+    },
   });
   return (
     <FormModal

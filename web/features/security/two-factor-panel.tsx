@@ -1,8 +1,8 @@
 import { useState } from "react";
 import type { OutputOf } from "#domain/api/route.ts";
 import { twoFactorGenerateRoute } from "#domain/security/api.ts";
+import { useAction } from "#web/lib/action.ts";
 import { call } from "#web/lib/api.ts";
-import { useAsyncAction } from "#web/lib/async-action.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Badge } from "#web/ui/card.tsx";
@@ -36,9 +36,10 @@ export function TwoFactorPanel({ on, codesLeft, onChanged }: TwoFactorPanelProps
     setOpenModal({ step: "codes", codes });
     onChanged();
   };
-  const setUp = useAsyncAction(async () =>
-    setOpenModal({ step: "scan", setUp: await call(twoFactorGenerateRoute, { input: {} }) }),
-  );
+  const setUp = useAction(() => call(twoFactorGenerateRoute, { input: {} }), {
+    onDone: (response) => setOpenModal({ step: "scan", setUp: response }),
+    errors: "inline",
+  });
   return (
     <Panel heading={text.twoFactor} text={text.twoFactorText}>
       {setUp.failure && <Banner onDismiss={setUp.dismiss}>{setUp.failure}</Banner>}
@@ -50,7 +51,7 @@ export function TwoFactorPanel({ on, codesLeft, onChanged }: TwoFactorPanelProps
               <Button onClick={() => setOpenModal({ step: "off" })}>{text.turnOff}</Button>
             </>
           ) : (
-            <Button variant="primary" busy={setUp.busy} onClick={setUp.run}>
+            <Button variant="primary" busy={setUp.busy} onClick={() => setUp.run()}>
               {text.turnOn}
             </Button>
           )

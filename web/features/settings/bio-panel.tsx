@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from "react";
 import { LIMITS } from "#domain/limits.ts";
 import { updateBioRoute } from "#domain/settings/api.ts";
+import { messageOf } from "#web/lib/action.ts";
 import { useForm } from "#web/lib/form.ts";
-import { toastThen } from "#web/lib/toast-mutation.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Panel } from "#web/ui/panel.tsx";
@@ -16,7 +16,11 @@ export function BioPanel({ bio: before, onChanged }: { bio: string; onChanged: (
   const [saved, setSaved] = useState(before);
   const isChanged = bio !== saved;
   const form = useForm(updateBioRoute, {
-    onDone: toastThen(() => setSaved(bio), onChanged),
+    toast: messageOf,
+    onDone: () => {
+      setSaved(bio);
+      onChanged();
+    },
   });
   const onSubmit = (event: FormEvent) => (isChanged ? form.props.onSubmit(event) : event.preventDefault());
   return (

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { changeEmailRoute, type UserDetails } from "#domain/settings/api.ts";
+import { messageOf } from "#web/lib/action.ts";
 import { useForm } from "#web/lib/form.ts";
-import { toastThen } from "#web/lib/toast-mutation.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Badge } from "#web/ui/card.tsx";
 import { FormModal } from "#web/ui/form-modal.tsx";
@@ -16,7 +16,11 @@ const text = accountText;
 
 function ChangeEmail({ onClose, onChanged }: { onClose: () => void; onChanged: () => void }) {
   const form = useForm(changeEmailRoute, {
-    onDone: toastThen(onChanged, onClose),
+    toast: messageOf,
+    onDone: () => {
+      onChanged();
+      onClose();
+    },
   });
   return (
     <FormModal
@@ -50,7 +54,7 @@ export function EmailPanel({ details, onChanged }: { details: UserDetails; onCha
         actions={
           <>
             {!email_verified && (
-              <Button busy={resend.busy} onClick={resend.run}>
+              <Button busy={resend.busy} onClick={() => resend.run()}>
                 {text.resend}
               </Button>
             )}

@@ -3,10 +3,11 @@ import { Download } from "lucide-react";
 import { useState } from "react";
 import type { OutputOf } from "#domain/api/route.ts";
 import { dataExportRoute, startExportRoute } from "#domain/settings/api.ts";
+import { cacheResponse, invalidate } from "#web/lib/cache.ts";
 import { fileSize } from "#web/lib/file-size.ts";
 import { useForm } from "#web/lib/form.ts";
 import { useLiveEvent } from "#web/lib/live/use-live-event.ts";
-import { cacheResponse, queryFor } from "#web/lib/query.ts";
+import { queryFor } from "#web/lib/query.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button, LinkButton } from "#web/ui/button.tsx";
 import { FormModal } from "#web/ui/form-modal.tsx";
@@ -84,7 +85,7 @@ export function ExportPanel() {
   const dataExport = data?.export;
   useLiveEvent(({ event }) => {
     if (event === "Notified" && dataExport?.state === "waiting")
-      void client.invalidateQueries({ queryKey: QUERY.queryKey });
+      void invalidate(client, [dataExportRoute.path]);
   });
   return (
     <Panel heading={text.export} text={text.exportText}>

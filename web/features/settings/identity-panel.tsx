@@ -1,8 +1,8 @@
 import type { UserDetails } from "#domain/settings/api.ts";
 import { Headshot } from "#web/components/headshot.tsx";
+import { messageOf } from "#web/lib/action.ts";
 import { formatDateTime } from "#web/lib/format.ts";
 import { useSettings } from "#web/lib/settings.ts";
-import { toastThen } from "#web/lib/toast-mutation.ts";
 import { Switch } from "#web/ui/checkbox.tsx";
 import { TextLink } from "#web/ui/link.tsx";
 import { Panel } from "#web/ui/panel.tsx";
@@ -25,7 +25,7 @@ function goldOf({ has_gold, gold_ends_at }: UserDetails) {
 /** The switch for a golden name. Optimistic. */
 function GoldenName({ details, onChanged }: { details: UserDetails; onChanged: () => void }) {
   const { has_gold, gold_username } = details;
-  const [now, change] = useSettings({ gold_username }, { onSaved: toastThen(onChanged) });
+  const [now, change] = useSettings({ gold_username }, { toast: messageOf, onSaved: onChanged });
   return (
     <Switch
       label={text.goldenName}
@@ -39,7 +39,7 @@ function GoldenName({ details, onChanged }: { details: UserDetails; onChanged: (
 
 /** The user's identity: name, id, spirit level and Gold. */
 export function IdentityPanel({ details, onChanged }: { details: UserDetails; onChanged: () => void }) {
-  const { id, username, level, xp, bopi } = details;
+  const { id, username, level, xp } = details;
   return (
     <Panel
       heading={text.you}
@@ -50,7 +50,7 @@ export function IdentityPanel({ details, onChanged }: { details: UserDetails; on
       }
     >
       <div className={styles.identity}>
-        <Headshot src={bopi.headshot_url} username={username} size={88} decorative />
+        <Headshot user={details} size={88} decorative />
         <dl className={styles.facts}>
           <dt>{text.username}</dt>
           <dd>{username}</dd>

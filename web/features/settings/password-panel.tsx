@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { changePasswordRoute } from "#domain/settings/api.ts";
+import { messageOf } from "#web/lib/action.ts";
 import { useForm } from "#web/lib/form.ts";
-import { toastThen } from "#web/lib/toast-mutation.ts";
 import { useMember } from "#web/lib/user.ts";
 import { weakPasswordErrors } from "#web/lib/weak-password.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -18,7 +18,11 @@ function ChangePassword({ onClose, onChanged }: { onClose: () => void; onChanged
   const user = useMember();
   const form = useForm(changePasswordRoute, {
     check: ({ password }) => weakPasswordErrors(password, user),
-    onDone: toastThen(onChanged, onClose),
+    toast: messageOf,
+    onDone: () => {
+      onChanged();
+      onClose();
+    },
   });
   return (
     <FormModal

@@ -1,7 +1,7 @@
 import type { SessionUser } from "#domain/auth/api.ts";
 import { PRIVACY_PERMISSIONS } from "#domain/blocks/rules.ts";
+import { messageOf } from "#web/lib/action.ts";
 import { useSettings } from "#web/lib/settings.ts";
-import { toastThen } from "#web/lib/toast-mutation.ts";
 import { useMember, useRefreshUser } from "#web/lib/user.ts";
 import { LinkButton } from "#web/ui/button.tsx";
 import { Switch } from "#web/ui/checkbox.tsx";
@@ -24,7 +24,7 @@ type Settings = Pick<SessionUser, (typeof PERMISSIONS)[number][0] | "appear_offl
 export function PrivacyPanels() {
   const user = useMember();
   const refresh = useRefreshUser();
-  const [now, change] = useSettings<Settings>(user, { onSaved: toastThen(refresh) });
+  const [now, change] = useSettings<Settings>(user, { toast: messageOf, onSaved: refresh });
   return (
     <>
       <Panel heading={text.reach} text={text.reachText}>

@@ -1,11 +1,11 @@
-import { useEffect, useState } from "react";
-import { updateAccountRoute } from "#domain/settings/api.ts";
+import { useEffect } from "react";
 import { THEME_CHOICES } from "#domain/site.ts";
-import { call } from "#web/lib/api.ts";
+import { useAction } from "#web/lib/action.ts";
+import { toastError } from "#web/lib/error-text.ts";
+import { saveAccountTheme } from "#web/lib/save-account-theme.ts";
 import { savedTheme, saveTheme, showTheme, useTheme } from "#web/lib/theme.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Panel } from "#web/ui/panel.tsx";
-import { toast } from "#web/ui/toast-store.ts";
 import styles from "./site-theme-panel.module.css";
 import { appearanceText } from "./text.ts";
 
@@ -38,20 +38,16 @@ function SiteThemePreview({ name }: { name: string }) {
 /** The site themes. A choice previews immediately; leaving without saving restores the old one. */
 export function SiteThemePanel() {
   const selected = useTheme();
-  const [busy, setBusy] = useState(false);
   useEffect(() => () => showTheme(savedTheme()), []);
-  const save = async () => {
+  const { busy, run } = useAction(saveAccountTheme, {
+    toast: () => text.saved,
+    errors: () => toastError(text.notSaved),
+  });
+  const save = () => {
     const theme = THEME_CHOICES.find(({ name }) => name === selected);
     if (!theme || selected === savedTheme()) return;
-    setBusy(true);
     saveTheme(selected);
-    try {
-      await call(updateAccountRoute, { input: { theme_id: theme.id } });
-      toast(text.saved, { tone: "good" });
-    } catch {
-      toast(text.notSaved, { tone: "bad" });
-    }
-    setBusy(false);
+    void run(theme.id);
   };
   return (
     <Panel heading={text.theme} text={text.themeText}>
@@ -66,12 +62,7 @@ export function SiteThemePanel() {
         ))}
       </fieldset>
       <div className={styles.save}>
-        <Button
-          variant="primary"
-          busy={busy}
-          aria-disabled={selected === savedTheme()}
-          onClick={() => void save()}
-        >
+        <Button variant="primary" busy={busy} aria-disabled={selected === savedTheme()} onClick={save}>
           {text.saveTheme}
         </Button>
       </div>

@@ -1,4 +1,3 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { Brush } from "lucide-react";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useNavigate, useSearchParams } from "react-router";
@@ -11,12 +10,10 @@ import { hasModel, hasTemplate, priceProblem } from "#domain/items/rules.ts";
 import { createItemRoute } from "#domain/shop/api.ts";
 import { ResponseError, upload } from "#web/lib/api.ts";
 import { useForm } from "#web/lib/form.ts";
-import { invalidateUrls } from "#web/lib/query.ts";
 import { useRefreshUser } from "#web/lib/user.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button, LinkButton } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
-import { toast } from "#web/ui/toast-store.ts";
 import { AboutFields } from "./about-fields.tsx";
 import styles from "./create.module.css";
 import { CreationCost } from "./creation-cost.tsx";
@@ -58,7 +55,6 @@ function useMounted() {
 
 /** The form to create an item: type, files, texts and price. The user's bopi previews it. */
 export function CreateItemForm({ user }: { user: SessionUser }) {
-  const client = useQueryClient();
   const navigate = useNavigate();
   const refreshUser = useRefreshUser();
   const [query] = useSearchParams();
@@ -100,11 +96,8 @@ export function CreateItemForm({ user }: { user: SessionUser }) {
       Object.entries(problems).flatMap(([name, problem]) => (problem ? [[name, [problem]]] : [])),
     );
   };
-  const onDone = ({ id, state }: OutputOf<typeof createItemRoute>) => {
+  const onDone = ({ id }: OutputOf<typeof createItemRoute>) => {
     refreshUser();
-    void invalidateUrls(client, /^\/api\/(?:inventory|avatarinv|closet)\//);
-    const message = state === "shown" ? text.created : text.waits;
-    toast(message(fields.name.trim()), { tone: "good" });
     // Don't navigate if the user has left the page.
     if (!mounted.current) return;
     window.scrollTo(0, 0);
@@ -117,7 +110,9 @@ export function CreateItemForm({ user }: { user: SessionUser }) {
       setProgress(0);
       return sendItem(input, setProgress);
     },
+    toast: ({ state }) => (state === "shown" ? text.created : text.waits)(fields.name.trim()),
     onDone,
+    changes: ["/api/inventory/**", "/api/avatarinv/**", "/api/closet/**"],
   });
   const { errors } = form;
   const errorsOf = (name: "texture" | "obj", file: File | null) =>

@@ -4,6 +4,7 @@ import type { SessionUser } from "#domain/auth/api.ts";
 import type { Item } from "#domain/items/api.ts";
 import { priceProblem } from "#domain/items/rules.ts";
 import { editItemRoute } from "#domain/shop/api.ts";
+import { ItemPicture } from "#web/components/item-picture.tsx";
 import { useForm } from "#web/lib/form.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button, LinkButton } from "#web/ui/button.tsx";
@@ -69,9 +70,9 @@ export function EditItemForm({ item, user, onSaved }: EditItemFormProps) {
       </Card>
       <div className={styles.side}>
         <Card className={styles.preview}>
-          <img
+          <ItemPicture
             className={styles.item}
-            src={item.thumbnail_url}
+            item={item}
             width={300}
             height={300}
             alt={text.picture(item.name)}

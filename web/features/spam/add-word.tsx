@@ -1,18 +1,14 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { LIMITS } from "#domain/limits.ts";
 import { addWordRoute } from "#domain/spam/api.ts";
 import { WORD_ACTIONS, type WordAction } from "#domain/spam/word-list.ts";
 import { useForm } from "#web/lib/form.ts";
-import { invalidateUrls } from "#web/lib/query.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Checkbox } from "#web/ui/checkbox.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
-import { toast } from "#web/ui/toast-store.ts";
-import { WORD_URLS } from "./held-urls.ts";
 import styles from "./spam.module.css";
 import { wordListText as text } from "./text/word-list.ts";
 
@@ -20,18 +16,15 @@ const OPTIONS = WORD_ACTIONS.map((value) => ({ value, label: text.actions[value]
 
 /** The form to add a word to the list. */
 export function AddWord() {
-  const client = useQueryClient();
   const form = useForm(addWordRoute, {
     read: ({ word, action, whole }) => ({
       word: String(word),
       action: action as WordAction,
       whole: whole === "on",
     }),
-    onDone: ({ word }) => {
-      toast(text.added(word.word), { tone: "good" });
-      form.props.ref.current?.reset();
-      void invalidateUrls(client, WORD_URLS);
-    },
+    toast: ({ word }) => text.added(word.word),
+    onDone: () => form.props.ref.current?.reset(),
+    changes: ["/api/staff/words"],
   });
   return (
     <Card>

@@ -1,25 +1,20 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { LIMITS } from "#domain/limits.ts";
 import { decideHeldRoute, type HeldPost } from "#domain/spam/api.ts";
+import { messageOf } from "#web/lib/action.ts";
 import { useForm } from "#web/lib/form.ts";
-import { invalidateUrls } from "#web/lib/query.ts";
 import { FormModal } from "#web/ui/form-modal.tsx";
 import { TextArea } from "#web/ui/text-area.tsx";
-import { toast } from "#web/ui/toast-store.ts";
-import { HELD_URLS } from "./held-urls.ts";
+import { CHANGED_BY_DECISION } from "./changed-by-decision.ts";
 import { heldPostsText as text } from "./text/held-posts.ts";
 
 /** The modal to decline a held post, with a reason for its author. */
 export function DeclineModal({ post, onClose }: { post: HeldPost; onClose: () => void }) {
-  const client = useQueryClient();
   const form = useForm(decideHeldRoute, {
     params: { id: post.id },
     read: ({ reason }) => ({ approve: false, reason: String(reason) }),
-    onDone: ({ message }) => {
-      toast(message, { tone: "good" });
-      onClose();
-      void invalidateUrls(client, HELD_URLS);
-    },
+    toast: messageOf,
+    onDone: onClose,
+    changes: CHANGED_BY_DECISION,
   });
   return (
     <FormModal

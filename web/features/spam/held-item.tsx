@@ -3,39 +3,39 @@ import { useState } from "react";
 import { decideHeldRoute, type HeldPost } from "#domain/spam/api.ts";
 import { Person } from "#web/components/person.tsx";
 import { QueueItem, QueueItemMeta, QueueItemNote, QueueItemSkeleton } from "#web/components/queue-item.tsx";
+import { messageOf, useAction } from "#web/lib/action.ts";
 import { call } from "#web/lib/api.ts";
-import { useToastMutation } from "#web/lib/toast-mutation.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Badge } from "#web/ui/card.tsx";
 import { TextLink } from "#web/ui/link.tsx";
 import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { Skeleton, SkeletonText } from "#web/ui/skeleton.tsx";
 import { Truncate } from "#web/ui/truncate.tsx";
+import { CHANGED_BY_DECISION } from "./changed-by-decision.ts";
 import { DeclineModal } from "./decline-modal.tsx";
-import { HELD_URLS } from "./held-urls.ts";
 import styles from "./spam.module.css";
 import { heldPostsText as text } from "./text/held-posts.ts";
 
 function HeldActions({ post }: { post: HeldPost }) {
   const [declining, setDeclining] = useState(false);
-  const approve = useToastMutation(
+  const approve = useAction(
     () => call(decideHeldRoute, { params: { id: post.id }, input: { approve: true } }),
-    HELD_URLS,
+    { toast: messageOf, errors: "toast", changes: CHANGED_BY_DECISION },
   );
   const { username } = post.user;
   return (
     <>
       <Button
         icon={Check}
-        busy={approve.isPending}
+        busy={approve.busy}
         aria-label={text.approveOf(username)}
-        onClick={() => approve.mutate()}
+        onClick={() => approve.run()}
       >
         {text.approve}
       </Button>
       <Button
         icon={X}
-        disabled={approve.isPending}
+        disabled={approve.busy}
         aria-label={text.declineOf(username)}
         onClick={() => setDeclining(true)}
       >

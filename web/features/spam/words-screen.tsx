@@ -7,22 +7,25 @@ import { deleteWordRoute, type Word, wordListRoute } from "#domain/spam/api.ts";
 import { Person } from "#web/components/person.tsx";
 import { Queue } from "#web/components/queue.tsx";
 import { QueueItem, QueueItemMeta } from "#web/components/queue-item.tsx";
+import { messageOf, useAction } from "#web/lib/action.ts";
 import { call } from "#web/lib/api.ts";
 import { queryFor } from "#web/lib/query.ts";
-import { useToastMutation } from "#web/lib/toast-mutation.ts";
 import { Badge } from "#web/ui/card.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { AddWord } from "./add-word.tsx";
-import { WORD_URLS } from "./held-urls.ts";
 import styles from "./spam.module.css";
 import { wordListText as text } from "./text/word-list.ts";
 import { TryWords } from "./try-words.tsx";
 
 function WordItem({ word }: { word: Word }) {
-  const remove = useToastMutation(() => call(deleteWordRoute, { params: { id: word.id } }), WORD_URLS);
+  const remove = useAction(() => call(deleteWordRoute, { params: { id: word.id } }), {
+    toast: messageOf,
+    errors: "toast",
+    changes: ["/api/staff/words"],
+  });
   return (
     <QueueItem
       title={word.word}
@@ -31,8 +34,8 @@ function WordItem({ word }: { word: Word }) {
         <IconButton
           icon={Trash2}
           label={text.remove(word.word)}
-          disabled={remove.isPending}
-          onClick={() => remove.mutate()}
+          disabled={remove.busy}
+          onClick={() => remove.run()}
         />
       }
     >

@@ -67,7 +67,7 @@ function OwnCases({ own }: { own: Overview["own"] }) {
         {own.map(({ id, type, name, user, reports_count, created_at }) => (
           <li key={id}>
             <Link className={styles.case} to={`/staff/reports/${id}`}>
-              <Headshot src={user.bopi.headshot_url} username={user.username} size={44} decorative />
+              <Headshot user={user} size={44} decorative />
               <span className={styles.description}>
                 <b>
                   {reportsText.kinds[type]}

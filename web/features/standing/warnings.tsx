@@ -1,9 +1,9 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Check } from "lucide-react";
-import { seeWarningRoute, standingRoute } from "#domain/moderation/api.ts";
+import { seeWarningRoute } from "#domain/moderation/api.ts";
+import { useAction } from "#web/lib/action.ts";
 import { call } from "#web/lib/api.ts";
-import { toastError, useAsyncAction } from "#web/lib/async-action.ts";
-import { queryFor } from "#web/lib/query.ts";
+import { patch } from "#web/lib/cache.ts";
 import { useRefreshUser } from "#web/lib/user.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Badge, Card } from "#web/ui/card.tsx";
@@ -14,24 +14,23 @@ import { standingText } from "./text/standing.ts";
 import type { OwnStanding } from "./types.ts";
 
 const text = standingText.warnings;
-const QUERY = queryFor(standingRoute, {});
 type Warning = OwnStanding["warnings"][number];
 
 function WarningCard({ warning: { id, reason, seen, created_at } }: { warning: Warning }) {
   const client = useQueryClient();
   const refreshUser = useRefreshUser();
-  const markSeen = useAsyncAction(async () => {
-    await call(seeWarningRoute, { params: { id } });
-    refreshUser();
-    client.setQueryData<OwnStanding>(
-      QUERY.queryKey,
-      (old) =>
-        old && {
-          ...old,
-          warnings: old.warnings.map((warning) => (warning.id === id ? { ...warning, seen: true } : warning)),
-        },
-    );
-  }, toastError);
+  const markSeen = useAction(() => call(seeWarningRoute, { params: { id } }), {
+    onDone: () => {
+      refreshUser();
+      patch(client, "/api/standing", (standing) => ({
+        ...standing,
+        warnings: standing.warnings.map((warning) =>
+          warning.id === id ? { ...warning, seen: true } : warning,
+        ),
+      }));
+    },
+    errors: "toast",
+  });
   return (
     <Card className={styles.stack}>
       <div className={styles.line}>
@@ -48,7 +47,7 @@ function WarningCard({ warning: { id, reason, seen, created_at } }: { warning: W
             icon={Check}
             busy={markSeen.busy}
             aria-label={text.markSeen(reason)}
-            onClick={markSeen.run}
+            onClick={() => markSeen.run()}
           >
             {text.seen}
           </Button>

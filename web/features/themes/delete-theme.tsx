@@ -1,9 +1,8 @@
 import { Trash2 } from "lucide-react";
 import { useState } from "react";
 import { deleteThemeRoute } from "#domain/themes/api.ts";
+import { messageOf, useAction } from "#web/lib/action.ts";
 import { call } from "#web/lib/api.ts";
-import { toastError, useAsyncAction } from "#web/lib/async-action.ts";
-import { toastThen } from "#web/lib/toast-mutation.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ConfirmModal } from "#web/ui/modal.tsx";
 import { themesText as text } from "./text.ts";
@@ -19,13 +18,12 @@ export function DeleteTheme({
   onDeleted: (id: number) => void;
 }) {
   const [isConfirming, setConfirming] = useState(false);
-  const { busy, run } = useAsyncAction(
-    () => call(deleteThemeRoute, { params: { id }, input: {} }).then(toastThen(() => onDeleted(id))),
-    (failure) => {
-      toastError(failure);
-      setConfirming(false);
-    },
-  );
+  const { busy, run } = useAction(() => call(deleteThemeRoute, { params: { id }, input: {} }), {
+    toast: messageOf,
+    onDone: () => onDeleted(id),
+    errors: "toast",
+    onEnd: () => setConfirming(false),
+  });
   return (
     <>
       <Button variant="quiet" icon={Trash2} onClick={() => setConfirming(true)}>
@@ -38,7 +36,7 @@ export function DeleteTheme({
         text={text.removeText}
         action={text.remove}
         busy={busy}
-        onConfirm={run}
+        onConfirm={() => run()}
       />
     </>
   );

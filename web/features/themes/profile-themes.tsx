@@ -1,15 +1,15 @@
 import { Crown, Pencil, Plus } from "lucide-react";
 import { useState } from "react";
 import { LIMITS } from "#domain/limits.ts";
-import type { UserDetails } from "#domain/settings/api.ts";
-import { updateAccountRoute } from "#domain/settings/api.ts";
+import { type UserDetails, updateAccountRoute } from "#domain/settings/api.ts";
 import type { CustomTheme } from "#domain/themes/api.ts";
+import { useAction } from "#web/lib/action.ts";
 import { call } from "#web/lib/api.ts";
+import { toastError } from "#web/lib/error-text.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button, LinkButton } from "#web/ui/button.tsx";
 import { Panel } from "#web/ui/panel.tsx";
 import { controlsText } from "#web/ui/text/controls.ts";
-import { toast } from "#web/ui/toast-store.ts";
 import { OthersThemesPanel } from "./others-themes-panel.tsx";
 import { themesText as text } from "./text.ts";
 import { ThemeChoice } from "./theme-choice.tsx";
@@ -37,23 +37,21 @@ interface ChooserProps extends ProfileThemesProps {
 /** Chooses the profile's theme. The choice previews immediately and saves on Save. */
 function ThemeChooser({ details, themes, activeId, onEdit, onActivated, onChanged }: ChooserProps) {
   const [choice, setChoice] = useState(activeId);
-  const [busy, setBusy] = useState(false);
   const { has_gold } = details;
   const theme = themes.find(({ id }) => id === choice) ?? themes[0];
   const own = themes.filter(({ user_id }) => user_id !== null);
+  const { busy, run: save } = useAction(
+    (custom_theme_id: number) => call(updateAccountRoute, { input: { custom_theme_id } }),
+    {
+      toast: () => text.saved,
+      onDone: (_, saved) => {
+        onActivated(saved);
+        onChanged();
+      },
+      errors: () => toastError(controlsText.notSaved),
+    },
+  );
   if (!theme) return null;
-  const save = async () => {
-    setBusy(true);
-    try {
-      await call(updateAccountRoute, { input: { custom_theme_id: choice } });
-      toast(text.saved, { tone: "good" });
-      onActivated(choice);
-      onChanged();
-    } catch {
-      toast(controlsText.notSaved, { tone: "bad" });
-    }
-    setBusy(false);
-  };
   return (
     <>
       <ThemePreview theme={theme} user={details} />
@@ -73,7 +71,7 @@ function ThemeChooser({ details, themes, activeId, onEdit, onActivated, onChange
           variant="primary"
           busy={busy}
           aria-disabled={choice === activeId}
-          onClick={() => choice !== activeId && save()}
+          onClick={() => choice !== activeId && save(choice)}
         >
           {text.save}
         </Button>

@@ -11,7 +11,6 @@ import { Checkbox, SegmentedControl } from "#web/ui/checkbox.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { uiText } from "#web/ui/text/ui.ts";
 import { TextField } from "#web/ui/text-field.tsx";
-import { toast } from "#web/ui/toast-store.ts";
 import { ColorField } from "./color-field.tsx";
 import { DeleteTheme } from "./delete-theme.tsx";
 import { PatternPicker } from "./pattern-picker.tsx";
@@ -63,10 +62,8 @@ export function ThemeEditor({ initial, user, onSaved, onDeleted, onClose }: Them
   const form = useForm(createThemeRoute, {
     read: () => draft,
     send: () => saveTheme(draft),
-    onDone: ({ custom_theme }) => {
-      toast(text.saved, { tone: "good" });
-      onSaved(custom_theme, draft.auto_apply);
-    },
+    toast: () => text.saved,
+    onDone: ({ custom_theme }) => onSaved(custom_theme, draft.auto_apply),
   });
   const color = (
     key: "gradient_start_color" | "gradient_end_color" | "custom_pattern_color",

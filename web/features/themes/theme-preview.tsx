@@ -2,6 +2,7 @@ import type { UserDetails } from "#domain/settings/api.ts";
 import type { ProfileTheme } from "#domain/themes/theme.ts";
 import { ThemeLayer } from "#web/components/profile-background.tsx";
 import { UserName } from "#web/components/user-name.tsx";
+import { useBopi } from "#web/lib/pictures.ts";
 import { themesText } from "./text.ts";
 import styles from "./themes.module.css";
 
@@ -12,7 +13,7 @@ export function ThemePreview({ theme, user }: { theme: ProfileTheme; user: UserD
       <ThemeLayer theme={theme} className={styles.back} />
       <div className={styles.sheet}>
         <div className={styles.card}>
-          <img className={styles.bopi} src={user.bopi.avatar_url} alt="" />
+          <img className={styles.bopi} src={useBopi(user).avatar_url} alt="" />
           <div className={styles.lines}>
             <p className={styles.name}>
               <UserName user={user} />

@@ -1,15 +1,12 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { Coins, Shirt, Sparkles } from "lucide-react";
 import { useState } from "react";
 import { LIMITS } from "#domain/limits.ts";
 import { grantRoute } from "#domain/transactions/api.ts";
 import { useForm } from "#web/lib/form.ts";
 import { formatNumber } from "#web/lib/format.ts";
-import { invalidateUrls } from "#web/lib/query.ts";
 import { FormModal } from "#web/ui/form-modal.tsx";
 import { TextArea } from "#web/ui/text-area.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
-import { toast } from "#web/ui/toast-store.ts";
 import { grantText as text, transactionsText } from "./text/transactions.ts";
 import styles from "./transactions.module.css";
 
@@ -23,9 +20,6 @@ const idsOf = (typed: FormDataEntryValue | undefined): number[] =>
     .filter(Boolean)
     .map((id) => (/^\d{1,15}$/.test(id) ? Number(id) : Number.NaN));
 
-/** Everything that shows the grant: the user's profile and inventory, and the admin's own history. */
-const CHANGED_URLS = /^\/api\/(?:users|inventory|auth\/transactions)(?:\/|\?|$)/;
-
 interface GrantFormProps {
   username: string;
   onClose: () => void;
@@ -33,7 +27,6 @@ interface GrantFormProps {
 
 /** The modal to grant coins, XP and items. Its client id makes retries idempotent. */
 export default function GrantForm({ username, onClose }: GrantFormProps) {
-  const client = useQueryClient();
   const [client_id] = useState(() => crypto.randomUUID());
   const form = useForm(grantRoute, {
     params: { username },
@@ -44,11 +37,10 @@ export default function GrantForm({ username, onClose }: GrantFormProps) {
       reason: String(reason),
       client_id,
     }),
-    onDone: ({ message, coins, xp }) => {
-      toast(text.done(message, transactionsText.coins(coins), formatNumber(xp)), { tone: "good" });
-      void invalidateUrls(client, CHANGED_URLS);
-      onClose();
-    },
+    toast: ({ message, coins, xp }) => text.done(message, transactionsText.coins(coins), formatNumber(xp)),
+    onDone: onClose,
+    // The user's profile and inventory, and the admin's own history.
+    changes: ["/api/users/**", "/api/inventory/**", "/api/auth/transactions"],
   });
   return (
     <FormModal

@@ -37,7 +37,7 @@ export function TransactionPicture({ row, isOwn }: { row: Transaction; isOwn: bo
   const person = isOwn ? source : user;
   const picture = isSale && copy ? copy.item.thumbnail_url : source?.thumbnail_url;
   if (person?.bopi && person.username && !(isSale && copy))
-    return <Headshot src={person.bopi.headshot_url} username={person.username} size={SIZE} decorative />;
+    return <Headshot user={{ username: person.username, bopi: person.bopi }} size={SIZE} decorative />;
   if (picture) {
     const className = cx(styles.picture, source_type === "level" && styles.wide);
     return <img className={className} src={picture} alt="" loading="lazy" decoding="async" />;

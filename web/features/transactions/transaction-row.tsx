@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import type { Transaction } from "#domain/transactions/api.ts";
+import { ItemPicture } from "#web/components/item-picture.tsx";
 import { clockTime } from "#web/lib/format-day.ts";
 import { cardRow } from "#web/ui/card-table.tsx";
 import { cx } from "#web/ui/cx.ts";
@@ -23,9 +24,9 @@ function Copies({ inventories }: Pick<Transaction, "inventories">) {
   return inventories.map(({ item, serial }) => (
     <Tooltip key={item.id} text={text.copy(item.name, serial)} silent>
       <Link className={styles.copy} to={`/items/${item.id}`}>
-        <img
+        <ItemPicture
           className={styles.picture}
-          src={item.thumbnail_url}
+          item={item}
           alt={text.copy(item.name, serial)}
           loading="lazy"
           decoding="async"

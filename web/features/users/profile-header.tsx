@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import type { Profile } from "#domain/users/api.ts";
 import { LivePresenceBubble, LivePresenceText } from "#web/components/live-presence.tsx";
 import { UserName } from "#web/components/user-name.tsx";
+import { useBopi } from "#web/lib/pictures.ts";
 import { useUser } from "#web/lib/user.ts";
 import { LinkButton } from "#web/ui/button.tsx";
 import { Badge, Card } from "#web/ui/card.tsx";
@@ -121,7 +122,7 @@ export function ProfileHeader({ profile, spirit, actions, menu }: ProfileHeaderP
       <div className={styles.stage}>
         <img
           className={styles.bopi}
-          src={profile.bopi.avatar_url}
+          src={useBopi(profile).avatar_url}
           width={256}
           height={256}
           alt={usersText.bopiOf(profile.username)}

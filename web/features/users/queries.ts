@@ -1,10 +1,10 @@
-import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { OutputOf } from "#domain/api/route.ts";
 import { peopleCountsRoute } from "#domain/presence/api.ts";
 import { userListRoute } from "#domain/users/api.ts";
 import { type DirectoryView, directoryInput, MAX_DIRECTORY_PAGES } from "#domain/users/view.ts";
-import { buildUrl, call } from "#web/lib/api.ts";
+import { usePages } from "#web/lib/pages.ts";
 import { queryFor } from "#web/lib/query.ts";
 
 export type DirectoryResponse = OutputOf<typeof userListRoute>;
@@ -20,21 +20,8 @@ export function uniqueUsers(pages: readonly DirectoryResponse[]): ListedUser[] {
 
 /** Loads as many directory pages as the URL says. The first can come preloaded with the HTML. */
 export function useDirectory({ search, filter, pages: wanted }: DirectoryView) {
-  const client = useQueryClient();
-  const input = (page: number) => directoryInput({ search, filter }, page);
-  const firstKey = [buildUrl(userListRoute, { input: input(1) })];
-  const query = useInfiniteQuery({
-    queryKey: ["users", search, filter],
-    queryFn: ({ pageParam, signal }) => call(userListRoute, { input: input(pageParam), signal }),
-    initialPageParam: 1,
-    getNextPageParam: ({ links, meta }) => (links.next ? meta.current_page + 1 : null),
-    initialData: () => {
-      const first = client.getQueryData<DirectoryResponse>(firstKey);
-      return first && { pages: [first], pageParams: [1] };
-    },
-    initialDataUpdatedAt: () => client.getQueryState(firstKey)?.dataUpdatedAt,
-    placeholderData: keepPreviousData,
-  });
+  const argsOf = (page: number) => ({ input: directoryInput({ search, filter }, page) });
+  const query = usePages(userListRoute, argsOf, { placeholderData: keepPreviousData });
   const pages = query.data?.pages ?? [];
   const { hasNextPage, isFetching, isError, isPlaceholderData, fetchNextPage } = query;
   const isShort = pages.length > 0 && pages.length < wanted && hasNextPage && !isPlaceholderData;

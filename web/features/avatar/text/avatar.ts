@@ -23,7 +23,6 @@ export const avatarText = {
   unsaved: "Not saved yet",
   saved:
     "Your bopi has been saved, it may take a few minutes for your changes to be reflected across the site",
-  failed: "Your bopi couldn't be saved.",
   stillTrying: "Buy what you're trying on, or take it off first.",
   undoKeeps: (names: readonly string[]) =>
     `${names.join(", ")} came off. ${names.length === 1 ? "It stays" : "They stay"} yours: stepping back gives no coins back.`,

@@ -11,7 +11,9 @@ import type { PresentUserCard } from "#domain/presence/presence.ts";
 import { OwnerHead } from "#web/components/owner-head.tsx";
 import { PeopleSkeleton } from "#web/components/person-card.tsx";
 import { MissingUser } from "#web/features/users/missing-user.tsx";
+import type { Action } from "#web/lib/action.ts";
 import { isNotFound } from "#web/lib/api.ts";
+import { at, isAt } from "#web/lib/cache.ts";
 import { queryFor } from "#web/lib/query.ts";
 import { useUser } from "#web/lib/user.ts";
 import { Banner } from "#web/ui/banner.tsx";
@@ -27,7 +29,7 @@ import { BuddiesEmpty } from "../buddies-empty.tsx";
 import { BuddyCard } from "../buddy-card.tsx";
 import { RemoveBuddy } from "../remove-buddy.tsx";
 import { buddiesText } from "../text.ts";
-import { type BuddyAction, useBuddyAction } from "../use-buddy-action.ts";
+import { type BuddyAction, type BuddyPress, useBuddyAction } from "../use-buddy-action.ts";
 
 const text = buddiesText;
 const ICONS = { buddies: Users, incoming: Inbox, outgoing: Clock } as const;
@@ -80,13 +82,13 @@ interface PeopleProps {
   stale: boolean;
   tab: BuddyTab;
   isOwn: boolean;
-  mutation: ReturnType<typeof useBuddyAction>;
+  buddies: Action<BuddyPress>;
 }
 
-function People({ people, stale, tab, isOwn, mutation }: PeopleProps) {
+function People({ people, stale, tab, isOwn, buddies }: PeopleProps) {
   const [removing, setRemoving] = useState<PresentUserCard | null>(null);
   const busyWith = (id: number): BuddyAction | null =>
-    mutation.isPending && mutation.variables.person.id === id ? mutation.variables.action : null;
+    buddies.busyWith?.person.id === id ? buddies.busyWith.action : null;
   const close = () => setRemoving(null);
   return (
     <>
@@ -99,7 +101,7 @@ function People({ people, stale, tab, isOwn, mutation }: PeopleProps) {
               actions: {
                 tab,
                 busy: busyWith(person.id),
-                onAction: (action) => mutation.mutate({ person, action }),
+                onAction: (action) => void buddies.run({ person, action }),
                 onRemove: () => setRemoving(person),
               },
             })}
@@ -108,10 +110,8 @@ function People({ people, stale, tab, isOwn, mutation }: PeopleProps) {
       </Grid>
       <RemoveBuddy
         username={removing?.username ?? null}
-        busy={mutation.isPending}
-        onConfirm={() =>
-          removing && mutation.mutate({ person: removing, action: "delete" }, { onSettled: close })
-        }
+        busy={buddies.busy}
+        onConfirm={() => removing && buddies.run({ person: removing, action: "delete" }).then(close)}
         onClose={close}
       />
     </>
@@ -122,11 +122,12 @@ type BuddyList = OutputOf<typeof buddyListRoute>;
 
 /** Loads a list. Keeps the last counts while the next page loads, but never shows another user's cards. */
 function useBuddyList(username: string, tab: BuddyTab, view: ListView, enabled: boolean) {
-  const pathOfList = (list: BuddyTab) => `/api/buddies/${username}/${list}`;
   const list = useQuery({
     ...queryFor(buddyListRoute, { params: { username, tab }, input: view }),
     placeholderData: (last: BuddyList | undefined, query) =>
-      String(query?.queryKey[0]).split("?")[0] === pathOfList(tab) ? last : undefined,
+      isAt(at("/api/buddies/{username}/{tab}", { username, tab }), String(query?.queryKey[0]))
+        ? last
+        : undefined,
     enabled,
   });
   const [last, setLast] = useState(list.data);
@@ -141,7 +142,7 @@ export default function BuddiesPage() {
   const [query] = useSearchParams();
   const navigate = useNavigate();
   const user = useUser();
-  const mutation = useBuddyAction();
+  const buddies = useBuddyAction();
   const view = readListView(query);
   const tab = BUDDY_TABS.find((id) => id === tabParam);
   const isOwn = user?.username.toLowerCase() === requestedName.toLowerCase();
@@ -161,7 +162,7 @@ export default function BuddiesPage() {
   return (
     <Page title={text.title(username)} heading={null}>
       <Head username={username} isOwn={isOwn} counts={list.head?.counts} tab={tab} />
-      {mutation.error && <Banner onDismiss={mutation.reset}>{mutation.error.message}</Banner>}
+      {buddies.failure && <Banner onDismiss={buddies.dismiss}>{buddies.failure}</Banner>}
       <h2 className="sr-only">{text.tabs[tab]}</h2>
       <div className={lists.search}>
         <SearchBox
@@ -175,7 +176,7 @@ export default function BuddiesPage() {
       )}
       {list.isPending && <PeopleSkeleton count={9} card={CARD} text={text.loading} />}
       {people && people.length > 0 && (
-        <People people={people} stale={list.isPlaceholderData} tab={tab} isOwn={isOwn} mutation={mutation} />
+        <People people={people} stale={list.isPlaceholderData} tab={tab} isOwn={isOwn} buddies={buddies} />
       )}
       {meta && people?.length === 0 && !list.isPlaceholderData && (
         <BuddiesEmpty view={view} tab={tab} total={meta.total} username={username} isOwn={isOwn} />

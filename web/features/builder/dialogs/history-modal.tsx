@@ -1,11 +1,13 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { BookmarkPlus, Camera, RotateCcw } from "lucide-react";
 import { useState } from "react";
 import { type BuildSave, buildHistoryRoute, saveBuildRoute } from "#domain/build/publishing/api.ts";
 import { PosedBopi } from "#web/components/posed-bopi.tsx";
-import { showActionError } from "#web/lib/action-error.ts";
-import { buildUrl, call } from "#web/lib/api.ts";
-import { invalidateUrls, queryFor } from "#web/lib/query.ts";
+import { useAction } from "#web/lib/action.ts";
+import { call } from "#web/lib/api.ts";
+import { at } from "#web/lib/cache.ts";
+import { toastError } from "#web/lib/error-text.ts";
+import { queryFor } from "#web/lib/query.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Badge } from "#web/ui/card.tsx";
 import { Modal } from "#web/ui/modal.tsx";
@@ -60,9 +62,7 @@ function Version({ save, isBusy, onRestore }: VersionProps) {
 /** The stored versions, newest first. Restoring one can be undone. */
 export default function HistoryModal({ onClose }: { onClose: () => void }) {
   const { build, session } = useBuilder();
-  const client = useQueryClient();
   const [page, setPage] = useState(1);
-  const [restoring, setRestoring] = useState<string | null>(null);
   const params = { id: build.level.id };
   const list = useQuery({
     ...queryFor(buildHistoryRoute, { params, input: { page } }),
@@ -70,29 +70,27 @@ export default function HistoryModal({ onClose }: { onClose: () => void }) {
     // Others store versions, too.
     staleTime: 0,
   });
-  const save = useMutation({
-    mutationFn: async () => {
-      await whenSaved(session, AbortSignal.timeout(10_000));
-      return call(saveBuildRoute, { params });
-    },
-    onSuccess: () => {
-      toast(text.stored, { tone: "good" });
-      const url = buildUrl(buildHistoryRoute, { params }).split("?")[0] ?? "";
-      void invalidateUrls(client, new RegExp(`^${url}`));
-    },
-    onError: showActionError,
-  });
-  const restore = async ({ id }: BuildSave) => {
-    setRestoring(id);
-    const problem = await session.restore(id);
-    setRestoring(null);
-    if (problem !== null) return toast(problem, { tone: "bad" });
-    onClose();
-    toast(text.restored, {
-      tone: "good",
-      action: { label: text.undo, onSelect: () => session.model.undo() },
-    });
+  const storeVersion = async () => {
+    await whenSaved(session, AbortSignal.timeout(10_000));
+    return call(saveBuildRoute, { params });
   };
+  const save = useAction(storeVersion, {
+    toast: () => text.stored,
+    errors: "modal",
+    changes: [at("/api/builds/{id}/history", params)],
+  });
+  const restore = useAction((id: string) => session.restore(id), {
+    onDone: (problem) => {
+      if (problem !== null) return toastError(problem);
+      onClose();
+      toast(text.restored, {
+        tone: "good",
+        action: { label: text.undo, onSelect: () => session.model.undo() },
+      });
+    },
+    errors: "toast",
+    parallel: true,
+  });
   const versions = list.data?.data;
   const lastPage = list.data?.meta.last_page ?? 1;
   return (
@@ -104,7 +102,7 @@ export default function HistoryModal({ onClose }: { onClose: () => void }) {
       text={text.text}
       onClose={onClose}
       footer={
-        <Button icon={BookmarkPlus} busy={save.isPending} onClick={() => save.mutate()}>
+        <Button icon={BookmarkPlus} busy={save.busy} onClick={() => save.run()}>
           {text.save}
         </Button>
       }
@@ -126,8 +124,8 @@ export default function HistoryModal({ onClose }: { onClose: () => void }) {
           <Version
             key={one.id}
             save={one}
-            isBusy={restoring === one.id}
-            onRestore={() => void restore(one)}
+            isBusy={restore.busyWith === one.id}
+            onRestore={() => void restore.run(one.id)}
           />
         ))}
       </ul>

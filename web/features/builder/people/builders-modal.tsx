@@ -1,15 +1,16 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { LogOut, UserPlus, UserX } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useNavigate } from "react-router";
 import type { UserCard } from "#domain/api/response.ts";
 import { buddyListRoute } from "#domain/buddies/api.ts";
-import { type Build, buildRoute, inviteEditorRoute, removeEditorRoute } from "#domain/build/api.ts";
+import { inviteEditorRoute, removeEditorRoute } from "#domain/build/api.ts";
 import { BUILD_LIMITS } from "#domain/build/limits.ts";
 import { Headshot } from "#web/components/headshot.tsx";
 import { UserName } from "#web/components/user-name.tsx";
-import { showActionError } from "#web/lib/action-error.ts";
+import { useAction } from "#web/lib/action.ts";
 import { call } from "#web/lib/api.ts";
+import { at, patch } from "#web/lib/cache.ts";
 import { queryFor } from "#web/lib/query.ts";
 import { useMember } from "#web/lib/user.ts";
 import { Button, LinkButton } from "#web/ui/button.tsx";
@@ -29,16 +30,15 @@ import styles from "./builders-modal.module.css";
 /** Keeps the cached level up to date with its editors. */
 function useSetEditors(levelId: number): (editors: UserCard[]) => void {
   const client = useQueryClient();
-  const { queryKey } = queryFor(buildRoute, { params: { id: levelId } });
   return (editors) =>
-    client.setQueryData<{ build: Build }>(queryKey, (old) => old && { build: { ...old.build, editors } });
+    patch(client, at("/api/builds/{id}", { id: levelId }), ({ build }) => ({ build: { ...build, editors } }));
 }
 
 function PersonRow({ user, color, children }: { user: UserCard; color?: string; children?: ReactNode }) {
   return (
     <li className={styles.person}>
       <span className={styles.picture} style={color ? { borderColor: color } : undefined}>
-        <Headshot src={user.bopi.headshot_url} username={user.username} size={36} decorative />
+        <Headshot user={user} size={36} decorative />
       </span>
       <span className={styles.name}>
         <UserName user={user} />
@@ -102,15 +102,16 @@ function Buddies() {
   const list = useQuery(
     queryFor(buddyListRoute, { params: { username, tab: "buddies" }, input: { page: 1, search } }),
   );
-  const invite = useMutation({
-    mutationFn: (user: UserCard) =>
+  const invite = useAction(
+    (user: UserCard) =>
       call(inviteEditorRoute, { params: { id: build.level.id }, input: { user_id: user.id } }),
-    onSuccess: ({ editors }, user) => {
-      setEditors(editors);
-      toast(text.invited(user.username), { tone: "good" });
+    {
+      toast: (_, user) => text.invited(user.username),
+      onDone: ({ editors }) => setEditors(editors),
+      errors: "modal",
+      parallel: true,
     },
-    onError: showActionError,
-  });
+  );
   const invited = new Set(build.editors.map(({ id }) => id));
   const isFull = build.editors.length >= BUILD_LIMITS.editors;
   const buddies = list.data?.data;
@@ -140,8 +141,8 @@ function Buddies() {
                 icon={UserPlus}
                 aria-label={text.inviteNamed(user.username)}
                 disabled={isFull}
-                busy={invite.isPending && invite.variables.id === user.id}
-                onClick={() => invite.mutate(user)}
+                busy={invite.busyWith?.id === user.id}
+                onClick={() => invite.run(user)}
               >
                 {text.invite}
               </Button>
@@ -162,19 +163,18 @@ export default function BuildersModal({ onClose }: { onClose: () => void }) {
   const [removing, setRemoving] = useState<UserCard | null>(null);
   const isEditor = build.role === "editor";
   const isLeaving = removing?.id === me.id;
-  const removal = useMutation({
-    mutationFn: ({ id }: UserCard) => call(removeEditorRoute, { params: { id: build.level.id, userId: id } }),
-    onSuccess: async ({ editors }, user) => {
-      setRemoving(null);
-      if (user.id === me.id) return navigate(backUrl(build), { replace: true });
-      setEditors(editors);
-      toast(text.removed(user.username), { tone: "good" });
+  const removal = useAction(
+    ({ id }: UserCard) => call(removeEditorRoute, { params: { id: build.level.id, userId: id } }),
+    {
+      onDone: ({ editors }, user) => {
+        if (user.id === me.id) return navigate(backUrl(build), { replace: true });
+        setEditors(editors);
+        toast(text.removed(user.username), { tone: "good" });
+      },
+      errors: "modal",
+      onEnd: () => setRemoving(null),
     },
-    onError: (error) => {
-      setRemoving(null);
-      showActionError(error);
-    },
-  });
+  );
   return (
     <Modal
       open
@@ -199,8 +199,8 @@ export default function BuildersModal({ onClose }: { onClose: () => void }) {
         title={isLeaving ? text.leaveTitle : text.removeTitle(removing?.username ?? "")}
         text={isLeaving ? text.leaveText : text.removeText}
         action={isLeaving ? text.leaveAction : text.removeAction}
-        busy={removal.isPending}
-        onConfirm={() => removing && removal.mutate(removing)}
+        busy={removal.busy}
+        onConfirm={() => removing && removal.run(removing)}
       />
     </Modal>
   );

@@ -29,7 +29,7 @@ export function PeopleStack() {
     >
       {others.slice(0, SHOWN).map(({ user, color }) => (
         <span key={user.id} className={styles.person} style={{ borderColor: builderColor(color) }}>
-          <Headshot src={user.bopi.headshot_url} username={user.username} size={28} decorative />
+          <Headshot user={user} size={28} decorative />
         </span>
       ))}
       {hiddenCount > 0 && <span className={styles.count}>+{hiddenCount}</span>}

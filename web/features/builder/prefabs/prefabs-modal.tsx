@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Save, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { copyParts, toPrefab } from "#domain/build/clip.ts";
@@ -6,7 +6,7 @@ import { BUILD_LIMITS } from "#domain/build/limits.ts";
 import { createPrefabRoute, deletePrefabRoute, prefabListRoute } from "#domain/build/own-prefabs/api.ts";
 import type { Part } from "#domain/build/part.ts";
 import { SITE_PREFABS } from "#domain/build/prefabs.ts";
-import { showActionError } from "#web/lib/action-error.ts";
+import { messageOf, useAction } from "#web/lib/action.ts";
 import { call } from "#web/lib/api.ts";
 import { useForm } from "#web/lib/form.ts";
 import { queryFor } from "#web/lib/query.ts";
@@ -17,7 +17,6 @@ import { ConfirmModal, Modal } from "#web/ui/modal.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { ErrorState } from "#web/ui/states.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
-import { toast } from "#web/ui/toast-store.ts";
 import { useBuilder, useEditorState } from "../builder-context.ts";
 import { builderPrefabsText as text } from "../text/builder-prefabs.ts";
 import { PartsPicture } from "./parts-picture.tsx";
@@ -46,7 +45,7 @@ function PrefabCard({ name, parts, onChoose, onDelete }: PrefabCardProps) {
 const focusField = (field: HTMLInputElement | null): void => field?.focus();
 
 /** Saves the selection under a name. */
-function SaveForm({ onSaved }: { onSaved: () => void }) {
+function SaveForm() {
   const { session } = useBuilder();
   const selection = useEditorState((state) => state.selection);
   const [name, setName] = useState("");
@@ -54,12 +53,12 @@ function SaveForm({ onSaved }: { onSaved: () => void }) {
   const parts = toPrefab(copyParts(session.model.document, selection));
   const form = useForm(createPrefabRoute, {
     read: () => ({ name, parts }),
-    onDone: ({ prefab }) => {
+    toast: ({ prefab }) => text.saved(prefab.name),
+    onDone: () => {
       setName("");
       setOpen(false);
-      toast(text.saved(prefab.name), { tone: "good" });
-      onSaved();
     },
+    changes: ["/api/prefabs"],
   });
   if (parts.length === 0) return <p className={styles.note}>{text.nothing}</p>;
   if (!isOpen) {
@@ -93,22 +92,13 @@ function SaveForm({ onSaved }: { onSaved: () => void }) {
 /** Things that are placed as a whole: the site's, and the user's own. */
 export default function PrefabsModal({ onClose }: { onClose: () => void }) {
   const { editor } = useBuilder();
-  const client = useQueryClient();
-  const query = queryFor(prefabListRoute, {});
-  const own = useQuery(query);
-  const refresh = () => void client.invalidateQueries({ queryKey: query.queryKey });
+  const own = useQuery(queryFor(prefabListRoute, {}));
   const [deleting, setDeleting] = useState<{ id: number; name: string } | null>(null);
-  const deletion = useMutation({
-    mutationFn: (id: number) => call(deletePrefabRoute, { params: { id } }),
-    onSuccess: ({ message }) => {
-      toast(message, { tone: "good" });
-      setDeleting(null);
-      refresh();
-    },
-    onError: (error) => {
-      setDeleting(null);
-      showActionError(error);
-    },
+  const deletion = useAction((id: number) => call(deletePrefabRoute, { params: { id } }), {
+    toast: messageOf,
+    errors: "modal",
+    onEnd: () => setDeleting(null),
+    changes: ["/api/prefabs"],
   });
   const choose = (name: string, parts: readonly Part[]) => {
     editor.setPlacing({ kind: "parts", parts, name });
@@ -141,15 +131,15 @@ export default function PrefabsModal({ onClose }: { onClose: () => void }) {
           ))}
         </ul>
       </section>
-      <SaveForm onSaved={refresh} />
+      <SaveForm />
       <ConfirmModal
         open={deleting !== null}
         onClose={() => setDeleting(null)}
         title={text.deleteTitle(deleting?.name ?? "")}
         text={text.deleteText}
         action={text.deleteAction}
-        busy={deletion.isPending}
-        onConfirm={() => deleting && deletion.mutate(deleting.id)}
+        busy={deletion.busy}
+        onConfirm={() => deleting && deletion.run(deleting.id)}
       />
     </Modal>
   );

@@ -1,14 +1,11 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { Rocket } from "lucide-react";
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import type { Build } from "#domain/build/api.ts";
 import { publishBuildRoute } from "#domain/build/publishing/api.ts";
 import type { Visibility } from "#domain/levels/rules.ts";
-
 import { call } from "#web/lib/api.ts";
 import { useForm } from "#web/lib/form.ts";
-import { invalidateUrls } from "#web/lib/query.ts";
 import type { Store } from "#web/lib/store.ts";
 import { useRefreshUser, useUser } from "#web/lib/user.ts";
 import { Banner } from "#web/ui/banner.tsx";
@@ -16,8 +13,8 @@ import { Button } from "#web/ui/button.tsx";
 import { Modal } from "#web/ui/modal.tsx";
 import { toast } from "#web/ui/toast-store.ts";
 import { useBuilder } from "../builder-context.ts";
-import type { ProofState } from "../test/submit-proof.ts";
-import { whenSaved } from "../test/submit-proof.ts";
+import { CHANGED_BY_BUILDING } from "../changed-by-building.ts";
+import { type ProofState, whenSaved } from "../test/submit-proof.ts";
 import { builderPublishText as text } from "../text/builder-publish.ts";
 import { CheckStep } from "./check-step.tsx";
 import { DetailsStep } from "./details-step.tsx";
@@ -84,7 +81,6 @@ function firstVisibility({ level }: Build, hasProof: boolean): Visibility {
 /** Publishes the level in three steps: what it lacks, its picture, its details. */
 export default function PublishModal({ check, onProof, onClose }: PublishModalProps) {
   const { build, session } = useBuilder();
-  const client = useQueryClient();
   const navigate = useNavigate();
   const refreshUser = useRefreshUser();
   const obstacle = useObstacle();
@@ -109,7 +105,6 @@ export default function PublishModal({ check, onProof, onClose }: PublishModalPr
       return call(publishBuildRoute, { params: { id: build.level.id }, input });
     },
     onDone: ({ level, warnings }) => {
-      void invalidateUrls(client, /^\/api\/(levels|user|users|builds|home)\b/);
       // The account changes with its first private level.
       refreshUser();
       const done =
@@ -118,6 +113,7 @@ export default function PublishModal({ check, onProof, onClose }: PublishModalPr
       if (warnings.length > 0) toast(`${text.warnings(warnings.length)}: ${warnings.join(" ")}`);
       navigate(level.url);
     },
+    changes: [...CHANGED_BY_BUILDING, "/api/builds/**"],
   });
   if (obstacle) {
     return (

@@ -1,4 +1,3 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { FileUp, Hammer } from "lucide-react";
 import { type ReactNode, useId, useState } from "react";
 import { useNavigate, useSearchParams } from "react-router";
@@ -8,7 +7,6 @@ import { WORLD_STARTS, type WorldStart, worldStart } from "#domain/build/starts/
 import { LIMITS } from "#domain/limits.ts";
 import type { World } from "#domain/world/schema.ts";
 import { useForm } from "#web/lib/form.ts";
-import { invalidateUrls } from "#web/lib/query.ts";
 import { useRefreshUser, useUser } from "#web/lib/user.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button, LinkButton } from "#web/ui/button.tsx";
@@ -16,6 +14,7 @@ import card from "#web/ui/choice-card.module.css";
 import { cx } from "#web/ui/cx.ts";
 import { Page } from "#web/ui/page.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
+import { CHANGED_BY_BUILDING } from "../changed-by-building.ts";
 import { builderNewText as text } from "../text/builder-new.ts";
 import styles from "./new-level.module.css";
 
@@ -54,7 +53,6 @@ function StartCard({ start, name, isChosen, onChoose, picture }: StartCardProps)
 /** Starts a level from one of ten worlds, and opens the builder. */
 export function NewLevelScreen({ picture }: NewLevelScreenProps) {
   const [query] = useSearchParams();
-  const client = useQueryClient();
   const navigate = useNavigate();
   const user = useUser();
   const refreshUser = useRefreshUser();
@@ -64,11 +62,11 @@ export function NewLevelScreen({ picture }: NewLevelScreenProps) {
   const form = useForm(createBuildRoute, {
     read: () => ({ title, start }),
     onDone: ({ level_id }) => {
-      void invalidateUrls(client, /^\/api\/(levels|user|users|home)\b/);
       // The account changes with its first private level.
       refreshUser();
       navigate(`/build/${level_id}`, { replace: true });
     },
+    changes: CHANGED_BY_BUILDING,
   });
   const seeGold = form.code === "level_limit" && user?.has_gold === false && (
     <LinkButton size="s" to="/gold">

@@ -1,9 +1,8 @@
 import { type ClearCheck, checkClearRoute, clearCheckRoute } from "#domain/build/publishing/api.ts";
 import type { FinishedRun } from "#web/game/game-state.ts";
-import { errorText } from "#web/lib/action-error.ts";
 import { call } from "#web/lib/api.ts";
+import { errorText } from "#web/lib/error-text.ts";
 import { createStore, type Store } from "#web/lib/store.ts";
-import { uiText } from "#web/ui/text/ui.ts";
 import type { BuildSession } from "../model/build-session.ts";
 
 /** The state of a run that proves that the level can be cleared. */
@@ -46,7 +45,7 @@ export function submitProof(run: FinishedRun, options: ClearCheckOptions): Store
   send(run, options).then(
     (check) => follow(check, run.ms, state, options),
     (error: unknown) => {
-      state.set({ at: "failed", reason: errorText(error, uiText.failed) });
+      state.set({ at: "failed", reason: errorText(error) });
     },
   );
   return state;

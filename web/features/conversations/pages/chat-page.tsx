@@ -10,7 +10,7 @@ export default function ChatPage() {
   const unblock = useUnblock();
   return (
     <>
-      <ChatScreen user={user} onBlock={block.confirmBlock} onUnblock={(person) => unblock.mutate(person)} />
+      <ChatScreen user={user} onBlock={block.confirmBlock} onUnblock={(person) => void unblock.run(person)} />
       {block.modal}
     </>
   );

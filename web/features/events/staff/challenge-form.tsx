@@ -1,4 +1,3 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { Timer } from "lucide-react";
 import { useState } from "react";
 import { type Challenge, createChallengeRoute, editChallengeRoute } from "#domain/events/api.ts";
@@ -7,16 +6,14 @@ import type { LevelCardData } from "#domain/levels/card.ts";
 import { newYorkDay } from "#domain/new-york.ts";
 import { call } from "#web/lib/api.ts";
 import { useForm } from "#web/lib/form.ts";
-import { invalidateUrls } from "#web/lib/query.ts";
 import { FormModal } from "#web/ui/form-modal.tsx";
 import { TextArea } from "#web/ui/text-area.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
-import { toast } from "#web/ui/toast-store.ts";
 import { readDuration } from "../days.ts";
 import { staffEventsText } from "../text.ts";
-import { EVENT_URLS } from "./event-urls.ts";
 import { LevelPicker } from "./level-picker.tsx";
 import { RewardFields, readReward } from "./reward-fields.tsx";
+import { SHOWS_EVENTS } from "./shows-events.ts";
 import styles from "./staff.module.css";
 
 const text = staffEventsText;
@@ -29,7 +26,6 @@ export interface ChallengeFormProps {
 
 /** Creates a challenge, or edits one that hasn't ended. */
 export function ChallengeForm({ challenge, onClose }: ChallengeFormProps) {
-  const client = useQueryClient();
   const [levels, setLevels] = useState<LevelCardData[]>([]);
   const [goal, setGoal] = useState(challenge?.goal_formatted ?? "");
   const goal_ms = readDuration(goal);
@@ -51,11 +47,9 @@ export function ChallengeForm({ challenge, onClose }: ChallengeFormProps) {
       challenge
         ? call(editChallengeRoute, { params: { id: challenge.id }, input })
         : call(createChallengeRoute, { input: { ...input, level_id } }),
-    onDone: ({ challenge: { name } }) => {
-      toast(challenge ? text.saved(name) : text.challenge.made(name), { tone: "good" });
-      void invalidateUrls(client, EVENT_URLS);
-      onClose();
-    },
+    toast: ({ challenge: { name } }) => (challenge ? text.saved(name) : text.challenge.made(name)),
+    onDone: onClose,
+    changes: SHOWS_EVENTS,
   });
   const { errors } = form;
   return (

@@ -1,13 +1,10 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { CircleStop } from "lucide-react";
 import { useState } from "react";
-import { invalidateUrls } from "#web/lib/query.ts";
-import { toastThen } from "#web/lib/toast-mutation.ts";
-import { alertError } from "#web/ui/alert-store.ts";
+import { messageOf, useAction } from "#web/lib/action.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ConfirmModal } from "#web/ui/modal.tsx";
 import { staffEventsText as text } from "../text.ts";
-import { EVENT_URLS } from "./event-urls.ts";
+import { SHOWS_EVENTS } from "./shows-events.ts";
 
 export interface EndButtonProps {
   /** The name of the event or challenge. */
@@ -21,17 +18,12 @@ export interface EndButtonProps {
 
 /** Ends an event or challenge after a confirmation. */
 export function EndButton({ name, title, question, action, end }: EndButtonProps) {
-  const client = useQueryClient();
   const [isConfirming, setConfirming] = useState(false);
-  const ending = useMutation({
-    mutationFn: end,
-    onSuccess: toastThen(),
-    onError: (error) => alertError(error.message),
-    // Also on failure: it may have ended already.
-    onSettled: () => {
-      setConfirming(false);
-      return invalidateUrls(client, EVENT_URLS);
-    },
+  const { busy, run } = useAction(end, {
+    toast: messageOf,
+    errors: "modal",
+    onEnd: () => setConfirming(false),
+    changes: SHOWS_EVENTS,
   });
   return (
     <>
@@ -44,8 +36,8 @@ export function EndButton({ name, title, question, action, end }: EndButtonProps
         title={title}
         text={question}
         action={action}
-        busy={ending.isPending}
-        onConfirm={() => ending.mutate()}
+        busy={busy}
+        onConfirm={() => run()}
       />
     </>
   );

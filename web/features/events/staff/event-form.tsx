@@ -1,4 +1,3 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { createEventRoute, editEventRoute } from "#domain/events/api.ts";
 import type { LevelEvent } from "#domain/events/event.ts";
@@ -6,16 +5,14 @@ import { EVENT_LIMITS } from "#domain/events/rules.ts";
 import { newYorkDay } from "#domain/new-york.ts";
 import { call } from "#web/lib/api.ts";
 import { useForm } from "#web/lib/form.ts";
-import { invalidateUrls } from "#web/lib/query.ts";
 import { Badge } from "#web/ui/card.tsx";
 import { FormModal } from "#web/ui/form-modal.tsx";
 import { TextArea } from "#web/ui/text-area.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
-import { toast } from "#web/ui/toast-store.ts";
 import { staffEventsText } from "../text.ts";
-import { EVENT_URLS } from "./event-urls.ts";
 import { LevelPicker } from "./level-picker.tsx";
 import { RewardFields, readReward } from "./reward-fields.tsx";
+import { SHOWS_EVENTS } from "./shows-events.ts";
 import styles from "./staff.module.css";
 
 const text = staffEventsText;
@@ -68,7 +65,6 @@ export interface EventFormProps {
 
 /** Creates an event, or edits one that hasn't ended. */
 export function EventForm({ event, onClose }: EventFormProps) {
-  const client = useQueryClient();
   const [name, setName] = useState(event?.short_name ?? "");
   const [color, setColor] = useState(event?.highlight_color ?? DEFAULT_COLOR);
   const [levels, setLevels] = useState(event?.levels ?? []);
@@ -87,11 +83,9 @@ export function EventForm({ event, onClose }: EventFormProps) {
     }),
     send: (input) =>
       event ? call(editEventRoute, { params: { id: event.id }, input }) : call(createEventRoute, { input }),
-    onDone: ({ event: { short_name } }) => {
-      toast(event ? text.saved(short_name) : text.event.made(short_name), { tone: "good" });
-      void invalidateUrls(client, EVENT_URLS);
-      onClose();
-    },
+    toast: ({ event: { short_name } }) => (event ? text.saved(short_name) : text.event.made(short_name)),
+    onDone: onClose,
+    changes: SHOWS_EVENTS,
   });
   const { errors } = form;
   return (

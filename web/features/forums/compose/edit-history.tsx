@@ -1,9 +1,7 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { OutputOf } from "#domain/api/route.ts";
 import { type Reply, replyHistoryRoute } from "#domain/forums/api.ts";
 import { PosedBopi } from "#web/components/posed-bopi.tsx";
-import { call } from "#web/lib/api.ts";
+import { usePages } from "#web/lib/pages.ts";
 import { Button } from "#web/ui/button.tsx";
 import { SegmentedControl } from "#web/ui/checkbox.tsx";
 import { LoadingRegion } from "#web/ui/loading-region.tsx";
@@ -20,17 +18,8 @@ const VIEWS = [
 ] as const;
 
 /** Loads the versions of a reply or opening post before each edit. */
-function useEditHistory(id: number) {
-  return useInfiniteQuery({
-    queryKey: ["forum-history", id],
-    queryFn: ({ pageParam, signal }) =>
-      call(replyHistoryRoute, { params: { id }, input: { page: pageParam }, signal }),
-    initialPageParam: 1,
-    getNextPageParam: ({ links, meta }: OutputOf<typeof replyHistoryRoute>) =>
-      links.next ? meta.current_page + 1 : null,
-    staleTime: 0,
-  });
-}
+const useEditHistory = (id: number) =>
+  usePages(replyHistoryRoute, (page) => ({ params: { id }, input: { page } }), { staleTime: 0 });
 
 interface EditHistoryProps {
   reply: Reply;

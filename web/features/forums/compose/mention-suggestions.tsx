@@ -20,10 +20,10 @@ export function MentionSuggestions({ typed, onPick }: MentionSuggestionsProps) {
   if (people.length === 0) return null;
   return (
     <ul className={styles.people} aria-label={composeText.people}>
-      {people.map(({ id, username, bopi }) => (
-        <li key={id}>
-          <button type="button" className={styles.person} onClick={() => onPick(username)}>
-            <Headshot src={bopi.headshot_url} username={username} size={28} decorative />@{username}
+      {people.map((person) => (
+        <li key={person.id}>
+          <button type="button" className={styles.person} onClick={() => onPick(person.username)}>
+            <Headshot user={person} size={28} decorative />@{person.username}
           </button>
         </li>
       ))}

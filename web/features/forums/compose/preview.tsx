@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { previewRoute } from "#domain/forums/api.ts";
-import { call } from "#web/lib/api.ts";
+import { buildUrl, call } from "#web/lib/api.ts";
 import { LoadingRegion } from "#web/ui/loading-region.tsx";
 import { SkeletonText } from "#web/ui/skeleton.tsx";
 import { ErrorState } from "#web/ui/states.tsx";
@@ -11,7 +11,7 @@ import { composeText } from "../text/compose.ts";
 export default function Preview({ body }: { body: string }) {
   const text = body.trim();
   const preview = useQuery({
-    queryKey: ["forum-preview", text],
+    queryKey: [buildUrl(previewRoute, {}), text],
     queryFn: () => call(previewRoute, { input: { body: text } }),
     enabled: text !== "",
     gcTime: 60_000,

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { homeRoute } from "#domain/home/api.ts";
 import { type PeopleCounts, peopleCountsRoute } from "#domain/presence/api.ts";
-import { call } from "#web/lib/api.ts";
+import { buildUrl, call } from "#web/lib/api.ts";
 import { queryFor } from "#web/lib/query.ts";
 import { useTitle } from "#web/lib/title.ts";
 import { cx } from "#web/ui/cx.ts";
@@ -23,7 +23,8 @@ const POLL_MS = 5_000;
 /** Returns the numbers of users and players, updated every few seconds. Starts with the page's own response. */
 function usePeopleCounts(initial: Partial<PeopleCounts> | undefined, fetchedAt: number) {
   const { data } = useQuery({
-    queryKey: ["people now"],
+    // Not the response itself: the page's own counts lack some of it.
+    queryKey: [buildUrl(peopleCountsRoute, {}), "home"],
     queryFn: async ({ signal }): Promise<Partial<PeopleCounts>> =>
       (await call(peopleCountsRoute, { signal })).counts,
     enabled: initial !== undefined,

@@ -4,13 +4,14 @@ import type { Item } from "#domain/items/api.ts";
 import { Missing } from "#web/components/missing.tsx";
 import { EditItemForm } from "#web/features/shop/edit-item-form.tsx";
 import { editItemText } from "#web/features/shop/text/create-item.ts";
+import { invalidate } from "#web/lib/cache.ts";
 import { useMember } from "#web/lib/user.ts";
 import { LinkButton } from "#web/ui/button.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { ErrorState } from "#web/ui/states.tsx";
 import { toast } from "#web/ui/toast-store.ts";
-import { invalidateTrade, patchItem, useItem } from "../item-query.ts";
+import { CHANGED_BY_TRADE, patchItem, useItem } from "../item-query.ts";
 import { MissingItem } from "../missing-item.tsx";
 
 const text = editItemText;
@@ -36,7 +37,7 @@ export default function ItemEditPage() {
   if (item && !item.can_edit) return <NotYours id={item.id} />;
   const onSaved = (saved: Item) => {
     patchItem(client, saved.id, () => saved);
-    void invalidateTrade(client);
+    void invalidate(client, CHANGED_BY_TRADE);
     toast(text.saved, { tone: "good" });
     navigate(`/items/${saved.id}`, { replace: true });
   };

@@ -1,16 +1,14 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { type ComparedItem, reviewItemRoute } from "#domain/items/reviews/api.ts";
 import type { ReviewDecision } from "#domain/items/reviews/rules.ts";
 import { LIMITS } from "#domain/limits.ts";
+import { messageOf } from "#web/lib/action.ts";
 import { useForm } from "#web/lib/form.ts";
-import { invalidateUrls } from "#web/lib/query.ts";
 import { FormModal } from "#web/ui/form-modal.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { TextArea } from "#web/ui/text-area.tsx";
-import { toast } from "#web/ui/toast-store.ts";
 import { itemReviewText as text } from "../text/item-review.ts";
-import { REVIEW_URLS } from "./use-review-decision.ts";
+import { CHANGED_BY_REVIEW } from "./use-review-decision.ts";
 
 export interface ReviewFormProps {
   item: ComparedItem;
@@ -25,7 +23,6 @@ const OPTIONS = [
 
 /** Rejects or hides an item with a reason, optionally from a template. */
 export default function ReviewForm({ item, decision, onClose }: ReviewFormProps) {
-  const client = useQueryClient();
   const [template, setTemplate] = useState("");
   const [reason, setReason] = useState("");
   const choose = (value: string) => {
@@ -37,11 +34,9 @@ export default function ReviewForm({ item, decision, onClose }: ReviewFormProps)
     params: { id: item.id },
     read: (fields) => ({ decision, reason: String(fields.reason), state: item.state }),
     check: (input) => (input.reason?.trim() ? {} : { reason: [text.reasonHint] }),
-    onDone: ({ message }) => {
-      toast(message, { tone: "good" });
-      void invalidateUrls(client, REVIEW_URLS);
-      onClose();
-    },
+    toast: messageOf,
+    onDone: onClose,
+    changes: CHANGED_BY_REVIEW,
   });
   const isReject = decision === "reject";
   return (

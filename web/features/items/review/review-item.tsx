@@ -2,6 +2,7 @@ import { Check, Eye, EyeOff, X, ZoomIn } from "lucide-react";
 import { useState } from "react";
 import type { ComparedItem, ItemReview } from "#domain/items/reviews/api.ts";
 import { needsReason, type ReviewDecision } from "#domain/items/reviews/rules.ts";
+import { ItemPicture } from "#web/components/item-picture.tsx";
 import { Person } from "#web/components/person.tsx";
 import { QueueItemMeta, QueueItemNote } from "#web/components/queue-item.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -27,7 +28,7 @@ function ComparedSide({ item, title, onZoom }: { item: ComparedItem; title: stri
     <section className={styles.side} aria-label={title}>
       <h3 className={styles.role}>{title}</h3>
       <button type="button" className={styles.pictures} aria-label={text.zoom(item.name)} onClick={onZoom}>
-        <img src={item.thumbnail_url} alt={text.picture(item.name)} width={192} height={192} loading="lazy" />
+        <ItemPicture item={item} alt={text.picture(item.name)} width={192} height={192} loading="lazy" />
         {item.uuid && (
           <img
             className={styles.texture}
@@ -66,7 +67,7 @@ function ReviewActions({
   const decide = useReviewDecision(item);
   if (decisions.length === 0) return <QueueItemNote>{text.own}</QueueItemNote>;
   const submit = (decision: ReviewDecision) =>
-    needsReason(decision) ? onForm(decision) : !decide.isPending && decide.mutate(decision);
+    needsReason(decision) ? onForm(decision) : void decide.run(decision);
   return (
     <div className={styles.actions}>
       {decisions.map((decision) => (
@@ -74,8 +75,8 @@ function ReviewActions({
           key={decision}
           icon={ICONS[decision]}
           variant={decision === "approve" ? "primary" : decision === "reject" ? "danger" : undefined}
-          busy={decide.isPending && decide.variables === decision}
-          aria-disabled={decide.isPending}
+          busy={decide.busyWith === decision}
+          aria-disabled={decide.busy}
           aria-label={text.actionOn(text.actions[decision], item.name)}
           onClick={() => submit(decision)}
         >

@@ -1,14 +1,15 @@
 import { type ComparedItem, reviewItemRoute } from "#domain/items/reviews/api.ts";
 import type { ReviewDecision } from "#domain/items/reviews/rules.ts";
+import { messageOf, useAction } from "#web/lib/action.ts";
 import { call } from "#web/lib/api.ts";
-import { useToastMutation } from "#web/lib/toast-mutation.ts";
+import type { Target } from "#web/lib/cache.ts";
 
-/** URLs a decision affects: the queues, the item and the shop. */
-export const REVIEW_URLS = /^\/api\/(?:staff\/items|items\/|shop)/;
+/** Responses that a decision affects: the queues, the item and the shop. */
+export const CHANGED_BY_REVIEW: readonly Target[] = ["/api/staff/items", "/api/items/**", "/api/shop/**"];
 
 /** Sends a decision that needs no reason. */
 export const useReviewDecision = ({ id, state }: ComparedItem) =>
-  useToastMutation(
+  useAction(
     (decision: ReviewDecision) => call(reviewItemRoute, { params: { id }, input: { decision, state } }),
-    REVIEW_URLS,
+    { toast: messageOf, errors: "toast", changes: CHANGED_BY_REVIEW },
   );

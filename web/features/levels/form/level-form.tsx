@@ -16,7 +16,7 @@ import { Select } from "#web/ui/select.tsx";
 import { TextArea } from "#web/ui/text-area.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
 import { toast } from "#web/ui/toast-store.ts";
-import { cacheLevel, refreshLevelLists } from "../level-query.ts";
+import { cacheLevel, LEVEL_LISTS } from "../level-query.ts";
 import { levelFormText } from "../text/level-form.ts";
 import { levelsText } from "../text/levels.ts";
 import { CardPreview, currentPictureUrl } from "./card-preview.tsx";
@@ -181,7 +181,6 @@ export function LevelForm({ level }: { level: Level | null }) {
     const { level: saved, warnings } = result;
     draft.finish();
     cacheLevel(client, saved);
-    void refreshLevelLists(client);
     // The account changes with its first private level.
     refreshUser();
     toast(level ? text.saved : text.created(saved.title), { tone: "good" });
@@ -200,10 +199,11 @@ export function LevelForm({ level }: { level: Level | null }) {
     ...(fields.world !== "keep" &&
       world.chosen.status === "valid" && { file: toWorldFile(world.chosen.world, "level.json") }),
   });
-  const create = useForm(createLevelRoute, { read, onDone });
+  const create = useForm(createLevelRoute, { read, onDone, changes: LEVEL_LISTS });
   const edit = useForm(editLevelRoute, {
     read,
     onDone,
+    changes: LEVEL_LISTS,
     // Never submitted without a level.
     params: { id: level?.id ?? 0 },
   });

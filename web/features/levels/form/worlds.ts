@@ -55,7 +55,7 @@ export function useWorldFile(file: File | null): WorldState {
 /** Loads a level's current document. Returns `none` if it can't be parsed here; the stored document is left untouched. */
 export function useStoredWorld(url: string | null): WorldState {
   const stored = useQuery({
-    queryKey: ["world", url],
+    queryKey: [url],
     queryFn: async ({ signal }) => {
       const response = await fetch(url ?? "", { signal });
       return readWorld(await response.blob());

@@ -80,7 +80,6 @@ export const notificationsText = {
   seeAll: "See all notifications",
   notRead: "That couldn't be marked as read. Try again.",
   settingsIntro: "Choose which notifications you get.",
-  settingsFailed: "That couldn't be saved. Try again.",
   types: {
     comment: ["Comments", "Someone comments on your levels, items or profile."],
     mention: ["Mentions", "Someone writes your name with an @ in a comment."],

@@ -5,8 +5,6 @@ export const pushText = {
     "Get notified on your devices while none of your pages is open. Messages name the sender, never the text.",
   turnOn: "Turn on for this device",
   on: "Notifications are on for this device.",
-  failed: "Notifications couldn't be turned on. Try again.",
-  saveFailed: "That couldn't be saved.",
   denied:
     "Your browser blocks notifications from this site. Allow them in the browser's settings for this site, then try again.",
   unsupported:

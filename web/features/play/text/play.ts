@@ -19,5 +19,4 @@ export const playText = {
   download: `Download ${SITE.client}`,
   retry: "Retry",
   errorTitle: "Error joining",
-  failed: "An error occurred",
 } as const;

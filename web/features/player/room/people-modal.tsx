@@ -63,7 +63,7 @@ function PersonHead({ person }: { person: RoomPerson }) {
   const { user, isSelf, is_buddy, is_creator, is_staff, isMuted, isWatching, place } = person;
   return (
     <>
-      <Headshot src={user.bopi.headshot_url} username={user.username} size={40} decorative />
+      <Headshot user={user} size={40} decorative />
       <span className={styles.name}>
         <UserName user={user} />
       </span>

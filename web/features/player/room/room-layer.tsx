@@ -1,4 +1,3 @@
-import { useMutation } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import type { UserCard } from "#domain/api/response.ts";
 import { removePlayerRoute } from "#domain/room/api.ts";
@@ -6,12 +5,11 @@ import type { LevelPlay } from "#domain/runs/api.ts";
 import type { GameSettings } from "#web/game/game-settings.ts";
 import type { InputDevice } from "#web/game/game-state.ts";
 import type { RoomPerson } from "#web/game/room/game-room.ts";
-import { showActionError } from "#web/lib/action-error.ts";
+import { messageOf, useAction } from "#web/lib/action.ts";
 import { call } from "#web/lib/api.ts";
 import { useMember } from "#web/lib/user.ts";
 import { ConfirmModal } from "#web/ui/modal.tsx";
 import { lazyPart, OnDemand } from "#web/ui/on-demand.tsx";
-import { toast } from "#web/ui/toast-store.ts";
 import { keyName } from "../key-names.ts";
 import { roomPeopleText, roomText, spectateText } from "../text/room.ts";
 import { ChatBox } from "./chat-box.tsx";
@@ -69,20 +67,18 @@ function RemoveDialog({
   person: RoomPerson;
   onClose: () => void;
 }) {
-  const remove = useMutation({
-    mutationFn: () => call(removePlayerRoute, { params: { id: levelId }, input: { user_id: user.id } }),
-    onSuccess: ({ message }) => toast(message, { tone: "good" }),
-    onError: showActionError,
-    onSettled: onClose,
-  });
+  const { busy, run } = useAction(
+    () => call(removePlayerRoute, { params: { id: levelId }, input: { user_id: user.id } }),
+    { toast: messageOf, errors: "modal", onEnd: onClose },
+  );
   return (
     <ConfirmModal
       open
       title={roomPeopleText.removeTitle(user.username)}
       text={roomPeopleText.removeText(user.username)}
       action={roomPeopleText.removeAction}
-      busy={remove.isPending}
-      onConfirm={() => remove.mutate()}
+      busy={busy}
+      onConfirm={() => run()}
       onClose={onClose}
     />
   );

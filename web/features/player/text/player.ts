@@ -43,7 +43,6 @@ export const playerText = {
   you: "You",
   ghostMissing: "This run can't be shown. It was deleted, or it doesn't count.",
   ghostIncompatible: "This run was made with other rules of movement, so it can't be shown.",
-  rejected: "This run couldn't be saved",
   catchingUp: "Catching up…",
   contextLost: "Waiting for your graphics card…",
   captions: {

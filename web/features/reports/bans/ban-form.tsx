@@ -1,7 +1,8 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { FieldErrors } from "#domain/errors.ts";
 import { banRoute, banStateRoute, unbanRoute } from "#domain/moderation/api.ts";
+import { messageOf, useAction } from "#web/lib/action.ts";
 import { call } from "#web/lib/api.ts";
 import { useForm } from "#web/lib/form.ts";
 import { formatDateTime } from "#web/lib/format.ts";
@@ -9,7 +10,6 @@ import { queryFor } from "#web/lib/query.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { FormModal } from "#web/ui/form-modal.tsx";
-import { toast } from "#web/ui/toast-store.ts";
 import { moderationText } from "../text/moderation.ts";
 import { type BanLength, banEnd, isFuture } from "./ban-length.ts";
 import { BanLengthField } from "./ban-length-field.tsx";
@@ -51,12 +51,15 @@ export default function BanForm({ username, onClose }: BanFormProps) {
   const [length, setLength] = useState<BanLength>("week");
   const params = { username };
   const state = useQuery(queryFor(banStateRoute, { params }));
-  const finish = ({ message }: { message: string }) => {
-    toast(message, { tone: "good" });
+  const finish = () => {
     client.removeQueries({ queryKey: queryFor(banStateRoute, { params }).queryKey });
     onClose();
   };
-  const end = useMutation({ mutationFn: () => call(unbanRoute, { params }), onSuccess: finish });
+  const end = useAction(() => call(unbanRoute, { params }), {
+    toast: messageOf,
+    onDone: finish,
+    errors: "inline",
+  });
   const form = useForm(banRoute, {
     params,
     read: ({ reason, until = "" }) => ({
@@ -64,13 +67,14 @@ export default function BanForm({ username, onClose }: BanFormProps) {
       until: banEnd(length, String(until), Date.now()),
     }),
     check: ({ until }): FieldErrors => (isFuture(until, Date.now()) ? {} : { until: [text.dayNeeded] }),
+    toast: messageOf,
     onDone: finish,
   });
   // Ending a ban can fail too.
-  const failure = form.failure ?? end.error?.message ?? null;
+  const failure = form.failure ?? end.failure;
   const dismiss = () => {
     form.dismiss();
-    end.reset();
+    end.dismiss();
   };
   return (
     <FormModal
@@ -85,8 +89,8 @@ export default function BanForm({ username, onClose }: BanFormProps) {
         <ActiveBan
           username={username}
           banned={state.data.banned}
-          busy={end.isPending}
-          onEnd={() => end.mutate()}
+          busy={end.busy}
+          onEnd={() => void end.run()}
         />
       )}
       <ReasonField hint={text.reasonHint} errors={form.errors.reason} />

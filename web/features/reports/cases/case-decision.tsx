@@ -1,7 +1,7 @@
 import { ArrowRight } from "lucide-react";
 import type { CaseDetails } from "#domain/moderation/api.ts";
 import { Person } from "#web/components/person.tsx";
-import { useAsyncAction } from "#web/lib/async-action.ts";
+import { useAction } from "#web/lib/action.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Badge, Card } from "#web/ui/card.tsx";
 import { RelativeTime } from "#web/ui/relative-time.tsx";
@@ -15,7 +15,7 @@ interface CaseDecisionProps {
 
 /** A decided case: the actions taken, the moderator and the reason. */
 export function CaseDecision({ decision, onNext }: CaseDecisionProps) {
-  const next = useAsyncAction(onNext);
+  const next = useAction(onNext, { errors: "toast" });
   const { staff, acts: actions, reason, decided_at } = decision;
   return (
     <Card className={styles.panel}>
@@ -36,7 +36,7 @@ export function CaseDecision({ decision, onNext }: CaseDecisionProps) {
           <RelativeTime value={decided_at} />
         </span>
       </div>
-      <Button icon={ArrowRight} busy={next.busy} onClick={next.run}>
+      <Button icon={ArrowRight} busy={next.busy} onClick={() => next.run()}>
         {text.next}
       </Button>
     </Card>

@@ -1,8 +1,8 @@
 import { Hand } from "lucide-react";
 import { type CaseDetails, claimCaseRoute } from "#domain/moderation/api.ts";
 import { Person } from "#web/components/person.tsx";
+import { useAction } from "#web/lib/action.ts";
 import { call } from "#web/lib/api.ts";
-import { toastError, useAsyncAction } from "#web/lib/async-action.ts";
 import { useMember } from "#web/lib/user.ts";
 import { Button } from "#web/ui/button.tsx";
 import { caseText as text } from "../text/case.ts";
@@ -20,13 +20,9 @@ export function ClaimButton({ details, update }: CaseActionProps) {
   const { id: me } = useMember();
   const { id, claimed_by: holder } = details;
   const isMine = holder?.id === me;
-  const action = useAsyncAction(
-    () =>
-      update.send(async () => {
-        const { case: now } = await call(claimCaseRoute, { params: { id }, input: { claim: !isMine } });
-        update.show(now);
-      }),
-    toastError,
+  const action = useAction(
+    () => update.send(() => call(claimCaseRoute, { params: { id }, input: { claim: !isMine } })),
+    { onDone: (response) => update.show(response.case), errors: "toast" },
   );
   return (
     <div className={styles.claim}>
@@ -36,7 +32,7 @@ export function ClaimButton({ details, update }: CaseActionProps) {
           {moderationText.claimedBy} <Person person={holder} />
         </span>
       )}
-      <Button icon={Hand} busy={action.busy} onClick={action.run}>
+      <Button icon={Hand} busy={action.busy} onClick={() => action.run()}>
         {isMine ? text.release : holder ? text.takeOver : text.claim}
       </Button>
     </div>

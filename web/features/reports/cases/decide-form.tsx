@@ -4,9 +4,9 @@ import type { FieldErrors } from "#domain/errors.ts";
 import { SUBFORUM_IDS, SUBFORUMS } from "#domain/forums/rules.ts";
 import { decideCaseRoute } from "#domain/moderation/api.ts";
 import type { CaseAction } from "#domain/moderation/types.ts";
+import { messageOf } from "#web/lib/action.ts";
 import { call } from "#web/lib/api.ts";
 import { useForm } from "#web/lib/form.ts";
-import { toastThen } from "#web/lib/toast-mutation.ts";
 import { useMember } from "#web/lib/user.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -56,12 +56,11 @@ export function DecideForm({ details, update, onDone }: DecideFormProps) {
       ...(!isFuture(until, Date.now()) && { until: [moderationText.ban.dayNeeded] }),
     }),
     send: (input) => update.send(() => call(decideCaseRoute, { params: { id }, input })),
+    toast: messageOf,
     onDone: (response) => {
-      toastThen(
-        () => update.show(response.case),
-        update.invalidate,
-        () => void onDone(),
-      )(response);
+      update.show(response.case);
+      update.invalidate();
+      void onDone();
     },
   });
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {

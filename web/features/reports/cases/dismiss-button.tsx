@@ -1,8 +1,7 @@
 import { CircleSlash } from "lucide-react";
 import { decideCaseRoute } from "#domain/moderation/api.ts";
+import { messageOf, useAction } from "#web/lib/action.ts";
 import { call } from "#web/lib/api.ts";
-import { toastError, useAsyncAction } from "#web/lib/async-action.ts";
-import { toastThen } from "#web/lib/toast-mutation.ts";
 import { Button } from "#web/ui/button.tsx";
 import { caseText as text } from "../text/case.ts";
 import styles from "./case.module.css";
@@ -16,14 +15,16 @@ interface DismissButtonProps extends CaseActionProps {
 
 /** Closes a case without taking action. */
 export function DismissButton({ details: { id, reports_count }, update, busy, onDone }: DismissButtonProps) {
-  const action = useAsyncAction(
-    () =>
-      update.send(async () => {
-        const response = await call(decideCaseRoute, { params: { id }, input: { acts: [] } });
-        toastThen(() => update.show(response.case))(response);
-        await onDone();
-      }),
-    toastError,
+  const action = useAction(
+    () => update.send(() => call(decideCaseRoute, { params: { id }, input: { acts: [] } })),
+    {
+      toast: messageOf,
+      onDone: (response) => {
+        update.show(response.case);
+        return onDone();
+      },
+      errors: "toast",
+    },
   );
   return (
     <div className={styles.dismiss}>

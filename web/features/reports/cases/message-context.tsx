@@ -14,7 +14,7 @@ export function MessageContext({ label, messages }: { label: string; messages: E
       {messages.map(({ id, user, body, reported, created_at }) => (
         <li key={id} className={cx(styles.message, reported && styles.reported)}>
           <div className={styles.author}>
-            <Headshot src={user.bopi.headshot_url} username={user.username} size={24} decorative />
+            <Headshot user={user} size={24} decorative />
             <span>
               <UserName user={user} badge={false} />
             </span>

@@ -4,14 +4,14 @@ import { useNavigate } from "react-router";
 import { type CaseDetails, caseRoute, reportQueueRoute } from "#domain/moderation/api.ts";
 import { type CaseView, withState, writeCaseView } from "#domain/moderation/view.ts";
 import { call, ResponseError } from "#web/lib/api.ts";
-import { cacheResponse, invalidateUrls, queryFor } from "#web/lib/query.ts";
+import { cacheResponse, invalidate, type Target } from "#web/lib/cache.ts";
+import { queryFor } from "#web/lib/query.ts";
 import { useMember } from "#web/lib/user.ts";
 import { toast } from "#web/ui/toast-store.ts";
 import { caseText } from "../text/case.ts";
 
-const QUEUE_URL = /^\/api\/staff\/reports(?:\?|$)/;
 /** Everything that shows a user's record. */
-const RELATED_URLS = /^\/api\/staff\/(?:reports|users|appeals)/;
+const RECORDS: readonly Target[] = ["/api/staff/reports/**", "/api/staff/users/**", "/api/staff/appeals"];
 
 /** Sends actions on a case and shows their results. On a conflict it reloads the case and sets `conflict`. */
 export function useCaseUpdate(id: number) {
@@ -23,7 +23,7 @@ export function useCaseUpdate(id: number) {
     show: (details: CaseDetails) => {
       cacheResponse(client, queryFor(caseRoute, { params: { id } }), { case: details });
       setConflict(false);
-      void invalidateUrls(client, QUEUE_URL);
+      void invalidate(client, ["/api/staff/reports"]);
     },
     /** Runs a request. If another moderator was faster (409), reloads the case and rethrows. */
     send: async <T>(request: () => Promise<T>): Promise<T> => {
@@ -32,12 +32,12 @@ export function useCaseUpdate(id: number) {
       } catch (error) {
         if (error instanceof ResponseError && error.status === 409) {
           setConflict(true);
-          await invalidateUrls(client, RELATED_URLS);
+          await invalidate(client, RECORDS);
         }
         throw error;
       }
     },
-    invalidate: () => void invalidateUrls(client, RELATED_URLS),
+    invalidate: () => void invalidate(client, RECORDS),
   };
 }
 

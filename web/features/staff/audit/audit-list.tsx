@@ -45,7 +45,7 @@ function AuditEntry({ entry }: { entry: AuditItem }) {
   const extra = extraOf(entry);
   return (
     <li className={styles.entry}>
-      <Headshot src={actor.bopi.headshot_url} username={actor.username} size={44} decorative />
+      <Headshot user={actor} size={44} decorative />
       <article className={styles.text}>
         <p className={styles.sentence}>
           <Link to={`/staff/users/${actor.username}`}>{actor.username}</Link> {verbOf(entry)}{" "}

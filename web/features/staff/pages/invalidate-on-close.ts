@@ -1,13 +1,13 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import { invalidateUrls } from "#web/lib/query.ts";
+import { invalidate, type Target } from "#web/lib/cache.ts";
 
-/** Invalidates matching URLs when a modal closes, to show what was done in it. */
-export function useInvalidateOnClose(isOpen: boolean, pattern: RegExp): void {
+/** Refetches responses when a modal closes, to show what was done in it. `targets` must stay the same array. */
+export function useInvalidateOnClose(isOpen: boolean, targets: readonly Target[]): void {
   const client = useQueryClient();
   const wasOpen = useRef(false);
   useEffect(() => {
-    if (wasOpen.current && !isOpen) void invalidateUrls(client, pattern);
+    if (wasOpen.current && !isOpen) void invalidate(client, targets);
     wasOpen.current = isOpen;
-  }, [isOpen, client, pattern]);
+  }, [isOpen, client, targets]);
 }

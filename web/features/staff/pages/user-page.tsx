@@ -5,12 +5,13 @@ import { CaseHistory } from "#web/features/reports/cases/case-history.tsx";
 import { OpenCases } from "#web/features/reports/cases/open-cases.tsx";
 import { caseText } from "#web/features/reports/text/case.ts";
 import { useGrantModal } from "#web/features/transactions/grant-modal.tsx";
+import type { Target } from "#web/lib/cache.ts";
 import { useUser } from "#web/lib/user.ts";
 import { StaffPage } from "../staff-page.tsx";
 import { AccountScreen } from "../users/account-screen.tsx";
 import { useInvalidateOnClose } from "./invalidate-on-close.ts";
 
-const ACCOUNT = /^\/api\/staff\/users\//;
+const ACCOUNT: readonly Target[] = ["/api/staff/users/{username}/**"];
 
 /** A user's account, for staff. Other features provide the ban and grant modals. */
 export default function StaffUserPage() {

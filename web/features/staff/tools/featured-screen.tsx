@@ -1,24 +1,30 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { X } from "lucide-react";
 import type { ReactNode } from "react";
 import { featureLevelRoute } from "#domain/levels/api.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { featureItemRoute } from "#domain/shop/api.ts";
 import { featuredRoute } from "#domain/staff/api.ts";
+import { useAction } from "#web/lib/action.ts";
 import { call } from "#web/lib/api.ts";
-import { invalidateUrls, queryFor } from "#web/lib/query.ts";
+import type { Target } from "#web/lib/cache.ts";
+import { queryFor } from "#web/lib/query.ts";
 import { Button } from "#web/ui/button.tsx";
 import { TextLink } from "#web/ui/link.tsx";
 import { Page, Section } from "#web/ui/page.tsx";
 import { ErrorState } from "#web/ui/states.tsx";
-import { toast } from "#web/ui/toast-store.ts";
 import { featuredText as text } from "../text/featured.ts";
 import { Picker } from "./picker.tsx";
 import { ToolSkeleton } from "./tool-skeleton.tsx";
 import styles from "./tools.module.css";
 
 /** The list itself, and everything that shows whether something is featured. */
-const CHANGED_URLS = /^\/api\/(?:staff\/featured|levels|items|shop)(?:\/|\?|$)/;
+const SHOWS_FEATURED: readonly Target[] = [
+  "/api/staff/featured",
+  "/api/levels/**",
+  "/api/items/**",
+  "/api/shop/**",
+];
 
 interface Featurable {
   kind: "level" | "item";
@@ -28,19 +34,19 @@ interface Featurable {
 }
 
 /** Features a level or item, or stops featuring it. Idempotent. */
-function useSetFeatured() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: async ({ kind, id, featured }: Featurable) => {
+const useSetFeatured = () =>
+  useAction(
+    async ({ kind, id, featured }: Featurable): Promise<void> => {
       const args = { params: { id }, input: { featured } };
       await (kind === "level" ? call(featureLevelRoute, args) : call(featureItemRoute, args));
     },
-    onSuccess: (_, { name, featured }) =>
-      toast(featured ? text.added(name) : text.removed(name), { tone: "good" }),
-    onError: (error) => toast(error.message, { tone: "bad" }),
-    onSettled: () => invalidateUrls(client, CHANGED_URLS),
-  });
-}
+    {
+      toast: (_, { name, featured }) => (featured ? text.added(name) : text.removed(name)),
+      errors: "toast",
+      changes: SHOWS_FEATURED,
+      parallel: true,
+    },
+  );
 
 interface RowProps {
   name: string;
@@ -82,7 +88,7 @@ export function FeaturedScreen({ nav }: { nav: ReactNode }) {
   const list = useQuery(queryFor(featuredRoute, {}));
   const feature = useSetFeatured();
   const isBusy = (kind: Featurable["kind"], id: number) =>
-    feature.isPending && feature.variables.kind === kind && feature.variables.id === id;
+    feature.busyWith?.kind === kind && feature.busyWith.id === id;
   const { levels, items } = list.data ?? {};
   return (
     <Page title={text.title}>
@@ -100,7 +106,7 @@ export function FeaturedScreen({ nav }: { nav: ReactNode }) {
               kind="levels"
               label={text.addLevel}
               actionLabel={text.feature}
-              onPick={({ id, title }) => feature.mutate({ kind: "level", id, name: title, featured: true })}
+              onPick={({ id, title }) => feature.run({ kind: "level", id, name: title, featured: true })}
             />
             {levels.length === 0 && <p className={styles.empty}>{text.noLevels}</p>}
             <ul className={styles.rows}>
@@ -113,7 +119,7 @@ export function FeaturedScreen({ nav }: { nav: ReactNode }) {
                   picture={thumbnail_url}
                   note={visibility === "private" ? text.isPrivate : text.by(user.username)}
                   busy={isBusy("level", id)}
-                  onRemove={() => feature.mutate({ kind: "level", id, name: title, featured: false })}
+                  onRemove={() => feature.run({ kind: "level", id, name: title, featured: false })}
                 />
               ))}
             </ul>
@@ -124,7 +130,7 @@ export function FeaturedScreen({ nav }: { nav: ReactNode }) {
               kind="items"
               label={text.addItem}
               actionLabel={text.feature}
-              onPick={({ id, name }) => feature.mutate({ kind: "item", id, name, featured: true })}
+              onPick={({ id, name }) => feature.run({ kind: "item", id, name, featured: true })}
             />
             {items.length === 0 && <p className={styles.empty}>{text.noItems}</p>}
             <ul className={styles.rows}>
@@ -136,7 +142,7 @@ export function FeaturedScreen({ nav }: { nav: ReactNode }) {
                   picture={thumbnail_url}
                   note={text.by(user.username)}
                   busy={isBusy("item", id)}
-                  onRemove={() => feature.mutate({ kind: "item", id, name, featured: false })}
+                  onRemove={() => feature.run({ kind: "item", id, name, featured: false })}
                 />
               ))}
             </ul>

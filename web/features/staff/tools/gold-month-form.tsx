@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { LIMITS } from "#domain/limits.ts";
 import { editItemRoute } from "#domain/shop/api.ts";
+import { useAction } from "#web/lib/action.ts";
 import { call } from "#web/lib/api.ts";
-import { useAsyncAction } from "#web/lib/async-action.ts";
 import { useForm } from "#web/lib/form.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -10,7 +10,6 @@ import { FormModal } from "#web/ui/form-modal.tsx";
 import { ConfirmModal } from "#web/ui/modal.tsx";
 import { TextArea } from "#web/ui/text-area.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
-import { toast } from "#web/ui/toast-store.ts";
 import { goldMonthText as text } from "../text/gold-month.ts";
 import styles from "./tools.module.css";
 
@@ -36,8 +35,7 @@ export default function GoldMonthForm({ item, month, onClose, onDone }: GoldMont
   const { id, name, price, gold_month, gold_month_description = "" } = item;
   const [isConfirming, setConfirming] = useState(false);
   const params = { id };
-  const finish = (message: string) => {
-    toast(message, { tone: "good" });
+  const finish = () => {
     onDone();
     onClose();
   };
@@ -48,12 +46,13 @@ export default function GoldMonthForm({ item, month, onClose, onDone }: GoldMont
       price: String(price).trim() || "0",
       gold_month_description: String(gold_month_description),
     }),
-    onDone: () => finish(text.saved(name)),
+    toast: () => text.saved(name),
+    onDone: finish,
   });
-  const removal = useAsyncAction(async () => {
-    await call(editItemRoute, { params, input: { gold_month: "", purchasable: "offsale" } });
-    finish(text.takenOut(name));
-  });
+  const removal = useAction(
+    () => call(editItemRoute, { params, input: { gold_month: "", purchasable: "offsale" } }),
+    { toast: () => text.takenOut(name), onDone: finish, errors: "inline" },
+  );
   return (
     <FormModal form={form} onClose={onClose} title={text.form(name)} text={text.formText} submit={text.save}>
       {removal.failure && <Banner onDismiss={removal.dismiss}>{removal.failure}</Banner>}
@@ -100,7 +99,7 @@ export default function GoldMonthForm({ item, month, onClose, onDone }: GoldMont
         action={text.takeOut}
         onConfirm={() => {
           setConfirming(false);
-          removal.run();
+          void removal.run();
         }}
       />
     </FormModal>

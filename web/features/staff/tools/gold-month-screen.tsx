@@ -6,8 +6,9 @@ import { abbreviatedPrice, monthOf } from "#domain/items/rules.ts";
 import { goldMonthsRoute } from "#domain/staff/api.ts";
 import { PosedBopi } from "#web/components/posed-bopi.tsx";
 import { itemCardText } from "#web/components/text/item-card.ts";
+import { invalidate } from "#web/lib/cache.ts";
 import { useNow } from "#web/lib/now.ts";
-import { invalidateUrls, queryFor } from "#web/lib/query.ts";
+import { queryFor } from "#web/lib/query.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Badge } from "#web/ui/card.tsx";
 import { TextLink } from "#web/ui/link.tsx";
@@ -21,7 +22,6 @@ import { ToolSkeleton } from "./tool-skeleton.tsx";
 import styles from "./tools.module.css";
 
 const form = lazyPart(() => import("./gold-month-form.tsx"));
-const CHANGED_URLS = /^\/api\/(?:staff\/gold-months|items|shop)(?:\/|\?|$)/;
 
 type Month = OutputOf<typeof goldMonthsRoute>["data"][number];
 
@@ -104,7 +104,8 @@ export function GoldMonthScreen({ nav }: { nav: ReactNode }) {
             item,
             month: now,
             onClose: () => setItem(null),
-            onDone: () => void invalidateUrls(client, CHANGED_URLS),
+            onDone: () =>
+              void invalidate(client, ["/api/staff/gold-months", "/api/items/**", "/api/shop/**"]),
           }}
         />
       )}

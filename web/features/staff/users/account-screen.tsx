@@ -41,7 +41,7 @@ function AccountHeader({ account, ...actions }: AccountActionsProps) {
   const { user } = account;
   return (
     <Card className={styles.header}>
-      <Headshot src={user.bopi.headshot_url} username={user.username} size={96} decorative />
+      <Headshot user={user} size={96} decorative />
       <div className={styles.names}>
         <div className={styles.title}>
           <h1>

@@ -1,7 +1,7 @@
 import { LIMITS } from "#domain/limits.ts";
 import { warnRoute } from "#domain/moderation/api.ts";
+import { messageOf } from "#web/lib/action.ts";
 import { useForm } from "#web/lib/form.ts";
-import { toastThen } from "#web/lib/toast-mutation.ts";
 import { FormModal } from "#web/ui/form-modal.tsx";
 import { TextArea } from "#web/ui/text-area.tsx";
 import { staffUsersText } from "../text/staff-users.ts";
@@ -16,7 +16,14 @@ export interface WarnFormProps {
 
 /** The modal to warn a user. */
 export default function WarnForm({ username, onClose, onDone }: WarnFormProps) {
-  const form = useForm(warnRoute, { params: { username }, onDone: toastThen(onDone, onClose) });
+  const form = useForm(warnRoute, {
+    params: { username },
+    toast: messageOf,
+    onDone: () => {
+      onDone();
+      onClose();
+    },
+  });
   return (
     <FormModal
       form={form}

@@ -5,10 +5,11 @@ import type { Profile } from "#domain/users/api.ts";
 import { LazyMenu } from "#web/components/popover/lazy-menu.tsx";
 import { blocksText } from "#web/features/blocks/text.ts";
 import { BuddyButtons } from "#web/features/buddies/buddy-buttons.tsx";
-import type { BuddyActionMutation } from "#web/features/buddies/use-buddy-action.ts";
+import type { BuddyPress } from "#web/features/buddies/use-buddy-action.ts";
 import { FollowButton } from "#web/features/follows/follow-button.tsx";
 import { JoinButton, WatchButton } from "#web/features/play/join-button.tsx";
 import { grantText } from "#web/features/transactions/text/transactions.ts";
+import type { Action } from "#web/lib/action.ts";
 import { useUser } from "#web/lib/user.ts";
 import { Button, LinkButton } from "#web/ui/button.tsx";
 import { lazyPart } from "#web/ui/on-demand.tsx";
@@ -41,7 +42,7 @@ function Message({ profile: { username, can_message, block } }: { profile: Profi
 }
 
 /** The buttons on another user's profile: join, buddy, message. */
-export function ProfileActions({ profile, buddies }: { profile: Profile; buddies: BuddyActionMutation }) {
+export function ProfileActions({ profile, buddies }: { profile: Profile; buddies: Action<BuddyPress> }) {
   return (
     <>
       {profile.can_join && (
@@ -50,7 +51,7 @@ export function ProfileActions({ profile, buddies }: { profile: Profile; buddies
           <WatchButton person={profile} />
         </>
       )}
-      {!profile.block && <BuddyButtons person={profile} mutation={buddies} />}
+      {!profile.block && <BuddyButtons person={profile} buddies={buddies} />}
       {(!profile.block || profile.following) && (
         <FollowButton creator={profile} following={profile.following} />
       )}

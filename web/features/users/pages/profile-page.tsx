@@ -40,7 +40,7 @@ export default function ProfilePage() {
         notice={(profile) => (
           <>
             {profile.block && <BlockedNotice person={profile} />}
-            {buddies.error && <Banner onDismiss={buddies.reset}>{buddies.error.message}</Banner>}
+            {buddies.failure && <Banner onDismiss={buddies.dismiss}>{buddies.failure}</Banner>}
           </>
         )}
         actions={(profile) =>

@@ -14,7 +14,7 @@ export default function UserMenu({ profile, staff }: { profile: Profile; staff: 
   const blockModal = useBlockModal(reloadWithMessage);
   const unblock = useUnblock(reloadWithMessage);
   const blocking: MenuItem = block
-    ? { label: blocksText.unblockUser, icon: Ban, onSelect: () => unblock.mutate(profile) }
+    ? { label: blocksText.unblockUser, icon: Ban, onSelect: () => void unblock.run(profile) }
     : { label: popoverText.block, icon: Ban, danger: true, onSelect: () => blockModal.confirmBlock(profile) };
   const report = { label: popoverText.reportUser, icon: Flag, to: `/report/user/${username}` };
   return (

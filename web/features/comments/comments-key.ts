@@ -1,2 +1,0 @@
-/** The first element of every comment list's query key. */
-export const COMMENTS_KEY = "comments";

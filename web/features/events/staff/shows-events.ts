@@ -1,0 +1,11 @@
+import type { Target } from "#web/lib/cache.ts";
+
+/** Responses that contain events or challenges. */
+export const SHOWS_EVENTS: readonly Target[] = [
+  "/api/events/**",
+  "/api/staff/events",
+  "/api/staff/challenges",
+  "/api/levels/**",
+  "/api/home",
+  "/api/users/**",
+];

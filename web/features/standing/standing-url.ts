@@ -1,2 +1,0 @@
-/** Matches the URL of the user's own standing. */
-export const STANDING_URL = /^\/api\/standing/;

@@ -1,0 +1,19 @@
+import { alertError } from "#web/ui/alert-store.ts";
+import { uiText } from "#web/ui/text/ui.ts";
+import { toast } from "#web/ui/toast-store.ts";
+import { ResponseError } from "./api.ts";
+
+/** Returns the text to show for an error. A response's message is that of its first field error, if it has any. */
+export const errorText = (error: unknown): string =>
+  error instanceof Error && error.message ? error.message : uiText.failed;
+
+/** Shows an error as a toast, for places with no room for a message. */
+export const toastError = (message: string): void => {
+  toast(message, { tone: "bad" });
+};
+
+/** Shows an error response in the 'Error' modal, anything else (spec 1 §8) as a toast. */
+export function alertFailure(error: unknown): void {
+  if (error instanceof ResponseError && error.status > 0) alertError(error.message);
+  else toastError(errorText(error));
+}
