@@ -1,8 +1,6 @@
 import { cloudflare } from "@cloudflare/vite-plugin";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
-import { leanGlsl } from "./scripts/site/lean-glsl.ts";
-import { leanStripe } from "./scripts/site/lean-stripe.ts";
 import { leanThree } from "./scripts/site/lean-three.ts";
 import { openApiPlugin } from "./scripts/site/open-api-plugin.ts";
 
@@ -161,8 +159,6 @@ export default defineConfig(({ command }) => ({
   server: { port: 8787, strictPort: true },
   plugins: [
     react(),
-    leanGlsl(),
-    leanStripe("bopolis"),
     leanThree("bopolis"),
     openApiPlugin(),
     cloudflare({

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { statement } from "#db/database.ts";
 import { checkoutRoute, customerRoute, goldRoute, swapRoute } from "#domain/gold/api.ts";
 import { RENEWAL_GRACE_MS } from "#domain/gold/rules.ts";
@@ -47,7 +47,11 @@ describe("GET /api/gold", () => {
   test("never uses the Stripe stand-in in production", async () => {
     const { stripeClient: stripeOf } = await import("#worker/gold/stripe.ts");
     const client = stripeOf({ ...testEnv, ENVIRONMENT: "production" });
-    expect((client as unknown as { _api: { host: string } })._api.host).toBe("api.stripe.com");
+    const fetched = vi.spyOn(globalThis, "fetch").mockImplementation(async () => Response.json({}));
+    await client?.prices.list({});
+    const [url] = fetched.mock.lastCall ?? [];
+    fetched.mockRestore();
+    expect(new URL(String(url)).host).toBe("api.stripe.com");
   });
 });
 

@@ -5,7 +5,7 @@ import { currentSubscription, isLive } from "#domain/gold/rules.ts";
 import type { RequestContext } from "../http/handle.ts";
 import type { PricedPlan } from "./plans.ts";
 import { customerQuery, type SubscriptionRow, subscriptionsQuery } from "./queries.ts";
-import { withStripeErrors } from "./stripe.ts";
+import { type StripeClient, withStripeErrors } from "./stripe.ts";
 import { syncCustomer, toSubscriptionRow } from "./sync.ts";
 
 interface LiveSubscription {
@@ -19,7 +19,7 @@ interface LiveSubscription {
  */
 export async function changeSubscription(
   { gate, env, now }: RequestContext,
-  stripe: Stripe,
+  stripe: StripeClient,
   userId: number,
   change: (live: LiveSubscription) => Promise<unknown>,
 ): Promise<SubscriptionRow> {
@@ -44,18 +44,18 @@ export async function changeSubscription(
  * change is stored in the subscription's metadata before the schedule is released; `resumeSubscription` schedules it
  * again.
  */
-export async function cancelSubscription(stripe: Stripe, { row }: LiveSubscription): Promise<void> {
+export async function cancelSubscription(stripe: StripeClient, { row }: LiveSubscription): Promise<void> {
   if (row.next_plan) await storeNextPlan(stripe, row.id, row.next_plan);
   if (row.schedule_id) await stripe.subscriptionSchedules.release(row.schedule_id);
   if (!row.cancels) await stripe.subscriptions.update(row.id, { cancel_at_period_end: true });
 }
 
-const storeNextPlan = (stripe: Stripe, id: string, plan: PlanId | "") =>
+const storeNextPlan = (stripe: StripeClient, id: string, plan: PlanId | "") =>
   stripe.subscriptions.update(id, { metadata: { next_plan: plan } });
 
 /** The subscription continues, with the plan change chosen before it was canceled. */
 export async function resumeSubscription(
-  stripe: Stripe,
+  stripe: StripeClient,
   live: LiveSubscription,
   plans: readonly PricedPlan[],
 ): Promise<void> {
@@ -66,7 +66,7 @@ export async function resumeSubscription(
 }
 
 /** An end that was set as a date, as by Stripe's portal, is removed as a date. */
-async function reactivate(stripe: Stripe, { row, subscription }: LiveSubscription): Promise<void> {
+async function reactivate(stripe: StripeClient, { row, subscription }: LiveSubscription): Promise<void> {
   if (row.cancels)
     await stripe.subscriptions.update(
       row.id,
@@ -77,7 +77,11 @@ async function reactivate(stripe: Stripe, { row, subscription }: LiveSubscriptio
 const INTERVAL: Record<PlanId, "month" | "year"> = { monthly: "month", yearly: "year" };
 
 /** The plan changes with the next period; a canceled subscription continues. */
-export async function changePlan(stripe: Stripe, live: LiveSubscription, plan: PricedPlan): Promise<void> {
+export async function changePlan(
+  stripe: StripeClient,
+  live: LiveSubscription,
+  plan: PricedPlan,
+): Promise<void> {
   await reactivate(stripe, live);
   await schedulePlanChange(stripe, live, plan);
   // Last, so an attempt that failed halfway can be repeated.
@@ -85,7 +89,7 @@ export async function changePlan(stripe: Stripe, live: LiveSubscription, plan: P
 }
 
 async function schedulePlanChange(
-  stripe: Stripe,
+  stripe: StripeClient,
   { row, subscription }: LiveSubscription,
   plan: PricedPlan,
 ): Promise<void> {

@@ -1,4 +1,3 @@
-import type Stripe from "stripe";
 import { ApiError } from "#domain/errors.ts";
 import { isLive } from "#domain/gold/rules.ts";
 import type { RequestContext } from "../http/handle.ts";
@@ -8,7 +7,7 @@ import { hashToken } from "../http/tokens.ts";
 import { storeCustomer } from "./commands.ts";
 import type { PricedPlan } from "./plans.ts";
 import { customerQuery, subscriptionsQuery } from "./queries.ts";
-import { isMissingAtStripe, isRejectedByStripe, withStripeErrors } from "./stripe.ts";
+import { isMissingAtStripe, isRejectedByStripe, type StripeClient, withStripeErrors } from "./stripe.ts";
 import { syncCustomer } from "./sync.ts";
 
 /** The page that shows the result of a checkout. */
@@ -17,7 +16,7 @@ export const BILLING_PAGE = "/settings/billing";
 /** Throws if the user already has a subscription. */
 async function checkNoSubscription(
   { gate, env, now }: RequestContext,
-  stripe: Stripe,
+  stripe: StripeClient,
   user: number,
   customer?: string,
 ) {
@@ -33,7 +32,7 @@ async function checkNoSubscription(
  */
 async function createCustomer(
   call: RequestContext,
-  stripe: Stripe,
+  stripe: StripeClient,
   account: SessionAccount,
   replaced = "",
 ): Promise<string> {
@@ -41,7 +40,7 @@ async function createCustomer(
   const { id, email, username } = account;
   const idempotencyKey = `customer-${hashToken([id, email, username, siteOrigin(call.request, call.env), replaced].join(" "))}`;
   const created = await withStripeErrors(
-    stripe.customers.create({ email, name: username, metadata: { user_id: id } }, { idempotencyKey }),
+    stripe.customers.create({ email, name: username, metadata: { user_id: id } }, idempotencyKey),
   );
   await gate.write(storeCustomer(id, created.id, replaced, now));
   const [[stored]] = await gate.read(customerQuery(id));
@@ -51,7 +50,7 @@ async function createCustomer(
 /** Starts a checkout; returns the URL of Stripe's payment page. */
 export async function startCheckout(
   call: RequestContext,
-  stripe: Stripe,
+  stripe: StripeClient,
   account: SessionAccount,
   plan: PricedPlan,
 ): Promise<string> {
@@ -70,14 +69,14 @@ export async function startCheckout(
 
 async function createSession(
   { request, env }: RequestContext,
-  stripe: Stripe,
+  stripe: StripeClient,
   user: number,
   customer: string,
   plan: PricedPlan,
 ): Promise<string> {
   const returnUrl = `${siteOrigin(request, env)}${BILLING_PAGE}?checkout=`;
   const metadata = { user_id: user };
-  const created = await stripe.checkout.sessions.create({
+  const created = await stripe.checkoutSessions.create({
     mode: "subscription",
     customer,
     client_reference_id: String(user),
@@ -88,14 +87,14 @@ async function createSession(
     cancel_url: `${returnUrl}canceled`,
   });
   // Only the newest of several open checkouts can be paid, so no one pays twice.
-  const { data } = await stripe.checkout.sessions.list({ customer, status: "open" });
+  const { data } = await stripe.checkoutSessions.list({ customer, status: "open" });
   await Promise.all(data.slice(1).map(({ id }) => expireSession(stripe, id)));
   return created.url ?? "";
 }
 
-async function expireSession(stripe: Stripe, id: string): Promise<void> {
+async function expireSession(stripe: StripeClient, id: string): Promise<void> {
   try {
-    await stripe.checkout.sessions.expire(id);
+    await stripe.checkoutSessions.expire(id);
   } catch (error) {
     // Paid or expired in the meantime.
     if (!isRejectedByStripe(error)) throw error;

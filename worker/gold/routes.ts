@@ -1,4 +1,3 @@
-import type Stripe from "stripe";
 import { ApiError } from "#domain/errors.ts";
 import {
   cancelRoute,
@@ -21,7 +20,7 @@ import { BILLING_PAGE, startCheckout } from "./checkout.ts";
 import { type PricedPlan, readPlans } from "./plans.ts";
 import { goldEnd, presentInvoice, presentSubscription } from "./present.ts";
 import { customerQuery, subscriptionsQuery } from "./queries.ts";
-import { isTestMode, requireStripe, withStripeErrors } from "./stripe.ts";
+import { isTestMode, requireStripe, type StripeClient, withStripeErrors } from "./stripe.ts";
 import { webhookRoute } from "./webhook.ts";
 
 const INVOICES_SHOWN = 10;
@@ -40,11 +39,11 @@ async function requirePlan({ env, now }: RequestContext, id: PlanId): Promise<Pr
 }
 
 /** Opens the portal with the configuration of `npm run stripe`, or else the account's default. */
-async function openPortal(stripe: Stripe, customer: string, return_url: string): Promise<string> {
-  const { data } = await stripe.billingPortal.configurations.list({ active: true, limit: 100 });
+async function openPortal(stripe: StripeClient, customer: string, return_url: string): Promise<string> {
+  const { data } = await stripe.portal.configurations({ active: true, limit: 100 });
   const configuration = data.find(({ metadata }) => metadata?.site === "bopolis")?.id;
   const params = { customer, return_url, ...(configuration && { configuration }) };
-  return (await stripe.billingPortal.sessions.create(params)).url;
+  return (await stripe.portal.createSession(params)).url;
 }
 
 export function billingRoutes(app: HonoApp): void {

@@ -11,7 +11,7 @@ import {
   type SubscriptionRow,
   subscriptionsQuery,
 } from "./queries.ts";
-import { isMissingAtStripe } from "./stripe.ts";
+import { isMissingAtStripe, type StripeClient } from "./stripe.ts";
 
 /** Attempts when the state keeps being written concurrently. */
 const MAX_TRIES = 8;
@@ -21,7 +21,7 @@ const SECOND_MS = 1_000;
 export class ConcurrentWriteError extends Error {}
 
 /** All subscriptions of a customer at Stripe; null if Stripe doesn't know the customer. */
-async function fetchSubscriptions(stripe: Stripe, customer: string): Promise<SubscriptionRow[] | null> {
+async function fetchSubscriptions(stripe: StripeClient, customer: string): Promise<SubscriptionRow[] | null> {
   try {
     const { data } = await stripe.subscriptions.list({
       customer,
@@ -72,7 +72,7 @@ function latestGoldEnd(rows: readonly SubscriptionRow[]): number | null {
  */
 export async function syncCustomer(
   env: Env,
-  stripe: Stripe,
+  stripe: StripeClient,
   customerId: string,
   now: number,
   event: HandledEvent | null = null,
