@@ -17,26 +17,26 @@ const SHOWN_MS = 8_000;
 export function BadgeCard({ celebration }: { celebration: Queued<BadgeCelebration> }) {
   const { id, title, reason, picture, stamp, action, key } = celebration;
   const user = useUser();
-  const [isBusy, setBusy] = useState(false);
+  const [isUsed, setUsed] = useState(false);
   const close = () => finishCelebration(id);
   useEffect(() => {
     playCelebration("badge");
     if (key) markSeen(key);
   }, [key]);
   useEffect(() => {
-    if (isBusy) return;
+    if (isUsed) return;
     const timer = setTimeout(() => finishCelebration(id), SHOWN_MS);
     return () => clearTimeout(timer);
-  }, [isBusy, id]);
+  }, [isUsed, id]);
   return (
     <section
       className={styles.card}
       aria-label={celebrationsText.badge}
       data-celebration="badge"
-      onPointerEnter={() => setBusy(true)}
-      onPointerLeave={() => setBusy(false)}
-      onFocus={() => setBusy(true)}
-      onBlur={() => setBusy(false)}
+      onPointerEnter={() => setUsed(true)}
+      onPointerLeave={() => setUsed(false)}
+      onFocus={() => setUsed(true)}
+      onBlur={() => setUsed(false)}
       onKeyDown={(event) => event.key === "Escape" && close()}
     >
       <div className={styles.art}>
