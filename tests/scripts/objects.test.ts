@@ -12,11 +12,14 @@ test("worker/objects has a file per Durable Object, named after the class, and o
   expect(readdirSync(join(root, "worker/objects")).sort()).toEqual(files.sort());
 });
 
-test.each(bound)("%s implements its interface, which worker/env.ts declares", (name) => {
-  const file = kebabCase(name);
-  expect(read(`worker/objects/${file}.ts`)).toMatch(
-    new RegExp(`^export class ${name} extends \\w+ implements ${name}Api \\{`, "m"),
-  );
-  expect(read("worker/index.ts")).toContain(`export { ${name} } from "./objects/${file}.ts";`);
-  expect(read("worker/env.ts")).toContain(`DurableObjectNamespace<${name}Api>;`);
-});
+test.each(bound)(
+  "%s extends nothing of ours and implements its interface, which worker/env.ts declares",
+  (name) => {
+    const file = kebabCase(name);
+    expect(read(`worker/objects/${file}.ts`)).toMatch(
+      new RegExp(`^export class ${name} extends (DurableObject|Server<Env>) implements ${name}Api \\{`, "m"),
+    );
+    expect(read("worker/index.ts")).toContain(`export { ${name} } from "./objects/${file}.ts";`);
+    expect(read("worker/env.ts")).toContain(`DurableObjectNamespace<${name}Api>;`);
+  },
+);

@@ -1,7 +1,7 @@
-import type { StorageSchema } from "../live/live-object.ts";
+import type { SchemaParts } from "../live/object-schema.ts";
 
 /** The tables of a level that is being built. */
-export const BUILD_SCHEMA: StorageSchema = {
+export const BUILD_SCHEMA: SchemaParts = {
   draft: [
     "create table parts (id text primary key, body text not null, authors text) without rowid",
     // `shown` is 1 if a page can't know what its operation did, so it's sent with the confirmation.

@@ -1,3 +1,4 @@
+import { Server } from "partyserver";
 import { otherUser } from "#domain/conversations/ids.ts";
 import type { Delivery, Receipt } from "../conversations/changes.ts";
 import { CONVERSATION_SCHEMA, ConversationLog, type MessageRow } from "../conversations/conversation-log.ts";
@@ -6,8 +7,10 @@ import { MessagePolicy } from "../conversations/message-policy.ts";
 import { queryPermit } from "../conversations/permit.ts";
 import { Permits } from "../conversations/permits.ts";
 import type { Env } from "../env.ts";
+import { ALARM_SCHEMA, AlarmScheduler } from "../live/alarm-scheduler.ts";
+import { failureLogger } from "../live/failure-logger.ts";
 import { injectFault } from "../live/faults.ts";
-import { LiveObject } from "../live/live-object.ts";
+import { ObjectSchema } from "../live/object-schema.ts";
 import { hubStub } from "../live/stubs.ts";
 import type { Acceptance, ConversationApi, MessagePage, Result, Submission } from "./conversation-api.ts";
 
@@ -23,7 +26,9 @@ const MAX_RETRY_MS = 60_000;
  * The log of a conversation between two users (rule 12). It numbers and stores messages, checks with cached
  * permits who can write, and delivers every change to both hubs. It stores nothing before the first message.
  */
-export class Conversation extends LiveObject implements ConversationApi {
+export class Conversation extends Server<Env> implements ConversationApi {
+  readonly #schema: ObjectSchema;
+  readonly #alarms: AlarmScheduler<"deliver">;
   readonly #people: readonly [number, number];
   readonly #permits = new Permits();
   readonly #policy: MessagePolicy;
@@ -33,19 +38,25 @@ export class Conversation extends LiveObject implements ConversationApi {
   #failures = 0;
 
   constructor(ctx: DurableObjectState, env: Env) {
-    super(ctx, env, { conversation: CONVERSATION_SCHEMA });
+    super(ctx, env);
+    this.#schema = new ObjectSchema(ctx.storage, { alarms: ALARM_SCHEMA, conversation: CONVERSATION_SCHEMA });
+    this.#alarms = new AlarmScheduler(
+      ctx.storage,
+      { deliver: () => this.#retryDelivery() },
+      failureLogger("Conversation", ctx.id),
+    );
     const [low = 0, high = 0] = String(ctx.id.name).split("_").map(Number);
     this.#people = [low, high];
     this.#policy = new MessagePolicy(env);
-    if (this.hasTables("conversation")) this.#open();
+    if (this.#schema.has("conversation")) this.#open();
   }
 
   #open(): { log: ConversationLog; queue: DeliveryQueue } {
     if (this.#log && this.#queue) return { log: this.#log, queue: this.#queue };
-    this.createTables("alarms", "conversation");
-    this.#log = new ConversationLog(this.db, this.#people);
+    this.#schema.create("alarms", "conversation");
+    this.#log = new ConversationLog(this.ctx.storage.sql, this.#people);
     this.#queue = new DeliveryQueue(this.#log, (user, delivery) => this.#sendTo(user, delivery));
-    this.#isAlarmSet = this.hasAlarm("deliver");
+    this.#isAlarmSet = this.#alarms.has("deliver");
     return { log: this.#log, queue: this.#queue };
   }
 
@@ -134,12 +145,16 @@ export class Conversation extends LiveObject implements ConversationApi {
     if (queue.isDone) return;
     if (!this.#isAlarmSet) {
       this.#isAlarmSet = true;
-      this.scheduleAlarm("deliver", Date.now() + RECOVERY_MS);
+      this.#alarms.schedule("deliver", Date.now() + RECOVERY_MS);
     }
-    if (!(await queue.deliverTo(...users))) this.scheduleAlarm("deliver", Date.now() + RETRY_MS);
+    if (!(await queue.deliverTo(...users))) this.#alarms.schedule("deliver", Date.now() + RETRY_MS);
   }
 
-  protected override async onNamedAlarm(): Promise<void> {
+  override onAlarm(): Promise<void> {
+    return this.#alarms.run();
+  }
+
+  async #retryDelivery(): Promise<void> {
     const { queue } = this.#open();
     // Later changes schedule the alarm again.
     this.#isAlarmSet = false;
@@ -148,6 +163,6 @@ export class Conversation extends LiveObject implements ConversationApi {
     this.#failures = done ? 0 : this.#failures + 1;
     if (done) return;
     this.#isAlarmSet = true;
-    this.scheduleAlarm("deliver", Date.now() + Math.min(MAX_RETRY_MS, RETRY_MS * 2 ** this.#failures));
+    this.#alarms.schedule("deliver", Date.now() + Math.min(MAX_RETRY_MS, RETRY_MS * 2 ** this.#failures));
   }
 }

@@ -1,3 +1,4 @@
+import { Server } from "partyserver";
 import { Database, type Rows, type Statement } from "#db/database.ts";
 import type { InputOf, OutputOf } from "#domain/api/route.ts";
 import type { clearRoute, grantByLevelRoute, heartbeatRoute } from "#domain/hosts/api.ts";
@@ -38,8 +39,11 @@ import {
   Seats,
 } from "../hosts/seats.ts";
 import { cacheClear } from "../http/cache.ts";
-import { LiveObject } from "../live/live-object.ts";
+import { ALARM_SCHEMA, AlarmScheduler } from "../live/alarm-scheduler.ts";
+import { failureLogger, type LogFailure } from "../live/failure-logger.ts";
 import { notifyUser } from "../live/notify.ts";
+import { ObjectSchema } from "../live/object-schema.ts";
+import { row, rows } from "../live/rows.ts";
 import { hubStub, roomStub } from "../live/stubs.ts";
 import { webCall } from "../runs/commands.ts";
 import { recordLiveRun } from "../runs/live-run.ts";
@@ -74,24 +78,42 @@ type Heartbeat = { at: number; call: string; print: string; answer: OutputOf<typ
  * A game host: its players, its last heartbeat and its recent calls. Writes only changes to the database; an alarm
  * detects that a host is silent.
  */
-export class GameHost extends LiveObject implements GameHostApi {
+export class GameHost extends Server<Env> implements GameHostApi {
+  readonly #db: SqlStorage;
+  readonly #id: number;
+  readonly #logFailure: LogFailure;
+  readonly #schema: ObjectSchema;
+  readonly #alarms: AlarmScheduler<"flush" | "silence" | typeof ROOM_SILENCE>;
   #parts: { seats: Seats; calls: IdempotentCalls; sessions: PlaySessions } | undefined;
   readonly #record: HostRecord;
   #heartbeat: Heartbeat | undefined;
 
   constructor(ctx: DurableObjectState, env: Env) {
-    super(ctx, env, { host: SCHEMA });
+    super(ctx, env);
+    this.#db = ctx.storage.sql;
+    this.#id = Number(ctx.id.name);
+    this.#logFailure = failureLogger("GameHost", ctx.id);
+    this.#schema = new ObjectSchema(ctx.storage, { alarms: ALARM_SCHEMA, host: SCHEMA });
+    this.#alarms = new AlarmScheduler(
+      ctx.storage,
+      {
+        flush: () => this.#flush(),
+        silence: () => this.#checkSilence(),
+        [ROOM_SILENCE]: () => this.#checkRoomSilence(),
+      },
+      this.#logFailure,
+    );
     this.#heartbeat = ctx.storage.kv.get<Heartbeat>("beat");
-    this.#record = new HostRecord(ctx.storage.kv, env, this.idFromName);
+    this.#record = new HostRecord(ctx.storage.kv, env, this.#id);
   }
 
   /** The object's state; its tables are created on first use. */
   get #state() {
-    this.createTables("alarms", "host");
+    this.#schema.create("alarms", "host");
     this.#parts ??= {
-      seats: new Seats(this.db),
-      calls: new IdempotentCalls(this.db),
-      sessions: new PlaySessions(this.db),
+      seats: new Seats(this.#db),
+      calls: new IdempotentCalls(this.#db),
+      sessions: new PlaySessions(this.#db),
     };
     return this.#parts;
   }
@@ -112,7 +134,7 @@ export class GameHost extends LiveObject implements GameHostApi {
 
   async hostChanged(): Promise<void> {
     const row = await this.#record.refresh();
-    if (!this.hasTables("host")) return;
+    if (!this.#schema.has("host")) return;
     this.#scheduleFlush();
     if (row?.enabled) return;
     const seats = this.#seats.playing();
@@ -141,8 +163,8 @@ export class GameHost extends LiveObject implements GameHostApi {
   }
 
   async levelChanged(level: number, title: string | null): Promise<void> {
-    if (!this.hasTables("host")) return;
-    this.db.exec("update levels set title = ? where level = ?", title, level);
+    if (!this.#schema.has("host")) return;
+    this.#db.exec("update levels set title = ? where level = ?", title, level);
     const seats = this.#seats.playing().filter((seat) => seat.level === level);
     for (const seat of seats) this.#seats.save({ ...seat, notified: 0 });
     this.#scheduleFlush();
@@ -166,7 +188,7 @@ export class GameHost extends LiveObject implements GameHostApi {
   }
 
   #playingSeat(user: number): Seat | undefined {
-    const seat = this.hasTables("host") ? this.#seats.get(user) : undefined;
+    const seat = this.#schema.has("host") ? this.#seats.get(user) : undefined;
     return seat?.state === "playing" ? seat : undefined;
   }
 
@@ -194,7 +216,7 @@ export class GameHost extends LiveObject implements GameHostApi {
             players.map(({ user }) => user),
           );
         } catch (error) {
-          this.logFailure(`room ${name}`, error);
+          this.#logFailure(`room ${name}`, error);
         }
       }),
     );
@@ -207,7 +229,7 @@ export class GameHost extends LiveObject implements GameHostApi {
 
   /** Closes the sockets that players have through this host: they may be in the same room through another one. */
   #letGoFromHere(seats: readonly Seat[], code: RoomCloseCode): Promise<void> {
-    return this.#callRooms(seats, (room, users) => room.letGo(users, code, undefined, this.idFromName));
+    return this.#callRooms(seats, (room, users) => room.letGo(users, code, undefined, this.#id));
   }
 
   // Calls from the game host.
@@ -235,7 +257,7 @@ export class GameHost extends LiveObject implements GameHostApi {
     };
     this.#heartbeat = { at: now, call: idempotencyKey, print: fingerprint, answer: response };
     this.ctx.storage.kv.put("beat", this.#heartbeat);
-    this.scheduleAlarm("silence", now + HEARTBEAT_TIMEOUT_MS);
+    this.#alarms.schedule("silence", now + HEARTBEAT_TIMEOUT_MS);
     if (isBack) this.#scheduleFlush();
     return success(response);
   }
@@ -275,7 +297,7 @@ export class GameHost extends LiveObject implements GameHostApi {
 
   async redeem(caller: HostCaller, token: string, issuer: string): Promise<HostResult<Arrival["response"]>> {
     return this.#runOnce<Arrival["response"]>(caller, "redeem", token, async (store) => {
-      const expected = { issuer, host: this.idFromName };
+      const expected = { issuer, host: this.#id };
       const arrival = await readArrival(this.env, token, expected, Date.now());
       if (!arrival.ok) return arrival;
       const row = await this.#record.read();
@@ -302,16 +324,16 @@ export class GameHost extends LiveObject implements GameHostApi {
   }
 
   #isUsed(jti: string, now: number): boolean {
-    this.db.exec("delete from used where until < ?", now);
-    return this.row("select 1 from used where jti = ?", jti) !== undefined;
+    this.#db.exec("delete from used where until < ?", now);
+    return row(this.#db, "select 1 from used where jti = ?", jti) !== undefined;
   }
 
   #useToken(jti: string, expiresAt: number): void {
-    this.db.exec("insert into used (jti, until) values (?, ?)", jti, expiresAt);
+    this.#db.exec("insert into used (jti, until) values (?, ?)", jti, expiresAt);
   }
 
   #storeLevel(level: number, title: string | null): void {
-    this.db.exec(
+    this.#db.exec(
       "insert into levels (level, title, written) values (?, ?, 0) on conflict (level) do update set title = excluded.title",
       level,
       title,
@@ -341,10 +363,10 @@ export class GameHost extends LiveObject implements GameHostApi {
     return this.#runOnce(caller, "clear", input, async () => {
       const seat = this.#seats.findRecent(input.user_id, input.level_id, Date.now());
       if (!seat) return failure("not_playing");
-      const reportKey = `${this.idFromName}:${caller.idempotencyKey}`;
+      const reportKey = `${this.#id}:${caller.idempotencyKey}`;
       return reportClear(this.env, {
         reportKey,
-        host: this.idFromName,
+        host: this.#id,
         joinedAt: seat.joinedAt,
         ...input,
       });
@@ -357,7 +379,7 @@ export class GameHost extends LiveObject implements GameHostApi {
   ): Promise<HostResult<OutputOf<typeof grantByLevelRoute>>> {
     return this.#runOnce(caller, "grant", input, async () => {
       if (!this.#seats.findRecent(input.user_id, input.level_id, Date.now())) return failure("not_playing");
-      return grantByLevel(this.env, `${this.idFromName}:${caller.idempotencyKey}`, input);
+      return grantByLevel(this.env, `${this.#id}:${caller.idempotencyKey}`, input);
     });
   }
 
@@ -371,7 +393,7 @@ export class GameHost extends LiveObject implements GameHostApi {
   ): Promise<HostResult<RoomArrival>> {
     const keyError = await this.checkKey(hash);
     if (keyError) return failure(keyError);
-    const expected = { issuer, host: this.idFromName };
+    const expected = { issuer, host: this.#id };
     // The read may miss changes from here on.
     const startedAt = Date.now();
     const admitted = await readRoomArrival(this.env, token, expected, request);
@@ -408,7 +430,7 @@ export class GameHost extends LiveObject implements GameHostApi {
       this.#storeLevel(level.id, level.visibility === "public" ? level.title : null);
       this.#seatPlayer(seat, secondsPlayed, now);
       // A room that ends before it has reported its players is silent, too.
-      this.scheduleAlarm(ROOM_SILENCE, now + ROOM_TIMEOUT_MS);
+      this.#alarms.schedule(ROOM_SILENCE, now + ROOM_TIMEOUT_MS);
     });
     if (before?.room && before.room !== room)
       this.ctx.waitUntil(this.#letGoFromHere([before], ROOM_CLOSE_CODES.playsElsewhere));
@@ -420,7 +442,7 @@ export class GameHost extends LiveObject implements GameHostApi {
     const place = { level: seat.level, title: this.#titleOf(seat.level) };
     try {
       const hub = hubStub(this.env, seat.user);
-      const { isNewest, isChanged } = await hub.enterRoom(this.idFromName, seat.joinedAt, place);
+      const { isNewest, isChanged } = await hub.enterRoom(this.#id, seat.joinedAt, place);
       if (this.#isCurrent(seat)) {
         if (isNewest) this.#seats.save({ ...seat, notified: 1 });
         else this.#releaseSeat(seat, "joined_elsewhere");
@@ -428,7 +450,7 @@ export class GameHost extends LiveObject implements GameHostApi {
       return { isChanged };
     } catch (error) {
       // The next update notifies it.
-      this.logFailure("hub", error);
+      this.#logFailure("hub", error);
       return { isChanged: true };
     }
   }
@@ -457,8 +479,8 @@ export class GameHost extends LiveObject implements GameHostApi {
     const { seats } = this.#state;
     const { remove, ...changes } = compareRoomSeats(seats, room, users, now);
     this.#applyChanges(changes, now);
-    this.db.exec("insert or replace into room_beats (room, at) values (?, ?)", room, now);
-    this.scheduleAlarm(ROOM_SILENCE, now + ROOM_TIMEOUT_MS);
+    this.#db.exec("insert or replace into room_beats (room, at) values (?, ?)", room, now);
+    this.#alarms.schedule(ROOM_SILENCE, now + ROOM_TIMEOUT_MS);
     return success({ remove });
   }
 
@@ -515,31 +537,29 @@ export class GameHost extends LiveObject implements GameHostApi {
   // Effects of changes.
 
   #scheduleFlush(): void {
-    this.scheduleAlarm("flush", Date.now() + FLUSH_MS);
+    this.#alarms.schedule("flush", Date.now() + FLUSH_MS);
   }
 
-  protected override async onNamedAlarm(name: string): Promise<void> {
-    if (name === "silence") this.#checkSilence();
-    else if (name === ROOM_SILENCE) this.#checkRoomSilence();
-    else await this.#flush();
+  override onAlarm(): Promise<void> {
+    return this.#alarms.run();
   }
 
   /** Removes everyone from a host that has been silent for too long. */
   #checkSilence(): void {
     const now = Date.now();
     if (this.#isOnline(now)) {
-      this.scheduleAlarm("silence", (this.#heartbeat?.at ?? now) + HEARTBEAT_TIMEOUT_MS);
+      this.#alarms.schedule("silence", (this.#heartbeat?.at ?? now) + HEARTBEAT_TIMEOUT_MS);
       return;
     }
     this.#releaseAll("silent");
-    this.scheduleAlarm("flush", now);
+    this.#alarms.schedule("flush", now);
   }
 
   /** Empties rooms that have been silent for too long. Their reports and new players show that they aren't. */
   #checkRoomSilence(): void {
     const now = Date.now();
     const beats = new Map(
-      this.rows<{ room: string; at: number }>("select room, at from room_beats").map(({ room, at }) => [
+      rows<{ room: string; at: number }>(this.#db, "select room, at from room_beats").map(({ room, at }) => [
         room,
         at,
       ]),
@@ -548,12 +568,12 @@ export class GameHost extends LiveObject implements GameHostApi {
     for (const [room, seats] of rooms) {
       if (room === "") continue;
       const silentAt = Math.max(beats.get(room) ?? 0, ...seats.map(({ since }) => since)) + ROOM_TIMEOUT_MS;
-      if (silentAt > now) this.scheduleAlarm(ROOM_SILENCE, silentAt);
+      if (silentAt > now) this.#alarms.schedule(ROOM_SILENCE, silentAt);
       else for (const seat of seats) this.#releaseSeat(seat, "silent", now);
     }
     for (const room of beats.keys())
       if (!this.#seats.playing().some((seat) => seat.room === room))
-        this.db.exec("delete from room_beats where room = ?", room);
+        this.#db.exec("delete from room_beats where room = ?", room);
   }
 
   /** Sends joins and leaves to the users' hubs and changes to the database; idempotent. */
@@ -575,7 +595,7 @@ export class GameHost extends LiveObject implements GameHostApi {
     const { user, level, joinedAt } = seat;
     try {
       const place = seat.state === "playing" ? { level, title: this.#titleOf(level) } : null;
-      const isNewest = await hubStub(this.env, user).setPlaying(this.idFromName, joinedAt, place);
+      const isNewest = await hubStub(this.env, user).setPlaying(this.#id, joinedAt, place);
       const now = this.#seats.get(user);
       if (now !== seat) return;
       if (isNewest || !place) {
@@ -585,14 +605,15 @@ export class GameHost extends LiveObject implements GameHostApi {
       this.#releaseSeat(seat, "joined_elsewhere");
       await this.#letGoFromHere([seat], ROOM_CLOSE_CODES.playsElsewhere);
     } catch (error) {
-      this.logFailure("hub", error);
+      this.#logFailure("hub", error);
     }
   }
 
   /** The title of a public level that someone plays. */
   #titleOf(level: number): string | null {
     return (
-      this.row<{ title: string | null }>("select title from levels where level = ?", level)?.title ?? null
+      row<{ title: string | null }>(this.#db, "select title from levels where level = ?", level)?.title ??
+      null
     );
   }
 
@@ -611,8 +632,8 @@ export class GameHost extends LiveObject implements GameHostApi {
     const isChanged = row && (Boolean(row.online) !== state.online || Boolean(row.full) !== state.full);
     const statements: Statement[] = [
       ...playSessionStatements(started, played),
-      ...levelCountStatements(this.idFromName, levels),
-      ...(isChanged ? [hostAvailabilityStatement(this.idFromName, state, now)] : []),
+      ...levelCountStatements(this.#id, levels),
+      ...(isChanged ? [hostAvailabilityStatement(this.#id, state, now)] : []),
     ];
     if (statements.length === 0) return;
     const entered = this.#record.isRooms ? this.#enteredLevels(levels) : [];
@@ -638,7 +659,7 @@ export class GameHost extends LiveObject implements GameHostApi {
   /** Levels that no one played here until now: changes to them weren't sent here. */
   #enteredLevels(levels: readonly [level: number, players: number][]): number[] {
     return levels
-      .filter(([level]) => this.row("select 1 from levels where level = ? and written = 0", level))
+      .filter(([level]) => row(this.#db, "select 1 from levels where level = ? and written = 0", level))
       .map(([level]) => level);
   }
 
@@ -652,15 +673,15 @@ export class GameHost extends LiveObject implements GameHostApi {
 
   #storeLevelCounts(levels: readonly [level: number, players: number][]): void {
     for (const [level, players] of levels)
-      this.db.exec("update levels set written = ? where level = ?", players, level);
+      this.#db.exec("update levels set written = ? where level = ?", players, level);
     // A host that returns after a silence reports its players with their levels again.
-    this.db.exec("delete from levels where written = 0 and level not in (select level from seats)");
+    this.#db.exec("delete from levels where written = 0 and level not in (select level from seats)");
   }
 
   /** The levels whose number of players differs from the stored one. */
   #changedLevels(): [level: number, players: number][] {
     const players = Map.groupBy(this.#seats.playing(), ({ level }) => level);
-    return this.rows<{ level: number; written: number }>("select level, written from levels")
+    return rows<{ level: number; written: number }>(this.#db, "select level, written from levels")
       .map(({ level, written }) => ({ level, written, now: players.get(level)?.length ?? 0 }))
       .filter(({ written, now }) => written !== now)
       .map(({ level, now }) => [level, now]);

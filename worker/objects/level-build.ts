@@ -1,4 +1,4 @@
-import type { Connection, ConnectionContext } from "partyserver";
+import { type Connection, type ConnectionContext, Server } from "partyserver";
 import { BUILD_CLOSE_CODES, type BuildCloseCode } from "#domain/build/close-codes.ts";
 import { BUILD_LIMITS } from "#domain/build/limits.ts";
 import type { ServerMessage } from "#domain/build/messages.ts";
@@ -13,8 +13,10 @@ import type { OpResult } from "../builds/op-handler.ts";
 import { missedMessages, type Resume, readResume } from "../builds/resume.ts";
 import { readVisitor, type Visitor } from "../builds/visitor.ts";
 import type { Env } from "../env.ts";
+import { ALARM_SCHEMA, AlarmScheduler } from "../live/alarm-scheduler.ts";
 import { closeSocket } from "../live/close-socket.ts";
-import { LiveObject } from "../live/live-object.ts";
+import { failureLogger, type LogFailure } from "../live/failure-logger.ts";
+import { ObjectSchema } from "../live/object-schema.ts";
 import { hubStub } from "../live/stubs.ts";
 import type { LevelBuildApi, VersionRow } from "./level-build-api.ts";
 
@@ -27,21 +29,28 @@ type Page = Connection<PageState>;
  * A level that is being built: puts the operations of all its pages in one order and stores them (domain/build/BUILD.md).
  * Hibernates between messages.
  */
-export class LevelBuild extends LiveObject implements LevelBuildApi {
+export class LevelBuild extends Server<Env> implements LevelBuildApi {
   static override options = { hibernate: true };
 
+  readonly #level: number;
+  readonly #logFailure: LogFailure;
+  readonly #alarms: AlarmScheduler<"save">;
   readonly #draft: LevelDraft;
   readonly #builders: Builders;
   /** The pages that are restoring a version, by number. */
   readonly #restoring = new Map<number, Promise<unknown>>();
 
   constructor(ctx: DurableObjectState, env: Env) {
-    super(ctx, env, BUILD_SCHEMA);
+    super(ctx, env);
+    this.#level = Number(ctx.id.name);
+    this.#logFailure = failureLogger("LevelBuild", ctx.id);
+    const schema = new ObjectSchema(ctx.storage, { alarms: ALARM_SCHEMA, ...BUILD_SCHEMA });
+    this.#alarms = new AlarmScheduler(ctx.storage, { save: () => this.#draft.save() }, this.#logFailure);
     this.#builders = new Builders(() => this.getConnections<PageState>());
-    this.#draft = new LevelDraft(env, this.idFromName, {
+    this.#draft = new LevelDraft(env, this.#level, {
       storage: ctx.storage,
-      createTables: () => this.createTables("alarms", "draft"),
-      hasTables: () => this.hasTables("draft"),
+      createTables: () => schema.create("alarms", "draft"),
+      hasTables: () => schema.has("draft"),
       broadcast: (messages) => this.#builders.broadcast(messages),
     });
     ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair("ping", "pong"));
@@ -49,7 +58,7 @@ export class LevelBuild extends LiveObject implements LevelBuildApi {
 
   /** Lets work go on. Its failure must not end the object. */
   #defer(what: string, work: Promise<unknown>): void {
-    this.ctx.waitUntil(work.catch((error: unknown) => this.logFailure(what, error)));
+    this.ctx.waitUntil(work.catch((error: unknown) => this.#logFailure(what, error)));
   }
 
   // Sockets.
@@ -65,7 +74,7 @@ export class LevelBuild extends LiveObject implements LevelBuildApi {
       await this.#draft.load(visitor.revision);
       this.#admit(socket, visitor, resume);
     } catch (error) {
-      this.logFailure("open", error);
+      this.#logFailure("open", error);
       socket.close(INTERNAL_ERROR);
     }
   }
@@ -97,7 +106,7 @@ export class LevelBuild extends LiveObject implements LevelBuildApi {
 
   /** Registers the page with its user's hub. Checks their rights again if these may have changed since they were read. */
   async #enter(user: number, checkedAt: number): Promise<void> {
-    const isChanged = await hubStub(this.env, user).enterBuild(this.idFromName, checkedAt, Date.now());
+    const isChanged = await hubStub(this.env, user).enterBuild(this.#level, checkedAt, Date.now());
     if (isChanged) await this.recheck([user]);
   }
 
@@ -134,9 +143,9 @@ export class LevelBuild extends LiveObject implements LevelBuildApi {
       }
       this.#builders.send(socket, result.toSender);
       this.#builders.broadcast(result.toOthers, socket);
-      if (result.toOthers.length > 0) this.scheduleAlarm("save", Date.now() + BUILD_LIMITS.saveMs);
+      if (result.toOthers.length > 0) this.#alarms.schedule("save", Date.now() + BUILD_LIMITS.saveMs);
     } catch (error) {
-      this.logFailure("operation", error);
+      this.#logFailure("operation", error);
       // It isn't stored. The page comes back and sends it again.
       this.#builders.remove(socket);
       socket.close(INTERNAL_ERROR);
@@ -182,7 +191,7 @@ export class LevelBuild extends LiveObject implements LevelBuildApi {
     const now = Date.now();
     for (const user of new Set(pages.map((page) => page.user.id)))
       if (!this.#builders.hasUser(user))
-        this.#defer("leave", Promise.resolve(hubStub(this.env, user).leaveBuild(this.idFromName, now)));
+        this.#defer("leave", Promise.resolve(hubStub(this.env, user).leaveBuild(this.#level, now)));
   }
 
   // Calls from the site.
@@ -239,7 +248,7 @@ export class LevelBuild extends LiveObject implements LevelBuildApi {
   async recheck(users?: readonly number[]): Promise<void> {
     const pages = this.#builders.states.filter(({ user }) => users?.includes(user.id) ?? true);
     if (pages.length === 0) return;
-    const codes = await findLostPages(this.env, this.idFromName, pages);
+    const codes = await findLostPages(this.env, this.#level, pages);
     for (const [page, code] of codes) this.#closePages((one) => one === page, code);
   }
 
@@ -247,7 +256,7 @@ export class LevelBuild extends LiveObject implements LevelBuildApi {
     if (this.#draft.isStored) this.#draft.versions.setPicture(save);
   }
 
-  protected override async onNamedAlarm(): Promise<void> {
-    await this.#draft.save();
+  override onAlarm(): Promise<void> {
+    return this.#alarms.run();
   }
 }

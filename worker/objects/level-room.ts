@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { Connection, ConnectionContext } from "partyserver";
+import { type Connection, type ConnectionContext, Server } from "partyserver";
 import { Database, statement } from "#db/database.ts";
 import { canSeeLevel, type Visibility } from "#domain/levels/rules.ts";
 import { ROOM_CLOSE_CODES, type RoomCloseCode } from "#domain/room/close-codes.ts";
@@ -7,7 +7,7 @@ import { ROOM_LIMITS } from "#domain/room/limits.ts";
 import type { Env } from "../env.ts";
 import { parseRoomName, roomName } from "../hosts/room-name.ts";
 import { hashToken } from "../http/tokens.ts";
-import { LiveObject } from "../live/live-object.ts";
+import { failureLogger } from "../live/failure-logger.ts";
 import { roomStub } from "../live/stubs.ts";
 import { Arrivals } from "../rooms/arrivals.ts";
 import { type AssignRequest, InstanceList } from "../rooms/instance-list.ts";
@@ -31,7 +31,8 @@ interface VisibleLevel {
 }
 
 /** An instance of a level: simulates its players and sends everyone where all are (domain/room/ROOM.md). */
-export class LevelRoom extends LiveObject implements LevelRoomApi {
+export class LevelRoom extends Server<Env> implements LevelRoomApi {
+  readonly #logFailure = failureLogger("LevelRoom", this.ctx.id);
   readonly #room: Room;
   readonly #arrivals: Arrivals;
   readonly #messages: PlayerMessages;
@@ -43,7 +44,7 @@ export class LevelRoom extends LiveObject implements LevelRoomApi {
   #nextReport = 0;
 
   constructor(ctx: DurableObjectState, env: Env) {
-    super(ctx, env, {});
+    super(ctx, env);
     const { level, instance } = parseRoomName(ctx.id.name ?? "");
     this.#room = new Room(env, roomName(level, instance), {
       level,
@@ -56,7 +57,7 @@ export class LevelRoom extends LiveObject implements LevelRoomApi {
 
   /** Lets work go on. Its failure must not end the room. */
   #defer(what: string, work: Promise<void>): void {
-    this.ctx.waitUntil(work.catch((error: unknown) => this.logFailure(what, error)));
+    this.ctx.waitUntil(work.catch((error: unknown) => this.#logFailure(what, error)));
   }
 
   // Sockets.
@@ -94,7 +95,7 @@ export class LevelRoom extends LiveObject implements LevelRoomApi {
     try {
       code = this.#messages.handleWaiting(player, now);
     } catch (error) {
-      this.logFailure("message", error);
+      this.#logFailure("message", error);
       // Nothing is known about the run anymore.
       this.#room.endRun(player);
       code = ROOM_CLOSE_CODES.invalidFrame;
@@ -159,7 +160,7 @@ export class LevelRoom extends LiveObject implements LevelRoomApi {
       this.#room.sendFrames(now);
       if (now >= this.#nextChores) this.#doChores(now);
     } catch (error) {
-      this.logFailure("timer", error);
+      this.#logFailure("timer", error);
     }
   }
 
@@ -272,6 +273,4 @@ export class LevelRoom extends LiveObject implements LevelRoomApi {
     for (const player of [...this.#room.players.list]) this.#handleWaiting(player, Date.now());
     return { ...this.#room.counters, players: this.#room.players.size };
   }
-
-  protected override async onNamedAlarm(): Promise<void> {}
 }

@@ -1,7 +1,11 @@
+import { Server } from "partyserver";
 import { Database } from "#db/database.ts";
 import { OFFLINE, type PresenceState as UserPresence } from "#domain/presence/presence.ts";
 import type { Env } from "../env.ts";
-import { LiveObject } from "../live/live-object.ts";
+import { ALARM_SCHEMA, AlarmScheduler } from "../live/alarm-scheduler.ts";
+import { failureLogger, type LogFailure } from "../live/failure-logger.ts";
+import { ObjectSchema } from "../live/object-schema.ts";
+import { row, rows } from "../live/rows.ts";
 import { hubStub, presenceShards } from "../live/stubs.ts";
 import { countStatements } from "../presence/counts.ts";
 import { LEASE_MS, MAX_SAVED_WATCHERS } from "../presence/watched-users.ts";
@@ -37,7 +41,11 @@ let processId: string | undefined;
  * Holds the presence of a share of all users. Counts them in the database, batching changes, and notifies the
  * hubs whose pages watch them. Stores only users that are online or playing.
  */
-export class Presence extends LiveObject implements PresenceApi {
+export class Presence extends Server<Env> implements PresenceApi {
+  readonly #db: SqlStorage;
+  readonly #shard: number;
+  readonly #logFailure: LogFailure;
+  readonly #alarms: AlarmScheduler<"flush" | "doubt">;
   /** Watching hubs by user. Incomplete after hibernating with watchers, until `#restoreWatchers` has run. */
   readonly #watchers = new Map<number, Set<number>>();
   #isComplete: boolean;
@@ -45,17 +53,26 @@ export class Presence extends LiveObject implements PresenceApi {
   readonly #savedWatchers: Map<number, number>;
 
   constructor(ctx: DurableObjectState, env: Env) {
-    super(ctx, env, { presence: SCHEMA });
-    this.createTables("alarms", "presence");
-    const written = this.rows<{ hub: number; until: number }>("select hub, until from watching");
+    super(ctx, env);
+    this.#db = ctx.storage.sql;
+    this.#shard = Number(ctx.id.name);
+    this.#logFailure = failureLogger("Presence", ctx.id);
+    const schema = new ObjectSchema(ctx.storage, { alarms: ALARM_SCHEMA, presence: SCHEMA });
+    schema.create("alarms", "presence");
+    this.#alarms = new AlarmScheduler(
+      ctx.storage,
+      { flush: () => this.#flush(), doubt: () => this.#refreshSilent() },
+      this.#logFailure,
+    );
+    const written = rows<{ hub: number; until: number }>(this.#db, "select hub, until from watching");
     this.#savedWatchers = new Map(written.map(({ hub, until }) => [hub, until]));
     this.#isComplete = written.length === 0;
     processId ??= crypto.randomUUID();
     if (ctx.storage.kv.get<string>("process") === processId) return;
     ctx.storage.kv.put("process", processId);
-    if (this.row("select 1 from people limit 1")) {
-      this.db.exec("update people set heard_at = 0");
-      this.scheduleAlarm("doubt", Date.now() + FLUSH_MS);
+    if (row(this.#db, "select 1 from people limit 1")) {
+      this.#db.exec("update people set heard_at = 0");
+      this.#alarms.schedule("doubt", Date.now() + FLUSH_MS);
     }
   }
 
@@ -63,8 +80,8 @@ export class Presence extends LiveObject implements PresenceApi {
 
   async setPresence(user: number, seen: VersionedPresence): Promise<void> {
     if (!this.#store(user, seen)) return;
-    this.scheduleAlarm("flush", Date.now() + FLUSH_MS);
-    this.scheduleAlarm("doubt", Date.now() + SILENCE_MS);
+    this.#alarms.schedule("flush", Date.now() + FLUSH_MS);
+    this.#alarms.schedule("doubt", Date.now() + SILENCE_MS);
     await this.#notifyWatchers(user, seen);
   }
 
@@ -73,10 +90,10 @@ export class Presence extends LiveObject implements PresenceApi {
     const before = this.#person(user);
     const now = Date.now();
     if (before && before.version >= version) {
-      this.db.exec("update people set heard_at = ? where user = ?", now, user);
+      this.#db.exec("update people set heard_at = ? where user = ?", now, user);
       return false;
     }
-    this.db.exec(
+    this.#db.exec(
       `insert or replace into people (user, online, player, version, pending, heard_at) values (?, ?, ?, ?, 1, ?)`,
       user,
       online ? 1 : 0,
@@ -88,12 +105,13 @@ export class Presence extends LiveObject implements PresenceApi {
   }
 
   #person(user: number): PersonRow | undefined {
-    return this.row("select * from people where user = ?", user);
+    return row(this.#db, "select * from people where user = ?", user);
   }
 
   watch(hub: number, ids: number[], all: number[] | null): ({ user_id: number } & UserPresence)[] {
     if (all) this.#setWatched(hub, all);
-    return this.rows<PersonRow>(
+    return rows<PersonRow>(
+      this.#db,
       "select * from people where user in (select value from json_each(?))",
       JSON.stringify(ids),
     ).map((row) => ({ user_id: row.user, ...toPresence(row) }));
@@ -113,12 +131,12 @@ export class Presence extends LiveObject implements PresenceApi {
     const isFull = until === undefined && this.#savedWatchers.size >= MAX_SAVED_WATCHERS;
     if (isFull || (until ?? 0) > now + LEASE_MS / 2) return;
     this.#savedWatchers.set(hub, now + LEASE_MS);
-    this.db.exec("insert or replace into watching (hub, until) values (?, ?)", hub, now + LEASE_MS);
+    this.#db.exec("insert or replace into watching (hub, until) values (?, ?)", hub, now + LEASE_MS);
   }
 
   #deleteExpiredWatchers(now: number): void {
     for (const [hub, until] of this.#savedWatchers) if (until < now) this.#savedWatchers.delete(hub);
-    this.db.exec("delete from watching where until < ?", now);
+    this.#db.exec("delete from watching where until < ?", now);
   }
 
   async #notifyWatchers(user: number, { online, player }: UserPresence): Promise<void> {
@@ -130,7 +148,7 @@ export class Presence extends LiveObject implements PresenceApi {
           const watched = await hubStub(this.env, hub).pushPresence([{ user_id: user, online, player }]);
           if (!watched.includes(user)) this.#watchers.get(user)?.delete(hub);
         } catch (error) {
-          this.logFailure("watcher", error);
+          this.#logFailure("watcher", error);
         }
       }),
     );
@@ -146,26 +164,26 @@ export class Presence extends LiveObject implements PresenceApi {
       await Promise.all(
         hubs.slice(at, at + REFRESH_BATCH).map(async ({ hub }) => {
           try {
-            const ids = await hubStub(this.env, hub).watchedIn(this.idFromName);
+            const ids = await hubStub(this.env, hub).watchedIn(this.#shard);
             for (const id of ids) this.#watchers.set(id, (this.#watchers.get(id) ?? new Set()).add(hub));
             if (ids.length > 0) return;
             this.#savedWatchers.delete(hub);
-            this.db.exec("delete from watching where hub = ?", hub);
+            this.#db.exec("delete from watching where hub = ?", hub);
           } catch (error) {
-            this.logFailure("restore watchers", error);
+            this.#logFailure("restore watchers", error);
           }
         }),
       );
   }
 
-  protected override async onNamedAlarm(name: string): Promise<void> {
-    if (name === "flush") await this.#flush();
-    else await this.#refreshSilent();
+  override onAlarm(): Promise<void> {
+    return this.#alarms.run();
   }
 
   /** Writes pending changes to the database in one round trip. Safe to repeat. */
   async #flush(): Promise<void> {
-    const moved = this.rows<PersonRow>(
+    const moved = rows<PersonRow>(
+      this.#db,
       "select * from people where pending = 1 order by user limit ?",
       FLUSH_BATCH,
     );
@@ -178,36 +196,38 @@ export class Presence extends LiveObject implements PresenceApi {
         const query = isAway
           ? "delete from people where user = ? and version = ?"
           : "update people set pending = 0 where user = ? and version = ?";
-        this.db.exec(query, user, version);
+        this.#db.exec(query, user, version);
       }
     });
-    if (this.row("select 1 from people where pending = 1 limit 1")) this.scheduleAlarm("flush", Date.now());
+    if (row(this.#db, "select 1 from people where pending = 1 limit 1"))
+      this.#alarms.schedule("flush", Date.now());
   }
 
   /** Queries the hubs that have been silent for too long. */
   async #refreshSilent(): Promise<void> {
     const now = Date.now();
-    const silent = this.rows<PersonRow>(
+    const silent = rows<PersonRow>(
+      this.#db,
       "select * from people where heard_at < ? order by heard_at limit ?",
       now - SILENCE_MS,
       REFRESH_BATCH,
     );
     await Promise.all(silent.map(({ user }) => this.#refresh(user)));
-    const next = this.row<{ at: number | null }>("select min(heard_at) as at from people")?.at;
-    if (typeof next === "number") this.scheduleAlarm("doubt", Math.max(now + FLUSH_MS, next + SILENCE_MS));
+    const next = row<{ at: number | null }>(this.#db, "select min(heard_at) as at from people")?.at;
+    if (typeof next === "number") this.#alarms.schedule("doubt", Math.max(now + FLUSH_MS, next + SILENCE_MS));
   }
 
   async #refresh(user: number): Promise<void> {
     // The number of shards has changed: another object counts this user now.
-    if (user % presenceShards(this.env) !== this.idFromName) {
-      this.db.exec("delete from people where user = ?", user);
+    if (user % presenceShards(this.env) !== this.#shard) {
+      this.#db.exec("delete from people where user = ?", user);
       return;
     }
     try {
       await this.setPresence(user, await hubStub(this.env, user).presence());
     } catch (error) {
-      this.logFailure("refresh", error);
-      this.db.exec("update people set heard_at = ? where user = ?", Date.now(), user);
+      this.#logFailure("refresh", error);
+      this.#db.exec("update people set heard_at = ? where user = ?", Date.now(), user);
     }
   }
 }

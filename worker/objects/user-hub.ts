@@ -1,4 +1,4 @@
-import type { Connection, ConnectionContext } from "partyserver";
+import { type Connection, type ConnectionContext, Server } from "partyserver";
 import type { BuildCloseCode } from "#domain/build/close-codes.ts";
 import { LIMITS } from "#domain/limits.ts";
 import type { StoredEvent } from "#domain/live/events.ts";
@@ -12,8 +12,12 @@ import { CONVERSATION_INDEX_SCHEMA, ConversationIndex } from "../conversations/c
 import { PageMessages } from "../conversations/page-messages.ts";
 import { PERMIT_MS } from "../conversations/permit.ts";
 import type { Env } from "../env.ts";
+import { ALARM_SCHEMA, AlarmScheduler } from "../live/alarm-scheduler.ts";
 import { closeSocket } from "../live/close-socket.ts";
-import { SocketRoom, type SocketState } from "../live/socket-room.ts";
+import { EventJournal, JOURNAL_SCHEMA } from "../live/event-journal.ts";
+import { failureLogger, type LogFailure } from "../live/failure-logger.ts";
+import { ObjectSchema } from "../live/object-schema.ts";
+import { SocketRoom, type SocketState, sessionTag } from "../live/socket-room.ts";
 import { buildStub, conversationStub, gameHostStub } from "../live/stubs.ts";
 import { INBOX_SCHEMA, Inbox } from "../notifications/inbox.ts";
 import { Place } from "../presence/place.ts";
@@ -26,6 +30,9 @@ import { HIDDEN_HEADER, REQUESTED_AT_HEADER } from "./user-hub-api.ts";
 /** The stored name of the conversation index's tables. */
 const INDEX_TABLES = "shelf";
 
+/** The stored name of the alarm that follows when the last page has closed. */
+const PAGES_CLOSED = "gone";
+
 /** How much the clocks of two objects can differ. */
 const CLOCK_DRIFT_MS = 1_000;
 
@@ -37,7 +44,15 @@ const GRACE_MS = 2_000;
  * features, absolute counts, and the user's presence. Idle sockets cost nothing, because the object
  * hibernates.
  */
-export class UserHub extends SocketRoom implements UserHubApi {
+export class UserHub extends Server<Env> implements UserHubApi {
+  static override options = { hibernate: true };
+
+  readonly #user: number;
+  readonly #logFailure: LogFailure;
+  readonly #schema: ObjectSchema;
+  readonly #alarms: AlarmScheduler<typeof PAGES_CLOSED | "announce">;
+  readonly #journal: EventJournal;
+  readonly #sockets: SocketRoom;
   readonly #conversations: ConversationIndex;
   readonly #notices: Inbox;
   readonly #place: Place;
@@ -46,50 +61,68 @@ export class UserHub extends SocketRoom implements UserHubApi {
   readonly #pageMessages: PageMessages;
 
   constructor(ctx: DurableObjectState, env: Env) {
-    super(ctx, env, { [INDEX_TABLES]: CONVERSATION_INDEX_SCHEMA, inbox: INBOX_SCHEMA });
-    this.#conversations = new ConversationIndex(this.db, this.idFromName);
-    this.#notices = new Inbox(this.db);
-    if (this.hasTables(INDEX_TABLES)) this.#replayJournal();
-    this.#place = new Place(ctx.storage.kv, env, this.idFromName);
-    this.#watchedUsers = new WatchedUsers(env, this.idFromName);
+    super(ctx, env);
+    this.#user = Number(ctx.id.name);
+    this.#logFailure = failureLogger("UserHub", ctx.id);
+    this.#schema = new ObjectSchema(ctx.storage, {
+      alarms: ALARM_SCHEMA,
+      journal: JOURNAL_SCHEMA,
+      [INDEX_TABLES]: CONVERSATION_INDEX_SCHEMA,
+      inbox: INBOX_SCHEMA,
+    });
+    this.#schema.create("alarms", "journal");
+    const publishPresence = () => this.#publishPresence();
+    this.#alarms = new AlarmScheduler(
+      ctx.storage,
+      { [PAGES_CLOSED]: publishPresence, announce: publishPresence },
+      this.#logFailure,
+    );
+    this.#journal = new EventJournal(ctx.storage, () => this.#saveIndex());
+    this.#sockets = new SocketRoom(ctx, this.#journal, () => this.getConnections<SocketState>());
+    this.#conversations = new ConversationIndex(ctx.storage.sql, this.#user);
+    this.#notices = new Inbox(ctx.storage.sql);
+    if (this.#schema.has(INDEX_TABLES)) this.#replayJournal();
+    this.#place = new Place(ctx.storage.kv, env, this.#user);
+    this.#watchedUsers = new WatchedUsers(env, this.#user);
     this.#builds = new OpenBuilds(ctx.storage.kv);
-    this.#pageMessages = new PageMessages(env, this.idFromName, {
+    this.#pageMessages = new PageMessages(env, this.#user, {
       receiptFor: (other) => ({
-        have: this.hasTables(INDEX_TABLES) ? this.#index.have(other) : 0,
+        have: this.#schema.has(INDEX_TABLES) ? this.#index.have(other) : 0,
         permitsClearedAt: this.#permitsClearedAt,
       }),
       deliver: (delivery) => this.deliver(delivery),
-      send: (socket, event) => this.send(JSON.stringify(event), [socket]),
+      send: (socket, event) => this.#sockets.send(JSON.stringify(event), [socket]),
     });
   }
 
   /** The conversation index. Its tables are created with the first conversation. */
   get #index(): ConversationIndex {
-    this.createTables(INDEX_TABLES);
+    this.#schema.create(INDEX_TABLES);
     return this.#conversations;
   }
 
   get #inbox(): Inbox {
-    this.createTables("inbox");
+    this.#schema.create("inbox");
     return this.#notices;
   }
 
   /** Applies the events that the journal holds since the index was last saved. */
   #replayJournal(): void {
     const written = this.ctx.storage.kv.get<number>(INDEX_TABLES) ?? 0;
-    for (const { body, other, have } of this.journalAfter(written))
+    for (const { body, other, have } of this.#journal.after(written))
       if (other !== null && have !== null) this.#index.applyEvent({ event: JSON.parse(body), other, have });
   }
 
-  protected override beforeJournalTrim(): void {
-    if (!this.hasTables(INDEX_TABLES)) return;
+  /** Saves the index. Changes since then are derived from the journal. */
+  #saveIndex(): void {
+    if (!this.#schema.has(INDEX_TABLES)) return;
     this.#index.flush();
-    this.ctx.storage.kv.put(INDEX_TABLES, this.lastSeq);
+    this.ctx.storage.kv.put(INDEX_TABLES, this.#journal.last);
   }
 
   /** The index with all its changes saved, for queries on its table. */
   #savedIndex(): ConversationIndex {
-    if (this.#index.hasUnsaved) this.beforeJournalTrim();
+    if (this.#index.hasUnsaved) this.#saveIndex();
     return this.#index;
   }
 
@@ -104,7 +137,7 @@ export class UserHub extends SocketRoom implements UserHubApi {
   }
 
   notifyPages(event: StoredEvent): void {
-    if (!this.#isDeleted) this.publish(event);
+    if (!this.#isDeleted) this.#sockets.publish(event);
   }
 
   deliver(delivery: Delivery): Receipt {
@@ -115,7 +148,8 @@ export class UserHub extends SocketRoom implements UserHubApi {
       };
     const before = this.#index.have(delivery.other);
     const { have, events } = this.#index.apply(delivery);
-    for (const entry of events) this.publish(entry.event, entry, this.#pageMessages.replyTo(entry.event));
+    for (const entry of events)
+      this.#sockets.publish(entry.event, entry, this.#pageMessages.replyTo(entry.event));
     if (
       delivery.changes.some(
         (one) => one.kind === "message" && one.sender === delivery.other && one.seq > before,
@@ -139,7 +173,7 @@ export class UserHub extends SocketRoom implements UserHubApi {
         // A failed notice must not leave its id behind, or its retry would count as a duplicate.
         const notification = this.ctx.storage.transactionSync(() => inbox.add(id, notice, actor, created_at));
         if (notification)
-          this.publish({ event: "Notified", notification, unread_notifications: inbox.unread() });
+          this.#sockets.publish({ event: "Notified", notification, unread_notifications: inbox.unread() });
         if (notification && (notice.type === "buddy_request" || notice.type === "sale"))
           this.#push({
             kind: notice.type,
@@ -150,7 +184,7 @@ export class UserHub extends SocketRoom implements UserHubApi {
           });
         return [];
       } catch (error) {
-        this.logFailure("notify", error);
+        this.#logFailure("notify", error);
         return [id];
       }
     });
@@ -164,20 +198,20 @@ export class UserHub extends SocketRoom implements UserHubApi {
   }
 
   hasPages(): boolean {
-    return this.sockets().length > 0;
+    return this.#sockets.list().length > 0;
   }
 
   /** Queues a push message, unless a page of the user shows the event itself. */
   #push(job: Omit<PushJob, "user_id">): void {
     if (this.#isDeleted || this.hasPages() || !this.ctx.storage.kv.get<boolean>("push")) return;
-    const sending = this.env.PUSHES.send({ ...job, user_id: this.idFromName });
+    const sending = this.env.PUSHES.send({ ...job, user_id: this.#user });
     // The event itself is stored; only its push message is lost.
-    this.ctx.waitUntil(sending.catch((error) => this.logFailure("push", error)));
+    this.ctx.waitUntil(sending.catch((error) => this.#logFailure("push", error)));
   }
 
   notifyTyping(user_id: number): void {
-    if (this.hasTables(INDEX_TABLES) && this.#index.has(user_id))
-      this.publishEphemeral({ event: "Typed", user_id });
+    if (this.#schema.has(INDEX_TABLES) && this.#index.has(user_id))
+      this.#sockets.publishEphemeral({ event: "Typed", user_id });
   }
 
   // Calls from pages.
@@ -195,7 +229,7 @@ export class UserHub extends SocketRoom implements UserHubApi {
   }
 
   unreadCounts(): UnreadCounts {
-    return this.counts();
+    return this.#counts();
   }
 
   notifications(page: number): ReturnType<UserHubApi["notifications"]> {
@@ -209,7 +243,7 @@ export class UserHub extends SocketRoom implements UserHubApi {
     const before = this.#inbox.unread();
     const unread_notifications = this.#inbox.markRead(ids);
     if (unread_notifications !== before)
-      this.publish({ event: "NotificationsRead", ...(ids && { ids }), unread_notifications });
+      this.#sockets.publish({ event: "NotificationsRead", ...(ids && { ids }), unread_notifications });
     return unread_notifications;
   }
 
@@ -221,10 +255,10 @@ export class UserHub extends SocketRoom implements UserHubApi {
     return this.#inbox.changeSettings(settings);
   }
 
-  protected override counts(): UnreadCounts {
+  #counts(): UnreadCounts {
     return {
-      unread_messages: this.hasTables(INDEX_TABLES) ? this.#index.unread() : 0,
-      unread_notifications: this.hasTables("inbox") ? this.#inbox.unread() : 0,
+      unread_messages: this.#schema.has(INDEX_TABLES) ? this.#index.unread() : 0,
+      unread_notifications: this.#schema.has("inbox") ? this.#inbox.unread() : 0,
     };
   }
 
@@ -241,12 +275,14 @@ export class UserHub extends SocketRoom implements UserHubApi {
     const now = Date.now();
     this.ctx.storage.kv.put("voided", now);
     this.#cachedPermitsClearedAt = now;
-    const recent = this.hasTables(INDEX_TABLES) ? this.#savedIndex().partnersSince(now - 2 * PERMIT_MS) : [];
+    const recent = this.#schema.has(INDEX_TABLES)
+      ? this.#savedIndex().partnersSince(now - 2 * PERMIT_MS)
+      : [];
     const at = this.#place.at;
     await Promise.all([
-      at && gameHostStub(this.env, at.host).relationsChanged(this.idFromName),
-      ...recent.map((other) => conversationStub(this.env, this.idFromName, other).clearPermits()),
-      ...this.#builds.levels.map((level) => buildStub(this.env, level).recheck([this.idFromName])),
+      at && gameHostStub(this.env, at.host).relationsChanged(this.#user),
+      ...recent.map((other) => conversationStub(this.env, this.#user, other).clearPermits()),
+      ...this.#builds.levels.map((level) => buildStub(this.env, level).recheck([this.#user])),
     ]);
   }
 
@@ -266,21 +302,54 @@ export class UserHub extends SocketRoom implements UserHubApi {
   /** When the user was banned. Rejects sockets whose session check began before the ban. */
   #bannedAt = 0;
 
-  override async onConnect(connection: Connection<SocketState>, context: ConnectionContext): Promise<void> {
-    const requestedAt = Number(context.request.headers.get(REQUESTED_AT_HEADER));
-    if (this.#bannedAt && requestedAt <= this.#bannedAt) closeSocket(connection, CLOSE_CODES.banned);
-    else await super.onConnect(connection, context);
+  override getConnectionTags(_connection: Connection, { request }: ConnectionContext): string[] {
+    return [sessionTag(request)];
+  }
+
+  override async onConnect(
+    connection: Connection<SocketState>,
+    { request }: ConnectionContext,
+  ): Promise<void> {
+    const requestedAt = Number(request.headers.get(REQUESTED_AT_HEADER));
+    if (this.#bannedAt && requestedAt <= this.#bannedAt) {
+      closeSocket(connection, CLOSE_CODES.banned);
+      return;
+    }
+    this.#sockets.open(connection, request, this.#counts());
+    await this.#attempt("open", () => this.#onSocketOpen(request));
+  }
+
+  override async onMessage(connection: Connection<SocketState>, message: unknown): Promise<void> {
+    const frame = this.#sockets.readFrame(connection, message);
+    if (frame) await this.#attempt("frame", () => this.#onFrame(connection, frame));
+  }
+
+  override onClose(): Promise<void> {
+    return this.#attempt("close", () => this.#onSocketClose());
+  }
+
+  override onError(): Promise<void> {
+    return this.#attempt("close", () => this.#onSocketClose());
+  }
+
+  /** Runs a hook. If it throws, that must neither end the object nor send its stack to a page (partyserver would do both). */
+  async #attempt(what: string, hook: () => Promise<void>): Promise<void> {
+    try {
+      await hook();
+    } catch (error) {
+      this.#logFailure(what, error);
+    }
   }
 
   async disconnect(code: number, session?: string): Promise<void> {
     if (code === CLOSE_CODES.banned) this.#bannedAt = Date.now();
-    this.closeSockets(code, session);
+    this.#sockets.close(code, session);
     await Promise.all([
       this.#leavePlace(code, session),
       ...this.#builds.levels.map((level) =>
-        buildStub(this.env, level).closeSockets(this.idFromName, code as BuildCloseCode, session),
+        buildStub(this.env, level).closeSockets(this.#user, code as BuildCloseCode, session),
       ),
-      this.onSocketClose(),
+      this.#onSocketClose(),
       this.clearPermits(),
     ]);
   }
@@ -291,7 +360,7 @@ export class UserHub extends SocketRoom implements UserHubApi {
     if (!at) return;
     if (code === CLOSE_CODES.banned) await this.#expel(at.host, "banned", Number.MAX_SAFE_INTEGER);
     else if (code === CLOSE_CODES.sessionEnded || code === CLOSE_CODES.sessionRenewed)
-      await gameHostStub(this.env, at.host).closeSession(this.idFromName, code, session);
+      await gameHostStub(this.env, at.host).closeSession(this.#user, code, session);
   }
 
   async deleteAccount(): Promise<void> {
@@ -304,14 +373,14 @@ export class UserHub extends SocketRoom implements UserHubApi {
     await this.#publishPresence();
     this.#conversations.discardUnsaved();
     this.setPush(false);
-    this.clearTables(INDEX_TABLES, "inbox", "journal");
+    this.#schema.clear(INDEX_TABLES, "inbox", "journal");
   }
 
   // Presence.
 
   /** Whether the user has a socket or had one a moment ago. */
   get #isOnline(): boolean {
-    return this.sockets().length > 0 || this.hasAlarm("gone");
+    return this.#sockets.list().length > 0 || this.#alarms.has(PAGES_CLOSED);
   }
 
   async setHidden(hidden: boolean): Promise<void> {
@@ -344,16 +413,16 @@ export class UserHub extends SocketRoom implements UserHubApi {
     const at = this.#place.at;
     await Promise.all([
       at?.level === level &&
-        gameHostStub(this.env, at.host).closeSession(this.idFromName, ROOM_CLOSE_CODES.removed),
+        gameHostStub(this.env, at.host).closeSession(this.#user, ROOM_CLOSE_CODES.removed),
       this.clearPermits(),
     ]);
   }
 
   async #expel(host: number, reason: "joined_elsewhere" | "banned", before: number): Promise<void> {
     try {
-      await gameHostStub(this.env, host).removePlayer(this.idFromName, reason, before);
+      await gameHostStub(this.env, host).removePlayer(this.#user, reason, before);
     } catch (error) {
-      this.logFailure("expel", error);
+      this.#logFailure("expel", error);
     }
   }
 
@@ -367,10 +436,11 @@ export class UserHub extends SocketRoom implements UserHubApi {
 
   pushPresence(users: ({ user_id: number } & UserPresence)[]): number[] {
     const watched = new Set<number>();
-    for (const { socket, state } of this.states()) {
+    for (const { socket, state } of this.#sockets.states()) {
       const seen = users.filter(({ user_id }) => state.watched.includes(user_id));
       for (const { user_id } of seen) watched.add(user_id);
-      if (seen.length) this.send(JSON.stringify({ event: "PresenceChanged", users: seen }), [socket]);
+      if (seen.length)
+        this.#sockets.send(JSON.stringify({ event: "PresenceChanged", users: seen }), [socket]);
     }
     return [...watched];
   }
@@ -380,45 +450,41 @@ export class UserHub extends SocketRoom implements UserHubApi {
   }
 
   #watched(): Set<number> {
-    return new Set(this.states().flatMap(({ state }) => state.watched));
+    return new Set(this.#sockets.states().flatMap(({ state }) => state.watched));
   }
 
   async #publishPresence(): Promise<void> {
     const isPublished = await this.#place.publish(this.#isOnline);
-    if (!isPublished) this.scheduleAlarm("announce", Date.now() + GRACE_MS);
+    if (!isPublished) this.#alarms.schedule("announce", Date.now() + GRACE_MS);
   }
 
-  protected override async onSocketOpen(request: Request): Promise<void> {
-    this.cancelAlarm("gone");
+  async #onSocketOpen(request: Request): Promise<void> {
+    this.#alarms.cancel(PAGES_CLOSED);
     this.#place.hidden = this.#isDeleted || request.headers.get(HIDDEN_HEADER) === "1";
     await this.#publishPresence();
   }
 
-  protected override async onSocketClose(): Promise<void> {
-    if (this.sockets().length === 0) this.scheduleAlarm("gone", Date.now() + GRACE_MS);
+  async #onSocketClose(): Promise<void> {
+    if (this.#sockets.list().length === 0) this.#alarms.schedule(PAGES_CLOSED, Date.now() + GRACE_MS);
   }
 
-  protected override async onFrame(socket: Connection<SocketState>, frame: ReceivedFrame): Promise<void> {
+  async #onFrame(socket: Connection<SocketState>, frame: ReceivedFrame): Promise<void> {
     const session = socket.state?.session ?? "";
     if (frame.type === "typing") {
-      if (frame.user_id !== this.idFromName)
-        await conversationStub(this.env, this.idFromName, frame.user_id).notifyTyping(
-          this.idFromName,
-          session,
-        );
+      if (frame.user_id !== this.#user)
+        await conversationStub(this.env, this.#user, frame.user_id).notifyTyping(this.#user, session);
       return;
     }
     if (frame.type === "send") {
-      if (await this.#pageMessages.send(socket, session, frame)) this.returnCredit(socket);
+      if (await this.#pageMessages.send(socket, session, frame)) this.#sockets.returnCredit(socket);
       return;
     }
     socket.setState({ session, watched: frame.user_ids });
     const users = await this.#watchedUsers.watch(frame.user_ids, this.#watched());
-    this.send(JSON.stringify({ event: "PresenceChanged", users }), [socket]);
+    this.#sockets.send(JSON.stringify({ event: "PresenceChanged", users }), [socket]);
   }
 
-  protected override async onNamedAlarm(): Promise<void> {
-    // Both "gone" and "announce" publish the current presence.
-    await this.#publishPresence();
+  override onAlarm(): Promise<void> {
+    return this.#alarms.run();
   }
 }

@@ -1,0 +1,103 @@
+import { row, rows } from "./rows.ts";
+
+/**
+ * A page fetches its data shortly before it opens its socket, so events published in between are repeated
+ * (rule 4).
+ */
+const REPLAY_MS = 30_000;
+/** Events stored for reconnecting pages (rule 3). */
+const MAX_JOURNAL = 200;
+const TRIM_INTERVAL = 50;
+
+export const JOURNAL_SCHEMA = [
+  `create table journal (seq integer primary key, body text not null, at integer not null,
+    other integer, have integer)`,
+];
+
+/** A stored event. Events of a conversation carry the other user and the number of the change. */
+export interface JournalRow {
+  seq: number;
+  body: string;
+  other: number | null;
+  have: number | null;
+}
+
+/**
+ * The lasting events of an object with sockets (domain/live/PROTOCOL.md): numbered and stored for a while, for pages that
+ * reconnect.
+ */
+export class EventJournal {
+  readonly #storage: DurableObjectStorage;
+  readonly #beforeTrim: () => void;
+  /** Identifies this storage: if it's ever recreated, old cursors are invalid (rule 3). */
+  #epoch: string | undefined;
+  #last: number | undefined;
+
+  /** `beforeTrim` runs before old events are deleted: it saves everything that can only be derived from them. */
+  constructor(storage: DurableObjectStorage, beforeTrim: () => void) {
+    this.#storage = storage;
+    this.#beforeTrim = beforeTrim;
+  }
+
+  /** The sequence number of the newest event. */
+  get last(): number {
+    this.#last ??=
+      row<{ seq: number | null }>(this.#storage.sql, "select max(seq) as seq from journal")?.seq ?? 0;
+    return this.#last;
+  }
+
+  /** Stores an event. Returns its sequence number. */
+  add(body: string, from?: { other: number; have: number }): number {
+    const seq = this.last + 1;
+    this.#storage.sql.exec(
+      "insert into journal (seq, body, at, other, have) values (?, ?, ?, ?, ?)",
+      seq,
+      body,
+      Date.now(),
+      from?.other ?? null,
+      from?.have ?? null,
+    );
+    this.#last = seq;
+    if (seq % TRIM_INTERVAL === 0) {
+      this.#beforeTrim();
+      this.#storage.sql.exec("delete from journal where seq <= ?", seq - MAX_JOURNAL);
+    }
+    return seq;
+  }
+
+  /** Adds the cursor of a sequence number as an event's first field. */
+  withCursor(body: string, seq: number): string {
+    return `{"mark":"${this.#cursorAt(seq)}",${body.slice(1)}`;
+  }
+
+  #cursorAt(seq: number): string {
+    const { kv } = this.#storage;
+    this.#epoch ??= kv.get<string>("epoch");
+    if (!this.#epoch) {
+      this.#epoch = crypto.randomUUID().slice(0, 8);
+      kv.put("epoch", this.#epoch);
+    }
+    return `${this.#epoch}.${seq}`;
+  }
+
+  /** Returns the stored events after a sequence number, in order. */
+  after(seq: number): JournalRow[] {
+    return rows(
+      this.#storage.sql,
+      "select seq, body, other, have from journal where seq > ? order by seq",
+      seq,
+    );
+  }
+
+  /** Returns the events after a cursor, or null if that's no longer known. Without one, the newest events. */
+  missedAfter(cursor: string | null): { seq: number; body: string }[] | null {
+    const { last } = this;
+    const since = "select seq, body from journal where seq > ? and at > ? order by seq";
+    if (cursor === null) return rows(this.#storage.sql, since, last - MAX_JOURNAL, Date.now() - REPLAY_MS);
+    const number = cursor.split(".")[1] ?? "";
+    const seq = Number(number);
+    if (!/^\d{1,15}$/.test(number) || this.#cursorAt(seq) !== cursor || seq > last) return null;
+    if (seq < last - MAX_JOURNAL) return null;
+    return rows(this.#storage.sql, since, seq, 0);
+  }
+}
