@@ -1,5 +1,4 @@
-import type { Role } from "../auth/roles.ts";
-import { type Actor, isStaff } from "../auth/roles.ts";
+import { type Actor, isStaff, type Role } from "../auth/roles.ts";
 import type { ErrorCode } from "../errors.ts";
 import type { ItemTypeId } from "./item-types.ts";
 

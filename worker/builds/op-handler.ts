@@ -1,6 +1,5 @@
 import { EditError } from "#domain/build/document.ts";
-import type { Change, Edit } from "#domain/build/edit.ts";
-import { countParts, mergeEdits } from "#domain/build/edit.ts";
+import { type Change, countParts, type Edit, mergeEdits } from "#domain/build/edit.ts";
 import type { PartId } from "#domain/build/ids.ts";
 import type { ServerMessage, SkippedChanges } from "#domain/build/messages.ts";
 import type { Part } from "#domain/build/part.ts";

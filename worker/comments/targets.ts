@@ -3,8 +3,7 @@ import { type Statement, statement } from "#db/database.ts";
 import type { Actor } from "#domain/auth/roles.ts";
 import { contactProblem } from "#domain/blocks/rules.ts";
 import type { CommentTarget } from "#domain/comments/rules.ts";
-import type { Visibility } from "#domain/levels/rules.ts";
-import { canSeeLevel } from "#domain/levels/rules.ts";
+import { canSeeLevel, type Visibility } from "#domain/levels/rules.ts";
 import { type RelationshipColumns, relationshipColumns, relationshipOf } from "../blocks/queries.ts";
 
 /** The commented page, with the relationship between its owner and the viewer. */

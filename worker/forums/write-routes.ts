@@ -5,10 +5,11 @@ import { createReplyRoute, createThreadRoute } from "#domain/forums/api.ts";
 import { canReply, canSeeThread, type SubforumId } from "#domain/forums/rules.ts";
 import { type HonoApp, handle, type RequestContext } from "../http/handle.ts";
 import { deliverNotices } from "../notifications/queue.ts";
-import type { NewReply, NewThread } from "../spam/screen.ts";
 import {
   HELD_MESSAGE,
   holdStatements,
+  type NewReply,
+  type NewThread,
   type Post,
   type ScreenRow,
   screenPost,

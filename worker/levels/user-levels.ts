@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 import { statement } from "#db/database.ts";
-import type { Actor } from "#domain/auth/roles.ts";
-import { isStaff } from "#domain/auth/roles.ts";
+import { type Actor, isStaff } from "#domain/auth/roles.ts";
 import { ApiError } from "#domain/errors.ts";
 import type { SessionGate } from "../http/session-gate.ts";
 import { type UserColumns, userColumns } from "../users/present.ts";

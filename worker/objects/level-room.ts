@@ -14,8 +14,7 @@ import { type AssignRequest, InstanceList } from "../rooms/instance-list.ts";
 import type { Participant } from "../rooms/participant.ts";
 import { PlayerMessages } from "../rooms/player-messages.ts";
 import { Room, removalCode } from "../rooms/room.ts";
-import type { ChatLine, LevelRoomApi } from "./level-room-api.ts";
-import { ROOM_HEADERS, type RoomStats } from "./level-room-api.ts";
+import { type ChatLine, type LevelRoomApi, ROOM_HEADERS, type RoomStats } from "./level-room-api.ts";
 
 /** A page sends pings, so a player this silent has lost the connection. */
 const SILENT_MS = 90_000;

@@ -7,8 +7,11 @@ import type { PresenceState as UserPresence } from "#domain/presence/presence.ts
 import { ROOM_CLOSE_CODES } from "#domain/room/close-codes.ts";
 import { OpenBuilds } from "../builds/open-builds.ts";
 import type { Delivery, Receipt } from "../conversations/changes.ts";
-import type { IndexRow } from "../conversations/conversation-index.ts";
-import { CONVERSATION_INDEX_SCHEMA, ConversationIndex } from "../conversations/conversation-index.ts";
+import {
+  CONVERSATION_INDEX_SCHEMA,
+  ConversationIndex,
+  type IndexRow,
+} from "../conversations/conversation-index.ts";
 import { PageMessages } from "../conversations/page-messages.ts";
 import { PERMIT_MS } from "../conversations/permit.ts";
 import type { Env } from "../env.ts";
@@ -24,8 +27,13 @@ import { Place } from "../presence/place.ts";
 import { WatchedUsers } from "../presence/watched-users.ts";
 import type { PushJob } from "../push/job.ts";
 import type { VersionedPresence } from "./presence-api.ts";
-import type { NoticeDelivery, UnreadCounts, UserHubApi } from "./user-hub-api.ts";
-import { HIDDEN_HEADER, REQUESTED_AT_HEADER } from "./user-hub-api.ts";
+import {
+  HIDDEN_HEADER,
+  type NoticeDelivery,
+  REQUESTED_AT_HEADER,
+  type UnreadCounts,
+  type UserHubApi,
+} from "./user-hub-api.ts";
 
 /** The stored name of the conversation index's tables. */
 const INDEX_TABLES = "shelf";

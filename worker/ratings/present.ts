@@ -1,6 +1,5 @@
 import type { Actor } from "#domain/auth/roles.ts";
-import type { Visibility } from "#domain/levels/rules.ts";
-import { canSeeLevel } from "#domain/levels/rules.ts";
+import { canSeeLevel, type Visibility } from "#domain/levels/rules.ts";
 import type { Rating } from "#domain/ratings/api.ts";
 import { formatDuration, formatTime, isoTime } from "#domain/time.ts";
 import { presentUser, type UserColumns } from "../users/present.ts";

@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 import { type Statement, statement } from "#db/database.ts";
-import type { Role } from "#domain/auth/roles.ts";
-import { isStaff } from "#domain/auth/roles.ts";
+import { isStaff, type Role } from "#domain/auth/roles.ts";
 import { ApiError } from "#domain/errors.ts";
 import type { Visibility } from "#domain/levels/rules.ts";
 import { removePlayerRoute } from "#domain/room/api.ts";

@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 import { statement } from "#db/database.ts";
-import type { Role } from "#domain/auth/roles.ts";
-import { type Actor, isStaff } from "#domain/auth/roles.ts";
+import { type Actor, isStaff, type Role } from "#domain/auth/roles.ts";
 import { contactProblem } from "#domain/blocks/rules.ts";
 import { ApiError } from "#domain/errors.ts";
 import { LIMITS } from "#domain/limits.ts";
