@@ -13,7 +13,8 @@ import {
 } from "#domain/room/frames.ts";
 import type { Input } from "#domain/sim/input.ts";
 import { readInputs } from "#domain/sim/run-log.ts";
-import { RoomLink, type RoomLinkOptions, type RoomTicket } from "#web/game/room/room-link.ts";
+import type { RoomTicket } from "#web/game/room/room-connection.ts";
+import { RoomLink, type RoomLinkOptions } from "#web/game/room/room-link.ts";
 import type { RoomSocket } from "#web/game/room/room-socket.ts";
 
 /** A socket without a network. The test and the link call each other. */

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { jsonFrame } from "#domain/room/frames.ts";
-import type { RoomLink, RoomLinkState } from "#web/game/room/room-link.ts";
+import type { RoomConnectionState } from "#web/game/room/room-connection.ts";
+import type { RoomLink } from "#web/game/room/room-link.ts";
 import { FakeRoom } from "./fake-room.ts";
 
 const TICK = 1000 / 60;
@@ -249,7 +250,7 @@ describe("The link of a room", () => {
 
   test("waits longer after each failed attempt, and says when it is alone", async () => {
     const { room, link } = await joined();
-    const states: RoomLinkState["at"][] = [];
+    const states: RoomConnectionState["at"][] = [];
     link.state.subscribe(() => states.push(link.state.get().at));
     room.isUp = false;
     room.cut();

@@ -5,7 +5,7 @@ import { RECEIPT_HEAD, resumeFrames, type Welcome } from "#domain/room/frames.ts
 import { type Input, JUMP, NO_INPUT } from "#domain/sim/input.ts";
 import { canonicalLog, packInputs, readInputs } from "#domain/sim/run-log.ts";
 import { Runner } from "#domain/sim/v1/runner.ts";
-import type { RoomTicket } from "#web/game/room/room-link.ts";
+import type { RoomTicket } from "#web/game/room/room-connection.ts";
 import type { BenchUser } from "../../bench/chat/crowd.ts";
 import type { KillableSite } from "../killable-site.ts";
 import { CorridorPilot } from "../runs/corridor-pilot.ts";

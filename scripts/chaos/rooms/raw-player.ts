@@ -9,7 +9,7 @@ import {
   type Welcome,
 } from "#domain/room/frames.ts";
 import type { Input } from "#domain/sim/input.ts";
-import type { RoomTicket } from "#web/game/room/room-link.ts";
+import type { RoomTicket } from "#web/game/room/room-connection.ts";
 import type { BenchUser } from "../../bench/chat/crowd.ts";
 import { sendRequest } from "../chat/send-request.ts";
 import type { KillableSite } from "../killable-site.ts";

@@ -1,4 +1,3 @@
-import { ROOM_CLOSE_CODES } from "#domain/room/close-codes.ts";
 import { roomRunKey } from "#domain/room/epoch.ts";
 import type { ComeEvent, LeftEvent, RoomMessage, RoomPlayer } from "#domain/room/events.ts";
 import { FrameReader } from "#domain/room/frame-reader.ts";
@@ -10,7 +9,6 @@ import {
   emoteFrame,
   type Finished,
   inputsFrame,
-  joinFrame,
   pingFrame,
   type Receipt,
   readDownFrame,
@@ -23,30 +21,12 @@ import {
 import { ROOM_LIMITS } from "#domain/room/limits.ts";
 import type { Seen } from "#domain/room/seen.ts";
 import type { Input } from "#domain/sim/input.ts";
-import { createStore, type Store } from "#web/lib/store.ts";
+import type { Store } from "#web/lib/store.ts";
+import { FrameQueue } from "./frame-queue.ts";
+import { parseJson } from "./parse-json.ts";
 import { RoomClock } from "./room-clock.ts";
+import { RoomConnection, type RoomConnectionOptions, type RoomConnectionState } from "./room-connection.ts";
 import { RoomRun } from "./room-run.ts";
-import type { RoomSocket } from "./room-socket.ts";
-import { SendLimit } from "./send-limit.ts";
-
-/** The response of `POST /api/join-token` to browsers. */
-export interface RoomTicket {
-  /** The path of the room's socket. */
-  room: string;
-  token: string;
-  level_id: number;
-  revision: number;
-}
-
-/**
- * `alone` is a cut of more than 30 seconds; the link goes on trying. `closed` is for good: `code` says why the room closed it,
- * or `message` why there was no ticket.
- */
-export interface RoomLinkState {
-  at: "connecting" | "open" | "reconnecting" | "alone" | "closed";
-  code: number | null;
-  message: string | null;
-}
 
 /** Where players are, after a frame. `seen` has all known places by slot, and changes with the next frame. */
 export interface PlacesEvent {
@@ -70,64 +50,21 @@ export interface RoomLinkEvents {
   resumed: { ok: boolean; tick: number };
 }
 
-export interface RoomLinkOptions {
-  levelId: number;
-  revision: number;
+export interface RoomLinkOptions
+  extends Pick<RoomConnectionOptions, "levelId" | "revision" | "getTicket" | "openSocket">,
+    Partial<Pick<RoomConnectionOptions, "now" | "random">> {
   physics: number;
-  /**
-   * Requests a ticket, for each connection. An error with a `status` from 400 to 499 closes the link for good, except 408, 425
-   * and 429; others are network failures.
-   */
-  getTicket(): Promise<RoomTicket>;
-  openSocket(path: string): RoomSocket;
-  /** Milliseconds of a steady clock. */
-  now?: () => number;
-  /** 0 to 1, so that not everyone comes back at once. */
-  random?: () => number;
 }
 
-/** Messages a player sends in a second, at most. The room accepts more (rule 9). */
-const MESSAGES = 15;
-/** Pings at the start, the time between them and between later ones, in milliseconds. */
+/** Pings at the start, the time between them and between later ones, in milliseconds. A ping without a pong by the next cuts. */
 const FIRST_PINGS = 5;
 const FIRST_PING_MS = 120;
 const PING_MS = 10_000;
-/** A connection that isn't in the room by then, or whose ping has no pong for so long, is cut. */
-const PATIENCE_MS = 10_000;
-/** Time until the first attempt after a cut, and between later ones at most. */
-const RETRY_MS = 400;
-const MAX_RETRY_MS = 10_000;
-/** Longer cuts are `alone`. */
-const ALONE_MS = 30_000;
 /** Most inputs in a message: it then fits into the limit, also if each differs. */
 const MAX_INPUTS = 8_000;
 /** A run can begin this many ticks ago. Leaves time for the way to the room. */
 const LATE_START = ROOM_LIMITS.ticksBehind - 120;
-/** A connection that lasted so long was a good one. */
-const GOOD_MS = 10_000;
-/** So many connections in a row that the room closed for the player's own frames are enough. */
-const MAX_FAULTS = 3;
 
-/** The `readyState` of an open socket. */
-const OPEN = 1;
-/** How the link closes a socket: leaving for good, or coming back for the run, which the room then keeps. */
-const LEAVE_CODE = 1000;
-const CUT_CODE = 4000;
-
-const FINAL: ReadonlySet<number> = new Set([
-  ROOM_CLOSE_CODES.sessionEnded,
-  ROOM_CLOSE_CODES.banned,
-  ROOM_CLOSE_CODES.removed,
-  ROOM_CLOSE_CODES.playsElsewhere,
-  ROOM_CLOSE_CODES.levelClosed,
-]);
-const FAULTS: ReadonlySet<number> = new Set([
-  ROOM_CLOSE_CODES.invalidFrame,
-  ROOM_CLOSE_CODES.tooLarge,
-  ROOM_CLOSE_CODES.tooFast,
-]);
-
-type Timer = ReturnType<typeof setTimeout>;
 type Listeners = { [K in keyof RoomLinkEvents]: Set<(event: RoomLinkEvents[K]) => void> };
 
 /**
@@ -135,11 +72,7 @@ type Listeners = { [K in keyof RoomLinkEvents]: Set<(event: RoomLinkEvents[K]) =
  * cuts and takes the run along. Connects at once. Without a page, so bots use it too.
  */
 export class RoomLink {
-  readonly state: Store<RoomLinkState> = createStore<RoomLinkState>({
-    at: "connecting",
-    code: null,
-    message: null,
-  });
+  readonly state: Store<RoomConnectionState>;
   /** The player's own slot; null before the first welcome. Changes with each connection. */
   slot: number | null = null;
   /** The epoch that the room's ticks count from (domain/room/epoch.ts). */
@@ -152,9 +85,9 @@ export class RoomLink {
   readonly levelId: number;
   readonly #options: RoomLinkOptions;
   readonly #now: () => number;
-  readonly #random: () => number;
+  readonly #connection: RoomConnection;
+  readonly #queue: FrameQueue;
   readonly #clock = new RoomClock();
-  readonly #limit = new SendLimit(MESSAGES);
   readonly #listeners: Listeners = {
     welcome: new Set(),
     come: new Set(),
@@ -167,14 +100,7 @@ export class RoomLink {
     resumed: new Set(),
   };
   #reader = new FrameReader();
-  #socket: RoomSocket | null = null;
-  /** Counts connections, so that events of an old one are ignored. */
-  #connection = 0;
   #isIn = false;
-  /** The code of the room's `Closing`, which arrives even if the close frame gets lost. */
-  #closing: number | null = null;
-  /** Frames in their order, before any inputs that aren't sent yet. */
-  #queue: Uint8Array<ArrayBuffer>[] = [];
   #run: RoomRun | null = null;
   /** The run that the room decides whether to take back. Its inputs wait for the response. */
   #resuming: RoomRun | null = null;
@@ -184,22 +110,33 @@ export class RoomLink {
   #checkState: ((tick: number) => number | null) | null = null;
   /** A receipt to go on from is on its way, for a state at this tick. */
   #repairFrom: number | null = null;
-  #cutAt: number | null = null;
-  #openedAt = 0;
-  #attempts = 0;
-  #faults = 0;
-  #pump: Timer | undefined;
-  #ping: Timer | undefined;
-  #retry: Timer | undefined;
-  #patience: Timer | undefined;
-  #alone: Timer | undefined;
+  #ping: ReturnType<typeof setTimeout> | undefined;
 
   constructor(options: RoomLinkOptions) {
     this.#options = options;
     this.levelId = options.levelId;
     this.#now = options.now ?? (() => performance.now());
-    this.#random = options.random ?? Math.random;
-    void this.#connect();
+    this.#connection = new RoomConnection({
+      ...options,
+      now: this.#now,
+      random: options.random ?? Math.random,
+      onJoin: () => this.#queue.count(),
+      onFrame: (bytes) => this.#receive(bytes),
+      onDisconnect: () => this.#reset(),
+      onInvalidFrame: () => {
+        // Whatever the run's inputs did, the room must not close again for them.
+        if (this.#run) this.#leaveAlone(this.#run);
+      },
+    });
+    this.state = this.#connection.state;
+    // Inputs follow any queued frames.
+    this.#queue = new FrameQueue({
+      now: this.#now,
+      transmit: (frame) => this.#connection.send(frame),
+      hasDue: () => (this.#run?.unsent.length ?? 0) >= ROOM_LIMITS.inputTicks && this.#canSendInputs,
+      takeDue: () => this.#takeInputs(),
+    });
+    void this.#connection.connect();
   }
 
   /** Whether the current run goes on without the room: it wasn't taken back, or it began too long ago. */
@@ -239,7 +176,7 @@ export class RoomLink {
     for (const input of inputs) this.#run.push(input);
     this.#repairFrom = null;
     this.#hasBegunRun = true;
-    this.#send();
+    this.#queue.send();
   }
 
   /** The input of the next tick. */
@@ -249,13 +186,13 @@ export class RoomLink {
     run.push(input);
     // A room doesn't take back a run after so long.
     if (!this.#isIn && run.unsent.length > ROOM_LIMITS.resumeTicks) this.#leaveAlone(run);
-    else if (run.unsent.length >= ROOM_LIMITS.inputTicks) this.#send();
+    else if (run.unsent.length >= ROOM_LIMITS.inputTicks) this.#queue.send();
   }
 
   /** Sends the last inputs at once: the run was cleared, or the page is about to sleep. */
   flush(): void {
     this.#queueInputs();
-    this.#send();
+    this.#queue.send();
   }
 
   /** Ends the run at a tick. The next one can begin at any later time. */
@@ -291,119 +228,15 @@ export class RoomLink {
 
   /** Leaves the room. */
   close(): void {
-    this.#finish({ at: "closed", code: null, message: null });
+    this.#connection.close();
   }
 
-  // Connecting.
-
-  async #connect(): Promise<void> {
-    const connection = ++this.#connection;
-    this.#closing = null;
-    let ticket: RoomTicket;
-    try {
-      ticket = await this.#options.getTicket();
-    } catch (error) {
-      if (connection !== this.#connection) return;
-      const message = finalMessage(error);
-      if (message === null) this.#cut(null);
-      else this.#finish({ at: "closed", code: null, message });
-      return;
-    }
-    if (connection !== this.#connection) return;
-    if (ticket.revision !== this.#options.revision || ticket.level_id !== this.levelId) {
-      this.#finish({ at: "closed", code: null, message: null });
-      return;
-    }
-    try {
-      this.#open(connection, ticket);
-    } catch {
-      this.#cut(null);
-    }
-  }
-
-  #open(connection: number, { room, token }: RoomTicket): void {
-    const socket = this.#options.openSocket(room);
-    socket.binaryType = "arraybuffer";
-    this.#socket = socket;
-    this.#openedAt = this.#now();
-    const isCurrent = () => connection === this.#connection;
-    this.#patience = setTimeout(() => this.#cut(null), PATIENCE_MS);
-    socket.addEventListener("open", () => {
-      if (!isCurrent()) return;
-      this.#limit.take(this.#now());
-      this.#transmit(joinFrame(token));
-    });
-    socket.addEventListener("message", ({ data }) => {
-      if (isCurrent()) this.#receive(data);
-    });
-    socket.addEventListener("error", () => {});
-    socket.addEventListener("close", ({ code }) => {
-      if (isCurrent()) this.#cut(this.#closing ?? code);
-    });
-  }
-
-  /** The connection is over. Comes back, unless the room's code means that it's no use. */
-  #cut(code: number | null): void {
-    this.#disconnect(CUT_CODE);
-    if (code !== null && FINAL.has(code)) {
-      this.#finish({ at: "closed", code, message: null });
-      return;
-    }
-    const now = this.#now();
-    const wasGood = this.#cutAt === null && now - this.#openedAt > GOOD_MS;
-    if (wasGood) this.#faults = 0;
-    if (code !== null && FAULTS.has(code)) {
-      // Whatever the run's inputs did, the room must not close again for them.
-      if (this.#run && code === ROOM_CLOSE_CODES.invalidFrame) this.#leaveAlone(this.#run);
-      if (++this.#faults >= MAX_FAULTS) {
-        this.#finish({ at: "closed", code, message: null });
-        return;
-      }
-    }
-    this.#cutAt ??= now;
-    const isMoved = code === ROOM_CLOSE_CODES.joinAgain && this.#attempts === 0;
-    const wait = isMoved ? 0 : Math.min(MAX_RETRY_MS, RETRY_MS * 2 ** this.#attempts);
-    this.#attempts++;
-    const isAlone = now - this.#cutAt >= ALONE_MS;
-    this.#change(isAlone ? "alone" : this.#hasJoined ? "reconnecting" : "connecting", code);
-    this.#alone ??= setTimeout(() => this.#change("alone", this.state.get().code), ALONE_MS);
-    this.#retry = setTimeout(() => void this.#connect(), wait * (0.5 + this.#random() / 2));
-  }
-
-  get #hasJoined(): boolean {
-    return this.slot !== null;
-  }
-
-  #disconnect(code: number): void {
-    this.#connection++;
-    const socket = this.#socket;
-    this.#socket = null;
+  #reset(): void {
     this.#isIn = false;
     this.#resuming = null;
-    this.#queue = [];
     this.#repairFrom = null;
-    clearTimeout(this.#pump);
-    this.#pump = undefined;
+    this.#queue.clear();
     clearTimeout(this.#ping);
-    clearTimeout(this.#retry);
-    clearTimeout(this.#patience);
-    try {
-      socket?.close(code);
-    } catch {
-      // It was closed before.
-    }
-  }
-
-  #finish(state: RoomLinkState): void {
-    this.#disconnect(LEAVE_CODE);
-    clearTimeout(this.#alone);
-    if (this.state.get().at !== "closed") this.state.set(state);
-  }
-
-  #change(at: RoomLinkState["at"], code: number | null): void {
-    const before = this.state.get();
-    if (before.at === "closed" || (before.at === at && before.code === code)) return;
-    this.state.set({ at, code, message: null });
   }
 
   // Sending.
@@ -411,14 +244,14 @@ export class RoomLink {
   /** Queues a frame. Returns false while there is no connection. */
   #push(frame: Uint8Array<ArrayBuffer>): boolean {
     if (!this.#isIn) return false;
-    this.#queue.push(frame);
-    this.#send();
+    this.#queue.add(frame);
+    this.#queue.send();
     return true;
   }
 
   /** Puts the inputs that aren't sent yet behind the queued frames. */
   #queueInputs(): void {
-    while (this.#canSendInputs) this.#queue.push(this.#takeInputs());
+    while (this.#canSendInputs) this.#queue.add(this.#takeInputs());
   }
 
   get #canSendInputs(): boolean {
@@ -433,33 +266,9 @@ export class RoomLink {
     return inputsFrame(tick, run.unsent.splice(0, MAX_INPUTS));
   }
 
-  /** Sends what is waiting, as far as the limit of messages allows. */
-  #send(): void {
-    const now = this.#now();
-    for (;;) {
-      const isDue = (this.#run?.unsent.length ?? 0) >= ROOM_LIMITS.inputTicks && this.#canSendInputs;
-      if (this.#queue.length === 0 && !isDue) return;
-      const wait = this.#limit.wait(now);
-      if (wait > 0) {
-        this.#pump ??= setTimeout(() => {
-          this.#pump = undefined;
-          this.#send();
-        }, wait);
-        return;
-      }
-      this.#limit.take(now);
-      this.#transmit(this.#queue.shift() ?? this.#takeInputs());
-    }
-  }
-
-  #transmit(frame: Uint8Array<ArrayBuffer>): void {
-    // If it's closing, its event follows.
-    if (this.#socket?.readyState === OPEN) this.#socket.send(frame);
-  }
-
   #sendPing(left: number): void {
     if (this.#clock.isWaiting && left <= 0) {
-      this.#cut(null);
+      this.#connection.cut();
       return;
     }
     this.#push(pingFrame(this.#clock.ping(this.#now())));
@@ -468,14 +277,7 @@ export class RoomLink {
 
   // Receiving.
 
-  #receive(data: unknown): void {
-    if (typeof data === "string") {
-      const { event, code } = (parse(data) ?? {}) as { event?: unknown; code?: unknown };
-      if (event === "Closing" && typeof code === "number") this.#closing = code;
-      return;
-    }
-    const bytes = bytesOf(data);
-    if (!bytes || bytes.length === 0) return;
+  #receive(bytes: Uint8Array): void {
     try {
       if (bytes[0] === DOWN.frame) {
         this.#readPlaces(bytes);
@@ -486,7 +288,7 @@ export class RoomLink {
     } catch (error) {
       // A frame that ends too early is of a broken connection.
       if (!(error instanceof RangeError)) throw error;
-      this.#cut(null);
+      this.#connection.cut();
     }
   }
 
@@ -508,7 +310,7 @@ export class RoomLink {
         this.#clock.pong(frame.time, frame.tick, this.#now());
         return;
       case "come": {
-        const event = parse(frame.text) as ComeEvent | null;
+        const event = parseJson(frame.text) as ComeEvent | null;
         if (!event) return;
         if (event.room) this.room = event.room;
         for (const player of event.players) this.players.set(player.slot, player);
@@ -516,12 +318,12 @@ export class RoomLink {
         return;
       }
       case "message": {
-        const event = parse(frame.text) as RoomMessage | null;
+        const event = parseJson(frame.text) as RoomMessage | null;
         if (event) this.#emit("message", event);
         return;
       }
       case "left": {
-        const event = parse(frame.text) as LeftEvent | null;
+        const event = parseJson(frame.text) as LeftEvent | null;
         if (!event) return;
         this.#reader.drop(event.slot);
         this.players.delete(event.slot);
@@ -551,20 +353,15 @@ export class RoomLink {
   #welcome(welcome: Welcome): void {
     const { physics, revision } = this.#options;
     if (welcome.physics !== physics) {
-      this.#finish({ at: "closed", code: null, message: null });
+      this.#connection.close();
       return;
     }
     // The next ticket says what the level's revision is.
     if (welcome.revision !== revision) {
-      this.#cut(null);
+      this.#connection.cut();
       return;
     }
-    clearTimeout(this.#patience);
-    clearTimeout(this.#alone);
-    this.#alone = undefined;
-    this.#cutAt = null;
-    this.#openedAt = this.#now();
-    this.#attempts = 0;
+    this.#connection.join();
     this.#reader = new FrameReader();
     this.players.clear();
     this.room = null;
@@ -577,7 +374,7 @@ export class RoomLink {
     this.#bringRun();
     this.#sendPing(FIRST_PINGS);
     this.#emit("welcome", welcome);
-    this.#change("open", null);
+    this.#connection.showOpen();
   }
 
   /** Shows the room the run that was cut, or begins it there. */
@@ -617,7 +414,7 @@ export class RoomLink {
     if (unsent) {
       run.unsent = unsent;
       this.#emit("resumed", { ok: true, tick });
-      this.#send();
+      this.#queue.send();
       return;
     }
     if (!isSame && this.#canSendAgain(run)) {
@@ -662,28 +459,4 @@ export class RoomLink {
     }
     this.#emit("state", { tick, hash, isEqual });
   }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return null;
-  }
-}
-
-function bytesOf(data: unknown): Uint8Array | null {
-  if (data instanceof ArrayBuffer) return new Uint8Array(data);
-  return data instanceof Uint8Array ? data : null;
-}
-
-/** Errors after which another attempt can work. */
-const PASSING: ReadonlySet<number> = new Set([408, 425, 429]);
-
-/** Why there will be no ticket; null if another attempt can get one. */
-function finalMessage(error: unknown): string | null {
-  if (!(error instanceof Error) || !("status" in error)) return null;
-  const { status, message } = error as Error & { status: unknown };
-  const isFinal = typeof status === "number" && status >= 400 && status < 500 && !PASSING.has(status);
-  return isFinal ? message : null;
 }
