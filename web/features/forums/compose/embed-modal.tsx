@@ -1,8 +1,9 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Search } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { paletteRoute } from "#domain/search/api.ts";
 import { queryFor } from "#web/lib/query.ts";
+import { useDebounced } from "#web/lib/use-debounced.ts";
 import { Modal } from "#web/ui/modal.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
 import { composeText } from "../text/compose.ts";
@@ -21,11 +22,7 @@ interface EmbedOption {
 
 /** Finds levels or items by name, debounced. */
 export function useEmbedSearch(kind: EmbedKind, typed: string) {
-  const [query, setQuery] = useState("");
-  useEffect(() => {
-    const timer = setTimeout(() => setQuery(typed.trim()), DEBOUNCE_MS);
-    return () => clearTimeout(timer);
-  }, [typed]);
+  const query = useDebounced(typed.trim(), DEBOUNCE_MS);
   const search = useQuery({
     ...queryFor(paletteRoute, { input: { q: query } }),
     enabled: query !== "",
