@@ -21,7 +21,7 @@ const bin = (name: string) => join(root, "node_modules", name);
 /** The folders with code. */
 const CODE = ["domain", "db", "worker", "web", "scripts", "tests"];
 
-/** Formatter, linter, types, unused code, import directions, blocks that stand twice (.jscpd.json), vocabulary. */
+/** Formatter, linter, types, unused code, blocks that stand twice (.jscpd.json), vocabulary. */
 export const CHECKS: CheckStage[] = [
   {
     name: "format and lint",
