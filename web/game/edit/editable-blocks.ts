@@ -7,7 +7,8 @@ import { type BatchOptions, EditableBatch } from "./editable-batch.ts";
 /** Side of the cells whose blocks are drawn together, in units. Doubled while there are too many batches. */
 const SMALLEST_CELL = 160;
 const LARGEST_CELL = SMALLEST_CELL * 64;
-const MOST_BATCHES = 160;
+/** From here on, cells are doubled as long as they can be. */
+export const MOST_BATCHES = 160;
 /** Cells along each axis of the number of a batch. */
 const CELLS = 128;
 /** See-through materials in the order in which they are drawn. */
