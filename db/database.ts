@@ -9,18 +9,21 @@ export interface Statement<Row = unknown> {
 }
 
 /**
- * Statements by name, run in the order in which they are written. A statement returns its rows under its name. A list
- * runs for its effect and returns nothing. A nested batch returns its rows under its name, so names never collide.
+ * Statements by name, run in the order in which they are written. A statement returns its rows under its name, and null
+ * no rows. A list runs for its effect and returns nothing. A nested batch returns its rows under its name, so names
+ * never collide.
  */
 export interface Batch {
-  readonly [name: string]: Statement | readonly Statement[] | Batch;
+  readonly [name: string]: Part;
 }
+
+type Part = Statement | null | readonly Statement[] | Batch;
 
 /** The rows of a batch by name. */
 export type BatchRows<B extends Batch> = {
   [Name in keyof B as B[Name] extends readonly Statement[] ? never : Name]: B[Name] extends Statement<
     infer Row
-  >
+  > | null
     ? Row[]
     : B[Name] extends Batch
       ? BatchRows<B[Name]>
@@ -31,7 +34,7 @@ export type Rows<Q extends readonly Statement[]> = {
   -readonly [K in keyof Q]: Q[K] extends Statement<infer R> ? R[] : never;
 };
 
-const isStatement = (part: Statement | readonly Statement[] | Batch): part is Statement =>
+const isStatement = (part: Exclude<Part, null>): part is Statement =>
   "sql" in part && typeof part.sql === "string";
 
 const isList = (part: readonly Statement[] | Batch): part is readonly Statement[] => Array.isArray(part);
@@ -42,6 +45,7 @@ function listStatements(batch: Batch): Statement[] {
     // JavaScript moves such keys to the front of an object.
     if (/^\d+$/.test(name))
       throw new TypeError(`"${name}" is not a name: the order of statements would change.`);
+    if (part === null) return [];
     if (isStatement(part)) return [part];
     return isList(part) ? part : listStatements(part);
   });
@@ -51,7 +55,8 @@ function listStatements(batch: Batch): Statement[] {
 function nameResults(batch: Batch, next: () => unknown[]): Record<string, unknown> {
   const named: Record<string, unknown> = {};
   for (const [name, part] of Object.entries(batch)) {
-    if (isStatement(part)) named[name] = next();
+    if (part === null) named[name] = [];
+    else if (isStatement(part)) named[name] = next();
     else if (isList(part)) for (const _ of part) next();
     else named[name] = nameResults(part, next);
   }

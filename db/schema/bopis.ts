@@ -30,6 +30,8 @@ export const bopis = sqliteTable(
     revision: integer().notNull().default(1),
     /** The revision shown on the user's pictures. */
     drawn: integer().notNull().default(0),
+    /** The batch that changed it last (db/guard.ts). */
+    stamp: integer().notNull().default(0),
   },
   (t) => [index("bopis_undrawn").on(t.user_id).where(sql`${t.drawn} <> ${t.revision}`)],
 );

@@ -57,6 +57,8 @@ export const replies = sqliteTable(
     /** The quoted reply, whose author was notified. */
     quote_id: integer(),
     edits_count: integer().notNull().default(0),
+    /** The batch that inserted it (db/guard.ts). */
+    stamp: integer().notNull().default(0),
     edited_at: time(),
     created_at: time().notNull(),
     deleted_at: time(),

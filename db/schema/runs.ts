@@ -10,7 +10,7 @@ export const runs = sqliteTable(
     id: integer().primaryKey({ autoIncrement: true }),
     /** "host:idempotency key", or "web:user:key" for the web player. */
     call: text().notNull(),
-    /** Identifies the batch that counted it to the batch's other statements. */
+    /** The batch that decided about it (db/guard.ts). */
     stamp: integer().notNull(),
     /** 0 for the web player. */
     host_id: integer().notNull(),

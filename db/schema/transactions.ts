@@ -17,7 +17,7 @@ export const transactions = sqliteTable(
     id: integer().primaryKey(),
     /** Idempotency key of the action: the same action can't be written twice. */
     key: text().notNull(),
-    /** Identifies the batch, so its statements can distinguish their own rows from those of an earlier attempt. */
+    /** The batch that wrote it (db/guard.ts). */
     stamp: integer().notNull().default(0),
     user_id: integer()
       .notNull()

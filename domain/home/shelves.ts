@@ -8,19 +8,20 @@ export interface RowOptions<T> {
  * Fills shelves so that nothing shows twice. An earlier one chooses before a later one, and each keeps the order of its
  * candidates.
  */
-export function fillShelves<K extends string, T extends { id: number }>(
-  shelves: Readonly<Record<K, RowOptions<T>>>,
-): Record<K, T[]> {
+export function fillShelves<Shelves extends Readonly<Record<string, RowOptions<{ id: number }>>>>(
+  shelves: Shelves,
+): { [Name in keyof Shelves]: Shelves[Name]["candidates"][number][] } {
   const shown = new Set<number>();
-  const filled = {} as Record<K, T[]>;
-  for (const [name, { candidates, size }] of Object.entries(shelves) as [K, RowOptions<T>][]) {
-    filled[name] = [];
+  const fill = ({ candidates, size }: RowOptions<{ id: number }>) => {
+    const row: { id: number }[] = [];
     for (const candidate of candidates) {
-      if (filled[name].length >= size) break;
+      if (row.length >= size) break;
       if (shown.has(candidate.id)) continue;
       shown.add(candidate.id);
-      filled[name].push(candidate);
+      row.push(candidate);
     }
-  }
-  return filled;
+    return row;
+  };
+  const filled = Object.entries(shelves).map(([name, options]) => [name, fill(options)] as const);
+  return Object.fromEntries(filled) as { [Name in keyof Shelves]: Shelves[Name]["candidates"][number][] };
 }

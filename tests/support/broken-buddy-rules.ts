@@ -35,13 +35,15 @@ export async function brokenBuddyRules(): Promise<Record<string, number>> {
       or outgoing_count <> (select count(*) from buddy_requests where from_id = u.id)
       or blocks_count <> (select count(*) from blocks where user_id = u.id)`,
   };
-  const names = Object.keys(rules);
   const counts = await db.batch(
-    Object.values(rules).map((rule) =>
-      statement<{ n: number }>(sql.raw(`select count(*) as n from (${rule})`)),
+    Object.fromEntries(
+      Object.entries(rules).map(([name, rule]) => [
+        name,
+        statement<{ n: number }>(sql.raw(`select count(*) as n from (${rule})`)),
+      ]),
     ),
   );
-  return Object.fromEntries(names.map((name, i) => [name, counts[i]?.[0]?.n ?? -1]));
+  return Object.fromEntries(Object.entries(counts).map(([name, [row]]) => [name, row?.n ?? -1]));
 }
 
 export const NO_BROKEN_RULES = {

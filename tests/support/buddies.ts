@@ -28,12 +28,12 @@ export const buddyCommand = (
 
 /** The relation of `me` to `other` according to the stored rows. */
 export async function relationBetween(me: { id: number }, other: { id: number }): Promise<string> {
-  const [rows] = await db.batch([
+  const rows = await db.all(
     statement<{ relation: string }>(sql`
       select 'buddy' as relation from buddies where user_id = ${me.id} and buddy_id = ${other.id}
       union all select 'outgoing' from buddy_requests where from_id = ${me.id} and to_id = ${other.id}
       union all select 'incoming' from buddy_requests where from_id = ${other.id} and to_id = ${me.id}`),
-  ]);
+  );
   expect(rows.length).toBeLessThanOrEqual(1);
   return rows[0]?.relation ?? "none";
 }

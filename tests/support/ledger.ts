@@ -8,25 +8,14 @@ type NewRow = typeof transactions.$inferInsert;
 
 /** Writes raw rows to the ledger. Returns their ids. */
 export async function addLedgerRows(userId: number, rows: readonly Partial<NewRow>[]): Promise<number[]> {
-  const written = await db.batch(
-    rows.map((row) =>
-      toStatement(
-        build
-          .insert(transactions)
-          .values({
-            key: `row:${unique()}`,
-            user_id: userId,
-            type_id: 9,
-            source_type: "site",
-            source_id: 0,
-            created_at: 1,
-            ...row,
-          })
-          .returning({ id: transactions.id }),
-      ),
-    ),
-  );
-  return written.flatMap((inserted) => inserted.map(({ id }) => id));
+  const statements = rows.map((row) => {
+    const key = `row:${unique()}`;
+    const fields = { user_id: userId, type_id: 9, source_type: "site", source_id: 0, created_at: 1 } as const;
+    const insert = build.insert(transactions).values({ key, ...fields, ...row });
+    return [key, toStatement(insert.returning({ id: transactions.id }))] as const;
+  });
+  const written = await db.batch(Object.fromEntries(statements));
+  return Object.values(written).flatMap((inserted) => inserted.map(({ id }) => id));
 }
 
 export type LedgerRow = typeof transactions.$inferSelect;

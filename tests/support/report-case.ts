@@ -100,14 +100,20 @@ export async function addThread(
   replierId = authorId,
 ): Promise<{ thread: number; first: number; reply: number }> {
   const title = `Thread ${++threadCount}`;
-  const [[thread], [first], [reply]] = await db.batch([
-    statement<{ id: number }>(sql`insert into threads (subforum_id, user_id, title, created_at, last_reply_at)
+  const {
+    thread: [thread],
+    first: [first],
+    reply: [reply],
+  } = await db.batch({
+    thread: statement<{
+      id: number;
+    }>(sql`insert into threads (subforum_id, user_id, title, created_at, last_reply_at)
       values (2, ${authorId}, ${title}, 1, 1) returning id`),
-    statement<{ id: number }>(sql`insert into replies (thread_id, position, user_id, body, created_at)
+    first: statement<{ id: number }>(sql`insert into replies (thread_id, position, user_id, body, created_at)
       select max(id), 0, ${authorId}, ${`${title} begins`}, 1 from threads returning id`),
-    statement<{ id: number }>(sql`insert into replies (thread_id, position, user_id, body, created_at)
+    reply: statement<{ id: number }>(sql`insert into replies (thread_id, position, user_id, body, created_at)
       select max(id), 1, ${replierId}, ${`${title} goes on`}, 1 from threads returning id`),
-  ]);
+  });
   return { thread: thread?.id ?? 0, first: first?.id ?? 0, reply: reply?.id ?? 0 };
 }
 

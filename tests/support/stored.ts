@@ -15,9 +15,14 @@ export async function tableSizes(): Promise<Record<string, number>> {
     )
   ).map(({ name }) => name);
   const counts = await db.batch(
-    names.map((name) => statement<{ n: number }>(sql`select count(*) as n from ${sql.identifier(name)}`)),
+    Object.fromEntries(
+      names.map((name) => [
+        name,
+        statement<{ n: number }>(sql`select count(*) as n from ${sql.identifier(name)}`),
+      ]),
+    ),
   );
-  return Object.fromEntries(names.map((name, i) => [name, counts[i]?.[0]?.n ?? 0]));
+  return Object.fromEntries(Object.entries(counts).map(([name, [row]]) => [name, row?.n ?? 0]));
 }
 
 /** Counts the objects in the bucket. */

@@ -1,3 +1,4 @@
+import type { Statement } from "#db/database.ts";
 import {
   insertStatements,
   type SchemaEntry,
@@ -8,8 +9,10 @@ import {
 import { db } from "./browser.ts";
 
 /** Runs statements in one round trip. Returns the rows of each. */
-const run = <Row>(statements: readonly string[]) =>
-  db.batch(statements.map((text) => ({ sql: text, params: [] }))) as Promise<Row[][]>;
+async function run<Row>(statements: readonly string[]): Promise<Row[][]> {
+  const named = statements.map((text, i): [string, Statement<Row>] => [`s${i}`, { sql: text, params: [] }]);
+  return Object.values(await db.batch(Object.fromEntries(named)));
+}
 
 /**
  * Saves every row of D1. Returns a function that restores exactly these rows and sequences, like Time Travel. Durable

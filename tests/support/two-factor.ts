@@ -21,13 +21,13 @@ export async function createTwoFactorUser(
 ): Promise<TwoFactorUser> {
   const user = await createAccountOwner({ ...fields, two_factor_at: 1 });
   const secret = newTwoFactorSecret();
-  await db.batch([
-    statement(sql`update users set two_factor_secret = ${await sealSecret(testEnv, user.id, secret)}
+  await db.batch({
+    user: statement(sql`update users set two_factor_secret = ${await sealSecret(testEnv, user.id, secret)}
       where id = ${user.id}`),
-    ...recovery.map((code) =>
+    codes: recovery.map((code) =>
       statement(sql`insert into recovery_codes values (${user.id}, ${recoveryHash(testEnv, user.id, code)})`),
     ),
-  ]);
+  });
   return { ...user, secret };
 }
 

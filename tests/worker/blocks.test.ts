@@ -139,12 +139,12 @@ describe("GET /api/blocks", () => {
   test("returns blocks newest first, in pages, with their total, at a bounded cost", async () => {
     const me = await signedInUser();
     const names = Array.from({ length: 30 }, (_, i) => `villain_${i}`);
-    await db.batch([
-      statement(sql`insert into users (username, email, password_hash, created_at)
+    await db.batch({
+      users: statement(sql`insert into users (username, email, password_hash, created_at)
         select value, value || '@example.com', '', 1 from json_each(${JSON.stringify(names)})`),
-      statement(sql`insert into blocks (user_id, blocked_id, created_at)
+      blocks: statement(sql`insert into blocks (user_id, blocked_id, created_at)
         select ${me.id}, u.id, n.key + 1 from json_each(${JSON.stringify(names)}) n cross join users u on u.username = n.value`),
-    ]);
+    });
     const [first, second] = [await list(me), await list(me, { page: 2 })];
     expect([...first.names, ...second.names]).toEqual(names.reverse());
     expect(first.body).toMatchObject({

@@ -24,12 +24,12 @@ async function crowd(user: { id: number }, tab: string, count: number, prefix = 
     tab === "buddies"
       ? sql`insert into buddies (user_id, buddy_id, created_at)`
       : sql`insert into buddy_requests (${sql.raw(tab === "incoming" ? "to_id, from_id" : "from_id, to_id")}, created_at)`;
-  await db.batch([
-    statement(sql`insert into users (username, email, password_hash, created_at)
+  await db.batch({
+    users: statement(sql`insert into users (username, email, password_hash, created_at)
       select value, value || '@example.com', '', 1 from json_each(${JSON.stringify(names)})`),
-    statement(sql`${into} select ${user.id}, u.id, n.key + 1 from json_each(${JSON.stringify(names)}) n
+    rows: statement(sql`${into} select ${user.id}, u.id, n.key + 1 from json_each(${JSON.stringify(names)}) n
       cross join users u on u.username = n.value`),
-  ]);
+  });
   return names.reverse();
 }
 

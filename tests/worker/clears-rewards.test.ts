@@ -29,12 +29,12 @@ describe("a challenge", () => {
       ...fields,
     };
     const item = (row as { item_id?: number }).item_id ?? null;
-    const [[made]] = await db.batch([
+    const made = await db.first(
       statement<{
         id: number;
       }>(sql`insert into challenges (name, level_id, goal_ms, ends_at, coins, xp, item_id)
         values (${row.name}, ${level}, ${row.goal_ms}, ${row.ends_at}, ${row.coins}, ${row.xp}, ${item}) returning id`),
-    ]);
+    );
     await db.all(statement(sql`update levels set challenge_id = ${made?.id ?? 0} where id = ${level}`));
     return made?.id ?? 0;
   }
@@ -86,12 +86,12 @@ describe("an event", () => {
   test("pays once, with the last required level cleared while it runs", async () => {
     const levels = [await addLevel(maker.id), await addLevel(maker.id), await addLevel(maker.id)];
     const now = Date.now();
-    const [[event]] = await db.batch([
+    const event = await db.first(
       statement<{
         id: number;
       }>(sql`insert into events (short_name, highlight_color, starts_at, ends_at, goal, coins, xp)
         values ('Star Week', 'FFB800', ${now - 60_000}, ${now + 60_000}, 2, 30, 40) returning id`),
-    ]);
+    );
     const id = event?.id ?? 0;
     await db.all(
       statement(

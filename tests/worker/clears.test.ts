@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type Statement, statement } from "#db/database.ts";
+import { statement } from "#db/database.ts";
 import { FIRST_CLEAR_XP } from "#domain/clears/rules.ts";
 import { levelRoute } from "#domain/levels/api.ts";
 import { recordRatingRoute } from "#domain/ratings/api.ts";
@@ -90,7 +90,7 @@ describe("a clear", () => {
       joinedAt: 0,
     };
     // The process died between the commit in D1 and storing the response in the Durable Object.
-    await db.batch(recordRunStatements(run, Date.now()) as readonly Statement[]);
+    await db.batch(recordRunStatements(run, Date.now()));
     await host.clear(user.id, level, 59_000);
     expect((await host.clear(user.id, level, 61_000, "clear-0002")).body).toMatchObject({
       first: true,
@@ -190,9 +190,9 @@ describe("a clear", () => {
           { id: run?.id ?? 0, user: user.id, level, ms: 29_999, ranAt: run?.created_at ?? 0 },
           admin.id,
           Date.now(),
-        ) as readonly Statement[],
+        ),
       );
-    const [[first], [second]] = [await accept(), await accept()] as unknown as [[unknown[]], [unknown[]]];
+    const [{ run: first }, { run: second }] = [await accept(), await accept()];
     expect([first.length, second.length]).toEqual([1, 0]);
     expect(await storedClear(user, level)).toEqual({ best_ms: 29_999, times: 2 });
   });
@@ -201,12 +201,13 @@ describe("a clear", () => {
     const level = await addLevel(maker.id);
     await setFloor(level, 5_000);
     const user = await playerOn(host, level);
-    await db.batch([
-      statement(sql`insert into level_revisions (level_id, revision, asset, bytes, blocks, stars, fastest_ms, user_id, created_at)
+    await db.batch({
+      revision:
+        statement(sql`insert into level_revisions (level_id, revision, asset, bytes, blocks, stars, fastest_ms, user_id, created_at)
         select level_id, 2, asset, bytes, blocks, stars, 60000, user_id, ${Date.now() + 1_000} from level_revisions
         where level_id = ${level}`),
-      statement(sql`update levels set revision = 2 where id = ${level}`),
-    ]);
+      level: statement(sql`update levels set revision = 2 where id = ${level}`),
+    });
     expect((await host.clear(user.id, level, 10_000)).body.recorded).toBe(true);
     await db.all(
       statement(sql`update level_revisions set created_at = 1 where level_id = ${level} and revision = 2`),

@@ -53,15 +53,17 @@ async function traces(text: string): Promise<string[]> {
   const columns = await runSql<{ place: string }>(sql`select m.name || '.' || c.name as place
     from sqlite_master m, pragma_table_info(m.name) c where m.type = 'table'
       and m.name not glob 'sqlite_*' and m.name not glob '_cf_*' and m.name not glob 'd1_*' and m.name not glob '*_search*'`);
-  const found = await db.batch(
-    columns.map(({ place }) => {
-      const [table = "", column = ""] = place.split(".");
-      return statement<{ n: number }>(
-        sql`select count(*) as n from ${sql.identifier(table)} where instr(lower(cast(${sql.identifier(column)} as text)), ${text.toLowerCase()})`,
-      );
-    }),
-  );
-  return columns.filter((_, i) => (found[i]?.[0]?.n ?? 0) > 0).map(({ place }) => place);
+  const counts = columns.map(({ place }) => {
+    const [table = "", column = ""] = place.split(".");
+    const contains = sql`instr(lower(cast(${sql.identifier(column)} as text)), ${text.toLowerCase()})`;
+    const from = sql.identifier(table);
+    return [
+      place,
+      statement<{ n: number }>(sql`select count(*) as n from ${from} where ${contains}`),
+    ] as const;
+  });
+  const found = await db.batch(Object.fromEntries(counts));
+  return Object.entries(found).flatMap(([place, [row]]) => (row && row.n > 0 ? [place] : []));
 }
 
 /** A member whose name and email address no other row contains. */
@@ -275,11 +277,11 @@ describe("deleting an account", () => {
       title: "Hat",
       url: "/items/1",
     } as const;
-    await db.batch(queueNotices([{ user_id: me.id, notice }], 1));
+    await db.batch({ notices: queueNotices([{ user_id: me.id, notice }], 1) });
     await runSchedule(testEnv);
     expect((await hubStub(testEnv, me.id).notifications(1)).total).toBe(1);
     await erased(me);
-    await db.batch(queueNotices([{ user_id: me.id, notice }], 2));
+    await db.batch({ notices: queueNotices([{ user_id: me.id, notice }], 2) });
     await runSchedule(testEnv);
     expect(await hubStub(testEnv, me.id).notifications(1)).toEqual({ rows: [], total: 0, unread_count: 0 });
     const rows = await runInDurableObject(hubStub(testEnv, me.id), (_, { storage }) =>

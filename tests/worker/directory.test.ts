@@ -35,13 +35,13 @@ async function place(table: "presence" | "playing", ids: readonly number[], leve
   const counter = table === "presence" ? "online" : "in_game";
   const columns = table === "presence" ? sql`user_id, since` : sql`user_id, level_id, since`;
   const values = table === "presence" ? sql`value, 1` : sql`value, ${level}, 1`;
-  await db.batch([
-    statement(
+  await db.batch({
+    users: statement(
       sql`insert into ${sql.raw(table)} (${columns}) select ${values} from json_each(${JSON.stringify(ids)})`,
     ),
-    statement(sql`insert into counters (name, value) values (${counter}, ${ids.length})
+    counter: statement(sql`insert into counters (name, value) values (${counter}, ${ids.length})
       on conflict (name) do update set value = value + excluded.value`),
-  ]);
+  });
 }
 
 beforeAll(async () => {

@@ -51,10 +51,10 @@ const wrong = async (people: readonly TestUser[]) => {
       from ${sql.raw(table)} w cross join items i on i.id in (${slotList})
       where w.user_id in (select value from json_each(${ids})) and not exists (
         select 1 from inventory v where v.user_id = w.user_id and v.item_id = i.id ${sql.raw(offered)})`);
-  const [bopis, outfits] = await db.batch([
-    missing("bopis", "and v.resale_price is null"),
-    missing("outfits", ""),
-  ]);
+  const { bopis, outfits } = await db.batch({
+    bopis: missing("bopis", "and v.resale_price is null"),
+    outfits: missing("outfits", ""),
+  });
   return { bopis, outfits };
 };
 
@@ -141,11 +141,13 @@ test("the migration's repair unequips what users no longer own, and nothing else
         sql`select hat1, hat2, shoes, revision from bopis where user_id = ${user.id}`,
       ),
     );
-  await db.batch([
-    statement(sql`update outfits set thumbnail = 'old', hat1 = ${offered.id} where user_id = ${user.id}`),
-    statement(sql`update outfits set hat2 = ${lost.id} where id = ${broken}`),
-    statement(sql`update bopis set hat1 = ${lost.id}, hat2 = ${offered.id} where user_id = ${user.id}`),
-  ]);
+  await db.batch({
+    outfits: statement(
+      sql`update outfits set thumbnail = 'old', hat1 = ${offered.id} where user_id = ${user.id}`,
+    ),
+    brokenOutfit: statement(sql`update outfits set hat2 = ${lost.id} where id = ${broken}`),
+    bopi: statement(sql`update bopis set hat1 = ${lost.id}, hat2 = ${offered.id} where user_id = ${user.id}`),
+  });
   const before = (await revision())?.revision ?? 0;
   const { TEST_MIGRATIONS } = env as unknown as { TEST_MIGRATIONS: D1Migration[] };
   const repairs = TEST_MIGRATIONS.flatMap(({ queries }) => queries).filter((query) =>

@@ -185,15 +185,15 @@ describe("inventory totals", () => {
     });
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 25 }), async (steps) => {
-        await db.batch(
-          steps.map(({ owner, item, gets }) => {
+        await db.batch({
+          copies: steps.map(({ owner, item, gets }) => {
             const [user, thing] = [owners[owner]?.id, items[item]];
             return gets
               ? statement(sql`insert into inventory (user_id, item_id, type_id, created_at)
                   values (${user}, ${thing?.id}, ${thing?.type}, 1) on conflict do nothing`)
               : statement(sql`delete from inventory where user_id = ${user} and item_id = ${thing?.id}`);
           }),
-        );
+        });
         const truth = await db.all(
           statement(
             sql`select user_id, type_id, count(*) as count from inventory group by 1, 2 order by 1, 2`,

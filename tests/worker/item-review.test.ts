@@ -324,24 +324,26 @@ describe("a review decision", () => {
     const maker = await signedInUser();
     const { id } = await addWearable(maker.id, 4, {}, false);
     const owners = Array.from({ length: 100 }, () => newUserRow(unique(), Date.now()));
-    const made = await db.batch(
-      owners.map((row) => toStatement(build.insert(users).values(row).returning({ id: users.id }))),
+    const inserts = owners.map(
+      (row) =>
+        [row.username, toStatement(build.insert(users).values(row).returning({ id: users.id }))] as const,
     );
+    const made = Object.values(await db.batch(Object.fromEntries(inserts)));
     const wearers = [maker.id, ...made.flat().map((row) => row.id)];
-    await db.batch(
-      wearers.map((user, serial) =>
+    await db.batch({
+      copies: wearers.map((user, serial) =>
         statement(sql`insert into inventory (user_id, item_id, type_id, serial, created_at)
           values (${user}, ${id}, 4, ${serial || null}, 1)`),
       ),
-    );
+    });
     await db.all(
       statement(sql`insert into bopis (user_id, shirt) select value, ${id} from json_each(${JSON.stringify(wearers)}) where true
         on conflict (user_id) do update set shirt = excluded.shirt`),
     );
-    await db.batch([
-      statement(sql`update items set state = 'rejected' where id = ${id}`),
-      statement(sql`insert into item_takedowns (item_id) values (${id})`),
-    ]);
+    await db.batch({
+      item: statement(sql`update items set state = 'rejected' where id = ${id}`),
+      takedown: statement(sql`insert into item_takedowns (item_id) values (${id})`),
+    });
     const { jobs, queue } = recordingRenderQueue();
     await runTakedowns({ ...testEnv, RENDERS: queue });
     expect(jobs).toHaveLength(101);

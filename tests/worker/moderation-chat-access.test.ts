@@ -76,10 +76,10 @@ describe("staff access to a chat", () => {
   });
 
   test("is logged for each view", async () => {
-    await db.batch([
-      chatViewEntry(moderator.id, ann, null, "A report", Date.now()),
-      chatViewEntry(moderator.id, ann, bob, "A report", Date.now()),
-    ]);
+    await db.batch({
+      list: chatViewEntry(moderator.id, ann, null, "A report", Date.now()),
+      chat: chatViewEntry(moderator.id, ann, bob, "A report", Date.now()),
+    });
     const note = {
       actor_id: moderator.id,
       action: "chat.view",

@@ -21,7 +21,7 @@ const comment = (from: TestUser, type: CommentTarget, id: number, body = "Hello"
 
 /** Queues a notice without delivering it. */
 const queue = (user: { id: number }, notice: Partial<Notice> = {}) =>
-  db.batch(queueNotices([{ user_id: user.id, notice: noticeOf(notice) }], Date.now()));
+  db.batch({ notices: queueNotices([{ user_id: user.id, notice: noticeOf(notice) }], Date.now()) });
 
 const waiting = (user: { id: number }) => countRows("notices", sql`user_id = ${user.id}`);
 

@@ -166,7 +166,7 @@ test("a change of presence writes at most two rows, however often it is repeated
   const write = async (place: Whereabouts, some = people) => {
     const meter = new Meter();
     const moved = some.map(({ id }) => ({ user: id, ...place }));
-    await new Database(testEnv.DB, meter).batch(countStatements(moved, Date.now()));
+    await new Database(testEnv.DB, meter).batch({ counts: countStatements(moved, Date.now()) });
     return meter;
   };
   const one = people.slice(0, 1);
@@ -199,9 +199,9 @@ test("the counters always equal the number of rows, in any order of changes", as
   await fc.assert(
     fc.asyncProperty(fc.array(batch, { maxLength: 6 }), async (batches) => {
       for (const people of batches) {
-        await db.batch(countStatements(people, 1));
+        await db.batch({ counts: countStatements(people, 1) });
         // A write whose response was lost is repeated.
-        await db.batch(countStatements(people, 2));
+        await db.batch({ counts: countStatements(people, 2) });
       }
       const mine = sql`user_id in (select value from json_each(${JSON.stringify(ids)}))`;
       expect(await counters()).toEqual({
@@ -215,12 +215,12 @@ test("the counters always equal the number of rows, in any order of changes", as
           await countRows("playing", sql`user_id = ${user} and level_id = ${player?.level.id ?? 0}`),
         ).toBe(player ? 1 : 0);
       }
-      await db.batch(
-        countStatements(
+      await db.batch({
+        counts: countStatements(
           ids.map((user) => ({ user, ...OFFLINE })),
           3,
         ),
-      );
+      });
     }),
     { numRuns: 25 },
   );

@@ -118,11 +118,11 @@ describe("a render job", () => {
     expect(before).toHaveLength(4);
     expect((await runRenderJobs(jobs)).done).toHaveLength(3);
     // Even when a lost acknowledgement has reset their state in the database.
-    await db.batch([
-      statement(sql`update bopis set drawn = 0 where user_id = ${user.id}`),
-      statement(sql`update outfits set thumbnail = null where user_id = ${user.id}`),
-      statement(sql`update items set thumbnail = null where id = ${id}`),
-    ]);
+    await db.batch({
+      bopi: statement(sql`update bopis set drawn = 0 where user_id = ${user.id}`),
+      outfits: statement(sql`update outfits set thumbnail = null where user_id = ${user.id}`),
+      item: statement(sql`update items set thumbnail = null where id = ${id}`),
+    });
     expect((await runRenderJobs(jobs)).done).toHaveLength(3);
     expect(await shown()).toEqual(before);
   });
@@ -286,16 +286,16 @@ describe("the render sweep", () => {
 
   test("reads only unrendered rows, however many are rendered", async () => {
     const user = await signedInUser();
-    await db.batch([
-      statement(sql`with recursive n (i) as (select 1 union all select i + 1 from n where i < 500)
+    await db.batch({
+      items: statement(sql`with recursive n (i) as (select 1 union all select i + 1 from n where i < 500)
         insert into items (type_id, user_id, name, uuid, thumbnail, created_at)
         select 4, ${user.id}, 'Drawn', 'x' || i, 'x', 1 from n`),
-      statement(sql`with recursive n (i) as (select 1 union all select i + 1 from n where i < 500)
+      outfits: statement(sql`with recursive n (i) as (select 1 union all select i + 1 from n where i < 500)
         insert into outfits (user_id, name, thumbnail, created_at) select ${user.id}, 'Drawn', 'x', 1 from n`),
-      statement(sql`with recursive n (i) as (select 1 union all select i + 1 from n where i < 500)
+      more: statement(sql`with recursive n (i) as (select 1 union all select i + 1 from n where i < 500)
         insert into levels (user_id, title, thumbnail, picture_version, created_at, updated_at)
         select ${user.id}, 'Drawn', 'x', ${DIRECTOR_VERSION}, 1, 1 from n`),
-    ]);
+    });
     let read = 0;
     const DB = new Proxy(testEnv.DB, {
       get: (d1, name) =>

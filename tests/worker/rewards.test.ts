@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
-import { type Statement, statement } from "#db/database.ts";
+import { statement } from "#db/database.ts";
 import { ACHIEVEMENT_SETS, ACHIEVEMENT_STATS } from "#domain/achievements/sets.ts";
 import { notificationListRoute } from "#domain/notifications/api.ts";
 import { endOfNewYorkDay } from "#domain/time.ts";
@@ -45,7 +45,7 @@ const achievementsOf = async (userId: number) =>
 const giveXp = (userId: number, xp: number) => {
   const batch = new LedgerBatch(1);
   const row = { key: `xp:${unique()}`, user: userId, type: 9, source: { type: "site", id: 0 }, xp } as const;
-  return db.batch([batch.post(row, sql`where true`), batch.paySpiritLevels(sql`${userId}`)]);
+  return db.batch({ xp: batch.post(row, sql`where true`), levels: batch.paySpiritLevels(sql`${userId}`) });
 };
 const totalOf = async (userId: number, column: "coins" | "xp") => {
   await coinsOf(userId);
@@ -147,14 +147,15 @@ describe("achievements", () => {
 
   test("that are defined later are awarded once to everyone who has already reached them", async () => {
     const user = await signedInUser();
-    await db.batch([
-      statement(sql`insert into achievements (id, name, picture, stat, target, coins, xp, checked_to)
+    await db.batch({
+      achievement:
+        statement(sql`insert into achievements (id, name, picture, stat, target, coins, xp, checked_to)
         values (9001, 'Later', '', 'plays_sum', 7, 3, 0, null)`),
-      statement(sql`update users set plays_sum = 7 where id = ${user.id}`),
-      statement(sql`delete from achievement_queue`),
+      user: statement(sql`update users set plays_sum = 7 where id = ${user.id}`),
+      queue: statement(sql`delete from achievement_queue`),
       // As after a deploy with a new achievement.
-      statement(sql`update achievements set checked_to = 0 where id = 9001`),
-    ]);
+      progress: statement(sql`update achievements set checked_to = 0 where id = 9001`),
+    });
     await runSchedule(testEnv);
     await runSchedule(testEnv);
     expect(await achievementsOf(user.id)).toEqual([9001]);
@@ -241,7 +242,7 @@ describe("daily coins", () => {
 describe("the daily challenge", () => {
   const clear = (user: TestUser, level: number, now: number, ms = 60_000) => {
     const run = { reportKey: `1:${unique()}`, host: 1, user: user.id, level, ms, joinedAt: 0 };
-    return db.batch(recordRunStatements(run, now) as readonly Statement[]);
+    return db.batch(recordRunStatements(run, now));
   };
   const levels = (count: number) => Promise.all(Array.from({ length: count }, () => addLevel(maker.id)));
 

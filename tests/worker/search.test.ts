@@ -88,11 +88,11 @@ describe("any search text", () => {
           `{title description creator} : (${words})`,
           `(${words}) AND owner : "owner1"`,
         ];
-        await db.batch(
-          queries.map((match) =>
+        await db.batch({
+          searches: queries.map((match) =>
             statement(sql`select rowid from level_search where level_search match ${match} limit 5`),
           ),
-        );
+        });
       }),
       { numRuns: 300 },
     );

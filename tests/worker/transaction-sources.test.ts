@@ -98,12 +98,12 @@ describe("a transaction row", () => {
   });
 
   test("from an event or a challenge is named after it; the daily challenge has its own name", async () => {
-    await db.batch([
-      statement(
+    await db.batch({
+      event: statement(
         sql`insert into events (id, short_name, highlight_color, starts_at, ends_at) values (5, 'Lanterns', 'F99205', 1, 2)`,
       ),
-      statement(sql`insert into challenges (id, name, ends_at) values (6, 'Speedrun', 2)`),
-    ]);
+      challenge: statement(sql`insert into challenges (id, name, ends_at) values (6, 'Speedrun', 2)`),
+    });
     const from = async (source_type: "event" | "challenge", source_id: number) =>
       (await shown({ source_type, source_id }))?.source;
     expect(await from("event", 5)).toEqual({ url: null, name: "Lanterns" });

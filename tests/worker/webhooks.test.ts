@@ -29,25 +29,29 @@ import { syncCustomer } from "#worker/gold/sync.ts";
 
 /** Everything that webhooks write about a member. */
 async function stateOf({ id }: { id: number }) {
-  const [subscriptions, [user]] = await db.batch([
-    statement(sql`select id, status, plan, cancels, period_start, period_end, schedule_id, next_plan
+  const {
+    subscriptions,
+    user: [user],
+  } = await db.batch({
+    subscriptions:
+      statement(sql`select id, status, plan, cancels, period_start, period_end, schedule_id, next_plan
       from subscriptions where user_id = ${id} order by id`),
-    statement(sql`select u.gold_until, b.gold_until as noted, b.granted_until from users u
+    user: statement(sql`select u.gold_until, b.gold_until as noted, b.granted_until from users u
       join billing_customers b on b.user_id = u.id where u.id = ${id}`),
-  ]);
+  });
   return { subscriptions, user };
 }
 
 /** Resets the database to before any event about a member. */
 const forget = ({ id }: { id: number }) =>
-  db.batch([
-    statement(sql`delete from stripe_events`),
-    statement(sql`delete from subscriptions where user_id = ${id}`),
-    statement(sql`update users set gold_until = null where id = ${id}`),
-    statement(
+  db.batch({
+    events: statement(sql`delete from stripe_events`),
+    subscriptions: statement(sql`delete from subscriptions where user_id = ${id}`),
+    user: statement(sql`update users set gold_until = null where id = ${id}`),
+    customer: statement(
       sql`update billing_customers set gold_until = null, granted_until = null where user_id = ${id}`,
     ),
-  ]);
+  });
 
 /** A member with a year of Stripe events that haven't been delivered. */
 async function memberWithHistory(): Promise<Payer> {

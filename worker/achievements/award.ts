@@ -1,11 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
-import { Database, type Statement, statement } from "#db/database.ts";
+import { Database, statement } from "#db/database.ts";
 import { ACHIEVEMENT_STATS } from "#domain/achievements/sets.ts";
 import { STAMP_COINS } from "#domain/first-night/stamps.ts";
 import type { Env } from "../env.ts";
-import { type PaidStamp, payStamps } from "../first-night/stamps.ts";
+import { payStamps } from "../first-night/stamps.ts";
 import { LedgerBatch, withGold } from "../ledger/ledger-batch.ts";
-import { notifyWallets, type Wallet, walletsQuery } from "../ledger/wallet.ts";
+import { notifyWallets, walletsQuery } from "../ledger/wallet.ts";
 import { notifyUser } from "../live/notify.ts";
 import { deliverNotices } from "../notifications/queue.ts";
 
@@ -40,11 +40,11 @@ function awardStatements(users: readonly number[], entries: readonly number[], n
   // A Notice (domain/notifications/notice.ts).
   const notice = sql`json_object('type', 'achievement', 'group', 'achievement:' || a.id, 'actor', null, 'title', a.name,
     'url', '/users/' || u.username || '/achievements', 'picture', a.picture)`;
-  return [
-    statement(
+  return {
+    notices: statement(
       sql`insert into notices (user_id, notice, created_at) select u.id, ${notice}, ${now} ${dueAchievements(list)} order by a.id`,
     ),
-    ledger.post(
+    rewards: ledger.post(
       {
         key: sql`'achievement:' || a.id || ':' || u.id`,
         user: sql`u.id`,
@@ -55,16 +55,16 @@ function awardStatements(users: readonly number[], entries: readonly number[], n
       },
       sql`${dueAchievements(list)} and (a.coins > 0 or a.xp > 0)`,
     ),
-    statement(
+    achievements: statement(
       sql`insert into user_achievements (user_id, achievement_id, created_at) select u.id, a.id, ${now} ${dueAchievements(list)}`,
     ),
-    ledger.paySpiritLevels(list),
-    statement(
+    spiritLevels: ledger.paySpiritLevels(list),
+    queue: statement(
       sql`delete from achievement_queue where id in (select value from json_each(${JSON.stringify(entries)}))`,
     ),
-    ...payStamps(ledger, list),
-    walletsQuery(list),
-  ] as const satisfies readonly Statement[];
+    stamps: payStamps(ledger, list),
+    wallets: walletsQuery(list),
+  };
 }
 
 /**
@@ -82,15 +82,15 @@ export async function awardAchievements(env: Env): Promise<void> {
     );
     if (queue.length === 0) break;
     const users = [...new Set(queue.map(({ user_id }) => user_id))];
-    const results: unknown[][] = await db.batch(
+    const { stamps, wallets } = await db.batch(
       awardStatements(
         users,
         queue.map(({ id }) => id),
         Date.now(),
       ),
     );
-    await notifyWallets(env, results.at(-1) as Wallet[]);
-    for (const { user_id, stamp } of results.at(-2) as PaidStamp[])
+    await notifyWallets(env, wallets);
+    for (const { user_id, stamp } of stamps.paid)
       await notifyUser(env, user_id, { event: "StampEarned", stamp, coins: STAMP_COINS });
     hasAwarded = true;
   }

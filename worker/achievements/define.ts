@@ -45,21 +45,22 @@ export async function defineAchievements(db: Database): Promise<void> {
  * it until it returns false.
  */
 export async function backfillAchievements(db: Database): Promise<boolean> {
-  const [[pending]] = await db.batch([
+  const pending = await db.first(
     statement<{ id: number; stat: string; target: number; checked_to: number }>(
       sql`select id, stat, target, checked_to from achievements where checked_to is not null order by id limit 1`,
     ),
-  ]);
+  );
   if (!pending) return false;
   const { id, stat, target, checked_to } = pending;
   const column = sql.raw(stat);
   const next = sql`(select id, ${column} as reached from users where id > ${checked_to} order by id limit ${USERS_PER_PASS})`;
   // Two concurrent passes may queue a user twice, which is harmless.
-  await db.batch([
-    statement(sql`insert into achievement_queue (user_id) select n.id from ${next} n where n.reached >= ${target}
+  await db.batch({
+    users:
+      statement(sql`insert into achievement_queue (user_id) select n.id from ${next} n where n.reached >= ${target}
       and not exists (select 1 from user_achievements where user_id = n.id and achievement_id = ${id})`),
-    statement(sql`update achievements set checked_to = (select max(id) from ${next})
+    progress: statement(sql`update achievements set checked_to = (select max(id) from ${next})
       where id = ${id} and checked_to = ${checked_to}`),
-  ]);
+  });
   return true;
 }

@@ -8,10 +8,13 @@ import { achievementStatsQuery, obtainedAchievementsQuery } from "./queries.ts";
 
 export function achievementRoutes(app: HonoApp): void {
   handle(app, achievementListRoute, async ({ params, gate, now }) => {
-    const [[user], rows] = await gate.read(
-      achievementStatsQuery(params.id),
-      obtainedAchievementsQuery(params.id),
-    );
+    const {
+      user: [user],
+      rows,
+    } = await gate.read({
+      user: achievementStatsQuery(params.id),
+      rows: obtainedAchievementsQuery(params.id),
+    });
     if (!user) throw new ApiError("not_found", { message: "This user doesn't exist." });
     const obtained = new Map(rows.map(({ achievement_id, created_at }) => [achievement_id, created_at]));
     return {

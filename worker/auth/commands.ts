@@ -90,23 +90,27 @@ const userOfToken = (kind: "verify" | "reset", token: string, now: number) =>
  * tokens. The mail informs them.
  */
 export function resetPassword(token: string, passwordHash: string, mail: Mail, now: number) {
-  return [
-    statement<{ id: number }>(sql`update users set password_hash = ${passwordHash},
+  return {
+    user: statement<{ id: number }>(sql`update users set password_hash = ${passwordHash},
       email_verified_at = coalesce(email_verified_at, ${now}) where id = ${userOfToken("reset", token, now)} returning id`),
-    statement(sql`delete from sessions where user_id = ${userOfToken("reset", token, now)}`),
-    statement(sql`delete from known_browsers where user_id = ${userOfToken("reset", token, now)}`),
-    queueMail(mail, now, sql`${userOfToken("reset", token, now)} is not null`),
+    sessions: statement(sql`delete from sessions where user_id = ${userOfToken("reset", token, now)}`),
+    browsers: statement(sql`delete from known_browsers where user_id = ${userOfToken("reset", token, now)}`),
+    mail: queueMail(mail, now, sql`${userOfToken("reset", token, now)} is not null`),
     // Last, because the other statements need the token.
-    statement(sql`delete from tokens where kind = 'reset' and user_id = ${userOfToken("reset", token, now)}`),
-  ] as const;
+    tokens: statement(
+      sql`delete from tokens where kind = 'reset' and user_id = ${userOfToken("reset", token, now)}`,
+    ),
+  };
 }
 
 export function verifyEmail(token: string, now: number) {
-  return [
-    statement<{ id: number }>(sql`update users set email_verified_at = coalesce(email_verified_at, ${now})
+  return {
+    user: statement<{
+      id: number;
+    }>(sql`update users set email_verified_at = coalesce(email_verified_at, ${now})
       where id = ${userOfToken("verify", token, now)} returning id`),
-    statement(
+    tokens: statement(
       sql`delete from tokens where kind = 'verify' and user_id = ${userOfToken("verify", token, now)}`,
     ),
-  ] as const;
+  };
 }

@@ -19,7 +19,7 @@ export async function checkOwnPassword(
   field = "password",
 ): Promise<SessionAccount> {
   const id = gate.claims?.id ?? 0;
-  const [[row]] = await gate.read(
+  const row = await gate.first(
     statement<{ password_hash: string }>(sql`select password_hash from users where id = ${id}`),
   );
   const account = await gate.member();

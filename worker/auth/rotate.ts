@@ -45,8 +45,8 @@ export async function refreshClaims(
 
 async function renewClaims(env: Env, db: Database, claims: Claims): Promise<Claims | null> {
   const token = randomToken();
-  const [renewed] = await db.batch([replace(claims.token, token, sql``, sql`true`)]);
-  if (!renewed[0]) return null;
+  const renewed = await db.first(replace(claims.token, token, sql``, sql`true`));
+  if (!renewed) return null;
   await renewSockets(env, claims);
   return { ...claims, token };
 }

@@ -51,17 +51,17 @@ export function authRoutes(app: HonoApp): void {
     await checkAttempts(env, `register:${clientIp}`, 200, HOUR);
     const { username, email } = input;
     await checkUsername(gate.db, username, now);
-    const [taken, last, starters] = await gate.db.batch([
-      statement<{
+    const { taken, last, starters } = await gate.db.batch({
+      taken: statement<{
         same_name: 0 | 1;
         same_email: 0 | 1;
       }>(sql`select username = ${username} as same_name, email = ${email} as same_email
         from users where username = ${username} or email = ${email}
         union all select 0, 1 where ${isEmailHeld(email, now)}
         union all select 1, 0 where ${isFormerName(username, now)}`),
-      lastIdQuery("users"),
-      starterItemsQuery,
-    ]);
+      last: lastIdQuery("users"),
+      starters: starterItemsQuery,
+    });
     rejectTaken(
       taken.some((row) => row.same_name),
       taken.some((row) => row.same_email),
@@ -75,13 +75,13 @@ export function authRoutes(app: HonoApp): void {
     ]);
     const verification = createToken("verify", { id, email }, now);
     const mail = verificationMail(email, username, siteOrigin(request, env), verification.token);
-    const before = [
+    const before = {
       // Keeps the theme chosen as a visitor.
-      insertUser({ id, username, email, password_hash, theme_id: deviceTheme(request).id }, now),
-      verification.insert,
-      insertBopi(username),
-      ...startLookStatements(id, readStartLook(input, starters), now),
-    ];
+      user: insertUser({ id, username, email, password_hash, theme_id: deviceTheme(request).id }, now),
+      token: verification.insert,
+      bopi: insertBopi(username),
+      look: startLookStatements(id, readStartLook(input, starters), now),
+    };
     const user = await signIn(call, sql`username = ${username}`, { before, mails: [mail] }).catch((error) => {
       // Another request has taken the name or email address in the meantime.
       rejectTaken(isUniqueViolation(error, "users.username"), isUniqueViolation(error, "users.email"));
@@ -96,7 +96,7 @@ export function authRoutes(app: HonoApp): void {
   handle(app, logoutRoute, async ({ gate, env, request, header }) => {
     if (gate.claims) {
       const session = hashToken(gate.claims.token);
-      await gate.db.batch([statement(sql`delete from sessions where id = ${session}`)]);
+      await gate.db.all(statement(sql`delete from sessions where id = ${session}`));
       await disconnectEndedSessions(env, gate.claims.id, [session]);
     }
     header("Set-Cookie", clearedSessionCookie(request));
@@ -120,9 +120,11 @@ export function authRoutes(app: HonoApp): void {
     await rejectWeakPassword(call, input.password, valid);
     const password_hash = await hashPassword(input.password, passwordCost(env));
     const mail = passwordMail(valid, siteOrigin(request, env));
-    const [changed] = await gate.db.batch(resetPassword(input.token, password_hash, mail, now));
-    if (!changed[0]) throw new ApiError("token_expired");
-    await disconnectEndedSessions(env, changed[0].id);
+    const {
+      user: [user],
+    } = await gate.db.batch(resetPassword(input.token, password_hash, mail, now));
+    if (!user) throw new ApiError("token_expired");
+    await disconnectEndedSessions(env, user.id);
     defer(sendMails(env, now));
     return { message: "Your new password is set. Sign in with it." };
   });
@@ -132,18 +134,23 @@ export function authRoutes(app: HonoApp): void {
     if (account.email_verified_at !== null) return { message: "Your email address is already verified." };
     await checkAttempts(env, `verify:${viewer.id}`, 5, HOUR);
     const { token, insert } = createToken("verify", account, now);
-    await gate.write(
-      insert,
-      queueMail(verificationMail(account.email, account.username, siteOrigin(request, env), token), now),
-    );
+    await gate.write({
+      token: insert,
+      mail: queueMail(
+        verificationMail(account.email, account.username, siteOrigin(request, env), token),
+        now,
+      ),
+    });
     defer(sendMails(env, now));
     return { message: "The verification link is on its way." };
   });
 
   // The mailed link itself is a page: mail scanners open every link, and opening it must not use it up.
   handle(app, verifyEmailRoute, async ({ input, gate, now }) => {
-    const [[verified]] = await gate.db.batch(verifyEmail(input.token, now));
-    if (!verified) throw fieldErrorAt("token", "token_expired");
+    const {
+      user: [user],
+    } = await gate.db.batch(verifyEmail(input.token, now));
+    if (!user) throw fieldErrorAt("token", "token_expired");
     return { message: "Your email address is verified." };
   });
 }
@@ -161,6 +168,9 @@ async function sendReset(db: Database, env: Env, email: string, origin: string, 
   );
   if (!user) return;
   const { token, insert } = createToken("reset", user, now);
-  await db.batch([insert, queueMail(resetMail(user.email, user.username, origin, token), now)]);
+  await db.batch({
+    token: insert,
+    mail: queueMail(resetMail(user.email, user.username, origin, token), now),
+  });
   await sendMails(env, now);
 }

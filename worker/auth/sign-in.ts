@@ -1,5 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type Statement, statement } from "#db/database.ts";
+import type { Columns } from "#db/columns.ts";
+import { type Batch, type Statement, statement } from "#db/database.ts";
+import type { users } from "#db/schema/index.ts";
 import type { SessionUser } from "#domain/auth/api.ts";
 import { loginRoute } from "#domain/auth/sign-in/api.ts";
 import { ApiError, fieldErrorAt } from "#domain/errors.ts";
@@ -8,7 +10,7 @@ import { browserHash } from "../http/csrf.ts";
 import { type Call, type HonoApp, handle } from "../http/handle.ts";
 import { checkAttempts, clearAttempts, refundAttempt } from "../http/limits.ts";
 import { siteOrigin } from "../http/origin.ts";
-import { accountQuery, type SessionAccount, sessionCookie } from "../http/session.ts";
+import { accountQuery, sessionCookie } from "../http/session.ts";
 import { hashToken } from "../http/tokens.ts";
 import { disconnectEndedSessions } from "../live/disconnect.ts";
 import { type Mail, queueMail, sendMails } from "../mail/send.ts";
@@ -37,14 +39,11 @@ type AnyCall = Pick<
   "gate" | "env" | "request" | "now" | "clientIp" | "header" | "defer"
 >;
 
-interface SigningIn {
-  id: number;
-  username: string;
-  email: string;
-  password_hash: string;
-  two_factor_at: number | null;
-  two_factor_secret: string | null;
-  two_factor_step: number;
+interface SigningIn
+  extends Columns<
+    typeof users,
+    "id" | "username" | "email" | "password_hash" | "two_factor_at" | "two_factor_secret" | "two_factor_step"
+  > {
   /** Whether they've signed in with this browser before. */
   known: 0 | 1;
 }
@@ -61,21 +60,24 @@ const signingInQuery = (condition: SQL, browser: string): Statement<SigningIn> =
 export async function signIn(
   call: AnyCall,
   condition: SQL,
-  { mails = [], before = [], use = [] }: { mails?: Mail[]; before?: Statement[]; use?: Statement[] },
+  { mails = [], before = {}, use = [] }: { mails?: Mail[]; before?: Batch; use?: Statement[] },
 ): Promise<SessionUser | null> {
   const { gate, env, request, now } = call;
   const previous = gate.claims && { id: gate.claims.id, session: hashToken(gate.claims.token) };
   const session = createSession(condition, deviceOf(call), now);
   const done = sql`exists (select 1 from sessions where id = ${hashToken(session.token)})`;
-  const results = await gate.db.batch([
-    ...before,
-    ...session.statements,
-    ...mails.map((mail) => queueMail(mail, now, done)),
-    ...use,
-    ...(previous ? [statement(sql`delete from sessions where id = ${previous.session} and ${done}`)] : []),
-    accountQuery(session.token),
-  ]);
-  const account = results.at(-1)?.[0] as SessionAccount | undefined;
+  const {
+    account: [account],
+  } = await gate.db.batch({
+    before,
+    session: session.statements,
+    mails: mails.map((mail) => queueMail(mail, now, done)),
+    use,
+    previous: previous
+      ? [statement(sql`delete from sessions where id = ${previous.session} and ${done}`)]
+      : [],
+    account: accountQuery(session.token),
+  });
   if (!account) return null;
   if (previous) await disconnectEndedSessions(env, previous.id, [previous.session]);
   const claims = { token: session.token, id: account.id, role: account.role };

@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
+import type { Columns, ColumnsAs } from "#db/columns.ts";
 import { type Statement, statement } from "#db/database.ts";
+import type { inventory, items } from "#db/schema/index.ts";
 import type { ClosetItem } from "#domain/avatar/api.ts";
 import { type ClosetCursor, SHOP_START, writeClosetCursor } from "#domain/avatar/closet-cursor.ts";
 import type { ItemTypeId } from "#domain/items/item-types.ts";
@@ -20,12 +22,10 @@ interface ClosetRequest {
   search: string;
 }
 
-interface OwnedRow extends WearableRow {
-  entry_id: number;
-  obtained_at: number;
-  resale_price: number | null;
-  state: string;
-}
+type OwnedRow = WearableRow &
+  Columns<typeof inventory, "resale_price"> &
+  ColumnsAs<typeof inventory, { entry_id: "id"; obtained_at: "created_at" }> &
+  Columns<typeof items, "state">;
 
 interface SaleItemRow extends WearableRow {
   price: number;
@@ -110,18 +110,22 @@ function nextCursor(
 async function browseCloset(gate: SessionGate, request: ClosetRequest, now: number): Promise<ClosetPage> {
   const { after } = request;
   if (after?.part === "shop") {
-    const [sale] = await gate.read(saleQuery(request, after, SIZE, now));
+    const sale = await gate.all(saleQuery(request, after, SIZE, now));
     const next = nextCursor([], sale, 0, SIZE);
     return { data: presentSale(sale), next: next && writeClosetCursor(next) };
   }
   const start = after ?? { time: Number.MAX_SAFE_INTEGER, id: 0, seen: 0 };
   const remaining = sql`coalesce((select count from inventory_counts
     where user_id = ${request.userId} and type_id = ${request.typeId}), 0) - ${start.seen}`;
-  const [owned, [total], sale] = await gate.read(
-    ownedQuery(request, start),
-    countQuery(request),
-    saleQuery(request, SHOP_START, sql`max(0, min(${SIZE}, ${SIZE} - (${remaining})))`, now),
-  );
+  const {
+    owned,
+    total: [total],
+    sale,
+  } = await gate.read({
+    owned: ownedQuery(request, start),
+    total: countQuery(request),
+    sale: saleQuery(request, SHOP_START, sql`max(0, min(${SIZE}, ${SIZE} - (${remaining})))`, now),
+  });
   const saleLimit = Math.max(0, Math.min(SIZE, SIZE - ((total?.count ?? 0) - start.seen)));
   const next = nextCursor(owned, sale, start.seen, saleLimit);
   return { data: [...presentOwned(owned), ...presentSale(sale)], next: next && writeClosetCursor(next) };
@@ -131,16 +135,16 @@ async function browseCloset(gate: SessionGate, request: ClosetRequest, now: numb
 async function searchCloset(gate: SessionGate, request: ClosetRequest, now: number): Promise<ClosetPage> {
   const { userId, typeId, search } = request;
   const words = matchWords(search);
-  const [owned, sale] = await gate.read(
-    statement<OwnedRow>(sql`select ${ownedColumns} from (${copiesOf(request)}
+  const { owned, sale } = await gate.read({
+    owned: statement<OwnedRow>(sql`select ${ownedColumns} from (${copiesOf(request)}
         order by created_at desc, id desc limit ${LIMITS.inventorySearched}) v
       cross join items i on i.id = v.item_id and i.state = 'shown' and ${contains(sql`i.name`, search)} limit ${SIZE}`),
-    statement<SaleItemRow>(sql`select ${saleColumns(userId, now)}
+    sale: statement<SaleItemRow>(sql`select ${saleColumns(userId, now)}
       from (select rowid & 1099511627775 as id from item_search where item_search match ${words ?? '""'}
         order by rowid desc limit ${LIMITS.searchMatches}) h
       cross join items i on i.id = h.id and i.type_id = ${typeId} and i.sale_state = ${SALE_STATE.open}
       cross join users u on u.id = i.user_id`),
-  );
+  });
   const bySale = sale.toSorted((a, b) => a.price - b.price || b.id - a.id);
   return { data: [...presentOwned(owned), ...presentSale(bySale).slice(0, SIZE)], next: null };
 }

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type Statement, statement } from "#db/database.ts";
+import { statement } from "#db/database.ts";
+import { Guard } from "#db/guard.ts";
 import { BOPI_PARTS, type BopiColors, DEFAULT_COLORS, packColors } from "#domain/avatar/colors.ts";
 import { HAT_SLOTS, SLOTS, type Slot } from "#domain/avatar/slots.ts";
 import { stampBit } from "#domain/first-night/stamps.ts";
@@ -13,14 +14,10 @@ export type SlotChanges = Partial<Record<Slot, number | null>>;
 
 /**
  * Statements that change a bopi's items and colors, both or neither. Only the given slots and parts change, so
- * changes from two tabs are both kept. The second one returns the new revision, or no row if a hat would be equipped
+ * changes from two tabs are both kept. `bopi` returns the new revision, or no row if a hat would be equipped
  * twice or the user can't equip an item (any longer).
  */
-export function changeBopiStatements(
-  userId: number,
-  changes: SlotChanges,
-  colors: Partial<BopiColors>,
-): readonly [Statement, Statement<{ revision: number }>, Statement] {
+export function changeBopiStatements(userId: number, changes: SlotChanges, colors: Partial<BopiColors>) {
   const value = (slot: Slot): SQL => (slot in changes ? sql`${changes[slot] ?? null}` : sql.raw(slot));
   const [first, second, third] = HAT_SLOTS.map(value) as [SQL, SQL, SQL];
   const sets = SLOTS.filter((slot) => slot in changes).map(
@@ -30,16 +27,18 @@ export function changeBopiStatements(
   // An item may have been sold since the check.
   const areEquippable = sql`not exists (select 1 from json_each(${JSON.stringify(equippedIds)}) p
     where not ${canEquip(userId, sql.raw("p.value"))})`;
+  const guard = new Guard();
   const allowed = sql`user_id = ${userId} and ${areEquippable} and (${first} is null or (${first} is not ${second} and ${first} is not ${third}))
     and (${second} is null or ${second} is not ${third})`;
-  return [
-    statement(sql`insert into bopis (user_id) values (${userId}) on conflict do nothing`),
-    statement<{ revision: number }>(sql`update bopis set ${sql.join(sets)} revision = revision + 1
+  return {
+    first: statement(sql`insert into bopis (user_id) values (${userId}) on conflict do nothing`),
+    bopi: statement<{
+      revision: number;
+    }>(sql`update bopis set ${sql.join(sets)} revision = revision + 1, stamp = ${guard.stamp}
       where ${allowed} returning revision`),
-    statement(
-      sql`update users set colors = ${changedColors(colors)}, ${EARN_DRESS_STAMP} where id = ${userId} and changes() = 1`,
-    ),
-  ];
+    user: statement(sql`update users set colors = ${changedColors(colors)}, ${EARN_DRESS_STAMP}
+      where id = ${userId} and ${guard.wrote("bopis", sql`user_id = ${userId}`)}`),
+  };
 }
 
 /** The packed colors with some parts changed; the others keep their current color. */

@@ -1,21 +1,16 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { Columns } from "#db/columns.ts";
 import { type Statement, statement } from "#db/database.ts";
+import type { items } from "#db/schema/index.ts";
 import { encodeLook } from "#domain/avatar/bopi-look.ts";
 import { type BopiColors, DEFAULT_COLORS, unpackColors } from "#domain/avatar/colors.ts";
 import { SLOTS, type Slot } from "#domain/avatar/slots.ts";
-import type { ItemTypeId } from "#domain/items/item-types.ts";
 
 /** The item ids of a bopi or an outfit. */
 export type SlotColumns = Record<Slot, number | null>;
 
 /** An equipped item. */
-export interface EquippedItemRow {
-  id: number;
-  uuid: string;
-  type_id: ItemTypeId;
-  name: string;
-  thumbnail: string | null;
-}
+export type EquippedItemRow = Columns<typeof items, "id" | "uuid" | "type_id" | "name" | "thumbnail">;
 
 /** A complete look: colors and items by slot. */
 export interface Look {

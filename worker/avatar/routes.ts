@@ -38,9 +38,12 @@ function checkHats(slots: SlotChanges): void {
 const duplicateHatError = () => fieldError("hat1", "You can't wear the same hat twice.");
 
 async function readAvatar(gate: SessionGate, userId: number) {
-  const [[row], items] = await gate.read(...bopiQueries(userId));
-  if (!row) throw new ApiError("not_found", { message: "This user doesn't exist." });
-  return presentAvatar(row, items);
+  const {
+    bopi: [bopi],
+    items,
+  } = await gate.read(bopiQueries(userId));
+  if (!bopi) throw new ApiError("not_found", { message: "This user doesn't exist." });
+  return presentAvatar(bopi, items);
 }
 
 export function avatarRoutes(app: HonoApp): void {
@@ -57,26 +60,34 @@ export function avatarRoutes(app: HonoApp): void {
       }),
     );
     const ids = Object.values(changes).filter((id) => id !== null);
-    const [owned, [row], items] = await gate.read(
-      wearableItemsQuery(viewer.id, ids),
-      ...bopiQueries(viewer.id),
-    );
-    if (!row) throw new ApiError("not_found");
+    const {
+      owned,
+      before: {
+        bopi: [bopi],
+        items,
+      },
+    } = await gate.read({ owned: wearableItemsQuery(viewer.id, ids), before: bopiQueries(viewer.id) });
+    if (!bopi) throw new ApiError("not_found");
     checkWearable(changes, owned);
-    checkHats({ ...row, ...changes });
-    if (Object.keys({ ...changes, ...colors }).length === 0) return presentAvatar(row, items);
-    const [, [updated], , [after], equippedItems] = await gate.write(
-      ...changeBopiStatements(viewer.id, changes, colors),
-      ...bopiQueries(viewer.id),
-    );
-    if (!updated || !after) {
+    checkHats({ ...bopi, ...changes });
+    if (Object.keys({ ...changes, ...colors }).length === 0) return presentAvatar(bopi, items);
+    const {
+      change: {
+        bopi: [updated],
+      },
+      after,
+    } = await gate.write({
+      change: changeBopiStatements(viewer.id, changes, colors),
+      after: bopiQueries(viewer.id),
+    });
+    if (!updated || !after.bopi[0]) {
       // Nothing changed: an item was sold in the meantime, or another tab equipped the same hat.
-      const [stillOwned] = await gate.read(wearableItemsQuery(viewer.id, ids));
+      const stillOwned = await gate.all(wearableItemsQuery(viewer.id, ids));
       checkWearable(changes, stillOwned);
       throw duplicateHatError();
     }
     defer(env.RENDERS.send({ kind: "avatar", user_id: viewer.id, revision: updated.revision }));
-    return presentAvatar(after, equippedItems);
+    return presentAvatar(after.bopi[0], after.items);
   });
 
   handle(app, closetRoute, ({ params, input, gate, viewer, now }) => {

@@ -1,5 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { Columns } from "#db/columns.ts";
 import { type Statement, statement } from "#db/database.ts";
+import type { bopis, outfits } from "#db/schema/index.ts";
 import { SLOTS } from "#domain/avatar/slots.ts";
 import type { InventoryEntryRow } from "../inventory/queries.ts";
 import type { RenderJob } from "../render/job.ts";
@@ -41,14 +43,9 @@ const without = (itemId: number): SQL =>
     sql`, `,
   );
 
-export interface ChangedBopi {
-  user_id: number;
-  revision: number;
-}
+export type ChangedBopi = Columns<typeof bopis, "user_id" | "revision">;
 
-export interface ChangedOutfit {
-  id: number;
-}
+export type ChangedOutfit = Columns<typeof outfits, "id">;
 
 /**
  * Unequips an item from the bopis of these users if they can no longer equip it. Belongs in the batch that revokes
@@ -60,8 +57,10 @@ export const unequipFromBopis = (users: SQL, itemId: number): Statement<ChangedB
     returning user_id, revision`);
 
 /** The same for bopis and outfits; an outfit has no picture until it's rendered again. */
-export const unequipStatements = (users: SQL, itemId: number) =>
-  [unequipFromBopis(users, itemId), unequipFromOutfits(users, itemId)] as const;
+export const unequipStatements = (users: SQL, itemId: number) => ({
+  bopis: unequipFromBopis(users, itemId),
+  outfits: unequipFromOutfits(users, itemId),
+});
 
 const unequipFromOutfits = (users: SQL, itemId: number): Statement<ChangedOutfit> =>
   statement<ChangedOutfit>(sql`update outfits set ${without(itemId)}, redrawn = redrawn or thumbnail is not null, thumbnail = null

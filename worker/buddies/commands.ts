@@ -1,5 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { Columns } from "#db/columns.ts";
 import { type Statement, statement } from "#db/database.ts";
+import type { users } from "#db/schema/index.ts";
 import { LIMITS } from "#domain/limits.ts";
 import type { Notice } from "#domain/notifications/notice.ts";
 import type { RequestContext } from "../http/handle.ts";
@@ -18,10 +20,7 @@ import {
  * rows of a friendship or none, no request between buddies, and neither across a block.
  */
 
-interface Person {
-  id: number;
-  username: string;
-}
+type Person = Columns<typeof users, "id" | "username">;
 /** The acting user. */
 type Viewer = Pick<Person, "id">;
 
@@ -105,9 +104,9 @@ export async function changeRelationship(
   statements: readonly Statement[],
 ): Promise<{ before: RelationshipPair; after: RelationshipPair }> {
   const pairQuery = relationshipPairQuery(me.id, other.id);
-  const [sides, ...rest] = await gate.write(pairQuery, ...statements, pairQuery);
-  const before = toRelationshipPair(sides);
-  const after = toRelationshipPair(rest.at(-1) as typeof sides);
+  const pairs = await gate.write({ before: pairQuery, statements, after: pairQuery });
+  const before = toRelationshipPair(pairs.before);
+  const after = toRelationshipPair(pairs.after);
   try {
     if (affectsContact(before, after)) await clearPermits(env, me.id, other.id);
   } finally {

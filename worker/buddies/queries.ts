@@ -1,5 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { Columns } from "#db/columns.ts";
 import { statement } from "#db/database.ts";
+import type { users } from "#db/schema/index.ts";
 import type { Actor } from "#domain/auth/roles.ts";
 import type { BuddyCounts } from "#domain/buddies/api.ts";
 import type { Relation } from "#domain/buddies/rules.ts";
@@ -22,11 +24,7 @@ export function relationOf(row: { is_buddy: 0 | 1 } & RequestColumns): Exclude<R
   return row.asks_them ? "outgoing" : "none";
 }
 
-interface Countable {
-  buddies_count: number;
-  incoming_count: number;
-  outgoing_count: number;
-}
+type Countable = Columns<typeof users, "buddies_count" | "incoming_count" | "outgoing_count">;
 
 export const presentBuddyCounts = ({
   buddies_count,
@@ -39,15 +37,13 @@ export const presentBuddyCounts = ({
 });
 
 /** Another user, and whether the viewer has blocked them. */
-interface OtherUser {
-  id: number;
-  username: string;
+interface OtherUser extends Columns<typeof users, "id" | "username"> {
   blocks_them: 0 | 1;
 }
 
 /** Finds the user that a command of `viewer` is about; throws if they don't exist or are the viewer. */
 export async function findOtherUser(gate: SessionGate, viewer: Actor, username: string): Promise<OtherUser> {
-  const [[other]] = await gate.read(
+  const other = await gate.first(
     statement<OtherUser>(sql`select id, username,
         exists (select 1 from blocks where user_id = ${viewer.id} and blocked_id = users.id) as blocks_them
       from users where username = ${username}`),

@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
+import type { Columns } from "#db/columns.ts";
 import { type Database, type Statement, statement } from "#db/database.ts";
+import type { users } from "#db/schema/index.ts";
 import type { Role } from "#domain/auth/roles.ts";
 import { contactProblem } from "#domain/blocks/rules.ts";
 import type { StoredEvent } from "#domain/live/events.ts";
@@ -10,14 +12,14 @@ import { notifyUser } from "../live/notify.ts";
 import { presentBuddyCounts, type RequestColumns, relationOf, requestColumns } from "./queries.ts";
 
 /** One side of a relationship. */
-export interface RelationshipSide extends RelationshipColumns, RequestColumns {
-  id: number;
-  username: string;
+export interface RelationshipSide
+  extends RelationshipColumns,
+    RequestColumns,
+    Columns<
+      typeof users,
+      "id" | "username" | "message_privacy" | "buddies_count" | "incoming_count" | "outgoing_count"
+    > {
   role: Role;
-  message_privacy: number;
-  buddies_count: number;
-  incoming_count: number;
-  outgoing_count: number;
 }
 
 /** The relationship of two users, from both sides. */

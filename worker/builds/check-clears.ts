@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
+import type { Columns } from "#db/columns.ts";
 import { type Database, type Statement, statement } from "#db/database.ts";
+import type { clear_checks, users } from "#db/schema/index.ts";
 import type { RunReason } from "#domain/runs/rules.ts";
 import type { Env } from "../env.ts";
 import { logError } from "../http/log.ts";
@@ -8,11 +10,9 @@ import type { CheckableRun, RunChecker } from "../runs/run-checker.ts";
 import { refusedCheckText, settleClearCheck } from "./commands.ts";
 
 /** A recorded clear that waits for its check. */
-export interface PendingClear extends CheckableRun {
-  level_id: number;
-  content: string;
-  username: string;
-}
+export type PendingClear = CheckableRun &
+  Columns<typeof clear_checks, "level_id" | "content"> &
+  Columns<typeof users, "username">;
 
 /** The clears among these that still wait for their check, shortest first. */
 export const pendingClearsQuery = (ids: readonly number[]): Statement<PendingClear> =>
@@ -45,8 +45,10 @@ export async function settleClear(
   result: { ms: number } | { reason: RunReason },
 ): Promise<void> {
   const { content, username, level_id: level } = clear;
-  const [settled] = await db.batch(settleClearCheck(clear, result, Date.now()));
-  if (!settled || settled.length === 0) return;
+  const {
+    settled: [settled],
+  } = await db.batch(settleClearCheck(clear, result, Date.now()));
+  if (!settled) return;
   const message =
     "reason" in result
       ? { refused: { content, reason: refusedCheckText(result.reason) } }

@@ -20,11 +20,15 @@ export function checkRoutes(app: HonoApp): void {
     requirePhysics(physics);
     const ticks = countLogTicks(log);
     const call = `${viewer.id}:${input.key}`;
-    const [[found], [existing], [waiting]] = await gate.read(
-      buildAccessQuery(params.id, viewer.id),
-      clearCheckQuery(sql`c.call = ${call}`),
-      waitingChecksQuery(viewer.id, MAX_WAITING_RUNS),
-    );
+    const {
+      found: [found],
+      existing: [existing],
+      waiting: [waiting],
+    } = await gate.read({
+      found: buildAccessQuery(params.id, viewer.id),
+      existing: clearCheckQuery(sql`c.call = ${call}`),
+      waiting: waitingChecksQuery(viewer.id, MAX_WAITING_RUNS),
+    });
     const { id: level, revision } = buildableLevel(found, viewer);
     if (existing && existing.level_id !== level)
       throw new ApiError("idempotency_mismatch", {
@@ -51,20 +55,25 @@ export function checkRoutes(app: HonoApp): void {
       putAsset(env.BUCKET, names.log, "log", log),
     ]);
     const check = { level, user: viewer.id, call, content: content_hash, physics, start_tick, ticks };
-    const [, [stored]] = await gate.write(
-      insertClearCheck({ ...check, ...names }, now),
-      clearCheckQuery(sql`c.call = ${call}`),
-    );
+    const {
+      stored: [stored],
+    } = await gate.write({
+      check: insertClearCheck({ ...check, ...names }, now),
+      stored: clearCheckQuery(sql`c.call = ${call}`),
+    });
     if (!stored) throw new ApiError("conflict");
     defer(queueCheck(env, { check_id: stored.id }));
     return { check: presentClearCheck(stored) };
   });
 
   handle(app, clearCheckRoute, async ({ params, gate, viewer }) => {
-    const [[found], [check]] = await gate.read(
-      buildAccessQuery(params.id, viewer.id),
-      clearCheckQuery(sql`c.id = ${params.checkId} and c.level_id = ${params.id}`),
-    );
+    const {
+      found: [found],
+      check: [check],
+    } = await gate.read({
+      found: buildAccessQuery(params.id, viewer.id),
+      check: clearCheckQuery(sql`c.id = ${params.checkId} and c.level_id = ${params.id}`),
+    });
     buildableLevel(found, viewer);
     if (!check) throw new ApiError("not_found", { message: "This check doesn't exist." });
     return { check: presentClearCheck(check) };

@@ -1,17 +1,15 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { Columns } from "#db/columns.ts";
 import { type Statement, statement } from "#db/database.ts";
+import type { clear_checks } from "#db/schema/index.ts";
 import type { ClearCheck } from "#domain/build/publishing/api.ts";
 import { KEEP_LOG_MS, type RunReason, reasonText } from "#domain/runs/rules.ts";
 
 /** A recorded clear as it's stored. */
-export interface ClearCheckRow {
-  id: number;
-  level_id: number;
-  user_id: number;
-  state: ClearCheck["state"];
-  content: string;
-  reason: RunReason | null;
-}
+export type ClearCheckRow = Columns<
+  typeof clear_checks,
+  "id" | "level_id" | "user_id" | "state" | "content" | "reason"
+>;
 
 const columns = sql.raw("c.id, c.level_id, c.user_id, c.state, c.content, c.reason");
 
@@ -55,26 +53,30 @@ export const isClearedContent = (level: number, hash: string): SQL => sql`(
 export const clearCheckOf = (level: number, hash: string): SQL =>
   sql`(select min(id) from clear_checks where level_id = ${level} and content = ${hash} and state = 'cleared')`;
 
-/** Statements that store the result of a check, once; the first one returns a row if they did. */
+/** Statements that store the result of a check, once; `settled` returns a row if they did. */
 export function settleClearCheck(
   { id, level_id, content }: Pick<ClearCheckRow, "id" | "level_id" | "content">,
   result: { ms: number } | { reason: RunReason },
   now: number,
-): [Statement<{ id: number }>, ...Statement[]] {
+): { settled: Statement<{ id: number }>; revisions: readonly Statement[] } {
   if ("reason" in result)
-    return [
-      statement(sql`update clear_checks set state = 'refused', reason = ${result.reason}, verified_at = ${now}
+    return {
+      settled:
+        statement(sql`update clear_checks set state = 'refused', reason = ${result.reason}, verified_at = ${now}
         where id = ${id} and state = 'waiting' returning id`),
-    ];
-  return [
-    statement(sql`update clear_checks set state = 'cleared', ms = ${result.ms}, verified_at = ${now}
+      revisions: [],
+    };
+  return {
+    settled: statement(sql`update clear_checks set state = 'cleared', ms = ${result.ms}, verified_at = ${now}
       where id = ${id} and state = 'waiting' returning id`),
     // Revisions that were published before they were cleared.
-    statement(sql`update level_revisions set clear_check_id = ${id}
+    revisions: [
+      statement(sql`update level_revisions set clear_check_id = ${id}
       where level_id = ${level_id} and content_hash = ${content} and clear_check_id is null
         and exists (select 1 from clear_checks where id = ${id} and state = 'cleared')`),
-    keepUsedChecks(level_id),
-  ];
+      keepUsedChecks(level_id),
+    ],
+  };
 }
 
 /** The schedule keeps the checks that revisions rely on. */

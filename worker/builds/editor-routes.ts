@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
+import type { Columns } from "#db/columns.ts";
 import { statement } from "#db/database.ts";
+import type { levels } from "#db/schema/index.ts";
 import { inviteEditorRoute, removeEditorRoute } from "#domain/build/api.ts";
 import { BUILD_LIMITS } from "#domain/build/limits.ts";
 import { ApiError, fieldError } from "#domain/errors.ts";
@@ -7,12 +9,11 @@ import type { Notice } from "#domain/notifications/notice.ts";
 import { type HonoApp, handle } from "../http/handle.ts";
 import { clearPermits } from "../live/disconnect.ts";
 import { deliverNotices, queueNotices } from "../notifications/queue.ts";
-import { presentUser, type UserColumns } from "../users/present.ts";
+import { presentUser } from "../users/present.ts";
 import { type BuildAccessRow, buildableLevel, isEditorColumn, requireOwner } from "./access.ts";
 import { editorsQuery } from "./queries.ts";
 
-interface InviteRow extends BuildAccessRow {
-  title: string;
+interface InviteRow extends BuildAccessRow, Columns<typeof levels, "title"> {
   /** Whether the invited user is a buddy of the creator. */
   is_buddy: 0 | 1;
 }
@@ -38,16 +39,15 @@ function inviteStatements({ id, user_id, title }: InviteRow, invited: number, ac
 
 export function editorRoutes(app: HonoApp): void {
   handle(app, inviteEditorRoute, async ({ params, input, gate, viewer, env, now, defer }) => {
-    const [rows] = await gate.read(inviteQuery(params.id, viewer.id, input.user_id));
-    const level = buildableLevel(rows[0], viewer);
+    const row = await gate.first(inviteQuery(params.id, viewer.id, input.user_id));
+    const level = buildableLevel(row, viewer);
     requireOwner(viewer, level);
     if (level.is_buddy === 0)
       throw fieldError("user_id", "Only buddies of the level's creator can be invited.");
-    const results = await gate.write(
-      ...inviteStatements(level, input.user_id, viewer.id, now),
-      editorsQuery(level.id),
-    );
-    const editors = results.at(-1) as UserColumns[];
+    const { editors } = await gate.write({
+      invite: inviteStatements(level, input.user_id, viewer.id, now),
+      editors: editorsQuery(level.id),
+    });
     if (!editors.some(({ u_id }) => u_id === input.user_id))
       throw new ApiError(editors.length >= BUILD_LIMITS.editors ? "editor_limit" : "conflict");
     defer(deliverNotices(env));
@@ -55,13 +55,15 @@ export function editorRoutes(app: HonoApp): void {
   });
 
   handle(app, removeEditorRoute, async ({ params, gate, viewer, env, now }) => {
-    const [rows] = await gate.read(inviteQuery(params.id, viewer.id, params.userId));
-    const level = buildableLevel(rows[0], viewer);
+    const row = await gate.first(inviteQuery(params.id, viewer.id, params.userId));
+    const level = buildableLevel(row, viewer);
     if (params.userId !== viewer.id) requireOwner(viewer, level);
-    const [, editors] = await gate.write(
-      statement(sql`delete from level_editors where level_id = ${level.id} and user_id = ${params.userId}`),
-      editorsQuery(level.id),
-    );
+    const { editors } = await gate.write({
+      removed: statement(
+        sql`delete from level_editors where level_id = ${level.id} and user_id = ${params.userId}`,
+      ),
+      editors: editorsQuery(level.id),
+    });
     // Closes their pages of this level.
     await clearPermits(env, params.userId);
     return { editors: editors.map((editor) => presentUser(editor, now)) };

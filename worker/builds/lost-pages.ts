@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
+import type { Columns } from "#db/columns.ts";
 import { Database, statement } from "#db/database.ts";
+import type { users } from "#db/schema/index.ts";
 import type { Role } from "#domain/auth/roles.ts";
 import { BUILD_CLOSE_CODES, type BuildCloseCode } from "#domain/build/close-codes.ts";
 import type { Env } from "../env.ts";
@@ -7,11 +9,8 @@ import { effectiveRole, isBanned } from "../http/session.ts";
 import { buildRole, isEditorColumn } from "./access.ts";
 import type { PageState } from "./builders.ts";
 
-interface BuilderRow {
-  id: number;
+interface BuilderRow extends Columns<typeof users, "id" | "banned_at" | "banned_until"> {
   role: Role;
-  banned_at: number | null;
-  banned_until: number | null;
   is_editor: 0 | 1;
 }
 

@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
+import type { Columns } from "#db/columns.ts";
 import { type Statement, statement } from "#db/database.ts";
+import type { prefabs } from "#db/schema/index.ts";
 import { checkEdit } from "#domain/build/check-edit.ts";
 import { BuildDocument, EditError } from "#domain/build/document.ts";
 import { partId } from "#domain/build/ids.ts";
@@ -15,12 +17,7 @@ import { ApiError, fieldError } from "#domain/errors.ts";
 import { isoTime } from "#domain/time.ts";
 import { type HonoApp, handle } from "../http/handle.ts";
 
-interface PrefabRow {
-  id: number;
-  name: string;
-  parts: string;
-  created_at: number;
-}
+type PrefabRow = Columns<typeof prefabs, "id" | "name" | "parts" | "created_at">;
 
 /** The kinds of parts that a prefab can have. */
 const KINDS: ReadonlySet<unknown> = new Set(["block", "star", "checkpoint", "hazard"]);
@@ -67,23 +64,27 @@ const presentPrefab = ({ id, name, parts, created_at }: PrefabRow): Prefab => ({
 
 export function prefabRoutes(app: HonoApp): void {
   handle(app, prefabListRoute, async ({ gate, viewer }) => {
-    const [rows] = await gate.read(prefabsQuery(viewer.id));
+    const rows = await gate.all(prefabsQuery(viewer.id));
     return { data: rows.map(presentPrefab) };
   });
 
   handle(app, createPrefabRoute, async ({ input, gate, viewer, now }) => {
     const parts = readParts(input.parts);
-    const [[stored]] = await gate.write(insertPrefab(viewer.id, input.name, parts, now));
+    const {
+      stored: [stored],
+    } = await gate.write({ stored: insertPrefab(viewer.id, input.name, parts, now) });
     if (!stored) throw new ApiError("prefab_limit");
     return { prefab: presentPrefab(stored) };
   });
 
   handle(app, deletePrefabRoute, async ({ params, gate, viewer }) => {
-    const [[deleted]] = await gate.write(
-      statement<{ name: string }>(
+    const {
+      deleted: [deleted],
+    } = await gate.write({
+      deleted: statement<{ name: string }>(
         sql`delete from prefabs where id = ${params.id} and user_id = ${viewer.id} returning name`,
       ),
-    );
+    });
     if (!deleted) throw new ApiError("not_found", { message: "This prefab doesn't exist." });
     return { message: `“${deleted.name}” was deleted.` };
   });

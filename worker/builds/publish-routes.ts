@@ -74,31 +74,31 @@ function fieldsStatement(
     where id = ${level.id} and visibility <> 'deleted' and ${isAllowed} returning id`);
 }
 
-function publishStatements(
-  publication: Publication,
-  now: number,
-): [Statement<{ id: number }>, ...Statement[]] {
+function publishStatements(publication: Publication, now: number) {
   const { level, input, viewer, draft, document, isAllowed } = publication;
   const check = clearCheckOf(level.id, draft.content_hash);
-  return [
-    fieldsStatement(publication, now),
-    ...publishLevelAudit(level, input, viewer, now, { isAllowed, isNewRevision: document !== null }),
-    ...(document
+  return {
+    level: fieldsStatement(publication, now),
+    audit: publishLevelAudit(level, input, viewer, now, { isAllowed, isNewRevision: document !== null }),
+    revision: document
       ? insertRevisionStatements(level.id, viewer.id, document, now, isAllowed)
-      : [
-          statement(sql`update level_revisions set clear_check_id = ${check}
+      : {
+          check: statement(sql`update level_revisions set clear_check_id = ${check}
             where level_id = ${level.id} and revision = ${level.revision} and clear_check_id is null and ${check} is not null`),
-        ]),
-    keepUsedChecks(level.id),
-  ];
+        },
+    checks: keepUsedChecks(level.id),
+  };
 }
 
 export function publishRoutes(app: HonoApp): void {
   handle(app, publishBuildRoute, async ({ params, input, gate, viewer, env, now, defer }) => {
-    const [[access], [level]] = await gate.read(
-      buildAccessQuery(params.id, viewer.id),
-      levelQuery(params.id, viewer),
-    );
+    const {
+      access: [access],
+      level: [level],
+    } = await gate.read({
+      access: buildAccessQuery(params.id, viewer.id),
+      level: levelQuery(params.id, viewer),
+    });
     const found = buildableLevel(access, viewer);
     requireOwner(viewer, found);
     if (!level) throw new ApiError("conflict");
@@ -114,13 +114,19 @@ export function publishRoutes(app: HonoApp): void {
       : await storeWorld(env, draft, prepared.asset);
     const isAllowed = allowedWhen(level, input, viewer.role, draft);
     const publication = { level, input, viewer, draft, document, isAllowed };
-    const [[published], ...rest] = await gate.write(
-      ...publishStatements(publication, now),
-      statement<{ value: 0 | 1 }>(sql`select ${isClearedContent(level.id, draft.content_hash)} as value`),
-    );
+    const {
+      publication: {
+        level: [published],
+      },
+      isCleared: [isCleared],
+    } = await gate.write({
+      publication: publishStatements(publication, now),
+      isCleared: statement<{ value: 0 | 1 }>(
+        sql`select ${isClearedContent(level.id, draft.content_hash)} as value`,
+      ),
+    });
     if (!published) {
       if (document) await env.BUCKET.delete(document.asset);
-      const [isCleared] = rest.at(-1) as { value: 0 | 1 }[];
       const needsClear = input.visibility === "public" && isClearable(draft.world);
       throw new ApiError(needsClear && isCleared?.value === 0 ? "clear_needed" : "conflict");
     }

@@ -1,12 +1,13 @@
 import { sql } from "drizzle-orm";
+import type { Columns } from "#db/columns.ts";
 import { statement } from "#db/database.ts";
+import type { levels } from "#db/schema/index.ts";
 import { type Build, buildDocumentRoute, buildRoute, createBuildRoute } from "#domain/build/api.ts";
 import type { PictureView } from "#domain/build/picture-view.ts";
 import { worldStart } from "#domain/build/starts/world-starts.ts";
 import { ApiError } from "#domain/errors.ts";
 import { hasGold } from "#domain/gold/rules.ts";
-import { type LevelCategory, levelLimit } from "#domain/levels/rules.ts";
-import type { ShotKind } from "#domain/world/director/shot-kind.ts";
+import { levelLimit } from "#domain/levels/rules.ts";
 import { serializeWorld } from "#domain/world/parse-world.ts";
 import { type HonoApp, handle, handleFile } from "../http/handle.ts";
 import { dataHeaders } from "../http/headers.ts";
@@ -19,15 +20,12 @@ import { presentUser, type UserColumns, userColumns } from "../users/present.ts"
 import { type BuildAccessRow, buildAccessQuery, buildableLevel, isEditorColumn } from "./access.ts";
 import { editorsQuery } from "./queries.ts";
 
-interface BuildRow extends BuildAccessRow, UserColumns {
-  title: string;
-  description: string;
-  category: LevelCategory;
-  comments_enabled: 0 | 1;
-  taken_down: 0 | 1;
-  picture_view: string | null;
-  picture_shot: ShotKind | null;
-}
+type BuildRow = BuildAccessRow &
+  UserColumns &
+  Columns<
+    typeof levels,
+    "title" | "description" | "category" | "comments_enabled" | "taken_down" | "picture_view" | "picture_shot"
+  >;
 
 const buildQuery = (level: number, user: number) =>
   statement<BuildRow>(sql`select l.id, l.user_id, l.visibility, l.revision, ${isEditorColumn(user)} as is_editor, l.title,
@@ -46,7 +44,9 @@ export function buildRoutes(app: HonoApp): void {
       ...{ user_id: viewer.id, comments_enabled: true, picture: NO_PICTURE },
     };
     const limit = levelLimit(hasGold(account?.gold_until, now));
-    const [[created]] = await gate.write(...insertLevelStatements(fields, document, limit, now));
+    const {
+      level: [created],
+    } = await gate.write(insertLevelStatements(fields, document, limit, now));
     if (!created) {
       await env.BUCKET.delete(document.asset);
       throw new ApiError("level_limit");
@@ -56,14 +56,20 @@ export function buildRoutes(app: HonoApp): void {
   });
 
   handle(app, buildRoute, async ({ params, gate, viewer, now }) => {
-    const [rows, editors] = await gate.read(buildQuery(params.id, viewer.id), editorsQuery(params.id));
-    return { build: presentBuild(buildableLevel(rows[0], viewer), editors, now) };
+    const {
+      build: [build],
+      editors,
+    } = await gate.read({
+      build: buildQuery(params.id, viewer.id),
+      editors: editorsQuery(params.id),
+    });
+    return { build: presentBuild(buildableLevel(build, viewer), editors, now) };
   });
 
   // Not stripped to its contract: a document has up to 20,000 parts, and they are the object's own.
   handleFile(app, buildDocumentRoute, async ({ params, gate, viewer, env }) => {
-    const [rows] = await gate.read(buildAccessQuery(params.id, viewer.id));
-    const { revision } = buildableLevel(rows[0], viewer);
+    const access = await gate.first(buildAccessQuery(params.id, viewer.id));
+    const { revision } = buildableLevel(access, viewer);
     const headers = dataHeaders(env);
     return new Response(await buildStub(env, params.id).document(revision), { headers });
   });

@@ -46,7 +46,7 @@ async function connectToBuild(request: Request, env: Env, path: string): Promise
 /** Reads the user and the level in one round trip. Returns a close code if they can't. */
 async function readVisitor(gate: SessionGate, level: number, checkedAt: number): Promise<Visitor | number> {
   const { id = 0 } = gate.claims ?? {};
-  const [[found], account] = await readCurrent(gate, level, id);
+  const [found, account] = await readCurrent(gate, level, id);
   if (!found) return BUILD_CLOSE_CODES.levelDeleted;
   const role = buildRole(account, found);
   if (!role) return canSeeLevel(account, found) ? BUILD_CLOSE_CODES.removed : BUILD_CLOSE_CODES.levelDeleted;
@@ -64,13 +64,13 @@ async function readVisitor(gate: SessionGate, level: number, checkedAt: number):
 /** Reads the level and the account, even if its role has changed since the cookie was set. */
 async function readCurrent(gate: SessionGate, level: number, user: number) {
   try {
-    const [rows] = await gate.read(buildAccessQuery(level, user));
-    return [rows, await gate.member()] as const;
+    const access = await gate.first(buildAccessQuery(level, user));
+    return [access, await gate.member()] as const;
   } catch (error) {
     if (!(error instanceof ClaimsChanged && error.claims)) throw error;
     const current = gate.withClaims(error.claims);
-    const [rows] = await current.read(buildAccessQuery(level, user));
-    return [rows, await current.member()] as const;
+    const access = await current.first(buildAccessQuery(level, user));
+    return [access, await current.member()] as const;
   }
 }
 

@@ -11,16 +11,16 @@ const MAX_EXPIRED = sql.raw("limit 500");
 /** Queues clear checks again that have waited too long, and deletes old ones that no revision relies on. */
 export async function sweepClearChecks(env: Env, now: number): Promise<void> {
   const db = new Database(env.DB);
-  const [waiting, expired] = await db.batch([
-    statement<{ check_id: number }>(sql`update clear_checks set queued_at = ${now} where id in (
+  const { waiting, expired } = await db.batch({
+    waiting: statement<{ check_id: number }>(sql`update clear_checks set queued_at = ${now} where id in (
         select id from clear_checks indexed by clear_checks_waiting
         where state = 'waiting' and queued_at <= ${now - REQUEUE_MS} order by queued_at ${MAX_REQUEUED})
       returning id as check_id`),
-    statement<{ id: number; world: string; log: string }>(sql`select id, world, log
+    expired: statement<{ id: number; world: string; log: string }>(sql`select id, world, log
       from clear_checks indexed by clear_checks_keep where keep_until <= ${now} and state <> 'waiting'
         and not exists (select 1 from level_revisions r where r.level_id = clear_checks.level_id and r.clear_check_id = clear_checks.id)
       order by keep_until ${MAX_EXPIRED}`),
-  ]);
+  });
   await sendAll(env.RUNS, waiting);
   if (expired.length === 0) return;
   // Files first, so no file is left without a row.

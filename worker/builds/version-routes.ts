@@ -1,12 +1,13 @@
 import { sql } from "drizzle-orm";
+import type { Columns } from "#db/columns.ts";
 import { statement } from "#db/database.ts";
+import type { level_revisions, levels } from "#db/schema/index.ts";
 import {
   type BuildSave,
   buildHistoryRoute,
   buildStateRoute,
   saveBuildRoute,
 } from "#domain/build/publishing/api.ts";
-import type { LevelCategory } from "#domain/levels/rules.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { formatTime, isoTime } from "#domain/time.ts";
 import { categoryProblem, isClearable, playableProblem } from "#domain/world/rules.ts";
@@ -24,12 +25,10 @@ import { isClearedContent } from "./commands.ts";
 import { readDraftWorld } from "./draft-world.ts";
 import { usersQuery } from "./queries.ts";
 
-interface StateRow {
-  category: LevelCategory;
+interface StateRow
+  extends Columns<typeof levels, "category">,
+    Columns<typeof level_revisions, "asset" | "content_hash"> {
   cleared: 0 | 1;
-  /** The published revision's. */
-  asset: string;
-  content_hash: string | null;
 }
 
 const stateQuery = (level: number, hash: string) =>

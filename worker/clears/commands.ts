@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { Columns } from "#db/columns.ts";
 import { type Statement, statement } from "#db/database.ts";
-import type { RunState } from "#db/schema/index.ts";
+import type { runs } from "#db/schema/index.ts";
 import { FIRST_CLEAR_XP } from "#domain/clears/rules.ts";
 import { DAILY_CHALLENGE } from "#domain/daily/rules.ts";
 import { newYorkDay } from "#domain/time.ts";
@@ -11,7 +12,7 @@ import {
   rewardNotice,
 } from "../events/rewards.ts";
 import { LedgerBatch, withGold } from "../ledger/ledger-batch.ts";
-import { type Wallet, walletsQuery } from "../ledger/wallet.ts";
+import { walletsQuery } from "../ledger/wallet.ts";
 
 /** A clear as reported by a game host. */
 export interface ReportedRun {
@@ -26,14 +27,7 @@ export interface ReportedRun {
 }
 
 /** A run's outcome, with the player's previous best time. `first` and `best` are null in older rows. */
-export interface RunRow {
-  id: number;
-  state: RunState;
-  ms: number;
-  previous_ms: number | null;
-  first: 0 | 1 | null;
-  best: 0 | 1 | null;
-}
+export type RunRow = Columns<typeof runs, "id" | "state" | "ms" | "previous_ms" | "first" | "best">;
 
 /** A clear and where its best time belongs. */
 interface RankedClear extends CountedClear {
@@ -79,12 +73,9 @@ export const becomesBest = ({ user, level, ms, content, live }: Attempt): SQL =>
 
 /**
  * Statements that record a report: the run and, if its time is plausible, everything that a clear earns. Idempotent.
- * The last two return the run and the player's wallet.
+ * `run` returns the run, `wallet` the player's wallet.
  */
-export function recordRunStatements(
-  run: ReportedRun,
-  now: number,
-): readonly [...Statement[], Statement<RunRow>, Statement<Wallet>] {
+export function recordRunStatements(run: ReportedRun, now: number) {
   const { reportKey, host, user, level, ms, joinedAt } = run;
   const ledger = new LedgerBatch(now);
   const joinedRevision = sql`coalesce(
@@ -97,46 +88,47 @@ export function recordRunStatements(
     where level_id = ${level} and revision = ${joinedRevision}), '')`;
   const attempt = { user, level, ms, content: sql`f.content`, live: 1 };
   const content = sql`(select content from runs where call = ${reportKey})`;
-  const isCounted = sql`exists (select 1 from runs where call = ${reportKey} and stamp = ${ledger.stamp} and state = 'counted')`;
-  return [
-    statement(sql`insert into runs (call, stamp, host_id, user_id, level_id, ms, floor_ms, previous_ms, state, created_at,
+  const isCounted = ledger.guard.wrote("runs", sql`call = ${reportKey} and state = 'counted'`);
+  return {
+    insert:
+      statement(sql`insert into runs (call, stamp, host_id, user_id, level_id, ms, floor_ms, previous_ms, state, created_at,
         revision, content, first, best)
-      select ${reportKey}, ${ledger.stamp}, ${host}, ${user}, ${level}, ${ms}, f.floor, ${previousBest(attempt)},
+      select ${reportKey}, ${ledger.guard.stamp}, ${host}, ${user}, ${level}, ${ms}, f.floor, ${previousBest(attempt)},
         case when ${ms} < f.floor then 'aside' else 'counted' end, ${now}, f.revision, f.content,
         ${isFirstClear(attempt)}, ${becomesBest(attempt)}
       from (select coalesce(${minimum}, 0) as floor, ${joinedRevision} as revision, ${joinedContent} as content) f
       where true on conflict (call) do nothing`),
-    ...countClear(
+    clear: countClear(
       ledger,
       { user, level, ms, ranAt: now, isCounted, content, recordedRun: sql`null`, live: 1 },
       now,
     ),
-    statement<RunRow>(
+    run: statement<RunRow>(
       sql`select id, state, ms, previous_ms, first, best from runs where call = ${reportKey}`,
     ),
-    walletsQuery(sql`${user}`),
-  ];
+    wallet: walletsQuery(sql`${user}`),
+  };
 }
 
 /**
- * Statements that accept a flagged run after all, once; the run's data was read before. The first one returns the run
- * if it was still flagged, the last one the player's wallet.
+ * Statements that accept a flagged run after all, once; the run's data was read before. `run` returns the run if it was
+ * still flagged, `wallet` the player's wallet.
  */
 export function acceptRunStatements(
   { id, user, level, ms, ranAt }: { id: number } & Omit<CountedClear, "isCounted">,
   staff: number,
   now: number,
-): readonly [Statement<RunRow>, ...Statement[], Statement<Wallet>] {
+) {
   const ledger = new LedgerBatch(now);
   const ran = (column: string) => sql`(select ${sql.raw(column)} from runs where id = ${id})`;
   const attempt = { user, level, ms, content: sql`runs.content`, live: isLiveRun("runs") };
-  const isCounted = sql`exists (select 1 from runs where id = ${id} and stamp = ${ledger.stamp} and state = 'accepted')`;
-  return [
-    statement<RunRow>(sql`update runs set state = 'accepted', stamp = ${ledger.stamp}, decided_by = ${staff},
+  const isCounted = ledger.guard.wrote("runs", sql`id = ${id} and state = 'accepted'`);
+  return {
+    run: statement<RunRow>(sql`update runs set state = 'accepted', stamp = ${ledger.guard.stamp}, decided_by = ${staff},
       decided_at = ${now}, previous_ms = ${previousBest(attempt)}, first = ${isFirstClear(attempt)},
       best = ${becomesBest(attempt)}
       where id = ${id} and state = 'aside' returning id, state, ms, previous_ms, first, best`),
-    ...countClear(
+    clear: countClear(
       ledger,
       {
         user,
@@ -150,9 +142,9 @@ export function acceptRunStatements(
       },
       now,
     ),
-    runEarningsStatement(ledger, id, user),
-    walletsQuery(sql`${user}`),
-  ];
+    earnings: runEarningsStatement(ledger, id, user),
+    wallet: walletsQuery(sql`${user}`),
+  };
 }
 
 /** Most ledger rows that one run can cause. */
@@ -162,9 +154,9 @@ const MAX_LEDGER_ROWS = 64;
 export const runEarningsStatement = (ledger: LedgerBatch, id: SQL | number, user: number): Statement => {
   const earned = (column: string) => sql`(select coalesce(sum(${sql.raw(column)}), 0) from transactions
     where id > (select max(id) from transactions) - ${sql.raw(String(MAX_LEDGER_ROWS))}
-      and stamp = ${ledger.stamp} and user_id = ${user})`;
+      and ${ledger.guard.isOwn} and user_id = ${user})`;
   return statement(sql`update runs set coins = coins + ${earned("coins")}, xp = xp + ${earned("xp")}
-    where id = ${id} and stamp = ${ledger.stamp}`);
+    where id = ${id} and ${ledger.guard.isOwn}`);
 };
 
 /**

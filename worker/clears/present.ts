@@ -1,18 +1,12 @@
-import type { RunSource } from "#db/schema/index.ts";
+import type { Columns, ColumnsAs, Nullable } from "#db/columns.ts";
+import type { clears, hosts, levels, runs } from "#db/schema/index.ts";
 import type { Clear, FlaggedRun, OwnClear } from "#domain/clears/api.ts";
-import type { Visibility } from "#domain/levels/rules.ts";
-import { type RunReason, rankBehind, reasonText } from "#domain/runs/rules.ts";
+import { rankBehind, reasonText } from "#domain/runs/rules.ts";
 import { formatDuration, formatTime, isoTime } from "#domain/time.ts";
 import { assetUrl } from "../assets/url.ts";
 import { presentUser, type UserColumns } from "../users/present.ts";
 
-export interface ClearRow extends UserColumns {
-  best_ms: number;
-  best_at: number;
-  times: number;
-  /** The run with the best time, if its inputs were recorded. */
-  best_run_id: number | null;
-}
+export type ClearRow = UserColumns & Columns<typeof clears, "best_ms" | "best_at" | "times" | "best_run_id">;
 
 /** A time in milliseconds and formatted. */
 export const presentTime = (ms: number) => ({ time_ms: ms, time_formatted: formatDuration(ms) });
@@ -27,10 +21,10 @@ export const presentClear = (row: ClearRow, rank: number, now: number): Clear =>
   cleared_at_formatted: formatTime(row.best_at),
 });
 
-interface OwnClearRow {
-  own_ms: number | null;
-  own_times: number | null;
-  own_run_id: number | null;
+interface OwnClearRow
+  extends Nullable<
+    ColumnsAs<typeof clears, { own_ms: "best_ms"; own_times: "times"; own_run_id: "best_run_id" }>
+  > {
   own_ahead: number | null;
 }
 
@@ -50,19 +44,14 @@ export function presentOwnClear(row: OwnClearRow, next: ClearRow | undefined, no
   };
 }
 
-export interface FlaggedRunRow extends UserColumns {
-  id: number;
-  ms: number;
-  floor_ms: number;
-  created_at: number;
-  level_id: number;
-  level_title: string | null;
-  level_visibility: Visibility | "deleted" | null;
-  host_name: string | null;
-  source: RunSource;
-  live: 0 | 1;
-  reason: RunReason | null;
-  log: string | null;
+export interface FlaggedRunRow
+  extends UserColumns,
+    Columns<
+      typeof runs,
+      "id" | "ms" | "floor_ms" | "created_at" | "level_id" | "source" | "live" | "reason" | "log"
+    >,
+    Nullable<ColumnsAs<typeof levels, { level_title: "title"; level_visibility: "visibility" }>>,
+    Nullable<ColumnsAs<typeof hosts, { host_name: "name" }>> {
   statistics: string | null;
 }
 

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { Columns } from "#db/columns.ts";
 import { type Statement, statement } from "#db/database.ts";
-import type { RunState } from "#db/schema/index.ts";
+import type { levels, runs, users } from "#db/schema/index.ts";
 import type { Actor } from "#domain/auth/roles.ts";
 import type { Visibility } from "#domain/levels/rules.ts";
 import { orderBy, type PageSlice, pageSlice } from "../http/pagination.ts";
@@ -111,17 +112,20 @@ export async function listClears(
   { page, size }: { page: number; size: number },
 ): Promise<ClearList> {
   const offset = (page - 1) * size;
-  const levelQueries = [clearedLevelQuery(levelId, viewer), nextPlaceQuery(levelId, viewer)] as const;
+  const levelQueries = { level: clearedLevelQuery(levelId, viewer), next: nextPlaceQuery(levelId, viewer) };
   if (offset <= NEAR_ROWS) {
     const slice = { limit: size, offset, reverse: false };
-    const [[level], [next], rows] = await gate.read(...levelQueries, clearsQuery(levelId, slice));
-    return { level: visibleLevel(level, viewer), rows, next };
+    const { found, rows } = await gate.read({ found: levelQueries, rows: clearsQuery(levelId, slice) });
+    return { level: visibleLevel(found.level[0], viewer), rows, next: found.next[0] };
   }
-  const [[found], [next]] = await gate.read(...levelQueries);
+  const {
+    level: [found],
+    next: [next],
+  } = await gate.read(levelQueries);
   const level = visibleLevel(found, viewer);
   const part = pageSlice(page, size, level.total);
   if (part.limit === 0) return { level, rows: [], next };
-  const [rows] = await gate.read(clearsQuery(levelId, part));
+  const rows = await gate.all(clearsQuery(levelId, part));
   return { level, rows: part.reverse ? rows.reverse() : rows, next };
 }
 
@@ -143,16 +147,12 @@ export const flaggedRunCountQuery = (most: number): Statement<{ value: number }>
     sql`select count(*) as value from (select 1 from runs where state = 'aside' limit ${sql.raw(String(most))})`,
   );
 
-export interface RunRowWithLevel {
-  id: number;
-  user_id: number;
-  level_id: number;
-  ms: number;
-  state: RunState;
-  created_at: number;
-  username: string;
-  title: string;
-}
+export type RunRowWithLevel = Columns<
+  typeof runs,
+  "id" | "user_id" | "level_id" | "ms" | "state" | "created_at"
+> &
+  Columns<typeof users, "username"> &
+  Columns<typeof levels, "title">;
 
 export const runQuery = (id: number): Statement<RunRowWithLevel> =>
   statement(sql`select r.id, r.user_id, r.level_id, r.ms, r.state, r.created_at, u.username, l.title

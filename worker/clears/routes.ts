@@ -6,12 +6,11 @@ import { formatDuration } from "#domain/time.ts";
 import { clearResult, notifyClear } from "../hosts/reports.ts";
 import { type HonoApp, handle } from "../http/handle.ts";
 import { paginationLinks } from "../http/pagination.ts";
-import type { Wallet } from "../ledger/wallet.ts";
 import { auditEntry } from "../moderation/audit.ts";
 import { deliverNotices } from "../notifications/queue.ts";
 import { isClearableRevision } from "../runs/clearable-revision.ts";
 import { notifyRunDecided } from "../runs/notify-run.ts";
-import { acceptRunStatements, type RunRow } from "./commands.ts";
+import { acceptRunStatements } from "./commands.ts";
 import { presentClear, presentFlaggedRun, presentOwnClear } from "./present.ts";
 import {
   dismissRunStatement,
@@ -39,10 +38,13 @@ export function clearRoutes(app: HonoApp): void {
   handle(app, flaggedRunsRoute, async ({ input, gate, request, now }) => {
     const size = LIMITS.pageSize.flaggedRuns;
     if (input.page * size > LIMITS.pageDepth) throw new ApiError("page_too_deep");
-    const [rows, [total]] = await gate.read(
-      flaggedRunsQuery(input.page, size),
-      flaggedRunCountQuery(LIMITS.pageDepth),
-    );
+    const {
+      rows,
+      total: [total],
+    } = await gate.read({
+      rows: flaggedRunsQuery(input.page, size),
+      total: flaggedRunCountQuery(LIMITS.pageDepth),
+    });
     return {
       data: rows.map((row) => presentFlaggedRun(row, now)),
       ...paginationLinks(request, input.page, size, total?.value ?? 0),
@@ -50,7 +52,7 @@ export function clearRoutes(app: HonoApp): void {
   });
 
   handle(app, decideRunRoute, async ({ params, input, gate, viewer, env, now, defer }) => {
-    const [[run]] = await gate.read(runQuery(params.id));
+    const run = await gate.first(runQuery(params.id));
     if (!run) throw new ApiError("not_found", { message: "This clear doesn't exist." });
     const { id, user_id, level_id, ms, created_at, username, title } = run;
     if (user_id === viewer.id)
@@ -68,16 +70,24 @@ export function clearRoutes(app: HonoApp): void {
       now,
       isFlaggedRun(id),
     );
-    const statements = input.accept
-      ? acceptRunStatements({ id, user: user_id, level: level_id, ms, ranAt: created_at }, viewer.id, now)
-      : [dismissRunStatement(id, viewer.id, now)];
+    const conflict = new ApiError("conflict", { message: "Someone already decided about this clear." });
     // The audit entry comes first: it requires that the run is still flagged, which the other statements end.
-    const [, [decided], ...results] = await gate.write(audit, ...statements);
-    if (!decided) throw new ApiError("conflict", { message: "Someone already decided about this clear." });
+    if (!input.accept) {
+      const { dismissed } = await gate.write({ audit, dismissed: dismissRunStatement(id, viewer.id, now) });
+      if (!dismissed[0]) throw conflict;
+      defer(notifyRunDecided(env, id));
+      return { message: `${username}'s clear was dismissed.` };
+    }
+    const attempt = { id, user: user_id, level: level_id, ms, ranAt: created_at };
+    const {
+      accepted: {
+        run: [accepted],
+        wallet: [wallet],
+      },
+    } = await gate.write({ audit, accepted: acceptRunStatements(attempt, viewer.id, now) });
+    if (!accepted) throw conflict;
     defer(notifyRunDecided(env, id));
-    if (!input.accept) return { message: `${username}'s clear was dismissed.` };
-    const wallet = results.at(-1)?.[0] as Wallet | undefined;
-    const clear = { level_id, title, ...clearResult(decided as RunRow) };
+    const clear = { level_id, title, ...clearResult(accepted) };
     if (wallet) defer(notifyClear(env, user_id, clear, wallet));
     defer(deliverNotices(env));
     return { message: `${username}'s clear in ${formatDuration(ms)} counts now.` };

@@ -1,5 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { Columns } from "#db/columns.ts";
 import { type Statement, statement } from "#db/database.ts";
+import type { comments } from "#db/schema/index.ts";
 import { type Actor, isStaff } from "#domain/auth/roles.ts";
 import { contactProblem, PRIVACY } from "#domain/blocks/rules.ts";
 import { mentionedNames } from "#domain/comments/mentions.ts";
@@ -68,10 +70,7 @@ export function commentNotices(
   return isOwnerNotified ? [noticeFor(target.owner_id, "comment"), ...notices] : notices;
 }
 
-export interface CommentWithTarget {
-  user_id: number;
-  target_type: CommentTarget;
-  target_id: number;
+export interface CommentWithTarget extends Columns<typeof comments, "user_id" | "target_type" | "target_id"> {
   owner_id: number;
   title: string;
   visibility: Visibility;

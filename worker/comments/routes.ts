@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
+import type { Columns } from "#db/columns.ts";
 import { type Statement, statement } from "#db/database.ts";
+import type { comments } from "#db/schema/index.ts";
 import { type Actor, isStaff } from "#domain/auth/roles.ts";
 import {
   type Comment,
@@ -22,12 +24,7 @@ import { insertComment, toPost } from "./commands.ts";
 import { type CommentWithTarget, commentNotices, mentionedQuery, removalNotices } from "./notices.ts";
 import { type CommentTargetRow, canSeeCommentTarget, commentProblem, commentTargetQuery } from "./targets.ts";
 
-interface CommentRow extends UserColumns {
-  id: number;
-  user_id: number;
-  body: string;
-  created_at: number;
-}
+type CommentRow = UserColumns & Columns<typeof comments, "id" | "user_id" | "body" | "created_at">;
 
 const commentColumns = sql`m.id, m.user_id, m.body, m.created_at, ${userColumns}`;
 
@@ -65,10 +62,13 @@ export function commentRoutes(app: HonoApp): void {
     const type = params.type as CommentTarget;
     const size = LIMITS.pageSize.comments;
     if (input.page * size > LIMITS.pageDepth) throw new ApiError("page_too_deep");
-    const [[target], rows] = await gate.read(
-      commentTargetQuery(type, params.id, viewer),
-      commentsQuery(type, params.id, input.page, size),
-    );
+    const {
+      target: [target],
+      rows,
+    } = await gate.read({
+      target: commentTargetQuery(type, params.id, viewer),
+      rows: commentsQuery(type, params.id, input.page, size),
+    });
     if (!canSeeCommentTarget(target, viewer)) throw new ApiError("not_found");
     return {
       data: rows.map((row) => presentComment(row, target, viewer, now)),
@@ -81,34 +81,43 @@ export function commentRoutes(app: HonoApp): void {
 
   handle(app, createCommentRoute, async ({ input, gate, viewer, env, now, defer }) => {
     const post = toPost(input);
-    const [[target], mentioned, [known]] = await gate.read(
-      commentTargetQuery(input.type, input.id, viewer),
-      mentionedQuery(input.body, viewer),
-      screenQuery(viewer, post, now),
-    );
+    const {
+      target: [target],
+      mentioned,
+      known: [known],
+    } = await gate.read({
+      target: commentTargetQuery(input.type, input.id, viewer),
+      mentioned: mentionedQuery(input.body, viewer),
+      known: screenQuery(viewer, post, now),
+    });
     if (!canSeeCommentTarget(target, viewer)) throw new ApiError("not_found");
     const problem = commentProblem(input.type, target, viewer);
     if (problem) throw new ApiError(problem);
     const hold = screenPost(known, viewer, post, now, env);
     if (hold) {
-      const held = (await gate.write(...holdStatements(viewer, post, hold, now))).flat();
-      return { comment: null, held: { id: held[0]?.id ?? 0, message: HELD_MESSAGE } };
+      const {
+        held: [held],
+      } = await gate.write(holdStatements(viewer, post, hold, now));
+      return { comment: null, held: { id: held?.id ?? 0, message: HELD_MESSAGE } };
     }
     const notices = commentNotices(input.type, input.id, target, viewer, mentioned);
-    const [, [row]] = await gate.write(
-      insertComment(input, viewer, now),
-      statement<CommentRow>(sql`select ${commentColumns} from comments m cross join users u on u.id = m.user_id
+    const {
+      comment: [comment],
+    } = await gate.write({
+      insert: insertComment(input, viewer, now),
+      comment:
+        statement<CommentRow>(sql`select ${commentColumns} from comments m cross join users u on u.id = m.user_id
         where m.id = last_insert_rowid()`),
-      ...storeFingerprint(viewer, post, now),
-      ...queueNotices(notices, now),
-    );
-    if (!row) throw new Error("a comment was inserted and not found");
+      fingerprint: storeFingerprint(viewer, post, now),
+      notices: queueNotices(notices, now),
+    });
+    if (!comment) throw new Error("a comment was inserted and not found");
     if (notices.length > 0) defer(deliverNotices(env));
-    return { comment: presentComment(row, target, viewer, now), held: null };
+    return { comment: presentComment(comment, target, viewer, now), held: null };
   });
 
   handle(app, deleteCommentRoute, async ({ params, gate, viewer, env, now, defer }) => {
-    const [[comment]] = await gate.read(
+    const comment = await gate.first(
       statement<CommentWithTarget & { body: string }>(sql`
         select m.user_id, m.body, m.target_type, m.target_id, coalesce(l.visibility, 'public') as visibility,
           coalesce(l.user_id, i.user_id, u.id) as owner_id, coalesce(l.title, i.name, u.username) as title
@@ -145,12 +154,12 @@ export function commentRoutes(app: HonoApp): void {
       now,
       isPresent,
     );
-    await gate.write(
-      ...(isStaffAction ? [entry] : []),
-      ...queueNotices(notices, now, isPresent),
-      statement(sql`update comments set deleted_at = ${now}, deleted_by = ${viewer.id}
+    await gate.write({
+      audit: isStaffAction ? [entry] : [],
+      notices: queueNotices(notices, now, isPresent),
+      comment: statement(sql`update comments set deleted_at = ${now}, deleted_by = ${viewer.id}
         where id = ${params.id} and deleted_at is null`),
-    );
+    });
     if (notices.length > 0) defer(deliverNotices(env));
     return { message: "Comment deleted." };
   });

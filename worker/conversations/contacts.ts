@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
+import type { Columns } from "#db/columns.ts";
 import { type Statement, statement } from "#db/database.ts";
+import type { users } from "#db/schema/index.ts";
 import type { Actor } from "#domain/auth/roles.ts";
 import { contactProblem } from "#domain/blocks/rules.ts";
 import type { PresentUserCard } from "#domain/presence/presence.ts";
@@ -14,9 +16,10 @@ import {
 } from "../users/present.ts";
 
 /** A user, with the blocks and buddy relations between them and the viewer. */
-export interface ContactRow extends UserColumns, PresenceColumns, RelationshipColumns {
-  message_privacy: number;
-}
+export type ContactRow = UserColumns &
+  PresenceColumns &
+  RelationshipColumns &
+  Columns<typeof users, "message_privacy">;
 
 /** The columns of users (joined as `u`) that decide whether `me` can write to them. */
 export const contactColumns = (me: number) => sql`${userColumns}, ${presenceColumns}, u.message_privacy,

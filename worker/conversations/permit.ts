@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
+import type { Columns } from "#db/columns.ts";
 import { Database, statement } from "#db/database.ts";
+import type { users } from "#db/schema/index.ts";
 import type { Role } from "#domain/auth/roles.ts";
 import { contactProblem } from "#domain/blocks/rules.ts";
 import { isNewcomer } from "#domain/spam/rules.ts";
@@ -13,15 +15,12 @@ import { wordsColumn } from "../spam/words.ts";
 /** How long a permit is cached, unless it's cleared earlier (rule 14). */
 export const PERMIT_MS = 60_000;
 
-interface Row extends RelationshipColumns {
+interface Row
+  extends RelationshipColumns,
+    Columns<typeof users, "banned_at" | "banned_until" | "ban_reason" | "created_at" | "email_verified_at"> {
   role: Role;
-  banned_at: number | null;
-  banned_until: number | null;
-  ban_reason: string | null;
   /** Null if the user doesn't exist. */
   privacy: number | null;
-  created_at: number;
-  email_verified_at: number | null;
   words: string | null;
 }
 

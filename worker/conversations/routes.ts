@@ -76,14 +76,17 @@ export function conversationRoutes(app: HonoApp): void {
     if (as !== undefined && as !== viewer.id) {
       if (!isStaff(viewer)) throw new ApiError("forbidden");
       const reason = requireReason(input.reason);
-      const [partners, [owner]] = await gate.read(reportedPartnersQuery(as), userQuery(as));
+      const {
+        partners,
+        owner: [owner],
+      } = await gate.read({ partners: reportedPartnersQuery(as), owner: userQuery(as) });
       const ids = partners.map(({ partner_id }) => partner_id);
       if (!owner || !canViewAs(viewer, ids)) throw new ApiError("not_found");
       const rows = await hubStub(env, as).conversationsWith(ids);
-      const [, people] = await gate.write(
-        chatViewEntry(viewer.id, as, null, reason, now),
-        contactsQuery(as, ids),
-      );
+      const { people } = await gate.write({
+        audit: chatViewEntry(viewer.id, as, null, reason, now),
+        people: contactsQuery(as, ids),
+      });
       return {
         data: presentConversations(rows, people, { id: as, role: "member" }, now),
         ...paginationLinks(request, 1, Math.max(1, ids.length), ids.length),
@@ -93,7 +96,7 @@ export function conversationRoutes(app: HonoApp): void {
     }
     if (page * size > LIMITS.pageDepth) throw new ApiError("page_too_deep");
     const { rows, total, unread } = await hubStub(env, viewer.id).conversations(size, (page - 1) * size);
-    const [people] = await gate.read(
+    const people = await gate.all(
       contactsQuery(
         viewer.id,
         rows.map(({ other }) => other),
@@ -111,8 +114,8 @@ export function conversationRoutes(app: HonoApp): void {
     const size = LIMITS.pageSize.conversations;
     const named = accountsByName(input.term);
     const offset = (input.page - 1) * size;
-    const [hits] = named
-      ? await gate.read(
+    const hits = named
+      ? await gate.all(
           statement<ContactRow>(sql`
             with hits as (${named}),
               best as (select p.id, p.username from hits cross join users p on p.id = hits.id where p.id <> ${viewer.id}
@@ -120,7 +123,7 @@ export function conversationRoutes(app: HonoApp): void {
             select ${contactColumns(viewer.id)} from best cross join users u on u.id = best.id ${presenceJoins}
             order by length(best.username), best.username`),
         )
-      : [[]];
+      : [];
     // One row more than a page holds shows that there's a next page.
     const found = offset + hits.length;
     return {
@@ -145,13 +148,20 @@ export function conversationRoutes(app: HonoApp): void {
     const pair = pairKey(me.id, other);
     const upTo = messageNumberIn(pair, last_message);
     const read = () => conversationStub(env, me.id, other).page(me.id, upTo, size, (page - 1) * size);
-    const reads = [contactsQuery(me.id, [other]), userQuery(me.id)] as const;
-    const [[[row], [owner], partners], found] = isView
-      ? [await gate.read(...reads, reportedPartnersQuery(me.id, other)), null]
-      : await Promise.all([
-          gate.read(...reads, statement<{ partner_id: number }>(sql`select 0 where false`)),
-          read(),
-        ]);
+    const queries = {
+      contact: contactsQuery(me.id, [other]),
+      owner: userQuery(me.id),
+      partners: isView ? reportedPartnersQuery(me.id, other) : null,
+    };
+    // Staff see messages only once the conversation was reported.
+    const [rows, found] = isView
+      ? [await gate.read(queries), null]
+      : await Promise.all([gate.read(queries), read()]);
+    const {
+      contact: [row],
+      owner: [owner],
+      partners,
+    } = rows;
     if (!row || !owner) throw userNotFound();
     if (
       isView &&
@@ -163,7 +173,7 @@ export function conversationRoutes(app: HonoApp): void {
     )
       throw new ApiError("not_found");
     const { messages, total, read: readNumber, seen, unread } = found ?? (await read());
-    if (isView) await gate.write(chatViewEntry(viewer.id, me.id, other, reason, now));
+    if (isView) await gate.write({ audit: chatViewEntry(viewer.id, me.id, other, reason, now) });
     const { user, block, can_send } = presentContact(row, me, now);
     const ownCard = presentUser(owner, now);
     const idOf = (number: number) => (number > 0 ? messageId(pair, number) : null);
@@ -207,7 +217,7 @@ export function conversationRoutes(app: HonoApp): void {
 
   handle(app, readMessagesRoute, async ({ params, input, gate, viewer, env }) => {
     const other = params.userId;
-    const [[found]] = await gate.read(
+    const found = await gate.first(
       statement<{ id: number }>(sql`select id from users where id = ${other} and id <> ${viewer.id}`),
     );
     if (!found) throw userNotFound();
@@ -223,15 +233,15 @@ export function conversationRoutes(app: HonoApp): void {
     const parts = parseMessageId(params.messageId);
     if (!parts) throw new ApiError("not_found");
     const { low, high, number } = parts;
-    const [[row]] = await gate.read(isReportedQuery(low, high));
+    const row = await gate.first(isReportedQuery(low, high));
     if (!canDeleteMessage(viewer, { reported: row?.reported === 1 })) throw new ApiError("not_found");
     const conversation = conversationStub(env, low, high);
     const message = await conversation.message(number);
     if (!message) throw new ApiError("not_found", { message: "This message no longer exists." });
     // Deleting is idempotent and logged once.
     if (message.deleted) return { message: "Message removed" };
-    await gate.write(
-      auditEntry(
+    await gate.write({
+      audit: auditEntry(
         {
           actor_id: viewer.id,
           action: "message.scrub",
@@ -242,7 +252,7 @@ export function conversationRoutes(app: HonoApp): void {
         },
         now,
       ),
-    );
+    });
     await conversation.remove(number, viewer.id);
     return { message: "Message removed" };
   });

@@ -22,22 +22,24 @@ export async function payDailyCoins(env: Env, now: number): Promise<void> {
 
 /** Pays the next members; returns whether there may be more. */
 async function payNext(env: Env, db: Database, day: string, now: number): Promise<boolean> {
-  const [, [run]] = await db.batch([
-    statement(sql`insert into daily_payments (day) values (${day}) on conflict do nothing`),
-    statement<{ paid_to: number; finished_at: number | null }>(
+  const {
+    run: [run],
+  } = await db.batch({
+    day: statement(sql`insert into daily_payments (day) values (${day}) on conflict do nothing`),
+    run: statement<{ paid_to: number; finished_at: number | null }>(
       sql`select paid_to, finished_at from daily_payments where day = ${day}`,
     ),
-  ]);
+  });
   if (!run || run.finished_at !== null) return false;
   const next = sql`select id from users indexed by users_gold
     where gold_until is not null and id > ${run.paid_to} and gold_until > ${now} order by id limit ${MEMBERS_PER_PASS}`;
-  const [members] = await db.batch([statement<{ id: number }>(next)]);
+  const members = await db.all(statement<{ id: number }>(next));
   const ids = members.map(({ id }) => id);
   const last = ids.at(-1);
   const ledger = new LedgerBatch(now);
   const list = sql`select value from json_each(${JSON.stringify(ids)})`;
-  const [, , wallets] = await db.batch([
-    ledger.post(
+  const { wallets } = await db.batch({
+    coins: ledger.post(
       {
         key: sql`'daily:' || ${day} || ':' || u.id`,
         user: sql`u.id`,
@@ -47,11 +49,11 @@ async function payNext(env: Env, db: Database, day: string, now: number): Promis
       },
       sql`from users u where u.id in (${list}) and u.gold_until > ${now}`,
     ),
-    statement(sql`update daily_payments set paid_to = max(paid_to, ${last ?? 0}),
+    progress: statement(sql`update daily_payments set paid_to = max(paid_to, ${last ?? 0}),
       finished_at = ${ids.length < MEMBERS_PER_PASS ? now : null} where day = ${day}`),
     // Members who are offline get their new balance with their next page.
-    walletsQuery(sql`select user_id from presence where user_id in (${list})`),
-  ]);
+    wallets: walletsQuery(sql`select user_id from presence where user_id in (${list})`),
+  });
   await notifyWallets(env, wallets);
   return ids.length === MEMBERS_PER_PASS;
 }

@@ -5,7 +5,7 @@ import { dailyQuery, presentDaily } from "./present.ts";
 
 export function dailyRoutes(app: HonoApp): void {
   handle(app, dailyRoute, async ({ gate, viewer, now }) => {
-    const [[row]] = await gate.read(dailyQuery(viewer.id, now));
+    const row = await gate.first(dailyQuery(viewer.id, now));
     if (!row) throw new ApiError("unauthenticated");
     return { daily: presentDaily(row, now) };
   });

@@ -1,12 +1,10 @@
 import { sql } from "drizzle-orm";
+import type { Columns } from "#db/columns.ts";
 import { type Statement, statement } from "#db/database.ts";
+import type { discord_links } from "#db/schema/index.ts";
 import type { DiscordLink } from "#domain/discord/api.ts";
 
-interface LinkRow {
-  discord_id: string;
-  username: string;
-  global_name: string | null;
-}
+type LinkRow = Columns<typeof discord_links, "discord_id" | "username" | "global_name">;
 
 /** An unfinished link counts as abandoned after this many seconds. */
 const LINK_TIMEOUT_SECONDS = 10 * 60;

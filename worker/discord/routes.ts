@@ -19,14 +19,16 @@ export function discordRoutes(app: HonoApp): void {
   discordLinkPages(app);
 
   handle(app, syncDiscordRoute, async ({ gate, viewer, env, now }) => {
-    const [links] = await gate.read(linkedQuery(viewer.id));
+    const links = await gate.all(linkedQuery(viewer.id));
     const link = links[0];
     if (!link) throw new ApiError("not_linked");
     const discord = discordClient(env);
     if (!discord) throw new ApiError("no_discord");
     await checkAttempts(env, `discord-sync:${viewer.id}`, SYNCS_PER_MINUTE, 60);
     try {
-      await gate.write(recordSync(viewer.id, await syncLink(env, gate.db, discord, link, now), now));
+      await gate.write({
+        link: recordSync(viewer.id, await syncLink(env, gate.db, discord, link, now), now),
+      });
     } catch (error) {
       logError("discord: not synced", { user: viewer.id }, error);
       throw failed(DISCORD_STRINGS.syncFailed);

@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
+import type { Columns } from "#db/columns.ts";
 import { type Database, type Statement, statement } from "#db/database.ts";
+import type { discord_links, users } from "#db/schema/index.ts";
 import { roleConnection } from "#domain/discord/roles.ts";
 import { hasGold } from "#domain/gold/rules.ts";
 import { spiritLevel } from "#domain/users/spirit.ts";
@@ -20,17 +22,11 @@ const EXPIRY_MARGIN_MS = 60_000;
 const RETRIES = 6;
 const RETRY_DELAY_MS = 250;
 
-interface LinkedAccount {
-  user_id: number;
-  access_token: string;
-  refresh_token: string;
-  token_expires_at: number;
-  username: string;
-  gold_until: number | null;
-  xp: number;
-  levels_count: number;
-  created_at: number;
-}
+type LinkedAccount = Columns<
+  typeof discord_links,
+  "user_id" | "access_token" | "refresh_token" | "token_expires_at" | "username"
+> &
+  Columns<typeof users, "gold_until" | "xp" | "levels_count" | "created_at">;
 
 /** Selects a completed link with the data that Discord gets about its owner. */
 export const linkedQuery = (userId: number): Statement<LinkedAccount> =>

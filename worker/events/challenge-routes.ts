@@ -31,10 +31,13 @@ import {
 const challengeQuery = (id: number, viewer: Actor) => challengesQuery(sql`where c.id = ${id}`, viewer);
 
 async function readChallenge(gate: SessionGate, id: number, viewer: Actor, now: number): Promise<Challenge> {
-  const [[row], cards] = await gate.read(
-    challengeQuery(id, viewer),
-    challengeCardsQuery(sql`select id from challenges where id = ${id}`, viewer),
-  );
+  const {
+    row: [row],
+    cards,
+  } = await gate.read({
+    row: challengeQuery(id, viewer),
+    cards: challengeCardsQuery(sql`select id from challenges where id = ${id}`, viewer),
+  });
   if (!row) throw new ApiError("not_found", { message: "This challenge doesn't exist." });
   return presentChallenge(row, cards, now);
 }
@@ -52,11 +55,15 @@ export function challengeRoutes(app: HonoApp): void {
     const size = LIMITS.pageSize.challenges;
     const { limit, offset } = pageSlice(input.page, size, Number.MAX_SAFE_INTEGER);
     const which = newestFirst("c", limit, offset);
-    const [[count], challenges, cards] = await gate.read(
-      countRowsQuery("challenges"),
-      challengesQuery(which, viewer),
-      challengeCardsQuery(sql`select c.id from challenges c ${which}`, viewer),
-    );
+    const {
+      count: [count],
+      challenges,
+      cards,
+    } = await gate.read({
+      count: countRowsQuery("challenges"),
+      challenges: challengesQuery(which, viewer),
+      cards: challengeCardsQuery(sql`select c.id from challenges c ${which}`, viewer),
+    });
     return {
       data: challenges.map((row) => presentChallenge(row, cards, now)),
       ...paginationLinks(request, input.page, size, count?.total ?? 0),
@@ -66,10 +73,12 @@ export function challengeRoutes(app: HonoApp): void {
   handle(app, createChallengeRoute, async ({ input, gate, viewer, now }) => {
     const { level_id, item_id, ends_on } = input;
     checkDays(newYorkDay(now), ends_on, now);
-    const [levels, items] = await gate.read(...availabilityQueries("challenge", [level_id], item_id, 0, now));
+    const { levels, items } = await gate.read(availabilityQueries("challenge", [level_id], item_id, 0, now));
     checkAvailability("level_id", levels, new Set(), item_id, items);
     const fields = { ...input, ends_at: endOfNewYorkDay(ends_on) };
-    const [[created]] = await gate.write(...insertChallengeStatements(fields, viewer.id, now));
+    const {
+      created: [created],
+    } = await gate.write(insertChallengeStatements(fields, viewer.id, now));
     if (!created) throw new ApiError("conflict");
     return { challenge: await readChallenge(gate, created.id, viewer, now) };
   });
@@ -77,24 +86,31 @@ export function challengeRoutes(app: HonoApp): void {
   handle(app, editChallengeRoute, async ({ params, input, gate, viewer, now }) => {
     const { id } = params;
     const { item_id, ends_on } = input;
-    const [[row], , items] = await gate.read(
-      challengeQuery(id, viewer),
-      ...availabilityQueries("challenge", [], item_id, id, now),
-    );
-    const { level_id } = requireOngoing(row, now);
+    const {
+      challenge: [challenge],
+      available: { items },
+    } = await gate.read({
+      challenge: challengeQuery(id, viewer),
+      available: availabilityQueries("challenge", [], item_id, id, now),
+    });
+    const { level_id } = requireOngoing(challenge, now);
     // At most a year from now, as for a new one.
     checkDays(newYorkDay(now), ends_on, now);
     checkAvailability("level_id", [], new Set(), item_id, items);
     const fields = { ...input, level_id, ends_at: endOfNewYorkDay(ends_on) };
-    const [, [changed]] = await gate.write(...updateChallengeStatements(id, fields, viewer.id, now));
+    const {
+      changed: [changed],
+    } = await gate.write(updateChallengeStatements(id, fields, viewer.id, now));
     if (!changed) throw new ApiError("conflict");
     return { challenge: await readChallenge(gate, id, viewer, now) };
   });
 
   handle(app, endChallengeRoute, async ({ params, gate, viewer, now }) => {
-    const [[row]] = await gate.read(challengeQuery(params.id, viewer));
+    const row = await gate.first(challengeQuery(params.id, viewer));
     const { id, name } = requireOngoing(row, now);
-    const [, [ended]] = await gate.write(...endChallengeStatements(id, viewer.id, now));
+    const {
+      ended: [ended],
+    } = await gate.write(endChallengeStatements(id, viewer.id, now));
     if (!ended) throw new ApiError("conflict");
     return { message: `“${name}” has ended.` };
   });

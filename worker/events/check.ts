@@ -1,15 +1,14 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { Columns, Nullable } from "#db/columns.ts";
 import { type Statement, statement } from "#db/database.ts";
+import type { levels } from "#db/schema/index.ts";
 import { fieldError } from "#domain/errors.ts";
 import { daysProblem } from "#domain/events/rules.ts";
-import type { Visibility } from "#domain/levels/rules.ts";
 import { formatTime, newYorkDay } from "#domain/time.ts";
 
 /** A requested level, with the event or challenge that uses it and until when. */
-interface RequestedLevel {
+interface RequestedLevel extends Nullable<Columns<typeof levels, "title" | "visibility">> {
   id: number;
-  title: string | null;
-  visibility: Visibility | "deleted" | null;
   taken_by: string | null;
   taken_until: number | null;
 }
@@ -51,7 +50,7 @@ export const availabilityQueries = (
   item: number | null,
   ownId: number,
   now: number,
-) => [requestedLevelsQuery(kind, ids, ownId, now), itemQuery(item)] as const;
+) => ({ levels: requestedLevelsQuery(kind, ids, ownId, now), items: itemQuery(item) });
 
 /**
  * Throws a 422 at the first invalid field: levels must exist, be public and unused; the item must exist. Levels in

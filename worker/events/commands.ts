@@ -12,8 +12,6 @@ export interface EventFields extends Omit<EventInput, "goal" | "level_ids"> {
   ends_at: number;
 }
 
-type IdStatement = Statement<{ id: number }>;
-
 const loggedFields = ({ starts_on: _, ends_on: __, ...rest }: EventFields) => ({ ...rest });
 const currentFields = (
   id: number,
@@ -32,25 +30,21 @@ const addLevelsStatements = (event: SQL, ids: readonly number[], when: SQL): Sta
   statement(sql`update levels set event_id = ${event} where id in ${idList(ids)} and ${when}`),
 ];
 
-/** Statements that create an event; the first one returns its id, or no row if a level or the item isn't available. */
-export function insertEventStatements(
-  fields: EventFields,
-  actor: number,
-  now: number,
-): readonly [IdStatement, ...Statement[]] {
+/** Statements that create an event; `created` returns its id, or no row if a level or the item isn't available. */
+export function insertEventStatements(fields: EventFields, actor: number, now: number) {
   const { ids, goal, starts_at, ends_at, short_name, description, highlight_color, coins, xp, item_id } =
     fields;
   const when = isStillAvailable("event", ids, item_id, 0, now);
   // After the insert, the sequence's value is the new event; without the insert, nothing here takes effect.
   const newId = sql`(select seq from sqlite_sequence where name = 'events')`;
-  return [
-    statement<{
+  return {
+    created: statement<{
       id: number;
     }>(sql`insert into events (short_name, description, highlight_color, starts_at, ends_at, goal,
         coins, xp, item_id, user_id, created_at)
       select ${short_name}, ${description}, ${highlight_color}, ${starts_at}, ${ends_at}, ${goal},
         ${coins}, ${xp}, ${item_id}, ${actor}, ${now} where ${when} returning id`),
-    auditEntry(
+    audit: auditEntry(
       {
         actor_id: actor,
         action: "event.create",
@@ -61,27 +55,22 @@ export function insertEventStatements(
       now,
       when,
     ),
-    ...addLevelsStatements(newId, ids, when),
-  ];
+    levels: addLevelsStatements(newId, ids, when),
+  };
 }
 
 /**
- * Statements that edit an event that hasn't ended; the second one returns its id. The first day of an event that has
+ * Statements that edit an event that hasn't ended; `changed` returns its id. The first day of an event that has
  * started can't change; that's part of the condition.
  */
-export function updateEventStatements(
-  id: number,
-  fields: EventFields,
-  actor: number,
-  now: number,
-): readonly [Statement, IdStatement, ...Statement[]] {
+export function updateEventStatements(id: number, fields: EventFields, actor: number, now: number) {
   const { ids, goal, starts_at, ends_at, short_name, description, highlight_color, coins, xp, item_id } =
     fields;
   const when = sql`(exists (select 1 from events where id = ${id} and ends_at > ${now}
       and (starts_at > ${now} or starts_at = ${starts_at})) and ${isStillAvailable("event", ids, item_id, id, now)})`;
   const isRemoved = sql`event_id = ${id} and level_id not in ${idList(ids)} and ${when}`;
-  return [
-    auditEntry(
+  return {
+    audit: auditEntry(
       {
         actor_id: actor,
         action: "event.edit",
@@ -93,25 +82,23 @@ export function updateEventStatements(
       now,
       when,
     ),
-    statement<{ id: number }>(sql`update events set short_name = ${short_name}, description = ${description},
+    changed: statement<{
+      id: number;
+    }>(sql`update events set short_name = ${short_name}, description = ${description},
         highlight_color = ${highlight_color}, starts_at = ${starts_at}, ends_at = ${ends_at}, goal = ${goal},
         coins = ${coins}, xp = ${xp}, item_id = ${item_id} where id = ${id} and ${when} returning id`),
-    statement(sql`update levels set event_id = null where event_id = ${id}
+    freed: statement(sql`update levels set event_id = null where event_id = ${id}
       and id in (select level_id from event_levels where ${isRemoved})`),
-    statement(sql`delete from event_levels where ${isRemoved}`),
-    ...addLevelsStatements(sql`${id}`, ids, when),
-  ];
+    removed: statement(sql`delete from event_levels where ${isRemoved}`),
+    levels: addLevelsStatements(sql`${id}`, ids, when),
+  };
 }
 
-/** Statements that end an ongoing event; the last one returns its id. */
-export function endEventStatements(
-  id: number,
-  actor: number,
-  now: number,
-): readonly [Statement, IdStatement] {
+/** Statements that end an ongoing event; `ended` returns its id. */
+export function endEventStatements(id: number, actor: number, now: number) {
   const when = sql`id = ${id} and starts_at <= ${now} and ends_at > ${now}`;
-  return [
-    auditEntry(
+  return {
+    audit: auditEntry(
       {
         actor_id: actor,
         action: "event.end",
@@ -123,28 +110,25 @@ export function endEventStatements(
       now,
       sql`exists (select 1 from events where ${when})`,
     ),
-    statement<{ id: number }>(sql`update events set ends_at = ${now} where ${when} returning id`),
-  ];
+    ended: statement<{ id: number }>(sql`update events set ends_at = ${now} where ${when} returning id`),
+  };
 }
 
-/** Statements that delete an event that hasn't started; the last one returns its id. */
-export function cancelEventStatements(
-  id: number,
-  name: string,
-  actor: number,
-  now: number,
-): readonly [Statement, Statement, Statement, IdStatement] {
+/** Statements that delete an event that hasn't started; `ended` returns its id. */
+export function cancelEventStatements(id: number, name: string, actor: number, now: number) {
   const isUpcoming = sql`exists (select 1 from events where id = ${id} and starts_at > ${now})`;
   const before = { short_name: name };
-  return [
-    auditEntry(
+  return {
+    audit: auditEntry(
       { actor_id: actor, action: "event.call-off", subject_type: "event", subject_id: id, before },
       now,
       isUpcoming,
     ),
-    statement(sql`update levels set event_id = null where event_id = ${id}
+    freed: statement(sql`update levels set event_id = null where event_id = ${id}
       and id in (select level_id from event_levels where event_id = ${id}) and ${isUpcoming}`),
-    statement(sql`delete from event_levels where event_id = ${id} and ${isUpcoming}`),
-    statement<{ id: number }>(sql`delete from events where id = ${id} and starts_at > ${now} returning id`),
-  ];
+    levels: statement(sql`delete from event_levels where event_id = ${id} and ${isUpcoming}`),
+    ended: statement<{ id: number }>(
+      sql`delete from events where id = ${id} and starts_at > ${now} returning id`,
+    ),
+  };
 }

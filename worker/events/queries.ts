@@ -1,5 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { Columns, ColumnsAs, Nullable } from "#db/columns.ts";
 import { type Statement, statement } from "#db/database.ts";
+import type { challenges, event_levels, events, items } from "#db/schema/index.ts";
 import { type Actor, isStaff } from "#domain/auth/roles.ts";
 import { EVENT_LIMITS } from "#domain/events/rules.ts";
 import type { LevelCardRow } from "../levels/present.ts";
@@ -7,41 +9,34 @@ import { levelCardsSql } from "../levels/queries.ts";
 import { type UserColumns, userColumns } from "../users/present.ts";
 
 /** The reward of an event or challenge, and whether the viewer has it. */
-interface RewardColumns {
+interface RewardColumns
+  extends Nullable<
+    ColumnsAs<typeof items, { item_id: "id"; item_name: "name"; item_thumbnail: "thumbnail" }>
+  > {
   coins: number;
   xp: number;
-  item_id: number | null;
-  item_name: string | null;
-  item_thumbnail: string | null;
   rewarded: 0 | 1;
 }
 
-export interface EventRow extends RewardColumns {
-  id: number;
-  short_name: string;
-  description: string;
-  highlight_color: string;
-  starts_at: number;
-  ends_at: number;
-  goal: number;
+export interface EventRow
+  extends RewardColumns,
+    Columns<
+      typeof events,
+      "id" | "short_name" | "description" | "highlight_color" | "starts_at" | "ends_at" | "goal"
+    > {
   /** The levels that the viewer cleared during the event. */
   cleared: number;
 }
 
-export interface ChallengeRow extends RewardColumns {
-  id: number;
-  name: string;
-  description: string;
-  level_id: number;
-  goal_ms: number | null;
-  starts_at: number;
-  ends_at: number;
-}
+export type ChallengeRow = RewardColumns &
+  Columns<
+    typeof challenges,
+    "id" | "name" | "description" | "level_id" | "goal_ms" | "starts_at" | "ends_at"
+  >;
 
 /** A level card with the event or challenge it belongs to. */
-export interface EventLevelCardRow extends LevelCardRow {
+export interface EventLevelCardRow extends LevelCardRow, Columns<typeof event_levels, "position"> {
   owner: number;
-  position: number;
 }
 
 const rewardColumns = (key: SQL, viewer: Actor | null) => sql`i.id as item_id, i.name as item_name,

@@ -42,12 +42,15 @@ const levelQueries = (id: number, viewer: Actor | null, now: number) => {
 /** Public routes for events and challenges. */
 export function eventRoutes(app: HonoApp): void {
   handle(app, eventsRoute, async ({ gate, viewer, now }) => {
-    const [events, levels, challenges, challengeCards] = await gate.read(
-      eventsQuery(currentAndUpcoming("e", now), viewer),
-      eventCardsQuery(sql`select e.id from events e ${currentAndUpcoming("e", now)}`, viewer),
-      challengesQuery(currentAndUpcoming("c", now), viewer),
-      challengeCardsQuery(sql`select c.id from challenges c ${currentAndUpcoming("c", now)}`, viewer),
-    );
+    const { events, levels, challenges, challengeCards } = await gate.read({
+      events: eventsQuery(currentAndUpcoming("e", now), viewer),
+      levels: eventCardsQuery(sql`select e.id from events e ${currentAndUpcoming("e", now)}`, viewer),
+      challenges: challengesQuery(currentAndUpcoming("c", now), viewer),
+      challengeCards: challengeCardsQuery(
+        sql`select c.id from challenges c ${currentAndUpcoming("c", now)}`,
+        viewer,
+      ),
+    });
     return {
       events: events.map((row) => presentEvent(row, levels, viewer, now)),
       // A challenge without a visible level has nothing to do.
@@ -61,11 +64,15 @@ export function eventRoutes(app: HonoApp): void {
     const size = LIMITS.pageSize.events;
     const { limit, offset } = pageSlice(input.page, size, Number.MAX_SAFE_INTEGER);
     const which = pastEvents(now, limit, offset);
-    const [[count], events, levels] = await gate.read(
-      countRowsQuery("events", sql`where ends_at <= ${now}`),
-      eventsQuery(which, viewer),
-      eventCardsQuery(sql`select e.id from events e ${which}`, viewer),
-    );
+    const {
+      count: [count],
+      events,
+      levels,
+    } = await gate.read({
+      count: countRowsQuery("events", sql`where ends_at <= ${now}`),
+      events: eventsQuery(which, viewer),
+      levels: eventCardsQuery(sql`select e.id from events e ${which}`, viewer),
+    });
     return {
       data: events.map((row) => presentEvent(row, levels, viewer, now)),
       ...paginationLinks(request, input.page, size, count?.total ?? 0),

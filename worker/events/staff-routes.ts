@@ -25,11 +25,10 @@ import {
 import { presentEvent } from "./present.ts";
 import { countRowsQuery, type EventRow, eventCardsQuery, eventsQuery, newestFirst } from "./queries.ts";
 
-const eventQueries = (id: number, viewer: Actor) =>
-  [
-    eventsQuery(sql`where e.id = ${id}`, viewer),
-    eventCardsQuery(sql`select e.id from events e where e.id = ${id}`, viewer),
-  ] as const;
+const eventQueries = (id: number, viewer: Actor) => ({
+  event: eventsQuery(sql`where e.id = ${id}`, viewer),
+  cards: eventCardsQuery(sql`select e.id from events e where e.id = ${id}`, viewer),
+});
 
 const requireEvent = (row: EventRow | undefined): EventRow => {
   if (!row) throw new ApiError("not_found", { message: "This event doesn't exist." });
@@ -37,8 +36,11 @@ const requireEvent = (row: EventRow | undefined): EventRow => {
 };
 
 async function readEvent(gate: SessionGate, id: number, viewer: Actor, now: number): Promise<LevelEvent> {
-  const [[row], cards] = await gate.read(...eventQueries(id, viewer));
-  return presentEvent(requireEvent(row), cards, viewer, now);
+  const {
+    event: [event],
+    cards,
+  } = await gate.read(eventQueries(id, viewer));
+  return presentEvent(requireEvent(event), cards, viewer, now);
 }
 
 const endedError = (name: string) => new ApiError("conflict", { message: `“${name}” has ended.` });
@@ -62,11 +64,15 @@ export function staffEventRoutes(app: HonoApp): void {
     const size = LIMITS.pageSize.events;
     const { limit, offset } = pageSlice(input.page, size, Number.MAX_SAFE_INTEGER);
     const which = newestFirst("e", limit, offset);
-    const [[count], events, cards] = await gate.read(
-      countRowsQuery("events"),
-      eventsQuery(which, viewer),
-      eventCardsQuery(sql`select e.id from events e ${which}`, viewer),
-    );
+    const {
+      count: [count],
+      events,
+      cards,
+    } = await gate.read({
+      count: countRowsQuery("events"),
+      events: eventsQuery(which, viewer),
+      cards: eventCardsQuery(sql`select e.id from events e ${which}`, viewer),
+    });
     return {
       data: events.map((row) => presentEvent(row, cards, viewer, now)),
       ...paginationLinks(request, input.page, size, count?.total ?? 0),
@@ -76,9 +82,11 @@ export function staffEventRoutes(app: HonoApp): void {
   handle(app, createEventRoute, async ({ input, gate, viewer, now }) => {
     const fields = toEventFields(input, null, now);
     const { ids, item_id } = fields;
-    const [levels, items] = await gate.read(...availabilityQueries("event", ids, item_id, 0, now));
+    const { levels, items } = await gate.read(availabilityQueries("event", ids, item_id, 0, now));
     checkAvailability("level_ids", levels, new Set(), item_id, items);
-    const [[created]] = await gate.write(...insertEventStatements(fields, viewer.id, now));
+    const {
+      created: [created],
+    } = await gate.write(insertEventStatements(fields, viewer.id, now));
     if (!created) throw new ApiError("conflict");
     return { event: await readEvent(gate, created.id, viewer, now) };
   });
@@ -86,31 +94,36 @@ export function staffEventRoutes(app: HonoApp): void {
   handle(app, editEventRoute, async ({ params, input, gate, viewer, now }) => {
     const { id } = params;
     const { item_id } = input;
-    const [[row], cards, levels, items] = await gate.read(
-      ...eventQueries(id, viewer),
-      ...availabilityQueries("event", [...new Set(input.level_ids)], item_id, id, now),
-    );
-    const { short_name, starts_at, ends_at } = requireEvent(row);
+    const { current, available } = await gate.read({
+      current: eventQueries(id, viewer),
+      available: availabilityQueries("event", [...new Set(input.level_ids)], item_id, id, now),
+    });
+    const { short_name, starts_at, ends_at } = requireEvent(current.event[0]);
     if (ends_at <= now) throw endedError(short_name);
     const fields = toEventFields(input, starts_at <= now ? starts_at : null, now);
-    checkAvailability("level_ids", levels, new Set(cards.map((card) => card.id)), item_id, items);
-    const [, [changed]] = await gate.write(...updateEventStatements(id, fields, viewer.id, now));
+    const existing = new Set(current.cards.map((card) => card.id));
+    checkAvailability("level_ids", available.levels, existing, item_id, available.items);
+    const {
+      changed: [changed],
+    } = await gate.write(updateEventStatements(id, fields, viewer.id, now));
     if (!changed) throw new ApiError("conflict");
     return { event: await readEvent(gate, id, viewer, now) };
   });
 
   handle(app, endEventRoute, async ({ params, gate, viewer, now }) => {
     const { id } = params;
-    const [[row]] = await gate.read(eventQueries(id, viewer)[0]);
+    const row = await gate.first(eventQueries(id, viewer).event);
     const { short_name, starts_at, ends_at } = requireEvent(row);
     if (ends_at <= now) throw endedError(short_name);
     const isUpcoming = starts_at > now;
-    const results = await gate.write(
-      ...(isUpcoming
+    const {
+      ended: [ended],
+    } = await gate.write(
+      isUpcoming
         ? cancelEventStatements(id, short_name, viewer.id, now)
-        : endEventStatements(id, viewer.id, now)),
+        : endEventStatements(id, viewer.id, now),
     );
-    if (results.at(-1)?.length !== 1) throw new ApiError("conflict");
+    if (!ended) throw new ApiError("conflict");
     return { message: isUpcoming ? `“${short_name}” was called off.` : `“${short_name}” has ended.` };
   });
 }

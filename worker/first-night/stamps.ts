@@ -20,12 +20,12 @@ const stampsOf = (users: SQL): SQL =>
 export const payStamps = (
   ledger: LedgerBatch,
   users: SQL,
-): readonly [pay: Statement, paid: Statement<PaidStamp>] => [
-  ledger.post(
+): { pay: Statement; paid: Statement<PaidStamp> } => ({
+  pay: ledger.post(
     { key, user: sql`u.id`, type: 9, source: { type: "site", id: 0 }, coins: STAMP_COINS },
     stampsOf(users),
   ),
-  statement<PaidStamp>(
+  paid: statement(
     sql`select u.id as user_id, s.value ->> 0 as stamp ${stampsOf(users)} and ${ledger.wrote(key)}`,
   ),
-];
+});

@@ -40,18 +40,19 @@ async function notifyBatch(
     order by follower_id limit ${FOLLOWERS_PER_BATCH}`;
   const group = `level:${creator_id}:${day}`;
   // A Notice (domain/notifications/notice.ts). The level may be private or deleted by now.
-  await db.batch([
-    statement(sql`insert into notices (user_id, notice, created_at)
+  await db.batch({
+    notices: statement(sql`insert into notices (user_id, notice, created_at)
       select f.follower_id, json_object('type', 'level', 'group', ${group}, 'actor', ${creator_id}, 'title', l.title,
         'url', '/levels/' || l.id), ${now}
       from (${next}) f cross join levels l on l.id = ${level_id} and l.visibility = 'public'
         cross join users c on c.id = l.user_id and (c.banned_at is null or c.banned_until <= ${now})
       where ${isCurrent}`),
-    statement(sql`update follower_notices set notified_to = coalesce((select max(follower_id) from (${next})), notified_to),
+    progress:
+      statement(sql`update follower_notices set notified_to = coalesce((select max(follower_id) from (${next})), notified_to),
         finished_at = case when (select count(*) from (${next})) < ${FOLLOWERS_PER_BATCH} then ${now} end
       where creator_id = ${creator_id} and day = ${day} and notified_to = ${notified_to} and finished_at is null`),
     // The row of the day prevents a second notification; those of earlier days have done that.
-    statement(sql`delete from follower_notices
+    finished: statement(sql`delete from follower_notices
       where creator_id = ${creator_id} and day < ${day} and finished_at is not null`),
-  ]);
+  });
 }

@@ -1,5 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { Columns } from "#db/columns.ts";
 import { type Statement, statement } from "#db/database.ts";
+import type { users } from "#db/schema/index.ts";
 import { type RelationshipColumns, relationshipColumns } from "../blocks/queries.ts";
 
 /** Whether the user `me` follows the user with the id `them`, as a column. */
@@ -7,12 +9,10 @@ export const isFollowing = (me: SQL, them: SQL): SQL =>
   sql`exists (select 1 from follows where follower_id = ${me} and creator_id = ${them})`;
 
 /** A creator from a follower's side. */
-export interface FollowRow extends RelationshipColumns {
-  username: string;
-  followers_count: number;
+export interface FollowRow
+  extends RelationshipColumns,
+    Columns<typeof users, "username" | "followers_count" | "following_count"> {
   following: 0 | 1;
-  /** How many creators the follower follows. */
-  following_count: number;
 }
 
 /** The creator as the follower sees them. */

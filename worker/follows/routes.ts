@@ -34,10 +34,12 @@ export function followRoutes(app: HonoApp): void {
   handle(app, followRoute, async ({ gate, viewer, params, env, now, defer }) => {
     const creator = await findOtherUser(gate, viewer, params.username);
     await limitNewcomer(env, await gate.account(), "follows", now);
-    const [, [row]] = await gate.write(
-      followStatement(viewer, creator, now),
-      followQuery(viewer.id, creator.id),
-    );
+    const {
+      row: [row],
+    } = await gate.write({
+      follow: followStatement(viewer, creator, now),
+      row: followQuery(viewer.id, creator.id),
+    });
     if (!row) throw new ApiError("not_found");
     if (!row.following) throw followError(viewer, row);
     defer(notifyUser(env, viewer.id, followChange(creator, row)));
@@ -46,10 +48,12 @@ export function followRoutes(app: HonoApp): void {
 
   handle(app, unfollowRoute, async ({ gate, viewer, params, env, defer }) => {
     const creator = await findOtherUser(gate, viewer, params.username);
-    const [, [row]] = await gate.write(
-      unfollowStatement(viewer, creator),
-      followQuery(viewer.id, creator.id),
-    );
+    const {
+      row: [row],
+    } = await gate.write({
+      unfollow: unfollowStatement(viewer, creator),
+      row: followQuery(viewer.id, creator.id),
+    });
     if (!row) throw new ApiError("not_found");
     defer(notifyUser(env, viewer.id, followChange(creator, row)));
     return outcome(row, `You no longer follow ${row.username}.`);

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type Statement, statement } from "#db/database.ts";
+import { type Batch, type Statement, statement } from "#db/database.ts";
+import { Guard } from "#db/guard.ts";
 import { type Actor, isStaff } from "#domain/auth/roles.ts";
 import type { NewReply, NewThread } from "../spam/screen.ts";
 import {
@@ -17,9 +18,6 @@ const DOUBLE_CLICK_MS = 10_000;
 /** A user's newest thread, as an expression. Inside the batch that inserts a thread it's that one. */
 const newestThread = (userId: number) => sql`(select max(id) from threads where user_id = ${userId})`;
 
-/** Sentinel: rows inserted by the current batch have this `edits_count` until the batch ends. Others never see it. */
-const INSERTED_NOW = sql.raw("-1");
-
 /** Selects `id, thread_id` of the first post if the user's newest thread is the one being posted. */
 export const duplicateThread = (
   { id }: Pick<Actor, "id">,
@@ -36,34 +34,41 @@ export const duplicateReply = ({ id }: Pick<Actor, "id">, { place, body }: NewRe
     where t.id = ${place.thread_id} and r.position > 0 and r.user_id = ${id} and r.body = ${body}
       and r.quote_id is ${place.quote_id} and r.created_at > ${now - DOUBLE_CLICK_MS} and r.deleted_at is null`;
 
-const insertedNow = (same: SQL): SQL => sql`select r.* from (${same}) s cross join replies r on r.id = s.id
-  and r.edits_count = ${INSERTED_NOW}`;
+/** The statements that write a post, in this order. */
+export interface WrittenPost {
+  insert: Batch;
+  /** Condition: this batch inserted the post, so it's neither a duplicate nor rejected. */
+  isInserted: SQL;
+  /** Marks it read for its author and queues notifications. */
+  finish: Statement[];
+}
 
-/** Condition: the current batch inserted it. Valid between the batch's first and last statement. */
-export const isInserted = (same: SQL): SQL => sql`exists (${insertedNow(same)})`;
-
-/** Marks it read for its author, queues notifications and clears the sentinel. */
-const finishStatements = (
+/** `same` selects the id of the post once it's inserted, or of the post that it duplicates. */
+function writtenPost(
   author: Actor,
-  same: SQL,
+  { insert, guard, same }: { insert: Batch; guard: Guard; same: SQL },
   notices: readonly NewPostNotice[],
   now: number,
-): Statement[] => [
-  statement(
-    visitStatement(
-      author.id,
-      sql`(select thread_id from (${insertedNow(same)}))`,
-      sql`(select position from (${insertedNow(same)}))`,
-      now,
-    ),
-  ),
-  ...queueNewPostNotices(notices, insertedNow(same), now),
-  statement(sql`update replies set edits_count = 0 where id = (select id from (${insertedNow(same)}))`),
-];
+): WrittenPost {
+  const isOwn = sql`id = (select id from (${same}))`;
+  const inserted = sql`select id, thread_id, position from replies where ${isOwn} and ${guard.isOwn}`;
+  const [thread, position] = [
+    sql`(select thread_id from (${inserted}))`,
+    sql`(select position from (${inserted}))`,
+  ];
+  return {
+    insert,
+    isInserted: guard.wrote("replies", isOwn),
+    finish: [
+      statement(visitStatement(author.id, thread, position, now)),
+      ...queueNewPostNotices(notices, inserted, now),
+    ],
+  };
+}
 
 /**
- * Statements that start a thread if `when` holds, notify the mentioned users (`mentionedOutsideQuotesQuery`) and mark it read for its
- * author. The first one returns the new id, or no row for a duplicate.
+ * Statements that start a thread if `when` holds, notify the mentioned users (`mentionedOutsideQuotesQuery`) and mark it
+ * read for its author.
  */
 export function threadStatements(
   author: Actor,
@@ -71,19 +76,20 @@ export function threadStatements(
   mentioned: readonly RelatedUserRow[],
   now: number,
   when: SQL = sql`true`,
-): [Statement<{ id: number }>, Statement, ...Statement[]] {
+): WrittenPost {
   const { place, title, body } = post;
   const same = duplicateThread(author, post, now);
   const reads = { thread: undefined, quoted: undefined, mentioned };
-  return [
-    statement(sql`insert into threads (subforum_id, user_id, title, created_at, last_reply_at)
-      select ${place.subforum_id}, ${author.id}, ${title}, ${now}, ${now} where not exists (${same}) and ${when} returning id`),
+  const guard = new Guard();
+  const insert = {
+    thread: statement(sql`insert into threads (subforum_id, user_id, title, created_at, last_reply_at)
+      select ${place.subforum_id}, ${author.id}, ${title}, ${now}, ${now} where not exists (${same}) and ${when}`),
     // A thread without a first post is the one from the previous statement.
-    statement(sql`insert into replies (thread_id, position, user_id, body, edits_count, created_at)
-      select t.id, 0, ${author.id}, ${body}, ${INSERTED_NOW}, ${now} from threads t where t.id = ${newestThread(author.id)}
+    opening: statement(sql`insert into replies (thread_id, position, user_id, body, stamp, created_at)
+      select t.id, 0, ${author.id}, ${body}, ${guard.stamp}, ${now} from threads t where t.id = ${newestThread(author.id)}
         and not exists (select 1 from replies where thread_id = t.id)`),
-    ...finishStatements(author, same, newPostNotices(author, title, reads), now),
-  ];
+  };
+  return writtenPost(author, { insert, guard, same }, newPostNotices(author, title, reads), now);
 }
 
 /**
@@ -96,20 +102,22 @@ export function replyStatements(
   reads: ReplyContext,
   now: number,
   when: SQL = sql`true`,
-): [Statement<{ id: number }>, ...Statement[]] {
+): WrittenPost {
   const { thread_id, quote_id } = post.place;
   const same = duplicateReply(author, post, now);
   const quoteExists =
     quote_id === null
       ? sql`true`
       : sql`exists (select 1 from replies where id = ${quote_id} and thread_id = t.id and deleted_at is null)`;
-  return [
-    statement(sql`insert into replies (thread_id, position, user_id, body, quote_id, edits_count, created_at)
-      select t.id, t.replies_count + 1, ${author.id}, ${post.body}, ${quote_id}, ${INSERTED_NOW}, ${now} from threads t
+  const guard = new Guard();
+  const insert = {
+    reply: statement(sql`insert into replies (thread_id, position, user_id, body, quote_id, stamp, created_at)
+      select t.id, t.replies_count + 1, ${author.id}, ${post.body}, ${quote_id}, ${guard.stamp}, ${now} from threads t
       where t.id = ${thread_id} and t.deleted_at is null and ${acceptsPostsFrom(author)} and ${quoteExists}
-        and not exists (${same}) and ${when} returning id`),
-    ...finishStatements(author, same, newPostNotices(author, reads.thread?.title ?? "", reads), now),
-  ];
+        and not exists (${same}) and ${when}`),
+  };
+  const notices = newPostNotices(author, reads.thread?.title ?? "", reads);
+  return writtenPost(author, { insert, guard, same }, notices, now);
 }
 
 /** Condition: thread `t` accepts posts from this user. */

@@ -79,15 +79,17 @@ async function edit(
     before: oldValues,
     after: newValues,
   };
-  const results = await gate.write(
-    ...(isOwn ? [] : [auditEntry(entry, now, when)]),
-    ...queueNotices(notices, now, when),
-    ...editStatements(postEdit, viewer, now),
-    replyQuery(id, viewer),
-    threadQuery(thread_id, viewer),
-  );
-  const edited = results.at(-2)?.[0] as ReplyRow;
-  const threadRow = results.at(-1)?.[0] as ThreadRow;
+  const {
+    edited: [edited],
+    threadRow: [threadRow],
+  } = await gate.write({
+    audit: isOwn ? [] : [auditEntry(entry, now, when)],
+    notices: queueNotices(notices, now, when),
+    edit: editStatements(postEdit, viewer, now),
+    edited: replyQuery(id, viewer),
+    threadRow: threadQuery(thread_id, viewer),
+  });
+  if (!edited || !threadRow) throw new Error("an edited post was not found");
   // The thread was locked or deleted concurrently.
   if (edited.body !== post.body || (title !== null && threadRow.title !== title))
     throw new ApiError("conflict");
@@ -102,12 +104,17 @@ export function forumEditRoutes(app: HonoApp): void {
     const opening = sql`(select id from replies where thread_id = ${params.id} and position = 0)`;
     // Only the text is screened; the subforum doesn't matter.
     const post: Post = { kind: "thread", place: { subforum_id: 1 }, ...input };
-    const [[found], [reply], named, [known]] = await gate.read(
-      threadQuery(params.id, viewer),
-      repliesQuery(sql`r.id = ${opening}`, viewer),
-      newlyMentionedQuery(opening, input.body, viewer),
-      screenQuery(viewer, post, now),
-    );
+    const {
+      found: [found],
+      reply: [reply],
+      named,
+      known: [known],
+    } = await gate.read({
+      found: threadQuery(params.id, viewer),
+      reply: repliesQuery(sql`r.id = ${opening}`, viewer),
+      named: newlyMentionedQuery(opening, input.body, viewer),
+      known: screenQuery(viewer, post, now),
+    });
     const thread = visibleThread(found, viewer);
     if (!reply) throw new Error("a thread has no beginning");
     const after = await edit(call, { reply, thread, named, known }, post);
@@ -117,12 +124,17 @@ export function forumEditRoutes(app: HonoApp): void {
   handle(app, editReplyRoute, async (call) => {
     const { params, input, gate, viewer, now } = call;
     const post: Post = { kind: "reply", place: { thread_id: 0, quote_id: null }, body: input.body };
-    const [[found], [threadRow], named, [known]] = await gate.read(
-      replyQuery(params.id, viewer),
-      threadOfQuery(params.id, viewer),
-      newlyMentionedQuery(sql`${params.id}`, input.body, viewer),
-      screenQuery(viewer, post, now),
-    );
+    const {
+      found: [found],
+      threadRow: [threadRow],
+      named,
+      known: [known],
+    } = await gate.read({
+      found: replyQuery(params.id, viewer),
+      threadRow: threadOfQuery(params.id, viewer),
+      named: newlyMentionedQuery(sql`${params.id}`, input.body, viewer),
+      known: screenQuery(viewer, post, now),
+    });
     const { reply, thread } = visibleReply(found, threadRow, viewer);
     const after = await edit(call, { reply, thread, named, known }, post);
     return { reply: presentReply(after.reply, after.thread, viewer, now) };

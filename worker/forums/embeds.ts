@@ -25,14 +25,14 @@ export async function loadEmbeds(
   const levelIds = uniqueIds(rendered.map(({ levels }) => levels));
   const itemIds = uniqueIds(rendered.map(({ items }) => items));
   if (levelIds === "[]" && itemIds === "[]") return { levels: [], items: [] };
-  const [levels, items] = await gate.read(
-    statement<
+  const { levels, items } = await gate.read({
+    levels: statement<
       LevelCardRow & { user_id: number }
     >(sql`select ${levelCardColumns}, l.user_id from json_each(${levelIds}) p
       cross join levels l on l.id = p.value ${levelCardJoins} where l.visibility <> 'deleted'`),
-    statement<ItemCardRow>(sql`select ${itemCardColumns} from json_each(${itemIds}) p
+    items: statement<ItemCardRow>(sql`select ${itemCardColumns} from json_each(${itemIds}) p
       cross join items i on i.id = p.value ${itemMakerJoin} where ${isItemVisibleTo("i", viewer)}`),
-  );
+  });
   return {
     levels: levels.filter((row) => canSeeLevel(viewer, row)).map((row) => presentLevelCard(row, now)),
     items: items.map((row) => presentItemCard(row, now, viewer)),

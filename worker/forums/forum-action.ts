@@ -27,10 +27,9 @@ const isStaffAction = ({ author_id, action }: ForumAction, actor: Actor): boolea
   isStaff(actor) && (author_id !== actor.id || (action !== "delete" && action !== "restore"));
 
 /**
- * Runs the action in one batch with the audit entry and the author's notification. Returns the last statement's first
- * row.
+ * Runs the action in one batch with the audit entry and the author's notification. Returns the row that `rowAfter` selects.
  */
-export async function runForumAction(
+export async function runForumAction<Row>(
   {
     gate,
     env,
@@ -40,7 +39,8 @@ export async function runForumAction(
   }: Pick<RequestContext, "gate" | "env" | "now" | "defer"> & { viewer: Actor },
   forumAction: ForumAction,
   statements: readonly Statement[],
-): Promise<unknown> {
+  rowAfter: Statement<Row>,
+): Promise<Row> {
   const { kind, id, author_id, action, when, before, after, noticeTitle, url } = forumAction;
   const isStaffs = isStaffAction(forumAction, viewer);
   const entry = {
@@ -53,11 +53,15 @@ export async function runForumAction(
   };
   const notices =
     isStaffs && noticeTitle ? staffNotice(author_id, viewer, `${kind}:${id}`, noticeTitle, url) : [];
-  const results = await gate.write(
-    ...(isStaffs ? [auditEntry(entry, now, when)] : []),
-    ...queueNotices(notices, now, when),
-    ...statements,
-  );
+  const {
+    row: [row],
+  } = await gate.write({
+    audit: isStaffs ? [auditEntry(entry, now, when)] : [],
+    notices: queueNotices(notices, now, when),
+    statements,
+    row: rowAfter,
+  });
+  if (!row) throw new Error(`the ${kind} was not found`);
   if (notices.length > 0) defer(deliverNotices(env));
-  return results.at(-1)?.[0];
+  return row;
 }

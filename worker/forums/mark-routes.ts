@@ -18,7 +18,7 @@ export function forumMarkRoutes(app: HonoApp): void {
   handle(app, bookmarkRoute, async ({ params, gate, viewer, now }) => {
     const own = sql`user_id = ${viewer.id} and thread_id = ${params.id}`;
     // Deleted threads can't be bookmarked; no list shows such bookmarks.
-    const [[before]] = await gate.read(
+    const before = await gate.first(
       statement<BookmarkState>(sql`select exists (select 1 from bookmarks where ${own}) as bookmarked,
         (select bookmarks_count from users where id = ${viewer.id}) < ${LIMITS.bookmarks} as has_room
         from threads where id = ${params.id} and deleted_at is null`),
@@ -26,32 +26,37 @@ export function forumMarkRoutes(app: HonoApp): void {
     if (!before) throw threadNotFound();
     if (!before.bookmarked && !before.has_room) throw new ApiError("bookmark_limit");
     // A toggle: if the insert finds an existing row, it marks that row for deletion.
-    const [, , [state]] = await gate.write(
-      statement(sql`insert into bookmarks (user_id, thread_id, created_at)
+    const {
+      state: [state],
+    } = await gate.write({
+      toggle: statement(sql`insert into bookmarks (user_id, thread_id, created_at)
         select ${viewer.id}, id, ${now} from threads where id = ${params.id} and deleted_at is null
         on conflict do update set created_at = -1`),
-      statement(sql`delete from bookmarks where ${own} and created_at = -1`),
-      statement<{ bookmarked: 0 | 1 }>(
+      removed: statement(sql`delete from bookmarks where ${own} and created_at = -1`),
+      state: statement<{ bookmarked: 0 | 1 }>(
         sql`select exists (select 1 from bookmarks where ${own}) as bookmarked`,
       ),
-    );
+    });
     return { bookmarked: state?.bookmarked === 1 };
   });
 
   handle(app, readThreadRoute, async ({ params, input, gate, viewer, now }) => {
-    const [[thread]] = await gate.read(
+    const thread = await gate.first(
       statement<{ id: number }>(sql`select id from threads where id = ${params.id} and deleted_at is null`),
     );
     if (!thread) throw threadNotFound();
-    await gate.write(statement(visitStatement(viewer.id, sql`${params.id}`, sql`${input.position}`, now)));
+    await gate.write({
+      visit: statement(visitStatement(viewer.id, sql`${params.id}`, sql`${input.position}`, now)),
+    });
     return { message: "Saved." };
   });
 
   handle(app, readSubforumRoute, async ({ params, gate, viewer, now }) => {
-    await gate.write(
-      statement(sql`insert into forum_visits (user_id, subforum_id, read_at) values (${viewer.id}, ${params.subforum}, ${now})
+    await gate.write({
+      visit:
+        statement(sql`insert into forum_visits (user_id, subforum_id, read_at) values (${viewer.id}, ${params.subforum}, ${now})
         on conflict do update set read_at = max(read_at, excluded.read_at)`),
-    );
+    });
     return { message: `Everything in ${SUBFORUMS[params.subforum as SubforumId].name} is marked as read.` };
   });
 }

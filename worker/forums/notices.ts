@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type Statement, statement } from "#db/database.ts";
+import { type BatchRows, type Statement, statement } from "#db/database.ts";
 import type { Actor } from "#domain/auth/roles.ts";
 import { contactProblem, PRIVACY } from "#domain/blocks/rules.ts";
 import { mentionableText } from "#domain/forums/markdown/render-markdown.ts";
@@ -56,19 +56,25 @@ const replyThreadQuery = (threadId: number, author: Actor): Statement<ReplyThrea
       ${relationshipColumns(sql`${author.id}`, sql`t.user_id`)} from threads t where t.id = ${threadId}`);
 
 /** Queries for what a new reply needs: the thread, the quoted post's author and the mentioned users. */
-export const replyContextQueries = ({ place, body }: NewReply, author: Actor) =>
-  [
-    replyThreadQuery(place.thread_id, author),
-    quotedQuery(place, author),
-    mentionedOutsideQuotesQuery(body, author),
-  ] as const;
+export const replyContextQueries = ({ place, body }: NewReply, author: Actor) => ({
+  thread: replyThreadQuery(place.thread_id, author),
+  quoted: quotedQuery(place, author),
+  mentioned: mentionedOutsideQuotesQuery(body, author),
+});
 
-/** The results of these queries. */
+/** The rows that a new reply's checks and notifications depend on. */
 export interface ReplyContext {
   thread: ReplyThreadRow | undefined;
   quoted: RelatedUserRow | undefined;
   mentioned: readonly RelatedUserRow[];
 }
+
+/** The results of `replyContextQueries`. */
+export const toReplyContext = ({
+  thread: [thread],
+  quoted: [quoted],
+  mentioned,
+}: BatchRows<ReturnType<typeof replyContextQueries>>): ReplyContext => ({ thread, quoted, mentioned });
 
 /** Returns why the author can't quote this user, or null if they can. */
 export const quoteProblem = (author: Actor, quoted: RelationshipColumns) =>

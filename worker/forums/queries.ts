@@ -1,7 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { Columns } from "#db/columns.ts";
 import { type Statement, statement } from "#db/database.ts";
-import type { Actor, Role } from "#domain/auth/roles.ts";
-import { SUBFORUM_IDS, type SubforumId } from "#domain/forums/rules.ts";
+import type { replies, reply_edits, threads, users } from "#db/schema/index.ts";
+import type { Actor } from "#domain/auth/roles.ts";
+import { SUBFORUM_IDS } from "#domain/forums/rules.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { readPagedList } from "../http/paged-list.ts";
 import { orderBy } from "../http/pagination.ts";
@@ -10,17 +12,21 @@ import { type UserColumns, userColumns, userJsonColumn } from "../users/present.
 import { unreadColumn, visitJoin } from "./unread.ts";
 
 /** A thread in a list. */
-export interface ThreadCardRow extends UserColumns {
-  id: number;
-  subforum_id: SubforumId;
-  user_id: number;
-  title: string;
-  replies_count: number;
-  pinned: 0 | 1;
-  locked: 0 | 1;
-  created_at: number;
-  last_reply_at: number;
-  last_reply_id: number | null;
+export interface ThreadCardRow
+  extends UserColumns,
+    Columns<
+      typeof threads,
+      | "id"
+      | "subforum_id"
+      | "user_id"
+      | "title"
+      | "replies_count"
+      | "pinned"
+      | "locked"
+      | "created_at"
+      | "last_reply_at"
+      | "last_reply_id"
+    > {
   /** The author of the newest reply (`userJsonColumn`). */
   last_user: string | null;
   unread: string | null;
@@ -28,10 +34,7 @@ export interface ThreadCardRow extends UserColumns {
 }
 
 /** A thread with everything its page needs. */
-export interface ThreadRow extends ThreadCardRow {
-  deleted_at: number | null;
-  deleted_by: number | null;
-}
+export type ThreadRow = ThreadCardRow & Columns<typeof threads, "deleted_at" | "deleted_by">;
 
 const LAST_USER_COLUMN = sql`${userJsonColumn("w")} as last_user`;
 
@@ -109,18 +112,22 @@ export const forumCountsQuery = (): Statement<{ name: string; value: number }> =
   );
 };
 
-export interface ReplyRow extends UserColumns {
-  id: number;
-  thread_id: number;
-  position: number;
-  user_id: number;
-  role: Role;
-  body: string;
-  edits_count: number;
-  edited_at: number | null;
-  created_at: number;
-  deleted_at: number | null;
-  deleted_by: number | null;
+export interface ReplyRow
+  extends UserColumns,
+    Columns<
+      typeof replies,
+      | "id"
+      | "thread_id"
+      | "position"
+      | "user_id"
+      | "body"
+      | "edits_count"
+      | "edited_at"
+      | "created_at"
+      | "deleted_at"
+      | "deleted_by"
+    >,
+    Columns<typeof users, "role"> {
   from_blocked: 0 | 1;
 }
 
@@ -161,12 +168,7 @@ export function replyPageQuery(
     cross join users u on u.id = r.user_id order by r.position`);
 }
 
-export interface ReplyEditRow extends UserColumns {
-  id: number;
-  title: string | null;
-  body: string;
-  created_at: number;
-}
+export type ReplyEditRow = UserColumns & Columns<typeof reply_edits, "id" | "title" | "body" | "created_at">;
 
 /** Earlier versions of a reply, newest first. */
 export const replyEditsQuery = (replyId: number, limit: number, offset: number): Statement<ReplyEditRow> =>

@@ -33,7 +33,10 @@ import { replyNotFound, visibleReply, visibleThread } from "./visible-thread.ts"
 
 export function forumReadRoutes(app: HonoApp): void {
   handle(app, forumIndexRoute, async ({ gate, viewer, now }) => {
-    const [counts, threads] = await gate.read(forumCountsQuery(), latestThreadsQuery(viewer));
+    const { counts, threads } = await gate.read({
+      counts: forumCountsQuery(),
+      threads: latestThreadsQuery(viewer),
+    });
     const count = (name: string) => counts.find((row) => row.name === name)?.value ?? 0;
     return {
       data: SUBFORUM_IDS.map((id) => {
@@ -59,10 +62,13 @@ export function forumReadRoutes(app: HonoApp): void {
   });
 
   handle(app, threadRoute, async ({ params, input, gate, viewer, request, now }) => {
-    const [[found], rows] = await gate.read(
-      threadQuery(params.id, viewer),
-      replyPageQuery(params.id, input, viewer),
-    );
+    const {
+      found: [found],
+      rows,
+    } = await gate.read({
+      found: threadQuery(params.id, viewer),
+      rows: replyPageQuery(params.id, input, viewer),
+    });
     const thread = visibleThread(found, viewer);
     if (input.reply !== undefined && rows.length === 0) throw replyNotFound();
     const page = rows[0]?.page ?? input.page;
@@ -84,10 +90,13 @@ export function forumReadRoutes(app: HonoApp): void {
   });
 
   handle(app, replyRoute, async ({ params, gate, viewer, now }) => {
-    const [[found], [threadRow]] = await gate.read(
-      replyQuery(params.id, viewer),
-      threadOfQuery(params.id, viewer),
-    );
+    const {
+      found: [found],
+      threadRow: [threadRow],
+    } = await gate.read({
+      found: replyQuery(params.id, viewer),
+      threadRow: threadOfQuery(params.id, viewer),
+    });
     const { reply, thread } = visibleReply(found, threadRow, viewer);
     const rendered: RenderedMarkdown[] = [];
     const { id, subforum_id, title } = thread;
@@ -108,11 +117,15 @@ export function forumReadRoutes(app: HonoApp): void {
   handle(app, replyHistoryRoute, async ({ params, input, gate, viewer, request, now }) => {
     const size = LIMITS.pageSize.replyHistory;
     const { limit, offset } = pageSlice(input.page, size, Number.MAX_SAFE_INTEGER);
-    const [[found], [threadRow], rows] = await gate.read(
-      replyQuery(params.id, viewer),
-      threadOfQuery(params.id, viewer),
-      replyEditsQuery(params.id, limit, offset),
-    );
+    const {
+      found: [found],
+      threadRow: [threadRow],
+      rows,
+    } = await gate.read({
+      found: replyQuery(params.id, viewer),
+      threadRow: threadOfQuery(params.id, viewer),
+      rows: replyEditsQuery(params.id, limit, offset),
+    });
     const { reply } = visibleReply(found, threadRow, viewer);
     // The history of a deleted reply is hidden, too.
     if (reply.deleted_at !== null && !isStaff(viewer)) throw replyNotFound();

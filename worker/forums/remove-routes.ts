@@ -19,7 +19,7 @@ import {
 } from "./commands.ts";
 import { runForumAction } from "./forum-action.ts";
 import { presentReply, threadFacts } from "./present.ts";
-import { type ReplyRow, replyQuery, type ThreadRow, threadOfQuery, threadQuery } from "./queries.ts";
+import { replyQuery, threadOfQuery, threadQuery } from "./queries.ts";
 import { visibleReply, visibleThread } from "./visible-thread.ts";
 
 /** Condition: the thread still lets the viewer change their posts. */
@@ -34,7 +34,7 @@ const isDeleted = (kind: "reply" | "thread", id: number): SQL => sql`not ${isNot
 export function forumRemoveRoutes(app: HonoApp): void {
   handle(app, deleteThreadRoute, async (call) => {
     const { params, gate, viewer, now } = call;
-    const [[found]] = await gate.read(threadQuery(params.id, viewer));
+    const found = await gate.first(threadQuery(params.id, viewer));
     const thread = visibleThread(found, viewer);
     const { id, user_id, title } = thread;
     const message = "Thread deleted.";
@@ -61,15 +61,16 @@ export function forumRemoveRoutes(app: HonoApp): void {
         noticeTitle: `Your thread ${title} was removed by our staff.`,
         url: subforumUrl(thread.subforum_id),
       },
-      [...removeThreadStatements(id, viewer, now, open), threadQuery(id, viewer)],
+      removeThreadStatements(id, viewer, now, open),
+      threadQuery(id, viewer),
     );
-    if ((row as ThreadRow).deleted_at === null) throw new ApiError("conflict");
+    if (row.deleted_at === null) throw new ApiError("conflict");
     return { message };
   });
 
   handle(app, restoreThreadRoute, async (call) => {
     const { params, gate, viewer } = call;
-    const [[found]] = await gate.read(threadQuery(params.id, viewer));
+    const found = await gate.first(threadQuery(params.id, viewer));
     const { id, user_id, title, deleted_at } = visibleThread(found, viewer);
     if (deleted_at !== null)
       await runForumAction(
@@ -86,16 +87,20 @@ export function forumRemoveRoutes(app: HonoApp): void {
           url: threadUrl(id),
         },
         [restoreThreadStatement(id)],
+        threadQuery(id, viewer),
       );
     return { message: "Thread restored." };
   });
 
   handle(app, deleteReplyRoute, async (call) => {
     const { params, gate, viewer, now } = call;
-    const [[found], [threadRow]] = await gate.read(
-      replyQuery(params.id, viewer),
-      threadOfQuery(params.id, viewer),
-    );
+    const {
+      found: [found],
+      threadRow: [threadRow],
+    } = await gate.read({
+      found: replyQuery(params.id, viewer),
+      threadRow: threadOfQuery(params.id, viewer),
+    });
     const { reply, thread } = visibleReply(found, threadRow, viewer);
     const { id, user_id, body, thread_id } = reply;
     const message = "Reply deleted.";
@@ -121,18 +126,22 @@ export function forumRemoveRoutes(app: HonoApp): void {
         noticeTitle: `Your reply in ${thread.title} was removed by our staff.`,
         url: replyUrl(thread_id, id),
       },
-      [...removeReplyStatements(id, viewer, now, isOpenTo(viewer, thread_id)), replyQuery(id, viewer)],
+      removeReplyStatements(id, viewer, now, isOpenTo(viewer, thread_id)),
+      replyQuery(id, viewer),
     );
-    if ((row as ReplyRow).deleted_at === null) throw new ApiError("conflict");
+    if (row.deleted_at === null) throw new ApiError("conflict");
     return { message };
   });
 
   handle(app, restoreReplyRoute, async (call) => {
     const { params, gate, viewer, now } = call;
-    const [[found], [threadRow]] = await gate.read(
-      replyQuery(params.id, viewer),
-      threadOfQuery(params.id, viewer),
-    );
+    const {
+      found: [found],
+      threadRow: [threadRow],
+    } = await gate.read({
+      found: replyQuery(params.id, viewer),
+      threadRow: threadOfQuery(params.id, viewer),
+    });
     const { reply, thread } = visibleReply(found, threadRow, viewer);
     const { id, user_id, body, thread_id } = reply;
     const isOwn = user_id === viewer.id;
@@ -144,7 +153,7 @@ export function forumRemoveRoutes(app: HonoApp): void {
           ? "You can't restore this reply: our staff removed it, or the thread is locked."
           : "You can only restore your own replies.",
       });
-    const row = await runForumAction(
+    const restored = await runForumAction(
       call,
       {
         kind: "reply",
@@ -157,9 +166,9 @@ export function forumRemoveRoutes(app: HonoApp): void {
         noticeTitle: `Your reply in ${thread.title} is back.`,
         url: replyUrl(thread_id, id),
       },
-      [restoreReplyStatement(id, viewer, isOpenTo(viewer, thread_id)), replyQuery(id, viewer)],
+      [restoreReplyStatement(id, viewer, isOpenTo(viewer, thread_id))],
+      replyQuery(id, viewer),
     );
-    const restored = row as ReplyRow;
     if (restored.deleted_at !== null) throw new ApiError("conflict");
     return { reply: presentReply(restored, thread, viewer, now) };
   });

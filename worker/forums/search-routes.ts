@@ -32,12 +32,12 @@ export function forumSearchRoutes(app: HonoApp): void {
     const { search, page, subforum } = input;
     const size = LIMITS.pageSize.forumSearch;
     const words = matchPostWords(search);
-    const [hits] = words ? await gate.read(searchHitsQuery(words, subforum)) : [[]];
+    const hits = words ? await gate.all(searchHitsQuery(words, subforum)) : [];
     const ids = hits
       .map(({ id }) => id)
       .sort((a, b) => b - a)
       .slice((page - 1) * size, page * size);
-    const [rows] = ids.length > 0 ? await gate.read(postsByIdQuery(ids)) : [[]];
+    const rows = ids.length > 0 ? await gate.all(postsByIdQuery(ids)) : [];
     return {
       data: rows.map((row) => presentHit(row, search, now)),
       ...paginationLinks(request, page, size, hits.length),

@@ -1,5 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { Columns } from "#db/columns.ts";
 import { type Statement, statement } from "#db/database.ts";
+import type { replies, threads } from "#db/schema/index.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { type UserColumns, userColumns } from "../users/present.ts";
 
@@ -16,15 +18,9 @@ export const searchHitsQuery = (words: string, subforum: number): Statement<{ id
     cross join threads t on t.id = r.thread_id
     where ${NOT_DELETED} ${subforum ? sql`and t.subforum_id = ${subforum}` : sql``}`);
 
-export interface PostHitRow extends UserColumns {
-  id: number;
-  position: number;
-  body: string;
-  created_at: number;
-  thread_id: number;
-  subforum_id: number;
-  title: string;
-}
+export type PostHitRow = UserColumns &
+  Columns<typeof replies, "id" | "position" | "body" | "created_at" | "thread_id"> &
+  Columns<typeof threads, "subforum_id" | "title">;
 
 /** Posts by id, in the order of the ids. */
 export const postsByIdQuery = (ids: readonly number[]): Statement<PostHitRow> =>
@@ -32,11 +28,9 @@ export const postsByIdQuery = (ids: readonly number[]): Statement<PostHitRow> =>
     from json_each(${JSON.stringify(ids)}) p cross join replies r on r.id = p.value
     cross join threads t on t.id = r.thread_id cross join users u on u.id = r.user_id where ${NOT_DELETED}`);
 
-export interface ThreadHitRow extends UserColumns {
-  id: number;
-  subforum_id: number;
-  title: string;
-  replies_count: number;
+export interface ThreadHitRow
+  extends UserColumns,
+    Columns<typeof threads, "id" | "subforum_id" | "title" | "replies_count"> {
   /** Whether the title contains the words. */
   named: 0 | 1;
 }

@@ -11,7 +11,7 @@ import { type ThreadRow, threadQuery } from "./queries.ts";
 import { visibleThread } from "./visible-thread.ts";
 
 async function findThread(gate: SessionGate, id: number, viewer: Actor): Promise<ThreadRow> {
-  const [[found]] = await gate.read(threadQuery(id, viewer));
+  const found = await gate.first(threadQuery(id, viewer));
   return visibleThread(found, viewer);
 }
 
@@ -33,6 +33,7 @@ export function forumStaffRoutes(app: HonoApp): void {
         when: sql`exists (select 1 from threads where id = ${id} and pinned <> ${pinned ? 1 : 0})`,
       },
       [pinThreadStatement(id, pinned)],
+      threadQuery(id, call.viewer),
     );
     return { message: pinned ? "The thread is pinned." : "The thread is no longer pinned.", pinned };
   });
@@ -54,6 +55,7 @@ export function forumStaffRoutes(app: HonoApp): void {
         noticeTitle: `Your thread ${title} was ${locked ? "locked" : "opened again"} by our staff.`,
       },
       lockThreadStatements(id, locked),
+      threadQuery(id, call.viewer),
     );
     return { message: locked ? "The thread is locked." : "The thread is open.", locked };
   });
@@ -81,6 +83,7 @@ export function forumStaffRoutes(app: HonoApp): void {
         noticeTitle: `Your thread ${title} was moved to ${name} by our staff.`,
       },
       moveThreadStatements(id, to),
+      threadQuery(id, call.viewer),
     );
     return { message: `The thread is in ${name} now.`, subforum_id: to };
   });

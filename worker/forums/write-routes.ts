@@ -16,21 +16,16 @@ import {
   screenQuery,
   storeFingerprint,
 } from "../spam/screen.ts";
-import {
-  duplicateReply,
-  duplicateThread,
-  isInserted,
-  replyStatements,
-  threadStatements,
-} from "./commands.ts";
+import { duplicateReply, duplicateThread, replyStatements, threadStatements } from "./commands.ts";
 import {
   mentionedOutsideQuotesQuery,
   quoteProblem,
   type ReplyContext,
   replyContextQueries,
+  toReplyContext,
 } from "./notices.ts";
 import { presentReply, presentThread, threadFacts } from "./present.ts";
-import { type ReplyRow, repliesQuery, type ThreadRow, threadQuery } from "./queries.ts";
+import { repliesQuery, threadQuery } from "./queries.ts";
 import { threadNotFound } from "./visible-thread.ts";
 
 /** Holds a post for review if the screening requires it; returns null if it can be published. */
@@ -42,8 +37,10 @@ async function holdBack(
 ): Promise<{ id: number; message: string } | null> {
   const hold = screenPost(known, author, post, now, env);
   if (!hold) return null;
-  const heldRows = (await gate.write(...holdStatements(author, post, hold, now))).flat();
-  return { id: heldRows[0]?.id ?? 0, message: HELD_MESSAGE };
+  const {
+    held: [held],
+  } = await gate.write(holdStatements(author, post, hold, now));
+  return { id: held?.id ?? 0, message: HELD_MESSAGE };
 }
 
 /** Throws if the author can't post this reply. */
@@ -72,53 +69,62 @@ export function forumWriteRoutes(app: HonoApp): void {
       place: { subforum_id: params.subforum as SubforumId },
       ...input,
     };
-    const [named, [known]] = await gate.read(
-      mentionedOutsideQuotesQuery(post.body, viewer),
-      screenQuery(viewer, post, now),
-    );
+    const {
+      named,
+      known: [known],
+    } = await gate.read({
+      named: mentionedOutsideQuotesQuery(post.body, viewer),
+      known: screenQuery(viewer, post, now),
+    });
     const held = await holdBack(call, known, viewer, post);
     if (held) return { thread: null, held };
     const same = duplicateThread(viewer, post, now);
-    const [insert, insertOpening, ...rest] = threadStatements(viewer, post, named, now);
-    const results = await gate.write(
+    const { insert, isInserted, finish } = threadStatements(viewer, post, named, now);
+    const {
+      thread: [thread],
+      opening: [opening],
+    } = await gate.write({
       insert,
-      insertOpening,
-      ...storeFingerprint(viewer, post, now, isInserted(same)),
-      ...rest,
-      threadQuery(sql`(select thread_id from (${same}))`, viewer),
-      repliesQuery(sql`r.id = (select id from (${same}))`, viewer),
-    );
-    const thread = results.at(-2)?.[0] as ThreadRow | undefined;
+      fingerprint: storeFingerprint(viewer, post, now, isInserted),
+      finish,
+      thread: threadQuery(sql`(select thread_id from (${same}))`, viewer),
+      opening: repliesQuery(sql`r.id = (select id from (${same}))`, viewer),
+    });
     if (!thread) throw new Error("a thread was begun and not found");
     defer(deliverNotices(env));
-    return { thread: presentThread(thread, results.at(-1)?.[0] as ReplyRow, viewer, now), held: null };
+    return { thread: presentThread(thread, opening, viewer, now), held: null };
   });
 
   handle(app, createReplyRoute, async (call) => {
     const { params, input, gate, viewer, env, now, defer } = call;
     const place = { thread_id: params.id, quote_id: input.quote ?? null };
     const post: NewReply = { kind: "reply", place, body: input.body };
-    const [[thread], [quoted], mentioned, [known]] = await gate.read(
-      ...replyContextQueries(post, viewer),
-      screenQuery(viewer, post, now),
-    );
-    const reads = { thread, quoted, mentioned };
+    const {
+      context,
+      known: [known],
+    } = await gate.read({
+      context: replyContextQueries(post, viewer),
+      known: screenQuery(viewer, post, now),
+    });
+    const reads = toReplyContext(context);
     checkReply(viewer, post, reads);
     const held = await holdBack(call, known, viewer, post);
     if (held) return { reply: null, held };
     const same = duplicateReply(viewer, post, now);
-    const [insert, ...rest] = replyStatements(viewer, post, reads, now);
-    const results = await gate.write(
+    const { insert, isInserted, finish } = replyStatements(viewer, post, reads, now);
+    const {
+      reply: [reply],
+      thread: [thread],
+    } = await gate.write({
       insert,
-      ...storeFingerprint(viewer, post, now, isInserted(same)),
-      ...rest,
-      repliesQuery(sql`r.id = (select id from (${same}))`, viewer),
-      threadQuery(params.id, viewer),
-    );
-    const reply = results.at(-2)?.[0] as ReplyRow | undefined;
+      fingerprint: storeFingerprint(viewer, post, now, isInserted),
+      finish,
+      reply: repliesQuery(sql`r.id = (select id from (${same}))`, viewer),
+      thread: threadQuery(params.id, viewer),
+    });
     // The thread was locked or the quoted post deleted concurrently.
-    if (!reply) throw new ApiError("conflict");
+    if (!reply || !thread) throw new ApiError("conflict");
     defer(deliverNotices(env));
-    return { reply: presentReply(reply, results.at(-1)?.[0] as ThreadRow, viewer, now), held: null };
+    return { reply: presentReply(reply, thread, viewer, now), held: null };
   });
 }

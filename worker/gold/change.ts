@@ -23,7 +23,10 @@ export async function changeSubscription(
   userId: number,
   change: (live: LiveSubscription) => Promise<unknown>,
 ): Promise<SubscriptionRow> {
-  const [[customer], rows] = await gate.read(customerQuery(userId), subscriptionsQuery(userId));
+  const {
+    customer: [customer],
+    rows,
+  } = await gate.read({ customer: customerQuery(userId), rows: subscriptionsQuery(userId) });
   const current = currentSubscription(rows);
   if (!customer || !current || !isLive(current)) throw new ApiError("no_subscription");
   const changeAndSync = async () => {
@@ -33,7 +36,7 @@ export async function changeSubscription(
     await syncCustomer(env, stripe, customer.customer_id, now);
   };
   await withStripeErrors(changeAndSync());
-  const [rowsAfter] = await gate.read(subscriptionsQuery(userId));
+  const rowsAfter = await gate.all(subscriptionsQuery(userId));
   const changed = rowsAfter.find(({ id }) => id === current.id);
   if (!changed || !isLive(changed)) throw new ApiError("no_subscription");
   return changed;

@@ -22,7 +22,7 @@ async function checkNoSubscription(
 ) {
   // The webhook for a very recent payment may not have arrived yet.
   if (customer) await withStripeErrors(syncCustomer(env, stripe, customer, now));
-  const [rows] = await gate.read(subscriptionsQuery(user));
+  const rows = await gate.all(subscriptionsQuery(user));
   if (rows.some(isLive)) throw new ApiError("has_subscription");
 }
 
@@ -42,8 +42,8 @@ async function createCustomer(
   const created = await withStripeErrors(
     stripe.customers.create({ email, name: username, metadata: { user_id: id } }, idempotencyKey),
   );
-  await gate.write(storeCustomer(id, created.id, replaced, now));
-  const [[stored]] = await gate.read(customerQuery(id));
+  await gate.write({ customer: storeCustomer(id, created.id, replaced, now) });
+  const stored = await gate.first(customerQuery(id));
   return stored?.customer_id ?? created.id;
 }
 
@@ -54,7 +54,7 @@ export async function startCheckout(
   account: SessionAccount,
   plan: PricedPlan,
 ): Promise<string> {
-  const [[stored]] = await call.gate.read(customerQuery(account.id));
+  const stored = await call.gate.first(customerQuery(account.id));
   await checkNoSubscription(call, stripe, account.id, stored?.customer_id);
   const customer = stored?.customer_id ?? (await createCustomer(call, stripe, account));
   try {

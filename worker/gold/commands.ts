@@ -18,7 +18,7 @@ export const storeEvent = ({ id, type, created }: HandledEvent, now: number, whe
 /**
  * Stores a customer's state from Stripe, all or nothing: only if no one else has written since `version` was read.
  * Gold from other sources is kept: the end that billing wrote is recorded, and a different value came from elsewhere.
- * The last statement returns a row if anything was written.
+ * `written` returns a row if anything was written.
  */
 export function storeStateStatements(
   customerId: string,
@@ -27,11 +27,12 @@ export function storeStateStatements(
   gold: number | null,
   event: HandledEvent | null,
   now: number,
-): Statement[] {
+) {
   const current = sql`(select user_id from billing_customers where customer_id = ${customerId} and version = ${version})`;
   const isCurrent = sql`${current} is not null`;
-  return [
-    statement(sql`insert into subscriptions (id, user_id, status, plan, cancels, period_start, period_end, schedule_id, next_plan,
+  return {
+    subscriptions:
+      statement(sql`insert into subscriptions (id, user_id, status, plan, cancels, period_start, period_end, schedule_id, next_plan,
         created_at, updated_at)
       select value ->> 'id', ${current}, value ->> 'status', value ->> 'plan', value ->> 'cancels', value ->> 'period_start',
         value ->> 'period_end', value ->> 'schedule_id', value ->> 'next_plan', value ->> 'created_at', ${now}
@@ -39,15 +40,15 @@ export function storeStateStatements(
       on conflict (id) do update set status = excluded.status, plan = excluded.plan, cancels = excluded.cancels,
         period_start = excluded.period_start, period_end = excluded.period_end, schedule_id = excluded.schedule_id,
         next_plan = excluded.next_plan, updated_at = excluded.updated_at`),
-    statement(sql`update billing_customers as b set granted_until = u.gold_until from users u
+    granted: statement(sql`update billing_customers as b set granted_until = u.gold_until from users u
       where u.id = b.user_id and u.gold_until is not b.gold_until and b.customer_id = ${customerId} and b.version = ${version}`),
-    statement(sql`update users as u set gold_until = nullif(max(coalesce(b.granted_until, 0), ${gold ?? 0}), 0)
+    gold: statement(sql`update users as u set gold_until = nullif(max(coalesce(b.granted_until, 0), ${gold ?? 0}), 0)
       from billing_customers b where b.user_id = u.id and b.customer_id = ${customerId} and b.version = ${version}`),
-    ...(event ? [storeEvent(event, now, isCurrent)] : []),
-    statement(sql`update billing_customers as b set version = version + 1,
+    event: event ? [storeEvent(event, now, isCurrent)] : [],
+    written: statement<{ version: number }>(sql`update billing_customers as b set version = version + 1,
         gold_until = (select gold_until from users where id = b.user_id)
       where customer_id = ${customerId} and version = ${version} returning version`),
-  ];
+  };
 }
 
 /** Stores a user's Stripe customer id; the first one wins, unless it's the one being `replaced`. */

@@ -11,7 +11,10 @@ import { isMissingAtStripe, requireStripe, stripeClient, withStripeErrors } from
  */
 export async function endBilling(env: Env, userId: number): Promise<void> {
   const db = new Database(env.DB);
-  const [[customer], rows] = await db.batch([customerQuery(userId), subscriptionsQuery(userId)]);
+  const {
+    customer: [customer],
+    rows,
+  } = await db.batch({ customer: customerQuery(userId), rows: subscriptionsQuery(userId) });
   if (!customer) return;
   // If the site no longer sells Gold, Stripe is only required for subscriptions that still run.
   const stripe = rows.some(isLive) ? requireStripe(env) : stripeClient(env);
@@ -20,5 +23,5 @@ export async function endBilling(env: Env, userId: number): Promise<void> {
     if (!isMissingAtStripe(error)) throw error;
   });
   if (deletion) await withStripeErrors(deletion);
-  await db.batch(deleteCustomerStatements(userId));
+  await db.batch({ customer: deleteCustomerStatements(userId) });
 }

@@ -1,18 +1,20 @@
 import { sql } from "drizzle-orm";
+import type { Columns } from "#db/columns.ts";
 import { type Statement, statement } from "#db/database.ts";
-import type { PlanId } from "#domain/gold/plans.ts";
+import type { billing_customers, subscriptions } from "#db/schema/index.ts";
 
-export interface SubscriptionRow {
-  id: string;
-  status: string;
-  plan: PlanId;
-  cancels: 0 | 1;
-  period_start: number;
-  period_end: number;
-  schedule_id: string | null;
-  next_plan: PlanId | null;
-  created_at: number;
-}
+export type SubscriptionRow = Columns<
+  typeof subscriptions,
+  | "id"
+  | "status"
+  | "plan"
+  | "cancels"
+  | "period_start"
+  | "period_end"
+  | "schedule_id"
+  | "next_plan"
+  | "created_at"
+>;
 
 /** Upper limit for the subscriptions of a user that are read, newest first. */
 export const MAX_SUBSCRIPTIONS = 20;
@@ -21,18 +23,12 @@ export const subscriptionsQuery = (userId: number): Statement<SubscriptionRow> =
   statement<SubscriptionRow>(sql`select id, status, plan, cancels, period_start, period_end, schedule_id, next_plan, created_at
     from subscriptions where user_id = ${userId} order by created_at desc, id limit ${sql.raw(String(MAX_SUBSCRIPTIONS))}`);
 
-export interface CustomerRow {
-  customer_id: string;
-}
+export type CustomerRow = Columns<typeof billing_customers, "customer_id">;
 
 export const customerQuery = (userId: number): Statement<CustomerRow> =>
   statement<CustomerRow>(sql`select customer_id from billing_customers where user_id = ${userId}`);
 
-export interface CustomerStateRow {
-  user_id: number;
-  version: number;
-  gold_until: number | null;
-}
+export type CustomerStateRow = Columns<typeof billing_customers, "user_id" | "version" | "gold_until">;
 
 /** A customer's user and the version of their stored state. */
 export const customerStateQuery = (customerId: string): Statement<CustomerStateRow> =>

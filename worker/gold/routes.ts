@@ -27,7 +27,7 @@ const INVOICES_SHOWN = 10;
 
 /** The viewer's Stripe customer id; throws a 404 if they have none. */
 async function requireCustomer({ gate }: RequestContext, userId: number): Promise<string> {
-  const [[known]] = await gate.read(customerQuery(userId));
+  const known = await gate.first(customerQuery(userId));
   if (!known) throw new ApiError("no_customer");
   return known.customer_id;
 }
@@ -56,7 +56,7 @@ export function billingRoutes(app: HonoApp): void {
 
   handle(app, customerRoute, async (call) => {
     const { gate, viewer, env, now } = call;
-    const [rows] = await gate.read(subscriptionsQuery(viewer.id));
+    const rows = await gate.all(subscriptionsQuery(viewer.id));
     const current = currentSubscription(rows);
     if (!current) throw new ApiError("no_customer");
     const account = await gate.member();

@@ -14,10 +14,10 @@ const MAX_CUSTOMERS = 10;
 /** Syncs customers whose period ended without a webhook, and deletes old events that Stripe no longer resends. */
 export async function sweepBilling(env: Env, now: number): Promise<void> {
   const db = new Database(env.DB);
-  const [, overdue] = await db.batch([
-    deleteOldEvents(now - EVENT_RETENTION_MS),
-    overdueCustomersQuery(now - RENEWAL_GRACE_MS, MAX_CUSTOMERS),
-  ]);
+  const { overdue } = await db.batch({
+    oldEvents: deleteOldEvents(now - EVENT_RETENTION_MS),
+    overdue: overdueCustomersQuery(now - RENEWAL_GRACE_MS, MAX_CUSTOMERS),
+  });
   const stripe = stripeClient(env);
   if (!stripe) return;
   for (const { customer_id } of overdue) {

@@ -83,15 +83,18 @@ export async function syncCustomer(
     if (!customer) return false;
     const rowsQuery = subscriptionsQuery(customer.user_id);
     const fetched = await fetchSubscriptions(stripe, customerId);
-    const [rows] = await db.batch([rowsQuery]);
+    const rows = await db.all(rowsQuery);
     // A customer deleted at Stripe no longer pays for anything.
     const after = fetched ?? rows.map((row) => ({ ...row, status: "canceled" }));
     const gold = latestGoldEnd(after);
-    const written = await db.batch(
-      storeStateStatements(customerId, customer.version, after, gold, event, now),
-    );
-    if (!written.at(-1)?.length) continue;
-    const [rowsAfter, [account]] = await db.batch([rowsQuery, customerStateQuery(customerId)]);
+    const {
+      written: [written],
+    } = await db.batch(storeStateStatements(customerId, customer.version, after, gold, event, now));
+    if (!written) continue;
+    const {
+      rowsAfter,
+      account: [account],
+    } = await db.batch({ rowsAfter: rowsQuery, account: customerStateQuery(customerId) });
     const until = account?.gold_until ?? null;
     if (until !== customer.gold_until || JSON.stringify(rowsAfter) !== JSON.stringify(rows))
       await notifyUser(env, customer.user_id, { event: "GoldChanged", has_gold: hasGold(until, now) });

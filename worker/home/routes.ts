@@ -8,32 +8,19 @@ import { buddiesOnlineQuery, playingFirst } from "../buddies/online.ts";
 import { presentWaitingRequests, waitingRequestsQuery } from "../buddies/waiting.ts";
 import { dailyQuery, presentDaily } from "../daily/present.ts";
 import { presentEvent } from "../events/present.ts";
-import {
-  type EventLevelCardRow,
-  eventCardsQuery,
-  eventsQuery,
-  ongoingEventsQuery,
-  participantsQuery,
-} from "../events/queries.ts";
+import { eventCardsQuery, eventsQuery, ongoingEventsQuery, participantsQuery } from "../events/queries.ts";
 import { type HonoApp, handle } from "../http/handle.ts";
 import { type LevelCardRow, presentLevelCard } from "../levels/present.ts";
 import {
   featuredLevelsQuery,
   newestLevelsQuery,
   ownLevelsQuery,
-  type PlayedLevelRow,
   popularLevelsQuery,
   recentlyPlayedQuery,
 } from "../levels/queries.ts";
 import { presentStarterItems, starterItemsQuery } from "../starter/queries.ts";
 import { presentUser, presentUserWithPresence } from "../users/present.ts";
-import {
-  achievementUpdatesQuery,
-  itemUpdatesQuery,
-  type LevelUpdateRow,
-  levelUpdatesQuery,
-  presentUpdates,
-} from "./updates.ts";
+import { achievementUpdatesQuery, itemUpdatesQuery, levelUpdatesQuery, presentUpdates } from "./updates.ts";
 
 /** Levels that each row shows at most. */
 const SIZES = { stage: 3, recent: 3, updates: 6, own: 5, popular: 10, featured: 6, newest: 12 } as const;
@@ -49,7 +36,7 @@ const firstEvent = (now: number): SQL =>
 export function homeRoutes(app: HonoApp): void {
   handle(app, homeRoute, async ({ gate, viewer, now }) => {
     const me = viewer?.id ?? 0;
-    const [
+    const {
       counters,
       featured,
       popular,
@@ -57,9 +44,9 @@ export function homeRoutes(app: HonoApp): void {
       recent,
       own,
       buddies,
-      [daily],
+      daily: [daily],
       events,
-      [stage],
+      stage: [stage],
       stageLevels,
       participants,
       levelUpdates,
@@ -67,49 +54,42 @@ export function homeRoutes(app: HonoApp): void {
       achievementUpdates,
       requests,
       starters,
-    ] = await gate.read(
-      statement<{ name: string; value: number }>(sql`select name, value from counters where name in
+    } = await gate.read({
+      counters: statement<{ name: string; value: number }>(sql`select name, value from counters where name in
         ('users', 'clears', 'playing', 'levels:public:', 'levels:public:star collection', 'levels:public:free roam')`),
-      featuredLevelsQuery(SIZES.featured + SPARE),
-      popularLevelsQuery(SIZES.popular + SPARE),
-      newestLevelsQuery(SIZES.newest + SPARE),
-      recentlyPlayedQuery(me, SIZES.recent + SIZES.stage),
-      ownLevelsQuery(me, SIZES.own + SIZES.recent + SIZES.stage),
-      buddiesOnlineQuery(me),
-      dailyQuery(me, now),
-      ongoingEventsQuery(now, MAX_EVENTS),
-      eventsQuery(firstEvent(now), viewer),
-      eventCardsQuery(sql`select e.id from events e ${firstEvent(now)}`, null),
-      participantsQuery(sql`select e.id from events e ${firstEvent(now)}`, MAX_PARTICIPANTS),
-      levelUpdatesQuery(me, now),
-      itemUpdatesQuery(me, now),
-      achievementUpdatesQuery(me, now),
-      waitingRequestsQuery(me),
-      ...(viewer ? [] : [starterItemsQuery]),
-    );
+      featured: featuredLevelsQuery(SIZES.featured + SPARE),
+      popular: popularLevelsQuery(SIZES.popular + SPARE),
+      newest: newestLevelsQuery(SIZES.newest + SPARE),
+      recent: recentlyPlayedQuery(me, SIZES.recent + SIZES.stage),
+      own: ownLevelsQuery(me, SIZES.own + SIZES.recent + SIZES.stage),
+      buddies: buddiesOnlineQuery(me),
+      daily: dailyQuery(me, now),
+      events: ongoingEventsQuery(now, MAX_EVENTS),
+      stage: eventsQuery(firstEvent(now), viewer),
+      stageLevels: eventCardsQuery(sql`select e.id from events e ${firstEvent(now)}`, null),
+      participants: participantsQuery(sql`select e.id from events e ${firstEvent(now)}`, MAX_PARTICIPANTS),
+      levelUpdates: levelUpdatesQuery(me, now),
+      itemUpdates: itemUpdatesQuery(me, now),
+      achievementUpdates: achievementUpdatesQuery(me, now),
+      requests: waitingRequestsQuery(me),
+      starters: viewer ? null : starterItemsQuery,
+    });
     const count = (prefix: string) =>
       counters.reduce((sum, { name, value }) => (name.startsWith(prefix) ? sum + value : sum), 0);
-    const candidates = {
-      stage: stageLevels.sort((a, b) => a.position - b.position || a.id - b.id),
-      recent,
-      updates: levelUpdates,
-      own,
-      popular,
-      featured,
-      newest,
-    };
-    const options = (name: keyof typeof SIZES) => ({ candidates: candidates[name], size: SIZES[name] });
-    const shown = fillShelves<keyof typeof SIZES, LevelCardRow>({
-      stage: options("stage"),
-      recent: options("recent"),
-      updates: options("updates"),
-      own: options("own"),
-      popular: options("popular"),
-      featured: options("featured"),
-      newest: options("newest"),
+    const shown = fillShelves({
+      stage: {
+        candidates: stageLevels.sort((a, b) => a.position - b.position || a.id - b.id),
+        size: SIZES.stage,
+      },
+      recent: { candidates: recent, size: SIZES.recent },
+      updates: { candidates: levelUpdates, size: SIZES.updates },
+      own: { candidates: own, size: SIZES.own },
+      popular: { candidates: popular, size: SIZES.popular },
+      featured: { candidates: featured, size: SIZES.featured },
+      newest: { candidates: newest, size: SIZES.newest },
     });
     const cards = (rows: LevelCardRow[]) => rows.map((row) => presentLevelCard(row, now));
-    const rack = presentStarterItems(starters ?? []);
+    const rack = presentStarterItems(starters);
     return {
       counts: {
         users: count("users"),
@@ -120,24 +100,18 @@ export function homeRoutes(app: HonoApp): void {
       featured: cards(shown.featured),
       popular: cards(shown.popular),
       newest: cards(shown.newest),
-      recent: (shown.recent as PlayedLevelRow[]).map((row) => ({
+      recent: shown.recent.map((row) => ({
         ...presentLevelCard(row, now),
         best_ms: row.best_ms,
       })),
-      updates: presentUpdates(
-        shown.updates as LevelUpdateRow[],
-        itemUpdates,
-        achievementUpdates,
-        SIZES.updates,
-        now,
-      ),
+      updates: presentUpdates(shown.updates, itemUpdates, achievementUpdates, SIZES.updates, now),
       own: cards(shown.own),
       buddies_online: playingFirst(buddies).map((row) => presentUserWithPresence(row, now)),
       requests: presentWaitingRequests(requests, now),
       daily: daily ? presentDaily(daily, now) : null,
       stage: stage
         ? {
-            ...presentEvent(stage, shown.stage as EventLevelCardRow[], viewer, now),
+            ...presentEvent(stage, shown.stage, viewer, now),
             players: stageLevels.reduce((sum, { playing_count }) => sum + playing_count, 0),
             participants: participants.map((row) => presentUser(row, now)),
           }

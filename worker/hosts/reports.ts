@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { Database, type Rows, type Statement, statement } from "#db/database.ts";
+import { Database, type Statement, statement } from "#db/database.ts";
 import type { InputOf, OutputOf } from "#domain/api/route.ts";
 import type { clearRoute, grantByLevelRoute } from "#domain/hosts/api.ts";
 import { LEVEL_DAILY_LIMITS } from "#domain/hosts/limits.ts";
@@ -52,14 +52,18 @@ export async function reportClear(
   }: InputOf<typeof clearRoute> & { reportKey: string; host: number; joinedAt: number },
 ): Promise<HostResult<Clear>> {
   const run = { reportKey, host, user: user_id, level: level_id, ms: time_ms, joinedAt };
-  const results = await new Database(env.DB).batch([
-    ...(recordRunStatements(run, Date.now()) as readonly Statement[]),
-    titleQuery(level_id),
-    PENDING_WORK,
-  ]);
-  const [[row], [wallet], [level], [pending]] = results.slice(-4) as unknown as Rows<
-    [Statement<RunRow>, Statement<Wallet>, Statement<{ title: string }>, typeof PENDING_WORK]
-  >;
+  const {
+    recorded: {
+      run: [row],
+      wallet: [wallet],
+    },
+    level: [level],
+    pending: [pending],
+  } = await new Database(env.DB).batch({
+    recorded: recordRunStatements(run, Date.now()),
+    level: titleQuery(level_id),
+    pending: PENDING_WORK,
+  });
   if (!row || !wallet || !level) return failure("not_found");
   const clear = clearResult(row);
   cacheClear();
@@ -111,9 +115,16 @@ export async function grantByLevel(
     and ${grantedToday("xp", level_id, day)} + ${xp} <= ${maxXp}
     and ${grantedToday("items", level_id, day)} + ${ids.length} <= ${maxItems}`;
   const areCreatorsItems = sql`(select count(*) from (${items})) = ${ids.length}`;
-  const results = await new Database(env.DB).batch([
-    statement<{ room: 0 | 1; theirs: 0 | 1 }>(sql`select ${hasRoom} as room, ${areCreatorsItems} as theirs`),
-    ...grantWithoutSpirit(
+  const {
+    before: [before],
+    granted: [granted],
+    wallets,
+    pending: [pending],
+  } = await new Database(env.DB).batch({
+    before: statement<{ room: 0 | 1; theirs: 0 | 1 }>(
+      sql`select ${hasRoom} as room, ${areCreatorsItems} as theirs`,
+    ),
+    grant: grantWithoutSpirit(
       ledger,
       {
         key,
@@ -127,19 +138,15 @@ export async function grantByLevel(
       },
       now,
     ),
-    statement(sql`insert into level_grants (level_id, day, coins, xp, items)
+    today: statement(sql`insert into level_grants (level_id, day, coins, xp, items)
       select ${level_id}, ${day}, ${coins}, ${xp}, ${ids.length} where ${ledger.wrote(key)}
       on conflict (level_id, day) do update set coins = coins + excluded.coins, xp = xp + excluded.xp,
         items = items + excluded.items`),
-    ledger.paySpiritLevels(sql`${user_id}`),
-    statement<GrantedRow>(sql`select coins, xp, copies from transactions where key = ${key}`),
-    walletsQuery(sql`${user_id}`),
-    PENDING_WORK,
-  ]);
-  const [before] = results[0] as { room: 0 | 1; theirs: 0 | 1 }[];
-  const [[granted], wallets, [pending]] = results.slice(-3) as unknown as Rows<
-    [Statement<GrantedRow>, Statement<Wallet>, typeof PENDING_WORK]
-  >;
+    spiritLevels: ledger.paySpiritLevels(sql`${user_id}`),
+    granted: statement<GrantedRow>(sql`select coins, xp, copies from transactions where key = ${key}`),
+    wallets: walletsQuery(sql`${user_id}`),
+    pending: PENDING_WORK,
+  });
   if (!granted)
     return before?.theirs
       ? failure("grant_limit")

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { Database, type Statement, statement } from "#db/database.ts";
+import { Database, statement } from "#db/database.ts";
 import { renderJobs, unequipStatements } from "../avatar/wearable.ts";
 import type { Env } from "../env.ts";
 import { sendAll } from "../send-all.ts";
@@ -22,23 +22,22 @@ export async function runTakedowns(env: Env): Promise<void> {
   for (let pass = 0; pass < MAX_PASSES; pass++) {
     const [next] = await db.all(statement<Takedown>(sql`select item_id, after from item_takedowns limit 1`));
     if (!next) return;
-    const [bopis] = await db.batch(passStatements(next));
-    await sendAll(env.RENDERS, renderJobs(bopis));
+    const { unequipped } = await db.batch(passStatements(next));
+    await sendAll(env.RENDERS, renderJobs(unequipped.bopis));
   }
 }
 
-/**
- * The statements of a pass; the first one returns the changed bopis. The first pass includes the maker, whose copy
- * has no serial.
- */
+/** The statements of a pass. The first pass includes the maker, whose copy has no serial. */
 function passStatements({ item_id: id, after }: Takedown) {
   const copies = sql`select user_id, serial from inventory indexed by inventory_serial
     where item_id = ${id} and serial is not null and serial > ${after} order by serial limit ${COPIES_PER_PASS}`;
   const owners = sql`(select user_id from (${copies}) union all select user_id from items where id = ${id} and ${after} = 0)`;
   const last = sql`(select max(serial) from (${copies}))`;
-  return [
-    ...unequipStatements(owners, id),
-    statement(sql`delete from item_takedowns where item_id = ${id} and ${last} is null`),
-    statement(sql`update item_takedowns set after = ${last} where item_id = ${id} and ${last} is not null`),
-  ] as const satisfies readonly Statement[];
+  return {
+    unequipped: unequipStatements(owners, id),
+    finished: statement(sql`delete from item_takedowns where item_id = ${id} and ${last} is null`),
+    progress: statement(
+      sql`update item_takedowns set after = ${last} where item_id = ${id} and ${last} is not null`,
+    ),
+  };
 }

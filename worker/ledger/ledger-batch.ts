@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Statement, statement } from "#db/database.ts";
+import { Guard } from "#db/guard.ts";
 import type { SourceType, TransactionType } from "#domain/transactions/types.ts";
 import { GOLD_XP_PERCENT } from "#domain/users/spirit.ts";
 
@@ -27,8 +28,8 @@ export interface Movement {
  * limits the other statements to the batch that wrote the row, so a retry does nothing.
  */
 export class LedgerBatch {
-  /** Identifies this batch in the rows it writes. */
-  readonly stamp = crypto.getRandomValues(new Uint32Array(1))[0] as number;
+  /** Distinguishes this batch's rows from those of others. */
+  readonly guard = new Guard();
   readonly #now: number;
 
   /** `now`: milliseconds since 1970, written with every row. */
@@ -43,18 +44,18 @@ export class LedgerBatch {
   ): Statement {
     return statement(sql`insert into transactions
         (key, stamp, user_id, type_id, source_type, source_id, coins, xp, copies, previous_id, created_at)
-      select ${key}, ${this.stamp}, ${user}, ${sql.raw(String(type))}, ${source.type}, ${source.id}, ${coins}, ${xp},
+      select ${key}, ${this.guard.stamp}, ${user}, ${sql.raw(String(type))}, ${source.type}, ${source.id}, ${coins}, ${xp},
         ${copies}, ${previous}, ${this.#now} ${from} on conflict (key) do nothing`);
   }
 
   /** A condition: whether this batch has written the row with this key. */
   wrote(key: SQL | string): SQL {
-    return sql`exists (select 1 from transactions where key = ${key} and stamp = ${this.stamp})`;
+    return this.guard.wrote("transactions", sql`key = ${key}`);
   }
 
   /** The id of the row with this key, if this batch has written it. */
   rowId(key: SQL | string): SQL {
-    return sql`(select id from transactions where key = ${key} and stamp = ${this.stamp})`;
+    return this.guard.idOf("transactions", sql`key = ${key}`);
   }
 
   /**

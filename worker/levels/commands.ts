@@ -93,15 +93,15 @@ interface NewLevel {
  */
 export function insertLevelStatements(fields: NewLevel, document: StoredWorld, limit: number, now: number) {
   const { user_id, title, description, category, visibility, comments_enabled, picture } = fields;
-  return [
-    statement<{ id: number }>(sql`
+  return {
+    level: statement<{ id: number }>(sql`
       insert into levels (user_id, title, description, category, visibility, comments_enabled, picture, thumbnail, thumbnail_small,
         thumbnail_own, created_at, updated_at)
       select ${user_id}, ${title}, ${description}, ${category}, ${visibility}, ${Number(comments_enabled)},
         ${picture.large}, ${picture.thumbnail}, ${picture.small}, ${picture.thumbnail ? 1 : 0}, ${now}, ${now} from users where id = ${user_id} and levels_count < ${limit}
       returning id`),
     // Only after an insert is the sequence's value a level without a revision.
-    statement<{ level_id: number }>(sql`
+    revision: statement<{ level_id: number }>(sql`
       insert into level_revisions (level_id, revision, asset, bytes, blocks, stars, fastest_ms, user_id, created_at,
         content, content_hash, goal)
       select l.id, 1, ${document.asset}, ${document.bytes}, ${document.blocks}, ${document.stars},
@@ -109,7 +109,7 @@ export function insertLevelStatements(fields: NewLevel, document: StoredWorld, l
       from levels l where l.id = (select seq from sqlite_sequence where name = 'levels') and l.user_id = ${user_id}
         and not exists (select 1 from level_revisions r where r.level_id = l.id)
       returning level_id`),
-  ] as const;
+  };
 }
 
 /**
@@ -123,7 +123,7 @@ export const hasRequiredStars = (document?: { stars: number } | null, category?:
   } > 0)`;
 
 /**
- * Statements that add a document as the newest revision; the first one returns a row on success. `when` is a condition on the
+ * Statements that add a document as the newest revision; `revision` returns a row on success. `when` is a condition on the
  * level's row. A content that was cleared before counts as cleared.
  */
 export function insertRevisionStatements(
@@ -136,19 +136,19 @@ export function insertRevisionStatements(
   const hash = document.content_hash;
   const known = (column: string) => sql`(select max(${sql.raw(column)}) from level_revisions
     where level_id = ${levelId} and content_hash = ${hash} and ${sql.raw(column)} is not null)`;
-  return [
-    statement<{ level_id: number }>(sql`
+  return {
+    revision: statement<{ level_id: number }>(sql`
       insert into level_revisions (level_id, revision, asset, bytes, blocks, stars, fastest_ms, user_id, created_at,
         content, content_hash, goal, clear_run_id, clear_check_id, physics)
       select id, revision + 1, ${document.asset}, ${document.bytes}, ${document.blocks}, ${document.stars},
         ${document.fastest_ms}, ${userId}, ${now}, ${contentOfHash(levelId, hash)}, ${hash}, ${document.goal},
         ${known("clear_run_id")}, coalesce(${clearCheckOf(levelId, hash)}, ${known("clear_check_id")}), ${known("physics")}
       from levels where id = ${levelId} and visibility <> 'deleted' and ${hasRequiredStars(document)} and ${when} returning level_id`),
-    statement(sql`update levels set revision = revision + 1, updated_at = ${now},
+    level: statement(sql`update levels set revision = revision + 1, updated_at = ${now},
       thumbnail = case thumbnail_own when 1 then thumbnail end, picture = case thumbnail_own when 1 then picture end,
       thumbnail_small = case thumbnail_own when 1 then thumbnail_small end
       where id = ${levelId} and visibility <> 'deleted' and ${hasRequiredStars(document)} and ${when}`),
-  ] as const;
+  };
 }
 
 export const deleteLevelStatement = (levelId: number, now: number): Statement =>

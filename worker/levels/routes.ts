@@ -140,10 +140,11 @@ export function levelRoutes(app: HonoApp): void {
     checkWorld(world.world, input.category);
     const files = await readLevelPicture(input.thumbnail);
     const [document, picture] = await Promise.all([storeWorld(env, world), storeLevelPicture(env, files)]);
-    const [inserted] = await gate.write(
-      ...insertLevelStatements({ ...input, user_id: viewer.id, picture }, document, limit, now),
+    const {
+      level: [created],
+    } = await gate.write(
+      insertLevelStatements({ ...input, user_id: viewer.id, picture }, document, limit, now),
     );
-    const [created] = inserted;
     if (!created) {
       await Promise.all([env.BUCKET.delete(document.asset), deleteLevelPicture(env, picture)]);
       throw new ApiError("level_limit");
@@ -184,8 +185,12 @@ export function levelRoutes(app: HonoApp): void {
           when (${Number(input.remove_thumbnail)} and thumbnail_own) or ${isRedrawn} then null else ${sql.raw(column)} end`;
     // Only the sent fields change, so two concurrent edits both take effect; the condition checks their combination.
     const enabled = input.comments_enabled;
-    const [[changed]] = await gate.write(
-      statement<{ id: number }>(sql`update levels set title = coalesce(${input.title ?? null}, title),
+    const {
+      changed: [changed],
+    } = await gate.write({
+      changed: statement<{
+        id: number;
+      }>(sql`update levels set title = coalesce(${input.title ?? null}, title),
         description = coalesce(${input.description ?? null}, description),
         category = coalesce(${input.category ?? null}, category),
         visibility = case when taken_down = 1 and ${viewer.role} <> 'admin' then 'private'
@@ -200,10 +205,10 @@ export function levelRoutes(app: HonoApp): void {
           when ${Number(input.remove_thumbnail)} or ${isRedrawn} then 0 else thumbnail_own end
         where id = ${level.id} and visibility <> 'deleted' and ${hasRequiredStars(document, input.category)}
         returning id`),
-      ...editLevelAudit(level, input, viewer, now, hasRequiredStars(document, input.category)),
-      ...(oldContent ? [storeContentStatement(level.id, level.revision, oldContent)] : []),
-      ...(document ? insertRevisionStatements(level.id, viewer.id, document, now) : []),
-    );
+      audit: editLevelAudit(level, input, viewer, now, hasRequiredStars(document, input.category)),
+      content: oldContent ? [storeContentStatement(level.id, level.revision, oldContent)] : [],
+      revision: document ? insertRevisionStatements(level.id, viewer.id, document, now) : [],
+    });
     if (!changed) {
       if (document) await env.BUCKET.delete(document.asset);
       await deleteLevelPicture(env, picture);
@@ -275,11 +280,15 @@ export function levelRoutes(app: HonoApp): void {
     checkWorld(world, level.category);
     const content = await worldContent(world);
     const document = { ...revision, ...content, fastest_ms: fastestClear(world) };
-    const [, [inserted]] = await gate.write(
-      storeContentStatement(level.id, revision.revision, content),
-      ...insertRevisionStatements(level.id, viewer.id, document, now),
-      ...restoreLevelAudit(level, revision.revision, viewer, now),
-    );
+    const {
+      restored: {
+        revision: [inserted],
+      },
+    } = await gate.write({
+      content: storeContentStatement(level.id, revision.revision, content),
+      restored: insertRevisionStatements(level.id, viewer.id, document, now),
+      audit: restoreLevelAudit(level, revision.revision, viewer, now),
+    });
     if (!inserted) throw new ApiError("conflict");
     const restored = await readLevel(gate, level.id, viewer, now);
     defer(queueLevelPicture(env, restored));

@@ -102,22 +102,28 @@ export function outfitRoutes(app: HonoApp): void {
 
   handle(app, wearOutfitRoute, async ({ input, gate, viewer, env, defer }) => {
     const isOwn = sql`o.id = ${input.id} and o.user_id = ${viewer.id}`;
-    const [, [updated], , [row], items] = await gate.write(
-      statement(
+    const {
+      changed: [updated],
+      after: {
+        bopi: [bopi],
+        items,
+      },
+    } = await gate.write({
+      first: statement(
         sql`insert into bopis (user_id) select o.user_id from outfits o where ${isOwn} on conflict do nothing`,
       ),
-      statement<{
+      changed: statement<{
         revision: number;
       }>(sql`update bopis set ${slotsOfOutfit(viewer.id)}, revision = revision + 1
         from outfits o where bopis.user_id = ${viewer.id} and ${isOwn} returning revision`),
-      statement(
+      user: statement(
         sql`update users set colors = o.colors, ${EARN_DRESS_STAMP} from outfits o where users.id = ${viewer.id} and ${isOwn}`,
       ),
-      ...bopiQueries(viewer.id),
-    );
-    if (!updated || !row) throw outfitNotFound();
+      after: bopiQueries(viewer.id),
+    });
+    if (!updated || !bopi) throw outfitNotFound();
     defer(env.RENDERS.send({ kind: "avatar", user_id: viewer.id, revision: updated.revision }));
-    return presentAvatar(row, items);
+    return presentAvatar(bopi, items);
   });
 }
 

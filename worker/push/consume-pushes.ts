@@ -5,6 +5,7 @@ import { assetUrl } from "../assets/url.ts";
 import type { Env } from "../env.ts";
 import { logError } from "../http/log.ts";
 import { hubStub } from "../live/stubs.ts";
+import { retryMessage } from "../retry-message.ts";
 import { encryptPush } from "./encrypt-push.ts";
 import type { PushJob } from "./job.ts";
 import { quietHours, type SettingsRow, settingsQuery } from "./queries.ts";
@@ -41,7 +42,7 @@ export async function consumePushes(batch: MessageBatch<PushJob>, env: Env): Pro
       message.ack();
     } catch (error) {
       logError("push failed", { user: message.body.user_id }, error);
-      message.retry({ delaySeconds: RETRY_SECONDS * 2 ** message.attempts });
+      retryMessage(message, RETRY_SECONDS);
     }
   }
 }

@@ -22,7 +22,10 @@ type Job<K extends RenderJob["kind"]> = Extract<RenderJob, { kind: K }>;
  */
 export async function renderAvatar(env: Env, { user_id, revision }: Job<"avatar">): Promise<void> {
   const db = new Database(env.DB);
-  const [[row], items] = await db.batch(bopiQueries(user_id));
+  const {
+    bopi: [row],
+    items,
+  } = await db.batch(bopiQueries(user_id));
   if (!row || row.revision !== revision || row.drawn === revision) return;
   const look = buildLook(row, row.colors, items);
   const avatar = lookName("avatar", look.colors, look.items);

@@ -97,7 +97,7 @@ export function settleRunStatements(run: SettledRun, now: number): [Statement<Se
   const { ms, ticks, deaths, work, statistics } = verdict;
   const ledger = new LedgerBatch(now);
   const attempt = { user, level, ms, content, live: Number(live?.isLive ?? false) };
-  const isCounted = sql`exists (select 1 from runs where id = ${id} and stamp = ${ledger.stamp} and state = 'counted')`;
+  const isCounted = ledger.guard.wrote("runs", sql`id = ${id} and state = 'counted'`);
   const copy = sql`(select case d.user_id when ${user} then 'repeated' else 'copied' end from runs d
     where d.level_id = ${level} and d.content = ${content} and d.log_hash = ${log_hash} and ${isRecordedRun("d")} limit 1)`;
   const recording =
@@ -106,7 +106,7 @@ export function settleRunStatements(run: SettledRun, now: number): [Statement<Se
         start_tick = ${live.start_tick}, created_at = ${ranAt}, queued_at = ${now}, live = ${attempt.live}, previous_clear = case when ${copy} is null and ${attempt.live}
           and ${becomesBest(attempt)} and ${content} = ${currentContent(level)} and ${isTopTime(attempt)} then ${clearBefore(user, level)} end`;
   return [
-    statement<SettledRow>(sql`update runs set stamp = ${ledger.stamp}, ms = ${ms}, ticks = ${ticks}, deaths = ${deaths},
+    statement<SettledRow>(sql`update runs set stamp = ${ledger.guard.stamp}, ms = ${ms}, ticks = ${ticks}, deaths = ${deaths},
         work = ${work}, statistics = ${JSON.stringify(statistics)}, verified_at = ${now}, log_hash = ${log_hash},
         previous_ms = ${previousBest(attempt)}, first = ${isFirstClear(attempt)}, best = ${becomesBest(attempt)},
         state = case when ${copy} is not null then 'refused' else 'counted' end, reason = ${copy}${recording ?? sql``}

@@ -8,6 +8,7 @@ import { PENDING_WORK } from "../hosts/reports.ts";
 import { logError } from "../http/log.ts";
 import { type Wallet, walletsQuery } from "../ledger/wallet.ts";
 import { deliverNotices } from "../notifications/queue.ts";
+import { retryMessage } from "../retry-message.ts";
 import { type CheckedRun, refuseRunStatement, type SettledRun, settleRunStatements } from "./commands.ts";
 import type { RunJob } from "./job.ts";
 import { notifyRunResult } from "./notify-run.ts";
@@ -57,8 +58,7 @@ export async function consumeRuns(
       else await check();
     } catch (error) {
       logError("run not checked", { ...job }, error);
-      for (const message of messages.get(key) ?? [])
-        message.retry({ delaySeconds: RETRY_SECONDS * 2 ** message.attempts });
+      for (const message of messages.get(key) ?? []) retryMessage(message, RETRY_SECONDS);
       messages.delete(key);
     }
   }
@@ -121,10 +121,7 @@ async function confirmRun(
     { run: id, first: { ticks, ms, deaths }, again },
     "flagged for staff",
   );
-  const results = await db.batch([
-    ...takeBackRunStatements(run, Date.now()),
-    runDetailsQuery(sql`r.id = ${id}`),
-  ]);
+  const results = await db.batch([...takeBackRunStatements(run), runDetailsQuery(sql`r.id = ${id}`)]);
   const details = results.at(-1)?.[0] as FoundRun | undefined;
   if ((results[0]?.length ?? 0) > 0) await notifyRunResult(env, details, undefined);
 }

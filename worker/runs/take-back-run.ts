@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { type Statement, statement } from "#db/database.ts";
+import { Guard } from "#db/guard.ts";
 import { newYorkDay } from "#domain/time.ts";
 import { isLiveRun } from "../clears/commands.ts";
-import { LedgerBatch } from "../ledger/ledger-batch.ts";
 import type { PendingRun } from "./queries.ts";
 
 /** Ends the wait of a counted run for its second check. */
@@ -17,12 +17,14 @@ const columns = (prefix = "") => sql.raw(CLEAR_COLUMNS.map((column) => `${prefix
  * the best of their other runs. The first one returns a row if the run still waited for that check. What it earned stays: it
  * isn't paid again if staff accept the run, and the fault is the site's.
  */
-export function takeBackRunStatements(
-  { id, user_id: user, level_id: level, created_at: ranAt }: PendingRun,
-  now: number,
-): [Statement<{ id: number }>, ...Statement[]] {
-  const { stamp } = new LedgerBatch(now);
-  const isTakenBack = sql`exists (select 1 from runs where id = ${id} and stamp = ${stamp} and state = 'aside')`;
+export function takeBackRunStatements({
+  id,
+  user_id: user,
+  level_id: level,
+  created_at: ranAt,
+}: PendingRun): [Statement<{ id: number }>, ...Statement[]] {
+  const guard = new Guard();
+  const isTakenBack = guard.wrote("runs", sql`id = ${id} and state = 'aside'`);
   const own = sql`user_id = ${user} and level_id = ${level}`;
   const ran = (column: string) => sql`(select ${sql.raw(column)} from runs where id = ${id})`;
   // The clear before the run, and the player's counted runs since. Those of the same content come first.
@@ -36,7 +38,7 @@ export function takeBackRunStatements(
           and r.state in ('counted', 'accepted')))`;
   const best = sql`select ${columns()} ${others} order by content = ran_in desc, best_live desc, best_ms, best_at limit 1`;
   return [
-    statement<{ id: number }>(sql`update runs set state = 'aside', reason = 'differs', stamp = ${stamp}
+    statement<{ id: number }>(sql`update runs set state = 'aside', reason = 'differs', stamp = ${guard.stamp}
       where id = ${id} and state = 'counted' and previous_clear is not null returning id`),
     statement(sql`update level_days set clears = clears - 1, first_clears = first_clears - ${ran("first")}
       where level_id = ${level} and day = ${newYorkDay(ranAt)} and ${isTakenBack}

@@ -34,10 +34,14 @@ async function runPurchase(
   statements: readonly Statement[],
   key: string,
   { gate, viewer, env, defer, now }: PurchaseCall,
-  unequip: ReturnType<typeof unequipStatements> | [] = [],
+  unequip: ReturnType<typeof unequipStatements> | null = null,
 ) {
   const ledgerRow = statement<{ id: number }>(sql`select id from transactions where key = ${key}`);
-  const results: unknown[][] = await gate.write(...statements, ledgerRow, ...unequip);
+  const results: unknown[][] = await gate.write(
+    ...statements,
+    ledgerRow,
+    ...(unequip ? [unequip.bopis, unequip.outfits] : []),
+  );
   const [[copy], wallets, [row], bopis, outfits] = results.slice(statements.length - 2) as [
     InventoryEntryRow[],
     Wallet[],

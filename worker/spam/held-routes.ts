@@ -42,22 +42,20 @@ export function heldRoutes(app: HonoApp): void {
   handle(app, decideHeldRoute, async ({ params, input, gate, viewer, env, now, defer }) => {
     const { approve, reason } = input;
     if (!approve && !reason) throw fieldError("reason", "Enter a reason for its author.");
-    const [[row]] = await gate.read(heldOneQuery(params.id));
+    const row = await gate.first(heldOneQuery(params.id));
     if (!row) throw new ApiError("not_found", { message: "This post doesn't exist." });
     if (row.state !== "waiting")
       throw new ApiError("conflict", { message: "Someone already decided about this." });
     const author = { id: row.u_id, role: row.role };
     const state = approve ? "approved" : "declined";
-    // True for the statements after this batch's own decision.
-    const decided = sql`exists (select 1 from held_posts where id = ${row.id} and state = ${state}
-      and decided_by = ${viewer.id} and decided_at = ${now})`;
     const isWaiting = sql`exists (select 1 from held_posts where id = ${row.id} and state = 'waiting')`;
-    const [written, ...rest] = approve ? await writeHeldPost(gate, author, postOf(row), now, isWaiting) : [];
-    // Approved only if the row was written in this batch; otherwise it stays in the queue.
+    const written = approve ? await writeHeldPost(gate, author, postOf(row), now, isWaiting) : null;
+    // Approved only if the post was inserted; otherwise it stays in the queue.
+    const isDecidable = sql`${isWaiting} and ${written?.isInserted ?? sql`true`}`;
     const decide = statement<{ id: number }>(sql`update held_posts set state = ${state}, reason = ${reason},
       decided_by = ${viewer.id}, decided_at = ${now}
-      where id = ${row.id} and state = 'waiting' and ${written ? sql`changes() = 1` : sql`true`} returning id`);
-    const entry = auditEntry(
+      where id = ${row.id} and ${isDecidable} returning id`);
+    const audit = auditEntry(
       {
         actor_id: viewer.id,
         action: approve ? "held.approve" : "held.decline",
@@ -69,16 +67,24 @@ export function heldRoutes(app: HonoApp): void {
         after: { state },
       },
       now,
-      decided,
+      isDecidable,
     );
     const notices = queueNotices(
       [{ user_id: row.u_id, notice: decisionNotice(row, approve, reason) }],
       now,
-      decided,
+      isDecidable,
     );
-    const results = await gate.write(...(written ? [written] : []), decide, ...rest, entry, ...notices);
-    const [done] = results[written ? 1 : 0] ?? [];
-    if (!done) throw new ApiError("conflict", { message: "Someone already decided about this." });
+    const {
+      decided: [isDecided],
+    } = await gate.write({
+      insert: written?.insert ?? null,
+      finish: written?.finish ?? [],
+      audit,
+      notices,
+      // Last, because it ends the condition of the others.
+      decided: decide,
+    });
+    if (!isDecided) throw new ApiError("conflict", { message: "Someone already decided about this." });
     defer(deliverNotices(env));
     return {
       message: approve ? "Everyone can see it now." : "Declined. Its author gets the reason.",

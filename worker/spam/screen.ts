@@ -101,29 +101,22 @@ export function screenPost(
 }
 
 /** Stores a text's fingerprint to detect repetitions. Goes into the batch that writes or holds the text. */
-export function storeFingerprint(author: Actor, post: Post, now: number, when: SQL = sql`true`): Statement[] {
-  return [
-    statement(sql`insert into prints (user_id, kind, print, created_at)
-      select ${author.id}, ${post.kind}, ${fingerprintOf(post)}, ${now} where ${when}`),
-  ];
+export function storeFingerprint(author: Actor, post: Post, now: number, when: SQL = sql`true`): Statement {
+  return statement(sql`insert into prints (user_id, kind, print, created_at)
+    select ${author.id}, ${post.kind}, ${fingerprintOf(post)}, ${now} where ${when}`);
 }
 
-/** Returns the statements that queue a text for review instead of writing it; the last one returns `{id}`. */
-export function holdStatements(
-  author: Actor,
-  post: Post,
-  { why, found }: Hold,
-  now: number,
-): Statement<{ id: number }>[] {
+/** Returns the statements that queue a text for review instead of writing it; `held` returns its id. */
+export function holdStatements(author: Actor, post: Post, { why, found }: Hold, now: number) {
   const title = "title" in post ? post.title : "";
-  return [
-    ...(storeFingerprint(author, post, now) as Statement<{ id: number }>[]),
-    statement<{
+  return {
+    fingerprint: storeFingerprint(author, post, now),
+    held: statement<{
       id: number;
     }>(sql`insert into held_posts (user_id, kind, place, title, body, why, found, created_at)
       values (${author.id}, ${post.kind}, ${JSON.stringify(post.place)}, ${title}, ${post.body}, ${why}, ${found}, ${now})
       returning id`),
-  ];
+  };
 }
 
 /** Shown to the author of a held text. */

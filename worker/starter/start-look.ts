@@ -88,6 +88,6 @@ export function startLookStatements(id: number, { colors, items }: StartLook, no
     statement(
       sql`update users set colors = ${colors ? packColors(colors) : ""}, ${EARN_DRESS_STAMP} where id = ${id}`,
     ),
-    ...payStamps(ledger, sql`${id}`).slice(0, 1),
+    payStamps(ledger, sql`${id}`).pay,
   ];
 }

@@ -44,11 +44,13 @@ const onCase = async () => ({ params: { id: await reportedCase() } });
 /** An appeal that none of the callers has made. */
 async function waitingAppeal(): Promise<number> {
   const { id } = await addUser({ banned_at: 1, ban_reason: "Spam" });
-  const [, [row]] = await db.batch([
-    statement(sql`insert into bans (user_id, reason, created_at) values (${id}, 'Spam', 1)`),
-    statement<{ id: number }>(sql`insert into appeals (ban_id, user_id, body, created_at)
+  const {
+    row: [row],
+  } = await db.batch({
+    ban: statement(sql`insert into bans (user_id, reason, created_at) values (${id}, 'Spam', 1)`),
+    row: statement<{ id: number }>(sql`insert into appeals (ban_id, user_id, body, created_at)
       values (last_insert_rowid(), ${id}, 'Please', 1) returning id`),
-  ]);
+  });
   return row?.id ?? 0;
 }
 

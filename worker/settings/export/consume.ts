@@ -4,6 +4,7 @@ import type { Env } from "../../env.ts";
 import { logError } from "../../http/log.ts";
 import { sendMails } from "../../mail/send.ts";
 import { deliverNotices } from "../../notifications/queue.ts";
+import { retryMessage } from "../../retry-message.ts";
 import { failExport, finishExport, waitingExportQuery } from "./commands.ts";
 import { type ExportJob, exportKey } from "./job.ts";
 import { packExport } from "./pack.ts";
@@ -23,7 +24,7 @@ export async function consumeExports(batch: MessageBatch<ExportJob>, env: Env): 
       message.ack();
     } catch (error) {
       logError("export failed", { id: message.body.id }, error);
-      message.retry({ delaySeconds: RETRY_SECONDS * 2 ** message.attempts });
+      retryMessage(message, RETRY_SECONDS);
     }
   }
 }
