@@ -46,16 +46,18 @@ const MAX_ERROR_LENGTH = 500;
 type Job = (env: Env, now: number) => Promise<unknown>;
 
 async function deleteExpired(env: Env, now: number): Promise<void> {
-  await new Database(env.DB).batch([
-    statement(sql`delete from sessions where expires_at <= ${now}`),
-    statement(sql`delete from tokens where expires_at <= ${now}`),
-    statement(sql`delete from mails where sent_at is not null and created_at < ${now - MAIL_LIFETIME_MS}`),
-    statement(sql`delete from prints where created_at < ${now - FINGERPRINT_LIFETIME_MS}`),
-    deleteRemovals(now),
-    statement(sql`delete from rating_days where day < ${newYorkDay(now)}`),
-    statement(sql`delete from runs where id in (select id from runs indexed by runs_expired
+  await new Database(env.DB).batch({
+    sessions: statement(sql`delete from sessions where expires_at <= ${now}`),
+    tokens: statement(sql`delete from tokens where expires_at <= ${now}`),
+    mails: statement(
+      sql`delete from mails where sent_at is not null and created_at < ${now - MAIL_LIFETIME_MS}`,
+    ),
+    prints: statement(sql`delete from prints where created_at < ${now - FINGERPRINT_LIFETIME_MS}`),
+    deleteRemovals: deleteRemovals(now),
+    ratingDays: statement(sql`delete from rating_days where day < ${newYorkDay(now)}`),
+    runs: statement(sql`delete from runs where id in (select id from runs indexed by runs_expired
       where log is null and state <> 'aside' and created_at < ${now - RUN_LIFETIME_MS} order by created_at limit ${sql.raw(String(MAX_RUNS))})`),
-  ]);
+  });
 }
 
 async function updateAchievements(env: Env): Promise<void> {

@@ -79,11 +79,15 @@ async function readArrivalOrThrow(
 ): Promise<Arrival> {
   const db = new Database(env.DB);
   const claims = readUnverifiedClaims(tokenText);
-  const [keys, [player], [level]] = await db.batch([
-    signingKeysQuery,
-    playerQuery(claims.user),
-    joinedLevelQuery(claims.level, claims.user),
-  ]);
+  const {
+    keys,
+    player: [player],
+    level: [level],
+  } = await db.batch({
+    keys: signingKeysQuery,
+    player: playerQuery(claims.user),
+    level: joinedLevelQuery(claims.level, claims.user),
+  });
   const token = await verifyJoinToken(env, keys, tokenText, expected, now);
   if (!player) throw new ApiError("not_found", { message: "This player's account was deleted." });
   if (isBanned(player, now)) throw new ApiError("banned", { message: "This player is banned." });

@@ -84,13 +84,19 @@ async function readRoomArrivalOrThrow(
 ): Promise<AdmittedPlayer> {
   const now = Date.now();
   const claims = readUnverifiedClaims(tokenText);
-  const [keys, [account], [player], [level], related] = await new Database(env.DB).batch([
-    signingKeysQuery,
-    accountQuery(sessionToken),
-    playerQuery(claims.user),
-    roomLevelQuery(claims.level, claims.user, now),
-    relatedUsersQuery(claims.user, present),
-  ]);
+  const {
+    keys,
+    account: [account],
+    player: [player],
+    level: [level],
+    related,
+  } = await new Database(env.DB).batch({
+    keys: signingKeysQuery,
+    account: accountQuery(sessionToken),
+    player: playerQuery(claims.user),
+    level: roomLevelQuery(claims.level, claims.user, now),
+    related: relatedUsersQuery(claims.user, present),
+  });
   checkSession(account, claims.user, now);
   const token = await verifyJoinToken(env, keys, tokenText, expected, now);
   const { level: roomLevel, instance } = parseRoomName(room);

@@ -69,12 +69,14 @@ export async function chooseRoomHost(
   if (!nearest) return null;
   const { region, open_id } = nearest;
   if (open_id !== null) return { id: open_id, region };
-  const [last] = await gate.read(lastIdQuery("hosts"));
+  const last = await gate.all(lastIdQuery("hosts"));
   const id = await newId(env, "hosts", last);
-  const [, [created]] = await gate.write(
-    insertRoomHostStatement(env, { id, region, user, now }),
-    roomHostsQuery([region]),
-  );
+  const {
+    created: [created],
+  } = await gate.write({
+    insertRoomHost: insertRoomHostStatement(env, { id, region, user, now }),
+    created: roomHostsQuery([region]),
+  });
   if (!created || created.open_id === null) return null;
   // Its object may know from a call with an invented key that this host didn't exist.
   await gameHostStub(env, created.open_id, region).hostChanged();

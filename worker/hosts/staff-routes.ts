@@ -41,7 +41,7 @@ async function presentKeys(env: Env, rows: readonly SigningKeyRow[], now: number
 const notFoundError = () => new ApiError("not_found", { message: "This game host doesn't exist." });
 /** Returns a host's row; throws a 404 if it doesn't exist. */
 async function readHost(gate: SessionGate, id: number): Promise<HostRow> {
-  const [[row]] = await gate.read(hostQuery(id));
+  const row = await gate.first(hostQuery(id));
   if (!row) throw notFoundError();
   return row;
 }
@@ -55,21 +55,24 @@ const nameTakenError = () => fieldError("name", "Another game host already has t
 export function hostStaffRoutes(app: HonoApp): void {
   handle(app, hostListRoute, async ({ input, gate, request }) => {
     const size = LIMITS.pageSize.hosts;
-    const [rows] = await gate.read(hostsQuery(input.page, size));
+    const rows = await gate.all(hostsQuery(input.page, size));
     const total = rows[0]?.total ?? 0;
     return { data: rows.map(presentHost), ...paginationLinks(request, input.page, size, total) };
   });
 
   handle(app, createHostRoute, async ({ input, gate, viewer, env, now }) => {
     const { name, ip_address, region, capacity } = input;
-    const [last] = await gate.read(lastIdQuery("hosts"));
+    const last = await gate.all(lastIdQuery("hosts"));
     const id = await newId(env, "hosts", last);
     const key = generateHostKey(id);
-    const [, , [row]] = await gate.write(
-      statement(sql`insert into hosts (id, name, ip_address, region, capacity, key_hash, user_id, created_at)
+    const {
+      row: [row],
+    } = await gate.write({
+      hosts:
+        statement(sql`insert into hosts (id, name, ip_address, region, capacity, key_hash, user_id, created_at)
         select ${id}, ${name}, ${ip_address}, ${region}, ${capacity}, ${hashToken(key)}, ${viewer.id}, ${now}
         where (select count(*) from hosts) < ${HOST_LIMITS.hosts} and not exists (select 1 from hosts where name = ${name})`),
-      auditEntry(
+      audit: auditEntry(
         {
           actor_id: viewer.id,
           action: "host.create",
@@ -80,8 +83,8 @@ export function hostStaffRoutes(app: HonoApp): void {
         now,
         sql`exists (select 1 from hosts where id = ${id})`,
       ),
-      hostQuery(id),
-    );
+      row: hostQuery(id),
+    });
     if (!row) throw nameTakenError();
     await gameHostStub(env, id, region).hostChanged();
     return { host: presentHost(row), key };
@@ -98,15 +101,22 @@ export function hostStaffRoutes(app: HonoApp): void {
     const isTaken = sql`exists (select 1 from hosts where name = ${name ?? null} and id <> ${id})`;
     const fields = sql`(select json_object('name', name, 'ip_address', ip_address, 'region', region,
       'capacity', capacity, 'enabled', json(iif(enabled, 'true', 'false'))) from hosts where id = ${id})`;
-    const [, [changed], [row]] = await gate.write(
-      auditEntry({ ...subject, action: "host.edit", before: fields, after: input }, now, sql`not ${isTaken}`),
-      statement<{ id: number }>(sql`update hosts set name = coalesce(${name ?? null}, name),
+    const {
+      changed: [changed],
+      row: [row],
+    } = await gate.write({
+      audit: auditEntry(
+        { ...subject, action: "host.edit", before: fields, after: input },
+        now,
+        sql`not ${isTaken}`,
+      ),
+      changed: statement<{ id: number }>(sql`update hosts set name = coalesce(${name ?? null}, name),
         ip_address = coalesce(${ip_address ?? null}, ip_address), region = coalesce(${region ?? null}, region),
         capacity = coalesce(${capacity ?? null}, capacity),
         enabled = coalesce(${enabled === undefined ? null : Number(enabled)}, enabled)
         where id = ${id} and not ${isTaken} returning id`),
-      hostQuery(id),
-    );
+      row: hostQuery(id),
+    });
     if (!row) throw notFoundError();
     if (!changed) throw nameTakenError();
     await gameHostStub(env, id).hostChanged();
@@ -118,35 +128,38 @@ export function hostStaffRoutes(app: HonoApp): void {
     const { kind } = await readHost(gate, id);
     if (kind === "room") throw builtInError("Rooms have no key.");
     const key = generateHostKey(id);
-    const [[changed], , [row]] = await gate.write(
-      statement<{ id: number }>(
+    const {
+      changed: [changed],
+      row: [row],
+    } = await gate.write({
+      changed: statement<{ id: number }>(
         sql`update hosts set key_hash = ${hashToken(key)} where id = ${id} returning id`,
       ),
-      auditEntry(
+      audit: auditEntry(
         { actor_id: viewer.id, action: "host.rotate_key", subject_type: "host", subject_id: id },
         now,
       ),
-      hostQuery(id),
-    );
+      row: hostQuery(id),
+    });
     if (!changed || !row) throw notFoundError();
     await gameHostStub(env, id).hostChanged();
     return { host: presentHost(row), key };
   });
 
   handle(app, signingKeysRoute, async ({ gate, env, now }) => {
-    const [rows] = await gate.read(signingKeysQuery);
+    const rows = await gate.all(signingKeysQuery);
     return { data: await presentKeys(env, rows, now) };
   });
 
   handle(app, rotateSigningKeyRoute, async ({ gate, viewer, env, now }) => {
-    const [, , rows] = await gate.write(
-      statement(sql`insert into signing_keys (created_at) values (${now})`),
-      auditEntry(
+    const { rows } = await gate.write({
+      signingKeys: statement(sql`insert into signing_keys (created_at) values (${now})`),
+      audit: auditEntry(
         { actor_id: viewer.id, action: "signing_key.rotate", subject_type: "site", subject_id: 0 },
         now,
       ),
-      signingKeysQuery,
-    );
+      rows: signingKeysQuery,
+    });
     return { data: await presentKeys(env, rows, now) };
   });
 }

@@ -25,18 +25,18 @@ export async function readPagedList<Row>(
   const { page, size } = list;
   const offset = (page - 1) * size;
   if (offset <= NEAR_ROWS) {
-    const [rows] = await gate.read(list.rows({ limit: size, offset, reverse: false }));
+    const rows = await gate.all(list.rows({ limit: size, offset, reverse: false }));
     const [first] = rows;
     return { rows, total: first ? first.total : await readTotal(gate, list.total()) };
   }
   const total = await readTotal(gate, list.total());
   const part = pageSlice(page, size, total);
   if (part.limit === 0) return { rows: [], total };
-  const [rows] = await gate.read(list.rows(part));
+  const rows = await gate.all(list.rows(part));
   return { rows: part.reverse ? rows.reverse() : rows, total };
 }
 
 async function readTotal(gate: SessionGate, total: SQL): Promise<number> {
-  const [rows] = await gate.read(statement<{ total: number }>(sql`select ${total} as total`));
+  const rows = await gate.all(statement<{ total: number }>(sql`select ${total} as total`));
   return rows[0]?.total ?? 0;
 }

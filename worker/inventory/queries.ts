@@ -59,13 +59,13 @@ const entriesByIds = (found: SQL): Statement<InventoryEntryRow> =>
 /** Searches the newest copies by item name; reads full rows only for the page. */
 async function searchInventory(gate: SessionGate, owner: SQL, view: InventoryQuery): Promise<InventoryPage> {
   const { typeId, search, page, size } = view;
-  const [users, found] = await gate.read(
-    userQuery(owner),
-    statement<{
+  const { users, found } = await gate.read({
+    users: userQuery(owner),
+    found: statement<{
       id: number;
     }>(sql`select n.id from (${newestCopies(owner, typeId, 0, LIMITS.inventorySearched)}) n
       cross join items i on i.id = n.item_id and i.state = 'shown' and ${nameContains(search)}`),
-  );
+  });
   const ids = found.slice((page - 1) * size, page * size).map(({ id }) => id);
   const [rows] = ids.length
     ? await gate.read(entriesByIds(sql`select value as id from json_each(${JSON.stringify(ids)})`))
@@ -84,11 +84,15 @@ export async function listInventory(
   // Reads the page along with the total, in one round trip, as if the page existed. Enforces the depth limit of
   // lists.
   const { limit, offset } = pageSlice(page, size, Number.MAX_SAFE_INTEGER);
-  const [users, [count], rows] = await gate.read(
-    userQuery(owner),
-    totalQuery(owner, view),
-    entriesByIds(newestCopies(owner, typeId, offset, offset + limit)),
-  );
+  const {
+    users,
+    count: [count],
+    rows,
+  } = await gate.read({
+    users: userQuery(owner),
+    count: totalQuery(owner, view),
+    rows: entriesByIds(newestCopies(owner, typeId, offset, offset + limit)),
+  });
   return { rows, total: count?.total ?? 0, owner: users[0] };
 }
 
@@ -103,13 +107,13 @@ export async function listFavorites(
   view: InventoryQuery,
 ): Promise<InventoryPage> {
   const filter = view.search ? sql`and ${nameContains(view.search)}` : sql``;
-  const [users, rows] = await gate.read(
-    userQuery(owner),
-    statement<InventoryEntryRow>(sql`select f.target_id as entry_id, null as serial, null as resale_price, f.created_at as obtained_at, ${itemCardColumns}
+  const { users, rows } = await gate.read({
+    users: userQuery(owner),
+    rows: statement<InventoryEntryRow>(sql`select f.target_id as entry_id, null as serial, null as resale_price, f.created_at as obtained_at, ${itemCardColumns}
       from (select target_id, created_at from favorites where user_id = ${owner} and target_type = 'item'
         order by created_at desc limit ${LIMITS.inventorySearched}) f
       cross join items i on i.id = f.target_id and i.state = 'shown' ${filter} ${itemMakerJoin} order by f.created_at desc, f.target_id desc`),
-  );
+  });
   return { ...slicePage(rows, view), owner: users[0] };
 }
 

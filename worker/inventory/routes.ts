@@ -51,7 +51,7 @@ export function inventoryRoutes(app: HonoApp): void {
   });
 
   handle(app, inventoryHistoryRoute, async ({ params, gate }) => {
-    const [rows] = await gate.read(copyHistoryQuery(params.id));
+    const rows = await gate.all(copyHistoryQuery(params.id));
     const [newest] = rows;
     if (!newest) throw new ApiError("not_found", { message: "This copy doesn't exist." });
     return {

@@ -146,7 +146,7 @@ export function itemReviewRoutes(app: HonoApp): void {
 
   handle(app, reviewItemRoute, async ({ params, input, gate, viewer, env, now, defer }) => {
     const { decision, reason } = input;
-    const [[item]] = await gate.read(itemReviewQuery(params.id));
+    const item = await gate.first(itemReviewQuery(params.id));
     if (!item) throw new ApiError("not_found", { message: "This item doesn't exist." });
     if (!canReview(viewer, item))
       throw new ApiError("forbidden", { message: "Someone else decides about your own items." });

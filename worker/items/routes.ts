@@ -87,7 +87,7 @@ export function presentItem(row: ItemRow | undefined, viewer: Actor | null, now:
 
 /** Reads an item as its page shows it; throws a 404 if the viewer can't see it. */
 async function readItem(gate: SessionGate, id: number, viewer: Actor | null, now: number): Promise<Item> {
-  const [[row]] = await gate.read(itemQuery(id, viewer));
+  const row = await gate.first(itemQuery(id, viewer));
   return presentItem(row, viewer, now);
 }
 
@@ -108,16 +108,18 @@ export function itemRoutes(app: HonoApp): void {
     const changes = checkItemEdit(item, input, viewer);
     await rejectFilteredWords(gate.db, { name: input.name, description: input.description }, now);
     const isOwn = item.user.id === viewer.id && changes.gold_month === item.gold_month;
-    const [, [row]] = await gate.write(
-      updateItemStatement(item, changes),
-      itemQuery(item.id, viewer),
-      ...(isOwn ? [] : [itemEditEntry(viewer, item, changes, now)]),
-    );
+    const {
+      row: [row],
+    } = await gate.write({
+      updateItem: updateItemStatement(item, changes),
+      row: itemQuery(item.id, viewer),
+      part: isOwn ? [] : [itemEditEntry(viewer, item, changes, now)],
+    });
     return { item: presentItem(row, viewer, now) };
   });
 
   handle(app, featureItemRoute, async ({ params, input, gate, viewer, now }) => {
-    const [[found]] = await gate.read(
+    const found = await gate.first(
       statement<{ id: number }>(sql`select id from items where id = ${params.id} and state = 'shown'`),
     );
     if (!found) throw notFoundError;

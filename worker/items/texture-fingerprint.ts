@@ -121,6 +121,9 @@ export async function fingerprintOldItems(env: Env): Promise<void> {
         logError("texture not fingerprinted", { item: id }, error);
         return [];
       });
-    await db.batch([...stored, statement(sql`update items set printed = 1 where id = ${id}`)]);
+    await db.batch({
+      stored,
+      items: statement(sql`update items set printed = 1 where id = ${id}`),
+    });
   }
 }

@@ -54,7 +54,7 @@ export async function collectLevels(
     .slice((page - 1) * size, page * size)
     .map(({ id }) => id);
   if (ids.length === 0) return { rows: [], total: found.length };
-  const [rows] = await gate.read(
+  const rows = await gate.all(
     statement<LevelCardRow>(sql`select ${levelCardColumns} from json_each(${JSON.stringify(ids)}) p
       cross join levels l on l.id = p.value ${levelCardJoins}`),
   );
@@ -74,14 +74,17 @@ async function readCandidates(
       where ${isInScope(query)} ${filterCondition(query)}`);
   const by = order ? sortColumns(order) : sql`s.played_at as k0`;
   if (!hits || !history) {
-    const [found] = await gate.read(sorted(hits ?? history ?? sql`select 0 as id`, by));
+    const found = await gate.all(sorted(hits ?? history ?? sql`select 0 as id`, by));
     return found;
   }
   // Intersects both here: SQLite would run the search again for every level of the history.
   const times = statement<{ id: number; played: number }>(
     sql`select id, played_at as played from (${history})`,
   );
-  const [found, plays] = await gate.read(sorted(hits, order ? by : sql`0 as k0`), times);
+  const { found, plays } = await gate.read({
+    found: sorted(hits, order ? by : sql`0 as k0`),
+    plays: times,
+  });
   const playedAt = new Map(plays.map((row) => [row.id, row.played]));
   return found.flatMap((candidate) => {
     const time = playedAt.get(candidate.id);

@@ -86,7 +86,7 @@ export async function readLevel(
   viewer: Actor | null,
   now: number,
 ): Promise<Level> {
-  const [rows] = await gate.read(levelQuery(id, viewer));
+  const rows = await gate.all(levelQuery(id, viewer));
   return presentLevel(visibleLevel(rows[0], viewer), viewer, now);
 }
 
@@ -120,12 +120,15 @@ export function levelRoutes(app: HonoApp): void {
   }));
 
   handle(app, relatedLevelsRoute, async ({ params, gate, viewer, now }) => {
-    const [levels, byCreator, similar] = await gate.read(
-      statement<{ user_id: number; visibility: Visibility }>(sql`select user_id, visibility from levels
+    const { levels, byCreator, similar } = await gate.read({
+      levels: statement<{
+        user_id: number;
+        visibility: Visibility;
+      }>(sql`select user_id, visibility from levels
         where id = ${params.id} and visibility <> 'deleted'`),
-      creatorLevelsQuery(params.id, RELATED.byCreator),
-      similarLevelsQuery(params.id, RELATED.similar),
-    );
+      byCreator: creatorLevelsQuery(params.id, RELATED.byCreator),
+      similar: similarLevelsQuery(params.id, RELATED.similar),
+    });
     visibleLevel(levels[0], viewer);
     const cards = (rows: LevelCardRow[]) => rows.map((row) => presentLevelCard(row, now));
     return { by_creator: cards(byCreator), similar: cards(similar) };
@@ -155,7 +158,7 @@ export function levelRoutes(app: HonoApp): void {
   });
 
   handle(app, editLevelRoute, async ({ params, input, gate, viewer, env, now, defer }) => {
-    const [rows] = await gate.read(levelQuery(params.id, viewer));
+    const rows = await gate.all(levelQuery(params.id, viewer));
     const level = editableLevel(rows[0], viewer);
     const publishes = input.visibility === "public";
     if (publishes && !canPublish(viewer, { taken_down: level.taken_down === 1 }))
@@ -224,11 +227,11 @@ export function levelRoutes(app: HonoApp): void {
   });
 
   handle(app, levelShotsRoute, async ({ params, gate, viewer, env }) => {
-    const [rows, shots, neighbors] = await gate.read(
-      levelQuery(params.id, viewer),
-      pictureShotQuery(params.id),
-      neighborsQuery(params.id, viewer.id),
-    );
+    const { rows, shots, neighbors } = await gate.read({
+      rows: levelQuery(params.id, viewer),
+      shots: pictureShotQuery(params.id),
+      neighbors: neighborsQuery(params.id, viewer.id),
+    });
     const level = editableLevel(rows[0], viewer);
     return drawLevelShots(
       env,
@@ -240,16 +243,19 @@ export function levelRoutes(app: HonoApp): void {
   });
 
   handle(app, deleteLevelRoute, async ({ params, gate, viewer, env, now, defer }) => {
-    const [rows] = await gate.read(levelQuery(params.id, viewer));
+    const rows = await gate.all(levelQuery(params.id, viewer));
     const level = editableLevel(rows[0], viewer);
-    await gate.write(...deleteLevelAudit(level, viewer, now), deleteLevelStatement(level.id, now));
+    await gate.write({
+      deleteLevelAudit: deleteLevelAudit(level, viewer, now),
+      deleteLevel: deleteLevelStatement(level.id, now),
+    });
     defer(notifyHosts(env, level.id, null));
     defer(buildStub(env, level.id).levelDeleted());
     return { message: `“${level.title}” was deleted.` };
   });
 
   handle(app, favoriteLevelRoute, async ({ params, gate, viewer, now }) => {
-    const [rows] = await gate.read(levelQuery(params.id, viewer));
+    const rows = await gate.all(levelQuery(params.id, viewer));
     const level = visibleLevel(rows[0], viewer);
     const [, , [row]] = await gate.write(...toggleFavorite(viewer.id, "level", level.id, now));
     const favorited = row?.favorited === 1;
@@ -258,21 +264,21 @@ export function levelRoutes(app: HonoApp): void {
 
   handle(app, levelRevisionsRoute, async ({ params, input, gate, viewer, request }) => {
     const size = LIMITS.pageSize.revisions;
-    const [rows, revisions] = await gate.read(
-      levelQuery(params.id, viewer),
-      revisionsQuery(params.id, input.page, size),
-    );
+    const { rows, revisions } = await gate.read({
+      rows: levelQuery(params.id, viewer),
+      revisions: revisionsQuery(params.id, input.page, size),
+    });
     const level = visibleLevel(rows[0], viewer);
     const data = revisions.map((row) => presentRevision(row, level.revision));
     return { data, ...paginationLinks(request, input.page, size, level.revision) };
   });
 
   handle(app, restoreRevisionRoute, async ({ params, gate, viewer, env, now, defer }) => {
-    const [rows, revisions] = await gate.read(
-      levelQuery(params.id, viewer),
-      statement<RevisionRow>(sql`select * from level_revisions
+    const { rows, revisions } = await gate.read({
+      rows: levelQuery(params.id, viewer),
+      revisions: statement<RevisionRow>(sql`select * from level_revisions
         where level_id = ${params.id} and revision = ${params.revision}`),
-    );
+    });
     const level = editableLevel(rows[0], viewer);
     const [revision] = revisions;
     if (!revision) throw new ApiError("not_found", { message: "This revision doesn't exist." });
@@ -309,13 +315,13 @@ export function levelRoutes(app: HonoApp): void {
   });
 
   handle(app, showcaseRoute, async ({ params, gate, now }) => {
-    const [owners, rows] = await gate.read(
-      statement<{
+    const { owners, rows } = await gate.read({
+      owners: statement<{
         public_count: number;
       }>(sql`select u.levels_count - (select count(*) from levels
         where user_id = u.id and visibility = 'private') as public_count from users u where u.username = ${params.username}`),
-      showcaseQuery(params.username),
-    );
+      rows: showcaseQuery(params.username),
+    });
     const [owner] = owners;
     if (!owner) throw new ApiError("not_found", { message: "No one has this name." });
     const data = rows.map((row) => ({ ...presentLevelCard(row, now), picture_url: pictureUrl(row) }));
@@ -323,9 +329,11 @@ export function levelRoutes(app: HonoApp): void {
   });
 
   handle(app, featureLevelRoute, async ({ params, input, gate, viewer, now }) => {
-    const [rows] = await gate.read(levelQuery(params.id, viewer));
+    const rows = await gate.all(levelQuery(params.id, viewer));
     const level = visibleLevel(rows[0], viewer);
-    await gate.write(...featureLevelStatements(level, input.featured, viewer, now));
+    await gate.write({
+      featureLevel: featureLevelStatements(level, input.featured, viewer, now),
+    });
     return { message: input.featured ? "The level is now featured." : "The level is no longer featured." };
   });
 

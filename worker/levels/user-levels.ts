@@ -31,11 +31,11 @@ export async function listUserLevels(
     ? sql`select count(*) as total from (${found})`
     : sql`select u.levels_count - case when ${canSeePrivate} then 0 else (select count(*) from levels
         where user_id = u.id and visibility = 'private') end as total from users u where u.username = ${username}`;
-  const [owners, totals, rows] = await gate.read(
-    statement<UserColumns>(sql`select ${userColumns} from users u where u.username = ${username}`),
-    statement<{ total: number }>(total),
-    levelCardsQuery(sql`${found} order by id desc limit ${size} offset ${(page - 1) * size}`),
-  );
+  const { owners, totals, rows } = await gate.read({
+    owners: statement<UserColumns>(sql`select ${userColumns} from users u where u.username = ${username}`),
+    totals: statement<{ total: number }>(total),
+    rows: levelCardsQuery(sql`${found} order by id desc limit ${size} offset ${(page - 1) * size}`),
+  });
   const [owner] = owners;
   if (!owner) throw new ApiError("not_found", { message: "No one has this name." });
   return { owner, rows, total: totals[0]?.total ?? 0 };

@@ -28,16 +28,16 @@ export function appealRoutes(app: HonoApp): void {
     if (!isBanned(account, now)) throw new ApiError("conflict", { message: "You aren't banned." });
     const { id } = viewer;
     const isBannedNow = sql`banned_at is not null and (banned_until is null or banned_until > ${now})`;
-    const [, inserted] = await gate.write(
+    const { inserted } = await gate.write({
       // For bans older than the `bans` table.
-      statement(sql`insert into bans (user_id, reason, until, created_at)
+      bans: statement(sql`insert into bans (user_id, reason, until, created_at)
         select id, coalesce(ban_reason, ''), banned_until, banned_at from users where id = ${id} and ${isBannedNow}
           and not exists (select 1 from bans indexed by bans_holding where ${isActiveBan(id, now)})`),
-      statement<{ id: number }>(sql`insert into appeals (ban_id, user_id, body, created_at)
+      inserted: statement<{ id: number }>(sql`insert into appeals (ban_id, user_id, body, created_at)
         select (select max(id) from bans indexed by bans_holding where ${isActiveBan(id, now)}), id, ${input.body}, ${now}
         from users where id = ${id} and ${isBannedNow}
         on conflict (ban_id) do nothing returning id`),
-    );
+    });
     if (inserted.length === 0) throw new ApiError("conflict", { message: "You already appealed this ban." });
     return { message: "Your appeal is on its way. Another moderator will look at it." };
   });
@@ -46,12 +46,15 @@ export function appealRoutes(app: HonoApp): void {
     const size = LIMITS.pageSize.appeals;
     const { state, page } = input;
     if (page * size > LIMITS.pageDepth) throw new ApiError("page_too_deep");
-    const [rows, [count]] = await gate.read(
-      appealPageQuery(state, size, (page - 1) * size),
-      appealCountQuery(state),
-    );
+    const {
+      rows,
+      count: [count],
+    } = await gate.read({
+      rows: appealPageQuery(state, size, (page - 1) * size),
+      count: appealCountQuery(state),
+    });
     const ids = rows.flatMap(({ id, ban_staff, decided_by }) => [id, ban_staff, decided_by]);
-    const [users] = await gate.read(usersQuery([...new Set(ids.filter((id) => id !== null))]));
+    const users = await gate.all(usersQuery([...new Set(ids.filter((id) => id !== null))]));
     const people = new Map(users.map((user) => [user.u_id, presentUser(user, now)]));
     return {
       data: rows.flatMap((row) => {
@@ -64,7 +67,7 @@ export function appealRoutes(app: HonoApp): void {
 
   handle(app, decideAppealRoute, async ({ params, input, gate, viewer, env, now, defer }) => {
     const { accept, answer } = input;
-    const [[row]] = await gate.read(appealQuery(params.id));
+    const row = await gate.first(appealQuery(params.id));
     if (!row) throw new ApiError("not_found", { message: "This appeal doesn't exist." });
     if (!canDecideAppeal(viewer, row, row.ban_staff))
       throw new ApiError("forbidden", { message: "Someone else has to decide this appeal." });

@@ -72,14 +72,21 @@ export async function readCaseDetails(
   now: number,
 ): Promise<CaseDetails> {
   const subjectId = sql`(select subject_id from cases where id = ${id})`;
-  const [[found], evidence, reports, open, history, [warnings]] = await gate.read(
-    caseQuery(id),
-    evidenceQuery(id),
-    reportsQuery(id),
-    openCasesQuery(subjectId, id),
-    historyQuery(subjectId, id, now),
-    warningsQuery(subjectId),
-  );
+  const {
+    found: [found],
+    evidence,
+    reports,
+    open,
+    history,
+    warnings: [warnings],
+  } = await gate.read({
+    found: caseQuery(id),
+    evidence: evidenceQuery(id),
+    reports: reportsQuery(id),
+    open: openCasesQuery(subjectId, id),
+    history: historyQuery(subjectId, id, now),
+    warnings: warningsQuery(subjectId),
+  });
   const row = checkCaseAccess(found, viewer);
   const ids = [
     row.decided_by,
@@ -88,10 +95,13 @@ export async function readCaseDetails(
     ...evidence.flatMap(senderIdsOf),
   ];
   const { query, read } = lookUpContent(env, row.type, row.target);
-  const [users, [contentRow]] = await gate.read(
-    usersQuery([...new Set(ids.filter((one) => one !== null))]),
-    query,
-  );
+  const {
+    users,
+    contentRow: [contentRow],
+  } = await gate.read({
+    users: usersQuery([...new Set(ids.filter((one) => one !== null))]),
+    contentRow: query,
+  });
   const people = new Map(users.map((user: UserColumns) => [user.u_id, presentUser(user, now)]));
   const content = await read(contentRow);
   const subject = caseSubject(row);

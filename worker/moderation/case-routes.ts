@@ -43,15 +43,18 @@ export function caseRoutes(app: HonoApp): void {
     const { id } = params;
     const mine = sql`(select count(*) from (select 1 from cases
       where claimed_by = ${viewer.id} and state = 'open' limit ${MAX_CLAIMS}))`;
-    const [changed, [found]] = await gate.write(
-      input.claim
+    const {
+      changed,
+      found: [found],
+    } = await gate.write({
+      changed: input.claim
         ? statement<{ id: number }>(sql`update cases set claimed_by = ${viewer.id}, claimed_at = ${now}
             where id = ${id} and subject_id <> ${viewer.id} and ${isClaimable(viewer.id, now)}
               and (claimed_by = ${viewer.id} or ${mine} < ${MAX_CLAIMS}) returning id`)
         : statement<{ id: number }>(sql`update cases set claimed_by = null, claimed_at = null
             where id = ${id} and state = 'open' and claimed_by = ${viewer.id} returning id`),
-      caseQuery(id),
-    );
+      found: caseQuery(id),
+    });
     const row = checkCaseAccess(found, viewer);
     if (input.claim && changed.length === 0) throwClaimError(row, viewer);
     return { case: await readCaseDetails(env, gate, viewer, id, now) };

@@ -63,7 +63,7 @@ function checkActions(
 }
 
 const findCase = async ({ params, gate, viewer }: DecideCall): Promise<CaseDetailsRow> => {
-  const [[found]] = await gate.read(caseQuery(params.id));
+  const found = await gate.first(caseQuery(params.id));
   return checkCaseAccess(found, viewer);
 };
 
@@ -92,7 +92,7 @@ async function decideOpen(call: DecideCall, row: CaseDetailsRow): Promise<boolea
   const stored = decisionOf(call);
   const { acts: actions } = stored;
   const { query, read } = lookUpContent(env, row.type, row.target);
-  const [[contentRow]] = await gate.read(query);
+  const contentRow = await gate.first(query);
   const content = await read(contentRow);
   const subject = caseSubject(row);
   // A deleted message can be removed again, in case the first attempt failed halfway.
@@ -150,10 +150,10 @@ async function removeMessage(
   { params, gate, viewer, env, now }: DecideCall,
   target: string,
 ): Promise<boolean> {
-  const [held] = await gate.write(
-    statement<{ id: number }>(sql`update cases set claimed_by = ${viewer.id}, claimed_at = ${now}
+  const { held } = await gate.write({
+    held: statement<{ id: number }>(sql`update cases set claimed_by = ${viewer.id}, claimed_at = ${now}
       where id = ${params.id} and ${isClaimable(viewer.id, now)} returning id`),
-  );
+  });
   const message = parseMessageId(target);
   if (held.length === 0 || !message) return false;
   await conversationStub(env, message.low, message.high).remove(message.number, viewer.id);

@@ -37,7 +37,7 @@ async function findTarget(
   isAllowed: typeof canBan,
   message: (name: string) => string,
 ): Promise<Bannable> {
-  const [[target]] = await gate.read(bannableQuery(username));
+  const target = await gate.first(bannableQuery(username));
   if (!target) throw new ApiError("not_found", { message: "No one has this name." });
   if (!isAllowed(viewer, target)) throw new ApiError("forbidden", { message: message(target.username) });
   return target;
@@ -55,7 +55,9 @@ export function moderationRoutes(app: HonoApp): void {
     const target = await findBannable(gate, viewer, params.username);
     const { id, username } = target;
     const until = parseBanEnd(input.until, now);
-    await gate.write(...banStatements(target, viewer, { reason: input.reason, until, case_id: null }, now));
+    await gate.write({
+      ban: banStatements(target, viewer, { reason: input.reason, until, case_id: null }, now),
+    });
     await disconnectUser(env, id, CLOSE_CODES.banned);
     return {
       message: `${username} is banned ${until === null ? "permanently" : `until ${formatTime(until)} UTC`}.`,
@@ -69,11 +71,11 @@ export function moderationRoutes(app: HonoApp): void {
     if (!isBanned(target, now)) return { message: `${username} isn't banned.` };
     const when = sql`exists (select 1 from users where id = ${id} and banned_at is ${target.banned_at})`;
     const notice = moderationNotice("ban", "Your ban has ended. Welcome back!", `/users/${username}`);
-    await gate.write(
-      ...queueNotices([{ user_id: id, notice }], now, when),
-      closeAppeal(id, viewer, { state: "accepted", answer: "Your ban has ended." }, now, when),
-      ...unbanStatements(target, viewer, "", now, when),
-    );
+    await gate.write({
+      notices: queueNotices([{ user_id: id, notice }], now, when),
+      closeAppeal: closeAppeal(id, viewer, { state: "accepted", answer: "Your ban has ended." }, now, when),
+      unban: unbanStatements(target, viewer, "", now, when),
+    });
     await clearPermits(env, id);
     defer(deliverNotices(env));
     return { message: `${username} is no longer banned.` };
@@ -96,10 +98,10 @@ export function moderationRoutes(app: HonoApp): void {
     // A double click sends only one warning.
     const isNew = sql`not exists (select 1 from warnings where user_id = ${target.id} and staff_id = ${viewer.id}
       and reason = ${reason} and created_at > ${now - SAME_WARNING_MS})`;
-    await gate.write(
-      ...queueNotices([{ user_id: target.id, notice }], now, isNew),
-      ...warnStatements(target, viewer, { reason, case_id: null }, now, isNew),
-    );
+    await gate.write({
+      notices: queueNotices([{ user_id: target.id, notice }], now, isNew),
+      warn: warnStatements(target, viewer, { reason, case_id: null }, now, isNew),
+    });
     defer(deliverNotices(env));
     return { message: `${target.username} was warned.` };
   });

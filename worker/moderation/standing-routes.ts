@@ -60,13 +60,19 @@ const countAhead = (id: number, state: string, head: readonly { id: number }[]):
 export function standingRoutes(app: HonoApp): void {
   handle(app, standingRoute, async ({ gate, viewer, now }) => {
     const { id } = viewer;
-    const [[appeal], warnings, held, appealHead, heldHead] = await gate.read(
-      appealQuery(id, now),
-      warningsQuery(id),
-      heldQuery(id),
-      queueHeadQuery("appeals", id),
-      queueHeadQuery("held_posts", id),
-    );
+    const {
+      appeal: [appeal],
+      warnings,
+      held,
+      appealHead,
+      heldHead,
+    } = await gate.read({
+      appeal: appealQuery(id, now),
+      warnings: warningsQuery(id),
+      held: heldQuery(id),
+      appealHead: queueHeadQuery("appeals", id),
+      heldHead: queueHeadQuery("held_posts", id),
+    });
     const account = await gate.member();
     const ban = presentBan(account, now);
     return {
@@ -98,10 +104,12 @@ export function standingRoutes(app: HonoApp): void {
 
   handle(app, seeWarningRoute, async ({ params, gate, viewer, now }) => {
     const own = sql`id = ${params.id} and user_id = ${viewer.id}`;
-    const [, [warning]] = await gate.write(
-      statement(sql`update warnings set seen_at = ${now} where ${own} and seen_at is null`),
-      statement<{ id: number }>(sql`select id from warnings where ${own}`),
-    );
+    const {
+      warning: [warning],
+    } = await gate.write({
+      warnings: statement(sql`update warnings set seen_at = ${now} where ${own} and seen_at is null`),
+      warning: statement<{ id: number }>(sql`select id from warnings where ${own}`),
+    });
     if (!warning) throw new ApiError("not_found", { message: "This warning doesn't exist." });
     return { message: "Thanks for reading it." };
   });

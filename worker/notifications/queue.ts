@@ -61,11 +61,11 @@ async function deliverSome(env: Env, db: Database, failed: Set<number>): Promise
   const now = Date.now();
   const waiting = sql`select * from notices where retry_at <= ${now}
     and user_id not in (select value from json_each(${JSON.stringify([...failed])})) order by id limit ${BATCH_SIZE}`;
-  const [rows, actors] = await db.batch([
-    statement<QueuedNotice>(waiting),
-    statement<UserColumns>(sql`select ${userColumns} from users u
+  const { rows, actors } = await db.batch({
+    rows: statement<QueuedNotice>(waiting),
+    actors: statement<UserColumns>(sql`select ${userColumns} from users u
       where u.id in (select notice ->> 'actor' from (${waiting}) where json_valid(notice))`),
-  ]);
+  });
   const cards = new Map(actors.map((row) => [row.u_id, presentUser(row, now)]));
   const results = await Promise.all(
     [...Map.groupBy(rows, ({ user_id }) => user_id)].map(async ([userId, own]) => {

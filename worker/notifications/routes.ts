@@ -20,7 +20,10 @@ export function notificationRoutes(app: HonoApp): void {
     const { rows, total, unread_count } = await hubStub(env, viewer.id).notifications(input.page);
     // Shows users' current data; the same round trip checks the session.
     const ids = new Set(rows.flatMap(({ actors }) => actors.map(({ id }) => id)));
-    const [people, requests] = await gate.read(usersQuery([...ids]), waitingRequestsQuery(viewer.id));
+    const { people, requests } = await gate.read({
+      people: usersQuery([...ids]),
+      requests: waitingRequestsQuery(viewer.id),
+    });
     const cards = new Map(people.map((row) => [row.u_id, presentUser(row, now)]));
     return {
       data: rows.map((row) => ({ ...row, actors: row.actors.map((actor) => cards.get(actor.id) ?? actor) })),

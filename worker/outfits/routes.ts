@@ -58,7 +58,7 @@ export function outfitRoutes(app: HonoApp): void {
   handle(app, outfitListRoute, async ({ params, gate, viewer, request }) => {
     const { page, search } = params;
     const size = LIMITS.pageSize.outfits;
-    const [all] = await gate.read(listQuery(viewer.id));
+    const all = await gate.all(listQuery(viewer.id));
     const needle = search.trim().toLocaleLowerCase("en");
     const found = all.filter(({ name }) => name.toLocaleLowerCase("en").includes(needle));
     const { meta, links } = paginationLinks(request, page, size, found.length);
@@ -70,32 +70,38 @@ export function outfitRoutes(app: HonoApp): void {
   });
 
   handle(app, createOutfitRoute, async ({ input, gate, viewer, env, now, defer }) => {
-    const [[created]] = await gate.write(
-      statement<OutfitRow>(sql`insert into outfits (user_id, name, colors, created_at, ${slots})
+    const {
+      created: [created],
+    } = await gate.write({
+      created: statement<OutfitRow>(sql`insert into outfits (user_id, name, colors, created_at, ${slots})
         select u.id, ${input.name}, u.colors, ${now}, ${slotsOfBopi(viewer.id)} from users u left join bopis b on b.user_id = u.id
         where u.id = ${viewer.id} and (select count(*) from outfits where user_id = ${viewer.id}) < ${LIMITS.outfits}
         returning ${columns}`),
-    );
+    });
     if (!created) throw new ApiError("outfit_limit");
     defer(env.RENDERS.send({ kind: "outfit", outfit_id: created.id }));
     return { outfit: presentOutfit(created) };
   });
 
   handle(app, editOutfitRoute, async ({ params, input, gate, viewer }) => {
-    const [[row]] = await gate.write(
-      statement<OutfitRow>(sql`update outfits set name = ${input.name}
+    const {
+      row: [row],
+    } = await gate.write({
+      row: statement<OutfitRow>(sql`update outfits set name = ${input.name}
         where id = ${params.id} and user_id = ${viewer.id} returning ${columns}`),
-    );
+    });
     if (!row) throw outfitNotFound();
     return { outfit: presentOutfit(row) };
   });
 
   handle(app, deleteOutfitRoute, async ({ params, gate, viewer }) => {
-    const [[deleted]] = await gate.write(
-      statement<{ name: string }>(
+    const {
+      deleted: [deleted],
+    } = await gate.write({
+      deleted: statement<{ name: string }>(
         sql`delete from outfits where id = ${params.id} and user_id = ${viewer.id} returning name`,
       ),
-    );
+    });
     if (!deleted) throw outfitNotFound();
     return { message: `'${deleted.name}' is deleted.` };
   });

@@ -36,7 +36,7 @@ async function queryCounts(
   now: number,
 ): Promise<Counts> {
   const isVisible = isStaff(viewer) ? sql`true` : sql`visibility = 'public' or user_id = ${viewer?.id ?? 0}`;
-  const [rows] = await gate.read(
+  const rows = await gate.all(
     statement<Row>(sql`select id, playing_count as players_count, visibility from levels
       where id in (select value from json_each(${JSON.stringify(ids)})) and visibility <> 'deleted' and (${isVisible})`),
   );

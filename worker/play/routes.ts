@@ -88,13 +88,19 @@ function joinableLevel(level: Destination | undefined, viewer: Actor): Destinati
 
 /** Joins a level on a server: where most play it, else on the nearest one with a free seat. */
 async function joinLevel(id: number, { gate, viewer, request, now }: JoinCall): Promise<JoinTarget> {
-  const [[found], live, near, [anyHost], keys] = await gate.read(
-    destinationQuery(id, viewer.id, now),
-    liveHostsQuery(id),
-    hostCandidatesQuery(regionsOf(request)),
-    anyHostQuery,
-    signingKeysQuery,
-  );
+  const {
+    found: [found],
+    live,
+    near,
+    anyHost: [anyHost],
+    keys,
+  } = await gate.read({
+    found: destinationQuery(id, viewer.id, now),
+    live: liveHostsQuery(id),
+    near: hostCandidatesQuery(regionsOf(request)),
+    anyHost: anyHostQuery,
+    keys: signingKeysQuery,
+  });
   const level = joinableLevel(found, viewer);
   const hosts = [...live, ...rotateHosts(near)];
   return { level: level.id, hosts, keys, fullError: new ApiError(anyHost ? "hosts_full" : "no_host") };
@@ -109,12 +115,17 @@ function rotateHosts(hosts: readonly HostCandidate[]): HostCandidate[] {
 
 /** Joins a level in a room. */
 async function joinLevelRoom(id: number, { gate, viewer, request, now }: JoinCall): Promise<RoomTarget> {
-  const [[found], buddies, regions, keys] = await gate.read(
-    destinationQuery(id, viewer.id, now),
-    buddiesInLevelQuery(id, viewer.id),
-    roomHostsQuery(regionsOf(request)),
-    signingKeysQuery,
-  );
+  const {
+    found: [found],
+    buddies,
+    regions,
+    keys,
+  } = await gate.read({
+    found: destinationQuery(id, viewer.id, now),
+    buddies: buddiesInLevelQuery(id, viewer.id),
+    regions: roomHostsQuery(regionsOf(request)),
+    keys: signingKeysQuery,
+  });
   const level = joinableLevel(found, viewer);
   const fullError = new ApiError("hosts_full", {
     message: "Every room of this level is full right now. Try again in a minute.",
@@ -133,7 +144,13 @@ interface Joined {
 }
 
 async function findJoinedUser(id: number, { gate, viewer, env }: JoinCall): Promise<Joined> {
-  const [[target], keys] = await gate.read(joinedUserQuery(id, viewer.id), signingKeysQuery);
+  const {
+    target: [target],
+    keys,
+  } = await gate.read({
+    target: joinedUserQuery(id, viewer.id),
+    keys: signingKeysQuery,
+  });
   if (!target) throw new ApiError("not_found", { message: "This user doesn't exist." });
   if (target.id === viewer.id) throw new ApiError("own_account");
   checkCanJoin(viewer, target);
@@ -155,10 +172,13 @@ function joinedLevel(level: Destination | undefined, username: string, viewer: A
 async function joinUser(id: number, joinCall: JoinCall): Promise<JoinTarget> {
   const { gate, viewer, now } = joinCall;
   const { username, location, keys } = await findJoinedUser(id, joinCall);
-  const [[found], hosts] = await gate.read(
-    destinationQuery(location.level, viewer.id, now),
-    hostByIdQuery(location.host),
-  );
+  const {
+    found: [found],
+    hosts,
+  } = await gate.read({
+    found: destinationQuery(location.level, viewer.id, now),
+    hosts: hostByIdQuery(location.host),
+  });
   const level = joinedLevel(found, username, viewer);
   if (hosts[0]?.kind === "room") {
     const message = `${username} plays in the browser. Play there to join them.`;
@@ -263,7 +283,7 @@ export function playRoutes(app: HonoApp): void {
   handle(app, playingRoute, async ({ input, ...call }) => ({ data: await readPlaying(input.ids, call) }));
 
   handle(app, jwksRoute, async ({ gate, env, now }) => {
-    const [rows] = await gate.read(signingKeysQuery);
+    const rows = await gate.all(signingKeysQuery);
     const keys = validSigningKeys(rows, now).map(async ({ id }) => (await loadKeyPair(env, id)).jwk);
     return { keys: await Promise.all(keys) };
   });

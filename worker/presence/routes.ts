@@ -5,7 +5,7 @@ import { setLastOnlineCount } from "../users/last-online-count.ts";
 
 export function presenceRoutes(app: HonoApp): void {
   handle(app, peopleCountsRoute, async ({ gate, now }) => {
-    const [counters] = await gate.read(userCountsQuery);
+    const counters = await gate.all(userCountsQuery);
     const { in_game, online, users } = toUserCounts(counters);
     setLastOnlineCount(online, now);
     return { counts: { playing: in_game, online, users } };

@@ -94,13 +94,13 @@ export async function sendPush(env: Env, job: PushJob, now: number): Promise<voi
     subscriptions.map(async (one) => ({ id: one.id, result: await sendTo(env, one, job, text, now) })),
   );
   const ids = (wanted: Result) => results.filter(({ result }) => result === wanted).map(({ id }) => id);
-  await db.batch([
-    statement(
+  await db.batch({
+    pushSubscriptions: statement(
       sql`delete from push_subscriptions where id in (select value from json_each(${JSON.stringify(ids("ended"))}))`,
     ),
-    statement(sql`update push_subscriptions set last_ok_at = ${now}
+    pushSubscriptions2: statement(sql`update push_subscriptions set last_ok_at = ${now}
       where id in (select value from json_each(${JSON.stringify(ids("sent"))}))`),
-  ]);
+  });
   await retryLater(env, job, ids("failed"));
 }
 

@@ -14,7 +14,13 @@ export const pushStandIn = (env: Env): string | undefined =>
   isProduction(env) ? undefined : env.PUSH_STAND_IN;
 
 async function readSettings(gate: SessionGate, userId: number) {
-  const [[settings], devices] = await gate.read(settingsQuery(userId), devicesQuery(userId));
+  const {
+    settings: [settings],
+    devices,
+  } = await gate.read({
+    settings: settingsQuery(userId),
+    devices: devicesQuery(userId),
+  });
   const account = await gate.account();
   return presentPush(settings, devices, account?.session_id);
 }
@@ -30,13 +36,19 @@ export function pushRoutes(app: HonoApp): void {
       throw fieldError("endpoint", "This browser's push service isn't supported.");
     const account = await gate.account();
     if (!account) throw new ApiError("unauthenticated");
-    await gate.write(...subscribeStatements(viewer.id, account.session_id, input, now));
+    await gate.write({
+      subscribe: subscribeStatements(viewer.id, account.session_id, input, now),
+    });
     await hubStub(env, viewer.id).setPush(true);
     return { message: "Notifications are on for this device.", ...(await readSettings(gate, viewer.id)) };
   });
 
   handle(app, removePushRoute, async ({ params, gate, viewer, env }) => {
-    const [[removed]] = await gate.write(removeStatement(viewer.id, params.id));
+    const {
+      removed: [removed],
+    } = await gate.write({
+      removed: removeStatement(viewer.id, params.id),
+    });
     if (!removed) throw new ApiError("not_found");
     const settings = await readSettings(gate, viewer.id);
     if (settings.devices.length === 0) await hubStub(env, viewer.id).setPush(false);
@@ -45,7 +57,10 @@ export function pushRoutes(app: HonoApp): void {
 
   handle(app, updatePushRoute, async ({ input, gate, viewer }) => {
     const changes = settingsStatements(viewer.id, input);
-    if (changes.length > 0) await gate.write(...changes);
+    if (changes.length > 0)
+      await gate.write({
+        changes,
+      });
     return { message: "Push settings saved.", ...(await readSettings(gate, viewer.id)) };
   });
 }

@@ -23,7 +23,7 @@ export function ratingRoutes(app: HonoApp): void {
   });
 
   handle(app, recordRatingRoute, async ({ params, input, gate, viewer, now }) => {
-    const [rows] = await gate.read(levelQuery(params.levelId, viewer));
+    const rows = await gate.all(levelQuery(params.levelId, viewer));
     const level = visibleLevel(rows[0], viewer);
     if (level.user_id === viewer.id) throw new ApiError("cannot_rate_own");
     const history = { cleared: level.cleared === 1, seconds_played: level.seconds_played ?? 0 };
@@ -37,7 +37,7 @@ export function ratingRoutes(app: HonoApp): void {
   });
 
   handle(app, deleteRatingRoute, async ({ params, gate, viewer, now }) => {
-    const [[rating]] = await gate.read(
+    const rating = await gate.first(
       statement<{ user_id: number; level_id: number; rating: number; difficulty: number }>(sql`
         select user_id, level_id, rating, difficulty from ratings where id = ${params.ratingId}`),
     );
@@ -58,10 +58,10 @@ export function ratingRoutes(app: HonoApp): void {
       now,
       sql`exists (select 1 from ratings where id = ${params.ratingId})`,
     );
-    await gate.write(
-      ...(user_id === viewer.id ? [] : [entry]),
-      statement(sql`delete from ratings where id = ${params.ratingId}`),
-    );
+    await gate.write({
+      part: user_id === viewer.id ? [] : [entry],
+      ratings: statement(sql`delete from ratings where id = ${params.ratingId}`),
+    });
     return { message: "Rating deleted." };
   });
 }

@@ -31,14 +31,17 @@ export async function searchRatings(
   const total = statement<{ counts: string }>(totalQuery(query));
   if (offset <= NEAR_ROWS) {
     const slice = { limit: query.size, offset, reverse: false };
-    const [groups, rows] = await gate.read(total, pageQuery(query, slice));
+    const { groups, rows } = await gate.read({
+      groups: total,
+      rows: pageQuery(query, slice),
+    });
     return { rows, total: countResults(query, groups) };
   }
-  const [groups] = await gate.read(total);
+  const groups = await gate.all(total);
   const count = countResults(query, groups);
   const part = pageSlice(query.page, query.size, count);
   if (part.limit === 0) return { rows: [], total: count };
-  const [rows] = await gate.read(pageQuery(query, part));
+  const rows = await gate.all(pageQuery(query, part));
   return { rows: part.reverse ? rows.reverse() : rows, total: count };
 }
 

@@ -33,13 +33,13 @@ export async function renderAvatar(env: Env, { user_id, revision }: Job<"avatar"
   const equipped = await loadEquippedItems(env.BUCKET, look.items);
   await putPicture(env.BUCKET, headshot, () => drawHeadshot(look.colors, equipped));
   await putPicture(env.BUCKET, avatar, () => drawAvatar(look.colors, equipped));
-  await db.batch([
-    statement(sql`update users set avatar = ${avatar}, headshot = ${headshot} where id = ${user_id}
+  await db.batch({
+    users: statement(sql`update users set avatar = ${avatar}, headshot = ${headshot} where id = ${user_id}
       and exists (select 1 from bopis b where b.user_id = ${user_id} and b.revision = ${revision})`),
-    statement(
+    bopis: statement(
       sql`update bopis set drawn = ${revision} where user_id = ${user_id} and revision = ${revision}`,
     ),
-  ]);
+  });
   cacheClear();
   const bopi = { headshot_url: assetUrl(headshot), avatar_url: assetUrl(avatar) };
   await notifyUser(env, user_id, { event: "AvatarRendered", bopi, look: lookToken(look) });
@@ -48,12 +48,15 @@ export async function renderAvatar(env: Env, { user_id, revision }: Job<"avatar"
 /** Renders an outfit, stores its picture and notifies its owner of the first one. */
 export async function renderOutfit(env: Env, { outfit_id }: Job<"outfit">): Promise<void> {
   const db = new Database(env.DB);
-  const [[row], items] = await db.batch([
-    statement<BopiRow & { name: string; thumbnail: string | null }>(
+  const {
+    row: [row],
+    items,
+  } = await db.batch({
+    row: statement<BopiRow & { name: string; thumbnail: string | null }>(
       sql`select o.user_id, o.name, o.colors, o.thumbnail, ${slotColumns("o")} from outfits o where o.id = ${outfit_id}`,
     ),
-    equippedItemsQuery("outfits", sql`w.id = ${outfit_id}`),
-  ]);
+    items: equippedItemsQuery("outfits", sql`w.id = ${outfit_id}`),
+  });
   if (!row || row.thumbnail) return;
   const look = buildLook(row, row.colors, items);
   const thumbnail = lookName("outfit", look.colors, look.items);
@@ -70,10 +73,10 @@ export async function renderOutfit(env: Env, { outfit_id }: Job<"outfit">): Prom
   };
   // Running the job twice notifies once. A picture that replaces an earlier one is not worth a notification.
   const isFirst = sql`exists (select 1 from outfits where id = ${outfit_id} and thumbnail is null and redrawn = 0)`;
-  await db.batch([
-    ...queueNotices([{ user_id: row.user_id, notice }], Date.now(), isFirst),
-    statement(sql`update outfits set thumbnail = ${thumbnail} where id = ${outfit_id}`),
-  ]);
+  await db.batch({
+    notices: queueNotices([{ user_id: row.user_id, notice }], Date.now(), isFirst),
+    outfits: statement(sql`update outfits set thumbnail = ${thumbnail} where id = ${outfit_id}`),
+  });
   await notifyUser(env, row.user_id, { event: "OutfitRendered", outfit: { id: outfit_id, thumbnail_url } });
   await deliverNotices(env);
 }

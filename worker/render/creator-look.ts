@@ -14,12 +14,15 @@ export async function creatorLook(
   bucket: R2Bucket,
   userId: number,
 ): Promise<{ look: PictureLook; name: string }> {
-  const [[row], items] = await db.batch([
-    statement<BopiRow & { hidden: 0 | 1 }>(sql`select u.id as user_id, u.colors, b.revision, b.drawn,
+  const {
+    row: [row],
+    items,
+  } = await db.batch({
+    row: statement<BopiRow & { hidden: 0 | 1 }>(sql`select u.id as user_id, u.colors, b.revision, b.drawn,
         u.banned_at is not null or u.deleted_at is not null as hidden, ${slotColumns("b")}
       from users u left join bopis b on b.user_id = u.id where u.id = ${userId}`),
-    equippedItemsQuery("bopis", sql`w.user_id = ${userId}`),
-  ]);
+    items: equippedItemsQuery("bopis", sql`w.user_id = ${userId}`),
+  });
   if (!row || row.hidden === 1)
     return {
       look: { colors: DEFAULT_COLORS, equipped: NOTHING_EQUIPPED },

@@ -15,22 +15,24 @@ const REDRAW_SIZE = 25;
  * older director.
  */
 export async function sweepRenders(env: Env): Promise<void> {
-  const [levels, outdated, avatars, outfits, items] = await new Database(env.DB).batch([
-    statement<{ id: number; revision: number }>(
+  const { levels, outdated, avatars, outfits, items } = await new Database(env.DB).batch({
+    levels: statement<{ id: number; revision: number }>(
       sql`select id, revision from levels where thumbnail is null and visibility <> 'deleted' limit ${BATCH_SIZE}`,
     ),
-    statement<{ id: number; revision: number }>(
+    outdated: statement<{ id: number; revision: number }>(
       sql`select id, revision from levels where picture_version < ${DIRECTOR_VERSION} and thumbnail_own = 0
         and thumbnail is not null and visibility <> 'deleted' order by picture_version, id limit ${REDRAW_SIZE}`,
     ),
-    statement<{ id: number; revision: number }>(
+    avatars: statement<{ id: number; revision: number }>(
       sql`select user_id as id, revision from bopis where drawn <> revision limit ${BATCH_SIZE}`,
     ),
-    statement<{ id: number }>(sql`select id from outfits where thumbnail is null limit ${BATCH_SIZE}`),
-    statement<{ id: number }>(
+    outfits: statement<{ id: number }>(
+      sql`select id from outfits where thumbnail is null limit ${BATCH_SIZE}`,
+    ),
+    items: statement<{ id: number }>(
       sql`select id from items where thumbnail is null and uuid <> '' limit ${BATCH_SIZE}`,
     ),
-  ]);
+  });
   const jobs: RenderJob[] = [
     ...[...levels, ...outdated].map(({ id, revision }) => ({
       kind: "level" as const,

@@ -22,7 +22,7 @@ export async function addRoomLines(
 ): Promise<void> {
   const room = parseRoomPath(path);
   if (!room || room.instance >= ROOM_LIMITS.instances) return;
-  const [[level]] = await gate.read(
+  const level = await gate.first(
     statement<{ title: string }>(
       sql`select title from levels where id = ${room.level} and visibility <> 'deleted'`,
     ),

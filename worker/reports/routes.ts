@@ -24,7 +24,7 @@ export function reportRoutes(app: HonoApp): void {
     const message = await conversationStub(env, id.low, id.high).message(id.number);
     if (!message || message.deleted) throw notFoundError("This message");
     const { body, sender_id, created_at } = message;
-    const [[sender]] = await gate.read(userQuery(sender_id));
+    const sender = await gate.first(userQuery(sender_id));
     if (!sender) throw notFoundError("This message");
     const times = { created_at: isoTime(created_at), created_at_formatted: formatTime(created_at) };
     return {
@@ -46,7 +46,9 @@ export function reportRoutes(app: HonoApp): void {
       if (type !== "user") throw fieldError("room", "Only users can be reported with the chat of a room.");
       await addRoomLines(env, gate, found, input.room, viewer.id);
     }
-    await gate.write(...reportStatements(found, viewer.id, input, now));
+    await gate.write({
+      report: reportStatements(found, viewer.id, input, now),
+    });
     return { message: "Thanks! Our moderators will take a look." };
   });
 
@@ -54,10 +56,13 @@ export function reportRoutes(app: HonoApp): void {
     const size = LIMITS.pageSize.reports;
     // Enforces the depth limit of lists.
     const { limit, offset } = pageSlice(input.page, size, Number.MAX_SAFE_INTEGER);
-    const [rows, [count]] = await gate.read(
-      ownReportsQuery(viewer.id, limit, offset),
-      ownCountQuery(viewer.id),
-    );
+    const {
+      rows,
+      count: [count],
+    } = await gate.read({
+      rows: ownReportsQuery(viewer.id, limit, offset),
+      count: ownCountQuery(viewer.id),
+    });
     return {
       data: rows.map(presentOwnReport),
       ...paginationLinks(request, input.page, size, count?.total ?? 0),

@@ -136,12 +136,15 @@ export class Relations {
     if (!this.#people.has(user)) return null;
     const read = ++this.#reads;
     const present = this.#others(user);
-    const [[account], related] = await db.batch([
-      statement<{ role: Role; join_privacy: number }>(
+    const {
+      account: [account],
+      related,
+    } = await db.batch({
+      account: statement<{ role: Role; join_privacy: number }>(
         sql`select ${effectiveRole} as role, u.join_privacy from users u where u.id = ${user}`,
       ),
-      relatedUsersQuery(user, present),
-    ]);
+      related: relatedUsersQuery(user, present),
+    });
     const person = this.#people.get(user);
     if (!person || !account) return null;
     // Others may have joined or left meanwhile, and other reads may have ended.

@@ -21,7 +21,13 @@ const playerQuery = (id: number): Statement<{ id: number; username: string; role
 /** Removals from levels. `isRemovedFrom` (worker/hosts) keeps the removed players away. */
 export function removalRoutes(app: HonoApp): void {
   handle(app, removePlayerRoute, async ({ params, input, gate, viewer, env, now }) => {
-    const [[found], [player]] = await gate.read(levelQuery(params.id), playerQuery(input.user_id));
+    const {
+      found: [found],
+      player: [player],
+    } = await gate.read({
+      found: levelQuery(params.id),
+      player: playerQuery(input.user_id),
+    });
     const level = visibleLevel(found, viewer);
     if (viewer.id !== level.user_id && !isStaff(viewer))
       throw new ApiError("forbidden", { message: "Only its creator can remove players from this level." });
@@ -39,11 +45,12 @@ export function removalRoutes(app: HonoApp): void {
       subject_id: level.id,
       details: { user_id: player.id },
     } as const;
-    await gate.write(
-      statement(sql`insert into level_removals (level_id, user_id, until) values (${level.id}, ${player.id}, ${until})
+    await gate.write({
+      levelRemovals:
+        statement(sql`insert into level_removals (level_id, user_id, until) values (${level.id}, ${player.id}, ${until})
         on conflict (level_id, user_id) do update set until = excluded.until`),
-      ...(viewer.id === level.user_id ? [] : [auditEntry(entry, now)]),
-    );
+      part: viewer.id === level.user_id ? [] : [auditEntry(entry, now)],
+    });
     await hubStub(env, player.id).removeFromLevel(level.id);
     return { message: `${player.username} was removed. They can come back in an hour.` };
   });

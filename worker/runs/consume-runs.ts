@@ -112,7 +112,10 @@ async function confirmRun(
   if (isSameResult(run, result)) {
     const facts =
       typeof result === "string" ? [] : [storeContentStatement(level_id, revision, result.content)];
-    await db.batch([confirmRunStatement(id), ...facts]);
+    await db.batch({
+      confirmRun: confirmRunStatement(id),
+      facts,
+    });
     return;
   }
   const again = typeof result === "string" ? result : result.verdict;

@@ -34,7 +34,7 @@ function isVisibleRun({ state, visibility, creator_id }: FoundRun, viewer: Actor
 
 export function runRoutes(app: HonoApp): void {
   handleFile(app, worldRoute, async ({ params, gate, viewer, env, request }) => {
-    const [rows] = await gate.read(levelQuery(params.id, viewer));
+    const rows = await gate.all(levelQuery(params.id, viewer));
     const { file, revision } = visibleLevel(rows[0], viewer);
     const etag = `"${file}"`;
     const headers = new Headers({
@@ -53,15 +53,23 @@ export function runRoutes(app: HonoApp): void {
   handle(app, levelPlayRoute, async ({ params, gate, viewer, env, now }) => {
     const { id } = params;
     const me = viewer?.id ?? 0;
-    const [[row], [standing], [record], [creator], [own], [next], [look]] = await gate.read(
-      levelQuery(id, viewer),
-      standingQuery(id, me),
-      bestGhostsQuery(id, 1),
-      userGhostQuery(id, creatorOf(id)),
-      userGhostQuery(id, me),
-      nextLevelQuery(id, me),
-      lookQuery(me),
-    );
+    const {
+      row: [row],
+      standing: [standing],
+      record: [record],
+      creator: [creator],
+      own: [own],
+      next: [next],
+      look: [look],
+    } = await gate.read({
+      row: levelQuery(id, viewer),
+      standing: standingQuery(id, me),
+      record: bestGhostsQuery(id, 1),
+      creator: userGhostQuery(id, creatorOf(id)),
+      own: userGhostQuery(id, me),
+      next: nextLevelQuery(id, me),
+      look: lookQuery(me),
+    });
     const level = visibleLevel(row, viewer);
     const { best_ms = null, best_run_id = null, ahead = null, total = 0 } = standing ?? {};
     return {
@@ -91,19 +99,24 @@ export function runRoutes(app: HonoApp): void {
 
   handle(app, ghostsRoute, async ({ params, gate, viewer, now }) => {
     const { id } = params;
-    const [[row], best, [own], [creator]] = await gate.read(
-      levelQuery(id, viewer),
-      bestGhostsQuery(id, MAX_GHOSTS),
-      userGhostQuery(id, viewer?.id ?? 0),
-      userGhostQuery(id, creatorOf(id)),
-    );
+    const {
+      row: [row],
+      best,
+      own: [own],
+      creator: [creator],
+    } = await gate.read({
+      row: levelQuery(id, viewer),
+      best: bestGhostsQuery(id, MAX_GHOSTS),
+      own: userGhostQuery(id, viewer?.id ?? 0),
+      creator: userGhostQuery(id, creatorOf(id)),
+    });
     visibleLevel(row, viewer);
     const data = best.map((found) => presentGhost(found, now)).filter((found) => found !== null);
     return { data, own: presentGhost(own, now), creator: presentGhost(creator, now) };
   });
 
   handle(app, runRoute, async ({ params, gate, viewer, now }) => {
-    const [[found]] = await gate.read(runDetailsQuery(sql`r.id = ${params.id}`));
+    const found = await gate.first(runDetailsQuery(sql`r.id = ${params.id}`));
     const isOwn = found !== undefined && found.user_id === viewer?.id;
     if (!found || !(isOwn || isVisibleRun(found, viewer)))
       throw new ApiError("not_found", { message: "This run doesn't exist or isn't public." });

@@ -50,10 +50,10 @@ async function deleteOldRuns(env: Env, db: Database, now: number): Promise<void>
   const ids = (runs: readonly ExpiringRun[]) =>
     sql`select value from json_each(${JSON.stringify(runs.map(({ id }) => id))})`;
   if (rows.length === 0) return;
-  await db.batch([
-    statement(
+  await db.batch({
+    runs: statement(
       sql`update runs set keep_until = ${now + KEEP_LOG_MS} where id in (${ids(rows.filter(({ keep }) => keep))})`,
     ),
-    statement(sql`delete from runs where id in (${ids(expired)})`),
-  ]);
+    runs2: statement(sql`delete from runs where id in (${ids(expired)})`),
+  });
 }

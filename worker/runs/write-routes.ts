@@ -54,12 +54,17 @@ export function runWriteRoutes(app: HonoApp): void {
       throw fieldError("key", "This key belongs to a run in another level.");
     const call = webCall(viewer.id, input.key);
     const hash = await logHash(log, ticks);
-    const [[level], [existing], [repeated], [waiting]] = await gate.read(
-      playedRevisionQuery(params.id, revision),
-      runDetailsQuery(sql`r.call = ${call}`),
-      runDetailsQuery(isOwnRepeat(viewer.id, params.id, revision, hash)),
-      waitingRunsQuery(viewer.id, MAX_WAITING_RUNS),
-    );
+    const {
+      level: [level],
+      existing: [existing],
+      repeated: [repeated],
+      waiting: [waiting],
+    } = await gate.read({
+      level: playedRevisionQuery(params.id, revision),
+      existing: runDetailsQuery(sql`r.call = ${call}`),
+      repeated: runDetailsQuery(isOwnRepeat(viewer.id, params.id, revision, hash)),
+      waiting: waitingRunsQuery(viewer.id, MAX_WAITING_RUNS),
+    });
     const { content, found } = visibleLevel(level, viewer);
     if (found === null || content === null) throw fieldError("revision", "This level has no such revision.");
     if (existing) return { run: presentRun(sameRun(existing, params.id)) };
@@ -72,10 +77,12 @@ export function runWriteRoutes(app: HonoApp): void {
     // First the file, so a stored run always has its log. A retry of the call writes the same file.
     const asset = await storeRunLog(env, call, log);
     const run = { call, user: viewer.id, level: params.id, revision, content, physics, start_tick, ticks };
-    const [, [stored]] = await gate.write(
-      insertRunStatement({ ...run, ms: runMs(ticks), log: asset, log_hash: hash }, now),
-      runDetailsQuery(sql`r.call = ${call}`),
-    );
+    const {
+      stored: [stored],
+    } = await gate.write({
+      insertRun: insertRunStatement({ ...run, ms: runMs(ticks), log: asset, log_hash: hash }, now),
+      stored: runDetailsQuery(sql`r.call = ${call}`),
+    });
     if (!stored) throw new ApiError("conflict");
     defer(queueCheck(env, { run_id: stored.run_id }));
     return { run: presentRun(stored) };
@@ -84,11 +91,19 @@ export function runWriteRoutes(app: HonoApp): void {
   handle(app, visitRoute, async ({ params, input, gate, viewer, env, now, defer }) => {
     const user = viewer.id;
     const level = params.id;
-    const [[row], sessions] = await gate.read(levelQuery(level, viewer), latestSessionsQuery(user));
+    const {
+      row: [row],
+      sessions,
+    } = await gate.read({
+      row: levelQuery(level, viewer),
+      sessions: latestSessionsQuery(user),
+    });
     const { seconds_played } = visibleLevel(row, viewer);
     const session = sessions.find(({ level_id }) => level_id === level);
     if (input.seconds === 0 || !session) {
-      await gate.write(...playSessionStatements([{ user, level, started: now }], []));
+      await gate.write({
+        playSession: playSessionStatements([{ user, level, started: now }], []),
+      });
       return {};
     }
     // The time since the last counted moment in any level, so parallel calls can't count it twice.
@@ -97,7 +112,9 @@ export function runWriteRoutes(app: HonoApp): void {
       ...sessions.map(({ counted_until }) => counted_until),
     );
     if (started >= now) return {};
-    await gate.write(...playSessionStatements([], [{ user, level, started, ended: now }]));
+    await gate.write({
+      playSession: playSessionStatements([], [{ user, level, started, ended: now }]),
+    });
     const before = seconds_played ?? 0;
     const after = before + Math.floor((now - started) / 1000);
     if (before < RATE_AFTER_SECONDS && after >= RATE_AFTER_SECONDS)

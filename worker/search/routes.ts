@@ -19,23 +19,23 @@ export function searchRoutes(app: HonoApp): void {
   handle(app, paletteRoute, async ({ input, gate, now }) => {
     const words = matchWords(input.q);
     if (!words) return { levels: [], items: [], users: [], threads: [] };
-    const [levels, items, users, threads] = await gate.read(
-      statement<LevelCardRow>(sql`
+    const { levels, items, users, threads } = await gate.read({
+      levels: statement<LevelCardRow>(sql`
         with hits as (select h.rowid & 1099511627775 as id from level_search h
           where level_search match ${`{title creator} : (${words})`} and h.rowid > 0
           order by h.rowid desc limit ${CANDIDATES})
         select ${levelCardColumns} from hits cross join levels l on l.id = hits.id ${levelCardJoins}
         where l.visibility = 'public' order by l.clears_count desc, l.id limit ${SHOWN}`),
-      statement<ItemCardRow>(sql`
+      items: statement<ItemCardRow>(sql`
         with hits as (select rowid & 1099511627775 as id from item_search where item_search match ${words}
           order by rowid desc limit ${SHOWN})
         select ${itemCardColumns} from hits cross join items i on i.id = hits.id ${itemMakerJoin}`),
-      statement<UserColumns>(sql`
+      users: statement<UserColumns>(sql`
         with hits as (select rowid as id from user_search where user_search match ${words} limit ${CANDIDATES})
         select ${userColumns} from hits cross join users u on u.id = hits.id
         order by length(u.username), u.xp desc limit ${SHOWN}`),
-      threadHitsQuery(matchPostWords(input.q) ?? words, POST_CANDIDATES, SHOWN),
-    );
+      threads: threadHitsQuery(matchPostWords(input.q) ?? words, POST_CANDIDATES, SHOWN),
+    });
     return {
       levels: levels.map((row) => presentLevelCard(row, now)),
       items: items.map((row) => presentItemCard(row, now)),

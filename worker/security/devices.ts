@@ -35,7 +35,7 @@ const devicesQuery = (userId: number, current: string, now: number): Statement<D
 export function deviceRoutes(app: HonoApp): void {
   handle(app, deviceListRoute, async ({ gate, viewer, now }) => {
     const current = hashToken(gate.claims?.token ?? "");
-    const [rows] = await gate.read(devicesQuery(viewer.id, current, now));
+    const rows = await gate.all(devicesQuery(viewer.id, current, now));
     const data = rows.map(({ id, device, place, created_at, seen_at }) => ({
       id,
       device: deviceName(device),
@@ -49,11 +49,13 @@ export function deviceRoutes(app: HonoApp): void {
 
   handle(app, endDeviceRoute, async ({ params, gate, env, viewer, request, header }) => {
     const session = params.sessionId;
-    const [[ended]] = await gate.write(
-      statement<{ id: string }>(
+    const {
+      ended: [ended],
+    } = await gate.write({
+      ended: statement<{ id: string }>(
         sql`delete from sessions where id = ${session} and user_id = ${viewer.id} and expires_at > 0 returning id`,
       ),
-    );
+    });
     if (!ended) throw new ApiError("not_found", { message: "This browser is already signed out." });
     await disconnectEndedSessions(env, viewer.id, [session]);
     if (gate.claims && session === hashToken(gate.claims.token))
@@ -64,11 +66,11 @@ export function deviceRoutes(app: HonoApp): void {
   handle(app, logoutOtherDevicesRoute, async (call) => {
     const { input, gate, env, viewer } = call;
     const account = await checkOwnPassword(call, input.password);
-    const [ended] = await gate.write(
-      statement<{ id: string }>(
+    const { ended } = await gate.write({
+      ended: statement<{ id: string }>(
         sql`delete from sessions where user_id = ${viewer.id} and id <> ${account.session_id} returning id`,
       ),
-    );
+    });
     await disconnectEndedSessions(
       env,
       viewer.id,
@@ -80,9 +82,9 @@ export function deviceRoutes(app: HonoApp): void {
   handle(app, confirmRoute, async (call) => {
     const { input, gate, now } = call;
     const account = await checkOwnPassword(call, input.password);
-    await gate.write(
-      statement(sql`update sessions set confirmed_at = ${now} where id = ${account.session_id}`),
-    );
+    await gate.write({
+      sessions: statement(sql`update sessions set confirmed_at = ${now} where id = ${account.session_id}`),
+    });
     return { message: "Confirmed." };
   });
 }

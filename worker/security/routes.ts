@@ -26,16 +26,18 @@ export function securityRoutes(app: HonoApp): void {
   handle(app, twoFactorGenerateRoute, async ({ gate, env, now, viewer }) => {
     const account = await gate.member();
     const secret = newTwoFactorSecret();
-    const [[set]] = await gate.write(
-      setPending(viewer.id, await sealSecret(env, viewer.id, `${secret} ${now}`)),
-    );
+    const {
+      set: [set],
+    } = await gate.write({
+      set: setPending(viewer.id, await sealSecret(env, viewer.id, `${secret} ${now}`)),
+    });
     if (!set) throw new ApiError("two_factor_on");
     return { svg: authenticatorQrCode(authenticatorUri(account.username, secret)), secret };
   });
 
   handle(app, twoFactorEnableRoute, async (call) => {
     const { input, gate, env, now, viewer, request, defer } = call;
-    const [[row]] = await gate.read(pendingQuery(viewer.id));
+    const row = await gate.first(pendingQuery(viewer.id));
     const account = await gate.member();
     if (account.two_factor_at !== null) throw new ApiError("two_factor_on");
     const pending = row?.two_factor_pending;
@@ -65,11 +67,11 @@ export function securityRoutes(app: HonoApp): void {
     const account = await checkOwnPassword(call, input.password);
     if (account.two_factor_at === null) throw new ApiError("two_factor_off");
     const { update, rotated, done } = rotateSession(call, "member");
-    await gate.write(
+    await gate.write({
       update,
-      ...clearTwoFactor(viewer.id, rotated),
-      queueMail(twoFactorMail(account, siteOrigin(request, env), false), now, rotated),
-    );
+      clearTwoFactor: clearTwoFactor(viewer.id, rotated),
+      queueMail: queueMail(twoFactorMail(account, siteOrigin(request, env), false), now, rotated),
+    });
     await clearPermits(env, viewer.id);
     done();
     defer(sendMails(env, now));
@@ -82,10 +84,10 @@ export function securityRoutes(app: HonoApp): void {
     if (account.two_factor_at === null) throw new ApiError("two_factor_off");
     const isOn = sql`(select two_factor_at from users where id = ${viewer.id}) is not null`;
     const { codes, statements } = newRecoveryCodes(env, viewer.id, isOn);
-    await gate.write(
-      ...statements,
-      queueMail(recoveryMail(account, siteOrigin(request, env), "made"), now, isOn),
-    );
+    await gate.write({
+      statements,
+      queueMail: queueMail(recoveryMail(account, siteOrigin(request, env), "made"), now, isOn),
+    });
     defer(sendMails(env, now));
     return { recovery_codes: codes };
   });

@@ -16,12 +16,14 @@ import { rejectFilteredWords } from "../spam/words.ts";
 /** Routes for the bio and the password. */
 export function accountRoutes(app: HonoApp): void {
   handle(app, updateBioRoute, async ({ input, gate, viewer, now }) => {
-    const [[row]] = await gate.read(
+    const row = await gate.first(
       statement<{ bio: string }>(sql`select bio from users where id = ${viewer.id}`),
     );
     if (row?.bio !== input.bio) {
       await rejectFilteredWords(gate.db, { bio: input.bio }, now);
-      await gate.write(statement(sql`update users set bio = ${input.bio} where id = ${viewer.id}`));
+      await gate.write({
+        users: statement(sql`update users set bio = ${input.bio} where id = ${viewer.id}`),
+      });
     }
     return { message: "Bio saved." };
   });
@@ -38,15 +40,18 @@ export function accountRoutes(app: HonoApp): void {
     await rejectWeakPassword(call, input.password, { username, email });
     const password_hash = await hashPassword(input.password, passwordCost(env));
     const { update, rotated, done } = rotateSession(call);
-    const [ended, , [changed]] = await gate.write(
-      statement<{ id: string }>(sql`delete from sessions where user_id = ${id} and id <> ${session_id}
+    const {
+      ended,
+      changed: [changed],
+    } = await gate.write({
+      ended: statement<{ id: string }>(sql`delete from sessions where user_id = ${id} and id <> ${session_id}
         and exists (select 1 from sessions where id = ${session_id} and expires_at > ${now}) returning id`),
       update,
-      statement<{ id: number }>(sql`update users set password_hash = ${password_hash}
+      changed: statement<{ id: number }>(sql`update users set password_hash = ${password_hash}
         where id = ${id} and ${rotated} returning id`),
-      statement(sql`delete from tokens where user_id = ${id} and kind = 'reset' and ${rotated}`),
-      queueMail(passwordMail({ username, email }, siteOrigin(request, env)), now, rotated),
-    );
+      tokens: statement(sql`delete from tokens where user_id = ${id} and kind = 'reset' and ${rotated}`),
+      queueMail: queueMail(passwordMail({ username, email }, siteOrigin(request, env)), now, rotated),
+    });
     if (!changed) throw new ApiError("conflict");
     done();
     await disconnectEndedSessions(

@@ -75,12 +75,17 @@ function presentDetails(
 /** The signed-in account with everything that the settings show, in one round trip. */
 export function detailsRoutes(app: HonoApp): void {
   handle(app, userDetailsRoute, async ({ gate, viewer, now }) => {
-    const [[row], themes, [link], subscriptions] = await gate.read(
-      detailsQuery(viewer.id),
-      themesQuery(viewer.id),
-      discordLinkQuery(viewer.id),
-      subscriptionsQuery(viewer.id),
-    );
+    const {
+      row: [row],
+      themes,
+      link: [link],
+      subscriptions,
+    } = await gate.read({
+      row: detailsQuery(viewer.id),
+      themes: themesQuery(viewer.id),
+      link: discordLinkQuery(viewer.id),
+      subscriptions: subscriptionsQuery(viewer.id),
+    });
     if (!row) throw new Error("the member has no row");
     const end = goldEnd(subscriptions, row.u_gold_until, now);
     return {

@@ -23,7 +23,7 @@ export function emailRoutes(app: HonoApp): void {
     const { email } = input;
     if (email === account.email) throw fieldError("email", "That's already your email address.");
     await checkAttempts(env, `change-email:${id}`, 5, HOUR);
-    const [[found]] = await gate.read(emailTakenQuery(email, id, now));
+    const found = await gate.first(emailTakenQuery(email, id, now));
     if (found?.taken) throw takenError();
     // Of two concurrent changes, one succeeds and the other gets an error.
     const unchanged = sql`exists (select 1 from users where id = ${id} and email = ${account.email})`;

@@ -62,7 +62,11 @@ export function updateRoutes(app: HonoApp): void {
     const account = await gate.member();
     const needsGold = input.gold_username !== undefined || themeNeedsGold(input.custom_theme_id);
     if (needsGold && !hasGold(account.gold_until, now)) throw new ApiError("no_gold");
-    const [[changed]] = await gate.write(changes);
+    const {
+      changed: [changed],
+    } = await gate.write({
+      changed: changes,
+    });
     if (!changed) throw themeNotFound();
     const changesReach = input.message_privacy_permission_id !== undefined;
     // Rooms know who can be watched by others.

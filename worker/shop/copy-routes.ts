@@ -16,10 +16,13 @@ export function copyRoutes(app: HonoApp): void {
     const size = LIMITS.pageSize.listings;
     // Enforces the depth limit of lists.
     const { limit, offset } = pageSlice(input.page, size, Number.MAX_SAFE_INTEGER);
-    const [[counts], rows] = await gate.read(
-      copyCountsQuery(params.id, viewer),
-      listingsQuery(params.id, limit, offset, now),
-    );
+    const {
+      counts: [counts],
+      rows,
+    } = await gate.read({
+      counts: copyCountsQuery(params.id, viewer),
+      rows: listingsQuery(params.id, limit, offset, now),
+    });
     if (!counts) throw notFoundError();
     return {
       data: rows.map((row) => ({
@@ -35,10 +38,13 @@ export function copyRoutes(app: HonoApp): void {
   handle(app, ownersRoute, async ({ params, input, gate, viewer, request, now }) => {
     const size = LIMITS.pageSize.owners;
     const from = (input.page - 1) * size + 1;
-    const [[counts], rows] = await gate.read(
-      copyCountsQuery(params.id, viewer),
-      ownersQuery(params.id, from, from + size - 1),
-    );
+    const {
+      counts: [counts],
+      rows,
+    } = await gate.read({
+      counts: copyCountsQuery(params.id, viewer),
+      rows: ownersQuery(params.id, from, from + size - 1),
+    });
     if (!counts) throw notFoundError();
     return {
       data: rows.map((row) => ({
@@ -54,10 +60,13 @@ export function copyRoutes(app: HonoApp): void {
   });
 
   handle(app, priceHistoryRoute, async ({ params, gate, viewer }) => {
-    const [[counts], rows] = await gate.read(
-      copyCountsQuery(params.id, viewer),
-      priceHistoryQuery(params.id),
-    );
+    const {
+      counts: [counts],
+      rows,
+    } = await gate.read({
+      counts: copyCountsQuery(params.id, viewer),
+      rows: priceHistoryQuery(params.id),
+    });
     if (!counts) throw notFoundError();
     return {
       data: rows

@@ -30,7 +30,7 @@ function matchesFilters(query: ShopQuery, { type_id, sale_state, gold_month }: C
 export async function searchShop(gate: SessionGate, query: ShopQuery): Promise<ShopListPage> {
   const words = matchWords(query.search);
   if (!words) return { rows: [], total: 0 };
-  const [matches] = await gate.read(
+  const matches = await gate.all(
     statement<Candidate>(sql`select i.id, i.type_id, i.sale_state, i.gold_month, i.price
       from (select rowid & 1099511627775 as id from item_search where item_search match ${words}
         order by rowid desc limit ${LIMITS.searchMatches}) h cross join items i on i.id = h.id`),
@@ -43,7 +43,7 @@ export async function searchShop(gate: SessionGate, query: ShopQuery): Promise<S
     .slice((query.page - 1) * size, query.page * size)
     .map(({ id }) => id);
   if (ids.length === 0) return { rows: [], total: found.length };
-  const [rows] = await gate.read(
+  const rows = await gate.all(
     statement<ItemCardRow>(sql`select ${itemCardColumns} from json_each(${JSON.stringify(ids)}) p
       cross join items i on i.id = p.value ${itemMakerJoin}`),
   );

@@ -98,14 +98,14 @@ export function tradeRoutes(app: HonoApp): void {
     const { params, input, gate, viewer, now } = call;
     const key = purchaseKey(viewer.id, input.client_id);
     const stateQuery = saleQuery(params.id, viewer.id, key, now);
-    const [[row]] = await gate.read(stateQuery);
+    const row = await gate.first(stateQuery);
     const { item, problem } = checkItem(row, input.price, now);
     // Already bought, but the response was lost: the statements have no effect and return the current state.
     if (problem && !item.done) throwPurchaseError(problem, item.price);
     const bought = await runPurchase(sellItemStatements(item, viewer.id, key, now), key, call);
     if (bought) return bought;
     // Someone else was faster: the current state shows why it failed.
-    const [[current]] = await gate.read(stateQuery);
+    const current = await gate.first(stateQuery);
     return throwPurchaseError(
       checkItem(current, input.price, now).problem ?? "conflict",
       current?.price ?? null,
@@ -116,7 +116,7 @@ export function tradeRoutes(app: HonoApp): void {
     const { params, input, gate, viewer, now } = call;
     const key = purchaseKey(viewer.id, input.client_id);
     const stateQuery = offerQuery(params.id, viewer.id, key, now);
-    const [[row]] = await gate.read(stateQuery);
+    const row = await gate.first(stateQuery);
     const { offer, problem } = checkOffer(row, input.price);
     if (problem && !offer.done) throwPurchaseError(problem, offer.resale_price);
     const sale = sellCopyStatements(offer, input.price, netPrice(input.price), viewer.id, key, now);
@@ -127,7 +127,7 @@ export function tradeRoutes(app: HonoApp): void {
       unequipStatements(sql`(${offer.seller_id})`, offer.item_id),
     );
     if (bought) return bought;
-    const [[current]] = await gate.read(stateQuery);
+    const current = await gate.first(stateQuery);
     return throwPurchaseError(
       checkOffer(current, input.price).problem ?? "conflict",
       current?.resale_price ?? null,
@@ -135,7 +135,7 @@ export function tradeRoutes(app: HonoApp): void {
   });
 
   handle(app, offerCopyRoute, async ({ params, input, gate, viewer, env, defer, now }) => {
-    const [[copy]] = await gate.read(copyQuery(params.id));
+    const copy = await gate.first(copyQuery(params.id));
     if (!copy) throw new ApiError("not_found", { message: "This copy doesn't exist." });
     if (copy.owner_id !== viewer.id) throw new ApiError("not_your_copy");
     if (input.price > 0 && !copy.can_offer) throw new ApiError("not_resellable");

@@ -40,11 +40,16 @@ const wordBefore = (word: string) =>
 export function wordRoutes(app: HonoApp): void {
   handle(app, wordListRoute, async ({ input, gate, request, now }) => {
     const size = LIMITS.pageSize.words;
-    const [rows, [total]] = await gate.read(
-      wordQuery(sql`select id from words order by word limit ${size} offset ${(input.page - 1) * size}`),
+    const {
+      rows,
+      total: [total],
+    } = await gate.read({
+      rows: wordQuery(
+        sql`select id from words order by word limit ${size} offset ${(input.page - 1) * size}`,
+      ),
       // The list's length, from the single row that holds all words.
-      statement<{ n: number }>(sql`select coalesce(json_array_length(${wordsColumn}), 0) as n`),
-    );
+      total: statement<{ n: number }>(sql`select coalesce(json_array_length(${wordsColumn}), 0) as n`),
+    });
     return {
       data: rows.map((row) => presentWord(row, now)),
       ...paginationLinks(request, input.page, size, total?.n ?? 0),
@@ -62,24 +67,26 @@ export function wordRoutes(app: HonoApp): void {
     } as const;
     const hasRoom = sql`((select count(*) from (select 1 from words limit ${LIMITS.words})) < ${LIMITS.words}
       or exists (select 1 from words where word = ${word}))`;
-    const [, , [row]] = await gate.write(
-      auditEntry({ ...subject, before: wordBefore(word), after: { action, whole } }, now, hasRoom),
-      statement(sql`insert into words (word, action, whole, user_id, created_at)
+    const {
+      row: [row],
+    } = await gate.write({
+      audit: auditEntry({ ...subject, before: wordBefore(word), after: { action, whole } }, now, hasRoom),
+      words: statement(sql`insert into words (word, action, whole, user_id, created_at)
         select ${word}, ${action}, ${whole ? 1 : 0}, ${viewer.id}, ${now} where ${hasRoom}
         on conflict (word) do update set action = excluded.action, whole = excluded.whole, user_id = excluded.user_id`),
-      wordQuery(sql`select id from words where word = ${word}`),
-    );
+      row: wordQuery(sql`select id from words where word = ${word}`),
+    });
     if (!row) throw new ApiError("words_full");
     clearWordCache();
     return { word: presentWord(row, now) };
   });
 
   handle(app, deleteWordRoute, async ({ params, gate, viewer, now }) => {
-    const [[row]] = await gate.read(wordQuery(sql`select id from words where id = ${params.id}`));
+    const row = await gate.first(wordQuery(sql`select id from words where id = ${params.id}`));
     if (!row) throw new ApiError("not_found", { message: "This word isn't on the list." });
     const { id, word } = row;
-    await gate.write(
-      auditEntry(
+    await gate.write({
+      audit: auditEntry(
         {
           actor_id: viewer.id,
           action: "word.delete",
@@ -90,14 +97,14 @@ export function wordRoutes(app: HonoApp): void {
         now,
         sql`exists (select 1 from words where id = ${id})`,
       ),
-      statement(sql`delete from words where id = ${id}`),
-    );
+      words: statement(sql`delete from words where id = ${id}`),
+    });
     clearWordCache();
     return { message: `“${word}” was removed from the list.` };
   });
 
   handle(app, tryWordsRoute, async ({ input, gate }) => {
-    const [[row]] = await gate.read(statement<{ words: string | null }>(sql`select ${wordsColumn} as words`));
+    const row = await gate.first(statement<{ words: string | null }>(sql`select ${wordsColumn} as words`));
     const words = WordList.read(row?.words);
     return { refuse: words.find(input.text, "refuse"), hold: words.find(input.text, "hold") };
   });

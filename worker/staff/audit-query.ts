@@ -111,15 +111,18 @@ export async function readAuditLog(
           order by a.id desc limit ${limit}`;
   const limit = size + 1;
   if (isPlain) {
-    const [rows] = await gate.read(auditEntriesQuery(candidates(limit)));
+    const rows = await gate.all(auditEntriesQuery(candidates(limit)));
     return { rows: rows.slice(0, size), next: rows.length > size ? (rows[size - 1]?.id ?? null) : null };
   }
-  const [rows, [seen]] = await gate.read(
-    auditEntriesQuery(candidates(SCAN_LIMIT), all([...rest, inTime]), limit),
-    statement<{ last: number; count: number }>(
+  const {
+    rows,
+    seen: [seen],
+  } = await gate.read({
+    rows: auditEntriesQuery(candidates(SCAN_LIMIT), all([...rest, inTime]), limit),
+    seen: statement<{ last: number; count: number }>(
       sql`select min(id) as last, count(*) as count from (${candidates(SCAN_LIMIT)})`,
     ),
-  );
+  });
   if (rows.length > size) return { rows: rows.slice(0, size), next: rows[size - 1]?.id ?? null };
   return { rows, next: seen && seen.count === SCAN_LIMIT ? seen.last : null };
 }

@@ -21,11 +21,15 @@ export async function readHistory(
   now: number,
 ): Promise<OutputOf<typeof userHistoryRoute> | null> {
   const id = sql`(select id from users where username = ${username})`;
-  const [[user], past, open] = await gate.read(
-    statement<{ id: number }>(sql`select id from users where username = ${username}`),
-    historyQuery(id, 0, now),
-    openCasesQuery(id, 0),
-  );
+  const {
+    user: [user],
+    past,
+    open,
+  } = await gate.read({
+    user: statement<{ id: number }>(sql`select id from users where username = ${username}`),
+    past: historyQuery(id, 0, now),
+    open: openCasesQuery(id, 0),
+  });
   if (!user) return null;
   const ids = [...new Set(past.flatMap(({ staff_id }) => staff_id ?? []))];
   const [people] = ids.length > 0 ? await gate.read(usersQuery(ids)) : [[]];

@@ -29,25 +29,29 @@ export function lookUpRoutes(app: HonoApp): void {
   });
 
   handle(app, accountRoute, async ({ params: { username }, gate, viewer, now }) => {
-    const [[row], devices, seen] = await gate.read(
-      staffAccountQuery(username),
-      accountDevicesQuery(username, now),
-      sightingsQuery(username),
-    );
+    const {
+      row: [row],
+      devices,
+      seen,
+    } = await gate.read({
+      row: staffAccountQuery(username),
+      devices: accountDevicesQuery(username, now),
+      seen: sightingsQuery(username),
+    });
     if (!row) throw userNotFound();
     const visible = canSeeTraces(viewer, row);
     const { alts, shared } = visible ? findAlts(seen, row.id) : { alts: [], shared: 0 };
     const isLooking = sql`exists (select 1 from audit_log where actor_id = ${viewer.id} and action = 'user.look'
       and subject_type = 'user' and subject_id = ${String(row.id)}
       and id >= (select id from audit_log where created_at >= ${now - SAME_LOOK_MS} order by created_at, id limit 1))`;
-    const [, others] = await gate.write(
-      auditEntry(
+    const { others } = await gate.write({
+      audit: auditEntry(
         { actor_id: viewer.id, action: "user.look", subject_type: "user", subject_id: row.id },
         now,
         sql`not ${isLooking}`,
       ),
-      altsQuery(alts),
-    );
+      others: altsQuery(alts),
+    });
     const traces = visible ? { alts: presentAlts(alts, others, now), shared } : null;
     return { account: presentStaffAccount(row, devices, traces, viewer, now) };
   });

@@ -34,7 +34,7 @@ const takenError = () => fieldError("username", "This username is taken. Try ano
 export function renameRoutes(app: HonoApp): void {
   handle(app, renameRoute, async ({ params, input, gate, viewer, env, request, now, defer }) => {
     const { username, reason } = input;
-    const [[target]] = await gate.read(renamableQuery(params.username, username, now));
+    const target = await gate.first(renamableQuery(params.username, username, now));
     if (!target) throw new ApiError("not_found", { message: "This user doesn't exist." });
     const { id, username: former } = target;
     if (former === username) throw fieldError("username", "That's already the account's username.");

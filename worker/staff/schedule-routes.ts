@@ -15,7 +15,7 @@ const orNull = (time: number | null) => (time === null ? null : isoTime(time));
 
 export function scheduleRoutes(app: HonoApp): void {
   handle(app, scheduleRoute, async ({ gate, now }) => {
-    const [rows] = await gate.read(
+    const rows = await gate.all(
       statement<RunRow>(sql`select job, took_ms, succeeded_at, failed_at, error from schedule_runs`),
     );
     const known = new Map(rows.map((row) => [row.job, row]));

@@ -40,12 +40,17 @@ const waitingQuery: Statement<{ name: string; value: number }> = statement(sql`
 
 export function staffToolRoutes(app: HonoApp): void {
   handle(app, overviewRoute, async ({ gate, viewer, now }) => {
-    const [counters, [clears], own, latest] = await gate.read(
-      waitingQuery,
-      flaggedRunCountQuery(LIMITS.pageDepth),
-      ownCases(viewer.id),
-      auditEntriesQuery(sql`select id from audit_log order by id desc limit ${SHOWN}`),
-    );
+    const {
+      counters,
+      clears: [clears],
+      own,
+      latest,
+    } = await gate.read({
+      counters: waitingQuery,
+      clears: flaggedRunCountQuery(LIMITS.pageDepth),
+      own: ownCases(viewer.id),
+      latest: auditEntriesQuery(sql`select id from audit_log order by id desc limit ${SHOWN}`),
+    });
     const sum = (prefix: string) =>
       counters.reduce((total, { name, value }) => total + (name.startsWith(prefix) ? value : 0), 0);
     return {
@@ -73,13 +78,14 @@ export function staffToolRoutes(app: HonoApp): void {
 
   handle(app, featuredRoute, async ({ gate, now }) => {
     // Includes levels that have become private, so staff can unfeature them.
-    const [levels, items] = await gate.read(
-      levelCardsQuery(sql`select id from levels indexed by levels_featured where featured_at is not null
+    const { levels, items } = await gate.read({
+      levels:
+        levelCardsQuery(sql`select id from levels indexed by levels_featured where featured_at is not null
         order by featured_at desc limit ${MAX_CHOSEN}`),
-      statement<ItemCardRow>(sql`with page as (select id from items where featured_at is not null
+      items: statement<ItemCardRow>(sql`with page as (select id from items where featured_at is not null
           order by featured_at desc limit ${MAX_CHOSEN})
         select ${itemCardColumns} from page p cross join items i on i.id = p.id ${itemMakerJoin}`),
-    );
+    });
     return {
       levels: levels.map((row) => presentLevelCard(row, now)),
       items: items.map((row) => presentItemCard(row, now)),
@@ -87,7 +93,7 @@ export function staffToolRoutes(app: HonoApp): void {
   });
 
   handle(app, goldMonthsRoute, async ({ gate, now }) => {
-    const [rows] = await gate.read(
+    const rows = await gate.all(
       statement<ItemCardRow & { gold_month: string; gold_month_description: string | null }>(
         sql`with page as (select id from items where gold_month is not null order by gold_month desc limit ${MAX_CHOSEN})
           select i.gold_month_description, ${itemCardColumns} from page p cross join items i on i.id = p.id ${itemMakerJoin}`,

@@ -11,14 +11,17 @@ import type { Env } from "../env.ts";
  */
 export async function addStarterItems(env: Env, now: number): Promise<void> {
   const db = new Database(env.DB);
-  const [existing, [admin]] = await db.batch([
-    statement<{ starter: StarterKey }>(
+  const {
+    existing,
+    admin: [admin],
+  } = await db.batch({
+    existing: statement<{ starter: StarterKey }>(
       sql`select starter from items indexed by items_starter where starter is not null`,
     ),
-    statement<{ id: number }>(
+    admin: statement<{ id: number }>(
       sql`select id from users where role = 'admin' and deleted_at is null order by id limit 1`,
     ),
-  ]);
+  });
   const missing = STARTER_KEYS.filter((key) => !existing.some(({ starter }) => starter === key));
   if (!admin) return;
   for (const key of missing) await addItem(env, db, key, admin.id, now);
@@ -34,14 +37,16 @@ async function addItem(env: Env, db: Database, key: StarterKey, userId: number, 
   const uuid = await storeItemFiles(env.BUCKET, texture, model);
   // 0 queues the texture for the job that computes its fingerprint.
   const hasFingerprint = hasTemplate(type_id) ? 0 : 1;
-  const [[added]] = await db.batch([
-    statement<{ id: number }>(sql`insert into items
+  const {
+    added: [added],
+  } = await db.batch({
+    added: statement<{ id: number }>(sql`insert into items
       (type_id, user_id, name, description, uuid, purchasable, printed, starter, created_at)
       values (${type_id}, ${userId}, ${name}, ${description}, ${uuid}, 'free', ${hasFingerprint}, ${key}, ${now})
       on conflict do nothing returning id`),
-    statement(sql`insert into inventory (user_id, item_id, type_id, created_at)
+    inventory: statement(sql`insert into inventory (user_id, item_id, type_id, created_at)
       select user_id, id, type_id, ${now} from items where starter = ${key} and uuid = ${uuid}`),
-  ]);
+  });
   // Another run was faster.
   if (!added) await deleteItemFiles(env.BUCKET, uuid);
 }

@@ -4,7 +4,7 @@ import { presentStarterItems, starterItemsQuery } from "./queries.ts";
 
 export function starterRoutes(app: HonoApp): void {
   handle(app, starterItemsRoute, async ({ gate }) => {
-    const [rows] = await gate.read(starterItemsQuery);
+    const rows = await gate.all(starterItemsQuery);
     return { data: presentStarterItems(rows) };
   });
 }

@@ -8,10 +8,13 @@ import { countedLevelQuery, daysQuery } from "./queries.ts";
 export function statisticsRoutes(app: HonoApp): void {
   handle(app, levelStatisticsRoute, async ({ params, input, gate, viewer, now }) => {
     const days = lastDays(now, Number(input.days));
-    const [[found], rows] = await gate.read(
-      countedLevelQuery(params.id),
-      daysQuery(params.id, days[0] ?? ""),
-    );
+    const {
+      found: [found],
+      rows,
+    } = await gate.read({
+      found: countedLevelQuery(params.id),
+      rows: daysQuery(params.id, days[0] ?? ""),
+    });
     const level = editableLevel(found, viewer);
     return { days: presentDays(days, rows), totals: presentTotals(level) };
   });

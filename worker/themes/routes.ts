@@ -17,18 +17,28 @@ export function themeRoutes(app: HonoApp): void {
   handle(app, createThemeRoute, async ({ input, gate, viewer, now }) => {
     if (!(await viewerHasGold(gate, now))) throw new ApiError("no_gold");
     const apply = input.auto_apply ? [applyTheme(viewer.id, { madeAt: now })] : [];
-    const [[created]] = await gate.write(insertTheme(viewer.id, input, now), ...apply);
+    const {
+      created: [created],
+    } = await gate.write({
+      created: insertTheme(viewer.id, input, now),
+      apply,
+    });
     if (!created) throw new ApiError("theme_limit");
     return { custom_theme: presentTheme(created) };
   });
 
   handle(app, updateThemeRoute, async ({ params, input, gate, viewer, now }) => {
     if (!(await viewerHasGold(gate, now))) {
-      const [own] = await gate.read(themesQuery(viewer.id));
+      const own = await gate.all(themesQuery(viewer.id));
       throw own.some(({ id }) => id === params.id) ? new ApiError("no_gold") : themeNotFound();
     }
     const apply = input.auto_apply ? [applyTheme(viewer.id, params)] : [];
-    const [[row]] = await gate.write(updateTheme(viewer.id, params.id, input, now), ...apply);
+    const {
+      row: [row],
+    } = await gate.write({
+      row: updateTheme(viewer.id, params.id, input, now),
+      apply,
+    });
     if (!row) throw themeNotFound();
     return { custom_theme: presentTheme(row) };
   });

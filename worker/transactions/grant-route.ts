@@ -12,7 +12,7 @@ import { userIdByName } from "../users/queries.ts";
 export function grantRoutes(app: HonoApp): void {
   handle(app, grantRoute, async ({ params, input, gate, viewer, defer, env, now }) => {
     const { coins, xp, item_ids, reason } = input;
-    const [[user]] = await gate.read(
+    const user = await gate.first(
       statement<{ id: number }>(sql`select id from users where id = ${userIdByName(params.username)}`),
     );
     if (!user) throw new ApiError("not_found", { message: "No one has this name." });

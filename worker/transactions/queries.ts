@@ -100,11 +100,15 @@ export async function listTransactions(
   userId: number,
   view: LedgerView,
 ): Promise<LedgerPage> {
-  const [[me], all, [taken]] = await gate.read(
-    userQuery(userId),
-    transactionKindsQuery(userId, view),
-    takenCountQuery(userId),
-  );
+  const {
+    me: [me],
+    all,
+    taken: [taken],
+  } = await gate.read({
+    me: userQuery(userId),
+    all: transactionKindsQuery(userId, view),
+    taken: takenCountQuery(userId),
+  });
   const kinds = all
     .map((kind) => {
       if (!isGrant(kind) || !taken) return kind;
@@ -114,6 +118,6 @@ export async function listTransactions(
   const total = kinds.reduce((sum, { count }) => sum + count, 0);
   const slice = pageSlice(view.page, view.size, total);
   if (slice.limit === 0) return { rows: [], total, me };
-  const [rows] = await gate.read(rowsQuery(userId, kinds, view, slice));
+  const rows = await gate.all(rowsQuery(userId, kinds, view, slice));
   return { rows: slice.reverse ? rows.reverse() : rows, total, me };
 }

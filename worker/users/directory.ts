@@ -90,7 +90,7 @@ async function browseUsers(
     const counts = toUserCounts(counters);
     return { rows: sortByRank(rows), active: sortByRank(active ?? []), total: counts[count], counts };
   }
-  const [counters] = await gate.read(userCountsQuery);
+  const counters = await gate.all(userCountsQuery);
   const counts = toUserCounts(counters);
   const part = pageSlice(page, size, counts[count]);
   const [rows] = part.limit === 0 ? [[]] : await gate.read(browseQuery(filter, part));
@@ -128,11 +128,11 @@ async function searchUsers(
     statement<Hit>(sql`select u.id, length(u.username) as length, u.xp from (${found}) h ${filtered}
       cross join users u on u.id = h.id`);
   // The account with exactly this name is found even if many newer ones contain it.
-  const [counters, exact, others] = await gate.read(
-    userCountsQuery,
-    hits(sql`select id from users where username = ${search} and deleted_at is null`),
-    hits(named),
-  );
+  const { counters, exact, others } = await gate.read({
+    counters: userCountsQuery,
+    exact: hits(sql`select id from users where username = ${search} and deleted_at is null`),
+    others: hits(named),
+  });
   const found = [...new Map([...exact, ...others].map((hit) => [hit.id, hit])).values()];
   const ids = found
     .sort((a, b) => a.length - b.length || b.xp - a.xp || b.id - a.id)

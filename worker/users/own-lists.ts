@@ -64,17 +64,23 @@ export async function readOwnList(
   if (!search) {
     // Deep pages fail as in every list.
     const { limit, offset } = pageSlice(page, size, Number.MAX_SAFE_INTEGER);
-    const [[found], rows] = await gate.read(
-      owners,
-      statement<PersonRow>(selectPeople(newest(limit, offset))),
-    );
+    const {
+      found: [found],
+      rows,
+    } = await gate.read({
+      found: owners,
+      rows: statement<PersonRow>(selectPeople(newest(limit, offset))),
+    });
     return { owner: found, rows: sortByRank(rows), total: found?.[list.count] ?? 0 };
   }
-  const [[found], hits] = await gate.read(
-    owners,
-    statement<{ id: number; place: number }>(sql`select f.* from (${newest(LIMITS.peopleSearched, 0)}) f
+  const {
+    found: [found],
+    hits,
+  } = await gate.read({
+    found: owners,
+    hits: statement<{ id: number; place: number }>(sql`select f.* from (${newest(LIMITS.peopleSearched, 0)}) f
       cross join users u on u.id = f.id and ${contains(sql`u.username`, search)}`),
-  );
+  });
   const ids = hits
     .sort((a, b) => b.place - a.place || b.id - a.id)
     .slice((page - 1) * size, page * size)

@@ -15,7 +15,7 @@ interface WishState {
 export function wishRoutes(app: HonoApp): void {
   handle(app, wishItemRoute, async ({ params, gate, viewer, now }) => {
     const isOwn = sql`user_id = ${viewer.id} and item_id = ${params.id}`;
-    const [[before]] = await gate.read(
+    const before = await gate.first(
       statement<{
         wished: 0 | 1;
         has_room: 0 | 1;
@@ -25,26 +25,35 @@ export function wishRoutes(app: HonoApp): void {
     if (!before) throw new ApiError("not_found", { message: "This item doesn't exist." });
     if (!before.wished && !before.has_room) throw new ApiError("wish_limit");
     // A toggle like favorites: if the insert finds an existing row, it marks that row for deletion.
-    const [, , [state]] = await gate.write(
-      statement(sql`insert into wishes (user_id, item_id, created_at) values (${viewer.id}, ${params.id}, ${now})
+    const {
+      state: [state],
+    } = await gate.write({
+      wishes:
+        statement(sql`insert into wishes (user_id, item_id, created_at) values (${viewer.id}, ${params.id}, ${now})
         on conflict do update set created_at = -1`),
-      statement(sql`delete from wishes where ${isOwn} and created_at = -1`),
-      statement<WishState>(sql`select exists (select 1 from wishes where ${isOwn}) as wished, wishes_count
+      wishes2: statement(sql`delete from wishes where ${isOwn} and created_at = -1`),
+      state:
+        statement<WishState>(sql`select exists (select 1 from wishes where ${isOwn}) as wished, wishes_count
         from items where id = ${params.id}`),
-    );
+    });
     return { wished: state?.wished === 1, wishes_count: state?.wishes_count ?? 0 };
   });
 
   handle(app, wishlistRoute, async ({ input, gate, viewer, request, now }) => {
     const size = LIMITS.pageSize.wishlist;
     const { limit, offset } = pageSlice(input.page, size, Number.MAX_SAFE_INTEGER);
-    const [[count], rows] = await gate.read(
-      statement<{ total: number }>(sql`select wishes_count as total from users where id = ${viewer.id}`),
-      statement<ItemCardRow>(sql`select ${itemCardColumns}
+    const {
+      count: [count],
+      rows,
+    } = await gate.read({
+      count: statement<{ total: number }>(
+        sql`select wishes_count as total from users where id = ${viewer.id}`,
+      ),
+      rows: statement<ItemCardRow>(sql`select ${itemCardColumns}
         from (select item_id, created_at from wishes where user_id = ${viewer.id}
           order by created_at desc, item_id desc limit ${limit} offset ${offset}) w
         cross join items i on i.id = w.item_id and i.state = 'shown' ${itemMakerJoin} order by w.created_at desc, w.item_id desc`),
-    );
+    });
     return {
       data: rows.map((row) => presentItemCard(row, now)),
       ...paginationLinks(request, input.page, size, count?.total ?? 0),

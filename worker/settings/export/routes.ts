@@ -41,7 +41,7 @@ function exportError(newest: ExportRow | undefined, now: number): ApiError {
 
 export function exportRoutes(app: HonoApp): void {
   handle(app, dataExportRoute, async ({ gate, viewer, now }) => {
-    const [[row]] = await gate.read(newestExportQuery(viewer.id, now));
+    const row = await gate.first(newestExportQuery(viewer.id, now));
     return { export: row ? presentExport(row, now) : null };
   });
 
@@ -49,10 +49,13 @@ export function exportRoutes(app: HonoApp): void {
     const { input, gate, env, now, request, viewer } = call;
     await checkOwnPassword(call, input.password);
     const id = crypto.randomUUID();
-    const [[started], [newest]] = await gate.write(
-      startExport(id, viewer.id, now),
-      newestExportQuery(viewer.id, now),
-    );
+    const {
+      started: [started],
+      newest: [newest],
+    } = await gate.write({
+      started: startExport(id, viewer.id, now),
+      newest: newestExportQuery(viewer.id, now),
+    });
     if (!started || !newest) throw exportError(newest, now);
     try {
       await env.EXPORTS.send({ id, origin: siteOrigin(request, env) });
