@@ -1,14 +1,26 @@
 import { sql } from "drizzle-orm";
 import { statement } from "#db/database.ts";
+import type { SessionGate } from "../http/session-gate.ts";
 
-/** Statements that toggle a user's favorite level or item; the last one returns the new state. */
-export function toggleFavorite(userId: number, type: "level" | "item", targetId: number, now: number) {
+/** Toggles a user's favorite level or item. Returns whether it is one now. */
+export async function toggleFavorite(
+  gate: SessionGate,
+  userId: number,
+  type: "level" | "item",
+  targetId: number,
+  now: number,
+): Promise<boolean> {
   const isOwn = sql`user_id = ${userId} and target_type = ${type} and target_id = ${targetId}`;
-  return [
+  const {
+    after: [after],
+  } = await gate.write({
     // The insert comes first: in one transaction, an existing row decides whether to add or remove.
-    statement(sql`insert into favorites (user_id, target_type, target_id, created_at)
+    added: statement(sql`insert into favorites (user_id, target_type, target_id, created_at)
       values (${userId}, ${type}, ${targetId}, ${now}) on conflict do update set created_at = -1`),
-    statement(sql`delete from favorites where ${isOwn} and created_at = -1`),
-    statement<{ favorited: 0 | 1 }>(sql`select exists (select 1 from favorites where ${isOwn}) as favorited`),
-  ] as const;
+    removed: statement(sql`delete from favorites where ${isOwn} and created_at = -1`),
+    after: statement<{ favorited: 0 | 1 }>(
+      sql`select exists (select 1 from favorites where ${isOwn}) as favorited`,
+    ),
+  });
+  return after?.favorited === 1;
 }

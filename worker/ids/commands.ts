@@ -18,7 +18,9 @@ export async function syncSequences(env: Env, db: Database): Promise<void> {
   const ids = idsStub(env);
   // Read before recording: D1 can only be behind the recorded values if it was rewound.
   const recorded = await ids.sequences();
-  const plain = [...raiseSequences(recorded), sequencesQuery].map((text) => ({ sql: text, params: [] }));
-  const rows = (await db.batch(plain)).at(-1) as SequenceRow[];
+  const { rows } = await db.batch({
+    raise: raiseSequences(recorded).map((text): Statement => ({ sql: text, params: [] })),
+    rows: { sql: sequencesQuery, params: [] } as Statement<SequenceRow>,
+  });
   await ids.record(sequencesOf(rows));
 }

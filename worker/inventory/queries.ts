@@ -67,9 +67,9 @@ async function searchInventory(gate: SessionGate, owner: SQL, view: InventoryQue
       cross join items i on i.id = n.item_id and i.state = 'shown' and ${nameContains(search)}`),
   });
   const ids = found.slice((page - 1) * size, page * size).map(({ id }) => id);
-  const [rows] = ids.length
-    ? await gate.read(entriesByIds(sql`select value as id from json_each(${JSON.stringify(ids)})`))
-    : [[]];
+  const rows = ids.length
+    ? await gate.all(entriesByIds(sql`select value as id from json_each(${JSON.stringify(ids)})`))
+    : [];
   return { rows, total: found.length, owner: users[0] };
 }
 

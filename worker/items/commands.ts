@@ -66,11 +66,11 @@ export function featureItemStatements(
   featured: boolean | undefined,
   { id: actor_id }: Actor,
   now: number,
-): readonly [Statement, Statement, Statement<{ featured: 0 | 1 }>] {
+) {
   const isDifferent = featured === undefined ? sql`true` : sql`(featured_at is null) = ${Number(featured)}`;
   const changing = sql`from items where id = ${id} and state = 'shown' and ${isDifferent}`;
-  return [
-    auditEntry(
+  return {
+    audit: auditEntry(
       {
         actor_id,
         action: "item.feature",
@@ -82,12 +82,12 @@ export function featureItemStatements(
       now,
       sql`exists (select 1 ${changing})`,
     ),
-    statement(sql`update items set featured_at = case when featured_at is null then ${now} end
+    toggled: statement(sql`update items set featured_at = case when featured_at is null then ${now} end
       where id = ${id} and state = 'shown' and ${isDifferent}`),
-    statement(
+    row: statement<{ featured: 0 | 1 }>(
       sql`select featured_at is not null as featured from items where id = ${id} and state = 'shown'`,
     ),
-  ];
+  };
 }
 
 /** The audit entry for staff editing someone else's item or a Gold month, with the old and new values. */

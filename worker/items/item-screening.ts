@@ -23,19 +23,18 @@ const wasRejectedRecently = (maker: number, now: number): SQL =>
   sql`exists (select 1 from item_reviews where user_id = ${maker} and rejected_at > ${now - REJECTION_LOOKBACK_MS})`;
 
 /** The queries to run before an item is created; pass the results to `screenItem`. */
-export const screeningQueries = (fingerprint: TextureFingerprint, maker: Actor, now: number) =>
-  [
-    similarCandidatesQuery(fingerprint, maker.id),
-    statement<{ rejected_lately: 0 | 1 }>(
-      sql`select ${wasRejectedRecently(maker.id, now)} as rejected_lately`,
-    ),
-  ] as const;
+export const screeningQueries = (fingerprint: TextureFingerprint, maker: Actor, now: number) => ({
+  candidates: similarCandidatesQuery(fingerprint, maker.id),
+  history: statement<{ rejected_lately: 0 | 1 }>(
+    sql`select ${wasRejectedRecently(maker.id, now)} as rejected_lately`,
+  ),
+});
 
 /** Builds the findings from the results. */
 export const screenItem = (
   maker: Actor,
   fingerprint: TextureFingerprint,
-  [candidates, [history]]: Rows<ReturnType<typeof screeningQueries>>,
+  { candidates, history: [history] }: BatchRows<ReturnType<typeof screeningQueries>>,
 ): ItemScreening => ({
   maker,
   fingerprint,

@@ -99,7 +99,7 @@ function decisionStatements(
   reason: string,
   staff: Actor,
   now: number,
-): Statement[] {
+) {
   const newState = outcomeOf(state, decision);
   const when = sql`exists (select 1 from items n where n.id = ${id} and n.state = ${state})`;
   const notice: Notice = {
@@ -110,8 +110,8 @@ function decisionStatements(
     url: `/items/${id}`,
     picture: itemPictureUrl(thumbnail),
   };
-  return [
-    auditEntry(
+  return {
+    audit: auditEntry(
       {
         actor_id: staff.id,
         action: `item.${decision}`,
@@ -125,10 +125,10 @@ function decisionStatements(
       now,
       when,
     ),
-    ...queueNotices([{ user_id, notice }], now, when),
+    notices: queueNotices([{ user_id, notice }], now, when),
     ...STATEMENTS[decision](id, staff, reason, now, when),
-    walletsQuery(sql`${user_id}`),
-  ];
+    wallets: walletsQuery(sql`${user_id}`),
+  };
 }
 
 export function itemReviewRoutes(app: HonoApp): void {
@@ -136,7 +136,7 @@ export function itemReviewRoutes(app: HonoApp): void {
     const { state, page } = input;
     const { rows, total } = await listItemReviews(gate, state as ItemState, page);
     const first = rows.flatMap((row) => similarItemsOf(row)[0]?.id ?? []);
-    const [found] = first.length ? await gate.read(comparedItemsQuery([...new Set(first)])) : [[]];
+    const found = first.length ? await gate.all(comparedItemsQuery([...new Set(first)])) : [];
     const others = new Map(found.map((row) => [row.id, row]));
     return {
       data: rows.map((row) => presentReview(row, others, viewer, now)),
@@ -153,9 +153,11 @@ export function itemReviewRoutes(app: HonoApp): void {
     if (needsReason(decision) && !reason) throw fieldError("reason", "Give its creator a reason.");
     const newState = outcomeOf(item.state, decision);
     if (!newState || (input.state && input.state !== item.state)) throw alreadyDecidedError();
-    const results: unknown[][] = await gate.write(...decisionStatements(item, decision, reason, viewer, now));
-    const [changed, wallets] = results.slice(-2) as [unknown[], Parameters<typeof notifyWallets>[1]];
-    if (changed.length === 0) throw alreadyDecidedError();
+    const {
+      changed: [changed],
+      wallets,
+    } = await gate.write(decisionStatements(item, decision, reason, viewer, now));
+    if (!changed) throw alreadyDecidedError();
     defer(deliverNotices(env));
     if (newState === "rejected") defer(runTakedowns(env));
     if (newState === "rejected" && item.state === "pending" && item.paid > 0)

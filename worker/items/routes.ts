@@ -98,8 +98,7 @@ export function itemRoutes(app: HonoApp): void {
 
   handle(app, favoriteItemRoute, async ({ params, gate, viewer, now }) => {
     const item = await readItem(gate, params.id, viewer, now);
-    const [, , [after]] = await gate.write(...toggleFavorite(viewer.id, "item", item.id, now));
-    const favorited = after?.favorited === 1;
+    const favorited = await toggleFavorite(gate, viewer.id, "item", item.id, now);
     return { favorited, favorites_count: item.favorites_count + Number(favorited) - Number(item.favorited) };
   });
 
@@ -113,7 +112,7 @@ export function itemRoutes(app: HonoApp): void {
     } = await gate.write({
       updateItem: updateItemStatement(item, changes),
       row: itemQuery(item.id, viewer),
-      part: isOwn ? [] : [itemEditEntry(viewer, item, changes, now)],
+      audit: isOwn ? [] : [itemEditEntry(viewer, item, changes, now)],
     });
     return { item: presentItem(row, viewer, now) };
   });
@@ -123,7 +122,9 @@ export function itemRoutes(app: HonoApp): void {
       statement<{ id: number }>(sql`select id from items where id = ${params.id} and state = 'shown'`),
     );
     if (!found) throw notFoundError;
-    const [, , [row]] = await gate.write(...featureItemStatements(params.id, input.featured, viewer, now));
+    const {
+      row: [row],
+    } = await gate.write(featureItemStatements(params.id, input.featured, viewer, now));
     if (!row) throw notFoundError;
     return { featured: row.featured === 1 };
   });

@@ -257,8 +257,7 @@ export function levelRoutes(app: HonoApp): void {
   handle(app, favoriteLevelRoute, async ({ params, gate, viewer, now }) => {
     const rows = await gate.all(levelQuery(params.id, viewer));
     const level = visibleLevel(rows[0], viewer);
-    const [, , [row]] = await gate.write(...toggleFavorite(viewer.id, "level", level.id, now));
-    const favorited = row?.favorited === 1;
+    const favorited = await toggleFavorite(gate, viewer.id, "level", level.id, now);
     return { favorited, favorites_count: level.favorites_count + Number(favorited) - level.favorited };
   });
 

@@ -93,8 +93,8 @@ export function appealRoutes(app: HonoApp): void {
           ]),
     ];
     const state = accept ? "accepted" : "declined";
-    const results = await gate.write(
-      auditEntry(
+    const { closed } = await gate.write({
+      audit: auditEntry(
         {
           actor_id: viewer.id,
           action: accept ? "appeal.accept" : "appeal.decline",
@@ -108,12 +108,12 @@ export function appealRoutes(app: HonoApp): void {
         now,
         isWaiting,
       ),
-      ...queueNotices(notices, now, isWaiting),
-      ...(accept ? unbanStatements(row, viewer, answer, now, isWaiting) : []),
+      notices: queueNotices(notices, now, isWaiting),
+      unban: accept ? unbanStatements(row, viewer, answer, now, isWaiting) : [],
       // Must be last: it ends the condition of the other statements.
-      closeAppeal(row.id, viewer, { state, answer }, now, isWaiting),
-    );
-    if (results.at(-1)?.length !== 1) throw alreadyDecidedError();
+      closed: closeAppeal(row.id, viewer, { state, answer }, now, isWaiting),
+    });
+    if (closed.length !== 1) throw alreadyDecidedError();
     if (accept) await clearPermits(env, row.id);
     defer(deliverNotices(env));
     return {

@@ -118,8 +118,8 @@ async function decideOpen(call: DecideCall, row: CaseDetailsRow): Promise<boolea
   const acted = actions.length > 0;
   const outcome = acted ? "acted" : "dismissed";
   const notice = subjectNotice(row, actions, { reason, subforum_id });
-  const results = await gate.write(
-    auditEntry(
+  const { decided } = await gate.write({
+    audit: auditEntry(
       {
         actor_id: viewer.id,
         action: acted ? "case.decide" : "case.dismiss",
@@ -133,13 +133,14 @@ async function decideOpen(call: DecideCall, row: CaseDetailsRow): Promise<boolea
       now,
       when,
     ),
-    ...actions.flatMap((action) => caseActionStatements(action, decision)),
-    ...queueNotices(acted ? [{ user_id: row.subject_id, notice }] : [], now, when),
-    reporterNotices(row, acted, now, when),
-    statement(sql`update cases set state = 'decided', outcome = ${outcome}, acts = ${JSON.stringify(stored)},
+    actions: actions.flatMap((action) => caseActionStatements(action, decision)),
+    subjectNotice: queueNotices(acted ? [{ user_id: row.subject_id, notice }] : [], now, when),
+    reporterNotices: reporterNotices(row, acted, now, when),
+    decided:
+      statement(sql`update cases set state = 'decided', outcome = ${outcome}, acts = ${JSON.stringify(stored)},
         decided_by = ${viewer.id}, decided_at = ${now} where id = ${id} and ${isClaimable(viewer.id, now)} returning id`),
-  );
-  return results.at(-1)?.length === 1;
+  });
+  return decided.length === 1;
 }
 
 /**

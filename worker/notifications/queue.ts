@@ -81,18 +81,12 @@ async function deliverSome(env: Env, db: Database, failed: Set<number>): Promise
   );
   const done = JSON.stringify(results.flatMap((result) => result.done));
   const rejected = JSON.stringify(results.flatMap((result) => result.rejected));
-  const changes = [
-    ...(done === "[]"
-      ? []
-      : [statement(sql`delete from notices where id in (select value from json_each(${done}))`)]),
-    ...(rejected === "[]"
-      ? []
-      : [
-          statement(sql`update notices set retry_at = ${now + RETRY_AFTER_MS}
-            where id in (select value from json_each(${rejected}))`),
-        ]),
-  ];
-  if (changes.length > 0) await db.batch(changes);
+  if (done === "[]" && rejected === "[]") return rows.length;
+  await db.batch({
+    done: statement(sql`delete from notices where id in (select value from json_each(${done}))`),
+    rejected: statement(sql`update notices set retry_at = ${now + RETRY_AFTER_MS}
+      where id in (select value from json_each(${rejected}))`),
+  });
   return rows.length;
 }
 

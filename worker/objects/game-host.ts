@@ -637,12 +637,11 @@ export class GameHost extends Server<Env> implements GameHostApi {
     ];
     if (statements.length === 0) return;
     const entered = this.#record.isRooms ? this.#enteredLevels(levels) : [];
-    const results = await new Database(this.env.DB).batch([
-      ...statements,
-      ...(entered.length ? [levelTitlesQuery(entered)] : []),
-      ...(started.length ? [PENDING_WORK] : []),
-    ]);
-    const [pending] = started.length ? (results.pop() as Rows<[typeof PENDING_WORK]>[0]) : [];
+    const { titles = [], pending } = await new Database(this.env.DB).batch({
+      statements,
+      ...(entered.length > 0 && { titles: levelTitlesQuery(entered) }),
+      ...(started.length > 0 && { pending: PENDING_WORK }),
+    });
     if (isChanged) await this.#record.storeAvailability(state);
     this.ctx.storage.transactionSync(() => {
       this.#sessions.markWritten(sessions, unlocked);
@@ -652,8 +651,8 @@ export class GameHost extends Server<Env> implements GameHostApi {
     cacheClear();
     for (const { user, level } of unlocked)
       await notifyUser(this.env, user, { event: "RatingUnlocked", level_id: level });
-    if (entered.length) await this.#updateTitles(entered, results.at(-1) as LevelTitle[]);
-    if (pending?.due) await awardAchievements(this.env);
+    if (entered.length) await this.#updateTitles(entered, titles);
+    if (pending?.[0]?.due) await awardAchievements(this.env);
   }
 
   /** Levels that no one played here until now: changes to them weren't sent here. */

@@ -189,7 +189,7 @@ export class Presence extends Server<Env> implements PresenceApi {
     );
     if (moved.length === 0) return;
     const people = moved.map((row) => ({ user: row.user, ...toPresence(row) }));
-    await new Database(this.env.DB).batch(countStatements(people, Date.now()));
+    await new Database(this.env.DB).batch({ counts: countStatements(people, Date.now()) });
     this.ctx.storage.transactionSync(() => {
       for (const { user, version, online, player } of moved) {
         const isAway = online === 0 && player === null;

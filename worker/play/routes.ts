@@ -192,12 +192,19 @@ async function joinUser(id: number, joinCall: JoinCall): Promise<JoinTarget> {
 async function joinUserRoom(id: number, joinCall: JoinCall): Promise<RoomTarget> {
   const { gate, viewer, env, request, now } = joinCall;
   const { username, location, keys } = await findJoinedUser(id, joinCall);
-  const [[[found], [host], regions], room] = await Promise.all([
-    gate.read(
-      destinationQuery(location.level, viewer.id, now),
-      hostByIdQuery(location.host),
-      roomHostsQuery(regionsOf(request)),
-    ),
+  const [
+    {
+      found: [found],
+      host: [host],
+      regions,
+    },
+    room,
+  ] = await Promise.all([
+    gate.read({
+      found: destinationQuery(location.level, viewer.id, now),
+      host: hostByIdQuery(location.host),
+      regions: roomHostsQuery(regionsOf(request)),
+    }),
     gameHostStub(env, location.host).roomOf(id),
   ]);
   const level = joinedLevel(found, username, viewer);

@@ -78,11 +78,15 @@ function notificationOf({ kind, title, url, tag }: PushJob, actor: ActorRow | un
 export async function sendPush(env: Env, job: PushJob, now: number): Promise<void> {
   const db = new Database(env.DB);
   const { user_id, kind } = job;
-  const [[settings], all, [actor]] = (await db.batch([
-    settingsQuery(user_id),
-    subscriptionsQuery(user_id, now),
-    actorQuery(user_id, job.actor),
-  ])) as [SettingsRow[], SubscriptionRow[], ActorRow[]];
+  const {
+    settings: [settings],
+    all,
+    actor: [actor],
+  } = await db.batch({
+    settings: settingsQuery(user_id),
+    all: subscriptionsQuery(user_id, now),
+    actor: actorQuery(user_id, job.actor),
+  });
   if (all.length === 0) return hubStub(env, user_id).setPush(false);
   const quiet = quietHours(settings);
   if (settings?.[kind] === 0 || (quiet && isQuiet(quiet, now))) return;

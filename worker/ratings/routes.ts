@@ -28,10 +28,12 @@ export function ratingRoutes(app: HonoApp): void {
     if (level.user_id === viewer.id) throw new ApiError("cannot_rate_own");
     const history = { cleared: level.cleared === 1, seconds_played: level.seconds_played ?? 0 };
     if (!canRate(viewer, level, history)) throw new ApiError("cannot_rate");
-    const [, , , [rating]] = await gate.write(
-      ...recordRatingStatements({ user_id: viewer.id, level_id: level.id, ...input }, now),
-      ratingQuery(sql`r.user_id = ${viewer.id} and r.level_id = ${level.id}`),
-    );
+    const {
+      rating: [rating],
+    } = await gate.write({
+      record: recordRatingStatements({ user_id: viewer.id, level_id: level.id, ...input }, now),
+      rating: ratingQuery(sql`r.user_id = ${viewer.id} and r.level_id = ${level.id}`),
+    });
     if (!rating) throw new ApiError("conflict");
     return { rating: presentRating(rating, viewer, now) };
   });

@@ -92,7 +92,10 @@ const clearBefore = (user: number, level: number): SQL =>
  * Statements that settle a waiting run that reaches the end of its level, once: it counts with everything that a clear
  * earns, or is refused as a copy. The first one returns a row if it did.
  */
-export function settleRunStatements(run: SettledRun, now: number): [Statement<SettledRow>, ...Statement[]] {
+export function settleRunStatements(
+  run: SettledRun,
+  now: number,
+): { settled: Statement<SettledRow>; effects: Statement[] } {
   const { id, user, level, content, ranAt, verdict, log_hash, live } = run;
   const { ms, ticks, deaths, work, statistics } = verdict;
   const ledger = new LedgerBatch(now);
@@ -105,16 +108,19 @@ export function settleRunStatements(run: SettledRun, now: number): [Statement<Se
     sql`, log = ${live.log}, revision = ${run.revision}, content = ${content}, physics = ${run.physics},
         start_tick = ${live.start_tick}, created_at = ${ranAt}, queued_at = ${now}, live = ${attempt.live}, previous_clear = case when ${copy} is null and ${attempt.live}
           and ${becomesBest(attempt)} and ${content} = ${currentContent(level)} and ${isTopTime(attempt)} then ${clearBefore(user, level)} end`;
-  return [
-    statement<SettledRow>(sql`update runs set stamp = ${ledger.guard.stamp}, ms = ${ms}, ticks = ${ticks}, deaths = ${deaths},
+  return {
+    settled:
+      statement<SettledRow>(sql`update runs set stamp = ${ledger.guard.stamp}, ms = ${ms}, ticks = ${ticks}, deaths = ${deaths},
         work = ${work}, statistics = ${JSON.stringify(statistics)}, verified_at = ${now}, log_hash = ${log_hash},
         previous_ms = ${previousBest(attempt)}, first = ${isFirstClear(attempt)}, best = ${becomesBest(attempt)},
         state = case when ${copy} is not null then 'refused' else 'counted' end, reason = ${copy}${recording ?? sql``}
       where id = ${id} and state = 'waiting' and ${live?.when ?? sql`true`} returning id, previous_clear is not null as unconfirmed`),
-    ...countClear(ledger, { ...attempt, ranAt, isCounted, recordedRun: sql`${id}` }, now),
-    runEarningsStatement(ledger, id, user),
-    revisionStatement(run, isCounted),
-  ];
+    effects: [
+      ...countClear(ledger, { ...attempt, ranAt, isCounted, recordedRun: sql`${id}` }, now),
+      runEarningsStatement(ledger, id, user),
+      revisionStatement(run, isCounted),
+    ],
+  };
 }
 
 /** Stores what the run says about its revision: its work, and the check by its creator. */

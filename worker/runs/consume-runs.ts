@@ -124,9 +124,14 @@ async function confirmRun(
     { run: id, first: { ticks, ms, deaths }, again },
     "flagged for staff",
   );
-  const results = await db.batch([...takeBackRunStatements(run), runDetailsQuery(sql`r.id = ${id}`)]);
-  const details = results.at(-1)?.[0] as FoundRun | undefined;
-  if ((results[0]?.length ?? 0) > 0) await notifyRunResult(env, details, undefined);
+  const {
+    takeBack: { takenBack },
+    details: [details],
+  } = await db.batch({
+    takeBack: takeBackRunStatements(run),
+    details: runDetailsQuery(sql`r.id = ${id}`),
+  });
+  if (takenBack.length > 0) await notifyRunResult(env, details, undefined);
 }
 
 const settledRun = (run: PendingRun, { verdict, log_hash, content }: CheckedRun): SettledRun => {
@@ -143,21 +148,22 @@ async function settleRun(
   result: CheckedRun | RunReason,
 ): Promise<void> {
   const now = Date.now();
-  const statements: readonly [Statement<{ id: number }>, ...Statement[]] =
+  const settle =
     typeof result === "string"
-      ? [refuseRunStatement(run.id, result, now)]
+      ? { settled: refuseRunStatement(run.id, result, now), effects: [] }
       : settleRunStatements(settledRun(run, result), now);
-  const results = await db.batch([
-    ...statements,
-    runDetailsQuery(sql`r.id = ${run.id}`),
-    walletsQuery(sql`${run.user_id}`),
-    PENDING_WORK,
-  ]);
-  const [details, wallets, [pending]] = results.slice(-3) as unknown as Rows<
-    [Statement<FoundRun>, Statement<Wallet>, typeof PENDING_WORK]
-  >;
-  const isSettled = (results[0]?.length ?? 0) > 0;
-  if (isSettled) await notifyRunResult(env, details[0], wallets[0]);
+  const {
+    settle: { settled },
+    details: [details],
+    wallet: [wallet],
+    pending: [pending],
+  } = await db.batch({
+    settle,
+    details: runDetailsQuery(sql`r.id = ${run.id}`),
+    wallet: walletsQuery(sql`${run.user_id}`),
+    pending: PENDING_WORK,
+  });
+  if (settled.length > 0) await notifyRunResult(env, details, wallet);
   if (pending?.notices) await deliverNotices(env);
   if (pending?.due) await awardAchievements(env);
 }

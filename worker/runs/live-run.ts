@@ -45,14 +45,22 @@ export async function recordLiveRun(
   const call = webCall(user, key);
   const content = sql`coalesce((select content from level_revisions where level_id = ${level} and revision = ${revision}), '')`;
   const when = canCount(user, level, revision);
-  const results = await new Database(env.DB).batch([
-    statement<{ log: string }>(sql`select log from runs where call = ${call} and state = 'waiting'`),
-    insertRunStatement(
+  const {
+    waited: [waited],
+    settle: {
+      settled: [settled],
+    },
+    details: [details],
+    wallet: [wallet],
+    pending: [pending],
+  } = await new Database(env.DB).batch({
+    waited: statement<{ log: string }>(sql`select log from runs where call = ${call} and state = 'waiting'`),
+    run: insertRunStatement(
       { call, user, level, revision, content, physics, start_tick, ms, ticks, log, log_hash },
       now,
       when,
     ),
-    ...settleRunStatements(
+    settle: settleRunStatements(
       {
         id: sql`(select id from runs where call = ${call} and level_id = ${level})`,
         user,
@@ -68,16 +76,10 @@ export async function recordLiveRun(
       },
       now,
     ),
-    runDetailsQuery(sql`r.call = ${call}`),
-    walletsQuery(sql`${user}`),
-    PENDING_WORK,
-  ]);
-  const [[waited], , [settled]] = results as unknown as Rows<
-    [Statement<{ log: string }>, Statement, Statement<SettledRow>]
-  >;
-  const [[details], [wallet], [pending]] = results.slice(-3) as unknown as Rows<
-    [Statement<FoundRun>, Statement<Wallet>, typeof PENDING_WORK]
-  >;
+    details: runDetailsQuery(sql`r.call = ${call}`),
+    wallet: walletsQuery(sql`${user}`),
+    pending: PENDING_WORK,
+  });
   if (!details) return failure("not_found");
   if (details.level_id !== level) return failure("idempotency_mismatch");
   const effects = applyEffects(env, {

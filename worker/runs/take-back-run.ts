@@ -22,7 +22,7 @@ export function takeBackRunStatements({
   user_id: user,
   level_id: level,
   created_at: ranAt,
-}: PendingRun): [Statement<{ id: number }>, ...Statement[]] {
+}: PendingRun): { takenBack: Statement<{ id: number }>; effects: Statement[] } {
   const guard = new Guard();
   const isTakenBack = guard.wrote("runs", sql`id = ${id} and state = 'aside'`);
   const own = sql`user_id = ${user} and level_id = ${level}`;
@@ -37,23 +37,27 @@ export function takeBackRunStatements({
         from runs r indexed by runs_user where r.user_id = ${user} and r.level_id = ${level} and r.id <> ${id}
           and r.state in ('counted', 'accepted')))`;
   const best = sql`select ${columns()} ${others} order by content = ran_in desc, best_live desc, best_ms, best_at limit 1`;
-  return [
-    statement<{ id: number }>(sql`update runs set state = 'aside', reason = 'differs', stamp = ${guard.stamp}
+  return {
+    takenBack: statement<{
+      id: number;
+    }>(sql`update runs set state = 'aside', reason = 'differs', stamp = ${guard.stamp}
       where id = ${id} and state = 'counted' and previous_clear is not null returning id`),
-    statement(sql`update level_days set clears = clears - 1, first_clears = first_clears - ${ran("first")}
+    effects: [
+      statement(sql`update level_days set clears = clears - 1, first_clears = first_clears - ${ran("first")}
       where level_id = ${level} and day = ${newYorkDay(ranAt)} and ${isTakenBack}
         and exists (select 1 from levels where id = ${level} and user_id <> ${user})`),
-    statement(
-      sql`update clears set times = times - 1 where ${own} and best_run_id is not ${id} and ${isTakenBack}`,
-    ),
-    statement(
-      sql`delete from clears where ${own} and best_run_id = ${id} and ${isTakenBack} and not exists (select 1 ${others})`,
-    ),
-    statement(sql`update clears set times = times - 1, (${columns()}) = (${best})
+      statement(
+        sql`update clears set times = times - 1 where ${own} and best_run_id is not ${id} and ${isTakenBack}`,
+      ),
+      statement(
+        sql`delete from clears where ${own} and best_run_id = ${id} and ${isTakenBack} and not exists (select 1 ${others})`,
+      ),
+      statement(sql`update clears set times = times - 1, (${columns()}) = (${best})
       where ${own} and best_run_id = ${id} and ${isTakenBack}`),
-    statement(
-      sql`update level_revisions set clear_run_id = null where clear_run_id = ${id} and ${isTakenBack}`,
-    ),
-    statement(sql`update runs set previous_clear = null where id = ${id} and ${isTakenBack}`),
-  ];
+      statement(
+        sql`update level_revisions set clear_run_id = null where clear_run_id = ${id} and ${isTakenBack}`,
+      ),
+      statement(sql`update runs set previous_clear = null where id = ${id} and ${isTakenBack}`),
+    ],
+  };
 }

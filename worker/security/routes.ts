@@ -49,13 +49,15 @@ export function securityRoutes(app: HonoApp): void {
       and two_factor_pending = ${pending})`;
     const { update, rotated, done } = rotateSession(call, account.staff_role, isPending);
     const { codes, statements } = newRecoveryCodes(env, viewer.id, rotated);
-    const results = await gate.write(
+    const {
+      update: [updated],
+    } = await gate.write({
       update,
-      setTwoFactor(viewer.id, await sealSecret(env, viewer.id, secret), step, now, rotated),
-      ...statements,
-      queueMail(twoFactorMail(account, siteOrigin(request, env), true), now, rotated),
-    );
-    if (!results[0]?.[0]) throw new ApiError("conflict");
+      set: setTwoFactor(viewer.id, await sealSecret(env, viewer.id, secret), step, now, rotated),
+      codes: statements,
+      mail: queueMail(twoFactorMail(account, siteOrigin(request, env), true), now, rotated),
+    });
+    if (!updated) throw new ApiError("conflict");
     await clearPermits(env, viewer.id);
     done();
     defer(sendMails(env, now));

@@ -63,20 +63,22 @@ export function revertEmail({ user_id, email, changed_at }: RevertRow, token: st
   const after = (column: string) => sql`case when two_factor_at < ${changed_at} then ${sql.raw(column)} end`;
   return {
     resetToken: reset.token,
-    statements: [
-      statement<{
+    statements: {
+      changed: statement<{
         id: number;
       }>(sql`update users set email = ${email}, email_verified_at = ${now}, password_hash = '',
         two_factor_at = ${after("two_factor_at")}, two_factor_secret = ${after("two_factor_secret")}, two_factor_pending = null
         where id = ${user_id} and ${isValid} returning id`),
-      statement(sql`delete from recovery_codes where user_id = ${user_id} and ${isValid}
+      rest: [
+        statement(sql`delete from recovery_codes where user_id = ${user_id} and ${isValid}
         and (select two_factor_at from users where id = ${user_id}) is null`),
-      statement(sql`delete from sessions where user_id = ${user_id} and ${isValid}`),
-      statement(sql`delete from known_browsers where user_id = ${user_id} and ${isValid}`),
-      statement(sql`delete from tokens where user_id = ${user_id} and id <> ${id} and ${isValid}
+        statement(sql`delete from sessions where user_id = ${user_id} and ${isValid}`),
+        statement(sql`delete from known_browsers where user_id = ${user_id} and ${isValid}`),
+        statement(sql`delete from tokens where user_id = ${user_id} and id <> ${id} and ${isValid}
         and (kind <> 'revert' or created_at >= ${changed_at})`),
-      reset.insert,
-      statement(sql`delete from tokens where id = ${id}`),
-    ] as const,
+        reset.insert,
+        statement(sql`delete from tokens where id = ${id}`),
+      ],
+    },
   };
 }

@@ -46,8 +46,8 @@ export function deleteAccount({ id, username, email, session_id }: SessionAccoun
   const isDeleted = sql`exists (select 1 from users where id = ${id} and deleted_at = ${now})`;
   const wipe = (table: string, condition: SQL): Statement =>
     statement(sql`delete from ${sql.raw(table)} where ${condition} and ${isDeleted}`);
-  return [
-    statement<{
+  return {
+    deleted: statement<{
       id: number;
     }>(sql`update users set username = 'deleted-' || id, email = 'deleted-' || id || '@invalid',
         email_verified_at = null, password_hash = '', bio = '', colors = '', headshot = null, avatar = null,
@@ -56,28 +56,30 @@ export function deleteAccount({ id, username, email, session_id }: SessionAccoun
         two_factor_pending = null, banned_at = null, banned_until = null, ban_reason = null, deleted_at = ${now}
       where id = ${id} and deleted_at is null and role = 'member'
         and exists (select 1 from sessions where id = ${session_id} and expires_at > ${now}) returning id`),
-    wipe(
-      "buddies",
-      sql`buddy_id = ${id} and user_id in (select buddy_id from buddies where user_id = ${id})`,
-    ),
-    ...OWN_ROWS.flatMap(([table, ...columns]) =>
-      columns.map((column) => wipe(table, sql`${sql.raw(column)} = ${id}`)),
-    ),
-    // Mails only identify a user by address and greeting.
-    wipe("mails", sql`(recipient = ${email} or instr(body, ${`Hi ${username},\n`}) = 1)`),
-    statement(sql`update inventory set resale_price = null
+    rows: [
+      wipe(
+        "buddies",
+        sql`buddy_id = ${id} and user_id in (select buddy_id from buddies where user_id = ${id})`,
+      ),
+      ...OWN_ROWS.flatMap(([table, ...columns]) =>
+        columns.map((column) => wipe(table, sql`${sql.raw(column)} = ${id}`)),
+      ),
+      // Mails only identify a user by address and greeting.
+      wipe("mails", sql`(recipient = ${email} or instr(body, ${`Hi ${username},\n`}) = 1)`),
+      statement(sql`update inventory set resale_price = null
       where user_id = ${id} and resale_price is not null and ${isDeleted}`),
-    statement(sql`update levels set visibility = 'deleted', featured_at = null, updated_at = ${now}
+      statement(sql`update levels set visibility = 'deleted', featured_at = null, updated_at = ${now}
       where user_id = ${id} and visibility = 'private' and ${isDeleted}`),
-    // The tokens are revoked at Discord afterwards.
-    statement(sql`update discord_links set discord_id = '', username = '', global_name = null
+      // The tokens are revoked at Discord afterwards.
+      statement(sql`update discord_links set discord_id = '', username = '', global_name = null
       where user_id = ${id} and ${isDeleted}`),
-    // The schedule deletes the files; an export in progress finds that it's no longer needed.
-    statement(
-      sql`update exports set state = 'failed', expires_at = ${now} where user_id = ${id} and ${isDeleted}`,
-    ),
-    queueMail(accountDeletedMail(email, username), now, isDeleted),
-  ] as const;
+      // The schedule deletes the files; an export in progress finds that it's no longer needed.
+      statement(
+        sql`update exports set state = 'failed', expires_at = ${now} where user_id = ${id} and ${isDeleted}`,
+      ),
+    ],
+    mail: queueMail(accountDeletedMail(email, username), now, isDeleted),
+  };
 }
 
 /** Selects accounts deleted since then. */

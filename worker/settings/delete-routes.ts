@@ -30,7 +30,9 @@ export function deleteRoutes(app: HonoApp): void {
       });
     // Paid subscriptions must have ended: if that fails, nothing is deleted.
     await endBilling(env, account.id);
-    const [[deleted]] = await gate.write(...deleteAccount(account, now));
+    const {
+      deleted: [deleted],
+    } = await gate.write(deleteAccount(account, now));
     if (!deleted) throw new ApiError("conflict");
     await cleanUpAccount(env, account.id);
     header("Set-Cookie", clearedSessionCookie(request));

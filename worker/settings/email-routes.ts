@@ -35,13 +35,13 @@ export function emailRoutes(app: HonoApp): void {
       ...(change.revertToken ? [emailChangedMail(account.email, username, origin, change.revertToken)] : []),
     ];
     try {
-      const results = await gate.write(
+      const { changed } = await gate.write({
         update,
-        ...change.statements,
-        ...mails.map((mail) => queueMail(mail, now, rotated)),
-        change.last,
-      );
-      if (results.at(-1)?.length === 0) throw new ApiError("conflict");
+        tokens: change.statements,
+        mails: mails.map((mail) => queueMail(mail, now, rotated)),
+        changed: change.last,
+      });
+      if (changed.length === 0) throw new ApiError("conflict");
     } catch (error) {
       if (isUniqueViolation(error, "users.email")) throw takenError();
       throw error;
@@ -57,7 +57,9 @@ export function emailRoutes(app: HonoApp): void {
     const change = await gate.db.first(revertQuery(input.token, now));
     if (!change) throw linkExpired();
     const { resetToken, statements } = revertEmail(change, input.token, now);
-    const [[changed]] = await gate.db.batch(statements);
+    const {
+      changed: [changed],
+    } = await gate.db.batch(statements);
     if (!changed) throw linkExpired();
     await disconnectEndedSessions(env, change.user_id);
     return {

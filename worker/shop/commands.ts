@@ -45,14 +45,14 @@ export function insertItemStatements(
   cost: number,
   key: string,
   now: number,
-): readonly [Statement, Statement<CreatedItem>, Statement, Statement<Wallet>, ...Statement[]] {
+) {
   const lastItemId = sql`(select seq from sqlite_sequence where name = 'items')`;
   // Only this batch's row: without enough coins, the newest item is someone else's.
   const newItemId = sql`(select id from items where id = ${lastItemId} and uuid = ${item.uuid})`;
   const ledger = new LedgerBatch(now);
   const nextId = sql`(select coalesce(max(seq), 0) + 1 from sqlite_sequence where name = 'items')`;
-  return [
-    ledger.post(
+  return {
+    cost: ledger.post(
       {
         key,
         user: item.user_id,
@@ -62,16 +62,16 @@ export function insertItemStatements(
       },
       sql`from users u where u.id = ${item.user_id} and u.coins >= ${cost}`,
     ),
-    statement<CreatedItem>(sql`insert into items
+    created: statement<CreatedItem>(sql`insert into items
       (type_id, user_id, name, description, uuid, purchasable, price, gold_month, stock, state, created_at)
       select ${item.type_id}, ${item.user_id}, ${item.name}, ${item.description}, ${item.uuid}, ${item.purchasable},
         ${item.price}, ${item.gold_month}, ${item.stock}, ${initialState(screening)}, ${now}
       where ${ledger.wrote(key)} returning id, state`),
-    statement(sql`insert into inventory (user_id, item_id, type_id, created_at)
+    copy: statement(sql`insert into inventory (user_id, item_id, type_id, created_at)
       select user_id, id, type_id, ${now} from items
       where id = ${newItemId}`),
-    walletsQuery(sql`${item.user_id}`),
-    ...queueForReview(screening, newItemId, cost, now),
-    ...storeFingerprintStatements(screening.fingerprint, newItemId),
-  ];
+    wallets: walletsQuery(sql`${item.user_id}`),
+    review: queueForReview(screening, newItemId, cost, now),
+    fingerprint: storeFingerprintStatements(screening.fingerprint, newItemId),
+  };
 }

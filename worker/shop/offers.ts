@@ -29,23 +29,16 @@ export const copyQuery = (copyId: number): Statement<CopyRow> =>
  * and can't be equipped until the offer ends. The first one returns a row on success, the second the bopi's revision
  * if it had the item equipped, the last the copy.
  */
-export function offerCopyStatements(
-  { id, item_id }: CopyRow,
-  owner: number,
-  price: number,
-): readonly [
-  Statement<{ id: number }>,
-  Statement<{ user_id: number; revision: number }>,
-  Statement<InventoryEntryRow>,
-] {
-  return [
-    statement<{ id: number }>(sql`update inventory as v set resale_price = ${price || null}
+export function offerCopyStatements({ id, item_id }: CopyRow, owner: number, price: number) {
+  return {
+    offered: statement<{ id: number }>(sql`update inventory as v set resale_price = ${price || null}
       where v.id = ${id} and v.user_id = ${owner} and (${price} = 0 or exists (
         select 1 from items i where i.id = v.item_id and ${isOfferable})) returning id`),
-    unequipFromBopis(sql`(${owner})`, item_id),
-    statement<InventoryEntryRow>(sql`select ${inventoryEntryColumns} from inventory v cross join items i on i.id = v.item_id ${itemMakerJoin}
+    bopis: unequipFromBopis(sql`(${owner})`, item_id),
+    entry:
+      statement<InventoryEntryRow>(sql`select ${inventoryEntryColumns} from inventory v cross join items i on i.id = v.item_id ${itemMakerJoin}
       where v.id = ${id}`),
-  ];
+  };
 }
 
 export interface ListingRow extends UserColumns {

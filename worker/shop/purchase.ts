@@ -26,6 +26,9 @@ const saleNotice = (item: { id: number; name: string; thumbnail: string | null }
   picture: itemPictureUrl(item.thumbnail),
 });
 
+const ledgerRowQuery = (key: string): Statement<{ id: number }> =>
+  statement<{ id: number }>(sql`select id from transactions where key = ${key}`);
+
 /** A user's copy of an item. */
 const ownedCopyQuery = (itemId: number, owner: number): Statement<InventoryEntryRow> =>
   statement<InventoryEntryRow>(sql`select ${inventoryEntryColumns} from inventory v cross join items i on i.id = v.item_id ${itemMakerJoin}
@@ -33,58 +36,61 @@ const ownedCopyQuery = (itemId: number, owner: number): Statement<InventoryEntry
 
 /**
  * Statements that sell a copy of an item: charge the buyer, create the copy with its serial, pay the maker and notify
- * them; all or nothing. All checks are repeated here as conditions, because others buy at the same time. The second
- * to last one returns the copy, the last the changed wallets.
+ * them; all or nothing. All checks are repeated here as conditions, because others buy at the same time. They
+ * return the copy, the changed wallets, and the buyer's ledger row by this purchase or an earlier one with the same key.
  */
 export function sellItemStatements(item: SaleRow, buyer: number, key: string, now: number) {
   const ledger = new LedgerBatch(now);
   const share = creatorShare(item.type_id, item.price);
   const saleKey = `${key}:sale`;
   const copies = sql`json_array(json_array(i.id, i.sales_count + 1))`;
-  return [
-    ledger.post(
-      {
-        key,
-        user: buyer,
-        type: 1,
-        source: { type: "item", id: item.id },
-        coins: -item.price,
-        copies,
-      },
-      sql`from items i cross join users m on m.id = i.user_id cross join users b on b.id = ${buyer}
+  return {
+    sale: [
+      ledger.post(
+        {
+          key,
+          user: buyer,
+          type: 1,
+          source: { type: "item", id: item.id },
+          coins: -item.price,
+          copies,
+        },
+        sql`from items i cross join users m on m.id = i.user_id cross join users b on b.id = ${buyer}
         where i.id = ${item.id} and i.state = 'shown' and i.purchasable <> 'offsale' and i.price = ${item.price} and i.sold_out = 0
           and (i.stock is null or i.sales_count < i.stock)
           and (i.gold_month is null or (i.gold_month = ${monthOf(now)} and b.gold_until > ${now}))
           and not ${isBannedAt("m", now)} and b.coins >= i.price and not ${ownsItem(buyer)}`,
-    ),
-    ...(share > 0
-      ? [
-          ledger.post(
-            {
-              key: saleKey,
-              user: item.user_id,
-              type: 1,
-              source: { type: "user", id: buyer },
-              coins: share,
-              copies,
-            },
-            sql`from items i where i.id = ${item.id} and ${ledger.wrote(key)}`,
-          ),
-          ...queueNotices(
-            [{ user_id: item.user_id, notice: saleNotice(item, buyer) }],
-            now,
-            ledger.wrote(saleKey),
-          ),
-        ]
-      : []),
-    // After the statements that read the copy's serial: a trigger increments the count.
-    statement(sql`insert into inventory (user_id, item_id, type_id, serial, transaction_id, created_at)
+      ),
+      ...(share > 0
+        ? [
+            ledger.post(
+              {
+                key: saleKey,
+                user: item.user_id,
+                type: 1,
+                source: { type: "user", id: buyer },
+                coins: share,
+                copies,
+              },
+              sql`from items i where i.id = ${item.id} and ${ledger.wrote(key)}`,
+            ),
+            ...queueNotices(
+              [{ user_id: item.user_id, notice: saleNotice(item, buyer) }],
+              now,
+              ledger.wrote(saleKey),
+            ),
+          ]
+        : []),
+      // After the statements that read the copy's serial: a trigger increments the count.
+      statement(sql`insert into inventory (user_id, item_id, type_id, serial, transaction_id, created_at)
       select ${buyer}, i.id, i.type_id, i.sales_count + 1, ${ledger.rowId(key)}, ${now}
       from items i where i.id = ${item.id} and ${ledger.wrote(key)}`),
-    ownedCopyQuery(item.id, buyer),
+    ],
+    copy: ownedCopyQuery(item.id, buyer),
     // The maker of a free or official item gets nothing, so their wallet doesn't change.
-    walletsQuery(share > 0 ? sql`${buyer}, ${item.user_id}` : sql`${buyer}`),
-  ] as const;
+    wallets: walletsQuery(share > 0 ? sql`${buyer}, ${item.user_id}` : sql`${buyer}`),
+    row: ledgerRowQuery(key),
+  };
 }
 
 /** A copy that's offered, with the buyer's state. */
@@ -126,50 +132,53 @@ export function sellCopyStatements(
   const saleKey = `${key}:sale`;
   const copies = sql`json_array(json_array(v.item_id, v.serial))`;
   const day = new Date(now).toISOString().slice(0, 10);
-  return [
-    ledger.post(
-      {
-        key,
-        user: buyer,
-        type: 1,
-        source: { type: "item", id: offer.item_id },
-        coins: -price,
-        copies,
-        previous: sql`v.transaction_id`,
-      },
-      sql`from inventory v cross join items i on i.id = v.item_id cross join users s on s.id = v.user_id
+  return {
+    sale: [
+      ledger.post(
+        {
+          key,
+          user: buyer,
+          type: 1,
+          source: { type: "item", id: offer.item_id },
+          coins: -price,
+          copies,
+          previous: sql`v.transaction_id`,
+        },
+        sql`from inventory v cross join items i on i.id = v.item_id cross join users s on s.id = v.user_id
           cross join users b on b.id = ${buyer}
         where v.id = ${offer.id} and v.user_id = ${offer.seller_id} and v.resale_price = ${price} and i.sold_out = 1 and i.state = 'shown'
           and not ${isBannedAt("s", now)} and b.coins >= v.resale_price and not ${ownsItem(buyer)}`,
-    ),
-    ledger.post(
-      {
-        key: saleKey,
-        user: offer.seller_id,
-        type: 1,
-        source: { type: "user", id: buyer },
-        coins: share,
-        copies,
-      },
-      sql`from inventory v where v.id = ${offer.id} and ${ledger.wrote(key)}`,
-    ),
-    statement(sql`update inventory set user_id = ${buyer}, transaction_id = ${ledger.rowId(key)}, resale_price = null,
+      ),
+      ledger.post(
+        {
+          key: saleKey,
+          user: offer.seller_id,
+          type: 1,
+          source: { type: "user", id: buyer },
+          coins: share,
+          copies,
+        },
+        sql`from inventory v where v.id = ${offer.id} and ${ledger.wrote(key)}`,
+      ),
+      statement(sql`update inventory set user_id = ${buyer}, transaction_id = ${ledger.rowId(key)}, resale_price = null,
       created_at = ${now} where id = ${offer.id} and ${ledger.wrote(key)}`),
-    statement(sql`insert into item_prices (item_id, day, count, sum, lowest, highest)
+      statement(sql`insert into item_prices (item_id, day, count, sum, lowest, highest)
       select ${offer.item_id}, ${day}, 1, ${price}, ${price}, ${price} where ${ledger.wrote(key)}
       on conflict (item_id, day) do update set count = count + 1, sum = sum + excluded.sum,
         lowest = min(lowest, excluded.lowest), highest = max(highest, excluded.highest)`),
-    ...queueNotices(
-      [
-        {
-          user_id: offer.seller_id,
-          notice: saleNotice({ id: offer.item_id, name: offer.name, thumbnail: offer.thumbnail }, buyer),
-        },
-      ],
-      now,
-      ledger.wrote(saleKey),
-    ),
-    ownedCopyQuery(offer.item_id, buyer),
-    walletsQuery(sql`${buyer}, ${offer.seller_id}`),
-  ] as const;
+      ...queueNotices(
+        [
+          {
+            user_id: offer.seller_id,
+            notice: saleNotice({ id: offer.item_id, name: offer.name, thumbnail: offer.thumbnail }, buyer),
+          },
+        ],
+        now,
+        ledger.wrote(saleKey),
+      ),
+    ],
+    copy: ownedCopyQuery(offer.item_id, buyer),
+    wallets: walletsQuery(sql`${buyer}, ${offer.seller_id}`),
+    row: ledgerRowQuery(key),
+  };
 }

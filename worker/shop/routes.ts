@@ -51,20 +51,29 @@ export function shopRoutes(app: HonoApp): void {
     const model = await readModel(input.obj, type_id);
     const key = creationKey(viewer.id, input.client_id);
     const fingerprint = fingerprintTexture(texture.pixels, type_id);
-    const [[before], ...found] = await gate.read(
-      createdItemQuery(key),
-      ...screeningQueries(fingerprint, viewer, now),
-    );
+    const {
+      before: [before],
+      found,
+    } = await gate.read({
+      before: createdItemQuery(key),
+      found: screeningQueries(fingerprint, viewer, now),
+    });
     if (before) return before;
     const account = await gate.account();
     const cost = creationCost(viewer.role);
     if ((account?.coins ?? 0) < cost) throw tooFewCoinsError(cost);
     const uuid = await storeItemFiles(env.BUCKET, texture.png, model);
     const item = { ...input, user_id: viewer.id, uuid, purchasable, price, stock };
-    const [[duplicate], , [created], , wallets] = await gate.write(
-      createdItemQuery(key),
-      ...insertItemStatements(item, screenItem(viewer, fingerprint, found), cost, key, now),
-    );
+    const {
+      duplicate: [duplicate],
+      insert: {
+        created: [created],
+        wallets,
+      },
+    } = await gate.write({
+      duplicate: createdItemQuery(key),
+      insert: insertItemStatements(item, screenItem(viewer, fingerprint, found), cost, key, now),
+    });
     if (!created) {
       // Nothing was written: a duplicate request arrived at the same time, or the coins were spent in the meantime.
       await deleteItemFiles(env.BUCKET, uuid);

@@ -27,33 +27,27 @@ type PurchaseCall = Pick<
 >;
 
 /**
- * Runs a purchase whose last two statements return the copy and the wallets. Returns the response, or null if the
- * ledger has no such purchase, by this call or an earlier one. `unequip` unequips a resold item from its seller.
+ * Runs a purchase. Returns the response, or null if the ledger has no such purchase, by this call or an earlier one.
+ * `unequip` unequips a resold item from its seller.
  */
 async function runPurchase(
-  statements: readonly Statement[],
-  key: string,
+  sale: ReturnType<typeof sellItemStatements> | ReturnType<typeof sellCopyStatements>,
   { gate, viewer, env, defer, now }: PurchaseCall,
-  unequip: ReturnType<typeof unequipStatements> | null = null,
+  unequip?: ReturnType<typeof unequipStatements>,
 ) {
-  const ledgerRow = statement<{ id: number }>(sql`select id from transactions where key = ${key}`);
-  const results: unknown[][] = await gate.write(
-    ...statements,
-    ledgerRow,
-    ...(unequip ? [unequip.bopis, unequip.outfits] : []),
-  );
-  const [[copy], wallets, [row], bopis, outfits] = results.slice(statements.length - 2) as [
-    InventoryEntryRow[],
-    Wallet[],
-    unknown[],
-    ChangedBopi[]?,
-    ChangedOutfit[]?,
-  ];
+  const {
+    sale: {
+      copy: [copy],
+      wallets,
+      row: [row],
+    },
+    unequipped,
+  } = await gate.write({ sale, ...(unequip && { unequipped: unequip }) });
   const ownWallet = wallets.find(({ id }) => id === viewer.id);
   if (!row || !copy || !ownWallet) return null;
   defer(notifyWallets(env, wallets));
   defer(deliverNotices(env));
-  defer(sendAll(env.RENDERS, renderJobs(bopis, outfits)));
+  defer(sendAll(env.RENDERS, renderJobs(unequipped?.bopis, unequipped?.outfits)));
   return { inventory: presentInventoryEntry(copy, "item", now), coins: ownWallet.coins };
 }
 
@@ -102,7 +96,7 @@ export function tradeRoutes(app: HonoApp): void {
     const { item, problem } = checkItem(row, input.price, now);
     // Already bought, but the response was lost: the statements have no effect and return the current state.
     if (problem && !item.done) throwPurchaseError(problem, item.price);
-    const bought = await runPurchase(sellItemStatements(item, viewer.id, key, now), key, call);
+    const bought = await runPurchase(sellItemStatements(item, viewer.id, key, now), call);
     if (bought) return bought;
     // Someone else was faster: the current state shows why it failed.
     const current = await gate.first(stateQuery);
@@ -120,12 +114,7 @@ export function tradeRoutes(app: HonoApp): void {
     const { offer, problem } = checkOffer(row, input.price);
     if (problem && !offer.done) throwPurchaseError(problem, offer.resale_price);
     const sale = sellCopyStatements(offer, input.price, netPrice(input.price), viewer.id, key, now);
-    const bought = await runPurchase(
-      sale,
-      key,
-      call,
-      unequipStatements(sql`(${offer.seller_id})`, offer.item_id),
-    );
+    const bought = await runPurchase(sale, call, unequipStatements(sql`(${offer.seller_id})`, offer.item_id));
     if (bought) return bought;
     const current = await gate.first(stateQuery);
     return throwPurchaseError(
@@ -139,9 +128,11 @@ export function tradeRoutes(app: HonoApp): void {
     if (!copy) throw new ApiError("not_found", { message: "This copy doesn't exist." });
     if (copy.owner_id !== viewer.id) throw new ApiError("not_your_copy");
     if (input.price > 0 && !copy.can_offer) throw new ApiError("not_resellable");
-    const [[offered], bopis, [entry]] = await gate.write(
-      ...offerCopyStatements(copy, viewer.id, input.price),
-    );
+    const {
+      offered: [offered],
+      bopis,
+      entry: [entry],
+    } = await gate.write(offerCopyStatements(copy, viewer.id, input.price));
     if (!offered || !entry) throw new ApiError("conflict");
     defer(sendAll(env.RENDERS, renderJobs(bopis)));
     return { inventory: presentInventoryEntry(entry, "item", now) };

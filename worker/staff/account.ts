@@ -26,20 +26,23 @@ const foundAccounts = (condition: SQL, limit: number): Statement<FoundRow> =>
   );
 
 /** Finds the accounts that match a search, exact matches first. Each statement uses one index. */
-export function lookUpQueries(search: AccountLookup, limit: number): Statement<FoundRow>[] {
+export function lookUpQueries(
+  search: AccountLookup,
+  limit: number,
+): { exact?: Statement<FoundRow>; named?: Statement<FoundRow> } {
   switch (search.by) {
     case "nothing":
-      return [];
+      return {};
     case "newest":
-      return [foundAccounts(sql`true order by u.id desc`, limit)];
+      return { named: foundAccounts(sql`true order by u.id desc`, limit) };
     case "email":
-      return [foundAccounts(sql`u.email = ${search.email}`, 1)];
+      return { exact: foundAccounts(sql`u.email = ${search.email}`, 1) };
     default: {
       const named = foundAccounts(
         sql`u.username >= ${search.name} and u.username < ${`${search.name}~`} order by u.username`,
         limit,
       );
-      return search.by === "id" ? [foundAccounts(sql`u.id = ${search.id}`, 1), named] : [named];
+      return search.by === "id" ? { exact: foundAccounts(sql`u.id = ${search.id}`, 1), named } : { named };
     }
   }
 }

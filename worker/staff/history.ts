@@ -32,7 +32,7 @@ export async function readHistory(
   });
   if (!user) return null;
   const ids = [...new Set(past.flatMap(({ staff_id }) => staff_id ?? []))];
-  const [people] = ids.length > 0 ? await gate.read(usersQuery(ids)) : [[]];
+  const people = ids.length > 0 ? await gate.all(usersQuery(ids)) : [];
   const cards = new Map(people.map((row) => [row.u_id, presentUser(row, now)]));
   return {
     data: past.map((row) => presentHistoryEntry(row, cards)),

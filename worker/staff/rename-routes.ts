@@ -51,15 +51,15 @@ export function renameRoutes(app: HonoApp): void {
     );
     const mail = renamedMail(target.email, { former, username, reason }, siteOrigin(request, env));
     try {
-      const results = await gate.write(
-        statement(
+      const { renamed } = await gate.write({
+        freed: statement(
           sql`delete from former_names where username = ${username} and user_id = ${id} and ${unchanged}`,
         ),
-        statement(sql`insert into former_names (username, user_id, created_at, reserved_until)
+        former: statement(sql`insert into former_names (username, user_id, created_at, reserved_until)
           select ${former}, ${id}, ${now}, ${now + RESERVED_FOR_MS} where ${unchanged} and ${isOther}
           on conflict (username) do update set user_id = excluded.user_id, created_at = excluded.created_at,
             reserved_until = excluded.reserved_until`),
-        auditEntry(
+        audit: auditEntry(
           {
             actor_id: viewer.id,
             action: "user.rename",
@@ -72,13 +72,13 @@ export function renameRoutes(app: HonoApp): void {
           now,
           unchanged,
         ),
-        ...queueNotices([{ user_id: id, notice }], now, unchanged),
-        queueMail(mail, now, unchanged),
-        statement(
+        notices: queueNotices([{ user_id: id, notice }], now, unchanged),
+        mail: queueMail(mail, now, unchanged),
+        renamed: statement(
           sql`update users set username = ${username} where id = ${id} and ${unchanged} returning id`,
         ),
-      );
-      if (results.at(-1)?.length === 0) throw new ApiError("conflict");
+      });
+      if (renamed.length === 0) throw new ApiError("conflict");
     } catch (error) {
       if (isUniqueViolation(error, "users.username")) throw takenError();
       throw error;

@@ -49,7 +49,9 @@ export const applyTheme = (userId: number, which: { id: number } | { madeAt: num
 export const deleteTheme = (
   userId: number,
   id: number,
-): [deleted: Statement<{ name: string }>, unapplied: Statement<unknown>] => [
-  statement(sql`delete from custom_themes where id = ${id} and user_id = ${userId} returning name`),
-  statement(sql`update users set custom_theme_id = null where id = ${userId} and custom_theme_id = ${id}`),
-];
+): { deleted: Statement<{ name: string }>; unapplied: Statement } => ({
+  deleted: statement(sql`delete from custom_themes where id = ${id} and user_id = ${userId} returning name`),
+  unapplied: statement(
+    sql`update users set custom_theme_id = null where id = ${userId} and custom_theme_id = ${id}`,
+  ),
+});

@@ -44,7 +44,9 @@ export function themeRoutes(app: HonoApp): void {
   });
 
   handle(app, deleteThemeRoute, async ({ params, gate, viewer }) => {
-    const [[deleted]] = await gate.write(...deleteTheme(viewer.id, params.id));
+    const {
+      deleted: [deleted],
+    } = await gate.write(deleteTheme(viewer.id, params.id));
     if (!deleted) throw themeNotFound();
     return { message: `'${deleted.name}' is deleted.` };
   });

@@ -42,13 +42,15 @@ export function grantRoutes(app: HonoApp): void {
       now,
       ledger.wrote(key),
     );
-    const results = await gate.write(
-      ...grant(ledger, { key, user: user.id, type: 5, source, coins, xp, items: item_ids }, now),
+    const {
+      wallet: [wallet],
+      row: [row],
+    } = await gate.write({
+      grant: grant(ledger, { key, user: user.id, type: 5, source, coins, xp, items: item_ids }, now),
       audit,
-      walletsQuery(sql`${user.id}`),
-      statement<{ id: number }>(sql`select id from transactions where key = ${key}`),
-    );
-    const [[wallet], [row]] = results.slice(-2) as [Wallet[], { id: number }[]];
+      wallet: walletsQuery(sql`${user.id}`),
+      row: statement<{ id: number }>(sql`select id from transactions where key = ${key}`),
+    });
     if (!row || !wallet) throw new ApiError("too_few_coins", { message: "They don't have that many coins." });
     defer(notifyWallets(env, [wallet]));
     return { message: `Given to ${params.username}.`, coins: wallet.coins, xp: wallet.xp };

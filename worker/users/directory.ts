@@ -82,18 +82,18 @@ async function browseUsers(
   if (offset <= NEAR_ROWS) {
     const near = { limit: size, offset, reverse: false };
     const hasActive = filter === "" && page === 1;
-    const [counters, rows, active] = await gate.read(
-      userCountsQuery,
-      browseQuery(filter, near),
-      ...(hasActive ? [activeQuery] : []),
-    );
+    const { counters, rows, active } = await gate.read({
+      counters: userCountsQuery,
+      rows: browseQuery(filter, near),
+      ...(hasActive && { active: activeQuery }),
+    });
     const counts = toUserCounts(counters);
     return { rows: sortByRank(rows), active: sortByRank(active ?? []), total: counts[count], counts };
   }
   const counters = await gate.all(userCountsQuery);
   const counts = toUserCounts(counters);
   const part = pageSlice(page, size, counts[count]);
-  const [rows] = part.limit === 0 ? [[]] : await gate.read(browseQuery(filter, part));
+  const rows = part.limit === 0 ? [] : await gate.all(browseQuery(filter, part));
   return { rows: sortByRank(rows), active: [], total: counts[count], counts };
 }
 
@@ -138,6 +138,6 @@ async function searchUsers(
     .sort((a, b) => a.length - b.length || b.xp - a.xp || b.id - a.id)
     .slice((page - 1) * size, page * size)
     .map(({ id }) => id);
-  const [rows] = ids.length ? await gate.read(peopleById(ids)) : [[]];
+  const rows = ids.length ? await gate.all(peopleById(ids)) : [];
   return { rows: sortByRank(rows), active: [], total: found.length, counts: toUserCounts(counters) };
 }

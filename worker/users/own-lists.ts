@@ -85,6 +85,6 @@ export async function readOwnList(
     .sort((a, b) => b.place - a.place || b.id - a.id)
     .slice((page - 1) * size, page * size)
     .map(({ id }) => id);
-  const [rows] = ids.length ? await gate.read(peopleById(ids)) : [[]];
+  const rows = ids.length ? await gate.all(peopleById(ids)) : [];
   return { owner: found, rows: sortByRank(rows), total: hits.length };
 }

@@ -45,12 +45,19 @@ interface Owner {
  */
 export function finishExport({ id, origin }: ExportJob, owner: Owner, bytes: number, now: number) {
   const isWaiting = sql`exists (select 1 from exports where id = ${id} and state = 'waiting')`;
-  return [
-    ...exportNotices(owner.user_id, "Your data is ready. Download it from your settings.", now, isWaiting),
-    queueMail(exportReadyMail(owner.email, owner.username, origin), now, isWaiting),
-    statement<{ id: string }>(sql`update exports set state = 'ready', bytes = ${bytes}, ready_at = ${now},
+  return {
+    notices: exportNotices(
+      owner.user_id,
+      "Your data is ready. Download it from your settings.",
+      now,
+      isWaiting,
+    ),
+    mail: queueMail(exportReadyMail(owner.email, owner.username, origin), now, isWaiting),
+    done: statement<{
+      id: string;
+    }>(sql`update exports set state = 'ready', bytes = ${bytes}, ready_at = ${now},
       expires_at = ${now + EXPORT_TTL_MS} where id = ${id} and state = 'waiting' returning id`),
-  ];
+  };
 }
 
 /** Returns statements that mark an export as failed. */

@@ -36,7 +36,9 @@ export async function createExport(env: Env, job: ExportJob): Promise<void> {
   if (!owner) return;
   const bytes = await packExport(env, db, job.id, owner.user_id);
   const now = Date.now();
-  const done = (await db.batch(finishExport(job, owner, bytes, now))).at(-1)?.[0];
+  const {
+    done: [done],
+  } = await db.batch(finishExport(job, owner, bytes, now));
   if (done) {
     await Promise.all([deliverNotices(env), sendMails(env, now)]);
     return;
@@ -52,6 +54,6 @@ async function giveUp(env: Env, { id }: ExportJob): Promise<void> {
   const db = new Database(env.DB);
   const owner = await db.first(waitingExportQuery(id));
   if (!owner) return;
-  await db.batch(failExport(id, owner.user_id, Date.now()));
+  await db.batch({ fail: failExport(id, owner.user_id, Date.now()) });
   await deliverNotices(env);
 }

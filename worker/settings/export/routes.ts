@@ -60,7 +60,7 @@ export function exportRoutes(app: HonoApp): void {
     try {
       await env.EXPORTS.send({ id, origin: siteOrigin(request, env) });
     } catch (error) {
-      await gate.db.batch(failExport(id, viewer.id, now));
+      await gate.db.batch({ fail: failExport(id, viewer.id, now) });
       throw error;
     }
     return { export: presentExport(newest, now) };
