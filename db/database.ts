@@ -30,10 +30,6 @@ export type BatchRows<B extends Batch> = {
       : never;
 };
 
-export type Rows<Q extends readonly Statement[]> = {
-  -readonly [K in keyof Q]: Q[K] extends Statement<infer R> ? R[] : never;
-};
-
 const isStatement = (part: Exclude<Part, null>): part is Statement =>
   "sql" in part && typeof part.sql === "string";
 
@@ -119,12 +115,19 @@ export class Database {
   }
 
   /** Runs the statements in one transaction and one round trip, and returns their rows by name. */
-  async batch<B extends Batch>(batch: B): Promise<BatchRows<B>>;
-  async batch<const Q extends readonly Statement[]>(queries: Q): Promise<Rows<Q>>;
-  async batch(batch: Batch | readonly Statement[]): Promise<unknown> {
-    if (Array.isArray(batch)) return this.#run(batch);
-    const results = (await this.#run(listStatements(batch as Batch))).values();
-    return nameResults(batch as Batch, () => results.next().value ?? []);
+  async batch<B extends Batch>(batch: B): Promise<BatchRows<B>> {
+    const results = (await this.#run(listStatements(batch))).values();
+    return nameResults(batch, () => results.next().value ?? []) as BatchRows<B>;
+  }
+
+  /** Runs two batches, the second after the first, in one transaction and one round trip. */
+  async batches<A extends Batch, B extends Batch>(
+    first: A,
+    second: B,
+  ): Promise<[BatchRows<A>, BatchRows<B>]> {
+    const results = (await this.#run([...listStatements(first), ...listStatements(second)])).values();
+    const next = () => results.next().value ?? [];
+    return [nameResults(first, next) as BatchRows<A>, nameResults(second, next) as BatchRows<B>];
   }
 
   /** Runs a statement and returns its rows. */

@@ -52,7 +52,7 @@ async function deleteExpired(env: Env, now: number): Promise<void> {
     mails: statement(
       sql`delete from mails where sent_at is not null and created_at < ${now - MAIL_LIFETIME_MS}`,
     ),
-    prints: statement(sql`delete from prints where created_at < ${now - FINGERPRINT_LIFETIME_MS}`),
+    fingerprints: statement(sql`delete from prints where created_at < ${now - FINGERPRINT_LIFETIME_MS}`),
     deleteRemovals: deleteRemovals(now),
     ratingDays: statement(sql`delete from rating_days where day < ${newYorkDay(now)}`),
     runs: statement(sql`delete from runs where id in (select id from runs indexed by runs_expired

@@ -25,11 +25,13 @@ export async function seedChats({ url, d1 }: Pick<Site, "url" | "d1">): Promise<
   // Remove all traces of these sign-ins, and let staff use the next code.
   for (const sender of senders.values()) await post(sender, "/api/auth/logout", {});
   await retry(() =>
-    new Database(d1).batch([
-      statement(sql`delete from mails where created_at >= ${started} and recipient like '%@example.com'`),
-      statement(sql`delete from known_browsers where created_at >= ${started}`),
-      statement(sql`update users set two_factor_step = 0`),
-    ]),
+    new Database(d1).batch({
+      mails: statement(
+        sql`delete from mails where created_at >= ${started} and recipient like '%@example.com'`,
+      ),
+      browsers: statement(sql`delete from known_browsers where created_at >= ${started}`),
+      users: statement(sql`update users set two_factor_step = 0`),
+    }),
   );
 }
 

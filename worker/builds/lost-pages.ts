@@ -23,16 +23,20 @@ export async function findLostPages(
   const now = Date.now();
   const users = JSON.stringify([...new Set(pages.map(({ user }) => user.id))]);
   const sessions = JSON.stringify([...new Set(pages.map(({ session }) => session))]);
-  const [[found], builders, valid] = await new Database(env.DB).batch([
-    statement<{ user_id: number }>(
+  const {
+    level: [found],
+    builders,
+    valid,
+  } = await new Database(env.DB).batch({
+    level: statement<{ user_id: number }>(
       sql`select user_id from levels where id = ${level} and visibility <> 'deleted'`,
     ),
-    statement<BuilderRow>(sql`select u.id, ${effectiveRole} as role, u.banned_at, u.banned_until,
+    builders: statement<BuilderRow>(sql`select u.id, ${effectiveRole} as role, u.banned_at, u.banned_until,
         ${isEditorColumn(sql`u.id`)} as is_editor
       from users u left join levels l on l.id = ${level} where u.id in (select value from json_each(${users}))`),
-    statement<{ id: string }>(sql`select id from sessions
+    valid: statement<{ id: string }>(sql`select id from sessions
       where id in (select value from json_each(${sessions})) and expires_at > ${now}`),
-  ]);
+  });
   const byId = new Map(builders.map((row) => [row.id, row]));
   const validSessions = new Set(valid.map(({ id }) => id));
   const codeOf = ({ user, session }: PageState): BuildCloseCode | null => {

@@ -26,17 +26,17 @@ const isOngoing = (table: "e" | "c", now: number) => {
 /** The level's challenge and event, in one round trip with the level that decides their visibility. */
 const levelQueries = (id: number, viewer: Actor | null, now: number) => {
   const challenge = sql`where c.id = (select challenge_id from levels where id = ${id}) and ${isOngoing("c", now)}`;
-  return [
-    statement<{ user_id: number; visibility: Visibility }>(
+  return {
+    level: statement<{ user_id: number; visibility: Visibility }>(
       sql`select user_id, visibility from levels where id = ${id} and visibility <> 'deleted'`,
     ),
-    challengesQuery(challenge, viewer),
-    challengeCardsQuery(sql`select c.id from challenges c ${challenge}`, viewer),
-    eventsQuery(
+    challenge: challengesQuery(challenge, viewer),
+    cards: challengeCardsQuery(sql`select c.id from challenges c ${challenge}`, viewer),
+    event: eventsQuery(
       sql`where e.id = (select event_id from levels where id = ${id}) and ${isOngoing("e", now)}`,
       viewer,
     ),
-  ] as const;
+  };
 };
 
 /** Public routes for events and challenges. */
@@ -80,7 +80,12 @@ export function eventRoutes(app: HonoApp): void {
   });
 
   handle(app, levelChallengeRoute, async ({ params, gate, viewer, now }) => {
-    const [[level], [challenge], cards, [event]] = await gate.read(...levelQueries(params.id, viewer, now));
+    const {
+      level: [level],
+      challenge: [challenge],
+      cards,
+      event: [event],
+    } = await gate.read(levelQueries(params.id, viewer, now));
     visibleLevel(level, viewer);
     return {
       challenge: challenge ? presentChallenge(challenge, cards, now) : null,

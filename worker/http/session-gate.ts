@@ -1,12 +1,5 @@
 import { sql } from "drizzle-orm";
-import {
-  type Batch,
-  type BatchRows,
-  type Database,
-  type Rows,
-  type Statement,
-  statement,
-} from "#db/database.ts";
+import { type Batch, type BatchRows, type Database, type Statement, statement } from "#db/database.ts";
 import type { Actor } from "#domain/auth/roles.ts";
 import { ApiError } from "#domain/errors.ts";
 import { formatTime } from "#domain/time.ts";
@@ -35,9 +28,6 @@ export interface GateRules {
 }
 
 const ACHIEVEMENTS_DUE = statement(sql`select id from achievement_queue limit 1`);
-
-const isNamed = (args: readonly Statement[] | readonly [Batch]): args is readonly [Batch] =>
-  args.length === 1 && !!args[0] && !("sql" in args[0] && typeof args[0].sql === "string");
 
 /**
  * A request's access to the database. It checks the session in the same round trip as the first read, so
@@ -70,20 +60,12 @@ export class SessionGate {
   }
 
   /** Runs queries in one round trip and returns their rows by name. The first round trip also checks the session. */
-  async read<B extends Batch>(queries: B): Promise<BatchRows<B>>;
-  async read<const Q extends readonly Statement[]>(...queries: Q): Promise<Rows<Q>>;
-  async read(...args: readonly Statement[] | readonly [Batch]): Promise<unknown> {
-    const queries: Batch | readonly Statement[] = isNamed(args) ? args[0] : args;
-    if (!this.claims || this.#account) return this.db.batch(queries as Batch);
-    const session = accountQuery(this.claims.token);
-    if (isNamed(args)) {
-      const results = await this.db.batch({ session, queries: args[0] });
-      this.#checkSession(this.claims, results.session[0]);
-      return results.queries;
-    }
-    const [accounts, ...rest] = await this.db.batch([session, ...args]);
-    this.#checkSession(this.claims, accounts[0]);
-    return rest;
+  async read<B extends Batch>(queries: B): Promise<BatchRows<B>> {
+    if (!this.claims || this.#account) return this.db.batch(queries);
+    const session = { account: accountQuery(this.claims.token) };
+    const [{ account }, rows] = await this.db.batches(session, queries);
+    this.#checkSession(this.claims, account[0]);
+    return rows;
   }
 
   /** Runs one query and returns its rows. */
@@ -101,18 +83,11 @@ export class SessionGate {
    * Runs statements in one transaction and one round trip, after checking the session, and returns their rows by name.
    * Also checks whether achievements are due, so they can be awarded after the response.
    */
-  async write<B extends Batch>(statements: B): Promise<BatchRows<B>>;
-  async write<const Q extends readonly Statement[]>(...queries: Q): Promise<Rows<Q>>;
-  async write(...args: readonly Statement[] | readonly [Batch]): Promise<unknown> {
+  async write<B extends Batch>(statements: B): Promise<BatchRows<B>> {
     await this.account();
-    if (isNamed(args)) {
-      const results = await this.db.batch({ statements: args[0], due: ACHIEVEMENTS_DUE });
-      this.hasDueAchievements ||= results.due.length > 0;
-      return results.statements;
-    }
-    const results = await this.db.batch([...args, ACHIEVEMENTS_DUE]);
-    this.hasDueAchievements ||= (results.pop()?.length ?? 0) > 0;
-    return results;
+    const [rows, { due }] = await this.db.batches(statements, { due: ACHIEVEMENTS_DUE });
+    this.hasDueAchievements ||= due.length > 0;
+    return rows;
   }
 
   /** Returns the signed-in account as stored in the database, or null for a visitor. */

@@ -34,10 +34,13 @@ const setItemState = (id: number, state: ItemState, when: SQL): Statement<{ id: 
   }>(sql`update items set state = ${state}, featured_at = case when ${state} = 'shown' then featured_at end
     where id = ${id} and ${CAN_CHANGE_TO[state]} and ${when} returning id`);
 
+/** Statements that change an item's state: first what depends on the old one, then the change itself. */
+export type ItemChange = { effects: readonly Statement[]; changed: Statement<{ id: number }> };
+
 /**
  * Statements that hide an item from everyone but its creator and staff. They take effect if `when` holds, which can
- * depend on the item's state: only the last statement changes that, returning the id if the item was shown. Callers
- * write the audit entry and notify the creator.
+ * depend on the item's state: only `changed` sets it, returning the id if the item was shown.
+ * Callers write the audit entry and notify the creator.
  */
 export const hideItemStatements = (
   id: number,
@@ -45,7 +48,10 @@ export const hideItemStatements = (
   reason: string,
   now: number,
   when: SQL = always,
-): Statement[] => [storeReview(id, "hidden", staff, reason, now, when), setItemState(id, "hidden", when)];
+): ItemChange => ({
+  effects: [storeReview(id, "hidden", staff, reason, now, when)],
+  changed: setItemState(id, "hidden", when),
+});
 
 /** The same for making an item visible, for the first time or again. */
 export const showItemStatements = (
@@ -54,12 +60,14 @@ export const showItemStatements = (
   reason: string,
   now: number,
   when: SQL = always,
-): Statement[] => [
-  storeReview(id, "shown", staff, reason, now, when),
-  // Users who already lost it can equip it again; it isn't removed from any more bopis.
-  statement(sql`delete from item_takedowns where item_id = ${id} and ${when}`),
-  setItemState(id, "shown", when),
-];
+): ItemChange => ({
+  effects: [
+    storeReview(id, "shown", staff, reason, now, when),
+    // Users who already lost it can equip it again; it isn't removed from any more bopis.
+    statement(sql`delete from item_takedowns where item_id = ${id} and ${when}`),
+  ],
+  changed: setItemState(id, "shown", when),
+});
 
 /**
  * The same for rejecting an item. It's also unequipped from every bopi (`defer(runTakedowns)` after the batch), and
@@ -71,9 +79,9 @@ export function rejectItemStatements(
   reason: string,
   now: number,
   when: SQL = always,
-): Statement[] {
+): ItemChange {
   const ledger = new LedgerBatch(now);
-  return [
+  const effects = [
     ledger.post(
       {
         key: `refund:${id}`,
@@ -88,6 +96,6 @@ export function rejectItemStatements(
     storeReview(id, "rejected", staff, reason, now, when),
     statement(sql`insert into item_takedowns (item_id)
       select id from items where id = ${id} and ${CAN_CHANGE_TO.rejected} and ${when} on conflict (item_id) do update set after = 0`),
-    setItemState(id, "rejected", when),
   ];
+  return { effects, changed: setItemState(id, "rejected", when) };
 }

@@ -1,5 +1,4 @@
 import { sql } from "drizzle-orm";
-import type { Statement } from "#db/database.ts";
 import type { Actor } from "#domain/auth/roles.ts";
 import { ApiError, fieldError } from "#domain/errors.ts";
 import {
@@ -90,8 +89,7 @@ const CONFIRMATIONS: Record<ItemState, (name: string) => string> = {
 };
 
 /**
- * The statements of a decision, on the condition that the item's state hasn't changed since it was read; the second
- * to last one changes the state.
+ * The statements of a decision, on the condition that the item's state hasn't changed since it was read.
  */
 function decisionStatements(
   { id, user_id, name, state, thumbnail }: ItemReviewRow,
@@ -126,7 +124,7 @@ function decisionStatements(
       when,
     ),
     notices: queueNotices([{ user_id, notice }], now, when),
-    ...STATEMENTS[decision](id, staff, reason, now, when),
+    item: STATEMENTS[decision](id, staff, reason, now, when),
     wallets: walletsQuery(sql`${user_id}`),
   };
 }
@@ -154,7 +152,9 @@ export function itemReviewRoutes(app: HonoApp): void {
     const newState = outcomeOf(item.state, decision);
     if (!newState || (input.state && input.state !== item.state)) throw alreadyDecidedError();
     const {
-      changed: [changed],
+      item: {
+        changed: [changed],
+      },
       wallets,
     } = await gate.write(decisionStatements(item, decision, reason, viewer, now));
     if (!changed) throw alreadyDecidedError();

@@ -9,7 +9,7 @@ import {
   removeReplyStatements,
   removeThreadStatements,
 } from "../forums/commands.ts";
-import { hideItemStatements, rejectItemStatements } from "../items/item-statements.ts";
+import { hideItemStatements, type ItemChange, rejectItemStatements } from "../items/item-statements.ts";
 import { auditEntry } from "./audit.ts";
 import { type Bannable, banStatements, warnStatements } from "./ban-statements.ts";
 import type { ReportedContent } from "./reported-content.ts";
@@ -89,6 +89,8 @@ function contentAuditEntry(
   );
 }
 
+const inOrder = ({ effects, changed }: ItemChange): Statement[] => [...effects, changed];
+
 /** The statements of one action. */
 export function caseActionStatements(action: CaseAction, decision: Decision): Statement[] {
   const { case: reportedCase, subject, staff, reason, until, subforum_id, now, when } = decision;
@@ -101,9 +103,15 @@ export function caseActionStatements(action: CaseAction, decision: Decision): St
     case "remove":
       return [contentAuditEntry(action, decision), ...removeStatements(decision)];
     case "hide":
-      return [contentAuditEntry(action, decision), ...hideItemStatements(id, staff, reason, now, when)];
+      return [
+        contentAuditEntry(action, decision),
+        ...inOrder(hideItemStatements(id, staff, reason, now, when)),
+      ];
     case "reject":
-      return [contentAuditEntry(action, decision), ...rejectItemStatements(id, staff, reason, now, when)];
+      return [
+        contentAuditEntry(action, decision),
+        ...inOrder(rejectItemStatements(id, staff, reason, now, when)),
+      ];
     case "lock":
       return [contentAuditEntry(action, decision), ...lockThreadStatements(id, true, when)];
     case "move":

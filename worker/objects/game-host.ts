@@ -1,5 +1,5 @@
 import { Server } from "partyserver";
-import { Database, type Rows, type Statement } from "#db/database.ts";
+import { Database, type Statement } from "#db/database.ts";
 import type { InputOf, OutputOf } from "#domain/api/route.ts";
 import type { clearRoute, grantByLevelRoute, heartbeatRoute } from "#domain/hosts/api.ts";
 import { HEARTBEAT_MS, HEARTBEAT_TIMEOUT_MS, ROOM_TIMEOUT_MS } from "#domain/hosts/limits.ts";
@@ -637,10 +637,13 @@ export class GameHost extends Server<Env> implements GameHostApi {
     ];
     if (statements.length === 0) return;
     const entered = this.#record.isRooms ? this.#enteredLevels(levels) : [];
-    const { titles = [], pending } = await new Database(this.env.DB).batch({
+    const {
+      titles,
+      pending: [pending],
+    } = await new Database(this.env.DB).batch({
       statements,
-      ...(entered.length > 0 && { titles: levelTitlesQuery(entered) }),
-      ...(started.length > 0 && { pending: PENDING_WORK }),
+      titles: entered.length > 0 ? levelTitlesQuery(entered) : null,
+      pending: started.length > 0 ? PENDING_WORK : null,
     });
     if (isChanged) await this.#record.storeAvailability(state);
     this.ctx.storage.transactionSync(() => {
@@ -652,7 +655,7 @@ export class GameHost extends Server<Env> implements GameHostApi {
     for (const { user, level } of unlocked)
       await notifyUser(this.env, user, { event: "RatingUnlocked", level_id: level });
     if (entered.length) await this.#updateTitles(entered, titles);
-    if (pending?.[0]?.due) await awardAchievements(this.env);
+    if (pending?.due) await awardAchievements(this.env);
   }
 
   /** Levels that no one played here until now: changes to them weren't sent here. */

@@ -8,7 +8,7 @@ import { hubStub } from "../live/stubs.ts";
 import { retryMessage } from "../retry-message.ts";
 import { encryptPush } from "./encrypt-push.ts";
 import type { PushJob } from "./job.ts";
-import { quietHours, type SettingsRow, settingsQuery } from "./queries.ts";
+import { quietHours, settingsQuery } from "./queries.ts";
 import { pushStandIn } from "./routes.ts";
 import { vapidHeader } from "./vapid.ts";
 

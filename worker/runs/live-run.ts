@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { Database, type Rows, type Statement, statement } from "#db/database.ts";
+import { Database, statement } from "#db/database.ts";
 import { awardAchievements } from "../achievements/award.ts";
 import { putAsset } from "../assets/store.ts";
 import type { Env } from "../env.ts";

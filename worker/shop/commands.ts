@@ -6,7 +6,7 @@ import type { Purchasable } from "#domain/items/rules.ts";
 import { type ItemScreening, initialState, queueForReview } from "../items/item-screening.ts";
 import { storeFingerprintStatements } from "../items/texture-fingerprint.ts";
 import { LedgerBatch } from "../ledger/ledger-batch.ts";
-import { type Wallet, walletsQuery } from "../ledger/wallet.ts";
+import { walletsQuery } from "../ledger/wallet.ts";
 
 interface NewItem {
   user_id: number;

@@ -1,14 +1,12 @@
 import { sql } from "drizzle-orm";
-import { type Statement, statement } from "#db/database.ts";
 import { ApiError, type ErrorCode } from "#domain/errors.ts";
 import { hasGold } from "#domain/gold/rules.ts";
 import { netPrice, purchaseProblem } from "#domain/items/rules.ts";
 import { offerCopyRoute, purchaseCopyRoute, purchaseItemRoute } from "#domain/shop/api.ts";
-import { type ChangedBopi, type ChangedOutfit, renderJobs, unequipStatements } from "../avatar/wearable.ts";
+import { renderJobs, unequipStatements } from "../avatar/wearable.ts";
 import { type Call, type HonoApp, handle } from "../http/handle.ts";
-import type { InventoryEntryRow } from "../inventory/queries.ts";
 import { presentInventoryEntry } from "../inventory/routes.ts";
-import { notifyWallets, type Wallet } from "../ledger/wallet.ts";
+import { notifyWallets } from "../ledger/wallet.ts";
 import { deliverNotices } from "../notifications/queue.ts";
 import { sendAll } from "../send-all.ts";
 import { copyQuery, offerCopyStatements } from "./offers.ts";
@@ -41,13 +39,14 @@ async function runPurchase(
       wallets,
       row: [row],
     },
-    unequipped,
-  } = await gate.write({ sale, ...(unequip && { unequipped: unequip }) });
+    bopis,
+    outfits,
+  } = await gate.write({ sale, bopis: unequip?.bopis ?? null, outfits: unequip?.outfits ?? null });
   const ownWallet = wallets.find(({ id }) => id === viewer.id);
   if (!row || !copy || !ownWallet) return null;
   defer(notifyWallets(env, wallets));
   defer(deliverNotices(env));
-  defer(sendAll(env.RENDERS, renderJobs(unequipped?.bopis, unequipped?.outfits)));
+  defer(sendAll(env.RENDERS, renderJobs(bopis, outfits)));
   return { inventory: presentInventoryEntry(copy, "item", now), coins: ownWallet.coins };
 }
 

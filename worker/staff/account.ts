@@ -29,20 +29,20 @@ const foundAccounts = (condition: SQL, limit: number): Statement<FoundRow> =>
 export function lookUpQueries(
   search: AccountLookup,
   limit: number,
-): { exact?: Statement<FoundRow>; named?: Statement<FoundRow> } {
+): { exact: Statement<FoundRow> | null; named: Statement<FoundRow> | null } {
   switch (search.by) {
     case "nothing":
-      return {};
+      return { exact: null, named: null };
     case "newest":
-      return { named: foundAccounts(sql`true order by u.id desc`, limit) };
+      return { exact: null, named: foundAccounts(sql`true order by u.id desc`, limit) };
     case "email":
-      return { exact: foundAccounts(sql`u.email = ${search.email}`, 1) };
+      return { exact: foundAccounts(sql`u.email = ${search.email}`, 1), named: null };
     default: {
       const named = foundAccounts(
         sql`u.username >= ${search.name} and u.username < ${`${search.name}~`} order by u.username`,
         limit,
       );
-      return search.by === "id" ? { exact: foundAccounts(sql`u.id = ${search.id}`, 1), named } : { named };
+      return { exact: search.by === "id" ? foundAccounts(sql`u.id = ${search.id}`, 1) : null, named };
     }
   }
 }

@@ -24,7 +24,7 @@ export function lookUpRoutes(app: HonoApp): void {
   handle(app, accountLookupRoute, async ({ input, gate, viewer, now }) => {
     const size = LIMITS.pageSize.lookUp;
     const { exact, named } = await gate.read(lookUpQueries(parseAccountLookup(input.search, viewer), size));
-    const rows = new Map([...(exact ?? []), ...(named ?? [])].map((row) => [row.u_id, row]));
+    const rows = new Map([...exact, ...named].map((row) => [row.u_id, row]));
     return { data: [...rows.values()].slice(0, size).map((row) => presentFound(row, now)) };
   });
 

@@ -5,7 +5,7 @@ import { grantRoute } from "#domain/transactions/api.ts";
 import { type HonoApp, handle } from "../http/handle.ts";
 import { grant } from "../ledger/grant.ts";
 import { LedgerBatch } from "../ledger/ledger-batch.ts";
-import { notifyWallets, type Wallet, walletsQuery } from "../ledger/wallet.ts";
+import { notifyWallets, walletsQuery } from "../ledger/wallet.ts";
 import { auditEntry } from "../moderation/audit.ts";
 import { userIdByName } from "../users/queries.ts";
 
