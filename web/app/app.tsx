@@ -1,8 +1,9 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { lazy, Suspense, useCallback, useState } from "react";
 import { BrowserRouter, Navigate, Route, Routes, useLocation } from "react-router";
-import { sessionRoute } from "#domain/auth/api.ts";
+import { type SessionUser, sessionRoute } from "#domain/auth/api.ts";
 import { isStaffPage, isVisitorPage, signInUrl } from "#domain/auth/member-pages.ts";
+import { isStaff } from "#domain/auth/roles.ts";
 import MissingPage from "#web/components/missing-page.tsx";
 import { call } from "#web/lib/api.ts";
 import { updateUnreadCounts } from "#web/lib/live/live-events.ts";
@@ -31,9 +32,9 @@ function RedirectToSignIn() {
   return <Navigate to={signInUrl(pathname + search)} replace />;
 }
 
-function pageElement({ path, page }: PageRoute, isMember: boolean) {
-  if (isMember || isVisitorPage(path)) return <PageSlot page={page} key={path} />;
-  return isStaffPage(path) ? <MissingPage /> : <RedirectToSignIn />;
+function pageElement({ path, page, isAdminOnly }: PageRoute, user: SessionUser | null) {
+  if (isStaffPage(path) && (isAdminOnly ? user?.role !== "admin" : !isStaff(user))) return <MissingPage />;
+  return user || isVisitorPage(path) ? <PageSlot page={page} key={path} /> : <RedirectToSignIn />;
 }
 
 /** The whole site: context providers, the shell, and the routes. */
@@ -83,7 +84,7 @@ export function App({ data }: { data: PageData }) {
                     <Route
                       key={route.path}
                       path={route.path}
-                      element={pageElement(route, data.user !== null)}
+                      element={pageElement(route, data.user && user)}
                     />
                   ))}
                   <Route path="*" element={<MissingPage />} />

@@ -10,6 +10,8 @@ export interface PageRoute {
   page: LazyPage;
   /** Only in development. */
   development?: boolean;
+  /** Only for admins. Other staff pages are for moderators, too. */
+  isAdminOnly?: boolean;
 }
 
 const page = (path: string, load: Parameters<typeof lazyPage>[0], development = false): PageRoute => ({
@@ -42,6 +44,10 @@ const builderPage = (path: string, name: BuilderPageName): PageRoute =>
 /** Staff pages, the same way. */
 const staffPage = (path: string, name: StaffPageName): PageRoute =>
   page(path, async () => (await import("./pages/staff-pages.ts")).staffPages[name]());
+const adminPage = (path: string, name: StaffPageName): PageRoute => ({
+  ...staffPage(path, name),
+  isAdminOnly: true,
+});
 
 /** Rarely visited pages, the same way. */
 const rarePage = (path: string, name: RarePageName): PageRoute =>
@@ -96,10 +102,10 @@ export const ROUTES: readonly PageRoute[] = [
   page("/email/verify/:token", () => import("#web/features/auth/pages/verify-page.tsx")),
   page("/email/revert/:token", () => import("#web/features/auth/pages/revert-page.tsx")),
   staffPage("/staff/reports", "reports"),
-  staffPage("/staff/events", "events"),
-  staffPage("/staff/challenges", "challenges"),
+  adminPage("/staff/events", "events"),
+  adminPage("/staff/challenges", "challenges"),
   staffPage("/staff/clears", "clears"),
-  staffPage("/staff/hosts", "hosts"),
+  adminPage("/staff/hosts", "hosts"),
   page("/forums", () => import("#web/features/forums/pages/index-page.tsx")),
   page("/forums/bookmarks", () => import("#web/features/forums/pages/bookmarks-page.tsx")),
   page("/forums/search", () => import("#web/features/forums/pages/search-page.tsx")),
@@ -120,9 +126,9 @@ export const ROUTES: readonly PageRoute[] = [
   staffPage("/staff/items", "items"),
   staffPage("/staff/users", "users"),
   staffPage("/staff/users/:username", "user"),
-  staffPage("/staff/featured", "featured"),
-  staffPage("/staff/grants", "grants"),
-  staffPage("/staff/gold-month", "goldMonth"),
+  adminPage("/staff/featured", "featured"),
+  adminPage("/staff/grants", "grants"),
+  adminPage("/staff/gold-month", "goldMonth"),
   staffPage("/staff/schedule", "schedule"),
   staffPage("/staff/audit", "audit"),
   page("/dev/ui", async () => (await import("#web/features/dev/load-ui.ts")).loadUi(), true),

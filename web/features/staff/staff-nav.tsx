@@ -1,5 +1,6 @@
 import { House } from "lucide-react";
 import { Link, useLocation } from "react-router";
+import { useUser } from "#web/lib/user.ts";
 import styles from "./staff-nav.module.css";
 import { staffText as text } from "./text/staff.ts";
 
@@ -51,7 +52,8 @@ const GROUPS: readonly { label: string; links: readonly StaffLink[] }[] = [
 const isCurrent = (pathname: string, { to }: StaffLink) => pathname === to || pathname.startsWith(`${to}/`);
 
 /** Navigation between staff pages: the groups, and below them the pages of the current group. */
-export function StaffNav({ isAdmin }: { isAdmin: boolean }) {
+export function StaffNav() {
+  const isAdmin = useUser()?.role === "admin";
   const pathname = useLocation().pathname.replace(/\/$/, "");
   const groups = GROUPS.map(({ label, links }) => {
     const allowed = links.filter(({ admin }) => isAdmin || !admin);

@@ -1,17 +1,151 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { MessagesSquare, Search, ShieldAlert } from "lucide-react";
+import { useState } from "react";
+import { Navigate, useSearchParams } from "react-router";
+import type { SessionUser } from "#domain/auth/api.ts";
+import { type ChatView, readChatView, writeChatView } from "#domain/conversations/view.ts";
+import { profileRoute } from "#domain/users/api.ts";
+import { PosedBopi } from "#web/components/posed-bopi.tsx";
 import { useBlockModal } from "#web/features/blocks/block-modal.tsx";
 import { useUnblock } from "#web/features/blocks/use-block.ts";
+import { queryFor } from "#web/lib/query.ts";
 import { useMember } from "#web/lib/user.ts";
-import { ChatScreen } from "../chat-screen.tsx";
+import { LinkButton } from "#web/ui/button.tsx";
+import { cx } from "#web/ui/cx.ts";
+import { Page } from "#web/ui/page.tsx";
+import { EmptyState, ErrorState } from "#web/ui/states.tsx";
+import { TabLinks } from "#web/ui/tab-links.tsx";
+import styles from "../chat.module.css";
+import { type Chat, ownChat, startViewing, viewedChat } from "../chat.ts";
+import { ConversationList } from "../conversation-list.tsx";
+import { ConversationPanel } from "../conversation-panel.tsx";
+import { MessageSkeletons } from "../message-list.tsx";
+import { PrivacySettings } from "../privacy-settings.tsx";
+import { SearchTab } from "../search-tab.tsx";
+import { chatText } from "../text.ts";
+import { useChatState } from "../use-chat.ts";
+import { ViewReasonForm } from "../view-reason-form.tsx";
 
-/** The chat. Blocking is handled by the blocks feature. */
+/** Redirects from a username in the URL to the user's id. */
+function RedirectToUser({ username }: { username: string }) {
+  const profile = useQuery(queryFor(profileRoute, { params: { username } }));
+  if (profile.data) return <Navigate to={writeChatView({ with: profile.data.user.id })} replace />;
+  if (profile.isError)
+    return <ErrorState error={profile.error} onRetry={() => profile.refetch()} busy={profile.isFetching} />;
+  return <MessageSkeletons />;
+}
+
+/** Shows a moderator whose chat they are viewing. */
+function ViewingNotice({ chat }: { chat: Chat }) {
+  const { owner } = useChatState(chat);
+  if (chat.viewAs === null || !owner) return null;
+  return (
+    <p className={styles.viewing} role="status">
+      <ShieldAlert aria-hidden />
+      {chatText.viewAs(owner.username)}
+    </p>
+  );
+}
+
+function ChatLists({ chat, view, user, reading }: ChatListsProps & { reading: number | null }) {
+  const isSearch = view.tab === "search";
+  return (
+    <section className={styles.lists} aria-label={chatText.lists}>
+      <div className={styles.listsHead}>
+        {/* The page's <h1> is hidden above both halves, because phones show one at a time. */}
+        <p className={styles.title} aria-hidden>
+          {chatText.title}
+        </p>
+        {chat.viewAs === null && <PrivacySettings user={user} />}
+      </div>
+      <ViewingNotice chat={chat} />
+      {chat.viewAs === null && (
+        <TabLinks
+          label={chatText.lists}
+          tabs={[
+            {
+              to: writeChatView({ with: view.with }),
+              label: chatText.conversations,
+              icon: MessagesSquare,
+              active: !isSearch,
+            },
+            {
+              to: writeChatView({ with: view.with, tab: "search", term: view.term }),
+              label: chatText.search,
+              icon: Search,
+              active: isSearch,
+            },
+          ]}
+        />
+      )}
+      <div className={styles.listsBody}>
+        {isSearch ? (
+          <SearchTab view={view} />
+        ) : (
+          <ConversationList chat={chat} view={view} readUserId={reading} />
+        )}
+      </div>
+    </section>
+  );
+}
+
+interface ChatListsProps {
+  chat: Chat;
+  view: ChatView;
+  user: SessionUser;
+}
+
+/** The chat: the list of conversations or the user search, next to the open conversation. */
 export default function ChatPage() {
   const user = useMember();
   const block = useBlockModal();
   const unblock = useUnblock();
+  const client = useQueryClient();
+  const [query] = useSearchParams();
+  const urlView = readChatView(query);
+  const view = urlView.as === user.id ? { ...urlView, as: null } : urlView;
+  const chat = view.as === null ? ownChat(client, user.id) : viewedChat(view.as);
+  const [reading, setReading] = useState(false);
+  const [, setViewed] = useState<number | null>(null);
+  const { with: userId } = view;
+  const isOpen = (userId !== null || view.user !== null) && view.tab !== "search";
+  if (chat === null)
+    return (
+      <ViewReasonForm
+        onConfirm={(reason) => {
+          if (view.as === null) return;
+          startViewing(view.as, reason);
+          setViewed(view.as);
+        }}
+      />
+    );
   return (
-    <>
-      <ChatScreen user={user} onBlock={block.confirmBlock} onUnblock={(person) => void unblock.run(person)} />
+    <Page title={chatText.title} heading={null}>
+      <h1 className="sr-only">{chatText.title}</h1>
+      <div className={cx(styles.chat, isOpen && styles.open)}>
+        <ChatLists chat={chat} view={view} user={user} reading={reading ? userId : null} />
+        <div className={styles.conversation}>
+          {view.user !== null && <RedirectToUser username={view.user} />}
+          {userId !== null && (
+            <ConversationPanel
+              onBlock={block.confirmBlock}
+              onUnblock={(person) => void unblock.run(person)}
+              key={`${view.as} ${userId}`}
+              chat={chat}
+              view={view}
+              userId={userId}
+              user={user}
+              onReadingChange={setReading}
+            />
+          )}
+          {userId === null && view.user === null && (
+            <EmptyState title={chatText.pick} text={chatText.pickText} art={<PosedBopi pose="sit" />}>
+              <LinkButton to={writeChatView({ tab: "search" })}>{chatText.findPeople}</LinkButton>
+            </EmptyState>
+          )}
+        </div>
+      </div>
       {block.modal}
-    </>
+    </Page>
   );
 }

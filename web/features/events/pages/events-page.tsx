@@ -1,7 +1,104 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Blocks } from "lucide-react";
+import { useSearchParams } from "react-router";
+import { readPage } from "#domain/api/list-view.ts";
+import { type Challenge, eventsRoute } from "#domain/events/api.ts";
+import type { LevelEvent } from "#domain/events/event.ts";
+import type { LevelCardData } from "#domain/levels/card.ts";
+import { PosedBopi } from "#web/components/posed-bopi.tsx";
 import { LevelCard } from "#web/features/levels/level-card.tsx";
-import { EventsScreen } from "../events-screen.tsx";
+import { useNow } from "#web/lib/now.ts";
+import { invalidate } from "#web/lib/cache.ts";
+import { queryFor } from "#web/lib/query.ts";
+import { LinkButton } from "#web/ui/button.tsx";
+import { LoadingRegion } from "#web/ui/loading-region.tsx";
+import { Page, Section } from "#web/ui/page.tsx";
+import { EmptyState, ErrorState } from "#web/ui/states.tsx";
+import { ChallengeCard } from "../challenge-card.tsx";
+import { eventState } from "../days.ts";
+import { EventCard, EventSkeleton } from "../event-card.tsx";
+import styles from "../events.module.css";
+import { PastEvents } from "../past-events.tsx";
+import { eventsText as text } from "../text.ts";
 
-/** Events and challenges, with their level cards. */
+/** How often the page is polled for changes by staff. */
+const POLL_MS = 60_000;
+const card = (level: LevelCardData) => <LevelCard key={level.id} level={level} />;
+
+interface CurrentProps {
+  events: readonly LevelEvent[];
+  challenges: readonly Challenge[];
+  /** Milliseconds since 1970. */
+  now: number;
+  onExpire: () => void;
+}
+
+function NoEvents() {
+  return (
+    <EmptyState title={text.none} text={text.noneText} art={<PosedBopi pose="sit" />}>
+      <LinkButton variant="primary" icon={Blocks} to="/levels">
+        {text.browse}
+      </LinkButton>
+    </EmptyState>
+  );
+}
+
+function CurrentEvents({ events, challenges, now, onExpire }: CurrentProps) {
+  const upcoming = events.filter((event) => eventState(event, now) === "upcoming");
+  const on = events.filter((event) => !upcoming.includes(event));
+  if (events.length === 0 && challenges.length === 0) return <NoEvents />;
+  return (
+    <>
+      {on.length > 0 && (
+        <Section heading={text.on}>
+          {on.map((event) => (
+            <EventCard key={event.id} event={event} card={card} onExpire={onExpire} />
+          ))}
+        </Section>
+      )}
+      {challenges.length > 0 && (
+        <Section heading={text.challenges}>
+          <div className={styles.challenges}>
+            {challenges.map((challenge) => (
+              <ChallengeCard key={challenge.id} challenge={challenge} card={card} onExpire={onExpire} />
+            ))}
+          </div>
+        </Section>
+      )}
+      {upcoming.length > 0 && (
+        <Section heading={text.upcoming}>
+          {upcoming.map((event) => (
+            <EventCard key={event.id} event={event} upcoming card={card} onExpire={onExpire} />
+          ))}
+        </Section>
+      )}
+    </>
+  );
+}
+
+/** Current, upcoming and past events and challenges. Later pages only show past events. */
 export default function EventsPage() {
-  return <EventsScreen card={(level) => <LevelCard key={level.id} level={level} />} />;
+  const [query] = useSearchParams();
+  const page = readPage(query);
+  const client = useQueryClient();
+  const list = useQuery({ ...queryFor(eventsRoute, {}), refetchInterval: POLL_MS });
+  const refresh = () => void invalidate(client, ["/api/events/**"]);
+  // Countdowns refetch the list when an event starts or ends, so `now` must not be before the response.
+  const now = Math.max(useNow(), list.dataUpdatedAt);
+  const { data } = list;
+  return (
+    <Page title={text.title}>
+      {page === 1 && list.isError && !data && (
+        <ErrorState error={list.error} onRetry={() => list.refetch()} busy={list.isFetching} />
+      )}
+      {page === 1 && list.isPending && (
+        <LoadingRegion text={text.loading}>
+          <EventSkeleton />
+        </LoadingRegion>
+      )}
+      {page === 1 && data && <CurrentEvents {...data} now={now} onExpire={refresh} />}
+      <PastEvents page={page} />
+      <p className={styles.hint}>{text.hint}</p>
+    </Page>
+  );
 }

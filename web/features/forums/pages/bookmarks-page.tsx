@@ -1,1 +1,48 @@
-export { BookmarksScreen as default } from "../bookmarks-screen.tsx";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { BookmarkX, Megaphone } from "lucide-react";
+import { useSearchParams } from "react-router";
+import { readPage } from "#domain/api/list-view.ts";
+import { bookmarksRoute, type ThreadCard } from "#domain/forums/api.ts";
+import { PosedBopi } from "#web/components/posed-bopi.tsx";
+import { queryFor } from "#web/lib/query.ts";
+import { LinkButton } from "#web/ui/button.tsx";
+import { IconButton } from "#web/ui/icon-button.tsx";
+import { EmptyState } from "#web/ui/states.tsx";
+import { useBookmark } from "../bookmark.ts";
+import { ForumPage } from "../forum-page.tsx";
+import { forumsText } from "../text/forums.ts";
+import { ThreadList } from "../thread-list.tsx";
+
+function RemoveBookmark({ thread }: { thread: ThreadCard }) {
+  return <IconButton icon={BookmarkX} label={forumsText.unbookmark} onClick={useBookmark(thread)} />;
+}
+
+/** The user's bookmarked threads. */
+export default function BookmarksPage() {
+  const [query] = useSearchParams();
+  const page = readPage(query);
+  const list = useQuery({
+    ...queryFor(bookmarksRoute, { input: { page } }),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <ForumPage title={forumsText.bookmarksTitle} lead={forumsText.bookmarksText}>
+      <ThreadList
+        list={list}
+        page={page}
+        action={(thread) => <RemoveBookmark thread={thread} />}
+        empty={
+          <EmptyState
+            title={forumsText.bookmarksNone}
+            text={forumsText.bookmarksNoneText}
+            art={<PosedBopi pose="sit" />}
+          >
+            <LinkButton variant="primary" icon={Megaphone} to="/forums">
+              {forumsText.toForums}
+            </LinkButton>
+          </EmptyState>
+        }
+      />
+    </ForumPage>
+  );
+}

@@ -1,1 +1,171 @@
-export { ForumSearchScreen as default } from "../forum-search-screen.tsx";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { RotateCcw, Search } from "lucide-react";
+import { Link } from "react-router";
+import type { OutputOf } from "#domain/api/route.ts";
+import { forumSearchRoute } from "#domain/forums/api.ts";
+import { SUBFORUM_IDS, SUBFORUMS } from "#domain/forums/rules.ts";
+import { type ForumSearchView, readForumSearch, writeForumSearch } from "#domain/forums/view.ts";
+import { Headshot } from "#web/components/headshot.tsx";
+import { PosedBopi } from "#web/components/posed-bopi.tsx";
+import { UserName } from "#web/components/user-name.tsx";
+import { queryFor } from "#web/lib/query.ts";
+import { type UrlState, useUrlState } from "#web/lib/url-state.ts";
+import { LinkButton } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { cx } from "#web/ui/cx.ts";
+import { LoadingRegion } from "#web/ui/loading-region.tsx";
+import { Pagination } from "#web/ui/pagination.tsx";
+import { RelativeTime } from "#web/ui/relative-time.tsx";
+import { SearchBox } from "#web/ui/search-box.tsx";
+import { Select } from "#web/ui/select.tsx";
+import { Skeleton, SkeletonText } from "#web/ui/skeleton.tsx";
+import { EmptyState, ErrorState } from "#web/ui/states.tsx";
+import link from "#web/ui/whole-link.module.css";
+import { splitAtMatches } from "../excerpt-parts.ts";
+import { ForumPage } from "../forum-page.tsx";
+import styles from "../search.module.css";
+import { forumsText } from "../text/forums.ts";
+import { NoSuchPage } from "../thread-list.tsx";
+
+type SearchHit = OutputOf<typeof forumSearchRoute>["data"][number];
+
+const SEARCH: UrlState<ForumSearchView> = {
+  read: readForumSearch,
+  write: writeForumSearch,
+  applyChoice: (view, choice) => ({ ...view, page: 1, ...choice }),
+};
+
+const SCOPES = [
+  { value: "0", label: forumsText.everywhere },
+  ...SUBFORUM_IDS.map((id) => ({ value: String(id), label: SUBFORUMS[id].name })),
+];
+
+const PLACEHOLDERS = ["first", "second", "third", "fourth"];
+
+function Result({ found: { thread, reply }, search }: { found: SearchHit; search: string }) {
+  return (
+    <Card lift className={styles.result}>
+      <Headshot user={reply.user} size={44} decorative />
+      <div className={styles.text}>
+        <h2 className={cx(styles.title, link.whole)} dir="auto">
+          <Link to={reply.url}>{thread.title}</Link>
+        </h2>
+        <p className={styles.facts}>
+          <span>
+            <UserName user={reply.user} />
+          </span>
+          <span>{reply.position === 0 ? forumsText.opening : forumsText.position(reply.position)}</span>
+          <RelativeTime value={reply.created_at} />
+        </p>
+        <p className={styles.excerpt} dir="auto">
+          {splitAtMatches(reply.excerpt, search).map(({ at, text, found }) =>
+            found ? <mark key={at}>{text}</mark> : <span key={at}>{text}</span>,
+          )}
+        </p>
+      </div>
+    </Card>
+  );
+}
+
+function ResultsSkeleton() {
+  return (
+    <LoadingRegion text={forumsText.searchLoading}>
+      <ul className={styles.list}>
+        {PLACEHOLDERS.map((placeholder) => (
+          <li key={placeholder}>
+            <Card className={styles.result}>
+              <Skeleton width={44} height={44} />
+              <div className={styles.text}>
+                <Skeleton width="50%" height={22} />
+                <SkeletonText lines={2} />
+              </div>
+            </Card>
+          </li>
+        ))}
+      </ul>
+    </LoadingRegion>
+  );
+}
+
+function Results({ view, hrefOf }: Pick<ReturnType<typeof useUrlState<ForumSearchView>>, "view" | "hrefOf">) {
+  const list = useQuery({
+    ...queryFor(forumSearchRoute, { input: view }),
+    placeholderData: keepPreviousData,
+  });
+  const { data: found, meta } = list.data ?? {};
+  if (list.isError && !found)
+    return <ErrorState error={list.error} onRetry={() => list.refetch()} busy={list.isFetching} />;
+  if (!found || !meta) return <ResultsSkeleton />;
+  return (
+    <>
+      <p className={styles.total} role="status">
+        {forumsText.found(meta.total)}
+      </p>
+      {found.length > 0 && (
+        <ul
+          className={cx(styles.list, list.isPlaceholderData && styles.stale)}
+          aria-busy={list.isPlaceholderData}
+        >
+          {found.map((hit) => (
+            <li key={hit.reply.id}>
+              <Result found={hit} search={view.search} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {found.length === 0 && meta.total > 0 && <NoSuchPage />}
+      {meta.total === 0 && !list.isPlaceholderData && (
+        <EmptyState
+          title={forumsText.searchNone}
+          text={forumsText.searchNoneText}
+          art={<PosedBopi pose="shrug" />}
+        >
+          {view.subforum > 0 ? (
+            <LinkButton variant="primary" icon={Search} to={hrefOf({ subforum: 0 })}>
+              {forumsText.searchAll}
+            </LinkButton>
+          ) : (
+            <LinkButton variant="primary" icon={RotateCcw} to="/forums/search">
+              {forumsText.searchClear}
+            </LinkButton>
+          )}
+        </EmptyState>
+      )}
+      <Pagination page={view.page} lastPage={meta.last_page} hrefOf={(page) => hrefOf({ page })} />
+    </>
+  );
+}
+
+/** Searches the forums. Its state is in the URL. */
+export default function ForumSearchPage() {
+  const { view, choose, hrefOf } = useUrlState(SEARCH);
+  return (
+    <ForumPage title={forumsText.searchTitle}>
+      <div className={styles.form}>
+        <SearchBox
+          label={forumsText.searchLabel}
+          placeholder={forumsText.searchPlaceholder}
+          value={view.search}
+          onSearch={(search, more) => choose({ search }, more)}
+        />
+        <Select
+          label={forumsText.searchIn}
+          hideLabel
+          options={SCOPES}
+          value={String(view.subforum)}
+          onChange={(subforum) => choose({ subforum: Number(subforum) })}
+        />
+      </div>
+      {view.search ? (
+        <Results view={view} hrefOf={hrefOf} />
+      ) : (
+        <EmptyState
+          title={forumsText.searchTitle}
+          text={forumsText.searchHint}
+          art={<PosedBopi pose="sit" />}
+          noAction="The search box is above"
+        />
+      )}
+    </ForumPage>
+  );
+}

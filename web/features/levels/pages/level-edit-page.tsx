@@ -1,7 +1,50 @@
+import { Hammer } from "lucide-react";
+import { useParams } from "react-router";
+import { Missing } from "#web/components/missing.tsx";
 import { LazyStatistics } from "#web/features/statistics/lazy-statistics.tsx";
-import { EditLevelScreen } from "./edit-level-screen.tsx";
+import { LinkButton } from "#web/ui/button.tsx";
+import { Page } from "#web/ui/page.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { ErrorState } from "#web/ui/states.tsx";
+import { LevelForm } from "../form/level-form.tsx";
+import { useLevel } from "../level-query.ts";
+import { MissingLevel } from "../missing-level.tsx";
+import { levelFormText } from "../text/level-form.ts";
+
+const text = levelFormText;
+
+function NotYours({ url }: { url: string }) {
+  return (
+    <Missing title={text.forbiddenTitle} text={text.forbidden}>
+      <LinkButton variant="primary" to={url}>
+        {text.back}
+      </LinkButton>
+    </Missing>
+  );
+}
 
 /** Edits a level, with its statistics. */
 export default function LevelEditPage() {
-  return <EditLevelScreen statistics={(level) => <LazyStatistics level={level} />} />;
+  const { id } = useParams();
+  const { level, isMissing, isError, error, refetch, isFetching } = useLevel(id);
+  if (isMissing) return <MissingLevel />;
+  if (level && !level.can_edit) return <NotYours url={level.url} />;
+  return (
+    <Page
+      title={text.editModal}
+      heading={level ? text.editTitle(level.title) : text.editModal}
+      actions={
+        level && (
+          <LinkButton variant="primary" icon={Hammer} to={`/build/${level.id}`}>
+            {text.openBuilder}
+          </LinkButton>
+        )
+      }
+    >
+      {level && <LevelForm key={level.id} level={level} />}
+      {level && <LazyStatistics level={level} />}
+      {!level && isError && <ErrorState error={error} onRetry={() => refetch()} busy={isFetching} />}
+      {!level && !isError && <Skeleton height={520} />}
+    </Page>
+  );
 }

@@ -1,15 +1,41 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { Lock } from "lucide-react";
+import { useParams } from "react-router";
+import type { Level } from "#domain/levels/api.ts";
+import { Person } from "#web/components/person.tsx";
 import { LazyMenu } from "#web/components/popover/lazy-menu.tsx";
 import { LazyClears } from "#web/features/clears/lazy-clears.tsx";
 import { CommentsSection } from "#web/features/comments/comments-section.tsx";
 import { LevelTasksSlot } from "#web/features/events/level-tasks-slot.tsx";
 import { FollowButton } from "#web/features/follows/follow-button.tsx";
 import LevelRating from "#web/features/ratings/pages/level-rating.tsx";
+import { at, invalidate } from "#web/lib/cache.ts";
+import { usePlayerCount } from "#web/lib/live/player-count.ts";
 import { useUser } from "#web/lib/user.ts";
+import { Badge, Card } from "#web/ui/card.tsx";
+import { TextLink } from "#web/ui/link.tsx";
+import { LoadWhenVisible } from "#web/ui/load-when-visible.tsx";
 import { lazyPart } from "#web/ui/on-demand.tsx";
-import { LevelScreen } from "../level-screen.tsx";
+import { Page } from "#web/ui/page.tsx";
+import { CompactNumber, RelativeTime } from "#web/ui/relative-time.tsx";
+import { Skeleton, SkeletonText } from "#web/ui/skeleton.tsx";
+import { ErrorState } from "#web/ui/states.tsx";
+import { Tooltip } from "#web/ui/tooltip.tsx";
+import { Truncate } from "#web/ui/truncate.tsx";
+import { ClearHelp, ClearStateBadge } from "../clear-state-badge.tsx";
+import styles from "../level.module.css";
+import { LevelActions } from "../level-actions.tsx";
+import { LevelPicture } from "../level-picture.tsx";
+import { useLevel } from "../level-query.ts";
+import { LevelRevisions } from "../level-revisions.tsx";
+import { MissingLevel } from "../missing-level.tsx";
+import { RelatedLevelsPlaceholder } from "../related-levels-placeholder.tsx";
+import { levelText } from "../text/level.ts";
+import { levelsText } from "../text/levels.ts";
 
 const commentMenu = lazyPart(() => import("#web/features/comments/pages/comment-menu.tsx"));
 const levelMenu = lazyPart(() => import("./level-menu.tsx"));
+const relatedLevels = lazyPart(() => import("../related-levels.tsx"));
 
 /** Downloads the player's code. Errors show when the level is played. */
 function preloadPlayer(): void {
@@ -27,29 +53,164 @@ function preloadTogether(): void {
   import("#web/game/room/game-room.ts").catch(() => {});
 }
 
-/** A level's page, composed from several features. */
-export default function LevelPage() {
-  const isMember = useUser() !== null;
+function Badges({ level }: { level: Level }) {
+  const { event, challenge, visibility, category, featured } = level;
+  const players = usePlayerCount(level.id, level.players_count);
   return (
-    <LevelScreen
-      preloadPlayer={isMember ? preloadTogether : preloadPlayer}
-      menu={(level, groups) => <LazyMenu part={levelMenu} variant="solid" props={{ level, groups }} />}
-      follow={({ user, follows_creator }) => (
-        <FollowButton creator={user} following={follows_creator} size="s" />
+    <div className={styles.badges}>
+      {players > 0 && <Badge tone="playing">{levelText.playing(players)}</Badge>}
+      {event && <Badge color={event.highlight_color}>{levelText.event(event.short_name)}</Badge>}
+      {challenge && <Badge tone="accent">{levelText.challenge(challenge.name)}</Badge>}
+      {featured && <Badge tone="accent">{levelText.featured}</Badge>}
+      {category && <Badge>{levelsText.categories[category]}</Badge>}
+      <ClearStateBadge level={level} />
+      {visibility === "private" && (
+        <Tooltip text={levelText.privateHint} focusable>
+          <Badge>
+            <Lock aria-hidden />
+            {levelText.private}
+          </Badge>
+        </Tooltip>
       )}
-      rating={(level, refresh) => <LevelRating level={level} refresh={refresh} />}
-      clears={(level) => <LazyClears level={level} total={level.clears_count} />}
-      tasks={(level) => (
-        <LevelTasksSlot levelId={level.id} shown={level.event !== null || level.challenge !== null} />
-      )}
-      comments={(level) => (
-        <CommentsSection
-          type="level"
-          id={level.id}
-          disabled={!level.comments_enabled}
-          menu={(comment, actions) => <LazyMenu part={commentMenu} props={{ comment, ...actions }} />}
-        />
-      )}
-    />
+    </div>
+  );
+}
+
+const COUNTS = [
+  ["plays", "plays_count"],
+  ["clears", "clears_count"],
+  ["favorites", "favorites_count"],
+  ["ratings", "ratings_count"],
+] as const;
+
+function LevelFacts({ level }: { level: Level }) {
+  return (
+    <Card className={styles.facts}>
+      <dl className={styles.counts}>
+        {COUNTS.map(([name, key]) => (
+          <div key={name}>
+            <dt>{levelText[name]}</dt>
+            <dd>
+              <CompactNumber value={level[key]} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <dl className={styles.dates}>
+        <div>
+          <dt>{levelText.created}</dt>
+          <dd>
+            <RelativeTime value={level.created_at} />
+          </dd>
+        </div>
+        <div>
+          <dt>{levelText.updated}</dt>
+          <dd>
+            <RelativeTime value={level.updated_at} />
+          </dd>
+        </div>
+      </dl>
+    </Card>
+  );
+}
+
+function LevelSkeleton() {
+  return (
+    <Page title={levelsText.title} heading={null}>
+      <div className={styles.screen} aria-busy>
+        <div className={styles.picture}>
+          <Skeleton ratio="16 / 9" />
+        </div>
+        <div className={styles.side}>
+          <div className={styles.header}>
+            <Skeleton height={40} width="80%" />
+            <Skeleton height={40} width="45%" />
+            <Skeleton height={90} />
+            <Skeleton height={48} width="70%" />
+          </div>
+          <Skeleton height={130} />
+        </div>
+        <div className={styles.about}>
+          <SkeletonText lines={3} />
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+function LevelBody({ level }: { level: Level }) {
+  const isMember = useUser() !== null;
+  const client = useQueryClient();
+  return (
+    <Page title={level.title} heading={null}>
+      <article className={styles.screen}>
+        <LevelPicture level={level} />
+        <div className={styles.side}>
+          <header className={styles.header}>
+            <Badges level={level} />
+            <h1 className={styles.title} dir="auto">
+              {level.title}
+            </h1>
+            <p className={styles.creator}>
+              <span className={styles.muted}>{levelText.by}</span>
+              <Person person={level.user} size={40} />
+              <FollowButton creator={level.user} following={level.follows_creator} size="s" />
+            </p>
+            <LevelActions
+              level={level}
+              preloadPlayer={isMember ? preloadTogether : preloadPlayer}
+              menu={(groups) => <LazyMenu part={levelMenu} variant="solid" props={{ level, groups }} />}
+            />
+            <ClearHelp level={level} />
+            <div className={styles.rating}>
+              <LevelRating level={level} refresh={() => void invalidate(client, [at("/api/levels/{id}", { id: level.id })])} />
+              <TextLink className={styles.viewRatings} to={`/ratings?level_id=${level.id}`}>
+                {levelText.viewRatings}
+              </TextLink>
+            </div>
+          </header>
+          <LevelTasksSlot levelId={level.id} shown={level.event !== null || level.challenge !== null} />
+          <LevelFacts level={level} />
+          <LevelRevisions level={level} />
+        </div>
+        <section className={styles.about}>
+          <h2>{levelText.details}</h2>
+          {level.description ? (
+            <Truncate>{level.description}</Truncate>
+          ) : (
+            <p className={styles.muted}>{levelText.noDescription}</p>
+          )}
+        </section>
+        <div className={styles.comments}>
+          <LazyClears level={level} total={level.clears_count} />
+          <CommentsSection
+            type="level"
+            id={level.id}
+            disabled={!level.comments_enabled}
+            menu={(comment, actions) => <LazyMenu part={commentMenu} props={{ comment, ...actions }} />}
+          />
+        </div>
+      </article>
+      <LoadWhenVisible
+        part={relatedLevels}
+        id="related"
+        props={{ level }}
+        fallback={<RelatedLevelsPlaceholder />}
+      />
+    </Page>
+  );
+}
+
+/** A level's page. */
+export default function LevelPage() {
+  const { id } = useParams();
+  const { level, isMissing, isError, error, refetch, isFetching } = useLevel(id);
+  if (isMissing) return <MissingLevel />;
+  if (level) return <LevelBody level={level} />;
+  if (!isError) return <LevelSkeleton />;
+  return (
+    <Page title={levelsText.title} heading={null}>
+      <ErrorState error={error} onRetry={() => refetch()} busy={isFetching} />
+    </Page>
   );
 }

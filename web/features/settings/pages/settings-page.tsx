@@ -28,7 +28,7 @@ type Tab = (typeof TABS)[number]["id"];
 const LAZY_TABS = {
   privacy: lazyPage(() => import("./privacy-tab.tsx")),
   appearance: lazyPage(() => import("./appearance-tab.tsx")),
-  billing: lazyPage(() => import("./billing-tab.tsx")),
+  billing: lazyPage(() => import("#web/features/gold/pages/billing-tab.tsx")),
 };
 
 const isTab = (tab: string): tab is Tab => TABS.some(({ id }) => id === tab);

@@ -1,7 +1,33 @@
-import { FlaggedRunsScreen } from "#web/features/clears/flagged-runs-screen.tsx";
-import { StaffPage } from "../staff-page.tsx";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useSearchParams } from "react-router";
+import { readPage } from "#domain/api/list-view.ts";
+import { flaggedRunsRoute } from "#domain/clears/api.ts";
+import { Queue } from "#web/components/queue.tsx";
+import { FlaggedRunItem, FlaggedRunSkeleton } from "#web/features/clears/flagged-run-item.tsx";
+import { implausibleClearsText as text } from "#web/features/clears/text/implausible-clears.ts";
+import { queryFor } from "#web/lib/query.ts";
+import { Page } from "#web/ui/page.tsx";
+import { StaffNav } from "../staff-nav.tsx";
 
-/** The queue of runs flagged as impossibly fast. */
+/** Staff page of runs that were faster than possible. */
 export default function StaffClearsPage() {
-  return <StaffPage>{(nav) => <FlaggedRunsScreen nav={nav} />}</StaffPage>;
+  const [query] = useSearchParams();
+  const page = readPage(query);
+  const list = useQuery({
+    ...queryFor(flaggedRunsRoute, { input: { page } }),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <Page title={text.title}>
+      <StaffNav />
+      <Queue
+        list={list}
+        page={page}
+        text={text}
+        totalOf={text.total}
+        item={(run) => <FlaggedRunItem run={run} />}
+        skeleton={<FlaggedRunSkeleton />}
+      />
+    </Page>
+  );
 }

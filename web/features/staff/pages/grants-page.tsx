@@ -1,23 +1,47 @@
+import { useQuery } from "@tanstack/react-query";
+import { grantListRoute } from "#domain/staff/api.ts";
+import { PosedBopi } from "#web/components/posed-bopi.tsx";
 import { useGrantModal } from "#web/features/transactions/grant-modal.tsx";
 import type { Target } from "#web/lib/cache.ts";
-import { StaffPage } from "../staff-page.tsx";
-import { GrantsScreen } from "../tools/grants-screen.tsx";
+import { queryFor } from "#web/lib/query.ts";
+import { Page, Section } from "#web/ui/page.tsx";
+import { EmptyState, ErrorState } from "#web/ui/states.tsx";
+import { AuditList, AuditSkeleton } from "../audit/audit-list.tsx";
+import { StaffNav } from "../staff-nav.tsx";
+import { grantsText as text } from "../text/grants.ts";
+import { Picker } from "../tools/picker.tsx";
+import styles from "../tools/tools.module.css";
 import { useInvalidateOnClose } from "./invalidate-on-close.ts";
 
 const GRANTS: readonly Target[] = ["/api/staff/grants"];
 
-/** Admin grants. The transactions feature provides the modal. */
+/** The page to grant coins, XP and items, with the latest grants. */
 export default function StaffGrantsPage() {
   const grant = useGrantModal();
   useInvalidateOnClose(Boolean(grant.modal), GRANTS);
+  const list = useQuery(queryFor(grantListRoute, {}));
+  const grants = list.data?.data;
   return (
-    <StaffPage admin>
-      {(nav) => (
-        <>
-          <GrantsScreen nav={nav} onGrant={grant.open} />
-          {grant.modal}
-        </>
-      )}
-    </StaffPage>
+    <Page title={text.title}>
+      <StaffNav />
+      <p className={styles.muted}>{text.intro}</p>
+      <Picker kind="users" label={text.who} actionLabel={text.give} onPick={grant.open} />
+      <Section heading={text.latest}>
+        {list.isPending && <AuditSkeleton />}
+        {list.isError && (
+          <ErrorState error={list.error} onRetry={() => list.refetch()} busy={list.isFetching} />
+        )}
+        {grants?.length === 0 && (
+          <EmptyState
+            title={text.none}
+            text={text.noneText}
+            art={<PosedBopi pose="sit" />}
+            noAction="The search for a member is above"
+          />
+        )}
+        {grants && grants.length > 0 && <AuditList entries={grants} />}
+      </Section>
+      {grant.modal}
+    </Page>
   );
 }

@@ -1,7 +1,81 @@
-import { HostsScreen } from "#web/features/hosts/hosts-screen.tsx";
-import { StaffPage } from "../staff-page.tsx";
+import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Plus, RotateCcw } from "lucide-react";
+import type { ReactElement } from "react";
+import { useSearchParams } from "react-router";
+import { readPage } from "#domain/api/list-view.ts";
+import { hostListRoute } from "#domain/hosts/api.ts";
+import { PosedBopi } from "#web/components/posed-bopi.tsx";
+import { HostTable, HostTableSkeleton } from "#web/features/hosts/host-table.tsx";
+import styles from "#web/features/hosts/hosts.module.css";
+import { HOSTS_POLL_MS } from "#web/features/hosts/hosts-poll.ts";
+import { SigningKeys } from "#web/features/hosts/signing-keys.tsx";
+import { hostsText as text } from "#web/features/hosts/text.ts";
+import { useHostModals } from "#web/features/hosts/use-host-modals.tsx";
+import { invalidate } from "#web/lib/cache.ts";
+import { queryFor } from "#web/lib/query.ts";
+import { Button, LinkButton } from "#web/ui/button.tsx";
+import { Page } from "#web/ui/page.tsx";
+import { Pagination } from "#web/ui/pagination.tsx";
+import { EmptyState, ErrorState } from "#web/ui/states.tsx";
+import { StaffNav } from "../staff-nav.tsx";
 
-/** Manages the game hosts. */
+const pageHref = (page: number) => (page > 1 ? `?page=${page}` : "?");
+
+const startInstructions = (
+  <>
+    {text.noneText} <code className={styles.code}>{text.noneCommand}</code>, {text.noneMore}
+  </>
+);
+
+function NoHosts({ total, register }: { total: number; register: ReactElement }) {
+  if (total === 0) {
+    return (
+      <EmptyState title={text.none} text={startInstructions} art={<PosedBopi pose="shrug" />}>
+        {register}
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState title={text.nonePage} text={text.nonePageText} art={<PosedBopi pose="shrug" />}>
+      <LinkButton variant="primary" icon={RotateCcw} to="?">
+        {text.firstPage}
+      </LinkButton>
+    </EmptyState>
+  );
+}
+
+/** Staff page of game hosts and the signing keys of join tokens. */
 export default function StaffHostsPage() {
-  return <StaffPage admin>{(nav) => <HostsScreen nav={nav} />}</StaffPage>;
+  const client = useQueryClient();
+  const [query] = useSearchParams();
+  const page = readPage(query);
+  const list = useQuery({
+    ...queryFor(hostListRoute, { input: { page } }),
+    placeholderData: keepPreviousData,
+    refetchInterval: HOSTS_POLL_MS,
+  });
+  const modals = useHostModals(() => void invalidate(client, [hostListRoute.path]));
+  const hosts = list.data?.data;
+  const meta = list.data?.meta;
+  const register = (
+    <Button variant="primary" icon={Plus} onClick={modals.register}>
+      {text.register}
+    </Button>
+  );
+  return (
+    <Page title={text.title} actions={meta?.total !== 0 && register}>
+      <StaffNav />
+      {list.isError && !hosts && (
+        <ErrorState error={list.error} onRetry={() => list.refetch()} busy={list.isFetching} />
+      )}
+      {list.isPending && <HostTableSkeleton />}
+      {hosts && hosts.length > 0 && (
+        <HostTable hosts={hosts} stale={list.isPlaceholderData} onAction={modals.runAction} />
+      )}
+      {meta && hosts?.length === 0 && <NoHosts total={meta.total} register={register} />}
+      {meta && <Pagination page={page} lastPage={meta.last_page} hrefOf={pageHref} />}
+      <SigningKeys />
+      {modals.modal}
+    </Page>
+  );
 }

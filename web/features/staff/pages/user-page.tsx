@@ -1,45 +1,122 @@
+import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams } from "react-router";
+import { accountRoute, type StaffAccount, userHistoryRoute } from "#domain/staff/api.ts";
+import { Headshot } from "#web/components/headshot.tsx";
 import MissingPage from "#web/components/missing-page.tsx";
+import { UserName } from "#web/components/user-name.tsx";
 import { useBanModal } from "#web/features/reports/bans/ban-modal.tsx";
 import { CaseHistory } from "#web/features/reports/cases/case-history.tsx";
 import { OpenCases } from "#web/features/reports/cases/open-cases.tsx";
 import { caseText } from "#web/features/reports/text/case.ts";
 import { useGrantModal } from "#web/features/transactions/grant-modal.tsx";
+import { isNotFound } from "#web/lib/api.ts";
 import type { Target } from "#web/lib/cache.ts";
+import { formatDateTime } from "#web/lib/format.ts";
+import { queryFor } from "#web/lib/query.ts";
 import { useUser } from "#web/lib/user.ts";
-import { StaffPage } from "../staff-page.tsx";
-import { AccountScreen } from "../users/account-screen.tsx";
+import { Banner } from "#web/ui/banner.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { LoadingRegion } from "#web/ui/loading-region.tsx";
+import { Page } from "#web/ui/page.tsx";
+import { Skeleton, SkeletonText } from "#web/ui/skeleton.tsx";
+import { ErrorState } from "#web/ui/states.tsx";
+import { StaffNav } from "../staff-nav.tsx";
+import { staffUsersText as text } from "../text/staff-users.ts";
+import { AccountActions, type AccountActionsProps } from "../users/account-actions.tsx";
+import { AccountBadges } from "../users/account-badges.tsx";
+import { AccountFacts } from "../users/account-facts.tsx";
+import { Traces } from "../users/traces.tsx";
+import styles from "../users/users.module.css";
 import { useInvalidateOnClose } from "./invalidate-on-close.ts";
+
+function AccountSkeleton() {
+  return (
+    <LoadingRegion text={text.loadingAccount} className={styles.skeleton}>
+      <Card className={styles.header}>
+        <Skeleton width={96} height={96} />
+        <div className={styles.names}>
+          <Skeleton width={200} height={34} />
+          <Skeleton width={320} height={44} />
+        </div>
+      </Card>
+      <Card>
+        <SkeletonText lines={6} />
+      </Card>
+    </LoadingRegion>
+  );
+}
+
+function AccountHeader({ account, ...actions }: AccountActionsProps) {
+  const { user } = account;
+  return (
+    <Card className={styles.header}>
+      <Headshot user={user} size={96} decorative />
+      <div className={styles.names}>
+        <div className={styles.title}>
+          <h1>
+            <UserName user={user} />
+          </h1>
+          <AccountBadges account={{ role: account.role, banned: account.banned !== null }} />
+        </div>
+        <AccountActions account={account} {...actions} />
+      </div>
+    </Card>
+  );
+}
+
+const banText = ({ until, reason }: NonNullable<StaffAccount["banned"]>) =>
+  `${until ? text.bannedUntil(formatDateTime(until)) : text.bannedForEver} ${text.reason(reason)}`;
 
 const ACCOUNT: readonly Target[] = ["/api/staff/users/{username}/**"];
 
-/** A user's account, for staff. Other features provide the ban and grant modals. */
-export default function StaffUserPage() {
-  const { username = "" } = useParams();
+function AccountPage({ username }: { username: string }) {
   const navigate = useNavigate();
   const isAdmin = useUser()?.role === "admin";
   const ban = useBanModal();
   const grant = useGrantModal();
   useInvalidateOnClose(Boolean(ban.modal || grant.modal), ACCOUNT);
+  const params = { username };
+  // Each view is logged, so a window focus must not refetch.
+  const account = useQuery({ ...queryFor(accountRoute, { params }), refetchOnWindowFocus: false });
+  const past = useQuery(queryFor(userHistoryRoute, { params }));
+  const loaded = account.data?.account;
+  if (isNotFound(account.error)) return <MissingPage />;
+  const onChanged = () => {
+    void account.refetch();
+    void past.refetch();
+  };
   return (
-    <StaffPage>
-      {(nav) => (
+    <Page title={username} heading={null}>
+      <StaffNav />
+      {account.isPending && <AccountSkeleton />}
+      {account.isError && (
+        <ErrorState error={account.error} onRetry={() => account.refetch()} busy={account.isFetching} />
+      )}
+      {loaded && (
         <>
-          <AccountScreen
-            key={username}
-            username={username}
-            nav={nav}
-            openCases={(cases) => <OpenCases cases={cases} heading={caseText.openCases} />}
-            history={(past) => <CaseHistory history={past} />}
-            missing={<MissingPage />}
+          <AccountHeader
+            account={loaded}
             onBan={ban.open}
             onGrant={isAdmin ? grant.open : null}
             onRenamed={isAdmin ? (name) => void navigate(`/staff/users/${name}`, { replace: true }) : null}
+            onChanged={onChanged}
           />
-          {ban.modal}
-          {grant.modal}
+          {loaded.banned && <Banner tone="notice">{banText(loaded.banned)}</Banner>}
+          {past.data && <OpenCases cases={past.data.open_cases} heading={caseText.openCases} />}
+          <AccountFacts account={loaded} />
+          {past.data && <CaseHistory history={past.data.data} />}
+          <Traces traces={loaded.traces} />
+          <p className={styles.muted}>{text.viewLogged}</p>
         </>
       )}
-    </StaffPage>
+      {ban.modal}
+      {grant.modal}
+    </Page>
   );
+}
+
+/** An account, with everything staff can see about it. */
+export default function StaffUserPage() {
+  const { username = "" } = useParams();
+  return <AccountPage key={username} username={username} />;
 }

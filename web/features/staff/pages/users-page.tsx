@@ -1,9 +1,85 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { RotateCcw } from "lucide-react";
+import { useNavigate, useSearchParams } from "react-router";
+import { readListView, writeListView } from "#domain/api/list-view.ts";
+import { LIMITS } from "#domain/limits.ts";
+import { accountLookupRoute, type FoundAccount } from "#domain/staff/api.ts";
+import { PeopleSkeleton, PersonCard } from "#web/components/person-card.tsx";
+import { PosedBopi } from "#web/components/posed-bopi.tsx";
+import { queryFor } from "#web/lib/query.ts";
 import { useUser } from "#web/lib/user.ts";
-import { StaffPage } from "../staff-page.tsx";
-import { LookUpScreen } from "../users/look-up-screen.tsx";
+import { LinkButton } from "#web/ui/button.tsx";
+import { Page } from "#web/ui/page.tsx";
+import { RelativeTime } from "#web/ui/relative-time.tsx";
+import { SearchBox } from "#web/ui/search-box.tsx";
+import { EmptyState, ErrorState } from "#web/ui/states.tsx";
+import { StaffNav } from "../staff-nav.tsx";
+import { staffUsersText as text } from "../text/staff-users.ts";
+import { AccountBadges } from "../users/account-badges.tsx";
+import styles from "../users/users.module.css";
 
-/** Looks up users. */
+const CARD = { min: 340, minPhone: 260 } as const;
+
+function AccountResults({ accounts }: { accounts: readonly FoundAccount[] }) {
+  return (
+    <div className={styles.people}>
+      {accounts.map((account) => (
+        <PersonCard
+          key={account.user.id}
+          person={{ ...account.user, url: `/staff/users/${account.user.username}` }}
+          bubble={null}
+          line={
+            <>
+              {text.joined} <RelativeTime value={account.created_at} />
+            </>
+          }
+          more={!account.verified && text.unverified}
+          action={<AccountBadges account={account} />}
+        />
+      ))}
+    </div>
+  );
+}
+
+/** The account search of the staff. */
 export default function StaffUsersPage() {
   const isAdmin = useUser()?.role === "admin";
-  return <StaffPage>{(nav) => <LookUpScreen nav={nav} isAdmin={isAdmin} />}</StaffPage>;
+  const [query] = useSearchParams();
+  const navigate = useNavigate();
+  const { search } = readListView(query);
+  const list = useQuery({
+    ...queryFor(accountLookupRoute, { input: { search } }),
+    placeholderData: keepPreviousData,
+  });
+  const accounts = list.data?.data;
+  const label = isAdmin ? text.searchAdmin : text.search;
+  const heading = search ? text.found(accounts?.length ?? 0) : text.newest;
+  return (
+    <Page title={text.title}>
+      <StaffNav />
+      <SearchBox
+        label={label}
+        value={search}
+        onSearch={(term, replace) => navigate(`?${writeListView({ search: term, page: 1 })}`, { replace })}
+      />
+      {list.isPending && <PeopleSkeleton count={6} card={CARD} text={text.loading} />}
+      {list.isError && (
+        <ErrorState error={list.error} onRetry={() => list.refetch()} busy={list.isFetching} />
+      )}
+      {accounts && accounts.length > 0 && (
+        <>
+          <h2 className={styles.heading}>{heading}</h2>
+          <AccountResults accounts={accounts} />
+          {search && accounts.length >= LIMITS.pageSize.lookUp && <p className={styles.muted}>{text.many}</p>}
+        </>
+      )}
+      {accounts?.length === 0 && (
+        <EmptyState title={text.none} text={text.noneText(search)} art={<PosedBopi pose="shrug" />}>
+          <LinkButton variant="primary" icon={RotateCcw} to="?">
+            {text.all}
+          </LinkButton>
+        </EmptyState>
+      )}
+    </Page>
+  );
 }

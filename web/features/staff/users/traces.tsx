@@ -4,7 +4,7 @@ import { Person } from "#web/components/person.tsx";
 import { Section } from "#web/ui/page.tsx";
 import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { staffUsersText as text } from "../text/staff-users.ts";
-import { AccountBadges } from "./look-up-screen.tsx";
+import { AccountBadges } from "./account-badges.tsx";
 import styles from "./users.module.css";
 
 type LoadedTraces = NonNullable<StaffAccount["traces"]>;

@@ -7,14 +7,14 @@ import { useMember } from "#web/lib/user.ts";
 import { LinkButton } from "#web/ui/button.tsx";
 import { Section } from "#web/ui/page.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
-import styles from "./billing.module.css";
-import { BillingSkeleton } from "./billing-skeleton.tsx";
-import { CheckoutReturn, useCheckoutReturn } from "./checkout-return.tsx";
-import { Invoices } from "./invoices.tsx";
-import { customerQueryOptions } from "./queries.ts";
-import { SubscriptionCard } from "./subscription-card.tsx";
-import { TestMode } from "./test-mode.tsx";
-import { billingText as text } from "./text/billing.ts";
+import styles from "../billing.module.css";
+import { BillingSkeleton } from "../billing-skeleton.tsx";
+import { CheckoutReturn, useCheckoutReturn } from "../checkout-return.tsx";
+import { Invoices } from "../invoices.tsx";
+import { customerQueryOptions } from "../queries.ts";
+import { SubscriptionCard } from "../subscription-card.tsx";
+import { TestMode } from "../test-mode.tsx";
+import { billingText as text } from "../text/billing.ts";
 
 /** Shown without a subscription; links to Gold. */
 function NoSubscription({ message }: { message: string }) {
@@ -54,7 +54,7 @@ function Details({ customer }: { customer: UseQueryResult<Customer> }) {
 }
 
 /** The user's Gold subscription and invoices. Stripe's checkout returns here. */
-export function BillingTab() {
+export default function BillingTab() {
   const back = useCheckoutReturn();
   // Waits until Gold is active: before that the data is outdated.
   const customer = useQuery({ ...customerQueryOptions, enabled: !back.waiting });

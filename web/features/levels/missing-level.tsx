@@ -1,0 +1,19 @@
+import { Blocks, Dices } from "lucide-react";
+import { Missing } from "#web/components/missing.tsx";
+import { LinkButton } from "#web/ui/button.tsx";
+import { RANDOM_LEVEL_URL } from "./absolute-url.ts";
+import { levelText } from "./text/level.ts";
+
+/** Shown when the level does not exist or the user can't see it. */
+export function MissingLevel() {
+  return (
+    <Missing title={levelText.missingTitle} text={levelText.missing}>
+      <LinkButton variant="primary" icon={Blocks} to="/levels">
+        {levelText.browse}
+      </LinkButton>
+      <LinkButton icon={Dices} to={RANDOM_LEVEL_URL}>
+        {levelText.random}
+      </LinkButton>
+    </Missing>
+  );
+}

@@ -1,1 +1,0 @@
-export { BillingTab as default } from "#web/features/gold/billing-tab.tsx";
