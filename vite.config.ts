@@ -3,6 +3,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { leanThree } from "./scripts/site/lean-three.ts";
 import { openApiPlugin } from "./scripts/site/open-api-plugin.ts";
+import { pagesPlugin } from "./scripts/site/pages-plugin.ts";
 
 interface Modules {
   getModuleInfo(id: string): {
@@ -96,7 +97,7 @@ const FORUMS = /^web\/features\/forums\//;
 /** A level that is played loads as little else as possible. */
 const PLAYER = /^web\/(features\/player\/|game\/)/;
 /** A level that is being built is drawn and tested with the player's code, and must not change what players load. */
-const BUILDER = /^web\/(app\/pages\/builder|features\/builder\/|game\/edit\/)/;
+const BUILDER = /^web\/(features\/builder\/|game\/edit\/)/;
 /** The entry points that start building. Menus, modals and other tabs follow later. */
 const BUILDER_START = ["web/features/builder/pages/build-page.tsx", "web/game/edit/create-level-editor.ts"];
 /** The entry points that start playing. The rest of the player, such as its menus, follows later. */
@@ -114,7 +115,7 @@ const PRESS = /[\\/]web[\\/]lib[\\/](room-ticket|world-download)\.ts$/;
 const WORKERS = /[\\/]web[\\/](lib[\\/]script-url|scene[\\/]web-gl)\.ts$/;
 /** Small, widely used modules that pages are built from. */
 const PARTS =
-  /web[\\/](ui|lib|components)[\\/](?!.*(-surface|overlay|tabs))|web[\\/].*[\\/]text[\\/.]|[\\/]domain[\\/]|lucide-react/;
+  /web[\\/]((ui|lib)[\\/](?!.*(-surface|overlay|tabs))|components[\\/][^\\/]+$)|web[\\/].*[\\/]text[\\/.]|[\\/]domain[\\/]|lucide-react/;
 
 /**
  * The shared chunk of a module. Few chunks need few round trips, but no one should download much unused code. A module's
@@ -161,6 +162,7 @@ export default defineConfig(({ command }) => ({
     react(),
     leanThree("bopolis"),
     openApiPlugin(),
+    pagesPlugin(),
     cloudflare({
       configPath: "wrangler.toml",
       persistState: { path: ".bopolis" },
@@ -181,6 +183,11 @@ export default defineConfig(({ command }) => ({
         manifest: true,
         rolldownOptions: {
           input: "web/index.html",
+          treeshake: {
+            // The domain has pure functions and data only, so what a page doesn't use of it goes.
+            moduleSideEffects: [{ test: /[\\/]domain[\\/]/, sideEffects: false }],
+            propertyReadSideEffects: false,
+          },
           output: {
             // Short names, because the entry point lists every file.
             chunkFileNames: "build/[hash:7].js",

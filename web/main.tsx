@@ -30,7 +30,7 @@ async function start(container: HTMLElement): Promise<void> {
     ? [lazyBannedSite]
     : [memberTools, memberBanners, memberDock, memberCelebrations];
   const parts = isMember ? frame.map((part) => part.preload()) : [];
-  await Promise.allSettled([preloadPage(window.location.pathname, isMember), ...parts]);
+  await Promise.allSettled([preloadPage(window.location.pathname, data.user), ...parts]);
   const tree = createRoot(container);
   // On failure, the site only has no offline page.
   setTimeout(

@@ -1,6 +1,8 @@
 import * as z from "zod/mini";
+import { page, preload } from "../api/page.ts";
 import { emptyObject, userCard } from "../api/response.ts";
 import { route } from "../api/route.ts";
+import { profileRoute } from "../users/api.ts";
 
 /** The reward of an action (spec 2 §3). */
 export const achievementReward = z.object({
@@ -40,4 +42,12 @@ export const achievementListRoute = route("GET", "/api/user/achievements/{id}", 
   access: "public",
   input: emptyObject,
   output: z.object({ data: z.array(achievementSet), user: userCard }),
+});
+
+export const achievementsPage = page("/users/:username/achievements", {
+  access: "public",
+  module: "achievements/achievements",
+  title: "Achievements",
+  // The page loads the list itself, because it needs the user id from the profile.
+  preload: ({ username = "" }) => [preload(profileRoute, { username })],
 });

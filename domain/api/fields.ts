@@ -43,6 +43,7 @@ export function textProblem(
 }
 
 /** Trimmed text of `min` (default 1) to `max` graphemes; `\r\n` becomes `\n`. */
+/* @__NO_SIDE_EFFECTS__ */
 export function text(label: string, rule: TextRule) {
   return z.pipe(
     z.pipe(
@@ -66,6 +67,7 @@ export const anyText = (label: string, max: number) =>
     .check(z.minLength(1, `${label} is required.`), z.maxLength(max, `${label} is too long.`));
 
 /** A whole number. Accepts digits as text, because queries and forms have nothing else. */
+/* @__NO_SIDE_EFFECTS__ */
 export function wholeNumber(label: string, { min, max }: { min: number; max: number }) {
   const message = `${label} must be a whole number from ${min} to ${max}.`;
   return z.pipe(
@@ -77,6 +79,7 @@ export function wholeNumber(label: string, { min, max }: { min: number; max: num
 }
 
 /** A boolean. Forms and queries send 1, 0, true, false, on or off. */
+/* @__NO_SIDE_EFFECTS__ */
 export function flag(label: string) {
   return z.pipe(
     z.transform((value: unknown) => {
@@ -89,11 +92,13 @@ export function flag(label: string) {
 }
 
 /** An uploaded file of a multipart form. */
+/* @__NO_SIDE_EFFECTS__ */
 export function uploadedFile(label: string) {
   return z.custom<File>((value) => value instanceof File, { error: `${label} must be a file.` });
 }
 
 /** A color of 6 hex digits, with or without '#'. Stored in upper case without it. */
+/* @__NO_SIDE_EFFECTS__ */
 export function hexColor(label: string) {
   const message = `${label} must be 6 hex digits.`;
   return z.pipe(
@@ -106,6 +111,7 @@ export function hexColor(label: string) {
 }
 
 /** One of a fixed list of words. */
+/* @__NO_SIDE_EFFECTS__ */
 export function oneOf<const T extends readonly [string, ...string[]]>(label: string, values: T) {
   return z.enum(values, {
     error: `${label} must be one of: ${values.map((value) => value || "(empty)").join(", ")}.`,

@@ -14,6 +14,7 @@ export const visiblePageNumbers = z.array(
 );
 
 /** A page of a list: `{data, meta, links: {next}}`. `next` is the URL of the next page or null. */
+/* @__NO_SIDE_EFFECTS__ */
 export function listPage<T extends z.ZodMiniType>(item: T) {
   return z.object({
     data: z.array(item),

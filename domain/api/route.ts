@@ -55,6 +55,7 @@ export interface Route<
 }
 
 /** Declares an endpoint as plain data for the worker, the web client, the tests and the OpenAPI document. */
+/* @__NO_SIDE_EFFECTS__ */
 export function route<
   M extends Method,
   P extends string,

@@ -1,7 +1,9 @@
 import * as z from "zod/mini";
 import { hexColor, searchQuery, wholeNumber } from "../api/fields.ts";
+import { page, preload } from "../api/page.ts";
 import { emptyObject, listPage } from "../api/response.ts";
 import { route } from "../api/route.ts";
+import { itemTypeByName } from "../items/item-types.ts";
 import { wearableItem } from "../items/wearable-item.ts";
 import { readClosetCursor } from "./closet-cursor.ts";
 import { COLOR_KEYS, type ColorKey } from "./color-keys.ts";
@@ -80,4 +82,18 @@ export const closetRoute = route("GET", "/api/closet/{category}", {
     next: z.nullable(z.string()),
   }),
   rateLimit: "search",
+});
+
+export const avatarPage = page("/avatar", {
+  access: "member",
+  module: "avatar/avatar",
+  title: "Your bopi",
+  description: "Hats, faces, clothes, toys and colors for your bopi.",
+  preload: (_, query, viewerId) => {
+    if (viewerId === null) return [];
+    const avatar = preload(avatarRoute, { userId: viewerId });
+    const category = query.get("tab") ?? "hat";
+    if (!itemTypeByName(category)) return [avatar];
+    return [avatar, preload(closetRoute, { category }, { search: query.get("search") ?? "" })];
+  },
 });

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { pageNumber, searchQuery } from "../api/fields.ts";
+import { page } from "../api/page.ts";
 import { emptyObject, listPage, messageResponse } from "../api/response.ts";
 import { route } from "../api/route.ts";
 import { presentUserCard } from "../presence/presence.ts";
@@ -23,4 +24,11 @@ export const deleteBlockRoute = route("POST", "/api/block/{username}/delete", {
   access: "member",
   input: emptyObject,
   output: z.extend(messageResponse, { blocked: z.boolean() }),
+});
+
+export const blocksPage = page("/blocks", {
+  access: "member",
+  module: "blocks/blocks",
+  group: "rare",
+  title: "Blocked users",
 });

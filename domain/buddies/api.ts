@@ -1,5 +1,7 @@
 import * as z from "zod/mini";
 import { pageNumber, searchQuery, wholeNumber } from "../api/fields.ts";
+import { readListView } from "../api/list-view.ts";
+import { page, preload } from "../api/page.ts";
 import { emptyObject, listPage, messageResponse } from "../api/response.ts";
 import { route } from "../api/route.ts";
 import { presentUserCard } from "../presence/presence.ts";
@@ -41,4 +43,14 @@ export const deleteBuddyRoute = route("POST", "/api/buddy/{username}/delete", {
   access: "member",
   input: emptyObject,
   output: outcome,
+});
+
+export const buddiesPage = page("/users/:username/buddies/:tab?", {
+  access: "public",
+  module: "buddies/buddies",
+  group: "rare",
+  title: "Buddies",
+  preload: ({ username = "", tab = "buddies" }, query) => [
+    preload(buddyListRoute, { username, tab }, readListView(query)),
+  ],
 });

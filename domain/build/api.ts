@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { oneOf, text, wholeNumber } from "../api/fields.ts";
+import { page, preload } from "../api/page.ts";
 import { emptyObject, userCard } from "../api/response.ts";
 import { route } from "../api/route.ts";
 import { LEVEL_CATEGORIES, VISIBILITIES } from "../levels/rules.ts";
@@ -92,4 +93,20 @@ export const removeEditorRoute = route("POST", "/api/builds/{id}/editors/{userId
   access: "member",
   input: emptyObject,
   output: editors,
+});
+
+export const buildNewPage = page("/build/new", {
+  access: "member",
+  module: "builder/build-new",
+  group: "builder",
+  title: "Start from a world",
+});
+
+export const buildPage = page("/build/:id", {
+  access: "member",
+  module: "builder/build",
+  alsoLoads: "web/game/edit/create-level-editor.ts",
+  group: "builder",
+  title: "Build",
+  preload: ({ id }) => [preload(buildRoute, { id: Number(id) })],
 });

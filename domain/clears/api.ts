@@ -1,5 +1,7 @@
 import * as z from "zod/mini";
 import { flag, pageNumber } from "../api/fields.ts";
+import { readPage } from "../api/list-view.ts";
+import { page, preload } from "../api/page.ts";
 import { listPage, messageResponse, userCard } from "../api/response.ts";
 import { route } from "../api/route.ts";
 
@@ -78,4 +80,11 @@ export const decideRunRoute = route("POST", "/api/staff/clears/{id}", {
   access: "moderator",
   input: z.object({ accept: flag("Accept") }),
   output: messageResponse,
+});
+
+export const flaggedRunsPage = page("/staff/clears", {
+  access: "moderator",
+  module: "staff/clears",
+  title: "Implausible clears",
+  preload: (_, query) => [preload(flaggedRunsRoute, {}, { page: readPage(query) })],
 });

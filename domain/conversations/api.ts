@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { clientId, pageNumber, searchQuery, text, wholeNumber } from "../api/fields.ts";
+import { page, preload } from "../api/page.ts";
 import { emptyObject, listPage, messageResponse, userCard } from "../api/response.ts";
 import { route } from "../api/route.ts";
 import { LIMITS } from "../limits.ts";
@@ -125,4 +126,13 @@ export const deleteMessageRoute = route("POST", "/api/message/{messageId}/delete
   access: "moderator",
   input: emptyObject,
   output: messageResponse,
+});
+
+export const chatPage = page("/chat", {
+  access: "member",
+  module: "conversations/chat",
+  title: "Chat",
+  description: "Private messages between players.",
+  // A moderator's chat view is loaded by the page, because every view is logged.
+  preload: (_, query) => (query.has("as") ? [] : [preload(conversationListRoute, {}, { page: 1 })]),
 });

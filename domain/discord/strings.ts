@@ -25,7 +25,7 @@ export type DiscordLinkResult =
   | "busy"
   | "off";
 
-/** The URL of the settings with the result's message (web/features/settings/text.ts), or without one. */
+/** The URL of the settings with the result's message (web/features/settings/text/settings.ts), or without one. */
 export function discordResultUrl(result?: DiscordLinkResult): string {
   if (!result) return SETTINGS;
   return `${SETTINGS}?${result === "linked" ? "message" : "error"}=discord_${result}`;

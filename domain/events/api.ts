@@ -1,5 +1,7 @@
 import * as z from "zod/mini";
 import { hexColor, pageNumber, text, wholeNumber } from "../api/fields.ts";
+import { readPage } from "../api/list-view.ts";
+import { page, preload } from "../api/page.ts";
 import { emptyObject, listPage, messageResponse } from "../api/response.ts";
 import { route } from "../api/route.ts";
 import { levelCard } from "../levels/card.ts";
@@ -162,4 +164,27 @@ export const endChallengeRoute = route("POST", "/api/staff/challenges/{id}/end",
   access: "admin",
   input: emptyObject,
   output: messageResponse,
+});
+
+export const eventsPage = page("/events", {
+  access: "public",
+  module: "events/events",
+  title: "Events",
+  description: "Levels to clear together before time runs out, and what you can win.",
+  preload: (_, query) => [preload(eventsRoute), preload(pastEventsRoute, {}, { page: readPage(query) })],
+  inSitemap: true,
+});
+
+export const staffEventsPage = page("/staff/events", {
+  access: "admin",
+  module: "staff/events",
+  title: "Events",
+  preload: (_, query) => [preload(staffEventsRoute, {}, { page: readPage(query) })],
+});
+
+export const staffChallengesPage = page("/staff/challenges", {
+  access: "admin",
+  module: "staff/challenges",
+  title: "Challenges",
+  preload: (_, query) => [preload(staffChallengesRoute, {}, { page: readPage(query) })],
 });

@@ -1,5 +1,7 @@
 import * as z from "zod/mini";
 import { pageNumber } from "../api/fields.ts";
+import { readPage } from "../api/list-view.ts";
+import { page, preload } from "../api/page.ts";
 import { emptyObject, listPage, messageResponse } from "../api/response.ts";
 import { route } from "../api/route.ts";
 import { presentUserCard } from "../presence/presence.ts";
@@ -31,4 +33,25 @@ export const unfollowRoute = route("POST", "/api/users/{username}/unfollow", {
   access: "member",
   input: emptyObject,
   output: outcome,
+});
+
+const preloadFollows =
+  (followTab: FollowTab) =>
+  ({ username = "" }: Record<string, string>, query: URLSearchParams) =>
+    [preload(followListRoute, { username, followTab }, { page: readPage(query) })] as const;
+
+export const followersPage = page("/users/:username/followers", {
+  access: "public",
+  module: "follows/follows",
+  group: "rare",
+  title: "Followers",
+  preload: preloadFollows("followers"),
+});
+
+export const followingPage = page("/users/:username/following", {
+  access: "public",
+  module: "follows/follows",
+  group: "rare",
+  title: "Followers",
+  preload: preloadFollows("following"),
 });

@@ -1,12 +1,16 @@
 import * as z from "zod/mini";
 import { flag, pageNumber, searchQuery, text, wholeNumber } from "../api/fields.ts";
+import { readPage } from "../api/list-view.ts";
+import { page, preload } from "../api/page.ts";
 import { emptyObject, heldNotice, listPage, messageResponse, pageMeta, userCard } from "../api/response.ts";
 import { route } from "../api/route.ts";
 import { ROLES } from "../auth/roles.ts";
 import { itemCard } from "../items/item-card.ts";
 import { levelCard } from "../levels/card.ts";
 import { LIMITS } from "../limits.ts";
+import { SITE } from "../site.ts";
 import { SUBFORUM_IDS } from "./rules.ts";
+import { readForumSearch, readThreadView, threadInput } from "./view.ts";
 
 const times = { created_at: z.string(), created_at_formatted: z.string() };
 
@@ -309,4 +313,70 @@ export const replyHistoryRoute = route("GET", "/api/forums/replies/{id}/history"
       ...times,
     }),
   ),
+});
+
+export const forumIndexPage = page("/forums", {
+  access: "public",
+  module: "forums/index",
+  title: "Forums",
+  description: `What ${SITE.name}'s players talk about.`,
+  preload: () => [preload(forumIndexRoute)],
+  inSitemap: true,
+});
+
+export const bookmarksPage = page("/forums/bookmarks", {
+  access: "member",
+  module: "forums/bookmarks",
+  title: "Bookmarks",
+  preload: (_, query) => [preload(bookmarksRoute, {}, { page: readPage(query) })],
+});
+
+export const forumSearchPage = page("/forums/search", {
+  access: "public",
+  module: "forums/search",
+  title: "Search the forums",
+  preload: (_, query) => {
+    const view = readForumSearch(query);
+    return view.search ? [preload(forumSearchRoute, {}, view)] : [];
+  },
+});
+
+export const threadPage = page("/forums/thread/:id", {
+  access: "public",
+  module: "forums/thread",
+  title: "Thread",
+  preload: ({ id }, query) => [preload(threadRoute, { id: Number(id) }, threadInput(readThreadView(query)))],
+});
+
+export const replyPage = page("/forums/thread/:id/reply", {
+  access: "member",
+  module: "forums/reply",
+  title: "Reply",
+});
+
+export const threadEditPage = page("/forums/thread/:id/edit", {
+  access: "member",
+  module: "forums/thread-edit",
+  title: "Edit thread",
+});
+
+export const replyEditPage = page("/forums/replies/:id/edit", {
+  access: "member",
+  module: "forums/reply-edit",
+  title: "Edit reply",
+});
+
+export const subforumPage = page("/forums/:subforum", {
+  access: "public",
+  module: "forums/subforum",
+  title: "Threads",
+  preload: ({ subforum }, query) => [
+    preload(threadListRoute, { subforum: Number(subforum) }, { page: readPage(query) }),
+  ],
+});
+
+export const createThreadPage = page("/forums/:subforum/create", {
+  access: "member",
+  module: "forums/create",
+  title: "New thread",
 });

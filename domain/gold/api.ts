@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { oneOf } from "../api/fields.ts";
+import { page, preload } from "../api/page.ts";
 import { emptyObject, messageResponse, userCard } from "../api/response.ts";
 import { route } from "../api/route.ts";
 import { PLAN_IDS } from "./plans.ts";
@@ -116,4 +117,13 @@ export const swapRoute = route("POST", "/api/auth/billing/swap", {
   access: "member",
   input: z.object({ id: planId }),
   output: messageResponse,
+});
+
+export const goldPage = page("/gold", {
+  access: "public",
+  module: "gold/gold",
+  title: "Gold",
+  description: "Daily coins, more XP, more levels, your own profile theme and a golden name.",
+  preload: () => [preload(goldRoute)],
+  inSitemap: true,
 });

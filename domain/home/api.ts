@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { page, preload } from "../api/page.ts";
 import { emptyObject, userCard } from "../api/response.ts";
 import { route } from "../api/route.ts";
 import { waitingRequests } from "../buddies/waiting-requests.ts";
@@ -6,6 +7,7 @@ import { daily } from "../daily/api.ts";
 import { event } from "../events/event.ts";
 import { levelCard } from "../levels/card.ts";
 import { presentUserCard } from "../presence/presence.ts";
+import { SITE } from "../site.ts";
 import { starterItem } from "../starter/api.ts";
 
 /** Something that someone did: `level` and `item` are what they published, `achievement` what they earned. */
@@ -49,4 +51,13 @@ export const homeRoute = route("GET", "/api/home", {
     /** Current events, the earliest end first. */
     events: z.array(z.object({ id: z.int(), short_name: z.string(), highlight_color: z.string() })),
   }),
+});
+
+export const homePage = page("/", {
+  access: "public",
+  module: "home/visitor",
+  memberModule: "home/member",
+  title: `${SITE.name}: a toy city built by its players`,
+  preload: () => [preload(homeRoute)],
+  inSitemap: true,
 });

@@ -1,5 +1,7 @@
 import * as z from "zod/mini";
 import { flag, oneOf, pageNumber, text, wholeNumber } from "../api/fields.ts";
+import { readPage } from "../api/list-view.ts";
+import { page, preload } from "../api/page.ts";
 import { emptyObject, listPage, userCard } from "../api/response.ts";
 import { route } from "../api/route.ts";
 import { HOST_REGION_NAMES } from "./host-regions.ts";
@@ -221,4 +223,11 @@ export const grantByLevelRoute = route("POST", "/api/host/grant", {
     /** The granted items, without those the player already owned. */
     item_ids: z.array(z.int()),
   }),
+});
+
+export const hostsPage = page("/staff/hosts", {
+  access: "admin",
+  module: "staff/hosts",
+  title: "Game hosts",
+  preload: (_, query) => [preload(hostListRoute, {}, { page: readPage(query) }), preload(signingKeysRoute)],
 });

@@ -1,14 +1,12 @@
 import * as z from "zod/mini";
 import { oneOf, pageNumber, searchQuery } from "../api/fields.ts";
+import { page, preload } from "../api/page.ts";
 import { emptyObject, listPage, userCard, visiblePageNumbers } from "../api/response.ts";
 import { route } from "../api/route.ts";
 import { itemCard } from "../items/item-card.ts";
-import { ITEM_TYPE_NAMES } from "../items/item-types.ts";
+import { INVENTORY_CATEGORIES, inventoryInput, readInventoryView } from "./view.ts";
 
 /** Categories of an inventory (spec 1 §9). */
-export const INVENTORY_CATEGORIES = ["all", ...ITEM_TYPE_NAMES, "favorites"] as const;
-export type InventoryCategory = (typeof INVENTORY_CATEGORIES)[number];
-
 /** A user's copy (`item`), or one of their favorites (`favoritable`). */
 export const inventoryEntry = z.object({
   id: z.int(),
@@ -55,4 +53,14 @@ export const inventoryHistoryRoute = route("GET", "/api/inventory/{id}/transacti
   access: "public",
   input: emptyObject,
   output: z.object({ transactions: z.array(itemTransaction), created_at_formatted: z.string() }),
+});
+
+export const inventoryPage = page("/users/:username/inventory", {
+  access: "public",
+  module: "inventory/inventory",
+  title: "Inventory",
+  // The page itself loads the selected entry's history: a deleted entry must not turn the page into a 404.
+  preload: ({ username = "" }, query) => [
+    preload(inventoryRoute, { username }, inventoryInput(readInventoryView(query))),
+  ],
 });

@@ -1,5 +1,7 @@
-import type { RawInputOf } from "../api/route.ts";
-import { INVENTORY_CATEGORIES, type InventoryCategory, type inventoryRoute } from "./api.ts";
+import { ITEM_TYPE_NAMES } from "../items/item-types.ts";
+
+export const INVENTORY_CATEGORIES = ["all", ...ITEM_TYPE_NAMES, "favorites"] as const;
+export type InventoryCategory = (typeof INVENTORY_CATEGORIES)[number];
 
 /** The state of an inventory as its URL has it. */
 export interface InventoryView {
@@ -42,11 +44,7 @@ export function writeInventoryView({ category, search, page, entry }: InventoryV
 }
 
 /** The list request of a view. "all" is requested by omitting the category (spec 1 §7). */
-export const inventoryInput = ({
-  category,
-  search,
-  page,
-}: InventoryView): RawInputOf<typeof inventoryRoute> => ({
+export const inventoryInput = ({ category, search, page }: InventoryView) => ({
   search,
   page,
   ...(category !== "all" && { category }),

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { page, preload } from "../api/page.ts";
 import { emptyObject } from "../api/response.ts";
 import { route } from "../api/route.ts";
 import { itemCard } from "./item-card.ts";
@@ -56,4 +57,11 @@ export const favoriteItemRoute = route("POST", "/api/items/{id}/favorite", {
   access: "member",
   input: emptyObject,
   output: z.object({ favorited: z.boolean(), favorites_count: z.int() }),
+});
+
+export const itemEditPage = page("/items/:id/edit", {
+  access: "member",
+  module: "items/item-edit",
+  title: "Edit item",
+  preload: ({ id }) => [preload(itemRoute, { id: Number(id) })],
 });

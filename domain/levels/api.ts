@@ -1,13 +1,24 @@
 import * as z from "zod/mini";
 import { flag, oneOf, pageNumber, searchQuery, text, uploadedFile } from "../api/fields.ts";
+import { readPage } from "../api/list-view.ts";
+import { page, preload } from "../api/page.ts";
 import { emptyObject, listPage, messageResponse, userCard } from "../api/response.ts";
 import { type OutputOf, route } from "../api/route.ts";
+import { commentListRoute } from "../comments/api.ts";
 import { LIMITS } from "../limits.ts";
 import { ratingGroups } from "../ratings/rating-groups.ts";
 import { SHOT_KINDS } from "../world/director/shot-kind.ts";
 import { levelCard } from "./card.ts";
 import { PICTURE_SHOTS } from "./picture-shots.ts";
-import { CLEAR_STATES, LEVEL_CATEGORIES, LEVEL_FILTERS, LEVEL_ORDERS, VISIBILITIES } from "./rules.ts";
+import {
+  CLEAR_STATES,
+  LEVEL_CATEGORIES,
+  LEVEL_FILTERS,
+  LEVEL_ORDERS,
+  showsFeatured,
+  VISIBILITIES,
+} from "./rules.ts";
+import { FEATURED_INPUT, readLevelView } from "./view.ts";
 
 /** A level with its details. Averages are on a scale of 0 to 10; 0 means unrated. */
 export const level = z.extend(levelCard, {
@@ -219,4 +230,51 @@ export const featureLevelRoute = route("POST", "/api/staff/levels/{id}/feature",
   access: "admin",
   input: z.object({ featured: flag("Featured") }),
   output: messageResponse,
+});
+
+export const levelBrowserPage = page("/levels", {
+  access: "public",
+  module: "levels/browser",
+  title: "Levels",
+  description: "Levels made by players. Play them right in your browser, with nothing to install.",
+  preload: (_, query) => {
+    const view = readLevelView(query);
+    const list = preload(levelListRoute, {}, view);
+    return showsFeatured({ ...view, failed: false })
+      ? [list, preload(levelListRoute, {}, FEATURED_INPUT)]
+      : [list];
+  },
+  inSitemap: true,
+});
+
+export const levelPage = page("/levels/:id", {
+  access: "public",
+  module: "levels/level",
+  title: "Level",
+  preload: ({ id }) => [
+    preload(levelRoute, { id: Number(id) }),
+    preload(commentListRoute, { type: "level", id: Number(id) }, { page: 1 }),
+  ],
+});
+
+export const levelEditPage = page("/levels/:id/edit", {
+  access: "member",
+  module: "levels/level-edit",
+  title: "Edit level",
+  preload: ({ id }) => [preload(levelRoute, { id: Number(id) })],
+});
+
+export const levelCreatePage = page("/level/create", {
+  access: "member",
+  module: "levels/create",
+  title: "Create a level",
+});
+
+export const userLevelsPage = page("/users/:username/levels", {
+  access: "public",
+  module: "levels/user-levels",
+  title: "Levels",
+  preload: ({ username = "" }, query) => [
+    preload(userLevelsRoute, { username }, { page: readPage(query), search: query.get("search") ?? "" }),
+  ],
 });

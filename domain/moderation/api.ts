@@ -1,10 +1,14 @@
 import * as z from "zod/mini";
 import { flag, oneOf, pageNumber, text, wholeNumber } from "../api/fields.ts";
+import { page, preload } from "../api/page.ts";
 import { emptyObject, listPage, messageResponse, userCard } from "../api/response.ts";
 import { route } from "../api/route.ts";
+import { BANNED_PAGE } from "../auth/banned.ts";
 import { LIMITS } from "../limits.ts";
 import { REPORT_REASONS, REPORT_TYPES } from "../reports/types.ts";
+import { dataExportRoute } from "../settings/api.ts";
 import { APPEAL_STATES, CASE_ACTIONS, CASE_ORDERS, CASE_STATES } from "./types.ts";
+import { readAppealView, readCaseView } from "./view.ts";
 
 const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/;
 /** ISO 8601. Absent or null means permanently. */
@@ -301,4 +305,41 @@ export const decideAppealRoute = route("POST", "/api/staff/appeals/{id}/decide",
     answer: text("Reply", { max: LIMITS.banReason, multiline: true }),
   }),
   output: messageResponse,
+});
+
+export const standingPage = page("/standing", {
+  access: "member",
+  module: "standing/standing",
+  title: "Your standing",
+  preload: () => [preload(standingRoute)],
+});
+
+export const bannedPage = page(BANNED_PAGE, {
+  access: "member",
+  module: "standing/banned",
+  alsoLoads: "web/app/banned/banned-site.tsx",
+  title: "Your account is banned",
+  preload: () => [preload(standingRoute), preload(dataExportRoute)],
+  whileBanned: true,
+});
+
+export const reportQueuePage = page("/staff/reports", {
+  access: "moderator",
+  module: "staff/reports",
+  title: "Reports",
+  preload: (_, query) => [preload(reportQueueRoute, {}, readCaseView(query))],
+});
+
+export const casePage = page("/staff/reports/:id", {
+  access: "moderator",
+  module: "staff/case",
+  title: "Report",
+  preload: ({ id }) => [preload(caseRoute, { id: Number(id) })],
+});
+
+export const appealsPage = page("/staff/appeals", {
+  access: "moderator",
+  module: "staff/appeals",
+  title: "Appeals",
+  preload: (_, query) => [preload(appealQueueRoute, {}, readAppealView(query))],
 });

@@ -1,8 +1,10 @@
 import * as z from "zod/mini";
 import { flag, pageNumber } from "../api/fields.ts";
+import { page, preload } from "../api/page.ts";
 import { emptyObject, messageResponse, userCard } from "../api/response.ts";
 import { route } from "../api/route.ts";
 import { waitingRequests } from "../buddies/waiting-requests.ts";
+import { pushRoute } from "../push/api.ts";
 import { NOTICE_TYPES } from "./notice.ts";
 
 /** A group of notices as its reader sees it. */
@@ -78,4 +80,12 @@ export const updateNotificationSettingsRoute = route("POST", "/api/notifications
     level: z.optional(flag("New levels")),
   }),
   output: z.extend(messageResponse, { settings: noticeSettings }),
+});
+
+export const notificationsPage = page("/notifications", {
+  access: "member",
+  module: "notifications/notifications",
+  title: "Notifications",
+  preload: (_, query) =>
+    query.get("tab") === "settings" ? [preload(notificationSettingsRoute), preload(pushRoute)] : [],
 });

@@ -1,8 +1,10 @@
 import * as z from "zod/mini";
 import { oneOf, wholeNumber } from "../api/fields.ts";
+import { page, preload } from "../api/page.ts";
 import { emptyObject } from "../api/response.ts";
 import { route } from "../api/route.ts";
 import { ROOM_LIMITS } from "../room/limits.ts";
+import { SITE } from "../site.ts";
 
 /** Where a user can go: a level, or another player. */
 export const DESTINATION_TYPES = ["Level", "User"] as const;
@@ -109,3 +111,12 @@ export const downloadsRoute = route("GET", "/api/downloads", {
   }),
 });
 export type Downloads = z.output<typeof downloadsRoute.output>;
+
+export const downloadPage = page("/download", {
+  access: "public",
+  module: "play/download",
+  title: `Download ${SITE.client}`,
+  description: `Levels of ${SITE.name} play right in your browser. ${SITE.client} is an optional app for your computer.`,
+  preload: () => [preload(downloadsRoute)],
+  inSitemap: true,
+});

@@ -1,7 +1,9 @@
 import * as z from "zod/mini";
 import { oneOf, pageNumber, wholeNumber } from "../api/fields.ts";
+import { page, preload } from "../api/page.ts";
 import { emptyObject, listPage, messageResponse, userCard } from "../api/response.ts";
 import { route } from "../api/route.ts";
+import { RATING_SORTS, readRatingView, SORT_DIRECTIONS } from "./view.ts";
 
 /** A user's rating of a level; `clear` is null if they have none. */
 export const rating = z.object({
@@ -25,9 +27,6 @@ const filterNumber = (label: string, max: number) =>
     ),
     0,
   );
-
-export const RATING_SORTS = ["rating", "difficulty"] as const;
-export const SORT_DIRECTIONS = ["desc", "asc"] as const;
 
 export const ratingSearchRoute = route("GET", "/api/ratings", {
   summary: "All ratings of public levels, filtered and sorted.",
@@ -66,4 +65,13 @@ export const deleteRatingRoute = route("POST", "/api/ratings/{ratingId}/delete",
   access: "member",
   input: emptyObject,
   output: messageResponse,
+});
+
+export const ratingsPage = page("/ratings", {
+  access: "public",
+  module: "ratings/ratings",
+  title: "Ratings",
+  description: "What everyone thinks of every level.",
+  preload: (_, query) => [preload(ratingSearchRoute, {}, readRatingView(query))],
+  inSitemap: true,
 });

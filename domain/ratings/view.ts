@@ -1,4 +1,5 @@
-import { RATING_SORTS, SORT_DIRECTIONS } from "./api.ts";
+export const RATING_SORTS = ["rating", "difficulty"] as const;
+export const SORT_DIRECTIONS = ["desc", "asc"] as const;
 
 /** The state of the rating search as its URL and its request have it. 0 and empty mean any. */
 export interface RatingView {

@@ -1,5 +1,7 @@
 import * as z from "zod/mini";
 import { oneOf, pageNumber, text } from "../api/fields.ts";
+import { readPage } from "../api/list-view.ts";
+import { page, preload } from "../api/page.ts";
 import { emptyObject, listPage, userCard } from "../api/response.ts";
 import { route } from "../api/route.ts";
 import { chatMessage } from "../conversations/api.ts";
@@ -58,4 +60,17 @@ export const ownReportsRoute = route("GET", "/api/reports", {
   access: "member",
   input: z.object({ page: pageNumber }),
   output: listPage(ownReport),
+});
+
+export const reportPage = page("/report/:type/:target", {
+  access: "member",
+  module: "reports/report",
+  title: "Report",
+});
+
+export const ownReportsPage = page("/reports", {
+  access: "member",
+  module: "reports/own-reports",
+  title: "Your reports",
+  preload: (_, query) => [preload(ownReportsRoute, {}, { page: readPage(query) })],
 });

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { uploadedFile, wholeNumber } from "../api/fields.ts";
+import { page, preload } from "../api/page.ts";
 import { emptyObject, userCard } from "../api/response.ts";
 import { route } from "../api/route.ts";
 import { BOPI_PARTS, type BopiPart } from "../avatar/colors.ts";
@@ -115,4 +116,12 @@ export const visitRoute = route("POST", "/api/levels/{id}/visits", {
   access: "member",
   input: z.object({ seconds: wholeNumber("Seconds", { min: 0, max: MAX_VISIT_SECONDS }) }),
   output: emptyObject,
+});
+
+export const playPage = page("/play/:id", {
+  access: "public",
+  module: "player/play",
+  alsoLoads: "web/game/game.ts",
+  title: "Play",
+  preload: ({ id }) => [preload(levelPlayRoute, { id: Number(id) })],
 });

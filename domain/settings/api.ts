@@ -1,9 +1,12 @@
 import * as z from "zod/mini";
 import { anyText, flag, text, wholeNumber } from "../api/fields.ts";
+import { page } from "../api/page.ts";
 import { emptyObject, messageResponse } from "../api/response.ts";
 import { route } from "../api/route.ts";
+import { SETTINGS_WHILE_BANNED } from "../auth/banned.ts";
 import { emailAddress, newPassword, passwordsMatch } from "../auth/sign-in/api.ts";
 import { discordLink } from "../discord/api.ts";
+import { customerRoute } from "../gold/api.ts";
 import { LIMITS } from "../limits.ts";
 import { presentUserCard } from "../presence/presence.ts";
 import { THEME_CHOICES } from "../site.ts";
@@ -142,4 +145,17 @@ export const deleteAccountRoute = route("POST", "/api/auth/delete", {
   whileBanned: true,
   input: z.object({ username: anyText("Username", 100), password }),
   output: messageResponse,
+});
+
+export const settingsPage = page("/settings/:settingsTab?", {
+  access: "member",
+  module: "settings/settings",
+  title: "Settings",
+  // Without a subscription the API returns a 404, which browsers log as a failed request. After a payment the page
+  // waits for Gold first, so a preloaded response would be stale.
+  preload: ({ settingsTab }, query) =>
+    settingsTab === "billing" && !query.has("checkout")
+      ? [{ route: customerRoute, params: {}, input: {}, withError: true }]
+      : [],
+  whileBanned: SETTINGS_WHILE_BANNED,
 });

@@ -9,16 +9,20 @@ import {
   uploadedFile,
   wholeNumber,
 } from "../api/fields.ts";
+import { page, preload } from "../api/page.ts";
 import { emptyObject, listPage, userCard, visiblePageNumbers } from "../api/response.ts";
 import { route } from "../api/route.ts";
+import { commentListRoute } from "../comments/api.ts";
 import { inventoryEntry } from "../inventory/api.ts";
-import { item } from "../items/api.ts";
+import { item, itemRoute } from "../items/api.ts";
 import { itemCard } from "../items/item-card.ts";
 import { type ItemTypeId, isItemType } from "../items/item-types.ts";
 import { ITEM_STATES } from "../items/reviews/rules.ts";
 import { firstOfMonth, PURCHASABLE } from "../items/rules.ts";
+import { readItemView } from "../items/view.ts";
 import { LIMITS } from "../limits.ts";
 import { SHOP_CATEGORIES, SHOP_ORDERS, SHOP_SORTS } from "./rules.ts";
+import { FEATURED_SHOP_INPUT, readShopView, shopInput, showsFeaturedItems } from "./view.ts";
 
 const price = wholeNumber("Price", { min: 0, max: LIMITS.price });
 
@@ -181,24 +185,43 @@ export const ownersRoute = route("GET", "/api/items/{id}/owners", {
   output: listPage(ownedCopy),
 });
 
-export const wishItemRoute = route("POST", "/api/items/{id}/wish", {
-  summary: "Adds an item to your wishlist, or removes it.",
-  access: "member",
-  input: emptyObject,
-  output: z.object({ wished: z.boolean(), wishes_count: z.int() }),
-});
-
-export const wishlistRoute = route("GET", "/api/wishlist", {
-  summary: "Your wishlist, newest first.",
-  access: "member",
-  input: z.object({ page: pageNumber }),
-  output: listPage(itemCard),
-});
-
 export const featureItemRoute = route("POST", "/api/items/{id}/feature", {
   summary: "Adds an item to the shop's carousel, or removes it.",
   access: "admin",
   /** Toggles if absent. With a value, repeated calls have the same result. */
   input: z.object({ featured: z.optional(flag("Featured")) }),
   output: z.object({ featured: z.boolean() }),
+});
+
+export const shopPage = page("/shop", {
+  access: "public",
+  module: "shop/shop",
+  title: "Shop",
+  description: "Hats, toys, faces and clothes for your bopi, most of them made by players.",
+  preload: (_, query) => {
+    const view = readShopView(query);
+    const list = preload(shopRoute, {}, shopInput(view));
+    return showsFeaturedItems(view) ? [list, preload(shopRoute, {}, FEATURED_SHOP_INPUT)] : [list];
+  },
+  inSitemap: true,
+});
+
+export const createItemPage = page("/shop/create", {
+  access: "member",
+  module: "shop/create",
+  title: "Create an item",
+  description: "Make your own shirts, pants and shoes.",
+});
+
+export const itemPage = page("/items/:id", {
+  access: "public",
+  module: "items/item",
+  title: "Item",
+  preload: ({ id }, query) => {
+    const { tab, page: number } = readItemView(query);
+    const item = preload(itemRoute, { id: Number(id) });
+    return tab === "owners"
+      ? [item, preload(ownersRoute, { id: Number(id) }, { page: number })]
+      : [item, preload(commentListRoute, { type: "item", id: Number(id) }, { page: 1 })];
+  },
 });

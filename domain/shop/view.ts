@@ -1,6 +1,4 @@
 import { readPage } from "../api/list-view.ts";
-import type { RawInputOf } from "../api/route.ts";
-import type { shopRoute } from "./api.ts";
 import {
   SHOP_CATEGORIES,
   SHOP_ORDERS,
@@ -45,10 +43,10 @@ export function writeShopView({ category, search, page, sort, order }: ShopView)
 }
 
 /** The list request of a view. */
-export const shopInput = (view: ShopView): RawInputOf<typeof shopRoute> => ({ ...view });
+export const shopInput = (view: ShopView) => ({ ...view });
 
 /** The carousel's request. */
-export const FEATURED_SHOP_INPUT: RawInputOf<typeof shopRoute> = { featured: true };
+export const FEATURED_SHOP_INPUT = { featured: true } as const;
 
 /** The carousel is only shown on the first page without filters (spec 2 §2). */
 export const showsFeaturedItems = ({ category, search, page, sort, order }: ShopView): boolean =>

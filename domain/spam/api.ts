@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { flag, oneOf, pageNumber, text } from "../api/fields.ts";
+import { page } from "../api/page.ts";
 import { emptyObject, listPage, messageResponse, userCard } from "../api/response.ts";
 import { route } from "../api/route.ts";
 import { LIMITS } from "../limits.ts";
@@ -93,3 +94,11 @@ export const tryWordsRoute = route("POST", "/api/staff/words/try", {
   input: z.object({ text: text("Text", { max: LIMITS.post, multiline: true }) }),
   output: z.object({ refuse: z.array(z.string()), hold: z.array(z.string()) }),
 });
+
+export const heldPostsPage = page("/staff/held", {
+  access: "moderator",
+  module: "staff/held",
+  title: "Held posts",
+});
+
+export const wordsPage = page("/staff/words", { access: "moderator", module: "staff/words", title: "Words" });

@@ -1,5 +1,7 @@
 import * as z from "zod/mini";
 import { oneOf, searchQuery, text } from "../api/fields.ts";
+import { readListView } from "../api/list-view.ts";
+import { page, preload } from "../api/page.ts";
 import { emptyObject, userCard } from "../api/response.ts";
 import { route } from "../api/route.ts";
 import { ROLES } from "../auth/roles.ts";
@@ -11,7 +13,7 @@ import { historyEntry, openCase } from "../moderation/api.ts";
 import { REPORT_REASONS, REPORT_TYPES } from "../reports/types.ts";
 import { SCHEDULE_JOBS } from "./schedule.ts";
 import { AUDIT_SUBJECTS } from "./types.ts";
-import { DAY_PATTERN } from "./view.ts";
+import { DAY_PATTERN, readAuditView } from "./view.ts";
 
 const times = { created_at: z.string(), created_at_formatted: z.string() };
 const role = z.enum(ROLES);
@@ -254,4 +256,61 @@ export const scheduleRoute = route("GET", "/api/staff/schedule", {
   access: "moderator",
   input: emptyObject,
   output: z.object({ data: z.array(scheduledJob) }),
+});
+
+export const overviewPage = page("/staff", {
+  access: "moderator",
+  module: "staff/home",
+  title: "Staff",
+  preload: () => [preload(overviewRoute)],
+});
+
+export const lookUpPage = page("/staff/users", {
+  access: "moderator",
+  module: "staff/users",
+  title: "Look up users",
+  preload: (_, query) => [preload(accountLookupRoute, {}, { search: readListView(query).search })],
+});
+
+export const accountPage = page("/staff/users/:username", {
+  access: "moderator",
+  module: "staff/user",
+  title: "User",
+  // The page itself loads the account, because every view is logged.
+  preload: ({ username = "" }) => [preload(userHistoryRoute, { username })],
+});
+
+export const featuredPage = page("/staff/featured", {
+  access: "admin",
+  module: "staff/featured",
+  title: "Featured",
+  preload: () => [preload(featuredRoute)],
+});
+
+export const grantsPage = page("/staff/grants", {
+  access: "admin",
+  module: "staff/grants",
+  title: "Grants",
+  preload: () => [preload(grantListRoute)],
+});
+
+export const goldMonthPage = page("/staff/gold-month", {
+  access: "admin",
+  module: "staff/gold-month",
+  title: "Gold month",
+  preload: () => [preload(goldMonthsRoute)],
+});
+
+export const auditLogPage = page("/staff/audit", {
+  access: "moderator",
+  module: "staff/audit",
+  title: "Audit log",
+  preload: (_, query) => [preload(auditRoute, {}, readAuditView(query))],
+});
+
+export const schedulePage = page("/staff/schedule", {
+  access: "moderator",
+  module: "staff/schedule",
+  title: "Schedule",
+  preload: () => [preload(scheduleRoute)],
 });

@@ -1,15 +1,17 @@
 import * as z from "zod/mini";
 import { clientId, flag, oneOf, pageNumber, text, wholeNumber } from "../api/fields.ts";
+import { page, preload } from "../api/page.ts";
 import { listPage, messageResponse, userCard } from "../api/response.ts";
 import { route } from "../api/route.ts";
 import { LIMITS } from "../limits.ts";
-import { SOURCE_TYPES, TRANSACTION_TYPE_IDS, type TransactionType } from "./types.ts";
-
-export const TRANSACTION_SORTS = ["created_at", "coins", "xp"] as const;
-export type TransactionSort = (typeof TRANSACTION_SORTS)[number];
-/** Any source, or people only (spec 3 §9). */
-export const SOURCE_FILTERS = ["", "user"] as const;
-export type SourceFilter = (typeof SOURCE_FILTERS)[number];
+import {
+  SOURCE_FILTERS,
+  SOURCE_TYPES,
+  TRANSACTION_SORTS,
+  TRANSACTION_TYPE_IDS,
+  type TransactionType,
+} from "./types.ts";
+import { ledgerInput, readLedgerView } from "./view.ts";
 
 /** Occasions on which the site gives something: the first words of the keys of those rows. */
 export const GIFTS = ["daily", "first-night", "starter"] as const;
@@ -96,4 +98,13 @@ export const grantRoute = route("POST", "/api/staff/users/{username}/grant", {
     client_id: z.optional(clientId),
   }),
   output: z.extend(messageResponse, { coins: z.int(), xp: z.int() }),
+});
+
+export const transactionsPage = page("/transactions", {
+  access: "member",
+  module: "transactions/transactions",
+  group: "rare",
+  title: "Transactions",
+  description: "Where coins, XP and items came from and went to.",
+  preload: (_, query) => [preload(transactionListRoute, {}, ledgerInput(readLedgerView(query)))],
 });

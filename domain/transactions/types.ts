@@ -30,3 +30,9 @@ export type SourceType = (typeof SOURCE_TYPES)[number];
 
 /** Types without XP, which the ledger's XP indexes leave out. */
 export const TYPES_WITHOUT_XP: readonly TransactionType[] = [1, 8];
+
+export const TRANSACTION_SORTS = ["created_at", "coins", "xp"] as const;
+export type TransactionSort = (typeof TRANSACTION_SORTS)[number];
+/** Any source, or people only (spec 3 §9). */
+export const SOURCE_FILTERS = ["", "user"] as const;
+export type SourceFilter = (typeof SOURCE_FILTERS)[number];

@@ -1,13 +1,12 @@
 import { readPage } from "../api/list-view.ts";
-import type { RawInputOf } from "../api/route.ts";
 import {
   SOURCE_FILTERS,
   type SourceFilter,
   TRANSACTION_SORTS,
+  TRANSACTION_TYPE_IDS,
   type TransactionSort,
-  type transactionListRoute,
-} from "./api.ts";
-import { TRANSACTION_TYPE_IDS, type TransactionType } from "./types.ts";
+  type TransactionType,
+} from "./types.ts";
 
 /** The state of the transactions page as its URL has it (spec 3 §9). */
 export interface LedgerView {
@@ -57,4 +56,4 @@ export function writeLedgerView(view: LedgerView): URLSearchParams {
 }
 
 /** The list request of a view. */
-export const ledgerInput = (view: LedgerView): RawInputOf<typeof transactionListRoute> => ({ ...view });
+export const ledgerInput = (view: LedgerView) => ({ ...view });

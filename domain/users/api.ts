@@ -1,11 +1,14 @@
 import * as z from "zod/mini";
 import { oneOf, pageNumber, searchQuery } from "../api/fields.ts";
+import { page, preload } from "../api/page.ts";
 import { emptyObject } from "../api/response.ts";
 import { route } from "../api/route.ts";
 import { ROLES } from "../auth/roles.ts";
 import { RELATIONS } from "../buddies/rules.ts";
+import { showcaseRoute } from "../levels/api.ts";
 import { presentUserCard } from "../presence/presence.ts";
 import { profileTheme } from "../themes/theme.ts";
+import { DIRECTORY_FILTERS, directoryInput, readDirectoryView } from "./view.ts";
 
 /** A user's public profile. */
 export const profile = z.extend(presentUserCard, {
@@ -43,9 +46,6 @@ export const profileRoute = route("GET", "/api/users/{username}", {
   output: z.object({ user: profile }),
 });
 
-export const DIRECTORY_FILTERS = ["", "playing", "online"] as const;
-export type DirectoryFilter = (typeof DIRECTORY_FILTERS)[number];
-
 const listedUser = z.extend(presentUserCard, { bio: z.string() });
 
 export const userListRoute = route("GET", "/api/users", {
@@ -74,4 +74,27 @@ export const userListRoute = route("GET", "/api/users", {
     online: z.int(),
     counts: z.object({ playing: z.int(), online: z.int(), users: z.int() }),
   }),
+});
+
+export const directoryPage = page("/users", {
+  access: "public",
+  module: "users/directory",
+  title: "Users",
+  description: "Everyone who plays here, and who's online or in a game right now.",
+  preload: (_, query) => [preload(userListRoute, {}, directoryInput(readDirectoryView(query), 1))],
+  inSitemap: true,
+});
+
+export const profilePage = page("/users/:username", {
+  access: "public",
+  module: "users/profile",
+  title: "Profile",
+  preload: ({ username = "" }) => [preload(profileRoute, { username }), preload(showcaseRoute, { username })],
+});
+
+export const mePage = page("/me", {
+  access: "member",
+  module: "me/me",
+  title: "Me",
+  description: "Your bopi, your things and your settings.",
 });

@@ -1,5 +1,5 @@
-import type { RawInputOf } from "../api/route.ts";
-import { DIRECTORY_FILTERS, type DirectoryFilter, type userListRoute } from "./api.ts";
+export const DIRECTORY_FILTERS = ["", "playing", "online"] as const;
+export type DirectoryFilter = (typeof DIRECTORY_FILTERS)[number];
 
 /** The state of the user directory as its URL has it. */
 export interface DirectoryView {
@@ -35,7 +35,7 @@ export function writeDirectoryView({ search, filter, pages }: DirectoryView): UR
 export const directoryInput = (
   { search, filter }: Pick<DirectoryView, "search" | "filter">,
   page: number,
-): RawInputOf<typeof userListRoute> => ({ search, filter, page });
+) => ({ search, filter, page });
 
 /** The filter after pressing a button: pressing the active one clears it (spec 3 §2). */
 export const toggledFilter = (active: DirectoryFilter, pressed: DirectoryFilter): DirectoryFilter =>

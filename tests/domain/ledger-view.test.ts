@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { SOURCE_FILTERS, TRANSACTION_SORTS, transactionListRoute } from "#domain/transactions/api.ts";
-import { TRANSACTION_TYPE_IDS } from "#domain/transactions/types.ts";
+import { transactionListRoute } from "#domain/transactions/api.ts";
+import { SOURCE_FILTERS, TRANSACTION_SORTS, TRANSACTION_TYPE_IDS } from "#domain/transactions/types.ts";
 import {
   type LedgerView,
   ledgerInput,

@@ -2,8 +2,9 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type ListView, readListView, writeListView } from "#domain/api/list-view.ts";
 import { buildUrl } from "#domain/api/route.ts";
-import { DIRECTORY_FILTERS, userListRoute } from "#domain/users/api.ts";
+import { userListRoute } from "#domain/users/api.ts";
 import {
+  DIRECTORY_FILTERS,
   type DirectoryView,
   directoryInput,
   MAX_DIRECTORY_PAGES,

@@ -27,7 +27,7 @@ export const SPEC_STRINGS: readonly SpecString[] = [
   ...strings("1 §2 Level browser", "web/components/text/level-card.ts", "By: {creator}", "{N} Playing"),
   ...strings("1 §4 Level browser", "web/features/levels/text/levels.ts", "No results"),
   ...strings("1 §9 Level category options", "domain/levels/rules.ts", "star collection", "free roam"),
-  ...strings("1 §9 Level category options", "web/features/levels/text/levels.ts", "Default"),
+  ...strings("1 §9 Level category options", "web/components/text/level-categories.ts", "Default"),
   ...strings("1 §9 Level order options", "web/features/levels/text/levels.ts", "Most Popular", "Played at"),
   ...strings("1 §9 Level filter options", "web/features/levels/text/levels.ts", "Highest rated"),
   ...strings(
@@ -81,17 +81,17 @@ export const SPEC_STRINGS: readonly SpecString[] = [
   ),
   ...strings("1 §2 Achievements page", "web/ui/text/controls.ts", "None"),
   ...strings("1 §2 Comments section", "web/features/comments/text.ts", "Show More", "No comments found"),
-  ...strings("1 §3 Join destination", "web/features/play/text/play-button.ts", "Play", "Join"),
+  ...strings("1 §3 Join destination", "web/components/text/play-button.ts", "Play", "Join"),
   ...strings("1 §3 Default new theme", "domain/themes/presets.ts", "Custom theme"),
   ...strings(
     "1 §4 Play button, §8 Join",
-    "web/features/play/text/play.ts",
+    "web/components/text/play.ts",
     "Error joining",
     "Download {game client name}",
   ),
   ...strings(
     "1 §8 Join",
-    "web/features/play/text/play.ts",
+    "web/components/text/play.ts",
     "{client} was not detected on this system: it didn't answer.",
     "If you don't have it yet, download it from the link below.",
   ),
@@ -194,7 +194,7 @@ export const SPEC_STRINGS: readonly SpecString[] = [
   ...strings("2 §8 Empty states", "web/features/avatar/text/avatar.ts", "No {category} found"),
   ...strings(
     "3 §2 Settings page",
-    "web/features/settings/text.ts",
+    "web/features/settings/text/settings.ts",
     "Account",
     "Privacy",
     "Appearance",
@@ -256,6 +256,6 @@ export const SPEC_STRINGS: readonly SpecString[] = [
   ),
   ...strings("DECISIONS Names", "domain/site.ts", "Bopolis", "Bopolis Player", "bopolis"),
   ...strings("DECISIONS Privacy permissions", "domain/blocks/rules.ts", "Everyone", "Buddies", "No one"),
-  ...strings("DECISIONS Client not installed", "web/features/play/text/play.ts", "Retry"),
+  ...strings("DECISIONS Client not installed", "web/components/text/play.ts", "Retry"),
   ...strings("DECISIONS Times", "web/features/events/text.ts", "{days}New York{days}"),
 ];

@@ -4,8 +4,14 @@ import { buildUrl } from "#domain/api/route.ts";
 import { levelListRoute } from "#domain/levels/api.ts";
 import { isOrderOffered, LEVEL_CATEGORIES, LEVEL_FILTERS, LEVEL_ORDERS } from "#domain/levels/rules.ts";
 import { type LevelView, readLevelView, writeLevelView } from "#domain/levels/view.ts";
-import { RATING_SORTS, ratingSearchRoute, SORT_DIRECTIONS } from "#domain/ratings/api.ts";
-import { type RatingView, readRatingView, writeRatingView } from "#domain/ratings/view.ts";
+import { ratingSearchRoute } from "#domain/ratings/api.ts";
+import {
+  RATING_SORTS,
+  type RatingView,
+  readRatingView,
+  SORT_DIRECTIONS,
+  writeRatingView,
+} from "#domain/ratings/view.ts";
 
 const page = fc.integer({ min: 1, max: 1_000_000 });
 const searchText = fc.string({ unit: "grapheme", maxLength: 40 }).map((value) => value.toWellFormed().trim());

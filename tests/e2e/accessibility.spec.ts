@@ -1,4 +1,6 @@
 import type { Page } from "@playwright/test";
+import { PAGES } from "#domain/api/pages.ts";
+import { examplePath } from "#scripts/bench/rows/pages.ts";
 import type { ApiLevel, ListPage } from "./api.ts";
 import { apiCalls } from "./api-calls.ts";
 import { expectAccessible, expectAccessibleInEveryTheme, expectFits } from "./expect-accessible.ts";
@@ -220,6 +222,33 @@ for (const [who, groups] of Object.entries(SCREENS)) {
         }
       });
     }
+  });
+}
+
+/** Pages with tests of their own: they have no heading, redirect, or need a mailed link. */
+const TESTED_ELSEWHERE = ["/play/:id", "/build/:id", "/banned", "/email/verify/:token", "/dev/ui"];
+const LISTED = Object.values(SCREENS).flatMap((groups) => Object.values(groups).flat());
+const patternOf = (path: string) =>
+  new RegExp(`^${path.replace(/\/:\w+\?/g, "(/[^/?]+)?").replace(/:\w+/g, "[^/?]+")}/?(\\?|$)`);
+const OTHERS = PAGES.filter(
+  ({ path }) =>
+    !TESTED_ELSEWHERE.includes(path) && !LISTED.some((screen) => patternOf(path).test(screen.path)),
+);
+
+for (const who of ["visitor", "bobby", "admin"] as const) {
+  const own = OTHERS.filter(
+    ({ access }) => who === (access === "public" ? "visitor" : access === "member" ? "bobby" : "admin"),
+  );
+  test.describe(who === "visitor" ? "for a visitor" : `for ${who}`, () => {
+    test.use({ as: who === "visitor" ? null : who });
+    test("every other declared page: accessible, complete and no wider than the window", async ({ page }) => {
+      test.setTimeout(15_000 * (own.length + 1));
+      for (const { path } of own)
+        await test.step(path, async () => {
+          await page.goto(examplePath(path));
+          await expectGoodPage(page, { path, heading: /./ });
+        });
+    });
   });
 }
 

@@ -1,6 +1,6 @@
 import { devices } from "@playwright/test";
 import { PRIVACY } from "#domain/blocks/rules.ts";
-import { playButtonText } from "#web/features/play/text/play-button.ts";
+import { playButtonText } from "#web/components/text/play-button.ts";
 import {
   roomChatText,
   roomPageText,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { walletText } from "#web/app/text/wallet.ts";
+import { walletText } from "#web/components/text/wallet.ts";
 import { appealsText } from "#web/features/appeals/text.ts";
 import { buddiesText } from "#web/features/buddies/text.ts";
 import { forumsText } from "#web/features/forums/text/forums.ts";

@@ -2,17 +2,17 @@ import { describe, expect, test } from "vitest";
 import { detectSystem } from "#domain/play/downloads.ts";
 import { joinLink } from "#domain/play/join-link.ts";
 import { playUpdatesText } from "#web/app/text/play-updates.ts";
-import { ghostUrl } from "#web/features/play/ghost-url.ts";
-import { type LaunchEvent, nextLaunchState } from "#web/features/play/launch-state.ts";
-import { playChoice, rememberPlayChoice } from "#web/features/play/play-choice.ts";
-import { playUrl } from "#web/features/play/play-url.ts";
+import { ghostUrl } from "#web/components/play/ghost-url.ts";
+import { type LaunchEvent, nextLaunchState } from "#web/components/play/launch-state.ts";
+import { playChoice, rememberPlayChoice } from "#web/components/play/play-choice.ts";
+import { playUrl } from "#web/components/play/play-url.ts";
 import {
   endLaunch,
   IDLE_LAUNCH,
   type LaunchState,
   type LaunchTarget,
   levelTarget,
-} from "#web/features/play/start-launch.ts";
+} from "#web/components/play/start-launch.ts";
 
 const LEVEL = levelTarget(7);
 const OTHER: LaunchTarget = { destination: { destination_type: "User", id: 8 }, level: 9 };

@@ -2,13 +2,8 @@ import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { statement } from "#db/database.ts";
 import { itemRoute } from "#domain/items/api.ts";
-import {
-  createItemRoute,
-  editItemRoute,
-  featureItemRoute,
-  wishItemRoute,
-  wishlistRoute,
-} from "#domain/shop/api.ts";
+import { createItemRoute, editItemRoute, featureItemRoute } from "#domain/shop/api.ts";
+import { wishItemRoute, wishlistRoute } from "#domain/wishlist/api.ts";
 import { Browser, db } from "#tests/support/browser.ts";
 import { buy, coinsOf, userWithCoins } from "#tests/support/coins.ts";
 import { createItem, expectNothingStored } from "#tests/support/create-item.ts";

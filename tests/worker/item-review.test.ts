@@ -19,9 +19,8 @@ import {
   priceHistoryRoute,
   purchaseCopyRoute,
   shopRoute,
-  wishItemRoute,
-  wishlistRoute,
 } from "#domain/shop/api.ts";
+import { wishItemRoute, wishlistRoute } from "#domain/wishlist/api.ts";
 import { Browser, countRows, db, testEnv, unique } from "#tests/support/browser.ts";
 import { buy, coinsOf, giveCoins, userWithCoins } from "#tests/support/coins.ts";
 import { expectCost } from "#tests/support/cost.ts";

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test, vi } from "vitest";
+import { PAGES } from "#domain/api/pages.ts";
 import { customerRoute } from "#domain/gold/api.ts";
 import { itemRoute } from "#domain/items/api.ts";
 import { type Level, levelRoute } from "#domain/levels/api.ts";
@@ -8,7 +9,6 @@ import { profileRoute } from "#domain/users/api.ts";
 import { addUser, Browser, runSql } from "#tests/support/browser.ts";
 import { parsePage } from "#tests/support/pages.ts";
 import { addItem, addLevel } from "#tests/support/world.ts";
-import { PAGES } from "#worker/pages/pages.ts";
 
 // The policy of the built site; the one for hot reload is less strict.
 vi.stubEnv("DEV", false);

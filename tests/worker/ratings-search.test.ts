@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
-import { RATING_SORTS, type Rating, ratingSearchRoute, SORT_DIRECTIONS } from "#domain/ratings/api.ts";
+import { type Rating, ratingSearchRoute } from "#domain/ratings/api.ts";
+import { RATING_SORTS, SORT_DIRECTIONS } from "#domain/ratings/view.ts";
 import { addUser, Browser, runSql, type TestResponse } from "#tests/support/browser.ts";
 import { expectCost } from "#tests/support/cost.ts";
 import { allRatings, type StoredRating } from "#tests/support/ratings.ts";

@@ -1,14 +1,15 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
 import { LIMITS } from "#domain/limits.ts";
-import { SORT_DIRECTIONS } from "#domain/ratings/api.ts";
+import { SORT_DIRECTIONS } from "#domain/ratings/view.ts";
+import { type Transaction, transactionListRoute } from "#domain/transactions/api.ts";
 import {
   SOURCE_FILTERS,
+  SOURCE_TYPES,
   TRANSACTION_SORTS,
-  type Transaction,
-  transactionListRoute,
-} from "#domain/transactions/api.ts";
-import { SOURCE_TYPES, TRANSACTION_TYPE_IDS, TYPES_WITHOUT_XP } from "#domain/transactions/types.ts";
+  TRANSACTION_TYPE_IDS,
+  TYPES_WITHOUT_XP,
+} from "#domain/transactions/types.ts";
 import { addUser, Browser } from "#tests/support/browser.ts";
 import { expectCost } from "#tests/support/cost.ts";
 import { addLedgerRows, type LedgerRow, ledgerRowsFor } from "#tests/support/ledger.ts";

@@ -2,8 +2,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { lazy, Suspense, useCallback, useState } from "react";
 import { BrowserRouter, Navigate, Route, Routes, useLocation } from "react-router";
 import { type SessionUser, sessionRoute } from "#domain/auth/api.ts";
-import { isStaffPage, isVisitorPage, signInUrl } from "#domain/auth/member-pages.ts";
-import { isStaff } from "#domain/auth/roles.ts";
+import { signInUrl } from "#domain/auth/sign-in-url.ts";
 import MissingPage from "#web/components/missing-page.tsx";
 import { call } from "#web/lib/api.ts";
 import { updateUnreadCounts } from "#web/lib/live/live-events.ts";
@@ -15,7 +14,7 @@ import { loadWithRetries } from "#web/ui/chunks.ts";
 import { FramePart, PageSlot } from "#web/ui/lazy-page.tsx";
 import { SilentErrorBoundary } from "#web/ui/silent-error-boundary.tsx";
 import { lazyBannedSite } from "./banned/lazy-banned-site.ts";
-import { memberHome, type PageRoute, ROUTES, visitorHome } from "./routes.tsx";
+import { canOpen, type PageRoute, pageFor, ROUTES } from "./routes.tsx";
 import { Shell } from "./shell/shell.tsx";
 
 /** Delay before a member's page opens its socket, so the first screen comes first. */
@@ -32,9 +31,10 @@ function RedirectToSignIn() {
   return <Navigate to={signInUrl(pathname + search)} replace />;
 }
 
-function pageElement({ path, page, isAdminOnly }: PageRoute, user: SessionUser | null) {
-  if (isStaffPage(path) && (isAdminOnly ? user?.role !== "admin" : !isStaff(user))) return <MissingPage />;
-  return user || isVisitorPage(path) ? <PageSlot page={page} key={path} /> : <RedirectToSignIn />;
+function pageElement(route: PageRoute, user: SessionUser | null) {
+  const { path, access } = route;
+  if (canOpen(access, user)) return <PageSlot page={pageFor(route, user !== null)} key={path} />;
+  return access === "member" ? <RedirectToSignIn /> : <MissingPage />;
 }
 
 /** The whole site: context providers, the shell, and the routes. */
@@ -76,11 +76,7 @@ export function App({ data }: { data: PageData }) {
             ) : (
               <Shell>
                 <Routes>
-                  <Route
-                    path="/"
-                    element={<PageSlot page={data.user ? memberHome : visitorHome} key="/" />}
-                  />
-                  {ROUTES.filter((route) => data.development || !route.development).map((route) => (
+                  {ROUTES.filter((route) => data.development || !route.developmentOnly).map((route) => (
                     <Route
                       key={route.path}
                       path={route.path}

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef } from "react";
+import { useEffect, useEffectEvent, useLayoutEffect, useRef } from "react";
 import { useLocation, useNavigationType } from "react-router";
 import { keepsScroll } from "#web/lib/keep-scroll.ts";
 import { useUser } from "#web/lib/user.ts";
@@ -99,14 +99,15 @@ export function useScrollAndFocusRestoration(): void {
 
 /** Preloads a page's code when a link to it is hovered or focused. */
 export function usePreloadOnHover(): void {
-  const isMember = useUser() !== null;
+  const user = useUser();
+  const preloadLink = useEffectEvent((pathname: string) => preloadPage(pathname, user));
   useEffect(() => {
     const preload = (event: Event) => {
       const link =
         event.target instanceof Element ? event.target.closest<HTMLAnchorElement>("a[href]") : null;
       if (link?.origin !== location.origin) return;
       // Errors show when the link is followed.
-      preloadPage(link.pathname, isMember).catch(() => {});
+      preloadLink(link.pathname).catch(() => {});
     };
     document.addEventListener("pointerover", preload, { passive: true });
     document.addEventListener("focusin", preload);
@@ -114,5 +115,5 @@ export function usePreloadOnHover(): void {
       document.removeEventListener("pointerover", preload);
       document.removeEventListener("focusin", preload);
     };
-  }, [isMember]);
+  }, []);
 }

@@ -1,5 +1,5 @@
 import { spiritProgress } from "#domain/users/spirit.ts";
-import { memberShellText } from "#web/app/text/member-shell.ts";
+import { memberAccountText } from "#web/components/text/account.ts";
 import { formatNumber } from "#web/lib/format.ts";
 import { Tooltip } from "#web/ui/tooltip.tsx";
 import styles from "./spirit-ring.module.css";
@@ -11,7 +11,7 @@ const CIRCUMFERENCE = 2 * Math.PI * RADIUS;
 export function SpiritRing({ xp }: { xp: number }) {
   const { level, share, missing } = spiritProgress(xp);
   return (
-    <Tooltip text={memberShellText.spirit(level, missing)}>
+    <Tooltip text={memberAccountText.spirit(level, missing)}>
       <span className={styles.ring}>
         <svg viewBox="0 0 40 40" aria-hidden="true">
           <circle cx="20" cy="20" r={RADIUS} />

@@ -1,3 +1,4 @@
+import type { Page } from "#domain/api/page.ts";
 import type { Env } from "../env.ts";
 
 interface Chunk {
@@ -12,6 +13,17 @@ type Manifest = Record<string, Chunk>;
 const RENDERER_CHUNK = "web/renderer.ts";
 /** Imported by every page of a signed-in member. */
 const MEMBER_CHUNK = "web/app/shell/member-tools.tsx";
+
+/** The visitors' home page is part of this chunk, with everything that it needs. */
+const FRONT_CHUNK = "front";
+
+const moduleOf = (name: string): string => `web/features/${name.replace("/", "/pages/")}-page.tsx`;
+
+/** The modules of a page in the build manifest. */
+export function pageChunks({ path, module, memberModule, alsoLoads }: Page, isMember: boolean): string[] {
+  const own = isMember ? moduleOf(memberModule ?? module) : path === "/" ? FRONT_CHUNK : moduleOf(module);
+  return alsoLoads ? [own, alsoLoads] : [own];
+}
 
 let cachedManifest: Manifest | undefined;
 const links = new Map<string, string>();

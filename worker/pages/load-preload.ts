@@ -1,10 +1,10 @@
 import type { Context } from "hono";
+import type { Preload } from "#domain/api/page.ts";
 import { buildUrl } from "#domain/api/route.ts";
 import { ApiError } from "#domain/errors.ts";
 import { cacheGet, cacheSet } from "../http/cache.ts";
 import { type AppEnv, clientIp, type RequestContext, respondWithin } from "../http/handle.ts";
 import { ClaimsChanged, type SessionGate } from "../http/session-gate.ts";
-import type { Preload } from "./page.ts";
 
 export const isBannedError = (error: unknown): boolean =>
   error instanceof ApiError && error.code === "banned";

@@ -1,10 +1,12 @@
 import { sql } from "drizzle-orm";
 import type { Context } from "hono";
 import { Database, statement } from "#db/database.ts";
+import { isForStaff, isOpenWhileBanned, type Page } from "#domain/api/page.ts";
+import { PAGES } from "#domain/api/pages.ts";
 import { isValidParam } from "#domain/api/params.ts";
 import { buildUrl } from "#domain/api/route.ts";
-import { BANNED_PAGE, isOpenWhileBanned } from "#domain/auth/banned.ts";
-import { isMemberPage, isVisitorPage, signInUrl } from "#domain/auth/member-pages.ts";
+import { BANNED_PAGE } from "#domain/auth/banned.ts";
+import { signInUrl } from "#domain/auth/sign-in-url.ts";
 import { ApiError } from "#domain/errors.ts";
 import type { ImageSource } from "#domain/levels/picture-source.ts";
 import { hideAttribute } from "#domain/settings/hide-attribute.ts";
@@ -24,7 +26,7 @@ import { deviceTheme } from "../http/theme.ts";
 import { unreadCounts } from "../live/unread-counts.ts";
 import { currentName } from "../users/current-name.ts";
 import { lastOnlineCount } from "../users/last-online-count.ts";
-import { chunkLinks } from "./chunks.ts";
+import { chunkLinks, pageChunks } from "./chunks.ts";
 import { DEVICE_THEME_HASH, DEVICE_THEME_SCRIPT } from "./device-theme.ts";
 import {
   downloadPreloadTag,
@@ -35,8 +37,8 @@ import {
   type PageHead,
 } from "./html.ts";
 import { isBannedError, loadPreload } from "./load-preload.ts";
-import type { PageDefinition } from "./page.ts";
-import { NOT_FOUND_HEAD, PAGES } from "./pages.ts";
+import { pageHead } from "./page-view.ts";
+import { PAGE_VIEWS } from "./page-views.ts";
 import { readTemplate } from "./template.ts";
 
 const HOUR = 60 * 60 * 1000;
@@ -56,13 +58,13 @@ export function pageRoutes(app: HonoApp): void {
 }
 
 /** Whether the URL's parameters are valid for the page's path. */
-const isWellFormed = (c: Context<AppEnv>, { path }: PageDefinition): boolean =>
+const isWellFormed = (c: Context<AppEnv>, { path }: Page): boolean =>
   Object.entries(c.req.param() as Record<string, string>).every(([name, value]) =>
     isValidParam(path.startsWith("/report") && name === "type" ? "reportType" : name, value),
   );
 
 /** Responds with the page; if the session has changed, renders it again with the current claims. */
-async function respond(c: Context<AppEnv>, page: PageDefinition | null): Promise<Response> {
+async function respond(c: Context<AppEnv>, page: Page | null): Promise<Response> {
   const claims = readClaims(c.req.raw, c.env);
   try {
     return await render(c, page, claims);
@@ -79,7 +81,7 @@ async function respond(c: Context<AppEnv>, page: PageDefinition | null): Promise
 /** The URL of the same page under a user's new username; undefined if no user had the old one. */
 async function renamedPageUrl(
   c: Context<AppEnv>,
-  { path }: PageDefinition,
+  { path }: Page,
   params: Record<string, string>,
   gate: SessionGate,
   now: number,
@@ -88,7 +90,9 @@ async function renamedPageUrl(
   const username = await currentName(gate.db, params.username, now);
   if (!username) return undefined;
   const names: Record<string, string> = { ...params, username };
-  const moved = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(names[name] ?? ""));
+  const moved = path.replace(/\/:(\w+)\??/g, (_, name: string) =>
+    names[name] === undefined ? "" : `/${encodeURIComponent(names[name])}`,
+  );
   return moved + new URL(c.req.url).search;
 }
 
@@ -99,15 +103,11 @@ const redirect = (location: string): Response =>
   });
 
 /** Redirects visitors to sign in, banned members to their ban page, and everyone else away from it. */
-async function render(
-  c: Context<AppEnv>,
-  page: PageDefinition | null,
-  claims: Claims | null,
-): Promise<Response> {
+async function render(c: Context<AppEnv>, page: Page | null, claims: Claims | null): Promise<Response> {
   const { pathname, search } = new URL(c.req.url);
-  if (!claims && page && isMemberPage(page.path) && isWellFormed(c, page))
+  if (!claims && page?.access === "member" && isWellFormed(c, page))
     return redirect(signInUrl(pathname + search));
-  const isClosed = !isOpenWhileBanned(pathname);
+  const isClosed = !page || !isOpenWhileBanned(page, pathname);
   try {
     return await renderPage(c, page, claims, isClosed);
   } catch (error) {
@@ -119,16 +119,13 @@ async function render(
 /** Renders the page. If it's closed to banned members, the first read (which checks the session) throws for them. */
 async function renderPage(
   c: Context<AppEnv>,
-  page: PageDefinition | null,
+  page: Page | null,
   claims: Claims | null,
   isClosed: boolean,
 ): Promise<Response> {
   const { env } = c;
   // Pages that redirect to sign-in or don't exist need no code.
-  const chunks =
-    page && (claims || isVisitorPage(page.path))
-      ? [page.chunk(claims !== null), ...(page.laterChunk ? [page.laterChunk] : [])]
-      : [];
+  const chunks = page && (claims || page.access === "public") ? pageChunks(page, claims !== null) : [];
   const now = Date.now();
   const gate = new SessionGate(new Database(env.DB, c.get("meter")), claims, now, { rejectBanned: isClosed });
   c.set("userId", claims?.id ?? null);
@@ -208,15 +205,17 @@ interface LoadedPage {
 
 async function loadPage(
   c: Context<AppEnv>,
-  page: PageDefinition | null,
+  page: Page | null,
   gate: SessionGate,
   now: number,
   isClosed: boolean,
 ): Promise<LoadedPage> {
-  const notFound: LoadedPage = { status: 404, head: NOT_FOUND_HEAD, preload: {}, content: "" };
+  const notFound: LoadedPage = { status: 404, head: pageHead("Not found"), preload: {}, content: "" };
   if (!page || !isWellFormed(c, page)) return notFound;
   const params = c.req.param() as Record<string, string>;
   const preloads = page.preload?.(params, new URL(c.req.url).searchParams, gate.viewer?.id ?? null) ?? [];
+  const view = PAGE_VIEWS.get(page);
+  const defaultHead = pageHead(page.title, page.description);
   try {
     const responses = await Promise.all(
       preloads.map((preloadItem) => loadPreload(c, preloadItem, gate, now)),
@@ -227,14 +226,14 @@ async function loadPage(
         responses[i],
       ]),
     );
-    const content = page.renderHtml?.(responses, gate.claims !== null) ?? "";
-    const head = page.head?.(responses, new URL(c.req.url).searchParams) ?? page.defaultHead;
-    const picture = page.picture?.(responses, gate.claims !== null);
+    const content = view?.renderHtml?.(responses, gate.claims !== null) ?? "";
+    const head = view?.head?.(responses, new URL(c.req.url).searchParams) ?? defaultHead;
+    const picture = view?.picture?.(responses, gate.claims !== null);
     return {
       status: 200,
       head,
       picture: typeof picture === "string" ? { src: picture } : picture,
-      download: page.download?.(params),
+      download: view?.download?.(params),
       preload,
       content,
     };
@@ -243,13 +242,11 @@ async function loadPage(
     if (isClosed && isBannedError(error)) throw error;
     const isNotFound =
       error.status === 404 ||
-      (page.notFoundWithoutAccess &&
-        [401, 403].includes(error.status) &&
-        error.code !== "two_factor_required");
+      (isForStaff(page) && [401, 403].includes(error.status) && error.code !== "two_factor_required");
     if (error.status === 404)
       return { ...notFound, location: await renamedPageUrl(c, page, params, gate, now) };
     // The page requests the data again and shows the error in place.
-    return isNotFound ? notFound : { status: 200, head: page.defaultHead, preload: {}, content: "" };
+    return isNotFound ? notFound : { status: 200, head: defaultHead, preload: {}, content: "" };
   }
 }
 

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Context } from "hono";
 import { Database, type Statement, statement } from "#db/database.ts";
+import { PAGES } from "#domain/api/pages.ts";
 import { ApiError } from "#domain/errors.ts";
 import { SUBFORUM_IDS } from "#domain/forums/rules.ts";
 import { isoTime } from "#domain/time.ts";
@@ -11,15 +12,7 @@ import { escapeHtml } from "./html.ts";
 
 /** Public pages that are the same for everyone. */
 const STATIC_PAGES = [
-  "/",
-  "/levels",
-  "/shop",
-  "/users",
-  "/ratings",
-  "/events",
-  "/forums",
-  "/gold",
-  "/download",
+  ...PAGES.filter(({ inSitemap }) => inSitemap).map(({ path }) => path),
   ...SUBFORUM_IDS.map((id) => `/forums/${id}`),
 ];
 

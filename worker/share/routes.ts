@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import { Database } from "#db/database.ts";
+import { type Preload, preload } from "#domain/api/page.ts";
 import { isValidParam } from "#domain/api/params.ts";
 import { decodeLook } from "#domain/avatar/bopi-look.ts";
 import { NOTHING_EQUIPPED } from "#domain/avatar/model/assemble-bopi.ts";
@@ -16,7 +17,6 @@ import { type AppEnv, clientIp, type HonoApp } from "../http/handle.ts";
 import { checkRateLimit } from "../http/limits.ts";
 import { SessionGate } from "../http/session-gate.ts";
 import { loadPreload } from "../pages/load-preload.ts";
-import { type Preload, preloadRoute } from "../pages/page.ts";
 import { encodeJpeg } from "../render/jpeg/encode.ts";
 import { drawAvatar } from "../render/pictures.ts";
 import { decodePng, type Picture } from "../render/png.ts";
@@ -45,27 +45,27 @@ interface Source {
 const SOURCES: Record<ShareCard["kind"], Source> = {
   profile: {
     param: "username",
-    preload: (username) => preloadRoute(profileRoute, { username }),
+    preload: (username) => preload(profileRoute, { username }),
     card: (response) => profileShareCard((response as { user: Profile }).user),
   },
   level: {
     param: "id",
-    preload: (id) => preloadRoute(levelRoute, { id: Number(id) }),
+    preload: (id) => preload(levelRoute, { id: Number(id) }),
     card: (response) => levelShareCard((response as { level: Level }).level),
   },
   item: {
     param: "id",
-    preload: (id) => preloadRoute(itemRoute, { id: Number(id) }),
+    preload: (id) => preload(itemRoute, { id: Number(id) }),
     card: (response) => itemShareCard((response as { item: Item }).item),
   },
   thread: {
     param: "id",
-    preload: (id) => preloadRoute(threadRoute, { id: Number(id) }, { page: 1 }),
+    preload: (id) => preload(threadRoute, { id: Number(id) }, { page: 1 }),
     card: (response) => threadShareCard((response as { thread: Thread }).thread),
   },
   event: {
     param: "id",
-    preload: () => preloadRoute(eventsRoute),
+    preload: () => preload(eventsRoute),
     card: (response, id) => {
       const event = (response as { events: LevelEvent[] }).events.find((one) => String(one.id) === id);
       return event && eventShareCard(event);

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { TransactionSort } from "#domain/transactions/api.ts";
+import type { TransactionSort } from "#domain/transactions/types.ts";
 import { type SourceType, type TransactionType, TYPES_WITHOUT_XP } from "#domain/transactions/types.ts";
 import { orderBy, type PageSlice } from "../http/pagination.ts";
 

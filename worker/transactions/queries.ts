@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 import { type Statement, statement } from "#db/database.ts";
-import type { SourceFilter } from "#domain/transactions/api.ts";
-import type { TransactionType } from "#domain/transactions/types.ts";
+import type { SourceFilter, TransactionType } from "#domain/transactions/types.ts";
 import { type PageSlice, pageSlice } from "../http/pagination.ts";
 import type { SessionGate } from "../http/session-gate.ts";
 import { type UserColumns, userColumns } from "../users/present.ts";

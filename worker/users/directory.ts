@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { cachedStatement, type Statement, statement } from "#db/database.ts";
-import type { DirectoryFilter } from "#domain/users/api.ts";
+import type { DirectoryFilter } from "#domain/users/view.ts";
 import { type PageSlice, pageSlice } from "../http/pagination.ts";
 import type { SessionGate } from "../http/session-gate.ts";
 import { accountsByName } from "../search/accounts-by-name.ts";

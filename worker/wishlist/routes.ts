@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { statement } from "#db/database.ts";
 import { ApiError } from "#domain/errors.ts";
 import { LIMITS } from "#domain/limits.ts";
-import { wishItemRoute, wishlistRoute } from "#domain/shop/api.ts";
+import { wishItemRoute, wishlistRoute } from "#domain/wishlist/api.ts";
 import { type HonoApp, handle } from "../http/handle.ts";
 import { pageSlice, paginationLinks } from "../http/pagination.ts";
 import { type ItemCardRow, itemCardColumns, itemMakerJoin, presentItemCard } from "../items/present.ts";

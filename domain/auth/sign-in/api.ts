@@ -1,9 +1,11 @@
 import * as z from "zod/mini";
 import { anyText, text } from "../../api/fields.ts";
+import { page, preload } from "../../api/page.ts";
 import { emptyObject, messageResponse } from "../../api/response.ts";
 import { route } from "../../api/route.ts";
 import { decodeLook } from "../../avatar/bopi-look.ts";
 import { LIMITS } from "../../limits.ts";
+import { starterItemsRoute } from "../../starter/api.ts";
 import { STARTER_SET_NAMES } from "../../starter/starter-sets.ts";
 import { sessionUser } from "../api.ts";
 
@@ -101,4 +103,39 @@ export const resendVerificationRoute = route("POST", "/email/resend", {
   access: "member",
   input: emptyObject,
   output: messageResponse,
+});
+
+export const signUpPage = page("/register", {
+  access: "public",
+  module: "auth/register",
+  title: "Sign up",
+  preload: () => [preload(starterItemsRoute)],
+});
+
+export const signInPage = page("/login", { access: "public", module: "auth/login", title: "Sign in" });
+
+export const forgotPasswordPage = page("/forgot-password", {
+  access: "public",
+  module: "auth/forgot",
+  title: "Forgot your password?",
+});
+
+export const resetPasswordPage = page("/reset-password/:token", {
+  access: "public",
+  module: "auth/reset",
+  title: "Choose a new password",
+  whileBanned: true,
+});
+
+export const verifyEmailPage = page("/email/verify/:token", {
+  access: "public",
+  module: "auth/verify",
+  title: "Confirm your email address",
+});
+
+export const revertEmailPage = page("/email/revert/:token", {
+  access: "public",
+  module: "auth/revert",
+  title: "Undo the email change",
+  whileBanned: true,
 });

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { oneOf, pageNumber, text } from "../../api/fields.ts";
+import { page } from "../../api/page.ts";
 import { listPage } from "../../api/response.ts";
 import { route } from "../../api/route.ts";
 import { LIMITS } from "../../limits.ts";
@@ -53,4 +54,10 @@ export const reviewItemRoute = route("POST", "/api/staff/items/{id}/review", {
     state: z.optional(oneOf("State", ITEM_STATES)),
   }),
   output: z.object({ message: z.string(), state: z.enum(ITEM_STATES) }),
+});
+
+export const itemReviewPage = page("/staff/items", {
+  access: "moderator",
+  module: "staff/items",
+  title: "Items to review",
 });

@@ -1,4 +1,4 @@
-import { INVENTORY_CATEGORIES } from "#domain/inventory/api.ts";
+import { INVENTORY_CATEGORIES } from "#domain/inventory/view.ts";
 import {
   isMemberFilter,
   isOrderOffered,
@@ -7,11 +7,10 @@ import {
   LEVEL_ORDERS,
 } from "#domain/levels/rules.ts";
 import { LIMITS } from "#domain/limits.ts";
-import { RATING_SORTS, SORT_DIRECTIONS } from "#domain/ratings/api.ts";
+import { RATING_SORTS, SORT_DIRECTIONS } from "#domain/ratings/view.ts";
 import { SHOP_CATEGORIES, SHOP_ORDERS, SHOP_SORTS } from "#domain/shop/rules.ts";
-import { SOURCE_FILTERS, TRANSACTION_SORTS } from "#domain/transactions/api.ts";
-import { TRANSACTION_TYPE_IDS } from "#domain/transactions/types.ts";
-import { DIRECTORY_FILTERS } from "#domain/users/api.ts";
+import { SOURCE_FILTERS, TRANSACTION_SORTS, TRANSACTION_TYPE_IDS } from "#domain/transactions/types.ts";
+import { DIRECTORY_FILTERS } from "#domain/users/view.ts";
 
 export const BENCH_ROLES = ["visitor", "member", "admin"] as const;
 export type RoleName = (typeof BENCH_ROLES)[number];

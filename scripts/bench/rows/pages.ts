@@ -1,4 +1,5 @@
-import { PAGES } from "#worker/pages/pages.ts";
+import { isForStaff } from "#domain/api/page.ts";
+import { PAGES } from "#domain/api/pages.ts";
 import type { ClientsByRole, CostSample } from "./costs.ts";
 import { BENCH_ROLES } from "./list-case.ts";
 
@@ -14,8 +15,9 @@ const PARAMS: Record<string, string> = {
   settingsTab: "privacy",
 };
 
-const examplePath = (path: string): string =>
-  path.replace(/:(\w+)/g, (_, name: string) => {
+/** A URL of a page, with examples for its parameters. */
+export const examplePath = (path: string): string =>
+  path.replace(/:(\w+)\??/g, (_, name: string) => {
     const value = PARAMS[name];
     if (value === undefined) throw new Error(`${path}: there's no example for :${name}.`);
     return value;
@@ -25,9 +27,7 @@ const examplePath = (path: string): string =>
 export const pagePaths = (): string[] => PAGES.map(({ path }) => examplePath(path));
 
 /** Pages that return 404 to users without access. */
-const HIDDEN_PATHS = new Set(
-  PAGES.filter(({ notFoundWithoutAccess: secret }) => secret).map(({ path }) => examplePath(path)),
-);
+const HIDDEN_PATHS = new Set(PAGES.filter(isForStaff).map(({ path }) => examplePath(path)));
 
 /** Measures the D1 cost of each page's HTML without caches. */
 export async function measurePages(clients: ClientsByRole): Promise<CostSample[]> {

@@ -5,8 +5,8 @@ import {
   offerCopyRoute,
   purchaseCopyRoute,
   purchaseItemRoute,
-  wishItemRoute,
 } from "#domain/shop/api.ts";
+import { wishItemRoute } from "#domain/wishlist/api.ts";
 import { encodePng } from "#worker/render/png.ts";
 import type { BenchUser } from "../../bench/chat/crowd.ts";
 import { chance } from "../chat/send-request.ts";

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { statement } from "#db/database.ts";
+import type { Route } from "#domain/api/route.ts";
 import { addUser, Browser, db } from "../browser.ts";
 import { addLevel } from "../world.ts";
 
@@ -32,6 +33,17 @@ export const ADMIN_ONLY = { visitor: 401, admin: 200 } as const;
 export const STAFF_ONLY = { visitor: 401, moderator: 200, admin: 200 } as const;
 
 export const SIGNED_IN_ONLY = { visitor: 401, banned: 403 } as const;
+
+/** Whether an endpoint reads something that isn't named in its path, so its access says who gets it. */
+export const isPlainRead = ({ method, path }: Route): boolean => method === "GET" && !path.includes("{");
+
+/** The case of a plain read, by its declared access. */
+export function plainReadCase({ access, whileBanned }: Route): EndpointCase {
+  if (access === "public") return { expect: 200 };
+  if (access === "host") return { expect: 401 };
+  if (access === "member") return { expect: 200, but: whileBanned ? { visitor: 401 } : SIGNED_IN_ONLY };
+  return { expect: 403, but: access === "admin" ? ADMIN_ONLY : STAFF_ONLY };
+}
 
 /** Adds the callers, signs them in, and lets the owner block one of them. */
 export async function signInCallers(): Promise<void> {

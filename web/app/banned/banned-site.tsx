@@ -1,7 +1,10 @@
 import { LogOut } from "lucide-react";
 import { Suspense, useEffect } from "react";
 import { Navigate, Route, Routes, useLocation } from "react-router";
-import { BANNED_PAGE, isOpenWhileBanned } from "#domain/auth/banned.ts";
+import { isOpenWhileBanned } from "#domain/api/page.ts";
+import { BANNED_PAGE } from "#domain/auth/banned.ts";
+import { signOut } from "#web/components/sign-out.ts";
+import { memberAccountText } from "#web/components/text/account.ts";
 import { ConfirmSlot } from "#web/features/security/confirm-slot.tsx";
 import BannedPage from "#web/features/standing/pages/banned-page.tsx";
 import { useRefreshUser } from "#web/lib/user.ts";
@@ -14,9 +17,7 @@ import { ROUTES } from "../routes.tsx";
 import { useScrollAndFocusRestoration } from "../scroll-restoration.ts";
 import { Logo } from "../shell/logo.tsx";
 import shell from "../shell/shell.module.css";
-import { signOut } from "../shell/sign-out.ts";
 import bar from "../shell/top-bar.module.css";
-import { memberShellText } from "../text/member-shell.ts";
 import { shellText } from "../text/shell.ts";
 
 /** How often an open page checks whether the ban has ended. Banned members have no socket that could notify them. */
@@ -52,7 +53,7 @@ export default function BannedSite() {
           <span className={bar.gap} />
           <ConfirmSlot />
           <Button variant="quiet" size="s" icon={LogOut} onClick={() => void signOut()}>
-            {memberShellText.signOut}
+            {memberAccountText.signOut}
           </Button>
         </div>
       </header>
@@ -61,10 +62,9 @@ export default function BannedSite() {
           <Suspense>
             <Routes>
               <Route path={BANNED_PAGE} element={<BannedPage />} />
-              {isOpenWhileBanned(pathname) &&
-                ROUTES.map(({ path, page }) => (
-                  <Route key={path} path={path} element={<PageSlot page={page} key={path} />} />
-                ))}
+              {ROUTES.filter((route) => isOpenWhileBanned(route, pathname)).map(({ path, page }) => (
+                <Route key={path} path={path} element={<PageSlot page={page} key={path} />} />
+              ))}
               <Route path="*" element={<Navigate to={BANNED_PAGE} replace />} />
             </Routes>
           </Suspense>

@@ -1,7 +1,7 @@
 import { Mail, X } from "lucide-react";
 import { useState } from "react";
 import { useLocation } from "react-router";
-import { useResendVerification } from "#web/features/auth/resend-verification.ts";
+import { useResendVerification } from "#web/lib/resend-verification.ts";
 import { useUser } from "#web/lib/user.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button, LinkButton } from "#web/ui/button.tsx";

@@ -2,13 +2,14 @@ import { FolderHeart, LogOut, Settings, Shield, Shirt, UserRound, UsersRound } f
 import type { SessionUser } from "#domain/auth/api.ts";
 import { isStaff } from "#domain/auth/roles.ts";
 import { Headshot } from "#web/components/headshot.tsx";
+import { signOut } from "#web/components/sign-out.ts";
+import { memberAccountText } from "#web/components/text/account.ts";
+import { walletText } from "#web/components/text/wallet.ts";
 import { staffText } from "#web/features/staff/text/staff.ts";
 import { Menu } from "#web/ui/menu.tsx";
 import type { MenuGroup } from "#web/ui/menu-item.ts";
 import { memberShellText } from "../text/member-shell.ts";
-import { walletText } from "../text/wallet.ts";
 import styles from "./account-menu.module.css";
-import { signOut } from "./sign-out.ts";
 
 function Identity({ user }: { user: SessionUser }) {
   return (
@@ -44,7 +45,7 @@ function accountGroups(user: SessionUser): MenuGroup[] {
     },
     {
       id: "out",
-      items: [{ label: memberShellText.signOut, icon: LogOut, onSelect: () => void signOut() }],
+      items: [{ label: memberAccountText.signOut, icon: LogOut, onSelect: () => void signOut() }],
     },
   ];
 }

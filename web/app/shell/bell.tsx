@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "react-router";
 import type { Notification } from "#domain/notifications/api.ts";
-import { NotificationBell } from "#web/features/notifications/notification-bell.tsx";
+import { NotificationBell } from "#web/features/notifications/pages/notification-bell.tsx";
 import { invalidate, type Target } from "#web/lib/cache.ts";
 import { celebrate } from "#web/lib/celebrate.ts";
 import { memberShellText } from "../text/member-shell.ts";

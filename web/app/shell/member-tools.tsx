@@ -1,6 +1,6 @@
 import { MessagesSquare } from "lucide-react";
+import { PlaySlot } from "#web/components/play/play-slot.tsx";
 import { SpiritRing } from "#web/components/spirit-ring.tsx";
-import { PlaySlot } from "#web/features/play/play-slot.tsx";
 import { ConfirmSlot } from "#web/features/security/confirm-slot.tsx";
 import { useUnreadCounts } from "#web/lib/live/use-live-event.ts";
 import { useUser } from "#web/lib/user.ts";

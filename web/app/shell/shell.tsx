@@ -1,5 +1,6 @@
 import { type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router";
+import { ThemeMenu } from "#web/components/theme-menu.tsx";
 import { useUser } from "#web/lib/user.ts";
 import { Alerts } from "#web/ui/alerts.tsx";
 import { FramePart } from "#web/ui/lazy-page.tsx";
@@ -13,7 +14,6 @@ import { usePreloadOnHover, useScrollAndFocusRestoration } from "../scroll-resto
 import { shellText } from "../text/shell.ts";
 import { Dock } from "./dock.tsx";
 import styles from "./shell.module.css";
-import { ThemeMenu } from "./theme-menu.tsx";
 import { useArrivalToast, useConnectionToasts, useLoadToast } from "./toasts.ts";
 import { TopBar } from "./top-bar.tsx";
 

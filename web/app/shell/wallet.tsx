@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { Link } from "react-router";
+import { walletText } from "#web/components/text/wallet.ts";
 import { celebrations, pendingCoins } from "#web/lib/celebrate.ts";
 import { formatCompact, formatNumber } from "#web/lib/format.ts";
 import { Tooltip } from "#web/ui/tooltip.tsx";
-import { walletText } from "../text/wallet.ts";
 import styles from "./top-bar.module.css";
 
 const COUNT_MS = 700;

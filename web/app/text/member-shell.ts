@@ -2,8 +2,6 @@ import { formatNumber } from "#web/lib/format.ts";
 
 /** Strings of the frame that only members see, kept out of a visitor's first screen. */
 export const memberShellText = {
-  signOut: "Sign out",
-  signOutFailed: "You couldn't be signed out. Try again.",
   account: "Your account",
   accountOf: (username: string) => `Account menu of ${username}`,
   yourProfile: "Your Profile",
@@ -25,13 +23,9 @@ export const memberShellText = {
   yourReports: "Reports and warnings",
   yourSettings: "Settings",
   appearOffline: "Appear offline",
-  hidden: "You appear offline to everyone.",
-  seen: "Your buddies can see when you're online.",
   achievement: "Achievement earned",
   challenge: "Challenge complete",
   seeIt: "See it",
   spiritReached: (level: number) => `Spirit level ${formatNumber(level)}! +${formatNumber(10 * level)} coins`,
-  spirit: (level: number, missing: number) =>
-    `Spirit level ${level}: ${formatNumber(missing)} XP to the next`,
   reconnecting: "Reconnecting…",
 } as const;

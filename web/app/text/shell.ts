@@ -16,9 +16,6 @@ export const shellText = {
   signUp: "Sign up",
   getClient: `Download ${SITE.client}`,
   gold: "Gold",
-  theme: "Theme",
-  chooseTheme: (name: string) => `Theme: ${name}. Choose another.`,
-  themeNotSaved: "The theme is set here, but couldn't be saved to your account.",
   offline: "You're offline. What you see may be old.",
   online: "You're back online.",
   footer: `${SITE.name} is a toy city built by its players.`,
@@ -27,7 +24,4 @@ export const shellText = {
   broken: "This page tripped over its own shoes. Nothing of yours is lost.",
   reload: "Reload the page",
   backHome: "Back home",
-  missingTitle: "No one lives here",
-  missing: "This bopi looked behind every door. The page moved out, or never moved in.",
-  missingActions: { levels: "Find a level", home: "Back home" },
 } as const;

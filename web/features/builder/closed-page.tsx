@@ -1,6 +1,6 @@
 import { Blocks, Hammer, Info, LogIn, RotateCw } from "lucide-react";
 import { BANNED_PAGE } from "#domain/auth/banned.ts";
-import { signInUrl } from "#domain/auth/member-pages.ts";
+import { signInUrl } from "#domain/auth/sign-in-url.ts";
 import { Button, LinkButton } from "#web/ui/button.tsx";
 import { closedKind } from "./closed-kind.ts";
 import { FullPageMessage } from "./load-message.tsx";

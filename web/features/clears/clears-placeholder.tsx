@@ -1,9 +1,9 @@
 import { type ReactNode, useMemo } from "react";
+import { PlayButton } from "#web/components/play/play-button.tsx";
 import { PosedBopi } from "#web/components/posed-bopi.tsx";
 import { Section } from "#web/ui/page.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { EmptyState } from "#web/ui/states.tsx";
-import { PlayButton } from "../play/play-button.tsx";
 import styles from "./clears.module.css";
 import { PODIUM_PLACES } from "./find-rival.ts";
 import { clearsText as text } from "./text/clears.ts";

@@ -1,7 +1,7 @@
 import { Eye, Ghost, type LucideIcon } from "lucide-react";
+import { ghostUrl } from "#web/components/play/ghost-url.ts";
 import { LinkButton } from "#web/ui/button.tsx";
 import { IconLink } from "#web/ui/icon-button.tsx";
-import { ghostUrl } from "../play/ghost-url.ts";
 import styles from "./clears.module.css";
 import { clearsText as text } from "./text/clears.ts";
 

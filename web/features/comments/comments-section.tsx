@@ -1,7 +1,7 @@
 import { LogIn } from "lucide-react";
 import { type ReactNode, useRef, useState } from "react";
 import { useLocation } from "react-router";
-import { signInUrl } from "#domain/auth/member-pages.ts";
+import { signInUrl } from "#domain/auth/sign-in-url.ts";
 import type { Comment } from "#domain/comments/api.ts";
 import type { CommentTarget } from "#domain/comments/rules.ts";
 import { PosedBopi } from "#web/components/posed-bopi.tsx";

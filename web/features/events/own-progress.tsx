@@ -1,6 +1,6 @@
 import { CircleCheck } from "lucide-react";
 import { useLocation } from "react-router";
-import { signInUrl } from "#domain/auth/member-pages.ts";
+import { signInUrl } from "#domain/auth/sign-in-url.ts";
 import type { LevelEvent } from "#domain/events/event.ts";
 import { Badge, Progress } from "#web/ui/card.tsx";
 import { TextLink } from "#web/ui/link.tsx";

@@ -1,6 +1,6 @@
 import { Footprints } from "lucide-react";
 import { useLocation } from "react-router";
-import { signInUrl } from "#domain/auth/member-pages.ts";
+import { signInUrl } from "#domain/auth/sign-in-url.ts";
 import { useUser } from "#web/lib/user.ts";
 import { Button, type ButtonLook, LinkButton } from "#web/ui/button.tsx";
 import { followsText } from "./text.ts";

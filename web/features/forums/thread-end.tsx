@@ -1,6 +1,6 @@
 import { LogIn } from "lucide-react";
 import { useLocation } from "react-router";
-import { signInUrl } from "#domain/auth/member-pages.ts";
+import { signInUrl } from "#domain/auth/sign-in-url.ts";
 import type { Thread } from "#domain/forums/api.ts";
 import { useUser } from "#web/lib/user.ts";
 import { Banner } from "#web/ui/banner.tsx";

@@ -1,5 +1,5 @@
 import { Crown, LogIn, Settings } from "lucide-react";
-import { signInUrl } from "#domain/auth/member-pages.ts";
+import { signInUrl } from "#domain/auth/sign-in-url.ts";
 import type { Plan } from "#domain/gold/api.ts";
 import { PosedBopi } from "#web/components/posed-bopi.tsx";
 import { useUser } from "#web/lib/user.ts";

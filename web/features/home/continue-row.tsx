@@ -1,7 +1,7 @@
 import type { OutputOf } from "#domain/api/route.ts";
 import { formatDuration } from "#domain/duration.ts";
 import type { homeRoute } from "#domain/home/api.ts";
-import { LevelCard } from "#web/features/levels/level-card.tsx";
+import { LevelCard } from "#web/components/levels/level-card.tsx";
 import { MoreLink } from "#web/ui/more-link.tsx";
 import { Section } from "#web/ui/page.tsx";
 import styles from "./home.module.css";

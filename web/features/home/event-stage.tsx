@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { OutputOf } from "#domain/api/route.ts";
 import type { homeRoute } from "#domain/home/api.ts";
-import { LevelCard } from "#web/features/levels/level-card.tsx";
+import { LevelCard } from "#web/components/levels/level-card.tsx";
 import { badgeColors } from "#web/ui/badge-colors.ts";
 import { Progress } from "#web/ui/card.tsx";
 import { MoreLink } from "#web/ui/more-link.tsx";

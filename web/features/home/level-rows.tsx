@@ -1,5 +1,5 @@
 import type { LevelCardData as Level } from "#domain/levels/card.ts";
-import { LevelCard, LevelCardSkeleton } from "#web/features/levels/level-card.tsx";
+import { LevelCard, LevelCardSkeleton } from "#web/components/levels/level-card.tsx";
 import { Carousel } from "#web/ui/carousel.tsx";
 import { MoreLink } from "#web/ui/more-link.tsx";
 import { Section } from "#web/ui/page.tsx";

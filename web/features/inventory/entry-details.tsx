@@ -4,8 +4,8 @@ import type { InventoryEntry } from "#domain/inventory/api.ts";
 import type { ItemCardData } from "#domain/items/item-card.ts";
 import { ItemPicture } from "#web/components/item-picture.tsx";
 import { Person } from "#web/components/person.tsx";
+import { itemTypesText } from "#web/components/text/item-types.ts";
 import { useTryOn } from "#web/components/use-try-on.tsx";
-import { itemsText } from "#web/features/items/text/items.ts";
 import { Button, LinkButton } from "#web/ui/button.tsx";
 import { TextLink } from "#web/ui/link.tsx";
 import { Truncate } from "#web/ui/truncate.tsx";
@@ -58,7 +58,7 @@ export function EntryDetails({ entry, username, isOwn, onShowHistory }: EntryDet
       <dl className={styles.facts}>
         <div>
           <dt>{text.type}</dt>
-          <dd>{itemsText.types[item.type.name] ?? item.type.name}</dd>
+          <dd>{itemTypesText[item.type.name] ?? item.type.name}</dd>
         </div>
         <div>
           <dt>{text.creator}</dt>

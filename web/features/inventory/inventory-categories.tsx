@@ -1,5 +1,5 @@
 import { Heart, LayoutGrid, type LucideIcon } from "lucide-react";
-import { INVENTORY_CATEGORIES, type InventoryCategory } from "#domain/inventory/api.ts";
+import { INVENTORY_CATEGORIES, type InventoryCategory } from "#domain/inventory/view.ts";
 import { TYPE_ICONS } from "#web/components/type-icons.ts";
 import { CategoryNav } from "#web/ui/category-nav.tsx";
 import styles from "./inventory.module.css";

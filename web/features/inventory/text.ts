@@ -1,4 +1,4 @@
-import type { InventoryCategory } from "#domain/inventory/api.ts";
+import type { InventoryCategory } from "#domain/inventory/view.ts";
 import { NONE_SELECTED } from "#domain/inventory/view.ts";
 import { coinsText } from "#web/components/text/coins.ts";
 import { formatCount, formatNumber } from "#web/lib/format.ts";

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Crown, LogIn, ShoppingCart } from "lucide-react";
 import type { ReactNode, Ref } from "react";
 import { useLocation } from "react-router";
-import { signInUrl } from "#domain/auth/member-pages.ts";
+import { signInUrl } from "#domain/auth/sign-in-url.ts";
 import type { Item } from "#domain/items/api.ts";
 import { listingsRoute } from "#domain/shop/api.ts";
 import { CoinPrice } from "#web/components/coin-price.tsx";

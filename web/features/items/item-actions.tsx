@@ -2,7 +2,7 @@ import { Gift, Heart, Pencil, Sparkles } from "lucide-react";
 import type { ReactNode } from "react";
 import { useLocation } from "react-router";
 import type { SessionUser } from "#domain/auth/api.ts";
-import { signInUrl } from "#domain/auth/member-pages.ts";
+import { signInUrl } from "#domain/auth/sign-in-url.ts";
 import type { Item } from "#domain/items/api.ts";
 import { useUser } from "#web/lib/user.ts";
 import { Button, LinkButton } from "#web/ui/button.tsx";

@@ -5,6 +5,7 @@ import type { Item } from "#domain/items/api.ts";
 import { ITEM_TABS, type ItemView, readItemView, writeItemView } from "#domain/items/view.ts";
 import bylines from "#web/components/byline.module.css";
 import { Person } from "#web/components/person.tsx";
+import { itemTypesText } from "#web/components/text/item-types.ts";
 import { useUser } from "#web/lib/user.ts";
 import { Badge } from "#web/ui/card.tsx";
 import { LoadWhenVisible } from "#web/ui/load-when-visible.tsx";
@@ -60,7 +61,7 @@ export function ItemDetails({ item, comments, follow, menu }: ItemDetailsProps) 
         <ItemPreview item={item} />
         <div className={styles.text}>
           <div className={styles.badges}>
-            <Badge>{itemsText.types[item.type.name] ?? item.type.name}</Badge>
+            <Badge>{itemTypesText[item.type.name] ?? item.type.name}</Badge>
             {item.stock !== null && <Badge tone="accent">{itemsText.limited}</Badge>}
           </div>
           <h1 className={styles.name} dir="auto">

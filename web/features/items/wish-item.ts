@@ -1,5 +1,5 @@
 import type { Item } from "#domain/items/api.ts";
-import { wishItemRoute } from "#domain/shop/api.ts";
+import { wishItemRoute } from "#domain/wishlist/api.ts";
 import { call } from "#web/lib/api.ts";
 import { useItemToggle } from "./use-item-toggle.ts";
 

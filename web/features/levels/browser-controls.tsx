@@ -9,6 +9,7 @@ import {
   seesPrivateLevels,
 } from "#domain/levels/rules.ts";
 import type { LevelView } from "#domain/levels/view.ts";
+import { levelCategoriesText } from "#web/components/text/level-categories.ts";
 import { useUser } from "#web/lib/user.ts";
 import { LinkButton } from "#web/ui/button.tsx";
 import { Checkbox } from "#web/ui/checkbox.tsx";
@@ -78,7 +79,7 @@ export function BrowserControls({ view, choose }: ControlsProps) {
       </div>
       <Select
         label={levelsText.category}
-        options={options(LEVEL_CATEGORIES, levelsText.categories)}
+        options={options(LEVEL_CATEGORIES, levelCategoriesText)}
         value={category}
         onChange={(next) => choose({ category: next })}
       />

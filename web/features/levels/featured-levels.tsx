@@ -2,11 +2,11 @@ import { useQuery } from "@tanstack/react-query";
 import { levelListRoute } from "#domain/levels/api.ts";
 import type { LevelCardData } from "#domain/levels/card.ts";
 import { FEATURED_INPUT } from "#domain/levels/view.ts";
+import { LevelCard, LevelCardSkeleton } from "#web/components/levels/level-card.tsx";
 import { queryFor } from "#web/lib/query.ts";
 import { Carousel } from "#web/ui/carousel.tsx";
 import { MoreLink } from "#web/ui/more-link.tsx";
 import { Section } from "#web/ui/page.tsx";
-import { LevelCard, LevelCardSkeleton } from "./level-card.tsx";
 import { levelsText } from "./text/levels.ts";
 
 const PLACEHOLDERS = ["a", "b", "c", "d", "e"];

@@ -1,8 +1,9 @@
 import { Copy, Hammer, Heart, Pencil, Sparkles, Trash2 } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
-import { signInUrl } from "#domain/auth/member-pages.ts";
+import { signInUrl } from "#domain/auth/sign-in-url.ts";
 import { deleteLevelRoute, featureLevelRoute, type Level } from "#domain/levels/api.ts";
+import { PlayButton } from "#web/components/play/play-button.tsx";
 import { messageOf, useAction } from "#web/lib/action.ts";
 import { call } from "#web/lib/api.ts";
 import { at } from "#web/lib/cache.ts";
@@ -12,7 +13,6 @@ import type { MenuGroup } from "#web/ui/menu-item.ts";
 import { ConfirmModal } from "#web/ui/modal.tsx";
 import { ShareButton } from "#web/ui/share-button.tsx";
 import { toast } from "#web/ui/toast-store.ts";
-import { PlayButton } from "../play/play-button.tsx";
 import { absoluteUrl } from "./absolute-url.ts";
 import styles from "./level.module.css";
 import { LEVEL_LISTS } from "./level-query.ts";

@@ -1,10 +1,10 @@
 import type { LevelCardData as Level } from "#domain/levels/card.ts";
+import { LevelCard, LevelCardSkeleton } from "#web/components/levels/level-card.tsx";
 import { useVisibleFirst } from "#web/lib/visible-first.ts";
 import { cx } from "#web/ui/cx.ts";
 import { LoadingRegion } from "#web/ui/loading-region.tsx";
 import { Grid } from "#web/ui/page.tsx";
 import styles from "./browser.module.css";
-import { LevelCard, LevelCardSkeleton } from "./level-card.tsx";
 import { levelsText } from "./text/levels.ts";
 
 /** Cards visible without scrolling on most screens: their pictures are not lazy-loaded. */

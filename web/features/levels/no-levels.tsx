@@ -1,6 +1,6 @@
 import { Dices, LogIn, Plus, RotateCcw } from "lucide-react";
 import { useLocation } from "react-router";
-import { signInUrl } from "#domain/auth/member-pages.ts";
+import { signInUrl } from "#domain/auth/sign-in-url.ts";
 import type { LevelFilter } from "#domain/levels/rules.ts";
 import { type LevelView, writeLevelView } from "#domain/levels/view.ts";
 import { PosedBopi } from "#web/components/posed-bopi.tsx";

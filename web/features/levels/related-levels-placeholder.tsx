@@ -1,4 +1,4 @@
-import { LevelCardSkeleton } from "./level-card.tsx";
+import { LevelCardSkeleton } from "#web/components/levels/level-card.tsx";
 import styles from "./related-levels.module.css";
 
 const KEYS = ["a", "b", "c", "d"];

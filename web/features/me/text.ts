@@ -1,5 +1,8 @@
+import { SITE } from "#domain/site.ts";
+
 /** Strings of a member's own page. */
 export const meText = {
+  getClient: `Download ${SITE.client}`,
   title: "Me",
   dress: "Dress your bopi",
   profile: "See your profile",
@@ -33,6 +36,4 @@ export const meText = {
   theme: "Theme",
   offline: "Appear offline",
   offlineHint: "No one can see when you're online.",
-  sounds: "Celebration sounds",
-  soundsHint: "Short sounds for coins, badges and new levels, on this device.",
 } as const;

@@ -9,7 +9,7 @@ import {
 } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useSyncExternalStore } from "react";
 import { Link } from "react-router";
-import { signInUrl } from "#domain/auth/member-pages.ts";
+import { signInUrl } from "#domain/auth/sign-in-url.ts";
 import { formatDuration } from "#domain/duration.ts";
 import type { Ghost, LevelPlay } from "#domain/runs/api.ts";
 import { Rewards } from "#web/components/rewards.tsx";

@@ -1,7 +1,6 @@
 import { RotateCcw, Search } from "lucide-react";
 import { type FormEvent, useState } from "react";
-import { RATING_SORTS, SORT_DIRECTIONS } from "#domain/ratings/api.ts";
-import { type RatingView, writeRatingView } from "#domain/ratings/view.ts";
+import { RATING_SORTS, type RatingView, SORT_DIRECTIONS, writeRatingView } from "#domain/ratings/view.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { TextField } from "#web/ui/text-field.tsx";

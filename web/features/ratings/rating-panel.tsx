@@ -1,7 +1,7 @@
 import { Lock, LogIn, Star } from "lucide-react";
 import { useState } from "react";
 import { useLocation } from "react-router";
-import { signInUrl } from "#domain/auth/member-pages.ts";
+import { signInUrl } from "#domain/auth/sign-in-url.ts";
 import type { RatingGroups } from "#domain/ratings/rating-groups.ts";
 import { useUser } from "#web/lib/user.ts";
 import { Button, LinkButton } from "#web/ui/button.tsx";

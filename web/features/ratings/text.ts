@@ -1,4 +1,4 @@
-import type { RATING_SORTS, SORT_DIRECTIONS } from "#domain/ratings/api.ts";
+import type { RATING_SORTS, SORT_DIRECTIONS } from "#domain/ratings/view.ts";
 import { formatCount, formatNumber } from "#web/lib/format.ts";
 
 const ratings = (count: number) => formatCount(count, "rating");

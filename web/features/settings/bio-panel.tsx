@@ -8,7 +8,7 @@ import { Button } from "#web/ui/button.tsx";
 import { Panel } from "#web/ui/panel.tsx";
 import { TextArea } from "#web/ui/text-area.tsx";
 import styles from "./settings.module.css";
-import { accountText, settingsText } from "./text.ts";
+import { accountText, settingsText } from "./text/settings.ts";
 
 /** Edits the bio on the user's profile. Only changes are sent. */
 export function BioPanel({ bio: before, onChanged }: { bio: string; onChanged: () => void }) {

@@ -10,7 +10,7 @@ import { Panel } from "#web/ui/panel.tsx";
 import { CurrentPasswordField } from "#web/ui/password-field.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
 import styles from "./settings.module.css";
-import { leavingText } from "./text.ts";
+import { leavingText } from "./text/settings.ts";
 
 const text = leavingText;
 

@@ -2,15 +2,15 @@ import { useState } from "react";
 import { changeEmailRoute, type UserDetails } from "#domain/settings/api.ts";
 import { messageOf } from "#web/lib/action.ts";
 import { useForm } from "#web/lib/form.ts";
+import { useResendVerification } from "#web/lib/resend-verification.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Badge } from "#web/ui/card.tsx";
 import { FormModal } from "#web/ui/form-modal.tsx";
 import { Panel, PanelRow } from "#web/ui/panel.tsx";
 import { CurrentPasswordField } from "#web/ui/password-field.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
-import { useResendVerification } from "../auth/resend-verification.ts";
 import styles from "./settings.module.css";
-import { accountText } from "./text.ts";
+import { accountText } from "./text/settings.ts";
 
 const text = accountText;
 

@@ -7,7 +7,7 @@ import { Switch } from "#web/ui/checkbox.tsx";
 import { TextLink } from "#web/ui/link.tsx";
 import { Panel } from "#web/ui/panel.tsx";
 import styles from "./settings.module.css";
-import { accountText } from "./text.ts";
+import { accountText } from "./text/settings.ts";
 
 const text = accountText;
 

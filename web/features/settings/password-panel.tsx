@@ -10,7 +10,7 @@ import { NewPasswordFields } from "#web/ui/new-password.tsx";
 import { Panel } from "#web/ui/panel.tsx";
 import { CurrentPasswordField } from "#web/ui/password-field.tsx";
 import styles from "./settings.module.css";
-import { accountText } from "./text.ts";
+import { accountText } from "./text/settings.ts";
 
 const text = accountText;
 

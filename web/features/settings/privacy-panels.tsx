@@ -8,7 +8,7 @@ import { Switch } from "#web/ui/checkbox.tsx";
 import { Panel } from "#web/ui/panel.tsx";
 import { Select } from "#web/ui/select.tsx";
 import styles from "./settings.module.css";
-import { privacyText } from "./text.ts";
+import { privacyText } from "./text/settings.ts";
 
 const text = privacyText;
 const OPTIONS = PRIVACY_PERMISSIONS.map(({ id, name }) => ({ value: String(id), label: name }));

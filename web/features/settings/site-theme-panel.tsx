@@ -7,7 +7,7 @@ import { savedTheme, saveTheme, showTheme, useTheme } from "#web/lib/theme.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Panel } from "#web/ui/panel.tsx";
 import styles from "./site-theme-panel.module.css";
-import { appearanceText } from "./text.ts";
+import { appearanceText } from "./text/settings.ts";
 
 const text = appearanceText;
 

@@ -1,4 +1,4 @@
-import { settingsText } from "./text.ts";
+import { settingsText } from "./text/settings.ts";
 
 /** A message or error that a link passes to the settings page. */
 export interface UrlMessage {

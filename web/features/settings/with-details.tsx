@@ -5,7 +5,7 @@ import { Skeleton } from "#web/ui/skeleton.tsx";
 import { ErrorState } from "#web/ui/states.tsx";
 import { useAccountDetails } from "./account-details.ts";
 import styles from "./settings.module.css";
-import { settingsText } from "./text.ts";
+import { settingsText } from "./text/settings.ts";
 
 /** The placeholder of settings panels. */
 export function PanelsSkeleton({ heights }: { heights: readonly number[] }) {

@@ -1,6 +1,10 @@
 import { ArrowDownLeft, ArrowUpRight } from "lucide-react";
-import { SOURCE_FILTERS, TRANSACTION_SORTS } from "#domain/transactions/api.ts";
-import { TRANSACTION_TYPE_IDS, TRANSACTION_TYPES } from "#domain/transactions/types.ts";
+import {
+  SOURCE_FILTERS,
+  TRANSACTION_SORTS,
+  TRANSACTION_TYPE_IDS,
+  TRANSACTION_TYPES,
+} from "#domain/transactions/types.ts";
 import type { LedgerView } from "#domain/transactions/view.ts";
 import { SegmentedControl } from "#web/ui/checkbox.tsx";
 import { Select } from "#web/ui/select.tsx";

@@ -1,6 +1,6 @@
 import { Gamepad2, type LucideIcon, Users, Wifi } from "lucide-react";
 import type { PeopleCounts } from "#domain/presence/api.ts";
-import type { DirectoryFilter } from "#domain/users/api.ts";
+import type { DirectoryFilter } from "#domain/users/view.ts";
 import { toggledFilter } from "#domain/users/view.ts";
 import { cx } from "#web/ui/cx.ts";
 import { CompactNumber } from "#web/ui/relative-time.tsx";

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { ArrowRight, Blocks, Lock, Plus } from "lucide-react";
 import { Link } from "react-router";
 import { type ShowcaseLevel, showcaseRoute } from "#domain/levels/api.ts";
+import { PlayButton } from "#web/components/play/play-button.tsx";
 import { PosedBopi } from "#web/components/posed-bopi.tsx";
 import { queryFor } from "#web/lib/query.ts";
 import { LinkButton } from "#web/ui/button.tsx";
@@ -10,7 +11,6 @@ import { Section } from "#web/ui/page.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
 import tiles from "#web/ui/tile.module.css";
-import { PlayButton } from "../play/play-button.tsx";
 import styles from "./showcase.module.css";
 import { usersText } from "./text/users.ts";
 

@@ -3,7 +3,7 @@ import { useMemo, useState } from "react";
 import type { SessionUser } from "#domain/auth/api.ts";
 import type { DraftItem } from "#domain/avatar/avatar-changes.ts";
 import { colorsOf } from "#domain/avatar/color-keys.ts";
-import { OutfitsTab } from "#web/features/outfits/outfits-tab.tsx";
+import { OutfitsTab } from "#web/features/outfits/pages/outfits-tab.tsx";
 import { useMember } from "#web/lib/user.ts";
 import { BopiPreview } from "#web/scene/bopi-preview.tsx";
 import { Banner } from "#web/ui/banner.tsx";

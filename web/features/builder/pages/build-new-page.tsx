@@ -14,8 +14,8 @@ import card from "#web/ui/choice-card.module.css";
 import { cx } from "#web/ui/cx.ts";
 import { Page } from "#web/ui/page.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
-import styles from "../start/new-level.module.css";
 import { CHANGED_BY_BUILDING } from "../changed-by-building.ts";
+import styles from "../start/new-level.module.css";
 import { builderNewText as text } from "../text/builder-new.ts";
 
 /** The world that the URL asks for, or the first. */

@@ -1,7 +1,7 @@
 import type { FieldErrors } from "#domain/errors.ts";
 import { LEVEL_CATEGORIES } from "#domain/levels/rules.ts";
 import { LIMITS } from "#domain/limits.ts";
-import { levelsText } from "#web/features/levels/text/levels.ts";
+import { levelCategoriesText } from "#web/components/text/level-categories.ts";
 import { Switch } from "#web/ui/checkbox.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { TextArea } from "#web/ui/text-area.tsx";
@@ -42,7 +42,7 @@ export function DetailsStep({ fields, errors, onChange }: DetailsStepProps) {
       <Select
         name="category"
         label={text.category}
-        options={LEVEL_CATEGORIES.map((value) => ({ value, label: levelsText.categories[value] }))}
+        options={LEVEL_CATEGORIES.map((value) => ({ value, label: levelCategoriesText[value] }))}
         value={fields.category}
         errors={errors.category}
         onChange={(category) => onChange({ category })}

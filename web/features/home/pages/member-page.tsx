@@ -22,7 +22,7 @@ import { LevelCarousel, LevelsRow, RankedLevels, SmallLevels } from "../level-ro
 import { homeText } from "../text/home.ts";
 import { memberHomeText } from "../text/member-home.ts";
 import { UpdatesFeed } from "../updates-feed.tsx";
-import { WelcomeCard } from "../welcome-card.tsx";
+import { WelcomeCard } from "./welcome-card.tsx";
 
 /** How often the page checks for newly online buddies. Buddies already shown are updated live. */
 const POLL_MS = 60_000;

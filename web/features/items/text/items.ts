@@ -4,14 +4,6 @@ import type { ItemTab } from "#domain/items/view.ts";
 export const itemsText = {
   title: "Item",
   by: "By",
-  types: {
-    hat: "Hat",
-    toy: "Toy",
-    face: "Face",
-    shirt: "Shirt",
-    pants: "Pants",
-    shoes: "Shoes",
-  } as Record<string, string>,
   view: "What to show",
   viewPicture: "Picture",
   viewBopi: "On your bopi",

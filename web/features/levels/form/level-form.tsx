@@ -6,6 +6,7 @@ import { createLevelRoute, editLevelRoute, type Level } from "#domain/levels/api
 import { LEVEL_CATEGORIES, VISIBILITIES } from "#domain/levels/rules.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { categoryProblem, playableProblem } from "#domain/world/rules.ts";
+import { levelCategoriesText } from "#web/components/text/level-categories.ts";
 import { useForm } from "#web/lib/form.ts";
 import { useRefreshUser, useUser } from "#web/lib/user.ts";
 import { Banner } from "#web/ui/banner.tsx";
@@ -18,7 +19,6 @@ import { TextField } from "#web/ui/text-field.tsx";
 import { toast } from "#web/ui/toast-store.ts";
 import { cacheLevel, LEVEL_LISTS } from "../level-query.ts";
 import { levelFormText } from "../text/level-form.ts";
-import { levelsText } from "../text/levels.ts";
 import { CardPreview, currentPictureUrl } from "./card-preview.tsx";
 import styles from "./form.module.css";
 import { type LevelDraft, type LevelFields, useLevelDraft } from "./level-draft.ts";
@@ -78,7 +78,7 @@ function AboutFields({ draft: { fields, change }, errors }: SectionProps) {
         name="category"
         label={text.category}
         hint={text.categoryHints[fields.category]}
-        options={LEVEL_CATEGORIES.map((value) => ({ value, label: levelsText.categories[value] }))}
+        options={LEVEL_CATEGORIES.map((value) => ({ value, label: levelCategoriesText[value] }))}
         value={fields.category}
         errors={errors.category}
         onChange={(category) => change({ category })}

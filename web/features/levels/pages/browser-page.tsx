@@ -3,6 +3,7 @@ import { levelListRoute } from "#domain/levels/api.ts";
 import type { LevelCardData } from "#domain/levels/card.ts";
 import { isMemberFilter, showsFeatured } from "#domain/levels/rules.ts";
 import type { LevelView } from "#domain/levels/view.ts";
+import { levelCategoriesText } from "#web/components/text/level-categories.ts";
 import { queryFor } from "#web/lib/query.ts";
 import { useUser } from "#web/lib/user.ts";
 import { Page, Section } from "#web/ui/page.tsx";
@@ -18,7 +19,7 @@ import { levelsText } from "../text/levels.ts";
 import { useLevelView } from "../use-level-view.ts";
 
 const headingOf = ({ search, category }: LevelView) =>
-  search ? levelsText.resultsFor(search) : category ? levelsText.categories[category] : levelsText.all;
+  search ? levelsText.resultsFor(search) : category ? levelCategoriesText[category] : levelsText.all;
 
 type List = ReturnType<typeof useLevelList>;
 

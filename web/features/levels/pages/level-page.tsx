@@ -2,8 +2,10 @@ import { useQueryClient } from "@tanstack/react-query";
 import { Lock } from "lucide-react";
 import { useParams } from "react-router";
 import type { Level } from "#domain/levels/api.ts";
+import bylines from "#web/components/byline.module.css";
 import { Person } from "#web/components/person.tsx";
 import { LazyMenu } from "#web/components/popover/lazy-menu.tsx";
+import { levelCategoriesText } from "#web/components/text/level-categories.ts";
 import { LazyClears } from "#web/features/clears/lazy-clears.tsx";
 import { CommentsSection } from "#web/features/comments/comments-section.tsx";
 import { LevelTasksSlot } from "#web/features/events/level-tasks-slot.tsx";
@@ -62,7 +64,7 @@ function Badges({ level }: { level: Level }) {
       {event && <Badge color={event.highlight_color}>{levelText.event(event.short_name)}</Badge>}
       {challenge && <Badge tone="accent">{levelText.challenge(challenge.name)}</Badge>}
       {featured && <Badge tone="accent">{levelText.featured}</Badge>}
-      {category && <Badge>{levelsText.categories[category]}</Badge>}
+      {category && <Badge>{levelCategoriesText[category]}</Badge>}
       <ClearStateBadge level={level} />
       {visibility === "private" && (
         <Tooltip text={levelText.privateHint} focusable>
@@ -151,7 +153,7 @@ function LevelBody({ level }: { level: Level }) {
             <h1 className={styles.title} dir="auto">
               {level.title}
             </h1>
-            <p className={styles.creator}>
+            <p className={bylines.byline}>
               <span className={styles.muted}>{levelText.by}</span>
               <Person person={level.user} size={40} />
               <FollowButton creator={level.user} following={level.follows_creator} size="s" />
@@ -163,7 +165,10 @@ function LevelBody({ level }: { level: Level }) {
             />
             <ClearHelp level={level} />
             <div className={styles.rating}>
-              <LevelRating level={level} refresh={() => void invalidate(client, [at("/api/levels/{id}", { id: level.id })])} />
+              <LevelRating
+                level={level}
+                refresh={() => void invalidate(client, [at("/api/levels/{id}", { id: level.id })])}
+              />
               <TextLink className={styles.viewRatings} to={`/ratings?level_id=${level.id}`}>
                 {levelText.viewRatings}
               </TextLink>

@@ -1,4 +1,4 @@
-import type { LevelCategory, LevelFilter, LevelOrder } from "#domain/levels/rules.ts";
+import type { LevelFilter, LevelOrder } from "#domain/levels/rules.ts";
 import { formatCount, formatNumber } from "#web/lib/format.ts";
 
 /** Strings of the level browser. */
@@ -9,11 +9,6 @@ export const levelsText = {
   category: "Category",
   order: "Order",
   filter: "Filter",
-  categories: {
-    "": "Default",
-    "star collection": "Star collection",
-    "free roam": "Free roam",
-  } satisfies Record<LevelCategory, string>,
   orders: {
     playing_count: "Most Popular",
     clears: "Most cleared",

@@ -30,10 +30,9 @@ import { Link } from "react-router";
 import type { SessionUser } from "#domain/auth/api.ts";
 import { isStaff } from "#domain/auth/roles.ts";
 import { isNewcomer } from "#domain/first-night/stamps.ts";
-import { signOut } from "#web/app/shell/sign-out.ts";
-import { memberShellText } from "#web/app/text/member-shell.ts";
-import { shellText } from "#web/app/text/shell.ts";
-import { walletText } from "#web/app/text/wallet.ts";
+import { signOut } from "#web/components/sign-out.ts";
+import { memberAccountText } from "#web/components/text/account.ts";
+import { walletText } from "#web/components/text/wallet.ts";
 import { staffText } from "#web/features/staff/text/staff.ts";
 import { SpiritProgressPanel } from "#web/features/users/spirit-progress.tsx";
 import { useMember } from "#web/lib/user.ts";
@@ -41,8 +40,8 @@ import { Button, LinkButton } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Page, Section } from "#web/ui/page.tsx";
 import styles from "../me.module.css";
-import { QuickSettings } from "../quick-settings.tsx";
 import { meText as text } from "../text.ts";
+import { QuickSettings } from "./quick-settings.tsx";
 
 interface Tile {
   label: string;
@@ -97,7 +96,7 @@ function tileGroups(user: SessionUser): { heading: string; tiles: readonly Tile[
         { label: text.gold, icon: Crown, to: "/gold" },
         { label: text.reports, icon: Flag, to: "/reports" },
         { label: text.standing, icon: Scale, to: "/standing" },
-        { label: shellText.getClient, icon: Download, to: "/download" },
+        { label: text.getClient, icon: Download, to: "/download" },
         ...(isStaff(user) ? [{ label: staffText.menu, icon: Shield, to: "/staff" }] : []),
       ],
     },
@@ -157,7 +156,7 @@ export default function MePage() {
       </div>
       <div className={styles.out}>
         <Button icon={LogOut} onClick={() => void signOut()}>
-          {memberShellText.signOut}
+          {memberAccountText.signOut}
         </Button>
       </div>
     </Page>

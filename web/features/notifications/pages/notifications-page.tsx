@@ -5,12 +5,12 @@ import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { TabLinks } from "#web/ui/tab-links.tsx";
-import { NotificationList } from "../notification-list.tsx";
 import { NotificationSettings } from "../notification-settings.tsx";
 import styles from "../notifications.module.css";
 import { PushCard } from "../push-card.tsx";
 import { useMarkRead, useNotifications } from "../queries.ts";
 import { notificationsText } from "../text/notifications.ts";
+import { NotificationList } from "./notification-list.tsx";
 
 function AllNotifications() {
   const list = useNotifications();

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
-import { startPlaying } from "../launch-store.ts";
-import { PlaySlot } from "../play-slot.tsx";
+import { startPlaying } from "#web/components/play/launch-store.ts";
+import { PlaySlot } from "#web/components/play/play-slot.tsx";
 
 export interface DesktopLaunchProps {
   /** The player to join, and the level they are in. */

@@ -2,7 +2,7 @@ import { Blocks, Laptop, LogIn, Play, RotateCw, ScrollText } from "lucide-react"
 import type { ReactNode } from "react";
 import { useNavigate } from "react-router";
 import { BANNED_PAGE } from "#domain/auth/banned.ts";
-import { signInUrl } from "#domain/auth/member-pages.ts";
+import { signInUrl } from "#domain/auth/sign-in-url.ts";
 import { detectSystem } from "#domain/play/downloads.ts";
 import { Button, LinkButton } from "#web/ui/button.tsx";
 import { PlayerMessage } from "../player-message.tsx";

@@ -4,7 +4,7 @@ import { useRefreshDetails } from "../account-details.ts";
 import { ShowcaseLevelsPanel } from "../showcase-levels-panel.tsx";
 import { SiteThemePanel } from "../site-theme-panel.tsx";
 import { SoundsSwitch } from "../sounds-switch.tsx";
-import { appearanceText } from "../text.ts";
+import { appearanceText } from "../text/settings.ts";
 import { WithDetails } from "../with-details.tsx";
 
 /** Settings for the site's theme and the user's profile theme. */

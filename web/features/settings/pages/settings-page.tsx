@@ -1,7 +1,7 @@
 import { CreditCard, Palette, Shield, UserRound } from "lucide-react";
 import { Suspense } from "react";
 import { Navigate, useLocation, useParams } from "react-router";
-import { BANNED_PAGE, isOpenWhileBanned } from "#domain/auth/banned.ts";
+import { BANNED_PAGE, SETTINGS_WHILE_BANNED } from "#domain/auth/banned.ts";
 import MissingPage from "#web/components/missing-page.tsx";
 import { bannedText } from "#web/features/standing/text/banned.ts";
 import { useMember } from "#web/lib/user.ts";
@@ -10,7 +10,7 @@ import { lazyPage, PageSlot } from "#web/ui/lazy-page.tsx";
 import { TextLink } from "#web/ui/link.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { TabLinks } from "#web/ui/tab-links.tsx";
-import { settingsText } from "../text.ts";
+import { settingsText } from "../text/settings.ts";
 import { UrlMessageBanner } from "../url-message-banner.tsx";
 import { PanelsSkeleton } from "../with-details.tsx";
 import { AccountTab } from "./account-tab.tsx";
@@ -38,7 +38,7 @@ export default function SettingsPage() {
   const { banned } = useMember();
   const { search } = useLocation();
   const { settingsTab } = useParams();
-  const openTabs = TABS.filter(({ id }) => !banned || isOpenWhileBanned(`/settings/${id}`));
+  const openTabs = TABS.filter(({ id }) => !banned || SETTINGS_WHILE_BANNED.includes(`/settings/${id}`));
   if (settingsTab !== undefined && !isTab(settingsTab)) return <MissingPage />;
   const tab = openTabs.find(({ id }) => id === settingsTab)?.id;
   if (!tab) return <Navigate to={`/settings/${openTabs[0]?.id}${search}`} replace />;

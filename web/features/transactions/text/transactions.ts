@@ -1,4 +1,4 @@
-import type { SourceFilter, TransactionSort } from "#domain/transactions/api.ts";
+import type { SourceFilter, TransactionSort } from "#domain/transactions/types.ts";
 import { coinsText } from "#web/components/text/coins.ts";
 import { formatCount, formatNumber } from "#web/lib/format.ts";
 

@@ -2,12 +2,12 @@ import { Gavel, HandCoins, MessageCircle, Palette, Pencil, Shirt } from "lucide-
 import { useId } from "react";
 import { canBan } from "#domain/moderation/rules.ts";
 import type { Profile } from "#domain/users/api.ts";
+import { JoinButton, WatchButton } from "#web/components/play/join-button.tsx";
 import { LazyMenu } from "#web/components/popover/lazy-menu.tsx";
 import { blocksText } from "#web/features/blocks/text.ts";
 import { BuddyButtons } from "#web/features/buddies/buddy-buttons.tsx";
 import type { BuddyPress } from "#web/features/buddies/use-buddy-action.ts";
 import { FollowButton } from "#web/features/follows/follow-button.tsx";
-import { JoinButton, WatchButton } from "#web/features/play/join-button.tsx";
 import { grantText } from "#web/features/transactions/text/transactions.ts";
 import type { Action } from "#web/lib/action.ts";
 import { useUser } from "#web/lib/user.ts";

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { ShoppingBag } from "lucide-react";
 import { useSearchParams } from "react-router";
 import { readListView, writeListView } from "#domain/api/list-view.ts";
-import { wishlistRoute } from "#domain/shop/api.ts";
+import { wishlistRoute } from "#domain/wishlist/api.ts";
 import { ItemGrid, ItemGridSkeleton } from "#web/components/item-card.tsx";
 import { PosedBopi } from "#web/components/posed-bopi.tsx";
 import { queryFor } from "#web/lib/query.ts";

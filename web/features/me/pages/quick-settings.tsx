@@ -1,13 +1,13 @@
 import type { SessionUser } from "#domain/auth/api.ts";
-import { ThemeMenu } from "#web/app/shell/theme-menu.tsx";
-import { memberShellText } from "#web/app/text/member-shell.ts";
+import { memberAccountText } from "#web/components/text/account.ts";
+import { ThemeMenu } from "#web/components/theme-menu.tsx";
 import { SoundsSwitch } from "#web/features/settings/sounds-switch.tsx";
 import { useSettings } from "#web/lib/settings.ts";
 import { useRefreshUser } from "#web/lib/user.ts";
 import { Card } from "#web/ui/card.tsx";
 import { Switch } from "#web/ui/checkbox.tsx";
-import styles from "./me.module.css";
-import { meText as text } from "./text.ts";
+import styles from "../me.module.css";
+import { meText as text } from "../text.ts";
 
 /** Settings that are changed often: presence, sounds, the site's theme. Each is saved at once. */
 export function QuickSettings({ user }: { user: SessionUser }) {
@@ -16,7 +16,7 @@ export function QuickSettings({ user }: { user: SessionUser }) {
   const [now, change] = useSettings(
     { appear_offline },
     {
-      toast: (_, saved) => (saved.appear_offline ? memberShellText.hidden : memberShellText.seen),
+      toast: (_, saved) => (saved.appear_offline ? memberAccountText.hidden : memberAccountText.seen),
       onSaved: refresh,
     },
   );

@@ -1,6 +1,6 @@
 import { resendVerificationRoute } from "#domain/auth/sign-in/api.ts";
-import { type Action, messageOf, useAction } from "#web/lib/action.ts";
-import { call } from "#web/lib/api.ts";
+import { type Action, messageOf, useAction } from "./action.ts";
+import { call } from "./api.ts";
 
 /** Sends the verification email again. */
 export const useResendVerification = (): Action<void> =>

@@ -7,11 +7,11 @@ import { usePresence } from "#web/lib/live/use-live-event.ts";
 import { useUser } from "#web/lib/user.ts";
 import { Button, type ButtonLook, LinkButton } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
+import { playButtonText as text } from "../text/play-button.ts";
 import { startPlaying } from "./launch-store.ts";
 import styles from "./play-button.module.css";
 import { useIsLaunchLoading } from "./play-button.tsx";
 import { startPlay } from "./start-play.ts";
-import { playButtonText as text } from "./text/play-button.ts";
 import { usePlayChoice } from "./use-play-choice.ts";
 
 interface JoinButtonProps extends Pick<ButtonLook, "size"> {

@@ -1,8 +1,8 @@
 import { logoutRoute } from "#domain/auth/api.ts";
+import { memberAccountText } from "#web/components/text/account.ts";
 import { call } from "#web/lib/api.ts";
 import { socketEnabled } from "#web/lib/live/live-events.ts";
 import { toast } from "#web/ui/toast-store.ts";
-import { memberShellText } from "../text/member-shell.ts";
 
 /** Signs out, then opens the front page. */
 export async function signOut(): Promise<void> {
@@ -12,6 +12,6 @@ export async function signOut(): Promise<void> {
     window.location.assign("/");
   } catch {
     socketEnabled.set(true);
-    toast(memberShellText.signOutFailed, { tone: "bad" });
+    toast(memberAccountText.signOutFailed, { tone: "bad" });
   }
 }

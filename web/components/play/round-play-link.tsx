@@ -1,6 +1,6 @@
 import { Play } from "lucide-react";
 import { Link } from "react-router";
-import { levelCardText } from "#web/components/text/level-card.ts";
+import { levelCardText } from "../text/level-card.ts";
 import { playUrl } from "./play-url.ts";
 import styles from "./round-play-link.module.css";
 

@@ -4,11 +4,11 @@ import { PosedBopi } from "#web/components/posed-bopi.tsx";
 import { WaitingRequestList } from "#web/features/buddies/waiting-requests.tsx";
 import { LinkButton } from "#web/ui/button.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
-import { NotificationRow } from "./notification-row.tsx";
-import styles from "./notifications.module.css";
-import { NotificationsSkeleton } from "./notifications-skeleton.tsx";
-import { useMarkRead, type useNotifications } from "./queries.ts";
-import { notificationsText } from "./text/notifications.ts";
+import { NotificationRow } from "../notification-row.tsx";
+import styles from "../notifications.module.css";
+import { NotificationsSkeleton } from "../notifications-skeleton.tsx";
+import { useMarkRead, type useNotifications } from "../queries.ts";
+import { notificationsText } from "../text/notifications.ts";
 
 interface NotificationListProps {
   list: ReturnType<typeof useNotifications>;

@@ -2,10 +2,10 @@ import { Settings } from "lucide-react";
 import { useUnreadCounts } from "#web/lib/live/use-live-event.ts";
 import { Button, LinkButton } from "#web/ui/button.tsx";
 import { IconLink } from "#web/ui/icon-button.tsx";
+import styles from "../notifications.module.css";
+import { useMarkRead, useNotifications } from "../queries.ts";
+import { notificationsText } from "../text/notifications.ts";
 import { NotificationList } from "./notification-list.tsx";
-import styles from "./notifications.module.css";
-import { useMarkRead, useNotifications } from "./queries.ts";
-import { notificationsText } from "./text/notifications.ts";
 
 const PANEL_LIMIT = 10;
 

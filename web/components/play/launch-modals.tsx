@@ -7,6 +7,8 @@ import { IconButton } from "#web/ui/icon-button.tsx";
 import { Modal } from "#web/ui/modal.tsx";
 import { controlsText } from "#web/ui/text/controls.ts";
 import { uiText } from "#web/ui/text/ui.ts";
+import { playText } from "../text/play.ts";
+import { playButtonText } from "../text/play-button.ts";
 import { hasClientOpened } from "./client-opened.ts";
 import { dispatchLaunch } from "./dispatch-launch.ts";
 import styles from "./launch-modals.module.css";
@@ -14,8 +16,6 @@ import { launchStore } from "./launch-store.ts";
 import { rememberPlayChoice } from "./play-choice.ts";
 import { playUrl } from "./play-url.ts";
 import type { LaunchState } from "./start-launch.ts";
-import { playText } from "./text/play.ts";
-import { playButtonText } from "./text/play-button.ts";
 
 const close = () => dispatchLaunch({ type: "closed" });
 const openManually = () => dispatchLaunch({ type: "linkClicked" });

@@ -12,10 +12,10 @@ import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
-import { CreateOutfitModal, DeleteOutfitModal, RenameOutfitModal } from "./outfit-modals.tsx";
-import { OutfitTile } from "./outfit-tile.tsx";
-import styles from "./outfits.module.css";
-import { outfitsText } from "./text.ts";
+import { CreateOutfitModal, DeleteOutfitModal, RenameOutfitModal } from "../outfit-modals.tsx";
+import { OutfitTile } from "../outfit-tile.tsx";
+import styles from "../outfits.module.css";
+import { outfitsText } from "../text.ts";
 
 export interface OutfitsTabProps {
   search: string;

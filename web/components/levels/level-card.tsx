@@ -1,15 +1,15 @@
 import { Lock } from "lucide-react";
 import { Link } from "react-router";
 import type { LevelCardData as Level } from "#domain/levels/card.ts";
-import playing from "#web/components/playing-count.module.css";
-import { levelCardText } from "#web/components/text/level-card.ts";
-import { UserName } from "#web/components/user-name.tsx";
 import { usePlayerCount } from "#web/lib/live/player-count.ts";
 import { Badge, Card } from "#web/ui/card.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import link from "#web/ui/whole-link.module.css";
 import { RoundPlayLink } from "../play/round-play-link.tsx";
+import playing from "../playing-count.module.css";
+import { levelCardText } from "../text/level-card.ts";
+import { UserName } from "../user-name.tsx";
 import styles from "./level-card.module.css";
 
 function CardBadge({ event, challenge, visibility }: Pick<Level, "event" | "challenge" | "visibility">) {

@@ -5,8 +5,8 @@ import { PosedBopi } from "#web/components/posed-bopi.tsx";
 import { SpiritProgressPanel } from "#web/features/users/spirit-progress.tsx";
 import { LinkButton } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
-import { memberHomeText } from "./text/member-home.ts";
-import styles from "./welcome-card.module.css";
+import { memberHomeText } from "../text/member-home.ts";
+import styles from "../welcome-card.module.css";
 
 /** Greets the member with their own bopi and spirit. A newcomer is greeted by the first-night board, so only the spirit shows. */
 export function WelcomeCard({ user }: { user: SessionUser }) {

@@ -6,7 +6,7 @@ import { Button } from "#web/ui/button.tsx";
 import { Menu } from "#web/ui/menu.tsx";
 import type { MenuGroup } from "#web/ui/menu-item.ts";
 import { toast } from "#web/ui/toast-store.ts";
-import { shellText } from "../text/shell.ts";
+import { themeMenuText as text } from "./text/theme-menu.ts";
 
 /** The themes as menu items. A choice shows immediately and is saved on this device and in the account. */
 export function useThemeGroup(): MenuGroup {
@@ -14,7 +14,7 @@ export function useThemeGroup(): MenuGroup {
   const isMember = useUser() !== null;
   return {
     id: "theme",
-    heading: shellText.theme,
+    heading: text.title,
     items: THEME_CHOICES.map(({ id, name, name_formatted }) => ({
       label: name_formatted,
       checked: name === current,
@@ -23,7 +23,7 @@ export function useThemeGroup(): MenuGroup {
         if (!isMember) return;
         import("#web/lib/save-account-theme.ts")
           .then(({ saveAccountTheme }) => saveAccountTheme(id))
-          .catch(() => toast(shellText.themeNotSaved, { tone: "bad" }));
+          .catch(() => toast(text.notSaved, { tone: "bad" }));
       },
     })),
   };
@@ -36,10 +36,10 @@ export function ThemeMenu() {
   const name = THEME_CHOICES.find((theme) => theme.name === current)?.name_formatted ?? "";
   return (
     <Menu
-      label={shellText.theme}
+      label={text.title}
       groups={[group]}
       trigger={(props) => (
-        <Button {...props} variant="quiet" icon={Palette} aria-label={shellText.chooseTheme(name)}>
+        <Button {...props} variant="quiet" icon={Palette} aria-label={text.choose(name)}>
           {name}
         </Button>
       )}

@@ -5,10 +5,10 @@ import { useUnreadCounts } from "#web/lib/live/use-live-event.ts";
 import { loadWithRetries } from "#web/ui/chunks.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Popover } from "#web/ui/popover.tsx";
-import styles from "./notifications.module.css";
-import { NotificationsSkeleton } from "./notifications-skeleton.tsx";
-import { useLiveNotifications } from "./queries.ts";
-import { notificationsText } from "./text/notifications.ts";
+import styles from "../notifications.module.css";
+import { NotificationsSkeleton } from "../notifications-skeleton.tsx";
+import { useLiveNotifications } from "../queries.ts";
+import { notificationsText } from "../text/notifications.ts";
 
 const Panel = lazy(() => loadWithRetries(() => import("./notification-panel.tsx")));
 

@@ -2,20 +2,20 @@ import { useQueryClient } from "@tanstack/react-query";
 import { ChevronDown, Gamepad2, Laptop, Play } from "lucide-react";
 import { useEffect, useRef, useSyncExternalStore } from "react";
 import { useLocation } from "react-router";
-import { signInUrl } from "#domain/auth/member-pages.ts";
+import { signInUrl } from "#domain/auth/sign-in-url.ts";
 import type { JoinDestination } from "#domain/play/api.ts";
 import { useUser } from "#web/lib/user.ts";
 import { Button, type ButtonLook, LinkButton } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Menu } from "#web/ui/menu.tsx";
 import type { MenuGroup } from "#web/ui/menu-item.ts";
+import { playButtonText as text } from "../text/play-button.ts";
 import { isLaunchLoading, launchStore, startPlaying } from "./launch-store.ts";
 import styles from "./play-button.module.css";
 import { type PlayChoice, rememberPlayChoice } from "./play-choice.ts";
 import { playUrl } from "./play-url.ts";
 import { levelTarget } from "./start-launch.ts";
 import { preloadPrefetch, startPlay, watchForPlay } from "./start-play.ts";
-import { playButtonText as text } from "./text/play-button.ts";
 import { isComputer, usePlayChoice, whenIdle } from "./use-play-choice.ts";
 
 /** Whether the page is requesting a token for this destination. */

@@ -1,0 +1,116 @@
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { promisify } from "node:util";
+import type { Plugin } from "vite";
+import type { Page } from "#domain/api/page.ts";
+
+const MODULE = "virtual:pages";
+const run = promisify(execFile);
+const IMPORT = /^import \{([^}]*)\} from "[^"]*";$/gm;
+/** The declaration of a page, on one line or more. */
+const DECLARATION = /^export const \w+Page = page\((?:.*\);|[\s\S]*?^\}\);)$/gm;
+
+/** Reads the pages in a process of its own: Node never reads a module twice, but contracts change under hot reload. */
+async function readPages(root: string): Promise<Page[]> {
+  const { href } = pathToFileURL(join(root, "domain/api/pages.ts"));
+  const program = `import(${JSON.stringify(href)}).then(({ PAGES }) => console.log(JSON.stringify(PAGES)))`;
+  const { stdout } = await run(process.execPath, ["--disable-warning=ExperimentalWarning", "-e", program], {
+    cwd: root,
+    maxBuffer: 1 << 24,
+  });
+  return JSON.parse(stdout) as Page[];
+}
+
+const isForStaff = ({ access }: Page) => access === "moderator" || access === "admin";
+const groupOf = (page: Page): string | undefined => page.group ?? (isForStaff(page) ? "staff" : undefined);
+
+/** Keeps the lines, so stack traces stay correct. */
+const blank = (text: string): string => text.replace(/[^\n]/g, "");
+
+/** A contract without its pages and without what only those import. */
+function withoutPages(code: string): string {
+  const lean = code.replace(DECLARATION, blank);
+  if (lean === code) return code;
+  const body = lean.replace(IMPORT, "");
+  return lean.replace(IMPORT, (text, names: string) => {
+    const isUsed = (name: string) => new RegExp(`\\b${name}\\b`).test(body);
+    return (names.match(/\w+(?=\s*(?:,|$))/g) ?? []).some(isUsed) ? text : blank(text);
+  });
+}
+
+/** The code of a function that imports a page's module, and what the page loads as soon as it runs. */
+function loader(root: string, name: string, alsoLoads?: string): string {
+  const file = join(root, `web/features/${name.replace("/", "/pages/")}-page.tsx`);
+  if (!existsSync(file)) throw new Error(`There's no page ${file}.`);
+  const load = `import(${JSON.stringify(file)})`;
+  if (!alsoLoads) return `() => ${load}`;
+  // Errors show when the page imports it.
+  return `() => { import(${JSON.stringify(join(root, alsoLoads))}).catch(() => {}); return ${load}; }`;
+}
+
+/** A page as the browser needs it: without what only the worker reads. */
+function browserPage(root: string, page: Page): string {
+  const { path, access, module, memberModule, alsoLoads, whileBanned, developmentOnly } = page;
+  const group = groupOf(page);
+  const fields = [
+    `path: ${JSON.stringify(path)}`,
+    `access: ${JSON.stringify(access)}`,
+    group
+      ? `load: async () => (await import("${MODULE}/${group}")).loaders[${JSON.stringify(path)}]()`
+      : `load: ${loader(root, module, alsoLoads)}`,
+    ...(memberModule ? [`loadForMember: ${loader(root, memberModule)}`] : []),
+    ...(whileBanned ? [`whileBanned: ${JSON.stringify(whileBanned)}`] : []),
+    ...(developmentOnly ? ["developmentOnly: true"] : []),
+  ];
+  return `{ ${fields.join(", ")} }`;
+}
+
+/**
+ * The module `virtual:pages`: the declared pages with a function that loads each. Pages of a group name their files in a
+ * module of the group, so that the entry point, which everyone loads, doesn't list them.
+ */
+export function pagesPlugin(): Plugin {
+  let root: string;
+  return {
+    name: "pages",
+    // Before other plugins, on the original source.
+    enforce: "pre",
+    configResolved(config) {
+      root = config.root;
+    },
+    resolveId: {
+      filter: { id: /^virtual:pages(\/|$)/ },
+      handler: (id) => `\0${id}`,
+    },
+    load: {
+      filter: { id: /^\0virtual:pages(\/|$)/ },
+      async handler(id) {
+        const pages = await readPages(root);
+        const [, group] = id.split("/");
+        if (group === undefined)
+          return `export const PAGES = [\n${pages.map((page) => browserPage(root, page)).join(",\n")}\n];`;
+        const own = pages.filter((page) => groupOf(page) === group);
+        const entries = own.map(
+          ({ path, module, alsoLoads }) => `${JSON.stringify(path)}: ${loader(root, module, alsoLoads)}`,
+        );
+        return `export const loaders = {\n${entries.join(",\n")}\n};`;
+      },
+    },
+    // The browser reads pages from the virtual module only.
+    transform: {
+      filter: { id: /[\\/]domain[\\/][^?]*[\\/]api\.ts$/ },
+      handler(code) {
+        if (this.environment.name !== "client") return null;
+        return { code: withoutPages(code), map: null };
+      },
+    },
+    hotUpdate({ file, modules }) {
+      if (!/[\\/]domain[\\/].*[\\/](api|pages|contracts)\.ts$/.test(file)) return modules;
+      const { moduleGraph } = this.environment;
+      const own = [...moduleGraph.idToModuleMap.values()].filter(({ id }) => id?.startsWith(`\0${MODULE}`));
+      return [...modules, ...own];
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import { globSync, readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { isForStaff, type Page } from "#domain/api/page.ts";
+import { PAGES } from "#domain/api/pages.ts";
+import type { Access } from "#domain/api/route.ts";
+
+const LEVELS: readonly Access[] = ["public", "member", "moderator", "admin"];
+const levelOf = (access: Access) => LEVELS.indexOf(access);
+
+const fileOf = (module: string) => `web/features/${module.replace("/", "/pages/")}-page.tsx`;
+const modulesOf = ({ module, memberModule }: Page) => (memberModule ? [module, memberModule] : [module]);
+
+/** Queries with which pages preload different responses. */
+const QUERIES = ["", "tab=settings", "tab=owners", "tab=hat", "search=castle", "with=2"];
+const preloadsOf = (page: Page) =>
+  QUERIES.flatMap(
+    (query) =>
+      page.preload?.(
+        { id: "1", username: "ann", subforum: "1", settingsTab: "billing" },
+        new URLSearchParams(query),
+        1,
+      ) ?? [],
+  );
+
+describe("the pages", () => {
+  test("have a module each, and no page module is left out", () => {
+    const declared = [...new Set(PAGES.flatMap(modulesOf).map(fileOf))].sort();
+    expect(declared).toEqual(globSync("web/features/*/pages/*-page.tsx").sort());
+    for (const file of declared)
+      expect(readFileSync(file, "utf8"), file).toMatch(/^export default function \w+Page\(/m);
+    for (const { alsoLoads } of PAGES) if (alsoLoads) expect(globSync(alsoLoads)).toEqual([alsoLoads]);
+  });
+
+  test("have a path of their own, the more specific ones first", () => {
+    const paths = PAGES.map(({ path }) => path);
+    expect(new Set(paths).size).toBe(paths.length);
+    paths.forEach((path, at) => {
+      const pattern = new RegExp(`^${path.replace(/\/:\w+\?/g, "(/[^/]+)?").replace(/:\w+/g, "[^/]+")}$`);
+      for (const later of paths.slice(at + 1).filter((other) => !other.includes(":")))
+        expect(later, `${later} comes after ${path}`).not.toMatch(pattern);
+    });
+  });
+
+  test("have a title, and the listed ones a description", () => {
+    for (const { path, title, description, inSitemap } of PAGES) {
+      expect(title, path).toMatch(/^\S.*\S$/);
+      if (inSitemap && !["/", "/forums"].includes(path)) expect(description, path).toMatch(/\.$/);
+    }
+  });
+
+  test.each(PAGES.map((page) => [page.path, page] as const))("%s can load its responses", (_, page) => {
+    const needed = Math.max(0, ...preloadsOf(page).map(({ route }) => levelOf(route.access)));
+    expect(levelOf(page.access)).toBeGreaterThanOrEqual(needed);
+    // Staff pages are no stricter than what they show.
+    if (isForStaff(page) && needed > 0) expect(LEVELS[needed]).toBe(page.access);
+    if (page.whileBanned)
+      for (const { route } of preloadsOf(page)) expect(route.whileBanned, route.path).toBe(true);
+  });
+
+  test("are for staff under /staff only", () => {
+    for (const page of PAGES) expect(isForStaff(page), page.path).toBe(/^\/staff(\/|$)/.test(page.path));
+  });
+});
