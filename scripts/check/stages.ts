@@ -21,13 +21,14 @@ const bin = (name: string) => join(root, "node_modules", name);
 /** The folders with code. */
 const CODE = ["domain", "db", "worker", "web", "scripts", "tests"];
 
-/** Formatter, linter, types, unused code, blocks that stand twice (.jscpd.json), vocabulary. */
+/** Formatter, linter, types, import directions, unused code, blocks that stand twice (.jscpd.json), vocabulary. */
 export const CHECKS: CheckStage[] = [
   {
     name: "format and lint",
     command: [bin("@biomejs/biome/bin/biome"), "check", "--error-on-warnings", "."],
   },
   { name: "types", command: [bin("typescript/bin/tsc"), "--build"] },
+  { name: "import directions", command: [join(root, "scripts/check/check-imports.ts")] },
   { name: "unused code", command: [bin("knip/bin/knip.js"), "--no-progress"] },
   { name: "duplicates", command: [bin("jscpd/run-jscpd.js"), ...CODE] },
   { name: "words", command: [join(root, "scripts/check/check-words.ts")] },
