@@ -28,5 +28,11 @@ export type ColumnsAs<Table, Names extends Record<string, keyof Table>> = {
   [Alias in keyof Names]: Value<Table[Names[Alias]]>;
 };
 
+/** One column of a table, with the value that D1 returns. */
+export type Cell<Table, Name extends keyof Table> = Value<Table[Name]>;
+
 /** The columns of a table that a left join may not find. */
 export type Nullable<Row> = { [K in keyof Row]: Row[K] | null };
+
+/** Columns in which the condition of the query leaves no null. */
+export type Present<Row> = { [K in keyof Row]: NonNullable<Row[K]> };

@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
+import type { Columns, Present } from "#db/columns.ts";
 import { type Database, statement } from "#db/database.ts";
+import type { achievements } from "#db/schema/index.ts";
 import { ACHIEVEMENT_SETS, achievementPicture } from "#domain/achievements/sets.ts";
 
 /** Users checked per pass for a new achievement. */
@@ -46,7 +48,10 @@ export async function defineAchievements(db: Database): Promise<void> {
  */
 export async function backfillAchievements(db: Database): Promise<boolean> {
   const pending = await db.first(
-    statement<{ id: number; stat: string; target: number; checked_to: number }>(
+    statement<
+      Columns<typeof achievements, "id" | "stat" | "target"> &
+        Present<Columns<typeof achievements, "checked_to">>
+    >(
       sql`select id, stat, target, checked_to from achievements where checked_to is not null order by id limit 1`,
     ),
   );

@@ -1,5 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { Columns } from "#db/columns.ts";
 import { type Statement, statement } from "#db/database.ts";
+import type { users } from "#db/schema/index.ts";
 import { EMAIL_REVERT_TTL_MS } from "#domain/settings/rules.ts";
 import { SESSION_SECONDS } from "../http/session.ts";
 import { hashToken, randomToken } from "../http/tokens.ts";
@@ -17,7 +19,7 @@ export interface SessionDevice {
 export function insertUser(
   fields: { id: number; username: string; email: string; password_hash: string; theme_id: number },
   now: number,
-): Statement<{ id: number }> {
+): Statement<Columns<typeof users, "id">> {
   const { id, username, email, password_hash, theme_id } = fields;
   return statement(sql`insert into users (id, username, email, password_hash, theme_id, first_night, created_at)
     values (${id}, ${username}, ${email}, ${password_hash}, ${theme_id}, 0, ${now}) returning id`);
@@ -76,7 +78,7 @@ export function tokenQuery(
   kind: "verify" | "reset",
   token: string,
   now: number,
-): Statement<{ username: string; email: string }> {
+): Statement<Columns<typeof users, "username" | "email">> {
   return statement(sql`select u.username, u.email from tokens t join users u on u.id = t.user_id and u.email = t.email
     where t.id = ${hashToken(token)} and t.kind = ${kind} and t.expires_at > ${now}`);
 }
@@ -91,7 +93,7 @@ const userOfToken = (kind: "verify" | "reset", token: string, now: number) =>
  */
 export function resetPassword(token: string, passwordHash: string, mail: Mail, now: number) {
   return {
-    user: statement<{ id: number }>(sql`update users set password_hash = ${passwordHash},
+    user: statement<Columns<typeof users, "id">>(sql`update users set password_hash = ${passwordHash},
       email_verified_at = coalesce(email_verified_at, ${now}) where id = ${userOfToken("reset", token, now)} returning id`),
     sessions: statement(sql`delete from sessions where user_id = ${userOfToken("reset", token, now)}`),
     browsers: statement(sql`delete from known_browsers where user_id = ${userOfToken("reset", token, now)}`),
@@ -105,9 +107,9 @@ export function resetPassword(token: string, passwordHash: string, mail: Mail, n
 
 export function verifyEmail(token: string, now: number) {
   return {
-    user: statement<{
-      id: number;
-    }>(sql`update users set email_verified_at = coalesce(email_verified_at, ${now})
+    user: statement<
+      Columns<typeof users, "id">
+    >(sql`update users set email_verified_at = coalesce(email_verified_at, ${now})
       where id = ${userOfToken("verify", token, now)} returning id`),
     tokens: statement(
       sql`delete from tokens where kind = 'verify' and user_id = ${userOfToken("verify", token, now)}`,

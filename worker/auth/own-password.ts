@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
+import type { Columns } from "#db/columns.ts";
 import { statement } from "#db/database.ts";
+import type { users } from "#db/schema/index.ts";
 import { fieldErrorAt } from "#domain/errors.ts";
 import type { Env } from "../env.ts";
 import { checkAttempts, clearAttempts } from "../http/limits.ts";
@@ -20,7 +22,7 @@ export async function checkOwnPassword(
 ): Promise<SessionAccount> {
   const id = gate.claims?.id ?? 0;
   const row = await gate.first(
-    statement<{ password_hash: string }>(sql`select password_hash from users where id = ${id}`),
+    statement<Columns<typeof users, "password_hash">>(sql`select password_hash from users where id = ${id}`),
   );
   const account = await gate.member();
   const key = `own-password:${id}`;

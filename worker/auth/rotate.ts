@@ -1,5 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { Columns } from "#db/columns.ts";
 import { type Database, type Statement, statement } from "#db/database.ts";
+import type { sessions } from "#db/schema/index.ts";
 import type { Role } from "#domain/auth/roles.ts";
 import { ApiError } from "#domain/errors.ts";
 import { CLOSE_CODES } from "#domain/live/frames.ts";
@@ -11,7 +13,7 @@ import { tryDisconnect } from "../live/disconnect.ts";
 
 /** Replaces a session's secret. A trigger keeps the old one for a while, marked as ended. */
 const replace = (before: string, after: string, also: SQL, when: SQL) =>
-  statement<{ id: string }>(sql`update sessions set id = ${hashToken(after)}${also}
+  statement<Columns<typeof sessions, "id">>(sql`update sessions set id = ${hashToken(after)}${also}
     where id = ${hashToken(before)} and expires_at > 0 and ${when} returning id`);
 
 /** Closes the sockets opened with the old secret; they reconnect with the new one. */

@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
+import type { Columns } from "#db/columns.ts";
 import { type Database, statement } from "#db/database.ts";
+import type { users } from "#db/schema/index.ts";
 import { logoutRoute, sessionRoute } from "#domain/auth/api.ts";
 import {
   forgotPasswordRoute,
@@ -162,7 +164,7 @@ function rejectTaken(name: boolean, email: boolean): void {
 
 async function sendReset(db: Database, env: Env, email: string, origin: string, now: number): Promise<void> {
   const user = await db.first(
-    statement<{ id: number; username: string; email: string }>(
+    statement<Columns<typeof users, "id" | "username" | "email">>(
       sql`select id, username, email from users where email = ${email}`,
     ),
   );

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Columns, ColumnsAs } from "#db/columns.ts";
 import { type Statement, statement } from "#db/database.ts";
-import type { inventory, items } from "#db/schema/index.ts";
+import type { inventory, inventory_counts, items } from "#db/schema/index.ts";
 import type { ClosetItem } from "#domain/avatar/api.ts";
 import { type ClosetCursor, SHOP_START, writeClosetCursor } from "#domain/avatar/closet-cursor.ts";
 import type { ItemTypeId } from "#domain/items/item-types.ts";
@@ -27,8 +27,7 @@ type OwnedRow = WearableRow &
   ColumnsAs<typeof inventory, { entry_id: "id"; obtained_at: "created_at" }> &
   Columns<typeof items, "state">;
 
-interface SaleItemRow extends WearableRow {
-  price: number;
+interface SaleItemRow extends WearableRow, Columns<typeof items, "price"> {
   /** The user has it already, or its maker is banned. */
   unavailable: 0 | 1;
 }
@@ -51,8 +50,11 @@ function ownedQuery(request: ClosetRequest, after: { time: number; id: number })
     cross join items i on i.id = v.item_id`);
 }
 
-const countQuery = ({ userId, typeId }: ClosetRequest): Statement<{ count: number }> =>
-  statement<{ count: number }>(
+const countQuery = ({
+  userId,
+  typeId,
+}: ClosetRequest): Statement<Columns<typeof inventory_counts, "count">> =>
+  statement<Columns<typeof inventory_counts, "count">>(
     sql`select count from inventory_counts where user_id = ${userId} and type_id = ${typeId}`,
   );
 

@@ -1,6 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { Columns } from "#db/columns.ts";
 import { statement } from "#db/database.ts";
 import { Guard } from "#db/guard.ts";
+import type { bopis } from "#db/schema/index.ts";
 import { BOPI_PARTS, type BopiColors, DEFAULT_COLORS, packColors } from "#domain/avatar/colors.ts";
 import { HAT_SLOTS, SLOTS, type Slot } from "#domain/avatar/slots.ts";
 import { stampBit } from "#domain/first-night/stamps.ts";
@@ -32,9 +34,9 @@ export function changeBopiStatements(userId: number, changes: SlotChanges, color
     and (${second} is null or ${second} is not ${third})`;
   return {
     first: statement(sql`insert into bopis (user_id) values (${userId}) on conflict do nothing`),
-    bopi: statement<{
-      revision: number;
-    }>(sql`update bopis set ${sql.join(sets)} revision = revision + 1, stamp = ${guard.stamp}
+    bopi: statement<
+      Columns<typeof bopis, "revision">
+    >(sql`update bopis set ${sql.join(sets)} revision = revision + 1, stamp = ${guard.stamp}
       where ${allowed} returning revision`),
     user: statement(sql`update users set colors = ${changedColors(colors)}, ${EARN_DRESS_STAMP}
       where id = ${userId} and ${guard.wrote("bopis", sql`user_id = ${userId}`)}`),

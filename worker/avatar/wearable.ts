@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
+import type { Columns, ColumnsAs } from "#db/columns.ts";
 import { type Statement, statement } from "#db/database.ts";
-import type { bopis, outfits } from "#db/schema/index.ts";
+import type { bopis, inventory, outfits } from "#db/schema/index.ts";
 import { SLOTS } from "#domain/avatar/slots.ts";
 import type { InventoryEntryRow } from "../inventory/queries.ts";
 import type { RenderJob } from "../render/job.ts";
@@ -24,8 +24,10 @@ export const canEquip = (user: SQL | number, item: SQL | number): SQL =>
 export const wearableItemsQuery = (
   userId: number,
   itemIds: readonly number[],
-): Statement<{ id: number; type_id: number }> =>
-  statement<{ id: number; type_id: number }>(sql`select v.item_id as id, v.type_id
+): Statement<Columns<typeof inventory, "type_id"> & ColumnsAs<typeof inventory, { id: "item_id" }>> =>
+  statement<
+    Columns<typeof inventory, "type_id"> & ColumnsAs<typeof inventory, { id: "item_id" }>
+  >(sql`select v.item_id as id, v.type_id
     from json_each(${JSON.stringify(itemIds)}) p cross join inventory v on v.user_id = ${userId} and v.item_id = p.value
       cross join items i on i.id = v.item_id where ${isEquippable}`);
 

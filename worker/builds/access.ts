@@ -1,15 +1,15 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
+import type { Cell, Columns } from "#db/columns.ts";
 import { type Statement, statement } from "#db/database.ts";
 import type { levels } from "#db/schema/index.ts";
 import type { Actor } from "#domain/auth/roles.ts";
 import type { BuildRole } from "#domain/build/api.ts";
 import { ApiError } from "#domain/errors.ts";
-import { canEditLevel, canSeeLevel, type Visibility } from "#domain/levels/rules.ts";
+import { canEditLevel, canSeeLevel } from "#domain/levels/rules.ts";
 
 /** The columns that decide who can build a level. */
 export interface BuildAccessRow extends Columns<typeof levels, "id" | "user_id" | "revision"> {
-  visibility: Visibility;
+  visibility: Exclude<Cell<typeof levels, "visibility">, "deleted">;
   is_editor: 0 | 1;
 }
 

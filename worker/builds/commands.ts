@@ -58,7 +58,7 @@ export function settleClearCheck(
   { id, level_id, content }: Pick<ClearCheckRow, "id" | "level_id" | "content">,
   result: { ms: number } | { reason: RunReason },
   now: number,
-): { settled: Statement<{ id: number }>; revisions: readonly Statement[] } {
+): { settled: Statement<Columns<typeof clear_checks, "id">>; revisions: readonly Statement[] } {
   if ("reason" in result)
     return {
       settled:

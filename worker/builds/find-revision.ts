@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
+import type { Columns } from "#db/columns.ts";
 import { Database, statement } from "#db/database.ts";
+import type { level_revisions, levels } from "#db/schema/index.ts";
 import type { World } from "#domain/world/schema.ts";
 import type { Env } from "../env.ts";
 import { loadWorld } from "../levels/commands.ts";
@@ -14,7 +16,9 @@ export interface PublishedRevision {
 /** Finds the newest revision of a level; null if the level was deleted. */
 export async function findRevision(env: Env, level: number): Promise<PublishedRevision | null> {
   const row = await new Database(env.DB).first(
-    statement<{ revision: number; asset: string }>(sql`select l.revision, v.asset from levels l
+    statement<
+      Columns<typeof levels, "revision"> & Columns<typeof level_revisions, "asset">
+    >(sql`select l.revision, v.asset from levels l
       join level_revisions v on v.level_id = l.id and v.revision = l.revision
       where l.id = ${level} and l.visibility <> 'deleted'`),
   );

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Columns } from "#db/columns.ts";
 import { Database, statement } from "#db/database.ts";
-import type { users } from "#db/schema/index.ts";
+import type { levels, sessions, users } from "#db/schema/index.ts";
 import type { Role } from "#domain/auth/roles.ts";
 import { BUILD_CLOSE_CODES, type BuildCloseCode } from "#domain/build/close-codes.ts";
 import type { Env } from "../env.ts";
@@ -21,21 +21,21 @@ export async function findLostPages(
   pages: readonly PageState[],
 ): Promise<[PageState, BuildCloseCode][]> {
   const now = Date.now();
-  const users = JSON.stringify([...new Set(pages.map(({ user }) => user.id))]);
-  const sessions = JSON.stringify([...new Set(pages.map(({ session }) => session))]);
+  const usersJson = JSON.stringify([...new Set(pages.map(({ user }) => user.id))]);
+  const sessionsJson = JSON.stringify([...new Set(pages.map(({ session }) => session))]);
   const {
     level: [found],
     builders,
     valid,
   } = await new Database(env.DB).batch({
-    level: statement<{ user_id: number }>(
+    level: statement<Columns<typeof levels, "user_id">>(
       sql`select user_id from levels where id = ${level} and visibility <> 'deleted'`,
     ),
     builders: statement<BuilderRow>(sql`select u.id, ${effectiveRole} as role, u.banned_at, u.banned_until,
         ${isEditorColumn(sql`u.id`)} as is_editor
-      from users u left join levels l on l.id = ${level} where u.id in (select value from json_each(${users}))`),
-    valid: statement<{ id: string }>(sql`select id from sessions
-      where id in (select value from json_each(${sessions})) and expires_at > ${now}`),
+      from users u left join levels l on l.id = ${level} where u.id in (select value from json_each(${usersJson}))`),
+    valid: statement<Columns<typeof sessions, "id">>(sql`select id from sessions
+      where id in (select value from json_each(${sessionsJson})) and expires_at > ${now}`),
   });
   const byId = new Map(builders.map((row) => [row.id, row]));
   const validSessions = new Set(valid.map(({ id }) => id));

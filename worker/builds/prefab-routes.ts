@@ -81,7 +81,7 @@ export function prefabRoutes(app: HonoApp): void {
     const {
       deleted: [deleted],
     } = await gate.write({
-      deleted: statement<{ name: string }>(
+      deleted: statement<Columns<typeof prefabs, "name">>(
         sql`delete from prefabs where id = ${params.id} and user_id = ${viewer.id} returning name`,
       ),
     });

@@ -44,16 +44,14 @@ export function presentOwnClear(row: OwnClearRow, next: ClearRow | undefined, no
   };
 }
 
-export interface FlaggedRunRow
-  extends UserColumns,
-    Columns<
-      typeof runs,
-      "id" | "ms" | "floor_ms" | "created_at" | "level_id" | "source" | "live" | "reason" | "log"
-    >,
-    Nullable<ColumnsAs<typeof levels, { level_title: "title"; level_visibility: "visibility" }>>,
-    Nullable<ColumnsAs<typeof hosts, { host_name: "name" }>> {
-  statistics: string | null;
-}
+export type FlaggedRunRow = UserColumns &
+  Columns<
+    typeof runs,
+    "id" | "ms" | "floor_ms" | "created_at" | "level_id" | "source" | "live" | "reason" | "log"
+  > &
+  Nullable<ColumnsAs<typeof levels, { level_title: "title"; level_visibility: "visibility" }>> &
+  Nullable<ColumnsAs<typeof hosts, { host_name: "name" }>> &
+  Columns<typeof runs, "statistics">;
 
 const levelTitle = ({ level_title, level_visibility }: FlaggedRunRow): string =>
   level_title === null || level_visibility === "deleted" ? "Deleted level" : level_title;

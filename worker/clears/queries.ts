@@ -1,9 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
+import type { Cell, Columns, ColumnsAs, Nullable } from "#db/columns.ts";
 import { type Statement, statement } from "#db/database.ts";
-import type { levels, runs, users } from "#db/schema/index.ts";
+import type { clears, level_revisions, levels, runs, users } from "#db/schema/index.ts";
 import type { Actor } from "#domain/auth/roles.ts";
-import type { Visibility } from "#domain/levels/rules.ts";
 import { orderBy, type PageSlice, pageSlice } from "../http/pagination.ts";
 import type { SessionGate } from "../http/session-gate.ts";
 import { visibleLevel } from "../levels/queries.ts";
@@ -24,18 +23,16 @@ import type { ClearRow, FlaggedRunRow } from "./present.ts";
 /** Pages beyond this offset read the total first, to start from the nearer end. */
 const NEAR_ROWS = 2_000;
 
-interface ClearedLevel {
-  user_id: number;
-  visibility: Visibility;
+interface ClearedLevel
+  extends Columns<typeof levels, "user_id">,
+    Columns<typeof level_revisions, "stars" | "goal">,
+    Nullable<ColumnsAs<typeof clears, { own_ms: "best_ms"; own_times: "times" }>>,
+    ColumnsAs<typeof clears, { own_run_id: "best_run_id" }> {
+  visibility: Exclude<Cell<typeof levels, "visibility">, "deleted">;
   /** The newest revision. */
-  file: string;
-  stars: number;
-  goal: 0 | 1 | null;
+  file: Cell<typeof level_revisions, "asset">;
   /** Ranked players, all of them in the current content. */
   total: number;
-  own_ms: number | null;
-  own_times: number | null;
-  own_run_id: number | null;
   /** Places ahead of the viewer, counted up to MAX_RANK. */
   own_ahead: number | null;
 }
@@ -159,7 +156,11 @@ export const runQuery = (id: number): Statement<RunRowWithLevel> =>
     from runs r cross join users u on u.id = r.user_id cross join levels l on l.id = r.level_id where r.id = ${id}`);
 
 /** Dismisses a flagged run; returns a row if it was still flagged. */
-export const dismissRunStatement = (id: number, staff: number, now: number): Statement<{ id: number }> =>
+export const dismissRunStatement = (
+  id: number,
+  staff: number,
+  now: number,
+): Statement<Columns<typeof runs, "id">> =>
   statement(sql`update runs set state = 'dismissed', decided_by = ${staff}, decided_at = ${now}
     where id = ${id} and state = 'aside' returning id`);
 

@@ -118,7 +118,7 @@ export function commentRoutes(app: HonoApp): void {
 
   handle(app, deleteCommentRoute, async ({ params, gate, viewer, env, now, defer }) => {
     const comment = await gate.first(
-      statement<CommentWithTarget & { body: string }>(sql`
+      statement<CommentWithTarget & Columns<typeof comments, "body">>(sql`
         select m.user_id, m.body, m.target_type, m.target_id, coalesce(l.visibility, 'public') as visibility,
           coalesce(l.user_id, i.user_id, u.id) as owner_id, coalesce(l.title, i.name, u.username) as title
         from comments m

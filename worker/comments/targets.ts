@@ -1,5 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { Columns } from "#db/columns.ts";
 import { type Statement, statement } from "#db/database.ts";
+import type { levels } from "#db/schema/index.ts";
 import type { Actor } from "#domain/auth/roles.ts";
 import { contactProblem } from "#domain/blocks/rules.ts";
 import type { CommentTarget } from "#domain/comments/rules.ts";
@@ -7,12 +9,12 @@ import { canSeeLevel, type Visibility } from "#domain/levels/rules.ts";
 import { type RelationshipColumns, relationshipColumns, relationshipOf } from "../blocks/queries.ts";
 
 /** The commented page, with the relationship between its owner and the viewer. */
-export interface CommentTargetRow extends RelationshipColumns {
+export interface CommentTargetRow
+  extends RelationshipColumns,
+    Columns<typeof levels, "comments_enabled" | "comments_count"> {
   owner_id: number;
   /** The level's title, the item's name or the username. */
   title: string;
-  comments_enabled: 0 | 1;
-  comments_count: number;
   visibility: Visibility;
   /** 1 everyone, 2 buddies, 3 no one; only meaningful for profiles. */
   privacy: number;

@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
+import type { Columns } from "#db/columns.ts";
 import { statement } from "#db/database.ts";
+import type { challenges } from "#db/schema/index.ts";
 import type { ChallengeInput } from "#domain/events/api.ts";
 import { auditEntry } from "../moderation/audit.ts";
 import { isStillAvailable } from "./check.ts";
@@ -22,9 +24,9 @@ export function insertChallengeStatements(fields: ChallengeFields, actor: number
   const newId = sql`(select seq from sqlite_sequence where name = 'challenges')`;
   const after = loggedFields(fields);
   return {
-    created: statement<{
-      id: number;
-    }>(sql`insert into challenges (name, description, level_id, goal_ms, starts_at, ends_at,
+    created: statement<
+      Columns<typeof challenges, "id">
+    >(sql`insert into challenges (name, description, level_id, goal_ms, starts_at, ends_at,
         coins, xp, item_id, user_id, created_at)
       select ${name}, ${description}, ${level_id}, ${goal_ms}, ${now}, ${ends_at},
         ${coins}, ${xp}, ${item_id}, ${actor}, ${now} where ${when} returning id`),
@@ -51,9 +53,9 @@ export function updateChallengeStatements(id: number, fields: ChallengeFields, a
       now,
       when,
     ),
-    changed: statement<{
-      id: number;
-    }>(sql`update challenges set name = ${name}, description = ${description}, goal_ms = ${goal_ms},
+    changed: statement<
+      Columns<typeof challenges, "id">
+    >(sql`update challenges set name = ${name}, description = ${description}, goal_ms = ${goal_ms},
         ends_at = ${ends_at}, coins = ${coins}, xp = ${xp}, item_id = ${item_id} where id = ${id} and ${when} returning id`),
   };
 }
@@ -74,6 +76,8 @@ export function endChallengeStatements(id: number, actor: number, now: number) {
       now,
       sql`exists (select 1 from challenges where ${when})`,
     ),
-    ended: statement<{ id: number }>(sql`update challenges set ends_at = ${now} where ${when} returning id`),
+    ended: statement<Columns<typeof challenges, "id">>(
+      sql`update challenges set ends_at = ${now} where ${when} returning id`,
+    ),
   };
 }

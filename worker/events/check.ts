@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Columns, Nullable } from "#db/columns.ts";
 import { type Statement, statement } from "#db/database.ts";
-import type { levels } from "#db/schema/index.ts";
+import type { items, levels } from "#db/schema/index.ts";
 import { fieldError } from "#domain/errors.ts";
 import { daysProblem } from "#domain/events/rules.ts";
 import { formatTime, newYorkDay } from "#domain/time.ts";
@@ -41,7 +41,7 @@ function levelProblem(
 }
 
 const itemQuery = (id: number | null) =>
-  statement<{ id: number }>(sql`select id from items where id = ${id} and state = 'shown'`);
+  statement<Columns<typeof items, "id">>(sql`select id from items where id = ${id} and state = 'shown'`);
 
 /** The queries to run before a write; pass the results to `checkAvailability`. */
 export const availabilityQueries = (

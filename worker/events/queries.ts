@@ -11,10 +11,9 @@ import { type UserColumns, userColumns } from "../users/present.ts";
 /** The reward of an event or challenge, and whether the viewer has it. */
 interface RewardColumns
   extends Nullable<
-    ColumnsAs<typeof items, { item_id: "id"; item_name: "name"; item_thumbnail: "thumbnail" }>
-  > {
-  coins: number;
-  xp: number;
+      ColumnsAs<typeof items, { item_id: "id"; item_name: "name"; item_thumbnail: "thumbnail" }>
+    >,
+    Columns<typeof events, "coins" | "xp"> {
   rewarded: 0 | 1;
 }
 
@@ -35,9 +34,9 @@ export type ChallengeRow = RewardColumns &
   >;
 
 /** A level card with the event or challenge it belongs to. */
-export interface EventLevelCardRow extends LevelCardRow, Columns<typeof event_levels, "position"> {
-  owner: number;
-}
+export type EventLevelCardRow = LevelCardRow &
+  Columns<typeof event_levels, "position"> &
+  ColumnsAs<typeof event_levels, { owner: "event_id" }>;
 
 const rewardColumns = (key: SQL, viewer: Actor | null) => sql`i.id as item_id, i.name as item_name,
   i.thumbnail as item_thumbnail, exists (select 1 from transactions where key = ${key} || ${`:${viewer?.id ?? 0}`}) as rewarded`;
@@ -112,9 +111,7 @@ export const participantsQuery = (event: SQL, limit: number): Statement<UserColu
 
 /** Ongoing events for the front page. */
 export const ongoingEventsQuery = (now: number, limit: number) =>
-  statement<{
-    id: number;
-    short_name: string;
-    highlight_color: string;
-  }>(sql`select id, short_name, highlight_color
+  statement<
+    Columns<typeof events, "id" | "short_name" | "highlight_color">
+  >(sql`select id, short_name, highlight_color
     from events where ends_at > ${now} and starts_at <= ${now} order by ends_at, id limit ${limit}`);

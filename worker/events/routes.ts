@@ -1,8 +1,9 @@
 import { sql } from "drizzle-orm";
+import type { Cell, Columns } from "#db/columns.ts";
 import { statement } from "#db/database.ts";
+import type { levels } from "#db/schema/index.ts";
 import type { Actor } from "#domain/auth/roles.ts";
 import { eventsRoute, levelChallengeRoute, pastEventsRoute } from "#domain/events/api.ts";
-import type { Visibility } from "#domain/levels/rules.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { type HonoApp, handle } from "../http/handle.ts";
 import { pageSlice, paginationLinks } from "../http/pagination.ts";
@@ -27,9 +28,11 @@ const isOngoing = (table: "e" | "c", now: number) => {
 const levelQueries = (id: number, viewer: Actor | null, now: number) => {
   const challenge = sql`where c.id = (select challenge_id from levels where id = ${id}) and ${isOngoing("c", now)}`;
   return {
-    level: statement<{ user_id: number; visibility: Visibility }>(
-      sql`select user_id, visibility from levels where id = ${id} and visibility <> 'deleted'`,
-    ),
+    level: statement<
+      Columns<typeof levels, "user_id"> & {
+        visibility: Exclude<Cell<typeof levels, "visibility">, "deleted">;
+      }
+    >(sql`select user_id, visibility from levels where id = ${id} and visibility <> 'deleted'`),
     challenge: challengesQuery(challenge, viewer),
     cards: challengeCardsQuery(sql`select c.id from challenges c ${challenge}`, viewer),
     event: eventsQuery(

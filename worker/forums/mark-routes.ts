@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
+import type { Columns } from "#db/columns.ts";
 import { statement } from "#db/database.ts";
+import type { threads } from "#db/schema/index.ts";
 import { ApiError } from "#domain/errors.ts";
 import { bookmarkRoute, readSubforumRoute, readThreadRoute } from "#domain/forums/api.ts";
 import { SUBFORUMS, type SubforumId } from "#domain/forums/rules.ts";
@@ -42,7 +44,9 @@ export function forumMarkRoutes(app: HonoApp): void {
 
   handle(app, readThreadRoute, async ({ params, input, gate, viewer, now }) => {
     const thread = await gate.first(
-      statement<{ id: number }>(sql`select id from threads where id = ${params.id} and deleted_at is null`),
+      statement<Columns<typeof threads, "id">>(
+        sql`select id from threads where id = ${params.id} and deleted_at is null`,
+      ),
     );
     if (!thread) throw threadNotFound();
     await gate.write({

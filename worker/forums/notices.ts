@@ -1,5 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { Columns, ColumnsAs } from "#db/columns.ts";
 import { type BatchRows, type Statement, statement } from "#db/database.ts";
+import type { replies, threads } from "#db/schema/index.ts";
 import type { Actor } from "#domain/auth/roles.ts";
 import { contactProblem, PRIVACY } from "#domain/blocks/rules.ts";
 import { mentionableText } from "#domain/forums/markdown/render-markdown.ts";
@@ -16,18 +18,11 @@ export interface NewPostNotice {
 }
 
 /** A user with their relationship to the author. */
-export interface RelatedUserRow extends RelationshipColumns {
-  id: number;
-}
+export type RelatedUserRow = RelationshipColumns & ColumnsAs<typeof replies, { id: "user_id" }>;
 
 /** The thread that gets a reply; `id` is the user who started it. */
-export interface ReplyThreadRow extends RelatedUserRow {
-  user_id: number;
-  title: string;
-  replies_count: number;
-  locked: 0 | 1;
-  deleted_at: number | null;
-}
+export type ReplyThreadRow = RelatedUserRow &
+  Columns<typeof threads, "user_id" | "title" | "replies_count" | "locked" | "deleted_at">;
 
 /** The users mentioned in a text outside of quotes, with their relationship to its author. */
 export const mentionedOutsideQuotesQuery = (body: string, author: Actor): Statement<RelatedUserRow> =>

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Columns } from "#db/columns.ts";
 import { type Statement, statement } from "#db/database.ts";
-import type { replies, reply_edits, threads, users } from "#db/schema/index.ts";
+import type { counters, replies, reply_edits, threads, users } from "#db/schema/index.ts";
 import type { Actor } from "#domain/auth/roles.ts";
 import { SUBFORUM_IDS } from "#domain/forums/rules.ts";
 import { LIMITS } from "#domain/limits.ts";
@@ -105,7 +105,7 @@ export function latestThreadsQuery(viewer: Actor | null): Statement<ThreadCardRo
 }
 
 /** Threads and replies per subforum; names look like `threads:1`. */
-export const forumCountsQuery = (): Statement<{ name: string; value: number }> => {
+export const forumCountsQuery = (): Statement<Columns<typeof counters, "name" | "value">> => {
   const names = SUBFORUM_IDS.flatMap((id) => [`threads:${id}`, `replies:${id}`]);
   return statement(
     sql`select name, value from counters where name in (select value from json_each(${JSON.stringify(names)}))`,

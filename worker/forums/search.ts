@@ -13,7 +13,7 @@ const newestHits = (words: string, most: number): SQL =>
 const NOT_DELETED = sql.raw("r.deleted_at is null and t.deleted_at is null");
 
 /** Ids of the matching posts in a subforum, or in all of them if it's 0. */
-export const searchHitsQuery = (words: string, subforum: number): Statement<{ id: number }> =>
+export const searchHitsQuery = (words: string, subforum: number): Statement<Columns<typeof replies, "id">> =>
   statement(sql`select r.id from (${newestHits(words, LIMITS.searchMatches)}) h cross join replies r on r.id = h.id
     cross join threads t on t.id = r.thread_id
     where ${NOT_DELETED} ${subforum ? sql`and t.subforum_id = ${subforum}` : sql``}`);

@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
+import type { Columns } from "#db/columns.ts";
 import { type Statement, statement } from "#db/database.ts";
+import type { billing_customers } from "#db/schema/index.ts";
 import type { SubscriptionRow } from "./queries.ts";
 
 /** A Stripe event that was handled. */
@@ -45,7 +47,9 @@ export function storeStateStatements(
     gold: statement(sql`update users as u set gold_until = nullif(max(coalesce(b.granted_until, 0), ${gold ?? 0}), 0)
       from billing_customers b where b.user_id = u.id and b.customer_id = ${customerId} and b.version = ${version}`),
     event: event ? [storeEvent(event, now, isCurrent)] : [],
-    written: statement<{ version: number }>(sql`update billing_customers as b set version = version + 1,
+    written: statement<
+      Columns<typeof billing_customers, "version">
+    >(sql`update billing_customers as b set version = version + 1,
         gold_until = (select gold_until from users where id = b.user_id)
       where customer_id = ${customerId} and version = ${version} returning version`),
   };

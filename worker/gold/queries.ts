@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Columns } from "#db/columns.ts";
 import { type Statement, statement } from "#db/database.ts";
-import type { billing_customers, subscriptions } from "#db/schema/index.ts";
+import type { billing_customers, stripe_events, subscriptions } from "#db/schema/index.ts";
 
 export type SubscriptionRow = Columns<
   typeof subscriptions,
@@ -35,8 +35,8 @@ export const customerStateQuery = (customerId: string): Statement<CustomerStateR
   statement<CustomerStateRow>(sql`select b.user_id, b.version, u.gold_until from billing_customers b join users u on u.id = b.user_id
     where b.customer_id = ${customerId}`);
 
-export const handledEventQuery = (id: string): Statement<{ id: string }> =>
-  statement<{ id: string }>(sql`select id from stripe_events where id = ${id}`);
+export const handledEventQuery = (id: string): Statement<Columns<typeof stripe_events, "id">> =>
+  statement<Columns<typeof stripe_events, "id">>(sql`select id from stripe_events where id = ${id}`);
 
 /** Customers whose renewal should have arrived by now. */
 export const overdueCustomersQuery = (before: number, limit: number): Statement<CustomerRow> =>

@@ -1,5 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { Columns } from "#db/columns.ts";
 import { statement } from "#db/database.ts";
+import type { counters } from "#db/schema/index.ts";
 import { encodeLook } from "#domain/avatar/bopi-look.ts";
 import { homeRoute } from "#domain/home/api.ts";
 import { heroLook } from "#domain/home/hero-look.ts";
@@ -29,6 +31,8 @@ const SPARE = 20;
 const MAX_EVENTS = 3;
 const MAX_PARTICIPANTS = 5;
 
+type CounterRow = Columns<typeof counters, "name" | "value">;
+
 /** The current event that ends first. */
 const firstEvent = (now: number): SQL =>
   sql`where e.ends_at > ${now} and e.starts_at <= ${now} order by e.ends_at, e.id limit 1`;
@@ -55,7 +59,7 @@ export function homeRoutes(app: HonoApp): void {
       requests,
       starters,
     } = await gate.read({
-      counters: statement<{ name: string; value: number }>(sql`select name, value from counters where name in
+      counters: statement<CounterRow>(sql`select name, value from counters where name in
         ('users', 'clears', 'playing', 'levels:public:', 'levels:public:star collection', 'levels:public:free roam')`),
       featured: featuredLevelsQuery(SIZES.featured + SPARE),
       popular: popularLevelsQuery(SIZES.popular + SPARE),

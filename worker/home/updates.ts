@@ -1,5 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { Columns } from "#db/columns.ts";
 import { type Statement, statement } from "#db/database.ts";
+import type { achievements, items, levels, user_achievements } from "#db/schema/index.ts";
 import type { CreatorUpdate } from "#domain/home/api.ts";
 import { isoTime } from "#domain/time.ts";
 import { itemPictureUrl } from "../items/present.ts";
@@ -26,9 +28,7 @@ const peopleOf = (userId: number, now: number): SQL => sql`select u.id from (
   cross join users u on u.id = f.id
   where u.banned_at is null or u.banned_until <= ${now}`;
 
-export interface LevelUpdateRow extends LevelCardRow {
-  created_at: number;
-}
+export type LevelUpdateRow = LevelCardRow & Columns<typeof levels, "created_at">;
 
 /** The newest public levels of a member's creators and buddies. */
 export function levelUpdatesQuery(userId: number, now: number): Statement<LevelUpdateRow> {
@@ -42,12 +42,7 @@ export function levelUpdatesQuery(userId: number, now: number): Statement<LevelU
   );
 }
 
-interface ItemUpdateRow extends UserColumns {
-  id: number;
-  name: string;
-  thumbnail: string | null;
-  created_at: number;
-}
+type ItemUpdateRow = UserColumns & Columns<typeof items, "id" | "name" | "thumbnail" | "created_at">;
 
 /** The newest items of a member's creators and buddies. */
 export const itemUpdatesQuery = (userId: number, now: number): Statement<ItemUpdateRow> =>
@@ -57,11 +52,9 @@ export const itemUpdatesQuery = (userId: number, now: number): Statement<ItemUpd
       cross join users u on u.id = i.user_id
     where i.created_at > ${now - DAYS * DAY_MS} order by i.id desc limit ${MAX_ROWS}`);
 
-interface AchievementUpdateRow extends UserColumns {
-  name: string;
-  picture: string;
-  created_at: number;
-}
+type AchievementUpdateRow = UserColumns &
+  Columns<typeof achievements, "name" | "picture"> &
+  Columns<typeof user_achievements, "created_at">;
 
 /** The newest achievement of each of a member's creators and buddies. */
 export const achievementUpdatesQuery = (userId: number, now: number): Statement<AchievementUpdateRow> =>

@@ -1,11 +1,13 @@
 import { sql } from "drizzle-orm";
+import type { Cell, Columns, Nullable } from "#db/columns.ts";
 import { Database, type Statement, statement } from "#db/database.ts";
+import type { level_revisions, levels, plays, users } from "#db/schema/index.ts";
 import type { OutputOf } from "#domain/api/route.ts";
 import type { Role } from "#domain/auth/roles.ts";
 import { fastestClear } from "#domain/clears/rules.ts";
 import { ApiError } from "#domain/errors.ts";
 import type { redeemRoute } from "#domain/hosts/api.ts";
-import { canSeeLevel, type Visibility } from "#domain/levels/rules.ts";
+import { canSeeLevel } from "#domain/levels/rules.ts";
 import { assetUrl } from "../assets/url.ts";
 import type { Env } from "../env.ts";
 import { effectiveRole, isBanned } from "../http/session.ts";
@@ -15,25 +17,19 @@ import { readUnverifiedClaims, verifyJoinToken } from "../play/tokens.ts";
 import { presentUser, type UserColumns, userColumns } from "../users/present.ts";
 import { failure, type HostResult, success } from "./idempotent-calls.ts";
 
-interface PlayerRow extends UserColumns {
+interface PlayerRow extends UserColumns, Columns<typeof users, "banned_at" | "banned_until"> {
   role: Role;
-  banned_at: number | null;
-  banned_until: number | null;
 }
 const playerQuery = (id: number): Statement<PlayerRow> =>
   statement(
     sql`select ${userColumns}, ${effectiveRole} as role, u.banned_at, u.banned_until from users u where u.id = ${id}`,
   );
 
-interface JoinedLevelRow {
-  id: number;
-  user_id: number;
-  title: string;
-  visibility: Visibility;
-  revision: number;
-  asset: string;
-  fastest_ms: number | null;
-  seconds: number | null;
+interface JoinedLevelRow
+  extends Columns<typeof levels, "id" | "user_id" | "title" | "revision">,
+    Columns<typeof level_revisions, "asset" | "fastest_ms">,
+    Nullable<Columns<typeof plays, "seconds">> {
+  visibility: Exclude<Cell<typeof levels, "visibility">, "deleted">;
 }
 const joinedLevelQuery = (id: number, user: number): Statement<JoinedLevelRow> =>
   statement(sql`select l.id, l.user_id, l.title, l.visibility, l.revision, v.asset, v.fastest_ms, p.seconds from levels l

@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
+import type { Columns } from "#db/columns.ts";
 import { Database, statement } from "#db/database.ts";
+import type { host_levels } from "#db/schema/index.ts";
 import type { Env } from "../env.ts";
 import { gameHostStub } from "../live/stubs.ts";
 
@@ -9,7 +11,9 @@ import { gameHostStub } from "../live/stubs.ts";
  */
 export async function notifyHosts(env: Env, level: number, title: string | null): Promise<void> {
   const hosts = await new Database(env.DB).all(
-    statement<{ host_id: number }>(sql`select host_id from host_levels where level_id = ${level}`),
+    statement<Columns<typeof host_levels, "host_id">>(
+      sql`select host_id from host_levels where level_id = ${level}`,
+    ),
   );
   await Promise.all(hosts.map(({ host_id }) => gameHostStub(env, host_id).levelChanged(level, title)));
 }

@@ -1,15 +1,13 @@
 import { sql } from "drizzle-orm";
+import type { Columns } from "#db/columns.ts";
 import { type Statement, statement } from "#db/database.ts";
+import type { hosts } from "#db/schema/index.ts";
 import type { Host } from "#domain/hosts/api.ts";
 import type { HostRegion } from "#domain/hosts/host-regions.ts";
 import { formatTime, isoTime } from "#domain/time.ts";
 
 /** A host that a user can be sent to. */
-export interface HostCandidate {
-  id: number;
-  ip_address: string;
-  region: HostRegion;
-}
+export type HostCandidate = Columns<typeof hosts, "id" | "ip_address" | "region">;
 
 const MAX_CANDIDATES = 8;
 
@@ -29,18 +27,13 @@ export const liveHostsQuery = (level: number): Statement<HostCandidate> =>
     order by k.players desc limit ${sql.raw(String(MAX_LIVE))}`);
 
 /** Whether any server is online, full or not. */
-export const anyHostQuery: Statement<{ id: number }> = statement(
+export const anyHostQuery: Statement<Columns<typeof hosts, "id">> = statement(
   sql`select id from hosts where enabled = 1 and online = 1 and kind = 'server' limit 1`,
 );
 
 /** A host's row with its number of players. */
-export interface HostRow extends Omit<Host, "enabled" | "online" | "full" | "changed_at" | "created_at"> {
-  enabled: 0 | 1;
-  online: 0 | 1;
-  full: 0 | 1;
-  changed_at: number | null;
-  created_at: number;
-}
+export type HostRow = Omit<Host, "enabled" | "online" | "full" | "changed_at" | "created_at"> &
+  Columns<typeof hosts, "enabled" | "online" | "full" | "changed_at" | "created_at">;
 
 const hostColumns = sql`h.id, h.name, h.kind, h.ip_address, h.region, h.capacity, h.enabled, h.online, h.full, h.changed_at,
   h.created_at, (select coalesce(sum(players), 0) from host_levels where host_id = h.id) as players_count`;

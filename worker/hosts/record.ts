@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
+import type { Columns } from "#db/columns.ts";
 import { Database, statement } from "#db/database.ts";
-import type { HostKind } from "#db/schema/index.ts";
+import type { hosts } from "#db/schema/index.ts";
 import type { ErrorCode } from "#domain/errors.ts";
 import type { Env } from "../env.ts";
 import { constantTimeEqual } from "../http/tokens.ts";
@@ -8,14 +9,7 @@ import type { HostAvailability } from "./counts.ts";
 import { roomKeyHash } from "./room-hosts.ts";
 
 /** A host's row in the database. */
-interface HostRecordRow {
-  kind: HostKind;
-  key_hash: string;
-  capacity: number;
-  enabled: 0 | 1;
-  online: 0 | 1;
-  full: 0 | 1;
-}
+type HostRecordRow = Columns<typeof hosts, "kind" | "key_hash" | "capacity" | "enabled" | "online" | "full">;
 
 interface CachedRow {
   value: HostRecordRow | null;

@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
+import type { Columns } from "#db/columns.ts";
 import { Database, type Statement, statement } from "#db/database.ts";
+import type { levels, transactions } from "#db/schema/index.ts";
 import type { InputOf, OutputOf } from "#domain/api/route.ts";
 import type { clearRoute, grantByLevelRoute } from "#domain/hosts/api.ts";
 import { LEVEL_DAILY_LIMITS } from "#domain/hosts/limits.ts";
@@ -21,7 +23,7 @@ type Clear = OutputOf<typeof clearRoute>;
 export const PENDING_WORK = statement<{ due: 0 | 1; notices: 0 | 1 }>(sql`select
   exists (select 1 from achievement_queue) as due, exists (select 1 from notices) as notices`);
 
-const titleQuery = (level: number): Statement<{ title: string }> =>
+const titleQuery = (level: number): Statement<Columns<typeof levels, "title">> =>
   statement(sql`select title from levels where id = ${level}`);
 
 /** The outcome of a run, for its player. */
@@ -85,11 +87,7 @@ export async function notifyClear(
   await notifyWallets(env, [wallet]);
 }
 
-interface GrantedRow {
-  coins: number;
-  xp: number;
-  copies: string | null;
-}
+type GrantedRow = Columns<typeof transactions, "coins" | "xp" | "copies">;
 
 const grantedToday = (key: "coins" | "xp" | "items", level: number, day: string) =>
   sql`coalesce((select ${sql.raw(key)} from level_grants where level_id = ${level} and day = ${day}), 0)`;

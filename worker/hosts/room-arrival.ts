@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
+import type { Columns, Nullable } from "#db/columns.ts";
 import { Database, type Statement, statement } from "#db/database.ts";
+import type { plays } from "#db/schema/index.ts";
 import { ApiError } from "#domain/errors.ts";
 import { canSeeLevel } from "#domain/levels/rules.ts";
 import { isNewcomer } from "#domain/spam/rules.ts";
@@ -27,9 +29,8 @@ const playerQuery = (id: number): Statement<PlayerRow> =>
 export const isRemovedFrom = (level: number, user: number, now: number) =>
   sql`exists (select 1 from level_removals where level_id = ${level} and user_id = ${user} and until > ${now})`;
 
-interface RoomLevelRow extends RoomLevel {
+interface RoomLevelRow extends RoomLevel, Nullable<Columns<typeof plays, "seconds">> {
   removed: 0 | 1;
-  seconds: number | null;
 }
 
 const roomLevelQuery = (id: number, user: number, now: number): Statement<RoomLevelRow> =>

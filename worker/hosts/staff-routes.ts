@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
+import type { Columns } from "#db/columns.ts";
 import { statement } from "#db/database.ts";
+import type { hosts } from "#db/schema/index.ts";
 import { ApiError, fieldError } from "#domain/errors.ts";
 import {
   createHostRoute,
@@ -110,7 +112,9 @@ export function hostStaffRoutes(app: HonoApp): void {
         now,
         sql`not ${isTaken}`,
       ),
-      changed: statement<{ id: number }>(sql`update hosts set name = coalesce(${name ?? null}, name),
+      changed: statement<
+        Columns<typeof hosts, "id">
+      >(sql`update hosts set name = coalesce(${name ?? null}, name),
         ip_address = coalesce(${ip_address ?? null}, ip_address), region = coalesce(${region ?? null}, region),
         capacity = coalesce(${capacity ?? null}, capacity),
         enabled = coalesce(${enabled === undefined ? null : Number(enabled)}, enabled)
@@ -132,7 +136,7 @@ export function hostStaffRoutes(app: HonoApp): void {
       changed: [changed],
       row: [row],
     } = await gate.write({
-      changed: statement<{ id: number }>(
+      changed: statement<Columns<typeof hosts, "id">>(
         sql`update hosts set key_hash = ${hashToken(key)} where id = ${id} returning id`,
       ),
       audit: auditEntry(

@@ -1,6 +1,8 @@
 import { sql } from "drizzle-orm";
+import type { Cell, Columns, ColumnsAs } from "#db/columns.ts";
 import { type Statement, statement } from "#db/database.ts";
 import { equippedIdsColumn } from "#db/equipped-ids-column.ts";
+import type { sessions, users } from "#db/schema/index.ts";
 import { ROLES, type Role } from "#domain/auth/roles.ts";
 import type { Env } from "../env.ts";
 import { readCookie, serializeCookie } from "./cookie.ts";
@@ -19,45 +21,47 @@ export interface Claims {
 }
 
 /** The session's row with its user: the authoritative state. */
-export interface SessionAccount {
-  session_id: string;
-  seen_at: number;
-  expires_at: number;
-  id: number;
-  username: string;
-  email: string;
-  email_verified_at: number | null;
-  created_at: number;
+export interface SessionAccount
+  extends Columns<typeof sessions, "seen_at" | "expires_at">,
+    ColumnsAs<typeof sessions, { session_id: "id" }>,
+    Columns<
+      typeof users,
+      | "id"
+      | "username"
+      | "email"
+      | "email_verified_at"
+      | "created_at"
+      | "two_factor_at"
+      | "colors"
+      | "headshot"
+      | "avatar"
+      | "theme_id"
+      | "appear_offline"
+      | "message_privacy"
+      | "comment_privacy"
+      | "join_privacy"
+      | "coins"
+      | "xp"
+      | "ledger_id"
+      | "gold_until"
+      | "gold_username"
+      | "show_custom_themes"
+      | "show_custom_usernames"
+      | "banned_at"
+      | "banned_until"
+      | "ban_reason"
+      | "first_night"
+    > {
   /** The effective role: staff without two-factor authentication only have a member's rights. */
-  role: Role;
+  role: Cell<typeof users, "role">;
   /** The role assigned to them. */
-  staff_role: Role;
-  two_factor_at: number | null;
+  staff_role: Cell<typeof users, "role">;
   /** When this session last confirmed the password or a stronger factor. */
-  confirmed_at: number;
-  colors: string;
+  confirmed_at: Cell<typeof sessions, "confirmed_at">;
   /** The ids of the equipped items in the order of the slots, as JSON; null if the bopi was never dressed. */
   equipped: string | null;
-  headshot: string | null;
-  avatar: string | null;
-  theme_id: number;
-  appear_offline: 0 | 1;
-  message_privacy: number;
-  comment_privacy: number;
-  join_privacy: number;
-  coins: number;
-  xp: number;
-  ledger_id: number;
-  gold_until: number | null;
-  gold_username: 0 | 1;
-  show_custom_themes: 0 | 1;
-  show_custom_usernames: 0 | 1;
-  banned_at: number | null;
-  banned_until: number | null;
-  ban_reason: string | null;
   unseen_warnings: number;
   private_levels: 0 | 1;
-  first_night: number | null;
 }
 
 const signClaims = (env: Env, { token, id, role }: Claims) =>

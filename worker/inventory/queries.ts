@@ -1,5 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { Columns, ColumnsAs } from "#db/columns.ts";
 import { type Statement, statement } from "#db/database.ts";
+import type { inventory, items } from "#db/schema/index.ts";
 import { ITEM_TYPE_IDS, type ItemTypeId } from "#domain/items/item-types.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { pageSlice } from "../http/pagination.ts";
@@ -9,12 +11,9 @@ import { contains } from "../search/match.ts";
 import type { UserColumns } from "../users/present.ts";
 import { userQuery } from "../users/queries.ts";
 
-export interface InventoryEntryRow extends ItemCardRow {
-  entry_id: number;
-  serial: number | null;
-  resale_price: number | null;
-  obtained_at: number;
-}
+export type InventoryEntryRow = ItemCardRow &
+  Columns<typeof inventory, "serial" | "resale_price"> &
+  ColumnsAs<typeof inventory, { entry_id: "id"; obtained_at: "created_at" }>;
 
 export interface InventoryQuery {
   /** A single type; null for all. */
@@ -61,9 +60,9 @@ async function searchInventory(gate: SessionGate, owner: SQL, view: InventoryQue
   const { typeId, search, page, size } = view;
   const { users, found } = await gate.read({
     users: userQuery(owner),
-    found: statement<{
-      id: number;
-    }>(sql`select n.id from (${newestCopies(owner, typeId, 0, LIMITS.inventorySearched)}) n
+    found: statement<
+      Columns<typeof items, "id">
+    >(sql`select n.id from (${newestCopies(owner, typeId, 0, LIMITS.inventorySearched)}) n
       cross join items i on i.id = n.item_id and i.state = 'shown' and ${nameContains(search)}`),
   });
   const ids = found.slice((page - 1) * size, page * size).map(({ id }) => id);

@@ -1,6 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { Columns, ColumnsAs, Nullable } from "#db/columns.ts";
 import { type Statement, statement } from "#db/database.ts";
-import type { ItemState, ReviewCause } from "#domain/items/reviews/rules.ts";
+import type { item_reviews, items, users } from "#db/schema/index.ts";
+import type { ItemState } from "#domain/items/reviews/rules.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { readPagedList } from "../http/paged-list.ts";
 import type { PageSlice } from "../http/pagination.ts";
@@ -8,17 +10,12 @@ import type { SessionGate } from "../http/session-gate.ts";
 import { type ItemCardRow, itemCardColumns, itemMakerJoin } from "./present.ts";
 
 /** An item as shown to staff for comparison. */
-export interface ComparedItemRow extends ItemCardRow {
-  created_at: number;
-}
+export type ComparedItemRow = ItemCardRow & Columns<typeof items, "created_at">;
 
-export interface ReviewQueueRow extends ComparedItemRow {
-  why: ReviewCause | null;
-  resembles: string | null;
-  reason: string | null;
-  decided_by: string | null;
-  decided_at: number | null;
-}
+export type ReviewQueueRow = ComparedItemRow &
+  Nullable<Columns<typeof item_reviews, "why" | "resembles" | "reason">> &
+  Nullable<ColumnsAs<typeof users, { decided_by: "username" }>> &
+  Columns<typeof item_reviews, "decided_at">;
 
 /** Items in a state, oldest first, with their reviews. */
 function rowsQuery(
@@ -52,12 +49,8 @@ export const comparedItemsQuery = (ids: readonly number[]): Statement<ComparedIt
     cross join items i on i.id = p.value ${itemMakerJoin}`);
 
 /** The item that a decision is about. */
-export interface ItemReviewRow {
-  id: number;
-  user_id: number;
-  name: string;
-  state: ItemState;
-  thumbnail: string | null;
+export interface ItemReviewRow
+  extends Columns<typeof items, "id" | "user_id" | "name" | "state" | "thumbnail"> {
   paid: number;
 }
 

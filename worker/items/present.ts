@@ -1,21 +1,17 @@
 import { sql } from "drizzle-orm";
+import type { Columns, ColumnsAs } from "#db/columns.ts";
+import type { items, users } from "#db/schema/index.ts";
 import type { Actor } from "#domain/auth/roles.ts";
 import type { ItemCardData } from "#domain/items/item-card.ts";
-import { ITEM_TYPES, type ItemTypeId } from "#domain/items/item-types.ts";
-import { canSeeItem, type ItemState } from "#domain/items/reviews/rules.ts";
-import { abbreviatedPrice, isOnSale, type Purchasable, type Sale } from "#domain/items/rules.ts";
+import { ITEM_TYPES } from "#domain/items/item-types.ts";
+import { canSeeItem } from "#domain/items/reviews/rules.ts";
+import { abbreviatedPrice, isOnSale, type Sale } from "#domain/items/rules.ts";
 import type { WearableItem } from "#domain/items/wearable-item.ts";
 import { assetUrl } from "../assets/url.ts";
 import { isBanned } from "../http/session.ts";
 import { presentUser, type UserColumns, userColumns } from "../users/present.ts";
 
-export interface WearableRow {
-  id: number;
-  uuid: string;
-  type_id: ItemTypeId;
-  name: string;
-  thumbnail: string | null;
-}
+export type WearableRow = Columns<typeof items, "id" | "uuid" | "type_id" | "name" | "thumbnail">;
 
 /** URL of an item's picture, or of a placeholder until it's rendered. */
 export const itemPictureUrl = (thumbnail: string | null): string =>
@@ -39,17 +35,14 @@ export const itemCardColumns = sql`i.id, i.uuid, i.type_id, i.name, i.thumbnail,
     where item_id = i.id and resale_price is not null) end as lowest_price, ${userColumns}`;
 export const itemMakerJoin = sql`cross join users u on u.id = i.user_id`;
 
-export interface ItemCardRow extends WearableRow, UserColumns {
-  state: ItemState;
-  description: string;
-  purchasable: Purchasable;
-  price: number;
-  gold_month: string | null;
-  stock: number | null;
-  sold_out: 0 | 1;
-  sales_count: number;
-  maker_banned_at: number | null;
-  maker_banned_until: number | null;
+export interface ItemCardRow
+  extends WearableRow,
+    UserColumns,
+    Columns<
+      typeof items,
+      "state" | "description" | "purchasable" | "price" | "gold_month" | "stock" | "sold_out" | "sales_count"
+    >,
+    ColumnsAs<typeof users, { maker_banned_at: "banned_at"; maker_banned_until: "banned_until" }> {
   lowest_price: number | null;
 }
 

@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
+import type { Columns, ColumnsAs, Nullable } from "#db/columns.ts";
 import { type Statement, statement } from "#db/database.ts";
+import type { inventory, items } from "#db/schema/index.ts";
 import type { Actor } from "#domain/auth/roles.ts";
 import { ApiError } from "#domain/errors.ts";
 import { favoriteItemRoute, type Item, itemRoute } from "#domain/items/api.ts";
@@ -16,20 +18,23 @@ import { checkItemEdit, featureItemStatements, itemEditEntry, updateItemStatemen
 import { type ItemCardRow, itemCardColumns, itemMakerJoin, presentItemCard } from "./present.ts";
 import { presentOwnReview, reviewColumn } from "./review-present.ts";
 
-export interface ItemRow extends ItemCardRow {
-  gold_month_description: string | null;
-  comments_enabled: 0 | 1;
-  favorites_count: number;
-  comments_count: number;
-  created_at: number;
+export interface ItemRow
+  extends ItemCardRow,
+    Columns<
+      typeof items,
+      | "gold_month_description"
+      | "comments_enabled"
+      | "favorites_count"
+      | "comments_count"
+      | "created_at"
+      | "wishes_count"
+      | "listings_count"
+      | "featured_at"
+    >,
+    Nullable<ColumnsAs<typeof inventory, { copy_id: "id" }>>,
+    ColumnsAs<typeof inventory, { copy_serial: "serial"; copy_price: "resale_price" }> {
   favorited: 0 | 1;
   wished: 0 | 1;
-  wishes_count: number;
-  listings_count: number;
-  featured_at: number | null;
-  copy_id: number | null;
-  copy_serial: number | null;
-  copy_price: number | null;
   follows_creator: 0 | 1;
   /** JSON of the review (`reviewColumn`) if the item isn't public. */
   review: string | null;
@@ -119,7 +124,9 @@ export function itemRoutes(app: HonoApp): void {
 
   handle(app, featureItemRoute, async ({ params, input, gate, viewer, now }) => {
     const found = await gate.first(
-      statement<{ id: number }>(sql`select id from items where id = ${params.id} and state = 'shown'`),
+      statement<Columns<typeof items, "id">>(
+        sql`select id from items where id = ${params.id} and state = 'shown'`,
+      ),
     );
     if (!found) throw notFoundError;
     const {

@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
+import type { Columns } from "#db/columns.ts";
 import { Database, statement } from "#db/database.ts";
+import type { item_takedowns } from "#db/schema/index.ts";
 import { renderJobs, unequipStatements } from "../avatar/wearable.ts";
 import type { Env } from "../env.ts";
 import { sendAll } from "../send-all.ts";
@@ -8,10 +10,7 @@ import { sendAll } from "../send-all.ts";
 const COPIES_PER_PASS = 100;
 const MAX_PASSES = 20;
 
-interface Takedown {
-  item_id: number;
-  after: number;
-}
+type Takedown = Columns<typeof item_takedowns, "item_id" | "after">;
 
 /**
  * Unequips rejected items from the bopis and outfits of everyone who owns a copy and queues them for rendering. Each

@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
 import { type SQL, sql } from "drizzle-orm";
+import type { Columns, ColumnsAs } from "#db/columns.ts";
 import { Database, type Statement, statement } from "#db/database.ts";
+import type { item_fingerprints, items } from "#db/schema/index.ts";
 import type { Pixels } from "#domain/avatar/model/pixels.ts";
 import { type Fingerprint, fingerprintBands, fingerprintOf, similarity } from "#domain/items/fingerprint.ts";
 import { ITEM_TYPES, type ItemTypeId } from "#domain/items/item-types.ts";
@@ -37,9 +39,8 @@ function visibleBytes({ data }: Pixels): Uint8Array {
   return bytes;
 }
 
-export interface FingerprintCandidate {
-  id: number;
-  fingerprint: string;
+export interface FingerprintCandidate
+  extends ColumnsAs<typeof item_fingerprints, { id: "item_id"; fingerprint: "print" }> {
   same: 0 | 1;
   mine: 0 | 1;
 }
@@ -106,11 +107,13 @@ export const storeFingerprintStatements = (
 /** Older items per pass; each one means decoding a picture. */
 const BATCH_SIZE = 20;
 
+type UnprintedItem = Columns<typeof items, "id" | "type_id" | "uuid">;
+
 /** Fingerprints items from before fingerprints existed, a few per pass. Skips pictures that can't be loaded. */
 export async function fingerprintOldItems(env: Env): Promise<void> {
   const db = new Database(env.DB);
   const items = await db.all(
-    statement<{ id: number; type_id: ItemTypeId; uuid: string }>(
+    statement<UnprintedItem>(
       sql`select id, type_id, uuid from items indexed by items_unprinted where printed = 0 order by id limit ${BATCH_SIZE}`,
     ),
   );

@@ -1,8 +1,9 @@
 import { sql } from "drizzle-orm";
+import type { Columns } from "#db/columns.ts";
 import { type Database, type Statement, statement } from "#db/database.ts";
+import type { levels } from "#db/schema/index.ts";
 import type { LevelShots } from "#domain/levels/api.ts";
 import { bestOfEachKind, rateShots } from "#domain/world/director/choose-shot.ts";
-import type { ShotKind } from "#domain/world/director/shot-kind.ts";
 import type { Env } from "../env.ts";
 import { creatorLook } from "../render/creator-look.ts";
 import { drawShot } from "../render/draw-shot.ts";
@@ -15,8 +16,7 @@ import type { LevelRow } from "./present.ts";
 const SIZE = { width: 384, height: 216 } as const;
 const QUALITY = 76;
 
-interface PictureColumns {
-  picture_shot: ShotKind | null;
+interface PictureColumns extends Columns<typeof levels, "picture_shot"> {
   has_camera: 0 | 1;
 }
 

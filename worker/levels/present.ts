@@ -1,15 +1,11 @@
 import { sql } from "drizzle-orm";
+import type { Cell, Columns, ColumnsAs, Nullable } from "#db/columns.ts";
+import type { clears, level_revisions, levels, plays, rating_groups, ratings } from "#db/schema/index.ts";
 import type { Actor } from "#domain/auth/roles.ts";
 import { isOn } from "#domain/events/rules.ts";
 import type { Level } from "#domain/levels/api.ts";
 import type { LevelCardData } from "#domain/levels/card.ts";
-import {
-  canEditLevel,
-  canRate,
-  clearStateOf,
-  type LevelCategory,
-  type Visibility,
-} from "#domain/levels/rules.ts";
+import { canEditLevel, canRate, clearStateOf } from "#domain/levels/rules.ts";
 import type { RatingGroups } from "#domain/ratings/rating-groups.ts";
 import { ratingGroupsOf } from "#domain/ratings/rules.ts";
 import { formatTime, isoTime } from "#domain/time.ts";
@@ -25,18 +21,22 @@ export const levelCardColumns = sql`l.id, l.title, l.category, l.visibility, l.t
 export const levelCardJoins = sql`cross join users u on u.id = l.user_id
   left join events e on e.id = l.event_id left join challenges c on c.id = l.challenge_id`;
 
-export interface LevelCardRow extends UserColumns {
-  id: number;
-  title: string;
-  category: LevelCategory;
-  visibility: Visibility;
-  thumbnail: string | null;
-  picture: string | null;
-  playing_count: number;
-  clears_count: number;
-  clear_ms_sum: number;
-  ratings_count: number;
-  rating_sum: number;
+export interface LevelCardRow
+  extends UserColumns,
+    Columns<
+      typeof levels,
+      | "id"
+      | "title"
+      | "category"
+      | "thumbnail"
+      | "picture"
+      | "playing_count"
+      | "clears_count"
+      | "clear_ms_sum"
+      | "ratings_count"
+      | "rating_sum"
+    > {
+  visibility: Exclude<Cell<typeof levels, "visibility">, "deleted">;
   event_name: string | null;
   event_color: string | null;
   event_starts: number | null;
@@ -73,39 +73,40 @@ export function presentLevelCard(row: LevelCardRow, now: number): LevelCardData 
 }
 
 /** Everything the level page shows, with the viewer's history. */
-export interface LevelRow extends LevelCardRow {
-  user_id: number;
-  description: string;
-  comments_enabled: 0 | 1;
-  comments_count: number;
-  plays_count: number;
-  favorites_count: number;
-  difficulty_sum: number;
-  revision: number;
-  thumbnail_small: string | null;
-  thumbnail_own: 0 | 1;
-  featured_at: number | null;
-  taken_down: 0 | 1;
-  created_at: number;
-  updated_at: number;
-  file: string;
+export interface LevelRow
+  extends LevelCardRow,
+    Columns<
+      typeof levels,
+      | "user_id"
+      | "description"
+      | "comments_enabled"
+      | "comments_count"
+      | "plays_count"
+      | "favorites_count"
+      | "difficulty_sum"
+      | "revision"
+      | "thumbnail_small"
+      | "thumbnail_own"
+      | "featured_at"
+      | "taken_down"
+      | "created_at"
+      | "updated_at"
+    >,
+    Columns<typeof level_revisions, "goal" | "content_hash" | "clear_run_id" | "clear_check_id">,
+    ColumnsAs<typeof level_revisions, { file: "asset" }>,
+    Nullable<ColumnsAs<typeof rating_groups, { groups: "counts" }>>,
+    Nullable<Columns<typeof clears, "best_ms">>,
+    Nullable<ColumnsAs<typeof plays, { seconds_played: "seconds" }>>,
+    Nullable<
+      ColumnsAs<typeof ratings, { own_rating_id: "id"; own_rating: "rating"; own_difficulty: "difficulty" }>
+    > {
   /** The viewer is invited to build it. */
   is_editor: 0 | 1;
   /** Of the newest revision. */
-  stars: number;
-  goal: 0 | 1 | null;
-  content_hash: string | null;
-  clear_run_id: number | null;
-  clear_check_id: number | null;
-  groups: string | null;
-  best_ms: number | null;
+  stars: Cell<typeof level_revisions, "stars">;
   follows_creator: 0 | 1;
   favorited: 0 | 1;
   cleared: 0 | 1;
-  seconds_played: number | null;
-  own_rating_id: number | null;
-  own_rating: number | null;
-  own_difficulty: number | null;
 }
 
 /** Mean on the scale 0 to 10, rounded to two decimals; 0 without ratings. */

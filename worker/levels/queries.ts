@@ -1,5 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { Columns, Nullable } from "#db/columns.ts";
 import { type Statement, statement } from "#db/database.ts";
+import type { clears, level_revisions } from "#db/schema/index.ts";
 import type { Actor } from "#domain/auth/roles.ts";
 import { ApiError } from "#domain/errors.ts";
 import { canEditLevel, canSeeLevel, LEVEL_CATEGORIES } from "#domain/levels/rules.ts";
@@ -53,15 +55,10 @@ export function editableLevel<L extends Pick<LevelRow, "user_id" | "visibility">
   return found;
 }
 
-export interface RevisionRow {
-  revision: number;
-  asset: string;
-  bytes: number;
-  blocks: number;
-  stars: number;
-  content_hash: string | null;
-  created_at: number;
-}
+export type RevisionRow = Columns<
+  typeof level_revisions,
+  "revision" | "asset" | "bytes" | "blocks" | "stars" | "content_hash" | "created_at"
+>;
 
 /** A page of a level's revisions, newest first. Numbers have no gaps, so a page is a range. */
 export function revisionsQuery(levelId: number, page: number, size: number): Statement<RevisionRow> {
@@ -128,9 +125,7 @@ export function featuredLevelsQuery(limit: number): Statement<LevelCardRow> {
 }
 
 /** A level the user played, with their best time in it. */
-export interface PlayedLevelRow extends LevelCardRow {
-  best_ms: number | null;
-}
+export type PlayedLevelRow = LevelCardRow & Nullable<Columns<typeof clears, "best_ms">>;
 
 /** The levels a user played last that are still public. */
 export function recentlyPlayedQuery(userId: number, limit: number): Statement<PlayedLevelRow> {

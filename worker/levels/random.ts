@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
+import type { Columns } from "#db/columns.ts";
 import { Database, statement } from "#db/database.ts";
+import type { levels } from "#db/schema/index.ts";
 
 /**
  * A random public level. The next public level after a random id is one step along the primary key; where long ranges
@@ -7,7 +9,7 @@ import { Database, statement } from "#db/database.ts";
  */
 export async function randomLevel(d1: D1Database): Promise<number | null> {
   const row = await new Database(d1).first(
-    statement<{ id: number }>(sql`
+    statement<Columns<typeof levels, "id">>(sql`
       with dice as (select abs(random()) % max(1, (select coalesce(max(id), 1) from levels)) as roll,
         abs(random()) % 3 as face),
       kind as (select case face when 0 then '' when 1 then 'star collection' else 'free roam' end as name from dice)

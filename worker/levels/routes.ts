@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
+import type { Cell, Columns } from "#db/columns.ts";
 import { statement } from "#db/database.ts";
+import type { levels } from "#db/schema/index.ts";
 import type { Actor } from "#domain/auth/roles.ts";
 import { fastestClear } from "#domain/clears/rules.ts";
 import { ApiError, fieldError } from "#domain/errors.ts";
@@ -20,13 +22,7 @@ import {
   showcaseRoute,
   userLevelsRoute,
 } from "#domain/levels/api.ts";
-import {
-  canPublish,
-  isMemberFilter,
-  isOrderOffered,
-  levelLimit,
-  type Visibility,
-} from "#domain/levels/rules.ts";
+import { canPublish, isMemberFilter, isOrderOffered, levelLimit } from "#domain/levels/rules.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { formatTime, isoTime } from "#domain/time.ts";
 import { assetUrl } from "../assets/url.ts";
@@ -120,16 +116,21 @@ export function levelRoutes(app: HonoApp): void {
   }));
 
   handle(app, relatedLevelsRoute, async ({ params, gate, viewer, now }) => {
-    const { levels, byCreator, similar } = await gate.read({
-      levels: statement<{
-        user_id: number;
-        visibility: Visibility;
-      }>(sql`select user_id, visibility from levels
+    const {
+      level: [level],
+      byCreator,
+      similar,
+    } = await gate.read({
+      level: statement<
+        Columns<typeof levels, "user_id"> & {
+          visibility: Exclude<Cell<typeof levels, "visibility">, "deleted">;
+        }
+      >(sql`select user_id, visibility from levels
         where id = ${params.id} and visibility <> 'deleted'`),
       byCreator: creatorLevelsQuery(params.id, RELATED.byCreator),
       similar: similarLevelsQuery(params.id, RELATED.similar),
     });
-    visibleLevel(levels[0], viewer);
+    visibleLevel(level, viewer);
     const cards = (rows: LevelCardRow[]) => rows.map((row) => presentLevelCard(row, now));
     return { by_creator: cards(byCreator), similar: cards(similar) };
   });
@@ -191,9 +192,9 @@ export function levelRoutes(app: HonoApp): void {
     const {
       changed: [changed],
     } = await gate.write({
-      changed: statement<{
-        id: number;
-      }>(sql`update levels set title = coalesce(${input.title ?? null}, title),
+      changed: statement<
+        Columns<typeof levels, "id">
+      >(sql`update levels set title = coalesce(${input.title ?? null}, title),
         description = coalesce(${input.description ?? null}, description),
         category = coalesce(${input.category ?? null}, category),
         visibility = case when taken_down = 1 and ${viewer.role} <> 'admin' then 'private'

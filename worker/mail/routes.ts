@@ -1,18 +1,14 @@
 import { sql } from "drizzle-orm";
+import type { Columns } from "#db/columns.ts";
 import { Database, statement } from "#db/database.ts";
+import type { mails } from "#db/schema/index.ts";
 import { ApiError } from "#domain/errors.ts";
 import { formatTime } from "#domain/time.ts";
 import { isProduction } from "../env.ts";
 import type { HonoApp } from "../http/handle.ts";
 import { escapeHtml } from "../pages/html.ts";
 
-interface StoredMail {
-  id: number;
-  recipient: string;
-  subject: string;
-  body: string;
-  created_at: number;
-}
+type StoredMail = Columns<typeof mails, "id" | "recipient" | "subject" | "body" | "created_at">;
 
 /** The local outbox: the latest mails with clickable links. Not available in production. */
 export function mailRoutes(app: HonoApp): void {

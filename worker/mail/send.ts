@@ -1,5 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { Columns } from "#db/columns.ts";
 import { Database, type Statement, statement } from "#db/database.ts";
+import type { mails } from "#db/schema/index.ts";
 import type { Env } from "../env.ts";
 import { logError } from "../http/log.ts";
 
@@ -8,11 +10,7 @@ const BATCH_SIZE = 50;
 /** How long a sender has exclusive hold of a message, in milliseconds. */
 const CLAIM_MS = 5 * 60 * 1000;
 
-export interface Mail {
-  recipient: string;
-  subject: string;
-  body: string;
-}
+export type Mail = Columns<typeof mails, "recipient" | "subject" | "body">;
 
 /**
  * Returns the statement that queues a mail, for the batch with the event itself, so both are written or
@@ -23,9 +21,7 @@ export function queueMail({ recipient, subject, body }: Mail, now: number, when:
     select ${recipient}, ${subject}, ${body}, ${now} where ${when}`);
 }
 
-interface Unsent extends Mail {
-  id: number;
-}
+type Unsent = Mail & Columns<typeof mails, "id">;
 
 /**
  * Sends queued mails. Without a mail binding (on a fresh machine), they stay readable at /dev/outbox. A mail

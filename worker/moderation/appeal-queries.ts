@@ -1,5 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { Columns, ColumnsAs } from "#db/columns.ts";
 import { type Statement, statement } from "#db/database.ts";
+import type { appeals, bans, counters } from "#db/schema/index.ts";
 import type { UserCard } from "#domain/api/response.ts";
 import type { Actor } from "#domain/auth/roles.ts";
 import type { AppealCard } from "#domain/moderation/api.ts";
@@ -7,21 +9,22 @@ import { canDecideAppeal } from "#domain/moderation/rules.ts";
 import { createdTimes } from "#domain/time.ts";
 import { type Bannable, isoTimeOrNull } from "./ban-statements.ts";
 
-export interface AppealRow extends Bannable {
-  appeal_id: number;
-  ban_id: number;
-  body: string;
+export interface AppealRow
+  extends Bannable,
+    Columns<typeof appeals, "ban_id" | "body" | "answer" | "decided_by" | "decided_at" | "created_at">,
+    ColumnsAs<typeof appeals, { appeal_id: "id" }>,
+    ColumnsAs<
+      typeof bans,
+      {
+        ban_reason_then: "reason";
+        ban_until: "until";
+        ban_staff: "staff_id";
+        ban_case: "case_id";
+        ban_at: "created_at";
+        ban_ended_at: "ended_at";
+      }
+    > {
   state: AppealCard["state"];
-  answer: string;
-  decided_by: number | null;
-  decided_at: number | null;
-  created_at: number;
-  ban_reason_then: string;
-  ban_until: number | null;
-  ban_staff: number | null;
-  ban_case: number | null;
-  ban_at: number;
-  ban_ended_at: number | null;
 }
 
 const appealsQuery = (which: SQL): Statement<AppealRow> =>
@@ -40,7 +43,7 @@ export const appealPageQuery = (state: AppealCard["state"], limit: number, offse
 export const appealQuery = (id: number): Statement<AppealRow> => appealsQuery(sql`id = ${id}`);
 
 /** The number of appeals in a state, maintained by triggers. */
-export const appealCountQuery = (state: AppealCard["state"]): Statement<{ value: number }> =>
+export const appealCountQuery = (state: AppealCard["state"]): Statement<Columns<typeof counters, "value">> =>
   statement(sql`select value from counters where name = ${`appeals:${state}`}`);
 
 export function presentAppeal(

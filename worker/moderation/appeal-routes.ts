@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
+import type { Columns } from "#db/columns.ts";
 import { statement } from "#db/database.ts";
+import type { appeals } from "#db/schema/index.ts";
 import { ApiError } from "#domain/errors.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { appealQueueRoute, appealRoute, decideAppealRoute } from "#domain/moderation/api.ts";
@@ -33,7 +35,9 @@ export function appealRoutes(app: HonoApp): void {
       bans: statement(sql`insert into bans (user_id, reason, until, created_at)
         select id, coalesce(ban_reason, ''), banned_until, banned_at from users where id = ${id} and ${isBannedNow}
           and not exists (select 1 from bans indexed by bans_holding where ${isActiveBan(id, now)})`),
-      inserted: statement<{ id: number }>(sql`insert into appeals (ban_id, user_id, body, created_at)
+      inserted: statement<
+        Columns<typeof appeals, "id">
+      >(sql`insert into appeals (ban_id, user_id, body, created_at)
         select (select max(id) from bans indexed by bans_holding where ${isActiveBan(id, now)}), id, ${input.body}, ${now}
         from users where id = ${id} and ${isBannedNow}
         on conflict (ban_id) do nothing returning id`),

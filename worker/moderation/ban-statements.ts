@@ -1,5 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { Columns } from "#db/columns.ts";
 import { type Statement, statement } from "#db/database.ts";
+import type { appeals, users } from "#db/schema/index.ts";
 import type { Actor } from "#domain/auth/roles.ts";
 import { fieldError } from "#domain/errors.ts";
 import { isoTime } from "#domain/time.ts";
@@ -7,16 +9,10 @@ import { isBanned } from "../http/session.ts";
 import { auditEntry } from "./audit.ts";
 
 /** The columns of a user's row that describe their ban. */
-export interface BanColumns {
-  banned_at: number | null;
-  banned_until: number | null;
-  ban_reason: string | null;
-}
+export type BanColumns = Columns<typeof users, "banned_at" | "banned_until" | "ban_reason">;
 
 /** A user who can be warned or banned. */
-export interface Bannable extends Actor, BanColumns {
-  username: string;
-}
+export type Bannable = Actor & BanColumns & Columns<typeof users, "username">;
 
 export const isoTimeOrNull = (time: number | null): string | null => (time === null ? null : isoTime(time));
 
@@ -43,7 +39,7 @@ export const closeAppeal = (
   { state, answer }: { state: "accepted" | "declined"; answer: string },
   now: number,
   when: SQL = sql`true`,
-): Statement<{ id: number }> =>
+): Statement<Columns<typeof appeals, "id">> =>
   statement(sql`update appeals set state = ${state}, answer = ${answer}, decided_by = ${staff.id}, decided_at = ${now}
     where user_id = ${userId} and state = 'waiting' and ${when} returning id`);
 

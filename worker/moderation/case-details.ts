@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
+import type { Columns } from "#db/columns.ts";
 import { type Statement, statement } from "#db/database.ts";
+import type { reports } from "#db/schema/index.ts";
 import type { UserCard } from "#domain/api/response.ts";
 import type { Actor } from "#domain/auth/roles.ts";
 import { ApiError } from "#domain/errors.ts";
@@ -22,12 +24,8 @@ const MAX_REPORTS = 50;
 /** Upper limit for counting a user's warnings. */
 const MAX_WARNINGS = 500;
 
-interface ReportRow {
-  id: number;
-  reporter_id: number;
+interface ReportRow extends Columns<typeof reports, "id" | "reporter_id" | "details" | "created_at"> {
   reason: CaseDetails["reason"];
-  details: string;
-  created_at: number;
 }
 
 const reportsQuery = (id: number): Statement<ReportRow> =>

@@ -1,3 +1,5 @@
+import type { Columns } from "#db/columns.ts";
+import type { evidence } from "#db/schema/index.ts";
 import type { UserCard } from "#domain/api/response.ts";
 import type { CaseCard, EvidenceCopy } from "#domain/moderation/api.ts";
 import { createdTimes, isoTime } from "#domain/time.ts";
@@ -25,11 +27,7 @@ export function presentCase(row: CaseRow, now: number): CaseCard {
   };
 }
 
-export interface EvidenceRow {
-  id: number;
-  copy: string;
-  created_at: number;
-}
+export type EvidenceRow = Columns<typeof evidence, "id" | "copy" | "created_at">;
 
 /** The ids of the users whose messages the evidence contains. */
 export const senderIdsOf = (row: EvidenceRow): number[] =>

@@ -1,35 +1,40 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { Cell, Columns, ColumnsAs } from "#db/columns.ts";
 import { type Statement, statement } from "#db/database.ts";
+import type { cases, users } from "#db/schema/index.ts";
 import type { InputOf } from "#domain/api/route.ts";
 import type { Actor } from "#domain/auth/roles.ts";
 import type { CaseCard, reportQueueRoute } from "#domain/moderation/api.ts";
 import { MAX_CLAIMS } from "#domain/moderation/rules.ts";
 import type { CaseAction } from "#domain/moderation/types.ts";
 import { type CaseView, defaultOrder } from "#domain/moderation/view.ts";
-import type { ReportType } from "#domain/reports/types.ts";
 import type { PagedList } from "../http/paged-list.ts";
 import { orderBy } from "../http/pagination.ts";
 import { type UserColumns, userColumns, userJsonColumn } from "../users/present.ts";
 import type { BanColumns } from "./ban-statements.ts";
 
-export interface CaseRow extends UserColumns {
-  id: number;
-  type: ReportType;
-  target: string;
-  name: string;
-  url: string;
-  subject_id: number;
+export interface CaseRow
+  extends UserColumns,
+    Columns<
+      typeof cases,
+      | "id"
+      | "type"
+      | "target"
+      | "name"
+      | "url"
+      | "subject_id"
+      | "reports_count"
+      | "state"
+      | "claimed_by"
+      | "claimed_at"
+      | "decided_at"
+      | "created_at"
+      | "updated_at"
+    > {
   reason: CaseCard["reason"];
-  reports_count: number;
-  state: "open" | "decided";
-  claimed_by: number | null;
-  claimed_at: number | null;
   /** The moderator who claimed the case (`userJsonColumn`). */
   claimer: string | null;
   outcome: CaseCard["outcome"];
-  decided_at: number | null;
-  created_at: number;
-  updated_at: number;
 }
 
 const columns = sql`c.id, c.type, c.target, c.name, c.url, c.subject_id, c.reason, c.reports_count, c.state, c.claimed_by,
@@ -108,17 +113,17 @@ export function casePagedList(
 }
 
 /** A case with all columns of its own row and its subject's. */
-export interface CaseDetailsRow extends CaseRow, BanColumns {
-  decided_by: number | null;
+export interface CaseDetailsRow
+  extends CaseRow,
+    BanColumns,
+    Columns<typeof cases, "decided_by">,
+    ColumnsAs<
+      typeof users,
+      { subject_username: "username"; subject_created_at: "created_at"; subject_deleted_at: "deleted_at" }
+    > {
   /** JSON of `StoredDecision`. */
-  acts: string | null;
-  subject_username: string;
+  acts: Cell<typeof cases, "acts">;
   subject_role: Actor["role"];
-  subject_created_at: number;
-  subject_deleted_at: number | null;
-  banned_at: number | null;
-  banned_until: number | null;
-  ban_reason: string | null;
 }
 
 /** The decision as stored in `cases.acts`. */

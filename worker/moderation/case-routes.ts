@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
+import type { Columns } from "#db/columns.ts";
 import { statement } from "#db/database.ts";
+import type { cases } from "#db/schema/index.ts";
 import type { Actor } from "#domain/auth/roles.ts";
 import { ApiError } from "#domain/errors.ts";
 import { LIMITS } from "#domain/limits.ts";
@@ -48,10 +50,12 @@ export function caseRoutes(app: HonoApp): void {
       found: [found],
     } = await gate.write({
       changed: input.claim
-        ? statement<{ id: number }>(sql`update cases set claimed_by = ${viewer.id}, claimed_at = ${now}
+        ? statement<
+            Columns<typeof cases, "id">
+          >(sql`update cases set claimed_by = ${viewer.id}, claimed_at = ${now}
             where id = ${id} and subject_id <> ${viewer.id} and ${isClaimable(viewer.id, now)}
               and (claimed_by = ${viewer.id} or ${mine} < ${MAX_CLAIMS}) returning id`)
-        : statement<{ id: number }>(sql`update cases set claimed_by = null, claimed_at = null
+        : statement<Columns<typeof cases, "id">>(sql`update cases set claimed_by = null, claimed_at = null
             where id = ${id} and state = 'open' and claimed_by = ${viewer.id} returning id`),
       found: caseQuery(id),
     });

@@ -1,5 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { Columns } from "#db/columns.ts";
 import { statement } from "#db/database.ts";
+import type { cases } from "#db/schema/index.ts";
 import { parseMessageId } from "#domain/conversations/ids.ts";
 import { ApiError, fieldError } from "#domain/errors.ts";
 import { CLOSE_CODES } from "#domain/live/frames.ts";
@@ -152,7 +154,9 @@ async function removeMessage(
   target: string,
 ): Promise<boolean> {
   const { held } = await gate.write({
-    held: statement<{ id: number }>(sql`update cases set claimed_by = ${viewer.id}, claimed_at = ${now}
+    held: statement<
+      Columns<typeof cases, "id">
+    >(sql`update cases set claimed_by = ${viewer.id}, claimed_at = ${now}
       where id = ${params.id} and ${isClaimable(viewer.id, now)} returning id`),
   });
   const message = parseMessageId(target);

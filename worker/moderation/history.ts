@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
+import type { Columns } from "#db/columns.ts";
 import { type Statement, statement } from "#db/database.ts";
+import type { bans } from "#db/schema/index.ts";
 import type { UserCard } from "#domain/api/response.ts";
 import type { HistoryEntry } from "#domain/moderation/api.ts";
 import { formatTime, isoTime } from "#domain/time.ts";
@@ -7,14 +9,10 @@ import { isoTimeOrNull } from "./ban-statements.ts";
 
 const MAX_ENTRIES = 50;
 
-export interface HistoryRow {
+export interface HistoryRow
+  extends Columns<typeof bans, "reason" | "until" | "staff_id" | "case_id" | "created_at"> {
   kind: HistoryEntry["kind"];
-  reason: string;
-  until: number | null;
   active: 0 | 1;
-  staff_id: number | null;
-  case_id: number | null;
-  created_at: number;
 }
 
 /**

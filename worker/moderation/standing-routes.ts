@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
+import type { Columns } from "#db/columns.ts";
 import { type Statement, statement } from "#db/database.ts";
+import type { appeals, held_posts, warnings } from "#db/schema/index.ts";
 import type { OutputOf } from "#domain/api/route.ts";
 import { ApiError } from "#domain/errors.ts";
 import { seeWarningRoute, standingRoute } from "#domain/moderation/api.ts";
@@ -14,24 +16,12 @@ type Standing = OutputOf<typeof standingRoute>;
 const MAX_WARNINGS = 50;
 const MAX_HELD_POSTS = 20;
 
-interface AppealRow {
-  id: number;
-  body: string;
-  state: "waiting" | "accepted" | "declined";
-  answer: string;
-  created_at: number;
-}
+type AppealRow = Columns<typeof appeals, "id" | "body" | "state" | "answer" | "created_at">;
 
-interface WarningRow {
-  id: number;
-  reason: string;
-  created_at: number;
-  seen_at: number | null;
-}
+type WarningRow = Columns<typeof warnings, "id" | "reason" | "created_at" | "seen_at">;
 
-type HeldRow = Omit<Standing["held"][number], "ahead" | "created_at_formatted" | "created_at"> & {
-  created_at: number;
-};
+type HeldRow = Omit<Standing["held"][number], "ahead" | "created_at_formatted" | "created_at"> &
+  Columns<typeof held_posts, "created_at">;
 
 const appealQuery = (me: number, now: number): Statement<AppealRow> =>
   statement(sql`select id, body, state, answer, created_at from appeals
@@ -46,15 +36,17 @@ const heldQuery = (me: number): Statement<HeldRow> =>
   statement(sql`select id, kind, title, body, state, reason, created_at from held_posts
     where user_id = ${me} order by id desc limit ${MAX_HELD_POSTS}`);
 
+type QueueRow = Columns<typeof appeals | typeof held_posts, "id">;
+
 /** The first entries of the queue, in order, if the user has an entry in it; they give the user's position. */
-const queueHeadQuery = (table: "appeals" | "held_posts", me: number): Statement<{ id: number }> => {
+const queueHeadQuery = (table: "appeals" | "held_posts", me: number): Statement<QueueRow> => {
   const from = sql.identifier(table);
   return statement(sql`select id from ${from} where state = 'waiting' and id < (
       select max(id) from (select id, state from ${from} where user_id = ${me} order by id desc limit ${MAX_HELD_POSTS}) where state = 'waiting')
     order by id limit ${MAX_COUNTED_AHEAD}`);
 };
 
-const countAhead = (id: number, state: string, head: readonly { id: number }[]): number =>
+const countAhead = (id: number, state: string, head: readonly QueueRow[]): number =>
   state === "waiting" ? head.filter((entry) => entry.id < id).length : 0;
 
 export function standingRoutes(app: HonoApp): void {
@@ -108,7 +100,7 @@ export function standingRoutes(app: HonoApp): void {
       warning: [warning],
     } = await gate.write({
       warnings: statement(sql`update warnings set seen_at = ${now} where ${own} and seen_at is null`),
-      warning: statement<{ id: number }>(sql`select id from warnings where ${own}`),
+      warning: statement<Columns<typeof warnings, "id">>(sql`select id from warnings where ${own}`),
     });
     if (!warning) throw new ApiError("not_found", { message: "This warning doesn't exist." });
     return { message: "Thanks for reading it." };

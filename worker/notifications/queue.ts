@@ -1,5 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { Columns } from "#db/columns.ts";
 import { Database, type Statement, statement } from "#db/database.ts";
+import type { notices } from "#db/schema/index.ts";
 import type { UserCard } from "#domain/api/response.ts";
 import type { Notice } from "#domain/notifications/notice.ts";
 import type { Env } from "../env.ts";
@@ -30,12 +32,7 @@ export function queueNotices(
   ];
 }
 
-interface QueuedNotice {
-  id: number;
-  user_id: number;
-  notice: string;
-  created_at: number;
-}
+type QueuedNotice = Columns<typeof notices, "id" | "user_id" | "notice" | "created_at">;
 
 /** Delay before retrying a notice that the hub couldn't store, in milliseconds. */
 const RETRY_AFTER_MS = 60 * 60 * 1000;

@@ -1,9 +1,10 @@
+import type { Cell, Columns, ColumnsAs } from "#db/columns.ts";
+import type { level_revisions, levels } from "#db/schema/index.ts";
 import type { UserCard } from "#domain/api/response.ts";
 import type { InputOf, OutputOf } from "#domain/api/route.ts";
 import type { Role } from "#domain/auth/roles.ts";
 import type { ErrorCode } from "#domain/errors.ts";
 import type { clearRoute, grantByLevelRoute, heartbeatRoute, redeemRoute } from "#domain/hosts/api.ts";
-import type { Visibility } from "#domain/levels/rules.ts";
 import type { RoomCloseCode } from "#domain/room/close-codes.ts";
 import type { BopiLook } from "#domain/runs/api.ts";
 import type { RunStatus } from "#domain/runs/rules.ts";
@@ -18,16 +19,15 @@ export interface HostCaller {
 }
 
 /** A level as the room of its player needs it. */
-export interface RoomLevel {
-  id: number;
-  title: string;
-  visibility: Visibility;
+export interface RoomLevel
+  extends Columns<typeof levels, "id" | "title">,
+    ColumnsAs<typeof levels, { creator_id: "user_id" }>,
+    Columns<typeof level_revisions, "asset"> {
+  visibility: Exclude<Cell<typeof levels, "visibility">, "deleted">;
   /** The newest revision and its document. */
-  revision: number;
-  asset: string;
+  revision: Cell<typeof levels, "revision">;
   /** The content whose ranks the revision shares. */
-  content: string;
-  creator_id: number;
+  content: Cell<typeof level_revisions, "content">;
 }
 
 /** A player that a room can admit, as stored in the database. */

@@ -1,7 +1,9 @@
 import { sql } from "drizzle-orm";
 import { type Connection, type ConnectionContext, Server } from "partyserver";
+import type { Cell, Columns } from "#db/columns.ts";
 import { Database, statement } from "#db/database.ts";
-import { canSeeLevel, type Visibility } from "#domain/levels/rules.ts";
+import type { levels } from "#db/schema/index.ts";
+import { canSeeLevel } from "#domain/levels/rules.ts";
 import { ROOM_CLOSE_CODES, type RoomCloseCode } from "#domain/room/close-codes.ts";
 import { ROOM_LIMITS } from "#domain/room/limits.ts";
 import type { Env } from "../env.ts";
@@ -23,10 +25,8 @@ const CHORES_MS = 1_000;
 /** Closes by a page that's left on purpose. */
 const PAGE_CLOSES: readonly number[] = [1000, 1001];
 
-interface VisibleLevel {
-  id: number;
-  user_id: number;
-  visibility: Visibility;
+interface VisibleLevel extends Columns<typeof levels, "id" | "user_id"> {
+  visibility: Exclude<Cell<typeof levels, "visibility">, "deleted">;
 }
 
 /** An instance of a level: simulates its players and sends everyone where all are (domain/room/ROOM.md). */

@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
+import type { Columns } from "#db/columns.ts";
 import { type Statement, statement } from "#db/database.ts";
+import type { bopis, outfits } from "#db/schema/index.ts";
 import { coloredLook, lookPictureUrl } from "#domain/avatar/bopi-look.ts";
 import { SLOTS } from "#domain/avatar/slots.ts";
 import { ApiError } from "#domain/errors.ts";
@@ -21,12 +23,7 @@ import { wearableSlot } from "../avatar/wearable.ts";
 import { type HonoApp, handle } from "../http/handle.ts";
 import { paginationLinks } from "../http/pagination.ts";
 
-interface OutfitRow {
-  id: number;
-  name: string;
-  colors: string;
-  thumbnail: string | null;
-}
+type OutfitRow = Columns<typeof outfits, "id" | "name" | "colors" | "thumbnail">;
 
 const columns = sql.raw("id, name, colors, thumbnail");
 const slots = sql.raw(SLOTS.join(", "));
@@ -98,7 +95,7 @@ export function outfitRoutes(app: HonoApp): void {
     const {
       deleted: [deleted],
     } = await gate.write({
-      deleted: statement<{ name: string }>(
+      deleted: statement<Columns<typeof outfits, "name">>(
         sql`delete from outfits where id = ${params.id} and user_id = ${viewer.id} returning name`,
       ),
     });
@@ -118,9 +115,9 @@ export function outfitRoutes(app: HonoApp): void {
       first: statement(
         sql`insert into bopis (user_id) select o.user_id from outfits o where ${isOwn} on conflict do nothing`,
       ),
-      changed: statement<{
-        revision: number;
-      }>(sql`update bopis set ${slotsOfOutfit(viewer.id)}, revision = revision + 1
+      changed: statement<
+        Columns<typeof bopis, "revision">
+      >(sql`update bopis set ${slotsOfOutfit(viewer.id)}, revision = revision + 1
         from outfits o where bopis.user_id = ${viewer.id} and ${isOwn} returning revision`),
       user: statement(
         sql`update users set colors = o.colors, ${EARN_DRESS_STAMP} from outfits o where users.id = ${viewer.id} and ${isOwn}`,

@@ -1,7 +1,9 @@
 import { createPrivateKey, hkdfSync } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { importJWK, type JWK } from "jose";
+import type { Columns } from "#db/columns.ts";
 import { type Statement, statement } from "#db/database.ts";
+import type { signing_keys } from "#db/schema/index.ts";
 import type { Env } from "../env.ts";
 
 /** How long a replaced key stays valid: longer than any token lives or any key set is cached. */
@@ -9,10 +11,7 @@ export const OVERLAP_MS = 10 * 60_000;
 /** However often keys are rotated within that time. */
 const MAX_KEYS = 10;
 
-export interface SigningKeyRow {
-  id: number;
-  created_at: number;
-}
+export type SigningKeyRow = Columns<typeof signing_keys, "id" | "created_at">;
 
 /** The newest keys; the first one signs. */
 export const signingKeysQuery: Statement<SigningKeyRow> = statement(

@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
+import type { Columns } from "#db/columns.ts";
 import { statement } from "#db/database.ts";
+import type { levels } from "#db/schema/index.ts";
 import type { OutputOf } from "#domain/api/route.ts";
 import { type Actor, isStaff } from "#domain/auth/roles.ts";
 import { playingRoute } from "#domain/play/api.ts";
@@ -8,10 +10,8 @@ import type { SessionGate } from "../http/session-gate.ts";
 
 type Counts = OutputOf<typeof playingRoute>["data"];
 
-interface Row {
-  id: number;
+interface Row extends Columns<typeof levels, "id" | "visibility"> {
   players_count: number;
-  visibility: "public" | "private";
 }
 
 /** Players of public levels by level id: the same for every viewer. */

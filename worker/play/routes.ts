@@ -1,11 +1,12 @@
 import { sql } from "drizzle-orm";
+import type { Cell, Columns, ColumnsAs } from "#db/columns.ts";
 import { type Statement, statement } from "#db/database.ts";
-import type { HostKind } from "#db/schema/index.ts";
+import type { hosts, levels, playing, users } from "#db/schema/index.ts";
 import type { Actor } from "#domain/auth/roles.ts";
 import { contactProblem, PRIVACY } from "#domain/blocks/rules.ts";
 import { ApiError } from "#domain/errors.ts";
 import { type HostRegion, nearestRegions } from "#domain/hosts/host-regions.ts";
-import { canSeeLevel, type Visibility } from "#domain/levels/rules.ts";
+import { canSeeLevel } from "#domain/levels/rules.ts";
 import { joinTokenRoute, jwksRoute, playingRoute } from "#domain/play/api.ts";
 import { roomPath } from "#domain/room/api.ts";
 import { type RelationshipColumns, relationshipColumns, relationshipOf } from "../blocks/queries.ts";
@@ -21,34 +22,30 @@ import { loadKeyPair, type SigningKeyRow, signingKeysQuery, validSigningKeys } f
 import { readPlaying } from "./playing.ts";
 import { signJoinToken, TOKEN_SECONDS } from "./tokens.ts";
 
-interface Destination {
-  id: number;
-  user_id: number;
-  visibility: Visibility;
-  revision: number;
+interface Destination extends Columns<typeof levels, "id" | "user_id" | "revision"> {
+  visibility: Exclude<Cell<typeof levels, "visibility">, "deleted">;
   removed: 0 | 1;
 }
 const destinationQuery = (id: number, me: number, now: number): Statement<Destination> =>
   statement(sql`select id, user_id, visibility, revision, ${isRemovedFrom(id, me, now)} as removed
     from levels where id = ${id} and visibility <> 'deleted'`);
 
-interface JoinedUser extends RelationshipColumns {
-  id: number;
-  username: string;
-  join_privacy: number;
-}
+type JoinedUser = RelationshipColumns & Columns<typeof users, "id" | "username" | "join_privacy">;
 const joinedUserQuery = (id: number, me: number): Statement<JoinedUser> =>
   statement(sql`select u.id, u.username, u.join_privacy, ${relationshipColumns(sql`${me}`, sql`u.id`)}
     from users u where u.id = ${id}`);
 
-const hostByIdQuery = (id: number): Statement<HostCandidate & { kind: HostKind }> =>
+const hostByIdQuery = (id: number): Statement<HostCandidate & Columns<typeof hosts, "kind">> =>
   statement(sql`select id, ip_address, region, kind from hosts where id = ${id}`);
 
 /** Most buddies that matter for choosing an instance. */
 const MAX_BUDDIES = 50;
 
 /** The buddies who play a level. Reads no buddies if no one plays it. */
-const buddiesInLevelQuery = (level: number, me: number): Statement<{ id: number }> =>
+const buddiesInLevelQuery = (
+  level: number,
+  me: number,
+): Statement<ColumnsAs<typeof playing, { id: "user_id" }>> =>
   statement(sql`select p.user_id as id from levels l cross join buddies b on b.user_id = ${me}
     cross join playing p on p.user_id = b.buddy_id and p.level_id = l.id
     where l.id = ${level} and l.playing_count > 0 limit ${sql.raw(String(MAX_BUDDIES))}`);

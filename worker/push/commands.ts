@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
+import type { Columns } from "#db/columns.ts";
 import { type Statement, statement } from "#db/database.ts";
+import type { push_subscriptions } from "#db/schema/index.ts";
 import type { InputOf } from "#domain/api/route.ts";
 import type { updatePushRoute } from "#domain/push/api.ts";
 import { PUSH_LIMITS } from "#domain/push/rules.ts";
@@ -31,7 +33,10 @@ export const subscribeStatements = (
 ];
 
 /** Deletes a subscription. Its first row says whether there was one. */
-export const removeStatement = (userId: number, id: number): Statement<{ id: number }> =>
+export const removeStatement = (
+  userId: number,
+  id: number,
+): Statement<Columns<typeof push_subscriptions, "id">> =>
   statement(sql`delete from push_subscriptions where id = ${id} and user_id = ${userId} returning id`);
 
 export function settingsStatements(

@@ -1,18 +1,16 @@
 import { sql } from "drizzle-orm";
+import type { Columns } from "#db/columns.ts";
 import { type Statement, statement } from "#db/database.ts";
+import type { push_settings, push_subscriptions, sessions } from "#db/schema/index.ts";
 import { deviceName } from "#domain/auth/device-name.ts";
 import type { PushSettings } from "#domain/push/api.ts";
 import type { QuietHours } from "#domain/push/rules.ts";
 import { isoTime } from "#domain/time.ts";
 
-export interface SettingsRow {
-  chat: 0 | 1;
-  buddy_request: 0 | 1;
-  sale: 0 | 1;
-  quiet_from: number | null;
-  quiet_until: number | null;
-  time_zone: string;
-}
+export type SettingsRow = Columns<
+  typeof push_settings,
+  "chat" | "buddy_request" | "sale" | "quiet_from" | "quiet_until" | "time_zone"
+>;
 const DEFAULTS: SettingsRow = {
   chat: 1,
   buddy_request: 1,
@@ -22,12 +20,8 @@ const DEFAULTS: SettingsRow = {
   time_zone: "UTC",
 };
 
-interface DeviceRow {
-  id: number;
-  session_id: string;
-  device: string;
-  created_at: number;
-}
+type DeviceRow = Columns<typeof push_subscriptions, "id" | "session_id" | "created_at"> &
+  Columns<typeof sessions, "device">;
 
 export const settingsQuery = (userId: number): Statement<SettingsRow> =>
   statement(sql`select * from push_settings where user_id = ${userId}`);

@@ -1,20 +1,15 @@
+import type { Columns, ColumnsAs, Nullable } from "#db/columns.ts";
+import type { clears, levels, ratings } from "#db/schema/index.ts";
 import type { Actor } from "#domain/auth/roles.ts";
-import { canSeeLevel, type Visibility } from "#domain/levels/rules.ts";
+import { canSeeLevel } from "#domain/levels/rules.ts";
 import type { Rating } from "#domain/ratings/api.ts";
 import { formatDuration, formatTime, isoTime } from "#domain/time.ts";
 import { presentUser, type UserColumns } from "../users/present.ts";
 
-export interface RatingRow extends UserColumns {
-  id: number;
-  rating: number;
-  difficulty: number;
-  created_at: number;
-  level_id: number;
-  level_title: string;
-  level_owner: number;
-  level_visibility: Visibility | "deleted";
-  best_ms: number | null;
-}
+export type RatingRow = UserColumns &
+  Columns<typeof ratings, "id" | "rating" | "difficulty" | "created_at" | "level_id"> &
+  ColumnsAs<typeof levels, { level_title: "title"; level_owner: "user_id"; level_visibility: "visibility" }> &
+  Nullable<Columns<typeof clears, "best_ms">>;
 
 /** A level that became hidden keeps its rating, but its title isn't shown. */
 function presentRatedLevel(row: RatingRow, viewer: Actor | null): Rating["level"] {

@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
+import type { Columns } from "#db/columns.ts";
 import { statement } from "#db/database.ts";
+import type { ratings } from "#db/schema/index.ts";
 import { ApiError } from "#domain/errors.ts";
 import { canRate } from "#domain/levels/rules.ts";
 import { LIMITS } from "#domain/limits.ts";
@@ -40,7 +42,7 @@ export function ratingRoutes(app: HonoApp): void {
 
   handle(app, deleteRatingRoute, async ({ params, gate, viewer, now }) => {
     const rating = await gate.first(
-      statement<{ user_id: number; level_id: number; rating: number; difficulty: number }>(sql`
+      statement<Columns<typeof ratings, "user_id" | "level_id" | "rating" | "difficulty">>(sql`
         select user_id, level_id, rating, difficulty from ratings where id = ${params.ratingId}`),
     );
     if (!rating) throw new ApiError("not_found", { message: "This rating no longer exists." });

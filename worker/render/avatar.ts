@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
+import type { Columns } from "#db/columns.ts";
 import { Database, statement } from "#db/database.ts";
+import type { outfits } from "#db/schema/index.ts";
 import type { Notice } from "#domain/notifications/notice.ts";
 import { assetUrl } from "../assets/url.ts";
 import { buildLook, equippedItemsQuery, lookToken, slotColumns } from "../avatar/looks.ts";
@@ -52,7 +54,7 @@ export async function renderOutfit(env: Env, { outfit_id }: Job<"outfit">): Prom
     row: [row],
     items,
   } = await db.batch({
-    row: statement<BopiRow & { name: string; thumbnail: string | null }>(
+    row: statement<BopiRow & Columns<typeof outfits, "name" | "thumbnail">>(
       sql`select o.user_id, o.name, o.colors, o.thumbnail, ${slotColumns("o")} from outfits o where o.id = ${outfit_id}`,
     ),
     items: equippedItemsQuery("outfits", sql`w.id = ${outfit_id}`),

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
+import type { Columns } from "#db/columns.ts";
 import { Database, statement } from "#db/database.ts";
-import type { ItemTypeId } from "#domain/items/item-types.ts";
+import type { items } from "#db/schema/index.ts";
 import { hasModel } from "#domain/items/rules.ts";
 import { assetUrl } from "../assets/url.ts";
 import type { Env } from "../env.ts";
@@ -12,12 +13,7 @@ import { pictureName } from "./picture-name.ts";
 import { drawItem, type ItemSource } from "./pictures.ts";
 import { putPicture } from "./put-picture.ts";
 
-interface ItemRow {
-  user_id: number;
-  type_id: ItemTypeId;
-  uuid: string;
-  thumbnail: string | null;
-}
+type ItemRow = Columns<typeof items, "user_id" | "type_id" | "uuid" | "thumbnail">;
 
 /** Renders an item, stores its picture and notifies its creator. An item's files never change. */
 export async function renderItem(env: Env, { item_id }: Extract<RenderJob, { kind: "item" }>): Promise<void> {

@@ -1,5 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { Columns } from "#db/columns.ts";
 import { Database, statement } from "#db/database.ts";
+import type { levels } from "#db/schema/index.ts";
 import { DIRECTOR_VERSION } from "#domain/world/director/director-version.ts";
 import { pictureSignature } from "#domain/world/director/picture-signature.ts";
 import type { World } from "#domain/world/schema.ts";
@@ -20,9 +22,7 @@ import { readWorld } from "./read-world.ts";
 export const levelPictureName = (asset: string, shot: PictureShot, look: string, size: PictureSize): string =>
   pictureName("level", [DIRECTOR_VERSION, asset, shot, look, size]);
 
-interface DrawnLevel extends DirectedLevel {
-  thumbnail: string | null;
-}
+type DrawnLevel = DirectedLevel & Columns<typeof levels, "thumbnail">;
 
 /**
  * Draws a level with its creator's bopi and stores the picture in all sizes, unless the level has an up-to-date picture by now or the

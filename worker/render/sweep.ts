@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
+import type { Columns, ColumnsAs } from "#db/columns.ts";
 import { Database, statement } from "#db/database.ts";
+import type { bopis, items, levels, outfits } from "#db/schema/index.ts";
 import { DIRECTOR_VERSION } from "#domain/world/director/director-version.ts";
 import type { Env } from "../env.ts";
 import { sendAll } from "../send-all.ts";
@@ -10,26 +12,31 @@ const BATCH_SIZE = 100;
 /** Level pictures of an older director that are drawn again per sweep: new pictures come first. */
 const REDRAW_SIZE = 25;
 
+type UndrawnLevel = Columns<typeof levels, "id" | "revision">;
+type UndrawnBopi = ColumnsAs<typeof bopis, { id: "user_id" }> & Columns<typeof bopis, "revision">;
+type UndrawnOutfit = Columns<typeof outfits, "id">;
+type UndrawnItem = Columns<typeof items, "id">;
+
 /**
  * Requeues everything that has no picture yet, so a lost message only delays a picture by minutes, and some level pictures of an
  * older director.
  */
 export async function sweepRenders(env: Env): Promise<void> {
   const { levels, outdated, avatars, outfits, items } = await new Database(env.DB).batch({
-    levels: statement<{ id: number; revision: number }>(
+    levels: statement<UndrawnLevel>(
       sql`select id, revision from levels where thumbnail is null and visibility <> 'deleted' limit ${BATCH_SIZE}`,
     ),
-    outdated: statement<{ id: number; revision: number }>(
+    outdated: statement<UndrawnLevel>(
       sql`select id, revision from levels where picture_version < ${DIRECTOR_VERSION} and thumbnail_own = 0
         and thumbnail is not null and visibility <> 'deleted' order by picture_version, id limit ${REDRAW_SIZE}`,
     ),
-    avatars: statement<{ id: number; revision: number }>(
+    avatars: statement<UndrawnBopi>(
       sql`select user_id as id, revision from bopis where drawn <> revision limit ${BATCH_SIZE}`,
     ),
-    outfits: statement<{ id: number }>(
+    outfits: statement<UndrawnOutfit>(
       sql`select id from outfits where thumbnail is null limit ${BATCH_SIZE}`,
     ),
-    items: statement<{ id: number }>(
+    items: statement<UndrawnItem>(
       sql`select id from items where thumbnail is null and uuid <> '' limit ${BATCH_SIZE}`,
     ),
   });

@@ -1,23 +1,16 @@
 import { sql } from "drizzle-orm";
+import type { Columns } from "#db/columns.ts";
 import { type Statement, statement } from "#db/database.ts";
+import type { cases, reports } from "#db/schema/index.ts";
 import { writeChatView } from "#domain/conversations/view.ts";
 import type { OwnReport } from "#domain/reports/api.ts";
 import { formatTime, isoTime } from "#domain/time.ts";
 
-export interface OwnReportRow {
-  id: number;
+export interface OwnReportRow
+  extends Columns<typeof reports, "id" | "target" | "details" | "created_at">,
+    Columns<typeof cases, "name" | "url" | "subject_id" | "state" | "claimed_by" | "outcome" | "decided_at"> {
   type: OwnReport["type"];
-  target: string;
-  name: string;
-  url: string;
-  subject_id: number;
   reason: OwnReport["reason"];
-  details: string;
-  state: "open" | "decided";
-  claimed_by: number | null;
-  outcome: "acted" | "dismissed" | null;
-  created_at: number;
-  decided_at: number | null;
 }
 
 /** A page of a user's own reports, newest first. */

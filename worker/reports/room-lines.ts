@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
+import type { Columns } from "#db/columns.ts";
 import { statement } from "#db/database.ts";
+import type { levels } from "#db/schema/index.ts";
 import { parseRoomPath } from "#domain/room/api.ts";
 import { ROOM_LIMITS } from "#domain/room/limits.ts";
 import type { Env } from "../env.ts";
@@ -23,7 +25,7 @@ export async function addRoomLines(
   const room = parseRoomPath(path);
   if (!room || room.instance >= ROOM_LIMITS.instances) return;
   const level = await gate.first(
-    statement<{ title: string }>(
+    statement<Columns<typeof levels, "title">>(
       sql`select title from levels where id = ${room.level} and visibility <> 'deleted'`,
     ),
   );

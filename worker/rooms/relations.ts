@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
+import type { Columns } from "#db/columns.ts";
 import { type Database, statement } from "#db/database.ts";
+import type { users } from "#db/schema/index.ts";
 import type { Role } from "#domain/auth/roles.ts";
 import { contactProblem } from "#domain/blocks/rules.ts";
 import { relatedUsersQuery } from "../hosts/room-arrival.ts";
@@ -140,9 +142,11 @@ export class Relations {
       account: [account],
       related,
     } = await db.batch({
-      account: statement<{ role: Role; join_privacy: number }>(
-        sql`select ${effectiveRole} as role, u.join_privacy from users u where u.id = ${user}`,
-      ),
+      account: statement<
+        Columns<typeof users, "join_privacy"> & {
+          role: Role;
+        }
+      >(sql`select ${effectiveRole} as role, u.join_privacy from users u where u.id = ${user}`),
       related: relatedUsersQuery(user, present),
     });
     const person = this.#people.get(user);

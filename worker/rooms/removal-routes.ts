@@ -1,8 +1,9 @@
 import { sql } from "drizzle-orm";
+import type { Cell, Columns } from "#db/columns.ts";
 import { type Statement, statement } from "#db/database.ts";
+import type { levels, users } from "#db/schema/index.ts";
 import { isStaff, type Role } from "#domain/auth/roles.ts";
 import { ApiError } from "#domain/errors.ts";
-import type { Visibility } from "#domain/levels/rules.ts";
 import { removePlayerRoute } from "#domain/room/api.ts";
 import { ROOM_LIMITS } from "#domain/room/limits.ts";
 import { type HonoApp, handle } from "../http/handle.ts";
@@ -11,10 +12,21 @@ import { visibleLevel } from "../levels/queries.ts";
 import { hubStub } from "../live/stubs.ts";
 import { auditEntry } from "../moderation/audit.ts";
 
-const levelQuery = (id: number): Statement<{ id: number; user_id: number; visibility: Visibility }> =>
-  statement(sql`select id, user_id, visibility from levels where id = ${id} and visibility <> 'deleted'`);
+const levelQuery = (
+  id: number,
+): Statement<
+  Columns<typeof levels, "id" | "user_id"> & {
+    visibility: Exclude<Cell<typeof levels, "visibility">, "deleted">;
+  }
+> => statement(sql`select id, user_id, visibility from levels where id = ${id} and visibility <> 'deleted'`);
 
-const playerQuery = (id: number): Statement<{ id: number; username: string; role: Role }> =>
+const playerQuery = (
+  id: number,
+): Statement<
+  Columns<typeof users, "id" | "username"> & {
+    role: Role;
+  }
+> =>
   statement(sql`select u.id, u.username, ${effectiveRole} as role from users u
     where u.id = ${id} and u.deleted_at is null`);
 

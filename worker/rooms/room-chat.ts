@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
+import type { Columns } from "#db/columns.ts";
 import { Database, statement } from "#db/database.ts";
+import type { users } from "#db/schema/index.ts";
 import { textProblem } from "#domain/api/fields.ts";
 import type { Role } from "#domain/auth/roles.ts";
 import { ROOM_LIMITS } from "#domain/room/limits.ts";
@@ -129,10 +131,7 @@ function deleteBefore(times: Map<number, number>, before: number): void {
   for (const [user, at] of times) if (at <= before) times.delete(user);
 }
 
-interface TermsRow {
-  id: number;
+interface TermsRow extends Columns<typeof users, "id" | "created_at" | "email_verified_at"> {
   role: Role;
-  created_at: number;
-  email_verified_at: number | null;
   words: string | null;
 }

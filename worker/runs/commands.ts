@@ -1,5 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { Columns } from "#db/columns.ts";
 import { type Statement, statement } from "#db/database.ts";
+import type { runs } from "#db/schema/index.ts";
 import { KEEP_LOG_MS, type RunReason } from "#domain/runs/rules.ts";
 import type { Verdict } from "#domain/sim/verify-run.ts";
 import {
@@ -78,8 +80,7 @@ export interface SettledRun {
 }
 
 /** A settled run, and whether its recording has to be simulated again. */
-export interface SettledRow {
-  id: number;
+export interface SettledRow extends Columns<typeof runs, "id"> {
   unconfirmed: 0 | 1;
 }
 
@@ -140,6 +141,10 @@ function revisionStatement(
 }
 
 /** Refuses a waiting run, once; returns a row if it did. */
-export const refuseRunStatement = (id: number, reason: RunReason, now: number): Statement<{ id: number }> =>
+export const refuseRunStatement = (
+  id: number,
+  reason: RunReason,
+  now: number,
+): Statement<Columns<typeof runs, "id">> =>
   statement(sql`update runs set state = 'refused', reason = ${reason}, verified_at = ${now}
     where id = ${id} and state = 'waiting' returning id`);

@@ -1,5 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { Columns, Present } from "#db/columns.ts";
 import { Database, statement } from "#db/database.ts";
+import type { runs } from "#db/schema/index.ts";
 import { awardAchievements } from "../achievements/award.ts";
 import { putAsset } from "../assets/store.ts";
 import type { Env } from "../env.ts";
@@ -54,7 +56,9 @@ export async function recordLiveRun(
     wallet: [wallet],
     pending: [pending],
   } = await new Database(env.DB).batch({
-    waited: statement<{ log: string }>(sql`select log from runs where call = ${call} and state = 'waiting'`),
+    waited: statement<Present<Columns<typeof runs, "log">>>(
+      sql`select log from runs where call = ${call} and state = 'waiting'`,
+    ),
     run: insertRunStatement(
       { call, user, level, revision, content, physics, start_tick, ms, ticks, log, log_hash },
       now,

@@ -1,15 +1,9 @@
 import { sql } from "drizzle-orm";
-import type { RunState } from "#db/schema/index.ts";
+import type { Cell, Columns, ColumnsAs, Nullable } from "#db/columns.ts";
+import type { clears, level_revisions, RunState, runs, users } from "#db/schema/index.ts";
 import { SLOTS, type Slot } from "#domain/avatar/slots.ts";
 import type { BopiLook, Ghost } from "#domain/runs/api.ts";
-import {
-  medalOf,
-  type RunReason,
-  type RunStatus,
-  rankBehind,
-  reasonText,
-  runMessage,
-} from "#domain/runs/rules.ts";
+import { medalOf, type RunStatus, rankBehind, reasonText, runMessage } from "#domain/runs/rules.ts";
 import type { Run } from "#domain/runs/run.ts";
 import { assetUrl } from "../assets/url.ts";
 import { colorsFrom } from "../avatar/looks.ts";
@@ -23,8 +17,7 @@ export const equippedColumn = sql.raw(
   ).join(", ")}) from bopis b where b.user_id = u.id) as equipped`,
 );
 
-export interface LookColumns {
-  u_colors: string;
+export interface LookColumns extends ColumnsAs<typeof users, { u_colors: "colors" }> {
   equipped: string | null;
 }
 
@@ -37,13 +30,12 @@ export function presentLook(row: LookColumns | undefined): BopiLook {
   return { colors: colorsFrom(row?.u_colors ?? ""), items: { ...NOTHING, ...items } };
 }
 
-export interface GhostRow extends UserColumns, LookColumns {
-  run_id: number;
-  ms: number;
-  log: string | null;
-  start_tick: number | null;
-  physics: number | null;
-  revision: number | null;
+export interface GhostRow
+  extends UserColumns,
+    LookColumns,
+    Columns<typeof runs, "ms" | "log" | "start_tick" | "physics">,
+    ColumnsAs<typeof runs, { run_id: "id" }>,
+    Nullable<Columns<typeof level_revisions, "revision">> {
   /** Places ahead of it, counted up to MAX_RANK; null for a run without a place. */
   ahead: number | null;
 }
@@ -65,20 +57,17 @@ export function presentGhost(row: GhostRow | undefined, now: number): Ghost | nu
 }
 
 /** A run with everything its player sees after it. */
-export interface RunDetailsRow extends GhostRow {
-  level_id: number;
-  state: RunState;
-  previous_ms: number | null;
-  first: 0 | 1 | null;
-  best: 0 | 1 | null;
-  reason: RunReason | null;
-  xp: number;
-  coins: number;
+export interface RunDetailsRow
+  extends GhostRow,
+    Columns<
+      typeof runs,
+      "level_id" | "state" | "previous_ms" | "first" | "best" | "reason" | "xp" | "coins"
+    > {
   /** The player's best run in the current content. */
-  best_run_id: number | null;
+  best_run_id: Cell<typeof clears, "best_run_id">;
   total: number;
   /** The best time of the level's creator, unless they are the player. */
-  creator_ms: number | null;
+  creator_ms: Cell<typeof clears, "best_ms"> | null;
   /** Whether it can be among the first ten, and whether its time would be. */
   live: 0 | 1;
   is_top_time: 0 | 1;

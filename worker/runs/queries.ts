@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { Cell, Columns, ColumnsAs, Nullable, Present } from "#db/columns.ts";
 import { type Statement, statement } from "#db/database.ts";
-import type { RunSource, RunState } from "#db/schema/index.ts";
-import type { Visibility } from "#domain/levels/rules.ts";
+import type { clear_checks, clears, level_revisions, levels, plays, runs, users } from "#db/schema/index.ts";
 import { MAX_RANK, TOP_RANKS } from "#domain/runs/rules.ts";
 import { currentContent, isLiveRun } from "../clears/commands.ts";
 import { userColumns } from "../users/present.ts";
@@ -53,9 +53,9 @@ export const userGhostQuery = (level: number, user: SQL | number): Statement<Gho
 
 export const creatorOf = (level: number): SQL => sql`(select user_id from levels where id = ${level})`;
 
-export interface StandingRow {
-  best_ms: number | null;
-  best_run_id: number | null;
+export interface StandingRow
+  extends Nullable<Columns<typeof clears, "best_ms">>,
+    Columns<typeof clears, "best_run_id"> {
   ahead: number | null;
   total: number;
 }
@@ -74,11 +74,7 @@ export const lookQuery = (user: number): Statement<LookColumns> =>
 /** How many levels are searched for the next one. */
 const NEXT_LEVELS = 40;
 
-export interface NextLevelRow {
-  id: number;
-  title: string;
-  thumbnail: string | null;
-}
+export type NextLevelRow = Columns<typeof levels, "id" | "title" | "thumbnail">;
 
 /**
  * The next level of the same category in the order of 'Most Popular' that the viewer neither made nor cleared. After the
@@ -103,13 +99,10 @@ export function nextLevelQuery(level: number, viewer: number): Statement<NextLev
       and not exists (select 1 from clears k where k.user_id = ${viewer} and k.level_id = n.id) limit 1`);
 }
 
-export interface FoundRun extends RunDetailsRow {
-  user_id: number;
-  creator_id: number;
-  visibility: Visibility | "deleted";
-  source: RunSource;
-  title: string;
-}
+export type FoundRun = RunDetailsRow &
+  Columns<typeof runs, "user_id" | "source"> &
+  Columns<typeof levels, "visibility" | "title"> &
+  ColumnsAs<typeof levels, { creator_id: "user_id" }>;
 
 const ofRun = (column: string): SQL => sql.raw(`r.${column}`);
 const topTimeOfRun = isTopTime({
@@ -132,26 +125,20 @@ export const runDetailsQuery = (condition: SQL): Statement<FoundRun> =>
     where ${condition}`);
 
 /** A run that is to be checked. */
-export interface PendingRun {
-  id: number;
-  user_id: number;
-  level_id: number;
-  revision: number;
-  content: string;
-  physics: number;
-  start_tick: number;
-  log: string;
-  ticks: number;
-  created_at: number;
+export interface PendingRun
+  extends Columns<typeof levels, "id" | "visibility">,
+    Columns<
+      typeof clear_checks,
+      "user_id" | "level_id" | "content" | "physics" | "start_tick" | "log" | "ticks" | "state"
+    >,
+    Present<Columns<typeof runs, "revision">>,
+    Columns<typeof runs, "created_at" | "deaths">,
+    Columns<typeof level_revisions, "content_hash">,
+    Columns<typeof users, "deleted_at"> {
   /** The document in R2. */
-  asset: string;
-  content_hash: string | null;
-  visibility: Visibility | "deleted";
-  deleted_at: number | null;
-  state: RunState;
+  asset: Cell<typeof clear_checks, "world">;
   /** The result that a room found, for a run that is simulated again. */
-  ms: number;
-  deaths: number | null;
+  ms: Cell<typeof runs, "ms">;
 }
 
 /** The runs among these that still wait for a check, or for the second one of a run from a room. Shortest first. */
@@ -163,12 +150,12 @@ export const pendingRunsQuery = (ids: readonly number[]): Statement<PendingRun> 
     where r.id in (select value from json_each(${JSON.stringify(ids)})) 
       and (r.state = 'waiting' or r.previous_clear is not null) order by r.ticks`);
 
-export interface PlayedRevision {
-  user_id: number;
-  visibility: Visibility;
+export interface PlayedRevision
+  extends Columns<typeof levels, "user_id">,
+    Nullable<ColumnsAs<typeof level_revisions, { found: "revision" }>> {
+  visibility: Exclude<Cell<typeof levels, "visibility">, "deleted">;
   /** Null if the level has no such revision. */
-  content: string | null;
-  found: number | null;
+  content: Cell<typeof level_revisions, "content"> | null;
 }
 
 /** A level with one of its revisions. */
@@ -187,11 +174,7 @@ export const waitingRunsQuery = (user: number, most: number): Statement<{ value:
     sql`select count(*) as value from (select 1 from runs where user_id = ${user} and state = 'waiting' ${limitTo(most)})`,
   );
 
-export interface SessionRow {
-  level_id: number;
-  counted_until: number;
-  seconds: number;
-}
+export type SessionRow = Columns<typeof plays, "level_id" | "counted_until" | "seconds">;
 
 /** Levels that are played at the same time; the time of each is counted once. */
 const CONCURRENT_LEVELS = 5;

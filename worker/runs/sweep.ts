@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
+import type { Columns } from "#db/columns.ts";
 import { Database, statement } from "#db/database.ts";
+import type { runs } from "#db/schema/index.ts";
 import { KEEP_LOG_MS, REQUEUE_MS } from "#domain/runs/rules.ts";
 import type { Env } from "../env.ts";
 import { sendAll } from "../send-all.ts";
@@ -29,9 +31,7 @@ async function requeueRuns(env: Env, db: Database, now: number): Promise<void> {
   await sendAll(env.RUNS, rows);
 }
 
-interface ExpiringRun {
-  id: number;
-  log: string | null;
+interface ExpiringRun extends Columns<typeof runs, "id" | "log"> {
   keep: 0 | 1;
 }
 

@@ -1,6 +1,8 @@
 import { sql } from "drizzle-orm";
+import type { Columns } from "#db/columns.ts";
 import { type Statement, statement } from "#db/database.ts";
 import { Guard } from "#db/guard.ts";
+import type { runs } from "#db/schema/index.ts";
 import { newYorkDay } from "#domain/time.ts";
 import { isLiveRun } from "../clears/commands.ts";
 import type { PendingRun } from "./queries.ts";
@@ -22,7 +24,7 @@ export function takeBackRunStatements({
   user_id: user,
   level_id: level,
   created_at: ranAt,
-}: PendingRun): { takenBack: Statement<{ id: number }>; effects: Statement[] } {
+}: PendingRun): { takenBack: Statement<Columns<typeof runs, "id">>; effects: Statement[] } {
   const guard = new Guard();
   const isTakenBack = guard.wrote("runs", sql`id = ${id} and state = 'aside'`);
   const own = sql`user_id = ${user} and level_id = ${level}`;
@@ -38,9 +40,9 @@ export function takeBackRunStatements({
           and r.state in ('counted', 'accepted')))`;
   const best = sql`select ${columns()} ${others} order by content = ran_in desc, best_live desc, best_ms, best_at limit 1`;
   return {
-    takenBack: statement<{
-      id: number;
-    }>(sql`update runs set state = 'aside', reason = 'differs', stamp = ${guard.stamp}
+    takenBack: statement<
+      Columns<typeof runs, "id">
+    >(sql`update runs set state = 'aside', reason = 'differs', stamp = ${guard.stamp}
       where id = ${id} and state = 'counted' and previous_clear is not null returning id`),
     effects: [
       statement(sql`update level_days set clears = clears - 1, first_clears = first_clears - ${ran("first")}

@@ -1,5 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { Columns } from "#db/columns.ts";
 import { type Statement, statement } from "#db/database.ts";
+import type { users } from "#db/schema/index.ts";
 import { PRIVACY } from "#domain/blocks/rules.ts";
 import type { SessionAccount } from "../http/session.ts";
 import { accountDeletedMail } from "../mail/mails.ts";
@@ -47,9 +49,9 @@ export function deleteAccount({ id, username, email, session_id }: SessionAccoun
   const wipe = (table: string, condition: SQL): Statement =>
     statement(sql`delete from ${sql.raw(table)} where ${condition} and ${isDeleted}`);
   return {
-    deleted: statement<{
-      id: number;
-    }>(sql`update users set username = 'deleted-' || id, email = 'deleted-' || id || '@invalid',
+    deleted: statement<
+      Columns<typeof users, "id">
+    >(sql`update users set username = 'deleted-' || id, email = 'deleted-' || id || '@invalid',
         email_verified_at = null, password_hash = '', bio = '', colors = '', headshot = null, avatar = null,
         comment_privacy = ${PRIVACY.noOne}, message_privacy = ${PRIVACY.noOne}, join_privacy = ${PRIVACY.noOne},
         appear_offline = 1, gold_until = null, custom_theme_id = null, two_factor_at = null, two_factor_secret = null,
@@ -83,5 +85,5 @@ export function deleteAccount({ id, username, email, session_id }: SessionAccoun
 }
 
 /** Selects accounts deleted since then. */
-export const deletedAccountsQuery = (time: number): Statement<{ id: number }> =>
+export const deletedAccountsQuery = (time: number): Statement<Columns<typeof users, "id">> =>
   statement(sql`select id from users where deleted_at >= ${time} and deleted_at is not null`);

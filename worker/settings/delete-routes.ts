@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
+import type { Columns } from "#db/columns.ts";
 import { Database, statement } from "#db/database.ts";
+import type { levels } from "#db/schema/index.ts";
 import { ApiError, fieldError } from "#domain/errors.ts";
 import { deleteAccountRoute } from "#domain/settings/api.ts";
 import { matchesUsername } from "#domain/settings/rules.ts";
@@ -58,10 +60,12 @@ async function cleanUpAccount(env: Env, userId: number): Promise<void> {
   }
 }
 
+type OwnLevel = Columns<typeof levels, "id">;
+
 /** Closes the pages of buddies who build the levels of a deleted account. */
 async function closeSharedBuilds(env: Env, userId: number): Promise<void> {
   const levels = await new Database(env.DB).all(
-    statement<{ id: number }>(sql`select id from levels where user_id = ${userId}`),
+    statement<OwnLevel>(sql`select id from levels where user_id = ${userId}`),
   );
   await Promise.all(levels.map(({ id }) => buildStub(env, id).recheck()));
 }

@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
+import type { Columns } from "#db/columns.ts";
 import { type Statement, statement } from "#db/database.ts";
+import type { users } from "#db/schema/index.ts";
 import { type UserDetails, userDetailsRoute } from "#domain/settings/api.ts";
 import { maskEmail } from "#domain/settings/rules.ts";
 import { isoTime } from "#domain/time.ts";
@@ -17,24 +19,29 @@ import {
   userColumns,
 } from "../users/present.ts";
 
-interface DetailsRow extends UserColumns, PresenceColumns {
-  bio: string;
-  email: string;
-  email_verified_at: number | null;
-  show_custom_themes: 0 | 1;
-  show_custom_usernames: 0 | 1;
-  two_factor_at: number | null;
+interface DetailsRow
+  extends UserColumns,
+    PresenceColumns,
+    Columns<
+      typeof users,
+      | "bio"
+      | "email"
+      | "email_verified_at"
+      | "show_custom_themes"
+      | "show_custom_usernames"
+      | "two_factor_at"
+      | "theme_id"
+      | "custom_theme_id"
+      | "comment_privacy"
+      | "message_privacy"
+      | "join_privacy"
+      | "appear_offline"
+      | "blocks_count"
+      | "plays_sum"
+      | "clears_count"
+      | "achievements_count"
+    > {
   codes_left: number;
-  theme_id: number;
-  custom_theme_id: number | null;
-  comment_privacy: number;
-  message_privacy: number;
-  join_privacy: number;
-  appear_offline: 0 | 1;
-  blocks_count: number;
-  plays_sum: number;
-  clears_count: number;
-  achievements_count: number;
 }
 
 const detailsQuery = (userId: number): Statement<DetailsRow> =>

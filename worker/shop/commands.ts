@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
+import type { Columns } from "#db/columns.ts";
 import { type Statement, statement } from "#db/database.ts";
+import type { items } from "#db/schema/index.ts";
 import type { ItemTypeId } from "#domain/items/item-types.ts";
-import type { ItemState } from "#domain/items/reviews/rules.ts";
 import type { Purchasable } from "#domain/items/rules.ts";
 import { type ItemScreening, initialState, queueForReview } from "../items/item-screening.ts";
 import { storeFingerprintStatements } from "../items/texture-fingerprint.ts";
@@ -20,10 +21,7 @@ interface NewItem {
   stock: number | null;
 }
 
-export interface CreatedItem {
-  id: number;
-  state: ItemState;
-}
+export type CreatedItem = Columns<typeof items, "id" | "state">;
 
 /** The ledger key for creating an item. */
 export const creationKey = (maker: number, clientId: string | undefined): string =>

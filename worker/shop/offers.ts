@@ -1,6 +1,8 @@
 import { sql } from "drizzle-orm";
+import type { Columns, ColumnsAs, Present } from "#db/columns.ts";
 import { type Statement, statement } from "#db/database.ts";
 import { equippedIdsColumn } from "#db/equipped-ids-column.ts";
+import type { inventory, item_prices, items } from "#db/schema/index.ts";
 import type { Actor } from "#domain/auth/roles.ts";
 import { unequipFromBopis } from "../avatar/wearable.ts";
 import { type InventoryEntryRow, inventoryEntryColumns } from "../inventory/queries.ts";
@@ -10,10 +12,9 @@ import { type UserColumns, userColumns } from "../users/present.ts";
 import { isBannedAt } from "./sale.ts";
 
 /** A copy, for offering it. */
-export interface CopyRow {
-  id: number;
-  item_id: number;
-  owner_id: number;
+export interface CopyRow
+  extends Columns<typeof inventory, "id" | "item_id">,
+    ColumnsAs<typeof inventory, { owner_id: "user_id" }> {
   /** The copy has a serial, and its limited item is no longer sold. */
   can_offer: 0 | 1;
 }
@@ -31,7 +32,9 @@ export const copyQuery = (copyId: number): Statement<CopyRow> =>
  */
 export function offerCopyStatements({ id, item_id }: CopyRow, owner: number, price: number) {
   return {
-    offered: statement<{ id: number }>(sql`update inventory as v set resale_price = ${price || null}
+    offered: statement<
+      Columns<typeof inventory, "id">
+    >(sql`update inventory as v set resale_price = ${price || null}
       where v.id = ${id} and v.user_id = ${owner} and (${price} = 0 or exists (
         select 1 from items i where i.id = v.item_id and ${isOfferable})) returning id`),
     bopis: unequipFromBopis(sql`(${owner})`, item_id),
@@ -41,11 +44,9 @@ export function offerCopyStatements({ id, item_id }: CopyRow, owner: number, pri
   };
 }
 
-export interface ListingRow extends UserColumns {
-  id: number;
-  serial: number;
-  resale_price: number;
-}
+export type ListingRow = UserColumns &
+  Columns<typeof inventory, "id"> &
+  Present<Columns<typeof inventory, "serial" | "resale_price">>;
 
 /** A page of offers, cheapest first, without those of banned users. */
 export const listingsQuery = (
@@ -59,10 +60,10 @@ export const listingsQuery = (
     where v.item_id = ${itemId} and v.resale_price is not null and not ${isBannedAt("u", now)}
     order by v.resale_price, v.id limit ${limit} offset ${offset}`);
 
-export interface OwnerRow extends UserColumns {
-  id: number;
-  serial: number;
-  created_at: number;
+export interface OwnerRow
+  extends UserColumns,
+    Columns<typeof inventory, "id" | "created_at">,
+    Present<Columns<typeof inventory, "serial">> {
   /** The ids of the owner's equipped items (`equippedIdsColumn`). */
   equipped: string | null;
 }
@@ -73,13 +74,7 @@ export const ownersQuery = (itemId: number, from: number, to: number): Statement
     from inventory v indexed by inventory_serial cross join users u on u.id = v.user_id
     where v.item_id = ${itemId} and v.serial is not null and v.serial between ${from} and ${to} order by v.serial`);
 
-export interface PriceHistoryRow {
-  day: string;
-  count: number;
-  sum: number;
-  lowest: number;
-  highest: number;
-}
+export type PriceHistoryRow = Columns<typeof item_prices, "day" | "count" | "sum" | "lowest" | "highest">;
 
 /** Days of price history. */
 const DAYS = 180;
@@ -93,7 +88,7 @@ export const priceHistoryQuery = (itemId: number): Statement<PriceHistoryRow> =>
 export const copyCountsQuery = (
   itemId: number,
   viewer: Actor | null,
-): Statement<{ sales_count: number; listings_count: number }> =>
-  statement<{ sales_count: number; listings_count: number }>(
+): Statement<Columns<typeof items, "sales_count" | "listings_count">> =>
+  statement<Columns<typeof items, "sales_count" | "listings_count">>(
     sql`select sales_count, listings_count from items where id = ${itemId} and ${isItemVisibleTo("items", viewer)}`,
   );

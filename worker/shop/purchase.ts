@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
+import type { Cell, Columns, ColumnsAs } from "#db/columns.ts";
 import { type Statement, statement } from "#db/database.ts";
+import type { inventory, items, transactions, users } from "#db/schema/index.ts";
 import { creatorShare, monthOf } from "#domain/items/rules.ts";
 import type { Notice } from "#domain/notifications/notice.ts";
 import { type InventoryEntryRow, inventoryEntryColumns } from "../inventory/queries.ts";
@@ -26,8 +28,8 @@ const saleNotice = (item: { id: number; name: string; thumbnail: string | null }
   picture: itemPictureUrl(item.thumbnail),
 });
 
-const ledgerRowQuery = (key: string): Statement<{ id: number }> =>
-  statement<{ id: number }>(sql`select id from transactions where key = ${key}`);
+const ledgerRowQuery = (key: string): Statement<Columns<typeof transactions, "id">> =>
+  statement<Columns<typeof transactions, "id">>(sql`select id from transactions where key = ${key}`);
 
 /** A user's copy of an item. */
 const ownedCopyQuery = (itemId: number, owner: number): Statement<InventoryEntryRow> =>
@@ -94,18 +96,16 @@ export function sellItemStatements(item: SaleRow, buyer: number, key: string, no
 }
 
 /** A copy that's offered, with the buyer's state. */
-export interface OfferRow {
-  id: number;
-  item_id: number;
-  name: string;
-  thumbnail: string | null;
-  seller_id: number;
+export interface OfferRow
+  extends Columns<typeof items, "id" | "name" | "thumbnail">,
+    Columns<typeof inventory, "item_id">,
+    ColumnsAs<typeof inventory, { seller_id: "user_id" }> {
   /** Null if it isn't offered. */
-  resale_price: number | null;
+  resale_price: Cell<typeof inventory, "resale_price">;
   seller_banned: 0 | 1;
   owns: 0 | 1;
   /** The buyer's coins. */
-  coins: number;
+  coins: Cell<typeof users, "coins">;
   done: 0 | 1;
 }
 

@@ -1,25 +1,28 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { Cell, Columns } from "#db/columns.ts";
 import { type Statement, statement } from "#db/database.ts";
-import type { ItemTypeId } from "#domain/items/item-types.ts";
-import type { Purchasable } from "#domain/items/rules.ts";
+import type { items, users } from "#db/schema/index.ts";
 
 /** Everything that decides whether a user can buy an item: the sale, its maker and the buyer. */
-export interface SaleRow {
-  id: number;
-  type_id: ItemTypeId;
-  name: string;
-  thumbnail: string | null;
-  user_id: number;
-  purchasable: Purchasable;
-  price: number;
-  gold_month: string | null;
-  stock: number | null;
-  sold_out: 0 | 1;
+export interface SaleRow
+  extends Columns<
+      typeof items,
+      | "id"
+      | "type_id"
+      | "name"
+      | "thumbnail"
+      | "user_id"
+      | "purchasable"
+      | "price"
+      | "gold_month"
+      | "stock"
+      | "sold_out"
+    >,
+    Columns<typeof users, "gold_until"> {
   maker_banned: 0 | 1;
   owns: 0 | 1;
   /** The buyer's coins. */
-  coins: number;
-  gold_until: number | null;
+  coins: Cell<typeof users, "coins">;
   /** The purchase was already made, but its response was lost. */
   done: 0 | 1;
 }

@@ -1,18 +1,16 @@
 import { sql } from "drizzle-orm";
+import type { Columns } from "#db/columns.ts";
 import { statement } from "#db/database.ts";
-import type { ItemTypeId } from "#domain/items/item-types.ts";
+import type { items } from "#db/schema/index.ts";
 import { LIMITS } from "#domain/limits.ts";
 import type { SessionGate } from "../http/session-gate.ts";
 import { type ItemCardRow, itemCardColumns, itemMakerJoin } from "../items/present.ts";
 import { matchWords } from "../search/match.ts";
 import { categoryType, SALE_STATE, type ShopListPage, type ShopQuery, sortsByPrice } from "./query.ts";
 
-interface Candidate {
+interface Candidate extends Columns<typeof items, "type_id" | "gold_month" | "price"> {
   id: number;
-  type_id: ItemTypeId;
   sale_state: number;
-  gold_month: string | null;
-  price: number;
 }
 
 /** Whether a match fits the filters. */

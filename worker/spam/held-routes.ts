@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
+import type { Columns } from "#db/columns.ts";
 import { statement } from "#db/database.ts";
+import type { held_posts } from "#db/schema/index.ts";
 import { ApiError, fieldError } from "#domain/errors.ts";
 import { LIMITS } from "#domain/limits.ts";
 import type { Notice } from "#domain/notifications/notice.ts";
@@ -52,7 +54,9 @@ export function heldRoutes(app: HonoApp): void {
     const written = approve ? await writeHeldPost(gate, author, postOf(row), now, isWaiting) : null;
     // Approved only if the post was inserted; otherwise it stays in the queue.
     const isDecidable = sql`${isWaiting} and ${written?.isInserted ?? sql`true`}`;
-    const decide = statement<{ id: number }>(sql`update held_posts set state = ${state}, reason = ${reason},
+    const decide = statement<
+      Columns<typeof held_posts, "id">
+    >(sql`update held_posts set state = ${state}, reason = ${reason},
       decided_by = ${viewer.id}, decided_at = ${now}
       where id = ${row.id} and ${isDecidable} returning id`);
     const audit = auditEntry(

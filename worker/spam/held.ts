@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
+import type { Cell, Columns } from "#db/columns.ts";
 import { type Statement, statement } from "#db/database.ts";
+import type { held_posts, users } from "#db/schema/index.ts";
 import type { Role } from "#domain/auth/roles.ts";
 import type { CommentTarget } from "#domain/comments/rules.ts";
 import { SUBFORUMS, type SubforumId } from "#domain/forums/rules.ts";
@@ -18,23 +20,20 @@ import {
 } from "../users/present.ts";
 import type { Post } from "./screen.ts";
 
-export interface HeldRow extends UserColumns {
-  id: number;
+export interface HeldRow
+  extends UserColumns,
+    Columns<
+      typeof held_posts,
+      "id" | "place" | "title" | "body" | "found" | "reason" | "decided_at" | "created_at"
+    >,
+    Columns<typeof users, "email_verified_at"> {
   kind: Post["kind"];
-  place: string;
-  title: string;
-  body: string;
   why: HeldPost["why"];
-  found: string;
   state: (typeof HELD_STATES)[number];
-  reason: string;
   /** The staff member who decided (`userJsonColumn`). */
   decided_by: string | null;
-  decided_at: number | null;
-  created_at: number;
   /** When the author signed up. */
-  joined_at: number;
-  email_verified_at: number | null;
+  joined_at: Cell<typeof users, "created_at">;
   role: Role;
   /** The target's name; null if it was deleted. */
   place_name: string | null;

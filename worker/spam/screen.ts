@@ -1,5 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { Columns } from "#db/columns.ts";
 import { type Statement, statement } from "#db/database.ts";
+import type { held_posts, users } from "#db/schema/index.ts";
 import { type Actor, isStaff } from "#domain/auth/roles.ts";
 import type { CommentTarget } from "#domain/comments/rules.ts";
 import { ApiError } from "#domain/errors.ts";
@@ -32,9 +34,7 @@ export type NewThread = Extract<Post, { kind: "thread" }>;
 export type NewReply = Extract<Post, { kind: "reply" }>;
 
 /** An author's history and the matches of their text, in one row. */
-export interface ScreenRow {
-  created_at: number;
-  email_verified_at: number | null;
+export interface ScreenRow extends Columns<typeof users, "created_at" | "email_verified_at"> {
   words: string | null;
   posts: number;
   threads: number;
@@ -111,9 +111,9 @@ export function holdStatements(author: Actor, post: Post, { why, found }: Hold, 
   const title = "title" in post ? post.title : "";
   return {
     fingerprint: storeFingerprint(author, post, now),
-    held: statement<{
-      id: number;
-    }>(sql`insert into held_posts (user_id, kind, place, title, body, why, found, created_at)
+    held: statement<
+      Columns<typeof held_posts, "id">
+    >(sql`insert into held_posts (user_id, kind, place, title, body, why, found, created_at)
       values (${author.id}, ${post.kind}, ${JSON.stringify(post.place)}, ${title}, ${post.body}, ${why}, ${found}, ${now})
       returning id`),
   };

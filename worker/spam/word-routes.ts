@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
+import type { Columns } from "#db/columns.ts";
 import { type Statement, statement } from "#db/database.ts";
+import type { words } from "#db/schema/index.ts";
 import { ApiError } from "#domain/errors.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { addWordRoute, deleteWordRoute, tryWordsRoute, type Word, wordListRoute } from "#domain/spam/api.ts";
@@ -11,12 +13,8 @@ import { auditEntry } from "../moderation/audit.ts";
 import { presentUser, type UserColumns, userColumns } from "../users/present.ts";
 import { clearWordCache, wordsColumn } from "./words.ts";
 
-interface WordRow extends UserColumns {
-  id: number;
-  word: string;
+interface WordRow extends UserColumns, Columns<typeof words, "id" | "word" | "whole" | "created_at"> {
   action: Word["action"];
-  whole: 0 | 1;
-  created_at: number;
 }
 
 const wordQuery = (where: ReturnType<typeof sql>): Statement<WordRow> =>

@@ -1,5 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { Columns } from "#db/columns.ts";
 import { type Statement, statement } from "#db/database.ts";
+import type { sessions, users } from "#db/schema/index.ts";
 import { deviceName } from "#domain/auth/device-name.ts";
 import type { Actor } from "#domain/auth/roles.ts";
 import { canBan, canViewAs } from "#domain/moderation/rules.ts";
@@ -10,12 +12,10 @@ import { formatTime, isoTime } from "#domain/time.ts";
 import { isBanned } from "../http/session.ts";
 import { presentUser, type UserColumns, userColumns } from "../users/present.ts";
 
-export interface FoundRow extends UserColumns {
+export interface FoundRow
+  extends UserColumns,
+    Columns<typeof users, "email_verified_at" | "banned_at" | "banned_until" | "created_at"> {
   role: Actor["role"];
-  email_verified_at: number | null;
-  banned_at: number | null;
-  banned_until: number | null;
-  created_at: number;
 }
 
 export const foundColumns = sql`u.role, u.email_verified_at, u.banned_at, u.banned_until, u.created_at, ${userColumns}`;
@@ -56,23 +56,27 @@ export const presentFound = (row: FoundRow, now: number): FoundAccount => ({
   created_at_formatted: formatTime(row.created_at),
 });
 
-export interface AccountRow extends FoundRow {
-  id: number;
-  bio: string;
-  email: string;
-  two_factor_at: number | null;
-  gold_until: number | null;
-  ban_reason: string | null;
-  coins: number;
-  xp: number;
-  levels_count: number;
-  clears_count: number;
-  comments_written: number;
-  ratings_count: number;
-  buddies_count: number;
-  purchases_count: number;
-  sales_count: number;
-  reports_made: number;
+export interface AccountRow
+  extends FoundRow,
+    Columns<
+      typeof users,
+      | "id"
+      | "bio"
+      | "email"
+      | "two_factor_at"
+      | "gold_until"
+      | "ban_reason"
+      | "coins"
+      | "xp"
+      | "levels_count"
+      | "clears_count"
+      | "comments_written"
+      | "ratings_count"
+      | "buddies_count"
+      | "purchases_count"
+      | "sales_count"
+      | "reports_made"
+    > {
   online: 0 | 1;
   reported: 0 | 1;
 }
@@ -84,11 +88,7 @@ export const staffAccountQuery = (username: string): Statement<AccountRow> =>
       exists (select 1 from reports where reporter_id = u.id and type = 'message') as reported, ${foundColumns}
     from users u where u.username = ${username} and u.deleted_at is null`);
 
-export interface DeviceRow {
-  device: string;
-  created_at: number;
-  seen_at: number;
-}
+export type DeviceRow = Columns<typeof sessions, "device" | "seen_at" | "created_at">;
 
 const MAX_DEVICES = 20;
 

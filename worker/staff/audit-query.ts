@@ -1,5 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { Columns } from "#db/columns.ts";
 import { type Statement, statement } from "#db/database.ts";
+import type { audit_log } from "#db/schema/index.ts";
 import type { InputOf } from "#domain/api/route.ts";
 import { LIMITS } from "#domain/limits.ts";
 import type { auditRoute } from "#domain/staff/api.ts";
@@ -9,16 +11,20 @@ import { type UserColumns, userColumns } from "../users/present.ts";
 
 type AuditInput = InputOf<typeof auditRoute>;
 
-export interface AuditRow extends UserColumns {
-  id: number;
-  action: string;
-  subject_type: string;
-  subject_id: string;
-  reason: string;
-  details: string;
-  before: string | null;
-  after: string | null;
-  created_at: number;
+export interface AuditRow
+  extends UserColumns,
+    Columns<
+      typeof audit_log,
+      | "id"
+      | "action"
+      | "subject_type"
+      | "subject_id"
+      | "reason"
+      | "details"
+      | "before"
+      | "after"
+      | "created_at"
+    > {
   name: string | null;
   other: string | null;
 }

@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
+import type { Columns } from "#db/columns.ts";
 import { statement } from "#db/database.ts";
+import type { users } from "#db/schema/index.ts";
 import type { OutputOf } from "#domain/api/route.ts";
 import type { Actor } from "#domain/auth/roles.ts";
 import { canDecideCase } from "#domain/moderation/rules.ts";
@@ -26,7 +28,7 @@ export async function readHistory(
     past,
     open,
   } = await gate.read({
-    user: statement<{ id: number }>(sql`select id from users where username = ${username}`),
+    user: statement<Columns<typeof users, "id">>(sql`select id from users where username = ${username}`),
     past: historyQuery(id, 0, now),
     open: openCasesQuery(id, 0),
   });

@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
+import type { Columns } from "#db/columns.ts";
 import { type Statement, statement } from "#db/database.ts";
+import type { users } from "#db/schema/index.ts";
 import { ApiError, fieldError } from "#domain/errors.ts";
 import { renameRoute } from "#domain/staff/api.ts";
 import { checkUsername, isFormerName } from "../auth/usernames.ts";
@@ -14,10 +16,7 @@ import { moderationNotice } from "../moderation/notices.ts";
 import { deliverNotices, queueNotices } from "../notifications/queue.ts";
 import { RESERVED_FOR_MS } from "../users/current-name.ts";
 
-interface Renamable {
-  id: number;
-  username: string;
-  email: string;
+interface Renamable extends Columns<typeof users, "id" | "username" | "email"> {
   /** Whether another account has the new name or had it recently. */
   taken: 0 | 1;
 }

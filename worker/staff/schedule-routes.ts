@@ -1,15 +1,13 @@
 import { sql } from "drizzle-orm";
+import type { Columns } from "#db/columns.ts";
 import { statement } from "#db/database.ts";
+import type { schedule_runs } from "#db/schema/index.ts";
 import { scheduleRoute } from "#domain/staff/api.ts";
-import { isHealthy, type JobRuns, SCHEDULE_JOBS, type ScheduleJob } from "#domain/staff/schedule.ts";
+import { isHealthy, type JobRuns, SCHEDULE_JOBS } from "#domain/staff/schedule.ts";
 import { isoTime } from "#domain/time.ts";
 import { type HonoApp, handle } from "../http/handle.ts";
 
-interface RunRow extends JobRuns {
-  job: ScheduleJob;
-  took_ms: number;
-  error: string | null;
-}
+type RunRow = JobRuns & Columns<typeof schedule_runs, "job" | "took_ms" | "error">;
 
 const orNull = (time: number | null) => (time === null ? null : isoTime(time));
 

@@ -1,7 +1,9 @@
 import { sql } from "drizzle-orm";
+import type { Columns, Present } from "#db/columns.ts";
 import { type Statement, statement } from "#db/database.ts";
+import type { cases, counters, items } from "#db/schema/index.ts";
 import { LIMITS } from "#domain/limits.ts";
-import type { REPORT_REASONS, ReportType } from "#domain/reports/types.ts";
+import type { REPORT_REASONS } from "#domain/reports/types.ts";
 import { featuredRoute, goldMonthsRoute, overviewRoute } from "#domain/staff/api.ts";
 import { formatTime, isoTime } from "#domain/time.ts";
 import { flaggedRunCountQuery } from "../clears/queries.ts";
@@ -18,13 +20,10 @@ const SHOWN = 8;
 /** Staff feature a few dozen things; the newest of them are listed. */
 const MAX_CHOSEN = 100;
 
-interface CaseRow extends UserColumns {
-  id: number;
-  type: ReportType;
-  name: string;
+interface CaseRow
+  extends UserColumns,
+    Columns<typeof cases, "id" | "type" | "name" | "reports_count" | "created_at"> {
   reason: (typeof REPORT_REASONS)[number];
-  reports_count: number;
-  created_at: number;
 }
 
 const ownCases = (staff: number): Statement<CaseRow> =>
@@ -33,7 +32,7 @@ const ownCases = (staff: number): Statement<CaseRow> =>
     from page p cross join cases c on c.id = p.id cross join users u on u.id = c.subject_id`);
 
 /** Counters of waiting work, by name: one key range per kind. */
-const waitingQuery: Statement<{ name: string; value: number }> = statement(sql`
+const waitingQuery: Statement<Columns<typeof counters, "name" | "value">> = statement(sql`
   select name, value from counters where (name >= 'cases:open:' and name < 'cases:open;')
   union all select name, value from counters where (name >= 'cases:unclaimed:' and name < 'cases:unclaimed;')
   union all select name, value from counters where name in ('appeals:waiting', 'held:waiting', 'items:pending')`);
@@ -94,7 +93,11 @@ export function staffToolRoutes(app: HonoApp): void {
 
   handle(app, goldMonthsRoute, async ({ gate, now }) => {
     const rows = await gate.all(
-      statement<ItemCardRow & { gold_month: string; gold_month_description: string | null }>(
+      statement<
+        ItemCardRow &
+          Present<Columns<typeof items, "gold_month">> &
+          Columns<typeof items, "gold_month_description">
+      >(
         sql`with page as (select id from items where gold_month is not null order by gold_month desc limit ${MAX_CHOSEN})
           select i.gold_month_description, ${itemCardColumns} from page p cross join items i on i.id = p.id ${itemMakerJoin}`,
       ),

@@ -1,17 +1,21 @@
 import { sql } from "drizzle-orm";
+import type { Cell, Columns } from "#db/columns.ts";
 import { type Statement, statement } from "#db/database.ts";
-import type { Visibility } from "#domain/levels/rules.ts";
+import type { level_days, levels } from "#db/schema/index.ts";
 
 /** A level's counters. The creator's own plays and clear don't count. */
-export interface CountedLevel {
-  user_id: number;
-  visibility: Visibility;
-  plays_count: number;
-  visitors_count: number;
-  clears_count: number;
-  ratings_count: number;
-  rating_sum: number;
-  difficulty_sum: number;
+export interface CountedLevel
+  extends Columns<
+    typeof levels,
+    | "user_id"
+    | "plays_count"
+    | "visitors_count"
+    | "clears_count"
+    | "ratings_count"
+    | "rating_sum"
+    | "difficulty_sum"
+  > {
+  visibility: Exclude<Cell<typeof levels, "visibility">, "deleted">;
 }
 
 export const countedLevelQuery = (id: number): Statement<CountedLevel> =>
@@ -21,15 +25,10 @@ export const countedLevelQuery = (id: number): Statement<CountedLevel> =>
     from levels l where l.id = ${id} and l.visibility <> 'deleted'`);
 
 /** A day with activity. */
-export interface DayRow {
-  day: string;
-  plays: number;
-  players: number;
-  clears: number;
-  first_clears: number;
-  ratings: number;
-  rating_sum: number;
-}
+export type DayRow = Columns<
+  typeof level_days,
+  "day" | "plays" | "players" | "clears" | "first_clears" | "ratings" | "rating_sum"
+>;
 
 /** Selects a level's days with activity, starting from a day (YYYY-MM-DD). */
 export const daysQuery = (levelId: number, from: string): Statement<DayRow> =>

@@ -1,12 +1,14 @@
+import type { Cell, Columns, ColumnsAs, Nullable } from "#db/columns.ts";
+import type { challenges, events, items, levels, transactions } from "#db/schema/index.ts";
 import { ACHIEVEMENT_SETS, achievementPicture } from "#domain/achievements/sets.ts";
 import type { UserCard } from "#domain/api/response.ts";
 import type { Actor } from "#domain/auth/roles.ts";
-import { canSeeLevel, type Visibility } from "#domain/levels/rules.ts";
+import { canSeeLevel } from "#domain/levels/rules.ts";
 import { once } from "#domain/once.ts";
 import { SITE } from "#domain/site.ts";
 import { formatTime, isoTime } from "#domain/time.ts";
 import { GIFTS, type Transaction, type TransactionSource } from "#domain/transactions/api.ts";
-import { type SourceType, TRANSACTION_TYPES, type TransactionType } from "#domain/transactions/types.ts";
+import { type SourceType, TRANSACTION_TYPES } from "#domain/transactions/types.ts";
 import { spiritTier } from "#domain/users/spirit.ts";
 import { itemPictureUrl } from "../items/present.ts";
 import { thumbnailUrl } from "../levels/present.ts";
@@ -16,29 +18,26 @@ import { presentUser, type UserColumns } from "../users/present.ts";
  * A row with its source. Only the columns of its kind of source are filled, and those of the user `u` if there is
  * one.
  */
-export interface TransactionRow extends Omit<UserColumns, "u_id"> {
+export interface TransactionRow
+  extends Omit<UserColumns, "u_id">,
+    Columns<
+      typeof transactions,
+      "id" | "type_id" | "source_type" | "source_id" | "coins" | "xp" | "created_at"
+    >,
+    Nullable<ColumnsAs<typeof items, { item_name: "name" }>>,
+    ColumnsAs<typeof items, { item_thumbnail: "thumbnail" }>,
+    Nullable<Columns<typeof levels, "title" | "visibility">>,
+    Nullable<ColumnsAs<typeof levels, { level_owner: "user_id" }>>,
+    ColumnsAs<typeof levels, { level_thumbnail: "thumbnail" }>,
+    Nullable<ColumnsAs<typeof challenges, { challenge_name: "name" }>>,
+    Nullable<ColumnsAs<typeof events, { event_name: "short_name" }>> {
   u_id: number | null;
-  id: number;
-  type_id: TransactionType;
-  source_type: SourceType;
-  source_id: number;
-  coins: number;
-  xp: number;
   /** `[[item, serial], …]` */
-  copies: string | null;
-  created_at: number;
+  copies: Cell<typeof transactions, "copies">;
   /** Whether it is the viewer's own row. */
   own: 0 | 1;
   seller: string | null;
   gift: string | null;
-  item_name: string | null;
-  item_thumbnail: string | null;
-  title: string | null;
-  level_thumbnail: string | null;
-  visibility: Visibility | "deleted" | null;
-  level_owner: number | null;
-  challenge_name: string | null;
-  event_name: string | null;
   /** `[[id, name, thumbnail], …]` of the copies' items, except the source. */
   other_items: string | null;
 }

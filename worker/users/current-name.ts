@@ -1,10 +1,12 @@
 import { sql } from "drizzle-orm";
+import type { Columns } from "#db/columns.ts";
 import { type Database, type Statement, statement } from "#db/database.ts";
+import type { users } from "#db/schema/index.ts";
 
 /** How long a name taken away by staff stays reserved, in milliseconds. */
 export const RESERVED_FOR_MS = 365 * 24 * 60 * 60 * 1000;
 
-const currentNameQuery = (former: string, now: number): Statement<{ username: string }> =>
+const currentNameQuery = (former: string, now: number): Statement<Columns<typeof users, "username">> =>
   statement(sql`select u.username from former_names f join users u on u.id = f.user_id
     where f.username = ${former} and f.reserved_until > ${now} and u.deleted_at is null`);
 

@@ -1,5 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { Columns } from "#db/columns.ts";
 import { cachedStatement, type Statement, statement } from "#db/database.ts";
+import type { counters, users } from "#db/schema/index.ts";
 import type { DirectoryFilter } from "#domain/users/view.ts";
 import { type PageSlice, pageSlice } from "../http/pagination.ts";
 import type { SessionGate } from "../http/session-gate.ts";
@@ -38,9 +40,11 @@ const FILTER_SOURCES = {
 /** Pages beyond this offset fetch the total first, to be read from the nearer end. */
 const NEAR_ROWS = 2_000;
 
-export const userCountsQuery: Statement<{ name: keyof UserCounts; value: number }> = statement(
-  sql`select name, value from counters where name in ('users', 'online', 'in_game')`,
-);
+export const userCountsQuery: Statement<
+  Columns<typeof counters, "value"> & {
+    name: keyof UserCounts;
+  }
+> = statement(sql`select name, value from counters where name in ('users', 'online', 'in_game')`);
 
 export const toUserCounts = (rows: readonly { name: keyof UserCounts; value: number }[]): UserCounts => ({
   users: 0,
@@ -110,10 +114,9 @@ function browseQuery(filter: DirectoryFilter, { limit, offset, reverse }: PageSl
   );
 }
 
-interface Hit {
+interface Hit extends Columns<typeof users, "xp"> {
   id: number;
   length: number;
-  xp: number;
 }
 
 /** Shorter names match better; equal ones are sorted by XP. */

@@ -1,5 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { Columns } from "#db/columns.ts";
 import { statement } from "#db/database.ts";
+import type { users } from "#db/schema/index.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { pageSlice } from "../http/pagination.ts";
 import type { SessionGate } from "../http/session-gate.ts";
@@ -26,16 +28,17 @@ const LISTS = {
   blocks: { from: sql`blocks`, owner: sql`user_id`, other: sql`blocked_id`, count: "blocks_count" },
 } as const;
 
-export interface ListOwner {
-  id: number;
-  username: string;
-  buddies_count: number;
-  incoming_count: number;
-  outgoing_count: number;
-  blocks_count: number;
-  followers_count: number;
-  following_count: number;
-}
+export type ListOwner = Columns<
+  typeof users,
+  | "id"
+  | "username"
+  | "buddies_count"
+  | "incoming_count"
+  | "outgoing_count"
+  | "blocks_count"
+  | "followers_count"
+  | "following_count"
+>;
 
 interface OwnList {
   /** Undefined if the user doesn't exist. */
@@ -78,7 +81,11 @@ export async function readOwnList(
     hits,
   } = await gate.read({
     found: owners,
-    hits: statement<{ id: number; place: number }>(sql`select f.* from (${newest(LIMITS.peopleSearched, 0)}) f
+    hits: statement<
+      Columns<typeof users, "id"> & {
+        place: number;
+      }
+    >(sql`select f.* from (${newest(LIMITS.peopleSearched, 0)}) f
       cross join users u on u.id = f.id and ${contains(sql`u.username`, search)}`),
   });
   const ids = hits

@@ -1,5 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { ColumnsAs } from "#db/columns.ts";
 import { type Statement, statement } from "#db/database.ts";
+import type { users } from "#db/schema/index.ts";
 import {
   type PresenceColumns,
   presenceColumns,
@@ -9,8 +11,7 @@ import {
 } from "./present.ts";
 
 /** A user in a list. */
-export interface PersonRow extends UserColumns, PresenceColumns {
-  u_bio: string;
+export interface PersonRow extends UserColumns, PresenceColumns, ColumnsAs<typeof users, { u_bio: "bio" }> {
   /** The sort key, largest first. */
   place: number;
 }

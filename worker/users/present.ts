@@ -1,4 +1,6 @@
 import { sql } from "drizzle-orm";
+import type { ColumnsAs } from "#db/columns.ts";
+import type { users } from "#db/schema/index.ts";
 import type { UserCard } from "#domain/api/response.ts";
 import { coloredLook, lookPictureUrl } from "#domain/avatar/bopi-look.ts";
 import type { LookPicture } from "#domain/avatar/look-url.ts";
@@ -13,16 +15,19 @@ export const userColumns = sql.raw(
   "u.id as u_id, u.username as u_username, u.xp as u_xp, u.gold_until as u_gold_until, u.gold_username as u_gold_username, u.colors as u_colors, u.headshot as u_headshot, u.avatar as u_avatar",
 );
 
-export interface UserColumns {
-  u_id: number;
-  u_username: string;
-  u_xp: number;
-  u_gold_until: number | null;
-  u_gold_username: 0 | 1;
-  u_colors: string;
-  u_headshot: string | null;
-  u_avatar: string | null;
-}
+export type UserColumns = ColumnsAs<
+  typeof users,
+  {
+    u_id: "id";
+    u_username: "username";
+    u_xp: "xp";
+    u_gold_until: "gold_until";
+    u_gold_username: "gold_username";
+    u_colors: "colors";
+    u_headshot: "headshot";
+    u_avatar: "avatar";
+  }
+>;
 
 /**
  * Returns the URLs of a bopi's pictures; until they're rendered, of a bopi in its colors. The content of a

@@ -1,6 +1,8 @@
 import { sql } from "drizzle-orm";
+import type { Columns } from "#db/columns.ts";
 import { statement } from "#db/database.ts";
-import { type Actor, isStaff, type Role } from "#domain/auth/roles.ts";
+import type { users } from "#db/schema/index.ts";
+import { type Actor, isStaff } from "#domain/auth/roles.ts";
 import { contactProblem } from "#domain/blocks/rules.ts";
 import { ApiError } from "#domain/errors.ts";
 import { LIMITS } from "#domain/limits.ts";
@@ -25,22 +27,29 @@ import {
   userColumns,
 } from "./present.ts";
 
-interface ProfileRow extends UserColumns, PresenceColumns, RelationshipColumns, RequestColumns {
-  role: Role;
-  bio: string;
-  message_privacy: number;
-  join_privacy: number;
-  levels_count: number;
+interface ProfileRow
+  extends UserColumns,
+    PresenceColumns,
+    RelationshipColumns,
+    RequestColumns,
+    Columns<
+      typeof users,
+      | "role"
+      | "bio"
+      | "message_privacy"
+      | "join_privacy"
+      | "levels_count"
+      | "plays_sum"
+      | "clears_count"
+      | "comments_count"
+      | "achievements_count"
+      | "buddies_count"
+      | "followers_count"
+      | "custom_theme_id"
+      | "created_at"
+    > {
   private_count: number;
-  plays_sum: number;
-  clears_count: number;
-  comments_count: number;
-  achievements_count: number;
-  buddies_count: number;
-  followers_count: number;
   following: 0 | 1;
-  custom_theme_id: number | null;
-  created_at: number;
 }
 
 /** Returns the viewer's relation to the profile's owner; a visitor has none. */

@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
+import type { Columns } from "#db/columns.ts";
 import { statement } from "#db/database.ts";
+import type { items } from "#db/schema/index.ts";
 import { ApiError } from "#domain/errors.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { wishItemRoute, wishlistRoute } from "#domain/wishlist/api.ts";
@@ -7,9 +9,8 @@ import { type HonoApp, handle } from "../http/handle.ts";
 import { pageSlice, paginationLinks } from "../http/pagination.ts";
 import { type ItemCardRow, itemCardColumns, itemMakerJoin, presentItemCard } from "../items/present.ts";
 
-interface WishState {
+interface WishState extends Columns<typeof items, "wishes_count"> {
   wished: 0 | 1;
-  wishes_count: number;
 }
 
 export function wishRoutes(app: HonoApp): void {

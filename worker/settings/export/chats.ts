@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
+import type { Columns } from "#db/columns.ts";
 import { type Database, statement } from "#db/database.ts";
+import type { users } from "#db/schema/index.ts";
 import { isoTime } from "#domain/time.ts";
 import type { Env } from "../../env.ts";
 import { conversationStub, hubStub } from "../../live/stubs.ts";
@@ -17,7 +19,7 @@ export async function chatPartners(env: Env, db: Database, userId: number): Prom
     for (const { other } of page.rows) ids.add(other);
   }
   const rows = await db.all(
-    statement<{ id: number; username: string }>(
+    statement<Columns<typeof users, "id" | "username">>(
       sql`select id, username from users where id in (select value from json_each(${JSON.stringify([...ids])}))`,
     ),
   );
