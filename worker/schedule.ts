@@ -53,7 +53,7 @@ async function deleteExpired(env: Env, now: number): Promise<void> {
       sql`delete from mails where sent_at is not null and created_at < ${now - MAIL_LIFETIME_MS}`,
     ),
     fingerprints: statement(sql`delete from prints where created_at < ${now - FINGERPRINT_LIFETIME_MS}`),
-    deleteRemovals: deleteRemovals(now),
+    removals: deleteRemovals(now),
     ratingDays: statement(sql`delete from rating_days where day < ${newYorkDay(now)}`),
     runs: statement(sql`delete from runs where id in (select id from runs indexed by runs_expired
       where log is null and state <> 'aside' and created_at < ${now - RUN_LIFETIME_MS} order by created_at limit ${sql.raw(String(MAX_RUNS))})`),

@@ -74,7 +74,7 @@ export async function chooseRoomHost(
   const {
     created: [created],
   } = await gate.write({
-    insertRoomHost: insertRoomHostStatement(env, { id, region, user, now }),
+    inserted: insertRoomHostStatement(env, { id, region, user, now }),
     created: roomHostsQuery([region]),
   });
   if (!created || created.open_id === null) return null;

@@ -115,7 +115,7 @@ export function itemRoutes(app: HonoApp): void {
     const {
       row: [row],
     } = await gate.write({
-      updateItem: updateItemStatement(item, changes),
+      item: updateItemStatement(item, changes),
       row: itemQuery(item.id, viewer),
       audit: isOwn ? [] : [itemEditEntry(viewer, item, changes, now)],
     });

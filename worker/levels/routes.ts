@@ -247,8 +247,8 @@ export function levelRoutes(app: HonoApp): void {
     const rows = await gate.all(levelQuery(params.id, viewer));
     const level = editableLevel(rows[0], viewer);
     await gate.write({
-      deleteLevelAudit: deleteLevelAudit(level, viewer, now),
-      deleteLevel: deleteLevelStatement(level.id, now),
+      audit: deleteLevelAudit(level, viewer, now),
+      deleted: deleteLevelStatement(level.id, now),
     });
     defer(notifyHosts(env, level.id, null));
     defer(buildStub(env, level.id).levelDeleted());

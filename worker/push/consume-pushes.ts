@@ -94,10 +94,10 @@ export async function sendPush(env: Env, job: PushJob, now: number): Promise<voi
   );
   const ids = (wanted: Result) => results.filter(({ result }) => result === wanted).map(({ id }) => id);
   await db.batch({
-    pushSubscriptions: statement(
+    ended: statement(
       sql`delete from push_subscriptions where id in (select value from json_each(${JSON.stringify(ids("ended"))}))`,
     ),
-    pushSubscriptions2: statement(sql`update push_subscriptions set last_ok_at = ${now}
+    delivered: statement(sql`update push_subscriptions set last_ok_at = ${now}
       where id in (select value from json_each(${JSON.stringify(ids("sent"))}))`),
   });
   await retryLater(env, job, ids("failed"));

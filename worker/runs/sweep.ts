@@ -51,9 +51,9 @@ async function deleteOldRuns(env: Env, db: Database, now: number): Promise<void>
     sql`select value from json_each(${JSON.stringify(runs.map(({ id }) => id))})`;
   if (rows.length === 0) return;
   await db.batch({
-    runs: statement(
+    kept: statement(
       sql`update runs set keep_until = ${now + KEEP_LOG_MS} where id in (${ids(rows.filter(({ keep }) => keep))})`,
     ),
-    runs2: statement(sql`delete from runs where id in (${ids(expired)})`),
+    deleted: statement(sql`delete from runs where id in (${ids(expired)})`),
   });
 }

@@ -80,7 +80,7 @@ export function runWriteRoutes(app: HonoApp): void {
     const {
       stored: [stored],
     } = await gate.write({
-      insertRun: insertRunStatement({ ...run, ms: runMs(ticks), log: asset, log_hash: hash }, now),
+      inserted: insertRunStatement({ ...run, ms: runMs(ticks), log: asset, log_hash: hash }, now),
       stored: runDetailsQuery(sql`r.call = ${call}`),
     });
     if (!stored) throw new ApiError("conflict");

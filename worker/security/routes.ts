@@ -71,8 +71,8 @@ export function securityRoutes(app: HonoApp): void {
     const { update, rotated, done } = rotateSession(call, "member");
     await gate.write({
       update,
-      clearTwoFactor: clearTwoFactor(viewer.id, rotated),
-      queueMail: queueMail(twoFactorMail(account, siteOrigin(request, env), false), now, rotated),
+      cleared: clearTwoFactor(viewer.id, rotated),
+      mail: queueMail(twoFactorMail(account, siteOrigin(request, env), false), now, rotated),
     });
     await clearPermits(env, viewer.id);
     done();
@@ -88,7 +88,7 @@ export function securityRoutes(app: HonoApp): void {
     const { codes, statements } = newRecoveryCodes(env, viewer.id, isOn);
     await gate.write({
       statements,
-      queueMail: queueMail(recoveryMail(account, siteOrigin(request, env), "made"), now, isOn),
+      mail: queueMail(recoveryMail(account, siteOrigin(request, env), "made"), now, isOn),
     });
     defer(sendMails(env, now));
     return { recovery_codes: codes };

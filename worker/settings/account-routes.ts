@@ -54,7 +54,7 @@ export function accountRoutes(app: HonoApp): void {
       changed: statement<Columns<typeof users, "id">>(sql`update users set password_hash = ${password_hash}
         where id = ${id} and ${rotated} returning id`),
       tokens: statement(sql`delete from tokens where user_id = ${id} and kind = 'reset' and ${rotated}`),
-      queueMail: queueMail(passwordMail({ username, email }, siteOrigin(request, env)), now, rotated),
+      mail: queueMail(passwordMail({ username, email }, siteOrigin(request, env)), now, rotated),
     });
     if (!changed) throw new ApiError("conflict");
     done();

@@ -29,10 +29,10 @@ export function wishRoutes(app: HonoApp): void {
     const {
       state: [state],
     } = await gate.write({
-      wishes:
+      added:
         statement(sql`insert into wishes (user_id, item_id, created_at) values (${viewer.id}, ${params.id}, ${now})
         on conflict do update set created_at = -1`),
-      wishes2: statement(sql`delete from wishes where ${isOwn} and created_at = -1`),
+      removed: statement(sql`delete from wishes where ${isOwn} and created_at = -1`),
       state:
         statement<WishState>(sql`select exists (select 1 from wishes where ${isOwn}) as wished, wishes_count
         from items where id = ${params.id}`),
