@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { root } from "../run-script.mjs";
 
 /** Kinds of files that people read; migrations and lock files are left alone. */
-const READ = /\.(ts|tsx|mjs|css|md|html)$/;
+const READ = /\.(ts|tsx|mjs|css|md|html)$|^db\/.*\.sql$/;
 
 /** The project's files that people read, as paths from its root, those not committed yet included. */
 export function trackedFiles(under: string[] = []): string[] {

@@ -1,0 +1,28 @@
+-- Balances and totals are sums of the ledger. A CHECK of `users` rejects a balance below zero, and with it the
+-- transaction.
+CREATE TRIGGER transactions_insert AFTER INSERT ON transactions BEGIN
+  UPDATE users SET
+    coins = coins + new.coins,
+    xp = xp + new.xp,
+    ledger_id = new.id,
+    spirit_level = CASE WHEN new.type_id = 8 THEN max(spirit_level, new.source_id) ELSE spirit_level END,
+    sales_count = sales_count + (new.type_id = 1 AND new.source_type = 'user'),
+    purchases_count = purchases_count + (new.type_id = 1 AND new.source_type = 'item' AND new.copies IS NOT NULL),
+    challenges_count = challenges_count + (new.type_id = 2)
+    WHERE id = new.user_id;
+  INSERT INTO transaction_totals (user_id, incoming, type_id, source_type, count, coins, xp)
+    SELECT new.user_id, 1, new.type_id, new.source_type, 1, new.coins, new.xp
+    UNION ALL SELECT new.source_id, 0, new.type_id, 'user', 1, new.coins, new.xp WHERE new.source_type = 'user'
+    ON CONFLICT (user_id, incoming, type_id, source_type)
+    DO UPDATE SET count = count + 1, coins = coins + excluded.coins, xp = xp + excluded.xp;
+END;
+
+-- Ledger rows never change.
+CREATE TRIGGER transactions_update BEFORE UPDATE ON transactions BEGIN
+  SELECT raise(abort, 'the ledger is append-only');
+END;
+
+-- Ledger rows are never removed.
+CREATE TRIGGER transactions_delete BEFORE DELETE ON transactions BEGIN
+  SELECT raise(abort, 'the ledger is append-only');
+END;

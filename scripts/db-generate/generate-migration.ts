@@ -1,0 +1,63 @@
+import { spawn } from "node:child_process";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { breakingStatements, readMigrations } from "../deploy/migrations.ts";
+import { node, runToEnd } from "../run-script.mjs";
+import { sourceChanges } from "./source-changes.ts";
+import { readSources } from "./sources.ts";
+import { triggerPage } from "./trigger-page.ts";
+
+const BREAKPOINT = "--> statement-breakpoint\n";
+
+/**
+ * Writes the next migration of a project: drizzle-kit's changes of tables, then those of triggers and search tables. Also
+ * writes docs/triggers.md. `output` is what happens to drizzle-kit's own. Returns the exit code.
+ */
+export async function generateMigration(
+  root: string,
+  args: readonly string[],
+  output: "inherit" | "ignore" = "inherit",
+): Promise<number> {
+  const folder = join(root, "migrations");
+  const drizzle = (...more: string[]) =>
+    runToEnd(
+      spawn(node, [join(root, "node_modules/drizzle-kit/bin.cjs"), "generate", ...args, ...more], {
+        cwd: root,
+        stdio: output,
+      }),
+    );
+  const sources = readSources(root);
+  const released = readMigrations(folder).migrations;
+  const newest = () => readMigrations(folder).migrations[released.length];
+
+  let code = await drizzle();
+  if (code !== 0) return code;
+  let migration = newest();
+  const { before, after } = sourceChanges(
+    sources,
+    released.map(({ sql }) => sql),
+    migration?.sql ?? "",
+  );
+  if (before.length + after.length > 0) {
+    const isOwn = migration === undefined;
+    if (isOwn) {
+      // An empty migration with its entries in the journal and among the snapshots.
+      code = await drizzle("--custom");
+      if (code !== 0) return code;
+      migration = newest();
+    }
+    if (migration === undefined) throw new Error("drizzle-kit wrote no migration.");
+    const own = isOwn ? [] : [migration.sql.trim()];
+    const sql = `${[...before, ...own, ...after].join(`\n${BREAKPOINT}`)}\n`;
+    writeFileSync(join(folder, migration.name), sql);
+    console.log(`migrations/${migration.name} updates triggers and search tables.`);
+    for (const statement of breakingStatements(sql))
+      console.log(
+        `The deployment stops at "${statement}" until you allow it: see docs/operations.md, Upgrade.`,
+      );
+  }
+  const page = join(root, "docs/triggers.md");
+  const text = triggerPage(sources);
+  if (!existsSync(page) || readFileSync(page, "utf8") !== text) writeFileSync(page, text);
+  return 0;
+}

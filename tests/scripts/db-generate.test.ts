@@ -1,0 +1,159 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { describe, expect, test } from "vitest";
+import { parseTrigger } from "#scripts/db-generate/parse-trigger.ts";
+import { sourceChanges } from "#scripts/db-generate/source-changes.ts";
+import { parseSources, readSources, type Source } from "#scripts/db-generate/sources.ts";
+import { splitStatements } from "#scripts/db-generate/sql-words.ts";
+import { triggerPage } from "#scripts/db-generate/trigger-page.ts";
+import { readMigrations } from "#scripts/deploy/migrations.ts";
+import { root } from "#scripts/run-script.mjs";
+
+const released = readMigrations(join(root, "migrations")).migrations.map(({ sql }) => sql);
+const sources = readSources(root);
+
+describe("the sources of triggers and search tables", () => {
+  test("are what the migrations leave in the database", () => {
+    expect(sourceChanges(sources, released, "")).toEqual({ before: [], after: [] });
+  });
+
+  test("have a comment that says why", () => {
+    expect(sources.filter(({ why }) => why === "").map(({ name }) => name)).toEqual([]);
+  });
+
+  test("are in the file of their table", () => {
+    const place = (source: Source) =>
+      source.kind === "search"
+        ? `db/search/${source.name}.sql`
+        : `db/triggers/${parseTrigger(source).on.table}.sql`;
+    expect(sources.map(({ file }) => file)).toEqual(sources.map(place));
+  });
+
+  test("contain nothing but triggers and search tables", () => {
+    expect(() => parseSources("a.sql", "CREATE INDEX a_b ON a (b);")).toThrow(/a\.sql/);
+  });
+
+  test("are described by docs/triggers.md as they are", () => {
+    expect(readFileSync(join(root, "docs/triggers.md"), "utf8")).toBe(triggerPage(sources));
+  });
+});
+
+/** Two tables and the triggers that the released migration created. */
+const TABLES =
+  "CREATE TABLE parts (id integer PRIMARY KEY, size integer); CREATE TABLE sums (id integer PRIMARY KEY, size integer);";
+const insertTrigger = `-- The sum of all parts.
+CREATE TRIGGER parts_insert AFTER INSERT ON parts BEGIN
+  UPDATE sums SET size = CASE WHEN size IS NULL THEN new.size ELSE size + new.size END;
+END;`;
+const deleteTrigger = `-- A part leaves its sum.
+CREATE TRIGGER parts_delete AFTER DELETE ON parts BEGIN
+  UPDATE sums SET size = size - old.size;
+END;`;
+const RELEASED = [TABLES, insertTrigger, deleteTrigger];
+const changesFor = (source: string, migration = "") =>
+  sourceChanges(parseSources("parts.sql", source), RELEASED, migration);
+
+describe("changes of the sources", () => {
+  test("are none for another spelling of the same triggers", () => {
+    const spelled = insertTrigger
+      .replace("parts_insert AFTER", '"parts_insert"\n  after')
+      .replace("ON parts", "ON `parts` -- all of them\n");
+    expect(changesFor(`${spelled}\n\n${deleteTrigger}`)).toEqual({ before: [], after: [] });
+  });
+
+  test("create an added trigger with its comment", () => {
+    const added =
+      "-- Sizes never change.\nCREATE TRIGGER parts_update BEFORE UPDATE ON parts BEGIN SELECT raise(abort, 'no'); END;";
+    expect(changesFor(`${insertTrigger}\n${deleteTrigger}\n${added}`).after).toEqual([added]);
+  });
+
+  test("drop a removed trigger", () => {
+    expect(changesFor(insertTrigger).after).toEqual(["DROP TRIGGER parts_delete;"]);
+  });
+
+  test("drop and create a changed trigger", () => {
+    const changed = deleteTrigger.replace("- old.size", "- old.size - 1");
+    expect(changesFor(`${insertTrigger}\n${changed}`).after).toEqual(["DROP TRIGGER parts_delete;", changed]);
+  });
+
+  test("treat strings as different if only their case differs", () => {
+    const guard = (text: string) =>
+      `CREATE TRIGGER a BEFORE DELETE ON parts BEGIN SELECT raise(abort, '${text}'); END;`;
+    expect(sourceChanges(parseSources("a.sql", guard("No")), [TABLES, guard("no")], "").after).toHaveLength(
+      2,
+    );
+  });
+
+  const both = `${insertTrigger}\n${deleteTrigger}`;
+  const rebuild = (
+    table: string,
+  ) => `CREATE TABLE __new_${table} (id integer PRIMARY KEY, size integer NOT NULL);
+INSERT INTO __new_${table} SELECT id, size FROM ${table};
+DROP TABLE ${table};
+ALTER TABLE __new_${table} RENAME TO ${table};`;
+
+  test("restore the triggers that a rebuilt table loses", () => {
+    expect(changesFor(both, rebuild("parts"))).toEqual({ before: [], after: [insertTrigger, deleteTrigger] });
+  });
+
+  test("drop triggers of other tables before a rebuild of the table they use", () => {
+    const { before, after } = changesFor(both, rebuild("sums"));
+    expect(before.toSorted()).toEqual(["DROP TRIGGER parts_delete;", "DROP TRIGGER parts_insert;"]);
+    expect(after).toEqual([insertTrigger, deleteTrigger]);
+    const database = new DatabaseSync(":memory:");
+    for (const sql of [...RELEASED, ...before, rebuild("sums"), ...after]) database.exec(sql);
+    expect(
+      database.prepare("select count(*) as count from sqlite_master where type = 'trigger'").get(),
+    ).toEqual({ count: 2 });
+    database.close();
+  });
+
+  test("report a migration that fails for another reason", () => {
+    expect(() => changesFor(both, "DROP TABLE missing;")).toThrow(/missing/);
+  });
+
+  test("create an added search table, and stop at a changed or removed one", () => {
+    const table = "CREATE VIRTUAL TABLE part_search USING fts5(name);";
+    expect(sourceChanges(parseSources("a.sql", table), [], "").after).toEqual([table]);
+    expect(() => sourceChanges([], [table], "")).toThrow(/part_search was removed/);
+    const other = parseSources("a.sql", table.replace("name", "label"));
+    expect(() => sourceChanges(other, [table], "")).toThrow(/part_search was changed/);
+  });
+});
+
+describe("a trigger's page", () => {
+  test("follows an insert through the triggers that it runs", () => {
+    const chain = parseSources(
+      "a.sql",
+      `-- A counts.
+CREATE TRIGGER a_insert AFTER INSERT ON a BEGIN
+  INSERT INTO b (n) VALUES (1) ON CONFLICT (n) DO UPDATE SET n = n + 1;
+  UPDATE c SET (x, y) = (SELECT 1, 2), z = 3 WHERE x = 1;
+END;
+-- B counts.
+CREATE TRIGGER b_update AFTER UPDATE OF n ON b WHEN new.n > 1 BEGIN DELETE FROM c; END;
+-- C's q is not written by A.
+CREATE TRIGGER c_update AFTER UPDATE OF q ON c BEGIN DELETE FROM a; END;
+-- C stays.
+CREATE TRIGGER c_delete BEFORE DELETE ON c BEGIN SELECT raise(abort, 'no'); END;`,
+    );
+    expect(triggerPage(chain)).toContain(`## a
+
+- **insert**: \`a_insert\` → \`b.n\`; \`c.x\`, \`c.y\`, \`c.z\`. A counts.
+  - can run \`b_update\` → deletes from \`c\`
+    - runs \`c_delete\` rejects it
+
+## b`);
+  });
+
+  test("ends at a trigger that runs itself", () => {
+    const loop = "CREATE TRIGGER a_insert AFTER INSERT ON a BEGIN INSERT INTO a (n) VALUES (1); END;";
+    expect(triggerPage(parseSources("a.sql", loop)).match(/a_insert/g)).toHaveLength(1);
+  });
+});
+
+test("SQL is split after statements, not inside triggers or strings", () => {
+  const parts = ["-- a; b\nselect ';';", insertTrigger, "/* ; */ select 1;"];
+  expect(splitStatements(parts.join("\n"))).toEqual(parts);
+});
