@@ -51,7 +51,7 @@ async function deleteOldRuns(env: Env, db: Database, now: number): Promise<void>
     sql`select value from json_each(${JSON.stringify(runs.map(({ id }) => id))})`;
   if (rows.length === 0) return;
   await db.batch({
-    kept: statement(
+    saved: statement(
       sql`update runs set keep_until = ${now + KEEP_LOG_MS} where id in (${ids(rows.filter(({ keep }) => keep))})`,
     ),
     deleted: statement(sql`delete from runs where id in (${ids(expired)})`),
