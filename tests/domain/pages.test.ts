@@ -31,6 +31,12 @@ describe("the pages", () => {
     for (const { alsoLoads } of PAGES) if (alsoLoads) expect(globSync(alsoLoads)).toEqual([alsoLoads]);
   });
 
+  test("wrap no other component", () => {
+    const wrapper = /^export default function \w+\([^)]*\) \{\s*return \(?\s*<\w+[^<]*\/>\s*\)?;\s*\}/m;
+    const files = PAGES.flatMap(modulesOf).map(fileOf);
+    expect(files.filter((file) => wrapper.test(readFileSync(file, "utf8")))).toEqual([]);
+  });
+
   test("have a path of their own, the more specific ones first", () => {
     const paths = PAGES.map(({ path }) => path);
     expect(new Set(paths).size).toBe(paths.length);

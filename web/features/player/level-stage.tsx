@@ -30,7 +30,7 @@ import { Hints } from "./hints.tsx";
 import hud from "./hud.module.css";
 import { Hud, Task } from "./hud.tsx";
 import type { PauseMenuProps } from "./pause-menu.tsx";
-import styles from "./player-screen.module.css";
+import styles from "./player.module.css";
 import type { ReplayBarProps } from "./replay-bar.tsx";
 import type { PersonDialog, RoomPanel } from "./room/room-layer.tsx";
 import type { RoomPageProps } from "./room/room-page.tsx";

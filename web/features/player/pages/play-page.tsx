@@ -1,9 +1,12 @@
 import { useEffect, useState } from "react";
+import { useParams } from "react-router";
+import { isValidParam } from "#domain/api/params.ts";
 import type { DesktopLaunchProps } from "#web/features/play/pages/desktop-launch.tsx";
 import type { LevelRatingProps } from "#web/features/ratings/pages/level-rating.tsx";
 import type { PersonDialogsProps } from "#web/features/reports/pages/person-dialogs.tsx";
 import { lazyPart, OnDemand } from "#web/ui/on-demand.tsx";
-import { PlayerScreen } from "../player-screen.tsx";
+import { LoadError } from "../load-error.tsx";
+import { Player } from "../player.tsx";
 
 const levelRating = lazyPart<LevelRatingProps & { onClose: () => void }>(
   () => import("#web/features/ratings/pages/level-rating.tsx"),
@@ -20,14 +23,19 @@ const ignore = () => {};
 
 /** Plays a level in the browser. The page has no bar and no footer. */
 export default function PlayPage() {
+  const { id = "" } = useParams();
   const [launch, setLaunch] = useState<Omit<DesktopLaunchProps, "onClose"> | null>(null);
   useEffect(() => {
     const timer = setTimeout(levelRating.preload, PRELOAD_MS);
     return () => clearTimeout(timer);
   }, []);
+  if (!isValidParam("id", id))
+    return <LoadError problem="missing" detail={null} levelUrl="/levels" onRetry={ignore} />;
   return (
     <>
-      <PlayerScreen
+      <Player
+        key={id}
+        levelId={Number(id)}
         rating={(level, refresh) => (
           <OnDemand part={levelRating} props={{ level, refresh, onClose: ignore }} />
         )}

@@ -13,8 +13,8 @@ import type { Action } from "#web/lib/action.ts";
 import { useUser } from "#web/lib/user.ts";
 import { Button, LinkButton } from "#web/ui/button.tsx";
 import { lazyPart } from "#web/ui/on-demand.tsx";
+import styles from "../profile.module.css";
 import { usersText } from "../text/users.ts";
-import styles from "./profile-page.module.css";
 
 const userMenu = lazyPart(() => import("./user-menu.tsx"));
 

@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { Blocks, Download, RotateCw } from "lucide-react";
 import { type CSSProperties, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
-import { useParams, useSearchParams } from "react-router";
+import { useSearchParams } from "react-router";
 import { isValidParam } from "#domain/api/params.ts";
 import type { JoinDestination } from "#domain/play/api.ts";
 import { epochAt, exactTickAt } from "#domain/room/epoch.ts";
@@ -14,13 +13,12 @@ import { useTitle } from "#web/lib/title.ts";
 import { useGameSettings } from "#web/lib/use-game-settings.ts";
 import { useUser } from "#web/lib/user.ts";
 import { hasWebGl } from "#web/scene/web-gl.ts";
-import { Button, LinkButton } from "#web/ui/button.tsx";
 import { loadWithRetries } from "#web/ui/chunks.ts";
 import { useLeaveLevel } from "./leave-level.ts";
+import { LoadError } from "./load-error.tsx";
 import { GameLoadError, type LoadedGame, type LoadProblem, loadGame, loadProgress } from "./load-game.ts";
 import { LoadingScreen } from "./loading-screen.tsx";
-import { PlayerMessage } from "./player-message.tsx";
-import styles from "./player-screen.module.css";
+import styles from "./player.module.css";
 import type { PersonDialog } from "./room/room-layer.tsx";
 import { soloSettings } from "./solo-settings.ts";
 import { playerLoadText } from "./text/player-load.ts";
@@ -40,49 +38,6 @@ function useEscape(isActive: boolean, onEscape: () => void): void {
   }, [isActive, onEscape]);
 }
 
-interface LoadErrorProps {
-  problem: LoadProblem;
-  detail: string | null;
-  levelUrl: string;
-  onRetry: () => void;
-}
-
-function LoadError({ problem, detail, levelUrl, onRetry }: LoadErrorProps) {
-  if (problem === "missing") {
-    return (
-      <PlayerMessage title={playerLoadText.missingTitle} text={playerLoadText.missing}>
-        <LinkButton variant="primary" icon={Blocks} to="/levels">
-          {playerLoadText.browse}
-        </LinkButton>
-      </PlayerMessage>
-    );
-  }
-  const back = <LinkButton to={levelUrl}>{playerLoadText.back}</LinkButton>;
-  if (problem === "no_webgl") {
-    return (
-      <PlayerMessage title={playerLoadText.noWebGlTitle} text={playerLoadText.noWebGl}>
-        {back}
-        <LinkButton variant="primary" icon={Download} to="/download">
-          {playerLoadText.getClient}
-        </LinkButton>
-      </PlayerMessage>
-    );
-  }
-  const needsReload = problem === "code" || problem === "newer";
-  return (
-    <PlayerMessage title={playerLoadText.failedTitle} text={detail ?? playerLoadText.failed[problem]}>
-      {back}
-      <Button
-        variant="primary"
-        icon={RotateCw}
-        onClick={needsReload ? () => window.location.reload() : onRetry}
-      >
-        {needsReload ? playerLoadText.reload : playerLoadText.retry}
-      </Button>
-    </PlayerMessage>
-  );
-}
-
 type Load =
   | { at: "loading" }
   | { at: "failed"; problem: LoadProblem; detail: string | null }
@@ -96,7 +51,8 @@ function playProblem(error: Error): { problem: LoadProblem; detail: string | nul
     : { problem: "world", detail: error.message };
 }
 
-export interface PlayerScreenProps {
+interface PlayerProps {
+  levelId: number;
   /** The level's rating and the user's own; `refresh` refetches the level. */
   rating: (level: LevelPlay["level"], refresh: () => void) => ReactNode;
   personDialog: (dialog: PersonDialog) => ReactNode;
@@ -122,7 +78,8 @@ const setClock = (game: LoadedGame["game"], ticket: Promise<RoomTicket>): void =
     () => {},
   );
 
-function Player({ levelId, rating, personDialog, onDesktop }: PlayerScreenProps & { levelId: number }) {
+/** A level with its loading screen. Another level is another player. */
+export function Player({ levelId, rating, personDialog, onDesktop }: PlayerProps) {
   const client = useQueryClient();
   const play = useQuery(queryFor(levelPlayRoute, { params: { id: levelId } }));
   const refresh = () => void invalidate(client, [at("/api/levels/{id}/play", { id: levelId })]);
@@ -236,12 +193,4 @@ function Player({ levelId, rating, personDialog, onDesktop }: PlayerScreenProps 
       {failure && <LoadError {...failure} levelUrl={levelUrl} onRetry={retry} />}
     </div>
   );
-}
-
-/** Plays a level in the browser. Another level is another player. */
-export function PlayerScreen(props: PlayerScreenProps) {
-  const { id = "" } = useParams();
-  if (!isValidParam("id", id))
-    return <LoadError problem="missing" detail={null} levelUrl="/levels" onRetry={() => {}} />;
-  return <Player key={id} levelId={Number(id)} {...props} />;
 }
