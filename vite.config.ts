@@ -99,11 +99,11 @@ const PLAYER = /^web\/(features\/player\/|game\/)/;
 /** A level that is being built is drawn and tested with the player's code, and must not change what players load. */
 const BUILDER = /^web\/(features\/builder\/|game\/edit\/)/;
 /** The entry points that start building. Menus, modals and other tabs follow later. */
-const BUILDER_START = ["web/features/builder/pages/build-page.tsx", "web/game/edit/create-level-editor.ts"];
+const BUILDER_START = ["web/features/build/pages/build-page.tsx", "web/game/edit/create-level-editor.ts"];
 /** The entry points that start playing. The rest of the player, such as its menus, follows later. */
-const PLAYER_START = ["web/features/player/pages/play-page.tsx", "web/game/game.ts"];
+const PLAYER_START = ["web/features/play/pages/play-page.tsx", "web/game/game.ts"];
 /** The screens over a level, which can be played a moment before them. */
-const PLAYER_STAGE = "web/features/player/level-stage.tsx";
+const PLAYER_STAGE = "web/features/play/level-stage.tsx";
 /** Shows a level in 3D without playing it. */
 const LEVEL_VIEW = "web/features/levels/world-orbit.tsx";
 /** Code that every canvas with a bopi needs. */

@@ -34,7 +34,7 @@ import { forumRemoveRoutes } from "./forums/remove-routes.ts";
 import { forumSearchRoutes } from "./forums/search-routes.ts";
 import { forumStaffRoutes } from "./forums/staff-routes.ts";
 import { forumWriteRoutes } from "./forums/write-routes.ts";
-import { billingRoutes } from "./gold/routes.ts";
+import { goldRoutes } from "./gold/routes.ts";
 import { homeRoutes } from "./home/routes.ts";
 import { hostRoutes } from "./hosts/routes.ts";
 import { hostStaffRoutes } from "./hosts/staff-routes.ts";
@@ -91,7 +91,7 @@ import { grantRoutes } from "./transactions/grant-route.ts";
 import { transactionRoutes } from "./transactions/routes.ts";
 import { currentName } from "./users/current-name.ts";
 import { userRoutes } from "./users/routes.ts";
-import { wishRoutes } from "./wishlist/routes.ts";
+import { wishlistRoutes } from "./wishlist/routes.ts";
 
 const PATHS = API_ROUTES.map(
   (route) =>
@@ -154,7 +154,7 @@ export const app = createApp([
   updateRoutes,
   discordRoutes,
   themeRoutes,
-  billingRoutes,
+  goldRoutes,
   settingsRoutes,
   securityRoutes,
   homeRoutes,
@@ -182,7 +182,7 @@ export const app = createApp([
   shopRoutes,
   tradeRoutes,
   copyRoutes,
-  wishRoutes,
+  wishlistRoutes,
   grantRoutes,
   transactionRoutes,
   userRoutes,

@@ -97,14 +97,14 @@ export const removeEditorRoute = route("POST", "/api/builds/{id}/editors/{userId
 
 export const buildNewPage = page("/build/new", {
   access: "member",
-  module: "builder/build-new",
+  module: "build/build-new",
   group: "builder",
   title: "Start from a world",
 });
 
 export const buildPage = page("/build/:id", {
   access: "member",
-  module: "builder/build",
+  module: "build/build",
   alsoLoads: "web/game/edit/create-level-editor.ts",
   group: "builder",
   title: "Build",

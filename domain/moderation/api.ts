@@ -323,16 +323,16 @@ export const bannedPage = page(BANNED_PAGE, {
   whileBanned: true,
 });
 
-export const reportQueuePage = page("/staff/reports", {
+export const staffReportsPage = page("/staff/reports", {
   access: "moderator",
   module: "staff/reports",
   title: "Reports",
   preload: (_, query) => [preload(reportQueueRoute, {}, readCaseView(query))],
 });
 
-export const casePage = page("/staff/reports/:id", {
+export const staffReportPage = page("/staff/reports/:id", {
   access: "moderator",
-  module: "staff/case",
+  module: "staff/report",
   title: "Report",
   preload: ({ id }) => [preload(caseRoute, { id: Number(id) })],
 });

@@ -120,7 +120,7 @@ export const visitRoute = route("POST", "/api/levels/{id}/visits", {
 
 export const playPage = page("/play/:id", {
   access: "public",
-  module: "player/play",
+  module: "play/play",
   alsoLoads: "web/game/game.ts",
   title: "Play",
   preload: ({ id }) => [preload(levelPlayRoute, { id: Number(id) })],

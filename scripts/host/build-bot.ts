@@ -4,7 +4,7 @@ import { partId } from "#domain/build/ids.ts";
 import type { BuildSnapshot, ClientOp, ServerMessage } from "#domain/build/messages.ts";
 import { toWorld } from "#domain/build/world.ts";
 import { serializeWorld } from "#domain/world/parse-world.ts";
-import { BuildReplica } from "#web/features/builder/model/build-replica.ts";
+import { BuildReplica } from "#web/features/build/model/build-replica.ts";
 
 /** The part of a signed-in member that a bot uses. */
 export interface BuildMember {

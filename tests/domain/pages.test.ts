@@ -10,6 +10,25 @@ const levelOf = (access: Access) => LEVELS.indexOf(access);
 const fileOf = (module: string) => `web/features/${module.replace("/", "/pages/")}-page.tsx`;
 const modulesOf = ({ module, memberModule }: Page) => (memberModule ? [module, memberModule] : [module]);
 
+/** Paths without their feature's name: short ones that people type, and those of single things. */
+const PATHS: Record<string, readonly string[]> = {
+  auth: [
+    "/register",
+    "/login",
+    "/forgot-password",
+    "/reset-password/:token",
+    "/email/verify/:token",
+    "/email/revert/:token",
+  ],
+  conversations: ["/chat"],
+  follows: ["/users/:username/followers", "/users/:username/following"],
+  home: ["/"],
+  levels: ["/level/create"],
+  play: ["/download"],
+  reports: ["/report/:type/:target"],
+  standing: ["/banned"],
+};
+
 /** Queries with which pages preload different responses. */
 const QUERIES = ["", "tab=settings", "tab=owners", "tab=hat", "search=castle", "with=2"];
 const preloadsOf = (page: Page) =>
@@ -35,6 +54,15 @@ describe("the pages", () => {
     const wrapper = /^export default function \w+\([^)]*\) \{\s*return \(?\s*<\w+[^<]*\/>\s*\)?;\s*\}/m;
     const files = PAGES.flatMap(modulesOf).map(fileOf);
     expect(files.filter((file) => wrapper.test(readFileSync(file, "utf8")))).toEqual([]);
+  });
+
+  test("have their feature's name in their path", () => {
+    for (const { path, module } of PAGES) {
+      const [feature = ""] = module.split("/");
+      const [first = "", , third = "users"] = path.slice(1).split("/");
+      const name = first === "users" ? third : first;
+      if (!PATHS[feature]?.includes(path)) expect(name, path).toBe(feature);
+    }
   });
 
   test("have a path of their own, the more specific ones first", () => {

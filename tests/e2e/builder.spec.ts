@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
-import { builderText, partText } from "#web/features/builder/text/builder.ts";
-import { builderNewText } from "#web/features/builder/text/builder-new.ts";
-import { builderPropertiesText as propertiesText } from "#web/features/builder/text/builder-properties.ts";
-import { builderPublishText } from "#web/features/builder/text/builder-publish.ts";
-import { builderTestText as testText } from "#web/features/builder/text/builder-test.ts";
+import { builderText, partText } from "#web/features/build/text/builder.ts";
+import { builderNewText } from "#web/features/build/text/builder-new.ts";
+import { builderPropertiesText as propertiesText } from "#web/features/build/text/builder-properties.ts";
+import { builderPublishText } from "#web/features/build/text/builder-publish.ts";
+import { builderTestText as testText } from "#web/features/build/text/builder-test.ts";
 import { BuilderPage } from "./builder-page.ts";
 import { expectAccessible, expectFits } from "./expect-accessible.ts";
 import { expectFingerSized } from "./expect-finger-sized.ts";

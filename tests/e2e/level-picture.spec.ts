@@ -1,5 +1,5 @@
-import { builderText } from "#web/features/builder/text/builder.ts";
-import { builderPublishText } from "#web/features/builder/text/builder-publish.ts";
+import { builderText } from "#web/features/build/text/builder.ts";
+import { builderPublishText } from "#web/features/build/text/builder-publish.ts";
 import { BuilderPage } from "./builder-page.ts";
 import { expectAccessible, expectFits } from "./expect-accessible.ts";
 import { expectFingerSized } from "./expect-finger-sized.ts";

@@ -1,6 +1,6 @@
 import type { LevelPlay } from "#domain/runs/api.ts";
-import { finishText, replayText } from "#web/features/player/text/finish.ts";
-import { pauseText } from "#web/features/player/text/player.ts";
+import { finishText, replayText } from "#web/features/play/text/finish.ts";
+import { pauseText } from "#web/features/play/text/player.ts";
 import type { ApiLevel, ListPage } from "./api.ts";
 import { expectAccessible, expectFits } from "./expect-accessible.ts";
 import { GameClock } from "./game-clock.ts";

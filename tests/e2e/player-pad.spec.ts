@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { finishText } from "#web/features/player/text/finish.ts";
-import { pauseText } from "#web/features/player/text/player.ts";
+import { finishText } from "#web/features/play/text/finish.ts";
+import { pauseText } from "#web/features/play/text/player.ts";
 import {
   expectCounted,
   expectStars,

@@ -1,4 +1,4 @@
-import { playerLoadText } from "#web/features/player/text/player-load.ts";
+import { playerLoadText } from "#web/features/play/text/player-load.ts";
 import { expectAccessible, expectFits } from "./expect-accessible.ts";
 import { expectFingerSized } from "./expect-finger-sized.ts";
 import { Fingers, type Touch } from "./fingers.ts";

@@ -1,8 +1,8 @@
-import { finishText, replayText } from "#web/features/player/text/finish.ts";
-import { pauseText, playerText } from "#web/features/player/text/player.ts";
-import { playerLoadText } from "#web/features/player/text/player-load.ts";
-import { playerSettingsText } from "#web/features/player/text/player-settings.ts";
-import { savedRunsText } from "#web/features/player/text/saved-runs.ts";
+import { finishText, replayText } from "#web/features/play/text/finish.ts";
+import { pauseText, playerText } from "#web/features/play/text/player.ts";
+import { playerLoadText } from "#web/features/play/text/player-load.ts";
+import { playerSettingsText } from "#web/features/play/text/player-settings.ts";
+import { savedRunsText } from "#web/features/play/text/saved-runs.ts";
 import type { Api, ApiLevel } from "./api.ts";
 import { expectAccessible, expectFits } from "./expect-accessible.ts";
 import {

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { playerLoadText } from "#web/features/player/text/player-load.ts";
+import { playerLoadText } from "#web/features/play/text/player-load.ts";
 import {
   emoteText,
   roomChatText,
@@ -7,7 +7,7 @@ import {
   roomPeopleText,
   roomText,
   spectateText,
-} from "#web/features/player/text/room.ts";
+} from "#web/features/play/text/room.ts";
 import type { Api, ApiLevel } from "./api.ts";
 import { expectAccessible, expectFits } from "./expect-accessible.ts";
 import { expectFingerSized } from "./expect-finger-sized.ts";

@@ -7,7 +7,7 @@ import {
   roomPeopleText,
   roomText,
   spectateText,
-} from "#web/features/player/text/room.ts";
+} from "#web/features/play/text/room.ts";
 import { expectAccessible, expectFits } from "./expect-accessible.ts";
 import { clearShortLevel, shortWorld, waitForPlayerPage } from "./player-page.ts";
 import { expectInRoom, KILLED, shownPerson, testRooms as test } from "./room-site.ts";

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { ROOM_LIMITS } from "#domain/room/limits.ts";
 import type { BenchUser } from "#scripts/bench/chat/crowd.ts";
-import { roomChatText, roomPageText, roomText } from "#web/features/player/text/room.ts";
+import { roomChatText, roomPageText, roomText } from "#web/features/play/text/room.ts";
 import { clearShortLevel, expectStars, gameCanvas, shortWorld } from "./player-page.ts";
 import { expectInRoom, KILLED, type RoomSite, shownPerson, testRooms as test } from "./room-site.ts";
 import { expect, NIGHTLY } from "./test.ts";

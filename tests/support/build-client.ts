@@ -5,7 +5,7 @@ import { type PartId, partId } from "#domain/build/ids.ts";
 import type { BuildSnapshot, ServerMessage } from "#domain/build/messages.ts";
 import type { BlockPart } from "#domain/build/part.ts";
 import type { Vec3 } from "#domain/world/schema.ts";
-import { BuildReplica } from "#web/features/builder/model/build-replica.ts";
+import { BuildReplica } from "#web/features/build/model/build-replica.ts";
 import type { Browser } from "./browser.ts";
 import { requestSocket, untilClosed } from "./socket.ts";
 import type { TestUser } from "./test-user.ts";

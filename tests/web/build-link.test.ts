@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { BUILD_CLOSE_CODES } from "#domain/build/close-codes.ts";
-import { BuildLink } from "#web/features/builder/model/build-link.ts";
+import { BuildLink } from "#web/features/build/model/build-link.ts";
 
 /** Sockets that the link opened. */
 const sockets: FakeSocket[] = [];

@@ -12,7 +12,7 @@ import {
   type SimulatedOp,
   type StoredOp,
 } from "#tests/support/build-simulation.ts";
-import { BuildReplica } from "#web/features/builder/model/build-replica.ts";
+import { BuildReplica } from "#web/features/build/model/build-replica.ts";
 
 type Down = StoredOp | { no: number; message: string };
 

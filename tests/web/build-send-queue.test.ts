@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { ClientMessage } from "#domain/build/messages.ts";
-import { SendQueue } from "#web/features/builder/model/send-queue.ts";
+import { SendQueue } from "#web/features/build/model/send-queue.ts";
 
 describe("A page's messages", () => {
   let sent: ClientMessage[] = [];

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { splitEdit } from "#domain/build/edit.ts";
 import { BUILD_LIMITS } from "#domain/build/limits.ts";
-import { UndoStack } from "#web/features/builder/model/undo-stack.ts";
+import { UndoStack } from "#web/features/build/model/undo-stack.ts";
 
 describe("A page's undo stack", () => {
   const collect = () => {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { BuildDocument } from "#domain/build/document.ts";
 import type { Part } from "#domain/build/part.ts";
-import { formatField, isInRange, parseField, RANGES } from "#web/features/builder/properties/parse-field.ts";
-import { BLOCK_PALETTE, withRecentColor } from "#web/features/builder/properties/recent-colors.ts";
+import { formatField, isInRange, parseField, RANGES } from "#web/features/build/properties/parse-field.ts";
+import { BLOCK_PALETTE, withRecentColor } from "#web/features/build/properties/recent-colors.ts";
 import {
   axisEdit,
   fieldEdit,
@@ -12,7 +12,7 @@ import {
   partsWith,
   sharedAxis,
   sharedField,
-} from "#web/features/builder/properties/shared-field.ts";
+} from "#web/features/build/properties/shared-field.ts";
 
 const block = (id: string, more: Partial<Extract<Part, { kind: "block" }>> = {}): PartEntry => [
   id,

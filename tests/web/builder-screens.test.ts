@@ -5,15 +5,15 @@ import { BuildDocument } from "#domain/build/document.ts";
 import type { PartId } from "#domain/build/ids.ts";
 import type { Part } from "#domain/build/part.ts";
 import type { PictureView } from "#domain/build/picture-view.ts";
-import { backUrl } from "#web/features/builder/back-url.ts";
-import { closedKind } from "#web/features/builder/closed-kind.ts";
-import { fileName } from "#web/features/builder/download-level.ts";
-import { GUIDE_STEPS, guideStart, isStepDone } from "#web/features/builder/guide/guide-steps.ts";
-import { MOST_PROBLEMS, readDocument } from "#web/features/builder/import/read-document.ts";
-import { turnView, zoomView } from "#web/features/builder/publish/turn-view.ts";
-import { canPublishState } from "#web/features/builder/publish/use-build-state.ts";
-import { saveState } from "#web/features/builder/save-state.ts";
-import { noticeSentences } from "#web/features/builder/use-session-notices.ts";
+import { backUrl } from "#web/features/build/back-url.ts";
+import { closedKind } from "#web/features/build/closed-kind.ts";
+import { fileName } from "#web/features/build/download-level.ts";
+import { GUIDE_STEPS, guideStart, isStepDone } from "#web/features/build/guide/guide-steps.ts";
+import { MOST_PROBLEMS, readDocument } from "#web/features/build/import/read-document.ts";
+import { turnView, zoomView } from "#web/features/build/publish/turn-view.ts";
+import { canPublishState } from "#web/features/build/publish/use-build-state.ts";
+import { saveState } from "#web/features/build/save-state.ts";
+import { noticeSentences } from "#web/features/build/use-session-notices.ts";
 
 describe("the state of saving", () => {
   test("says whether everything is stored", () => {

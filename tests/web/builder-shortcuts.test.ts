@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { COMMANDS } from "#web/features/builder/commands.ts";
-import { keyStep, STEPS } from "#web/features/builder/key-steps.ts";
+import { COMMANDS } from "#web/features/build/commands.ts";
+import { keyStep, STEPS } from "#web/features/build/key-steps.ts";
 import {
   ariaKeys,
   type KeyPress,
@@ -8,8 +8,8 @@ import {
   SHORTCUTS,
   shortcutName,
   shortcutOf,
-} from "#web/features/builder/shortcuts.ts";
-import { commandText } from "#web/features/builder/text/builder.ts";
+} from "#web/features/build/shortcuts.ts";
+import { commandText } from "#web/features/build/text/builder.ts";
 
 const press = (key: string, code: string, more: Partial<KeyPress> = {}): KeyPress => ({
   key,

@@ -89,7 +89,7 @@ describe.each([...THEMES])("the theme %s", (_, tokens) => {
 const OWN = ["ink", "tile-ink", "tile", "fill", "moon", "ground", "hud-text", "hud-muted", "hud-yellow"];
 
 test("the texts over a level have a contrast of at least 4.5, whatever is behind them", () => {
-  const css = readFileSync(join(web, "features/player/player.module.css"), "utf8");
+  const css = readFileSync(join(web, "features/play/player.module.css"), "utf8");
   const [, r, g, b, share] = /--hud-solid: rgb\((\d+) (\d+) (\d+) \/ (\d+)%\)/.exec(css) ?? [];
   const over = (behind: number) =>
     [r, g, b].map((value) => (Number(value) * Number(share) + behind * (100 - Number(share))) / 100);

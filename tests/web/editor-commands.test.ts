@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { GOAL_ID, type PartId, SKY_ID, SPAWN_ID } from "#domain/build/ids.ts";
 import type { Part } from "#domain/build/part.ts";
-import { editorLabels } from "#web/features/builder/text/editor-labels.ts";
+import { editorLabels } from "#web/features/build/text/editor-labels.ts";
 import { ClipCommands } from "#web/game/edit/clip-commands.ts";
 import { ClipStore } from "#web/game/edit/clip-store.ts";
 import { EditorCommands } from "#web/game/edit/editor-commands.ts";

@@ -5,7 +5,7 @@ import { type PartId, partId } from "#domain/build/ids.ts";
 import type { Presence } from "#domain/build/messages.ts";
 import type { FieldChanges, Part } from "#domain/build/part.ts";
 import type { Vec3 } from "#domain/world/schema.ts";
-import { editorLabels } from "#web/features/builder/text/editor-labels.ts";
+import { editorLabels } from "#web/features/build/text/editor-labels.ts";
 import type { EditModel, OtherBuilder } from "#web/game/edit/edit-model.ts";
 import type { PartGhost } from "#web/game/edit/editable-scene.ts";
 import { EditorCamera } from "#web/game/edit/editor-camera.ts";

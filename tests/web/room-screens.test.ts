@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Finished } from "#domain/room/frames.ts";
-import { inOrder, neighbor, watchable } from "#web/features/player/room/in-order.ts";
-import { bannerOf, joinFailure, type LinkState, pageOfCode } from "#web/features/player/room/join-failure.ts";
-import { feedAnnouncement, freshItems, noticeText, RoomFeed } from "#web/features/player/room/room-feed.ts";
-import { onReconnect, type RunSource, waitForRoom } from "#web/features/player/room/wait-for-room.ts";
-import { finishText } from "#web/features/player/text/finish.ts";
-import { roomText } from "#web/features/player/text/room.ts";
+import { inOrder, neighbor, watchable } from "#web/features/play/room/in-order.ts";
+import { bannerOf, joinFailure, type LinkState, pageOfCode } from "#web/features/play/room/join-failure.ts";
+import { feedAnnouncement, freshItems, noticeText, RoomFeed } from "#web/features/play/room/room-feed.ts";
+import { onReconnect, type RunSource, waitForRoom } from "#web/features/play/room/wait-for-room.ts";
+import { finishText } from "#web/features/play/text/finish.ts";
+import { roomText } from "#web/features/play/text/room.ts";
 import type { RoomLine, RoomNotice, RoomPerson } from "#web/game/room/game-room.ts";
 import { createStore } from "#web/lib/store.ts";
 

@@ -9,9 +9,9 @@ import {
   saveRun,
   trimSavedRuns,
   withSavedRun,
-} from "#web/features/player/saved-runs.ts";
-import { hasSavedRuns } from "#web/features/player/saved-runs-key.ts";
-import { canSendAgain } from "#web/features/player/send-run.ts";
+} from "#web/features/play/saved-runs.ts";
+import { hasSavedRuns } from "#web/features/play/saved-runs-key.ts";
+import { canSendAgain } from "#web/features/play/send-run.ts";
 import { ResponseError } from "#web/lib/api.ts";
 
 const NOW = Date.now();

@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState } from "react";
 import { type SessionUser, sessionRoute } from "#domain/auth/api.ts";
 import { hasUnsentMessages } from "#web/features/conversations/outbox-key.ts";
-import { hasSavedRuns } from "#web/features/player/saved-runs-key.ts";
+import { hasSavedRuns } from "#web/features/play/saved-runs-key.ts";
 import { call } from "#web/lib/api.ts";
 import { at, EVERYTHING, invalidate, patch } from "#web/lib/cache.ts";
 import { openSocket } from "#web/lib/live/socket.ts";
@@ -87,7 +87,7 @@ export default function Live({ user, setUser }: { user: SessionUser; setUser: Ch
   // Sends runs that an earlier page couldn't send, and offers to save those from before signing in.
   useEffect(() => {
     if (!hasSavedRuns()) return;
-    const load = import("#web/features/player/send-saved-runs.ts");
+    const load = import("#web/features/play/send-saved-runs.ts");
     load.then(({ sendSavedRuns }) => sendSavedRuns(user.id)).catch(() => undefined);
   }, [user.id]);
   useEffect(() => showUnreadInTitle(messages ?? 0), [messages]);

@@ -46,7 +46,7 @@ async function openPortal(stripe: StripeClient, customer: string, return_url: st
   return (await stripe.portal.createSession(params)).url;
 }
 
-export function billingRoutes(app: HonoApp): void {
+export function goldRoutes(app: HonoApp): void {
   webhookRoute(app);
 
   handle(app, goldRoute, async ({ env, now }) => ({

@@ -13,7 +13,7 @@ interface WishState extends Columns<typeof items, "wishes_count"> {
   wished: 0 | 1;
 }
 
-export function wishRoutes(app: HonoApp): void {
+export function wishlistRoutes(app: HonoApp): void {
   handle(app, wishItemRoute, async ({ params, gate, viewer, now }) => {
     const isOwn = sql`user_id = ${viewer.id} and item_id = ${params.id}`;
     const before = await gate.first(

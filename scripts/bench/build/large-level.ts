@@ -6,7 +6,7 @@ import type { ClientOp } from "#domain/build/messages.ts";
 import { isPlaced, type PlacedPart } from "#domain/build/part.ts";
 import { fromWorld } from "#domain/build/world.ts";
 import { WORLD_LIMITS } from "#domain/world/limits.ts";
-import { BuildReplica } from "#web/features/builder/model/build-replica.ts";
+import { BuildReplica } from "#web/features/build/model/build-replica.ts";
 import { createEditableScene, type EditableScene } from "#web/game/edit/editable-scene.ts";
 import { createPartPicker } from "#web/game/edit/part-picker.ts";
 import { scatteredWorld } from "../player/scattered-world.ts";

@@ -1,7 +1,7 @@
 import { formatCount } from "#web/lib/format.ts";
 
 /** Strings of the wishlist. */
-export const wishesText = {
+export const wishlistText = {
   title: "Wishlist",
   items: "Items",
   total: (total: number) => formatCount(total, "item"),

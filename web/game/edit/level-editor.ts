@@ -163,7 +163,7 @@ export interface EditorOptions {
 
 export type HandleKind = "move" | "plane" | "rotate" | "scale" | "motion" | "size";
 
-/** Strings of the editor; `editorLabels` in web/features/builder/text/editor-labels.ts has them. */
+/** Strings of the editor; `editorLabels` in web/features/build/text/editor-labels.ts has them. */
 export interface EditorLabels {
   /** Names of handles for screen readers: "Move along X" and so on. A plane has the axis that stays. `side` is an end of a scale. */
   handle: (kind: HandleKind, axis: Axis, side?: 1 | -1) => string;

@@ -42,16 +42,16 @@ const relatedLevels = lazyPart(() => import("../related-levels.tsx"));
 /** Downloads the player's code. Errors show when the level is played. */
 function preloadPlayer(): void {
   import("#web/game/game.ts").catch(() => {});
-  import("#web/features/player/pages/play-page.tsx").catch(() => {});
-  import("#web/features/player/level-stage.tsx").catch(() => {});
+  import("#web/features/play/pages/play-page.tsx").catch(() => {});
+  import("#web/features/play/level-stage.tsx").catch(() => {});
   import("#web/game/world/scenery.ts").catch(() => {});
 }
 
 /** Downloads what members need besides, to play with others. */
 function preloadTogether(): void {
   preloadPlayer();
-  import("#web/features/player/room/room-session.ts").catch(() => {});
-  import("#web/features/player/room/room-layer.tsx").catch(() => {});
+  import("#web/features/play/room/room-session.ts").catch(() => {});
+  import("#web/features/play/room/room-layer.tsx").catch(() => {});
   import("#web/game/room/game-room.ts").catch(() => {});
 }
 

@@ -14,7 +14,7 @@ import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { ErrorState } from "#web/ui/states.tsx";
 import styles from "../download.module.css";
-import { downloadText as text } from "../text.ts";
+import { downloadText as text } from "../text/download.ts";
 
 const ICONS = { windows: Monitor, macos: Laptop, linux: Terminal } as const satisfies Record<
   OperatingSystem,

@@ -1,6 +1,6 @@
 import { BlockModal } from "#web/features/blocks/block-modal.tsx";
-import type { PersonDialog } from "#web/features/player/room/room-layer.tsx";
-import { roomPeopleText } from "#web/features/player/text/room.ts";
+import type { PersonDialog } from "#web/features/play/room/room-layer.tsx";
+import { roomPeopleText } from "#web/features/play/text/room.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Modal } from "#web/ui/modal.tsx";
 import { uiText } from "#web/ui/text/ui.ts";

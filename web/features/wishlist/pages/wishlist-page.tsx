@@ -10,10 +10,10 @@ import { LinkButton } from "#web/ui/button.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
-import { wishesText } from "../text.ts";
+import { wishlistText } from "../text.ts";
 import styles from "../wishlist.module.css";
 
-const text = wishesText;
+const text = wishlistText;
 
 const hrefOf = (page: number) => `?${writeListView({ search: "", page })}`;
 

@@ -1,6 +1,6 @@
-import { Announcer } from "#web/features/player/announcer.tsx";
-import hud from "#web/features/player/hud.module.css";
-import { Hud, Task } from "#web/features/player/hud.tsx";
+import { Announcer } from "#web/features/play/announcer.tsx";
+import hud from "#web/features/play/hud.module.css";
+import { Hud, Task } from "#web/features/play/hud.tsx";
 import type { TestHudProps } from "../test/test-layer.tsx";
 
 const ignore = () => {};

@@ -113,7 +113,7 @@ function CaseBody({
 }
 
 /** A case with everything needed to decide it. Its URL carries the queue's filters for the way back. */
-export default function StaffCasePage() {
+export default function StaffReportPage() {
   const { id = "" } = useParams();
   const [query] = useSearchParams();
   const view = readCaseView(query);
