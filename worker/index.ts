@@ -1,12 +1,12 @@
 import { app } from "./app.ts";
-import { buildSocketResponse } from "./builds/socket-routes.ts";
+import { buildSocketResponse } from "./build/socket-routes.ts";
 import type { Env } from "./env.ts";
 import { cachedResponse } from "./http/cached-response.ts";
 import { consumePushes, isPushBatch } from "./push/consume-pushes.ts";
 import type { PushJob } from "./push/job.ts";
 import { consumeRenders } from "./render/consume-renders.ts";
 import type { RenderJob } from "./render/job.ts";
-import { roomSocketResponse } from "./rooms/routes.ts";
+import { roomSocketResponse } from "./room/routes.ts";
 import { consumeRuns, isRunBatch } from "./runs/consume-runs.ts";
 import type { RunJob } from "./runs/job.ts";
 import { runSchedule } from "./schedule.ts";

@@ -27,7 +27,7 @@ import {
   straightRun,
 } from "#tests/support/runs.ts";
 import { expectWorkerErrors } from "#tests/support/worker.setup.ts";
-import { sweepClearChecks } from "#worker/builds/sweep-clear-checks.ts";
+import { sweepClearChecks } from "#worker/build/sweep-clear-checks.ts";
 import type { Env } from "#worker/env.ts";
 import type { RunJob } from "#worker/runs/job.ts";
 

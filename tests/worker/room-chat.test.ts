@@ -4,7 +4,7 @@ import { ROOM_LIMITS } from "#domain/room/limits.ts";
 import { NEWCOMER_MESSAGES_PER_MINUTE } from "#domain/spam/rules.ts";
 import { addUser, runSql, testEnv } from "#tests/support/browser.ts";
 import { expectWorkerErrors } from "#tests/support/worker.setup.ts";
-import { RoomChat } from "#worker/rooms/room-chat.ts";
+import { RoomChat } from "#worker/room/room-chat.ts";
 
 const NOW = Date.now();
 const WORDS = JSON.stringify([

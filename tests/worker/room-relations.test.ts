@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { Database } from "#db/database.ts";
 import { PRIVACY } from "#domain/blocks/rules.ts";
 import { addUser, runSql, testEnv } from "#tests/support/browser.ts";
-import { Relations } from "#worker/rooms/relations.ts";
-import { Watching } from "#worker/rooms/watching.ts";
+import { Relations } from "#worker/room/relations.ts";
+import { Watching } from "#worker/room/watching.ts";
 
 const NOTHING = { role: "member", join_privacy: PRIVACY.everyone, hidden: [], buddies: [] } as const;
 

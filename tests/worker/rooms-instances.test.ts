@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { ROOM_LIMITS } from "#domain/room/limits.ts";
-import { InstanceList } from "#worker/rooms/instance-list.ts";
+import { InstanceList } from "#worker/room/instance-list.ts";
 
 const { players: FULL, preferredPlayers: PREFERRED } = ROOM_LIMITS;
 

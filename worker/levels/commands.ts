@@ -11,7 +11,7 @@ import { parseWorld, serializeWorld } from "#domain/world/parse-world.ts";
 import { categoryProblem, playableProblem } from "#domain/world/rules.ts";
 import type { World } from "#domain/world/schema.ts";
 import { putAsset } from "../assets/store.ts";
-import { clearCheckOf } from "../builds/commands.ts";
+import { clearCheckOf } from "../build/commands.ts";
 import type { Env } from "../env.ts";
 import { contentOfHash, type WorldContent, worldContent } from "../runs/world-content.ts";
 import type { PictureAssets } from "./level-picture.ts";

@@ -5,7 +5,7 @@ import type { clears, level_revisions } from "#db/schema/index.ts";
 import type { Actor } from "#domain/auth/roles.ts";
 import { ApiError } from "#domain/errors.ts";
 import { canEditLevel, canSeeLevel, LEVEL_CATEGORIES } from "#domain/levels/rules.ts";
-import { isEditorColumn } from "../builds/access.ts";
+import { isEditorColumn } from "../build/access.ts";
 import { isFollowing } from "../follows/queries.ts";
 import { orderBy } from "../http/pagination.ts";
 import { type SortOrder, sortColumns, sortDirection, sortKeys } from "./index-ranges.ts";

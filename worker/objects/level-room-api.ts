@@ -1,6 +1,6 @@
 import type { RoomCloseCode } from "#domain/room/close-codes.ts";
-import type { AssignRequest } from "../rooms/instance-list.ts";
-import type { RoomCounters } from "../rooms/room-counters.ts";
+import type { AssignRequest } from "../room/instance-list.ts";
+import type { RoomCounters } from "../room/room-counters.ts";
 
 /** Set by the route that read the session cookie: the user, the secret in the cookie, and the site's origin. */
 export const ROOM_HEADERS = {

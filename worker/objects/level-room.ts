@@ -11,11 +11,11 @@ import { parseRoomName, roomName } from "../hosts/room-name.ts";
 import { hashToken } from "../http/tokens.ts";
 import { failureLogger } from "../live/failure-logger.ts";
 import { roomStub } from "../live/stubs.ts";
-import { Arrivals } from "../rooms/arrivals.ts";
-import { type AssignRequest, InstanceList } from "../rooms/instance-list.ts";
-import type { Participant } from "../rooms/participant.ts";
-import { PlayerMessages } from "../rooms/player-messages.ts";
-import { Room, removalCode } from "../rooms/room.ts";
+import { Arrivals } from "../room/arrivals.ts";
+import { type AssignRequest, InstanceList } from "../room/instance-list.ts";
+import type { Participant } from "../room/participant.ts";
+import { PlayerMessages } from "../room/player-messages.ts";
+import { Room, removalCode } from "../room/room.ts";
 import { type ChatLine, type LevelRoomApi, ROOM_HEADERS, type RoomStats } from "./level-room-api.ts";
 
 /** A page sends pings, so a player this silent has lost the connection. */

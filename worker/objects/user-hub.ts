@@ -5,7 +5,7 @@ import type { StoredEvent } from "#domain/live/events.ts";
 import { CLOSE_CODES, type ReceivedFrame } from "#domain/live/frames.ts";
 import type { PresenceState as UserPresence } from "#domain/presence/presence.ts";
 import { ROOM_CLOSE_CODES } from "#domain/room/close-codes.ts";
-import { OpenBuilds } from "../builds/open-builds.ts";
+import { OpenBuilds } from "../build/open-builds.ts";
 import type { Delivery, Receipt } from "../conversations/changes.ts";
 import {
   CONVERSATION_INDEX_SCHEMA,

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { Database } from "#db/database.ts";
 import type { RunReason } from "#domain/runs/rules.ts";
 import { awardAchievements } from "../achievements/award.ts";
-import { checkClear, type PendingClear, pendingClearsQuery, settleClear } from "../builds/check-clears.ts";
+import { checkClear, type PendingClear, pendingClearsQuery, settleClear } from "../build/check-clears.ts";
 import type { Env } from "../env.ts";
 import { PENDING_WORK } from "../hosts/reports.ts";
 import { logError } from "../http/log.ts";

@@ -1,5 +1,5 @@
 import { seededRandom } from "#db/seed/random.ts";
-import type { RoomCounters } from "#worker/rooms/room-counters.ts";
+import type { RoomCounters } from "#worker/room/room-counters.ts";
 import { wander } from "../../host/moves.ts";
 import { RoomBot } from "../../host/room-bot.ts";
 import { loadRoomLevel, type RoomLevel } from "../../host/room-level.ts";

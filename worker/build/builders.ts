@@ -3,7 +3,7 @@ import { BUILD_CLOSE_CODES, type BuildCloseCode } from "#domain/build/close-code
 import { BUILD_LIMITS } from "#domain/build/limits.ts";
 import type { Builder, Presence, ServerMessage } from "#domain/build/messages.ts";
 import { closeSocket } from "../live/close-socket.ts";
-import { MessageCredits } from "../rooms/message-credits.ts";
+import { MessageCredits } from "../room/message-credits.ts";
 
 /** A page that is open, as it's stored with its socket. */
 export interface PageState extends Builder {
