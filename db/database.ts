@@ -1,4 +1,4 @@
-import { fillPlaceholders, type SQL } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
 import { CasingCache } from "drizzle-orm/casing";
 
 /** SQL text with its parameters. `Row` is the type of a result row (column names, values as D1 stores them). */
@@ -73,26 +73,6 @@ const SQLITE = {
 /** Builds a runnable statement from an `sql` template whose result rows are `Row`. */
 export function statement<Row>(template: SQL): Statement<Row> {
   return template.toQuery(SQLITE);
-}
-
-/** Rendered templates by key: one per shape of list, a few hundred. */
-const statementCache = new Map<string, Statement>();
-
-/**
- * Like `statement`, for frequent ones: renders the template once per `key` and fills in `sql.placeholder(name)` on each
- * call. The key must identify everything else that the template depends on. A null key disables the cache.
- */
-export function cachedStatement<Row>(
-  key: string | null,
-  template: () => SQL,
-  values: Record<string, unknown>,
-): Statement<Row> {
-  let cached = key === null ? undefined : statementCache.get(key);
-  if (!cached) {
-    cached = template().toQuery(SQLITE);
-    if (key !== null) statementCache.set(key, cached);
-  }
-  return { sql: cached.sql, params: fillPlaceholders(cached.params, values) };
 }
 
 /** The cost of a request's D1 calls as reported by D1. */

@@ -87,7 +87,7 @@ function readSource(file: string, text: string): Source {
       source.types.set(node.id.name, readType(file, node.typeAnnotation));
     },
     CallExpression({ callee, typeArguments }) {
-      if (callee.type === "Identifier" && ["statement", "cachedStatement"].includes(callee.name))
+      if (callee.type === "Identifier" && callee.name === "statement")
         for (const type of typeArguments?.params ?? []) source.rows.push(readType(file, type));
     },
     TSTypeReference({ typeName, typeArguments }) {

@@ -1,6 +1,5 @@
-import { type Placeholder, type SQL, sql } from "drizzle-orm";
-import { cachedStatement, type Statement } from "#db/database.ts";
-import { isMemberFilter } from "#domain/levels/rules.ts";
+import { type SQL, sql } from "drizzle-orm";
+import { type Statement, statement } from "#db/database.ts";
 import { readPagedList } from "../http/paged-list.ts";
 import { orderBy, type PageSlice } from "../http/pagination.ts";
 import type { SessionGate } from "../http/session-gate.ts";
@@ -53,7 +52,7 @@ const merge = (selects: SQL[]) => sql.join(selects, sql` union all `);
  * D1 allows five selects in a `union`; if there would be more, some are merged first. SQLite flattens inner unions
  * without order or limit and still merges row by row, unless the order starts with a constant.
  */
-function premerge(selects: SQL[], order: SQL, maxRows: Placeholder): SQL[] {
+function premerge(selects: SQL[], order: SQL, maxRows: number): SQL[] {
   return selects.length > 2
     ? [sql`select * from (${merge(selects)} order by ${order} limit ${maxRows})`]
     : selects;
@@ -64,27 +63,16 @@ function browseQuery(
   { limit, offset, reverse }: PageSlice,
 ): Statement<LevelCardRow & { total: number }> {
   const key = effectiveOrder(query);
-  const { viewer, category, filter, showPrivate } = query;
-  // Statements that contain the viewer's id aren't worth caching.
-  const isPersonal = viewer !== null && (showPrivate || isMemberFilter(filter));
-  const template = () => {
-    const condition = filterCondition(query);
-    const rangeSelect = (range: SQL) =>
-      sql`select ${sortColumns(key)}, l.id from ${sourceOf(query)} where ${range} ${condition}`;
-    const { open, hidden } = levelIndexRanges(query);
-    const order = orderBy([...sortKeys(key), "id"], sortDirection(key), reverse);
-    const selects = merge([
-      ...open.map(rangeSelect),
-      ...premerge(hidden.map(rangeSelect), order, sql.placeholder("end")),
-    ]);
-    // A constant limit saves SQLite a tenth of the work; there are only a few page sizes.
-    const page = sql`${selects} order by ${order} limit ${sql.raw(String(limit))} offset ${sql.placeholder("offset")}`;
-    return levelCardsSql(page, sql`(select ${browseTotal(query)}) as total,`);
-  };
-  const values = { offset, end: limit + offset };
-  return cachedStatement(
-    isPersonal ? null : `levels ${key} ${category} ${filter} ${reverse} ${limit}`,
-    template,
-    values,
-  );
+  const condition = filterCondition(query);
+  const rangeSelect = (range: SQL) =>
+    sql`select ${sortColumns(key)}, l.id from ${sourceOf(query)} where ${range} ${condition}`;
+  const { open, hidden } = levelIndexRanges(query);
+  const order = orderBy([...sortKeys(key), "id"], sortDirection(key), reverse);
+  const selects = merge([
+    ...open.map(rangeSelect),
+    ...premerge(hidden.map(rangeSelect), order, offset + limit),
+  ]);
+  // A constant limit saves SQLite a tenth of the work; there are only a few page sizes.
+  const page = sql`${selects} order by ${order} limit ${sql.raw(String(limit))} offset ${offset}`;
+  return statement(levelCardsSql(page, sql`(select ${browseTotal(query)}) as total,`));
 }

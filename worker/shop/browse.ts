@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { cachedStatement, type Statement } from "#db/database.ts";
+import { type Statement, statement } from "#db/database.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { readPagedList } from "../http/paged-list.ts";
 import type { PageSlice } from "../http/pagination.ts";
@@ -18,16 +18,10 @@ export const browseShop = (gate: SessionGate, query: ShopQuery): Promise<ShopLis
   });
 
 function browseQuery(query: ShopQuery, part: PageSlice): Statement<ItemCardRow & { total: number }> {
-  const { category, sort, order, month } = query;
   const { limit, offset, reverse } = part;
-  const template = () => {
-    const sorted = sql.join(indexRanges(query), sql` union all `);
-    return sql`with page as (${sorted} order by ${shopOrder(query, reverse)} limit ${sql.raw(String(limit))}
-        offset ${sql.placeholder("offset")})
-      select (select ${shopTotal(query)}) as total, ${itemCardColumns}
-      from page p cross join items i on i.id = p.id ${itemMakerJoin}`;
-  };
-  return cachedStatement(`shop ${category} ${sort} ${order} ${month} ${reverse} ${limit}`, template, {
-    offset,
-  });
+  const sorted = sql.join(indexRanges(query), sql` union all `);
+  return statement(sql`with page as (${sorted} order by ${shopOrder(query, reverse)} limit ${sql.raw(String(limit))}
+      offset ${offset})
+    select (select ${shopTotal(query)}) as total, ${itemCardColumns}
+    from page p cross join items i on i.id = p.id ${itemMakerJoin}`);
 }

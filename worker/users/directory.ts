@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Columns } from "#db/columns.ts";
-import { cachedStatement, type Statement, statement } from "#db/database.ts";
+import { type Statement, statement } from "#db/database.ts";
 import type { counters, users } from "#db/schema/index.ts";
 import type { DirectoryFilter } from "#domain/users/view.ts";
 import { type PageSlice, pageSlice } from "../http/pagination.ts";
@@ -105,12 +105,9 @@ async function browseUsers(
 function browseQuery(filter: DirectoryFilter, { limit, offset, reverse }: PageSlice): Statement<PersonRow> {
   const { from, id } = FILTER_SOURCES[filter];
   const way = sql.raw(reverse ? "asc" : "desc");
-  return cachedStatement<PersonRow>(
-    `users ${filter} ${reverse} ${limit}`,
-    () =>
-      selectPeople(sql`select ${id} as id, ${id} as place from ${from}
-        order by ${id} ${way} limit ${sql.raw(String(limit))} offset ${sql.placeholder("offset")}`),
-    { offset },
+  return statement(
+    selectPeople(sql`select ${id} as id, ${id} as place from ${from}
+      order by ${id} ${way} limit ${sql.raw(String(limit))} offset ${offset}`),
   );
 }
 
