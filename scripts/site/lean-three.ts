@@ -97,12 +97,14 @@ const ownSources = (): string[] =>
  * neither in our code nor in the rest of three. Tests compare the pictures.
  */
 export function leanThree(environment: string): Plugin {
+  let isFound = false;
   return {
     name: "lean-three",
     apply: "build",
     applyToEnvironment: ({ name }) => name === environment,
     transform(code, id) {
       if (!CORE.test(id)) return null;
+      isFound = true;
       const statements = this.parse(code).body;
       const parts = statements.flatMap((statement) => partsOf(code, statement));
       const all = [...parts, ...parts.flatMap(({ methods }) => methods)];
@@ -116,6 +118,10 @@ export function leanThree(environment: string): Plugin {
         lean = lean.slice(0, start) + lines + lean.slice(end);
       }
       return { code: lean, map: null };
+    },
+    buildEnd(error) {
+      // The worker works without this plugin, so nothing else would tell that three's file has moved.
+      if (!error && !isFound) this.error("three's core wasn't among the built files.");
     },
   };
 }
