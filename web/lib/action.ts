@@ -57,31 +57,37 @@ export const messageOf = ({ message }: { message: string }): string => message;
 const isOutdated = (error: Error): boolean =>
   error instanceof ResponseError && error.status > 0 && Object.keys(error.errors).length === 0;
 
+/** A run has what the component said at the press, whatever it renders meanwhile. */
+interface Run<V, T> {
+  variables: V;
+  send: (variables: V) => Promise<T>;
+  options: ActionOptions<V, T>;
+}
+
 /** The mutation behind an action. */
-export function mutationOptions<V, T>(
+function mutationOptions<V, T>(
   client: QueryClient,
-  send: (variables: V) => Promise<T>,
-  { errors, optimistic, toast: toastOf, onDone, onEnd, changes, queue }: ActionOptions<V, T>,
-): UseMutationOptions<T, Error, V, (() => void) | undefined> {
+  queue: string | undefined,
+): UseMutationOptions<T, Error, Run<V, T>, (() => void) | undefined> {
   const key = queue === undefined ? {} : { mutationKey: [queue], scope: { id: queue } };
   return {
     ...key,
-    mutationFn: send,
+    mutationFn: ({ send, variables }) => send(variables),
     // Without a connection it fails at once, instead of being sent minutes later.
     networkMode: "always",
-    onMutate: (variables) => optimistic?.(variables),
-    onSuccess: (response, variables) => {
+    onMutate: ({ options, variables }) => options.optimistic?.(variables),
+    onSuccess: (response, { options: { toast: toastOf, onDone }, variables }) => {
       if (queue !== undefined && client.isMutating(key) > 1) return;
       if (toastOf) toast(toastOf(response, variables), { tone: "good" });
       return onDone?.(response, variables);
     },
-    onError: (error, variables, undo) => {
+    onError: (error, { options: { errors }, variables }, undo) => {
       undo?.();
       if (typeof errors === "function") return errors(error, variables);
       if (errors === "toast") toastError(errorText(error));
       else if (errors === "modal") alertFailure(error);
     },
-    onSettled: (_, error, variables) => {
+    onSettled: (_, error, { options: { onEnd, changes }, variables }) => {
       onEnd?.(variables, error);
       if (!changes || (error && !isOutdated(error))) return;
       const refetched = invalidate(client, changes);
@@ -107,21 +113,21 @@ export function useAction<V = void, T = unknown>(
   options: ActionOptions<V, T>,
 ): Action<V> {
   const client = useQueryClient();
-  const mutation = useMutation(mutationOptions(client, send, options));
-  const { isPending, variables, error, reset, mutateAsync } = mutation;
+  const mutation = useMutation(mutationOptions<V, T>(client, options.queue));
+  const { isPending, variables: last, error, reset, mutateAsync } = mutation;
   // A ref, because a second press can come before the next render.
   const running = useRef(false);
   const waits = !options.parallel && options.queue === undefined;
   return {
     busy: isPending,
-    busyWith: isPending ? variables : undefined,
+    busyWith: isPending ? last.variables : undefined,
     failure: error && options.errors === "inline" ? errorText(error) : null,
     dismiss: reset,
     run: async (variables) => {
       if (waits && running.current) return false;
       running.current = true;
       try {
-        await mutateAsync(variables);
+        await mutateAsync({ variables, send, options });
         return true;
       } catch {
         // `errors` has shown it.
