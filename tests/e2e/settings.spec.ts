@@ -62,6 +62,32 @@ test(
   },
 );
 
+test("a bio that is edited while it is being saved can be saved again", async ({ page, signUp }) => {
+  const account = await signUp();
+  await openAccount(page);
+  const bio = settingsSection(page, "Bio");
+  const held = Promise.withResolvers<void>();
+  await page.route(
+    "**/api/auth/user",
+    async (route) => {
+      await held.promise;
+      await route.continue();
+    },
+    { times: 1 },
+  );
+  const box = bio.getByRole("textbox");
+  const save = bio.getByRole("button", { name: "Save" });
+  await box.fill("I build towers.");
+  await save.click();
+  await box.fill("I build bridges.");
+  held.resolve();
+  await save.click();
+  await expect(save).toHaveAttribute("aria-disabled", "true");
+  await expect(save).not.toHaveAttribute("aria-busy", "true");
+  await page.goto(`/users/${account.username}`);
+  await expect(page.getByText("I build bridges.")).toBeVisible();
+});
+
 test("the account tab shows the account, and the bio is saved when it has changed", async ({
   page,
   signUp,
