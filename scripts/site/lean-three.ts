@@ -120,7 +120,7 @@ export function leanThree(environment: string): Plugin {
       return { code: lean, map: null };
     },
     buildEnd(error) {
-      // The worker works without this plugin, so nothing else would tell that three's file has moved.
+      // The worker works without this plugin, so no one would notice that three's file has moved.
       if (!error && !isFound) this.error("three's core wasn't among the built files.");
     },
   };
