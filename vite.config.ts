@@ -95,9 +95,9 @@ const PUBLIC = [
 /** The pages of the forums, which share much that no other page needs. */
 const FORUMS = /^web\/features\/forums\//;
 /** A level that is played loads as little else as possible. */
-const PLAYER = /^web\/(features\/player\/|game\/)/;
+const PLAYER = /^web\/(features\/play\/(?!pages\/download)|game\/)/;
 /** A level that is being built is drawn and tested with the player's code, and must not change what players load. */
-const BUILDER = /^web\/(features\/builder\/|game\/edit\/)/;
+const BUILDER = /^web\/(features\/build\/|game\/edit\/)/;
 /** The entry points that start building. Menus, modals and other tabs follow later. */
 const BUILDER_START = ["web/features/build/pages/build-page.tsx", "web/game/edit/create-level-editor.ts"];
 /** The entry points that start playing. The rest of the player, such as its menus, follows later. */
