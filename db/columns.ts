@@ -34,5 +34,8 @@ export type Cell<Table, Name extends keyof Table> = Value<Table[Name]>;
 /** The columns of a table that a left join may not find. */
 export type Nullable<Row> = { [K in keyof Row]: Row[K] | null };
 
+/** Columns in which the condition of the query leaves out a value. */
+export type Without<Row, Left> = { [K in keyof Row]: Exclude<Row[K], Left> };
+
 /** Columns in which the condition of the query leaves no null. */
-export type Present<Row> = { [K in keyof Row]: NonNullable<Row[K]> };
+export type Present<Row> = Without<Row, null>;

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Cell, Columns } from "#db/columns.ts";
+import type { Columns, Without } from "#db/columns.ts";
 import { type Statement, statement } from "#db/database.ts";
 import type { levels } from "#db/schema/index.ts";
 import type { Actor } from "#domain/auth/roles.ts";
@@ -8,8 +8,9 @@ import { ApiError } from "#domain/errors.ts";
 import { canEditLevel, canSeeLevel } from "#domain/levels/rules.ts";
 
 /** The columns that decide who can build a level. */
-export interface BuildAccessRow extends Columns<typeof levels, "id" | "user_id" | "revision"> {
-  visibility: Exclude<Cell<typeof levels, "visibility">, "deleted">;
+export interface BuildAccessRow
+  extends Columns<typeof levels, "id" | "user_id" | "revision">,
+    Without<Columns<typeof levels, "visibility">, "deleted"> {
   is_editor: 0 | 1;
 }
 

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Cell, Columns, ColumnsAs, Nullable } from "#db/columns.ts";
+import type { Cell, Columns, ColumnsAs, Nullable, Without } from "#db/columns.ts";
 import { type Statement, statement } from "#db/database.ts";
 import type { clears, level_revisions, levels, runs, users } from "#db/schema/index.ts";
 import type { Actor } from "#domain/auth/roles.ts";
@@ -27,8 +27,8 @@ interface ClearedLevel
   extends Columns<typeof levels, "user_id">,
     Columns<typeof level_revisions, "stars" | "goal">,
     Nullable<ColumnsAs<typeof clears, { own_ms: "best_ms"; own_times: "times" }>>,
-    ColumnsAs<typeof clears, { own_run_id: "best_run_id" }> {
-  visibility: Exclude<Cell<typeof levels, "visibility">, "deleted">;
+    ColumnsAs<typeof clears, { own_run_id: "best_run_id" }>,
+    Without<Columns<typeof levels, "visibility">, "deleted"> {
   /** The newest revision. */
   file: Cell<typeof level_revisions, "asset">;
   /** Ranked players, all of them in the current content. */

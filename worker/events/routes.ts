@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { Cell, Columns } from "#db/columns.ts";
+import type { Columns, Without } from "#db/columns.ts";
 import { statement } from "#db/database.ts";
 import type { levels } from "#db/schema/index.ts";
 import type { Actor } from "#domain/auth/roles.ts";
@@ -29,9 +29,7 @@ const levelQueries = (id: number, viewer: Actor | null, now: number) => {
   const challenge = sql`where c.id = (select challenge_id from levels where id = ${id}) and ${isOngoing("c", now)}`;
   return {
     level: statement<
-      Columns<typeof levels, "user_id"> & {
-        visibility: Exclude<Cell<typeof levels, "visibility">, "deleted">;
-      }
+      Columns<typeof levels, "user_id"> & Without<Columns<typeof levels, "visibility">, "deleted">
     >(sql`select user_id, visibility from levels where id = ${id} and visibility <> 'deleted'`),
     challenge: challengesQuery(challenge, viewer),
     cards: challengeCardsQuery(sql`select c.id from challenges c ${challenge}`, viewer),

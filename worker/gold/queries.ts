@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Columns } from "#db/columns.ts";
 import { type Statement, statement } from "#db/database.ts";
-import type { billing_customers, stripe_events, subscriptions } from "#db/schema/index.ts";
+import type { billing_customers, stripe_events, subscriptions, users } from "#db/schema/index.ts";
 
 export type SubscriptionRow = Columns<
   typeof subscriptions,
@@ -28,7 +28,8 @@ export type CustomerRow = Columns<typeof billing_customers, "customer_id">;
 export const customerQuery = (userId: number): Statement<CustomerRow> =>
   statement<CustomerRow>(sql`select customer_id from billing_customers where user_id = ${userId}`);
 
-export type CustomerStateRow = Columns<typeof billing_customers, "user_id" | "version" | "gold_until">;
+export type CustomerStateRow = Columns<typeof billing_customers, "user_id" | "version"> &
+  Columns<typeof users, "gold_until">;
 
 /** A customer's user and the version of their stored state. */
 export const customerStateQuery = (customerId: string): Statement<CustomerStateRow> =>

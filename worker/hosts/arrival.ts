@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { Cell, Columns, Nullable } from "#db/columns.ts";
+import type { Columns, Nullable, Without } from "#db/columns.ts";
 import { Database, type Statement, statement } from "#db/database.ts";
 import type { level_revisions, levels, plays, users } from "#db/schema/index.ts";
 import type { OutputOf } from "#domain/api/route.ts";
@@ -25,12 +25,10 @@ const playerQuery = (id: number): Statement<PlayerRow> =>
     sql`select ${userColumns}, ${effectiveRole} as role, u.banned_at, u.banned_until from users u where u.id = ${id}`,
   );
 
-interface JoinedLevelRow
-  extends Columns<typeof levels, "id" | "user_id" | "title" | "revision">,
-    Columns<typeof level_revisions, "asset" | "fastest_ms">,
-    Nullable<Columns<typeof plays, "seconds">> {
-  visibility: Exclude<Cell<typeof levels, "visibility">, "deleted">;
-}
+type JoinedLevelRow = Columns<typeof levels, "id" | "user_id" | "title" | "revision"> &
+  Columns<typeof level_revisions, "asset" | "fastest_ms"> &
+  Nullable<Columns<typeof plays, "seconds">> &
+  Without<Columns<typeof levels, "visibility">, "deleted">;
 const joinedLevelQuery = (id: number, user: number): Statement<JoinedLevelRow> =>
   statement(sql`select l.id, l.user_id, l.title, l.visibility, l.revision, v.asset, v.fastest_ms, p.seconds from levels l
     join level_revisions v on v.level_id = l.id and v.revision = l.revision

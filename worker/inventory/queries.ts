@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Columns, ColumnsAs } from "#db/columns.ts";
 import { type Statement, statement } from "#db/database.ts";
-import type { inventory, items } from "#db/schema/index.ts";
+import type { inventory } from "#db/schema/index.ts";
 import { ITEM_TYPE_IDS, type ItemTypeId } from "#domain/items/item-types.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { pageSlice } from "../http/pagination.ts";
@@ -61,7 +61,7 @@ async function searchInventory(gate: SessionGate, owner: SQL, view: InventoryQue
   const { users, found } = await gate.read({
     users: userQuery(owner),
     found: statement<
-      Columns<typeof items, "id">
+      Columns<typeof inventory, "id">
     >(sql`select n.id from (${newestCopies(owner, typeId, 0, LIMITS.inventorySearched)}) n
       cross join items i on i.id = n.item_id and i.state = 'shown' and ${nameContains(search)}`),
   });

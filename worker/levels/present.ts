@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { Cell, Columns, ColumnsAs, Nullable } from "#db/columns.ts";
+import type { Cell, Columns, ColumnsAs, Nullable, Without } from "#db/columns.ts";
 import type { clears, level_revisions, levels, plays, rating_groups, ratings } from "#db/schema/index.ts";
 import type { Actor } from "#domain/auth/roles.ts";
 import { isOn } from "#domain/events/rules.ts";
@@ -35,8 +35,8 @@ export interface LevelCardRow
       | "clear_ms_sum"
       | "ratings_count"
       | "rating_sum"
-    > {
-  visibility: Exclude<Cell<typeof levels, "visibility">, "deleted">;
+    >,
+    Without<Columns<typeof levels, "visibility">, "deleted"> {
   event_name: string | null;
   event_color: string | null;
   event_starts: number | null;

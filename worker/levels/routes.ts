@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { Cell, Columns } from "#db/columns.ts";
+import type { Columns, Without } from "#db/columns.ts";
 import { statement } from "#db/database.ts";
 import type { levels } from "#db/schema/index.ts";
 import type { Actor } from "#domain/auth/roles.ts";
@@ -122,9 +122,7 @@ export function levelRoutes(app: HonoApp): void {
       similar,
     } = await gate.read({
       level: statement<
-        Columns<typeof levels, "user_id"> & {
-          visibility: Exclude<Cell<typeof levels, "visibility">, "deleted">;
-        }
+        Columns<typeof levels, "user_id"> & Without<Columns<typeof levels, "visibility">, "deleted">
       >(sql`select user_id, visibility from levels
         where id = ${params.id} and visibility <> 'deleted'`),
       byCreator: creatorLevelsQuery(params.id, RELATED.byCreator),

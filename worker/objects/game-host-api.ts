@@ -1,4 +1,4 @@
-import type { Cell, Columns, ColumnsAs } from "#db/columns.ts";
+import type { Cell, Columns, ColumnsAs, Without } from "#db/columns.ts";
 import type { level_revisions, levels } from "#db/schema/index.ts";
 import type { UserCard } from "#domain/api/response.ts";
 import type { InputOf, OutputOf } from "#domain/api/route.ts";
@@ -22,8 +22,8 @@ export interface HostCaller {
 export interface RoomLevel
   extends Columns<typeof levels, "id" | "title">,
     ColumnsAs<typeof levels, { creator_id: "user_id" }>,
-    Columns<typeof level_revisions, "asset"> {
-  visibility: Exclude<Cell<typeof levels, "visibility">, "deleted">;
+    Columns<typeof level_revisions, "asset">,
+    Without<Columns<typeof levels, "visibility">, "deleted"> {
   /** The newest revision and its document. */
   revision: Cell<typeof levels, "revision">;
   /** The content whose ranks the revision shares. */

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { type Connection, type ConnectionContext, Server } from "partyserver";
-import type { Cell, Columns } from "#db/columns.ts";
+import type { Columns, Without } from "#db/columns.ts";
 import { Database, statement } from "#db/database.ts";
 import type { levels } from "#db/schema/index.ts";
 import { canSeeLevel } from "#domain/levels/rules.ts";
@@ -25,9 +25,8 @@ const CHORES_MS = 1_000;
 /** Closes by a page that's left on purpose. */
 const PAGE_CLOSES: readonly number[] = [1000, 1001];
 
-interface VisibleLevel extends Columns<typeof levels, "id" | "user_id"> {
-  visibility: Exclude<Cell<typeof levels, "visibility">, "deleted">;
-}
+type VisibleLevel = Columns<typeof levels, "id" | "user_id"> &
+  Without<Columns<typeof levels, "visibility">, "deleted">;
 
 /** An instance of a level: simulates its players and sends everyone where all are (domain/room/ROOM.md). */
 export class LevelRoom extends Server<Env> implements LevelRoomApi {

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { Cell, Columns, ColumnsAs } from "#db/columns.ts";
+import type { Columns, ColumnsAs, Without } from "#db/columns.ts";
 import { type Statement, statement } from "#db/database.ts";
 import type { hosts, levels, playing, users } from "#db/schema/index.ts";
 import type { Actor } from "#domain/auth/roles.ts";
@@ -22,8 +22,9 @@ import { loadKeyPair, type SigningKeyRow, signingKeysQuery, validSigningKeys } f
 import { readPlaying } from "./playing.ts";
 import { signJoinToken, TOKEN_SECONDS } from "./tokens.ts";
 
-interface Destination extends Columns<typeof levels, "id" | "user_id" | "revision"> {
-  visibility: Exclude<Cell<typeof levels, "visibility">, "deleted">;
+interface Destination
+  extends Columns<typeof levels, "id" | "user_id" | "revision">,
+    Without<Columns<typeof levels, "visibility">, "deleted"> {
   removed: 0 | 1;
 }
 const destinationQuery = (id: number, me: number, now: number): Statement<Destination> =>

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { Cell, Columns } from "#db/columns.ts";
+import type { Columns, Without } from "#db/columns.ts";
 import { type Statement, statement } from "#db/database.ts";
 import type { levels, users } from "#db/schema/index.ts";
 import { isStaff, type Role } from "#domain/auth/roles.ts";
@@ -15,9 +15,7 @@ import { auditEntry } from "../moderation/audit.ts";
 const levelQuery = (
   id: number,
 ): Statement<
-  Columns<typeof levels, "id" | "user_id"> & {
-    visibility: Exclude<Cell<typeof levels, "visibility">, "deleted">;
-  }
+  Columns<typeof levels, "id" | "user_id"> & Without<Columns<typeof levels, "visibility">, "deleted">
 > => statement(sql`select id, user_id, visibility from levels where id = ${id} and visibility <> 'deleted'`);
 
 const playerQuery = (

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import type { Cell, Columns, ColumnsAs, Nullable } from "#db/columns.ts";
-import type { clears, level_revisions, RunState, runs, users } from "#db/schema/index.ts";
+import type { Cell, Columns, ColumnsAs } from "#db/columns.ts";
+import type { clears, RunState, runs, users } from "#db/schema/index.ts";
 import { SLOTS, type Slot } from "#domain/avatar/slots.ts";
 import type { BopiLook, Ghost } from "#domain/runs/api.ts";
 import { medalOf, type RunStatus, rankBehind, reasonText, runMessage } from "#domain/runs/rules.ts";
@@ -33,9 +33,8 @@ export function presentLook(row: LookColumns | undefined): BopiLook {
 export interface GhostRow
   extends UserColumns,
     LookColumns,
-    Columns<typeof runs, "ms" | "log" | "start_tick" | "physics">,
-    ColumnsAs<typeof runs, { run_id: "id" }>,
-    Nullable<Columns<typeof level_revisions, "revision">> {
+    Columns<typeof runs, "ms" | "log" | "start_tick" | "physics" | "revision">,
+    ColumnsAs<typeof runs, { run_id: "id" }> {
   /** Places ahead of it, counted up to MAX_RANK; null for a run without a place. */
   ahead: number | null;
 }

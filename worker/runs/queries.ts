@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Cell, Columns, ColumnsAs, Nullable, Present } from "#db/columns.ts";
+import type { Cell, Columns, ColumnsAs, Nullable, Present, Without } from "#db/columns.ts";
 import { type Statement, statement } from "#db/database.ts";
-import type { clear_checks, clears, level_revisions, levels, plays, runs, users } from "#db/schema/index.ts";
+import type { clears, level_revisions, levels, plays, runs, users } from "#db/schema/index.ts";
 import { MAX_RANK, TOP_RANKS } from "#domain/runs/rules.ts";
 import { currentContent, isLiveRun } from "../clears/commands.ts";
 import { userColumns } from "../users/present.ts";
@@ -126,17 +126,13 @@ export const runDetailsQuery = (condition: SQL): Statement<FoundRun> =>
 
 /** A run that is to be checked. */
 export interface PendingRun
-  extends Columns<typeof levels, "id" | "visibility">,
-    Columns<
-      typeof clear_checks,
-      "user_id" | "level_id" | "content" | "physics" | "start_tick" | "log" | "ticks" | "state"
-    >,
-    Present<Columns<typeof runs, "revision">>,
-    Columns<typeof runs, "created_at" | "deaths">,
+  extends Columns<typeof runs, "id" | "user_id" | "level_id" | "content" | "state" | "deaths" | "created_at">,
+    Present<Columns<typeof runs, "revision" | "physics" | "start_tick" | "log" | "ticks">>,
     Columns<typeof level_revisions, "content_hash">,
+    Columns<typeof levels, "visibility">,
     Columns<typeof users, "deleted_at"> {
   /** The document in R2. */
-  asset: Cell<typeof clear_checks, "world">;
+  asset: Cell<typeof level_revisions, "asset">;
   /** The result that a room found, for a run that is simulated again. */
   ms: Cell<typeof runs, "ms">;
 }
@@ -152,8 +148,8 @@ export const pendingRunsQuery = (ids: readonly number[]): Statement<PendingRun> 
 
 export interface PlayedRevision
   extends Columns<typeof levels, "user_id">,
-    Nullable<ColumnsAs<typeof level_revisions, { found: "revision" }>> {
-  visibility: Exclude<Cell<typeof levels, "visibility">, "deleted">;
+    Nullable<ColumnsAs<typeof level_revisions, { found: "revision" }>>,
+    Without<Columns<typeof levels, "visibility">, "deleted"> {
   /** Null if the level has no such revision. */
   content: Cell<typeof level_revisions, "content"> | null;
 }

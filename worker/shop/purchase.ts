@@ -97,8 +97,8 @@ export function sellItemStatements(item: SaleRow, buyer: number, key: string, no
 
 /** A copy that's offered, with the buyer's state. */
 export interface OfferRow
-  extends Columns<typeof items, "id" | "name" | "thumbnail">,
-    Columns<typeof inventory, "item_id">,
+  extends Columns<typeof items, "name" | "thumbnail">,
+    Columns<typeof inventory, "id" | "item_id">,
     ColumnsAs<typeof inventory, { seller_id: "user_id" }> {
   /** Null if it isn't offered. */
   resale_price: Cell<typeof inventory, "resale_price">;

@@ -1,22 +1,20 @@
 import { sql } from "drizzle-orm";
-import type { Cell, Columns } from "#db/columns.ts";
+import type { Columns, Without } from "#db/columns.ts";
 import { type Statement, statement } from "#db/database.ts";
 import type { level_days, levels } from "#db/schema/index.ts";
 
 /** A level's counters. The creator's own plays and clear don't count. */
-export interface CountedLevel
-  extends Columns<
-    typeof levels,
-    | "user_id"
-    | "plays_count"
-    | "visitors_count"
-    | "clears_count"
-    | "ratings_count"
-    | "rating_sum"
-    | "difficulty_sum"
-  > {
-  visibility: Exclude<Cell<typeof levels, "visibility">, "deleted">;
-}
+export type CountedLevel = Columns<
+  typeof levels,
+  | "user_id"
+  | "plays_count"
+  | "visitors_count"
+  | "clears_count"
+  | "ratings_count"
+  | "rating_sum"
+  | "difficulty_sum"
+> &
+  Without<Columns<typeof levels, "visibility">, "deleted">;
 
 export const countedLevelQuery = (id: number): Statement<CountedLevel> =>
   statement(sql`
