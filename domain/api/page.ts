@@ -64,6 +64,9 @@ export function page<const P extends readonly Preload[] = readonly []>(
 export const isOpenWhileBanned = ({ whileBanned }: Pick<Page, "whileBanned">, pathname: string): boolean =>
   whileBanned === true || (whileBanned ?? []).includes(pathname.replace(/(.)\/$/, "$1"));
 
+/** The file of a page's module. */
+export const pageFile = (module: string): string => `web/features/${module.replace("/", "/pages/")}-page.tsx`;
+
 /** Whether a page is for staff only. */
 export const isForStaff = ({ access }: Pick<Page, "access">): boolean =>
   access === "moderator" || access === "admin";

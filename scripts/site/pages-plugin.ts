@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import type { Plugin } from "vite";
-import type { Page } from "#domain/api/page.ts";
+import { isForStaff, type Page, pageFile } from "#domain/api/page.ts";
 
 const MODULE = "virtual:pages";
 const run = promisify(execFile);
@@ -23,7 +23,6 @@ async function readPages(root: string): Promise<Page[]> {
   return JSON.parse(stdout) as Page[];
 }
 
-const isForStaff = ({ access }: Page) => access === "moderator" || access === "admin";
 const groupOf = (page: Page): string | undefined => page.group ?? (isForStaff(page) ? "staff" : undefined);
 
 /** Keeps the lines, so stack traces stay correct. */
@@ -42,7 +41,7 @@ function withoutPages(code: string): string {
 
 /** The code of a function that imports a page's module, and what the page loads as soon as it runs. */
 function loader(root: string, name: string, alsoLoads?: string): string {
-  const file = join(root, `web/features/${name.replace("/", "/pages/")}-page.tsx`);
+  const file = join(root, pageFile(name));
   if (!existsSync(file)) throw new Error(`There's no page ${file}.`);
   const load = `import(${JSON.stringify(file)})`;
   if (!alsoLoads) return `() => ${load}`;

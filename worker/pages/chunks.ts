@@ -1,4 +1,4 @@
-import type { Page } from "#domain/api/page.ts";
+import { type Page, pageFile } from "#domain/api/page.ts";
 import type { Env } from "../env.ts";
 
 interface Chunk {
@@ -17,11 +17,9 @@ const MEMBER_CHUNK = "web/app/shell/member-tools.tsx";
 /** The visitors' home page is part of this chunk, with everything that it needs. */
 const FRONT_CHUNK = "front";
 
-const moduleOf = (name: string): string => `web/features/${name.replace("/", "/pages/")}-page.tsx`;
-
 /** The modules of a page in the build manifest. */
 export function pageChunks({ path, module, memberModule, alsoLoads }: Page, isMember: boolean): string[] {
-  const own = isMember ? moduleOf(memberModule ?? module) : path === "/" ? FRONT_CHUNK : moduleOf(module);
+  const own = isMember ? pageFile(memberModule ?? module) : path === "/" ? FRONT_CHUNK : pageFile(module);
   return alsoLoads ? [own, alsoLoads] : [own];
 }
 
