@@ -3,7 +3,6 @@ import { Link } from "react-router";
 import type { ItemCardData as Item } from "#domain/items/item-card.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { formatCompact } from "#web/lib/format.ts";
-import { useVisibleFirst } from "#web/lib/visible-first.ts";
 import { Badge, Card } from "#web/ui/card.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { LoadingRegion } from "#web/ui/loading-region.tsx";
@@ -93,16 +92,18 @@ export interface ItemGridProps {
   items: readonly Item[];
   /** Dims the items while the next page loads. */
   stale?: boolean;
-  /** The grid starts low on the page, so fewer cards are visible at first. */
-  lowOnPage?: boolean;
 }
 
-/** Items as cards; the visible ones render first. */
-export function ItemGrid({ items, stale = false, lowOnPage = false }: ItemGridProps) {
-  const drawn = useVisibleFirst(items, lowOnPage ? EAGER_CARDS / 2 : EAGER_CARDS);
+/** Items as cards. */
+export function ItemGrid({ items, stale = false }: ItemGridProps) {
   return (
-    <Grid min={180} minPhone={140} className={cx(styles.grid, stale && styles.stale)} aria-busy={stale}>
-      {drawn.map((item, index) => (
+    <Grid
+      min={180}
+      minPhone={140}
+      className={cx("lazy-rows", styles.grid, stale && styles.stale)}
+      aria-busy={stale}
+    >
+      {items.map((item, index) => (
         <ItemCard key={item.id} item={item} eager={index < EAGER_CARDS} />
       ))}
     </Grid>

@@ -1,10 +1,6 @@
-import { Children, type ReactNode } from "react";
-import { useVisibleFirst } from "#web/lib/visible-first.ts";
+import type { ReactNode } from "react";
 import styles from "./card-table.module.css";
 import { cx } from "./cx.ts";
-
-/** The number of rows that are visible without scrolling on most screens. */
-const VISIBLE_ROWS = 8;
 
 export interface CardTableProps {
   /** The table's caption, for screen readers. */
@@ -20,7 +16,6 @@ export interface CardTableProps {
 
 /** A table that becomes a grid of cards on narrow screens. Each row's CSS class lays out its card. */
 export function CardTable({ label, columns, busy, stale, children }: CardTableProps) {
-  const rows = useVisibleFirst(Children.toArray(children), VISIBLE_ROWS);
   return (
     <table className={cx(styles.table, stale && styles.stale)} aria-busy={busy || stale}>
       <caption className="sr-only">{label}</caption>
@@ -33,7 +28,7 @@ export function CardTable({ label, columns, busy, stale, children }: CardTablePr
           ))}
         </tr>
       </thead>
-      <tbody>{rows}</tbody>
+      <tbody>{children}</tbody>
     </table>
   );
 }

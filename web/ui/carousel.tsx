@@ -1,6 +1,5 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { Children, type CSSProperties, type ReactNode, useEffect, useRef, useState } from "react";
-import { useVisibleFirst } from "#web/lib/visible-first.ts";
 import styles from "./carousel.module.css";
 import { cx } from "./cx.ts";
 import { IconButton } from "./icon-button.tsx";
@@ -38,9 +37,7 @@ export interface CarouselProps {
 
 /** Cards in a row that scrolls sideways. */
 export function Carousel({ label, per: [phone, middle, wide] = [2, 3, 5], children }: CarouselProps) {
-  const all = Children.toArray(children);
-  const cards = useVisibleFirst(all, Math.ceil(wide));
-  const { strip, ends } = useEnds(cards.length);
+  const { strip, ends } = useEnds(Children.count(children));
   const widths = { "--phone": phone, "--middle": middle, "--wide": wide } as CSSProperties;
   const move = (pages: number) => strip.current?.scrollBy({ left: pages * strip.current.clientWidth });
   return (
@@ -58,7 +55,7 @@ export function Carousel({ label, per: [phone, middle, wide] = [2, 3, 5], childr
           move(event.key === "ArrowLeft" ? -0.5 : 0.5);
         }}
       >
-        {Children.map(cards, (card) => (
+        {Children.map(children, (card) => (
           <li className={styles.item}>{card}</li>
         ))}
       </ul>

@@ -1,7 +1,6 @@
 import { Trophy } from "lucide-react";
 import type { AchievementSet } from "#domain/achievements/api.ts";
 import { setProgress } from "#domain/achievements/progress.ts";
-import { useVisibleFirst } from "#web/lib/visible-first.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { cx } from "#web/ui/cx.ts";
@@ -13,8 +12,6 @@ import { ShareBar } from "./share-bar.tsx";
 import { achievementsText } from "./text.ts";
 
 const CARD = { min: 340, minPhone: 260 } as const;
-/** Cards visible without scrolling on most screens. */
-const IN_SIGHT = 6;
 const PLACEHOLDERS = Array.from({ length: 9 }, (_, i) => i);
 
 function SetCard({ set, onShow }: { set: AchievementSet; onShow: () => void }) {
@@ -58,10 +55,9 @@ function SetCard({ set, onShow }: { set: AchievementSet; onShow: () => void }) {
 
 /** All sets as cards. */
 export function SetGrid({ sets, onShow }: { sets: readonly AchievementSet[]; onShow: (id: number) => void }) {
-  const visible = useVisibleFirst(sets, IN_SIGHT);
   return (
-    <Grid {...CARD}>
-      {visible.map((set) => (
+    <Grid {...CARD} className={cx("lazy-rows", styles.sets)}>
+      {sets.map((set) => (
         <SetCard key={set.id} set={set} onShow={() => onShow(set.id)} />
       ))}
     </Grid>

@@ -8,6 +8,7 @@ import { PosedBopi } from "#web/components/posed-bopi.tsx";
 import { useUser } from "#web/lib/user.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button, LinkButton } from "#web/ui/button.tsx";
+import { cx } from "#web/ui/cx.ts";
 import { Section } from "#web/ui/page.tsx";
 import { CompactNumber } from "#web/ui/relative-time.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
@@ -113,7 +114,7 @@ export function CommentsSection({ type, id, disabled = false, menu }: CommentsSe
         )}
         {sending.failure && <Banner onDismiss={sending.dismiss}>{sending.failure}</Banner>}
         {user && drafts.length > 0 && (
-          <ul className={styles.list}>
+          <ul className={cx("lazy-rows", styles.list)}>
             {drafts.map((draft) => (
               <li key={draft.key}>
                 <CommentDraftItem
@@ -139,7 +140,7 @@ export function CommentsSection({ type, id, disabled = false, menu }: CommentsSe
           />
         )}
         {comments.length > 0 && (
-          <ul className={styles.list}>
+          <ul className={cx("lazy-rows", styles.list)}>
             {comments.map((comment) => (
               <li key={comment.id}>
                 <CommentItem

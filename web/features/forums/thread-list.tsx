@@ -3,7 +3,6 @@ import type { ReactNode } from "react";
 import type { PageMeta } from "#domain/api/response.ts";
 import type { ThreadCard } from "#domain/forums/api.ts";
 import { PosedBopi } from "#web/components/posed-bopi.tsx";
-import { useVisibleFirst } from "#web/lib/visible-first.ts";
 import { LinkButton } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { LoadingRegion } from "#web/ui/loading-region.tsx";
@@ -13,8 +12,6 @@ import { forumsText } from "./text/forums.ts";
 import styles from "./thread-list-item.module.css";
 import { ThreadListItem, ThreadListItemSkeleton } from "./thread-list-item.tsx";
 
-/** Rows visible without scrolling on most screens. */
-const IN_SIGHT = 10;
 const PLACEHOLDERS = Array.from({ length: 8 }, (_, i) => i);
 
 /** Returns the URL of a page of a list. */
@@ -42,10 +39,9 @@ function Rows({
   stale,
   action,
 }: { threads: ThreadCard[]; stale: boolean } & Pick<ThreadListProps, "action">) {
-  const visible = useVisibleFirst(threads, IN_SIGHT);
   return (
-    <ul className={cx(styles.list, stale && styles.stale)} aria-busy={stale}>
-      {visible.map((thread) => (
+    <ul className={cx("lazy-rows", styles.list, stale && styles.stale)} aria-busy={stale}>
+      {threads.map((thread) => (
         <li key={thread.id}>
           <ThreadListItem thread={thread} action={action?.(thread)} />
         </li>

@@ -1,6 +1,7 @@
 import type { LevelCardData as Level } from "#domain/levels/card.ts";
 import { LevelCard, LevelCardSkeleton } from "#web/components/levels/level-card.tsx";
 import { Carousel } from "#web/ui/carousel.tsx";
+import { cx } from "#web/ui/cx.ts";
 import { MoreLink } from "#web/ui/more-link.tsx";
 import { Section } from "#web/ui/page.tsx";
 import styles from "./home.module.css";
@@ -34,7 +35,7 @@ export function RankedLevels({ heading, levels, more }: RowProps) {
   if (levels?.length === 0) return null;
   return (
     <Section heading={heading} actions={more && <MoreLink {...more} />}>
-      <ol className={styles.ranked} aria-busy={!levels}>
+      <ol className={cx("lazy-rows", styles.ranked)} aria-busy={!levels}>
         {levels?.map((level, i) => (
           <li key={level.id}>
             <LevelCard level={level} variant="ranked" rank={i + 1} />
@@ -50,7 +51,7 @@ export function SmallLevels({ heading, levels, more }: RowProps) {
   if (levels?.length === 0) return null;
   return (
     <Section heading={heading} actions={more && <MoreLink {...more} />}>
-      <div className={styles.small} aria-busy={!levels}>
+      <div className={cx("lazy-rows", styles.small)} aria-busy={!levels}>
         {levels?.map((level) => (
           <LevelCard key={level.id} level={level} variant="small" />
         ))}

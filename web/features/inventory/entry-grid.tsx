@@ -6,7 +6,6 @@ import { LIMITS } from "#domain/limits.ts";
 import { ItemPicture } from "#web/components/item-picture.tsx";
 import { useTryOn } from "#web/components/use-try-on.tsx";
 import { KEEP_SCROLL } from "#web/lib/keep-scroll.ts";
-import { useVisibleFirst } from "#web/lib/visible-first.ts";
 import { cx } from "#web/ui/cx.ts";
 import { LoadingRegion } from "#web/ui/loading-region.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
@@ -81,10 +80,9 @@ function EntryTile({ entry, item, isChosen, replace, state, to, eager }: EntryTi
 /** Owned or favorited items, as links to their details. */
 export function EntryGrid({ entries, chosen, hrefOf, stale }: EntryGridProps) {
   const { state } = useLocation();
-  const visible = useVisibleFirst(entries, EAGER);
   return (
-    <ul className={cx(styles.grid, stale && styles.stale)} aria-busy={stale}>
-      {visible.map((entry, index) => {
+    <ul className={cx("lazy-rows", styles.grid, stale && styles.stale)} aria-busy={stale}>
+      {entries.map((entry, index) => {
         const item = entryItem(entry);
         return (
           item && (

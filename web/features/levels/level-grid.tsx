@@ -1,6 +1,5 @@
 import type { LevelCardData as Level } from "#domain/levels/card.ts";
 import { LevelCard, LevelCardSkeleton } from "#web/components/levels/level-card.tsx";
-import { useVisibleFirst } from "#web/lib/visible-first.ts";
 import { cx } from "#web/ui/cx.ts";
 import { LoadingRegion } from "#web/ui/loading-region.tsx";
 import { Grid } from "#web/ui/page.tsx";
@@ -15,16 +14,13 @@ export interface LevelGridProps {
   levels: readonly Level[];
   /** Dims the cards while the next page loads. */
   stale?: boolean;
-  /** The grid starts near the bottom of the screen. */
-  belowFold?: boolean;
 }
 
-/** Levels as cards. Visible cards render first. */
-export function LevelGrid({ levels, stale = false, belowFold: low = false }: LevelGridProps) {
-  const rendered = useVisibleFirst(levels, low ? EAGER / 2 : EAGER);
+/** Levels as cards. */
+export function LevelGrid({ levels, stale = false }: LevelGridProps) {
   return (
-    <Grid className={cx(styles.grid, stale && styles.stale)} aria-busy={stale}>
-      {rendered.map((level, index) => (
+    <Grid className={cx("lazy-rows", styles.grid, stale && styles.stale)} aria-busy={stale}>
+      {levels.map((level, index) => (
         <LevelCard key={level.id} level={level} eager={index < EAGER} />
       ))}
     </Grid>

@@ -4,7 +4,6 @@ import type { Reply } from "#domain/forums/api.ts";
 import { Missing } from "#web/components/missing.tsx";
 import { LazyMenu } from "#web/components/popover/lazy-menu.tsx";
 import { PosedBopi } from "#web/components/posed-bopi.tsx";
-import { useVisibleFirst } from "#web/lib/visible-first.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { LinkButton } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
@@ -22,9 +21,6 @@ import { ThreadSkeleton } from "../thread-skeleton.tsx";
 import { lastPosition, useFirstUnread, useMarkThreadRead } from "../use-mark-thread-read.ts";
 import { replyAnchor, useScrollToReply } from "../use-scroll-to-reply.ts";
 import { type LoadedThreadPage, useThreadPage } from "../use-thread-page.ts";
-
-/** Posts visible without scrolling on most screens. */
-const IN_SIGHT = 4;
 
 const replyMenu = lazyPart(() => import("./reply-menu.tsx"));
 const threadMenu = lazyPart(() => import("./thread-menu.tsx"));
@@ -53,8 +49,6 @@ interface RepliesProps {
 
 function Replies({ page: { thread, data, embeds, meta }, anchor, firstUnread, onHistory }: RepliesProps) {
   const { opening } = thread;
-  // If the URL points to a reply, render all posts at once to include it.
-  const visible = useVisibleFirst(data, anchor ? data.length : IN_SIGHT);
   const post = (reply: Reply, menu: ReactNode) => (
     <ThreadPost
       post={reply}
@@ -70,8 +64,9 @@ function Replies({ page: { thread, data, embeds, meta }, anchor, firstUnread, on
       {opening && post(opening, null)}
       <h2 className={styles.count}>{forumsText.replies(thread.replies_count)}</h2>
       {data.length > 0 && (
-        <ol className={styles.list}>
-          {visible.map((reply) => (
+        // Estimated heights above a reply that the URL points to would move it away.
+        <ol className={cx(!anchor && "lazy-rows", styles.list)}>
+          {data.map((reply) => (
             <Fragment key={reply.id}>
               {reply.position === firstUnread && (
                 <li className={styles.newSince}>

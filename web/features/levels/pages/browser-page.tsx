@@ -43,11 +43,7 @@ function Results({ list, featured, isWaiting, view, hrefOf }: ResultsProps) {
   const others = data.filter(({ id }) => !featured?.some((shown) => shown.id === id));
   return (
     <>
-      <LevelGrid
-        levels={others.length > 0 ? others : data}
-        stale={list.isPlaceholderData}
-        belowFold={showsFeatured({ ...view, failed: false })}
-      />
+      <LevelGrid levels={others.length > 0 ? others : data} stale={list.isPlaceholderData} />
       <Pagination
         page={list.isPlaceholderData ? view.page : meta.current_page}
         lastPage={meta.last_page}

@@ -75,7 +75,7 @@ function Results({ view, hrefOf }: Pick<Shop, "view" | "hrefOf">) {
       )}
       {response && !list.isError && response.data.length > 0 && (
         <>
-          <ItemGrid items={response.data} stale={stale} lowOnPage={showsFeaturedItems(view)} />
+          <ItemGrid items={response.data} stale={stale} />
           <Pagination
             page={stale ? view.page : response.meta.current_page}
             lastPage={response.meta.last_page}

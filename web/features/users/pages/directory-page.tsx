@@ -4,7 +4,6 @@ import { LivePresenceBubble, LivePresenceText } from "#web/components/live-prese
 import { PeopleSkeleton, PersonCard } from "#web/components/person-card.tsx";
 import { JoinButton } from "#web/components/play/join-button.tsx";
 import { PosedBopi } from "#web/components/posed-bopi.tsx";
-import { useVisibleFirst } from "#web/lib/visible-first.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
@@ -20,14 +19,11 @@ import { useDirectoryView } from "../use-directory-view.ts";
 
 /** Three columns on wide screens. */
 const CARD = { min: 340, minPhone: 260 } as const;
-/** Cards visible without scrolling on most screens. */
-const EAGER = 9;
 
 function Users({ users, stale }: { users: readonly ListedUser[]; stale: boolean }) {
-  const rendered = useVisibleFirst(users, EAGER);
   return (
-    <Grid {...CARD} className={cx(lists.fading, stale && lists.stale)} aria-busy={stale}>
-      {rendered.map((user) => (
+    <Grid {...CARD} className={cx("lazy-rows", lists.fading, stale && lists.stale)} aria-busy={stale}>
+      {users.map((user) => (
         <PersonCard
           key={user.id}
           person={user}
