@@ -5,7 +5,10 @@ import { join } from "node:path";
 import { node, root } from "../run-script.mjs";
 import { phase } from "../start/phase.mjs";
 
-const SOURCES = ["domain", "db", "worker", "web", "vite.config.ts", "wrangler.toml", "package-lock.json"];
+const SOURCES = [
+  ...["domain", "db", "worker", "web"],
+  ...["scripts/site", "vite.config.ts", "wrangler.toml", "package-lock.json"],
+];
 /** Written last, so an interrupted build doesn't count. */
 const COMPLETE = "dist/complete";
 
