@@ -12,4 +12,5 @@ test("a batch knows what it has written only through a guard", () => {
   expect(filesWith(/\bstamp = (?!\$\{(?:ledger\.)?guard\.stamp\})/, ["db/guard.ts"])).toEqual([]);
   expect(filesWith(/\bchanges\(\)/)).toEqual([]);
   expect(filesWith(/\bedits_count = (?!edits_count \+ 1)/)).toEqual([]);
+  expect(filesWith(/\bcreated_at = -/)).toEqual([]);
 });

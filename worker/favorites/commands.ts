@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { statement } from "#db/database.ts";
+import { toggleStatements } from "#db/toggle.ts";
 import type { SessionGate } from "../http/session-gate.ts";
 
 /** Toggles a user's favorite level or item. Returns whether it is one now. */
@@ -14,10 +15,12 @@ export async function toggleFavorite(
   const {
     after: [after],
   } = await gate.write({
-    // The insert comes first: in one transaction, an existing row decides whether to add or remove.
-    added: statement(sql`insert into favorites (user_id, target_type, target_id, created_at)
-      values (${userId}, ${type}, ${targetId}, ${now}) on conflict do update set created_at = -1`),
-    removed: statement(sql`delete from favorites where ${isOwn} and created_at = -1`),
+    toggle: toggleStatements(
+      "favorites",
+      sql`insert into favorites (user_id, target_type, target_id, created_at)
+      values (${userId}, ${type}, ${targetId}, ${now})`,
+      isOwn,
+    ),
     after: statement<{ favorited: 0 | 1 }>(
       sql`select exists (select 1 from favorites where ${isOwn}) as favorited`,
     ),

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Columns } from "#db/columns.ts";
 import { statement } from "#db/database.ts";
 import type { threads } from "#db/schema/index.ts";
+import { toggleStatements } from "#db/toggle.ts";
 import { ApiError } from "#domain/errors.ts";
 import { bookmarkRoute, readSubforumRoute, readThreadRoute } from "#domain/forums/api.ts";
 import { SUBFORUMS, type SubforumId } from "#domain/forums/rules.ts";
@@ -27,14 +28,15 @@ export function forumMarkRoutes(app: HonoApp): void {
     );
     if (!before) throw threadNotFound();
     if (!before.bookmarked && !before.has_room) throw new ApiError("bookmark_limit");
-    // A toggle: if the insert finds an existing row, it marks that row for deletion.
     const {
       state: [state],
     } = await gate.write({
-      toggle: statement(sql`insert into bookmarks (user_id, thread_id, created_at)
-        select ${viewer.id}, id, ${now} from threads where id = ${params.id} and deleted_at is null
-        on conflict do update set created_at = -1`),
-      removed: statement(sql`delete from bookmarks where ${own} and created_at = -1`),
+      toggle: toggleStatements(
+        "bookmarks",
+        sql`insert into bookmarks (user_id, thread_id, created_at)
+        select ${viewer.id}, id, ${now} from threads where id = ${params.id} and deleted_at is null`,
+        own,
+      ),
       state: statement<{ bookmarked: 0 | 1 }>(
         sql`select exists (select 1 from bookmarks where ${own}) as bookmarked`,
       ),

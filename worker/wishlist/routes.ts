@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Columns } from "#db/columns.ts";
 import { statement } from "#db/database.ts";
 import type { items } from "#db/schema/index.ts";
+import { toggleStatements } from "#db/toggle.ts";
 import { ApiError } from "#domain/errors.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { wishItemRoute, wishlistRoute } from "#domain/wishlist/api.ts";
@@ -25,14 +26,14 @@ export function wishlistRoutes(app: HonoApp): void {
     );
     if (!before) throw new ApiError("not_found", { message: "This item doesn't exist." });
     if (!before.wished && !before.has_room) throw new ApiError("wish_limit");
-    // A toggle like favorites: if the insert finds an existing row, it marks that row for deletion.
     const {
       state: [state],
     } = await gate.write({
-      added:
-        statement(sql`insert into wishes (user_id, item_id, created_at) values (${viewer.id}, ${params.id}, ${now})
-        on conflict do update set created_at = -1`),
-      removed: statement(sql`delete from wishes where ${isOwn} and created_at = -1`),
+      toggle: toggleStatements(
+        "wishes",
+        sql`insert into wishes (user_id, item_id, created_at) values (${viewer.id}, ${params.id}, ${now})`,
+        isOwn,
+      ),
       state:
         statement<WishState>(sql`select exists (select 1 from wishes where ${isOwn}) as wished, wishes_count
         from items where id = ${params.id}`),
