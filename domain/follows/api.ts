@@ -52,6 +52,6 @@ export const followingPage = page("/users/:username/following", {
   access: "public",
   module: "follows/follows",
   group: "rare",
-  title: "Followers",
+  title: "Following",
   preload: preloadFollows("following"),
 });

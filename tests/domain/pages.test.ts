@@ -29,6 +29,21 @@ const PATHS: Record<string, readonly string[]> = {
   standing: ["/banned"],
 };
 
+/** Titles without the last name of their path: what a page is for, or whose it is. */
+const TITLES: Record<string, string> = {
+  "/avatar": "Your bopi",
+  "/build/new": "Start from a world",
+  "/dev/ui": "Design system",
+  "/email/revert/:token": "Undo the email change",
+  "/email/verify/:token": "Confirm your email address",
+  "/forums/:subforum": "Threads",
+  "/forums/:subforum/create": "New thread",
+  "/login": "Sign in",
+  "/register": "Sign up",
+  "/reset-password/:token": "Choose a new password",
+  "/users/:username": "Profile",
+};
+
 /** Queries with which pages preload different responses. */
 const QUERIES = ["", "tab=settings", "tab=owners", "tab=hat", "search=castle", "with=2"];
 const preloadsOf = (page: Page) =>
@@ -63,6 +78,15 @@ describe("the pages", () => {
       const name = first === "users" ? third : first;
       if (!PATHS[feature]?.includes(path)) expect(name, path).toBe(feature);
     }
+  });
+
+  test("have the last name of their path in their title", () => {
+    const others = PAGES.filter(({ path, title }) => {
+      const name = path.split("/").findLast((part) => /^[a-z]/.test(part)) ?? "";
+      const stems = name.split("-").map((word) => word.replace(/s$/, ""));
+      return !stems.every((stem) => title.toLowerCase().includes(stem));
+    });
+    expect(Object.fromEntries(others.map(({ path, title }) => [path, title]))).toEqual(TITLES);
   });
 
   test("have a path of their own, the more specific ones first", () => {
