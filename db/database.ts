@@ -96,8 +96,8 @@ export class Database {
 
   /** Runs the statements in one transaction and one round trip, and returns their rows by name. */
   async batch<B extends Batch>(batch: B): Promise<BatchRows<B>> {
-    const results = (await this.#run(listStatements(batch))).values();
-    return nameResults(batch, () => results.next().value ?? []) as BatchRows<B>;
+    const [rows] = await this.#runNamed([batch]);
+    return rows as BatchRows<B>;
   }
 
   /** Runs two batches, the second after the first, in one transaction and one round trip. */
@@ -105,9 +105,8 @@ export class Database {
     first: A,
     second: B,
   ): Promise<[BatchRows<A>, BatchRows<B>]> {
-    const results = (await this.#run([...listStatements(first), ...listStatements(second)])).values();
-    const next = () => results.next().value ?? [];
-    return [nameResults(first, next) as BatchRows<A>, nameResults(second, next) as BatchRows<B>];
+    const [rows, laterRows] = await this.#runNamed([first, second]);
+    return [rows as BatchRows<A>, laterRows as BatchRows<B>];
   }
 
   /** Runs a statement and returns its rows. */
@@ -119,6 +118,11 @@ export class Database {
   /** Runs a statement and returns its first row, or undefined. */
   async first<Row>(only: Statement<Row>): Promise<Row | undefined> {
     return (await this.all(only))[0];
+  }
+
+  async #runNamed(batches: readonly Batch[]): Promise<Record<string, unknown>[]> {
+    const results = (await this.#run(batches.flatMap(listStatements))).values();
+    return batches.map((batch) => nameResults(batch, () => results.next().value ?? []));
   }
 
   async #run(queries: readonly Statement[]): Promise<unknown[][]> {
