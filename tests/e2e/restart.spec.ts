@@ -11,6 +11,8 @@ test("everything is there after the site was stopped and started again, and memb
   playwright,
   complaints,
 }) => {
+  // Starts a site of its own twice, beside the other tests.
+  test.slow();
   const request = await playwright.request.newContext();
   await withOwnState(async (start) => {
     const site = await start();
