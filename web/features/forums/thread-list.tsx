@@ -2,29 +2,16 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { PageMeta } from "#domain/api/response.ts";
 import type { ThreadCard } from "#domain/forums/api.ts";
-import { PosedBopi } from "#web/components/posed-bopi.tsx";
-import { LinkButton } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { LoadingRegion } from "#web/ui/loading-region.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
-import { EmptyState, ErrorState } from "#web/ui/states.tsx";
+import { ErrorState } from "#web/ui/states.tsx";
+import { NoSuchPage, threadPageHref } from "./no-such-page.tsx";
 import { forumsText } from "./text/forums.ts";
 import styles from "./thread-list-item.module.css";
 import { ThreadListItem, ThreadListItemSkeleton } from "./thread-list-item.tsx";
 
 const PLACEHOLDERS = Array.from({ length: 8 }, (_, i) => i);
-
-/** Returns the URL of a page of a list. */
-export const threadPageHref = (page: number): string => (page > 1 ? `?page=${page}` : "?");
-
-/** Shown for a page past the end. */
-export const NoSuchPage = () => (
-  <EmptyState title={forumsText.nonePage} text={forumsText.nonePageText} art={<PosedBopi pose="shrug" />}>
-    <LinkButton variant="primary" to="?">
-      {forumsText.firstPage}
-    </LinkButton>
-  </EmptyState>
-);
 
 export interface ThreadListProps {
   list: UseQueryResult<{ data: ThreadCard[]; meta: PageMeta }>;

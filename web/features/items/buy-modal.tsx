@@ -9,9 +9,8 @@ import { uiText } from "#web/ui/text/ui.ts";
 import styles from "./buy-modal.module.css";
 import { type Deal, missingCoins } from "./deal.ts";
 import { usePurchase } from "./purchase.ts";
+import { buyingText } from "./text/buying.ts";
 import { tradeText } from "./text/trade.ts";
-
-const text = tradeText;
 
 /** The item, its seller, the price and the user's balance. */
 function DealSummary({ deal: { item, copy, price }, coins }: { deal: Deal; coins: number }) {
@@ -23,12 +22,12 @@ function DealSummary({ deal: { item, copy, price }, coins }: { deal: Deal; coins
           {item.name}
         </p>
         <p className={styles.from}>
-          {copy ? text.from(copy.user.username) : text.byMaker(item.user.username)}
-          {copy && <span className={styles.serial}> {text.serial(copy.serial)}</span>}
+          {copy ? buyingText.from(copy.user.username) : buyingText.byMaker(item.user.username)}
+          {copy && <span className={styles.serial}> {tradeText.serial(copy.serial)}</span>}
         </p>
       </div>
       <div className={styles.sums}>
-        <CoinSums label={text.price} price={price} coins={coins} />
+        <CoinSums label={buyingText.price} price={price} coins={coins} />
       </div>
     </div>
   );
@@ -54,11 +53,11 @@ export default function BuyModal({ deal: initialDeal, user, onClose, onBought }:
     <Modal
       open
       onClose={() => !busy && onClose()}
-      title={price === 0 ? text.confirmGet(item.name) : text.confirmBuy(item.name)}
+      title={price === 0 ? buyingText.confirmGet(item.name) : buyingText.confirmBuy(item.name)}
       footer={
         isFinal ? (
           <Button variant="primary" onClick={onClose}>
-            {text.close}
+            {buyingText.close}
           </Button>
         ) : (
           <>
@@ -66,7 +65,7 @@ export default function BuyModal({ deal: initialDeal, user, onClose, onBought }:
               {uiText.cancel}
             </Button>
             <Button variant="primary" busy={busy} onClick={buy}>
-              {text.buyFor(price)}
+              {buyingText.buyFor(price)}
             </Button>
           </>
         )

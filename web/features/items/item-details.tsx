@@ -20,14 +20,14 @@ import styles from "./item.module.css";
 import { ItemActions } from "./item-actions.tsx";
 import { ItemFacts } from "./item-facts.tsx";
 import { ItemPreview } from "./item-preview.tsx";
-import market from "./market.module.css";
-import { OffersSection } from "./offers-section.tsx";
+import type { OffersSectionProps } from "./offers-section.tsx";
 import { OwnersSection } from "./owners-section.tsx";
-import { OwnReview } from "./review/own-review.tsx";
+import type { OwnReviewProps } from "./review/own-review.tsx";
 import { itemsText } from "./text/items.ts";
 
-const priceSection = lazyPart<{ item: Item }>(() => import("./price-section.tsx"));
-
+// Few items are in review or resold.
+const ownReview = lazyPart<OwnReviewProps>(() => import("./review/own-review.tsx"));
+const resaleMarket = lazyPart<OffersSectionProps>(() => import("./resale-market.tsx"));
 const buyModal = lazyPart(() => import("./buy-modal.tsx"));
 
 const ICONS = { comments: MessageCircle, owners: Users } as const;
@@ -56,7 +56,15 @@ export function ItemDetails({ item, comments, follow, menu }: ItemDetailsProps) 
   const focusPanel = () => void setTimeout(() => panelRef.current?.focus(), FOCUS_DELAY_MS);
   return (
     <>
-      {item.review && <OwnReview item={item} review={item.review} />}
+      {item.review && (
+        <LoadWhenVisible
+          part={ownReview}
+          props={{ item, review: item.review }}
+          id="review"
+          eager
+          fallback={<Skeleton height={72} />}
+        />
+      )}
       <article className={styles.item}>
         <ItemPreview item={item} />
         <div className={styles.text}>
@@ -83,21 +91,18 @@ export function ItemDetails({ item, comments, follow, menu }: ItemDetailsProps) 
         </div>
       </article>
       {item.is_resold && (
-        <div className={market.market}>
-          <OffersSection
-            item={item}
-            page={view.offers}
-            hrefOf={(offers) => hrefOf({ offers }, "offers")}
-            onBuy={setDeal}
-          />
-          <LoadWhenVisible
-            part={priceSection}
-            props={{ item }}
-            id="prices"
-            eager
-            fallback={<Skeleton height={300} />}
-          />
-        </div>
+        <LoadWhenVisible
+          part={resaleMarket}
+          props={{
+            item,
+            page: view.offers,
+            hrefOf: (offers) => hrefOf({ offers }, "offers"),
+            onBuy: setDeal,
+          }}
+          id="market"
+          eager
+          fallback={<Skeleton height={300} />}
+        />
       )}
       <div className={styles.about} id="about">
         <TabLinks

@@ -10,17 +10,17 @@ import { FormModal } from "#web/ui/form-modal.tsx";
 import styles from "./deal-panel.module.css";
 import { CHANGED_BY_TRADE, patchItem } from "./item-query.ts";
 import { recentAverage } from "./price-shape.ts";
+import { priceHistoryText } from "./text/price-history.ts";
+import { sellingText } from "./text/selling.ts";
 import { tradeText } from "./text/trade.ts";
-
-const text = tradeText;
 
 /** The lowest offer and the average price, to help choose a price. */
 function MarketHint({ item }: { item: Item }) {
   const history = useQuery(queryFor(priceHistoryRoute, { params: { id: item.id } }));
   const average = recentAverage(history.data?.data ?? [], useNow());
   const hints = [
-    item.lowest_price !== null && text.lowest(item.lowest_price),
-    average !== null && `${text.average(average)}.`,
+    item.lowest_price !== null && sellingText.lowest(item.lowest_price),
+    average !== null && `${priceHistoryText.average(average)}.`,
   ].filter(Boolean);
   return hints.length > 0 && <p className={styles.hint}>{hints.join(" ")}</p>;
 }
@@ -38,7 +38,7 @@ export default function OfferModal({ item, copy, onClose }: OfferModalProps) {
   const form = useForm(offerCopyRoute, {
     params: { id: copy.id },
     read: () => ({ price: Number(price) }),
-    check: () => (Number(price) < 1 ? { price: [text.offerMissing] } : {}),
+    check: () => (Number(price) < 1 ? { price: [sellingText.offerMissing] } : {}),
     onDone: () => {
       patchItem(client, item.id, ({ listings_count }) => ({
         copy: { ...copy, resale_price: Number(price) },
@@ -46,19 +46,19 @@ export default function OfferModal({ item, copy, onClose }: OfferModalProps) {
       }));
       onClose();
     },
-    toast: () => text.offerDone(Number(price)),
+    toast: () => sellingText.offerDone(Number(price)),
     changes: CHANGED_BY_TRADE,
   });
   return (
     <FormModal
       form={form}
       onClose={onClose}
-      title={text.offerTitle(item.name)}
-      text={text.offerText}
-      submit={copy.resale_price === null ? text.offerSave : text.change}
+      title={sellingText.offerTitle(item.name)}
+      text={sellingText.offerText}
+      submit={copy.resale_price === null ? sellingText.offerSave : tradeText.change}
     >
       <PriceField
-        label={text.offerPrice}
+        label={sellingText.offerPrice}
         value={price}
         onChange={setPrice}
         errors={form.errors.price}

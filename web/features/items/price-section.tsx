@@ -15,22 +15,21 @@ import { EmptyState, ErrorState } from "#web/ui/states.tsx";
 import styles from "./market.module.css";
 import { PriceChart } from "./price-chart.tsx";
 import { type PriceDay, recentAverage } from "./price-shape.ts";
-import { tradeText } from "./text/trade.ts";
+import { priceHistoryText } from "./text/price-history.ts";
 
-const text = tradeText;
 const COLUMNS = ["count", "average", "lowest", "highest"] as const;
 
 function PriceTable({ days }: { days: readonly PriceDay[] }) {
   return (
     <details className={cx(tables.days, styles.days)}>
-      <summary>{text.table}</summary>
-      <Table label={text.tableLabel}>
+      <summary>{priceHistoryText.table}</summary>
+      <Table label={priceHistoryText.tableLabel}>
         <thead>
           <tr>
-            <th scope="col">{text.columns.day}</th>
+            <th scope="col">{priceHistoryText.columns.day}</th>
             {COLUMNS.map((column) => (
               <th scope="col" key={column}>
-                {text.columns[column]}
+                {priceHistoryText.columns[column]}
               </th>
             ))}
           </tr>
@@ -51,7 +50,7 @@ function PriceTable({ days }: { days: readonly PriceDay[] }) {
 }
 
 /** The resale prices of an item. */
-export default function PriceSection({ item }: { item: Item }) {
+export function PriceSection({ item }: { item: Item }) {
   const query = useQuery(queryFor(priceHistoryRoute, { params: { id: item.id } }));
   const now = useNow();
   const days = query.data?.data;
@@ -59,11 +58,13 @@ export default function PriceSection({ item }: { item: Item }) {
   return (
     <div className={styles.box}>
       <Section
-        heading={text.prices}
-        actions={average !== null && <span className={styles.average}>{text.average(average)}</span>}
+        heading={priceHistoryText.prices}
+        actions={
+          average !== null && <span className={styles.average}>{priceHistoryText.average(average)}</span>
+        }
       >
         {query.isPending && (
-          <LoadingRegion text={text.loadingPrices}>
+          <LoadingRegion text={priceHistoryText.loadingPrices}>
             <Skeleton height={230} />
           </LoadingRegion>
         )}
@@ -72,7 +73,7 @@ export default function PriceSection({ item }: { item: Item }) {
         )}
         {days?.length === 0 && (
           <EmptyState
-            title={text.noPrices}
+            title={priceHistoryText.noPrices}
             art={<PosedBopi pose="sit" />}
             noAction="Prices come with sales"
           />

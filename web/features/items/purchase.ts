@@ -7,7 +7,7 @@ import { queryFor } from "#web/lib/query.ts";
 import { useRefreshUser } from "#web/lib/user.ts";
 import { boughtItem, type Deal, isFinalError } from "./deal.ts";
 import { CHANGED_BY_TRADE, itemQueryOptions, patchItem } from "./item-query.ts";
-import { tradeText } from "./text/trade.ts";
+import { buyingText } from "./text/buying.ts";
 
 /** Returns the current price; null if unknown. */
 async function currentPrice(client: QueryClient, { item, copy }: Deal): Promise<number | null> {
@@ -40,7 +40,7 @@ export function usePurchase(initialDeal: Deal, onDone: () => void) {
   const [problem, setProblem] = useState<{ text: string; final: boolean } | null>(null);
   const { id, name } = initialDeal.item;
   const { busy, run } = useAction(() => send(deal, clientId), {
-    toast: () => tradeText.bought(name),
+    toast: () => buyingText.bought(name),
     onDone: ({ inventory }) => {
       patchItem(client, id, (item) => boughtItem(item, deal, inventory));
       onDone();
@@ -49,7 +49,7 @@ export function usePurchase(initialDeal: Deal, onDone: () => void) {
       const code = error instanceof ResponseError ? error.code : "";
       const price = code === "price_changed" ? await currentPrice(client, deal) : null;
       if (price !== null && price !== deal.price) {
-        setProblem({ text: tradeText.repriced(deal.price, price), final: false });
+        setProblem({ text: buyingText.repriced(deal.price, price), final: false });
         setConfirmation(confirmationOf({ ...deal, price }));
       } else setProblem({ text: error.message, final: code === "price_changed" || isFinalError(code) });
     },

@@ -23,9 +23,9 @@ import { EmptyState, ErrorState } from "#web/ui/states.tsx";
 import link from "#web/ui/whole-link.module.css";
 import { splitAtMatches } from "../excerpt-parts.ts";
 import { ForumPage } from "../forum-page.tsx";
+import { NoSuchPage } from "../no-such-page.tsx";
 import styles from "../search.module.css";
 import { forumsText } from "../text/forums.ts";
-import { NoSuchPage } from "../thread-list.tsx";
 
 type SearchHit = OutputOf<typeof forumSearchRoute>["data"][number];
 

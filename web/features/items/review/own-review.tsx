@@ -20,8 +20,13 @@ function ReviewCause({ review: { why, resembles } }: { review: Review }) {
   );
 }
 
+export interface OwnReviewProps {
+  item: Item;
+  review: Review;
+}
+
 /** The review state of an item that isn't public: its place in the queue, or why it was declined. */
-export function OwnReview({ item, review }: { item: Item; review: Review }) {
+export default function OwnReview({ item, review }: OwnReviewProps) {
   const user = useUser();
   if (review.state === "shown") return null;
   const isWaiting = review.state === "pending";

@@ -1,0 +1,16 @@
+import { PosedBopi } from "#web/components/posed-bopi.tsx";
+import { LinkButton } from "#web/ui/button.tsx";
+import { EmptyState } from "#web/ui/states.tsx";
+import { forumsText } from "./text/forums.ts";
+
+/** Returns the URL of a page of a list. */
+export const threadPageHref = (page: number): string => (page > 1 ? `?page=${page}` : "?");
+
+/** Shown for a page past the end. */
+export const NoSuchPage = () => (
+  <EmptyState title={forumsText.nonePage} text={forumsText.nonePageText} art={<PosedBopi pose="shrug" />}>
+    <LinkButton variant="primary" to="?">
+      {forumsText.firstPage}
+    </LinkButton>
+  </EmptyState>
+);
