@@ -20,6 +20,7 @@ import styles from "./item.module.css";
 import { ItemActions } from "./item-actions.tsx";
 import { ItemFacts } from "./item-facts.tsx";
 import { ItemPreview } from "./item-preview.tsx";
+import market from "./market.module.css";
 import type { OffersSectionProps } from "./offers-section.tsx";
 import { OwnersSection } from "./owners-section.tsx";
 import type { OwnReviewProps } from "./review/own-review.tsx";
@@ -101,7 +102,12 @@ export function ItemDetails({ item, comments, follow, menu }: ItemDetailsProps) 
           }}
           id="market"
           eager
-          fallback={<Skeleton height={300} />}
+          fallback={
+            <div className={market.market}>
+              <Skeleton height={330} />
+              <Skeleton height={330} />
+            </div>
+          }
         />
       )}
       <div className={styles.about} id="about">
