@@ -147,7 +147,10 @@ test("a level's creator removes a player for an hour, who reads why and can't co
   await expect(page.getByRole("heading", { name: roomPageText.removed.title })).toBeVisible();
   await expectAccessible(page);
   await expect(makerPage.locator("[data-players]")).toHaveAttribute("data-players", "1");
+  // The game starts before it joins the room, which takes long on a busy machine.
+  const response = page.waitForResponse((one) => one.url().includes("/join-token"));
   await page.goto(`/play/${id}`);
+  expect((await response).status()).toBe(403);
   await expect(page.getByRole("heading", { name: roomPageText.removed.title })).toBeVisible();
 });
 
