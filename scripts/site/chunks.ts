@@ -1,5 +1,6 @@
 import { relative } from "node:path";
 import type { Plugin } from "vite";
+import { pageFile } from "#domain/api/page.ts";
 import { root } from "../run-script.mjs";
 
 interface Modules {
@@ -91,7 +92,7 @@ type Places = readonly RegExp[];
 const isIn = (places: Places, path: string): boolean => places.some((place) => place.test(path));
 
 const pageFiles = (...names: string[]): Places =>
-  names.map((name) => new RegExp(`^web/features/${name.replace("/", "/pages/")}-page\\.tsx$`));
+  names.map((name) => new RegExp(`^${pageFile(name).replaceAll(".", "\\.")}$`));
 
 const FRONT = pageFiles("home/visitor");
 const STAFF = [/^web\/features\/staff\/pages\//];
