@@ -46,7 +46,7 @@ export default function OfferModal({ item, copy, onClose }: OfferModalProps) {
       }));
       onClose();
     },
-    toast: () => sellingText.offerDone(Number(price)),
+    toast: () => tradeText.offered(Number(price)),
     changes: CHANGED_BY_TRADE,
   });
   return (

@@ -9,6 +9,5 @@ export const sellingText = {
   offerPrice: "Price",
   offerMissing: "Price must be at least 1 coin.",
   offerSave: "Put on sale",
-  offerDone: (price: number) => `Your copy is on sale for ${coins(price)}.`,
   lowest: (price: number) => `The cheapest copy costs ${coins(price)}.`,
 } as const;
