@@ -3,7 +3,11 @@ import { join } from "node:path";
 import type { D1Database } from "@cloudflare/workers-types";
 import { root } from "../run-script.mjs";
 
-/** Applies pending migrations to a local database. Uses wrangler's own table to record them. */
+/**
+ * Applies pending migrations to a local database, each as one transaction. Uses wrangler's own table to record them.
+ * @returns the number of applied migrations
+ * @throws Error that names a migration that failed
+ */
 export async function migrate(d1: D1Database): Promise<number> {
   await d1
     .prepare(
@@ -20,7 +24,14 @@ export async function migrate(d1: D1Database): Promise<number> {
     const statements = readFileSync(join(folder, name), "utf8")
       .split("--> statement-breakpoint")
       .map((statement) => d1.prepare(statement));
-    await d1.batch([...statements, d1.prepare("insert into d1_migrations (name) values (?)").bind(name)]);
+    try {
+      await d1.batch([...statements, d1.prepare("insert into d1_migrations (name) values (?)").bind(name)]);
+    } catch (cause) {
+      throw new Error(
+        `The migration ${name} failed, and the database is as it was before it: ${(cause as Error).message}`,
+        { cause },
+      );
+    }
   }
   return names.length;
 }

@@ -13,7 +13,7 @@ export function localSecrets(state: string): Secrets {
   if (Object.keys(stored).length < generated.length) {
     mkdirSync(state, { recursive: true });
     // Write and rename, so a crash leaves no half-written file.
-    writeFileSync(`${file}.new`, JSON.stringify(secrets), { mode: 0o600 });
+    writeFileSync(`${file}.new`, JSON.stringify(secrets), { mode: 0o600, flush: true });
     renameSync(`${file}.new`, file);
   }
   return secrets;

@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, readdirSync } from "node:fs";
+import { mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { D1Database, Queue, R2Bucket } from "@cloudflare/workers-types";
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
@@ -6,7 +6,9 @@ import { unstable_getMiniflareWorkerOptions } from "wrangler";
 import type { RenderJob } from "#worker/render/job.ts";
 import type { RunJob } from "#worker/runs/job.ts";
 import { root } from "../run-script.mjs";
+import { type MailSender, mailBindings, mailWorkers } from "./mail-worker.ts";
 import { migrate } from "./migrate.ts";
+import { RotatingLog } from "./rotating-log.ts";
 import { localSecrets } from "./secrets.ts";
 import { type StandIns, startStandIns } from "./stand-ins.ts";
 
@@ -37,6 +39,27 @@ export interface SiteOptions {
   standInPort?: number;
   /** The source of an ES module that replaces the entry point and imports the build's as "./index.js". */
   wrapper?: string;
+  /** Whether requests come through a proxy that sends absolute URLs (scripts/serve/front-server.ts). */
+  proxied?: boolean;
+  /** Sends the site's mails. Without it, they stay in the outbox. */
+  sendMail?: MailSender | undefined;
+  /** Receives the worker's log lines; by default a file in the state folder. */
+  log?: LogSink;
+}
+
+/** Receives lines of the log: JSON objects, each with its time. */
+export interface LogSink {
+  write(line: string): void;
+}
+
+const LOG_ROTATION = { maxBytes: 50 * 1024 * 1024, files: 2 };
+
+/** Returns a message of the worker as a line of the log. The worker's own JSON gets the time; other text gets the level. */
+export function logLine(message: string, level: string, now: Date): string {
+  const time = now.toISOString();
+  return message.startsWith("{") && message.endsWith("}")
+    ? `{"time":"${time}",${message.slice(1)}`
+    : JSON.stringify({ time, level, message });
 }
 
 /** The build's modules, the entry point first. */
@@ -62,14 +85,17 @@ export async function startSite({
   vars = {},
   standInPort = port && port + 1,
   wrapper,
+  proxied = false,
+  sendMail,
+  log: givenLog,
 }: SiteOptions): Promise<Site> {
   mkdirSync(state, { recursive: true });
+  const log = givenLog ?? new RotatingLog(join(state, "site.log"), LOG_ROTATION);
   const standIns = await startStandIns(vars, { port: standInPort, state });
   const build = join(root, "dist/bopolis");
   const { workerOptions } = unstable_getMiniflareWorkerOptions(join(build, "wrangler.json"));
   const { modulesRules: _, bindings, assets, ...options } = workerOptions as Record<string, unknown>;
   const { directory, assetConfig } = assets as Record<string, unknown>;
-  const log = join(state, "site.log");
   const miniflare = new Miniflare(
     convertV4MiniflareOptions({
       workers: [
@@ -82,9 +108,9 @@ export async function startSite({
           bindings: { ...(bindings as object), ...localSecrets(state), ...standIns.vars, ...vars },
           // The web build's files are in a separate worker. With assets in this one, its socket would lead to the
           // simulator's router.
-          serviceBindings: { ASSETS: "bopolis-assets" },
+          serviceBindings: { ASSETS: "bopolis-assets", ...(sendMail && mailBindings) },
           // Skips miniflare's entry proxy, which is three times slower.
-          unsafeDirectSockets: [{ host: "127.0.0.1", port }],
+          unsafeDirectSockets: [{ host: "127.0.0.1", port, proxy: proxied }],
         },
         {
           name: "bopolis-assets",
@@ -92,6 +118,7 @@ export async function startSite({
           compatibilityDate: options.compatibilityDate,
           assets: { directory, assetConfig, routerConfig: { has_user_worker: false } },
         },
+        ...(sendMail ? mailWorkers(sendMail, options.compatibilityDate) : []),
       ],
       host: "127.0.0.1",
       port: 0,
@@ -100,7 +127,7 @@ export async function startSite({
       log: new Log(LogLevel.WARN),
       resourcePersistencePath: join(state, "v3"),
       handleStructuredLogs: ({ level, message }: { level: string; message: string }) => {
-        appendFileSync(log, `${message}\n`);
+        log.write(logLine(message, level, new Date()));
         if (level === "error" || level === "warn") console.error(message);
       },
     } as Parameters<typeof convertV4MiniflareOptions>[0]),
