@@ -9,9 +9,14 @@ import { type ServedSite, serveSite } from "./serve-site.ts";
 import { readServeSettings } from "./settings.ts";
 
 // npm run serve               runs the site in production mode. Settings: docs/self-hosting.md
+// npm run serve -- --build    only builds it
 // npm run serve -- --built    uses the build as it is, as the container's image does
 
-const { values } = parseArgs({ options: { built: { type: "boolean" } } });
+const { values } = parseArgs({ options: { build: { type: "boolean" }, built: { type: "boolean" } } });
+if (values.build) {
+  await buildSite();
+  process.exit(0);
+}
 const file = join(root, ".env");
 // The environment takes precedence over the file.
 if (existsSync(file)) process.loadEnvFile(file);

@@ -2,7 +2,7 @@ import { isAbsolute, resolve } from "node:path";
 import { z } from "zod";
 import { Problem } from "../deploy/problem.ts";
 import { root } from "../run-script.mjs";
-import { KEY_VARIABLES } from "../site/stand-ins.ts";
+import { KEY_VARIABLES } from "../site/key-variables.ts";
 import { TrustedProxies } from "./trusted-proxies.ts";
 
 type Environment = Record<string, string | undefined>;

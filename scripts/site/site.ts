@@ -10,7 +10,7 @@ import { type MailSender, mailBindings, mailWorkers } from "./mail-worker.ts";
 import { migrate } from "./migrate.ts";
 import { RotatingLog } from "./rotating-log.ts";
 import { localSecrets } from "./secrets.ts";
-import { type StandIns, startStandIns } from "./stand-ins.ts";
+import type { StandIns } from "./stand-ins.ts";
 
 export interface Site {
   url: string;
@@ -75,6 +75,23 @@ function readModules(build: string) {
 const wrapperModules = (build: string, contents?: string) =>
   contents ? [{ type: "ESModule", path: join(build, "wrapper.js"), contents }] : [];
 
+const NO_STAND_INS: StandIns = {
+  vars: {},
+  urls: {},
+  setSiteUrl: () => undefined,
+  stop: async () => undefined,
+};
+
+/** Starts the stand-ins for companies. A site in production has none, and its image doesn't contain them. */
+async function startCompanies(
+  vars: Record<string, string>,
+  options: { port: number; state: string },
+): Promise<StandIns> {
+  if (vars.ENVIRONMENT === "production") return NO_STAND_INS;
+  const { startStandIns } = await import("./stand-ins.ts");
+  return startStandIns(vars, options);
+}
+
 /**
  * Runs the built worker in workerd with simulators for every binding in wrangler.toml, and applies migrations. Requests go
  * directly to the worker's socket: the simulator's entry point would cost more than the program.
@@ -91,7 +108,7 @@ export async function startSite({
 }: SiteOptions): Promise<Site> {
   mkdirSync(state, { recursive: true });
   const log = givenLog ?? new RotatingLog(join(state, "site.log"), LOG_ROTATION);
-  const standIns = await startStandIns(vars, { port: standInPort, state });
+  const standIns = await startCompanies(vars, { port: standInPort, state });
   const build = join(root, "dist/bopolis");
   const { workerOptions } = unstable_getMiniflareWorkerOptions(join(build, "wrangler.json"));
   const { modulesRules: _, bindings, assets, ...options } = workerOptions as Record<string, unknown>;

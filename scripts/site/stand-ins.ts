@@ -23,16 +23,6 @@ export interface StandIns {
   stop(): Promise<void>;
 }
 
-/** Environment variables that make a site use the real companies. */
-export const KEY_VARIABLES = [
-  "STRIPE_SECRET_KEY",
-  "STRIPE_WEBHOOK_SECRET",
-  "DISCORD_CLIENT_ID",
-  "DISCORD_CLIENT_SECRET",
-  "TURNSTILE_SITE_KEY",
-  "TURNSTILE_SECRET_KEY",
-] as const;
-
 /**
  * Starts a stand-in for every company that the site has no key for; none in production. They listen on `port` and the
  * following ports, or on random ports if it's 0.

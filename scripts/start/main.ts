@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { relative } from "node:path";
 import { buildSite } from "../site/build.ts";
+import { KEY_VARIABLES } from "../site/key-variables.ts";
 import { prepareState } from "../site/prepare.ts";
 import { type Site, startSite } from "../site/site.ts";
-import { KEY_VARIABLES } from "../site/stand-ins.ts";
 import { DEFAULT_BOTS, startBots } from "./bots.ts";
 import { explain } from "./explain.ts";
 import { onPhase, phase } from "./phase.mjs";
