@@ -83,6 +83,7 @@ import { auditRoutes } from "./staff/audit-routes.ts";
 import { lookUpRoutes } from "./staff/look-up-routes.ts";
 import { renameRoutes } from "./staff/rename-routes.ts";
 import { scheduleRoutes } from "./staff/schedule-routes.ts";
+import { teamRoutes } from "./staff/team-routes.ts";
 import { staffToolRoutes } from "./staff/tool-routes.ts";
 import { starterRoutes } from "./starter/routes.ts";
 import { statisticsRoutes } from "./statistics/routes.ts";
@@ -215,6 +216,7 @@ export const app = createApp([
   lookUpRoutes,
   auditRoutes,
   renameRoutes,
+  teamRoutes,
   staffToolRoutes,
   scheduleRoutes,
   spamRoutes,

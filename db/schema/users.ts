@@ -15,6 +15,9 @@ export const users = sqliteTable(
     email_verified_at: time(),
     password_hash: text().notNull(),
     role: text().$type<Role>().notNull().default("member"),
+    /** When an admin gave them their role, and which one. Null if no admin did, as for a site's first admin. */
+    role_since: time(),
+    role_by: integer(),
     bio: text().notNull().default(""),
     /** The colors of the 10 body parts, see domain/avatar/colors.ts. */
     colors: text().notNull().default(""),
@@ -86,6 +89,7 @@ export const users = sqliteTable(
     uniqueIndex("users_username").on(t.username),
     uniqueIndex("users_email").on(t.email),
     index("users_deleted").on(t.deleted_at).where(sql`${t.deleted_at} is not null`),
+    index("users_staff").on(t.role, t.id).where(sql`${t.role} <> 'member'`),
     index("users_gold").on(t.id, t.gold_until).where(sql`${t.gold_until} is not null`),
     check("users_coins", sql`${t.coins} >= 0`),
     check("users_xp", sql`${t.xp} >= 0`),

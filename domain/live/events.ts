@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { bopiPicture } from "../api/response.ts";
+import { ROLES } from "../auth/roles.ts";
 import { buddyCounts } from "../buddies/api.ts";
 import { RELATIONS } from "../buddies/rules.ts";
 import { chatMessage } from "../conversations/api.ts";
@@ -72,6 +73,8 @@ export const LIVE_EVENTS = {
   GoldChanged: z.object({ has_gold: z.boolean() }),
   /** Staff changed the user's username. Refetch everything. */
   Renamed: z.object({ username: z.string() }),
+  /** An admin changed the user's role. Refetch everything. */
+  RoleChanged: z.object({ role: z.enum(ROLES) }),
   /** The user cleared a level. `first`: for the first time. `best`: a new best time. */
   LevelCleared: z.object({
     level_id: z.int(),

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { oneOf, searchQuery, text } from "../api/fields.ts";
 import { readListView } from "../api/list-view.ts";
 import { page, preload } from "../api/page.ts";
-import { emptyObject, userCard } from "../api/response.ts";
+import { emptyObject, messageResponse, userCard } from "../api/response.ts";
 import { route } from "../api/route.ts";
 import { ROLES } from "../auth/roles.ts";
 import { username } from "../auth/sign-in/api.ts";
@@ -130,6 +130,8 @@ export const account = z.object({
   banned: z.nullable(z.object({ reason: z.string(), until: z.nullable(z.string()) })),
   /** Whether the viewer can warn and ban them. */
   can_punish: z.boolean(),
+  /** The roles the viewer can give them. */
+  can_become: z.array(role),
   /** Whether their chat can be viewed, because they have reported a message. */
   can_view_chat: z.boolean(),
   /** Null if the viewer doesn't have access. */
@@ -170,6 +172,42 @@ export const renameRoute = route("POST", "/api/staff/users/{username}/rename", {
   recentlyConfirmed: true,
   input: z.object({ username, reason: text("Reason", { max: LIMITS.banReason, multiline: true }) }),
   output: z.object({ message: z.string(), username: z.string() }),
+});
+
+export const roleRoute = route("POST", "/api/staff/users/{username}/role", {
+  summary:
+    "Appoints a moderator or an admin, or dismisses one. The last admin with two-factor authentication stays.",
+  access: "admin",
+  recentlyConfirmed: true,
+  input: z.object({
+    role: oneOf("Role", ROLES),
+    reason: text("Reason", { max: LIMITS.banReason, multiline: true }),
+  }),
+  output: messageResponse,
+});
+
+/** A moderator or an admin. */
+export const staffMember = z.object({
+  user: userCard,
+  role,
+  two_factor: z.boolean(),
+  banned: z.boolean(),
+  /** When they got the role, and from whom; null if no admin gave it, as for a site's first admin. */
+  since: z.nullable(z.string()),
+  by: z.nullable(userCard),
+  online: z.boolean(),
+  /** Last activity of any of their browsers. */
+  last_seen: z.nullable(z.string()),
+  /** The roles the viewer can give them. */
+  can_become: z.array(role),
+});
+export type StaffMember = z.infer<typeof staffMember>;
+
+export const teamRoute = route("GET", "/api/staff/team", {
+  summary: "Everyone with a staff role: admins first, then moderators, the longest-standing accounts first.",
+  access: "admin",
+  input: emptyObject,
+  output: z.object({ data: z.array(staffMember) }),
 });
 
 export const userHistoryRoute = route("GET", "/api/staff/users/{username}/history", {
@@ -278,6 +316,13 @@ export const accountPage = page("/staff/users/:username", {
   title: "User",
   // The page itself loads the account, because every view is logged.
   preload: ({ username = "" }) => [preload(userHistoryRoute, { username })],
+});
+
+export const teamPage = page("/staff/team", {
+  access: "admin",
+  module: "staff/team",
+  title: "Team",
+  preload: () => [preload(teamRoute)],
 });
 
 export const featuredPage = page("/staff/featured", {

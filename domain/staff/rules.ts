@@ -1,4 +1,4 @@
-import { type Actor, isStaff } from "../auth/roles.ts";
+import { type Actor, isStaff, ROLES, type Role } from "../auth/roles.ts";
 
 /** IP addresses with more accounts belong to a school, a café or a network and prove nothing. */
 export const SHARED_IP_ACCOUNTS = 20;
@@ -29,4 +29,24 @@ export function parseAccountLookup(typed: string, actor: Actor): AccountLookup {
   return /^[1-9]\d{0,14}$/.test(text)
     ? { by: "id", id: Number(text), name: text }
     : { by: "name", name: text };
+}
+
+/** Someone whose role can be changed. */
+export interface RoleHolder extends Actor {
+  banned: boolean;
+}
+
+const rankOf = (role: Role): number => ROLES.indexOf(role);
+
+/** Whether a change gives more rights. A banned account gets none. */
+export const isPromotion = (from: Role, to: Role): boolean => rankOf(to) > rankOf(from);
+
+/**
+ * The roles that an admin can give someone. `hasOtherAdmin` says whether another admin with two-factor authentication
+ * exists: without one, the last admin can't step down.
+ */
+export function assignableRoles(actor: Actor, target: RoleHolder, hasOtherAdmin: boolean): Role[] {
+  if (actor.role !== "admin") return [];
+  if (actor.id === target.id && !hasOtherAdmin) return [];
+  return ROLES.filter((role) => role !== target.role && !(target.banned && isPromotion(target.role, role)));
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { canSeeTraces, parseAccountLookup } from "#domain/staff/rules.ts";
+import { assignableRoles, canSeeTraces, parseAccountLookup } from "#domain/staff/rules.ts";
 import { auditUrl, readAuditView, writeAuditView } from "#domain/staff/view.ts";
 
 const ROLES = ["member", "moderator", "admin"] as const;
@@ -13,6 +13,30 @@ describe("sign-in traces", () => {
       expect(canSeeTraces({ id: 1, role }, { id: 1, role })).toBe(role !== "member");
     },
   );
+});
+
+describe("the roles that someone can be given", () => {
+  const admin = { id: 1, role: "admin" } as const;
+  test.each([
+    ["member", false, ["moderator", "admin"]],
+    ["moderator", false, ["member", "admin"]],
+    ["admin", false, ["member", "moderator"]],
+    ["member", true, []],
+    ["moderator", true, ["member"]],
+  ] as const)(
+    "are all others for a %s (banned: %s), except higher ones during a ban",
+    (role, banned, roles) => {
+      expect(assignableRoles(admin, { id: 2, role, banned }, false)).toEqual(roles);
+      for (const actor of ["member", "moderator"] as const)
+        expect(assignableRoles({ id: 1, role: actor }, { id: 2, role, banned }, true)).toEqual([]);
+    },
+  );
+
+  test("are lower ones for yourself only if another admin exists", () => {
+    const self = { ...admin, banned: false };
+    expect(assignableRoles(admin, self, false)).toEqual([]);
+    expect(assignableRoles(admin, self, true)).toEqual(["member", "moderator"]);
+  });
 });
 
 describe("an account lookup", () => {

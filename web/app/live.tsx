@@ -70,7 +70,7 @@ export default function Live({ user, setUser }: { user: SessionUser; setUser: Ch
     setUser((now) => mergeNewerUser(now, { ...fetched, bopi: now.bopi, look: now.look }));
   });
   useLiveEvent((event) => {
-    if (event.event === "GoldChanged" || event.event === "Renamed") void refetchAll();
+    if (["GoldChanged", "Renamed", "RoleChanged"].includes(event.event)) void refetchAll();
   });
   usePeopleUpdates(user.id);
   useWalletUpdates(user, setUser);

@@ -32,6 +32,10 @@ export function parseBanEnd(until: string | null | undefined, now: number): numb
 export const isActiveBan = (userId: number, now: number): SQL =>
   sql`user_id = ${userId} and ended_at is null and (until is null or until > ${now})`;
 
+/** Condition: they still have the role by which they may be banned. An admin may have appointed them meanwhile. */
+export const hasRole = ({ id, role }: Actor): SQL =>
+  sql`exists (select 1 from users where id = ${id} and role = ${role})`;
+
 /** Decides a user's waiting appeal, if any: because a moderator decided it or its ban ended. Returns its id. */
 export const closeAppeal = (
   userId: number,

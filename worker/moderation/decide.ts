@@ -14,7 +14,7 @@ import { tryDisconnect } from "../live/disconnect.ts";
 import { conversationStub } from "../live/stubs.ts";
 import { queueNotices } from "../notifications/queue.ts";
 import { auditEntry } from "./audit.ts";
-import { parseBanEnd } from "./ban-statements.ts";
+import { hasRole, parseBanEnd } from "./ban-statements.ts";
 import { caseActionStatements, type Decision } from "./case-actions.ts";
 import { caseSubject, checkCaseAccess } from "./case-details.ts";
 import { type CaseDetailsRow, caseQuery, type StoredDecision } from "./case-queries.ts";
@@ -104,7 +104,9 @@ async function decideOpen(call: DecideCall, row: CaseDetailsRow): Promise<boolea
   if (row.type === "message" && actions.includes("remove") && !(await removeMessage(call, row.target)))
     return false;
 
-  const when = sql`exists (select 1 from cases where id = ${id} and ${isClaimable(viewer.id, now)})`;
+  const punishes = actions.includes("warn") || actions.includes("ban");
+  const isUndecided = sql`${isClaimable(viewer.id, now)} and ${punishes ? hasRole(subject) : sql`true`}`;
+  const when = sql`exists (select 1 from cases where id = ${id} and ${isUndecided})`;
   const { reason, subforum_id } = input;
   const decision: Decision = {
     case: row,
@@ -140,7 +142,7 @@ async function decideOpen(call: DecideCall, row: CaseDetailsRow): Promise<boolea
     reporterNotices: reporterNotices(row, acted, now, when),
     decided:
       statement(sql`update cases set state = 'decided', outcome = ${outcome}, acts = ${JSON.stringify(stored)},
-        decided_by = ${viewer.id}, decided_at = ${now} where id = ${id} and ${isClaimable(viewer.id, now)} returning id`),
+        decided_by = ${viewer.id}, decided_at = ${now} where id = ${id} and ${isUndecided} returning id`),
   });
   return decided.length === 1;
 }

@@ -15,6 +15,7 @@ import {
   type Bannable,
   banStatements,
   closeAppeal,
+  hasRole,
   parseBanEnd,
   presentBan,
   unbanStatements,
@@ -55,9 +56,17 @@ export function moderationRoutes(app: HonoApp): void {
     const target = await findBannable(gate, viewer, params.username);
     const { id, username } = target;
     const until = parseBanEnd(input.until, now);
-    await gate.write({
-      ban: banStatements(target, viewer, { reason: input.reason, until, case_id: null }, now),
+    const { banned } = await gate.write({
+      ban: banStatements(
+        target,
+        viewer,
+        { reason: input.reason, until, case_id: null },
+        now,
+        hasRole(target),
+      ),
+      banned: statement(sql`select 1 where ${hasRole(target)}`),
     });
+    if (banned.length === 0) throw new ApiError("conflict");
     await disconnectUser(env, id, CLOSE_CODES.banned);
     return {
       message: `${username} is banned ${until === null ? "permanently" : `until ${formatTime(until)} UTC`}.`,

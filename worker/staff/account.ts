@@ -7,10 +7,11 @@ import type { Actor } from "#domain/auth/roles.ts";
 import { canBan, canViewAs } from "#domain/moderation/rules.ts";
 import { maskEmail } from "#domain/settings/rules.ts";
 import type { FoundAccount, StaffAccount } from "#domain/staff/api.ts";
-import type { AccountLookup } from "#domain/staff/rules.ts";
+import { type AccountLookup, assignableRoles } from "#domain/staff/rules.ts";
 import { formatTime, isoTime } from "#domain/time.ts";
 import { isBanned } from "../http/session.ts";
 import { presentUser, type UserColumns, userColumns } from "../users/present.ts";
+import { otherAdminExists } from "./team-queries.ts";
 
 export interface FoundRow
   extends UserColumns,
@@ -77,6 +78,7 @@ export interface AccountRow
       | "sales_count"
       | "reports_made"
     > {
+  other_admin: 0 | 1;
   online: 0 | 1;
   reported: 0 | 1;
 }
@@ -84,7 +86,7 @@ export interface AccountRow
 export const staffAccountQuery = (username: string): Statement<AccountRow> =>
   statement(sql`select u.id, u.bio, u.email, u.two_factor_at, u.gold_until, u.ban_reason, u.coins, u.xp, u.levels_count,
       u.clears_count, u.comments_written, u.ratings_count, u.buddies_count, u.purchases_count, u.sales_count,
-      u.reports_made, exists (select 1 from presence where user_id = u.id) as online,
+      u.reports_made, ${otherAdminExists} as other_admin, exists (select 1 from presence where user_id = u.id) as online,
       exists (select 1 from reports where reporter_id = u.id and type = 'message') as reported, ${foundColumns}
     from users u where u.username = ${username} and u.deleted_at is null`);
 
@@ -128,6 +130,7 @@ export function presentStaffAccount(
     last_seen: iso(devices[0]?.seen_at ?? null),
     banned: isBanned(row, now) ? { reason: row.ban_reason ?? "", until: iso(row.banned_until) } : null,
     can_punish: canBan(viewer, row),
+    can_become: assignableRoles(viewer, { ...row, banned: isBanned(row, now) }, row.other_admin === 1),
     can_view_chat: row.id !== viewer.id && canViewAs(viewer, row.reported ? [row.id] : []),
     traces: traces && {
       ...traces,

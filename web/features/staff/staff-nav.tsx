@@ -26,6 +26,7 @@ const GROUPS: readonly { label: string; links: readonly StaffLink[] }[] = [
     label: text.people,
     links: [
       { to: "/staff/users", label: text.users },
+      { to: "/staff/team", label: text.team, admin: true },
       { to: "/staff/grants", label: text.grants, admin: true },
     ],
   },

@@ -7,6 +7,7 @@ const VERBS: Record<string, string> = {
   "user.warn": "warned",
   "user.grant": "granted to",
   "user.rename": "renamed",
+  "user.role": "changed the role of",
   "user.look": "looked up",
   "chat.view": "viewed the chat of",
   "message.scrub": "scrubbed",

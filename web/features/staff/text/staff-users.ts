@@ -25,6 +25,7 @@ export const staffUsersText = {
   changeBan: "Ban or end the ban",
   grant: "Grant",
   rename: "Rename",
+  changeRole: "Change role",
   log: "In the audit log",
   chat: "View their chat",
   viewLogged: "Your view of this page is logged.",
@@ -80,6 +81,20 @@ export const staffUsersText = {
     reason: "Reason",
     hint: "They'll see it.",
     submit: "Rename",
+  },
+  roleForm: {
+    title: (username: string) => `Change the role of ${username}`,
+    text: "It takes effect at once, on all their open pages. They get a notification with the reason.",
+    role: "New role",
+    choices: {
+      member: "Member: no staff tools",
+      moderator: "Moderator: reports, warnings, bans",
+      admin: "Admin: everything, including the team",
+    },
+    noTwoFactor: "They have a member's rights until they turn on two-factor authentication.",
+    reason: "Reason",
+    hint: "They'll see it.",
+    submit: "Change role",
   },
   warning: {
     title: (username: string) => `Warn ${username}`,

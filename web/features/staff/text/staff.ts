@@ -17,6 +17,7 @@ export const staffText = {
   schedule: "Schedule",
   featured: "Featured",
   grants: "Grants",
+  team: "Team",
   goldMonth: "Gold month",
   clears: "Clears",
   events: "Events",

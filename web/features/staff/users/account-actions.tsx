@@ -4,6 +4,7 @@ import {
   MessageSquareWarning,
   MessagesSquare,
   ScrollText,
+  ShieldUser,
   UserRound,
   UserRoundPen,
 } from "lucide-react";
@@ -16,6 +17,7 @@ import { staffUsersText as text } from "../text/staff-users.ts";
 import styles from "./users.module.css";
 
 const renameForm = lazyPart(() => import("./rename-form.tsx"));
+const roleForm = lazyPart(() => import("./role-form.tsx"));
 const warnForm = lazyPart(() => import("./warn-form.tsx"));
 
 export interface AccountActionsProps {
@@ -33,7 +35,8 @@ export interface AccountActionsProps {
 export function AccountActions({ account, onBan, onGrant, onRenamed, onChanged }: AccountActionsProps) {
   const [warning, setWarning] = useState(false);
   const [renaming, setRenaming] = useState(false);
-  const { user, can_punish, can_view_chat, banned } = account;
+  const [changingRole, setChangingRole] = useState(false);
+  const { user, can_punish, can_become, can_view_chat, banned } = account;
   const { username } = user;
   return (
     <div className={styles.actions}>
@@ -57,6 +60,11 @@ export function AccountActions({ account, onBan, onGrant, onRenamed, onChanged }
           {text.rename}
         </Button>
       )}
+      {can_become.length > 0 && (
+        <Button icon={ShieldUser} onClick={() => setChangingRole(true)}>
+          {text.changeRole}
+        </Button>
+      )}
       {can_view_chat && (
         <LinkButton icon={MessagesSquare} to={`/chat?as=${user.id}`}>
           {text.chat}
@@ -72,6 +80,12 @@ export function AccountActions({ account, onBan, onGrant, onRenamed, onChanged }
         <OnDemand
           part={renameForm}
           props={{ username, onClose: () => setRenaming(false), onDone: onRenamed }}
+        />
+      )}
+      {changingRole && (
+        <OnDemand
+          part={roleForm}
+          props={{ member: account, onClose: () => setChangingRole(false), onDone: onChanged }}
         />
       )}
       {warning && (

@@ -1,0 +1,246 @@
+import { sql } from "drizzle-orm";
+import { beforeAll, describe, expect, test } from "vitest";
+import type { OutputOf } from "#domain/api/route.ts";
+import { sessionRoute } from "#domain/auth/api.ts";
+import type { Role } from "#domain/auth/roles.ts";
+import { levelRoute } from "#domain/levels/api.ts";
+import { CLOSE_CODES } from "#domain/live/frames.ts";
+import { banRoute, reportQueueRoute } from "#domain/moderation/api.ts";
+import { roleRoute, teamRoute } from "#domain/staff/api.ts";
+import { createAccountOwner } from "#tests/support/account-owner.ts";
+import { addUser, Browser, runSql, type TestResponse, testEnv } from "#tests/support/browser.ts";
+import { expectCost } from "#tests/support/cost.ts";
+import { evict } from "#tests/support/evict.ts";
+import {
+  auditRowsBy,
+  claimCase,
+  notificationTitlesOf,
+  reportNewLevel,
+  signedInModerator,
+} from "#tests/support/report-case.ts";
+import { connectSocket } from "#tests/support/socket.ts";
+import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
+import { addLevel } from "#tests/support/world.ts";
+import { hubStub } from "#worker/live/stubs.ts";
+
+const REASON = "Keeps a cool head in the forums.";
+
+const changeRole = (
+  by: Browser,
+  user: { username: string },
+  role: Role,
+  reason = REASON,
+): Promise<TestResponse> =>
+  by.call(roleRoute, { params: { username: user.username }, input: { role, reason } });
+const roleOf = async ({ id }: { id: number }) =>
+  (await runSql<{ role: Role }>(sql`select role from users where id = ${id}`))[0]?.role;
+const twoFactorOn = { two_factor_at: 1 };
+
+/** Takes the role of everyone but these, so nobody else counts as an admin. */
+const onlyStaff = (...staff: { id: number }[]) =>
+  runSql(sql`update users set role = 'member'
+    where role <> 'member' and id not in (select value from json_each(${JSON.stringify(staff.map(({ id }) => id))}))`);
+
+let admin: TestUser;
+beforeAll(async () => {
+  admin = await signedInUser({ role: "admin" });
+});
+
+describe("a change of a role", () => {
+  const ROLES = ["member", "moderator", "admin"] as const;
+
+  test.each<[string, () => Promise<Browser>, number]>([
+    ["a visitor", () => Browser.visitor(), 401],
+    ["a member", async () => (await signedInUser()).browser, 403],
+    ["a moderator", async () => (await signedInModerator()).browser, 403],
+    [
+      "an admin without two-factor authentication",
+      async () => (await createAccountOwner({ role: "admin", two_factor_at: null })).browser,
+      403,
+    ],
+    ["an admin", async () => admin.browser, 200],
+  ])("by %s follows the table, from each role to each other", async (_, browserOf, status) => {
+    const browser = await browserOf();
+    for (const from of ROLES)
+      for (const to of ROLES.filter((role) => role !== from)) {
+        const target = await addUser({ role: from });
+        expect((await changeRole(browser, target, to)).status, `${from} to ${to}`).toBe(status);
+        expect(await roleOf(target)).toBe(status === 200 ? to : from);
+      }
+  });
+
+  test.each<[string, () => Promise<{ username: string }>, Role, number]>([
+    ["an unknown user", async () => ({ username: "unknown_user" }), "moderator", 404],
+    ["a deleted account", () => addUser({ deleted_at: 1 }), "moderator", 404],
+    ["a banned member", () => addUser({ banned_at: 1, ban_reason: "Spam" }), "moderator", 409],
+    ["a member whose ban is over", () => addUser({ banned_at: 1, banned_until: 2 }), "moderator", 200],
+    ["a banned moderator, as a dismissal", () => addUser({ role: "moderator", banned_at: 1 }), "member", 200],
+    ["someone who has the role", () => addUser({ role: "moderator" }), "moderator", 422],
+  ])("of %s has the right response", async (_, make, role, status) => {
+    const target = await make();
+    expect((await changeRole(admin.browser, target, role)).status).toBe(status);
+  });
+
+  test.each([{ role: "owner" }, { role: "member", reason: " " }, { reason: "No role" }])(
+    "with the input %o is rejected",
+    async (input) => {
+      const { username } = await addUser({ role: "moderator" });
+      const response = await admin.browser.call(roleRoute, {
+        params: { username },
+        input: { reason: REASON, ...input },
+      });
+      expect(response.status).toBe(422);
+    },
+  );
+
+  test("needs a password confirmation within the last half hour", async () => {
+    const other = await signedInUser({ role: "admin" });
+    await runSql(sql`update sessions set confirmed_at = 1 where user_id = ${other.id}`);
+    const { status, body } = await changeRole(other.browser, await addUser(), "moderator");
+    expect([status, body.code]).toEqual([403, "confirm_needed"]);
+  });
+
+  test("is logged with both roles and the reason, and the user is notified", async () => {
+    const [boss, ann] = [await signedInUser({ role: "admin" }), await signedInUser(twoFactorOn)];
+    const response = await changeRole(boss.browser, ann, "moderator");
+    expect(response.body).toEqual({ message: `${ann.username} is a moderator now.` });
+    expectCost(response, { read: 60, written: 25 });
+    expect(await auditRowsBy(boss)).toEqual([
+      {
+        action: "user.role",
+        subject_type: "user",
+        subject_id: String(ann.id),
+        reason: REASON,
+        before: JSON.stringify({ role: "member" }),
+        after: JSON.stringify({ role: "moderator" }),
+      },
+    ]);
+    expect(await notificationTitlesOf(ann)).toEqual([
+      { title: `You're a moderator now. Reason: ${REASON}`, url: "/staff" },
+    ]);
+  });
+
+  test("asks a new moderator without two-factor authentication to turn it on", async () => {
+    const ann = await signedInUser();
+    await changeRole(admin.browser, ann, "moderator");
+    expect(await notificationTitlesOf(ann)).toEqual([
+      {
+        title: `You're a moderator now. Turn on two-factor authentication to start. Reason: ${REASON}`,
+        url: "/settings/security",
+      },
+    ]);
+    expect((await ann.browser.call(reportQueueRoute)).body.code).toBe("two_factor_required");
+  });
+});
+
+describe("the sessions of someone whose role changes", () => {
+  test("have the new rights with their next call, and their pages get an event, also after an eviction", async () => {
+    const ann = await signedInUser(twoFactorOn);
+    const level = await addLevel((await addUser()).id, { visibility: "private" });
+    const reach = async () => [
+      (await ann.browser.call(reportQueueRoute)).status,
+      (await ann.browser.call(levelRoute, { params: { id: level } })).status,
+    ];
+    expect(await reach()).toEqual([403, 404]);
+    const page = await connectSocket(ann);
+    const { cursor } = page;
+    await changeRole(admin.browser, ann, "moderator");
+    expect((await page.one("RoleChanged")).role).toBe("moderator");
+    expect((await page.end()).code).toBe(CLOSE_CODES.sessionRenewed);
+    expect(await reach()).toEqual([200, 200]);
+    expect((await ann.browser.call(sessionRoute)).body.user).toMatchObject({ role: "moderator" });
+    await evict(hubStub(testEnv, ann.id));
+    await changeRole(admin.browser, ann, "member");
+    // A page that was away gets what it missed.
+    const late = await connectSocket(ann, cursor);
+    const roles = late.events.flatMap((event) => (event.event === "RoleChanged" ? [event.role] : []));
+    expect(roles).toEqual(["moderator", "member"]);
+    expect(await reach()).toEqual([403, 404]);
+    late.close();
+  });
+
+  test("lose the cases that they had claimed", async () => {
+    const [reporter, owner, ann] = [await signedInUser(), await signedInUser(), await signedInModerator()];
+    const { id } = await reportNewLevel(reporter, owner);
+    await claimCase(ann, id);
+    await changeRole(admin.browser, ann, "member");
+    expect(await runSql(sql`select claimed_by from cases where id = ${id}`)).toEqual([{ claimed_by: null }]);
+    expect((await claimCase(await signedInModerator(), id)).status).toBe(200);
+  });
+});
+
+describe("the last admin", () => {
+  test("can't step down, until another admin has two-factor authentication", async () => {
+    await onlyStaff(admin);
+    const down = await changeRole(admin.browser, admin, "member");
+    expect([down.status, down.body.message]).toEqual([
+      409,
+      "You're the last admin with two-factor authentication. Appoint another one first.",
+    ]);
+    const ann = await signedInUser();
+    expect((await changeRole(admin.browser, ann, "admin")).status).toBe(200);
+    expect((await changeRole(admin.browser, admin, "moderator")).status).toBe(409);
+    await runSql(sql`update users set two_factor_at = 1 where id = ${ann.id}`);
+    expect((await changeRole(admin.browser, admin, "moderator")).status).toBe(200);
+    expect([await roleOf(admin), await roleOf(ann)]).toEqual(["moderator", "admin"]);
+    await runSql(sql`update users set role = 'admin' where id = ${admin.id}`);
+  });
+
+  test("stays when admins dismiss each other, or all step down, at the same moment", async () => {
+    for (let round = 0; round < 5; round++) {
+      const admins = await Promise.all([1, 2, 3].map(() => signedInUser({ role: "admin" })));
+      await onlyStaff(...admins);
+      const [ann, bob, cleo] = admins as [TestUser, TestUser, TestUser];
+      const responses = await Promise.all([
+        changeRole(ann.browser, bob, "member"),
+        changeRole(bob.browser, ann, "moderator"),
+        changeRole(cleo.browser, cleo, "member"),
+        changeRole(ann.browser, ann, "member"),
+        changeRole(bob.browser, cleo, "member"),
+        changeRole(cleo.browser, ann, "member"),
+      ]);
+      for (const { status } of responses) expect([200, 403, 409, 422]).toContain(status);
+      const [left] = await runSql<{ n: number }>(sql`select count(*) as n from users where role = 'admin'`);
+      expect(left?.n).toBeGreaterThanOrEqual(1);
+    }
+    await runSql(sql`update users set role = 'admin' where id = ${admin.id}`);
+  });
+});
+
+test("a ban fails if its target was appointed meanwhile", async () => {
+  const boss = await signedInUser({ role: "admin" });
+  const [moderator, ann] = [await signedInModerator(), await addUser(twoFactorOn)];
+  const [made, banned] = await Promise.all([
+    changeRole(boss.browser, ann, "admin"),
+    moderator.browser.call(banRoute, { params: { username: ann.username }, input: { reason: "Spam" } }),
+  ]);
+  expect([made.status, banned.status].filter((status) => status === 200)).toHaveLength(1);
+  const [row] = await runSql<{ wrong: number }>(
+    sql`select role = 'admin' and banned_at is not null as wrong from users where id = ${ann.id}`,
+  );
+  expect(row?.wrong).toBe(0);
+});
+
+describe("the team page", () => {
+  test("lists the staff with role, date, appointing admin and second factor, in one round trip", async () => {
+    const boss = await signedInUser({ role: "admin" });
+    const ann = await addUser();
+    await onlyStaff(boss);
+    await changeRole(boss.browser, ann, "moderator");
+    const response = await boss.browser.call(teamRoute);
+    const { data } = response.body as OutputOf<typeof teamRoute>;
+    expect(data).toMatchObject([
+      { user: { id: boss.id }, role: "admin", two_factor: true, since: null, by: null, can_become: [] },
+      {
+        user: { id: ann.id },
+        role: "moderator",
+        two_factor: false,
+        by: { id: boss.id },
+        last_seen: null,
+        can_become: ["member", "admin"],
+      },
+    ]);
+    expect(Date.parse(data[1]?.since ?? "")).toBeGreaterThan(0);
+    expectCost(response, { roundTrips: 1, read: 40 });
+  });
+});

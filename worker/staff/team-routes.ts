@@ -1,0 +1,125 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Columns } from "#db/columns.ts";
+import { type Statement, statement } from "#db/database.ts";
+import type { users } from "#db/schema/index.ts";
+import type { Actor, Role } from "#domain/auth/roles.ts";
+import { ApiError, fieldError } from "#domain/errors.ts";
+import { CLOSE_CODES } from "#domain/live/frames.ts";
+import type { Notice } from "#domain/notifications/notice.ts";
+import { roleRoute, teamRoute } from "#domain/staff/api.ts";
+import { assignableRoles, isPromotion } from "#domain/staff/rules.ts";
+import type { Env } from "../env.ts";
+import { type HonoApp, handle } from "../http/handle.ts";
+import { isBanned } from "../http/session.ts";
+import { tryDisconnect } from "../live/disconnect.ts";
+import { notifyUser } from "../live/notify.ts";
+import { auditEntry } from "../moderation/audit.ts";
+import { moderationNotice } from "../moderation/notices.ts";
+import { deliverNotices, queueNotices } from "../notifications/queue.ts";
+import { otherAdminExists, presentMember, teamQuery } from "./team-queries.ts";
+
+interface TargetRow
+  extends Columns<typeof users, "id" | "username" | "two_factor_at" | "banned_at" | "banned_until"> {
+  role: Role;
+  other_admin: 0 | 1;
+}
+
+const targetQuery = (username: string): Statement<TargetRow> =>
+  statement(sql`select u.id, u.username, u.role, u.two_factor_at, u.banned_at, u.banned_until, ${otherAdminExists} as other_admin
+    from users u where u.username = ${username} and u.deleted_at is null`);
+
+const NAMES: Record<Role, string> = { member: "a member", moderator: "a moderator", admin: "an admin" };
+
+/**
+ * Condition: the change is still allowed. The acting admin is still one, so of two admins who dismiss each other only
+ * one does, and the last admin can't step down.
+ */
+const isAllowed = (actor: Actor, target: TargetRow, role: Role, now: number): SQL => sql`exists (
+  select 1 from users u cross join users a on a.id = ${actor.id}
+  where u.id = ${target.id} and u.role = ${target.role} and u.deleted_at is null
+    and a.role = 'admin' and a.two_factor_at is not null
+    and (a.id <> u.id or ${otherAdminExists})
+    and ${
+      isPromotion(target.role, role)
+        ? sql`(u.banned_at is null or (u.banned_until is not null and u.banned_until <= ${now}))`
+        : sql`true`
+    })`;
+
+/** Releases the cases that a dismissed moderator has claimed, so others needn't wait half an hour. */
+const releaseCases = (id: number, when: SQL): Statement =>
+  statement(sql`update cases set claimed_by = null, claimed_at = null
+    where claimed_by = ${id} and state = 'open' and ${when}`);
+
+function roleNotice(
+  { role: before, two_factor_at }: TargetRow,
+  role: Role,
+  reason: string,
+  now: number,
+): Notice {
+  const next =
+    isPromotion(before, role) && two_factor_at === null ? " Turn on two-factor authentication to start." : "";
+  return moderationNotice(
+    `role:${now}`,
+    `You're ${NAMES[role]} now.${next} Reason: ${reason}`,
+    role === "member" ? "/standing" : two_factor_at === null ? "/settings/security" : "/staff",
+  );
+}
+
+/** Throws the reason why an admin can't give someone a role. */
+function checkRole(actor: Actor, target: TargetRow, role: Role, now: number): void {
+  const { id, username } = target;
+  if (target.role === role)
+    throw fieldError("role", `${id === actor.id ? "You're" : `${username} is`} already ${NAMES[role]}.`);
+  const banned = isBanned(target, now);
+  if (assignableRoles(actor, { ...target, banned }, target.other_admin === 1).includes(role)) return;
+  throw new ApiError("conflict", {
+    message: banned
+      ? `${username} is banned. End the ban first.`
+      : "You're the last admin with two-factor authentication. Appoint another one first.",
+  });
+}
+
+/** Lets a user's sessions take their new role at once: pages refetch, and objects forget what they allowed. */
+async function applyRole(env: Env, id: number, role: Role): Promise<void> {
+  await notifyUser(env, id, { event: "RoleChanged", role });
+  await tryDisconnect(env, id, CLOSE_CODES.sessionRenewed);
+}
+
+export function teamRoutes(app: HonoApp): void {
+  handle(app, teamRoute, async ({ gate, viewer, now }) => {
+    const rows = await gate.all(teamQuery);
+    return { data: rows.map((row) => presentMember(row, viewer, now)) };
+  });
+
+  handle(app, roleRoute, async ({ params, input, gate, viewer, env, now, defer }) => {
+    const { role, reason } = input;
+    const target = await gate.first(targetQuery(params.username));
+    if (!target) throw new ApiError("not_found", { message: "No one has this name." });
+    checkRole(viewer, target, role, now);
+    const { id, username, role: before } = target;
+    const when = isAllowed(viewer, target, role, now);
+    const { changed } = await gate.write({
+      audit: auditEntry(
+        {
+          actor_id: viewer.id,
+          action: "user.role",
+          subject_type: "user",
+          subject_id: id,
+          reason,
+          before: { role: before },
+          after: { role },
+        },
+        now,
+        when,
+      ),
+      claims: role === "member" ? [releaseCases(id, when)] : [],
+      notices: queueNotices([{ user_id: id, notice: roleNotice(target, role, reason, now) }], now, when),
+      changed: statement(sql`update users set role = ${role}, role_since = ${now}, role_by = ${viewer.id}
+        where id = ${id} and ${when} returning id`),
+    });
+    if (changed.length === 0) throw new ApiError("conflict");
+    await applyRole(env, id, role);
+    defer(deliverNotices(env));
+    return { message: `${username} is ${NAMES[role]} now.` };
+  });
+}
