@@ -192,7 +192,7 @@ export const staffMember = z.object({
   role,
   two_factor: z.boolean(),
   banned: z.boolean(),
-  /** When they got the role, and from whom; null if no admin gave it, as for a site's first admin. */
+  /** When they got the role, and which admin gave it; null if none did, as for a site's first admin. */
   since: z.nullable(z.string()),
   by: z.nullable(userCard),
   online: z.boolean(),

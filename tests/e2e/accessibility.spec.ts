@@ -172,6 +172,7 @@ const SCREENS: Record<"visitor" | "bobby" | "admin", Record<string, Screen[]>> =
     ],
     "the form to edit an item": [{ path: "/items/1/edit", heading: /^Edit “.+”$/ }],
     "the report queue": [{ path: "/staff/reports", heading: "Reports" }],
+    "the team": [{ path: "/staff/team", heading: "Team" }],
     "the staff pages of events and challenges": [
       { path: "/staff/events", heading: "Events" },
       { path: "/staff/challenges", heading: "Challenges" },

@@ -102,3 +102,33 @@ test(
     await expect(first.getByRole("insertion")).toHaveText("yes");
   },
 );
+
+test("an admin appoints a moderator, who is on the team page until dismissed", async ({
+  page,
+  otherUser,
+}) => {
+  const other = await otherUser();
+  const { username } = other.account;
+  await page.goto(`/staff/users/${username}`);
+  await page.getByRole("button", { name: "Change role" }).click();
+  const form = page.getByRole("dialog", { name: `Change the role of ${username}` });
+  await form.getByRole("button", { name: "Change role" }).click();
+  await expect(form.getByText("Reason is required.")).toBeVisible();
+  await form.getByLabel("New role").selectOption({ label: "Moderator: reports, warnings, bans" });
+  await form.getByLabel("Reason").fill("Calm and fair");
+  await expectAccessible(page);
+  await form.getByRole("button", { name: "Change role" }).click();
+  await expect(page.getByText(`${username} is a moderator now.`)).toBeVisible();
+
+  await page.getByRole("navigation", { name: "Staff pages" }).getByRole("link", { name: "Team" }).click();
+  const card = page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: username }) });
+  await expect(card).toContainText("by admin");
+  await expect(card).toContainText("Two-factor off");
+  await expectFits(page);
+  await expectAccessible(page);
+  await page.getByRole("button", { name: `Change the role of ${username}` }).click();
+  await form.getByLabel("New role").selectOption({ label: "Member: no staff tools" });
+  await form.getByLabel("Reason").fill("Stepped down");
+  await form.getByRole("button", { name: "Change role" }).click();
+  await expect(card).toHaveCount(0);
+});

@@ -36,7 +36,7 @@ const roleOf = async ({ id }: { id: number }) =>
   (await runSql<{ role: Role }>(sql`select role from users where id = ${id}`))[0]?.role;
 const twoFactorOn = { two_factor_at: 1 };
 
-/** Takes the role of everyone but these, so nobody else counts as an admin. */
+/** Takes the role of everyone but these, so no one else counts as an admin. */
 const onlyStaff = (...staff: { id: number }[]) =>
   runSql(sql`update users set role = 'member'
     where role <> 'member' and id not in (select value from json_each(${JSON.stringify(staff.map(({ id }) => id))}))`);

@@ -95,11 +95,13 @@ function Team({ members }: { members: readonly StaffMember[] }) {
             {group.length === 0 ? (
               <p className={styles.muted}>{text.noModerators}</p>
             ) : (
-              <div className={styles.people}>
+              <ul className={styles.people}>
                 {group.map((member) => (
-                  <MemberCard key={member.user.id} member={member} onChange={setChanging} />
+                  <li key={member.user.id}>
+                    <MemberCard member={member} onChange={setChanging} />
+                  </li>
                 ))}
-              </div>
+              </ul>
             )}
           </Section>
         );
