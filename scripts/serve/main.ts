@@ -1,12 +1,9 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { Problem } from "../deploy/problem.ts";
-import { root } from "../run-script.mjs";
 import { buildSite } from "../site/build.ts";
 import { explain } from "../start/explain.ts";
 import { type ServedSite, serveSite } from "./serve-site.ts";
-import { readServeSettings } from "./settings.ts";
+import { loadEnvFile, readServeSettings } from "./settings.ts";
 
 // npm run serve               runs the site in production mode. Settings: docs/self-hosting.md
 // npm run serve -- --build    only builds it
@@ -17,25 +14,36 @@ if (values.build) {
   await buildSite();
   process.exit(0);
 }
-const file = join(root, ".env");
-// The environment takes precedence over the file.
-if (existsSync(file)) process.loadEnvFile(file);
+loadEnvFile();
 
-let site: ServedSite | undefined;
-let stopping = false;
-for (const signal of ["SIGINT", "SIGTERM"] as const)
-  process.on(signal, () => {
-    // Setup needs no clean exit: the next start repeats it.
-    if (!site) process.exit(0);
-    if (stopping) return;
-    stopping = true;
-    void site.stop().finally(() => process.exit(0));
-  });
+const SIGNALS = ["SIGINT", "SIGTERM"] as const;
+// Setup needs no clean exit: the next start repeats it.
+for (const signal of SIGNALS) process.once(signal, () => process.exit(0));
+
+/** Stops the site at the first signal. Replaces miniflare's own handlers, which would end open requests. */
+function stopAtSignal(site: ServedSite): void {
+  let stopping = false;
+  for (const signal of SIGNALS) {
+    process.removeAllListeners(signal);
+    process.on(signal, () => {
+      if (stopping) return;
+      stopping = true;
+      site.stop().then(
+        () => process.exit(0),
+        (error: unknown) => {
+          console.error(error);
+          process.exit(1);
+        },
+      );
+    });
+  }
+}
 
 try {
   const settings = readServeSettings(process.env);
   if (!values.built) await buildSite();
-  site = await serveSite(settings);
+  const site = await serveSite(settings);
+  stopAtSignal(site);
   console.log(`${settings.origin} is served at ${site.url}. Its data is in ${settings.state}.`);
   if (!settings.smtpUrl)
     console.log(

@@ -1,5 +1,6 @@
 import { realpathSync } from "node:fs";
 import { join } from "node:path";
+import { makeAdmin } from "../admin/make-admin.ts";
 import { freePort } from "../chaos/free-port.ts";
 import { Problem } from "../deploy/problem.ts";
 import { RotatingLog } from "../site/rotating-log.ts";
@@ -7,6 +8,7 @@ import { type LogSink, logLine, type Site, startSite } from "../site/site.ts";
 import { claimState } from "../start/processes.mjs";
 import { workingSignIns } from "../start/working-sign-ins.ts";
 import { FrontServer } from "./front-server.ts";
+import { openOperatorSocket } from "./operator-socket.ts";
 import { Schedule } from "./schedule.ts";
 import type { ServeSettings } from "./settings.ts";
 import { SmtpMailer } from "./smtp-mailer.ts";
@@ -68,6 +70,8 @@ export async function serveSite(settings: ServeSettings): Promise<ServedSite> {
         log.write(logLine(line, "error", new Date()));
       },
     });
+    const operator = await openOperatorSocket(state, ({ username }) => makeAdmin(site.d1, username));
+    stops.push(() => void operator.close());
     const url = await front.listen();
     stops.push(() => front.stop());
     // Its first run finishes what the last process left half done.
@@ -77,6 +81,22 @@ export async function serveSite(settings: ServeSettings): Promise<ServedSite> {
   } catch (error) {
     await stop();
     throw error;
+  }
+}
+
+/** Starts a stopped site without a port for visitors, lets `work` use it, and stops it. Throws a Problem if it isn't stopped. */
+export async function withStoppedSite<T>(state: string, work: (site: Site) => Promise<T>): Promise<T> {
+  const lock = new StateLock(state);
+  try {
+    Object.assign(process.env, await claimState(realpathSync(state)));
+    const site = await startSite({ port: 0, state, vars: { ENVIRONMENT: "production", LOG: "errors" } });
+    try {
+      return await work(site);
+    } finally {
+      await site.stop();
+    }
+  } finally {
+    lock.release();
   }
 }
 

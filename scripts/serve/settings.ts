@@ -1,11 +1,12 @@
-import { isAbsolute, resolve } from "node:path";
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { z } from "zod";
 import { Problem } from "../deploy/problem.ts";
 import { root } from "../run-script.mjs";
 import { KEY_VARIABLES } from "../site/key-variables.ts";
 import { TrustedProxies } from "./trusted-proxies.ts";
 
-type Environment = Record<string, string | undefined>;
+export type Environment = Record<string, string | undefined>;
 
 const wholeNumber = (least: number, most: number) =>
   z
@@ -38,8 +39,6 @@ const schema = z.object({
   /** The address where the site listens. */
   HOST: z.union([z.ipv4(), z.ipv6(), z.literal("localhost")], "must be an IP address").default("127.0.0.1"),
   PORT: wholeNumber(1, 65_535).default(8787),
-  /** The folder of all data. */
-  BOPOLIS_STATE: z.string().default(".bopolis/self-hosted"),
   /** Where the log goes: a file in the state folder, or standard output. */
   LOG_TO: z.enum(["file", "stdout"], "must be file or stdout").default("file"),
   /** `all` logs every request, `errors` only failures. */
@@ -99,6 +98,19 @@ export interface ServeSettings {
   vars: Record<string, string>;
 }
 
+/** Adds the variables of `.env` to the environment, which takes precedence. */
+export function loadEnvFile(): void {
+  const file = join(root, ".env");
+  if (existsSync(file)) process.loadEnvFile(file);
+}
+
+const DEFAULT_STATE = ".bopolis/self-hosted";
+
+/** Returns the folder of a self-hosted site's data, an absolute path. */
+export function readStateFolder({ BOPOLIS_STATE }: Environment): string {
+  return resolve(root, BOPOLIS_STATE?.trim() || DEFAULT_STATE);
+}
+
 /** Returns the settings of a self-hosted site. Throws a Problem that lists every mistake. */
 export function readServeSettings(environment: Environment): ServeSettings {
   // `NAME=` in .env means that it isn't set.
@@ -135,7 +147,7 @@ export function readServeSettings(environment: Environment): ServeSettings {
     origin: siteOrigin,
     host: data.HOST,
     port: data.PORT,
-    state: isAbsolute(data.BOPOLIS_STATE) ? data.BOPOLIS_STATE : resolve(root, data.BOPOLIS_STATE),
+    state: readStateFolder(environment),
     proxies: data.TRUSTED_PROXIES,
     smtpUrl: data.SMTP_URL,
     logTo: data.LOG_TO,

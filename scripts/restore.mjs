@@ -1,0 +1,3 @@
+import { runScript } from "./run-script.mjs";
+
+runScript("scripts/restore/main.ts");
