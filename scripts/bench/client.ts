@@ -30,10 +30,13 @@ export function readCost(timing: string | null): RequestCost {
 export class SiteClient {
   readonly #cookies = new Map<string, string>();
   readonly #url: string;
+  readonly #headers: Record<string, string>;
   #csrf = "";
 
-  constructor(url: string) {
+  /** `headers` are added to every request. */
+  constructor(url: string, headers: Record<string, string> = {}) {
     this.#url = url;
+    this.#headers = headers;
   }
 
   /** Signs in a demo member. */
@@ -85,7 +88,7 @@ export class SiteClient {
   }
 
   async #send(path: string, init: RequestInit): Promise<TimedResponse> {
-    const headers = new Headers(init.headers);
+    const headers = new Headers({ ...(init.headers as Record<string, string>), ...this.#headers });
     if (this.#cookies.size) headers.set("Cookie", this.cookie);
     const started = performance.now();
     const signal = AbortSignal.timeout(TIMEOUT_MS);

@@ -16,6 +16,9 @@ type RequestWithoutId = SiteChildRequest extends infer R
     : never
   : never;
 
+/** A site that can be away for a while. */
+export type RunningSite = Pick<KillableSite, "url" | "whenUp">;
+
 /** A site in separate processes that can be killed and restarted on the same port and state. */
 export class KillableSite {
   readonly url: string;

@@ -8,6 +8,7 @@ import { verifyPlay } from "./play.ts";
 import { verifyRenders } from "./renders.ts";
 import { verifyRooms } from "./rooms.ts";
 import { verifyRuns } from "./runs.ts";
+import { verifySelfHost } from "./self-host.ts";
 import { verifyWrites } from "./writes.ts";
 
 /** The areas of `npm run chaos`, in order. */
@@ -22,4 +23,5 @@ export const CHAOS_AREAS: Record<string, BenchArea> = {
   runs: verifyRuns,
   rooms: verifyRooms,
   builds: verifyBuilds,
+  "self-host": verifySelfHost,
 };

@@ -1,7 +1,7 @@
 import { buildUrl, type OutputOf } from "#domain/api/route.ts";
 import { conversationListRoute, messageListRoute } from "#domain/conversations/api.ts";
 import type { BenchUser } from "../../bench/chat/crowd.ts";
-import type { KillableSite } from "../killable-site.ts";
+import type { RunningSite } from "../killable-site.ts";
 import { getUntilOk } from "./send-request.ts";
 
 /** A message's shared fields. */
@@ -23,7 +23,7 @@ type ConversationPage = OutputOf<typeof conversationListRoute>;
 
 /** Fetches all messages of a conversation, page by page from the message that was newest at the start. */
 export async function fetchMessages(
-  site: KillableSite,
+  site: RunningSite,
   user: BenchUser,
   userId: number,
 ): Promise<FetchedConversation> {
@@ -42,7 +42,7 @@ export async function fetchMessages(
 
 /** Fetches the unread counts from the list of conversations, by user and in total. */
 export async function fetchUnread(
-  site: KillableSite,
+  site: RunningSite,
   user: BenchUser,
 ): Promise<{ by: Map<number, number>; all: number }> {
   const by = new Map<number, number>();

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { BenchUser } from "../../bench/chat/crowd.ts";
-import type { KillableSite } from "../killable-site.ts";
+import type { RunningSite } from "../killable-site.ts";
 
 const TIMEOUT_MS = 20_000;
 
@@ -15,7 +15,7 @@ interface ChaosResponse {
 
 /** Sends a GET, or a POST with JSON. Returns undefined without a response or after a server error. */
 export async function sendRequest(
-  site: KillableSite,
+  site: RunningSite,
   user: BenchUser,
   path: string,
   input?: object,
@@ -34,7 +34,7 @@ export async function sendRequest(
 }
 
 /** Repeats a GET until there's a response. Throws if its status isn't 200. */
-export async function getUntilOk<Body>(site: KillableSite, user: BenchUser, path: string): Promise<Body> {
+export async function getUntilOk<Body>(site: RunningSite, user: BenchUser, path: string): Promise<Body> {
   for (;;) {
     const response = await sendRequest(site, user, path);
     if (response?.status === 200) return JSON.parse(response.text) as Body;

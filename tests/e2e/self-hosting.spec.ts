@@ -1,0 +1,185 @@
+import { execFile } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, dirname, join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { promisify } from "node:util";
+import { SiteClient } from "#scripts/bench/client.ts";
+import { freePort } from "#scripts/chaos/free-port.ts";
+import { ProductionSite, TEST_ORIGIN } from "#scripts/chaos/self-host/production-site.ts";
+import { node, root } from "#scripts/run-script.mjs";
+import { databaseFile } from "#scripts/site/database-file.ts";
+import { startSmtp } from "#tests/stand-ins/smtp/start-smtp.ts";
+import { Api } from "./api.ts";
+import { waitForLive } from "./open-live.ts";
+import { expect, newAccount, test } from "./test.ts";
+import { startTlsProxy } from "./tls-proxy.ts";
+
+// The image's entry script runs the site in production mode, behind TLS: with Caddy where it's installed.
+
+/** The write limit of wrangler.toml is 120 a minute; a minute can end in between. */
+const MORE_THAN_TWO_MINUTES_ALLOW = 250;
+
+const runCommand = promisify(execFile);
+/** Runs an npm command of the operator on a state folder. */
+const operate = (command: string, state: string, ...args: string[]) =>
+  runCommand(
+    node,
+    ["--disable-warning=ExperimentalWarning", join(root, `scripts/${command}/main.ts`), ...args],
+    {
+      env: { PATH: process.env.PATH, BOPOLIS_STATE: state },
+    },
+  );
+
+/** Runs statements on the database of a stopped site, or reads the one of a running site. */
+function rowsOf<Row>(state: string, sql: string): Row[] {
+  const database = new DatabaseSync(databaseFile(state));
+  const rows = database.prepare(sql).all() as Row[];
+  database.close();
+  return rows;
+}
+
+let folder: string;
+test.beforeEach(() => {
+  // They start several processes.
+  test.slow();
+  folder = mkdtempSync(join(tmpdir(), "bopolis-self-"));
+});
+test.afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+test("a self-hosted site serves HTTPS, sockets and mail from an empty folder", async ({
+  browser,
+  complaints,
+}) => {
+  const state = join(folder, "state");
+  const smtpPort = await freePort();
+  const smtp = await startSmtp({ port: smtpPort });
+  const sitePort = await freePort();
+  const proxy = await startTlsProxy(sitePort);
+  const origin = `https://localhost:${proxy.httpsPort}`;
+  const site = await ProductionSite.start(
+    state,
+    {
+      ORIGIN: origin,
+      SMTP_URL: `smtp://127.0.0.1:${smtpPort}?tls.rejectUnauthorized=false`,
+      MAIL_FROM: "no-reply@example.com",
+    },
+    sitePort,
+  );
+  const context = await browser.newContext({ ignoreHTTPSErrors: true });
+  await complaints.watch(context);
+  const redirect = await context.request.get(`http://localhost:${proxy.httpPort}/levels?page=2`, {
+    maxRedirects: 0,
+  });
+  expect([redirect.status(), redirect.headers().location]).toEqual([308, "https://localhost/levels?page=2"]);
+  expect((await context.request.get(`${origin}/dev/outbox`)).status()).toBe(404);
+
+  const account = newAccount();
+  const { username, email, password } = account;
+  const api = new Api(context.request, origin);
+  await api.post("/api/auth/register", { username, email, password, password_confirmation: password });
+  expect(
+    (await context.cookies()).map(({ name, secure, httpOnly }) => [name, secure, httpOnly]).sort(),
+  ).toEqual([
+    ["bopolis_browser", true, true],
+    ["bopolis_session", true, true],
+  ]);
+  const page = await context.newPage();
+  const live = waitForLive(page);
+  const socket = page.waitForEvent("websocket");
+  await page.goto(origin);
+  await live;
+  expect((await socket).url()).toMatch(`wss://localhost:${proxy.httpsPort}/`);
+
+  await expect.poll(() => smtp.received.length).toBe(1);
+  const [mail] = smtp.received;
+  expect([mail?.from, mail?.to]).toEqual(["no-reply@example.com", [email]]);
+  const link = /https:\S+\/email\/verify\/\S+/.exec((mail?.source ?? "").replaceAll(/=\r?\n/g, ""))?.[0];
+  expect(link).toMatch(origin);
+
+  let status = 0;
+  for (let n = 0; n < MORE_THAN_TWO_MINUTES_ALLOW && status !== 429; n++)
+    status = (
+      await context.request.post(`${origin}/api/avatar/update`, {
+        data: { head: "no color" },
+        headers: await api.headers(),
+      })
+    ).status();
+  expect(status).toBe(429);
+
+  // Another process can't use the same data.
+  await expect(
+    runCommand(join(root, "docker/entry.sh"), {
+      env: { PATH: `${dirname(node)}${delimiter}${process.env.PATH}`, BOPOLIS_STATE: state, ORIGIN: origin },
+    }),
+  ).rejects.toMatchObject({
+    code: 1,
+    stderr: `✗ Another process uses the data in ${state}. Stop it first.\n`,
+  });
+
+  // While the mail server is away, mails wait. The next run of the schedule that may try again sends them.
+  await smtp.stop();
+  const late = newAccount();
+  const other = await browser.newContext({ ignoreHTTPSErrors: true });
+  const otherApi = new Api(other.request, origin);
+  await otherApi.post("/api/auth/register", {
+    username: late.username,
+    email: late.email,
+    password: late.password,
+    password_confirmation: late.password,
+  });
+  const unsent = "select recipient, attempts from mails where sent_at is null";
+  await expect.poll(() => rowsOf(state, unsent)).toEqual([{ recipient: late.email, attempts: 1 }]);
+  expect(await site.stop()).toBe(0);
+  rowsOf(state, "update mails set claimed_until = 0");
+  const smtpAgain = await startSmtp({ port: smtpPort });
+  await site.restart();
+  await expect.poll(() => smtpAgain.received.map(({ to }) => to)).toEqual([[late.email]]);
+
+  // The secrets are the same: sessions continue.
+  await page.goto(`${origin}/settings/account`);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(page).toHaveURL(`${origin}/settings/account`);
+  await other.close();
+  await context.close();
+  await site.stop();
+  await smtpAgain.stop();
+  await proxy.stop();
+});
+
+test("the operator's commands make admins, back up a running site and restore it elsewhere", async () => {
+  const state = join(folder, "state");
+  const site = await ProductionSite.start(state);
+  const [ann, bob] = [newAccount(), newAccount()];
+  for (const { username, email, password } of [ann, bob]) {
+    const client = new SiteClient(site.url, { Origin: TEST_ORIGIN });
+    await client.open();
+    await client.post("/api/auth/register", { username, email, password, password_confirmation: password });
+  }
+  const message = (name: string) =>
+    `${name} is an admin as soon as they turn on two-factor authentication in their settings. Until then they have the rights of a member.\n`;
+  expect((await operate("admin", state, ann.username)).stdout).toBe(message(ann.username));
+  await expect(operate("admin", state, "no_such_user")).rejects.toMatchObject({
+    code: 1,
+    stderr: '✗ No user is named "no_such_user". Sign up on the site first.\n',
+  });
+
+  const backup = join(folder, "backup");
+  expect((await operate("backup", state, backup)).stdout).toMatch(/\d+ files, [\d.]+ MB, of 20/);
+  await site.stop();
+  const restored = join(folder, "restored");
+  mkdirSync(restored);
+  expect((await operate("restore", restored, backup)).stdout).toContain("Start the site now.");
+  expect((await operate("admin", restored, bob.username)).stdout).toBe(message(bob.username));
+  const admins = "select username from users where role = 'admin' order by id";
+  expect(rowsOf(state, admins)).toEqual([{ username: ann.username }]);
+  expect(rowsOf(restored, admins)).toEqual([{ username: ann.username }, { username: bob.username }]);
+  expect(rowsOf(restored, "select action, subject_type, before, after from audit_log order by id")).toEqual(
+    [ann, bob].map(() => ({
+      action: "user.role",
+      subject_type: "user",
+      before: '{"role":"member"}',
+      after: '{"role":"admin"}',
+    })),
+  );
+});
