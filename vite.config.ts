@@ -1,6 +1,7 @@
 import { cloudflare } from "@cloudflare/vite-plugin";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { buildInfo } from "./scripts/site/build-info.ts";
 import { checkChunks, groupOf } from "./scripts/site/chunks.ts";
 import { leanThree } from "./scripts/site/lean-three.ts";
 import { openApiPlugin } from "./scripts/site/open-api-plugin.ts";
@@ -9,7 +10,8 @@ import { pagesPlugin } from "./scripts/site/pages-plugin.ts";
 /** Paths that Vite serves during development, because the worker only has built modules. */
 const MODULES = ["!/@*", "!/web/*", "!/domain/*", "!/node_modules/*"];
 
-export default defineConfig(({ command }) => ({
+export default defineConfig(async ({ command }) => ({
+  define: { BUILD_INFO: JSON.stringify(await buildInfo()) },
   publicDir: "web/public",
   server: { port: 8787, strictPort: true },
   plugins: [

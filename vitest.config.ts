@@ -4,6 +4,7 @@ import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { configDefaults, defineConfig } from "vitest/config";
 import { once } from "./domain/once.ts";
 import { newVapidKey } from "./scripts/deploy/secrets.ts";
+import { buildInfo } from "./scripts/site/build-info.ts";
 import { startStandIns } from "./scripts/site/stand-ins.ts";
 import { startTurnstile } from "./tests/stand-ins/turnstile/start-turnstile.ts";
 
@@ -45,6 +46,7 @@ export default defineConfig({
         },
       },
       {
+        define: { BUILD_INFO: JSON.stringify(await buildInfo()) },
         plugins: [
           cloudflareTest(async () => ({
             main: "./worker/index.ts",

@@ -35,6 +35,7 @@ import { forumSearchRoutes } from "./forums/search-routes.ts";
 import { forumStaffRoutes } from "./forums/staff-routes.ts";
 import { forumWriteRoutes } from "./forums/write-routes.ts";
 import { goldRoutes } from "./gold/routes.ts";
+import { healthRoutes } from "./health/routes.ts";
 import { homeRoutes } from "./home/routes.ts";
 import { hostRoutes } from "./hosts/routes.ts";
 import { hostStaffRoutes } from "./hosts/staff-routes.ts";
@@ -158,6 +159,7 @@ export const app = createApp([
   goldRoutes,
   settingsRoutes,
   securityRoutes,
+  healthRoutes,
   homeRoutes,
   starterRoutes,
   levelRoutes,

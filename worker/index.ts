@@ -1,6 +1,7 @@
 import { app } from "./app.ts";
 import { buildSocketResponse } from "./build/socket-routes.ts";
 import type { Env } from "./env.ts";
+import { takeHeartbeats } from "./health/heartbeats.ts";
 import { cachedResponse } from "./http/cached-response.ts";
 import { consumePushes, isPushBatch } from "./push/consume-pushes.ts";
 import type { PushJob } from "./push/job.ts";
@@ -28,7 +29,9 @@ export default {
     roomSocketResponse(request, env) ??
     buildSocketResponse(request, env) ??
     app.fetch(request, env, context),
-  queue: (batch, env) => {
+  queue: async (all, env) => {
+    const batch = await takeHeartbeats(all, env);
+    if (!batch) return;
     if (isExportBatch(batch)) return consumeExports(batch, env);
     if (isRunBatch(batch)) return consumeRuns(batch, env);
     if (isPushBatch(batch)) return consumePushes(batch, env);

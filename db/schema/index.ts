@@ -8,6 +8,7 @@ export * from "./discord-links.ts";
 export * from "./events.ts";
 export * from "./exports.ts";
 export * from "./forums.ts";
+export * from "./heartbeats.ts";
 export * from "./hosts.ts";
 export * from "./items.ts";
 export * from "./level-editors.ts";

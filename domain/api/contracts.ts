@@ -16,6 +16,7 @@ import * as events from "../events/api.ts";
 import * as follows from "../follows/api.ts";
 import * as forums from "../forums/api.ts";
 import * as gold from "../gold/api.ts";
+import * as health from "../health/api.ts";
 import * as home from "../home/api.ts";
 import * as hosts from "../hosts/api.ts";
 import * as inventory from "../inventory/api.ts";
@@ -68,6 +69,7 @@ export const CONTRACTS = [
   events,
   follows,
   forums,
+  health,
   home,
   starter,
   hosts,

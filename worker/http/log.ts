@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import type { Env } from "../env.ts";
 import type { AppEnv } from "./handle.ts";
+import { requestCounts } from "./recent-counts.ts";
 
 /** Logs a failure that the caller survives or retries. `event` names it, `about` holds the ids concerned. */
 export function logError(event: string, about: object, error: unknown): void {
@@ -18,6 +19,7 @@ export function logJob(env: Env, job: string, ms: number): void {
  */
 export function logRequest(c: Context<AppEnv>, milliseconds: number): void {
   const { status } = c.res;
+  requestCounts.add("requests", status >= 500, Date.now());
   if (c.env.LOG === "errors" && status < 500) return;
   const { roundTrips: rounds, rowsRead, rowsWritten } = c.get("meter");
   console.log(

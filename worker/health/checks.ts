@@ -1,0 +1,219 @@
+import { createHash } from "node:crypto";
+import { sql } from "drizzle-orm";
+import { Database, statement } from "#db/database.ts";
+import { SCHEMA_OUTLINE } from "#db/schema-outline.ts";
+import type { HealthState } from "#domain/health/api.ts";
+import { type Env, isProduction } from "../env.ts";
+import { stripeClient } from "../gold/stripe.ts";
+import { requestCounts } from "../http/recent-counts.ts";
+import { BUILD } from "./build-info.ts";
+import { heartbeatStatement, isWaiting, QUEUE_NAMES, sendHeartbeat } from "./heartbeats.ts";
+import { findMissingFiles } from "./missing-files.ts";
+import { pingObjects } from "./ping-objects.ts";
+import type { HealthSnapshot } from "./snapshot.ts";
+
+/** The result of a check. `detail` is public: no secrets, no user's data. */
+export interface CheckResult {
+  status: HealthState;
+  detail: string;
+}
+
+/** A part of the site that can fail. A check that throws, or takes longer than its time limit, is down. */
+export interface HealthCheck {
+  name: string;
+  /** `snapshot` reads what the database knows, once for all checks. */
+  run(env: Env, snapshot: () => Promise<HealthSnapshot>, now: number): Promise<CheckResult>;
+}
+
+const SLOW_MS = 500;
+/** Three runs of the schedule. */
+const SCHEDULE_LATE_MS = 15 * 60 * 1000;
+const QUEUE_LATE_MS = 20 * 1000;
+const SCHEMA_EVERY_MS = 30 * 1000;
+const STRIPE_EVERY_MS = 15 * 1000;
+/** Failed requests of the last minute, at least, and their share. */
+const MIN_FAILURES = 3;
+const MAX_FAILURE_SHARE = 0.02;
+const MAX_DETAIL = 200;
+const PROBE_FILE = "health/probe";
+const REQUIRED_SECRETS = ["SESSION_SECRET", "JOIN_SECRET", "SEAL_SECRET", "VAPID_KEY"] as const;
+
+const ok = (detail: string): CheckResult => ({ status: "ok", detail });
+const degraded = (detail: string): CheckResult => ({ status: "degraded", detail });
+const down = (detail: string): CheckResult => ({ status: "down", detail });
+
+/** An error's message on one line, without its stack. */
+export const shortError = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).replace(/\s+/g, " ").slice(0, MAX_DETAIL);
+
+const seconds = (ms: number): string => `${Math.round(ms / 1000)} s`;
+const duration = (ms: number): string => (ms < 120_000 ? seconds(ms) : `${Math.round(ms / 60_000)} min`);
+
+/** Waits for work and measures it. Slow is named too. */
+async function timed(what: string, work: Promise<unknown>): Promise<CheckResult> {
+  const started = performance.now();
+  await work;
+  const ms = Math.round(performance.now() - started);
+  return ms > SLOW_MS ? degraded(`${what} is slow: ${ms} ms`) : ok(`${what} works`);
+}
+
+/** A check of what the database knows. Without the database, its state is unknown. */
+const fromSnapshot =
+  (
+    check: (found: HealthSnapshot, env: Env, now: number) => CheckResult | Promise<CheckResult>,
+  ): HealthCheck["run"] =>
+  async (env, snapshot, now) => {
+    let found: HealthSnapshot;
+    try {
+      found = await snapshot();
+    } catch (error) {
+      return degraded(`unknown, because the database can't be read: ${shortError(error)}`);
+    }
+    return check(found, env, now);
+  };
+
+async function checkFiles({ BUCKET }: Env): Promise<CheckResult> {
+  await BUCKET.put(PROBE_FILE, "ok");
+  const found = await BUCKET.get(PROBE_FILE);
+  if ((await found?.text()) !== "ok") return down("a stored file can't be read");
+  // Another name, because checks of several processes overlap.
+  await BUCKET.delete(`${PROBE_FILE}-deleted`);
+  return ok("files can be stored, read and deleted");
+}
+
+async function checkObjects(env: Env): Promise<CheckResult> {
+  const { failing, total } = await pingObjects(env);
+  if (failing.length === 0) return ok("objects of all classes respond");
+  return (failing.length === total ? down : degraded)(`no response from ${failing.join(", ")}`);
+}
+
+async function checkQueues(found: HealthSnapshot, env: Env, now: number): Promise<CheckResult> {
+  const states = new Map(found.heartbeats.map((row) => [row.name, row]));
+  const problems: string[] = [];
+  await Promise.all(
+    QUEUE_NAMES.map(async (queue) => {
+      const state = states.get(queue);
+      const name = queue.toLowerCase();
+      const late = state && isWaiting(state) ? now - state.sent_at : 0;
+      if (late > QUEUE_LATE_MS) problems.push(`${name} hasn't delivered for ${duration(late)}`);
+      try {
+        await sendHeartbeat(env, queue, state, now);
+      } catch (error) {
+        problems.push(`${name} can't be filled: ${shortError(error)}`);
+      }
+    }),
+  );
+  return problems.length > 0 ? degraded(problems.sort().join(", ")) : ok("all queues deliver");
+}
+
+function checkSchedule({ runs }: HealthSnapshot, _: Env, now: number): CheckResult {
+  const latest = Math.max(
+    0,
+    ...runs.flatMap(({ succeeded_at, failed_at }) => [succeeded_at ?? 0, failed_at ?? 0]),
+  );
+  if (latest === 0) return degraded("the schedule has never run");
+  const age = now - latest;
+  return age > SCHEDULE_LATE_MS
+    ? degraded(`the schedule last ran ${duration(age)} ago`)
+    : ok(`the schedule ran ${duration(age)} ago`);
+}
+
+function checkJobs({ runs }: HealthSnapshot): CheckResult {
+  const failing = runs.filter(({ succeeded_at, failed_at }) => (failed_at ?? 0) > (succeeded_at ?? 0));
+  if (failing.length === 0) return ok("no job fails");
+  const list = failing.map(({ job, error }) => `${job} (${shortError(error ?? "unknown error")})`);
+  return degraded(`failing: ${list.join(", ")}`);
+}
+
+function checkMail({ mails }: HealthSnapshot, env: Env, now: number): CheckResult {
+  const { waiting, oldest, refused, refused_at, sent_at } = mails;
+  const waits =
+    waiting === 0 ? "none wait" : `${waiting} wait, the oldest for ${duration(now - (oldest ?? now))}`;
+  if (refused > 0 && (refused_at ?? 0) > (sent_at ?? 0))
+    return degraded(`the mail service refused the last mail; ${waits}`);
+  if (!env.MAIL && isProduction(env) && waiting > 0) return degraded(`no mail service is set up; ${waits}`);
+  return ok(`mails are sent; ${waits}`);
+}
+
+let stripeResult: { at: number; result: CheckResult } | undefined;
+
+/** Reads a price. The result is used for a while, because Stripe counts requests. */
+async function checkStripe(env: Env, _: unknown, now: number): Promise<CheckResult> {
+  const stripe = stripeClient(env);
+  if (!stripe) return ok("not set up");
+  if (stripeResult && now - stripeResult.at < STRIPE_EVERY_MS) return stripeResult.result;
+  let result = ok("Stripe responds");
+  try {
+    await stripe.prices.list({ limit: 1 });
+  } catch (error) {
+    result = degraded(`Stripe doesn't respond: ${shortError(error)}`);
+  }
+  stripeResult = { at: now, result };
+  return result;
+}
+
+async function checkAssets(env: Env, _: unknown, now: number): Promise<CheckResult> {
+  if (import.meta.env?.DEV) return ok("served by Vite");
+  const { entry, other, total } = await findMissingFiles(env, now);
+  const list = (files: string[]) =>
+    files.slice(0, 5).join(", ") + (files.length > 5 ? ` and ${files.length - 5} more` : "");
+  if (entry.length > 0) return down(`files that every page needs are missing: ${list(entry)}`);
+  return other.length > 0 ? degraded(`files are missing: ${list(other)}`) : ok(`${total} files`);
+}
+
+let outlineAt = 0;
+
+/** Compares the database with what this build's migrations create. */
+async function checkSchema({ migration }: HealthSnapshot, env: Env, now: number): Promise<CheckResult> {
+  const expected = BUILD.migration;
+  if (expected && (migration ?? "") < expected)
+    return down(`migration ${expected} is missing, the newest is ${migration ?? "none"}`);
+  // A newer version of the site has migrated it; migrations only add.
+  if (!BUILD.schema || migration !== expected) return ok(`newest migration: ${migration}`);
+  if (now - outlineAt < SCHEMA_EVERY_MS) return ok(`newest migration: ${migration}`);
+  const lines = await new Database(env.DB).all(statement<{ line: string }>(sql.raw(SCHEMA_OUTLINE)));
+  const hash = createHash("sha256")
+    .update(lines.map(({ line }) => line).join("\n"))
+    .digest("base64url");
+  if (hash !== BUILD.schema.hash)
+    return down(
+      `the database isn't what migration ${migration} creates: ${lines.length} tables, indexes and triggers instead of ${BUILD.schema.size}, or other columns`,
+    );
+  outlineAt = now;
+  return ok(`newest migration: ${migration}`);
+}
+
+async function checkSecrets(env: Env): Promise<CheckResult> {
+  const missing = REQUIRED_SECRETS.filter((name) => !env[name]);
+  return missing.length > 0 ? down(`missing: ${missing.join(", ")}`) : ok("all secrets are set");
+}
+
+/** Responses of this process alone: a sample of the whole site. */
+async function checkErrors(_env: Env, _snapshot: unknown, now: number): Promise<CheckResult> {
+  const { calls = 0, failures = 0 } = requestCounts.read(now).get("requests") ?? {};
+  const detail = `${failures} of ${calls} requests of the last minute failed`;
+  return failures >= MIN_FAILURES && failures / calls > MAX_FAILURE_SHARE ? degraded(detail) : ok(detail);
+}
+
+/** The checks of `/health` and `/staff/system`, in their order. */
+export const HEALTH_CHECKS: readonly HealthCheck[] = [
+  {
+    name: "d1_read",
+    run: ({ DB }) => timed("reading", new Database(DB).all(statement(sql`select id from users limit 1`))),
+  },
+  {
+    name: "d1_write",
+    run: ({ DB }, _, now) => timed("writing", new Database(DB).all(heartbeatStatement("database", now, now))),
+  },
+  { name: "r2", run: checkFiles },
+  { name: "objects", run: checkObjects },
+  { name: "queues", run: fromSnapshot(checkQueues) },
+  { name: "schedule", run: fromSnapshot(checkSchedule) },
+  { name: "jobs", run: fromSnapshot(checkJobs) },
+  { name: "mail", run: fromSnapshot(checkMail) },
+  { name: "stripe", run: checkStripe },
+  { name: "assets", run: checkAssets },
+  { name: "schema", run: fromSnapshot(checkSchema) },
+  { name: "secrets", run: checkSecrets },
+  { name: "errors", run: checkErrors },
+];

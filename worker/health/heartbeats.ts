@@ -1,0 +1,77 @@
+import { sql } from "drizzle-orm";
+import { Database, type Statement, statement } from "#db/database.ts";
+import type { Env } from "../env.ts";
+import { logError } from "../http/log.ts";
+
+/** A message that shows that its queue delivers. */
+interface Heartbeat {
+  heartbeat: true;
+  queue: QueueName;
+  sent_at: number;
+}
+
+/** The bindings of the queues. */
+export const QUEUE_NAMES = ["RENDERS", "EXPORTS", "RUNS", "PUSHES"] as const;
+export type QueueName = (typeof QUEUE_NAMES)[number];
+
+/** A queue's row in `heartbeats`, all in milliseconds since 1970. */
+export interface QueueState {
+  sent_at: number;
+  tried_at: number;
+  received_at: number | null;
+}
+
+const SEND_EVERY_MS = 15 * 1000;
+/** A heartbeat that hasn't arrived may be lost, so it's sent again. */
+const RESEND_EVERY_MS = 30 * 1000;
+
+export const isWaiting = ({ sent_at, received_at }: QueueState): boolean => (received_at ?? 0) < sent_at;
+
+/**
+ * Sends a heartbeat through a queue if it's due. A heartbeat that is sent again keeps its time, so the age of a queue
+ * that doesn't deliver grows.
+ */
+export async function sendHeartbeat(
+  env: Env,
+  queue: QueueName,
+  state: QueueState | undefined,
+  now: number,
+): Promise<void> {
+  const waits = state !== undefined && isWaiting(state);
+  if (state && now - state.tried_at < (waits ? RESEND_EVERY_MS : SEND_EVERY_MS)) return;
+  const sentAt = waits ? state.sent_at : now;
+  await new Database(env.DB).all(heartbeatStatement(queue, sentAt, now));
+  const body: Heartbeat = { heartbeat: true, queue, sent_at: sentAt };
+  await (env[queue] as Queue<unknown>).send(body);
+}
+
+/** Stores that a heartbeat was sent. */
+export const heartbeatStatement = (name: string, sentAt: number, triedAt: number): Statement =>
+  statement(sql`insert into heartbeats (name, sent_at, tried_at) values (${name}, ${sentAt}, ${triedAt})
+    on conflict (name) do update set sent_at = excluded.sent_at, tried_at = excluded.tried_at`);
+
+const isHeartbeat = (message: Message<unknown>): message is Message<Heartbeat> =>
+  (message.body as Partial<Heartbeat> | null)?.heartbeat === true;
+
+/** Stores the heartbeats of a batch and returns the batch with the other messages; null if there are none. */
+export async function takeHeartbeats<T>(batch: MessageBatch<T>, env: Env): Promise<MessageBatch<T> | null> {
+  const heartbeats = (batch.messages as readonly Message<unknown>[]).filter(isHeartbeat);
+  if (heartbeats.length === 0) return batch;
+  const newest = heartbeats.reduce((a, b) => (b.body.sent_at > a.body.sent_at ? b : a));
+  // In a dead-letter queue it only shows that the queue itself failed.
+  if (!batch.queue.endsWith("-dead")) {
+    try {
+      await new Database(env.DB).all(
+        statement(sql`update heartbeats set received_at = max(coalesce(received_at, 0), ${newest.body.sent_at})
+          where name = ${newest.body.queue}`),
+      );
+    } catch (error) {
+      logError("heartbeat not stored", { queue: batch.queue }, error);
+    }
+  }
+  for (const message of heartbeats) message.ack();
+  const messages = batch.messages.filter((message) => !isHeartbeat(message));
+  if (messages.length === 0) return null;
+  const { queue, metadata } = batch;
+  return { queue, metadata, messages, ackAll: () => batch.ackAll(), retryAll: (o) => batch.retryAll(o) };
+}
