@@ -21,11 +21,15 @@ const unread = { unread: z.int(), unread_messages: z.int() };
  * reconnect (rule 3); the others are only true at the moment they are sent.
  */
 export const LIVE_EVENTS = {
-  /** The first frame of a socket (rule 4). `resume` says which events follow. */
+  /**
+   * The first frame of a socket (rule 4). `resume` says which events follow. After a cut, the page returns within
+   * `reconnect_ms` (rule 17).
+   */
   Hello: z.object({
     resume: z.enum(["new", "silence", "replay", "resync"]),
     unread_messages: z.int(),
     unread_notifications: z.int(),
+    reconnect_ms: z.optional(z.int()),
   }),
   /**
    * A message in a conversation of the user, from the other person or from another tab. `user_id` is the
@@ -98,9 +102,9 @@ export const LIVE_EVENTS = {
   PresenceChanged: z.object({ users: z.array(z.object({ user_id: z.int(), ...presenceState })) }),
   /**
    * The last frame before the server closes a socket on purpose, with the close code (rule 9): browsers
-   * report the close itself late.
+   * report the close itself late. `wait_ms`: when it's the page's turn to connect again (rule 17).
    */
-  Closing: z.object({ code: z.int() }),
+  Closing: z.object({ code: z.int(), wait_ms: z.optional(z.int()) }),
 } as const;
 
 type Events = { [K in keyof typeof LIVE_EVENTS]: { event: K } & z.infer<(typeof LIVE_EVENTS)[K]> };

@@ -1,15 +1,23 @@
 /** The frames of a page's socket other than events. See PROTOCOL.md, cited as "rule N". */
 
-/**
- * The socket's path for signed-in pages. `?after=` is the mark of the last event the page has received (rule
- * 4).
- */
+/** The socket's path for signed-in pages. */
 export const LIVE_PATH = "/api/live";
+
+/**
+ * Returns the path and query of a page's socket. `mark` is that of the last event the page has received (rule 4). With
+ * `queues`, the page has no turn yet and waits if it's given one (rule 17).
+ */
+export function livePath(mark: string | null, queues: boolean): string {
+  if (!mark) return LIVE_PATH;
+  return `${LIVE_PATH}?after=${encodeURIComponent(mark)}${queues ? "&queue=1" : ""}`;
+}
 
 /** Close codes (rule 9). From 4400 on, a page must not simply reconnect. */
 export const CLOSE_CODES = {
   /** The session has a new secret: the page reconnects with it. */
   sessionRenewed: 4301,
+  /** Too many pages return at once: the page waits for its turn (rule 17). */
+  wait: 4302,
   /** The session has ended, in this browser or from another one. */
   sessionEnded: 4401,
   /** The user is banned. */

@@ -26,23 +26,29 @@ export class KillableSite {
   kills = 0;
   readonly #port: number;
   readonly #vars: Record<string, string>;
+  readonly #wrapper: string | undefined;
   #child: ChildProcess | undefined;
   #started = Promise.withResolvers<void>();
   #pending = new Map<number, (reply: SiteChildReply) => void>();
   #requestCount = 0;
 
-  private constructor(port: number, state: string, vars: Record<string, string>) {
+  private constructor(port: number, state: string, vars: Record<string, string>, wrapper?: string) {
     this.#port = port;
     this.#vars = vars;
+    this.#wrapper = wrapper;
     this.state = state;
     this.url = `http://127.0.0.1:${port}`;
     process.on("exit", () => this.#killGroup());
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => process.exit(130));
   }
 
-  /** Starts a site on an empty state folder. `vars` override variables of wrangler.toml. */
-  static async start(state: string, vars: Record<string, string> = {}): Promise<KillableSite> {
-    const site = new KillableSite(await freePort(), state, vars);
+  /** Starts a site on an empty state folder. `vars` override variables of wrangler.toml, and `wrapper` the entry point. */
+  static async start(
+    state: string,
+    vars: Record<string, string> = {},
+    wrapper?: string,
+  ): Promise<KillableSite> {
+    const site = new KillableSite(await freePort(), state, vars, wrapper);
     site.#start();
     await site.whenUp();
     return site;
@@ -113,6 +119,7 @@ export class KillableSite {
         String(this.#port),
         this.state,
         JSON.stringify(this.#vars),
+        ...(this.#wrapper ? [this.#wrapper] : []),
       ],
       { detached: true, stdio: ["ignore", "inherit", "inherit", "ipc"] },
     );

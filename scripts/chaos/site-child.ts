@@ -21,10 +21,10 @@ export interface SiteChildReply {
   error?: string;
 }
 
-// Runs the site in a process that can be killed. Arguments: port, state folder and variables.
-const [port, state = "", varsJson = "{}"] = process.argv.slice(2);
+// Runs the site in a process that can be killed. Arguments: port, state folder, variables and wrapper.
+const [port, state = "", varsJson = "{}", wrapper] = process.argv.slice(2);
 const vars = { RATE_LIMITS: "off", LOG: "errors", ...(JSON.parse(varsJson) as Record<string, string>) };
-const site = await startSite({ port: Number(port), state, vars });
+const site = await startSite({ port: Number(port), state, vars, ...(wrapper && { wrapper }) });
 
 async function handleRequest(request: SiteChildRequest): Promise<unknown> {
   switch (request.type) {

@@ -68,7 +68,12 @@ export class TestSocket {
   }
 
   close(): void {
-    this.#socket.close(1000);
+    this.closeWith(1000);
+  }
+
+  /** Closes with a code: one from 1011 on is what an object receives when it or a network is at fault. */
+  closeWith(code: number): void {
+    this.#socket.close(code);
   }
 
   /** All received events. */

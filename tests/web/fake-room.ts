@@ -102,7 +102,7 @@ export class FakeRoom {
       revision: 3,
       physics: 1,
       now: () => performance.now(),
-      random: () => 1,
+      random: () => 0,
       getTicket: () => this.#ticket(),
       openSocket: () => this.#open(),
       ...options,

@@ -6,6 +6,7 @@ import { Database, Meter, statement } from "#db/database.ts";
 import { OFFLINE, type PresenceState as Whereabouts } from "#domain/presence/presence.ts";
 import { countRows, db, testEnv } from "#tests/support/browser.ts";
 import { evict } from "#tests/support/evict.ts";
+import { killHub, passGrace } from "#tests/support/grace.ts";
 import { connectSocket } from "#tests/support/socket.ts";
 import { signedInUser } from "#tests/support/test-user.ts";
 import { hubStub, presenceStub } from "#worker/live/stubs.ts";
@@ -141,13 +142,11 @@ test("a user whose sockets died with their process is found to be offline", asyn
   await flushed(member.id, 1);
   const shard = presenceStub(testEnv, member.id);
   // As after a crash: the sockets are gone without notice, and the object starts in another process.
-  await evict(hubStub(testEnv, member.id), { webSockets: "close" });
-  await runInDurableObject(hubStub(testEnv, member.id), (_, { storage }) => {
-    storage.sql.exec("delete from alarms");
-  });
+  await killHub(member.id);
   await runInDurableObject(shard, (_, { storage }) => storage.kv.put("process", "another"));
   await evict(shard);
   await runSchedule(testEnv);
+  await passGrace(member.id);
   await flushed(member.id, 0);
 });
 

@@ -6,6 +6,7 @@ import { ClaimsChanged } from "../http/session-gate.ts";
 /** Reasons sent with a close code (rule 9). */
 const REASONS: Record<number, string> = {
   [CLOSE_CODES.sessionRenewed]: "session renewed",
+  [CLOSE_CODES.wait]: "wait",
   [CLOSE_CODES.sessionEnded]: "session ended",
   [CLOSE_CODES.banned]: "banned",
 };
@@ -20,9 +21,13 @@ export function closeCodeOf(error: unknown): number | null {
 }
 
 /** Closes a socket. Sends a Closing event first, because browsers report the close up to 2 s late. */
-export function closeSocket(socket: Pick<WebSocket, "send" | "close">, code: number): void {
+export function closeSocket(
+  socket: Pick<WebSocket, "send" | "close">,
+  code: number,
+  details: { wait_ms?: number } = {},
+): void {
   try {
-    socket.send(JSON.stringify({ event: "Closing", code } satisfies LiveEvent));
+    socket.send(JSON.stringify({ event: "Closing", code, ...details } satisfies LiveEvent));
   } catch {
     // The socket has closed concurrently.
   }
@@ -30,9 +35,9 @@ export function closeSocket(socket: Pick<WebSocket, "send" | "close">, code: num
 }
 
 /** Accepts a socket and closes it at once, because browsers hide HTTP errors on a WebSocket upgrade. */
-export function closedSocketResponse(code: number): Response {
+export function closedSocketResponse(code: number, details?: { wait_ms: number }): Response {
   const { 0: webSocket, 1: ours } = new WebSocketPair();
   ours.accept();
-  closeSocket(ours, code);
+  closeSocket(ours, code, details);
   return new Response(null, { status: 101, webSocket });
 }

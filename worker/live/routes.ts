@@ -1,6 +1,7 @@
 import { Database } from "#db/database.ts";
 import { ApiError } from "#domain/errors.ts";
-import { LIVE_PATH } from "#domain/live/frames.ts";
+import { CLOSE_CODES, LIVE_PATH } from "#domain/live/frames.ts";
+import { reconnectSpread } from "#domain/live/reconnect.ts";
 import type { Env } from "../env.ts";
 import { isSameOrigin } from "../http/csrf.ts";
 import type { HonoApp } from "../http/handle.ts";
@@ -8,8 +9,13 @@ import { readClaims, type SessionAccount } from "../http/session.ts";
 import { SessionGate } from "../http/session-gate.ts";
 import { HIDDEN_HEADER, REQUESTED_AT_HEADER } from "../objects/user-hub-api.ts";
 import { closeCodeOf, closedSocketResponse } from "./close-socket.ts";
-import { SESSION_HEADER } from "./socket-room.ts";
+import { readOnlineCount } from "./online-count.ts";
+import { ReturnQueue } from "./return-queue.ts";
+import { SESSION_HEADER, SPREAD_HEADER } from "./socket-room.ts";
 import { hubStub } from "./stubs.ts";
+
+/** Pages that return to this process after a cut. */
+const returns = new ReturnQueue();
 
 export function liveRoutes(app: HonoApp): void {
   app.get(LIVE_PATH, async (c) => {
@@ -20,11 +26,14 @@ export function liveRoutes(app: HonoApp): void {
     const claims = readClaims(request, c.env);
     c.set("userId", claims?.id ?? null);
     const requestedAt = Date.now();
-    const gate = new SessionGate(new Database(c.env.DB, c.get("meter")), claims, requestedAt, {
-      rejectBanned: true,
-    });
+    const wait_ms = c.req.query("queue") ? returns.takeTurn(requestedAt) : 0;
+    if (wait_ms) return closedSocketResponse(CLOSE_CODES.wait, { wait_ms });
+    const database = new Database(c.env.DB, c.get("meter"));
+    const gate = new SessionGate(database, claims, requestedAt, { rejectBanned: true });
     try {
-      return await connect(c.env, request, await gate.currentMember(), requestedAt);
+      const account = await gate.currentMember();
+      const spread = reconnectSpread(await readOnlineCount(database, requestedAt));
+      return await connect(c.env, request, account, { requestedAt, spread });
     } catch (error) {
       const code = closeCodeOf(error);
       if (code === null) throw error;
@@ -38,12 +47,13 @@ async function connect(
   env: Env,
   request: Request,
   account: SessionAccount,
-  requestedAt: number,
+  { requestedAt, spread }: { requestedAt: number; spread: number },
 ): Promise<Response> {
   const headers = new Headers(request.headers);
   headers.set(SESSION_HEADER, account.session_id);
   headers.set(HIDDEN_HEADER, account.appear_offline ? "1" : "0");
   headers.set(REQUESTED_AT_HEADER, String(requestedAt));
+  headers.set(SPREAD_HEADER, String(spread));
   const { webSocket, status } = await hubStub(env, account.id).fetch(new Request(request, { headers }));
   return new Response(null, { status, webSocket });
 }

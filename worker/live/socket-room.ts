@@ -16,11 +16,16 @@ export interface SocketState {
   session: string;
   /** Users whose presence it watches. */
   watched: readonly number[];
+  /** The time over which its page spreads its return after a cut, in milliseconds (rule 17). */
+  spread: number;
 }
 
 /** Set by the route that checked the session; never accepted from outside. */
 export const SESSION_HEADER = "x-live-session";
+/** The time over which pages spread their return, in milliseconds. Set by the route. */
+export const SPREAD_HEADER = "x-live-spread";
 
+const spreadOf = (request: Request) => Number(request.headers.get(SPREAD_HEADER) ?? 0);
 const sessionOf = (request: Request) => request.headers.get(SESSION_HEADER) ?? "";
 const tagOf = (session: string) => `session:${session}`;
 
@@ -101,6 +106,12 @@ export class SocketRoom {
     );
   }
 
+  /** The longest spread of the open sockets, in milliseconds; null without any. */
+  get spread(): number | null {
+    const states = this.states();
+    return states.length ? Math.max(...states.map(({ state }) => state.spread ?? 0)) : null;
+  }
+
   /** Closes the sockets of a session, or all (rule 9). */
   close(code: number, session?: string): void {
     for (const socket of this.list(session)) closeSocket(socket, code);
@@ -112,11 +123,12 @@ export class SocketRoom {
     request: Request,
     counts: { unread_messages: number; unread_notifications: number },
   ): void {
-    connection.setState({ session: sessionOf(request), watched: [] });
+    const spread = spreadOf(request);
+    connection.setState({ session: sessionOf(request), watched: [], spread });
     const after = new URL(request.url).searchParams.get("after");
     const missed = this.#journal.missedAfter(after);
     const resume = after === null ? "new" : missed === null ? "resync" : missed.length ? "replay" : "silence";
-    const hello: LiveEvent = { event: "Hello", resume, ...counts };
+    const hello: LiveEvent = { event: "Hello", resume, ...counts, reconnect_ms: spread };
     connection.send(this.#journal.withCursor(JSON.stringify(hello), this.#journal.last));
     for (const { seq, body } of missed ?? []) connection.send(this.#journal.withCursor(body, seq));
   }

@@ -1,5 +1,6 @@
 import { Server } from "partyserver";
 import { Database } from "#db/database.ts";
+import { reconnectSpread } from "#domain/live/reconnect.ts";
 import { OFFLINE, type PresenceState as UserPresence } from "#domain/presence/presence.ts";
 import type { Env } from "../env.ts";
 import { ALARM_SCHEMA, AlarmScheduler } from "../live/alarm-scheduler.ts";
@@ -16,7 +17,9 @@ const FLUSH_MS = 1_000;
 const FLUSH_BATCH = 500;
 /** A hub that has been silent for this long is queried: its process may have died with its sockets. */
 const SILENCE_MS = 30 * 60_000;
-const REFRESH_BATCH = 100;
+/** Hubs queried per second, so that those of a restarted process aren't all started at once. */
+const REFRESH_BATCH = 25;
+const RESTORE_BATCH = 100;
 
 const SCHEMA = [
   `create table people (user integer primary key, online integer not null, player text, version integer not null,
@@ -160,9 +163,9 @@ export class Presence extends Server<Env> implements PresenceApi {
     this.#isComplete = true;
     this.#deleteExpiredWatchers(Date.now());
     const hubs = [...this.#savedWatchers.keys()].map((hub) => ({ hub }));
-    for (let at = 0; at < hubs.length; at += REFRESH_BATCH)
+    for (let at = 0; at < hubs.length; at += RESTORE_BATCH)
       await Promise.all(
-        hubs.slice(at, at + REFRESH_BATCH).map(async ({ hub }) => {
+        hubs.slice(at, at + RESTORE_BATCH).map(async ({ hub }) => {
           try {
             const ids = await hubStub(this.env, hub).watchedIn(this.#shard);
             for (const id of ids) this.#watchers.set(id, (this.#watchers.get(id) ?? new Set()).add(hub));
@@ -212,19 +215,29 @@ export class Presence extends Server<Env> implements PresenceApi {
       now - SILENCE_MS,
       REFRESH_BATCH,
     );
-    await Promise.all(silent.map(({ user }) => this.#refresh(user)));
+    const spread = this.#spread();
+    await Promise.all(silent.map(({ user }) => this.#refresh(user, spread)));
     const next = row<{ at: number | null }>(this.#db, "select min(heard_at) as at from people")?.at;
     if (typeof next === "number") this.#alarms.schedule("doubt", Math.max(now + FLUSH_MS, next + SILENCE_MS));
   }
 
-  async #refresh(user: number): Promise<void> {
+  /** The spread of all users' return, from this object's share of them. */
+  #spread(): number {
+    const { online } = row<{ online: number }>(
+      this.#db,
+      "select count(*) as online from people where online = 1",
+    ) ?? { online: 0 };
+    return reconnectSpread(online * presenceShards(this.env));
+  }
+
+  async #refresh(user: number, spread: number): Promise<void> {
     // The number of shards has changed: another object counts this user now.
     if (user % presenceShards(this.env) !== this.#shard) {
       this.#db.exec("delete from people where user = ?", user);
       return;
     }
     try {
-      await this.setPresence(user, await hubStub(this.env, user).presence());
+      await this.setPresence(user, await hubStub(this.env, user).presence(spread));
     } catch (error) {
       this.#logFailure("refresh", error);
       this.#db.exec("update people set heard_at = ? where user = ?", Date.now(), user);

@@ -110,8 +110,11 @@ export interface UserHubApi extends Rpc.DurableObjectBranded {
   removeFromLevel(level: number): Promise<void>;
   /** Returns the user's game host and level for others to join. Null if they appear offline. */
   playingAt(): { host: number; level: number } | null;
-  /** Returns the user's presence as others see it, for an object whose copy may be stale. */
-  presence(): VersionedPresence;
+  /**
+   * Returns the user's presence as others see it, for an object whose copy may be stale. If the user's sockets died with
+   * their process, the user stays online for the time of a return. `spread` is the present one, in milliseconds.
+   */
+  presence(spread?: number): VersionedPresence;
   /**
    * Pushes presence changes to the pages that watch these users. Returns the users that are still watched.
    */

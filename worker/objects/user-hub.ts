@@ -3,6 +3,7 @@ import type { BuildCloseCode } from "#domain/build/close-codes.ts";
 import { LIMITS } from "#domain/limits.ts";
 import type { StoredEvent } from "#domain/live/events.ts";
 import { CLOSE_CODES, type ReceivedFrame } from "#domain/live/frames.ts";
+import { isCut, returnTime } from "#domain/live/reconnect.ts";
 import type { PresenceState as UserPresence } from "#domain/presence/presence.ts";
 import { ROOM_CLOSE_CODES } from "#domain/room/close-codes.ts";
 import { OpenBuilds } from "../build/open-builds.ts";
@@ -45,7 +46,9 @@ const PAGES_CLOSED = "gone";
 const CLOCK_DRIFT_MS = 1_000;
 
 /** A reloading page closes its socket and opens another. Until then, its user stays online. */
-const GRACE_MS = 2_000;
+const RELOAD_MS = 2_000;
+/** Time until a presence is published again that couldn't be. */
+const ANNOUNCE_RETRY_MS = 2_000;
 
 /**
  * A user's inbox and the open sockets of all their pages and devices. Publishes events from conversations and
@@ -79,10 +82,9 @@ export class UserHub extends Server<Env> implements UserHubApi {
       inbox: INBOX_SCHEMA,
     });
     this.#schema.create("alarms", "journal");
-    const publishPresence = () => this.#publishPresence();
     this.#alarms = new AlarmScheduler(
       ctx.storage,
-      { [PAGES_CLOSED]: publishPresence, announce: publishPresence },
+      { [PAGES_CLOSED]: () => this.#announce(), announce: () => this.#publishPresence() },
       this.#logFailure,
     );
     this.#journal = new EventJournal(ctx.storage, () => this.#saveIndex());
@@ -332,12 +334,15 @@ export class UserHub extends Server<Env> implements UserHubApi {
     if (frame) await this.#attempt("frame", () => this.#onFrame(connection, frame));
   }
 
-  override onClose(): Promise<void> {
-    return this.#attempt("close", () => this.#onSocketClose());
+  override onClose(connection: Connection<SocketState>, code: number): Promise<void> {
+    return this.#attempt("close", async () => {
+      if (isCut(code)) this.#expectPage(connection.state?.spread ?? 0);
+      else this.#onSocketClose();
+    });
   }
 
-  override onError(): Promise<void> {
-    return this.#attempt("close", () => this.#onSocketClose());
+  override onError(connection: Connection<SocketState>): Promise<void> {
+    return this.#attempt("close", async () => this.#expectPage(connection.state?.spread ?? 0));
   }
 
   /** Runs a hook. If it throws, that must neither end the object nor send its stack to a page (partyserver would do both). */
@@ -352,12 +357,12 @@ export class UserHub extends Server<Env> implements UserHubApi {
   async disconnect(code: number, session?: string): Promise<void> {
     if (code === CLOSE_CODES.banned) this.#bannedAt = Date.now();
     this.#sockets.close(code, session);
+    this.#onSocketClose();
     await Promise.all([
       this.#leavePlace(code, session),
       ...this.#builds.levels.map((level) =>
         buildStub(this.env, level).closeSockets(this.#user, code as BuildCloseCode, session),
       ),
-      this.#onSocketClose(),
       this.clearPermits(),
     ]);
   }
@@ -386,9 +391,24 @@ export class UserHub extends Server<Env> implements UserHubApi {
 
   // Presence.
 
-  /** Whether the user has a socket or had one a moment ago. */
-  get #isOnline(): boolean {
-    return this.#sockets.list().length > 0 || this.#alarms.has(PAGES_CLOSED);
+  /**
+   * The spread of the user's pages, in milliseconds. Those that had a socket a moment ago count too; null if there are none.
+   */
+  get #pageSpread(): number | null {
+    if (this.#sockets.list().length > 0) return this.#sockets.spread ?? 0;
+    return this.#alarms.has(PAGES_CLOSED) ? (this.#place.publishedSpread ?? 0) : null;
+  }
+
+  /** Rule 17: a page whose socket was cut has time to return before its user is shown as offline. */
+  #expectPage(spread: number): void {
+    this.#alarms.cancel(PAGES_CLOSED);
+    this.#alarms.schedule(PAGES_CLOSED, Date.now() + returnTime(spread));
+  }
+
+  /** Rule 17: sockets that died with the object's process sent no close. Their pages are expected all the same. */
+  #expectLostPages(spreadNow = 0): void {
+    const spread = this.#place.publishedSpread;
+    if (spread !== null && this.#pageSpread === null) this.#expectPage(Math.max(spread, spreadNow));
   }
 
   async setHidden(hidden: boolean): Promise<void> {
@@ -438,8 +458,9 @@ export class UserHub extends Server<Env> implements UserHubApi {
     return this.#place.hidden ? null : this.#place.at;
   }
 
-  presence(): VersionedPresence {
-    return this.#place.visiblePresence(this.#isOnline);
+  presence(spread?: number): VersionedPresence {
+    this.#expectLostPages(spread);
+    return this.#place.visiblePresence(this.#pageSpread);
   }
 
   pushPresence(users: ({ user_id: number } & UserPresence)[]): number[] {
@@ -462,8 +483,13 @@ export class UserHub extends Server<Env> implements UserHubApi {
   }
 
   async #publishPresence(): Promise<void> {
-    const isPublished = await this.#place.publish(this.#isOnline);
-    if (!isPublished) this.#alarms.schedule("announce", Date.now() + GRACE_MS);
+    this.#expectLostPages();
+    await this.#announce();
+  }
+
+  async #announce(): Promise<void> {
+    const isPublished = await this.#place.publish(this.#pageSpread);
+    if (!isPublished) this.#alarms.schedule("announce", Date.now() + ANNOUNCE_RETRY_MS);
   }
 
   async #onSocketOpen(request: Request): Promise<void> {
@@ -472,12 +498,14 @@ export class UserHub extends Server<Env> implements UserHubApi {
     await this.#publishPresence();
   }
 
-  async #onSocketClose(): Promise<void> {
-    if (this.#sockets.list().length === 0) this.#alarms.schedule(PAGES_CLOSED, Date.now() + GRACE_MS);
+  #onSocketClose(): void {
+    // Pages that were cut have more time.
+    if (this.#sockets.list().length === 0 && !this.#alarms.has(PAGES_CLOSED))
+      this.#alarms.schedule(PAGES_CLOSED, Date.now() + RELOAD_MS);
   }
 
   async #onFrame(socket: Connection<SocketState>, frame: ReceivedFrame): Promise<void> {
-    const session = socket.state?.session ?? "";
+    const { session = "", spread = 0 } = socket.state ?? {};
     if (frame.type === "typing") {
       if (frame.user_id !== this.#user)
         await conversationStub(this.env, this.#user, frame.user_id).notifyTyping(this.#user, session);
@@ -487,7 +515,7 @@ export class UserHub extends Server<Env> implements UserHubApi {
       if (await this.#pageMessages.send(socket, session, frame)) this.#sockets.returnCredit(socket);
       return;
     }
-    socket.setState({ session, watched: frame.user_ids });
+    socket.setState({ session, watched: frame.user_ids, spread });
     const users = await this.#watchedUsers.watch(frame.user_ids, this.#watched());
     this.#sockets.send(JSON.stringify({ event: "PresenceChanged", users }), [socket]);
   }

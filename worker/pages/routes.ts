@@ -23,9 +23,9 @@ import { siteOrigin } from "../http/origin.ts";
 import { type Claims, isBanned, readClaims, type SessionAccount } from "../http/session.ts";
 import { ClaimsChanged, SessionGate } from "../http/session-gate.ts";
 import { deviceTheme } from "../http/theme.ts";
+import { lastOnlineCount } from "../live/online-count.ts";
 import { unreadCounts } from "../live/unread-counts.ts";
 import { currentName } from "../users/current-name.ts";
-import { lastOnlineCount } from "../users/last-online-count.ts";
 import { chunkLinks, pageChunks } from "./chunks.ts";
 import { DEVICE_THEME_HASH, DEVICE_THEME_SCRIPT } from "./device-theme.ts";
 import {

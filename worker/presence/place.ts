@@ -1,11 +1,14 @@
 import { OFFLINE, PRIVATE_LEVEL, type PresenceState as UserPresence } from "#domain/presence/presence.ts";
 import type { Env } from "../env.ts";
-import { presenceStub } from "../live/stubs.ts";
+import { presenceShards, presenceStub } from "../live/stubs.ts";
 import type { VersionedPresence } from "../objects/presence-api.ts";
 
 /** Stored field names. */
 const JOINED_AT = "came";
 const IS_DELIVERED = "heard";
+
+/** The number of `Presence` objects when none was stored. */
+const FIRST_SHARDS = 8;
 
 /** The level that a user is playing, and since when, in milliseconds since 1970. */
 interface PlayedLevel {
@@ -17,6 +20,10 @@ interface PlayedLevel {
 interface PublishedPresence extends VersionedPresence {
   /** Whether the `Presence` object has received it. */
   [IS_DELIVERED]: boolean;
+  /** The number of `Presence` objects then. With another number, another object holds the user. */
+  shards?: number;
+  /** The spread of the user's pages, in milliseconds; absent if none was open (PROTOCOL.md, rule 17). */
+  spread?: number;
 }
 
 /** A user's location, stored in their hub and published to the `Presence` object. */
@@ -78,28 +85,51 @@ export class Place {
 
   /**
    * Returns the presence as others see it. The version increases if it has changed since it was last read or
-   * published.
+   * published. `spread` is that of the user's pages; null without any.
    */
-  visiblePresence(hasSocket: boolean): VersionedPresence {
-    const { [IS_DELIVERED]: _, ...before } = this.#published;
+  visiblePresence(spread: number | null): VersionedPresence {
+    const published = this.#published;
     const { hidden, player } = this;
-    const now = hidden ? OFFLINE : { online: hasSocket || player !== null, player };
-    if (isSame(before, now)) return before;
-    const seen = { ...now, version: before.version + 1 };
-    this.#kv.put("said", { ...seen, [IS_DELIVERED]: false });
-    return seen;
+    const now = hidden ? OFFLINE : { online: spread !== null || player !== null, player };
+    const pages = spread === null ? {} : { spread };
+    const { spread: spreadBefore, ...before } = published;
+    if (!isSame(before, now)) {
+      const seen = { ...now, version: before.version + 1 };
+      this.#store({ ...seen, [IS_DELIVERED]: false, ...pages });
+      return seen;
+    }
+    const hadPages = spreadBefore !== undefined;
+    if (now.online && hadPages !== (spread !== null)) this.#store({ ...before, ...pages });
+    return { online: before.online, player: before.player, version: before.version };
   }
 
-  /** Publishes the presence unless it's up to date. Returns whether it is now. */
-  async publish(hasSocket: boolean): Promise<boolean> {
-    const seen = this.visiblePresence(hasSocket);
-    if (this.#published[IS_DELIVERED]) return true;
+  /** The spread of the pages with which the user was last shown as online, in milliseconds; null without any. */
+  get publishedSpread(): number | null {
+    const { online, spread } = this.#published;
+    return online ? (spread ?? null) : null;
+  }
+
+  get #isDelivered(): boolean {
+    const { [IS_DELIVERED]: isDelivered, version, shards = FIRST_SHARDS } = this.#published;
+    return isDelivered && (version === 0 || shards === presenceShards(this.#env));
+  }
+
+  #store(presence: PublishedPresence): void {
+    this.#kv.put("said", presence);
+  }
+
+  /** Publishes the presence unless it's up to date. Returns whether it is now. `spread` is that of the user's pages. */
+  async publish(spread: number | null): Promise<boolean> {
+    const seen = this.visiblePresence(spread);
+    if (this.#isDelivered) return true;
+    const shards = presenceShards(this.#env);
     try {
       await presenceStub(this.#env, this.#user).setPresence(this.#user, seen);
     } catch {
       return false;
     }
-    if (this.#published.version === seen.version) this.#kv.put("said", { ...seen, [IS_DELIVERED]: true });
+    const published = this.#published;
+    if (published.version === seen.version) this.#store({ ...published, [IS_DELIVERED]: true, shards });
     return true;
   }
 }

@@ -1,7 +1,7 @@
 import { peopleCountsRoute } from "#domain/presence/api.ts";
 import { type HonoApp, handle } from "../http/handle.ts";
+import { setLastOnlineCount } from "../live/online-count.ts";
 import { toUserCounts, userCountsQuery } from "../users/directory.ts";
-import { setLastOnlineCount } from "../users/last-online-count.ts";
 
 export function presenceRoutes(app: HonoApp): void {
   handle(app, peopleCountsRoute, async ({ gate, now }) => {

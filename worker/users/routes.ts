@@ -14,9 +14,9 @@ import { type RequestColumns, relationOf, requestColumns } from "../buddies/quer
 import { isFollowing } from "../follows/queries.ts";
 import { type HonoApp, handle } from "../http/handle.ts";
 import { paginationLinks } from "../http/pagination.ts";
+import { setLastOnlineCount } from "../live/online-count.ts";
 import { activeThemeQuery } from "../themes/queries.ts";
 import { listUsers } from "./directory.ts";
-import { setLastOnlineCount } from "./last-online-count.ts";
 import type { PersonRow } from "./people.ts";
 import {
   type PresenceColumns,

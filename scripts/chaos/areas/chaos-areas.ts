@@ -5,6 +5,7 @@ import { verifyChat } from "./chat.ts";
 import { verifyEconomy } from "./economy.ts";
 import { verifyFirstRuns } from "./first-run.ts";
 import { verifyPlay } from "./play.ts";
+import { verifyReconnects } from "./reconnect.ts";
 import { verifyRenders } from "./renders.ts";
 import { verifyRooms } from "./rooms.ts";
 import { verifyRuns } from "./runs.ts";
@@ -18,6 +19,7 @@ export const CHAOS_AREAS: Record<string, BenchArea> = {
   renders: verifyRenders,
   avatars: verifyAvatars,
   chat: verifyChat,
+  reconnect: verifyReconnects,
   economy: verifyEconomy,
   play: verifyPlay,
   runs: verifyRuns,

@@ -47,7 +47,10 @@ export interface RoomConnectionOptions {
 
 /** A connection that isn't in the room by then is cut. */
 const PATIENCE_MS = 10_000;
-/** Time until the first attempt after a cut, and between later ones at most. */
+/** Time until the first attempt after a cut: at random, so that players don't all come back at once, but well within 10 s. */
+const FIRST_RETRY_MS = 300;
+const RETRY_SPREAD_MS = 2_700;
+/** Time between later attempts, at first and at most. */
 const RETRY_MS = 400;
 const MAX_RETRY_MS = 10_000;
 /** Longer cuts are `alone`. */
@@ -201,12 +204,18 @@ export class RoomConnection {
     }
     this.#cutAt ??= now;
     const isMoved = code === ROOM_CLOSE_CODES.joinAgain && this.#attempts === 0;
-    const wait = isMoved ? 0 : Math.min(MAX_RETRY_MS, RETRY_MS * 2 ** this.#attempts);
+    const wait = isMoved ? 0 : this.#retryDelay();
     this.#attempts++;
     const isAlone = now - this.#cutAt >= ALONE_MS;
     this.#change(isAlone ? "alone" : this.#hasJoined ? "reconnecting" : "connecting", code);
     this.#alone ??= setTimeout(() => this.#change("alone", this.state.get().code), ALONE_MS);
-    this.#retry = setTimeout(() => void this.connect(), wait * (0.5 + this.#options.random() / 2));
+    this.#retry = setTimeout(() => void this.connect(), wait);
+  }
+
+  #retryDelay(): number {
+    const random = this.#options.random();
+    if (this.#attempts === 0) return FIRST_RETRY_MS + random * RETRY_SPREAD_MS;
+    return Math.min(MAX_RETRY_MS, RETRY_MS * 2 ** this.#attempts) * (0.5 + random / 2);
   }
 
   /** Leaves the room for good. */

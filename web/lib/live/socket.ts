@@ -1,7 +1,7 @@
-import { WebSocket as Socket } from "partysocket";
 import { sessionRoute } from "#domain/auth/api.ts";
 import { parseLiveEvent } from "#domain/live/events.ts";
-import { CLOSE_CODES, type ClientFrame, LIVE_PATH, MAX_FRAME_LENGTH } from "#domain/live/frames.ts";
+import { CLOSE_CODES, type ClientFrame, livePath, MAX_FRAME_LENGTH } from "#domain/live/frames.ts";
+import { reconnectDelay } from "#domain/live/reconnect.ts";
 import { call } from "../api.ts";
 import { dispatchLiveEvent, setConnection, setTransport, socketEnabled } from "./live-events.ts";
 import { closePageSocket, socketOrigin } from "./page-socket.ts";
@@ -12,6 +12,10 @@ const PING_MS = 30_000;
 const PONG_MS = 10_000;
 /** The pong timeout when the connection is suspect: the page was hidden or the machine asleep. */
 const SUSPECT_PONG_MS = 3_000;
+/** A socket that isn't open within this time counts as failed. */
+const CONNECT_MS = 8_000;
+/** A socket that was open for this long was a good one: the next waits are short again. */
+const GOOD_MS = 5_000;
 /** Wait before reconnecting after the server closed the socket on purpose. */
 const CLOSED_WAIT_MS = 60_000;
 /** Failed attempts until the page checks whether its user is still signed in. */
@@ -33,17 +37,21 @@ function reloadPage(): void {
  * event, so none is missed. Returns a function that closes it.
  */
 export function openSocket(): () => void {
-  const base = socketOrigin() + LIVE_PATH;
   let mark: string | null = null;
-  let socket: Socket | null = null;
+  let socket: WebSocket | null = null;
   let attempts = 0;
+  /** The time over which pages spread their return, as the server last sent it. */
+  let spread = 0;
+  let openedAt = Number.POSITIVE_INFINITY;
+  let connectTimer: ReturnType<typeof setTimeout> | undefined;
   let pongTimer: ReturnType<typeof setTimeout> | undefined;
   let restartTimer: ReturnType<typeof setTimeout> | undefined;
   let isBanned = false;
 
-  const isOpen = () => socket?.readyState === Socket.OPEN;
+  const isOpen = () => socket?.readyState === WebSocket.OPEN;
 
   const drop = () => {
+    clearTimeout(connectTimer);
     clearTimeout(pongTimer);
     clearTimeout(restartTimer);
     setTransport(null);
@@ -54,15 +62,21 @@ export function openSocket(): () => void {
 
   const markAway = () => {
     clearTimeout(pongTimer);
-    setTransport(null);
+    setTransport(connectToSend);
     setConnection("away");
   };
+
+  /** A user who writes doesn't wait for the page's turn. The frame itself isn't sent. */
+  function connectToSend({ type }: ClientFrame): boolean {
+    if (!socket && type !== "watch") start();
+    return false;
+  }
 
   const ping = (timeout: number) => {
     if (!isOpen()) return;
     socket?.send("ping");
     clearTimeout(pongTimer);
-    pongTimer = setTimeout(start, timeout);
+    pongTimer = setTimeout(() => start(), timeout);
   };
 
   /** After many failed attempts, checks whether the session has ended. */
@@ -71,8 +85,14 @@ export function openSocket(): () => void {
     if (session && (!session.user || session.user.banned)) reloadPage();
   };
 
-  function onClose(code: number) {
+  /** Connects again after a wait. Returns without a socket. */
+  function restartIn(ms: number, queues = false) {
+    drop();
     markAway();
+    restartTimer = setTimeout(start, ms, queues);
+  }
+
+  function onClose(code: number) {
     // After the reload, the page shows the ban and opens no socket.
     if (code === CLOSE_CODES.banned) {
       isBanned = true;
@@ -80,9 +100,15 @@ export function openSocket(): () => void {
     }
     if (code === CLOSE_CODES.sessionEnded) reloadPage();
     if (code >= CLOSE_CODES.sessionEnded) {
-      drop();
-      restartTimer = setTimeout(start, CLOSED_WAIT_MS);
-    } else if (++attempts % ATTEMPTS_BEFORE_CHECK === 0) void checkSession();
+      restartIn(CLOSED_WAIT_MS);
+      // Nor can writing reopen it sooner.
+      return setTransport(null);
+    }
+    if (performance.now() - openedAt > GOOD_MS) attempts = 0;
+    openedAt = Number.POSITIVE_INFINITY;
+    const isRenewed = code === CLOSE_CODES.sessionRenewed;
+    restartIn(reconnectDelay(attempts, isRenewed ? 0 : spread, Math.random()), !isRenewed);
+    if (++attempts % ATTEMPTS_BEFORE_CHECK === 0) void checkSession();
   }
 
   function sendIfOpen(frame: ClientFrame): boolean {
@@ -93,8 +119,10 @@ export function openSocket(): () => void {
   }
 
   /** The server can still close an open socket (rule 1), so it counts as connected only after its Hello. */
-  function onHello() {
-    attempts = 0;
+  function onHello(reconnectMs = 0) {
+    clearTimeout(connectTimer);
+    openedAt = performance.now();
+    spread = reconnectMs;
     setTransport(sendIfOpen);
     setConnection("open");
   }
@@ -104,28 +132,25 @@ export function openSocket(): () => void {
     const read = parseLiveEvent(text);
     // A newer server can send events that this page doesn't know.
     if (!read) return;
-    mark = read.mark ?? mark;
-    if (read.event.event === "Hello") onHello();
-    if (read.event.event === "Closing" && read.event.code >= CLOSE_CODES.sessionEnded)
-      onClose(read.event.code);
-    dispatchLiveEvent(read.event);
+    const { event } = read;
+    // Missed events follow. If the socket is cut before the last of them, the page still needs the others.
+    if (event.event !== "Hello" || event.resume !== "replay") mark = read.mark ?? mark;
+    if (event.event === "Hello") onHello(event.reconnect_ms);
+    // The page has a turn now, so it doesn't queue again.
+    if (event.event === "Closing" && event.wait_ms !== undefined) restartIn(event.wait_ms);
+    else if (event.event === "Closing" && event.code >= CLOSE_CODES.sessionEnded) onClose(event.code);
+    dispatchLiveEvent(event);
   }
 
-  /** Opens a new socket in place of the current one, whose next attempt could be far off. */
-  function start() {
+  /** Opens a new socket in place of the current one. With `queues`, the page waits if it's given a turn (rule 17). */
+  function start(queues = false) {
     if (socket) markAway();
     drop();
     if (!socketEnabled.get()) return;
-    const fresh = new Socket(() => (mark ? `${base}?after=${encodeURIComponent(mark)}` : base), [], {
-      // Random, so clients that lost their connections together don't reconnect together.
-      minReconnectionDelay: 500 + Math.random() * 1_500,
-      maxReconnectionDelay: 20_000,
-      reconnectionDelayGrowFactor: 1.6,
-      connectionTimeout: 8_000,
-      maxEnqueuedMessages: 0,
-    });
+    const fresh = new WebSocket(socketOrigin() + livePath(mark, queues));
     socket = fresh;
-    const on = <T extends Event>(type: "open" | "close" | "message", listener: (event: T) => void) =>
+    connectTimer = setTimeout(onClose, CONNECT_MS, 1006);
+    const on = <T extends Event>(type: "close" | "message", listener: (event: T) => void) =>
       fresh.addEventListener(type, (event) => socket === fresh && listener(event as unknown as T));
     on<CloseEvent>("close", ({ code }) => onClose(code));
     on<MessageEvent>("message", ({ data }) => onMessage(String(data)));
@@ -143,7 +168,7 @@ export function openSocket(): () => void {
   };
 
   start();
-  const unsubscribe = socketEnabled.subscribe(start);
+  const unsubscribe = socketEnabled.subscribe(() => start());
   const pingTimer = setInterval(() => ping(PONG_MS), PING_MS);
   window.addEventListener("beforeunload", onLeave);
   window.addEventListener("online", onOnline);

@@ -67,7 +67,7 @@ export class BuildLink {
     const { level, resume } = this.#options;
     const fresh = new Socket(() => origin + buildSocketPath(level, resume()), [], {
       // Random, so pages that lost their connections together don't come back together.
-      minReconnectionDelay: 300 + Math.random() * 700,
+      minReconnectionDelay: 300 + Math.random() * 2_700,
       maxReconnectionDelay: 10_000,
       reconnectionDelayGrowFactor: 1.5,
       connectionTimeout: 8_000,

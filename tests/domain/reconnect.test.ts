@@ -1,0 +1,82 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { livePath } from "#domain/live/frames.ts";
+import { isCut, MAX_SPREAD_MS, reconnectDelay, reconnectSpread, returnTime } from "#domain/live/reconnect.ts";
+
+/** The number of events in the busiest second. */
+function busiestSecond(times: readonly number[]): number {
+  const seconds = new Map<number, number>();
+  for (const time of times) {
+    const second = Math.floor(time / 1_000);
+    seconds.set(second, (seconds.get(second) ?? 0) + 1);
+  }
+  return Math.max(0, ...seconds.values());
+}
+
+/** Evenly distributed numbers from 0 to 1 in a shuffled order: what chance gives on average. */
+const even = (count: number) => Array.from({ length: count }, (_, i) => ((i * 7_919) % count) / count);
+
+describe("the delay of a reconnect (PROTOCOL.md, rule 17)", () => {
+  test("has no spread worth mentioning on a small site", () => {
+    expect(reconnectSpread(0)).toBe(0);
+    expect(reconnectSpread(50)).toBeLessThan(1_000);
+  });
+
+  test("has a spread that grows with the number of people online, up to its limit", () => {
+    fc.assert(
+      fc.property(fc.nat(1_000_000), fc.nat(1_000_000), (a, b) => {
+        const [few, many] = [Math.min(a, b), Math.max(a, b)];
+        expect(reconnectSpread(few)).toBeLessThanOrEqual(reconnectSpread(many));
+        expect(reconnectSpread(many)).toBeLessThanOrEqual(MAX_SPREAD_MS);
+      }),
+    );
+    expect(reconnectSpread(-1)).toBe(0);
+  });
+
+  test("is within the spread at first, and never longer than the time that a user stays online", () => {
+    fc.assert(
+      fc.property(
+        fc.nat(MAX_SPREAD_MS),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        fc.nat(30),
+        (spread, random, attempt) => {
+          const first = reconnectDelay(0, spread, random);
+          expect(first).toBeGreaterThanOrEqual(500);
+          expect(first).toBeLessThanOrEqual(500 + Math.max(1_500, spread));
+          const later = reconnectDelay(attempt + 1, spread, random);
+          expect(later).toBeGreaterThanOrEqual(spread);
+          expect(later).toBeLessThanOrEqual(Math.max(20_000, spread));
+          expect(returnTime(spread)).toBeGreaterThan(later + 5_000);
+        },
+      ),
+    );
+  });
+
+  test("lets at most 100 pages return per second, however long the site was down", () => {
+    const online = 2_000;
+    const spread = reconnectSpread(online);
+    fc.assert(
+      fc.property(fc.nat(120_000), (downMs) => {
+        const returns = even(online).map((random) => {
+          let at = reconnectDelay(0, spread, random);
+          for (let attempt = 1; at < downMs; attempt++) at += reconnectDelay(attempt, spread, random);
+          return at;
+        });
+        expect(busiestSecond(returns)).toBeLessThanOrEqual(100);
+        expect(Math.max(...returns)).toBeLessThanOrEqual(downMs + spread + 20_500);
+      }),
+      { numRuns: 50 },
+    );
+  });
+});
+
+test("isCut recognizes lost connections and restarts, but no page that was left", () => {
+  expect([1006, 1011, 1012, 1013].map(isCut)).toEqual([true, true, true, true]);
+  expect([1000, 1001, 1005, 4301, 4401, 4413].map(isCut)).toEqual(Array(6).fill(false));
+});
+
+test("livePath has the mark only after the first socket, and queues only with a mark", () => {
+  expect(livePath(null, true)).toBe("/api/live");
+  expect(livePath("a b.1", false)).toBe("/api/live?after=a%20b.1");
+  expect(livePath("ab.1", true)).toBe("/api/live?after=ab.1&queue=1");
+});

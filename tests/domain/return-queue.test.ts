@@ -1,0 +1,27 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { ReturnQueue } from "#worker/live/return-queue.ts";
+
+test("a queue of returning pages lets a few in at once and gives the others turns in order", () => {
+  const queue = new ReturnQueue();
+  const waits = Array.from({ length: 100 }, () => queue.takeTurn(1_000));
+  expect(waits.filter((ms) => ms === 0)).toHaveLength(10);
+  expect(waits).toEqual([...waits].sort((a, b) => a - b));
+  expect(queue.takeTurn(60_000)).toBe(0);
+});
+
+test("a queue of returning pages lets at most 100 return within any second", () => {
+  fc.assert(
+    fc.property(fc.array(fc.nat(40), { maxLength: 400 }), (gaps) => {
+      const queue = new ReturnQueue();
+      let now = 0;
+      const turns = gaps.map((gap) => {
+        now += gap;
+        return now + queue.takeTurn(now);
+      });
+      for (const from of turns)
+        expect(turns.filter((turn) => turn >= from && turn < from + 1_000).length).toBeLessThanOrEqual(100);
+    }),
+    { numRuns: 50 },
+  );
+});

@@ -1,0 +1,175 @@
+import { runInDurableObject } from "cloudflare:test";
+import { sql } from "drizzle-orm";
+import { expect, test, vi } from "vitest";
+import { statement } from "#db/database.ts";
+import { CLOSE_CODES, LIVE_PATH } from "#domain/live/frames.ts";
+import { reconnectSpread, returnTime } from "#domain/live/reconnect.ts";
+import { type Browser, countRows, db, testEnv } from "#tests/support/browser.ts";
+import { evict } from "#tests/support/evict.ts";
+import { closeNoticed, killHub, offlineIn, passGrace } from "#tests/support/grace.ts";
+import { connectSocket, requestSocket, TestSocket } from "#tests/support/socket.ts";
+import { signedInUser } from "#tests/support/test-user.ts";
+import { setLastOnlineCount } from "#worker/live/online-count.ts";
+import { hubStub, presenceStub } from "#worker/live/stubs.ts";
+
+const WAIT = { timeout: 10_000, interval: 20 };
+const RESTART = 1012;
+
+const isOnline = (id: number) => countRows("presence", sql`user_id = ${id}`);
+/** Waits until the state of the objects is written to D1. */
+const flushed = (id: number, online: 0 | 1) =>
+  vi.waitUntil(async () => (await isOnline(id)) === online, WAIT);
+
+/** Opens a page that watches a user. */
+async function watch(id: number): Promise<TestSocket> {
+  const page = await connectSocket(await signedInUser());
+  page.sendFrame({ type: "watch", user_ids: [id] });
+  await page.one("PresenceChanged");
+  return page;
+}
+
+const presences = (page: TestSocket) =>
+  page.events.flatMap((event) => (event.event === "PresenceChanged" ? event.users : []));
+
+test("the first frame of a socket says over which time pages return after a cut (rule 17)", async () => {
+  setLastOnlineCount(6_000, Date.now());
+  const socket = await connectSocket(await signedInUser());
+  expect(await socket.one("Hello")).toMatchObject({ reconnect_ms: 100_000 });
+  expect(reconnectSpread(6_000)).toBe(100_000);
+  socket.close();
+});
+
+test("the number of people online is read from the database when this process doesn't know it", async () => {
+  setLastOnlineCount(6_000, 0);
+  await db.all(statement(sql`update counters set value = 600 where name = 'online'`));
+  const socket = await connectSocket(await signedInUser());
+  expect(await socket.one("Hello")).toMatchObject({ reconnect_ms: 10_000 });
+  socket.close();
+});
+
+test("a member whose socket was cut stays online for their page's return, and a closed page's for two seconds", async () => {
+  setLastOnlineCount(6_000, Date.now());
+  const [cut, left] = [await signedInUser(), await signedInUser()];
+  const [cutSocket, leftSocket] = [await connectSocket(cut), await connectSocket(left)];
+  cutSocket.closeWith(RESTART);
+  leftSocket.close();
+  await Promise.all([closeNoticed(cut.id), closeNoticed(left.id)]);
+  expect(await offlineIn(cut.id)).toBeGreaterThan(returnTime(100_000) - 20_000);
+  expect(await offlineIn(left.id)).toBeLessThanOrEqual(2_000);
+  expect(await hubStub(testEnv, cut.id).presence()).toMatchObject({ online: true });
+});
+
+test("watchers see no change when a cut page returns, and its user as offline if it doesn't", async () => {
+  const member = await signedInUser();
+  const socket = await connectSocket(member);
+  const page = await watch(member.id);
+  const { cursor } = socket;
+  socket.closeWith(RESTART);
+  await closeNoticed(member.id);
+  const again = await connectSocket(member, cursor);
+  expect(await offlineIn(member.id)).toBeNull();
+  again.closeWith(RESTART);
+  await closeNoticed(member.id);
+  await page.settled();
+  expect(presences(page)).toMatchObject([{ online: true }]);
+  await passGrace(member.id);
+  await page.one("PresenceChanged", ({ users }) => users[0]?.online === false);
+  await flushed(member.id, 0);
+  page.close();
+});
+
+test("a member whose second page is closed while the first one is cut stays online", async () => {
+  const member = await signedInUser();
+  const [first, second] = [await connectSocket(member), await connectSocket(member)];
+  first.closeWith(RESTART);
+  await closeNoticed(member.id);
+  second.close();
+  await second.end();
+  expect(await offlineIn(member.id)).toBeGreaterThan(10_000);
+});
+
+test("a member whose object restarted stays online for their page's return, in the count and for watchers", async () => {
+  const member = await signedInUser();
+  const socket = await connectSocket(member);
+  await flushed(member.id, 1);
+  const page = await watch(member.id);
+  const { cursor } = socket;
+  // As in a release: the sockets are gone without notice, and both objects start in another process.
+  await killHub(member.id);
+  const shard = presenceStub(testEnv, member.id);
+  await runInDurableObject(shard, (_, { storage }) => storage.kv.put("process", "another"));
+  await evict(shard);
+  await shard.wakeUp();
+  await closeNoticed(member.id);
+  expect(await offlineIn(member.id)).toBeGreaterThan(10_000);
+  const again = await connectSocket(member, cursor);
+  expect(await again.one("Hello")).toMatchObject({ resume: "silence" });
+  expect(await offlineIn(member.id)).toBeNull();
+  await page.settled();
+  expect(presences(page)).toMatchObject([{ online: true }]);
+  expect(await isOnline(member.id)).toBe(1);
+  again.close();
+  page.close();
+});
+
+test("a player who leaves their level after a restart stays online for their page's return", async () => {
+  const member = await signedInUser();
+  await connectSocket(member);
+  await hubStub(testEnv, member.id).setPlaying(1, 1_000, { level: 7, title: "Sky Maze" });
+  await killHub(member.id);
+  await hubStub(testEnv, member.id).setPlaying(1, 1_000, null);
+  expect(await hubStub(testEnv, member.id).presence()).toMatchObject({ online: true, player: null });
+  await passGrace(member.id);
+  expect(await hubStub(testEnv, member.id).presence()).toMatchObject({ online: false });
+});
+
+test("a player whose last page is closed is offline as soon as they stop playing", async () => {
+  const member = await signedInUser();
+  await hubStub(testEnv, member.id).setPlaying(1, 1_000, { level: 7, title: "Sky Maze" });
+  const socket = await connectSocket(member);
+  socket.close();
+  await closeNoticed(member.id);
+  await passGrace(member.id);
+  expect(await hubStub(testEnv, member.id).presence()).toMatchObject({ online: true });
+  await hubStub(testEnv, member.id).setPlaying(1, 1_000, null);
+  expect(await hubStub(testEnv, member.id).presence()).toMatchObject({ online: false });
+});
+
+test("a member is held by another object after the number of objects changed", async () => {
+  const member = await signedInUser();
+  const socket = await connectSocket(member);
+  await flushed(member.id, 1);
+  const hub = hubStub(testEnv, member.id);
+  // As if the presence had been published to the third object of another number of them.
+  await runInDurableObject(hub, (_, { storage }) => {
+    storage.kv.put("said", { ...(storage.kv.get("said") as object), shards: 3 });
+  });
+  const shard = presenceStub(testEnv, member.id);
+  await runInDurableObject(shard, (_, { storage }) => {
+    storage.sql.exec("delete from people where user = ?", member.id);
+  });
+  const second = await connectSocket(member);
+  const page = await watch(member.id);
+  expect(presences(page)).toMatchObject([{ online: true }]);
+  for (const one of [socket, second, page]) one.close();
+});
+
+test("pages that return faster than their spread are given turns, without a query", async () => {
+  const { browser } = await signedInUser();
+  const request = async (one: Browser, query: string) => {
+    const { webSocket } = await requestSocket(one, `${LIVE_PATH}?after=a.1${query}`);
+    const socket = new TestSocket(webSocket as WebSocket);
+    await vi.waitUntil(() => socket.events.length > 0, WAIT);
+    return socket;
+  };
+  const sockets = await Promise.all(Array.from({ length: 40 }, () => request(browser, "&queue=1")));
+  const waits = sockets.flatMap(({ events: [first] }) =>
+    first?.event === "Closing" && first.code === CLOSE_CODES.wait ? [first.wait_ms ?? 0] : [],
+  );
+  expect(waits.length).toBeGreaterThan(0);
+  expect(waits.every((ms) => ms > 0 && ms < 1_000)).toBe(true);
+  // A page with a turn, or one that its user is writing on, doesn't queue.
+  const direct = await request(browser, "");
+  expect(await direct.one("Hello")).toMatchObject({ resume: "resync" });
+  for (const one of [...sockets, direct]) one.close();
+});
