@@ -6,6 +6,8 @@ WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --no-audit --no-fund
 COPY . .
+# The commit that the site names as its version; a build context has no repository.
+ARG BOPOLIS_COMMIT
 RUN npm run serve -- --build
 
 FROM ${NODE_IMAGE}

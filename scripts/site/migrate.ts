@@ -8,7 +8,7 @@ import { root } from "../run-script.mjs";
  * @returns the number of applied migrations
  * @throws Error that names a migration that failed
  */
-export async function migrate(d1: D1Database): Promise<number> {
+export async function migrate(d1: D1Database, folder = join(root, "migrations")): Promise<number> {
   await d1
     .prepare(
       "create table if not exists d1_migrations (id integer primary key autoincrement, name text unique, applied_at timestamp default current_timestamp not null)",
@@ -16,7 +16,6 @@ export async function migrate(d1: D1Database): Promise<number> {
     .run();
   const { results } = await d1.prepare("select name from d1_migrations").all<{ name: string }>();
   const applied = new Set(results.map(({ name }) => name));
-  const folder = join(root, "migrations");
   const names = readdirSync(folder)
     .filter((name) => name.endsWith(".sql") && !applied.has(name))
     .sort();

@@ -1,0 +1,94 @@
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { dirname, join } from "node:path/posix";
+import { describe, expect, test } from "vitest";
+import { TrustedProxies } from "#scripts/serve/trusted-proxies.ts";
+
+/** The commands that run in the container. */
+const COMMANDS = [
+  "scripts/serve/check-health.mjs",
+  ...["serve", "admin", "backup", "restore"].flatMap((name) => [
+    `scripts/${name}.mjs`,
+    `scripts/${name}/main.ts`,
+  ]),
+];
+
+/** An import of values at the start of a line; imports on demand aren't needed in production. */
+const VALUE_IMPORT = /^(?:import|export)\s+(?!type\b)[^;]*?\bfrom\s+"([^"]+)";|^import\s+"([^"]+)";/gm;
+
+/** Returns the files and packages that these files import, directly or not. */
+function importsOf(files: readonly string[]): { files: Set<string>; packages: Set<string> } {
+  const found = { files: new Set(files), packages: new Set<string>() };
+  for (const file of found.files)
+    for (const [, from, alone] of readFileSync(file, "utf8").matchAll(VALUE_IMPORT)) {
+      const name = from ?? alone ?? "";
+      if (name.startsWith("#")) found.files.add(name.slice(1));
+      else if (name.startsWith(".")) found.files.add(join(dirname(file), name));
+      else found.packages.add(/^(?:@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? "");
+    }
+  return found;
+}
+
+const dockerfile = readFileSync("Dockerfile", "utf8");
+/** Files and folders that the last stage copies from the project. */
+const copied = [
+  ...dockerfile.slice(dockerfile.lastIndexOf("\nFROM ")).matchAll(/^COPY (?!--)(.+) \S+$/gm),
+].flatMap(([, names = ""]) => names.split(" "));
+const included = readFileSync(".dockerignore", "utf8")
+  .split("\n")
+  .flatMap((line) => (line.startsWith("!") ? [line.slice(1)] : []));
+
+describe("the container's image", () => {
+  test("has every file and package that its commands import", () => {
+    const { files, packages } = importsOf(COMMANDS);
+    const missing = [...files].filter(
+      (file) => !copied.some((name) => file === name || file.startsWith(`${name}/`)),
+    );
+    expect(missing).toEqual([]);
+    const { dependencies } = JSON.parse(readFileSync("package.json", "utf8")) as { dependencies: object };
+    // `node:` and `cloudflare:` are part of the runtimes.
+    const unknown = [...packages].filter((name) => !(name in dependencies || name.includes(":")));
+    expect(unknown).toEqual([]);
+  });
+
+  test("copies only what exists and what isn't excluded", () => {
+    expect(copied.length).toBeGreaterThan(5);
+    for (const name of copied) {
+      expect([name, existsSync(name)]).toEqual([name, true]);
+      expect(included.some((one) => name === one || name.startsWith(`${one}/`))).toBe(true);
+    }
+    expect(included.some((name) => name.startsWith(".env") || name === ".bopolis")).toBe(false);
+  });
+
+  test("has everything that the build reads", () => {
+    const sources = [
+      "domain",
+      "db",
+      "worker",
+      "web",
+      "scripts",
+      "vite.config.ts",
+      "wrangler.toml",
+      "package-lock.json",
+    ];
+    expect(sources.filter((name) => !included.includes(name))).toEqual([]);
+    for (const name of readdirSync(".").filter((file) => /^tsconfig.*\.json$/.test(file)))
+      expect(included.some((one) => one === "tsconfig*.json" || one === name)).toBe(true);
+  });
+
+  test("runs with the Node of the packages, without root, from an executable script", () => {
+    const { dependencies } = JSON.parse(readFileSync("package.json", "utf8")) as {
+      dependencies: { node: string };
+    };
+    expect(dockerfile).toContain(`NODE_IMAGE=node:${dependencies.node}-`);
+    expect(dockerfile).toMatch(/^USER node$/m);
+    expect(statSync("docker/entry.sh").mode & 0o111).toBe(0o111);
+    expect(readFileSync("docker/entry.sh", "utf8")).toMatch(/^exec node /m);
+  });
+
+  test("trusts only proxies with private addresses", () => {
+    const [, ranges = ""] = /TRUSTED_PROXIES: (.+)/.exec(readFileSync("compose.yaml", "utf8")) ?? [];
+    const proxies = new TrustedProxies(ranges.split(", "));
+    expect(proxies.clientIp("172.18.0.3", "203.0.113.9")).toBe("203.0.113.9");
+    expect(proxies.clientIp("203.0.113.9", "1.2.3.4")).toBe("203.0.113.9");
+  });
+});
