@@ -145,7 +145,8 @@ export async function startSite({
       resourcePersistencePath: join(state, "v3"),
       handleStructuredLogs: ({ level, message }: { level: string; message: string }) => {
         log.write(logLine(message, level, new Date()));
-        if (level === "error" || level === "warn") console.error(message);
+        // A given log may be the terminal itself.
+        if (!givenLog && (level === "error" || level === "warn")) console.error(message);
       },
     } as Parameters<typeof convertV4MiniflareOptions>[0]),
   );
