@@ -73,6 +73,8 @@ export interface Env {
   TURNSTILE_SECRET_KEY?: string;
   /** URL of the local Turnstile stand-in; rejected in production. */
   TURNSTILE_STAND_IN?: string;
+  /** The deployed version on Cloudflare. */
+  VERSION?: WorkerVersionMetadata;
   ENVIRONMENT: "development" | "production";
   DIAGNOSTICS?: "on" | "off";
   /** "off" for tests: the schedule adds no starter items. */

@@ -22,6 +22,8 @@ export const healthReport = z.object({
   version: z.string(),
   /** The git commit of the build; null if it was built outside of a repository. */
   commit: z.nullable(z.string()),
+  /** The id of the version on Cloudflare; null elsewhere. */
+  deployment: z.nullable(z.string()),
   checks: z.array(healthCheck),
 });
 export type HealthReport = z.infer<typeof healthReport>;

@@ -68,7 +68,7 @@ export function tablesToCopy(schema: readonly SchemaEntry[]): SchemaEntry[] {
     (entry) =>
       entry.type === "table" &&
       !isVirtual(entry) &&
-      !/^(sqlite_|_cf_)/.test(entry.name) &&
+      !/^(sqlite_|_cf_|d1_deployments$)/.test(entry.name) &&
       !shadows.some((prefix) => entry.name.startsWith(prefix)),
   );
   const refersTo = ({ sql }: SchemaEntry) =>
@@ -115,12 +115,12 @@ export function* insertStatements(
 }
 
 /** Writes the database as one SQL file for an empty database. Returns the number of rows by table. */
-export const backUp = (database: RemoteDatabase, file: string): Promise<Map<string, number>> =>
+export const backUp = (database: Pick<RemoteDatabase, "query">, file: string): Promise<Map<string, number>> =>
   withScratchFolder((folder) => writeBackup(folder, database, file));
 
 async function writeBackup(
   folder: string,
-  database: RemoteDatabase,
+  database: Pick<RemoteDatabase, "query">,
   file: string,
 ): Promise<Map<string, number>> {
   const schema = await database.query<SchemaEntry>(
@@ -185,7 +185,7 @@ function pageKey({ sql }: SchemaEntry, columns: readonly Column[]): string[] {
 }
 
 async function copyRows(
-  database: RemoteDatabase,
+  database: Pick<RemoteDatabase, "query">,
   table: SchemaEntry,
   columns: readonly Column[],
   out: WriteStream,

@@ -1,6 +1,15 @@
 import type { Config } from "./config.ts";
 
-type BindingKind = "database" | "bucket" | "queue" | "files" | "object" | "rate limit" | "mail" | "text";
+type BindingKind =
+  | "database"
+  | "bucket"
+  | "queue"
+  | "files"
+  | "object"
+  | "rate limit"
+  | "mail"
+  | "version"
+  | "text";
 
 /** Kinds of binding by their type in worker/env.ts. */
 const KINDS: readonly (readonly [RegExp, BindingKind])[] = [
@@ -11,6 +20,7 @@ const KINDS: readonly (readonly [RegExp, BindingKind])[] = [
   [/^DurableObjectNamespace\b/, "object"],
   [/^RateLimit$/, "rate limit"],
   [/^SendEmail$/, "mail"],
+  [/^WorkerVersionMetadata$/, "version"],
   [/^(string|"[^"]*"(\s*\|\s*"[^"]*")*)$/, "text"],
 ];
 
@@ -42,6 +52,7 @@ function providedBindings(config: Config, secrets: readonly string[]): Map<strin
     ...(config.ratelimits ?? []).map(({ name }) => [name, "rate limit"] as [string, BindingKind]),
     ...(config.send_email ?? []).map(({ name }) => [name, "mail"] as [string, BindingKind]),
     [assets?.binding, "files"],
+    [config.version_metadata?.binding, "version"],
     ...[...Object.keys(config.vars ?? {}), ...secrets].map((name) => [name, "text"] as [string, BindingKind]),
   ];
   return new Map(all.filter((each): each is [string, BindingKind] => each[0] !== undefined));

@@ -23,6 +23,7 @@ export interface Config {
   durable_objects?: { bindings: { name: string; class_name: string }[] };
   migrations?: DurableObjectMigration[];
   ratelimits?: { name: string; namespace_id: string; simple: { limit: number; period: number } }[];
+  version_metadata?: { binding: string };
   send_email?: { name: string; allowed_sender_addresses?: string[] }[];
   [other: string]: unknown;
 }
@@ -69,7 +70,7 @@ export function productionConfig(
     relative(dirname(to), resolve(dirname(from), path))
       .split(sep)
       .join("/") || ".";
-  const { domains, mail_from, log } = settings;
+  const { domains, mail_from, log, presence_shards, cpu_ms, placement } = settings;
   const entries = Object.entries(built).filter(
     ([key, value]) => !BUILD_ONLY_KEYS.includes(key) && !isEmpty(value),
   );
@@ -79,7 +80,11 @@ export function productionConfig(
     main: moveRelative(built.main),
     ...(built.assets && { assets: { ...built.assets, directory: moveRelative(built.assets.directory) } }),
     workers_dev: domains.length === 0,
+    // Cloudflare gives workers with Durable Objects none. Versions are tested at the site's own URL.
     preview_urls: false,
+    version_metadata: { binding: "VERSION" },
+    ...(cpu_ms && { limits: { cpu_ms } }),
+    ...(placement === "smart" && { placement: { mode: "smart" } }),
     // The worker logs a line per request itself. Cloudflare's invocation logs would double the cost.
     observability: { enabled: true, logs: { enabled: true, invocation_logs: false } },
     ...(domains.length && { routes: domains.map((pattern) => ({ pattern, custom_domain: true })) }),
@@ -90,6 +95,7 @@ export function productionConfig(
       LOG: log,
       ...(domains[0] && { ORIGIN: `https://${domains[0]}` }),
       ...(mail_from && { MAIL_FROM: mail_from }),
+      ...(presence_shards && { PRESENCE_SHARDS: String(presence_shards) }),
     },
     ...(mail_from && { send_email: [{ name: "MAIL", allowed_sender_addresses: [mail_from] }] }),
     d1_databases: (built.d1_databases ?? []).map((database) => {

@@ -19,6 +19,11 @@ import type { Settings } from "./settings.ts";
 import { kilobytes, sizeProblems, sizeWarning } from "./size.ts";
 import type { Wrangler } from "./wrangler.ts";
 
+const describeRollout = ({ rollout, rollout_wait_seconds }: Settings): string =>
+  rollout.length
+    ? `${rollout.join(" → ")} % of the traffic, ${rollout_wait_seconds} s each`
+    : "all traffic at once: rollout is off";
+
 /** Checks everything about a deployment that needs no account and no network. */
 export async function dryRun(wrangler: Wrangler, settings: Settings): Promise<void> {
   logHeading("Checks");
@@ -56,6 +61,7 @@ export async function dryRun(wrangler: Wrangler, settings: Settings): Promise<vo
   for (const { name, state } of planSecrets([], process.env).lines) logStep(`${state} secret`, name);
   for (const { name } of migrations) logStep("apply migration", name);
   logStep("deploy worker", settings.name);
+  logStep("later releases", describeRollout(settings));
   for (const domain of settings.domains) logStep("attach domain", domain);
   logStep("mail", settings.mail_from ? `from ${settings.mail_from}` : "not sent: mail_from isn't set");
   console.log("\nDry run: nothing was deployed.");

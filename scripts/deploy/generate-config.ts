@@ -13,6 +13,7 @@ export const MIGRATIONS_FOLDER = join(root, "migrations");
 const DEPLOY_FOLDER = join(root, ".bopolis/deploy");
 export const PRODUCTION_CONFIG = join(DEPLOY_FOLDER, "wrangler.json");
 export const DRY_RUN_CONFIG = join(DEPLOY_FOLDER, "dry-run.json");
+export const PREVIEW_CONFIG = join(DEPLOY_FOLDER, "preview.json");
 
 /** Returns the last build's configuration for production, with paths relative to the file `to`. */
 export function generateConfig(settings: Settings, databases: Record<string, string>, to: string): Config {

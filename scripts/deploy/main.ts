@@ -1,5 +1,6 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { root } from "../run-script.mjs";
 import { buildSite } from "../site/build.ts";
@@ -14,9 +15,12 @@ import {
   rewindTo,
   rollBack,
   rotateSessionSecret,
+  unlock,
 } from "./operations.ts";
+import { previewSettings, removePreview } from "./preview.ts";
+import { siteProbe } from "./probe.ts";
 import { Problem } from "./problem.ts";
-import { releaseSite } from "./release.ts";
+import { type ReleaseOptions, releaseSite } from "./release.ts";
 import { readSettings } from "./settings.ts";
 import { runWrangler, Wrangler, WranglerError } from "./wrangler.ts";
 
@@ -27,12 +31,20 @@ npm run deploy -- --backup <file>             back up the database to a file
 npm run deploy -- --restore <file>            restore a backup into an empty database
 npm run deploy -- --rewind <time or bookmark> rewind the database to an earlier state
 npm run deploy -- --rollback [version]        roll back to the previous version or the given one
+npm run deploy -- --unlock                    free the lock of a deployment that was interrupted
+npm run deploy -- --preview [name]            deploy a preview: another site with its own data
+npm run deploy -- --remove-preview [name]     delete a preview and its data
 npm run deploy -- --rotate-session-secret     replace the session secret, which signs everyone out
 
   --yes               answer yes to every question
   --allow-breaking    apply migrations that break the running version
+  --demo              with --preview: fill a new preview with the demo world
 
 See docs/operations.md for details.`;
+
+/** Loads the demo world's code, which is large, only if it's wanted. */
+const fillWithDemo: ReleaseOptions["fill"] = async (...args) =>
+  (await import("./fill-with-demo.ts")).fillWithDemo(...args);
 
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
@@ -46,16 +58,21 @@ async function main(): Promise<void> {
       rewind: { type: "string" },
       rollback: { type: "boolean" },
       "rotate-session-secret": { type: "boolean" },
+      unlock: { type: "boolean" },
+      preview: { type: "boolean" },
+      "remove-preview": { type: "boolean" },
+      demo: { type: "boolean" },
       "allow-breaking": { type: "boolean" },
       yes: { type: "boolean" },
     },
   });
   if (values.help) return console.log(HELP);
-  const [version, ...rest] = positionals;
-  if (rest.length || (version && !values.rollback))
+  const [name, ...rest] = positionals;
+  if (rest.length || (name && !values.rollback && !values.preview && !values["remove-preview"]))
     throw new Problem(`✗ Unknown argument: ${positionals.join(" ")}\n\n${HELP}`);
 
-  const settings = readSettings(SETTINGS_FILE, process.env);
+  const siteSettings = readSettings(SETTINGS_FILE, process.env);
+  const settings = values.preview ? previewSettings(siteSettings, name) : siteSettings;
   const wrangler = new Wrangler(runWrangler);
   const operation = { wrangler, settings, confirm: values.yes ? async () => true : confirmAtTerminal };
   if (values["dry-run"]) return dryRun(wrangler, settings);
@@ -63,7 +80,9 @@ async function main(): Promise<void> {
   if (values.backup !== undefined) return backUpTo(operation, values.backup);
   if (values.restore !== undefined) return restoreFrom(operation, values.restore);
   if (values.rewind !== undefined) return rewindTo(operation, values.rewind);
-  if (values.rollback) return rollBack(operation, version);
+  if (values.rollback) return rollBack(operation, name);
+  if (values["remove-preview"]) return removePreview(operation, name);
+  if (values.unlock) return unlock(operation);
   if (values["rotate-session-secret"]) return rotateSessionSecret(operation);
 
   const url = await releaseSite({
@@ -77,6 +96,9 @@ async function main(): Promise<void> {
       await buildSite();
     },
     checkSite,
+    probeOf: siteProbe,
+    sleep,
+    fill: values.preview && values.demo ? fillWithDemo : undefined,
   });
   console.log(
     `\nYour site is at ${url}\nTo become the first admin, sign up there and run \`npm run deploy -- --make-admin <username>\`.`,

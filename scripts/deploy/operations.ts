@@ -6,7 +6,9 @@ import { ensureResources, findAccount, findDatabaseIds } from "./account.ts";
 import { backUp } from "./backup.ts";
 import type { Config } from "./config.ts";
 import { RemoteDatabase } from "./database.ts";
+import { DeployState } from "./deploy-state.ts";
 import { generateConfig, PRODUCTION_CONFIG, writeConfig } from "./generate-config.ts";
+import { breakLock, withLock } from "./lock.ts";
 import { logHeading, logStep } from "./log.ts";
 import { requiredResources } from "./plan.ts";
 import { Problem } from "./problem.ts";
@@ -65,7 +67,8 @@ interface Version {
 export async function rollBack(operation: Operation, version: string | undefined): Promise<void> {
   if (version !== undefined && !/^[0-9a-f-]{36}$/.test(version))
     throw new Problem(`✗ ${version} isn't a version id.`);
-  const { wrangler } = await connect(operation);
+  const connected = await connect(operation);
+  const { wrangler } = connected;
   const config = ["--config", PRODUCTION_CONFIG];
   const versions = await wrangler.json<Version[]>(["versions", "list", "--json", ...config]);
   logHeading("Versions, newest last");
@@ -78,14 +81,16 @@ A rollback only changes the worker. The database, its migrations, files, queues 
 - Each version has its own secrets. If you rotated SESSION_SECRET since then, rotate it again.`);
   const target = version ?? "the previous version";
   if (!(await operation.confirm(`Roll back to ${target}?`))) throw new Problem("Nothing was changed.");
-  const output = await wrangler.text([
-    "rollback",
-    ...(version ? [version] : []),
-    ...config,
-    "--message",
-    "npm run deploy -- --rollback",
-    "--yes",
-  ]);
+  const output = await withLock(stateOf(wrangler, connected.config), process.env, () =>
+    wrangler.text([
+      "rollback",
+      ...(version ? [version] : []),
+      ...config,
+      "--message",
+      "npm run deploy -- --rollback",
+      "--yes",
+    ]),
+  );
   const currentVersion = /Current Version ID:\s*(\S+)/.exec(output)?.[1];
   logStep("rolled back to", currentVersion ?? target);
 }
@@ -125,7 +130,19 @@ export async function rewindTo(operation: Operation, to: string): Promise<void> 
     !(await operation.confirm(`Everything written to ${database.name} since ${to} will be lost. Continue?`))
   )
     throw new Problem("Nothing was changed.");
-  await rewindDatabase(database, to);
+  await withLock(new DeployState(database), process.env, () => rewindDatabase(database, to));
+}
+
+const stateOf = (wrangler: Wrangler, config: Config) => new DeployState(new RemoteDatabase(wrangler, config));
+
+/** Frees the lock of a deployment that has ended without doing so. */
+export async function unlock(operation: Operation): Promise<void> {
+  const { wrangler, config } = await connect(operation);
+  const state = stateOf(wrangler, config);
+  if ((await state.holder()) === null) return logStep("lock", "free");
+  if (!(await operation.confirm("Only do this if that deployment no longer runs. Free the lock?")))
+    throw new Problem("Nothing was changed.");
+  logStep("lock", `freed; it was held by ${await breakLock(state)}`);
 }
 
 /** Rewinds the database and raises its sequences past every id it has assigned since, so no id is reused. */

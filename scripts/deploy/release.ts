@@ -1,6 +1,14 @@
 import { ensureResources, findAccount, findSecrets } from "./account.ts";
-import { migrateDatabase } from "./database.ts";
-import { deployWorker, runWranglerDeploy } from "./deploy-worker.ts";
+import type { Config } from "./config.ts";
+import { migrateDatabase, RemoteDatabase } from "./database.ts";
+import { DeployState } from "./deploy-state.ts";
+import {
+  deployTriggers,
+  deployWorker,
+  liveVersion,
+  runWranglerDeploy,
+  uploadVersion,
+} from "./deploy-worker.ts";
 import {
   allConfigProblems,
   DRY_RUN_CONFIG,
@@ -9,10 +17,13 @@ import {
   PRODUCTION_CONFIG,
   writeConfig,
 } from "./generate-config.ts";
+import { type DeployLock, withLock } from "./lock.ts";
 import { logHeading, logStep } from "./log.ts";
 import { migrationProblems, readMigrations } from "./migrations.ts";
 import { requiredResources } from "./plan.ts";
+import type { Probe } from "./probe.ts";
 import { Problem, throwProblems } from "./problem.ts";
+import { rollOut } from "./roll-out.ts";
 import { planSecrets } from "./secrets.ts";
 import type { Settings } from "./settings.ts";
 import { kilobytes, sizeProblems, sizeWarning } from "./size.ts";
@@ -27,6 +38,11 @@ export interface ReleaseOptions {
   build(): Promise<void>;
   /** Waits until the site responds. */
   checkSite(url: string): Promise<void>;
+  /** Returns how to send requests to versions of a site. */
+  probeOf(url: string, worker: string): Probe;
+  sleep(ms: number): Promise<void>;
+  /** Fills an empty database and its bucket, before migrations. */
+  fill?: ((wrangler: Wrangler, config: Config) => Promise<void>) | undefined;
 }
 
 /** Deploys the site and everything it needs. Returns its URL. Running it again is safe. */
@@ -56,23 +72,84 @@ export async function releaseSite(options: ReleaseOptions): Promise<string> {
   const config = { ...generateConfig(settings, databases, PRODUCTION_CONFIG), account_id: account.id };
   writeConfig(config, PRODUCTION_CONFIG);
 
-  logHeading("Database");
-  await migrateDatabase(wrangler, config, migrations, allowBreaking);
+  const state = new DeployState(new RemoteDatabase(wrangler, config));
+  return withLock(state, environment, async (lock) => {
+    logHeading("Database");
+    await options.fill?.(wrangler, config);
+    await migrateDatabase(wrangler, config, migrations, allowBreaking);
 
-  logHeading("Worker");
-  const targets = await deployWorker(wrangler, secrets.values);
-  const stateLabels = {
-    exists: "exists",
-    create: "created",
-    replace: "replaced",
-    "not set": "not set",
-  } as const;
-  for (const { name, state } of secrets.lines) logStep(`secret ${name}`, stateLabels[state]);
-  logStep(`worker ${settings.name}`, "deployed");
+    logHeading("Worker");
+    await lock.extend();
+    const url = await releaseWorker(
+      { ...options, wrangler },
+      { config, state, lock, secrets: secrets.values },
+    );
+    const stateLabels = {
+      exists: "exists",
+      create: "created",
+      replace: "replaced",
+      "not set": "not set",
+    } as const;
+    for (const line of secrets.lines) logStep(`secret ${line.name}`, stateLabels[line.state]);
+    logStep(`worker ${settings.name}`, "deployed");
+    await options.checkSite(url);
+    logStep("the site responds", url);
+    return url;
+  });
+}
+
+/** The results of the steps before the worker's release. */
+interface WorkerRelease {
+  config: Config;
+  state: DeployState;
+  lock: Pick<DeployLock, "extend">;
+  secrets: Record<string, string>;
+}
+
+/**
+ * Deploys the worker: step by step, or at once if that isn't possible. Returns the site's URL. A failed step leaves the
+ * previous version with all traffic.
+ */
+export async function releaseWorker(
+  { wrangler, settings, probeOf, sleep }: Pick<ReleaseOptions, "wrangler" | "settings" | "probeOf" | "sleep">,
+  { config, state, lock, secrets }: WorkerRelease,
+): Promise<string> {
   const [domain] = settings.domains;
-  const url = domain ? `https://${domain}` : targets.find((target) => target.startsWith("https://"));
-  if (!url) throw new Problem(`✗ wrangler reported no URL for the site: ${targets.join(", ") || "nothing"}`);
-  await options.checkSite(url);
-  logStep("the site responds", url);
+  const object_tag = config.migrations?.at(-1)?.tag ?? "";
+  const before = await state.read();
+  const atOnce = reasonForAtOnce(settings, before, object_tag);
+  let url = domain ? `https://${domain}` : before.url;
+  if (before.url && !atOnce) {
+    const previous = await liveVersion(wrangler);
+    if (!previous)
+      throw new Problem("✗ No version of the worker has traffic, so there's none to go back to.");
+    const version = await uploadVersion(wrangler, secrets);
+    logStep("uploaded", version);
+    const { rollout: steps, rollout_wait_seconds: waitSeconds } = settings;
+    const probe = probeOf(before.url, settings.name);
+    const extendLock = () => lock.extend();
+    await rollOut({ wrangler, probe, version, previous, steps, waitSeconds, extendLock, sleep });
+    await deployTriggers(wrangler);
+  } else {
+    logStep("all traffic at once", atOnce ?? "");
+    const targets = await deployWorker(wrangler, secrets);
+    url = domain ? url : targets.find((target) => target.startsWith("https://"));
+    if (!url)
+      throw new Problem(`✗ wrangler reported no URL for the site: ${targets.join(", ") || "nothing"}`);
+  }
+  if (!url) throw new Problem("✗ The site has no URL.");
+  await state.write({ url, object_tag });
   return url;
+}
+
+/** Returns why a release can't be gradual; null if it can. */
+function reasonForAtOnce(
+  { rollout }: Pick<Settings, "rollout">,
+  before: Awaited<ReturnType<DeployState["read"]>>,
+  objectTag: string,
+): string | null {
+  if (!before.url) return "the first deployment";
+  if (rollout.length === 0) return "rollout is off";
+  if (before.object_tag !== objectTag) return "the classes of Durable Objects change";
+  return null;
 }

@@ -25,6 +25,22 @@ const schema = z.strictObject({
   log: z.enum(["all", "errors"]).default("all"),
   /** The location of the database and the bucket. It can't be changed later. */
   location: z.enum(LOCATIONS).optional(),
+  /** The number of `Presence` objects. */
+  presence_shards: z.int().min(1).max(1_024).optional(),
+  /** The processor time that a request can take, in milliseconds. */
+  cpu_ms: z.int().min(50).max(300_000).optional(),
+  /** `smart` runs the worker near its database instead of near the visitor. */
+  placement: z.enum(["off", "smart"]).default("off"),
+  /** Percentages of the traffic that a new version gets one after another; none deploys it at once. */
+  rollout: z
+    .array(z.int().min(1).max(100))
+    .refine(
+      (steps) => steps.every((step, i) => step > (steps[i - 1] ?? 0)) && (steps.at(-1) ?? 100) === 100,
+      "must be rising percentages that end with 100",
+    )
+    .default([10, 50, 100]),
+  /** How long each of these steps is watched. */
+  rollout_wait_seconds: z.int().min(0).max(3_600).default(120),
 });
 
 export type Settings = z.infer<typeof schema>;
@@ -37,7 +53,24 @@ const VARIABLES = {
   BOPOLIS_MAIL_FROM: "mail_from",
   BOPOLIS_LOG: "log",
   BOPOLIS_LOCATION: "location",
+  BOPOLIS_PRESENCE_SHARDS: "presence_shards",
+  BOPOLIS_CPU_MS: "cpu_ms",
+  BOPOLIS_PLACEMENT: "placement",
+  BOPOLIS_ROLLOUT: "rollout",
+  BOPOLIS_ROLLOUT_WAIT_SECONDS: "rollout_wait_seconds",
 } as const;
+
+const listOf = (text: string): string[] => text.split(/[\s,]+/).filter(Boolean);
+const numberOf = (text: string): number => (text.trim() === "" ? Number.NaN : Number(text));
+
+/** How the settings that aren't text are read from a variable. */
+const PARSERS: Partial<Record<string, (text: string) => unknown>> = {
+  domains: listOf,
+  presence_shards: numberOf,
+  cpu_ms: numberOf,
+  rollout: (text) => (text === "off" ? [] : listOf(text).map(numberOf)),
+  rollout_wait_seconds: numberOf,
+};
 
 /** Variables that can't be changed in production. */
 const FIXED_VARIABLES = {
@@ -74,7 +107,7 @@ export function checkSettings(fileSettings: unknown, environment: Environment): 
   const fromEnvironment = Object.entries(VARIABLES).flatMap(([variable, setting]) => {
     const value = environment[variable];
     if (!value) return [];
-    return [[setting, setting === "domains" ? value.split(/[\s,]+/).filter(Boolean) : value]];
+    return [[setting, PARSERS[setting]?.(value) ?? value]];
   });
   const wanted = Object.entries(fromFile).filter(([name]) => !(name in FIXED_VARIABLES));
   const parsed = schema.safeParse({ ...Object.fromEntries(wanted), ...Object.fromEntries(fromEnvironment) });

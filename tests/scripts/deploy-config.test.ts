@@ -7,7 +7,14 @@ import { deployConfig as production } from "#tests/support/deploy-config.ts";
 
 describe("settings", () => {
   test("use defaults, and let the environment override the file", () => {
-    expect(checkSettings({}, {})).toEqual({ name: "bopolis", domains: [], log: "all" });
+    expect(checkSettings({}, {})).toEqual({
+      name: "bopolis",
+      domains: [],
+      log: "all",
+      placement: "off",
+      rollout: [10, 50, 100],
+      rollout_wait_seconds: 120,
+    });
     expect(
       checkSettings(
         { name: "mine", log: "errors" },
@@ -16,7 +23,35 @@ describe("settings", () => {
     ).toMatchObject({ name: "theirs", domains: ["a.example", "b.example"], log: "errors" });
   });
 
+  test("read numbers and lists from the environment", () => {
+    const environment = {
+      BOPOLIS_PRESENCE_SHARDS: "32",
+      BOPOLIS_CPU_MS: "5000",
+      BOPOLIS_PLACEMENT: "smart",
+      BOPOLIS_ROLLOUT: "5, 100",
+      BOPOLIS_ROLLOUT_WAIT_SECONDS: "0",
+    };
+    expect(checkSettings({ presence_shards: 8 }, environment)).toMatchObject({
+      presence_shards: 32,
+      cpu_ms: 5_000,
+      placement: "smart",
+      rollout: [5, 100],
+      rollout_wait_seconds: 0,
+    });
+    expect(checkSettings({}, { BOPOLIS_ROLLOUT: "off" }).rollout).toEqual([]);
+  });
+
   test.each([
+    [{ rollout: [50, 10, 100] }, {}, /rollout must be rising/],
+    [{ rollout: [10, 50] }, {}, /end with 100/],
+    [{ rollout: [0, 100] }, {}, /rollout 0/],
+    [{}, { BOPOLIS_ROLLOUT: "all" }, /rollout 0/],
+    [{}, { BOPOLIS_CPU_MS: "lots" }, /cpu_ms/],
+    [{ cpu_ms: 10 }, {}, /cpu_ms/],
+    [{}, { BOPOLIS_PRESENCE_SHARDS: "0" }, /presence_shards/],
+    [{ presence_shards: 1.5 }, {}, /presence_shards/],
+    [{ placement: "near" }, {}, /placement/],
+    [{ rollout_wait_seconds: -1 }, {}, /rollout_wait_seconds/],
     [{}, { RATE_LIMITS: "off" }, /RATE_LIMITS=off/],
     [{ RATE_LIMITS: "off" }, {}, /RATE_LIMITS=off/],
     [{}, { PASSWORD_COST: "low" }, /PASSWORD_COST=low/],
@@ -61,6 +96,19 @@ describe("the production configuration", () => {
     });
   });
 
+  test("has the operator's limits, placement and number of presence objects, and none by default", () => {
+    expect(production({ presence_shards: 32, cpu_ms: 5_000, placement: "smart" })).toMatchObject({
+      vars: { PRESENCE_SHARDS: "32" },
+      limits: { cpu_ms: 5_000 },
+      placement: { mode: "smart" },
+      version_metadata: { binding: "VERSION" },
+    });
+    const config = production();
+    expect(config).not.toHaveProperty("limits");
+    expect(config).not.toHaveProperty("placement");
+    expect(config.vars).not.toHaveProperty("PRESENCE_SHARDS");
+  });
+
   test("shares nothing with a site of another name", () => {
     const config = production({ name: "staging" }, { bopolis: "the first site's" });
     expect(requiredResources(config)).toEqual({
@@ -96,6 +144,7 @@ describe("bindings", () => {
   WRITE_LIMIT: RateLimit;
   /** Optional because of its question mark. */
   MAIL?: SendEmail;
+  VERSION?: WorkerVersionMetadata;
   MAIL_FROM?: string;
   SESSION_SECRET: string;
   ENVIRONMENT: "development" | "production";
@@ -104,7 +153,7 @@ describe("bindings", () => {
 }`;
 
   test("are read from worker/env.ts", () => {
-    expect(declaredBindings(source)).toHaveLength(12);
+    expect(declaredBindings(source)).toHaveLength(13);
     expect(declaredBindings(source)[6]).toEqual({ name: "MAIL", optional: true, type: "SendEmail" });
   });
 

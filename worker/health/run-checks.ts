@@ -35,5 +35,7 @@ export async function runChecks(env: Env, list: readonly HealthCheck[], now: num
     }),
   );
   const worst = Math.max(...checks.map(({ status }) => HEALTH_STATES.indexOf(status)));
-  return { status: HEALTH_STATES[worst] ?? "down", version: BUILD.version, commit: BUILD.commit, checks };
+  const { version, commit } = BUILD;
+  const deployment = env.VERSION?.id ?? null;
+  return { status: HEALTH_STATES[worst] ?? "down", version, commit, deployment, checks };
 }

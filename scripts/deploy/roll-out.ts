@@ -1,0 +1,120 @@
+import { PRODUCTION_CONFIG } from "./generate-config.ts";
+import { logStep } from "./log.ts";
+import type { Probe } from "./probe.ts";
+import { probeHealth, probePages } from "./probe.ts";
+import { Problem } from "./problem.ts";
+import type { Wrangler } from "./wrangler.ts";
+
+/** Time for a deployment to reach the location that the probe uses. */
+const ARRIVAL_MS = 60_000;
+/** Time until a queue that hasn't delivered a heartbeat counts as stuck, and some more. */
+const QUEUE_MS = 30_000;
+const PROBE_INTERVAL_MS = 10_000;
+/** Failures that stop a step: one alone can be the network's. */
+const MAX_FAILURES = 2;
+
+export interface RollOutOptions {
+  wrangler: Wrangler;
+  probe: Probe;
+  /** The version ids: the new one, and the one that has all traffic. */
+  version: string;
+  previous: string;
+  /** Percentages of the traffic, rising. The last one is 100. */
+  steps: readonly number[];
+  waitSeconds: number;
+  /** Called before each step. Throws if this process may no longer deploy. */
+  extendLock(): Promise<void>;
+  sleep(ms: number): Promise<void>;
+}
+
+/**
+ * Gives a new version the traffic step by step. A failed check gives all of it back to the previous version and throws a
+ * Problem with the reasons.
+ */
+export async function rollOut(options: RollOutOptions): Promise<void> {
+  const { version, previous, steps, waitSeconds } = options;
+  try {
+    await setTraffic(options, [
+      [version, 0],
+      [previous, 100],
+    ]);
+    await smokeTest(options);
+    logStep("smoke test", `passed by ${version}`);
+    for (const percentage of steps) {
+      await options.extendLock();
+      await setTraffic(options, [[version, percentage], ...rest(previous, percentage)]);
+      await watchStep(options);
+      logStep(`${percentage} % of the traffic`, waitSeconds ? `no errors for ${waitSeconds} s` : "no errors");
+    }
+  } catch (error) {
+    await giveBack(options, error as Error);
+  }
+}
+
+const rest = (previous: string, percentage: number): [string, number][] =>
+  percentage < 100 ? [[previous, 100 - percentage]] : [];
+
+function setTraffic({ wrangler }: RollOutOptions, shares: readonly (readonly [string, number])[]) {
+  const specs = shares.map(([version, percentage]) => `${version}@${percentage}%`);
+  const message = `npm run deploy: ${specs.join(", ")}`;
+  return wrangler.text([
+    "versions",
+    "deploy",
+    ...specs,
+    "--yes",
+    "--config",
+    PRODUCTION_CONFIG,
+    "--message",
+    message,
+  ]);
+}
+
+/** Checks the new version before it has traffic: its database, files, objects, queues and pages. */
+async function smokeTest({ probe, version, sleep }: RollOutOptions): Promise<void> {
+  let waited = 0;
+  let finding = await probeHealth(probe, version);
+  for (; !finding.isVersion && waited < ARRIVAL_MS; waited += PROBE_INTERVAL_MS / 2) {
+    await sleep(PROBE_INTERVAL_MS / 2);
+    finding = await probeHealth(probe, version);
+  }
+  const problems = [...finding.problems, ...(finding.isVersion ? await probePages(probe, version) : [])];
+  if (problems.length === 0) {
+    // The first call sent a heartbeat through each queue. By now they must have been delivered.
+    await sleep(QUEUE_MS);
+    problems.push(...(await probeHealth(probe, version)).problems);
+  }
+  if (problems.length) throw new Problem("✗ The smoke test failed:", ...problems.map((each) => `  ${each}`));
+}
+
+/** Watches the new version during a step, with its own requests and with the share of failed ones that it reports. */
+async function watchStep({ probe, version, waitSeconds, sleep }: RollOutOptions): Promise<void> {
+  const failures: string[] = [];
+  for (let waited = 0; ; waited += PROBE_INTERVAL_MS) {
+    const { problems } = await probeHealth(probe, version);
+    failures.push(...problems, ...(await probePages(probe, version)));
+    if (failures.length > MAX_FAILURES) break;
+    if (waited >= waitSeconds * 1_000) return;
+    await sleep(Math.min(PROBE_INTERVAL_MS, waitSeconds * 1_000 - waited));
+  }
+  throw new Problem("✗ The new version fails:", ...[...new Set(failures)].map((each) => `  ${each}`));
+}
+
+/** Gives the previous version all traffic, and throws the reason. */
+async function giveBack(options: RollOutOptions, reason: Error): Promise<never> {
+  const { version, previous } = options;
+  try {
+    await setTraffic(options, [[previous, 100]]);
+  } catch (error) {
+    throw new Problem(
+      reason.message,
+      `✗ Going back to the previous version failed, too: ${(error as Error).message}`,
+      "  The new version may still have traffic. Run this as soon as you can:",
+      `  npx wrangler versions deploy ${previous}@100% --yes --config .bopolis/deploy/wrangler.json`,
+    );
+  }
+  throw new Problem(
+    reason.message,
+    `→ Version ${previous} has all traffic again. Version ${version} is uploaded, but not used.`,
+    "  Migrations stay applied: the previous version works with them.",
+  );
+}

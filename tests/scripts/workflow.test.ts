@@ -1,0 +1,57 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { parse } from "yaml";
+import { checkSettings } from "#scripts/deploy/settings.ts";
+
+interface Step {
+  uses?: string;
+  run?: string;
+}
+interface Workflow {
+  on: { push: { branches: string[] }; pull_request: { types: string[] } };
+  env: Record<string, string>;
+  permissions: Record<string, string>;
+  jobs: Record<string, { steps: Step[]; if?: string; needs?: string; env?: Record<string, string> }>;
+}
+
+const text = readFileSync(".github/workflows/deploy.yml", "utf8");
+const workflow = parse(text) as Workflow;
+const steps = Object.values(workflow.jobs).flatMap((job) => job.steps);
+const commands = steps.flatMap(({ run }) => (run ? [run] : []));
+
+test("the workflow checks pull requests, and deploys main and previews", () => {
+  expect(Object.keys(workflow.jobs)).toEqual(["check", "preview", "remove-preview", "deploy"]);
+  expect(workflow.on.push.branches).toEqual(["main"]);
+  expect(workflow.permissions).toEqual({ contents: "read" });
+  expect(workflow.jobs.deploy).toMatchObject({
+    needs: "check",
+    concurrency: { group: "deploy", "cancel-in-progress": false },
+  });
+  expect(workflow.jobs.preview?.if).toContain("head.repo.full_name == github.repository");
+});
+
+test("every action of the workflow has an exact version", () => {
+  for (const { uses } of steps) if (uses) expect(uses).toMatch(/^actions\/[\w-]+@v\d+\.\d+\.\d+$/);
+});
+
+test("every npm command of the workflow exists", () => {
+  const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: Record<string, string> };
+  expect(commands.length).toBeGreaterThan(6);
+  for (const command of commands) {
+    const name = /^npm run ([\w:]+)/.exec(command)?.[1];
+    if (name) expect(scripts).toHaveProperty(name);
+    else expect(command).toBe("npm ci");
+  }
+});
+
+test("the deployment knows every option of the workflow", () => {
+  const help = readFileSync("scripts/deploy/main.ts", "utf8");
+  const options = commands.flatMap((command) => command.match(/--[a-z-]{2,}/g) ?? []);
+  expect(options).toContain("--remove-preview");
+  for (const option of options) expect(help).toContain(`${option} `);
+});
+
+test("every variable of the workflow is a setting", () => {
+  for (const name of Object.keys(workflow.env))
+    expect(() => checkSettings({}, { [name]: "\u0000" }), name).toThrow(/deploy.config.json/);
+});
