@@ -80,6 +80,8 @@ export class Meter {
   roundTrips = 0;
   rowsRead = 0;
   rowsWritten = 0;
+  /** The size of the database after the latest call. */
+  databaseBytes = 0;
   /** Wall-clock time spent waiting for D1. */
   waitedMs = 0;
 }
@@ -138,6 +140,7 @@ export class Database {
     for (const { meta } of results) {
       this.meter.rowsRead += meta.rows_read ?? 0;
       this.meter.rowsWritten += meta.rows_written ?? 0;
+      this.meter.databaseBytes = meta.size_after ?? this.meter.databaseBytes;
     }
     return results.map((result) => result.results);
   }

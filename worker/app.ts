@@ -40,10 +40,11 @@ import { homeRoutes } from "./home/routes.ts";
 import { hostRoutes } from "./hosts/routes.ts";
 import { hostStaffRoutes } from "./hosts/staff-routes.ts";
 import { drainBody } from "./http/body.ts";
+import { flushErrors } from "./http/error-log.ts";
 import { errorResponse, internalErrorResponse } from "./http/errors.ts";
 import { type AppEnv, type HonoApp, setServerTiming } from "./http/handle.ts";
 import { addSecurityHeaders } from "./http/headers.ts";
-import { logRequest } from "./http/log.ts";
+import { addServerError, logRequest } from "./http/log.ts";
 import { openApiRoutes } from "./http/open-api.ts";
 import type { RequestHooks } from "./http/request-hooks.ts";
 import { inventoryRoutes } from "./inventory/routes.ts";
@@ -83,11 +84,12 @@ import { spamRoutes } from "./spam/routes.ts";
 import { auditRoutes } from "./staff/audit-routes.ts";
 import { lookUpRoutes } from "./staff/look-up-routes.ts";
 import { renameRoutes } from "./staff/rename-routes.ts";
-import { scheduleRoutes } from "./staff/schedule-routes.ts";
 import { teamRoutes } from "./staff/team-routes.ts";
 import { staffToolRoutes } from "./staff/tool-routes.ts";
 import { starterRoutes } from "./starter/routes.ts";
 import { statisticsRoutes } from "./statistics/routes.ts";
+import { errorReportRoutes } from "./system/report-routes.ts";
+import { systemRoutes } from "./system/routes.ts";
 import { themeRoutes } from "./themes/routes.ts";
 import { grantRoutes } from "./transactions/grant-route.ts";
 import { transactionRoutes } from "./transactions/routes.ts";
@@ -131,6 +133,9 @@ function createApp(mounts: readonly ((app: HonoApp) => void)[]): HonoApp {
     addSecurityHeaders(headers, c.env);
     setServerTiming(headers, c.get("meter"), started, c.env);
     logRequest(c, performance.now() - started);
+    if (c.res.status >= 500) addServerError(c);
+    const flush = flushErrors(c.env);
+    if (flush) c.executionCtx.waitUntil(flush);
   });
 
   // The URL is built from the Host header, which can contain anything.
@@ -220,13 +225,14 @@ export const app = createApp([
   renameRoutes,
   teamRoutes,
   staffToolRoutes,
-  scheduleRoutes,
+  systemRoutes,
   spamRoutes,
   liveRoutes,
   roomSocketRoutes,
   notificationRoutes,
   pushRoutes,
   mailRoutes,
+  errorReportRoutes,
   assetRoutes,
   lookRoutes,
   doublePictureRoute,

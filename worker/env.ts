@@ -83,6 +83,8 @@ export interface Env {
   RATE_LIMITS?: "on" | "off";
   /** `all` logs every request, `errors` only failures. */
   LOG?: "all" | "errors";
+  /** The largest size of the database in GB, for warnings; 10 by default, which is the limit of D1. */
+  DATABASE_LIMIT_GB?: string;
   /** `low` hashes passwords at a hundredth of the cost, for tests; ignored in production. */
   PASSWORD_COST?: "full" | "low";
 }

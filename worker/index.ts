@@ -3,6 +3,7 @@ import { buildSocketResponse } from "./build/socket-routes.ts";
 import type { Env } from "./env.ts";
 import { takeHeartbeats } from "./health/heartbeats.ts";
 import { cachedResponse } from "./http/cached-response.ts";
+import { flushErrors } from "./http/error-log.ts";
 import { consumePushes, isPushBatch } from "./push/consume-pushes.ts";
 import type { PushJob } from "./push/job.ts";
 import { consumeRenders } from "./render/consume-renders.ts";
@@ -23,6 +24,13 @@ export { Presence } from "./objects/presence.ts";
 export { Throttle } from "./objects/throttle.ts";
 export { UserHub } from "./objects/user-hub.ts";
 
+function consume(batch: MessageBatch<unknown>, env: Env): Promise<void> {
+  if (isExportBatch(batch)) return consumeExports(batch, env);
+  if (isRunBatch(batch)) return consumeRuns(batch, env);
+  if (isPushBatch(batch)) return consumePushes(batch, env);
+  return consumeRenders(batch as MessageBatch<RenderJob>, env);
+}
+
 export default {
   fetch: (request, env, context) =>
     cachedResponse(request, env) ??
@@ -30,12 +38,15 @@ export default {
     buildSocketResponse(request, env) ??
     app.fetch(request, env, context),
   queue: async (all, env) => {
-    const batch = await takeHeartbeats(all, env);
-    if (!batch) return;
-    if (isExportBatch(batch)) return consumeExports(batch, env);
-    if (isRunBatch(batch)) return consumeRuns(batch, env);
-    if (isPushBatch(batch)) return consumePushes(batch, env);
-    return consumeRenders(batch as MessageBatch<RenderJob>, env);
+    try {
+      const batch = await takeHeartbeats(all, env);
+      if (batch) await consume(batch, env);
+    } finally {
+      await flushErrors(env);
+    }
   },
-  scheduled: (_controller, env) => runSchedule(env),
+  scheduled: async (_controller, env) => {
+    await runSchedule(env);
+    await flushErrors(env);
+  },
 } satisfies ExportedHandler<Env, RenderJob | ExportJob | RunJob | PushJob>;

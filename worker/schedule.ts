@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { Database, statement } from "#db/database.ts";
 import { newYorkDay } from "#domain/new-york.ts";
-import { SCHEDULE_JOBS, type ScheduleJob } from "#domain/staff/schedule.ts";
+import { SCHEDULE_JOBS, type ScheduleJob } from "#domain/system/schedule.ts";
 import { awardAchievements } from "./achievements/award.ts";
 import { backfillAchievements, defineAchievements } from "./achievements/define.ts";
 import { sweepClearChecks } from "./build/sweep-clear-checks.ts";
@@ -9,6 +9,7 @@ import { payDailyCoins } from "./daily/coins.ts";
 import type { Env } from "./env.ts";
 import { notifyFollowers } from "./follows/notify-followers.ts";
 import { sweepBilling } from "./gold/sweep.ts";
+import { deleteOldErrors } from "./http/error-log.ts";
 import { logError, logJob } from "./http/log.ts";
 import { syncSequences } from "./ids/commands.ts";
 import { runTakedowns } from "./items/takedowns.ts";
@@ -54,6 +55,7 @@ async function deleteExpired(env: Env, now: number): Promise<void> {
     ),
     fingerprints: statement(sql`delete from prints where created_at < ${now - FINGERPRINT_LIFETIME_MS}`),
     removals: deleteRemovals(now),
+    errors: deleteOldErrors(now),
     ratingDays: statement(sql`delete from rating_days where day < ${newYorkDay(now)}`),
     runs: statement(sql`delete from runs where id in (select id from runs indexed by runs_expired
       where log is null and state <> 'aside' and created_at < ${now - RUN_LIFETIME_MS} order by created_at limit ${sql.raw(String(MAX_RUNS))})`),

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { time } from "../columns.ts";
 import { users } from "./users.ts";
@@ -19,5 +20,9 @@ export const exports = sqliteTable(
     ready_at: time(),
     expires_at: time(),
   },
-  (t) => [index("exports_user").on(t.user_id, t.created_at), index("exports_expiry").on(t.expires_at)],
+  (t) => [
+    index("exports_user").on(t.user_id, t.created_at),
+    index("exports_expiry").on(t.expires_at),
+    index("exports_waiting").on(t.created_at).where(sql`state = 'waiting'`),
+  ],
 );

@@ -5,6 +5,7 @@ export * from "./clear-checks.ts";
 export * from "./comments.ts";
 export * from "./custom-themes.ts";
 export * from "./discord-links.ts";
+export * from "./errors.ts";
 export * from "./events.ts";
 export * from "./exports.ts";
 export * from "./forums.ts";

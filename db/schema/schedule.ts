@@ -1,5 +1,5 @@
 import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import type { ScheduleJob } from "#domain/staff/schedule.ts";
+import type { ScheduleJob } from "#domain/system/schedule.ts";
 import { time } from "../columns.ts";
 
 /** The latest runs of each job of the five-minute schedule. */

@@ -41,6 +41,7 @@ import * as spam from "../spam/api.ts";
 import * as staff from "../staff/api.ts";
 import * as starter from "../starter/api.ts";
 import * as statistics from "../statistics/api.ts";
+import * as system from "../system/api.ts";
 import * as themes from "../themes/api.ts";
 import * as transactions from "../transactions/api.ts";
 import * as users from "../users/api.ts";
@@ -56,6 +57,7 @@ export const CONTRACTS = [
   discord,
   security,
   settings,
+  system,
   themes,
   blocks,
   buddies,

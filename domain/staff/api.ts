@@ -11,7 +11,6 @@ import { levelCard } from "../levels/card.ts";
 import { LIMITS } from "../limits.ts";
 import { historyEntry, openCase } from "../moderation/api.ts";
 import { REPORT_REASONS, REPORT_TYPES } from "../reports/types.ts";
-import { SCHEDULE_JOBS } from "./schedule.ts";
 import { AUDIT_SUBJECTS } from "./types.ts";
 import { DAY_PATTERN, readAuditView } from "./view.ts";
 
@@ -275,27 +274,6 @@ export const grantListRoute = route("GET", "/api/staff/grants", {
   output: auditPage,
 });
 
-/** A job of the five-minute schedule, and its latest runs. */
-export const scheduledJob = z.object({
-  job: z.enum(SCHEDULE_JOBS),
-  /** Whether its latest run succeeded within the last 15 minutes. */
-  healthy: z.boolean(),
-  succeeded_at: z.nullable(z.string()),
-  /** Duration of the latest run in milliseconds. */
-  took_ms: z.nullable(z.int()),
-  failed_at: z.nullable(z.string()),
-  /** Error of the latest failed run. */
-  error: z.nullable(z.string()),
-});
-export type ScheduledJob = z.infer<typeof scheduledJob>;
-
-export const scheduleRoute = route("GET", "/api/staff/schedule", {
-  summary: "The five-minute schedule's jobs: last success, duration and last error.",
-  access: "moderator",
-  input: emptyObject,
-  output: z.object({ data: z.array(scheduledJob) }),
-});
-
 export const overviewPage = page("/staff", {
   access: "moderator",
   module: "staff/home",
@@ -351,11 +329,4 @@ export const auditLogPage = page("/staff/audit", {
   module: "staff/audit",
   title: "Audit log",
   preload: (_, query) => [preload(auditRoute, {}, readAuditView(query))],
-});
-
-export const schedulePage = page("/staff/schedule", {
-  access: "moderator",
-  module: "staff/schedule",
-  title: "Schedule",
-  preload: () => [preload(scheduleRoute)],
 });

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { SCHEMA_OUTLINE } from "#db/schema-outline.ts";
-import type { BuildInfo } from "#worker/health/build-info.ts";
+import type { BuildInfo } from "#worker/http/build-info.ts";
 import { root } from "../run-script.mjs";
 
 /** Returns the commit's short hash, or null outside of a repository. `BOPOLIS_COMMIT` takes precedence. */

@@ -177,6 +177,10 @@ const SCREENS: Record<"visitor" | "bobby" | "admin", Record<string, Screen[]>> =
       { path: "/staff/events", heading: "Events" },
       { path: "/staff/challenges", heading: "Challenges" },
     ],
+    "the system page": [
+      { path: "/staff/system", heading: "System" },
+      { path: "/staff/system?state=ignored&kind=csp", heading: "System" },
+    ],
   },
 };
 

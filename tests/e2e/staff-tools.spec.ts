@@ -47,16 +47,6 @@ test("a user is looked up and warned, and the audit log shows who did it and why
   await expectAccessible(page);
 });
 
-test("staff see when each scheduled job last succeeded", async ({ page }) => {
-  await page.goto("/staff/audit");
-  const nav = page.getByRole("navigation", { name: "Staff pages" });
-  await nav.getByRole("link", { name: "Schedule" }).click();
-  const mail = page.getByRole("article").filter({ has: page.getByRole("heading", { name: "Send mail" }) });
-  await expect(mail).toContainText("Last success");
-  await expectFits(page);
-  await expectAccessible(page);
-});
-
 test("an admin renames a user, and pages about the old name show the new one", async ({
   page,
   otherUser,

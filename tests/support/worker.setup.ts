@@ -3,6 +3,7 @@ import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, expect, vi } from "vitest";
 import type { Env } from "#worker/env.ts";
 import { cacheClear } from "#worker/http/cache.ts";
+import { errorLog } from "#worker/http/error-log.ts";
 import { idsStub } from "#worker/live/stubs.ts";
 import { clearWordCache } from "#worker/spam/words.ts";
 
@@ -31,6 +32,7 @@ beforeAll(async () => {
   // Responses to visitors and the word list, of the file before.
   cacheClear();
   clearWordCache();
+  errorLog.clear();
 });
 
 const consoleSpies = [vi.spyOn(console, "error"), vi.spyOn(console, "warn")];

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { statement } from "#db/database.ts";
 import type { HealthReport } from "#domain/health/api.ts";
-import { SCHEDULE_JOBS } from "#domain/staff/schedule.ts";
+import { SCHEDULE_JOBS } from "#domain/system/schedule.ts";
 import { db, testEnv } from "#tests/support/browser.ts";
 import { app } from "#worker/app.ts";
 import type { Env } from "#worker/env.ts";

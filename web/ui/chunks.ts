@@ -1,3 +1,4 @@
+import { reportError } from "#web/lib/report-error.ts";
 import { uiText } from "./text/ui.ts";
 import { dismissToast, toast } from "./toast-store.ts";
 
@@ -141,6 +142,7 @@ export async function loadWithRetries<T>(load: () => Promise<T>, kind: Kind = "p
       return loaded;
     } catch (error) {
       pending.problem = await findProblem();
+      if (!pendingLoads.has(pending)) reportError(error);
       // Another URL did not help either, so the browser remembers the failure of a script that this one imports.
       const isFailureCached = String(error).includes(AGAIN) && pending.problem === "failed";
       if (byUser && isFailureCached && kind === "page" && path === window.location.pathname)

@@ -1,4 +1,5 @@
 import { Component, type ReactNode } from "react";
+import { reportError } from "#web/lib/report-error.ts";
 
 /** Renders nothing if a child throws, and calls `onFail`. */
 export class SilentErrorBoundary extends Component<
@@ -11,7 +12,8 @@ export class SilentErrorBoundary extends Component<
     return { failed: true };
   }
 
-  override componentDidCatch(): void {
+  override componentDidCatch(error: unknown): void {
+    reportError(error);
     this.props.onFail();
   }
 

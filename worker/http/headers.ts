@@ -1,8 +1,9 @@
 import { type Env, isProduction } from "../env.ts";
+import { ERROR_SCRIPT_HASH, ERRORS_PATH } from "./error-script.ts";
 
 const POLICY = [
   "default-src 'self'",
-  "script-src 'self'",
+  `script-src 'self' '${ERROR_SCRIPT_HASH}'`,
   "style-src 'self'",
   "img-src 'self' data: blob:",
   "font-src 'self'",
@@ -13,6 +14,9 @@ const POLICY = [
   "base-uri 'none'",
   "form-action 'self'",
   "frame-ancestors 'none'",
+  // Firefox and Safari know the first one, Chromium uses the second.
+  `report-uri ${ERRORS_PATH}`,
+  "report-to errors",
   "require-trusted-types-for 'script'",
   "trusted-types bopolis dompurify",
 ].join("; ");
@@ -28,6 +32,7 @@ const PAGE_HEADERS = {
   "Cross-Origin-Opener-Policy": "same-origin",
   "Permissions-Policy": "camera=(), microphone=(), geolocation=(), payment=()",
   "Referrer-Policy": "strict-origin-when-cross-origin",
+  "Reporting-Endpoints": `errors="${ERRORS_PATH}"`,
 };
 
 const cachedDataHeaders: { production?: Headers; elsewhere?: Headers } = {};

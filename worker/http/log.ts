@@ -1,11 +1,37 @@
 import type { Context } from "hono";
 import type { Env } from "../env.ts";
+import { SITE_VERSION } from "./build-info.ts";
+import { errorLog } from "./error-log.ts";
 import type { AppEnv } from "./handle.ts";
 import { requestCounts } from "./recent-counts.ts";
 
-/** Logs a failure that the caller survives or retries. `event` names it, `about` holds the ids concerned. */
+/**
+ * Logs a failure that the caller survives or retries, for `/staff/system` as well. `event` names it, `about` holds the
+ * ids concerned.
+ */
 export function logError(event: string, about: object, error: unknown): void {
   console.error(JSON.stringify({ level: "error", event, ...about, error: String(error) }));
+  const { stack } = error instanceof Error ? error : {};
+  errorLog.add({
+    kind: "background",
+    message: String(error),
+    source: event,
+    version: SITE_VERSION,
+    ...(stack && { stack }),
+  });
+}
+
+/** Adds a response of 500 or above to the errors that `/staff/system` shows. */
+export function addServerError(c: Context<AppEnv>): void {
+  const { error, req, res } = c;
+  errorLog.add({
+    kind: "server",
+    message: error ? String(error) : `Status ${res.status}`,
+    source: `${req.method} ${req.routePath}`,
+    version: SITE_VERSION,
+    requestId: c.get("requestId"),
+    ...(error?.stack && { stack: error.stack }),
+  });
 }
 
 /** Logs one JSON line per successful scheduled job. */

@@ -1,3 +1,6 @@
+import { env, waitUntil } from "cloudflare:workers";
+import type { Env } from "../env.ts";
+import { flushErrors } from "../http/error-log.ts";
 import { logError } from "../http/log.ts";
 
 /** Logs an error that must not stop the object, and what failed. */
@@ -6,5 +9,9 @@ export type LogFailure = (what: string, error: unknown) => void;
 /** Returns the logger of an object, by the name of its class. */
 export const failureLogger =
   (className: string, { name }: DurableObjectId): LogFailure =>
-  (what, error) =>
+  (what, error) => {
     logError("object failed", { object: `${className}:${name}`, what }, error);
+    // Objects can run in a process without requests.
+    const flush = flushErrors(env as unknown as Env);
+    if (flush) waitUntil(flush);
+  };

@@ -46,9 +46,16 @@ function themeColors(theme: ThemeChoice): string[] {
 
 export function headTags(
   head: PageHead,
-  page: { origin: string; pathname: string; csrf: string; role: string | null; theme: ThemeChoice },
+  page: {
+    origin: string;
+    pathname: string;
+    csrf: string;
+    role: string | null;
+    theme: ThemeChoice;
+    version: string;
+  },
 ): string {
-  const { origin, pathname, csrf, role, theme } = page;
+  const { origin, pathname, csrf, role, theme, version } = page;
   const meta = (name: string, content: string) => `<meta name="${name}" content="${escapeHtml(content)}">`;
   const property = (name: string, content: string) =>
     `<meta property="${name}" content="${escapeHtml(content)}">`;
@@ -59,6 +66,7 @@ export function headTags(
     `<title>${escapeHtml(head.title)}</title>`,
     meta("description", head.description),
     meta("csrf-token", csrf),
+    meta("version", version),
     // Web code detects an admin by this tag.
     ...(role === "admin" ? [meta("admin", "1")] : []),
     ...themeColors(theme),

@@ -15,8 +15,10 @@ import { presentAccount } from "../auth/present.ts";
 import { refreshClaims } from "../auth/rotate.ts";
 import { type Turnstile, turnstileOf, turnstileScript } from "../auth/turnstile.ts";
 import { isProduction } from "../env.ts";
+import { SITE_VERSION } from "../http/build-info.ts";
 import { compressLocally } from "../http/compress.ts";
 import { issueCsrf } from "../http/csrf.ts";
+import { ERROR_SCRIPT } from "../http/error-script.ts";
 import type { AppEnv, HonoApp } from "../http/handle.ts";
 import { addSecurityHeaders, allowScript, policyWithEmbed } from "../http/headers.ts";
 import { siteOrigin } from "../http/origin.ts";
@@ -155,6 +157,7 @@ async function renderPage(
     csrf: csrf.token,
     role: account?.role ?? null,
     theme,
+    version: SITE_VERSION,
   });
   const headers = new Headers({
     "Content-Type": "text/html; charset=utf-8",
@@ -177,7 +180,7 @@ async function renderPage(
     theme,
     hide: account ? hideAttribute(account) : "",
     // Before the fonts: text shows in fallback fonts until they load.
-    head: `${theme === "device" ? `<script>${DEVICE_THEME_SCRIPT}</script>` : ""}${loaded.download ? downloadPreloadTag(loaded.download) : ""}${tags}${turnstile ? turnstileTags(turnstile, needsTurnstile) : ""}`,
+    head: `<script>${ERROR_SCRIPT}</script>${theme === "device" ? `<script>${DEVICE_THEME_SCRIPT}</script>` : ""}${loaded.download ? downloadPreloadTag(loaded.download) : ""}${tags}${turnstile ? turnstileTags(turnstile, needsTurnstile) : ""}`,
     links,
     data: `<script id="page-data" type="application/json">${jsonForHtml(data)}</script>`,
   });

@@ -39,6 +39,16 @@ async function reportedCase(): Promise<number> {
   return row?.id ?? 0;
 }
 
+/** The key of an open group of errors. */
+async function errorGroup(): Promise<string> {
+  const key = `error-group-${unique()}`.padEnd(22, "-");
+  await db.all(
+    statement(sql`insert into error_groups (key, kind, message, source, stack, page, version, browsers, requests, count, first_at, last_at)
+      values (${key}, 'script', ${key}, '', '', '', '', '', '', 1, 1, 1)`),
+  );
+  return key;
+}
+
 const onCase = async () => ({ params: { id: await reportedCase() } });
 
 /** An appeal that none of the callers has made. */
@@ -116,7 +126,12 @@ export const STAFF_CASES: Record<string, EndpointCase> = {
   },
   "GET /api/staff/overview": { expect: 403, but: STAFF_ONLY },
   "GET /api/staff/audit": { expect: 403, but: STAFF_ONLY },
-  "GET /api/staff/schedule": { expect: 403, but: STAFF_ONLY },
+  "GET /api/staff/system": { expect: 403, but: STAFF_ONLY },
+  "POST /api/staff/system/errors": {
+    make: async () => ({ input: { key: await errorGroup(), state: "resolved" } }),
+    expect: 403,
+    but: ADMIN_ONLY,
+  },
   "GET /api/staff/grants": { expect: 403, but: ADMIN_ONLY },
   "GET /api/staff/team": { expect: 403, but: ADMIN_ONLY },
   "GET /api/staff/featured": { expect: 403, but: ADMIN_ONLY },

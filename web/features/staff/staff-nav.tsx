@@ -45,7 +45,7 @@ const GROUPS: readonly { label: string; links: readonly StaffLink[] }[] = [
     label: text.log,
     links: [
       { to: "/staff/audit", label: text.audit },
-      { to: "/staff/schedule", label: text.schedule },
+      { to: "/staff/system", label: text.system },
     ],
   },
 ];

@@ -18,6 +18,7 @@ import { ErrorState } from "#web/ui/states.tsx";
 import { AuditList } from "../audit/audit-list.tsx";
 import styles from "../overview.module.css";
 import { StaffNav } from "../staff-nav.tsx";
+import { SystemNotice } from "../system/system-notice.tsx";
 import { overviewText as text } from "../text/overview.ts";
 
 type Overview = OutputOf<typeof overviewRoute>;
@@ -111,6 +112,7 @@ export default function StaffHomePage() {
   return (
     <Page title={text.title}>
       <StaffNav />
+      <SystemNotice />
       <p className={styles.hello}>{tiles?.every(({ count }) => count === 0) ? text.nothing : text.waiting}</p>
       {overview.isPending && <OverviewSkeleton />}
       {overview.isError && !data && (

@@ -59,6 +59,7 @@ const VERBS: Record<string, string> = {
   "host.create": "registered",
   "host.edit": "edited",
   "host.rotate_key": "changed the key of",
+  "site.error": "handled an error of",
   "signing_key.rotate": "changed the key of join tokens of",
 };
 

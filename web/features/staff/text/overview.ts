@@ -22,6 +22,8 @@ export const overviewText = {
   ownPick: "Pick one",
   about: (username: string) => `About ${username}`,
   times: (count: number) => formatCount(count, "report"),
+  system: (count: number) => `System: ${formatCount(count, "problem")}`,
+  systemLink: "View",
   latest: "Latest activity",
   log: "Full log",
 } as const;

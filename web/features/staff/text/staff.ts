@@ -14,7 +14,7 @@ export const staffText = {
   users: "Users",
   words: "Words",
   audit: "Audit log",
-  schedule: "Schedule",
+  system: "System",
   featured: "Featured",
   grants: "Grants",
   team: "Team",

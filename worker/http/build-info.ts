@@ -16,3 +16,6 @@ declare const BUILD_INFO: BuildInfo | undefined;
 const UNKNOWN: BuildInfo = { version: "0.0.0", commit: null, migration: null, schema: null };
 
 export const BUILD: BuildInfo = typeof BUILD_INFO === "undefined" ? UNKNOWN : BUILD_INFO;
+
+/** Names the build in reports of errors: `0.1.0+1a2b3c4d5e`. */
+export const SITE_VERSION: string = BUILD.commit ? `${BUILD.version}+${BUILD.commit}` : BUILD.version;

@@ -1,0 +1,186 @@
+import { sql } from "drizzle-orm";
+import { beforeEach, describe, expect, test } from "vitest";
+import { statement } from "#db/database.ts";
+import type { OutputOf } from "#domain/api/route.ts";
+import { errorStateRoute, systemRoute } from "#domain/system/api.ts";
+import { COUNTED } from "#domain/system/problems.ts";
+import { SCHEDULE_JOBS } from "#domain/system/schedule.ts";
+import { type Browser, countRows, db, runSql, testEnv } from "#tests/support/browser.ts";
+import { expectCost } from "#tests/support/cost.ts";
+import { signedInUser } from "#tests/support/test-user.ts";
+import type { Env } from "#worker/env.ts";
+import { errorLog } from "#worker/http/error-log.ts";
+
+type System = OutputOf<typeof systemRoute>;
+
+const MAIL = { send: () => Promise.resolve() } as unknown as SendEmail;
+
+let admin: Browser;
+let moderator: Browser;
+
+beforeEach(async () => {
+  errorLog.clear();
+  await db.batch({
+    groups: statement(sql`delete from error_groups`),
+    hours: statement(sql`delete from error_hours`),
+    mails: statement(sql`delete from mails`),
+    // All jobs have just succeeded.
+    jobs: statement(sql`insert or replace into schedule_runs (job, took_ms, succeeded_at)
+      select value, 5, ${Date.now()} from json_each(${JSON.stringify(SCHEDULE_JOBS)})`),
+  });
+  admin = (await signedInUser({ role: "admin" })).browser;
+  moderator = (await signedInUser({ role: "moderator" })).browser;
+});
+
+async function system(input = {}, variant: Partial<Env> | null = null): Promise<System> {
+  moderator.variant = variant;
+  const response = await moderator.call(systemRoute, { input });
+  moderator.variant = null;
+  expect(response.status).toBe(200);
+  const { problems, ...rest } = response.body as System;
+  // The checks of /health have tests of their own.
+  return { ...rest, problems: problems.filter(({ area }) => area !== "health") };
+}
+
+const addMails = (count: number, age: number) =>
+  db.all(
+    statement(sql`with recursive n (i) as (select 1 union all select i + 1 from n where i < ${count})
+      insert into mails (recipient, subject, body, created_at) select 'a@example.com', 'Hi', 'Hi', ${Date.now() - age} from n`),
+  );
+
+async function addErrors(...messages: string[]): Promise<void> {
+  for (const message of messages)
+    errorLog.add({ kind: "server", message, source: "GET /", version: "1", requestId: `ray-${message}` });
+  await errorLog.flush(testEnv, Date.now());
+}
+
+describe("the state of the site", () => {
+  test("has no problems when everything works", async () => {
+    const { problems, jobs, database, backlogs, hours, errors } = await system();
+    expect(problems).toEqual([]);
+    expect(jobs.map(({ job }) => job)).toEqual([...SCHEDULE_JOBS]);
+    expect(jobs.every(({ healthy, took_ms }) => healthy && took_ms === 5)).toBe(true);
+    expect(backlogs.every(({ late, count }) => !late && count === 0)).toBe(true);
+    expect(hours).toHaveLength(24);
+    expect(errors).toEqual([]);
+    expect(database).toMatchObject({ limit_bytes: 10_000_000_000, fullness: "ok" });
+    expect(database.bytes).toBeGreaterThan(100_000);
+    expect(database.tables.map(({ name }) => name)).toContain("users");
+  });
+
+  test("is read in one round trip, and costs the same with a long backlog and many errors", async () => {
+    const now = Date.now();
+    await addMails(COUNTED * 3, 1);
+    await db.all(
+      statement(sql`with recursive n (i) as (select 1 union all select i + 1 from n where i < 1200)
+        insert into error_groups (key, kind, message, source, stack, page, version, browsers, requests, count, first_at, last_at)
+        select 'k' || i, 'script', i, '', '', '', '', '', '', 1, ${now} - i, ${now} - i from n`),
+    );
+    const response = await moderator.call(systemRoute);
+    expectCost(response, { roundTrips: 1, read: COUNTED + 1_400, written: 0 });
+    expect(response.body.errors).toHaveLength(50);
+    const mails = (response.body as System).backlogs.find(({ name }) => name === "mails");
+    expect(mails).toMatchObject({ count: COUNTED, late: false });
+  });
+
+  test("names a backlog that is late, but not mails that no one can send", async () => {
+    await addMails(2, 50_000);
+    const late = { area: "backlogs", name: "mails" };
+    expect((await system()).problems).toEqual([]);
+    const { problems, backlogs } = await system({}, { MAIL });
+    expect(problems).toEqual([late]);
+    expect(backlogs.find(({ name }) => name === "mails")).toMatchObject({ count: 2, late: true });
+  });
+
+  test("names a job that failed and one that is overdue", async () => {
+    await db.batch({
+      failed: statement(
+        sql`update schedule_runs set failed_at = ${Date.now() + 1}, error = 'Error: no' where job = 'gold'`,
+      ),
+      late: statement(sql`update schedule_runs set succeeded_at = 1 where job = 'mails'`),
+    });
+    expect((await system()).problems).toEqual([
+      { area: "jobs", name: "gold" },
+      { area: "jobs", name: "mails" },
+    ]);
+  });
+
+  test("warns from 70 % of the database's limit, and more urgently from 85 %", async () => {
+    const { database } = await system();
+    const withShare = (share: number) =>
+      system({}, { DATABASE_LIMIT_GB: String(database.bytes / share / 1_000_000_000) });
+    expect((await withShare(0.69)).problems).toEqual([]);
+    expect((await withShare(0.71)).problems).toEqual([{ area: "database", name: "warning" }]);
+    expect((await withShare(0.86)).problems).toEqual([{ area: "database", name: "critical" }]);
+  });
+
+  test("names errors of the last 15 minutes, until they are resolved", async () => {
+    await addErrors("one", "two");
+    const { problems, errors, hours } = await system();
+    expect(problems).toEqual([{ area: "errors", name: "server" }]);
+    expect(errors.map(({ message, requests }) => [message, requests]).sort()).toEqual([
+      ["one", ["ray-one"]],
+      ["two", ["ray-two"]],
+    ]);
+    expect(hours.at(-1)).toMatchObject({ server: 2, background: 0, browsers: 0 });
+    await db.all(statement(sql`update error_groups set last_at = ${Date.now() - 16 * 60_000}`));
+    expect((await system()).problems).toEqual([]);
+  });
+
+  test("lists errors by state and kind, and rejects unknown ones", async () => {
+    await addErrors("one");
+    expect((await system({ kind: "csp" })).errors).toEqual([]);
+    expect((await system({ kind: "server" })).errors).toHaveLength(1);
+    expect((await system({ state: "ignored" })).errors).toEqual([]);
+    expect((await moderator.call(systemRoute, { input: { kind: "bug" } })).status).toBe(422);
+    expect((await moderator.call(systemRoute, { input: { state: "gone" } })).status).toBe(422);
+  });
+});
+
+test("the state of the site has the checks of /health, and names those that fail", async () => {
+  const { body } = await moderator.call(systemRoute);
+  const { health, problems } = body as System;
+  expect(health.checks.length).toBeGreaterThan(5);
+  expect(problems.filter(({ area }) => area === "health").map(({ name }) => name)).toEqual(
+    health.checks.filter(({ status }) => status !== "ok").map(({ name }) => name),
+  );
+});
+
+describe("a group of errors", () => {
+  test("is resolved, ignored and reopened by an admin, and each change is in the audit log", async () => {
+    await addErrors("one");
+    const [group] = (await system()).errors;
+    const key = group?.key ?? "";
+    for (const state of ["resolved", "ignored", "open"] as const) {
+      const response = await admin.call(errorStateRoute, { input: { key, state } });
+      expect(response.status).toBe(200);
+      expect((await system({ state })).errors).toMatchObject([{ key, state }]);
+    }
+    // A repeated call changes nothing.
+    await admin.call(errorStateRoute, { input: { key, state: "open" } });
+    const log = await runSql<{ action: string; details: string; before: string; after: string }>(
+      sql`select action, details, before, after from audit_log where action = 'site.error' order by id`,
+    );
+    expect(
+      log.map(({ action, before, after }) => [action, JSON.parse(before).state, JSON.parse(after).state]),
+    ).toEqual([
+      ["site.error", "open", "resolved"],
+      ["site.error", "resolved", "ignored"],
+      ["site.error", "ignored", "open"],
+    ]);
+    expect(JSON.parse(log[0]?.details ?? "")).toEqual({ kind: "server", message: "one" });
+  });
+
+  test("isn't changed by a moderator, with bad input, or if it doesn't exist", async () => {
+    await addErrors("one");
+    const key = (await system()).errors[0]?.key ?? "";
+    const entries = await countRows("audit_log");
+    expect((await moderator.call(errorStateRoute, { input: { key, state: "ignored" } })).status).toBe(403);
+    expect((await admin.call(errorStateRoute, { input: { key, state: "gone" } })).status).toBe(422);
+    expect((await admin.call(errorStateRoute, { input: { key: "x", state: "open" } })).status).toBe(422);
+    const unknown = "x".repeat(22);
+    expect((await admin.call(errorStateRoute, { input: { key: unknown, state: "open" } })).status).toBe(404);
+    expect(await countRows("error_groups", sql`state = 'open'`)).toBe(1);
+    expect(await countRows("audit_log")).toBe(entries);
+  });
+});

@@ -1,0 +1,18 @@
+import type { HealthCheckResult } from "#domain/health/api.ts";
+import { Badge } from "#web/ui/card.tsx";
+import { systemText as text } from "../text/system.ts";
+import styles from "./system.module.css";
+
+/** The checks of `/health` with their findings. */
+export function HealthChecks({ checks }: { checks: readonly HealthCheckResult[] }) {
+  return (
+    <ul className={styles.checks}>
+      {checks.map(({ name, status, detail }) => (
+        <li key={name}>
+          <Badge {...(status === "ok" && { tone: "playing" as const })}>{text.healthStates[status]}</Badge>{" "}
+          <b>{name}</b>: {detail}
+        </li>
+      ))}
+    </ul>
+  );
+}

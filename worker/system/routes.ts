@@ -1,0 +1,158 @@
+import { sql } from "drizzle-orm";
+import { statement } from "#db/database.ts";
+import { ApiError } from "#domain/errors.ts";
+import {
+  type Backlog,
+  errorStateRoute,
+  type Problem,
+  type ScheduledJob,
+  systemRoute,
+} from "#domain/system/api.ts";
+import type { ErrorState } from "#domain/system/errors.ts";
+import { BACKLOGS, type BacklogName, fullness, isLate } from "#domain/system/problems.ts";
+import { isHealthy, SCHEDULE_JOBS } from "#domain/system/schedule.ts";
+import { isoTime } from "#domain/time.ts";
+import type { Env } from "../env.ts";
+import { healthReport } from "../health/run-checks.ts";
+import { BUILD } from "../http/build-info.ts";
+import { type HonoApp, handle } from "../http/handle.ts";
+import { auditEntry } from "../moderation/audit.ts";
+import {
+  type BacklogRow,
+  backlogQueries,
+  type GroupRow,
+  groupsQuery,
+  HOUR_MS,
+  hoursQuery,
+  type JobRow,
+  jobsQuery,
+  SHOWN_HOURS,
+  tablesQuery,
+  urgentKindsQuery,
+} from "./queries.ts";
+
+const GB = 1_000_000_000;
+/** Cloudflare's limit of a database. */
+const DEFAULT_LIMIT_GB = 10;
+
+const MESSAGES: Record<ErrorState, string> = {
+  open: "The error is open again.",
+  resolved: "Resolved. If it occurs again, it shows here again.",
+  ignored: "Ignored. It stays hidden even if it occurs again.",
+};
+
+const isoTimeOrNull = (time: number | null) => (time === null ? null : isoTime(time));
+
+export function systemRoutes(app: HonoApp): void {
+  handle(app, systemRoute, async ({ gate, input, env, now }) => {
+    const rows = await gate.read({
+      backlogs: backlogQueries,
+      jobs: jobsQuery,
+      tables: tablesQuery,
+      hours: hoursQuery(now),
+      groups: groupsQuery(input),
+      urgent: urgentKindsQuery(now),
+    });
+    // After the read, which checks the session: the checks write.
+    const health = await healthReport(env, now);
+    const backlogs = BACKLOGS.map((name) => presentBacklog(name, rows.backlogs[name][0], env, now));
+    const jobs = presentJobs(rows.jobs, now);
+    const database = presentDatabase(gate.db.meter.databaseBytes, env);
+    const problems: Problem[] = [
+      ...health.checks
+        .filter(({ status }) => status !== "ok")
+        .map(({ name }) => ({ area: "health" as const, name })),
+      ...(database.fullness === "ok" ? [] : [{ area: "database" as const, name: database.fullness }]),
+      ...rows.urgent.map(({ kind }) => ({ area: "errors" as const, name: kind })),
+      ...backlogs.filter(({ late }) => late).map(({ name }) => ({ area: "backlogs" as const, name })),
+      ...jobs.filter(({ healthy }) => !healthy).map(({ job }) => ({ area: "jobs" as const, name: job })),
+    ];
+    return {
+      problems,
+      health,
+      migration: BUILD.migration,
+      backlogs,
+      jobs,
+      database: { ...database, tables: rows.tables },
+      hours: presentHours(rows.hours, now),
+      errors: rows.groups.map(presentGroup),
+    };
+  });
+
+  handle(app, errorStateRoute, async ({ gate, input: { key, state }, viewer, now }) => {
+    const group = await gate.first(
+      statement<Pick<GroupRow, "state" | "kind" | "message">>(
+        sql`select state, kind, message from error_groups where key = ${key}`,
+      ),
+    );
+    if (!group) throw new ApiError("not_found");
+    const entry = {
+      actor_id: viewer.id,
+      action: "site.error" as const,
+      subject_type: "site",
+      subject_id: "errors",
+      details: { kind: group.kind, message: group.message },
+      before: { state: group.state },
+      after: { state },
+    };
+    await gate.write({
+      // First: it compares with the old state.
+      audit: auditEntry(
+        entry,
+        now,
+        sql`exists (select 1 from error_groups where key = ${key} and state <> ${state})`,
+      ),
+      group: statement(sql`update error_groups set state = ${state} where key = ${key}`),
+    });
+    return { message: MESSAGES[state] };
+  });
+}
+
+function presentBacklog(name: BacklogName, row: BacklogRow | undefined, env: Env, now: number): Backlog {
+  const { count = 0, oldest_at = null } = row ?? {};
+  // Without mail, messages stay in the viewable outbox.
+  const isWaiting = name !== "mails" || env.MAIL !== undefined;
+  return { name, count, oldest_at: isoTimeOrNull(oldest_at), late: isWaiting && isLate(oldest_at, now) };
+}
+
+function presentJobs(rows: readonly JobRow[], now: number): ScheduledJob[] {
+  const known = new Map(rows.map((row) => [row.job, row]));
+  return SCHEDULE_JOBS.map((job) => {
+    const { succeeded_at = null, failed_at = null, took_ms = null, error = null } = known.get(job) ?? {};
+    return {
+      job,
+      healthy: isHealthy({ succeeded_at, failed_at }, now),
+      succeeded_at: isoTimeOrNull(succeeded_at),
+      took_ms,
+      failed_at: isoTimeOrNull(failed_at),
+      error,
+    };
+  });
+}
+
+function presentDatabase(bytes: number, env: Env) {
+  const limit = Math.round(Number(env.DATABASE_LIMIT_GB ?? DEFAULT_LIMIT_GB) * GB);
+  return { bytes, limit_bytes: limit, fullness: fullness(bytes, limit) };
+}
+
+function presentHours(
+  rows: ReturnType<typeof hoursQuery> extends { row?: infer Row } ? Row[] : never,
+  now: number,
+) {
+  const current = Math.floor(now / HOUR_MS);
+  return Array.from({ length: SHOWN_HOURS }, (_, i) => {
+    const hour = current - SHOWN_HOURS + 1 + i;
+    const sum = { server: 0, background: 0, browsers: 0 };
+    for (const row of rows)
+      if (row.hour === hour)
+        sum[row.kind === "server" || row.kind === "background" ? row.kind : "browsers"] += row.count;
+    return { at: isoTime(hour * HOUR_MS), ...sum };
+  });
+}
+
+const presentGroup = ({ requests, first_at, last_at, ...group }: GroupRow) => ({
+  ...group,
+  requests: requests ? requests.split(" ") : [],
+  first_at: isoTime(first_at ?? 0),
+  last_at: isoTime(last_at ?? 0),
+});
