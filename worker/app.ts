@@ -56,7 +56,9 @@ import { liveRoutes } from "./live/routes.ts";
 import { mailRoutes } from "./mail/routes.ts";
 import { appealRoutes } from "./moderation/appeal-routes.ts";
 import { caseRoutes } from "./moderation/case-routes.ts";
+import { personRoutes } from "./moderation/person-routes.ts";
 import { moderationRoutes } from "./moderation/routes.ts";
+import { undoRoutes } from "./moderation/undo-routes.ts";
 import { notificationRoutes } from "./notifications/routes.ts";
 import { outfitRoutes } from "./outfits/routes.ts";
 import { installRoutes } from "./pages/install-routes.ts";
@@ -218,6 +220,8 @@ export const app = createApp([
   reportRoutes,
   moderationRoutes,
   caseRoutes,
+  undoRoutes,
+  personRoutes,
   appealRoutes,
   itemReviewRoutes,
   lookUpRoutes,

@@ -16,6 +16,7 @@ import { runTakedowns } from "./items/takedowns.ts";
 import { fingerprintOldItems } from "./items/texture-fingerprint.ts";
 import { allPresenceStubs } from "./live/stubs.ts";
 import { sendMails } from "./mail/send.ts";
+import { deleteOldRemovals } from "./moderation/removals.ts";
 import { deliverNotices } from "./notifications/queue.ts";
 import { sweepLookPictures } from "./render/look-picture.ts";
 import { sweepRenders } from "./render/sweep.ts";
@@ -54,7 +55,8 @@ async function deleteExpired(env: Env, now: number): Promise<void> {
       sql`delete from mails where sent_at is not null and created_at < ${now - MAIL_LIFETIME_MS}`,
     ),
     fingerprints: statement(sql`delete from prints where created_at < ${now - FINGERPRINT_LIFETIME_MS}`),
-    removals: deleteRemovals(now),
+    levelRemovals: deleteRemovals(now),
+    removals: deleteOldRemovals(now),
     errors: deleteOldErrors(now),
     ratingDays: statement(sql`delete from rating_days where day < ${newYorkDay(now)}`),
     runs: statement(sql`delete from runs where id in (select id from runs indexed by runs_expired

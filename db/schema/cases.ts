@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type { RemovalType } from "#domain/moderation/types.ts";
 import type { ReportType } from "#domain/reports/types.ts";
 import { booleanColumn, time } from "../columns.ts";
 import { users } from "./users.ts";
@@ -34,6 +35,8 @@ export const cases = sqliteTable(
     acts: text({ mode: "json" }).$type<unknown>(),
     decided_by: staffId(),
     decided_at: time(),
+    /** When staff undid the removal that was part of the decision. */
+    undone_at: time(),
     created_at: time().notNull(),
     /** Time of the newest report. */
     updated_at: time().notNull(),
@@ -56,6 +59,36 @@ export const cases = sqliteTable(
     index("cases_subject_open").on(t.subject_id, t.id).where(sql`${t.state} = 'open'`),
     index("cases_decided").on(t.decided_at, t.id).where(sql`${t.state} = 'decided'`),
     index("cases_decided_type").on(t.type, t.decided_at, t.id).where(sql`${t.state} = 'decided'`),
+  ],
+);
+
+/**
+ * Removals by staff within the last day, with what is needed to undo them: the newest removal of each thing. The
+ * schedule deletes older rows.
+ */
+export const removals = sqliteTable(
+  "removals",
+  {
+    type: text().$type<RemovalType>().notNull(),
+    target: text().notNull(),
+    /** The owner of the thing. */
+    user_id: userId(),
+    staff_id: userId(),
+    case_id: integer(),
+    /** A title or the beginning of a text. */
+    name: text().notNull().default(""),
+    /** The changed fields as they were, as JSON (worker/moderation/removable.ts). */
+    state: text({ mode: "json" }).$type<unknown>().notNull(),
+    removed_at: time().notNull(),
+    restored_at: time(),
+    restored_by: staffId(),
+    /** The batch that undid it (db/guard.ts). */
+    stamp: integer().notNull().default(0),
+  },
+  (t) => [
+    primaryKey({ columns: [t.type, t.target] }),
+    index("removals_user").on(t.user_id, t.removed_at),
+    index("removals_old").on(t.removed_at),
   ],
 );
 
@@ -135,6 +168,7 @@ export const appeals = sqliteTable(
     uniqueIndex("appeals_once").on(t.ban_id),
     index("appeals_state").on(t.state, t.id),
     index("appeals_user").on(t.user_id, t.id),
+    index("appeals_waiting").on(t.user_id, t.id).where(sql`${t.state} = 'waiting'`),
   ],
 );
 
@@ -174,7 +208,11 @@ export const held_posts = sqliteTable(
     decided_at: time(),
     created_at: time().notNull(),
   },
-  (t) => [index("held_posts_state").on(t.state, t.id), index("held_posts_user").on(t.user_id, t.id)],
+  (t) => [
+    index("held_posts_state").on(t.state, t.id),
+    index("held_posts_user").on(t.user_id, t.id),
+    index("held_posts_waiting").on(t.user_id, t.id).where(sql`${t.state} = 'waiting'`),
+  ],
 );
 
 /** Hashes of recent posts, to detect repetition. Old rows are deleted. */

@@ -61,6 +61,7 @@ export const items = sqliteTable(
     // Migration 0011 adds `sale_state` (0 off sale, 1 on sale or free, 2 in a Gold month, 3 not shown) and an
     // index for each order of the shop.
     index("items_featured").on(t.featured_at).where(sql`${t.featured_at} is not null`),
+    index("items_pending").on(t.user_id, t.id).where(sql`${t.state} = 'pending'`),
     index("items_creator").on(t.user_id, t.id).where(sql`${t.state} = 'shown'`),
     index("items_undrawn").on(t.id).where(sql`${t.thumbnail} is null and ${t.uuid} <> ''`),
   ],

@@ -22,3 +22,11 @@ WHEN old.deleted_at IS NULL AND new.deleted_at IS NOT NULL BEGIN
   UPDATE items SET comments_count = comments_count - 1 WHERE new.target_type = 'item' AND id = new.target_id;
   UPDATE users SET comments_count = comments_count - 1 WHERE new.target_type = 'user' AND id = new.target_id;
 END;
+
+-- A removal that staff undo counts again. The comment returns to its place, because lists are ordered by id.
+CREATE TRIGGER comments_restore AFTER UPDATE OF deleted_at ON comments
+WHEN old.deleted_at IS NOT NULL AND new.deleted_at IS NULL BEGIN
+  UPDATE levels SET comments_count = comments_count + 1 WHERE new.target_type = 'level' AND id = new.target_id;
+  UPDATE items SET comments_count = comments_count + 1 WHERE new.target_type = 'item' AND id = new.target_id;
+  UPDATE users SET comments_count = comments_count + 1 WHERE new.target_type = 'user' AND id = new.target_id;
+END;

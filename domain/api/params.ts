@@ -19,6 +19,7 @@ const PARAMS: Record<string, RegExp> = {
   username: /^[A-Za-z0-9_]{3,20}$/,
   type: new RegExp(`^(?:${COMMENT_TARGETS.join("|")})$`),
   reportType: /^(?:level|comment|message|item|thread|reply|user)$/,
+  removalType: /^(?:level|comment|message|item|thread|reply|user|rating|picture)$/,
   settingsTab: /^(?:account|privacy|appearance|billing)$/,
   tab: /^(?:buddies|incoming|outgoing)$/,
   followTab: /^(?:followers|following)$/,

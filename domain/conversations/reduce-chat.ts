@@ -55,6 +55,8 @@ export interface ChatConversation {
   messages: Readonly<Record<number, ShownMessage>>;
   /** Numbers of deleted messages, known or not. */
   deleted: readonly number[];
+  /** Numbers of restored messages, which responses from before still show as deleted. */
+  restored: readonly number[];
   /** The range of numbers without gaps; null until the newest page was fetched. */
   span: { from: number; to: number } | null;
   /** Whether older messages than `span` exist. */
@@ -118,6 +120,7 @@ const EMPTY_CONVERSATION: ChatConversation = {
   seen: 0,
   messages: {},
   deleted: [],
+  restored: [],
   span: null,
   hasOlder: false,
   staleSince: null,
@@ -145,15 +148,24 @@ const asDeleted = (message: ShownMessage): ShownMessage =>
 const withClientId = (message: ShownMessage, client_id: string | undefined): ShownMessage =>
   message.client_id || !client_id ? message : { ...message, client_id };
 
-/** Adds messages. A known message stays and only gains a missing `client_id`. */
-function addMessages(conversation: ChatConversation, messages: readonly ShownMessage[]): ChatConversation {
+/**
+ * Adds messages. A known message stays and only gains a missing `client_id`, unless it was deleted when events were missed
+ * and is back. `isCurrent` is false for a response from before events were missed: a message that it shows as deleted may be
+ * back.
+ */
+function addMessages(
+  conversation: ChatConversation,
+  messages: readonly ShownMessage[],
+  isCurrent = true,
+): ChatConversation {
   const all: Record<number, ShownMessage> = { ...conversation.messages };
   const deleted = new Set(conversation.deleted);
   for (const message of messages) {
     const number = messageNumber(message.id);
-    if (message.deleted) deleted.add(number);
+    if (message.deleted && isCurrent && !conversation.restored.includes(number)) deleted.add(number);
     const known = all[number];
-    all[number] = known ? withClientId(known, message.client_id) : message;
+    const isBack = known?.deleted && !message.deleted && !deleted.has(number);
+    all[number] = known && !isBack ? withClientId(known, message.client_id) : message;
     if (deleted.has(number)) all[number] = asDeleted(all[number]);
   }
   return {
@@ -167,7 +179,19 @@ function markDeleted(conversation: ChatConversation, number: number): ChatConver
   if (conversation.deleted.includes(number)) return conversation;
   const known = conversation.messages[number];
   const messages = known ? { ...conversation.messages, [number]: asDeleted(known) } : conversation.messages;
-  return { ...conversation, messages, deleted: [...conversation.deleted, number] };
+  const restored = conversation.restored.filter((other) => other !== number);
+  return { ...conversation, messages, deleted: [...conversation.deleted, number], restored };
+}
+
+function markRestored(conversation: ChatConversation, message: ShownMessage): ChatConversation {
+  const number = messageNumber(message.id);
+  const known = conversation.messages[number];
+  return {
+    ...conversation,
+    messages: { ...conversation.messages, [number]: withClientId(message, known?.client_id) },
+    deleted: conversation.deleted.filter((other) => other !== number),
+    restored: [...conversation.restored.filter((other) => other !== number), number],
+  };
 }
 
 /** Takes over a response's user data and unread count, unless an event arrived since the request. */
@@ -223,11 +247,12 @@ function applyPage(
   { requestedAt, upTo, response }: FetchedMessages,
   missedAt: number,
 ): ChatConversation {
-  const conversation = addMessages(mergeUser(before, requestedAt, response), response.data);
+  const isCurrent = requestedAt >= missedAt;
+  const conversation = addMessages(mergeUser(before, requestedAt, response), response.data, isCurrent);
   const read = Math.max(conversation.read, messageNumber(response.read_id));
   const seen = Math.max(conversation.seen, messageNumber(response.seen_id));
   // Events missed since the request may be missing in the response too.
-  if (requestedAt < missedAt) return { ...conversation, read, seen };
+  if (!isCurrent) return { ...conversation, read, seen };
   const joined = upTo === null ? joinNewest(conversation, response) : joinOlder(conversation, upTo, response);
   const isFresh = upTo === null && requestedAt >= (conversation.staleSince ?? 0);
   return { ...joined, read, seen, staleSince: isFresh ? null : conversation.staleSince };
@@ -253,6 +278,12 @@ function applyEvent(conversation: ChatConversation, event: LiveEvent, clock: num
     case "MessageDeleted":
       return {
         ...markDeleted(conversation, messageNumber(event.id)),
+        unread: event.unread,
+        countUpdatedAt: clock,
+      };
+    case "MessageRestored":
+      return {
+        ...markRestored(conversation, event.message),
         unread: event.unread,
         countUpdatedAt: clock,
       };
@@ -283,6 +314,7 @@ function applyEvent(conversation: ChatConversation, event: LiveEvent, clock: num
 const CONVERSATION_EVENTS = [
   "NewMessage",
   "MessageDeleted",
+  "MessageRestored",
   "ConversationRead",
   "ConversationSeen",
   "ContactChanged",
@@ -304,6 +336,9 @@ function updateConversation(
 function markStale(state: ChatState): ChatState {
   const stale = (conversation: ChatConversation): ChatConversation => ({
     ...conversation,
+    // The missed events may have deleted or restored any message.
+    deleted: [],
+    restored: [],
     span: conversation.span && { ...conversation.span, to: -1 },
     staleSince: state.clock,
   });
@@ -372,6 +407,7 @@ function apply(state: ChatState, input: ChatInput): ChatState {
           addMessages(
             mergeUser(conversation, input.requestedAt, listed),
             listed.latest_message ? [listed.latest_message] : [],
+            input.requestedAt >= (state.missedAt ?? 0),
           ),
         );
       return next;

@@ -49,6 +49,8 @@ export const LIVE_EVENTS = {
     message: z.string(),
   }),
   MessageDeleted: z.object({ user_id: z.int(), id: z.string(), ...unread }),
+  /** Staff undid the removal of a message, which is back in its place. */
+  MessageRestored: z.object({ user_id: z.int(), message: chatMessage, ...unread }),
   /** The user has read up to this message in some tab. */
   ConversationRead: z.object({ user_id: z.int(), read_id: z.string(), ...unread }),
   /** The other person has read up to this message. */

@@ -2,12 +2,14 @@ import * as z from "zod/mini";
 import { flag, oneOf, pageNumber, text, wholeNumber } from "../api/fields.ts";
 import { page, preload } from "../api/page.ts";
 import { emptyObject, listPage, messageResponse, userCard } from "../api/response.ts";
-import { route } from "../api/route.ts";
+import { type OutputOf, route } from "../api/route.ts";
 import { BANNED_PAGE } from "../auth/banned.ts";
 import { LIMITS } from "../limits.ts";
 import { REPORT_REASONS, REPORT_TYPES } from "../reports/types.ts";
 import { dataExportRoute } from "../settings/api.ts";
-import { APPEAL_STATES, CASE_ACTIONS, CASE_ORDERS, CASE_STATES } from "./types.ts";
+import { heldPost } from "../spam/api.ts";
+import { MAX_DECIDED_AT_ONCE } from "./rules.ts";
+import { APPEAL_STATES, CASE_ACTIONS, CASE_ORDERS, CASE_STATES, REMOVAL_TYPES } from "./types.ts";
 import { readAppealView, readCaseView } from "./view.ts";
 
 const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/;
@@ -120,9 +122,25 @@ export const evidenceCopy = z.object({
 });
 export type EvidenceCopy = z.infer<typeof evidenceCopy>;
 
+/** Something that staff removed within the last day. */
+export const removal = z.object({
+  type: z.enum(REMOVAL_TYPES),
+  target: z.string(),
+  /** A title or the beginning of a text; empty for messages. */
+  name: z.string(),
+  removed_at: z.string(),
+  /** Until when it can be undone. */
+  until: z.string(),
+  /** When it was undone. */
+  restored_at: z.nullable(z.string()),
+  /** Whether the viewer can undo it. */
+  can_undo: z.boolean(),
+});
+export type Removal = z.infer<typeof removal>;
+
 /** A past warning, ban or case of a user. */
 export const historyEntry = z.object({
-  kind: z.enum(["warning", "ban", "removed", "dismissed"]),
+  kind: z.enum(["warning", "ban", "removed", "restored", "dismissed"]),
   reason: z.string(),
   /** End of a ban; null if it is permanent. */
   until: z.nullable(z.string()),
@@ -163,6 +181,8 @@ export const caseDetails = z.extend(caseCard, {
   present: z.boolean(),
   /** The actions available to the viewer. */
   can: z.array(z.enum(CASE_ACTIONS)),
+  /** The removal that was part of the decision, for a day. */
+  removal: z.nullable(removal),
   decision: z.nullable(
     z.object({
       staff: userCard,
@@ -207,6 +227,17 @@ export const decideCaseRoute = route("POST", "/api/staff/reports/{id}/decide", {
     subforum_id: z.optional(wholeNumber("Subforum", { min: 1, max: 3 })),
   }),
   output: z.object({ message: z.string(), case: caseDetails }),
+});
+
+export const undoRemovalRoute = route("POST", "/api/staff/removals/{removalType}/{target}/undo", {
+  summary:
+    "Brings back what staff removed within the last 24 hours, exactly as it was. Its owner and everyone who reported it are notified.",
+  access: "moderator",
+  input: z.object({
+    /** For the owner and the audit log. */
+    reason: z._default(text("Reason", { min: 0, max: LIMITS.banReason, multiline: true }), ""),
+  }),
+  output: messageResponse,
 });
 
 /** A user's standing with staff. Also available to banned users. */
@@ -321,6 +352,54 @@ export const bannedPage = page(BANNED_PAGE, {
   title: "Your account is banned",
   preload: () => [preload(standingRoute), preload(dataExportRoute)],
   whileBanned: true,
+});
+
+export const openWorkRoute = route("GET", "/api/staff/users/{username}/open", {
+  summary:
+    "Everything open about a user, oldest first: cases, held posts, appeals and items to review. Empty for yourself.",
+  access: "moderator",
+  input: emptyObject,
+  output: z.object({
+    cases: z.array(caseCard),
+    held: z.array(heldPost),
+    appeals: z.array(appealCard),
+    items: z.array(z.object({ id: z.int(), name: z.string(), ...times })),
+    /** Whether more exist than are listed. */
+    more: z.boolean(),
+    /** Whether the viewer can warn and ban them. */
+    can_punish: z.boolean(),
+  }),
+});
+export type OpenWork = OutputOf<typeof openWorkRoute>;
+
+export const decidePersonRoute = route("POST", "/api/staff/users/{username}/decide", {
+  summary:
+    "Decides several open cases about a user in the same way. `remove` hides items; a warning or a ban is given once. Without actions the cases are dismissed.",
+  access: "moderator",
+  input: z.object({
+    case_ids: z
+      .array(wholeNumber("Report", { min: 1, max: Number.MAX_SAFE_INTEGER }), {
+        error: "Reports must be a list.",
+      })
+      .check(
+        z.minLength(1, "Choose a report."),
+        z.maxLength(MAX_DECIDED_AT_ONCE, `Choose at most ${MAX_DECIDED_AT_ONCE} reports.`),
+      ),
+    acts: z._default(
+      z
+        .array(oneOf("Act", ["remove", "warn", "ban"]), { error: "Actions must be a list." })
+        .check(z.maxLength(3, "Too many acts.")),
+      [],
+    ),
+    /** As for a single case. */
+    reason: z._default(text("Reason", { min: 0, max: LIMITS.banReason, multiline: true }), ""),
+    until,
+  }),
+  output: z.object({
+    message: z.string(),
+    decided: z.array(z.int()),
+    failed: z.array(z.object({ id: z.int(), message: z.string() })),
+  }),
 });
 
 export const staffReportsPage = page("/staff/reports", {

@@ -1,6 +1,6 @@
 import { type Actor, isStaff } from "../auth/roles.ts";
 import type { ReportType } from "../reports/types.ts";
-import type { CaseAction } from "./types.ts";
+import type { CaseAction, RemovalType } from "./types.ts";
 
 /** Milliseconds after which another moderator can claim a case. */
 export const CLAIM_DURATION_MS = 30 * 60_000;
@@ -8,6 +8,12 @@ export const CLAIM_DURATION_MS = 30 * 60_000;
 export const MAX_CLAIMS = 25;
 /** Evidence copies that a case stores at most. */
 export const MAX_EVIDENCE_COPIES = 20;
+/** Milliseconds within which a removal can be undone. */
+export const UNDO_PERIOD_MS = 24 * 60 * 60_000;
+/** Open cases, held posts and items that the page about a person shows of each. */
+export const MAX_OPEN_SHOWN = 50;
+/** Cases about a person that can be decided at a time. */
+export const MAX_DECIDED_AT_ONCE = 20;
 /** Queue positions are exact below this. */
 export const MAX_COUNTED_AHEAD = 100;
 
@@ -72,3 +78,22 @@ export function caseActions(actor: Actor, { type, subject, present, done }: Case
 /** Anyone who can end a ban can decide the appeal against it, except the moderator who made the ban. */
 export const canDecideAppeal = (actor: Actor, user: Actor, bannedBy: number | null): boolean =>
   actor.id !== bannedBy && canBan(actor, user);
+
+/** A removal by staff: whose thing it was, and its state since. */
+interface RemovalFacts {
+  type: RemovalType;
+  user_id: number;
+  to: string | null;
+}
+
+/**
+ * Staff can undo the removals that they could make themselves, except of their own things: only admins delete levels,
+ * their pictures and ratings.
+ */
+export function canUndo(actor: Actor, { type, user_id, to }: RemovalFacts): boolean {
+  if (!isStaff(actor) || actor.id === user_id) return false;
+  return actor.role === "admin" || !(type === "rating" || type === "picture" || to === "deleted");
+}
+
+export const isWithinUndoPeriod = (removedAt: number, now: number): boolean =>
+  now - removedAt < UNDO_PERIOD_MS;

@@ -9,4 +9,18 @@ export const CASE_ORDERS = ["oldest", "newest", "most"] as const;
 export const CASE_ACTIONS = ["remove", "warn", "ban", "move", "lock", "hide", "reject"] as const;
 export type CaseAction = (typeof CASE_ACTIONS)[number];
 
+/** Things that staff can remove and bring back. A `picture` is the own picture of a level; its target is the level's id. */
+export const REMOVAL_TYPES = [
+  "level",
+  "comment",
+  "message",
+  "item",
+  "thread",
+  "reply",
+  "user",
+  "rating",
+  "picture",
+] as const;
+export type RemovalType = (typeof REMOVAL_TYPES)[number];
+
 export const APPEAL_STATES = ["waiting", "accepted", "declined"] as const;

@@ -9,7 +9,7 @@ import { username } from "../auth/sign-in/api.ts";
 import { itemCard } from "../items/item-card.ts";
 import { levelCard } from "../levels/card.ts";
 import { LIMITS } from "../limits.ts";
-import { historyEntry, openCase } from "../moderation/api.ts";
+import { historyEntry, openCase, openWorkRoute, removal } from "../moderation/api.ts";
 import { REPORT_REASONS, REPORT_TYPES } from "../reports/types.ts";
 import { AUDIT_SUBJECTS } from "./types.ts";
 import { DAY_PATTERN, readAuditView } from "./view.ts";
@@ -37,6 +37,8 @@ export const auditItem = z.object({
   details: fields,
   before: z.nullable(fields),
   after: z.nullable(fields),
+  /** The removal that the entry is about, for a day. */
+  removal: z.nullable(removal),
   ...times,
 });
 export type AuditItem = z.infer<typeof auditItem>;
@@ -210,10 +212,15 @@ export const teamRoute = route("GET", "/api/staff/team", {
 });
 
 export const userHistoryRoute = route("GET", "/api/staff/users/{username}/history", {
-  summary: "A user's warnings, bans and decided cases, and open cases about them, newest first.",
+  summary:
+    "A user's warnings, bans and decided cases, open cases about them, and removals of the last day, newest first.",
   access: "moderator",
   input: emptyObject,
-  output: z.object({ data: z.array(historyEntry), open_cases: z.array(openCase) }),
+  output: z.object({
+    data: z.array(historyEntry),
+    open_cases: z.array(openCase),
+    removals: z.array(removal),
+  }),
 });
 
 export const overviewRoute = route("GET", "/api/staff/overview", {
@@ -293,7 +300,10 @@ export const accountPage = page("/staff/users/:username", {
   module: "staff/user",
   title: "User",
   // The page itself loads the account, because every view is logged.
-  preload: ({ username = "" }) => [preload(userHistoryRoute, { username })],
+  preload: ({ username = "" }) => [
+    preload(userHistoryRoute, { username }),
+    preload(openWorkRoute, { username }),
+  ],
 });
 
 export const teamPage = page("/staff/team", {

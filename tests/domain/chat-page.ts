@@ -100,6 +100,16 @@ export class ChatSite {
     this.events.push({ event: "MessageDeleted", user_id: other, id: message.id, ...this.#counts(other) });
   }
 
+  restore(other: number, index: number): void {
+    const { messages } = this.conversation(other);
+    const before = messages[index];
+    if (!before?.deleted) return;
+    const message = { ...before, body: `${other}/${messageNumber(before.id)}`, deleted: false };
+    messages[index] = message;
+    this.conversation(other).last++;
+    this.events.push({ event: "MessageRestored", user_id: other, message, ...this.#counts(other) });
+  }
+
   read(other: number): void {
     const conversation = this.conversation(other);
     const newest = messageNumber(conversation.messages.at(-1)?.id ?? null);

@@ -40,6 +40,14 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
   },
   {
     weight: 2,
+    arbitrary: fc.tuple(other, fc.nat(12)).map(
+      ([one, at]): Step =>
+        (site) =>
+          site.restore(one, at),
+    ),
+  },
+  {
+    weight: 2,
     arbitrary: other.map(
       (one): Step =>
         (site) =>

@@ -137,6 +137,23 @@ test("a new user who writes is unknown until the list has loaded, and is then at
   ]);
 });
 
+test("a restored message is back, also if a response from before comes late or the page missed the event", () => {
+  for (const isMissed of [false, true]) {
+    const { site, page } = openPage();
+    site.write(9, 9);
+    site.remove(9, 0);
+    page.receive(2);
+    expect(visibleMessages(page.state.conversations[9])).toMatchObject([{ deleted: true }]);
+    page.request(9).work();
+    site.restore(9, 0);
+    if (isMissed) page.lose();
+    else page.receive(1);
+    page.arrive(0);
+    page.settle([9]);
+    expect(visibleMessages(page.state.conversations[9])).toMatchObject([{ body: "9/1", deleted: false }]);
+  }
+});
+
 test("a message being deleted is pending until its event, its response or a failure comes", () => {
   for (const end of ["event", "done", "failed"] as const) {
     const { site, page } = openPage();

@@ -76,6 +76,48 @@ test.describe("for a moderator", () => {
     await expectFits(theirs);
     await expectAccessible(theirs);
   });
+
+  test("all reports about one person are decided together on their page, and a removal is undone there", async ({
+    page,
+    otherUser,
+  }) => {
+    const reporter = await otherUser();
+    const maker = await otherUser();
+    const [first, second] = [
+      await maker.makeLevel({ title: `Copy ${uniqueWord()}` }),
+      await maker.makeLevel({ title: `Copy ${uniqueWord()}` }),
+    ];
+    for (const { id } of [first, second]) await reporter.post(`/api/report/level/${id}`, { reason: "spam" });
+    await page.goto(`/staff/users/${maker.account.username}`);
+    const list = page.getByRole("list", { name: "Open reports about them" });
+    await expect(list.getByRole("listitem")).toHaveCount(2);
+    await expectFits(page);
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Choose all 2" }).click();
+    await page.getByRole("button", { name: "Decide 2 together" }).click();
+    const form = page.getByRole("dialog", { name: "Decide 2 reports together" });
+    await form.getByRole("checkbox", { name: "Remove what was reported" }).check();
+    await form.getByRole("checkbox", { name: "Warn them, once" }).check();
+    await form.getByRole("button", { name: "Decide" }).click();
+    await expect(form.getByText("Enter a reason. They'll see it.")).toBeVisible();
+    await form.getByLabel("Reason").fill("Copied twice");
+    await expectAccessible(page);
+    await form.getByRole("button", { name: "Decide" }).click();
+    await expect(page.getByText("2 reports decided.")).toBeVisible();
+    await expect(list).toHaveCount(0);
+
+    await page.getByRole("button", { name: `Undo the removal of ${first.title}` }).click();
+    const undo = page.getByRole("dialog", { name: "Bring it back?" });
+    await undo.getByLabel("Reason").fill("It was the original");
+    await expectAccessible(page);
+    await undo.getByRole("button", { name: "Bring it back" }).click();
+    await expect(page.getByText(`“${first.title}” is back as it was.`)).toBeVisible();
+    await expect(page.getByText("Removal undone")).toHaveCount(1);
+    await expectFits(page);
+    await expectAccessible(page);
+    await page.goto(`/levels/${first.id}`);
+    await expect(page.getByRole("heading", { level: 1, name: first.title })).toBeVisible();
+  });
 });
 
 test(

@@ -17,6 +17,7 @@ import { formatTime, isoTime } from "#domain/time.ts";
 import { type HonoApp, handle } from "../http/handle.ts";
 import { paginationLinks } from "../http/pagination.ts";
 import { auditEntry } from "../moderation/audit.ts";
+import { storeRemoval } from "../moderation/removals.ts";
 import { deliverNotices, queueNotices } from "../notifications/queue.ts";
 import { HELD_MESSAGE, holdStatements, screenPost, screenQuery, storeFingerprint } from "../spam/screen.ts";
 import { presentUser, type UserColumns, userColumns } from "../users/present.ts";
@@ -154,8 +155,9 @@ export function commentRoutes(app: HonoApp): void {
       now,
       isPresent,
     );
+    const removal = { type: "comment", target: params.id, staff: viewer } as const;
     await gate.write({
-      audit: isStaffAction ? [entry] : [],
+      audit: isStaffAction ? [entry, storeRemoval(removal, now)] : [],
       notices: queueNotices(notices, now, isPresent),
       comment: statement(sql`update comments set deleted_at = ${now}, deleted_by = ${viewer.id}
         where id = ${params.id} and deleted_at is null`),

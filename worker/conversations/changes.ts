@@ -6,6 +6,16 @@ export type Change =
   | { kind: "message"; seq: number; sender: number; body: string; at: number; client_id: string | null }
   /** The message with this number was deleted. */
   | { kind: "deleted"; seq: number; number: number }
+  /** The deleted message with this number is back. */
+  | {
+      kind: "restored";
+      seq: number;
+      number: number;
+      sender: number;
+      body: string;
+      at: number;
+      client_id: string | null;
+    }
   /** `user` has read up to this message. */
   | { kind: "read"; seq: number; user: number; number: number };
 

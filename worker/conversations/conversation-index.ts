@@ -91,6 +91,10 @@ export class ConversationIndex {
       return { event: "NewMessage", user_id: other, message, ...counts };
     }
     const id = messageId(pair, change.number);
+    if (change.kind === "restored") {
+      const message = presentMessage(pair, { ...change, seq: change.number, deleted_at: null }, this.#me);
+      return { event: "MessageRestored", user_id: other, message, ...counts };
+    }
     if (change.kind === "deleted") return { event: "MessageDeleted", user_id: other, id, ...counts };
     if (change.user === this.#me)
       return { event: "ConversationRead", user_id: other, read_id: id, ...counts };
@@ -183,6 +187,7 @@ export class ConversationIndex {
 /** Returns the newest message after an event. */
 function newestAfter(newest: ChatMessage | null, event: StoredEvent): ChatMessage | null {
   if (event.event === "NewMessage") return event.message;
+  if (event.event === "MessageRestored") return newest?.id === event.message.id ? event.message : newest;
   if (event.event !== "MessageDeleted" || newest?.id !== event.id) return newest;
   return { ...newest, body: "", deleted: true };
 }

@@ -20,6 +20,14 @@ export interface MessageRow {
   deleted_at: number | null;
 }
 
+/** A row of `changes`. */
+interface StoredChange {
+  seq: number;
+  kind: "deleted" | "restored" | "read";
+  user: number;
+  number: number;
+}
+
 export interface Reader {
   /** Messages from the other user that this one hasn't read. */
   unread: number;
@@ -125,7 +133,7 @@ export class ConversationLog {
     if (this.#recent.length > 2 * RECENT_CHANGES) this.#recent = this.#recent.slice(-RECENT_CHANGES);
   }
 
-  #change(kind: "deleted" | "read", user: number, number: number): void {
+  #change(kind: "deleted" | "restored" | "read", user: number, number: number): void {
     const seq = this.#last + 1;
     this.#db.exec(
       "insert into changes (seq, kind, user, number) values (?, ?, ?, ?)",
@@ -134,7 +142,17 @@ export class ConversationLog {
       user,
       number,
     );
-    this.#append(kind === "read" ? { kind, seq, user, number } : { kind, seq, number });
+    this.#append(this.#toChange({ kind, seq, user, number }));
+  }
+
+  /** A stored change with what its event shows. The text of a message that was deleted again isn't delivered. */
+  #toChange({ kind, seq, user, number }: StoredChange): Change {
+    if (kind === "read") return { kind, seq, user, number };
+    if (kind === "deleted") return { kind, seq, number };
+    const message = this.message(number);
+    if (!message) throw new Error("a restored message was not found");
+    const { sender, body, at, client_id, deleted_at } = message;
+    return { kind, seq, number, sender, body: deleted_at === null ? body : "", at, client_id };
   }
 
   /** Marks a user's messages as read up to a number. */
@@ -161,11 +179,31 @@ export class ConversationLog {
     const reader = this.reader(otherUser(this.#people, message.sender));
     if (reader.read < seq) reader.unread--;
     // Deleted text must not be delivered any more.
-    this.#recent = this.#recent.map((change) =>
-      change.kind === "message" && change.seq === seq ? { ...change, body: "" } : change,
-    );
+    this.#setRecentBody(seq, "");
     this.#change("deleted", by, seq);
     return true;
+  }
+
+  /** Brings a deleted message back in its place; if it wasn't read, it counts again. Returns whether anything changed. */
+  restore(seq: number, by: number): boolean {
+    const message = this.message(seq);
+    if (!message || message.deleted_at === null) return false;
+    this.#db.exec("update messages set deleted_at = null, deleted_by = null where seq = ?", seq);
+    const reader = this.reader(otherUser(this.#people, message.sender));
+    if (reader.read < seq) reader.unread++;
+    this.#setRecentBody(seq, message.body);
+    this.#change("restored", by, seq);
+    return true;
+  }
+
+  /** Sets the text that recent changes deliver for a message. */
+  #setRecentBody(seq: number, body: string): void {
+    this.#recent = this.#recent.map((change) =>
+      (change.kind === "message" && change.seq === seq) ||
+      (change.kind === "restored" && change.number === seq)
+        ? { ...change, body }
+        : change,
+    );
   }
 
   /** Returns the number of messages up to `upTo`. */
@@ -200,7 +238,11 @@ export class ConversationLog {
       seq,
       limit,
     );
-    const others = this.#all<Change>("select * from changes where seq > ? order by seq limit ?", seq, limit);
+    const others = this.#all<StoredChange>(
+      "select * from changes where seq > ? order by seq limit ?",
+      seq,
+      limit,
+    );
     return [
       ...messages.map(
         ({ seq: number, sender, body, at, client_id, deleted_at }): Change => ({
@@ -212,7 +254,7 @@ export class ConversationLog {
           client_id,
         }),
       ),
-      ...others,
+      ...others.map((change) => this.#toChange(change)),
     ]
       .sort((a, b) => a.seq - b.seq)
       .slice(0, limit);

@@ -23,6 +23,7 @@ import { hashToken } from "../http/tokens.ts";
 import { conversationStub, hubStub } from "../live/stubs.ts";
 import { auditEntry } from "../moderation/audit.ts";
 import { chatViewEntry, isReportedQuery, reportedPartnersQuery } from "../moderation/chat-views.ts";
+import { storeRemoval } from "../moderation/removals.ts";
 import { accountsByName } from "../search/accounts-by-name.ts";
 import { presenceJoins, presentUser } from "../users/present.ts";
 import { userQuery } from "../users/queries.ts";
@@ -253,6 +254,15 @@ export function conversationRoutes(app: HonoApp): void {
           subject_id: params.messageId,
           details: { user_id: message.sender_id },
           before: { body: message.body },
+        },
+        now,
+      ),
+      removal: storeRemoval(
+        {
+          type: "message",
+          target: params.messageId,
+          staff: viewer,
+          message: { user_id: message.sender_id, name: "" },
         },
         now,
       ),

@@ -3,6 +3,7 @@ import type { Statement } from "#db/database.ts";
 import { type Actor, isStaff } from "#domain/auth/roles.ts";
 import type { RequestContext } from "../http/handle.ts";
 import { auditEntry } from "../moderation/audit.ts";
+import { restoredStatements, storeRemoval } from "../moderation/removals.ts";
 import { deliverNotices, queueNotices } from "../notifications/queue.ts";
 import { staffNotice } from "./notices.ts";
 
@@ -25,6 +26,13 @@ interface ForumAction {
 /** Whether this is a staff action: what staff do with their own posts isn't, except for what only staff can do. */
 const isStaffAction = ({ author_id, action }: ForumAction, actor: Actor): boolean =>
   isStaff(actor) && (author_id !== actor.id || (action !== "delete" && action !== "restore"));
+
+/** Remembers a removal, so it can be undone for a day, or marks it as undone. */
+function removalStatements({ kind, id, action, when }: ForumAction, staff: Actor, now: number): Statement[] {
+  const removal = { type: kind, target: id, staff };
+  if (action === "delete") return [storeRemoval(removal, now, when)];
+  return action === "restore" ? restoredStatements(removal, now, when) : [];
+}
 
 /**
  * Runs the action in one batch with the audit entry and the author's notification. Returns the row that `rowAfter` selects.
@@ -57,6 +65,7 @@ export async function runForumAction<Row>(
     row: [row],
   } = await gate.write({
     audit: isStaffs ? [auditEntry(entry, now, when)] : [],
+    removal: isStaffs ? removalStatements(forumAction, viewer, now) : [],
     notices: queueNotices(notices, now, when),
     statements,
     row: rowAfter,

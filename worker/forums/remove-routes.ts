@@ -9,6 +9,7 @@ import {
 } from "#domain/forums/api.ts";
 import { canDeleteReply, canDeleteThread, canRestoreReply } from "#domain/forums/rules.ts";
 import { replyUrl, subforumUrl, threadUrl } from "#domain/forums/view.ts";
+import { isWithinUndoPeriod } from "#domain/moderation/rules.ts";
 import { type HonoApp, handle } from "../http/handle.ts";
 import {
   isNotDeleted,
@@ -29,6 +30,21 @@ const isOpenTo = (viewer: Actor, threadId: number): SQL =>
     : sql`exists (select 1 from threads where id = ${threadId} and locked = 0 and deleted_at is null)`;
 
 const isDeleted = (kind: "reply" | "thread", id: number): SQL => sql`not ${isNotDeleted(kind, id)}`;
+
+/** Throws a 409 if staff removed a post more than a day ago: then it stays removed. */
+function checkRestorable(
+  {
+    user_id,
+    deleted_at,
+    deleted_by,
+  }: { user_id: number; deleted_at: number | null; deleted_by: number | null },
+  now: number,
+): void {
+  if (deleted_at !== null && deleted_by !== user_id && !isWithinUndoPeriod(deleted_at, now))
+    throw new ApiError("conflict", {
+      message: "This was removed more than 24 hours ago and can't come back.",
+    });
+}
 
 /** Posts are soft-deleted: they keep their position and can be restored. All routes are idempotent. */
 export function forumRemoveRoutes(app: HonoApp): void {
@@ -69,9 +85,11 @@ export function forumRemoveRoutes(app: HonoApp): void {
   });
 
   handle(app, restoreThreadRoute, async (call) => {
-    const { params, gate, viewer } = call;
+    const { params, gate, viewer, now } = call;
     const found = await gate.first(threadQuery(params.id, viewer));
-    const { id, user_id, title, deleted_at } = visibleThread(found, viewer);
+    const thread = visibleThread(found, viewer);
+    const { id, user_id, title, deleted_at } = thread;
+    checkRestorable(thread, now);
     if (deleted_at !== null)
       await runForumAction(
         call,
@@ -153,6 +171,7 @@ export function forumRemoveRoutes(app: HonoApp): void {
           ? "You can't restore this reply: our staff removed it, or the thread is locked."
           : "You can only restore your own replies.",
       });
+    checkRestorable(reply, now);
     const restored = await runForumAction(
       call,
       {

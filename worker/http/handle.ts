@@ -43,6 +43,7 @@ type TextParam =
   | "type"
   | "target"
   | "reportType"
+  | "removalType"
   | "category"
   | "search";
 type Params<P extends string> = { [K in PathParams<P>]: K extends TextParam ? string : number };

@@ -22,6 +22,7 @@ import { type HonoApp, handle } from "../http/handle.ts";
 import { paginationLinks } from "../http/pagination.ts";
 import { notifyWallets, walletsQuery } from "../ledger/wallet.ts";
 import { auditEntry } from "../moderation/audit.ts";
+import { storeRemoval } from "../moderation/removals.ts";
 import { deliverNotices, queueNotices } from "../notifications/queue.ts";
 import {
   type ComparedItemRow,
@@ -124,6 +125,10 @@ function decisionStatements(
       when,
     ),
     notices: queueNotices([{ user_id, notice }], now, when),
+    removal:
+      newState === "hidden" || newState === "rejected"
+        ? [storeRemoval({ type: "item", target: id, staff, to: newState }, now, when)]
+        : [],
     item: STATEMENTS[decision](id, staff, reason, now, when),
     wallets: walletsQuery(sql`${user_id}`),
   };

@@ -5,6 +5,7 @@ import type { Actor } from "#domain/auth/roles.ts";
 import type { publishBuildRoute } from "#domain/build/publishing/api.ts";
 import type { editLevelRoute } from "#domain/levels/api.ts";
 import { type AuditEntry, auditEntry, changesOf } from "../moderation/audit.ts";
+import { storeRemoval } from "../moderation/removals.ts";
 import type { LevelRow } from "./present.ts";
 
 const exists = (level: LevelRow, also: SQL = sql`true`) =>
@@ -29,6 +30,17 @@ function levelEntry(
   };
   return [auditEntry(entry, now, when)];
 }
+
+/** Remembers the creator's own picture if an edit by someone else takes it away. Belongs before the edit. */
+export const pictureRemoval = (
+  level: LevelRow,
+  { thumbnail, remove_thumbnail, picture_shot }: InputOf<typeof editLevelRoute>,
+  viewer: Actor,
+  now: number,
+): Statement[] =>
+  level.user_id !== viewer.id && !thumbnail && (remove_thumbnail || picture_shot)
+    ? [storeRemoval({ type: "picture", target: level.id, staff: viewer }, now)]
+    : [];
 
 /** `also` is the condition under which the edit takes effect; the entry comes after the edit in the batch. */
 export function editLevelAudit(
@@ -71,13 +83,16 @@ export function publishLevelAudit(
 /** Belongs before the deletion, because it requires that the level exists. */
 export function deleteLevelAudit(level: LevelRow, viewer: Actor, now: number): Statement[] {
   const { title, visibility } = level;
-  return levelEntry(
+  const entry = levelEntry(
     level,
     { action: "level.delete", before: { title, visibility } },
     viewer,
     now,
     exists(level),
   );
+  return entry.length > 0
+    ? [...entry, storeRemoval({ type: "level", target: level.id, staff: viewer, to: "deleted" }, now)]
+    : [];
 }
 
 /** Belongs after the restored revision: it requires that the revision number has increased. */

@@ -53,6 +53,7 @@ import {
   deleteLevelAudit,
   editLevelAudit,
   featureLevelStatements,
+  pictureRemoval,
   restoreLevelAudit,
 } from "./level-audit.ts";
 import { deleteLevelPicture, readLevelPicture, storeLevelPicture } from "./level-picture.ts";
@@ -190,6 +191,7 @@ export function levelRoutes(app: HonoApp): void {
     const {
       changed: [changed],
     } = await gate.write({
+      removal: pictureRemoval(level, input, viewer, now),
       changed: statement<
         Columns<typeof levels, "id">
       >(sql`update levels set title = coalesce(${input.title ?? null}, title),

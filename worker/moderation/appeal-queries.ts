@@ -40,6 +40,10 @@ export const appealPageQuery = (state: AppealCard["state"], limit: number, offse
     sql`state = ${state} order by id ${sql.raw(state === "waiting" ? "asc" : "desc")} limit ${limit} offset ${offset}`,
   );
 
+/** A user's waiting appeals; `userId` is an expression for their id. */
+export const userAppealsQuery = (userId: SQL): Statement<AppealRow> =>
+  appealsQuery(sql`user_id = ${userId} and state = 'waiting' order by id limit 20`);
+
 export const appealQuery = (id: number): Statement<AppealRow> => appealsQuery(sql`id = ${id}`);
 
 /** The number of appeals in a state, maintained by triggers. */

@@ -12,6 +12,7 @@ import {
 import { hideItemStatements, type ItemChange, rejectItemStatements } from "../items/item-statements.ts";
 import { auditEntry } from "./audit.ts";
 import { type Bannable, banStatements, warnStatements } from "./ban-statements.ts";
+import { storeRemoval } from "./removals.ts";
 import type { ReportedContent } from "./reported-content.ts";
 
 /** The decision about a case: the staff member, the affected user and the reported content. */
@@ -89,6 +90,24 @@ function contentAuditEntry(
   );
 }
 
+/** Remembers the removal, so it can be undone. A message has no name here: its text stays in its conversation. */
+const caseRemoval = (
+  { case: { id, type, target }, subject, staff, now, when }: Decision,
+  to: string,
+): Statement =>
+  storeRemoval(
+    {
+      type,
+      target,
+      staff,
+      case_id: id,
+      to,
+      ...(type === "message" && { message: { user_id: subject.id, name: "" } }),
+    },
+    now,
+    when,
+  );
+
 const inOrder = ({ effects, changed }: ItemChange): Statement[] => [...effects, changed];
 
 /** The statements of one action. */
@@ -101,15 +120,21 @@ export function caseActionStatements(action: CaseAction, decision: Decision): St
     case "ban":
       return banStatements(subject, staff, { reason, until, case_id: reportedCase.id }, now, when);
     case "remove":
-      return [contentAuditEntry(action, decision), ...removeStatements(decision)];
+      return [
+        contentAuditEntry(action, decision),
+        caseRemoval(decision, "private"),
+        ...removeStatements(decision),
+      ];
     case "hide":
       return [
         contentAuditEntry(action, decision),
+        caseRemoval(decision, "hidden"),
         ...inOrder(hideItemStatements(id, staff, reason, now, when)),
       ];
     case "reject":
       return [
         contentAuditEntry(action, decision),
+        caseRemoval(decision, "rejected"),
         ...inOrder(rejectItemStatements(id, staff, reason, now, when)),
       ];
     case "lock":

@@ -17,6 +17,7 @@ import { type EvidenceRow, presentCase, presentEvidence, senderIdsOf } from "./c
 import { type CaseDetailsRow, caseQuery, type StoredDecision } from "./case-queries.ts";
 import { historyQuery, presentHistoryEntry } from "./history.ts";
 import { openCasesQuery } from "./open-cases.ts";
+import { caseRemovalQuery, presentRemoval } from "./removals.ts";
 import { lookUpContent } from "./reported-content.ts";
 
 /** Only the newest reports of a case are shown. */
@@ -77,6 +78,7 @@ export async function readCaseDetails(
     open,
     history,
     warnings: [warnings],
+    removal: [removal],
   } = await gate.read({
     found: caseQuery(id),
     evidence: evidenceQuery(id),
@@ -84,6 +86,7 @@ export async function readCaseDetails(
     open: openCasesQuery(subjectId, id),
     history: historyQuery(subjectId, id, now),
     warnings: warningsQuery(subjectId),
+    removal: caseRemovalQuery(id),
   });
   const row = checkCaseAccess(found, viewer);
   const ids = [
@@ -120,6 +123,7 @@ export async function readCaseDetails(
     },
     present: content.present,
     can: row.state === "open" ? caseActions(viewer, { type: row.type, subject, ...content }) : [],
+    removal: removal ? presentRemoval(removal, viewer, now) : null,
     decision: presentDecision(row, people),
   };
 }

@@ -12,6 +12,7 @@ import type { PagedList } from "../http/paged-list.ts";
 import { orderBy } from "../http/pagination.ts";
 import { type UserColumns, userColumns, userJsonColumn } from "../users/present.ts";
 import type { BanColumns } from "./ban-statements.ts";
+import { openCaseIds } from "./open-case-ids.ts";
 
 export interface CaseRow
   extends UserColumns,
@@ -111,6 +112,11 @@ export function casePagedList(
     total: () => totalOf(view, me),
   };
 }
+
+/** A user's open cases; `userId` is an expression for their id. */
+export const userCasesQuery = (userId: SQL): Statement<CaseRow> =>
+  statement(sql`with page as (${openCaseIds(userId)})
+    select ${columns} from page p cross join cases c on c.id = p.id ${joins}`);
 
 /** A case with all columns of its own row and its subject's. */
 export interface CaseDetailsRow

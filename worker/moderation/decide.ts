@@ -69,12 +69,15 @@ const findCase = async ({ params, gate, viewer }: DecideCall): Promise<CaseDetai
   return checkCaseAccess(found, viewer);
 };
 
-/** Resolves a case; returns the message shown to the moderator. */
-export async function decideCase(call: DecideCall): Promise<string> {
+/**
+ * Resolves a case; returns the message shown to the moderator. `done` are actions of the decision that were already taken in
+ * another case, such as a ban.
+ */
+export async function decideCase(call: DecideCall, done: readonly CaseAction[] = []): Promise<string> {
   const { env, now } = call;
   const { acts: actions } = call.input;
   const found = await findCase(call);
-  const isDecidedNow = found.state === "open" && (await decideOpen(call, found));
+  const isDecidedNow = found.state === "open" && (await decideOpen(call, found, done));
   // If nothing was written, the case was decided earlier or concurrently.
   const row = isDecidedNow || found.state === "decided" ? found : await findCase(call);
   if (!isDecidedNow && !isRepeated(row, call)) throw alreadyDecidedError();
@@ -88,7 +91,11 @@ export async function decideCase(call: DecideCall): Promise<string> {
  * decisions takes effect. Returns whether this one did. A message is removed beforehand, which is idempotent; the
  * case stays claimed meanwhile.
  */
-async function decideOpen(call: DecideCall, row: CaseDetailsRow): Promise<boolean> {
+async function decideOpen(
+  call: DecideCall,
+  row: CaseDetailsRow,
+  done: readonly CaseAction[],
+): Promise<boolean> {
   const { params, input, gate, viewer, env, now } = call;
   const { id } = params;
   const stored = decisionOf(call);
@@ -121,7 +128,8 @@ async function decideOpen(call: DecideCall, row: CaseDetailsRow): Promise<boolea
   };
   const acted = actions.length > 0;
   const outcome = acted ? "acted" : "dismissed";
-  const notice = subjectNotice(row, actions, { reason, subforum_id });
+  const taken = actions.filter((action) => !done.includes(action));
+  const notice = subjectNotice(row, taken, { reason, subforum_id });
   const { decided } = await gate.write({
     audit: auditEntry(
       {
@@ -137,8 +145,8 @@ async function decideOpen(call: DecideCall, row: CaseDetailsRow): Promise<boolea
       now,
       when,
     ),
-    actions: actions.flatMap((action) => caseActionStatements(action, decision)),
-    subjectNotice: queueNotices(acted ? [{ user_id: row.subject_id, notice }] : [], now, when),
+    actions: taken.flatMap((action) => caseActionStatements(action, decision)),
+    subjectNotice: queueNotices(taken.length > 0 ? [{ user_id: row.subject_id, notice }] : [], now, when),
     reporterNotices: reporterNotices(row, acted, now, when),
     decided:
       statement(sql`update cases set state = 'decided', outcome = ${outcome}, acts = ${JSON.stringify(stored)},

@@ -29,7 +29,8 @@ export const historyQuery = (
       from warnings where user_id = ${userId} order by id desc limit ${MAX_ENTRIES})
     union all select * from (select 'ban', reason, until, ended_at is null and (until is null or until > ${now}), staff_id,
       case_id, created_at from bans where user_id = ${userId} order by id desc limit ${MAX_ENTRIES})
-    union all select * from (select case outcome when 'acted' then 'removed' else 'dismissed' end, coalesce(acts ->> 'reason', ''),
+    union all select * from (select case when undone_at is not null then 'restored' when outcome = 'acted' then 'removed'
+      else 'dismissed' end, coalesce(acts ->> 'reason', ''),
       null, 0, decided_by, id, decided_at
       from (select * from cases where subject_id = ${userId} order by id desc limit ${2 * MAX_ENTRIES})
       where state = 'decided' and id <> ${exceptCase}

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Statement, statement } from "#db/database.ts";
 import { SUBFORUMS, type SubforumId } from "#domain/forums/rules.ts";
-import type { CaseAction } from "#domain/moderation/types.ts";
+import type { CaseAction, RemovalType } from "#domain/moderation/types.ts";
 import type { Notice } from "#domain/notifications/notice.ts";
 import type { ReportType } from "#domain/reports/types.ts";
 
@@ -20,7 +20,7 @@ interface DecidedCase {
   name: string;
 }
 
-const SUBJECTS: Record<ReportType, (name: string) => string> = {
+const SUBJECTS: Record<RemovalType, (name: string) => string> = {
   level: (name) => `Your level “${name}”`,
   item: (name) => `Your item “${name}”`,
   thread: (name) => `Your thread “${name}”`,
@@ -28,6 +28,8 @@ const SUBJECTS: Record<ReportType, (name: string) => string> = {
   message: () => "Your message",
   reply: () => "Your reply",
   user: () => "Your bio",
+  rating: (name) => `Your rating of “${name}”`,
+  picture: (name) => `Your picture of “${name}”`,
 };
 
 /** A sentence for the owner about one action. */
@@ -68,6 +70,40 @@ export function subjectNotice(
     "/standing",
   );
 }
+
+/** Notifies the owner that staff undid a removal. */
+export const restoredNotice = (
+  { type, target, name }: { type: RemovalType; target: string; name: string },
+  reason: string,
+): Notice =>
+  moderationNotice(
+    `restored:${type}:${target}`,
+    `${SUBJECTS[type](name)} is back: our staff undid the removal.${reason && ` Reason: ${reason}`}`,
+    placeOf(type, target),
+  );
+
+/** A page where the owner can see the thing again. */
+function placeOf(type: RemovalType, target: string): string {
+  switch (type) {
+    case "level":
+    case "picture":
+      return `/levels/${target}`;
+    case "item":
+      return `/items/${target}`;
+    case "thread":
+      return `/forums/thread/${target}`;
+    default:
+      return "/standing";
+  }
+}
+
+/** Notifies someone who reported a thing that its removal was undone. */
+export const restoredReportNotice = (type: RemovalType): Notice =>
+  moderationNotice(
+    `restored:${type}`,
+    `We looked again at a ${type === "user" ? "profile" : type} that you reported, and put it back: it's within the rules.`,
+    "/reports",
+  );
 
 /** The statement that notifies all reporters of a case, however many. It doesn't reveal who decided. */
 export function reporterNotices(

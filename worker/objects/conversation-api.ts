@@ -48,6 +48,8 @@ export interface ConversationApi extends Rpc.DurableObjectBranded {
   markRead(user: number, upTo: number): Promise<number>;
   /** Deletes a message. Returns whether it existed. */
   remove(seq: number, by: number): Promise<boolean>;
+  /** Brings a deleted message back. Returns whether it was deleted. */
+  restore(seq: number, by: number): Promise<boolean>;
   /** Returns messages as `user` sees them, newest first, starting from `upTo` if given. */
   page(user: number, upTo: number | null, limit: number, offset: number): MessagePage;
   /** Returns messages newest first, starting from a number, for the data export. */

@@ -96,6 +96,12 @@ export class Conversation extends Server<Env> implements ConversationApi {
     return removed;
   }
 
+  async restore(seq: number, by: number): Promise<boolean> {
+    const restored = this.#log?.restore(seq, by) ?? false;
+    if (restored) await this.#deliver(...this.#people);
+    return restored;
+  }
+
   page(user: number, upTo: number | null, limit: number, offset: number): MessagePage {
     const log = this.#log;
     if (!log) return { messages: [], total: 0, read: 0, seen: 0, unread: 0 };

@@ -10,6 +10,7 @@ import { type HonoApp, handle } from "../http/handle.ts";
 import { paginationLinks } from "../http/pagination.ts";
 import { levelQuery, visibleLevel } from "../levels/queries.ts";
 import { auditEntry } from "../moderation/audit.ts";
+import { storeRemoval } from "../moderation/removals.ts";
 import { presentRating } from "./present.ts";
 import { ratingQuery, recordRatingStatements } from "./queries.ts";
 import { searchRatings } from "./search.ts";
@@ -63,7 +64,10 @@ export function ratingRoutes(app: HonoApp): void {
       sql`exists (select 1 from ratings where id = ${params.ratingId})`,
     );
     await gate.write({
-      part: user_id === viewer.id ? [] : [entry],
+      part:
+        user_id === viewer.id
+          ? []
+          : [entry, storeRemoval({ type: "rating", target: params.ratingId, staff: viewer }, now)],
       ratings: statement(sql`delete from ratings where id = ${params.ratingId}`),
     });
     return { message: "Rating deleted." };

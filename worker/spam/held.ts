@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Cell, Columns } from "#db/columns.ts";
 import { type Statement, statement } from "#db/database.ts";
 import type { held_posts, users } from "#db/schema/index.ts";
@@ -11,6 +11,7 @@ import { isNewcomer } from "#domain/spam/rules.ts";
 import { createdTimes, isoTime } from "#domain/time.ts";
 import { orderBy, type PageSlice } from "../http/pagination.ts";
 import { effectiveRole } from "../http/session.ts";
+import { waitingPostIds } from "../moderation/open-case-ids.ts";
 import {
   presentUser,
   presentUserJson,
@@ -55,6 +56,9 @@ const heldRows = (page: ReturnType<typeof sql>): Statement<HeldRow & { total: nu
 export const heldPageQuery = (state: HeldRow["state"], { limit, offset, reverse }: PageSlice) =>
   heldRows(sql`select id from held_posts where state = ${state}
     order by ${orderBy(["id"], state === "waiting" ? "asc" : "desc", reverse)} limit ${limit} offset ${offset}`);
+
+/** A user's waiting posts; `userId` is an expression for their id. */
+export const heldUserQuery = (userId: SQL) => heldRows(waitingPostIds(userId));
 
 export const heldOneQuery = (id: number) => heldRows(sql`select id from held_posts where id = ${id}`);
 

@@ -27,6 +27,8 @@ export interface AuditRow
     > {
   name: string | null;
   other: string | null;
+  /** The removal that the entry is about, as JSON. */
+  removal: string | null;
 }
 
 /**
@@ -49,6 +51,10 @@ const auditColumns = sql`a.id, a.action, a.subject_type, a.subject_id, a.reason,
     when 'event' then ${named("events", "short_name")} when 'challenge' then ${named("challenges", "name")}
     when 'host' then ${named("hosts", "name")} end as name,
   (select username from users where id = coalesce(json_extract(a.details, '$.with'), json_extract(a.details, '$.user_id'))) as other,
+  (select json_object('type', r.type, 'target', r.target, 'user_id', r.user_id, 'name', r.name, 'to', r.state ->> 'to',
+      'removed_at', r.removed_at, 'restored_at', r.restored_at) from removals r
+    where r.type = case a.action when 'level.edit' then 'picture' else a.subject_type end and r.target = a.subject_id
+      and r.removed_at = a.created_at and a.action not in ('case.decide', 'user.ban', 'user.warn')) as removal,
   ${userColumns}`;
 
 /** Selects the entries whose ids a sorted subquery returns, in its order. */

@@ -9,6 +9,7 @@ import type { userHistoryRoute } from "#domain/staff/api.ts";
 import type { SessionGate } from "../http/session-gate.ts";
 import { historyQuery, presentHistoryEntry } from "../moderation/history.ts";
 import { openCasesQuery } from "../moderation/open-cases.ts";
+import { presentRemoval, removalsQuery } from "../moderation/removals.ts";
 import { presentUser } from "../users/present.ts";
 import { usersQuery } from "../users/queries.ts";
 
@@ -27,10 +28,12 @@ export async function readHistory(
     user: [user],
     past,
     open,
+    removed,
   } = await gate.read({
     user: statement<Columns<typeof users, "id">>(sql`select id from users where username = ${username}`),
     past: historyQuery(id, 0, now),
     open: openCasesQuery(id, 0),
+    removed: removalsQuery(id, now),
   });
   if (!user) return null;
   const ids = [...new Set(past.flatMap(({ staff_id }) => staff_id ?? []))];
@@ -39,5 +42,6 @@ export async function readHistory(
   return {
     data: past.map((row) => presentHistoryEntry(row, cards)),
     open_cases: canDecideCase(viewer, user.id) ? open : [],
+    removals: removed.map((row) => presentRemoval(row, viewer, now)),
   };
 }

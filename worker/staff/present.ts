@@ -1,5 +1,7 @@
+import type { Actor } from "#domain/auth/roles.ts";
 import type { AuditItem } from "#domain/staff/api.ts";
 import { formatTime, isoTime } from "#domain/time.ts";
+import { presentRemoval, type RemovalRow } from "../moderation/removals.ts";
 import { presentUser } from "../users/present.ts";
 import type { AuditRow } from "./audit-query.ts";
 
@@ -32,7 +34,7 @@ function subjectUrl({ subject_type, subject_id, name }: AuditRow): string | null
 const parseFields = (json: string | null): Fields | null =>
   json === null ? null : (JSON.parse(json) as Fields);
 
-export function presentAuditEntry(row: AuditRow, now: number): AuditItem {
+export function presentAuditEntry(row: AuditRow, viewer: Actor, now: number): AuditItem {
   return {
     id: row.id,
     actor: presentUser(row, now),
@@ -43,6 +45,7 @@ export function presentAuditEntry(row: AuditRow, now: number): AuditItem {
     details: parseFields(row.details) ?? {},
     before: parseFields(row.before),
     after: parseFields(row.after),
+    removal: row.removal === null ? null : presentRemoval(JSON.parse(row.removal) as RemovalRow, viewer, now),
     created_at: isoTime(row.created_at),
     created_at_formatted: formatTime(row.created_at),
   };

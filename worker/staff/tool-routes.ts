@@ -71,7 +71,7 @@ export function staffToolRoutes(app: HonoApp): void {
         created_at: isoTime(row.created_at),
         created_at_formatted: formatTime(row.created_at),
       })),
-      latest: latest.map((row) => presentAuditEntry(row, now)),
+      latest: latest.map((row) => presentAuditEntry(row, viewer, now)),
     };
   });
 

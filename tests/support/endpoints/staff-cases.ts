@@ -49,6 +49,18 @@ async function errorGroup(): Promise<string> {
   return key;
 }
 
+/** The owner's level, which staff made private a moment ago. */
+async function removedLevel(): Promise<number> {
+  const id = await addOwnerLevel();
+  await db.batch({
+    level: statement(sql`update levels set visibility = 'private', taken_down = 1 where id = ${id}`),
+    removal: statement(sql`insert into removals (type, target, user_id, staff_id, state, removed_at)
+      values ('level', ${String(id)}, ${callerUsers.owner.id}, ${callerUsers.admin.id},
+        '{"to":"private","visibility":"public","taken_down":0}', ${Date.now()})`),
+  });
+  return id;
+}
+
 const onCase = async () => ({ params: { id: await reportedCase() } });
 
 /** An appeal that none of the callers has made. */
@@ -138,6 +150,20 @@ export const STAFF_CASES: Record<string, EndpointCase> = {
   "GET /api/staff/gold-months": { expect: 403, but: ADMIN_ONLY },
   "GET /api/staff/users": { expect: 403, but: STAFF_ONLY },
   "GET /api/staff/users/{username}": { make: withNewUser, expect: 403, but: STAFF_ONLY },
+  "GET /api/staff/users/{username}/open": { make: withNewUser, expect: 403, but: STAFF_ONLY },
+  "POST /api/staff/users/{username}/decide": {
+    make: async () => {
+      const id = await reportedCase();
+      return { params: { username: callerUsers.owner.username }, input: { case_ids: [id] } };
+    },
+    expect: 403,
+    but: STAFF_ONLY,
+  },
+  "POST /api/staff/removals/{removalType}/{target}/undo": {
+    make: async () => ({ params: { removalType: "level", target: await removedLevel() } }),
+    expect: 403,
+    but: STAFF_ONLY,
+  },
   "GET /api/staff/users/{username}/history": { make: withNewUser, expect: 403, but: STAFF_ONLY },
   "GET /api/staff/users/{username}/ban": { make: withNewUser, expect: 403, but: STAFF_ONLY },
   "POST /api/staff/users/{username}/ban": {

@@ -268,6 +268,13 @@ export const SECTIONS: readonly ExportSection[] = [
     "id",
   ),
   section(
+    "removals",
+    "What our staff removed within the last day. They can still bring it back.",
+    "type, target, name, state, removed_at, restored_at",
+    "removals where user_id",
+    "type, target",
+  ),
+  section(
     "bans",
     "Bans of your account.",
     "id, reason, until, created_at, ended_at",

@@ -1,6 +1,7 @@
 import { ArrowRight } from "lucide-react";
 import type { CaseDetails } from "#domain/moderation/api.ts";
 import { Person } from "#web/components/person.tsx";
+import { UndoRemoval } from "#web/components/undo/undo-removal.tsx";
 import { useAction } from "#web/lib/action.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Badge, Card } from "#web/ui/card.tsx";
@@ -10,11 +11,12 @@ import styles from "./case.module.css";
 
 interface CaseDecisionProps {
   decision: NonNullable<CaseDetails["decision"]>;
+  removal: CaseDetails["removal"];
   onNext: () => Promise<void>;
 }
 
 /** A decided case: the actions taken, the moderator and the reason. */
-export function CaseDecision({ decision, onNext }: CaseDecisionProps) {
+export function CaseDecision({ decision, removal, onNext }: CaseDecisionProps) {
   const next = useAction(onNext, { errors: "toast" });
   const { staff, acts: actions, reason, decided_at } = decision;
   return (
@@ -36,6 +38,7 @@ export function CaseDecision({ decision, onNext }: CaseDecisionProps) {
           <RelativeTime value={decided_at} />
         </span>
       </div>
+      {removal && <UndoRemoval removal={removal} />}
       <Button icon={ArrowRight} busy={next.busy} onClick={() => next.run()}>
         {text.next}
       </Button>

@@ -65,7 +65,7 @@ export const caseText = {
   untouchable: "You can't warn or ban this person.",
   history: "Their history",
   noHistory: "No warnings, no bans, no other reports.",
-  past: { warning: "Warned", ban: "Banned", removed: "Acted on", dismissed: "Dismissed" },
+  past: { warning: "Warned", ban: "Banned", removed: "Acted on", restored: "Undone", dismissed: "Dismissed" },
   forEver: "permanently",
   until: (date: string) => `until ${date}`,
   over: "over",

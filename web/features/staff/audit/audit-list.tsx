@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { AuditItem } from "#domain/staff/api.ts";
 import { Headshot } from "#web/components/headshot.tsx";
+import { UndoRemoval } from "#web/components/undo/undo-removal.tsx";
 import { formatDateTime } from "#web/lib/format.ts";
 import { LoadingRegion } from "#web/ui/loading-region.tsx";
 import { RelativeTime } from "#web/ui/relative-time.tsx";
@@ -54,6 +55,7 @@ function AuditEntry({ entry }: { entry: AuditItem }) {
         </p>
         {reason && <blockquote className={styles.reason}>{reason}</blockquote>}
         <AuditDetails entry={entry} />
+        {entry.removal && <UndoRemoval removal={entry.removal} />}
       </article>
       <span className={styles.when}>
         <RelativeTime value={created_at} />

@@ -95,7 +95,7 @@ function CaseBody({
             <div className={styles.sidebar}>
               <SubjectPanel details={details} />
               {details.decision ? (
-                <CaseDecision decision={details.decision} onNext={openNext} />
+                <CaseDecision decision={details.decision} removal={details.removal} onNext={openNext} />
               ) : (
                 <DecideForm details={details} update={update} onDone={openNext} />
               )}

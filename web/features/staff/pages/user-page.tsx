@@ -1,13 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams } from "react-router";
+import { type OpenWork, openWorkRoute } from "#domain/moderation/api.ts";
 import { accountRoute, type StaffAccount, userHistoryRoute } from "#domain/staff/api.ts";
 import { Headshot } from "#web/components/headshot.tsx";
 import MissingPage from "#web/components/missing-page.tsx";
 import { UserName } from "#web/components/user-name.tsx";
+import { AppealItem } from "#web/features/appeals/appeal-item.tsx";
 import { useBanModal } from "#web/features/reports/bans/ban-modal.tsx";
 import { CaseHistory } from "#web/features/reports/cases/case-history.tsx";
-import { OpenCases } from "#web/features/reports/cases/open-cases.tsx";
-import { caseText } from "#web/features/reports/text/case.ts";
+import { PersonCases, PersonItems } from "#web/features/reports/cases/person-cases.tsx";
+import { personCasesText } from "#web/features/reports/text/person-cases.ts";
+import { HeldItem } from "#web/features/spam/held-item.tsx";
 import { useGrantModal } from "#web/features/transactions/grant-modal.tsx";
 import { isNotFound } from "#web/lib/api.ts";
 import type { Target } from "#web/lib/cache.ts";
@@ -17,7 +20,7 @@ import { useUser } from "#web/lib/user.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { LoadingRegion } from "#web/ui/loading-region.tsx";
-import { Page } from "#web/ui/page.tsx";
+import { Page, Section } from "#web/ui/page.tsx";
 import { Skeleton, SkeletonText } from "#web/ui/skeleton.tsx";
 import { ErrorState } from "#web/ui/states.tsx";
 import { StaffNav } from "../staff-nav.tsx";
@@ -25,6 +28,7 @@ import { staffUsersText as text } from "../text/staff-users.ts";
 import { AccountActions, type AccountActionsProps } from "../users/account-actions.tsx";
 import { AccountBadges } from "../users/account-badges.tsx";
 import { AccountFacts } from "../users/account-facts.tsx";
+import { RecentRemovals } from "../users/recent-removals.tsx";
 import { Traces } from "../users/traces.tsx";
 import styles from "../users/users.module.css";
 import { useInvalidateOnClose } from "./invalidate-on-close.ts";
@@ -64,6 +68,26 @@ function AccountHeader({ account, ...actions }: AccountActionsProps) {
   );
 }
 
+/** Everything open about the person, with what can be decided here. */
+function OpenWorkSection({ username, work }: { username: string; work: OpenWork }) {
+  const { cases, held, appeals, items, more } = work;
+  const isEmpty = cases.length + held.length + appeals.length + items.length === 0;
+  return (
+    <Section heading={personCasesText.heading}>
+      {isEmpty && <p className={styles.muted}>{personCasesText.nothing}</p>}
+      <PersonCases username={username} work={work} />
+      {held.map((post) => (
+        <HeldItem key={post.id} post={post} />
+      ))}
+      {appeals.map((appeal) => (
+        <AppealItem key={appeal.id} appeal={appeal} />
+      ))}
+      <PersonItems items={items} />
+      {more && <p className={styles.muted}>{personCasesText.more}</p>}
+    </Section>
+  );
+}
+
 const banText = ({ until, reason }: NonNullable<StaffAccount["banned"]>) =>
   `${until ? text.bannedUntil(formatDateTime(until)) : text.bannedForEver} ${text.reason(reason)}`;
 
@@ -79,11 +103,13 @@ function AccountPage({ username }: { username: string }) {
   // Each view is logged, so a window focus must not refetch.
   const account = useQuery({ ...queryFor(accountRoute, { params }), refetchOnWindowFocus: false });
   const past = useQuery(queryFor(userHistoryRoute, { params }));
+  const open = useQuery(queryFor(openWorkRoute, { params }));
   const loaded = account.data?.account;
   if (isNotFound(account.error)) return <MissingPage />;
   const onChanged = () => {
     void account.refetch();
     void past.refetch();
+    void open.refetch();
   };
   return (
     <Page title={username} heading={null}>
@@ -102,7 +128,8 @@ function AccountPage({ username }: { username: string }) {
             onChanged={onChanged}
           />
           {loaded.banned && <Banner tone="notice">{banText(loaded.banned)}</Banner>}
-          {past.data && <OpenCases cases={past.data.open_cases} heading={caseText.openCases} />}
+          {open.data && <OpenWorkSection username={username} work={open.data} />}
+          {past.data && <RecentRemovals removals={past.data.removals} />}
           <AccountFacts account={loaded} />
           {past.data && <CaseHistory history={past.data.data} />}
           <Traces traces={loaded.traces} />

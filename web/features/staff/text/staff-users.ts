@@ -62,6 +62,7 @@ export const staffUsersText = {
   },
   bio: "Bio",
   noBio: "They haven't written anything.",
+  removals: "Removed in the last 24 hours",
   alts: "Same IP addresses",
   altsText:
     "Accounts used from the same IP addresses as this one. A family or a school can look like this, too.",

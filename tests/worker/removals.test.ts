@@ -1,0 +1,528 @@
+import { sql } from "drizzle-orm";
+import { beforeAll, describe, expect, test } from "vitest";
+import type { OutputOf } from "#domain/api/route.ts";
+import { commentListRoute, deleteCommentRoute } from "#domain/comments/api.ts";
+import { deleteMessageRoute } from "#domain/conversations/api.ts";
+import { deleteReplyRoute, deleteThreadRoute, restoreThreadRoute } from "#domain/forums/api.ts";
+import { reviewItemRoute } from "#domain/items/reviews/api.ts";
+import { deleteLevelRoute, editLevelRoute } from "#domain/levels/api.ts";
+import { undoRemovalRoute } from "#domain/moderation/api.ts";
+import { UNDO_PERIOD_MS } from "#domain/moderation/rules.ts";
+import type { RemovalType } from "#domain/moderation/types.ts";
+import { deleteRatingRoute, recordRatingRoute } from "#domain/ratings/api.ts";
+import { deleteAccountRoute } from "#domain/settings/api.ts";
+import { auditRoute, userHistoryRoute } from "#domain/staff/api.ts";
+import { createAccountOwner, PASSWORD } from "#tests/support/account-owner.ts";
+import { type Browser, countRows, runSql, type TestResponse, testEnv } from "#tests/support/browser.ts";
+import { expectCost } from "#tests/support/cost.ts";
+import { evict } from "#tests/support/evict.ts";
+import { conversationsOf, messagesOf, sendMessage } from "#tests/support/messages.ts";
+import {
+  addComment,
+  addThread,
+  auditRowsBy,
+  fetchCase,
+  notificationTitlesOf,
+  openReportCase,
+  reportNewLevel,
+  resolveCase,
+  signedInModerator,
+} from "#tests/support/report-case.ts";
+import { connectSocket } from "#tests/support/socket.ts";
+import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
+import { addWearable } from "#tests/support/wearable.ts";
+import { addLevel } from "#tests/support/world.ts";
+import { conversationStub, hubStub } from "#worker/live/stubs.ts";
+import { runSchedule } from "#worker/schedule.ts";
+
+let admin: TestUser;
+let moderator: TestUser;
+let owner: TestUser;
+let reporter: TestUser;
+beforeAll(async () => {
+  [admin, moderator] = [await signedInUser({ role: "admin" }), await signedInModerator()];
+  [owner, reporter] = [await signedInUser({ bio: "Buy my hats" }), await signedInUser()];
+});
+
+const undo = (
+  removalType: RemovalType,
+  target: number | string,
+  by: Browser = admin.browser,
+  reason = "",
+): Promise<TestResponse> => by.call(undoRemovalRoute, { params: { removalType, target }, input: { reason } });
+
+const ok = async (response: Promise<TestResponse>): Promise<void> => {
+  const { status, body } = await response;
+  expect([200, 201], JSON.stringify(body)).toContain(status);
+};
+
+/** Something that can be removed, the removal, and everything that shows it. */
+interface Thing {
+  type: RemovalType;
+  target: number | string;
+  remove(): Promise<unknown>;
+  state(): Promise<unknown>;
+}
+
+const counterRows = (prefix: string) =>
+  runSql(
+    sql`select name, value from counters where name >= ${prefix} and name < ${`${prefix}~`} and value <> 0 order by name`,
+  );
+
+const levelState = (id: number) => async () => [
+  await runSql(sql`select visibility, taken_down, featured_at, updated_at, thumbnail, picture, thumbnail_small, thumbnail_own,
+    search_row, comments_count, ratings_count, rating_sum, difficulty_sum, rating_score, difficulty_score from levels where id = ${id}`),
+  await runSql(sql`select levels_count from users where id = ${owner.id}`),
+  await runSql(
+    sql`select count(*) as n from level_search where rowid = (select search_row from levels where id = ${id})`,
+  ),
+  await counterRows("levels:"),
+];
+
+async function featuredLevel(): Promise<{ level: number; id: number }> {
+  const made = await reportNewLevel(reporter, owner);
+  await runSql(sql`update levels set featured_at = 77 where id = ${made.level}`);
+  return made;
+}
+
+async function someComment(): Promise<{ level: number; comment: number; state: Thing["state"] }> {
+  const level = await addLevel(owner.id);
+  const [first, comment] = [
+    await addComment("level", level, owner.id),
+    await addComment("level", level, owner.id),
+  ];
+  await addComment("level", level, owner.id);
+  expect(first).toBeLessThan(comment);
+  const state = async () => [
+    (await reporter.browser.call(commentListRoute, { params: { type: "level", id: level } })).body,
+    await runSql(sql`select comments_count from levels where id = ${level}`),
+  ];
+  return { level, comment, state };
+}
+
+const forumState =
+  ({ thread }: { thread: number }) =>
+  async () => [
+    await runSql(sql`select * from threads where id = ${thread}`),
+    await runSql(sql`select * from replies where thread_id = ${thread} order by id`),
+    await runSql(
+      sql`select rowid, title from post_search where rowid in (select id from replies where thread_id = ${thread})`,
+    ),
+    await counterRows("threads:"),
+    await counterRows("replies:"),
+  ];
+
+const itemState = (id: number) => async () => [
+  await runSql(sql`select state, featured_at, sale_state from items where id = ${id}`),
+  await runSql(
+    sql`select reason, decided_by, decided_at, rejected_at from item_reviews where item_id = ${id}`,
+  ),
+  await runSql(
+    sql`select count(*) as n from item_search where rowid = (select search_row from items where id = ${id})`,
+  ),
+  await countRows("item_takedowns", sql`item_id = ${id}`),
+  await counterRows("items:"),
+];
+
+async function reviewedItem(decision: "hide" | "reject"): Promise<Thing> {
+  const { id } = await addWearable(owner.id, 4);
+  await runSql(sql`update items set featured_at = 5 where id = ${id}`);
+  return {
+    type: "item",
+    target: id,
+    remove: () =>
+      ok(moderator.browser.call(reviewItemRoute, { params: { id }, input: { decision, reason: "No" } })),
+    state: itemState(id),
+  };
+}
+
+const THINGS: Record<string, () => Promise<Thing>> = {
+  "a level in a case": async () => {
+    const { level, id } = await featuredLevel();
+    return {
+      type: "level",
+      target: level,
+      remove: () => ok(resolveCase(moderator, id, ["remove"])),
+      state: levelState(level),
+    };
+  },
+  "a level that an admin deleted": async () => {
+    const { level } = await featuredLevel();
+    return {
+      type: "level",
+      target: level,
+      remove: () => ok(admin.browser.call(deleteLevelRoute, { params: { id: level } })),
+      state: levelState(level),
+    };
+  },
+  "the own picture of a level": async () => {
+    const level = await addLevel(owner.id);
+    await runSql(sql`update levels set thumbnail = 'a', picture = 'b', thumbnail_small = 'c', thumbnail_own = 1
+      where id = ${level}`);
+    return {
+      type: "picture",
+      target: level,
+      remove: () =>
+        ok(admin.browser.call(editLevelRoute, { params: { id: level }, input: { remove_thumbnail: true } })),
+      state: () =>
+        runSql(
+          sql`select thumbnail, picture, thumbnail_small, thumbnail_own from levels where id = ${level}`,
+        ),
+    };
+  },
+  "a comment": async () => {
+    const { comment, state } = await someComment();
+    return {
+      type: "comment",
+      target: comment,
+      remove: () => ok(moderator.browser.call(deleteCommentRoute, { params: { id: comment } })),
+      state,
+    };
+  },
+  "a comment in a case": async () => {
+    const { comment, state } = await someComment();
+    const id = await openReportCase(reporter.browser, "comment", comment);
+    return {
+      type: "comment",
+      target: comment,
+      remove: () => ok(resolveCase(moderator, id, ["remove"])),
+      state,
+    };
+  },
+  "a thread": async () => {
+    const post = await addThread(owner.id);
+    return {
+      type: "thread",
+      target: post.thread,
+      remove: () => ok(moderator.browser.call(deleteThreadRoute, { params: { id: post.thread } })),
+      state: forumState(post),
+    };
+  },
+  "a reply": async () => {
+    const post = await addThread(owner.id);
+    return {
+      type: "reply",
+      target: post.reply,
+      remove: () => ok(moderator.browser.call(deleteReplyRoute, { params: { id: post.reply } })),
+      state: forumState(post),
+    };
+  },
+  "the first post of a thread in a case": async () => {
+    const post = await addThread(owner.id);
+    const id = await openReportCase(reporter.browser, "reply", post.first);
+    return {
+      type: "thread",
+      target: post.thread,
+      remove: () => ok(resolveCase(moderator, id, ["remove"])),
+      state: forumState(post),
+    };
+  },
+  "a rating": async () => {
+    const level = await addLevel(owner.id);
+    const [rated] = await runSql<{
+      id: number;
+    }>(sql`insert into ratings (user_id, level_id, rating, difficulty, created_at)
+      values (${owner.id}, ${level}, 9, 3, 123) returning id`);
+    const id = rated?.id ?? 0;
+    return {
+      type: "rating",
+      target: id,
+      remove: () => ok(admin.browser.call(deleteRatingRoute, { params: { ratingId: id } })),
+      state: async () => [
+        await runSql(sql`select * from ratings where id = ${id}`),
+        await levelState(level)(),
+        await runSql(sql`select ratings_count from users where id = ${owner.id}`),
+        await runSql(
+          sql`select * from rating_groups where (scope, scope_id) in (('level', ${level}), ('user', ${owner.id}))`,
+        ),
+      ],
+    };
+  },
+  "a bio": async () => {
+    const id = await openReportCase(reporter.browser, "user", owner.username);
+    return {
+      type: "user",
+      target: owner.id,
+      remove: () => ok(resolveCase(moderator, id, ["remove"])),
+      state: () => runSql(sql`select bio from users where id = ${owner.id}`),
+    };
+  },
+  "a hidden item": () => reviewedItem("hide"),
+  "a rejected item": () => reviewedItem("reject"),
+  "a message": async () => {
+    const [ann, bob] = [await signedInUser(), await signedInUser()];
+    await sendMessage(ann, bob, "One");
+    const { id } = await sendMessage(ann, bob, "Two");
+    await sendMessage(ann, bob, "Three");
+    return {
+      type: "message",
+      target: id,
+      remove: () => ok(admin.browser.call(deleteMessageRoute, { params: { messageId: id } })),
+      state: async () => [
+        await Promise.all(
+          [ann, bob].map(async (user) => (await messagesOf(user, user === ann ? bob : ann)).data),
+        ),
+        await Promise.all(
+          [ann, bob].map(async (user) =>
+            (await conversationsOf(user)).data.map(({ messages_unread_count }) => messages_unread_count),
+          ),
+        ),
+      ],
+    };
+  },
+};
+
+describe("a removal by staff", () => {
+  test.each(Object.keys(THINGS))("of %s can be undone, and everything is as it was", async (name) => {
+    const thing = await THINGS[name]?.();
+    if (!thing) throw new Error("unknown thing");
+    const before = await thing.state();
+    await thing.remove();
+    expect(await thing.state()).not.toEqual(before);
+    const [first, second, third] = await Promise.all([
+      undo(thing.type, thing.target),
+      undo(thing.type, thing.target),
+      undo(thing.type, thing.target, moderator.browser),
+    ]);
+    expect([first.status, second.status]).toEqual([200, 200]);
+    expect([200, 403]).toContain(third.status);
+    expect(await thing.state()).toEqual(before);
+    const subject = thing.type === "picture" ? "level" : thing.type;
+    expect(
+      await countRows(
+        "audit_log",
+        sql`action = ${`${thing.type}.undo`} and subject_type = ${subject}
+        and subject_id = ${String(thing.target)}`,
+      ),
+    ).toBe(1);
+    expect((await undo(thing.type, thing.target)).status).toBe(200);
+    // Removed again, it can be undone again.
+    if (thing.type === "user" || name.endsWith("in a case")) return;
+    await thing.remove();
+    expect(await thing.state()).not.toEqual(before);
+    await ok(undo(thing.type, thing.target));
+    expect(await thing.state()).toEqual(before);
+  });
+
+  test("can be undone by those who could make it, but not by its owner", async () => {
+    const boss = await signedInUser({ role: "admin" });
+    const table: [string, Thing["type"], () => Promise<number>, number[]][] = [
+      ["comment", "comment", async () => (await someComment()).comment, [200, 200]],
+      ["rating", "rating", async () => Number((await THINGS["a rating"]?.())?.target), [403, 200]],
+    ];
+    for (const [name, type, make, statuses] of table)
+      for (const [i, browser] of [moderator.browser, boss.browser].entries()) {
+        const target = await make();
+        const route = type === "rating" ? deleteRatingRoute : deleteCommentRoute;
+        await ok(admin.browser.call(route, { params: { id: target, ratingId: target } }));
+        expect((await undo(type, target, browser)).status, `${name} ${i}`).toBe(statuses[i]);
+      }
+    const level = await addLevel(boss.id);
+    const comment = await addComment("level", level, moderator.id);
+    await ok(admin.browser.call(deleteCommentRoute, { params: { id: comment } }));
+    expect((await undo("comment", comment, moderator.browser)).status).toBe(403);
+  });
+
+  test("is undone in two round trips with one audit entry; owner and reporters are notified", async () => {
+    const [ann, bob, staff] = [await signedInUser(), await signedInUser(), await signedInModerator()];
+    const { level, id } = await reportNewLevel(ann, bob);
+    await resolveCase(staff, id, ["remove", "warn"], { reason: "Rude signs" });
+    const [before] = (await fetchCase(admin, id)).history;
+    const details = await fetchCase(admin, id);
+    expect(details.removal).toMatchObject({
+      type: "level",
+      target: String(level),
+      can_undo: true,
+      restored_at: null,
+    });
+    const response = await undo("level", level, staff.browser, "My mistake");
+    expectCost(response, { read: 120, written: 60 });
+    expect(await notificationTitlesOf(bob, 2)).toMatchObject([
+      {
+        title: expect.stringMatching(/is back: our staff undid the removal\. Reason: My mistake$/),
+        url: `/levels/${level}`,
+      },
+      {},
+    ]);
+    expect(await notificationTitlesOf(ann, 2)).toMatchObject([
+      { title: "We looked again at a level that you reported, and put it back: it's within the rules." },
+      {},
+    ]);
+    expect((await auditRowsBy(staff)).at(-1)).toMatchObject({ action: "level.undo", reason: "My mistake" });
+    const after = await fetchCase(admin, id);
+    expect(after.removal).toMatchObject({ can_undo: false });
+    expect(after.removal?.restored_at).not.toBeNull();
+    expect(after.decision?.acts).toEqual(["remove", "warn"]);
+    expect(before).toBeDefined();
+    const { body } = await admin.browser.call(userHistoryRoute, { params: { username: bob.username } });
+    const history = body as OutputOf<typeof userHistoryRoute>;
+    expect(history.data.map(({ kind }) => kind).sort()).toEqual(["restored", "warning"]);
+    expect(history.removals).toMatchObject([{ type: "level", can_undo: false }]);
+    const { data } = (await admin.browser.call(auditRoute, { input: { action: "level.remove" } }))
+      .body as OutputOf<typeof auditRoute>;
+    expect(data.find(({ subject }) => subject.id === String(level))?.removal).toMatchObject({
+      type: "level",
+    });
+  });
+
+  test("doesn't announce a returned level to followers again", async () => {
+    const { level, id } = await reportNewLevel(reporter, owner);
+    await runSql(sql`update users set followers_count = 1 where id = ${owner.id}`);
+    await runSql(sql`delete from follower_notices`);
+    await ok(resolveCase(moderator, id, ["remove"]));
+    await ok(undo("level", level));
+    expect(await countRows("follower_notices")).toBe(0);
+    await runSql(sql`update users set followers_count = 0 where id = ${owner.id}`);
+  });
+
+  test("is final after a day, and the schedule deletes what was stored for it", async () => {
+    const { comment } = await someComment();
+    await ok(moderator.browser.call(deleteCommentRoute, { params: { id: comment } }));
+    const post = await addThread(owner.id);
+    await ok(moderator.browser.call(deleteThreadRoute, { params: { id: post.thread } }));
+    const old = Date.now() - UNDO_PERIOD_MS - 1;
+    await runSql(
+      sql`update removals set removed_at = ${old} where target in (${String(comment)}, ${String(post.thread)})`,
+    );
+    await runSql(sql`update comments set deleted_at = ${old} where id = ${comment}`);
+    await runSql(sql`update threads set deleted_at = ${old} where id = ${post.thread}`);
+    expect((await undo("comment", comment)).status).toBe(409);
+    expect((await moderator.browser.call(restoreThreadRoute, { params: { id: post.thread } })).status).toBe(
+      409,
+    );
+    await runSchedule(testEnv);
+    expect(await countRows("removals", sql`removed_at <= ${old}`)).toBe(0);
+    expect((await undo("comment", comment)).status).toBe(404);
+  });
+
+  test("of something unknown is a 404", async () => {
+    expect((await undo("comment", 999_999)).status).toBe(404);
+    expect((await undo("message", "1_2_3")).status).toBe(404);
+    expect((await undo("castle" as RemovalType, 1)).status).toBe(404);
+  });
+
+  test("can't be undone once its owner deleted, replaced or rewrote the thing", async () => {
+    const { level, id } = await reportNewLevel(reporter, owner);
+    await ok(resolveCase(moderator, id, ["remove"]));
+    await ok(owner.browser.call(deleteLevelRoute, { params: { id: level } }));
+    expect((await undo("level", level)).status).toBe(409);
+
+    const rated = await addLevel(admin.id);
+    await runSql(
+      sql`insert into clears (user_id, level_id, best_ms, best_at, cleared_at) values (${owner.id}, ${rated}, 9, 1, 1)`,
+    );
+    const rate = () =>
+      ok(
+        owner.browser.call(recordRatingRoute, {
+          params: { levelId: rated },
+          input: { rating: 9, difficulty: 2 },
+        }),
+      );
+    await rate();
+    const [rating] = await runSql<{ id: number }>(sql`select id from ratings where level_id = ${rated}`);
+    await ok(admin.browser.call(deleteRatingRoute, { params: { ratingId: rating?.id ?? 0 } }));
+    await rate();
+    expect((await undo("rating", rating?.id ?? 0)).status).toBe(409);
+
+    const bob = await signedInUser({ bio: "Buy my hats" });
+    await ok(
+      resolveCase(moderator, await openReportCase(reporter.browser, "user", bob.username), ["remove"]),
+    );
+    await runSql(sql`update users set bio = 'Hello' where id = ${bob.id}`);
+    expect((await undo("user", bob.id)).status).toBe(409);
+  });
+
+  test("can't be undone after its owner's account was deleted", async () => {
+    const bob = await createAccountOwner({ bio: "Buy my hats" });
+    const comment = await addComment("level", await addLevel(owner.id), bob.id);
+    await ok(moderator.browser.call(deleteCommentRoute, { params: { id: comment } }));
+    await ok(
+      resolveCase(moderator, await openReportCase(reporter.browser, "user", bob.username), ["remove"]),
+    );
+    await ok(bob.browser.call(deleteAccountRoute, { input: { username: bob.username, password: PASSWORD } }));
+    expect((await undo("comment", comment)).status).toBe(404);
+    expect((await undo("user", bob.id)).status).toBe(404);
+  });
+
+  test("is replaced by a later removal, whose undoing brings back the state before that", async () => {
+    const { level, id } = await reportNewLevel(reporter, owner);
+    await ok(resolveCase(moderator, id, ["remove"]));
+    const state = levelState(level);
+    const private_ = await state();
+    await ok(admin.browser.call(deleteLevelRoute, { params: { id: level } }));
+    await ok(undo("level", level));
+    expect(await state()).toEqual(private_);
+    expect((await fetchCase(admin, id)).removal).toBeNull();
+  });
+
+  test("of a pending item puts it back into the queue; the coins paid back stay and are paid only once", async () => {
+    const bob = await signedInUser();
+    const { id } = await addWearable(bob.id, 4);
+    await runSql(sql`update items set state = 'pending' where id = ${id}`);
+    await runSql(
+      sql`insert into item_reviews (item_id, user_id, why, paid, created_at) values (${id}, ${bob.id}, 'staff', 25, 1)`,
+    );
+    const coins = async () =>
+      (await runSql<{ coins: number }>(sql`select coins from users where id = ${bob.id}`))[0]?.coins ?? 0;
+    const before = await coins();
+    for (let round = 0; round < 2; round++) {
+      const input = { decision: "reject", reason: "No" };
+      await ok(moderator.browser.call(reviewItemRoute, { params: { id }, input }));
+      expect(await coins()).toBe(before + 25);
+      await ok(undo("item", id, moderator.browser));
+      expect(await runSql(sql`select state from items where id = ${id}`)).toEqual([{ state: "pending" }]);
+    }
+    expect(await coins()).toBe(before + 25);
+  });
+
+  test("is marked as undone when staff restore the post in its thread", async () => {
+    const post = await addThread(owner.id);
+    const id = await openReportCase(reporter.browser, "thread", post.thread);
+    await ok(resolveCase(moderator, id, ["remove"]));
+    await ok(moderator.browser.call(restoreThreadRoute, { params: { id: post.thread } }));
+    expect((await fetchCase(admin, id)).removal).toMatchObject({ can_undo: false });
+    expect(await runSql(sql`select undone_at is not null as undone from cases where id = ${id}`)).toEqual([
+      { undone: 1 },
+    ]);
+  });
+});
+
+describe("a message that is back", () => {
+  test("returns on open pages and counts as unread, also after evictions and for pages that were away", async () => {
+    const [ann, bob] = [await signedInUser(), await signedInUser()];
+    const page = await connectSocket(bob);
+    const { id } = await sendMessage(ann, bob, "Hello");
+    await page.one("NewMessage");
+    await ok(admin.browser.call(deleteMessageRoute, { params: { messageId: id } }));
+    expect(await page.one("MessageDeleted")).toMatchObject({ unread: 0 });
+    const { cursor } = page;
+    await evict(conversationStub(testEnv, ann.id, bob.id));
+    await ok(undo("message", id));
+    expect(await page.one("MessageRestored")).toMatchObject({
+      message: { id, body: "Hello", deleted: false },
+      unread: 1,
+      unread_messages: 1,
+    });
+    page.close();
+    await evict(hubStub(testEnv, bob.id));
+    const late = await connectSocket(bob, cursor);
+    expect(await late.one("MessageRestored")).toMatchObject({ message: { body: "Hello" } });
+    expect((await conversationsOf(bob)).data).toMatchObject([{ messages_unread_count: 1 }]);
+    late.close();
+  });
+
+  test("isn't delivered with its text once it was removed again", async () => {
+    const [ann, bob] = [await signedInUser(), await signedInUser()];
+    const { id } = await sendMessage(ann, bob, "Hello");
+    const conversation = conversationStub(testEnv, ann.id, bob.id);
+    const number = Number(id.split("_").at(-1));
+    await conversation.remove(number, admin.id);
+    await conversation.restore(number, admin.id);
+    await conversation.remove(number, admin.id);
+    expect(await conversation.restore(number + 99, admin.id)).toBe(false);
+    await evict(conversation);
+    const { data } = await messagesOf(bob, ann);
+    expect(data).toMatchObject([{ id, deleted: true, body: "" }]);
+    expect((await conversationsOf(bob)).data).toMatchObject([{ messages_unread_count: 0 }]);
+  });
+});

@@ -1,0 +1,153 @@
+import { type SQL, sql } from "drizzle-orm";
+import { type Statement, statement } from "#db/database.ts";
+import type { RemovalType } from "#domain/moderation/types.ts";
+
+/** How a kind of thing is remembered when it is removed, and how it comes back exactly as it was. */
+interface Removable {
+  /**
+   * Selects `user_id` (the owner), `name` and `state` (JSON: what the removal changes) while there is something to remove.
+   * `to` is the state after the removal, for kinds that have several.
+   */
+  snapshot(id: number, to: string): SQL;
+  /** Condition on the removal `r`: the thing is still as the removal left it. */
+  isRemoved(id: number): SQL;
+  /** Statements that bring it back, each joined with the removal `r`, which `undone` selects. */
+  restore(id: number, undone: SQL): Statement[];
+}
+
+const DAY_TODAY = sql`strftime('%Y-%m-%d', 'now')`;
+
+/** A thing that is hidden by `deleted_at`. Its row stays in place, so its order and its number do, too. */
+const softDeleted = (table: "comments" | "threads", name: SQL): Removable => {
+  const from = sql.raw(table);
+  return {
+    snapshot: (id) =>
+      sql`select user_id, ${name} as name, '{}' as state from ${from} where id = ${id} and deleted_at is null`,
+    isRemoved: (id) => sql`exists (select 1 from ${from} where id = ${id} and deleted_at = r.removed_at)`,
+    restore: (id, undone) => [
+      statement(sql`update ${from} set deleted_at = null, deleted_by = null from (${undone}) r
+        where ${from}.id = ${id} and ${from}.deleted_at = r.removed_at`),
+    ],
+  };
+};
+
+const level: Removable = {
+  snapshot: (id, to) => sql`select user_id, title as name, json_object('to', ${to}, 'visibility', visibility,
+      'taken_down', taken_down, 'featured_at', featured_at, 'updated_at', updated_at) as state
+    from levels where id = ${id} and visibility not in ('deleted', ${to})`,
+  isRemoved: (id) => sql`exists (select 1 from levels l where l.id = ${id} and l.visibility = r.state ->> 'to'
+    and (l.visibility = 'deleted' or l.taken_down = 1))`,
+  restore: (id, undone) => {
+    const isThis = sql`id = ${id} and exists (${undone})`;
+    return [
+      // Followers already know the level. With a row for today, the trigger on levels adds none.
+      statement(sql`insert into follower_notices (creator_id, day, level_id)
+        select user_id, ${DAY_TODAY}, 0 from levels where ${isThis} on conflict do nothing`),
+      statement(sql`update levels set visibility = r.state ->> 'visibility', taken_down = r.state ->> 'taken_down',
+          featured_at = r.state ->> 'featured_at',
+          updated_at = case r.state ->> 'to' when 'deleted' then r.state ->> 'updated_at' else updated_at end
+        from (${undone}) r where levels.id = ${id} and levels.visibility = r.state ->> 'to'`),
+      statement(
+        sql`delete from follower_notices where level_id = 0 and creator_id = (select user_id from levels where ${isThis})`,
+      ),
+    ];
+  },
+};
+
+/** Its own picture of a level; without it, the site draws one. The files stay: their names are never used again. */
+const picture: Removable = {
+  snapshot: (id) => sql`select user_id, title as name,
+      json_object('thumbnail', thumbnail, 'picture', picture, 'thumbnail_small', thumbnail_small) as state
+    from levels where id = ${id} and visibility <> 'deleted' and thumbnail_own = 1`,
+  isRemoved: (id) =>
+    sql`exists (select 1 from levels where id = ${id} and visibility <> 'deleted' and thumbnail_own = 0)`,
+  restore: (id, undone) => [
+    statement(sql`update levels set thumbnail = r.state ->> 'thumbnail', picture = r.state ->> 'picture',
+        thumbnail_small = r.state ->> 'thumbnail_small', thumbnail_own = 1, picture_view = null, picture_shot = null
+      from (${undone}) r where levels.id = ${id} and thumbnail_own = 0`),
+  ],
+};
+
+const reply: Removable = {
+  snapshot: (id) => sql`select user_id, substr(body, 1, 60) as name, '{}' as state from replies
+    where id = ${id} and deleted_at is null`,
+  // Removing the first post removes its thread.
+  isRemoved: (
+    id,
+  ) => sql`exists (select 1 from replies p cross join threads t on t.id = p.thread_id where p.id = ${id}
+    and case p.position when 0 then t.deleted_at else p.deleted_at end = r.removed_at)`,
+  restore: (id, undone) => [
+    statement(sql`update replies set deleted_at = null, deleted_by = null from (${undone}) r
+      where replies.id = ${id} and replies.deleted_at = r.removed_at`),
+    statement(sql`update threads set deleted_at = null, deleted_by = null from (${undone}) r
+      where threads.id = (select thread_id from replies where id = ${id} and position = 0) and threads.deleted_at = r.removed_at`),
+  ],
+};
+
+/** Ratings are deleted for good, so the removal has the row. A new rating of the same user replaces it. */
+const rating: Removable = {
+  snapshot: (
+    id,
+  ) => sql`select user_id, (select title from levels where id = level_id) as name, json_object('id', id,
+      'user_id', user_id, 'level_id', level_id, 'rating', rating, 'difficulty', difficulty, 'created_at', created_at) as state
+    from ratings where id = ${id}`,
+  isRemoved: () => sql`not exists (select 1 from ratings
+    where user_id = r.state ->> 'user_id' and level_id = r.state ->> 'level_id')`,
+  restore: (_, undone) => [
+    statement(sql`insert into ratings (id, user_id, level_id, rating, difficulty, created_at)
+      select r.state ->> 'id', r.state ->> 'user_id', r.state ->> 'level_id', r.state ->> 'rating', r.state ->> 'difficulty',
+        r.state ->> 'created_at' from (${undone}) r where true on conflict do nothing`),
+  ],
+};
+
+const bio: Removable = {
+  snapshot: (id) => sql`select id as user_id, username as name, json_object('bio', bio) as state from users
+    where id = ${id} and bio <> '' and deleted_at is null`,
+  isRemoved: (id) => sql`exists (select 1 from users where id = ${id} and bio = '' and deleted_at is null)`,
+  restore: (id, undone) => [
+    statement(
+      sql`update users set bio = r.state ->> 'bio' from (${undone}) r where users.id = ${id} and users.bio = ''`,
+    ),
+  ],
+};
+
+/** A hidden or rejected item, with what was decided about it before. Coins that a rejection paid back stay. */
+const item: Removable = {
+  snapshot: (
+    id,
+    to,
+  ) => sql`select user_id, name, json_object('to', ${to}, 'state', state, 'featured_at', featured_at,
+      'review', json((select json_object('reason', reason, 'decided_by', decided_by, 'decided_at', decided_at,
+        'rejected_at', rejected_at) from item_reviews where item_id = ${id}))) as state
+    from items where id = ${id} and state not in ('rejected', ${to})`,
+  isRemoved: (id) => sql`exists (select 1 from items i where i.id = ${id} and i.state = r.state ->> 'to')`,
+  restore: (id, undone) => [
+    statement(sql`update item_reviews set reason = r.state ->> '$.review.reason', decided_by = r.state ->> '$.review.decided_by',
+        decided_at = r.state ->> '$.review.decided_at', rejected_at = r.state ->> '$.review.rejected_at'
+      from (${undone}) r where item_reviews.item_id = ${id} and r.state ->> '$.review' is not null`),
+    statement(sql`delete from item_reviews where item_id = ${id}
+      and exists (select 1 from (${undone}) r where r.state ->> '$.review' is null)`),
+    statement(sql`delete from item_takedowns where item_id = ${id} and exists (${undone})`),
+    statement(sql`update items set state = r.state ->> 'state', featured_at = r.state ->> 'featured_at'
+      from (${undone}) r where items.id = ${id} and items.state = r.state ->> 'to'`),
+  ],
+};
+
+/** Messages are in the conversation's object, which removes and restores them. */
+const message: Removable = {
+  snapshot: () => sql`select null as user_id, null as name, null as state where false`,
+  isRemoved: () => sql`true`,
+  restore: () => [],
+};
+
+export const REMOVABLE: Record<RemovalType, Removable> = {
+  level,
+  picture,
+  comment: softDeleted("comments", sql`substr(body, 1, 60)`),
+  thread: softDeleted("threads", sql`title`),
+  reply,
+  rating,
+  user: bio,
+  item,
+  message,
+};
