@@ -76,6 +76,7 @@ test.each(writes.map((route) => [routeName(route), route] as const))(
       subforum: 1,
       revision: 1,
       reportType: "level",
+      removalType: "level",
       target: "1",
       username: "someone",
       userId: 1,

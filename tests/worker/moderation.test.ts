@@ -146,6 +146,7 @@ describe("a ban", () => {
       page: 1,
       search: "",
       reportType: "level",
+      removalType: "level",
       target: "1",
       messageId: "1_2_1",
       sessionId: "x".repeat(43),
