@@ -5,14 +5,20 @@ export interface BenchOptions {
   small: boolean;
   /** The number of transactions, if not the default: `--ledger=10000000`. */
   ledger?: number | undefined;
+  /** Released versions to check instead of the newest: tags or commits. */
+  versions: readonly string[];
 }
+
+const VERSION = /^(?:v\d+\.\d+\.\d+|[0-9a-f]{7,40})$/;
 
 /** Measures one area and adds its figures to the report. */
 export type BenchArea = (report: BenchReport, options: BenchOptions) => Promise<void>;
 
 /** Runs the named areas, or all of them in order. Exits with 1 if a figure is over its limit. */
 export async function runAreas(areas: Record<string, BenchArea>, args: readonly string[]): Promise<void> {
-  const selected = args.filter((arg) => !arg.startsWith("--"));
+  const words = args.filter((arg) => !arg.startsWith("--"));
+  const versions = words.filter((word) => VERSION.test(word));
+  const selected = words.filter((word) => !VERSION.test(word));
   // Without a `--` before it, npm passes `--small` on as an environment variable.
   const small = args.includes("--small") || process.env.npm_config_small === "true";
   const rows = /^--ledger=(\d+)$/.exec(args.find((arg) => arg.startsWith("--ledger=")) ?? "")?.[1];
@@ -27,7 +33,7 @@ export async function runAreas(areas: Record<string, BenchArea>, args: readonly 
     if (selected.length && !selected.includes(name)) continue;
     report.area(name);
     try {
-      await measure(report, { small, ledger });
+      await measure(report, { small, ledger, versions });
     } catch (error) {
       report.fail("the area runs to its end", error);
     }

@@ -1,7 +1,8 @@
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { breakingStatements, readMigrations } from "../deploy/migrations.ts";
+import { breakingChanges } from "../deploy/breaking-changes.ts";
+import { readMigrations } from "../deploy/migrations.ts";
 import { node, runToEnd } from "../run-script.mjs";
 import { sourceChanges } from "./source-changes.ts";
 import { readSources } from "./sources.ts";
@@ -51,11 +52,11 @@ export async function generateMigration(
     const sql = `${[...before, ...own, ...after].join(`\n${BREAKPOINT}`)}\n`;
     writeFileSync(join(folder, migration.name), sql);
     console.log(`migrations/${migration.name} updates triggers and search tables.`);
-    for (const statement of breakingStatements(sql))
-      console.log(
-        `The deployment stops at "${statement}" until you allow it: see docs/operations.md, Upgrade.`,
-      );
   }
+  const { migrations } = readMigrations(folder);
+  for (const [name, changes] of breakingChanges(migrations, released.length))
+    for (const { change, hint } of changes)
+      console.log(`migrations/${name} ${change}, which breaks the running version. ${hint}`);
   const page = join(root, "docs/triggers.md");
   const text = triggerPage(sources);
   if (!existsSync(page) || readFileSync(page, "utf8") !== text) writeFileSync(page, text);

@@ -1,10 +1,12 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { breakingProblems } from "./breaking-changes.ts";
 import type { Config } from "./config.ts";
+import { estimateLines, estimateMigrations, slowProblems } from "./estimate-migrations.ts";
 import { PRODUCTION_CONFIG } from "./generate-config.ts";
 import { logStep } from "./log.ts";
-import { breakingStatements, type Migration, migrationFile, planMigrations } from "./migrations.ts";
-import { throwProblems } from "./problem.ts";
+import { type Migration, migrationFile, planMigrations } from "./migrations.ts";
+import { Problem, throwProblems } from "./problem.ts";
 import { withScratchFolder } from "./scratch.ts";
 import { type Wrangler, WranglerError } from "./wrangler.ts";
 
@@ -90,30 +92,43 @@ export class RemoteDatabase {
   }
 }
 
+/** Risks that the operator has accepted. */
+export interface MigrationConsent {
+  /** Migrations that break the running version. */
+  allowBreaking: boolean;
+  /** Migrations that probably take longer than Cloudflare allows. */
+  allowSlow: boolean;
+}
+
 /** Applies pending migrations atomically, before the worker that needs them is deployed. */
 export async function migrateDatabase(
   wrangler: Wrangler,
   config: Config,
   migrations: readonly Migration[],
-  allowBreaking: boolean,
+  { allowBreaking, allowSlow }: MigrationConsent,
 ): Promise<void> {
   const database = new RemoteDatabase(wrangler, config);
   const applied = await database.appliedMigrations();
   const { pending, unknown, problems } = planMigrations(migrations, applied);
   throwProblems(problems);
   const isEmpty = applied.length === 0;
-  const breaking = pending.flatMap(({ name, sql }) =>
-    breakingStatements(sql).map((statement) => `migrations/${name}: ${statement}`),
-  );
-  if (breaking.length && !isEmpty && !allowBreaking)
-    throwProblems([
-      ...breaking,
-      "This would break the running version. See docs/operations.md (Upgrade). To apply it anyway, add --allow-breaking.",
-    ]);
+  if (!isEmpty && !allowBreaking) throwProblems(breakingProblems(migrations, applied));
   for (const name of unknown) logStep(name, "applied, but missing here. Is your checkout out of date?");
-  if (pending.length && !isEmpty) logStep("restore point", await database.bookmark());
+  if (pending.length && !isEmpty) {
+    const estimates = await estimateMigrations(migrations, applied, (sql) => database.query(sql));
+    for (const line of estimates.flatMap(estimateLines)) logStep("estimate", line);
+    if (!allowSlow) throwProblems(slowProblems(estimates));
+    logStep("restore point", await database.bookmark());
+  }
   for (const migration of pending) {
-    await database.applyMigration(migration);
+    try {
+      await database.applyMigration(migration);
+    } catch (error) {
+      throw new Problem(
+        `✗ migrations/${migration.name} failed: ${(error as Error).message}`,
+        "The database is as it was before this migration, and the running version goes on. Nothing was uploaded.",
+      );
+    }
     logStep(migration.name, "applied");
   }
   if (pending.length === 0) logStep("migrations", "nothing to apply");

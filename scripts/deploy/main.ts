@@ -38,6 +38,7 @@ npm run deploy -- --rotate-session-secret     replace the session secret, which 
 
   --yes               answer yes to every question
   --allow-breaking    apply migrations that break the running version
+  --allow-slow        apply migrations that may take longer than Cloudflare allows
   --demo              with --preview: fill a new preview with the demo world
 
 See docs/operations.md for details.`;
@@ -63,6 +64,7 @@ async function main(): Promise<void> {
       "remove-preview": { type: "boolean" },
       demo: { type: "boolean" },
       "allow-breaking": { type: "boolean" },
+      "allow-slow": { type: "boolean" },
       yes: { type: "boolean" },
     },
   });
@@ -90,6 +92,7 @@ async function main(): Promise<void> {
     settings,
     environment: process.env,
     allowBreaking: values["allow-breaking"] ?? false,
+    allowSlow: values["allow-slow"] ?? false,
     async build() {
       // Start from an empty folder, so no file of another branch is left.
       rmSync(join(root, "dist"), { recursive: true, force: true });

@@ -65,65 +65,6 @@ export function planMigrations(migrations: readonly Migration[], applied: readon
   };
 }
 
-const NAME = '[`"]?(\\w+)[`"]?';
-
-/**
- * Returns statements that can break the running version: dropped or renamed tables and columns, dropped indexes and triggers
- * (even if recreated, because they differ), and new unique keys on existing columns. The running version's `on conflict`,
- * `indexed by` and counters rely on all of these. A table rebuilt under its own name (`__new_x` replaces `x`) is fine because
- * migrations are atomic, and so is a generated column that's dropped and added again.
- */
-export function breakingStatements(sql: string): string[] {
-  const code = sql.replace(/--.*$/gm, "").replace(/'(?:[^']|'')*'/g, "''");
-  const rebuilt = new Set(
-    [...code.matchAll(/\balter\s+table\s+[`"]?__new_(\w+)[`"]?\s+rename\s+to\s+[`"]?(\w+)/gi)].flatMap(
-      ([, from, to]) => (from && from === to ? [from] : []),
-    ),
-  );
-  const created = new Set(
-    [...code.matchAll(new RegExp(`\\bcreate\\s+table\\s+(?:if\\s+not\\s+exists\\s+)?${NAME}`, "gi"))].map(
-      ([, table]) => table,
-    ),
-  );
-  const isRebuild = (statement: string) => {
-    const [, table] = /^(?:drop\s+table|alter\s+table)\s+[`"]?(?:__new_)?(\w+)/i.exec(statement) ?? [];
-    return table !== undefined && rebuilt.has(table) && !/\b(?:column|view)\b/i.test(statement);
-  };
-  const isColumnRebuild = (statement: string) => {
-    const [, table, column] =
-      /^alter\s+table\s+[`"]?(\w+)[`"]?\s+drop\s+column\s+[`"]?(\w+)/i.exec(statement) ?? [];
-    const again = new RegExp(
-      `\\balter\\s+table\\s+[\`"]?${table}[\`"]?\\s+add\\s+column\\s+[\`"]?${column}[\`"]?\\s[^;]*\\bgenerated\\b`,
-      "i",
-    );
-    return column !== undefined && again.test(code);
-  };
-  const isKeyOfNewTable = (statement: string) => {
-    const [, table] = new RegExp(`^create\\s+unique\\s[^(]*\\bon\\s+${NAME}`, "i").exec(statement) ?? [];
-    return table !== undefined && created.has(table);
-  };
-  const isKeyOfNewColumn = (statement: string) => {
-    const [, table, column] =
-      new RegExp(`^create\\s+unique\\s[^(]*\\bon\\s+${NAME}\\s*\\(\\s*${NAME}`, "i").exec(statement) ?? [];
-    const added = new RegExp(
-      `\\balter\\s+table\\s+[\`"]?${table}[\`"]?\\s+add\\s+(?:column\\s+)?[\`"]?${column}\\b`,
-      "i",
-    );
-    return column !== undefined && added.test(code);
-  };
-  const suspects =
-    /\balter\s+table\s+\S+\s+(?:drop\s+column|rename)\b[^;]*|\bdrop\s+(?:table|view|index|trigger)\b[^;]*|\bcreate\s+unique\s+index\b[^;]*/gi;
-  return (code.match(suspects) ?? [])
-    .filter(
-      (statement) =>
-        !isRebuild(statement) &&
-        !isColumnRebuild(statement) &&
-        !isKeyOfNewTable(statement) &&
-        !isKeyOfNewColumn(statement),
-    )
-    .map((statement) => statement.replace(/\s+/g, " ").trim());
-}
-
 /**
  * Returns a migration and its entry in wrangler's table as one file. Files are imported atomically.
  * `wrangler d1 migrations apply --remote` works differently and cuts off triggers at an inner END.

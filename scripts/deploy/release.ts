@@ -1,6 +1,6 @@
 import { ensureResources, findAccount, findSecrets } from "./account.ts";
 import type { Config } from "./config.ts";
-import { migrateDatabase, RemoteDatabase } from "./database.ts";
+import { type MigrationConsent, migrateDatabase, RemoteDatabase } from "./database.ts";
 import { DeployState } from "./deploy-state.ts";
 import {
   deployTriggers,
@@ -29,12 +29,10 @@ import type { Settings } from "./settings.ts";
 import { kilobytes, sizeProblems, sizeWarning } from "./size.ts";
 import type { Wrangler } from "./wrangler.ts";
 
-export interface ReleaseOptions {
+export interface ReleaseOptions extends MigrationConsent {
   wrangler: Wrangler;
   settings: Settings;
   environment: Record<string, string | undefined>;
-  /** Allows migrations that break the running version. */
-  allowBreaking: boolean;
   build(): Promise<void>;
   /** Waits until the site responds. */
   checkSite(url: string): Promise<void>;
@@ -47,7 +45,7 @@ export interface ReleaseOptions {
 
 /** Deploys the site and everything it needs. Returns its URL. Running it again is safe. */
 export async function releaseSite(options: ReleaseOptions): Promise<string> {
-  const { settings, environment, allowBreaking } = options;
+  const { settings, environment } = options;
   logHeading("Account");
   const account = await findAccount(options.wrangler, settings);
   logStep("signed in", `${account.name} (${account.id})`);
@@ -76,7 +74,7 @@ export async function releaseSite(options: ReleaseOptions): Promise<string> {
   return withLock(state, environment, async (lock) => {
     logHeading("Database");
     await options.fill?.(wrangler, config);
-    await migrateDatabase(wrangler, config, migrations, allowBreaking);
+    await migrateDatabase(wrangler, config, migrations, options);
 
     logHeading("Worker");
     await lock.extend();

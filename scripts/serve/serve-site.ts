@@ -1,8 +1,11 @@
 import { realpathSync } from "node:fs";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { makeAdmin } from "../admin/make-admin.ts";
 import { freePort } from "../chaos/free-port.ts";
 import { Problem } from "../deploy/problem.ts";
+import { findDatabaseFile } from "../site/database-file.ts";
+import { pendingMigrationLines } from "../site/pending-migrations.ts";
 import { RotatingLog } from "../site/rotating-log.ts";
 import { type LogSink, logLine, type Site, startSite } from "../site/site.ts";
 import { claimState } from "../start/processes.mjs";
@@ -43,6 +46,7 @@ export async function serveSite(settings: ServeSettings): Promise<ServedSite> {
     if (log instanceof RotatingLog) stops.push(() => log.close());
     const mailer = smtpUrl ? new SmtpMailer(smtpUrl) : null;
     if (mailer) stops.push(() => mailer.close());
+    await announceMigrations(state);
     const upstream = { host: LOOPBACK, port: await freePort() };
     const site = await startSite({
       port: upstream.port,
@@ -103,6 +107,14 @@ export async function withStoppedSite<T>(state: string, work: (site: Site) => Pr
 function openLog({ logTo, state, logMegabytes, logFiles }: ServeSettings): LogSink {
   if (logTo === "stdout") return { write: (line) => void process.stdout.write(`${line}\n`) };
   return new RotatingLog(join(state, "site.log"), { maxBytes: logMegabytes * MEGABYTE, files: logFiles });
+}
+
+/** Prints how long pending migrations take, before they run. A new site has none that take time. */
+async function announceMigrations(state: string): Promise<void> {
+  const file = findDatabaseFile(state);
+  if (!file) return;
+  using database = new DatabaseSync(file);
+  for (const line of await pendingMigrationLines(database)) console.log(line);
 }
 
 /** The passwords of the demo world are public. */

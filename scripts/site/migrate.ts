@@ -1,12 +1,13 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { D1Database } from "@cloudflare/workers-types";
+import { Problem } from "../deploy/problem.ts";
 import { root } from "../run-script.mjs";
 
 /**
  * Applies pending migrations to a local database, each as one transaction. Uses wrangler's own table to record them.
  * @returns the number of applied migrations
- * @throws Error that names a migration that failed
+ * @throws Problem that names a migration that failed
  */
 export async function migrate(d1: D1Database, folder = join(root, "migrations")): Promise<number> {
   await d1
@@ -26,9 +27,9 @@ export async function migrate(d1: D1Database, folder = join(root, "migrations"))
     try {
       await d1.batch([...statements, d1.prepare("insert into d1_migrations (name) values (?)").bind(name)]);
     } catch (cause) {
-      throw new Error(
-        `The migration ${name} failed, and the database is as it was before it: ${(cause as Error).message}`,
-        { cause },
+      throw new Problem(
+        `✗ The migration ${name} failed, and the database is as it was before it: ${(cause as Error).message}`,
+        "The version that ran before still works with it: check that out and start it. See docs/operations.md (Upgrade).",
       );
     }
   }

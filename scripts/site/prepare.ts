@@ -1,11 +1,11 @@
-import { readdirSync, renameSync, rmSync } from "node:fs";
+import { renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { root } from "../run-script.mjs";
 import { seedChats } from "../seed/chats.ts";
 import { seedDemo } from "../seed/demo.ts";
 import { phase } from "../start/phase.mjs";
 import { findDatabaseFile } from "./database-file.ts";
+import { pendingMigrationLines } from "./pending-migrations.ts";
 import { localSecrets } from "./secrets.ts";
 import { startSite } from "./site.ts";
 
@@ -20,10 +20,12 @@ export async function prepareState(state: string): Promise<void> {
   rmSync(join(state, MAKING), { recursive: true, force: true });
   const database = openDatabase(state);
   const isEmpty = !database || !hasUsers(database);
-  const needsMigration = database !== null && !isEmpty && hasPendingMigrations(database);
+  const pending = isEmpty ? [] : await pendingMigrationLines(database);
   database?.close();
   if (isEmpty) await phase("Creating the demo world", () => createDemoWorld(state));
-  if (needsMigration) await phase("Updating the database", () => migrateData(state));
+  if (pending.length === 0) return;
+  for (const line of pending) console.log(line);
+  await phase("Updating the database", () => migrateData(state));
 }
 
 function openDatabase(state: string): DatabaseSync | null {
@@ -36,18 +38,6 @@ const hasTable = (database: DatabaseSync, name: string): boolean =>
 
 const hasUsers = (database: DatabaseSync): boolean =>
   hasTable(database, "users") && database.prepare("select 1 from users limit 1").get() !== undefined;
-
-function hasPendingMigrations(database: DatabaseSync): boolean {
-  const applied = new Set(
-    hasTable(database, "d1_migrations")
-      ? database
-          .prepare("select name from d1_migrations")
-          .all()
-          .map(({ name }) => name)
-      : [],
-  );
-  return readdirSync(join(root, "migrations")).some((name) => name.endsWith(".sql") && !applied.has(name));
-}
 
 /** Runs on a random port, so the first visitor sees the finished world. */
 async function createDemoWorld(state: string): Promise<void> {

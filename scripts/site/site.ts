@@ -26,13 +26,27 @@ export interface Site {
   sealing: { SEAL_SECRET: string };
   /** Runs the worker's scheduled handler, as the cron trigger does in production. */
   runSchedule(): Promise<void>;
+  /** Sends a request with a URL of another host through the simulator's entry point. Throws if the worker does. */
+  dispatch: Miniflare["dispatchFetch"];
+  /** The worker's bindings, for this process. */
+  bindings(): Promise<Record<string, unknown>>;
   stop(): Promise<void>;
 }
+
+/** The builds that a site runs: as in an upgrade, its Durable Objects can be of another version than its worker. */
+export interface SiteBuilds {
+  worker: string;
+  objects: string;
+}
+
+const OWN_BUILD = join(root, "dist/bopolis");
 
 export interface SiteOptions {
   port: number;
   /** The folder of databases, objects and the log. */
   state: string;
+  /** By default this checkout's build for both. */
+  builds?: SiteBuilds;
   /** Overrides variables of wrangler.toml. */
   vars?: Record<string, string>;
   /** The first port of the stand-ins; by default the one after the site's. */
@@ -72,6 +86,55 @@ function readModules(build: string) {
     .map((path) => ({ type: path.endsWith(".wasm") ? "CompiledWasm" : "ESModule", path: join(build, path) }));
 }
 
+type DurableObjects = Record<string, { className: string }>;
+
+/** Returns a build as one of the simulator's workers, without bindings to other workers. */
+function readBuild(build: string, bindings: Record<string, string>) {
+  const { workerOptions } = unstable_getMiniflareWorkerOptions(join(build, "wrangler.json"));
+  const { modulesRules: _, assets, ...options } = workerOptions as Record<string, unknown>;
+  const { directory, assetConfig } = assets as Record<string, unknown>;
+  return {
+    options: {
+      ...options,
+      rootPath: build,
+      modulesRoot: build,
+      modules: readModules(build),
+      bindings: { ...(options.bindings as object), ...bindings },
+      serviceBindings: { ASSETS: "bopolis-assets" },
+    },
+    durableObjects: options.durableObjects as DurableObjects,
+    compatibilityDate: options.compatibilityDate,
+    assets: { directory, assetConfig, routerConfig: { has_user_worker: false } },
+  };
+}
+
+/** The worker that runs only the Durable Objects of a build. They use the files of the site's own objects. */
+function objectsWorker({ options, durableObjects }: ReturnType<typeof readBuild>) {
+  const { queueConsumers: _, ...rest } = options as Record<string, unknown>;
+  return { ...rest, name: OBJECTS, durableObjects: withSiteFiles(durableObjects) };
+}
+
+const withSiteFiles = (durableObjects: DurableObjects): DurableObjects =>
+  Object.fromEntries(
+    Object.entries(durableObjects).map(([binding, options]) => [
+      binding,
+      { ...options, unsafeUniqueKey: `bopolis-${options.className}` },
+    ]),
+  );
+
+/** A worker's own bindings of objects, but those that `objects` has come from there. */
+const boundTo = (objects: DurableObjects, own: DurableObjects): DurableObjects => ({
+  ...own,
+  ...Object.fromEntries(
+    Object.keys(own).flatMap((binding) => {
+      const other = objects[binding];
+      return other ? [[binding, { ...other, scriptName: OBJECTS }]] : [];
+    }),
+  ),
+});
+
+const OBJECTS = "bopolis-objects";
+
 const wrapperModules = (build: string, contents?: string) =>
   contents ? [{ type: "ESModule", path: join(build, "wrapper.js"), contents }] : [];
 
@@ -99,6 +162,7 @@ async function startCompanies(
 export async function startSite({
   port,
   state,
+  builds = { worker: OWN_BUILD, objects: OWN_BUILD },
   vars = {},
   standInPort = port && port + 1,
   wrapper,
@@ -109,33 +173,31 @@ export async function startSite({
   mkdirSync(state, { recursive: true });
   const log = givenLog ?? new RotatingLog(join(state, "site.log"), LOG_ROTATION);
   const standIns = await startCompanies(vars, { port: standInPort, state });
-  const build = join(root, "dist/bopolis");
-  const { workerOptions } = unstable_getMiniflareWorkerOptions(join(build, "wrangler.json"));
-  const { modulesRules: _, bindings, assets, ...options } = workerOptions as Record<string, unknown>;
-  const { directory, assetConfig } = assets as Record<string, unknown>;
+  const bindings = { ...localSecrets(state), ...standIns.vars, ...vars };
+  const build = readBuild(builds.worker, bindings);
+  const objects = builds.objects === builds.worker ? null : readBuild(builds.objects, bindings);
   const miniflare = new Miniflare(
     convertV4MiniflareOptions({
       workers: [
         {
-          ...options,
+          ...build.options,
           name: "bopolis",
-          rootPath: build,
-          modulesRoot: build,
-          modules: [...wrapperModules(build, wrapper), ...readModules(build)],
-          bindings: { ...(bindings as object), ...localSecrets(state), ...standIns.vars, ...vars },
+          modules: [...wrapperModules(builds.worker, wrapper), ...build.options.modules],
+          ...(objects && { durableObjects: boundTo(objects.durableObjects, build.durableObjects) }),
           // The web build's files are in a separate worker. With assets in this one, its socket would lead to the
           // simulator's router.
-          serviceBindings: { ASSETS: "bopolis-assets", ...(sendMail && mailBindings) },
+          serviceBindings: { ...build.options.serviceBindings, ...(sendMail && mailBindings) },
           // Skips miniflare's entry proxy, which is three times slower.
           unsafeDirectSockets: [{ host: "127.0.0.1", port, proxy: proxied }],
         },
         {
           name: "bopolis-assets",
           modules: [{ type: "ESModule", path: "assets.js", contents: "export default {}" }],
-          compatibilityDate: options.compatibilityDate,
-          assets: { directory, assetConfig, routerConfig: { has_user_worker: false } },
+          compatibilityDate: build.compatibilityDate,
+          assets: build.assets,
         },
-        ...(sendMail ? mailWorkers(sendMail, options.compatibilityDate) : []),
+        ...(objects ? [objectsWorker(objects)] : []),
+        ...(sendMail ? mailWorkers(sendMail, build.compatibilityDate) : []),
       ],
       host: "127.0.0.1",
       port: 0,
@@ -156,7 +218,16 @@ export async function startSite({
   const bucket = (await miniflare.getR2Bucket("BUCKET")) as unknown as R2Bucket;
   const renders = (await miniflare.getQueueProducer("RENDERS")) as unknown as Queue<RenderJob>;
   const runs = (await miniflare.getQueueProducer("RUNS")) as unknown as Queue<RunJob>;
-  await migrate(d1);
+  const stop = async () => {
+    await standIns.stop();
+    await miniflare.dispose();
+  };
+  try {
+    await migrate(d1);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
   const url = href.replace(/\/$/, "");
   standIns.setSiteUrl(url);
   return {
@@ -171,9 +242,8 @@ export async function startSite({
       const worker = await miniflare.getWorker("bopolis");
       await worker.scheduled({ scheduledTime: new Date(), cron: "*/5 * * * *" });
     },
-    async stop() {
-      await standIns.stop();
-      await miniflare.dispose();
-    },
+    dispatch: (...request) => miniflare.dispatchFetch(...request),
+    bindings: () => miniflare.getBindings("bopolis"),
+    stop,
   };
 }

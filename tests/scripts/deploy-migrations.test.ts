@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { searchProblems } from "#scripts/deploy/backup.ts";
+import { breakingChanges, breakingProblems } from "#scripts/deploy/breaking-changes.ts";
 import {
-  breakingStatements,
   migrationFile,
   migrationProblems,
   planMigrations,
@@ -13,8 +13,9 @@ describe("migrations", () => {
   const named = (...names: string[]) => names.map((name) => ({ name, sql: "select 1;" }));
   const journal = (...tags: string[]) => ({ entries: tags.map((tag, idx) => ({ idx, when: idx + 1, tag })) });
 
-  /** Released before this check covered dropped indexes and triggers. */
+  /** Released before this check covered indexes, keys and triggers. */
   const RELEASED = [
+    "0001_search_and_counters.sql",
     "0004_economy.sql",
     "0005_play.sql",
     "0007_forums.sql",
@@ -26,8 +27,7 @@ describe("migrations", () => {
   test("of this project are in order, match the journal, and don't break the running version", () => {
     const own = readMigrations(join(import.meta.dirname, "../../migrations"));
     expect(migrationProblems(own.migrations, own.journal)).toEqual([]);
-    const breaking = own.migrations.filter(({ sql }) => breakingStatements(sql).length > 0);
-    expect(breaking.map(({ name }) => name)).toEqual(RELEASED);
+    expect([...breakingChanges(own.migrations).keys()]).toEqual(RELEASED);
     expect(own.migrations.flatMap(({ sql }) => searchProblems(sql))).toEqual([]);
   });
 
@@ -59,66 +59,174 @@ describe("migrations", () => {
     expect(planMigrations(files.slice(0, 1), ["0000_a.sql", "0001_b.sql"]).unknown).toEqual(["0001_b.sql"]);
   });
 
-  test("are breaking if they drop or rename tables or columns", () => {
-    expect(
-      breakingStatements("ALTER TABLE a DROP COLUMN b;\nDROP TABLE `c`;\nalter table d rename to e;"),
-    ).toHaveLength(3);
-    expect(
-      breakingStatements(
-        "-- drop table a\nCREATE TRIGGER t BEGIN DELETE FROM a; END; select 'drop table a';",
-      ),
-    ).toEqual([]);
-  });
-
-  test("are breaking if they drop or change an index, a unique key or a trigger", () => {
-    const key = "CREATE UNIQUE INDEX `reports_once` ON `reports` (`case_id`,`reporter_id`);";
-    expect(breakingStatements(`DROP INDEX \`reports_once\`; ${key}`)).toHaveLength(2);
-    expect(breakingStatements(key)).toHaveLength(1);
-    expect(breakingStatements("drop index if exists a; DROP TRIGGER b;")).toEqual([
-      "drop index if exists a",
-      "DROP TRIGGER b",
-    ]);
-    expect(
-      breakingStatements("DROP TRIGGER t; CREATE TRIGGER t AFTER INSERT ON a BEGIN SELECT 1; END;"),
-    ).toHaveLength(1);
-  });
-
-  test("aren't breaking if they add indexes, or keys of new tables", () => {
-    expect(
-      breakingStatements(
-        "CREATE TABLE `a` (`b` integer); CREATE UNIQUE INDEX `a_once` ON `a` (`b`); CREATE INDEX `c_d` ON `c` (`d`);",
-      ),
-    ).toEqual([]);
-  });
-
-  test("aren't breaking if they add keys of new columns, which the running version doesn't write", () => {
-    const key = "CREATE UNIQUE INDEX `a_c` ON `a` (`c`) WHERE `a`.`c` is not null;";
-    expect(breakingStatements(`ALTER TABLE \`a\` ADD \`c\` text; ${key}`)).toEqual([]);
-    expect(breakingStatements(`ALTER TABLE \`a\` ADD \`d\` text; ${key}`)).toHaveLength(1);
-    expect(breakingStatements(`ALTER TABLE \`b\` ADD \`c\` text; ${key}`)).toHaveLength(1);
-  });
-
-  test("aren't breaking if they rebuild a table under its own name", () => {
-    expect(breakingStatements("DROP TABLE `a`; ALTER TABLE `__new_a` RENAME TO `a`;")).toEqual([]);
-    expect(breakingStatements("DROP TABLE `b`; ALTER TABLE `__new_a` RENAME TO `a`;")).toHaveLength(1);
-    expect(breakingStatements("DROP TABLE `a`; ALTER TABLE `__new_a` RENAME TO `b`;")).toHaveLength(2);
-    expect(breakingStatements("ALTER TABLE `a` RENAME TO `__new_a`;")).toHaveLength(1);
-  });
-
-  test("aren't breaking if they recreate a generated column", () => {
-    const drop = "ALTER TABLE `a` DROP COLUMN `b`;";
-    expect(
-      breakingStatements(`${drop} ALTER TABLE \`a\` ADD COLUMN \`b\` integer GENERATED ALWAYS AS (1);`),
-    ).toEqual([]);
-    expect(breakingStatements(`${drop} ALTER TABLE \`a\` ADD COLUMN \`b\` integer;`)).toHaveLength(1);
-    expect(
-      breakingStatements(`${drop} ALTER TABLE \`a\` ADD COLUMN \`c\` integer GENERATED ALWAYS AS (1);`),
-    ).toHaveLength(1);
-  });
-
   test("record themselves in wrangler's own table", () => {
     expect(migrationFile({ name: "0000_a.sql", sql: "select 1" })).toMatch(
       /^CREATE TABLE IF NOT EXISTS d1_migrations [^;]+;\nselect 1;\nINSERT INTO d1_migrations \(name\) VALUES \('0000_a.sql'\);\n$/,
+    );
+  });
+});
+
+describe("a migration breaks the running version", () => {
+  const RELEASED = `
+    CREATE TABLE users (id integer PRIMARY KEY NOT NULL, name text NOT NULL, bio text, coins integer DEFAULT 0 NOT NULL,
+      size integer GENERATED ALWAYS AS (length(name)) VIRTUAL);
+    CREATE UNIQUE INDEX users_name ON users (name);
+    CREATE INDEX users_coins ON users (coins);
+    CREATE TRIGGER users_insert AFTER INSERT ON users BEGIN UPDATE users SET coins = 1 WHERE id = new.id; END;
+    CREATE VIEW rich AS SELECT id FROM users WHERE coins > 10;
+    CREATE VIRTUAL TABLE user_search USING fts5(name);`;
+  const changesOf = (sql: string) => {
+    const files = [RELEASED, sql].map((text, at) => ({ name: `000${at}_a.sql`, sql: text }));
+    return (breakingChanges(files, 1).get("0001_a.sql") ?? []).map(({ change }) => change);
+  };
+  /** Rebuilds the table as drizzle-kit does. */
+  const rebuilt = (columns: string) => `CREATE TABLE __new_users (${columns});
+    INSERT INTO __new_users (id, name) SELECT id, name FROM users;
+    DROP VIEW rich; DROP TABLE users; ALTER TABLE __new_users RENAME TO users;
+    CREATE UNIQUE INDEX users_name ON users (name);
+    CREATE INDEX users_coins ON users (coins);
+    CREATE TRIGGER users_insert AFTER INSERT ON users BEGIN UPDATE users SET coins = 1 WHERE id = new.id; END;
+    CREATE VIEW rich AS SELECT id FROM users WHERE coins > 10;`;
+  const COLUMNS = "id integer PRIMARY KEY NOT NULL, name text NOT NULL";
+  const REST = "size integer GENERATED ALWAYS AS (length(name)) VIRTUAL";
+
+  test.each([
+    [
+      "drops a table",
+      "CREATE TABLE a (b text); DROP TABLE user_search;",
+      "drops the search table user_search",
+    ],
+    ["drops a column", "ALTER TABLE users DROP COLUMN bio;", "drops the column users.bio"],
+    ["renames a column", "ALTER TABLE users RENAME COLUMN bio TO about;", "drops the column users.bio"],
+    ["drops an index", "DROP INDEX users_coins;", "drops the index users_coins"],
+    [
+      "changes an index",
+      "DROP INDEX users_coins; CREATE INDEX users_coins ON users (coins, id);",
+      "changes the index users_coins",
+    ],
+    ["drops a unique key", "DROP INDEX users_name;", "drops the unique key users (name)"],
+    [
+      "adds a unique key to columns that exist",
+      "CREATE UNIQUE INDEX users_bio ON users (bio);",
+      "adds the unique key users (bio)",
+    ],
+    [
+      "adds a unique key to a new column that the running version fills with a default",
+      "ALTER TABLE users ADD rank integer DEFAULT 0 NOT NULL; CREATE UNIQUE INDEX users_rank ON users (rank);",
+      "adds the unique key users (rank)",
+    ],
+    ["drops a trigger", "DROP TRIGGER users_insert;", "drops the trigger users_insert"],
+    [
+      "replaces a trigger in another form",
+      "DROP TRIGGER users_insert; CREATE TRIGGER users_insert AFTER INSERT ON users BEGIN SELECT 1; END;",
+      "changes the trigger users_insert",
+    ],
+    [
+      "adds a trigger that rejects writes",
+      "CREATE TRIGGER users_guard BEFORE DELETE ON users BEGIN SELECT raise(abort, 'never'); END;",
+      "adds the trigger users_guard, which rejects writes",
+    ],
+    ["drops a view", "DROP VIEW rich;", "drops the view rich"],
+    [
+      "changes a view",
+      "DROP VIEW rich; CREATE VIEW rich AS SELECT id FROM users WHERE coins > 20;",
+      "changes the view rich",
+    ],
+    [
+      "changes a search table",
+      "DROP TABLE user_search; CREATE VIRTUAL TABLE user_search USING fts5(name, bio);",
+      "changes the search table user_search",
+    ],
+    [
+      "changes the type of a column",
+      rebuilt(`${COLUMNS}, bio integer, coins integer DEFAULT 0 NOT NULL, ${REST}`),
+      "changes the type of users.bio",
+    ],
+    [
+      "requires a column that could be null",
+      rebuilt(`${COLUMNS}, bio text DEFAULT '' NOT NULL, coins integer DEFAULT 0 NOT NULL, ${REST}`),
+      "requires users.bio, which could be null",
+    ],
+    [
+      "adds a check",
+      rebuilt(`${COLUMNS}, bio text, coins integer DEFAULT 0 NOT NULL CHECK (coins >= 0), ${REST}`),
+      "adds a check to users: coins > = 0",
+    ],
+    [
+      "adds a foreign key to a column that exists",
+      rebuilt(`${COLUMNS}, bio text, coins integer DEFAULT 0 NOT NULL REFERENCES users (id), ${REST}`),
+      "adds the foreign key users.coins → users",
+    ],
+  ])("if it %s", (_, sql, change) => {
+    expect(changesOf(sql)).toContain(change);
+  });
+
+  test("if it adds a required column without a default, or drops a default", () => {
+    const table = (columns: string) =>
+      `CREATE TABLE __new_a (${columns}); DROP TABLE a; ALTER TABLE __new_a RENAME TO a;`;
+    const files = [
+      { name: "0000_a.sql", sql: "CREATE TABLE a (b integer DEFAULT 0 NOT NULL);" },
+      { name: "0001_b.sql", sql: table("b integer NOT NULL, c text NOT NULL") },
+    ];
+    expect(
+      breakingChanges(files, 1)
+        .get("0001_b.sql")
+        ?.map(({ change }) => change),
+    ).toEqual(["drops the default of a.b", "adds the required column a.c without a default"]);
+  });
+
+  test.each([
+    ["only adds", "CREATE TABLE a (b integer PRIMARY KEY); CREATE INDEX users_bio ON users (bio);"],
+    [
+      "adds a column",
+      "ALTER TABLE users ADD rank integer DEFAULT 0 NOT NULL; ALTER TABLE users ADD mood text;",
+    ],
+    [
+      "adds a key of a new column that the running version leaves null",
+      "ALTER TABLE users ADD code text; CREATE UNIQUE INDEX users_code ON users (code) WHERE code is not null;",
+    ],
+    ["adds keys of a new table", "CREATE TABLE a (b integer); CREATE UNIQUE INDEX a_b ON a (b);"],
+    [
+      "rebuilds a table in the same form",
+      rebuilt(`${COLUMNS}, bio text, coins integer DEFAULT 0 NOT NULL, ${REST}`),
+    ],
+    [
+      "recreates a generated column",
+      "ALTER TABLE users DROP COLUMN size; ALTER TABLE users ADD COLUMN size integer GENERATED ALWAYS AS (length(name) + 1) VIRTUAL;",
+    ],
+    [
+      "recreates an index in the same form, written in another way",
+      "DROP INDEX users_coins; create index `users_coins` on `users` (`coins`);",
+    ],
+    ["changes only data", "UPDATE users SET coins = 5; DELETE FROM users WHERE id = 1;"],
+    ["adds a trigger", "CREATE TRIGGER users_more AFTER UPDATE ON users BEGIN SELECT 1; END;"],
+  ])("not if it %s", (_, sql) => {
+    expect(changesOf(sql)).toEqual([]);
+  });
+
+  test("unless it contracts what an earlier deployment has expanded", () => {
+    const files = [
+      { name: "0000_a.sql", sql: RELEASED },
+      { name: "0001_expand.sql", sql: "CREATE INDEX users_rich ON users (coins, id);" },
+      { name: "0002_contract.sql", sql: "-- contract: 0001_expand\nDROP INDEX users_coins;" },
+    ];
+    expect(breakingProblems(files, ["0000_a.sql", "0001_expand.sql"])).toEqual([]);
+    expect(breakingProblems(files, ["0000_a.sql"])).toEqual([
+      expect.stringMatching(/^migrations\/0002_contract.sql drops the index users_coins\. Add the new index/),
+      "First deploy a version that has migrations/0001_expand.sql and not 0002_contract.sql, then this one.",
+      expect.stringContaining("--allow-breaking"),
+    ]);
+    expect(
+      breakingProblems(
+        files,
+        files.map(({ name }) => name),
+      ),
+    ).toEqual([]);
+  });
+
+  test("and is named when SQLite rejects it", () => {
+    expect(() => breakingChanges([{ name: "0000_a.sql", sql: "CREATE TABLE;" }])).toThrow(
+      /^migrations\/0000_a\.sql can't be applied: /,
     );
   });
 });

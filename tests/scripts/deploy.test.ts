@@ -143,7 +143,10 @@ describe("the account", () => {
     const secrets = planSecrets(await findSecrets(wrangler, "bopolis"), {});
     const databases = await ensureResources(wrangler, requiredResources(production()), settings());
     expect(databases).toEqual({ bopolis: "id-0" });
-    await migrateDatabase(wrangler, production({}, databases), files, false);
+    await migrateDatabase(wrangler, production({}, databases), files, {
+      allowBreaking: false,
+      allowSlow: false,
+    });
     return deployWorker(wrangler, secrets.values);
   }
 
@@ -177,8 +180,23 @@ describe("the account", () => {
     await deploy(run);
     changes.length = 0;
     const more = [...migrations, { name: "0002_c.sql", sql: "DROP TABLE a;" }];
-    await expect(deploy(run, more)).rejects.toThrow(/0002_c.sql: DROP TABLE a/);
+    await expect(deploy(run, more)).rejects.toThrow(/0002_c.sql drops the table a/);
     expect(changes).toEqual([]);
+  });
+
+  test("keeps its worker and its data when a migration fails", async () => {
+    const account = fakeAccount();
+    await deploy(account.run);
+    account.changes.length = 0;
+    const run: RunWrangler = async (args, options) =>
+      args.includes("--file")
+        ? { code: 1, stdout: "", stderr: "✘ [ERROR] near TABEL: syntax error" }
+        : account.run(args, options);
+    const more = [...migrations, { name: "0002_c.sql", sql: "CREATE TABLE c (id);" }];
+    await expect(deploy(run, more)).rejects.toThrow(
+      /migrations\/0002_c\.sql failed: .*TABEL.*as it was before this migration/s,
+    );
+    expect(account.changes).toEqual([]);
   });
 
   test("gets no new secrets if its existing ones can't be read", async () => {

@@ -10,6 +10,7 @@ import { verifyRenders } from "./renders.ts";
 import { verifyRooms } from "./rooms.ts";
 import { verifyRuns } from "./runs.ts";
 import { verifySelfHost } from "./self-host.ts";
+import { verifyUpgrades } from "./upgrades.ts";
 import { verifyWrites } from "./writes.ts";
 
 /** The areas of `npm run chaos`, in order. */
@@ -26,4 +27,5 @@ export const CHAOS_AREAS: Record<string, BenchArea> = {
   rooms: verifyRooms,
   builds: verifyBuilds,
   "self-host": verifySelfHost,
+  upgrades: verifyUpgrades,
 };

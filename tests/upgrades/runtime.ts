@@ -1,0 +1,57 @@
+import type { Traffic } from "#scripts/chaos/upgrades/pairing.ts";
+import type { Site } from "#scripts/site/site.ts";
+
+export const traffic: Traffic = { requests: 0, statuses: {}, framesIn: 0, framesOut: 0, failures: [] };
+
+interface Runtime {
+  env: Record<string, unknown>;
+  site: Pick<Site, "dispatch"> | null;
+}
+
+/** The bindings and the site for modules of worker tests that run in Node. Set before the first of them is imported. */
+export const runtime: Runtime = { env: {}, site: null };
+
+interface TestSocketLike {
+  send(message: string | Uint8Array): void;
+  addEventListener(type: "message", listener: () => void): void;
+}
+
+function countFrames(socket: TestSocketLike): void {
+  const send = socket.send.bind(socket);
+  socket.send = (message) => {
+    traffic.framesOut++;
+    send(message);
+  };
+  socket.addEventListener("message", () => {
+    traffic.framesIn++;
+  });
+}
+
+/** Sends a request of a worker test to the site over HTTP, and counts the response. */
+export async function fetchFromSite(request: Request): Promise<Response> {
+  if (!runtime.site) throw new Error("The site hasn't started.");
+  const { method, url } = request;
+  const name = `${method} ${new URL(url).pathname}`;
+  traffic.requests++;
+  const body = method === "GET" ? null : new Uint8Array(await request.arrayBuffer());
+  let response: Awaited<ReturnType<Site["dispatch"]>>;
+  try {
+    const headers = Object.fromEntries(request.headers);
+    response = await runtime.site.dispatch(url, {
+      method,
+      headers,
+      redirect: "manual",
+      ...(body?.length && { body }),
+    });
+  } catch (error) {
+    traffic.statuses.none = (traffic.statuses.none ?? 0) + 1;
+    traffic.failures.push(`${name}: ${String(error).slice(0, 500)}`);
+    throw error;
+  }
+  const { status } = response;
+  traffic.statuses[status] = (traffic.statuses[status] ?? 0) + 1;
+  if (status >= 500)
+    traffic.failures.push(`${name}: ${status} ${(await response.clone().text()).slice(0, 500)}`);
+  if (response.webSocket) countFrames(response.webSocket as unknown as TestSocketLike);
+  return response as unknown as Response;
+}
