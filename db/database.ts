@@ -1,5 +1,7 @@
 import type { SQL } from "drizzle-orm";
 import { CasingCache } from "drizzle-orm/casing";
+import { DatabaseError, type DatabaseFault, databaseFault } from "./database-fault.ts";
+import { withTimeLimit } from "./time-limit.ts";
 
 /** SQL text with its parameters. `Row` is the type of a result row (column names, values as D1 stores them). */
 export interface Statement<Row = unknown> {
@@ -84,9 +86,36 @@ export class Meter {
   databaseBytes = 0;
   /** Wall-clock time spent waiting for D1. */
   waitedMs = 0;
+  /** Calls that were repeated after a transient error. */
+  retries = 0;
+  /** Calls to Durable Objects, and the sum of their durations in milliseconds. */
+  objectCalls = 0;
+  objectMs = 0;
+  /** The response came from a cache. */
+  cacheHit = false;
 }
 
-/** The only access to D1. Every call is a single round trip, for any number of statements. */
+/** A call that takes longer has failed: the database itself gives up after 30 seconds. */
+const TIME_LIMIT_MS = 15_000;
+const MAX_RETRIES = 2;
+const FIRST_PAUSE_MS = 50;
+
+export interface BatchOptions {
+  /** Running the statements twice has the effect of running them once, so a transient error is retried. */
+  idempotent?: boolean;
+}
+
+const isRead = ({ sql }: Statement): boolean =>
+  /^\s*(select|with)\b/i.test(sql) && !/\b(insert|update|delete|replace)\b/i.test(sql);
+
+/** Waits before a retry: 25 to 75 ms, then twice as long. */
+const pause = (retries: number): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, FIRST_PAUSE_MS * 2 ** retries * (0.5 + Math.random())));
+
+/**
+ * The only access to D1. Every call is a single round trip, for any number of statements. Reads and idempotent writes are
+ * retried twice after a transient error. Throws a `DatabaseError` if the database can't run them.
+ */
 export class Database {
   readonly meter: Meter;
   readonly #d1: D1Database;
@@ -97,8 +126,8 @@ export class Database {
   }
 
   /** Runs the statements in one transaction and one round trip, and returns their rows by name. */
-  async batch<B extends Batch>(batch: B): Promise<BatchRows<B>> {
-    const [rows] = await this.#runNamed([batch]);
+  async batch<B extends Batch>(batch: B, options?: BatchOptions): Promise<BatchRows<B>> {
+    const [rows] = await this.#runNamed([batch], options);
     return rows as BatchRows<B>;
   }
 
@@ -112,8 +141,8 @@ export class Database {
   }
 
   /** Runs a statement and returns its rows. */
-  async all<Row>(only: Statement<Row>): Promise<Row[]> {
-    const { rows } = await this.batch({ rows: only });
+  async all<Row>(only: Statement<Row>, options?: BatchOptions): Promise<Row[]> {
+    const { rows } = await this.batch({ rows: only }, options);
     return rows;
   }
 
@@ -122,26 +151,45 @@ export class Database {
     return (await this.all(only))[0];
   }
 
-  async #runNamed(batches: readonly Batch[]): Promise<Record<string, unknown>[]> {
-    const results = (await this.#run(batches.flatMap(listStatements))).values();
+  async #runNamed(batches: readonly Batch[], options?: BatchOptions): Promise<Record<string, unknown>[]> {
+    const results = (await this.#run(batches.flatMap(listStatements), options)).values();
     return batches.map((batch) => nameResults(batch, () => results.next().value ?? []));
   }
 
-  async #run(queries: readonly Statement[]): Promise<unknown[][]> {
-    const started = performance.now();
-    const statements = queries.map(({ sql, params }) => this.#d1.prepare(sql).bind(...params));
-    const [only] = statements;
-    const results =
-      statements.length === 1 && only
-        ? [await only.all()]
-        : await this.#d1.batch<Record<string, unknown>>(statements);
-    this.meter.roundTrips++;
-    this.meter.waitedMs += performance.now() - started;
-    for (const { meta } of results) {
-      this.meter.rowsRead += meta.rows_read ?? 0;
-      this.meter.rowsWritten += meta.rows_written ?? 0;
-      this.meter.databaseBytes = meta.size_after ?? this.meter.databaseBytes;
+  async #run(queries: readonly Statement[], { idempotent }: BatchOptions = {}): Promise<unknown[][]> {
+    for (let retries = 0; ; retries++) {
+      try {
+        return await this.#runOnce(queries);
+      } catch (error) {
+        const fault: DatabaseFault = databaseFault(error);
+        if (fault === "statement") throw error;
+        const canRetry =
+          fault === "transient" && retries < MAX_RETRIES && (idempotent || queries.every(isRead));
+        if (!canRetry) throw new DatabaseError(fault, error);
+        this.meter.retries++;
+        await pause(retries);
+      }
     }
-    return results.map((result) => result.results);
+  }
+
+  async #runOnce(queries: readonly Statement[]): Promise<unknown[][]> {
+    const started = performance.now();
+    try {
+      const statements = queries.map(({ sql, params }) => this.#d1.prepare(sql).bind(...params));
+      const [only] = statements;
+      const results =
+        statements.length === 1 && only
+          ? [await withTimeLimit(TIME_LIMIT_MS, only.all())]
+          : await withTimeLimit(TIME_LIMIT_MS, this.#d1.batch<Record<string, unknown>>(statements));
+      for (const { meta } of results) {
+        this.meter.rowsRead += meta.rows_read ?? 0;
+        this.meter.rowsWritten += meta.rows_written ?? 0;
+        this.meter.databaseBytes = meta.size_after ?? this.meter.databaseBytes;
+      }
+      return results.map((result) => result.results);
+    } finally {
+      this.meter.roundTrips++;
+      this.meter.waitedMs += performance.now() - started;
+    }
   }
 }

@@ -97,6 +97,14 @@ export const API_ERRORS = {
   grant_limit: [409, "This level has reached its daily limit for rewards."],
   token_expired: [422, "This link has expired or was already used. Ask for a new one."],
   conflict: [409, "Someone else changed this. Reload and try again."],
+  unavailable: [503, "The site can't do this right now. Try again in a moment."],
+  overloaded: [503, "The site is very busy. Try again in a moment."],
+  cannot_save: [503, "The site can't save right now. Try again in a few minutes."],
+  read_only: [
+    503,
+    "The site is being worked on, so nothing can be saved right now. Try again in a few minutes.",
+  ],
+  misconfigured: [503, "The site isn't set up completely. Its operators can see what's missing."],
   internal: [500, "Something broke on our side. We've logged it. Try again in a moment."],
 } as const satisfies Record<string, readonly [status: number, message: string]>;
 
@@ -105,12 +113,12 @@ export type ErrorCode = keyof typeof API_ERRORS;
 /** Messages by field, in the order a form shows them. */
 export type FieldErrors = Record<string, string[]>;
 
-/** An error response (4xx). `message` replaces the default text of the code when more is known. */
+/** An error response (4xx or 503). `message` replaces the default text of the code when more is known. */
 export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly status: number;
   readonly errors: FieldErrors | undefined;
-  /** Seconds until a retry can succeed (429 only). */
+  /** Seconds until a retry can succeed (429 and 503 only). */
   readonly retryAfter: number | undefined;
 
   constructor(code: ErrorCode, detail: { message?: string; errors?: FieldErrors; retryAfter?: number } = {}) {

@@ -41,10 +41,11 @@ import { hostRoutes } from "./hosts/routes.ts";
 import { hostStaffRoutes } from "./hosts/staff-routes.ts";
 import { drainBody } from "./http/body.ts";
 import { flushErrors } from "./http/error-log.ts";
-import { errorResponse, internalErrorResponse } from "./http/errors.ts";
+import { errorResponse, internalErrorResponse, unavailableError } from "./http/errors.ts";
 import { type AppEnv, type HonoApp, setServerTiming } from "./http/handle.ts";
 import { addSecurityHeaders } from "./http/headers.ts";
 import { addServerError, logRequest } from "./http/log.ts";
+import { observeEnv } from "./http/observe-env.ts";
 import { openApiRoutes } from "./http/open-api.ts";
 import type { RequestHooks } from "./http/request-hooks.ts";
 import { inventoryRoutes } from "./inventory/routes.ts";
@@ -62,8 +63,9 @@ import { undoRoutes } from "./moderation/undo-routes.ts";
 import { notificationRoutes } from "./notifications/routes.ts";
 import { outfitRoutes } from "./outfits/routes.ts";
 import { installRoutes } from "./pages/install-routes.ts";
-import { pageRoutes } from "./pages/routes.ts";
+import { isPagePath, pageRoutes } from "./pages/routes.ts";
 import { sitemapRoutes } from "./pages/sitemap.ts";
+import { unavailablePage } from "./pages/unavailable-page.ts";
 import { downloadRoutes } from "./play/downloads.ts";
 import { playRoutes } from "./play/routes.ts";
 import { presenceRoutes } from "./presence/routes.ts";
@@ -120,7 +122,9 @@ function createApp(mounts: readonly ((app: HonoApp) => void)[]): HonoApp {
   app.use(async (c, next) => {
     const started = performance.now();
     c.set("requestId", c.req.header("CF-Ray") ?? crypto.randomUUID());
-    c.set("meter", new Meter());
+    const meter = new Meter();
+    c.set("meter", meter);
+    c.env = observeEnv(c.env, meter);
     c.set("userId", null);
     c.set("hooks", HOOKS);
     const work = next();
@@ -148,9 +152,16 @@ function createApp(mounts: readonly ((app: HonoApp) => void)[]): HonoApp {
 
   for (const mount of mounts) mount(app);
 
-  app.onError((error, c) =>
-    error instanceof ApiError ? errorResponse(error) : internalErrorResponse(error, c.get("requestId")),
-  );
+  app.onError((error, c) => {
+    if (error instanceof ApiError) return errorResponse(error);
+    const unavailable = unavailableError(error, c.env, c.get("requestId"));
+    if (!unavailable) return internalErrorResponse(error, c.get("requestId"));
+    const response = errorResponse(unavailable);
+    if (!isPagePath(c.req.path)) return response;
+    response.headers.set("Content-Type", "text/html; charset=utf-8");
+    const page = unavailablePage(unavailable.message, unavailable.retryAfter ?? 10);
+    return new Response(page, { status: response.status, headers: response.headers });
+  });
   app.notFound((c) =>
     errorResponse(new ApiError(isKnownPath(c.req.path) ? "method_not_allowed" : "not_found")),
   );

@@ -81,6 +81,8 @@ export interface Env {
   STARTER_ITEMS?: string;
   /** `off` lifts all limits for load tests; rejected in production. */
   RATE_LIMITS?: "on" | "off";
+  /** `on` saves nothing that people do (worker/http/read-only.ts). */
+  READ_ONLY?: "on" | "off";
   /** `all` logs every request, `errors` only failures. */
   LOG?: "all" | "errors";
   /** The largest size of the database in GB, for warnings; 10 by default, which is the limit of D1. */

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { Database, statement } from "#db/database.ts";
+import { withTimeLimit } from "#db/time-limit.ts";
 import { newYorkDay } from "#domain/new-york.ts";
 import { SCHEDULE_JOBS, type ScheduleJob } from "#domain/system/schedule.ts";
 import { awardAchievements } from "./achievements/award.ts";
@@ -11,6 +12,7 @@ import { notifyFollowers } from "./follows/notify-followers.ts";
 import { sweepBilling } from "./gold/sweep.ts";
 import { deleteOldErrors } from "./http/error-log.ts";
 import { logError, logJob } from "./http/log.ts";
+import { isReadOnly } from "./http/read-only.ts";
 import { syncSequences } from "./ids/commands.ts";
 import { runTakedowns } from "./items/takedowns.ts";
 import { fingerprintOldItems } from "./items/texture-fingerprint.ts";
@@ -102,8 +104,9 @@ const JOBS: Record<ScheduleJob, Job> = {
   notifications: deliverNotices,
 };
 
-/** Runs every five minutes, one job after the other. Every job must be safe to run twice or late. */
+/** Runs every five minutes, one job after the other. Every job must be safe to run twice or late. Pauses in read-only mode. */
 export async function runSchedule(env: Env, limit = JOB_LIMIT_MS): Promise<void> {
+  if (await isReadOnly(env, Date.now())) return;
   for (const job of SCHEDULE_JOBS) await runJob(env, job, limit);
 }
 
@@ -112,7 +115,7 @@ async function runJob(env: Env, job: ScheduleJob, limit: number): Promise<void> 
   const started = Date.now();
   let error: string | null = null;
   try {
-    await withTimeout(limit, JOBS[job](env, started));
+    await withTimeLimit(limit, JOBS[job](env, started));
   } catch (reason) {
     error = String(reason).slice(0, MAX_ERROR_LENGTH);
     logError("job failed", { job }, reason);
@@ -129,18 +132,5 @@ async function runJob(env: Env, job: ScheduleJob, limit: number): Promise<void> 
     );
   } catch (reason) {
     logError("job not recorded", { job }, reason);
-  }
-}
-
-/** Waits for `work`, but throws after `limit` milliseconds. The work itself isn't canceled. */
-async function withTimeout(limit: number, work: Promise<unknown>): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`not finished after ${limit} ms`)), limit);
-  });
-  try {
-    await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
   }
 }

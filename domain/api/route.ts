@@ -37,6 +37,8 @@ export interface RouteSpec<I extends Schema, O extends Schema, A extends Access 
   rateLimit?: "search" | "write" | "none";
   /** Available to banned members: signing out, the appeal, account security and deletion. */
   whileBanned?: boolean;
+  /** Available in read-only mode: signing in and out, and calls that save nothing. */
+  whileReadOnly?: boolean;
   /** Sensitive: the session must have signed in or confirmed its password within the last 30 minutes. */
   recentlyConfirmed?: boolean;
   /** The handler's Durable Object checks session and ban itself, from its cached permits. */

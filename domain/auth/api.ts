@@ -48,6 +48,7 @@ export const sessionRoute = route("GET", "/api/session", {
 export const logoutRoute = route("POST", "/api/auth/logout", {
   summary: "Ends this session.",
   access: "public",
+  whileReadOnly: true,
   input: emptyObject,
   output: messageResponse,
   whileBanned: true,

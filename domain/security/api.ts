@@ -33,6 +33,7 @@ export type Device = z.infer<typeof device>;
 export const secondStepRoute = route("POST", "/api/auth/login/two-factor", {
   summary: "The second step of signing in: a code of the authenticator app, or a recovery code.",
   access: "public",
+  whileReadOnly: true,
   input: z
     .object({
       code: z.optional(twoFactorCode),
@@ -54,6 +55,7 @@ export const secondStepRoute = route("POST", "/api/auth/login/two-factor", {
 export const confirmRoute = route("POST", "/api/auth/confirm", {
   summary: "Confirms your password for sensitive actions. The session counts as confirmed for 30 minutes.",
   access: "member",
+  whileReadOnly: true,
   whileBanned: true,
   input: z.object({ password }),
   output: messageResponse,

@@ -237,7 +237,7 @@ test("a command fails if it can't clear cached permits, and works when repeated"
     } as unknown as typeof USER_HUB,
   };
   const unfriend = () => ann.browser.call(deleteBuddyRoute, { params: { username: bob.username } });
-  expect((await unfriend()).status).toBe(500);
+  expect((await unfriend()).status).toBe(503);
   expect(expectWorkerErrors()).toEqual([expect.stringContaining("the object is away")]);
   ann.browser.variant = {};
   expect((await unfriend()).status).toBe(200);

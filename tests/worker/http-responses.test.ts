@@ -157,7 +157,7 @@ describe("an internal error", () => {
     const browser = await Browser.visitor();
     const DB = {
       prepare() {
-        throw new Error("secret table at secret.ts:12");
+        throw new Error("secret table at secret.ts:12: SQLITE_ERROR");
       },
     } as unknown as D1Database;
     browser.variant = { DB };

@@ -12,6 +12,8 @@ export class ResponseError extends Error {
   readonly status: number;
   readonly code: string;
   readonly errors: FieldErrors;
+  /** Seconds until a retry can succeed. */
+  retryAfter = 0;
 
   constructor(status: number, code: string, message: string, errors: FieldErrors = {}) {
     super(message);
@@ -74,7 +76,9 @@ async function readError(response: Response, fallbackMessage = "An error occurre
     errors?: FieldErrors;
   } | null;
   const text = body?.error ?? body?.message ?? fallbackMessage;
-  return new ResponseError(response.status, body?.code ?? "unknown", text, body?.errors);
+  const error = new ResponseError(response.status, body?.code ?? "unknown", text, body?.errors);
+  error.retryAfter = Number(response.headers.get("Retry-After"));
+  return error;
 }
 
 /** Asks members to confirm their password before a sensitive action; resolves to false if they cancel. Members' pages set it. */

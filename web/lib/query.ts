@@ -12,6 +12,8 @@ export function createQueryClient(preload: Record<string, unknown>): QueryClient
         staleTime: 15_000,
         retry: (count, error) =>
           count < 2 && (!(error instanceof ResponseError) || error.status === 0 || error.status >= 500),
+        retryDelay: (count, error) =>
+          1000 * Math.max(2 ** count, (error instanceof ResponseError && error.retryAfter) || 0),
       },
     },
   });

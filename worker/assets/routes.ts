@@ -27,7 +27,10 @@ export function assetRoutes(app: HonoApp): void {
     const asset = c.req.param("asset");
     // Assets never change, so serve them from the edge cache before paying for a bucket read.
     const cached = await caches.default.match(c.req.raw);
-    if (cached) return new Response(cached.body, cached);
+    if (cached) {
+      c.get("meter").cacheHit = true;
+      return new Response(cached.body, cached);
+    }
     const object = ASSET.test(asset) ? await c.env.BUCKET.get(asset) : null;
     if (!object) throw new ApiError("not_found");
     const headers = new Headers({ "Cache-Control": CACHE_FOREVER, ETag: object.httpEtag });

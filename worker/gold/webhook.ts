@@ -4,6 +4,7 @@ import { ApiError } from "#domain/errors.ts";
 import { readBytes } from "../http/body.ts";
 import type { HonoApp } from "../http/handle.ts";
 import { logError } from "../http/log.ts";
+import { checkWritable } from "../http/read-only.ts";
 import { storeEvent } from "./commands.ts";
 import { isSignedByStripe } from "./is-signed-by-stripe.ts";
 import { handledEventQuery } from "./queries.ts";
@@ -46,6 +47,8 @@ export function webhookRoute(app: HonoApp): void {
     const signature = c.req.header("Stripe-Signature") ?? "";
     if (!isSignedByStripe(body, signature, secret, TOLERANCE))
       return respond(400, "This isn't signed by Stripe.");
+    // Stripe delivers it again.
+    await checkWritable(env, Date.now());
     const event = JSON.parse(body) as Stripe.Event;
     const now = Date.now();
     const db = new Database(env.DB, c.get("meter"));

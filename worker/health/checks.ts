@@ -6,6 +6,8 @@ import type { HealthState } from "#domain/health/api.ts";
 import { type Env, isProduction } from "../env.ts";
 import { stripeClient } from "../gold/stripe.ts";
 import { BUILD } from "../http/build-info.ts";
+import { missingSecrets } from "../http/missing-secrets.ts";
+import { isReadOnly } from "../http/read-only.ts";
 import { requestCounts } from "../http/recent-counts.ts";
 import { heartbeatStatement, isWaiting, QUEUE_NAMES, sendHeartbeat } from "./heartbeats.ts";
 import { findMissingFiles } from "./missing-files.ts";
@@ -36,7 +38,6 @@ const MIN_FAILURES = 3;
 const MAX_FAILURE_SHARE = 0.02;
 const MAX_DETAIL = 200;
 const PROBE_FILE = "health/probe";
-const REQUIRED_SECRETS = ["SESSION_SECRET", "JOIN_SECRET", "SEAL_SECRET", "VAPID_KEY"] as const;
 
 const ok = (detail: string): CheckResult => ({ status: "ok", detail });
 const degraded = (detail: string): CheckResult => ({ status: "degraded", detail });
@@ -184,8 +185,12 @@ async function checkSchema({ migration }: HealthSnapshot, env: Env, now: number)
 }
 
 async function checkSecrets(env: Env): Promise<CheckResult> {
-  const missing = REQUIRED_SECRETS.filter((name) => !env[name]);
+  const missing = missingSecrets(env);
   return missing.length > 0 ? down(`missing: ${missing.join(", ")}`) : ok("all secrets are set");
+}
+
+async function checkReadOnly(env: Env, _: unknown, now: number): Promise<CheckResult> {
+  return (await isReadOnly(env, now)) ? degraded("on: nothing can be saved") : ok("off");
 }
 
 /** Responses of this process alone: a sample of the whole site. */
@@ -216,4 +221,5 @@ export const HEALTH_CHECKS: readonly HealthCheck[] = [
   { name: "schema", run: fromSnapshot(checkSchema) },
   { name: "secrets", run: checkSecrets },
   { name: "errors", run: checkErrors },
+  { name: "read_only", run: checkReadOnly },
 ];

@@ -1,10 +1,10 @@
+import { withTimeLimit } from "#db/time-limit.ts";
 import { HEALTH_STATES, type HealthCheckResult, type HealthReport } from "#domain/health/api.ts";
 import { once } from "#domain/once.ts";
 import type { Env } from "../env.ts";
 import { BUILD } from "../http/build-info.ts";
 import { HEALTH_CHECKS, type HealthCheck, shortError } from "./checks.ts";
 import { readSnapshot } from "./snapshot.ts";
-import { withTimeLimit } from "./time-limit.ts";
 
 /** A check that takes longer is down, so `/health` always responds. */
 const CHECK_LIMIT_MS = 3_000;

@@ -7,6 +7,7 @@ import { type AppEnv, clientIp, type HonoApp, readInput, stripOutput } from "../
 import { dataHeaders } from "../http/headers.ts";
 import { checkRateLimit } from "../http/limits.ts";
 import { parseInput } from "../http/parse-input.ts";
+import { checkWritable } from "../http/read-only.ts";
 import { hashToken } from "../http/tokens.ts";
 import { gameHostStub } from "../live/stubs.ts";
 import type { GameHostApi, HostCaller } from "../objects/game-host-api.ts";
@@ -54,6 +55,7 @@ export function handleHost<R extends Route>(
     const { env } = c;
     const request = c.req.raw;
     const now = Date.now();
+    if (route.method === "POST") await checkWritable(env, now);
     const { host, hash } = await limitKeyGuesses(env, request, async () => readKey(request));
     const object = gameHostStub(env, host);
     const input = await readHostInput(c, route).catch(async (inputError: unknown) => {

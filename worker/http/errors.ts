@@ -1,4 +1,49 @@
-import { ApiError } from "#domain/errors.ts";
+import { DatabaseError } from "#db/database-fault.ts";
+import { ApiError, type ErrorCode } from "#domain/errors.ts";
+import type { Env } from "../env.ts";
+import { missingSecrets } from "./missing-secrets.ts";
+import { isPartError } from "./observe-env.ts";
+
+/** The error of each fault of the database, and when a retry can succeed, in seconds. */
+const DATABASE_ERRORS: Record<DatabaseError["fault"], [code: ErrorCode, retryAfter: number]> = {
+  transient: ["unavailable", 2],
+  overloaded: ["overloaded", 5],
+  full: ["cannot_save", 300],
+  schema: ["unavailable", 30],
+  away: ["unavailable", 10],
+};
+
+/**
+ * Returns the 503 of an error that is about the site's surroundings rather than a bug: its database, an object, the
+ * bucket, a missing secret. Logs what failed. Null for any other error.
+ */
+export function unavailableError(error: unknown, env: Env, requestId: string): ApiError | null {
+  const log = (part: string) =>
+    console.error(
+      JSON.stringify({
+        level: "error",
+        event: "unavailable",
+        request: requestId,
+        part,
+        error: String(error),
+      }),
+    );
+  if (error instanceof DatabaseError) {
+    log(`database: ${error.fault}`);
+    const [code, retryAfter] = DATABASE_ERRORS[error.fault];
+    return new ApiError(code, { retryAfter });
+  }
+  if (isPartError(error)) {
+    log("an object or the bucket");
+    return (error as { overloaded?: boolean }).overloaded
+      ? new ApiError("overloaded", { retryAfter: 5 })
+      : new ApiError("unavailable", { retryAfter: 10 });
+  }
+  const missing = missingSecrets(env);
+  if (missing.length === 0) return null;
+  log(`missing secret: ${missing.join(", ")}`);
+  return new ApiError("misconfigured", { retryAfter: 60 });
+}
 
 /** Returns an error as `{message, code}`, with `errors` by field if it has any. */
 export function errorResponse(error: ApiError): Response {

@@ -23,6 +23,7 @@ import { dataHeaders } from "./headers.ts";
 import { checkRateLimit } from "./limits.ts";
 import { parseInput } from "./parse-input.ts";
 import { pathAndQuery } from "./path.ts";
+import { checkWritable } from "./read-only.ts";
 import type { RequestHooks } from "./request-hooks.ts";
 import { type Claims, isBanned, readClaims, type SessionAccount } from "./session.ts";
 import { bannedError, ClaimsChanged, SessionGate } from "./session-gate.ts";
@@ -142,7 +143,10 @@ function mountRoute<R extends Route>(app: HonoApp, route: R, run: Handler<R> | F
   // Requests match with and without a trailing slash; Hono expects the path without.
   const path = route.path.replace(/\{(\w+\??)\}/g, ":$1").replace(/\/$/, "");
   app.on(route.method, path, async (c) => {
-    if (route.method === "POST") checkCsrf(c.req.raw, c.env);
+    if (route.method === "POST") {
+      checkCsrf(c.req.raw, c.env);
+      if (!route.whileReadOnly) await checkWritable(c.env, Date.now());
+    }
     const params = readParams(route.path, c.req.param() as Record<string, string>);
     const claims = readClaims(c.req.raw, c.env);
     // A body can be read only once; a second attempt reuses what the first one read.

@@ -47,7 +47,17 @@ export function logRequest(c: Context<AppEnv>, milliseconds: number): void {
   const { status } = c.res;
   requestCounts.add("requests", status >= 500, Date.now());
   if (c.env.LOG === "errors" && status < 500) return;
-  const { roundTrips: rounds, rowsRead, rowsWritten } = c.get("meter");
+  const {
+    roundTrips: rounds,
+    rowsRead,
+    rowsWritten,
+    waitedMs,
+    retries,
+    objectCalls,
+    objectMs,
+    cacheHit,
+  } = c.get("meter");
+  const place = c.req.raw.cf as { colo?: string; country?: string } | undefined;
   console.log(
     JSON.stringify({
       level: status >= 500 ? "error" : "info",
@@ -60,6 +70,13 @@ export function logRequest(c: Context<AppEnv>, milliseconds: number): void {
       rounds,
       rows_read: rowsRead,
       rows_written: rowsWritten,
+      d1_ms: Math.round(waitedMs * 10) / 10,
+      ...(retries > 0 && { d1_retries: retries }),
+      object_calls: objectCalls,
+      object_ms: Math.round(objectMs * 10) / 10,
+      cache_hit: cacheHit,
+      colo: place?.colo ?? null,
+      country: place?.country ?? null,
     }),
   );
 }

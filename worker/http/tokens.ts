@@ -6,9 +6,11 @@ export const randomToken = (): string => randomBytes(32).toString("base64url");
 /** Hashes a bearer secret for the database. The hash doesn't grant access. */
 export const hashToken = (token: string): string => createHash("sha256").update(token).digest("base64url");
 
-/** Returns an HMAC-SHA256 in base64url. */
-export const sign = (secret: string, text: string): string =>
-  createHmac("sha256", secret).update(text).digest("base64url");
+/** Returns an HMAC-SHA256 in base64url. Throws without a secret: anyone could sign then. */
+export function sign(secret: string, text: string): string {
+  if (!secret) throw new Error("a secret is missing");
+  return createHmac("sha256", secret).update(text).digest("base64url");
+}
 
 /**
  * Compares in constant time, so the duration doesn't reveal where two texts differ. Their length is no

@@ -40,7 +40,9 @@ export async function sendMails(env: Env, now: number): Promise<void> {
   for (const mail of unsent) {
     try {
       await MAIL.send({ from: MAIL_FROM, to: mail.recipient, subject: mail.subject, text: mail.body });
-      await db.all(statement(sql`update mails set sent_at = ${now} where id = ${mail.id}`));
+      await db.all(statement(sql`update mails set sent_at = ${now} where id = ${mail.id}`), {
+        idempotent: true,
+      });
     } catch (error) {
       logError("mail failed", { mail: mail.id }, error);
     }

@@ -21,6 +21,7 @@ import { issueCsrf } from "../http/csrf.ts";
 import { ERROR_SCRIPT } from "../http/error-script.ts";
 import type { AppEnv, HonoApp } from "../http/handle.ts";
 import { addSecurityHeaders, allowScript, policyWithEmbed } from "../http/headers.ts";
+import { isPartError } from "../http/observe-env.ts";
 import { siteOrigin } from "../http/origin.ts";
 import { type Claims, isBanned, readClaims, type SessionAccount } from "../http/session.ts";
 import { ClaimsChanged, SessionGate } from "../http/session-gate.ts";
@@ -45,6 +46,10 @@ import { readTemplate } from "./template.ts";
 
 const HOUR = 60 * 60 * 1000;
 
+/** Whether a path can lead to an HTML page. */
+export const isPagePath = (path: string): boolean =>
+  !/^\/(?:api|assets|static|build|\.well-known)(?:\/|$)/.test(path);
+
 export function pageRoutes(app: HonoApp): void {
   for (const page of PAGES) {
     app.get(page.path, (c) => {
@@ -54,7 +59,7 @@ export function pageRoutes(app: HonoApp): void {
   }
   app.get("*", (c) => {
     // These paths never return an HTML page.
-    if (/^\/(?:api|assets|static|build|\.well-known)(?:\/|$)/.test(c.req.path)) return c.notFound();
+    if (!isPagePath(c.req.path)) return c.notFound();
     return respond(c, null);
   });
 }
@@ -241,6 +246,8 @@ async function loadPage(
       content,
     };
   } catch (error) {
+    // The page requests it again and shows the error in place of the part that doesn't work.
+    if (isPartError(error)) return { status: 200, head: defaultHead, preload: {}, content: "" };
     if (!(error instanceof ApiError) || error instanceof ClaimsChanged) throw error;
     if (isClosed && isBannedError(error)) throw error;
     const isNotFound =
@@ -259,4 +266,6 @@ function themeOf(account: SessionAccount | null, request: Request): ThemeChoice 
 }
 
 const markSeen = (db: Database, account: SessionAccount, now: number) =>
-  db.all(statement(sql`update sessions set seen_at = ${now} where id = ${account.session_id}`));
+  db.all(statement(sql`update sessions set seen_at = ${now} where id = ${account.session_id}`), {
+    idempotent: true,
+  });

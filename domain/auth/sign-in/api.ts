@@ -67,6 +67,7 @@ export const registerRoute = route("POST", "/api/auth/register", {
 export const loginRoute = route("POST", "/api/auth/login", {
   summary: "Signs in by username or email address.",
   access: "public",
+  whileReadOnly: true,
   input: z.object({ login: anyText("Username or email", 1_000), password: anyText("Password", 1_000) }),
   /** `two_factor` if the second step is still required. */
   output: z.object({ user: z.optional(sessionUser), two_factor: z.optional(z.literal(true)) }),

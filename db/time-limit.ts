@@ -1,9 +1,7 @@
 /** Waits for `work`, but throws after `limit` milliseconds. The work itself isn't canceled. */
 export async function withTimeLimit<T>(limit: number, work: Promise<T>): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`not finished after ${limit} ms`)), limit);
-  });
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error(`not finished after ${limit} ms`)), limit);
   try {
     return await Promise.race([work, late]);
   } finally {

@@ -1,0 +1,147 @@
+import { sql } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { Database, Meter, statement } from "#db/database.ts";
+import { logoutRoute } from "#domain/auth/api.ts";
+import { toggleBlockRoute } from "#domain/blocks/api.ts";
+import { db, testEnv } from "#tests/support/browser.ts";
+import { faultyDatabase } from "#tests/support/faulty-database.ts";
+import { signedInUser } from "#tests/support/test-user.ts";
+import { expectWorkerErrors } from "#tests/support/worker.setup.ts";
+import { app } from "#worker/app.ts";
+import type { Env } from "#worker/env.ts";
+import { isReadOnly } from "#worker/http/read-only.ts";
+
+const LOST = "D1_ERROR: Network connection lost.";
+const AWAY = "the database is away";
+
+/** Fails the first `count` calls. */
+function failing(count: number, text = LOST) {
+  let left = count;
+  return faultyDatabase(testEnv.DB, () => (left-- > 0 ? text : null));
+}
+
+const context = {
+  waitUntil: () => {},
+  passThroughOnException: () => {},
+} as unknown as ExecutionContext;
+
+/** Sends a visitor's GET to a site with other bindings. */
+const get = async (path: string, bindings: Partial<Env>) =>
+  app.fetch(new Request(`https://site.example${path}`), { ...testEnv, ...bindings }, context);
+
+const read = statement<{ one: number }>(sql`select 1 as one`);
+const write = statement(sql`update counters set value = value where name = 'none'`);
+
+describe("a transient error of D1", () => {
+  test("doesn't fail a read: it's retried twice and counted", async () => {
+    const { database, calls } = failing(2);
+    const meter = new Meter();
+    expect(await new Database(database, meter).all(read)).toEqual([{ one: 1 }]);
+    expect([calls(), meter.retries]).toEqual([3, 2]);
+  });
+
+  test("fails a read after the third try", async () => {
+    const { database, calls } = failing(3);
+    await expect(new Database(database).all(read)).rejects.toMatchObject({ fault: "transient" });
+    expect(calls()).toBe(3);
+  });
+
+  test("fails a write at once, unless it's idempotent", async () => {
+    const once = failing(1);
+    await expect(new Database(once.database).batch({ read, write })).rejects.toMatchObject({
+      fault: "transient",
+    });
+    expect(once.calls()).toBe(1);
+    const again = failing(1);
+    await new Database(again.database).batch({ read, write }, { idempotent: true });
+    expect(again.calls()).toBe(2);
+  });
+
+  test("isn't retried if the database is overloaded", async () => {
+    const { database, calls } = failing(1, "D1_ERROR: D1 DB is overloaded. Too many requests queued.");
+    await expect(new Database(database).all(read)).rejects.toMatchObject({ fault: "overloaded" });
+    expect(calls()).toBe(1);
+  });
+});
+
+describe("a fault of the site's surroundings", () => {
+  test.each([
+    [AWAY, "unavailable", "10"],
+    ["D1_ERROR: D1 DB is overloaded. Too many requests queued.", "overloaded", "5"],
+    ["D1_ERROR: Exceeded maximum DB size.", "cannot_save", "300"],
+    ["D1_ERROR: no such table: levels: SQLITE_ERROR", "unavailable", "30"],
+  ])("of D1 responds with 503 and Retry-After: %s", async (text, code, retryAfter) => {
+    const { database } = failing(99, text);
+    const response = await get("/api/levels?page=1&per_page=7", { DB: database });
+    expect(response.status).toBe(503);
+    expect(response.headers.get("Retry-After")).toBe(retryAfter);
+    expect(await response.json()).toMatchObject({ code });
+    expect(expectWorkerErrors().join()).toContain("unavailable");
+  });
+
+  test("of D1 shows a page that reloads itself", async () => {
+    const { database } = failing(99, AWAY);
+    const response = await get("/levels", { DB: database });
+    expect(response.status).toBe(503);
+    expect(response.headers.get("Content-Type")).toContain("text/html");
+    const html = await response.text();
+    expect(html).toContain("be right back");
+    expect(html).not.toContain(AWAY);
+    expectWorkerErrors();
+  });
+
+  test("of R2 responds to a picture with 503", async () => {
+    const BUCKET = { get: async () => Promise.reject(new Error("gone")) } as unknown as R2Bucket;
+    const response = await get(`/assets/${crypto.randomUUID()}`, { BUCKET });
+    expect([response.status, response.headers.get("Retry-After")]).toEqual([503, "10"]);
+    expectWorkerErrors();
+  });
+
+  test("of a secret responds with 503, names it in the log alone, and leaves the rest of the site up", async () => {
+    const response = await get("/login", { SESSION_SECRET: "" });
+    expect(response.status).toBe(503);
+    expect(await response.text()).not.toContain("SESSION_SECRET");
+    expect(expectWorkerErrors().join()).toContain("missing secret: SESSION_SECRET");
+    expect((await get("/api/levels", { SESSION_SECRET: "" })).status).toBe(200);
+  });
+
+  test("doesn't hide a bug: any other error is a 500", async () => {
+    const { database } = failing(99, 'D1_ERROR: near "selekt": syntax error at offset 0: SQLITE_ERROR');
+    expect((await get("/api/levels?page=1&per_page=8", { DB: database })).status).toBe(500);
+    expectWorkerErrors();
+  });
+});
+
+describe("read-only mode", () => {
+  const setRow = async (value: string, now: number) => {
+    await db.all(
+      statement(sql`insert into site_values (name, value) values ('read_only', ${value})
+        on conflict do update set value = excluded.value`),
+    );
+    return isReadOnly(testEnv, now);
+  };
+
+  test("refuses to save, but lets members read and sign out", async () => {
+    const { browser } = await signedInUser();
+    const later = Date.now() + 10_000;
+    expect(await setRow("on", later)).toBe(true);
+    const refused = await browser.call(toggleBlockRoute, { params: { username: "anyone" } });
+    expect(refused.status).toBe(503);
+    expect(refused.headers.get("Retry-After")).toBe("60");
+    expect(refused.body.code).toBe("read_only");
+    expect((await browser.fetch("/api/levels")).status).toBe(200);
+    expect((await browser.call(logoutRoute)).status).toBe(200);
+    expect(await setRow("off", later + 10_000)).toBe(false);
+  });
+
+  test("is on by the variable alone, without a read, and is unknown to be on while the row can't be read", async () => {
+    const { database, calls } = failing(99, AWAY);
+    const at = Date.now() + 60_000;
+    expect(await isReadOnly({ ...testEnv, DB: database, READ_ONLY: "on" }, at)).toBe(true);
+    expect(calls()).toBe(0);
+    expect(await isReadOnly({ ...testEnv, DB: database }, at)).toBe(false);
+    expect(await isReadOnly({ ...testEnv, DB: database }, at + 4_000)).toBe(false);
+    expect(calls()).toBe(1);
+    expectWorkerErrors();
+  });
+});

@@ -1,0 +1,37 @@
+import { sql } from "drizzle-orm";
+import { Database, statement } from "#db/database.ts";
+import { ApiError } from "#domain/errors.ts";
+import type { Env } from "../env.ts";
+
+/** A change reaches every process within this time. */
+const CHECK_EVERY_MS = 5_000;
+const RETRY_SECONDS = 60;
+
+/** The switch as this process last read it. */
+let known: { isOn: boolean; at: number } | undefined;
+
+/**
+ * Whether the site saves nothing: `READ_ONLY=on`, or the row `read_only` of `site_values`. Reads the row at most once in
+ * five seconds, for all requests together.
+ */
+export async function isReadOnly(env: Env, now: number): Promise<boolean> {
+  if (env.READ_ONLY === "on") return true;
+  if (known && now - known.at < CHECK_EVERY_MS) return known.isOn;
+  // Other requests use what is known until the row has been read.
+  known = { isOn: known?.isOn ?? false, at: now };
+  try {
+    const row = await new Database(env.DB).first(
+      statement<{ on: 0 | 1 }>(sql`select value = 'on' as "on" from site_values where name = 'read_only'`),
+    );
+    known = { isOn: row?.on === 1, at: now };
+  } catch (error) {
+    // A write fails by itself then.
+    console.error(JSON.stringify({ level: "error", event: "read-only mode not read", error: String(error) }));
+  }
+  return known.isOn;
+}
+
+/** Throws `read_only` while the site saves nothing. */
+export async function checkWritable(env: Env, now: number): Promise<void> {
+  if (await isReadOnly(env, now)) throw new ApiError("read_only", { retryAfter: RETRY_SECONDS });
+}
