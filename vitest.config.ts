@@ -59,6 +59,7 @@ export default defineConfig({
                 JOIN_SECRET: "another secret only for tests",
                 SEAL_SECRET: "a third secret only for tests",
                 VAPID_KEY: VAPID_TEST_KEY,
+                OPERATOR_SECRET: "a secret only for operators",
                 RATE_LIMITS: "off",
                 // Tests count their own items, and need no build.
                 STARTER_ITEMS: "off",

@@ -1,3 +1,4 @@
+import type { BackupApi } from "./objects/backup-api.ts";
 import type { ConversationApi } from "./objects/conversation-api.ts";
 import type { GameHostApi } from "./objects/game-host-api.ts";
 import type { IdsApi } from "./objects/ids-api.ts";
@@ -27,6 +28,7 @@ export interface Env {
   LEVEL_ROOM: DurableObjectNamespace<LevelRoomApi>;
   LEVEL_BUILD: DurableObjectNamespace<LevelBuildApi>;
   IDS: DurableObjectNamespace<IdsApi>;
+  BACKUP: DurableObjectNamespace<BackupApi>;
   /** The number of `Presence` objects that share the users; 8 by default. Raise it beyond 100,000 online. */
   PRESENCE_SHARDS?: string;
   /**
@@ -75,6 +77,14 @@ export interface Env {
   TURNSTILE_STAND_IN?: string;
   /** The deployed version on Cloudflare. */
   VERSION?: WorkerVersionMetadata;
+  /** Guards the operator's endpoints, which don't exist without it. Commands set it before they use them. */
+  OPERATOR_SECRET?: string;
+  /** `on` while a backup is restored: the site is closed. */
+  RESTORING?: "on" | "off";
+  /** Whether the site backs itself up every night: on in production, off elsewhere. */
+  BACKUPS?: "on" | "off";
+  /** The hour of the nightly backup in UTC; 3 by default. */
+  BACKUP_HOUR?: string;
   ENVIRONMENT: "development" | "production";
   DIAGNOSTICS?: "on" | "off";
   /** "off" for tests: the schedule adds no starter items. */

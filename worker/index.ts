@@ -4,6 +4,7 @@ import type { Env } from "./env.ts";
 import { takeHeartbeats } from "./health/heartbeats.ts";
 import { cachedResponse } from "./http/cached-response.ts";
 import { flushErrors } from "./http/error-log.ts";
+import { operatorResponse } from "./operator/operator-response.ts";
 import { consumePushes, isPushBatch } from "./push/consume-pushes.ts";
 import type { PushJob } from "./push/job.ts";
 import { consumeRenders } from "./render/consume-renders.ts";
@@ -15,6 +16,7 @@ import { runSchedule } from "./schedule.ts";
 import { consumeExports, isExportBatch } from "./settings/export/consume.ts";
 import type { ExportJob } from "./settings/export/job.ts";
 
+export { Backup } from "./objects/backup.ts";
 export { Conversation } from "./objects/conversation.ts";
 export { GameHost } from "./objects/game-host.ts";
 export { Ids } from "./objects/ids.ts";
@@ -33,6 +35,7 @@ function consume(batch: MessageBatch<unknown>, env: Env): Promise<void> {
 
 export default {
   fetch: (request, env, context) =>
+    operatorResponse(request, env) ??
     cachedResponse(request, env) ??
     roomSocketResponse(request, env) ??
     buildSocketResponse(request, env) ??
@@ -46,6 +49,7 @@ export default {
     }
   },
   scheduled: async (_controller, env) => {
+    if (env.RESTORING === "on") return;
     await runSchedule(env);
     await flushErrors(env);
   },

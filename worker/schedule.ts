@@ -16,7 +16,7 @@ import { isReadOnly } from "./http/read-only.ts";
 import { syncSequences } from "./ids/commands.ts";
 import { runTakedowns } from "./items/takedowns.ts";
 import { fingerprintOldItems } from "./items/texture-fingerprint.ts";
-import { allPresenceStubs } from "./live/stubs.ts";
+import { allPresenceStubs, backupStub } from "./live/stubs.ts";
 import { sendMails } from "./mail/send.ts";
 import { deleteOldRemovals } from "./moderation/removals.ts";
 import { deliverNotices } from "./notifications/queue.ts";
@@ -102,6 +102,7 @@ const JOBS: Record<ScheduleJob, Job> = {
   presence: (env) => Promise.all(allPresenceStubs(env).map((shard) => shard.wakeUp())),
   follower_notices: notifyFollowers,
   notifications: deliverNotices,
+  backups: async (env, now) => backupStub(env).startIfDue(now),
 };
 
 /** Runs every five minutes, one job after the other. Every job must be safe to run twice or late. Pauses in read-only mode. */

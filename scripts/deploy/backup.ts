@@ -1,87 +1,20 @@
 import { once } from "node:events";
 import { createReadStream, createWriteStream, type WriteStream } from "node:fs";
 import { join } from "node:path";
+import { SEARCH_REBUILDS } from "#db/search-rebuilds.ts";
 import { sequenceAfterJump, sequencesQuery } from "#db/sequences.ts";
+import { isVirtual, orderTables, searchProblems } from "#worker/backup/database-plan.ts";
+import type { SchemaEntry } from "#worker/backup/manifest.ts";
 import type { RemoteDatabase } from "./database.ts";
 import { Problem } from "./problem.ts";
 import { withScratchFolder } from "./scratch.ts";
-
-/**
- * How to fill each full-text table from the other tables. `wrangler d1 export` rejects databases with such tables, and
- * they hold only copies.
- */
-export const SEARCH_REBUILDS: Readonly<Record<string, string>> = {
-  level_search: `INSERT INTO level_search (rowid, title, description, creator, owner)
-  SELECT search_row, title, description, username, 'owner' || user_id
-  FROM levels JOIN users ON users.id = levels.user_id WHERE search_row IS NOT NULL`,
-  item_search: `INSERT INTO item_search (rowid, name, creator)
-  SELECT search_row, name, username FROM items JOIN users ON users.id = items.user_id
-  WHERE items.state = 'shown'`,
-  user_search: "INSERT INTO user_search (rowid, username) SELECT id, username FROM users",
-  name_search:
-    "INSERT INTO name_search (rowid, username) SELECT id, username FROM users WHERE deleted_at IS NULL",
-  post_search: `INSERT INTO post_search (rowid, title, body)
-  SELECT replies.id, CASE WHEN position = 0 THEN title ELSE '' END, body FROM replies JOIN threads ON threads.id = replies.thread_id
-  WHERE replies.deleted_at IS NULL`,
-  audit_search: `INSERT INTO audit_search (rowid, words)
-  SELECT a.id, a.action || ' ' || a.subject_type || ' ' || a.subject_id || ' '
-    || coalesce((SELECT username FROM users WHERE id = a.actor_id), '') || ' '
-    || coalesce(CASE a.subject_type
-      WHEN 'user' THEN (SELECT username FROM users WHERE id = cast(a.subject_id AS integer))
-      WHEN 'level' THEN (SELECT title FROM levels WHERE id = cast(a.subject_id AS integer))
-      WHEN 'item' THEN (SELECT name FROM items WHERE id = cast(a.subject_id AS integer))
-      WHEN 'thread' THEN (SELECT title FROM threads WHERE id = cast(a.subject_id AS integer)) END, '') || ' '
-    || a.reason || ' ' || a.details || ' ' || coalesce(a.before, '') || ' ' || coalesce(a.after, '')
-  FROM audit_log a`,
-};
 
 const PAGE_SIZE = 2000;
 /** In bytes. D1 accepts statements of up to 100 KB. */
 const MAX_STATEMENT = 60_000;
 
-export interface SchemaEntry {
-  type: string;
-  name: string;
-  sql: string | null;
-}
-
 export type SqlValue = string | number | null | number[];
 type Row = Record<string, SqlValue>;
-
-/** Returns a problem for each full-text table that `SEARCH_REBUILDS` can't fill. */
-export function searchProblems(sql: string): string[] {
-  return [...sql.matchAll(/CREATE VIRTUAL TABLE\s+(?:IF NOT EXISTS\s+)?[`"]?(\w+)/gi)]
-    .map(([, name = ""]) => name)
-    .filter((name) => !(name in SEARCH_REBUILDS))
-    .map((name) => `scripts/deploy/backup.ts doesn't say how to rebuild ${name} after a restore.`);
-}
-
-const isVirtual = ({ sql }: SchemaEntry) => /^CREATE VIRTUAL TABLE/i.test(sql ?? "");
-
-/**
- * The tables to copy, children before their parents: in this order, a copy of a live database has no orphans. A restore
- * inserts them in reverse.
- */
-export function tablesToCopy(schema: readonly SchemaEntry[]): SchemaEntry[] {
-  const shadows = schema.filter(isVirtual).map(({ name }) => `${name}_`);
-  const remaining = schema.filter(
-    (entry) =>
-      entry.type === "table" &&
-      !isVirtual(entry) &&
-      !/^(sqlite_|_cf_|d1_deployments$)/.test(entry.name) &&
-      !shadows.some((prefix) => entry.name.startsWith(prefix)),
-  );
-  const refersTo = ({ sql }: SchemaEntry) =>
-    [...(sql ?? "").matchAll(/REFERENCES\s+[`"]?(\w+)/gi)].map(([, name]) => name);
-  const ordered: SchemaEntry[] = [];
-  while (remaining.length) {
-    const free = remaining.findIndex(
-      ({ name }) => !remaining.some((other) => other.name !== name && refersTo(other).includes(name)),
-    );
-    ordered.push(...remaining.splice(Math.max(free, 0), 1));
-  }
-  return ordered;
-}
 
 /** Returns a value as an SQL literal. */
 export function sqlLiteral(value: SqlValue): string {
@@ -128,7 +61,7 @@ async function writeBackup(
   );
   const problems = searchProblems(schema.map(({ sql }) => sql).join(";\n"));
   if (problems.length) throw new Problem(...problems);
-  const tables = tablesToCopy(schema);
+  const tables = orderTables(schema);
   const out = createWriteStream(file, { mode: 0o600 });
   const created = new Set(tables.map(({ name }) => name));
   await write(out, "PRAGMA defer_foreign_keys = TRUE;\n");
@@ -160,13 +93,17 @@ async function writeBackup(
   await write(out, `UPDATE sqlite_sequence SET seq = ${sequenceAfterJump("seq")};\n`);
 
   for (const { type, sql } of schema) if (type === "index") await write(out, `${sql};\n`);
-  for (const entry of schema.filter(isVirtual)) await write(out, `${SEARCH_REBUILDS[entry.name]};\n`);
+  for (const entry of schema.filter(isVirtual)) await write(out, `${wholeRebuild(entry.name)};\n`);
   // Triggers come last: the rows already contain their counts.
   for (const { type, sql } of schema)
     if (type === "trigger" || type === "view") await write(out, `${sql};\n`);
   await finish(out);
   return counts;
 }
+
+/** SQL that fills a full-text table from all rows. */
+const wholeRebuild = (name: string) =>
+  SEARCH_REBUILDS[name]?.sql.replace("?1", "0").replace("?2", String(Number.MAX_SAFE_INTEGER)) ?? "";
 
 interface Column {
   owner: string;

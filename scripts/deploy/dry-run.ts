@@ -1,7 +1,7 @@
 import { relative } from "node:path";
+import { searchProblems } from "#worker/backup/database-plan.ts";
 import { root } from "../run-script.mjs";
 import { buildSite } from "../site/build.ts";
-import { searchProblems } from "./backup.ts";
 import { runWranglerDeploy } from "./deploy-worker.ts";
 import {
   allConfigProblems,

@@ -2,16 +2,18 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
+import { backUpLocally, restoreLocally } from "../backup/back-up-locally.ts";
+import { describeRun, showProgress } from "../backup/progress.ts";
 import { root } from "../run-script.mjs";
 import { buildSite } from "../site/build.ts";
 import { checkSite } from "./check-site.ts";
 import { dryRun } from "./dry-run.ts";
 import { SETTINGS_FILE } from "./generate-config.ts";
 import {
-  backUpTo,
+  backUpNow,
   confirmAtTerminal,
   makeAdmin,
-  restoreFrom,
+  restoreBackup,
   rewindTo,
   rollBack,
   rotateSessionSecret,
@@ -27,8 +29,8 @@ import { runWrangler, Wrangler, WranglerError } from "./wrangler.ts";
 const HELP = `npm run deploy                                deploy the site to Cloudflare, or update it
 npm run deploy -- --dry-run                   check everything that needs no account
 npm run deploy -- --make-admin <username>     make a user an admin
-npm run deploy -- --backup <file>             back up the database to a file
-npm run deploy -- --restore <file>            restore a backup into an empty database
+npm run deploy -- --backup                    let the site back itself up now, into its bucket
+npm run deploy -- --restore <backup>          let an empty site restore a backup that's in its bucket, and open it
 npm run deploy -- --rewind <time or bookmark> rewind the database to an earlier state
 npm run deploy -- --rollback [version]        roll back to the previous version or the given one
 npm run deploy -- --unlock                    free the lock of a deployment that was interrupted
@@ -36,6 +38,9 @@ npm run deploy -- --preview [name]            deploy a preview: another site wit
 npm run deploy -- --remove-preview [name]     delete a preview and its data
 npm run deploy -- --rotate-session-secret     replace the session secret, which signs everyone out
 
+  --local <folder>    with --backup and --restore: the state folder of a stopped local site
+  --from <folder>     with --restore --local: the state folder of the site that has the backup
+  --url <url>         the site's URL, for --backup and --rewind without a domain
   --yes               answer yes to every question
   --allow-breaking    apply migrations that break the running version
   --allow-slow        apply migrations that may take longer than Cloudflare allows
@@ -47,6 +52,19 @@ See docs/operations.md for details.`;
 const fillWithDemo: ReleaseOptions["fill"] = async (...args) =>
   (await import("./fill-with-demo.ts")).fillWithDemo(...args);
 
+/** Backs up a local site, or restores its backup into another state folder. */
+async function runLocally(
+  state: string,
+  { restore, from }: { restore?: string | undefined; from?: string | undefined },
+): Promise<void> {
+  await buildSite();
+  const run =
+    restore === undefined
+      ? await backUpLocally(state, showProgress)
+      : await restoreLocally({ from: from ?? join(root, ".bopolis"), to: state, id: restore }, showProgress);
+  console.log(describeRun(run));
+}
+
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
@@ -54,7 +72,10 @@ async function main(): Promise<void> {
       help: { type: "boolean" },
       "dry-run": { type: "boolean" },
       "make-admin": { type: "string" },
-      backup: { type: "string" },
+      backup: { type: "boolean" },
+      url: { type: "string" },
+      local: { type: "string" },
+      from: { type: "string" },
       restore: { type: "string" },
       rewind: { type: "string" },
       rollback: { type: "boolean" },
@@ -73,15 +94,18 @@ async function main(): Promise<void> {
   if (rest.length || (name && !values.rollback && !values.preview && !values["remove-preview"]))
     throw new Problem(`✗ Unknown argument: ${positionals.join(" ")}\n\n${HELP}`);
 
+  if (values.local !== undefined) return runLocally(values.local, values);
+
   const siteSettings = readSettings(SETTINGS_FILE, process.env);
   const settings = values.preview ? previewSettings(siteSettings, name) : siteSettings;
   const wrangler = new Wrangler(runWrangler);
   const operation = { wrangler, settings, confirm: values.yes ? async () => true : confirmAtTerminal };
   if (values["dry-run"]) return dryRun(wrangler, settings);
   if (values["make-admin"] !== undefined) return makeAdmin(operation, values["make-admin"]);
-  if (values.backup !== undefined) return backUpTo(operation, values.backup);
-  if (values.restore !== undefined) return restoreFrom(operation, values.restore);
-  if (values.rewind !== undefined) return rewindTo(operation, values.rewind);
+  if (values.backup) return backUpNow(operation, values.url);
+  // Then the deployment applies newer migrations and opens the site.
+  if (values.restore !== undefined) await restoreBackup(operation, values.restore, process.env);
+  if (values.rewind !== undefined) return rewindTo(operation, values.rewind, values.url);
   if (values.rollback) return rollBack(operation, name);
   if (values["remove-preview"]) return removePreview(operation, name);
   if (values.unlock) return unlock(operation);

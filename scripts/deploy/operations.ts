@@ -1,18 +1,20 @@
 import { existsSync, readFileSync } from "node:fs";
 import { createInterface } from "node:readline/promises";
 import { raiseSequences, type SequenceRow, sequencesOf, sequencesQuery } from "#db/sequences.ts";
+import { OperatorClient } from "../backup/operator-client.ts";
+import { describeRun, showProgress } from "../backup/progress.ts";
 import { buildSite } from "../site/build.ts";
-import { ensureResources, findAccount, findDatabaseIds } from "./account.ts";
-import { backUp } from "./backup.ts";
+import { ensureResources, findAccount, findDatabaseIds, findSecrets } from "./account.ts";
 import type { Config } from "./config.ts";
 import { RemoteDatabase } from "./database.ts";
 import { DeployState } from "./deploy-state.ts";
+import { deployWorker } from "./deploy-worker.ts";
 import { generateConfig, PRODUCTION_CONFIG, writeConfig } from "./generate-config.ts";
 import { breakLock, withLock } from "./lock.ts";
 import { logHeading, logStep } from "./log.ts";
 import { requiredResources } from "./plan.ts";
-import { Problem } from "./problem.ts";
-import { newSecret } from "./secrets.ts";
+import { Problem, throwProblems } from "./problem.ts";
+import { newSecret, planSecrets } from "./secrets.ts";
 import type { Settings } from "./settings.ts";
 import type { Wrangler } from "./wrangler.ts";
 
@@ -95,42 +97,78 @@ A rollback only changes the worker. The database, its migrations, files, queues 
   logStep("rolled back to", currentVersion ?? target);
 }
 
-export async function backUpTo(operation: Operation, file: string): Promise<void> {
-  if (existsSync(file)) throw new Problem(`✗ ${file} already exists. A backup never overwrites a file.`);
-  const { wrangler, config } = await connect(operation);
-  const counts = await backUp(new RemoteDatabase(wrangler, config), file);
-  for (const [table, rows] of counts) logStep(table, `${rows} rows`);
-  logStep("written", file);
+/** The URL of the deployed site: its first domain, or the one that the operator enters. */
+function siteUrl({ domains }: Settings, url: string | undefined): string {
+  if (url) return url.replace(/\/$/, "");
+  if (domains[0]) return `https://${domains[0]}`;
+  throw new Problem("✗ Enter the site's URL: --url https://… (npm run deploy prints it).");
 }
 
-/** Restores a backup into an empty database. Creates the database if it's missing. */
-export async function restoreFrom({ wrangler, settings }: Operation, file: string): Promise<void> {
-  if (!existsSync(file)) throw new Problem(`✗ ${file} doesn't exist.`);
+/** Lets the site back itself up now, into its bucket. */
+export async function backUpNow(operation: Operation, url: string | undefined): Promise<void> {
+  const site = siteUrl(operation.settings, url);
+  const { wrangler } = await connect(operation);
+  const secret = newSecret();
+  await wrangler.text(["secret", "put", "OPERATOR_SECRET", "--config", PRODUCTION_CONFIG], { input: secret });
+  const run = await new OperatorClient({ url: site, secret }).backUp(showProgress);
+  logStep(`backup ${run.id}`, describeRun(run));
+}
+
+/**
+ * Lets a site without a database restore a backup that's in its bucket. Creates what's missing, and deploys the worker closed for
+ * everyone else. The next deployment opens the site.
+ */
+export async function restoreBackup(
+  { wrangler, settings }: Operation,
+  id: string,
+  environment: Record<string, string | undefined>,
+): Promise<void> {
   const account = await findAccount(wrangler, settings);
   const accountWrangler = wrangler.forAccount(account.id);
+  const secrets = planSecrets(await findSecrets(accountWrangler, settings.name), environment);
+  throwProblems(secrets.problems);
   await buildSite();
   const required = requiredResources(generateConfig(settings, {}, PRODUCTION_CONFIG));
   const databases = await ensureResources(accountWrangler, required, settings);
   const config = { ...generateConfig(settings, databases, PRODUCTION_CONFIG), account_id: account.id };
-  writeConfig(config, PRODUCTION_CONFIG);
-  const database = new RemoteDatabase(accountWrangler, config);
-  if ((await database.appliedMigrations()).length)
+  const tables = await new RemoteDatabase(accountWrangler, config).query<{ name: string }>(
+    "select name from sqlite_master where name in ('d1_migrations', 'restore_progress')",
+  );
+  // A restore that was interrupted goes on.
+  if (tables.length && !tables.some(({ name }) => name === "restore_progress"))
     throw new Problem(
-      `✗ The database ${database.name} is in use. A backup can only be restored into an empty database.`,
+      `✗ The database of ${settings.name} is in use. A backup can only be restored into an empty database.`,
       "  To rewind it, use Time Travel (docs/operations.md, Back up and restore).",
     );
-  await database.importFile(file);
-  logStep(file, `restored into the database ${database.name}. Run \`npm run deploy\` next.`);
+  writeConfig({ ...config, vars: { ...config.vars, RESTORING: "on" } }, PRODUCTION_CONFIG);
+  const secret = newSecret();
+  const targets = await deployWorker(accountWrangler, { ...secrets.values, OPERATOR_SECRET: secret });
+  writeConfig(config, PRODUCTION_CONFIG);
+  const [domain] = settings.domains;
+  const url = domain ? `https://${domain}` : targets.find((target) => target.startsWith("https://"));
+  if (!url) throw new Problem("✗ wrangler reported no URL for the site.");
+  const run = await new OperatorClient({ url, secret }).restore(id, showProgress);
+  logStep(`backup ${id}`, describeRun(run));
 }
 
-export async function rewindTo(operation: Operation, to: string): Promise<void> {
+/** Rewinds the database, and makes the site forget what it had read from it before. */
+export async function rewindTo(operation: Operation, to: string, url: string | undefined): Promise<void> {
+  const site = siteUrl(operation.settings, url);
   const { wrangler, config } = await connect(operation);
   const database = new RemoteDatabase(wrangler, config);
   if (
     !(await operation.confirm(`Everything written to ${database.name} since ${to} will be lost. Continue?`))
   )
     throw new Problem("Nothing was changed.");
-  await withLock(new DeployState(database), process.env, () => rewindDatabase(database, to));
+  const secret = newSecret();
+  await withLock(new DeployState(database), process.env, async () => {
+    await wrangler.text(["secret", "put", "OPERATOR_SECRET", "--config", PRODUCTION_CONFIG], {
+      input: secret,
+    });
+    await rewindDatabase(database, to);
+    await new OperatorClient({ url: site, secret }).forgetBeforeRewind();
+  });
+  logStep("objects", "have forgotten what they knew of the database. Everyone who is online reconnects.");
 }
 
 const stateOf = (wrangler: Wrangler, config: Config) => new DeployState(new RemoteDatabase(wrangler, config));

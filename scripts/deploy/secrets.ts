@@ -24,6 +24,7 @@ export const SECRETS: readonly Secret[] = [
   { name: "JOIN_SECRET", purpose: "derives the keys of join tokens", generate: newSecret },
   { name: "SEAL_SECRET", purpose: "encrypts two-factor secrets and third-party tokens", generate: newSecret },
   { name: "VAPID_KEY", purpose: "signs push messages", generate: newVapidKey },
+  { name: "OPERATOR_SECRET", purpose: "guards the operator's endpoints; commands set it", optional: true },
   { name: "STRIPE_SECRET_KEY", purpose: "Stripe's secret key, to sell Gold", optional: true },
   { name: "STRIPE_WEBHOOK_SECRET", purpose: "the signing secret of Stripe's webhook", optional: true },
   { name: "DISCORD_CLIENT_ID", purpose: "the Discord application's id, to link accounts", optional: true },

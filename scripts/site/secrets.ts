@@ -1,14 +1,20 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { SECRETS } from "../deploy/secrets.ts";
+import { newSecret, SECRETS } from "../deploy/secrets.ts";
 
-type Secrets = Record<"SESSION_SECRET" | "JOIN_SECRET" | "SEAL_SECRET" | "VAPID_KEY", string>;
+type Secrets = Record<
+  "SESSION_SECRET" | "JOIN_SECRET" | "SEAL_SECRET" | "VAPID_KEY" | "OPERATOR_SECRET",
+  string
+>;
 
 /** Returns the secrets of a local site. They're generated once per state folder. */
 export function localSecrets(state: string): Secrets {
   const file = join(state, "secrets.json");
   const stored: Partial<Secrets> = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {};
-  const generated = SECRETS.flatMap(({ name, generate }) => (generate ? [[name, generate()]] : []));
+  const generated = [
+    ...SECRETS.flatMap(({ name, generate }) => (generate ? [[name, generate()]] : [])),
+    ["OPERATOR_SECRET", newSecret()],
+  ];
   const secrets = { ...Object.fromEntries(generated), ...stored } as Secrets;
   if (Object.keys(stored).length < generated.length) {
     mkdirSync(state, { recursive: true });

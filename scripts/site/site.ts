@@ -223,7 +223,8 @@ export async function startSite({
     await miniflare.dispose();
   };
   try {
-    await migrate(d1);
+    // A restore begins with an empty database.
+    if (vars.RESTORING !== "on") await migrate(d1);
   } catch (error) {
     await stop();
     throw error;

@@ -3,13 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import {
-  backUp,
-  insertStatements,
-  searchProblems,
-  sqlLiteral,
-  tablesToCopy,
-} from "#scripts/deploy/backup.ts";
+import { backUp, insertStatements, sqlLiteral } from "#scripts/deploy/backup.ts";
 import { readMigrations } from "#scripts/deploy/migrations.ts";
 import { expectCpuRatio } from "#tests/support/cpu.ts";
 
@@ -48,28 +42,6 @@ function restored(sql: string): DatabaseSync {
 }
 
 describe("a backup", () => {
-  const table = (name: string, sql = `CREATE TABLE ${name} (id)`) => ({ type: "table", name, sql });
-
-  test("copies tables before the tables that they refer to, and skips search tables", () => {
-    const schema = [
-      table("users"),
-      table("levels", "CREATE TABLE levels (user_id REFERENCES `users`(id), parent REFERENCES levels(id))"),
-      table("plays", "CREATE TABLE plays (level_id REFERENCES levels(id), user_id REFERENCES users(id))"),
-      table("user_search", "CREATE VIRTUAL TABLE user_search USING fts5(username)"),
-      table("user_search_data"),
-      table("sqlite_sequence"),
-      table("_cf_METADATA"),
-      { type: "index", name: "i", sql: "CREATE INDEX i ON users (id)" },
-    ];
-    expect(tablesToCopy(schema).map(({ name }) => name)).toEqual(["plays", "levels", "users"]);
-  });
-
-  test("reports search tables that it can't rebuild", () => {
-    expect(searchProblems("CREATE VIRTUAL TABLE thread_search USING fts5(name)")).toEqual([
-      expect.stringContaining("thread_search"),
-    ]);
-  });
-
   test("writes values as SQL literals and keeps statements short", () => {
     expect([null, 1.5, "it's", "a\0b", [1, 255]].map(sqlLiteral)).toEqual([
       "NULL",

@@ -1,6 +1,5 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { searchProblems } from "#scripts/deploy/backup.ts";
 import { breakingChanges, breakingProblems } from "#scripts/deploy/breaking-changes.ts";
 import {
   migrationFile,
@@ -8,6 +7,7 @@ import {
   planMigrations,
   readMigrations,
 } from "#scripts/deploy/migrations.ts";
+import { searchProblems } from "#worker/backup/database-plan.ts";
 
 describe("migrations", () => {
   const named = (...names: string[]) => names.map((name) => ({ name, sql: "select 1;" }));

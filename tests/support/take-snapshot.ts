@@ -1,16 +1,11 @@
-import type { Statement } from "#db/database.ts";
-import {
-  insertStatements,
-  type SchemaEntry,
-  SEARCH_REBUILDS,
-  type SqlValue,
-  tablesToCopy,
-} from "#scripts/deploy/backup.ts";
+import { SEARCH_REBUILDS } from "#db/search-rebuilds.ts";
+import { rowInserts } from "#worker/backup/copied-table.ts";
+import { orderTables, query, schemaQuery } from "#worker/backup/database-plan.ts";
 import { db } from "./browser.ts";
 
 /** Runs statements in one round trip. Returns the rows of each. */
-async function run<Row>(statements: readonly string[]): Promise<Row[][]> {
-  const named = statements.map((text, i): [string, Statement<Row>] => [`s${i}`, { sql: text, params: [] }]);
+async function run<Row>(statements: readonly { sql: string; params: unknown[] }[]): Promise<Row[][]> {
+  const named = statements.map((each, i) => [`s${i}`, query<Row>(each.sql, ...each.params)] as const);
   return Object.values(await db.batch(Object.fromEntries(named)));
 }
 
@@ -19,28 +14,29 @@ async function run<Row>(statements: readonly string[]): Promise<Row[][]> {
  * Objects, queues and files stay as they are.
  */
 export async function takeSnapshot(): Promise<() => Promise<void>> {
-  const [schema = []] = await run<SchemaEntry>([
-    "select type, name, sql from sqlite_master where sql is not null",
-  ]);
+  const schema = await db.all(schemaQuery);
   const triggers = schema.filter(({ type }) => type === "trigger");
   // Children come first.
-  const tables = tablesToCopy(schema).map(({ name }) => name);
+  const tables = orderTables(schema).map(({ name }) => name);
   const stored = [...tables.toReversed(), "sqlite_sequence"];
   const columns = await run<{ name: string }>(
-    stored.map((table) => `select name from pragma_table_info('${table}')`),
+    stored.map((table) => query(`select name from pragma_table_info('${table}')`)),
   );
-  const rows = await run<Record<string, SqlValue>>(stored.map((table) => `select * from "${table}"`));
+  const rows = await run<Record<string, unknown>>(stored.map((table) => query(`select * from "${table}"`)));
+  const inserts = stored.flatMap((table, i) => {
+    const names = columns[i]?.map(({ name }) => name) ?? [];
+    const lines = rows[i]?.map((row) => JSON.stringify(names.map((name) => row[name] ?? null))) ?? [];
+    return rowInserts({ name: table, columns: names }, lines);
+  });
   const statements = [
     // Triggers would reject some of these statements and count everything again.
-    ...triggers.map(({ name }) => `drop trigger "${name}"`),
-    ...[...Object.keys(SEARCH_REBUILDS), ...tables, "sqlite_sequence"].map(
-      (table) => `delete from "${table}"`,
+    ...triggers.map(({ name }) => query(`drop trigger "${name}"`)),
+    ...[...Object.keys(SEARCH_REBUILDS), ...tables, "sqlite_sequence"].map((table) =>
+      query(`delete from "${table}"`),
     ),
-    ...stored.flatMap((table, i) => [
-      ...insertStatements(table, columns[i]?.map(({ name }) => name) ?? [], rows[i] ?? []),
-    ]),
-    ...Object.values(SEARCH_REBUILDS),
-    ...triggers.map((trigger) => trigger.sql ?? ""),
+    ...inserts,
+    ...Object.values(SEARCH_REBUILDS).map(({ sql }) => query(sql, 0, Number.MAX_SAFE_INTEGER)),
+    ...triggers.map(({ sql }) => query(sql)),
   ];
   return async () => {
     await run(statements);

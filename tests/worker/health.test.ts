@@ -102,6 +102,7 @@ describe("a fault", () => {
       "GAME_HOST",
       "LEVEL_ROOM",
       "LEVEL_BUILD",
+      "BACKUP",
       "IDS",
       "THROTTLE",
     ];

@@ -21,6 +21,7 @@ import { connectSocket, tryConnectSocket } from "#tests/support/socket.ts";
 import { takeSnapshot } from "#tests/support/take-snapshot.ts";
 import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
 import { addLevel } from "#tests/support/world.ts";
+import { forgetBeforeRewind, type RewindCursor } from "#worker/operator/forget-before-rewind.ts";
 import { runSchedule } from "#worker/schedule.ts";
 
 interface Member extends TestUser {
@@ -159,6 +160,33 @@ test("a game host keeps working after a rewind that removed one of its players' 
   const players = sql`level_id = ${level}`;
   expect(await countRows("plays", players)).toBe(1);
   expect(await countRows("plays", sql`${players} and user_id = ${ann.id}`)).toBe(1);
+});
+
+describe("the operator's call after a rewind", () => {
+  /** Calls it until it's done. */
+  async function forget(): Promise<void> {
+    let cursor: RewindCursor | null = null;
+    do cursor = await forgetBeforeRewind(testEnv, cursor);
+    while (cursor);
+  }
+
+  test("closes sockets, ends permits and writes presence again", async () => {
+    const [ann, ben] = [await signUp(), await signUp()];
+    const rewind = await takeSnapshot();
+    const socket = await connectSocket(ann);
+    await sendMessage(ann, ben, "Hello");
+    await rewind();
+    // As if they had blocked each other before that moment.
+    await db.all(
+      statement(sql`insert into blocks (user_id, blocked_id, created_at) values (${ben.id}, ${ann.id}, 1)`),
+    );
+    await db.all(statement(sql`insert into presence (user_id, since) values (${ben.id}, 1)`));
+    await forget();
+    expect(await socket.end()).toMatchObject({ code: CLOSE_CODES.sessionRenewed });
+    expect((await trySendMessage(ann, ben, "Can you read this?")).status).toBe(403);
+    expect(await countRows("presence", sql`user_id = ${ben.id}`)).toBe(0);
+    await forget();
+  });
 });
 
 describe("the schedule", () => {

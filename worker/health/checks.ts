@@ -3,12 +3,14 @@ import { sql } from "drizzle-orm";
 import { Database, statement } from "#db/database.ts";
 import { SCHEMA_OUTLINE } from "#db/schema-outline.ts";
 import type { HealthState } from "#domain/health/api.ts";
+import { backupsOn } from "../backup/due.ts";
 import { type Env, isProduction } from "../env.ts";
 import { stripeClient } from "../gold/stripe.ts";
 import { BUILD } from "../http/build-info.ts";
 import { missingSecrets } from "../http/missing-secrets.ts";
 import { isReadOnly } from "../http/read-only.ts";
 import { requestCounts } from "../http/recent-counts.ts";
+import { backupStub } from "../live/stubs.ts";
 import { heartbeatStatement, isWaiting, QUEUE_NAMES, sendHeartbeat } from "./heartbeats.ts";
 import { findMissingFiles } from "./missing-files.ts";
 import { pingObjects } from "./ping-objects.ts";
@@ -184,6 +186,18 @@ async function checkSchema({ migration }: HealthSnapshot, env: Env, now: number)
   return ok(`newest migration: ${migration}`);
 }
 
+/** A new site has time for its first backup. */
+const BACKUP_LATE_MS = 36 * 3_600_000;
+
+async function checkBackup(env: Env, _: unknown, now: number): Promise<CheckResult> {
+  if (!backupsOn(env)) return ok("not set up");
+  const { newest, last, since } = await backupStub(env).status();
+  const age = now - (newest?.finished_at ?? since ?? now);
+  const result = newest ? `the newest backup is ${duration(age)} old` : "no backup yet";
+  if (last?.error) return degraded(`the last ${last.type} failed: ${shortError(last.error)}; ${result}`);
+  return age > BACKUP_LATE_MS ? degraded(result) : ok(result);
+}
+
 async function checkSecrets(env: Env): Promise<CheckResult> {
   const missing = missingSecrets(env);
   return missing.length > 0 ? down(`missing: ${missing.join(", ")}`) : ok("all secrets are set");
@@ -219,6 +233,7 @@ export const HEALTH_CHECKS: readonly HealthCheck[] = [
   { name: "stripe", run: checkStripe },
   { name: "assets", run: checkAssets },
   { name: "schema", run: fromSnapshot(checkSchema) },
+  { name: "backup", run: checkBackup },
   { name: "secrets", run: checkSecrets },
   { name: "errors", run: checkErrors },
   { name: "read_only", run: checkReadOnly },

@@ -1,5 +1,6 @@
 import type { Env } from "../env.ts";
 import {
+  backupStub,
   buildStub,
   conversationStub,
   gameHostStub,
@@ -17,6 +18,7 @@ const PINGS: Record<string, (env: Env) => Promise<unknown>> = {
   GameHost: async (env) => gameHostStub(env, 0).roomOf(0),
   LevelRoom: async (env) => roomStub(env, 0, 0).stats(),
   LevelBuild: async (env) => buildStub(env, 0).versions(1, 1),
+  Backup: async (env) => backupStub(env).status(),
   Ids: async (env) => idsStub(env).sequences(),
   Throttle: async ({ THROTTLE }) => THROTTLE.getByName("health").refund(),
 };

@@ -12,12 +12,17 @@ export class ObjectSchema {
   readonly #storage: DurableObjectStorage;
   readonly #parts: SchemaParts;
   /** How many statements of each part have run. */
-  #applied: Record<string, number>;
+  #applied: Record<string, number> = {};
 
   constructor(storage: DurableObjectStorage, parts: SchemaParts) {
     this.#storage = storage;
     this.#parts = parts;
-    this.#applied = storage.kv.get<Record<string, number>>("schema") ?? {};
+    this.load();
+  }
+
+  /** Reads which tables exist, also after others have written them. */
+  load(): void {
+    this.#applied = this.#storage.kv.get<Record<string, number>>("schema") ?? {};
     // Updates storage that older code created.
     this.create(...Object.keys(this.#applied));
   }

@@ -28,6 +28,9 @@ export const buildStub = (env: Env, level: number) => env.LEVEL_BUILD.getByName(
 /** Returns the single object that issues the ids after which other objects are named. */
 export const idsStub = (env: Env) => env.IDS.getByName("ids");
 
+/** Returns the single object that backs up the site. */
+export const backupStub = (env: Env) => env.BACKUP.getByName("backup");
+
 /** Returns all objects that hold presence. */
 export const allPresenceStubs = (env: Env) =>
   Array.from({ length: presenceShards(env) }, (_, shard) => presenceStub(env, shard));

@@ -1,6 +1,7 @@
 import type { ErrorCode } from "#domain/errors.ts";
 import type { Delivery, Receipt } from "../conversations/changes.ts";
 import type { MessageRow } from "../conversations/conversation-log.ts";
+import type { BackedUpObject } from "./backup-api.ts";
 
 /** Why a user can't write. */
 export interface Denial {
@@ -41,7 +42,7 @@ export interface Acceptance {
 }
 
 /** The log of a conversation between two users. */
-export interface ConversationApi extends Rpc.DurableObjectBranded {
+export interface ConversationApi extends BackedUpObject, Rpc.DurableObjectBranded {
   /** Stores a message if its sender can write. A repeated `clientId` returns the earlier message. */
   send(message: Submission): Promise<Result<Acceptance>>;
   /** Marks the user's messages as read up to a number. Returns how many are unread. */

@@ -1,5 +1,7 @@
 import { Server } from "partyserver";
 import { otherUser } from "#domain/conversations/ids.ts";
+import { REPORT_CHANGE, REPORT_DELAY_MS, reportChange, trackChanges } from "../backup/changes.ts";
+import { type ExportCursor, exportState, importState, type StatePart } from "../backup/export-state.ts";
 import type { Delivery, Receipt } from "../conversations/changes.ts";
 import { CONVERSATION_SCHEMA, ConversationLog, type MessageRow } from "../conversations/conversation-log.ts";
 import { DeliveryQueue } from "../conversations/delivery-queue.ts";
@@ -27,8 +29,9 @@ const MAX_RETRY_MS = 60_000;
  * permits who can write, and delivers every change to both hubs. It stores nothing before the first message.
  */
 export class Conversation extends Server<Env> implements ConversationApi {
+  readonly #storage: DurableObjectStorage;
   readonly #schema: ObjectSchema;
-  readonly #alarms: AlarmScheduler<"deliver">;
+  readonly #alarms: AlarmScheduler<"deliver" | typeof REPORT_CHANGE>;
   readonly #people: readonly [number, number];
   readonly #permits = new Permits();
   readonly #policy: MessagePolicy;
@@ -40,21 +43,32 @@ export class Conversation extends Server<Env> implements ConversationApi {
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
     this.#schema = new ObjectSchema(ctx.storage, { alarms: ALARM_SCHEMA, conversation: CONVERSATION_SCHEMA });
+    this.#storage = trackChanges(ctx.storage, () => {
+      this.#schema.create("alarms");
+      this.#alarms.schedule(REPORT_CHANGE, Date.now() + REPORT_DELAY_MS);
+    });
     this.#alarms = new AlarmScheduler(
       ctx.storage,
-      { deliver: () => this.#retryDelivery() },
+      {
+        deliver: () => this.#retryDelivery(),
+        [REPORT_CHANGE]: () => reportChange(env, "conversation", ctx.id),
+      },
       failureLogger("Conversation", ctx.id),
     );
     const [low = 0, high = 0] = String(ctx.id.name).split("_").map(Number);
     this.#people = [low, high];
     this.#policy = new MessagePolicy(env);
+    this.#load();
+  }
+
+  #load(): void {
     if (this.#schema.has("conversation")) this.#open();
   }
 
   #open(): { log: ConversationLog; queue: DeliveryQueue } {
     if (this.#log && this.#queue) return { log: this.#log, queue: this.#queue };
     this.#schema.create("alarms", "conversation");
-    this.#log = new ConversationLog(this.ctx.storage.sql, this.#people);
+    this.#log = new ConversationLog(this.#storage.sql, this.#people);
     this.#queue = new DeliveryQueue(this.#log, (user, delivery) => this.#sendTo(user, delivery));
     this.#isAlarmSet = this.#alarms.has("deliver");
     return { log: this.#log, queue: this.#queue };
@@ -170,5 +184,15 @@ export class Conversation extends Server<Env> implements ConversationApi {
     if (done) return;
     this.#isAlarmSet = true;
     this.#alarms.schedule("deliver", Date.now() + Math.min(MAX_RETRY_MS, RETRY_MS * 2 ** this.#failures));
+  }
+
+  exportState(cursor: ExportCursor | null): Promise<StatePart> {
+    return exportState(this.#storage, { object: "conversation", name: String(this.ctx.id.name) }, cursor);
+  }
+
+  async importState(text: string): Promise<void> {
+    if (!(await importState(this.ctx.storage, text))) return;
+    this.#schema.load();
+    this.#load();
   }
 }

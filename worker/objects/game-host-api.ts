@@ -11,6 +11,7 @@ import type { RunStatus } from "#domain/runs/rules.ts";
 import type { InputStatistics } from "#domain/sim/verify-run.ts";
 import type { HostResult } from "../hosts/idempotent-calls.ts";
 import type { SeatChanges } from "../hosts/seats.ts";
+import type { BackedUpObject } from "./backup-api.ts";
 
 /** A host's credentials: the hash of its key, and the idempotency key of the call. */
 export interface HostCaller {
@@ -93,7 +94,7 @@ export interface LiveRunResult extends OutputOf<typeof clearRoute> {
 }
 
 /** A game host. */
-export interface GameHostApi extends Rpc.DurableObjectBranded {
+export interface GameHostApi extends BackedUpObject, Rpc.DurableObjectBranded {
   /** Returns why a key is invalid, or null. */
   checkKey(hash: string): Promise<Extract<ErrorCode, "host_key" | "host_disabled"> | null>;
   /** Called when staff changed the host's row. A disabled host is emptied immediately. */

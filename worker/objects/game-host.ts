@@ -6,6 +6,8 @@ import { HEARTBEAT_MS, HEARTBEAT_TIMEOUT_MS, ROOM_TIMEOUT_MS } from "#domain/hos
 import { ROOM_CLOSE_CODES, type RoomCloseCode } from "#domain/room/close-codes.ts";
 import { ROOM_LIMITS } from "#domain/room/limits.ts";
 import { awardAchievements } from "../achievements/award.ts";
+import { REPORT_CHANGE, REPORT_DELAY_MS, reportChange, trackChanges } from "../backup/changes.ts";
+import { type ExportCursor, exportState, importState, type StatePart } from "../backup/export-state.ts";
 import type { Env } from "../env.ts";
 import { type Arrival, readArrival } from "../hosts/arrival.ts";
 import {
@@ -79,18 +81,23 @@ type Heartbeat = { at: number; call: string; print: string; answer: OutputOf<typ
  * detects that a host is silent.
  */
 export class GameHost extends Server<Env> implements GameHostApi {
+  readonly #storage: DurableObjectStorage;
   readonly #db: SqlStorage;
   readonly #id: number;
   readonly #logFailure: LogFailure;
   readonly #schema: ObjectSchema;
-  readonly #alarms: AlarmScheduler<"flush" | "silence" | typeof ROOM_SILENCE>;
+  readonly #alarms: AlarmScheduler<"flush" | "silence" | typeof ROOM_SILENCE | typeof REPORT_CHANGE>;
   #parts: { seats: Seats; calls: IdempotentCalls; sessions: PlaySessions } | undefined;
   readonly #record: HostRecord;
   #heartbeat: Heartbeat | undefined;
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
-    this.#db = ctx.storage.sql;
+    this.#storage = trackChanges(ctx.storage, () => {
+      this.#schema.create("alarms");
+      this.#alarms.schedule(REPORT_CHANGE, Date.now() + REPORT_DELAY_MS);
+    });
+    this.#db = this.#storage.sql;
     this.#id = Number(ctx.id.name);
     this.#logFailure = failureLogger("GameHost", ctx.id);
     this.#schema = new ObjectSchema(ctx.storage, { alarms: ALARM_SCHEMA, host: SCHEMA });
@@ -100,11 +107,16 @@ export class GameHost extends Server<Env> implements GameHostApi {
         flush: () => this.#flush(),
         silence: () => this.#checkSilence(),
         [ROOM_SILENCE]: () => this.#checkRoomSilence(),
+        [REPORT_CHANGE]: () => reportChange(env, "host", ctx.id),
       },
       this.#logFailure,
     );
-    this.#heartbeat = ctx.storage.kv.get<Heartbeat>("beat");
-    this.#record = new HostRecord(ctx.storage.kv, env, this.#id);
+    this.#load();
+    this.#record = new HostRecord(this.#storage.kv, env, this.#id);
+  }
+
+  #load(): void {
+    this.#heartbeat = this.#storage.kv.get<Heartbeat>("beat");
   }
 
   /** The object's state; its tables are created on first use. */
@@ -256,7 +268,7 @@ export class GameHost extends Server<Env> implements GameHostApi {
       remove,
     };
     this.#heartbeat = { at: now, call: idempotencyKey, print: fingerprint, answer: response };
-    this.ctx.storage.kv.put("beat", this.#heartbeat);
+    this.#storage.kv.put("beat", this.#heartbeat);
     this.#alarms.schedule("silence", now + HEARTBEAT_TIMEOUT_MS);
     if (isBack) this.#scheduleFlush();
     return success(response);
@@ -314,7 +326,7 @@ export class GameHost extends Server<Env> implements GameHostApi {
     const now = Date.now();
     if (this.#isUsed(jti, now)) return failure("token_used");
     if (this.#seats.countTaken(now, user) >= capacity) return failure("host_full");
-    this.ctx.storage.transactionSync(() => {
+    this.#storage.transactionSync(() => {
       this.#useToken(jti, expiresAt);
       this.#storeLevel(level, title);
       this.#seatPlayer({ user, level, joinedAt: now, room: null, session: null }, secondsPlayed, now);
@@ -348,7 +360,7 @@ export class GameHost extends Server<Env> implements GameHostApi {
     return this.#runOnce<{ left: boolean }>(caller, "leave", user, async (store) => {
       const seat = this.#seats.get(user);
       const left = seat?.state === "playing" && seat.room === room;
-      this.ctx.storage.transactionSync(() => {
+      this.#storage.transactionSync(() => {
         if (seat && left) this.#releaseSeat(seat, "left");
         store({ left });
       });
@@ -425,7 +437,7 @@ export class GameHost extends Server<Env> implements GameHostApi {
     const before = this.#playingSeat(user);
     const joinedAt = Math.max(startedAt, (before?.joinedAt ?? 0) + 1);
     const seat = { user, level: level.id, joinedAt, room, session: arrival.session_id };
-    this.ctx.storage.transactionSync(() => {
+    this.#storage.transactionSync(() => {
       this.#useToken(jti, 1000 * exp);
       this.#storeLevel(level.id, level.visibility === "public" ? level.title : null);
       this.#seatPlayer(seat, secondsPlayed, now);
@@ -646,7 +658,7 @@ export class GameHost extends Server<Env> implements GameHostApi {
       pending: started.length > 0 ? PENDING_WORK : null,
     });
     if (isChanged) await this.#record.storeAvailability(state);
-    this.ctx.storage.transactionSync(() => {
+    this.#storage.transactionSync(() => {
       this.#sessions.markWritten(sessions, unlocked);
       this.#storeLevelCounts(levels);
     });
@@ -687,5 +699,15 @@ export class GameHost extends Server<Env> implements GameHostApi {
       .map(({ level, written }) => ({ level, written, now: players.get(level)?.length ?? 0 }))
       .filter(({ written, now }) => written !== now)
       .map(({ level, now }) => [level, now]);
+  }
+
+  exportState(cursor: ExportCursor | null): Promise<StatePart> {
+    return exportState(this.#storage, { object: "host", name: String(this.ctx.id.name) }, cursor);
+  }
+
+  async importState(text: string): Promise<void> {
+    if (!(await importState(this.ctx.storage, text))) return;
+    this.#schema.load();
+    this.#load();
   }
 }

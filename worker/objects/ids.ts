@@ -1,5 +1,6 @@
 import { DurableObject } from "cloudflare:workers";
 import type { Sequences } from "#db/sequences.ts";
+import { type ExportCursor, exportState, importState, type StatePart } from "../backup/export-state.ts";
 import type { IdsApi, NamingTable } from "./ids-api.ts";
 
 /**
@@ -23,5 +24,13 @@ export class Ids extends DurableObject implements IdsApi {
     const before = this.sequences();
     const highest = Object.entries(current).map(([table, id]) => [table, Math.max(id, before[table] ?? 0)]);
     this.ctx.storage.kv.put("sequences", { ...before, ...Object.fromEntries(highest) });
+  }
+
+  exportState(cursor: ExportCursor | null): Promise<StatePart> {
+    return exportState(this.ctx.storage, { object: "ids", name: String(this.ctx.id.name) }, cursor);
+  }
+
+  async importState(text: string): Promise<void> {
+    await importState(this.ctx.storage, text);
   }
 }

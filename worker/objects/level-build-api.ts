@@ -1,6 +1,7 @@
 import type { BuildCloseCode } from "#domain/build/close-codes.ts";
 import type { ServerMessage } from "#domain/build/messages.ts";
 import type { BuildSave } from "#domain/build/publishing/api.ts";
+import type { BackedUpObject } from "./backup-api.ts";
 
 /** A stored version, with the ids of those who worked on it. */
 export interface VersionRow extends Pick<BuildSave, "id" | "blocks" | "stars" | "revision"> {
@@ -12,7 +13,7 @@ export interface VersionRow extends Pick<BuildSave, "id" | "blocks" | "stars" | 
 }
 
 /** A level that is being built. */
-export interface LevelBuildApi extends Rpc.DurableObjectBranded {
+export interface LevelBuildApi extends BackedUpObject, Rpc.DurableObjectBranded {
   /** The document with the number of its newest operation, as JSON. */
   document(revision: number): Promise<string>;
   /** The canonical text of the level as it is. */

@@ -4,6 +4,8 @@ import { BUILD_LIMITS } from "#domain/build/limits.ts";
 import type { ServerMessage } from "#domain/build/messages.ts";
 import { toWorld } from "#domain/build/world.ts";
 import { serializeWorld } from "#domain/world/parse-world.ts";
+import { REPORT_CHANGE, REPORT_DELAY_MS, reportChange, trackChanges } from "../backup/changes.ts";
+import { type ExportCursor, exportState, importState, type StatePart } from "../backup/export-state.ts";
 import { BUILD_SCHEMA } from "../build/build-schema.ts";
 import { Builders, type PageState } from "../build/builders.ts";
 import { type RawOp, readClientMessage } from "../build/client-message.ts";
@@ -33,8 +35,10 @@ export class LevelBuild extends Server<Env> implements LevelBuildApi {
   static override options = { hibernate: true };
 
   readonly #level: number;
+  readonly #storage: DurableObjectStorage;
+  readonly #schema: ObjectSchema;
   readonly #logFailure: LogFailure;
-  readonly #alarms: AlarmScheduler<"save">;
+  readonly #alarms: AlarmScheduler<"save" | typeof REPORT_CHANGE>;
   readonly #draft: LevelDraft;
   readonly #builders: Builders;
   /** The pages that are restoring a version, by number. */
@@ -44,13 +48,21 @@ export class LevelBuild extends Server<Env> implements LevelBuildApi {
     super(ctx, env);
     this.#level = Number(ctx.id.name);
     this.#logFailure = failureLogger("LevelBuild", ctx.id);
-    const schema = new ObjectSchema(ctx.storage, { alarms: ALARM_SCHEMA, ...BUILD_SCHEMA });
-    this.#alarms = new AlarmScheduler(ctx.storage, { save: () => this.#draft.save() }, this.#logFailure);
+    this.#schema = new ObjectSchema(ctx.storage, { alarms: ALARM_SCHEMA, ...BUILD_SCHEMA });
+    this.#storage = trackChanges(ctx.storage, () => {
+      this.#schema.create("alarms");
+      this.#alarms.schedule(REPORT_CHANGE, Date.now() + REPORT_DELAY_MS);
+    });
+    this.#alarms = new AlarmScheduler(
+      ctx.storage,
+      { save: () => this.#draft.save(), [REPORT_CHANGE]: () => reportChange(env, "build", ctx.id) },
+      this.#logFailure,
+    );
     this.#builders = new Builders(() => this.getConnections<PageState>());
     this.#draft = new LevelDraft(env, this.#level, {
-      storage: ctx.storage,
-      createTables: () => schema.create("alarms", "draft"),
-      hasTables: () => schema.has("draft"),
+      storage: this.#storage,
+      createTables: () => this.#schema.create("alarms", "draft"),
+      hasTables: () => this.#schema.has("draft"),
       broadcast: (messages) => this.#builders.broadcast(messages),
     });
     ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair("ping", "pong"));
@@ -258,5 +270,13 @@ export class LevelBuild extends Server<Env> implements LevelBuildApi {
 
   override onAlarm(): Promise<void> {
     return this.#alarms.run();
+  }
+
+  exportState(cursor: ExportCursor | null): Promise<StatePart> {
+    return exportState(this.#storage, { object: "build", name: String(this.ctx.id.name) }, cursor);
+  }
+
+  async importState(text: string): Promise<void> {
+    if (await importState(this.ctx.storage, text)) this.#schema.load();
   }
 }

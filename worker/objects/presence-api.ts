@@ -9,6 +9,10 @@ export interface VersionedPresence extends UserPresence {
 export interface PresenceApi extends Rpc.DurableObjectBranded {
   /** Does nothing: the constructor has done the work. */
   wakeUp(): void;
+  /** Writes everyone who is online or playing to the database again, after it was rewound. */
+  writeAll(): void;
+  /** Returns users that are online or playing, after a user's id and in order. */
+  peopleAfter(user: number, limit: number): number[];
   /** Stores a user's presence as reported by their hub. Late reports are recognized by their version. */
   setPresence(user: number, seen: VersionedPresence): Promise<void>;
   /**

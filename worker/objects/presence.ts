@@ -81,6 +81,17 @@ export class Presence extends Server<Env> implements PresenceApi {
 
   wakeUp(): void {}
 
+  writeAll(): void {
+    if (!row(this.#db, "select 1 from people limit 1")) return;
+    this.#db.exec("update people set pending = 1");
+    this.#alarms.schedule("flush", Date.now());
+  }
+
+  peopleAfter(user: number, limit: number): number[] {
+    const query = "select user from people where user > ? order by user limit ?";
+    return rows<{ user: number }>(this.#db, query, user, limit).map((person) => person.user);
+  }
+
   async setPresence(user: number, seen: VersionedPresence): Promise<void> {
     if (!this.#store(user, seen)) return;
     this.#alarms.schedule("flush", Date.now() + FLUSH_MS);

@@ -5,6 +5,7 @@ import type { Notice } from "#domain/notifications/notice.ts";
 import type { PresenceState as UserPresence } from "#domain/presence/presence.ts";
 import type { Delivery, Receipt } from "../conversations/changes.ts";
 import type { IndexRow } from "../conversations/conversation-index.ts";
+import type { BackedUpObject } from "./backup-api.ts";
 import type { VersionedPresence } from "./presence-api.ts";
 
 /** Set by the route that checked the session: the user appears offline. */
@@ -29,7 +30,7 @@ export interface UnreadCounts {
 }
 
 /** A user's inbox and the sockets of all their pages. */
-export interface UserHubApi extends Rpc.DurableObjectBranded {
+export interface UserHubApi extends BackedUpObject, Rpc.DurableObjectBranded {
   // Calls from features.
 
   /** Publishes a lasting event to all of the user's pages. */

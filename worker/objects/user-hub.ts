@@ -6,6 +6,8 @@ import { CLOSE_CODES, type ReceivedFrame } from "#domain/live/frames.ts";
 import { isCut, returnTime } from "#domain/live/reconnect.ts";
 import type { PresenceState as UserPresence } from "#domain/presence/presence.ts";
 import { ROOM_CLOSE_CODES } from "#domain/room/close-codes.ts";
+import { REPORT_CHANGE, REPORT_DELAY_MS, reportChange, trackChanges } from "../backup/changes.ts";
+import { type ExportCursor, exportState, importState, type StatePart } from "../backup/export-state.ts";
 import { OpenBuilds } from "../build/open-builds.ts";
 import type { Delivery, Receipt } from "../conversations/changes.ts";
 import {
@@ -42,6 +44,9 @@ const INDEX_TABLES = "shelf";
 /** The stored name of the alarm that follows when the last page has closed. */
 const PAGES_CLOSED = "gone";
 
+/** Where the user is right now, which a restored site doesn't know. */
+const LIVE_KEYS = ["said", "at", "player", "builds"];
+
 /** How much the clocks of two objects can differ. */
 const CLOCK_DRIFT_MS = 1_000;
 
@@ -60,8 +65,9 @@ export class UserHub extends Server<Env> implements UserHubApi {
 
   readonly #user: number;
   readonly #logFailure: LogFailure;
+  readonly #storage: DurableObjectStorage;
   readonly #schema: ObjectSchema;
-  readonly #alarms: AlarmScheduler<typeof PAGES_CLOSED | "announce">;
+  readonly #alarms: AlarmScheduler<typeof PAGES_CLOSED | "announce" | typeof REPORT_CHANGE>;
   readonly #journal: EventJournal;
   readonly #sockets: SocketRoom;
   readonly #conversations: ConversationIndex;
@@ -82,19 +88,27 @@ export class UserHub extends Server<Env> implements UserHubApi {
       inbox: INBOX_SCHEMA,
     });
     this.#schema.create("alarms", "journal");
+    this.#storage = trackChanges(ctx.storage, () => {
+      this.#schema.create("alarms");
+      this.#alarms.schedule(REPORT_CHANGE, Date.now() + REPORT_DELAY_MS);
+    });
     this.#alarms = new AlarmScheduler(
       ctx.storage,
-      { [PAGES_CLOSED]: () => this.#announce(), announce: () => this.#publishPresence() },
+      {
+        [PAGES_CLOSED]: () => this.#announce(),
+        announce: () => this.#publishPresence(),
+        [REPORT_CHANGE]: () => reportChange(env, "hub", ctx.id),
+      },
       this.#logFailure,
     );
-    this.#journal = new EventJournal(ctx.storage, () => this.#saveIndex());
+    this.#journal = new EventJournal(this.#storage, () => this.#saveIndex());
     this.#sockets = new SocketRoom(ctx, this.#journal, () => this.getConnections<SocketState>());
-    this.#conversations = new ConversationIndex(ctx.storage.sql, this.#user);
-    this.#notices = new Inbox(ctx.storage.sql);
-    if (this.#schema.has(INDEX_TABLES)) this.#replayJournal();
-    this.#place = new Place(ctx.storage.kv, env, this.#user);
+    this.#conversations = new ConversationIndex(this.#storage.sql, this.#user);
+    this.#notices = new Inbox(this.#storage.sql);
+    this.#load();
+    this.#place = new Place(this.#storage.kv, env, this.#user);
     this.#watchedUsers = new WatchedUsers(env, this.#user);
-    this.#builds = new OpenBuilds(ctx.storage.kv);
+    this.#builds = new OpenBuilds(this.#storage.kv);
     this.#pageMessages = new PageMessages(env, this.#user, {
       receiptFor: (other) => ({
         have: this.#schema.has(INDEX_TABLES) ? this.#index.have(other) : 0,
@@ -103,6 +117,10 @@ export class UserHub extends Server<Env> implements UserHubApi {
       deliver: (delivery) => this.deliver(delivery),
       send: (socket, event) => this.#sockets.send(JSON.stringify(event), [socket]),
     });
+  }
+
+  #load(): void {
+    if (this.#schema.has(INDEX_TABLES)) this.#replayJournal();
   }
 
   /** The conversation index. Its tables are created with the first conversation. */
@@ -118,7 +136,7 @@ export class UserHub extends Server<Env> implements UserHubApi {
 
   /** Applies the events that the journal holds since the index was last saved. */
   #replayJournal(): void {
-    const written = this.ctx.storage.kv.get<number>(INDEX_TABLES) ?? 0;
+    const written = this.#storage.kv.get<number>(INDEX_TABLES) ?? 0;
     for (const { body, other, have } of this.#journal.after(written))
       if (other !== null && have !== null) this.#index.applyEvent({ event: JSON.parse(body), other, have });
   }
@@ -127,7 +145,7 @@ export class UserHub extends Server<Env> implements UserHubApi {
   #saveIndex(): void {
     if (!this.#schema.has(INDEX_TABLES)) return;
     this.#index.flush();
-    this.ctx.storage.kv.put(INDEX_TABLES, this.#journal.last);
+    this.#storage.kv.put(INDEX_TABLES, this.#journal.last);
   }
 
   /** The index with all its changes saved, for queries on its table. */
@@ -142,7 +160,7 @@ export class UserHub extends Server<Env> implements UserHubApi {
 
   /** Whether the account was deleted. If so, nothing is stored any more. */
   get #isDeleted(): boolean {
-    this.#deleted ??= this.ctx.storage.kv.get<boolean>("ended") ?? false;
+    this.#deleted ??= this.#storage.kv.get<boolean>("ended") ?? false;
     return this.#deleted;
   }
 
@@ -181,7 +199,7 @@ export class UserHub extends Server<Env> implements UserHubApi {
     return list.flatMap(({ id, notice, actor, created_at }) => {
       try {
         // A failed notice must not leave its id behind, or its retry would count as a duplicate.
-        const notification = this.ctx.storage.transactionSync(() => inbox.add(id, notice, actor, created_at));
+        const notification = this.#storage.transactionSync(() => inbox.add(id, notice, actor, created_at));
         if (notification)
           this.#sockets.publish({ event: "Notified", notification, unread_notifications: inbox.unread() });
         if (notification && (notice.type === "buddy_request" || notice.type === "sale"))
@@ -203,8 +221,8 @@ export class UserHub extends Server<Env> implements UserHubApi {
   // Push messages.
 
   setPush(enabled: boolean): void {
-    if (enabled && !this.#isDeleted) this.ctx.storage.kv.put("push", true);
-    else this.ctx.storage.kv.delete("push");
+    if (enabled && !this.#isDeleted) this.#storage.kv.put("push", true);
+    else this.#storage.kv.delete("push");
   }
 
   hasPages(): boolean {
@@ -213,7 +231,7 @@ export class UserHub extends Server<Env> implements UserHubApi {
 
   /** Queues a push message, unless a page of the user shows the event itself. */
   #push(job: Omit<PushJob, "user_id">): void {
-    if (this.#isDeleted || this.hasPages() || !this.ctx.storage.kv.get<boolean>("push")) return;
+    if (this.#isDeleted || this.hasPages() || !this.#storage.kv.get<boolean>("push")) return;
     const sending = this.env.PUSHES.send({ ...job, user_id: this.#user });
     // The event itself is stored; only its push message is lost.
     this.ctx.waitUntil(sending.catch((error) => this.#logFailure("push", error)));
@@ -277,13 +295,13 @@ export class UserHub extends Server<Env> implements UserHubApi {
   #cachedPermitsClearedAt: number | undefined;
 
   get #permitsClearedAt(): number {
-    this.#cachedPermitsClearedAt ??= this.ctx.storage.kv.get<number>("voided") ?? 0;
+    this.#cachedPermitsClearedAt ??= this.#storage.kv.get<number>("voided") ?? 0;
     return this.#cachedPermitsClearedAt;
   }
 
   async clearPermits(): Promise<void> {
     const now = Date.now();
-    this.ctx.storage.kv.put("voided", now);
+    this.#storage.kv.put("voided", now);
     this.#cachedPermitsClearedAt = now;
     const recent = this.#schema.has(INDEX_TABLES)
       ? this.#savedIndex().partnersSince(now - 2 * PERMIT_MS)
@@ -377,7 +395,7 @@ export class UserHub extends Server<Env> implements UserHubApi {
   }
 
   async deleteAccount(): Promise<void> {
-    this.ctx.storage.kv.put("ended", true);
+    this.#storage.kv.put("ended", true);
     this.#deleted = true;
     this.#place.hidden = true;
     await this.disconnect(CLOSE_CODES.sessionEnded);
@@ -522,5 +540,15 @@ export class UserHub extends Server<Env> implements UserHubApi {
 
   override onAlarm(): Promise<void> {
     return this.#alarms.run();
+  }
+
+  exportState(cursor: ExportCursor | null): Promise<StatePart> {
+    return exportState(this.#storage, { object: "hub", name: String(this.ctx.id.name) }, cursor, LIVE_KEYS);
+  }
+
+  async importState(text: string): Promise<void> {
+    if (!(await importState(this.ctx.storage, text))) return;
+    this.#schema.load();
+    this.#load();
   }
 }

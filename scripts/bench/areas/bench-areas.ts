@@ -1,4 +1,5 @@
 import type { BenchArea } from "../run.ts";
+import { measureBackup } from "./backup.ts";
 import { measureBuild } from "./build.ts";
 import { measureBytes } from "./bytes.ts";
 import { measureChat } from "./chat.ts";
@@ -28,4 +29,5 @@ export const BENCH_AREAS: Record<string, BenchArea> = {
   build: measureBuild,
   cost: measureCost,
   sim: measureSim,
+  backup: measureBackup,
 };

@@ -1,5 +1,6 @@
 import type { BenchArea } from "../../bench/run.ts";
 import { verifyAvatars } from "./avatars.ts";
+import { verifyBackup } from "./backup.ts";
 import { verifyBuilds } from "./builds.ts";
 import { verifyChat } from "./chat.ts";
 import { verifyEconomy } from "./economy.ts";
@@ -26,6 +27,7 @@ export const CHAOS_AREAS: Record<string, BenchArea> = {
   runs: verifyRuns,
   rooms: verifyRooms,
   builds: verifyBuilds,
+  backup: verifyBackup,
   "self-host": verifySelfHost,
   upgrades: verifyUpgrades,
 };

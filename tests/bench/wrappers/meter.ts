@@ -153,6 +153,7 @@ function meterEnv(env: Env): Env {
       "LEVEL_ROOM",
       "LEVEL_BUILD",
       "IDS",
+      "BACKUP",
       "THROTTLE",
     ] as const
   ).map((name) => [name, meterObjects(name, env[name] as unknown as Methods)]);
@@ -166,6 +167,7 @@ function meterEnv(env: Env): Env {
   return metered;
 }
 
+export const Backup = metered("Backup", site.Backup as never);
 export const Conversation = metered("Conversation", site.Conversation as never);
 export const GameHost = metered("GameHost", site.GameHost as never);
 export const LevelBuild = metered("LevelBuild", site.LevelBuild as never);

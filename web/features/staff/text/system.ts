@@ -17,6 +17,7 @@ const jobs: Record<ScheduleJob, string> = {
   pictures: "Render missing pictures",
   fingerprints: "Fingerprint item textures",
   runs: "Check waiting runs and delete old ones",
+  backups: "Start the nightly backup",
   follower_notices: "Notify followers of new levels",
   deleted_accounts: "Finish account deletions",
   exports: "Delete expired data packages",

@@ -1,0 +1,88 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { BackupRun, BackupStatus } from "#worker/objects/backup-api.ts";
+
+const POLL_MS = 500;
+/** How long the site can be unreachable, for example while it restarts. */
+const TIMEOUT_MS = 120_000;
+
+/** A site and the secret of its operator. */
+export interface OperatedSite {
+  url: string;
+  secret: string;
+}
+
+/** A backup or a restore that failed, or that the site refused to start. */
+export class OperatorError extends Error {
+  override name = "OperatorError";
+}
+
+/** Calls the operator's endpoints of a site (worker/operator). */
+export class OperatorClient {
+  readonly #site: OperatedSite;
+
+  constructor(site: OperatedSite) {
+    this.#site = site;
+  }
+
+  status(): Promise<BackupStatus> {
+    return this.#call("GET", "backup");
+  }
+
+  /** Backs up the site. Calls `onProgress` while it runs. */
+  async backUp(onProgress?: (run: BackupRun) => void): Promise<BackupRun> {
+    const { id } = await this.#call<{ id: string }>("POST", "backup", {});
+    return this.finish(id, onProgress);
+  }
+
+  /** Restores a backup that's in the site's bucket into its empty database. Goes on with one that was interrupted. */
+  async restore(id: string, onProgress?: (run: BackupRun) => void): Promise<BackupRun> {
+    await this.#call("POST", "restore", { id });
+    return this.finish(id, onProgress);
+  }
+
+  /** Makes the site forget what it had read from the database before that was rewound. */
+  async forgetBeforeRewind(): Promise<void> {
+    let cursor: unknown;
+    do
+      ({ cursor } = await this.#call<{ cursor: unknown }>("POST", "rewound", {
+        ...(cursor ? { cursor } : {}),
+      }));
+    while (cursor);
+  }
+
+  /** Waits until a backup or a restore has ended. Throws an `OperatorError` if it failed. */
+  async finish(id: string, onProgress?: (run: BackupRun) => void): Promise<BackupRun> {
+    for (;;) {
+      const { running, last } = await this.status();
+      if (running) onProgress?.(running);
+      else if (last?.id === id) {
+        if (last.error) throw new OperatorError(`The ${last.type} ${id} failed: ${last.error}`);
+        return last;
+      } else throw new OperatorError(`The site knows nothing of ${id}.`);
+      await pause(POLL_MS);
+    }
+  }
+
+  async #call<Result>(method: string, path: string, input?: object): Promise<Result> {
+    const deadline = Date.now() + TIMEOUT_MS;
+    for (;;) {
+      try {
+        const response = await fetch(`${this.#site.url}/api/operator/${path}`, {
+          method,
+          headers: { Authorization: `Bearer ${this.#site.secret}`, "Content-Type": "application/json" },
+          ...(input && { body: JSON.stringify(input) }),
+        });
+        const body = (await response.json().catch(() => ({}))) as Result & { error?: string };
+        if (response.ok) return body;
+        // A new secret takes a moment to arrive everywhere.
+        const isTemporary =
+          [401, 404, 502, 503].includes(response.status) && !body.error?.includes("backups/");
+        if (!isTemporary || Date.now() > deadline)
+          throw new OperatorError(body.error ?? `The site responded with ${response.status}.`);
+      } catch (error) {
+        if (error instanceof OperatorError || Date.now() > deadline) throw error;
+      }
+      await pause(POLL_MS);
+    }
+  }
+}

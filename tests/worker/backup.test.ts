@@ -1,0 +1,252 @@
+import { runInDurableObject } from "cloudflare:test";
+import { sql } from "drizzle-orm";
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+  allRows,
+  backUpSite,
+  emptyDatabase,
+  finishJob,
+  inBackup,
+  schemaEntries,
+} from "#tests/support/backups.ts";
+import { db, runSql, testEnv } from "#tests/support/browser.ts";
+import { giveCoins, userWithCoins } from "#tests/support/coins.ts";
+import { evict } from "#tests/support/evict.ts";
+import { conversationsOf, messagesOf, sendMessage } from "#tests/support/messages.ts";
+import { makeSharedBuild } from "#tests/support/shared-build.ts";
+import { signedInUser } from "#tests/support/test-user.ts";
+import { expectWorkerErrors } from "#tests/support/worker.setup.ts";
+import { addLevel } from "#tests/support/world.ts";
+import { backUpStep, newBackup } from "#worker/backup/back-up.ts";
+import { BackupStore } from "#worker/backup/backup-store.ts";
+import { planDatabase } from "#worker/backup/database-plan.ts";
+import { exportState, importState } from "#worker/backup/export-state.ts";
+import { manifestPath } from "#worker/backup/files.ts";
+import type { Job, StepResult } from "#worker/backup/job.ts";
+import { readManifest } from "#worker/backup/manifest.ts";
+import { newRestore, restoreStep } from "#worker/backup/restore.ts";
+import { backupStub, buildStub, conversationStub, hubStub } from "#worker/live/stubs.ts";
+
+/** Does all steps of a job, each one twice from the same progress. */
+async function repeatSteps<J extends Job>(job: J, step: (job: J) => Promise<StepResult>): Promise<void> {
+  for (;;) {
+    await step(structuredClone(job));
+    if ((await step(job)).isDone) return;
+  }
+}
+
+/** Restores a backup into the emptied database. */
+async function restore(id: string) {
+  await emptyDatabase();
+  expect(await backupStub(testEnv).restore(id)).toBeNull();
+  return finishJob();
+}
+
+describe("a restore", () => {
+  test("brings back the database, chats, unread numbers and drafts", async () => {
+    const { ann, ben, level, page } = await makeSharedBuild();
+    await addLevel(ann.id);
+    await sendMessage(ann, ben, "Hello");
+    await sendMessage(ben, ann, "Are you there?");
+    page.close();
+    const document = await buildStub(testEnv, level).document(1);
+    const before = {
+      schema: await schemaEntries(),
+      rows: await allRows(),
+      chat: await messagesOf(ann, ben),
+      index: await conversationsOf(ann),
+    };
+    const id = await backUpSite();
+    const objects = [
+      hubStub(testEnv, ann.id),
+      conversationStub(testEnv, ann.id, ben.id),
+      buildStub(testEnv, level),
+    ];
+    for (const object of objects) {
+      await runInDurableObject(object, (_, { storage }) => storage.deleteAll());
+      await evict(object);
+    }
+    expect(await restore(id)).toMatchObject({ type: "restore", id, error: null });
+    expect(await schemaEntries()).toEqual(before.schema);
+    expect(await allRows()).toEqual(before.rows);
+    expect(await messagesOf(ann, ben)).toEqual(before.chat);
+    expect(await conversationsOf(ann)).toEqual(before.index);
+    expect(await buildStub(testEnv, level).document(1)).toBe(document);
+    const next = await sendMessage(ben, ann, "After the restore");
+    expect(next.id).toBe(`${ann.id}_${ben.id}_3`);
+    expect(await conversationsOf(ann)).toMatchObject({ unread_count: 2 });
+  });
+
+  test("goes on after an eviction", async () => {
+    await backupStub(testEnv).start();
+    await evict(backupStub(testEnv));
+    const { id } = await finishJob();
+    const rows = await allRows();
+    await emptyDatabase();
+    expect(await backupStub(testEnv).restore(id)).toBeNull();
+    await evict(backupStub(testEnv));
+    expect(await finishJob()).toMatchObject({ error: null });
+    expect(await allRows()).toEqual(rows);
+  });
+
+  test("isn't changed by steps that are repeated because the process died", async () => {
+    const rows = await allRows();
+    const id = await inBackup(async ({ sql: storage }) => {
+      const store = new BackupStore(storage);
+      const plan = await planDatabase(db);
+      // Newer than the other tests' backups, which would replace it.
+      const now = Date.now() + 3_600_000;
+      const job = newBackup(now, true);
+      await repeatSteps(job, (each) => backUpStep({ env: testEnv, store, plan }, each, now + 60_000));
+      return job.id;
+    });
+    await emptyDatabase();
+    await inBackup(async ({ sql: storage }) => {
+      const store = new BackupStore(storage);
+      const manifest = await readManifest(testEnv.BUCKET, id);
+      const job = newRestore(id, Date.now());
+      await repeatSteps(job, (each) => restoreStep({ env: testEnv, store, manifest }, each));
+    });
+    expect(await allRows()).toEqual(rows);
+  });
+
+  test("gives no id twice", async () => {
+    const ann = await signedInUser();
+    const level = await addLevel(ann.id);
+    const id = await backUpSite();
+    const lost = await addLevel(ann.id);
+    await restore(id);
+    expect(await addLevel(ann.id)).toBeGreaterThan(Math.max(level, lost));
+  });
+
+  test("names a damaged and a missing file", async () => {
+    const id = await backUpSite();
+    const { pages } = await readManifest(testEnv.BUCKET, id);
+    const path = pages[3]?.path ?? "";
+    const bytes = await (await testEnv.BUCKET.get(path))?.arrayBuffer();
+    await testEnv.BUCKET.put(path, "something else");
+    expect(await restore(id)).toMatchObject({ error: `DamagedFile: ${path} is damaged` });
+    await testEnv.BUCKET.delete(path);
+    expect(await restore(id)).toMatchObject({ error: `DamagedFile: ${path} is missing` });
+    expect(expectWorkerErrors()).toHaveLength(2);
+    await testEnv.BUCKET.put(path, bytes ?? "");
+    expect(await restore(id)).toMatchObject({ error: null });
+    await expect(backupStub(testEnv).restore("2030-01-01T00-00-00")).resolves.toMatch("isn't empty");
+    const missing = manifestPath("2030-01-01T00-00-00");
+    await expect(readManifest(testEnv.BUCKET, "2030-01-01T00-00-00")).rejects.toThrow(
+      `${missing} is missing`,
+    );
+  });
+});
+
+/** Runs the alarms of a conversation, one of which reports its change. */
+const reportChange = (conversation: ReturnType<typeof conversationStub>) =>
+  runInDurableObject(conversation, async (object, { storage }) => {
+    storage.sql.exec("update alarms set due = 0");
+    await (object as unknown as { onAlarm(): Promise<void> }).onAlarm();
+  });
+
+describe("a backup of a site in use", () => {
+  test("holds the balances that its ledger adds up to", async () => {
+    const ann = await userWithCoins(100);
+    const ben = await userWithCoins(10);
+    await backupStub(testEnv).start();
+    const plan = await planDatabase(db);
+    await inBackup(({ kv }) => kv.put("plan", plan));
+    await giveCoins(ann.id, 25);
+    const late = await userWithCoins(7);
+    await addLevel(late.id);
+    const { id, error } = await finishJob();
+    expect(error).toBeNull();
+    expect(await restore(id)).toMatchObject({ error: null });
+    expect(
+      await runSql(sql`select id, coins, ledger_id = (select max(id) from transactions where user_id = users.id) as newest
+        from users where id in (${ann.id}, ${ben.id}, ${late.id})`),
+    ).toEqual([
+      { id: ann.id, coins: 100, newest: 1 },
+      { id: ben.id, coins: 10, newest: 1 },
+    ]);
+    expect(
+      await runSql(sql`select id from users where (coins, xp) <>
+        (select coalesce(sum(coins), 0), coalesce(sum(xp), 0) from transactions where user_id = users.id)`),
+    ).toEqual([]);
+  });
+
+  test("reads an object again only if it has changed", async () => {
+    const [ann, ben, cleo] = [await signedInUser(), await signedInUser(), await signedInUser()];
+    await sendMessage(ann, ben, "One");
+    await sendMessage(ann, cleo, "One");
+    const newestOf = (other: { id: number }) =>
+      inBackup(({ sql: store }) =>
+        store
+          .exec(
+            "select backup from exports where kind = 'conversation' and name = ?",
+            `${ann.id}_${other.id}`,
+          )
+          .one(),
+      );
+    await reportChange(conversationStub(testEnv, ann.id, ben.id));
+    await reportChange(conversationStub(testEnv, ann.id, cleo.id));
+    const first = await backUpSite();
+    expect([await newestOf(ben), await newestOf(cleo)]).toEqual([{ backup: first }, { backup: first }]);
+    await sendMessage(ben, ann, "Two");
+    await reportChange(conversationStub(testEnv, ann.id, ben.id));
+    const second = await backUpSite();
+    expect([await newestOf(ben), await newestOf(cleo)]).toEqual([{ backup: second }, { backup: first }]);
+  });
+});
+
+describe("the state of an object", () => {
+  const value = fc.oneof(
+    fc.constant(null),
+    fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }).map((n) => `${n}`),
+    fc.double({ noNaN: true, noDefaultInfinity: true }),
+    fc.string({ unit: "binary" }),
+    fc.constantFrom("a\0b", "\0", "[1]", '{"a":1}', "line\nbreak", "'", '"', "\u2028"),
+    fc.uint8Array(),
+  );
+
+  test("is the same after a backup and a restore, whatever its values are", async () => {
+    const source = hubStub(testEnv, 999_001);
+    const target = hubStub(testEnv, 999_002);
+    const dump = "select typeof(a) as t, quote(a) as a, quote(b) as b, c from things order by c";
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(value, value), { maxLength: 30 }),
+        fc.jsonValue().map((thing) => JSON.parse(JSON.stringify(thing)) as unknown),
+        async (rows, kv) => {
+          const before = await runInDurableObject(source, async (_, { storage }) => {
+            storage.sql.exec("drop table if exists things");
+            storage.sql.exec("create table things (c integer primary key autoincrement, a, b text)");
+            for (const [a, b] of rows)
+              storage.sql.exec(
+                `insert into things (a, b) values (${isNumeral(a) ? "cast(? as integer)" : "?"}, ?)`,
+                a,
+                b,
+              );
+            storage.kv.put("thing", kv);
+            const { text, next } = await exportState(storage, { object: "hub", name: "999001" }, null);
+            expect(next).toBeNull();
+            return { text, rows: storage.sql.exec(dump).toArray(), kv: storage.kv.get("thing") };
+          });
+          const after = await runInDurableObject(target, async (_, { storage }) => {
+            expect(await importState(storage, before.text)).toBe(true);
+            return { rows: storage.sql.exec(dump).toArray(), kv: storage.kv.get("thing") };
+          });
+          expect(after).toEqual({ rows: before.rows, kv: before.kv });
+        },
+      ),
+      { numRuns: 25 },
+    );
+  });
+
+  const isNumeral = (text: unknown) => typeof text === "string" && /^-?\d+$/.test(text);
+});
+
+test("files of a backup aren't served", async () => {
+  const id = await backUpSite();
+  const ann = await signedInUser();
+  for (const path of [manifestPath(id), encodeURIComponent(manifestPath(id))])
+    expect((await ann.browser.fetch(`/assets/${path}`)).status).toBe(404);
+});

@@ -1,0 +1,312 @@
+import { type Batch, Database, Meter, type Statement } from "#db/database.ts";
+import { SEARCH_REBUILDS } from "#db/search-rebuilds.ts";
+import { raiseSequences, sequenceAfterJump } from "#db/sequences.ts";
+import type { Env } from "../env.ts";
+import { idsStub } from "../live/stubs.ts";
+import type { BackupStore, ObjectExport } from "./backup-store.ts";
+import { type CopiedTable, type RowInsert, rowInserts } from "./copied-table.ts";
+import { isVirtual, parentsOf, query, schemaQuery } from "./database-plan.ts";
+import type { StateHeader } from "./export-state.ts";
+import { readLines } from "./files.ts";
+import type { RestoreProgress, StepResult } from "./job.ts";
+import type { Manifest, SchemaEntry } from "./manifest.ts";
+import { objectStub } from "./object-stub.ts";
+import { repairStatements } from "./repairs.ts";
+
+/** Ids of a table whose rows are added to a full-text table at once. */
+const SEARCH_RANGE = 5_000;
+const OBJECTS_AT_ONCE = 16;
+/** An index of so many rows takes noticeable time. */
+const LARGE_TABLE = 20_000;
+const COUNTED_AT_ONCE = 20;
+
+export const newRestore = (id: string, now: number): RestoreProgress => ({
+  type: "restore",
+  id,
+  startedAt: now,
+  phase: "tables",
+  rows: 0,
+  objects: 0,
+  slowestMs: 0,
+  failures: 0,
+  error: null,
+  next: 0,
+  after: 0,
+});
+
+/** The restored site isn't what the manifest says. */
+export class RestoreMismatch extends Error {
+  override name = "RestoreMismatch";
+}
+
+interface Context {
+  env: Env;
+  store: BackupStore;
+  manifest: Manifest;
+}
+
+const PHASES = [
+  "tables",
+  "rows",
+  "indexes",
+  "search",
+  "triggers",
+  "sums",
+  "index",
+  "objects",
+  "finish",
+] as const satisfies readonly RestoreProgress["phase"][];
+
+const STEPS: Record<
+  RestoreProgress["phase"],
+  (context: Context, job: RestoreProgress, db: Database) => Promise<boolean>
+> = {
+  tables: (context, _job, db) => createEntries(db, tablesOf(context.manifest)),
+  rows: insertPage,
+  indexes: (context, job, db) => createNext(context, job, db, ["index"]),
+  search: fillSearch,
+  // Triggers come last: the rows already contain their counts.
+  triggers: (context, job, db) => createNext(context, job, db, ["trigger", "view"]),
+  sums: checkSums,
+  index: readIndexes,
+  objects: importPack,
+  finish: raiseIds,
+};
+
+/** Does the next step of a restore and changes its progress. Repeating a step changes nothing. */
+export async function restoreStep(context: Context, job: RestoreProgress): Promise<StepResult> {
+  const meter = new Meter();
+  const isPhaseDone = await STEPS[job.phase](context, job, new Database(context.env.DB, meter));
+  job.slowestMs = Math.max(job.slowestMs, Math.round(meter.waitedMs / Math.max(1, meter.roundTrips)));
+  const calls = meter.roundTrips + 2 + (job.phase === "objects" ? 400 : 0);
+  if (!isPhaseDone) return { isDone: false, calls };
+  const next = PHASES[PHASES.indexOf(job.phase) + 1];
+  if (!next) return { isDone: true, calls };
+  Object.assign(job, { phase: next, next: 0, after: 0 });
+  return { isDone: false, calls };
+}
+
+/** Returns why a database can't be restored into, or null. A restore of this backup that was interrupted can go on. */
+export async function restoreProblem(env: Env): Promise<string | null> {
+  const schema = await new Database(env.DB).all(schemaQuery);
+  return schema.length === 0
+    ? null
+    : "The database isn't empty. A backup can only be restored into an empty site.";
+}
+
+const tablesOf = ({ schema, tables }: Manifest): SchemaEntry[] => {
+  const order = new Map(tables.map(({ name }, i) => [name, i]));
+  const shadows = schema.filter(isVirtual).map(({ name }) => `${name}_`);
+  return schema
+    .filter(({ type, name }) => type === "table" && !shadows.some((prefix) => name.startsWith(prefix)))
+    .sort((a, b) => (order.get(a.name) ?? -1) - (order.get(b.name) ?? -1));
+};
+
+const PROGRESS_TABLE = "create table if not exists restore_progress (step text primary key) without rowid";
+
+async function createEntries(db: Database, entries: readonly SchemaEntry[]): Promise<boolean> {
+  await db.all(query(PROGRESS_TABLE));
+  const existing = new Set((await db.all(schemaQuery)).map(({ name }) => name));
+  const missing = entries.filter(({ name }) => !existing.has(name));
+  if (missing.length) await db.batch({ create: missing.map(({ sql }) => query(sql)) });
+  return true;
+}
+
+/** Creates indexes or triggers: those of small tables at once, each of a large table in its own round trip. */
+async function createNext(
+  { manifest }: Context,
+  job: RestoreProgress,
+  db: Database,
+  types: readonly string[],
+): Promise<boolean> {
+  const existing = new Set((await db.all(schemaQuery)).map(({ type, name }) => `${type} ${name}`));
+  const missing = manifest.schema.filter(
+    ({ type, name }) => types.includes(type) && !existing.has(`${type} ${name}`),
+  );
+  const isQuick = ({ type, sql }: SchemaEntry) =>
+    type !== "index" || rowsOf(manifest, /\bON\s+[`"]?(\w+)/i.exec(sql)?.[1] ?? "") < LARGE_TABLE;
+  const quick = missing.filter(isQuick);
+  if (quick.length) await db.batch({ create: quick.map(({ sql }) => query(sql)) });
+  for (const { sql } of missing.filter((entry) => !isQuick(entry)).slice(0, 1)) {
+    await db.all(query(sql));
+    job.next++;
+    return false;
+  }
+  return true;
+}
+
+const rowsOf = ({ pages }: Manifest, table: string): number =>
+  pages.filter(({ source }) => source === table).reduce((sum, { rows }) => sum + rows, 0);
+
+/** Runs statements once, also if the process dies before it can store its progress. Returns whether they ran. */
+async function runOnce(db: Database, step: string, work: Batch | readonly Statement[]): Promise<boolean> {
+  try {
+    await db.batch({ step: query("insert into restore_progress (step) values (?1)", step), work });
+    return true;
+  } catch (error) {
+    if (!String(error).includes("UNIQUE constraint failed: restore_progress.step")) throw error;
+    return false;
+  }
+}
+
+async function insertPage({ env, manifest }: Context, job: RestoreProgress, db: Database): Promise<boolean> {
+  // Pages are in the order in which they were copied: children first.
+  const order = new Map(manifest.tables.map(({ name }, i) => [name, i]));
+  const pages = manifest.pages.toSorted(
+    (a, b) => (order.get(a.source) ?? 0) - (order.get(b.source) ?? 0) || (a.path < b.path ? -1 : 1),
+  );
+  const page = pages[job.next];
+  if (!page) return true;
+  const table = manifest.tables.find(({ name }) => name === page.source);
+  if (!table) throw new RestoreMismatch(`${page.path} belongs to no table`);
+  const lines = await readLines(env.BUCKET, page);
+  if (lines.length !== page.rows) throw new RestoreMismatch(`${page.path} has ${lines.length} rows`);
+  const insert = (inserts: readonly RowInsert[]) =>
+    runOnce(
+      db,
+      page.path,
+      inserts.map(({ sql, params }) => query(sql, ...params)),
+    );
+  try {
+    await insert(rowInserts(table, lines));
+  } catch (error) {
+    if (!String(error).includes("FOREIGN KEY constraint failed")) throw error;
+    // Some parents were deleted, or added, while the backup ran.
+    await insert(rowInserts(table, lines, { condition: await hasParents(db, table, manifest) }));
+  }
+  job.rows += lines.length;
+  job.next++;
+  return false;
+}
+
+/** SQL for whether all rows exist that a line of a backup refers to. */
+async function hasParents(
+  db: Database,
+  { name, columns }: CopiedTable,
+  { schema }: Manifest,
+): Promise<string> {
+  const own = schema.find((entry) => entry.type === "table" && entry.name === name);
+  if (!own || parentsOf(own).length === 0) return "true";
+  const keys = await db.all(
+    query<{ table: string; from: string; to: string }>(
+      `select "table", "from", "to" from pragma_foreign_key_list('${name}')`,
+    ),
+  );
+  return keys
+    .map(({ table, from, to }) => {
+      const value = `value ->> ${columns.indexOf(from)}`;
+      return `(${value} is null or exists (select 1 from "${table}" p where p."${to}" = ${value}))`;
+    })
+    .join(" and ");
+}
+
+async function fillSearch({ manifest }: Context, job: RestoreProgress, db: Database): Promise<boolean> {
+  const entry = manifest.schema.filter(isVirtual)[job.next];
+  if (!entry) return true;
+  const rebuild = SEARCH_REBUILDS[entry.name];
+  if (!rebuild) throw new RestoreMismatch(`db/search-rebuilds.ts doesn't say how to fill ${entry.name}`);
+  const [newest] = await db.all(
+    query<{ id: number }>(`select coalesce(max(id), 0) as id from "${rebuild.source}"`),
+  );
+  const until = job.after + SEARCH_RANGE;
+  await runOnce(db, `${entry.name}:${until}`, [query(rebuild.sql, job.after + 1, until)]);
+  if (until >= (newest?.id ?? 0)) Object.assign(job, { next: job.next + 1, after: 0 });
+  else job.after = until;
+  return false;
+}
+
+/** Repairs what depends on the present moment, and compares the result with the manifest. */
+async function checkSums({ manifest }: Context, job: RestoreProgress, db: Database): Promise<boolean> {
+  const tables = manifest.tables.slice(job.next, job.next + COUNTED_AT_ONCE);
+  if (tables.length > 0) {
+    const counts = await db.batch(
+      Object.fromEntries(
+        tables.map(({ name }) => [`_${name}`, query<{ n: number }>(`select count(*) as n from "${name}"`)]),
+      ),
+    );
+    for (const { name } of tables) {
+      const expected = rowsOf(manifest, name);
+      // Only rows without a parent can be missing, which only tables with foreign keys have.
+      const own = manifest.schema.find((entry) => entry.type === "table" && entry.name === name);
+      const rows = counts[`_${name}`]?.[0]?.n ?? 0;
+      if (rows > expected || (rows < expected && !(own && parentsOf(own).length)))
+        throw new RestoreMismatch(`${name} has ${rows} rows instead of ${expected}`);
+    }
+    job.next += tables.length;
+    return false;
+  }
+  const [ledger] = await db.all(
+    query<{ n: number; coins: number; xp: number }>(
+      "select count(*) as n, coalesce(sum(coins), 0) as coins, coalesce(sum(xp), 0) as xp from transactions",
+    ),
+  );
+  const { rows, coins, xp } = manifest.ledger;
+  if (ledger?.n !== rows || ledger.coins !== coins || ledger.xp !== xp)
+    throw new RestoreMismatch(
+      `the ledger sums up to ${ledger?.coins} coins and ${ledger?.xp} XP in ${ledger?.n} rows instead of ${coins} and ${xp} in ${rows}`,
+    );
+  await db.batch({ repair: repairStatements() });
+  return true;
+}
+
+/** Reads which file holds each object. */
+async function readIndexes({ env, store, manifest }: Context, job: RestoreProgress): Promise<boolean> {
+  const index = manifest.indexes[job.next];
+  if (job.next === 0) store.clear();
+  if (!index) {
+    for (const pack of manifest.packs) store.putFile("pack", pack);
+    return true;
+  }
+  for (const line of await readLines(env.BUCKET, index))
+    store.putExport(JSON.parse(line) as ObjectExport, manifest.started_at);
+  job.next++;
+  return false;
+}
+
+/** Imports the objects of a pack whose newest state it holds. */
+async function importPack({ env, store, manifest }: Context, job: RestoreProgress): Promise<boolean> {
+  const pack = manifest.packs[job.next];
+  if (!pack) return true;
+  const [, backup, number] = /([^/]+)\/(\d+)\.ndjson\.gz$/.exec(pack.path) ?? [];
+  const n = Number(number);
+  const states = splitStates(await readLines(env.BUCKET, pack)).filter(({ header }) => {
+    const newest = store.exportOf(header.object, header.name);
+    return newest !== undefined && newest.backup === backup && newest.first <= n && newest.last >= n;
+  });
+  for (let i = 0; i < states.length; i += OBJECTS_AT_ONCE)
+    await Promise.all(
+      states
+        .slice(i, i + OBJECTS_AT_ONCE)
+        .map(({ header, text }) => objectStub(env, header.object, header.name).importState(text)),
+    );
+  job.objects += states.filter(({ header }) => header.part === 0).length;
+  job.next++;
+  return false;
+}
+
+function splitStates(lines: readonly string[]): { header: StateHeader; text: string }[] {
+  const states: { header: StateHeader; lines: string[] }[] = [];
+  for (const line of lines)
+    if (line.startsWith('{"object"')) states.push({ header: JSON.parse(line) as StateHeader, lines: [line] });
+    else states.at(-1)?.lines.push(line);
+  return states.map((state) => ({ header: state.header, text: state.lines.join("\n") }));
+}
+
+/** Raises all sequences, so no id is used twice: neither of deleted rows nor of rows added after the backup. */
+async function raiseIds({ env, manifest }: Context, _job: RestoreProgress, db: Database): Promise<boolean> {
+  const raised = JSON.stringify(manifest.sequences);
+  // A repeated step finds it dropped.
+  await db.all(query(PROGRESS_TABLE));
+  await runOnce(db, "sequences", [
+    query("delete from sqlite_sequence where name in (select key from json_each(?1))", raised),
+    query(
+      `insert into sqlite_sequence (name, seq) select key, ${sequenceAfterJump("value")} from json_each(?1)`,
+      raised,
+    ),
+  ]);
+  // The object can know ids that were used after the backup.
+  const recorded = await idsStub(env).sequences();
+  await db.batch({ raise: raiseSequences(recorded).map((sql) => query(sql)) });
+  await db.all(query("drop table restore_progress"));
+  return true;
+}

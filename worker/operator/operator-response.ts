@@ -1,0 +1,50 @@
+import { DamagedFile } from "../backup/files.ts";
+import type { Env } from "../env.ts";
+import { constantTimeEqual } from "../http/tokens.ts";
+import { backupStub } from "../live/stubs.ts";
+import { forgetBeforeRewind, type RewindCursor } from "./forget-before-rewind.ts";
+
+const PREFIX = "/api/operator/";
+
+type Handler = (env: Env, input: Record<string, unknown>) => Promise<Response>;
+
+/** The operator's endpoints. They work without a database, because a restore begins with an empty one. */
+const ENDPOINTS: Record<string, Handler> = {
+  "GET backup": async (env) => Response.json(await backupStub(env).status()),
+  "POST backup": async (env) => Response.json({ id: await backupStub(env).start() }),
+  "POST rewound": async (env, { cursor }) =>
+    Response.json({ cursor: await forgetBeforeRewind(env, (cursor as RewindCursor | undefined) ?? null) }),
+  "POST restore": async (env, { id }) => {
+    if (typeof id !== "string") return error(422, "Enter the id of a backup.");
+    try {
+      const problem = await backupStub(env).restore(id);
+      return problem ? error(409, problem) : Response.json({ id });
+    } catch (reason) {
+      if (reason instanceof Error && reason.name === new DamagedFile().name)
+        return error(404, reason.message);
+      throw reason;
+    }
+  },
+};
+
+const error = (status: number, message: string): Response => Response.json({ error: message }, { status });
+
+/** The response to an operator's request; null for any other request. While a backup is restored, the site is closed. */
+export function operatorResponse(request: Request, env: Env): Promise<Response> | Response | null {
+  const { pathname } = URL.canParse(request.url) ? new URL(request.url) : { pathname: "" };
+  if (pathname.startsWith(PREFIX) && env.OPERATOR_SECRET) return respond(request, env, pathname);
+  if (env.RESTORING !== "on") return null;
+  return new Response("The site is being restored. Please try again later.\n", {
+    status: 503,
+    headers: { "Retry-After": "60", "Content-Type": "text/plain; charset=utf-8" },
+  });
+}
+
+async function respond(request: Request, env: Env, pathname: string): Promise<Response> {
+  const authorization = request.headers.get("Authorization") ?? "";
+  if (!constantTimeEqual(authorization, `Bearer ${env.OPERATOR_SECRET}`)) return error(401, "Unauthorized");
+  const handler = ENDPOINTS[`${request.method} ${pathname.slice(PREFIX.length)}`];
+  if (!handler) return error(404, "Not found");
+  const input = request.method === "POST" ? await request.json().catch(() => ({})) : {};
+  return handler(env, (input ?? {}) as Record<string, unknown>);
+}
