@@ -261,7 +261,7 @@ describe("responses of 500 and above", () => {
     for (let i = 0; i < 2; i++) {
       clock.advance(60_000);
       const response = await browser.fetch(PICTURE);
-      expect(response.status).toBe(500);
+      expect(response.status).toBe(503);
       ids.unshift(response.headers.get("X-Request-Id"));
     }
     expect(expectWorkerErrors().join()).toContain("R2 is away");
