@@ -84,7 +84,7 @@ export const systemRoute = route("GET", "/api/staff/system", {
       limit_bytes: z.int(),
       fullness: z.enum(FULLNESS),
       /** The tables that have handed out most ids, and the last one. */
-      tables: z.array(z.object({ name: z.string(), last_id: z.int() })),
+      tables: z.array(z.object({ table_name: z.string(), last_id: z.int() })),
     }),
     /** The last 24 hours with errors of the worker and of browsers in each, oldest first. */
     hours: z.array(z.object({ at: z.string(), server: z.int(), background: z.int(), browsers: z.int() })),

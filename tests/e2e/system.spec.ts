@@ -1,7 +1,103 @@
+import type { Page } from "@playwright/test";
+import { ERRORS_PATH } from "#worker/http/error-script.ts";
+import { chunkFiles } from "./chunk-files.ts";
 import { expectAccessible, expectFits } from "./expect-accessible.ts";
 import { expect, test } from "./test.ts";
 
 test.use({ as: "admin" });
+
+/** The group of errors that has a text. */
+const group = (page: Page, text: string) =>
+  page.locator("#errors").getByRole("listitem").filter({ hasText: text });
+
+/** The path of a module's script in the build. */
+const scriptOf = (module: string) =>
+  /build\/[^|)?]+js/.exec(chunkFiles(module, ".js").source.replaceAll("\\", ""))?.[0] ?? "";
+
+/** Runs `work` and waits until the page has sent an error. */
+async function untilReported(page: Page, work: () => Promise<unknown>): Promise<void> {
+  const sent = page.waitForResponse((response) => response.url().endsWith(ERRORS_PATH));
+  await work();
+  expect((await sent).status()).toBe(204);
+}
+
+/** A word without digits, which would be left out of an error's message. */
+const word = () =>
+  `lantern${Date.now()
+    .toString()
+    .replace(/\d/g, (digit) => "abcdefghij"[Number(digit)] ?? "")}`;
+
+test("an uncaught error of a page shows on the system page, where an admin resolves it", async ({
+  page,
+  complaints,
+}) => {
+  const message = `Error: ${word()}`;
+  complaints.expect(/^not caught: Error: lantern/);
+  await page.goto("/levels");
+  await untilReported(page, () =>
+    page.evaluate((text) => {
+      setTimeout(() => {
+        throw new Error(text.replace("Error: ", ""));
+      });
+    }, message),
+  );
+  await page.goto("/staff/system");
+  const item = group(page, message);
+  await expect(item).toContainText("Script");
+  await expect(item).toContainText(/on \/levels · Chrome on \w+ · version/);
+  await expectFits(page);
+  await expectAccessible(page);
+  await item.getByRole("button", { name: "Resolve" }).click();
+  await expect(item).toBeHidden();
+  await page.getByRole("link", { name: "Resolved" }).click();
+  await expect(page).toHaveURL(/state=resolved$/);
+  await item.getByRole("button", { name: "Reopen" }).click();
+  await expect(item).toBeHidden();
+});
+
+test("code that a browser can't load is named by its file", async ({ page, complaints }) => {
+  complaints.expect(/404 GET .+\/build\//);
+  complaints.allow(/console error/);
+  const module = "web/features/users/pages/directory-page.tsx";
+  await page.route(chunkFiles(module, ".js"), (route) => route.fulfill({ status: 404 }));
+  await page.goto("/levels");
+  await untilReported(page, () => page.getByRole("link", { name: "Users" }).first().click());
+  await expect(page.getByText("That couldn't be loaded.")).toBeVisible();
+  await page.goto("/staff/system?kind=chunk");
+  await expect(group(page, scriptOf(module))).toContainText("Chunk missing");
+  await expect(page.getByRole("link", { name: "Browsers can't load some of the site's code" })).toBeVisible();
+});
+
+test("the site's own entry script that is missing is reported by the HTML alone", async ({
+  page,
+  complaints,
+}) => {
+  complaints.expect(/404 GET .+\/build\//);
+  complaints.allow(/console error/);
+  const module = "web/index.html";
+  await page.route(chunkFiles(module, ".js"), (route) => route.fulfill({ status: 404 }));
+  await untilReported(page, () => page.goto("/levels"));
+  await page.unrouteAll();
+  await page.goto("/staff/system?kind=chunk");
+  await expect(group(page, scriptOf(module))).toContainText("Chunk missing");
+});
+
+test("a violation of the Content-Security-Policy shows on the system page", async ({ page, complaints }) => {
+  complaints.expect(/stopped by the policy: img-src https:\/\/lantern\.test/);
+  complaints.allow(/console error|^csp GET https:\/\/lantern\.test/);
+  await page.goto("/levels");
+  await page.evaluate(() => {
+    const picture = new Image();
+    picture.src = "https://lantern.test/secret.png?token=secret";
+    document.body.append(picture);
+  });
+  await page.goto("/staff/system?kind=csp");
+  const item = group(page, "img-src blocked lantern.test");
+  // The browser sends it by itself. The page refreshes every 15 seconds.
+  await expect(item).toBeVisible({ timeout: 40_000 });
+  await expect(item).toContainText("on /levels");
+  await expect(item).not.toContainText("secret");
+});
 
 test("staff see when each scheduled job last succeeded", async ({ page }) => {
   await page.goto("/staff/audit");
@@ -9,6 +105,8 @@ test("staff see when each scheduled job last succeeded", async ({ page }) => {
   await nav.getByRole("link", { name: "System" }).click();
   const mail = page.getByRole("article").filter({ has: page.getByRole("heading", { name: "Send mail" }) });
   await expect(mail).toContainText("Last success");
+  await expect(page.getByRole("row", { name: /^Mails/ })).toBeVisible();
+  await expect(page.getByRole("progressbar", { name: "Database" })).toBeVisible();
   await expectFits(page);
   await expectAccessible(page);
 });

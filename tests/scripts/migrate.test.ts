@@ -43,7 +43,7 @@ describe("migrating a local database", () => {
     write("0001_two.sql", "create table t3 (id integer);");
     write("0002_bad.sql", "create table t4 (id integer);", "insert into missing values (1);");
     await expect(migrate(d1, folder)).rejects.toThrow(
-      /^The migration 0002_bad\.sql failed, and the database is as it was before it: .*no such table: missing/,
+      /^✗ The migration 0002_bad\.sql failed, and the database is as it was before it: .*no such table: missing/,
     );
     expect(await applied()).toEqual(["0000_one.sql", "0001_two.sql"]);
     expect(await tables()).toEqual(["t1", "t2", "t3"]);

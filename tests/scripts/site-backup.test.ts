@@ -46,15 +46,16 @@ describe("a backup", () => {
   });
 });
 
-test("the newest backup of each of the last 7 days and 4 weeks is kept, and the newest of all", () => {
+test("all backups of a day, the newest of each of 7 days and 4 weeks, and the newest of all are kept", () => {
   const now = Date.parse("2030-03-01T03:00:00Z");
   const idOf = (days: number, hour = "03") =>
     `${new Date(now - days * DAY_MS).toISOString().slice(0, 10)}T${hour}-00-00`;
   const ids = Array.from({ length: 60 }, (_, days) => [idOf(days, "01"), idOf(days, "02")]).flat();
   const keep = [...backupsToKeep(ids, now)].sort().reverse();
-  expect(keep.slice(0, 7)).toEqual(Array.from({ length: 7 }, (_, days) => idOf(days, "02")));
+  const newest = Array.from({ length: 7 }, (_, days) => idOf(days, "02"));
+  expect(keep.slice(0, 8)).toEqual([newest[0], idOf(0, "01"), ...newest.slice(1)]);
   // Weeks begin on Thursdays.
-  expect(keep.slice(7)).toEqual([9, 16, 23].map((days) => idOf(days, "02")));
+  expect(keep.slice(8)).toEqual([9, 16, 23].map((days) => idOf(days, "02")));
   const old = [idOf(300), idOf(200)];
   expect([...backupsToKeep(old, now)]).toEqual([idOf(200)]);
 });

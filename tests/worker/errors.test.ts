@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { statement } from "#db/database.ts";
 import { ERROR_LIMITS, OTHER_ERRORS } from "#domain/system/errors.ts";
 import {
@@ -15,6 +15,7 @@ import { StoppedClock } from "#tests/support/stopped-clock.ts";
 import { expectWorkerErrors } from "#tests/support/worker.setup.ts";
 import { errorLog } from "#worker/http/error-log.ts";
 import { ERROR_SCRIPT, ERROR_SCRIPT_HASH, ERRORS_PATH } from "#worker/http/error-script.ts";
+import { addSecurityHeaders } from "#worker/http/headers.ts";
 import { logError } from "#worker/http/log.ts";
 import { runSchedule } from "#worker/schedule.ts";
 
@@ -246,8 +247,16 @@ describe("violations of the Content-Security-Policy", () => {
   });
 
   test("are sent by browsers to the path in the policy of every page", async () => {
+    // The policy of the built site; the one for hot reload is less strict.
+    vi.stubEnv("DEV", false);
     const { headers } = await browser.fetch("/levels");
     expect(headers.get("Reporting-Endpoints")).toBe(`errors="${ERRORS_PATH}"`);
+    expect(headers.get("Content-Security-Policy")).toContain(`; report-uri ${ERRORS_PATH};`);
+    expect(headers.get("Content-Security-Policy")).not.toContain("report-to");
+    const inProduction = new Headers({ "Content-Type": "text/html" });
+    addSecurityHeaders(inProduction, { ...testEnv, ENVIRONMENT: "production" });
+    expect(inProduction.get("Content-Security-Policy")).toMatch(/; report-to errors$/);
+    vi.unstubAllEnvs();
   });
 });
 

@@ -65,7 +65,7 @@ describe("the state of the site", () => {
     expect(errors).toEqual([]);
     expect(database).toMatchObject({ limit_bytes: 10_000_000_000, fullness: "ok" });
     expect(database.bytes).toBeGreaterThan(100_000);
-    expect(database.tables.map(({ name }) => name)).toContain("users");
+    expect(database.tables.map(({ table_name }) => table_name)).toContain("users");
   });
 
   test("is read in one round trip, and costs the same with a long backlog and many errors", async () => {

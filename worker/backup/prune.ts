@@ -3,7 +3,7 @@ import { BACKUPS, DamagedFile, manifestPath } from "./files.ts";
 import { readManifest } from "./manifest.ts";
 
 const DAY_MS = 24 * 3_600_000;
-/** Backups that are stored: the newest of each of the last days and weeks. */
+/** Backups that are stored: all of the last day, and the newest of each of the last days and weeks. */
 const DAYS = 7;
 const WEEKS = 4;
 const DELETED_AT_ONCE = 1_000;
@@ -14,6 +14,7 @@ export function backupsToKeep(ids: readonly string[], now: number): Set<string> 
   const newest = new Map<string, string>();
   for (const id of ids.toSorted()) {
     const age = now - timeOf(id);
+    if (age < DAY_MS) newest.set(id, id);
     if (age < DAYS * DAY_MS) newest.set(`day ${id.slice(0, 10)}`, id);
     if (age < WEEKS * 7 * DAY_MS) newest.set(`week ${Math.floor(timeOf(id) / (7 * DAY_MS))}`, id);
   }

@@ -14,12 +14,13 @@ const POLICY = [
   "base-uri 'none'",
   "form-action 'self'",
   "frame-ancestors 'none'",
-  // Firefox and Safari know the first one, Chromium uses the second.
   `report-uri ${ERRORS_PATH}`,
-  "report-to errors",
   "require-trusted-types-for 'script'",
   "trusted-types bopolis dompurify",
 ].join("; ");
+
+/** Browsers that know it ignore `report-uri`. They send such reports over HTTPS only, so it's for production. */
+const REPORT_TO = "; report-to errors";
 
 /** `npm run dev` puts inline scripts in the page and opens a socket for hot reloading. */
 const DEV_POLICY = "frame-ancestors 'none'; object-src 'none'; base-uri 'none'";
@@ -61,6 +62,9 @@ export function allowScript(headers: Headers, source: string): void {
   headers.set("Content-Security-Policy", policy.replace("script-src 'self'", `script-src 'self' ${source}`));
 }
 
+const pagePolicy = (env: Env): string =>
+  import.meta.env?.DEV ? DEV_POLICY : isProduction(env) ? POLICY + REPORT_TO : POLICY;
+
 /** Adds the security headers: all of them on pages, the relevant ones on data and files. */
 export function addSecurityHeaders(headers: Headers, env: Env): void {
   if (headers.has("Content-Security-Policy")) return;
@@ -72,5 +76,5 @@ export function addSecurityHeaders(headers: Headers, env: Env): void {
     return;
   }
   for (const [name, value] of Object.entries(PAGE_HEADERS)) headers.set(name, value);
-  headers.set("Content-Security-Policy", import.meta.env?.DEV ? DEV_POLICY : POLICY);
+  headers.set("Content-Security-Policy", pagePolicy(env));
 }

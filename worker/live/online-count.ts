@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
+import type { Columns } from "#db/columns.ts";
 import { type Database, statement } from "#db/database.ts";
+import type { counters } from "#db/schema/index.ts";
 
 /** How long a count is good enough for the skyline above every page's footer. */
 const SHOWN_MS = 5 * 60_000;
@@ -16,7 +18,9 @@ export function setLastOnlineCount(count: number, now: number): void {
 export const lastOnlineCount = (now: number, maxAge = SHOWN_MS): number | null =>
   last.at > now - maxAge ? last.count : null;
 
-const onlineQuery = statement<{ value: number }>(sql`select value from counters where name = 'online'`);
+const onlineQuery = statement<Columns<typeof counters, "value">>(
+  sql`select value from counters where name = 'online'`,
+);
 
 /** Returns the number of people online. Reads it from the database if this process hasn't for 15 seconds. */
 export async function readOnlineCount(database: Database, now: number): Promise<number> {

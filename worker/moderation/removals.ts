@@ -49,7 +49,7 @@ export function storeRemoval(
     from (${thing}) t where ${when}
     on conflict (type, target) do update set user_id = excluded.user_id, staff_id = excluded.staff_id,
       case_id = excluded.case_id, name = excluded.name, state = excluded.state, removed_at = excluded.removed_at,
-      restored_at = null, restored_by = null, stamp = 0`);
+      restored_at = null, restored_by = null`);
 }
 
 export type RemovalRow = Columns<

@@ -57,8 +57,8 @@ export const jobsQuery: Statement<JobRow> = statement(
   sql`select job, took_ms, succeeded_at, failed_at, error from schedule_runs`,
 );
 
-export const tablesQuery: Statement<{ name: string; last_id: number }> = statement(
-  sql`select name, seq as last_id from sqlite_sequence order by seq desc limit ${constant(SHOWN_TABLES)}`,
+export const tablesQuery: Statement<{ table_name: string; last_id: number }> = statement(
+  sql`select name as table_name, seq as last_id from sqlite_sequence order by seq desc limit ${constant(SHOWN_TABLES)}`,
 );
 
 export const hoursQuery = (now: number): Statement<Columns<typeof error_hours, "hour" | "kind" | "count">> =>

@@ -18,9 +18,9 @@ export function DatabaseUse({ database: { bytes, limit_bytes, tables } }: { data
       <p>{text.databaseUse(fileSize(bytes), fileSize(limit_bytes), percent)}</p>
       <h3 className={styles.small}>{text.databaseIds}</h3>
       <ul className={styles.tables}>
-        {tables.map(({ name, last_id }) => (
-          <li key={name}>
-            <code>{name}</code> <span>{formatNumber(last_id)}</span>
+        {tables.map(({ table_name, last_id }) => (
+          <li key={table_name}>
+            <code>{table_name}</code> <span>{formatNumber(last_id)}</span>
           </li>
         ))}
       </ul>
