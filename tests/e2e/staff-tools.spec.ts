@@ -101,7 +101,7 @@ test("an admin appoints a moderator, who is on the team page until dismissed", a
   const { username } = other.account;
   await page.goto(`/staff/users/${username}`);
   await page.getByRole("button", { name: "Change role" }).click();
-  const form = page.getByRole("dialog", { name: `Change the role of ${username}` });
+  const form = page.getByRole("dialog", { name: `Change role of ${username}` });
   await form.getByRole("button", { name: "Change role" }).click();
   await expect(form.getByText("Reason is required.")).toBeVisible();
   await form.getByLabel("New role").selectOption({ label: "Moderator: reports, warnings, bans" });
@@ -116,7 +116,7 @@ test("an admin appoints a moderator, who is on the team page until dismissed", a
   await expect(card).toContainText("Two-factor off");
   await expectFits(page);
   await expectAccessible(page);
-  await page.getByRole("button", { name: `Change the role of ${username}` }).click();
+  await page.getByRole("button", { name: `Change role of ${username}` }).click();
   await form.getByLabel("New role").selectOption({ label: "Member: no staff tools" });
   await form.getByLabel("Reason").fill("Stepped down");
   await form.getByRole("button", { name: "Change role" }).click();

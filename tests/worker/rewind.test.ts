@@ -80,7 +80,13 @@ describe("a D1 rewind to before an account was made", () => {
     expect(dora.id).toBeGreaterThan(cleo.id);
     const page = await connectSocket(dora);
     expect(page.events).toEqual([
-      { event: "Hello", resume: "new", unread_messages: 0, unread_notifications: 0 },
+      {
+        event: "Hello",
+        resume: "new",
+        unread_messages: 0,
+        unread_notifications: 0,
+        reconnect_ms: expect.any(Number),
+      },
     ]);
     expect(await conversationsOf(dora)).toMatchObject({ data: [], unread_count: 0 });
     expect(await messagesOf(dora, ann)).toMatchObject({ data: [], read_id: null, seen_id: null });

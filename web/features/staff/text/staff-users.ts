@@ -84,7 +84,7 @@ export const staffUsersText = {
     submit: "Rename",
   },
   roleForm: {
-    title: (username: string) => `Change the role of ${username}`,
+    title: (username: string) => `Change role of ${username}`,
     text: "It takes effect at once, on all their open pages. They get a notification with the reason.",
     role: "New role",
     choices: {

@@ -23,5 +23,5 @@ export const teamText = {
   seen: "Last seen",
   never: "Not signed in anywhere",
   change: "Change role",
-  changeOf: (username: string) => `Change the role of ${username}`,
+  changeOf: (username: string) => `Change role of ${username}`,
 } as const;
