@@ -75,6 +75,8 @@ export const systemRoute = route("GET", "/api/staff/system", {
     problems: z.array(problem),
     /** The same as `/health`. */
     health: healthReport,
+    /** Whether the site saves nothing that people do. `fixed` if the variable `READ_ONLY` decides. */
+    read_only: z.object({ on: z.boolean(), fixed: z.boolean() }),
     /** The newest migration of this build; null if it's unknown. */
     migration: z.nullable(z.string()),
     backlogs: z.array(backlog),
@@ -101,6 +103,15 @@ export const errorStateRoute = route("POST", "/api/staff/system/errors", {
     key: z.string().check(z.regex(/^[\w-]{22}$/, "This isn't a group of errors.")),
     state: oneOf("State", ERROR_STATES),
   }),
+  output: messageResponse,
+});
+
+export const readOnlyRoute = route("POST", "/api/staff/system/read-only", {
+  summary: "Turns read-only mode on or off. Every process follows within five seconds.",
+  access: "admin",
+  recentlyConfirmed: true,
+  whileReadOnly: true,
+  input: z.object({ on: z.boolean({ error: "On must be true or false." }) }),
   output: messageResponse,
 });
 

@@ -66,6 +66,8 @@ test("code that a browser can't load is named by its file", async ({ page, compl
   await page.goto("/staff/system?kind=chunk");
   await expect(group(page, scriptOf(module))).toContainText("Chunk missing");
   await expect(page.getByRole("link", { name: "Browsers can't load some of the site's code" })).toBeVisible();
+  await page.goto("/staff");
+  await expect(page.getByText(/^System: \d+ problems?$/)).toBeVisible();
 });
 
 test("the site's own entry script that is missing is reported by the HTML alone", async ({

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { statement } from "#db/database.ts";
 import type { OutputOf } from "#domain/api/route.ts";
-import { errorStateRoute, systemRoute } from "#domain/system/api.ts";
+import { errorStateRoute, readOnlyRoute, systemRoute } from "#domain/system/api.ts";
 import { COUNTED } from "#domain/system/problems.ts";
 import { SCHEDULE_JOBS } from "#domain/system/schedule.ts";
 import { type Browser, countRows, db, runSql, testEnv } from "#tests/support/browser.ts";
@@ -144,6 +144,33 @@ test("the state of the site has the checks of /health, and names those that fail
   expect(problems.filter(({ area }) => area === "health").map(({ name }) => name)).toEqual(
     health.checks.filter(({ status }) => status !== "ok").map(({ name }) => name),
   );
+});
+
+describe("read-only mode", () => {
+  test("is turned on and off by an admin, and each change is in the audit log", async () => {
+    expect((await system()).read_only).toEqual({ on: false, fixed: false });
+    for (const on of [true, true, false]) {
+      expect((await admin.call(readOnlyRoute, { input: { on } })).status).toBe(200);
+      expect((await system()).read_only).toEqual({ on, fixed: false });
+    }
+    const log = await runSql<{ before: string; after: string }>(
+      sql`select before, after from audit_log where action = 'site.read_only' order by id`,
+    );
+    expect(log.map(({ before, after }) => [JSON.parse(before), JSON.parse(after)])).toEqual([
+      [{ read_only: "off" }, { read_only: "on" }],
+      [{ read_only: "on" }, { read_only: "off" }],
+    ]);
+  });
+
+  test("that the variable turned on can't be turned off here", async () => {
+    expect((await system({}, { READ_ONLY: "on" })).read_only).toEqual({ on: true, fixed: true });
+  });
+
+  test("isn't changed by a moderator or with bad input", async () => {
+    expect((await moderator.call(readOnlyRoute, { input: { on: true } })).status).toBe(403);
+    expect((await admin.call(readOnlyRoute, { input: { on: "yes" } })).status).toBe(422);
+    expect((await system()).read_only.on).toBe(false);
+  });
 });
 
 describe("a group of errors", () => {

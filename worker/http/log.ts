@@ -1,4 +1,5 @@
 import type { Context } from "hono";
+import { ApiError } from "#domain/errors.ts";
 import type { Env } from "../env.ts";
 import { SITE_VERSION } from "./build-info.ts";
 import { errorLog } from "./error-log.ts";
@@ -21,9 +22,10 @@ export function logError(event: string, about: object, error: unknown): void {
   });
 }
 
-/** Adds a response of 500 or above to the errors that `/staff/system` shows. */
+/** Adds a response of 500 or above to the errors that `/staff/system` shows, except those of read-only mode. */
 export function addServerError(c: Context<AppEnv>): void {
   const { error, req, res } = c;
+  if (error instanceof ApiError && error.code === "read_only") return;
   errorLog.add({
     kind: "server",
     message: error ? String(error) : `Status ${res.status}`,

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Columns } from "#db/columns.ts";
 import { type Statement, statement } from "#db/database.ts";
-import type { error_groups, error_hours, schedule_runs } from "#db/schema/index.ts";
+import type { error_groups, error_hours, schedule_runs, site_values } from "#db/schema/index.ts";
 import { type BacklogName, COUNTED, RECENT_MS, URGENT_KINDS } from "#domain/system/problems.ts";
 import type { JobRuns } from "#domain/system/schedule.ts";
 import type { SystemView } from "#domain/system/view.ts";
@@ -50,6 +50,10 @@ export const backlogQueries: Record<BacklogName, Statement<BacklogRow>> = {
   takedowns: backlog(sql`select null as at from item_takedowns`),
   achievements: backlog(sql`select null as at from achievement_queue order by id`),
 };
+
+export const readOnlyQuery: Statement<Columns<typeof site_values, "value">> = statement(
+  sql`select value from site_values where name = 'read_only'`,
+);
 
 export type JobRow = JobRuns & Columns<typeof schedule_runs, "job" | "took_ms" | "error">;
 

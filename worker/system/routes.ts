@@ -5,6 +5,7 @@ import {
   type Backlog,
   errorStateRoute,
   type Problem,
+  readOnlyRoute,
   type ScheduledJob,
   systemRoute,
 } from "#domain/system/api.ts";
@@ -26,6 +27,7 @@ import {
   hoursQuery,
   type JobRow,
   jobsQuery,
+  readOnlyQuery,
   SHOWN_HOURS,
   tablesQuery,
   urgentKindsQuery,
@@ -52,6 +54,7 @@ export function systemRoutes(app: HonoApp): void {
       hours: hoursQuery(now),
       groups: groupsQuery(input),
       urgent: urgentKindsQuery(now),
+      readOnly: readOnlyQuery,
     });
     // After the read, which checks the session: the checks write.
     const health = await healthReport(env, now);
@@ -70,6 +73,10 @@ export function systemRoutes(app: HonoApp): void {
     return {
       problems,
       health,
+      read_only: {
+        on: env.READ_ONLY === "on" || rows.readOnly[0]?.value === "on",
+        fixed: env.READ_ONLY === "on",
+      },
       migration: BUILD.migration,
       backlogs,
       jobs,
@@ -77,6 +84,26 @@ export function systemRoutes(app: HonoApp): void {
       hours: presentHours(rows.hours, now),
       errors: rows.groups.map(presentGroup),
     };
+  });
+
+  handle(app, readOnlyRoute, async ({ gate, input: { on }, viewer, now }) => {
+    const value = on ? "on" : "off";
+    const old = sql`coalesce((select value from site_values where name = 'read_only'), 'off')`;
+    const entry = {
+      actor_id: viewer.id,
+      action: "site.read_only" as const,
+      subject_type: "site",
+      subject_id: "read_only",
+      before: sql`json_object('read_only', ${old})`,
+      after: { read_only: value },
+    };
+    await gate.write({
+      // First: it compares with the old value.
+      audit: auditEntry(entry, now, sql`${old} <> ${value}`),
+      value: statement(sql`insert into site_values (name, value) values ('read_only', ${value})
+        on conflict (name) do update set value = excluded.value`),
+    });
+    return { message: on ? "The site is read-only now." : "The site saves everything again." };
   });
 
   handle(app, errorStateRoute, async ({ gate, input: { key, state }, viewer, now }) => {

@@ -8,6 +8,7 @@ import { queryFor } from "#web/lib/query.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { LinkButton } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
+import { cx } from "#web/ui/cx.ts";
 import { LoadingRegion } from "#web/ui/loading-region.tsx";
 import { Page, Section } from "#web/ui/page.tsx";
 import { RelativeTime } from "#web/ui/relative-time.tsx";
@@ -23,6 +24,7 @@ import { ErrorList } from "../system/error-list.tsx";
 import { HealthChecks } from "../system/health-checks.tsx";
 import { Jobs } from "../system/jobs.tsx";
 import { Problems } from "../system/problems.tsx";
+import { ReadOnlySwitch } from "../system/read-only-switch.tsx";
 import styles from "../system/system.module.css";
 import { systemText as text } from "../text/system.ts";
 
@@ -124,10 +126,15 @@ export default function StaffSystemPage() {
                 </Card>
               </Section>
             </div>
-            <div id="database" className={styles.anchor}>
+            <div id="database" className={cx(styles.anchor, styles.stack)}>
               <Section heading={text.database}>
                 <Card className={styles.box}>
                   <DatabaseUse database={data.database} />
+                </Card>
+              </Section>
+              <Section heading={text.readOnly}>
+                <Card className={styles.box}>
+                  <ReadOnlySwitch readOnly={data.read_only} />
                 </Card>
               </Section>
             </div>

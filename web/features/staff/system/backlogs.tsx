@@ -27,7 +27,7 @@ export function Backlogs({ backlogs }: { backlogs: readonly Backlog[] }) {
             <td>{count >= COUNTED ? text.countMax(count) : formatNumber(count)}</td>
             <td>{oldest_at ? <RelativeTime value={oldest_at} /> : text.nothing}</td>
             <td>
-              <Badge {...(!late && { tone: "playing" as const })}>{late ? text.late : text.onTime}</Badge>
+              <Badge tone={late ? "accent" : "playing"}>{late ? text.late : text.onTime}</Badge>
             </td>
           </tr>
         ))}

@@ -51,8 +51,10 @@ export function ErrorHours({ hours }: { hours: Hours }) {
         }
         summary={text.hoursSummary(sum(server), sum(others))}
       >
-        <path className={styles.server} d={bars(server)} />
-        <path className={styles.others} d={bars(totals, server)} />
+        <g className={styles.drawing}>
+          <path className={styles.server} d={bars(server)} />
+          <path className={styles.others} d={bars(totals, server)} />
+        </g>
       </Chart>
     </>
   );

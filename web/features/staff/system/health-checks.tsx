@@ -9,7 +9,7 @@ export function HealthChecks({ checks }: { checks: readonly HealthCheckResult[] 
     <ul className={styles.checks}>
       {checks.map(({ name, status, detail }) => (
         <li key={name}>
-          <Badge {...(status === "ok" && { tone: "playing" as const })}>{text.healthStates[status]}</Badge>{" "}
+          <Badge tone={status === "ok" ? "playing" : "accent"}>{text.healthStates[status]}</Badge>{" "}
           <b>{name}</b>: {detail}
         </li>
       ))}

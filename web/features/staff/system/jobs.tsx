@@ -10,9 +10,7 @@ function JobItem({ job }: { job: ScheduledJob }) {
   return (
     <QueueItem title={text.jobs[job.job]}>
       <QueueItemMeta>
-        <Badge {...(job.healthy && { tone: "playing" as const })}>
-          {job.healthy ? text.healthy : text.unhealthy}
-        </Badge>
+        <Badge tone={job.healthy ? "playing" : "accent"}>{job.healthy ? text.healthy : text.unhealthy}</Badge>
         {succeeded_at ? (
           <span>
             {text.succeeded} <RelativeTime value={succeeded_at} />

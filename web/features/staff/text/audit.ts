@@ -69,6 +69,7 @@ const VERBS: Record<string, string> = {
   "host.edit": "edited",
   "host.rotate_key": "changed the key of",
   "site.error": "handled an error of",
+  "site.read_only": "changed read-only mode of",
   "signing_key.rotate": "changed the key of join tokens of",
 };
 
