@@ -106,7 +106,7 @@ test.describe("for a moderator", () => {
     await expect(page.getByText("2 reports decided.")).toBeVisible();
     await expect(list).toHaveCount(0);
 
-    await page.getByRole("button", { name: `Undo the removal of ${first.title}` }).click();
+    await page.getByRole("button", { name: `Undo removal of ${first.title}` }).click();
     const undo = page.getByRole("dialog", { name: "Bring it back?" });
     await undo.getByLabel("Reason").fill("It was the original");
     await expectAccessible(page);

@@ -144,4 +144,10 @@ describe("read-only mode", () => {
     expect(calls()).toBe(1);
     expectWorkerErrors();
   });
+
+  test("is read again after the clock was put back", async () => {
+    const at = Date.now() + 120_000;
+    expect(await setRow("on", at)).toBe(true);
+    expect(await setRow("off", at - 30_000)).toBe(false);
+  });
 });

@@ -16,7 +16,8 @@ let known: { isOn: boolean; at: number } | undefined;
  */
 export async function isReadOnly(env: Env, now: number): Promise<boolean> {
   if (env.READ_ONLY === "on") return true;
-  if (known && now - known.at < CHECK_EVERY_MS) return known.isOn;
+  // A clock that was put back must not make it last longer.
+  if (known && Math.abs(now - known.at) < CHECK_EVERY_MS) return known.isOn;
   // Other requests use what is known until the row has been read.
   known = { isOn: known?.isOn ?? false, at: now };
   try {

@@ -56,7 +56,8 @@ function* logicalLines(text: string): Generator<{ number: number; line: string }
     at = end + 1;
     number++;
     if (part.endsWith("\\") && at < text.length) {
-      parts.push(part.slice(0, -1));
+      // An empty part would only add space.
+      if (part.length > 1) parts.push(part.slice(0, -1));
       continue;
     }
     // Joined once at the end, because a line can have a million parts.

@@ -16,7 +16,7 @@ const KINDS: Record<RemovalType, string> = {
 export const undoText = {
   kind: (type: RemovalType): string => KINDS[type],
   undo: "Undo removal",
-  undoOf: (name: string) => `Undo the removal of ${name}`,
+  undoOf: (name: string) => `Undo removal of ${name}`,
   until: "Possible until",
   undone: "Removal undone",
   title: "Bring it back?",
