@@ -3,13 +3,20 @@
 /** The socket's path for signed-in pages. */
 export const LIVE_PATH = "/api/live";
 
+/** Values of `?queue=`: a page that returns after a cut, and one that was given a turn before (rule 17). */
+const NO_TURN = "1";
+export const HAS_TURN = "2";
+
+/** How a page connects: at once, or in its turn (rule 17). */
+export type Queueing = "at once" | "no turn" | "turn";
+
 /**
- * Returns the path and query of a page's socket. `mark` is that of the last event the page has received (rule 4). With
- * `queues`, the page has no turn yet and waits if it's given one (rule 17).
+ * Returns the path and query of a page's socket. `mark` is that of the last event the page has received (rule 4).
  */
-export function livePath(mark: string | null, queues: boolean): string {
+export function livePath(mark: string | null, queueing: Queueing): string {
   if (!mark) return LIVE_PATH;
-  return `${LIVE_PATH}?after=${encodeURIComponent(mark)}${queues ? "&queue=1" : ""}`;
+  const path = `${LIVE_PATH}?after=${encodeURIComponent(mark)}`;
+  return queueing === "at once" ? path : `${path}&queue=${queueing === "turn" ? HAS_TURN : NO_TURN}`;
 }
 
 /** Close codes (rule 9). From 4400 on, a page must not simply reconnect. */

@@ -75,8 +75,9 @@ test("isCut recognizes lost connections and restarts, but no page that was left"
   expect([1000, 1001, 1005, 4301, 4401, 4413].map(isCut)).toEqual(Array(6).fill(false));
 });
 
-test("livePath has the mark only after the first socket, and queues only with a mark", () => {
-  expect(livePath(null, true)).toBe("/api/live");
-  expect(livePath("a b.1", false)).toBe("/api/live?after=a%20b.1");
-  expect(livePath("ab.1", true)).toBe("/api/live?after=ab.1&queue=1");
+test("livePath has the mark only after the first socket, and a turn only with a mark", () => {
+  expect(livePath(null, "no turn")).toBe("/api/live");
+  expect(livePath("a b.1", "at once")).toBe("/api/live?after=a%20b.1");
+  expect(livePath("ab.1", "no turn")).toBe("/api/live?after=ab.1&queue=1");
+  expect(livePath("ab.1", "turn")).toBe("/api/live?after=ab.1&queue=2");
 });

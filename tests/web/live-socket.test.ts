@@ -116,7 +116,7 @@ test("a page of a small site returns within two seconds, and at growing interval
   expect(Math.max(...gaps)).toBeLessThanOrEqual(20_050);
 });
 
-test("a page that is given a turn connects at its time and doesn't queue again", () => {
+test("a page that is given a turn connects at its time and has it from then on", () => {
   newest().hello(0);
   newest().cut();
   pass(2_000);
@@ -125,7 +125,7 @@ test("a page that is given a turn connects at its time and doesn't queue again",
   pass(6_999);
   expect(sockets).toHaveLength(2);
   pass(1);
-  expect(newest().url).toBe("wss://bopolis.test/api/live?after=a.1");
+  expect(newest().url).toBe("wss://bopolis.test/api/live?after=a.1&queue=2");
 });
 
 test("a page returns at once when the browser is back online or its user writes", () => {

@@ -1,19 +1,41 @@
 /** Pages that one process lets return per second, and how many of them at once. */
 const RETURNS_PER_SECOND = 80;
 const BURST = 10;
+/** Pages that are connecting at the same time, at most. More mean that the process can't follow. */
+const MAX_CONNECTING = 30;
+/** How much later turns are while it can't. */
+const BEHIND_MS = 1_000;
 
 const GAP_MS = 1_000 / RETURNS_PER_SECOND;
 
 /**
- * Gives returning pages a turn, for when more return to a process than their spread allows, because the site has grown since
- * they connected (PROTOCOL.md, rule 17).
+ * Gives returning pages a turn, for when more return to a process than it can connect: because the site has grown since they
+ * connected, or because it's slow. Turning a page away costs far less than a connection that its page no longer waits for
+ * (PROTOCOL.md, rule 17).
  */
 export class ReturnQueue {
   #next = Number.NEGATIVE_INFINITY;
+  #connecting = 0;
 
-  /** Takes the next turn. Returns the milliseconds until then; 0 for now. */
-  takeTurn(now: number): number {
-    this.#next = Math.max(this.#next, now - BURST * GAP_MS) + GAP_MS;
+  /**
+   * Takes a turn. Returns the milliseconds until then; 0 for now. A page whose turn has come gets another one only if the
+   * process can't follow.
+   */
+  takeTurn(now: number, hasTurn: boolean): number {
+    const isBehind = this.#connecting >= MAX_CONNECTING;
+    if (hasTurn && !isBehind) return 0;
+    const earliest = isBehind ? now + BEHIND_MS : now - BURST * GAP_MS;
+    this.#next = Math.max(this.#next, earliest) + GAP_MS;
     return Math.max(0, Math.ceil(this.#next - now));
+  }
+
+  /** Counts a page that connects until `work` is done. */
+  async connect<Result>(work: () => Promise<Result>): Promise<Result> {
+    this.#connecting++;
+    try {
+      return await work();
+    } finally {
+      this.#connecting--;
+    }
   }
 }

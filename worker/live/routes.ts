@@ -1,6 +1,6 @@
 import { Database } from "#db/database.ts";
 import { ApiError } from "#domain/errors.ts";
-import { CLOSE_CODES, LIVE_PATH } from "#domain/live/frames.ts";
+import { CLOSE_CODES, HAS_TURN, LIVE_PATH } from "#domain/live/frames.ts";
 import { reconnectSpread } from "#domain/live/reconnect.ts";
 import type { Env } from "../env.ts";
 import { isSameOrigin } from "../http/csrf.ts";
@@ -26,14 +26,17 @@ export function liveRoutes(app: HonoApp): void {
     const claims = readClaims(request, c.env);
     c.set("userId", claims?.id ?? null);
     const requestedAt = Date.now();
-    const wait_ms = c.req.query("queue") ? returns.takeTurn(requestedAt) : 0;
+    const queue = c.req.query("queue");
+    const wait_ms = queue ? returns.takeTurn(requestedAt, queue === HAS_TURN) : 0;
     if (wait_ms) return closedSocketResponse(CLOSE_CODES.wait, { wait_ms });
     const database = new Database(c.env.DB, c.get("meter"));
     const gate = new SessionGate(database, claims, requestedAt, { rejectBanned: true });
     try {
-      const account = await gate.currentMember();
-      const spread = reconnectSpread(await readOnlineCount(database, requestedAt));
-      return await connect(c.env, request, account, { requestedAt, spread });
+      return await returns.connect(async () => {
+        const account = await gate.currentMember();
+        const spread = reconnectSpread(await readOnlineCount(database, requestedAt));
+        return connect(c.env, request, account, { requestedAt, spread });
+      });
     } catch (error) {
       const code = closeCodeOf(error);
       if (code === null) throw error;

@@ -18,6 +18,8 @@ const WRITERS = 120;
 /** Users that each page shows. */
 const WATCHED = 8;
 const CONNECTS_PER_SECOND = 60;
+/** Pages that are connecting at the same time before the cut, at most. */
+const MAX_CONNECTING = 50;
 const MAX_RETURNS_PER_SECOND = 100;
 const SETTLE_MS = 120_000;
 /** The close code of a server that restarts. */
@@ -97,14 +99,17 @@ export const verifyReconnects: BenchArea = async (report, { small }) => {
 
 const openPages = (pages: readonly ReturningPage[]) => pages.filter(({ isOpen }) => isOpen).length;
 
-/** Opens the pages one after another. Returns the promises of their ends. */
+/** Opens the pages one after another, no faster than the machine can. Returns the promises of their ends. */
 async function connectAll(pages: readonly ReturningPage[]): Promise<Promise<void>[]> {
   const running: Promise<void>[] = [];
   for (const page of pages) {
+    await waitFor(() => running.length - openPages(pages) < MAX_CONNECTING);
     running.push(page.run());
     await pause(1_000 / CONNECTS_PER_SECOND);
   }
   await waitFor(() => openPages(pages) === pages.length);
+  if (openPages(pages) < pages.length)
+    throw new Error(`Only ${openPages(pages)} of ${pages.length} pages could connect.`);
   return running;
 }
 

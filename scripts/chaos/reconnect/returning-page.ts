@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { type LiveEvent, parseLiveEvent } from "#domain/live/events.ts";
-import { CLOSE_CODES, livePath } from "#domain/live/frames.ts";
+import { CLOSE_CODES, livePath, type Queueing } from "#domain/live/frames.ts";
 import { reconnectDelay } from "#domain/live/reconnect.ts";
 import type { BenchUser } from "../../bench/chat/crowd.ts";
 import { RawWebSocket } from "../../bench/chat/raw-web-socket.ts";
@@ -42,27 +42,26 @@ export class ReturningPage {
   /** Keeps a socket open until the page is left. */
   async run(): Promise<void> {
     let attempt = 0;
-    let queues = false;
+    let queueing: Queueing = "at once";
     while (!this.#isLeft) {
-      const { wasOpen, wait } = await this.#connect(queues);
+      const { wasOpen, wait } = await this.#connect(queueing);
       if (this.#isLeft) return;
       if (wait !== undefined) this.turns++;
       if (wasOpen) attempt = 0;
-      // A page that was given a turn doesn't queue again.
-      queues = wait === undefined;
+      queueing = wait === undefined ? "no turn" : "turn";
       await pause(wait ?? reconnectDelay(attempt, this.spread, Math.random()));
       if (wait === undefined) attempt++;
     }
   }
 
   /** Opens a socket. Resolves once it's closed: whether it was greeted, and its turn if it was given one. */
-  async #connect(queues: boolean): Promise<{ wasOpen: boolean; wait: number | undefined }> {
+  async #connect(queueing: Queueing): Promise<{ wasOpen: boolean; wait: number | undefined }> {
     const closed = Promise.withResolvers<void>();
     let wasOpen = false;
     let wait: number | undefined;
     this.attempts.push(performance.now());
     try {
-      this.#socket = await RawWebSocket.open(this.#url + livePath(this.#mark, queues), this.user.headers, {
+      this.#socket = await RawWebSocket.open(this.#url + livePath(this.#mark, queueing), this.user.headers, {
         onMessage: (payload) => {
           const event = this.#receive(payload.toString());
           wasOpen ||= event?.event === "Hello";

@@ -1,6 +1,6 @@
 import { sessionRoute } from "#domain/auth/api.ts";
 import { parseLiveEvent } from "#domain/live/events.ts";
-import { CLOSE_CODES, type ClientFrame, livePath, MAX_FRAME_LENGTH } from "#domain/live/frames.ts";
+import { CLOSE_CODES, type ClientFrame, livePath, MAX_FRAME_LENGTH, type Queueing } from "#domain/live/frames.ts";
 import { reconnectDelay } from "#domain/live/reconnect.ts";
 import { call } from "../api.ts";
 import { dispatchLiveEvent, setConnection, setTransport, socketEnabled } from "./live-events.ts";
@@ -86,10 +86,10 @@ export function openSocket(): () => void {
   };
 
   /** Connects again after a wait. Returns without a socket. */
-  function restartIn(ms: number, queues = false) {
+  function restartIn(ms: number, queueing?: Queueing) {
     drop();
     markAway();
-    restartTimer = setTimeout(start, ms, queues);
+    restartTimer = setTimeout(start, ms, queueing);
   }
 
   function onClose(code: number) {
@@ -107,7 +107,7 @@ export function openSocket(): () => void {
     if (performance.now() - openedAt > GOOD_MS) attempts = 0;
     openedAt = Number.POSITIVE_INFINITY;
     const isRenewed = code === CLOSE_CODES.sessionRenewed;
-    restartIn(reconnectDelay(attempts, isRenewed ? 0 : spread, Math.random()), !isRenewed);
+    restartIn(reconnectDelay(attempts, isRenewed ? 0 : spread, Math.random()), isRenewed ? "at once" : "no turn");
     if (++attempts % ATTEMPTS_BEFORE_CHECK === 0) void checkSession();
   }
 
@@ -136,18 +136,17 @@ export function openSocket(): () => void {
     // Missed events follow. If the socket is cut before the last of them, the page still needs the others.
     if (event.event !== "Hello" || event.resume !== "replay") mark = read.mark ?? mark;
     if (event.event === "Hello") onHello(event.reconnect_ms);
-    // The page has a turn now, so it doesn't queue again.
-    if (event.event === "Closing" && event.wait_ms !== undefined) restartIn(event.wait_ms);
+    if (event.event === "Closing" && event.wait_ms !== undefined) restartIn(event.wait_ms, "turn");
     else if (event.event === "Closing" && event.code >= CLOSE_CODES.sessionEnded) onClose(event.code);
     dispatchLiveEvent(event);
   }
 
-  /** Opens a new socket in place of the current one. With `queues`, the page waits if it's given a turn (rule 17). */
-  function start(queues = false) {
+  /** Opens a new socket in place of the current one. Unless at once, the page can be given a turn (rule 17). */
+  function start(queueing: Queueing = "at once") {
     if (socket) markAway();
     drop();
     if (!socketEnabled.get()) return;
-    const fresh = new WebSocket(socketOrigin() + livePath(mark, queues));
+    const fresh = new WebSocket(socketOrigin() + livePath(mark, queueing));
     socket = fresh;
     connectTimer = setTimeout(onClose, CONNECT_MS, 1006);
     const on = <T extends Event>(type: "close" | "message", listener: (event: T) => void) =>
