@@ -143,7 +143,7 @@ describe("a restore", () => {
 /** Runs the alarms of a conversation, one of which reports its change. */
 const reportChange = (conversation: ReturnType<typeof conversationStub>) =>
   runInDurableObject(conversation, async (object, { storage }) => {
-    storage.sql.exec("update alarms set due = 0");
+    storage.kv.put("alarm:report change", 0);
     await (object as unknown as { onAlarm(): Promise<void> }).onAlarm();
   });
 

@@ -38,12 +38,14 @@ export class ObjectSchema {
    */
   create(...parts: string[]): void {
     const all = (part: string) => this.#parts[part] ?? [];
-    if (parts.every((part) => this.#applied[part] === all(part).length)) return;
+    // After a rollback, a newer version may have applied more.
+    const isApplied = (part: string) => (this.#applied[part] ?? -1) >= all(part).length;
+    if (parts.every(isApplied)) return;
     this.#storage.transactionSync(() => {
       for (const part of parts)
         for (const statement of all(part).slice(this.#applied[part] ?? 0)) this.#storage.sql.exec(statement);
-      const applied = Object.fromEntries(parts.map((part) => [part, all(part).length]));
-      this.#applied = { ...this.#applied, ...applied };
+      for (const part of parts)
+        if (!isApplied(part)) this.#applied = { ...this.#applied, [part]: all(part).length };
       this.#storage.kv.put("schema", this.#applied);
     });
   }

@@ -54,6 +54,7 @@ export class Conversation extends Server<Env> implements ConversationApi {
         [REPORT_CHANGE]: () => reportChange(env, "conversation", ctx.id),
       },
       failureLogger("Conversation", ctx.id),
+      [REPORT_CHANGE],
     );
     const [low = 0, high = 0] = String(ctx.id.name).split("_").map(Number);
     this.#people = [low, high];

@@ -110,6 +110,7 @@ export class GameHost extends Server<Env> implements GameHostApi {
         [REPORT_CHANGE]: () => reportChange(env, "host", ctx.id),
       },
       this.#logFailure,
+      [REPORT_CHANGE],
     );
     this.#load();
     this.#record = new HostRecord(this.#storage.kv, env, this.#id);

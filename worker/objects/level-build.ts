@@ -57,6 +57,7 @@ export class LevelBuild extends Server<Env> implements LevelBuildApi {
       ctx.storage,
       { save: () => this.#draft.save(), [REPORT_CHANGE]: () => reportChange(env, "build", ctx.id) },
       this.#logFailure,
+      [REPORT_CHANGE],
     );
     this.#builders = new Builders(() => this.getConnections<PageState>());
     this.#draft = new LevelDraft(env, this.#level, {

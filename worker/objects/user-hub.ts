@@ -100,6 +100,7 @@ export class UserHub extends Server<Env> implements UserHubApi {
         [REPORT_CHANGE]: () => reportChange(env, "hub", ctx.id),
       },
       this.#logFailure,
+      [REPORT_CHANGE],
     );
     this.#journal = new EventJournal(this.#storage, () => this.#saveIndex());
     this.#sockets = new SocketRoom(ctx, this.#journal, () => this.getConnections<SocketState>());

@@ -1,6 +1,12 @@
 import { sessionRoute } from "#domain/auth/api.ts";
 import { parseLiveEvent } from "#domain/live/events.ts";
-import { CLOSE_CODES, type ClientFrame, livePath, MAX_FRAME_LENGTH, type Queueing } from "#domain/live/frames.ts";
+import {
+  CLOSE_CODES,
+  type ClientFrame,
+  livePath,
+  MAX_FRAME_LENGTH,
+  type Queueing,
+} from "#domain/live/frames.ts";
 import { reconnectDelay } from "#domain/live/reconnect.ts";
 import { call } from "../api.ts";
 import { dispatchLiveEvent, setConnection, setTransport, socketEnabled } from "./live-events.ts";
@@ -107,7 +113,10 @@ export function openSocket(): () => void {
     if (performance.now() - openedAt > GOOD_MS) attempts = 0;
     openedAt = Number.POSITIVE_INFINITY;
     const isRenewed = code === CLOSE_CODES.sessionRenewed;
-    restartIn(reconnectDelay(attempts, isRenewed ? 0 : spread, Math.random()), isRenewed ? "at once" : "no turn");
+    restartIn(
+      reconnectDelay(attempts, isRenewed ? 0 : spread, Math.random()),
+      isRenewed ? "at once" : "no turn",
+    );
     if (++attempts % ATTEMPTS_BEFORE_CHECK === 0) void checkSession();
   }
 

@@ -1,0 +1,74 @@
+import { runInDurableObject } from "cloudflare:test";
+import { describe, expect, test } from "vitest";
+import { testEnv } from "#tests/support/browser.ts";
+import { sendMessage } from "#tests/support/messages.ts";
+import { signedInUser } from "#tests/support/test-user.ts";
+import { ALARM_SCHEMA, AlarmScheduler } from "#worker/live/alarm-scheduler.ts";
+import { ObjectSchema } from "#worker/live/object-schema.ts";
+import { rows } from "#worker/live/rows.ts";
+import { conversationStub } from "#worker/live/stubs.ts";
+
+const HOUR_MS = 3_600_000;
+const fail = (what: string, error: unknown) => {
+  throw new Error(`${what}: ${error}`);
+};
+
+/** Runs work on the storage of a conversation that has stored a message, and so has alarms. */
+async function withStorage<T>(work: (storage: DurableObjectStorage) => Promise<T> | T): Promise<T> {
+  const [ann, bob] = [await signedInUser(), await signedInUser()];
+  await sendMessage(ann, bob, "hello");
+  return runInDurableObject(conversationStub(testEnv, ann.id, bob.id), (_, { storage }) => work(storage));
+}
+
+const alarmRows = (storage: DurableObjectStorage) =>
+  rows<{ name: string }>(storage.sql, "select name from alarms").map(({ name }) => name);
+
+describe("an object's alarms after a rollback", () => {
+  test("don't include names that version 0.3 fails at", () =>
+    withStorage((storage) => {
+      expect(alarmRows(storage)).not.toContain("report change");
+      expect(storage.kv.get("alarm:report change")).toBeGreaterThan(0);
+    }));
+
+  test("run without those of a newer version, which wait for it", () =>
+    withStorage(async (storage) => {
+      storage.sql.exec("insert into alarms (name, due) values ('of a newer version', 1), ('known', 2)");
+      const ran: string[] = [];
+      const alarms = new AlarmScheduler(storage, { known: () => ran.push("known") }, fail);
+      await alarms.run();
+      expect(ran).toEqual(["known"]);
+      expect(alarmRows(storage)).toContain("of a newer version");
+      storage.kv.delete("alarm:report change");
+      alarms.schedule("known", Date.now() + 2 * HOUR_MS);
+      expect((await storage.getAlarm()) ?? 0).toBeGreaterThan(Date.now() + HOUR_MS / 2);
+      expect((await storage.getAlarm()) ?? 0).toBeLessThan(Date.now() + 2 * HOUR_MS);
+    }));
+
+  test("are set again if an older version has taken them", () =>
+    withStorage(async (storage) => {
+      const ran: string[] = [];
+      const start = () => new AlarmScheduler(storage, { late: () => ran.push("late") }, fail, ["late"]);
+      storage.kv.put("alarm:late", Date.now() + HOUR_MS);
+      await storage.deleteAlarm();
+      start();
+      expect(await storage.getAlarm()).toBeNull();
+      storage.kv.put("alarm:late", Date.now() - HOUR_MS);
+      const alarms = start();
+      expect(await storage.getAlarm()).not.toBeNull();
+      await alarms.run();
+      expect([ran, alarms.has("late"), storage.kv.get("alarm:late")]).toEqual([["late"], false, undefined]);
+    }));
+});
+
+test("An object's schema counts what a newer version has applied, so going back and forth applies it once", () =>
+  withStorage((storage) => {
+    const older = { extra: ["create table extra (a)"], alarms: ALARM_SCHEMA };
+    const newer = {
+      ...older,
+      extra: [...older.extra, "create table more (a)"],
+      added: ["create table added (a)"],
+    };
+    new ObjectSchema(storage, newer).create("extra", "added");
+    for (const parts of [older, newer, older, newer]) new ObjectSchema(storage, parts).create("extra");
+    expect(storage.kv.get("schema")).toMatchObject({ extra: 2, added: 1, alarms: 1 });
+  }));
