@@ -4,7 +4,9 @@ import type { Env } from "./env.ts";
 import { takeHeartbeats } from "./health/heartbeats.ts";
 import { cachedResponse } from "./http/cached-response.ts";
 import { flushErrors } from "./http/error-log.ts";
+import { isReadOnly } from "./http/read-only.ts";
 import { operatorResponse } from "./operator/operator-response.ts";
+import { postponeBatch } from "./postpone-batch.ts";
 import { consumePushes, isPushBatch } from "./push/consume-pushes.ts";
 import type { PushJob } from "./push/job.ts";
 import { consumeRenders } from "./render/consume-renders.ts";
@@ -43,7 +45,7 @@ export default {
   queue: async (all, env) => {
     try {
       const batch = await takeHeartbeats(all, env);
-      if (batch) await consume(batch, env);
+      if (batch) await ((await isReadOnly(env, Date.now())) ? postponeBatch : consume)(batch, env);
     } finally {
       await flushErrors(env);
     }

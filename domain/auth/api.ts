@@ -41,7 +41,12 @@ export const sessionRoute = route("GET", "/api/session", {
   summary: "The signed-in user, and the CSRF token for state-changing calls.",
   access: "public",
   input: emptyObject,
-  output: z.object({ user: z.nullable(sessionUser), csrf_token: z.string() }),
+  output: z.object({
+    user: z.nullable(sessionUser),
+    csrf_token: z.string(),
+    /** Present while the site saves nothing. */
+    read_only: z.optional(z.boolean()),
+  }),
   whileBanned: true,
 });
 

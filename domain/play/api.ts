@@ -69,7 +69,11 @@ export const playingRoute = route("GET", "/api/playing", {
   cacheSeconds: 4,
   input: z.object({ ids: idList }),
   /** Only levels that have players and are visible to the viewer. */
-  output: z.object({ data: z.array(z.object({ id: z.int(), players_count: z.int() })) }),
+  output: z.object({
+    data: z.array(z.object({ id: z.int(), players_count: z.int() })),
+    /** Present while the site saves nothing, so open pages notice it. */
+    read_only: z.optional(z.boolean()),
+  }),
 });
 
 export const jwksRoute = route("GET", "/.well-known/jwks.json", {

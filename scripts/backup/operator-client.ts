@@ -50,6 +50,11 @@ export class OperatorClient {
     while (cursor);
   }
 
+  /** Switches read-only mode. */
+  async setReadOnly(value: "on" | "off"): Promise<void> {
+    await this.#call("POST", "read-only", { value });
+  }
+
   /** Waits until a backup or a restore has ended. Throws an `OperatorError` if it failed. */
   async finish(id: string, onProgress?: (run: BackupRun) => void): Promise<BackupRun> {
     for (;;) {

@@ -22,6 +22,7 @@ import {
 import { previewSettings, removePreview } from "./preview.ts";
 import { siteProbe } from "./probe.ts";
 import { Problem } from "./problem.ts";
+import { readSwitch, setReadOnly, setReadOnlyLocally } from "./read-only.ts";
 import { type ReleaseOptions, releaseSite } from "./release.ts";
 import { readSettings } from "./settings.ts";
 import { runWrangler, Wrangler, WranglerError } from "./wrangler.ts";
@@ -32,13 +33,14 @@ npm run deploy -- --make-admin <username>     make a user an admin
 npm run deploy -- --backup                    let the site back itself up now, into its bucket
 npm run deploy -- --restore <backup>          let an empty site restore a backup that's in its bucket, and open it
 npm run deploy -- --rewind <time or bookmark> rewind the database to an earlier state
+npm run deploy -- --read-only on|off           let the site save nothing, and everything again
 npm run deploy -- --rollback [version]        roll back to the previous version or the given one
 npm run deploy -- --unlock                    free the lock of a deployment that was interrupted
 npm run deploy -- --preview [name]            deploy a preview: another site with its own data
 npm run deploy -- --remove-preview [name]     delete a preview and its data
 npm run deploy -- --rotate-session-secret     replace the session secret, which signs everyone out
 
-  --local <folder>    with --backup and --restore: the state folder of a stopped local site
+  --local <folder>    with --backup and --restore: the state folder of a stopped local site; with --read-only: running or not
   --from <folder>     with --restore --local: the state folder of the site that has the backup
   --url <url>         the site's URL, for --backup and --rewind without a domain
   --yes               answer yes to every question
@@ -78,6 +80,7 @@ async function main(): Promise<void> {
       from: { type: "string" },
       restore: { type: "string" },
       rewind: { type: "string" },
+      "read-only": { type: "string" },
       rollback: { type: "boolean" },
       "rotate-session-secret": { type: "boolean" },
       unlock: { type: "boolean" },
@@ -94,6 +97,8 @@ async function main(): Promise<void> {
   if (rest.length || (name && !values.rollback && !values.preview && !values["remove-preview"]))
     throw new Problem(`✗ Unknown argument: ${positionals.join(" ")}\n\n${HELP}`);
 
+  const readOnly = values["read-only"] === undefined ? undefined : readSwitch(values["read-only"]);
+  if (values.local !== undefined && readOnly) return setReadOnlyLocally(values.local, readOnly);
   if (values.local !== undefined) return runLocally(values.local, values);
 
   const siteSettings = readSettings(SETTINGS_FILE, process.env);
@@ -106,6 +111,7 @@ async function main(): Promise<void> {
   // Then the deployment applies newer migrations and opens the site.
   if (values.restore !== undefined) await restoreBackup(operation, values.restore, process.env);
   if (values.rewind !== undefined) return rewindTo(operation, values.rewind, values.url);
+  if (readOnly) return setReadOnly(operation, readOnly);
   if (values.rollback) return rollBack(operation, name);
   if (values["remove-preview"]) return removePreview(operation, name);
   if (values.unlock) return unlock(operation);

@@ -25,7 +25,10 @@ export interface Operation {
 }
 
 /** Returns wrangler for the account and the configuration of the last deployment, generated again if it's missing. */
-async function connect({ wrangler, settings }: Operation): Promise<{ wrangler: Wrangler; config: Config }> {
+export async function connect({
+  wrangler,
+  settings,
+}: Operation): Promise<{ wrangler: Wrangler; config: Config }> {
   const account = await findAccount(wrangler, settings);
   const accountWrangler = wrangler.forAccount(account.id);
   if (existsSync(PRODUCTION_CONFIG)) {

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync } from "node:fs";
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { D1Database, Queue, R2Bucket } from "@cloudflare/workers-types";
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
@@ -10,6 +10,7 @@ import { type MailSender, mailBindings, mailWorkers } from "./mail-worker.ts";
 import { migrate } from "./migrate.ts";
 import { RotatingLog } from "./rotating-log.ts";
 import { localSecrets } from "./secrets.ts";
+import { siteUrlFile } from "./site-url.ts";
 import type { StandIns } from "./stand-ins.ts";
 
 export interface Site {
@@ -219,6 +220,7 @@ export async function startSite({
   const renders = (await miniflare.getQueueProducer("RENDERS")) as unknown as Queue<RenderJob>;
   const runs = (await miniflare.getQueueProducer("RUNS")) as unknown as Queue<RunJob>;
   const stop = async () => {
+    rmSync(siteUrlFile(state), { force: true });
     await standIns.stop();
     await miniflare.dispose();
   };
@@ -230,6 +232,7 @@ export async function startSite({
     throw error;
   }
   const url = href.replace(/\/$/, "");
+  writeFileSync(siteUrlFile(state), url);
   standIns.setSiteUrl(url);
   return {
     url,

@@ -1,6 +1,7 @@
+import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { finishJob } from "#tests/support/backups.ts";
-import { ORIGIN, testEnv } from "#tests/support/browser.ts";
+import { ORIGIN, runSql, testEnv } from "#tests/support/browser.ts";
 import type { Env } from "#worker/env.ts";
 import { backupStub } from "#worker/live/stubs.ts";
 import { operatorResponse } from "#worker/operator/operator-response.ts";
@@ -40,6 +41,20 @@ describe("the operator's endpoints", () => {
     const input = { id: "2030-01-01T00-00-00" };
     expect(await call("restore", { method: "POST", secret, input })).toMatchObject({ status: 409 });
     expect(await call("restore", { method: "POST", secret, input: {} })).toMatchObject({ status: 422 });
+  });
+
+  test("switch read-only mode, and nothing else", async () => {
+    const change = (value: unknown) => call("read-only", { method: "POST", secret, input: { value } });
+    const stored = () => runSql(sql`select value from site_values where name = 'read_only'`);
+    for (const value of ["on", "off"]) {
+      expect(await change(value)).toEqual({ status: 200, body: { value } });
+      expect(await stored()).toEqual([{ value }]);
+    }
+    expect(await change("maybe")).toMatchObject({ status: 422 });
+    expect(await call("read-only", { method: "POST", input: { value: "on" } })).toMatchObject({
+      status: 401,
+    });
+    expect(await stored()).toEqual([{ value: "off" }]);
   });
 
   test("need the operator's secret, and don't exist without one", async () => {

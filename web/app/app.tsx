@@ -9,6 +9,7 @@ import { updateUnreadCounts } from "#web/lib/live/live-events.ts";
 import { noteOnlineCount } from "#web/lib/online-count.ts";
 import type { PageData } from "#web/lib/page-data.ts";
 import { createQueryClient } from "#web/lib/query.ts";
+import { setReadOnly } from "#web/lib/read-only.ts";
 import { mergeNewerUser, RefreshUserContext, UserContext } from "#web/lib/user.ts";
 import { loadWithRetries } from "#web/ui/chunks.ts";
 import { FramePart, PageSlot } from "#web/ui/lazy-page.tsx";
@@ -41,6 +42,7 @@ function pageElement(route: PageRoute, user: SessionUser | null) {
 export function App({ data }: { data: PageData }) {
   const [client] = useState(() => {
     noteOnlineCount(data);
+    if (data.read_only) setReadOnly(true);
     return createQueryClient(data.preload);
   });
   const [user, setUser] = useState(() => {

@@ -11,6 +11,12 @@ export const memberBanners = lazyFramePart(loadMemberTools, (module) => module.A
 export const memberDock = lazyFramePart(loadMemberTools, (module) => module.MemberDock);
 export const memberCelebrations = lazyFramePart(loadMemberTools, (module) => module.CelebrationHost);
 
+/** Says that the site saves nothing. */
+export const readOnlyBanner = lazyFramePart(
+  () => import("./shell/read-only-banner.tsx"),
+  (module) => module.default,
+);
+
 /** The city above the footer, loaded when it comes close to the screen. */
 export const skyline = lazyFramePart(
   () => import("./shell/skyline.tsx"),

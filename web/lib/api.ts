@@ -6,6 +6,7 @@ import {
   type Route,
 } from "#domain/api/route.ts";
 import type { FieldErrors } from "#domain/errors.ts";
+import { noteReadOnly } from "./read-only.ts";
 
 /** Thrown for responses that are not 2xx. `status` is 0 if there was no response. */
 export class ResponseError extends Error {
@@ -77,6 +78,7 @@ async function readError(response: Response, fallbackMessage = "An error occurre
   } | null;
   const text = body?.error ?? body?.message ?? fallbackMessage;
   const error = new ResponseError(response.status, body?.code ?? "unknown", text, body?.errors);
+  noteReadOnly(error.code);
   error.retryAfter = Number(response.headers.get("Retry-After"));
   return error;
 }

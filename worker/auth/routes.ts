@@ -17,6 +17,7 @@ import { isUniqueViolation } from "../http/errors.ts";
 import { type HonoApp, handle } from "../http/handle.ts";
 import { checkAttempts } from "../http/limits.ts";
 import { siteOrigin } from "../http/origin.ts";
+import { isReadOnly } from "../http/read-only.ts";
 import { clearedSessionCookie } from "../http/session.ts";
 import { deviceTheme } from "../http/theme.ts";
 import { hashToken } from "../http/tokens.ts";
@@ -44,8 +45,12 @@ export function authRoutes(app: HonoApp): void {
   handle(app, sessionRoute, async ({ gate, env, request, now, header }) => {
     const csrf = issueCsrf(request, env);
     if (csrf.cookie) header("Set-Cookie", csrf.cookie);
-    const account = await gate.account();
-    return { user: account && presentAccount(account, now), csrf_token: csrf.token };
+    const [account, readOnly] = await Promise.all([gate.account(), isReadOnly(env, now)]);
+    return {
+      user: account && presentAccount(account, now),
+      csrf_token: csrf.token,
+      ...(readOnly && { read_only: true }),
+    };
   });
 
   handle(app, registerRoute, async (call) => {

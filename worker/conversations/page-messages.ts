@@ -7,6 +7,7 @@ import type { Env } from "../env.ts";
 import { checkRateLimit } from "../http/limits.ts";
 import { logError } from "../http/log.ts";
 import { parseInput } from "../http/parse-input.ts";
+import { checkWritable } from "../http/read-only.ts";
 import type { Delivery, Receipt } from "./changes.ts";
 import { sendMessage } from "./commands.ts";
 
@@ -55,6 +56,7 @@ export class PageMessages {
   }
 
   async #send(session: string, frame: Frame): Promise<EventOf<"MessageSent">> {
+    await checkWritable(this.#env, Date.now());
     await checkRateLimit(this.#env, "write", `user:${this.#user}`);
     const { user_id, body, client_id } = parseInput(socketMessage, frame);
     const { id, at, delivery } = await sendMessage(this.#env, user_id, {

@@ -12,6 +12,7 @@ import { isUniqueViolation } from "../http/errors.ts";
 import type { AppEnv, HonoApp } from "../http/handle.ts";
 import { checkAttempts } from "../http/limits.ts";
 import { logError } from "../http/log.ts";
+import { isReadOnly } from "../http/read-only.ts";
 import { readClaims } from "../http/session.ts";
 import { SessionGate } from "../http/session-gate.ts";
 import { type DiscordClient, discordClient, exchangeCode, readProfile } from "./client.ts";
@@ -71,6 +72,7 @@ export function discordLinkPages(app: HonoApp): void {
     const discord = discordClient(env);
     if (!gate?.claims || !discord) return redirectToSettings(c);
     const { code = "", state = "", error } = req.query();
+    if (await isReadOnly(env, now)) return redirectToSettings(c, "failed");
     const handshake = await readHandshake(req.raw, env, gate.claims, state, now);
     // Keep the cookie: it may belong to an attempt that's still in progress.
     if (!handshake) return redirectToSettings(c, "expired");

@@ -4,6 +4,7 @@ import { Database, statement } from "#db/database.ts";
 import type { hosts } from "#db/schema/index.ts";
 import type { ErrorCode } from "#domain/errors.ts";
 import type { Env } from "../env.ts";
+import { isReadOnly } from "../http/read-only.ts";
 import { constantTimeEqual } from "../http/tokens.ts";
 import type { HostAvailability } from "./counts.ts";
 import { roomKeyHash } from "./room-hosts.ts";
@@ -72,9 +73,11 @@ export class HostRecord {
   async #renewRoomKey(row: HostRecordRow): Promise<HostRecordRow> {
     const key_hash = roomKeyHash(this.#env, this.#id);
     if (row.key_hash === key_hash) return row;
-    await new Database(this.#env.DB).all(
-      statement(sql`update hosts set key_hash = ${key_hash} where id = ${this.#id} and kind = 'room'`),
-    );
+    // Without the row, the next read renews it again.
+    if (!(await isReadOnly(this.#env, Date.now())))
+      await new Database(this.#env.DB).all(
+        statement(sql`update hosts set key_hash = ${key_hash} where id = ${this.#id} and kind = 'room'`),
+      );
     const renewed = { ...row, key_hash };
     this.#cache(renewed);
     return renewed;

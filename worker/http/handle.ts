@@ -23,7 +23,7 @@ import { dataHeaders } from "./headers.ts";
 import { checkRateLimit } from "./limits.ts";
 import { parseInput } from "./parse-input.ts";
 import { pathAndQuery } from "./path.ts";
-import { checkWritable } from "./read-only.ts";
+import { checkWritable, isReadOnly } from "./read-only.ts";
 import type { RequestHooks } from "./request-hooks.ts";
 import { type Claims, isBanned, readClaims, type SessionAccount } from "./session.ts";
 import { bannedError, ClaimsChanged, SessionGate } from "./session-gate.ts";
@@ -251,7 +251,8 @@ async function runRoute<R extends Route>(
     defer: (work) => c.executionCtx.waitUntil(work),
     header: (name, value) => headers.append(name, value),
   }).catch(rejectCaller);
-  if (gate.hasDueAchievements) c.executionCtx.waitUntil(c.get("hooks").awardAchievements(env));
+  if (gate.hasDueAchievements && !(await isReadOnly(env, now)))
+    c.executionCtx.waitUntil(c.get("hooks").awardAchievements(env));
   // A handler that never read hasn't had its session checked yet; a revoked session must get nothing.
   if (claims && route.access !== "public" && !route.authorizedByObject) await gate.account();
   if (output instanceof Response) return output;

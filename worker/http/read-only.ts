@@ -1,11 +1,17 @@
 import { sql } from "drizzle-orm";
-import { Database, statement } from "#db/database.ts";
+import { Database, type Statement, statement } from "#db/database.ts";
+import { withTimeLimit } from "#db/time-limit.ts";
 import { ApiError } from "#domain/errors.ts";
 import type { Env } from "../env.ts";
 
 /** A change reaches every process within this time. */
 const CHECK_EVERY_MS = 5_000;
 const RETRY_SECONDS = 60;
+/** A database that is slow to say so must not hold up the site. */
+const READ_LIMIT_MS = 1_000;
+
+/** Background work of objects waits this long until it looks again. */
+export const READ_ONLY_WAIT_MS = 5_000;
 
 /** The switch as this process last read it. */
 let known: { isOn: boolean; at: number } | undefined;
@@ -21,8 +27,11 @@ export async function isReadOnly(env: Env, now: number): Promise<boolean> {
   // Other requests use what is known until the row has been read.
   known = { isOn: known?.isOn ?? false, at: now };
   try {
-    const row = await new Database(env.DB).first(
-      statement<{ on: 0 | 1 }>(sql`select value = 'on' as "on" from site_values where name = 'read_only'`),
+    const row = await withTimeLimit(
+      READ_LIMIT_MS,
+      new Database(env.DB).first(
+        statement<{ on: 0 | 1 }>(sql`select value = 'on' as "on" from site_values where name = 'read_only'`),
+      ),
     );
     known = { isOn: row?.on === 1, at: now };
   } catch (error) {
@@ -31,6 +40,11 @@ export async function isReadOnly(env: Env, now: number): Promise<boolean> {
   }
   return known.isOn;
 }
+
+/** Switches read-only mode. */
+export const readOnlyStatement = (value: "on" | "off"): Statement =>
+  statement(sql`insert into site_values (name, value) values ('read_only', ${value})
+    on conflict (name) do update set value = excluded.value`);
 
 /** Throws `read_only` while the site saves nothing. */
 export async function checkWritable(env: Env, now: number): Promise<void> {

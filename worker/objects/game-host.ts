@@ -41,6 +41,7 @@ import {
   Seats,
 } from "../hosts/seats.ts";
 import { cacheClear } from "../http/cache.ts";
+import { isReadOnly, READ_ONLY_WAIT_MS } from "../http/read-only.ts";
 import { ALARM_SCHEMA, AlarmScheduler } from "../live/alarm-scheduler.ts";
 import { failureLogger, type LogFailure } from "../live/failure-logger.ts";
 import { notifyUser } from "../live/notify.ts";
@@ -589,9 +590,13 @@ export class GameHost extends Server<Env> implements GameHostApi {
         this.#db.exec("delete from room_beats where room = ?", room);
   }
 
-  /** Sends joins and leaves to the users' hubs and changes to the database; idempotent. */
+  /** Sends joins and leaves to the users' hubs and changes to the database, which wait in read-only mode; idempotent. */
   async #flush(): Promise<void> {
     const notified = this.#notifyHubs();
+    if (await isReadOnly(this.env, Date.now())) {
+      await notified;
+      return this.#alarms.schedule("flush", Date.now() + READ_ONLY_WAIT_MS);
+    }
     await this.#writeChanges();
     await notified;
     this.#seats.deleteExpired(Date.now());

@@ -3,6 +3,7 @@ import { Database } from "#db/database.ts";
 import { reconnectSpread } from "#domain/live/reconnect.ts";
 import { OFFLINE, type PresenceState as UserPresence } from "#domain/presence/presence.ts";
 import type { Env } from "../env.ts";
+import { isReadOnly, READ_ONLY_WAIT_MS } from "../http/read-only.ts";
 import { ALARM_SCHEMA, AlarmScheduler } from "../live/alarm-scheduler.ts";
 import { failureLogger, type LogFailure } from "../live/failure-logger.ts";
 import { ObjectSchema } from "../live/object-schema.ts";
@@ -194,7 +195,7 @@ export class Presence extends Server<Env> implements PresenceApi {
     return this.#alarms.run();
   }
 
-  /** Writes pending changes to the database in one round trip. Safe to repeat. */
+  /** Writes pending changes to the database in one round trip. Safe to repeat. Changes wait in read-only mode. */
   async #flush(): Promise<void> {
     const moved = rows<PersonRow>(
       this.#db,
@@ -202,8 +203,10 @@ export class Presence extends Server<Env> implements PresenceApi {
       FLUSH_BATCH,
     );
     if (moved.length === 0) return;
+    const now = Date.now();
+    if (await isReadOnly(this.env, now)) return this.#alarms.schedule("flush", now + READ_ONLY_WAIT_MS);
     const people = moved.map((row) => ({ user: row.user, ...toPresence(row) }));
-    await new Database(this.env.DB).batch({ counts: countStatements(people, Date.now()) });
+    await new Database(this.env.DB).batch({ counts: countStatements(people, now) });
     this.ctx.storage.transactionSync(() => {
       for (const { user, version, online, player } of moved) {
         const isAway = online === 0 && player === null;

@@ -1,5 +1,7 @@
+import { Database } from "#db/database.ts";
 import { DamagedFile } from "../backup/files.ts";
 import type { Env } from "../env.ts";
+import { readOnlyStatement } from "../http/read-only.ts";
 import { constantTimeEqual } from "../http/tokens.ts";
 import { backupStub } from "../live/stubs.ts";
 import { forgetBeforeRewind, type RewindCursor } from "./forget-before-rewind.ts";
@@ -12,6 +14,11 @@ type Handler = (env: Env, input: Record<string, unknown>) => Promise<Response>;
 const ENDPOINTS: Record<string, Handler> = {
   "GET backup": async (env) => Response.json(await backupStub(env).status()),
   "POST backup": async (env) => Response.json({ id: await backupStub(env).start() }),
+  "POST read-only": async (env, { value }) => {
+    if (value !== "on" && value !== "off") return error(422, "Enter on or off.");
+    await new Database(env.DB).all(readOnlyStatement(value), { idempotent: true });
+    return Response.json({ value });
+  },
   "POST rewound": async (env, { cursor }) =>
     Response.json({ cursor: await forgetBeforeRewind(env, (cursor as RewindCursor | undefined) ?? null) }),
   "POST restore": async (env, { id }) => {

@@ -23,6 +23,7 @@ import type { AppEnv, HonoApp } from "../http/handle.ts";
 import { addSecurityHeaders, allowScript, policyWithEmbed } from "../http/headers.ts";
 import { isPartError } from "../http/observe-env.ts";
 import { siteOrigin } from "../http/origin.ts";
+import { isReadOnly } from "../http/read-only.ts";
 import { type Claims, isBanned, readClaims, type SessionAccount } from "../http/session.ts";
 import { ClaimsChanged, SessionGate } from "../http/session-gate.ts";
 import { deviceTheme } from "../http/theme.ts";
@@ -136,22 +137,25 @@ async function renderPage(
   const now = Date.now();
   const gate = new SessionGate(new Database(env.DB, c.get("meter")), claims, now, { rejectBanned: isClosed });
   c.set("userId", claims?.id ?? null);
-  const [template, loaded, links, unread] = await Promise.all([
+  const [template, loaded, links, unread, readOnly] = await Promise.all([
     readTemplate(env, c.req.url),
     loadPage(c, page, gate, now, isClosed),
     chunkLinks(env, c.req.url, chunks, claims !== null),
     claims && unreadCounts(env, claims.id),
+    isReadOnly(env, now),
   ]);
   if (loaded.location) return redirect(loaded.location);
   const account = await gate.account();
   if (page?.path === BANNED_PAGE && account && !isBanned(account, now)) return redirect("/");
-  if (account && account.seen_at < now - HOUR) c.executionCtx.waitUntil(markSeen(gate.db, account, now));
+  if (account && account.seen_at < now - HOUR && !readOnly)
+    c.executionCtx.waitUntil(markSeen(gate.db, account, now));
   const csrf = issueCsrf(c.req.raw, env);
   const theme = themeOf(account, c.req.raw);
   const data = {
     user: account && presentAccount(account, now),
     unread: account && unread,
     csrf_token: csrf.token,
+    read_only: readOnly || undefined,
     preload: loaded.preload,
     online: lastOnlineCount(now),
     development: !isProduction(env),

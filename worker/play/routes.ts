@@ -17,6 +17,7 @@ import { chooseRoomHost, type RoomRegionRow, roomHostsQuery } from "../hosts/roo
 import { parseRoomName } from "../hosts/room-name.ts";
 import { type Call, type HonoApp, handle } from "../http/handle.ts";
 import { siteOrigin } from "../http/origin.ts";
+import { isReadOnly } from "../http/read-only.ts";
 import { gameHostStub, hubStub, roomStub } from "../live/stubs.ts";
 import { loadKeyPair, type SigningKeyRow, signingKeysQuery, validSigningKeys } from "./keys.ts";
 import { readPlaying } from "./playing.ts";
@@ -285,7 +286,13 @@ export function playRoutes(app: HonoApp): void {
     return takeRoomSeat({ ...target, ...(instance !== undefined && { prefer: instance }) }, joinCall);
   });
 
-  handle(app, playingRoute, async ({ input, ...call }) => ({ data: await readPlaying(input.ids, call) }));
+  handle(app, playingRoute, async ({ input, ...call }) => {
+    const [data, readOnly] = await Promise.all([
+      readPlaying(input.ids, call),
+      isReadOnly(call.env, call.now),
+    ]);
+    return { data, ...(readOnly && { read_only: true }) };
+  });
 
   handle(app, jwksRoute, async ({ gate, env, now }) => {
     const rows = await gate.all(signingKeysQuery);

@@ -6,6 +6,7 @@ import type { Env } from "../env.ts";
 import type { HostResult } from "../hosts/idempotent-calls.ts";
 import { roomHostCaller } from "../hosts/room-hosts.ts";
 import { logError } from "../http/log.ts";
+import { isReadOnly } from "../http/read-only.ts";
 import { gameHostStub } from "../live/stubs.ts";
 import type { LiveRun, LiveRunResult, RoomArrival } from "../objects/game-host-api.ts";
 import { webCall } from "../runs/commands.ts";
@@ -60,11 +61,15 @@ export class RoomHost {
     }
   }
 
-  /** Stores a clear's log and counts it, with retries that count once. Null if it couldn't be counted. */
+  /**
+   * Stores a clear's log and counts it, with retries that count once. Null if it couldn't be counted: the player's page then
+   * keeps the run and sends it later. In read-only mode that's at once.
+   */
   async recordClear(
     { host, user, epoch, level }: { host: number; user: number; epoch: number; level: LoadedLevel },
     cleared: ClearedRun,
   ): Promise<LiveRunResult | null> {
+    if (await isReadOnly(this.#env, Date.now())) return null;
     const run = await this.#describe(level, epoch, cleared);
     for (const wait of CLEAR_TRIES) {
       if (wait > 0) await delay(wait);

@@ -18,6 +18,7 @@ import type { Env } from "../env.ts";
 import { healthReport } from "../health/run-checks.ts";
 import { BUILD } from "../http/build-info.ts";
 import { type HonoApp, handle } from "../http/handle.ts";
+import { readOnlyStatement } from "../http/read-only.ts";
 import { auditEntry } from "../moderation/audit.ts";
 import {
   type BacklogRow,
@@ -105,8 +106,7 @@ export function systemRoutes(app: HonoApp): void {
     await gate.write({
       // First: it compares with the old value.
       audit: auditEntry(entry, now, sql`${old} <> ${value}`),
-      value: statement(sql`insert into site_values (name, value) values ('read_only', ${value})
-        on conflict (name) do update set value = excluded.value`),
+      value: readOnlyStatement(value),
     });
     return { message: on ? "The site is read-only now." : "The site saves everything again." };
   });

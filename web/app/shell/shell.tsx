@@ -1,6 +1,7 @@
-import { type ReactNode, Suspense, useEffect, useRef, useState } from "react";
+import { type ReactNode, Suspense, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { useLocation } from "react-router";
 import { ThemeMenu } from "#web/components/theme-menu.tsx";
+import { readOnlyMode } from "#web/lib/read-only.ts";
 import { useUser } from "#web/lib/user.ts";
 import { Alerts } from "#web/ui/alerts.tsx";
 import { FramePart } from "#web/ui/lazy-page.tsx";
@@ -9,7 +10,7 @@ import { Page } from "#web/ui/page.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { Toaster } from "#web/ui/toaster.tsx";
 import { ErrorBoundary } from "../error-boundary.tsx";
-import { memberBanners, memberCelebrations, skyline } from "../routes.tsx";
+import { memberBanners, memberCelebrations, readOnlyBanner, skyline } from "../routes.tsx";
 import { usePreloadOnHover, useScrollAndFocusRestoration } from "../scroll-restoration.ts";
 import { shellText } from "../text/shell.ts";
 import { Dock } from "./dock.tsx";
@@ -40,13 +41,17 @@ export function Shell({ children }: { children: ReactNode }) {
 
 /** The site's bar, and what is above every page. */
 function FrameTop() {
+  const isReadOnly = useSyncExternalStore(readOnlyMode.subscribe, readOnlyMode.get);
   return (
     <>
       <a className={styles.skip} href="#main">
         {shellText.skip}
       </a>
       <TopBar />
-      <div className={styles.banners}>{useUser() && <FramePart page={memberBanners} />}</div>
+      <div className={styles.banners}>
+        {isReadOnly && <FramePart page={readOnlyBanner} />}
+        {useUser() && <FramePart page={memberBanners} />}
+      </div>
     </>
   );
 }

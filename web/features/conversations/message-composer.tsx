@@ -4,6 +4,7 @@ import { textProblem } from "#domain/api/fields.ts";
 import { countCharacters, firstCharacters, LIMITS } from "#domain/limits.ts";
 import { EmoticonPicker, insertEmoticon } from "#web/components/emoticon-picker.tsx";
 import { sendTyping } from "#web/lib/live/use-live-event.ts";
+import { readOnlyMode } from "#web/lib/read-only.ts";
 import { Counter } from "#web/ui/counter.tsx";
 import { cx } from "#web/ui/cx.ts";
 import fields from "#web/ui/field.module.css";
@@ -64,6 +65,8 @@ export function MessageComposer({ userId, username, disabledReason, error, onSen
     const found = problemOf(text);
     area.current?.focus();
     if (found) return setProblem(found);
+    // The text stays here until it can be sent.
+    if (readOnlyMode.get()) return setProblem(chatText.cannotSend);
     write("");
     lastTypedAt.current = 0;
     onSend(text);

@@ -31,15 +31,15 @@ const isUnreachable = (error: unknown): boolean =>
 /** Returns the changes to a draft after an error; null if it just waits. */
 function outcomeOf({ failures = 0 }: MessageDraft, error: unknown): Partial<MessageDraft> | null {
   if (isUnreachable(error)) return null;
-  const { status, message } = error as ResponseError;
-  const canRetry = status >= 500 && failures + 1 < MAX_FAILURES;
+  const { status, code, message } = error as ResponseError;
+  const canRetry = status >= 500 && code !== "read_only" && failures + 1 < MAX_FAILURES;
   return canRetry ? { failures: failures + 1 } : { error: message };
 }
 
 /**
  * The user's messages until the server has them. They are stored in the browser, shared by all tabs, and sent one by one
  * in the order they were written. A message waits while the server is unreachable. One that the server rejects, or fails on
- * several times, keeps its error until the user retries or deletes it.
+ * several times, keeps its error until the user retries or deletes it. So does one that was sent in read-only mode.
  */
 export class Outbox {
   readonly #options: OutboxOptions;

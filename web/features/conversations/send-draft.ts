@@ -2,6 +2,7 @@ import { sendMessageRoute } from "#domain/conversations/api.ts";
 import type { MessageDraft } from "#domain/conversations/reduce-chat.ts";
 import { call, ResponseError } from "#web/lib/api.ts";
 import { connectionState, onLiveEvent, sendFrame } from "#web/lib/live/live-events.ts";
+import { noteReadOnly } from "#web/lib/read-only.ts";
 
 type Sent = NonNullable<MessageDraft["sent"]>;
 
@@ -27,8 +28,9 @@ async function sendOnSocket({ user_id, client_id, body }: MessageDraft): Promise
         resolve({ id: event.id, created_at: event.created_at });
       if (event.event !== "MessageRejected" || event.client_id !== client_id) return;
       // The socket's session may have been renewed; a request has the new cookie.
-      if (event.code === "session_changed") resolve(null);
-      else reject(new ResponseError(event.status, event.code, event.message));
+      if (event.code === "session_changed") return resolve(null);
+      noteReadOnly(event.code);
+      reject(new ResponseError(event.status, event.code, event.message));
     }),
     connectionState.subscribe(() => connectionState.get() !== "open" && resolve(null)),
   ];

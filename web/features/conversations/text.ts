@@ -29,6 +29,7 @@ export const chatText = {
   blocked: "This user is blocked",
   refused: "You can't message this person.",
   readOnly: "Read-only view.",
+  cannotSend: "Nothing can be sent right now. Your message stays here until it can.",
   searching: "Go back to your conversations to write.",
   notYet: "Loading…",
   placeholder: (username: string) => `Write to ${username}`,

@@ -3,6 +3,7 @@ import type { Run } from "#domain/runs/run.ts";
 import { call } from "#web/lib/api.ts";
 import { errorText } from "#web/lib/error-text.ts";
 import { onLiveEvent } from "#web/lib/live/live-events.ts";
+import { readOnlyMode } from "#web/lib/read-only.ts";
 import { createStore, type Store } from "#web/lib/store.ts";
 import { onReconnect, type RunSource, waitForRoom } from "./room/wait-for-room.ts";
 import { removeSavedRun, type SavedRun, saveRun } from "./saved-runs.ts";
@@ -77,7 +78,7 @@ async function send(saved: SavedRun, submitting: Submitting): Promise<void> {
   }
 }
 
-/** Sends a run once the browser or the room has a connection again. */
+/** Sends a run once the browser or the room has a connection again, or the site saves again. */
 function sendLater(saved: SavedRun, submitting: Submitting): void {
   const { room, signal } = submitting;
   const controller = new AbortController();
@@ -85,9 +86,11 @@ function sendLater(saved: SavedRun, submitting: Submitting): void {
   const retry = () => {
     controller.abort();
     stop?.();
+    stopWaiting();
     if (!signal.aborted) void send(saved, submitting);
   };
   const stop = room && onReconnect(room, retry);
+  const stopWaiting = readOnlyMode.subscribe(() => readOnlyMode.get() || retry());
   window.addEventListener("online", retry, once);
   signal.addEventListener("abort", retry, once);
 }

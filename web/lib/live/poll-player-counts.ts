@@ -1,5 +1,6 @@
 import { MAX_COUNTED_LEVELS, playingRoute } from "#domain/play/api.ts";
 import { call } from "../api.ts";
+import { setReadOnly } from "../read-only.ts";
 
 /** Poll interval while the page is visible. */
 const POLL_MS = 5_000;
@@ -9,7 +10,8 @@ async function fetchPlayerCounts(ids: readonly number[]): Promise<ReadonlyMap<nu
   const counts = new Map<number, number>();
   for (let from = 0; from < ids.length; from += MAX_COUNTED_LEVELS) {
     const input = { ids: ids.slice(from, from + MAX_COUNTED_LEVELS).join() };
-    const { data } = await call(playingRoute, { input });
+    const { data, read_only = false } = await call(playingRoute, { input });
+    setReadOnly(read_only);
     for (const { id, players_count } of data) counts.set(id, players_count);
   }
   return counts;

@@ -1,0 +1,127 @@
+import { createExecutionContext, createMessageBatch, getQueueResult } from "cloudflare:test";
+import { sql } from "drizzle-orm";
+import { describe, expect, test, vi } from "vitest";
+import { sessionRoute } from "#domain/auth/api.ts";
+import { sendMessageRoute } from "#domain/conversations/api.ts";
+import { playingRoute } from "#domain/play/api.ts";
+import { Browser, countRows, runSql, testEnv } from "#tests/support/browser.ts";
+import { evict } from "#tests/support/evict.ts";
+import { newClientId } from "#tests/support/messages.ts";
+import { whileReadOnly } from "#tests/support/read-only.ts";
+import { joinRoom } from "#tests/support/room-client.ts";
+import { createRunLevel, runPlayer, straightRun } from "#tests/support/runs.ts";
+import { connectSocket } from "#tests/support/socket.ts";
+import { inputsOf, StoppedClock, sendInputs } from "#tests/support/stopped-clock.ts";
+import { signedInUser } from "#tests/support/test-user.ts";
+import site from "#worker/index.ts";
+import { presenceStub } from "#worker/live/stubs.ts";
+import { runSchedule } from "#worker/schedule.ts";
+
+const WAIT = { timeout: 10_000, interval: 20 };
+
+describe("a page", () => {
+  test("learns from its HTML, its session and the counts that it polls that nothing is saved", async () => {
+    const visitor = await Browser.visitor();
+    const read = async () => ({
+      session: (await visitor.call(sessionRoute)).body.read_only,
+      html: String((await visitor.fetch("/login")).body.text).includes('"read_only":true'),
+    });
+    expect(await read()).toEqual({ session: undefined, html: false });
+    await whileReadOnly(async () => {
+      expect(await read()).toEqual({ session: true, html: true });
+      expect((await visitor.call(playingRoute, { input: { ids: "1" } })).body).toEqual({
+        data: [],
+        read_only: true,
+      });
+    });
+    expect(await read()).toEqual({ session: undefined, html: false });
+  });
+});
+
+describe("a chat message", () => {
+  test("is rejected on the socket and over HTTP, and is stored when it's sent again later", async () => {
+    const [ann, bob] = [await signedInUser(), await signedInUser()];
+    const page = await connectSocket(ann);
+    const message = { user_id: bob.id, body: "Hello", client_id: newClientId() };
+    await whileReadOnly(async () => {
+      expect(await page.trySendMessage(message)).toMatchObject({
+        event: "MessageRejected",
+        status: 503,
+        code: "read_only",
+      });
+      const input = { body: message.body, client_id: message.client_id };
+      const response = await ann.browser.call(sendMessageRoute, { params: { userId: bob.id }, input });
+      expect([response.status, response.body.code]).toEqual([503, "read_only"]);
+    });
+    expect(await page.trySendMessage(message)).toMatchObject({
+      event: "MessageSent",
+      id: expect.stringMatching(/_1$/),
+    });
+    page.close();
+  });
+});
+
+describe("presence", () => {
+  test("isn't written, and is written afterwards, even if its object was evicted meanwhile", async () => {
+    const member = await signedInUser();
+    const isOnline = () => countRows("presence", sql`user_id = ${member.id}`);
+    const presence = presenceStub(testEnv, member.id);
+    const page = await whileReadOnly(async () => {
+      const page = await connectSocket(member);
+      await vi.waitUntil(async () => (await presence.peopleAfter(member.id - 1, 1))[0] === member.id, WAIT);
+      await evict(presence);
+      expect(await isOnline()).toBe(0);
+      return page;
+    });
+    await presence.setPresence(member.id, { online: true, player: null, version: 1_000 });
+    await vi.waitUntil(async () => (await isOnline()) === 1, WAIT);
+    page.close();
+  });
+});
+
+describe("a clear in a room", () => {
+  test("is left to the page, and leaves nothing in the database", async () => {
+    const [maker, ann] = [await signedInUser(), await runPlayer()];
+    const level = await createRunLevel(maker);
+    const clock = new StoppedClock();
+    try {
+      const player = await joinRoom(ann, level);
+      await whileReadOnly(async () => {
+        await sendInputs(player, clock, player.tick, inputsOf(straightRun()));
+        expect(await player.one("finished")).toMatchObject({ run: 0, isCounted: false });
+        await player.until(() => player.problems.length > 0);
+        expect(await countRows("runs", sql`user_id = ${ann.id}`)).toBe(0);
+      });
+    } finally {
+      clock.restore();
+    }
+  });
+});
+
+describe("background work", () => {
+  test.each([
+    ["bopolis-renders", "RENDERS"],
+    ["bopolis-exports-dead", "EXPORTS"],
+    ["bopolis-runs", "RUNS"],
+    ["bopolis-pushes", "PUSHES"],
+  ])("of %s goes back to its queue without using up a try", async (queue, binding) => {
+    const sent: unknown[] = [];
+    const recording = { sendBatch: async (all: Iterable<unknown>) => void sent.push(...all) };
+    const deliver = async () => {
+      const batch = createMessageBatch(queue, [
+        { id: "1", timestamp: new Date(0), attempts: 3, body: { a: 1 } },
+      ]);
+      await site.queue(batch as never, { ...testEnv, [binding]: recording } as never);
+      return getQueueResult(batch, createExecutionContext());
+    };
+    const result = await whileReadOnly(deliver);
+    expect(result).toMatchObject({ ackAll: true, retryMessages: [] });
+    expect(sent).toEqual([{ body: { a: 1 }, delaySeconds: 30 }]);
+  });
+
+  test("of the schedule waits", async () => {
+    await runSql(sql`delete from schedule_runs`);
+    await whileReadOnly(() => runSchedule(testEnv));
+    expect(await countRows("schedule_runs")).toBe(0);
+  });
+});
