@@ -75,6 +75,10 @@ export interface Env {
   TURNSTILE_SECRET_KEY?: string;
   /** URL of the local Turnstile stand-in; rejected in production. */
   TURNSTILE_STAND_IN?: string;
+  /** Data points about requests (worker/http/request-points.ts); absent by default. */
+  ANALYTICS?: AnalyticsEngineDataset;
+  /** The share of requests that write one, from 0 to 1. Failures always do. */
+  ANALYTICS_SHARE?: string;
   /** The deployed version on Cloudflare. */
   VERSION?: WorkerVersionMetadata;
   /** Guards the operator's endpoints, which don't exist without it. Commands set it before they use them. */

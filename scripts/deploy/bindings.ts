@@ -9,6 +9,7 @@ type BindingKind =
   | "rate limit"
   | "mail"
   | "version"
+  | "dataset"
   | "text";
 
 /** Kinds of binding by their type in worker/env.ts. */
@@ -21,6 +22,7 @@ const KINDS: readonly (readonly [RegExp, BindingKind])[] = [
   [/^RateLimit$/, "rate limit"],
   [/^SendEmail$/, "mail"],
   [/^WorkerVersionMetadata$/, "version"],
+  [/^AnalyticsEngineDataset$/, "dataset"],
   [/^(string|"[^"]*"(\s*\|\s*"[^"]*")*)$/, "text"],
 ];
 
@@ -53,6 +55,9 @@ function providedBindings(config: Config, secrets: readonly string[]): Map<strin
     ...(config.send_email ?? []).map(({ name }) => [name, "mail"] as [string, BindingKind]),
     [assets?.binding, "files"],
     [config.version_metadata?.binding, "version"],
+    ...(config.analytics_engine_datasets ?? []).map(
+      ({ binding }) => [binding, "dataset"] as [string, BindingKind],
+    ),
     ...[...Object.keys(config.vars ?? {}), ...secrets].map((name) => [name, "text"] as [string, BindingKind]),
   ];
   return new Map(all.filter((each): each is [string, BindingKind] => each[0] !== undefined));

@@ -24,6 +24,7 @@ export interface Config {
   migrations?: DurableObjectMigration[];
   ratelimits?: { name: string; namespace_id: string; simple: { limit: number; period: number } }[];
   version_metadata?: { binding: string };
+  analytics_engine_datasets?: { binding: string; dataset: string }[];
   send_email?: { name: string; allowed_sender_addresses?: string[] }[];
   [other: string]: unknown;
 }
@@ -51,6 +52,9 @@ const namespaceOf = (id: string, name: string, base: string): string =>
     ? id
     : String(Number.parseInt(createHash("sha256").update(`${name}:${id}`).digest("hex").slice(0, 7), 16));
 
+/** The dataset of a site. It's a table's name in SQL, so it can't have dashes. */
+const datasetOf = (name: string): string => `${name.replaceAll("-", "_")}_requests`;
+
 export interface ConfigPaths {
   /** The file that the build's configuration was read from. */
   from: string;
@@ -70,7 +74,7 @@ export function productionConfig(
     relative(dirname(to), resolve(dirname(from), path))
       .split(sep)
       .join("/") || ".";
-  const { domains, mail_from, log, presence_shards, cpu_ms, placement } = settings;
+  const { domains, mail_from, log, analytics_share, presence_shards, cpu_ms, placement } = settings;
   const entries = Object.entries(built).filter(
     ([key, value]) => !BUILD_ONLY_KEYS.includes(key) && !isEmpty(value),
   );
@@ -83,6 +87,9 @@ export function productionConfig(
     // Cloudflare gives workers with Durable Objects none. Versions are tested at the site's own URL.
     preview_urls: false,
     version_metadata: { binding: "VERSION" },
+    ...(analytics_share > 0 && {
+      analytics_engine_datasets: [{ binding: "ANALYTICS", dataset: datasetOf(settings.name) }],
+    }),
     ...(cpu_ms && { limits: { cpu_ms } }),
     ...(placement === "smart" && { placement: { mode: "smart" } }),
     // The worker logs a line per request itself. Cloudflare's invocation logs would double the cost.
@@ -95,6 +102,7 @@ export function productionConfig(
       LOG: log,
       ...(domains[0] && { ORIGIN: `https://${domains[0]}` }),
       ...(mail_from && { MAIL_FROM: mail_from }),
+      ...(analytics_share > 0 && { ANALYTICS_SHARE: String(analytics_share) }),
       ...(presence_shards && { PRESENCE_SHARDS: String(presence_shards) }),
     },
     ...(mail_from && { send_email: [{ name: "MAIL", allowed_sender_addresses: [mail_from] }] }),

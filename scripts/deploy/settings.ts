@@ -25,6 +25,8 @@ const schema = z.strictObject({
   log: z.enum(["all", "errors"]).default("all"),
   /** The location of the database and the bucket. It can't be changed later. */
   location: z.enum(LOCATIONS).optional(),
+  /** The share of requests that write a data point to Analytics Engine. With 0 it isn't bound. */
+  analytics_share: z.number().min(0).max(1).default(0),
   /** The number of `Presence` objects. */
   presence_shards: z.int().min(1).max(1_024).optional(),
   /** The processor time that a request can take, in milliseconds. */
@@ -53,6 +55,7 @@ const VARIABLES = {
   BOPOLIS_MAIL_FROM: "mail_from",
   BOPOLIS_LOG: "log",
   BOPOLIS_LOCATION: "location",
+  BOPOLIS_ANALYTICS_SHARE: "analytics_share",
   BOPOLIS_PRESENCE_SHARDS: "presence_shards",
   BOPOLIS_CPU_MS: "cpu_ms",
   BOPOLIS_PLACEMENT: "placement",
@@ -66,6 +69,7 @@ const numberOf = (text: string): number => (text.trim() === "" ? Number.NaN : Nu
 /** How the settings that aren't text are read from a variable. */
 const PARSERS: Partial<Record<string, (text: string) => unknown>> = {
   domains: listOf,
+  analytics_share: numberOf,
   presence_shards: numberOf,
   cpu_ms: numberOf,
   rollout: (text) => (text === "off" ? [] : listOf(text).map(numberOf)),

@@ -1,9 +1,12 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { bindingProblems, declaredBindings } from "#scripts/deploy/bindings.ts";
 import { configProblems } from "#scripts/deploy/config.ts";
 import { requiredResources } from "#scripts/deploy/plan.ts";
 import { checkSettings } from "#scripts/deploy/settings.ts";
 import { deployConfig as production } from "#tests/support/deploy-config.ts";
+import { POINT_BLOBS, POINT_DOUBLES } from "#worker/http/request-points.ts";
 
 describe("settings", () => {
   test("use defaults, and let the environment override the file", () => {
@@ -11,6 +14,7 @@ describe("settings", () => {
       name: "bopolis",
       domains: [],
       log: "all",
+      analytics_share: 0,
       placement: "off",
       rollout: [10, 50, 100],
       rollout_wait_seconds: 120,
@@ -51,6 +55,8 @@ describe("settings", () => {
     [{}, { BOPOLIS_PRESENCE_SHARDS: "0" }, /presence_shards/],
     [{ presence_shards: 1.5 }, {}, /presence_shards/],
     [{ placement: "near" }, {}, /placement/],
+    [{ analytics_share: 1.1 }, {}, /analytics_share/],
+    [{}, { BOPOLIS_ANALYTICS_SHARE: "some" }, /analytics_share/],
     [{ rollout_wait_seconds: -1 }, {}, /rollout_wait_seconds/],
     [{}, { RATE_LIMITS: "off" }, /RATE_LIMITS=off/],
     [{ RATE_LIMITS: "off" }, {}, /RATE_LIMITS=off/],
@@ -71,6 +77,16 @@ describe("settings", () => {
 });
 
 describe("the production configuration", () => {
+  test("binds Analytics Engine only for a share of requests, with a dataset named after the site", () => {
+    const off = production();
+    expect(off.analytics_engine_datasets).toBeUndefined();
+    expect(off.vars).not.toHaveProperty("ANALYTICS_SHARE");
+    expect(production({ name: "my-site", analytics_share: 0.1 })).toMatchObject({
+      analytics_engine_datasets: [{ binding: "ANALYTICS", dataset: "my_site_requests" }],
+      vars: { ANALYTICS_SHARE: "0.1" },
+    });
+  });
+
   test("has production values, the account's ids, and paths relative to its file", () => {
     const config = production({}, { bopolis: "real-id" });
     expect(config).toMatchObject({
@@ -178,4 +194,19 @@ describe("bindings", () => {
   ])("are rejected if %s", (_, env, config, secrets, word) => {
     expect(bindingProblems(env, config, secrets)).toEqual([expect.stringContaining(word)]);
   });
+});
+
+test("the documented columns of data points are those that the worker writes", () => {
+  const text = readFileSync(join(import.meta.dirname, "../../docs/operations.md"), "utf8");
+  const columns = (kind: string) =>
+    new RegExp(`\\| \`${kind}1\` to \`${kind}(\\d+)\` \\| ([^|]+) \\|`).exec(text)?.slice(1) ?? [];
+  const names = (list = "") =>
+    list
+      .replace(/ \([^)]*\)/g, "")
+      .trim()
+      .split(", ");
+  const [blobs, blobList] = columns("blob");
+  const [doubles, doubleList] = columns("double");
+  expect([Number(blobs), names(blobList)]).toEqual([POINT_BLOBS.length, [...POINT_BLOBS]]);
+  expect([Number(doubles), names(doubleList)]).toEqual([POINT_DOUBLES.length, [...POINT_DOUBLES]]);
 });

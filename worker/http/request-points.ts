@@ -1,0 +1,56 @@
+import type { Env } from "../env.ts";
+
+/** The texts of a data point, in this order: `blob1`, `blob2` … */
+export const POINT_BLOBS = ["method", "route", "status", "colo", "country", "version", "cache"] as const;
+
+/** The numbers of a data point, in this order: `double1`, `double2` … All times are in milliseconds. */
+export const POINT_DOUBLES = [
+  "weight",
+  "ms",
+  "d1_ms",
+  "d1_rounds",
+  "d1_rows_read",
+  "d1_rows_written",
+  "d1_retries",
+  "object_calls",
+  "object_ms",
+] as const;
+
+/** Requests that a data point describes. `weight` is how many it stands for. */
+export type RequestPoint = Record<(typeof POINT_BLOBS)[number], string> &
+  Record<(typeof POINT_DOUBLES)[number], number>;
+
+/** Cloudflare's limit for an index, in bytes. Routes are ASCII. */
+const MAX_INDEX = 96;
+const FIRST_FAILURE = 500;
+
+/** The route of responses that a process had cached, whatever their path. */
+export const CACHED_ROUTE = "cached";
+
+/** The share of requests that write a data point, from 0 to 1. */
+function shareOf({ ANALYTICS_SHARE }: Env): number {
+  const share = Number(ANALYTICS_SHARE ?? 1);
+  return share >= 0 && share <= 1 ? share : 1;
+}
+
+/**
+ * Writes a data point about a request to Analytics Engine, if it's bound: a sample of all requests, and every failure. `route` is the
+ * declared path, never the URL, so there are few of them. `describePoint` is only called for requests in the sample.
+ */
+export function writeRequestPoint(
+  env: Env,
+  status: number,
+  describePoint: () => Omit<RequestPoint, "weight" | "status">,
+  random = Math.random,
+): void {
+  if (!env.ANALYTICS) return;
+  const share = status >= FIRST_FAILURE ? 1 : shareOf(env);
+  // random() is less than 1, so a share of 1 takes all and 0 none.
+  if (random() >= share) return;
+  const point: RequestPoint = { ...describePoint(), status: String(status), weight: 1 / share };
+  env.ANALYTICS.writeDataPoint({
+    indexes: [point.route.slice(0, MAX_INDEX)],
+    blobs: POINT_BLOBS.map((name) => point[name]),
+    doubles: POINT_DOUBLES.map((name) => point[name]),
+  });
+}
