@@ -176,6 +176,7 @@ export class Drill {
       const decision = await reports.resolveCase(mod, id, ["remove"], { reason: "Be kind" });
       check(decision.status === 200, `the case of a ${type} is decided: ${JSON.stringify(decision.body)}`);
       for (const who of ["ann", "ben"] as const) await this.#untilNotified(who, before[who]);
+      const decided = { ...this.#state.notifications };
       const { status } = await mod.browser.fetch(`/api/staff/removals/${type}/${target}/undo`, {
         method: "POST",
         headers: { ...mod.browser.writeHeaders(), "Content-Type": "application/json" },
@@ -183,6 +184,8 @@ export class Drill {
       });
       // Workers up to 0.3 don't have it, nor their conversations.
       check([200, 404, 409].includes(status), `the removal of a ${type} is undone: ${status}`);
+      if (status === 200)
+        for (const who of ["ann", "ben"] as const) await this.#untilNotified(who, decided[who]);
     }
   }
 
