@@ -9,7 +9,7 @@ const MIN_WAIT_MS = 500;
 const RANDOM_WAIT_MS = 1_500;
 const GROWTH = 1.6;
 const MAX_BACKOFF_MS = 20_000;
-/** Time beyond the spread for the last failed attempt of a page and for its connection. */
+/** Time for the last failed attempt of a page and for its connection. */
 const RETURN_MS = MAX_BACKOFF_MS + 10_000;
 
 /** Returns the time over which pages spread their return, in milliseconds, for the number of people online. */
@@ -27,8 +27,11 @@ export function reconnectDelay(attempt: number, spread: number, random: number):
   return Math.max(spread, Math.min(MAX_BACKOFF_MS, backoff));
 }
 
-/** Returns how long a user whose socket was cut stays online, in milliseconds: until their page had its turn. */
-export const returnTime = (spread: number): number => spread + RETURN_MS;
+/**
+ * Returns how long a user whose socket was cut stays online, in milliseconds: until their page has tried twice. The first
+ * attempts fail while the site restarts.
+ */
+export const returnTime = (spread: number): number => 2 * spread + RETURN_MS;
 
 /** Whether a close code means that the connection was cut or the server restarted. Pages that are left close normally. */
 export const isCut = (code: number): boolean => code === 1006 || (code >= 1011 && code <= 1014);

@@ -1,8 +1,11 @@
 /** Pages that one process lets return per second, and how many of them at once. */
-const RETURNS_PER_SECOND = 80;
-const BURST = 10;
-/** Pages that are connecting at the same time, at most. More mean that the process can't follow. */
-const MAX_CONNECTING = 30;
+const RETURNS_PER_SECOND = 70;
+const BURST = 5;
+/**
+ * Pages that are connecting at the same time, at most. More mean that the process can't follow, and they could all return in
+ * the same moment.
+ */
+const MAX_CONNECTING = 15;
 /** How much later turns are while it can't. */
 const BEHIND_MS = 1_000;
 
@@ -26,7 +29,7 @@ export class ReturnQueue {
     if (hasTurn && !isBehind) return 0;
     const earliest = isBehind ? now + BEHIND_MS : now - BURST * GAP_MS;
     this.#next = Math.max(this.#next, earliest) + GAP_MS;
-    return Math.max(0, Math.ceil(this.#next - now));
+    return Math.max(0, Math.round(this.#next - now));
   }
 
   /** Counts a page that connects until `work` is done. */
