@@ -20,6 +20,7 @@ export async function passGrace(user: number): Promise<void> {
   await closeNoticed(user);
   await runInDurableObject(hubStub(testEnv, user), (_, { storage }) => {
     storage.sql.exec("update alarms set due = 0");
+    if (storage.kv.get("cut") !== undefined) storage.kv.put("cut", 0);
   });
   await runDurableObjectAlarm(hubStub(testEnv, user));
 }

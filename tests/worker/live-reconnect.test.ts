@@ -1,4 +1,4 @@
-import { runInDurableObject } from "cloudflare:test";
+import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { sql } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
 import { statement } from "#db/database.ts";
@@ -57,6 +57,25 @@ test("a member whose socket was cut stays online for their page's return, and a 
   expect(await offlineIn(cut.id)).toBeGreaterThan(returnTime(100_000) - 20_000);
   expect(await offlineIn(left.id)).toBeLessThanOrEqual(2_000);
   expect(await hubStub(testEnv, cut.id).presence()).toMatchObject({ online: true });
+});
+
+test("a member who connected when few were online has the time that pages need now", async () => {
+  setLastOnlineCount(0, Date.now());
+  const member = await signedInUser();
+  const socket = await connectSocket(member);
+  socket.closeWith(RESTART);
+  await closeNoticed(member.id);
+  setLastOnlineCount(6_000, Date.now());
+  expect(await offlineIn(member.id)).toBeLessThanOrEqual(returnTime(0));
+  await runInDurableObject(hubStub(testEnv, member.id), (_, { storage }) => {
+    storage.sql.exec("update alarms set due = 0");
+  });
+  await runDurableObjectAlarm(hubStub(testEnv, member.id));
+  expect(await offlineIn(member.id)).toBeGreaterThan(returnTime(100_000) - 20_000);
+  expect(await hubStub(testEnv, member.id).presence()).toMatchObject({ online: true });
+  setLastOnlineCount(0, Date.now());
+  await passGrace(member.id);
+  expect(await hubStub(testEnv, member.id).presence()).toMatchObject({ online: false });
 });
 
 test("watchers see no change when a cut page returns, and its user as offline if it doesn't", async () => {

@@ -1,9 +1,10 @@
 import { type Connection, type ConnectionContext, Server } from "partyserver";
+import { Database } from "#db/database.ts";
 import type { BuildCloseCode } from "#domain/build/close-codes.ts";
 import { LIMITS } from "#domain/limits.ts";
 import type { StoredEvent } from "#domain/live/events.ts";
 import { CLOSE_CODES, type ReceivedFrame } from "#domain/live/frames.ts";
-import { isCut, returnTime } from "#domain/live/reconnect.ts";
+import { isCut, reconnectSpread, returnTime } from "#domain/live/reconnect.ts";
 import type { PresenceState as UserPresence } from "#domain/presence/presence.ts";
 import { ROOM_CLOSE_CODES } from "#domain/room/close-codes.ts";
 import { REPORT_CHANGE, REPORT_DELAY_MS, reportChange, trackChanges } from "../backup/changes.ts";
@@ -23,6 +24,7 @@ import { closeSocket } from "../live/close-socket.ts";
 import { EventJournal, JOURNAL_SCHEMA } from "../live/event-journal.ts";
 import { failureLogger, type LogFailure } from "../live/failure-logger.ts";
 import { ObjectSchema } from "../live/object-schema.ts";
+import { readOnlineCount } from "../live/online-count.ts";
 import { SocketRoom, type SocketState, sessionTag } from "../live/socket-room.ts";
 import { buildStub, conversationStub, gameHostStub } from "../live/stubs.ts";
 import { INBOX_SCHEMA, Inbox } from "../notifications/inbox.ts";
@@ -44,8 +46,11 @@ const INDEX_TABLES = "shelf";
 /** The stored name of the alarm that follows when the last page has closed. */
 const PAGES_CLOSED = "gone";
 
+/** The key of the time at which the user's sockets were cut. */
+const CUT_AT = "cut";
+
 /** Where the user is right now, which a restored site doesn't know. */
-const LIVE_KEYS = ["said", "at", "player", "builds"];
+const LIVE_KEYS = ["said", "at", "player", "builds", CUT_AT];
 
 /** How much the clocks of two objects can differ. */
 const CLOCK_DRIFT_MS = 1_000;
@@ -95,7 +100,7 @@ export class UserHub extends Server<Env> implements UserHubApi {
     this.#alarms = new AlarmScheduler(
       ctx.storage,
       {
-        [PAGES_CLOSED]: () => this.#announce(),
+        [PAGES_CLOSED]: () => this.#onPagesClosed(),
         announce: () => this.#publishPresence(),
         [REPORT_CHANGE]: () => reportChange(env, "hub", ctx.id),
       },
@@ -420,8 +425,25 @@ export class UserHub extends Server<Env> implements UserHubApi {
 
   /** Rule 17: a page whose socket was cut has time to return before its user is shown as offline. */
   #expectPage(spread: number): void {
+    const now = Date.now();
+    this.ctx.storage.kv.put(CUT_AT, now);
     this.#alarms.cancel(PAGES_CLOSED);
-    this.#alarms.schedule(PAGES_CLOSED, Date.now() + returnTime(spread));
+    this.#alarms.schedule(PAGES_CLOSED, now + returnTime(spread));
+  }
+
+  /** Shows the user as offline. A page that connected when few people were online can have more time than it knew of. */
+  async #onPagesClosed(): Promise<void> {
+    const { kv } = this.ctx.storage;
+    const cutAt = kv.get<number>(CUT_AT);
+    if (cutAt !== undefined) {
+      const now = Date.now();
+      // Without the database, the time that the page knew of counts.
+      const online = await readOnlineCount(new Database(this.env.DB), now).catch(() => 0);
+      const due = cutAt + returnTime(reconnectSpread(online));
+      if (due > now) return this.#alarms.schedule(PAGES_CLOSED, due);
+      kv.delete(CUT_AT);
+    }
+    await this.#announce();
   }
 
   /** Rule 17: sockets that died with the object's process sent no close. Their pages are expected all the same. */
@@ -513,6 +535,7 @@ export class UserHub extends Server<Env> implements UserHubApi {
 
   async #onSocketOpen(request: Request): Promise<void> {
     this.#alarms.cancel(PAGES_CLOSED);
+    this.ctx.storage.kv.delete(CUT_AT);
     this.#place.hidden = this.#isDeleted || request.headers.get(HIDDEN_HEADER) === "1";
     await this.#publishPresence();
   }
