@@ -1,3 +1,4 @@
+import type { MailRetry } from "./mail/mail-retry.ts";
 import type { BackupApi } from "./objects/backup-api.ts";
 import type { ConversationApi } from "./objects/conversation-api.ts";
 import type { GameHostApi } from "./objects/game-host-api.ts";
@@ -19,7 +20,7 @@ export interface Env {
   RENDERS: Queue<RenderJob>;
   EXPORTS: Queue<ExportJob>;
   RUNS: Queue<RunJob>;
-  PUSHES: Queue<PushJob>;
+  PUSHES: Queue<PushJob | MailRetry>;
   ASSETS: Fetcher;
   USER_HUB: DurableObjectNamespace<UserHubApi>;
   CONVERSATION: DurableObjectNamespace<ConversationApi>;

@@ -41,7 +41,10 @@ const DROPPED =
 /** Headers of a response that concern one connection. */
 const CONNECTION = /^(?:connection|keep-alive|transfer-encoding|proxy-.*)$/i;
 
-const UNAVAILABLE = JSON.stringify({ message: "The site is restarting. Please try again in a moment." });
+const UNAVAILABLE = JSON.stringify({
+  message: "The site is restarting. Please try again in a moment.",
+  code: "unavailable",
+});
 
 /** Returns pairs of `rawHeaders` whose names don't match, so repeated headers such as `Set-Cookie` stay as they are. */
 function withoutHeaders(raw: readonly string[], dropped: RegExp): string[] {

@@ -16,7 +16,9 @@ import {
 } from "#tests/support/messages.ts";
 import { connectSocket, type TestSocket } from "#tests/support/socket.ts";
 import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
+import { expectWorkerErrors } from "#tests/support/worker.setup.ts";
 import { PageMessages } from "#worker/conversations/page-messages.ts";
+import type { Env } from "#worker/env.ts";
 import { clearPermits } from "#worker/live/disconnect.ts";
 import { conversationStub, hubStub } from "#worker/live/stubs.ts";
 
@@ -290,6 +292,24 @@ describe("a message rejected on a page's socket", () => {
     expect(await messages.send(socket, "session", frame)).toBe(false);
     expect(limit).toHaveBeenCalledWith({ key: "user:7" });
     expect(send).toHaveBeenCalledWith(socket, expect.objectContaining({ status: 429, code: "too_many" }));
+  });
+});
+
+describe("a message whose conversation doesn't work", () => {
+  test("is rejected with 503, as over HTTP", async () => {
+    const send = vi.fn();
+    const broken = { send: async () => Promise.reject(new Error("the object is broken")) };
+    const CONVERSATION = { getByName: () => broken } as unknown as Env["CONVERSATION"];
+    const messages = new PageMessages({ ...testEnv, CONVERSATION }, 7, {
+      receiptFor: () => ({ have: 0, permitsClearedAt: 0 }),
+      deliver: vi.fn(),
+      send,
+    });
+    const frame = { type: "send", user_id: 8, body: "Hi", client_id: "client-1" } as const;
+    expect(await messages.send({} as WebSocket, "session", frame)).toBe(false);
+    const rejection = { event: "MessageRejected", status: 503, code: "unavailable" };
+    expect(send).toHaveBeenCalledWith(expect.anything(), expect.objectContaining(rejection));
+    expectWorkerErrors();
   });
 });
 

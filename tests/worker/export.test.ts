@@ -275,7 +275,7 @@ describe("a data export", () => {
       throw new Error("the queue is away");
     };
     me.browser.variant = { ...variant, EXPORTS: { send } as unknown as Env["EXPORTS"] };
-    expect((await start(me)).status).toBe(500);
+    expect((await start(me)).status).toBe(503);
     expectWorkerErrors();
     expect((await stateOf(me))?.state).toBe("failed");
     me.browser.variant = variant;

@@ -2,14 +2,20 @@ import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { Database, Meter, statement } from "#db/database.ts";
 import { logoutRoute } from "#domain/auth/api.ts";
+import { forgotPasswordRoute } from "#domain/auth/sign-in/api.ts";
 import { toggleBlockRoute } from "#domain/blocks/api.ts";
-import { db, testEnv } from "#tests/support/browser.ts";
+import { startExportRoute } from "#domain/settings/api.ts";
+import { createAccountOwner, PASSWORD } from "#tests/support/account-owner.ts";
+import { db, ORIGIN, testEnv } from "#tests/support/browser.ts";
 import { faultyDatabase } from "#tests/support/faulty-database.ts";
+import { browserWith } from "#tests/support/sign-up.ts";
 import { signedInUser } from "#tests/support/test-user.ts";
 import { expectWorkerErrors } from "#tests/support/worker.setup.ts";
 import { app } from "#worker/app.ts";
+import { buildSocketResponse } from "#worker/build/socket-routes.ts";
 import type { Env } from "#worker/env.ts";
 import { isReadOnly } from "#worker/http/read-only.ts";
+import { roomSocketResponse } from "#worker/room/routes.ts";
 
 const LOST = "D1_ERROR: Network connection lost.";
 const AWAY = "the database is away";
@@ -20,14 +26,18 @@ function failing(count: number, text = LOST) {
   return faultyDatabase(testEnv.DB, () => (left-- > 0 ? text : null));
 }
 
-const context = {
-  waitUntil: () => {},
-  passThroughOnException: () => {},
-} as unknown as ExecutionContext;
-
-/** Sends a visitor's GET to a site with other bindings. */
-const get = async (path: string, bindings: Partial<Env>) =>
-  app.fetch(new Request(`https://site.example${path}`), { ...testEnv, ...bindings }, context);
+/** Sends a visitor's GET to a site with other bindings, and waits for the work that continues after the response. */
+async function get(path: string, bindings: Partial<Env>): Promise<Response> {
+  const later: Promise<unknown>[] = [];
+  const context = {
+    waitUntil: (work: Promise<unknown>) => later.push(work),
+    passThroughOnException: () => {},
+  } as unknown as ExecutionContext;
+  const request = new Request(`https://site.example${path}`);
+  const response = await app.fetch(request, { ...testEnv, ...bindings }, context);
+  await Promise.allSettled(later);
+  return response;
+}
 
 const read = statement<{ one: number }>(sql`select 1 as one`);
 const write = statement(sql`update counters set value = value where name = 'none'`);
@@ -93,6 +103,45 @@ describe("a fault of the site's surroundings", () => {
   test("of R2 responds to a picture with 503", async () => {
     const BUCKET = { get: async () => Promise.reject(new Error("gone")) } as unknown as R2Bucket;
     const response = await get(`/assets/${crypto.randomUUID()}`, { BUCKET });
+    expect([response.status, response.headers.get("Retry-After")]).toEqual([503, "10"]);
+    expectWorkerErrors();
+  });
+
+  test("of an object responds to sockets of rooms with 503, and so does one of D1 to those of the builder", async () => {
+    const { browser } = await signedInUser();
+    const Cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+    const socket = (path: string) =>
+      new Request(ORIGIN + path, { headers: { Cookie, Origin: ORIGIN, Upgrade: "websocket" } });
+    const LEVEL_ROOM = {
+      getByName: () => ({ fetch: async () => Promise.reject(new Error("broken")) }),
+    } as unknown as Env["LEVEL_ROOM"];
+    const room = await roomSocketResponse(socket("/api/rooms/7/0"), { ...testEnv, LEVEL_ROOM });
+    const { database } = failing(99, AWAY);
+    const build = await buildSocketResponse(socket("/api/builds/7/live"), { ...testEnv, DB: database });
+    for (const response of [room, build]) {
+      expect([response?.status, response?.headers.get("Retry-After")]).toEqual([503, "10"]);
+      expect(await response?.json()).toMatchObject({ code: "unavailable" });
+    }
+    expectWorkerErrors();
+  });
+
+  test("of an object whose stub can't be had responds with 503, too", async () => {
+    const THROTTLE = {
+      getByName: () => {
+        throw new Error("no such namespace");
+      },
+    } as unknown as Env["THROTTLE"];
+    const browser = await browserWith({ THROTTLE, RATE_LIMITS: "on" });
+    const response = await browser.call(forgotPasswordRoute, { input: { email: "a@example.com" } });
+    expect([response.status, response.body.code]).toEqual([503, "unavailable"]);
+    expectWorkerErrors();
+  });
+
+  test("of a queue responds with 503", async () => {
+    const { browser } = await createAccountOwner();
+    const EXPORTS = { send: async () => Promise.reject(new Error("away")) } as unknown as Env["EXPORTS"];
+    browser.variant = { ...browser.variant, EXPORTS };
+    const response = await browser.call(startExportRoute, { input: { password: PASSWORD } });
     expect([response.status, response.headers.get("Retry-After")]).toEqual([503, "10"]);
     expectWorkerErrors();
   });

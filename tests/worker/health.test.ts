@@ -4,10 +4,13 @@ import { statement } from "#db/database.ts";
 import type { HealthReport } from "#domain/health/api.ts";
 import { SCHEDULE_JOBS } from "#domain/system/schedule.ts";
 import { db, testEnv } from "#tests/support/browser.ts";
+import { faultyDatabase } from "#tests/support/faulty-database.ts";
 import { app } from "#worker/app.ts";
 import type { Env } from "#worker/env.ts";
 import { HEALTH_CHECKS } from "#worker/health/checks.ts";
+import { findMissingFiles } from "#worker/health/missing-files.ts";
 import { runChecks } from "#worker/health/run-checks.ts";
+import { RecentCounts } from "#worker/http/recent-counts.ts";
 
 const MINUTE = 60_000;
 const now = Date.now();
@@ -17,6 +20,9 @@ const broken = (message: string): never => {
 };
 /** A binding whose every method throws. */
 const away = <T>(message: string): T => new Proxy({}, { get: () => () => broken(message) }) as T;
+
+/** A binding whose every call never ends. */
+const hanging = <T>(): T => new Proxy({}, { get: () => () => new Promise(() => {}) }) as T;
 
 /** Runs the named checks, in a site with other bindings. */
 async function check(names: string[], bindings: Partial<Env> = {}, at = now): Promise<HealthReport> {
@@ -82,10 +88,54 @@ describe("a fault", () => {
     ]);
   });
 
+  test("of D1 that is slow is named, and is no reason to call the site down", async () => {
+    const prepared = (native: D1PreparedStatement): object => ({
+      bind: (...values: unknown[]) => prepared(native.bind(...values)),
+      all: async () => {
+        await scheduler.wait(600);
+        return native.all();
+      },
+    });
+    const slow = { prepare: (sql: string) => prepared(testEnv.DB.prepare(sql)) } as unknown as D1Database;
+    const report = await check(["d1_read", "d1_write"], { DB: slow });
+    expect(report).toMatchObject({
+      status: "degraded",
+      checks: [
+        { status: "degraded", detail: expect.stringMatching(/^reading is slow: \d+ ms$/) },
+        { status: "degraded", detail: expect.stringMatching(/^writing is slow: \d+ ms$/) },
+      ],
+    });
+  });
+
+  test("of D1 that is full is named by the write alone", async () => {
+    const full = (text: string) =>
+      faultyDatabase(testEnv.DB, (query) => (/insert|update|delete/.test(query) ? text : null)).database;
+    for (const text of [
+      "D1_ERROR: Exceeded maximum DB size.",
+      "D1_ERROR: database or disk is full: SQLITE_FULL",
+    ])
+      expect(await check(["d1_read", "d1_write"], { DB: full(text) })).toMatchObject({
+        status: "down",
+        checks: [{ status: "ok" }, { status: "down", detail: text }],
+      });
+  });
+
+  test("that makes a check wait is named after its time limit, with the check's own status", async () => {
+    const { GAME_HOST } = testEnv;
+    const stuck = { getByName: () => hanging() } as unknown as Env["GAME_HOST"];
+    const [objects, files] = await Promise.all([
+      one("objects", { GAME_HOST: stuck }),
+      one("r2", { BUCKET: hanging() }),
+    ]);
+    expect(objects).toMatchObject({ status: "degraded", detail: "no response from GameHost" });
+    expect(files).toMatchObject({ status: "down", detail: "not finished after 3000 ms" });
+    expect(await one("objects", { GAME_HOST })).toMatchObject({ status: "ok" });
+  });
+
   test("of R2 is named", async () => {
-    expect(await one("r2", { BUCKET: away("bucket gone") })).toMatchObject({
+    expect(await one("r2", { BUCKET: away("bucket missing") })).toMatchObject({
       status: "down",
-      detail: "bucket gone",
+      detail: "bucket missing",
     });
   });
 
@@ -140,7 +190,7 @@ describe("a fault", () => {
     const mail = (attempts: number, tried: number, sent: number | null) =>
       db.all(
         statement(sql`insert into mails (recipient, subject, body, created_at, attempts, claimed_until, sent_at)
-          values ('a@example.com', 'Hi', 'Hi', ${now - 10 * MINUTE}, ${attempts}, ${tried + 5 * MINUTE}, ${sent})`),
+          values ('a@example.com', 'Hi', 'Hi', ${now - 10 * MINUTE}, ${attempts}, ${tried + 45_000}, ${sent})`),
       );
     await mail(1, now - MINUTE, null);
     expect(await one("mail")).toMatchObject({
@@ -149,6 +199,25 @@ describe("a fault", () => {
     });
     await mail(1, now - MINUTE / 2, now - MINUTE / 2);
     expect(await one("mail")).toMatchObject({ status: "ok" });
+  });
+
+  test("of a backup is named while it's tried again, and after it was given up", async () => {
+    const status = (part: object) => ({ running: null, last: null, newest: null, since: now, ...part });
+    const backup = (part: object) =>
+      one("backup", {
+        BACKUPS: "on",
+        BACKUP: { getByName: () => ({ status: async () => status(part) }) } as unknown as Env["BACKUP"],
+      });
+    const failed = { type: "backup", error: "Error: R2 is away" };
+    expect(await backup({})).toMatchObject({ status: "ok" });
+    expect(await backup({ running: failed })).toMatchObject({
+      status: "degraded",
+      detail: "the running backup fails: Error: R2 is away; no backup yet",
+    });
+    expect(await backup({ last: failed })).toMatchObject({
+      status: "degraded",
+      detail: "the last backup failed: Error: R2 is away; no backup yet",
+    });
   });
 
   test("of Stripe is named", async () => {
@@ -173,6 +242,14 @@ describe("a fault", () => {
     });
   });
 
+  test("of a setting that works only with another one is named", async () => {
+    const half = { STRIPE_SECRET_KEY: "sk_test_1", STRIPE_WEBHOOK_SECRET: "" };
+    expect(await one("secrets", half)).toMatchObject({
+      status: "degraded",
+      detail: "missing beside its other half: STRIPE_WEBHOOK_SECRET",
+    });
+  });
+
   test("of the schema is named: a missing migration, a missing index", async () => {
     await db.all(statement(sql`drop index mails_sent`));
     expect(await one("schema", {}, now + 2 * MINUTE)).toMatchObject({
@@ -186,5 +263,62 @@ describe("a fault", () => {
       status: "down",
       detail: expect.stringContaining("is missing, the newest is"),
     });
+  });
+});
+
+describe("files of the build", () => {
+  const manifest = {
+    "web/index.html": { file: "build/main.js", css: ["build/main.css"], imports: ["_shared.js"] },
+    "_shared.js": { file: "build/shared.js" },
+    "web/shop.tsx": { file: "build/shop.js", assets: ["build/shop.png"] },
+  };
+  /** Serves a build without some of its files. */
+  const without = (...missing: string[]): Env => {
+    const names = [
+      "web/index.html",
+      ...Object.values(manifest).flatMap((one) => [
+        one.file,
+        ...("css" in one ? one.css : []),
+        ...("assets" in one ? one.assets : []),
+      ]),
+    ];
+    const ASSETS = {
+      fetch: async (url: string) => {
+        const name = new URL(url).pathname.slice(1);
+        if (missing.includes(name)) return new Response(null, { status: 404 });
+        if (name === ".vite/manifest.json") return Response.json(manifest);
+        return new Response(null, { status: names.includes(name) ? 200 : 404 });
+      },
+    } as unknown as Fetcher;
+    return { ...testEnv, ASSETS };
+  };
+  /** Each call checks all files: it is a minute after the one before. */
+  let at = now + 60 * MINUTE;
+  const find = (...missing: string[]) => {
+    at += MINUTE;
+    return findMissingFiles(without(...missing), at);
+  };
+
+  test("that are missing are named, and those of the entry point apart from others", async () => {
+    expect(await find()).toEqual({ entry: [], other: [], total: 5 });
+    expect(await find("build/shop.js", "build/shop.png")).toMatchObject({
+      entry: [],
+      other: ["build/shop.js", "build/shop.png"],
+    });
+    for (const name of ["build/main.js", "build/main.css", "build/shared.js", "web/index.html"])
+      expect(await find(name)).toMatchObject({ entry: [name] });
+    expect(await find(".vite/manifest.json")).toMatchObject({ entry: ["the manifest"] });
+    expect(await find()).toMatchObject({ entry: [], other: [] });
+  });
+});
+
+describe("counts of recent requests", () => {
+  test("forget a failure within a minute", () => {
+    const counts = new RecentCounts();
+    counts.add(true, now);
+    counts.add(false, now + 30_000);
+    expect(counts.read(now + 30_000)).toEqual({ calls: 2, failures: 1 });
+    expect(counts.read(now + 50_000)).toEqual({ calls: 1, failures: 0 });
+    expect(counts.read(now + 200_000)).toEqual({ calls: 0, failures: 0 });
   });
 });

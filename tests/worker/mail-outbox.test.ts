@@ -3,7 +3,10 @@ import { describe, expect, test } from "vitest";
 import { Browser, countRows, runSql, testEnv } from "#tests/support/browser.ts";
 import { browserWith } from "#tests/support/sign-up.ts";
 import { expectWorkerErrors } from "#tests/support/worker.setup.ts";
+import type { Env } from "#worker/env.ts";
+import type { MailRetry } from "#worker/mail/mail-retry.ts";
 import { sendMails } from "#worker/mail/send.ts";
+import { consumePushes } from "#worker/push/consume-pushes.ts";
 import { runSchedule } from "#worker/schedule.ts";
 
 const HOUR = 3_600_000;
@@ -40,7 +43,7 @@ describe("the mail outbox", () => {
     expect(new Set(sent)).toContain("one");
   });
 
-  test("keeps a message that fails, retries it later, and gives up after ten attempts", async () => {
+  test("keeps a message that fails, retries it later, and gives up after twelve attempts", async () => {
     await mail("never");
     let tries = 0;
     const MAIL = {
@@ -49,10 +52,50 @@ describe("the mail outbox", () => {
         throw new Error("no such mailbox");
       },
     } as unknown as SendEmail;
-    for (let hour = 0; hour < 12; hour++)
+    for (let hour = 0; hour < 14; hour++)
       await sendMails({ ...testEnv, MAIL, MAIL_FROM: "site@example.com" }, Date.now() + hour * HOUR);
-    expect(tries).toBe(10);
+    expect(tries).toBe(12);
     expect(await waiting()).toBe(1);
-    expect(expectWorkerErrors()).toHaveLength(10);
+    expect(expectWorkerErrors()).toHaveLength(12);
+    await runSql(sql`delete from mails`);
+  });
+
+  test("tries a failed message again within a minute, and others don't use up a try while the service is away", async () => {
+    for (const body of ["first", "second", "third"]) await mail(body);
+    let isAway = true;
+    let tries = 0;
+    const MAIL = {
+      send: async () => {
+        tries++;
+        if (isAway) throw new Error("connection refused");
+      },
+    } as unknown as SendEmail;
+    const retries: unknown[] = [];
+    const PUSHES = {
+      send: async (body: unknown, options: unknown) => retries.push([body, options]),
+    } as unknown as Env["PUSHES"];
+    const mailing = { ...testEnv, MAIL, PUSHES, MAIL_FROM: "site@example.com" };
+    const start = Date.now();
+    await sendMails(mailing, start);
+    expect(tries).toBe(2);
+    expect(retries).toEqual([[{ retry_mails: true }, { delaySeconds: 45 }]]);
+    expect(await countRows("mails", sql`attempts = 0 and claimed_until = 0`)).toBe(1);
+    isAway = false;
+    await sendMails(mailing, start);
+    expect(await waiting()).toBe(2);
+    await sendMails(mailing, start + 45_000);
+    expect(await waiting()).toBe(0);
+    expect([tries, retries.length]).toEqual([5, 1]);
+    expectWorkerErrors();
+  });
+
+  test("sends what is due when a message of the queue says so", async () => {
+    await mail("again");
+    const sent: string[] = [];
+    const MAIL = { send: async ({ text }: { text: string }) => sent.push(text) } as unknown as SendEmail;
+    const message = { body: { retry_mails: true }, attempts: 1, ack: () => sent.push("ack") };
+    const batch = { queue: "bopolis-pushes", messages: [message] } as unknown as MessageBatch<MailRetry>;
+    await consumePushes(batch, { ...testEnv, MAIL, MAIL_FROM: "site@example.com" });
+    expect(sent).toEqual(["again", "ack"]);
   });
 });

@@ -4,9 +4,11 @@ import { statement } from "#db/database.ts";
 import { forgotPasswordRoute, registerRoute, resetPasswordRoute } from "#domain/auth/sign-in/api.ts";
 import { API_ERRORS } from "#domain/errors.ts";
 import { emailedToken } from "#tests/support/account-owner.ts";
-import { Browser, countRows, db, runSql, type TestResponse } from "#tests/support/browser.ts";
+import { Browser, countRows, db, runSql, type TestResponse, testEnv } from "#tests/support/browser.ts";
+import { faultyDatabase } from "#tests/support/faulty-database.ts";
 import { addMember, browserWith, currentUsername, signUpInput } from "#tests/support/sign-up.ts";
 import { submitPassword } from "#tests/support/two-factor.ts";
+import { expectWorkerErrors } from "#tests/support/worker.setup.ts";
 import { hashToken } from "#worker/http/tokens.ts";
 
 const HOUR = 3_600_000;
@@ -43,6 +45,13 @@ describe("a password reset", () => {
       errors: { token: [API_ERRORS.token_expired[1]] },
     });
     expect(await currentUsername(browser)).toBe(user.username);
+  });
+
+  test("isn't promised while the database is away", async () => {
+    const browser = await browserWith({ DB: faultyDatabase(testEnv.DB, () => "away").database });
+    const response = await browser.call(forgotPasswordRoute, { input: { email: "a@example.com" } });
+    expect([response.status, response.body.code]).toEqual([503, "unavailable"]);
+    expectWorkerErrors();
   });
 
   test("mails a link to the configured origin, whatever host the request names", async () => {

@@ -113,8 +113,12 @@ export function authRoutes(app: HonoApp): void {
   handle(app, forgotPasswordRoute, async ({ input, gate, env, now, clientIp, request, defer }) => {
     await checkAttempts(env, `forgot-from:${clientIp}`, 20, HOUR);
     await checkAttempts(env, `forgot:${hashToken(input.email)}`, 5, HOUR);
-    // The response and its timing don't reveal whether the account exists, so the work happens afterwards.
-    defer(sendReset(gate.db, env, input.email, siteOrigin(request, env), now));
+    // The response and its timing don't reveal whether the account exists, so the work happens afterwards. The read is
+    // awaited, because without the database no mail is on its way.
+    const user = await gate.db.first(
+      statement<ResetUser>(sql`select id, username, email from users where email = ${input.email}`),
+    );
+    if (user) defer(sendReset(gate.db, env, user, siteOrigin(request, env), now));
     return {
       message: "If this email address has an account, a link to set a new password is on its way.",
     };
@@ -167,13 +171,15 @@ function rejectTaken(name: boolean, email: boolean): void {
   if (email) throw fieldError("email", "This email address already has an account. Sign in instead.");
 }
 
-async function sendReset(db: Database, env: Env, email: string, origin: string, now: number): Promise<void> {
-  const user = await db.first(
-    statement<Columns<typeof users, "id" | "username" | "email">>(
-      sql`select id, username, email from users where email = ${email}`,
-    ),
-  );
-  if (!user) return;
+type ResetUser = Columns<typeof users, "id" | "username" | "email">;
+
+async function sendReset(
+  db: Database,
+  env: Env,
+  user: ResetUser,
+  origin: string,
+  now: number,
+): Promise<void> {
   const { token, insert } = createToken("reset", user, now);
   await db.batch({
     token: insert,

@@ -5,11 +5,11 @@ import { ApiError } from "#domain/errors.ts";
 import { canSeeLevel } from "#domain/levels/rules.ts";
 import type { Env } from "../env.ts";
 import { isSameOrigin } from "../http/csrf.ts";
-import { errorResponse, internalErrorResponse } from "../http/errors.ts";
 import type { HonoApp } from "../http/handle.ts";
 import { checkRateLimit } from "../http/limits.ts";
 import { readClaims } from "../http/session.ts";
 import { ClaimsChanged, SessionGate } from "../http/session-gate.ts";
+import { socketResponse } from "../http/socket-response.ts";
 import { closeCodeOf, closedSocketResponse } from "../live/close-socket.ts";
 import { buildStub } from "../live/stubs.ts";
 import { presentAccount } from "../users/present.ts";
@@ -74,15 +74,12 @@ async function readCurrent(gate: SessionGate, level: number, user: number) {
   }
 }
 
-/** The response to a socket of a level that is being built, without Hono, which would copy it. Null for any other request. */
+/** The response to a socket of a level that is being built. Null for any other request. */
 export function buildSocketResponse(request: Request, env: Env): Promise<Response> | null {
   if (!request.headers.has("Upgrade") || !URL.canParse(request.url)) return null;
-  const { pathname } = new URL(request.url);
-  if (parseBuildSocketPath(pathname) === null) return null;
-  return connectToBuild(request, env, pathname).catch((error: unknown) => {
-    if (error instanceof ApiError) return errorResponse(error);
-    return internalErrorResponse(error, request.headers.get("CF-Ray") ?? crypto.randomUUID());
-  });
+  return parseBuildSocketPath(new URL(request.url).pathname) === null
+    ? null
+    : socketResponse(request, env, connectToBuild);
 }
 
 /** Requests for a level that is being built that aren't sockets. */

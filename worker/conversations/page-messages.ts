@@ -81,10 +81,10 @@ export class PageMessages {
   }
 }
 
-/** Returns the error as HTTP responds with it. */
+/** Returns the error as HTTP responds with it: one of the conversation's object is a 503 there, too. */
 function rejectionOf({ client_id }: Frame, error: unknown): EventOf<"MessageRejected"> {
   if (!(error instanceof ApiError)) logError("message not sent", {}, error);
-  const { status, code, message } = error instanceof ApiError ? error : new ApiError("internal");
+  const { status, code, message } = error instanceof ApiError ? error : new ApiError("unavailable");
   return {
     event: "MessageRejected",
     client_id: typeof client_id === "string" ? client_id : "",

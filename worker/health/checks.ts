@@ -7,9 +7,9 @@ import { backupsOn } from "../backup/due.ts";
 import { type Env, isProduction } from "../env.ts";
 import { stripeClient } from "../gold/stripe.ts";
 import { BUILD } from "../http/build-info.ts";
-import { missingSecrets } from "../http/missing-secrets.ts";
+import { missingHalves, missingSecrets } from "../http/missing-secrets.ts";
 import { isReadOnly } from "../http/read-only.ts";
-import { requestCounts } from "../http/recent-counts.ts";
+import { RECENT_SECONDS, requestCounts } from "../http/recent-counts.ts";
 import { backupStub } from "../live/stubs.ts";
 import { heartbeatStatement, isWaiting, QUEUE_NAMES, sendHeartbeat } from "./heartbeats.ts";
 import { findMissingFiles } from "./missing-files.ts";
@@ -22,9 +22,11 @@ export interface CheckResult {
   detail: string;
 }
 
-/** A part of the site that can fail. A check that throws, or takes longer than its time limit, is down. */
+/** A part of the site that can fail. */
 export interface HealthCheck {
   name: string;
+  /** The status if the check throws or takes longer than its time limit. */
+  failure: Exclude<HealthState, "ok">;
   /** `snapshot` reads what the database knows, once for all checks. */
   run(env: Env, snapshot: () => Promise<HealthSnapshot>, now: number): Promise<CheckResult>;
 }
@@ -35,7 +37,7 @@ const SCHEDULE_LATE_MS = 15 * 60 * 1000;
 const QUEUE_LATE_MS = 20 * 1000;
 const SCHEMA_EVERY_MS = 30 * 1000;
 const STRIPE_EVERY_MS = 15 * 1000;
-/** Failed requests of the last minute, at least, and their share. */
+/** Recent requests that failed, at least, and their share. */
 const MIN_FAILURES = 3;
 const MAX_FAILURE_SHARE = 0.02;
 const MAX_DETAIL = 200;
@@ -191,16 +193,22 @@ const BACKUP_LATE_MS = 36 * 3_600_000;
 
 async function checkBackup(env: Env, _: unknown, now: number): Promise<CheckResult> {
   if (!backupsOn(env)) return ok("not set up");
-  const { newest, last, since } = await backupStub(env).status();
+  const { newest, last, running, since } = await backupStub(env).status();
   const age = now - (newest?.finished_at ?? since ?? now);
   const result = newest ? `the newest backup is ${duration(age)} old` : "no backup yet";
+  if (running?.error)
+    return degraded(`the running ${running.type} fails: ${shortError(running.error)}; ${result}`);
   if (last?.error) return degraded(`the last ${last.type} failed: ${shortError(last.error)}; ${result}`);
   return age > BACKUP_LATE_MS ? degraded(result) : ok(result);
 }
 
 async function checkSecrets(env: Env): Promise<CheckResult> {
   const missing = missingSecrets(env);
-  return missing.length > 0 ? down(`missing: ${missing.join(", ")}`) : ok("all secrets are set");
+  if (missing.length > 0) return down(`missing: ${missing.join(", ")}`);
+  const halves = missingHalves(env);
+  return halves.length > 0
+    ? degraded(`missing beside its other half: ${halves.join(", ")}`)
+    : ok("all secrets are set");
 }
 
 async function checkReadOnly(env: Env, _: unknown, now: number): Promise<CheckResult> {
@@ -209,8 +217,8 @@ async function checkReadOnly(env: Env, _: unknown, now: number): Promise<CheckRe
 
 /** Responses of this process alone: a sample of the whole site. */
 async function checkErrors(_env: Env, _snapshot: unknown, now: number): Promise<CheckResult> {
-  const { calls = 0, failures = 0 } = requestCounts.read(now).get("requests") ?? {};
-  const detail = `${failures} of ${calls} requests of the last minute failed`;
+  const { calls, failures } = requestCounts.read(now);
+  const detail = `${failures} of ${calls} requests of the last ${RECENT_SECONDS} s failed`;
   return failures >= MIN_FAILURES && failures / calls > MAX_FAILURE_SHARE ? degraded(detail) : ok(detail);
 }
 
@@ -218,23 +226,25 @@ async function checkErrors(_env: Env, _snapshot: unknown, now: number): Promise<
 export const HEALTH_CHECKS: readonly HealthCheck[] = [
   {
     name: "d1_read",
+    failure: "down",
     run: ({ DB }) => timed("reading", new Database(DB).all(statement(sql`select id from users limit 1`))),
   },
   {
     name: "d1_write",
+    failure: "down",
     run: ({ DB }, _, now) => timed("writing", new Database(DB).all(heartbeatStatement("database", now, now))),
   },
-  { name: "r2", run: checkFiles },
-  { name: "objects", run: checkObjects },
-  { name: "queues", run: fromSnapshot(checkQueues) },
-  { name: "schedule", run: fromSnapshot(checkSchedule) },
-  { name: "jobs", run: fromSnapshot(checkJobs) },
-  { name: "mail", run: fromSnapshot(checkMail) },
-  { name: "stripe", run: checkStripe },
-  { name: "assets", run: checkAssets },
-  { name: "schema", run: fromSnapshot(checkSchema) },
-  { name: "backup", run: checkBackup },
-  { name: "secrets", run: checkSecrets },
-  { name: "errors", run: checkErrors },
-  { name: "read_only", run: checkReadOnly },
+  { name: "r2", failure: "down", run: checkFiles },
+  { name: "objects", failure: "down", run: checkObjects },
+  { name: "queues", failure: "degraded", run: fromSnapshot(checkQueues) },
+  { name: "schedule", failure: "degraded", run: fromSnapshot(checkSchedule) },
+  { name: "jobs", failure: "degraded", run: fromSnapshot(checkJobs) },
+  { name: "mail", failure: "degraded", run: fromSnapshot(checkMail) },
+  { name: "stripe", failure: "degraded", run: checkStripe },
+  { name: "assets", failure: "down", run: checkAssets },
+  { name: "schema", failure: "degraded", run: fromSnapshot(checkSchema) },
+  { name: "backup", failure: "degraded", run: checkBackup },
+  { name: "secrets", failure: "down", run: checkSecrets },
+  { name: "errors", failure: "degraded", run: checkErrors },
+  { name: "read_only", failure: "degraded", run: checkReadOnly },
 ];

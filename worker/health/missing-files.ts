@@ -3,6 +3,7 @@ import type { Env } from "../env.ts";
 interface Chunk {
   file: string;
   css?: string[];
+  assets?: string[];
   imports?: string[];
 }
 type Manifest = Record<string, Chunk>;
@@ -54,7 +55,11 @@ export async function findMissingFiles(env: Env, now: number): Promise<MissingFi
     return { entry: [...(found.ok ? [] : ["the manifest"]), ...(index ? [ENTRY] : [])], other: [], total: 0 };
   const manifest = await found.json<Manifest>();
   const entry = entryFiles(manifest);
-  const files = [...new Set(Object.values(manifest).flatMap(({ file, css = [] }) => [file, ...css]))];
+  const files = [
+    ...new Set(
+      Object.values(manifest).flatMap(({ file, css = [], assets = [] }) => [file, ...css, ...assets]),
+    ),
+  ];
   const share = Math.min(1, (now - checkedAt) / FULL_PASS_MS);
   const count = Math.ceil(files.length * share);
   const next = Array.from({ length: count }, (_, i) => files[(position + i) % files.length] ?? "");

@@ -1,3 +1,4 @@
+import { withTimeLimit } from "#db/time-limit.ts";
 import type { Env } from "../env.ts";
 import {
   backupStub,
@@ -23,9 +24,19 @@ const PINGS: Record<string, (env: Env) => Promise<unknown>> = {
   Throttle: async ({ THROTTLE }) => THROTTLE.getByName("health").refund(),
 };
 
+/** Shorter than the time limit of the check, which would hide which class it is. */
+const PING_LIMIT_MS = 2_000;
+
 /** Calls an object of each class. Returns the classes that don't respond, and the number of all. */
 export async function pingObjects(env: Env): Promise<{ failing: string[]; total: number }> {
   const names = Object.keys(PINGS);
-  const results = await Promise.allSettled(Object.values(PINGS).map((ping) => ping(env)));
+  const results = await Promise.allSettled(
+    Object.values(PINGS).map((ping) =>
+      withTimeLimit(
+        PING_LIMIT_MS,
+        Promise.resolve().then(() => ping(env)),
+      ),
+    ),
+  );
   return { failing: names.filter((_, i) => results[i]?.status === "rejected"), total: names.length };
 }

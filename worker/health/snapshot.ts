@@ -2,11 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Columns } from "#db/columns.ts";
 import { Database, statement } from "#db/database.ts";
 import type { heartbeats, schedule_runs } from "#db/schema/index.ts";
-
-/** A failed mail is tried again after five minutes; until then it's claimed (worker/mail/send.ts). */
-const CLAIM_MS = 5 * 60 * 1000;
-/** A mail that is being sent isn't refused yet. */
-const SENDING_MS = 10 * 1000;
+import { retryDelay } from "../mail/send.ts";
 
 type RunRow = Columns<typeof schedule_runs, "job" | "succeeded_at" | "failed_at" | "error">;
 type HeartbeatRow = Columns<typeof heartbeats, "name" | "sent_at" | "tried_at" | "received_at">;
@@ -34,9 +30,10 @@ export async function readSnapshot(d1: D1Database, now: number): Promise<HealthS
     runs: statement<RunRow>(sql`select job, succeeded_at, failed_at, error from schedule_runs`),
     heartbeats: statement<HeartbeatRow>(sql`select name, sent_at, tried_at, received_at from heartbeats`),
     mails: statement<MailRow>(sql`select count(*) as waiting, min(created_at) as oldest,
-        count(*) filter (where tried) as refused, max(claimed_until) filter (where tried) - ${CLAIM_MS} as refused_at,
+        count(*) filter (where tried_at <= ${now}) as refused, max(tried_at) filter (where tried_at <= ${now}) as refused_at,
         (select max(sent_at) from (select sent_at from mails order by id desc limit 50)) as sent_at
-      from (select created_at, claimed_until, attempts > 0 and claimed_until <= ${now + CLAIM_MS - SENDING_MS} as tried
+      from (select created_at, case when attempts > 0
+          then min(claimed_until - ${retryDelay}, case when attempts > 1 then ${now} else claimed_until end) end as tried_at
         from mails where sent_at is null order by created_at desc limit 200)`),
     migrations: statement<{ newest: string | null }>(sql`select max(name) as newest from d1_migrations`),
   });

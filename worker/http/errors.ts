@@ -14,8 +14,8 @@ const DATABASE_ERRORS: Record<DatabaseError["fault"], [code: ErrorCode, retryAft
 };
 
 /**
- * Returns the 503 of an error that is about the site's surroundings rather than a bug: its database, an object, the
- * bucket, a missing secret. Logs what failed. Null for any other error.
+ * Returns the 503 of an error that is about the site's surroundings rather than a bug: its database, an object, a queue,
+ * the bucket, a missing secret. Logs what failed. Null for any other error.
  */
 export function unavailableError(error: unknown, env: Env, requestId: string): ApiError | null {
   const log = (part: string) =>
@@ -34,7 +34,7 @@ export function unavailableError(error: unknown, env: Env, requestId: string): A
     return new ApiError(code, { retryAfter });
   }
   if (isPartError(error)) {
-    log("an object or the bucket");
+    log("an object, a queue or the bucket");
     return (error as { overloaded?: boolean }).overloaded
       ? new ApiError("overloaded", { retryAfter: 5 })
       : new ApiError("unavailable", { retryAfter: 10 });

@@ -78,7 +78,7 @@ function recordRequest(c: Context<AppEnv>, ms: number): void {
  */
 export function logRequest(c: Context<AppEnv>, milliseconds: number): void {
   const { status } = c.res;
-  requestCounts.add("requests", status >= 500, Date.now());
+  requestCounts.add(status >= 500, Date.now());
   recordRequest(c, milliseconds);
   if (c.env.LOG === "errors" && status < 500) return;
   const {

@@ -1,4 +1,5 @@
 import type { Meter } from "#db/database.ts";
+import { withTimeLimit } from "#db/time-limit.ts";
 import type { Env } from "../env.ts";
 
 const OBJECTS = [
@@ -11,27 +12,39 @@ const OBJECTS = [
   "IDS",
   "THROTTLE",
 ] as const satisfies (keyof Env)[];
+const QUEUES_AND_FILES = ["BUCKET", "RENDERS", "EXPORTS", "RUNS", "PUSHES"] as const satisfies (keyof Env)[];
 
 type Methods = Record<string, (...values: unknown[]) => unknown>;
 
-/** Errors thrown by calls to objects and to the bucket: a part of the site doesn't work, but its database does. */
+/** Errors thrown by calls to objects, queues and the bucket: a part of the site doesn't work, but its database does. */
 const partErrors = new WeakSet<object>();
 
-/** Whether an error comes from an object or the bucket. */
+/** Whether an error comes from an object, a queue or the bucket. */
 export const isPartError = (error: unknown): boolean =>
   typeof error === "object" && error !== null && partErrors.has(error);
+
+function markPartError(error: unknown): void {
+  if (typeof error === "object" && error !== null) partErrors.add(error);
+}
+
+/** A call that takes longer has failed, as one to D1, so no request waits forever. */
+const TIME_LIMIT_MS = 15_000;
 
 /** Calls a method and passes its end to `onEnd`. Errors are recognized by `isPartError` afterwards. */
 function watch(target: Methods, name: string, values: unknown[], onEnd: () => void): unknown {
   const fail = (error: unknown): void => {
-    if (typeof error === "object" && error !== null) partErrors.add(error);
+    markPartError(error);
     onEnd();
   };
   try {
     const result = target[name]?.(...values);
-    if (typeof (result as Promise<unknown> | undefined)?.then !== "function") onEnd();
-    else (result as Promise<unknown>).then(onEnd, fail);
-    return result;
+    if (typeof (result as Promise<unknown> | undefined)?.then !== "function") {
+      onEnd();
+      return result;
+    }
+    const limited = withTimeLimit(TIME_LIMIT_MS, Promise.resolve(result));
+    limited.then(onEnd, fail);
+    return limited;
   } catch (error) {
     fail(error);
     throw error;
@@ -60,12 +73,19 @@ const observeNamespace = (namespace: object, meter: Meter): object =>
       const method = Reflect.get(target, name) as unknown;
       if (typeof method !== "function") return method;
       if (name !== "getByName" && name !== "get") return method.bind(target);
-      return (...values: unknown[]) => observeStub(method.apply(target, values) as object, meter);
+      return (...values: unknown[]) => {
+        try {
+          return observeStub(method.apply(target, values) as object, meter);
+        } catch (error) {
+          markPartError(error);
+          throw error;
+        }
+      };
     },
   });
 
-const observeBucket = (bucket: object): object =>
-  new Proxy(bucket, {
+const observePart = (part: object): object =>
+  new Proxy(part, {
     get(target, name) {
       const method = Reflect.get(target, name) as unknown;
       if (typeof method !== "function" || typeof name === "symbol") return method;
@@ -73,8 +93,12 @@ const observeBucket = (bucket: object): object =>
     },
   });
 
-/** Returns a request's bindings: calls to objects are counted and timed, and errors of objects and files are recognized. */
+/**
+ * Returns a request's bindings: calls to objects are counted and timed, errors of objects, queues and files are recognized,
+ * and none of these calls takes longer than 15 seconds.
+ */
 export function observeEnv(env: Env, meter: Meter): Env {
-  const observed = OBJECTS.map((name) => [name, observeNamespace(env[name], meter)]);
-  return { ...env, ...Object.fromEntries(observed), BUCKET: observeBucket(env.BUCKET) };
+  const objects = OBJECTS.map((name) => [name, observeNamespace(env[name], meter)]);
+  const others = QUEUES_AND_FILES.map((name) => [name, observePart(env[name])]);
+  return { ...env, ...Object.fromEntries([...objects, ...others]) };
 }

@@ -1,44 +1,46 @@
-const MINUTE_MS = 60 * 1000;
-
-/** Calls and failures of this process, of the current minute and the one before. */
-export interface RecentCount {
+/** Calls and failures of this process within the last 50 seconds. */
+interface RecentCount {
   calls: number;
   failures: number;
 }
 
-/** Counts calls by name for about a minute. Each process has its own counts. */
-export class RecentCounts {
-  #minute = 0;
-  #current = new Map<string, RecentCount>();
-  #before = new Map<string, RecentCount>();
+const SLOT_MS = 10 * 1000;
+const SLOTS = 5;
+/** The longest time that `read` covers. */
+export const RECENT_SECONDS = (SLOT_MS * SLOTS) / 1000;
 
-  add(name: string, failed: boolean, now: number): void {
+/** Counts calls for 40 to 50 seconds, so a fault that is over no longer counts a minute later. */
+export class RecentCounts {
+  #slot = 0;
+  #counts: RecentCount[] = [];
+
+  add(failed: boolean, now: number): void {
     this.#turn(now);
-    const count = this.#current.get(name) ?? { calls: 0, failures: 0 };
+    const count = this.#counts[0] as RecentCount;
     count.calls++;
     if (failed) count.failures++;
-    this.#current.set(name, count);
   }
 
-  /** Returns the counts by name. */
-  read(now: number): Map<string, RecentCount> {
+  /** Returns the sums. */
+  read(now: number): RecentCount {
     this.#turn(now);
-    const result = new Map<string, RecentCount>();
-    for (const [name, { calls, failures }] of [...this.#before, ...this.#current]) {
-      const sum = result.get(name) ?? { calls: 0, failures: 0 };
-      result.set(name, { calls: sum.calls + calls, failures: sum.failures + failures });
+    const sum = { calls: 0, failures: 0 };
+    for (const { calls, failures } of this.#counts) {
+      sum.calls += calls;
+      sum.failures += failures;
     }
-    return result;
+    return sum;
   }
 
+  /** Makes the current ten seconds the first slot. */
   #turn(now: number): void {
-    const minute = Math.floor(now / MINUTE_MS);
-    if (minute === this.#minute) return;
-    this.#before = minute === this.#minute + 1 ? this.#current : new Map();
-    this.#current = new Map();
-    this.#minute = minute;
+    const slot = Math.floor(now / SLOT_MS);
+    const passed = Math.min(SLOTS, Math.max(this.#counts.length === 0 ? 1 : 0, slot - this.#slot));
+    this.#slot = slot;
+    for (let i = 0; i < passed; i++) this.#counts.unshift({ calls: 0, failures: 0 });
+    this.#counts.length = Math.min(SLOTS, this.#counts.length);
   }
 }
 
-/** Responses of this process: `requests`, where status 500 and above is a failure. */
+/** Responses of this process, where status 500 and above is a failure. */
 export const requestCounts = new RecentCounts();

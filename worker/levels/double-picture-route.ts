@@ -6,6 +6,7 @@ import { ApiError } from "#domain/errors.ts";
 import { ASSET_TYPES } from "../assets/store.ts";
 import { assetUrl } from "../assets/url.ts";
 import type { HonoApp } from "../http/handle.ts";
+import { logError } from "../http/log.ts";
 import { doublePictureName } from "../render/double-picture.ts";
 
 const FILE = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})-2x\.jpg$/;
@@ -44,7 +45,11 @@ export function doublePictureRoute(app: HonoApp): void {
           where id = ${Number(id)} and picture = ${picture} and thumbnail_own = 0 and visibility <> 'deleted'`),
       );
       if (!level) throw new ApiError("not_found");
-      await env.RENDERS.send({ kind: "double", level_id: level.id, picture });
+      try {
+        await env.RENDERS.send({ kind: "double", level_id: level.id, picture });
+      } catch (error) {
+        logError("picture not queued", { level: level.id }, error);
+      }
     }
     c.executionCtx.waitUntil(caches.default.put(key, response.clone()));
     return response;

@@ -7,6 +7,8 @@ import { assetUrl } from "../assets/url.ts";
 import type { Env } from "../env.ts";
 import { logError } from "../http/log.ts";
 import { hubStub } from "../live/stubs.ts";
+import type { MailRetry } from "../mail/mail-retry.ts";
+import { sendMails } from "../mail/send.ts";
 import { retryMessage } from "../retry-message.ts";
 import { encryptPush } from "./encrypt-push.ts";
 import type { PushJob } from "./job.ts";
@@ -26,17 +28,21 @@ interface ActorRow extends Columns<typeof users, "username" | "headshot"> {
   blocked: 0 | 1;
 }
 
-export const isPushBatch = (batch: MessageBatch<unknown>): batch is MessageBatch<PushJob> =>
+type Job = PushJob | MailRetry;
+
+export const isPushBatch = (batch: MessageBatch<unknown>): batch is MessageBatch<Job> =>
   batch.queue.endsWith("-pushes");
 
-/** Sends the queued push messages. */
-export async function consumePushes(batch: MessageBatch<PushJob>, env: Env): Promise<void> {
+/** Sends the queued push messages, and mails that are due again. */
+export async function consumePushes(batch: MessageBatch<Job>, env: Env): Promise<void> {
   for (const message of batch.messages) {
+    const { body } = message;
     try {
-      await sendPush(env, message.body, Date.now());
+      if ("retry_mails" in body) await sendMails(env, Date.now());
+      else await sendPush(env, body, Date.now());
       message.ack();
     } catch (error) {
-      logError("push failed", { user: message.body.user_id }, error);
+      logError("push failed", "retry_mails" in body ? body : { user: body.user_id }, error);
       retryMessage(message, RETRY_SECONDS);
     }
   }

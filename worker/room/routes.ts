@@ -5,11 +5,11 @@ import { ROOM_CLOSE_CODES } from "#domain/room/close-codes.ts";
 import { ROOM_LIMITS } from "#domain/room/limits.ts";
 import type { Env } from "../env.ts";
 import { isSameOrigin } from "../http/csrf.ts";
-import { errorResponse, internalErrorResponse } from "../http/errors.ts";
 import type { HonoApp } from "../http/handle.ts";
 import { checkRateLimit } from "../http/limits.ts";
 import { siteOrigin } from "../http/origin.ts";
 import { readClaims } from "../http/session.ts";
+import { socketResponse } from "../http/socket-response.ts";
 import { closedSocketResponse } from "../live/close-socket.ts";
 import { roomStub } from "../live/stubs.ts";
 import { ROOM_HEADERS } from "../objects/level-room-api.ts";
@@ -34,15 +34,10 @@ async function connectToRoom(request: Request, env: Env, path: string): Promise<
   return roomStub(env, place.level, place.instance, region).fetch(new Request(request, { headers }));
 }
 
-/** The response to a socket of a room, without Hono, which would copy it. Null for any other request. */
+/** The response to a socket of a room. Null for any other request. */
 export function roomSocketResponse(request: Request, env: Env): Promise<Response> | null {
   if (!request.headers.has("Upgrade") || !URL.canParse(request.url)) return null;
-  const { pathname } = new URL(request.url);
-  if (!parseRoomPath(pathname)) return null;
-  return connectToRoom(request, env, pathname).catch((error: unknown) => {
-    if (error instanceof ApiError) return errorResponse(error);
-    return internalErrorResponse(error, request.headers.get("CF-Ray") ?? crypto.randomUUID());
-  });
+  return parseRoomPath(new URL(request.url).pathname) ? socketResponse(request, env, connectToRoom) : null;
 }
 
 /** Requests for a room that aren't sockets. */
