@@ -4,6 +4,7 @@ import { verifyBackup } from "./backup.ts";
 import { verifyBuilds } from "./builds.ts";
 import { verifyChat } from "./chat.ts";
 import { verifyEconomy } from "./economy.ts";
+import { verifyFaults } from "./faults.ts";
 import { verifyFirstRuns } from "./first-run.ts";
 import { verifyPlay } from "./play.ts";
 import { verifyReconnects } from "./reconnect.ts";
@@ -27,6 +28,7 @@ export const CHAOS_AREAS: Record<string, BenchArea> = {
   runs: verifyRuns,
   rooms: verifyRooms,
   builds: verifyBuilds,
+  faults: verifyFaults,
   backup: verifyBackup,
   "self-host": verifySelfHost,
   upgrades: verifyUpgrades,

@@ -1,0 +1,176 @@
+import { cpSync, readFileSync, renameSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import type { HealthReport } from "#domain/health/api.ts";
+import { startSmtp } from "#tests/stand-ins/smtp/start-smtp.ts";
+import { startStripe } from "#tests/stand-ins/stripe/start-stripe.ts";
+import { localOperator } from "../../backup/back-up-locally.ts";
+import { readWrapper } from "../../bench/chat/wrappers.ts";
+import { emptyScratchFolder, scratchWorld } from "../../bench/worlds.ts";
+import { root } from "../../run-script.mjs";
+import { SmtpMailer } from "../../serve/smtp-mailer.ts";
+import { databaseFile } from "../../site/database-file.ts";
+import { RotatingLog } from "../../site/rotating-log.ts";
+import { type Site, startSite } from "../../site/site.ts";
+import { freePort } from "../free-port.ts";
+import type { Injected } from "./injected.ts";
+
+/** `/health` responds within its checks' time limit of three seconds. */
+const HEALTH_LIMIT_MS = 10_000;
+const LOG_BYTES = 50 * 1024 * 1024;
+const VARS = { RATE_LIMITS: "off", LOG: "errors", BACKUPS: "on", MAIL_FROM: "site@example.com" };
+
+/** The demo world on a site of its own build, mail server and Stripe, each of which can fail while the site runs. */
+export class FaultySite {
+  readonly state: string;
+  readonly url: string;
+  readonly #port: number;
+  readonly #build: string;
+  readonly #ports: { smtp: number; stripe: number };
+  readonly #mailer: SmtpMailer;
+  readonly #log: RotatingLog;
+  #site: Site | undefined;
+  #stripe: Awaited<ReturnType<typeof startStripe>> | undefined;
+  #smtp: Awaited<ReturnType<typeof startSmtp>> | undefined;
+
+  private constructor(state: string, build: string, [port, smtp, stripe]: [number, number, number]) {
+    this.state = state;
+    this.url = `http://127.0.0.1:${port}`;
+    this.#port = port;
+    this.#build = build;
+    this.#ports = { smtp, stripe };
+    this.#mailer = new SmtpMailer(`smtp://127.0.0.1:${smtp}?ignoreTLS=true`);
+    this.#log = new RotatingLog(join(state, "site.log"), { maxBytes: LOG_BYTES, files: 1 });
+  }
+
+  static async start(): Promise<FaultySite> {
+    // Its files will be missing.
+    const build = emptyScratchFolder();
+    cpSync(join(root, "dist"), build, { recursive: true });
+    const ports = [await freePort(), await freePort(), await freePort()] as [number, number, number];
+    const site = new FaultySite(await scratchWorld(), build, ports);
+    await site.setMail(true);
+    await site.setStripe(true);
+    await site.restart();
+    return site;
+  }
+
+  get stripePort(): number {
+    return this.#ports.stripe;
+  }
+
+  /** A file of the build that only one page needs. */
+  get chunk(): string {
+    return this.#fileOf("web/features/gold/pages/gold-page.tsx");
+  }
+
+  /** The file of the entry point. */
+  get entry(): string {
+    return this.#fileOf("web/index.html");
+  }
+
+  get d1(): Site["d1"] {
+    if (!this.#site) throw new Error("The site isn't running.");
+    return this.#site.d1;
+  }
+
+  /** Returns the rows of a query on the site's real database. */
+  async rows<Row>(sql: string, ...params: (string | number | null)[]): Promise<Row[]> {
+    const { results } = await this.d1
+      .prepare(sql)
+      .bind(...params)
+      .all<Row>();
+    return results;
+  }
+
+  /** Starts the site again, with other variables, and runs the schedule as the cron trigger would. */
+  async restart(vars: Record<string, string> = {}): Promise<void> {
+    await this.#site?.stop();
+    const worker = join(this.#build, "bopolis");
+    this.#site = await startSite({
+      port: this.#port,
+      state: this.state,
+      builds: { worker, objects: worker },
+      wrapper: readWrapper("faults"),
+      vars: { ...VARS, ...this.#stripe?.vars, ...vars },
+      sendMail: (mail) => this.#mailer.send(mail),
+      // Its errors are wanted here, and belong into the file alone.
+      log: this.#log,
+    });
+    await this.runSchedule();
+  }
+
+  runSchedule = (): Promise<void> => this.#site?.runSchedule() ?? Promise.resolve();
+
+  async stop(): Promise<void> {
+    await this.#site?.stop();
+    await this.setMail(false);
+    await this.setStripe(false);
+    this.#mailer.close();
+    this.#log.close();
+  }
+
+  /** Replaces the faults of bindings. */
+  async inject(faults: Injected): Promise<void> {
+    const response = await fetch(`${this.url}/chaos/faults`, {
+      method: "POST",
+      body: JSON.stringify(faults),
+    });
+    if (response.status !== 204) throw new Error(`The fault wasn't injected: ${response.status}`);
+  }
+
+  /** Starts the mail server, or stops it: its port refuses connections then. */
+  async setMail(isUp: boolean): Promise<void> {
+    if (isUp) this.#smtp ??= await startSmtp({ port: this.#ports.smtp });
+    else {
+      await this.#smtp?.stop();
+      this.#smtp = undefined;
+    }
+  }
+
+  /** Starts Stripe, or stops it. */
+  async setStripe(isUp: boolean): Promise<void> {
+    if (isUp) {
+      this.#stripe ??= await startStripe({ port: this.#ports.stripe, state: this.state });
+      this.#stripe.setSiteUrl(this.url);
+    } else {
+      await this.#stripe?.stop();
+      this.#stripe = undefined;
+    }
+  }
+
+  /** The built file of a module of the web app. */
+  #fileOf(module: string): string {
+    const manifest = readFileSync(join(this.#build, "client/.vite/manifest.json"), "utf8");
+    const chunk = (JSON.parse(manifest) as Record<string, { file: string }>)[module];
+    if (!chunk) throw new Error(`The build has no file of ${module}.`);
+    return chunk.file;
+  }
+
+  /** Removes a file of the build. Returns a function that puts it back. */
+  removeFile(name: string): () => void {
+    const path = join(this.#build, "client", name);
+    renameSync(path, `${path}.removed`);
+    return () => renameSync(`${path}.removed`, path);
+  }
+
+  /** Takes the database's lock from another process's connection. Returns a function that releases it. */
+  lockDatabase(): () => void {
+    const database = new DatabaseSync(databaseFile(this.state));
+    database.exec("begin immediate");
+    return () => database.close();
+  }
+
+  /** Waits until a backup has been made. */
+  async backUp(): Promise<void> {
+    await localOperator(this.url, this.state).backUp();
+  }
+
+  /** Returns the report of `/health`, its status, and how long it took. */
+  async health(): Promise<{ report: HealthReport; status: number; ms: number }> {
+    const started = performance.now();
+    const response = await fetch(`${this.url}/health`, { signal: AbortSignal.timeout(HEALTH_LIMIT_MS) });
+    const report = (await response.json()) as HealthReport;
+    return { report, status: response.status, ms: performance.now() - started };
+  }
+}
