@@ -310,8 +310,8 @@ export const FAULTS: readonly Fault[] = [
     name: "read-only mode",
     check: "read_only",
     detail: /^on: nothing can be saved$/,
-    served: [...READS, "sign-in", "chat"],
-    refused: WRITES,
+    served: [...READS, "sign-in"],
+    refused: [...WRITES, "chat"],
     async inject(site) {
       const set = (value: string) =>
         site.rows(
