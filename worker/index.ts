@@ -1,6 +1,7 @@
 import { app } from "./app.ts";
 import { buildSocketResponse } from "./build/socket-routes.ts";
 import type { Env } from "./env.ts";
+import { countDeadLetters } from "./health/dead-letters.ts";
 import { takeHeartbeats } from "./health/heartbeats.ts";
 import { cachedResponse } from "./http/cached-response.ts";
 import { flushErrors } from "./http/error-log.ts";
@@ -45,7 +46,11 @@ export default {
   queue: async (all, env) => {
     try {
       const batch = await takeHeartbeats(all, env);
-      if (batch) await ((await isReadOnly(env, Date.now())) ? postponeBatch : consume)(batch, env);
+      const now = Date.now();
+      if (!batch) return;
+      if (await isReadOnly(env, now)) return await postponeBatch(batch, env);
+      await countDeadLetters(batch, env, now);
+      await consume(batch, env);
     } finally {
       await flushErrors(env);
     }

@@ -10,6 +10,7 @@ import { payDailyCoins } from "./daily/coins.ts";
 import type { Env } from "./env.ts";
 import { notifyFollowers } from "./follows/notify-followers.ts";
 import { sweepBilling } from "./gold/sweep.ts";
+import { deleteOldDeadLetters } from "./health/dead-letters.ts";
 import { deleteOldErrors } from "./http/error-log.ts";
 import { logError, logJob } from "./http/log.ts";
 import { isReadOnly } from "./http/read-only.ts";
@@ -50,20 +51,24 @@ const MAX_ERROR_LENGTH = 500;
 type Job = (env: Env, now: number) => Promise<unknown>;
 
 async function deleteExpired(env: Env, now: number): Promise<void> {
-  await new Database(env.DB).batch({
-    sessions: statement(sql`delete from sessions where expires_at <= ${now}`),
-    tokens: statement(sql`delete from tokens where expires_at <= ${now}`),
-    mails: statement(
-      sql`delete from mails where sent_at is not null and created_at < ${now - MAIL_LIFETIME_MS}`,
-    ),
-    fingerprints: statement(sql`delete from prints where created_at < ${now - FINGERPRINT_LIFETIME_MS}`),
-    levelRemovals: deleteRemovals(now),
-    removals: deleteOldRemovals(now),
-    errors: deleteOldErrors(now),
-    ratingDays: statement(sql`delete from rating_days where day < ${newYorkDay(now)}`),
-    runs: statement(sql`delete from runs where id in (select id from runs indexed by runs_expired
+  await new Database(env.DB).batch(
+    {
+      sessions: statement(sql`delete from sessions where expires_at <= ${now}`),
+      tokens: statement(sql`delete from tokens where expires_at <= ${now}`),
+      mails: statement(
+        sql`delete from mails where sent_at is not null and created_at < ${now - MAIL_LIFETIME_MS}`,
+      ),
+      fingerprints: statement(sql`delete from prints where created_at < ${now - FINGERPRINT_LIFETIME_MS}`),
+      levelRemovals: deleteRemovals(now),
+      removals: deleteOldRemovals(now),
+      errors: deleteOldErrors(now),
+      deadLetters: deleteOldDeadLetters(now),
+      ratingDays: statement(sql`delete from rating_days where day < ${newYorkDay(now)}`),
+      runs: statement(sql`delete from runs where id in (select id from runs indexed by runs_expired
       where log is null and state <> 'aside' and created_at < ${now - RUN_LIFETIME_MS} order by created_at limit ${sql.raw(String(MAX_RUNS))})`),
-  });
+    },
+    { idempotent: true },
+  );
 }
 
 async function updateAchievements(env: Env): Promise<void> {
@@ -130,6 +135,7 @@ async function runJob(env: Env, job: ScheduleJob, limit: number): Promise<void> 
         on conflict (job) do update set took_ms = excluded.took_ms,
           succeeded_at = coalesce(excluded.succeeded_at, succeeded_at),
           failed_at = coalesce(excluded.failed_at, failed_at), error = coalesce(excluded.error, error)`),
+      { idempotent: true },
     );
   } catch (reason) {
     logError("job not recorded", { job }, reason);

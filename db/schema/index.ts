@@ -4,6 +4,7 @@ export * from "./cases.ts";
 export * from "./clear-checks.ts";
 export * from "./comments.ts";
 export * from "./custom-themes.ts";
+export * from "./dead-letters.ts";
 export * from "./discord-links.ts";
 export * from "./errors.ts";
 export * from "./events.ts";

@@ -5,7 +5,7 @@ import { emptyObject, messageResponse } from "../api/response.ts";
 import { route } from "../api/route.ts";
 import { healthReport } from "../health/api.ts";
 import { ERROR_KINDS, ERROR_STATES } from "./errors.ts";
-import { BACKLOGS, FULLNESS, PROBLEM_AREAS } from "./problems.ts";
+import { BACKLOGS, FULLNESS, PROBLEM_AREAS, QUEUES } from "./problems.ts";
 import { SCHEDULE_JOBS } from "./schedule.ts";
 import { readSystemView } from "./view.ts";
 
@@ -34,6 +34,10 @@ export const backlog = z.object({
   late: z.boolean(),
 });
 export type Backlog = z.infer<typeof backlog>;
+
+/** Jobs of a queue that were given up in the last 30 days, after all their tries. */
+export const deadLetters = z.object({ queue: z.enum(QUEUES), count: z.int(), last_at: z.string() });
+export type DeadLetters = z.infer<typeof deadLetters>;
 
 /** Errors with the same kind, message and source. */
 export const errorGroup = z.object({
@@ -80,6 +84,8 @@ export const systemRoute = route("GET", "/api/staff/system", {
     /** The newest migration of this build; null if it's unknown. */
     migration: z.nullable(z.string()),
     backlogs: z.array(backlog),
+    /** Only queues that have given up jobs. */
+    dead_letters: z.array(deadLetters),
     jobs: z.array(scheduledJob),
     database: z.object({
       bytes: z.int(),

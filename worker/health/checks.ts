@@ -35,6 +35,9 @@ const SLOW_MS = 500;
 /** Three runs of the schedule. */
 const SCHEDULE_LATE_MS = 15 * 60 * 1000;
 const QUEUE_LATE_MS = 20 * 1000;
+/** Jobs that were given up are named for a day, and degrade the site as long as other faults that are over. */
+const DEAD_NAMED_MS = 24 * 60 * 60 * 1000;
+const DEAD_DEGRADED_MS = 50 * 1000;
 const SCHEMA_EVERY_MS = 30 * 1000;
 const STRIPE_EVERY_MS = 15 * 1000;
 /** Recent requests that failed, at least, and their share. */
@@ -108,7 +111,13 @@ async function checkQueues(found: HealthSnapshot, env: Env, now: number): Promis
       }
     }),
   );
-  return problems.length > 0 ? degraded(problems.sort().join(", ")) : ok("all queues deliver");
+  const given = found.deadLetters.filter(({ last_at }) => now - last_at < DEAD_NAMED_MS);
+  const givenUp = given.map(
+    ({ queue, last_at }) => `${queue.toLowerCase()} gave up a job ${duration(now - last_at)} ago`,
+  );
+  const isRecent = given.some(({ last_at }) => now - last_at < DEAD_DEGRADED_MS);
+  const detail = [...(problems.length > 0 ? problems.sort() : ["all queues deliver"]), ...givenUp].join(", ");
+  return problems.length > 0 || isRecent ? degraded(detail) : ok(detail);
 }
 
 function checkSchedule({ runs }: HealthSnapshot, _: Env, now: number): CheckResult {

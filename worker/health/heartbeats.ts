@@ -14,6 +14,14 @@ interface Heartbeat {
 export const QUEUE_NAMES = ["RENDERS", "EXPORTS", "RUNS", "PUSHES"] as const;
 export type QueueName = (typeof QUEUE_NAMES)[number];
 
+/** Returns the binding of a queue or its dead-letter queue. Queues are named after the worker, which an operator may rename. */
+export const queueOf = (name: string): QueueName =>
+  name
+    .replace(/-dead$/, "")
+    .split("-")
+    .at(-1)
+    ?.toUpperCase() as QueueName;
+
 /** A queue's row in `heartbeats`, all in milliseconds since 1970. */
 export interface QueueState {
   sent_at: number;
@@ -40,7 +48,7 @@ export async function sendHeartbeat(
   const waits = state !== undefined && isWaiting(state);
   if (state && now - state.tried_at < (waits ? RESEND_EVERY_MS : SEND_EVERY_MS)) return;
   const sentAt = waits ? state.sent_at : now;
-  await new Database(env.DB).all(heartbeatStatement(queue, sentAt, now));
+  await new Database(env.DB).all(heartbeatStatement(queue, sentAt, now), { idempotent: true });
   const body: Heartbeat = { heartbeat: true, queue, sent_at: sentAt };
   await (env[queue] as Queue<unknown>).send(body);
 }
@@ -64,6 +72,7 @@ export async function takeHeartbeats<T>(batch: MessageBatch<T>, env: Env): Promi
       await new Database(env.DB).all(
         statement(sql`update heartbeats set received_at = max(coalesce(received_at, 0), ${newest.body.sent_at})
           where name = ${newest.body.queue}`),
+        { idempotent: true },
       );
     } catch (error) {
       logError("heartbeat not stored", { queue: batch.queue }, error);

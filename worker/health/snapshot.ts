@@ -3,6 +3,7 @@ import type { Columns } from "#db/columns.ts";
 import { Database, statement } from "#db/database.ts";
 import type { heartbeats, schedule_runs } from "#db/schema/index.ts";
 import { retryDelay } from "../mail/send.ts";
+import { type DeadLetters, deadLettersQuery } from "./dead-letters.ts";
 
 type RunRow = Columns<typeof schedule_runs, "job" | "succeeded_at" | "failed_at" | "error">;
 type HeartbeatRow = Columns<typeof heartbeats, "name" | "sent_at" | "tried_at" | "received_at">;
@@ -21,12 +22,13 @@ export interface HealthSnapshot {
   runs: RunRow[];
   heartbeats: HeartbeatRow[];
   mails: MailRow;
+  deadLetters: DeadLetters[];
   migration: string | null;
 }
 
 /** Reads the snapshot in one round trip. */
 export async function readSnapshot(d1: D1Database, now: number): Promise<HealthSnapshot> {
-  const { runs, heartbeats, mails, migrations } = await new Database(d1).batch({
+  const { runs, heartbeats, mails, deadLetters, migrations } = await new Database(d1).batch({
     runs: statement<RunRow>(sql`select job, succeeded_at, failed_at, error from schedule_runs`),
     heartbeats: statement<HeartbeatRow>(sql`select name, sent_at, tried_at, received_at from heartbeats`),
     mails: statement<MailRow>(sql`select count(*) as waiting, min(created_at) as oldest,
@@ -35,8 +37,9 @@ export async function readSnapshot(d1: D1Database, now: number): Promise<HealthS
       from (select created_at, case when attempts > 0
           then min(claimed_until - ${retryDelay}, case when attempts > 1 then ${now} else claimed_until end) end as tried_at
         from mails where sent_at is null order by created_at desc limit 200)`),
+    deadLetters: deadLettersQuery,
     migrations: statement<{ newest: string | null }>(sql`select max(name) as newest from d1_migrations`),
   });
   const none: MailRow = { waiting: 0, oldest: null, refused: 0, refused_at: null, sent_at: null };
-  return { runs, heartbeats, mails: mails[0] ?? none, migration: migrations[0]?.newest ?? null };
+  return { runs, heartbeats, mails: mails[0] ?? none, deadLetters, migration: migrations[0]?.newest ?? null };
 }

@@ -24,7 +24,7 @@ const backlog = (rows: SQL): Statement<BacklogRow> =>
   statement(sql`select count(*) as count, min(at) as oldest_at from (${rows} limit ${constant(COUNTED)})`);
 
 /** The backlogs. Each is read from an index that has nothing else, so rows that are done cost nothing. */
-export const backlogQueries: Record<BacklogName, Statement<BacklogRow>> = {
+export const backlogQueries: Record<Exclude<BacklogName, "pushes">, Statement<BacklogRow>> = {
   mails: backlog(
     sql`select created_at as at from mails indexed by mails_unsent where sent_at is null order by created_at`,
   ),

@@ -11,13 +11,22 @@ import {
   systemRoute,
 } from "#domain/system/api.ts";
 import type { ErrorState } from "#domain/system/errors.ts";
-import { BACKLOGS, type BacklogName, fullness, isLate } from "#domain/system/problems.ts";
+import {
+  BACKLOGS,
+  type BacklogName,
+  COUNTED,
+  fullness,
+  isLate,
+  type QueueName,
+} from "#domain/system/problems.ts";
 import { isHealthy, SCHEDULE_JOBS } from "#domain/system/schedule.ts";
 import { isoTime } from "#domain/time.ts";
 import type { Env } from "../env.ts";
+import { type DeadLetters, deadLettersQuery } from "../health/dead-letters.ts";
 import { healthReport } from "../health/run-checks.ts";
 import { BUILD } from "../http/build-info.ts";
 import { type HonoApp, handle } from "../http/handle.ts";
+import { logError } from "../http/log.ts";
 import { readOnlyStatement } from "../http/read-only.ts";
 import { auditEntry } from "../moderation/audit.ts";
 import {
@@ -57,10 +66,13 @@ export function systemRoutes(app: HonoApp): void {
       groups: groupsQuery(input),
       urgent: urgentKindsQuery(now),
       readOnly: readOnlyQuery,
+      deadLetters: deadLettersQuery,
     });
     // After the read, which checks the session: the checks write.
-    const health = await healthReport(env, now);
-    const backlogs = BACKLOGS.map((name) => presentBacklog(name, rows.backlogs[name][0], env, now));
+    const [health, pushes] = await Promise.all([healthReport(env, now), waitingPushes(env)]);
+    const backlogs = BACKLOGS.map((name) =>
+      name === "pushes" ? pushes : presentBacklog(name, rows.backlogs[name][0], env, now),
+    );
     const jobs = presentJobs(rows.jobs, now);
     const database = presentDatabase(gate.db.meter.databaseBytes, env);
     const problems: Problem[] = [
@@ -81,6 +93,7 @@ export function systemRoutes(app: HonoApp): void {
       },
       migration: BUILD.migration,
       backlogs,
+      dead_letters: rows.deadLetters.map(presentDeadLetters),
       jobs,
       database: { ...database, tables: rows.tables },
       hours: presentHours(rows.hours, now),
@@ -103,11 +116,14 @@ export function systemRoutes(app: HonoApp): void {
       before: sql`json_object('read_only', ${old})`,
       after: { read_only: value },
     };
-    await gate.write({
-      // First: it compares with the old value.
-      audit: auditEntry(entry, now, sql`${old} <> ${value}`),
-      value: readOnlyStatement(value),
-    });
+    await gate.write(
+      {
+        // First: it compares with the old value.
+        audit: auditEntry(entry, now, sql`${old} <> ${value}`),
+        value: readOnlyStatement(value),
+      },
+      { idempotent: true },
+    );
     return { message: on ? "The site is read-only now." : "The site saves everything again." };
   });
 
@@ -127,15 +143,18 @@ export function systemRoutes(app: HonoApp): void {
       before: { state: group.state },
       after: { state },
     };
-    await gate.write({
-      // First: it compares with the old state.
-      audit: auditEntry(
-        entry,
-        now,
-        sql`exists (select 1 from error_groups where key = ${key} and state <> ${state})`,
-      ),
-      group: statement(sql`update error_groups set state = ${state} where key = ${key}`),
-    });
+    await gate.write(
+      {
+        // First: it compares with the old state.
+        audit: auditEntry(
+          entry,
+          now,
+          sql`exists (select 1 from error_groups where key = ${key} and state <> ${state})`,
+        ),
+        group: statement(sql`update error_groups set state = ${state} where key = ${key}`),
+      },
+      { idempotent: true },
+    );
     return { message: MESSAGES[state] };
   });
 }
@@ -146,6 +165,29 @@ function presentBacklog(name: BacklogName, row: BacklogRow | undefined, env: Env
   const isWaiting = name !== "mails" || env.MAIL !== undefined;
   return { name, count, oldest_at: isoTimeOrNull(oldest_at), late: isWaiting && isLate(oldest_at, now) };
 }
+
+/**
+ * The queue's own count, because pushes have no rows. They are never late: those that a device's service refused wait for up to half
+ * an hour on purpose. Whether the queue delivers is a health check.
+ */
+async function waitingPushes(env: Env): Promise<Backlog> {
+  const name = "pushes";
+  try {
+    const { backlogCount, oldestMessageTimestamp } = await env.PUSHES.metrics();
+    const oldest = oldestMessageTimestamp?.getTime() || null;
+    const count = Math.min(backlogCount, COUNTED);
+    return { name, count, oldest_at: count > 0 ? isoTimeOrNull(oldest) : null, late: false };
+  } catch (error) {
+    logError("queue not measured", { queue: name }, error);
+    return { name, count: 0, oldest_at: null, late: true };
+  }
+}
+
+const presentDeadLetters = ({ queue, count, last_at }: DeadLetters) => ({
+  queue: queue.toLowerCase() as QueueName,
+  count,
+  last_at: isoTime(last_at),
+});
 
 function presentJobs(rows: readonly JobRow[], now: number): ScheduledJob[] {
   const known = new Map(rows.map((row) => [row.job, row]));

@@ -19,6 +19,7 @@ import { TabLinks } from "#web/ui/tab-links.tsx";
 import { StaffNav } from "../staff-nav.tsx";
 import { Backlogs } from "../system/backlogs.tsx";
 import { DatabaseUse } from "../system/database-use.tsx";
+import { DeadLetterTable } from "../system/dead-letter-table.tsx";
 import { ErrorHours } from "../system/error-hours.tsx";
 import { ErrorList } from "../system/error-list.tsx";
 import { HealthChecks } from "../system/health-checks.tsx";
@@ -123,6 +124,7 @@ export default function StaffSystemPage() {
                 <Card className={styles.box}>
                   <p className={styles.muted}>{text.backlogsIntro}</p>
                   <Backlogs backlogs={data.backlogs} />
+                  <DeadLetterTable letters={data.dead_letters} />
                 </Card>
               </Section>
             </div>

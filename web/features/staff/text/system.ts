@@ -1,6 +1,6 @@
 import type { HealthState } from "#domain/health/api.ts";
 import type { ErrorKind, ErrorState } from "#domain/system/errors.ts";
-import type { BacklogName, Fullness } from "#domain/system/problems.ts";
+import type { BacklogName, Fullness, QueueName } from "#domain/system/problems.ts";
 import type { ScheduleJob } from "#domain/system/schedule.ts";
 import { formatCount, formatNumber } from "#web/lib/format.ts";
 
@@ -38,6 +38,14 @@ const backlogs: Record<BacklogName, string> = {
   exports: "Data exports",
   takedowns: "Rejected items to remove from bopis",
   achievements: "Achievements to award",
+  pushes: "Push messages",
+};
+
+const queues: Record<QueueName, string> = {
+  renders: "Pictures",
+  exports: "Data exports",
+  runs: "Runs and clears to check",
+  pushes: "Push messages",
 };
 
 const kinds: Record<ErrorKind, string> = {
@@ -119,6 +127,10 @@ export const systemText = {
   backlogsIntro: "What waits to be done in the background. Usually it takes seconds.",
   backlogNames: backlogs,
   columns: ["Work", "Waiting", "Oldest", "State"],
+  deadLetters: "Given up in the last 30 days",
+  deadLetterColumns: ["Queue", "Jobs", "Last"],
+  noDeadLetters: "No job was given up in the last 30 days.",
+  queues,
   countMax: (count: number) => `${formatNumber(count)} or more`,
   nothing: "–",
   late: "Late",
