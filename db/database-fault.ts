@@ -5,25 +5,54 @@
  */
 export type DatabaseFault = "statement" | "transient" | "overloaded" | "full" | "schema" | "away";
 
-/** The order matters: a message can match several. Texts from Cloudflare's list of D1 errors, and SQLite's codes. */
-const FAULTS: readonly [DatabaseFault, RegExp][] = [
-  ["full", /exceeded maximum db size|sqlite_full|database or disk is full|sqlite_readonly/i],
-  ["schema", /no such (table|column|index)|has no column named/i],
+/** SQLite's result codes, which end its messages. Only these count then: the message can contain any text of a statement. */
+const CODES: Readonly<Record<string, DatabaseFault>> = {
+  SQLITE_ERROR: "statement",
+  SQLITE_ABORT: "statement",
+  SQLITE_AUTH: "statement",
+  SQLITE_CONSTRAINT: "statement",
+  SQLITE_MISMATCH: "statement",
+  SQLITE_MISUSE: "statement",
+  SQLITE_RANGE: "statement",
+  SQLITE_TOOBIG: "statement",
+  SQLITE_FULL: "full",
+  SQLITE_READONLY: "full",
+  SQLITE_BUSY: "transient",
+  SQLITE_LOCKED: "transient",
+};
+
+/** Of SQLITE_ERROR: the migration that adds it is missing. */
+const MISSING = /^(?:D1_\w+: )?(?:no such (?:table|column|index): |table \S+ has no column named )/;
+
+/**
+ * Cloudflare's own messages, from its list of D1 errors, in the order in which they are tried. Those that are retried must
+ * begin like this.
+ */
+const MESSAGES: readonly [DatabaseFault, RegExp][] = [
+  ["schema", /^no such (?:table|column|index): |^table \S+ has no column named /i],
   [
     "statement",
-    /constraint|sqlite_(error|mismatch|range|toobig|abort)|syntax error|too many sql variables|d1_type_error|not authorized/i,
+    /constraint failed|syntax error|too many sql variables|not authorized|no sql statements detected/i,
   ],
-  ["overloaded", /overloaded|too many requests queued|d1_exec_error.*busy/i],
+  ["full", /exceeded maximum db size|maximum account storage limit|database or disk is full/i],
+  ["overloaded", /overloaded|too many requests queued/i],
   [
     "transient",
-    /network connection lost|object to be reset|reset because its code was updated|storage operation exceeded timeout|cannot resolve d1 db due to transient issue|internal error while starting up d1|please retry|sqlite_busy/i,
+    /^network connection lost|^d1 db storage operation exceeded timeout which caused object to be reset|^internal error (?:in|while starting up) d1 db storage caused object to be reset|^d1 db reset because its code was updated|^cannot resolve d1 db due to transient issue/i,
   ],
 ];
 
-/** Classifies an error of a call to D1. */
+const PREFIX = /^(?:Error: )?D1_(?:EXEC_)?ERROR: /;
+
+/** Classifies an error of a call to D1. A text that isn't known is `away`, which is never retried. */
 export function databaseFault(error: unknown): DatabaseFault {
   const text = String(error instanceof Error ? error.message : error);
-  return FAULTS.find(([, pattern]) => pattern.test(text))?.[0] ?? "away";
+  if (text.startsWith("D1_TYPE_ERROR")) return "statement";
+  const code = /: (SQLITE_[A-Z]+)\w*(?: \(extended: \w+\))?$/.exec(text)?.[1];
+  if (code === "SQLITE_ERROR" && MISSING.test(text)) return "schema";
+  if (code) return CODES[code] ?? "away";
+  const message = text.replace(PREFIX, "");
+  return MESSAGES.find(([, pattern]) => pattern.test(message))?.[0] ?? "away";
 }
 
 /** A call to D1 that failed because of the database. Its message is that of the cause. */

@@ -101,7 +101,10 @@ const MAX_RETRIES = 2;
 const FIRST_PAUSE_MS = 50;
 
 export interface BatchOptions {
-  /** Running the statements twice has the effect of running them once, so a transient error is retried. */
+  /**
+   * Running the statements twice has the effect of running them once and returns the same rows, so a transient error is
+   * retried. Never for statements that add up, move coins, or return rows only the first time.
+   */
   idempotent?: boolean;
 }
 
@@ -135,8 +138,9 @@ export class Database {
   async batches<A extends Batch, B extends Batch>(
     first: A,
     second: B,
+    options?: BatchOptions,
   ): Promise<[BatchRows<A>, BatchRows<B>]> {
-    const [rows, laterRows] = await this.#runNamed([first, second]);
+    const [rows, laterRows] = await this.#runNamed([first, second], options);
     return [rows as BatchRows<A>, laterRows as BatchRows<B>];
   }
 

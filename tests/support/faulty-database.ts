@@ -1,36 +1,34 @@
 /**
  * A D1 binding whose calls fail with an error for as long as `fault` returns its text, by the statements' SQL. Counts the
- * calls.
+ * calls. With `when: "after"` the statements have run: only the response is lost.
  */
 export function faultyDatabase(
   real: D1Database,
   fault: (sql: string) => string | null,
+  when: "before" | "after" = "before",
 ): { database: D1Database; calls: () => number } {
   let calls = 0;
   interface Prepared {
     sql: string;
     native: D1PreparedStatement;
   }
-  const check = (sql: string): void => {
+  const run = async <T>(sql: string, work: () => Promise<T>): Promise<T> => {
     calls++;
     const message = fault(sql);
-    if (message !== null) throw new Error(message);
+    if (message === null) return work();
+    if (when === "after") await work();
+    throw new Error(message);
   };
   const prepared = (sql: string, native: D1PreparedStatement): object => ({
     sql,
     native,
     bind: (...values: unknown[]) => prepared(sql, native.bind(...values)),
-    async all() {
-      check(sql);
-      return native.all();
-    },
+    all: () => run(sql, () => native.all()),
   });
   const database = {
     prepare: (sql: string) => prepared(sql, real.prepare(sql)),
-    async batch(list: Prepared[]) {
-      check(list.map(({ sql }) => sql).join(";"));
-      return real.batch(list.map(({ native }) => native));
-    },
+    batch: (list: Prepared[]) =>
+      run(list.map(({ sql }) => sql).join(";"), () => real.batch(list.map(({ native }) => native))),
   };
   return { database: database as unknown as D1Database, calls: () => calls };
 }

@@ -1,16 +1,21 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { Database, Meter, statement } from "#db/database.ts";
+import type { Route } from "#domain/api/route.ts";
 import { logoutRoute } from "#domain/auth/api.ts";
 import { forgotPasswordRoute } from "#domain/auth/sign-in/api.ts";
 import { toggleBlockRoute } from "#domain/blocks/api.ts";
-import { startExportRoute } from "#domain/settings/api.ts";
+import { readSubforumRoute } from "#domain/forums/api.ts";
+import { favoriteLevelRoute } from "#domain/levels/api.ts";
+import { updatePushRoute } from "#domain/push/api.ts";
+import { startExportRoute, updateAccountRoute, updateBioRoute } from "#domain/settings/api.ts";
 import { createAccountOwner, PASSWORD } from "#tests/support/account-owner.ts";
-import { db, ORIGIN, testEnv } from "#tests/support/browser.ts";
+import { type Browser, countRows, db, ORIGIN, runSql, testEnv } from "#tests/support/browser.ts";
 import { faultyDatabase } from "#tests/support/faulty-database.ts";
 import { browserWith } from "#tests/support/sign-up.ts";
 import { signedInUser } from "#tests/support/test-user.ts";
 import { expectWorkerErrors } from "#tests/support/worker.setup.ts";
+import { addLevel } from "#tests/support/world.ts";
 import { app } from "#worker/app.ts";
 import { buildSocketResponse } from "#worker/build/socket-routes.ts";
 import type { Env } from "#worker/env.ts";
@@ -71,6 +76,47 @@ describe("a transient error of D1", () => {
     const { database, calls } = failing(1, "D1_ERROR: D1 DB is overloaded. Too many requests queued.");
     await expect(new Database(database).all(read)).rejects.toMatchObject({ fault: "overloaded" });
     expect(calls()).toBe(1);
+  });
+});
+
+describe("a write whose response was lost", () => {
+  /** Calls an endpoint whose first write to a table is stored, but seems to fail. */
+  async function callWithLoss(table: string, route: Route, args: Parameters<Browser["call"]>[1]) {
+    const { id, browser } = await signedInUser();
+    let left = 1;
+    const isWrite = new RegExp(`(insert into|update|delete from) ${table}\\b`);
+    const loss = faultyDatabase(
+      testEnv.DB,
+      (text) => (isWrite.test(text) && left-- > 0 ? LOST : null),
+      "after",
+    );
+    browser.variant = { DB: loss.database };
+    const response = await browser.call(route, args);
+    expect(left).toBeLessThan(1);
+    return { id, response };
+  }
+
+  test("is repeated if it only sets values, and the user notices nothing", async () => {
+    const bio = await callWithLoss("users", updateBioRoute, { input: { bio: "Hello" } });
+    expect(bio.response.status).toBe(200);
+    expect(await runSql(sql`select bio from users where id = ${bio.id}`)).toEqual([{ bio: "Hello" }]);
+    const settings = await callWithLoss("users", updateAccountRoute, { input: { appear_offline: true } });
+    expect(settings.response.status).toBe(200);
+    const read = await callWithLoss("forum_visits", readSubforumRoute, { params: { subforum: 1 } });
+    expect(read.response.status).toBe(200);
+    const push = await callWithLoss("push_settings", updatePushRoute, { input: { chat: false } });
+    expect(push.response.status).toBe(200);
+    expect(await runSql(sql`select chat from push_settings where user_id = ${push.id}`)).toEqual([
+      { chat: 0 },
+    ]);
+  });
+
+  test("isn't repeated if it adds something: the user decides", async () => {
+    const level = await addLevel((await signedInUser()).id);
+    const { id, response } = await callWithLoss("favorites", favoriteLevelRoute, { params: { id: level } });
+    expect(response.status).toBe(503);
+    expect(await countRows("favorites", sql`user_id = ${id}`)).toBe(1);
+    expectWorkerErrors();
   });
 });
 

@@ -51,18 +51,22 @@ export function forumMarkRoutes(app: HonoApp): void {
       ),
     );
     if (!thread) throw threadNotFound();
-    await gate.write({
-      visit: statement(visitStatement(viewer.id, sql`${params.id}`, sql`${input.position}`, now)),
-    });
+    await gate.write(
+      { visit: statement(visitStatement(viewer.id, sql`${params.id}`, sql`${input.position}`, now)) },
+      { idempotent: true },
+    );
     return { message: "Saved." };
   });
 
   handle(app, readSubforumRoute, async ({ params, gate, viewer, now }) => {
-    await gate.write({
-      visit:
-        statement(sql`insert into forum_visits (user_id, subforum_id, read_at) values (${viewer.id}, ${params.subforum}, ${now})
+    await gate.write(
+      {
+        visit:
+          statement(sql`insert into forum_visits (user_id, subforum_id, read_at) values (${viewer.id}, ${params.subforum}, ${now})
         on conflict do update set read_at = max(read_at, excluded.read_at)`),
-    });
+      },
+      { idempotent: true },
+    );
     return { message: `Everything in ${SUBFORUMS[params.subforum as SubforumId].name} is marked as read.` };
   });
 }

@@ -77,6 +77,7 @@ export class HostRecord {
     if (!(await isReadOnly(this.#env, Date.now())))
       await new Database(this.#env.DB).all(
         statement(sql`update hosts set key_hash = ${key_hash} where id = ${this.#id} and kind = 'room'`),
+        { idempotent: true },
       );
     const renewed = { ...row, key_hash };
     this.#cache(renewed);

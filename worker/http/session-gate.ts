@@ -1,5 +1,12 @@
 import { sql } from "drizzle-orm";
-import { type Batch, type BatchRows, type Database, type Statement, statement } from "#db/database.ts";
+import {
+  type Batch,
+  type BatchOptions,
+  type BatchRows,
+  type Database,
+  type Statement,
+  statement,
+} from "#db/database.ts";
 import type { Actor } from "#domain/auth/roles.ts";
 import { ApiError } from "#domain/errors.ts";
 import { formatTime } from "#domain/time.ts";
@@ -83,9 +90,9 @@ export class SessionGate {
    * Runs statements in one transaction and one round trip, after checking the session, and returns their rows by name.
    * Also checks whether achievements are due, so they can be awarded after the response.
    */
-  async write<B extends Batch>(statements: B): Promise<BatchRows<B>> {
+  async write<B extends Batch>(statements: B, options?: BatchOptions): Promise<BatchRows<B>> {
     await this.account();
-    const [rows, { due }] = await this.db.batches(statements, { due: ACHIEVEMENTS_DUE });
+    const [rows, { due }] = await this.db.batches(statements, { due: ACHIEVEMENTS_DUE }, options);
     this.hasDueAchievements ||= due.length > 0;
     return rows;
   }

@@ -18,9 +18,12 @@ export async function syncSequences(env: Env, db: Database): Promise<void> {
   const ids = idsStub(env);
   // Read before recording: D1 can only be behind the recorded values if it was rewound.
   const recorded = await ids.sequences();
-  const { rows } = await db.batch({
-    raise: raiseSequences(recorded).map((text): Statement => ({ sql: text, params: [] })),
-    rows: { sql: sequencesQuery, params: [] } as Statement<SequenceRow>,
-  });
+  const { rows } = await db.batch(
+    {
+      raise: raiseSequences(recorded).map((text): Statement => ({ sql: text, params: [] })),
+      rows: { sql: sequencesQuery, params: [] } as Statement<SequenceRow>,
+    },
+    { idempotent: true },
+  );
   await ids.record(sequencesOf(rows));
 }

@@ -98,10 +98,13 @@ export function standingRoutes(app: HonoApp): void {
     const own = sql`id = ${params.id} and user_id = ${viewer.id}`;
     const {
       warning: [warning],
-    } = await gate.write({
-      warnings: statement(sql`update warnings set seen_at = ${now} where ${own} and seen_at is null`),
-      warning: statement<Columns<typeof warnings, "id">>(sql`select id from warnings where ${own}`),
-    });
+    } = await gate.write(
+      {
+        warnings: statement(sql`update warnings set seen_at = ${now} where ${own} and seen_at is null`),
+        warning: statement<Columns<typeof warnings, "id">>(sql`select id from warnings where ${own}`),
+      },
+      { idempotent: true },
+    );
     if (!warning) throw new ApiError("not_found", { message: "This warning doesn't exist." });
     return { message: "Thanks for reading it." };
   });

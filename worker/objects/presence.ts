@@ -206,7 +206,7 @@ export class Presence extends Server<Env> implements PresenceApi {
     const now = Date.now();
     if (await isReadOnly(this.env, now)) return this.#alarms.schedule("flush", now + READ_ONLY_WAIT_MS);
     const people = moved.map((row) => ({ user: row.user, ...toPresence(row) }));
-    await new Database(this.env.DB).batch({ counts: countStatements(people, now) });
+    await new Database(this.env.DB).batch({ counts: countStatements(people, now) }, { idempotent: true });
     this.ctx.storage.transactionSync(() => {
       for (const { user, version, online, player } of moved) {
         const isAway = online === 0 && player === null;

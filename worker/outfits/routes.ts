@@ -83,10 +83,13 @@ export function outfitRoutes(app: HonoApp): void {
   handle(app, editOutfitRoute, async ({ params, input, gate, viewer }) => {
     const {
       row: [row],
-    } = await gate.write({
-      row: statement<OutfitRow>(sql`update outfits set name = ${input.name}
-        where id = ${params.id} and user_id = ${viewer.id} returning ${columns}`),
-    });
+    } = await gate.write(
+      {
+        row: statement<OutfitRow>(sql`update outfits set name = ${input.name}
+          where id = ${params.id} and user_id = ${viewer.id} returning ${columns}`),
+      },
+      { idempotent: true },
+    );
     if (!row) throw outfitNotFound();
     return { outfit: presentOutfit(row) };
   });

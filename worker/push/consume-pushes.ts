@@ -99,13 +99,16 @@ export async function sendPush(env: Env, job: PushJob, now: number): Promise<voi
     subscriptions.map(async (one) => ({ id: one.id, result: await sendTo(env, one, job, text, now) })),
   );
   const ids = (wanted: Result) => results.filter(({ result }) => result === wanted).map(({ id }) => id);
-  await db.batch({
-    ended: statement(
-      sql`delete from push_subscriptions where id in (select value from json_each(${JSON.stringify(ids("ended"))}))`,
-    ),
-    delivered: statement(sql`update push_subscriptions set last_ok_at = ${now}
-      where id in (select value from json_each(${JSON.stringify(ids("sent"))}))`),
-  });
+  await db.batch(
+    {
+      ended: statement(
+        sql`delete from push_subscriptions where id in (select value from json_each(${JSON.stringify(ids("ended"))}))`,
+      ),
+      delivered: statement(sql`update push_subscriptions set last_ok_at = ${now}
+        where id in (select value from json_each(${JSON.stringify(ids("sent"))}))`),
+    },
+    { idempotent: true },
+  );
   await retryLater(env, job, ids("failed"));
 }
 

@@ -36,9 +36,10 @@ export function pushRoutes(app: HonoApp): void {
       throw fieldError("endpoint", "This browser's push service isn't supported.");
     const account = await gate.account();
     if (!account) throw new ApiError("unauthenticated");
-    await gate.write({
-      subscribe: subscribeStatements(viewer.id, account.session_id, input, now),
-    });
+    await gate.write(
+      { subscribe: subscribeStatements(viewer.id, account.session_id, input, now) },
+      { idempotent: true },
+    );
     await hubStub(env, viewer.id).setPush(true);
     return { message: "Notifications are on for this device.", ...(await readSettings(gate, viewer.id)) };
   });
@@ -57,10 +58,7 @@ export function pushRoutes(app: HonoApp): void {
 
   handle(app, updatePushRoute, async ({ input, gate, viewer }) => {
     const changes = settingsStatements(viewer.id, input);
-    if (changes.length > 0)
-      await gate.write({
-        changes,
-      });
+    if (changes.length > 0) await gate.write({ changes }, { idempotent: true });
     return { message: "Push settings saved.", ...(await readSettings(gate, viewer.id)) };
   });
 }

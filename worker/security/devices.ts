@@ -78,9 +78,12 @@ export function deviceRoutes(app: HonoApp): void {
   handle(app, confirmRoute, async (call) => {
     const { input, gate, now } = call;
     const account = await checkOwnPassword(call, input.password);
-    await gate.write({
-      sessions: statement(sql`update sessions set confirmed_at = ${now} where id = ${account.session_id}`),
-    });
+    await gate.write(
+      {
+        sessions: statement(sql`update sessions set confirmed_at = ${now} where id = ${account.session_id}`),
+      },
+      { idempotent: true },
+    );
     return { message: "Confirmed." };
   });
 }

@@ -23,9 +23,10 @@ export function accountRoutes(app: HonoApp): void {
     );
     if (row?.bio !== input.bio) {
       await rejectFilteredWords(gate.db, { bio: input.bio }, now);
-      await gate.write({
-        users: statement(sql`update users set bio = ${input.bio} where id = ${viewer.id}`),
-      });
+      await gate.write(
+        { users: statement(sql`update users set bio = ${input.bio} where id = ${viewer.id}`) },
+        { idempotent: true },
+      );
     }
     return { message: "Bio saved." };
   });

@@ -66,9 +66,7 @@ export function updateRoutes(app: HonoApp): void {
     if (needsGold && !hasGold(account.gold_until, now)) throw new ApiError("no_gold");
     const {
       changed: [changed],
-    } = await gate.write({
-      changed: changes,
-    });
+    } = await gate.write({ changed: changes }, { idempotent: true });
     if (!changed) throw themeNotFound();
     const changesReach = input.message_privacy_permission_id !== undefined;
     // Rooms know who can be watched by others.

@@ -35,10 +35,7 @@ export function themeRoutes(app: HonoApp): void {
     const apply = input.auto_apply ? [applyTheme(viewer.id, params)] : [];
     const {
       row: [row],
-    } = await gate.write({
-      row: updateTheme(viewer.id, params.id, input, now),
-      apply,
-    });
+    } = await gate.write({ row: updateTheme(viewer.id, params.id, input, now), apply }, { idempotent: true });
     if (!row) throw themeNotFound();
     return { custom_theme: presentTheme(row) };
   });
