@@ -22,18 +22,25 @@ export const sqlWords = (sql: string): string[] => tokenize(sql.replace(/;\s*$/,
 /** Whether two statements do the same, however they are written. */
 export const isSameSql = (a: string, b: string): boolean => sqlWords(a).join(" ") === sqlWords(b).join(" ");
 
-/** Splits SQL after each semicolon outside of a trigger's body. Comments stay with the statement that follows. */
+/**
+ * Splits SQL after each semicolon outside of a trigger's body. Comments stay with the statement that follows. The last statement
+ * needs no semicolon.
+ */
 export function splitStatements(sql: string): string[] {
   const statements: string[] = [];
   let depth = 0;
   let start = 0;
+  let isComplete = true;
   for (const { text, end } of tokenize(sql)) {
+    isComplete = false;
     if (text === "begin" || text === "case") depth++;
     else if (text === "end") depth--;
     else if (text === ";" && depth === 0) {
       statements.push(sql.slice(start, end).trim());
       start = end;
+      isComplete = true;
     }
   }
+  if (!isComplete) statements.push(sql.slice(start).trim());
   return statements;
 }

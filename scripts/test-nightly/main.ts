@@ -9,4 +9,6 @@ await runStages(
   [[script("build", "scripts/test/build.ts")]],
   [[vitest("worker", "bad-input")], [vitest("unit", ".nightly.")]],
   [[browserTests()]],
+  // All endpoints, sockets and objects while the newest versions are upgraded to this one.
+  [[script("upgrades", "scripts/chaos/main.ts", "upgrades")]],
 );

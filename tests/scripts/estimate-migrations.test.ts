@@ -75,6 +75,21 @@ describe("the time of a migration", () => {
     expect(slowProblems(estimates)).toEqual([]);
   });
 
+  test("includes statements that end at a breakpoint or at the end of the file, without a semicolon", async () => {
+    const database = new DatabaseSync(":memory:");
+    database.exec("create table a (b text); insert into a (rowid) values (10)");
+    const sql =
+      "update a set b = 1\n--> statement-breakpoint\ndelete from a\n--> statement-breakpoint\ncreate index a_b on a (b)";
+    const [estimate] = await estimateMigrations([{ name: "0001_b.sql", sql }], [], async (query) =>
+      database.prepare(query).all(),
+    );
+    expect(estimate?.statements.map(({ work, rows }) => [work, rows])).toEqual([
+      ["write", 10],
+      ["write", 10],
+      ["index", 10],
+    ]);
+  });
+
   test("is a problem if a statement takes longer than D1 allows", async () => {
     expect(slowProblems(await estimate(31 * RATES.write))).toEqual([
       expect.stringMatching(/^migrations\/0001_b\.sql: INSERT INTO c .* about 31 s$/),

@@ -6,6 +6,7 @@ import { measureChat } from "./chat.ts";
 import { measureCost } from "./cost.ts";
 import { measureHtml } from "./html.ts";
 import { measureList } from "./list.ts";
+import { measureMigrations } from "./migrations.ts";
 import { measurePlay } from "./play.ts";
 import { measurePlayer } from "./player.ts";
 import { measureRender } from "./render.ts";
@@ -30,4 +31,5 @@ export const BENCH_AREAS: Record<string, BenchArea> = {
   cost: measureCost,
   sim: measureSim,
   backup: measureBackup,
+  migrations: measureMigrations,
 };
