@@ -7,6 +7,7 @@ import { forgotPasswordRoute } from "#domain/auth/sign-in/api.ts";
 import { toggleBlockRoute } from "#domain/blocks/api.ts";
 import { readSubforumRoute } from "#domain/forums/api.ts";
 import { favoriteLevelRoute } from "#domain/levels/api.ts";
+import { notificationListRoute } from "#domain/notifications/api.ts";
 import { updatePushRoute } from "#domain/push/api.ts";
 import { startExportRoute, updateAccountRoute, updateBioRoute } from "#domain/settings/api.ts";
 import { createAccountOwner, PASSWORD } from "#tests/support/account-owner.ts";
@@ -133,6 +134,20 @@ describe("a fault of the site's surroundings", () => {
     expect(response.headers.get("Retry-After")).toBe(retryAfter);
     expect(await response.json()).toMatchObject({ code });
     expect(expectWorkerErrors().join()).toContain("unavailable");
+  });
+
+  test("of D1 ends a member's request with its first call, so a silent database is waited for once", async () => {
+    const { browser } = await signedInUser();
+    let calls = 0;
+    const { database } = faultyDatabase(testEnv.DB, (query) => {
+      // The error itself is stored after the response.
+      if (!query.includes("error_groups")) calls++;
+      return AWAY;
+    });
+    browser.variant = { DB: database };
+    expect((await browser.call(notificationListRoute)).status).toBe(503);
+    expect(calls).toBe(1);
+    expectWorkerErrors();
   });
 
   test("of D1 shows a page that reloads itself", async () => {

@@ -1,5 +1,6 @@
 import type { Context, Hono } from "hono";
 import { Database, type Meter } from "#db/database.ts";
+import { DatabaseError } from "#db/database-fault.ts";
 import { isValidParam } from "#domain/api/params.ts";
 import {
   type Access,
@@ -21,6 +22,7 @@ import { checkCsrf } from "./csrf.ts";
 import { errorResponse } from "./errors.ts";
 import { dataHeaders } from "./headers.ts";
 import { checkRateLimit } from "./limits.ts";
+import { isPartError } from "./observe-env.ts";
 import { parseInput } from "./parse-input.ts";
 import { pathAndQuery } from "./path.ts";
 import { checkWritable, isReadOnly } from "./read-only.ts";
@@ -229,9 +231,11 @@ async function runRoute<R extends Route>(
   const limit = route.rateLimit ?? (isWrite ? "write" : "none");
   const ip = clientIp(c.req.raw);
   if (limit !== "none") await checkRateLimit(env, limit, claims ? `user:${claims.id}` : `address:${ip}`);
-  // If the user can't make this call at all, report that rather than what's wrong with the input.
+  // If the user can't make this call at all, report that rather than what's wrong with the input. Not after a fault: a silent
+  // database would hold up the request once more.
   const rejectCaller = async (error: unknown) => {
-    if (rejectBanned || requireConfirmed) await gate.account();
+    const isFault = error instanceof DatabaseError || isPartError(error);
+    if (!isFault && (rejectBanned || requireConfirmed)) await gate.account();
     throw error;
   };
   const input = await read()

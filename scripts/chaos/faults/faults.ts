@@ -1,4 +1,5 @@
-import { createServer, type Server } from "node:net";
+import { once } from "node:events";
+import { createServer, type Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import type { FaultySite } from "./faulty-site.ts";
 import type { Injected } from "./injected.ts";
@@ -76,17 +77,22 @@ const requestMail = async (site: FaultySite): Promise<void> => {
   await site.runSchedule();
 };
 
-/** A server that accepts connections and never responds. */
-async function silentServer(port: number): Promise<Server> {
-  const server = createServer(() => undefined).unref();
-  await new Promise<void>((done) => server.listen(port, "127.0.0.1", done));
-  return server;
-}
-
-const closed = (server: Server): Promise<void> =>
-  new Promise((done) => {
-    server.close(() => done());
+/** Starts a server that accepts connections and never responds. Returns a function that stops it. */
+async function startSilentServer(port: number): Promise<() => Promise<void>> {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on("error", () => socket.destroy());
   });
+  server.listen(port, "127.0.0.1");
+  await once(server, "listening");
+  return async () => {
+    const closed = once(server, "close");
+    server.close();
+    for (const socket of sockets) socket.destroy();
+    await closed;
+  };
+}
 
 const OBJECTS: readonly (readonly [className: string, served: readonly ProbeName[]])[] = [
   ["UserHub", except("chat", "conversations", "notifications", "sign-in")],
@@ -226,9 +232,9 @@ export const FAULTS: readonly Fault[] = [
     refused: ["checkout"],
     async inject(site) {
       await site.setStripe(false);
-      const server = await silentServer(site.stripePort);
+      const stop = await startSilentServer(site.stripePort);
       return async () => {
-        await closed(server);
+        await stop();
         await site.setStripe(true);
       };
     },
