@@ -14,6 +14,8 @@ export interface Fault {
   /** Requests that must be served during the fault, and those that must get a 503. Any other may be either. */
   served: readonly ProbeName[];
   refused?: readonly ProbeName[];
+  /** Requests that get a 404, because their file is missing. */
+  missing?: readonly ProbeName[];
   /** Breaks the site. Returns a function that repairs it. */
   inject(site: FaultySite): Promise<() => Promise<void> | void>;
   /** One of the twelve faults of docs/operations.md, rather than a variant. */
@@ -24,8 +26,8 @@ const except = (...names: ProbeName[]): ProbeName[] => PROBES.filter((name) => !
 
 const READS: ProbeName[] = except("sign-in", "comment", "favorite", "new level", "checkout", "chat");
 const WRITES: ProbeName[] = ["comment", "favorite", "new level"];
-/** Requests that need no database. */
-const WITHOUT_D1: ProbeName[] = ["session", "script", "static file", "picture", "chat"];
+/** Requests that need no database. A chat needs it once a minute, for the permit of its sender. */
+const WITHOUT_D1: ProbeName[] = ["session", "script", "static file", "picture"];
 const NEEDS_D1: ProbeName[] = [
   ...(["member's front page", "level page", "profile page", "level list", "level", "profile"] as const),
   ...(["notifications", "sign-in", "comment", "favorite", "new level"] as const),
@@ -111,7 +113,7 @@ export const FAULTS: readonly Fault[] = [
     name: "D1 away",
     check: "d1_read",
     detail: /Network connection lost/,
-    served: WITHOUT_D1,
+    served: [...WITHOUT_D1, "chat"],
     refused: NEEDS_D1,
     inject: injected({ d1: { error: "Network connection lost." } }),
     isMain: true,
@@ -267,6 +269,7 @@ export const FAULTS: readonly Fault[] = [
     check: "assets",
     detail: /^files that every page needs are missing: build\/[\w-]+\.js/,
     served: except("script"),
+    missing: ["script"],
     inject: async (site) => site.removeFile(site.entry),
   },
   {
@@ -296,7 +299,10 @@ export const FAULTS: readonly Fault[] = [
     name: "bad migration: a table is missing",
     check: "schema",
     detail: /isn't what migration \S+ creates/,
-    served: except("favorite", "level", "level page", "member's front page", "level list"),
+    served: except(
+      ...(["favorite", "new level", "level", "level page", "level list"] as const),
+      ...(["member's front page", "profile page"] as const),
+    ),
     refused: ["favorite"],
     inject: statements("alter table favorites rename to favorites_moved", async () => [
       "alter table favorites_moved rename to favorites",

@@ -16,7 +16,7 @@ import { freePort } from "../free-port.ts";
 import type { Injected } from "./injected.ts";
 
 /** `/health` responds within its checks' time limit of three seconds. */
-const HEALTH_LIMIT_MS = 10_000;
+const HEALTH_LIMIT_MS = 20_000;
 const LOG_BYTES = 50 * 1024 * 1024;
 const VARS = { RATE_LIMITS: "off", LOG: "errors", BACKUPS: "on", MAIL_FROM: "site@example.com" };
 

@@ -19,10 +19,13 @@ export const PROBES = [
 ] as const;
 export type ProbeName = (typeof PROBES)[number];
 
-/** `refused` is a 503 with `Retry-After` and the usual error; `wrong` is anything that no visitor must see. */
+/**
+ * `refused` is a 503 with `Retry-After` and the usual error, `missing` a 404; `wrong` is anything that no visitor must
+ * see.
+ */
 export interface ProbeResult {
   name: ProbeName;
-  verdict: "served" | "refused" | "wrong";
+  verdict: "served" | "refused" | "missing" | "wrong";
   detail: string;
 }
 
@@ -48,6 +51,8 @@ export class Visitors {
   readonly #members: BenchUser[];
   readonly #target: Target;
   #round = 0;
+  /** Wrong writes that were returned. */
+  readonly #wrong = new Set<string>();
   /** Bodies of comments and titles of levels, by whether the site acknowledged them. */
   readonly #sent = { comments: new Map<string, boolean>(), levels: new Map<string, boolean>() };
 
@@ -168,8 +173,15 @@ export class Visitors {
     return { name: "chat", verdict, detail: result };
   }
 
-  /** Returns acknowledged writes that aren't stored exactly once, and refused ones that are. */
-  async wrongWrites(): Promise<string[]> {
+  /** Returns acknowledged writes that aren't stored exactly once, and refused ones that are. Each is returned once. */
+  async newWrongWrites(): Promise<string[]> {
+    const wrong = await this.#wrongWrites();
+    const found = wrong.filter((line) => !this.#wrong.has(line));
+    for (const line of found) this.#wrong.add(line);
+    return found;
+  }
+
+  async #wrongWrites(): Promise<string[]> {
     const wrong: string[] = [];
     const compare = (kind: string, sent: Map<string, boolean>, stored: readonly { text: string }[]) => {
       const counts = new Map<string, number>();
@@ -248,6 +260,7 @@ function rejectionOf(
   }
   // Failures of other companies' services are conflicts with their own message.
   if (code === "billing_failed") return { verdict: "refused", detail: code };
+  if (status === 404) return { verdict: "missing", detail: "404" };
   if (status !== 503) return problem("an unexpected status");
   if (!(Number(headers.get("Retry-After")) > 0)) return problem("no Retry-After");
   return { verdict: "refused", detail: `503 ${code}` };
