@@ -89,6 +89,9 @@ interface NewLevel {
   picture: PictureAssets;
 }
 
+/** The id of the level that was inserted last. */
+export const newestLevelId: SQL = sql`(select seq from sqlite_sequence where name = 'levels')`;
+
 /**
  * Statements that insert a level with its first revision. The account's level limit is part of the insert, so
  * concurrent requests can't exceed it; at the limit the insert returns no row.
@@ -108,7 +111,7 @@ export function insertLevelStatements(fields: NewLevel, document: StoredWorld, l
         content, content_hash, goal)
       select l.id, 1, ${document.asset}, ${document.bytes}, ${document.blocks}, ${document.stars},
         ${document.fastest_ms}, ${user_id}, ${now}, ${document.content_hash}, ${document.content_hash}, ${document.goal}
-      from levels l where l.id = (select seq from sqlite_sequence where name = 'levels') and l.user_id = ${user_id}
+      from levels l where l.id = ${newestLevelId} and l.user_id = ${user_id}
         and not exists (select 1 from level_revisions r where r.level_id = l.id)
       returning level_id`),
   };

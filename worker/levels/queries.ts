@@ -12,7 +12,7 @@ import { type SortOrder, sortColumns, sortDirection, sortKeys } from "./index-ra
 import { type LevelCardRow, type LevelRow, levelCardColumns, levelCardJoins } from "./present.ts";
 
 /** A level with everything its page shows, and the viewer's history with it. */
-export function levelQuery(id: number, viewer: Actor | null): Statement<LevelRow> {
+export function levelQuery(id: number | SQL, viewer: Actor | null): Statement<LevelRow> {
   const me = viewer?.id ?? 0;
   return statement<LevelRow>(sql`
     select ${levelCardColumns}, l.user_id, l.description, l.comments_enabled, l.comments_count, l.plays_count,

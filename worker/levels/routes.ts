@@ -45,6 +45,7 @@ import {
   insertLevelStatements,
   insertRevisionStatements,
   loadWorld,
+  newestLevelId,
   readWorld,
   storeWorld,
   worldWarnings,
@@ -145,14 +146,17 @@ export function levelRoutes(app: HonoApp): void {
     const [document, picture] = await Promise.all([storeWorld(env, world), storeLevelPicture(env, files)]);
     const {
       level: [created],
-    } = await gate.write(
-      insertLevelStatements({ ...input, user_id: viewer.id, picture }, document, limit, now),
-    );
+      rows,
+    } = await gate.write({
+      ...insertLevelStatements({ ...input, user_id: viewer.id, picture }, document, limit, now),
+      // In the same batch, so a level is either stored and shown or not stored.
+      rows: levelQuery(newestLevelId, viewer),
+    });
     if (!created) {
       await Promise.all([env.BUCKET.delete(document.asset), deleteLevelPicture(env, picture)]);
       throw new ApiError("level_limit");
     }
-    const level = await readLevel(gate, created.id, viewer, now);
+    const level = presentLevel(visibleLevel(rows[0], viewer), viewer, now);
     defer(queueLevelPicture(env, level));
     return { level, warnings: worldWarnings(world.world) };
   });
@@ -190,6 +194,7 @@ export function levelRoutes(app: HonoApp): void {
     const enabled = input.comments_enabled;
     const {
       changed: [changed],
+      after,
     } = await gate.write({
       removal: pictureRemoval(level, input, viewer, now),
       changed: statement<
@@ -212,13 +217,14 @@ export function levelRoutes(app: HonoApp): void {
       audit: editLevelAudit(level, input, viewer, now, hasRequiredStars(document, input.category)),
       content: oldContent ? [storeContentStatement(level.id, level.revision, oldContent)] : [],
       revision: document ? insertRevisionStatements(level.id, viewer.id, document, now) : [],
+      after: levelQuery(level.id, viewer),
     });
     if (!changed) {
       if (document) await env.BUCKET.delete(document.asset);
       await deleteLevelPicture(env, picture);
       throw new ApiError("conflict");
     }
-    const edited = await readLevel(gate, level.id, viewer, now);
+    const edited = presentLevel(visibleLevel(after[0], viewer), viewer, now);
     defer(queueLevelPicture(env, edited));
     if (document) defer(buildStub(env, level.id).revisionChanged(edited.revision));
     const publicTitle = edited.visibility === "public" ? edited.title : null;
@@ -290,13 +296,15 @@ export function levelRoutes(app: HonoApp): void {
       restored: {
         revision: [inserted],
       },
+      after,
     } = await gate.write({
       content: storeContentStatement(level.id, revision.revision, content),
       restored: insertRevisionStatements(level.id, viewer.id, document, now),
       audit: restoreLevelAudit(level, revision.revision, viewer, now),
+      after: levelQuery(level.id, viewer),
     });
     if (!inserted) throw new ApiError("conflict");
-    const restored = await readLevel(gate, level.id, viewer, now);
+    const restored = presentLevel(visibleLevel(after[0], viewer), viewer, now);
     defer(queueLevelPicture(env, restored));
     defer(buildStub(env, level.id).revisionChanged(restored.revision));
     return { level: restored, warnings: worldWarnings(world) };
