@@ -78,6 +78,16 @@ test("a member who connected when few were online has the time that pages need n
   expect(await hubStub(testEnv, member.id).presence()).toMatchObject({ online: false });
 });
 
+test("a member whose sockets the site cuts has the time of a return at once", async () => {
+  setLastOnlineCount(6_000, Date.now());
+  const member = await signedInUser();
+  const socket = await connectSocket(member);
+  await hubStub(testEnv, member.id).disconnect(RESTART);
+  expect(await offlineIn(member.id)).toBeGreaterThan(returnTime(100_000) - 20_000);
+  await socket.end();
+  setLastOnlineCount(0, Date.now());
+});
+
 test("watchers see no change when a cut page returns, and its user as offline if it doesn't", async () => {
   const member = await signedInUser();
   const socket = await connectSocket(member);

@@ -380,8 +380,10 @@ export class UserHub extends Server<Env> implements UserHubApi {
 
   async disconnect(code: number, session?: string): Promise<void> {
     if (code === CLOSE_CODES.banned) this.#bannedAt = Date.now();
+    const spread = this.#sockets.spread ?? 0;
     this.#sockets.close(code, session);
-    this.#onSocketClose();
+    if (isCut(code)) this.#expectPage(spread);
+    else this.#onSocketClose();
     await Promise.all([
       this.#leavePlace(code, session),
       ...this.#builds.levels.map((level) =>
