@@ -26,6 +26,27 @@ test("a queue of returning pages lets at most 100 return within any second", () 
   );
 });
 
+test("a queue of returning pages lets at most 80 in within any second, also if the turns of many have come", () => {
+  const visits = fc.array(fc.tuple(fc.nat(30), fc.boolean()), { maxLength: 400 });
+  fc.assert(
+    fc.property(visits, (list) => {
+      const queue = new ReturnQueue();
+      let now = 0;
+      const admitted = list.flatMap(([gap, hasTurn]) => {
+        now += gap;
+        return queue.takeTurn(now, hasTurn) === 0 ? [now] : [];
+      });
+      for (const from of admitted)
+        expect(admitted.filter((at) => at >= from && at < from + 1_000).length).toBeLessThanOrEqual(80);
+    }),
+    { numRuns: 50 },
+  );
+  const queue = new ReturnQueue();
+  const waits = Array.from({ length: 200 }, () => queue.takeTurn(0, true));
+  expect(waits.filter((ms) => ms === 0)).toHaveLength(80);
+  expect(Math.min(...waits.slice(80))).toBeGreaterThanOrEqual(1_000);
+});
+
 test("a queue of returning pages admits those whose turn has come, unless it can't follow", async () => {
   const queue = new ReturnQueue();
   for (let i = 0; i < 200; i++) queue.takeTurn(0, false);

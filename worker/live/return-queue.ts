@@ -6,7 +6,9 @@ const BURST = 5;
  * the same moment.
  */
 const MAX_CONNECTING = 15;
-/** How much later turns are while it can't. */
+/** Pages let in within any second, at most: after a standstill the turns of many have come. */
+const MAX_PER_SECOND = 80;
+/** How much later turns are while the process can't follow. */
 const BEHIND_MS = 1_000;
 
 const GAP_MS = 1_000 / RETURNS_PER_SECOND;
@@ -19,17 +21,24 @@ const GAP_MS = 1_000 / RETURNS_PER_SECOND;
 export class ReturnQueue {
   #next = Number.NEGATIVE_INFINITY;
   #connecting = 0;
+  /** When the last pages were let in, the oldest first: as many as can be within a second. */
+  readonly #admissions: number[] = [];
 
   /**
    * Takes a turn. Returns the milliseconds until then; 0 for now. A page whose turn has come gets another one only if the
    * process can't follow.
    */
   takeTurn(now: number, hasTurn: boolean): number {
-    const isBehind = this.#connecting >= MAX_CONNECTING;
-    if (hasTurn && !isBehind) return 0;
-    const earliest = isBehind ? now + BEHIND_MS : now - BURST * GAP_MS;
-    this.#next = Math.max(this.#next, earliest) + GAP_MS;
-    return Math.max(0, Math.round(this.#next - now));
+    const isFull = this.#admissions.length === MAX_PER_SECOND && now - (this.#admissions[0] ?? now) < 1_000;
+    const isBehind = isFull || this.#connecting >= MAX_CONNECTING;
+    if (!hasTurn || isBehind) {
+      const earliest = isBehind ? now + BEHIND_MS : now - BURST * GAP_MS;
+      this.#next = Math.max(this.#next, earliest) + GAP_MS;
+      const wait = Math.round(this.#next - now);
+      if (wait > 0) return wait;
+    }
+    if (this.#admissions.push(now) > MAX_PER_SECOND) this.#admissions.shift();
+    return 0;
   }
 
   /** Counts a page that connects until `work` is done. */
