@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { expect, type Page } from "@playwright/test";
 import { SITE_THEMES } from "#domain/site.ts";
+import { waitForTransitions } from "./wait-for-transitions.ts";
 
 const TAGS = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"];
 const THEMES = SITE_THEMES.map(({ name }) => name);
@@ -23,15 +24,6 @@ interface Axe {
   }>;
 }
 
-/** Waits for transitions, because axe treats anything semi-transparent as missing. */
-const waitForTransitions = (page: Page) =>
-  page.evaluate(async () => {
-    const ending = document
-      .getAnimations()
-      .filter(({ effect }) => effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY);
-    await Promise.allSettled(ending.map(({ finished }) => finished));
-  });
-
 /**
  * Expects no violation of any rule in the page's theme. With `over`, a selector, only layers over the page
  * count, if there are any. `npm run test:nightly` checks every theme.
@@ -49,6 +41,7 @@ export const expectAccessibleInEveryTheme = (page: Page): Promise<void> =>
  * with the same style, such as the cards of a list, only one is checked.
  */
 async function expectNoViolations(page: Page, over: string, inEveryTheme: boolean): Promise<void> {
+  // Anything semi-transparent counts as missing.
   await waitForTransitions(page);
   await page.evaluate(AXE);
   const found = await page.evaluate(

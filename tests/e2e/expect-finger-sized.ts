@@ -1,4 +1,5 @@
 import { expect, type Page } from "@playwright/test";
+import { waitForTransitions } from "./wait-for-transitions.ts";
 
 /** The width and height in pixels that a finger needs. */
 const MIN_SIZE = 44;
@@ -8,6 +9,8 @@ const MIN_SIZE = 44;
  * pseudo-elements. Links within a sentence are exempt (WCAG 2.5.8).
  */
 export async function expectFingerSized(page: Page): Promise<void> {
+  // A dialog grows when it opens.
+  await waitForTransitions(page);
   const small = await page.evaluate((minSize) => {
     const CONTROLS =
       "a[href], button, select, textarea, summary, input:not([type=hidden]), [role=slider], [role=menuitem], [role=menuitemcheckbox]";
