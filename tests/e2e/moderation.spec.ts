@@ -39,8 +39,11 @@ test.describe("for a moderator", () => {
     const details = `I made this one ${uniqueWord()}`;
     await reporter.post(`/api/report/level/${id}`, { reason: "stolen work", details });
     await page.goto("/staff/reports?order=newest");
+    // The list is dimmed until then, a moment after the URL has changed.
+    const filtered = page.waitForResponse(/\/api\/staff\/reports\?.*type=level/);
     await page.getByLabel("Type").selectOption("Level");
     await expect(page).toHaveURL(/\?type=level&order=newest$/);
+    await filtered;
     const card = page.getByRole("listitem").filter({ hasText: title });
     await expect(card).toContainText("Level · Stolen work");
     await expect(card).toContainText("1 report");
