@@ -11,6 +11,6 @@ await runStages(
   [[browserTests()]],
   // All endpoints, sockets and objects while the newest versions are upgraded to this one.
   [[script("upgrades", "scripts/chaos/main.ts", "upgrades")]],
-  // What the site depends on breaks.
+  // Faults of what the site depends on.
   [[script("faults", "scripts/chaos/main.ts", "faults")]],
 );
