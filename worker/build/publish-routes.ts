@@ -21,7 +21,7 @@ import {
 import { publishLevelAudit } from "../levels/level-audit.ts";
 import type { LevelRow } from "../levels/present.ts";
 import { levelQuery } from "../levels/queries.ts";
-import { queueLevelPicture, readLevel } from "../levels/routes.ts";
+import { queueLevelPicture, shownLevel } from "../levels/routes.ts";
 import { buildStub } from "../live/stubs.ts";
 import { rejectFilteredWords } from "../spam/words.ts";
 import { buildAccessQuery, buildableLevel, requireOwner } from "./access.ts";
@@ -121,18 +121,20 @@ export function publishRoutes(app: HonoApp): void {
         level: [published],
       },
       isCleared: [isCleared],
+      after,
     } = await gate.write({
       publication: publishStatements(publication, now),
       isCleared: statement<{ value: 0 | 1 }>(
         sql`select ${isClearedContent(level.id, draft.content_hash)} as value`,
       ),
+      after: levelQuery(level.id, viewer),
     });
     if (!published) {
       if (document) await env.BUCKET.delete(document.asset);
       const needsClear = input.visibility === "public" && isClearable(draft.world);
       throw new ApiError(needsClear && isCleared?.value === 0 ? "clear_needed" : "conflict");
     }
-    const saved = await readLevel(gate, level.id, viewer, now);
+    const saved = shownLevel(after, viewer, now);
     const account = await gate.member();
     await build.notePublished({
       revision: saved.revision,

@@ -31,7 +31,6 @@ import { toggleFavorite } from "../favorites/commands.ts";
 import { notifyHosts } from "../hosts/notify-hosts.ts";
 import { type HonoApp, handle } from "../http/handle.ts";
 import { paginationLinks } from "../http/pagination.ts";
-import type { SessionGate } from "../http/session-gate.ts";
 import { buildStub } from "../live/stubs.ts";
 import { neighborsQuery } from "../render/picture-shot.ts";
 import { storeContentStatement, worldContent } from "../runs/world-content.ts";
@@ -60,7 +59,7 @@ import {
 import { deleteLevelPicture, readLevelPicture, storeLevelPicture } from "./level-picture.ts";
 import { drawLevelShots, pictureShotQuery } from "./level-shots.ts";
 import { listLevels } from "./list.ts";
-import { type LevelCardRow, pictureUrl, presentLevel, presentLevelCard } from "./present.ts";
+import { type LevelCardRow, type LevelRow, pictureUrl, presentLevel, presentLevelCard } from "./present.ts";
 import {
   creatorLevelsQuery,
   editableLevel,
@@ -77,16 +76,12 @@ import { listUserLevels } from "./user-levels.ts";
 /** Levels that a level's page offers next. */
 const RELATED = { byCreator: 4, similar: 8 } as const;
 
-/** Reads a level as its page shows it; throws a 404 if the viewer can't see it. */
-export async function readLevel(
-  gate: SessionGate,
-  id: number,
-  viewer: Actor | null,
-  now: number,
-): Promise<Level> {
-  const rows = await gate.all(levelQuery(id, viewer));
-  return presentLevel(visibleLevel(rows[0], viewer), viewer, now);
-}
+/**
+ * Returns the level of a `levelQuery` as its page shows it; throws a 404 if the viewer can't see it. Writes have the query in their
+ * batch, so a level is either stored and shown or not stored.
+ */
+export const shownLevel = ([row]: readonly LevelRow[], viewer: Actor | null, now: number): Level =>
+  presentLevel(visibleLevel(row, viewer), viewer, now);
 
 /** Queues the rendering of a level's picture, unless the creator uploaded one. */
 export async function queueLevelPicture(env: Env, { id, revision, has_own_thumbnail }: Level): Promise<void> {
@@ -114,7 +109,7 @@ export function levelRoutes(app: HonoApp): void {
   });
 
   handle(app, levelRoute, async ({ params, gate, viewer, now }) => ({
-    level: await readLevel(gate, params.id, viewer, now),
+    level: shownLevel(await gate.all(levelQuery(params.id, viewer)), viewer, now),
   }));
 
   handle(app, relatedLevelsRoute, async ({ params, gate, viewer, now }) => {
@@ -146,17 +141,16 @@ export function levelRoutes(app: HonoApp): void {
     const [document, picture] = await Promise.all([storeWorld(env, world), storeLevelPicture(env, files)]);
     const {
       level: [created],
-      rows,
+      after,
     } = await gate.write({
       ...insertLevelStatements({ ...input, user_id: viewer.id, picture }, document, limit, now),
-      // In the same batch, so a level is either stored and shown or not stored.
-      rows: levelQuery(newestLevelId, viewer),
+      after: levelQuery(newestLevelId, viewer),
     });
     if (!created) {
       await Promise.all([env.BUCKET.delete(document.asset), deleteLevelPicture(env, picture)]);
       throw new ApiError("level_limit");
     }
-    const level = presentLevel(visibleLevel(rows[0], viewer), viewer, now);
+    const level = shownLevel(after, viewer, now);
     defer(queueLevelPicture(env, level));
     return { level, warnings: worldWarnings(world.world) };
   });
@@ -224,7 +218,7 @@ export function levelRoutes(app: HonoApp): void {
       await deleteLevelPicture(env, picture);
       throw new ApiError("conflict");
     }
-    const edited = presentLevel(visibleLevel(after[0], viewer), viewer, now);
+    const edited = shownLevel(after, viewer, now);
     defer(queueLevelPicture(env, edited));
     if (document) defer(buildStub(env, level.id).revisionChanged(edited.revision));
     const publicTitle = edited.visibility === "public" ? edited.title : null;
@@ -304,7 +298,7 @@ export function levelRoutes(app: HonoApp): void {
       after: levelQuery(level.id, viewer),
     });
     if (!inserted) throw new ApiError("conflict");
-    const restored = presentLevel(visibleLevel(after[0], viewer), viewer, now);
+    const restored = shownLevel(after, viewer, now);
     defer(queueLevelPicture(env, restored));
     defer(buildStub(env, level.id).revisionChanged(restored.revision));
     return { level: restored, warnings: worldWarnings(world) };
