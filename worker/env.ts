@@ -1,3 +1,4 @@
+import { type QueueName as PublicQueueName, QUEUES } from "#domain/system/problems.ts";
 import type { MailRetry } from "./mail/mail-retry.ts";
 import type { BackupApi } from "./objects/backup-api.ts";
 import type { ConversationApi } from "./objects/conversation-api.ts";
@@ -12,6 +13,12 @@ import type { PushJob } from "./push/job.ts";
 import type { RenderJob } from "./render/job.ts";
 import type { RunJob } from "./runs/job.ts";
 import type { ExportJob } from "./settings/export/job.ts";
+
+/** The binding of a queue. */
+export type QueueName = Uppercase<PublicQueueName>;
+
+/** The bindings of the queues. */
+export const QUEUE_NAMES = QUEUES.map((name) => name.toUpperCase() as QueueName);
 
 /** The bindings of wrangler.toml and the secrets set by `npm start` or `npm run deploy`. */
 export interface Env {

@@ -1,5 +1,5 @@
 import type { Env } from "./env.ts";
-import { queueOf } from "./health/heartbeats.ts";
+import { queueOf } from "./queues.ts";
 
 /** How long a job waits until it's tried again, in seconds. */
 const DELAY_SECONDS = 30;

@@ -4,14 +4,15 @@ import { Database, statement } from "#db/database.ts";
 import { SCHEMA_OUTLINE } from "#db/schema-outline.ts";
 import type { HealthState } from "#domain/health/api.ts";
 import { backupsOn } from "../backup/due.ts";
-import { type Env, isProduction } from "../env.ts";
+import { type Env, isProduction, QUEUE_NAMES } from "../env.ts";
 import { stripeClient } from "../gold/stripe.ts";
 import { BUILD } from "../http/build-info.ts";
 import { missingHalves, missingSecrets } from "../http/missing-secrets.ts";
 import { isReadOnly } from "../http/read-only.ts";
 import { RECENT_SECONDS, requestCounts } from "../http/recent-counts.ts";
 import { backupStub } from "../live/stubs.ts";
-import { heartbeatStatement, isWaiting, QUEUE_NAMES, sendHeartbeat } from "./heartbeats.ts";
+import { publicQueueName } from "../queues.ts";
+import { heartbeatStatement, isWaiting, sendHeartbeat } from "./heartbeats.ts";
 import { findMissingFiles } from "./missing-files.ts";
 import { pingObjects } from "./ping-objects.ts";
 import type { HealthSnapshot } from "./snapshot.ts";
@@ -101,7 +102,7 @@ async function checkQueues(found: HealthSnapshot, env: Env, now: number): Promis
   await Promise.all(
     QUEUE_NAMES.map(async (queue) => {
       const state = states.get(queue);
-      const name = queue.toLowerCase();
+      const name = publicQueueName(queue);
       const late = state && isWaiting(state) ? now - state.sent_at : 0;
       if (late > QUEUE_LATE_MS) problems.push(`${name} hasn't delivered for ${duration(late)}`);
       try {
@@ -113,7 +114,7 @@ async function checkQueues(found: HealthSnapshot, env: Env, now: number): Promis
   );
   const given = found.deadLetters.filter(({ last_at }) => now - last_at < DEAD_NAMED_MS);
   const givenUp = given.map(
-    ({ queue, last_at }) => `${queue.toLowerCase()} gave up a job ${duration(now - last_at)} ago`,
+    ({ queue, last_at }) => `${publicQueueName(queue)} gave up a job ${duration(now - last_at)} ago`,
   );
   const isRecent = given.some(({ last_at }) => now - last_at < DEAD_DEGRADED_MS);
   const detail = [...(problems.length > 0 ? problems.sort() : ["all queues deliver"]), ...givenUp].join(", ");

@@ -4,7 +4,7 @@ import { Database, type Statement, statement } from "#db/database.ts";
 import type { dead_letters } from "#db/schema/index.ts";
 import type { Env } from "../env.ts";
 import { logError } from "../http/log.ts";
-import { queueOf } from "./heartbeats.ts";
+import { isDeadLetterQueue, queueOf } from "../queues.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Days are counted for this long. */
@@ -15,7 +15,7 @@ export type DeadLetters = Columns<typeof dead_letters, "queue" | "count" | "last
 
 /** Counts the jobs of a batch if it comes from a dead-letter queue. A failure is only logged: the jobs matter more. */
 export async function countDeadLetters(batch: MessageBatch<unknown>, env: Env, now: number): Promise<void> {
-  if (!batch.queue.endsWith("-dead")) return;
+  if (!isDeadLetterQueue(batch.queue)) return;
   // A batch that failed here comes again and was counted before.
   const count = batch.messages.filter(({ attempts }) => attempts === 1).length;
   if (count === 0) return;

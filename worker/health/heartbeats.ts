@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 import { Database, type Statement, statement } from "#db/database.ts";
-import type { Env } from "../env.ts";
+import type { Env, QueueName } from "../env.ts";
 import { logError } from "../http/log.ts";
+import { isDeadLetterQueue } from "../queues.ts";
 
 /** A message that shows that its queue delivers. */
 interface Heartbeat {
@@ -9,18 +10,6 @@ interface Heartbeat {
   queue: QueueName;
   sent_at: number;
 }
-
-/** The bindings of the queues. */
-export const QUEUE_NAMES = ["RENDERS", "EXPORTS", "RUNS", "PUSHES"] as const;
-export type QueueName = (typeof QUEUE_NAMES)[number];
-
-/** Returns the binding of a queue or its dead-letter queue. Queues are named after the worker, which an operator may rename. */
-export const queueOf = (name: string): QueueName =>
-  name
-    .replace(/-dead$/, "")
-    .split("-")
-    .at(-1)
-    ?.toUpperCase() as QueueName;
 
 /** A queue's row in `heartbeats`, all in milliseconds since 1970. */
 export interface QueueState {
@@ -67,7 +56,7 @@ export async function takeHeartbeats<T>(batch: MessageBatch<T>, env: Env): Promi
   if (heartbeats.length === 0) return batch;
   const newest = heartbeats.reduce((a, b) => (b.body.sent_at > a.body.sent_at ? b : a));
   // In a dead-letter queue it only shows that the queue itself failed.
-  if (!batch.queue.endsWith("-dead")) {
+  if (!isDeadLetterQueue(batch.queue)) {
     try {
       await new Database(env.DB).all(
         statement(sql`update heartbeats set received_at = max(coalesce(received_at, 0), ${newest.body.sent_at})

@@ -1,6 +1,6 @@
 import type { Meter } from "#db/database.ts";
 import { withTimeLimit } from "#db/time-limit.ts";
-import type { Env } from "../env.ts";
+import { type Env, QUEUE_NAMES } from "../env.ts";
 
 const OBJECTS = [
   "USER_HUB",
@@ -12,7 +12,7 @@ const OBJECTS = [
   "IDS",
   "THROTTLE",
 ] as const satisfies (keyof Env)[];
-const QUEUES_AND_FILES = ["BUCKET", "RENDERS", "EXPORTS", "RUNS", "PUSHES"] as const satisfies (keyof Env)[];
+const QUEUES_AND_FILES = ["BUCKET", ...QUEUE_NAMES] as const;
 
 type Methods = Record<string, (...values: unknown[]) => unknown>;
 

@@ -11,14 +11,7 @@ import {
   systemRoute,
 } from "#domain/system/api.ts";
 import type { ErrorState } from "#domain/system/errors.ts";
-import {
-  BACKLOGS,
-  type BacklogName,
-  COUNTED,
-  fullness,
-  isLate,
-  type QueueName,
-} from "#domain/system/problems.ts";
+import { BACKLOGS, type BacklogName, COUNTED, fullness, isLate } from "#domain/system/problems.ts";
 import { isHealthy, SCHEDULE_JOBS } from "#domain/system/schedule.ts";
 import { isoTime } from "#domain/time.ts";
 import type { Env } from "../env.ts";
@@ -29,6 +22,7 @@ import { type HonoApp, handle } from "../http/handle.ts";
 import { logError } from "../http/log.ts";
 import { readOnlyStatement } from "../http/read-only.ts";
 import { auditEntry } from "../moderation/audit.ts";
+import { publicQueueName } from "../queues.ts";
 import {
   type BacklogRow,
   backlogQueries,
@@ -184,7 +178,7 @@ async function waitingPushes(env: Env): Promise<Backlog> {
 }
 
 const presentDeadLetters = ({ queue, count, last_at }: DeadLetters) => ({
-  queue: queue.toLowerCase() as QueueName,
+  queue: publicQueueName(queue),
   count,
   last_at: isoTime(last_at),
 });
