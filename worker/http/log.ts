@@ -5,7 +5,7 @@ import { SITE_VERSION } from "./build-info.ts";
 import { errorLog } from "./error-log.ts";
 import type { AppEnv } from "./handle.ts";
 import { requestCounts } from "./recent-counts.ts";
-import { writeRequestPoint } from "./request-points.ts";
+import { describeRequest, placeOf, writeRequestPoint } from "./request-points.ts";
 
 /**
  * Logs a failure that the caller survives or retries, for `/staff/system` as well. `event` names it, `about` holds the
@@ -42,36 +42,6 @@ export function logJob(env: Env, job: string, ms: number): void {
   if (env.LOG !== "errors") console.log(JSON.stringify({ level: "info", event: "job done", job, ms }));
 }
 
-interface Place {
-  colo?: string;
-  country?: string;
-}
-
-/** Writes a data point about a request, if Analytics Engine is bound. */
-function recordRequest(c: Context<AppEnv>, ms: number): void {
-  const { req, res } = c;
-  writeRequestPoint(c.env, res.status, () => {
-    const meter = c.get("meter");
-    const { colo = "", country = "" } = (req.raw.cf ?? {}) as Place;
-    return {
-      method: req.method,
-      route: req.routePath,
-      colo,
-      country,
-      version: SITE_VERSION,
-      cache: meter.cacheHit ? "hit" : "miss",
-      ms,
-      d1_ms: meter.waitedMs,
-      d1_rounds: meter.roundTrips,
-      d1_rows_read: meter.rowsRead,
-      d1_rows_written: meter.rowsWritten,
-      d1_retries: meter.retries,
-      object_calls: meter.objectCalls,
-      object_ms: meter.objectMs,
-    };
-  });
-}
-
 /**
  * Logs one JSON line per request, searchable by its X-Request-Id. Contains no IP addresses and no query
  * strings.
@@ -79,7 +49,9 @@ function recordRequest(c: Context<AppEnv>, ms: number): void {
 export function logRequest(c: Context<AppEnv>, milliseconds: number): void {
   const { status } = c.res;
   requestCounts.add(status >= 500, Date.now());
-  recordRequest(c, milliseconds);
+  writeRequestPoint(c.env, status, () =>
+    describeRequest(c.req.raw, c.req.routePath, milliseconds, c.get("meter")),
+  );
   if (c.env.LOG === "errors" && status < 500) return;
   const {
     roundTrips: rounds,
@@ -91,7 +63,7 @@ export function logRequest(c: Context<AppEnv>, milliseconds: number): void {
     objectMs,
     cacheHit,
   } = c.get("meter");
-  const place = c.req.raw.cf as Place | undefined;
+  const place = placeOf(c.req.raw);
   console.log(
     JSON.stringify({
       level: status >= 500 ? "error" : "info",

@@ -1,4 +1,6 @@
+import type { Meter } from "#db/database.ts";
 import type { Env } from "../env.ts";
+import { SITE_VERSION } from "./build-info.ts";
 
 /** The texts of a data point, in this order: `blob1`, `blob2` … */
 export const POINT_BLOBS = ["method", "route", "status", "colo", "country", "version", "cache"] as const;
@@ -27,6 +29,34 @@ const FIRST_FAILURE = 500;
 /** The route of responses that a process had cached, whatever their path. */
 export const CACHED_ROUTE = "cached";
 
+type Description = Omit<RequestPoint, "weight" | "status">;
+
+/** The location of Cloudflare that a request came to, and its country; empty elsewhere. */
+export function placeOf({ cf }: Request): { colo?: string; country?: string } {
+  return (cf ?? {}) as { colo?: string; country?: string };
+}
+
+/** Describes a request that took `ms` milliseconds. */
+export function describeRequest(request: Request, route: string, ms: number, meter: Meter): Description {
+  const { colo = "", country = "" } = placeOf(request);
+  return {
+    method: request.method,
+    route,
+    colo,
+    country,
+    version: SITE_VERSION,
+    cache: meter.cacheHit ? "hit" : "miss",
+    ms,
+    d1_ms: meter.waitedMs,
+    d1_rounds: meter.roundTrips,
+    d1_rows_read: meter.rowsRead,
+    d1_rows_written: meter.rowsWritten,
+    d1_retries: meter.retries,
+    object_calls: meter.objectCalls,
+    object_ms: meter.objectMs,
+  };
+}
+
 /** The share of requests that write a data point, from 0 to 1. */
 function shareOf({ ANALYTICS_SHARE }: Env): number {
   const share = Number(ANALYTICS_SHARE ?? 1);
@@ -40,7 +70,7 @@ function shareOf({ ANALYTICS_SHARE }: Env): number {
 export function writeRequestPoint(
   env: Env,
   status: number,
-  describePoint: () => Omit<RequestPoint, "weight" | "status">,
+  describePoint: () => Description,
   random = Math.random,
 ): void {
   if (!env.ANALYTICS) return;
