@@ -1,6 +1,4 @@
-import { sql } from "drizzle-orm";
-import { statement } from "#db/database.ts";
-import { isReadOnly } from "#worker/http/read-only.ts";
+import { isReadOnly, readOnlyStatement } from "#worker/http/read-only.ts";
 import { db, testEnv } from "./browser.ts";
 
 /** How long after the last change the site reads the switch again. */
@@ -11,10 +9,7 @@ let readAt = 0;
 
 /** Switches read-only mode, and lets the site notice it at once. */
 export async function switchReadOnly(on: boolean): Promise<void> {
-  await db.all(
-    statement(sql`insert into site_values (name, value) values ('read_only', ${on ? "on" : "off"})
-      on conflict (name) do update set value = excluded.value`),
-  );
+  await db.all(readOnlyStatement(on ? "on" : "off"));
   readAt = Math.max(readAt, Date.now()) + CHECK_MS;
   await isReadOnly(testEnv, readAt);
 }

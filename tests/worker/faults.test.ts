@@ -20,7 +20,7 @@ import { addLevel } from "#tests/support/world.ts";
 import { app } from "#worker/app.ts";
 import { buildSocketResponse } from "#worker/build/socket-routes.ts";
 import type { Env } from "#worker/env.ts";
-import { isReadOnly } from "#worker/http/read-only.ts";
+import { isReadOnly, readOnlyStatement } from "#worker/http/read-only.ts";
 import { roomSocketResponse } from "#worker/room/routes.ts";
 
 const LOST = "D1_ERROR: Network connection lost.";
@@ -223,11 +223,8 @@ describe("a fault of the site's surroundings", () => {
 });
 
 describe("read-only mode", () => {
-  const setRow = async (value: string, now: number) => {
-    await db.all(
-      statement(sql`insert into site_values (name, value) values ('read_only', ${value})
-        on conflict do update set value = excluded.value`),
-    );
+  const setRow = async (value: "on" | "off", now: number) => {
+    await db.all(readOnlyStatement(value));
     return isReadOnly(testEnv, now);
   };
 

@@ -58,27 +58,27 @@ export async function addCrowd(
     JSON.stringify(users.slice(0, admins).map(({ id }) => id)),
   );
   return users.map(({ id, username, token }, i) => {
-    const browser = randomToken();
     const session = `${token}.${id}.${i < admins ? "admin" : "member"}`;
-    const cookies = {
-      bopolis_session: `${session}.${sign(secret, `session:${session}`)}`,
-      bopolis_browser: browser,
-    };
-    const headers = {
-      Origin: url,
-      Cookie: Object.entries(cookies)
-        .map(([key, value]) => `${key}=${value}`)
-        .join("; "),
-    };
-    return {
-      id,
-      name: username,
-      headers,
-      writeHeaders: {
-        ...headers,
-        "X-CSRF-TOKEN": sign(secret, `csrf:${browser}`),
-        "X-Requested-With": "XMLHttpRequest",
-      },
-    };
+    const signed = `${session}.${sign(secret, `session:${session}`)}`;
+    return { id, name: username, ...browserHeaders({ url, secret }, { bopolis_session: signed }) };
   });
+}
+
+/** Returns the headers of a browser with a CSRF token from an earlier page, and with further cookies. */
+export function browserHeaders(
+  { url, secret }: Pick<CrowdSite, "url" | "secret">,
+  cookies: Record<string, string> = {},
+): Pick<BenchUser, "headers" | "writeHeaders"> {
+  const browser = randomToken();
+  const headers = {
+    Origin: url,
+    Cookie: Object.entries({ ...cookies, bopolis_browser: browser })
+      .map(([key, value]) => `${key}=${value}`)
+      .join("; "),
+  };
+  const token = sign(secret, `csrf:${browser}`);
+  return {
+    headers,
+    writeHeaders: { ...headers, "X-CSRF-TOKEN": token, "X-Requested-With": "XMLHttpRequest" },
+  };
 }

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer, type Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
+import { readOnlySql } from "../../deploy/read-only.ts";
 import type { FaultySite } from "./faulty-site.ts";
 import type { Injected } from "./injected.ts";
 import { PROBES, type ProbeName } from "./probes.ts";
@@ -325,16 +326,11 @@ export const FAULTS: readonly Fault[] = [
     served: [...READS, "sign-in"],
     refused: [...WRITES, "chat"],
     async inject(site) {
-      const set = (value: string) =>
-        site.rows(
-          `insert into site_values (name, value) values ('read_only', '${value}')
-          on conflict do update set value = excluded.value`,
-        );
-      await set("on");
+      await site.rows(readOnlySql("on"));
       // Every process follows within five seconds.
       await pause(SWITCH_MS);
       return async () => {
-        await set("off");
+        await site.rows(readOnlySql("off"));
       };
     },
   },

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { randomToken, sign } from "#worker/http/tokens.ts";
-import { addCrowd, type BenchUser } from "../../bench/chat/crowd.ts";
+import { addCrowd, type BenchUser, browserHeaders } from "../../bench/chat/crowd.ts";
 import { DEMO_PASSWORD } from "../../seed/sign-ins.ts";
 import { localSecrets } from "../../site/secrets.ts";
 import { levelForm } from "../client.ts";
@@ -60,7 +59,7 @@ export class Visitors {
     this.#site = site;
     this.#members = members;
     this.#target = target;
-    this.#visitor = visitorOf(site);
+    this.#visitor = browserHeaders({ url: site.url, secret: localSecrets(site.state).SESSION_SECRET });
     this.chat = new ChatPair(site.url, members[0] as BenchUser, members[1] as BenchUser);
   }
 
@@ -223,17 +222,6 @@ export class Visitors {
       if (!links.next) return messages;
     }
   }
-}
-
-/** A browser without a session, whose CSRF token it has from an earlier page. */
-function visitorOf({ url, state }: FaultySite): Pick<BenchUser, "headers" | "writeHeaders"> {
-  const browser = randomToken();
-  const headers = { Origin: url, Cookie: `bopolis_browser=${browser}` };
-  const token = sign(localSecrets(state).SESSION_SECRET, `csrf:${browser}`);
-  return {
-    headers,
-    writeHeaders: { ...headers, "X-CSRF-TOKEN": token, "X-Requested-With": "XMLHttpRequest" },
-  };
 }
 
 /** Checks a response that isn't a success. */
