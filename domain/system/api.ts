@@ -101,7 +101,7 @@ export const systemRoute = route("GET", "/api/staff/system", {
   }),
 });
 
-/** For pages of version 0.3 that are still open after an upgrade. Drop it after version 0.4. */
+/** For pages of version 0.3 that are still open after an upgrade. Drop it after version 0.5. */
 export const scheduleRoute = route("GET", "/api/staff/schedule", {
   summary: "The five-minute schedule's jobs, as `GET /api/staff/system` has them. Deprecated.",
   access: "moderator",

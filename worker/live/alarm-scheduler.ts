@@ -58,6 +58,7 @@ export class AlarmScheduler<Name extends string> {
   cancel(name: Name): void {
     this.#running.delete(name);
     if (this.#inKeys.includes(name)) this.#storage.kv.delete(keyOf(name));
+    // Of any name: version 0.4 stored all of them in the table.
     this.#storage.sql.exec("delete from alarms where name = ?", name);
   }
 
