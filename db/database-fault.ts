@@ -44,9 +44,13 @@ const MESSAGES: readonly [DatabaseFault, RegExp][] = [
 
 const PREFIX = /^(?:Error: )?D1_(?:EXEC_)?ERROR: /;
 
+/** Other values have no text: turning an object into one can throw, too. */
+const textOf = (error: unknown): string =>
+  error instanceof Error ? error.message : typeof error === "string" ? error : "";
+
 /** Classifies an error of a call to D1. A text that isn't known is `away`, which is never retried. */
 export function databaseFault(error: unknown): DatabaseFault {
-  const text = String(error instanceof Error ? error.message : error);
+  const text = textOf(error);
   if (text.startsWith("D1_TYPE_ERROR")) return "statement";
   const code = /: (SQLITE_[A-Z]+)\w*(?: \(extended: \w+\))?$/.exec(text)?.[1];
   if (code === "SQLITE_ERROR" && MISSING.test(text)) return "schema";
@@ -60,7 +64,7 @@ export class DatabaseError extends Error {
   readonly fault: Exclude<DatabaseFault, "statement">;
 
   constructor(fault: Exclude<DatabaseFault, "statement">, cause: unknown) {
-    super(cause instanceof Error ? cause.message : String(cause), { cause });
+    super(textOf(cause), { cause });
     this.name = "DatabaseError";
     this.fault = fault;
   }
