@@ -1,13 +1,18 @@
-import type { Page } from "@playwright/test";
+import type { Page, WebSocket } from "@playwright/test";
 import { LIVE_PATH } from "#domain/live/frames.ts";
 
 /**
  * Resolves once the page's socket is open and greeted, and the page receives events. Call it before opening
- * the page.
+ * the page. On a busy machine, the page can give up its first socket and open another.
  */
 export async function waitForLive(page: Page): Promise<void> {
-  const socket = await page.waitForEvent("websocket", (one) => new URL(one.url()).pathname === LIVE_PATH);
-  await socket.waitForEvent("framereceived");
+  const greeted = Promise.withResolvers<void>();
+  const onSocket = (socket: WebSocket) => {
+    if (new URL(socket.url()).pathname === LIVE_PATH) socket.once("framereceived", () => greeted.resolve());
+  };
+  page.on("websocket", onSocket);
+  await greeted.promise;
+  page.off("websocket", onSocket);
 }
 
 /** Opens a page and waits until it receives events. */

@@ -85,11 +85,14 @@ async function startOwnProxy(sitePort: number, ports: Ports): Promise<TlsProxy> 
     upstream.on("error", () => response.destroy());
     request.pipe(upstream);
   });
-  https.on("upgrade", (request, client) => {
+  https.on("upgrade", (request, client, fromClient) => {
     const upstream = forward(request);
-    upstream.on("upgrade", (incoming, socket) => {
+    upstream.on("upgrade", (incoming, socket, fromSite) => {
       const lines = Object.entries(incoming.headers).map(([name, value]) => `${name}: ${value}\r\n`);
       client.write(`HTTP/1.1 101 Switching Protocols\r\n${lines.join("")}\r\n`);
+      // The first frames can arrive together with the headers.
+      client.write(fromSite);
+      socket.write(fromClient);
       socket.pipe(client).pipe(socket);
       for (const [one, other] of [
         [socket, client],
