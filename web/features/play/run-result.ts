@@ -14,7 +14,7 @@ export type RunResult =
   /** A visitor's run. `isStored` is false if the browser couldn't store it. */
   | { at: "visitor"; key: string; isStored: boolean }
   | { at: "sending" }
-  /** There was no connection. It's sent again when there is one. */
+  /** The server couldn't be reached or didn't accept it for now. It's sent again. */
   | { at: "unsent" }
   | { at: "rejected"; message: string }
   /** `run.state` is `waiting` until it is checked. */
@@ -22,6 +22,9 @@ export type RunResult =
 
 /** Pauses between questions about a run that is being checked. Live events usually come first. */
 const POLL_MS = [1_000, 1_500, 2_000, 3_000, 5_000, 8_000, 12_000, 20_000, 30_000, 60_000];
+
+/** Pauses before a run is sent again, unless a connection is back sooner. The last one repeats. */
+const RETRY_MS = [2_000, 5_000, 15_000, 60_000];
 
 export interface RunSubmission {
   readonly result: Store<RunResult>;
@@ -61,7 +64,7 @@ async function settle(saved: SavedRun, submitting: Submitting): Promise<void> {
   showSent(response.run, result, signal);
 }
 
-async function send(saved: SavedRun, submitting: Submitting): Promise<void> {
+async function send(saved: SavedRun, submitting: Submitting, attempt = 0): Promise<void> {
   const { result, signal } = submitting;
   try {
     const run = await sendRun(saved);
@@ -70,7 +73,7 @@ async function send(saved: SavedRun, submitting: Submitting): Promise<void> {
   } catch (error) {
     if (canSendAgain(error)) {
       result.set({ at: "unsent" });
-      sendLater(saved, submitting);
+      sendLater(saved, submitting, attempt);
     } else {
       removeSavedRun(saved.key);
       result.set({ at: "rejected", message: errorText(error) });
@@ -78,17 +81,22 @@ async function send(saved: SavedRun, submitting: Submitting): Promise<void> {
   }
 }
 
-/** Sends a run once the browser or the room has a connection again, or the site saves again. */
-function sendLater(saved: SavedRun, submitting: Submitting): void {
+/**
+ * Sends a run once the browser or the room has a connection again, or the site saves again. Otherwise it's sent after a pause:
+ * the room can be back already, or have been there all the time.
+ */
+function sendLater(saved: SavedRun, submitting: Submitting, attempt: number): void {
   const { room, signal } = submitting;
   const controller = new AbortController();
   const once = { once: true, signal: controller.signal };
   const retry = () => {
     controller.abort();
+    clearTimeout(timer);
     stop?.();
     stopWaiting();
-    if (!signal.aborted) void send(saved, submitting);
+    if (!signal.aborted) void send(saved, submitting, attempt + 1);
   };
+  const timer = setTimeout(retry, RETRY_MS[attempt] ?? RETRY_MS.at(-1));
   const stop = room && onReconnect(room, retry);
   const stopWaiting = readOnlyMode.subscribe(() => readOnlyMode.get() || retry());
   window.addEventListener("online", retry, once);
