@@ -1,7 +1,7 @@
 import { Server } from "partyserver";
 import { otherUser } from "#domain/conversations/ids.ts";
-import { REPORT_CHANGE, REPORT_DELAY_MS, reportChange, trackChanges } from "../backup/changes.ts";
 import { type ExportCursor, exportState, importState, type StatePart } from "../backup/export-state.ts";
+import { type TrackedAlarms, trackObject } from "../backup/track-object.ts";
 import type { Delivery, Receipt } from "../conversations/changes.ts";
 import { CONVERSATION_SCHEMA, ConversationLog, type MessageRow } from "../conversations/conversation-log.ts";
 import { DeliveryQueue } from "../conversations/delivery-queue.ts";
@@ -9,7 +9,7 @@ import { MessagePolicy } from "../conversations/message-policy.ts";
 import { queryPermit } from "../conversations/permit.ts";
 import { Permits } from "../conversations/permits.ts";
 import type { Env } from "../env.ts";
-import { ALARM_SCHEMA, AlarmScheduler } from "../live/alarm-scheduler.ts";
+import { ALARM_SCHEMA } from "../live/alarm-scheduler.ts";
 import { failureLogger } from "../live/failure-logger.ts";
 import { injectFault } from "../live/faults.ts";
 import { ObjectSchema } from "../live/object-schema.ts";
@@ -31,7 +31,7 @@ const MAX_RETRY_MS = 60_000;
 export class Conversation extends Server<Env> implements ConversationApi {
   readonly #storage: DurableObjectStorage;
   readonly #schema: ObjectSchema;
-  readonly #alarms: AlarmScheduler<"deliver" | typeof REPORT_CHANGE>;
+  readonly #alarms: TrackedAlarms<"deliver">;
   readonly #people: readonly [number, number];
   readonly #permits = new Permits();
   readonly #policy: MessagePolicy;
@@ -43,19 +43,12 @@ export class Conversation extends Server<Env> implements ConversationApi {
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
     this.#schema = new ObjectSchema(ctx.storage, { alarms: ALARM_SCHEMA, conversation: CONVERSATION_SCHEMA });
-    this.#storage = trackChanges(ctx.storage, () => {
-      this.#schema.create("alarms");
-      this.#alarms.schedule(REPORT_CHANGE, Date.now() + REPORT_DELAY_MS);
-    });
-    this.#alarms = new AlarmScheduler(
-      ctx.storage,
-      {
-        deliver: () => this.#retryDelivery(),
-        [REPORT_CHANGE]: () => reportChange(env, "conversation", ctx.id),
-      },
-      failureLogger("Conversation", ctx.id),
-      [REPORT_CHANGE],
-    );
+    ({ storage: this.#storage, alarms: this.#alarms } = trackObject(ctx, env, {
+      kind: "conversation",
+      schema: this.#schema,
+      handlers: { deliver: () => this.#retryDelivery() },
+      logFailure: failureLogger("Conversation", ctx.id),
+    }));
     const [low = 0, high = 0] = String(ctx.id.name).split("_").map(Number);
     this.#people = [low, high];
     this.#policy = new MessagePolicy(env);

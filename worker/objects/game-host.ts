@@ -6,8 +6,8 @@ import { HEARTBEAT_MS, HEARTBEAT_TIMEOUT_MS, ROOM_TIMEOUT_MS } from "#domain/hos
 import { ROOM_CLOSE_CODES, type RoomCloseCode } from "#domain/room/close-codes.ts";
 import { ROOM_LIMITS } from "#domain/room/limits.ts";
 import { awardAchievements } from "../achievements/award.ts";
-import { REPORT_CHANGE, REPORT_DELAY_MS, reportChange, trackChanges } from "../backup/changes.ts";
 import { type ExportCursor, exportState, importState, type StatePart } from "../backup/export-state.ts";
+import { type TrackedAlarms, trackObject } from "../backup/track-object.ts";
 import type { Env } from "../env.ts";
 import { type Arrival, readArrival } from "../hosts/arrival.ts";
 import {
@@ -42,7 +42,7 @@ import {
 } from "../hosts/seats.ts";
 import { cacheClear } from "../http/cache.ts";
 import { isReadOnly, READ_ONLY_WAIT_MS } from "../http/read-only.ts";
-import { ALARM_SCHEMA, AlarmScheduler } from "../live/alarm-scheduler.ts";
+import { ALARM_SCHEMA } from "../live/alarm-scheduler.ts";
 import { failureLogger, type LogFailure } from "../live/failure-logger.ts";
 import { notifyUser } from "../live/notify.ts";
 import { ObjectSchema } from "../live/object-schema.ts";
@@ -87,32 +87,27 @@ export class GameHost extends Server<Env> implements GameHostApi {
   readonly #id: number;
   readonly #logFailure: LogFailure;
   readonly #schema: ObjectSchema;
-  readonly #alarms: AlarmScheduler<"flush" | "silence" | typeof ROOM_SILENCE | typeof REPORT_CHANGE>;
+  readonly #alarms: TrackedAlarms<"flush" | "silence" | typeof ROOM_SILENCE>;
   #parts: { seats: Seats; calls: IdempotentCalls; sessions: PlaySessions } | undefined;
   readonly #record: HostRecord;
   #heartbeat: Heartbeat | undefined;
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
-    this.#storage = trackChanges(ctx.storage, () => {
-      this.#schema.create("alarms");
-      this.#alarms.schedule(REPORT_CHANGE, Date.now() + REPORT_DELAY_MS);
-    });
-    this.#db = this.#storage.sql;
     this.#id = Number(ctx.id.name);
     this.#logFailure = failureLogger("GameHost", ctx.id);
     this.#schema = new ObjectSchema(ctx.storage, { alarms: ALARM_SCHEMA, host: SCHEMA });
-    this.#alarms = new AlarmScheduler(
-      ctx.storage,
-      {
+    ({ storage: this.#storage, alarms: this.#alarms } = trackObject(ctx, env, {
+      kind: "host",
+      schema: this.#schema,
+      handlers: {
         flush: () => this.#flush(),
         silence: () => this.#checkSilence(),
         [ROOM_SILENCE]: () => this.#checkRoomSilence(),
-        [REPORT_CHANGE]: () => reportChange(env, "host", ctx.id),
       },
-      this.#logFailure,
-      [REPORT_CHANGE],
-    );
+      logFailure: this.#logFailure,
+    }));
+    this.#db = this.#storage.sql;
     this.#load();
     this.#record = new HostRecord(this.#storage.kv, env, this.#id);
   }

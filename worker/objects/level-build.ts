@@ -4,8 +4,8 @@ import { BUILD_LIMITS } from "#domain/build/limits.ts";
 import type { ServerMessage } from "#domain/build/messages.ts";
 import { toWorld } from "#domain/build/world.ts";
 import { serializeWorld } from "#domain/world/parse-world.ts";
-import { REPORT_CHANGE, REPORT_DELAY_MS, reportChange, trackChanges } from "../backup/changes.ts";
 import { type ExportCursor, exportState, importState, type StatePart } from "../backup/export-state.ts";
+import { type TrackedAlarms, trackObject } from "../backup/track-object.ts";
 import { BUILD_SCHEMA } from "../build/build-schema.ts";
 import { Builders, type PageState } from "../build/builders.ts";
 import { type RawOp, readClientMessage } from "../build/client-message.ts";
@@ -15,7 +15,7 @@ import type { OpResult } from "../build/op-handler.ts";
 import { missedMessages, type Resume, readResume } from "../build/resume.ts";
 import { readVisitor, type Visitor } from "../build/visitor.ts";
 import type { Env } from "../env.ts";
-import { ALARM_SCHEMA, AlarmScheduler } from "../live/alarm-scheduler.ts";
+import { ALARM_SCHEMA } from "../live/alarm-scheduler.ts";
 import { closeSocket } from "../live/close-socket.ts";
 import { failureLogger, type LogFailure } from "../live/failure-logger.ts";
 import { ObjectSchema } from "../live/object-schema.ts";
@@ -38,7 +38,7 @@ export class LevelBuild extends Server<Env> implements LevelBuildApi {
   readonly #storage: DurableObjectStorage;
   readonly #schema: ObjectSchema;
   readonly #logFailure: LogFailure;
-  readonly #alarms: AlarmScheduler<"save" | typeof REPORT_CHANGE>;
+  readonly #alarms: TrackedAlarms<"save">;
   readonly #draft: LevelDraft;
   readonly #builders: Builders;
   /** The pages that are restoring a version, by number. */
@@ -49,16 +49,12 @@ export class LevelBuild extends Server<Env> implements LevelBuildApi {
     this.#level = Number(ctx.id.name);
     this.#logFailure = failureLogger("LevelBuild", ctx.id);
     this.#schema = new ObjectSchema(ctx.storage, { alarms: ALARM_SCHEMA, ...BUILD_SCHEMA });
-    this.#storage = trackChanges(ctx.storage, () => {
-      this.#schema.create("alarms");
-      this.#alarms.schedule(REPORT_CHANGE, Date.now() + REPORT_DELAY_MS);
-    });
-    this.#alarms = new AlarmScheduler(
-      ctx.storage,
-      { save: () => this.#draft.save(), [REPORT_CHANGE]: () => reportChange(env, "build", ctx.id) },
-      this.#logFailure,
-      [REPORT_CHANGE],
-    );
+    ({ storage: this.#storage, alarms: this.#alarms } = trackObject(ctx, env, {
+      kind: "build",
+      schema: this.#schema,
+      handlers: { save: () => this.#draft.save() },
+      logFailure: this.#logFailure,
+    }));
     this.#builders = new Builders(() => this.getConnections<PageState>());
     this.#draft = new LevelDraft(env, this.#level, {
       storage: this.#storage,

@@ -7,8 +7,8 @@ import { CLOSE_CODES, type ReceivedFrame } from "#domain/live/frames.ts";
 import { isCut, reconnectSpread, returnTime } from "#domain/live/reconnect.ts";
 import type { PresenceState as UserPresence } from "#domain/presence/presence.ts";
 import { ROOM_CLOSE_CODES } from "#domain/room/close-codes.ts";
-import { REPORT_CHANGE, REPORT_DELAY_MS, reportChange, trackChanges } from "../backup/changes.ts";
 import { type ExportCursor, exportState, importState, type StatePart } from "../backup/export-state.ts";
+import { type TrackedAlarms, trackObject } from "../backup/track-object.ts";
 import { OpenBuilds } from "../build/open-builds.ts";
 import type { Delivery, Receipt } from "../conversations/changes.ts";
 import {
@@ -19,7 +19,7 @@ import {
 import { PageMessages } from "../conversations/page-messages.ts";
 import { PERMIT_MS } from "../conversations/permit.ts";
 import type { Env } from "../env.ts";
-import { ALARM_SCHEMA, AlarmScheduler } from "../live/alarm-scheduler.ts";
+import { ALARM_SCHEMA } from "../live/alarm-scheduler.ts";
 import { closeSocket } from "../live/close-socket.ts";
 import { EventJournal, JOURNAL_SCHEMA } from "../live/event-journal.ts";
 import { failureLogger, type LogFailure } from "../live/failure-logger.ts";
@@ -72,7 +72,7 @@ export class UserHub extends Server<Env> implements UserHubApi {
   readonly #logFailure: LogFailure;
   readonly #storage: DurableObjectStorage;
   readonly #schema: ObjectSchema;
-  readonly #alarms: AlarmScheduler<typeof PAGES_CLOSED | "announce" | typeof REPORT_CHANGE>;
+  readonly #alarms: TrackedAlarms<typeof PAGES_CLOSED | "announce">;
   readonly #journal: EventJournal;
   readonly #sockets: SocketRoom;
   readonly #conversations: ConversationIndex;
@@ -93,20 +93,12 @@ export class UserHub extends Server<Env> implements UserHubApi {
       inbox: INBOX_SCHEMA,
     });
     this.#schema.create("alarms", "journal");
-    this.#storage = trackChanges(ctx.storage, () => {
-      this.#schema.create("alarms");
-      this.#alarms.schedule(REPORT_CHANGE, Date.now() + REPORT_DELAY_MS);
-    });
-    this.#alarms = new AlarmScheduler(
-      ctx.storage,
-      {
-        [PAGES_CLOSED]: () => this.#onPagesClosed(),
-        announce: () => this.#publishPresence(),
-        [REPORT_CHANGE]: () => reportChange(env, "hub", ctx.id),
-      },
-      this.#logFailure,
-      [REPORT_CHANGE],
-    );
+    ({ storage: this.#storage, alarms: this.#alarms } = trackObject(ctx, env, {
+      kind: "hub",
+      schema: this.#schema,
+      handlers: { [PAGES_CLOSED]: () => this.#onPagesClosed(), announce: () => this.#publishPresence() },
+      logFailure: this.#logFailure,
+    }));
     this.#journal = new EventJournal(this.#storage, () => this.#saveIndex());
     this.#sockets = new SocketRoom(ctx, this.#journal, () => this.getConnections<SocketState>());
     this.#conversations = new ConversationIndex(this.#storage.sql, this.#user);

@@ -1,16 +1,42 @@
 import type { Env } from "../env.ts";
+import { AlarmScheduler } from "../live/alarm-scheduler.ts";
+import type { LogFailure } from "../live/failure-logger.ts";
+import type { ObjectSchema } from "../live/object-schema.ts";
 import { backupStub } from "../live/stubs.ts";
 import { CHANGED_KEY, type ObjectKind } from "./export-state.ts";
 
 /** The name of the alarm that reports a change. */
-export const REPORT_CHANGE = "report change";
+const REPORT_CHANGE = "report change";
 
 /** Changes within this time are reported together with the first one. */
-export const REPORT_DELAY_MS = 5_000;
+const REPORT_DELAY_MS = 5_000;
 
-/** Reports a changed object to the `Backup` object. */
-export const reportChange = (env: Env, kind: ObjectKind, { name }: DurableObjectId): Promise<void> =>
-  Promise.resolve(backupStub(env).changed(kind, String(name)));
+/** The alarms of an object that is part of backups. */
+export type TrackedAlarms<Name extends string> = AlarmScheduler<Name | typeof REPORT_CHANGE>;
+
+interface Tracking<Name extends string> {
+  kind: ObjectKind;
+  /** The object's tables. They include `alarms`. */
+  schema: ObjectSchema;
+  /** Handle the object's own alarms. */
+  handlers: Readonly<Record<Name, () => unknown>>;
+  logFailure: LogFailure;
+}
+
+/** Returns the storage and the alarms of an object that is part of backups. Its first change is reported to the `Backup` object. */
+export function trackObject<Name extends string>(
+  { storage, id }: DurableObjectState,
+  env: Env,
+  { kind, schema, handlers, logFailure }: Tracking<Name>,
+): { storage: DurableObjectStorage; alarms: TrackedAlarms<Name> } {
+  const all = { ...handlers, [REPORT_CHANGE]: () => backupStub(env).changed(kind, String(id.name)) };
+  const alarms: TrackedAlarms<Name> = new AlarmScheduler(storage, all, logFailure, [REPORT_CHANGE]);
+  const tracked = trackChanges(storage, () => {
+    schema.create("alarms");
+    alarms.schedule(REPORT_CHANGE, Date.now() + REPORT_DELAY_MS);
+  });
+  return { storage: tracked, alarms };
+}
 
 type Method = (...values: never[]) => unknown;
 
@@ -29,7 +55,7 @@ function replacing<T extends object>(target: T, replacements: Record<string, unk
  * Returns an object's storage that marks the first change since the last export, in the same commit, and calls `report`, which
  * schedules an alarm. Later changes cost nothing.
  */
-export function trackChanges(storage: DurableObjectStorage, report: () => void): DurableObjectStorage {
+function trackChanges(storage: DurableObjectStorage, report: () => void): DurableObjectStorage {
   const { sql, kv } = storage;
   /** Undefined until it's read. */
   let isMarked: boolean | undefined;
