@@ -310,6 +310,12 @@ describe("files of the build", () => {
     expect(await find(".vite/manifest.json")).toMatchObject({ entry: ["the manifest"] });
     expect(await find()).toMatchObject({ entry: [], other: [] });
   });
+
+  test("are named when the clock has gone back, too", async () => {
+    await find();
+    expect(await findMissingFiles(without(), at - 7_000)).toEqual({ entry: [], other: [], total: 5 });
+    expect(await find("build/shop.png")).toMatchObject({ entry: [], other: ["build/shop.png"] });
+  });
 });
 
 describe("counts of recent requests", () => {

@@ -60,7 +60,8 @@ export async function findMissingFiles(env: Env, now: number): Promise<MissingFi
       Object.values(manifest).flatMap(({ file, css = [], assets = [] }) => [file, ...css, ...assets]),
     ),
   ];
-  const share = Math.min(1, (now - checkedAt) / FULL_PASS_MS);
+  // Clocks can go back.
+  const share = Math.min(1, Math.max(0, (now - checkedAt) / FULL_PASS_MS));
   const count = Math.ceil(files.length * share);
   const next = Array.from({ length: count }, (_, i) => files[(position + i) % files.length] ?? "");
   position = (position + count) % Math.max(1, files.length);
