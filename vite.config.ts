@@ -6,6 +6,7 @@ import { checkChunks, groupOf } from "./scripts/site/chunks.ts";
 import { leanThree } from "./scripts/site/lean-three.ts";
 import { openApiPlugin } from "./scripts/site/open-api-plugin.ts";
 import { pagesPlugin } from "./scripts/site/pages-plugin.ts";
+import { preloadPlugin } from "./scripts/site/preload-plugin.ts";
 
 /** Paths that Vite serves during development, because the worker only has built modules. */
 const MODULES = ["!/@*", "!/web/*", "!/domain/*", "!/node_modules/*"];
@@ -20,6 +21,7 @@ export default defineConfig(async ({ command }) => ({
     openApiPlugin(),
     pagesPlugin(),
     checkChunks(),
+    preloadPlugin(),
     cloudflare({
       configPath: "wrangler.toml",
       persistState: { path: ".bopolis" },

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { uiText } from "#web/ui/text/ui.ts";
 import { chunkFiles } from "./chunk-files.ts";
 import { expect, test } from "./test.ts";
 
@@ -50,6 +51,21 @@ test("an overlay that can't be loaded offline says so and opens when the browser
   await context.setOffline(false);
   await page.keyboard.press("Control+k");
   await expect(page.getByRole("dialog")).toBeVisible();
+});
+
+test("an overlay opens after its script and everything it imports failed to load", async ({
+  page,
+  complaints,
+}) => {
+  complaints.allow(/ERR_CONNECTION_REFUSED|console error/);
+  await open(page);
+  await page.route(/\/build\//, (route) => route.abort("connectionrefused"));
+  await page.keyboard.press("Control+k");
+  await expect(page.getByText(uiText.notLoaded.unreachable)).toBeVisible();
+  await page.unrouteAll();
+  await page.keyboard.press("Control+k");
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await expect(field(page)).toHaveValue("bobby");
 });
 
 test("a page whose server doesn't respond says that the site can't be reached", async ({
