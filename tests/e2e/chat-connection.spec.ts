@@ -8,6 +8,7 @@ import {
   testChat as test,
   typeMessages,
 } from "./chat-member.ts";
+import { openLive } from "./open-live.ts";
 import { expect, NIGHTLY } from "./test.ts";
 
 test("messages written offline go out on return, in the same order for both, without gaps or duplicates", async ({
@@ -69,9 +70,7 @@ test("a message goes over the open socket, or over HTTP if there is none or it c
   page.on("request", (request) => {
     if (request.url().includes("/api/messages/send/")) posts.push(request.postDataJSON().body);
   });
-  const hello = page.waitForEvent("websocket").then((socket) => socket.waitForEvent("framereceived"));
-  await page.goto(`/chat?with=${ben.id}`);
-  await hello;
+  await openLive(page, `/chat?with=${ben.id}`);
   const b = await openLiveChat(ben, `/chat?with=${anna.id}`);
 
   await typeMessages(page, "one", "two");

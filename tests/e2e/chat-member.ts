@@ -2,6 +2,7 @@ import type { Browser, Page } from "@playwright/test";
 import type { Api } from "./api.ts";
 import type { Complaints } from "./complaints.ts";
 import { delayCalls } from "./delay-calls.ts";
+import { openLive } from "./open-live.ts";
 import { type Account, test as base, expect } from "./test.ts";
 
 /** A member with their API and any number of pages. */
@@ -74,14 +75,8 @@ export async function typeMessages(page: Page, ...bodies: string[]): Promise<voi
   }
 }
 
-/** Resolves once the page receives events: the first frame follows when its user is online. */
-const waitForSocket = (page: Page) =>
-  page.waitForEvent("websocket").then((socket) => socket.waitForEvent("framereceived"));
-
 export async function openLiveChat(user: ChatMember, path?: string): Promise<Page> {
   const page = await user.open("about:blank");
-  const socketOpen = waitForSocket(page);
-  await page.goto(path ?? "/chat");
-  await socketOpen;
+  await openLive(page, path ?? "/chat");
   return page;
 }
