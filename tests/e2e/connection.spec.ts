@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { uiText } from "#web/ui/text/ui.ts";
 import { chunkFiles } from "./chunk-files.ts";
+import type { Complaints } from "./complaints.ts";
 import { expect, test } from "./test.ts";
 
 const usersPage = () => chunkFiles("web/features/users/pages/directory-page.tsx");
@@ -15,6 +16,13 @@ async function open(page: Page): Promise<void> {
   await page.goto("/ratings");
   await expect(page.getByText(/total results$/)).toBeVisible();
   await field(page).fill("bobby");
+}
+
+/** Opens the page, and lets the site refuse every connection for its code from then on. */
+async function openAndRefuse(page: Page, complaints: Complaints): Promise<void> {
+  complaints.allow(/ERR_CONNECTION_REFUSED|console error/);
+  await open(page);
+  await page.route(/\/build\//, (route) => route.abort("connectionrefused"));
 }
 
 test("a page that can't be loaded offline keeps the previous page and opens when the browser is back online", async ({
@@ -57,9 +65,7 @@ test("an overlay opens after its script and everything it imports failed to load
   page,
   complaints,
 }) => {
-  complaints.allow(/ERR_CONNECTION_REFUSED|console error/);
-  await open(page);
-  await page.route(/\/build\//, (route) => route.abort("connectionrefused"));
+  await openAndRefuse(page, complaints);
   await page.keyboard.press("Control+k");
   await expect(page.getByText(uiText.notLoaded.unreachable)).toBeVisible();
   await page.unrouteAll();
@@ -72,9 +78,7 @@ test("a page whose server doesn't respond says that the site can't be reached", 
   page,
   complaints,
 }) => {
-  complaints.allow(/ERR_CONNECTION_REFUSED|console error/);
-  await open(page);
-  await page.route(/\/build\//, (route) => route.abort("connectionrefused"));
+  await openAndRefuse(page, complaints);
   await leave(page);
   await expect(page.getByText("Bopolis can't be reached.")).toBeVisible();
   await expect(page.getByText(/was updated|You're offline/)).toBeHidden();

@@ -26,7 +26,7 @@ let sent: string[];
 let submission: RunSubmission;
 let room: ReturnType<typeof createStore<LinkState>>;
 
-const roomIs = (at: "open" | "alone") => room.set({ at, code: null, message: null });
+const openRoom = () => room.set({ at: "open", code: null, message: null });
 const state = () => submission.result.get().at;
 const submit = () => {
   const onFinished = (_: (finished: Finished) => void) => () => undefined;
@@ -61,7 +61,7 @@ describe("A run that couldn't be sent", () => {
     responses = [0];
     await submit();
     expect(state()).toBe("unsent");
-    roomIs("open");
+    openRoom();
     await vi.advanceTimersByTimeAsync(0);
     expect(state()).toBe("sent");
     expect(sent).toEqual([RUN.key, RUN.key]);
@@ -71,7 +71,7 @@ describe("A run that couldn't be sent", () => {
     const lost = Promise.withResolvers<number>();
     responses = [lost.promise];
     await submit();
-    roomIs("open");
+    openRoom();
     lost.resolve(0);
     await vi.advanceTimersByTimeAsync(0);
     expect(state()).toBe("unsent");
