@@ -146,8 +146,8 @@ function checkMail({ mails }: HealthSnapshot, env: Env, now: number): CheckResul
     waiting === 0 ? "none wait" : `${waiting} wait, the oldest for ${duration(now - (oldest ?? now))}`;
   if (refused > 0 && (refused_at ?? 0) > (sent_at ?? 0))
     return degraded(`the mail service refused the last mail; ${waits}`);
-  if (!env.MAIL && isProduction(env) && waiting > 0) return degraded(`no mail service is set up; ${waits}`);
-  return ok(`mails are sent; ${waits}`);
+  if (env.MAIL) return ok(`mails are sent; ${waits}`);
+  return (isProduction(env) && waiting > 0 ? degraded : ok)(`no mail service is set up; ${waits}`);
 }
 
 let stripeResult: { at: number; result: CheckResult } | undefined;
