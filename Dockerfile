@@ -11,6 +11,8 @@ ARG BOPOLIS_COMMIT
 RUN npm run serve -- --build
 
 FROM ${NODE_IMAGE}
+# The slim image has no certificates, and without them workerd doesn't start.
+RUN apt-get update && apt-get install -y --no-install-recommends ca-certificates && rm -rf /var/lib/apt/lists/*
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --omit=dev --no-audit --no-fund && npm cache clean --force

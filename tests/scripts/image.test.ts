@@ -29,6 +29,7 @@ function importsOf(files: readonly string[]): { files: Set<string>; packages: Se
 }
 
 const dockerfile = readFileSync("Dockerfile", "utf8");
+const compose = readFileSync("compose.yaml", "utf8");
 /** Files and folders that the last stage copies from the project. */
 const copied = [
   ...dockerfile.slice(dockerfile.lastIndexOf("\nFROM ")).matchAll(/^COPY (?!--)(.+) \S+$/gm),
@@ -85,8 +86,20 @@ describe("the container's image", () => {
     expect(readFileSync("docker/entry.sh", "utf8")).toMatch(/^exec node /m);
   });
 
+  test("has certificates, without which workerd doesn't start", () => {
+    const last = dockerfile.slice(dockerfile.lastIndexOf("\nFROM "));
+    expect(last).toMatch(/^RUN apt-get update && apt-get install .*\bca-certificates\b/m);
+  });
+
+  test("decides who owns the volume: Caddy mounts it where its own image has no folder", () => {
+    const [, mounts = ""] = /\n {2}caddy:\n[^]*?\n {4}volumes:\n([^]*?)\n\n/.exec(compose) ?? [];
+    const folders = [...mounts.matchAll(/^ +- data:(\S+)$/gm)].map(([, folder]) => folder);
+    expect(folders).toEqual(["/volume"]);
+    expect(compose).toContain(`XDG_DATA_HOME: ${folders[0]}\n`);
+  });
+
   test("trusts only proxies with private addresses", () => {
-    const [, ranges = ""] = /TRUSTED_PROXIES: (.+)/.exec(readFileSync("compose.yaml", "utf8")) ?? [];
+    const [, ranges = ""] = /TRUSTED_PROXIES: (.+)/.exec(compose) ?? [];
     const proxies = new TrustedProxies(ranges.split(", "));
     expect(proxies.clientIp("172.18.0.3", "203.0.113.9")).toBe("203.0.113.9");
     expect(proxies.clientIp("203.0.113.9", "1.2.3.4")).toBe("203.0.113.9");
