@@ -44,6 +44,8 @@ export default {
     buildSocketResponse(request, env) ??
     app.fetch(request, env, context),
   queue: async (all, env) => {
+    // Jobs need all of the database, and rows that they write would differ from the backup.
+    if (env.RESTORING === "on") return postponeBatch(all, env);
     try {
       const batch = await takeHeartbeats(all, env);
       const now = Date.now();

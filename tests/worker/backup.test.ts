@@ -1,7 +1,7 @@
 import { runInDurableObject } from "cloudflare:test";
 import { sql } from "drizzle-orm";
 import * as fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import {
   allRows,
   backUpSite,
@@ -118,6 +118,31 @@ describe("a restore", () => {
     const lost = await addLevel(ann.id);
     await restore(id);
     expect(await addLevel(ann.id)).toBeGreaterThan(Math.max(level, lost));
+  });
+
+  test("that failed goes on once its file is there, also in a new object, and never with another backup", async () => {
+    const rows = await allRows();
+    const id = await backUpSite();
+    const { pages, packs } = await readManifest(testEnv.BUCKET, id);
+    await emptyDatabase();
+    // A site that isn't being restored stores its errors.
+    testEnv.RESTORING = "on";
+    onTestFinished(() => void delete testEnv.RESTORING);
+    for (const { path } of [pages.at(-1), packs.at(-1)].filter((file) => file !== undefined)) {
+      const bytes = await (await testEnv.BUCKET.get(path))?.arrayBuffer();
+      await testEnv.BUCKET.delete(path);
+      expect(await backupStub(testEnv).restore(id)).toBeNull();
+      expect(await finishJob()).toMatchObject({ error: `DamagedFile: ${path} is missing` });
+      await expect(backupStub(testEnv).restore("2030-01-01T00-00-00")).resolves.toMatch("isn't empty");
+      await testEnv.BUCKET.put(path, bytes ?? "");
+    }
+    await inBackup((storage) => storage.kv.delete("last"));
+    await evict(backupStub(testEnv));
+    expect(await backupStub(testEnv).restore(id)).toBeNull();
+    expect(await finishJob()).toMatchObject({ type: "restore", id, error: null });
+    expect(expectWorkerErrors()).toHaveLength(2);
+    expect(await allRows()).toEqual(rows);
+    await expect(backupStub(testEnv).restore(id)).resolves.toMatch("isn't empty");
   });
 
   test("names a damaged and a missing file", async () => {

@@ -1,8 +1,10 @@
+import { createExecutionContext, createMessageBatch, getQueueResult } from "cloudflare:test";
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { finishJob } from "#tests/support/backups.ts";
 import { ORIGIN, runSql, testEnv } from "#tests/support/browser.ts";
 import type { Env } from "#worker/env.ts";
+import site from "#worker/index.ts";
 import { backupStub } from "#worker/live/stubs.ts";
 import { operatorResponse } from "#worker/operator/operator-response.ts";
 
@@ -70,4 +72,18 @@ test("a site that's being restored is closed for everyone else", async () => {
   const response = await operatorResponse(new Request(`${ORIGIN}/`), { ...testEnv, RESTORING: "on" });
   expect(response?.status).toBe(503);
   expect(response?.headers.get("Retry-After")).toBe("60");
+});
+
+test("a site that's being restored puts off all jobs", async () => {
+  const sent: { body: unknown; delaySeconds: number }[] = [];
+  const queue = { sendBatch: async (messages: typeof sent) => void sent.push(...messages) };
+  const env = { ...testEnv, RESTORING: "on", RUNS: queue } as unknown as Env;
+  const jobs = [1, 2].map((run_id) => ({ run_id }));
+  const batch = createMessageBatch(
+    "any-name-runs",
+    jobs.map((body, i) => ({ id: `${i}`, timestamp: new Date(0), attempts: 1, body })),
+  );
+  await site.queue(batch as never, env);
+  expect(sent).toEqual(jobs.map((body) => ({ body, delaySeconds: 30 })));
+  expect(await getQueueResult(batch, createExecutionContext())).toMatchObject({ ackAll: true });
 });

@@ -61,7 +61,7 @@ const STEPS: Record<
   RestoreProgress["phase"],
   (context: Context, job: RestoreProgress, db: Database) => Promise<boolean>
 > = {
-  tables: (context, _job, db) => createEntries(db, tablesOf(context.manifest)),
+  tables: createTables,
   rows: insertPage,
   indexes: (context, job, db) => createNext(context, job, db, ["index"]),
   search: fillSearch,
@@ -86,12 +86,19 @@ export async function restoreStep(context: Context, job: RestoreProgress): Promi
   return { isDone: false, calls };
 }
 
-/** Returns why a database can't be restored into, or null. A restore of this backup that was interrupted can go on. */
-export async function restoreProblem(env: Env): Promise<string | null> {
-  const schema = await new Database(env.DB).all(schemaQuery);
-  return schema.length === 0
-    ? null
-    : "The database isn't empty. A backup can only be restored into an empty site.";
+/**
+ * Returns why a backup can't be restored into the database, or null. A restore of the same backup that was interrupted or has failed
+ * can go on: its steps skip what is done.
+ */
+export async function restoreProblem(env: Env, id: string): Promise<string | null> {
+  const db = new Database(env.DB);
+  const { schema, progress } = await db.batch({
+    schema: schemaQuery,
+    progress: query("select 1 from sqlite_master where name = 'restore_progress'"),
+  });
+  if (schema.length === 0) return null;
+  const begun = progress.length > 0 && (await stepsDone(db)).has(stepOf(id));
+  return begun ? null : "The database isn't empty. A backup can only be restored into an empty site.";
 }
 
 const tablesOf = ({ schema, tables }: Manifest): SchemaEntry[] => {
@@ -104,10 +111,19 @@ const tablesOf = ({ schema, tables }: Manifest): SchemaEntry[] => {
 
 const PROGRESS_TABLE = "create table if not exists restore_progress (step text primary key) without rowid";
 
-async function createEntries(db: Database, entries: readonly SchemaEntry[]): Promise<boolean> {
-  await db.all(query(PROGRESS_TABLE));
+/** The step that names the backup which the database gets. */
+const stepOf = (id: string): string => `backup ${id}`;
+
+const stepsDone = async (db: Database): Promise<Set<string>> =>
+  new Set((await db.all(query<{ step: string }>("select step from restore_progress"))).map(({ step }) => step));
+
+async function createTables({ manifest }: Context, _job: RestoreProgress, db: Database): Promise<boolean> {
+  await db.batch({
+    table: query(PROGRESS_TABLE),
+    begun: query("insert or ignore into restore_progress (step) values (?1)", stepOf(manifest.id)),
+  });
   const existing = new Set((await db.all(schemaQuery)).map(({ name }) => name));
-  const missing = entries.filter(({ name }) => !existing.has(name));
+  const missing = tablesOf(manifest).filter(({ name }) => !existing.has(name));
   if (missing.length) await db.batch({ create: missing.map(({ sql }) => query(sql)) });
   return true;
 }
@@ -155,6 +171,10 @@ async function insertPage({ env, manifest }: Context, job: RestoreProgress, db: 
   const pages = manifest.pages.toSorted(
     (a, b) => (order.get(a.source) ?? 0) - (order.get(b.source) ?? 0) || (a.path < b.path ? -1 : 1),
   );
+  if (job.next === 0) {
+    const done = await stepsDone(db);
+    while (done.has(pages[job.next]?.path ?? "")) job.rows += pages[job.next++]?.rows ?? 0;
+  }
   const page = pages[job.next];
   if (!page) return true;
   const table = manifest.tables.find(({ name }) => name === page.source);

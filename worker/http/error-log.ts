@@ -109,8 +109,12 @@ class ErrorLog {
 /** The errors of this process. */
 export const errorLog = new ErrorLog();
 
-/** Stores the errors of this process that wait, if it's time. Call it after a request or a batch of jobs. */
+/**
+ * Stores the errors of this process that wait, if it's time. Call it after a request or a batch of jobs. While the site is restored,
+ * they wait: a row more would differ from the backup.
+ */
 export function flushErrors(env: Env): Promise<void> | undefined {
+  if (env.RESTORING === "on") return;
   const now = Date.now();
   return errorLog.isDue(now) ? errorLog.flush(env, now) : undefined;
 }

@@ -71,7 +71,7 @@ export class Backup extends Server<Env> implements BackupApi {
   async restore(id: string): Promise<string | null> {
     const job = this.#job;
     if (job) return job.type === "restore" && job.id === id ? null : "Another backup or restore is running.";
-    const problem = await restoreProblem(this.env);
+    const problem = await restoreProblem(this.env, id);
     if (problem) return problem;
     await readManifest(this.env.BUCKET, id);
     this.#start(newRestore(id, Date.now()));
