@@ -21,11 +21,12 @@ import { addLevel } from "#tests/support/world.ts";
 import { backUpStep, newBackup } from "#worker/backup/back-up.ts";
 import { BackupStore } from "#worker/backup/backup-store.ts";
 import { planDatabase } from "#worker/backup/database-plan.ts";
-import { exportState, importState } from "#worker/backup/export-state.ts";
+import { type ExportCursor, exportState, importState } from "#worker/backup/export-state.ts";
 import { manifestPath } from "#worker/backup/files.ts";
 import type { Job, StepResult } from "#worker/backup/job.ts";
 import { readManifest } from "#worker/backup/manifest.ts";
 import { newRestore, restoreStep } from "#worker/backup/restore.ts";
+import type { Env } from "#worker/env.ts";
 import { backupStub, buildStub, conversationStub, hubStub } from "#worker/live/stubs.ts";
 
 /** Does all steps of a job, each one twice from the same progress. */
@@ -145,6 +146,23 @@ describe("a restore", () => {
     await expect(backupStub(testEnv).restore(id)).resolves.toMatch("isn't empty");
   });
 
+  test("refuses a manifest that isn't the one that was stored", async () => {
+    const id = await backUpSite();
+    const manifest = await readManifest(testEnv.BUCKET, id);
+    const stored = await testEnv.BUCKET.get(manifestPath(id));
+    const customMetadata = stored?.customMetadata ?? {};
+    const shorter = JSON.stringify({ ...manifest, pages: manifest.pages.slice(1) });
+    for (const text of [shorter, "{"]) {
+      await testEnv.BUCKET.put(manifestPath(id), text, { customMetadata });
+      await expect(readManifest(testEnv.BUCKET, id)).rejects.toThrow("is damaged");
+    }
+    await testEnv.BUCKET.put(manifestPath(id), "{");
+    await expect(readManifest(testEnv.BUCKET, id)).rejects.toThrow("is damaged");
+    // Backups of older versions have no hash of the manifest.
+    await testEnv.BUCKET.put(manifestPath(id), JSON.stringify(manifest));
+    expect(await readManifest(testEnv.BUCKET, id)).toEqual(manifest);
+  });
+
   test("names a damaged and a missing file", async () => {
     const id = await backUpSite();
     const { pages } = await readManifest(testEnv.BUCKET, id);
@@ -170,6 +188,17 @@ const reportChange = (conversation: ReturnType<typeof conversationStub>) =>
   runInDurableObject(conversation, async (object, { storage }) => {
     storage.kv.put("alarm:report change", 0);
     await (object as unknown as { onAlarm(): Promise<void> }).onAlarm();
+  });
+
+/** Backs up the site at a time in the future, so the backup is newer than those of other tests. */
+const stepThrough = (now: number, env = testEnv) =>
+  inBackup(async ({ sql: storage }) => {
+    const store = new BackupStore(storage);
+    store.clearPages();
+    const plan = await planDatabase(db);
+    const job = newBackup(now, true);
+    while (!(await backUpStep({ env, store, plan }, job, now + 60_000)).isDone);
+    return { job, manifest: await readManifest(env.BUCKET, job.id) };
   });
 
 describe("a backup of a site in use", () => {
@@ -219,6 +248,58 @@ describe("a backup of a site in use", () => {
     await reportChange(conversationStub(testEnv, ann.id, ben.id));
     const second = await backUpSite();
     expect([await newestOf(ben), await newestOf(cleo)]).toEqual([{ backup: second }, { backup: first }]);
+  });
+
+  test("keeps the files of objects while the manifest of another backup can't be read", async () => {
+    const [ann, ben] = [await signedInUser(), await signedInUser()];
+    const change = async (text: string) => {
+      await sendMessage(ann, ben, text);
+      await reportChange(conversationStub(testEnv, ann.id, ben.id));
+    };
+    const copy = async (now: number) => {
+      const { job } = await stepThrough(now);
+      return job.id;
+    };
+    const hour = 3_600_000;
+    await change("One");
+    const first = await copy(Date.now() + 2 * hour);
+    const { packs } = await readManifest(testEnv.BUCKET, first);
+    const manifest = await (await testEnv.BUCKET.get(manifestPath(first)))?.text();
+    await testEnv.BUCKET.put(manifestPath(first), "damaged");
+    await change("Two");
+    await copy(Date.now() + 3 * hour);
+    for (const { path } of packs) expect([path, await testEnv.BUCKET.head(path)]).not.toEqual([path, null]);
+    await testEnv.BUCKET.put(manifestPath(first), manifest ?? "");
+    expect(await restore(first)).toMatchObject({ error: null });
+    expect((await messagesOf(ann, ben)).data.map(({ body }) => body)).toEqual(["One"]);
+  });
+
+  test("goes on with the other objects if one can be read in part only, which stays for the next backup", async () => {
+    const name = "999003";
+    await runInDurableObject(hubStub(testEnv, Number(name)), (_, { storage }) => {
+      storage.sql.exec("create table things (text text)");
+      // More than a part.
+      for (let i = 0; i < 2_000; i++) storage.sql.exec("insert into things values (?)", "x".repeat(4_000));
+    });
+    const changed = () =>
+      inBackup(({ sql: storage }) => new BackupStore(storage).changedBy("hub", Number.MAX_VALUE, 1_000));
+    await backupStub(testEnv).changed("hub", name);
+    const working = testEnv.USER_HUB;
+    const getByName = (hub: string) => ({
+      exportState: async (cursor: ExportCursor | null) => {
+        if (hub === name && cursor) throw new Error("Too large");
+        return working.getByName(hub).exportState(cursor);
+      },
+    });
+    const env = { ...testEnv, USER_HUB: { getByName } } as unknown as Env;
+    const { job, manifest } = await stepThrough(Date.now() + 5 * 3_600_000, env);
+    expect(job.failed).toEqual([`hub:${name}`]);
+    expect(manifest.failed).toEqual([`hub:${name}`]);
+    expect((await changed()).map((each) => each.name)).toContain(name);
+    expect(expectWorkerErrors()).toEqual([expect.stringContaining("Too large")]);
+    const next = await stepThrough(Date.now() + 6 * 3_600_000);
+    expect(next.manifest.failed).toEqual([]);
+    expect((await changed()).map((each) => each.name)).not.toContain(name);
   });
 });
 

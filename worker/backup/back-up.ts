@@ -170,12 +170,13 @@ async function exportObjects({ env, store }: Context, job: BackupProgress, now: 
   let calls = 0;
   for (let i = 0; i < changed.length && packs.isEmpty; i += OBJECTS_AT_ONCE) {
     const some = changed.slice(i, i + OBJECTS_AT_ONCE);
-    const parts = await Promise.all(some.map((each) => firstPart(env, each)));
+    const parts = await Promise.all(some.map((each) => exportPart(env, each, null)));
     calls += some.length;
     for (const [j, each] of some.entries()) {
       const part = parts[j];
-      if (part) calls += await exportRest(env, packs, each, part);
-      else {
+      const rest = part && (await exportRest(env, packs, each, part));
+      if (rest) calls += rest.calls;
+      if (!rest?.isComplete) {
         // It stays marked for the next backup.
         job.failed.push(`${kind}:${each.name}`);
         store.markChanged(kind, each.name, now + 1);
@@ -190,22 +191,28 @@ async function exportObjects({ env, store }: Context, job: BackupProgress, now: 
   return { isDone: false, calls: calls + packs.files };
 }
 
-async function firstPart(env: Env, { kind, name }: ChangedObject): Promise<StatePart | null> {
+/** Returns a part of an object's state, or null if it can't be read. One object must not end the backup of all others. */
+async function exportPart(
+  env: Env,
+  { kind, name }: ChangedObject,
+  position: StatePart["next"],
+): Promise<StatePart | null> {
   try {
-    return await objectStub(env, kind, name).exportState(null);
+    return await objectStub(env, kind, name).exportState(position);
   } catch (error) {
     logError("export failed", { object: `${kind}:${name}` }, error);
     return null;
   }
 }
 
-/** Adds an object's parts. Returns the number of calls. */
+/** Adds an object's parts. Parts of an incomplete object are in no index, so a restore skips them. */
 async function exportRest(
   env: Env,
   packs: PackWriter,
-  { kind, name, at }: ChangedObject,
+  changed: ChangedObject,
   firstPart: StatePart,
-): Promise<number> {
+): Promise<{ isComplete: boolean; calls: number }> {
+  const { kind, name, at } = changed;
   const first = packs.number;
   let calls = 0;
   let part = firstPart;
@@ -214,15 +221,17 @@ async function exportRest(
     if (!part.next) break;
     // Each part of a large object is a file of its own.
     await packs.flush();
-    part = await objectStub(env, kind, name).exportState(part.next);
+    const next = await exportPart(env, changed, part.next);
     calls++;
+    if (!next) return { isComplete: false, calls };
+    part = next;
   }
   packs.exports.push({
     object: { kind, name, backup: packs.backup, first, last: packs.number },
     changedAt: at,
   });
   if (packs.size > PACK_SIZE) await packs.flush();
-  return calls;
+  return { isComplete: true, calls };
 }
 
 /** Collects exports of objects in files. */

@@ -15,7 +15,7 @@ export const manifestPath = (id: string): string => `${BACKUPS}${id}/manifest.js
 const hex = (bytes: ArrayBuffer): string =>
   [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
-const sha256 = async (bytes: ArrayBuffer): Promise<string> =>
+export const sha256 = async (bytes: BufferSource): Promise<string> =>
   hex(await crypto.subtle.digest("SHA-256", bytes));
 
 /** Compresses lines, stores them, and describes the file. Storing it again replaces it. */

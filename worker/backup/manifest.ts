@@ -1,6 +1,6 @@
 import type { Sequences } from "#db/sequences.ts";
 import type { CopiedTable } from "./copied-table.ts";
-import { type BackupFile, DamagedFile, manifestPath } from "./files.ts";
+import { type BackupFile, DamagedFile, manifestPath, sha256 } from "./files.ts";
 
 export interface SchemaEntry {
   type: string;
@@ -39,17 +39,30 @@ export interface Manifest {
   failed: string[];
 }
 
+/** The key of the manifest's own hash, beside it in the bucket. */
+const HASH_KEY = "sha256";
+
 export async function putManifest(bucket: R2Bucket, manifest: Manifest): Promise<void> {
-  await bucket.put(manifestPath(manifest.id), JSON.stringify(manifest), {
+  const bytes = new TextEncoder().encode(JSON.stringify(manifest));
+  await bucket.put(manifestPath(manifest.id), bytes, {
     httpMetadata: { contentType: "application/json" },
+    customMetadata: { [HASH_KEY]: await sha256(bytes) },
   });
 }
 
-/** Reads a backup's manifest. Throws `DamagedFile` if there is none. */
+/** Reads a backup's manifest. Throws `DamagedFile` unless it's the one that was stored. Older ones have no hash of their own. */
 export async function readManifest(bucket: R2Bucket, id: string): Promise<Manifest> {
-  const object = await bucket.get(manifestPath(id));
-  if (!object) throw new DamagedFile(`${manifestPath(id)} is missing`);
-  const manifest = await object.json<Manifest>().catch(() => null);
-  if (manifest?.version !== 1) throw new DamagedFile(`${manifestPath(id)} is damaged`);
-  return manifest;
+  const path = manifestPath(id);
+  const object = await bucket.get(path);
+  if (!object) throw new DamagedFile(`${path} is missing`);
+  const bytes = await object.arrayBuffer();
+  const hash = object.customMetadata?.[HASH_KEY];
+  if (hash && (await sha256(bytes)) !== hash) throw new DamagedFile(`${path} is damaged`);
+  try {
+    const manifest = JSON.parse(new TextDecoder().decode(bytes)) as Manifest | null;
+    if (manifest?.version === 1) return manifest;
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+  }
+  throw new DamagedFile(`${path} is damaged`);
 }

@@ -33,7 +33,10 @@ async function listKeys(bucket: R2Bucket, prefix: string, delimiter?: string): P
   return keys;
 }
 
-/** Deletes backups other than the current one that are no longer kept, and packs that no kept one refers to. Returns the number of calls. */
+/**
+ * Deletes backups other than the current one that are no longer kept, and packs that no kept one refers to. While the manifest of a
+ * kept one can't be read, no pack is deleted. Returns the number of calls.
+ */
 export async function prune(
   bucket: R2Bucket,
   store: BackupStore,
@@ -47,11 +50,13 @@ export async function prune(
   for (const id of ids) if (await bucket.head(manifestPath(id))) complete.push(id);
   const keep = backupsToKeep(complete, now).add(current);
   const needed = new Set<string>();
+  let isUnknown = false;
   for (const id of keep) {
     try {
       for (const { path } of (await readManifest(bucket, id)).packs) needed.add(path);
     } catch (error) {
       if (!(error instanceof DamagedFile)) throw error;
+      isUnknown = true;
     }
   }
   // The next backup refers to these.
@@ -61,7 +66,7 @@ export async function prune(
   // An unfinished backup is older than the one that has finished now.
   for (const id of ids)
     if (!keep.has(id) && id <= newest) stale.push(...(await listKeys(bucket, `${BACKUPS}${id}/`)));
-  const packs = await listKeys(bucket, PACKS);
+  const packs = isUnknown ? [] : await listKeys(bucket, PACKS);
   const unneeded = packs.filter((path) => !needed.has(path));
   const all = [...stale, ...unneeded];
   for (let i = 0; i < all.length; i += DELETED_AT_ONCE)

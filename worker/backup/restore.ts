@@ -115,7 +115,9 @@ const PROGRESS_TABLE = "create table if not exists restore_progress (step text p
 const stepOf = (id: string): string => `backup ${id}`;
 
 const stepsDone = async (db: Database): Promise<Set<string>> =>
-  new Set((await db.all(query<{ step: string }>("select step from restore_progress"))).map(({ step }) => step));
+  new Set(
+    (await db.all(query<{ step: string }>("select step from restore_progress"))).map(({ step }) => step),
+  );
 
 async function createTables({ manifest }: Context, _job: RestoreProgress, db: Database): Promise<boolean> {
   await db.batch({
