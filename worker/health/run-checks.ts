@@ -1,3 +1,4 @@
+import { waitUntil } from "cloudflare:workers";
 import { withTimeLimit } from "#db/time-limit.ts";
 import { HEALTH_STATES, type HealthCheckResult, type HealthReport } from "#domain/health/api.ts";
 import { once } from "#domain/once.ts";
@@ -16,8 +17,11 @@ let lastRun: { startedAt: number; report: Promise<HealthReport> } | undefined;
 
 /** Returns the state of the site. Runs the checks at most once a second, for all callers together. */
 export function healthReport(env: Env, now: number): Promise<HealthReport> {
-  if (!lastRun || now - lastRun.startedAt >= REUSE_MS)
+  if (!lastRun || now - lastRun.startedAt >= REUSE_MS) {
     lastRun = { startedAt: now, report: runChecks(env, HEALTH_CHECKS, now) };
+    // Others may wait for it after the first caller has disconnected.
+    waitUntil(lastRun.report);
+  }
   return lastRun.report;
 }
 
