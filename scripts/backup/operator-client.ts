@@ -6,9 +6,14 @@ const POLL_MS = 500;
 const TIMEOUT_MS = 120_000;
 
 /** A site and the secret of its operator. */
-export interface OperatedSite {
+interface OperatedSite {
   url: string;
   secret: string;
+  /** Sends a request to the site; `fetch` by default. */
+  send?: (
+    url: string,
+    options: { method: string; headers: Record<string, string>; body?: string },
+  ) => Promise<{ ok: boolean; status: number; json(): Promise<unknown> }>;
 }
 
 /** A backup or a restore that failed, or that the site refused to start. */
@@ -18,10 +23,10 @@ export class OperatorError extends Error {
 
 /** Calls the operator's endpoints of a site (worker/operator). */
 export class OperatorClient {
-  readonly #site: OperatedSite;
+  readonly #site: Required<OperatedSite>;
 
   constructor(site: OperatedSite) {
-    this.#site = site;
+    this.#site = { send: fetch, ...site };
   }
 
   status(): Promise<BackupStatus> {
@@ -72,7 +77,7 @@ export class OperatorClient {
     const deadline = Date.now() + TIMEOUT_MS;
     for (;;) {
       try {
-        const response = await fetch(`${this.#site.url}/api/operator/${path}`, {
+        const response = await this.#site.send(`${this.#site.url}/api/operator/${path}`, {
           method,
           headers: { Authorization: `Bearer ${this.#site.secret}`, "Content-Type": "application/json" },
           ...(input && { body: JSON.stringify(input) }),

@@ -1,5 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 import { localOperator } from "../backup/back-up-locally.ts";
+import { callOperator } from "../serve/operator-socket.ts";
 import { findDatabaseFile } from "../site/database-file.ts";
 import { runningSiteUrl } from "../site/site-url.ts";
 import { RemoteDatabase } from "./database.ts";
@@ -36,6 +37,8 @@ export async function setReadOnly(operation: Operation, value: "on" | "off"): Pr
 export async function setReadOnlyLocally(state: string, value: "on" | "off"): Promise<void> {
   const file = findDatabaseFile(state);
   if (!file) throw new Problem(`✗ ${state} holds no site.`);
+  // The socket of a self-hosted site's runtime accepts only what its own server sends.
+  if ((await callOperator(state, { read_only: value })) !== null) return report(value);
   const url = await runningSiteUrl(state);
   if (url) await localOperator(url, state).setReadOnly(value);
   else {

@@ -3,13 +3,17 @@ import { chmodSync, existsSync, rmSync } from "node:fs";
 import { createServer, type IncomingMessage, request, type Server } from "node:http";
 import { join } from "node:path";
 import { json, text } from "node:stream/consumers";
+import { z } from "zod";
 import { Problem } from "../deploy/problem.ts";
 
 /** A call that an operator can make to a running site. */
-export interface OperatorCall {
+const operatorCall = z.union([
   /** The user to make an admin. */
-  username: string;
-}
+  z.strictObject({ username: z.string() }),
+  /** Whether the site saves nothing. */
+  z.strictObject({ read_only: z.enum(["on", "off"]) }),
+]);
+export type OperatorCall = z.infer<typeof operatorCall>;
 
 /** Carries out a call and returns the message for the operator. Throws a Problem if it isn't possible. */
 export type OperatorHandler = (call: OperatorCall) => Promise<string>;
@@ -26,7 +30,9 @@ export async function openOperatorSocket(state: string, handle: OperatorHandler)
     throw new Problem(`✗ The path of the data folder is too long: ${state}. Choose a shorter one.`);
   const server = createServer(async (incoming, response) => {
     try {
-      response.end(await handle((await json(incoming)) as OperatorCall));
+      const call = operatorCall.safeParse(await json(incoming));
+      if (!call.data) throw new Problem("✗ The running site is of another version. Restart it first.");
+      response.end(await handle(call.data));
     } catch (error) {
       if (!(error instanceof Problem)) console.error(error);
       response

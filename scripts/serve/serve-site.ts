@@ -1,7 +1,6 @@
 import { realpathSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { makeAdmin } from "../admin/make-admin.ts";
 import { freePort } from "../chaos/free-port.ts";
 import { Problem } from "../deploy/problem.ts";
 import { findDatabaseFile } from "../site/database-file.ts";
@@ -11,6 +10,7 @@ import { type LogSink, logLine, type Site, startSite } from "../site/site.ts";
 import { claimState } from "../start/processes.mjs";
 import { workingSignIns } from "../start/working-sign-ins.ts";
 import { FrontServer } from "./front-server.ts";
+import { operate } from "./operate.ts";
 import { openOperatorSocket } from "./operator-socket.ts";
 import { Schedule } from "./schedule.ts";
 import type { ServeSettings } from "./settings.ts";
@@ -74,7 +74,7 @@ export async function serveSite(settings: ServeSettings): Promise<ServedSite> {
         log.write(logLine(line, "error", new Date()));
       },
     });
-    const operator = await openOperatorSocket(state, ({ username }) => makeAdmin(site.d1, username));
+    const operator = await openOperatorSocket(state, (call) => operate({ site, state, origin }, call));
     stops.push(() => void operator.close());
     const url = await front.listen();
     stops.push(() => front.stop());

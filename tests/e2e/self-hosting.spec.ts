@@ -185,3 +185,15 @@ test("the operator's commands make admins, back up a running site and restore it
     })),
   );
 });
+
+test("the operator switches read-only mode of a running site", async () => {
+  const state = join(folder, "state");
+  const site = await ProductionSite.start(state);
+  const stored = () => rowsOf(state, "select value from site_values where name = 'read_only'");
+  for (const value of ["on", "off"]) {
+    const { stdout } = await operate("deploy", state, "--read-only", value, "--local", state);
+    expect(stdout).toContain(`${value}: within five seconds`);
+    expect(stored()).toEqual([{ value }]);
+  }
+  await site.stop();
+});
