@@ -146,6 +146,11 @@ export class FrontServer {
   }
 
   #upgrade(request: IncomingMessage, client: Duplex, head: Buffer): void {
+    // The server no longer counts this connection, so nothing would close it.
+    if (!this.#server.listening) {
+      client.destroy();
+      return;
+    }
     this.#sockets.add(client);
     client.on("close", () => this.#sockets.delete(client));
     client.on("error", () => client.destroy());

@@ -80,7 +80,8 @@ export async function serveSite(settings: ServeSettings): Promise<ServedSite> {
     stops.push(() => front.stop());
     // Its first run finishes what the last process left half done.
     const schedule = new Schedule(() => site.runSchedule());
-    stops.push(() => schedule.stop());
+    // Together, so no request is accepted while a job ends.
+    stops.push(async () => void (await Promise.all([front.stop(), schedule.stop()])));
     return { url, stop };
   } catch (error) {
     await stop();

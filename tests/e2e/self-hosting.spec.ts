@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { type AddressInfo, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -196,4 +197,37 @@ test("the operator switches read-only mode of a running site", async () => {
     expect(stored()).toEqual([{ value }]);
   }
   await site.stop();
+});
+
+test("a stopping site accepts no requests while its scheduled work ends", async () => {
+  const state = join(folder, "state");
+  // It never greets, so a mail waits for it.
+  const connections: Socket[] = [];
+  const silent = createServer((socket) => connections.push(socket.on("error", () => undefined)));
+  await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
+  const { port } = silent.address() as AddressInfo;
+  const site = await ProductionSite.start(state, {
+    SMTP_URL: `smtp://127.0.0.1:${port}`,
+    MAIL_FROM: "no-reply@example.com",
+  });
+  const client = new SiteClient(site.url, { Origin: TEST_ORIGIN });
+  await client.open();
+  const { username, email, password } = newAccount();
+  await client.post("/api/auth/register", { username, email, password, password_confirmation: password });
+  expect(await site.stop()).toBe(0);
+  rowsOf(state, "update mails set claimed_until = 0");
+  connections.length = 0;
+  // Its first scheduled run sends the mail.
+  await site.restart();
+  await expect.poll(() => connections.length).toBeGreaterThan(0);
+  const exit = site.stop();
+  const isUp = () =>
+    fetch(site.url).then(
+      () => true,
+      () => false,
+    );
+  await expect.poll(isUp).toBe(false);
+  expect(connections.map(({ destroyed }) => destroyed)).toEqual([false]);
+  expect(await exit).toBe(0);
+  silent.close();
 });

@@ -258,6 +258,26 @@ describe("the server in front of the runtime", () => {
     await stopped;
   });
 
+  test("opens no WebSocket once it stops", async () => {
+    const upstream = await startUpstream(echo);
+    let upgrades = 0;
+    upstream.on("upgrade", (_, socket) => {
+      upgrades++;
+      socket.destroy();
+    });
+    const { url, port, server } = await startFront(upstream.port);
+    const socket = connect(port, "127.0.0.1");
+    socket.write("GET /live HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\n");
+    // The first half of the request has arrived when a later request has its response.
+    await once(socket, "connect");
+    await readEcho(await fetch(url));
+    const stopped = server.stop();
+    socket.write("Upgrade: websocket\r\n\r\n");
+    expect(await text(socket)).toBe("");
+    await stopped;
+    expect(upgrades).toBe(0);
+  });
+
   test("responds with 400 to a URL that can't be forwarded", async () => {
     const { port } = await startFront((await startUpstream(echo)).port);
     const response = await exchange(port, ["GET * HTTP/1.1", "Host: x", "Connection: close", "\r\n"]);

@@ -1,8 +1,9 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import fc from "fast-check";
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test, vi } from "vitest";
 import { Schedule } from "#scripts/serve/schedule.ts";
 import { readServeSettings } from "#scripts/serve/settings.ts";
 import { StateLock } from "#scripts/serve/state-lock.ts";
@@ -207,5 +208,16 @@ describe("the schedule", () => {
     await stopped;
     console.error = error;
     expect([runs.length, most, errors.map(String)]).toEqual([3, 1, ["Error: a bad run"]]);
+  });
+
+  test("stops without a job that takes too long, and logs nothing about its end", async () => {
+    const run = Promise.withResolvers<void>();
+    const schedule = new Schedule(() => run.promise);
+    const log = vi.spyOn(console, "error").mockImplementation(() => {});
+    await schedule.stop(1);
+    run.reject(new Error("the runtime has ended"));
+    await setImmediate();
+    expect(log).not.toHaveBeenCalled();
+    log.mockRestore();
   });
 });
