@@ -75,6 +75,7 @@ export function productionConfig(
       .split(sep)
       .join("/") || ".";
   const { domains, mail_from, log, analytics_share, presence_shards, cpu_ms, placement } = settings;
+  const { read_only, backups, backup_hour, database_limit_gb } = settings;
   const entries = Object.entries(built).filter(
     ([key, value]) => !BUILD_ONLY_KEYS.includes(key) && !isEmpty(value),
   );
@@ -104,6 +105,10 @@ export function productionConfig(
       ...(mail_from && { MAIL_FROM: mail_from }),
       ...(analytics_share > 0 && { ANALYTICS_SHARE: String(analytics_share) }),
       ...(presence_shards && { PRESENCE_SHARDS: String(presence_shards) }),
+      ...(read_only && { READ_ONLY: read_only }),
+      ...(backups && { BACKUPS: backups }),
+      ...(backup_hour !== undefined && { BACKUP_HOUR: String(backup_hour) }),
+      ...(database_limit_gb && { DATABASE_LIMIT_GB: String(database_limit_gb) }),
     },
     ...(mail_from && { send_email: [{ name: "MAIL", allowed_sender_addresses: [mail_from] }] }),
     d1_databases: (built.d1_databases ?? []).map((database) => {

@@ -5,6 +5,8 @@ import { Problem } from "./problem.ts";
 const LOCATIONS = ["weur", "eeur", "apac", "oc", "wnam", "enam"] as const;
 const DOMAIN = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,}$/;
 
+const onOrOff = z.enum(["on", "off"], "must be on or off");
+
 const schema = z.strictObject({
   /** The worker's name, and the prefix of the database, bucket and queues. */
   name: z
@@ -29,6 +31,13 @@ const schema = z.strictObject({
   analytics_share: z.number().min(0).max(1).default(0),
   /** The number of `Presence` objects. */
   presence_shards: z.int().min(1).max(1_024).optional(),
+  /** `on` saves nothing that people do. */
+  read_only: onOrOff.optional(),
+  /** Whether the site backs itself up every night, and the hour in UTC. */
+  backups: onOrOff.optional(),
+  backup_hour: z.int().min(0).max(23).optional(),
+  /** The largest size of the database, for warnings. */
+  database_limit_gb: z.number().positive().optional(),
   /** The processor time that a request can take, in milliseconds. */
   cpu_ms: z.int().min(50).max(300_000).optional(),
   /** `smart` runs the worker near its database instead of near the visitor. */
@@ -57,6 +66,10 @@ const VARIABLES = {
   BOPOLIS_LOCATION: "location",
   BOPOLIS_ANALYTICS_SHARE: "analytics_share",
   BOPOLIS_PRESENCE_SHARDS: "presence_shards",
+  BOPOLIS_READ_ONLY: "read_only",
+  BOPOLIS_BACKUPS: "backups",
+  BOPOLIS_BACKUP_HOUR: "backup_hour",
+  BOPOLIS_DATABASE_LIMIT_GB: "database_limit_gb",
   BOPOLIS_CPU_MS: "cpu_ms",
   BOPOLIS_PLACEMENT: "placement",
   BOPOLIS_ROLLOUT: "rollout",
@@ -71,6 +84,8 @@ const PARSERS: Partial<Record<string, (text: string) => unknown>> = {
   domains: listOf,
   analytics_share: numberOf,
   presence_shards: numberOf,
+  backup_hour: numberOf,
+  database_limit_gb: numberOf,
   cpu_ms: numberOf,
   rollout: (text) => (text === "off" ? [] : listOf(text).map(numberOf)),
   rollout_wait_seconds: numberOf,

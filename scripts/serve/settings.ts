@@ -17,6 +17,8 @@ const wholeNumber = (least: number, most: number) =>
     )
     .transform(Number);
 
+const onOrOff = z.enum(["on", "off"], "must be on or off");
+
 const ORIGIN_PROBLEM = "must be the site's URL without a path, such as https://play.example.com";
 
 /** Returns the origin of an https URL that has nothing else. */
@@ -64,6 +66,19 @@ const schema = z.object({
   SMTP_URL: smtpUrl.optional(),
   MAIL_FROM: z.email("must be an email address").optional(),
   PRESENCE_SHARDS: wholeNumber(1, 1_000).optional(),
+  /** `on` saves nothing that people do. */
+  READ_ONLY: onOrOff.optional(),
+  /** Whether the site backs itself up every night, and the hour in UTC. */
+  BACKUPS: onOrOff.optional(),
+  BACKUP_HOUR: wholeNumber(0, 23).optional(),
+  /** The largest size of the database, for warnings. */
+  DATABASE_LIMIT_GB: z
+    .string()
+    .refine(
+      (text) => /^\d+(\.\d+)?$/.test(text) && Number(text) > 0,
+      "must be a number of gigabytes above 0, such as 50",
+    )
+    .optional(),
 });
 
 /** Variables of development that production fixes, with the only value they can have. */
@@ -140,6 +155,10 @@ export function readServeSettings(environment: Environment): ServeSettings {
   const optional = {
     MAIL_FROM: data.MAIL_FROM,
     PRESENCE_SHARDS: data.PRESENCE_SHARDS?.toString(),
+    READ_ONLY: data.READ_ONLY,
+    BACKUPS: data.BACKUPS,
+    BACKUP_HOUR: data.BACKUP_HOUR?.toString(),
+    DATABASE_LIMIT_GB: data.DATABASE_LIMIT_GB,
     ...Object.fromEntries(KEY_VARIABLES.map((name) => [name, given[name]])),
   };
   const present = Object.entries(optional).filter((entry): entry is [string, string] => Boolean(entry[1]));

@@ -43,6 +43,17 @@ describe("settings", () => {
       rollout_wait_seconds: 0,
     });
     expect(checkSettings({}, { BOPOLIS_ROLLOUT: "off" }).rollout).toEqual([]);
+    expect(
+      checkSettings(
+        {},
+        {
+          BOPOLIS_READ_ONLY: "on",
+          BOPOLIS_BACKUPS: "off",
+          BOPOLIS_BACKUP_HOUR: "0",
+          BOPOLIS_DATABASE_LIMIT_GB: "2.5",
+        },
+      ),
+    ).toMatchObject({ read_only: "on", backups: "off", backup_hour: 0, database_limit_gb: 2.5 });
   });
 
   test.each([
@@ -57,6 +68,11 @@ describe("settings", () => {
     [{ placement: "near" }, {}, /placement/],
     [{ analytics_share: 1.1 }, {}, /analytics_share/],
     [{}, { BOPOLIS_ANALYTICS_SHARE: "some" }, /analytics_share/],
+    [{ read_only: true }, {}, /read_only must be on or off/],
+    [{}, { BOPOLIS_BACKUPS: "nightly" }, /backups must be on or off/],
+    [{ backup_hour: 24 }, {}, /backup_hour/],
+    [{}, { BOPOLIS_BACKUP_HOUR: "three" }, /backup_hour/],
+    [{ database_limit_gb: 0 }, {}, /database_limit_gb/],
     [{ rollout_wait_seconds: -1 }, {}, /rollout_wait_seconds/],
     [{}, { RATE_LIMITS: "off" }, /RATE_LIMITS=off/],
     [{ RATE_LIMITS: "off" }, {}, /RATE_LIMITS=off/],
@@ -100,6 +116,18 @@ describe("the production configuration", () => {
     expect(config).not.toHaveProperty("configPath");
     expect(config).not.toHaveProperty("send_email");
     expect(configProblems(config)).toEqual([]);
+  });
+
+  test("has read-only mode, the nightly backup and the database's size if the operator set them", () => {
+    const settings = { read_only: "on", backups: "off", backup_hour: 0, database_limit_gb: 2.5 } as const;
+    expect(production(settings).vars).toMatchObject({
+      READ_ONLY: "on",
+      BACKUPS: "off",
+      BACKUP_HOUR: "0",
+      DATABASE_LIMIT_GB: "2.5",
+    });
+    for (const name of ["READ_ONLY", "BACKUPS", "BACKUP_HOUR", "DATABASE_LIMIT_GB"])
+      expect(production().vars).not.toHaveProperty(name);
   });
 
   test("has mail and domains if the operator set them", () => {

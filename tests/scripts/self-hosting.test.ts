@@ -65,6 +65,25 @@ describe("the settings of a self-hosted site", () => {
     ]);
   });
 
+  test("have read-only mode, the nightly backup and the database's size", () => {
+    const given = { READ_ONLY: "on", BACKUPS: "off", BACKUP_HOUR: "0", DATABASE_LIMIT_GB: "2.5" };
+    expect(readServeSettings({ ORIGIN: "https://play.example.com", ...given }).vars).toMatchObject(given);
+    expect(
+      problemsOf({
+        ORIGIN: "https://play.example.com",
+        READ_ONLY: "true",
+        BACKUPS: "nightly",
+        BACKUP_HOUR: "24",
+        DATABASE_LIMIT_GB: "0",
+      }).split("\n"),
+    ).toEqual([
+      "✗ READ_ONLY must be on or off.",
+      "✗ BACKUPS must be on or off.",
+      "✗ BACKUP_HOUR must be a number from 0 to 23.",
+      "✗ DATABASE_LIMIT_GB must be a number of gigabytes above 0, such as 50.",
+    ]);
+  });
+
   test("list every mistake at once", () => {
     expect(
       problemsOf({
