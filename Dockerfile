@@ -14,15 +14,16 @@ FROM ${NODE_IMAGE}
 # The slim image has no certificates, and without them workerd doesn't start.
 RUN apt-get update && apt-get install -y --no-install-recommends ca-certificates && rm -rf /var/lib/apt/lists/*
 WORKDIR /app
-COPY package.json package-lock.json ./
+# The modes of a checkout under a strict umask would hide its files from the user below.
+COPY --chmod=755 package.json package-lock.json ./
 RUN npm ci --omit=dev --no-audit --no-fund && npm cache clean --force
-COPY --from=build /app/dist dist
-COPY db db
-COPY domain domain
-COPY migrations migrations
-COPY scripts scripts
-COPY worker worker
-COPY docker/entry.sh docker/entry.sh
+COPY --from=build --chmod=755 /app/dist dist
+COPY --chmod=755 db db
+COPY --chmod=755 domain domain
+COPY --chmod=755 migrations migrations
+COPY --chmod=755 scripts scripts
+COPY --chmod=755 worker worker
+COPY --chmod=755 docker/entry.sh docker/entry.sh
 # The commands install packages if the lock file is newer than they are. Nothing but /data and /tmp can be written.
 RUN touch node_modules/.package-lock.json && install -d -o node -g node -m 700 /data
 USER node

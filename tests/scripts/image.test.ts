@@ -30,10 +30,11 @@ function importsOf(files: readonly string[]): { files: Set<string>; packages: Se
 
 const dockerfile = readFileSync("Dockerfile", "utf8");
 const compose = readFileSync("compose.yaml", "utf8");
+const lastStage = dockerfile.slice(dockerfile.lastIndexOf("\nFROM "));
 /** Files and folders that the last stage copies from the project. */
-const copied = [
-  ...dockerfile.slice(dockerfile.lastIndexOf("\nFROM ")).matchAll(/^COPY (?!--)(.+) \S+$/gm),
-].flatMap(([, names = ""]) => names.split(" "));
+const copied = [...lastStage.matchAll(/^COPY (?:--chmod=\d+ )?(?!--)(.+) \S+$/gm)].flatMap(([, names = ""]) =>
+  names.split(" "),
+);
 const included = readFileSync(".dockerignore", "utf8")
   .split("\n")
   .flatMap((line) => (line.startsWith("!") ? [line.slice(1)] : []));
@@ -58,6 +59,12 @@ describe("the container's image", () => {
       expect(included.some((one) => name === one || name.startsWith(`${one}/`))).toBe(true);
     }
     expect(included.some((name) => name.startsWith(".env") || name === ".bopolis")).toBe(false);
+  });
+
+  test("lets its user read everything, whatever the modes of the checkout", () => {
+    const copies = lastStage.match(/^COPY .*$/gm) ?? [];
+    expect(copies.length).toBeGreaterThan(5);
+    for (const copy of copies) expect(copy).toContain(" --chmod=755 ");
   });
 
   test("has everything that the build reads", () => {
@@ -87,8 +94,7 @@ describe("the container's image", () => {
   });
 
   test("has certificates, without which workerd doesn't start", () => {
-    const last = dockerfile.slice(dockerfile.lastIndexOf("\nFROM "));
-    expect(last).toMatch(/^RUN apt-get update && apt-get install .*\bca-certificates\b/m);
+    expect(lastStage).toMatch(/^RUN apt-get update && apt-get install .*\bca-certificates\b/m);
   });
 
   test("decides who owns the volume: Caddy mounts it where its own image has no folder", () => {
