@@ -30,6 +30,7 @@ USER node
 ENV NODE_ENV=production HOME=/tmp HOST=0.0.0.0 PORT=8787 BOPOLIS_STATE=/data/site LOG_TO=stdout
 VOLUME /data
 EXPOSE 8787
-HEALTHCHECK --interval=30s --timeout=10s --start-period=120s --start-interval=2s --retries=3 \
+# Large migrations take minutes, and Caddy waits for a healthy site. The start ends with the first success.
+HEALTHCHECK --interval=30s --timeout=10s --start-period=1h --start-interval=2s --retries=3 \
   CMD ["node", "scripts/serve/check-health.mjs"]
 ENTRYPOINT ["/app/docker/entry.sh"]

@@ -67,6 +67,10 @@ describe("the container's image", () => {
     for (const copy of copies) expect(copy).toContain(" --chmod=755 ");
   });
 
+  test("isn't unhealthy while it applies migrations, and is healthy soon after", () => {
+    expect(dockerfile).toMatch(/--start-period=1h --start-interval=2s/);
+  });
+
   test("has everything that the build reads", () => {
     const sources = [
       "domain",
