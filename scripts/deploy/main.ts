@@ -19,11 +19,12 @@ import {
   rotateSessionSecret,
   unlock,
 } from "./operations.ts";
-import { previewSettings, removePreview } from "./preview.ts";
+import { previewEnvironment, previewSettings, removePreview } from "./preview.ts";
 import { siteProbe } from "./probe.ts";
 import { Problem } from "./problem.ts";
 import { readSwitch, setReadOnly, setReadOnlyLocally } from "./read-only.ts";
 import { type ReleaseOptions, releaseSite } from "./release.ts";
+import { newSecretLines } from "./secrets.ts";
 import { readSettings } from "./settings.ts";
 import { runWrangler, Wrangler, WranglerError } from "./wrangler.ts";
 
@@ -39,6 +40,7 @@ npm run deploy -- --unlock                    free the lock of a deployment that
 npm run deploy -- --preview [name]            deploy a preview: another site with its own data
 npm run deploy -- --remove-preview [name]     delete a preview and its data
 npm run deploy -- --rotate-session-secret     replace the session secret, which signs everyone out
+npm run -s deploy -- --new-secrets            print secrets for a new site, so you have a copy of them
 
   --local <folder>    with --backup and --restore: the state folder of a stopped local site; with --read-only: running or not
   --from <folder>     with --restore --local: the state folder of the site that has the backup
@@ -83,6 +85,7 @@ async function main(): Promise<void> {
       "read-only": { type: "string" },
       rollback: { type: "boolean" },
       "rotate-session-secret": { type: "boolean" },
+      "new-secrets": { type: "boolean" },
       unlock: { type: "boolean" },
       preview: { type: "boolean" },
       "remove-preview": { type: "boolean" },
@@ -97,6 +100,7 @@ async function main(): Promise<void> {
   if (rest.length || (name && !values.rollback && !values.preview && !values["remove-preview"]))
     throw new Problem(`✗ Unknown argument: ${positionals.join(" ")}\n\n${HELP}`);
 
+  if (values["new-secrets"]) return console.log(newSecretLines().join("\n"));
   const readOnly = values["read-only"] === undefined ? undefined : readSwitch(values["read-only"]);
   if (values.local !== undefined && readOnly) return setReadOnlyLocally(values.local, readOnly);
   if (values.local !== undefined) return runLocally(values.local, values);
@@ -120,7 +124,7 @@ async function main(): Promise<void> {
   const url = await releaseSite({
     wrangler,
     settings,
-    environment: process.env,
+    environment: values.preview ? previewEnvironment(process.env) : process.env,
     allowBreaking: values["allow-breaking"] ?? false,
     allowSlow: values["allow-slow"] ?? false,
     async build() {

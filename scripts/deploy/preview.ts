@@ -5,6 +5,7 @@ import { logHeading, logStep } from "./log.ts";
 import type { Operation } from "./operations.ts";
 import { requiredResources } from "./plan.ts";
 import { Problem } from "./problem.ts";
+import { SECRETS } from "./secrets.ts";
 import type { Settings } from "./settings.ts";
 import { type Wrangler, WranglerError } from "./wrangler.ts";
 
@@ -24,6 +25,14 @@ export function previewSettings(settings: Settings, preview = "main"): Settings 
   const { mail_from: _, ...others } = settings;
   return { ...others, name, domains: [], rollout: [] };
 }
+
+/** Returns the environment without the site's own secrets, because a preview gets new ones. */
+export const previewEnvironment = (
+  environment: Record<string, string | undefined>,
+): Record<string, string | undefined> => {
+  const own = SECRETS.flatMap(({ name, generate }) => (generate ? [name] : []));
+  return Object.fromEntries(Object.entries(environment).filter(([name]) => !own.includes(name)));
+};
 
 const MISSING =
   /not found|does not exist|doesn't exist|could ?n[o']t find|couldn't find|code: 1000[67]\b|code: 10090/i;

@@ -85,6 +85,7 @@ export async function releaseSite(options: ReleaseOptions): Promise<string> {
     const stateLabels = {
       exists: "exists",
       create: "created",
+      generate: "generated; you have no copy of it",
       replace: "replaced",
       "not set": "not set",
     } as const;

@@ -3,8 +3,13 @@ import { generateKeyPairSync, randomBytes } from "node:crypto";
 export interface Secret {
   name: string;
   purpose: string;
-  /** Generates the value if the worker has none. A deployment never overwrites a generated secret. */
+  /**
+   * Generates the value if neither the worker nor the environment has one. A deployment never overwrites such a secret: the
+   * operator's copy in the environment is only for a new worker.
+   */
   generate?: () => string;
+  /** The form of the operator's copy. */
+  format?: RegExp;
   /** Whether the site can run without it. Without `generate`, the value comes from the environment variable of this name. */
   optional?: boolean;
 }
@@ -18,12 +23,31 @@ export function newVapidKey(): string {
   return [d, x, y].join(".");
 }
 
+/** At least as long as 24 random bytes. */
+const SECRET_FORM = /^\S{32,}$/;
+const VAPID_FORM = /^[\w-]{43}(?:\.[\w-]{43}){2}$/;
+
 /** Every secret of worker/env.ts. */
 export const SECRETS: readonly Secret[] = [
-  { name: "SESSION_SECRET", purpose: "signs session cookies and CSRF tokens", generate: newSecret },
-  { name: "JOIN_SECRET", purpose: "derives the keys of join tokens", generate: newSecret },
-  { name: "SEAL_SECRET", purpose: "encrypts two-factor secrets and third-party tokens", generate: newSecret },
-  { name: "VAPID_KEY", purpose: "signs push messages", generate: newVapidKey },
+  {
+    name: "SESSION_SECRET",
+    purpose: "signs session cookies and CSRF tokens",
+    generate: newSecret,
+    format: SECRET_FORM,
+  },
+  {
+    name: "JOIN_SECRET",
+    purpose: "derives the keys of join tokens",
+    generate: newSecret,
+    format: SECRET_FORM,
+  },
+  {
+    name: "SEAL_SECRET",
+    purpose: "encrypts two-factor secrets and third-party tokens, signs recovery codes",
+    generate: newSecret,
+    format: SECRET_FORM,
+  },
+  { name: "VAPID_KEY", purpose: "signs push messages", generate: newVapidKey, format: VAPID_FORM },
   { name: "OPERATOR_SECRET", purpose: "guards the operator's endpoints; commands set it", optional: true },
   { name: "STRIPE_SECRET_KEY", purpose: "Stripe's secret key, to sell Gold", optional: true },
   { name: "STRIPE_WEBHOOK_SECRET", purpose: "the signing secret of Stripe's webhook", optional: true },
@@ -34,7 +58,7 @@ export const SECRETS: readonly Secret[] = [
 ];
 
 export interface SecretPlan {
-  lines: { name: string; state: "exists" | "create" | "replace" | "not set" }[];
+  lines: { name: string; state: "exists" | "create" | "generate" | "replace" | "not set" }[];
   /** Values to send with the deployment. */
   values: Record<string, string>;
   problems: string[];
@@ -47,17 +71,31 @@ export function planSecrets(
   secrets: readonly Secret[] = SECRETS,
 ): SecretPlan {
   const plan: SecretPlan = { lines: [], values: {}, problems: [] };
-  for (const { name, purpose, generate, optional } of secrets) {
+  for (const { name, purpose, generate, format, optional } of secrets) {
     const exists = existing.includes(name);
-    const given = generate ? undefined : environment[name];
+    // An empty variable means that the operator has no copy.
+    const given = generate ? (!exists && environment[name]) || undefined : environment[name];
     const value = given ?? (exists ? undefined : generate?.());
     if (value !== undefined) plan.values[name] = value;
     if (!exists && value === undefined && !optional)
       plan.problems.push(
         `The secret ${name} (${purpose}) is missing. Set it as an environment variable and run this again.`,
       );
-    const state = exists ? (given ? "replace" : "exists") : value === undefined ? "not set" : "create";
-    plan.lines.push({ name, state });
+    if (given && format && !format.test(given))
+      plan.problems.push(
+        `${name} (${purpose}) has the wrong form. \`npm run -s deploy -- --new-secrets\` prints new secrets.`,
+      );
+    plan.lines.push({ name, state: stateOf(exists, given, value) });
   }
   return plan;
 }
+
+function stateOf(exists: boolean, given?: string, value?: string): SecretPlan["lines"][number]["state"] {
+  if (exists) return given ? "replace" : "exists";
+  if (value === undefined) return "not set";
+  return given === undefined ? "generate" : "create";
+}
+
+/** Returns new values of the generated secrets as lines of a file for the environment. */
+export const newSecretLines = (): string[] =>
+  SECRETS.flatMap(({ name, generate }) => (generate ? [`${name}=${generate()}`] : []));

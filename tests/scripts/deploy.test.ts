@@ -6,7 +6,7 @@ import { deployWorker } from "#scripts/deploy/deploy-worker.ts";
 import { makeAdminSql } from "#scripts/deploy/operations.ts";
 import { planResources, requiredResources } from "#scripts/deploy/plan.ts";
 import { Problem } from "#scripts/deploy/problem.ts";
-import { planSecrets, SECRETS, type Secret } from "#scripts/deploy/secrets.ts";
+import { newSecretLines, planSecrets, SECRETS, type Secret } from "#scripts/deploy/secrets.ts";
 import { CLOUDFLARE_GZIP_LIMIT, GZIP_BUDGET, sizeProblems, sizeWarning } from "#scripts/deploy/size.ts";
 import { type RunWrangler, Wrangler, WranglerError, type WranglerOutput } from "#scripts/deploy/wrangler.ts";
 import {
@@ -17,7 +17,7 @@ import {
 
 describe("secrets", () => {
   const table: Secret[] = [
-    { name: "MADE", purpose: "is made", generate: () => "fresh" },
+    { name: "MADE", purpose: "is made", generate: () => "fresh", format: /^\w{4,}$/ },
     { name: "GIVEN", purpose: "is given" },
     { name: "MAYBE", purpose: "may be given", optional: true },
   ];
@@ -35,6 +35,22 @@ describe("secrets", () => {
       GIVEN: "2",
       MAYBE: "3",
     });
+  });
+
+  test("come from the operator's copy if the worker has none yet", () => {
+    expect(planSecrets([], { MADE: "copy", GIVEN: "1" }, table)).toMatchObject({
+      values: { MADE: "copy", GIVEN: "1" },
+      lines: [{ name: "MADE", state: "create" }, { name: "GIVEN" }, { name: "MAYBE" }],
+    });
+    const generated = planSecrets([], { MADE: "", GIVEN: "1" }, table);
+    expect(generated.values.MADE).toBe("fresh");
+    expect(generated.lines[0]).toEqual({ name: "MADE", state: "generate" });
+    expect(planSecrets([], { MADE: "a b", GIVEN: "1" }, table).problems).toEqual([
+      "MADE (is made) has the wrong form. `npm run -s deploy -- --new-secrets` prints new secrets.",
+    ]);
+    const copy = Object.fromEntries(newSecretLines().map((line) => line.split("=") as [string, string]));
+    expect(Object.keys(copy)).toEqual(["SESSION_SECRET", "JOIN_SECRET", "SEAL_SECRET", "VAPID_KEY"]);
+    expect(planSecrets([], copy)).toMatchObject({ values: copy, problems: [] });
   });
 
   test("stop the deployment if a required one is missing", () => {

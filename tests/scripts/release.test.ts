@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { RemoteDatabase } from "#scripts/deploy/database.ts";
 import { DeployState } from "#scripts/deploy/deploy-state.ts";
 import { breakLock, DeployLock, withLock } from "#scripts/deploy/lock.ts";
-import { deletePreview, previewSettings } from "#scripts/deploy/preview.ts";
+import { deletePreview, previewEnvironment, previewSettings } from "#scripts/deploy/preview.ts";
 import { PROBED_PATHS } from "#scripts/deploy/probe.ts";
 import { Problem } from "#scripts/deploy/problem.ts";
 import { releaseWorker } from "#scripts/deploy/release.ts";
@@ -241,6 +241,11 @@ describe("a preview", () => {
   });
 
   const resources = { databases: ["p"], buckets: ["p"], queues: ["p-renders"] };
+  test("has its own secrets, and the site's keys of other companies", () => {
+    const environment = { SEAL_SECRET: "a", SESSION_SECRET: "b", VAPID_KEY: "c", STRIPE_SECRET_KEY: "d" };
+    expect(previewEnvironment(environment)).toEqual({ STRIPE_SECRET_KEY: "d" });
+  });
+
   /** Deletes a preview; `respond` is the error of a command, if any. Returns the commands. */
   async function deletion(respond: (line: string) => string | undefined): Promise<string[]> {
     const lines: string[] = [];
