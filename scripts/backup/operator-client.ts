@@ -1,9 +1,12 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { BackupRun, BackupStatus } from "#worker/objects/backup-api.ts";
+import { Problem } from "../deploy/problem.ts";
 
 const POLL_MS = 500;
 /** How long the site can be unreachable, for example while it restarts. */
 const TIMEOUT_MS = 120_000;
+/** The error that a site whose version lacks an endpoint returns to its operator. */
+const NO_ENDPOINT = "Not found";
 
 /** A site and the secret of its operator. */
 interface OperatedSite {
@@ -16,9 +19,13 @@ interface OperatedSite {
   ) => Promise<{ ok: boolean; status: number; json(): Promise<unknown> }>;
 }
 
-/** A backup or a restore that failed, or that the site refused to start. */
-export class OperatorError extends Error {
+/** A command that failed, or that the site refused. */
+export class OperatorError extends Problem {
   override name = "OperatorError";
+
+  constructor(message: string) {
+    super(`✗ ${message}`);
+  }
 }
 
 /** Calls the operator's endpoints of a site (worker/operator). */
@@ -60,6 +67,12 @@ export class OperatorClient {
     await this.#call("POST", "read-only", { value });
   }
 
+  /** Turns off a user's second factor. Returns the message for the operator. */
+  async resetTwoFactor(username: string): Promise<string> {
+    const { message } = await this.#call<{ message: string }>("POST", "reset-two-factor", { username });
+    return message;
+  }
+
   /** Waits until a backup or a restore has ended. Throws an `OperatorError` if it failed. */
   async finish(id: string, onProgress?: (run: BackupRun) => void): Promise<BackupRun> {
     for (;;) {
@@ -84,6 +97,8 @@ export class OperatorClient {
         });
         const body = (await response.json().catch(() => ({}))) as Result & { error?: string };
         if (response.ok) return body;
+        if (body.error === NO_ENDPOINT)
+          throw new OperatorError("The site's version doesn't have this command. Deploy this version first.");
         // A new secret takes a moment to arrive everywhere.
         const isTemporary =
           [401, 404, 502, 503].includes(response.status) && !body.error?.includes("backups/");

@@ -13,6 +13,7 @@ import {
   backUpNow,
   confirmAtTerminal,
   makeAdmin,
+  resetTwoFactor,
   restoreBackup,
   rewindTo,
   rollBack,
@@ -31,6 +32,7 @@ import { runWrangler, Wrangler, WranglerError } from "./wrangler.ts";
 const HELP = `npm run deploy                                deploy the site to Cloudflare, or update it
 npm run deploy -- --dry-run                   check everything that needs no account
 npm run deploy -- --make-admin <username>     make a user an admin
+npm run deploy -- --reset-two-factor <user>   turn off the second factor of a user who can't sign in any more
 npm run deploy -- --backup                    let the site back itself up now, into its bucket
 npm run deploy -- --restore <backup>          let an empty site restore a backup that's in its bucket, and open it
 npm run deploy -- --rewind <time or bookmark> rewind the database to an earlier state
@@ -44,7 +46,7 @@ npm run -s deploy -- --new-secrets            print secrets for a new site, so y
 
   --local <folder>    with --backup and --restore: the state folder of a stopped local site; with --read-only: running or not
   --from <folder>     with --restore --local: the state folder of the site that has the backup
-  --url <url>         the site's URL, for --backup and --rewind without a domain
+  --url <url>         the site's URL, for --backup, --rewind and --reset-two-factor without a domain
   --yes               answer yes to every question
   --allow-breaking    apply migrations that break the running version
   --allow-slow        apply migrations that may take longer than Cloudflare allows
@@ -76,6 +78,7 @@ async function main(): Promise<void> {
       help: { type: "boolean" },
       "dry-run": { type: "boolean" },
       "make-admin": { type: "string" },
+      "reset-two-factor": { type: "string" },
       backup: { type: "boolean" },
       url: { type: "string" },
       local: { type: "string" },
@@ -111,6 +114,8 @@ async function main(): Promise<void> {
   const operation = { wrangler, settings, confirm: values.yes ? async () => true : confirmAtTerminal };
   if (values["dry-run"]) return dryRun(wrangler, settings);
   if (values["make-admin"] !== undefined) return makeAdmin(operation, values["make-admin"]);
+  if (values["reset-two-factor"] !== undefined)
+    return resetTwoFactor(operation, values["reset-two-factor"], values.url);
   if (values.backup) return backUpNow(operation, values.url);
   // Then the deployment applies newer migrations and opens the site.
   if (values.restore !== undefined) await restoreBackup(operation, values.restore, process.env);

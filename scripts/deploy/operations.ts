@@ -63,6 +63,22 @@ export async function makeAdmin(operation: Operation, username: string): Promise
   logStep(rows[0]?.username ?? username, "is an admin as soon as they turn on two-factor authentication");
 }
 
+/** Turns off the second factor of a user who can't sign in any more. The deployed site does it. */
+export async function resetTwoFactor(
+  operation: Operation,
+  username: string,
+  url: string | undefined,
+): Promise<void> {
+  const site = siteUrl(operation.settings, url);
+  const { wrangler, config } = await connect(operation);
+  if (!(await operation.confirm(`${username} will be able to sign in with the password alone. Continue?`)))
+    throw new Problem("Nothing was changed.");
+  const message = await withLock(stateOf(wrangler, config), process.env, async () =>
+    new OperatorClient({ url: site, secret: await replaceOperatorSecret(wrangler) }).resetTwoFactor(username),
+  );
+  logStep("second factor", message);
+}
+
 interface Version {
   id: string;
   metadata: { created_on: string };
@@ -107,12 +123,18 @@ function siteUrl({ domains }: Settings, url: string | undefined): string {
   throw new Problem("✗ Enter the site's URL: --url https://… (npm run deploy prints it).");
 }
 
+/** Gives the site a new secret for its operator's endpoints, and returns it. */
+async function replaceOperatorSecret(wrangler: Wrangler): Promise<string> {
+  const secret = newSecret();
+  await wrangler.text(["secret", "put", "OPERATOR_SECRET", "--config", PRODUCTION_CONFIG], { input: secret });
+  return secret;
+}
+
 /** Lets the site back itself up now, into its bucket. */
 export async function backUpNow(operation: Operation, url: string | undefined): Promise<void> {
   const site = siteUrl(operation.settings, url);
   const { wrangler } = await connect(operation);
-  const secret = newSecret();
-  await wrangler.text(["secret", "put", "OPERATOR_SECRET", "--config", PRODUCTION_CONFIG], { input: secret });
+  const secret = await replaceOperatorSecret(wrangler);
   const run = await new OperatorClient({ url: site, secret }).backUp(showProgress);
   logStep(`backup ${run.id}`, describeRun(run));
 }
@@ -163,11 +185,8 @@ export async function rewindTo(operation: Operation, to: string, url: string | u
     !(await operation.confirm(`Everything written to ${database.name} since ${to} will be lost. Continue?`))
   )
     throw new Problem("Nothing was changed.");
-  const secret = newSecret();
   await withLock(new DeployState(database), process.env, async () => {
-    await wrangler.text(["secret", "put", "OPERATOR_SECRET", "--config", PRODUCTION_CONFIG], {
-      input: secret,
-    });
+    const secret = await replaceOperatorSecret(wrangler);
     await rewindDatabase(database, to);
     await new OperatorClient({ url: site, secret }).forgetBeforeRewind();
   });

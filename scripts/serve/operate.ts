@@ -16,6 +16,8 @@ interface OperatedSite {
 export async function operate({ site, state, origin }: OperatedSite, call: OperatorCall): Promise<string> {
   if ("username" in call) return makeAdmin(site.d1, call.username);
   const { OPERATOR_SECRET: secret } = localSecrets(state);
-  await new OperatorClient({ url: origin, secret, send: site.dispatch }).setReadOnly(call.read_only);
+  const client = new OperatorClient({ url: origin, secret, send: site.dispatch });
+  if ("reset_two_factor" in call) return client.resetTwoFactor(call.reset_two_factor);
+  await client.setReadOnly(call.read_only);
   return `Read-only mode is ${call.read_only}.`;
 }

@@ -10,6 +10,8 @@ import { Problem } from "../deploy/problem.ts";
 const operatorCall = z.union([
   /** The user to make an admin. */
   z.strictObject({ username: z.string() }),
+  /** The user whose second factor is turned off. */
+  z.strictObject({ reset_two_factor: z.string() }),
   /** Whether the site saves nothing. */
   z.strictObject({ read_only: z.enum(["on", "off"]) }),
 ]);

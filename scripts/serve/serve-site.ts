@@ -11,7 +11,7 @@ import { claimState } from "../start/processes.mjs";
 import { workingSignIns } from "../start/working-sign-ins.ts";
 import { FrontServer } from "./front-server.ts";
 import { operate } from "./operate.ts";
-import { openOperatorSocket } from "./operator-socket.ts";
+import { type OperatorCall, openOperatorSocket } from "./operator-socket.ts";
 import { Schedule } from "./schedule.ts";
 import type { ServeSettings } from "./settings.ts";
 import { SmtpMailer } from "./smtp-mailer.ts";
@@ -89,14 +89,18 @@ export async function serveSite(settings: ServeSettings): Promise<ServedSite> {
   }
 }
 
-/** Starts a stopped site without a port for visitors, lets `work` use it, and stops it. Throws a Problem if it isn't stopped. */
-export async function withStoppedSite<T>(state: string, work: (site: Site) => Promise<T>): Promise<T> {
+/** Starts a stopped site without a port for visitors, carries out a call, and stops it. Throws a Problem if it isn't stopped. */
+export async function operateStopped(
+  { state, origin }: { state: string; origin: string | undefined },
+  call: OperatorCall,
+): Promise<string> {
   const lock = new StateLock(state);
   try {
     Object.assign(process.env, await claimState(realpathSync(state)));
-    const site = await startSite({ port: 0, state, vars: { ENVIRONMENT: "production", LOG: "errors" } });
+    const vars = { ENVIRONMENT: "production", LOG: "errors", ...(origin && { ORIGIN: origin }) };
+    const site = await startSite({ port: 0, state, vars });
     try {
-      return await work(site);
+      return await operate({ site, state, origin: origin ?? site.url }, call);
     } finally {
       await site.stop();
     }

@@ -126,6 +126,12 @@ export function readStateFolder({ BOPOLIS_STATE }: Environment): string {
   return resolve(root, BOPOLIS_STATE?.trim() || DEFAULT_STATE);
 }
 
+/** Returns the site's origin, or undefined if it isn't set. */
+export function readOrigin({ DOMAIN, ORIGIN }: Environment): string | undefined {
+  const given = ORIGIN?.trim() || (DOMAIN?.trim() && `https://${DOMAIN.trim()}`);
+  return given && origin.safeParse(given).success ? new URL(given).origin : undefined;
+}
+
 /** Returns the settings of a self-hosted site. Throws a Problem that lists every mistake. */
 export function readServeSettings(environment: Environment): ServeSettings {
   // `NAME=` in .env means that it isn't set.

@@ -11,6 +11,7 @@ import { ProductionSite, TEST_ORIGIN } from "#scripts/chaos/self-host/production
 import { node, root } from "#scripts/run-script.mjs";
 import { databaseFile } from "#scripts/site/database-file.ts";
 import { startSmtp } from "#tests/stand-ins/smtp/start-smtp.ts";
+import { STEP_SECONDS, totpAt } from "#worker/security/totp.ts";
 import { Api } from "./api.ts";
 import { waitForLive } from "./open-live.ts";
 import { expect, newAccount, test } from "./test.ts";
@@ -22,15 +23,16 @@ import { startTlsProxy } from "./tls-proxy.ts";
 const MORE_THAN_TWO_MINUTES_ALLOW = 250;
 
 const runCommand = promisify(execFile);
-/** Runs an npm command of the operator on a state folder. */
-const operate = (command: string, state: string, ...args: string[]) =>
+/** Runs an npm command of the operator with settings. */
+const runOperator = (settings: Record<string, string>, command: string, ...args: string[]) =>
   runCommand(
     node,
     ["--disable-warning=ExperimentalWarning", join(root, `scripts/${command}/main.ts`), ...args],
-    {
-      env: { PATH: process.env.PATH, BOPOLIS_STATE: state },
-    },
+    { env: { PATH: process.env.PATH, ...settings } },
   );
+/** Runs an npm command of the operator on a state folder. */
+const operate = (command: string, state: string, ...args: string[]) =>
+  runOperator({ BOPOLIS_STATE: state }, command, ...args);
 
 /** Runs statements on the database of a stopped site, or reads the one of a running site. */
 function rowsOf<Row>(state: string, sql: string): Row[] {
@@ -38,6 +40,15 @@ function rowsOf<Row>(state: string, sql: string): Row[] {
   const rows = database.prepare(sql).all() as Row[];
   database.close();
   return rows;
+}
+
+/** Turns two-factor authentication on. Returns the recovery codes, and the authenticator's codes by steps from now. */
+async function turnOnTwoFactor(client: SiteClient) {
+  const { secret } = JSON.parse((await client.post("/api/auth/2fa/generate", {})).text) as { secret: string };
+  const code = (steps = 0) => totpAt(secret, Date.now() + steps * STEP_SECONDS * 1000);
+  const { status, text } = await client.post("/api/auth/2fa/enable", { code: code() });
+  expect([status, text]).toEqual([200, expect.any(String)]);
+  return { codes: (JSON.parse(text) as { recovery_codes: string[] }).recovery_codes, code };
 }
 
 let folder: string;
@@ -185,6 +196,61 @@ test("the operator's commands make admins, back up a running site and restore it
       after: '{"role":"admin"}',
     })),
   );
+});
+
+test("an admin signs in to a site restored with another SEAL_SECRET once the operator resets the second factor", async () => {
+  const state = join(folder, "state");
+  const { username, email, password } = newAccount();
+  const original = await ProductionSite.start(state);
+  const client = new SiteClient(original.url, { Origin: TEST_ORIGIN });
+  await client.open();
+  await client.post("/api/auth/register", { username, email, password, password_confirmation: password });
+  const { codes, code } = await turnOnTwoFactor(client);
+  await operate("admin", state, username);
+  const backup = join(folder, "backup");
+  await operate("backup", state, backup, "--without-secrets");
+  await original.stop();
+
+  const restored = join(folder, "restored");
+  mkdirSync(restored);
+  await operate("restore", restored, backup);
+  const site = await ProductionSite.start(restored);
+  const signIn = async (secondStep?: object) => {
+    const browser = new SiteClient(site.url, { Origin: TEST_ORIGIN });
+    await browser.open();
+    const first = await browser.post("/api/auth/login", { login: username, password });
+    const { status, text } = secondStep
+      ? await browser.post("/api/auth/login/two-factor", secondStep)
+      : first;
+    return { browser, status, text };
+  };
+  expect((await signIn()).text).toBe('{"two_factor":true}');
+  expect((await signIn({ recovery_code: codes[0] })).status).toBe(422);
+  expect((await signIn({ code: code(1) })).status).toBe(500);
+
+  const message = `${username} can sign in with the password alone, and is signed out everywhere. Until they turn on two-factor authentication again, they have the rights of a member.\n`;
+  expect((await operate("admin", restored, "--reset-two-factor", username)).stdout).toBe(message);
+  await expect(operate("admin", restored, "--reset-two-factor", username)).rejects.toMatchObject({
+    code: 1,
+    stderr: `✗ ${username} doesn't use two-factor authentication.\n`,
+  });
+  const { browser } = await signIn();
+  expect((await browser.get("/api/staff/system")).status).toBe(403);
+  await turnOnTwoFactor(browser);
+  expect((await browser.get("/api/staff/system")).status).toBe(200);
+  await site.stop();
+
+  // The command works on a stopped site, too, with the site's URL for the mail.
+  const reset = ["--reset-two-factor", username];
+  await expect(operate("admin", restored, ...reset)).rejects.toMatchObject({
+    stderr: expect.stringContaining("✗ Set ORIGIN"),
+  });
+  const { stdout } = await runOperator({ BOPOLIS_STATE: restored, ORIGIN: TEST_ORIGIN }, "admin", ...reset);
+  expect(stdout).toBe(message);
+  expect(rowsOf(restored, "select action from audit_log where action = 'user.two_factor'")).toHaveLength(2);
+  const mails = "select body from mails where subject like '%is off%'";
+  for (const { body } of rowsOf<{ body: string }>(restored, mails))
+    expect(body).toContain(`${TEST_ORIGIN}/forgot-password`);
 });
 
 test("the operator switches read-only mode of a running site", async () => {

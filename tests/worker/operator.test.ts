@@ -1,12 +1,19 @@
 import { createExecutionContext, createMessageBatch, getQueueResult } from "cloudflare:test";
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
+import { statement } from "#db/database.ts";
+import { CLOSE_CODES } from "#domain/live/frames.ts";
+import { emailSubjectsTo } from "#tests/support/account-owner.ts";
 import { finishJob } from "#tests/support/backups.ts";
-import { ORIGIN, runSql, testEnv } from "#tests/support/browser.ts";
+import { Browser, countRows, db, ORIGIN, runSql, testEnv } from "#tests/support/browser.ts";
+import { connectSocket } from "#tests/support/socket.ts";
+import { createTwoFactorUser, submitPassword, submitSecondStep } from "#tests/support/two-factor.ts";
 import type { Env } from "#worker/env.ts";
 import site from "#worker/index.ts";
 import { backupStub } from "#worker/live/stubs.ts";
 import { operatorResponse } from "#worker/operator/operator-response.ts";
+import { recoveryHash } from "#worker/security/recovery.ts";
+import { sealSecret } from "#worker/security/secret.ts";
 
 interface Call {
   method?: string;
@@ -57,6 +64,63 @@ describe("the operator's endpoints", () => {
       status: 401,
     });
     expect(await stored()).toEqual([{ value: "off" }]);
+  });
+
+  test("reset the second factor of a user who has lost it with the site's SEAL_SECRET", async () => {
+    const code = "0000-0000-0000";
+    const ann = await createTwoFactorUser({ role: "admin" }, [code]);
+    const other = { SEAL_SECRET: "a secret that was lost" };
+    await db.batch({
+      secret:
+        statement(sql`update users set two_factor_secret = ${await sealSecret(other, ann.id, ann.secret)}
+        where id = ${ann.id}`),
+      code: statement(sql`update recovery_codes set hash = ${recoveryHash(other, ann.id, code)}
+        where user_id = ${ann.id}`),
+    });
+    const browser = await Browser.visitor();
+    expect((await submitPassword(browser, ann.username)).body).toEqual({ two_factor: true });
+    expect((await submitSecondStep(browser, { recovery_code: code })).status).toBe(422);
+
+    const socket = await connectSocket(ann);
+    const reset = (username: unknown) =>
+      call("reset-two-factor", { method: "POST", secret, input: { username } });
+    expect(await reset(ann.username)).toEqual({
+      status: 200,
+      body: {
+        message: `${ann.username} can sign in with the password alone, and is signed out everywhere. Until they turn on two-factor authentication again, they have the rights of a member.`,
+      },
+    });
+    expect((await socket.end()).code).toBe(CLOSE_CODES.sessionEnded);
+    expect(await countRows("sessions", sql`user_id = ${ann.id}`)).toBe(0);
+    expect(await countRows("recovery_codes", sql`user_id = ${ann.id}`)).toBe(0);
+    expect(await emailSubjectsTo(ann.email)).toEqual(["Two-factor authentication is off on Bopolis"]);
+    expect(
+      await runSql(
+        sql`select actor_id, action, subject_type, subject_id, reason, before, after from audit_log`,
+      ),
+    ).toEqual([
+      {
+        actor_id: ann.id,
+        action: "user.two_factor",
+        subject_type: "user",
+        subject_id: String(ann.id),
+        reason: "By the site's operator",
+        before: '{"two_factor":true}',
+        after: '{"two_factor":false}',
+      },
+    ]);
+    expect((await submitPassword(browser, ann.username)).body).toMatchObject({ user: { id: ann.id } });
+
+    expect(await reset(ann.username)).toEqual({
+      status: 409,
+      body: { error: `${ann.username} doesn't use two-factor authentication.` },
+    });
+    expect(await reset("no_such_user")).toEqual({
+      status: 422,
+      body: { error: 'No user is named "no_such_user".' },
+    });
+    expect(await reset(undefined)).toMatchObject({ status: 422 });
+    expect(await countRows("audit_log", sql`true`)).toBe(1);
   });
 
   test("need the operator's secret, and don't exist without one", async () => {

@@ -1,14 +1,16 @@
 import { Database } from "#db/database.ts";
 import { DamagedFile } from "../backup/files.ts";
 import type { Env } from "../env.ts";
+import { siteOrigin } from "../http/origin.ts";
 import { readOnlyStatement } from "../http/read-only.ts";
 import { constantTimeEqual } from "../http/tokens.ts";
 import { backupStub } from "../live/stubs.ts";
 import { forgetBeforeRewind, type RewindCursor } from "./forget-before-rewind.ts";
+import { resetTwoFactor } from "./reset-two-factor.ts";
 
 const PREFIX = "/api/operator/";
 
-type Handler = (env: Env, input: Record<string, unknown>) => Promise<Response>;
+type Handler = (env: Env, input: Record<string, unknown>, request: Request) => Promise<Response>;
 
 /** The operator's endpoints. They work without a database, because a restore begins with an empty one. */
 const ENDPOINTS: Record<string, Handler> = {
@@ -18,6 +20,13 @@ const ENDPOINTS: Record<string, Handler> = {
     if (value !== "on" && value !== "off") return error(422, "Enter on or off.");
     await new Database(env.DB).all(readOnlyStatement(value), { idempotent: true });
     return Response.json({ value });
+  },
+  "POST reset-two-factor": async (env, { username }, request) => {
+    if (typeof username !== "string") return error(422, "Enter a username.");
+    const result = await resetTwoFactor(env, { username, origin: siteOrigin(request, env) }, Date.now());
+    if ("message" in result) return Response.json(result);
+    // A 404 would mean that this version lacks the endpoint.
+    return error(result.problem === "off" ? 409 : 422, result.error);
   },
   "POST rewound": async (env, { cursor }) =>
     Response.json({ cursor: await forgetBeforeRewind(env, (cursor as RewindCursor | undefined) ?? null) }),
@@ -53,5 +62,5 @@ async function respond(request: Request, env: Env, pathname: string): Promise<Re
   const handler = ENDPOINTS[`${request.method} ${pathname.slice(PREFIX.length)}`];
   if (!handler) return error(404, "Not found");
   const input = request.method === "POST" ? await request.json().catch(() => ({})) : {};
-  return handler(env, (input ?? {}) as Record<string, unknown>);
+  return handler(env, (input ?? {}) as Record<string, unknown>, request);
 }

@@ -24,9 +24,9 @@ export const setTwoFactor = (
   statement(sql`update users set two_factor_at = ${now}, two_factor_secret = ${sealed}, two_factor_step = ${step},
     two_factor_pending = null where id = ${userId} and ${when}`);
 
-/** Turns two-factor authentication off and deletes its data. */
+/** Turns two-factor authentication off and deletes its data. `when` can require that it's on, because the user changes last. */
 export const clearTwoFactor = (userId: number, when: SQL): Statement[] => [
+  statement(sql`delete from recovery_codes where user_id = ${userId} and ${when}`),
   statement(sql`update users set two_factor_at = null, two_factor_secret = null, two_factor_pending = null
     where id = ${userId} and ${when}`),
-  statement(sql`delete from recovery_codes where user_id = ${userId} and ${when}`),
 ];

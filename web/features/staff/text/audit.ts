@@ -8,6 +8,7 @@ const VERBS: Record<string, string> = {
   "user.grant": "granted to",
   "user.rename": "renamed",
   "user.role": "changed the role of",
+  "user.two_factor": "reset the second factor of",
   "user.undo": "brought back the bio of",
   "user.look": "looked up",
   "chat.view": "viewed the chat of",

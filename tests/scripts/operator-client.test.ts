@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import { OperatorClient } from "#scripts/backup/operator-client.ts";
+
+interface Sent {
+  url: string;
+  authorization: string | undefined;
+  body: string | undefined;
+}
+
+/** Returns a client of a site that gives these responses one after the other, and the requests it gets. */
+function clientOf(...responses: [status: number, body: object][]) {
+  const sent: Sent[] = [];
+  const client = new OperatorClient({
+    url: "https://play.example.com",
+    secret: "hush",
+    async send(url, { headers, body }) {
+      sent.push({ url, authorization: headers.Authorization, body });
+      const [status, json] = responses[sent.length - 1] ?? [500, {}];
+      return { ok: status < 300, status, json: async () => json };
+    },
+  });
+  return { client, sent };
+}
+
+test("the operator's client resets a second factor, also if the new secret arrives late", async () => {
+  const { client, sent } = clientOf([401, { error: "Unauthorized" }], [200, { message: "Ann can sign in." }]);
+  expect(await client.resetTwoFactor("ann")).toBe("Ann can sign in.");
+  expect(sent).toHaveLength(2);
+  expect(sent[1]).toEqual({
+    url: "https://play.example.com/api/operator/reset-two-factor",
+    authorization: "Bearer hush",
+    body: '{"username":"ann"}',
+  });
+});
+
+test("the operator's client says what the site refused, and what its version lacks", async () => {
+  const refused = clientOf([422, { error: 'No user is named "ann".' }]);
+  await expect(refused.client.resetTwoFactor("ann")).rejects.toThrow('✗ No user is named "ann".');
+  const old = clientOf([404, { error: "Not found" }]);
+  await expect(old.client.resetTwoFactor("ann")).rejects.toThrow("Deploy this version first.");
+  expect(old.sent).toHaveLength(1);
+});
