@@ -100,12 +100,17 @@ export interface MigrationConsent {
   allowSlow: boolean;
 }
 
+export interface MigrationOptions extends MigrationConsent {
+  /** Called before each migration. Throws if this process may no longer change the database. */
+  extendLock(): Promise<void>;
+}
+
 /** Applies pending migrations atomically, before the worker that needs them is deployed. */
 export async function migrateDatabase(
   wrangler: Wrangler,
   config: Config,
   migrations: readonly Migration[],
-  { allowBreaking, allowSlow }: MigrationConsent,
+  { allowBreaking, allowSlow, extendLock }: MigrationOptions,
 ): Promise<void> {
   const database = new RemoteDatabase(wrangler, config);
   const applied = await database.appliedMigrations();
@@ -121,6 +126,7 @@ export async function migrateDatabase(
     logStep("restore point", await database.bookmark());
   }
   for (const migration of pending) {
+    await extendLock();
     try {
       await database.applyMigration(migration);
     } catch (error) {

@@ -6,6 +6,8 @@ import { Problem } from "./problem.ts";
 
 /** A lock that its holder hasn't extended for this long is free: its process has ended. */
 const STALE_MS = 15 * 60_000;
+/** How often a holder that waits extends it. */
+const EXTEND_MS = 60_000;
 
 interface Holder {
   id: string;
@@ -20,14 +22,31 @@ function describeHolder(value: string | null): string {
   return `${owner ?? "someone"} on ${host ?? "an unknown machine"} since ${started ?? "an unknown time"}`;
 }
 
+/** Another process may change the site now: this one must stop and leave the site as it is. */
+export class LockLost extends Problem {
+  override name = "LockLost";
+
+  /** `holder` is the lock's value; null if it's free. */
+  constructor(holder: string | null) {
+    super(
+      holder
+        ? `✗ The lock was taken over by ${describeHolder(holder)}.`
+        : "✗ The lock was removed with `npm run deploy -- --unlock`.",
+    );
+  }
+}
+
 /** The right to change a site. At most one process has it. */
 export class DeployLock {
   readonly #state: DeployState;
   readonly #value: string;
+  /** When it was last extended. No one else gets it for `STALE_MS` after that. */
+  #extendedAt: number;
 
-  private constructor(state: DeployState, value: string) {
+  private constructor(state: DeployState, value: string, now: number) {
     this.#state = state;
     this.#value = value;
+    this.#extendedAt = now;
   }
 
   /** Takes the lock. Throws a Problem that names the holder if another process has it. */
@@ -43,22 +62,45 @@ export class DeployLock {
       started: new Date(now).toISOString(),
     } satisfies Holder);
     const holder = await state.lock(value, now, now + STALE_MS);
-    if (holder === value) return new DeployLock(state, value);
+    if (holder === value) return new DeployLock(state, value, now);
     throw new Problem(
       `✗ The site is being deployed by ${describeHolder(holder)}.`,
       `  Wait for it. If it has ended, its lock expires ${STALE_MS / 60_000} minutes after its last step, or run \`npm run deploy -- --unlock\`.`,
     );
   }
 
-  /** Keeps the lock for as long again. Throws a Problem if it's no longer held. */
+  /** Keeps the lock for as long again. Throws a LockLost if it's no longer held. */
   async extend(now = Date.now()): Promise<void> {
-    const holder = await this.#state.extend(this.#value, now + STALE_MS);
-    if (holder === this.#value) return;
-    throw new Problem(
-      holder
-        ? `✗ The lock was taken over by ${describeHolder(holder)}.`
-        : "✗ The lock was removed with `npm run deploy -- --unlock`.",
+    this.#check(await this.#state.extend(this.#value, now + STALE_MS), now);
+  }
+
+  /** Extends the lock if the last time is a minute ago. A failed call is repeated later, as long as the lock hasn't expired. */
+  async keep(now = Date.now()): Promise<void> {
+    if (now - this.#extendedAt < EXTEND_MS) return;
+    await this.#unlessUnreachable(() => this.extend(now), now);
+  }
+
+  /** Extends the lock, or takes it again if it's free. Throws a LockLost if another process has it. */
+  async retake(now = Date.now()): Promise<void> {
+    await this.#unlessUnreachable(
+      async () => this.#check(await this.#state.lock(this.#value, now, now + STALE_MS), now),
+      now,
     );
+  }
+
+  #check(holder: string | null, now: number): void {
+    if (holder !== this.#value) throw new LockLost(holder);
+    this.#extendedAt = now;
+  }
+
+  /** Ignores that the database can't be reached until the lock expires. */
+  async #unlessUnreachable(work: () => Promise<void>, now: number): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      if (error instanceof LockLost || now - this.#extendedAt >= STALE_MS) throw error;
+      logStep("lock", `not extended yet: ${(error as Error).message}`);
+    }
   }
 
   /** Frees the lock. A failure is only logged: the lock expires by itself. */

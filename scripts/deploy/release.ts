@@ -17,13 +17,13 @@ import {
   PRODUCTION_CONFIG,
   writeConfig,
 } from "./generate-config.ts";
-import { type DeployLock, withLock } from "./lock.ts";
+import { withLock } from "./lock.ts";
 import { logHeading, logStep } from "./log.ts";
 import { migrationProblems, readMigrations } from "./migrations.ts";
 import { requiredResources } from "./plan.ts";
 import type { Probe } from "./probe.ts";
 import { Problem, throwProblems } from "./problem.ts";
-import { rollOut } from "./roll-out.ts";
+import { type RollOutOptions, rollOut } from "./roll-out.ts";
 import { planSecrets } from "./secrets.ts";
 import type { Settings } from "./settings.ts";
 import { kilobytes, sizeProblems, sizeWarning } from "./size.ts";
@@ -74,7 +74,7 @@ export async function releaseSite(options: ReleaseOptions): Promise<string> {
   return withLock(state, environment, async (lock) => {
     logHeading("Database");
     await options.fill?.(wrangler, config);
-    await migrateDatabase(wrangler, config, migrations, options);
+    await migrateDatabase(wrangler, config, migrations, { ...options, extendLock: () => lock.extend() });
 
     logHeading("Worker");
     await lock.extend();
@@ -101,7 +101,7 @@ export async function releaseSite(options: ReleaseOptions): Promise<string> {
 interface WorkerRelease {
   config: Config;
   state: DeployState;
-  lock: Pick<DeployLock, "extend">;
+  lock: RollOutOptions["lock"];
   secrets: Record<string, string>;
 }
 
@@ -126,8 +126,8 @@ export async function releaseWorker(
     logStep("uploaded", version);
     const { rollout: steps, rollout_wait_seconds: waitSeconds } = settings;
     const probe = probeOf(before.url, settings.name);
-    const extendLock = () => lock.extend();
-    await rollOut({ wrangler, probe, version, previous, steps, waitSeconds, extendLock, sleep });
+    await rollOut({ wrangler, probe, version, previous, steps, waitSeconds, lock, sleep });
+    await lock.retake();
     await deployTriggers(wrangler);
   } else {
     logStep("all traffic at once", atOnce ?? "");

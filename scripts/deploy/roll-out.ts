@@ -1,4 +1,5 @@
 import { PRODUCTION_CONFIG } from "./generate-config.ts";
+import { type DeployLock, LockLost } from "./lock.ts";
 import { logStep } from "./log.ts";
 import type { Probe } from "./probe.ts";
 import { probeHealth, probePages } from "./probe.ts";
@@ -22,18 +23,19 @@ export interface RollOutOptions {
   /** Percentages of the traffic, rising. The last one is 100. */
   steps: readonly number[];
   waitSeconds: number;
-  /** Called before each step. Throws if this process may no longer deploy. */
-  extendLock(): Promise<void>;
+  /** Only its holder changes the traffic. */
+  lock: Pick<DeployLock, "extend" | "keep" | "retake">;
   sleep(ms: number): Promise<void>;
 }
 
 /**
  * Gives a new version the traffic step by step. A failed check gives all of it back to the previous version and throws a
- * Problem with the reasons.
+ * Problem with the reasons. Without the lock the traffic stays as it is: it's the other deployment's.
  */
 export async function rollOut(options: RollOutOptions): Promise<void> {
-  const { version, previous, steps, waitSeconds } = options;
+  const { version, previous, steps, waitSeconds, lock } = options;
   try {
+    await lock.extend();
     await setTraffic(options, [
       [version, 0],
       [previous, 100],
@@ -41,7 +43,7 @@ export async function rollOut(options: RollOutOptions): Promise<void> {
     await smokeTest(options);
     logStep("smoke test", `passed by ${version}`);
     for (const percentage of steps) {
-      await options.extendLock();
+      await lock.extend();
       await setTraffic(options, [[version, percentage], ...rest(previous, percentage)]);
       await watchStep(options);
       logStep(`${percentage} % of the traffic`, waitSeconds ? `no errors for ${waitSeconds} s` : "no errors");
@@ -70,11 +72,12 @@ function setTraffic({ wrangler }: RollOutOptions, shares: readonly (readonly [st
 }
 
 /** Checks the new version before it has traffic: its database, files, objects, queues and pages. */
-async function smokeTest({ probe, version, sleep }: RollOutOptions): Promise<void> {
+async function smokeTest({ probe, version, lock, sleep }: RollOutOptions): Promise<void> {
   let waited = 0;
   let finding = await probeHealth(probe, version);
   for (; !finding.isVersion && waited < ARRIVAL_MS; waited += PROBE_INTERVAL_MS / 2) {
     await sleep(PROBE_INTERVAL_MS / 2);
+    await lock.keep();
     finding = await probeHealth(probe, version);
   }
   const problems = [...finding.problems, ...(finding.isVersion ? await probePages(probe, version) : [])];
@@ -87,7 +90,7 @@ async function smokeTest({ probe, version, sleep }: RollOutOptions): Promise<voi
 }
 
 /** Watches the new version during a step, with its own requests and with the share of failed ones that it reports. */
-async function watchStep({ probe, version, waitSeconds, sleep }: RollOutOptions): Promise<void> {
+async function watchStep({ probe, version, waitSeconds, lock, sleep }: RollOutOptions): Promise<void> {
   const failures: string[] = [];
   for (let waited = 0; ; waited += PROBE_INTERVAL_MS) {
     const { problems } = await probeHealth(probe, version);
@@ -95,13 +98,26 @@ async function watchStep({ probe, version, waitSeconds, sleep }: RollOutOptions)
     if (failures.length > MAX_FAILURES) break;
     if (waited >= waitSeconds * 1_000) return;
     await sleep(Math.min(PROBE_INTERVAL_MS, waitSeconds * 1_000 - waited));
+    await lock.keep();
   }
   throw new Problem("✗ The new version fails:", ...[...new Set(failures)].map((each) => `  ${each}`));
 }
 
-/** Gives the previous version all traffic, and throws the reason. */
+/** Gives the previous version all traffic, unless another deployment has the lock, and throws the reason. */
 async function giveBack(options: RollOutOptions, reason: Error): Promise<never> {
-  const { version, previous } = options;
+  const { version, previous, lock } = options;
+  try {
+    await lock.retake();
+  } catch (error) {
+    const lost = (error as Error).message;
+    throw new Problem(
+      ...new Set([reason.message, lost]),
+      error instanceof LockLost
+        ? "→ The traffic stays as it is: it's for that deployment to change. To see it:"
+        : "→ The traffic stays as it is: another deployment may have the lock by now. To see it:",
+      "  npx wrangler deployments status --config .bopolis/deploy/wrangler.json",
+    );
+  }
   try {
     await setTraffic(options, [[previous, 100]]);
   } catch (error) {

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { ensureResources, findAccount, findSecrets } from "#scripts/deploy/account.ts";
 import { migrateDatabase } from "#scripts/deploy/database.ts";
 import { deployWorker } from "#scripts/deploy/deploy-worker.ts";
+import { LockLost } from "#scripts/deploy/lock.ts";
 import { makeAdminSql } from "#scripts/deploy/operations.ts";
 import { planResources, requiredResources } from "#scripts/deploy/plan.ts";
 import { Problem } from "#scripts/deploy/problem.ts";
@@ -154,7 +155,11 @@ describe("the account", () => {
     { name: "0001_b.sql", sql: "CREATE TABLE b (id);" },
   ];
 
-  async function deploy(run: RunWrangler, files = migrations): Promise<string[]> {
+  async function deploy(
+    run: RunWrangler,
+    files = migrations,
+    extendLock = async () => {},
+  ): Promise<string[]> {
     const wrangler = new Wrangler(run).forAccount((await findAccount(new Wrangler(run), settings())).id);
     const secrets = planSecrets(await findSecrets(wrangler, "bopolis"), {});
     const databases = await ensureResources(wrangler, requiredResources(production()), settings());
@@ -162,6 +167,7 @@ describe("the account", () => {
     await migrateDatabase(wrangler, production({}, databases), files, {
       allowBreaking: false,
       allowSlow: false,
+      extendLock,
     });
     return deployWorker(wrangler, secrets.values);
   }
@@ -213,6 +219,16 @@ describe("the account", () => {
       /migrations\/0002_c\.sql failed: .*TABEL.*as it was before this migration/s,
     );
     expect(account.changes).toEqual([]);
+  });
+
+  test("extends the lock before each migration, and stops once another deployment has it", async () => {
+    const { run, changes } = fakeAccount();
+    let calls = 0;
+    const extendLock = async () => {
+      if (++calls === 2) throw new LockLost(null);
+    };
+    await expect(deploy(run, migrations, extendLock)).rejects.toThrow(LockLost);
+    expect(changes.filter((line) => line.includes("--file"))).toHaveLength(1);
   });
 
   test("gets no new secrets if its existing ones can't be read", async () => {

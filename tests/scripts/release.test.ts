@@ -31,6 +31,18 @@ function release(account: CloudflareAccount, own: Partial<Settings> = {}, config
   return withLock(state, {}, (lock) => releaseWorker(options, { config, state, lock, secrets: { A: "1" } }));
 }
 
+/** Lets the clock advance by what a release sleeps. */
+function advanceWithSleep(account: CloudflareAccount): void {
+  const start = Date.now();
+  vi.spyOn(Date, "now").mockImplementation(() => start + account.slept);
+}
+
+/** Gives the lock to another deployment. */
+const takeOver = (account: CloudflareAccount) =>
+  account.database
+    .prepare("update d1_deployments set value = ?, expires_at = ? where name = 'lock'")
+    .run(JSON.stringify({ id: "other", owner: "ben" }), Date.now() + 60_000);
+
 /** An account with a deployed site whose version is `v1`. */
 async function deployedAccount(): Promise<CloudflareAccount> {
   const account = new CloudflareAccount();
@@ -85,6 +97,35 @@ describe("a release", () => {
     let calls = 0;
     account.responseFault = (path) => (path === "/health" && ++calls < 4 ? { version: "v1" } : undefined);
     await release(account);
+    expect(account.traffic).toEqual(new Map([["v2", 100]]));
+  });
+
+  test("keeps its lock during steps of an hour", async () => {
+    const account = await deployedAccount();
+    advanceWithSleep(account);
+    const left: number[] = [];
+    account.responseFault = () => {
+      const lock = account.database
+        .prepare("select expires_at from d1_deployments where name = 'lock'")
+        .get();
+      left.push(Number(lock?.expires_at) - Date.now());
+      return undefined;
+    };
+    await release(account, { rollout_wait_seconds: 3_600 });
+    expect(left.length).toBeGreaterThan(1_000);
+    expect(Math.min(...left)).toBeGreaterThan(10 * 60_000);
+  });
+
+  test("goes on when its lock can't be extended for a while", async () => {
+    const account = await deployedAccount();
+    advanceWithSleep(account);
+    let failures = 0;
+    account.commandFault = (line) =>
+      account.traffic.get("v2") === 50 && line.includes("update d1_deployments") && failures++ < 5
+        ? "fetch failed"
+        : undefined;
+    await release(account);
+    expect(failures).toBeGreaterThan(5);
     expect(account.traffic).toEqual(new Map([["v2", 100]]));
   });
 
@@ -165,13 +206,53 @@ describe("a release that fails", () => {
     await expect(failure).rejects.toThrow(/npx wrangler versions deploy v1@100% --yes/);
   });
 
-  test("because its lock was taken over stops and goes back", async () => {
+  test("because its lock was removed goes back", async () => {
     const account = await deployedAccount();
     account.responseFault = (_path, _version, percentage) => {
       if (percentage === 10) account.database.exec("delete from d1_deployments where name = 'lock'");
       return undefined;
     };
     await expect(release(account)).rejects.toThrow(/lock was removed/);
+    expect(account.traffic).toEqual(new Map([["v1", 100]]));
+  });
+
+  test.each([0, 10, 100])(
+    "because its lock was taken over at %i percent leaves the traffic alone",
+    async (at) => {
+      const account = await deployedAccount();
+      advanceWithSleep(account);
+      account.responseFault = (_path, _version, percentage) => {
+        if (percentage === at) takeOver(account);
+        return undefined;
+      };
+      const failure = release(account);
+      await expect(failure).rejects.toThrow(/taken over by ben[\s\S]*traffic stays as it is/);
+      await expect(failure).rejects.toThrow(Problem);
+      expect(account.traffic.get("v2")).toBe(at);
+      expect(account.changes).not.toContain("triggers deploy");
+      expect(await stateOf(account).holder()).toContain("ben");
+    },
+  );
+
+  test("while another deployment has the lock leaves the traffic alone", async () => {
+    const account = await deployedAccount();
+    account.responseFault = (_path, _version, percentage) => {
+      if (percentage !== 10) return undefined;
+      takeOver(account);
+      return { failing: { errors: "31 of 400 requests failed" } };
+    };
+    await expect(release(account)).rejects.toThrow(/31 of 400[\s\S]*taken over by ben/);
+    expect(account.traffic.get("v2")).toBe(10);
+  });
+
+  test("goes back also while the database can't be reached", async () => {
+    const account = await deployedAccount();
+    account.responseFault = (_path, _version, percentage) => {
+      if (percentage !== 10) return undefined;
+      account.commandFault = (line) => (line.startsWith("d1") ? "fetch failed" : undefined);
+      return { failing: { d1_read: "away" } };
+    };
+    await expect(release(account)).rejects.toThrow(/d1_read: away[\s\S]*v1 has all traffic again/);
     expect(account.traffic).toEqual(new Map([["v1", 100]]));
   });
 
