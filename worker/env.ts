@@ -89,7 +89,7 @@ export interface Env {
   ANALYTICS_SHARE?: string;
   /** The deployed version on Cloudflare. */
   VERSION?: WorkerVersionMetadata;
-  /** Guards the operator's endpoints, which don't exist without it. Commands set it before they use them. */
+  /** Opens the operator's endpoints, as does a token in the database (worker/operator/operator-token.ts). A restore sets it. */
   OPERATOR_SECRET?: string;
   /** `on` while a backup is restored: the site is closed. */
   RESTORING?: "on" | "off";

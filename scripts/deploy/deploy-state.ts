@@ -1,3 +1,4 @@
+import { operatorTokenName } from "#worker/operator/operator-token.ts";
 import type { RemoteDatabase } from "./database.ts";
 
 /**
@@ -22,7 +23,7 @@ export class DeployState {
 
   async read(): Promise<Partial<Record<StateName, string>>> {
     const rows = await this.#database.query<{ name: string; value: string }>(
-      `${CREATE}; select name, value from ${TABLE} where name <> 'lock'`,
+      `${CREATE}; select name, value from ${TABLE} where name in ('url', 'object_tag')`,
     );
     return Object.fromEntries(rows.map(({ name, value }) => [name, value]));
   }
@@ -65,5 +66,17 @@ export class DeployState {
       `${CREATE}; select value as holder from ${TABLE} where name = 'lock'`,
     );
     return rows.at(-1)?.holder ?? null;
+  }
+
+  /** Lets the operator's endpoints accept a token until then. Only its hash is stored. */
+  async grant(token: string, now: number, until: number): Promise<void> {
+    await this.#database.query(
+      `${CREATE}; delete from ${TABLE} where name like 'operator %' and expires_at <= ${now};
+      insert or replace into ${TABLE} (name, value, expires_at) values (${sqlText(operatorTokenName(token))}, '', ${until})`,
+    );
+  }
+
+  async revoke(token: string): Promise<void> {
+    await this.#database.query(`delete from ${TABLE} where name = ${sqlText(operatorTokenName(token))}`);
   }
 }

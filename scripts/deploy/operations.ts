@@ -12,11 +12,12 @@ import { deployWorker } from "./deploy-worker.ts";
 import { generateConfig, PRODUCTION_CONFIG, writeConfig } from "./generate-config.ts";
 import { breakLock, withLock } from "./lock.ts";
 import { logHeading, logStep } from "./log.ts";
+import { withOperatorAccess } from "./operator-access.ts";
 import { requiredResources } from "./plan.ts";
 import { Problem, throwProblems } from "./problem.ts";
 import { newSecret, planSecrets } from "./secrets.ts";
 import type { Settings } from "./settings.ts";
-import type { Wrangler } from "./wrangler.ts";
+import { NOT_NEWEST, type Wrangler, WranglerError } from "./wrangler.ts";
 
 export interface Operation {
   wrangler: Wrangler;
@@ -73,8 +74,11 @@ export async function resetTwoFactor(
   const { wrangler, config } = await connect(operation);
   if (!(await operation.confirm(`${username} will be able to sign in with the password alone. Continue?`)))
     throw new Problem("Nothing was changed.");
-  const message = await withLock(stateOf(wrangler, config), process.env, async () =>
-    new OperatorClient({ url: site, secret: await replaceOperatorSecret(wrangler) }).resetTwoFactor(username),
+  const state = stateOf(wrangler, config);
+  const message = await withLock(state, process.env, () =>
+    withOperatorAccess({ wrangler, state, url: site }, ({ client }) =>
+      acceptedClient(client).resetTwoFactor(username),
+    ),
   );
   logStep("second factor", message);
 }
@@ -123,20 +127,23 @@ function siteUrl({ domains }: Settings, url: string | undefined): string {
   throw new Problem("✗ Enter the site's URL: --url https://… (npm run deploy prints it).");
 }
 
-/** Gives the site a new secret for its operator's endpoints, and returns it. */
-async function replaceOperatorSecret(wrangler: Wrangler): Promise<string> {
-  const secret = newSecret();
-  await wrangler.text(["secret", "put", "OPERATOR_SECRET", "--config", PRODUCTION_CONFIG], { input: secret });
-  return secret;
+/** The client of a command that can do nothing without the site. */
+function acceptedClient(client: OperatorClient | null): OperatorClient {
+  if (client) return client;
+  throw new Problem(
+    "✗ The deployed version accepts no commands now: it's older than 0.5.0, and not the newest one.",
+    "  Run `npm run deploy` first, then try again.",
+  );
 }
 
 /** Lets the site back itself up now, into its bucket. */
 export async function backUpNow(operation: Operation, url: string | undefined): Promise<void> {
   const site = siteUrl(operation.settings, url);
-  const { wrangler } = await connect(operation);
-  const secret = await replaceOperatorSecret(wrangler);
-  const run = await new OperatorClient({ url: site, secret }).backUp(showProgress);
-  logStep(`backup ${run.id}`, describeRun(run));
+  const { wrangler, config } = await connect(operation);
+  await withOperatorAccess({ wrangler, state: stateOf(wrangler, config), url: site }, async ({ client }) => {
+    const run = await acceptedClient(client).backUp(showProgress);
+    logStep(`backup ${run.id}`, describeRun(run));
+  });
 }
 
 /**
@@ -185,12 +192,28 @@ export async function rewindTo(operation: Operation, to: string, url: string | u
     !(await operation.confirm(`Everything written to ${database.name} since ${to} will be lost. Continue?`))
   )
     throw new Problem("Nothing was changed.");
-  await withLock(new DeployState(database), process.env, async () => {
-    const secret = await replaceOperatorSecret(wrangler);
-    await rewindDatabase(database, to);
-    await new OperatorClient({ url: site, secret }).forgetBeforeRewind();
-  });
-  logStep("objects", "have forgotten what they knew of the database. Everyone who is online reconnects.");
+  await rewindSite({ wrangler, database, url: site }, to);
+}
+
+/** Rewinds the database of a site while holding its lock. Works whichever version is deployed. */
+export async function rewindSite(
+  { wrangler, database, url }: { wrangler: Wrangler; database: RemoteDatabase; url: string },
+  to: string,
+): Promise<void> {
+  const state = new DeployState(database);
+  await withLock(state, process.env, () =>
+    withOperatorAccess({ wrangler, state, url }, async ({ client, renew }) => {
+      await rewindDatabase(database, to);
+      if (!client)
+        return logStep(
+          "objects",
+          "weren't called: the deployed version is older than 0.5.0, and not the newest one. `npm run deploy` restarts them.",
+        );
+      await renew();
+      await client.forgetBeforeRewind();
+      logStep("objects", "have forgotten what they knew of the database. Everyone who is online reconnects.");
+    }),
+  );
 }
 
 const stateOf = (wrangler: Wrangler, config: Config) => new DeployState(new RemoteDatabase(wrangler, config));
@@ -215,13 +238,38 @@ export async function rewindDatabase(database: RemoteDatabase, to: string): Prom
 }
 
 export async function rotateSessionSecret(operation: Operation): Promise<void> {
-  const { wrangler } = await connect(operation);
+  const { wrangler, config } = await connect(operation);
   if (!(await operation.confirm("Everyone will be signed out, and open pages must be reloaded. Continue?")))
     throw new Problem("Nothing was changed.");
-  await wrangler.text(["secret", "put", "SESSION_SECRET", "--config", PRODUCTION_CONFIG], {
-    input: newSecret(),
-  });
-  logStep("secret SESSION_SECRET", "replaced and live");
+  await replaceSessionSecret(wrangler, new RemoteDatabase(wrangler, config));
+}
+
+/**
+ * Replaces the session secret. After a roll back Cloudflare can't change the deployed version's, so all sessions are ended, and the
+ * next deployment gets the new secret.
+ */
+export async function replaceSessionSecret(wrangler: Wrangler, database: RemoteDatabase): Promise<void> {
+  const args = ["secret", "put", "SESSION_SECRET", "--config", PRODUCTION_CONFIG];
+  const input = newSecret();
+  try {
+    await wrangler.text(args, { input });
+    return logStep("secret SESSION_SECRET", "replaced and live");
+  } catch (error) {
+    if (!(error instanceof WranglerError && error.matches(NOT_NEWEST))) throw error;
+  }
+  // The version with this secret is a copy of the newest one, which failed or was rolled back. It gets no traffic.
+  await wrangler.text(["versions", ...args], { input });
+  for (;;) {
+    const left = await database.query(
+      "delete from sessions where id in (select id from sessions limit 50000); select id from sessions limit 1",
+    );
+    if (left.length === 0) break;
+  }
+  logStep("sessions", "ended: everyone is signed out");
+  logStep(
+    "secret SESSION_SECRET",
+    "not live yet: the deployed version isn't the newest one. The next `npm run deploy` uses the new secret.",
+  );
 }
 
 /** Asks the user to confirm in the terminal. Throws a Problem if there's no terminal: then `--yes` is required. */

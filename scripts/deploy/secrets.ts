@@ -48,7 +48,7 @@ export const SECRETS: readonly Secret[] = [
     format: SECRET_FORM,
   },
   { name: "VAPID_KEY", purpose: "signs push messages", generate: newVapidKey, format: VAPID_FORM },
-  { name: "OPERATOR_SECRET", purpose: "guards the operator's endpoints; commands set it", optional: true },
+  { name: "OPERATOR_SECRET", purpose: "opens the operator's endpoints; a restore sets it", optional: true },
   { name: "STRIPE_SECRET_KEY", purpose: "Stripe's secret key, to sell Gold", optional: true },
   { name: "STRIPE_WEBHOOK_SECRET", purpose: "the signing secret of Stripe's webhook", optional: true },
   { name: "DISCORD_CLIENT_ID", purpose: "the Discord application's id, to link accounts", optional: true },

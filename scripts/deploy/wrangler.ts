@@ -39,6 +39,9 @@ export const runWrangler: RunWrangler = (args, { input = "", env = {} } = {}) =>
     child.stdin.end(input);
   });
 
+/** Cloudflare changes the secrets of the newest version, and only if that one is deployed. */
+export const NOT_NEWEST = /code: 1021[45]|latest version of your Worker isn't currently deployed/i;
+
 /** Advice for common errors of new operators. */
 const ADVICE: readonly (readonly [RegExp, string])[] = [
   [
@@ -58,10 +61,7 @@ const ADVICE: readonly (readonly [RegExp, string])[] = [
     /unable to resolve|ENOTFOUND|EAI_AGAIN|fetch failed|ECONNREFUSED/i,
     "Cloudflare's API can't be reached. Check your network and try again.",
   ],
-  [
-    /code: 10215|latest version of your Worker isn't currently deployed/i,
-    "An older version is live after a rollback. Run `npm run deploy` first, then try again.",
-  ],
+  [NOT_NEWEST, "An older version is live after a rollback. Run `npm run deploy` first, then try again."],
 ];
 
 export class WranglerError extends Error {

@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import type { Probe } from "#scripts/deploy/probe.ts";
 import type { RunWrangler, WranglerOutput } from "#scripts/deploy/wrangler.ts";
+import { operatorTokenName } from "#worker/operator/operator-token.ts";
 
 const ok = (stdout = ""): WranglerOutput => ({ code: 0, stdout, stderr: "" });
 const failed = (error: string): WranglerOutput => ({ code: 1, stdout: "", stderr: `✘ [ERROR] ${error}` });
@@ -20,6 +21,10 @@ interface FakeResponse {
   version: string;
 }
 
+/** Cloudflare's error if a secret is changed while the newest version isn't deployed. */
+const NOT_NEWEST =
+  "Secret edit failed. You attempted to modify a secret, but the latest version of your Worker isn't currently deployed.";
+
 /** A Cloudflare account with one site, behind the commands of a release. The database is a real one. */
 export class CloudflareAccount {
   /** Commands that changed something, without their options. */
@@ -30,13 +35,21 @@ export class CloudflareAccount {
   responseFault: ResponseFault = () => undefined;
   /** Milliseconds that the release has slept. */
   slept = 0;
-  readonly database = new DatabaseSync(":memory:");
+  database = new DatabaseSync(":memory:");
+  /** The secrets of each version. */
+  readonly secrets = new Map<string, Record<string, string>>();
+  /** Whether the deployed version takes the operator's tokens from the database, as those since 0.5.0 do. */
+  acceptsTokens = true;
+  /** Calls of the operator's endpoints that were accepted. */
+  readonly operatorCalls: string[] = [];
   #uploads = 0;
+  readonly #bookmarks: Uint8Array[] = [];
 
-  readonly run: RunWrangler = async (args, { env = {} } = {}) => {
+  readonly run: RunWrangler = async (args, { env = {}, input = "" } = {}) => {
     const line = args.join(" ");
     const fault = this.commandFault(line);
     if (fault !== undefined) return failed(fault);
+    if (line.startsWith("d1 time-travel restore")) return this.#rewind(line);
     if (args[0] === "d1") return this.#query(args.at(-1) ?? "");
     if (line.startsWith("deployments status")) {
       const versions = [...this.traffic].map(([version_id, percentage]) => ({ version_id, percentage }));
@@ -59,6 +72,19 @@ export class CloudflareAccount {
     if (line.startsWith("versions deploy")) {
       const specs = args.flatMap((arg) => [...arg.matchAll(/^(\w+)@(\d+)%$/g)]);
       this.traffic = new Map(specs.map(([, version = "", share]) => [version, Number(share)]));
+      return ok();
+    }
+    if (line.startsWith("secret put")) {
+      const newest = `v${this.#uploads}`;
+      if (this.traffic.get(newest) !== 100) {
+        this.changes.pop();
+        return failed(NOT_NEWEST);
+      }
+      this.traffic = new Map([[this.#nextVersion({ [args[2] ?? ""]: input }), 100]]);
+      return ok();
+    }
+    if (line.startsWith("versions secret put")) {
+      this.#nextVersion({ [args[3] ?? ""]: input });
       return ok();
     }
     if (line.startsWith("triggers deploy")) return ok();
@@ -84,9 +110,49 @@ export class CloudflareAccount {
     this.slept += ms;
   };
 
-  #nextVersion(): string {
+  /** The operator's endpoints of the version that has most of the traffic. */
+  readonly fetch = async (
+    url: string,
+    { method = "GET", headers = {} }: RequestInit = {},
+  ): Promise<Response> => {
+    const [[live = ""] = []] = [...this.traffic].sort(([, a], [, b]) => b - a);
+    const token = String((headers as Record<string, string>).Authorization).replace("Bearer ", "");
+    const tokens = this.database
+      .prepare("select 1 from d1_deployments where name = ? and expires_at > ?")
+      .all(operatorTokenName(token), Date.now());
+    const isOperator =
+      (this.acceptsTokens && tokens.length) || this.secrets.get(live)?.OPERATOR_SECRET === token;
+    if (!isOperator) return Response.json({ error: "Unauthorized" }, { status: 401 });
+    const call = `${method} ${url.split("/api/operator/")[1]}`;
+    this.operatorCalls.push(call);
+    if (call === "POST rewound") return Response.json({ cursor: null });
+    const run = { type: "backup", id: "b1", started_at: 0, finished_at: 0, rows: 1, objects: 1 };
+    return Response.json(call === "POST backup" ? { id: "b1" } : { running: null, last: run });
+  };
+
+  /** Saves the database's state. Returns its bookmark. */
+  saveState(): string {
+    this.#bookmarks.push(this.database.serialize());
+    return `bookmark-${this.#bookmarks.length - 1}`;
+  }
+
+  #rewind(line: string): WranglerOutput {
+    const state = this.#bookmarks[Number(/--bookmark=bookmark-(\d+)/.exec(line)?.[1])];
+    if (!state) return failed("No such bookmark");
+    const previous_bookmark = this.saveState();
+    // A database with prepared statements can't be deserialized into.
+    this.database = new DatabaseSync(":memory:");
+    this.database.deserialize(state);
+    return ok(JSON.stringify({ previous_bookmark }));
+  }
+
+  /** A version inherits the secrets of the newest one. */
+  #nextVersion(secrets: Record<string, string> = {}): string {
+    const inherited = this.secrets.get(`v${this.#uploads}`);
     this.#uploads++;
-    return `v${this.#uploads}`;
+    const version = `v${this.#uploads}`;
+    this.secrets.set(version, { ...inherited, ...secrets });
+    return version;
   }
 
   #query(sql: string): WranglerOutput {

@@ -9,9 +9,11 @@ import { Browser, countRows, db, ORIGIN, runSql, testEnv } from "#tests/support/
 import { connectSocket } from "#tests/support/socket.ts";
 import { createTwoFactorUser, submitPassword, submitSecondStep } from "#tests/support/two-factor.ts";
 import type { Env } from "#worker/env.ts";
+import { randomToken } from "#worker/http/tokens.ts";
 import site from "#worker/index.ts";
 import { backupStub } from "#worker/live/stubs.ts";
 import { operatorResponse } from "#worker/operator/operator-response.ts";
+import { operatorTokenName } from "#worker/operator/operator-token.ts";
 import { recoveryHash } from "#worker/security/recovery.ts";
 import { sealSecret } from "#worker/security/secret.ts";
 
@@ -129,6 +131,39 @@ describe("the operator's endpoints", () => {
     expect(await call("other", { secret })).toMatchObject({ status: 404 });
     // The app responds with a 404.
     expect(await call("backup", { secret, env: { OPERATOR_SECRET: "" } })).toBeNull();
+  });
+});
+
+describe("a command's token in the database", () => {
+  const token = randomToken();
+  const put = (name: string, until: number) =>
+    runSql(
+      sql`insert or replace into d1_deployments (name, value, expires_at) values (${name}, '', ${until})`,
+    );
+  const without = { OPERATOR_SECRET: "" };
+
+  test("is unknown to a site that was never deployed", async () => {
+    expect(await call("backup", { secret: token })).toMatchObject({ status: 401 });
+    expect(await call("backup", { secret: token, env: without })).toMatchObject({ status: 401 });
+  });
+
+  test("opens the endpoints with and without a secret, until it expires", async () => {
+    await runSql(sql`create table d1_deployments
+      (name text primary key, value text not null, expires_at integer not null default 0) without rowid`);
+    await put(operatorTokenName(token), Date.now() + 60_000);
+    expect(await call("backup", { secret: token })).toMatchObject({ status: 200 });
+    expect(await call("backup", { secret: token, env: without })).toMatchObject({ status: 200 });
+    expect(await call("backup", { secret: randomToken() })).toMatchObject({ status: 401 });
+    expect(await call("backup", { env: without })).toBeNull();
+    await put(operatorTokenName(token), Date.now());
+    expect(await call("backup", { secret: token })).toMatchObject({ status: 401 });
+  });
+
+  test("is stored as its hash, which opens nothing", async () => {
+    const [, hash = ""] = operatorTokenName(token).split(" ");
+    await put(operatorTokenName(token), Date.now() + 60_000);
+    expect(hash).toMatch(/^[\w-]{43}$/);
+    expect(await call("backup", { secret: hash })).toMatchObject({ status: 401 });
   });
 });
 

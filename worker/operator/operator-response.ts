@@ -7,8 +7,11 @@ import { constantTimeEqual } from "../http/tokens.ts";
 import { backupStub } from "../live/stubs.ts";
 import { forgetBeforeRewind, type RewindCursor } from "./forget-before-rewind.ts";
 import { resetTwoFactor } from "./reset-two-factor.ts";
+import { isOperatorToken } from "./operator-token.ts";
 
 const PREFIX = "/api/operator/";
+/** The authorization with a token of a command: 32 bytes in base64url. */
+const BEARER_TOKEN = /^Bearer ([\w-]{43})$/;
 
 type Handler = (env: Env, input: Record<string, unknown>, request: Request) => Promise<Response>;
 
@@ -45,10 +48,16 @@ const ENDPOINTS: Record<string, Handler> = {
 
 const error = (status: number, message: string): Response => Response.json({ error: message }, { status });
 
-/** The response to an operator's request; null for any other request. While a backup is restored, the site is closed. */
+/**
+ * The response to an operator's request, who has `OPERATOR_SECRET` or a token in the database; null for any other request. While
+ * a backup is restored, the site is closed.
+ */
 export function operatorResponse(request: Request, env: Env): Promise<Response> | Response | null {
   const { pathname } = URL.canParse(request.url) ? new URL(request.url) : { pathname: "" };
-  if (pathname.startsWith(PREFIX) && env.OPERATOR_SECRET) return respond(request, env, pathname);
+  if (pathname.startsWith(PREFIX)) {
+    const [, token] = BEARER_TOKEN.exec(request.headers.get("Authorization") ?? "") ?? [];
+    if (env.OPERATOR_SECRET || token) return respond(request, env, pathname, token);
+  }
   if (env.RESTORING !== "on") return null;
   return new Response("The site is being restored. Please try again later.\n", {
     status: 503,
@@ -56,9 +65,18 @@ export function operatorResponse(request: Request, env: Env): Promise<Response> 
   });
 }
 
-async function respond(request: Request, env: Env, pathname: string): Promise<Response> {
+async function respond(
+  request: Request,
+  env: Env,
+  pathname: string,
+  token: string | undefined,
+): Promise<Response> {
   const authorization = request.headers.get("Authorization") ?? "";
-  if (!constantTimeEqual(authorization, `Bearer ${env.OPERATOR_SECRET}`)) return error(401, "Unauthorized");
+  const hasSecret =
+    !!env.OPERATOR_SECRET && constantTimeEqual(authorization, `Bearer ${env.OPERATOR_SECRET}`);
+  // The database is read only without the secret: a restore begins with an empty one.
+  if (!hasSecret && !(token && (await isOperatorToken(env, token, Date.now()))))
+    return error(401, "Unauthorized");
   const handler = ENDPOINTS[`${request.method} ${pathname.slice(PREFIX.length)}`];
   if (!handler) return error(404, "Not found");
   const input = request.method === "POST" ? await request.json().catch(() => ({})) : {};
