@@ -28,8 +28,9 @@ export class DeployState {
     return Object.fromEntries(rows.map(({ name, value }) => [name, value]));
   }
 
-  async write(values: Readonly<Record<StateName, string>>): Promise<void> {
+  async write(values: Readonly<Partial<Record<StateName, string>>>): Promise<void> {
     const rows = Object.entries(values).map(([name, value]) => `(${sqlText(name)}, ${sqlText(value)})`);
+    if (rows.length === 0) return;
     await this.#database.query(
       `${CREATE}; insert or replace into ${TABLE} (name, value) values ${rows.join(", ")}`,
     );
@@ -44,6 +45,13 @@ export class DeployState {
       select value as holder from ${TABLE} where name = 'lock'`,
     );
     return rows.at(-1)?.holder ?? "";
+  }
+
+  /** Gives the lock to this value, without regard to the present holder. */
+  async seize(value: string, until: number): Promise<void> {
+    await this.#database.query(
+      `${CREATE}; insert or replace into ${TABLE} (name, value, expires_at) values ('lock', ${sqlText(value)}, ${until})`,
+    );
   }
 
   /** Extends the lock if this value still holds it. Returns the value that holds it; null if it's free. */

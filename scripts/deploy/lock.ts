@@ -88,6 +88,15 @@ export class DeployLock {
     );
   }
 
+  /**
+   * Takes the lock again after the database was rewound, which undid it. Its row is an old one then, or that of a deployment
+   * that has just begun: that one stops at its next step.
+   */
+  async seize(now = Date.now()): Promise<void> {
+    await this.#state.seize(this.#value, now + STALE_MS);
+    this.#extendedAt = now;
+  }
+
   #check(holder: string | null, now: number): void {
     if (holder !== this.#value) throw new LockLost(holder);
     this.#extendedAt = now;

@@ -201,9 +201,14 @@ export async function rewindSite(
   to: string,
 ): Promise<void> {
   const state = new DeployState(database);
-  await withLock(state, process.env, () =>
+  await withLock(state, process.env, (lock) =>
     withOperatorAccess({ wrangler, state, url }, async ({ client, renew }) => {
-      await rewindDatabase(database, to);
+      // The lock, and what deployments know about the worker, are rows of the same database. The worker isn't rewound.
+      const known = await state.read();
+      await rewindDatabase(database, to, async () => {
+        await lock.seize();
+        await state.write(known);
+      });
       if (!client)
         return logStep(
           "objects",
@@ -228,11 +233,19 @@ export async function unlock(operation: Operation): Promise<void> {
   logStep("lock", `freed; it was held by ${await breakLock(state)}`);
 }
 
-/** Rewinds the database and raises its sequences past every id it has assigned since, so no id is reused. */
-export async function rewindDatabase(database: RemoteDatabase, to: string): Promise<void> {
+/**
+ * Rewinds the database and raises its sequences past every id it has assigned since, so no id is reused. Calls `onRewound` as
+ * soon as the database is rewound.
+ */
+export async function rewindDatabase(
+  database: RemoteDatabase,
+  to: string,
+  onRewound: () => Promise<void>,
+): Promise<void> {
   const before = sequencesOf(await database.query<SequenceRow>(sequencesQuery));
   const undo = await database.rewind(to);
   logStep(database.name, `rewound to ${to}. To undo it: \`npm run deploy -- --rewind ${undo}\``);
+  await onRewound();
   await database.query(raiseSequences(before).join(";\n"));
   logStep("sequences", "raised past every id used so far. Run `npm run deploy` next.");
 }

@@ -1,3 +1,4 @@
+import { hostname } from "node:os";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { RemoteDatabase } from "#scripts/deploy/database.ts";
 import { DeployState } from "#scripts/deploy/deploy-state.ts";
@@ -96,6 +97,36 @@ describe("a rewind after a release that failed", () => {
     expect(site.account.database.prepare("select id from levels").all()).toEqual([{ id: 1 }]);
     expect(logged()).toContain("weren't called");
   });
+});
+
+describe("the lock of a rewind", () => {
+  const lockOf = ({ database }: CloudflareAccount) =>
+    database.prepare("select value from d1_deployments where name = 'lock'").get()?.value;
+
+  test.each(["before the first deployment", "during another one"])(
+    "is held again at once if the database is rewound to a time %s",
+    async (time) => {
+      const site = await siteAfterFailedRelease();
+      const { account, state } = site;
+      const old = JSON.stringify({ id: "old", owner: "ann" });
+      if (time.startsWith("during")) await state.lock(old, Date.now(), Date.now() + 60_000);
+      const bookmark = account.saveState();
+      await state.write({ url, object_tag: "v2" });
+      await state.unlock(old);
+      const holders: unknown[] = [];
+      account.commandFault = (line) => {
+        // The sequences are raised after the rewind, and the lock is released at the end.
+        if (/update sqlite_sequence/i.test(line)) holders.push(lockOf(account));
+        return undefined;
+      };
+      account.database.exec("insert into levels default values");
+      await rewindSite(site, bookmark);
+      expect(holders).toEqual([expect.stringContaining(hostname())]);
+      expect(lockOf(account)).toBeUndefined();
+      // The worker wasn't rewound.
+      expect(await state.read()).toEqual({ url, object_tag: "v2" });
+    },
+  );
 });
 
 describe("replacing the session secret", () => {

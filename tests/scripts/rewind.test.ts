@@ -53,7 +53,7 @@ test("rewindDatabase raises the sequences past every assigned id, however often 
   for (let times = 0; times < 3; times++) {
     for (const table of ["levels", "notices"] as const) ids[table].push(addRow(table));
     const undo = saveState();
-    await rewindDatabase(remote, times === 1 ? undo : early);
+    await rewindDatabase(remote, times === 1 ? undo : early, async () => {});
   }
   for (const table of ["levels", "notices"] as const) {
     ids[table].push(addRow(table));
@@ -64,7 +64,7 @@ test("rewindDatabase raises the sequences past every assigned id, however often 
 
 test("rewindDatabase accepts a time and prints how to undo it", async () => {
   const { commands, remote } = fakeDatabase();
-  await rewindDatabase(remote, "2030-01-31T12:00:00Z");
+  await rewindDatabase(remote, "2030-01-31T12:00:00Z", async () => {});
   expect(commands).toEqual(["d1 time-travel restore bopolis --timestamp=2030-01-31T12:00:00Z"]);
   expect(vi.mocked(console.log).mock.calls.flat().join()).toContain("--rewind 00000000-00000000-00000000-aa");
 });
