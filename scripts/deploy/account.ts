@@ -1,3 +1,4 @@
+import type { Config } from "./config.ts";
 import { logStep } from "./log.ts";
 import {
   type ExistingResources,
@@ -101,6 +102,16 @@ async function queueExists(wrangler: Wrangler, name: string): Promise<boolean> {
     if (error instanceof WranglerError && error.matches(/does not exist/)) return false;
     throw error;
   }
+}
+
+/** Returns the queues that the configuration consumes and that have no consumer yet. */
+export async function findNewQueues(
+  wrangler: Wrangler,
+  { queues }: Pick<Config, "queues">,
+): Promise<string[]> {
+  const names = (queues?.consumers ?? []).map(({ queue }) => queue);
+  const infos = await Promise.all(names.map((name) => wrangler.text(["queues", "info", name])));
+  return names.filter((_, i) => /^\s*Number of Consumers:\s+0\s*$/m.test(infos[i] ?? ""));
 }
 
 /** Returns the names of the worker's secrets; none if there's no worker yet. */

@@ -1,4 +1,4 @@
-import { ensureResources, findAccount, findSecrets } from "./account.ts";
+import { ensureResources, findAccount, findNewQueues, findSecrets } from "./account.ts";
 import type { Config } from "./config.ts";
 import { type MigrationConsent, migrateDatabase, RemoteDatabase } from "./database.ts";
 import { DeployState } from "./deploy-state.ts";
@@ -116,7 +116,8 @@ export async function releaseWorker(
   const [domain] = settings.domains;
   const object_tag = config.migrations?.at(-1)?.tag ?? "";
   const before = await state.read();
-  const atOnce = reasonForAtOnce(settings, before, object_tag);
+  const newQueues = before.url ? await findNewQueues(wrangler, config) : [];
+  const atOnce = reasonForAtOnce(settings, before, { objectTag: object_tag, newQueues });
   let url = domain ? `https://${domain}` : before.url;
   if (before.url && !atOnce) {
     const previous = await liveVersion(wrangler);
@@ -145,10 +146,15 @@ export async function releaseWorker(
 function reasonForAtOnce(
   { rollout }: Pick<Settings, "rollout">,
   before: Awaited<ReturnType<DeployState["read"]>>,
-  objectTag: string,
+  { objectTag, newQueues }: { objectTag: string; newQueues: readonly string[] },
 ): string | null {
   if (!before.url) return "the first deployment";
   if (rollout.length === 0) return "rollout is off";
   if (before.object_tag !== objectTag) return "the classes of Durable Objects change";
+  // Consumers belong to no version. One added before the steps would give jobs to the previous version, which doesn't know them.
+  if (newQueues.length > 0)
+    return newQueues.length === 1
+      ? `the queue ${newQueues[0]} is new`
+      : `the queues ${newQueues.join(", ")} are new`;
   return null;
 }

@@ -92,6 +92,20 @@ describe("a release", () => {
     expect(account.changes[0]).toBe("versions upload");
   });
 
+  test("deploys at once if a queue has no consumer yet", async () => {
+    const account = await deployedAccount();
+    const config = deployConfig();
+    const consumers = [...(config.queues?.consumers ?? []), { queue: "bopolis-mails" }];
+    account.queues = consumers.map(({ queue }) => queue);
+    const withQueue = { ...config, queues: { ...config.queues, consumers } };
+    await release(account, {}, withQueue);
+    expect(account.changes).toEqual(["deploy"]);
+    expect(vi.mocked(console.log).mock.calls.flat().join()).toContain("the queue bopolis-mails is new");
+    account.changes.length = 0;
+    await release(account, {}, withQueue);
+    expect(account.changes[0]).toBe("versions upload");
+  });
+
   test("waits until its version has arrived at this location", async () => {
     const account = await deployedAccount();
     let calls = 0;

@@ -35,6 +35,10 @@ export class CloudflareAccount {
   responseFault: ResponseFault = () => undefined;
   /** Milliseconds that the release has slept. */
   slept = 0;
+  /** The queues that the configuration consumes. */
+  queues: readonly string[] = ["bopolis-renders", "bopolis-renders-dead"];
+  /** Queues with a consumer. Those of a version without traffic have none yet. */
+  readonly #consumed = new Set<string>();
   database = new DatabaseSync(":memory:");
   /** The secrets of each version. */
   readonly secrets = new Map<string, Record<string, string>>();
@@ -55,12 +59,17 @@ export class CloudflareAccount {
       const versions = [...this.traffic].map(([version_id, percentage]) => ({ version_id, percentage }));
       return ok(JSON.stringify({ versions }));
     }
+    if (line.startsWith("queues info")) {
+      const queue = args[2] ?? "";
+      return ok(`Queue Name: ${queue}\nNumber of Consumers: ${Number(this.#consumed.has(queue))}\n`);
+    }
     this.changes.push(line.replace(/ --.*/, ""));
     const report = (entry: object) =>
       writeFileSync(env.WRANGLER_OUTPUT_FILE_PATH ?? "", `${JSON.stringify(entry)}\n`);
     if (args[0] === "deploy") {
       const version = this.#nextVersion();
       this.traffic = new Map([[version, 100]]);
+      this.#applyTriggers();
       const targets = ["https://bopolis.mine.workers.dev"];
       report({ type: "deploy", version_id: version, targets, bundle_size: { gzip_bytes: 1 } });
       return ok();
@@ -87,7 +96,10 @@ export class CloudflareAccount {
       this.#nextVersion({ [args[3] ?? ""]: input });
       return ok();
     }
-    if (line.startsWith("triggers deploy")) return ok();
+    if (line.startsWith("triggers deploy")) {
+      this.#applyTriggers();
+      return ok();
+    }
     throw new Error(`Unexpected command: wrangler ${line}`);
   };
 
@@ -97,8 +109,12 @@ export class CloudflareAccount {
     const status = fault.status ?? 200;
     if (status === 0) return { status, body: null, error: "connect ECONNREFUSED" };
     if (path !== "/health") return { status, body: null };
+    const waiting = this.queues.find((queue) => !this.#consumed.has(queue));
+    const queueFault: Record<string, string> = waiting
+      ? { queues: `${waiting} hasn't delivered for 30 s` }
+      : {};
     const checks = HEALTHY.map((name) => {
-      const detail = fault.failing?.[name];
+      const detail = { ...queueFault, ...fault.failing }[name];
       return { name, status: detail ? "down" : "ok", detail: detail ?? "works" };
     });
     // A version that isn't part of the deployment can't be chosen.
@@ -144,6 +160,10 @@ export class CloudflareAccount {
     this.database = new DatabaseSync(":memory:");
     this.database.deserialize(state);
     return ok(JSON.stringify({ previous_bookmark }));
+  }
+
+  #applyTriggers(): void {
+    for (const queue of this.queues) this.#consumed.add(queue);
   }
 
   /** A version inherits the secrets of the newest one. */
