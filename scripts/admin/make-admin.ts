@@ -1,7 +1,7 @@
 import type { D1Database } from "@cloudflare/workers-types";
 import { sql } from "drizzle-orm";
 import type { Columns } from "#db/columns.ts";
-import { Database, statement } from "#db/database.ts";
+import { Database, type Statement, statement } from "#db/database.ts";
 import type { users } from "#db/schema/index.ts";
 import { auditEntry } from "#worker/moderation/audit.ts";
 import { Problem } from "../deploy/problem.ts";
@@ -10,38 +10,55 @@ interface Account extends Columns<typeof users, "id" | "username" | "role"> {
   has_two_factor: 0 | 1;
 }
 
+/** The user of this name. */
+export const accountQuery = (name: string): Statement<Account> =>
+  statement<Account>(sql`select id, username, role, two_factor_secret is not null as has_two_factor
+    from users where username = ${name} and deleted_at is null`);
+
+/** The statements that make a user an admin and record it in the audit log. Run them in one transaction. */
+export function adminStatements(
+  { id, role }: Account,
+  { command, now }: { command: string; now: number },
+): { entry: Statement; role: Statement } {
+  const isOther = sql`exists (select 1 from users where id = ${id} and role <> 'admin')`;
+  return {
+    entry: auditEntry(
+      {
+        // The audit log has no actor outside the site.
+        actor_id: id,
+        action: "user.role",
+        subject_type: "user",
+        subject_id: id,
+        reason: `By the site's operator, with ${command}`,
+        before: { role },
+        after: { role: "admin" },
+      },
+      now,
+      isOther,
+    ),
+    role: statement(
+      sql`update users set role = 'admin', role_since = ${now}, role_by = null where id = ${id} and ${isOther}`,
+    ),
+  };
+}
+
+/** The message for the operator. */
+export const adminMessage = ({ username, has_two_factor }: Account): string =>
+  has_two_factor
+    ? `${username} is an admin.`
+    : `${username} is an admin as soon as they turn on two-factor authentication in their settings. Until then they have the rights of a member.`;
+
+export const unknownUser = (name: string): Problem =>
+  new Problem(`✗ No user is named ${JSON.stringify(name)}. Sign up on the site first.`);
+
 /**
  * Makes a user an admin and records it in the audit log. Returns the message for the operator. Throws a Problem if there's no
  * such user.
  */
 export async function makeAdmin(d1: D1Database, name: string, now = Date.now()): Promise<string> {
   const db = new Database(d1);
-  const account = await db.first(
-    statement<Account>(sql`select id, username, role, two_factor_secret is not null as has_two_factor
-      from users where username = ${name} and deleted_at is null`),
-  );
-  if (!account) throw new Problem(`✗ No user is named ${JSON.stringify(name)}. Sign up on the site first.`);
-  const { id, username, role, has_two_factor } = account;
-  const isOther = sql`exists (select 1 from users where id = ${id} and role <> 'admin')`;
-  const entry = auditEntry(
-    {
-      // The audit log has no actor outside the site.
-      actor_id: id,
-      action: "user.role",
-      subject_type: "user",
-      subject_id: id,
-      reason: "By the site's operator, with npm run admin",
-      before: { role },
-      after: { role: "admin" },
-    },
-    now,
-    isOther,
-  );
-  await db.batch({
-    entry,
-    role: statement(sql`update users set role = 'admin' where id = ${id} and ${isOther}`),
-  });
-  return has_two_factor
-    ? `${username} is an admin.`
-    : `${username} is an admin as soon as they turn on two-factor authentication in their settings. Until then they have the rights of a member.`;
+  const account = await db.first(accountQuery(name));
+  if (!account) throw unknownUser(name);
+  await db.batch(adminStatements(account, { command: "npm run admin", now }));
+  return adminMessage(account);
 }

@@ -8,22 +8,13 @@ import type { SchemaEntry } from "#worker/backup/manifest.ts";
 import type { RemoteDatabase } from "./database.ts";
 import { Problem } from "./problem.ts";
 import { withScratchFolder } from "./scratch.ts";
+import { type SqlValue, sqlLiteral } from "./sql-literal.ts";
 
 const PAGE_SIZE = 2000;
 /** In bytes. D1 accepts statements of up to 100 KB. */
 const MAX_STATEMENT = 60_000;
 
-export type SqlValue = string | number | null | number[];
 type Row = Record<string, SqlValue>;
-
-/** Returns a value as an SQL literal. */
-export function sqlLiteral(value: SqlValue): string {
-  if (value === null) return "NULL";
-  if (typeof value === "number") return String(value);
-  if (typeof value === "string" && !value.includes("\0")) return `'${value.replaceAll("'", "''")}'`;
-  const hex = Buffer.from(value as string).toString("hex");
-  return typeof value === "string" ? `CAST(X'${hex}' AS TEXT)` : `X'${hex}'`;
-}
 
 /** Yields INSERT statements for these rows, each small enough for D1. */
 export function* insertStatements(

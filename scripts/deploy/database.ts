@@ -1,5 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Statement } from "#db/database.ts";
 import { breakingProblems } from "./breaking-changes.ts";
 import type { Config } from "./config.ts";
 import { estimateLines, estimateMigrations, slowProblems } from "./estimate-migrations.ts";
@@ -8,10 +9,19 @@ import { logStep } from "./log.ts";
 import { type Migration, migrationFile, planMigrations } from "./migrations.ts";
 import { Problem, throwProblems } from "./problem.ts";
 import { withScratchFolder } from "./scratch.ts";
+import { type SqlValue, sqlLiteral } from "./sql-literal.ts";
 import { type Wrangler, WranglerError } from "./wrangler.ts";
 
 interface Result<Row> {
   results: Row[];
+}
+
+/** Returns a statement as text: `wrangler d1 execute` has no parameters. */
+function inlineParams({ sql, params }: Statement): string {
+  const values = params.map((value) => sqlLiteral(value as SqlValue));
+  const text = sql.split("?");
+  if (text.length !== values.length + 1) throw new Error(`${sql} needs ${text.length - 1} parameters.`);
+  return text.map((part, i) => part + (values[i] ?? "")).join("");
 }
 
 /** The site's database on Cloudflare, accessed through wrangler. */
@@ -32,6 +42,11 @@ export class RemoteDatabase {
       sql,
     ]);
     return results.flatMap((result) => result.results ?? []);
+  }
+
+  /** Runs statements of the worker in one transaction. Returns the rows of all. */
+  run<Row>(statements: readonly Statement<Row>[]): Promise<Row[]> {
+    return this.query<Row>(statements.map(inlineParams).join(";\n"));
   }
 
   /** Imports a file atomically. */

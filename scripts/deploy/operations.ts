@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { createInterface } from "node:readline/promises";
 import { raiseSequences, type SequenceRow, sequencesOf, sequencesQuery } from "#db/sequences.ts";
+import { accountQuery, adminMessage, adminStatements, unknownUser } from "../admin/make-admin.ts";
 import { OperatorClient } from "../backup/operator-client.ts";
 import { describeRun, showProgress } from "../backup/progress.ts";
 import { buildSite } from "../site/build.ts";
@@ -47,21 +48,22 @@ export async function connect({
   return { wrangler: accountWrangler, config };
 }
 
-/** Returns the SQL that makes a user an admin. Usernames have only letters, digits and `_`, so SQL injection isn't possible. */
-export function makeAdminSql(username: string): string {
-  if (!/^[A-Za-z0-9_]{3,20}$/.test(username))
-    throw new Problem(
-      `✗ ${JSON.stringify(username)} isn't a valid username: use 3–20 letters, numbers or _.`,
-    );
-  return `update users set role = 'admin' where username = '${username}' returning username`;
+export async function makeAdmin(operation: Operation, username: string): Promise<void> {
+  const { wrangler, config } = await connect(operation);
+  console.log(await makeRemoteAdmin(new RemoteDatabase(wrangler, config), username));
 }
 
-export async function makeAdmin(operation: Operation, username: string): Promise<void> {
-  const sql = makeAdminSql(username);
-  const { wrangler, config } = await connect(operation);
-  const rows = await new RemoteDatabase(wrangler, config).query<{ username: string }>(sql);
-  if (rows.length === 0) throw new Problem(`✗ No user is named ${username}. Sign up on the site first.`);
-  logStep(rows[0]?.username ?? username, "is an admin as soon as they turn on two-factor authentication");
+/** Makes a user of a deployed site an admin, as `npm run admin` does for a self-hosted site. Returns the message for the operator. */
+export async function makeRemoteAdmin(
+  database: RemoteDatabase,
+  username: string,
+  now = Date.now(),
+): Promise<string> {
+  const [account] = await database.run([accountQuery(username)]);
+  if (!account) throw unknownUser(username);
+  const command = "npm run deploy -- --make-admin";
+  await database.run(Object.values(adminStatements(account, { command, now })));
+  return adminMessage(account);
 }
 
 /** Turns off the second factor of a user who can't sign in any more. The deployed site does it. */

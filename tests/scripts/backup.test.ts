@@ -3,8 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { backUp, insertStatements, sqlLiteral } from "#scripts/deploy/backup.ts";
+import { backUp, insertStatements } from "#scripts/deploy/backup.ts";
 import { readMigrations } from "#scripts/deploy/migrations.ts";
+import { sqlLiteral } from "#scripts/deploy/sql-literal.ts";
 import { expectCpuRatio } from "#tests/support/cpu.ts";
 
 let folder: string;

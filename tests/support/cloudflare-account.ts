@@ -177,8 +177,8 @@ export class CloudflareAccount {
 
   #query(sql: string): WranglerOutput {
     try {
-      const results = sql
-        .split(";")
+      // Split at semicolons outside of texts.
+      const results = (sql.match(/(?:'(?:''|[^'])*'|[^;'])+/g) ?? [])
         .filter((each) => each.trim())
         .map((each) => ({ results: this.database.prepare(each).all(), success: true }));
       return ok(JSON.stringify(results));

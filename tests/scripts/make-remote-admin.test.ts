@@ -1,0 +1,67 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { RemoteDatabase } from "#scripts/deploy/database.ts";
+import { MIGRATIONS_FOLDER } from "#scripts/deploy/generate-config.ts";
+import { readMigrations } from "#scripts/deploy/migrations.ts";
+import { makeRemoteAdmin } from "#scripts/deploy/operations.ts";
+import { Problem } from "#scripts/deploy/problem.ts";
+import { Wrangler } from "#scripts/deploy/wrangler.ts";
+import { CloudflareAccount } from "#tests/support/cloudflare-account.ts";
+import { deployConfig } from "#tests/support/deploy-config.ts";
+
+const NOW = 1_900_000_000_000;
+let account: CloudflareAccount;
+let database: RemoteDatabase;
+
+beforeEach(() => {
+  account = new CloudflareAccount();
+  database = new RemoteDatabase(new Wrangler(account.run), deployConfig());
+  for (const { sql } of readMigrations(MIGRATIONS_FOLDER).migrations)
+    account.database.exec(sql.replaceAll("--> statement-breakpoint", ""));
+  account.database.exec(`insert into users (id, username, email, password_hash, created_at, role, role_since, role_by, deleted_at)
+    values (1, 'Ada', 'a', '', 1, 'member', null, null, null), (2, 'Ben', 'b', '', 1, 'admin', 5, 1, null),
+      (3, 'Gone', 'c', '', 1, 'member', null, null, 9), (4, 'Mo', 'd', '', 1, 'moderator', 5, 2, null)`);
+});
+
+const roleOf = (id: number) =>
+  account.database.prepare("select role, role_since, role_by from users where id = ?").get(id);
+const auditLog = () =>
+  account.database
+    .prepare("select action, subject_id, reason, before, after, created_at from audit_log")
+    .all();
+
+describe("making a user of a deployed site an admin", () => {
+  test.each([
+    ["ada", 1, "member"],
+    ["Mo", 4, "moderator"],
+  ])("gives %s the role and records it in the audit log", async (name, id, before) => {
+    expect(await makeRemoteAdmin(database, name, NOW)).toMatch(
+      /is an admin as soon as they turn on two-factor/,
+    );
+    expect(roleOf(id)).toEqual({ role: "admin", role_since: NOW, role_by: null });
+    expect(auditLog()).toEqual([
+      {
+        action: "user.role",
+        subject_id: String(id),
+        reason: "By the site's operator, with npm run deploy -- --make-admin",
+        before: JSON.stringify({ role: before }),
+        after: '{"role":"admin"}',
+        created_at: NOW,
+      },
+    ]);
+  });
+
+  test("changes nothing for an admin", async () => {
+    await makeRemoteAdmin(database, "Ben", NOW);
+    expect(roleOf(2)).toEqual({ role: "admin", role_since: 5, role_by: 1 });
+    expect(auditLog()).toEqual([]);
+  });
+
+  test.each(["Gone", "Unknown", "a'b; drop table users", ""])(
+    "rejects %j, who isn't a user",
+    async (name) => {
+      await expect(makeRemoteAdmin(database, name, NOW)).rejects.toThrow(Problem);
+      expect(roleOf(3)?.role).toBe("member");
+      expect(auditLog()).toEqual([]);
+    },
+  );
+});
