@@ -56,8 +56,11 @@ const schema = z.strictObject({
 
 export type Settings = z.infer<typeof schema>;
 
-/** Environment variables that override the file. */
-const VARIABLES = {
+/** The names of all settings. */
+export const SETTING_NAMES = Object.keys(schema.shape) as (keyof Settings)[];
+
+/** Environment variables that override the file, each with its setting. The workflow for GitHub Actions passes all of them. */
+export const SETTING_VARIABLES = {
   BOPOLIS_NAME: "name",
   CLOUDFLARE_ACCOUNT_ID: "account_id",
   BOPOLIS_DOMAINS: "domains",
@@ -74,7 +77,7 @@ const VARIABLES = {
   BOPOLIS_PLACEMENT: "placement",
   BOPOLIS_ROLLOUT: "rollout",
   BOPOLIS_ROLLOUT_WAIT_SECONDS: "rollout_wait_seconds",
-} as const;
+} as const satisfies Record<string, keyof Settings>;
 
 const listOf = (text: string): string[] => text.split(/[\s,]+/).filter(Boolean);
 const numberOf = (text: string): number => (text.trim() === "" ? Number.NaN : Number(text));
@@ -123,7 +126,7 @@ export function checkSettings(fileSettings: unknown, environment: Environment): 
     if (requested !== undefined && requested !== value)
       problems.push(`${name}=${requested} isn't possible in production. It's always ${value}.`);
   }
-  const fromEnvironment = Object.entries(VARIABLES).flatMap(([variable, setting]) => {
+  const fromEnvironment = Object.entries(SETTING_VARIABLES).flatMap(([variable, setting]) => {
     const value = environment[variable];
     if (!value) return [];
     return [[setting, PARSERS[setting]?.(value) ?? value]];

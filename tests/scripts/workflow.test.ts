@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import { checkSettings } from "#scripts/deploy/settings.ts";
+import { SETTING_NAMES, SETTING_VARIABLES } from "#scripts/deploy/settings.ts";
 
 interface Step {
   uses?: string;
@@ -51,7 +51,20 @@ test("the deployment knows every option of the workflow", () => {
   for (const option of options) expect(help).toContain(`${option} `);
 });
 
-test("every variable of the workflow is a setting", () => {
-  for (const name of Object.keys(workflow.env))
-    expect(() => checkSettings({}, { [name]: "\u0000" }), name).toThrow(/deploy.config.json/);
+/** Passed by the jobs that deploy: a secret, which pull requests of other repositories don't get. */
+const SECRET_VARIABLE = "CLOUDFLARE_ACCOUNT_ID";
+
+test("the workflow passes every setting, and nothing else", () => {
+  const names = Object.keys(SETTING_VARIABLES).filter((name) => name !== SECRET_VARIABLE);
+  expect(workflow.env).toEqual(Object.fromEntries(names.map((name) => [name, `\${{ vars.${name} }}`])));
+  for (const job of ["preview", "remove-preview", "deploy"])
+    expect(workflow.jobs[job]?.env).toHaveProperty(SECRET_VARIABLE);
+});
+
+test("every setting has one variable, and the documentation lists both", () => {
+  const settings: string[] = Object.values(SETTING_VARIABLES);
+  expect(settings.toSorted()).toEqual(SETTING_NAMES.toSorted());
+  const docs = readFileSync("docs/operations.md", "utf8");
+  for (const [variable, setting] of Object.entries(SETTING_VARIABLES))
+    expect(docs).toContain(`\n| \`${setting}\` | \`${variable}\` | `);
 });
