@@ -1,5 +1,6 @@
 import { buildSite } from "../site/build.ts";
 import { findAccount } from "./account.ts";
+import { emptyBucket } from "./empty-bucket.ts";
 import { generateConfig, PREVIEW_CONFIG } from "./generate-config.ts";
 import { logHeading, logStep } from "./log.ts";
 import type { Operation } from "./operations.ts";
@@ -64,7 +65,7 @@ export async function removePreview(
   await deletePreview(wrangler.forAccount(account.id), own.name, { databases, buckets, queues });
 }
 
-/** Deletes the resources of a preview. Throws a Problem if its bucket still has files, which expire within a day. */
+/** Deletes the resources of a preview. */
 export async function deletePreview(
   wrangler: Wrangler,
   worker: string,
@@ -84,27 +85,17 @@ async function deleteBucket(
   bucket: string,
   log: (what: string, existed: boolean) => void,
 ): Promise<void> {
+  const sweeper = `${bucket}-sweeper`;
+  const drop = () => remove(wrangler, ["r2", "bucket", "delete", bucket]);
   try {
-    log(`R2 bucket ${bucket}`, await remove(wrangler, ["r2", "bucket", "delete", bucket]));
-  } catch (error) {
-    if (!(error instanceof WranglerError && error.matches(NOT_EMPTY))) throw error;
-    // Wrangler can't list objects, but R2 deletes those that have expired.
-    const rule = [
-      "r2",
-      "bucket",
-      "lifecycle",
-      "add",
-      bucket,
-      "remove-preview",
-      "--expire-days",
-      "1",
-      "--force",
-    ];
-    await wrangler.text(rule).catch((failure: unknown) => {
-      if (!(failure instanceof WranglerError && failure.matches(/already exists/i))) throw failure;
+    const existed = await drop().catch(async (error: unknown) => {
+      if (!(error instanceof WranglerError && error.matches(NOT_EMPTY))) throw error;
+      await emptyBucket(wrangler, bucket, sweeper);
+      return drop();
     });
-    throw new Problem(
-      `✗ The R2 bucket ${bucket} still has files. They expire within a day; run this again then. Everything else is deleted.`,
-    );
+    log(`R2 bucket ${bucket}`, existed);
+  } finally {
+    // Also one that an interrupted run has left behind.
+    await remove(wrangler, ["delete", sweeper, "--force"]);
   }
 }

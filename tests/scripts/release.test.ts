@@ -1,3 +1,4 @@
+import { writeFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { RemoteDatabase } from "#scripts/deploy/database.ts";
 import { DeployState } from "#scripts/deploy/deploy-state.ts";
@@ -12,7 +13,10 @@ import { CloudflareAccount } from "#tests/support/cloudflare-account.ts";
 import { deployConfig, deploySettings } from "#tests/support/deploy-config.ts";
 
 beforeEach(() => void vi.spyOn(console, "log").mockImplementation(() => {}));
-afterEach(() => void vi.restoreAllMocks());
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
 
 const URL = "https://bopolis.mine.workers.dev";
 const stateOf = (account: CloudflareAccount) =>
@@ -344,8 +348,17 @@ describe("a preview", () => {
   /** Deletes a preview; `respond` is the error of a command, if any. Returns the commands. */
   async function deletion(respond: (line: string) => string | undefined): Promise<string[]> {
     const lines: string[] = [];
-    const wrangler = new Wrangler(async (args) => {
+    const wrangler = new Wrangler(async (args, { env = {} } = {}) => {
       lines.push(args.join(" "));
+      if (args[0] === "deploy")
+        writeFileSync(
+          env.WRANGLER_OUTPUT_FILE_PATH ?? "",
+          JSON.stringify({
+            type: "deploy",
+            targets: ["https://p-sweeper.mine.workers.dev"],
+            bundle_size: { gzip_bytes: 1 },
+          }),
+        );
       const error = respond(lines.at(-1) ?? "");
       return { code: error ? 1 : 0, stdout: "", stderr: error ?? "" };
     });
@@ -360,6 +373,7 @@ describe("a preview", () => {
       "queues delete p-renders",
       "d1 delete p --skip-confirmation",
       "r2 bucket delete p",
+      "delete p-sweeper --force",
     ];
     expect(await deletion(() => undefined)).toEqual(all);
     expect(await deletion(() => "The resource does not exist.")).toEqual(all);
@@ -368,9 +382,43 @@ describe("a preview", () => {
     ).rejects.toThrow(WranglerError);
   });
 
-  test("with files in its bucket lets them expire and says so", async () => {
-    const respond = (line: string) => (line === "r2 bucket delete p" ? "The bucket is not empty" : undefined);
-    await expect(deletion(respond)).rejects.toThrow(/expire within a day/);
+  test("with files in its bucket is deleted with them, by a worker that is deleted again", async () => {
+    let files = 2_500;
+    const requests: string[] = [];
+    vi.stubGlobal("fetch", async (url: string) => {
+      requests.push(url);
+      // It takes a moment to be reachable.
+      if (requests.length === 1) return new Response(null, { status: 404 });
+      files = Math.max(0, files - 1_000);
+      return Response.json({ truncated: files > 0 });
+    });
+    const lines = await deletion((line) =>
+      line === "r2 bucket delete p" && files > 0 ? "The bucket you tried to delete is not empty" : undefined,
+    );
+    expect(lines.slice(4).map((line) => line.replace(/ \/\S+/g, ""))).toEqual([
+      "r2 bucket delete p",
+      "deploy --config --secrets-file",
+      "r2 bucket delete p",
+      "delete p-sweeper --force",
+    ]);
+    expect(requests).toEqual(Array(4).fill("https://p-sweeper.mine.workers.dev"));
+  });
+
+  test("leaves no worker behind if its bucket can't be emptied", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    vi.stubGlobal("fetch", async () => {
+      vi.advanceTimersByTime(200_000);
+      return new Response(null, { status: 500 });
+    });
+    const lines: string[] = [];
+    await expect(
+      deletion((line) => {
+        lines.push(line);
+        return line === "r2 bucket delete p" ? "code: 10008" : undefined;
+      }),
+    ).rejects.toThrow(/can't empty the bucket: it responded with 500/);
+    vi.useRealTimers();
+    expect(lines.at(-1)).toBe("delete p-sweeper --force");
   });
 });
 
