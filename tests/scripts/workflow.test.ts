@@ -11,6 +11,7 @@ interface Workflow {
   on: { push: { branches: string[] }; pull_request: { types: string[] } };
   env: Record<string, string>;
   permissions: Record<string, string>;
+  concurrency: Record<string, string>;
   jobs: Record<string, { steps: Step[]; if?: string; needs?: string; env?: Record<string, string> }>;
 }
 
@@ -28,6 +29,16 @@ test("the workflow checks pull requests, and deploys main and previews", () => {
     concurrency: { group: "deploy", "cancel-in-progress": false },
   });
   expect(workflow.jobs.preview?.if).toContain("head.repo.full_name == github.repository");
+});
+
+test("closing a pull request ends the run that deploys its preview, and removes the preview afterwards", () => {
+  expect(workflow.concurrency).toEqual({
+    group: `deploy-\${{ github.event.number || github.run_id }}`,
+    "cancel-in-progress": `\${{ github.event.action == 'closed' }}`,
+  });
+  // A job that waited for its own run would wait forever.
+  for (const name of ["preview", "remove-preview"])
+    expect(workflow.jobs[name]).not.toHaveProperty("concurrency");
 });
 
 test("every action of the workflow has an exact version", () => {
