@@ -72,12 +72,11 @@ export const uploadVersion = (wrangler: Wrangler, secrets: Record<string, string
     return report.version_id;
   });
 
-/** Returns the version that has most of the traffic; null if no worker is deployed. */
-export async function liveVersion(wrangler: Wrangler): Promise<string | null> {
+/** Returns the versions that have traffic, the largest share first. */
+export async function liveVersions(wrangler: Wrangler): Promise<string[]> {
   const args = ["deployments", "status", "--json", "--config", PRODUCTION_CONFIG];
   const { versions } = await wrangler.json<{ versions: { version_id: string; percentage: number }[] }>(args);
-  const [largest] = versions.toSorted((a, b) => b.percentage - a.percentage);
-  return largest?.version_id ?? null;
+  return versions.toSorted((a, b) => b.percentage - a.percentage).map(({ version_id }) => version_id);
 }
 
 /** Applies the configuration's domains, cron triggers and queue consumers, which aren't part of a version. */

@@ -27,11 +27,11 @@ export class LockLost extends Problem {
   override name = "LockLost";
 
   /** `holder` is the lock's value; null if it's free. */
-  constructor(holder: string | null) {
-    super(
+  static to(holder: string | null): LockLost {
+    return new LockLost(
       holder
         ? `✗ The lock was taken over by ${describeHolder(holder)}.`
-        : "✗ The lock was removed with `npm run deploy -- --unlock`.",
+        : "✗ The lock has expired, or was removed with `npm run deploy -- --unlock`.",
     );
   }
 }
@@ -98,7 +98,7 @@ export class DeployLock {
   }
 
   #check(holder: string | null, now: number): void {
-    if (holder !== this.#value) throw new LockLost(holder);
+    if (holder !== this.#value) throw LockLost.to(holder);
     this.#extendedAt = now;
   }
 
@@ -107,8 +107,10 @@ export class DeployLock {
     try {
       await work();
     } catch (error) {
-      if (error instanceof LockLost || now - this.#extendedAt >= STALE_MS) throw error;
-      logStep("lock", `not extended yet: ${(error as Error).message}`);
+      if (error instanceof LockLost) throw error;
+      const { message } = error as Error;
+      if (now - this.#extendedAt >= STALE_MS) throw new LockLost("✗ The lock has expired.", `  ${message}`);
+      logStep("lock", `not extended yet: ${message}`);
     }
   }
 

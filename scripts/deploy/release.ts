@@ -5,7 +5,7 @@ import { DeployState } from "./deploy-state.ts";
 import {
   deployTriggers,
   deployWorker,
-  liveVersion,
+  liveVersions,
   runWranglerDeploy,
   uploadVersion,
 } from "./deploy-worker.ts";
@@ -120,7 +120,7 @@ export async function releaseWorker(
   const atOnce = reasonForAtOnce(settings, before, { objectTag: object_tag, newQueues });
   let url = domain ? `https://${domain}` : before.url;
   if (before.url && !atOnce) {
-    const previous = await liveVersion(wrangler);
+    const [previous] = await liveVersions(wrangler);
     if (!previous)
       throw new Problem("✗ No version of the worker has traffic, so there's none to go back to.");
     const version = await uploadVersion(wrangler, secrets);
@@ -128,7 +128,7 @@ export async function releaseWorker(
     const { rollout: steps, rollout_wait_seconds: waitSeconds } = settings;
     const probe = probeOf(before.url, settings.name);
     await rollOut({ wrangler, probe, version, previous, steps, waitSeconds, lock, sleep });
-    await lock.retake();
+    await lock.extend();
     await deployTriggers(wrangler);
   } else {
     logStep("all traffic at once", atOnce ?? "");

@@ -1,3 +1,4 @@
+import { liveVersions } from "./deploy-worker.ts";
 import { PRODUCTION_CONFIG } from "./generate-config.ts";
 import { type DeployLock, LockLost } from "./lock.ts";
 import { logStep } from "./log.ts";
@@ -103,21 +104,16 @@ async function watchStep({ probe, version, waitSeconds, lock, sleep }: RollOutOp
   throw new Problem("✗ The new version fails:", ...[...new Set(failures)].map((each) => `  ${each}`));
 }
 
-/** Gives the previous version all traffic, unless another deployment has the lock, and throws the reason. */
+/** Gives the previous version all traffic, unless another deployment may have changed it, and throws the reason. */
 async function giveBack(options: RollOutOptions, reason: Error): Promise<never> {
-  const { version, previous, lock } = options;
-  try {
-    await lock.retake();
-  } catch (error) {
-    const lost = (error as Error).message;
+  const { version, previous } = options;
+  const problem = await findRival(options, reason);
+  if (problem !== null)
     throw new Problem(
-      ...new Set([reason.message, lost]),
-      error instanceof LockLost
-        ? "→ The traffic stays as it is: it's for that deployment to change. To see it:"
-        : "→ The traffic stays as it is: another deployment may have the lock by now. To see it:",
+      ...new Set([reason.message, problem]),
+      "→ The traffic stays as it is: it's for the other deployment to change. To see it:",
       "  npx wrangler deployments status --config .bopolis/deploy/wrangler.json",
     );
-  }
   try {
     await setTraffic(options, [[previous, 100]]);
   } catch (error) {
@@ -133,4 +129,23 @@ async function giveBack(options: RollOutOptions, reason: Error): Promise<never> 
     `→ Version ${previous} has all traffic again. Version ${version} is uploaded, but not used.`,
     "  Migrations stay applied: the previous version works with them.",
   );
+}
+
+/** Returns why the traffic belongs to another deployment by now; null if it doesn't. */
+async function findRival(
+  { wrangler, lock, version, previous }: RollOutOptions,
+  reason: Error,
+): Promise<string | null> {
+  try {
+    await lock.retake();
+    // Another deployment can have taken the lock, and finished, while this process was suspended.
+    const live = await liveVersions(wrangler).catch((error: unknown) => {
+      if (reason instanceof LockLost) throw error;
+      return [];
+    });
+    const others = live.filter((id) => id !== version && id !== previous);
+    return others.length > 0 ? `✗ Another deployment has released ${others.join(", ")}.` : null;
+  } catch (error) {
+    return (error as Error).message;
+  }
 }

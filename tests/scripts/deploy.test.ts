@@ -224,7 +224,7 @@ describe("the account", () => {
     const { run, changes } = fakeAccount();
     let calls = 0;
     const extendLock = async () => {
-      if (++calls === 2) throw new LockLost(null);
+      if (++calls === 2) throw new LockLost("taken over");
     };
     await expect(deploy(run, migrations, extendLock)).rejects.toThrow(LockLost);
     expect(changes.filter((line) => line.includes("--file"))).toHaveLength(1);

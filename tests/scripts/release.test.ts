@@ -230,7 +230,7 @@ describe("a release that fails", () => {
       if (percentage === 10) account.database.exec("delete from d1_deployments where name = 'lock'");
       return undefined;
     };
-    await expect(release(account)).rejects.toThrow(/lock was removed/);
+    await expect(release(account)).rejects.toThrow(/or was removed with/);
     expect(account.traffic).toEqual(new Map([["v1", 100]]));
   });
 
@@ -251,6 +251,19 @@ describe("a release that fails", () => {
       expect(await stateOf(account).holder()).toContain("ben");
     },
   );
+
+  test("after another one has finished in the meantime leaves the traffic to it", async () => {
+    const account = await deployedAccount();
+    account.responseFault = (_path, _version, percentage) => {
+      if (percentage !== 10) return undefined;
+      account.database.exec("delete from d1_deployments where name = 'lock'");
+      account.traffic = new Map([["other", 100]]);
+      return undefined;
+    };
+    await expect(release(account)).rejects.toThrow(/released other[\s\S]*stays as it is/);
+    expect(account.traffic).toEqual(new Map([["other", 100]]));
+    expect(await stateOf(account).holder()).toBeNull();
+  });
 
   test("while another deployment has the lock leaves the traffic alone", async () => {
     const account = await deployedAccount();
