@@ -102,7 +102,7 @@ describe("the container's image", () => {
   });
 
   test("decides who owns the volume: Caddy mounts it where its own image has no folder", () => {
-    const [, mounts = ""] = /\n {2}caddy:\n[^]*?\n {4}volumes:\n([^]*?)\n\n/.exec(compose) ?? [];
+    const [, mounts = ""] = /\n {2}caddy:\n[\s\S]*?\n {4}volumes:\n([\s\S]*?)\n\n/.exec(compose) ?? [];
     const folders = [...mounts.matchAll(/^ +- data:(\S+)$/gm)].map(([, folder]) => folder);
     expect(folders).toEqual(["/volume"]);
     expect(compose).toContain(`XDG_DATA_HOME: ${folders[0]}\n`);

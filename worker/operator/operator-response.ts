@@ -6,8 +6,8 @@ import { readOnlyStatement } from "../http/read-only.ts";
 import { constantTimeEqual } from "../http/tokens.ts";
 import { backupStub } from "../live/stubs.ts";
 import { forgetBeforeRewind, type RewindCursor } from "./forget-before-rewind.ts";
-import { resetTwoFactor } from "./reset-two-factor.ts";
 import { isOperatorToken } from "./operator-token.ts";
+import { resetTwoFactor } from "./reset-two-factor.ts";
 
 const PREFIX = "/api/operator/";
 /** The authorization with a token of a command: 32 bytes in base64url. */
