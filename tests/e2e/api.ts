@@ -33,6 +33,9 @@ export const worldUpload = (id: WorldStartId): FormField => ({
   buffer: Buffer.from(serializeWorld(worldStart(id))),
 });
 
+/** A connection that is kept open can be closed just when a request is sent. Browsers send a GET again then, too. */
+const AGAIN = { maxRetries: 2 };
+
 /** Calls the site as its own pages do, with a browser's cookies or signed out. */
 export class Api {
   readonly request: APIRequestContext;
@@ -45,11 +48,11 @@ export class Api {
   }
 
   async get<T>(path: string): Promise<T> {
-    return read<T>(await this.request.get(this.#origin + path));
+    return read<T>(await this.request.get(this.#origin + path, AGAIN));
   }
 
   async bytes(path: string): Promise<Uint8Array<ArrayBuffer>> {
-    const response = await this.request.get(this.#origin + path);
+    const response = await this.request.get(this.#origin + path, AGAIN);
     if (!response.ok()) throw new Error(`${response.status()} ${response.url()}`);
     return new Uint8Array(await response.body());
   }
