@@ -5,12 +5,16 @@ import type { Page } from "@playwright/test";
  * browser stops drawing its element (`content-visibility`).
  */
 export async function waitForTransitions(page: Page): Promise<void> {
-  await page.waitForFunction(() =>
-    document
-      .getAnimations()
-      .every(
-        ({ effect, playState }) =>
-          playState !== "running" || effect?.getComputedTiming().iterations === Number.POSITIVE_INFINITY,
-      ),
+  await page.waitForFunction(
+    () =>
+      document
+        .getAnimations()
+        .every(
+          ({ effect, playState }) =>
+            playState !== "running" || effect?.getComputedTiming().iterations === Number.POSITIVE_INFINITY,
+        ),
+    undefined,
+    // By a timer, because a test can hold the page's frames (`GameClock`).
+    { polling: 50 },
   );
 }
