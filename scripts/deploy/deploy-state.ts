@@ -1,5 +1,6 @@
 import { operatorTokenName } from "#worker/operator/operator-token.ts";
 import type { RemoteDatabase } from "./database.ts";
+import { sqlLiteral } from "./sql-literal.ts";
 
 /**
  * State that deployments share, in a table of their own in the site's database: it outlives checkouts and machines. It's older
@@ -10,8 +11,6 @@ const CREATE = `create table if not exists ${TABLE} (name text primary key, valu
 
 /** `url`: the site's URL. `object_tag`: the newest tag of [[migrations]] (Durable Object classes) that is deployed. */
 export type StateName = "url" | "object_tag";
-
-export const sqlText = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
 /** The rows that deployments share. Each call is one transaction. */
 export class DeployState {
@@ -29,7 +28,7 @@ export class DeployState {
   }
 
   async write(values: Readonly<Partial<Record<StateName, string>>>): Promise<void> {
-    const rows = Object.entries(values).map(([name, value]) => `(${sqlText(name)}, ${sqlText(value)})`);
+    const rows = Object.entries(values).map(([name, value]) => `(${sqlLiteral(name)}, ${sqlLiteral(value)})`);
     if (rows.length === 0) return;
     await this.#database.query(
       `${CREATE}; insert or replace into ${TABLE} (name, value) values ${rows.join(", ")}`,
@@ -39,7 +38,7 @@ export class DeployState {
   /** Takes the lock if it's free, expired or already this value's. Returns the value that holds it afterwards. */
   async lock(value: string, now: number, until: number): Promise<string> {
     const rows = await this.#database.query<{ holder?: string }>(
-      `${CREATE}; insert into ${TABLE} (name, value, expires_at) values ('lock', ${sqlText(value)}, ${until})
+      `${CREATE}; insert into ${TABLE} (name, value, expires_at) values ('lock', ${sqlLiteral(value)}, ${until})
         on conflict (name) do update set value = excluded.value, expires_at = excluded.expires_at
         where expires_at <= ${now} or value = excluded.value;
       select value as holder from ${TABLE} where name = 'lock'`,
@@ -50,14 +49,14 @@ export class DeployState {
   /** Gives the lock to this value, without regard to the present holder. */
   async seize(value: string, until: number): Promise<void> {
     await this.#database.query(
-      `${CREATE}; insert or replace into ${TABLE} (name, value, expires_at) values ('lock', ${sqlText(value)}, ${until})`,
+      `${CREATE}; insert or replace into ${TABLE} (name, value, expires_at) values ('lock', ${sqlLiteral(value)}, ${until})`,
     );
   }
 
   /** Extends the lock if this value still holds it. Returns the value that holds it; null if it's free. */
   async extend(value: string, until: number): Promise<string | null> {
     const rows = await this.#database.query<{ holder?: string }>(
-      `update ${TABLE} set expires_at = ${until} where name = 'lock' and value = ${sqlText(value)};
+      `update ${TABLE} set expires_at = ${until} where name = 'lock' and value = ${sqlLiteral(value)};
       select value as holder from ${TABLE} where name = 'lock'`,
     );
     return rows.at(-1)?.holder ?? null;
@@ -65,7 +64,7 @@ export class DeployState {
 
   /** Frees the lock if this value holds it. */
   async unlock(value: string): Promise<void> {
-    await this.#database.query(`delete from ${TABLE} where name = 'lock' and value = ${sqlText(value)}`);
+    await this.#database.query(`delete from ${TABLE} where name = 'lock' and value = ${sqlLiteral(value)}`);
   }
 
   /** Returns the value that holds the lock; null if it's free. */
@@ -80,11 +79,11 @@ export class DeployState {
   async grant(token: string, now: number, until: number): Promise<void> {
     await this.#database.query(
       `${CREATE}; delete from ${TABLE} where name like 'operator %' and expires_at <= ${now};
-      insert or replace into ${TABLE} (name, value, expires_at) values (${sqlText(operatorTokenName(token))}, '', ${until})`,
+      insert or replace into ${TABLE} (name, value, expires_at) values (${sqlLiteral(operatorTokenName(token))}, '', ${until})`,
     );
   }
 
   async revoke(token: string): Promise<void> {
-    await this.#database.query(`delete from ${TABLE} where name = ${sqlText(operatorTokenName(token))}`);
+    await this.#database.query(`delete from ${TABLE} where name = ${sqlLiteral(operatorTokenName(token))}`);
   }
 }

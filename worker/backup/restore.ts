@@ -174,6 +174,7 @@ async function insertPage({ env, manifest }: Context, job: RestoreProgress, db: 
     (a, b) => (order.get(a.source) ?? 0) - (order.get(b.source) ?? 0) || (a.path < b.path ? -1 : 1),
   );
   if (job.next === 0) {
+    // A restore that failed goes on.
     const done = await stepsDone(db);
     while (done.has(pages[job.next]?.path ?? "")) job.rows += pages[job.next++]?.rows ?? 0;
   }
