@@ -1,5 +1,6 @@
 import type { SQL } from "drizzle-orm";
 import { CasingCache } from "drizzle-orm/casing";
+import { type Bookmarks, type DatabaseName, mergeBookmarks } from "#domain/api/bookmarks.ts";
 import { DatabaseError, type DatabaseFault, databaseFault } from "./database-fault.ts";
 import { withTimeLimit } from "./time-limit.ts";
 
@@ -77,9 +78,11 @@ export function statement<Row>(template: SQL): Statement<Row> {
   return template.toQuery(SQLITE);
 }
 
-/** The cost of a request's D1 calls as reported by D1. */
+/** The cost of a request's D1 calls as reported by D1, and the newest states that they saw. */
 export class Meter {
   roundTrips = 0;
+  /** Round trips that a copy of the database answered. */
+  copyRoundTrips = 0;
   rowsRead = 0;
   rowsWritten = 0;
   /** The size of the database after the latest call. */
@@ -93,7 +96,22 @@ export class Meter {
   objectMs = 0;
   /** The response came from a cache. */
   cacheHit = false;
+  /** The newest states that the caller or this request has seen. Copies that are older don't answer. */
+  bookmarks: Bookmarks = {};
+  /** Something was written, or may have been, so the caller's next requests must see it. */
+  hasWritten = false;
+
+  /** Notes the state of a database that a call has seen. */
+  addBookmark(name: DatabaseName, bookmark: string): void {
+    this.bookmarks = mergeBookmarks(this.bookmarks, { [name]: bookmark });
+  }
 }
+
+/** The newest states that this process has seen at the primaries, for events and for answers that it caches. */
+let newestBookmarks: Bookmarks = {};
+
+/** Returns the newest states that this process has seen at the primaries: everything it has written is in them. */
+export const newestSeen = (): Bookmarks => newestBookmarks;
 
 /** A call that takes longer has failed: the database itself gives up after 30 seconds. */
 const TIME_LIMIT_MS = 15_000;
@@ -116,16 +134,32 @@ const pause = (retries: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, FIRST_PAUSE_MS * 2 ** retries * (0.5 + Math.random())));
 
 /**
+ * Where reads run: at the nearest copy that has seen the meter's bookmarks, or at the primary, which has seen everything.
+ * Writes always run at the primary.
+ */
+export type Reach = "near" | "primary";
+
+/**
  * The only access to D1. Every call is a single round trip, for any number of statements. Reads and idempotent writes are
  * retried twice after a transient error. Throws a `DatabaseError` if the database can't run them.
  */
 export class Database {
   readonly meter: Meter;
   readonly #d1: D1Database;
+  readonly #name: DatabaseName;
+  #reach: Reach;
+  /** The session at a copy. It never goes back behind its own reads. */
+  #nearSession: D1DatabaseSession | undefined;
 
-  constructor(d1: D1Database, meter: Meter = new Meter()) {
+  constructor(
+    d1: D1Database,
+    meter: Meter = new Meter(),
+    { reach = "primary", name = "main" }: { reach?: Reach; name?: DatabaseName } = {},
+  ) {
     this.#d1 = d1;
     this.meter = meter;
+    this.#reach = reach;
+    this.#name = name;
   }
 
   /** Runs the statements in one transaction and one round trip, and returns their rows by name. */
@@ -134,14 +168,13 @@ export class Database {
     return rows as BatchRows<B>;
   }
 
-  /** Runs two batches, the second after the first, in one transaction and one round trip. */
-  async batches<A extends Batch, B extends Batch>(
-    first: A,
-    second: B,
+  /** Runs batches one after another in one transaction and one round trip. */
+  async batches<List extends readonly Batch[]>(
+    list: readonly [...List],
     options?: BatchOptions,
-  ): Promise<[BatchRows<A>, BatchRows<B>]> {
-    const [rows, laterRows] = await this.#runNamed([first, second], options);
-    return [rows as BatchRows<A>, laterRows as BatchRows<B>];
+  ): Promise<{ [K in keyof List]: BatchRows<List[K]> }> {
+    const rows = await this.#runNamed(list, options);
+    return rows as { [K in keyof List]: BatchRows<List[K]> };
   }
 
   /** Runs a statement and returns its rows. */
@@ -161,14 +194,22 @@ export class Database {
   }
 
   async #run(queries: readonly Statement[], { idempotent }: BatchOptions = {}): Promise<unknown[][]> {
+    const isReading = queries.every(isRead);
+    this.meter.hasWritten ||= !isReading;
     for (let retries = 0; ; retries++) {
+      const isNear = isReading && this.#reach === "near";
       try {
-        return await this.#runOnce(queries);
+        return await this.#runOnce(queries, isNear);
       } catch (error) {
         const fault: DatabaseFault = databaseFault(error);
+        if (isNear && ["statement", "transient"].includes(fault)) {
+          // A copy that's gone, or a bookmark that isn't valid. The primary needs neither.
+          this.#reach = "primary";
+          this.meter.retries++;
+          continue;
+        }
         if (fault === "statement") throw error;
-        const canRetry =
-          fault === "transient" && retries < MAX_RETRIES && (idempotent || queries.every(isRead));
+        const canRetry = fault === "transient" && retries < MAX_RETRIES && (idempotent || isReading);
         if (!canRetry) throw new DatabaseError(fault, error);
         this.meter.retries++;
         await pause(retries);
@@ -176,24 +217,42 @@ export class Database {
     }
   }
 
-  async #runOnce(queries: readonly Statement[]): Promise<unknown[][]> {
+  async #runOnce(queries: readonly Statement[], isNear: boolean): Promise<unknown[][]> {
     const started = performance.now();
+    const session = isNear ? this.#copySession() : this.#d1.withSession("first-primary");
     try {
-      const statements = queries.map(({ sql, params }) => this.#d1.prepare(sql).bind(...params));
+      const statements = queries.map(({ sql, params }) => session.prepare(sql).bind(...params));
       const [only] = statements;
       const results =
         statements.length === 1 && only
           ? [await withTimeLimit(TIME_LIMIT_MS, only.all())]
-          : await withTimeLimit(TIME_LIMIT_MS, this.#d1.batch<Record<string, unknown>>(statements));
+          : await withTimeLimit(TIME_LIMIT_MS, session.batch<Record<string, unknown>>(statements));
+      if (results[0]?.meta.served_by_primary === false) this.meter.copyRoundTrips++;
       for (const { meta } of results) {
         this.meter.rowsRead += meta.rows_read ?? 0;
         this.meter.rowsWritten += meta.rows_written ?? 0;
         this.meter.databaseBytes = meta.size_after ?? this.meter.databaseBytes;
       }
+      this.#noteBookmark(session.getBookmark(), isNear);
       return results.map((result) => result.results);
     } finally {
       this.meter.roundTrips++;
       this.meter.waitedMs += performance.now() - started;
     }
+  }
+
+  /** Returns the session at a copy, which has seen at least the meter's bookmark. */
+  #copySession(): D1DatabaseSession {
+    const wanted = this.meter.bookmarks[this.#name];
+    const seen = this.#nearSession?.getBookmark() ?? "";
+    if (!this.#nearSession || (wanted !== undefined && wanted > seen))
+      this.#nearSession = this.#d1.withSession(wanted ?? "first-unconstrained");
+    return this.#nearSession;
+  }
+
+  #noteBookmark(bookmark: string | null, isNear: boolean): void {
+    if (bookmark === null) return;
+    this.meter.addBookmark(this.#name, bookmark);
+    if (!isNear) newestBookmarks = mergeBookmarks(newestBookmarks, { [this.#name]: bookmark });
   }
 }

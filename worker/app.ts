@@ -40,6 +40,7 @@ import { homeRoutes } from "./home/routes.ts";
 import { hostRoutes } from "./hosts/routes.ts";
 import { hostStaffRoutes } from "./hosts/staff-routes.ts";
 import { drainBody } from "./http/body.ts";
+import { seenBookmarks, setBookmarks } from "./http/bookmarks.ts";
 import { flushErrors } from "./http/error-log.ts";
 import { errorResponse, internalErrorResponse, unavailableError } from "./http/errors.ts";
 import { type AppEnv, type HonoApp, setServerTiming } from "./http/handle.ts";
@@ -123,6 +124,7 @@ function createApp(mounts: readonly ((app: HonoApp) => void)[]): HonoApp {
     const started = performance.now();
     c.set("requestId", c.req.header("CF-Ray") ?? crypto.randomUUID());
     const meter = new Meter();
+    meter.bookmarks = seenBookmarks(c.req.raw);
     c.set("meter", meter);
     c.env = observeEnv(c.env, meter);
     c.set("userId", null);
@@ -136,6 +138,8 @@ function createApp(mounts: readonly ((app: HonoApp) => void)[]): HonoApp {
     await drainBody(c.req.raw);
     const { headers } = c.res;
     headers.set("X-Request-Id", c.get("requestId"));
+    // Visitors who write nothing need no bookmark, and cached responses suit them better without.
+    if (c.get("userId") !== null || meter.hasWritten) setBookmarks(headers, c.req.raw, meter);
     addSecurityHeaders(headers, c.env);
     setServerTiming(headers, c.get("meter"), started, c.env);
     logRequest(c, performance.now() - started);

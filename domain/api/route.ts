@@ -31,8 +31,15 @@ export interface RouteSpec<I extends Schema, O extends Schema, A extends Access 
   bodyBytes?: number;
   /** Status of a successful response, 200 by default. */
   status?: 200 | 201;
-  /** Seconds for which a process can cache a visitor's response. */
+  /** Seconds for which a process and its location can cache a visitor's response. */
   cacheSeconds?: number;
+  /** The response doesn't depend on who asks, so members get the cached one, too. Only with `cacheSeconds`. */
+  sameForAll?: boolean;
+  /**
+   * Reads the primary database: the response must be true at this moment. POSTs and staff's routes always do. Others
+   * read the nearest copy, which has seen what the caller wrote but can be seconds behind everyone else.
+   */
+  fresh?: boolean;
   /** The rate limit that counts the call. POSTs default to `write`. */
   rateLimit?: "search" | "write" | "none";
   /** Available to banned members: signing out, the appeal, account security and deletion. */
@@ -67,6 +74,10 @@ export function route<
 >(method: M, path: P, spec: RouteSpec<I, O, A>): Route<M, P, I, O, A> {
   return { method, path, ...spec };
 }
+
+/** Whether a route reads the primary database. */
+export const needsPrimary = ({ method, access, fresh }: Route): boolean =>
+  method === "POST" || fresh === true || (access !== "public" && access !== "member");
 
 export type InputOf<R extends Route> = z.output<R["input"]>;
 /** The input as a caller sends it, before defaults and conversions. */

@@ -119,15 +119,25 @@ export type StoredEvent = Exclude<
   { event: "Hello" | "MessageSent" | "MessageRejected" | "Typed" | "PresenceChanged" | "Closing" }
 >;
 
+/** An event with the bookmarks of what it's about (rule 18). */
+export type BookmarkedEvent = StoredEvent & { bookmark?: string };
+
 /**
- * Parses a text frame of the socket. `mark` is the sequence mark of a stored event. Returns null for an
- * unknown event.
+ * Parses a text frame of the socket. `mark` is the sequence mark of a stored event, `bookmark` has the states of the databases
+ * that show what it's about. Returns null for an unknown event.
  */
-export function parseLiveEvent(text: string): { event: LiveEvent; mark: string | null } | null {
-  const frame = JSON.parse(text) as { event?: unknown; mark?: unknown };
+export function parseLiveEvent(
+  text: string,
+): { event: LiveEvent; mark: string | null; bookmark: string | null } | null {
+  const frame = JSON.parse(text) as { event?: unknown; mark?: unknown; bookmark?: unknown };
   if (typeof frame?.event !== "string" || !Object.hasOwn(LIVE_EVENTS, frame.event)) return null;
   const parsed = LIVE_EVENTS[frame.event as LiveEventName].safeParse(frame);
   if (!parsed.success) return null;
   const event = { event: frame.event, ...parsed.data } as LiveEvent;
-  return { event, mark: typeof frame.mark === "string" ? frame.mark : null };
+  const { mark, bookmark } = frame;
+  return {
+    event,
+    mark: typeof mark === "string" ? mark : null,
+    bookmark: typeof bookmark === "string" ? bookmark : null,
+  };
 }

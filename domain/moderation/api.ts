@@ -244,6 +244,7 @@ export const undoRemovalRoute = route("POST", "/api/staff/removals/{removalType}
 export const standingRoute = route("GET", "/api/standing", {
   summary: "Your ban, appeal and warnings, and your posts under review.",
   access: "member",
+  fresh: true,
   whileBanned: true,
   input: emptyObject,
   output: z.object({

@@ -59,6 +59,7 @@ export const noticeSettings = z.record(z.string(), z.boolean());
 export const notificationSettingsRoute = route("GET", "/api/notifications/settings", {
   summary: "Your notification settings by type.",
   access: "member",
+  fresh: true,
   input: emptyObject,
   output: z.object({ settings: noticeSettings }),
 });

@@ -79,6 +79,7 @@ export const playingRoute = route("GET", "/api/playing", {
 export const jwksRoute = route("GET", "/.well-known/jwks.json", {
   summary: "The public keys of join tokens (RFC 7517): the signing key and a recently replaced one.",
   access: "public",
+  fresh: true,
   input: emptyObject,
   output: z.object({
     keys: z.array(
@@ -101,6 +102,7 @@ export const downloadsRoute = route("GET", "/api/downloads", {
   summary: "The client's published builds by operating system.",
   access: "public",
   cacheSeconds: 60,
+  sameForAll: true,
   input: emptyObject,
   output: z.object({
     data: z.array(

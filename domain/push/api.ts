@@ -25,6 +25,7 @@ export type PushSettings = z.infer<typeof pushSettings>;
 export const pushRoute = route("GET", "/api/push", {
   summary: "Your push settings, your devices, and the key that browsers subscribe with.",
   access: "member",
+  fresh: true,
   input: emptyObject,
   output: z.extend(pushSettings, { key: z.string() }),
 });

@@ -64,6 +64,7 @@ export const confirmRoute = route("POST", "/api/auth/confirm", {
 export const deviceListRoute = route("GET", "/api/auth/sessions", {
   summary: "Your signed-in browsers: the current one first, then the most recently used.",
   access: "member",
+  fresh: true,
   whileBanned: true,
   input: emptyObject,
   output: z.object({ data: z.array(device) }),

@@ -124,6 +124,7 @@ export const dataExport = z.object({
 export const dataExportRoute = route("GET", "/api/auth/export", {
   summary: "Your newest data export, or null.",
   access: "member",
+  fresh: true,
   whileBanned: true,
   input: emptyObject,
   output: z.object({ export: z.nullable(dataExport) }),

@@ -11,6 +11,7 @@ export const starterItemsRoute = route("GET", "/api/starter", {
   summary: "The free items that new accounts can start with.",
   access: "public",
   cacheSeconds: 60,
+  sameForAll: true,
   input: emptyObject,
   output: z.object({ data: z.array(starterItem) }),
 });

@@ -2,9 +2,16 @@ import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test"
 import { env, exports } from "cloudflare:workers";
 import { type SQL, sql } from "drizzle-orm";
 import { build, toStatement } from "#db/build.ts";
-import { Database, statement } from "#db/database.ts";
+import { Database, Meter, statement } from "#db/database.ts";
 import { type NewUser, newUserRow } from "#db/new-rows.ts";
 import { sessions, users } from "#db/schema/index.ts";
+import {
+  BOOKMARK_HEADER,
+  type DatabaseName,
+  formatBookmarks,
+  mergeBookmarks,
+  parseBookmarks,
+} from "#domain/api/bookmarks.ts";
 import { buildUrl, fillPath, type Route } from "#domain/api/route.ts";
 import type { Env } from "#worker/env.ts";
 import { type Claims, SESSION_COOKIE } from "#worker/http/session.ts";
@@ -13,7 +20,25 @@ import site from "#worker/index.ts";
 
 export const ORIGIN = "https://bopolis.test";
 export const testEnv = env as unknown as Env;
-export const db = new Database(testEnv.DB);
+
+/**
+ * What the tests know of the database: everything that a response, an event or a statement of their own told them. Their browsers
+ * are never shown an older state, as if each read the others' pages. Only matters with a copy that lags behind.
+ */
+class Told extends Meter {
+  override addBookmark(name: DatabaseName, bookmark: string): void {
+    // What a test merely looks up, its browsers don't know.
+    if (this.hasWritten) super.addBookmark(name, bookmark);
+    this.hasWritten = false;
+  }
+
+  tell(text: string | null): void {
+    this.bookmarks = mergeBookmarks(this.bookmarks, parseBookmarks(text));
+  }
+}
+export const told = new Told();
+
+export const db = new Database(testEnv.DB, told);
 
 /** Runs one statement and returns its rows. */
 export const runSql = <Row = Record<string, unknown>>(template: SQL): Promise<Row[]> =>
@@ -57,6 +82,8 @@ export class Browser {
   csrf = "";
   /** Overrides for bindings. If set (even `{}`), calls also wait for background work. */
   variant: Partial<Env> | null = null;
+  /** Sends only its cookies, not what the tests know of the database, and tells them nothing. */
+  isForgetful = false;
 
   /** Returns a browser with a signed-in user. */
   static async signedIn(user: { id: number }, role: Claims["role"] = "member"): Promise<Browser> {
@@ -103,7 +130,11 @@ export class Browser {
     const headers = new Headers(init.headers);
     if (this.cookies.size)
       headers.set("Cookie", [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; "));
+    const bookmarks = formatBookmarks(told.bookmarks);
+    if (bookmarks && !this.isForgetful && !headers.has(BOOKMARK_HEADER))
+      headers.set(BOOKMARK_HEADER, bookmarks);
     const response = await this.#send(new Request(ORIGIN + path, { redirect: "manual", ...init, headers }));
+    if (!this.isForgetful) told.tell(response.headers.get(BOOKMARK_HEADER));
     for (const cookie of response.headers.getSetCookie()) {
       const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
       if (/Max-Age=0/.test(cookie)) this.cookies.delete(name);

@@ -1,3 +1,5 @@
+import { withSession } from "./with-session.ts";
+
 /**
  * A D1 binding whose calls fail with an error for as long as `fault` returns its text, by the statements' SQL. Counts the
  * calls. With `when: "after"` the statements have run: only the response is lost.
@@ -25,10 +27,10 @@ export function faultyDatabase(
     bind: (...values: unknown[]) => prepared(sql, native.bind(...values)),
     all: () => run(sql, () => native.all()),
   });
-  const database = {
+  const database = withSession({
     prepare: (sql: string) => prepared(sql, real.prepare(sql)),
     batch: (list: Prepared[]) =>
       run(list.map(({ sql }) => sql).join(";"), () => real.batch(list.map(({ native }) => native))),
-  };
-  return { database: database as unknown as D1Database, calls: () => calls };
+  });
+  return { database, calls: () => calls };
 }

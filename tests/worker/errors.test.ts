@@ -12,6 +12,7 @@ import {
   testEnv,
 } from "#tests/support/browser.ts";
 import { StoppedClock } from "#tests/support/stopped-clock.ts";
+import { withSession } from "#tests/support/with-session.ts";
 import { expectWorkerErrors } from "#tests/support/worker.setup.ts";
 import { errorLog } from "#worker/http/error-log.ts";
 import { ERROR_SCRIPT, ERROR_SCRIPT_HASH, ERRORS_PATH } from "#worker/http/error-script.ts";
@@ -293,13 +294,13 @@ describe("responses of 500 and above", () => {
   });
 
   test("are stored later if the database is away", async () => {
-    const DB = {
+    const DB = withSession({
       prepare: () => ({ bind: () => ({}) }),
       batch: () => Promise.reject(new Error("D1 is away")),
-    };
+    });
     clock.advance(60_000);
     errorLog.add({ kind: "server", message: "first", source: "GET /", version: "1" });
-    await errorLog.flush({ ...testEnv, DB: DB as unknown as D1Database }, Date.now());
+    await errorLog.flush({ ...testEnv, DB }, Date.now());
     expect(expectWorkerErrors().join()).toContain("errors not stored");
     expect(await groups()).toEqual([]);
     await browser.fetch("/api/session");

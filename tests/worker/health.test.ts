@@ -5,6 +5,7 @@ import type { HealthReport } from "#domain/health/api.ts";
 import { SCHEDULE_JOBS } from "#domain/system/schedule.ts";
 import { db, testEnv } from "#tests/support/browser.ts";
 import { faultyDatabase } from "#tests/support/faulty-database.ts";
+import { withSession } from "#tests/support/with-session.ts";
 import { app } from "#worker/app.ts";
 import type { Env } from "#worker/env.ts";
 import { HEALTH_CHECKS } from "#worker/health/checks.ts";
@@ -96,7 +97,7 @@ describe("a fault", () => {
         return native.all();
       },
     });
-    const slow = { prepare: (sql: string) => prepared(testEnv.DB.prepare(sql)) } as unknown as D1Database;
+    const slow = withSession({ prepare: (sql: string) => prepared(testEnv.DB.prepare(sql)) });
     const report = await check(["d1_read", "d1_write"], { DB: slow });
     expect(report).toMatchObject({
       status: "degraded",

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { addUser, Browser, runSql } from "#tests/support/browser.ts";
 import { parsePage } from "#tests/support/pages.ts";
+import { withSession } from "#tests/support/with-session.ts";
 import { expectWorkerErrors } from "#tests/support/worker.setup.ts";
 import { addLevel } from "#tests/support/world.ts";
 import { ERROR_SCRIPT_HASH } from "#worker/http/error-script.ts";
@@ -155,11 +156,11 @@ describe("other methods", () => {
 describe("an internal error", () => {
   test("returns a 500 without details and logs them with the response's request id", async () => {
     const browser = await Browser.visitor();
-    const DB = {
+    const DB = withSession({
       prepare() {
         throw new Error("secret table at secret.ts:12: SQLITE_ERROR");
       },
-    } as unknown as D1Database;
+    });
     browser.variant = { DB };
     for (const path of ["/api/users/nobody_x", `/levels/${level}`]) {
       const response = await browser.fetch(path);

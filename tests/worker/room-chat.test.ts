@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { ROOM_LIMITS } from "#domain/room/limits.ts";
 import { NEWCOMER_MESSAGES_PER_MINUTE } from "#domain/spam/rules.ts";
 import { addUser, runSql, testEnv } from "#tests/support/browser.ts";
+import { withSession } from "#tests/support/with-session.ts";
 import { expectWorkerErrors } from "#tests/support/worker.setup.ts";
 import { RoomChat } from "#worker/room/room-chat.ts";
 
@@ -105,11 +106,11 @@ describe("the filtered words", () => {
   test("stay as they are if the database fails, and are read again a minute later", async () => {
     const broken = new RoomChat({
       ...testEnv,
-      DB: {
+      DB: withSession({
         prepare: () => {
           throw new Error("D1 is down");
         },
-      } as unknown as D1Database,
+      }),
     });
     broken.learn(ann, { newcomer: false, words: WORDS }, NOW);
     expect(await broken.send(ann, "a duck", everyone, NOW + 60_000)).toHaveProperty("problem");

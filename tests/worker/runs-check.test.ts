@@ -21,6 +21,7 @@ import {
   straightRun,
 } from "#tests/support/runs.ts";
 import { connectSocket } from "#tests/support/socket.ts";
+import { withSession } from "#tests/support/with-session.ts";
 import { expectWorkerErrors } from "#tests/support/worker.setup.ts";
 import { worldFile } from "#tests/support/world.ts";
 import type { Env } from "#worker/env.ts";
@@ -93,18 +94,18 @@ describe("the check of a run", () => {
   test("counts it once if the process dies before or after the result is stored", async () => {
     const [level, player] = [await createRunLevel(maker), await runPlayer()];
     const job = { run_id: await waitingRun(player, level) };
-    const dying = { batch: () => Promise.reject(new Error("the process died")) };
+    const dying = withSession({ batch: () => Promise.reject(new Error("the process died")) });
     expect(await deliverRuns([job], { env: withBinding("DB", dying) })).toEqual({ done: [], retried: [0] });
     expectWorkerErrors();
     expect(await earned(player, level)).toEqual(NOTHING);
     // Now it dies after the transaction, before the message is acknowledged.
     const batch = testEnv.DB.batch.bind(testEnv.DB);
-    const late = {
+    const late = withSession({
       batch: async <T>(statements: D1PreparedStatement[]): Promise<D1Result<T>[]> => {
         await batch<T>(statements);
         throw new Error("the process died");
       },
-    };
+    });
     expect(await deliverRuns([job], { env: withBinding("DB", late) })).toEqual({ done: [], retried: [0] });
     expectWorkerErrors();
     expect(await deliverRuns([job])).toEqual({ done: [0], retried: [] });

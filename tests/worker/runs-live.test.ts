@@ -23,6 +23,7 @@ import {
 } from "#tests/support/runs.ts";
 import { connectSocket } from "#tests/support/socket.ts";
 import { signedInUser } from "#tests/support/test-user.ts";
+import { withSession } from "#tests/support/with-session.ts";
 import { expectWorkerErrors } from "#tests/support/worker.setup.ts";
 import { worldFile } from "#tests/support/world.ts";
 import type { Env } from "#worker/env.ts";
@@ -71,13 +72,7 @@ function countingEnv(): { env: Env; cost: { calls: number; read: number; written
     }
     return results;
   };
-  const DB = new Proxy(testEnv.DB, {
-    get: (target, key) => {
-      const found: unknown = key === "batch" ? batch : Reflect.get(target, key);
-      return typeof found === "function" ? found.bind(target) : found;
-    },
-  });
-  return { env: { ...testEnv, DB }, cost };
+  return { env: { ...testEnv, DB: withSession({ batch }) }, cost };
 }
 
 describe("a run in a room", () => {

@@ -1,3 +1,4 @@
+import { BOOKMARK_HEADER } from "#domain/api/bookmarks.ts";
 import {
   buildUrl as buildRouteUrl,
   type OutputOf,
@@ -6,6 +7,7 @@ import {
   type Route,
 } from "#domain/api/route.ts";
 import type { FieldErrors } from "#domain/errors.ts";
+import { addBookmarks, bookmarkHeader } from "./bookmarks.ts";
 import { noteReadOnly } from "./read-only.ts";
 
 /** Thrown for responses that are not 2xx. `status` is 0 if there was no response. */
@@ -56,6 +58,7 @@ function csrfToken(): string {
 }
 
 const postHeaders = (): Record<string, string> => ({
+  ...bookmarkHeader(),
   "X-CSRF-TOKEN": csrfToken(),
   "X-Requested-With": "XMLHttpRequest",
 });
@@ -89,14 +92,16 @@ export const passwordConfirmation = { request: async () => false };
 /** Sends a request and reads its response. Sends it once more after the user has confirmed their password. */
 async function readResponse<T>(
   send: () => Promise<Response>,
+  use: "passing" | "lasting",
   fallbackMessage?: string,
   isLast = false,
 ): Promise<T> {
   const response = await send();
+  addBookmarks(response.headers.get(BOOKMARK_HEADER), use);
   if (response.ok) return response.json();
   const error = await readError(response, fallbackMessage);
   if (isLast || error.code !== "confirm_needed" || !(await passwordConfirmation.request())) throw error;
-  return readResponse(send, fallbackMessage, true);
+  return readResponse(send, use, fallbackMessage, true);
 }
 
 /**
@@ -108,8 +113,9 @@ export async function call<R extends Route>(
   args: CallArgs<R>,
   fallbackMessage?: string,
 ): Promise<OutputOf<R>> {
-  const init: RequestInit = { method: route.method, signal: args.signal ?? null };
-  if (route.method === "POST") {
+  const init: RequestInit = { method: route.method, signal: args.signal ?? null, headers: bookmarkHeader() };
+  const isWrite = route.method === "POST";
+  if (isWrite) {
     const headers = postHeaders();
     const input = (args.input ?? {}) as Record<string, unknown>;
     if (route.body === "form") init.body = toFormData(input);
@@ -124,7 +130,7 @@ export async function call<R extends Route>(
     fetch(buildUrl(route, args), init).catch((error) => {
       throw error instanceof DOMException && error.name === "AbortError" ? error : offlineError();
     });
-  return readResponse(send, fallbackMessage);
+  return readResponse(send, isWrite ? "lasting" : "passing", fallbackMessage);
 }
 
 export interface UploadOptions {
@@ -146,10 +152,13 @@ export async function upload<R extends Route<"POST">>(
       request.open("POST", buildUrl(route, args));
       for (const [name, value] of Object.entries(postHeaders())) request.setRequestHeader(name, value);
       request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
-      request.onload = () => resolve(new Response(request.responseText, { status: request.status }));
+      request.onload = () => {
+        const headers = { [BOOKMARK_HEADER]: request.getResponseHeader(BOOKMARK_HEADER) ?? "" };
+        resolve(new Response(request.responseText, { status: request.status, headers }));
+      };
       request.onerror = () => reject(offlineError());
       request.onabort = request.onerror;
       request.send(toFormData((args.input ?? {}) as Record<string, unknown>));
     });
-  return readResponse(send, fallbackMessage);
+  return readResponse(send, "lasting", fallbackMessage);
 }

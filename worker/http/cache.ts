@@ -1,12 +1,25 @@
+import { newestSeen } from "#db/database.ts";
+import {
+  BOOKMARK_HEADER,
+  type Bookmarks,
+  formatBookmarks,
+  isAtLeast,
+  mergeBookmarks,
+  parseBookmarks,
+} from "#domain/api/bookmarks.ts";
+import { SITE_VERSION } from "./build-info.ts";
+
 interface CachedBody {
   /** Text until the first cache hit, bytes from then on: most responses are never requested again. */
   body: string | Uint8Array;
   until: number;
+  /** The states of the databases that it was read from. */
+  bookmarks: Bookmarks;
 }
 
 /**
- * This process's cache of responses to visitors, by URL, for a few seconds each. A write in this process
- * clears it, so users see their own changes at once; other processes follow when the entries expire.
+ * This process's cache of responses that are the same for all visitors, by URL, for a few seconds each. A write in this
+ * process clears it, so users see their own changes at once; other processes follow when the entries expire.
  */
 const responses = new Map<string, CachedBody>();
 const MAX_RESPONSES = 500;
@@ -14,26 +27,79 @@ const MAX_VALUES = 10_000;
 
 const utf8 = new TextEncoder();
 
-export function cacheSet(url: string, body: string, seconds: number, now: number): void {
+function setInProcess(url: string, entry: CachedBody): void {
   // A Map iterates oldest first.
   if (responses.size >= MAX_RESPONSES)
     for (const key of [...responses.keys()].slice(0, MAX_RESPONSES / 2)) responses.delete(key);
-  responses.set(url, { body, until: now + seconds * 1000 });
+  responses.set(url, entry);
 }
 
-/** Returns the cached response as bytes, ready to send. */
-export function cacheGet(url: string, now: number): Uint8Array | undefined {
+/**
+ * Returns the response that this process has cached, as bytes, ready to send. It shows everything up to `wanted`: what its
+ * reader has written or was notified about.
+ */
+export function cacheGet(url: string, wanted: Bookmarks, now: number): Uint8Array | undefined {
   const found = responses.get(url);
-  if (!found || found.until <= now) return undefined;
+  if (!found || found.until <= now || !isAtLeast(found.bookmarks, wanted)) return undefined;
   if (typeof found.body === "string") found.body = utf8.encode(found.body);
   return found.body;
 }
 
-const caches: { clear(): void }[] = [];
+/** The second level: the cache of the location, which its processes share. Another release has other responses. */
+const locationKey = (url: string): string => `https://cache.invalid/${SITE_VERSION}${url}`;
+const UNTIL_HEADER = "X-Until";
+const STORED_HEADER = "X-Stored";
+/** When this process last wrote something. */
+let clearedAt = 0;
+
+/** Returns a response that this process or another one of this location has cached. */
+export async function locationCacheGet(
+  url: string,
+  wanted: Bookmarks,
+  now: number,
+): Promise<Uint8Array | undefined> {
+  const own = cacheGet(url, wanted, now);
+  if (own) return own;
+  const found = await caches.default.match(locationKey(url));
+  if (!found) return undefined;
+  const until = Number(found.headers.get(UNTIL_HEADER));
+  const isOld = Number(found.headers.get(STORED_HEADER)) <= clearedAt;
+  const bookmarks = parseBookmarks(found.headers.get(BOOKMARK_HEADER));
+  const body = new Uint8Array(await found.arrayBuffer());
+  // Another process can have read it from a copy that doesn't have what this process has written.
+  const isComplete = isAtLeast(bookmarks, mergeBookmarks(wanted, newestSeen()));
+  if (isOld || !isComplete || until <= now) return undefined;
+  setInProcess(url, { body, until, bookmarks });
+  return body;
+}
+
+/**
+ * Caches a response in this process and for its location, unless this process has written something since the request came in
+ * at `now`. The promise is for `waitUntil`.
+ */
+export async function cacheSet(
+  url: string,
+  body: string,
+  { seconds, bookmarks, now }: { seconds: number; bookmarks: Bookmarks; now: number },
+): Promise<void> {
+  if (now <= clearedAt) return;
+  const until = now + seconds * 1000;
+  setInProcess(url, { body, until, bookmarks });
+  const headers = {
+    "Cache-Control": `max-age=${seconds}`,
+    [UNTIL_HEADER]: String(until),
+    [STORED_HEADER]: String(now),
+    [BOOKMARK_HEADER]: formatBookmarks(bookmarks),
+  };
+  await caches.default.put(locationKey(url), new Response(body, { headers }));
+}
+
+const shortCaches: { clear(): void }[] = [];
 
 export function cacheClear(): void {
+  clearedAt = Date.now();
   responses.clear();
-  for (const cache of caches) cache.clear();
+  for (const cache of shortCaches) cache.clear();
 }
 
 /**
@@ -43,7 +109,7 @@ export class ShortCache<Key, Value> {
   readonly #values = new Map<Key, { value: Value; until: number }>();
 
   constructor() {
-    caches.push(this.#values);
+    shortCaches.push(this.#values);
   }
 
   set(key: Key, value: Value, seconds: number, now: number): void {

@@ -1,5 +1,6 @@
 import { Meter } from "#db/database.ts";
 import { diagnosticsOn, type Env } from "../env.ts";
+import { writtenBookmarks } from "./bookmarks.ts";
 import { cacheGet } from "./cache.ts";
 import { dataHeaders } from "./headers.ts";
 import { pathAndQuery } from "./path.ts";
@@ -12,12 +13,14 @@ let headers: Headers | undefined;
 export function cachedResponse(request: Request, env: Env): Response | undefined {
   if (request.method !== "GET") return undefined;
   if (request.headers.get("Cookie")?.includes(SESSION_COOKIE)) return undefined;
-  const body = cacheGet(pathAndQuery(request.url), Date.now());
+  const body = cacheGet(pathAndQuery(request.url), writtenBookmarks(request), Date.now());
   if (body === undefined) return undefined;
   // It takes no time worth measuring.
-  writeRequestPoint(env, 200, () =>
-    describeRequest(request, CACHED_ROUTE, 0, { ...new Meter(), cacheHit: true }),
-  );
+  writeRequestPoint(env, 200, () => {
+    const meter = new Meter();
+    meter.cacheHit = true;
+    return describeRequest(request, CACHED_ROUTE, 0, meter);
+  });
   headers ??= buildHeaders(env);
   return new Response(body, { headers });
 }

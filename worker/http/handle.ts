@@ -1,11 +1,13 @@
 import type { Context, Hono } from "hono";
-import { Database, type Meter } from "#db/database.ts";
+import { Database, type Meter, newestSeen, type Reach } from "#db/database.ts";
 import { DatabaseError } from "#db/database-fault.ts";
+import { mergeBookmarks } from "#domain/api/bookmarks.ts";
 import { isValidParam } from "#domain/api/params.ts";
 import {
   type Access,
   fillPath,
   type InputOf,
+  needsPrimary,
   type OutputOf,
   type PathParams,
   type Route,
@@ -17,11 +19,13 @@ import { LIMITS } from "#domain/limits.ts";
 import { WORLD_LIMITS } from "#domain/world/limits.ts";
 import { diagnosticsOn, type Env } from "../env.ts";
 import { readForm, readJson } from "./body.ts";
-import { cacheClear, cacheSet } from "./cache.ts";
+import { writtenBookmarks } from "./bookmarks.ts";
+import { cacheClear, cacheSet, locationCacheGet } from "./cache.ts";
 import { checkCsrf } from "./csrf.ts";
 import { errorResponse } from "./errors.ts";
 import { dataHeaders } from "./headers.ts";
 import { checkRateLimit } from "./limits.ts";
+import { nearFirst } from "./near-first.ts";
 import { isPartError } from "./observe-env.ts";
 import { parseInput } from "./parse-input.ts";
 import { pathAndQuery } from "./path.ts";
@@ -158,7 +162,9 @@ function mountRoute<R extends Route>(app: HonoApp, route: R, run: Handler<R> | F
       return body;
     };
     try {
-      return await runRoute(c, route, run, params, claims, read);
+      return await nearFirst(needsPrimary(route) ? "primary" : "near", c.get("meter"), (reach) =>
+        runRoute(c, route, run, { params, claims, read, reach }),
+      );
     } catch (error) {
       const redirect =
         error instanceof ApiError &&
@@ -171,7 +177,9 @@ function mountRoute<R extends Route>(app: HonoApp, route: R, run: Handler<R> | F
       const { claims: current, setCookie } = await c.get("hooks").refreshClaims(c.env, db, c.req.raw, error);
       const response =
         current || route.access === "public"
-          ? await runRoute(c, route, run, params, current, read).catch(toErrorResponse)
+          ? await runRoute(c, route, run, { params, claims: current, read, reach: "primary" }).catch(
+              toErrorResponse,
+            )
           : errorResponse(new ApiError("session_changed"));
       setCookie(response.headers);
       return response;
@@ -201,22 +209,40 @@ function toErrorResponse(error: unknown): Response {
   throw error;
 }
 
+/** What a run of a route depends on besides the request. */
+interface Run {
+  params: Record<string, string | number>;
+  claims: Claims | null;
+  read: () => Promise<unknown>;
+  reach: Reach;
+}
+
 async function runRoute<R extends Route>(
   c: Context<AppEnv>,
   route: R,
   run: Handler<R> | FileHandler<R>,
-  params: Record<string, string | number>,
-  claims: Claims | null,
-  read: () => Promise<unknown>,
+  { params, claims, read, reach }: Run,
 ): Promise<Response> {
   const now = Date.now();
   const { env } = c;
+  const meter = c.get("meter");
+  const url = pathAndQuery(c.req.url);
+  const isCached = isCacheable(route, claims !== null);
+  if (isCached) {
+    const body = await locationCacheGet(url, writtenBookmarks(c.req.raw), now);
+    if (body) {
+      meter.cacheHit = true;
+      return new Response(body as Uint8Array<ArrayBuffer>, { headers: dataHeaders(env) });
+    }
+    // Otherwise a copy could fill the cache with what this process has changed since.
+    meter.bookmarks = mergeBookmarks(meter.bookmarks, newestSeen());
+  }
   const isWrite = route.method === "POST";
   c.set("userId", claims?.id ?? null);
   // Banned users can neither write nor see what only members see.
   const rejectBanned = (isWrite || route.access !== "public") && !route.whileBanned;
   const requireConfirmed = route.recentlyConfirmed === true;
-  const gate = new SessionGate(new Database(env.DB, c.get("meter")), claims, now, {
+  const gate = new SessionGate(new Database(env.DB, meter, { reach }), claims, now, {
     rejectBanned,
     requireConfirmed,
   });
@@ -262,9 +288,16 @@ async function runRoute<R extends Route>(
   if (output instanceof Response) return output;
   const body = JSON.stringify(stripOutput(route, output));
   if (isWrite) cacheClear();
-  else if (route.cacheSeconds && !claims) cacheSet(pathAndQuery(c.req.url), body, route.cacheSeconds, now);
+  else if (isCached && route.cacheSeconds) {
+    const { bookmarks } = meter;
+    c.executionCtx.waitUntil(cacheSet(url, body, { seconds: route.cacheSeconds, bookmarks, now }));
+  }
   return new Response(body, { status: route.status ?? 200, headers });
 }
+
+/** Whether the response to this caller can come from the cache. */
+export const isCacheable = ({ cacheSeconds, sameForAll }: Route, isMember: boolean): boolean =>
+  cacheSeconds !== undefined && (!isMember || sameForAll === true);
 
 /** Parses path parameters: ids become numbers, an omitted optional parameter becomes empty text. */
 function readParams(path: string, raw: Record<string, string>): Record<string, string | number> {

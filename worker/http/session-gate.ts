@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import {
   type Batch,
   type BatchOptions,
@@ -10,7 +10,15 @@ import {
 import type { Actor } from "#domain/auth/roles.ts";
 import { ApiError } from "#domain/errors.ts";
 import { formatTime } from "#domain/time.ts";
-import { accountQuery, type Claims, CONFIRMED_FOR_MS, isBanned, type SessionAccount } from "./session.ts";
+import {
+  accountQuery,
+  type Claims,
+  CONFIRMED_FOR_MS,
+  effectiveRole,
+  isBanned,
+  type SessionAccount,
+} from "./session.ts";
+import { hashToken } from "./tokens.ts";
 
 /** The cookie's claims are no longer true. The request runs again with the current claims, or fails. */
 export class ClaimsChanged extends ApiError {
@@ -34,11 +42,15 @@ export interface GateRules {
   requireConfirmed?: boolean;
 }
 
-const ACHIEVEMENTS_DUE = statement(sql`select id from achievement_queue limit 1`);
+/** SQLite's error for the statement that `sessionGuard` builds. */
+const isGuardError = (error: unknown): boolean =>
+  error instanceof Error && error.message.includes("malformed JSON");
+
+const DUE = { due: statement(sql`select id from achievement_queue limit 1`) };
 
 /**
- * A request's access to the database. It checks the session in the same round trip as the first read, so
- * authentication costs no round trip of its own. Nothing is written before the check has passed.
+ * A request's access to the database. It checks the session in the same round trip as the first read or write, so
+ * authentication costs no round trip of its own. Nothing is written unless the check has passed.
  */
 export class SessionGate {
   readonly db: Database;
@@ -70,7 +82,7 @@ export class SessionGate {
   async read<B extends Batch>(queries: B): Promise<BatchRows<B>> {
     if (!this.claims || this.#account) return this.db.batch(queries);
     const session = { account: accountQuery(this.claims.token) };
-    const [{ account }, rows] = await this.db.batches(session, queries);
+    const [{ account }, rows] = await this.db.batches([session, queries]);
     this.#checkSession(this.claims, account[0]);
     return rows;
   }
@@ -87,12 +99,29 @@ export class SessionGate {
   }
 
   /**
-   * Runs statements in one transaction and one round trip, after checking the session, and returns their rows by name.
-   * Also checks whether achievements are due, so they can be awarded after the response.
+   * Runs statements in one transaction and one round trip, and returns their rows by name. If the session hasn't been
+   * checked yet, the same transaction checks it. Also checks whether achievements are due, so they can be awarded after the
+   * response.
    */
   async write<B extends Batch>(statements: B, options?: BatchOptions): Promise<BatchRows<B>> {
-    await this.account();
-    const [rows, { due }] = await this.db.batches(statements, { due: ACHIEVEMENTS_DUE }, options);
+    const { claims } = this;
+    if (!claims || this.#account) return this.#writeChecked(statements, options);
+    const check = { valid: this.#sessionGuard(claims), account: accountQuery(claims.token) };
+    try {
+      const [{ account }, rows, { due }] = await this.db.batches([check, statements, DUE], options);
+      this.#account = account[0] ?? null;
+      this.hasDueAchievements ||= due.length > 0;
+      return rows;
+    } catch (error) {
+      if (!isGuardError(error)) throw error;
+      // Nothing was written. Reading the session throws the error that says why.
+      await this.account();
+      return this.#writeChecked(statements, options);
+    }
+  }
+
+  async #writeChecked<B extends Batch>(statements: B, options?: BatchOptions): Promise<BatchRows<B>> {
+    const [rows, { due }] = await this.db.batches([statements, DUE], options);
     this.hasDueAchievements ||= due.length > 0;
     return rows;
   }
@@ -119,6 +148,23 @@ export class SessionGate {
         return this.withClaims(error.claims).currentMember();
       throw error;
     }
+  }
+
+  /**
+   * A statement that fails, and with it the transaction, unless the session passes `#checkSession`. Only triggers can raise
+   * errors in SQLite, but parsing text as JSON fails as well.
+   */
+  #sessionGuard({ id, role, token }: Claims): Statement {
+    const { rejectBanned, requireConfirmed } = this.#rules;
+    const isUnbanned: SQL = rejectBanned
+      ? sql` and (u.banned_at is null or u.banned_until <= ${this.#now})`
+      : sql``;
+    const isConfirmed: SQL = requireConfirmed
+      ? sql` and s.confirmed_at >= ${this.#now - CONFIRMED_FOR_MS}`
+      : sql``;
+    return statement(sql`select json(iif(exists (select 1 from sessions s join users u on u.id = s.user_id
+      where s.id = ${hashToken(token)} and s.expires_at > ${this.#now} and u.id = ${id} and ${effectiveRole} = ${role}
+        ${isUnbanned}${isConfirmed}), 'true', 'invalid session'))`);
   }
 
   #checkSession(claims: Claims, account: SessionAccount | undefined): void {

@@ -1,3 +1,5 @@
+import { newestSeen } from "#db/database.ts";
+import { formatBookmarks } from "#domain/api/bookmarks.ts";
 import type { StoredEvent } from "#domain/live/events.ts";
 import type { Env } from "../env.ts";
 import { logError } from "../http/log.ts";
@@ -6,7 +8,8 @@ import { hubStub } from "./stubs.ts";
 /** Publishes an event to a user's pages. Best effort: failures are logged, and pages refetch on reconnect. */
 export async function notifyUser(env: Env, userId: number, event: StoredEvent): Promise<void> {
   try {
-    await hubStub(env, userId).notifyPages(event);
+    const bookmark = formatBookmarks(newestSeen());
+    await hubStub(env, userId).notifyPages({ ...event, ...(bookmark && { bookmark }) });
   } catch (error) {
     logError("user not notified", { user: userId }, error);
   }

@@ -1,7 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Columns } from "#db/columns.ts";
-import { Database, type Statement, statement } from "#db/database.ts";
+import { Database, newestSeen, type Statement, statement } from "#db/database.ts";
 import type { notices } from "#db/schema/index.ts";
+import { formatBookmarks } from "#domain/api/bookmarks.ts";
 import type { UserCard } from "#domain/api/response.ts";
 import type { Notice } from "#domain/notifications/notice.ts";
 import type { Env } from "../env.ts";
@@ -105,6 +106,9 @@ async function deliverTo(
       rejected.push(id);
     }
   }
-  if (readable.length > 0) rejected.push(...(await hubStub(env, userId).deliverNotices(readable)));
+  if (readable.length > 0) {
+    const bookmark = formatBookmarks(newestSeen());
+    rejected.push(...(await hubStub(env, userId).deliverNotices(readable, bookmark)));
+  }
   return { done: own.map(({ id }) => id).filter((id) => !rejected.includes(id)), rejected };
 }

@@ -1,5 +1,5 @@
 import type { UserCard } from "#domain/api/response.ts";
-import type { StoredEvent } from "#domain/live/events.ts";
+import type { BookmarkedEvent } from "#domain/live/events.ts";
 import type { Notification } from "#domain/notifications/api.ts";
 import type { Notice } from "#domain/notifications/notice.ts";
 import type { PresenceState as UserPresence } from "#domain/presence/presence.ts";
@@ -34,11 +34,11 @@ export interface UserHubApi extends BackedUpObject, Rpc.DurableObjectBranded {
   // Calls from features.
 
   /** Publishes a lasting event to all of the user's pages. */
-  notifyPages(event: StoredEvent): void;
+  notifyPages(event: BookmarkedEvent): void;
   /** Stores each change of a conversation once and publishes it. */
   deliver(delivery: Delivery): Receipt;
   /** Stores each queued notice once and publishes it. Returns the ids of notices that failed. */
-  deliverNotices(list: NoticeDelivery[]): number[];
+  deliverNotices(list: NoticeDelivery[], bookmark?: string): number[];
   /** Sets whether the user has devices with push messages turned on. */
   setPush(enabled: boolean): void;
   /** Whether any of the user's pages is connected. */

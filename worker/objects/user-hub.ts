@@ -2,7 +2,7 @@ import { type Connection, type ConnectionContext, Server } from "partyserver";
 import { Database } from "#db/database.ts";
 import type { BuildCloseCode } from "#domain/build/close-codes.ts";
 import { LIMITS } from "#domain/limits.ts";
-import type { StoredEvent } from "#domain/live/events.ts";
+import type { BookmarkedEvent } from "#domain/live/events.ts";
 import { CLOSE_CODES, type ReceivedFrame } from "#domain/live/frames.ts";
 import { isCut, reconnectSpread, returnTime } from "#domain/live/reconnect.ts";
 import type { PresenceState as UserPresence } from "#domain/presence/presence.ts";
@@ -162,7 +162,7 @@ export class UserHub extends Server<Env> implements UserHubApi {
     return this.#deleted;
   }
 
-  notifyPages(event: StoredEvent): void {
+  notifyPages(event: BookmarkedEvent): void {
     if (!this.#isDeleted) this.#sockets.publish(event);
   }
 
@@ -191,7 +191,7 @@ export class UserHub extends Server<Env> implements UserHubApi {
     return { have, permitsClearedAt: this.#permitsClearedAt };
   }
 
-  deliverNotices(list: NoticeDelivery[]): number[] {
+  deliverNotices(list: NoticeDelivery[], bookmark?: string): number[] {
     if (this.#isDeleted) return [];
     const inbox = this.#inbox;
     return list.flatMap(({ id, notice, actor, created_at }) => {
@@ -199,7 +199,12 @@ export class UserHub extends Server<Env> implements UserHubApi {
         // A failed notice must not leave its id behind, or its retry would count as a duplicate.
         const notification = this.#storage.transactionSync(() => inbox.add(id, notice, actor, created_at));
         if (notification)
-          this.#sockets.publish({ event: "Notified", notification, unread_notifications: inbox.unread() });
+          this.#sockets.publish({
+            event: "Notified",
+            notification,
+            unread_notifications: inbox.unread(),
+            ...(bookmark && { bookmark }),
+          });
         if (notification && (notice.type === "buddy_request" || notice.type === "sale"))
           this.#push({
             kind: notice.type,

@@ -2,8 +2,9 @@ import type { Context } from "hono";
 import type { Preload } from "#domain/api/page.ts";
 import { buildUrl } from "#domain/api/route.ts";
 import { ApiError } from "#domain/errors.ts";
-import { cacheGet, cacheSet } from "../http/cache.ts";
-import { type AppEnv, clientIp, type RequestContext, respondWithin } from "../http/handle.ts";
+import { writtenBookmarks } from "../http/bookmarks.ts";
+import { cacheSet, locationCacheGet } from "../http/cache.ts";
+import { type AppEnv, clientIp, isCacheable, type RequestContext, respondWithin } from "../http/handle.ts";
 import { ClaimsChanged, type SessionGate } from "../http/session-gate.ts";
 
 export const isBannedError = (error: unknown): boolean =>
@@ -17,7 +18,8 @@ export async function loadPreload(
   now: number,
 ): Promise<unknown> {
   const url = buildUrl(route, params, input);
-  const cached = gate.claims ? undefined : cacheGet(url, now);
+  const isCached = isCacheable(route, gate.claims !== null);
+  const cached = isCached ? await locationCacheGet(url, writtenBookmarks(c.req.raw), now) : undefined;
   if (cached !== undefined) return JSON.parse(new TextDecoder().decode(cached));
   const call = {
     gate,
@@ -36,6 +38,10 @@ export async function loadPreload(
     const { status, code, message } = error;
     return { refused: { status, code, message } };
   });
-  if (route.cacheSeconds && !gate.claims) cacheSet(url, JSON.stringify(response), route.cacheSeconds, now);
+  if (isCached && route.cacheSeconds) {
+    const { bookmarks } = c.get("meter");
+    const options = { seconds: route.cacheSeconds, bookmarks, now };
+    c.executionCtx.waitUntil(cacheSet(url, JSON.stringify(response), options));
+  }
   return response;
 }

@@ -1,10 +1,11 @@
 import { sql } from "drizzle-orm";
 import type { Context } from "hono";
-import { Database, statement } from "#db/database.ts";
-import { isForStaff, isOpenWhileBanned, type Page } from "#domain/api/page.ts";
+import { Database, newestSeen, type Reach, statement } from "#db/database.ts";
+import { mergeBookmarks } from "#domain/api/bookmarks.ts";
+import { isForStaff, isOpenWhileBanned, type Page, type Preload } from "#domain/api/page.ts";
 import { PAGES } from "#domain/api/pages.ts";
 import { isValidParam } from "#domain/api/params.ts";
-import { buildUrl } from "#domain/api/route.ts";
+import { buildUrl, needsPrimary } from "#domain/api/route.ts";
 import { BANNED_PAGE } from "#domain/auth/banned.ts";
 import { signInUrl } from "#domain/auth/sign-in-url.ts";
 import { ApiError } from "#domain/errors.ts";
@@ -21,6 +22,7 @@ import { issueCsrf } from "../http/csrf.ts";
 import { ERROR_SCRIPT } from "../http/error-script.ts";
 import type { AppEnv, HonoApp } from "../http/handle.ts";
 import { addSecurityHeaders, allowScript, policyWithEmbed } from "../http/headers.ts";
+import { nearFirst } from "../http/near-first.ts";
 import { isPartError } from "../http/observe-env.ts";
 import { siteOrigin } from "../http/origin.ts";
 import { isReadOnly } from "../http/read-only.ts";
@@ -116,8 +118,15 @@ async function render(c: Context<AppEnv>, page: Page | null, claims: Claims | nu
   if (!claims && page?.access === "member" && isWellFormed(c, page))
     return redirect(signInUrl(pathname + search));
   const isClosed = !page || !isOpenWhileBanned(page, pathname);
+  const meter = c.get("meter");
+  const preloads = page && isWellFormed(c, page) ? listPreloads(c, page, claims) : [];
+  // A visitor's page can fill the cache, and must not with what this process has changed since.
+  if (!claims) meter.bookmarks = mergeBookmarks(meter.bookmarks, newestSeen());
   try {
-    return await renderPage(c, page, claims, isClosed);
+    const isFresh = (page && isForStaff(page)) || preloads.some(({ route }) => needsPrimary(route));
+    return await nearFirst(isFresh ? "primary" : "near", meter, (reach) =>
+      renderPage(c, page, preloads, { claims, isClosed, reach }),
+    );
   } catch (error) {
     if (isClosed && isBannedError(error)) return redirect(BANNED_PAGE);
     throw error;
@@ -128,18 +137,19 @@ async function render(c: Context<AppEnv>, page: Page | null, claims: Claims | nu
 async function renderPage(
   c: Context<AppEnv>,
   page: Page | null,
-  claims: Claims | null,
-  isClosed: boolean,
+  preloads: readonly Preload[],
+  { claims, isClosed, reach }: { claims: Claims | null; isClosed: boolean; reach: Reach },
 ): Promise<Response> {
   const { env } = c;
   // Pages that redirect to sign-in or don't exist need no code.
   const chunks = page && (claims || page.access === "public") ? pageChunks(page, claims !== null) : [];
   const now = Date.now();
-  const gate = new SessionGate(new Database(env.DB, c.get("meter")), claims, now, { rejectBanned: isClosed });
+  const db = new Database(env.DB, c.get("meter"), { reach });
+  const gate = new SessionGate(db, claims, now, { rejectBanned: isClosed });
   c.set("userId", claims?.id ?? null);
   const [template, loaded, links, unread, readOnly] = await Promise.all([
     readTemplate(env, c.req.url),
-    loadPage(c, page, gate, now, isClosed),
+    loadPage(c, page, preloads, { gate, now, isClosed, reach }),
     chunkLinks(env, c.req.url, chunks, claims !== null),
     claims && unreadCounts(env, claims.id),
     isReadOnly(env, now),
@@ -204,6 +214,10 @@ async function renderPage(
 const turnstileTags = (turnstile: Turnstile, isSignUp: boolean): string =>
   `<meta name="turnstile" content="${isSignUp ? escapeHtml(turnstile.siteKey) : ""}">${isSignUp ? turnstileScript(turnstile) : ""}`;
 
+const listPreloads = (c: Context<AppEnv>, { preload }: Page, claims: Claims | null): readonly Preload[] =>
+  preload?.(c.req.param() as Record<string, string>, new URL(c.req.url).searchParams, claims?.id ?? null) ??
+  [];
+
 interface LoadedPage {
   status: 200 | 404;
   /** The page's new URL. */
@@ -218,14 +232,12 @@ interface LoadedPage {
 async function loadPage(
   c: Context<AppEnv>,
   page: Page | null,
-  gate: SessionGate,
-  now: number,
-  isClosed: boolean,
+  preloads: readonly Preload[],
+  { gate, now, isClosed, reach }: { gate: SessionGate; now: number; isClosed: boolean; reach: Reach },
 ): Promise<LoadedPage> {
   const notFound: LoadedPage = { status: 404, head: pageHead("Not found"), preload: {}, content: "" };
   if (!page || !isWellFormed(c, page)) return notFound;
   const params = c.req.param() as Record<string, string>;
-  const preloads = page.preload?.(params, new URL(c.req.url).searchParams, gate.viewer?.id ?? null) ?? [];
   const view = PAGE_VIEWS.get(page);
   const defaultHead = pageHead(page.title, page.description);
   try {
@@ -254,6 +266,8 @@ async function loadPage(
     if (isPartError(error)) return { status: 200, head: defaultHead, preload: {}, content: "" };
     if (!(error instanceof ApiError) || error instanceof ClaimsChanged) throw error;
     if (isClosed && isBannedError(error)) throw error;
+    // The primary decides.
+    if (reach === "near" && c.get("meter").copyRoundTrips > 0) throw error;
     const isNotFound =
       error.status === 404 ||
       (isForStaff(page) && [401, 403].includes(error.status) && error.code !== "two_factor_required");

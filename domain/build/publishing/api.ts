@@ -28,6 +28,7 @@ export type BuildSave = z.infer<typeof buildSave>;
 export const buildHistoryRoute = route("GET", "/api/builds/{id}/history", {
   summary: "The stored versions of a level that is being built, newest first.",
   access: "member",
+  fresh: true,
   input: z.object({ page: pageNumber }),
   output: listPage(buildSave),
 });
@@ -76,6 +77,7 @@ export const clearCheckRoute = route("GET", "/api/builds/{id}/checks/{checkId}",
 export const buildStateRoute = route("GET", "/api/builds/{id}/state", {
   summary: "Whether the document as it is can be published: what it lacks, and whether it was cleared.",
   access: "member",
+  fresh: true,
   input: emptyObject,
   output: z.object({
     content: z.string(),

@@ -16,7 +16,8 @@ async function waitWhile(hangs: () => boolean | undefined): Promise<void> {
 interface D1Session {
   fetcher: { fetch(url: string, init: { body: string }): Promise<Response> };
 }
-type D1WithSession = D1Database & { alwaysPrimarySession: D1Session };
+/** D1's client as it is inside: new sessions take its connection. */
+type D1WithSession = D1Database & D1Session & { alwaysPrimarySession: D1Session };
 
 const wrapped = new WeakSet<object>();
 
@@ -24,8 +25,8 @@ const wrapped = new WeakSet<object>();
 function wrapDatabase(database: D1WithSession): void {
   if (wrapped.has(database)) return;
   wrapped.add(database);
-  const { fetcher } = database.alwaysPrimarySession;
-  database.alwaysPrimarySession.fetcher = {
+  const { fetcher } = database;
+  const faulty: D1Session["fetcher"] = {
     async fetch(url, init) {
       const matches = () => injected.d1 && new RegExp(injected.d1.sql ?? "", "i").test(init.body);
       if (matches()) {
@@ -41,6 +42,8 @@ function wrapDatabase(database: D1WithSession): void {
       return fetcher.fetch(url, init);
     },
   };
+  database.fetcher = faulty;
+  database.alwaysPrimarySession.fetcher = faulty;
 }
 
 type Methods = Record<string, (...values: unknown[]) => unknown>;

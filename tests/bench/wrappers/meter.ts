@@ -116,12 +116,19 @@ function meterDatabase(database: D1Database): unknown {
       return result;
     },
   });
-  return {
-    prepare: (sql: string) => statement(database.prepare(sql)),
+  const metered = (real: D1Database | D1DatabaseSession) => ({
+    prepare: (sql: string) => statement(real.prepare(sql)),
     async batch(statements: Statement[]) {
-      const results = await database.batch(statements.map(({ native }) => native));
+      const results = await real.batch(statements.map(({ native }) => native));
       countResults(results);
       return results;
+    },
+  });
+  return {
+    ...metered(database),
+    withSession(start?: string) {
+      const session = database.withSession(start);
+      return { ...metered(session), getBookmark: () => session.getBookmark() };
     },
   };
 }

@@ -9,6 +9,7 @@ import {
 } from "#domain/live/frames.ts";
 import { reconnectDelay } from "#domain/live/reconnect.ts";
 import { call } from "../api.ts";
+import { addBookmarks } from "../bookmarks.ts";
 import { dispatchLiveEvent, setConnection, setTransport, socketEnabled } from "./live-events.ts";
 import { closePageSocket, socketOrigin } from "./page-socket.ts";
 
@@ -142,6 +143,8 @@ export function openSocket(): () => void {
     // A newer server can send events that this page doesn't know.
     if (!read) return;
     const { event } = read;
+    // What the page refetches because of this event must show it.
+    addBookmarks(read.bookmark, "lasting");
     // Missed events follow. If the socket is cut before the last of them, the page still needs the others.
     if (event.event !== "Hello" || event.resume !== "replay") mark = read.mark ?? mark;
     if (event.event === "Hello") onHello(event.reconnect_ms);

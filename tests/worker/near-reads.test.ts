@@ -1,0 +1,219 @@
+import { type SQL, sql } from "drizzle-orm";
+import { beforeAll, describe, expect, test } from "vitest";
+import { API_ROUTES } from "#domain/api/api-routes.ts";
+import { BOOKMARK_COOKIE, BOOKMARK_HEADER, parseBookmarks } from "#domain/api/bookmarks.ts";
+import { needsPrimary } from "#domain/api/route.ts";
+import { sessionRoute } from "#domain/auth/api.ts";
+import { createCommentRoute } from "#domain/comments/api.ts";
+import { favoriteLevelRoute, levelListRoute, levelRoute } from "#domain/levels/api.ts";
+import { createOutfitRoute } from "#domain/outfits/api.ts";
+import { deviceListRoute } from "#domain/security/api.ts";
+import { auditRoute } from "#domain/staff/api.ts";
+import { addUser, Browser, countRows, runSql } from "#tests/support/browser.ts";
+import { laggingReads } from "#tests/support/lagging-reads.ts";
+import { connectSocket } from "#tests/support/socket.ts";
+import { addLevel } from "#tests/support/world.ts";
+import { SESSION_COOKIE } from "#worker/http/session.ts";
+
+let maker: { id: number; username: string };
+let level: number;
+beforeAll(async () => {
+  maker = await addUser();
+  level = await addLevel(maker.id, { title: "Near" });
+});
+
+/** A member's browser whose reads near it come from an empty copy. */
+async function laggingBrowser(options?: Parameters<typeof laggingReads>[0]) {
+  const user = await addUser();
+  const browser = await Browser.signedIn(user);
+  browser.isForgetful = true;
+  const { DB, calls } = laggingReads(options);
+  browser.variant = { DB };
+  return { user, browser, calls };
+}
+
+describe("a route", () => {
+  test("reads the primary if it writes, is for staff or hosts, or says so, and the nearest copy otherwise", () => {
+    const near = API_ROUTES.filter((route) => !needsPrimary(route));
+    for (const { method, access, fresh } of near) {
+      expect(method).toBe("GET");
+      expect(["public", "member"]).toContain(access);
+      expect(fresh).not.toBe(true);
+    }
+    const fresh = API_ROUTES.filter((route) => route.method === "GET" && route.fresh).map(({ path }) => path);
+    expect(fresh.sort()).toEqual([
+      "/.well-known/jwks.json",
+      "/api/auth/export",
+      "/api/auth/sessions",
+      "/api/builds/{id}/history",
+      "/api/builds/{id}/state",
+      "/api/notifications/settings",
+      "/api/push",
+      "/api/standing",
+    ]);
+  });
+
+  test("that is the same for everyone has a lifetime in the cache", () => {
+    for (const { path, sameForAll, cacheSeconds, access } of API_ROUTES)
+      if (sameForAll) expect([access, cacheSeconds], path).toEqual(["public", expect.any(Number)]);
+  });
+
+  test("that reads near begins its session at any copy, one that needs the primary there", async () => {
+    const { browser, calls } = await laggingBrowser({ stale: () => false });
+    await browser.call(levelRoute, { params: { id: level } });
+    expect(calls.map(({ start }) => start)).not.toContain("first-primary");
+    calls.length = 0;
+    await browser.call(deviceListRoute);
+    await browser.call(favoriteLevelRoute, { params: { id: level } });
+    expect(calls.length).toBeGreaterThan(1);
+    expect(new Set(calls.map(({ start }) => start))).toEqual(new Set(["first-primary"]));
+  });
+
+  test("for staff reads the primary", async () => {
+    const browser = await Browser.signedIn(await addUser({ role: "admin" }), "admin");
+    const { DB, calls } = laggingReads();
+    browser.variant = { DB };
+    expect((await browser.call(auditRoute)).status).toBe(200);
+    expect(new Set(calls.map(({ start }) => start))).toEqual(new Set(["first-primary"]));
+  });
+});
+
+describe("a copy that lags behind", () => {
+  test("signs no one out: the primary is asked once about a session that it doesn't have", async () => {
+    const { browser, user, calls } = await laggingBrowser();
+    const cookie = browser.cookies.get(SESSION_COOKIE);
+    const response = await browser.call(sessionRoute);
+    expect(response.body).toMatchObject({ user: { id: user.id } });
+    expect(calls.map(({ start }) => start)).toEqual(["first-unconstrained", "first-primary"]);
+    expect(browser.cookies.get(SESSION_COOKIE)).toBe(cookie);
+    expect(response.headers.getSetCookie().join()).not.toContain(SESSION_COOKIE);
+  });
+
+  test("doesn't decide about a page either", async () => {
+    const { browser, calls } = await laggingBrowser();
+    const { status, body } = await browser.fetch(`/levels/${level}`);
+    expect(status).toBe(200);
+    expect(body.text).toContain("Near");
+    expect(calls.map(({ start }) => start)).toContain("first-primary");
+  });
+
+  test("doesn't decide that something doesn't exist, also for visitors", async () => {
+    const browser = await Browser.visitor();
+    browser.isForgetful = true;
+    const { DB } = laggingReads();
+    browser.variant = { DB };
+    expect((await browser.call(levelRoute, { params: { id: level } })).status).toBe(200);
+    expect((await browser.call(levelRoute, { params: { id: 999_999_999 } })).status).toBe(404);
+  });
+
+  test("can serve an ended session for a moment, but neither writes nor fresh routes accept it", async () => {
+    const { browser, user, calls } = await laggingBrowser({ stale: () => false });
+    // The copy has the session: what it reads is what was there before it ended.
+    await runSql(sql`delete from sessions where user_id = ${user.id}`);
+    expect((await browser.call(favoriteLevelRoute, { params: { id: level } })).status).toBe(401);
+    expect(new Set(calls.map(({ start }) => start))).toEqual(new Set(["first-primary"]));
+  });
+
+  test("is passed over if its answer is an error, such as for a bookmark that isn't valid", async () => {
+    const { browser } = await laggingBrowser();
+    const headers = { [BOOKMARK_HEADER]: "main:ffffffff-ffffffff" };
+    expect((await browser.call(levelRoute, { params: { id: level }, headers })).status).toBe(200);
+    for (const bookmark of ["main:'; drop table users", "main:%00", "x".repeat(10_000)])
+      expect(
+        (await browser.call(levelRoute, { params: { id: level }, headers: { [BOOKMARK_HEADER]: bookmark } }))
+          .status,
+      ).toBe(200);
+  });
+});
+
+describe("a bookmark", () => {
+  test("comes with what a member read or wrote, and the next read waits for it", async () => {
+    const { browser, calls } = await laggingBrowser();
+    const written = await browser.call(favoriteLevelRoute, { params: { id: level } });
+    const bookmark = written.headers.get(BOOKMARK_HEADER) ?? "";
+    expect(parseBookmarks(bookmark).main).toBeTruthy();
+    calls.length = 0;
+    const { body } = await browser.call(levelRoute, {
+      params: { id: level },
+      headers: { [BOOKMARK_HEADER]: bookmark },
+    });
+    expect(body).toMatchObject({ level: { favorited: true } });
+    expect(new Set(calls.map(({ start }) => `main:${start}`))).toEqual(new Set([bookmark]));
+  });
+
+  test("in the cookie counts like the header's", async () => {
+    const { browser, calls } = await laggingBrowser();
+    const { headers } = await browser.call(favoriteLevelRoute, { params: { id: level } });
+    calls.length = 0;
+    browser.cookies.set(BOOKMARK_COOKIE, headers.get(BOOKMARK_HEADER) ?? "");
+    await browser.call(levelRoute, { params: { id: level } });
+    expect(calls.map(({ start }) => start)).not.toContain("first-unconstrained");
+  });
+
+  test("isn't given to visitors who only read, whose responses are cached", async () => {
+    const visitor = await Browser.visitor();
+    const { headers } = await visitor.call(levelListRoute);
+    expect(headers.get(BOOKMARK_HEADER)).toBeNull();
+  });
+
+  test("comes with the events about what was written", async () => {
+    const [author, reader] = [await addUser(), await addUser()];
+    const socket = await connectSocket({ browser: await Browser.signedIn(reader) });
+    const own = await addLevel(reader.id);
+    const writer = await Browser.signedIn(author);
+    const { headers } = await writer.call(createCommentRoute, {
+      input: { type: "level", id: own, body: "First!" },
+    });
+    await socket.one("Notified");
+    const event = socket.received.find((text) => text.includes('"Notified"')) ?? "";
+    const { bookmark } = JSON.parse(event) as { bookmark: string };
+    const written = parseBookmarks(headers.get(BOOKMARK_HEADER)).main ?? "";
+    expect((parseBookmarks(bookmark).main ?? "") >= written).toBe(true);
+  });
+});
+
+describe("a write", () => {
+  const create = (browser: Browser) => browser.call(createOutfitRoute, { input: { name: "Sunday" } });
+  const countOutfits = (user: { id: number }) => countRows("outfits", sql`user_id = ${user.id}`);
+
+  test("checks the session in its own round trip", async () => {
+    const user = await addUser();
+    const { cost, status } = await create(await Browser.signedIn(user));
+    expect([status, cost.roundTrips]).toEqual([201, 1]);
+    expect(await countOutfits(user)).toBe(1);
+  });
+
+  test.each<[why: string, change: (id: number) => SQL, status: number, code: string]>([
+    ["an ended session", (id) => sql`delete from sessions where user_id = ${id}`, 401, "session_changed"],
+    [
+      "an expired session",
+      (id) => sql`update sessions set expires_at = 5 where user_id = ${id}`,
+      401,
+      "session_changed",
+    ],
+    [
+      "a ban",
+      (id) => sql`update users set banned_at = 1, ban_reason = 'spam' where id = ${id}`,
+      403,
+      "banned",
+    ],
+  ])("stores nothing after %s, and says why", async (_, change, status, code) => {
+    const user = await addUser();
+    const browser = await Browser.signedIn(user);
+    await runSql(change(user.id));
+    expect(await create(browser)).toMatchObject({ status, body: { code } });
+    expect(await countOutfits(user)).toBe(0);
+  });
+
+  test("runs again with the current role, and then once", async () => {
+    const user = await addUser({ role: "moderator" });
+    const browser = await Browser.signedIn(user);
+    expect((await create(browser)).status).toBe(201);
+    expect(await countOutfits(user)).toBe(1);
+  });
+
+  test("passes a ban that has ended", async () => {
+    const user = await addUser({ banned_at: 1, banned_until: 2 });
+    expect((await create(await Browser.signedIn(user))).status).toBe(201);
+  });
+});
