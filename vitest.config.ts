@@ -6,6 +6,7 @@ import { once } from "./domain/once.ts";
 import { newVapidKey } from "./scripts/deploy/secrets.ts";
 import { buildInfo } from "./scripts/site/build-info.ts";
 import { startStandIns } from "./scripts/site/stand-ins.ts";
+import { laggingCopyOptions } from "./tests/lagging-copy/options.ts";
 import { startTurnstile } from "./tests/stand-ins/turnstile/start-turnstile.ts";
 
 /** Packages with many small files, bundled so worker tests don't fetch them one by one. */
@@ -25,6 +26,9 @@ const BUNDLED = [
 const standIns = once(() => startStandIns({}, { port: 0 }));
 /** Without keys: tests that use it set them. */
 const turnstile = once(() => startTurnstile({ port: 0 }));
+
+/** `LAGGING_COPY=on`: reads come from a copy of the database that lags behind, as with D1's read replication. */
+const laggingCopy = process.env.LAGGING_COPY === "on" ? laggingCopyOptions() : null;
 
 /** A push key only for tests. */
 const VAPID_TEST_KEY = newVapidKey();
@@ -52,6 +56,7 @@ export default defineConfig({
             main: "./worker/index.ts",
             wrangler: { configPath: "./wrangler.toml" },
             miniflare: {
+              ...laggingCopy,
               bindings: {
                 ...(await standIns()).vars,
                 TURNSTILE_STAND_IN: (await turnstile()).url,

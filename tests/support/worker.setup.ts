@@ -1,6 +1,7 @@
 import { applyD1Migrations, type D1Migration, reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, expect, vi } from "vitest";
+import { connectLaggingCopy } from "#tests/lagging-copy/connect-lagging-copy.ts";
 import type { Env } from "#worker/env.ts";
 import { cacheClear } from "#worker/http/cache.ts";
 import { errorLog } from "#worker/http/error-log.ts";
@@ -18,6 +19,7 @@ const IDS_PER_FILE = 10_000;
 // Durable Objects, so another file's objects and background work affect no one.
 beforeAll(async () => {
   const { DB, TEST_MIGRATIONS } = env as unknown as { DB: D1Database; TEST_MIGRATIONS: D1Migration[] };
+  connectLaggingCopy(env as unknown as Env);
   // Under heavy load, a single reset can leave tables behind. The hook's timeout ends this loop.
   do await reset();
   while (await DB.prepare("select 1 from sqlite_master where name = 'users'").first());
