@@ -81,7 +81,7 @@ export function statement<Row>(template: SQL): Statement<Row> {
 /** The cost of a request's D1 calls as reported by D1, and the newest states that they saw. */
 export class Meter {
   roundTrips = 0;
-  /** Round trips that a copy of the database answered. */
+  /** Round trips that a copy of the database served. */
   copyRoundTrips = 0;
   rowsRead = 0;
   rowsWritten = 0;
@@ -96,7 +96,7 @@ export class Meter {
   objectMs = 0;
   /** The response came from a cache. */
   cacheHit = false;
-  /** The newest states that the caller or this request has seen. Copies that are older don't answer. */
+  /** The newest states that the caller or this request has seen. Older copies don't serve it. */
   bookmarks: Bookmarks = {};
   /** Something was written, or may have been, so the caller's next requests must see it. */
   hasWritten = false;
@@ -107,7 +107,7 @@ export class Meter {
   }
 }
 
-/** The newest states that this process has seen at the primaries, for events and for answers that it caches. */
+/** The newest states that this process has seen at the primaries, for events and for responses that it caches. */
 let newestBookmarks: Bookmarks = {};
 
 /** Returns the newest states that this process has seen at the primaries: everything it has written is in them. */

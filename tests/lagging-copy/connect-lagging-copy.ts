@@ -24,7 +24,7 @@ export function connectLaggingCopy(env: Bindings): void {
   database.alwaysPrimarySession.fetcher = connection;
 }
 
-/** Returns how many calls the primary and the copy have answered. */
+/** Returns how many calls the primary and the copy have served. */
 export async function readServed(env: Bindings): Promise<{ primary: number; copy: number }> {
   const response = await env.LAGGING_COPY?.getByName("database").fetch("http://d1/served");
   return (await response?.json()) ?? { primary: 0, copy: 0 };

@@ -23,8 +23,7 @@ interface Env {
 interface Write {
   sequence: number;
   at: number;
-  path: string;
-  body: string;
+  queries: unknown[];
 }
 
 const TOKEN = "x-cf-d1-session-commit-token";
@@ -76,7 +75,7 @@ export class LaggingCopy extends DurableObject<Env> {
       const results = [await response.clone().json()].flat() as { success: boolean }[];
       if (results.every(({ success }) => success)) {
         this.#sequence = sequence;
-        this.#writes.push({ sequence, at: Date.now(), path, body });
+        this.#writes.push({ sequence, at: Date.now(), queries: [JSON.parse(body)].flat() });
       }
       return response;
     });
@@ -95,12 +94,16 @@ export class LaggingCopy extends DurableObject<Env> {
       }
       const due = this.#writes.filter(({ at }) => at <= this.#copiedAt);
       this.#writes = this.#writes.slice(due.length);
-      this.#copying = this.#copying.then(async () => {
-        for (const { path, body, sequence } of due) {
-          await this.#send(this.env.COPY, path, body, sequence);
-          this.#copied = sequence;
-        }
-      });
+      const last = due.at(-1);
+      if (last)
+        this.#copying = this.#copying.then(async () => {
+          const body = JSON.stringify(due.flatMap(({ queries }) => queries));
+          const response = await this.#send(this.env.COPY, "/query?resultsFormat=NONE", body, last.sequence);
+          const results = [await response.json()].flat() as { success: boolean; error?: string }[];
+          for (const { success, error } of results)
+            if (!success) throw new Error(`The copy can't follow: ${error}`);
+          this.#copied = last.sequence;
+        });
     }
     return this.#copying;
   }

@@ -22,23 +22,23 @@ export const ORIGIN = "https://bopolis.test";
 export const testEnv = env as unknown as Env;
 
 /**
- * What the tests know of the database: everything that a response, an event or a statement of their own told them. Their browsers
- * are never shown an older state, as if each read the others' pages. Only matters with a copy that lags behind.
+ * The states of the database that the tests know from responses, events and statements of their own. Their browsers are never
+ * shown an older one, as if each saw the others' pages. It only matters with a copy that lags behind.
  */
-class Told extends Meter {
+class KnownStates extends Meter {
   override addBookmark(name: DatabaseName, bookmark: string): void {
-    // What a test merely looks up, its browsers don't know.
+    // A test looks things up that its browsers don't know.
     if (this.hasWritten) super.addBookmark(name, bookmark);
     this.hasWritten = false;
   }
 
-  tell(text: string | null): void {
+  add(text: string | null): void {
     this.bookmarks = mergeBookmarks(this.bookmarks, parseBookmarks(text));
   }
 }
-export const told = new Told();
+export const knownStates = new KnownStates();
 
-export const db = new Database(testEnv.DB, told);
+export const db = new Database(testEnv.DB, knownStates);
 
 /** Runs one statement and returns its rows. */
 export const runSql = <Row = Record<string, unknown>>(template: SQL): Promise<Row[]> =>
@@ -82,7 +82,7 @@ export class Browser {
   csrf = "";
   /** Overrides for bindings. If set (even `{}`), calls also wait for background work. */
   variant: Partial<Env> | null = null;
-  /** Sends only its cookies, not what the tests know of the database, and tells them nothing. */
+  /** Sends only its cookies, and shares no states of the database with the other browsers. */
   isForgetful = false;
 
   /** Returns a browser with a signed-in user. */
@@ -130,11 +130,11 @@ export class Browser {
     const headers = new Headers(init.headers);
     if (this.cookies.size)
       headers.set("Cookie", [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; "));
-    const bookmarks = formatBookmarks(told.bookmarks);
+    const bookmarks = formatBookmarks(knownStates.bookmarks);
     if (bookmarks && !this.isForgetful && !headers.has(BOOKMARK_HEADER))
       headers.set(BOOKMARK_HEADER, bookmarks);
     const response = await this.#send(new Request(ORIGIN + path, { redirect: "manual", ...init, headers }));
-    if (!this.isForgetful) told.tell(response.headers.get(BOOKMARK_HEADER));
+    if (!this.isForgetful) knownStates.add(response.headers.get(BOOKMARK_HEADER));
     for (const cookie of response.headers.getSetCookie()) {
       const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
       if (/Max-Age=0/.test(cookie)) this.cookies.delete(name);

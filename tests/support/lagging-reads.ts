@@ -30,14 +30,15 @@ export function laggingReads(options: { stale?: (sql: string) => boolean } = {})
       bind(...values: unknown[]): Prepared;
       all(): Promise<D1Result>;
     }
-    const answer = <T>(sql: string, result: D1Result<T>) => (isCopy && stale(sql) ? emptied(result) : result);
+    const respond = <T>(sql: string, result: D1Result<T>) =>
+      isCopy && stale(sql) ? emptied(result) : result;
     const prepared = (sql: string, native: D1PreparedStatement): Prepared => ({
       sql,
       native,
       bind: (...values) => prepared(sql, native.bind(...values)),
       async all() {
         calls.push({ start, sql });
-        return answer(sql, await native.all());
+        return respond(sql, await native.all());
       },
     });
     return {
@@ -45,7 +46,7 @@ export function laggingReads(options: { stale?: (sql: string) => boolean } = {})
       async batch(statements: Prepared[]) {
         calls.push({ start, sql: statements.map(({ sql }) => sql).join(";\n") });
         const results = await real.batch(statements.map(({ native }) => native));
-        return results.map((result, i) => answer(statements[i]?.sql ?? "", result));
+        return results.map((result, i) => respond(statements[i]?.sql ?? "", result));
       },
       getBookmark: () => real.getBookmark(),
     };

@@ -1,3 +1,5 @@
+import { vi } from "vitest";
+import type { Reach } from "#db/database.ts";
 import { isReadOnly, readOnlyStatement } from "#worker/http/read-only.ts";
 import { db, testEnv } from "./browser.ts";
 
@@ -10,8 +12,13 @@ let readAt = 0;
 /** Switches read-only mode, and lets the site notice it at once. */
 export async function switchReadOnly(on: boolean): Promise<void> {
   await db.all(readOnlyStatement(on ? "on" : "off"));
-  readAt = Math.max(readAt, Date.now()) + CHECK_MS;
-  await isReadOnly(testEnv, readAt);
+  const isNoticed = (reach: Reach) => {
+    readAt = Math.max(readAt, Date.now()) + CHECK_MS;
+    return isReadOnly(testEnv, readAt, reach);
+  };
+  await isNoticed("primary");
+  // A copy of the database can follow later.
+  await vi.waitUntil(async () => (await isNoticed("near")) === on, { timeout: 15_000, interval: 50 });
 }
 
 /** Runs `work` in read-only mode. */

@@ -2,7 +2,7 @@ import { exports } from "cloudflare:workers";
 import { vi } from "vitest";
 import { type LiveEvent, type LiveEventName, parseLiveEvent } from "#domain/live/events.ts";
 import { type ClientFrame, LIVE_PATH, type SendFrame } from "#domain/live/frames.ts";
-import { type Browser, ORIGIN, told } from "./browser.ts";
+import { type Browser, knownStates, ORIGIN } from "./browser.ts";
 
 type EventOf<N extends LiveEventName> = Extract<LiveEvent, { event: N }>;
 
@@ -28,7 +28,7 @@ export class TestSocket {
       if (data === "pong") return;
       const read = parseLiveEvent(String(data));
       this.cursor = read?.mark ?? this.cursor;
-      told.tell(read?.bookmark ?? null);
+      knownStates.add(read?.bookmark ?? null);
     });
     socket.addEventListener("close", ({ code, reason }) => {
       this.closed = { code, reason };

@@ -34,7 +34,7 @@ test("a page sends the newest state that it has seen, however its responses cros
   expect(cookie()).toBeUndefined();
 });
 
-test("what the user wrote or was notified about lasts for the next page, and is only ever raised", async () => {
+test("a state that the user wrote or was notified about lasts for the next page, and is only ever raised", async () => {
   const first = await page();
   first.addBookmarks("main:05", "lasting");
   const second = await page();

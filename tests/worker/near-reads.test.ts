@@ -114,7 +114,7 @@ describe("a copy that lags behind", () => {
     expect(new Set(calls.map(({ start }) => start))).toEqual(new Set(["first-primary"]));
   });
 
-  test("is passed over if its answer is an error, such as for a bookmark that isn't valid", async () => {
+  test("is passed over if it fails, such as for a bookmark that isn't valid", async () => {
     const { browser } = await laggingBrowser();
     const headers = { [BOOKMARK_HEADER]: "main:ffffffff-ffffffff" };
     expect((await browser.call(levelRoute, { params: { id: level }, headers })).status).toBe(200);

@@ -45,7 +45,7 @@ export function authRoutes(app: HonoApp): void {
   handle(app, sessionRoute, async ({ gate, env, request, now, header }) => {
     const csrf = issueCsrf(request, env);
     if (csrf.cookie) header("Set-Cookie", csrf.cookie);
-    const [account, readOnly] = await Promise.all([gate.account(), isReadOnly(env, now)]);
+    const [account, readOnly] = await Promise.all([gate.account(), isReadOnly(env, now, "near")]);
     return {
       user: account && presentAccount(account, now),
       csrf_token: csrf.token,

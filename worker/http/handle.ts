@@ -209,7 +209,7 @@ function toErrorResponse(error: unknown): Response {
   throw error;
 }
 
-/** What a run of a route depends on besides the request. */
+/** The parts of a call that can differ when it runs again. */
 interface Run {
   params: Record<string, string | number>;
   claims: Claims | null;

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { Database, type Statement, statement } from "#db/database.ts";
+import { Database, type Reach, type Statement, statement } from "#db/database.ts";
 import { withTimeLimit } from "#db/time-limit.ts";
 import { ApiError } from "#domain/errors.ts";
 import type { Env } from "../env.ts";
@@ -13,32 +13,35 @@ const READ_LIMIT_MS = 1_000;
 /** Background work of objects waits this long until it looks again. */
 export const READ_ONLY_WAIT_MS = 5_000;
 
-/** The switch as this process last read it. */
-let known: { isOn: boolean; at: number } | undefined;
+/** The switch as this process last read it: at the primary, and at a copy of the database. */
+const known: Partial<Record<Reach, { isOn: boolean; at: number }>> = {};
 
 /**
  * Whether the site saves nothing: `READ_ONLY=on`, or the row `read_only` of `site_values`. Reads the row at most once in
- * five seconds, for all requests together.
+ * five seconds, for all requests together. What only shows it can read it near.
  */
-export async function isReadOnly(env: Env, now: number): Promise<boolean> {
+export async function isReadOnly(env: Env, now: number, reach: Reach = "primary"): Promise<boolean> {
   if (env.READ_ONLY === "on") return true;
+  const before = known[reach];
   // A clock that was put back must not make it last longer.
-  if (known && Math.abs(now - known.at) < CHECK_EVERY_MS) return known.isOn;
+  if (before && Math.abs(now - before.at) < CHECK_EVERY_MS) return before.isOn;
   // Other requests use what is known until the row has been read.
-  known = { isOn: known?.isOn ?? false, at: now };
+  let isOn = before?.isOn ?? false;
+  known[reach] = { isOn, at: now };
   try {
     const row = await withTimeLimit(
       READ_LIMIT_MS,
-      new Database(env.DB).first(
+      new Database(env.DB, undefined, { reach }).first(
         statement<{ on: 0 | 1 }>(sql`select value = 'on' as "on" from site_values where name = 'read_only'`),
       ),
     );
-    known = { isOn: row?.on === 1, at: now };
+    isOn = row?.on === 1;
+    known[reach] = { isOn, at: now };
   } catch (error) {
     // A write fails by itself then.
     console.error(JSON.stringify({ level: "error", event: "read-only mode not read", error: String(error) }));
   }
-  return known.isOn;
+  return isOn;
 }
 
 /** Switches read-only mode. */

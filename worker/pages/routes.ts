@@ -152,7 +152,7 @@ async function renderPage(
     loadPage(c, page, preloads, { gate, now, isClosed, reach }),
     chunkLinks(env, c.req.url, chunks, claims !== null),
     claims && unreadCounts(env, claims.id),
-    isReadOnly(env, now),
+    isReadOnly(env, now, "near"),
   ]);
   if (loaded.location) return redirect(loaded.location);
   const account = await gate.account();

@@ -289,7 +289,7 @@ export function playRoutes(app: HonoApp): void {
   handle(app, playingRoute, async ({ input, ...call }) => {
     const [data, readOnly] = await Promise.all([
       readPlaying(input.ids, call),
-      isReadOnly(call.env, call.now),
+      isReadOnly(call.env, call.now, "near"),
     ]);
     return { data, ...(readOnly && { read_only: true }) };
   });

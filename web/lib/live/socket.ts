@@ -143,7 +143,7 @@ export function openSocket(): () => void {
     // A newer server can send events that this page doesn't know.
     if (!read) return;
     const { event } = read;
-    // What the page refetches because of this event must show it.
+    // The page refetches because of this event, and must see what it's about.
     addBookmarks(read.bookmark, "lasting");
     // Missed events follow. If the socket is cut before the last of them, the page still needs the others.
     if (event.event !== "Hello" || event.resume !== "replay") mark = read.mark ?? mark;
