@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { Role } from "#domain/auth/roles.ts";
+import type { HostRegion } from "#domain/hosts/host-regions.ts";
 import { booleanColumn, nocase, time } from "../columns.ts";
 
 /** Accounts. Triggers maintain the counters; `coins` and `xp` are the sums of the user's ledger entries. */
@@ -83,6 +84,8 @@ export const users = sqliteTable(
     reports_made: integer().notNull().default(0),
     /** The stamps of their first night as bits (domain/first-night); null for accounts older than the board. */
     first_night: integer(),
+    /** The region nearest to where they signed up, for the objects near them; null if it's unknown. */
+    home: text().$type<HostRegion>(),
     created_at: time().notNull(),
   },
   (t) => [

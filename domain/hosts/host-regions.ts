@@ -45,15 +45,24 @@ function angle(a: [number, number], b: [number, number]): number {
   return 2 * Math.asin(Math.min(1, Math.sqrt(h)));
 }
 
-/** All regions, nearest to a request's origin first; in their declared order if the origin is unknown. */
-export function nearestRegions({ latitude, longitude, continent }: RequestOrigin): HostRegion[] {
+/** A request's coordinates, or else the center of its continent. */
+function pointOf({ latitude, longitude, continent }: RequestOrigin): [number, number] | undefined {
   const coordinates: [number, number] = [
     Number.parseFloat(String(latitude)),
     Number.parseFloat(String(longitude)),
   ];
-  const here = coordinates.every(Number.isFinite) ? coordinates : CONTINENTS[String(continent)];
+  return coordinates.every(Number.isFinite) ? coordinates : CONTINENTS[String(continent)];
+}
+
+/** All regions, nearest to a request's origin first; in their declared order if the origin is unknown. */
+export function nearestRegions(origin: RequestOrigin): HostRegion[] {
+  const here = pointOf(origin);
   if (!here) return [...HOST_REGION_NAMES];
   const distance = (name: HostRegion) =>
     angle(here, [HOST_REGIONS[name].latitude, HOST_REGIONS[name].longitude]);
   return [...HOST_REGION_NAMES].sort((a, b) => distance(a) - distance(b));
 }
+
+/** The region nearest to a request's origin; null if the origin is unknown. */
+export const nearestRegion = (origin: RequestOrigin): HostRegion | null =>
+  pointOf(origin) ? (nearestRegions(origin)[0] ?? null) : null;

@@ -84,6 +84,8 @@ export class Browser {
   variant: Partial<Env> | null = null;
   /** Sends only its cookies, and shares no states of the database with the other browsers. */
   isForgetful = false;
+  /** What Cloudflare says about the origin of the requests. */
+  cf: Record<string, unknown> | null = null;
 
   /** Returns a browser with a signed-in user. */
   static async signedIn(user: { id: number }, role: Claims["role"] = "member"): Promise<Browser> {
@@ -133,7 +135,9 @@ export class Browser {
     const bookmarks = formatBookmarks(knownStates.bookmarks);
     if (bookmarks && !this.isForgetful && !headers.has(BOOKMARK_HEADER))
       headers.set(BOOKMARK_HEADER, bookmarks);
-    const response = await this.#send(new Request(ORIGIN + path, { redirect: "manual", ...init, headers }));
+    const response = await this.#send(
+      new Request(ORIGIN + path, { redirect: "manual", ...init, headers, ...(this.cf && { cf: this.cf }) }),
+    );
     if (!this.isForgetful) knownStates.add(response.headers.get(BOOKMARK_HEADER));
     for (const cookie of response.headers.getSetCookie()) {
       const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];

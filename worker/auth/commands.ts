@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Columns } from "#db/columns.ts";
 import { type Statement, statement } from "#db/database.ts";
 import type { users } from "#db/schema/index.ts";
+import type { HostRegion } from "#domain/hosts/host-regions.ts";
 import { EMAIL_REVERT_TTL_MS } from "#domain/settings/rules.ts";
 import { SESSION_SECONDS } from "../http/session.ts";
 import { hashToken, randomToken } from "../http/tokens.ts";
@@ -49,6 +50,11 @@ export function createSession(
   ];
   return { token, statements };
 }
+
+/** Sets the home of a session's user, unless they have one. Returns a row if it did. */
+export const setHome = (home: HostRegion, token: string): Statement<Columns<typeof users, "id">> =>
+  statement(sql`update users set home = ${home}
+    where id = (select user_id from sessions where id = ${hashToken(token)}) and home is null returning id`);
 
 const HOUR = 60 * 60 * 1000;
 const TOKEN_LIFETIME = { verify: 72 * HOUR, reset: HOUR, revert: EMAIL_REVERT_TTL_MS } as const;

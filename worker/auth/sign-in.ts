@@ -5,20 +5,25 @@ import type { users } from "#db/schema/index.ts";
 import type { SessionUser } from "#domain/auth/api.ts";
 import { loginRoute } from "#domain/auth/sign-in/api.ts";
 import { ApiError, fieldErrorAt } from "#domain/errors.ts";
+import type { HostRegion } from "#domain/hosts/host-regions.ts";
 import { secondStepRoute } from "#domain/security/api.ts";
+import type { Env } from "../env.ts";
 import { browserHash } from "../http/csrf.ts";
 import { type Call, type HonoApp, handle } from "../http/handle.ts";
 import { checkAttempts, clearAttempts, refundAttempt } from "../http/limits.ts";
+import { logError } from "../http/log.ts";
 import { siteOrigin } from "../http/origin.ts";
+import { requestRegion } from "../http/request-region.ts";
 import { accountQuery, sessionCookie } from "../http/session.ts";
 import { hashToken } from "../http/tokens.ts";
 import { disconnectEndedSessions } from "../live/disconnect.ts";
+import { hubStub } from "../live/stubs.ts";
 import { type Mail, queueMail, sendMails } from "../mail/send.ts";
 import { recoveryHash } from "../security/recovery.ts";
 import { readSecret } from "../security/secret.ts";
 import { verifyTotp } from "../security/totp.ts";
 import { challengeCookie, clearedChallengeCookie, readChallenge } from "./challenge.ts";
-import { createSession } from "./commands.ts";
+import { createSession, setHome } from "./commands.ts";
 import { deviceOf } from "./device.ts";
 import { newDeviceMail, recoveryMail } from "./mails.ts";
 import { checkPassword, passwordCost } from "./password.ts";
@@ -66,7 +71,9 @@ export async function signIn(
   const previous = gate.claims && { id: gate.claims.id, session: hashToken(gate.claims.token) };
   const session = createSession(condition, deviceOf(call), now);
   const done = sql`exists (select 1 from sessions where id = ${hashToken(session.token)})`;
+  const region = requestRegion(request);
   const {
+    home: [home],
     account: [account],
   } = await gate.db.batch({
     before,
@@ -76,14 +83,25 @@ export async function signIn(
     previous: previous
       ? [statement(sql`delete from sessions where id = ${previous.session} and ${done}`)]
       : [],
+    home: region && setHome(region, session.token),
     account: accountQuery(session.token),
   });
   if (!account) return null;
+  if (home) call.defer(createHub(env, account.id, region));
   if (previous) await disconnectEndedSessions(env, previous.id, [previous.session]);
   const claims = { token: session.token, id: account.id, role: account.role };
   call.header("Set-Cookie", sessionCookie(request, env, claims));
   if (mails.length > 0) call.defer(sendMails(env, now));
   return presentAccount(account, now);
+}
+
+/** Creates a user's hub near them, before anything else calls it. */
+async function createHub(env: Env, userId: number, home: HostRegion | null): Promise<void> {
+  try {
+    await hubStub(env, userId, home).hasPages();
+  } catch (error) {
+    logError("hub not created", { user: userId }, error);
+  }
 }
 
 /** Counts failed passwords per account, no matter if the login is the username or the email address. */

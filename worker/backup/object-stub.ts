@@ -1,9 +1,15 @@
+import type { HostRegion } from "#domain/hosts/host-regions.ts";
 import type { Env } from "../env.ts";
 import type { BackedUpObject } from "../objects/backup-api.ts";
 import type { ObjectKind } from "./export-state.ts";
 
-/** Returns an object that's backed up. */
-export function objectStub(env: Env, kind: ObjectKind, name: string): BackedUpObject {
+/** Returns an object that's backed up. A restore creates it near `home`. */
+export function objectStub(
+  env: Env,
+  kind: ObjectKind,
+  name: string,
+  home?: HostRegion | null,
+): BackedUpObject {
   const namespaces = {
     ids: env.IDS,
     hub: env.USER_HUB,
@@ -13,5 +19,6 @@ export function objectStub(env: Env, kind: ObjectKind, name: string): BackedUpOb
   };
   return (namespaces[kind] as DurableObjectNamespace<BackedUpObject & Rpc.DurableObjectBranded>).getByName(
     name,
+    home ? { locationHint: home } : undefined,
   );
 }

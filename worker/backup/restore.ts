@@ -1,6 +1,7 @@
 import { type Batch, Database, Meter, type Statement } from "#db/database.ts";
 import { SEARCH_REBUILDS } from "#db/search-rebuilds.ts";
 import { raiseSequences, sequenceAfterJump } from "#db/sequences.ts";
+import type { HostRegion } from "#domain/hosts/host-regions.ts";
 import type { Env } from "../env.ts";
 import { idsStub } from "../live/stubs.ts";
 import type { BackupStore, ObjectExport } from "./backup-store.ts";
@@ -287,7 +288,11 @@ async function readIndexes({ env, store, manifest }: Context, job: RestoreProgre
 }
 
 /** Imports the objects of a pack whose newest state it holds. */
-async function importPack({ env, store, manifest }: Context, job: RestoreProgress): Promise<boolean> {
+async function importPack(
+  { env, store, manifest }: Context,
+  job: RestoreProgress,
+  db: Database,
+): Promise<boolean> {
   const pack = manifest.packs[job.next];
   if (!pack) return true;
   const [, backup, number] = /([^/]+)\/(\d+)\.ndjson\.gz$/.exec(pack.path) ?? [];
@@ -296,15 +301,43 @@ async function importPack({ env, store, manifest }: Context, job: RestoreProgres
     const newest = store.exportOf(header.object, header.name);
     return newest !== undefined && newest.backup === backup && newest.first <= n && newest.last >= n;
   });
+  // An older site had no homes.
+  const hasHomes = manifest.tables.some(({ name, columns }) => name === "users" && columns.includes("home"));
+  const homes = hasHomes ? await readHomes(db, states) : new Map<string, HostRegion>();
   for (let i = 0; i < states.length; i += OBJECTS_AT_ONCE)
     await Promise.all(
       states
         .slice(i, i + OBJECTS_AT_ONCE)
-        .map(({ header, text }) => objectStub(env, header.object, header.name).importState(text)),
+        .map(({ header: { object, name }, text }) =>
+          objectStub(env, object, name, homes.get(`${object} ${name}`)).importState(text),
+        ),
     );
   job.objects += states.filter(({ header }) => header.part === 0).length;
   job.next++;
   return false;
+}
+
+/** Returns where to create objects, by kind and name: near the user of a hub, the first one of a conversation, a level's owner, a host. */
+async function readHomes(
+  db: Database,
+  states: readonly { header: StateHeader }[],
+): Promise<Map<string, HostRegion>> {
+  const names = JSON.stringify(
+    states.map(({ header: { object, name } }) => [object, name, Number.parseInt(name, 10)]),
+  );
+  const rows = await db.all(
+    query<{ key: string; home: HostRegion }>(
+      `with names as (select value ->> 0 as object, value ->> 1 as name, value ->> 2 as id from json_each(?1)),
+        homes as (select object || ' ' || name as key, case object
+          when 'host' then (select region from hosts h where h.id = n.id)
+          when 'build' then (select u.home from levels l join users u on u.id = l.user_id where l.id = n.id)
+          when 'ids' then null
+          else (select home from users u where u.id = n.id) end as home from names n)
+      select key, home from homes where home is not null`,
+      names,
+    ),
+  );
+  return new Map(rows.map(({ key, home }) => [key, home]));
 }
 
 function splitStates(lines: readonly string[]): { header: StateHeader; text: string }[] {

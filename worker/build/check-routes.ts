@@ -5,6 +5,7 @@ import { MAX_WAITING_RUNS } from "#domain/runs/rules.ts";
 import { isClearable } from "#domain/world/rules.ts";
 import { putAsset } from "../assets/store.ts";
 import { type HonoApp, handle } from "../http/handle.ts";
+import { requestRegion } from "../http/request-region.ts";
 import { buildStub } from "../live/stubs.ts";
 import { logName } from "../runs/log-name.ts";
 import { queueCheck } from "../runs/queue-check.ts";
@@ -14,7 +15,7 @@ import { clearCheckQuery, insertClearCheck, presentClearCheck, waitingChecksQuer
 import { readDraftWorld } from "./draft-world.ts";
 
 export function checkRoutes(app: HonoApp): void {
-  handle(app, checkClearRoute, async ({ params, input, gate, viewer, env, now, defer }) => {
+  handle(app, checkClearRoute, async ({ params, input, gate, viewer, env, request, now, defer }) => {
     const { physics, start_tick } = input;
     const log = await readLog(input.log);
     requirePhysics(physics);
@@ -40,7 +41,9 @@ export function checkRoutes(app: HonoApp): void {
         message: "Your last clears are still being checked. Wait a moment and try again.",
         retryAfter: 60,
       });
-    const { world, text, content_hash } = await readDraftWorld(await buildStub(env, level).world(revision));
+    const { world, text, content_hash } = await readDraftWorld(
+      await buildStub(env, level, requestRegion(request)).world(revision),
+    );
     if (!isClearable(world))
       throw new ApiError("invalid", {
         message: "This level has no stars and no goal, so it needs no clear.",

@@ -10,6 +10,7 @@ import { canPublish } from "#domain/levels/rules.ts";
 import { isClearable } from "#domain/world/rules.ts";
 import { notifyHosts } from "../hosts/notify-hosts.ts";
 import { type HonoApp, handle } from "../http/handle.ts";
+import { requestRegion } from "../http/request-region.ts";
 import {
   checkWorld,
   hasRequiredStars,
@@ -93,7 +94,7 @@ function publishStatements(publication: Publication, now: number) {
 }
 
 export function publishRoutes(app: HonoApp): void {
-  handle(app, publishBuildRoute, async ({ params, input, gate, viewer, env, now, defer }) => {
+  handle(app, publishBuildRoute, async ({ params, input, gate, viewer, env, request, now, defer }) => {
     const {
       access: [access],
       level: [level],
@@ -107,7 +108,7 @@ export function publishRoutes(app: HonoApp): void {
     if (input.visibility === "public" && !canPublish(viewer, { taken_down: level.taken_down === 1 }))
       throw new ApiError("taken_down");
     await rejectFilteredWords(gate.db, { title: input.title, description: input.description }, now);
-    const build = buildStub(env, level.id);
+    const build = buildStub(env, level.id, requestRegion(request));
     const prepared = await build.preparePublish(found.revision);
     const draft = await readDraftWorld(prepared.text);
     checkWorld(draft.world, input.category, "form");

@@ -11,6 +11,7 @@ import { levelLimit } from "#domain/levels/rules.ts";
 import { serializeWorld } from "#domain/world/parse-world.ts";
 import { type HonoApp, handle, handleFile } from "../http/handle.ts";
 import { dataHeaders } from "../http/headers.ts";
+import { requestRegion } from "../http/request-region.ts";
 import { insertLevelStatements, storeWorld } from "../levels/commands.ts";
 import { NO_PICTURE } from "../levels/level-picture.ts";
 import { buildStub } from "../live/stubs.ts";
@@ -67,11 +68,13 @@ export function buildRoutes(app: HonoApp): void {
   });
 
   // Not stripped to its contract: a document has up to 20,000 parts, and they are the object's own.
-  handleFile(app, buildDocumentRoute, async ({ params, gate, viewer, env }) => {
+  handleFile(app, buildDocumentRoute, async ({ params, gate, viewer, env, request }) => {
     const access = await gate.first(buildAccessQuery(params.id, viewer.id));
     const { revision } = buildableLevel(access, viewer);
     const headers = dataHeaders(env);
-    return new Response(await buildStub(env, params.id).document(revision), { headers });
+    return new Response(await buildStub(env, params.id, requestRegion(request)).document(revision), {
+      headers,
+    });
   });
 }
 

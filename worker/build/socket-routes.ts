@@ -7,6 +7,7 @@ import type { Env } from "../env.ts";
 import { isSameOrigin } from "../http/csrf.ts";
 import type { HonoApp } from "../http/handle.ts";
 import { checkRateLimit } from "../http/limits.ts";
+import { requestRegion } from "../http/request-region.ts";
 import { readClaims } from "../http/session.ts";
 import { ClaimsChanged, SessionGate } from "../http/session-gate.ts";
 import { socketResponse } from "../http/socket-response.ts";
@@ -35,7 +36,7 @@ async function connectToBuild(request: Request, env: Env, path: string): Promise
     if (typeof visitor === "number") return closedSocketResponse(visitor);
     const headers = new Headers(request.headers);
     setVisitor(headers, visitor);
-    return buildStub(env, level).fetch(new Request(request, { headers }));
+    return buildStub(env, level, requestRegion(request)).fetch(new Request(request, { headers }));
   } catch (error) {
     const code = closeCodeOf(error);
     if (code === null) throw error;

@@ -15,6 +15,7 @@ import { assetUrl } from "../assets/url.ts";
 import type { Env } from "../env.ts";
 import { type HonoApp, handle } from "../http/handle.ts";
 import { paginationLinks } from "../http/pagination.ts";
+import { requestRegion } from "../http/request-region.ts";
 import type { SessionGate } from "../http/session-gate.ts";
 import { buildStub } from "../live/stubs.ts";
 import type { VersionRow } from "../objects/level-build-api.ts";
@@ -45,7 +46,10 @@ export function versionRoutes(app: HonoApp): void {
   handle(app, buildHistoryRoute, async ({ params, input, gate, viewer, request, env, now }) => {
     buildableLevel(await gate.first(buildAccessQuery(params.id, viewer.id)), viewer);
     const size = LIMITS.pageSize.revisions;
-    const { rows, total } = await buildStub(env, params.id).versions(input.page, size);
+    const { rows, total } = await buildStub(env, params.id, requestRegion(request)).versions(
+      input.page,
+      size,
+    );
     const users = await readUsers(gate, rows);
     return {
       data: rows.map((row) => presentVersion(row, users, now)),
@@ -53,17 +57,19 @@ export function versionRoutes(app: HonoApp): void {
     };
   });
 
-  handle(app, saveBuildRoute, async ({ params, gate, viewer, env, now }) => {
+  handle(app, saveBuildRoute, async ({ params, gate, viewer, env, request, now }) => {
     const access = await gate.first(buildAccessQuery(params.id, viewer.id));
     const { revision } = buildableLevel(access, viewer);
-    const version = await buildStub(env, params.id).save(revision);
+    const version = await buildStub(env, params.id, requestRegion(request)).save(revision);
     return { save: presentVersion(version, await readUsers(gate, [version]), now) };
   });
 
-  handle(app, buildStateRoute, async ({ params, gate, viewer, env }) => {
+  handle(app, buildStateRoute, async ({ params, gate, viewer, env, request }) => {
     const access = await gate.first(buildAccessQuery(params.id, viewer.id));
     const { id, revision } = buildableLevel(access, viewer);
-    const { world, text, content_hash } = await readDraftWorld(await buildStub(env, id).world(revision));
+    const { world, text, content_hash } = await readDraftWorld(
+      await buildStub(env, id, requestRegion(request)).world(revision),
+    );
     const state = await gate.first(stateQuery(id, content_hash));
     const hasSameContent = state?.content_hash === null || state?.content_hash === content_hash;
     return {

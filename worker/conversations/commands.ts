@@ -1,5 +1,6 @@
 import { messageId, pairKey } from "#domain/conversations/ids.ts";
 import { ApiError } from "#domain/errors.ts";
+import type { HostRegion } from "#domain/hosts/host-regions.ts";
 import type { Env } from "../env.ts";
 import { conversationStub } from "../live/stubs.ts";
 import type { Submission } from "../objects/conversation-api.ts";
@@ -12,11 +13,19 @@ interface StoredMessage {
   delivery: Delivery | null;
 }
 
-/** Sends a message to a user, over HTTP or on a page's socket. Throws `ApiError`. */
-export async function sendMessage(env: Env, to: number, message: Submission): Promise<StoredMessage> {
+/**
+ * Sends a message to a user, over HTTP or on a page's socket. Throws `ApiError`. `region` is the sender's; their hub leaves it out,
+ * because it's near them itself.
+ */
+export async function sendMessage(
+  env: Env,
+  to: number,
+  message: Submission,
+  region?: HostRegion | null,
+): Promise<StoredMessage> {
   const { sender } = message;
   if (to === sender) throw new ApiError("own_account");
-  const sent = await conversationStub(env, sender, to).send(message);
+  const sent = await conversationStub(env, sender, to, region).send(message);
   if (!sent.ok) throw new ApiError(sent.code, sent.message === undefined ? {} : { message: sent.message });
   return { id: messageId(pairKey(sender, to), sent.seq), at: sent.at, delivery: sent.delivery };
 }

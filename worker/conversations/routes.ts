@@ -19,6 +19,7 @@ import { canDeleteMessage, canViewAs } from "#domain/moderation/rules.ts";
 import { formatTime, isoTime } from "#domain/time.ts";
 import { type HonoApp, handle } from "../http/handle.ts";
 import { paginationLinks } from "../http/pagination.ts";
+import { requestRegion } from "../http/request-region.ts";
 import { hashToken } from "../http/tokens.ts";
 import { conversationStub, hubStub } from "../live/stubs.ts";
 import { auditEntry } from "../moderation/audit.ts";
@@ -150,7 +151,13 @@ export function conversationRoutes(app: HonoApp): void {
     if (page * size > LIMITS.pageDepth) throw new ApiError("page_too_deep");
     const pair = pairKey(me.id, other);
     const upTo = messageNumberIn(pair, last_message);
-    const read = () => conversationStub(env, me.id, other).page(me.id, upTo, size, (page - 1) * size);
+    const read = () =>
+      conversationStub(env, me.id, other, isView ? null : requestRegion(request)).page(
+        me.id,
+        upTo,
+        size,
+        (page - 1) * size,
+      );
     const queries = {
       contact: contactsQuery(me.id, [other]),
       owner: userQuery(me.id),
@@ -199,17 +206,18 @@ export function conversationRoutes(app: HonoApp): void {
     };
   });
 
-  handle(app, sendMessageRoute, async ({ params, input, gate, viewer, env }) => {
+  handle(app, sendMessageRoute, async ({ params, input, gate, viewer, env, request }) => {
     const { claims } = gate;
     if (!claims) throw new ApiError("unauthenticated");
     const { body, client_id } = input;
-    const { id, at } = await sendMessage(env, params.userId, {
+    const message = {
       sender: viewer.id,
       session: hashToken(claims.token),
       body,
       clientId: client_id ?? null,
       receipt: null,
-    });
+    };
+    const { id, at } = await sendMessage(env, params.userId, message, requestRegion(request));
     return {
       id,
       created_at: isoTime(at),

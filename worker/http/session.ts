@@ -51,6 +51,7 @@ export interface SessionAccount
       | "banned_until"
       | "ban_reason"
       | "first_night"
+      | "home"
     > {
   /** The effective role: staff without two-factor authentication only have a member's rights. */
   role: Cell<typeof users, "role">;
@@ -101,7 +102,7 @@ export function accountQuery(token: string): Statement<SessionAccount> {
       ${effectiveRole} as role, u.role as staff_role, u.two_factor_at, s.confirmed_at,
       u.colors, ${equippedIdsColumn}, u.headshot, u.avatar, u.theme_id, u.appear_offline, u.message_privacy,
       u.comment_privacy, u.join_privacy, u.coins, u.xp, u.ledger_id, u.gold_until, u.gold_username,
-      u.show_custom_themes, u.show_custom_usernames, u.banned_at, u.banned_until, u.ban_reason, u.first_night,
+      u.show_custom_themes, u.show_custom_usernames, u.banned_at, u.banned_until, u.ban_reason, u.first_night, u.home,
       (select count(*) from warnings indexed by warnings_unseen where user_id = u.id and seen_at is null) as unseen_warnings,
       exists (select 1 from levels indexed by levels_user where user_id = u.id and visibility = 'private') as private_levels
     from sessions s join users u on u.id = s.user_id where s.id = ${hashToken(token)}`);

@@ -31,6 +31,7 @@ import { toggleFavorite } from "../favorites/commands.ts";
 import { notifyHosts } from "../hosts/notify-hosts.ts";
 import { type HonoApp, handle } from "../http/handle.ts";
 import { paginationLinks } from "../http/pagination.ts";
+import { requestRegion } from "../http/request-region.ts";
 import { buildStub } from "../live/stubs.ts";
 import { neighborsQuery } from "../render/picture-shot.ts";
 import { storeContentStatement, worldContent } from "../runs/world-content.ts";
@@ -155,7 +156,7 @@ export function levelRoutes(app: HonoApp): void {
     return { level, warnings: worldWarnings(world.world) };
   });
 
-  handle(app, editLevelRoute, async ({ params, input, gate, viewer, env, now, defer }) => {
+  handle(app, editLevelRoute, async ({ params, input, gate, viewer, env, request, now, defer }) => {
     const rows = await gate.all(levelQuery(params.id, viewer));
     const level = editableLevel(rows[0], viewer);
     const publishes = input.visibility === "public";
@@ -220,7 +221,7 @@ export function levelRoutes(app: HonoApp): void {
     }
     const edited = shownLevel(after, viewer, now);
     defer(queueLevelPicture(env, edited));
-    if (document) defer(buildStub(env, level.id).revisionChanged(edited.revision));
+    if (document) defer(buildStub(env, level.id, requestRegion(request)).revisionChanged(edited.revision));
     const publicTitle = edited.visibility === "public" ? edited.title : null;
     if (edited.title !== level.title || edited.visibility !== level.visibility)
       defer(notifyHosts(env, level.id, publicTitle));
@@ -243,7 +244,7 @@ export function levelRoutes(app: HonoApp): void {
     );
   });
 
-  handle(app, deleteLevelRoute, async ({ params, gate, viewer, env, now, defer }) => {
+  handle(app, deleteLevelRoute, async ({ params, gate, viewer, env, request, now, defer }) => {
     const rows = await gate.all(levelQuery(params.id, viewer));
     const level = editableLevel(rows[0], viewer);
     await gate.write({
@@ -251,7 +252,7 @@ export function levelRoutes(app: HonoApp): void {
       deleted: deleteLevelStatement(level.id, now),
     });
     defer(notifyHosts(env, level.id, null));
-    defer(buildStub(env, level.id).levelDeleted());
+    defer(buildStub(env, level.id, requestRegion(request)).levelDeleted());
     return { message: `“${level.title}” was deleted.` };
   });
 
@@ -273,7 +274,7 @@ export function levelRoutes(app: HonoApp): void {
     return { data, ...paginationLinks(request, input.page, size, level.revision) };
   });
 
-  handle(app, restoreRevisionRoute, async ({ params, gate, viewer, env, now, defer }) => {
+  handle(app, restoreRevisionRoute, async ({ params, gate, viewer, env, request, now, defer }) => {
     const { rows, revisions } = await gate.read({
       rows: levelQuery(params.id, viewer),
       revisions: statement<RevisionRow>(sql`select * from level_revisions
@@ -300,7 +301,7 @@ export function levelRoutes(app: HonoApp): void {
     if (!inserted) throw new ApiError("conflict");
     const restored = shownLevel(after, viewer, now);
     defer(queueLevelPicture(env, restored));
-    defer(buildStub(env, level.id).revisionChanged(restored.revision));
+    defer(buildStub(env, level.id, requestRegion(request)).revisionChanged(restored.revision));
     return { level: restored, warnings: worldWarnings(world) };
   });
 

@@ -57,6 +57,8 @@ async function connect(
   headers.set(HIDDEN_HEADER, account.appear_offline ? "1" : "0");
   headers.set(REQUESTED_AT_HEADER, String(requestedAt));
   headers.set(SPREAD_HEADER, String(spread));
-  const { webSocket, status } = await hubStub(env, account.id).fetch(new Request(request, { headers }));
+  const { webSocket, status } = await hubStub(env, account.id, account.home).fetch(
+    new Request(request, { headers }),
+  );
   return new Response(null, { status, webSocket });
 }

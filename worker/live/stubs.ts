@@ -2,11 +2,19 @@ import { pairKey } from "#domain/conversations/ids.ts";
 import type { HostRegion } from "#domain/hosts/host-regions.ts";
 import type { Env } from "../env.ts";
 
-/** Returns the object that holds a user's sockets and inbox. */
-export const hubStub = (env: Env, userId: number) => env.USER_HUB.getByName(String(userId));
+/**
+ * Where an object is created if this call is its first: it stays there for good. Without a region, Cloudflare creates it near
+ * the caller.
+ */
+const near = (region: HostRegion | null | undefined) => (region ? { locationHint: region } : undefined);
 
-/** Returns the object that holds a conversation of two users. */
-export const conversationStub = (env: Env, a: number, b: number) => env.CONVERSATION.getByName(pairKey(a, b));
+/** Returns the object that holds a user's sockets and inbox, created near their home. */
+export const hubStub = (env: Env, userId: number, home?: HostRegion | null) =>
+  env.USER_HUB.getByName(String(userId), near(home));
+
+/** Returns the object that holds a conversation of two users, created near the one who opens it. */
+export const conversationStub = (env: Env, a: number, b: number, region?: HostRegion | null) =>
+  env.CONVERSATION.getByName(pairKey(a, b), near(region));
 
 /** Returns the object that holds the presence of a share of all users. */
 export const presenceStub = (env: Env, userId: number) =>
@@ -16,14 +24,15 @@ export const presenceShards = (env: Env): number => Number(env.PRESENCE_SHARDS ?
 
 /** Returns a game host's object, created near its region by location hint. */
 export const gameHostStub = (env: Env, id: number, region?: HostRegion) =>
-  env.GAME_HOST.getByName(String(id), region && { locationHint: region });
+  env.GAME_HOST.getByName(String(id), near(region));
 
 /** Returns the object of an instance of a level, created near a region by location hint. */
 export const roomStub = (env: Env, level: number, instance: number, region?: HostRegion) =>
-  env.LEVEL_ROOM.getByName(`${level}:${instance}`, region && { locationHint: region });
+  env.LEVEL_ROOM.getByName(`${level}:${instance}`, near(region));
 
-/** Returns the object of a level that is being built. */
-export const buildStub = (env: Env, level: number) => env.LEVEL_BUILD.getByName(String(level));
+/** Returns the object of a level that is being built, created near its builder. */
+export const buildStub = (env: Env, level: number, region?: HostRegion | null) =>
+  env.LEVEL_BUILD.getByName(String(level), near(region));
 
 /** Returns the single object that issues the ids after which other objects are named. */
 export const idsStub = (env: Env) => env.IDS.getByName("ids");

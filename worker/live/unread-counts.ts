@@ -1,3 +1,4 @@
+import type { HostRegion } from "#domain/hosts/host-regions.ts";
 import type { Env } from "../env.ts";
 import { logError } from "../http/log.ts";
 import { hubStub } from "./stubs.ts";
@@ -12,13 +13,17 @@ export interface PageUnread {
 }
 
 /** Returns what a user hasn't read, for the badges of a page's first paint; null if their hub doesn't respond in time. */
-export async function unreadCounts(env: Env, userId: number): Promise<PageUnread | null> {
+export async function unreadCounts(
+  env: Env,
+  userId: number,
+  region: HostRegion | null,
+): Promise<PageUnread | null> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<null>((resolve) => {
     timer = setTimeout(() => resolve(null), PATIENCE_MS);
   });
   try {
-    const counts = await Promise.race([hubStub(env, userId).unreadCounts(), late]);
+    const counts = await Promise.race([hubStub(env, userId, region).unreadCounts(), late]);
     return counts && { messages: counts.unread_messages, notifications: counts.unread_notifications };
   } catch (error) {
     logError("unread counts not loaded", { user: userId }, error);

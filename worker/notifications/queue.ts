@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Columns } from "#db/columns.ts";
 import { Database, newestSeen, type Statement, statement } from "#db/database.ts";
-import type { notices } from "#db/schema/index.ts";
+import type { notices, users } from "#db/schema/index.ts";
 import { formatBookmarks } from "#domain/api/bookmarks.ts";
 import type { UserCard } from "#domain/api/response.ts";
 import type { Notice } from "#domain/notifications/notice.ts";
@@ -33,7 +33,9 @@ export function queueNotices(
   ];
 }
 
-type QueuedNotice = Columns<typeof notices, "id" | "user_id" | "notice" | "created_at">;
+interface QueuedNotice
+  extends Columns<typeof notices, "id" | "user_id" | "notice" | "created_at">,
+    Columns<typeof users, "home"> {}
 
 /** Delay before retrying a notice that the hub couldn't store, in milliseconds. */
 const RETRY_AFTER_MS = 60 * 60 * 1000;
@@ -60,7 +62,8 @@ async function deliverSome(env: Env, db: Database, failed: Set<number>): Promise
   const waiting = sql`select * from notices where retry_at <= ${now}
     and user_id not in (select value from json_each(${JSON.stringify([...failed])})) order by id limit ${BATCH_SIZE}`;
   const { rows, actors } = await db.batch({
-    rows: statement<QueuedNotice>(waiting),
+    rows: statement<QueuedNotice>(sql`select n.id, n.user_id, n.notice, n.created_at,
+      (select home from users where id = n.user_id) as home from (${waiting}) n order by n.id`),
     actors: statement<UserColumns>(sql`select ${userColumns} from users u
       where u.id in (select notice ->> 'actor' from (${waiting}) where json_valid(notice))`),
   });
@@ -97,6 +100,7 @@ async function deliverTo(
 ) {
   const readable: NoticeDelivery[] = [];
   const rejected: number[] = [];
+  const home = own[0]?.home;
   for (const { id, notice: text, created_at } of own) {
     try {
       const notice = JSON.parse(text) as Notice;
@@ -108,7 +112,7 @@ async function deliverTo(
   }
   if (readable.length > 0) {
     const bookmark = formatBookmarks(newestSeen());
-    rejected.push(...(await hubStub(env, userId).deliverNotices(readable, bookmark)));
+    rejected.push(...(await hubStub(env, userId, home).deliverNotices(readable, bookmark)));
   }
   return { done: own.map(({ id }) => id).filter((id) => !rejected.includes(id)), rejected };
 }

@@ -26,6 +26,7 @@ import { nearFirst } from "../http/near-first.ts";
 import { isPartError } from "../http/observe-env.ts";
 import { siteOrigin } from "../http/origin.ts";
 import { isReadOnly } from "../http/read-only.ts";
+import { requestRegion } from "../http/request-region.ts";
 import { type Claims, isBanned, readClaims, type SessionAccount } from "../http/session.ts";
 import { ClaimsChanged, SessionGate } from "../http/session-gate.ts";
 import { deviceTheme } from "../http/theme.ts";
@@ -151,7 +152,7 @@ async function renderPage(
     readTemplate(env, c.req.url),
     loadPage(c, page, preloads, { gate, now, isClosed, reach }),
     chunkLinks(env, c.req.url, chunks, claims !== null),
-    claims && unreadCounts(env, claims.id),
+    claims && unreadCounts(env, claims.id, requestRegion(c.req.raw)),
     isReadOnly(env, now, "near"),
   ]);
   if (loaded.location) return redirect(loaded.location);

@@ -57,7 +57,7 @@ export function deleteAccount({ id, username, email, session_id }: SessionAccoun
         email_verified_at = null, password_hash = '', bio = '', colors = '', headshot = null, avatar = null,
         comment_privacy = ${PRIVACY.noOne}, message_privacy = ${PRIVACY.noOne}, join_privacy = ${PRIVACY.noOne},
         appear_offline = 1, gold_until = null, custom_theme_id = null, two_factor_at = null, two_factor_secret = null,
-        two_factor_pending = null, banned_at = null, banned_until = null, ban_reason = null, deleted_at = ${now}
+        two_factor_pending = null, banned_at = null, banned_until = null, ban_reason = null, home = null, deleted_at = ${now}
       where id = ${id} and deleted_at is null and role = 'member'
         and exists (select 1 from sessions where id = ${session_id} and expires_at > ${now}) returning id`),
     rows: [

@@ -34,7 +34,7 @@ export const SECTIONS: readonly ExportSection[] = [
     `id, username, email, email_verified_at, role, bio, theme_id, comment_privacy, message_privacy, join_privacy,
       appear_offline, coins, xp, spirit_level, gold_until, gold_username, show_custom_themes, show_custom_usernames,
       custom_theme_id, two_factor_at, banned_at, banned_until, ban_reason, levels_count, plays_sum, clears_count,
-      comments_count, buddies_count, created_at`,
+      comments_count, buddies_count, home, created_at`,
     "users where id",
   ),
   section(

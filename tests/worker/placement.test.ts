@@ -1,0 +1,86 @@
+import { sql } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { loginRoute, registerRoute } from "#domain/auth/sign-in/api.ts";
+import { messageListRoute, sendMessageRoute } from "#domain/conversations/api.ts";
+import type { Notice } from "#domain/notifications/notice.ts";
+import { PASSWORD } from "#tests/support/account-owner.ts";
+import { Browser, runSql, testEnv } from "#tests/support/browser.ts";
+import { recordHints } from "#tests/support/record-hints.ts";
+import { addMember, signUpInput } from "#tests/support/sign-up.ts";
+import { signedInUser } from "#tests/support/test-user.ts";
+import { deliverNotices } from "#worker/notifications/queue.ts";
+
+const SYDNEY = { latitude: "-33.87", longitude: "151.21", continent: "OC" };
+const LONDON = { latitude: "51.51", longitude: "-0.13", continent: "EU" };
+
+const NOTICE = { type: "reward", group: "reward", actor: null, title: "Coins", url: "/" } satisfies Notice;
+
+const homeOf = async (username: string) =>
+  (await runSql<{ home: string | null }>(sql`select home from users where username = ${username}`))[0]?.home;
+
+async function visitorFrom(cf: Record<string, unknown> | null) {
+  const { bindings, hintsOf } = recordHints();
+  const browser = await Browser.visitor();
+  browser.variant = bindings;
+  browser.cf = cf;
+  return { browser, hintsOf };
+}
+
+describe("a user's hub", () => {
+  test("is created near where they sign up, which is their home", async () => {
+    const { browser, hintsOf } = await visitorFrom(SYDNEY);
+    const input = signUpInput();
+    const { body } = await browser.call(registerRoute, { input });
+    const { id } = body.user as { id: number };
+    expect(hintsOf(`USER_HUB ${id}`)[0]).toBe("oc");
+    expect(await homeOf(input.username)).toBe("oc");
+  });
+
+  test("has no place if the origin of the sign-up is unknown", async () => {
+    const { browser, hintsOf } = await visitorFrom(null);
+    const input = signUpInput();
+    const { body } = await browser.call(registerRoute, { input });
+    const { id } = body.user as { id: number };
+    expect(hintsOf(`USER_HUB ${id}`)).toEqual([]);
+    expect(await homeOf(input.username)).toBeNull();
+  });
+
+  test("is placed at the first sign-in of an account without a home, and at no later one", async () => {
+    const member = await addMember();
+    const first = await visitorFrom(LONDON);
+    await first.browser.call(loginRoute, { input: { login: member.username, password: PASSWORD } });
+    expect(first.hintsOf(`USER_HUB ${member.id}`)[0]).toBe("weur");
+    const later = await visitorFrom(SYDNEY);
+    await later.browser.call(loginRoute, { input: { login: member.username, password: PASSWORD } });
+    expect(later.hintsOf(`USER_HUB ${member.id}`)).toEqual([]);
+    expect(await homeOf(member.username)).toBe("weur");
+  });
+
+  test("is created near its user by a notice that comes first", async () => {
+    const ann = await signedInUser({ home: "apac" });
+    const ben = await signedInUser();
+    for (const { id } of [ann, ben])
+      await runSql(sql`insert into notices (user_id, notice, created_at)
+        values (${id}, ${JSON.stringify(NOTICE)}, 1)`);
+    const { bindings, hintsOf } = recordHints();
+    await deliverNotices({ ...testEnv, ...bindings });
+    expect(hintsOf(`USER_HUB ${ann.id}`)).toEqual(["apac"]);
+    expect(hintsOf(`USER_HUB ${ben.id}`)).toEqual([undefined]);
+  });
+});
+
+describe("a conversation", () => {
+  test.each(["opens", "writes in"])("is created near the one who first %s it", async (way) => {
+    const ann = await signedInUser({ email_verified_at: 1 });
+    const ben = await signedInUser();
+    const { bindings, hintsOf } = recordHints();
+    Object.assign(ann.browser, { variant: bindings, cf: SYDNEY });
+    const params = { userId: ben.id };
+    const { status } =
+      way === "opens"
+        ? await ann.browser.call(messageListRoute, { params })
+        : await ann.browser.call(sendMessageRoute, { params, input: { body: "Hello" } });
+    expect(status).toBe(200);
+    expect(hintsOf(`CONVERSATION ${ann.id}_${ben.id}`)[0]).toBe("oc");
+  });
+});
