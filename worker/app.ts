@@ -48,6 +48,7 @@ import { addSecurityHeaders } from "./http/headers.ts";
 import { addServerError, logRequest } from "./http/log.ts";
 import { observeEnv } from "./http/observe-env.ts";
 import { openApiRoutes } from "./http/open-api.ts";
+import { routePattern } from "./http/path.ts";
 import type { RequestHooks } from "./http/request-hooks.ts";
 import { inventoryRoutes } from "./inventory/routes.ts";
 import { itemReviewRoutes } from "./items/review-routes.ts";
@@ -102,15 +103,7 @@ import { currentName } from "./users/current-name.ts";
 import { userRoutes } from "./users/routes.ts";
 import { wishlistRoutes } from "./wishlist/routes.ts";
 
-const PATHS = API_ROUTES.map(
-  (route) =>
-    new RegExp(
-      `^${route.path
-        .replace(/\{\w+\}/g, "[^/]+")
-        .replace(/\/\{\w+\?\}/g, "(?:/[^/]*)?")
-        .replace(/\/$/, "")}/?$`,
-    ),
-);
+const PATHS = API_ROUTES.map(({ path }) => routePattern(path));
 const isKnownPath = (path: string) => PATHS.some((pattern) => pattern.test(path));
 
 const HOOKS: RequestHooks = { refreshClaims, currentName, awardAchievements };

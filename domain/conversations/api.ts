@@ -88,6 +88,7 @@ export const messageListRoute = route("GET", "/api/messages/from/{userId}", {
 export const sendMessageRoute = route("POST", "/api/messages/send/{userId}", {
   summary: "Sends a message. A repeated `client_id` returns the message it created.",
   access: "member",
+  atCaller: true,
   // The conversation's object caches permits, so a message costs no database round trip.
   authorizedByObject: true,
   input: z.object({
@@ -115,6 +116,7 @@ export const socketMessage = z.extend(sendMessageRoute.input, {
 export const readMessagesRoute = route("POST", "/api/messages/read/{userId}", {
   summary: "Marks a user's messages as read, up to a message or all of them.",
   access: "member",
+  atCaller: true,
   input: z.object({
     last_message: z.optional(z.string().check(z.regex(MESSAGE_ID, "Last message must be a message's id."))),
   }),

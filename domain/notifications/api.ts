@@ -43,6 +43,7 @@ export const notificationListRoute = route("GET", "/api/notifications", {
 export const readNotificationsRoute = route("POST", "/api/notifications/read", {
   summary: "Marks the given notifications as read, or all.",
   access: "member",
+  atCaller: true,
   input: z.object({
     ids: z.optional(
       z
@@ -67,6 +68,7 @@ export const notificationSettingsRoute = route("GET", "/api/notifications/settin
 export const updateNotificationSettingsRoute = route("POST", "/api/notifications/settings", {
   summary: "Turns types of notifications on and off. Omitted types keep their values.",
   access: "member",
+  atCaller: true,
   input: z.object({
     comment: z.optional(flag("Comments")),
     mention: z.optional(flag("Mentions")),

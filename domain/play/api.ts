@@ -31,6 +31,7 @@ const roomTicket = z.object({
 export const joinTokenRoute = route("POST", "/api/join-token", {
   summary: "A token to join a level, valid once and for 1 minute, and the host or room that accepts it.",
   access: "member",
+  atCaller: true,
   input: z.object({
     destination_type: oneOf("Destination", DESTINATION_TYPES),
     id: wholeNumber("Id", { min: 1, max: Number.MAX_SAFE_INTEGER }),

@@ -3,8 +3,10 @@ import { join } from "node:path";
 import type { D1Database, Queue, R2Bucket } from "@cloudflare/workers-types";
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
 import { unstable_getMiniflareWorkerOptions } from "wrangler";
+import type { HostRegion } from "#domain/hosts/host-regions.ts";
 import type { RenderJob } from "#worker/render/job.ts";
 import type { RunJob } from "#worker/runs/job.ts";
+import { SECRETS } from "../deploy/secrets.ts";
 import { root } from "../run-script.mjs";
 import { type MailSender, mailBindings, mailWorkers } from "./mail-worker.ts";
 import { migrate } from "./migrate.ts";
@@ -54,12 +56,22 @@ export interface SiteOptions {
   standInPort?: number;
   /** The source of an ES module that replaces the entry point and imports the build's as "./index.js". */
   wrapper?: string;
+  /** Runs the worker's build a second time, as the deployment next to the database. By default there's none. */
+  near?: NearOptions | undefined;
   /** Whether requests come through a proxy that sends absolute URLs (scripts/serve/front-server.ts). */
   proxied?: boolean;
   /** Sends the site's mails. Without it, they stay in the outbox. */
   sendMail?: MailSender | undefined;
   /** Receives the worker's log lines; by default a file in the state folder. */
   log?: LogSink;
+}
+
+/** The deployment next to the database. */
+export interface NearOptions {
+  /** The region of the database: writes from all others are passed on. */
+  location: HostRegion;
+  /** Replaces its entry point, as `wrapper` does the worker's. */
+  wrapper?: string;
 }
 
 /** Receives lines of the log: JSON objects, each with its time. */
@@ -123,18 +135,50 @@ const withSiteFiles = (durableObjects: DurableObjects): DurableObjects =>
     ]),
   );
 
-/** A worker's own bindings of objects, but those that `objects` has come from there. */
-const boundTo = (objects: DurableObjects, own: DurableObjects): DurableObjects => ({
+/** A worker's own bindings of objects, but those that `objects` has come from the worker `scriptName`. */
+const boundTo = (scriptName: string, objects: DurableObjects, own: DurableObjects): DurableObjects => ({
   ...own,
   ...Object.fromEntries(
     Object.keys(own).flatMap((binding) => {
       const other = objects[binding];
-      return other ? [[binding, { ...other, scriptName: OBJECTS }]] : [];
+      return other ? [[binding, { ...other, scriptName }]] : [];
     }),
   ),
 });
 
+const WORKER = "bopolis";
 const OBJECTS = "bopolis-objects";
+const NEAR = "bopolis-near";
+/** How a deployment calls the one next to the database (scripts/deploy/near.ts). */
+const nearService = { name: NEAR, props: { caller: WORKER } };
+
+/**
+ * The worker next to the database. As on Cloudflare, it has the objects of the other worker, consumes no queue, and gets its
+ * secrets with each request.
+ */
+function nearWorker(
+  { options, durableObjects }: ReturnType<typeof readBuild>,
+  {
+    build,
+    objectsWorker,
+    wrapper,
+    services,
+  }: { build: string; objectsWorker: string; wrapper: string | undefined; services: object },
+) {
+  const { queueConsumers: _, bindings, ...rest } = options as typeof options & { queueConsumers?: unknown };
+  const isSecret = (name: string) => SECRETS.some((secret) => secret.name === name);
+  return {
+    ...rest,
+    name: NEAR,
+    modules: [...wrapperModules(build, wrapper), ...options.modules],
+    bindings: {
+      ...Object.fromEntries(Object.entries(bindings).filter(([name]) => !isSecret(name))),
+      NEAR_OF: WORKER,
+    },
+    durableObjects: boundTo(objectsWorker, durableObjects, durableObjects),
+    serviceBindings: services,
+  };
+}
 
 const wrapperModules = (build: string, contents?: string) =>
   contents ? [{ type: "ESModule", path: join(build, "wrapper.js"), contents }] : [];
@@ -167,6 +211,7 @@ export async function startSite({
   vars = {},
   standInPort = port && port + 1,
   wrapper,
+  near,
   proxied = false,
   sendMail,
   log: givenLog,
@@ -174,20 +219,21 @@ export async function startSite({
   mkdirSync(state, { recursive: true });
   const log = givenLog ?? new RotatingLog(join(state, "site.log"), LOG_ROTATION);
   const standIns = await startCompanies(vars, { port: standInPort, state });
-  const bindings = { ...localSecrets(state), ...standIns.vars, ...vars };
+  const location = near && { DATABASE_LOCATION: near.location };
+  const bindings = { ...localSecrets(state), ...standIns.vars, ...location, ...vars };
   const build = readBuild(builds.worker, bindings);
   const objects = builds.objects === builds.worker ? null : readBuild(builds.objects, bindings);
+  // The web build's files are in a separate worker. With assets in this one, its socket would lead to the simulator's router.
+  const services = { ...build.options.serviceBindings, ...(sendMail && mailBindings) };
   const miniflare = new Miniflare(
     convertV4MiniflareOptions({
       workers: [
         {
           ...build.options,
-          name: "bopolis",
+          name: WORKER,
           modules: [...wrapperModules(builds.worker, wrapper), ...build.options.modules],
-          ...(objects && { durableObjects: boundTo(objects.durableObjects, build.durableObjects) }),
-          // The web build's files are in a separate worker. With assets in this one, its socket would lead to the
-          // simulator's router.
-          serviceBindings: { ...build.options.serviceBindings, ...(sendMail && mailBindings) },
+          ...(objects && { durableObjects: boundTo(OBJECTS, objects.durableObjects, build.durableObjects) }),
+          serviceBindings: { ...services, ...(near && { NEAR: nearService }) },
           // Skips miniflare's entry proxy, which is three times slower.
           unsafeDirectSockets: [{ host: "127.0.0.1", port, proxy: proxied }],
         },
@@ -198,6 +244,16 @@ export async function startSite({
           assets: build.assets,
         },
         ...(objects ? [objectsWorker(objects)] : []),
+        ...(near
+          ? [
+              nearWorker(build, {
+                build: builds.worker,
+                objectsWorker: objects ? OBJECTS : WORKER,
+                wrapper: near.wrapper,
+                services,
+              }),
+            ]
+          : []),
         ...(sendMail ? mailWorkers(sendMail, build.compatibilityDate) : []),
       ],
       host: "127.0.0.1",
@@ -214,7 +270,7 @@ export async function startSite({
     } as Parameters<typeof convertV4MiniflareOptions>[0]),
   );
   await miniflare.ready;
-  const { href } = await miniflare.unsafeGetDirectURL("bopolis");
+  const { href } = await miniflare.unsafeGetDirectURL(WORKER);
   const d1 = (await miniflare.getD1Database("DB")) as unknown as D1Database;
   const bucket = (await miniflare.getR2Bucket("BUCKET")) as unknown as R2Bucket;
   const renders = (await miniflare.getQueueProducer("RENDERS")) as unknown as Queue<RenderJob>;
@@ -243,11 +299,11 @@ export async function startSite({
     sealing: { SEAL_SECRET: vars.SEAL_SECRET ?? localSecrets(state).SEAL_SECRET },
     standIns: standIns.urls,
     async runSchedule() {
-      const worker = await miniflare.getWorker("bopolis");
+      const worker = await miniflare.getWorker(WORKER);
       await worker.scheduled({ scheduledTime: new Date(), cron: "*/5 * * * *" });
     },
     dispatch: (...request) => miniflare.dispatchFetch(...request),
-    bindings: () => miniflare.getBindings("bopolis"),
+    bindings: () => miniflare.getBindings(WORKER),
     stop,
   };
 }

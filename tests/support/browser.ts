@@ -84,7 +84,7 @@ export class Browser {
   variant: Partial<Env> | null = null;
   /** Sends only its cookies, and shares no states of the database with the other browsers. */
   isForgetful = false;
-  /** What Cloudflare says about the origin of the requests. */
+  /** The origin of the requests, as Cloudflare reports it. */
   cf: Record<string, unknown> | null = null;
 
   /** Returns a browser with a signed-in user. */

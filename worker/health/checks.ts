@@ -2,12 +2,13 @@ import { createHash } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { Database, statement } from "#db/database.ts";
 import { SCHEMA_OUTLINE } from "#db/schema-outline.ts";
-import type { HealthState } from "#domain/health/api.ts";
+import type { HealthReport, HealthState } from "#domain/health/api.ts";
 import { backupsOn } from "../backup/due.ts";
 import { type Env, isProduction, QUEUE_NAMES } from "../env.ts";
 import { stripeClient } from "../gold/stripe.ts";
 import { BUILD } from "../http/build-info.ts";
 import { missingHalves, missingSecrets } from "../http/missing-secrets.ts";
+import { fetchNear, NEAR_HEALTH_PATH } from "../http/near.ts";
 import { isReadOnly } from "../http/read-only.ts";
 import { RECENT_SECONDS, requestCounts } from "../http/recent-counts.ts";
 import { backupStub } from "../live/stubs.ts";
@@ -225,6 +226,17 @@ async function checkReadOnly(env: Env, _: unknown, now: number): Promise<CheckRe
   return (await isReadOnly(env, now)) ? degraded("on: nothing can be saved") : ok("off");
 }
 
+/** The deployment next to the database. Without it, writes are done here. */
+async function checkNear(env: Env): Promise<CheckResult> {
+  if (!env.NEAR) return ok("not set up");
+  const response = await fetchNear(env, new Request(`https://near${NEAR_HEALTH_PATH}`));
+  const report = (await response.json()) as HealthReport;
+  const failing = report.checks.filter(({ status }) => status === "down").map(({ name }) => name);
+  return failing.length > 0
+    ? degraded(`next to the database: ${failing.join(", ")}`)
+    : ok("the deployment next to the database responds");
+}
+
 /** Responses of this process alone: a sample of the whole site. */
 async function checkErrors(_env: Env, _snapshot: unknown, now: number): Promise<CheckResult> {
   const { calls, failures } = requestCounts.read(now);
@@ -256,5 +268,6 @@ export const HEALTH_CHECKS: readonly HealthCheck[] = [
   { name: "backup", failure: "degraded", run: checkBackup },
   { name: "secrets", failure: "down", run: checkSecrets },
   { name: "errors", failure: "degraded", run: checkErrors },
+  { name: "near", failure: "degraded", run: checkNear },
   { name: "read_only", failure: "degraded", run: checkReadOnly },
 ];

@@ -1,0 +1,111 @@
+import { API_ROUTES } from "#domain/api/api-routes.ts";
+import { ApiError } from "#domain/errors.ts";
+import { diagnosticsOn, type Env } from "../env.ts";
+import { cacheClear } from "./cache.ts";
+import { errorResponse } from "./errors.ts";
+import { addSecurityHeaders } from "./headers.ts";
+import { logError } from "./log.ts";
+import { readSecrets, SECRETS_HEADER, writeSecrets } from "./near-secrets.ts";
+import { routePattern } from "./path.ts";
+import { requestRegion } from "./request-region.ts";
+
+/** `/health` of the deployment next to the database. */
+export const NEAR_HEALTH_PATH = "/health/near";
+/** On every response of that deployment: one without it comes from the platform. */
+export const NEAR_HEADER = "X-Bopolis-Near";
+/** After a failure, writes are done here for a while. */
+const PAUSE_MS = 30_000;
+const RETRY_SECONDS = 2;
+
+/** Writes whose time is spent at the database. The others call objects near the caller, or come from a company's servers. */
+const PASSED_ON = API_ROUTES.filter(
+  ({ method, access, atCaller }) => method === "POST" && access !== "host" && !atCaller,
+).map(({ path }) => routePattern(path));
+
+/** Until when this process passes nothing on. */
+let pausedUntil = 0;
+
+/** Passes on again. For tests, which share a process. */
+export const resumeNear = (): void => {
+  pausedUntil = 0;
+};
+
+/**
+ * Passes a write from far away on to the deployment next to the database, where each of its round trips is short. Null if the
+ * request is handled here: without that deployment, and for everything that is read or near.
+ */
+export function passOn(
+  request: Request,
+  env: Env,
+  context: Pick<ExecutionContext, "waitUntil">,
+  now: number,
+): Promise<Response> | null {
+  if (!env.NEAR || !URL.canParse(request.url)) return null;
+  const { pathname } = new URL(request.url);
+  if (request.method === "GET" && pathname === NEAR_HEALTH_PATH) return fetchNear(env, request);
+  if (request.method !== "POST" || now < pausedUntil) return null;
+  const region = requestRegion(request);
+  if (region === null || region === env.DATABASE_LOCATION) return null;
+  if (!PASSED_ON.some((pattern) => pattern.test(pathname))) return null;
+  const response = sendWrite(env, request, now);
+  // A write that has begun must finish, even if the client disconnects.
+  context.waitUntil(response);
+  return response;
+}
+
+/** Calls the deployment next to the database. Throws if it isn't the one that responds. */
+export async function fetchNear(env: Env, request: Request): Promise<Response> {
+  if (!env.NEAR) throw new Error("nothing is deployed next to the database");
+  const headers = new Headers(request.headers);
+  headers.set(SECRETS_HEADER, writeSecrets(env));
+  // It has the caller's URL, cookies, IP address and `cf`.
+  const response = await env.NEAR.fetch(new Request(request, { headers }));
+  if (!response.headers.has(NEAR_HEADER)) throw new Error(`status ${response.status} of the platform`);
+  const own = new Response(response.body, response);
+  own.headers.delete(NEAR_HEADER);
+  return own;
+}
+
+async function sendWrite(env: Env, request: Request, now: number): Promise<Response> {
+  const started = performance.now();
+  try {
+    const response = await fetchNear(env, request);
+    // The cache of that process is another one.
+    if (response.ok) cacheClear();
+    if (diagnosticsOn(env))
+      response.headers.append("Server-Timing", `near;dur=${(performance.now() - started).toFixed(1)}`);
+    return response;
+  } catch (error) {
+    // It may have been done there, so it isn't done again here.
+    pausedUntil = now + PAUSE_MS;
+    logError("write not passed on", { path: new URL(request.url).pathname }, error);
+    const response = errorResponse(new ApiError("unavailable", { retryAfter: RETRY_SECONDS }));
+    response.headers.set("X-Request-Id", request.headers.get("CF-Ray") ?? crypto.randomUUID());
+    addSecurityHeaders(response.headers, env);
+    return response;
+  }
+}
+
+/**
+ * Returns the request that the site's other deployment passed on, with the bindings to handle it; null for any other request.
+ * `props` come from the configuration of the caller's service binding, so no request from outside can have them.
+ */
+export function readPassed(
+  request: Request,
+  env: Env,
+  props: unknown,
+): { request: Request; env: Env } | null {
+  const { caller } = (props ?? {}) as { caller?: unknown };
+  const secrets = request.headers.get(SECRETS_HEADER);
+  if (caller !== env.NEAR_OF || secrets === null) return null;
+  const headers = new Headers(request.headers);
+  headers.delete(SECRETS_HEADER);
+  return { request: new Request(request, { headers }), env: { ...env, ...readSecrets(secrets) } };
+}
+
+/** Marks a response as this site's own. */
+export function markNear(response: Response): Response {
+  const marked = new Response(response.body, response);
+  marked.headers.set(NEAR_HEADER, "1");
+  return marked;
+}
