@@ -1,3 +1,10 @@
+import {
+  BOOKMARK_HEADER,
+  type Bookmarks,
+  formatBookmarks,
+  mergeBookmarks,
+  parseBookmarks,
+} from "#domain/api/bookmarks.ts";
 import { DEMO_PASSWORD, DEMO_TWO_FACTOR } from "../seed/sign-ins.ts";
 import { passSecondStep } from "../site/second-step.ts";
 
@@ -26,12 +33,13 @@ export function readCost(timing: string | null): RequestCost {
   return { roundTrips, read, written };
 }
 
-/** An HTTP client like the web app: stores cookies and sends the CSRF token. */
+/** An HTTP client like the web app: stores cookies and bookmarks, and sends the CSRF token. */
 export class SiteClient {
   readonly #cookies = new Map<string, string>();
   readonly #url: string;
   readonly #headers: Record<string, string>;
   #csrf = "";
+  #seen: Bookmarks = {};
 
   /** `headers` are added to every request. */
   constructor(url: string, headers: Record<string, string> = {}) {
@@ -90,11 +98,14 @@ export class SiteClient {
   async #send(path: string, init: RequestInit): Promise<TimedResponse> {
     const headers = new Headers({ ...(init.headers as Record<string, string>), ...this.#headers });
     if (this.#cookies.size) headers.set("Cookie", this.cookie);
+    const bookmarks = formatBookmarks(this.#seen);
+    if (bookmarks) headers.set(BOOKMARK_HEADER, bookmarks);
     const started = performance.now();
     const signal = AbortSignal.timeout(TIMEOUT_MS);
     const response = await fetch(this.#url + path, { redirect: "manual", ...init, headers, signal });
     const text = await response.text();
     const milliseconds = performance.now() - started;
+    this.#seen = mergeBookmarks(this.#seen, parseBookmarks(response.headers.get(BOOKMARK_HEADER)));
     for (const cookie of response.headers.getSetCookie()) {
       const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
       this.#cookies.set(name, value);

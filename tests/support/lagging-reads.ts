@@ -22,8 +22,8 @@ export function laggingReads(options: { stale?: (sql: string) => boolean } = {})
     meta: { ...result.meta, served_by_primary: false },
   });
   const session = (start = "first-unconstrained") => {
-    const real = testEnv.DB.withSession(start);
     const isCopy = start === "first-unconstrained";
+    const real = testEnv.DB.withSession(isCopy ? "first-primary" : start);
     interface Prepared {
       sql: string;
       native: D1PreparedStatement;

@@ -1,4 +1,6 @@
+import { addNewestSeen } from "#db/database.ts";
 import { API_ROUTES } from "#domain/api/api-routes.ts";
+import { BOOKMARK_HEADER, parseBookmarks } from "#domain/api/bookmarks.ts";
 import { ApiError } from "#domain/errors.ts";
 import { diagnosticsOn, type Env } from "../env.ts";
 import { cacheClear } from "./cache.ts";
@@ -70,7 +72,8 @@ async function sendWrite(env: Env, request: Request, now: number): Promise<Respo
   const started = performance.now();
   try {
     const response = await fetchNear(env, request);
-    // The cache of that process is another one.
+    // The caches of that process are others.
+    addNewestSeen(parseBookmarks(response.headers.get(BOOKMARK_HEADER)));
     if (response.ok) cacheClear();
     if (diagnosticsOn(env))
       response.headers.append("Server-Timing", `near;dur=${(performance.now() - started).toFixed(1)}`);

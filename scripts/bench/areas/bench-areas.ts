@@ -4,6 +4,7 @@ import { measureBuild } from "./build.ts";
 import { measureBytes } from "./bytes.ts";
 import { measureChat } from "./chat.ts";
 import { measureCost } from "./cost.ts";
+import { measureDistance } from "./distance.ts";
 import { measureHtml } from "./html.ts";
 import { measureList } from "./list.ts";
 import { measureMigrations } from "./migrations.ts";
@@ -21,6 +22,7 @@ export const BENCH_AREAS: Record<string, BenchArea> = {
   list: measureList,
   html: measureHtml,
   bytes: measureBytes,
+  distance: measureDistance,
   screen: measureScreen,
   render: measureRender,
   chat: measureChat,

@@ -4,6 +4,7 @@ import type { RequestCost, SiteClient } from "../client.ts";
 export interface WriteCost {
   name: string;
   cost: RequestCost;
+  milliseconds: number;
 }
 
 interface LevelResponse {
@@ -16,7 +17,7 @@ export async function measureWrites(member: SiteClient, admin: SiteClient): Prom
   const write: MeasureWrite = async (name, path, input = {}, client = member) => {
     const response = await client.post(path, input);
     if (response.status >= 300) throw new Error(`${name}: ${response.status} ${response.text}`);
-    writes.push({ name, cost: response.cost });
+    writes.push({ name, cost: response.cost, milliseconds: response.milliseconds });
     return JSON.parse(response.text) as Record<string, { id: number }>;
   };
   const level = await rateableLevel(member);
