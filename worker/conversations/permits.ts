@@ -1,6 +1,8 @@
 import type { Denial } from "../objects/conversation-api.ts";
 import { PERMIT_MS } from "./permit.ts";
 
+/** A permit that is used when it's this old is queried again meanwhile, so that people who write to each other never wait. */
+const REFRESH_AFTER_MS = 40_000;
 /** Maximum clock difference between two objects. */
 const SKEW_MS = 2_000;
 
@@ -11,20 +13,47 @@ export class Permits {
   /** Incremented when permits are cleared; a query that was running then is repeated. */
   #generation = 0;
 
+  /** The permits that are being queried again. */
+  readonly #refreshing = new Set<string>();
+
   has(key: string): boolean {
     return (this.#grantedAt.get(key) ?? 0) > Date.now() - PERMIT_MS;
   }
 
-  /** Returns why the user can't write, or null. Calls `query` if no permit is cached. */
-  async admit(key: string, query: () => Promise<Denial | null>): Promise<Denial | null> {
+  /**
+   * Returns why the user can't write, or null. Waits for `query` only if no permit is cached. `onFailure` gets the error of a
+   * query that no one waits for.
+   */
+  async admit(
+    key: string,
+    query: () => Promise<Denial | null>,
+    onFailure: (error: unknown) => void,
+  ): Promise<Denial | null> {
+    if (this.has(key)) this.#refresh(key, query).catch(onFailure);
     while (!this.has(key)) {
-      const generation = this.#generation;
-      const at = Date.now();
-      const denial = await query();
+      const denial = await this.#query(key, query);
       if (denial) return denial;
-      if (generation === this.#generation) this.#grantedAt.set(key, at);
     }
     return null;
+  }
+
+  async #refresh(key: string, query: () => Promise<Denial | null>): Promise<void> {
+    const isNew = (this.#grantedAt.get(key) ?? 0) > Date.now() - REFRESH_AFTER_MS;
+    if (isNew || this.#refreshing.has(key)) return;
+    this.#refreshing.add(key);
+    try {
+      if (await this.#query(key, query)) this.#grantedAt.delete(key);
+    } finally {
+      this.#refreshing.delete(key);
+    }
+  }
+
+  async #query(key: string, query: () => Promise<Denial | null>): Promise<Denial | null> {
+    const generation = this.#generation;
+    const at = Date.now();
+    const denial = await query();
+    if (!denial && generation === this.#generation) this.#grantedAt.set(key, at);
+    return denial;
   }
 
   clear(): void {

@@ -1,3 +1,4 @@
+import { waitUntil } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
 import { Database, type Reach, type Statement, statement } from "#db/database.ts";
 import { withTimeLimit } from "#db/time-limit.ts";
@@ -5,7 +6,9 @@ import { ApiError } from "#domain/errors.ts";
 import type { Env } from "../env.ts";
 
 /** A change reaches every process within this time. */
-const CHECK_EVERY_MS = 5_000;
+const KNOWN_FOR_MS = 5_000;
+/** The switch is read again from this age on, without anyone waiting for it: the database can be far away. */
+const CHECK_AFTER_MS = 2_500;
 const RETRY_SECONDS = 60;
 /** A database that is slow to say so must not hold up the site. */
 const READ_LIMIT_MS = 1_000;
@@ -18,16 +21,24 @@ const known: Partial<Record<Reach, { isOn: boolean; at: number }>> = {};
 
 /**
  * Whether the site saves nothing: `READ_ONLY=on`, or the row `read_only` of `site_values`. Reads the row at most once in
- * five seconds, for all requests together. What only shows it can read it near.
+ * 2.5 seconds, for all requests together. What only shows it can read it near.
  */
 export async function isReadOnly(env: Env, now: number, reach: Reach = "primary"): Promise<boolean> {
   if (env.READ_ONLY === "on") return true;
   const before = known[reach];
   // A clock that was put back must not make it last longer.
-  if (before && Math.abs(now - before.at) < CHECK_EVERY_MS) return before.isOn;
+  const age = before ? Math.abs(now - before.at) : Number.POSITIVE_INFINITY;
+  if (before && age < CHECK_AFTER_MS) return before.isOn;
   // Other requests use what is known until the row has been read.
-  let isOn = before?.isOn ?? false;
-  known[reach] = { isOn, at: now };
+  known[reach] = { isOn: before?.isOn ?? false, at: now };
+  const reading = readSwitch(env, now, reach);
+  if (!before || age >= KNOWN_FOR_MS) return reading;
+  waitUntil(reading);
+  return before.isOn;
+}
+
+/** Reads the switch. If the database can't be read, it stays as it was: a write fails by itself then. */
+async function readSwitch(env: Env, now: number, reach: Reach): Promise<boolean> {
   try {
     const row = await withTimeLimit(
       READ_LIMIT_MS,
@@ -35,13 +46,11 @@ export async function isReadOnly(env: Env, now: number, reach: Reach = "primary"
         statement<{ on: 0 | 1 }>(sql`select value = 'on' as "on" from site_values where name = 'read_only'`),
       ),
     );
-    isOn = row?.on === 1;
-    known[reach] = { isOn, at: now };
+    known[reach] = { isOn: row?.on === 1, at: now };
   } catch (error) {
-    // A write fails by itself then.
     console.error(JSON.stringify({ level: "error", event: "read-only mode not read", error: String(error) }));
   }
-  return isOn;
+  return known[reach]?.isOn ?? false;
 }
 
 /** Switches read-only mode. */

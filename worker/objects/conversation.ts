@@ -10,7 +10,7 @@ import { queryPermit } from "../conversations/permit.ts";
 import { Permits } from "../conversations/permits.ts";
 import type { Env } from "../env.ts";
 import { ALARM_SCHEMA } from "../live/alarm-scheduler.ts";
-import { failureLogger } from "../live/failure-logger.ts";
+import { failureLogger, type LogFailure } from "../live/failure-logger.ts";
 import { injectFault } from "../live/faults.ts";
 import { ObjectSchema } from "../live/object-schema.ts";
 import { hubStub } from "../live/stubs.ts";
@@ -32,6 +32,7 @@ export class Conversation extends Server<Env> implements ConversationApi {
   readonly #storage: DurableObjectStorage;
   readonly #schema: ObjectSchema;
   readonly #alarms: TrackedAlarms<"deliver">;
+  readonly #logFailure: LogFailure;
   readonly #people: readonly [number, number];
   readonly #permits = new Permits();
   readonly #policy: MessagePolicy;
@@ -42,12 +43,13 @@ export class Conversation extends Server<Env> implements ConversationApi {
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
+    this.#logFailure = failureLogger("Conversation", ctx.id);
     this.#schema = new ObjectSchema(ctx.storage, { alarms: ALARM_SCHEMA, conversation: CONVERSATION_SCHEMA });
     ({ storage: this.#storage, alarms: this.#alarms } = trackObject(ctx, env, {
       kind: "conversation",
       schema: this.#schema,
       handlers: { deliver: () => this.#retryDelivery() },
-      logFailure: failureLogger("Conversation", ctx.id),
+      logFailure: this.#logFailure,
     }));
     const [low = 0, high = 0] = String(ctx.id.name).split("_").map(Number);
     this.#people = [low, high];
@@ -81,8 +83,9 @@ export class Conversation extends Server<Env> implements ConversationApi {
     const query = () =>
       queryPermit(this.env, sender, other, session, (terms) => this.#policy.learn(sender, terms));
     const denial =
-      (await this.#permits.admit(`${sender}:${session}`, query)) ??
-      (await this.#policy.problem(sender, body, this.#log === null));
+      (await this.#permits.admit(`${sender}:${session}`, query, (error) =>
+        this.#logFailure("permit", error),
+      )) ?? (await this.#policy.problem(sender, body, this.#log === null));
     if (denial) return { ok: false, ...denial };
     const { log, queue } = this.#open();
     const { seq, at } = log.add(sender, body, clientId, Date.now());

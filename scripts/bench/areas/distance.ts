@@ -7,8 +7,8 @@ import { measureWrites } from "../rows/writes.ts";
 import type { BenchArea } from "../run.ts";
 import { scratchWorld } from "../worlds.ts";
 
-/** Round trips in milliseconds: to what is near the user, and to the database. */
-const DISTANCES = { near: 8, far: 270 };
+/** Round trips in milliseconds: between things in one place, to what is near the user, and to the database. */
+const DISTANCES = { beside: 2, near: 8, far: 270 };
 const PAGE_MS = 60;
 const WRITE_MS = 1.2 * DISTANCES.far;
 const MESSAGE_MS = 60;
@@ -30,7 +30,6 @@ const READS = [
   "/events",
   "/chat",
   "/avatar",
-  "/inventory",
   "/transactions",
   "/notifications",
   "/api/levels?page=2",
@@ -88,6 +87,10 @@ async function measureDistantWrites(
   for (let n = 0; n < times; n++)
     for (const { name, milliseconds } of await measureWrites(member, admin))
       took.set(name, [...(took.get(name) ?? []), milliseconds]);
+  // Without it, nothing would be far away.
+  report.atLeast("the quickest write", Math.round(Math.min(...[...took.values()].flat())), DISTANCES.far, {
+    unit: "ms",
+  });
   for (const [name, all] of took)
     report.atMost(name, Math.round(median(all)), Math.round(WRITE_MS), { unit: "ms" });
 }
@@ -99,18 +102,18 @@ async function measureMessages(report: BenchReport, server: ChatServer, times: n
   const [sender, recipient] = [await openListener(server, ann), await openListener(server, bob)];
   const writer = await openWriter(server, ann, sender);
   const took: number[] = [];
-  for (let n = 0; n < times; n++) {
+  // The first one waits for the database, which knows who can write to whom.
+  for (let n = 0; n <= times; n++) {
     const started = performance.now();
     const { number, acknowledged } = writer.send(bob.id);
     await recipient.received.waitFor(number);
     took.push(performance.now() - started);
     await acknowledged;
   }
-  const sorted = took.toSorted((a, b) => a - b);
-  report.info("the first message, which asks the database for the permit", Math.round(took[0] ?? 0), {
-    unit: "ms",
-  });
-  report.atMost("a message to a neighbor, median", Math.round(median(took)), MESSAGE_MS, { unit: "ms" });
+  const [first = 0, ...later] = took;
+  const sorted = later.toSorted((a, b) => a - b);
+  report.atMost("the first message", Math.round(first), Math.round(WRITE_MS), { unit: "ms" });
+  report.atMost("a message to a neighbor, median", Math.round(median(later)), MESSAGE_MS, { unit: "ms" });
   report.atMost(
     "a message to a neighbor, 95 of 100",
     Math.round(sorted[Math.floor(sorted.length * 0.95)] ?? 0),

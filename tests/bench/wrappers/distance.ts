@@ -10,7 +10,8 @@ import type { RenderJob } from "#worker/render/job.ts";
 type Place = "home" | "database";
 
 interface Distances {
-  /** Round trips in milliseconds: within a place, and between the places. */
+  /** Round trips in milliseconds: to what is in the same place, to a user's region, and between the places. */
+  beside: number;
   near: number;
   far: number;
 }
@@ -27,7 +28,8 @@ const PLACES: Partial<Record<keyof Env, Place>> = {
   IDS: "database",
 } as Partial<Record<keyof Env, Place>>;
 
-type DistantEnv = Env & { DISTANCES: Distances };
+/** `DISTANCES` is JSON. */
+type DistantEnv = Env & { DISTANCES: string };
 
 interface Connection {
   fetch(url: string, init?: RequestInit): Promise<Response>;
@@ -41,13 +43,13 @@ const clone = <T extends object>(thing: T, changes: object): T =>
   Object.assign(Object.create(Object.getPrototypeOf(thing) as object), thing, changes) as T;
 
 /** A database whose copy is near the caller. Sessions that begin at the primary go there. */
-function distantDatabase(database: Client, { near, far }: Distances, from: Place): Client {
+function distantDatabase(database: Client, { beside, near, far }: Distances, from: Place): Client {
   const { fetcher } = database;
   const connection: Connection = {
     async fetch(url, init) {
       const token = new Headers(init?.headers).get(TOKEN);
       const isCopy = token !== null && token !== "first-primary";
-      await scheduler.wait(from === "database" || isCopy ? near : far);
+      await scheduler.wait(from === "database" ? beside : isCopy ? near : far);
       return fetcher.fetch(url, init);
     },
   };
@@ -78,11 +80,12 @@ const distantObjects = (namespace: Methods, delay: number): unknown =>
 
 /** Returns the bindings as they are reached from a place. */
 function distantEnv(env: DistantEnv, from: Place): DistantEnv {
-  const { DISTANCES: distances } = env;
+  const distances = JSON.parse(env.DISTANCES) as Distances;
   const objects = Object.entries(PLACES)
     .filter(([name]) => name in env)
     .map(([name, place]) => {
-      const delay = place === from ? distances.near : distances.far;
+      const within = from === "database" ? distances.beside : distances.near;
+      const delay = place === from ? within : distances.far;
       return [name, distantObjects(env[name as keyof Env] as unknown as Methods, delay)];
     });
   const { NEAR } = env;
