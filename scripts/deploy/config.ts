@@ -20,7 +20,9 @@ export interface Config {
     producers?: { binding: string; queue: string }[];
     consumers?: { queue: string; dead_letter_queue?: string }[];
   };
-  durable_objects?: { bindings: { name: string; class_name: string }[] };
+  durable_objects?: { bindings: { name: string; class_name: string; script_name?: string }[] };
+  services?: { binding: string; service: string; props?: Record<string, string> }[];
+  placement?: { mode: "smart" } | { region: string };
   migrations?: DurableObjectMigration[];
   ratelimits?: { name: string; namespace_id: string; simple: { limit: number; period: number } }[];
   version_metadata?: { binding: string };
@@ -154,8 +156,8 @@ export function configProblems(config: Config): string[] {
       ...new_sqlite_classes,
     ]),
   );
-  for (const { class_name } of config.durable_objects?.bindings ?? [])
-    if (!declared.has(class_name))
+  for (const { class_name, script_name } of config.durable_objects?.bindings ?? [])
+    if (script_name === undefined && !declared.has(class_name))
       problems.push(`The Durable Object ${class_name} isn't in any [[migrations]] of wrangler.toml.`);
   const queues = new Set((config.queues?.consumers ?? []).map(({ queue }) => queue));
   for (const { queue } of config.queues?.producers ?? [])

@@ -9,11 +9,13 @@ import { logStep } from "./log.ts";
 import { type Migration, migrationFile, planMigrations } from "./migrations.ts";
 import { Problem, throwProblems } from "./problem.ts";
 import { withScratchFolder } from "./scratch.ts";
+import { DATABASE_LOCATIONS, type DatabaseLocation } from "./settings.ts";
 import { type SqlValue, sqlLiteral } from "./sql-literal.ts";
 import { type Wrangler, WranglerError } from "./wrangler.ts";
 
 interface Result<Row> {
   results: Row[];
+  meta?: { served_by_region?: string; served_by_colo?: string };
 }
 
 /** Returns a statement as text: `wrangler d1 execute` has no parameters. */
@@ -42,6 +44,19 @@ export class RemoteDatabase {
       sql,
     ]);
     return results.flatMap((result) => result.results ?? []);
+  }
+
+  /** Returns where the primary is; null if Cloudflare doesn't say. */
+  async location(): Promise<{ location: DatabaseLocation; colo: string | null } | null> {
+    const [result] = await this.#wrangler.json<Result<unknown>[]>([
+      ...this.#execute(),
+      "--json",
+      "--command",
+      "select 1",
+    ]);
+    const { served_by_region: region, served_by_colo: colo } = result?.meta ?? {};
+    const location = DATABASE_LOCATIONS.find((name) => name === region?.toLowerCase());
+    return location ? { location, colo: colo ?? null } : null;
   }
 
   /** Runs statements of the worker in one transaction. Returns the rows of all. */

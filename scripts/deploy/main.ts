@@ -7,6 +7,7 @@ import { describeRun, showProgress } from "../backup/progress.ts";
 import { root } from "../run-script.mjs";
 import { buildSite } from "../site/build.ts";
 import { checkSite } from "./check-site.ts";
+import { cloudflareApi } from "./cloudflare-api.ts";
 import { dryRun } from "./dry-run.ts";
 import { SETTINGS_FILE } from "./generate-config.ts";
 import {
@@ -139,6 +140,7 @@ async function main(): Promise<void> {
     },
     checkSite,
     probeOf: siteProbe,
+    apiOf: cloudflareApi,
     sleep,
     fill: values.preview && values.demo ? fillWithDemo : undefined,
   });

@@ -3,12 +3,13 @@ import { findAccount } from "./account.ts";
 import { emptyBucket } from "./empty-bucket.ts";
 import { generateConfig, PREVIEW_CONFIG } from "./generate-config.ts";
 import { logHeading, logStep } from "./log.ts";
+import { nearName } from "./near.ts";
 import type { Operation } from "./operations.ts";
 import { requiredResources } from "./plan.ts";
 import { Problem } from "./problem.ts";
 import { SECRETS } from "./secrets.ts";
 import type { Settings } from "./settings.ts";
-import { type Wrangler, WranglerError } from "./wrangler.ts";
+import { MISSING, type Wrangler, WranglerError } from "./wrangler.ts";
 
 const MAX_NAME = 40;
 const NAME = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/;
@@ -24,7 +25,7 @@ export function previewSettings(settings: Settings, preview = "main"): Settings 
       `✗ ${JSON.stringify(preview)} isn't a valid name for a preview: use lowercase letters, digits and dashes, and at most ${MAX_NAME} characters in ${name}.`,
     );
   const { mail_from: _, ...others } = settings;
-  return { ...others, name, domains: [], rollout: [] };
+  return { ...others, name, domains: [], rollout: [], near: "off", read_replicas: "off" };
 }
 
 /** Returns the environment without the site's own secrets, because a preview gets new ones. */
@@ -35,8 +36,6 @@ export const previewEnvironment = (
   return Object.fromEntries(Object.entries(environment).filter(([name]) => !own.includes(name)));
 };
 
-const MISSING =
-  /not found|does not exist|doesn't exist|could ?n[o']t find|couldn't find|code: 1000[67]\b|code: 10090/i;
 const NOT_EMPTY = /not empty|code: 10008/i;
 
 /** Runs a command that deletes something. Returns false if it doesn't exist. */
@@ -73,6 +72,7 @@ export async function deletePreview(
 ): Promise<void> {
   const log = (what: string, existed: boolean) => logStep(what, existed ? "deleted" : "doesn't exist");
   for (const queue of queues) await remove(wrangler, ["queues", "consumer", "remove", queue, worker]);
+  log(`worker ${nearName(worker)}`, await remove(wrangler, ["delete", nearName(worker), "--force"]));
   log(`worker ${worker}`, await remove(wrangler, ["delete", worker, "--force"]));
   for (const queue of queues) log(`queue ${queue}`, await remove(wrangler, ["queues", "delete", queue]));
   for (const name of databases)

@@ -1,3 +1,5 @@
+import { NEAR_HEALTH_PATH } from "#worker/http/near.ts";
+
 /** A response of the site, or the reason why there was none. */
 export interface ProbeResponse {
   /** 0 without a response. */
@@ -12,13 +14,21 @@ export type Probe = (path: string, version: string) => Promise<ProbeResponse>;
 
 const TIMEOUT_MS = 15_000;
 
-/** Returns a probe of a site. Cloudflare takes the version from a header, even if it gets 0 % of the traffic. */
+/**
+ * Returns a probe of a site. Cloudflare takes the version from a header, even if it gets 0 % of the traffic. The worker passes the
+ * header on, so it also chooses the version next to the database.
+ */
 export const siteProbe =
-  (url: string, worker: string): Probe =>
+  (url: string, worker: string, near?: { worker: string; version: string }): Probe =>
   async (path, version) => {
+    const versions = [{ worker, version }, ...(near ? [near] : [])];
     try {
       const response = await fetch(url + path, {
-        headers: { "Cloudflare-Workers-Version-Overrides": `${worker}="${version}"` },
+        headers: {
+          "Cloudflare-Workers-Version-Overrides": versions
+            .map((each) => `${each.worker}="${each.version}"`)
+            .join(", "),
+        },
         redirect: "manual",
         signal: AbortSignal.timeout(TIMEOUT_MS),
       });
@@ -48,15 +58,16 @@ export interface HealthFinding {
   problems: string[];
 }
 
-/** Returns what `/health` of a version finds wrong. */
-export async function probeHealth(probe: Probe, version: string): Promise<HealthFinding> {
-  const { status, body, error } = await probe("/health", version);
-  if (error) return { isVersion: false, problems: [`/health: ${error}`] };
+/** Returns what `/health` of a version finds wrong, or that of the version `near` next to the database. */
+export async function probeHealth(probe: Probe, version: string, near?: string): Promise<HealthFinding> {
+  const path = near === undefined ? "/health" : NEAR_HEALTH_PATH;
+  const { status, body, error } = await probe(path, version);
+  if (error) return { isVersion: false, problems: [`${path}: ${error}`] };
   const { deployment, checks = [] } = (body ?? {}) as HealthBody;
-  if (deployment !== version)
+  if (deployment !== (near ?? version))
     return {
       isVersion: false,
-      problems: [`/health: status ${status} of ${deployment ?? "another version"}`],
+      problems: [`${path}: status ${status} of ${deployment ?? "another version"}`],
     };
   const missing = REQUIRED_CHECKS.filter((name) => !checks.some((check) => check.name === name));
   const failed = checks.filter(
@@ -67,7 +78,7 @@ export async function probeHealth(probe: Probe, version: string): Promise<Health
   return {
     isVersion: true,
     problems: [
-      ...missing.map((name) => `/health has no check ${name}`),
+      ...missing.map((name) => `${path} has no check ${name}`),
       ...failed.map(({ name, detail }) => `${name}: ${detail}`),
     ],
   };

@@ -2,7 +2,10 @@ import { existsSync, readFileSync } from "node:fs";
 import { z } from "zod";
 import { Problem } from "./problem.ts";
 
-const LOCATIONS = ["weur", "eeur", "apac", "oc", "wnam", "enam"] as const;
+/** The locations that D1 has, besides those that only objects have. */
+export const DATABASE_LOCATIONS = ["weur", "eeur", "apac", "oc", "wnam", "enam"] as const;
+export type DatabaseLocation = (typeof DATABASE_LOCATIONS)[number];
+const CLOUD_REGION = /^(?:aws|gcp|azure):[a-z0-9-]+$/;
 const DOMAIN = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,}$/;
 
 const onOrOff = z.enum(["on", "off"], "must be on or off");
@@ -26,7 +29,7 @@ const schema = z.strictObject({
   mail_from: z.email("must be an email address").optional(),
   log: z.enum(["all", "errors"]).default("all"),
   /** The location of the database and the bucket. It can't be changed later. */
-  location: z.enum(LOCATIONS).optional(),
+  location: z.enum(DATABASE_LOCATIONS).optional(),
   /** The share of requests that write a data point to Analytics Engine. With 0 it isn't bound. */
   analytics_share: z.number().min(0).max(1).default(0),
   /** The number of `Presence` objects. */
@@ -42,6 +45,16 @@ const schema = z.strictObject({
   cpu_ms: z.int().min(50).max(300_000).optional(),
   /** `smart` runs the worker near its database instead of near the visitor. */
   placement: z.enum(["off", "smart"]).default("off"),
+  /** The second deployment, next to the database, for writes from far away: `auto` chooses the cloud region. */
+  near: z
+    .string()
+    .refine(
+      (value) => ["auto", "off", "smart"].includes(value) || CLOUD_REGION.test(value),
+      "must be auto, off, smart or a cloud region such as aws:eu-central-1",
+    )
+    .default("auto"),
+  /** Whether D1 copies the database to all of its locations, for reads. */
+  read_replicas: onOrOff.default("on"),
   /** Percentages of the traffic that a new version gets one after another; none deploys it at once. */
   rollout: z
     .array(z.int().min(1).max(100))
@@ -75,6 +88,8 @@ export const SETTING_VARIABLES = {
   BOPOLIS_DATABASE_LIMIT_GB: "database_limit_gb",
   BOPOLIS_CPU_MS: "cpu_ms",
   BOPOLIS_PLACEMENT: "placement",
+  BOPOLIS_NEAR: "near",
+  BOPOLIS_READ_REPLICAS: "read_replicas",
   BOPOLIS_ROLLOUT: "rollout",
   BOPOLIS_ROLLOUT_WAIT_SECONDS: "rollout_wait_seconds",
 } as const satisfies Record<string, keyof Settings>;

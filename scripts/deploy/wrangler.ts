@@ -42,6 +42,10 @@ export const runWrangler: RunWrangler = (args, { input = "", env = {} } = {}) =>
 /** Cloudflare changes the secrets of the newest version, and only if that one is deployed. */
 export const NOT_NEWEST = /code: 1021[45]|latest version of your Worker isn't currently deployed/i;
 
+/** Something that doesn't exist. */
+export const MISSING =
+  /not found|does not exist|doesn't exist|could ?n[o']t find|couldn't find|code: 1000[67]\b|code: 10090/i;
+
 /** Advice for common errors of new operators. */
 const ADVICE: readonly (readonly [RegExp, string])[] = [
   [
