@@ -92,7 +92,7 @@ export interface Env {
   /** In that deployment: the name of the worker whose requests it handles. It handles no others. */
   NEAR_OF?: string;
   /** Where the database is, as a location hint for objects; absent if it's unknown. */
-  DATABASE_LOCATION?: string;
+  DATABASE_LOCATION?: DurableObjectLocationHint;
   /** The deployed version on Cloudflare. */
   VERSION?: WorkerVersionMetadata;
   /** Opens the operator's endpoints, as does a token in the database (worker/operator/operator-token.ts). A restore sets it. */

@@ -25,6 +25,7 @@ const KINDS: readonly (readonly [RegExp, BindingKind])[] = [
   [/^SendEmail$/, "mail"],
   [/^WorkerVersionMetadata$/, "version"],
   [/^AnalyticsEngineDataset$/, "dataset"],
+  [/^DurableObjectLocationHint$/, "text"],
   [/^(string|"[^"]*"(\s*\|\s*"[^"]*")*)$/, "text"],
 ];
 

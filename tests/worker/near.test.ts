@@ -1,6 +1,8 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { sql } from "drizzle-orm";
 import { afterEach, describe, expect, test } from "vitest";
+import { newestSeen } from "#db/database.ts";
+import { BOOKMARK_HEADER } from "#domain/api/bookmarks.ts";
 import { registerRoute } from "#domain/auth/sign-in/api.ts";
 import { readMessagesRoute } from "#domain/conversations/api.ts";
 import { favoriteLevelRoute, levelListRoute } from "#domain/levels/api.ts";
@@ -151,6 +153,19 @@ describe("a write", () => {
     expect(requests).toHaveLength(2);
   });
 
+  test("is known to this process, whose next reads must see it", async () => {
+    const { browser, id } = await memberFrom("London", {});
+    const params = { id: await addLevel(id) };
+    await browser.call(favoriteLevelRoute, { params });
+    // Later than what this process has seen, and earlier than what it sees next.
+    const bookmark = `${newestSeen().main}0`;
+    const headers = { [NEAR_HEADER]: "1", [BOOKMARK_HEADER]: `main:${bookmark}` };
+    const { bindings } = withNear(async () => Response.json({}, { headers }));
+    Object.assign(browser, { variant: bindings, cf: ORIGINS.Sydney });
+    await browser.call(favoriteLevelRoute, { params });
+    expect(newestSeen().main).toBe(bookmark);
+  });
+
   test("can't bring its own secrets", async () => {
     const { bindings, requests } = withNear();
     const { browser, id } = await memberFrom("Sydney", bindings);
@@ -185,6 +200,14 @@ describe("the deployment next to the database", () => {
 });
 
 describe("a deployment next to the database that fails", () => {
+  test("has no health", async () => {
+    const { bindings } = withNear(() => Promise.reject(new Error("Network connection lost.")));
+    const browser = await Browser.visitor();
+    browser.variant = bindings;
+    expect((await browser.fetch(NEAR_HEALTH_PATH)).status).toBe(503);
+    expectWorkerErrors();
+  });
+
   test.each([
     ["throws", () => Promise.reject(new Error("Network connection lost."))],
     ["has a response of the platform", async () => new Response("error code: 1102", { status: 503 })],
@@ -195,7 +218,7 @@ describe("a deployment next to the database that fails", () => {
     const failed = await browser.call(favoriteLevelRoute, { params });
     expect(failed).toMatchObject({ status: 503, body: { code: "unavailable" } });
     expect(failed.headers.get("Retry-After")).toBe("2");
-    expect(expectWorkerErrors().join()).toContain("write not passed on");
+    expect(expectWorkerErrors().join()).toContain("request not passed on");
     expect(await runSql(sql`select 1 from favorites where user_id = ${id}`)).toEqual([]);
     expect((await browser.call(favoriteLevelRoute, { params })).status).toBe(200);
     expect(requests).toHaveLength(1);

@@ -84,3 +84,13 @@ describe("a conversation", () => {
     expect(hintsOf(`CONVERSATION ${ann.id}_${ben.id}`)[0]).toBe("oc");
   });
 });
+
+describe("a new user", () => {
+  test("gets its id from an object near the database", async () => {
+    const { bindings, hintsOf } = recordHints();
+    const browser = await Browser.visitor();
+    browser.variant = { ...bindings, DATABASE_LOCATION: "weur" };
+    await browser.call(registerRoute, { input: signUpInput() });
+    expect(hintsOf("IDS ids")[0]).toBe("weur");
+  });
+});

@@ -44,7 +44,8 @@ export function passOn(
 ): Promise<Response> | null {
   if (!env.NEAR || !URL.canParse(request.url)) return null;
   const { pathname } = new URL(request.url);
-  if (request.method === "GET" && pathname === NEAR_HEALTH_PATH) return fetchNear(env, request);
+  if (request.method === "GET" && pathname === NEAR_HEALTH_PATH)
+    return fetchNear(env, request).catch((error: unknown) => failedResponse(env, request, error));
   if (request.method !== "POST" || now < pausedUntil) return null;
   const region = requestRegion(request);
   if (region === null || region === env.DATABASE_LOCATION) return null;
@@ -81,12 +82,17 @@ async function sendWrite(env: Env, request: Request, now: number): Promise<Respo
   } catch (error) {
     // It may have been done there, so it isn't done again here.
     pausedUntil = now + PAUSE_MS;
-    logError("write not passed on", { path: new URL(request.url).pathname }, error);
-    const response = errorResponse(new ApiError("unavailable", { retryAfter: RETRY_SECONDS }));
-    response.headers.set("X-Request-Id", request.headers.get("CF-Ray") ?? crypto.randomUUID());
-    addSecurityHeaders(response.headers, env);
-    return response;
+    return failedResponse(env, request, error);
   }
+}
+
+/** Logs a failure and returns its 503. */
+function failedResponse(env: Env, request: Request, error: unknown): Response {
+  logError("request not passed on", { path: new URL(request.url).pathname }, error);
+  const response = errorResponse(new ApiError("unavailable", { retryAfter: RETRY_SECONDS }));
+  response.headers.set("X-Request-Id", request.headers.get("CF-Ray") ?? crypto.randomUUID());
+  addSecurityHeaders(response.headers, env);
+  return response;
 }
 
 /**

@@ -6,7 +6,8 @@ import type { Env } from "../env.ts";
  * Where an object is created if this call is its first: it stays there for good. Without a region, Cloudflare creates it near
  * the caller.
  */
-const near = (region: HostRegion | null | undefined) => (region ? { locationHint: region } : undefined);
+const near = (region: DurableObjectLocationHint | null | undefined) =>
+  region ? { locationHint: region } : undefined;
 
 /** Returns the object that holds a user's sockets and inbox, created near their home. */
 export const hubStub = (env: Env, userId: number, home?: HostRegion | null) =>
@@ -34,11 +35,11 @@ export const roomStub = (env: Env, level: number, instance: number, region?: Hos
 export const buildStub = (env: Env, level: number, region?: HostRegion | null) =>
   env.LEVEL_BUILD.getByName(String(level), near(region));
 
-/** Returns the single object that issues the ids after which other objects are named. */
-export const idsStub = (env: Env) => env.IDS.getByName("ids");
+/** Returns the single object that issues the ids after which other objects are named, created near the database. */
+export const idsStub = (env: Env) => env.IDS.getByName("ids", near(env.DATABASE_LOCATION));
 
-/** Returns the single object that backs up the site. */
-export const backupStub = (env: Env) => env.BACKUP.getByName("backup");
+/** Returns the single object that backs up the site, created near the database. */
+export const backupStub = (env: Env) => env.BACKUP.getByName("backup", near(env.DATABASE_LOCATION));
 
 /** Returns all objects that hold presence. */
 export const allPresenceStubs = (env: Env) =>
