@@ -50,7 +50,7 @@ export interface RouteSpec<I extends Schema, O extends Schema, A extends Access 
   recentlyConfirmed?: boolean;
   /** The handler's Durable Object checks session and ban itself, from its cached permits. */
   authorizedByObject?: boolean;
-  /** Its time is spent in objects near the caller, so it's never done next to the database instead. */
+  /** It calls objects near the caller after one round trip at most, so it isn't done next to the database instead. */
   atCaller?: boolean;
 }
 

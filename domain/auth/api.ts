@@ -53,6 +53,7 @@ export const sessionRoute = route("GET", "/api/session", {
 export const logoutRoute = route("POST", "/api/auth/logout", {
   summary: "Ends this session.",
   access: "public",
+  atCaller: true,
   whileReadOnly: true,
   input: emptyObject,
   output: messageResponse,

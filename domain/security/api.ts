@@ -73,6 +73,7 @@ export const deviceListRoute = route("GET", "/api/auth/sessions", {
 export const endDeviceRoute = route("POST", "/api/auth/sessions/{sessionId}/delete", {
   summary: "Signs out one of your browsers.",
   access: "member",
+  atCaller: true,
   whileBanned: true,
   input: emptyObject,
   output: messageResponse,
