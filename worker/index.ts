@@ -7,6 +7,7 @@ import { cachedResponse } from "./http/cached-response.ts";
 import { flushErrors } from "./http/error-log.ts";
 import { markNear, passOn, readPassed } from "./http/near.ts";
 import { isReadOnly } from "./http/read-only.ts";
+import { clearPermits } from "./live/disconnect.ts";
 import { operatorResponse } from "./operator/operator-response.ts";
 import { postponeBatch } from "./postpone-batch.ts";
 import { consumePushes, isPushBatch } from "./push/consume-pushes.ts";
@@ -41,14 +42,14 @@ function consume(batch: MessageBatch<unknown>, env: Env): Promise<void> {
 async function handlePassed(incoming: Request, env: Env, context: ExecutionContext): Promise<Response> {
   const passed = readPassed(incoming, env, context.props);
   if (!passed) return new Response(null, { status: 404 });
-  return markNear(await app.fetch(passed.request, passed.env, context));
+  return markNear(await app.fetch(passed.request, passed.env, context), passed.env);
 }
 
 function handleRequest(request: Request, env: Env, context: ExecutionContext): Promise<Response> | Response {
   return (
     operatorResponse(request, env) ??
     cachedResponse(request, env) ??
-    passOn(request, env, context, Date.now()) ??
+    passOn(request, env, context, Date.now(), clearPermits) ??
     roomSocketResponse(request, env) ??
     buildSocketResponse(request, env) ??
     app.fetch(request, env, context)

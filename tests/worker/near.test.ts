@@ -4,6 +4,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { newestSeen } from "#db/database.ts";
 import { BOOKMARK_HEADER } from "#domain/api/bookmarks.ts";
 import { registerRoute } from "#domain/auth/sign-in/api.ts";
+import { toggleBlockRoute } from "#domain/blocks/api.ts";
 import { readMessagesRoute } from "#domain/conversations/api.ts";
 import { favoriteLevelRoute, levelListRoute } from "#domain/levels/api.ts";
 import { readNotificationsRoute } from "#domain/notifications/api.ts";
@@ -236,5 +237,38 @@ describe("a deployment next to the database that fails", () => {
     const params = { id: await addLevel(id) };
     for (const _ of [1, 2]) expect((await browser.call(favoriteLevelRoute, { params })).status).toBe(500);
     expect(requests).toHaveLength(2);
+  });
+});
+
+describe("the permits that a write ends", () => {
+  test("are cleared by the deployment near the member, before its response", async () => {
+    const { bindings } = withNear();
+    const cleared: string[] = [];
+    const USER_HUB = new Proxy(testEnv.USER_HUB, {
+      get(target, key) {
+        const found: unknown = Reflect.get(target, key);
+        if (key !== "getByName") return typeof found === "function" ? found.bind(target) : found;
+        return (name: string) => {
+          const hub = target.getByName(name);
+          return new Proxy(hub, {
+            get(stub, method) {
+              if (method !== "clearPermits") return Reflect.get(stub, method) as unknown;
+              return () => {
+                cleared.push(name);
+                return stub.clearPermits();
+              };
+            },
+          });
+        };
+      },
+    });
+    const member = await memberFrom("Sydney", { ...bindings, USER_HUB });
+    const other = await signedInUser();
+    const { status, headers } = await member.browser.call(toggleBlockRoute, {
+      params: { username: other.username },
+    });
+    expect(status).toBe(200);
+    expect(cleared.sort()).toEqual([String(member.id), String(other.id)].sort());
+    expect([...headers.keys()].filter((name) => name.startsWith("x-bopolis"))).toEqual([]);
   });
 });

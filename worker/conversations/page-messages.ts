@@ -56,7 +56,7 @@ export class PageMessages {
   }
 
   async #send(session: string, frame: Frame): Promise<EventOf<"MessageSent">> {
-    await checkWritable(this.#env, Date.now());
+    await checkWritable(this.#env, Date.now(), "near");
     await checkRateLimit(this.#env, "write", `user:${this.#user}`);
     const { user_id, body, client_id } = parseInput(socketMessage, frame);
     const { id, at, delivery } = await sendMessage(this.#env, user_id, {

@@ -151,7 +151,8 @@ function mountRoute<R extends Route>(app: HonoApp, route: R, run: Handler<R> | F
   app.on(route.method, path, async (c) => {
     if (route.method === "POST") {
       checkCsrf(c.req.raw, c.env);
-      if (!route.whileReadOnly) await checkWritable(c.env, Date.now());
+      // Messages and what else is near the caller don't wait for the database.
+      if (!route.whileReadOnly) await checkWritable(c.env, Date.now(), route.atCaller ? "near" : "primary");
     }
     const params = readParams(route.path, c.req.param() as Record<string, string>);
     const claims = readClaims(c.req.raw, c.env);

@@ -15,6 +15,8 @@ import { requestRegion } from "./request-region.ts";
 export const NEAR_HEALTH_PATH = "/health/near";
 /** On every response of that deployment: one without it comes from the platform. */
 export const NEAR_HEADER = "X-Bopolis-Near";
+/** Users whose permits have to be cleared before the response is sent. */
+const PERMITS_HEADER = "X-Bopolis-Clear-Permits";
 /** After a failure, writes are done here for a while. */
 const PAUSE_MS = 30_000;
 const RETRY_SECONDS = 2;
@@ -23,6 +25,8 @@ const RETRY_SECONDS = 2;
 const PASSED_ON = API_ROUTES.filter(
   ({ method, access, atCaller }) => method === "POST" && access !== "host" && !atCaller,
 ).map(({ path }) => routePattern(path));
+
+type ClearPermits = (env: Env, ...users: number[]) => Promise<void>;
 
 /** Until when this process passes nothing on. */
 let pausedUntil = 0;
@@ -41,6 +45,7 @@ export function passOn(
   env: Env,
   context: Pick<ExecutionContext, "waitUntil">,
   now: number,
+  clearPermits: ClearPermits,
 ): Promise<Response> | null {
   if (!env.NEAR || !URL.canParse(request.url)) return null;
   const { pathname } = new URL(request.url);
@@ -50,7 +55,7 @@ export function passOn(
   const region = requestRegion(request);
   if (region === null || region === env.DATABASE_LOCATION) return null;
   if (!PASSED_ON.some((pattern) => pattern.test(pathname))) return null;
-  const response = sendWrite(env, request, now);
+  const response = sendWrite(env, request, now, clearPermits);
   // A write that has begun must finish, even if the client disconnects.
   context.waitUntil(response);
   return response;
@@ -69,21 +74,34 @@ export async function fetchNear(env: Env, request: Request): Promise<Response> {
   return own;
 }
 
-async function sendWrite(env: Env, request: Request, now: number): Promise<Response> {
+async function sendWrite(
+  env: Env,
+  request: Request,
+  now: number,
+  clearPermits: ClearPermits,
+): Promise<Response> {
   const started = performance.now();
+  let response: Response;
   try {
-    const response = await fetchNear(env, request);
-    // The caches of that process are others.
-    addNewestSeen(parseBookmarks(response.headers.get(BOOKMARK_HEADER)));
-    if (response.ok) cacheClear();
-    if (diagnosticsOn(env))
-      response.headers.append("Server-Timing", `near;dur=${(performance.now() - started).toFixed(1)}`);
-    return response;
+    response = await fetchNear(env, request);
   } catch (error) {
     // It may have been done there, so it isn't done again here.
     pausedUntil = now + PAUSE_MS;
     return failedResponse(env, request, error);
   }
+  // The caches of that process are others.
+  addNewestSeen(parseBookmarks(response.headers.get(BOOKMARK_HEADER)));
+  if (response.ok) cacheClear();
+  const users = response.headers.get(PERMITS_HEADER);
+  response.headers.delete(PERMITS_HEADER);
+  try {
+    if (users) await clearPermits(env, ...users.split(",").map(Number));
+  } catch (error) {
+    return failedResponse(env, request, error);
+  }
+  if (diagnosticsOn(env))
+    response.headers.append("Server-Timing", `near;dur=${(performance.now() - started).toFixed(1)}`);
+  return response;
 }
 
 /** Logs a failure and returns its 503. */
@@ -109,12 +127,16 @@ export function readPassed(
   if (caller !== env.NEAR_OF || secrets === null) return null;
   const headers = new Headers(request.headers);
   headers.delete(SECRETS_HEADER);
-  return { request: new Request(request, { headers }), env: { ...env, ...readSecrets(secrets) } };
+  return {
+    request: new Request(request, { headers }),
+    env: { ...env, ...readSecrets(secrets), PERMITS_TO_CLEAR: new Set() },
+  };
 }
 
-/** Marks a response as this site's own. */
-export function markNear(response: Response): Response {
+/** Marks a response as this site's own, with the users whose permits its caller has to clear. */
+export function markNear(response: Response, { PERMITS_TO_CLEAR: users }: Env): Response {
   const marked = new Response(response.body, response);
   marked.headers.set(NEAR_HEADER, "1");
+  if (users?.size) marked.headers.set(PERMITS_HEADER, [...users].join());
   return marked;
 }

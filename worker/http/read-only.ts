@@ -21,7 +21,8 @@ const known: Partial<Record<Reach, { isOn: boolean; at: number }>> = {};
 
 /**
  * Whether the site saves nothing: `READ_ONLY=on`, or the row `read_only` of `site_values`. Reads the row at most once in
- * 2.5 seconds, for all requests together. What only shows it can read it near.
+ * 2.5 seconds, for all requests together. What only shows it, or writes nothing to the database, can read
+ * it near.
  */
 export async function isReadOnly(env: Env, now: number, reach: Reach = "primary"): Promise<boolean> {
   if (env.READ_ONLY === "on") return true;
@@ -59,6 +60,6 @@ export const readOnlyStatement = (value: "on" | "off"): Statement =>
     on conflict (name) do update set value = excluded.value`);
 
 /** Throws `read_only` while the site saves nothing. */
-export async function checkWritable(env: Env, now: number): Promise<void> {
-  if (await isReadOnly(env, now)) throw new ApiError("read_only", { retryAfter: RETRY_SECONDS });
+export async function checkWritable(env: Env, now: number, reach?: Reach): Promise<void> {
+  if (await isReadOnly(env, now, reach)) throw new ApiError("read_only", { retryAfter: RETRY_SECONDS });
 }
