@@ -56,6 +56,8 @@ export interface SiteOptions {
   standInPort?: number;
   /** The source of an ES module that replaces the entry point and imports the build's as "./index.js". */
   wrapper?: string;
+  /** More bindings of the worker, and the simulator's workers that they lead to. */
+  simulate?: Simulated | undefined;
   /** Runs the worker's build a second time, as the deployment next to the database. By default there's none. */
   near?: NearOptions | undefined;
   /** Whether requests come through a proxy that sends absolute URLs (scripts/serve/front-server.ts). */
@@ -64,6 +66,13 @@ export interface SiteOptions {
   sendMail?: MailSender | undefined;
   /** Receives the worker's log lines; by default a file in the state folder. */
   log?: LogSink;
+}
+
+/** Options of the simulator that are added to the worker's own, and further workers. */
+export interface Simulated {
+  d1Databases: Record<string, string>;
+  durableObjects: Record<string, object>;
+  workers: readonly object[];
 }
 
 /** The deployment next to the database. */
@@ -211,6 +220,7 @@ export async function startSite({
   vars = {},
   standInPort = port && port + 1,
   wrapper,
+  simulate,
   near,
   proxied = false,
   sendMail,
@@ -232,7 +242,16 @@ export async function startSite({
           ...build.options,
           name: WORKER,
           modules: [...wrapperModules(builds.worker, wrapper), ...build.options.modules],
-          ...(objects && { durableObjects: boundTo(OBJECTS, objects.durableObjects, build.durableObjects) }),
+          durableObjects: {
+            ...(objects
+              ? boundTo(OBJECTS, objects.durableObjects, build.durableObjects)
+              : build.durableObjects),
+            ...simulate?.durableObjects,
+          },
+          d1Databases: {
+            ...(build.options as { d1Databases?: object }).d1Databases,
+            ...simulate?.d1Databases,
+          },
           serviceBindings: { ...services, ...(near && { NEAR: nearService }) },
           // Skips miniflare's entry proxy, which is three times slower.
           unsafeDirectSockets: [{ host: "127.0.0.1", port, proxy: proxied }],
@@ -244,6 +263,7 @@ export async function startSite({
           assets: build.assets,
         },
         ...(objects ? [objectsWorker(objects)] : []),
+        ...(simulate?.workers ?? []),
         ...(near
           ? [
               nearWorker(build, {

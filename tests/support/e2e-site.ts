@@ -1,6 +1,7 @@
 import { scratchWorld } from "#scripts/bench/worlds.ts";
 import { DEMO_PASSWORD } from "#scripts/seed/sign-ins.ts";
 import { startSite } from "#scripts/site/site.ts";
+import { startLaggingSite } from "#tests/lagging-copy/options.ts";
 import { STAND_IN_PORT_OFFSET } from "#tests/stand-ins/stand-in.ts";
 import { hashPassword, LOW_COST } from "#worker/auth/password.ts";
 
@@ -26,7 +27,10 @@ await preparation.d1
 await preparation.stop();
 
 const port = Number(process.env.E2E_PORT ?? 8791);
-const site = await startSite({ port, state, vars, standInPort: port + STAND_IN_PORT_OFFSET });
+const options = { port, state, vars, standInPort: port + STAND_IN_PORT_OFFSET };
+// Reads can come from a copy of the database that lags behind, as with D1's read replication.
+const isLagging = process.env.LAGGING_COPY === "on";
+const site = await (isLagging ? startLaggingSite(options) : startSite(options));
 
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
   process.on(signal, () => {

@@ -1,3 +1,5 @@
+import { newestSeen } from "#db/database.ts";
+import { formatBookmarks } from "#domain/api/bookmarks.ts";
 import { ApiError } from "#domain/errors.ts";
 import type { LiveEvent } from "#domain/live/events.ts";
 import { CLOSE_CODES } from "#domain/live/frames.ts";
@@ -20,14 +22,21 @@ export function closeCodeOf(error: unknown): number | null {
   return error.code === "unauthenticated" ? CLOSE_CODES.sessionEnded : null;
 }
 
+interface ClosingDetails {
+  wait_ms?: number;
+  /** The states of the databases that show why (rule 18). */
+  bookmark?: string | undefined;
+}
+
 /** Closes a socket. Sends a Closing event first, because browsers report the close up to 2 s late. */
 export function closeSocket(
   socket: Pick<WebSocket, "send" | "close">,
   code: number,
-  details: { wait_ms?: number } = {},
+  details: ClosingDetails = {},
 ): void {
   try {
-    socket.send(JSON.stringify({ event: "Closing", code, ...details } satisfies LiveEvent));
+    const frame = { event: "Closing", code, ...details } satisfies LiveEvent & ClosingDetails;
+    socket.send(JSON.stringify(frame));
   } catch {
     // The socket has closed concurrently.
   }
@@ -35,9 +44,9 @@ export function closeSocket(
 }
 
 /** Accepts a socket and closes it at once, because browsers hide HTTP errors on a WebSocket upgrade. */
-export function closedSocketResponse(code: number, details?: { wait_ms: number }): Response {
+export function closedSocketResponse(code: number, details: { wait_ms?: number } = {}): Response {
   const { 0: webSocket, 1: ours } = new WebSocketPair();
   ours.accept();
-  closeSocket(ours, code, details);
+  closeSocket(ours, code, { ...details, bookmark: formatBookmarks(newestSeen()) });
   return new Response(null, { status: 101, webSocket });
 }

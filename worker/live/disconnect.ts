@@ -1,3 +1,5 @@
+import { newestSeen } from "#db/database.ts";
+import { formatBookmarks } from "#domain/api/bookmarks.ts";
 import { CLOSE_CODES } from "#domain/live/frames.ts";
 import type { Env } from "../env.ts";
 import { logError } from "../http/log.ts";
@@ -22,7 +24,7 @@ export async function disconnectUser(
   code: number,
   session?: string,
 ): Promise<void> {
-  await hubStub(env, userId).disconnect(code, session);
+  await hubStub(env, userId).disconnect(code, session, formatBookmarks(newestSeen()));
 }
 
 /**

@@ -113,8 +113,11 @@ export class SocketRoom {
   }
 
   /** Closes the sockets of a session, or all (rule 9). */
-  close(code: number, session?: string): void {
-    for (const socket of this.list(session)) closeSocket(socket, code);
+  close(
+    code: number,
+    { session, bookmark }: { session?: string | undefined; bookmark?: string | undefined },
+  ): void {
+    for (const socket of this.list(session)) closeSocket(socket, code, { bookmark });
   }
 
   /** Rule 4: sends the first events on a socket. `counts` are those that its page starts with. */

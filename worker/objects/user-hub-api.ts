@@ -80,7 +80,7 @@ export interface UserHubApi extends BackedUpObject, Rpc.DurableObjectBranded {
   /** The last of the user's pages of a level that is being built has closed. */
   leaveBuild(level: number, at: number): void;
   /** Closes the sockets of a session, or all of them, and clears the user's permits (rule 9). */
-  disconnect(code: number, session?: string): Promise<void>;
+  disconnect(code: number, session?: string, bookmark?: string): Promise<void>;
   /** Deletes what's stored for a deleted account, closes its sockets and shows it as offline. Idempotent. */
   deleteAccount(): Promise<void>;
 

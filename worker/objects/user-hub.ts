@@ -375,10 +375,10 @@ export class UserHub extends Server<Env> implements UserHubApi {
     }
   }
 
-  async disconnect(code: number, session?: string): Promise<void> {
+  async disconnect(code: number, session?: string, bookmark?: string): Promise<void> {
     if (code === CLOSE_CODES.banned) this.#bannedAt = Date.now();
     const spread = this.#sockets.spread ?? 0;
-    this.#sockets.close(code, session);
+    this.#sockets.close(code, { session, bookmark });
     if (isCut(code)) this.#expectPage(spread);
     else this.#onSocketClose();
     await Promise.all([

@@ -29,12 +29,19 @@ const CLOSED_WAIT_MS = 60_000;
 const ATTEMPTS_BEFORE_CHECK = 3;
 /** Pages younger than this aren't reloaded, because that would only repeat. */
 const MIN_RELOAD_AGE_MS = 10_000;
+const RELOADED_KEY = "bopolis-reloaded";
 /** Time for a navigation that is under way (such as signing out) to unload the page. */
 const LEAVING_MS = 1_500;
 
-/** Reloads the page for a visitor, unless it is already being unloaded. */
+/**
+ * Reloads the page for a visitor, unless it is already being unloaded. A young page is reloaded once: it can come from a copy of
+ * the database that had its session still, and the bookmark of its closed socket brings a newer one.
+ */
 function reloadPage(): void {
-  if (performance.now() < MIN_RELOAD_AGE_MS) return;
+  const { href } = window.location;
+  const isRepeated = sessionStorage.getItem(RELOADED_KEY) === href;
+  if (performance.now() < MIN_RELOAD_AGE_MS && isRepeated) return;
+  sessionStorage.setItem(RELOADED_KEY, href);
   const timer = setTimeout(() => window.location.reload(), LEAVING_MS);
   window.addEventListener("beforeunload", () => clearTimeout(timer), { once: true });
 }
