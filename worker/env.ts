@@ -91,8 +91,6 @@ export interface Env {
   NEAR?: Service;
   /** In that deployment: the name of the worker whose requests it handles. It handles no others. */
   NEAR_OF?: string;
-  /** In that deployment, during a request: users whose permits its caller clears, which is nearer to their hubs. */
-  PERMITS_TO_CLEAR?: Set<number>;
   /** Where the database is, as a location hint for objects; absent if it's unknown. */
   DATABASE_LOCATION?: DurableObjectLocationHint;
   /** The deployed version on Cloudflare. */

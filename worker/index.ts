@@ -5,7 +5,7 @@ import { countDeadLetters } from "./health/dead-letters.ts";
 import { takeHeartbeats } from "./health/heartbeats.ts";
 import { cachedResponse } from "./http/cached-response.ts";
 import { flushErrors } from "./http/error-log.ts";
-import { markNear, passOn, readPassed } from "./http/near.ts";
+import { handlePassed, passOn } from "./http/near.ts";
 import { isReadOnly } from "./http/read-only.ts";
 import { clearPermits } from "./live/disconnect.ts";
 import { operatorResponse } from "./operator/operator-response.ts";
@@ -38,18 +38,11 @@ function consume(batch: MessageBatch<unknown>, env: Env): Promise<void> {
   return consumeRenders(batch as MessageBatch<RenderJob>, env);
 }
 
-/** Handles a request that was passed on from the site's other deployment. */
-async function handlePassed(incoming: Request, env: Env, context: ExecutionContext): Promise<Response> {
-  const passed = readPassed(incoming, env, context.props);
-  if (!passed) return new Response(null, { status: 404 });
-  return markNear(await app.fetch(passed.request, passed.env, context), passed.env);
-}
-
 function handleRequest(request: Request, env: Env, context: ExecutionContext): Promise<Response> | Response {
   return (
     operatorResponse(request, env) ??
     cachedResponse(request, env) ??
-    passOn(request, env, context, Date.now(), clearPermits) ??
+    passOn(request, env, { clearPermits, waitUntil: (work) => context.waitUntil(work) }, Date.now()) ??
     roomSocketResponse(request, env) ??
     buildSocketResponse(request, env) ??
     app.fetch(request, env, context)
@@ -58,7 +51,9 @@ function handleRequest(request: Request, env: Env, context: ExecutionContext): P
 
 export default {
   fetch: (request, env, context) =>
-    (env.NEAR_OF === undefined ? handleRequest : handlePassed)(request, env, context),
+    env.NEAR_OF === undefined
+      ? handleRequest(request, env, context)
+      : handlePassed(request, env, context.props, (own, bindings) => app.fetch(own, bindings, context)),
   queue: async (all, env) => {
     // Jobs need all of the database, and rows that they write would differ from the backup.
     if (env.RESTORING === "on") return postponeBatch(all, env);

@@ -292,6 +292,12 @@ describe("bindings", () => {
     expect(declaredBindings(source)[6]).toEqual({ name: "MAIL", optional: true, type: "SendEmail" });
   });
 
+  test("of the worker all have a kind that a deployment can provide", () => {
+    const env = readFileSync(join(import.meta.dirname, "../../worker/env.ts"), "utf8");
+    const problems = bindingProblems(env, production(), []);
+    expect(problems.filter((problem) => problem.includes("doesn't support"))).toEqual([]);
+  });
+
   test("are valid with and without mail", () => {
     expect(bindingProblems(source, production(), ["SESSION_SECRET"])).toEqual([]);
     expect(bindingProblems(source, withNear(production()), ["SESSION_SECRET"])).toEqual([]);

@@ -51,7 +51,7 @@ async function handleNear(request: Request, props: unknown = { caller: "bopolis"
 }
 
 /** Bindings with a deployment next to a database in Western Europe, and the requests that it got. */
-function withNear(respond: (request: Request) => Promise<Response> = handleNear) {
+function withNear(respond: (request: Request) => Promise<Response> = (request) => handleNear(request)) {
   const requests: Request[] = [];
   const NEAR = {
     fetch: (request: Request) => {
@@ -138,6 +138,21 @@ describe("a write", () => {
     ]);
     // The session was signed with the secret that came with the request.
     expect((await browser.fetch("/api/session")).body.user).toMatchObject({ username: input.username });
+  });
+
+  test("is a 503 if the permits can't be cleared, and the next one is passed on again", async () => {
+    const { bindings, requests } = withNear();
+    const USER_HUB = {
+      getByName: () => ({ clearPermits: () => Promise.reject(new Error("out of reach")) }),
+    } as unknown as Env["USER_HUB"];
+    const { browser } = await memberFrom("Sydney", { ...bindings, USER_HUB });
+    const other = await signedInUser();
+    const params = { username: other.username };
+    expect((await browser.call(toggleBlockRoute, { params })).status).toBe(503);
+    expectWorkerErrors();
+    await browser.call(toggleBlockRoute, { params });
+    expectWorkerErrors();
+    expect(requests).toHaveLength(2);
   });
 
   test("keeps the checks of its origin and its token", async () => {

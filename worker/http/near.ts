@@ -9,14 +9,13 @@ import { addSecurityHeaders } from "./headers.ts";
 import { logError } from "./log.ts";
 import { readSecrets, SECRETS_HEADER, writeSecrets } from "./near-secrets.ts";
 import { routePattern } from "./path.ts";
+import { PermitClears, takeClears, withPermitClears } from "./permit-clears.ts";
 import { requestRegion } from "./request-region.ts";
 
 /** `/health` of the deployment next to the database. */
 export const NEAR_HEALTH_PATH = "/health/near";
 /** On every response of that deployment: one without it comes from the platform. */
 export const NEAR_HEADER = "X-Bopolis-Near";
-/** Users whose permits have to be cleared before the response is sent. */
-const PERMITS_HEADER = "X-Bopolis-Clear-Permits";
 /** After a failure, writes are done here for a while. */
 const PAUSE_MS = 30_000;
 const RETRY_SECONDS = 2;
@@ -25,8 +24,6 @@ const RETRY_SECONDS = 2;
 const PASSED_ON = API_ROUTES.filter(
   ({ method, access, atCaller }) => method === "POST" && access !== "host" && !atCaller,
 ).map(({ path }) => routePattern(path));
-
-type ClearPermits = (env: Env, ...users: number[]) => Promise<void>;
 
 /** Until when this process passes nothing on. */
 let pausedUntil = 0;
@@ -43,9 +40,11 @@ export const resumeNear = (): void => {
 export function passOn(
   request: Request,
   env: Env,
-  context: Pick<ExecutionContext, "waitUntil">,
+  {
+    waitUntil,
+    clearPermits,
+  }: { waitUntil(work: Promise<unknown>): void; clearPermits(env: Env, ...users: number[]): Promise<void> },
   now: number,
-  clearPermits: ClearPermits,
 ): Promise<Response> | null {
   if (!env.NEAR || !URL.canParse(request.url)) return null;
   const { pathname } = new URL(request.url);
@@ -55,9 +54,16 @@ export function passOn(
   const region = requestRegion(request);
   if (region === null || region === env.DATABASE_LOCATION) return null;
   if (!PASSED_ON.some((pattern) => pattern.test(pathname))) return null;
-  const response = sendWrite(env, request, now, clearPermits);
+  const response = sendWrite(env, request, now).then(async (sent) => {
+    try {
+      await clearPermits(env, ...takeClears(sent.headers));
+      return sent;
+    } catch (error) {
+      return failedResponse(env, request, error);
+    }
+  });
   // A write that has begun must finish, even if the client disconnects.
-  context.waitUntil(response);
+  waitUntil(response);
   return response;
 }
 
@@ -74,34 +80,21 @@ export async function fetchNear(env: Env, request: Request): Promise<Response> {
   return own;
 }
 
-async function sendWrite(
-  env: Env,
-  request: Request,
-  now: number,
-  clearPermits: ClearPermits,
-): Promise<Response> {
+async function sendWrite(env: Env, request: Request, now: number): Promise<Response> {
   const started = performance.now();
-  let response: Response;
   try {
-    response = await fetchNear(env, request);
+    const response = await fetchNear(env, request);
+    // The caches of that process are others.
+    addNewestSeen(parseBookmarks(response.headers.get(BOOKMARK_HEADER)));
+    if (response.ok) cacheClear();
+    if (diagnosticsOn(env))
+      response.headers.append("Server-Timing", `near;dur=${(performance.now() - started).toFixed(1)}`);
+    return response;
   } catch (error) {
     // It may have been done there, so it isn't done again here.
     pausedUntil = now + PAUSE_MS;
     return failedResponse(env, request, error);
   }
-  // The caches of that process are others.
-  addNewestSeen(parseBookmarks(response.headers.get(BOOKMARK_HEADER)));
-  if (response.ok) cacheClear();
-  const users = response.headers.get(PERMITS_HEADER);
-  response.headers.delete(PERMITS_HEADER);
-  try {
-    if (users) await clearPermits(env, ...users.split(",").map(Number));
-  } catch (error) {
-    return failedResponse(env, request, error);
-  }
-  if (diagnosticsOn(env))
-    response.headers.append("Server-Timing", `near;dur=${(performance.now() - started).toFixed(1)}`);
-  return response;
 }
 
 /** Logs a failure and returns its 503. */
@@ -114,29 +107,27 @@ function failedResponse(env: Env, request: Request, error: unknown): Response {
 }
 
 /**
- * Returns the request that the site's other deployment passed on, with the bindings to handle it; null for any other request.
- * `props` come from the configuration of the caller's service binding, so no request from outside can have them.
+ * Handles a request that the site's other deployment passed on, and has a 404 for any other. `props` come from the configuration
+ * of the caller's service binding, so no request from outside can have them.
  */
-export function readPassed(
+export async function handlePassed(
   request: Request,
   env: Env,
   props: unknown,
-): { request: Request; env: Env } | null {
+  handle: (request: Request, env: Env) => Promise<Response> | Response,
+): Promise<Response> {
   const { caller } = (props ?? {}) as { caller?: unknown };
   const secrets = request.headers.get(SECRETS_HEADER);
-  if (caller !== env.NEAR_OF || secrets === null) return null;
+  if (caller !== env.NEAR_OF || secrets === null) return new Response(null, { status: 404 });
   const headers = new Headers(request.headers);
   headers.delete(SECRETS_HEADER);
-  return {
-    request: new Request(request, { headers }),
-    env: { ...env, ...readSecrets(secrets), PERMITS_TO_CLEAR: new Set() },
-  };
-}
-
-/** Marks a response as this site's own, with the users whose permits its caller has to clear. */
-export function markNear(response: Response, { PERMITS_TO_CLEAR: users }: Env): Response {
-  const marked = new Response(response.body, response);
-  marked.headers.set(NEAR_HEADER, "1");
-  if (users?.size) marked.headers.set(PERMITS_HEADER, [...users].join());
-  return marked;
+  const clears = new PermitClears();
+  const response = await handle(
+    new Request(request, { headers }),
+    withPermitClears({ ...env, ...readSecrets(secrets) }, clears),
+  );
+  const own = new Response(response.body, response);
+  own.headers.set(NEAR_HEADER, "1");
+  clears.send(own.headers);
+  return own;
 }
