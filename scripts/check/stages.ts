@@ -75,7 +75,7 @@ type Lane = CheckStage[];
  * Runs a stage. Its output shows as it comes, or at its end where other stages run beside it. A stage that ends badly
  * without a failed test counts one failure.
  */
-async function runStage(
+export async function runStage(
   { name, command: [file, ...args], env, count }: CheckStage,
   isAlone: boolean,
 ): Promise<Outcome> {

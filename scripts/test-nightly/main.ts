@@ -11,6 +11,8 @@ await runStages(
   [[browserTests()]],
   // All endpoints, sockets and objects while the newest versions are upgraded to this one.
   [[script("upgrades", "scripts/chaos/main.ts", "upgrades")]],
+  // Reads from a copy of the database that lags behind.
+  [[script("copies", "scripts/chaos/main.ts", "copies")]],
   // Faults of what the site depends on.
   [[script("faults", "scripts/chaos/main.ts", "faults")]],
 );

@@ -7,7 +7,8 @@ export interface SessionCall {
 }
 
 /**
- * A D1 binding whose reads near the caller come from a copy without rows, as if it had followed the primary long ago. Sessions
+ * A D1 binding whose reads near the caller come from a copy, which has no rows where `stale` says so: by default
+ * everywhere, as if it had followed the primary long ago. Sessions
  * that begin with a bookmark, and all writes, go to the primary. Records the calls.
  */
 export function laggingReads(options: { stale?: (sql: string) => boolean } = {}): {
@@ -16,9 +17,9 @@ export function laggingReads(options: { stale?: (sql: string) => boolean } = {})
 } {
   const { stale = () => true } = options;
   const calls: SessionCall[] = [];
-  const emptied = <T>(result: D1Result<T>): D1Result<T> => ({
+  const fromCopy = <T>(sql: string, result: D1Result<T>): D1Result<T> => ({
     ...result,
-    results: [],
+    results: stale(sql) ? [] : result.results,
     meta: { ...result.meta, served_by_primary: false },
   });
   const session = (start = "first-unconstrained") => {
@@ -30,8 +31,7 @@ export function laggingReads(options: { stale?: (sql: string) => boolean } = {})
       bind(...values: unknown[]): Prepared;
       all(): Promise<D1Result>;
     }
-    const respond = <T>(sql: string, result: D1Result<T>) =>
-      isCopy && stale(sql) ? emptied(result) : result;
+    const respond = <T>(sql: string, result: D1Result<T>) => (isCopy ? fromCopy(sql, result) : result);
     const prepared = (sql: string, native: D1PreparedStatement): Prepared => ({
       sql,
       native,

@@ -5,6 +5,7 @@ import type { HealthReport } from "#domain/health/api.ts";
 import { SCHEDULE_JOBS } from "#domain/system/schedule.ts";
 import { db, testEnv } from "#tests/support/browser.ts";
 import { faultyDatabase } from "#tests/support/faulty-database.ts";
+import { laggingReads } from "#tests/support/lagging-reads.ts";
 import { withSession } from "#tests/support/with-session.ts";
 import { app } from "#worker/app.ts";
 import type { Env } from "#worker/env.ts";
@@ -48,6 +49,28 @@ beforeEach(async () => {
     mails: statement(sql`delete from mails`),
   });
   for (const job of SCHEDULE_JOBS) await recordRun(job, now - MINUTE, null, null);
+});
+
+describe("the check of the database's copies", () => {
+  test("says that reads come from the primary where there is no copy", async () => {
+    if ("LAGGING_COPY" in testEnv) return;
+    expect(await one("copies")).toMatchObject({ status: "ok", detail: "reads come from the primary" });
+  });
+
+  test("measures how far the nearest copy is behind", async () => {
+    let reads = 0;
+    const { DB } = laggingReads({ stale: () => ++reads < 3 });
+    const report = await one("copies", { DB });
+    expect(report?.status).toBe("ok");
+    expect(report?.detail).toMatch(/^the nearest copy was less than \d+ ms behind$/);
+  });
+
+  test("names a copy that is too far behind", async () => {
+    expect(await one("copies", { DB: laggingReads().DB })).toMatchObject({
+      status: "degraded",
+      detail: "the nearest copy is more than 2000 ms behind",
+    });
+  });
 });
 
 describe("GET /health", () => {

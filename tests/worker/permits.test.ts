@@ -11,9 +11,9 @@ let permits: Permits;
 /** The queries that wait for their result, oldest first. */
 let queries: PromiseWithResolvers<Denial | null>[];
 const query = () => {
-  const asked = Promise.withResolvers<Denial | null>();
-  queries.push(asked);
-  return asked.promise;
+  const pending = Promise.withResolvers<Denial | null>();
+  queries.push(pending);
+  return pending.promise;
 };
 const admit = (onFailure: (error: unknown) => void = NO_FAILURE) => permits.admit("1:a", query, onFailure);
 

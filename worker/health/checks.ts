@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { sql } from "drizzle-orm";
-import { Database, statement } from "#db/database.ts";
+import { Database, Meter, statement } from "#db/database.ts";
 import { SCHEMA_OUTLINE } from "#db/schema-outline.ts";
 import type { HealthReport, HealthState } from "#domain/health/api.ts";
 import { backupsOn } from "../backup/due.ts";
@@ -46,6 +46,9 @@ const STRIPE_EVERY_MS = 15 * 1000;
 const MIN_FAILURES = 3;
 const MAX_FAILURE_SHARE = 0.02;
 const MAX_DETAIL = 200;
+/** The copies of the database are this far behind at most: a ban or a sign-out can be unnoticed there for so long. */
+const MAX_LAG_MS = 2_000;
+const LAG_STEP_MS = 50;
 const PROBE_FILE = "health/probe";
 
 const ok = (detail: string): CheckResult => ({ status: "ok", detail });
@@ -237,6 +240,23 @@ async function checkNear(env: Env): Promise<CheckResult> {
     : ok("the deployment next to the database responds");
 }
 
+/** Writes at the primary, and measures when the nearest copy shows it. */
+async function checkCopies({ DB }: Env, _: unknown, now: number): Promise<CheckResult> {
+  await new Database(DB).all(heartbeatStatement("copies", now, now));
+  const written = performance.now();
+  const behind = () => Math.round(performance.now() - written);
+  for (;;) {
+    const meter = new Meter();
+    const row = await new Database(DB, meter, { reach: "near" }).first(
+      statement<{ sent_at: number }>(sql`select sent_at from heartbeats where name = 'copies'`),
+    );
+    if (meter.copyRoundTrips === 0) return ok("reads come from the primary");
+    if ((row?.sent_at ?? 0) >= now) return ok(`the nearest copy was less than ${behind()} ms behind`);
+    if (behind() > MAX_LAG_MS) return degraded(`the nearest copy is more than ${MAX_LAG_MS} ms behind`);
+    await scheduler.wait(LAG_STEP_MS);
+  }
+}
+
 /** Responses of this process alone: a sample of the whole site. */
 async function checkErrors(_env: Env, _snapshot: unknown, now: number): Promise<CheckResult> {
   const { calls, failures } = requestCounts.read(now);
@@ -256,6 +276,7 @@ export const HEALTH_CHECKS: readonly HealthCheck[] = [
     failure: "down",
     run: ({ DB }, _, now) => timed("writing", new Database(DB).all(heartbeatStatement("database", now, now))),
   },
+  { name: "copies", failure: "degraded", run: checkCopies },
   { name: "r2", failure: "down", run: checkFiles },
   { name: "objects", failure: "down", run: checkObjects },
   { name: "queues", failure: "degraded", run: fromSnapshot(checkQueues) },

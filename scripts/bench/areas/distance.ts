@@ -102,7 +102,7 @@ async function measureMessages(report: BenchReport, server: ChatServer, times: n
   const [sender, recipient] = [await openListener(server, ann), await openListener(server, bob)];
   const writer = await openWriter(server, ann, sender);
   const took: number[] = [];
-  // The first one waits for the database, which knows who can write to whom.
+  // The first one waits for the database, which decides whether they can write to each other.
   for (let n = 0; n <= times; n++) {
     const started = performance.now();
     const { number, acknowledged } = writer.send(bob.id);

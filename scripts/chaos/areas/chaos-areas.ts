@@ -3,6 +3,7 @@ import { verifyAvatars } from "./avatars.ts";
 import { verifyBackup } from "./backup.ts";
 import { verifyBuilds } from "./builds.ts";
 import { verifyChat } from "./chat.ts";
+import { verifyCopies } from "./copies.ts";
 import { verifyEconomy } from "./economy.ts";
 import { verifyFaults } from "./faults.ts";
 import { verifyFirstRuns } from "./first-run.ts";
@@ -23,6 +24,7 @@ export const CHAOS_AREAS: Record<string, BenchArea> = {
   avatars: verifyAvatars,
   chat: verifyChat,
   reconnect: verifyReconnects,
+  copies: verifyCopies,
   economy: verifyEconomy,
   play: verifyPlay,
   runs: verifyRuns,

@@ -124,7 +124,7 @@ export const Backup = placed(site.Backup, "database");
 
 const SYDNEY = { colo: "SYD", country: "AU", continent: "OC", latitude: "-33.87", longitude: "151.21" };
 
-export default {
+const distance = {
   fetch: (request, env, context) => {
     if (env.NEAR_OF !== undefined) return site.default.fetch(request, distantEnv(env, "database"), context);
     const own = new Request(request, { cf: SYDNEY }) as Parameters<typeof site.default.fetch>[0];
@@ -133,3 +133,5 @@ export default {
   queue: (batch, env) => site.default.queue(batch, distantEnv(env, "database")),
   scheduled: (controller, env) => site.default.scheduled(controller, distantEnv(env, "database")),
 } satisfies ExportedHandler<DistantEnv, RenderJob>;
+
+export default distance;
