@@ -1,6 +1,7 @@
 import { type QueueName as PublicQueueName, QUEUES } from "#domain/system/problems.ts";
 import type { MailRetry } from "./mail/mail-retry.ts";
 import type { BackupApi } from "./objects/backup-api.ts";
+import type { BoardApi } from "./objects/board-api.ts";
 import type { ConversationApi } from "./objects/conversation-api.ts";
 import type { GameHostApi } from "./objects/game-host-api.ts";
 import type { IdsApi } from "./objects/ids-api.ts";
@@ -37,6 +38,7 @@ export interface Env {
   LEVEL_BUILD: DurableObjectNamespace<LevelBuildApi>;
   IDS: DurableObjectNamespace<IdsApi>;
   BACKUP: DurableObjectNamespace<BackupApi>;
+  BOARD: DurableObjectNamespace<BoardApi>;
   /** The number of `Presence` objects that share the users; 8 by default. Raise it beyond 100,000 online. */
   PRESENCE_SHARDS?: string;
   /**

@@ -22,6 +22,7 @@ import { consumeExports, isExportBatch } from "./settings/export/consume.ts";
 import type { ExportJob } from "./settings/export/job.ts";
 
 export { Backup } from "./objects/backup.ts";
+export { Board } from "./objects/board.ts";
 export { Conversation } from "./objects/conversation.ts";
 export { GameHost } from "./objects/game-host.ts";
 export { Ids } from "./objects/ids.ts";

@@ -67,7 +67,6 @@ const idList = z.pipe(
 export const playingRoute = route("GET", "/api/playing", {
   summary: "How many users play each of some levels right now. Pages refetch it every few seconds.",
   access: "public",
-  cacheSeconds: 4,
   input: z.object({ ids: idList }),
   /** Only levels that have players and are visible to the viewer. */
   output: z.object({

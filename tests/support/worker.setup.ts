@@ -5,6 +5,7 @@ import { connectLaggingCopy } from "#tests/lagging-copy/connect-lagging-copy.ts"
 import type { Env } from "#worker/env.ts";
 import { cacheClear } from "#worker/http/cache.ts";
 import { errorLog } from "#worker/http/error-log.ts";
+import { setKnownBoard } from "#worker/live/read-board.ts";
 import { idsStub } from "#worker/live/stubs.ts";
 import { clearWordCache } from "#worker/spam/words.ts";
 
@@ -31,8 +32,9 @@ beforeAll(async () => {
     .run();
   // SQLite searches its sequences row by row, so another one would count as rows read.
   await idsStub(env as unknown as Env).next("hosts", lastId);
-  // Responses to visitors and the word list, of the file before.
+  // Responses to visitors, the numbers of players and the word list, of the file before.
   cacheClear();
+  setKnownBoard(null, 0);
   clearWordCache();
   errorLog.clear();
 });

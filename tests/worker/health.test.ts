@@ -177,6 +177,7 @@ describe("a fault", () => {
       "LEVEL_ROOM",
       "LEVEL_BUILD",
       "BACKUP",
+      "BOARD",
       "IDS",
       "THROTTLE",
     ];

@@ -3,10 +3,8 @@ import { decodeJwt } from "jose";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { statement } from "#db/database.ts";
 import { HOST_REGION_NAMES, nearestRegions } from "#domain/hosts/host-regions.ts";
-import { readNotificationsRoute } from "#domain/notifications/api.ts";
 import { joinTokenRoute, playingRoute } from "#domain/play/api.ts";
 import { Browser, db, testEnv } from "#tests/support/browser.ts";
-import { expectCost } from "#tests/support/cost.ts";
 import { evict } from "#tests/support/evict.ts";
 import { disableHosts, joinToken, TestHost } from "#tests/support/hosts.ts";
 import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
@@ -244,48 +242,6 @@ describe("a rejected join", () => {
 });
 
 describe("player counts", () => {
-  test("cover only levels that the caller can see", async () => {
-    const host = await TestHost.online(admin.browser);
-    const [open, hidden, empty] = [
-      await addLevel(maker.id),
-      await addLevel(maker.id, { visibility: "private" }),
-      await addLevel(maker.id),
-    ];
-    await host.joinPlayer(await signedInUser(), open);
-    await host.joinPlayer(maker, hidden);
-    const counts = async (browser: Browser) =>
-      (await browser.call(playingRoute, { input: { ids: `${open},${hidden},${empty},999999` } })).body.data;
-    expect(await counts(await Browser.visitor())).toEqual([{ id: open, players_count: 1 }]);
-    expect(await counts(maker.browser)).toEqual([
-      { id: open, players_count: 1 },
-      { id: hidden, players_count: 1 },
-    ]);
-  });
-
-  test("of public levels are served without a D1 query to members and visitors", async () => {
-    const host = await TestHost.online(admin.browser);
-    const [one, other] = [await addLevel(maker.id), await addLevel(maker.id)];
-    const hidden = await addLevel(maker.id, { visibility: "private" });
-    await host.joinPlayer(await signedInUser(), one);
-    await host.joinPlayer(maker, hidden);
-    const poll = ({ browser }: { browser: Browser }, ...ids: number[]) =>
-      browser.call(playingRoute, { input: { ids: ids.join() } });
-    const [ann, bob] = [await signedInUser(), await signedInUser()];
-    expectCost(await poll(ann, one, other), { roundTrips: 1 });
-    for (const user of [ann, bob, { browser: await Browser.visitor() }]) {
-      const response = await poll(user, other, one);
-      expect(response.body.data).toEqual([{ id: one, players_count: 1 }]);
-      expectCost(response, { roundTrips: 0, read: 0 });
-    }
-    // A private level is visible to its creator only and never cached for others.
-    expect((await poll(maker, hidden)).body.data).toEqual([{ id: hidden, players_count: 1 }]);
-    expect((await poll(ann, hidden)).body.data).toEqual([]);
-    // A member's own write clears the cache.
-    await db.all(statement(sql`update levels set visibility = 'private' where id = ${one}`));
-    await maker.browser.call(readNotificationsRoute);
-    expect((await poll(ann, one, other)).body.data).toEqual([]);
-  });
-
   test.each([["x"], ["1,"], [""], [Array.from({ length: 101 }, (_, i) => i + 1).join(",")]])(
     "reject %s as a list of ids",
     async (ids) => {

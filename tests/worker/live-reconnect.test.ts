@@ -1,16 +1,16 @@
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { sql } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
-import { statement } from "#db/database.ts";
 import { CLOSE_CODES, LIVE_PATH } from "#domain/live/frames.ts";
 import { reconnectSpread, returnTime } from "#domain/live/reconnect.ts";
-import { type Browser, countRows, db, testEnv } from "#tests/support/browser.ts";
+import { flushPresence, forgetBoard, setOnlineCount } from "#tests/support/board.ts";
+import { type Browser, countRows, testEnv } from "#tests/support/browser.ts";
 import { evict } from "#tests/support/evict.ts";
 import { closeNoticed, killHub, offlineIn, passGrace } from "#tests/support/grace.ts";
 import { connectSocket, requestSocket, TestSocket } from "#tests/support/socket.ts";
 import { signedInUser } from "#tests/support/test-user.ts";
-import { setLastOnlineCount } from "#worker/live/online-count.ts";
-import { hubStub, presenceStub } from "#worker/live/stubs.ts";
+import { readBoard } from "#worker/live/read-board.ts";
+import { boardStub, hubStub, presenceShards, presenceStub } from "#worker/live/stubs.ts";
 
 const WAIT = { timeout: 10_000, interval: 20 };
 const RESTART = 1012;
@@ -18,7 +18,10 @@ const RESTART = 1012;
 const isOnline = (id: number) => countRows("presence", sql`user_id = ${id}`);
 /** Waits until the state of the objects is written to D1. */
 const flushed = (id: number, online: 0 | 1) =>
-  vi.waitUntil(async () => (await isOnline(id)) === online, WAIT);
+  vi.waitUntil(async () => {
+    await flushPresence(id);
+    return (await isOnline(id)) === online;
+  }, WAIT);
 
 /** Opens a page that watches a user. */
 async function watch(id: number): Promise<TestSocket> {
@@ -32,23 +35,30 @@ const presences = (page: TestSocket) =>
   page.events.flatMap((event) => (event.event === "PresenceChanged" ? event.users : []));
 
 test("the first frame of a socket says over which time pages return after a cut (rule 17)", async () => {
-  setLastOnlineCount(6_000, Date.now());
+  setOnlineCount(6_000);
   const socket = await connectSocket(await signedInUser());
   expect(await socket.one("Hello")).toMatchObject({ reconnect_ms: 100_000 });
   expect(reconnectSpread(6_000)).toBe(100_000);
   socket.close();
 });
 
-test("the number of people online is read from the database when this process doesn't know it", async () => {
-  setLastOnlineCount(6_000, 0);
-  await db.all(statement(sql`update counters set value = 600 where name = 'online'`));
-  const socket = await connectSocket(await signedInUser());
-  expect(await socket.one("Hello")).toMatchObject({ reconnect_ms: 10_000 });
+test("the number of people online is read from the board when this process doesn't know it", async () => {
+  const member = await signedInUser();
+  // None of the object that counts the member, which reports as well.
+  await boardStub(testEnv).reportPeople((member.id + 1) % presenceShards(testEnv), Date.now(), {
+    online: 600,
+    playing: 0,
+  });
+  await forgetBoard();
+  const socket = await connectSocket(member);
+  const { online } = (await readBoard(testEnv, Date.now())).counts;
+  expect(online).toBeGreaterThanOrEqual(600);
+  expect(await socket.one("Hello")).toMatchObject({ reconnect_ms: reconnectSpread(online) });
   socket.close();
 });
 
 test("a member whose socket was cut stays online for their page's return, and a closed page's for two seconds", async () => {
-  setLastOnlineCount(6_000, Date.now());
+  setOnlineCount(6_000);
   const [cut, left] = [await signedInUser(), await signedInUser()];
   const [cutSocket, leftSocket] = [await connectSocket(cut), await connectSocket(left)];
   cutSocket.closeWith(RESTART);
@@ -60,12 +70,12 @@ test("a member whose socket was cut stays online for their page's return, and a 
 });
 
 test("a member who connected when few were online has the time that pages need now", async () => {
-  setLastOnlineCount(0, Date.now());
+  setOnlineCount(0);
   const member = await signedInUser();
   const socket = await connectSocket(member);
   socket.closeWith(RESTART);
   await closeNoticed(member.id);
-  setLastOnlineCount(6_000, Date.now());
+  setOnlineCount(6_000);
   expect(await offlineIn(member.id)).toBeLessThanOrEqual(returnTime(0));
   await runInDurableObject(hubStub(testEnv, member.id), (_, { storage }) => {
     storage.sql.exec("update alarms set due = 0");
@@ -73,19 +83,19 @@ test("a member who connected when few were online has the time that pages need n
   await runDurableObjectAlarm(hubStub(testEnv, member.id));
   expect(await offlineIn(member.id)).toBeGreaterThan(returnTime(100_000) - 20_000);
   expect(await hubStub(testEnv, member.id).presence()).toMatchObject({ online: true });
-  setLastOnlineCount(0, Date.now());
+  setOnlineCount(0);
   await passGrace(member.id);
   expect(await hubStub(testEnv, member.id).presence()).toMatchObject({ online: false });
 });
 
 test("a member whose sockets the site cuts has the time of a return at once", async () => {
-  setLastOnlineCount(6_000, Date.now());
+  setOnlineCount(6_000);
   const member = await signedInUser();
   const socket = await connectSocket(member);
   await hubStub(testEnv, member.id).disconnect(RESTART);
   expect(await offlineIn(member.id)).toBeGreaterThan(returnTime(100_000) - 20_000);
   await socket.end();
-  setLastOnlineCount(0, Date.now());
+  setOnlineCount(0);
 });
 
 test("watchers see no change when a cut page returns, and its user as offline if it doesn't", async () => {

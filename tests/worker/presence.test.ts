@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { expect, test, vi } from "vitest";
 import { Database, Meter, statement } from "#db/database.ts";
 import { OFFLINE, type PresenceState as Whereabouts } from "#domain/presence/presence.ts";
+import { flushPresence } from "#tests/support/board.ts";
 import { countRows, db, testEnv } from "#tests/support/browser.ts";
 import { evict } from "#tests/support/evict.ts";
 import { killHub, passGrace } from "#tests/support/grace.ts";
@@ -25,7 +26,13 @@ const counters = async () => {
 const isOnline = (id: number) => countRows("presence", sql`user_id = ${id}`);
 /** Waits until the state of the Durable Objects is written to D1. */
 const flushed = (id: number, online: 0 | 1) =>
-  vi.waitUntil(async () => (await isOnline(id)) === online, { timeout: 10_000, interval: 20 });
+  vi.waitUntil(
+    async () => {
+      await flushPresence(id);
+      return (await isOnline(id)) === online;
+    },
+    { timeout: 10_000, interval: 20 },
+  );
 const playing = (id: number, title: string) => ({ level: { id, title_tooltip: title } });
 
 test("a member with an open socket is online, and counted once for several", async () => {

@@ -4,6 +4,7 @@ import { describe, expect, test, vi } from "vitest";
 import { sessionRoute } from "#domain/auth/api.ts";
 import { sendMessageRoute } from "#domain/conversations/api.ts";
 import { playingRoute } from "#domain/play/api.ts";
+import { flushPresence, forgetBoard } from "#tests/support/board.ts";
 import { Browser, countRows, runSql, testEnv } from "#tests/support/browser.ts";
 import { evict } from "#tests/support/evict.ts";
 import { newClientId } from "#tests/support/messages.ts";
@@ -29,6 +30,7 @@ describe("a page", () => {
     expect(await read()).toEqual({ session: undefined, html: false });
     await whileReadOnly(async () => {
       expect(await read()).toEqual({ session: true, html: true });
+      await forgetBoard();
       expect((await visitor.call(playingRoute, { input: { ids: "1" } })).body).toEqual({
         data: [],
         read_only: true,
@@ -74,7 +76,8 @@ describe("presence", () => {
       return page;
     });
     await presence.setPresence(member.id, { online: true, player: null, version: 1_000 });
-    await vi.waitUntil(async () => (await isOnline()) === 1, WAIT);
+    await flushPresence(member.id);
+    expect(await isOnline()).toBe(1);
     page.close();
   });
 });

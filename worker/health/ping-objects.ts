@@ -2,6 +2,7 @@ import { withTimeLimit } from "#db/time-limit.ts";
 import type { Env } from "../env.ts";
 import {
   backupStub,
+  boardStub,
   buildStub,
   conversationStub,
   gameHostStub,
@@ -20,6 +21,7 @@ const PINGS: Record<string, (env: Env) => Promise<unknown>> = {
   LevelRoom: async (env) => roomStub(env, 0, 0).stats(),
   LevelBuild: async (env) => buildStub(env, 0).versions(1, 1),
   Backup: async (env) => backupStub(env).status(),
+  Board: async (env) => boardStub(env).levelChanged(0),
   Ids: async (env) => idsStub(env).sequences(),
   Throttle: async ({ THROTTLE }) => THROTTLE.getByName("health").refund(),
 };

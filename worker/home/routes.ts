@@ -12,7 +12,7 @@ import { dailyQuery, presentDaily } from "../daily/present.ts";
 import { presentEvent } from "../events/present.ts";
 import { eventCardsQuery, eventsQuery, ongoingEventsQuery, participantsQuery } from "../events/queries.ts";
 import { type HonoApp, handle } from "../http/handle.ts";
-import { type LevelCardRow, presentLevelCard } from "../levels/present.ts";
+import { type LevelCardRow, playersNow, presentLevelCard } from "../levels/present.ts";
 import {
   featuredLevelsQuery,
   newestLevelsQuery,
@@ -20,6 +20,7 @@ import {
   popularLevelsQuery,
   recentlyPlayedQuery,
 } from "../levels/queries.ts";
+import { knownBoard } from "../live/read-board.ts";
 import { presentStarterItems, starterItemsQuery } from "../starter/queries.ts";
 import { presentUser, presentUserWithPresence } from "../users/present.ts";
 import { achievementUpdatesQuery, itemUpdatesQuery, levelUpdatesQuery, presentUpdates } from "./updates.ts";
@@ -60,7 +61,7 @@ export function homeRoutes(app: HonoApp): void {
       starters,
     } = await gate.read({
       counters: statement<CounterRow>(sql`select name, value from counters where name in
-        ('users', 'clears', 'playing', 'levels:public:', 'levels:public:star collection', 'levels:public:free roam')`),
+        ('users', 'clears', 'in_game', 'levels:public:', 'levels:public:star collection', 'levels:public:free roam')`),
       featured: featuredLevelsQuery(SIZES.featured + SPARE),
       popular: popularLevelsQuery(SIZES.popular + SPARE),
       newest: newestLevelsQuery(SIZES.newest + SPARE),
@@ -80,6 +81,7 @@ export function homeRoutes(app: HonoApp): void {
     });
     const count = (prefix: string) =>
       counters.reduce((sum, { name, value }) => (name.startsWith(prefix) ? sum + value : sum), 0);
+    const board = knownBoard(now);
     const shown = fillShelves({
       stage: {
         candidates: stageLevels.sort((a, b) => a.position - b.position || a.id - b.id),
@@ -96,10 +98,11 @@ export function homeRoutes(app: HonoApp): void {
     const rack = presentStarterItems(starters);
     return {
       counts: {
-        users: count("users"),
         levels: count("levels:"),
         clears: count("clears"),
-        playing: count("playing"),
+        // As pages poll them, if this process knows.
+        users: board?.counts.users ?? count("users"),
+        playing: board?.counts.playing ?? count("in_game"),
       },
       featured: cards(shown.featured),
       popular: cards(shown.popular),
@@ -116,7 +119,7 @@ export function homeRoutes(app: HonoApp): void {
       stage: stage
         ? {
             ...presentEvent(stage, shown.stage, viewer, now),
-            players: stageLevels.reduce((sum, { playing_count }) => sum + playing_count, 0),
+            players: stageLevels.reduce((sum, row) => sum + playersNow(row, now), 0),
             participants: participants.map((row) => presentUser(row, now)),
           }
         : null,

@@ -3,13 +3,17 @@ import type { Columns } from "#db/columns.ts";
 import { Database, statement } from "#db/database.ts";
 import type { host_levels } from "#db/schema/index.ts";
 import type { Env } from "../env.ts";
-import { gameHostStub } from "../live/stubs.ts";
+import { boardStub, gameHostStub } from "../live/stubs.ts";
 
 /**
  * Sends a level's new title to the hosts that run it, null if it became private or was deleted. Updates the presence
- * of its players.
+ * of its players. The board reads again who can see the level.
  */
 export async function notifyHosts(env: Env, level: number, title: string | null): Promise<void> {
+  await Promise.all([boardStub(env).levelChanged(level), notifyLiveHosts(env, level, title)]);
+}
+
+async function notifyLiveHosts(env: Env, level: number, title: string | null): Promise<void> {
   const hosts = await new Database(env.DB).all(
     statement<Columns<typeof host_levels, "host_id">>(
       sql`select host_id from host_levels where level_id = ${level}`,

@@ -23,7 +23,6 @@ interface CachedBody {
  */
 const responses = new Map<string, CachedBody>();
 const MAX_RESPONSES = 500;
-const MAX_VALUES = 10_000;
 
 const utf8 = new TextEncoder();
 
@@ -94,31 +93,7 @@ export async function cacheSet(
   await caches.default.put(locationKey(url), new Response(body, { headers }));
 }
 
-const shortCaches: { clear(): void }[] = [];
-
 export function cacheClear(): void {
   clearedAt = Date.now();
   responses.clear();
-  for (const cache of shortCaches) cache.clear();
-}
-
-/**
- * Values that this process caches for a few seconds, for all users. A write in this process clears them too.
- */
-export class ShortCache<Key, Value> {
-  readonly #values = new Map<Key, { value: Value; until: number }>();
-
-  constructor() {
-    shortCaches.push(this.#values);
-  }
-
-  set(key: Key, value: Value, seconds: number, now: number): void {
-    if (this.#values.size >= MAX_VALUES) this.#values.clear();
-    this.#values.set(key, { value, until: now + seconds * 1000 });
-  }
-
-  get(key: Key, now: number): Value | undefined {
-    const found = this.#values.get(key);
-    return found && found.until > now ? found.value : undefined;
-  }
 }

@@ -10,6 +10,7 @@ const OBJECTS = [
   "LEVEL_ROOM",
   "LEVEL_BUILD",
   "IDS",
+  "BOARD",
   "THROTTLE",
 ] as const satisfies (keyof Env)[];
 const QUEUES_AND_FILES = ["BUCKET", ...QUEUE_NAMES] as const;

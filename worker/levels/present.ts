@@ -10,6 +10,7 @@ import type { RatingGroups } from "#domain/ratings/rating-groups.ts";
 import { ratingGroupsOf } from "#domain/ratings/rules.ts";
 import { formatTime, isoTime } from "#domain/time.ts";
 import { assetUrl } from "../assets/url.ts";
+import { knownBoard } from "../live/read-board.ts";
 import { presentUser, type UserColumns, userColumns } from "../users/present.ts";
 import { doublePictureUrl } from "./double-picture-route.ts";
 
@@ -53,8 +54,19 @@ export const thumbnailUrl = (asset: string | null) => (asset ? assetUrl(asset) :
 export const pictureUrl = ({ thumbnail, picture }: Pick<LevelCardRow, "thumbnail" | "picture">) =>
   thumbnailUrl(thumbnail && (picture ?? thumbnail));
 
+/** How many play a level: what pages poll, or the database's number if this process doesn't know that. */
+export function playersNow(
+  { id, playing_count }: Pick<LevelCardRow, "id" | "playing_count">,
+  now: number,
+): number {
+  const board = knownBoard(now);
+  if (!board) return playing_count;
+  return board.publicPlayers.get(id) ?? board.privateLevels.get(id)?.players ?? 0;
+}
+
 export function presentLevelCard(row: LevelCardRow, now: number): LevelCardData {
   const event = isOn(now, { starts_at: row.event_starts ?? 0, ends_at: row.event_ends ?? 0 });
+  const players = playersNow(row, now);
   const challenge = isOn(now, { starts_at: row.challenge_starts ?? 0, ends_at: row.challenge_ends ?? 0 });
   return {
     id: row.id,
@@ -66,7 +78,7 @@ export function presentLevelCard(row: LevelCardRow, now: number): LevelCardData 
     user: presentUser(row, now),
     rating: mean(row.rating_sum, row.ratings_count),
     clear_ms: row.clears_count > 0 ? Math.round(row.clear_ms_sum / row.clears_count / 1000) * 1000 : null,
-    ...(row.playing_count > 0 && { players_count: row.playing_count }),
+    ...(players > 0 && { players_count: players }),
     event: event ? { short_name: row.event_name ?? "", highlight_color: row.event_color ?? "" } : null,
     challenge: challenge ? { name: row.challenge_name ?? "" } : null,
   };

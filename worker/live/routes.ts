@@ -29,12 +29,13 @@ export function liveRoutes(app: HonoApp): void {
     const queue = c.req.query("queue");
     const wait_ms = queue ? returns.takeTurn(requestedAt, queue === HAS_TURN) : 0;
     if (wait_ms) return closedSocketResponse(CLOSE_CODES.wait, { wait_ms });
-    const database = new Database(c.env.DB, c.get("meter"));
-    const gate = new SessionGate(database, claims, requestedAt, { rejectBanned: true });
+    const gate = new SessionGate(new Database(c.env.DB, c.get("meter")), claims, requestedAt, {
+      rejectBanned: true,
+    });
     try {
       return await returns.connect(async () => {
         const account = await gate.currentMember();
-        const spread = reconnectSpread(await readOnlineCount(database, requestedAt));
+        const spread = reconnectSpread(await readOnlineCount(c.env, requestedAt));
         return connect(c.env, request, account, { requestedAt, spread });
       });
     } catch (error) {

@@ -17,9 +17,15 @@ export const hubStub = (env: Env, userId: number, home?: HostRegion | null) =>
 export const conversationStub = (env: Env, a: number, b: number, region?: HostRegion | null) =>
   env.CONVERSATION.getByName(pairKey(a, b), near(region));
 
+/** Objects that work for everyone are created near the database. */
+const nearDatabase = ({ DATABASE_LOCATION }: Env) => near(DATABASE_LOCATION as HostRegion | undefined);
+
 /** Returns the object that holds the presence of a share of all users. */
 export const presenceStub = (env: Env, userId: number) =>
-  env.PRESENCE.getByName(`${userId % presenceShards(env)}`);
+  env.PRESENCE.getByName(`${userId % presenceShards(env)}`, nearDatabase(env));
+
+/** Returns the single object that adds up who is online and who plays where. */
+export const boardStub = (env: Env) => env.BOARD.getByName("board", nearDatabase(env));
 
 export const presenceShards = (env: Env): number => Number(env.PRESENCE_SHARDS ?? 8);
 

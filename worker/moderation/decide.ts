@@ -8,6 +8,7 @@ import { CLOSE_CODES } from "#domain/live/frames.ts";
 import type { decideCaseRoute } from "#domain/moderation/api.ts";
 import { CLAIM_DURATION_MS, caseActions } from "#domain/moderation/rules.ts";
 import type { CaseAction } from "#domain/moderation/types.ts";
+import { notifyHosts } from "../hosts/notify-hosts.ts";
 import type { Call } from "../http/handle.ts";
 import { isBanned } from "../http/session.ts";
 import { tryDisconnect } from "../live/disconnect.ts";
@@ -81,6 +82,8 @@ export async function decideCase(call: DecideCall, done: readonly CaseAction[] =
   // If nothing was written, the case was decided earlier or concurrently.
   const row = isDecidedNow || found.state === "decided" ? found : await findCase(call);
   if (!isDecidedNow && !isRepeated(row, call)) throw alreadyDecidedError();
+  if (isDecidedNow && row.type === "level" && actions.includes("remove"))
+    call.defer(notifyHosts(env, Number(row.target), null));
   if (actions.includes("ban") && (isDecidedNow || isBanned(row, now)))
     await tryDisconnect(env, row.subject_id, CLOSE_CODES.banned);
   return actions.length ? "Done. Everyone who reported it will be notified." : "Report dismissed.";

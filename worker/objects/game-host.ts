@@ -43,13 +43,16 @@ import {
 import { cacheClear } from "../http/cache.ts";
 import { isReadOnly, READ_ONLY_WAIT_MS } from "../http/read-only.ts";
 import { ALARM_SCHEMA } from "../live/alarm-scheduler.ts";
+import { BoardReporter } from "../live/board-reporter.ts";
 import { failureLogger, type LogFailure } from "../live/failure-logger.ts";
 import { notifyUser } from "../live/notify.ts";
 import { ObjectSchema } from "../live/object-schema.ts";
 import { row, rows } from "../live/rows.ts";
-import { hubStub, roomStub } from "../live/stubs.ts";
+import { boardStub, hubStub, roomStub } from "../live/stubs.ts";
+import { WRITE_INTERVAL_MS } from "../live/write-interval.ts";
 import { webCall } from "../runs/commands.ts";
 import { recordLiveRun } from "../runs/live-run.ts";
+import type { LevelPlayers } from "./board-api.ts";
 import type {
   GameHostApi,
   HostCaller,
@@ -59,8 +62,8 @@ import type {
   RoomRequest,
 } from "./game-host-api.ts";
 
-/** Changes within this time are written to the database together, then sent to the users' hubs. */
-const FLUSH_MS = 400;
+/** Changes within this time are sent to the users' hubs together. */
+const NOTIFY_MS = 400;
 const HUBS_AT_ONCE = 50;
 
 const SCHEMA = [
@@ -90,7 +93,9 @@ export class GameHost extends Server<Env> implements GameHostApi {
   readonly #alarms: TrackedAlarms<"flush" | "silence" | typeof ROOM_SILENCE>;
   #parts: { seats: Seats; calls: IdempotentCalls; sessions: PlaySessions } | undefined;
   readonly #record: HostRecord;
+  readonly #reporter: BoardReporter<LevelPlayers[]>;
   #heartbeat: Heartbeat | undefined;
+  #notifiesSoon = false;
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
@@ -110,6 +115,10 @@ export class GameHost extends Server<Env> implements GameHostApi {
     this.#db = this.#storage.sql;
     this.#load();
     this.#record = new HostRecord(this.#storage.kv, env, this.#id);
+    this.#reporter = new BoardReporter({
+      read: () => [...this.#playersByLevel()].map(([level, seats]) => [level, seats.length]),
+      send: (version, levels) => boardStub(env).reportLevels(this.#id, version, levels),
+    });
   }
 
   #load(): void {
@@ -277,6 +286,8 @@ export class GameHost extends Server<Env> implements GameHostApi {
     for (const seat of left) this.#releaseSeat(seat, "left");
     // Store unlocked ratings before the player leaves.
     if (this.#sessions.hasUnlocks(now)) this.#scheduleFlush();
+    // The board forgets hosts that are silent.
+    if (this.#seats.playing().length > 0) this.#reporter.refresh();
   }
 
   /** Built-in hosts are always online. */
@@ -545,8 +556,28 @@ export class GameHost extends Server<Env> implements GameHostApi {
 
   // Effects of changes.
 
+  /** Sends changes to the board and the hubs soon, and writes them to the database after a while. */
   #scheduleFlush(): void {
-    this.#alarms.schedule("flush", Date.now() + FLUSH_MS);
+    this.#alarms.schedule("flush", Date.now() + WRITE_INTERVAL_MS);
+    this.#reporter.changed();
+    if (this.#notifiesSoon) return;
+    this.#notifiesSoon = true;
+    setTimeout(() => {
+      this.#notifiesSoon = false;
+      this.ctx.waitUntil(this.#notify());
+    }, NOTIFY_MS);
+  }
+
+  /** Sends joins and leaves to the hubs. What others wait for is written to the database at once. */
+  async #notify(): Promise<void> {
+    await this.#notifyHubs();
+    try {
+      const isUrgent = this.#sessions.hasUnlocks(Date.now()) || (await this.#changedAvailability()) !== null;
+      if (isUrgent) this.#alarms.schedule("flush", Date.now());
+    } catch (error) {
+      // The alarm repeats it.
+      this.#logFailure("availability", error);
+    }
   }
 
   override onAlarm(): Promise<void> {
@@ -585,17 +616,21 @@ export class GameHost extends Server<Env> implements GameHostApi {
         this.#db.exec("delete from room_beats where room = ?", room);
   }
 
-  /** Sends joins and leaves to the users' hubs and changes to the database, which wait in read-only mode; idempotent. */
+  /**
+   * Sends joins and leaves to the users' hubs and the board unless they know them, and changes to the database, which wait in
+   * read-only mode; idempotent.
+   */
   async #flush(): Promise<void> {
-    const notified = this.#notifyHubs();
-    if (await isReadOnly(this.env, Date.now())) {
-      await notified;
-      return this.#alarms.schedule("flush", Date.now() + READ_ONLY_WAIT_MS);
-    }
-    await this.#writeChanges();
-    await notified;
+    const results = await Promise.allSettled([this.#notifyHubs(), this.#reporter.flush(), this.#write()]);
+    for (const result of results) if (result.status === "rejected") throw result.reason;
     this.#seats.deleteExpired(Date.now());
     if (this.#seats.unnotified().length > 0 || this.#sessions.hasChanges()) this.#scheduleFlush();
+  }
+
+  async #write(): Promise<void> {
+    const now = Date.now();
+    if (await isReadOnly(this.env, now)) this.#alarms.schedule("flush", now + READ_ONLY_WAIT_MS);
+    else await this.#writeChanges();
   }
 
   async #notifyHubs(): Promise<void> {
@@ -635,21 +670,14 @@ export class GameHost extends Server<Env> implements GameHostApi {
     const now = Date.now();
     const { sessions, started, played, unlocked } = this.#sessions.due(now);
     const levels = this.#changedLevels();
-    const row = await this.#record.read();
-    // Another built-in host opens before this one has no seat left.
-    const seatsToFill = this.#record.isRooms ? ROOM_LIMITS.hostPreferredPlayers : Number.POSITIVE_INFINITY;
-    const state: HostAvailability = {
-      online: this.#isOnline(),
-      full: this.#seats.playing().length >= Math.min(row?.capacity ?? 0, seatsToFill),
-    };
-    const isChanged = row && (Boolean(row.online) !== state.online || Boolean(row.full) !== state.full);
+    const availability = await this.#changedAvailability();
     const statements: Statement[] = [
       ...playSessionStatements(started, played),
       ...levelCountStatements(this.#id, levels),
-      ...(isChanged ? [hostAvailabilityStatement(this.#id, state, now)] : []),
+      ...(availability ? [hostAvailabilityStatement(this.#id, availability, now)] : []),
     ];
     if (statements.length === 0) return;
-    const entered = this.#record.isRooms ? this.#enteredLevels(levels) : [];
+    const entered = this.#enteredLevels(levels);
     const {
       titles,
       pending: [pending],
@@ -658,7 +686,7 @@ export class GameHost extends Server<Env> implements GameHostApi {
       titles: entered.length > 0 ? levelTitlesQuery(entered) : null,
       pending: started.length > 0 ? PENDING_WORK : null,
     });
-    if (isChanged) await this.#record.storeAvailability(state);
+    if (availability) await this.#record.storeAvailability(availability);
     this.#storage.transactionSync(() => {
       this.#sessions.markWritten(sessions, unlocked);
       this.#storeLevelCounts(levels);
@@ -669,6 +697,17 @@ export class GameHost extends Server<Env> implements GameHostApi {
       await notifyUser(this.env, user, { event: "RatingUnlocked", level_id: level });
     if (entered.length) await this.#updateTitles(entered, titles);
     if (pending?.due) await awardAchievements(this.env);
+  }
+
+  /** Whether the host can be chosen, if the database doesn't know it yet; null otherwise. */
+  async #changedAvailability(): Promise<HostAvailability | null> {
+    const row = await this.#record.read();
+    if (!row) return null;
+    // Another built-in host opens before this one has no seat left.
+    const seatsToFill = this.#record.isRooms ? ROOM_LIMITS.hostPreferredPlayers : Number.POSITIVE_INFINITY;
+    const online = this.#isOnline();
+    const full = this.#seats.playing().length >= Math.min(row.capacity, seatsToFill);
+    return Boolean(row.online) !== online || Boolean(row.full) !== full ? { online, full } : null;
   }
 
   /** Levels that no one played here until now: changes to them weren't sent here. */
@@ -693,9 +732,13 @@ export class GameHost extends Server<Env> implements GameHostApi {
     this.#db.exec("delete from levels where written = 0 and level not in (select level from seats)");
   }
 
+  #playersByLevel(): Map<number, Seat[]> {
+    return Map.groupBy(this.#schema.has("host") ? this.#seats.playing() : [], ({ level }) => level);
+  }
+
   /** The levels whose number of players differs from the stored one. */
   #changedLevels(): [level: number, players: number][] {
-    const players = Map.groupBy(this.#seats.playing(), ({ level }) => level);
+    const players = this.#playersByLevel();
     return rows<{ level: number; written: number }>(this.#db, "select level, written from levels")
       .map(({ level, written }) => ({ level, written, now: players.get(level)?.length ?? 0 }))
       .filter(({ written, now }) => written !== now)

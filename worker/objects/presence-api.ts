@@ -7,7 +7,7 @@ export interface VersionedPresence extends UserPresence {
 
 /** Holds the presence of a share of all users. */
 export interface PresenceApi extends Rpc.DurableObjectBranded {
-  /** Does nothing: the constructor has done the work. */
+  /** Wakes the object, which has work to do after a restart, and lets it report its numbers to the board again. */
   wakeUp(): void;
   /** Writes everyone who is online or playing to the database again, after it was rewound. */
   writeAll(): void;

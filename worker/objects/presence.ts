@@ -5,20 +5,23 @@ import { OFFLINE, type PresenceState as UserPresence } from "#domain/presence/pr
 import type { Env } from "../env.ts";
 import { isReadOnly, READ_ONLY_WAIT_MS } from "../http/read-only.ts";
 import { ALARM_SCHEMA, AlarmScheduler } from "../live/alarm-scheduler.ts";
+import { BoardReporter } from "../live/board-reporter.ts";
 import { failureLogger, type LogFailure } from "../live/failure-logger.ts";
 import { ObjectSchema } from "../live/object-schema.ts";
 import { row, rows } from "../live/rows.ts";
-import { hubStub, presenceShards } from "../live/stubs.ts";
+import { boardStub, hubStub, presenceShards } from "../live/stubs.ts";
+import { WRITE_INTERVAL_MS } from "../live/write-interval.ts";
 import { countStatements } from "../presence/counts.ts";
 import { LEASE_MS, MAX_SAVED_WATCHERS } from "../presence/watched-users.ts";
+import type { PeopleNumbers } from "./board-api.ts";
 import type { PresenceApi, VersionedPresence } from "./presence-api.ts";
 
-/** Changes within this time are written to the database together. */
-const FLUSH_MS = 1_000;
 const FLUSH_BATCH = 500;
+/** After a restart, hubs are queried this much later, and then in steps of this length. */
+const REFRESH_STEP_MS = 1_000;
 /** A hub that has been silent for this long is queried: its process may have died with its sockets. */
 const SILENCE_MS = 30 * 60_000;
-/** Hubs queried per second, so that those of a restarted process aren't all started at once. */
+/** Hubs queried at once, so that those of a restarted process aren't all started at once. */
 const REFRESH_BATCH = 25;
 const RESTORE_BATCH = 100;
 
@@ -50,6 +53,9 @@ export class Presence extends Server<Env> implements PresenceApi {
   readonly #shard: number;
   readonly #logFailure: LogFailure;
   readonly #alarms: AlarmScheduler<"flush" | "doubt">;
+  readonly #reporter: BoardReporter<PeopleNumbers>;
+  /** The numbers of this object's users; undefined until they're counted. */
+  #numbers: PeopleNumbers | undefined;
   /** Watching hubs by user. Incomplete after hibernating with watchers, until `#restoreWatchers` has run. */
   readonly #watchers = new Map<number, Set<number>>();
   #isComplete: boolean;
@@ -68,6 +74,10 @@ export class Presence extends Server<Env> implements PresenceApi {
       { flush: () => this.#flush(), doubt: () => this.#refreshSilent() },
       this.#logFailure,
     );
+    this.#reporter = new BoardReporter({
+      read: () => this.#countPeople(),
+      send: (version, numbers) => boardStub(env).reportPeople(this.#shard, version, numbers),
+    });
     const written = rows<{ hub: number; until: number }>(this.#db, "select hub, until from watching");
     this.#savedWatchers = new Map(written.map(({ hub, until }) => [hub, until]));
     this.#isComplete = written.length === 0;
@@ -76,11 +86,14 @@ export class Presence extends Server<Env> implements PresenceApi {
     ctx.storage.kv.put("process", processId);
     if (row(this.#db, "select 1 from people limit 1")) {
       this.#db.exec("update people set heard_at = 0");
-      this.#alarms.schedule("doubt", Date.now() + FLUSH_MS);
+      this.#alarms.schedule("doubt", Date.now() + REFRESH_STEP_MS);
+      this.#reporter.changed();
     }
   }
 
-  wakeUp(): void {}
+  wakeUp(): void {
+    if (row(this.#db, "select 1 from people limit 1")) this.#reporter.refresh();
+  }
 
   writeAll(): void {
     if (!row(this.#db, "select 1 from people limit 1")) return;
@@ -95,7 +108,8 @@ export class Presence extends Server<Env> implements PresenceApi {
 
   async setPresence(user: number, seen: VersionedPresence): Promise<void> {
     if (!this.#store(user, seen)) return;
-    this.#alarms.schedule("flush", Date.now() + FLUSH_MS);
+    this.#reporter.changed();
+    this.#alarms.schedule("flush", Date.now() + WRITE_INTERVAL_MS);
     this.#alarms.schedule("doubt", Date.now() + SILENCE_MS);
     await this.#notifyWatchers(user, seen);
   }
@@ -116,7 +130,27 @@ export class Presence extends Server<Env> implements PresenceApi {
       version,
       now,
     );
+    if (before) this.#count(user, toPresence(before), -1);
+    this.#count(user, { online, player }, 1);
     return true;
+  }
+
+  /** The numbers of users online and playing. Counted once, then kept up to date. */
+  #countPeople(): PeopleNumbers {
+    this.#numbers ??= row<PeopleNumbers>(
+      this.#db,
+      "select count(*) filter (where online = 1) as online, count(player) as playing from people where user % ? = ?",
+      presenceShards(this.env),
+      this.#shard,
+    ) ?? { online: 0, playing: 0 };
+    return { online: this.#numbers.online, playing: this.#numbers.playing };
+  }
+
+  /** Adds a user to the numbers, or takes them off. Users that another object counts by now aren't in them. */
+  #count(user: number, { online, player }: UserPresence, sign: 1 | -1): void {
+    if (!this.#numbers || user % presenceShards(this.env) !== this.#shard) return;
+    if (online) this.#numbers.online += sign;
+    if (player) this.#numbers.playing += sign;
   }
 
   #person(user: number): PersonRow | undefined {
@@ -195,8 +229,14 @@ export class Presence extends Server<Env> implements PresenceApi {
     return this.#alarms.run();
   }
 
-  /** Writes pending changes to the database in one round trip. Safe to repeat. Changes wait in read-only mode. */
+  /** Writes pending changes to the database. If the board didn't get a report, it gets it now or when this alarm runs again. */
   async #flush(): Promise<void> {
+    const results = await Promise.allSettled([this.#reporter.flush(), this.#write()]);
+    for (const result of results) if (result.status === "rejected") throw result.reason;
+  }
+
+  /** Writes pending changes to the database in one round trip. Safe to repeat. Changes wait in read-only mode. */
+  async #write(): Promise<void> {
     const moved = rows<PersonRow>(
       this.#db,
       "select * from people where pending = 1 order by user limit ?",
@@ -232,16 +272,13 @@ export class Presence extends Server<Env> implements PresenceApi {
     const spread = this.#spread();
     await Promise.all(silent.map(({ user }) => this.#refresh(user, spread)));
     const next = row<{ at: number | null }>(this.#db, "select min(heard_at) as at from people")?.at;
-    if (typeof next === "number") this.#alarms.schedule("doubt", Math.max(now + FLUSH_MS, next + SILENCE_MS));
+    if (typeof next === "number")
+      this.#alarms.schedule("doubt", Math.max(now + REFRESH_STEP_MS, next + SILENCE_MS));
   }
 
   /** The spread of all users' return, from this object's share of them. */
   #spread(): number {
-    const { online } = row<{ online: number }>(
-      this.#db,
-      "select count(*) as online from people where online = 1",
-    ) ?? { online: 0 };
-    return reconnectSpread(online * presenceShards(this.env));
+    return reconnectSpread(this.#countPeople().online * presenceShards(this.env));
   }
 
   async #refresh(user: number, spread: number): Promise<void> {

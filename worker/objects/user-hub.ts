@@ -1,5 +1,4 @@
 import { type Connection, type ConnectionContext, Server } from "partyserver";
-import { Database } from "#db/database.ts";
 import type { BuildCloseCode } from "#domain/build/close-codes.ts";
 import { LIMITS } from "#domain/limits.ts";
 import type { BookmarkedEvent } from "#domain/live/events.ts";
@@ -436,8 +435,8 @@ export class UserHub extends Server<Env> implements UserHubApi {
     const cutAt = kv.get<number>(CUT_AT);
     if (cutAt !== undefined) {
       const now = Date.now();
-      // Without the database, the time that the page knew of counts.
-      const online = await readOnlineCount(new Database(this.env.DB), now).catch(() => 0);
+      // Without the board, the time that the page knew of counts.
+      const online = await readOnlineCount(this.env, now);
       const due = cutAt + returnTime(reconnectSpread(online));
       if (due > now) return this.#alarms.schedule(PAGES_CLOSED, due);
       kv.delete(CUT_AT);

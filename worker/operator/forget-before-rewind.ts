@@ -3,7 +3,7 @@ import { CLOSE_CODES } from "#domain/live/frames.ts";
 import { query } from "../backup/database-plan.ts";
 import type { Env } from "../env.ts";
 import { syncSequences } from "../ids/commands.ts";
-import { allPresenceStubs, gameHostStub, hubStub } from "../live/stubs.ts";
+import { allPresenceStubs, boardStub, gameHostStub, hubStub } from "../live/stubs.ts";
 
 /** Where the work goes on: first all hosts, then the users of each `Presence` object. */
 export interface RewindCursor {
@@ -32,6 +32,7 @@ export async function forgetBeforeRewind(
       hosts: query<{ id: number }>("select id from hosts"),
     });
     await Promise.all(hosts.map(({ id }) => gameHostStub(env, id).hostChanged()));
+    await boardStub(env).forgetDatabase();
     // Each writes its people to the database again.
     await Promise.all(shards.map((shard) => shard.writeAll()));
     return { shard: 0, after: 0 };

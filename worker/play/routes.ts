@@ -17,10 +17,10 @@ import { chooseRoomHost, type RoomRegionRow, roomHostsQuery } from "../hosts/roo
 import { parseRoomName } from "../hosts/room-name.ts";
 import { type Call, type HonoApp, handle } from "../http/handle.ts";
 import { siteOrigin } from "../http/origin.ts";
-import { isReadOnly } from "../http/read-only.ts";
+import { readBoard } from "../live/read-board.ts";
 import { gameHostStub, hubStub, roomStub } from "../live/stubs.ts";
+import { countPlayers } from "./count-players.ts";
 import { loadKeyPair, type SigningKeyRow, signingKeysQuery, validSigningKeys } from "./keys.ts";
-import { readPlaying } from "./playing.ts";
 import { signJoinToken, TOKEN_SECONDS } from "./tokens.ts";
 
 interface Destination
@@ -287,11 +287,11 @@ export function playRoutes(app: HonoApp): void {
   });
 
   handle(app, playingRoute, async ({ input, ...call }) => {
-    const [data, readOnly] = await Promise.all([
-      readPlaying(input.ids, call),
-      isReadOnly(call.env, call.now, "near"),
-    ]);
-    return { data, ...(readOnly && { read_only: true }) };
+    const board = await readBoard(call.env, call.now);
+    return {
+      data: await countPlayers(input.ids, board, call),
+      ...(board.isReadOnly && { read_only: true }),
+    };
   });
 
   handle(app, jwksRoute, async ({ gate, env, now }) => {

@@ -14,7 +14,7 @@ import { type RequestColumns, relationOf, requestColumns } from "../buddies/quer
 import { isFollowing } from "../follows/queries.ts";
 import { type HonoApp, handle } from "../http/handle.ts";
 import { paginationLinks } from "../http/pagination.ts";
-import { setLastOnlineCount } from "../live/online-count.ts";
+import { knownBoard } from "../live/read-board.ts";
 import { activeThemeQuery } from "../themes/queries.ts";
 import { listUsers } from "./directory.ts";
 import type { PersonRow } from "./people.ts";
@@ -108,7 +108,12 @@ export function userRoutes(app: HonoApp): void {
   handle(app, userListRoute, async ({ input, gate, request, now }) => {
     const size = LIMITS.pageSize.users;
     const { rows, active, total, counts: userCounts } = await listUsers(gate, { ...input, size });
-    setLastOnlineCount(userCounts.online, now);
+    // As pages poll them, if this process knows.
+    const counts = knownBoard(now)?.counts ?? {
+      playing: userCounts.in_game,
+      online: userCounts.online,
+      users: userCounts.users,
+    };
     const { meta, links } = paginationLinks(request, input.page, size, total);
     const present = (row: PersonRow) => ({ ...presentUserWithPresence(row, now), bio: row.u_bio });
     return {
@@ -116,8 +121,8 @@ export function userRoutes(app: HonoApp): void {
       active: active.map(present),
       meta: { ...meta, to: rows.length ? (input.page - 1) * size + rows.length : 0 },
       links,
-      online: userCounts.online,
-      counts: { playing: userCounts.in_game, online: userCounts.online, users: userCounts.users },
+      online: counts.online,
+      counts,
     };
   });
 }

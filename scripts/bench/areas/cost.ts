@@ -20,7 +20,7 @@ const MESSAGE_REQUESTS = 46;
 /** Measures what Cloudflare bills for each user action, and estimates the cost of a month. */
 export const measureCost: BenchArea = async (report) => {
   const bills = await measureActions();
-  const { message, afterPause, connect, leave } = bills;
+  const { message, afterPause, connect, leave, poll } = bills;
   const note = ({ counts }: Bill) => ({ notes: [namesOf(counts)] });
   report.atMost("message: D1 rows written", Math.max(message.d1RowsWritten, afterPause.d1RowsWritten), 0);
   report.atMost("a message: D1 round trips", Math.max(message.d1RoundTrips, afterPause.d1RoundTrips), 1);
@@ -28,6 +28,8 @@ export const measureCost: BenchArea = async (report) => {
   report.atMost("a message after a pause: object requests", callsOf(afterPause), 3, note(afterPause));
   report.atMost("a user comes online: D1 rows written", connect.d1RowsWritten, 2, note(connect));
   report.atMost("a user goes offline: D1 rows written", leave.d1RowsWritten, 2, note(leave));
+  // The board's own, every few seconds.
+  report.atMost("a poll: D1 round trips", poll.d1RoundTrips, 0.05, note(poll));
   for (const [action, bill] of Object.entries(bills) as [UserAction, Bill][])
     report.info(USER_ACTIONS[action], bill.objectRequests, {
       unit: "Durable Object requests",

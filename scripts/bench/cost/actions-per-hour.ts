@@ -4,7 +4,7 @@ import type { UserAction } from "./user-actions.ts";
  * How often an online user performs each action per hour. Assumed, not measured: visits of forty minutes, chats with a few
  * people, a page per minute, mostly one open tab.
  */
-export const ACTIONS_PER_HOUR: Record<Exclude<UserAction, "watched" | "firstSocket">, number> = {
+export const ACTIONS_PER_HOUR: Record<Exclude<UserAction, "watched" | "firstSocket" | "poll">, number> = {
   connect: 1.5,
   leave: 1.5,
   tab: 3,

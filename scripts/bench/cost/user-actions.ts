@@ -1,8 +1,10 @@
-import { fillPath } from "#domain/api/route.ts";
+import { buildUrl, fillPath } from "#domain/api/route.ts";
 import { requestBuddyRoute } from "#domain/buddies/api.ts";
 import { conversationListRoute, messageListRoute, readMessagesRoute } from "#domain/conversations/api.ts";
 import { levelListRoute } from "#domain/levels/api.ts";
 import type { ClientFrame } from "#domain/live/frames.ts";
+import { playingRoute } from "#domain/play/api.ts";
+import { peopleCountsRoute } from "#domain/presence/api.ts";
 import { openListener, openWriter } from "../chat/chat-group.ts";
 import { type ChatServer, openSite } from "../chat/chat-server.ts";
 import type { BenchUser } from "../chat/crowd.ts";
@@ -42,6 +44,7 @@ export const USER_ACTIONS = {
   conversation: "opening a conversation",
   page: "a page load by a member",
   api: "an API response, a list of levels",
+  poll: "a page polls who plays and who is online",
   leave: "the last tab closes, its user goes offline",
 } as const;
 
@@ -50,6 +53,8 @@ export type UserAction = keyof typeof USER_ACTIONS;
 /** Cloudflare bills this many incoming frames as one request. */
 export const FRAMES_PER_REQUEST = 20;
 const MESSAGES = 10;
+const POLLS = 500;
+const POLLED_LEVELS = buildUrl(playingRoute, {}, { ids: "1,2,3,4,5,6,7,8,9,10" });
 export const WATCHED_USERS = 24;
 export const MEASURED_WATCHERS = 5;
 
@@ -121,6 +126,13 @@ async function measure(site: ChatServer): Promise<Record<UserAction, Bill>> {
   await bill("conversation", () => get(fillPath(messageListRoute.path, { userId: ben.id })));
   await bill("page", () => get("/levels"));
   await bill("api", () => get(levelListRoute.path));
+  await bill(
+    "poll",
+    async () => {
+      for (let i = 0; i < POLLS; i++) await Promise.all([get(POLLED_LEVELS), get(peopleCountsRoute.path)]);
+    },
+    POLLS,
+  );
   await bill("leave", () => otherTab.socket.close());
   return bills as Record<UserAction, Bill>;
 }

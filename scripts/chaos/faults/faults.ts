@@ -107,6 +107,7 @@ const OBJECTS: readonly (readonly [className: string, served: readonly ProbeName
   ["LevelBuild", PROBES],
   ["Ids", READS],
   ["Backup", PROBES],
+  ["Board", PROBES],
 ];
 
 export const FAULTS: readonly Fault[] = [

@@ -119,6 +119,7 @@ const wrapExport = (name: string) =>
   wrapClass(name, (site as unknown as Record<string, ObjectClass>)[name] as ObjectClass);
 
 export const Backup = wrapExport("Backup");
+export const Board = wrapExport("Board");
 export const Conversation = wrapExport("Conversation");
 export const GameHost = wrapExport("GameHost");
 export const Ids = wrapExport("Ids");

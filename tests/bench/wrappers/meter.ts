@@ -161,6 +161,7 @@ function meterEnv(env: Env): Env {
       "LEVEL_BUILD",
       "IDS",
       "BACKUP",
+      "BOARD",
       "THROTTLE",
     ] as const
   ).map((name) => [name, meterObjects(name, env[name] as unknown as Methods)]);
@@ -175,6 +176,7 @@ function meterEnv(env: Env): Env {
 }
 
 export const Backup = metered("Backup", site.Backup as never);
+export const Board = metered("Board", site.Board as never);
 export const Conversation = metered("Conversation", site.Conversation as never);
 export const GameHost = metered("GameHost", site.GameHost as never);
 export const LevelBuild = metered("LevelBuild", site.LevelBuild as never);

@@ -3,7 +3,7 @@ import type { Env } from "#worker/env.ts";
 import * as site from "#worker/index.ts";
 import type { RenderJob } from "#worker/render/job.ts";
 
-export { Conversation, GameHost, Ids, LevelRoom, Presence, Throttle, UserHub } from "#worker/index.ts";
+export { Board, Conversation, GameHost, Ids, LevelRoom, Presence, Throttle, UserHub } from "#worker/index.ts";
 
 /** Wraps the built site. POST /bench/notify/{id} sends an event to a user's pages. */
 const notify = {

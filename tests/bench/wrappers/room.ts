@@ -2,7 +2,7 @@ import type { Env } from "#worker/env.ts";
 import * as site from "#worker/index.ts";
 import type { RenderJob } from "#worker/render/job.ts";
 
-export { Conversation, GameHost, Ids, LevelRoom, Presence, Throttle, UserHub } from "#worker/index.ts";
+export { Board, Conversation, GameHost, Ids, LevelRoom, Presence, Throttle, UserHub } from "#worker/index.ts";
 
 /** Wraps the built site. GET /bench/room/{level}:{instance} returns what a room has done. */
 const room = {

@@ -1,0 +1,27 @@
+import { sql } from "drizzle-orm";
+import type { Columns, Without } from "#db/columns.ts";
+import { type Statement, statement } from "#db/database.ts";
+import type { counters, levels } from "#db/schema/index.ts";
+
+/** The number of users. */
+export const usersCountQuery: Statement<Columns<typeof counters, "value">> = statement(
+  sql`select value from counters where name = 'users'`,
+);
+
+/** The audience of a level: everyone, or its creator and staff. */
+export interface LevelAudience
+  extends Columns<typeof levels, "id" | "user_id">,
+    Without<Columns<typeof levels, "visibility">, "deleted"> {}
+
+/** Levels that one statement reads, so its parameter stays small. */
+const IDS_AT_ONCE = 5_000;
+
+/** Queries for those of some levels that aren't deleted. */
+export function levelAudienceQueries(ids: readonly number[]): Record<string, Statement<LevelAudience>> {
+  const queries: Record<string, Statement<LevelAudience>> = {};
+  for (let from = 0; from < ids.length; from += IDS_AT_ONCE)
+    queries[`levels${from}`] = statement(sql`select id, user_id, visibility from levels
+      where id in (select value from json_each(${JSON.stringify(ids.slice(from, from + IDS_AT_ONCE))}))
+        and visibility <> 'deleted'`);
+  return queries;
+}

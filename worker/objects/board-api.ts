@@ -1,0 +1,25 @@
+/** The numbers of users in one `Presence` object's share. */
+export interface PeopleNumbers {
+  online: number;
+  playing: number;
+}
+
+/** A level and the number of its players on one host. */
+export type LevelPlayers = readonly [level: number, players: number];
+
+/** Adds up who is online and who plays where, for all pages. */
+export interface BoardApi extends Rpc.DurableObjectBranded {
+  /**
+   * Replaces the numbers of a `Presence` object. Ignores a version that isn't newer than the last one. Returns how many
+   * milliseconds the sender must wait before its next report.
+   */
+  reportPeople(shard: number, version: number, numbers: PeopleNumbers): number;
+  /** Replaces the numbers of a host, in the same way. Levels that aren't listed have no players there. */
+  reportLevels(host: number, version: number, levels: readonly LevelPlayers[]): number;
+  /** A level was deleted, or other people can see it now. */
+  levelChanged(level: number): void;
+  /** Forgets what was read from D1, before or after it was rewound. */
+  forgetDatabase(): void;
+  /** Returns all numbers (`decodeBoard`). */
+  read(): Promise<string>;
+}
