@@ -1,7 +1,7 @@
 import type { Env } from "#worker/env.ts";
 import { testEnv } from "./browser.ts";
 
-const NAMESPACES = ["USER_HUB", "CONVERSATION", "LEVEL_BUILD", "PRESENCE", "IDS"] as const;
+const NAMESPACES = ["USER_HUB", "CONVERSATION", "LEVEL_BUILD", "PRESENCE", "BOARD", "IDS"] as const;
 
 /** Returns bindings that record every call for an object, and the location hints of an object's calls in their order. */
 export function recordHints(): { bindings: Partial<Env>; hintsOf(name: string): (string | undefined)[] } {

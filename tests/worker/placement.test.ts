@@ -8,6 +8,7 @@ import { Browser, runSql, testEnv } from "#tests/support/browser.ts";
 import { recordHints } from "#tests/support/record-hints.ts";
 import { addMember, signUpInput } from "#tests/support/sign-up.ts";
 import { signedInUser } from "#tests/support/test-user.ts";
+import { allPresenceStubs, boardStub } from "#worker/live/stubs.ts";
 import { deliverNotices } from "#worker/notifications/queue.ts";
 
 const SYDNEY = { latitude: "-33.87", longitude: "151.21", continent: "OC" };
@@ -94,3 +95,14 @@ describe("a new user", () => {
     expect(hintsOf("IDS ids")[0]).toBe("weur");
   });
 });
+
+test.each(["weur", undefined] as const)(
+  "objects that work for everyone are created near a database in %s",
+  (location) => {
+    const { bindings, hintsOf } = recordHints();
+    const env = { ...testEnv, ...bindings, ...(location && { DATABASE_LOCATION: location }) };
+    boardStub(env);
+    allPresenceStubs(env);
+    expect([hintsOf("BOARD board"), hintsOf("PRESENCE 0")]).toEqual([[location], [location]]);
+  },
+);

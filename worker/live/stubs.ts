@@ -18,7 +18,7 @@ export const conversationStub = (env: Env, a: number, b: number, region?: HostRe
   env.CONVERSATION.getByName(pairKey(a, b), near(region));
 
 /** Objects that work for everyone are created near the database. */
-const nearDatabase = ({ DATABASE_LOCATION }: Env) => near(DATABASE_LOCATION as HostRegion | undefined);
+const nearDatabase = ({ DATABASE_LOCATION }: Env) => near(DATABASE_LOCATION);
 
 /** Returns the object that holds the presence of a share of all users. */
 export const presenceStub = (env: Env, userId: number) =>
