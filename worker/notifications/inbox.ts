@@ -54,7 +54,7 @@ export const INBOX_SCHEMA: readonly string[] = [
   "insert into inbox (id) values (1)",
 ];
 
-type Row = Record<string, SqlStorageValue> & {
+type InboxRow = Record<string, SqlStorageValue> & {
   id: number;
   type: NoticeType;
   actors: string;
@@ -75,7 +75,7 @@ type State = Record<string, SqlStorageValue> & {
   muted: string;
 };
 
-const present = (row: Row): Notification => ({
+const present = (row: InboxRow): Notification => ({
   id: row.id,
   type: row.type,
   actors: JSON.parse(row.actors) as UserCard[],
@@ -106,19 +106,19 @@ export class Inbox {
     const { place } = this.#sql
       .exec<{ place: number }>("update inbox set place = place + 1 returning place")
       .one();
-    const [group] = this.#sql.exec<Row>(
+    const [group] = this.#sql.exec<InboxRow>(
       "select * from notifications where grp = ? and unread = 1",
       notice.group,
     );
     const id = group
       ? this.#merge(group, notice, actor, place, now)
       : this.#createGroup(notice, actor, place, now);
-    return present(this.#sql.exec<Row>("select * from notifications where id = ?", id).one());
+    return present(this.#sql.exec<InboxRow>("select * from notifications where id = ?", id).one());
   }
 
   /** Returns a page of groups, newest first, and the total. */
   page(page: number, size: number): { rows: Notification[]; total: number } {
-    const rows = this.#sql.exec<Row>(
+    const rows = this.#sql.exec<InboxRow>(
       "select * from notifications order by place desc limit ? offset ?",
       size,
       (page - 1) * size,
@@ -203,7 +203,7 @@ export class Inbox {
   }
 
   #merge(
-    group: Row,
+    group: InboxRow,
     { title, url, picture }: Notice,
     actor: UserCard | null,
     place: number,
