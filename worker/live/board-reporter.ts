@@ -1,7 +1,7 @@
 import { waitUntil } from "cloudflare:workers";
 import { withTimeLimit } from "#db/time-limit.ts";
 
-/** An object reports at most once in this time, until the board wants a longer one. */
+/** An object reports at most once in this time, until the board requires a longer pause. */
 const FIRST_WAIT_MS = 1_000;
 /** Unchanged numbers are sent again after this time, so the board doesn't forget them. */
 const REFRESH_MS = 30_000;

@@ -119,6 +119,7 @@ export const LevelRoom = placed(site.LevelRoom, "home");
 export const GameHost = placed(site.GameHost, "home");
 export const Throttle = placed(site.Throttle, "home");
 export const Presence = placed(site.Presence, "database");
+export const Board = placed(site.Board, "database");
 export const Ids = placed(site.Ids, "database");
 export const Backup = placed(site.Backup, "database");
 
