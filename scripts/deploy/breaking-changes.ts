@@ -77,7 +77,7 @@ export function breakingChanges(migrations: readonly Migration[], first = 0): Ma
 const compareSchemas = (before: Schema, after: Schema): BreakingChange[] => [
   ...tableChanges(before, after),
   ...changed("index", before.indexes, after.indexes, HINTS.index),
-  ...changed("trigger", before.triggers, after.triggers, HINTS.trigger),
+  ...changed("trigger", withoutLoosened(before.triggers, after.triggers), after.triggers, HINTS.trigger),
   ...newGuards(before, after),
   ...changed("view", before.views, after.views, HINTS.view),
   ...changed("search table", before.searchTables, after.searchTables, HINTS.search),
@@ -226,6 +226,16 @@ const changed = (
     if (now === sql) return [];
     return [breaking(`${now === undefined ? "drops" : "changes"} the ${kind} ${name}`, hint)];
   });
+
+/** Whether a trigger that does nothing but reject writes now rejects fewer of them, by a condition that it didn't have. */
+const isLoosened = (before: string, after = ""): boolean => {
+  const [head = "", body = ""] = before.split(/ (?=begin select raise \([^;]*\) ; end)/);
+  return body !== "" && after.startsWith(`${head} when `) && after.endsWith(` ${body}`);
+};
+
+/** The triggers except those that no version can fail on although they have changed. */
+const withoutLoosened = (before: Schema["triggers"], after: Schema["triggers"]): Schema["triggers"] =>
+  new Map([...before].filter(([name, sql]) => !isLoosened(sql, after.get(name))));
 
 const newGuards = (before: Schema, after: Schema): BreakingChange[] =>
   [...after.triggers]

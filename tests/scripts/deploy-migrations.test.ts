@@ -204,6 +204,30 @@ describe("a migration breaks the running version", () => {
     expect(changesOf(sql)).toEqual([]);
   });
 
+  test("not if a trigger that rejects writes rejects fewer of them, and nothing else", () => {
+    const guard = (condition: string, body = "SELECT raise(abort, 'never')") =>
+      `CREATE TRIGGER users_guard BEFORE DELETE ON users ${condition} BEGIN ${body}; END;`;
+    const changeTo = (after: string, before = guard("")) => {
+      const files = [RELEASED, before, `DROP TRIGGER users_guard; ${after}`].map((sql, at) => ({
+        name: `000${at}_a.sql`,
+        sql,
+      }));
+      return (
+        breakingChanges(files, 2)
+          .get("0002_a.sql")
+          ?.map(({ change }) => change) ?? []
+      );
+    };
+    const change = ["changes the trigger users_guard"];
+    expect(changeTo(guard("WHEN old.coins > 0"))).toEqual([]);
+    expect(changeTo(guard("WHEN old.coins > 0", "SELECT raise(abort, 'other')"))).toEqual(change);
+    expect(changeTo(guard("WHEN old.coins > 0", "SELECT raise(abort, 'never'); SELECT 1"))).toEqual(change);
+    expect(changeTo(guard("").replace("DELETE", "UPDATE"))).toEqual(change);
+    expect(changeTo(guard("WHEN old.coins > 0"), guard("WHEN old.coins > 9"))).toEqual(change);
+    const work = "UPDATE users SET coins = 1";
+    expect(changeTo(guard("WHEN old.coins > 0", work), guard("", work))).toEqual(change);
+  });
+
   test("unless it contracts what an earlier deployment has expanded", () => {
     const files = [
       { name: "0000_a.sql", sql: RELEASED },
