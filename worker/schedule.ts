@@ -5,6 +5,7 @@ import { newYorkDay } from "#domain/new-york.ts";
 import { SCHEDULE_JOBS, type ScheduleJob } from "#domain/system/schedule.ts";
 import { awardAchievements } from "./achievements/award.ts";
 import { backfillAchievements, defineAchievements } from "./achievements/define.ts";
+import { archiveRows } from "./archive/archive-rows.ts";
 import { sweepClearChecks } from "./build/sweep-clear-checks.ts";
 import { payDailyCoins } from "./daily/coins.ts";
 import type { Env } from "./env.ts";
@@ -18,6 +19,7 @@ import { syncSequences } from "./ids/commands.ts";
 import { runTakedowns } from "./items/takedowns.ts";
 import { fingerprintOldItems } from "./items/texture-fingerprint.ts";
 import { allPresenceStubs, backupStub } from "./live/stubs.ts";
+import { deleteOldMails } from "./mail/delete-old-mails.ts";
 import { sendMails } from "./mail/send.ts";
 import { deleteOldRemovals } from "./moderation/removals.ts";
 import { deliverNotices } from "./notifications/queue.ts";
@@ -33,7 +35,6 @@ import { expireDays } from "./statistics/expire.ts";
 const MAX_PASSES = 200;
 /** Repeated texts are detected within a day. */
 const FINGERPRINT_LIFETIME_MS = 24 * 60 * 60 * 1000;
-const MAIL_LIFETIME_MS = 30 * 24 * 60 * 60 * 1000;
 /**
  * A host can repeat a call about a run for at least a day. Later, only best times and counts matter. Runs with recorded
  * inputs are deleted by their own job.
@@ -55,9 +56,7 @@ async function deleteExpired(env: Env, now: number): Promise<void> {
     {
       sessions: statement(sql`delete from sessions where expires_at <= ${now}`),
       tokens: statement(sql`delete from tokens where expires_at <= ${now}`),
-      mails: statement(
-        sql`delete from mails where sent_at is not null and created_at < ${now - MAIL_LIFETIME_MS}`,
-      ),
+      mails: deleteOldMails(now),
       fingerprints: statement(sql`delete from prints where created_at < ${now - FINGERPRINT_LIFETIME_MS}`),
       levelRemovals: deleteRemovals(now),
       removals: deleteOldRemovals(now),
@@ -107,6 +106,7 @@ const JOBS: Record<ScheduleJob, Job> = {
   presence: (env) => Promise.all(allPresenceStubs(env).map((shard) => shard.wakeUp())),
   follower_notices: notifyFollowers,
   notifications: deliverNotices,
+  archives: archiveRows,
   backups: async (env, now) => backupStub(env).startIfDue(now),
 };
 

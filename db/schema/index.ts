@@ -1,4 +1,5 @@
 export * from "./achievements.ts";
+export * from "./archives.ts";
 export * from "./bopis.ts";
 export * from "./cases.ts";
 export * from "./clear-checks.ts";

@@ -21,6 +21,7 @@ export const SCHEDULE_JOBS = [
   // Before notifications, which delivers them.
   "follower_notices",
   "notifications",
+  "archives",
   "backups",
 ] as const;
 export type ScheduleJob = (typeof SCHEDULE_JOBS)[number];

@@ -269,7 +269,7 @@ async function checkSums({ manifest }: Context, job: RestoreProgress, db: Databa
     throw new RestoreMismatch(
       `the ledger sums up to ${ledger?.coins} coins and ${ledger?.xp} XP in ${ledger?.n} rows instead of ${coins} and ${xp} in ${rows}`,
     );
-  await db.batch({ repair: repairStatements() });
+  await db.batch({ repair: repairStatements(manifest) });
   return true;
 }
 

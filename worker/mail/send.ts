@@ -7,7 +7,7 @@ import type { Env } from "../env.ts";
 import { logError } from "../http/log.ts";
 import type { MailRetry } from "./mail-retry.ts";
 
-const MAX_ATTEMPTS = 12;
+export const MAX_ATTEMPTS = 12;
 const BATCH_SIZE = 50;
 /** How long a sender has exclusive hold of a message, in milliseconds. */
 const CLAIM_MS = 5 * 60 * 1000;

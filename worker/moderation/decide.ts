@@ -9,6 +9,7 @@ import type { decideCaseRoute } from "#domain/moderation/api.ts";
 import { CLAIM_DURATION_MS, caseActions } from "#domain/moderation/rules.ts";
 import type { CaseAction } from "#domain/moderation/types.ts";
 import { notifyHosts } from "../hosts/notify-hosts.ts";
+import { caseFileQuery } from "../archive/case-file.ts";
 import type { Call } from "../http/handle.ts";
 import { isBanned } from "../http/session.ts";
 import { tryDisconnect } from "../live/disconnect.ts";
@@ -17,7 +18,7 @@ import { queueNotices } from "../notifications/queue.ts";
 import { auditEntry } from "./audit.ts";
 import { hasRole, parseBanEnd } from "./ban-statements.ts";
 import { caseActionStatements, type Decision } from "./case-actions.ts";
-import { caseSubject, checkCaseAccess } from "./case-details.ts";
+import { caseSubject, checkCaseAccess, throwArchived } from "./case-details.ts";
 import { type CaseDetailsRow, caseQuery, type StoredDecision } from "./case-queries.ts";
 import { reporterNotices, subjectNotice } from "./notices.ts";
 import { lookUpContent } from "./reported-content.ts";
@@ -66,7 +67,11 @@ function checkActions(
 }
 
 const findCase = async ({ params, gate, viewer }: DecideCall): Promise<CaseDetailsRow> => {
-  const found = await gate.first(caseQuery(params.id));
+  const {
+    found: [found],
+    file: [file],
+  } = await gate.read({ found: caseQuery(params.id), file: caseFileQuery(params.id) });
+  if (!found && file) throwArchived(file, viewer);
   return checkCaseAccess(found, viewer);
 };
 

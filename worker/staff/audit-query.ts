@@ -5,9 +5,11 @@ import type { audit_log } from "#db/schema/index.ts";
 import type { InputOf } from "#domain/api/route.ts";
 import { LIMITS } from "#domain/limits.ts";
 import type { auditRoute } from "#domain/staff/api.ts";
+import { type ArchivedEntry, auditFilesQuery, readAuditFile } from "../archive/audit-page.ts";
 import type { SessionGate } from "../http/session-gate.ts";
 import { matchWords } from "../search/match.ts";
 import { type UserColumns, userColumns } from "../users/present.ts";
+import { userIdByName } from "../users/queries.ts";
 
 type AuditInput = InputOf<typeof auditRoute>;
 
@@ -66,6 +68,25 @@ export const auditEntriesQuery = (
   statement(sql`with page as (${page}) select ${auditColumns} from page p cross join audit_log a on a.id = p.id
     cross join users u on u.id = a.actor_id where ${condition} limit ${limit}`);
 
+/** Selects entries of an archive with what the database knows about their actors and subjects, newest first. */
+const archivedEntriesQuery = (entries: readonly ArchivedEntry[]): Statement<AuditRow> => {
+  const fields = [
+    "id",
+    "actor_id",
+    "action",
+    "subject_type",
+    "subject_id",
+    "reason",
+    "details",
+    "before",
+    "after",
+    "created_at",
+  ];
+  const columns = fields.map((field) => sql`value ->> ${field} as ${sql.identifier(field)}`);
+  return statement(sql`with a as (select ${sql.join(columns, sql`, `)} from json_each(${JSON.stringify(entries)}))
+    select ${auditColumns} from a cross join users u on u.id = a.actor_id order by a.id desc`);
+};
+
 /** The first entry at about this time; newer ones have larger ids. */
 const idAt = (time: number) =>
   sql`coalesce((select id from audit_log where created_at >= ${time} order by created_at, id limit 1), ${NO_ID})`;
@@ -73,7 +94,7 @@ const idAt = (time: number) =>
 /** A username can look like an id: the name has priority. */
 const subjectId = ({ subject_type, subject }: AuditInput) =>
   subject_type === "user"
-    ? sql`coalesce(cast((select id from users where username = ${subject}) as text), ${subject})`
+    ? sql`coalesce(cast(${userIdByName(subject)} as text), ${subject})`
     : sql`${subject}`;
 
 /** Each filter as a condition, the most selective first, because its index is used. */
@@ -82,7 +103,7 @@ function conditions(input: AuditInput): SQL[] {
   const kind = sql`a.subject_type = ${subject_type}`;
   return [
     ...(subject_type && subject ? [sql`${kind} and a.subject_id = ${subjectId(input)}`] : []),
-    ...(actor ? [sql`a.actor_id = (select id from users where username = ${actor})`] : []),
+    ...(actor ? [sql`a.actor_id = ${userIdByName(actor)}`] : []),
     ...(action ? [sql`a.action = ${action}`] : []),
     ...(subject_type && !subject ? [kind] : []),
   ];
@@ -90,16 +111,24 @@ function conditions(input: AuditInput): SQL[] {
 
 const all = (parts: SQL[]) => (parts.length ? sql.join(parts, sql` and `) : sql`true`);
 
-/** Returns a page of the log and the id for the next page; null at the end. */
-export async function readAuditLog(
-  gate: SessionGate,
-  input: AuditInput,
-  size: number = LIMITS.pageSize.audit,
-): Promise<{ rows: AuditRow[]; next: number | null }> {
-  const words = matchWords(input.search);
-  if (input.search && !words) return { rows: [], next: null };
-  const start = input.from ? Date.parse(input.from) : null;
-  const end = input.until ? Date.parse(input.until) + DAY : null;
+interface AuditPage {
+  rows: AuditRow[];
+  /** The id before which the next page begins; null at the end. */
+  next: number | null;
+}
+
+interface Times {
+  start: number | null;
+  end: number | null;
+}
+
+const timesOf = ({ from, until }: AuditInput): Times => ({
+  start: from ? Date.parse(from) : null,
+  end: until ? Date.parse(until) + DAY : null,
+});
+
+/** The statements for a page of the entries in the database, and what their rows mean. */
+function livePage(input: AuditInput, { start, end }: Times, words: string | null, size: number) {
   const within = (column: SQL) =>
     all([
       ...(input.before ? [sql`${column} < ${Number(input.before)}`] : []),
@@ -122,19 +151,53 @@ export async function readAuditLog(
       : sql`select a.id from audit_log a where ${first} and ${within(sql`a.id`)} and ${inTime}
           order by a.id desc limit ${limit}`;
   const limit = size + 1;
-  if (isPlain) {
-    const rows = await gate.all(auditEntriesQuery(candidates(limit)));
-    return { rows: rows.slice(0, size), next: rows.length > size ? (rows[size - 1]?.id ?? null) : null };
-  }
+  return {
+    rows: isPlain
+      ? auditEntriesQuery(candidates(limit))
+      : auditEntriesQuery(candidates(SCAN_LIMIT), all([...rest, inTime]), limit),
+    seen: isPlain
+      ? null
+      : statement<{ last: number; count: number }>(
+          sql`select min(id) as last, count(*) as count from (${candidates(SCAN_LIMIT)})`,
+        ),
+  };
+}
+
+/**
+ * Returns a page of the log. A search covers the database only. Otherwise the pages go on in the archive, one file at most per
+ * page.
+ */
+export async function readAuditLog(
+  gate: SessionGate,
+  bucket: R2Bucket,
+  input: AuditInput,
+  size: number = LIMITS.pageSize.audit,
+): Promise<AuditPage> {
+  const words = matchWords(input.search);
+  if (input.search && !words) return { rows: [], next: null };
+  const { actor, action, subject_type, subject } = input;
+  const times = timesOf(input);
+  const filters = { actor, action, subject_type, subject, ...times, before: Number(input.before) || null };
+  const ids = {
+    actor: actor ? userIdByName(actor) : sql`null`,
+    subject: subject_type && subject ? subjectId(input) : sql`null`,
+  };
   const {
     rows,
     seen: [seen],
+    files: [file, olderFile],
   } = await gate.read({
-    rows: auditEntriesQuery(candidates(SCAN_LIMIT), all([...rest, inTime]), limit),
-    seen: statement<{ last: number; count: number }>(
-      sql`select min(id) as last, count(*) as count from (${candidates(SCAN_LIMIT)})`,
-    ),
+    ...livePage(input, times, words, size),
+    files: words ? null : auditFilesQuery(filters, ids),
   });
   if (rows.length > size) return { rows: rows.slice(0, size), next: rows[size - 1]?.id ?? null };
-  return { rows, next: seen && seen.count === SCAN_LIMIT ? seen.last : null };
+  if (seen?.count === SCAN_LIMIT) return { rows, next: seen.last };
+  // The archive begins on a page of its own.
+  if (!file || rows.length > 0) return { rows, next: file ? file.last_id + 1 : null };
+  const found = await readAuditFile(bucket, file, filters);
+  const shown = found.slice(0, size);
+  return {
+    rows: shown.length > 0 ? await gate.all(archivedEntriesQuery(shown)) : [],
+    next: found.length > size ? (shown.at(-1)?.id ?? null) : olderFile ? file.first_id : null,
+  };
 }

@@ -1,6 +1,7 @@
 import type { Database } from "#db/database.ts";
 import { SITE } from "#domain/site.ts";
 import { isoTime } from "#domain/time.ts";
+import { archivedReports } from "../../archive/archived-reports.ts";
 import type { Env } from "../../env.ts";
 import { hubStub } from "../../live/stubs.ts";
 import { chatMessages, chatPartners } from "./chats.ts";
@@ -34,6 +35,22 @@ async function* rowsOf(db: Database, section: ExportSection, userId: number): As
     if (!section.keys || !last || rows.length < PAGE_SIZE) return;
     after = last.cursor;
   }
+}
+
+/** Reports move to the archive while they are read, so each is taken once. */
+async function* allReports(
+  env: Env,
+  db: Database,
+  section: ExportSection,
+  userId: number,
+): AsyncGenerator<object[]> {
+  const known = new Set<unknown>();
+  for await (const rows of rowsOf(db, section, userId)) {
+    for (const row of rows) known.add((row as { id?: unknown }).id);
+    yield rows;
+  }
+  for await (const rows of archivedReports(env.BUCKET, db, userId))
+    yield rows.filter(({ id }) => !known.has(id)).map(readable);
 }
 
 async function* notificationsOf(env: Env, userId: number): AsyncGenerator<object[]> {
@@ -74,7 +91,12 @@ export async function* exportFiles(env: Env, db: Database, userId: number): Asyn
   };
   yield { name: "README.json", input: jsonObject(readme) };
   for (const section of SECTIONS)
-    yield { name: `${section.file}.json`, input: jsonList(rowsOf(db, section, userId)) };
+    yield {
+      name: `${section.file}.json`,
+      input: jsonList(
+        section.file === "reports" ? allReports(env, db, section, userId) : rowsOf(db, section, userId),
+      ),
+    };
   yield { name: "notifications.json", input: jsonList(notificationsOf(env, userId)) };
   yield {
     name: "notification-settings.json",

@@ -17,6 +17,7 @@ const jobs: Record<ScheduleJob, string> = {
   pictures: "Render missing pictures",
   fingerprints: "Fingerprint item textures",
   runs: "Check waiting runs and delete old ones",
+  archives: "Archive old reports and audit entries",
   backups: "Start the nightly backup",
   follower_notices: "Notify followers of new levels",
   deleted_accounts: "Finish account deletions",
