@@ -47,6 +47,37 @@ test("a user is looked up and warned, and the audit log shows who did it and why
   await expectAccessible(page);
 });
 
+test("the audit log goes on in the archive, and says that a search doesn't", async ({ page, otherUser }) => {
+  const { username } = (await otherUser()).account;
+  await page.goto(`/staff/users/${username}`);
+  await page.getByRole("button", { name: "Warn" }).click();
+  const form = page.getByRole("dialog", { name: `Warn ${username}` });
+  await form.getByRole("textbox").fill("Not so loud");
+  await form.getByRole("button", { name: "Send the warning" }).click();
+  await expect(form).toBeHidden();
+
+  await page.goto("/staff/audit?actor=admin&action=user.warn");
+  await expect(page.getByRole("listitem").filter({ hasText: `admin warned ${username}` })).toBeVisible();
+  const archived = page.getByRole("listitem").filter({ hasText: "Too loud in the first year" });
+  await expect(archived).toHaveCount(0);
+  // Other tests add warnings, too.
+  while (!(await archived.isVisible())) {
+    const older = page.getByRole("link", { name: /^(Older|Search further back)$/ });
+    const href = await older.getAttribute("href");
+    await older.click();
+    await expect(page.locator(`a[href="${href}"]`)).toHaveCount(0);
+  }
+  await expect(page.getByRole("link", { name: "Older" })).toHaveCount(0);
+  await expectFits(page);
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "Back to the newest" }).click();
+  await expect(page.getByRole("listitem").filter({ hasText: `admin warned ${username}` })).toBeVisible();
+
+  await page.goto("/staff/audit?search=loud");
+  await expect(page.getByText("Search covers the last 12 months")).toBeVisible();
+  await expect(archived).toHaveCount(0);
+});
+
 test("an admin renames a user, and pages about the old name show the new one", async ({
   page,
   otherUser,

@@ -50,7 +50,7 @@ export async function addEntry(actorId: number, agoMs: number, entry: Entry = {}
 export const addEntries = (actorId: number, count: number, agoMs: number): Promise<unknown> =>
   runSql(sql`with recursive n(n) as (select 1 union all select n + 1 from n where n < ${count})
     insert into audit_log (actor_id, action, subject_type, subject_id, created_at)
-    select ${actorId}, 'user.look', 'user', n, ${Date.now() - agoMs - count} + n from n`);
+    select ${actorId}, 'user.look', 'user', 1000 + n, ${Date.now() - agoMs - count} + n from n`);
 
 interface Closed {
   agoMs?: number;

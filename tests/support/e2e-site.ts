@@ -9,8 +9,15 @@ import { hashPassword, LOW_COST } from "#worker/auth/password.ts";
 const state = await scratchWorld();
 const vars = { RATE_LIMITS: "off", LOG: "errors", PASSWORD_COST: "low" };
 
-// Run the schedule before the first visitor, to define achievements and pay the daily coins.
+// Run the schedule before the first visitor, to define achievements, pay the daily coins and archive the oldest audit entry.
 const preparation = await startSite({ port: 0, state, vars });
+await preparation.d1
+  .prepare(
+    `insert into audit_log (id, actor_id, action, subject_type, subject_id, reason, created_at)
+    select 0, id, 'user.warn', 'user', id, 'Too loud in the first year', ?1 from users where username = 'admin'`,
+  )
+  .bind(Date.now() - 500 * 24 * 3_600_000)
+  .run();
 await preparation.runSchedule();
 // Parallel tests sign in as the demo's staff, so their codes must work more than once.
 await preparation.d1

@@ -43,6 +43,27 @@ describe("the mail outbox", () => {
     expect(new Set(sent)).toContain("one");
   });
 
+  test("drops mails a month after they were sent or given up, and those that waited for a year", async () => {
+    const day = 24 * HOUR;
+    const add = (body: string, ageDays: number, attempts: number, isSent = false) =>
+      runSql(sql`insert into mails (recipient, subject, body, attempts, created_at, sent_at)
+        values ('x@example.com', 'Hi', ${body}, ${attempts}, ${Date.now() - ageDays * day}, ${isSent ? 1 : null})`);
+    await runSql(sql`delete from mails`);
+    await add("sent", 31, 1, true);
+    await add("sent lately", 29, 1, true);
+    await add("given up", 31, 12);
+    await add("given up lately", 29, 12);
+    await add("waits", 364, 3);
+    await add("has waited", 366, 0);
+    await runSchedule(testEnv);
+    expect(await runSql(sql`select body from mails order by id`)).toEqual([
+      { body: "sent lately" },
+      { body: "given up lately" },
+      { body: "waits" },
+    ]);
+    await runSql(sql`delete from mails`);
+  });
+
   test("keeps a message that fails, retries it later, and gives up after twelve attempts", async () => {
     await mail("never");
     let tries = 0;

@@ -30,7 +30,7 @@ async function jobs(): Promise<Map<string, Jobs[number]>> {
 async function queueMail(): Promise<Partial<Env> & { sent: string[] }> {
   await db.all(
     statement(
-      sql`insert into mails (recipient, subject, body, created_at) values ('a@example.com', 'Hi', 'Hi', 1)`,
+      sql`insert into mails (recipient, subject, body, created_at) values ('a@example.com', 'Hi', 'Hi', ${Date.now()})`,
     ),
   );
   const sent: string[] = [];

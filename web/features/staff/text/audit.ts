@@ -99,6 +99,7 @@ const plain = (name: string) => capital(name.replaceAll(/[._-]+/g, " "));
 export const auditText = {
   title: "Audit log",
   intro: "Everything staff did and looked at. Entries are never changed or deleted.",
+  searchLimit: "Search covers the last 12 months or so. For older entries, clear it and use the filters.",
   loading: "Loading the audit log",
   search: "Search reasons, names and texts",
   filters: "Filters",
@@ -115,7 +116,7 @@ export const auditText = {
   clear: "Clear filters",
   none: "Nothing to see here",
   noneText: "No matching entries.",
-  noneYet: "No matches in the newest 500 entries.",
+  noneYet: "No matches in this part of the log.",
   further: "Search further back",
   older: "Older",
   newest: "Back to the newest",
