@@ -41,7 +41,7 @@ function failingAt(moment: "before" | "after"): Database {
   return new Failing(testEnv.DB);
 }
 
-/** What both places have, each id once. */
+/** The ids of the entries in files and in the database, in this order. */
 async function allAuditIds(): Promise<number[]> {
   const archived: number[] = [];
   for (const file of await listedArchives("audit"))
@@ -53,7 +53,7 @@ let staff: { id: number; username: string };
 let member: { id: number; username: string };
 
 beforeEach(async () => {
-  // What a test before has left.
+  // Move the entries of earlier tests.
   await moveAllEntries(Date.now() + 3 * LONG_AGO_MS);
   staff = await addUser({ role: "moderator" });
   member = await addUser();
@@ -211,8 +211,10 @@ describe("cases", () => {
     const last = await addCase(member.id);
     await moveAllCases();
     const all = { open, appealed, justDeclined, declined, banned, undone, undoable, last };
-    const kept = await Promise.all(Object.entries(all).map(async ([name, id]) => [name, await isThere(id)]));
-    expect(Object.fromEntries(kept)).toEqual({
+    const stayed = await Promise.all(
+      Object.entries(all).map(async ([name, id]) => [name, await isThere(id)]),
+    );
+    expect(Object.fromEntries(stayed)).toEqual({
       open: true,
       appealed: true,
       justDeclined: true,

@@ -7,7 +7,7 @@ import { type BackupFile, DamagedFile, putLines, readLines } from "../backup/fil
 /** No URL leads to files below it. */
 export const ARCHIVE_PREFIX = "archive/";
 
-/** What is needed to read a file and to check that it is the one that was stored. */
+/** A file's key in the bucket, and the hash of what was stored. */
 export type ArchiveFile = Columns<typeof archives, "name" | "sha256">;
 
 /** A file that is stored and has no row in `archives` yet. */

@@ -5,7 +5,7 @@ import type { audit_log } from "#db/schema/index.ts";
 import type { InputOf } from "#domain/api/route.ts";
 import { LIMITS } from "#domain/limits.ts";
 import type { auditRoute } from "#domain/staff/api.ts";
-import { type ArchivedEntry, auditFilesQuery, readAuditFile } from "../archive/audit-page.ts";
+import { type ArchivedEntry, auditFilesQuery, readAuditFile } from "../archive/read-audit-file.ts";
 import type { SessionGate } from "../http/session-gate.ts";
 import { matchWords } from "../search/match.ts";
 import { type UserColumns, userColumns } from "../users/present.ts";
