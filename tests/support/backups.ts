@@ -62,8 +62,13 @@ export async function allRows(): Promise<Record<string, unknown[]>> {
     .filter((entry) => entry.type === "table" && !isVirtual(entry))
     .map(({ name }) => name)
     .filter((name) => !shadows.some((prefix) => name.startsWith(prefix)));
-  const rows = await run(...tables.map((name) => `select * from "${name}" order by 1, 2`));
-  return Object.fromEntries(tables.map((name, i) => [name, rows[i] ?? []]));
+  const rows = await run(...tables.map((name) => `select * from "${name}"`));
+  const sorted = (list: unknown[] = []) =>
+    list
+      .map((row) => ({ row, text: JSON.stringify(row) }))
+      .sort((a, b) => (a.text < b.text ? -1 : 1))
+      .map(({ row }) => row);
+  return Object.fromEntries(tables.map((name, i) => [name, sorted(rows[i])]));
 }
 
 /** Removes everything from D1. */

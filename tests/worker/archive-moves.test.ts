@@ -164,7 +164,7 @@ test("the list of archives is append-only", async () => {
 
 describe("cases", () => {
   /** The newest case never moves. */
-  const newest = () => addCase(member.id, { agoMs: 0, state: "open" });
+  const newest = async () => addCase((await addUser()).id, { agoMs: 0, state: "open" });
   const isThere = async (id: number) => (await countRows("cases", sql`id = ${id}`)) === 1;
 
   test("that were closed a year ago move with their reports and evidence, and leave the totals", async () => {
