@@ -3,7 +3,9 @@ import { beforeAll, describe, expect, test } from "vitest";
 import type { OutputOf } from "#domain/api/route.ts";
 import { caseRoute, reportQueueRoute } from "#domain/moderation/api.ts";
 import { ownReportsRoute } from "#domain/reports/api.ts";
+import { deleteAccountRoute } from "#domain/settings/api.ts";
 import { type AuditItem, auditRoute, grantListRoute } from "#domain/staff/api.ts";
+import { createAccountOwner, PASSWORD } from "#tests/support/account-owner.ts";
 import {
   addCase,
   addEntries,
@@ -226,6 +228,28 @@ describe("an archived case", () => {
       expect(response.status).toBe(409);
       expect(response.body).toMatchObject({ message: "This was already decided." });
     }
+  });
+
+  test("shows people who deleted their account by no name, as a live one does", async () => {
+    const [owner, other] = [await createAccountOwner(), await createAccountOwner()];
+    const archived = await addCase(owner.id, { reporters: [other.id] });
+    const live = await addCase(owner.id, { agoMs: 0, reporters: [other.id] });
+    await moveAllCases();
+    for (const { browser, username } of [owner, other])
+      expect(
+        (await browser.call(deleteAccountRoute, { input: { username, password: PASSWORD } })).status,
+      ).toBe(200);
+    const names = async (which: number) => {
+      const { user, reports, evidence } = await fetchCase(moderator, which);
+      const senders = evidence.flatMap(({ messages }) => messages.map((message) => message.user.username));
+      return [user.username, reports.map((report) => report.user.username), senders];
+    };
+    expect(await names(archived)).toEqual([
+      `deleted-${owner.id}`,
+      [`deleted-${other.id}`],
+      [`deleted-${owner.id}`],
+    ]);
+    expect(await names(archived)).toEqual(await names(live));
   });
 
   test("has left the queue of decided ones and its reporters' lists, with their totals", async () => {

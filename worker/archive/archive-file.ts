@@ -7,6 +7,9 @@ import { type BackupFile, DamagedFile, putLines, readLines } from "../backup/fil
 /** No URL leads to files below it. */
 export const ARCHIVE_PREFIX = "archive/";
 
+/** Of the lines of a file, before they are compressed. Reading a page of the archive reads one file. */
+export const MAX_FILE_BYTES = 1_000_000;
+
 /** A file's key in the bucket, and the hash of what was stored. */
 export type ArchiveFile = Columns<typeof archives, "name" | "sha256">;
 

@@ -1,25 +1,21 @@
 import { sql } from "drizzle-orm";
-import type { Cell } from "#db/columns.ts";
+import type { Columns } from "#db/columns.ts";
 import { type Database, type Statement, statement } from "#db/database.ts";
 import type { audit_log } from "#db/schema/index.ts";
 import { rowLine, type StoredRow } from "#domain/archive/lines.ts";
 import { ARCHIVE_AGE_MS, isFileDue, rowsPerFile } from "#domain/archive/rules.ts";
-import { listArchive, listedId, type StoredArchive, storeArchive } from "./archive-file.ts";
+import { listArchive, listedId, MAX_FILE_BYTES, type StoredArchive, storeArchive } from "./archive-file.ts";
 
 export const AUDIT_ROWS_PER_FILE = 1_000;
-const MAX_FILE_BYTES = 1_000_000;
 
-type EntryRow = StoredRow & {
-  id: Cell<typeof audit_log, "id">;
-  created_at: Cell<typeof audit_log, "created_at">;
-};
+type EntryRow = StoredRow & Columns<typeof audit_log, "id" | "created_at">;
 
 interface AgeRow {
   oldest: number | null;
   full: number | null;
 }
 
-/** When the oldest entry was written, and the last one that would fit into its file; null if there are fewer. Reads two rows. */
+/** When the oldest entry was written, and the first one that its file has no room for; null if there is none. Reads few rows. */
 const ageQuery: Statement<AgeRow> = statement(sql`select
   (select created_at from audit_log order by id limit 1) as oldest,
   (select created_at from audit_log where id >= (select min(id) from audit_log) + ${sql.raw(String(AUDIT_ROWS_PER_FILE))}

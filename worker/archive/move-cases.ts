@@ -1,17 +1,17 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
+import type { Columns, Present } from "#db/columns.ts";
 import { type Database, type Statement, statement } from "#db/database.ts";
-import type { cases } from "#db/schema/index.ts";
+import type { cases, evidence, reports } from "#db/schema/index.ts";
 import { caseLine, type StoredRow } from "#domain/archive/lines.ts";
 import { ARCHIVE_AGE_MS, isFileDue, rowsPerFile } from "#domain/archive/rules.ts";
-import { listArchive, listedId, type StoredArchive, storeArchive } from "./archive-file.ts";
+import { listArchive, listedId, MAX_FILE_BYTES, type StoredArchive, storeArchive } from "./archive-file.ts";
 
 export const CASES_PER_FILE = 250;
-const MAX_FILE_BYTES = 1_000_000;
 /** About what a report adds to a file besides its text. */
 const REPORT_BYTES = 150;
 
-type ClosedRow = Columns<typeof cases, "id"> & { decided_at: number; bytes: number };
+type ClosedRow = Columns<typeof cases, "id"> &
+  Present<Columns<typeof cases, "decided_at">> & { bytes: number };
 
 /**
  * Condition on a case `c`: it was closed before a time. Nothing about it can be undone, and no appeal of a ban from it waits or was
@@ -31,14 +31,14 @@ const closedQuery = (before: number): Statement<ClosedRow> =>
       + coalesce((select sum(length(details) + ${sql.raw(String(REPORT_BYTES))}) from reports where case_id = old.id), 0) as bytes
     from old order by decided_at, id`);
 
-type ReportRow = StoredRow & { case_id: number };
+type PartRow = StoredRow & (Columns<typeof reports, "case_id"> | Columns<typeof evidence, "case_id">);
 
 const rowsOf = (ids: SQL) => ({
   cases: statement<StoredRow & Columns<typeof cases, "id">>(
     sql`select * from cases where id in ${ids} order by id`,
   ),
-  reports: statement<ReportRow>(sql`select * from reports where case_id in ${ids} order by case_id, id`),
-  evidence: statement<ReportRow>(sql`select * from evidence where case_id in ${ids} order by case_id, id`),
+  reports: statement<PartRow>(sql`select * from reports where case_id in ${ids} order by case_id, id`),
+  evidence: statement<PartRow>(sql`select * from evidence where case_id in ${ids} order by case_id, id`),
 });
 
 /** How many rows of each table a file has. */
@@ -70,8 +70,8 @@ function moveStatements(stored: StoredArchive, ids: SQL, counts: Counts, now: nu
   };
 }
 
-function byCase(rows: readonly ReportRow[]): Map<number, ReportRow[]> {
-  const groups = new Map<number, ReportRow[]>();
+function byCase(rows: readonly PartRow[]): Map<number, PartRow[]> {
+  const groups = new Map<number, PartRow[]>();
   for (const row of rows) groups.set(row.case_id, [...(groups.get(row.case_id) ?? []), row]);
   return groups;
 }
