@@ -247,9 +247,18 @@ describe("read-only mode", () => {
     expect(await isReadOnly({ ...testEnv, DB: database, READ_ONLY: "on" }, at)).toBe(true);
     expect(calls()).toBe(0);
     expect(await isReadOnly({ ...testEnv, DB: database }, at)).toBe(false);
-    expect(await isReadOnly({ ...testEnv, DB: database }, at + 4_000)).toBe(false);
+    expect(await isReadOnly({ ...testEnv, DB: database }, at + 2_000)).toBe(false);
     expect(calls()).toBe(1);
     expectWorkerErrors();
+  });
+
+  test("is read again before it expires, and no one waits for that", async () => {
+    const at = Date.now() + 90_000;
+    await setRow("off", at);
+    await db.all(readOnlyStatement("on"), { idempotent: true });
+    expect(await isReadOnly(testEnv, at + 4_000)).toBe(false);
+    await expect.poll(() => isReadOnly(testEnv, at + 4_000)).toBe(true);
+    await setRow("off", at + 20_000);
   });
 
   test("is read again after the clock was put back", async () => {
