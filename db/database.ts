@@ -131,8 +131,9 @@ export interface BatchOptions {
   idempotent?: boolean;
 }
 
+/** A `select` never writes; what begins with `with` can. */
 const isRead = ({ sql }: Statement): boolean =>
-  /^\s*(select|with)\b/i.test(sql) && !/\b(insert|update|delete|replace)\b/i.test(sql);
+  /^\s*select\b/i.test(sql) || (/^\s*with\b/i.test(sql) && !/\b(insert|update|delete|replace)\b/i.test(sql));
 
 /** Waits before a retry: 25 to 75 ms, then twice as long. */
 const pause = (retries: number): Promise<void> =>
