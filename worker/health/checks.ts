@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
 import { sql } from "drizzle-orm";
+import type { Columns } from "#db/columns.ts";
 import { Database, Meter, statement } from "#db/database.ts";
+import type { heartbeats } from "#db/schema/index.ts";
 import { SCHEMA_OUTLINE } from "#db/schema-outline.ts";
 import type { HealthReport, HealthState } from "#domain/health/api.ts";
 import { backupsOn } from "../backup/due.ts";
@@ -248,7 +250,9 @@ async function checkCopies({ DB }: Env, _: unknown, now: number): Promise<CheckR
   for (;;) {
     const meter = new Meter();
     const row = await new Database(DB, meter, { reach: "near" }).first(
-      statement<{ sent_at: number }>(sql`select sent_at from heartbeats where name = 'copies'`),
+      statement<Columns<typeof heartbeats, "sent_at">>(
+        sql`select sent_at from heartbeats where name = 'copies'`,
+      ),
     );
     if (meter.copyRoundTrips === 0) return ok("reads come from the primary");
     if ((row?.sent_at ?? 0) >= now) return ok(`the nearest copy was less than ${behind()} ms behind`);
