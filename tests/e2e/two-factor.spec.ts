@@ -222,7 +222,9 @@ test("a page that reconnects before its new cookie has arrived is quietly asked 
   });
   // The page reconnects on another network.
   await page.evaluate(() => dispatchEvent(new Event("online")));
-  await expect.poll(() => firstFrames.at(0)).toEqual({ event: "Closing", code: CLOSE_CODES.sessionRenewed });
+  await expect
+    .poll(() => firstFrames.at(0))
+    .toMatchObject({ event: "Closing", code: CLOSE_CODES.sessionRenewed });
   await context.addCookies([renewed]);
   await expect.poll(() => firstFrames.at(-1)).toMatchObject({ event: "Hello" });
 });
