@@ -27,10 +27,10 @@ beforeEach(() => {
 });
 
 test("a page sends the newest state that it has seen, however its responses cross", async () => {
-  const { addBookmarks, bookmarkHeader } = await page();
-  expect(bookmarkHeader()).toEqual({});
+  const { addBookmarks, bookmarkHeaders } = await page();
+  expect(bookmarkHeaders()).toEqual({ [BOOKMARK_HEADER]: "" });
   for (const text of ["main:02", "main:03", "main:01", null, "nonsense"]) addBookmarks(text, "passing");
-  expect(bookmarkHeader()).toEqual({ [BOOKMARK_HEADER]: "main:03" });
+  expect(bookmarkHeaders()).toEqual({ [BOOKMARK_HEADER]: "main:03" });
   expect(cookie()).toBeUndefined();
 });
 

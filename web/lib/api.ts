@@ -7,7 +7,6 @@ import {
   type Route,
 } from "#domain/api/route.ts";
 import type { FieldErrors } from "#domain/errors.ts";
-import { addBookmarks, bookmarkHeader } from "./bookmarks.ts";
 import { noteReadOnly } from "./read-only.ts";
 
 /** Thrown for responses that are not 2xx. `status` is 0 if there was no response. */
@@ -58,7 +57,7 @@ function csrfToken(): string {
 }
 
 const postHeaders = (): Record<string, string> => ({
-  ...bookmarkHeader(),
+  ...bookmarkKeeper.headers(),
   "X-CSRF-TOKEN": csrfToken(),
   "X-Requested-With": "XMLHttpRequest",
 });
@@ -89,6 +88,15 @@ async function readError(response: Response, fallbackMessage = "An error occurre
 /** Asks members to confirm their password before a sensitive action; resolves to false if they cancel. Members' pages set it. */
 export const passwordConfirmation = { request: async () => false };
 
+/**
+ * Sends and keeps the bookmarks of what the user has seen. Members' pages set it (bookmarks.ts); until then, and for visitors, the
+ * server sets a cookie.
+ */
+export const bookmarkKeeper = {
+  headers: (): Record<string, string> => ({}),
+  add: (_text: string | null, _use: "passing" | "lasting"): void => undefined,
+};
+
 /** Sends a request and reads its response. Sends it once more after the user has confirmed their password. */
 async function readResponse<T>(
   send: () => Promise<Response>,
@@ -97,7 +105,7 @@ async function readResponse<T>(
   isLast = false,
 ): Promise<T> {
   const response = await send();
-  addBookmarks(response.headers.get(BOOKMARK_HEADER), use);
+  bookmarkKeeper.add(response.headers.get(BOOKMARK_HEADER), use);
   if (response.ok) return response.json();
   const error = await readError(response, fallbackMessage);
   if (isLast || error.code !== "confirm_needed" || !(await passwordConfirmation.request())) throw error;
@@ -113,7 +121,11 @@ export async function call<R extends Route>(
   args: CallArgs<R>,
   fallbackMessage?: string,
 ): Promise<OutputOf<R>> {
-  const init: RequestInit = { method: route.method, signal: args.signal ?? null, headers: bookmarkHeader() };
+  const init: RequestInit = {
+    method: route.method,
+    signal: args.signal ?? null,
+    headers: bookmarkKeeper.headers(),
+  };
   const isWrite = route.method === "POST";
   if (isWrite) {
     const headers = postHeaders();

@@ -7,6 +7,7 @@ import {
   mergeBookmarks,
   parseBookmarks,
 } from "#domain/api/bookmarks.ts";
+import { bookmarkKeeper } from "./api.ts";
 
 /** The newest states that this page has seen. */
 let seen: Bookmarks = {};
@@ -29,8 +30,13 @@ export function addBookmarks(text: string | null, use: "passing" | "lasting"): v
   document.cookie = `${BOOKMARK_COOKIE}=${raised}; Path=/; SameSite=Lax; Max-Age=${BOOKMARK_SECONDS}${secure}`;
 }
 
-/** The header by which a request sees what the page has seen. */
-export function bookmarkHeader(): Record<string, string> {
-  const text = formatBookmarks(seen);
-  return text ? { [BOOKMARK_HEADER]: text } : {};
+/** The header by which a request sees what the page has seen. Empty or not, it says that this page keeps bookmarks itself. */
+export const bookmarkHeaders = (): Record<string, string> => ({ [BOOKMARK_HEADER]: formatBookmarks(seen) });
+
+/** Lets this page's calls send and keep bookmarks. */
+export function keepBookmarks(): void {
+  Object.assign(bookmarkKeeper, {
+    headers: bookmarkHeaders,
+    add: addBookmarks,
+  } satisfies typeof bookmarkKeeper);
 }

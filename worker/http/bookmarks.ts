@@ -19,8 +19,8 @@ export const seenBookmarks = (request: Request): Bookmarks =>
   mergeBookmarks(writtenBookmarks(request), parseBookmarks(request.headers.get(BOOKMARK_HEADER)));
 
 /**
- * Adds the states that a request has seen to its response. Pages' scripts keep them in the cookie themselves, because only
- * they know which of two responses that cross is newer; for a redirect after a write, the response sets it.
+ * Adds the states that a request has seen to its response. Members' pages keep them in the cookie themselves, because only
+ * they know which of two responses that cross is newer. For other requests that write, the response sets it.
  */
 export function setBookmarks(
   headers: Headers,
@@ -30,7 +30,7 @@ export function setBookmarks(
   const text = formatBookmarks(bookmarks);
   if (!text) return;
   headers.set(BOOKMARK_HEADER, text);
-  if (!hasWritten || request.headers.has("X-Requested-With")) return;
+  if (!hasWritten || request.headers.has(BOOKMARK_HEADER)) return;
   const secure = new URL(request.url).protocol === "https:" ? "; Secure" : "";
   headers.append(
     "Set-Cookie",

@@ -9,7 +9,7 @@ import {
 } from "#domain/live/frames.ts";
 import { reconnectDelay } from "#domain/live/reconnect.ts";
 import { call } from "../api.ts";
-import { addBookmarks } from "../bookmarks.ts";
+import { addBookmarks, keepBookmarks } from "../bookmarks.ts";
 import { dispatchLiveEvent, setConnection, setTransport, socketEnabled } from "./live-events.ts";
 import { closePageSocket, socketOrigin } from "./page-socket.ts";
 
@@ -51,6 +51,7 @@ function reloadPage(): void {
  * event, so none is missed. Returns a function that closes it.
  */
 export function openSocket(): () => void {
+  keepBookmarks();
   let mark: string | null = null;
   let socket: WebSocket | null = null;
   let attempts = 0;
