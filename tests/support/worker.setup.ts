@@ -12,6 +12,16 @@ import { clearWordCache } from "#worker/spam/words.ts";
 // Long enough for a busy machine.
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
+interface Bindings {
+  DB: D1Database;
+  /** Only with a copy that lags behind. */
+  COPY?: D1Database;
+  TEST_MIGRATIONS: D1Migration[];
+}
+
+const hasTables = (database: D1Database): Promise<unknown> =>
+  database.prepare("select 1 from sqlite_master where name = 'users'").first();
+
 /** The number of files this worker has run. */
 const worker = globalThis as { filesRun?: number };
 const IDS_PER_FILE = 10_000;
@@ -19,11 +29,11 @@ const IDS_PER_FILE = 10_000;
 // Files share a worker, as requests do. Each file has its own data and its own ranges of user, level and host ids, which name
 // Durable Objects, so another file's objects and background work affect no one.
 beforeAll(async () => {
-  const { DB, TEST_MIGRATIONS } = env as unknown as { DB: D1Database; TEST_MIGRATIONS: D1Migration[] };
+  const { DB, COPY, TEST_MIGRATIONS } = env as unknown as Bindings;
   connectLaggingCopy(env as unknown as Env);
   // Under heavy load, a single reset can leave tables behind. The hook's timeout ends this loop.
   do await reset();
-  while (await DB.prepare("select 1 from sqlite_master where name = 'users'").first());
+  while ((await hasTables(DB)) || (COPY && (await hasTables(COPY))));
   await applyD1Migrations(DB, TEST_MIGRATIONS);
   worker.filesRun = (worker.filesRun ?? -1) + 1;
   const lastId = worker.filesRun * IDS_PER_FILE;
