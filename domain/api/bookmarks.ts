@@ -10,8 +10,6 @@ export type DatabaseName = (typeof DATABASE_NAMES)[number];
 /** The newest known state of each database. D1's bookmarks sort as text: the larger one is newer. */
 export type Bookmarks = Readonly<Partial<Record<DatabaseName, string>>>;
 
-/** Carries bookmarks in requests and responses. */
-export const BOOKMARK_HEADER = "X-Bookmark";
 /** Holds the bookmarks of what this browser wrote or was notified about, for requests without the header. */
 export const BOOKMARK_COOKIE = "bopolis_bookmark";
 /** Copies catch up within seconds. */

@@ -1,10 +1,5 @@
-import {
-  BOOKMARK_HEADER,
-  type Bookmarks,
-  formatBookmarks,
-  mergeBookmarks,
-  parseBookmarks,
-} from "#domain/api/bookmarks.ts";
+import { BOOKMARK_HEADER } from "#domain/api/bookmark-header.ts";
+import { type Bookmarks, formatBookmarks, mergeBookmarks, parseBookmarks } from "#domain/api/bookmarks.ts";
 import { DEMO_PASSWORD, DEMO_TWO_FACTOR } from "../seed/sign-ins.ts";
 import { passSecondStep } from "../site/second-step.ts";
 

@@ -5,13 +5,8 @@ import { build, toStatement } from "#db/build.ts";
 import { Database, Meter, statement } from "#db/database.ts";
 import { type NewUser, newUserRow } from "#db/new-rows.ts";
 import { sessions, users } from "#db/schema/index.ts";
-import {
-  BOOKMARK_HEADER,
-  type DatabaseName,
-  formatBookmarks,
-  mergeBookmarks,
-  parseBookmarks,
-} from "#domain/api/bookmarks.ts";
+import { BOOKMARK_HEADER } from "#domain/api/bookmark-header.ts";
+import { type DatabaseName, formatBookmarks, mergeBookmarks, parseBookmarks } from "#domain/api/bookmarks.ts";
 import { buildUrl, fillPath, type Route } from "#domain/api/route.ts";
 import type { Env } from "#worker/env.ts";
 import { type Claims, SESSION_COOKIE } from "#worker/http/session.ts";

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import { BOOKMARK_COOKIE, BOOKMARK_HEADER } from "#domain/api/bookmarks.ts";
+import { BOOKMARK_HEADER } from "#domain/api/bookmark-header.ts";
+import { BOOKMARK_COOKIE } from "#domain/api/bookmarks.ts";
 
 /** A document's cookies: setting one replaces it, reading returns all. */
 class CookieJar {

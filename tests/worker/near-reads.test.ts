@@ -1,7 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { API_ROUTES } from "#domain/api/api-routes.ts";
-import { BOOKMARK_COOKIE, BOOKMARK_HEADER, parseBookmarks } from "#domain/api/bookmarks.ts";
+import { BOOKMARK_HEADER } from "#domain/api/bookmark-header.ts";
+import { BOOKMARK_COOKIE, parseBookmarks } from "#domain/api/bookmarks.ts";
 import { needsPrimary } from "#domain/api/route.ts";
 import { sessionRoute } from "#domain/auth/api.ts";
 import { createCommentRoute } from "#domain/comments/api.ts";

@@ -2,7 +2,7 @@ import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test"
 import { sql } from "drizzle-orm";
 import { afterEach, describe, expect, test } from "vitest";
 import { newestSeen } from "#db/database.ts";
-import { BOOKMARK_HEADER } from "#domain/api/bookmarks.ts";
+import { BOOKMARK_HEADER } from "#domain/api/bookmark-header.ts";
 import { registerRoute } from "#domain/auth/sign-in/api.ts";
 import { toggleBlockRoute } from "#domain/blocks/api.ts";
 import { readMessagesRoute } from "#domain/conversations/api.ts";

@@ -1,4 +1,3 @@
-import { BOOKMARK_HEADER } from "#domain/api/bookmarks.ts";
 import {
   buildUrl as buildRouteUrl,
   type OutputOf,
@@ -57,7 +56,6 @@ function csrfToken(): string {
 }
 
 const postHeaders = (): Record<string, string> => ({
-  ...bookmarkKeeper.headers(),
   "X-CSRF-TOKEN": csrfToken(),
   "X-Requested-With": "XMLHttpRequest",
 });
@@ -88,28 +86,24 @@ async function readError(response: Response, fallbackMessage = "An error occurre
 /** Asks members to confirm their password before a sensitive action; resolves to false if they cancel. Members' pages set it. */
 export const passwordConfirmation = { request: async () => false };
 
-/**
- * Sends and keeps the bookmarks of what the user has seen. Members' pages set it (bookmarks.ts); until then, and for visitors, the
- * server sets a cookie.
- */
-export const bookmarkKeeper = {
-  headers: (): Record<string, string> => ({}),
-  add: (_text: string | null, _use: "passing" | "lasting"): void => undefined,
+/** How requests are sent. Members' pages add the bookmarks of what the user has seen (bookmarks.ts). */
+export const transport = {
+  fetch: (url: string, init: RequestInit): Promise<Response> => fetch(url, init),
+  /** Called when a request has been opened. */
+  onOpen: (_request: XMLHttpRequest): void => {},
 };
 
 /** Sends a request and reads its response. Sends it once more after the user has confirmed their password. */
 async function readResponse<T>(
   send: () => Promise<Response>,
-  use: "passing" | "lasting",
   fallbackMessage?: string,
   isLast = false,
 ): Promise<T> {
   const response = await send();
-  bookmarkKeeper.add(response.headers.get(BOOKMARK_HEADER), use);
   if (response.ok) return response.json();
   const error = await readError(response, fallbackMessage);
   if (isLast || error.code !== "confirm_needed" || !(await passwordConfirmation.request())) throw error;
-  return readResponse(send, use, fallbackMessage, true);
+  return readResponse(send, fallbackMessage, true);
 }
 
 /**
@@ -121,13 +115,8 @@ export async function call<R extends Route>(
   args: CallArgs<R>,
   fallbackMessage?: string,
 ): Promise<OutputOf<R>> {
-  const init: RequestInit = {
-    method: route.method,
-    signal: args.signal ?? null,
-    headers: bookmarkKeeper.headers(),
-  };
-  const isWrite = route.method === "POST";
-  if (isWrite) {
+  const init: RequestInit = { method: route.method, signal: args.signal ?? null };
+  if (route.method === "POST") {
     const headers = postHeaders();
     const input = (args.input ?? {}) as Record<string, unknown>;
     if (route.body === "form") init.body = toFormData(input);
@@ -139,10 +128,10 @@ export async function call<R extends Route>(
     init.headers = headers;
   }
   const send = () =>
-    fetch(buildUrl(route, args), init).catch((error) => {
+    transport.fetch(buildUrl(route, args), init).catch((error) => {
       throw error instanceof DOMException && error.name === "AbortError" ? error : offlineError();
     });
-  return readResponse(send, isWrite ? "lasting" : "passing", fallbackMessage);
+  return readResponse(send, fallbackMessage);
 }
 
 export interface UploadOptions {
@@ -162,15 +151,13 @@ export async function upload<R extends Route<"POST">>(
     new Promise<Response>((resolve, reject) => {
       const request = new XMLHttpRequest();
       request.open("POST", buildUrl(route, args));
+      transport.onOpen(request);
       for (const [name, value] of Object.entries(postHeaders())) request.setRequestHeader(name, value);
       request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
-      request.onload = () => {
-        const headers = { [BOOKMARK_HEADER]: request.getResponseHeader(BOOKMARK_HEADER) ?? "" };
-        resolve(new Response(request.responseText, { status: request.status, headers }));
-      };
+      request.onload = () => resolve(new Response(request.responseText, { status: request.status }));
       request.onerror = () => reject(offlineError());
       request.onabort = request.onerror;
       request.send(toFormData((args.input ?? {}) as Record<string, unknown>));
     });
-  return readResponse(send, "lasting", fallbackMessage);
+  return readResponse(send, fallbackMessage);
 }

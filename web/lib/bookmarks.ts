@@ -1,13 +1,13 @@
+import { BOOKMARK_HEADER } from "#domain/api/bookmark-header.ts";
 import {
   BOOKMARK_COOKIE,
-  BOOKMARK_HEADER,
   BOOKMARK_SECONDS,
   type Bookmarks,
   formatBookmarks,
   mergeBookmarks,
   parseBookmarks,
 } from "#domain/api/bookmarks.ts";
-import { bookmarkKeeper } from "./api.ts";
+import { transport } from "./api.ts";
 
 /** The newest states that this page has seen. */
 let seen: Bookmarks = {};
@@ -35,8 +35,16 @@ export const bookmarkHeaders = (): Record<string, string> => ({ [BOOKMARK_HEADER
 
 /** Lets this page's calls send and keep bookmarks. */
 export function keepBookmarks(): void {
-  Object.assign(bookmarkKeeper, {
-    headers: bookmarkHeaders,
-    add: addBookmarks,
-  } satisfies typeof bookmarkKeeper);
+  transport.fetch = async (url, init) => {
+    const headers = { ...(init.headers as Record<string, string> | undefined), ...bookmarkHeaders() };
+    const response = await fetch(url, { ...init, headers });
+    addBookmarks(response.headers.get(BOOKMARK_HEADER), init.method === "POST" ? "lasting" : "passing");
+    return response;
+  };
+  transport.onOpen = (request) => {
+    request.setRequestHeader(BOOKMARK_HEADER, formatBookmarks(seen));
+    request.addEventListener("load", () =>
+      addBookmarks(request.getResponseHeader(BOOKMARK_HEADER), "lasting"),
+    );
+  };
 }

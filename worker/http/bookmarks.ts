@@ -1,7 +1,7 @@
 import type { Meter } from "#db/database.ts";
+import { BOOKMARK_HEADER } from "#domain/api/bookmark-header.ts";
 import {
   BOOKMARK_COOKIE,
-  BOOKMARK_HEADER,
   BOOKMARK_SECONDS,
   type Bookmarks,
   formatBookmarks,

@@ -1,6 +1,6 @@
 import { newestSeen } from "#db/database.ts";
+import { BOOKMARK_HEADER } from "#domain/api/bookmark-header.ts";
 import {
-  BOOKMARK_HEADER,
   type Bookmarks,
   formatBookmarks,
   isAtLeast,

@@ -1,6 +1,7 @@
 import { addNewestSeen } from "#db/database.ts";
 import { API_ROUTES } from "#domain/api/api-routes.ts";
-import { BOOKMARK_HEADER, parseBookmarks } from "#domain/api/bookmarks.ts";
+import { BOOKMARK_HEADER } from "#domain/api/bookmark-header.ts";
+import { parseBookmarks } from "#domain/api/bookmarks.ts";
 import { ApiError } from "#domain/errors.ts";
 import { diagnosticsOn, type Env } from "../env.ts";
 import { cacheClear } from "./cache.ts";
