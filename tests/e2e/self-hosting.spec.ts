@@ -93,6 +93,8 @@ test("a self-hosted site serves HTTPS, sockets and mail from an empty folder", a
   expect(
     (await context.cookies()).map(({ name, secure, httpOnly }) => [name, secure, httpOnly]).sort(),
   ).toEqual([
+    // Scripts read this one to send the newest bookmark with their requests.
+    ["bopolis_bookmark", true, false],
     ["bopolis_browser", true, true],
     ["bopolis_session", true, true],
   ]);
