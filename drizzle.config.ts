@@ -1,3 +1,11 @@
+import { join } from "node:path";
 import { defineConfig } from "drizzle-kit";
 
-export default defineConfig({ dialect: "sqlite", schema: "./db/schema/index.ts", out: "./migrations" });
+/** The database's folder (db/databases.ts), which scripts/db-generate sets. */
+const folder = process.env.DATABASE_FOLDER ?? "";
+
+export default defineConfig({
+  dialect: "sqlite",
+  schema: `./${join("db/schema", folder, "index.ts")}`,
+  out: `./${join("migrations", folder)}`,
+});

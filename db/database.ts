@@ -1,6 +1,7 @@
 import type { SQL } from "drizzle-orm";
 import { CasingCache } from "drizzle-orm/casing";
-import { type Bookmarks, type DatabaseName, mergeBookmarks } from "#domain/api/bookmarks.ts";
+import { type Bookmarks, mergeBookmarks } from "#domain/api/bookmarks.ts";
+import type { DatabaseName } from "#domain/database-names.ts";
 import { DatabaseError, type DatabaseFault, databaseFault } from "./database-fault.ts";
 import { withTimeLimit } from "./time-limit.ts";
 
@@ -85,8 +86,10 @@ export class Meter {
   copyRoundTrips = 0;
   rowsRead = 0;
   rowsWritten = 0;
-  /** The size of the database after the latest call. */
-  databaseBytes = 0;
+  /** The round trips to each database. */
+  readonly roundTripsTo: Partial<Record<DatabaseName, number>> = {};
+  /** The size of each database after the latest call. */
+  readonly databaseBytes: Partial<Record<DatabaseName, number>> = {};
   /** Wall-clock time spent waiting for D1. */
   waitedMs = 0;
   /** Calls that were repeated after a transient error. */
@@ -168,6 +171,11 @@ export class Database {
     this.#name = name;
   }
 
+  /** Whether reads run at a copy, which can be behind what another database shows. */
+  get isNear(): boolean {
+    return this.#reach === "near";
+  }
+
   /** Runs the statements in one transaction and one round trip, and returns their rows by name. */
   async batch<B extends Batch>(batch: B, options?: BatchOptions): Promise<BatchRows<B>> {
     const [rows] = await this.#runNamed([batch], options);
@@ -208,8 +216,8 @@ export class Database {
         return await this.#runOnce(queries, isNear);
       } catch (error) {
         const fault: DatabaseFault = databaseFault(error);
-        if (isNear && ["statement", "transient"].includes(fault)) {
-          // A copy that's gone, or a bookmark that isn't valid. The primary needs neither.
+        if (isNear && ["statement", "transient", "schema"].includes(fault)) {
+          // A copy that's gone or lacks the last migration, or a bookmark that isn't valid. The primary needs none.
           this.#reach = "primary";
           this.meter.retries++;
           continue;
@@ -237,12 +245,13 @@ export class Database {
       for (const { meta } of results) {
         this.meter.rowsRead += meta.rows_read ?? 0;
         this.meter.rowsWritten += meta.rows_written ?? 0;
-        this.meter.databaseBytes = meta.size_after ?? this.meter.databaseBytes;
+        if (meta.size_after) this.meter.databaseBytes[this.#name] = meta.size_after;
       }
       this.#noteBookmark(session.getBookmark(), isNear);
       return results.map((result) => result.results);
     } finally {
       this.meter.roundTrips++;
+      this.meter.roundTripsTo[this.#name] = (this.meter.roundTripsTo[this.#name] ?? 0) + 1;
       this.meter.waitedMs += performance.now() - started;
     }
   }

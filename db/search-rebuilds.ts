@@ -44,8 +44,7 @@ export const SEARCH_REBUILDS: Readonly<Record<string, SearchRebuild>> = {
         || coalesce(CASE a.subject_type
           WHEN 'user' THEN (SELECT username FROM users WHERE id = cast(a.subject_id AS integer))
           WHEN 'level' THEN (SELECT title FROM levels WHERE id = cast(a.subject_id AS integer))
-          WHEN 'item' THEN (SELECT name FROM items WHERE id = cast(a.subject_id AS integer))
-          WHEN 'thread' THEN (SELECT title FROM threads WHERE id = cast(a.subject_id AS integer)) END, '') || ' '
+          WHEN 'item' THEN (SELECT name FROM items WHERE id = cast(a.subject_id AS integer)) END, '') || ' '
         || a.reason || ' ' || a.details || ' ' || coalesce(a.before, '') || ' ' || coalesce(a.after, '')
       FROM audit_log a WHERE a.id BETWEEN ?1 AND ?2`,
   },

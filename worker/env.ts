@@ -24,6 +24,7 @@ export const QUEUE_NAMES = QUEUES.map((name) => name.toUpperCase() as QueueName)
 /** The bindings of wrangler.toml and the secrets set by `npm start` or `npm run deploy`. */
 export interface Env {
   DB: D1Database;
+  DB_FORUM: D1Database;
   BUCKET: R2Bucket;
   RENDERS: Queue<RenderJob>;
   EXPORTS: Queue<ExportJob>;

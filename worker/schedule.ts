@@ -23,6 +23,8 @@ import { deleteOldMails } from "./mail/delete-old-mails.ts";
 import { sendMails } from "./mail/send.ts";
 import { deleteOldRemovals } from "./moderation/removals.ts";
 import { deliverNotices } from "./notifications/queue.ts";
+import { OUTBOXES, openDatabases } from "./outbox/databases.ts";
+import { relayFully } from "./outbox/relay.ts";
 import { sweepLookPictures } from "./render/look-picture.ts";
 import { sweepRenders } from "./render/sweep.ts";
 import { deleteRemovals } from "./room/removal-routes.ts";
@@ -79,7 +81,11 @@ async function updateAchievements(env: Env): Promise<void> {
 
 const JOBS: Record<ScheduleJob, Job> = {
   // First, because the other jobs insert rows.
-  id_sequences: (env) => syncSequences(env, new Database(env.DB)),
+  id_sequences: (env) => syncSequences(env, openDatabases(env)),
+  effects: async (env, now) => {
+    const databases = openDatabases(env);
+    for (const outbox of OUTBOXES) await relayFully(databases, outbox, now);
+  },
   expired_rows: deleteExpired,
   recent_plays: expireDays,
   achievement_definitions: updateAchievements,

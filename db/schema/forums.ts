@@ -1,134 +1,59 @@
 import { sql } from "drizzle-orm";
-import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import type { SubforumId } from "#domain/forums/rules.ts";
-import { booleanColumn, time } from "../columns.ts";
+import { index, integer, primaryKey, sqliteTable } from "drizzle-orm/sqlite-core";
+import * as columns from "./forum/columns.ts";
 import { users } from "./users.ts";
+
+// Up to version 0.4 the forums were here. Version 0.5 moves them into their own database (db/moves.ts) and leaves these tables
+// empty: nothing reads them. They stay while version 0.4 may still run, and a later version drops them.
 
 const userId = () =>
   integer()
     .notNull()
     .references(() => users.id);
+const deletedBy = () => integer().references(() => users.id);
+const threadId = () =>
+  integer()
+    .notNull()
+    .references(() => threads.id);
 
-/** Threads. The opening post is reply number 0. Triggers maintain counts and the last reply. */
 export const threads = sqliteTable(
   "threads",
-  {
-    id: integer().primaryKey(),
-    subforum_id: integer().$type<SubforumId>().notNull(),
-    user_id: userId(),
-    title: text().notNull(),
-    /** Number of the newest reply. Deleted replies keep their numbers. */
-    replies_count: integer().notNull().default(0),
-    pinned: booleanColumn().notNull().default(0),
-    locked: booleanColumn().notNull().default(0),
-    created_at: time().notNull(),
-    /** The newest reply that isn't deleted, or the opening post. */
-    last_reply_at: time().notNull(),
-    last_reply_id: integer(),
-    last_user_id: integer(),
-    deleted_at: time(),
-    deleted_by: integer().references(() => users.id),
-  },
+  { ...columns.threadColumns(), user_id: userId(), deleted_by: deletedBy() },
   (t) => [
-    // The first 4 columns are the order. The others make it a covering index for a page of the list.
     index("threads_list")
       .on(
-        ...([t.subforum_id, t.pinned, t.last_reply_at, t.id] as const),
-        ...[t.user_id, t.last_user_id, t.last_reply_id, t.replies_count, t.locked, t.created_at, t.title],
+        ...([t.subforum_id, t.pinned, t.last_reply_at, t.id, t.user_id, t.last_user_id] as const),
+        ...[t.last_reply_id, t.replies_count, t.locked, t.created_at, t.title],
       )
       .where(sql`${t.deleted_at} is null`),
     index("threads_user").on(t.user_id, t.id),
   ],
 );
 
-/** Replies by their number in the thread. A page is a range of numbers, so every page costs the same. */
 export const replies = sqliteTable(
   "replies",
-  {
-    id: integer().primaryKey(),
-    thread_id: integer()
-      .notNull()
-      .references(() => threads.id),
-    /** 0 is the opening post, 1 the first reply. */
-    position: integer().notNull(),
-    user_id: userId(),
-    /** As typed (domain/forums/markdown). */
-    body: text().notNull(),
-    /** The quoted reply, whose author was notified. */
-    quote_id: integer(),
-    edits_count: integer().notNull().default(0),
-    /** The batch that inserted it (db/guard.ts). */
-    stamp: integer().notNull().default(0),
-    edited_at: time(),
-    created_at: time().notNull(),
-    deleted_at: time(),
-    deleted_by: integer().references(() => users.id),
-  },
-  (t) => [
-    uniqueIndex("replies_position").on(t.thread_id, t.position),
-    index("replies_time").on(t.thread_id, t.created_at, t.position),
-    index("replies_user").on(t.user_id, t.id),
-  ],
+  { ...columns.replyColumns(), thread_id: threadId(), user_id: userId(), deleted_by: deletedBy() },
+  columns.replyIndexes,
 );
 
-/** Earlier versions of replies. */
 export const reply_edits = sqliteTable(
   "reply_edits",
-  {
-    id: integer().primaryKey(),
-    reply_id: integer().notNull(),
-    /** The user who replaced this version. */
-    user_id: userId(),
-    /** The thread's title in this version; null for replies. */
-    title: text(),
-    body: text().notNull(),
-    /** When it was replaced. */
-    created_at: time().notNull(),
-  },
-  (t) => [index("reply_edits_reply").on(t.reply_id, t.id)],
+  { ...columns.replyEditColumns(), user_id: userId() },
+  columns.replyEditIndexes,
 );
 
-/** How far a member has read a thread. Table without row ids. */
 export const thread_visits = sqliteTable(
   "thread_visits",
-  {
-    user_id: integer().notNull(),
-    thread_id: integer().notNull(),
-    /** The highest number they have seen. */
-    position: integer().notNull(),
-    seen_at: time().notNull(),
-  },
-  (t) => [primaryKey({ columns: [t.user_id, t.thread_id] })],
+  columns.threadVisitColumns(),
+  columns.threadVisitKey,
 );
 
-/** The time before which everything in a subforum counts as read. Table without row ids. */
-export const forum_visits = sqliteTable(
-  "forum_visits",
-  {
-    user_id: integer().notNull(),
-    subforum_id: integer().notNull(),
-    read_at: time().notNull(),
-  },
-  (t) => [primaryKey({ columns: [t.user_id, t.subforum_id] })],
-);
+export const forum_visits = sqliteTable("forum_visits", columns.forumVisitColumns(), (t) => [
+  primaryKey({ columns: [t.user_id, t.subforum_id] }),
+]);
 
 export const bookmarks = sqliteTable(
   "bookmarks",
-  {
-    user_id: userId(),
-    thread_id: integer()
-      .notNull()
-      .references(() => threads.id),
-    created_at: time().notNull(),
-    /**
-     * Whether the thread was deleted. The bookmark is kept in case the thread is restored, but in no list or
-     * count.
-     */
-    hidden: booleanColumn().notNull().default(0),
-  },
-  (t) => [
-    primaryKey({ columns: [t.user_id, t.thread_id] }),
-    index("bookmarks_newest").on(t.user_id, t.hidden, t.created_at, t.thread_id),
-    index("bookmarks_thread").on(t.thread_id),
-  ],
+  { ...columns.bookmarkColumns(), user_id: userId(), thread_id: threadId() },
+  columns.bookmarkIndexes,
 );

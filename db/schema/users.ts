@@ -274,12 +274,6 @@ export const follower_notices = sqliteTable(
   ],
 );
 
-/** Totals that would be too expensive to count. Maintained by triggers. */
-export const counters = sqliteTable("counters", {
-  name: text().primaryKey(),
-  value: integer().notNull().default(0),
-});
-
 export const reports = sqliteTable(
   "reports",
   {

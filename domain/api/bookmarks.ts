@@ -1,11 +1,9 @@
+import { DATABASE_NAMES, type DatabaseName } from "../database-names.ts";
+
 /**
  * Bookmarks name a state of a database. A reader that sends its bookmarks is never shown an older state, even by a copy
  * of the database that lags behind.
  */
-
-/** The databases with copies near their readers. */
-export const DATABASE_NAMES = ["main"] as const;
-export type DatabaseName = (typeof DATABASE_NAMES)[number];
 
 /** The newest known state of each database. D1's bookmarks sort as text: the larger one is newer. */
 export type Bookmarks = Readonly<Partial<Record<DatabaseName, string>>>;

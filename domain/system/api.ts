@@ -3,6 +3,7 @@ import { oneOf } from "../api/fields.ts";
 import { page, preload } from "../api/page.ts";
 import { emptyObject, messageResponse } from "../api/response.ts";
 import { route } from "../api/route.ts";
+import { DATABASE_NAMES } from "../database-names.ts";
 import { healthReport } from "../health/api.ts";
 import { ERROR_KINDS, ERROR_STATES } from "./errors.ts";
 import { BACKLOGS, FULLNESS, PROBLEM_AREAS, QUEUES } from "./problems.ts";
@@ -67,6 +68,16 @@ export type ErrorGroup = z.infer<typeof errorGroup>;
 export const problem = z.object({ area: z.enum(PROBLEM_AREAS), name: z.string() });
 export type Problem = z.infer<typeof problem>;
 
+/** How full a database is. */
+const databaseUse = z.object({
+  bytes: z.int(),
+  limit_bytes: z.int(),
+  fullness: z.enum(FULLNESS),
+  /** The tables that have handed out most ids, and the last one. */
+  tables: z.array(z.object({ table_name: z.string(), last_id: z.int() })),
+});
+export type DatabaseUse = z.infer<typeof databaseUse>;
+
 export const systemRoute = route("GET", "/api/staff/system", {
   summary: "The state of the site: problems, backlogs, scheduled jobs, size of the database, grouped errors.",
   access: "moderator",
@@ -87,13 +98,9 @@ export const systemRoute = route("GET", "/api/staff/system", {
     /** Only queues that have given up jobs. */
     dead_letters: z.array(deadLetters),
     jobs: z.array(scheduledJob),
-    database: z.object({
-      bytes: z.int(),
-      limit_bytes: z.int(),
-      fullness: z.enum(FULLNESS),
-      /** The tables that have handed out most ids, and the last one. */
-      tables: z.array(z.object({ table_name: z.string(), last_id: z.int() })),
-    }),
+    /** The main database. */
+    database: databaseUse,
+    other_databases: z.array(z.object({ name: z.enum(DATABASE_NAMES), ...databaseUse.shape })),
     /** The last 24 hours with errors of the worker and of browsers in each, oldest first. */
     hours: z.array(z.object({ at: z.string(), server: z.int(), background: z.int(), browsers: z.int() })),
     /** The newest 50 groups. */

@@ -1,6 +1,8 @@
 /** The jobs of the five-minute schedule in their order. */
 export const SCHEDULE_JOBS = [
   "id_sequences",
+  // Before achievements and notifications, which effects add to.
+  "effects",
   "expired_rows",
   "recent_plays",
   "achievement_definitions",

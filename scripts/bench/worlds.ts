@@ -21,6 +21,7 @@ import { type Site, type SiteOptions, startSite } from "../site/site.ts";
 const SOURCES = [
   "migrations",
   "scripts/seed",
+  "db/databases.ts",
   "db/seed",
   "db/new-rows.ts",
   "domain/world",

@@ -1,8 +1,9 @@
 import { type SeedLevel, seedLevels } from "#db/seed/levels.ts";
+import { SUBFORUM_IDS } from "#domain/forums/rules.ts";
 import { serializeWorld } from "#domain/world/parse-world.ts";
 import { SiteClient, type TimedResponse } from "../bench/client.ts";
 import type { KillableSite } from "./killable-site.ts";
-import type { WriteHistory } from "./write-history.ts";
+import type { SentFavorite, WriteHistory } from "./write-history.ts";
 
 const PASSWORD = "chaos reigns here";
 /** After this many actions, a client registers a new account. */
@@ -31,7 +32,15 @@ export function levelForm(title: string, n: number): FormData {
 
 const random = (sides: number) => Math.floor(Math.random() * sides);
 
-/** A user who registers, builds, comments, rates and likes endlessly, whatever happens to the site. */
+/** A favorite or a bookmark. */
+interface Toggle {
+  sent: Map<string, SentFavorite>;
+  key: string;
+  path: string;
+  name: string;
+}
+
+/** A user who registers, builds, comments, rates, likes and posts endlessly, whatever happens to the site. */
 export class ChaosClient {
   readonly #site: KillableSite;
   readonly #history: WriteHistory;
@@ -61,9 +70,12 @@ export class ChaosClient {
     const roll = random(100);
     const level = this.#anyLevel();
     if (roll < 12 || !level) return this.#build(client);
-    if (roll < 50) return this.#comment(client, level.id);
-    if (roll < 80 && level.user !== this.#id) return this.#rate(client, level.id);
-    return this.#like(client, level.id);
+    if (roll < 30) return this.#comment(client, level.id);
+    if (roll < 50 && level.user !== this.#id) return this.#rate(client, level.id);
+    if (roll < 60) return this.#like(client, level.id);
+    const thread = this.#anyThread();
+    if (roll < 68 || !thread) return this.#startThread(client);
+    return roll < 93 ? this.#reply(client, thread) : this.#bookmark(client, thread);
   }
 
   /** Sends a write. Returns undefined without a response or after a server error: the result is unknown then. */
@@ -132,6 +144,44 @@ export class ChaosClient {
     }
   }
 
+  #anyThread(): number | undefined {
+    const threads = [...this.#history.posts.values()].flatMap(({ thread }) => thread ?? []);
+    return threads[random(threads.length)];
+  }
+
+  async #startThread(client: SiteClient): Promise<void> {
+    const body = `A thread of ${this.#name} ${this.#accounts} ${this.#actions}`;
+    const sent = { acknowledged: false, tries: 1 };
+    this.#history.posts.set(body, sent);
+    const path = `/api/forums/${SUBFORUM_IDS[random(SUBFORUM_IDS.length)]}/threads`;
+    const response = await this.#send(client, path, { title: body, body });
+    if (response?.status !== 201) return;
+    const { thread } = JSON.parse(response.text) as { thread: { id: number } };
+    Object.assign(sent, { acknowledged: true, thread: thread.id });
+  }
+
+  /** Retries a reply as a comment. Some mention its reader, which is one more notification. */
+  async #reply(client: SiteClient, thread: number): Promise<void> {
+    const body = `A reply of ${this.#name} ${this.#accounts} ${this.#actions} to @c${random(3)}_1`;
+    const sent = { acknowledged: false, tries: 0 };
+    this.#history.posts.set(body, sent);
+    while (!sent.acknowledged && sent.tries < MAX_TRIES) {
+      sent.tries++;
+      const response = await this.#send(client, `/api/forums/thread/${thread}/reply`, { body });
+      if (response && response.status !== 201) return;
+      sent.acknowledged = response !== undefined;
+    }
+  }
+
+  async #bookmark(client: SiteClient, thread: number): Promise<void> {
+    await this.#toggle(client, {
+      sent: this.#history.bookmarks,
+      key: `${this.#id} ${thread}`,
+      path: `/api/thread/${thread}/bookmark`,
+      name: "bookmarked",
+    });
+  }
+
   async #rate(client: SiteClient, level: number): Promise<void> {
     try {
       // Only users who cleared a level can rate it, and clears come from game hosts.
@@ -160,14 +210,22 @@ export class ChaosClient {
   }
 
   async #like(client: SiteClient, level: number): Promise<void> {
-    const key = `${this.#id} ${level}`;
-    const sent = this.#history.favorites.get(key) ?? { user: this.#id, level, state: false };
-    this.#history.favorites.set(key, sent);
+    await this.#toggle(client, {
+      sent: this.#history.favorites,
+      key: `${this.#id} ${level}`,
+      path: `/api/levels/${level}/favorite`,
+      name: "favorited",
+    });
+  }
+
+  /** Sets what isn't set, or the reverse. The response says which in `name`. */
+  async #toggle(client: SiteClient, { sent: all, key, path, name }: Toggle): Promise<void> {
+    const sent = all.get(key) ?? { user: this.#id, state: false };
+    all.set(key, sent);
     const before = sent.state;
     sent.state = undefined;
-    const response = await this.#send(client, `/api/levels/${level}/favorite`, {});
-    if (response?.status === 200)
-      sent.state = (JSON.parse(response.text) as { favorited: boolean }).favorited;
+    const response = await this.#send(client, path, {});
+    if (response?.status === 200) sent.state = (JSON.parse(response.text) as Record<string, boolean>)[name];
     else if (response) sent.state = before;
   }
 }

@@ -59,8 +59,8 @@ export class KillableSite {
     return this.#started.promise;
   }
 
-  /** Kills all of the site's processes at once and restarts it. */
-  async killAndRestart(): Promise<void> {
+  /** Kills all of the site's processes at once and restarts it. `whileDown` can look at its files. */
+  async killAndRestart(whileDown?: () => void): Promise<void> {
     const child = this.#child;
     if (!child) return;
     this.kills++;
@@ -70,6 +70,7 @@ export class KillableSite {
     this.#killGroup(child);
     await exit;
     this.#rejectPending();
+    whileDown?.();
     this.#start();
     await this.whenUp();
   }

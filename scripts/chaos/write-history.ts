@@ -14,7 +14,6 @@ export interface SentRating {
 
 export interface SentFavorite {
   user: number;
-  level: number;
   /** The last acknowledged state; undefined while a later write has no response. */
   state: boolean | undefined;
 }
@@ -25,7 +24,11 @@ export class WriteHistory {
   readonly levels = new Map<string, SentWrite & { id?: number; user: number }>();
   readonly comments = new Map<string, SentWrite>();
   readonly ratings = new Map<string, SentRating>();
+  /** Favorite levels and bookmarked threads. */
   readonly favorites = new Map<string, SentFavorite>();
+  readonly bookmarks = new Map<string, SentFavorite>();
+  /** Posts in the forums by their text. Opening posts know their thread. */
+  readonly posts = new Map<string, SentWrite & { thread?: number }>();
   /** Responses by status. 0 means no response. */
   readonly statuses = new Map<number, number>();
 

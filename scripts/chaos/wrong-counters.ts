@@ -1,7 +1,8 @@
 import type { DatabaseSync } from "node:sqlite";
+import type { DatabaseName } from "#domain/database-names.ts";
 
-/** A query for each counter that returns the number of wrong rows. */
-const COUNTERS: Record<string, string> = {
+/** A query for each counter of the main database that returns the number of wrong rows. */
+const MAIN: Record<string, string> = {
   "levels.comments_count": `select count(*) as n from levels l where comments_count <>
     (select count(*) from comments where target_type = 'level' and target_id = l.id and deleted_at is null)`,
   "levels.favorites_count": `select count(*) as n from levels l where favorites_count <>
@@ -121,11 +122,42 @@ const COUNTERS: Record<string, string> = {
   "levels not at their newest revision": `select count(*) as n from levels l where revision <>
     (select coalesce(max(revision), 0) from level_revisions where level_id = l.id)
     or revision <> (select count(*) from level_revisions where level_id = l.id)`,
+};
+
+/** The same for the forums' database. */
+const FORUM: Record<string, string> = {
+  "threads.replies_count": `select count(*) as n from threads t where replies_count + 1 <>
+    (select count(*) from replies where thread_id = t.id)
+    or replies_count <> (select max(position) from replies where thread_id = t.id)`,
+  "threads' last replies": `select count(*) as n from threads t left join replies r
+    on r.id = (select id from replies where thread_id = t.id and position > 0 and deleted_at is null order by position desc limit 1)
+    where (t.last_reply_id, t.last_user_id, t.last_reply_at) is not (r.id, r.user_id, coalesce(r.created_at, t.created_at))`,
+  "the counters table": `with truth(name, value) as (
+      select 'threads:' || subforum_id, count(*) from threads where deleted_at is null group by subforum_id
+      union all select 'replies:' || subforum_id, sum(replies_count) from threads where deleted_at is null group by subforum_id)
+    select count(*) as n from truth t full join counters c on c.name = t.name
+      where coalesce(t.value, 0) <> coalesce(c.value, 0)`,
+  bookmark_counts: `with truth as (select user_id, count(*) as n from bookmarks where hidden = 0 group by user_id)
+    select count(*) as n from truth t full join bookmark_counts c on c.user_id = t.user_id
+      where coalesce(t.n, 0) <> coalesce(c.value, 0)`,
+  "rows of post_search": `select
+    (select count(*) from (select id from replies where deleted_at is null except select id from post_search_docsize))
+    + (select count(*) from (select id from post_search_docsize except select id from replies where deleted_at is null)) as n`,
+};
+
+/** Of every database. */
+const ALL: Record<string, string> = {
+  "effects that were refused": "select count(*) as n from outbox_failures",
   "rows with a parent missing": "select count(*) as n from pragma_foreign_key_check",
   "errors of SQLite's integrity check": `select count(*) as n from pragma_integrity_check where integrity_check <> 'ok'`,
 };
 
-/** Returns the number of wrong rows of each counter, recomputed from the rows that it counts. */
-export function wrongCounters(db: DatabaseSync): [name: string, wrong: number][] {
-  return Object.entries(COUNTERS).map(([name, sql]) => [name, Number(db.prepare(sql).get()?.n)]);
+const COUNTERS: Record<DatabaseName, Record<string, string>> = { main: MAIN, forum: FORUM };
+
+/** Returns the number of wrong rows of each counter of a database, recomputed from the rows that it counts. */
+export function wrongCounters(db: DatabaseSync, database: DatabaseName): [name: string, wrong: number][] {
+  return Object.entries({ ...COUNTERS[database], ...ALL }).map(([name, sql]) => [
+    name,
+    Number(db.prepare(sql).get()?.n),
+  ]);
 }

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, posix } from "node:path";
+import { DATABASES, type DatabaseSource } from "#db/databases.ts";
 import { breakingChanges } from "../deploy/breaking-changes.ts";
 import { readMigrations } from "../deploy/migrations.ts";
 import { node, runToEnd } from "../run-script.mjs";
@@ -11,23 +12,43 @@ import { triggerPage } from "./trigger-page.ts";
 const BREAKPOINT = "--> statement-breakpoint\n";
 
 /**
- * Writes the next migration of a project: drizzle-kit's changes of tables, then those of triggers and search tables. Also
- * writes docs/triggers.md. `output` is what happens to drizzle-kit's own. Returns the exit code.
+ * Writes the next migration of each database of a project: drizzle-kit's changes of tables, then those of triggers and search
+ * tables. Also writes docs/triggers.md. `output` is what happens to drizzle-kit's own. Returns the exit code.
  */
-export async function generateMigration(
+export async function generateMigrations(
   root: string,
   args: readonly string[],
   output: "inherit" | "ignore" = "inherit",
 ): Promise<number> {
-  const folder = join(root, "migrations");
+  for (const database of DATABASES) {
+    const code = await generateMigration(root, database, args, output);
+    if (code !== 0) return code;
+  }
+  const page = join(root, "docs/triggers.md");
+  const text = triggerPage(
+    DATABASES.map((database) => ({ ...database, sources: readSources(root, database) })),
+  );
+  if (!existsSync(page) || readFileSync(page, "utf8") !== text) writeFileSync(page, text);
+  return 0;
+}
+
+async function generateMigration(
+  root: string,
+  database: DatabaseSource,
+  args: readonly string[],
+  output: "inherit" | "ignore",
+): Promise<number> {
+  const path = posix.join("migrations", database.folder);
+  const folder = join(root, path);
   const drizzle = (...more: string[]) =>
     runToEnd(
       spawn(node, [join(root, "node_modules/drizzle-kit/bin.cjs"), "generate", ...args, ...more], {
         cwd: root,
         stdio: output,
+        env: { ...process.env, DATABASE_FOLDER: database.folder },
       }),
     );
-  const sources = readSources(root);
+  const sources = readSources(root, database);
   const released = readMigrations(folder).migrations;
   const newest = () => readMigrations(folder).migrations[released.length];
 
@@ -51,14 +72,11 @@ export async function generateMigration(
     const own = isOwn ? [] : [migration.sql.trim()];
     const sql = `${[...before, ...own, ...after].join(`\n${BREAKPOINT}`)}\n`;
     writeFileSync(join(folder, migration.name), sql);
-    console.log(`migrations/${migration.name} updates triggers and search tables.`);
+    console.log(`${path}/${migration.name} updates triggers and search tables.`);
   }
   const { migrations } = readMigrations(folder);
   for (const [name, changes] of breakingChanges(migrations, released.length))
     for (const { change, hint } of changes)
-      console.log(`migrations/${name} ${change}, which breaks the running version. ${hint}`);
-  const page = join(root, "docs/triggers.md");
-  const text = triggerPage(sources);
-  if (!existsSync(page) || readFileSync(page, "utf8") !== text) writeFileSync(page, text);
+      console.log(`${path}/${name} ${change}, which breaks the running version. ${hint}`);
   return 0;
 }

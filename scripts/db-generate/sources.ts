@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, posix } from "node:path";
+import type { DatabaseSource } from "#db/databases.ts";
 import { splitStatements, sqlWords } from "./sql-words.ts";
 
 /** A trigger or search table as written in `db/triggers` and `db/search`. */
@@ -34,12 +35,13 @@ export function parseSources(file: string, sql: string): Source[] {
   });
 }
 
-/** All sources: search tables first, because triggers write to them. */
-export function readSources(root: string): Source[] {
-  return ["db/search", "db/triggers"].flatMap((folder) =>
-    readdirSync(join(root, folder))
+/** All sources of a database: search tables first, because triggers write to them. */
+export function readSources(root: string, { folder }: Pick<DatabaseSource, "folder">): Source[] {
+  return ["db/search", "db/triggers"].flatMap((kind) => {
+    const path = posix.join(kind, folder);
+    return readdirSync(join(root, path))
       .filter((name) => name.endsWith(".sql"))
       .sort()
-      .flatMap((name) => parseSources(`${folder}/${name}`, readFileSync(join(root, folder, name), "utf8"))),
-  );
+      .flatMap((name) => parseSources(`${path}/${name}`, readFileSync(join(root, path, name), "utf8")));
+  });
 }

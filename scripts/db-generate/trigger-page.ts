@@ -1,3 +1,4 @@
+import type { DatabaseSource } from "#db/databases.ts";
 import { type Change, parseTrigger, runs, type Trigger } from "./parse-trigger.ts";
 import type { Source } from "./sources.ts";
 
@@ -8,17 +9,30 @@ conditions and the SQL.
 
 Inserts are followed to the end: a line further in is a trigger that the line above runs, or can run if the trigger has a condition.
 Updates and deletes show only their first step.
+
+Tables of other databases than the main one have its name in front: \`forum.threads\`. No trigger writes to another database: see
+[effects](data-model.md#effects-on-another-database).
 `;
 
-/** The page that lists what an insert, an update or a delete of each table sets off. */
-export function triggerPage(sources: readonly Source[]): string {
-  const triggers = sources.filter(({ kind }) => kind === "trigger").map(parseTrigger);
-  const tables = [...new Set(triggers.map(({ on }) => on.table))].sort();
-  const contents = tables.map((table) => `[${table}](#${table})`).join(" · ");
-  return `${[INTRO, `${contents}\n`, ...tables.map((table) => tableSection(table, triggers))].join("\n")}`;
+interface DatabaseTriggers extends Pick<DatabaseSource, "folder"> {
+  sources: readonly Source[];
 }
 
-function tableSection(table: string, triggers: readonly Trigger[]): string {
+/** The page that lists what an insert, an update or a delete of each table sets off. */
+export function triggerPage(databases: readonly DatabaseTriggers[]): string {
+  const sections = databases.flatMap(({ folder, sources }) => {
+    const triggers = sources.filter(({ kind }) => kind === "trigger").map(parseTrigger);
+    const tables = [...new Set(triggers.map(({ on }) => on.table))].sort();
+    return tables.map((table) => {
+      const title = folder ? `${folder}.${table}` : table;
+      return { title, text: tableSection(title, table, triggers) };
+    });
+  });
+  const contents = sections.map(({ title }) => `[${title}](#${title.replace(".", "")})`).join(" · ");
+  return [INTRO, `${contents}\n`, ...sections.map(({ text }) => text)].join("\n");
+}
+
+function tableSection(title: string, table: string, triggers: readonly Trigger[]): string {
   const own = triggers.filter(({ on }) => on.table === table);
   const lines = own.flatMap((trigger) => {
     const { event, columns } = trigger.on;
@@ -26,7 +40,7 @@ function tableSection(table: string, triggers: readonly Trigger[]): string {
     const line = `- **${on}**: ${describeTrigger(trigger)}. ${trigger.why}`;
     return event === "insert" ? [line, ...effects(trigger, triggers, [])] : [line];
   });
-  return `## ${table}\n\n${lines.join("\n")}\n`;
+  return `## ${title}\n\n${lines.join("\n")}\n`;
 }
 
 /** The triggers that a trigger's changes run, each followed by those that it runs itself. */

@@ -1,12 +1,21 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Statement } from "#db/database.ts";
+import { DATABASES, type DatabaseSource } from "#db/databases.ts";
+import { root } from "../run-script.mjs";
 import { breakingProblems } from "./breaking-changes.ts";
 import type { Config } from "./config.ts";
 import { estimateLines, estimateMigrations, slowProblems } from "./estimate-migrations.ts";
 import { PRODUCTION_CONFIG } from "./generate-config.ts";
 import { logStep } from "./log.ts";
-import { type Migration, migrationFile, planMigrations } from "./migrations.ts";
+import {
+  inFolder,
+  type Migration,
+  migrationFile,
+  migrationsPath,
+  planMigrations,
+  readMigrations,
+} from "./migrations.ts";
 import { Problem, throwProblems } from "./problem.ts";
 import { withScratchFolder } from "./scratch.ts";
 import { DATABASE_LOCATIONS, type DatabaseLocation } from "./settings.ts";
@@ -26,14 +35,19 @@ function inlineParams({ sql, params }: Statement): string {
   return text.map((part, i) => part + (values[i] ?? "")).join("");
 }
 
-/** The site's database on Cloudflare, accessed through wrangler. */
+/** A database of the site on Cloudflare, accessed through wrangler. */
 export class RemoteDatabase {
   readonly name: string;
   readonly #wrangler: Wrangler;
 
-  constructor(wrangler: Wrangler, config: Config) {
+  /** The main database by default. */
+  constructor(
+    wrangler: Wrangler,
+    config: Config,
+    { binding }: Pick<DatabaseSource, "binding"> = { binding: "DB" },
+  ) {
     this.#wrangler = wrangler;
-    this.name = config.d1_databases?.[0]?.database_name ?? config.name;
+    this.name = config.d1_databases?.find((each) => each.binding === binding)?.database_name ?? config.name;
   }
 
   async query<Row>(sql: string): Promise<Row[]> {
@@ -135,37 +149,66 @@ export interface MigrationOptions extends MigrationConsent {
   extendLock(): Promise<void>;
 }
 
-/** Applies pending migrations atomically, before the worker that needs them is deployed. */
-export async function migrateDatabase(
-  wrangler: Wrangler,
-  config: Config,
-  migrations: readonly Migration[],
-  { allowBreaking, allowSlow, extendLock }: MigrationOptions,
+/** The migrations of a database. */
+export interface DatabaseMigrations {
+  database: RemoteDatabase;
+  /** Where they are: `migrations/forum`. */
+  path: string;
+  migrations: readonly Migration[];
+}
+
+/** Returns all databases of a site with their migrations, the main one first. */
+export const databasesWithMigrations = (wrangler: Wrangler, config: Config): DatabaseMigrations[] =>
+  DATABASES.map((source) => ({
+    database: new RemoteDatabase(wrangler, config, source),
+    path: migrationsPath(source),
+    migrations: readMigrations(join(root, migrationsPath(source))).migrations,
+  }));
+
+/**
+ * Applies pending migrations of all databases, each atomically, before the worker that needs them is deployed. Checks all of them
+ * before the first one.
+ */
+export async function migrateDatabases(
+  all: readonly DatabaseMigrations[],
+  options: MigrationOptions,
 ): Promise<void> {
-  const database = new RemoteDatabase(wrangler, config);
+  const plans = [];
+  for (const one of all) plans.push(await planMigration(one, options));
+  for (const apply of plans) await apply();
+}
+
+/** Checks the pending migrations of a database. Returns the function that applies them. */
+async function planMigration(
+  { database, path, migrations }: DatabaseMigrations,
+  { allowBreaking, allowSlow, extendLock }: MigrationOptions,
+): Promise<() => Promise<void>> {
   const applied = await database.appliedMigrations();
   const { pending, unknown, problems } = planMigrations(migrations, applied);
-  throwProblems(problems);
+  throwProblems(inFolder(problems, path));
   const isEmpty = applied.length === 0;
-  if (!isEmpty && !allowBreaking) throwProblems(breakingProblems(migrations, applied));
-  for (const name of unknown) logStep(name, "applied, but missing here. Is your checkout out of date?");
+  if (!isEmpty && !allowBreaking) throwProblems(inFolder(breakingProblems(migrations, applied), path));
+  for (const name of unknown)
+    logStep(`${path}/${name}`, "applied, but missing here. Is your checkout out of date?");
   if (pending.length && !isEmpty) {
     const estimates = await estimateMigrations(migrations, applied, (sql) => database.query(sql));
     for (const line of estimates.flatMap(estimateLines)) logStep("estimate", line);
-    if (!allowSlow) throwProblems(slowProblems(estimates));
-    logStep("restore point", await database.bookmark());
+    if (!allowSlow) throwProblems(inFolder(slowProblems(estimates), path));
+    logStep(`restore point of ${database.name}`, await database.bookmark());
   }
-  for (const migration of pending) {
-    await extendLock();
-    try {
-      await database.applyMigration(migration);
-    } catch (error) {
-      throw new Problem(
-        `✗ migrations/${migration.name} failed: ${(error as Error).message}`,
-        "The database is as it was before this migration, and the running version goes on. Nothing was uploaded.",
-      );
+  return async () => {
+    for (const migration of pending) {
+      await extendLock();
+      try {
+        await database.applyMigration(migration);
+      } catch (error) {
+        throw new Problem(
+          `✗ ${path}/${migration.name} failed: ${(error as Error).message}`,
+          "The database is as it was before this migration, and the running version goes on. Nothing was uploaded.",
+        );
+      }
+      logStep(`${path}/${migration.name}`, "applied");
     }
-    logStep(migration.name, "applied");
-  }
-  if (pending.length === 0) logStep("migrations", "nothing to apply");
+    if (pending.length === 0) logStep(path, "nothing to apply");
+  };
 }

@@ -9,8 +9,12 @@ import { sqlLiteral } from "./sql-literal.ts";
 const TABLE = "d1_deployments";
 const CREATE = `create table if not exists ${TABLE} (name text primary key, value text not null, expires_at integer not null default 0) without rowid`;
 
-/** `url`: the site's URL. `object_tag`: the newest tag of [[migrations]] (Durable Object classes) that is deployed. */
-export type StateName = "url" | "object_tag";
+/**
+ * `url`: the site's URL. `object_tag`: the newest tag of [[migrations]] (Durable Object classes) that is deployed. `moved`: the moves
+ * (db/moves.ts) whose version is deployed. `read_only_before`: read-only mode before a move turned it on; empty without one.
+ */
+const STATE_NAMES = ["url", "object_tag", "moved", "read_only_before"] as const;
+export type StateName = (typeof STATE_NAMES)[number];
 
 /** The rows that deployments share. Each call is one transaction. */
 export class DeployState {
@@ -22,7 +26,7 @@ export class DeployState {
 
   async read(): Promise<Partial<Record<StateName, string>>> {
     const rows = await this.#database.query<{ name: string; value: string }>(
-      `${CREATE}; select name, value from ${TABLE} where name in ('url', 'object_tag')`,
+      `${CREATE}; select name, value from ${TABLE} where name in (${STATE_NAMES.map(sqlLiteral).join(", ")})`,
     );
     return Object.fromEntries(rows.map(({ name, value }) => [name, value]));
   }

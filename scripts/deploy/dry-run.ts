@@ -1,11 +1,12 @@
-import { relative } from "node:path";
+import { join, relative } from "node:path";
+import { DATABASES } from "#db/databases.ts";
 import { searchProblems } from "#worker/backup/database-plan.ts";
 import { root } from "../run-script.mjs";
 import { buildSite } from "../site/build.ts";
 import { runWranglerDeploy } from "./deploy-worker.ts";
-import { DRY_RUN_CONFIG, generateConfig, MIGRATIONS_FOLDER, writeConfig } from "./generate-config.ts";
+import { DRY_RUN_CONFIG, generateConfig, writeConfig } from "./generate-config.ts";
 import { logHeading, logStep } from "./log.ts";
-import { migrationProblems, readMigrations } from "./migrations.ts";
+import { inFolder, migrationProblems, migrationsPath, readMigrations } from "./migrations.ts";
 import { describeNear, nearName, nearPlacement } from "./near.ts";
 import { planResources, requiredResources } from "./plan.ts";
 import { throwProblems } from "./problem.ts";
@@ -30,14 +31,19 @@ export async function dryRun(wrangler: Wrangler, settings: Settings): Promise<vo
   await buildSite();
   logStep("build", "ok");
 
-  const { migrations, journal } = readMigrations(MIGRATIONS_FOLDER);
+  const databases = DATABASES.map((source) => ({
+    path: migrationsPath(source),
+    ...readMigrations(join(root, migrationsPath(source))),
+  }));
   const config = generateConfig(settings, {}, DRY_RUN_CONFIG);
   throwProblems([
-    ...migrationProblems(migrations, journal),
-    ...searchProblems(migrations.map(({ sql }) => sql).join(";\n")),
+    ...databases.flatMap(({ path, migrations, journal }) => [
+      ...inFolder(migrationProblems(migrations, journal), path),
+      ...searchProblems(migrations.map(({ sql }) => sql).join(";\n")),
+    ]),
     ...draftProblems(config, settings),
   ]);
-  logStep("migrations", `ok: ${migrations.length}, all in the journal`);
+  for (const { path, migrations } of databases) logStep(path, `ok: ${migrations.length}, all in the journal`);
   logStep("bindings", "ok: match worker/env.ts");
   writeConfig(config, DRY_RUN_CONFIG);
   logStep("configuration", relative(root, DRY_RUN_CONFIG));
@@ -55,7 +61,8 @@ export async function dryRun(wrangler: Wrangler, settings: Settings): Promise<vo
   }))
     logStep(`create ${kind}`, name);
   for (const { name, state } of planSecrets([], process.env).lines) logStep(`${state} secret`, name);
-  for (const { name } of migrations) logStep("apply migration", name);
+  for (const { path, migrations } of databases)
+    for (const { name } of migrations) logStep("apply migration", `${path}/${name}`);
   logStep("deploy worker", settings.name);
   const location = settings.location ?? null;
   logStep("location of the database", location ?? "near you: `location` isn't set");

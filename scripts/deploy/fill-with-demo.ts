@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { DATABASES } from "#db/databases.ts";
 import { databaseFile } from "../site/database-file.ts";
 import { prepareState } from "../site/prepare.ts";
 import { startSite } from "../site/site.ts";
@@ -16,20 +17,23 @@ import type { Wrangler } from "./wrangler.ts";
  * are in Durable Objects. A database in use stays as it is.
  */
 export async function fillWithDemo(wrangler: Wrangler, config: Config): Promise<void> {
-  const remote = new RemoteDatabase(wrangler, config);
-  if ((await remote.appliedMigrations()).length)
+  if ((await new RemoteDatabase(wrangler, config).appliedMigrations()).length)
     return logStep("demo world", "left out: the database is in use");
   const bucket = config.r2_buckets?.[0]?.bucket_name ?? config.name;
   await withScratchFolder(async (folder) => {
     const state = join(folder, "state");
     await prepareState(state);
-    const dump = join(folder, "demo.sql");
-    await backUp(localDatabase(databaseFile(state)), dump);
+    const dumps = [];
+    for (const source of DATABASES) {
+      const dump = join(folder, `demo-${source.name}.sql`);
+      await backUp(localDatabase(databaseFile(state, source.name)), dump);
+      dumps.push({ dump, remote: new RemoteDatabase(wrangler, config, source) });
+    }
     const files = await writeFiles(state, join(folder, "files"));
     const list = join(folder, "files.json");
     writeFileSync(list, JSON.stringify(files));
     await wrangler.text(["r2", "bulk", "put", bucket, "--filename", list, "--remote", "--force"]);
-    await remote.importFile(dump);
+    for (const { dump, remote } of dumps) await remote.importFile(dump);
     logStep("demo world", `created, with ${files.length} files`);
   });
 }

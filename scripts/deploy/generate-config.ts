@@ -8,7 +8,6 @@ import type { Settings } from "./settings.ts";
 
 const BUILT_CONFIG = join(root, "dist/bopolis/wrangler.json");
 export const SETTINGS_FILE = join(root, "deploy.config.json");
-export const MIGRATIONS_FOLDER = join(root, "migrations");
 /** Ignored by git: files that a deployment writes. */
 const DEPLOY_FOLDER = join(root, ".bopolis/deploy");
 export const PRODUCTION_CONFIG = join(DEPLOY_FOLDER, "wrangler.json");

@@ -36,7 +36,7 @@ npm run deploy -- --make-admin <username>     make a user an admin
 npm run deploy -- --reset-two-factor <user>   turn off the second factor of a user who can't sign in any more
 npm run deploy -- --backup                    let the site back itself up now, into its bucket
 npm run deploy -- --restore <backup>          let an empty site restore a backup that's in its bucket, and open it
-npm run deploy -- --rewind <time or bookmark> rewind the database to an earlier state
+npm run deploy -- --rewind <time>             rewind all databases to an earlier minute, or to their bookmarks
 npm run deploy -- --read-only on|off           let the site save nothing, and everything again
 npm run deploy -- --rollback [version]        roll back to the previous version or the given one
 npm run deploy -- --unlock                    free the lock of a deployment that was interrupted

@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join, posix } from "node:path";
+import type { DatabaseSource } from "#db/databases.ts";
 
 export interface Migration {
   /** The file name, as recorded in the database. */
@@ -7,15 +8,26 @@ export interface Migration {
   sql: string;
 }
 
+/** The path of a database's migrations in the project. */
+export const migrationsPath = ({ folder }: Pick<DatabaseSource, "folder">): string =>
+  posix.join("migrations", folder);
+
+/** Names the folder of migrations in problems, which name them as those of the main database. */
+export const inFolder = (problems: readonly string[], path: string): string[] =>
+  problems.map((problem) => problem.replaceAll("migrations/", `${path}/`));
+
 interface Journal {
   entries: { idx: number; when: number; tag: string }[];
 }
 
+/** Reads a database's migrations. A new database has none before `npm run db:generate` writes the first one. */
 export function readMigrations(folder: string): { migrations: Migration[]; journal: Journal } {
+  const journal = join(folder, "meta/_journal.json");
+  if (!existsSync(journal)) return { migrations: [], journal: { entries: [] } };
   const names = readdirSync(folder).filter((name) => name.endsWith(".sql"));
   return {
     migrations: names.sort().map((name) => ({ name, sql: readFileSync(join(folder, name), "utf8") })),
-    journal: JSON.parse(readFileSync(join(folder, "meta/_journal.json"), "utf8")) as Journal,
+    journal: JSON.parse(readFileSync(journal, "utf8")) as Journal,
   };
 }
 

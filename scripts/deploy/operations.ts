@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { createInterface } from "node:readline/promises";
+import { DATABASES } from "#db/databases.ts";
 import { raiseSequences, type SequenceRow, sequencesOf, sequencesQuery } from "#db/sequences.ts";
 import { accountQuery, adminMessage, adminStatements, unknownUser } from "../admin/make-admin.ts";
 import { OperatorClient } from "../backup/operator-client.ts";
@@ -106,6 +107,7 @@ export async function rollBack(operation: Operation, version: string | undefined
 A rollback only changes the worker. The database, its migrations, files, queues and Durable Objects stay as they are:
 - Migrations only keep the previous version working, so don't go back further than that.
 - Cloudflare rejects a rollback past a change of [[migrations]] (Durable Object classes).
+- Rows that a version has moved to another database stay there. A version from before the move doesn't find them.
 - Each version has its own secrets. If you rotated SESSION_SECRET since then, rotate it again.`);
   const target = version ?? "the previous version";
   if (!(await operation.confirm(`Roll back to ${target}?`))) throw new Problem("Nothing was changed.");
@@ -209,32 +211,72 @@ export async function restoreBackup(
   logStep(`backup ${id}`, describeRun(run));
 }
 
-/** Rewinds the database, and makes the site forget what it had read from it before. */
+/** Rewinds all databases, and makes the site forget what it had read from them before. */
 export async function rewindTo(operation: Operation, to: string, url: string | undefined): Promise<void> {
   const site = siteUrl(operation.settings, url);
   const { wrangler, config } = await connect(operation);
-  const database = new RemoteDatabase(wrangler, config);
-  if (
-    !(await operation.confirm(`Everything written to ${database.name} since ${to} will be lost. Continue?`))
-  )
+  const databases = DATABASES.map((source) => new RemoteDatabase(wrangler, config, source));
+  const names = databases.map(({ name }) => name).join(" and ");
+  await checkMoves(databases, to);
+  if (!(await operation.confirm(`Everything written to ${names} since ${to} will be lost. Continue?`)))
     throw new Problem("Nothing was changed.");
-  await rewindSite({ wrangler, database, url: site }, to);
+  await rewindSite({ wrangler, databases, url: site }, to);
 }
 
-/** Rewinds the database of a site while holding its lock. Works whichever version is deployed. */
+/** Throws a Problem if rows have been moved between databases since then. Bookmarks have no time. */
+async function checkMoves(databases: readonly RemoteDatabase[], to: string): Promise<void> {
+  const time = Date.parse(to);
+  if (Number.isNaN(time)) return;
+  for (const database of databases) {
+    const [table] = await database.query("select 1 as n from sqlite_master where name = 'move_state'");
+    const moved = table
+      ? await database.query<{ name: string }>(
+          `select name from move_state where moved_at is not null and moved_at > ${time}`,
+        )
+      : [];
+    if (moved.length)
+      throw new Problem(
+        `✗ Rows have moved to ${database.name} since ${to}: ${moved.map(({ name }) => name).join(", ")}. The databases can't be rewound behind that.`,
+        "  Restore a backup instead (docs/operations.md, Back up and restore).",
+      );
+  }
+}
+
+/** Returns where each database is rewound to: one time for all, or their bookmarks in order, separated by commas. */
+export function rewindTargets(databases: readonly RemoteDatabase[], to: string): string[] {
+  if (!Number.isNaN(Date.parse(to)) && to.includes("T")) return databases.map(() => to);
+  const bookmarks = to.split(",");
+  if (bookmarks.length !== databases.length)
+    throw new Problem(
+      `✗ Enter a time such as 2030-01-31T12:00:00Z, or ${databases.length} bookmarks separated by commas: of ${databases.map(({ name }) => name).join(" and ")}.`,
+    );
+  return bookmarks;
+}
+
+/**
+ * Rewinds the databases of a site while holding its lock, the main one last: what others still write meanwhile then has its effects
+ * on it afterwards. Works whichever version is deployed.
+ */
 export async function rewindSite(
-  { wrangler, database, url }: { wrangler: Wrangler; database: RemoteDatabase; url: string },
+  { wrangler, databases, url }: { wrangler: Wrangler; databases: readonly RemoteDatabase[]; url: string },
   to: string,
 ): Promise<void> {
+  const [database] = databases;
+  if (!database) throw new Error("A site has a database.");
+  const targets = rewindTargets(databases, to);
   const state = new DeployState(database);
   await withLock(state, process.env, (lock) =>
     withOperatorAccess({ wrangler, state, url }, async ({ client, renew }) => {
       // The lock, and what deployments know about the worker, are rows of the same database. The worker isn't rewound.
       const known = await state.read();
-      await rewindDatabase(database, to, async () => {
-        await lock.seize();
-        await state.write(known);
-      });
+      const undo: string[] = [];
+      for (const [i, each] of [...databases.entries()].reverse())
+        undo[i] = await rewindDatabase(each, targets[i] ?? to, async () => {
+          if (i > 0) return;
+          await lock.seize();
+          await state.write(known);
+        });
+      logStep("to undo it", `npm run deploy -- --rewind ${undo.join(",")}`);
       if (!client)
         return logStep(
           "objects",
@@ -260,20 +302,21 @@ export async function unlock(operation: Operation): Promise<void> {
 }
 
 /**
- * Rewinds the database and raises its sequences past every id it has assigned since, so no id is reused. Calls `onRewound` as
- * soon as the database is rewound.
+ * Rewinds a database and raises its sequences past every id it has assigned since, so no id is reused. Calls `onRewound` as
+ * soon as the database is rewound. Returns the bookmark that undoes it.
  */
 export async function rewindDatabase(
   database: RemoteDatabase,
   to: string,
   onRewound: () => Promise<void>,
-): Promise<void> {
+): Promise<string> {
   const before = sequencesOf(await database.query<SequenceRow>(sequencesQuery));
   const undo = await database.rewind(to);
-  logStep(database.name, `rewound to ${to}. To undo it: \`npm run deploy -- --rewind ${undo}\``);
+  logStep(database.name, `rewound to ${to}`);
   await onRewound();
   await database.query(raiseSequences(before).join(";\n"));
   logStep("sequences", "raised past every id used so far. Run `npm run deploy` next.");
+  return undo;
 }
 
 export async function rotateSessionSecret(operation: Operation): Promise<void> {

@@ -1,7 +1,15 @@
+import { join } from "node:path";
+import { DATABASES } from "#db/databases.ts";
+import { root } from "../run-script.mjs";
 import { ensureResources, findAccount, findNewQueues, findSecrets } from "./account.ts";
 import type { CloudflareApi } from "./cloudflare-api.ts";
 import type { Config } from "./config.ts";
-import { type MigrationConsent, migrateDatabase, RemoteDatabase } from "./database.ts";
+import {
+  databasesWithMigrations,
+  type MigrationConsent,
+  migrateDatabases,
+  RemoteDatabase,
+} from "./database.ts";
 import { DeployState } from "./deploy-state.ts";
 import {
   deployTriggers,
@@ -16,19 +24,19 @@ import {
   DRY_RUN_CONFIG,
   FIRST_CONFIG,
   generateConfig,
-  MIGRATIONS_FOLDER,
   NEAR_CONFIG,
   PRODUCTION_CONFIG,
   writeConfig,
 } from "./generate-config.ts";
 import { withLock } from "./lock.ts";
 import { logHeading, logStep } from "./log.ts";
-import { migrationProblems, readMigrations } from "./migrations.ts";
+import { inFolder, migrationProblems, migrationsPath, readMigrations } from "./migrations.ts";
 import { describeNear, nearConfig, nearName, nearPlacement, withLocation, withNear } from "./near.ts";
 import { requiredResources } from "./plan.ts";
 import type { Probe } from "./probe.ts";
 import { Problem, throwProblems } from "./problem.ts";
 import { setReadReplicas } from "./read-replicas.ts";
+import { RemoteMoves } from "./remote-moves.ts";
 import { type RollOutOptions, rollOut } from "./roll-out.ts";
 import { planSecrets } from "./secrets.ts";
 import type { DatabaseLocation, Settings } from "./settings.ts";
@@ -63,9 +71,12 @@ export async function releaseSite(options: ReleaseOptions): Promise<string> {
 
   logHeading("Build");
   await options.build();
-  const { migrations, journal } = readMigrations(MIGRATIONS_FOLDER);
+  const problems = DATABASES.map(migrationsPath).flatMap((path) => {
+    const { migrations, journal } = readMigrations(join(root, path));
+    return inFolder(migrationProblems(migrations, journal), path);
+  });
   const draft = generateConfig(settings, {}, DRY_RUN_CONFIG);
-  throwProblems([...migrationProblems(migrations, journal), ...draftProblems(draft, settings)]);
+  throwProblems([...problems, ...draftProblems(draft, settings)]);
   writeConfig(draft, DRY_RUN_CONFIG);
   const { gzipBytes } = await runWranglerDeploy(wrangler, ["--dry-run", "--config", DRY_RUN_CONFIG]);
   throwProblems(sizeProblems(gzipBytes));
@@ -80,19 +91,24 @@ export async function releaseSite(options: ReleaseOptions): Promise<string> {
 
   const state = new DeployState(new RemoteDatabase(wrangler, config));
   return withLock(state, environment, async (lock) => {
-    logHeading("Database");
+    logHeading("Databases");
     await options.fill?.(wrangler, config);
-    await migrateDatabase(wrangler, config, migrations, { ...options, extendLock: () => lock.extend() });
+    const extendLock = () => lock.extend();
+    await migrateDatabases(databasesWithMigrations(wrangler, config), { ...options, extendLock });
+    const moves = new RemoteMoves({ wrangler, config, state, sleep: options.sleep, extendLock });
+    await moves.copy();
 
     await setReadReplicas(options.apiOf(wrangler), config, settings);
 
-    logHeading("Worker");
-    await lock.extend();
-    const placed = await placeWorker(wrangler, config, settings);
-    const url = await releaseWorker(
-      { ...options, wrangler },
-      { ...placed, state, lock, secrets: secrets.values },
-    );
+    const url = await moves.withMovedRows(async (hasMoved) => {
+      logHeading("Worker");
+      await lock.extend();
+      const placed = await placeWorker(wrangler, config, settings);
+      return releaseWorker(
+        { ...options, wrangler },
+        { ...placed, state, lock, secrets: secrets.values, hasMoved },
+      );
+    });
     const stateLabels = {
       exists: "exists",
       create: "created",
@@ -104,6 +120,7 @@ export async function releaseSite(options: ReleaseOptions): Promise<string> {
     logStep(`worker ${settings.name}`, "deployed");
     await options.checkSite(url);
     logStep("the site responds", url);
+    await moves.clear();
     return url;
   });
 }
@@ -147,6 +164,8 @@ interface WorkerRelease {
   state: DeployState;
   lock: RollOutOptions["lock"];
   secrets: Record<string, string>;
+  /** Whether rows have moved to another database, where only this version finds them. */
+  hasMoved?: boolean;
 }
 
 /**
@@ -155,13 +174,13 @@ interface WorkerRelease {
  */
 export async function releaseWorker(
   { wrangler, settings, probeOf, sleep }: Pick<ReleaseOptions, "wrangler" | "settings" | "probeOf" | "sleep">,
-  { config, hasNear, state, lock, secrets }: WorkerRelease,
+  { config, hasNear, state, lock, secrets, hasMoved = false }: WorkerRelease,
 ): Promise<string> {
   const [domain] = settings.domains;
   const object_tag = config.migrations?.at(-1)?.tag ?? "";
   const before = await state.read();
   const newQueues = before.url ? await findNewQueues(wrangler, config) : [];
-  const atOnce = reasonForAtOnce(settings, before, { objectTag: object_tag, newQueues });
+  const atOnce = reasonForAtOnce(settings, before, { objectTag: object_tag, newQueues, hasMoved });
   const near = nearName(settings.name);
   const nearBefore = hasNear ? await liveNearVersion(wrangler, near) : undefined;
   let url = domain ? `https://${domain}` : before.url;
@@ -223,9 +242,10 @@ async function uploadNear(
 function reasonForAtOnce(
   { rollout }: Pick<Settings, "rollout">,
   before: Awaited<ReturnType<DeployState["read"]>>,
-  { objectTag, newQueues }: { objectTag: string; newQueues: readonly string[] },
+  { objectTag, newQueues, hasMoved }: { objectTag: string; newQueues: readonly string[]; hasMoved: boolean },
 ): string | null {
   if (!before.url) return "the first deployment";
+  if (hasMoved) return "rows have moved to another database";
   if (rollout.length === 0) return "rollout is off";
   if (before.object_tag !== objectTag) return "the classes of Durable Objects change";
   // Consumers belong to no version. One added before the steps would give jobs to the previous version, which doesn't know them.

@@ -1,4 +1,5 @@
 import { DatabaseSync } from "node:sqlite";
+import type { DatabaseName } from "#domain/database-names.ts";
 import { databaseFile } from "../site/database-file.ts";
 
 export const BULK_KINDS = [
@@ -162,22 +163,33 @@ const AFTER: Partial<Record<(typeof BULK_KINDS)[number], string>> = {
   // The demo member is close to the limit of bookmarks.
   threads: `insert or ignore into bookmarks (user_id, thread_id, created_at)
     select 4, id, created_at from threads where deleted_at is null order by id desc
-      limit max(0, 990 - (select bookmarks_count from users where id = 4))`,
+      limit max(0, 990 - coalesce((select value from bookmark_counts where user_id = 4), 0))`,
   // The demo member reported one in twenty.
   cases: `insert or ignore into reports (type, target, reporter_id, reason, details, case_id, created_at)
     select type, target, 4, 'spam', '', id, created_at from cases where id % 20 = 0 and target like 'bulk%'`,
   presence: "update counters set value = (select count(*) from presence) where name = 'online'",
 };
 
-/** Adds made-up rows for measurements to the database file of a stopped site. */
-export function seedBulk(state: string, counts: BulkCounts): void {
-  const kinds = BULK_KINDS.filter((kind) => counts[kind]);
-  if (kinds.length === 0) return;
-  const db = new DatabaseSync(databaseFile(state));
+/** The kinds whose rows are in the forums' database. */
+const FORUM_KINDS: readonly (typeof BULK_KINDS)[number][] = ["threads", "replies"];
+
+/** Opens a database for fast inserts. Statements for the forums also read the main database. */
+function openForInserts(state: string, name: DatabaseName): DatabaseSync {
+  const db = new DatabaseSync(databaseFile(state, name));
   db.exec(
     "pragma journal_mode = wal; pragma synchronous = off; pragma cache_size = -400000; pragma temp_store = memory",
   );
+  if (name !== "main") db.exec(`attach '${databaseFile(state)}' as site`);
+  return db;
+}
+
+/** Adds made-up rows for measurements to the database files of a stopped site. */
+export function seedBulk(state: string, counts: BulkCounts): void {
+  const kinds = BULK_KINDS.filter((kind) => counts[kind]);
+  if (kinds.length === 0) return;
+  const databases = { main: openForInserts(state, "main"), forum: openForInserts(state, "forum") };
   for (const kind of kinds) {
+    const db = databases[FORUM_KINDS.includes(kind) ? "forum" : "main"];
     const count = counts[kind] ?? 0;
     const started = performance.now();
     const before = BEFORE[kind];
@@ -195,8 +207,8 @@ export function seedBulk(state: string, counts: BulkCounts): void {
     console.log(` in ${Math.round((performance.now() - started) / 1000)} s`);
   }
   // Made-up activity earns no achievements: granting them would take the schedule hours.
-  db.exec("delete from achievement_queue");
-  db.close();
+  databases.main.exec("delete from achievement_queue");
+  for (const db of Object.values(databases)) db.close();
 }
 
 /** Gives made-up levels the first demo level's document. */

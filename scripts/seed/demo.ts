@@ -99,10 +99,10 @@ async function demoContents(sealing: Site["sealing"], now: number, fresh = false
       ...dayRows(history, now),
       ...economyRows(economy),
       ...troublemakerRow(people, now),
-      ...forumRows(forums, now),
       ...moderationRows({ people, levels, forums }, now),
       ...noticeRows("bobby"),
     ],
+    forumStatements: forumRows(forums, now),
   };
 }
 
@@ -144,7 +144,7 @@ const pictureColumns = (document?: string, names?: LevelPictures, shot?: SeedSho
 /** Creates the demo world as of `now` (ms) in an empty state folder. `vars` are the site's variables. */
 export async function seedDemo(state: string, now: number, vars: SiteOptions["vars"] = {}): Promise<void> {
   const site = await startSite({ port: 0, state, vars });
-  const { documents, assets, statements } = await demoContents(site.sealing, now);
+  const { documents, assets, statements, forumStatements } = await demoContents(site.sealing, now);
   const files = [...documents, ...assets];
   for (let at = 0; at < files.length; at += FILES_AT_ONCE)
     await Promise.all(
@@ -153,15 +153,16 @@ export async function seedDemo(state: string, now: number, vars: SiteOptions["va
   // Defined first, so everything counts towards achievements from the start.
   await defineAchievements(new Database(site.d1));
   await site.stop();
-  writeRows(state, statements);
+  writeRows(databaseFile(state), statements);
+  writeRows(databaseFile(state, "forum"), forumStatements);
 }
 
 /**
  * Runs statements in one transaction on a stopped site's database. Through miniflare's D1 binding each statement costs
  * Node two synchronous calls, about 2 ms.
  */
-function writeRows(state: string, statements: readonly Statement[]): void {
-  const database = new DatabaseSync(databaseFile(state));
+function writeRows(file: string, statements: readonly Statement[]): void {
+  const database = new DatabaseSync(file);
   const prepared = new Map<string, StatementSync>();
   database.exec("begin");
   for (const { sql, params } of statements) {

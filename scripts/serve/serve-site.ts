@@ -1,6 +1,5 @@
 import { realpathSync } from "node:fs";
 import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { freePort } from "../chaos/free-port.ts";
 import { Problem } from "../deploy/problem.ts";
 import { findDatabaseFile } from "../site/database-file.ts";
@@ -116,10 +115,8 @@ function openLog({ logTo, state, logMegabytes, logFiles }: ServeSettings): LogSi
 
 /** Prints how long pending migrations take, before they run. A new site has none that take time. */
 async function announceMigrations(state: string): Promise<void> {
-  const file = findDatabaseFile(state);
-  if (!file) return;
-  using database = new DatabaseSync(file);
-  for (const line of await pendingMigrationLines(database)) console.log(line);
+  if (!findDatabaseFile(state)) return;
+  for (const line of await pendingMigrationLines(state)) console.log(line);
 }
 
 /** The passwords of the demo world are public. */

@@ -1,20 +1,41 @@
-import { existsSync, readdirSync } from "node:fs";
+import { createHash, createHmac } from "node:crypto";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { DATABASES } from "#db/databases.ts";
+import type { DatabaseName } from "#domain/database-names.ts";
 
-/** Returns the D1 simulator's database file in a state folder; null before the site's first start. */
-export function findDatabaseFile(state: string): string | null {
-  const folder = join(state, "v3/d1/miniflare-D1DatabaseObject");
-  if (!existsSync(folder)) return null;
-  const [name, ...others] = readdirSync(folder).filter(
-    (file) => file.endsWith(".sqlite") && file !== "metadata.sqlite",
-  );
-  if (others.length) throw new Error(`${folder} should hold one database`);
-  return name ? join(folder, name) : null;
+/** The simulator's class of databases, whose objects have one file each. */
+const OBJECT = "miniflare-D1DatabaseObject";
+
+/** The id of a database on this machine, as in wrangler.toml: its number in the list. */
+export const localDatabaseId = (name: DatabaseName): string =>
+  `00000000-0000-0000-0000-${String(DATABASES.findIndex((each) => each.name === name)).padStart(12, "0")}`;
+
+/** The id that the runtime gives to the object with this name. */
+function objectId(name: string): string {
+  const key = createHash("sha256").update(OBJECT).digest();
+  const sign = (bytes: string | Buffer) => createHmac("sha256", key).update(bytes).digest().subarray(0, 16);
+  const signed = sign(name);
+  return Buffer.concat([signed, sign(signed)]).toString("hex");
+}
+
+/** Returns where the database with this id is stored in a state folder. */
+export const pathById = (state: string, id: string): string =>
+  join(state, "v3/d1", OBJECT, `${objectId(id)}.sqlite`);
+
+/** Returns where a database is stored in a state folder, whether it exists or not. */
+export const databasePath = (state: string, name: DatabaseName): string =>
+  pathById(state, localDatabaseId(name));
+
+/** Returns the file of a database in a state folder; null before the site's first start. */
+export function findDatabaseFile(state: string, name: DatabaseName = "main"): string | null {
+  const file = databasePath(state, name);
+  return existsSync(file) ? file : null;
 }
 
 /** Returns the database file of a site that has been started before. */
-export function databaseFile(state: string): string {
-  const file = findDatabaseFile(state);
+export function databaseFile(state: string, name: DatabaseName = "main"): string {
+  const file = findDatabaseFile(state, name);
   if (!file) throw new Error(`${state} should hold a database`);
   return file;
 }

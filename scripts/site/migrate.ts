@@ -1,15 +1,32 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { D1Database } from "@cloudflare/workers-types";
+import { DATABASES, type DatabaseSource } from "#db/databases.ts";
+import type { DatabaseName } from "#domain/database-names.ts";
+import { migrationsPath } from "../deploy/migrations.ts";
 import { Problem } from "../deploy/problem.ts";
 import { root } from "../run-script.mjs";
+
+/** The folder with a database's migrations. */
+export const migrationsOf = (source: Pick<DatabaseSource, "folder">): string =>
+  join(root, migrationsPath(source));
+
+/** Applies pending migrations to the databases that are there. */
+export async function migrateAll(
+  databases: Readonly<Partial<Record<DatabaseName, D1Database>>>,
+): Promise<void> {
+  for (const source of DATABASES) {
+    const d1 = databases[source.name];
+    if (d1) await migrate(d1, migrationsOf(source));
+  }
+}
 
 /**
  * Applies pending migrations to a local database, each as one transaction. Uses wrangler's own table to record them.
  * @returns the number of applied migrations
  * @throws Problem that names a migration that failed
  */
-export async function migrate(d1: D1Database, folder = join(root, "migrations")): Promise<number> {
+export async function migrate(d1: D1Database, folder: string): Promise<number> {
   await d1
     .prepare(
       "create table if not exists d1_migrations (id integer primary key autoincrement, name text unique, applied_at timestamp default current_timestamp not null)",

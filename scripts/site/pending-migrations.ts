@@ -1,12 +1,26 @@
-import { join } from "node:path";
-import type { DatabaseSync } from "node:sqlite";
+import { DatabaseSync } from "node:sqlite";
+import { DATABASES } from "#db/databases.ts";
 import { estimateLines, estimateMigrations } from "../deploy/estimate-migrations.ts";
 import { readMigrations } from "../deploy/migrations.ts";
-import { root } from "../run-script.mjs";
+import { findDatabaseFile } from "./database-file.ts";
+import { migrationsOf } from "./migrate.ts";
 
-/** Returns a line for each pending migration of a local database with its estimated time, and one for each slow statement. */
-export async function pendingMigrationLines(database: DatabaseSync): Promise<string[]> {
-  const { migrations } = readMigrations(join(root, "migrations"));
+/**
+ * Returns a line for each pending migration of a stopped site with its estimated time, and one for each slow statement. A new
+ * database counts as empty.
+ */
+export async function pendingMigrationLines(state: string): Promise<string[]> {
+  const lines = await Promise.all(
+    DATABASES.map(async (source) => {
+      using database = new DatabaseSync(findDatabaseFile(state, source.name) ?? ":memory:");
+      return await pendingLines(database, migrationsOf(source));
+    }),
+  );
+  return lines.flat();
+}
+
+async function pendingLines(database: DatabaseSync, folder: string): Promise<string[]> {
+  const { migrations } = readMigrations(folder);
   const query = async (sql: string) => database.prepare(sql).all() as Record<string, unknown>[];
   const hasTable = await query("select 1 from sqlite_master where name = 'd1_migrations'");
   const rows = hasTable.length > 0 ? await query("select name from d1_migrations") : [];

@@ -20,8 +20,8 @@ export async function prepareState(state: string): Promise<void> {
   rmSync(join(state, MAKING), { recursive: true, force: true });
   const database = openDatabase(state);
   const isEmpty = !database || !hasUsers(database);
-  const pending = isEmpty ? [] : await pendingMigrationLines(database);
   database?.close();
+  const pending = isEmpty ? [] : await pendingMigrationLines(state);
   if (isEmpty) await phase("Creating the demo world", () => createDemoWorld(state));
   if (pending.length === 0) return;
   for (const line of pending) console.log(line);

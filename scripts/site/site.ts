@@ -3,13 +3,16 @@ import { join } from "node:path";
 import type { D1Database, Queue, R2Bucket } from "@cloudflare/workers-types";
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
 import { unstable_getMiniflareWorkerOptions } from "wrangler";
+import { DATABASES } from "#db/databases.ts";
+import type { DatabaseName } from "#domain/database-names.ts";
 import type { HostRegion } from "#domain/hosts/host-regions.ts";
 import type { RenderJob } from "#worker/render/job.ts";
 import type { RunJob } from "#worker/runs/job.ts";
 import { SECRETS } from "../deploy/secrets.ts";
+import { type MoveUntil, moveLocally } from "../move/move-locally.ts";
 import { root } from "../run-script.mjs";
 import { type MailSender, mailBindings, mailWorkers } from "./mail-worker.ts";
-import { migrate } from "./migrate.ts";
+import { migrateAll } from "./migrate.ts";
 import { RotatingLog } from "./rotating-log.ts";
 import { localSecrets } from "./secrets.ts";
 import { siteUrlFile } from "./site-url.ts";
@@ -17,7 +20,9 @@ import type { StandIns } from "./stand-ins.ts";
 
 export interface Site {
   url: string;
+  /** The main database. */
   d1: D1Database;
+  databases: Readonly<Record<DatabaseName, D1Database>>;
   bucket: R2Bucket;
   /** The queue of render jobs. */
   renders: Queue<RenderJob>;
@@ -66,6 +71,8 @@ export interface SiteOptions {
   sendMail?: MailSender | undefined;
   /** Receives the worker's log lines; by default a file in the state folder. */
   log?: LogSink;
+  /** How far rows are moved between databases (db/moves.ts); by default to the end, so the version can start. */
+  moveUntil?: MoveUntil;
 }
 
 /** Options of the simulator that are added to the worker's own, and further workers. */
@@ -125,6 +132,8 @@ function readBuild(build: string, bindings: Record<string, string>) {
       serviceBindings: { ASSETS: "bopolis-assets" },
     },
     durableObjects: options.durableObjects as DurableObjects,
+    /** By binding. A build from before a database was added has none of it. */
+    databases: (options.d1Databases ?? {}) as object,
     compatibilityDate: options.compatibilityDate,
     assets: { directory, assetConfig, routerConfig: { has_user_worker: false } },
   };
@@ -209,6 +218,18 @@ async function startCompanies(
   return startStandIns(vars, options);
 }
 
+/** Returns the databases that the worker has, and whether those are all. */
+async function bindDatabases(miniflare: Miniflare, bindings: object) {
+  const own = DATABASES.filter(({ binding }) => binding in bindings);
+  const bound = await Promise.all(
+    own.map(async ({ name, binding }) => [name, await miniflare.getD1Database(binding, WORKER)]),
+  );
+  return {
+    bound: Object.fromEntries(bound) as Record<DatabaseName, D1Database>,
+    isComplete: own.length === DATABASES.length,
+  };
+}
+
 /**
  * Runs the built worker in workerd with simulators for every binding in wrangler.toml, and applies migrations. Requests go
  * directly to the worker's socket: the simulator's entry point would cost more than the program.
@@ -225,6 +246,7 @@ export async function startSite({
   proxied = false,
   sendMail,
   log: givenLog,
+  moveUntil = "end",
 }: SiteOptions): Promise<Site> {
   mkdirSync(state, { recursive: true });
   const log = givenLog ?? new RotatingLog(join(state, "site.log"), LOG_ROTATION);
@@ -291,7 +313,7 @@ export async function startSite({
   );
   await miniflare.ready;
   const { href } = await miniflare.unsafeGetDirectURL(WORKER);
-  const d1 = (await miniflare.getD1Database("DB")) as unknown as D1Database;
+  const { bound, isComplete } = await bindDatabases(miniflare, build.databases);
   const bucket = (await miniflare.getR2Bucket("BUCKET")) as unknown as R2Bucket;
   const renders = (await miniflare.getQueueProducer("RENDERS")) as unknown as Queue<RenderJob>;
   const runs = (await miniflare.getQueueProducer("RUNS")) as unknown as Queue<RunJob>;
@@ -302,7 +324,11 @@ export async function startSite({
   };
   try {
     // A restore begins with an empty database.
-    if (vars.RESTORING !== "on") await migrate(d1);
+    if (vars.RESTORING !== "on") {
+      await migrateAll(bound);
+      // A version from before a database was added has its rows in another one.
+      if (isComplete) await moveLocally(bound, moveUntil);
+    }
   } catch (error) {
     await stop();
     throw error;
@@ -312,7 +338,8 @@ export async function startSite({
   standIns.setSiteUrl(url);
   return {
     url,
-    d1,
+    d1: bound.main,
+    databases: bound,
     bucket,
     renders,
     runs,

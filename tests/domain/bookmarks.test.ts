@@ -2,12 +2,12 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
   type Bookmarks,
-  DATABASE_NAMES,
   formatBookmarks,
   isAtLeast,
   mergeBookmarks,
   parseBookmarks,
 } from "#domain/api/bookmarks.ts";
+import { DATABASE_NAMES } from "#domain/database-names.ts";
 
 const hex = (length: number) =>
   fc

@@ -14,10 +14,8 @@ interface Connection {
 }
 /** D1's client with the connection inside. */
 type Database = D1Database & { fetcher: Connection };
-interface Env {
-  PRIMARY: Database;
-  COPY: Database;
-}
+/** The primary and the copy of each database: `PRIMARY_DB` and `COPY_DB`. */
+type Env = Record<string, Database>;
 
 /** A write that the primary has committed. */
 interface Write {
@@ -52,6 +50,11 @@ export class LaggingCopy extends DurableObject<Env> {
   #copying: Promise<unknown> = Promise.resolve();
   #served = { primary: 0, copy: 0 };
 
+  /** The object has the name of the site's binding. */
+  #database(which: "PRIMARY" | "COPY"): Database {
+    return this.env[`${which}_${this.ctx.id.name}`] as Database;
+  }
+
   override async fetch(request: Request): Promise<Response> {
     const { pathname, search } = new URL(request.url);
     if (pathname === "/served") return Response.json(this.#served);
@@ -65,13 +68,13 @@ export class LaggingCopy extends DurableObject<Env> {
         return this.#readCopy(path, body);
     }
     this.#served.primary++;
-    return this.#send(this.env.PRIMARY, path, body, this.#sequence);
+    return this.#send(this.#database("PRIMARY"), path, body, this.#sequence);
   }
 
   #write(path: string, body: string): Promise<Response> {
     const written = this.#last.then(async () => {
       const sequence = this.#sequence + 1;
-      const response = await this.#send(this.env.PRIMARY, path, body, sequence);
+      const response = await this.#send(this.#database("PRIMARY"), path, body, sequence);
       const results = [await response.clone().json()].flat() as { success: boolean }[];
       if (results.every(({ success }) => success)) {
         this.#sequence = sequence;
@@ -98,7 +101,12 @@ export class LaggingCopy extends DurableObject<Env> {
       if (last)
         this.#copying = this.#copying.then(async () => {
           const body = JSON.stringify(due.flatMap(({ queries }) => queries));
-          const response = await this.#send(this.env.COPY, "/query?resultsFormat=NONE", body, last.sequence);
+          const response = await this.#send(
+            this.#database("COPY"),
+            "/query?resultsFormat=NONE",
+            body,
+            last.sequence,
+          );
           const results = [await response.json()].flat() as { success: boolean; error?: string }[];
           for (const { success, error } of results)
             if (!success) throw new Error(`The copy can't follow: ${error}`);
@@ -111,7 +119,7 @@ export class LaggingCopy extends DurableObject<Env> {
   async #readCopy(path: string, body: string): Promise<Response> {
     this.#served.copy++;
     const sequence = this.#copied;
-    const response = await this.#send(this.env.COPY, path, body, sequence);
+    const response = await this.#send(this.#database("COPY"), path, body, sequence);
     const results = (await response.json()) as { meta?: object } | { meta?: object }[];
     for (const { meta } of [results].flat()) if (meta) Object.assign(meta, { served_by_primary: false });
     return Response.json(results, { headers: { [TOKEN]: bookmarkOf(sequence) } });

@@ -1,14 +1,20 @@
-import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { copyFileSync, existsSync, readFileSync, rmSync } from "node:fs";
 import { stripTypeScriptTypes } from "node:module";
 import { join } from "node:path";
+import { DATABASES } from "#db/databases.ts";
+import { databaseFile, localDatabaseId, pathById } from "#scripts/site/database-file.ts";
 import { type Site, type SiteOptions, startSite } from "#scripts/site/site.ts";
 
-/** The id of the site's own database (wrangler.toml). */
-const DATABASE = "00000000-0000-0000-0000-000000000000";
 const NAME = "lagging-copy";
 
 const readSource = (name: string): string =>
   stripTypeScriptTypes(readFileSync(join(import.meta.dirname, name), "utf8"));
+
+/** The ids of the site's own databases (wrangler.toml), and of their copies. */
+const PRIMARIES = Object.fromEntries(
+  DATABASES.map(({ name, binding }) => [`PRIMARY_${binding}`, localDatabaseId(name)]),
+);
+const COPIES = Object.fromEntries(DATABASES.map(({ name, binding }) => [`COPY_${binding}`, `copy-${name}`]));
 
 /**
  * Returns options of the simulator: the object that stands in for D1's read replication, and its binding. The site's worker has
@@ -17,7 +23,7 @@ const readSource = (name: string): string =>
 export function laggingCopyOptions() {
   return {
     // A test's reset empties the databases of the site's bindings.
-    d1Databases: { COPY: "copy" },
+    d1Databases: COPIES,
     durableObjects: { LAGGING_COPY: { className: "LaggingCopy", scriptName: NAME } },
     workers: [
       {
@@ -25,7 +31,7 @@ export function laggingCopyOptions() {
         modules: true,
         script: readSource("lagging-copy.ts"),
         compatibilityDate: "2026-10-12",
-        d1Databases: { PRIMARY: DATABASE, COPY: "copy" },
+        d1Databases: { ...PRIMARIES, ...COPIES },
         durableObjects: { LAGGING_COPY: "LaggingCopy" },
       },
     ],
@@ -39,27 +45,22 @@ const readWrapper = (): string =>
     .replaceAll("#worker/index.ts", "./index.js")
     .replace(/^import .*connect-lagging-copy.*$/m, "");
 
-const databaseFiles = (state: string): string[] => {
-  const folder = join(state, "v3/d1/miniflare-D1DatabaseObject");
-  return readdirSync(folder)
-    .filter((name) => name.endsWith(".sqlite") && name !== "metadata.sqlite")
-    .map((name) => join(folder, name));
-};
-
-/** Starts a site that has been started before on its state folder, with a copy of its database that lags behind. */
+/** Starts a site that has been started before on its state folder, with copies of its databases that lag behind. */
 export async function startLaggingSite(options: SiteOptions): Promise<Site> {
   const simulate = laggingCopyOptions();
-  const [own] = databaseFiles(options.state);
-  if (!own) throw new Error("The site has no database to copy.");
   const first = await startSite({ ...options, port: 0, simulate });
-  const { COPY } = (await first.bindings()) as { COPY: D1Database };
-  await COPY.prepare("create table empty (id integer)").run();
+  const bindings = (await first.bindings()) as Record<string, D1Database>;
+  for (const name of Object.keys(COPIES))
+    await bindings[name]?.prepare("create table empty (id integer)").run();
   await first.stop();
-  const copy = databaseFiles(options.state).find((file) => file !== own);
-  if (!copy) throw new Error("The copy has no file.");
-  for (const suffix of ["", "-wal", "-shm"]) {
-    rmSync(copy + suffix, { force: true });
-    if (existsSync(own + suffix)) copyFileSync(own + suffix, copy + suffix);
+  for (const { name, binding } of DATABASES) {
+    const copy = pathById(options.state, COPIES[`COPY_${binding}`] ?? "");
+    if (!existsSync(copy)) throw new Error(`The copy of ${binding} has no file.`);
+    for (const suffix of ["", "-wal", "-shm"]) {
+      const own = databaseFile(options.state, name) + suffix;
+      rmSync(copy + suffix, { force: true });
+      if (existsSync(own)) copyFileSync(own, copy + suffix);
+    }
   }
   return startSite({ ...options, simulate, wrapper: readWrapper() });
 }

@@ -9,7 +9,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { generateMigration } from "#scripts/db-generate/generate-migration.ts";
+import { generateMigrations } from "#scripts/db-generate/generate-migration.ts";
 import { sourceChanges } from "#scripts/db-generate/source-changes.ts";
 import { readSources } from "#scripts/db-generate/sources.ts";
 import { migrationProblems, readMigrations } from "#scripts/deploy/migrations.ts";
@@ -31,6 +31,10 @@ describe("npm run db:generate", () => {
       symlinkSync(join(root, name), join(folder, name));
     for (const name of ["migrations/meta", "db/schema", "db/search", "db/triggers", "docs"])
       mkdirSync(join(folder, name), { recursive: true });
+    // The other databases stay empty.
+    for (const name of ["db/schema/forum", "db/search/forum", "db/triggers/forum"])
+      mkdirSync(join(folder, name), { recursive: true });
+    write("db/schema/forum/index.ts", "export {};");
     write("migrations/meta/_journal.json", '{ "version": "7", "dialect": "sqlite", "entries": [] }');
     writeSchema("integer()");
     write("db/triggers/parts.sql", insertTrigger);
@@ -50,12 +54,12 @@ export const sums = sqliteTable("sums", { id: integer().primaryKey(), size: ${si
     );
   /** Generates a migration. Returns the SQL of all migrations after checking their files. */
   const generate = async (name: string): Promise<string[]> => {
-    expect(await generateMigration(folder, ["--name", name], "ignore")).toBe(0);
+    expect(await generateMigrations(folder, ["--name", name], "ignore")).toBe(0);
     const { migrations, journal } = readMigrations(join(folder, "migrations"));
     expect(migrationProblems(migrations, journal)).toEqual([]);
     expect(readdirSync(join(folder, "migrations/meta"))).toHaveLength(migrations.length + 1);
     const sql = migrations.map((migration) => migration.sql);
-    expect(sourceChanges(readSources(folder), sql, "").after).toEqual([]);
+    expect(sourceChanges(readSources(folder, { folder: "" }), sql, "").after).toEqual([]);
     return sql;
   };
 

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, posix } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
+import { DATABASES } from "#db/databases.ts";
 import { parseTrigger } from "#scripts/db-generate/parse-trigger.ts";
 import { sourceChanges } from "#scripts/db-generate/source-changes.ts";
 import { parseSources, readSources, type Source } from "#scripts/db-generate/sources.ts";
@@ -10,33 +11,48 @@ import { triggerPage } from "#scripts/db-generate/trigger-page.ts";
 import { readMigrations } from "#scripts/deploy/migrations.ts";
 import { root } from "#scripts/run-script.mjs";
 
-const released = readMigrations(join(root, "migrations")).migrations.map(({ sql }) => sql);
-const sources = readSources(root);
+const databases = DATABASES.map((database) => ({
+  ...database,
+  sources: readSources(root, database),
+  released: readMigrations(join(root, "migrations", database.folder)).migrations.map(({ sql }) => sql),
+}));
 
-describe("the sources of triggers and search tables", () => {
-  test("are what the migrations leave in the database", () => {
-    expect(sourceChanges(sources, released, "")).toEqual({ before: [], after: [] });
-  });
+describe.each(databases)(
+  "the sources of triggers and search tables of $name",
+  ({ folder, released, sources }) => {
+    test("are what the migrations leave in the database", () => {
+      expect(sourceChanges(sources, released, "")).toEqual({ before: [], after: [] });
+    });
 
-  test("have a comment that says why", () => {
-    expect(sources.filter(({ why }) => why === "").map(({ name }) => name)).toEqual([]);
-  });
+    test("have a comment that says why", () => {
+      expect(sources.filter(({ why }) => why === "").map(({ name }) => name)).toEqual([]);
+    });
 
-  test("are in the file of their table", () => {
-    const place = (source: Source) =>
-      source.kind === "search"
-        ? `db/search/${source.name}.sql`
-        : `db/triggers/${parseTrigger(source).on.table}.sql`;
-    expect(sources.map(({ file }) => file)).toEqual(sources.map(place));
-  });
+    test("are in the file of their table", () => {
+      const place = (source: Source) =>
+        source.kind === "search"
+          ? posix.join("db/search", folder, `${source.name}.sql`)
+          : posix.join("db/triggers", folder, `${parseTrigger(source).on.table}.sql`);
+      expect(sources.map(({ file }) => file)).toEqual(sources.map(place));
+    });
 
-  test("contain nothing but triggers and search tables", () => {
-    expect(() => parseSources("a.sql", "CREATE INDEX a_b ON a (b);")).toThrow(/a\.sql/);
-  });
+    test("write to no other database", () => {
+      const triggers = sources.filter(({ kind }) => kind === "trigger").map(parseTrigger);
+      using database = new DatabaseSync(":memory:");
+      for (const sql of released) database.exec(sql);
+      const tables = database.prepare("select name from sqlite_master where type = 'table'").all();
+      const names = new Set(tables.map(({ name }) => name));
+      expect(triggers.flatMap(({ changes }) => changes).filter(({ table }) => !names.has(table))).toEqual([]);
+    });
+  },
+);
 
-  test("are described by docs/triggers.md as they are", () => {
-    expect(readFileSync(join(root, "docs/triggers.md"), "utf8")).toBe(triggerPage(sources));
-  });
+test("a file of sources contains nothing but triggers and search tables", () => {
+  expect(() => parseSources("a.sql", "CREATE INDEX a_b ON a (b);")).toThrow(/a\.sql/);
+});
+
+test("docs/triggers.md describes the triggers of all databases as they are", () => {
+  expect(readFileSync(join(root, "docs/triggers.md"), "utf8")).toBe(triggerPage(databases));
 });
 
 /** Two tables and the triggers that the released migration created. */
@@ -138,7 +154,7 @@ CREATE TRIGGER c_update AFTER UPDATE OF q ON c BEGIN DELETE FROM a; END;
 -- C stays.
 CREATE TRIGGER c_delete BEFORE DELETE ON c BEGIN SELECT raise(abort, 'no'); END;`,
     );
-    expect(triggerPage(chain)).toContain(`## a
+    expect(triggerPage([{ folder: "", sources: chain }])).toContain(`## a
 
 - **insert**: \`a_insert\` → \`b.n\`; \`c.x\`, \`c.y\`, \`c.z\`. A counts.
   - can run \`b_update\` → deletes from \`c\`
@@ -149,7 +165,9 @@ CREATE TRIGGER c_delete BEFORE DELETE ON c BEGIN SELECT raise(abort, 'no'); END;
 
   test("ends at a trigger that runs itself", () => {
     const loop = "CREATE TRIGGER a_insert AFTER INSERT ON a BEGIN INSERT INTO a (n) VALUES (1); END;";
-    expect(triggerPage(parseSources("a.sql", loop)).match(/a_insert/g)).toHaveLength(1);
+    expect(
+      triggerPage([{ folder: "", sources: parseSources("a.sql", loop) }]).match(/a_insert/g),
+    ).toHaveLength(1);
   });
 });
 

@@ -119,12 +119,15 @@ describe("the production configuration", () => {
   });
 
   test("has production values, the account's ids, and paths relative to its file", () => {
-    const config = production({}, { bopolis: "real-id" });
+    const config = production({}, { bopolis: "real-id", "bopolis-forum": "another-id" });
     expect(config).toMatchObject({
       main: "../../dist/bopolis/index.js",
       assets: { directory: "../../dist/client" },
       vars: { ENVIRONMENT: "production", DIAGNOSTICS: "off", LOG: "all" },
-      d1_databases: [{ database_id: "real-id", migrations_dir: "../../migrations" }],
+      d1_databases: [
+        { database_id: "real-id", migrations_dir: "../../migrations" },
+        { database_id: "another-id", migrations_dir: "../../migrations/forum" },
+      ],
       workers_dev: true,
       preview_urls: false,
     });
@@ -171,7 +174,7 @@ describe("the production configuration", () => {
   test("shares nothing with a site of another name", () => {
     const config = production({ name: "staging" }, { bopolis: "the first site's" });
     expect(requiredResources(config)).toEqual({
-      databases: ["staging"],
+      databases: ["staging", "staging-forum"],
       buckets: ["staging"],
       queues: ["staging-renders", "staging-renders-dead"],
     });
@@ -271,6 +274,7 @@ describe("the version next to the database", () => {
 describe("bindings", () => {
   const source = `export interface Env {
   DB: D1Database;
+  DB_FORUM: D1Database;
   BUCKET: R2Bucket;
   RENDERS: Queue<RenderJob>;
   ASSETS: Fetcher;
@@ -288,8 +292,8 @@ describe("bindings", () => {
 }`;
 
   test("are read from worker/env.ts", () => {
-    expect(declaredBindings(source)).toHaveLength(14);
-    expect(declaredBindings(source)[6]).toEqual({ name: "MAIL", optional: true, type: "SendEmail" });
+    expect(declaredBindings(source)).toHaveLength(15);
+    expect(declaredBindings(source)[7]).toEqual({ name: "MAIL", optional: true, type: "SendEmail" });
   });
 
   test("of the worker all have a kind that a deployment can provide", () => {

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { ensureResources, findAccount, findSecrets } from "#scripts/deploy/account.ts";
-import { migrateDatabase } from "#scripts/deploy/database.ts";
+import { migrateDatabases, RemoteDatabase } from "#scripts/deploy/database.ts";
 import { deployWorker } from "#scripts/deploy/deploy-worker.ts";
 import { LockLost } from "#scripts/deploy/lock.ts";
 import { planResources, requiredResources } from "#scripts/deploy/plan.ts";
@@ -162,8 +162,9 @@ describe("the account", () => {
     const wrangler = new Wrangler(run).forAccount((await findAccount(new Wrangler(run), settings())).id);
     const secrets = planSecrets(await findSecrets(wrangler, "bopolis"), {});
     const databases = await ensureResources(wrangler, requiredResources(production()), settings());
-    expect(databases).toEqual({ bopolis: "id-0" });
-    await migrateDatabase(wrangler, production({}, databases), files, {
+    expect(databases).toEqual({ bopolis: "id-0", "bopolis-forum": "id-1" });
+    const database = new RemoteDatabase(wrangler, production({}, databases));
+    await migrateDatabases([{ database, path: "migrations", migrations: files }], {
       allowBreaking: false,
       allowSlow: false,
       extendLock,
@@ -176,6 +177,7 @@ describe("the account", () => {
     expect(await deploy(run)).toEqual(["https://bopolis.mine.workers.dev"]);
     expect(changes.map((line) => line.split(" --")[0])).toEqual([
       "d1 create bopolis",
+      "d1 create bopolis-forum",
       "r2 bucket create bopolis",
       "queues create bopolis-renders",
       "queues create bopolis-renders-dead",
@@ -275,7 +277,7 @@ test("the plan shows which resources exist and which must be created", () => {
     buckets: [],
     queues: ["bopolis-renders"],
   });
-  expect(plan.map(({ state }) => state)).toEqual(["exists", "create", "exists", "create"]);
+  expect(plan.map(({ state }) => state)).toEqual(["exists", "create", "create", "exists", "create"]);
 });
 
 test("sizeWarning warns about a worker over our own budget without rejecting it", () => {

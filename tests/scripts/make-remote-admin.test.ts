@@ -1,10 +1,11 @@
+import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { RemoteDatabase } from "#scripts/deploy/database.ts";
-import { MIGRATIONS_FOLDER } from "#scripts/deploy/generate-config.ts";
 import { readMigrations } from "#scripts/deploy/migrations.ts";
 import { makeRemoteAdmin } from "#scripts/deploy/operations.ts";
 import { Problem } from "#scripts/deploy/problem.ts";
 import { Wrangler } from "#scripts/deploy/wrangler.ts";
+import { root } from "#scripts/run-script.mjs";
 import { CloudflareAccount } from "#tests/support/cloudflare-account.ts";
 import { deployConfig } from "#tests/support/deploy-config.ts";
 
@@ -15,7 +16,7 @@ let database: RemoteDatabase;
 beforeEach(() => {
   account = new CloudflareAccount();
   database = new RemoteDatabase(new Wrangler(account.run), deployConfig());
-  for (const { sql } of readMigrations(MIGRATIONS_FOLDER).migrations)
+  for (const { sql } of readMigrations(join(root, "migrations")).migrations)
     account.database.exec(sql.replaceAll("--> statement-breakpoint", ""));
   account.database.exec(`insert into users (id, username, email, password_hash, created_at, role, role_since, role_by, deleted_at)
     values (1, 'Ada', 'a', '', 1, 'member', null, null, null), (2, 'Ben', 'b', '', 1, 'admin', 5, 1, null),

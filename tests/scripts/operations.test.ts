@@ -1,5 +1,6 @@
 import { hostname } from "node:os";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { DATABASES } from "#db/databases.ts";
 import { RemoteDatabase } from "#scripts/deploy/database.ts";
 import { DeployState } from "#scripts/deploy/deploy-state.ts";
 import { replaceSessionSecret, rewindSite } from "#scripts/deploy/operations.ts";
@@ -17,10 +18,13 @@ function deployedSite() {
     create table sessions (id text primary key) without rowid;
     insert into levels default values; insert into sessions values ('a'), ('b')`);
   const wrangler = new Wrangler(account.run);
-  const database = new RemoteDatabase(wrangler, deployConfig());
+  account.forum.exec("create table threads (id integer primary key autoincrement)");
+  const databases = DATABASES.map((source) => new RemoteDatabase(wrangler, deployConfig(), source));
+  const [database] = databases;
+  if (!database) throw new Error("There are databases.");
   const state = new DeployState(database);
   vi.stubGlobal("fetch", account.fetch);
-  return { account, wrangler, database, state, url };
+  return { account, wrangler, database, databases, state, url };
 }
 
 /** A site whose newest version failed, so the one before has all traffic again. */
@@ -74,13 +78,16 @@ describe("access to the operator's endpoints", () => {
 });
 
 describe("a rewind after a release that failed", () => {
-  test("rewinds the database and makes the objects forget", async () => {
+  test("rewinds all databases and makes the objects forget", async () => {
     const site = await siteAfterFailedRelease();
     const bookmark = site.account.saveState();
     site.account.database.exec("insert into levels default values");
+    site.account.forum.exec("insert into threads default values");
     await rewindSite(site, bookmark);
     const { account } = site;
     expect(account.database.prepare("select id from levels").all()).toEqual([{ id: 1 }]);
+    expect(account.forum.prepare("select id from threads").all()).toEqual([]);
+    expect(logged()).toMatch(/--rewind bookmark-\d+,bookmark-\d+/);
     expect(account.operatorCalls).toContain("POST rewound");
     expect(account.changes).toEqual([]);
     account.database.exec("insert into levels default values");
@@ -121,7 +128,8 @@ describe("the lock of a rewind", () => {
       };
       account.database.exec("insert into levels default values");
       await rewindSite(site, bookmark);
-      expect(holders).toEqual([expect.stringContaining(hostname())]);
+      // Of the forums' database first, and then of the main one.
+      expect(holders).toEqual([expect.stringContaining(hostname()), expect.stringContaining(hostname())]);
       expect(lockOf(account)).toBeUndefined();
       // The worker wasn't rewound.
       expect(await state.read()).toEqual({ url, object_tag: "v2" });

@@ -1,10 +1,11 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { freePort } from "#scripts/chaos/free-port.ts";
 import { readSwitch, setReadOnlyLocally } from "#scripts/deploy/read-only.ts";
+import { databasePath } from "#scripts/site/database-file.ts";
 import { siteUrlFile } from "#scripts/site/site-url.ts";
 
 let state: string;
@@ -23,9 +24,9 @@ test("the switch is on or off and nothing else", () => {
 });
 
 test("read-only mode of a stopped site is switched in its database, also after the site was killed", async () => {
-  const folder = join(state, "v3/d1/miniflare-D1DatabaseObject");
-  mkdirSync(folder, { recursive: true });
-  using database = new DatabaseSync(join(folder, "site.sqlite"));
+  const file = databasePath(state, "main");
+  mkdirSync(dirname(file), { recursive: true });
+  using database = new DatabaseSync(file);
   database.exec("create table site_values (name text primary key, value text not null) without rowid");
   const stored = () => database.prepare("select name, value from site_values").all();
   await setReadOnlyLocally(state, "on");

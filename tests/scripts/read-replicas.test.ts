@@ -13,10 +13,11 @@ afterEach(() => {
 });
 const logged = () => vi.mocked(console.log).mock.calls.flat().join("\n");
 
-const config = { ...deployConfig({}, { bopolis: "id-1" }), account_id: ACCOUNT };
-const PATH = `/accounts/${ACCOUNT}/d1/database/id-1`;
+const ids = { bopolis: "id-1", "bopolis-forum": "id-2" };
+const config = { ...deployConfig({}, ids), account_id: ACCOUNT };
+const PATHS = Object.values(ids).map((id) => `/accounts/${ACCOUNT}/d1/database/${id}`);
 
-/** An account whose database has these replicas. */
+/** An account whose databases have these replicas. */
 function accountWith(mode: "auto" | "disabled" | undefined) {
   const calls: unknown[] = [];
   const api: CloudflareApi = async <Result>(method: string, path: string, body?: object) => {
@@ -39,10 +40,12 @@ describe("read replicas", () => {
     async (before, read_replicas, mode) => {
       const { api, calls } = accountWith(before);
       await setReadReplicas(api, config, deploySettings({ read_replicas }));
-      expect(calls).toEqual([
-        ["GET", PATH],
-        ...(mode ? [["PATCH", PATH, { read_replication: { mode } }]] : []),
-      ]);
+      expect(calls).toEqual(
+        PATHS.flatMap((path) => [
+          ["GET", path],
+          ...(mode ? [["PATCH", path, { read_replication: { mode } }]] : []),
+        ]),
+      );
     },
   );
 

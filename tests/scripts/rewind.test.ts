@@ -1,8 +1,9 @@
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { DATABASES } from "#db/databases.ts";
 import type { Config } from "#scripts/deploy/config.ts";
 import { RemoteDatabase } from "#scripts/deploy/database.ts";
-import { rewindDatabase } from "#scripts/deploy/operations.ts";
+import { rewindDatabase, rewindTargets } from "#scripts/deploy/operations.ts";
 import { type RunWrangler, Wrangler } from "#scripts/deploy/wrangler.ts";
 
 beforeEach(() => void vi.spyOn(console, "log").mockImplementation(() => {}));
@@ -62,9 +63,18 @@ test("rewindDatabase raises the sequences past every assigned id, however often 
   expect(commands).toContain(`d1 time-travel restore bopolis --bookmark=${early}`);
 });
 
-test("rewindDatabase accepts a time and prints how to undo it", async () => {
+test("rewindDatabase accepts a time and returns the bookmark that undoes it", async () => {
   const { commands, remote } = fakeDatabase();
-  await rewindDatabase(remote, "2030-01-31T12:00:00Z", async () => {});
+  const undo = await rewindDatabase(remote, "2030-01-31T12:00:00Z", async () => {});
   expect(commands).toEqual(["d1 time-travel restore bopolis --timestamp=2030-01-31T12:00:00Z"]);
-  expect(vi.mocked(console.log).mock.calls.flat().join()).toContain("--rewind 00000000-00000000-00000000-aa");
+  expect(undo).toBe("00000000-00000000-00000000-aa");
+});
+
+test("rewindTargets takes one time for all databases, or a bookmark for each", () => {
+  const databases = DATABASES.map(() => fakeDatabase().remote);
+  expect(rewindTargets(databases, "2030-01-31T12:00:00Z")).toEqual(
+    DATABASES.map(() => "2030-01-31T12:00:00Z"),
+  );
+  expect(rewindTargets(databases, "00-a,00-b")).toEqual(["00-a", "00-b"]);
+  expect(() => rewindTargets(databases, "00-a")).toThrow(/2 bookmarks separated by commas/);
 });

@@ -4,13 +4,14 @@ import { getTableColumns, getTableName, is } from "drizzle-orm";
 import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { parseSync, type TSInterfaceDeclaration, type TSSignature, type TSType, Visitor } from "oxc-parser";
 import { expect, test } from "vitest";
+import * as forumSchema from "#db/schema/forum/index.ts";
 import * as schema from "#db/schema/index.ts";
 import { trackedFiles } from "#scripts/check/files.ts";
 import { root } from "#scripts/run-script.mjs";
 
 /** The names of each table's columns. */
 const COLUMNS = new Map<string, string[]>();
-for (const table of Object.values<unknown>(schema))
+for (const table of [...Object.values<unknown>(schema), ...Object.values<unknown>(forumSchema)])
   if (is(table, SQLiteTable))
     COLUMNS.set(
       getTableName(table),

@@ -2,7 +2,7 @@ import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import type { Job } from "#worker/backup/job.ts";
 import { backupStub } from "#worker/live/stubs.ts";
 import type { BackupRun } from "#worker/objects/backup-api.ts";
-import { db, testEnv } from "./browser.ts";
+import { db, forumDb, testEnv } from "./browser.ts";
 
 /** Runs a function in the `Backup` object. */
 export const inBackup = <T>(work: (storage: DurableObjectStorage) => T): Promise<Awaited<T>> =>
@@ -38,49 +38,64 @@ interface Entry {
   sql: string;
 }
 
-const run = <Row>(...statements: string[]): Promise<Row[][]> =>
-  db
+const databases = { main: db, forum: forumDb };
+type Name = keyof typeof databases;
+const NAMES = Object.keys(databases) as Name[];
+
+const run = <Row>(name: Name, ...statements: string[]): Promise<Row[][]> =>
+  databases[name]
     .batch(Object.fromEntries(statements.map((text, i) => [`s${i}`, { sql: text, params: [] }])))
     .then((rows) => Object.values(rows) as Row[][]);
 
-/** Returns the schema of D1 without SQLite's own tables. */
-export async function schemaEntries(): Promise<Entry[]> {
+async function entriesOf(name: Name): Promise<Entry[]> {
   const [entries = []] = await run<Entry>(
+    name,
     "select type, name, sql from sqlite_master where sql is not null and name not like 'sqlite%' and name not like '\\_cf%' escape '\\' order by name",
   );
   return entries;
 }
 
+/** Returns the schemas of all databases without SQLite's own tables. */
+export const schemaEntries = async (): Promise<Entry[][]> => Promise.all(NAMES.map(entriesOf));
+
 const isVirtual = ({ sql }: Entry) => /^create virtual/i.test(sql);
 const shadowsOf = (entries: readonly Entry[]) => entries.filter(isVirtual).map(({ name }) => `${name}_`);
 
-/** Returns all rows of D1 by table. */
+const sorted = (rows: unknown[] = []) =>
+  rows
+    .map((row) => ({ row, text: JSON.stringify(row) }))
+    .sort((a, b) => (a.text < b.text ? -1 : 1))
+    .map(({ row }) => row);
+
+/** Returns all rows of all databases by table. */
 export async function allRows(): Promise<Record<string, unknown[]>> {
-  const entries = await schemaEntries();
-  const shadows = shadowsOf(entries);
-  const tables = entries
-    .filter((entry) => entry.type === "table" && !isVirtual(entry))
-    .map(({ name }) => name)
-    .filter((name) => !shadows.some((prefix) => name.startsWith(prefix)));
-  const rows = await run(...tables.map((name) => `select * from "${name}"`));
-  const sorted = (list: unknown[] = []) =>
-    list
-      .map((row) => ({ row, text: JSON.stringify(row) }))
-      .sort((a, b) => (a.text < b.text ? -1 : 1))
-      .map(({ row }) => row);
-  return Object.fromEntries(tables.map((name, i) => [name, sorted(rows[i])]));
+  const rows: Record<string, unknown[]> = {};
+  for (const database of NAMES) {
+    const entries = await entriesOf(database);
+    const shadows = shadowsOf(entries);
+    const tables = entries
+      .filter((entry) => entry.type === "table" && !isVirtual(entry))
+      .map(({ name }) => name)
+      .filter((name) => !shadows.some((prefix) => name.startsWith(prefix)));
+    const found = await run(database, ...tables.map((name) => `select * from "${name}"`));
+    for (const [i, name] of tables.entries()) rows[`${database}.${name}`] = sorted(found[i]);
+  }
+  return rows;
 }
 
-/** Removes everything from D1. */
-export async function emptyDatabase(): Promise<void> {
-  const entries = await schemaEntries();
-  const shadows = shadowsOf(entries);
-  const tables = entries.filter(
-    (entry) => entry.type === "table" && !shadows.some((prefix) => entry.name.startsWith(prefix)),
-  );
-  await run(
-    "pragma defer_foreign_keys = on",
-    ...entries.filter(({ type }) => type === "trigger").map(({ name }) => `drop trigger "${name}"`),
-    ...tables.map(({ name }) => `drop table "${name}"`),
-  );
+/** Removes everything from all databases. */
+export async function emptyDatabases(): Promise<void> {
+  for (const database of NAMES) {
+    const entries = await entriesOf(database);
+    const shadows = shadowsOf(entries);
+    const tables = entries.filter(
+      (entry) => entry.type === "table" && !shadows.some((prefix) => entry.name.startsWith(prefix)),
+    );
+    await run(
+      database,
+      "pragma defer_foreign_keys = on",
+      ...entries.filter(({ type }) => type === "trigger").map(({ name }) => `drop trigger "${name}"`),
+      ...tables.map(({ name }) => `drop table "${name}"`),
+    );
+  }
 }

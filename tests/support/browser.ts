@@ -6,8 +6,9 @@ import { Database, Meter, statement } from "#db/database.ts";
 import { type NewUser, newUserRow } from "#db/new-rows.ts";
 import { sessions, users } from "#db/schema/index.ts";
 import { BOOKMARK_HEADER } from "#domain/api/bookmark-header.ts";
-import { type DatabaseName, formatBookmarks, mergeBookmarks, parseBookmarks } from "#domain/api/bookmarks.ts";
+import { formatBookmarks, mergeBookmarks, parseBookmarks } from "#domain/api/bookmarks.ts";
 import { buildUrl, fillPath, type Route } from "#domain/api/route.ts";
+import type { DatabaseName } from "#domain/database-names.ts";
 import type { Env } from "#worker/env.ts";
 import { type Claims, SESSION_COOKIE } from "#worker/http/session.ts";
 import { hashToken, randomToken, sign } from "#worker/http/tokens.ts";
@@ -34,10 +35,15 @@ class KnownStates extends Meter {
 export const knownStates = new KnownStates();
 
 export const db = new Database(testEnv.DB, knownStates);
+export const forumDb = new Database(testEnv.DB_FORUM, knownStates, { name: "forum" });
 
 /** Runs one statement and returns its rows. */
 export const runSql = <Row = Record<string, unknown>>(template: SQL): Promise<Row[]> =>
   db.all(statement<Row>(template));
+
+/** Runs one statement on the forums' database and returns its rows. */
+export const runForumSql = <Row = Record<string, unknown>>(template: SQL): Promise<Row[]> =>
+  forumDb.all(statement<Row>(template));
 
 let count = 0;
 /** Returns a number that's unique in this test file. */
@@ -67,8 +73,8 @@ export interface TestResponse {
   status: number;
   body: Record<string, unknown>;
   headers: Headers;
-  /** D1 round trips and rows from Server-Timing. */
-  cost: { roundTrips: number; read: number; written: number };
+  /** Round trips to the main database and to the forums', and rows of both, from Server-Timing. */
+  cost: { roundTrips: number; forumRoundTrips: number; read: number; written: number };
 }
 
 /** A browser for tests: stores cookies and the CSRF token, and calls endpoints like the web app. */
@@ -142,15 +148,18 @@ export class Browser {
     const type = response.headers.get("Content-Type") ?? "";
     const text = /^image\/(?:jpeg|png)|^application\/octet-stream/.test(type) ? "" : await response.text();
     const isJson = type.startsWith("application/json");
-    const timing = /rounds=(\d+) rows_read=(\d+) rows_written=(\d+)/.exec(
-      response.headers.get("Server-Timing") ?? "",
-    );
-    const [rounds = 0, read = 0, written = 0] = timing?.slice(1).map(Number) ?? [];
+    const timing = response.headers.get("Server-Timing") ?? "";
+    const cost = (name: string) => Number(new RegExp(`\\b${name}=(\\d+)`).exec(timing)?.[1] ?? 0);
     return {
       status: response.status,
       body: isJson && text ? (JSON.parse(text) as Record<string, unknown>) : { text },
       headers: response.headers,
-      cost: { roundTrips: rounds, read, written },
+      cost: {
+        roundTrips: cost("rounds") - cost("forum"),
+        forumRoundTrips: cost("forum"),
+        read: cost("rows_read"),
+        written: cost("rows_written"),
+      },
     };
   }
 
@@ -173,9 +182,11 @@ function toForm(input: Record<string, unknown>): FormData {
   return isForm;
 }
 
+const FORUM_TABLES = ["threads", "replies", "reply_edits", "thread_visits", "forum_visits", "bookmarks"];
+
 /** Counts the rows of a table that match a condition. */
 export async function countRows(table: string, condition = sql`true`): Promise<number> {
-  const row = await db.first(
+  const row = await (FORUM_TABLES.includes(table) ? forumDb : db).first(
     statement<{ n: number }>(sql`select count(*) as n from ${sql.raw(table)} where ${condition}`),
   );
   return row?.n ?? 0;

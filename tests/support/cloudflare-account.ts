@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { NEAR_CONFIG } from "#scripts/deploy/generate-config.ts";
 import type { Probe } from "#scripts/deploy/probe.ts";
@@ -48,6 +48,8 @@ export class CloudflareAccount {
   /** Queues with a consumer. Those of a version without traffic have none yet. */
   readonly #consumed = new Set<string>();
   database = new DatabaseSync(":memory:");
+  /** The forums' database. */
+  forum = new DatabaseSync(":memory:");
   /** The secrets of each version. */
   readonly secrets = new Map<string, Record<string, string>>();
   /** Whether the deployed version takes the operator's tokens from the database, as those since 0.5.0 do. */
@@ -61,8 +63,9 @@ export class CloudflareAccount {
     const line = args.join(" ");
     const fault = this.commandFault(line);
     if (fault !== undefined) return failed(fault);
-    if (line.startsWith("d1 time-travel restore")) return this.#rewind(line);
-    if (args[0] === "d1") return this.#query(args.at(-1) ?? "");
+    if (line.startsWith("d1 time-travel restore")) return this.#rewind(line, args[3] ?? "");
+    if (args[0] === "d1" && args.includes("--file")) return this.#import(args[2] ?? "", args.at(-1) ?? "");
+    if (args[0] === "d1") return this.#query(args[2] ?? "", args.at(-1) ?? "");
     const isNear = line.includes("--name bopolis-near") || line.includes(NEAR_CONFIG);
     if (line.startsWith("deployments status")) {
       const traffic = isNear ? this.nearTraffic : this.traffic;
@@ -184,19 +187,21 @@ export class CloudflareAccount {
     return Response.json(call === "POST backup" ? { id: "b1" } : { running: null, last: run });
   };
 
-  /** Saves the database's state. Returns its bookmark. */
-  saveState(): string {
-    this.#bookmarks.push(this.database.serialize());
+  /** Saves the state of a database, or of all. Returns its bookmark, or theirs. */
+  saveState(which?: "database" | "forum"): string {
+    if (!which) return `${this.saveState("database")},${this.saveState("forum")}`;
+    this.#bookmarks.push(this[which].serialize());
     return `bookmark-${this.#bookmarks.length - 1}`;
   }
 
-  #rewind(line: string): WranglerOutput {
+  #rewind(line: string, name: string): WranglerOutput {
+    const which = name.endsWith("-forum") ? "forum" : "database";
     const state = this.#bookmarks[Number(/--bookmark=bookmark-(\d+)/.exec(line)?.[1])];
     if (!state) return failed("No such bookmark");
-    const previous_bookmark = this.saveState();
+    const previous_bookmark = this.saveState(which);
     // A database with prepared statements can't be deserialized into.
-    this.database = new DatabaseSync(":memory:");
-    this.database.deserialize(state);
+    this[which] = new DatabaseSync(":memory:");
+    this[which].deserialize(state);
     return ok(JSON.stringify({ previous_bookmark }));
   }
 
@@ -241,13 +246,26 @@ export class CloudflareAccount {
     return version;
   }
 
-  #query(sql: string): WranglerOutput {
+  /** Runs a file as one transaction. */
+  #import(name: string, file: string): WranglerOutput {
+    const database = name.endsWith("-forum") ? this.forum : this.database;
+    try {
+      database.exec(`begin; ${readFileSync(file, "utf8")}; commit`);
+      return ok("[]");
+    } catch (error) {
+      if (database.isTransaction) database.exec("rollback");
+      return failed(String(error));
+    }
+  }
+
+  #query(name: string, sql: string): WranglerOutput {
+    const database = name.endsWith("-forum") ? this.forum : this.database;
     try {
       // Split at semicolons outside of texts.
       const results = (sql.match(/(?:'(?:''|[^'])*'|[^;'])+/g) ?? [])
         .filter((each) => each.trim())
         .map((each) => ({
-          results: this.database.prepare(each).all(),
+          results: database.prepare(each).all(),
           success: true,
           meta: { served_by_region: this.region, served_by_colo: "AMS" },
         }));

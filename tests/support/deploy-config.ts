@@ -14,6 +14,12 @@ export const builtConfig: Config = {
   send_email: [],
   d1_databases: [
     { binding: "DB", database_name: "bopolis", database_id: "0000", migrations_dir: "../../migrations" },
+    {
+      binding: "DB_FORUM",
+      database_name: "bopolis-forum",
+      database_id: "0001",
+      migrations_dir: "../../migrations/forum",
+    },
   ],
   r2_buckets: [{ binding: "BUCKET", bucket_name: "bopolis" }],
   queues: {

@@ -12,7 +12,7 @@ import {
 import { notificationListRoute } from "#domain/notifications/api.ts";
 import { reportRoute } from "#domain/reports/api.ts";
 import type { ReportType } from "#domain/reports/types.ts";
-import { type Browser, db, type TestResponse } from "./browser.ts";
+import { type Browser, db, forumDb, type TestResponse } from "./browser.ts";
 import { signedInUser, type TestUser } from "./test-user.ts";
 import { addLevel } from "./world.ts";
 
@@ -104,7 +104,7 @@ export async function addThread(
     thread: [thread],
     first: [first],
     reply: [reply],
-  } = await db.batch({
+  } = await forumDb.batch({
     thread: statement<{
       id: number;
     }>(sql`insert into threads (subforum_id, user_id, title, created_at, last_reply_at)

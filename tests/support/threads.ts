@@ -13,7 +13,7 @@ import {
   threadRoute,
 } from "#domain/forums/api.ts";
 import { notificationListRoute } from "#domain/notifications/api.ts";
-import { Browser, db, type TestResponse, unique } from "./browser.ts";
+import { Browser, db, forumDb, type TestResponse, unique } from "./browser.ts";
 import { signedInUser, type TestUser } from "./test-user.ts";
 
 /** Starts a thread and returns it. */
@@ -72,7 +72,7 @@ export async function threadsOf(
 
 /** Stores `count` replies by one user, a second apart. */
 export async function fillThread(id: number, userId: number, count: number, from = 1_000): Promise<void> {
-  await db.all(
+  await forumDb.all(
     statement(sql`insert into replies (thread_id, position, user_id, body, created_at)
       with recursive n(i) as (select 1 union all select i + 1 from n where i < ${count})
       select ${id}, (select replies_count from threads where id = ${id}) + i, ${userId}, 'Reply ' || i, ${from} + i * 1000 from n`),
@@ -81,15 +81,15 @@ export async function fillThread(id: number, userId: number, count: number, from
 
 /** Stores threads with their first posts in a subforum. */
 export async function fillSubforum(subforum: number, userId: number, count: number): Promise<void> {
-  const [before] = await db.all(
+  const [before] = await forumDb.all(
     statement<{ id: number }>(sql`select coalesce(max(id), 0) as id from threads`),
   );
-  await db.all(
+  await forumDb.all(
     statement(sql`insert into threads (subforum_id, user_id, title, created_at, last_reply_at)
       with recursive n(i) as (select 1 union all select i + 1 from n where i < ${count})
       select ${subforum}, ${userId}, 'Filled ' || i, i * 1000, i * 1000 from n`),
   );
-  await db.all(
+  await forumDb.all(
     statement(sql`insert into replies (thread_id, position, user_id, body, created_at)
       select id, 0, user_id, 'Hello', created_at from threads where id > ${before?.id ?? 0}`),
   );

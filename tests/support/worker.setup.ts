@@ -1,6 +1,7 @@
 import { applyD1Migrations, type D1Migration, reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, expect, vi } from "vitest";
+import { DATABASES, type DatabaseBinding, type DatabaseBindings } from "#db/databases.ts";
 import { connectLaggingCopy } from "#tests/lagging-copy/connect-lagging-copy.ts";
 import type { Env } from "#worker/env.ts";
 import { cacheClear } from "#worker/http/cache.ts";
@@ -12,15 +13,10 @@ import { clearWordCache } from "#worker/spam/words.ts";
 // Long enough for a busy machine.
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
-interface Bindings {
-  DB: D1Database;
-  /** Only with a copy that lags behind. */
-  COPY?: D1Database;
-  TEST_MIGRATIONS: D1Migration[];
-}
+type Bindings = DatabaseBindings & { TEST_MIGRATIONS: Record<DatabaseBinding, D1Migration[]> };
 
-const hasTables = (database: D1Database): Promise<unknown> =>
-  database.prepare("select 1 from sqlite_master where name = 'users'").first();
+const isEmpty = async (database: D1Database): Promise<boolean> =>
+  !(await database.prepare("select 1 from sqlite_master where name = 'outbox'").first());
 
 /** The number of files this worker has run. */
 const worker = globalThis as { filesRun?: number };
@@ -29,12 +25,16 @@ const IDS_PER_FILE = 10_000;
 // Files share a worker, as requests do. Each file has its own data and its own ranges of user, level and host ids, which name
 // Durable Objects, so another file's objects and background work affect no one.
 beforeAll(async () => {
-  const { DB, COPY, TEST_MIGRATIONS } = env as unknown as Bindings;
+  const { TEST_MIGRATIONS, ...bindings } = env as unknown as Bindings;
+  const { DB } = bindings;
   connectLaggingCopy(env as unknown as Env);
+  // Copies that lag behind have bindings, too.
+  const names = Object.keys(bindings).filter((name) => /^(?:COPY_)?DB(?:_|$)/.test(name));
+  const all = () => Promise.all(names.map((name) => isEmpty(bindings[name as DatabaseBinding])));
   // Under heavy load, a single reset can leave tables behind. The hook's timeout ends this loop.
   do await reset();
-  while ((await hasTables(DB)) || (COPY && (await hasTables(COPY))));
-  await applyD1Migrations(DB, TEST_MIGRATIONS);
+  while (!(await all()).every(Boolean));
+  for (const { binding } of DATABASES) await applyD1Migrations(bindings[binding], TEST_MIGRATIONS[binding]);
   worker.filesRun = (worker.filesRun ?? -1) + 1;
   const lastId = worker.filesRun * IDS_PER_FILE;
   await DB.prepare("insert into sqlite_sequence (name, seq) values ('users', ?1), ('levels', ?1)")

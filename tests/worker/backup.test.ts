@@ -6,22 +6,23 @@ import { addCase, addEntry, LONG_AGO_MS, moveAllCases, moveAllEntries } from "#t
 import {
   allRows,
   backUpSite,
-  emptyDatabase,
+  emptyDatabases,
   finishJob,
   inBackup,
   schemaEntries,
 } from "#tests/support/backups.ts";
-import { db, runSql, testEnv } from "#tests/support/browser.ts";
+import { forumDb, runForumSql, runSql, testEnv } from "#tests/support/browser.ts";
 import { giveCoins, userWithCoins } from "#tests/support/coins.ts";
 import { evict } from "#tests/support/evict.ts";
 import { conversationsOf, messagesOf, sendMessage } from "#tests/support/messages.ts";
 import { makeSharedBuild } from "#tests/support/shared-build.ts";
 import { signedInUser } from "#tests/support/test-user.ts";
+import { startThread, threadPage } from "#tests/support/threads.ts";
 import { expectWorkerErrors } from "#tests/support/worker.setup.ts";
 import { addLevel } from "#tests/support/world.ts";
 import { backUpStep, newBackup } from "#worker/backup/back-up.ts";
 import { BackupStore } from "#worker/backup/backup-store.ts";
-import { planDatabase } from "#worker/backup/database-plan.ts";
+import { planSite } from "#worker/backup/database-plan.ts";
 import { type ExportCursor, exportState, importState } from "#worker/backup/export-state.ts";
 import { manifestPath } from "#worker/backup/files.ts";
 import type { Job, StepResult } from "#worker/backup/job.ts";
@@ -29,6 +30,9 @@ import { readManifest } from "#worker/backup/manifest.ts";
 import { newRestore, restoreStep } from "#worker/backup/restore.ts";
 import type { Env } from "#worker/env.ts";
 import { backupStub, buildStub, conversationStub, hubStub } from "#worker/live/stubs.ts";
+import { OUTBOXES, openDatabases } from "#worker/outbox/databases.ts";
+import { relayFully } from "#worker/outbox/relay.ts";
+import { storeEffects } from "#worker/outbox/store-effects.ts";
 
 /** Does all steps of a job, each one twice from the same progress. */
 async function repeatSteps<J extends Job>(job: J, step: (job: J) => Promise<StepResult>): Promise<void> {
@@ -40,7 +44,7 @@ async function repeatSteps<J extends Job>(job: J, step: (job: J) => Promise<Step
 
 /** Restores a backup into the emptied database. */
 async function restore(id: string) {
-  await emptyDatabase();
+  await emptyDatabases();
   expect(await backupStub(testEnv).restore(id)).toBeNull();
   return finishJob();
 }
@@ -85,7 +89,7 @@ describe("a restore", () => {
     await evict(backupStub(testEnv));
     const { id } = await finishJob();
     const rows = await allRows();
-    await emptyDatabase();
+    await emptyDatabases();
     expect(await backupStub(testEnv).restore(id)).toBeNull();
     await evict(backupStub(testEnv));
     expect(await finishJob()).toMatchObject({ error: null });
@@ -96,14 +100,14 @@ describe("a restore", () => {
     const rows = await allRows();
     const id = await inBackup(async ({ sql: storage }) => {
       const store = new BackupStore(storage);
-      const plan = await planDatabase(db);
+      const plan = await planSite(openDatabases(testEnv));
       // Newer than the other tests' backups, which would replace it.
       const now = Date.now() + 3_600_000;
       const job = newBackup(now, true);
       await repeatSteps(job, (each) => backUpStep({ env: testEnv, store, plan }, each, now + 60_000));
       return job.id;
     });
-    await emptyDatabase();
+    await emptyDatabases();
     await inBackup(async ({ sql: storage }) => {
       const store = new BackupStore(storage);
       const manifest = await readManifest(testEnv.BUCKET, id);
@@ -121,10 +125,67 @@ describe("a restore", () => {
     expect([await moveAllEntries(), await moveAllCases()]).toEqual([1, 1]);
     const backup = await backUpSite();
     const names = ["archives", "archived_cases", "archived_reporters", "audit_log", "cases", "reports"];
-    const pick = (rows: Record<string, unknown[]>) => names.map((name) => [name, rows[name]]);
+    const pick = (rows: Record<string, unknown[]>) => names.map((name) => [name, rows[`main.${name}`]]);
     const before = pick(await allRows());
     expect((await restore(backup)).error).toBeNull();
     expect(pick(await allRows())).toEqual(before);
+  });
+
+  test("applies effects that were waiting, and those that came while the backup ran, each once", async () => {
+    const ann = await signedInUser();
+    const thread = await startThread(ann.browser);
+    const effect = (reason: string) =>
+      forumDb.batch({
+        effects: storeEffects(
+          "main",
+          [
+            {
+              type: "audit",
+              entry: { actor_id: ann.id, action: "test.effect", subject_type: "test", subject_id: 1, reason },
+            },
+          ],
+          Date.now(),
+        ),
+      });
+    const relayAll = async () => {
+      for (const outbox of OUTBOXES) await relayFully(openDatabases(testEnv), outbox, Date.now());
+    };
+    await effect("applied");
+    await relayAll();
+    await effect("waiting");
+    await backupStub(testEnv).start();
+    const plan = await planSite(openDatabases(testEnv));
+    await inBackup(({ kv }) => kv.put("plan", plan));
+    // Rows that come now aren't copied, so their position must not be, either.
+    await relayAll();
+    const { id, error } = await finishJob();
+    expect(error).toBeNull();
+    expect(await restore(id)).toMatchObject({ error: null });
+    await relayAll();
+    await effect("afterwards");
+    await relayAll();
+    const reasons = await runSql<{ reason: string }>(
+      sql`select reason from audit_log where action = 'test.effect' and actor_id = ${ann.id} order by id`,
+    );
+    expect(reasons.map(({ reason }) => reason)).toEqual(["applied", "waiting", "afterwards"]);
+    expect((await threadPage(ann.browser, thread.id)).thread.title).toBe(thread.title);
+    expect((await startThread(ann.browser)).id).toBeGreaterThan(thread.id);
+  });
+
+  test("of one database leaves the others empty, as the version before the split made it", async () => {
+    const id = await backUpSite();
+    const manifest = await readManifest(testEnv.BUCKET, id);
+    const { others: _, ...old } = manifest;
+    const pages = manifest.pages.filter(({ source }) => !source.includes("/"));
+    await testEnv.BUCKET.put(manifestPath(id), JSON.stringify({ ...old, pages }));
+    expect(await restore(id)).toMatchObject({ error: null });
+    expect(
+      await runForumSql(
+        sql`select name from sqlite_master where name not like '\\_cf%' escape '\\' and name not like 'sqlite%'`,
+      ),
+    ).toEqual([]);
+    await testEnv.BUCKET.put(manifestPath(id), JSON.stringify(manifest));
+    expect(await restore(id)).toMatchObject({ error: null });
   });
 
   test("gives no id twice", async () => {
@@ -140,7 +201,7 @@ describe("a restore", () => {
     const rows = await allRows();
     const id = await backUpSite();
     const { pages, packs } = await readManifest(testEnv.BUCKET, id);
-    await emptyDatabase();
+    await emptyDatabases();
     // A site that isn't being restored stores its errors.
     testEnv.RESTORING = "on";
     onTestFinished(() => void delete testEnv.RESTORING);
@@ -210,7 +271,7 @@ const stepThrough = (now: number, env = testEnv) =>
   inBackup(async ({ sql: storage }) => {
     const store = new BackupStore(storage);
     store.clearPages();
-    const plan = await planDatabase(db);
+    const plan = await planSite(openDatabases(testEnv));
     const job = newBackup(now, true);
     while (!(await backUpStep({ env, store, plan }, job, now + 60_000)).isDone);
     return { job, manifest: await readManifest(env.BUCKET, job.id) };
@@ -221,7 +282,7 @@ describe("a backup of a site in use", () => {
     const ann = await userWithCoins(100);
     const ben = await userWithCoins(10);
     await backupStub(testEnv).start();
-    const plan = await planDatabase(db);
+    const plan = await planSite(openDatabases(testEnv));
     await inBackup(({ kv }) => kv.put("plan", plan));
     await giveCoins(ann.id, 25);
     const late = await userWithCoins(7);

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { parseMessageId } from "#domain/conversations/ids.ts";
 import { editLevelRoute } from "#domain/levels/api.ts";
 import { CLOSE_CODES } from "#domain/live/frames.ts";
-import { addUser, Browser, countRows, runSql, testEnv } from "#tests/support/browser.ts";
+import { addUser, Browser, countRows, runForumSql, runSql, testEnv } from "#tests/support/browser.ts";
 import { messagesOf, sendMessage } from "#tests/support/messages.ts";
 import {
   addComment,
@@ -72,19 +72,18 @@ describe("a decision", () => {
       (select visibility from levels where id = ${level}) as level,
       (select state from items where id = ${item}) as item,
       (select state from items where id = ${shirt}) as shirt,
-      (select deleted_by from replies where id = ${reply}) as reply,
-      (select deleted_by from threads where id = ${thread}) as thread,
-      (select subforum_id || ':' || locked from threads where id = ${moved.thread}) as moved,
       (select deleted_by from comments where id = ${comment}) as comment,
       (select bio from users where id = ${bad.id}) as bio`);
+    const posts = await runForumSql(sql`select
+      (select deleted_by from replies where id = ${reply}) as reply,
+      (select deleted_by from threads where id = ${thread}) as thread,
+      (select subforum_id || ':' || locked from threads where id = ${moved.thread}) as moved`);
+    expect(posts).toEqual([{ reply: me.id, thread: me.id, moved: "3:1" }]);
     expect(states).toEqual([
       {
         level: "private",
         item: "hidden",
         shirt: "rejected",
-        reply: me.id,
-        thread: me.id,
-        moved: "3:1",
         comment: me.id,
         bio: "",
       },

@@ -4,6 +4,7 @@ import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import { statement } from "#db/database.ts";
+import type { DatabaseBinding } from "#db/databases.ts";
 import { avatarInventoryRoute, updateAvatarRoute } from "#domain/avatar/api.ts";
 import { SLOTS } from "#domain/avatar/slots.ts";
 import type { WearableItem } from "#domain/items/wearable-item.ts";
@@ -149,8 +150,8 @@ test("the migration's repair unequips what users no longer own, and nothing else
     bopi: statement(sql`update bopis set hat1 = ${lost.id}, hat2 = ${offered.id} where user_id = ${user.id}`),
   });
   const before = (await revision())?.revision ?? 0;
-  const { TEST_MIGRATIONS } = env as unknown as { TEST_MIGRATIONS: D1Migration[] };
-  const repairs = TEST_MIGRATIONS.flatMap(({ queries }) => queries).filter((query) =>
+  const { TEST_MIGRATIONS } = env as unknown as { TEST_MIGRATIONS: Record<DatabaseBinding, D1Migration[]> };
+  const repairs = TEST_MIGRATIONS.DB.flatMap(({ queries }) => queries).filter((query) =>
     /UPDATE (bopis|outfits) SET/.test(query),
   );
   expect(repairs).toHaveLength(2);

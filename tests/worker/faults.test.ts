@@ -86,12 +86,9 @@ describe("a write whose response was lost", () => {
     const { id, browser } = await signedInUser();
     let left = 1;
     const isWrite = new RegExp(`(insert into|update|delete from) ${table}\\b`);
-    const loss = faultyDatabase(
-      testEnv.DB,
-      (text) => (isWrite.test(text) && left-- > 0 ? LOST : null),
-      "after",
-    );
-    browser.variant = { DB: loss.database };
+    const lossy = (database: D1Database) =>
+      faultyDatabase(database, (text) => (isWrite.test(text) && left-- > 0 ? LOST : null), "after").database;
+    browser.variant = { DB: lossy(testEnv.DB), DB_FORUM: lossy(testEnv.DB_FORUM) };
     const response = await browser.call(route, args);
     expect(left).toBeLessThan(1);
     return { id, response };

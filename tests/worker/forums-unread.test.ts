@@ -13,7 +13,7 @@ import {
   restoreThreadRoute,
 } from "#domain/forums/api.ts";
 import { LIMITS } from "#domain/limits.ts";
-import { Browser, countRows, db } from "#tests/support/browser.ts";
+import { Browser, countRows, forumDb, runForumSql } from "#tests/support/browser.ts";
 import type { TestUser } from "#tests/support/test-user.ts";
 import {
   fillThread,
@@ -90,8 +90,10 @@ describe("unread replies of a thread", () => {
 
   test("don't include what is older than the account or than marking the subforum as read", async () => {
     const { id } = await startThread(ann.browser, { subforum: 3 });
-    await db.all(statement(sql`update threads set created_at = 500, last_reply_at = 500 where id = ${id}`));
-    await db.all(statement(sql`update replies set created_at = 500 where thread_id = ${id}`));
+    await forumDb.all(
+      statement(sql`update threads set created_at = 500, last_reply_at = 500 where id = ${id}`),
+    );
+    await forumDb.all(statement(sql`update replies set created_at = 500 where thread_id = ${id}`));
     await fillThread(id, ann.id, 10, 500);
     const [old, young] = [await reader(1), await reader(5_600)];
     expect(await unreadOf(old, id)).toMatchObject({ count: 11 });
@@ -144,7 +146,7 @@ describe("bookmarks", () => {
     const [first, second] = [await startThread(ann.browser), await startThread(ann.browser)];
     for (const { id } of [first, second])
       expect((await bookmark(one, id)).body).toEqual({ bookmarked: true });
-    await db.all(
+    await forumDb.all(
       statement(
         sql`update bookmarks set created_at = 5 where user_id = ${one.id} and thread_id = ${first.id}`,
       ),
@@ -186,7 +188,9 @@ describe("bookmarks", () => {
   test("are limited in number", async () => {
     const one = await reader();
     const { id } = await startThread(ann.browser);
-    await db.all(statement(sql`update users set bookmarks_count = ${LIMITS.bookmarks} where id = ${one.id}`));
+    await runForumSql(
+      sql`insert into bookmark_counts (user_id, value) values (${one.id}, ${LIMITS.bookmarks})`,
+    );
     const response = await bookmark(one, id);
     expect([response.status, response.body.code]).toEqual([422, "bookmark_limit"]);
     expect((await bookmark(one, 999_999)).status).toBe(404);

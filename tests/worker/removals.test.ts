@@ -13,7 +13,14 @@ import { deleteRatingRoute, recordRatingRoute } from "#domain/ratings/api.ts";
 import { deleteAccountRoute } from "#domain/settings/api.ts";
 import { auditRoute, userHistoryRoute } from "#domain/staff/api.ts";
 import { createAccountOwner, PASSWORD } from "#tests/support/account-owner.ts";
-import { type Browser, countRows, runSql, type TestResponse, testEnv } from "#tests/support/browser.ts";
+import {
+  type Browser,
+  countRows,
+  runForumSql,
+  runSql,
+  type TestResponse,
+  testEnv,
+} from "#tests/support/browser.ts";
 import { expectCost } from "#tests/support/cost.ts";
 import { evict } from "#tests/support/evict.ts";
 import { conversationsOf, messagesOf, sendMessage } from "#tests/support/messages.ts";
@@ -101,16 +108,19 @@ async function someComment(): Promise<{ level: number; comment: number; state: T
   return { level, comment, state };
 }
 
+const forumCounters = (prefix: string) =>
+  runForumSql(sql`select name, value from counters where name like ${`${prefix}%`} order by name`);
+
 const forumState =
   ({ thread }: { thread: number }) =>
   async () => [
-    await runSql(sql`select * from threads where id = ${thread}`),
-    await runSql(sql`select * from replies where thread_id = ${thread} order by id`),
-    await runSql(
+    await runForumSql(sql`select * from threads where id = ${thread}`),
+    await runForumSql(sql`select * from replies where thread_id = ${thread} order by id`),
+    await runForumSql(
       sql`select rowid, title from post_search where rowid in (select id from replies where thread_id = ${thread})`,
     ),
-    await counterRows("threads:"),
-    await counterRows("replies:"),
+    await forumCounters("threads:"),
+    await forumCounters("replies:"),
   ];
 
 const itemState = (id: number) => async () => [
@@ -386,7 +396,7 @@ describe("a removal by staff", () => {
       sql`update removals set removed_at = ${old} where target in (${String(comment)}, ${String(post.thread)})`,
     );
     await runSql(sql`update comments set deleted_at = ${old} where id = ${comment}`);
-    await runSql(sql`update threads set deleted_at = ${old} where id = ${post.thread}`);
+    await runForumSql(sql`update threads set deleted_at = ${old} where id = ${post.thread}`);
     expect((await undo("comment", comment)).status).toBe(409);
     expect((await moderator.browser.call(restoreThreadRoute, { params: { id: post.thread } })).status).toBe(
       409,

@@ -5,7 +5,7 @@ import { deleteMessageRoute } from "#domain/conversations/api.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { messageRoute, ownReportsRoute } from "#domain/reports/api.ts";
 import type { ReportType } from "#domain/reports/types.ts";
-import { Browser, countRows, runSql } from "#tests/support/browser.ts";
+import { Browser, countRows, runForumSql, runSql } from "#tests/support/browser.ts";
 import { expectCost } from "#tests/support/cost.ts";
 import { sendMessage } from "#tests/support/messages.ts";
 import {
@@ -56,7 +56,7 @@ describe("a report", () => {
     });
     const item = await addItem(owner.id);
     const { thread, reply } = await addThread(owner.id);
-    const [{ title = "" } = {}] = await runSql<{ title: string }>(
+    const [{ title = "" } = {}] = await runForumSql<{ title: string }>(
       sql`select title from threads where id = ${thread}`,
     );
     const [{ name = "" } = {}] = await runSql<{ name: string }>(
@@ -222,7 +222,7 @@ describe("a report", () => {
     const { thread, first, reply } = await addThread(owner.id);
     const deletedThread = await addThread(owner.id);
     await runSql(sql`update items set state = 'hidden' where id = ${hidden}`);
-    await runSql(sql`update threads set deleted_at = 1 where id = ${deletedThread.thread}`);
+    await runForumSql(sql`update threads set deleted_at = 1 where id = ${deletedThread.thread}`);
     const comment = await addComment("level", level, owner.id);
     const whisper = await addComment("level", secret, owner.id);
     const before = await countRows("cases");

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { addUser, Browser, ORIGIN, runSql } from "#tests/support/browser.ts";
+import { addUser, Browser, ORIGIN, runForumSql } from "#tests/support/browser.ts";
 import { expectCost } from "#tests/support/cost.ts";
 import { signedInUser } from "#tests/support/test-user.ts";
 import { startThread } from "#tests/support/threads.ts";
@@ -39,7 +39,7 @@ test("the sitemap lists what everyone can see, and nothing private, deleted, ban
   const over = await addUser({ banned_at: 1, banned_until: 2 });
   const [banned, deleted] = [await addUser({ banned_at: 1 }), await addUser({ deleted_at: 1 })];
   const threads = [(await startThread(maker.browser)).id, (await startThread(maker.browser)).id];
-  await runSql(sql`update threads set deleted_at = 1 where id = ${threads[1]}`);
+  await runForumSql(sql`update threads set deleted_at = 1 where id = ${threads[1]}`);
 
   const index = await read("/sitemap.xml");
   expect(index.response.headers.get("Content-Type")).toContain("application/xml");

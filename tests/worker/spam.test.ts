@@ -22,6 +22,7 @@ import {
   Browser,
   countRows,
   db,
+  forumDb,
   type TestResponse,
   testEnv,
   unique,
@@ -304,7 +305,7 @@ describe("a held post", () => {
     const member = await person();
     const { id } = (await thread(await person(), "Birds")).body.thread as { id: number };
     await reply(member, id, "goose");
-    await db.all(statement(sql`update threads set locked = 1 where id = ${id}`));
+    await forumDb.all(statement(sql`update threads set locked = 1 where id = ${id}`));
     const post = await held(member);
     expect((await decide(post, { approve: true })).status).toBe(409);
     expect((await held(member)).state).toBe("waiting");

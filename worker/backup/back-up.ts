@@ -1,4 +1,5 @@
 import { Database, Meter } from "#db/database.ts";
+import { boundDatabase } from "#db/databases.ts";
 import type { Env } from "../env.ts";
 import { logError } from "../http/log.ts";
 import {
@@ -14,10 +15,11 @@ import {
   lineOf,
   type PageRow,
   pageQuery,
+  sourceOf,
   unusualLine,
   unusualRowQuery,
 } from "./copied-table.ts";
-import { type DatabasePlan, query } from "./database-plan.ts";
+import { allTables, query, type SitePlan } from "./database-plan.ts";
 import { OBJECT_KINDS, type StatePart } from "./export-state.ts";
 import { putLines } from "./files.ts";
 import { FIND_SOURCES, findNames, partnersIn } from "./find-names.ts";
@@ -64,7 +66,7 @@ export const newBackup = (now: number, isFirst: boolean): BackupProgress => ({
 interface Context {
   env: Env;
   store: BackupStore;
-  plan: DatabasePlan;
+  plan: SitePlan;
 }
 
 /** Does the next step of a backup and changes its progress. Repeating a step replaces what it has stored. */
@@ -91,13 +93,15 @@ export async function backUpStep(context: Context, job: BackupProgress, now: num
 }
 
 async function copyPage({ env, store, plan }: Context, job: BackupProgress): Promise<StepResult> {
-  const table = plan.tables[job.table];
+  const table = allTables(plan)[job.table];
   if (!table) {
     job.phase = "find";
     return { isDone: false, calls: 0 };
   }
   const meter = new Meter();
-  const db = new Database(env.DB, meter);
+  const name = table.database ?? "main";
+  const db = new Database(boundDatabase(env, name), meter, { name });
+  const source = sourceOf(table);
   const params = [job.pageRows, ...(job.after === null ? [] : [job.after])];
   const page = await db.all(query<PageRow>(pageQuery(table, job.after === null), ...params));
   job.slowestMs = Math.max(job.slowestMs, Math.round(meter.waitedMs));
@@ -109,13 +113,10 @@ async function copyPage({ env, store, plan }: Context, job: BackupProgress): Pro
     if (line !== null) lines.push(line);
     else if (unusual) lines.push(unusualLine(unusual as Record<string, unknown>));
   }
-  if (table.name === "transactions") addToLedger(job, table, lines);
-  const path = pagePath(job.id, job.table, table.name, job.page);
+  if (source === "transactions") addToLedger(job, table, lines);
+  const path = pagePath(job.id, job.table, source.replace("/", "-"), job.page);
   if (lines.length > 0)
-    store.putFile(
-      "page",
-      await putLines(env.BUCKET, { path, source: table.name, rows: lines.length }, lines),
-    );
+    store.putFile("page", await putLines(env.BUCKET, { path, source, rows: lines.length }, lines));
   job.rows += lines.length;
   if (page.length < job.pageRows) {
     job.table++;
@@ -310,6 +311,12 @@ async function finish({ env, store, plan }: Context, job: BackupProgress, now: n
     schema: plan.schema,
     tables: plan.tables.toReversed(),
     sequences: plan.sequences,
+    others: Object.fromEntries(
+      Object.entries(plan.others).map(([name, other]) => [
+        name,
+        { ...other, tables: other.tables.toReversed() },
+      ]),
+    ),
     ledger: job.ledger,
     pages: store.files("page"),
     indexes: store.files("index"),

@@ -1,3 +1,5 @@
+import type { DatabaseName } from "#domain/database-names.ts";
+
 /** A table whose rows are copied, in the order of `key`. */
 export interface CopiedTable {
   name: string;
@@ -8,7 +10,13 @@ export interface CopiedTable {
   bound?: number;
   /** SQL expressions that are stored in place of columns. */
   values?: Readonly<Record<string, string>>;
+  /** Its database, unless it's the main one. */
+  database?: DatabaseName;
 }
+
+/** Names a table among those of all databases: `forum/threads`. */
+export const sourceOf = ({ name, database }: Pick<CopiedTable, "name" | "database">): string =>
+  database ? `${database}/${name}` : name;
 
 interface SchemaRow {
   sql: string | null;

@@ -1,16 +1,30 @@
 import type { Database, Statement } from "#db/database.ts";
+import { DATABASES } from "#db/databases.ts";
 import { SEARCH_REBUILDS } from "#db/search-rebuilds.ts";
 import { type SequenceRow, type Sequences, sequencesOf, sequencesQuery } from "#db/sequences.ts";
+import type { DatabaseName } from "#domain/database-names.ts";
+import type { Databases } from "../outbox/relay.ts";
 import { type ColumnRow, type CopiedTable, columnsQuery, copiedTable, isNumbered } from "./copied-table.ts";
 import type { SchemaEntry } from "./manifest.ts";
 
-/** The parts of D1 that a backup copies. */
+/** The parts of a database that a backup copies. */
 export interface DatabasePlan {
   schema: SchemaEntry[];
   /** Children come before their parents. */
   tables: CopiedTable[];
   sequences: Sequences;
 }
+
+/** The parts of all databases. It's the plan of the main one, with those of the others. */
+export interface SitePlan extends DatabasePlan {
+  others: Partial<Record<DatabaseName, DatabasePlan>>;
+}
+
+/** All tables in the order in which they are copied. */
+export const allTables = ({ tables, others }: Pick<SitePlan, "tables" | "others">): CopiedTable[] => [
+  ...tables,
+  ...Object.values(others).flatMap((plan) => plan.tables),
+];
 
 /** Tables of the present moment, which a restored site begins without. */
 const OMITTED_TABLES = ["presence", "playing", "host_levels"];
@@ -26,7 +40,8 @@ export const isVirtual = ({ sql }: Pick<SchemaEntry, "sql">): boolean => /^CREAT
 export const query = <Row>(sql: string, ...params: unknown[]): Statement<Row> => ({ sql, params });
 
 export const schemaQuery = query<SchemaEntry>(`select type, name, sql from sqlite_master where sql is not null
-  and substr(name, 1, 7) <> 'sqlite_' and substr(name, 1, 4) <> '_cf_' and name not in ('restore_progress', 'd1_deployments') order by rowid`);
+  and substr(name, 1, 7) <> 'sqlite_' and substr(name, 1, 4) <> '_cf_' and name not in ('restore_progress', 'd1_deployments', 'move_changes')
+  and name not like 'move~_log~_%' escape '~' order by rowid`);
 
 /**
  * Returns the tables to copy, children before their parents. In this order, a copy of a live database has hardly any rows whose
@@ -38,7 +53,7 @@ export function orderTables(schema: readonly SchemaEntry[]): SchemaEntry[] {
     (entry) =>
       entry.type === "table" &&
       !isVirtual(entry) &&
-      !/^(sqlite_|_cf_|d1_deployments$)/.test(entry.name) &&
+      !/^(sqlite_|_cf_|d1_deployments$|move_changes$)/.test(entry.name) &&
       !shadows.some((prefix) => entry.name.startsWith(prefix)),
   );
   const ordered: SchemaEntry[] = [];
@@ -63,8 +78,20 @@ export const searchProblems = (sql: string): string[] =>
     .filter((name) => !(name in SEARCH_REBUILDS))
     .map((name) => `db/search-rebuilds.ts doesn't say how to fill ${name} after a restore.`);
 
-/** Plans a copy of the database as it is: rows that are added from now on are left out where rows are numbered. */
-export async function planDatabase(db: Database): Promise<DatabasePlan> {
+/**
+ * Plans a copy of all databases as they are. The main one comes first: then effects that the others had on it by then are in its
+ * copy, and those that come later are in the copies of the outboxes and are relayed after a restore.
+ */
+export async function planSite(databases: Databases): Promise<SitePlan> {
+  const main = await planDatabase(databases.main);
+  const others: SitePlan["others"] = {};
+  for (const { name } of DATABASES)
+    if (name !== "main") others[name] = await planDatabase(databases[name], name);
+  return { ...main, others };
+}
+
+/** Plans a copy of a database as it is: rows that are added from now on are left out where rows are numbered. */
+export async function planDatabase(db: Database, database?: DatabaseName): Promise<DatabasePlan> {
   const schema = await db.all(schemaQuery);
   const entries = orderTables(schema).filter(({ name }) => !OMITTED_TABLES.includes(name));
   const named = <Row>(sql: (table: string) => string) =>
@@ -75,6 +102,7 @@ export async function planDatabase(db: Database): Promise<DatabasePlan> {
   );
   const bounds = await db.batch({
     sequences: query<SequenceRow>(sequencesQuery),
+    positions: query<PositionRow>("select source, position from outbox_positions"),
     newest: Object.fromEntries(
       numbered.map(({ name }) => [
         `_${name}`,
@@ -91,10 +119,22 @@ export async function planDatabase(db: Database): Promise<DatabasePlan> {
       ...table,
       ...(bound !== undefined && { bound }),
       ...(name === "users" && { values: balancesAsOf(ledger) }),
+      ...(name === "outbox_positions" && { values: positionsAsOf(bounds.positions) }),
+      ...(database && { database }),
     };
   });
   return { schema, tables, sequences: sequencesOf(bounds.sequences) };
 }
+
+interface PositionRow {
+  source: string;
+  position: number;
+}
+
+/** SQL for the positions when numbered rows were bounded, so later effects are applied again after a restore. */
+const positionsAsOf = (rows: readonly PositionRow[]): Record<string, string> => ({
+  position: `case source ${rows.map(({ source, position }) => `when '${source}' then ${position}`).join(" ")} when '' then 0 else 0 end`,
+});
 
 /** SQL for the balances that users had when a row of the ledger was the newest one, so coins always add up. */
 function balancesAsOf(id: number): Record<string, string> {

@@ -32,6 +32,8 @@ export interface BackupProgress extends JobProgress {
 export interface RestoreProgress extends JobProgress {
   type: "restore";
   phase: "tables" | "rows" | "indexes" | "search" | "triggers" | "sums" | "index" | "objects" | "finish";
+  /** The database whose phases are done: its number in the list. Jobs of versions with one database have none. */
+  database?: number;
   /** The next file, table or entry of the phase. */
   next: number;
   after: number;

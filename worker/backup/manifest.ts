@@ -1,4 +1,5 @@
 import type { Sequences } from "#db/sequences.ts";
+import type { DatabaseName } from "#domain/database-names.ts";
 import type { CopiedTable } from "./copied-table.ts";
 import { type BackupFile, DamagedFile, manifestPath, sha256 } from "./files.ts";
 
@@ -26,8 +27,10 @@ export interface Manifest {
   /** Parents come first. */
   tables: CopiedTable[];
   sequences: Sequences;
+  /** The databases besides the main one. Backups from before there were any have none. */
+  others?: Partial<Record<DatabaseName, Pick<Manifest, "schema" | "tables" | "sequences">>>;
   ledger: LedgerSums;
-  /** The pages of the tables, in order. */
+  /** The pages of the tables of all databases, in order. */
   pages: BackupFile[];
   /** Which file holds the newest state of each object. */
   indexes: BackupFile[];

@@ -1,9 +1,13 @@
 import { type Batch, Database, Meter, type Statement } from "#db/database.ts";
+import { boundDatabase, DATABASES } from "#db/databases.ts";
 import { SEARCH_REBUILDS } from "#db/search-rebuilds.ts";
-import { raiseSequences, sequenceAfterJump } from "#db/sequences.ts";
+import { ownSequences, raiseSequences, type Sequences, sequenceAfterJump } from "#db/sequences.ts";
+import type { DatabaseName } from "#domain/database-names.ts";
 import type { HostRegion } from "#domain/hosts/host-regions.ts";
 import type { Env } from "../env.ts";
 import { idsStub } from "../live/stubs.ts";
+import { OUTBOXES, openDatabases } from "../outbox/databases.ts";
+import type { Databases } from "../outbox/relay.ts";
 import type { BackupStore, ObjectExport } from "./backup-store.ts";
 import { type CopiedTable, type RowInsert, rowInserts } from "./copied-table.ts";
 import { isVirtual, parentsOf, query, schemaQuery } from "./database-plan.ts";
@@ -46,6 +50,11 @@ interface Context {
   manifest: Manifest;
 }
 
+/** Everything that a phase needs: of a database, its own part of the manifest. */
+interface DatabaseContext extends Context {
+  name: DatabaseName;
+}
+
 const PHASES = [
   "tables",
   "rows",
@@ -57,10 +66,26 @@ const PHASES = [
   "objects",
   "finish",
 ] as const satisfies readonly RestoreProgress["phase"][];
+/** After this phase, the next database begins. */
+const LAST_OF_DATABASE = "sums";
+
+/** Returns the manifest of one database: its schema, its tables and their pages, named as if there were no other. */
+function manifestOf(manifest: Manifest, name: DatabaseName): Manifest {
+  const prefix = `${name}/`;
+  const part =
+    name === "main" ? manifest : (manifest.others?.[name] ?? { schema: [], tables: [], sequences: {} });
+  const pages =
+    name === "main"
+      ? manifest.pages.filter(({ source }) => !source.includes("/"))
+      : manifest.pages
+          .filter(({ source }) => source.startsWith(prefix))
+          .map((page) => ({ ...page, source: page.source.slice(prefix.length) }));
+  return { ...manifest, schema: part.schema, tables: part.tables, sequences: part.sequences, pages };
+}
 
 const STEPS: Record<
   RestoreProgress["phase"],
-  (context: Context, job: RestoreProgress, db: Database) => Promise<boolean>
+  (context: DatabaseContext, job: RestoreProgress, db: Database) => Promise<boolean>
 > = {
   tables: createTables,
   rows: insertPage,
@@ -77,10 +102,20 @@ const STEPS: Record<
 /** Does the next step of a restore and changes its progress. Repeating a step changes nothing. */
 export async function restoreStep(context: Context, job: RestoreProgress): Promise<StepResult> {
   const meter = new Meter();
-  const isPhaseDone = await STEPS[job.phase](context, job, new Database(context.env.DB, meter));
+  const isOfDatabase = PHASES.indexOf(job.phase) <= PHASES.indexOf(LAST_OF_DATABASE);
+  const name = (isOfDatabase && DATABASES[job.database ?? 0]?.name) || "main";
+  const db = new Database(boundDatabase(context.env, name), meter, { name });
+  const manifest = isOfDatabase ? manifestOf(context.manifest, name) : context.manifest;
+  const own = { ...context, manifest, name };
+  const isPhaseDone = await STEPS[job.phase](own, job, db);
   job.slowestMs = Math.max(job.slowestMs, Math.round(meter.waitedMs / Math.max(1, meter.roundTrips)));
   const calls = meter.roundTrips + 2 + (job.phase === "objects" ? 400 : 0);
   if (!isPhaseDone) return { isDone: false, calls };
+  const nextDatabase = (job.database ?? 0) + 1;
+  if (job.phase === LAST_OF_DATABASE && nextDatabase < DATABASES.length) {
+    Object.assign(job, { database: nextDatabase, phase: PHASES[0], next: 0, after: 0 });
+    return { isDone: false, calls };
+  }
   const next = PHASES[PHASES.indexOf(job.phase) + 1];
   if (!next) return { isDone: true, calls };
   Object.assign(job, { phase: next, next: 0, after: 0 });
@@ -92,7 +127,14 @@ export async function restoreStep(context: Context, job: RestoreProgress): Promi
  * can go on: its steps skip what is done.
  */
 export async function restoreProblem(env: Env, id: string): Promise<string | null> {
-  const db = new Database(env.DB);
+  for (const db of Object.values(openDatabases(env))) {
+    const problem = await databaseProblem(db, id);
+    if (problem) return problem;
+  }
+  return null;
+}
+
+async function databaseProblem(db: Database, id: string): Promise<string | null> {
   const { schema, progress } = await db.batch({
     schema: schemaQuery,
     progress: query("select 1 from sqlite_master where name = 'restore_progress'"),
@@ -120,7 +162,11 @@ const stepsDone = async (db: Database): Promise<Set<string>> =>
     (await db.all(query<{ step: string }>("select step from restore_progress"))).map(({ step }) => step),
   );
 
-async function createTables({ manifest }: Context, _job: RestoreProgress, db: Database): Promise<boolean> {
+async function createTables(
+  { manifest }: DatabaseContext,
+  _job: RestoreProgress,
+  db: Database,
+): Promise<boolean> {
   await db.batch({
     table: query(PROGRESS_TABLE),
     begun: query("insert or ignore into restore_progress (step) values (?1)", stepOf(manifest.id)),
@@ -133,7 +179,7 @@ async function createTables({ manifest }: Context, _job: RestoreProgress, db: Da
 
 /** Creates indexes or triggers: those of small tables at once, each of a large table in its own round trip. */
 async function createNext(
-  { manifest }: Context,
+  { manifest }: DatabaseContext,
   job: RestoreProgress,
   db: Database,
   types: readonly string[],
@@ -168,7 +214,11 @@ async function runOnce(db: Database, step: string, work: Batch | readonly Statem
   }
 }
 
-async function insertPage({ env, manifest }: Context, job: RestoreProgress, db: Database): Promise<boolean> {
+async function insertPage(
+  { env, manifest }: DatabaseContext,
+  job: RestoreProgress,
+  db: Database,
+): Promise<boolean> {
   // Pages are in the order in which they were copied: children first.
   const order = new Map(manifest.tables.map(({ name }, i) => [name, i]));
   const pages = manifest.pages.toSorted(
@@ -224,7 +274,11 @@ async function hasParents(
     .join(" and ");
 }
 
-async function fillSearch({ manifest }: Context, job: RestoreProgress, db: Database): Promise<boolean> {
+async function fillSearch(
+  { manifest }: DatabaseContext,
+  job: RestoreProgress,
+  db: Database,
+): Promise<boolean> {
   const entry = manifest.schema.filter(isVirtual)[job.next];
   if (!entry) return true;
   const rebuild = SEARCH_REBUILDS[entry.name];
@@ -240,7 +294,11 @@ async function fillSearch({ manifest }: Context, job: RestoreProgress, db: Datab
 }
 
 /** Repairs what depends on the present moment, and compares the result with the manifest. */
-async function checkSums({ manifest }: Context, job: RestoreProgress, db: Database): Promise<boolean> {
+async function checkSums(
+  { manifest, name: database }: DatabaseContext,
+  job: RestoreProgress,
+  db: Database,
+): Promise<boolean> {
   const tables = manifest.tables.slice(job.next, job.next + COUNTED_AT_ONCE);
   if (tables.length > 0) {
     const counts = await db.batch(
@@ -259,6 +317,7 @@ async function checkSums({ manifest }: Context, job: RestoreProgress, db: Databa
     job.next += tables.length;
     return false;
   }
+  if (database !== "main") return true;
   const [ledger] = await db.all(
     query<{ n: number; coins: number; xp: number }>(
       "select count(*) as n, coalesce(sum(coins), 0) as coins, coalesce(sum(xp), 0) as xp from transactions",
@@ -348,9 +407,41 @@ function splitStates(lines: readonly string[]): { header: StateHeader; text: str
   return states.map((state) => ({ header: state.header, text: state.lines.join("\n") }));
 }
 
-/** Raises all sequences, so no id is used twice: neither of deleted rows nor of rows added after the backup. */
-async function raiseIds({ env, manifest }: Context, _job: RestoreProgress, db: Database): Promise<boolean> {
-  const raised = JSON.stringify(manifest.sequences);
+/** Raises the sequences of all databases, so no id is used twice: neither of deleted rows nor of rows added after the backup. */
+async function raiseIds({ env, manifest }: Context): Promise<boolean> {
+  const databases = openDatabases(env);
+  // The object can know ids that were used after the backup.
+  const recorded = await idsStub(env).sequences();
+  for (const { name } of DATABASES) {
+    // A backup of a version with fewer databases leaves the others empty.
+    if (name !== "main" && !manifest.others?.[name]) {
+      await databases[name].all(query("drop table if exists restore_progress"));
+      continue;
+    }
+    await raiseIdsOf(databases[name], manifestOf(manifest, name), ownSequences(recorded, name));
+  }
+  if (manifest.others) await raiseOutboxes(databases);
+  return true;
+}
+
+/**
+ * Raises the sequence of each outbox past what its target has, which was copied a moment later. Otherwise the target would take new
+ * effects for applied ones.
+ */
+async function raiseOutboxes(databases: Databases): Promise<void> {
+  for (const { source, target } of OUTBOXES) {
+    const [row] = await databases[target].all(
+      query<{ position: number }>("select position from outbox_positions where source = ?1", source),
+    );
+    if (row)
+      await databases[source].all(
+        query("update sqlite_sequence set seq = max(seq, ?1) where name = 'outbox'", row.position),
+      );
+  }
+}
+
+async function raiseIdsOf(db: Database, { sequences }: Manifest, recorded: Sequences): Promise<void> {
+  const raised = JSON.stringify(sequences);
   // A repeated step finds it dropped.
   await db.all(query(PROGRESS_TABLE));
   await runOnce(db, "sequences", [
@@ -360,9 +451,6 @@ async function raiseIds({ env, manifest }: Context, _job: RestoreProgress, db: D
       raised,
     ),
   ]);
-  // The object can know ids that were used after the backup.
-  const recorded = await idsStub(env).sequences();
   await db.batch({ raise: raiseSequences(recorded).map((sql) => query(sql)) });
   await db.all(query("drop table restore_progress"));
-  return true;
 }

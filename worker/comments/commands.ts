@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { type Statement, statement } from "#db/database.ts";
 import type { Actor } from "#domain/auth/roles.ts";
 import type { CommentTarget } from "#domain/comments/rules.ts";
-import type { Post } from "../spam/screen.ts";
+import type { Post } from "../spam/post.ts";
 
 /** A comment to insert; the body is the text as typed. */
 export interface NewComment {

@@ -1,4 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { Columns } from "#db/columns.ts";
 import { type Statement, statement } from "#db/database.ts";
 import type { comments } from "#db/schema/index.ts";
@@ -14,12 +14,12 @@ import type { CommentTargetRow } from "./targets.ts";
 
 export interface MentionedRow extends Actor, RelationshipColumns {}
 
-/** The users `u` mentioned in a text, with their relationship to its author; `which` narrows them down. */
-export function mentionedQuery(body: string, author: Actor, which: SQL = sql`true`): Statement<MentionedRow> {
+/** The users `u` mentioned in a text, with their relationship to its author. */
+export function mentionedQuery(body: string, author: Actor): Statement<MentionedRow> {
   return statement<MentionedRow>(sql`
     select u.id, ${effectiveRole} as role, ${relationshipColumns(sql`${author.id}`, sql`u.id`)}
     from json_each(${JSON.stringify(mentionedNames(body))}) n cross join users u on u.username = n.value
-    where u.id <> ${author.id} and ${which}`);
+    where u.id <> ${author.id}`);
 }
 
 /** The title and URL of a notification to `reader` about the commented page. */

@@ -270,7 +270,7 @@ export function conversationRoutes(app: HonoApp): void {
           type: "message",
           target: params.messageId,
           staff: viewer,
-          message: { user_id: message.sender_id, name: "" },
+          thing: { user_id: message.sender_id, name: "" },
         },
         now,
       ),

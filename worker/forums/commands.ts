@@ -2,15 +2,11 @@ import { type SQL, sql } from "drizzle-orm";
 import { type Batch, type Statement, statement } from "#db/database.ts";
 import { Guard } from "#db/guard.ts";
 import { type Actor, isStaff } from "#domain/auth/roles.ts";
-import type { NewReply, NewThread } from "../spam/screen.ts";
-import {
-  type NewPostNotice,
-  newPostNotices,
-  queueNewPostNotices,
-  type RelatedUserRow,
-  type ReplyContext,
-} from "./notices.ts";
-import { visitStatement } from "./unread.ts";
+import type { MainEffect, PostContext } from "../outbox/effects.ts";
+import { storeEffectsOf } from "../outbox/store-effects.ts";
+import type { NewReply, NewThread } from "../spam/post.ts";
+import { newPostEffects, newPostNotices } from "./notices.ts";
+import { type Reader, visitStatement } from "./unread.ts";
 
 /** The same text again within this many milliseconds counts as a double click. */
 const DOUBLE_CLICK_MS = 10_000;
@@ -34,20 +30,32 @@ export const duplicateReply = ({ id }: Pick<Actor, "id">, { place, body }: NewRe
     where t.id = ${place.thread_id} and r.position > 0 and r.user_id = ${id} and r.body = ${body}
       and r.quote_id is ${place.quote_id} and r.created_at > ${now - DOUBLE_CLICK_MS} and r.deleted_at is null`;
 
+/** The author of a post. */
+export type Author = Actor & Reader;
+
 /** The statements that write a post, in this order. */
 export interface WrittenPost {
   insert: Batch;
   /** Condition: this batch inserted the post, so it's neither a duplicate nor rejected. */
   isInserted: SQL;
-  /** Marks it read for its author and queues notifications. */
+  /** Marks it read for its author and stores its effects on the main database: notifications, the first-night stamp and others. */
   finish: Statement[];
 }
 
-/** `same` selects the id of the post once it's inserted, or of the post that it duplicates. */
+/** The parts of a post that its statements need. */
+interface PostParts {
+  insert: Batch;
+  guard: Guard;
+  /** Selects the id of the post once it's inserted, or of the post that it duplicates. */
+  same: SQL;
+  title: string;
+  context: PostContext;
+  effects: readonly MainEffect[];
+}
+
 function writtenPost(
-  author: Actor,
-  { insert, guard, same }: { insert: Batch; guard: Guard; same: SQL },
-  notices: readonly NewPostNotice[],
+  author: Author,
+  { insert, guard, same, title, context, effects }: PostParts,
   now: number,
 ): WrittenPost {
   const isOwn = sql`id = (select id from (${same}))`;
@@ -56,30 +64,31 @@ function writtenPost(
     sql`(select thread_id from (${inserted}))`,
     sql`(select position from (${inserted}))`,
   ];
+  const all = [
+    ...effects,
+    { type: "stamp", user_id: author.id, stamp: "write" } as const,
+    ...newPostNotices(author, title, context),
+  ];
   return {
     insert,
     isInserted: guard.wrote("replies", isOwn),
     finish: [
-      statement(visitStatement(author.id, thread, position, now)),
-      ...queueNewPostNotices(notices, inserted, now),
+      statement(visitStatement(author, thread, position, now)),
+      storeEffectsOf("main", sql`select ${newPostEffects(all)} as effects from (${inserted}) r`, now),
     ],
   };
 }
 
-/**
- * Statements that start a thread if `when` holds, notify the mentioned users (`mentionedOutsideQuotesQuery`) and mark it
- * read for its author.
- */
+/** Statements that start a thread if `when` holds. `effects` are those besides what every post sets off. */
 export function threadStatements(
-  author: Actor,
+  author: Author,
   post: NewThread,
-  mentioned: readonly RelatedUserRow[],
+  { context, effects }: Pick<PostParts, "context" | "effects">,
   now: number,
   when: SQL = sql`true`,
 ): WrittenPost {
   const { place, title, body } = post;
   const same = duplicateThread(author, post, now);
-  const reads = { thread: undefined, quoted: undefined, mentioned };
   const guard = new Guard();
   const insert = {
     thread: statement(sql`insert into threads (subforum_id, user_id, title, created_at, last_reply_at)
@@ -89,7 +98,7 @@ export function threadStatements(
       select t.id, 0, ${author.id}, ${body}, ${guard.stamp}, ${now} from threads t where t.id = ${newestThread(author.id)}
         and not exists (select 1 from replies where thread_id = t.id)`),
   };
-  return writtenPost(author, { insert, guard, same }, newPostNotices(author, title, reads), now);
+  return writtenPost(author, { insert, guard, same, title, context, effects }, now);
 }
 
 /**
@@ -97,9 +106,9 @@ export function threadStatements(
  * reply and the quoted post still exists.
  */
 export function replyStatements(
-  author: Actor,
+  author: Author,
   post: NewReply,
-  reads: ReplyContext,
+  { context, effects }: Pick<PostParts, "context" | "effects">,
   now: number,
   when: SQL = sql`true`,
 ): WrittenPost {
@@ -116,8 +125,8 @@ export function replyStatements(
       where t.id = ${thread_id} and t.deleted_at is null and ${acceptsPostsFrom(author)} and ${quoteExists}
         and not exists (${same}) and ${when}`),
   };
-  const notices = newPostNotices(author, reads.thread?.title ?? "", reads);
-  return writtenPost(author, { insert, guard, same }, notices, now);
+  const title = context.thread?.title ?? "";
+  return writtenPost(author, { insert, guard, same, title, context, effects }, now);
 }
 
 /** Condition: thread `t` accepts posts from this user. */
@@ -190,6 +199,12 @@ export const lockThreadStatements = (id: number, locked: boolean, when: SQL = sq
   statement(sql`update threads set locked = ${locked ? 1 : 0}
     where id = ${id} and locked <> ${locked ? 1 : 0} and ${when}`),
 ];
+
+/** Statements that delete what belongs only to a deleted account. */
+export const forgetMemberStatements = (userId: number, when: SQL): Statement[] =>
+  ["bookmarks", "bookmark_counts", "thread_visits", "forum_visits"].map((table) =>
+    statement(sql`delete from ${sql.raw(table)} where user_id = ${userId} and ${when}`),
+  );
 
 /** Condition: the reply or thread isn't deleted. */
 export const isNotDeleted = (kind: "reply" | "thread", id: number): SQL =>

@@ -5,12 +5,22 @@ import { editReplyRoute, editThreadRoute } from "#domain/forums/api.ts";
 import { canEditReply } from "#domain/forums/rules.ts";
 import { replyUrl } from "#domain/forums/view.ts";
 import { type HonoApp, handle, type RequestContext } from "../http/handle.ts";
-import { auditEntry } from "../moderation/audit.ts";
-import { deliverNotices, queueNotices } from "../notifications/queue.ts";
-import { type Post, type ScreenRow, screenPost, screenQuery } from "../spam/screen.ts";
+import type { MainEffect } from "../outbox/effects.ts";
+import { storeEffects } from "../outbox/store-effects.ts";
+import { FROM_FORUM, writeWithEffects } from "../outbox/write-with-effects.ts";
+import type { Post } from "../spam/post.ts";
+import { type ScreenRow, screenPost, screenQuery } from "../spam/screen.ts";
 import { changesPost, editStatements, type PostEdit } from "./commands.ts";
-import { editNotices, newlyMentionedQuery, type RelatedUserRow, staffNotice } from "./notices.ts";
-import { presentReply, presentThread, threadFacts } from "./present.ts";
+import { loadView } from "./embeds.ts";
+import {
+  earlierTextsQuery,
+  editNotices,
+  type MentionedRow,
+  mentionedUsersQuery,
+  newlyMentioned,
+  staffNotice,
+} from "./notices.ts";
+import { peopleOnCard, presentReply, presentThread, threadFacts } from "./present.ts";
 import {
   type ReplyRow,
   repliesQuery,
@@ -19,6 +29,7 @@ import {
   threadOfQuery,
   threadQuery,
 } from "./queries.ts";
+import { addUnread, checkedReader } from "./unread.ts";
 import { visibleReply, visibleThread } from "./visible-thread.ts";
 
 type EditCall = Pick<RequestContext, "gate" | "env" | "now" | "defer"> & { viewer: Actor };
@@ -27,7 +38,7 @@ type EditCall = Pick<RequestContext, "gate" | "env" | "now" | "defer"> & { viewe
 interface EditContext {
   reply: ReplyRow;
   thread: ThreadRow;
-  named: readonly RelatedUserRow[];
+  named: readonly MentionedRow[];
   known: ScreenRow | undefined;
 }
 
@@ -52,14 +63,17 @@ async function edit(
   before: EditContext,
   post: Post,
 ): Promise<{ reply: ReplyRow; thread: ThreadRow }> {
-  const { gate, env, now, defer, viewer } = call;
+  const { gate, env, now, viewer } = call;
   const { reply, thread, named, known } = before;
   const { id, thread_id } = reply;
   const title = "title" in post ? post.title : null;
   const oldValues = { ...(title !== null && { title: thread.title }), body: reply.body };
   const newValues = { ...(title !== null && { title }), body: post.body };
   checkEditable(viewer, before);
-  if (JSON.stringify(oldValues) === JSON.stringify(newValues)) return before;
+  if (JSON.stringify(oldValues) === JSON.stringify(newValues)) {
+    const [shown = thread] = await addUnread(gate, [thread]);
+    return { reply, thread: shown };
+  }
   if (screenPost(known, viewer, post, now, env)) throw needsReviewError();
   const postEdit: PostEdit = { reply_id: id, thread_id, title, body: post.body };
   const when = changesPost(postEdit, viewer);
@@ -67,7 +81,7 @@ async function edit(
   const isOwn = reply.user_id === viewer.id;
   const subject_id = title === null ? id : thread_id;
   const message = `Our staff changed your ${kind} in ${thread.title}.`;
-  const notices = [
+  const notices: MainEffect[] = [
     ...editNotices(viewer, reply, title ?? thread.title, named),
     ...staffNotice(reply.user_id, viewer, `${kind}:${subject_id}`, message, replyUrl(thread_id, id)),
   ];
@@ -79,21 +93,20 @@ async function edit(
     before: oldValues,
     after: newValues,
   };
+  const effects: MainEffect[] = isOwn ? notices : [{ type: "audit", entry }, ...notices];
   const {
     edited: [edited],
     threadRow: [threadRow],
-  } = await gate.write({
-    audit: isOwn ? [] : [auditEntry(entry, now, when)],
-    notices: queueNotices(notices, now, when),
+  } = await writeWithEffects(call, FROM_FORUM, {
+    effects: storeEffects("main", effects, now, when),
     edit: editStatements(postEdit, viewer, now),
-    edited: replyQuery(id, viewer),
-    threadRow: threadQuery(thread_id, viewer),
+    edited: replyQuery(id),
+    threadRow: threadQuery(thread_id, viewer, checkedReader(gate)),
   });
   if (!edited || !threadRow) throw new Error("an edited post was not found");
   // The thread was locked or deleted concurrently.
   if (edited.body !== post.body || (title !== null && threadRow.title !== title))
     throw new ApiError("conflict");
-  if (notices.length > 0) defer(deliverNotices(env));
   return { reply: edited, thread: threadRow };
 }
 
@@ -104,39 +117,63 @@ export function forumEditRoutes(app: HonoApp): void {
     const opening = sql`(select id from replies where thread_id = ${params.id} and position = 0)`;
     // Only the text is screened; the subforum doesn't matter.
     const post: Post = { kind: "thread", place: { subforum_id: 1 }, ...input };
-    const {
-      found: [found],
-      reply: [reply],
-      named,
-      known: [known],
-    } = await gate.read({
-      found: threadQuery(params.id, viewer),
-      reply: repliesQuery(sql`r.id = ${opening}`, viewer),
-      named: newlyMentionedQuery(opening, input.body, viewer),
-      known: screenQuery(viewer, post, now),
-    });
+    const [
+      {
+        mentioned,
+        known: [known],
+      },
+      {
+        found: [found],
+        reply: [reply],
+        earlier,
+      },
+    ] = await Promise.all([
+      gate.read({
+        mentioned: mentionedUsersQuery(input.body, viewer),
+        known: screenQuery(viewer, post, now),
+      }),
+      gate.forum.read({
+        found: threadQuery(params.id, viewer),
+        reply: repliesQuery(sql`r.id = ${opening}`),
+        earlier: earlierTextsQuery(opening),
+      }),
+    ]);
     const thread = visibleThread(found, viewer);
     if (!reply) throw new Error("a thread has no beginning");
+    const named = newlyMentioned(mentioned, earlier);
     const after = await edit(call, { reply, thread, named, known }, post);
-    return { thread: presentThread(after.thread, after.reply, viewer, now) };
+    const view = await loadView(gate, viewer, peopleOnCard(after.thread), [after.reply], now);
+    return { thread: presentThread(after.thread, after.reply, view) };
   });
 
   handle(app, editReplyRoute, async (call) => {
     const { params, input, gate, viewer, now } = call;
     const post: Post = { kind: "reply", place: { thread_id: 0, quote_id: null }, body: input.body };
-    const {
-      found: [found],
-      threadRow: [threadRow],
-      named,
-      known: [known],
-    } = await gate.read({
-      found: replyQuery(params.id, viewer),
-      threadRow: threadOfQuery(params.id, viewer),
-      named: newlyMentionedQuery(sql`${params.id}`, input.body, viewer),
-      known: screenQuery(viewer, post, now),
-    });
+    const [
+      {
+        mentioned,
+        known: [known],
+      },
+      {
+        found: [found],
+        threadRow: [threadRow],
+        earlier,
+      },
+    ] = await Promise.all([
+      gate.read({
+        mentioned: mentionedUsersQuery(input.body, viewer),
+        known: screenQuery(viewer, post, now),
+      }),
+      gate.forum.read({
+        found: replyQuery(params.id),
+        threadRow: threadOfQuery(params.id, viewer),
+        earlier: earlierTextsQuery(sql`${params.id}`),
+      }),
+    ]);
     const { reply, thread } = visibleReply(found, threadRow, viewer);
+    const named = newlyMentioned(mentioned, earlier);
     const after = await edit(call, { reply, thread, named, known }, post);
-    return { reply: presentReply(after.reply, after.thread, viewer, now) };
+    const view = await loadView(gate, viewer, [], [after.reply], now);
+    return { reply: presentReply(after.reply, after.thread, view) };
   });
 }

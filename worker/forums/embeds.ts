@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Columns } from "#db/columns.ts";
-import { statement } from "#db/database.ts";
+import { type BatchRows, statement } from "#db/database.ts";
 import type { levels } from "#db/schema/index.ts";
 import type { Actor } from "#domain/auth/roles.ts";
 import type { Embeds } from "#domain/forums/api.ts";
@@ -10,6 +10,9 @@ import type { SessionGate } from "../http/session-gate.ts";
 import { type ItemCardRow, itemCardColumns, itemMakerJoin, presentItemCard } from "../items/present.ts";
 import { isItemVisibleTo } from "../items/review-present.ts";
 import { type LevelCardRow, levelCardColumns, levelCardJoins, presentLevelCard } from "../levels/present.ts";
+import { membersQuery, toMembers } from "./members.ts";
+import { type ReplyView, renderTexts } from "./present.ts";
+import type { ReplyRow } from "./queries.ts";
 
 /** Cards of each kind per response; further ones stay plain links. */
 const MAX_CARDS = 20;
@@ -19,25 +22,47 @@ const uniqueIds = (lists: number[][]): string =>
 
 type EmbeddedLevelRow = LevelCardRow & Columns<typeof levels, "user_id">;
 
-/** Loads the cards that texts embed, as far as the viewer can see them. No round trip if there are none. */
-export async function loadEmbeds(
+/** Queries for the cards that texts embed; null for a kind that none embeds. */
+export function embedQueries(viewer: Actor | null, rendered: Iterable<RenderedMarkdown>) {
+  const texts = [...rendered];
+  const levelIds = uniqueIds(texts.map(({ levels }) => levels));
+  const itemIds = uniqueIds(texts.map(({ items }) => items));
+  const levels =
+    statement<EmbeddedLevelRow>(sql`select ${levelCardColumns}, l.user_id from json_each(${levelIds}) p
+      cross join levels l on l.id = p.value ${levelCardJoins} where l.visibility <> 'deleted'`);
+  const items = statement<ItemCardRow>(sql`select ${itemCardColumns} from json_each(${itemIds}) p
+      cross join items i on i.id = p.value ${itemMakerJoin} where ${isItemVisibleTo("i", viewer)}`);
+  return { levels: levelIds === "[]" ? null : levels, items: itemIds === "[]" ? null : items };
+}
+
+/** The embedded cards, as far as the viewer can see them. */
+export const presentEmbeds = (
+  { levels, items }: BatchRows<ReturnType<typeof embedQueries>>,
+  viewer: Actor | null,
+  now: number,
+): Embeds => ({
+  levels: levels.filter((row) => canSeeLevel(viewer, row)).map((row) => presentLevelCard(row, now)),
+  items: items.map((row) => presentItemCard(row, now, viewer)),
+});
+
+/** Loads everything of the main database that texts and their authors need, in one round trip. */
+export async function loadView(
   gate: SessionGate,
   viewer: Actor | null,
-  rendered: readonly RenderedMarkdown[],
-  now = Date.now(),
-): Promise<Embeds> {
-  const levelIds = uniqueIds(rendered.map(({ levels }) => levels));
-  const itemIds = uniqueIds(rendered.map(({ items }) => items));
-  if (levelIds === "[]" && itemIds === "[]") return { levels: [], items: [] };
-  const { levels, items } = await gate.read({
-    levels:
-      statement<EmbeddedLevelRow>(sql`select ${levelCardColumns}, l.user_id from json_each(${levelIds}) p
-      cross join levels l on l.id = p.value ${levelCardJoins} where l.visibility <> 'deleted'`),
-    items: statement<ItemCardRow>(sql`select ${itemCardColumns} from json_each(${itemIds}) p
-      cross join items i on i.id = p.value ${itemMakerJoin} where ${isItemVisibleTo("i", viewer)}`),
+  ids: readonly (number | null)[],
+  rows: readonly ReplyRow[],
+  now: number,
+): Promise<ReplyView & { embeds: Embeds }> {
+  const texts = renderTexts(rows, viewer);
+  const people = [...ids, ...rows.map(({ user_id }) => user_id)];
+  const { members, embeds } = await gate.read({
+    members: membersQuery(people, viewer),
+    embeds: embedQueries(viewer, texts.values()),
   });
   return {
-    levels: levels.filter((row) => canSeeLevel(viewer, row)).map((row) => presentLevelCard(row, now)),
-    items: items.map((row) => presentItemCard(row, now, viewer)),
+    viewer,
+    texts,
+    members: toMembers(gate, people, members, now),
+    embeds: presentEmbeds(embeds, viewer, now),
   };
 }

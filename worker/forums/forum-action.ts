@@ -2,9 +2,9 @@ import type { SQL } from "drizzle-orm";
 import type { Statement } from "#db/database.ts";
 import { type Actor, isStaff } from "#domain/auth/roles.ts";
 import type { RequestContext } from "../http/handle.ts";
-import { auditEntry } from "../moderation/audit.ts";
-import { restoredStatements, storeRemoval } from "../moderation/removals.ts";
-import { deliverNotices, queueNotices } from "../notifications/queue.ts";
+import type { MainEffect } from "../outbox/effects.ts";
+import { storeEffects } from "../outbox/store-effects.ts";
+import { FROM_FORUM, writeWithEffects } from "../outbox/write-with-effects.ts";
 import { staffNotice } from "./notices.ts";
 
 /** An action on a thread or reply. */
@@ -18,6 +18,8 @@ interface ForumAction {
   when: SQL;
   before: Record<string, unknown>;
   after: Record<string, unknown>;
+  /** The name by which a removal is remembered. */
+  name: string;
   /** The title and URL of the notification to the author if staff did it; no notification without a title. */
   noticeTitle?: string;
   url: string;
@@ -28,27 +30,23 @@ const isStaffAction = ({ author_id, action }: ForumAction, actor: Actor): boolea
   isStaff(actor) && (author_id !== actor.id || (action !== "delete" && action !== "restore"));
 
 /** Remembers a removal, so it can be undone for a day, or marks it as undone. */
-function removalStatements({ kind, id, action, when }: ForumAction, staff: Actor, now: number): Statement[] {
-  const removal = { type: kind, target: id, staff };
-  if (action === "delete") return [storeRemoval(removal, now, when)];
-  return action === "restore" ? restoredStatements(removal, now, when) : [];
+function removalEffects({ kind, id, author_id, action, name }: ForumAction, staff: Actor): MainEffect[] {
+  const removed = { kind, id, staff_id: staff.id };
+  if (action === "delete") return [{ type: "removal", ...removed, user_id: author_id, name }];
+  return action === "restore" ? [{ type: "restored", ...removed }] : [];
 }
 
 /**
- * Runs the action in one batch with the audit entry and the author's notification. Returns the row that `rowAfter` selects.
+ * Runs the action in one batch that also stores its effects on the main database: the audit entry, the removal and the author's
+ * notification. Returns the row that `rowAfter` selects.
  */
 export async function runForumAction<Row>(
-  {
-    gate,
-    env,
-    now,
-    defer,
-    viewer,
-  }: Pick<RequestContext, "gate" | "env" | "now" | "defer"> & { viewer: Actor },
+  call: Pick<RequestContext, "gate" | "env" | "now" | "defer"> & { viewer: Actor },
   forumAction: ForumAction,
   statements: readonly Statement[],
   rowAfter: Statement<Row>,
 ): Promise<Row> {
+  const { now, viewer } = call;
   const { kind, id, author_id, action, when, before, after, noticeTitle, url } = forumAction;
   const isStaffs = isStaffAction(forumAction, viewer);
   const entry = {
@@ -59,18 +57,17 @@ export async function runForumAction<Row>(
     before,
     after,
   };
-  const notices =
-    isStaffs && noticeTitle ? staffNotice(author_id, viewer, `${kind}:${id}`, noticeTitle, url) : [];
+  const notices = noticeTitle ? staffNotice(author_id, viewer, `${kind}:${id}`, noticeTitle, url) : [];
+  const effects: MainEffect[] = isStaffs
+    ? [{ type: "audit", entry }, ...removalEffects(forumAction, viewer), ...notices]
+    : [];
   const {
     row: [row],
-  } = await gate.write({
-    audit: isStaffs ? [auditEntry(entry, now, when)] : [],
-    removal: isStaffs ? removalStatements(forumAction, viewer, now) : [],
-    notices: queueNotices(notices, now, when),
+  } = await writeWithEffects(call, FROM_FORUM, {
+    effects: storeEffects("main", effects, now, when),
     statements,
     row: rowAfter,
   });
   if (!row) throw new Error(`the ${kind} was not found`);
-  if (notices.length > 0) defer(deliverNotices(env));
   return row;
 }

@@ -1,13 +1,14 @@
 import { sql } from "drizzle-orm";
 import type { Columns } from "#db/columns.ts";
 import { statement } from "#db/database.ts";
-import type { threads } from "#db/schema/index.ts";
+import type { threads } from "#db/schema/forum/index.ts";
 import { toggleStatements } from "#db/toggle.ts";
 import { ApiError } from "#domain/errors.ts";
 import { bookmarkRoute, readSubforumRoute, readThreadRoute } from "#domain/forums/api.ts";
 import { SUBFORUMS, type SubforumId } from "#domain/forums/rules.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { type HonoApp, handle } from "../http/handle.ts";
+import { bookmarkCount } from "./queries.ts";
 import { visitStatement } from "./unread.ts";
 import { threadNotFound } from "./visible-thread.ts";
 
@@ -21,16 +22,16 @@ export function forumMarkRoutes(app: HonoApp): void {
   handle(app, bookmarkRoute, async ({ params, gate, viewer, now }) => {
     const own = sql`user_id = ${viewer.id} and thread_id = ${params.id}`;
     // Deleted threads can't be bookmarked; no list shows such bookmarks.
-    const before = await gate.first(
+    const before = await gate.forum.first(
       statement<BookmarkState>(sql`select exists (select 1 from bookmarks where ${own}) as bookmarked,
-        (select bookmarks_count from users where id = ${viewer.id}) < ${LIMITS.bookmarks} as has_room
+        ${bookmarkCount(viewer)} < ${LIMITS.bookmarks} as has_room
         from threads where id = ${params.id} and deleted_at is null`),
     );
     if (!before) throw threadNotFound();
     if (!before.bookmarked && !before.has_room) throw new ApiError("bookmark_limit");
     const {
       state: [state],
-    } = await gate.write({
+    } = await gate.forum.write({
       toggle: toggleStatements(
         "bookmarks",
         sql`insert into bookmarks (user_id, thread_id, created_at)
@@ -45,21 +46,23 @@ export function forumMarkRoutes(app: HonoApp): void {
   });
 
   handle(app, readThreadRoute, async ({ params, input, gate, viewer, now }) => {
-    const thread = await gate.first(
+    const thread = await gate.forum.first(
       statement<Columns<typeof threads, "id">>(
         sql`select id from threads where id = ${params.id} and deleted_at is null`,
       ),
     );
     if (!thread) throw threadNotFound();
-    await gate.write(
-      { visit: statement(visitStatement(viewer.id, sql`${params.id}`, sql`${input.position}`, now)) },
+    const { created_at } = await gate.member();
+    const reader = { id: viewer.id, joined_at: created_at };
+    await gate.forum.write(
+      { visit: statement(visitStatement(reader, sql`${params.id}`, sql`${input.position}`, now)) },
       { idempotent: true },
     );
     return { message: "Saved." };
   });
 
   handle(app, readSubforumRoute, async ({ params, gate, viewer, now }) => {
-    await gate.write(
+    await gate.forum.write(
       {
         visit:
           statement(sql`insert into forum_visits (user_id, subforum_id, read_at) values (${viewer.id}, ${params.subforum}, ${now})

@@ -1,75 +1,92 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Columns, ColumnsAs } from "#db/columns.ts";
+import type { Columns } from "#db/columns.ts";
 import { type BatchRows, type Statement, statement } from "#db/database.ts";
-import type { replies, threads } from "#db/schema/index.ts";
+import type { replies, threads } from "#db/schema/forum/index.ts";
+import type { users } from "#db/schema/index.ts";
 import type { Actor } from "#domain/auth/roles.ts";
 import { contactProblem, PRIVACY } from "#domain/blocks/rules.ts";
+import { mentionedNames } from "#domain/comments/mentions.ts";
 import { mentionableText } from "#domain/forums/markdown/render-markdown.ts";
 import { replyUrl } from "#domain/forums/view.ts";
 import type { Notice } from "#domain/notifications/notice.ts";
 import { type RelationshipColumns, relationshipColumns, relationshipOf } from "../blocks/queries.ts";
-import { mentionedQuery } from "../comments/notices.ts";
-import type { NewReply } from "../spam/screen.ts";
+import type { MainEffect, PostContext } from "../outbox/effects.ts";
+import type { NewReply } from "../spam/post.ts";
 
-/** A notification about a new post whose id isn't known yet. */
-export interface NewPostNotice {
-  user_id: number;
+/** The effect of a new post whose id isn't known yet: its notice lacks a group and a URL. */
+export type NewPostNotice = Omit<Extract<MainEffect, { type: "notice" }>, "notice"> & {
   notice: Pick<Notice, "type" | "actor" | "title">;
-}
+};
 
-/** A user with their relationship to the author. */
-export type RelatedUserRow = RelationshipColumns & ColumnsAs<typeof replies, { id: "user_id" }>;
+/** The thread that gets a reply. */
+export type ReplyThreadRow = Columns<
+  typeof threads,
+  "user_id" | "title" | "replies_count" | "locked" | "deleted_at"
+>;
 
-/** The thread that gets a reply; `id` is the user who started it. */
-export type ReplyThreadRow = RelatedUserRow &
-  Columns<typeof threads, "user_id" | "title" | "replies_count" | "locked" | "deleted_at">;
+export type MentionedRow = Columns<typeof users, "id" | "username">;
 
-/** The users mentioned in a text outside of quotes, with their relationship to its author. */
-export const mentionedOutsideQuotesQuery = (body: string, author: Actor): Statement<RelatedUserRow> =>
-  mentionedQuery(mentionableText(body), author);
+/** The users mentioned in a text outside of quotes, without its author. */
+export const mentionedUsersQuery = (body: string, { id }: Pick<Actor, "id">): Statement<MentionedRow> =>
+  statement(sql`select u.id, u.username from json_each(${JSON.stringify(mentionedNames(mentionableText(body)))}) n
+    cross join users u on u.username = n.value where u.id <> ${id}`);
 
 /** Earlier versions of a reply that are checked for mentions that were already notified. */
 const MAX_EDITS_CHECKED = 50;
 
-/** The users mentioned in a reply's new text but in no earlier version; `reply` is its id. */
-export const newlyMentionedQuery = (reply: SQL, body: string, author: Actor): Statement<RelatedUserRow> =>
-  mentionedQuery(
-    mentionableText(body),
-    author,
-    sql`not exists (select 1 from (select body from replies where id = ${reply} union all
-      select body from (select body from reply_edits where reply_id = ${reply} order by id desc limit ${MAX_EDITS_CHECKED}))
-      where lower(body) || ' ' glob '*@' || lower(u.username) || '[^a-z0-9_]*')`,
-  );
+/** The present and the earlier texts of a reply; `reply` is its id. */
+export const earlierTextsQuery = (reply: SQL): Statement<Columns<typeof replies, "body">> =>
+  statement(sql`select body from replies where id = ${reply} union all
+    select body from (select body from reply_edits where reply_id = ${reply} order by id desc limit ${MAX_EDITS_CHECKED})`);
+
+/** The mentioned users that no earlier text names. */
+export const newlyMentioned = (
+  mentioned: readonly MentionedRow[],
+  earlier: readonly { body: string }[],
+): MentionedRow[] =>
+  mentioned.filter(({ username }) => {
+    const mention = new RegExp(`@${username}(?![a-z0-9_])`, "i");
+    return !earlier.some(({ body }) => mention.test(body));
+  });
 
 /** The author of the quoted post, if it exists in this thread. */
-const quotedQuery = ({ thread_id, quote_id }: NewReply["place"], author: Actor): Statement<RelatedUserRow> =>
-  statement(sql`select r.user_id as id, ${relationshipColumns(sql`${author.id}`, sql`r.user_id`)} from replies r
-    where r.id = ${quote_id} and r.thread_id = ${thread_id} and r.deleted_at is null`);
+const quotedQuery = ({
+  thread_id,
+  quote_id,
+}: NewReply["place"]): Statement<Columns<typeof replies, "user_id">> =>
+  statement(sql`select user_id from replies
+    where id = ${quote_id} and thread_id = ${thread_id} and deleted_at is null`);
 
-const replyThreadQuery = (threadId: number, author: Actor): Statement<ReplyThreadRow> =>
-  statement(sql`select t.user_id as id, t.user_id, t.title, t.replies_count, t.locked, t.deleted_at,
-      ${relationshipColumns(sql`${author.id}`, sql`t.user_id`)} from threads t where t.id = ${threadId}`);
+const replyThreadQuery = (threadId: number): Statement<ReplyThreadRow> =>
+  statement(
+    sql`select user_id, title, replies_count, locked, deleted_at from threads where id = ${threadId}`,
+  );
 
-/** Queries for what a new reply needs: the thread, the quoted post's author and the mentioned users. */
-export const replyContextQueries = ({ place, body }: NewReply, author: Actor) => ({
-  thread: replyThreadQuery(place.thread_id, author),
-  quoted: quotedQuery(place, author),
-  mentioned: mentionedOutsideQuotesQuery(body, author),
+/** Queries of the forums for what a new reply needs: the thread and the quoted post's author. */
+export const replyContextQueries = ({ place }: NewReply) => ({
+  thread: replyThreadQuery(place.thread_id),
+  quoted: quotedQuery(place),
 });
 
 /** The rows that a new reply's checks and notifications depend on. */
 export interface ReplyContext {
   thread: ReplyThreadRow | undefined;
-  quoted: RelatedUserRow | undefined;
-  mentioned: readonly RelatedUserRow[];
+  /** The author of the quoted post. */
+  quoted: number | null;
 }
 
 /** The results of `replyContextQueries`. */
 export const toReplyContext = ({
   thread: [thread],
   quoted: [quoted],
-  mentioned,
-}: BatchRows<ReturnType<typeof replyContextQueries>>): ReplyContext => ({ thread, quoted, mentioned });
+}: BatchRows<ReturnType<typeof replyContextQueries>>): ReplyContext => ({
+  thread,
+  quoted: quoted?.user_id ?? null,
+});
+
+/** The relationship of an author to the user they quote. */
+export const quoteRelationshipQuery = (author: Actor, quoted: number): Statement<RelationshipColumns> =>
+  statement(sql`select ${relationshipColumns(sql`${author.id}`, sql`${quoted}`)}`);
 
 /** Returns why the author can't quote this user, or null if they can. */
 export const quoteProblem = (author: Actor, quoted: RelationshipColumns) =>
@@ -77,55 +94,52 @@ export const quoteProblem = (author: Actor, quoted: RelationshipColumns) =>
 
 /**
  * Notifications for a new post: to the quoted user, the mentioned users and the user who started the thread. At most
- * one per user, none across a block, none to the author.
+ * one per user, none to the author. The relay leaves out those across a block.
  */
 export function newPostNotices(
-  author: Actor,
+  { id, role }: Actor,
   title: string,
-  { thread, quoted, mentioned }: ReplyContext,
+  { thread, quoted, mentioned }: PostContext,
 ): NewPostNotice[] {
-  const notified = new Set([author.id]);
-  const noticesFor = (type: "reply" | "mention", rows: readonly (RelatedUserRow | undefined)[]) =>
-    rows.flatMap((row) => {
-      if (!row || notified.has(row.id) || quoteProblem(author, row) !== null) return [];
-      notified.add(row.id);
-      return [{ user_id: row.id, notice: { type, actor: author.id, title } }];
+  const notified = new Set([id]);
+  const noticesFor = (type: "reply" | "mention", ids: readonly (number | null | undefined)[]) =>
+    ids.flatMap((user_id): NewPostNotice[] => {
+      if (!user_id || notified.has(user_id)) return [];
+      notified.add(user_id);
+      return [{ type: "notice", user_id, notice: { type, actor: id, title }, from: { id, role } }];
     });
   return [
     ...noticesFor("reply", [quoted]),
     ...noticesFor("mention", mentioned),
-    ...noticesFor("reply", [thread]),
+    ...noticesFor("reply", [thread?.user_id]),
   ];
 }
 
 /**
- * Statements that queue these notifications in the batch that inserts the post. `written` selects its `id` and
- * `thread_id`, or nothing. The URL is the same as `replyUrl` returns.
+ * SQL for a list of effects, as JSON, of the new post `r` (`id`, `thread_id`). Adds to its notices what depends on its id; the URL
+ * is the same as `replyUrl` returns.
  */
-export function queueNewPostNotices(list: readonly NewPostNotice[], inserted: SQL, now: number): Statement[] {
-  if (list.length === 0) return [];
-  return [
-    statement(sql`insert into notices (user_id, notice, created_at)
-      select n.value ->> 'user_id', json_set(n.value -> 'notice',
-        '$.group', (n.value ->> '$.notice.type') || ':thread:' || r.thread_id,
-        '$.url', '/forums/thread/' || r.thread_id || '?reply=' || r.id || '#reply-' || r.id), ${now}
-      from (${inserted}) r cross join json_each(${JSON.stringify(list)}) n where true order by n.key`),
-  ];
-}
+export const newPostEffects = (effects: readonly (MainEffect | NewPostNotice)[]): SQL =>
+  sql`(select json_group_array(json(case n.value ->> 'type' when 'notice' then json_set(n.value,
+      '$.notice.group', (n.value ->> '$.notice.type') || ':thread:' || r.thread_id,
+      '$.notice.url', '/forums/thread/' || r.thread_id || '?reply=' || r.id || '#reply-' || r.id) else n.value end))
+    from json_each(${JSON.stringify(effects)}) n)`;
 
 /** Notifications for users newly mentioned by an edit; the URL is known here. */
 export const editNotices = (
   author: Actor,
   { thread_id, id }: { thread_id: number; id: number },
   title: string,
-  mentioned: readonly RelatedUserRow[],
-): { user_id: number; notice: Notice }[] =>
-  newPostNotices(author, title, { thread: undefined, quoted: undefined, mentioned }).map(
-    ({ user_id, notice }) => ({
-      user_id,
-      notice: { ...notice, group: `mention:thread:${thread_id}`, url: replyUrl(thread_id, id) },
-    }),
-  );
+  mentioned: readonly MentionedRow[],
+): MainEffect[] =>
+  newPostNotices(author, title, {
+    thread: null,
+    quoted: null,
+    mentioned: mentioned.map((user) => user.id),
+  }).map((effect) => ({
+    ...effect,
+    notice: { ...effect.notice, group: `mention:thread:${thread_id}`, url: replyUrl(thread_id, id) },
+  }));
 
 /** Notifies an author of a staff action on their post. */
 export const staffNotice = (
@@ -134,7 +148,13 @@ export const staffNotice = (
   group: string,
   title: string,
   url: string,
-): { user_id: number; notice: Notice }[] =>
+): MainEffect[] =>
   user_id === actor.id
     ? []
-    : [{ user_id, notice: { type: "moderation", group: `moderation:${group}`, actor: null, title, url } }];
+    : [
+        {
+          type: "notice",
+          user_id,
+          notice: { type: "moderation", group: `moderation:${group}`, actor: null, title, url },
+        },
+      ];

@@ -13,7 +13,7 @@ import {
 } from "#domain/forums/rules.ts";
 import { replyUrl, subforumUrl, threadUrl } from "#domain/forums/view.ts";
 import { createdTimes, isoTime } from "#domain/time.ts";
-import { presentUser, presentUserJson } from "../users/present.ts";
+import type { Members } from "./members.ts";
 import type { ReplyRow, ThreadCardRow, ThreadRow } from "./queries.ts";
 import { pageOfReply } from "./unread.ts";
 
@@ -37,21 +37,30 @@ function presentUnread({ id, unread, replies_count, last_reply_id }: ThreadCardR
   };
 }
 
-export function presentThreadCard(row: ThreadCardRow, now: number): ThreadCard {
-  const { id, subforum_id, title, replies_count, last_reply_id } = row;
-  const lastUser = presentUserJson(row.last_user, now);
+/** The people that a thread's card shows. */
+export const peopleOnCard = ({ user_id, last_user_id }: ThreadCardRow): (number | null)[] => [
+  user_id,
+  last_user_id,
+];
+
+export function presentThreadCard(row: ThreadCardRow, members: Members): ThreadCard {
+  const { id, subforum_id, title, replies_count, last_reply_id, last_user_id } = row;
   return {
     id,
     subforum_id,
     title,
     url: threadUrl(id),
-    user: presentUser(row, now),
+    user: members.card(row.user_id),
     pinned: row.pinned === 1,
     locked: row.locked === 1,
     replies_count,
     last_reply:
-      lastUser && last_reply_id
-        ? { user: lastUser, url: replyUrl(id, last_reply_id), ...createdTimes(row.last_reply_at) }
+      last_user_id && last_reply_id
+        ? {
+            user: members.card(last_user_id),
+            url: replyUrl(id, last_reply_id),
+            ...createdTimes(row.last_reply_at),
+          }
         : null,
     unread: presentUnread(row),
     bookmarked: row.bookmarked === 1,
@@ -59,33 +68,48 @@ export function presentThreadCard(row: ThreadCardRow, now: number): ThreadCard {
   };
 }
 
-/** Only staff get the text of a deleted reply. `rendered` collects the texts, for their embeds. */
+/** Only staff get the text of a deleted reply. */
+const isShownTo = (viewer: Actor | null, { deleted_at }: ReplyRow): boolean =>
+  deleted_at === null || isStaff(viewer);
+
+const EMPTY: RenderedMarkdown = { html: "", levels: [], items: [] };
+
+/** The texts of replies as the viewer sees them, by the replies' ids. Rendered first, because they name the cards to load. */
+export const renderTexts = (
+  rows: readonly ReplyRow[],
+  viewer: Actor | null,
+): ReadonlyMap<number, RenderedMarkdown> =>
+  new Map(rows.map((row) => [row.id, isShownTo(viewer, row) ? renderMarkdown(row.body) : EMPTY]));
+
+/** The viewer of a reply, and everything that was loaded for it. */
+export interface ReplyView {
+  viewer: Actor | null;
+  members: Members;
+  texts: ReadonlyMap<number, RenderedMarkdown>;
+}
+
 export function presentReply(
   row: ReplyRow,
   threadRow: ThreadRow,
-  viewer: Actor | null,
-  now: number,
-  rendered: RenderedMarkdown[] = [],
+  { viewer, members, texts }: ReplyView,
 ): Reply {
   const { id, thread_id, position } = row;
   const thread = threadFacts(threadRow);
   const deleted = row.deleted_at !== null;
-  const isShown = !deleted || isStaff(viewer);
-  const text = isShown ? renderMarkdown(row.body) : { html: "", levels: [], items: [] };
-  rendered.push(text);
+  const isShown = isShownTo(viewer, row);
   return {
     id,
     thread_id,
     position,
     url: replyUrl(thread_id, id),
-    user: presentUser(row, now),
-    role: row.role,
+    user: members.card(row.user_id),
+    role: members.role(row.user_id),
     body: isShown ? row.body : "",
-    body_html: text.html,
+    body_html: texts.get(id)?.html ?? "",
     edits_count: isShown ? row.edits_count : 0,
     edited_at: isShown && row.edited_at !== null ? isoTime(row.edited_at) : null,
     deleted,
-    from_blocked: row.from_blocked === 1,
+    from_blocked: members.isBlocked(row.user_id),
     can_edit: canEditReply(viewer, row, thread),
     can_delete: canDeleteReply(viewer, row, thread),
     can_restore: canRestoreReply(viewer, row, thread),
@@ -93,18 +117,13 @@ export function presentReply(
   };
 }
 
-export function presentThread(
-  row: ThreadRow,
-  opening: ReplyRow | undefined,
-  viewer: Actor | null,
-  now: number,
-  rendered: RenderedMarkdown[] = [],
-): Thread {
+export function presentThread(row: ThreadRow, opening: ReplyRow | undefined, view: ReplyView): Thread {
   const thread = threadFacts(row);
+  const { viewer } = view;
   return {
-    ...presentThreadCard(row, now),
+    ...presentThreadCard(row, view.members),
     deleted: thread.deleted,
-    opening: opening ? presentReply(opening, row, viewer, now, rendered) : null,
+    opening: opening ? presentReply(opening, row, view) : null,
     can_reply: canReply(viewer, thread),
     can_edit: canEditReply(viewer, { user_id: row.user_id, deleted_by: null }, thread),
     can_delete: canDeleteThread(viewer, thread),

@@ -1,34 +1,33 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Columns } from "#db/columns.ts";
 import { type Statement, statement } from "#db/database.ts";
-import type { counters, replies, reply_edits, threads, users } from "#db/schema/index.ts";
+import type { counters, replies, reply_edits, threads } from "#db/schema/forum/index.ts";
 import type { Actor } from "#domain/auth/roles.ts";
 import { SUBFORUM_IDS } from "#domain/forums/rules.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { readPagedList } from "../http/paged-list.ts";
 import { orderBy } from "../http/pagination.ts";
 import type { SessionGate } from "../http/session-gate.ts";
-import { type UserColumns, userColumns, userJsonColumn } from "../users/present.ts";
-import { unreadColumn, visitJoin } from "./unread.ts";
+import { checkedReader, type Reader, unreadColumn, visitJoin } from "./unread.ts";
+
+// All of these read the forums' database. Their rows name people by id (members.ts).
 
 /** A thread in a list. */
 export interface ThreadCardRow
-  extends UserColumns,
-    Columns<
-      typeof threads,
-      | "id"
-      | "subforum_id"
-      | "user_id"
-      | "title"
-      | "replies_count"
-      | "pinned"
-      | "locked"
-      | "created_at"
-      | "last_reply_at"
-      | "last_reply_id"
-    > {
-  /** The author of the newest reply (`userJsonColumn`). */
-  last_user: string | null;
+  extends Columns<
+    typeof threads,
+    | "id"
+    | "subforum_id"
+    | "user_id"
+    | "title"
+    | "replies_count"
+    | "pinned"
+    | "locked"
+    | "created_at"
+    | "last_reply_at"
+    | "last_reply_id"
+    | "last_user_id"
+  > {
   unread: string | null;
   bookmarked: 0 | 1;
 }
@@ -36,10 +35,8 @@ export interface ThreadCardRow
 /** A thread with everything its page needs. */
 export type ThreadRow = ThreadCardRow & Columns<typeof threads, "deleted_at" | "deleted_by">;
 
-const LAST_USER_COLUMN = sql`${userJsonColumn("w")} as last_user`;
-
 const CARD_COLUMNS = sql.raw(
-  "t.id, t.subforum_id, t.user_id, t.title, t.replies_count, t.pinned, t.locked, t.created_at, t.last_reply_at, t.last_reply_id",
+  "t.id, t.subforum_id, t.user_id, t.title, t.replies_count, t.pinned, t.locked, t.created_at, t.last_reply_at, t.last_reply_id, t.last_user_id",
 );
 
 const bookmarkedColumn = (viewer: Actor | null): SQL =>
@@ -47,15 +44,18 @@ const bookmarkedColumn = (viewer: Actor | null): SQL =>
     ? sql`exists (select 1 from bookmarks where user_id = ${viewer.id} and thread_id = t.id) as bookmarked`
     : sql`0 as bookmarked`;
 
-/** Selects the card columns of the threads `t` in `from`, in that order. */
-function threadCards(viewer: Actor | null, from: SQL, bookmarked: SQL = bookmarkedColumn(viewer)): SQL {
-  return sql`${CARD_COLUMNS}, ${LAST_USER_COLUMN}, ${unreadColumn(viewer)}, ${bookmarked}, ${userColumns}
-    from ${from} cross join users u on u.id = t.user_id left join users w on w.id = t.last_user_id ${visitJoin(viewer)}`;
-}
+/** Selects the card columns of the threads `t` in `from`, in that order; what is unread only if the reader is known. */
+const threadCards = (reader: Reader | null, from: SQL, bookmarked: SQL): SQL =>
+  sql`${CARD_COLUMNS}, ${unreadColumn(reader)}, ${bookmarked} from ${from} ${visitJoin(reader)}`;
 
-export const threadQuery = (id: number | SQL, viewer: Actor | null): Statement<ThreadRow> =>
+/** A thread; what is unread only if the reader is known. */
+export const threadQuery = (
+  id: number | SQL,
+  viewer: Actor | null,
+  reader: Reader | null = null,
+): Statement<ThreadRow> =>
   statement(
-    sql`select t.deleted_at, t.deleted_by, ${threadCards(viewer, sql`threads t`)} where t.id = ${id}`,
+    sql`select t.deleted_at, t.deleted_by, ${threadCards(reader, sql`threads t`, bookmarkedColumn(viewer))} where t.id = ${id}`,
   );
 
 const SORT_COLUMNS = ["pinned", "last_reply_at", "id"];
@@ -64,35 +64,69 @@ const COVERED_COLUMNS = sql.raw(
   "id, subforum_id, user_id, title, replies_count, pinned, locked, created_at, last_reply_at, last_reply_id, last_user_id",
 );
 
+type List<Row> = Parameters<typeof readPagedList<Row>>[1];
+
+/** A page of threads. */
+export interface ThreadPage {
+  rows: ThreadCardRow[];
+  total: number;
+  /** Whether the rows have what is unread, or `addUnread` has to add it. */
+  hasUnread: boolean;
+}
+
+/**
+ * Reads a page of threads. Near pages are read beside the check of the session; by the time that a deep page's rows are read,
+ * the reader is known.
+ */
+async function readThreads(
+  gate: SessionGate,
+  list: (reader: () => Reader | null) => List<ThreadCardRow>,
+): Promise<ThreadPage> {
+  let hasUnread = false;
+  const reader = () => {
+    const known = checkedReader(gate);
+    hasUnread = known !== null;
+    return known;
+  };
+  const page = await readPagedList(gate.forum, list(reader));
+  return { ...page, hasUnread };
+}
+
 /** A page of a subforum: pinned threads first, then by newest reply. */
 export function listThreads(gate: SessionGate, subforum: number, viewer: Actor | null, page: number) {
   const total = sql`(select value from counters where name = ${`threads:${subforum}`})`;
-  return readPagedList<ThreadCardRow>(gate, {
+  return readThreads(gate, (reader) => ({
     page,
     size: LIMITS.pageSize.threads,
     rows: ({ limit, offset, reverse }) => {
       const slice = sql`(select ${COVERED_COLUMNS} from threads where subforum_id = ${subforum} and deleted_at is null
         order by ${orderBy(SORT_COLUMNS, "desc", reverse)} limit ${limit} offset ${offset}) t`;
-      return statement(sql`select ${total} as total, ${threadCards(viewer, slice)}`);
+      return statement(
+        sql`select ${total} as total, ${threadCards(reader(), slice, bookmarkedColumn(viewer))}`,
+      );
     },
     total: () => total,
-  });
+  }));
 }
+
+/** The length of a member's list of bookmarks. */
+export const bookmarkCount = ({ id }: Pick<Actor, "id">): SQL =>
+  sql`coalesce((select value from bookmark_counts where user_id = ${id}), 0)`;
 
 /** A page of the viewer's bookmarked threads, newest bookmark first, with the total. */
 export function listBookmarks(gate: SessionGate, viewer: Actor, page: number) {
-  const total = sql`(select bookmarks_count from users where id = ${viewer.id})`;
-  return readPagedList<ThreadCardRow>(gate, {
+  const total = bookmarkCount(viewer);
+  return readThreads(gate, (reader) => ({
     page,
     size: LIMITS.pageSize.bookmarks,
     rows: ({ limit, offset, reverse }) => {
       const slice = sql`(select thread_id from bookmarks where user_id = ${viewer.id} and hidden = 0
         order by ${orderBy(["created_at", "thread_id"], "desc", reverse)} limit ${limit} offset ${offset}) b
         cross join threads t on t.id = b.thread_id`;
-      return statement(sql`select ${total} as total, ${threadCards(viewer, slice, sql`1 as bookmarked`)}`);
+      return statement(sql`select ${total} as total, ${threadCards(reader(), slice, sql`1 as bookmarked`)}`);
     },
     total: () => total,
-  });
+  }));
 }
 
 /** The newest pinned and the newest other thread of each subforum, so at most two per subforum. */
@@ -101,7 +135,7 @@ export function latestThreadsQuery(viewer: Actor | null): Statement<ThreadCardRo
     order by last_reply_at desc, id desc limit 1`;
   const from = sql`json_each(${JSON.stringify(SUBFORUM_IDS)}) place cross join json_each('[0,1]') pin
     cross join threads t on t.id = (${newest})`;
-  return statement(sql`select ${threadCards(viewer, from)}`);
+  return statement(sql`select ${threadCards(null, from, bookmarkedColumn(viewer))}`);
 }
 
 /** Threads and replies per subforum; names look like `threads:1`. */
@@ -112,41 +146,29 @@ export const forumCountsQuery = (): Statement<Columns<typeof counters, "name" | 
   );
 };
 
-export interface ReplyRow
-  extends UserColumns,
-    Columns<
-      typeof replies,
-      | "id"
-      | "thread_id"
-      | "position"
-      | "user_id"
-      | "body"
-      | "edits_count"
-      | "edited_at"
-      | "created_at"
-      | "deleted_at"
-      | "deleted_by"
-    >,
-    Columns<typeof users, "role"> {
-  from_blocked: 0 | 1;
-}
+export type ReplyRow = Columns<
+  typeof replies,
+  | "id"
+  | "thread_id"
+  | "position"
+  | "user_id"
+  | "body"
+  | "edits_count"
+  | "edited_at"
+  | "created_at"
+  | "deleted_at"
+  | "deleted_by"
+>;
 
-const replyColumns = (viewer: Actor | null): SQL => {
-  const blocked = viewer
-    ? sql`exists (select 1 from blocks where user_id = ${viewer.id} and blocked_id = r.user_id)`
-    : sql`0`;
-  return sql`r.id, r.thread_id, r.position, r.user_id, u.role, r.body, r.edits_count, r.edited_at, r.created_at, r.deleted_at,
-    r.deleted_by, ${blocked} as from_blocked, ${userColumns}`;
-};
+const REPLY_COLUMNS = sql.raw(
+  "r.id, r.thread_id, r.position, r.user_id, r.body, r.edits_count, r.edited_at, r.created_at, r.deleted_at, r.deleted_by",
+);
 
 /** Replies `r` that match a condition. */
-export const repliesQuery = (which: SQL, viewer: Actor | null): Statement<ReplyRow> =>
-  statement(
-    sql`select ${replyColumns(viewer)} from replies r cross join users u on u.id = r.user_id where ${which}`,
-  );
+export const repliesQuery = (which: SQL): Statement<ReplyRow> =>
+  statement(sql`select ${REPLY_COLUMNS} from replies r where ${which}`);
 
-export const replyQuery = (id: number, viewer: Actor | null): Statement<ReplyRow> =>
-  repliesQuery(sql`r.id = ${id}`, viewer);
+export const replyQuery = (id: number): Statement<ReplyRow> => repliesQuery(sql`r.id = ${id}`);
 
 /** The thread of a reply. */
 export const threadOfQuery = (replyId: number, viewer: Actor | null): Statement<ThreadRow> =>
@@ -156,22 +178,28 @@ export const threadOfQuery = (replyId: number, viewer: Actor | null): Statement<
 export function replyPageQuery(
   threadId: number,
   { page, reply }: { page: number; reply?: number | undefined },
-  viewer: Actor | null,
 ): Statement<ReplyRow & { page: number }> {
   const size = sql.raw(String(LIMITS.pageSize.replies));
   const pageQuery =
     reply === undefined
       ? sql`select ${page} as page`
       : sql`select max(1, (position + ${size} - 1) / ${size}) as page from replies where id = ${reply} and thread_id = ${threadId}`;
-  return statement(sql`select p.page, ${replyColumns(viewer)} from (${pageQuery}) p cross join replies r on r.thread_id = ${threadId}
+  return statement(sql`select p.page, ${REPLY_COLUMNS} from (${pageQuery}) p cross join replies r on r.thread_id = ${threadId}
       and r.position between (p.page - 1) * ${size} + (p.page > 1) and p.page * ${size}
-    cross join users u on u.id = r.user_id order by r.position`);
+    order by r.position`);
 }
 
-export type ReplyEditRow = UserColumns & Columns<typeof reply_edits, "id" | "title" | "body" | "created_at">;
+export type ReplyEditRow = Columns<typeof reply_edits, "id" | "user_id" | "title" | "body" | "created_at">;
 
 /** Earlier versions of a reply, newest first. */
 export const replyEditsQuery = (replyId: number, limit: number, offset: number): Statement<ReplyEditRow> =>
-  statement(sql`select e.id, e.title, e.body, e.created_at, ${userColumns}
+  statement(sql`select e.id, e.user_id, e.title, e.body, e.created_at
     from (select id from reply_edits where reply_id = ${replyId} order by id desc limit ${limit} offset ${offset}) p
-    cross join reply_edits e on e.id = p.id cross join users u on u.id = e.user_id`);
+    cross join reply_edits e on e.id = p.id`);
+
+/** The titles of threads by id. */
+export const threadTitlesQuery = (
+  ids: readonly number[],
+): Statement<Columns<typeof threads, "id" | "title">> =>
+  statement(sql`select t.id, t.title from json_each(${JSON.stringify([...new Set(ids)])}) n
+    cross join threads t on t.id = n.value`);

@@ -5,19 +5,27 @@ import {
   forumIndexRoute,
   replyHistoryRoute,
   replyRoute,
+  type ThreadCard,
   threadListRoute,
   threadRoute,
 } from "#domain/forums/api.ts";
-import { type RenderedMarkdown, renderMarkdown } from "#domain/forums/markdown/render-markdown.ts";
+import { renderMarkdown } from "#domain/forums/markdown/render-markdown.ts";
 import { canReply, SUBFORUM_IDS, type SubforumId } from "#domain/forums/rules.ts";
 import { threadUrl } from "#domain/forums/view.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { formatTime, isoTime } from "#domain/time.ts";
-import { type HonoApp, handle } from "../http/handle.ts";
+import { type HonoApp, handle, type RequestContext } from "../http/handle.ts";
 import { pageSlice, paginationLinks } from "../http/pagination.ts";
-import { presentUser } from "../users/present.ts";
-import { loadEmbeds } from "./embeds.ts";
-import { presentReply, presentSubforum, presentThread, presentThreadCard, threadFacts } from "./present.ts";
+import { loadView } from "./embeds.ts";
+import { loadMembers } from "./members.ts";
+import {
+  peopleOnCard,
+  presentReply,
+  presentSubforum,
+  presentThread,
+  presentThreadCard,
+  threadFacts,
+} from "./present.ts";
 import {
   forumCountsQuery,
   latestThreadsQuery,
@@ -26,38 +34,56 @@ import {
   replyEditsQuery,
   replyPageQuery,
   replyQuery,
+  type ThreadPage,
   threadOfQuery,
   threadQuery,
 } from "./queries.ts";
+import { addUnread } from "./unread.ts";
 import { replyNotFound, visibleReply, visibleThread } from "./visible-thread.ts";
 
+type ListCall = Pick<RequestContext, "gate" | "viewer" | "now">;
+
+/** Presents threads after adding what the first read didn't know: the people, and what is unread. */
+async function presentCards(
+  call: ListCall,
+  { rows, hasUnread }: Pick<ThreadPage, "rows" | "hasUnread">,
+): Promise<ThreadCard[]> {
+  const [threads, members] = await Promise.all([
+    hasUnread ? rows : addUnread(call.gate, rows),
+    loadMembers(call, rows.flatMap(peopleOnCard)),
+  ]);
+  return threads.map((row) => presentThreadCard(row, members));
+}
+
 export function forumReadRoutes(app: HonoApp): void {
-  handle(app, forumIndexRoute, async ({ gate, viewer, now }) => {
-    const { counts, threads } = await gate.read({
+  handle(app, forumIndexRoute, async (call) => {
+    const { counts, threads } = await call.gate.forum.read({
       counts: forumCountsQuery(),
-      threads: latestThreadsQuery(viewer),
+      threads: latestThreadsQuery(call.viewer),
     });
+    const latestOf = (id: SubforumId) =>
+      threads.filter((row) => row.subforum_id === id).sort((a, b) => b.last_reply_at - a.last_reply_at)[0];
+    const latest = SUBFORUM_IDS.flatMap((id) => latestOf(id) ?? []);
+    const cards = await presentCards(call, { rows: latest, hasUnread: false });
     const count = (name: string) => counts.find((row) => row.name === name)?.value ?? 0;
     return {
       data: SUBFORUM_IDS.map((id) => {
-        const [latest] = threads
-          .filter((row) => row.subforum_id === id)
-          .sort((a, b) => b.last_reply_at - a.last_reply_at);
         return {
           ...presentSubforum(id),
           threads_count: count(`threads:${id}`),
           replies_count: count(`replies:${id}`),
-          latest: latest ? presentThreadCard(latest, now) : null,
+          latest: cards.find((card) => card.subforum_id === id) ?? null,
         };
       }),
     };
   });
 
-  handle(app, bookmarksRoute, async ({ input, gate, viewer, request, now }) => {
-    const { rows, total } = await listBookmarks(gate, viewer, input.page);
+  handle(app, bookmarksRoute, async (call) => {
+    const { input, gate, viewer, request } = call;
+    const page = await listBookmarks(gate, viewer, input.page);
     return {
-      data: rows.map((row) => presentThreadCard(row, now)),
-      ...paginationLinks(request, input.page, LIMITS.pageSize.bookmarks, total),
+      data: await presentCards(call, page),
+      ...paginationLinks(request, input.page, LIMITS.pageSize.bookmarks, page.total),
     };
   });
 
@@ -65,19 +91,20 @@ export function forumReadRoutes(app: HonoApp): void {
     const {
       found: [found],
       rows,
-    } = await gate.read({
+    } = await gate.forum.read({
       found: threadQuery(params.id, viewer),
-      rows: replyPageQuery(params.id, input, viewer),
+      rows: replyPageQuery(params.id, input),
     });
-    const thread = visibleThread(found, viewer);
+    const before = visibleThread(found, viewer);
     if (input.reply !== undefined && rows.length === 0) throw replyNotFound();
     const page = rows[0]?.page ?? input.page;
-    const rendered: RenderedMarkdown[] = [];
+    const [view, [thread = before]] = await Promise.all([
+      loadView(gate, viewer, peopleOnCard(before), rows, now),
+      addUnread(gate, [before]),
+    ]);
     const opening = rows.find(({ position }) => position === 0);
-    const presented = presentThread(thread, opening, viewer, now, rendered);
-    const data = rows
-      .filter((row) => row !== opening)
-      .map((row) => presentReply(row, thread, viewer, now, rendered));
+    const presented = presentThread(thread, opening, view);
+    const data = rows.filter((row) => row !== opening).map((row) => presentReply(row, thread, view));
     const { meta, links } = paginationLinks(request, page, LIMITS.pageSize.replies, thread.replies_count);
     return {
       thread: presented,
@@ -85,7 +112,7 @@ export function forumReadRoutes(app: HonoApp): void {
       meta,
       // A request with `reply` finds the page itself; the next page is requested by number.
       links: { next: links.next && `${buildUrl(threadRoute, params, { page: page + 1 })}` },
-      embeds: await loadEmbeds(gate, viewer, rendered, now),
+      embeds: view.embeds,
     };
   });
 
@@ -93,15 +120,15 @@ export function forumReadRoutes(app: HonoApp): void {
     const {
       found: [found],
       threadRow: [threadRow],
-    } = await gate.read({
-      found: replyQuery(params.id, viewer),
+    } = await gate.forum.read({
+      found: replyQuery(params.id),
       threadRow: threadOfQuery(params.id, viewer),
     });
     const { reply, thread } = visibleReply(found, threadRow, viewer);
-    const rendered: RenderedMarkdown[] = [];
+    const view = await loadView(gate, viewer, [], [reply], now);
     const { id, subforum_id, title } = thread;
     return {
-      reply: presentReply(reply, thread, viewer, now, rendered),
+      reply: presentReply(reply, thread, view),
       thread: {
         id,
         subforum_id,
@@ -110,7 +137,7 @@ export function forumReadRoutes(app: HonoApp): void {
         locked: thread.locked === 1,
         can_reply: canReply(viewer, threadFacts(thread)),
       },
-      embeds: await loadEmbeds(gate, viewer, rendered, now),
+      embeds: view.embeds,
     };
   });
 
@@ -121,18 +148,22 @@ export function forumReadRoutes(app: HonoApp): void {
       found: [found],
       threadRow: [threadRow],
       rows,
-    } = await gate.read({
-      found: replyQuery(params.id, viewer),
+    } = await gate.forum.read({
+      found: replyQuery(params.id),
       threadRow: threadOfQuery(params.id, viewer),
       rows: replyEditsQuery(params.id, limit, offset),
     });
     const { reply } = visibleReply(found, threadRow, viewer);
     // The history of a deleted reply is hidden, too.
     if (reply.deleted_at !== null && !isStaff(viewer)) throw replyNotFound();
+    const members = await loadMembers(
+      { gate, viewer, now },
+      rows.map(({ user_id }) => user_id),
+    );
     return {
       data: rows.map((row) => ({
         id: row.id,
-        user: presentUser(row, now),
+        user: members.card(row.user_id),
         title: row.title,
         body: row.body,
         body_html: renderMarkdown(row.body).html,
@@ -144,12 +175,13 @@ export function forumReadRoutes(app: HonoApp): void {
   });
 
   // Must be registered last: the literal paths would match its parameter.
-  handle(app, threadListRoute, async ({ params, input, gate, viewer, request, now }) => {
-    const { rows, total } = await listThreads(gate, params.subforum, viewer, input.page);
+  handle(app, threadListRoute, async (call) => {
+    const { params, input, gate, viewer, request } = call;
+    const page = await listThreads(gate, params.subforum, viewer, input.page);
     return {
       subforum: presentSubforum(params.subforum as SubforumId),
-      data: rows.map((row) => presentThreadCard(row, now)),
-      ...paginationLinks(request, input.page, LIMITS.pageSize.threads, total),
+      data: await presentCards(call, page),
+      ...paginationLinks(request, input.page, LIMITS.pageSize.threads, page.total),
     };
   });
 }

@@ -18,9 +18,11 @@ import {
   restoreReplyStatement,
   restoreThreadStatement,
 } from "./commands.ts";
+import { loadView } from "./embeds.ts";
 import { runForumAction } from "./forum-action.ts";
 import { presentReply, threadFacts } from "./present.ts";
-import { replyQuery, threadOfQuery, threadQuery } from "./queries.ts";
+import { type ReplyRow, replyQuery, type ThreadRow, threadOfQuery, threadQuery } from "./queries.ts";
+import { removalName } from "./removed-posts.ts";
 import { visibleReply, visibleThread } from "./visible-thread.ts";
 
 /** Condition: the thread still lets the viewer change their posts. */
@@ -50,7 +52,7 @@ function checkRestorable(
 export function forumRemoveRoutes(app: HonoApp): void {
   handle(app, deleteThreadRoute, async (call) => {
     const { params, gate, viewer, now } = call;
-    const found = await gate.first(threadQuery(params.id, viewer));
+    const found = await gate.forum.first(threadQuery(params.id, viewer));
     const thread = visibleThread(found, viewer);
     const { id, user_id, title } = thread;
     const message = "Thread deleted.";
@@ -72,6 +74,7 @@ export function forumRemoveRoutes(app: HonoApp): void {
         author_id: user_id,
         action: "delete",
         when: isNotDeleted("thread", id),
+        name: title,
         before: { title, deleted: false },
         after: { title, deleted: true },
         noticeTitle: `Your thread ${title} was removed by our staff.`,
@@ -86,7 +89,7 @@ export function forumRemoveRoutes(app: HonoApp): void {
 
   handle(app, restoreThreadRoute, async (call) => {
     const { params, gate, viewer, now } = call;
-    const found = await gate.first(threadQuery(params.id, viewer));
+    const found = await gate.forum.first(threadQuery(params.id, viewer));
     const thread = visibleThread(found, viewer);
     const { id, user_id, title, deleted_at } = thread;
     checkRestorable(thread, now);
@@ -99,6 +102,7 @@ export function forumRemoveRoutes(app: HonoApp): void {
           author_id: user_id,
           action: "restore",
           when: isDeleted("thread", id),
+          name: title,
           before: { title, deleted: true },
           after: { title, deleted: false },
           noticeTitle: `Your thread ${title} is back.`,
@@ -115,8 +119,8 @@ export function forumRemoveRoutes(app: HonoApp): void {
     const {
       found: [found],
       threadRow: [threadRow],
-    } = await gate.read({
-      found: replyQuery(params.id, viewer),
+    } = await gate.forum.read({
+      found: replyQuery(params.id),
       threadRow: threadOfQuery(params.id, viewer),
     });
     const { reply, thread } = visibleReply(found, threadRow, viewer);
@@ -139,13 +143,14 @@ export function forumRemoveRoutes(app: HonoApp): void {
         author_id: user_id,
         action: "delete",
         when: isNotDeleted("reply", id),
+        name: removalName(body),
         before: { body, deleted: false },
         after: { deleted: true },
         noticeTitle: `Your reply in ${thread.title} was removed by our staff.`,
         url: replyUrl(thread_id, id),
       },
       removeReplyStatements(id, viewer, now, isOpenTo(viewer, thread_id)),
-      replyQuery(id, viewer),
+      replyQuery(id),
     );
     if (row.deleted_at === null) throw new ApiError("conflict");
     return { message };
@@ -156,15 +161,17 @@ export function forumRemoveRoutes(app: HonoApp): void {
     const {
       found: [found],
       threadRow: [threadRow],
-    } = await gate.read({
-      found: replyQuery(params.id, viewer),
+    } = await gate.forum.read({
+      found: replyQuery(params.id),
       threadRow: threadOfQuery(params.id, viewer),
     });
     const { reply, thread } = visibleReply(found, threadRow, viewer);
     const { id, user_id, body, thread_id } = reply;
     const isOwn = user_id === viewer.id;
+    const present = async (row: ReplyRow, threadRow: ThreadRow) =>
+      presentReply(row, threadRow, await loadView(gate, viewer, [], [row], now));
     if (reply.deleted_at === null && (isOwn || isStaff(viewer)))
-      return { reply: presentReply(reply, thread, viewer, now) };
+      return { reply: await present(reply, thread) };
     if (!canRestoreReply(viewer, reply, threadFacts(thread)))
       throw new ApiError("forbidden", {
         message: isOwn
@@ -180,15 +187,16 @@ export function forumRemoveRoutes(app: HonoApp): void {
         author_id: user_id,
         action: "restore",
         when: isDeleted("reply", id),
+        name: removalName(body),
         before: { deleted: true },
         after: { body, deleted: false },
         noticeTitle: `Your reply in ${thread.title} is back.`,
         url: replyUrl(thread_id, id),
       },
       [restoreReplyStatement(id, viewer, isOpenTo(viewer, thread_id))],
-      replyQuery(id, viewer),
+      replyQuery(id),
     );
     if (restored.deleted_at !== null) throw new ApiError("conflict");
-    return { reply: presentReply(restored, thread, viewer, now) };
+    return { reply: await present(restored, thread) };
   });
 }

@@ -7,19 +7,19 @@ import { formatTime, isoTime } from "#domain/time.ts";
 import { type HonoApp, handle } from "../http/handle.ts";
 import { paginationLinks } from "../http/pagination.ts";
 import { matchPostWords } from "../search/match.ts";
-import { presentUser } from "../users/present.ts";
-import { loadEmbeds } from "./embeds.ts";
+import { embedQueries, presentEmbeds } from "./embeds.ts";
+import { loadMembers, type Members } from "./members.ts";
 import { type PostHitRow, postsByIdQuery, searchHitsQuery } from "./search.ts";
 
-function presentHit(row: PostHitRow, search: string, now: number) {
-  const { id, position, thread_id, subforum_id, title, created_at } = row;
+function presentHit(row: PostHitRow, search: string, members: Members) {
+  const { id, position, user_id, thread_id, subforum_id, title, created_at } = row;
   return {
     thread: { id: thread_id, subforum_id, title, url: threadUrl(thread_id) },
     reply: {
       id,
       position,
       url: replyUrl(thread_id, id),
-      user: presentUser(row, now),
+      user: members.card(user_id),
       excerpt: excerptOf(row.body, search),
       created_at: isoTime(created_at),
       created_at_formatted: formatTime(created_at),
@@ -28,24 +28,29 @@ function presentHit(row: PostHitRow, search: string, now: number) {
 }
 
 export function forumSearchRoutes(app: HonoApp): void {
-  handle(app, forumSearchRoute, async ({ input, gate, request, now }) => {
+  handle(app, forumSearchRoute, async ({ input, gate, viewer, request, now }) => {
     const { search, page, subforum } = input;
     const size = LIMITS.pageSize.forumSearch;
     const words = matchPostWords(search);
-    const hits = words ? await gate.all(searchHitsQuery(words, subforum)) : [];
+    const hits = words ? await gate.forum.all(searchHitsQuery(words, subforum)) : [];
     const ids = hits
       .map(({ id }) => id)
       .sort((a, b) => b - a)
       .slice((page - 1) * size, page * size);
-    const rows = ids.length > 0 ? await gate.all(postsByIdQuery(ids)) : [];
+    const rows = ids.length > 0 ? await gate.forum.all(postsByIdQuery(ids)) : [];
+    const members = await loadMembers(
+      { gate, viewer, now },
+      rows.map(({ user_id }) => user_id),
+    );
     return {
-      data: rows.map((row) => presentHit(row, search, now)),
+      data: rows.map((row) => presentHit(row, search, members)),
       ...paginationLinks(request, page, size, hits.length),
     };
   });
 
   handle(app, previewRoute, async ({ input, gate, viewer, now }) => {
     const rendered = renderMarkdown(input.body);
-    return { html: rendered.html, embeds: await loadEmbeds(gate, viewer, [rendered], now) };
+    const { embeds } = await gate.read({ embeds: embedQueries(viewer, [rendered]) });
+    return { html: rendered.html, embeds: presentEmbeds(embeds, viewer, now) };
   });
 }

@@ -1,9 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Columns } from "#db/columns.ts";
 import { type Statement, statement } from "#db/database.ts";
-import type { replies, threads } from "#db/schema/index.ts";
+import type { replies, threads } from "#db/schema/forum/index.ts";
 import { LIMITS } from "#domain/limits.ts";
-import { type UserColumns, userColumns } from "../users/present.ts";
 
 /** Selects the ids of the newest posts that contain the words. Reads the index backwards, up to this limit. */
 const newestHits = (words: string, most: number): SQL =>
@@ -18,19 +17,20 @@ export const searchHitsQuery = (words: string, subforum: number): Statement<Colu
     cross join threads t on t.id = r.thread_id
     where ${NOT_DELETED} ${subforum ? sql`and t.subforum_id = ${subforum}` : sql``}`);
 
-export type PostHitRow = UserColumns &
-  Columns<typeof replies, "id" | "position" | "body" | "created_at" | "thread_id"> &
+export type PostHitRow = Columns<
+  typeof replies,
+  "id" | "position" | "user_id" | "body" | "created_at" | "thread_id"
+> &
   Columns<typeof threads, "subforum_id" | "title">;
 
 /** Posts by id, in the order of the ids. */
 export const postsByIdQuery = (ids: readonly number[]): Statement<PostHitRow> =>
-  statement(sql`select r.id, r.position, r.body, r.created_at, r.thread_id, t.subforum_id, t.title, ${userColumns}
+  statement(sql`select r.id, r.position, r.user_id, r.body, r.created_at, r.thread_id, t.subforum_id, t.title
     from json_each(${JSON.stringify(ids)}) p cross join replies r on r.id = p.value
-    cross join threads t on t.id = r.thread_id cross join users u on u.id = r.user_id where ${NOT_DELETED}`);
+    cross join threads t on t.id = r.thread_id where ${NOT_DELETED}`);
 
 export interface ThreadHitRow
-  extends UserColumns,
-    Columns<typeof threads, "id" | "subforum_id" | "title" | "replies_count"> {
+  extends Columns<typeof threads, "id" | "subforum_id" | "user_id" | "title" | "replies_count"> {
   /** Whether the title contains the words. */
   named: 0 | 1;
 }
@@ -42,9 +42,8 @@ export interface ThreadHitRow
 export function threadHitsQuery(words: string, most: number, enough: number): Statement<ThreadHitRow> {
   return statement(sql`
     with named as materialized (${newestHits(`title : (${words})`, most)})
-    select t.id, t.subforum_id, t.title, t.replies_count, h.named, ${userColumns}
+    select t.id, t.subforum_id, t.user_id, t.title, t.replies_count, h.named
     from (select id, 1 as named from named
       union all select id, 0 from (${newestHits(words, most)}) where (select count(*) from named) < ${enough}) h
-    cross join replies r on r.id = h.id cross join threads t on t.id = r.thread_id
-    cross join users u on u.id = t.user_id where ${NOT_DELETED}`);
+    cross join replies r on r.id = h.id cross join threads t on t.id = r.thread_id where ${NOT_DELETED}`);
 }

@@ -11,7 +11,7 @@ import { type ThreadRow, threadQuery } from "./queries.ts";
 import { visibleThread } from "./visible-thread.ts";
 
 async function findThread(gate: SessionGate, id: number, viewer: Actor): Promise<ThreadRow> {
-  const found = await gate.first(threadQuery(id, viewer));
+  const found = await gate.forum.first(threadQuery(id, viewer));
   return visibleThread(found, viewer);
 }
 
@@ -28,6 +28,7 @@ export function forumStaffRoutes(app: HonoApp): void {
         author_id: user_id,
         action: pinned ? "pin" : "unpin",
         url: threadUrl(id),
+        name: title,
         before: { title, pinned: !pinned },
         after: { title, pinned },
         when: sql`exists (select 1 from threads where id = ${id} and pinned <> ${pinned ? 1 : 0})`,
@@ -49,6 +50,7 @@ export function forumStaffRoutes(app: HonoApp): void {
         author_id: user_id,
         action: locked ? "lock" : "unlock",
         url: threadUrl(id),
+        name: title,
         before: { title, locked: !locked },
         after: { title, locked },
         when: sql`exists (select 1 from threads where id = ${id} and locked <> ${locked ? 1 : 0})`,
@@ -77,6 +79,7 @@ export function forumStaffRoutes(app: HonoApp): void {
         author_id: user_id,
         action: "move",
         url: threadUrl(id),
+        name: title,
         before: { title, subforum: SUBFORUMS[from].name },
         after: { title, subforum: name },
         when: sql`exists (select 1 from threads where id = ${id} and subforum_id <> ${to})`,

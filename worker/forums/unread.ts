@@ -1,27 +1,42 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Actor } from "#domain/auth/roles.ts";
+import type { Columns } from "#db/columns.ts";
+import { type Statement, statement } from "#db/database.ts";
+import type { threads } from "#db/schema/forum/index.ts";
 import { SUBFORUM_IDS } from "#domain/forums/rules.ts";
 import { LIMITS } from "#domain/limits.ts";
+import type { SessionGate } from "../http/session-gate.ts";
+
+/** A member whose reading progress is read or stored. */
+export interface Reader {
+  id: number;
+  /** When they signed up. */
+  joined_at: number;
+}
+
+/** The reader of a request if the session has been checked, else null. */
+export function checkedReader({ checkedAccount: account }: SessionGate): Reader | null {
+  return account && { id: account.id, joined_at: account.created_at };
+}
 
 /**
- * The time since which posts in a subforum (an expression) are new to a user: when they last marked it as read, or
+ * The time since which posts in a subforum (an expression) are new to a member: when they last marked it as read, or
  * else when they signed up. Written so that each lookup runs once per statement, not once per thread.
  */
-export function readAt(userId: number, subforum: SQL): SQL {
+function readAt({ id: userId, joined_at }: Reader, subforum: SQL): SQL {
   const marks = SUBFORUM_IDS.map(
     (id) =>
       sql`when ${sql.raw(String(id))} then (select read_at from forum_visits where user_id = ${userId} and subforum_id = ${sql.raw(String(id))})`,
   );
-  return sql`coalesce(case ${subforum} ${sql.join(marks, sql` `)} end, (select created_at from users where id = ${userId}))`;
+  return sql`coalesce(case ${subforum} ${sql.join(marks, sql` `)} end, ${joined_at})`;
 }
 
 /**
- * The viewer's first unread reply in thread `t`, as "position:id": the one after the last they saw, or if they never
+ * The reader's first unread reply in thread `t`, as "position:id": the one after the last they saw, or if they never
  * opened the thread, the first since `readAt`. Reads one index row.
  */
-export function unreadColumn(viewer: Actor | null): SQL {
-  if (!viewer) return sql`null as unread`;
-  const since = readAt(viewer.id, sql`t.subforum_id`);
+export function unreadColumn(reader: Reader | null): SQL {
+  if (!reader) return sql`null as unread`;
+  const since = readAt(reader, sql`t.subforum_id`);
   return sql`case when t.last_reply_at <= ${since} then null
     when s.seen_at >= ${since} then
       (select position || ':' || id from replies where thread_id = t.id and position = s.position + 1)
@@ -30,17 +45,47 @@ export function unreadColumn(viewer: Actor | null): SQL {
 }
 
 /** The join that `unreadColumn` needs. */
-export const visitJoin = (viewer: Actor | null): SQL =>
-  viewer ? sql`left join thread_visits s on s.user_id = ${viewer.id} and s.thread_id = t.id` : sql``;
+export const visitJoin = (reader: Reader | null): SQL =>
+  reader ? sql`left join thread_visits s on s.user_id = ${reader.id} and s.thread_id = t.id` : sql``;
+
+type UnreadThread = Columns<typeof threads, "id" | "subforum_id" | "last_reply_at"> & {
+  unread: string | null;
+};
+
+const unreadQuery = (
+  reader: Reader,
+  rows: readonly UnreadThread[],
+): Statement<Columns<typeof threads, "id"> & { unread: string | null }> => {
+  const list = rows.map(({ id, subforum_id, last_reply_at }) => [id, subforum_id, last_reply_at]);
+  return statement(sql`select t.id, ${unreadColumn(reader)}
+    from (select value ->> 0 as id, value ->> 1 as subforum_id, value ->> 2 as last_reply_at
+      from json_each(${JSON.stringify(list)})) t ${visitJoin(reader)}`);
+};
 
 /**
- * Stores how far a user has read a thread. Never moves back, and counts everything before the subforum's read mark as
+ * Adds what is unread to threads that were read beside the check of the session: the time of the sign-up was not known
+ * then. No round trip for visitors.
+ */
+export async function addUnread<Row extends UnreadThread>(
+  gate: SessionGate,
+  rows: readonly Row[],
+): Promise<Row[]> {
+  const reader = checkedReader(gate);
+  if (!reader || rows.length === 0) return [...rows];
+  const unread = new Map(
+    (await gate.forum.all(unreadQuery(reader, rows))).map((row) => [row.id, row.unread]),
+  );
+  return rows.map((row) => ({ ...row, unread: unread.get(row.id) ?? null }));
+}
+
+/**
+ * Stores how far a member has read a thread. Never moves back, and counts everything before the subforum's read mark as
  * read.
  */
-export const visitStatement = (userId: number, thread: SQL, position: SQL, now: number): SQL => {
-  const since = readAt(userId, sql`t.subforum_id`);
+export const visitStatement = (reader: Reader, thread: SQL, position: SQL, now: number): SQL => {
+  const since = readAt(reader, sql`t.subforum_id`);
   return sql`insert into thread_visits (user_id, thread_id, position, seen_at)
-    select ${userId}, t.id, max(min(${position}, t.replies_count), coalesce(
+    select ${reader.id}, t.id, max(min(${position}, t.replies_count), coalesce(
       (select min(position) - 1 from replies where thread_id = t.id and created_at > ${since}), t.replies_count)), ${now}
     from threads t where t.id = ${thread}
     on conflict do update set position = max(position, excluded.position), seen_at = excluded.seen_at

@@ -4,29 +4,51 @@ import { ApiError, fieldError } from "#domain/errors.ts";
 import { createReplyRoute, createThreadRoute } from "#domain/forums/api.ts";
 import { canReply, canSeeThread, type SubforumId } from "#domain/forums/rules.ts";
 import { type HonoApp, handle, type RequestContext } from "../http/handle.ts";
-import { deliverNotices } from "../notifications/queue.ts";
+import type { SessionAccount } from "../http/session.ts";
+import type { SessionGate } from "../http/session-gate.ts";
+import { FROM_FORUM, writeWithEffects } from "../outbox/write-with-effects.ts";
+import type { NewReply, NewThread, Post } from "../spam/post.ts";
 import {
+  fingerprintEffect,
   HELD_MESSAGE,
   holdStatements,
-  type NewReply,
-  type NewThread,
-  type Post,
   type ScreenRow,
   screenPost,
   screenQuery,
-  storeFingerprint,
 } from "../spam/screen.ts";
-import { duplicateReply, duplicateThread, replyStatements, threadStatements } from "./commands.ts";
 import {
-  mentionedOutsideQuotesQuery,
+  type Author,
+  duplicateReply,
+  duplicateThread,
+  replyStatements,
+  threadStatements,
+} from "./commands.ts";
+import { ownMember } from "./members.ts";
+import {
+  mentionedUsersQuery,
   quoteProblem,
+  quoteRelationshipQuery,
   type ReplyContext,
   replyContextQueries,
   toReplyContext,
 } from "./notices.ts";
-import { presentReply, presentThread, threadFacts } from "./present.ts";
-import { repliesQuery, threadQuery } from "./queries.ts";
+import { presentReply, presentThread, type ReplyView, renderTexts, threadFacts } from "./present.ts";
+import { type ReplyRow, repliesQuery, threadQuery } from "./queries.ts";
 import { threadNotFound } from "./visible-thread.ts";
+
+const authorOf = ({ id, role, created_at }: SessionAccount): Author => ({ id, role, joined_at: created_at });
+
+/** The view that members have of their own new posts: nothing more has to be loaded. */
+const ownView = (
+  account: SessionAccount,
+  viewer: Actor,
+  row: ReplyRow | undefined,
+  now: number,
+): ReplyView => ({
+  viewer,
+  members: ownMember(account, now),
+  texts: renderTexts(row ? [row] : [], viewer),
+});
 
 /** Holds a post for review if the screening requires it; returns null if it can be published. */
 async function holdBack(
@@ -44,11 +66,12 @@ async function holdBack(
 }
 
 /** Throws if the author can't post this reply. */
-function checkReply(
+async function checkReply(
+  gate: SessionGate,
   author: Actor,
   { place: { quote_id } }: NewReply,
   { thread, quoted }: ReplyContext,
-): void {
+): Promise<void> {
   if (!thread || !canSeeThread(author, threadFacts(thread))) throw threadNotFound();
   if (!canReply(author, threadFacts(thread)))
     throw thread.deleted_at === null
@@ -56,14 +79,15 @@ function checkReply(
       : new ApiError("conflict", { message: "This thread was deleted. Restore it first." });
   if (quote_id === null) return;
   if (!quoted) throw fieldError("quote", "The reply you're quoting is no longer in this thread.");
-  const problem = quoteProblem(author, quoted);
+  const relationship = await gate.first(quoteRelationshipQuery(author, quoted));
+  const problem = relationship ? quoteProblem(author, relationship) : null;
   if (problem) throw new ApiError(problem === "blocked_by_you" ? problem : "quote_refused");
 }
 
 /** Routes for starting threads and replying. */
 export function forumWriteRoutes(app: HonoApp): void {
   handle(app, createThreadRoute, async (call) => {
-    const { params, input, gate, viewer, env, now, defer } = call;
+    const { params, input, gate, viewer, now } = call;
     const post: NewThread = {
       kind: "thread",
       place: { subforum_id: params.subforum as SubforumId },
@@ -73,58 +97,78 @@ export function forumWriteRoutes(app: HonoApp): void {
       named,
       known: [known],
     } = await gate.read({
-      named: mentionedOutsideQuotesQuery(post.body, viewer),
+      named: mentionedUsersQuery(post.body, viewer),
       known: screenQuery(viewer, post, now),
     });
     const held = await holdBack(call, known, viewer, post);
     if (held) return { thread: null, held };
     const same = duplicateThread(viewer, post, now);
-    const { insert, isInserted, finish } = threadStatements(viewer, post, named, now);
+    const account = await gate.member();
+    const context = { thread: null, quoted: null, mentioned: named.map(({ id }) => id) };
+    const { insert, finish } = threadStatements(
+      authorOf(account),
+      post,
+      { context, effects: [fingerprintEffect(viewer, post)] },
+      now,
+    );
     const {
       thread: [thread],
       opening: [opening],
-    } = await gate.write({
+    } = await writeWithEffects(call, FROM_FORUM, {
       insert,
-      fingerprint: storeFingerprint(viewer, post, now, isInserted),
       finish,
       thread: threadQuery(sql`(select thread_id from (${same}))`, viewer),
-      opening: repliesQuery(sql`r.id = (select id from (${same}))`, viewer),
+      opening: repliesQuery(sql`r.id = (select id from (${same}))`),
     });
     if (!thread) throw new Error("a thread was begun and not found");
-    defer(deliverNotices(env));
-    return { thread: presentThread(thread, opening, viewer, now), held: null };
+    return { thread: presentThread(thread, opening, ownView(account, viewer, opening, now)), held: null };
   });
 
   handle(app, createReplyRoute, async (call) => {
-    const { params, input, gate, viewer, env, now, defer } = call;
+    const { params, input, gate, viewer, now } = call;
     const place = { thread_id: params.id, quote_id: input.quote ?? null };
     const post: NewReply = { kind: "reply", place, body: input.body };
-    const {
-      context,
-      known: [known],
-    } = await gate.read({
-      context: replyContextQueries(post, viewer),
-      known: screenQuery(viewer, post, now),
-    });
-    const reads = toReplyContext(context);
-    checkReply(viewer, post, reads);
+    const [
+      {
+        named,
+        known: [known],
+      },
+      found,
+    ] = await Promise.all([
+      gate.read({
+        named: mentionedUsersQuery(post.body, viewer),
+        known: screenQuery(viewer, post, now),
+      }),
+      gate.forum.read(replyContextQueries(post)),
+    ]);
+    const { thread: place_thread, quoted } = toReplyContext(found);
+    await checkReply(gate, viewer, post, { thread: place_thread, quoted });
     const held = await holdBack(call, known, viewer, post);
     if (held) return { reply: null, held };
     const same = duplicateReply(viewer, post, now);
-    const { insert, isInserted, finish } = replyStatements(viewer, post, reads, now);
+    const account = await gate.member();
+    const context = {
+      thread: place_thread ?? null,
+      quoted,
+      mentioned: named.map(({ id }) => id),
+    };
+    const { insert, finish } = replyStatements(
+      authorOf(account),
+      post,
+      { context, effects: [fingerprintEffect(viewer, post)] },
+      now,
+    );
     const {
       reply: [reply],
       thread: [thread],
-    } = await gate.write({
+    } = await writeWithEffects(call, FROM_FORUM, {
       insert,
-      fingerprint: storeFingerprint(viewer, post, now, isInserted),
       finish,
-      reply: repliesQuery(sql`r.id = (select id from (${same}))`, viewer),
+      reply: repliesQuery(sql`r.id = (select id from (${same}))`),
       thread: threadQuery(params.id, viewer),
     });
     // The thread was locked or the quoted post deleted concurrently.
     if (!reply || !thread) throw new ApiError("conflict");
-    defer(deliverNotices(env));
-    return { reply: presentReply(reply, thread, viewer, now), held: null };
+    return { reply: presentReply(reply, thread, ownView(account, viewer, reply, now)), held: null };
   });
 }

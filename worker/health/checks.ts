@@ -2,8 +2,10 @@ import { createHash } from "node:crypto";
 import { sql } from "drizzle-orm";
 import type { Columns } from "#db/columns.ts";
 import { Database, Meter, statement } from "#db/database.ts";
+import { boundDatabase, DATABASES } from "#db/databases.ts";
 import type { heartbeats } from "#db/schema/index.ts";
 import { SCHEMA_OUTLINE } from "#db/schema-outline.ts";
+import type { DatabaseName } from "#domain/database-names.ts";
 import type { HealthReport, HealthState } from "#domain/health/api.ts";
 import { backupsOn } from "../backup/due.ts";
 import { type Env, isProduction, QUEUE_NAMES } from "../env.ts";
@@ -14,6 +16,9 @@ import { fetchNear, NEAR_HEALTH_PATH } from "../http/near.ts";
 import { isReadOnly } from "../http/read-only.ts";
 import { RECENT_SECONDS, requestCounts } from "../http/recent-counts.ts";
 import { backupStub } from "../live/stubs.ts";
+import { OUTBOXES, openDatabases } from "../outbox/databases.ts";
+import { failuresQuery, probeStatements } from "../outbox/probe.ts";
+import { pendingQuery } from "../outbox/store-effects.ts";
 import { publicQueueName } from "../queues.ts";
 import { heartbeatStatement, isWaiting, sendHeartbeat } from "./heartbeats.ts";
 import { findMissingFiles } from "./missing-files.ts";
@@ -184,25 +189,84 @@ async function checkAssets(env: Env, _: unknown, now: number): Promise<CheckResu
 
 let outlineAt = 0;
 
-/** Compares the database with what this build's migrations create. */
+/** Compares the databases with what this build's migrations create. */
 async function checkSchema({ migration }: HealthSnapshot, env: Env, now: number): Promise<CheckResult> {
-  const expected = BUILD.migration;
+  const isDue = now - outlineAt >= SCHEMA_EVERY_MS;
+  const results = await Promise.all(
+    DATABASES.map(async ({ name }) => {
+      const database = new Database(boundDatabase(env, name), new Meter(), { name });
+      const newest = name === "main" ? migration : await newestMigration(database);
+      return checkDatabaseSchema(database, name, newest, isDue);
+    }),
+  );
+  const worst = results.find(({ status }) => status !== "ok");
+  if (!worst && isDue) outlineAt = now;
+  return worst ?? ok(results.map(({ detail }) => detail).join(", "));
+}
+
+async function newestMigration(database: Database): Promise<string | null> {
+  const row = await database.first(
+    statement<{ newest: string | null }>(sql`select max(name) as newest from d1_migrations`),
+  );
+  return row?.newest ?? null;
+}
+
+async function checkDatabaseSchema(
+  database: Database,
+  name: DatabaseName,
+  migration: string | null,
+  comparesOutline: boolean,
+): Promise<CheckResult> {
+  const { migration: expected, schema } = BUILD.databases[name];
+  const which = name === "main" ? "" : `${name}: `;
   if (expected && (migration ?? "") < expected)
-    return down(`migration ${expected} is missing, the newest is ${migration ?? "none"}`);
+    return down(`${which}migration ${expected} is missing, the newest is ${migration ?? "none"}`);
+  const current = ok(`${which}newest migration: ${migration}`);
   // A newer version of the site has migrated it; migrations only add.
-  if (!BUILD.schema || migration !== expected) return ok(`newest migration: ${migration}`);
-  if (now - outlineAt < SCHEMA_EVERY_MS) return ok(`newest migration: ${migration}`);
-  const lines = await new Database(env.DB).all(statement<{ line: string }>(sql.raw(SCHEMA_OUTLINE)));
+  if (!schema || migration !== expected || !comparesOutline) return current;
+  const lines = await database.all(statement<{ line: string }>(sql.raw(SCHEMA_OUTLINE)));
   const hash = createHash("sha256")
     .update(lines.map(({ line }) => line).join("\n"))
     .digest("base64url");
-  if (hash !== BUILD.schema.hash)
-    return down(
-      `the database isn't what migration ${migration} creates: ${lines.length} tables, indexes and triggers instead of ${BUILD.schema.size}, or other columns`,
-    );
-  outlineAt = now;
-  return ok(`newest migration: ${migration}`);
+  if (hash === schema.hash) return current;
+  return down(
+    `${which}the database isn't what migration ${migration} creates: ${lines.length} tables, indexes and triggers instead of ${schema.size}, or other columns`,
+  );
 }
+
+/** The schedule relays every five minutes. */
+const EFFECTS_LATE_MS = 15 * 60 * 1000;
+
+/** Effects that wait for another database, or that it refused. */
+async function checkEffects(env: Env, _: unknown, now: number): Promise<CheckResult> {
+  const databases = openDatabases(env);
+  const [waiting, refused] = await Promise.all([
+    Promise.all(
+      OUTBOXES.map(async ({ source, target }) => {
+        const [oldest] = await databases[source].all(pendingQuery(target));
+        const age = oldest ? now - oldest.created_at : 0;
+        return age > EFFECTS_LATE_MS ? [`effects on ${target} wait for ${duration(age)}`] : [];
+      }),
+    ),
+    Promise.all(
+      DATABASES.map(async ({ name }) => {
+        const { count } = (await databases[name].first(failuresQuery)) ?? { count: 0 };
+        return count > 0 ? [`${name} refused ${count} effects`] : [];
+      }),
+    ),
+  ]);
+  const problems = [...waiting, ...refused].flat();
+  return problems.length > 0 ? degraded(problems.join(", ")) : ok("none wait");
+}
+
+/** A read and a write that changes nothing, for each database besides the main one. Without it, the rest of the site works. */
+const DATABASE_CHECKS: readonly HealthCheck[] = DATABASES.filter(({ name }) => name !== "main").map(
+  ({ name }) => ({
+    name: `d1_${name}`,
+    failure: "degraded",
+    run: (env) => timed("reading and writing", openDatabases(env)[name].batch({ probe: probeStatements })),
+  }),
+);
 
 /** A new site has time for its first backup. */
 const BACKUP_LATE_MS = 36 * 3_600_000;
@@ -281,6 +345,8 @@ export const HEALTH_CHECKS: readonly HealthCheck[] = [
     run: ({ DB }, _, now) => timed("writing", new Database(DB).all(heartbeatStatement("database", now, now))),
   },
   { name: "copies", failure: "degraded", run: checkCopies },
+  ...DATABASE_CHECKS,
+  { name: "effects", failure: "degraded", run: checkEffects },
   { name: "r2", failure: "down", run: checkFiles },
   { name: "objects", failure: "down", run: checkObjects },
   { name: "queues", failure: "degraded", run: fromSnapshot(checkQueues) },

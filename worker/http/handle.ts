@@ -243,10 +243,13 @@ async function runRoute<R extends Route>(
   // Banned users can neither write nor see what only members see.
   const rejectBanned = (isWrite || route.access !== "public") && !route.whileBanned;
   const requireConfirmed = route.recentlyConfirmed === true;
-  const gate = new SessionGate(new Database(env.DB, meter, { reach }), claims, now, {
-    rejectBanned,
-    requireConfirmed,
-  });
+  const gate = new SessionGate(
+    new Database(env.DB, meter, { reach }),
+    claims,
+    now,
+    { rejectBanned, requireConfirmed },
+    new Database(env.DB_FORUM, meter, { reach, name: "forum" }),
+  );
   if (RANK[claims?.role ?? "public"] < RANK[route.access]) {
     if (!claims) throw new ApiError("unauthenticated");
     // The cookie may be older than a promotion; if so, the request runs again with the current role.
@@ -339,10 +342,13 @@ function checkContract(route: Route, output: unknown): void {
 /** Adds `Server-Timing`: what the request cost at D1 and in total. */
 export function setServerTiming(headers: Headers, meter: Meter, started: number, env: Env): void {
   if (!diagnosticsOn(env)) return;
-  const { roundTrips: rounds, rowsRead, rowsWritten, waitedMs: waited } = meter;
+  const { roundTrips: rounds, roundTripsTo, rowsRead, rowsWritten, waitedMs: waited } = meter;
+  const perDatabase = Object.entries(roundTripsTo)
+    .map(([name, count]) => ` ${name}=${count}`)
+    .join("");
   headers.set(
     "Server-Timing",
-    `db;desc="rounds=${rounds} rows_read=${rowsRead} rows_written=${rowsWritten}";dur=${waited.toFixed(1)}, ` +
+    `db;desc="rounds=${rounds} rows_read=${rowsRead} rows_written=${rowsWritten}${perDatabase}";dur=${waited.toFixed(1)}, ` +
       `total;dur=${(performance.now() - started).toFixed(1)}`,
   );
 }

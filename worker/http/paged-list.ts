@@ -19,7 +19,7 @@ export interface PagedList<Row> {
  * page queries it separately.
  */
 export async function readPagedList<Row>(
-  gate: SessionGate,
+  gate: Pick<SessionGate, "all">,
   list: PagedList<Row>,
 ): Promise<{ rows: (Row & { total: number })[]; total: number }> {
   const { page, size } = list;
@@ -36,7 +36,7 @@ export async function readPagedList<Row>(
   return { rows: part.reverse ? rows.reverse() : rows, total };
 }
 
-async function readTotal(gate: SessionGate, total: SQL): Promise<number> {
+async function readTotal(gate: Pick<SessionGate, "all">, total: SQL): Promise<number> {
   const rows = await gate.all(statement<{ total: number }>(sql`select ${total} as total`));
   return rows[0]?.total ?? 0;
 }

@@ -10,6 +10,7 @@ import {
 import type { Actor } from "#domain/auth/roles.ts";
 import { ApiError } from "#domain/errors.ts";
 import { formatTime } from "#domain/time.ts";
+import { Reader } from "./reader.ts";
 import {
   accountQuery,
   type Claims,
@@ -18,6 +19,7 @@ import {
   isBanned,
   type SessionAccount,
 } from "./session.ts";
+import { SideDatabase } from "./side-database.ts";
 import { hashToken } from "./tokens.ts";
 
 /** The cookie's claims are no longer true. The request runs again with the current claims, or fails. */
@@ -52,25 +54,42 @@ const DUE = { due: statement(sql`select id from achievement_queue limit 1`) };
  * A request's access to the database. It checks the session in the same round trip as the first read or write, so
  * authentication costs no round trip of its own. Nothing is written unless the check has passed.
  */
-export class SessionGate {
+export class SessionGate extends Reader {
   readonly db: Database;
   readonly claims: Claims | null;
   readonly #now: number;
   readonly #rules: GateRules;
+  readonly #forum: Database | undefined;
   #account: SessionAccount | null = null;
+  /** The read that checks the session, while it's under way. */
+  #checking: Promise<unknown> | null = null;
   /** Achievements are waiting to be awarded, because of a write in this request or an earlier one. */
   hasDueAchievements = false;
 
-  constructor(db: Database, claims: Claims | null, now: number, rules: GateRules) {
+  /** `forum` is the forums' database, for requests that can need it. */
+  constructor(db: Database, claims: Claims | null, now: number, rules: GateRules, forum?: Database) {
+    super();
     this.db = db;
     this.claims = claims;
     this.#now = now;
     this.#rules = rules;
+    this.#forum = forum;
   }
 
   /** Returns a gate for the same request with other claims. */
   withClaims(claims: Claims): SessionGate {
-    return new SessionGate(this.db, claims, this.#now, this.#rules);
+    return new SessionGate(this.db, claims, this.#now, this.#rules, this.#forum);
+  }
+
+  /** The forums' database. It returns and writes nothing before this gate has checked the session. */
+  get forum(): SideDatabase {
+    if (!this.#forum) throw new Error("This request has no access to the forums.");
+    return new SideDatabase(this.#forum, () => this.account());
+  }
+
+  /** The account if the session has already been checked. */
+  get checkedAccount(): SessionAccount | null {
+    return this.#account;
   }
 
   /** The user according to the cookie: reliable enough to decide what to read. */
@@ -81,21 +100,18 @@ export class SessionGate {
   /** Runs queries in one round trip and returns their rows by name. The first round trip also checks the session. */
   async read<B extends Batch>(queries: B): Promise<BatchRows<B>> {
     if (!this.claims || this.#account) return this.db.batch(queries);
-    const session = { account: accountQuery(this.claims.token) };
-    const [{ account }, rows] = await this.db.batches([session, queries]);
-    this.#checkSession(this.claims, account[0]);
+    const { claims } = this;
+    const session = { account: accountQuery(claims.token) };
+    const batches = this.db.batches([session, queries]);
+    const checking = batches.then(([{ account }]) => this.#checkSession(claims, account[0]));
+    this.#checking = checking;
+    try {
+      await checking;
+    } finally {
+      this.#checking = null;
+    }
+    const [, rows] = await batches;
     return rows;
-  }
-
-  /** Runs one query and returns its rows. */
-  async all<Row>(query: Statement<Row>): Promise<Row[]> {
-    const { rows } = await this.read({ rows: query });
-    return rows;
-  }
-
-  /** Runs one query and returns its first row, or undefined. */
-  async first<Row>(query: Statement<Row>): Promise<Row | undefined> {
-    return (await this.all(query))[0];
   }
 
   /**
@@ -128,6 +144,8 @@ export class SessionGate {
 
   /** Returns the signed-in account as stored in the database, or null for a visitor. */
   async account(): Promise<SessionAccount | null> {
+    // A read that is under way checks it already.
+    if (this.#checking) await this.#checking;
     if (this.claims && !this.#account) await this.read({});
     return this.#account;
   }

@@ -3,13 +3,9 @@ import { type Statement, statement } from "#db/database.ts";
 import type { Actor } from "#domain/auth/roles.ts";
 import type { CaseAction } from "#domain/moderation/types.ts";
 import type { ReportType } from "#domain/reports/types.ts";
-import {
-  lockThreadStatements,
-  moveThreadStatements,
-  removeReplyStatements,
-  removeThreadStatements,
-} from "../forums/commands.ts";
+import { removalName } from "../forums/removed-posts.ts";
 import { hideItemStatements, type ItemChange, rejectItemStatements } from "../items/item-statements.ts";
+import { storeEffects } from "../outbox/store-effects.ts";
 import { auditEntry } from "./audit.ts";
 import { type Bannable, banStatements, warnStatements } from "./ban-statements.ts";
 import { storeRemoval } from "./removals.ts";
@@ -46,9 +42,8 @@ function removeStatements({ case: { type, target }, subject, staff, now, when }:
           where id = ${id} and deleted_at is null and ${when}`),
       ];
     case "thread":
-      return removeThreadStatements(id, staff, now, when);
     case "reply":
-      return removeReplyStatements(id, staff, now, when);
+      return storeEffects("forum", [{ type: "remove", kind: type, id, staff_id: staff.id }], now, when);
     case "user":
       return [statement(sql`update users set bio = '' where id = ${subject.id} and ${when}`)];
     default:
@@ -90,23 +85,22 @@ function contentAuditEntry(
   );
 }
 
-/** Remembers the removal, so it can be undone. A message has no name here: its text stays in its conversation. */
-const caseRemoval = (
-  { case: { id, type, target }, subject, staff, now, when }: Decision,
+/** The name of something that isn't stored in the main database. Messages have none: their texts stay in their conversations. */
+function nameOf(type: ReportType, { title, body }: Record<string, unknown>): string | null {
+  if (type === "thread") return String(title ?? "");
+  if (type === "reply") return removalName(String(body ?? ""));
+  return type === "message" ? "" : null;
+}
+
+/** Remembers the removal, so it can be undone. */
+function caseRemoval(
+  { case: { id, type, target }, subject, content, staff, now, when }: Decision,
   to: string,
-): Statement =>
-  storeRemoval(
-    {
-      type,
-      target,
-      staff,
-      case_id: id,
-      to,
-      ...(type === "message" && { message: { user_id: subject.id, name: "" } }),
-    },
-    now,
-    when,
-  );
+): Statement {
+  const name = nameOf(type, content.state);
+  const thing = name === null ? {} : { thing: { user_id: subject.id, name } };
+  return storeRemoval({ type, target, staff, case_id: id, to, ...thing }, now, when);
+}
 
 const inOrder = ({ effects, changed }: ItemChange): Statement[] => [...effects, changed];
 
@@ -138,8 +132,14 @@ export function caseActionStatements(action: CaseAction, decision: Decision): St
         ...inOrder(rejectItemStatements(id, staff, reason, now, when)),
       ];
     case "lock":
-      return [contentAuditEntry(action, decision), ...lockThreadStatements(id, true, when)];
+      return [
+        contentAuditEntry(action, decision),
+        ...storeEffects("forum", [{ type: "lock", id }], now, when),
+      ];
     case "move":
-      return [contentAuditEntry(action, decision), ...moveThreadStatements(id, subforum_id ?? 1, when)];
+      return [
+        contentAuditEntry(action, decision),
+        ...storeEffects("forum", [{ type: "move", id, subforum_id: subforum_id ?? 1 }], now, when),
+      ];
   }
 }

@@ -20,7 +20,7 @@ import { archivedCaseQuery, type CaseDetailsRow, caseQuery, type StoredDecision 
 import { historyQuery, presentHistoryEntry } from "./history.ts";
 import { openCasesQuery } from "./open-cases.ts";
 import { caseRemovalQuery, presentRemoval } from "./removals.ts";
-import { lookUpContent } from "./reported-content.ts";
+import { contentIn, readElsewhere, toContent } from "./reported-content.ts";
 
 /** Only the newest reports of a case are shown. */
 const MAX_REPORTS = 50;
@@ -139,19 +139,24 @@ export async function readCaseDetails(
     ...history.map(({ staff_id }) => staff_id),
     ...evidence.flatMap(senderIdsOf),
   ];
-  const { query, read } = lookUpContent(env, known.type, known.target);
-  const {
-    users,
-    contentRow: [contentRow],
-    archivedRow: [archivedRow],
-  } = await gate.read({
-    users: usersQuery([...new Set(ids.filter((one) => one !== null))]),
-    contentRow: query,
-    archivedRow: archived?.query ?? null,
-  });
+  const [
+    {
+      users,
+      content: rows,
+      archivedRow: [archivedRow],
+    },
+    elsewhere,
+  ] = await Promise.all([
+    gate.read({
+      users: usersQuery([...new Set(ids.filter((one) => one !== null))]),
+      content: contentIn("main", known.type, known.target),
+      archivedRow: archived?.query ?? null,
+    }),
+    readElsewhere(env, gate, known.type, known.target),
+  ]);
   const row = checkCaseAccess(found ?? archivedRow, viewer);
   const people = new Map(users.map((user: UserColumns) => [user.u_id, presentUser(user, now)]));
-  const content = await read(contentRow);
+  const content = elsewhere ?? toContent(rows[0]);
   const subject = caseSubject(row);
   return {
     ...presentCase(row, now),

@@ -15,13 +15,14 @@ import { isBanned } from "../http/session.ts";
 import { tryDisconnect } from "../live/disconnect.ts";
 import { conversationStub } from "../live/stubs.ts";
 import { queueNotices } from "../notifications/queue.ts";
+import { TO_FORUM, writeWithEffects } from "../outbox/write-with-effects.ts";
 import { auditEntry } from "./audit.ts";
 import { hasRole, parseBanEnd } from "./ban-statements.ts";
 import { caseActionStatements, type Decision } from "./case-actions.ts";
 import { caseSubject, checkCaseAccess, throwArchived } from "./case-details.ts";
 import { type CaseDetailsRow, caseQuery, type StoredDecision } from "./case-queries.ts";
 import { reporterNotices, subjectNotice } from "./notices.ts";
-import { lookUpContent } from "./reported-content.ts";
+import { readContent } from "./reported-content.ts";
 
 type DecideCall = Call<typeof decideCaseRoute>;
 
@@ -108,9 +109,7 @@ async function decideOpen(
   const { id } = params;
   const stored = decisionOf(call);
   const { acts: actions } = stored;
-  const { query, read } = lookUpContent(env, row.type, row.target);
-  const contentRow = await gate.first(query);
-  const content = await read(contentRow);
+  const content = await readContent(env, gate, row.type, row.target);
   const subject = caseSubject(row);
   // A deleted message can be removed again, in case the first attempt failed halfway.
   const present = content.present || row.type === "message";
@@ -138,7 +137,7 @@ async function decideOpen(
   const outcome = acted ? "acted" : "dismissed";
   const taken = actions.filter((action) => !done.includes(action));
   const notice = subjectNotice(row, taken, { reason, subforum_id });
-  const { decided } = await gate.write({
+  const { decided } = await writeWithEffects(call, TO_FORUM, {
     audit: auditEntry(
       {
         actor_id: viewer.id,

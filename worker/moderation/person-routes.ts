@@ -10,7 +10,7 @@ import { createdTimes } from "#domain/time.ts";
 import { type HonoApp, handle } from "../http/handle.ts";
 import { runTakedowns } from "../items/takedowns.ts";
 import { deliverNotices } from "../notifications/queue.ts";
-import { heldUserQuery, presentHeld } from "../spam/held.ts";
+import { heldUserQuery, namePlaces, presentHeld } from "../spam/held.ts";
 import { presentUser } from "../users/present.ts";
 import { usersQuery } from "../users/queries.ts";
 import { presentAppeal, userAppealsQuery } from "./appeal-queries.ts";
@@ -45,11 +45,14 @@ export function personRoutes(app: HonoApp): void {
     if (!isStaff(viewer) || !canDecideCase(viewer, user.id)) return nothing;
     const ids = appeals.flatMap((row) => [row.id, row.ban_staff, row.decided_by]);
     const known = ids.filter((one) => one !== null);
-    const people = known.length > 0 ? await gate.all(usersQuery([...new Set(known)])) : [];
+    const [people, named] = await Promise.all([
+      known.length > 0 ? gate.all(usersQuery([...new Set(known)])) : [],
+      namePlaces(gate, held.slice(0, MAX_OPEN_SHOWN)),
+    ]);
     const cards = new Map(people.map((row) => [row.u_id, presentUser(row, now)]));
     return {
       cases: cases.slice(0, MAX_OPEN_SHOWN).map((row) => presentCase(row, now)),
-      held: held.slice(0, MAX_OPEN_SHOWN).map((row) => presentHeld(row, now)),
+      held: named.map((row) => presentHeld(row, now)),
       appeals: appeals.flatMap((row) => {
         const card = cards.get(row.id);
         return card ? presentAppeal(row, card, cards, viewer) : [];

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Statement, statement } from "#db/database.ts";
 import type { RemovalType } from "#domain/moderation/types.ts";
+import { storeEffectsOf } from "../outbox/store-effects.ts";
 
 /** How a kind of thing is remembered when it is removed, and how it comes back exactly as it was. */
 interface Removable {
@@ -12,23 +13,21 @@ interface Removable {
   /** Condition on the removal `r`: the thing is still as the removal left it. */
   isRemoved(id: number): SQL;
   /** Statements that bring it back, each joined with the removal `r`, which `undone` selects. */
-  restore(id: number, undone: SQL): Statement[];
+  restore(id: number, undone: SQL, now: number): Statement[];
 }
 
+const NOTHING = sql`select null as user_id, null as name, null as state where false`;
 const DAY_TODAY = sql`strftime('%Y-%m-%d', 'now')`;
 
-/** A thing that is hidden by `deleted_at`. Its row stays in place, so its order and its number do, too. */
-const softDeleted = (table: "comments" | "threads", name: SQL): Removable => {
-  const from = sql.raw(table);
-  return {
-    snapshot: (id) =>
-      sql`select user_id, ${name} as name, '{}' as state from ${from} where id = ${id} and deleted_at is null`,
-    isRemoved: (id) => sql`exists (select 1 from ${from} where id = ${id} and deleted_at = r.removed_at)`,
-    restore: (id, undone) => [
-      statement(sql`update ${from} set deleted_at = null, deleted_by = null from (${undone}) r
-        where ${from}.id = ${id} and ${from}.deleted_at = r.removed_at`),
-    ],
-  };
+/** A comment is hidden by `deleted_at`. Its row stays in place, so its order does, too. */
+const comment: Removable = {
+  snapshot: (id) =>
+    sql`select user_id, substr(body, 1, 60) as name, '{}' as state from comments where id = ${id} and deleted_at is null`,
+  isRemoved: (id) => sql`exists (select 1 from comments where id = ${id} and deleted_at = r.removed_at)`,
+  restore: (id, undone) => [
+    statement(sql`update comments set deleted_at = null, deleted_by = null from (${undone}) r
+      where comments.id = ${id} and comments.deleted_at = r.removed_at`),
+  ],
 };
 
 const level: Removable = {
@@ -68,21 +67,22 @@ const picture: Removable = {
   ],
 };
 
-const reply: Removable = {
-  snapshot: (id) => sql`select user_id, substr(body, 1, 60) as name, '{}' as state from replies
-    where id = ${id} and deleted_at is null`,
-  // Removing the first post removes its thread.
-  isRemoved: (
-    id,
-  ) => sql`exists (select 1 from replies p cross join threads t on t.id = p.thread_id where p.id = ${id}
-    and case p.position when 0 then t.deleted_at else p.deleted_at end = r.removed_at)`,
-  restore: (id, undone) => [
-    statement(sql`update replies set deleted_at = null, deleted_by = null from (${undone}) r
-      where replies.id = ${id} and replies.deleted_at = r.removed_at`),
-    statement(sql`update threads set deleted_at = null, deleted_by = null from (${undone}) r
-      where threads.id = (select thread_id from replies where id = ${id} and position = 0) and threads.deleted_at = r.removed_at`),
+/**
+ * Threads and replies are in the forums' database. A removal says what it was, an undo looks there first, and bringing
+ * it back is an effect.
+ */
+const forumPost = (kind: "thread" | "reply"): Removable => ({
+  snapshot: () => NOTHING,
+  isRemoved: () => sql`true`,
+  restore: (id, undone, now) => [
+    storeEffectsOf(
+      "forum",
+      sql`select json_array(json_object('type', 'restore', 'kind', ${kind}, 'id', ${id}, 'removed_at', r.removed_at)) as effects
+        from (${undone}) r`,
+      now,
+    ),
   ],
-};
+});
 
 /** Ratings are deleted for good, so the removal has the row. A new rating of the same user replaces it. */
 const rating: Removable = {
@@ -135,7 +135,7 @@ const item: Removable = {
 
 /** Messages are in the conversation's object, which removes and restores them. */
 const message: Removable = {
-  snapshot: () => sql`select null as user_id, null as name, null as state where false`,
+  snapshot: () => NOTHING,
   isRemoved: () => sql`true`,
   restore: () => [],
 };
@@ -143,9 +143,9 @@ const message: Removable = {
 export const REMOVABLE: Record<RemovalType, Removable> = {
   level,
   picture,
-  comment: softDeleted("comments", sql`substr(body, 1, 60)`),
-  thread: softDeleted("threads", sql`title`),
-  reply,
+  comment,
+  thread: forumPost("thread"),
+  reply: forumPost("reply"),
   rating,
   user: bio,
   item,

@@ -20,8 +20,8 @@ export interface Removal {
   case_id?: number;
   /** Its state after the removal, for levels and items. */
   to?: string;
-  /** The author and the beginning of a message, which isn't stored in D1. */
-  message?: { user_id: number; name: string };
+  /** The owner and the name of something that isn't stored in the main database: messages and forum posts. */
+  thing?: { user_id: number; name: string };
 }
 
 /** Condition on a removal: it is the newest one of this thing. */
@@ -37,16 +37,16 @@ export const isUndoable = (now: number): SQL =>
  * the statements that change the thing, and replaces an earlier removal of the same thing.
  */
 export function storeRemoval(
-  { type, target, staff, case_id, to = "", message }: Removal,
+  { type, target, staff, case_id, to = "", thing }: Removal,
   now: number,
   when: SQL = sql`true`,
 ): Statement {
-  const thing = message
-    ? sql`select ${message.user_id} as user_id, ${message.name} as name, '{}' as state`
+  const snapshot = thing
+    ? sql`select ${thing.user_id} as user_id, ${thing.name} as name, '{}' as state`
     : REMOVABLE[type].snapshot(Number(target), to);
   return statement(sql`insert into removals (type, target, user_id, staff_id, case_id, name, state, removed_at)
     select ${type}, ${String(target)}, t.user_id, ${staff.id}, ${case_id ?? null}, coalesce(t.name, ''), t.state, ${now}
-    from (${thing}) t where ${when}
+    from (${snapshot}) t where ${when}
     on conflict (type, target) do update set user_id = excluded.user_id, staff_id = excluded.staff_id,
       case_id = excluded.case_id, name = excluded.name, state = excluded.state, removed_at = excluded.removed_at,
       restored_at = null, restored_by = null`);

@@ -1,9 +1,11 @@
 import { sql } from "drizzle-orm";
 import { type Statement, statement } from "#db/database.ts";
 import { parseMessageId } from "#domain/conversations/ids.ts";
+import type { DatabaseName } from "#domain/database-names.ts";
 import type { CaseAction } from "#domain/moderation/types.ts";
 import type { ReportType } from "#domain/reports/types.ts";
 import type { Env } from "../env.ts";
+import type { SessionGate } from "../http/session-gate.ts";
 import { conversationStub } from "../live/stubs.ts";
 
 /** The current state of reported content. */
@@ -22,8 +24,8 @@ interface ContentRow {
 
 const DELETED: ReportedContent = { present: false, done: [], state: {} };
 
-/** The query for content that still exists. Messages aren't stored in D1. */
-function contentQuery(type: ReportType, target: string): Statement<ContentRow> {
+/** The query for content that still exists; null for messages, which aren't stored in D1. */
+function contentQuery(type: ReportType, target: string): Statement<ContentRow> | null {
   const id = Number(target);
   switch (type) {
     case "level":
@@ -49,22 +51,51 @@ function contentQuery(type: ReportType, target: string): Statement<ContentRow> {
       return statement(sql`select json_object('bio', bio) as state, case when bio = '' then 'remove' end as done
         from users where id = ${id} and deleted_at is null`);
     default:
-      return statement(sql`select '{}' as state, null as done where false`);
+      return null;
   }
 }
 
-/** The query for reported content, and the function that turns its row into the content's state. */
-export function lookUpContent(env: Env, type: ReportType, target: string) {
-  const message = type === "message" ? messageExists(env, target) : null;
-  return {
-    query: contentQuery(type, target),
-    read: async (row: ContentRow | undefined): Promise<ReportedContent> => {
-      if (message) return { ...DELETED, present: await message };
-      if (!row) return DELETED;
-      const state = JSON.parse(row.state) as Record<string, unknown>;
-      return { present: true, done: row.done ? [row.done] : [], state };
-    },
-  };
+/** Where reported content is. */
+const databaseOf = (type: ReportType): DatabaseName =>
+  type === "thread" || type === "reply" ? "forum" : "main";
+
+/** The query for reported content if this database has it. */
+export const contentIn = (
+  database: DatabaseName,
+  type: ReportType,
+  target: string,
+): Statement<ContentRow> | null => (databaseOf(type) === database ? contentQuery(type, target) : null);
+
+/** Turns a row of `contentIn` into the content's state. */
+export function toContent(row: ContentRow | undefined): ReportedContent {
+  if (!row) return DELETED;
+  const state = JSON.parse(row.state) as Record<string, unknown>;
+  return { present: true, done: row.done ? [row.done] : [], state };
+}
+
+/** Reads reported content that isn't in the main database; null if it is. */
+export async function readElsewhere(
+  env: Env,
+  gate: SessionGate,
+  type: ReportType,
+  target: string,
+): Promise<ReportedContent | null> {
+  if (type === "message") return { ...DELETED, present: await messageExists(env, target) };
+  const query = contentIn("forum", type, target);
+  return query && toContent(await gate.forum.first(query));
+}
+
+/** Reads reported content, wherever it is. */
+export async function readContent(
+  env: Env,
+  gate: SessionGate,
+  type: ReportType,
+  target: string,
+): Promise<ReportedContent> {
+  const query = contentIn("main", type, target);
+  return (
+    (await readElsewhere(env, gate, type, target)) ?? toContent(query ? await gate.first(query) : undefined)
+  );
 }
 
 async function messageExists(env: Env, target: string): Promise<boolean> {

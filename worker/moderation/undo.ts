@@ -9,10 +9,12 @@ import { ApiError } from "#domain/errors.ts";
 import { canUndo, isWithinUndoPeriod } from "#domain/moderation/rules.ts";
 import type { RemovalType } from "#domain/moderation/types.ts";
 import type { Env } from "../env.ts";
+import { removedPostQuery } from "../forums/removed-posts.ts";
 import { notifyHosts } from "../hosts/notify-hosts.ts";
 import type { RequestContext } from "../http/handle.ts";
 import { conversationStub, isMissingMethod } from "../live/stubs.ts";
 import { deliverNotices, queueNotices } from "../notifications/queue.ts";
+import { TO_FORUM, writeWithEffects } from "../outbox/write-with-effects.ts";
 import { auditEntry } from "./audit.ts";
 import { restoredNotice } from "./notices.ts";
 import { REMOVABLE } from "./removable.ts";
@@ -48,7 +50,7 @@ function undoStatements(row: RemovalRow, staff: Actor, reason: string, now: numb
     ),
     notices: queueNotices([{ user_id, notice: restoredNotice(row, reason) }], now, isUndone),
     decision: reverseDecision(type, target, now, sql`r.${guard.isOwn}`),
-    restored: restore(Number(target), undone),
+    restored: restore(Number(target), undone, now),
   };
 }
 
@@ -58,11 +60,12 @@ function undoStatements(row: RemovalRow, staff: Actor, reason: string, now: numb
  * for the staff member.
  */
 export async function undoRemoval(
-  { gate, viewer, env, now, defer }: UndoCall,
+  call: UndoCall,
   type: RemovalType,
   target: string,
   reason: string,
 ): Promise<string> {
+  const { gate, viewer, env, now, defer } = call;
   const row = await gate.first(removalQuery(type, target));
   if (!row) throw new ApiError("not_found", { message: "No removal from the last 24 hours matches this." });
   if (!canUndo(viewer, row)) throw new ApiError("forbidden", { message: "You can't undo this removal." });
@@ -75,7 +78,12 @@ export async function undoRemoval(
   // Repeating this is harmless, in case the batch below fails.
   const parts = type === "message" ? parseMessageId(target) : null;
   if (parts) await restoreMessage(env, parts, viewer.id);
-  const { marked } = await gate.write(undoStatements(row, viewer, reason, now));
+  const isUnchanged =
+    (type !== "thread" && type !== "reply") ||
+    (await gate.forum.first(removedPostQuery(type, Number(target), row.removed_at))) !== undefined;
+  const { marked } = isUnchanged
+    ? await writeWithEffects(call, TO_FORUM, undoStatements(row, viewer, reason, now))
+    : { marked: [] };
   if (marked.length === 0) {
     const current = await gate.first(removalQuery(type, target));
     if (current?.restored_at) return message;

@@ -1,8 +1,7 @@
 import { Server } from "partyserver";
-import { Database } from "#db/database.ts";
 import { backUpStep, newBackup } from "../backup/back-up.ts";
 import { BACKUP_SCHEMA, BackupStore } from "../backup/backup-store.ts";
-import { type DatabasePlan, planDatabase } from "../backup/database-plan.ts";
+import { planSite, type SitePlan } from "../backup/database-plan.ts";
 import { isBackupDue } from "../backup/due.ts";
 import type { ObjectKind } from "../backup/export-state.ts";
 import type { Job, StepResult } from "../backup/job.ts";
@@ -12,6 +11,7 @@ import type { Env } from "../env.ts";
 import { ALARM_SCHEMA, AlarmScheduler } from "../live/alarm-scheduler.ts";
 import { failureLogger, type LogFailure } from "../live/failure-logger.ts";
 import { ObjectSchema } from "../live/object-schema.ts";
+import { openDatabases } from "../outbox/databases.ts";
 import type { BackupApi, BackupRun, BackupStatus } from "./backup-api.ts";
 
 /** An alarm works for this long, and for this many calls to other services, and then schedules the next one. */
@@ -135,11 +135,12 @@ export class Backup extends Server<Env> implements BackupApi {
     return restoreStep({ ...context, manifest: this.#manifest }, job);
   }
 
-  async #plan(): Promise<DatabasePlan> {
+  async #plan(): Promise<SitePlan> {
     const { kv } = this.ctx.storage;
-    const stored = kv.get<DatabasePlan>("plan");
-    if (stored) return stored;
-    const plan = await planDatabase(new Database(this.env.DB));
+    // A version with one database has stored a plan without others.
+    const stored = kv.get<SitePlan>("plan");
+    if (stored) return { ...stored, others: stored.others ?? {} };
+    const plan = await planSite(openDatabases(this.env));
     kv.put("plan", plan);
     return plan;
   }

@@ -1,9 +1,9 @@
-import { Database } from "#db/database.ts";
 import { CLOSE_CODES } from "#domain/live/frames.ts";
 import { query } from "../backup/database-plan.ts";
 import type { Env } from "../env.ts";
 import { syncSequences } from "../ids/commands.ts";
 import { allPresenceStubs, boardStub, gameHostStub, hubStub } from "../live/stubs.ts";
+import { openDatabases } from "../outbox/databases.ts";
 
 /** Where the work goes on: first all hosts, then the users of each `Presence` object. */
 export interface RewindCursor {
@@ -23,9 +23,9 @@ export async function forgetBeforeRewind(
 ): Promise<RewindCursor | null> {
   const shards = allPresenceStubs(env);
   if (!cursor) {
-    const db = new Database(env.DB);
-    await syncSequences(env, db);
-    const { hosts } = await db.batch({
+    const databases = openDatabases(env);
+    await syncSequences(env, databases);
+    const { hosts } = await databases.main.batch({
       presence: query("delete from presence"),
       playing: query("delete from playing"),
       counters: query("update counters set value = 0 where name in ('online', 'in_game')"),

@@ -1,13 +1,16 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Context } from "hono";
-import { Database, type Statement, statement } from "#db/database.ts";
+import { type Statement, statement } from "#db/database.ts";
 import { PAGES } from "#domain/api/pages.ts";
+import type { DatabaseName } from "#domain/database-names.ts";
 import { ApiError } from "#domain/errors.ts";
 import { SUBFORUM_IDS } from "#domain/forums/rules.ts";
 import { isoTime } from "#domain/time.ts";
 import type { Env } from "../env.ts";
 import type { AppEnv, HonoApp } from "../http/handle.ts";
 import { siteOrigin } from "../http/origin.ts";
+import { openDatabases } from "../outbox/databases.ts";
+import type { Databases } from "../outbox/relay.ts";
 import { escapeHtml } from "./html.ts";
 
 /** Public pages that are the same for everyone. */
@@ -20,6 +23,13 @@ const STATIC_PAGES = [
 const IDS_PER_FILE = 10_000;
 const CACHE_CONTROL = "public, max-age=3600";
 
+interface KindEntries {
+  database: DatabaseName;
+  path: SQL;
+  changed: SQL;
+  shown(now: number): SQL;
+}
+
 interface Entry {
   path: string;
   /** Milliseconds since 1970; null if unknown. */
@@ -29,20 +39,28 @@ interface Entry {
 type Kind = "levels" | "items" | "users" | "threads";
 
 /** The publicly visible rows of each kind: page path, time of the last change, and the condition for having a page. */
-const KINDS: Record<Kind, { path: SQL; changed: SQL; shown(now: number): SQL }> = {
+const KINDS: Record<Kind, KindEntries> = {
   levels: {
+    database: "main",
     path: sql`'/levels/' || id`,
     changed: sql`updated_at`,
     shown: () => sql`visibility = 'public'`,
   },
-  items: { path: sql`'/items/' || id`, changed: sql`null`, shown: () => sql`state = 'shown'` },
+  items: {
+    database: "main",
+    path: sql`'/items/' || id`,
+    changed: sql`null`,
+    shown: () => sql`state = 'shown'`,
+  },
   users: {
+    database: "main",
     path: sql`'/users/' || username`,
     changed: sql`null`,
     shown: (now) =>
       sql`deleted_at is null and (banned_at is null or (banned_until is not null and banned_until <= ${now}))`,
   },
   threads: {
+    database: "forum",
     path: sql`'/forums/thread/' || id`,
     changed: sql`last_reply_at`,
     shown: () => sql`deleted_at is null`,
@@ -50,12 +68,17 @@ const KINDS: Record<Kind, { path: SQL; changed: SQL; shown(now: number): SQL }> 
 };
 const isKind = (name: string): name is Kind => Object.hasOwn(KINDS, name);
 
-const newestIds: Statement<{ kind: Kind; newest: number | null }> = statement(
-  sql.join(
-    Object.keys(KINDS).map((kind) => sql`select ${kind} as kind, max(id) as newest from ${sql.raw(kind)}`),
-    sql` union all `,
-  ),
-);
+const kinds = Object.keys(KINDS) as Kind[];
+
+const newestIds = (database: DatabaseName): Statement<{ kind: Kind; newest: number | null }> =>
+  statement(
+    sql.join(
+      kinds
+        .filter((kind) => KINDS[kind].database === database)
+        .map((kind) => sql`select ${kind} as kind, max(id) as newest from ${sql.raw(kind)}`),
+      sql` union all `,
+    ),
+  );
 
 // Reads along the primary key: with an index on visibility, SQLite would read and sort everything.
 const fileEntries = (kind: Kind, file: number, now: number): Statement<Entry> => {
@@ -81,10 +104,15 @@ const urlSet = (origin: string, entries: readonly Entry[]) =>
 const staticEntries = STATIC_PAGES.map((path): Entry => ({ path, changed_at: null }));
 
 /** The index: one file of static pages, and as many files per kind as its ids need. */
-async function sitemapIndex(db: Database, origin: string): Promise<string> {
-  const files = (await db.all(newestIds)).flatMap(({ kind, newest }) =>
-    Array.from({ length: Math.ceil((newest ?? 0) / IDS_PER_FILE) }, (_, i) => `${kind}-${i + 1}`),
+async function sitemapIndex(databases: Databases, origin: string): Promise<string> {
+  const newest = await Promise.all(
+    (["main", "forum"] as const).map((name) => databases[name].all(newestIds(name))),
   );
+  const files = newest
+    .flat()
+    .flatMap(({ kind, newest }) =>
+      Array.from({ length: Math.ceil((newest ?? 0) / IDS_PER_FILE) }, (_, i) => `${kind}-${i + 1}`),
+    );
   return document(
     "sitemapindex",
     ["pages", ...files].map(
@@ -93,23 +121,24 @@ async function sitemapIndex(db: Database, origin: string): Promise<string> {
   );
 }
 
-async function sitemapFile(db: Database, origin: string, name: string): Promise<string> {
+async function sitemapFile(databases: Databases, origin: string, name: string): Promise<string> {
   if (name === "pages.xml") return urlSet(origin, staticEntries);
   const [, kind = "", number = ""] = /^([a-z]+)-([1-9]\d{0,5})\.xml$/.exec(name) ?? [];
   if (!isKind(kind)) throw new ApiError("not_found");
-  return urlSet(origin, await db.all(fileEntries(kind, Number(number), Date.now())));
+  const rows = await databases[KINDS[kind].database].all(fileEntries(kind, Number(number), Date.now()));
+  return urlSet(origin, rows);
 }
 
 /** Serves XML from the edge cache, or generates and caches it. */
 async function cachedXml(
   c: Context<AppEnv>,
-  generate: (db: Database, origin: string) => Promise<string>,
+  generate: (databases: Databases, origin: string) => Promise<string>,
 ): Promise<Response> {
   // The cache key has no query string, so queries can't bypass the cache.
   const key = new Request(new URL(c.req.path, c.req.url));
   const cached = await caches.default.match(key);
   if (cached) return new Response(cached.body, cached);
-  const xml = await generate(new Database(c.env.DB, c.get("meter")), siteOrigin(c.req.raw, c.env));
+  const xml = await generate(openDatabases(c.env, c.get("meter")), siteOrigin(c.req.raw, c.env));
   const response = new Response(xml, {
     headers: { "Content-Type": "application/xml; charset=utf-8", "Cache-Control": CACHE_CONTROL },
   });
@@ -132,6 +161,6 @@ export function sitemapRoutes(app: HonoApp): void {
   );
   app.get("/sitemap.xml", (c) => cachedXml(c, sitemapIndex));
   app.get("/sitemap/:file", (c) =>
-    cachedXml(c, (db, origin) => sitemapFile(db, origin, c.req.param("file"))),
+    cachedXml(c, (databases, origin) => sitemapFile(databases, origin, c.req.param("file"))),
   );
 }

@@ -153,7 +153,8 @@ export async function findReportTarget(
   me: number,
 ): Promise<ReportTarget | undefined> {
   if (type === "message") return findMessage(env, gate, target, me);
-  const row = await gate.first(targetQuery(type, target, me));
+  const isPost = type === "thread" || type === "reply";
+  const row = await (isPost ? gate.forum : gate).first(targetQuery(type, target, me));
   // The first post of a thread is reported as the thread.
   return row && toReportTarget(type === "reply" && row.position === 0 ? "thread" : type, row);
 }

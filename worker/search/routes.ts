@@ -1,13 +1,14 @@
 import { sql } from "drizzle-orm";
 import { statement } from "#db/database.ts";
 import { paletteRoute } from "#domain/search/api.ts";
+import { loadMembers } from "../forums/members.ts";
 import { threadHitsQuery } from "../forums/search.ts";
 import { type HonoApp, handle } from "../http/handle.ts";
 import { type ItemCardRow, itemCardColumns, itemMakerJoin, presentItemCard } from "../items/present.ts";
 import { type LevelCardRow, levelCardColumns, levelCardJoins, presentLevelCard } from "../levels/present.ts";
 import { presentUser, type UserColumns, userColumns } from "../users/present.ts";
 import { matchPostWords, matchWords } from "./match.ts";
-import { bestThreads } from "./threads.ts";
+import { bestThreads, presentFoundThread } from "./threads.ts";
 
 const SHOWN = 5;
 /** The most cleared levels are picked from this many of the best-known matches. */
@@ -16,10 +17,10 @@ const CANDIDATES = 50;
 const POST_CANDIDATES = 15;
 
 export function searchRoutes(app: HonoApp): void {
-  handle(app, paletteRoute, async ({ input, gate, now }) => {
+  handle(app, paletteRoute, async ({ input, gate, viewer, now }) => {
     const words = matchWords(input.q);
     if (!words) return { levels: [], items: [], users: [], threads: [] };
-    const { levels, items, users, threads } = await gate.read({
+    const main = gate.read({
       levels: statement<LevelCardRow>(sql`
         with hits as (select h.rowid & 1099511627775 as id from level_search h
           where level_search match ${`{title creator} : (${words})`} and h.rowid > 0
@@ -34,13 +35,21 @@ export function searchRoutes(app: HonoApp): void {
         with hits as (select rowid as id from user_search where user_search match ${words} limit ${CANDIDATES})
         select ${userColumns} from hits cross join users u on u.id = hits.id
         order by length(u.username), u.xp desc limit ${SHOWN}`),
-      threads: threadHitsQuery(matchPostWords(input.q) ?? words, POST_CANDIDATES, SHOWN),
     });
+    const [{ levels, items, users }, hits] = await Promise.all([
+      main,
+      gate.forum.all(threadHitsQuery(matchPostWords(input.q) ?? words, POST_CANDIDATES, SHOWN)),
+    ]);
+    const threads = bestThreads(hits, SHOWN);
+    const members = await loadMembers(
+      { gate, viewer, now },
+      threads.map(({ user_id }) => user_id),
+    );
     return {
       levels: levels.map((row) => presentLevelCard(row, now)),
       items: items.map((row) => presentItemCard(row, now)),
       users: users.map((row) => presentUser(row, now)),
-      threads: bestThreads(threads, SHOWN, now),
+      threads: threads.map((row) => presentFoundThread(row, members)),
     };
   });
 }

@@ -6,6 +6,7 @@ import { PRIVACY } from "#domain/blocks/rules.ts";
 import type { SessionAccount } from "../http/session.ts";
 import { accountDeletedMail } from "../mail/mails.ts";
 import { queueMail } from "../mail/send.ts";
+import { storeEffects } from "../outbox/store-effects.ts";
 
 /**
  * Tables with rows that belong only to the user, and the columns naming the user. They're deleted with the
@@ -20,9 +21,6 @@ const OWN_ROWS: readonly (readonly [table: string, ...columns: string[]])[] = [
   ["follower_notices", "creator_id"],
   ["favorites", "user_id"],
   ["wishes", "user_id"],
-  ["bookmarks", "user_id"],
-  ["thread_visits", "user_id"],
-  ["forum_visits", "user_id"],
   ["outfits", "user_id"],
   ["bopis", "user_id"],
   ["custom_themes", "user_id"],
@@ -82,6 +80,7 @@ export function deleteAccount({ id, username, email, session_id }: SessionAccoun
         sql`update exports set state = 'failed', expires_at = ${now} where user_id = ${id} and ${isDeleted}`,
       ),
     ],
+    forums: storeEffects("forum", [{ type: "forget", user_id: id }], now, isDeleted),
     mail: queueMail(accountDeletedMail(email, username), now, isDeleted),
   };
 }

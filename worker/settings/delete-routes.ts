@@ -15,6 +15,7 @@ import { clearedSessionCookie } from "../http/session.ts";
 import { notifyPartners } from "../live/notify.ts";
 import { buildStub, hubStub } from "../live/stubs.ts";
 import { sendMails } from "../mail/send.ts";
+import { TO_FORUM, writeWithEffects } from "../outbox/write-with-effects.ts";
 import { deleteAccount, deletedAccountsQuery } from "./delete-account.ts";
 
 /** How long the schedule retries the cleanup outside the database. */
@@ -22,7 +23,7 @@ const CLEANUP_PERIOD_MS = 60 * 60 * 1000;
 
 export function deleteRoutes(app: HonoApp): void {
   handle(app, deleteAccountRoute, async (call) => {
-    const { input, gate, env, now, request, header, defer } = call;
+    const { input, env, now, request, header, defer } = call;
     const account = await checkOwnPassword(call, input.password);
     if (!matchesUsername(input.username, account.username))
       throw fieldError("username", "Type your username exactly.");
@@ -34,7 +35,7 @@ export function deleteRoutes(app: HonoApp): void {
     await endBilling(env, account.id);
     const {
       deleted: [deleted],
-    } = await gate.write(deleteAccount(account, now));
+    } = await writeWithEffects(call, TO_FORUM, deleteAccount(account, now));
     if (!deleted) throw new ApiError("conflict");
     await cleanUpAccount(env, account.id);
     header("Set-Cookie", clearedSessionCookie(request));

@@ -80,7 +80,9 @@ async function readCard(c: Context<AppEnv>, kind: string, id: string): Promise<S
   const source = SOURCES[kind];
   const now = Date.now();
   // Pictures are the same for everyone, so they show what visitors see.
-  const gate = new SessionGate(new Database(c.env.DB, c.get("meter")), null, now, { rejectBanned: false });
+  const db = new Database(c.env.DB, c.get("meter"));
+  const forum = new Database(c.env.DB_FORUM, c.get("meter"), { name: "forum" });
+  const gate = new SessionGate(db, null, now, { rejectBanned: false }, forum);
   const card = source.card(await loadPreload(c, source.preload(id), gate, now), id);
   if (!card) throw new ApiError("not_found");
   return card;

@@ -9,8 +9,10 @@ import { subforumUrl, threadUrl } from "#domain/forums/view.ts";
 import type { HELD_STATES, HeldPost } from "#domain/spam/api.ts";
 import { isNewcomer } from "#domain/spam/rules.ts";
 import { createdTimes, isoTime } from "#domain/time.ts";
+import { threadTitlesQuery } from "../forums/queries.ts";
 import { orderBy, type PageSlice } from "../http/pagination.ts";
 import { effectiveRole } from "../http/session.ts";
+import type { SessionGate } from "../http/session-gate.ts";
 import { waitingPostIds } from "../moderation/open-case-ids.ts";
 import {
   presentUser,
@@ -19,7 +21,7 @@ import {
   userColumns,
   userJsonColumn,
 } from "../users/present.ts";
-import type { Post } from "./screen.ts";
+import type { Post } from "./post.ts";
 
 export interface HeldRow
   extends UserColumns,
@@ -36,7 +38,7 @@ export interface HeldRow
   /** When the author signed up. */
   joined_at: Cell<typeof users, "created_at">;
   role: Role;
-  /** The target's name; null if it was deleted. */
+  /** The target's name; null if it was deleted. Threads get theirs from `namePlaces`. */
   place_name: string | null;
 }
 
@@ -45,8 +47,7 @@ const heldRows = (page: ReturnType<typeof sql>): Statement<HeldRow & { total: nu
     select h.id, h.kind, h.place, h.title, h.body, h.why, h.found, h.state, h.reason, h.decided_at, h.created_at,
       ${userColumns}, u.created_at as joined_at, u.email_verified_at, ${effectiveRole} as role,
       (select ${userJsonColumn("d")} from users d where d.id = h.decided_by) as decided_by,
-      case h.kind when 'thread' then '' when 'reply' then (select title from threads where id = h.place ->> 'thread_id')
-        else case h.place ->> 'type' when 'level' then (select title from levels where id = h.place ->> 'id')
+      case h.kind when 'comment' then case h.place ->> 'type' when 'level' then (select title from levels where id = h.place ->> 'id')
           when 'item' then (select name from items where id = h.place ->> 'id')
           else (select username from users where id = h.place ->> 'id') end end as place_name,
       (select value from counters where name = 'held:' || h.state) as total
@@ -61,6 +62,24 @@ export const heldPageQuery = (state: HeldRow["state"], { limit, offset, reverse 
 export const heldUserQuery = (userId: SQL) => heldRows(waitingPostIds(userId));
 
 export const heldOneQuery = (id: number) => heldRows(sql`select id from held_posts where id = ${id}`);
+
+/** Adds the titles of the threads that replies wait for, which are in the forums' database. No round trip without any. */
+export async function namePlaces<Row extends HeldRow>(
+  gate: SessionGate,
+  rows: readonly Row[],
+): Promise<Row[]> {
+  const threadOf = (row: Row) => {
+    const post = postOf(row);
+    return post.kind === "reply" ? post.place.thread_id : null;
+  };
+  const ids = rows.map(threadOf).filter((id) => id !== null);
+  if (ids.length === 0) return [...rows];
+  const titles = new Map((await gate.forum.all(threadTitlesQuery(ids))).map(({ id, title }) => [id, title]));
+  return rows.map((row) => {
+    const id = threadOf(row);
+    return id === null ? row : { ...row, place_name: titles.get(id) ?? null };
+  });
+}
 
 /** Returns a held row as the post that was screened. */
 export function postOf({ kind, place, title, body }: HeldRow): Post {

@@ -1,11 +1,9 @@
-import { type SQL, sql } from "drizzle-orm";
+import { type InferInsertModel, type SQL, sql } from "drizzle-orm";
 import type { Columns } from "#db/columns.ts";
 import { type Statement, statement } from "#db/database.ts";
-import type { held_posts, users } from "#db/schema/index.ts";
+import type { held_posts, post_fingerprints, users } from "#db/schema/index.ts";
 import { type Actor, isStaff } from "#domain/auth/roles.ts";
-import type { CommentTarget } from "#domain/comments/rules.ts";
 import { ApiError } from "#domain/errors.ts";
-import type { SubforumId } from "#domain/forums/rules.ts";
 import {
   DAY_MS,
   type Hold,
@@ -18,20 +16,13 @@ import {
 import { WordList } from "#domain/spam/word-list.ts";
 import { type Env, limitsOff } from "../env.ts";
 import { hashToken } from "../http/tokens.ts";
+import type { MainEffect } from "../outbox/effects.ts";
+import type { NewReply, NewThread, Post } from "./post.ts";
 import { wordsColumn } from "./words.ts";
 
 const HOUR = 60 * 60 * 1000;
 /** Only this many of the newest rows with the same text are compared. */
 const MAX_SAME_ROWS = 50;
-
-/** A text that others will read, and its target. */
-export type Post =
-  | { kind: "comment"; place: { type: CommentTarget; id: number }; body: string }
-  | { kind: "thread"; place: { subforum_id: SubforumId }; title: string; body: string }
-  | { kind: "reply"; place: { thread_id: number; quote_id: number | null }; body: string };
-
-export type NewThread = Extract<Post, { kind: "thread" }>;
-export type NewReply = Extract<Post, { kind: "reply" }>;
 
 /** An author's history and the matches of their text, in one row. */
 export interface ScreenRow extends Columns<typeof users, "created_at" | "email_verified_at"> {
@@ -102,9 +93,24 @@ export function screenPost(
 
 /** Stores a text's fingerprint to detect repetitions. Goes into the batch that writes or holds the text. */
 export function storeFingerprint(author: Actor, post: Post, now: number, when: SQL = sql`true`): Statement {
-  return statement(sql`insert into prints (user_id, kind, print, created_at)
-    select ${author.id}, ${post.kind}, ${fingerprintOf(post)}, ${now} where ${when}`);
+  return insertFingerprint({ user_id: author.id, kind: post.kind, print: fingerprintOf(post) }, now, when);
 }
+
+export const insertFingerprint = (
+  { user_id, kind, print }: Omit<InferInsertModel<typeof post_fingerprints>, "created_at">,
+  now: number,
+  when: SQL,
+): Statement =>
+  statement(sql`insert into prints (user_id, kind, print, created_at)
+    select ${user_id}, ${kind}, ${print}, ${now} where ${when}`);
+
+/** The same for a text of another database. */
+export const fingerprintEffect = (author: Pick<Actor, "id">, post: NewThread | NewReply): MainEffect => ({
+  type: "fingerprint",
+  user_id: author.id,
+  kind: post.kind,
+  print: fingerprintOf(post),
+});
 
 /** Returns the statements that queue a text for review instead of writing it; `held` returns its id. */
 export function holdStatements(author: Actor, post: Post, { why, found }: Hold, now: number) {

@@ -6,6 +6,7 @@ import type { InputOf } from "#domain/api/route.ts";
 import { LIMITS } from "#domain/limits.ts";
 import type { auditRoute } from "#domain/staff/api.ts";
 import { type ArchivedEntry, auditFilesQuery, readAuditFile } from "../archive/read-audit-file.ts";
+import { threadTitlesQuery } from "../forums/queries.ts";
 import type { SessionGate } from "../http/session-gate.ts";
 import { matchWords } from "../search/match.ts";
 import { type UserColumns, userColumns } from "../users/present.ts";
@@ -49,7 +50,7 @@ const named = (table: string, column: string) =>
 
 const auditColumns = sql`a.id, a.action, a.subject_type, a.subject_id, a.reason, a.details, a.before, a.after, a.created_at,
   case a.subject_type when 'user' then ${named("users", "username")} when 'level' then ${named("levels", "title")}
-    when 'item' then ${named("items", "name")} when 'thread' then ${named("threads", "title")}
+    when 'item' then ${named("items", "name")}
     when 'event' then ${named("events", "short_name")} when 'challenge' then ${named("challenges", "name")}
     when 'host' then ${named("hosts", "name")} end as name,
   (select username from users where id = coalesce(json_extract(a.details, '$.with'), json_extract(a.details, '$.user_id'))) as other,
@@ -111,6 +112,17 @@ function conditions(input: AuditInput): SQL[] {
 
 const all = (parts: SQL[]) => (parts.length ? sql.join(parts, sql` and `) : sql`true`);
 
+/** Adds the titles of threads, which are in the forums' database. No round trip without any. */
+export async function nameThreads(gate: SessionGate, rows: readonly AuditRow[]): Promise<AuditRow[]> {
+  const isThread = ({ subject_type }: AuditRow) => subject_type === "thread";
+  const ids = rows.filter(isThread).map(({ subject_id }) => Number(subject_id));
+  if (ids.length === 0) return [...rows];
+  const titles = new Map((await gate.forum.all(threadTitlesQuery(ids))).map(({ id, title }) => [id, title]));
+  return rows.map((row) =>
+    isThread(row) ? { ...row, name: titles.get(Number(row.subject_id)) ?? null } : row,
+  );
+}
+
 interface AuditPage {
   rows: AuditRow[];
   /** The id before which the next page begins; null at the end. */
@@ -163,15 +175,12 @@ function livePage(input: AuditInput, { start, end }: Times, words: string | null
   };
 }
 
-/**
- * Returns a page of the log. A search covers the database only. Otherwise the pages go on in the archive, one file at most per
- * page.
- */
-export async function readAuditLog(
+/** Reads a page of the log from the database, or from the archive: one file at most per page. */
+async function readEntries(
   gate: SessionGate,
   bucket: R2Bucket,
   input: AuditInput,
-  size: number = LIMITS.pageSize.audit,
+  size: number,
 ): Promise<AuditPage> {
   const words = matchWords(input.search);
   if (input.search && !words) return { rows: [], next: null };
@@ -200,4 +209,18 @@ export async function readAuditLog(
     rows: shown.length > 0 ? await gate.all(archivedEntriesQuery(shown)) : [],
     next: found.length > size ? (shown.at(-1)?.id ?? null) : olderFile ? file.first_id : null,
   };
+}
+
+/**
+ * Returns a page of the log. A search covers the database only. Otherwise the pages go on in the archive, one file at most per
+ * page.
+ */
+export async function readAuditLog(
+  gate: SessionGate,
+  bucket: R2Bucket,
+  input: AuditInput,
+  size: number = LIMITS.pageSize.audit,
+): Promise<AuditPage> {
+  const page = await readEntries(gate, bucket, input, size);
+  return { ...page, rows: await nameThreads(gate, page.rows) };
 }

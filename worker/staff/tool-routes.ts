@@ -12,7 +12,7 @@ import { type ItemCardRow, itemCardColumns, itemMakerJoin, presentItemCard } fro
 import { presentLevelCard } from "../levels/present.ts";
 import { levelCardsQuery } from "../levels/queries.ts";
 import { presentUser, type UserColumns, userColumns } from "../users/present.ts";
-import { auditEntriesQuery } from "./audit-query.ts";
+import { auditEntriesQuery, nameThreads } from "./audit-query.ts";
 import { presentAuditEntry } from "./present.ts";
 
 /** The number of own cases and recent audit entries shown. */
@@ -71,7 +71,7 @@ export function staffToolRoutes(app: HonoApp): void {
         created_at: isoTime(row.created_at),
         created_at_formatted: formatTime(row.created_at),
       })),
-      latest: latest.map((row) => presentAuditEntry(row, viewer, now)),
+      latest: (await nameThreads(gate, latest)).map((row) => presentAuditEntry(row, viewer, now)),
     };
   });
 

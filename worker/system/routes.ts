@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { statement } from "#db/database.ts";
+import { DATABASE_NAMES } from "#domain/database-names.ts";
 import { ApiError } from "#domain/errors.ts";
 import {
   type Backlog,
@@ -11,7 +12,7 @@ import {
   systemRoute,
 } from "#domain/system/api.ts";
 import type { ErrorState } from "#domain/system/errors.ts";
-import { BACKLOGS, type BacklogName, COUNTED, fullness, isLate } from "#domain/system/problems.ts";
+import { BACKLOGS, type BacklogName, COUNTED, FULLNESS, fullness, isLate } from "#domain/system/problems.ts";
 import { isHealthy, SCHEDULE_JOBS } from "#domain/system/schedule.ts";
 import { isoTime } from "#domain/time.ts";
 import type { Env } from "../env.ts";
@@ -21,7 +22,9 @@ import { BUILD } from "../http/build-info.ts";
 import { type HonoApp, handle } from "../http/handle.ts";
 import { logError } from "../http/log.ts";
 import { readOnlyStatement } from "../http/read-only.ts";
+import type { SessionGate } from "../http/session-gate.ts";
 import { auditEntry } from "../moderation/audit.ts";
+import { openDatabases } from "../outbox/databases.ts";
 import { publicQueueName } from "../queues.ts";
 import {
   type BacklogRow,
@@ -63,17 +66,24 @@ export function systemRoutes(app: HonoApp): void {
       deadLetters: deadLettersQuery,
     });
     // After the read, which checks the session: the checks write.
-    const [health, pushes] = await Promise.all([healthReport(env, now), waitingPushes(env)]);
+    const [health, pushes, others] = await Promise.all([
+      healthReport(env, now),
+      waitingPushes(env),
+      readOtherDatabases(env, gate),
+    ]);
     const backlogs = BACKLOGS.map((name) =>
       name === "pushes" ? pushes : presentBacklog(name, rows.backlogs[name][0], env, now),
     );
     const jobs = presentJobs(rows.jobs, now);
-    const database = presentDatabase(gate.db.meter.databaseBytes, env);
+    const database = presentDatabase(gate.db.meter.databaseBytes.main ?? 0, env);
+    const databases = [database, ...others];
     const problems: Problem[] = [
       ...health.checks
         .filter(({ status }) => status !== "ok")
         .map(({ name }) => ({ area: "health" as const, name })),
-      ...(database.fullness === "ok" ? [] : [{ area: "database" as const, name: database.fullness }]),
+      ...FULLNESS.filter((state) => state !== "ok" && databases.some((each) => each.fullness === state)).map(
+        (state) => ({ area: "database" as const, name: state }),
+      ),
       ...rows.urgent.map(({ kind }) => ({ area: "errors" as const, name: kind })),
       ...backlogs.filter(({ late }) => late).map(({ name }) => ({ area: "backlogs" as const, name })),
       ...jobs.filter(({ healthy }) => !healthy).map(({ job }) => ({ area: "jobs" as const, name: job })),
@@ -85,11 +95,12 @@ export function systemRoutes(app: HonoApp): void {
         on: env.READ_ONLY === "on" || rows.readOnly[0]?.value === "on",
         fixed: env.READ_ONLY === "on",
       },
-      migration: BUILD.migration,
+      migration: BUILD.databases.main.migration,
       backlogs,
       dead_letters: rows.deadLetters.map(presentDeadLetters),
       jobs,
       database: { ...database, tables: rows.tables },
+      other_databases: others,
       hours: presentHours(rows.hours, now),
       errors: rows.groups.map(presentGroup),
     };
@@ -201,6 +212,21 @@ function presentJobs(rows: readonly JobRow[], now: number): ScheduledJob[] {
 function presentDatabase(bytes: number, env: Env) {
   const limit = Math.round(Number(env.DATABASE_LIMIT_GB ?? DEFAULT_LIMIT_GB) * GB);
   return { bytes, limit_bytes: limit, fullness: fullness(bytes, limit) };
+}
+
+/** Reads the sizes of the databases besides the main one, after the check of the session. One that is away is left out. */
+async function readOtherDatabases(env: Env, gate: SessionGate) {
+  const { meter } = gate.db;
+  const names = DATABASE_NAMES.filter((name) => name !== "main");
+  const databases = openDatabases(env, meter);
+  const results = await Promise.allSettled(names.map((name) => databases[name].all(tablesQuery)));
+  return names.flatMap((name, i) => {
+    const result = results[i];
+    const bytes = meter.databaseBytes[name] ?? 0;
+    return result?.status === "fulfilled"
+      ? [{ name, ...presentDatabase(bytes, env), tables: result.value }]
+      : [];
+  });
 }
 
 function presentHours(

@@ -58,25 +58,24 @@ export function presentUser(row: UserColumns, now: number): UserCard {
   };
 }
 
+type Account = { id: number; username: string; xp: number } & Parameters<typeof presentGold>[0] &
+  Parameters<typeof bopiPictures>[0];
+
+/** The signed-in account as a query for its content selects it. */
+export const accountColumns = (account: Account): UserColumns => ({
+  u_id: account.id,
+  u_username: account.username,
+  u_xp: account.xp,
+  u_gold_until: account.gold_until,
+  u_gold_username: account.gold_username,
+  u_colors: account.colors,
+  u_headshot: account.headshot,
+  u_avatar: account.avatar,
+});
+
 /** Presents the signed-in account as others see it. */
-export const presentAccount = (
-  account: { id: number; username: string; xp: number } & Parameters<typeof presentGold>[0] &
-    Parameters<typeof bopiPictures>[0],
-  now: number,
-): UserCard =>
-  presentUser(
-    {
-      u_id: account.id,
-      u_username: account.username,
-      u_xp: account.xp,
-      u_gold_until: account.gold_until,
-      u_gold_username: account.gold_username,
-      u_colors: account.colors,
-      u_headshot: account.headshot,
-      u_avatar: account.avatar,
-    },
-    now,
-  );
+export const presentAccount = (account: Account, now: number): UserCard =>
+  presentUser(accountColumns(account), now);
 
 /** Another user of the same row, joined under `alias`, as a single column; null if there's none. */
 export const userJsonColumn = (alias: string) => {

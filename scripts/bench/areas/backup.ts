@@ -1,8 +1,8 @@
 import { backUpLocally, restoreLocally } from "../../backup/back-up-locally.ts";
 import type { BulkCounts } from "../../seed/bulk.ts";
 import { localSecrets } from "../../site/secrets.ts";
-import { databaseDifferences } from "../backup/database-differences.ts";
 import { readChats, sendChats } from "../backup/read-chats.ts";
+import { siteDifferences } from "../backup/site-differences.ts";
 import { addCrowd } from "../chat/crowd.ts";
 import type { BenchReport } from "../report.ts";
 import type { BenchArea } from "../run.ts";
@@ -71,7 +71,7 @@ async function measure(report: BenchReport, label: string, counts: BulkCounts, t
   const backup = await backUpLocally(state);
   const copy = emptyScratchFolder();
   const restore = await restoreLocally({ from: state, to: copy, id: backup.id });
-  const differences = databaseDifferences(state, copy);
+  const differences = siteDifferences(state, copy);
   const restored = await startQuietSite(copy);
   const sameChats = await readChats(restored.url, users);
   await restored.stop();

@@ -63,11 +63,11 @@ export function checkSiteRows(report: BenchReport, rows: string, { costs, pages,
   );
   const roundTrips = ({ roundTrips: count }: CostSample) => count;
   atMost(
-    "D1 round trips of a GET",
+    "round trips of a GET to one database",
     worst([...all, ...costs.searches, ...costs.singles], roundTrips, name),
     2,
   );
-  atMost("D1 round trips of a page's HTML", worst(pages, roundTrips, name), 2);
+  atMost("round trips of a page's HTML to one database", worst(pages, roundTrips, name), 2);
   // A history grows without limit, so it's bounded like a search.
   const personal = costs.lists.filter((sample) => isHistory(sample.name) || isRest(sample.name));
   atMost(
@@ -113,7 +113,7 @@ export function checkSiteRows(report: BenchReport, rows: string, { costs, pages,
     report.info(`${label}; ${rows}`, figure, { unit: "ms", notes });
   }
   atMost(
-    "D1 round trips of a write",
+    "round trips of a write to one database",
     worst(writes, ({ cost }) => cost.roundTrips, name),
     2,
   );

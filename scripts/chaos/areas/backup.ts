@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { copyBucket, localOperator } from "../../backup/back-up-locally.ts";
-import { databaseDifferences } from "../../bench/backup/database-differences.ts";
 import { readChats, sendChats } from "../../bench/backup/read-chats.ts";
+import { siteDifferences } from "../../bench/backup/site-differences.ts";
 import { addCrowd, type BenchUser } from "../../bench/chat/crowd.ts";
 import type { BenchArea } from "../../bench/run.ts";
 import { emptyScratchFolder, scratchWorld } from "../../bench/worlds.ts";
@@ -43,7 +43,7 @@ export const verifyBackup: BenchArea = async (report, { small }) => {
   });
 
   const restored = await restoreKilled(state, quiet.id, kills);
-  const differences = databaseDifferences(state, restored.state);
+  const differences = siteDifferences(state, restored.state);
   report.info("times killed while restoring", restored.kills);
   report.atMost("quiet backup: tables and sums that differ", differences.length, 0, { notes: differences });
   const site2 = await KillableSite.start(restored.state, { RATE_LIMITS: "off" });

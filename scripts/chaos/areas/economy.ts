@@ -62,7 +62,7 @@ export const verifyEconomy: BenchArea = async (report, { small }) => {
     world.rushes.length,
   );
   checkAcknowledged(check, economy, history, db);
-  checkCounters(report, db);
+  checkCounters(report, site.state);
   db.close();
 };
 

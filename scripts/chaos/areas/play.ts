@@ -66,7 +66,7 @@ export const verifyPlay: BenchArea = async (report, { small }) => {
   check("responses that were server errors", history.failures, operations);
   const db = new DatabaseSync(databaseFile(site.state));
   checkPlay(check, db, history);
-  checkCounters(report, db);
+  checkCounters(report, site.state);
   db.close();
 };
 

@@ -63,7 +63,7 @@ export const verifyRooms: BenchArea = async (report, { small }) => {
   const db = new DatabaseSync(databaseFile(site.state));
   checkRooms(check, db, history);
   checkEarnings(check, db, world.levels);
-  checkCounters(report, db);
+  checkCounters(report, site.state);
   db.close();
 };
 

@@ -76,7 +76,7 @@ export const verifySelfHost: BenchArea = async (report, { small }) => {
   const db = openDatabase(state);
   checkFiles(check, state, history.writes, db);
   checkBopis(check, history.colors, db);
-  checkCounters(report, db);
+  checkCounters(report, state);
   db.close();
   report.info("files in a backup made while members wrote", copied?.files.length ?? 0, {
     notes: [`the following checks are of a site that was restored from it`],
@@ -101,7 +101,7 @@ async function checkRestored(
   await site.stop();
   const db = openDatabase(state);
   checkFiles(check, state, before, db);
-  checkCounters(report, db);
+  checkCounters(report, state);
   db.close();
 }
 

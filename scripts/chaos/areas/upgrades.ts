@@ -33,7 +33,8 @@ export const verifyUpgrades: BenchArea = async (report, { versions: names }) => 
     const state = emptyScratchFolder();
     cpSync(old.state, state, { recursive: true });
     const start = performance.now();
-    const site = await startSite({ port: 0, state, vars: { LOG: "errors" } });
+    // As in a deployment, the old version goes on while its rows are copied, and the new one begins when all are moved.
+    const site = await startSite({ port: 0, state, vars: { LOG: "errors" }, moveUntil: "copy" });
     await site.stop();
     report.info(
       `${version.name}: its state starts with this version after`,

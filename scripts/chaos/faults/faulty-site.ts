@@ -13,7 +13,7 @@ import { databaseFile } from "../../site/database-file.ts";
 import { RotatingLog } from "../../site/rotating-log.ts";
 import { type Site, startSite } from "../../site/site.ts";
 import { freePort } from "../free-port.ts";
-import type { Injected } from "./injected.ts";
+import { type Injected, injectFaults } from "./injected.ts";
 
 /** `/health` responds within its checks' time limit of three seconds. */
 const HEALTH_LIMIT_MS = 20_000;
@@ -111,12 +111,8 @@ export class FaultySite {
   }
 
   /** Replaces the faults of bindings. */
-  async inject(faults: Injected): Promise<void> {
-    const response = await fetch(`${this.url}/chaos/faults`, {
-      method: "POST",
-      body: JSON.stringify(faults),
-    });
-    if (response.status !== 204) throw new Error(`The fault wasn't injected: ${response.status}`);
+  inject(faults: Injected): Promise<void> {
+    return injectFaults(this.url, faults);
   }
 
   /** Starts the mail server, or stops it: its port refuses connections then. */

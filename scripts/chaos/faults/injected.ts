@@ -9,3 +9,9 @@ export interface Injected {
   /** Queues whose consumer never ends, or that take no messages. `name` is the binding; all by default. */
   queue?: { name?: string; isStuck?: boolean; error?: string };
 }
+
+/** Replaces the faults of a site's bindings. */
+export async function injectFaults(url: string, faults: Injected): Promise<void> {
+  const response = await fetch(`${url}/chaos/faults`, { method: "POST", body: JSON.stringify(faults) });
+  if (response.status !== 204) throw new Error(`The fault wasn't injected: ${response.status}`);
+}

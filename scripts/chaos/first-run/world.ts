@@ -1,11 +1,15 @@
 import { DatabaseSync } from "node:sqlite";
+import { DATABASE_NAMES, type DatabaseName } from "#domain/database-names.ts";
 import { databaseFile } from "../../site/database-file.ts";
 
-/** Queries that count the demo world's contents, without new sign-ups. */
-const COUNTS: Record<string, string> = {
-  people: "select count(*) as n from users where email like '%@example.com'",
-  ...Object.fromEntries(
-    [
+const countRows = (tables: readonly string[]) =>
+  Object.fromEntries(tables.map((table) => [table, `select count(*) as n from ${table}`]));
+
+/** Queries that count the demo world's contents by database, without new sign-ups. */
+const COUNTS: Record<DatabaseName, Record<string, string>> = {
+  main: {
+    people: "select count(*) as n from users where email like '%@example.com'",
+    ...countRows([
       "levels",
       "level_revisions",
       "plays",
@@ -19,27 +23,29 @@ const COUNTS: Record<string, string> = {
       "inventory",
       "outfits",
       "wishes",
-      "threads",
-      "replies",
       "cases",
       "appeals",
       "events",
       "achievements",
-    ].map((table) => [table, `select count(*) as n from ${table}`]),
-  ),
-  pictures: `select (select count(*) from levels where thumbnail is not null)
+    ]),
+    pictures: `select (select count(*) from levels where thumbnail is not null)
     + (select count(*) from items where thumbnail is not null)
     + (select count(*) from users where avatar is not null and email like '%@example.com') as n`,
+  },
+  forum: countRows(["threads", "replies"]),
 };
 
-const count = (state: string): Map<string, number> => {
-  const database = new DatabaseSync(databaseFile(state));
-  const counts = new Map(
-    Object.entries(COUNTS).map(([name, sql]) => [name, Number(database.prepare(sql).get()?.n)]),
+const count = (state: string): Map<string, number> =>
+  new Map(
+    DATABASE_NAMES.flatMap((name) => {
+      const database = new DatabaseSync(databaseFile(state, name));
+      const counts = Object.entries(COUNTS[name]).map(
+        ([what, sql]) => [what, Number(database.prepare(sql).get()?.n)] as const,
+      );
+      database.close();
+      return counts;
+    }),
   );
-  database.close();
-  return counts;
-};
 
 /** Returns the differences between a stopped site's demo world and a complete one. */
 export function worldProblems(state: string, reference: string): string[] {

@@ -37,6 +37,9 @@ interface Connection {
 /** D1's client as it is inside: new sessions take its connection. */
 type Client = D1Database & { fetcher: Connection; alwaysPrimarySession: { fetcher: Connection } };
 
+/** The names of the databases' bindings. */
+const DATABASE = /^DB(_|$)/;
+
 const TOKEN = "x-cf-d1-session-commit-token";
 
 const clone = <T extends object>(thing: T, changes: object): T =>
@@ -88,6 +91,9 @@ function distantEnv(env: DistantEnv, from: Place): DistantEnv {
       const delay = place === from ? within : distances.far;
       return [name, distantObjects(env[name as keyof Env] as unknown as Methods, delay)];
     });
+  const databases = Object.entries(env)
+    .filter(([name]) => DATABASE.test(name))
+    .map(([name, database]) => [name, distantDatabase(database as Client, distances, from)]);
   const { NEAR } = env;
   const near = NEAR && {
     fetch: async (request: Request) => {
@@ -97,8 +103,7 @@ function distantEnv(env: DistantEnv, from: Place): DistantEnv {
   };
   return {
     ...env,
-    DB: distantDatabase(env.DB as Client, distances, from),
-    ...Object.fromEntries(objects),
+    ...Object.fromEntries([...objects, ...databases]),
     ...(near && { NEAR: near }),
   };
 }

@@ -19,6 +19,9 @@ interface D1Session {
 /** D1's client as it is inside: new sessions take its connection. */
 type D1WithSession = D1Database & D1Session & { alwaysPrimarySession: D1Session };
 
+/** The names of the databases' bindings. */
+const DATABASE = /^DB(_|$)/;
+
 const wrapped = new WeakSet<object>();
 
 /** Wraps the connection below D1's own client, so that the client makes its real errors. */
@@ -77,7 +80,8 @@ const wrapQueue = <T>(name: string, queue: Queue<T>): Queue<T> =>
   });
 
 function wrapEnv(env: Env): Env {
-  wrapDatabase(env.DB as D1WithSession);
+  for (const [name, binding] of Object.entries(env))
+    if (DATABASE.test(name)) wrapDatabase(binding as D1WithSession);
   return {
     ...env,
     BUCKET: watch(env.BUCKET, beforeFile),

@@ -147,6 +147,9 @@ function meterBucket(bucket: R2Bucket): unknown {
   });
 }
 
+/** The names of the databases' bindings. */
+const DATABASE = /^DB(_|$)/;
+
 const known = new WeakMap<object, Env>();
 function meterEnv(env: Env): Env {
   const before = known.get(env);
@@ -165,10 +168,12 @@ function meterEnv(env: Env): Env {
       "THROTTLE",
     ] as const
   ).map((name) => [name, meterObjects(name, env[name] as unknown as Methods)]);
+  const databases = Object.entries(env)
+    .filter(([name]) => DATABASE.test(name))
+    .map(([name, database]) => [name, meterDatabase(database as D1Database)]);
   const metered = {
     ...env,
-    ...Object.fromEntries(objects),
-    DB: meterDatabase(env.DB),
+    ...Object.fromEntries([...objects, ...databases]),
     BUCKET: meterBucket(env.BUCKET),
   } as Env;
   known.set(env, metered);

@@ -4,6 +4,7 @@ import type { Env } from "../../env.ts";
 import { logError } from "../../http/log.ts";
 import { sendMails } from "../../mail/send.ts";
 import { deliverNotices } from "../../notifications/queue.ts";
+import { openDatabases } from "../../outbox/databases.ts";
 import { retryMessage } from "../../retry-message.ts";
 import { failExport, finishExport, waitingExportQuery } from "./commands.ts";
 import { type ExportJob, exportKey } from "./job.ts";
@@ -31,10 +32,11 @@ export async function consumeExports(batch: MessageBatch<ExportJob>, env: Env): 
 
 /** Creates an export if it's still waiting. Safe to repeat: the owner is notified once. */
 export async function createExport(env: Env, job: ExportJob): Promise<void> {
-  const db = new Database(env.DB);
+  const databases = openDatabases(env);
+  const db = databases.main;
   const owner = await db.first(waitingExportQuery(job.id));
   if (!owner) return;
-  const bytes = await packExport(env, db, job.id, owner.user_id);
+  const bytes = await packExport(env, databases, job.id, owner.user_id);
   const now = Date.now();
   const {
     done: [done],

@@ -1,9 +1,9 @@
-import type { Database } from "#db/database.ts";
 import { SITE } from "#domain/site.ts";
 import { isoTime } from "#domain/time.ts";
 import { archivedReports } from "../../archive/archived-reports.ts";
 import type { Env } from "../../env.ts";
 import { hubStub } from "../../live/stubs.ts";
+import type { Databases } from "../../outbox/relay.ts";
 import { chatMessages, chatPartners } from "./chats.ts";
 import { type ExportSection, PAGE_SIZE, SECTIONS, sectionQuery } from "./sections.ts";
 
@@ -24,12 +24,16 @@ const readable = ({ cursor: _, ...row }: Record<string, unknown>) =>
     ]),
   );
 
-async function* rowsOf(db: Database, section: ExportSection, userId: number): AsyncGenerator<object[]> {
+async function* rowsOf(
+  databases: Databases,
+  section: ExportSection,
+  userId: number,
+): AsyncGenerator<object[]> {
   let after: string | null = null;
   for (;;) {
-    const rows: (Record<string, unknown> & { cursor: string })[] = await db.all(
-      sectionQuery(section, userId, after),
-    );
+    const rows: (Record<string, unknown> & { cursor: string })[] = await databases[
+      section.database ?? "main"
+    ].all(sectionQuery(section, userId, after));
     yield rows.map(readable);
     const last = rows.at(-1);
     if (!section.keys || !last || rows.length < PAGE_SIZE) return;
@@ -40,16 +44,16 @@ async function* rowsOf(db: Database, section: ExportSection, userId: number): As
 /** Reports move to the archive while they are read, so each is taken once. */
 async function* allReports(
   env: Env,
-  db: Database,
+  databases: Databases,
   section: ExportSection,
   userId: number,
 ): AsyncGenerator<object[]> {
   const known = new Set<unknown>();
-  for await (const rows of rowsOf(db, section, userId)) {
+  for await (const rows of rowsOf(databases, section, userId)) {
     for (const row of rows) known.add((row as { id?: unknown }).id);
     yield rows;
   }
-  for await (const rows of archivedReports(env.BUCKET, db, userId))
+  for await (const rows of archivedReports(env.BUCKET, databases.main, userId))
     yield rows.filter(({ id }) => !known.has(id)).map(readable);
 }
 
@@ -77,7 +81,11 @@ async function* jsonObject(value: object): AsyncGenerator<string> {
 }
 
 /** Yields everything the site stores readme a user, file by file. */
-export async function* exportFiles(env: Env, db: Database, userId: number): AsyncGenerator<ExportedFile> {
+export async function* exportFiles(
+  env: Env,
+  databases: Databases,
+  userId: number,
+): AsyncGenerator<ExportedFile> {
   const readme = {
     site: SITE.name,
     user_id: userId,
@@ -94,7 +102,9 @@ export async function* exportFiles(env: Env, db: Database, userId: number): Asyn
     yield {
       name: `${section.file}.json`,
       input: jsonList(
-        section.file === "reports" ? allReports(env, db, section, userId) : rowsOf(db, section, userId),
+        section.file === "reports"
+          ? allReports(env, databases, section, userId)
+          : rowsOf(databases, section, userId),
       ),
     };
   yield { name: "notifications.json", input: jsonList(notificationsOf(env, userId)) };
@@ -102,6 +112,6 @@ export async function* exportFiles(env: Env, db: Database, userId: number): Asyn
     name: "notification-settings.json",
     input: jsonObject(await hubStub(env, userId).noticeSettings()),
   };
-  for (const [other, username] of await chatPartners(env, db, userId))
+  for (const [other, username] of await chatPartners(env, databases.main, userId))
     yield { name: `chats/${username}.json`, input: jsonList(chatMessages(env, userId, other, username)) };
 }

@@ -1,6 +1,6 @@
 import { makeZip } from "client-zip";
-import type { Database } from "#db/database.ts";
 import type { Env } from "../../env.ts";
+import type { Databases } from "../../outbox/relay.ts";
 import { exportFiles } from "./files.ts";
 import { exportKey } from "./job.ts";
 
@@ -34,13 +34,18 @@ export async function* splitIntoParts(
  * Writes a user's data to a zip in the bucket and returns its size. Reads in pages and writes in parts, so
  * memory use doesn't depend on the account's size. Failed uploads expire by themselves.
  */
-export async function packExport(env: Env, db: Database, id: string, userId: number): Promise<number> {
+export async function packExport(
+  env: Env,
+  databases: Databases,
+  id: string,
+  userId: number,
+): Promise<number> {
   const upload = await env.BUCKET.createMultipartUpload(exportKey(id), {
     httpMetadata: { contentType: "application/zip" },
   });
   try {
     const parts: R2UploadedPart[] = [];
-    for await (const part of splitIntoParts(makeZip(exportFiles(env, db, userId)), PART_BYTES))
+    for await (const part of splitIntoParts(makeZip(exportFiles(env, databases, userId)), PART_BYTES))
       parts.push(await upload.uploadPart(parts.length + 1, part));
     return (await upload.complete(parts)).size;
   } catch (error) {

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { type Statement, statement } from "#db/database.ts";
+import type { DatabaseName } from "#domain/database-names.ts";
 
 /** A file of the export: the user's rows in one table. */
 export interface ExportSection {
@@ -10,6 +11,8 @@ export interface ExportSection {
   from: string;
   /** The indexed columns after that one, used as the page cursor; absent if there's only one row. */
   keys?: string;
+  /** The database with these tables; the main one by default. */
+  database?: DatabaseName;
 }
 
 const section = (
@@ -26,7 +29,13 @@ const section = (
   ...(keys && { keys }),
 });
 
-/** The user's data in the database, without secrets (hashes, keys, tokens). */
+/** A section of the forums' database. */
+const forumSection = (...fields: Parameters<typeof section>): ExportSection => ({
+  ...section(...fields),
+  database: "forum",
+});
+
+/** The user's data in the databases, without secrets (hashes, keys, tokens). */
 export const SECTIONS: readonly ExportSection[] = [
   section(
     "account",
@@ -143,42 +152,42 @@ export const SECTIONS: readonly ExportSection[] = [
     "comments where user_id",
     "id",
   ),
-  section(
+  forumSection(
     "threads",
     "Threads you started, also deleted ones.",
     "id, subforum_id, title, replies_count, pinned, locked, created_at, deleted_at",
     "threads where user_id",
     "id",
   ),
-  section(
+  forumSection(
     "replies",
     "Your forum posts, also deleted ones; 0 is a thread's first post.",
     "id, thread_id, position, body, quote_id, edits_count, edited_at, created_at, deleted_at",
     "replies where user_id",
     "id",
   ),
-  section(
+  forumSection(
     "reply-edits",
     "Earlier versions of your forum posts.",
     "e.reply_id, e.title, e.body, e.created_at as replaced_at",
     "replies r cross join reply_edits e on e.reply_id = r.id where r.user_id",
     "r.id, e.id",
   ),
-  section(
+  forumSection(
     "bookmarks",
     "Threads you bookmarked.",
     "b.thread_id, b.created_at, t.title",
     "bookmarks b cross join threads t on t.id = b.thread_id where b.user_id",
     "b.thread_id",
   ),
-  section(
+  forumSection(
     "threads-read",
     "How far you have read threads.",
     "thread_id, position, seen_at",
     "thread_visits where user_id",
     "thread_id",
   ),
-  section(
+  forumSection(
     "subforums-read",
     "When you marked subforums as read.",
     "subforum_id, read_at",

@@ -131,9 +131,16 @@ export default function StaffSystemPage() {
             <div id="database" className={cx(styles.anchor, styles.stack)}>
               <Section heading={text.database}>
                 <Card className={styles.box}>
-                  <DatabaseUse database={data.database} />
+                  <DatabaseUse label={text.database} database={data.database} />
                 </Card>
               </Section>
+              {data.other_databases.map((database) => (
+                <Section key={database.name} heading={text.otherDatabase(database.name)}>
+                  <Card className={styles.box}>
+                    <DatabaseUse label={text.otherDatabase(database.name)} database={database} />
+                  </Card>
+                </Section>
+              ))}
               <Section heading={text.readOnly}>
                 <Card className={styles.box}>
                   <ReadOnlySwitch readOnly={data.read_only} />

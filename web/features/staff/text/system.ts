@@ -6,6 +6,7 @@ import { formatCount, formatNumber } from "#web/lib/format.ts";
 
 const jobs: Record<ScheduleJob, string> = {
   id_sequences: "Check that no id is used twice",
+  effects: "Carry effects between databases",
   expired_rows: "Delete expired rows",
   recent_plays: "Update Most Popular",
   achievement_definitions: "Update achievements",
@@ -137,6 +138,7 @@ export const systemText = {
   late: "Late",
   onTime: "OK",
   database: "Database",
+  otherDatabase: (name: string) => `Database of the ${name}`,
   databaseUse: (used: string, limit: string, percent: string) => `${used} of ${limit} (${percent})`,
   databaseIds: "Ids handed out",
   readOnly: "Read-only mode",

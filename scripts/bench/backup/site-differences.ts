@@ -1,16 +1,23 @@
 import { DatabaseSync } from "node:sqlite";
+import { DATABASE_NAMES, type DatabaseName } from "#domain/database-names.ts";
 import { databaseFile } from "../../site/database-file.ts";
 
 /** Tables of the present moment, which a restored site begins without. */
 const LIVE_TABLES = ["presence", "playing", "host_levels", "schedule_runs", "d1_migrations"];
 
 /** Sums that must be equal, by name. */
-const SUMS: Record<string, string> = {
-  balances: "select sum(coins) as coins, sum(xp) as xp from users",
-  ledger: "select sum(coins) as coins, sum(xp) as xp from transactions",
-  inventory: "select sum(item_id * 31 + coalesce(serial, 0)) as n from inventory",
-  ratings: "select sum(ratings_count) as n, sum(rating_sum) as sum from levels",
-  clears: "select sum(clears_count) as n from levels",
+const SUMS: Record<DatabaseName, Record<string, string>> = {
+  main: {
+    balances: "select sum(coins) as coins, sum(xp) as xp from users",
+    ledger: "select sum(coins) as coins, sum(xp) as xp from transactions",
+    inventory: "select sum(item_id * 31 + coalesce(serial, 0)) as n from inventory",
+    ratings: "select sum(ratings_count) as n, sum(rating_sum) as sum from levels",
+    clears: "select sum(clears_count) as n from levels",
+  },
+  forum: {
+    threads: "select sum(replies_count) as n from threads",
+    bookmarks: "select sum(value) as n from bookmark_counts",
+  },
 };
 
 const tablesOf = (db: DatabaseSync): string[] =>
@@ -24,16 +31,21 @@ const tablesOf = (db: DatabaseSync): string[] =>
     .filter((name) => !LIVE_TABLES.includes(name));
 
 /** Returns the numbers of rows and the sums that differ between the databases of two stopped sites. */
-export function databaseDifferences(first: string, second: string): string[] {
-  const [a, b] = [first, second].map((state) => new DatabaseSync(databaseFile(state), { readOnly: true }));
+export const siteDifferences = (first: string, second: string): string[] =>
+  DATABASE_NAMES.flatMap((name) => databaseDifferences(name, first, second));
+
+function databaseDifferences(database: DatabaseName, first: string, second: string): string[] {
+  const [a, b] = [first, second].map(
+    (state) => new DatabaseSync(databaseFile(state, database), { readOnly: true }),
+  );
   if (!a || !b) throw new Error("Two states are needed.");
   const queries: [string, string][] = [
     ...tablesOf(a).map((name): [string, string] => [name, `select count(*) as n from "${name}"`]),
-    ...Object.entries(SUMS),
+    ...Object.entries(SUMS[database]),
   ];
   const differences = queries.flatMap(([name, sql]) => {
     const [before, after] = [a, b].map((db) => JSON.stringify(db.prepare(sql).get()));
-    return before === after ? [] : [`${name}: ${before} before, ${after} after`];
+    return before === after ? [] : [`${database} ${name}: ${before} before, ${after} after`];
   });
   a.close();
   b.close();

@@ -1,0 +1,31 @@
+import { DATABASE_NAMES, type DatabaseName } from "#domain/database-names.ts";
+
+/** The name of a database's binding. */
+export type DatabaseBinding = "DB" | `DB_${Uppercase<Exclude<DatabaseName, "main">>}`;
+
+/** The bindings of all databases. */
+export type DatabaseBindings = Readonly<Record<DatabaseBinding, D1Database>>;
+
+export interface DatabaseSource {
+  name: DatabaseName;
+  binding: DatabaseBinding;
+  /**
+   * Where its sources are in db/schema, db/triggers, db/search and migrations: `forum`. Those of the main database are directly
+   * in these folders.
+   */
+  folder: string;
+}
+
+const bindingOf = (name: DatabaseName): DatabaseBinding =>
+  name === "main" ? "DB" : (`DB_${name.toUpperCase()}` as DatabaseBinding);
+
+/** All databases, the main one first. */
+export const DATABASES: readonly DatabaseSource[] = DATABASE_NAMES.map((name) => ({
+  name,
+  binding: bindingOf(name),
+  folder: name === "main" ? "" : name,
+}));
+
+/** Returns a database's binding. */
+export const boundDatabase = (bindings: DatabaseBindings, name: DatabaseName): D1Database =>
+  bindings[bindingOf(name)];

@@ -1,0 +1,3 @@
+export * from "../counters.ts";
+export * from "../outbox.ts";
+export * from "./forums.ts";

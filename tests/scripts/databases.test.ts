@@ -1,0 +1,94 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { getTableColumns, getTableName, is } from "drizzle-orm";
+import { SQLiteTable } from "drizzle-orm/sqlite-core";
+import { expect, test } from "vitest";
+import { DATABASES } from "#db/databases.ts";
+import { MOVES } from "#db/moves.ts";
+import * as forumSchema from "#db/schema/forum/index.ts";
+import * as mainSchema from "#db/schema/index.ts";
+import type { DatabaseName } from "#domain/database-names.ts";
+import { declaredBindings } from "#scripts/deploy/bindings.ts";
+import { migrationProblems, migrationsPath, readMigrations } from "#scripts/deploy/migrations.ts";
+import { root } from "#scripts/run-script.mjs";
+import { databasePath } from "#scripts/site/database-file.ts";
+import { searchProblems } from "#worker/backup/database-plan.ts";
+import { OUTBOXES } from "#worker/outbox/databases.ts";
+
+const text = (file: string) => readFileSync(join(root, file), "utf8");
+
+test("wrangler.toml binds the databases of the list, in its order, with their migrations and local files", () => {
+  const blocks = text("wrangler.toml").split("[[d1_databases]]").slice(1);
+  const values = blocks.map((block) =>
+    Object.fromEntries(
+      [...(block.split("[[")[0] ?? "").matchAll(/^(\w+) = "(.*)"$/gm)].map(([, key, value]) => [key, value]),
+    ),
+  );
+  expect(values).toEqual(
+    DATABASES.map((source, i) => ({
+      binding: source.binding,
+      database_name: source.name === "main" ? "bopolis" : `bopolis-${source.name}`,
+      database_id: `00000000-0000-0000-0000-${String(i).padStart(12, "0")}`,
+      migrations_dir: migrationsPath(source),
+    })),
+  );
+  expect(new Set(DATABASES.map(({ name }) => databasePath("state", name))).size).toBe(DATABASES.length);
+});
+
+test("worker/env.ts declares every database and no other", () => {
+  const declared = declaredBindings(text("worker/env.ts")).filter(({ type }) => type === "D1Database");
+  expect(declared.map(({ name }) => name)).toEqual(DATABASES.map(({ binding }) => binding));
+});
+
+test.each(DATABASES)(
+  "the migrations of $name are complete, and its search tables can be filled again",
+  (source) => {
+    const { migrations, journal } = readMigrations(join(root, migrationsPath(source)));
+    expect(migrations.length).toBeGreaterThan(0);
+    expect(migrationProblems(migrations, journal)).toEqual([]);
+    expect(searchProblems(migrations.map(({ sql }) => sql).join(";"))).toEqual([]);
+  },
+);
+
+const SCHEMAS: Record<DatabaseName, Record<string, unknown>> = { main: mainSchema, forum: forumSchema };
+
+test.each(DATABASES)("$name has the tables of an outbox", ({ name }) => {
+  const names = Object.values(SCHEMAS[name]).flatMap((table) =>
+    is(table, SQLiteTable) ? [getTableName(table)] : [],
+  );
+  expect(names).toEqual(
+    expect.arrayContaining(["outbox", "outbox_progress", "outbox_positions", "outbox_failures"]),
+  );
+});
+
+test("no other folder of migrations exists than those of the list", () => {
+  const folders = readdirSync(join(root, "migrations"), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && entry.name !== "meta")
+    .map(({ name }) => name);
+  expect(folders.sort()).toEqual(
+    DATABASES.map(({ folder }) => folder)
+      .filter(Boolean)
+      .sort(),
+  );
+});
+
+test("every database besides the main one has an outbox in both directions", () => {
+  expect(OUTBOXES).toEqual(
+    DATABASES.slice(1).flatMap(({ name }) => [
+      { source: "main", target: name },
+      { source: name, target: "main" },
+    ]),
+  );
+});
+
+test("a moved table has its columns in both databases", () => {
+  const columnsOf = (name: DatabaseName, table: string) => {
+    const found = SCHEMAS[name][table];
+    return is(found, SQLiteTable) ? Object.keys(getTableColumns(found)).sort() : [];
+  };
+  for (const { source, target, tables } of MOVES)
+    for (const table of tables) {
+      expect(columnsOf(target, table)).not.toEqual([]);
+      expect(columnsOf(source, table)).toEqual(columnsOf(target, table));
+    }
+});

@@ -1,0 +1,45 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { DATABASES } from "#db/databases.ts";
+import { databasePath } from "#scripts/site/database-file.ts";
+import { migrationsOf } from "#scripts/site/migrate.ts";
+import { pendingMigrationLines } from "#scripts/site/pending-migrations.ts";
+
+let state: string;
+beforeEach(() => {
+  state = mkdtempSync(join(tmpdir(), "bopolis-pending-"));
+});
+afterEach(() => rmSync(state, { recursive: true, force: true }));
+
+const namesOf = (source: (typeof DATABASES)[number]): string[] =>
+  readdirSync(migrationsOf(source))
+    .filter((name) => name.endsWith(".sql"))
+    .sort();
+
+/** Creates a database that has had these migrations. */
+function createDatabase(source: (typeof DATABASES)[number], names: readonly string[]): void {
+  const path = databasePath(state, source.name);
+  mkdirSync(dirname(path), { recursive: true });
+  using db = new DatabaseSync(path);
+  db.exec("create table d1_migrations (id integer primary key, name text unique)");
+  const insert = db.prepare("insert into d1_migrations (name) values (?)");
+  for (const name of names) insert.run(name);
+}
+
+test("a site whose databases are up to date has no pending migrations", async () => {
+  for (const source of DATABASES) createDatabase(source, namesOf(source));
+  expect(await pendingMigrationLines(state)).toEqual([]);
+});
+
+test("the pending migrations of every database are listed, and a missing database counts as empty", async () => {
+  const [main, ...others] = DATABASES;
+  if (!main) throw new Error("A site has a database.");
+  const names = namesOf(main);
+  createDatabase(main, names.slice(0, -1));
+  const lines = (await pendingMigrationLines(state)).join("\n");
+  for (const name of [...names.slice(-1), ...others.flatMap(namesOf)]) expect(lines).toContain(name);
+  expect(lines).not.toContain(names[1]);
+});

@@ -1,0 +1,236 @@
+import { sql } from "drizzle-orm";
+import fc from "fast-check";
+import { beforeAll, describe, expect, test } from "vitest";
+import { type Batch, type BatchOptions, type BatchRows, Database, statement } from "#db/database.ts";
+import { boundDatabase, DATABASES } from "#db/databases.ts";
+import type { DatabaseName } from "#domain/database-names.ts";
+import { addUser, db, forumDb, runForumSql, runSql, testEnv } from "#tests/support/browser.ts";
+import { expectWorkerErrors } from "#tests/support/worker.setup.ts";
+import { OUTBOXES, openDatabases } from "#worker/outbox/databases.ts";
+import type { ForumEffect, MainEffect } from "#worker/outbox/effects.ts";
+import { type Databases, type Outbox, relay, relayFully } from "#worker/outbox/relay.ts";
+import { type PendingRow, pendingQuery, storeEffects } from "#worker/outbox/store-effects.ts";
+
+const FROM_FORUM: Outbox = { source: "forum", target: "main" };
+const TO_FORUM: Outbox = { source: "main", target: "forum" };
+
+/** Thrown in place of a call, as if the process died before it or before its response. */
+class Killed extends Error {}
+
+/** Dies at one of the calls to any database. */
+class Life {
+  /** Calls until it dies; never, if it's negative. */
+  left: number;
+  readonly #afterwards: boolean;
+
+  constructor(left: number, afterwards: boolean) {
+    this.left = left;
+    this.#afterwards = afterwards;
+  }
+
+  async spend<T>(call: () => Promise<T>): Promise<T> {
+    if (this.left-- !== 0) return call();
+    if (this.#afterwards) await call();
+    throw new Killed();
+  }
+}
+
+class MortalDatabase extends Database {
+  readonly #life: Life;
+
+  constructor(name: DatabaseName, life: Life) {
+    super(boundDatabase(testEnv, name), undefined, { name });
+    this.#life = life;
+  }
+
+  override batch<B extends Batch>(batch: B, options?: BatchOptions): Promise<BatchRows<B>> {
+    return this.#life.spend(() => super.batch(batch, options));
+  }
+}
+
+const mortal = (life: Life): Databases =>
+  Object.fromEntries(
+    DATABASES.map(({ name }) => [name, new MortalDatabase(name, life)]),
+  ) as unknown as Record<DatabaseName, Database>;
+
+const orKilled = (work: Promise<unknown>) =>
+  work.catch((error: unknown) => {
+    if (!(error instanceof Killed)) throw error;
+  });
+
+let author: { id: number };
+let count = 0;
+beforeAll(async () => {
+  author = await addUser();
+});
+
+const auditEffect = (reason: string): MainEffect => ({
+  type: "audit",
+  entry: { actor_id: author.id, action: "test.effect", subject_type: "test", subject_id: 1, reason },
+});
+
+/** A thread whose publishing has an effect on the main database in turn. */
+const publishEffect = (title: string): ForumEffect => ({
+  type: "publish",
+  held_id: 0,
+  author: { id: author.id, role: "member", joined_at: 1 },
+  post: { kind: "thread", place: { subforum_id: 1 }, title, body: "Hello" },
+  context: { thread: null, quoted: null, mentioned: [] },
+  effects: [auditEffect(`published ${title}`)],
+});
+
+const store = (target: DatabaseName, effects: MainEffect[] | ForumEffect[]) =>
+  (target === "main" ? forumDb : db).batch({
+    effects: storeEffects(target, effects as MainEffect[], Date.now()),
+  });
+
+const reasons = async (like: string) =>
+  (
+    await runSql<{ reason: string }>(
+      sql`select reason from audit_log where action = 'test.effect' and reason like ${like} order by id`,
+    )
+  ).map(({ reason }) => reason);
+
+const relayAll = async () => {
+  for (let i = 0; i < 2; i++)
+    for (const outbox of OUTBOXES) await relayFully(openDatabases(testEnv), outbox, Date.now());
+};
+
+describe("effects on another database", () => {
+  test("are applied exactly once and in order, however relays overlap, die and repeat", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(
+          fc.oneof(
+            fc.record({ kind: fc.constant("audit"), effects: fc.integer({ min: 1, max: 3 }) }),
+            fc.record({ kind: fc.constant("publish") }),
+            fc.record({
+              kind: fc.constant("relay"),
+              toForum: fc.boolean(),
+              dies: fc.integer({ min: -1, max: 4 }),
+              afterwards: fc.boolean(),
+              stale: fc.boolean(),
+            }),
+            fc.record({ kind: fc.constant("overlap") }),
+            // After a rewind, the source can believe that the target has more than it does.
+            fc.record({
+              kind: fc.constant("hint"),
+              toForum: fc.boolean(),
+              ahead: fc.integer({ min: 1, max: 5 }),
+            }),
+          ),
+          { maxLength: 14 },
+        ),
+        async (steps) => {
+          const run = `run ${++count}`;
+          const expected: string[] = [];
+          const titles: string[] = [];
+          const seen: Record<DatabaseName, PendingRow[]> = { main: [], forum: [] };
+          for (const step of steps) {
+            if ("effects" in step) {
+              const list = Array.from({ length: step.effects }, (_, i) => `${run} #${expected.length + i}`);
+              expected.push(...list);
+              await store("main", list.map(auditEffect));
+            } else if (step.kind === "publish") {
+              titles.push(`${run} thread ${titles.length}`);
+              await store("forum", [publishEffect(titles.at(-1) ?? "")]);
+            } else if (step.kind === "overlap") {
+              await Promise.all(
+                [FROM_FORUM, TO_FORUM, FROM_FORUM].map((outbox) => relay(openDatabases(testEnv), outbox)),
+              );
+            } else if ("dies" in step) {
+              const outbox = step.toForum ? TO_FORUM : FROM_FORUM;
+              const source = step.toForum ? db : forumDb;
+              const rows =
+                step.stale && seen[outbox.source].length > 0
+                  ? seen[outbox.source]
+                  : await source.all(pendingQuery(outbox.target));
+              seen[outbox.source] = rows;
+              await orKilled(relay(mortal(new Life(step.dies, step.afterwards)), outbox, { rows }));
+            } else if ("ahead" in step) {
+              const target = step.toForum ? "forum" : "main";
+              await (step.toForum ? db : forumDb).all(
+                statement(sql`insert into outbox_progress (target, relayed_to)
+                  select ${target}, coalesce(max(id), 0) from outbox where target = ${target}
+                  on conflict do update set relayed_to = excluded.relayed_to`),
+              );
+            }
+          }
+          await relayAll();
+          expect(await reasons(`${run} #%`)).toEqual(expected);
+          expect((await reasons(`published ${run} thread%`)).sort()).toEqual(
+            titles.map((title) => `published ${title}`).sort(),
+          );
+          const threads = await runForumSql<{ title: string }>(
+            sql`select title from threads where title like ${`${run} thread%`} order by id`,
+          );
+          expect(threads.map(({ title }) => title)).toEqual(titles);
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+
+  test("that a database refuses are stored and don't hold up later ones", async () => {
+    await store("main", [auditEffect("before")]);
+    await store("main", [{ type: "notice", user_id: 999_999_999, notice: {} as never }]);
+    await store("main", [auditEffect("after")]);
+    await relayAll();
+    expect(expectWorkerErrors().join()).toContain("effects refused");
+    expect(await reasons("before")).toHaveLength(1);
+    expect(await reasons("after")).toHaveLength(1);
+    const [failure] = await runSql(sql`select source, effects, error from outbox_failures`);
+    expect(failure).toMatchObject({ source: "forum", error: expect.stringContaining("FOREIGN KEY") });
+    await runSql(sql`delete from outbox_failures`);
+  });
+
+  test("of a newer version wait for it, with all that follow", async () => {
+    await store("main", [auditEffect("known")]);
+    await store("main", [{ type: "from the future" } as never]);
+    await store("main", [auditEffect("later")]);
+    await relayAll();
+    expect([await reasons("known"), await reasons("later")]).toEqual([["known"], []]);
+    await runForumSql(sql`update outbox set effects = '[]' where effects like '%from the future%'`);
+    await relayAll();
+    expect(await reasons("later")).toEqual(["later"]);
+  });
+
+  test("are deleted a day later, and only if they are applied", async () => {
+    await store("main", [auditEffect("old")]);
+    await relayAll();
+    await store("main", [auditEffect("new")]);
+    await runForumSql(sql`update outbox set created_at = 1`);
+    await relayFully(openDatabases(testEnv), FROM_FORUM, 2);
+    expect(await runForumSql(sql`select id from outbox where created_at = 1`)).not.toEqual([]);
+    await relayFully(openDatabases(testEnv), FROM_FORUM, Date.now());
+    await relayFully(openDatabases(testEnv), FROM_FORUM, Date.now());
+    expect(await runForumSql(sql`select id from outbox`)).toEqual([]);
+    expect(await reasons("new")).toEqual(["new"]);
+  });
+
+  test("get no notification across a block, in either direction", async () => {
+    const [actor, blocker, blocked, other] = await Promise.all([addUser(), addUser(), addUser(), addUser()]);
+    await runSql(sql`insert into blocks (user_id, blocked_id, created_at)
+      values (${blocker.id}, ${actor.id}, 1), (${actor.id}, ${blocked.id}, 1)`);
+    const noticeTo = (user: { id: number }, role: "member" | "moderator"): MainEffect => ({
+      type: "notice",
+      user_id: user.id,
+      notice: { type: "reply", group: "g", actor: actor.id, title: role, url: "/" },
+      from: { id: actor.id, role },
+    });
+    for (const role of ["member", "moderator"] as const)
+      await store(
+        "main",
+        [blocker, blocked, other].map((user) => noticeTo(user, role)),
+      );
+    await relay(openDatabases(testEnv), FROM_FORUM);
+    const notices = await runSql(sql`select user_id, notice ->> 'title' as role from notices
+      where notice ->> 'actor' = ${actor.id} order by id`);
+    // Staff can contact those who blocked them.
+    expect(notices).toEqual([
+      { user_id: other.id, role: "member" },
+      { user_id: blocker.id, role: "moderator" },
+      { user_id: other.id, role: "moderator" },
+    ]);
+  });
+});

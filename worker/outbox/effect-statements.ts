@@ -1,0 +1,77 @@
+import { type SQL, sql } from "drizzle-orm";
+import { type Statement, statement } from "#db/database.ts";
+import { type Actor, isStaff } from "#domain/auth/roles.ts";
+import type { DatabaseName } from "#domain/database-names.ts";
+import { stampBit } from "#domain/first-night/stamps.ts";
+import { forgetMemberStatements, lockThreadStatements, moveThreadStatements } from "../forums/commands.ts";
+import { publishStatements } from "../forums/publish-statements.ts";
+import { removePostStatements, restorePostStatements } from "../forums/removed-posts.ts";
+import { auditEntry } from "../moderation/audit.ts";
+import { restoredStatements, storeRemoval } from "../moderation/removals.ts";
+import { queueNotices } from "../notifications/queue.ts";
+import { insertFingerprint } from "../spam/screen.ts";
+import type { Effect, ForumEffect, MainEffect } from "./effects.ts";
+
+type Handlers<E extends { type: string }> = {
+  [T in E["type"]]: (effect: Extract<E, { type: T }>, at: number, when: SQL) => Statement[];
+};
+
+/** Condition: neither has blocked the other. Staff can contact anyone they haven't blocked (domain/blocks/rules.ts). */
+const mayContact = (from: Actor, userId: number): SQL => {
+  const isBlocked = isStaff(from) ? sql`false` : sql`(user_id = ${userId} and blocked_id = ${from.id})`;
+  return sql`not exists (select 1 from blocks where (user_id = ${from.id} and blocked_id = ${userId}) or ${isBlocked})`;
+};
+
+const MAIN: Handlers<MainEffect> = {
+  notice: ({ user_id, notice, from }, at, when) =>
+    queueNotices([{ user_id, notice }], at, from ? sql`${when} and ${mayContact(from, user_id)}` : when),
+  audit: ({ entry }, at, when) => [auditEntry(entry, at, when)],
+  fingerprint: ({ user_id, kind, print }, at, when) => [
+    insertFingerprint({ user_id, kind, print }, at, when),
+  ],
+  stamp: ({ user_id, stamp }, _, when) => {
+    const bit = stampBit(stamp);
+    // Accounts without a board have null, which stays null.
+    return [
+      statement(sql`update users set first_night = first_night | ${bit}
+        where id = ${user_id} and first_night & ${bit} = 0 and ${when}`),
+    ];
+  },
+  removal: ({ kind, id, staff_id, user_id, name }, at, when) => [
+    storeRemoval({ type: kind, target: id, staff: { id: staff_id }, thing: { user_id, name } }, at, when),
+  ],
+  restored: ({ kind, id, staff_id }, at, when) =>
+    restoredStatements({ type: kind, target: id, staff: { id: staff_id } }, at, when),
+  held_back: ({ held_id }, _, when) => [
+    statement(sql`update held_posts set state = 'waiting', reason = '', decided_by = null, decided_at = null
+      where id = ${held_id} and state = 'approved' and ${when}`),
+  ],
+};
+
+const FORUM: Handlers<ForumEffect> = {
+  forget: ({ user_id }, _, when) => forgetMemberStatements(user_id, when),
+  remove: ({ kind, id, staff_id }, at, when) => removePostStatements(kind, id, { id: staff_id }, at, when),
+  restore: ({ kind, id, removed_at }, _, when) => restorePostStatements(kind, id, removed_at, when),
+  lock: ({ id }, _, when) => lockThreadStatements(id, true, when),
+  move: ({ id, subforum_id }, _, when) => moveThreadStatements(id, subforum_id, when),
+  publish: (effect, at, when) => publishStatements(effect, at, when),
+};
+
+const HANDLERS: Record<DatabaseName, object> = { main: MAIN, forum: FORUM };
+
+type AnyHandler = (effect: Effect, at: number, when: SQL) => Statement[];
+
+const handlerOf = (target: DatabaseName, { type }: Effect): AnyHandler | undefined =>
+  Object.hasOwn(HANDLERS[target], type) ? (HANDLERS[target] as Record<string, AnyHandler>)[type] : undefined;
+
+/** Whether this version can apply an effect. A newer one may have stored it. */
+export const isKnownEffect = (target: DatabaseName, effect: Effect): boolean =>
+  handlerOf(target, effect) !== undefined;
+
+/** Returns the statements of effects that happened at the time `at`, each on a condition. */
+export const effectStatements = (
+  target: DatabaseName,
+  effects: readonly Effect[],
+  at: number,
+  when: SQL,
+): Statement[] => effects.flatMap((effect) => handlerOf(target, effect)?.(effect, at, when) ?? []);

@@ -1,0 +1,75 @@
+import type { Actor } from "#domain/auth/roles.ts";
+import type { DatabaseName } from "#domain/database-names.ts";
+import type { Stamp } from "#domain/first-night/stamps.ts";
+import type { RemovalType } from "#domain/moderation/types.ts";
+import type { Notice } from "#domain/notifications/notice.ts";
+import type { NewReply, NewThread } from "../spam/post.ts";
+
+/** An audit entry without SQL (worker/moderation/audit.ts). */
+export interface StoredAuditEntry {
+  actor_id: number;
+  action: `${string}.${string}`;
+  subject_type: string;
+  subject_id: number | string;
+  reason?: string;
+  details?: Record<string, unknown>;
+  before?: Record<string, unknown> | null;
+  after?: Record<string, unknown> | null;
+}
+
+/** A post or thread that staff removed. */
+interface RemovedPost {
+  kind: "thread" | "reply";
+  id: number;
+  staff_id: number;
+}
+
+/** The changes that batches of other databases make in the main one. All happen at the time of their cause. */
+export type MainEffect =
+  /** Notifies a user, unless they and `from` may not contact each other. */
+  | { type: "notice"; user_id: number; notice: Notice; from?: Actor }
+  | { type: "audit"; entry: StoredAuditEntry }
+  /** Stores a text's fingerprint, to detect repetitions. */
+  | { type: "fingerprint"; user_id: number; kind: "thread" | "reply"; print: string }
+  | { type: "stamp"; user_id: number; stamp: Stamp }
+  /** Remembers a removal, so it can be undone for a day. */
+  | ({ type: "removal"; user_id: number; name: string } & RemovedPost)
+  /** Marks a removal as undone. */
+  | ({ type: "restored" } & RemovedPost)
+  /** Puts an approved post back into the queue, because its place is gone. */
+  | { type: "held_back"; held_id: number };
+
+/** The people that a new post notifies. */
+export interface PostContext {
+  /** The author of the quoted post. */
+  quoted: number | null;
+  mentioned: readonly number[];
+  /** The thread that gets a reply. */
+  thread: { user_id: number; title: string } | null;
+}
+
+/** The changes that batches of other databases make in the forums. */
+export type ForumEffect =
+  /** Deletes what belongs only to a deleted account. */
+  | { type: "forget"; user_id: number }
+  | ({ type: "remove" } & RemovedPost)
+  /** Brings back what was removed at that time. */
+  | { type: "restore"; kind: RemovedPost["kind"] & RemovalType; id: number; removed_at: number }
+  | { type: "lock"; id: number }
+  | { type: "move"; id: number; subforum_id: number }
+  /** Publishes a held post and then has the other effects, or puts it back into the queue if its place is gone. */
+  | {
+      type: "publish";
+      held_id: number;
+      author: Actor & { joined_at: number };
+      post: NewThread | NewReply;
+      context: PostContext;
+      effects: MainEffect[];
+    };
+
+/** The effects on each database. */
+export interface EffectsOn {
+  main: MainEffect;
+  forum: ForumEffect;
+}
+export type Effect = EffectsOn[DatabaseName];
