@@ -42,4 +42,18 @@ export const MOVES: readonly Move[] = [
     reset: [EMPTY_SEARCH],
     clear: [EMPTY_SEARCH, `delete from counters where ${FORUM_COUNTERS}`],
   },
+  {
+    name: "play",
+    source: "main",
+    target: "play",
+    tables: ["runs", "plays", "clears"],
+    runningTriggers: [],
+    derive: [
+      "delete from level_contents",
+      `insert into level_contents (level_id, content, clears)
+        select level_id, content, count(*) from clears group by level_id, content`,
+    ],
+    reset: [],
+    clear: ["delete from level_contents"],
+  },
 ];

@@ -2,5 +2,5 @@
  * The site's databases. A new one takes an entry here, its binding in wrangler.toml and worker/env.ts, and its folders of schema
  * and migrations (db/databases.ts).
  */
-export const DATABASE_NAMES = ["main", "forum"] as const;
+export const DATABASE_NAMES = ["main", "forum", "play"] as const;
 export type DatabaseName = (typeof DATABASE_NAMES)[number];

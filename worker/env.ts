@@ -25,6 +25,7 @@ export const QUEUE_NAMES = QUEUES.map((name) => name.toUpperCase() as QueueName)
 export interface Env {
   DB: D1Database;
   DB_FORUM: D1Database;
+  DB_PLAY: D1Database;
   BUCKET: R2Bucket;
   RENDERS: Queue<RenderJob>;
   EXPORTS: Queue<ExportJob>;

@@ -65,9 +65,12 @@ async function deleteExpired(env: Env, now: number): Promise<void> {
       errors: deleteOldErrors(now),
       deadLetters: deleteOldDeadLetters(now),
       ratingDays: statement(sql`delete from rating_days where day < ${newYorkDay(now)}`),
-      runs: statement(sql`delete from runs where id in (select id from runs indexed by runs_expired
-      where log is null and state <> 'aside' and created_at < ${now - RUN_LIFETIME_MS} order by created_at limit ${sql.raw(String(MAX_RUNS))})`),
     },
+    { idempotent: true },
+  );
+  await new Database(env.DB_PLAY, undefined, { name: "play" }).all(
+    statement(sql`delete from runs where id in (select id from runs indexed by runs_expired
+      where log is null and state <> 'aside' and created_at < ${now - RUN_LIFETIME_MS} order by created_at limit ${sql.raw(String(MAX_RUNS))})`),
     { idempotent: true },
   );
 }

@@ -144,17 +144,6 @@ export const level_revisions = sqliteTable(
   ],
 );
 
-/** Players who have a best time in a level's content; kept by triggers. Table without row ids. */
-export const level_contents = sqliteTable(
-  "level_contents",
-  {
-    level_id: integer().notNull(),
-    content: text().notNull(),
-    clears: integer().notNull().default(0),
-  },
-  (t) => [primaryKey({ columns: [t.level_id, t.content] })],
-);
-
 export const favorites = sqliteTable(
   "favorites",
   {
@@ -168,68 +157,5 @@ export const favorites = sqliteTable(
   (t) => [
     primaryKey({ columns: [t.user_id, t.target_type, t.target_id] }),
     index("favorites_recent").on(t.user_id, t.target_type, t.created_at, t.target_id),
-  ],
-);
-
-export const plays = sqliteTable(
-  "plays",
-  {
-    user_id: integer()
-      .notNull()
-      .references(() => users.id),
-    level_id: integer()
-      .notNull()
-      .references(() => levels.id),
-    /** Number of visits; a return within 30 minutes belongs to the same one. */
-    visits: integer().notNull().default(1),
-    seconds: integer().notNull().default(0),
-    /** The time up to which `seconds` is counted. */
-    counted_until: time().notNull().default(0),
-    /** Their last visit, and its New York day (YYYY-MM-DD). */
-    played_at: time().notNull(),
-    played_day: text().notNull().default(""),
-  },
-  (t) => [
-    primaryKey({ columns: [t.user_id, t.level_id] }),
-    index("plays_recent").on(t.user_id, t.played_at, t.level_id),
-  ],
-);
-
-/** A user's clears of a level. The best time is the one in the content they cleared last. */
-export const clears = sqliteTable(
-  "clears",
-  {
-    user_id: integer()
-      .notNull()
-      .references(() => users.id),
-    level_id: integer()
-      .notNull()
-      .references(() => levels.id),
-    best_ms: integer().notNull(),
-    /** When the best time was set. */
-    best_at: time().notNull().default(0),
-    /** How often they cleared it. */
-    times: integer().notNull().default(1),
-    /** When they first cleared it. */
-    cleared_at: time().notNull(),
-    /** The `level_revisions.content` in which the best time was set. */
-    content: text().notNull().default(""),
-    /** The run with the best time, if its inputs were recorded. */
-    best_run_id: integer(),
-    /**
-     * Whether the best time can be among the first ten: a room received its inputs as they were made, or a game host reported
-     * it, or it is older than rooms.
-     */
-    best_live: booleanColumn().notNull().default(1),
-  },
-  (t) => [
-    primaryKey({ columns: [t.user_id, t.level_id] }),
-    // For the previous release, which still runs during a deployment.
-    index("clears_fastest").on(t.level_id, t.best_ms, t.best_at, t.user_id),
-    index("clears_ranks").on(t.level_id, t.content, t.best_ms, t.best_at, t.user_id),
-    index("clears_live").on(t.level_id, t.content, t.best_ms, t.best_at, t.user_id).where(sql`best_live = 1`),
-    index("clears_recorded")
-      .on(t.level_id, t.content, t.best_ms, t.best_at, t.user_id)
-      .where(sql`best_run_id is not null`),
   ],
 );

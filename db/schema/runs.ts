@@ -1,90 +1,51 @@
 import { sql } from "drizzle-orm";
-import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import type { RunReason } from "#domain/runs/rules.ts";
-import { booleanColumn, time } from "../columns.ts";
+import { index, integer, primaryKey, sqliteTable } from "drizzle-orm/sqlite-core";
+import { levels } from "./levels.ts";
+import { clearColumns, levelContentColumns, playColumns, runColumns, runIndexes } from "./play/columns.ts";
+import { users } from "./users.ts";
 
-/** Every finished attempt: clears that game hosts reported and runs that a browser recorded. Each counts once. */
+// Up to version 0.4 play data was here. Version 0.5 moves it into its own database (db/moves.ts) and leaves these tables empty:
+// nothing reads them. They stay while version 0.4 may still run, and a later version drops them.
+
+const userId = () =>
+  integer()
+    .notNull()
+    .references(() => users.id);
+const levelId = () =>
+  integer()
+    .notNull()
+    .references(() => levels.id);
+
 export const runs = sqliteTable(
   "runs",
-  {
-    id: integer().primaryKey({ autoIncrement: true }),
-    /** "host:idempotency key", or "web:user:key" for the web player. */
-    call: text().notNull(),
-    /** The batch that decided about it (db/guard.ts). */
-    stamp: integer().notNull(),
-    /** 0 for the web player. */
-    host_id: integer().notNull(),
-    user_id: integer().notNull(),
-    level_id: integer().notNull(),
-    /** For a waiting run, the time that the browser measured. */
-    ms: integer().notNull(),
-    /** Lower bound for the time of a clear; 0 for a simulated one. */
-    floor_ms: integer().notNull(),
-    /** The user's previous best time in the same content; null without one. */
-    previous_ms: integer(),
-    /** Waiting runs are simulated by the queue. Flagged runs wait for staff, who accept or dismiss them. */
-    state: text().$type<RunState>().notNull(),
-    decided_by: integer(),
-    decided_at: time(),
-    created_at: time().notNull(),
-    source: text().$type<RunSource>().notNull().default("host"),
-    /** The revision that was played; null in older rows. */
-    revision: integer(),
-    /** The revision's `level_revisions.content`. */
-    content: text().notNull().default(""),
-    /** Version of the simulation. */
-    physics: integer(),
-    /** The world's tick of the first input. */
-    start_tick: integer(),
-    /** Whether a room received the inputs as they were made, or the run is older than rooms. 0 for runs by hosts, which rank too. */
-    live: booleanColumn().notNull().default(0),
-    /** Asset uuid of the recorded inputs; null without any. */
-    log: text(),
-    /** Identifies the inputs, so a copy doesn't count; null if they're too simple to be recognized. */
-    log_hash: text(),
-    ticks: integer(),
-    deaths: integer(),
-    /** Half-spaces that the simulation looked at. */
-    work: integer(),
-    /** How the inputs were made (domain/runs/rules.ts), as JSON for staff. */
-    statistics: text(),
-    verified_at: time(),
-    /** Why it was refused or flagged. */
-    reason: text().$type<RunReason>(),
-    /** Whether it was the user's first clear of the level, and whether it became their best; null in older rows. */
-    first: booleanColumn(),
-    best: booleanColumn(),
-    /** Coins and XP for the clear. */
-    coins: integer().notNull().default(0),
-    xp: integer().notNull().default(0),
-    /**
-     * The player's row in `clears` before a run from a room entered the first ten, as JSON ("null" without one), until its
-     * recording was simulated again. Null for all other runs.
-     */
-    previous_clear: text(),
-    /** When a run that waits for a check was last queued. */
-    queued_at: time(),
-    /** When the schedule decides about deleting a run with recorded inputs. */
-    keep_until: time(),
-  },
+  { ...runColumns(), id: integer().primaryKey({ autoIncrement: true }) },
+  (t) => [...runIndexes(t), index("runs_old").on(t.created_at).where(sql`state <> 'aside'`)],
+);
+
+export const plays = sqliteTable(
+  "plays",
+  { ...playColumns(), user_id: userId(), level_id: levelId() },
   (t) => [
-    uniqueIndex("runs_call").on(t.call),
-    index("runs_aside").on(t.id).where(sql`state = 'aside'`),
-    // For the previous release, which still runs during a deployment.
-    index("runs_old").on(t.created_at).where(sql`state <> 'aside'`),
-    index("runs_expired").on(t.created_at).where(sql`log is null and state <> 'aside'`),
-    index("runs_keep").on(t.keep_until).where(sql`keep_until is not null`),
-    index("runs_waiting").on(t.queued_at).where(sql`state = 'waiting'`),
-    index("runs_unconfirmed").on(t.queued_at).where(sql`previous_clear is not null`),
-    index("runs_own_waiting").on(t.user_id).where(sql`state = 'waiting'`),
-    index("runs_user").on(t.user_id, t.id),
-    // The batch that counts a run checks that no other one has its inputs.
-    index("runs_log")
-      .on(t.level_id, t.content, t.log_hash)
-      .where(sql`log_hash is not null and state in ('counted', 'accepted', 'aside')`),
+    primaryKey({ columns: [t.user_id, t.level_id] }),
+    index("plays_recent").on(t.user_id, t.played_at, t.level_id),
   ],
 );
-/** The state of a run. Flagged runs keep their first name. */
-export type RunState = "waiting" | "counted" | "aside" | "accepted" | "dismissed" | "refused";
-/** Where a run comes from: a game host, the web player, or the builder's check of a level. */
-export type RunSource = "host" | "web" | "build";
+
+export const clears = sqliteTable(
+  "clears",
+  { ...clearColumns(), user_id: userId(), level_id: levelId() },
+  (t) => [
+    primaryKey({ columns: [t.user_id, t.level_id] }),
+    // For the previous release, which still runs during a deployment.
+    index("clears_fastest").on(t.level_id, t.best_ms, t.best_at, t.user_id),
+    index("clears_ranks").on(t.level_id, t.content, t.best_ms, t.best_at, t.user_id),
+    index("clears_live").on(t.level_id, t.content, t.best_ms, t.best_at, t.user_id).where(sql`best_live = 1`),
+    index("clears_recorded")
+      .on(t.level_id, t.content, t.best_ms, t.best_at, t.user_id)
+      .where(sql`best_run_id is not null`),
+  ],
+);
+
+export const level_contents = sqliteTable("level_contents", levelContentColumns(), (t) => [
+  primaryKey({ columns: [t.level_id, t.content] }),
+]);

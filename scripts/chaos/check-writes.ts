@@ -2,6 +2,7 @@ import { DatabaseSync } from "node:sqlite";
 import { DATABASE_NAMES } from "#domain/database-names.ts";
 import type { BenchReport } from "../bench/report.ts";
 import { databaseFile } from "../site/database-file.ts";
+import { openPlay } from "./open-play.ts";
 import type { SentFavorite, SentWrite, WriteHistory } from "./write-history.ts";
 import { wrongCounters } from "./wrong-counters.ts";
 
@@ -151,7 +152,10 @@ function checkMails(check: Check, db: DatabaseSync, { users }: WriteHistory): vo
 /** Compares every counter of a stopped or running site with the rows that it counts. */
 export function checkCounters(report: BenchReport, state: string): void {
   for (const database of DATABASE_NAMES) {
-    const db = new DatabaseSync(databaseFile(state, database), { readOnly: true });
+    const db =
+      database === "play"
+        ? openPlay(state)
+        : new DatabaseSync(databaseFile(state, database), { readOnly: true });
     const label = database === "main" ? "wrong" : `wrong (${database})`;
     for (const [name, wrong] of wrongCounters(db, database)) report.atMost(`${label}: ${name}`, wrong, 0);
     db.close();

@@ -185,12 +185,20 @@ export class ChaosClient {
   async #rate(client: SiteClient, level: number): Promise<void> {
     try {
       // Only users who cleared a level can rate it, and clears come from game hosts.
-      await this.#site.rows(
-        "insert or ignore into clears (user_id, level_id, best_ms, cleared_at) values (?, ?, 60000, ?)",
-        this.#id,
-        level,
-        Date.now(),
-      );
+      const now = Date.now();
+      await this.#site.transaction("play", [
+        {
+          sql: `insert into outbox (target, effects, created_at)
+            select 'main', json_array(json_object('type', 'clear', 'run_id', 0, 'user_id', ?1, 'level_id', ?2, 'ms', 60000,
+              'ran_at', ?3, 'first', 1, 'ms_change', 60000)), ?3
+            where not exists (select 1 from clears where user_id = ?1 and level_id = ?2)`,
+          params: [this.#id, level, now],
+        },
+        {
+          sql: "insert or ignore into clears (user_id, level_id, best_ms, cleared_at) values (?1, ?2, 60000, ?3)",
+          params: [this.#id, level, now],
+        },
+      ]);
     } catch {
       return;
     }

@@ -2,11 +2,12 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import type { SQLInputValue } from "node:sqlite";
 import { fileURLToPath } from "node:url";
+import type { DatabaseName } from "#domain/database-names.ts";
 import type { RenderJob } from "#worker/render/job.ts";
 import type { RunJob } from "#worker/runs/job.ts";
 import { node } from "../run-script.mjs";
 import { freePort } from "./free-port.ts";
-import type { SiteChildReply, SiteChildRequest } from "./site-child.ts";
+import type { SiteChildReply, SiteChildRequest, SiteStatement } from "./site-child.ts";
 
 const CHILD = fileURLToPath(new URL("./site-child.ts", import.meta.url));
 
@@ -75,9 +76,19 @@ export class KillableSite {
     await this.whenUp();
   }
 
-  /** Runs a query directly on the site's database. */
+  /** Runs a query directly on the site's main database. */
   rows<Row>(sql: string, ...params: SQLInputValue[]): Promise<Row[]> {
-    return this.#request({ type: "rows", sql, params }) as Promise<Row[]>;
+    return this.transaction("main", [{ sql, params }]);
+  }
+
+  /** Runs a query directly on the database of play data. */
+  playRows<Row>(sql: string, ...params: SQLInputValue[]): Promise<Row[]> {
+    return this.transaction("play", [{ sql, params }]);
+  }
+
+  /** Runs statements in one transaction of a database. Returns the rows of the last one. */
+  transaction<Row>(database: DatabaseName, statements: SiteStatement[]): Promise<Row[]> {
+    return this.#request({ type: "rows", database, statements }) as Promise<Row[]>;
   }
 
   /** Runs the cron trigger's handler. */

@@ -1,13 +1,20 @@
 import type { SQLInputValue } from "node:sqlite";
+import type { DatabaseName } from "#domain/database-names.ts";
 import type { RenderJob } from "#worker/render/job.ts";
 import type { RunJob } from "#worker/runs/job.ts";
 import { sendAll } from "#worker/send-all.ts";
 import { startSite } from "../site/site.ts";
 
+/** A statement to run on one of the site's databases. */
+export interface SiteStatement {
+  sql: string;
+  params: SQLInputValue[];
+}
+
 /** Requests of the parent process. */
 export type SiteChildRequest = { id: number } & (
   | { type: "schedule" }
-  | { type: "rows"; sql: string; params: SQLInputValue[] }
+  | { type: "rows"; database: DatabaseName; statements: SiteStatement[] }
   | { type: "objects" }
   | { type: "draw"; jobs: RenderJob[] }
   | { type: "check"; job: RunJob; delaySeconds: number }
@@ -31,11 +38,11 @@ async function handleRequest(request: SiteChildRequest): Promise<unknown> {
     case "schedule":
       return site.runSchedule();
     case "rows": {
-      const { results } = await site.d1
-        .prepare(request.sql)
-        .bind(...request.params)
-        .all();
-      return results;
+      const d1 = site.databases[request.database];
+      const results = await d1.batch(
+        request.statements.map(({ sql, params }) => d1.prepare(sql).bind(...params)),
+      );
+      return results.at(-1)?.results;
     }
     case "objects": {
       const keys: string[] = [];

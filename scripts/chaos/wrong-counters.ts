@@ -12,13 +12,6 @@ const MAIN: Record<string, string> = {
   "levels' scores": `select count(*) as n from levels where
     rating_score is not case when ratings_count then (rating_sum + 50.0) / (ratings_count + 10) end
     or difficulty_score is not case when ratings_count then (difficulty_sum + 50.0) / (ratings_count + 10) end`,
-  "levels.clears_count": `select count(*) as n from levels l where clears_count <>
-    (select count(*) from clears where level_id = l.id)`,
-  "level_contents.clears": `with truth as (select level_id, content, count(*) as n from clears group by level_id, content)
-    select count(*) as n from truth t full join level_contents c on c.level_id = t.level_id and c.content = t.content
-      where coalesce(t.n, 0) <> coalesce(c.clears, 0)`,
-  "levels.plays_count and visitors_count": `select count(*) as n from levels l where (plays_count, visitors_count) <>
-    (select coalesce(sum(visits), 0), count(*) from plays where level_id = l.id and user_id <> l.user_id)`,
   "levels.playing_count": `select count(*) as n from levels l where playing_count <>
     (select coalesce(sum(players), 0) from host_levels where level_id = l.id)`,
   "levels.recent_count": `select count(*) as n from levels l where recent_count <>
@@ -29,21 +22,8 @@ const MAIN: Record<string, string> = {
     + (select count(*) from levels l join (select level_id, sum(plays) as plays, max(players) as players,
         sum(first_clears) as first_clears from level_days group by level_id) d on d.level_id = l.id
       where d.plays > l.plays_count or d.players > l.visitors_count or d.first_clears > l.clears_count) as n`,
-  "clears that weren't counted each time": `select count(*) as n from clears k
-    where times < (select count(*) from runs where user_id = k.user_id and level_id = k.level_id and state in ('counted', 'accepted'))`,
-  // A player who returns to older content starts from their next run there. Only live runs replace live ones.
-  "best times slower than the newest counted run": `select count(*) as n from clears k
-    where best_ms > (select ms from runs where user_id = k.user_id and level_id = k.level_id and content = k.content
-      and state in ('counted', 'accepted') and (k.best_live = 0 or live = 1 or source = 'host') order by id desc limit 1)`,
-  "best times that are live without a live run, or the reverse": `select count(*) as n from clears k join runs r on r.id = k.best_run_id
-    where k.best_live <> r.live`,
-  "recorded best times that aren't their run's": `select count(*) as n from clears k left join runs r on r.id = k.best_run_id
-    where k.best_run_id is not null and ((r.user_id, r.level_id, r.content, r.ms) is not (k.user_id, k.level_id, k.content, k.best_ms)
-      or r.log is null or r.state not in ('counted', 'accepted'))`,
   "users.levels_count": `select count(*) as n from users u where levels_count <>
     (select count(*) from levels where user_id = u.id and visibility <> 'deleted')`,
-  "users.clears_count": `select count(*) as n from users u where clears_count <>
-    (select count(*) from clears where user_id = u.id)`,
   "users.comments_count": `select count(*) as n from users u where comments_count <>
     (select count(*) from comments where target_type = 'user' and target_id = u.id and deleted_at is null)`,
   "users.coins and xp": `select count(*) as n from users u where (coins, xp) <>
@@ -87,7 +67,6 @@ const MAIN: Record<string, string> = {
     where (a.coins, a.coins + a.xp > 0) is not (coalesce(t.coins, 0), t.id is not null)`,
   "the counters table": `with truth(name, value) as (
       select 'users', count(*) from users
-      union all select 'clears', count(*) from clears
       union all select 'playing', coalesce(sum(playing_count), 0) from levels
       union all select 'levels:' || visibility || ':' || category, count(*) from levels group by visibility, category
       union all select 'rated:' || visibility || ':' || category, count(*) from levels
@@ -95,7 +74,7 @@ const MAIN: Record<string, string> = {
       union all select 'items:' || type_id || ':' || sale_state, count(*) from items group by type_id, sale_state
       union all select 'items:gold', count(*) from items where gold_month is not null)
     select count(*) as n from truth t full join counters c on c.name = t.name
-      where coalesce(t.value, 0) <> coalesce(c.value, 0)`,
+      where coalesce(t.value, 0) <> coalesce(c.value, 0) and c.name is not 'clears'`,
   rating_groups: `with scoped(scope, scope_id, rating, difficulty) as (
       select 'site', 0, rating, difficulty from ratings
       union all select 'level', level_id, rating, difficulty from ratings
@@ -145,6 +124,42 @@ const FORUM: Record<string, string> = {
     + (select count(*) from (select id from post_search_docsize except select id from replies where deleted_at is null)) as n`,
 };
 
+/** The same for play data, with the main database attached (open-play.ts). */
+const PLAY: Record<string, string> = {
+  "levels.clears_count": `select count(*) as n from levels l where clears_count <>
+    (select count(*) from clears where level_id = l.id)`,
+  "level_contents.clears": `with truth as (select level_id, content, count(*) as n from clears group by level_id, content)
+    select count(*) as n from truth t full join level_contents c on c.level_id = t.level_id and c.content = t.content
+      where coalesce(t.n, 0) <> coalesce(c.clears, 0)`,
+  "levels.plays_count and visitors_count": `select count(*) as n from levels l where (plays_count, visitors_count) <>
+    (select coalesce(sum(visits), 0), count(*) from plays where level_id = l.id and user_id <> l.user_id)`,
+  "clears that weren't counted each time": `select count(*) as n from clears k
+    where times < (select count(*) from runs where user_id = k.user_id and level_id = k.level_id and state in ('counted', 'accepted'))`,
+  // A player who returns to older content starts from their next run there. Only live runs replace live ones.
+  "best times slower than the newest counted run": `select count(*) as n from clears k
+    where best_ms > (select ms from runs where user_id = k.user_id and level_id = k.level_id and content = k.content
+      and state in ('counted', 'accepted') and (k.best_live = 0 or live = 1 or source = 'host') order by id desc limit 1)`,
+  "best times that are live without a live run, or the reverse": `select count(*) as n from clears k join runs r on r.id = k.best_run_id
+    where k.best_live <> r.live`,
+  "recorded best times that aren't their run's": `select count(*) as n from clears k left join runs r on r.id = k.best_run_id
+    where k.best_run_id is not null and ((r.user_id, r.level_id, r.content, r.ms) is not (k.user_id, k.level_id, k.content, k.best_ms)
+      or r.log is null or r.state not in ('counted', 'accepted'))`,
+  "users.clears_count": `select count(*) as n from users u where clears_count <>
+    (select count(*) from clears where user_id = u.id)`,
+  "the counter of clears": `select count(*) as n from (select coalesce((select value from counters where name = 'clears'), 0) as n)
+    where n <> (select count(*) from clears)`,
+  "levels.clear_ms_sum": `select count(*) as n from levels l where clear_ms_sum <>
+    (select coalesce(sum(best_ms), 0) from clears where level_id = l.id)`,
+  "users.plays_sum": `select count(*) as n from users u where plays_sum <> (select count(*) from levels l
+    cross join plays p on p.level_id = l.id and p.user_id <> l.user_id where l.user_id = u.id)`,
+  "effects on the main database that it lacks": `select count(*) as n from outbox where target = 'main'
+    and id > coalesce((select position from site.outbox_positions where source = 'play'), 0)`,
+  "effects of the main database that play data lacks": `select count(*) as n from site.outbox where target = 'play'
+    and id > coalesce((select position from outbox_positions where source = 'main'), 0)`,
+  "level_revisions whose clear is no run": `select count(*) as n from level_revisions where clear_run_id is not null
+    and clear_run_id not in (select id from runs)`,
+};
+
 /** Of every database. */
 const ALL: Record<string, string> = {
   "effects that were refused": "select count(*) as n from outbox_failures",
@@ -152,7 +167,7 @@ const ALL: Record<string, string> = {
   "errors of SQLite's integrity check": `select count(*) as n from pragma_integrity_check where integrity_check <> 'ok'`,
 };
 
-const COUNTERS: Record<DatabaseName, Record<string, string>> = { main: MAIN, forum: FORUM };
+const COUNTERS: Record<DatabaseName, Record<string, string>> = { main: MAIN, forum: FORUM, play: PLAY };
 
 /** Returns the number of wrong rows of each counter of a database, recomputed from the rows that it counts. */
 export function wrongCounters(db: DatabaseSync, database: DatabaseName): [name: string, wrong: number][] {

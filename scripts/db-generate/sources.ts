@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, posix } from "node:path";
 import type { DatabaseSource } from "#db/databases.ts";
 import { splitStatements, sqlWords } from "./sql-words.ts";
@@ -39,6 +39,7 @@ export function parseSources(file: string, sql: string): Source[] {
 export function readSources(root: string, { folder }: Pick<DatabaseSource, "folder">): Source[] {
   return ["db/search", "db/triggers"].flatMap((kind) => {
     const path = posix.join(kind, folder);
+    if (!existsSync(join(root, path))) return [];
     return readdirSync(join(root, path))
       .filter((name) => name.endsWith(".sql"))
       .sort()

@@ -171,13 +171,17 @@ export class Mover {
         await this.#onStep(`deleted a slice of ${table.name}`);
       }
     }
+    // Another move from this source may still log its changes.
+    const [logging] = await this.#source.all(
+      "select 1 as n from sqlite_master where type = 'trigger' and name like 'move\\_log\\_%' escape '\\' limit 1",
+    );
     // Its own triggers return, so the source is what its migrations make of it.
     const own = await this.#source.all<{ name: string; sql: string }>("select name, sql from move_triggers");
     await this.#source.run([
       ...this.#move.clear,
       ...own.filter(({ name }) => !name.startsWith("move_")).map(({ sql }) => sql),
       "drop table move_triggers",
-      "drop table if exists move_changes",
+      ...(logging ? [] : ["drop table if exists move_changes"]),
     ]);
     await this.#target.run([`update move_state set phase = 'cleared' where ${this.#isThis}`]);
     await this.#onStep("cleared");

@@ -2,6 +2,7 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlit
 import { build, toStatement } from "#db/build.ts";
 import { Database, type Statement } from "#db/database.ts";
 import { type NewLevel, newLevelRow, newRevisionRow, newUserRow } from "#db/new-rows.ts";
+import { PLAY_TOTALS } from "#db/play-totals.ts";
 import * as schema from "#db/schema/index.ts";
 import { seedEconomy } from "#db/seed/economy/economy.ts";
 import { seedForums } from "#db/seed/forums/forums.ts";
@@ -95,7 +96,6 @@ async function demoContents(sealing: Site["sealing"], now: number, fresh = false
         ),
       ),
       ...historyRows(history, now),
-      ...recordings.statements,
       ...dayRows(history, now),
       ...economyRows(economy),
       ...troublemakerRow(people, now),
@@ -103,6 +103,7 @@ async function demoContents(sealing: Site["sealing"], now: number, fresh = false
       ...noticeRows("bobby"),
     ],
     forumStatements: forumRows(forums, now),
+    playStatements: [...playRows(history, now), ...recordings.statements],
   };
 }
 
@@ -144,7 +145,10 @@ const pictureColumns = (document?: string, names?: LevelPictures, shot?: SeedSho
 /** Creates the demo world as of `now` (ms) in an empty state folder. `vars` are the site's variables. */
 export async function seedDemo(state: string, now: number, vars: SiteOptions["vars"] = {}): Promise<void> {
   const site = await startSite({ port: 0, state, vars });
-  const { documents, assets, statements, forumStatements } = await demoContents(site.sealing, now);
+  const { documents, assets, statements, forumStatements, playStatements } = await demoContents(
+    site.sealing,
+    now,
+  );
   const files = [...documents, ...assets];
   for (let at = 0; at < files.length; at += FILES_AT_ONCE)
     await Promise.all(
@@ -155,6 +159,16 @@ export async function seedDemo(state: string, now: number, vars: SiteOptions["va
   await site.stop();
   writeRows(databaseFile(state), statements);
   writeRows(databaseFile(state, "forum"), forumStatements);
+  writeRows(databaseFile(state, "play"), playStatements);
+  addPlayTotals(state);
+}
+
+/** Counts play data, whose rows have no effects on the main database. */
+function addPlayTotals(state: string): void {
+  const database = new DatabaseSync(databaseFile(state));
+  database.prepare("attach ? as play").run(databaseFile(state, "play"));
+  for (const sql of PLAY_TOTALS) database.exec(sql);
+  database.close();
 }
 
 /**
@@ -262,8 +276,8 @@ function levelRows(
   ];
 }
 
-function historyRows(history: History, now: number): Statement[] {
-  const { plays, clears, ratings, favorites, comments, buddies, requests, blocks } = history;
+/** Rows for the database of play data. */
+function playRows({ plays, clears }: History, now: number): Statement[] {
   const person = (index: number) => ({ user_id: index + 1 });
   return [
     ...plays.map((p) =>
@@ -291,6 +305,13 @@ function historyRows(history: History, now: number): Statement[] {
         }),
       ),
     ),
+  ];
+}
+
+function historyRows(history: History, now: number): Statement[] {
+  const { ratings, favorites, comments, buddies, requests, blocks } = history;
+  const person = (index: number) => ({ user_id: index + 1 });
+  return [
     ...ratings.map((r) =>
       toStatement(
         build.insert(schema.ratings).values({

@@ -56,7 +56,7 @@ const finishTime = async (page: Page): Promise<number> =>
 /** The times of a player's counted runs in a level. */
 const countedTimes = async ({ site }: RoomSite, { id }: BenchUser, level: number): Promise<number[]> =>
   (
-    await site.rows<{ ms: number }>(
+    await site.playRows<{ ms: number }>(
       "select ms from runs where user_id = ? and level_id = ? and state = 'counted' order by id",
       id,
       level,

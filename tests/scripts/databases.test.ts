@@ -7,6 +7,7 @@ import { DATABASES } from "#db/databases.ts";
 import { MOVES } from "#db/moves.ts";
 import * as forumSchema from "#db/schema/forum/index.ts";
 import * as mainSchema from "#db/schema/index.ts";
+import * as playSchema from "#db/schema/play/index.ts";
 import type { DatabaseName } from "#domain/database-names.ts";
 import { declaredBindings } from "#scripts/deploy/bindings.ts";
 import { migrationProblems, migrationsPath, readMigrations } from "#scripts/deploy/migrations.ts";
@@ -50,7 +51,11 @@ test.each(DATABASES)(
   },
 );
 
-const SCHEMAS: Record<DatabaseName, Record<string, unknown>> = { main: mainSchema, forum: forumSchema };
+const SCHEMAS: Record<DatabaseName, Record<string, unknown>> = {
+  main: mainSchema,
+  forum: forumSchema,
+  play: playSchema,
+};
 
 test.each(DATABASES)("$name has the tables of an outbox", ({ name }) => {
   const names = Object.values(SCHEMAS[name]).flatMap((table) =>

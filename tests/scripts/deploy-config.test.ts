@@ -119,7 +119,10 @@ describe("the production configuration", () => {
   });
 
   test("has production values, the account's ids, and paths relative to its file", () => {
-    const config = production({}, { bopolis: "real-id", "bopolis-forum": "another-id" });
+    const config = production(
+      {},
+      { bopolis: "real-id", "bopolis-forum": "another-id", "bopolis-play": "third-id" },
+    );
     expect(config).toMatchObject({
       main: "../../dist/bopolis/index.js",
       assets: { directory: "../../dist/client" },
@@ -127,6 +130,7 @@ describe("the production configuration", () => {
       d1_databases: [
         { database_id: "real-id", migrations_dir: "../../migrations" },
         { database_id: "another-id", migrations_dir: "../../migrations/forum" },
+        { database_id: "third-id", migrations_dir: "../../migrations/play" },
       ],
       workers_dev: true,
       preview_urls: false,
@@ -174,7 +178,7 @@ describe("the production configuration", () => {
   test("shares nothing with a site of another name", () => {
     const config = production({ name: "staging" }, { bopolis: "the first site's" });
     expect(requiredResources(config)).toEqual({
-      databases: ["staging", "staging-forum"],
+      databases: ["staging", "staging-forum", "staging-play"],
       buckets: ["staging"],
       queues: ["staging-renders", "staging-renders-dead"],
     });
@@ -275,6 +279,7 @@ describe("bindings", () => {
   const source = `export interface Env {
   DB: D1Database;
   DB_FORUM: D1Database;
+  DB_PLAY: D1Database;
   BUCKET: R2Bucket;
   RENDERS: Queue<RenderJob>;
   ASSETS: Fetcher;
@@ -292,8 +297,8 @@ describe("bindings", () => {
 }`;
 
   test("are read from worker/env.ts", () => {
-    expect(declaredBindings(source)).toHaveLength(15);
-    expect(declaredBindings(source)[7]).toEqual({ name: "MAIL", optional: true, type: "SendEmail" });
+    expect(declaredBindings(source)).toHaveLength(16);
+    expect(declaredBindings(source)[8]).toEqual({ name: "MAIL", optional: true, type: "SendEmail" });
   });
 
   test("of the worker all have a kind that a deployment can provide", () => {

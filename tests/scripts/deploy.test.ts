@@ -162,7 +162,7 @@ describe("the account", () => {
     const wrangler = new Wrangler(run).forAccount((await findAccount(new Wrangler(run), settings())).id);
     const secrets = planSecrets(await findSecrets(wrangler, "bopolis"), {});
     const databases = await ensureResources(wrangler, requiredResources(production()), settings());
-    expect(databases).toEqual({ bopolis: "id-0", "bopolis-forum": "id-1" });
+    expect(databases).toEqual({ bopolis: "id-0", "bopolis-forum": "id-1", "bopolis-play": "id-2" });
     const database = new RemoteDatabase(wrangler, production({}, databases));
     await migrateDatabases([{ database, path: "migrations", migrations: files }], {
       allowBreaking: false,
@@ -178,6 +178,7 @@ describe("the account", () => {
     expect(changes.map((line) => line.split(" --")[0])).toEqual([
       "d1 create bopolis",
       "d1 create bopolis-forum",
+      "d1 create bopolis-play",
       "r2 bucket create bopolis",
       "queues create bopolis-renders",
       "queues create bopolis-renders-dead",
@@ -277,7 +278,14 @@ test("the plan shows which resources exist and which must be created", () => {
     buckets: [],
     queues: ["bopolis-renders"],
   });
-  expect(plan.map(({ state }) => state)).toEqual(["exists", "create", "create", "exists", "create"]);
+  expect(plan.map(({ state }) => state)).toEqual([
+    "exists",
+    "create",
+    "create",
+    "create",
+    "exists",
+    "create",
+  ]);
 });
 
 test("sizeWarning warns about a worker over our own budget without rejecting it", () => {

@@ -13,7 +13,7 @@ afterEach(() => {
 });
 const logged = () => vi.mocked(console.log).mock.calls.flat().join("\n");
 
-const ids = { bopolis: "id-1", "bopolis-forum": "id-2" };
+const ids = { bopolis: "id-1", "bopolis-forum": "id-2", "bopolis-play": "id-3" };
 const config = { ...deployConfig({}, ids), account_id: ACCOUNT };
 const PATHS = Object.values(ids).map((id) => `/accounts/${ACCOUNT}/d1/database/${id}`);
 

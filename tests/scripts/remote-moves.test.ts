@@ -22,7 +22,7 @@ function oldSite() {
   const account = new CloudflareAccount();
   for (const [i, source] of DATABASES.entries())
     for (const { sql } of readMigrations(join(root, migrationsPath(source))).migrations)
-      (i === 0 ? account.database : account.forum).exec(sql);
+      account[(["database", "forum", "play"] as const)[i] ?? "database"].exec(sql);
   account.database.exec(`insert into users (id, username, email, password_hash, created_at) values (1, 'ann', 'a@example.com', '', 1);
     insert into threads (subforum_id, user_id, title, created_at, last_reply_at) values (1, 1, 'It''s here; really', 1, 1), (2, 1, 'Two', 2, 2);
     insert into replies (thread_id, position, user_id, body, created_at) select id, 0, 1, 'Hello; "world"', 1 from threads;

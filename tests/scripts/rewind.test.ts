@@ -75,6 +75,6 @@ test("rewindTargets takes one time for all databases, or a bookmark for each", (
   expect(rewindTargets(databases, "2030-01-31T12:00:00Z")).toEqual(
     DATABASES.map(() => "2030-01-31T12:00:00Z"),
   );
-  expect(rewindTargets(databases, "00-a,00-b")).toEqual(["00-a", "00-b"]);
-  expect(() => rewindTargets(databases, "00-a")).toThrow(/2 bookmarks separated by commas/);
+  expect(rewindTargets(databases, "00-a,00-b,00-c")).toEqual(["00-a", "00-b", "00-c"]);
+  expect(() => rewindTargets(databases, "00-a")).toThrow(/3 bookmarks separated by commas/);
 });

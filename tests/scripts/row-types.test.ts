@@ -6,12 +6,17 @@ import { parseSync, type TSInterfaceDeclaration, type TSSignature, type TSType, 
 import { expect, test } from "vitest";
 import * as forumSchema from "#db/schema/forum/index.ts";
 import * as schema from "#db/schema/index.ts";
+import * as playSchema from "#db/schema/play/index.ts";
 import { trackedFiles } from "#scripts/check/files.ts";
 import { root } from "#scripts/run-script.mjs";
 
 /** The names of each table's columns. */
 const COLUMNS = new Map<string, string[]>();
-for (const table of [...Object.values<unknown>(schema), ...Object.values<unknown>(forumSchema)])
+for (const table of [
+  ...Object.values<unknown>(schema),
+  ...Object.values<unknown>(forumSchema),
+  ...Object.values<unknown>(playSchema),
+])
   if (is(table, SQLiteTable))
     COLUMNS.set(
       getTableName(table),

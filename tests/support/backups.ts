@@ -2,7 +2,7 @@ import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import type { Job } from "#worker/backup/job.ts";
 import { backupStub } from "#worker/live/stubs.ts";
 import type { BackupRun } from "#worker/objects/backup-api.ts";
-import { db, forumDb, testEnv } from "./browser.ts";
+import { db, forumDb, playDb, testEnv } from "./browser.ts";
 
 /** Runs a function in the `Backup` object. */
 export const inBackup = <T>(work: (storage: DurableObjectStorage) => T): Promise<Awaited<T>> =>
@@ -38,7 +38,7 @@ interface Entry {
   sql: string;
 }
 
-const databases = { main: db, forum: forumDb };
+const databases = { main: db, forum: forumDb, play: playDb };
 type Name = keyof typeof databases;
 const NAMES = Object.keys(databases) as Name[];
 

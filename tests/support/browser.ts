@@ -41,6 +41,12 @@ export const forumDb = new Database(testEnv.DB_FORUM, knownStates, { name: "foru
 export const runSql = <Row = Record<string, unknown>>(template: SQL): Promise<Row[]> =>
   db.all(statement<Row>(template));
 
+export const playDb = new Database(testEnv.DB_PLAY, knownStates, { name: "play" });
+
+/** Runs one statement on the database of play data and returns its rows. */
+export const runPlaySql = <Row = Record<string, unknown>>(template: SQL): Promise<Row[]> =>
+  playDb.all(statement<Row>(template));
+
 /** Runs one statement on the forums' database and returns its rows. */
 export const runForumSql = <Row = Record<string, unknown>>(template: SQL): Promise<Row[]> =>
   forumDb.all(statement<Row>(template));
@@ -73,8 +79,14 @@ export interface TestResponse {
   status: number;
   body: Record<string, unknown>;
   headers: Headers;
-  /** Round trips to the main database and to the forums', and rows of both, from Server-Timing. */
-  cost: { roundTrips: number; forumRoundTrips: number; read: number; written: number };
+  /** Round trips to each database, and rows of all, from Server-Timing. */
+  cost: {
+    roundTrips: number;
+    forumRoundTrips: number;
+    playRoundTrips: number;
+    read: number;
+    written: number;
+  };
 }
 
 /** A browser for tests: stores cookies and the CSRF token, and calls endpoints like the web app. */
@@ -155,8 +167,9 @@ export class Browser {
       body: isJson && text ? (JSON.parse(text) as Record<string, unknown>) : { text },
       headers: response.headers,
       cost: {
-        roundTrips: cost("rounds") - cost("forum"),
+        roundTrips: cost("rounds") - cost("forum") - cost("play"),
         forumRoundTrips: cost("forum"),
+        playRoundTrips: cost("play"),
         read: cost("rows_read"),
         written: cost("rows_written"),
       },
@@ -184,9 +197,14 @@ function toForm(input: Record<string, unknown>): FormData {
 
 const FORUM_TABLES = ["threads", "replies", "reply_edits", "thread_visits", "forum_visits", "bookmarks"];
 
+const PLAY_TABLES = ["runs", "plays", "clears", "level_contents"];
+
+const databaseOf = (table: string): Database =>
+  FORUM_TABLES.includes(table) ? forumDb : PLAY_TABLES.includes(table) ? playDb : db;
+
 /** Counts the rows of a table that match a condition. */
 export async function countRows(table: string, condition = sql`true`): Promise<number> {
-  const row = await (FORUM_TABLES.includes(table) ? forumDb : db).first(
+  const row = await databaseOf(table).first(
     statement<{ n: number }>(sql`select count(*) as n from ${sql.raw(table)} where ${condition}`),
   );
   return row?.n ?? 0;

@@ -27,6 +27,12 @@ interface FakeResponse {
 const NOT_NEWEST =
   "Secret edit failed. You attempted to modify a secret, but the latest version of your Worker isn't currently deployed.";
 
+type DatabaseField = "database" | "forum" | "play";
+
+/** The field with the database of this name. */
+const databaseField = (name: string): DatabaseField =>
+  name.endsWith("-forum") ? "forum" : name.endsWith("-play") ? "play" : "database";
+
 /** A Cloudflare account with one site, behind the commands of a release. The database is a real one. */
 export class CloudflareAccount {
   /** Commands that changed something, without their options. Those to the deployment next to the database end with `near`. */
@@ -50,6 +56,7 @@ export class CloudflareAccount {
   database = new DatabaseSync(":memory:");
   /** The forums' database. */
   forum = new DatabaseSync(":memory:");
+  play = new DatabaseSync(":memory:");
   /** The secrets of each version. */
   readonly secrets = new Map<string, Record<string, string>>();
   /** Whether the deployed version takes the operator's tokens from the database, as those since 0.5.0 do. */
@@ -188,14 +195,14 @@ export class CloudflareAccount {
   };
 
   /** Saves the state of a database, or of all. Returns its bookmark, or theirs. */
-  saveState(which?: "database" | "forum"): string {
-    if (!which) return `${this.saveState("database")},${this.saveState("forum")}`;
+  saveState(which?: DatabaseField): string {
+    if (!which) return (["database", "forum", "play"] as const).map((each) => this.saveState(each)).join(",");
     this.#bookmarks.push(this[which].serialize());
     return `bookmark-${this.#bookmarks.length - 1}`;
   }
 
   #rewind(line: string, name: string): WranglerOutput {
-    const which = name.endsWith("-forum") ? "forum" : "database";
+    const which = databaseField(name);
     const state = this.#bookmarks[Number(/--bookmark=bookmark-(\d+)/.exec(line)?.[1])];
     if (!state) return failed("No such bookmark");
     const previous_bookmark = this.saveState(which);
@@ -248,7 +255,7 @@ export class CloudflareAccount {
 
   /** Runs a file as one transaction. */
   #import(name: string, file: string): WranglerOutput {
-    const database = name.endsWith("-forum") ? this.forum : this.database;
+    const database = this[databaseField(name)];
     try {
       database.exec(`begin; ${readFileSync(file, "utf8")}; commit`);
       return ok("[]");
@@ -259,7 +266,7 @@ export class CloudflareAccount {
   }
 
   #query(name: string, sql: string): WranglerOutput {
-    const database = name.endsWith("-forum") ? this.forum : this.database;
+    const database = this[databaseField(name)];
     try {
       // Split at semicolons outside of texts.
       const results = (sql.match(/(?:'(?:''|[^'])*'|[^;'])+/g) ?? [])

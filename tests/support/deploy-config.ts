@@ -20,6 +20,12 @@ export const builtConfig: Config = {
       database_id: "0001",
       migrations_dir: "../../migrations/forum",
     },
+    {
+      binding: "DB_PLAY",
+      database_name: "bopolis-play",
+      database_id: "0002",
+      migrations_dir: "../../migrations/play",
+    },
   ],
   r2_buckets: [{ binding: "BUCKET", bucket_name: "bopolis" }],
   queues: {

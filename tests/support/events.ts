@@ -3,8 +3,8 @@ import { expect } from "vitest";
 import { type Challenge, createChallengeRoute, createEventRoute } from "#domain/events/api.ts";
 import type { LevelEvent } from "#domain/events/event.ts";
 import { newYorkDay } from "#domain/time.ts";
-import { recordRunStatements } from "#worker/clears/commands.ts";
-import { Browser, db, runSql, type TestResponse, unique } from "./browser.ts";
+import { Browser, runSql, type TestResponse, unique } from "./browser.ts";
+import { recordClear as recordReportedClear } from "./clears.ts";
 import { signedInUser, type TestUser } from "./test-user.ts";
 import { addLevel } from "./world.ts";
 
@@ -17,7 +17,7 @@ export const challengeOf = (response: TestResponse) => response.body.challenge a
 export const recordClear = ({ id }: TestUser, level: number, ms = 45_000) => {
   const now = Date.now();
   const report = { reportKey: `test:${unique()}`, host: 0, user: id, level, ms, joinedAt: now };
-  return db.batch(recordRunStatements(report, now));
+  return recordReportedClear(report, now);
 };
 export const errorsOf = (response: TestResponse) => response.body.errors as Record<string, string[]>;
 export const levelIdsOf = ({ levels }: Pick<LevelEvent, "levels">) => levels.map(({ id }) => id);

@@ -16,7 +16,7 @@ import type { HostRegion } from "#domain/hosts/host-regions.ts";
 import { HEARTBEAT_TIMEOUT_MS } from "#domain/hosts/limits.ts";
 import { joinTokenRoute } from "#domain/play/api.ts";
 import { gameHostStub } from "#worker/live/stubs.ts";
-import { type Browser, db, ORIGIN, type TestResponse, testEnv, unique } from "./browser.ts";
+import { type Browser, db, ORIGIN, playDb, type TestResponse, testEnv, unique } from "./browser.ts";
 import { evict } from "./evict.ts";
 import type { TestUser } from "./test-user.ts";
 
@@ -90,7 +90,7 @@ export class TestHost {
       status: response.status,
       body: (await response.json()) as Record<string, unknown>,
       headers: response.headers,
-      cost: { roundTrips: 0, forumRoundTrips: 0, read: 0, written: 0 },
+      cost: { roundTrips: 0, forumRoundTrips: 0, playRoundTrips: 0, read: 0, written: 0 },
     };
   }
 
@@ -179,7 +179,7 @@ export class TestHost {
         user,
       );
     });
-    await db.all(
+    await playDb.all(
       statement(
         sql`update plays set played_at = played_at - ${ms}, counted_until = counted_until - ${ms} where user_id = ${user}`,
       ),

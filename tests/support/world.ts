@@ -1,10 +1,12 @@
+import { sql } from "drizzle-orm";
 import { build, toStatement } from "#db/build.ts";
+import { statement } from "#db/database.ts";
 import { newItemRow, newLevelRow, newRevisionRow } from "#db/new-rows.ts";
 import { clears, items, level_revisions, levels } from "#db/schema/index.ts";
 import { starterWorld } from "#domain/build/starts/world-starts.ts";
 import { serializeWorld } from "#domain/world/parse-world.ts";
 import { storeAsset } from "#worker/assets/store.ts";
-import { db, testEnv, unique } from "./browser.ts";
+import { db, playDb, testEnv, unique } from "./browser.ts";
 
 type LevelFields = Parameters<typeof newLevelRow>[3];
 
@@ -36,7 +38,37 @@ export async function addItem(userId: number): Promise<number> {
 /** Records that a user has cleared a level, which lets them rate it. */
 export async function addClear(userId: number, levelId: number, best_ms = 61_234): Promise<void> {
   const row = { user_id: userId, level_id: levelId, best_ms, cleared_at: Date.now() };
-  await db.all(toStatement(build.insert(clears).values(row)));
+  await playDb.all(toStatement(build.insert(clears).values(row)));
+  await countStoredClear(row);
+}
+
+/** Returns the content of a level's newest revision. */
+export async function contentOf(level: number): Promise<string> {
+  const row = await db.first(
+    statement<{ content: string }>(sql`select v.content from levels l
+      join level_revisions v on v.level_id = l.id and v.revision = l.revision where l.id = ${level}`),
+  );
+  return row?.content ?? "";
+}
+
+/** Counts a clear that was stored without its effect on the main database. */
+export async function countStoredClear({
+  user_id,
+  level_id,
+  best_ms,
+}: {
+  user_id: number;
+  level_id: number;
+  best_ms: number;
+}): Promise<void> {
+  await db.batch({
+    level:
+      statement(sql`update levels set clears_count = clears_count + 1, clear_ms_sum = clear_ms_sum + ${best_ms}
+      where id = ${level_id}`),
+    user: statement(sql`update users set clears_count = clears_count + 1 where id = ${user_id}`),
+    site: statement(sql`insert into counters (name, value) values ('clears', 1)
+      on conflict (name) do update set value = value + 1`),
+  });
 }
 
 /** Returns a level document as an upload. */

@@ -46,7 +46,7 @@ async function attempt(step: string, run: () => Promise<void>): Promise<void> {
 /** Waits until no run, export or picture is queued any more. */
 async function drainQueues(): Promise<void> {
   const waiting = `select
-    (select count(*) from runs where state = 'checking') +
+    (select count(*) from clear_checks where state = 'waiting') +
     (select count(*) from exports where state = 'waiting') as n`;
   const until = performance.now() + QUEUES_WITHIN_MS;
   while ((await site.d1.prepare(waiting).first<number>("n")) !== 0) {

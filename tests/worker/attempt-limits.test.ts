@@ -126,7 +126,13 @@ describe("the rate limit on attempts", () => {
     for (const response of [write, search]) {
       expect(response.status).toBe(429);
       expect(response.headers.get("Retry-After")).toBe("60");
-      expect(response.cost).toEqual({ roundTrips: 0, forumRoundTrips: 0, read: 0, written: 0 });
+      expect(response.cost).toEqual({
+        roundTrips: 0,
+        forumRoundTrips: 0,
+        playRoundTrips: 0,
+        read: 0,
+        written: 0,
+      });
     }
   });
 });

@@ -130,12 +130,13 @@ describe("polling", () => {
         expect((await poll(viewer, ...levels)).cost).toEqual({
           roundTrips: 0,
           forumRoundTrips: 0,
+          playRoundTrips: 0,
           read: 0,
           written: 0,
         });
         await prepare();
         const { cost } = await viewer.browser.call(peopleCountsRoute);
-        expect(cost).toEqual({ roundTrips: 0, forumRoundTrips: 0, read: 0, written: 0 });
+        expect(cost).toEqual({ roundTrips: 0, forumRoundTrips: 0, playRoundTrips: 0, read: 0, written: 0 });
       }
     },
   );

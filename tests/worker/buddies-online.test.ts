@@ -117,7 +117,13 @@ describe("GET /api/presence/counts", () => {
     for (const browser of [await Browser.visitor(), member]) {
       const response = await browser.call(peopleCountsRoute);
       expect(response.body.counts).toEqual(counts);
-      expect(response.cost).toEqual({ roundTrips: 0, forumRoundTrips: 0, read: 0, written: 0 });
+      expect(response.cost).toEqual({
+        roundTrips: 0,
+        forumRoundTrips: 0,
+        playRoundTrips: 0,
+        read: 0,
+        written: 0,
+      });
     }
   });
 

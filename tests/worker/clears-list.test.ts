@@ -10,7 +10,7 @@ import {
 } from "#domain/clears/api.ts";
 import { editLevelRoute } from "#domain/levels/api.ts";
 import { type Rating, ratingSearchRoute, recordRatingRoute } from "#domain/ratings/api.ts";
-import { addUser, Browser, db, type TestResponse } from "#tests/support/browser.ts";
+import { addUser, Browser, db, playDb, type TestResponse } from "#tests/support/browser.ts";
 import { storeClear, storeFlaggedRun, storeHost } from "#tests/support/clears.ts";
 import { expectCost } from "#tests/support/cost.ts";
 import { connectSocket } from "#tests/support/socket.ts";
@@ -36,6 +36,12 @@ const list = (id: number, browser = visitor, page: unknown = 1) =>
   browser.call(levelClearsRoute, { params: { id }, input: { page } });
 const rowsOf = (response: TestResponse) => response.body.data as Clear[];
 const one = <Row>(template: ReturnType<typeof sql>) => db.first(statement<Row>(template));
+const storedRun = (id: number) =>
+  playDb.first(
+    statement<{ state: string; decided_by: number | null }>(
+      sql`select state, decided_by from runs where id = ${id}`,
+    ),
+  );
 
 describe("GET /api/levels/{id}/clears", () => {
   test("returns best times, fastest first and earlier first in a tie, with their count and date", async () => {
@@ -86,7 +92,7 @@ describe("GET /api/levels/{id}/clears", () => {
       links: { next: `/api/levels/${level}/clears?page=2` },
     });
     // A rank is read from the index, one row per place.
-    expectCost(first, { roundTrips: 1, read: 155 });
+    expectCost(first, { roundTrips: 2, playRoundTrips: 1, read: 155 });
     const second = await list(level, browser, 2);
     expect(rowsOf(second).map(({ rank, user }) => [rank, user.id])).toEqual([[26, me.id]]);
     expect(rowsOf(await list(level, browser, 3))).toEqual([]);
@@ -118,7 +124,7 @@ describe("GET /api/levels/{id}/clears", () => {
     await storeClear(first.id, level, { best_ms: 1_000 });
     await storeClear(last.id, level, { best_ms: 2_000 });
     // As if there were many in between; only the two ends are read.
-    await db.all(statement(sql`update level_contents set clears = 30000 where level_id = ${level}`));
+    await playDb.all(statement(sql`update level_contents set clears = 30000 where level_id = ${level}`));
     const deep = await list(level, visitor, 600);
     expect([deep.status, deep.body.message]).toEqual([422, expect.stringContaining("narrow")]);
     const end = await list(level, visitor, 1_200);
@@ -129,7 +135,7 @@ describe("GET /api/levels/{id}/clears", () => {
   test("agrees with the ratings table, even for a clear after the rating", async () => {
     const level = await addLevel(owner.id);
     const rater = await addUser();
-    await db.all(
+    await playDb.all(
       statement(
         sql`insert into plays (user_id, level_id, seconds, played_at) values (${rater.id}, ${level}, 600, 1)`,
       ),
@@ -173,7 +179,7 @@ describe("flagged runs", () => {
       created_at_formatted: "11/01/2026 12:00 PM",
     });
     expect(response.body.meta).toMatchObject({ total: 2 });
-    expectCost(response, { roundTrips: 1 });
+    expectCost(response, { roundTrips: 2, playRoundTrips: 1 });
     await db.all(statement(sql`update levels set visibility = 'deleted' where id = ${level}`));
     expect(await find(later)).toMatchObject({ level: { title: "Deleted level" }, host: "Unknown host" });
     expect((await queue(visitor)).status).toBe(401);
@@ -193,7 +199,7 @@ describe("flagged runs", () => {
     ]);
     expect(await find(id)).toBeUndefined();
     expect(rowsOf(await list(level))).toEqual([]);
-    expect(await one(sql`select state, decided_by from runs where id = ${id}`)).toEqual({
+    expect(await storedRun(id)).toEqual({
       state: "dismissed",
       decided_by: staffId,
     });
@@ -240,7 +246,7 @@ describe("flagged runs", () => {
     const level = await addLevel(owner.id);
     const id = await storeFlaggedRun(staffId, level);
     expect((await decide(id, true)).status).toBe(403);
-    expect((await one<{ state: string }>(sql`select state from runs where id = ${id}`))?.state).toBe("aside");
+    expect((await storedRun(id))?.state).toBe("aside");
   });
 
   test("are decided once: later decisions get a 409 and change nothing", async () => {

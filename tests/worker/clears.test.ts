@@ -5,14 +5,14 @@ import { FIRST_CLEAR_XP } from "#domain/clears/rules.ts";
 import { levelRoute } from "#domain/levels/api.ts";
 import { recordRatingRoute } from "#domain/ratings/api.ts";
 import { newYorkDay } from "#domain/time.ts";
-import { countRows, db } from "#tests/support/browser.ts";
-import { playerOn, storedClear, storedRewards } from "#tests/support/clears.ts";
+import { countRows, db, playDb } from "#tests/support/browser.ts";
+import { playerOn, recordClear, storedClear, storedRewards } from "#tests/support/clears.ts";
 import { evict } from "#tests/support/evict.ts";
 import { onlyHost, TestHost } from "#tests/support/hosts.ts";
 import { connectSocket } from "#tests/support/socket.ts";
 import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
 import { addLevel } from "#tests/support/world.ts";
-import { acceptRunStatements, recordRunStatements } from "#worker/clears/commands.ts";
+import { acceptRunStatements } from "#worker/clears/commands.ts";
 
 let admin: TestUser;
 let maker: TestUser;
@@ -90,7 +90,7 @@ describe("a clear", () => {
       joinedAt: 0,
     };
     // The process died between the commit in D1 and storing the response in the Durable Object.
-    await db.batch(recordRunStatements(run, Date.now()));
+    await recordClear(run, Date.now());
     await host.clear(user.id, level, 59_000);
     expect((await host.clear(user.id, level, 61_000, "clear-0002")).body).toMatchObject({
       first: true,
@@ -179,15 +179,15 @@ describe("a clear", () => {
     });
     expect([await storedClear(user, level), await storedRewards(user, 6)]).toEqual([undefined, []]);
     expect((await host.clear(user.id, level, 30_000)).body).toMatchObject({ recorded: true, first: true });
-    const run = await db.first(
+    const run = await playDb.first(
       statement<{ id: number; created_at: number }>(
         sql`select id, created_at from runs where user_id = ${user.id} and state = 'aside'`,
       ),
     );
     const accept = () =>
-      db.batch(
+      playDb.batch(
         acceptRunStatements(
-          { id: run?.id ?? 0, user: user.id, level, ms: 29_999, ranAt: run?.created_at ?? 0 },
+          { id: run?.id ?? 0, user: user.id, level, ms: 29_999, current: "" },
           admin.id,
           Date.now(),
         ),

@@ -6,7 +6,7 @@ import { favoriteLevelRoute, levelListRoute } from "#domain/levels/api.ts";
 import type { LevelCardData } from "#domain/levels/card.ts";
 import { LEVEL_CATEGORIES, LEVEL_ORDERS } from "#domain/levels/rules.ts";
 import { lastDays } from "#domain/new-york.ts";
-import { addUser, Browser, countRows, db, testEnv } from "#tests/support/browser.ts";
+import { addUser, Browser, countRows, db, playDb, testEnv } from "#tests/support/browser.ts";
 import { expectCost } from "#tests/support/cost.ts";
 import { addClear, addLevel } from "#tests/support/world.ts";
 import { runSchedule } from "#worker/schedule.ts";
@@ -133,7 +133,7 @@ describe("GET /api/levels", () => {
     const [liked, cleared, fresh] = [await addLevel(ann.id), await addLevel(ann.id), await addLevel(ann.id)];
     await browser.call(favoriteLevelRoute, { params: { id: liked } });
     await addClear(member.id, cleared);
-    await db.all(
+    await playDb.all(
       statement(
         sql`insert into plays (user_id, level_id, seconds, played_at) values (${member.id}, ${cleared}, 30, 5), (${member.id}, ${liked}, 30, 9)`,
       ),
@@ -175,14 +175,73 @@ describe("GET /api/levels", () => {
         ),
       );
     for (const [i, id] of ids.entries())
-      await db.all(
+      await playDb.all(
         statement(sql`insert into plays (user_id, level_id, seconds, played_at)
           values (${buddies[i % 7]?.id}, ${id}, 30, ${i})`),
       );
     const response = await list({ filter: "playedByBuddies" }, await Browser.signedIn(member));
     expect(response.body.meta).toMatchObject({ total: 40 });
-    expect(response.cost.roundTrips).toBeLessThanOrEqual(2);
-    expect(response.cost.read).toBeLessThan(2_000);
+    // Their ids come first, then what they played from play data, and then those levels with their cards.
+    expectCost(response, { roundTrips: 2, playRoundTrips: 1, read: 2_000 });
+  });
+
+  test("searches a history in two round trips to each database", async () => {
+    const [member, buddy] = [await addUser(), await addUser()];
+    const browser = await Browser.signedIn(member);
+    const [found, other] = [
+      await addLevel(ann.id, { title: "Xylophone" }),
+      await addLevel(ann.id, { title: "Xylophone" }),
+    ];
+    await browser.call(favoriteLevelRoute, { params: { id: found } });
+    await addClear(member.id, found);
+    await db.all(
+      statement(
+        sql`insert into buddies (user_id, buddy_id, created_at) values (${member.id}, ${buddy.id}, 1)`,
+      ),
+    );
+    await playDb.all(
+      statement(sql`insert into plays (user_id, level_id, seconds, played_at)
+        values (${member.id}, ${found}, 30, 1), (${buddy.id}, ${found}, 30, 2)`),
+    );
+    for (const filter of ["favorited", "clearedByUser", "playedByUser", "playedByBuddies"]) {
+      const response = await list({ filter, search: "xylophone" }, browser);
+      expect(idsOf(response), filter).toEqual([found]);
+      expectCost(response, { roundTrips: 2, playRoundTrips: 1, read: 2_000 });
+    }
+    expect(idsOf(await list({ filter: "notPlayedByUser", search: "xylophone" }, browser))).toEqual([other]);
+  });
+
+  test("leaves out thousands of cleared levels", async () => {
+    const member = await addUser();
+    const browser = await Browser.signedIn(member);
+    const [cleared, fresh] = [await addLevel(ann.id), await addLevel(ann.id)];
+    await addClear(member.id, cleared);
+    const uncleared = async () => {
+      const response = await list({ filter: "unclearedByUser", order: "newest" }, browser);
+      expect(idsOf(response)[0]).toBe(fresh);
+      expect(idsOf(response)).not.toContain(cleared);
+      return response;
+    };
+    const before = await uncleared();
+    // Of levels that were deleted since.
+    for (const count of [1_900, 2_500]) {
+      await playDb.all(
+        statement(sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < ${count})
+          insert or ignore into clears (user_id, level_id, best_ms, cleared_at)
+          select ${member.id}, 10000000 + i, 1, 1 from n`),
+      );
+      const after = await uncleared();
+      expect(after.body.meta).toEqual(before.body.meta);
+      expectCost(after, { roundTrips: 1, playRoundTrips: 1 });
+    }
+  });
+
+  test("returns no history from play data to a session that ended", async () => {
+    const member = await addUser();
+    const browser = await Browser.signedIn(member);
+    await db.all(statement(sql`delete from sessions where user_id = ${member.id}`));
+    for (const filter of ["clearedByUser", "playedByUser", "playedByBuddies", "notPlayedByUser"])
+      expect((await list({ filter }, browser)).status, filter).toBe(401);
   });
 
   test("returns featured levels by tens", async () => {

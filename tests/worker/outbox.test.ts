@@ -1,62 +1,18 @@
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
-import { type Batch, type BatchOptions, type BatchRows, Database, statement } from "#db/database.ts";
-import { boundDatabase, DATABASES } from "#db/databases.ts";
+import { statement } from "#db/database.ts";
 import type { DatabaseName } from "#domain/database-names.ts";
 import { addUser, db, forumDb, runForumSql, runSql, testEnv } from "#tests/support/browser.ts";
+import { Life, mortal, orKilled } from "#tests/support/mortal.ts";
 import { expectWorkerErrors } from "#tests/support/worker.setup.ts";
 import { OUTBOXES, openDatabases } from "#worker/outbox/databases.ts";
 import type { ForumEffect, MainEffect } from "#worker/outbox/effects.ts";
-import { type Databases, type Outbox, relay, relayFully } from "#worker/outbox/relay.ts";
+import { type Outbox, relay, relayFully } from "#worker/outbox/relay.ts";
 import { type PendingRow, pendingQuery, storeEffects } from "#worker/outbox/store-effects.ts";
 
 const FROM_FORUM: Outbox = { source: "forum", target: "main" };
 const TO_FORUM: Outbox = { source: "main", target: "forum" };
-
-/** Thrown in place of a call, as if the process died before it or before its response. */
-class Killed extends Error {}
-
-/** Dies at one of the calls to any database. */
-class Life {
-  /** Calls until it dies; never, if it's negative. */
-  left: number;
-  readonly #afterwards: boolean;
-
-  constructor(left: number, afterwards: boolean) {
-    this.left = left;
-    this.#afterwards = afterwards;
-  }
-
-  async spend<T>(call: () => Promise<T>): Promise<T> {
-    if (this.left-- !== 0) return call();
-    if (this.#afterwards) await call();
-    throw new Killed();
-  }
-}
-
-class MortalDatabase extends Database {
-  readonly #life: Life;
-
-  constructor(name: DatabaseName, life: Life) {
-    super(boundDatabase(testEnv, name), undefined, { name });
-    this.#life = life;
-  }
-
-  override batch<B extends Batch>(batch: B, options?: BatchOptions): Promise<BatchRows<B>> {
-    return this.#life.spend(() => super.batch(batch, options));
-  }
-}
-
-const mortal = (life: Life): Databases =>
-  Object.fromEntries(
-    DATABASES.map(({ name }) => [name, new MortalDatabase(name, life)]),
-  ) as unknown as Record<DatabaseName, Database>;
-
-const orKilled = (work: Promise<unknown>) =>
-  work.catch((error: unknown) => {
-    if (!(error instanceof Killed)) throw error;
-  });
 
 let author: { id: number };
 let count = 0;
@@ -125,7 +81,7 @@ describe("effects on another database", () => {
           const run = `run ${++count}`;
           const expected: string[] = [];
           const titles: string[] = [];
-          const seen: Record<DatabaseName, PendingRow[]> = { main: [], forum: [] };
+          const seen: Record<DatabaseName, PendingRow[]> = { main: [], forum: [], play: [] };
           for (const step of steps) {
             if ("effects" in step) {
               const list = Array.from({ length: step.effects }, (_, i) => `${run} #${expected.length + i}`);

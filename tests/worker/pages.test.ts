@@ -6,7 +6,7 @@ import { itemRoute } from "#domain/items/api.ts";
 import { type Level, levelRoute } from "#domain/levels/api.ts";
 import { SITE } from "#domain/site.ts";
 import { profileRoute } from "#domain/users/api.ts";
-import { addUser, Browser, runSql } from "#tests/support/browser.ts";
+import { addUser, Browser, runPlaySql, runSql } from "#tests/support/browser.ts";
 import { parsePage } from "#tests/support/pages.ts";
 import { addItem, addLevel } from "#tests/support/world.ts";
 import { ERROR_SCRIPT } from "#worker/http/error-script.ts";
@@ -31,7 +31,7 @@ beforeAll(async () => {
   hidden = await addLevel(ann.id, { title: "Hidden zebra", visibility: "private" });
   item = await addItem(ann.id);
   await runSql(sql`update levels set featured_at = 1 where id = ${level}`);
-  await runSql(
+  await runPlaySql(
     sql`insert into plays (user_id, level_id, seconds, played_at) values (${ann.id}, ${level}, 700, 1)`,
   );
   await runSql(sql`insert into comments (target_type, target_id, user_id, body, created_at)

@@ -4,7 +4,14 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { deleteLevelRoute, editLevelRoute, type Level, levelRoute } from "#domain/levels/api.ts";
 import { deleteRatingRoute, type Rating, ratingSearchRoute, recordRatingRoute } from "#domain/ratings/api.ts";
 import { matrixIndex } from "#domain/ratings/rules.ts";
-import { addUser, Browser, countRows, runSql, type TestResponse } from "#tests/support/browser.ts";
+import {
+  addUser,
+  Browser,
+  countRows,
+  runPlaySql,
+  runSql,
+  type TestResponse,
+} from "#tests/support/browser.ts";
 import { expectCost } from "#tests/support/cost.ts";
 import { allRatings, type StoredRating } from "#tests/support/ratings.ts";
 import { addClear, addLevel } from "#tests/support/world.ts";
@@ -207,7 +214,7 @@ describe("the right to rate", () => {
     const browser = await Browser.signedIn(user);
     if (cleared) await addClear(user.id, level);
     if (seconds !== null) {
-      await runSql(
+      await runPlaySql(
         sql`insert into plays (user_id, level_id, seconds, played_at) values (${user.id}, ${level}, ${seconds}, 1)`,
       );
     }
@@ -280,7 +287,7 @@ describe("a rating's response", () => {
     await record(browser, level);
     const clear = async () => rowsOf(await search({ level_id: level }, browser))[0]?.clear;
     expect(await clear()).toEqual({ time_formatted: "1:01.234" });
-    await runSql(sql`delete from clears where user_id = ${user.id}`);
+    await runPlaySql(sql`delete from clears where user_id = ${user.id}`);
     expect(await clear()).toBeNull();
   });
 

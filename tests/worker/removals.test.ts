@@ -17,6 +17,7 @@ import {
   type Browser,
   countRows,
   runForumSql,
+  runPlaySql,
   runSql,
   type TestResponse,
   testEnv,
@@ -419,7 +420,7 @@ describe("a removal by staff", () => {
     expect((await undo("level", level)).status).toBe(409);
 
     const rated = await addLevel(admin.id);
-    await runSql(
+    await runPlaySql(
       sql`insert into clears (user_id, level_id, best_ms, best_at, cleared_at) values (${owner.id}, ${rated}, 9, 1, 1)`,
     );
     const rate = () =>

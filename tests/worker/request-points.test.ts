@@ -55,7 +55,8 @@ describe("a data point", () => {
         weight: 1,
         ms: expect.any(Number),
         d1_ms: expect.any(Number),
-        d1_rounds: 1,
+        // One to the main database, one to play data.
+        d1_rounds: 2,
         d1_rows_read: expect.any(Number),
         d1_rows_written: 0,
         d1_retries: 0,

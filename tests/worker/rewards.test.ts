@@ -6,14 +6,14 @@ import { ACHIEVEMENT_SETS, ACHIEVEMENT_STATS } from "#domain/achievements/sets.t
 import { notificationListRoute } from "#domain/notifications/api.ts";
 import { endOfNewYorkDay } from "#domain/time.ts";
 import { spiritLevel } from "#domain/users/spirit.ts";
-import { db, testEnv, unique } from "#tests/support/browser.ts";
+import { db, playDb, testEnv, unique } from "#tests/support/browser.ts";
+import { recordClear } from "#tests/support/clears.ts";
 import { buy, coinsOf, userWithCoins } from "#tests/support/coins.ts";
 import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
 import { addWearable } from "#tests/support/wearable.ts";
 import { addLevel } from "#tests/support/world.ts";
 import { awardAchievements } from "#worker/achievements/award.ts";
 import { backfillAchievements, defineAchievements } from "#worker/achievements/define.ts";
-import { recordRunStatements } from "#worker/clears/commands.ts";
 import { payDailyCoins } from "#worker/daily/coins.ts";
 import { LedgerBatch } from "#worker/ledger/ledger-batch.ts";
 import { runSchedule } from "#worker/schedule.ts";
@@ -242,7 +242,7 @@ describe("daily coins", () => {
 describe("the daily challenge", () => {
   const clear = (user: TestUser, level: number, now: number, ms = 60_000) => {
     const run = { reportKey: `1:${unique()}`, host: 1, user: user.id, level, ms, joinedAt: 0 };
-    return db.batch(recordRunStatements(run, now));
+    return recordClear(run, now);
   };
   const levels = (count: number) => Promise.all(Array.from({ length: count }, () => addLevel(maker.id)));
 
@@ -290,7 +290,7 @@ describe("the daily challenge", () => {
     const user = await signedInUser();
     const [id = 0] = await levels(1);
     for (const time of [9_000, 7_000, 8_000]) await clear(user, id, NOON, time);
-    const row = await db.first(
+    const row = await playDb.first(
       statement<{ best_ms: number }>(
         sql`select best_ms from clears where user_id = ${user.id} and level_id = ${id}`,
       ),

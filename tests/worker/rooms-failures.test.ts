@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { Runner } from "#domain/sim/v1/runner.ts";
-import { runSql } from "#tests/support/browser.ts";
+import { runPlaySql } from "#tests/support/browser.ts";
 import { joinRoom, type RoomClient } from "#tests/support/room-client.ts";
 import { createRunLevel, type RunPlayer, runPlayer, runWorld, straightRun } from "#tests/support/runs.ts";
 import { inputsOf, StoppedClock, sendInputs } from "#tests/support/stopped-clock.ts";
@@ -38,7 +38,9 @@ describe("a clear", () => {
       countRun.mockRestore();
     }
     expect(expectWorkerErrors().join()).toContain("clear not recorded");
-    expect(await runSql(sql`select count(*) as n from runs where user_id = ${ann.id}`)).toEqual([{ n: 1 }]);
+    expect(await runPlaySql(sql`select count(*) as n from runs where user_id = ${ann.id}`)).toEqual([
+      { n: 1 },
+    ]);
   });
 
   test("that can't be counted is left to the page, and no one else learns of it", async () => {

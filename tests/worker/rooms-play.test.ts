@@ -4,7 +4,7 @@ import { roomRunKey } from "#domain/room/epoch.ts";
 import { JUMP } from "#domain/sim/input.ts";
 import { makeCourse } from "#domain/sim/v1/course.ts";
 import { hashState, Runner } from "#domain/sim/v1/runner.ts";
-import { runSql } from "#tests/support/browser.ts";
+import { runPlaySql } from "#tests/support/browser.ts";
 import { joinRoom } from "#tests/support/room-client.ts";
 import { createRunLevel, readRun, runPlayer, runWorld, sendRun, straightRun } from "#tests/support/runs.ts";
 import { inputsOf, StoppedClock, sendInputs } from "#tests/support/stopped-clock.ts";
@@ -92,7 +92,7 @@ describe("a run in a room", () => {
     const stored = await readRun(ann, finished.run);
     expect(stored).toMatchObject({ state: "counted", time_ms: run.ms });
     expect(await a.one("finished")).toEqual(finished);
-    const [row] = await runSql(
+    const [row] = await runPlaySql(
       sql`select live, call, start_tick, ticks from runs where id = ${finished.run}`,
     );
     const key = roomRunKey(level, a.welcome.epoch, start);
@@ -109,7 +109,9 @@ describe("a run in a room", () => {
     const key = roomRunKey(level, a.welcome.epoch, start);
     const { body } = await sendRun(ann, level, run, { key });
     expect(body.run).toMatchObject({ id: finished.run, state: "counted" });
-    expect(await runSql(sql`select count(*) as n from runs where user_id = ${ann.id}`)).toEqual([{ n: 1 }]);
+    expect(await runPlaySql(sql`select count(*) as n from runs where user_id = ${ann.id}`)).toEqual([
+      { n: 1 },
+    ]);
   });
 
   test("isn't live if its inputs came late or all at once", async () => {
@@ -120,7 +122,7 @@ describe("a run in a room", () => {
     const start = a.tick - 300;
     a.inputs(start, inputsOf(run));
     const { run: id } = await a.one("finished");
-    expect(await runSql(sql`select live from runs where id = ${id}`)).toEqual([{ live: 0 }]);
+    expect(await runPlaySql(sql`select live from runs where id = ${id}`)).toEqual([{ live: 0 }]);
   });
 
   test("isn't live if it was played slower than time", async () => {
@@ -133,7 +135,7 @@ describe("a run in a room", () => {
       await a.settled();
     }
     const { run: id } = await a.one("finished");
-    expect(await runSql(sql`select live from runs where id = ${id}`)).toEqual([{ live: 0 }]);
+    expect(await runPlaySql(sql`select live from runs where id = ${id}`)).toEqual([{ live: 0 }]);
   });
 
   test("ends with a restart, and the next one begins later", async () => {

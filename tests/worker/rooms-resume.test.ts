@@ -5,7 +5,7 @@ import { resumeFrames } from "#domain/room/frames.ts";
 import { ROOM_LIMITS } from "#domain/room/limits.ts";
 import { type Input, JUMP } from "#domain/sim/input.ts";
 import { packInputs } from "#domain/sim/run-log.ts";
-import { runSql, testEnv } from "#tests/support/browser.ts";
+import { runPlaySql, runSql, testEnv } from "#tests/support/browser.ts";
 import { joinRoom, type RoomClient } from "#tests/support/room-client.ts";
 import { createRunLevel, type RunPlayer, runPlayer, straightRun } from "#tests/support/runs.ts";
 import { inputsOf, StoppedClock, sendInputs } from "#tests/support/stopped-clock.ts";
@@ -57,14 +57,14 @@ async function deploy(): Promise<void> {
 }
 
 const isLive = async (run: number) =>
-  (await runSql<{ live: 0 | 1 }>(sql`select live from runs where id = ${run}`))[0]?.live === 1;
+  (await runPlaySql<{ live: 0 | 1 }>(sql`select live from runs where id = ${run}`))[0]?.live === 1;
 
 /** Plays the rest of a run that goes on. Returns whether it's live. */
 async function finish(client: RoomClient, tick: number): Promise<boolean> {
   await sendInputs(client, clock, tick, inputs.slice(tick - start));
   const finished = await client.one("finished");
   expect(finished).toMatchObject({ isCounted: true, ticks: inputs.length });
-  expect(await runSql(sql`select count(*) as n from runs where user_id = ${ann.id}`)).toEqual([{ n: 1 }]);
+  expect(await runPlaySql(sql`select count(*) as n from runs where user_id = ${ann.id}`)).toEqual([{ n: 1 }]);
   return isLive(finished.run);
 }
 
@@ -102,7 +102,9 @@ describe("a run that was cut", () => {
     await deploy();
     const { client } = await resume(ann, receipt, inputs);
     expect(await client.one("finished")).toMatchObject({ run, isCounted: true });
-    expect(await runSql(sql`select count(*) as n from runs where user_id = ${ann.id}`)).toEqual([{ n: 1 }]);
+    expect(await runPlaySql(sql`select count(*) as n from runs where user_id = ${ann.id}`)).toEqual([
+      { n: 1 },
+    ]);
   });
 
   test("isn't live if it was cut for ten seconds", async () => {

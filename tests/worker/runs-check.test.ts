@@ -6,7 +6,8 @@ import { encodeInput, type Input } from "#domain/sim/input.ts";
 import { packInputs, readInputs } from "#domain/sim/run-log.ts";
 import type { Block } from "#domain/world/block.ts";
 import { serializeWorld } from "#domain/world/parse-world.ts";
-import { countRows, runSql, testEnv } from "#tests/support/browser.ts";
+import { countRows, runPlaySql, runSql, testEnv } from "#tests/support/browser.ts";
+import { relayAll } from "#tests/support/clears.ts";
 import {
   checkedRun,
   createRunLevel,
@@ -48,7 +49,7 @@ async function waitingRun(
 /** The results of a player's clears of a level. */
 const earned = async (player: RunPlayer, level: number) => ({
   times: (
-    await runSql<{ times: number }>(
+    await runPlaySql<{ times: number }>(
       sql`select times from clears where user_id = ${player.id} and level_id = ${level}`,
     )
   )[0]?.times,
@@ -67,7 +68,7 @@ const logOf = (inputs: Iterable<Input>, startTick = 0): RecordedRun => {
 };
 
 /** The environment with some functions of a binding replaced. */
-const withBinding = <K extends "DB" | "BUCKET">(name: K, fields: Partial<Env[K]>): Env => ({
+const withBinding = <K extends "DB" | "DB_PLAY" | "BUCKET">(name: K, fields: Partial<Env[K]>): Env => ({
   ...testEnv,
   [name]: new Proxy(testEnv[name], {
     get: (target, key) => {
@@ -94,21 +95,32 @@ describe("the check of a run", () => {
   test("counts it once if the process dies before or after the result is stored", async () => {
     const [level, player] = [await createRunLevel(maker), await runPlayer()];
     const job = { run_id: await waitingRun(player, level) };
-    const dying = withSession({ batch: () => Promise.reject(new Error("the process died")) });
-    expect(await deliverRuns([job], { env: withBinding("DB", dying) })).toEqual({ done: [], retried: [0] });
+    const dying = withSession({ batch: () => Promise.reject(new Error("the process died")) }, "DB_PLAY");
+    expect(await deliverRuns([job], { env: withBinding("DB_PLAY", dying) })).toEqual({
+      done: [],
+      retried: [0],
+    });
     expectWorkerErrors();
     expect(await earned(player, level)).toEqual(NOTHING);
     // Now it dies after the transaction, before the message is acknowledged.
-    const batch = testEnv.DB.batch.bind(testEnv.DB);
-    const late = withSession({
-      batch: async <T>(statements: D1PreparedStatement[]): Promise<D1Result<T>[]> => {
-        await batch<T>(statements);
-        throw new Error("the process died");
+    const batch = testEnv.DB_PLAY.batch.bind(testEnv.DB_PLAY);
+    const late = withSession(
+      {
+        batch: async <T>(statements: D1PreparedStatement[]): Promise<D1Result<T>[]> => {
+          await batch<T>(statements);
+          throw new Error("the process died");
+        },
       },
+      "DB_PLAY",
+    );
+    expect(await deliverRuns([job], { env: withBinding("DB_PLAY", late) })).toEqual({
+      done: [],
+      retried: [0],
     });
-    expect(await deliverRuns([job], { env: withBinding("DB", late) })).toEqual({ done: [], retried: [0] });
     expectWorkerErrors();
     expect(await deliverRuns([job])).toEqual({ done: [0], retried: [] });
+    // The run waits no longer, so nothing is left to check. The schedule relays what follows from it.
+    await relayAll();
     expect(await earned(player, level)).toEqual(ONCE);
     expect(await readRun(player, job.run_id)).toMatchObject({ state: "counted", xp: 10 });
   });
@@ -116,7 +128,9 @@ describe("the check of a run", () => {
   test("is retried while the recording can't be read, without delaying the others of the batch", async () => {
     const [level, one, two] = [await createRunLevel(maker), await runPlayer(), await runPlayer()];
     const jobs = [{ run_id: await waitingRun(one, level) }, { run_id: await waitingRun(two, level) }];
-    const [log] = await runSql<{ log: string }>(sql`select log from runs where id = ${jobs[0]?.run_id ?? 0}`);
+    const [log] = await runPlaySql<{ log: string }>(
+      sql`select log from runs where id = ${jobs[0]?.run_id ?? 0}`,
+    );
     const get = (key: string) => (key === log?.log ? null : testEnv.BUCKET.get(key));
     const env = withBinding("BUCKET", { get: get as unknown as R2Bucket["get"] });
     expect(await deliverRuns(jobs, { env })).toEqual({ done: [1], retried: [0] });
@@ -254,9 +268,9 @@ describe("a run", () => {
       await waitingRun(player, level),
       await waitingRun(player, level, straightRun({ pause: 3 })),
     ];
-    const [row] = await runSql<{ log: string }>(sql`select log from runs where id = ${broken}`);
+    const [row] = await runPlaySql<{ log: string }>(sql`select log from runs where id = ${broken}`);
     await testEnv.BUCKET.put(row?.log ?? "", new Uint8Array([0, 255, 255]));
-    await runSql(sql`update runs set physics = 99 where id = ${future}`);
+    await runPlaySql(sql`update runs set physics = 99 where id = ${future}`);
     await deliverRuns(player.runs);
     expect(await readRun(player, broken)).toMatchObject(refused("its recording is damaged."));
     expect(await readRun(player, future)).toMatchObject(

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import { type Clear, levelClearsRoute, type OwnClear } from "#domain/clears/api.ts";
 import { type Ghost, ghostsRoute, levelPlayRoute } from "#domain/runs/api.ts";
-import { addUser, runSql } from "#tests/support/browser.ts";
+import { addUser, runPlaySql } from "#tests/support/browser.ts";
 import {
   createRunLevel,
   liveRun,
@@ -13,7 +13,7 @@ import {
   runPlayer,
   straightRun,
 } from "#tests/support/runs.ts";
-import { addLevel } from "#tests/support/world.ts";
+import { addLevel, contentOf } from "#tests/support/world.ts";
 
 interface BestTime {
   user: number;
@@ -51,12 +51,12 @@ beforeAll(async () => {
   const others = await Promise.all(Array.from({ length: PEOPLE - VIEWERS }, () => addUser()));
   people = [...viewers, ...others].map(({ id }) => id);
   const { id } = await liveRun(maker, level);
-  await runSql(sql`delete from clears where level_id = ${level}`);
-  await runSql(sql`insert into runs (call, stamp, host_id, user_id, level_id, ms, floor_ms, state, created_at, log)
+  await runPlaySql(sql`delete from clears where level_id = ${level}`);
+  await runPlaySql(sql`insert into runs (call, stamp, host_id, user_id, level_id, ms, floor_ms, state, created_at, log)
     select 'model:' || j.value, 0, 0, j.value, ${level}, 1, 0, 'counted', 1, (select log from runs where id = ${id})
     from json_each(${JSON.stringify(people)}) j`);
   runs = (
-    await runSql<{ id: number }>(sql`select id from runs where call like 'model:%' order by user_id`)
+    await runPlaySql<{ id: number }>(sql`select id from runs where call like 'model:%' order by user_id`)
   ).map((row) => row.id);
 }, 30_000);
 
@@ -80,10 +80,10 @@ test("lists, ranks, gaps, ghosts and records agree with the rules for any best t
         user: people[i] ?? 0,
         run: isRecorded ? (runs[i] ?? 0) : null,
       }));
-      await runSql(sql`delete from clears where level_id = ${level}`);
-      await runSql(sql`insert into clears (user_id, level_id, best_ms, best_at, times, cleared_at, content, best_run_id, best_live)
+      await runPlaySql(sql`delete from clears where level_id = ${level}`);
+      await runPlaySql(sql`insert into clears (user_id, level_id, best_ms, best_at, times, cleared_at, content, best_run_id, best_live)
         select j.value ->> 'user', ${level}, j.value ->> 'ms', j.value ->> 'at', 1, 1,
-          (select content from level_revisions where level_id = ${level}), j.value ->> 'run', j.value ->> 'live'
+          ${await contentOf(level)}, j.value ->> 'run', j.value ->> 'live'
         from json_each(${JSON.stringify(times)}) j`);
       const places = placesOf(times);
       for (const viewer of viewers) {
@@ -159,7 +159,7 @@ test("a player's best time is the fastest of their live runs, or else of all, in
           value: { is_first: !old, is_best: isBest, best_ms: isBest ? ms : compared, recorded: true },
         });
       }
-      const rows = await runSql<{ user_id: number; best_ms: number; best_live: number }>(
+      const rows = await runPlaySql<{ user_id: number; best_ms: number; best_live: number }>(
         sql`select user_id, best_ms, best_live from clears where level_id = ${id}`,
       );
       const expected = [...best].map(([user_id, { ms, live }]) => ({

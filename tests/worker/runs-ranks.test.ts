@@ -5,7 +5,7 @@ import { createLevelRoute, editLevelRoute, restoreRevisionRoute } from "#domain/
 import { levelPlayRoute } from "#domain/runs/api.ts";
 import { serializeWorld } from "#domain/world/parse-world.ts";
 import type { World } from "#domain/world/schema.ts";
-import { Browser, runSql } from "#tests/support/browser.ts";
+import { Browser, runPlaySql, runSql } from "#tests/support/browser.ts";
 import { disableHosts, TestHost } from "#tests/support/hosts.ts";
 import {
   checkedRun,
@@ -45,7 +45,7 @@ const ranked = async (level: number) => {
 };
 /** Revisions have contents; each level counts the clears of each. */
 const wrongTotals = () =>
-  runSql(sql`with truth as (select level_id, content, count(*) as n from clears group by level_id, content)
+  runPlaySql(sql`with truth as (select level_id, content, count(*) as n from clears group by level_id, content)
     select * from truth t full join level_contents c on c.level_id = t.level_id and c.content = t.content
     where coalesce(t.n, 0) <> coalesce(c.clears, 0)`);
 

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { KEEP_LOG_MS, REQUEUE_MS } from "#domain/runs/rules.ts";
-import { countRows, runSql, testEnv } from "#tests/support/browser.ts";
+import { countRows, runPlaySql, testEnv } from "#tests/support/browser.ts";
 import { storeRun } from "#tests/support/clears.ts";
 import {
   checkedRun,
@@ -33,7 +33,7 @@ async function sweep(now: number): Promise<RunJob[]> {
   return queued;
 }
 const logOf = async (id: number) =>
-  (await runSql<{ log: string }>(sql`select log from runs where id = ${id}`))[0]?.log ?? "";
+  (await runPlaySql<{ log: string }>(sql`select log from runs where id = ${id}`))[0]?.log ?? "";
 const isStored = async (log: string) => (await testEnv.BUCKET.head(log)) !== null;
 const LATER = () => Date.now() + KEEP_LOG_MS + 60_000;
 
@@ -66,7 +66,7 @@ describe("the schedule", () => {
     const better = await checkedRun(maker, level, straightRun({ pause: 20 }));
     const waiting = (await sendRun(player, level, straightRun({ pause: 70 }))).body.run as { id: number };
     const flagged = (await sendRun(player, level, straightRun({ pause: 71 }))).body.run as { id: number };
-    await runSql(sql`update runs set state = 'aside' where id = ${flagged.id}`);
+    await runPlaySql(sql`update runs set state = 'aside' where id = ${flagged.id}`);
     const needed = [best.id, check.id, better.id, waiting.id, flagged.id];
     const logs = await Promise.all([slow.id, refused.id, ...needed].map(logOf));
     const stored = () => Promise.all(logs.map(isStored));
@@ -74,12 +74,12 @@ describe("the schedule", () => {
     expect(await stored()).toEqual(logs.map(() => true));
     await sweep(LATER());
     expect(await stored()).toEqual([false, false, true, true, true, true, true]);
-    expect(await runSql(sql`select id from runs where level_id = ${level} order by id`)).toEqual(
+    expect(await runPlaySql(sql`select id from runs where level_id = ${level} order by id`)).toEqual(
       needed.sort((a, b) => a - b).map((id) => ({ id })),
     );
     // A kept run is looked at again later: then it may be someone's best no more.
     expect(await countRows("runs", sql`level_id = ${level} and keep_until < ${LATER()}`)).toBe(0);
-    await runSql(sql`update clears set best_run_id = null where best_run_id = ${best.id}`);
+    await runPlaySql(sql`update clears set best_run_id = null where best_run_id = ${best.id}`);
     await sweep(LATER() + KEEP_LOG_MS);
     expect(await isStored(logs[2] ?? "")).toBe(false);
   });
@@ -98,7 +98,7 @@ describe("the schedule", () => {
       keep_until: LATER(),
     });
     await runSchedule(testEnv);
-    expect(await runSql(sql`select id from runs where level_id = ${level} order by id`)).toEqual([
+    expect(await runPlaySql(sql`select id from runs where level_id = ${level} order by id`)).toEqual([
       { id: hosts[1] },
       { id: recorded },
     ]);
@@ -106,7 +106,7 @@ describe("the schedule", () => {
 
   test("goes on after a bounded number of runs", async () => {
     const [level, player] = [await createRunLevel(maker), await runPlayer()];
-    await runSql(sql`insert into runs (call, stamp, host_id, user_id, level_id, ms, floor_ms, state, created_at, source, log, keep_until)
+    await runPlaySql(sql`insert into runs (call, stamp, host_id, user_id, level_id, ms, floor_ms, state, created_at, source, log, keep_until)
       with recursive n(i) as (select 1 union all select i + 1 from n where i < 700)
       select 'web:sweep:' || i, 0, 0, ${player.id}, ${level}, 1000, 0, 'refused', 1, 'web', 'log-' || i, 1 from n`);
     const left = () => countRows("runs", sql`level_id = ${level}`);

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { levelRoute } from "#domain/levels/api.ts";
 import { recordRatingRoute } from "#domain/ratings/api.ts";
 import { visitRoute } from "#domain/runs/api.ts";
-import { Browser, countRows, runSql } from "#tests/support/browser.ts";
+import { Browser, countRows, runPlaySql, runSql } from "#tests/support/browser.ts";
 import { expectCost } from "#tests/support/cost.ts";
 import { expectNothingStored } from "#tests/support/create-item.ts";
 import { checkedRun, createRunLevel, type RunPlayer, runPlayer } from "#tests/support/runs.ts";
@@ -20,11 +20,11 @@ const visit = (player: TestUser, level: number, seconds: unknown = 0) =>
   player.browser.call(visitRoute, { params: { id: level }, input: { seconds } });
 /** Moves a player's sessions into the past. */
 const age = (player: TestUser, seconds: number) =>
-  runSql(sql`update plays set played_at = played_at - ${1000 * seconds}, counted_until = counted_until - ${1000 * seconds}
+  runPlaySql(sql`update plays set played_at = played_at - ${1000 * seconds}, counted_until = counted_until - ${1000 * seconds}
     where user_id = ${player.id}`);
 const playOf = async (player: TestUser, level: number) =>
   (
-    await runSql<{ visits: number; seconds: number }>(
+    await runPlaySql<{ visits: number; seconds: number }>(
       sql`select visits, seconds from plays where user_id = ${player.id} and level_id = ${level}`,
     )
   )[0];
@@ -80,7 +80,7 @@ describe("POST /api/levels/{id}/visits", () => {
     for (const level of levels) await visit(player, level);
     await age(player, 60);
     for (const level of levels) await visit(player, level, 60);
-    const [row] = await runSql<{ seconds: number }>(
+    const [row] = await runPlaySql<{ seconds: number }>(
       sql`select sum(seconds) as seconds from plays where user_id = ${player.id}`,
     );
     expect(row?.seconds).toBeGreaterThanOrEqual(60);

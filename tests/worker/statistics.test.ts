@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { lastDays } from "#domain/new-york.ts";
 import { deleteRatingRoute, type Rating, recordRatingRoute } from "#domain/ratings/api.ts";
 import { type LevelStatistics, levelStatisticsRoute } from "#domain/statistics/api.ts";
-import { addUser, Browser, countRows, runSql, testEnv } from "#tests/support/browser.ts";
+import { addUser, Browser, countRows, runPlaySql, runSql, testEnv } from "#tests/support/browser.ts";
 import { storeClear } from "#tests/support/clears.ts";
 import { expectCost } from "#tests/support/cost.ts";
 import { addClear, addLevel } from "#tests/support/world.ts";
@@ -53,7 +53,7 @@ describe("GET /api/levels/{id}/statistics", () => {
     expect(shownDays[0]).toEqual({ day: days[1], plays: 5, ...busy });
     expect(shownDays[6]).toEqual({ day: days[7], plays: 3, ...busy });
     expect(shownDays[3]).toEqual({ day: days[4], ...QUIET });
-    expectCost(response, { roundTrips: 1, read: 7 + 8 });
+    expectCost(response, { roundTrips: 1, playRoundTrips: 1, read: 7 + 8 });
   });
 
   test("returns totals over the level's life without plays and clears of its creator", async () => {
@@ -74,9 +74,10 @@ describe("GET /api/levels/{id}/statistics", () => {
       [two, 1],
       [three, 2],
     ] as const)
-      await runSql(
+      await runPlaySql(
         sql`insert into plays (user_id, level_id, visits, played_at) values (${id}, ${level}, ${visits}, 1)`,
       );
+    await runSql(sql`update levels set plays_count = 7, visitors_count = 3 where id = ${level}`);
     await storeClear(owner.id, level);
     await storeClear(one.id, level);
     await runSql(sql`insert into ratings (user_id, level_id, rating, difficulty, created_at)

@@ -135,7 +135,7 @@ export function publishRoutes(app: HonoApp): void {
       const needsClear = input.visibility === "public" && isClearable(draft.world);
       throw new ApiError(needsClear && isCleared?.value === 0 ? "clear_needed" : "conflict");
     }
-    const saved = shownLevel(after, viewer, now);
+    const saved = await shownLevel(gate, after, viewer, now);
     const account = await gate.member();
     await build.notePublished({
       revision: saved.revision,

@@ -1,35 +1,31 @@
-import type { Columns, ColumnsAs, Nullable } from "#db/columns.ts";
-import type { clears, hosts, levels, runs } from "#db/schema/index.ts";
+import type { BatchRows } from "#db/database.ts";
 import type { Clear, FlaggedRun, OwnClear } from "#domain/clears/api.ts";
 import { rankBehind, reasonText } from "#domain/runs/rules.ts";
 import { formatDuration, formatTime, isoTime } from "#domain/time.ts";
 import { assetUrl } from "../assets/url.ts";
-import { presentUser, type UserColumns } from "../users/present.ts";
-
-export type ClearRow = UserColumns & Columns<typeof clears, "best_ms" | "best_at" | "times" | "best_run_id">;
+import { type Members, missingUser } from "../forums/members.ts";
+import { presentUser } from "../users/present.ts";
+import type { FlaggedRunRow, flaggedContextQueries, OwnClearRow, StoredClear } from "./queries.ts";
 
 /** A time in milliseconds and formatted. */
 export const presentTime = (ms: number) => ({ time_ms: ms, time_formatted: formatDuration(ms) });
 
-export const presentClear = (row: ClearRow, rank: number, now: number): Clear => ({
+export const presentClear = (row: StoredClear, rank: number, members: Members): Clear => ({
   rank,
   run_id: row.best_run_id,
-  user: presentUser(row, now),
+  user: members.card(row.user_id),
   ...presentTime(row.best_ms),
   times: row.times,
   cleared_at: isoTime(row.best_at),
   cleared_at_formatted: formatTime(row.best_at),
 });
 
-interface OwnClearRow
-  extends Nullable<
-    ColumnsAs<typeof clears, { own_ms: "best_ms"; own_times: "times"; own_run_id: "best_run_id" }>
-  > {
-  own_ahead: number | null;
-}
-
 /** The viewer's best time, their rank, and how far ahead the next better one is. */
-export function presentOwnClear(row: OwnClearRow, next: ClearRow | undefined, now: number): OwnClear | null {
+export function presentOwnClear(
+  row: OwnClearRow,
+  next: StoredClear | undefined,
+  members: Members,
+): OwnClear | null {
   const { own_ms, own_times, own_run_id, own_ahead } = row;
   if (own_ms === null) return null;
   const rank = rankBehind(own_ahead);
@@ -39,28 +35,30 @@ export function presentOwnClear(row: OwnClearRow, next: ClearRow | undefined, no
     run_id: own_run_id,
     rank,
     gap: next
-      ? { rank: rank === null ? null : rank - 1, user: presentUser(next, now), ms: own_ms - next.best_ms }
+      ? { rank: rank === null ? null : rank - 1, user: members.card(next.user_id), ms: own_ms - next.best_ms }
       : null,
   };
 }
 
-export type FlaggedRunRow = UserColumns &
-  Columns<
-    typeof runs,
-    "id" | "ms" | "floor_ms" | "created_at" | "level_id" | "source" | "live" | "reason" | "log"
-  > &
-  Nullable<ColumnsAs<typeof levels, { level_title: "title"; level_visibility: "visibility" }>> &
-  Nullable<ColumnsAs<typeof hosts, { host_name: "name" }>> &
-  Columns<typeof runs, "statistics">;
+type FlaggedContext = BatchRows<ReturnType<typeof flaggedContextQueries>>;
 
-const levelTitle = ({ level_title, level_visibility }: FlaggedRunRow): string =>
-  level_title === null || level_visibility === "deleted" ? "Deleted level" : level_title;
+function levelTitle({ level_id }: FlaggedRunRow, { levels }: FlaggedContext): string {
+  const level = levels.find(({ id }) => id === level_id);
+  return !level || level.visibility === "deleted" ? "Deleted level" : level.title;
+}
 
-export const presentFlaggedRun = (row: FlaggedRunRow, now: number): FlaggedRun => ({
+const hostName = ({ source, live, host_id }: FlaggedRunRow, { hosts }: FlaggedContext): string =>
+  source === "host"
+    ? (hosts.find(({ id }) => id === host_id)?.name ?? "Unknown host")
+    : live
+      ? "Room"
+      : "Web player";
+
+export const presentFlaggedRun = (row: FlaggedRunRow, context: FlaggedContext, now: number): FlaggedRun => ({
   id: row.id,
-  user: presentUser(row, now),
-  level: { id: row.level_id, title: levelTitle(row), url: `/levels/${row.level_id}` },
-  host: row.source === "host" ? (row.host_name ?? "Unknown host") : row.live ? "Room" : "Web player",
+  user: presentUser(context.users.find(({ u_id }) => u_id === row.user_id) ?? missingUser(row.user_id), now),
+  level: { id: row.level_id, title: levelTitle(row, context), url: `/levels/${row.level_id}` },
+  host: hostName(row, context),
   ...presentTime(row.ms),
   floor_formatted: formatDuration(row.floor_ms),
   reason: row.reason && reasonText(row.reason),

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Columns } from "#db/columns.ts";
 import { type Statement, statement } from "#db/database.ts";
 import type { users } from "#db/schema/index.ts";
+import { idsTable } from "#db/values-table.ts";
 import type { UserCard } from "#domain/api/response.ts";
 import type { Actor, Role } from "#domain/auth/roles.ts";
 import { ApiError } from "#domain/errors.ts";
@@ -19,13 +20,13 @@ export function membersQuery(ids: readonly (number | null)[], viewer: Actor | nu
   const blocked = viewer
     ? sql`exists (select 1 from blocks where user_id = ${viewer.id} and blocked_id = u.id)`
     : sql`0`;
-  const list = JSON.stringify([...new Set(ids.filter((id) => id !== null))]);
+  const list = [...new Set(ids.filter((id) => id !== null))];
   return statement(sql`select ${userColumns}, u.role, ${blocked} as from_blocked
-    from json_each(${list}) n cross join users u on u.id = n.value`);
+    from ${idsTable([0, ...list])} n cross join users u on u.id = n.column1`);
 }
 
 /** A row that the main database has lost, because the forums were rewound to a later time. */
-const missing = (id: number): UserColumns => ({
+export const missingUser = (id: number): UserColumns => ({
   u_id: id,
   u_username: `deleted-${id}`,
   u_xp: 0,
@@ -83,7 +84,7 @@ export class Members {
   }
 
   card(id: number): UserCard {
-    return presentUser(this.#rows.get(id) ?? missing(id), this.#now);
+    return presentUser(this.#rows.get(id) ?? missingUser(id), this.#now);
   }
 
   role(id: number): Role {

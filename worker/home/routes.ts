@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Columns } from "#db/columns.ts";
 import { statement } from "#db/database.ts";
 import type { counters } from "#db/schema/index.ts";
+import type { Actor } from "#domain/auth/roles.ts";
 import { encodeLook } from "#domain/avatar/bopi-look.ts";
 import { homeRoute } from "#domain/home/api.ts";
 import { heroLook } from "#domain/home/hero-look.ts";
@@ -12,12 +13,14 @@ import { dailyQuery, presentDaily } from "../daily/present.ts";
 import { presentEvent } from "../events/present.ts";
 import { eventCardsQuery, eventsQuery, ongoingEventsQuery, participantsQuery } from "../events/queries.ts";
 import { type HonoApp, handle } from "../http/handle.ts";
+import type { SessionGate } from "../http/session-gate.ts";
 import { type LevelCardRow, playersNow, presentLevelCard } from "../levels/present.ts";
 import {
   featuredLevelsQuery,
   newestLevelsQuery,
   ownLevelsQuery,
   popularLevelsQuery,
+  publicLevelsQuery,
   recentlyPlayedQuery,
 } from "../levels/queries.ts";
 import { knownBoard } from "../live/read-board.ts";
@@ -29,6 +32,8 @@ import { achievementUpdatesQuery, itemUpdatesQuery, levelUpdatesQuery, presentUp
 const SIZES = { stage: 3, recent: 3, updates: 6, own: 5, popular: 10, featured: 6, newest: 12 } as const;
 /** Levels that earlier rows can take from a later one: its candidates are that many more. */
 const SPARE = 20;
+/** Levels that someone played last and that aren't public anymore: as many are skipped. */
+const MAX_HIDDEN = 3;
 const MAX_EVENTS = 3;
 const MAX_PARTICIPANTS = 5;
 
@@ -38,47 +43,66 @@ type CounterRow = Columns<typeof counters, "name" | "value">;
 const firstEvent = (now: number): SQL =>
   sql`where e.ends_at > ${now} and e.starts_at <= ${now} order by e.ends_at, e.id limit 1`;
 
+/** The public levels that the viewer played last, and their best times. */
+async function readRecent(
+  gate: SessionGate,
+  viewer: Actor | null,
+): Promise<{ recent: LevelCardRow[]; bestTimes: ReadonlyMap<number, number | null> }> {
+  if (!viewer) return { recent: [], bestTimes: new Map() };
+  const most = SIZES.recent + SIZES.stage;
+  const played = await gate.play.all(recentlyPlayedQuery(viewer.id, most + MAX_HIDDEN));
+  const ids = played.map(({ level_id }) => level_id);
+  return {
+    recent: ids.length > 0 ? await gate.all(publicLevelsQuery(ids, most)) : [],
+    bestTimes: new Map(played.map(({ level_id, best_ms }) => [level_id, best_ms])),
+  };
+}
+
 export function homeRoutes(app: HonoApp): void {
   handle(app, homeRoute, async ({ gate, viewer, now }) => {
     const me = viewer?.id ?? 0;
-    const {
-      counters,
-      featured,
-      popular,
-      newest,
-      recent,
-      own,
-      buddies,
-      daily: [daily],
-      events,
-      stage: [stage],
-      stageLevels,
-      participants,
-      levelUpdates,
-      itemUpdates,
-      achievementUpdates,
-      requests,
-      starters,
-    } = await gate.read({
-      counters: statement<CounterRow>(sql`select name, value from counters where name in
+    const [
+      {
+        counters,
+        featured,
+        popular,
+        newest,
+        own,
+        buddies,
+        daily: [daily],
+        events,
+        stage: [stage],
+        stageLevels,
+        participants,
+        levelUpdates,
+        itemUpdates,
+        achievementUpdates,
+        requests,
+        starters,
+      },
+      { recent, bestTimes },
+    ] = await Promise.all([
+      gate.read({
+        counters: statement<CounterRow>(sql`select name, value from counters where name in
         ('users', 'clears', 'in_game', 'levels:public:', 'levels:public:star collection', 'levels:public:free roam')`),
-      featured: featuredLevelsQuery(SIZES.featured + SPARE),
-      popular: popularLevelsQuery(SIZES.popular + SPARE),
-      newest: newestLevelsQuery(SIZES.newest + SPARE),
-      recent: recentlyPlayedQuery(me, SIZES.recent + SIZES.stage),
-      own: ownLevelsQuery(me, SIZES.own + SIZES.recent + SIZES.stage),
-      buddies: buddiesOnlineQuery(me),
-      daily: dailyQuery(me, now),
-      events: ongoingEventsQuery(now, MAX_EVENTS),
-      stage: eventsQuery(firstEvent(now), viewer),
-      stageLevels: eventCardsQuery(sql`select e.id from events e ${firstEvent(now)}`, null),
-      participants: participantsQuery(sql`select e.id from events e ${firstEvent(now)}`, MAX_PARTICIPANTS),
-      levelUpdates: levelUpdatesQuery(me, now),
-      itemUpdates: itemUpdatesQuery(me, now),
-      achievementUpdates: achievementUpdatesQuery(me, now),
-      requests: waitingRequestsQuery(me),
-      starters: viewer ? null : starterItemsQuery,
-    });
+        featured: featuredLevelsQuery(SIZES.featured + SPARE),
+        popular: popularLevelsQuery(SIZES.popular + SPARE),
+        newest: newestLevelsQuery(SIZES.newest + SPARE),
+        own: ownLevelsQuery(me, SIZES.own + SIZES.recent + SIZES.stage),
+        buddies: buddiesOnlineQuery(me),
+        daily: dailyQuery(me, now),
+        events: ongoingEventsQuery(now, MAX_EVENTS),
+        stage: eventsQuery(firstEvent(now), viewer),
+        stageLevels: eventCardsQuery(sql`select e.id from events e ${firstEvent(now)}`, null),
+        participants: participantsQuery(sql`select e.id from events e ${firstEvent(now)}`, MAX_PARTICIPANTS),
+        levelUpdates: levelUpdatesQuery(me, now),
+        itemUpdates: itemUpdatesQuery(me, now),
+        achievementUpdates: achievementUpdatesQuery(me, now),
+        requests: waitingRequestsQuery(me),
+        starters: viewer ? null : starterItemsQuery,
+      }),
+      readRecent(gate, viewer),
+    ]);
     const count = (prefix: string) =>
       counters.reduce((sum, { name, value }) => (name.startsWith(prefix) ? sum + value : sum), 0);
     const board = knownBoard(now);
@@ -109,7 +133,7 @@ export function homeRoutes(app: HonoApp): void {
       newest: cards(shown.newest),
       recent: shown.recent.map((row) => ({
         ...presentLevelCard(row, now),
-        best_ms: row.best_ms,
+        best_ms: bestTimes.get(row.id) ?? null,
       })),
       updates: presentUpdates(shown.updates, itemUpdates, achievementUpdates, SIZES.updates, now),
       own: cards(shown.own),

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
-import type { Columns, Nullable, Without } from "#db/columns.ts";
-import { Database, type Statement, statement } from "#db/database.ts";
-import type { level_revisions, levels, plays, users } from "#db/schema/index.ts";
+import type { Columns, Without } from "#db/columns.ts";
+import { type Database, type Statement, statement } from "#db/database.ts";
+import type { level_revisions, levels, users } from "#db/schema/index.ts";
 import type { OutputOf } from "#domain/api/route.ts";
 import type { Role } from "#domain/auth/roles.ts";
 import { fastestClear } from "#domain/clears/rules.ts";
@@ -12,10 +12,12 @@ import { assetUrl } from "../assets/url.ts";
 import type { Env } from "../env.ts";
 import { effectiveRole, isBanned } from "../http/session.ts";
 import { loadWorld } from "../levels/commands.ts";
+import { openDatabases } from "../outbox/databases.ts";
 import { signingKeysQuery } from "../play/keys.ts";
 import { readUnverifiedClaims, verifyJoinToken } from "../play/tokens.ts";
 import { presentUser, type UserColumns, userColumns } from "../users/present.ts";
 import { failure, type HostResult, success } from "./idempotent-calls.ts";
+import { readSecondsPlayed } from "./seconds-played.ts";
 
 interface PlayerRow extends UserColumns, Columns<typeof users, "banned_at" | "banned_until"> {
   role: Role;
@@ -27,12 +29,10 @@ const playerQuery = (id: number): Statement<PlayerRow> =>
 
 type JoinedLevelRow = Columns<typeof levels, "id" | "user_id" | "title" | "revision"> &
   Columns<typeof level_revisions, "asset" | "fastest_ms"> &
-  Nullable<Columns<typeof plays, "seconds">> &
   Without<Columns<typeof levels, "visibility">, "deleted">;
-const joinedLevelQuery = (id: number, user: number): Statement<JoinedLevelRow> =>
-  statement(sql`select l.id, l.user_id, l.title, l.visibility, l.revision, v.asset, v.fastest_ms, p.seconds from levels l
+const joinedLevelQuery = (id: number): Statement<JoinedLevelRow> =>
+  statement(sql`select l.id, l.user_id, l.title, l.visibility, l.revision, v.asset, v.fastest_ms from levels l
     join level_revisions v on v.level_id = l.id and v.revision = l.revision
-    left join plays p on p.user_id = ${user} and p.level_id = l.id
     where l.id = ${id} and l.visibility <> 'deleted'`);
 
 /** A player admitted by a token, with the level, as stored in the database. */
@@ -71,31 +71,37 @@ async function readArrivalOrThrow(
   expected: { issuer: string; host: number },
   now: number,
 ): Promise<Arrival> {
-  const db = new Database(env.DB);
+  const { main: db, play } = openDatabases(env);
   const claims = readUnverifiedClaims(tokenText);
-  const {
-    keys,
-    player: [player],
-    level: [level],
-  } = await db.batch({
-    keys: signingKeysQuery,
-    player: playerQuery(claims.user),
-    level: joinedLevelQuery(claims.level, claims.user),
-  });
+  const [
+    {
+      keys,
+      player: [player],
+      level: [level],
+    },
+    seconds,
+  ] = await Promise.all([
+    db.batch({
+      keys: signingKeysQuery,
+      player: playerQuery(claims.user),
+      level: joinedLevelQuery(claims.level),
+    }),
+    readSecondsPlayed(play, claims),
+  ]);
   const token = await verifyJoinToken(env, keys, tokenText, expected, now);
   if (!player) throw new ApiError("not_found", { message: "This player's account was deleted." });
   if (isBanned(player, now)) throw new ApiError("banned", { message: "This player is banned." });
   if (!level || !canSeeLevel({ id: player.u_id, role: player.role }, level))
     throw new ApiError("not_found", { message: "This level was deleted or is private." });
   if (level.fastest_ms === null) await storeFastestClear(env, db, level);
-  const { id, title, visibility, revision, asset, seconds } = level;
+  const { id, title, visibility, revision, asset } = level;
   return {
     user: token.user,
     level: id,
     jti: token.jti,
     expiresAt: 1000 * token.exp,
     title: visibility === "public" ? title : null,
-    secondsPlayed: seconds ?? 0,
+    secondsPlayed: seconds,
     response: { user: presentUser(player, now), level: { id, title, revision, file_url: assetUrl(asset) } },
   };
 }

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { type Statement, statement } from "#db/database.ts";
 import { RATE_AFTER_SECONDS } from "#domain/levels/rules.ts";
 import { newYorkDay } from "#domain/time.ts";
+import { storeEffectsOf } from "../outbox/store-effects.ts";
 
 /** A period in which a user played a level, kept until the database has all of it. Times in milliseconds since 1970. */
 export interface PlaySession {
@@ -113,38 +114,41 @@ export class PlaySessions {
 const RETURN_MS = 30 * 60_000;
 
 /**
- * Statements that store starts, playing times and the plays of the day. Idempotent: the row in `plays` records up to
- * when the time is counted. Only one session per user and level at a time.
+ * Statements for play data that store starts and playing times, and the plays of the day as an effect. Idempotent: the row in
+ * `plays` records up to when the time is counted. Only one session per user and level at a time.
  */
 export function playSessionStatements(
   started: readonly SessionStart[],
   played: readonly EndedSession[],
+  now: number,
 ): Statement[] {
   return [
-    ...(started.length ? startStatements(started) : []),
+    ...(started.length ? startStatements(started, now) : []),
     ...(played.length ? [playTimeStatement(played)] : []),
   ];
 }
 
-function startStatements(sessions: readonly SessionStart[]): Statement[] {
+function startStatements(sessions: readonly SessionStart[], now: number): Statement[] {
   const list = JSON.stringify(
     sessions.map(({ user, level, started }) => [user, level, started, newYorkDay(started)]),
   );
   const rows = sql`(select value ->> 0 as user, value ->> 1 as level, value ->> 2 as started, value ->> 3 as day
     from json_each(${list}))`;
+  const isFirst = sql`p.user_id is null`;
+  const visits = sql`select json_group_array(json_array(s.user, s.level, s.day,
+      ${isFirst} or s.started > p.counted_until + ${RETURN_MS}, ${isFirst} or p.played_day <> s.day, ${isFirst})) as visits
+    from ${rows} s left join plays p on p.user_id = s.user and p.level_id = s.level
+    where ${isFirst} or s.started > p.played_at`;
   return [
-    // Creators' plays of their own levels don't count.
-    statement(sql`insert into level_days (level_id, day, plays, players)
-      select s.level, s.day, sum(p.user_id is null or s.started > p.counted_until + ${RETURN_MS}),
-        sum(p.user_id is null or p.played_day <> s.day)
-      from ${rows} s cross join levels l on l.id = s.level and l.user_id <> s.user
-        left join plays p on p.user_id = s.user and p.level_id = s.level
-      where p.user_id is null or s.started > p.played_at group by s.level, s.day
-      on conflict (level_id, day) do update set plays = plays + excluded.plays, players = players + excluded.players`),
-    // After a restore of the database, a player's account may be missing.
+    // Before the plays change.
+    storeEffectsOf(
+      "main",
+      sql`select json_array(json_object('type', 'visits', 'visits', json(visits))) as effects
+        from (${visits}) where visits <> '[]'`,
+      now,
+    ),
     statement(sql`insert into plays (user_id, level_id, counted_until, played_at, played_day)
-      select s.user, s.level, s.started, s.started, s.day from ${rows} s cross join levels l on l.id = s.level
-        cross join users u on u.id = s.user where true
+      select s.user, s.level, s.started, s.started, s.day from ${rows} s where true
       on conflict (user_id, level_id) do update set
         visits = visits + (excluded.played_at > counted_until + ${RETURN_MS}),
         counted_until = max(counted_until, excluded.played_at), played_at = excluded.played_at,

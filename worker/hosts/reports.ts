@@ -7,24 +7,33 @@ import type { clearRoute, grantByLevelRoute } from "#domain/hosts/api.ts";
 import { LEVEL_DAILY_LIMITS } from "#domain/hosts/limits.ts";
 import { newYorkDay } from "#domain/time.ts";
 import { awardAchievements } from "../achievements/award.ts";
-import { type RunRow, recordRunStatements } from "../clears/commands.ts";
+import { type ReportedRevision, type RunRow, recordRunStatements } from "../clears/commands.ts";
 import type { Env } from "../env.ts";
 import { cacheClear } from "../http/cache.ts";
 import { grantWithoutSpirit } from "../ledger/grant.ts";
 import { LedgerBatch, withGold } from "../ledger/ledger-batch.ts";
 import { notifyWallets, type Wallet, walletsQuery } from "../ledger/wallet.ts";
 import { notifyUser } from "../live/notify.ts";
-import { deliverNotices } from "../notifications/queue.ts";
+import { openDatabases } from "../outbox/databases.ts";
+import { pendingQuery } from "../outbox/store-effects.ts";
+import { finishWork, relayPlay } from "../runs/relay-play.ts";
 import { failure, type HostResult, success } from "./idempotent-calls.ts";
+import { PENDING_WORK } from "./pending-work.ts";
 
 type Clear = OutputOf<typeof clearRoute>;
 
-/** Whether the batch left work for other queues. */
-export const PENDING_WORK = statement<{ due: 0 | 1; notices: 0 | 1 }>(sql`select
-  exists (select 1 from achievement_queue) as due, exists (select 1 from notices) as notices`);
+type ReportedLevel = ReportedRevision & Columns<typeof levels, "title">;
 
-const titleQuery = (level: number): Statement<Columns<typeof levels, "title">> =>
-  statement(sql`select title from levels where id = ${level}`);
+/** Selects what a report needs to know. Nothing without the level or the user. */
+export const reportedLevelQuery = (level: number, user: number, joinedAt: number): Statement<ReportedLevel> =>
+  statement(sql`select l.title, n.content as current, j.revision, coalesce(v.content, '') as content,
+      coalesce((select min(coalesce(fastest_ms, 0)) from level_revisions
+        where level_id = l.id and revision >= j.revision), 0) as floor_ms
+    from (select coalesce((select max(revision) from level_revisions
+        where level_id = ${level} and created_at <= ${joinedAt}), 1) as revision) j
+      cross join levels l on l.id = ${level} cross join users u on u.id = ${user}
+      cross join level_revisions n on n.level_id = l.id and n.revision = l.revision
+      left join level_revisions v on v.level_id = l.id and v.revision = j.revision`);
 
 /** The outcome of a run, for its player. */
 export function clearResult(run: RunRow): Clear {
@@ -52,26 +61,28 @@ export async function reportClear(
     level_id,
     time_ms,
   }: InputOf<typeof clearRoute> & { reportKey: string; host: number; joinedAt: number },
+  now = Date.now(),
 ): Promise<HostResult<Clear>> {
-  const run = { reportKey, host, user: user_id, level: level_id, ms: time_ms, joinedAt };
+  const { main, play } = openDatabases(env);
+  const level = await main.first(reportedLevelQuery(level_id, user_id, joinedAt));
+  if (!level) return failure("not_found");
+  const run = { reportKey, host, user: user_id, level: level_id, ms: time_ms };
   const {
     recorded: {
       run: [row],
-      wallet: [wallet],
     },
-    level: [level],
-    pending: [pending],
-  } = await new Database(env.DB).batch({
-    recorded: recordRunStatements(run, Date.now()),
-    level: titleQuery(level_id),
-    pending: PENDING_WORK,
+    pending,
+  } = await play.batch({
+    recorded: recordRunStatements(run, level, now),
+    pending: pendingQuery("main"),
   });
-  if (!row || !wallet || !level) return failure("not_found");
+  if (!row) return failure("not_found");
+  const outcome = await relayPlay(env, pending, user_id);
   const clear = clearResult(row);
   cacheClear();
-  if (clear.recorded) await notifyClear(env, user_id, { level_id, title: level.title, ...clear }, wallet);
-  if (pending?.notices) await deliverNotices(env);
-  if (pending?.due) await awardAchievements(env);
+  if (clear.recorded && outcome?.wallet)
+    await notifyClear(env, user_id, { level_id, title: level.title, ...clear }, outcome.wallet);
+  await finishWork(env, outcome);
   return success(clear);
 }
 

@@ -1,13 +1,12 @@
 import { sql } from "drizzle-orm";
-import type { Columns, Nullable } from "#db/columns.ts";
-import { Database, type Statement, statement } from "#db/database.ts";
-import type { plays } from "#db/schema/index.ts";
+import { type Statement, statement } from "#db/database.ts";
 import { ApiError } from "#domain/errors.ts";
 import { canSeeLevel } from "#domain/levels/rules.ts";
 import { isNewcomer } from "#domain/spam/rules.ts";
 import type { Env } from "../env.ts";
 import { accountQuery, isBanned, type SessionAccount } from "../http/session.ts";
 import type { RoomArrival, RoomLevel, RoomRequest } from "../objects/game-host-api.ts";
+import { openDatabases } from "../outbox/databases.ts";
 import { signingKeysQuery } from "../play/keys.ts";
 import { type JoinToken, readUnverifiedClaims, verifyJoinToken } from "../play/tokens.ts";
 import { equippedColumn, type LookColumns, presentLook } from "../runs/present.ts";
@@ -15,6 +14,7 @@ import { wordsColumn } from "../spam/words.ts";
 import { presentUser, type UserColumns, userColumns } from "../users/present.ts";
 import { failure, type HostResult, success } from "./idempotent-calls.ts";
 import { parseRoomName } from "./room-name.ts";
+import { readSecondsPlayed } from "./seconds-played.ts";
 
 interface PlayerRow extends UserColumns, LookColumns {
   words: string | null;
@@ -29,15 +29,14 @@ const playerQuery = (id: number): Statement<PlayerRow> =>
 export const isRemovedFrom = (level: number, user: number, now: number) =>
   sql`exists (select 1 from level_removals where level_id = ${level} and user_id = ${user} and until > ${now})`;
 
-interface RoomLevelRow extends RoomLevel, Nullable<Columns<typeof plays, "seconds">> {
+interface RoomLevelRow extends RoomLevel {
   removed: 0 | 1;
 }
 
 const roomLevelQuery = (id: number, user: number, now: number): Statement<RoomLevelRow> =>
   statement(sql`select l.id, l.title, l.visibility, l.revision, v.asset, v.content, l.user_id as creator_id,
-      ${isRemovedFrom(id, user, now)} as removed, p.seconds
+      ${isRemovedFrom(id, user, now)} as removed
     from levels l join level_revisions v on v.level_id = l.id and v.revision = l.revision
-    left join plays p on p.user_id = ${user} and p.level_id = l.id
     where l.id = ${id} and l.visibility <> 'deleted'`);
 
 interface RelatedRow {
@@ -85,19 +84,26 @@ async function readRoomArrivalOrThrow(
 ): Promise<AdmittedPlayer> {
   const now = Date.now();
   const claims = readUnverifiedClaims(tokenText);
-  const {
-    keys,
-    account: [account],
-    player: [player],
-    level: [level],
-    related,
-  } = await new Database(env.DB).batch({
-    keys: signingKeysQuery,
-    account: accountQuery(sessionToken),
-    player: playerQuery(claims.user),
-    level: roomLevelQuery(claims.level, claims.user, now),
-    related: relatedUsersQuery(claims.user, present),
-  });
+  const { main, play } = openDatabases(env);
+  const [
+    {
+      keys,
+      account: [account],
+      player: [player],
+      level: [level],
+      related,
+    },
+    secondsPlayed,
+  ] = await Promise.all([
+    main.batch({
+      keys: signingKeysQuery,
+      account: accountQuery(sessionToken),
+      player: playerQuery(claims.user),
+      level: roomLevelQuery(claims.level, claims.user, now),
+      related: relatedUsersQuery(claims.user, present),
+    }),
+    readSecondsPlayed(play, claims),
+  ]);
   checkSession(account, claims.user, now);
   const token = await verifyJoinToken(env, keys, tokenText, expected, now);
   const { level: roomLevel, instance } = parseRoomName(room);
@@ -106,10 +112,10 @@ async function readRoomArrivalOrThrow(
   if (!level || !canSeeLevel({ id: account.id, role: account.role }, { ...level, user_id: level.creator_id }))
     throw new ApiError("not_found", { message: "This level was deleted or is private." });
   if (level.removed) throw new ApiError("removed_from_level");
-  const { removed: _, seconds, ...found } = level;
+  const { removed: _, ...found } = level;
   return {
     token,
-    secondsPlayed: seconds ?? 0,
+    secondsPlayed,
     arrival: {
       user: presentUser(player, now),
       role: account.role,

@@ -33,6 +33,7 @@ import { checkWritable, isReadOnly } from "./read-only.ts";
 import type { RequestHooks } from "./request-hooks.ts";
 import { type Claims, isBanned, readClaims, type SessionAccount } from "./session.ts";
 import { bannedError, ClaimsChanged, SessionGate } from "./session-gate.ts";
+import { openSideDatabases } from "./side-database.ts";
 
 export type AppEnv = {
   Bindings: Env;
@@ -248,7 +249,7 @@ async function runRoute<R extends Route>(
     claims,
     now,
     { rejectBanned, requireConfirmed },
-    new Database(env.DB_FORUM, meter, { reach, name: "forum" }),
+    openSideDatabases(env, meter, reach),
   );
   if (RANK[claims?.role ?? "public"] < RANK[route.access]) {
     if (!claims) throw new ApiError("unauthenticated");

@@ -8,6 +8,7 @@ import {
   statement,
 } from "#db/database.ts";
 import type { Actor } from "#domain/auth/roles.ts";
+import type { DatabaseName } from "#domain/database-names.ts";
 import { ApiError } from "#domain/errors.ts";
 import { formatTime } from "#domain/time.ts";
 import { Reader } from "./reader.ts";
@@ -37,6 +38,9 @@ export class ClaimsChanged extends ApiError {
   }
 }
 
+/** The databases besides the main one. */
+export type SideDatabases = Partial<Record<Exclude<DatabaseName, "main">, Database>>;
+
 /** Reasons to reject a user whose session is valid. */
 export interface GateRules {
   rejectBanned: boolean;
@@ -59,32 +63,48 @@ export class SessionGate extends Reader {
   readonly claims: Claims | null;
   readonly #now: number;
   readonly #rules: GateRules;
-  readonly #forum: Database | undefined;
+  readonly #others: SideDatabases;
   #account: SessionAccount | null = null;
   /** The read that checks the session, while it's under way. */
   #checking: Promise<unknown> | null = null;
   /** Achievements are waiting to be awarded, because of a write in this request or an earlier one. */
   hasDueAchievements = false;
 
-  /** `forum` is the forums' database, for requests that can need it. */
-  constructor(db: Database, claims: Claims | null, now: number, rules: GateRules, forum?: Database) {
+  /** `others` are the databases besides the main one, for requests that can need them. */
+  constructor(
+    db: Database,
+    claims: Claims | null,
+    now: number,
+    rules: GateRules,
+    others: SideDatabases = {},
+  ) {
     super();
     this.db = db;
     this.claims = claims;
     this.#now = now;
     this.#rules = rules;
-    this.#forum = forum;
+    this.#others = others;
   }
 
   /** Returns a gate for the same request with other claims. */
   withClaims(claims: Claims): SessionGate {
-    return new SessionGate(this.db, claims, this.#now, this.#rules, this.#forum);
+    return new SessionGate(this.db, claims, this.#now, this.#rules, this.#others);
   }
 
   /** The forums' database. It returns and writes nothing before this gate has checked the session. */
   get forum(): SideDatabase {
-    if (!this.#forum) throw new Error("This request has no access to the forums.");
-    return new SideDatabase(this.#forum, () => this.account());
+    return this.#side("forum");
+  }
+
+  /** The database of play data, on the same condition. */
+  get play(): SideDatabase {
+    return this.#side("play");
+  }
+
+  #side(name: keyof SideDatabases): SideDatabase {
+    const database = this.#others[name];
+    if (!database) throw new Error(`This request has no access to the database "${name}".`);
+    return new SideDatabase(database, () => this.account());
   }
 
   /** The account if the session has already been checked. */

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Statement, statement } from "#db/database.ts";
+import { idsTable } from "#db/values-table.ts";
 import { readPagedList } from "../http/paged-list.ts";
 import { orderBy, type PageSlice } from "../http/pagination.ts";
 import type { SessionGate } from "../http/session-gate.ts";
@@ -20,7 +21,7 @@ const sourceOf = ({ filter }: LevelQuery): SQL =>
   filter === "featured" ? sql`levels l indexed by levels_featured` : sql`levels l`;
 
 function browseTotal(query: LevelQuery): SQL {
-  const { filter, viewer } = query;
+  const { filter, hidden } = query;
   if (filter === "rating" || filter === "difficulty") return totalInScope("rated", query);
   if (filter === "featured") {
     const { open, hidden } = levelIndexRanges(query);
@@ -29,11 +30,9 @@ function browseTotal(query: LevelQuery): SQL {
     );
     return sql.join(counts, sql` + `);
   }
-  const table = filter === "unclearedByUser" ? "clears" : filter === "notPlayedByUser" ? "plays" : null;
-  if (!table) return totalInScope("levels", query);
+  if (!hidden?.length) return totalInScope("levels", query);
   // All levels minus the viewer's own history, which is short.
-  return sql`${totalInScope("levels", query)} - (select count(*) from ${sql.raw(table)} h cross join levels l on l.id = h.level_id
-    where h.user_id = ${viewer?.id ?? 0} and ${isInScope(query)})`;
+  return sql`${totalInScope("levels", query)} - (select count(*) from ${idsTable(hidden)} h cross join levels l on l.id = h.column1 where ${isInScope(query)})`;
 }
 
 /** A page of a list, read along an index. */

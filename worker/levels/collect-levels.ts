@@ -1,14 +1,16 @@
 import { type SQL, sql } from "drizzle-orm";
-import { statement } from "#db/database.ts";
+import { type Statement, statement } from "#db/database.ts";
+import { idsTable } from "#db/values-table.ts";
 import { LIMITS } from "#domain/limits.ts";
 import type { SessionGate } from "../http/session-gate.ts";
 import { matchWords } from "../search/match.ts";
-import { isInScope, type SortOrder, sortColumns, sortDirection } from "./index-ranges.ts";
+import { isInScope, sortColumns, sortDirection } from "./index-ranges.ts";
 import { type LevelCardRow, levelCardColumns, levelCardJoins } from "./present.ts";
 import { effectiveOrder, filterCondition, type LevelListPage, type LevelQuery } from "./query.ts";
+import { favoritesSql, readHistory, withoutHidden } from "./read-history.ts";
 
 /** Selects the ids of the levels that a search finds; null without a search, "none" if the search contains no word. */
-export function searchHits({ search, viewer, showPrivate }: LevelQuery): SQL | "none" | null {
+export function searchHits({ search, viewer, showPrivate }: Omit<LevelQuery, "hidden">): SQL | "none" | null {
   if (!search) return null;
   const words = matchWords(search);
   if (!words) return "none";
@@ -34,6 +36,14 @@ interface Candidate {
 const compare = (a: Candidate, b: Candidate): number =>
   a.k0 - b.k0 || (a.k1 ?? 0) - (b.k1 ?? 0) || (a.k2 ?? 0) - (b.k2 ?? 0) || a.id - b.id;
 
+/** Selects levels of a source that are in scope, with the given columns. */
+const levelsOf = <Row>(query: LevelQuery, source: SQL, columns: SQL, joins: SQL = sql``): Statement<Row> =>
+  statement<Row>(sql`select l.id, ${columns} from ${source} s cross join levels l on l.id = s.id ${joins}
+    where ${isInScope(query)} ${filterCondition(query)}`);
+
+/** Returns a page of candidates. */
+type PageOf = <Row extends Candidate>(candidates: Row[]) => Row[];
+
 /**
  * Collects a few hundred candidates and sorts them here: SQLite's sorter and window count would read them three
  * times.
@@ -42,52 +52,54 @@ export async function collectLevels(
   gate: SessionGate,
   query: LevelQuery,
   hits: SQL | null,
-  history: SQL | null,
 ): Promise<LevelListPage> {
-  const { page, size, order } = query;
+  const { page, size, order, viewer } = query;
+  const filter = viewer ? query.filter : "";
   const key = effectiveOrder(query);
   const byPlayTime = order === "played_at" && key === "newest";
-  const found = await readCandidates(gate, query, hits, history, byPlayTime ? null : key);
+  const columns = byPlayTime ? sql`0 as k0` : sortColumns(key);
   const sign = !byPlayTime && sortDirection(key) === "asc" ? 1 : -1;
-  const ids = found
-    .sort((a, b) => sign * compare(a, b))
-    .slice((page - 1) * size, page * size)
-    .map(({ id }) => id);
-  if (ids.length === 0) return { rows: [], total: found.length };
-  const rows = await gate.all(
-    statement<LevelCardRow>(sql`select ${levelCardColumns} from json_each(${JSON.stringify(ids)}) p
-      cross join levels l on l.id = p.value ${levelCardJoins}`),
-  );
-  return { rows, total: found.length };
+  const playedAt = new Map<number, number>();
+  const timeOf = ({ id }: Candidate) => (byPlayTime ? (playedAt.get(id) ?? 0) : 0);
+  const pageOf: PageOf = (candidates) =>
+    candidates
+      .sort((a, b) => sign * (timeOf(a) - timeOf(b) || compare(a, b)))
+      .slice((page - 1) * size, page * size);
+  const search = hits && levelsOf<Candidate>(query, sql`(${hits})`, columns);
+  // Favorites are in the main database too, so they need no round trip of their own.
+  if (viewer && filter === "favorited" && !search) {
+    const favorites = sql`(${favoritesSql(viewer.id)})`;
+    return readPage(gate, await gate.all(levelsOf<Candidate>(query, favorites, columns)), pageOf);
+  }
+  const { history, found } = await readHistory(gate, filter, viewer?.id ?? 0, search);
+  for (const { id, played_at } of history ?? []) playedAt.set(id, played_at);
+  // A search is intersected here: SQLite would run it again for every level of the history.
+  if (search) {
+    const shown = history
+      ? found.filter(({ id }) => playedAt.has(id))
+      : await withoutHidden(gate, filter, viewer?.id ?? 0, found);
+    return readPage(gate, shown, pageOf);
+  }
+  if (playedAt.size === 0) {
+    await gate.account();
+    return { rows: [], total: 0 };
+  }
+  const source = sql`(select column1 as id from ${idsTable([...playedAt.keys()])})`;
+  if (filter !== "playedByBuddies")
+    return readPage(gate, await gate.all(levelsOf<Candidate>(query, source, columns)), pageOf);
+  // Plays of buddies take a round trip more, so the cards come with the candidates.
+  const withCards = sql`${columns}, ${levelCardColumns}`;
+  const cards = await gate.all(levelsOf<LevelCardRow & Candidate>(query, source, withCards, levelCardJoins));
+  return { rows: pageOf(cards), total: cards.length };
 }
 
-/** Candidates with their sort columns, or without an order, with the time they were played. */
-async function readCandidates(
-  gate: SessionGate,
-  query: LevelQuery,
-  hits: SQL | null,
-  history: SQL | null,
-  order: SortOrder | null,
-): Promise<Candidate[]> {
-  const sorted = (source: SQL, by: SQL) =>
-    statement<Candidate>(sql`select l.id, ${by} from (${source}) s cross join levels l on l.id = s.id
-      where ${isInScope(query)} ${filterCondition(query)}`);
-  const by = order ? sortColumns(order) : sql`s.played_at as k0`;
-  if (!hits || !history) {
-    const found = await gate.all(sorted(hits ?? history ?? sql`select 0 as id`, by));
-    return found;
-  }
-  // Intersects both here: SQLite would run the search again for every level of the history.
-  const times = statement<{ id: number; played: number }>(
-    sql`select id, played_at as played from (${history})`,
+/** Reads the cards of a page of candidates. */
+async function readPage(gate: SessionGate, candidates: Candidate[], pageOf: PageOf): Promise<LevelListPage> {
+  const ids = pageOf(candidates).map(({ id }) => id);
+  if (ids.length === 0) return { rows: [], total: candidates.length };
+  const rows = await gate.all(
+    statement<LevelCardRow>(sql`select ${levelCardColumns} from ${idsTable(ids)} p
+      cross join levels l on l.id = p.column1 ${levelCardJoins}`),
   );
-  const { found, plays } = await gate.read({
-    found: sorted(hits, order ? by : sql`0 as k0`),
-    plays: times,
-  });
-  const playedAt = new Map(plays.map((row) => [row.id, row.played]));
-  return found.flatMap((candidate) => {
-    const time = playedAt.get(candidate.id);
-    return time === undefined ? [] : [order ? candidate : { id: candidate.id, k0: time }];
-  });
+  return { rows, total: candidates.length };
 }

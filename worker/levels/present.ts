@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Cell, Columns, ColumnsAs, Nullable, Without } from "#db/columns.ts";
-import type { clears, level_revisions, levels, plays, rating_groups, ratings } from "#db/schema/index.ts";
+import type { level_revisions, levels, rating_groups, ratings } from "#db/schema/index.ts";
 import type { Actor } from "#domain/auth/roles.ts";
 import { isOn } from "#domain/events/rules.ts";
 import type { Level } from "#domain/levels/api.ts";
@@ -13,6 +13,7 @@ import { assetUrl } from "../assets/url.ts";
 import { knownBoard } from "../live/read-board.ts";
 import { presentUser, type UserColumns, userColumns } from "../users/present.ts";
 import { doublePictureUrl } from "./double-picture-route.ts";
+import type { LevelHistory } from "./level-history-query.ts";
 
 /** Columns of level cards, from `levels l` joined with user `u`, event `e` and challenge `c`. */
 export const levelCardColumns = sql`l.id, l.title, l.category, l.visibility, l.thumbnail, l.picture, l.playing_count, l.clears_count, l.clear_ms_sum, l.ratings_count, l.rating_sum, ${userColumns},
@@ -84,7 +85,7 @@ export function presentLevelCard(row: LevelCardRow, now: number): LevelCardData 
   };
 }
 
-/** Everything the level page shows, with the viewer's history. */
+/** Everything the level page shows, except what play data adds. */
 export interface LevelRow
   extends LevelCardRow,
     Columns<
@@ -104,11 +105,9 @@ export interface LevelRow
       | "created_at"
       | "updated_at"
     >,
-    Columns<typeof level_revisions, "goal" | "content_hash" | "clear_run_id" | "clear_check_id">,
+    Columns<typeof level_revisions, "goal" | "content" | "content_hash" | "clear_run_id" | "clear_check_id">,
     ColumnsAs<typeof level_revisions, { file: "asset" }>,
     Nullable<ColumnsAs<typeof rating_groups, { groups: "counts" }>>,
-    Nullable<Columns<typeof clears, "best_ms">>,
-    Nullable<ColumnsAs<typeof plays, { seconds_played: "seconds" }>>,
     Nullable<
       ColumnsAs<typeof ratings, { own_rating_id: "id"; own_rating: "rating"; own_difficulty: "difficulty" }>
     > {
@@ -118,7 +117,6 @@ export interface LevelRow
   stars: Cell<typeof level_revisions, "stars">;
   follows_creator: 0 | 1;
   favorited: 0 | 1;
-  cleared: 0 | 1;
 }
 
 /** Mean on the scale 0 to 10, rounded to two decimals; 0 without ratings. */
@@ -126,7 +124,7 @@ export const mean = (sum: number, count: number) => (count ? Math.round((sum / c
 
 const NO_GROUPS: RatingGroups = ratingGroupsOf([]);
 
-export function presentLevel(row: LevelRow, viewer: Actor | null, now: number): Level {
+export function presentLevel(row: LevelRow & LevelHistory, viewer: Actor | null, now: number): Level {
   const { own_rating_id, own_rating, own_difficulty } = row;
   return {
     ...presentLevelCard(row, now),

@@ -1,7 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Columns, Nullable } from "#db/columns.ts";
 import { type Statement, statement } from "#db/database.ts";
-import type { clears, level_revisions } from "#db/schema/index.ts";
+import type { clears, level_revisions, plays } from "#db/schema/index.ts";
+import { idsTable } from "#db/values-table.ts";
 import type { Actor } from "#domain/auth/roles.ts";
 import { ApiError } from "#domain/errors.ts";
 import { canEditLevel, canSeeLevel, LEVEL_CATEGORIES } from "#domain/levels/rules.ts";
@@ -11,24 +12,20 @@ import { orderBy } from "../http/pagination.ts";
 import { type SortOrder, sortColumns, sortDirection, sortKeys } from "./index-ranges.ts";
 import { type LevelCardRow, type LevelRow, levelCardColumns, levelCardJoins } from "./present.ts";
 
-/** A level with everything its page shows, and the viewer's history with it. */
+/** A level with everything its page shows, except what play data adds (level-history-query.ts). */
 export function levelQuery(id: number | SQL, viewer: Actor | null): Statement<LevelRow> {
   const me = viewer?.id ?? 0;
   return statement<LevelRow>(sql`
     select ${levelCardColumns}, l.user_id, l.description, l.comments_enabled, l.comments_count, l.plays_count,
       l.favorites_count, l.difficulty_sum, l.revision, l.thumbnail_small,
       l.thumbnail_own, l.featured_at, l.taken_down,
-      l.created_at, l.updated_at, v.asset as file, v.stars, v.goal, v.content_hash, v.clear_run_id, v.clear_check_id, g.counts as groups,
-      (select b.best_ms from clears b indexed by clears_live where b.level_id = l.id and b.content = v.content and b.best_live = 1
-        order by b.best_ms limit 1) as best_ms,
-      ${isEditorColumn(me)} as is_editor, ${isFollowing(sql`${me}`, sql`l.user_id`)} as follows_creator, f.user_id is not null as favorited, k.user_id is not null as cleared, p.seconds as seconds_played,
+      l.created_at, l.updated_at, v.asset as file, v.stars, v.goal, v.content, v.content_hash, v.clear_run_id, v.clear_check_id, g.counts as groups,
+      ${isEditorColumn(me)} as is_editor, ${isFollowing(sql`${me}`, sql`l.user_id`)} as follows_creator, f.user_id is not null as favorited,
       r.id as own_rating_id, r.rating as own_rating, r.difficulty as own_difficulty
     from levels l ${levelCardJoins}
       join level_revisions v on v.level_id = l.id and v.revision = l.revision
       left join rating_groups g on g.scope = 'level' and g.scope_id = l.id
       left join favorites f on f.user_id = ${me} and f.target_type = 'level' and f.target_id = l.id
-      left join clears k on k.user_id = ${me} and k.level_id = l.id
-      left join plays p on p.user_id = ${me} and p.level_id = l.id
       left join ratings r on r.user_id = ${me} and r.level_id = l.id
     where l.id = ${id} and l.visibility <> 'deleted'`);
 }
@@ -124,16 +121,20 @@ export function featuredLevelsQuery(limit: number): Statement<LevelCardRow> {
     order by featured_at desc limit ${limit}`);
 }
 
-/** A level the user played, with their best time in it. */
-export type PlayedLevelRow = LevelCardRow & Nullable<Columns<typeof clears, "best_ms">>;
+/** A level that a user played, with their best time in it. */
+export type PlayedLevel = Columns<typeof plays, "level_id"> & Nullable<Columns<typeof clears, "best_ms">>;
 
-/** The levels a user played last that are still public. */
-export function recentlyPlayedQuery(userId: number, limit: number): Statement<PlayedLevelRow> {
-  const recent = sql`select l.id from plays p cross join levels l on l.id = p.level_id
-    where p.user_id = ${userId} and l.visibility = 'public' order by p.played_at desc limit ${limit}`;
-  const best = sql`(select best_ms from clears where user_id = ${userId} and level_id = p.id) as best_ms,`;
-  return statement<PlayedLevelRow>(levelCardsSql(recent, best));
-}
+/** From play data: the levels a user played last. */
+export const recentlyPlayedQuery = (userId: number, limit: number): Statement<PlayedLevel> =>
+  statement(sql`with p as (select level_id, played_at from plays where user_id = ${userId}
+      order by played_at desc limit ${sql.raw(String(limit))})
+    select p.level_id, k.best_ms from p left join clears k on k.user_id = ${userId} and k.level_id = p.level_id
+    order by p.played_at desc`);
+
+/** Cards of those of some levels that are public, in their order. */
+export const publicLevelsQuery = (ids: readonly number[], limit: number): Statement<LevelCardRow> =>
+  statement(sql`select ${levelCardColumns} from ${idsTable(ids)} j cross join levels l on l.id = j.column1 ${levelCardJoins}
+    where l.visibility = 'public' limit ${sql.raw(String(limit))}`);
 
 /** A user's newest levels, including private ones. */
 export function ownLevelsQuery(userId: number, limit: number): Statement<LevelCardRow> {

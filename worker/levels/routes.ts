@@ -32,6 +32,7 @@ import { notifyHosts } from "../hosts/notify-hosts.ts";
 import { type HonoApp, handle } from "../http/handle.ts";
 import { paginationLinks } from "../http/pagination.ts";
 import { requestRegion } from "../http/request-region.ts";
+import type { SessionGate } from "../http/session-gate.ts";
 import { buildStub } from "../live/stubs.ts";
 import { neighborsQuery } from "../render/picture-shot.ts";
 import { storeContentStatement, worldContent } from "../runs/world-content.ts";
@@ -57,6 +58,7 @@ import {
   pictureRemoval,
   restoreLevelAudit,
 } from "./level-audit.ts";
+import { historyOf, levelHistoryQuery } from "./level-history-query.ts";
 import { deleteLevelPicture, readLevelPicture, storeLevelPicture } from "./level-picture.ts";
 import { drawLevelShots, pictureShotQuery } from "./level-shots.ts";
 import { listLevels } from "./list.ts";
@@ -81,8 +83,16 @@ const RELATED = { byCreator: 4, similar: 8 } as const;
  * Returns the level of a `levelQuery` as its page shows it; throws a 404 if the viewer can't see it. Writes have the query in their
  * batch, so a level is either stored and shown or not stored.
  */
-export const shownLevel = ([row]: readonly LevelRow[], viewer: Actor | null, now: number): Level =>
-  presentLevel(visibleLevel(row, viewer), viewer, now);
+export async function shownLevel(
+  gate: SessionGate,
+  [row]: readonly LevelRow[],
+  viewer: Actor | null,
+  now: number,
+): Promise<Level> {
+  const level = visibleLevel(row, viewer);
+  const history = historyOf(await gate.play.all(levelHistoryQuery(level, viewer?.id ?? 0)));
+  return presentLevel({ ...level, ...history }, viewer, now);
+}
 
 /** Queues the rendering of a level's picture, unless the creator uploaded one. */
 export async function queueLevelPicture(env: Env, { id, revision, has_own_thumbnail }: Level): Promise<void> {
@@ -110,7 +120,7 @@ export function levelRoutes(app: HonoApp): void {
   });
 
   handle(app, levelRoute, async ({ params, gate, viewer, now }) => ({
-    level: shownLevel(await gate.all(levelQuery(params.id, viewer)), viewer, now),
+    level: await shownLevel(gate, await gate.all(levelQuery(params.id, viewer)), viewer, now),
   }));
 
   handle(app, relatedLevelsRoute, async ({ params, gate, viewer, now }) => {
@@ -151,7 +161,7 @@ export function levelRoutes(app: HonoApp): void {
       await Promise.all([env.BUCKET.delete(document.asset), deleteLevelPicture(env, picture)]);
       throw new ApiError("level_limit");
     }
-    const level = shownLevel(after, viewer, now);
+    const level = await shownLevel(gate, after, viewer, now);
     defer(queueLevelPicture(env, level));
     return { level, warnings: worldWarnings(world.world) };
   });
@@ -219,7 +229,7 @@ export function levelRoutes(app: HonoApp): void {
       await deleteLevelPicture(env, picture);
       throw new ApiError("conflict");
     }
-    const edited = shownLevel(after, viewer, now);
+    const edited = await shownLevel(gate, after, viewer, now);
     defer(queueLevelPicture(env, edited));
     if (document) defer(buildStub(env, level.id, requestRegion(request)).revisionChanged(edited.revision));
     const publicTitle = edited.visibility === "public" ? edited.title : null;
@@ -299,7 +309,7 @@ export function levelRoutes(app: HonoApp): void {
       after: levelQuery(level.id, viewer),
     });
     if (!inserted) throw new ApiError("conflict");
-    const restored = shownLevel(after, viewer, now);
+    const restored = await shownLevel(gate, after, viewer, now);
     defer(queueLevelPicture(env, restored));
     defer(buildStub(env, level.id, requestRegion(request)).revisionChanged(restored.revision));
     return { level: restored, warnings: worldWarnings(world) };

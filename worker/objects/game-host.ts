@@ -27,7 +27,7 @@ import {
 } from "../hosts/idempotent-calls.ts";
 import { PLAY_SESSIONS_SCHEMA, PlaySessions, playSessionStatements } from "../hosts/play-sessions.ts";
 import { HostRecord } from "../hosts/record.ts";
-import { grantByLevel, PENDING_WORK, reportClear } from "../hosts/reports.ts";
+import { grantByLevel, reportClear } from "../hosts/reports.ts";
 import { type AdmittedPlayer, readRoomArrival } from "../hosts/room-arrival.ts";
 import { parseRoomName } from "../hosts/room-name.ts";
 import {
@@ -50,6 +50,10 @@ import { ObjectSchema } from "../live/object-schema.ts";
 import { row, rows } from "../live/rows.ts";
 import { boardStub, hubStub, roomStub } from "../live/stubs.ts";
 import { WRITE_INTERVAL_MS } from "../live/write-interval.ts";
+import { openDatabases } from "../outbox/databases.ts";
+import { relay } from "../outbox/relay.ts";
+import { pendingQuery } from "../outbox/store-effects.ts";
+import { FROM_PLAY } from "../outbox/write-with-effects.ts";
 import { webCall } from "../runs/commands.ts";
 import { recordLiveRun } from "../runs/live-run.ts";
 import type { LevelPlayers } from "./board-api.ts";
@@ -65,6 +69,7 @@ import type {
 /** Changes within this time are sent to the users' hubs together. */
 const NOTIFY_MS = 400;
 const HUBS_AT_ONCE = 50;
+const RELAY_PASSES = 2;
 
 const SCHEMA = [
   ...SEATS_SCHEMA,
@@ -672,20 +677,15 @@ export class GameHost extends Server<Env> implements GameHostApi {
     const levels = this.#changedLevels();
     const availability = await this.#changedAvailability();
     const statements: Statement[] = [
-      ...playSessionStatements(started, played),
       ...levelCountStatements(this.#id, levels),
       ...(availability ? [hostAvailabilityStatement(this.#id, availability, now)] : []),
     ];
-    if (statements.length === 0) return;
+    if (statements.length + sessions.length === 0) return;
     const entered = this.#enteredLevels(levels);
-    const {
-      titles,
-      pending: [pending],
-    } = await new Database(this.env.DB).batch({
-      statements,
-      titles: entered.length > 0 ? levelTitlesQuery(entered) : null,
-      pending: started.length > 0 ? PENDING_WORK : null,
-    });
+    const [titles, hasDueAchievements] = await Promise.all([
+      this.#writeCounts(statements, entered),
+      this.#writeSessions(started, played, now),
+    ]);
     if (availability) await this.#record.storeAvailability(availability);
     this.#storage.transactionSync(() => {
       this.#sessions.markWritten(sessions, unlocked);
@@ -696,7 +696,38 @@ export class GameHost extends Server<Env> implements GameHostApi {
     for (const { user, level } of unlocked)
       await notifyUser(this.env, user, { event: "RatingUnlocked", level_id: level });
     if (entered.length) await this.#updateTitles(entered, titles);
-    if (pending?.due) await awardAchievements(this.env);
+    if (hasDueAchievements) await awardAchievements(this.env);
+  }
+
+  /** Writes who plays what to the main database. Returns the titles of the entered levels. */
+  async #writeCounts(statements: readonly Statement[], entered: readonly number[]): Promise<LevelTitle[]> {
+    if (statements.length + entered.length === 0) return [];
+    const { titles } = await new Database(this.env.DB).batch({
+      statements,
+      titles: entered.length > 0 ? levelTitlesQuery(entered) : null,
+    });
+    return titles;
+  }
+
+  /** Writes play sessions to their database. Returns whether achievements can be awarded. */
+  async #writeSessions(
+    started: Parameters<typeof playSessionStatements>[0],
+    played: Parameters<typeof playSessionStatements>[1],
+    now: number,
+  ): Promise<boolean> {
+    if (started.length + played.length === 0) return false;
+    const databases = openDatabases(this.env);
+    const { pending } = await databases.play.batch({
+      sessions: playSessionStatements(started, played, now),
+      pending: started.length > 0 ? pendingQuery("main") : null,
+    });
+    try {
+      return await relay(databases, FROM_PLAY, { rows: pending, passes: RELAY_PASSES });
+    } catch (error) {
+      // The schedule repeats it.
+      this.#logFailure("effects", error);
+      return false;
+    }
   }
 
   /** Whether the host can be chosen, if the database doesn't know it yet; null otherwise. */

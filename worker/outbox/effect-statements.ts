@@ -3,14 +3,17 @@ import { type Statement, statement } from "#db/database.ts";
 import { type Actor, isStaff } from "#domain/auth/roles.ts";
 import type { DatabaseName } from "#domain/database-names.ts";
 import { stampBit } from "#domain/first-night/stamps.ts";
+import { countClear, takeBackClear } from "../clears/count-clear.ts";
 import { forgetMemberStatements, lockThreadStatements, moveThreadStatements } from "../forums/commands.ts";
 import { publishStatements } from "../forums/publish-statements.ts";
 import { removePostStatements, restorePostStatements } from "../forums/removed-posts.ts";
+import { countVisits } from "../hosts/count-visits.ts";
 import { auditEntry } from "../moderation/audit.ts";
 import { restoredStatements, storeRemoval } from "../moderation/removals.ts";
 import { queueNotices } from "../notifications/queue.ts";
+import { revisionChecked } from "../runs/revision-checked.ts";
 import { insertFingerprint } from "../spam/screen.ts";
-import type { Effect, ForumEffect, MainEffect } from "./effects.ts";
+import type { Effect, ForumEffect, MainEffect, PlayEffect } from "./effects.ts";
 
 type Handlers<E extends { type: string }> = {
   [T in E["type"]]: (effect: Extract<E, { type: T }>, at: number, when: SQL) => Statement[];
@@ -46,6 +49,10 @@ const MAIN: Handlers<MainEffect> = {
     statement(sql`update held_posts set state = 'waiting', reason = '', decided_by = null, decided_at = null
       where id = ${held_id} and state = 'approved' and ${when}`),
   ],
+  clear: countClear,
+  clear_taken_back: takeBackClear,
+  revision_checked: (effect, _, when) => [revisionChecked(effect, when)],
+  visits: ({ visits }, _, when) => countVisits(visits, when),
 };
 
 const FORUM: Handlers<ForumEffect> = {
@@ -57,7 +64,15 @@ const FORUM: Handlers<ForumEffect> = {
   publish: (effect, at, when) => publishStatements(effect, at, when),
 };
 
-const HANDLERS: Record<DatabaseName, object> = { main: MAIN, forum: FORUM };
+const PLAY: Handlers<PlayEffect> = {
+  earned: ({ run_id, coins, xp }, _, when) => [
+    statement(
+      sql`update runs set coins = coins + ${coins}, xp = xp + ${xp} where id = ${run_id} and ${when}`,
+    ),
+  ],
+};
+
+const HANDLERS: Record<DatabaseName, object> = { main: MAIN, forum: FORUM, play: PLAY };
 
 type AnyHandler = (effect: Effect, at: number, when: SQL) => Statement[];
 

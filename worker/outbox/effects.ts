@@ -37,7 +37,8 @@ export type MainEffect =
   /** Marks a removal as undone. */
   | ({ type: "restored" } & RemovedPost)
   /** Puts an approved post back into the queue, because its place is gone. */
-  | { type: "held_back"; held_id: number };
+  | { type: "held_back"; held_id: number }
+  | PlayResult;
 
 /** The people that a new post notifies. */
 export interface PostContext {
@@ -67,9 +68,54 @@ export type ForumEffect =
       effects: MainEffect[];
     };
 
+/** A clear that counts, or doesn't count anymore. */
+export interface ClearEffect {
+  run_id: number;
+  user_id: number;
+  level_id: number;
+  /** When the run took place. */
+  ran_at: number;
+  /** Whether it is the user's first clear of the level. */
+  first: 0 | 1;
+  /** The change of the sum of everyone's best times in the level. */
+  ms_change: number;
+}
+
+/** A started play session: the user, the level, the New York day, and whether it's a new visit, the day's first and the first at all. */
+export type Visit = [user: number, level: number, day: string, visit: 0 | 1, today: 0 | 1, first: 0 | 1];
+
+/** Effects of what happened in levels. */
+type PlayResult =
+  /** Counts a clear and pays for it. */
+  | ({ type: "clear"; ms: number } & ClearEffect)
+  /** Takes a clear back. What was paid for it stays. `removed`: the user has no other clear of the level. */
+  | ({ type: "clear_taken_back"; removed: 0 | 1 } & ClearEffect)
+  /** Stores what a simulated run says about its revision. */
+  | {
+      type: "revision_checked";
+      run_id: number;
+      user_id: number;
+      level_id: number;
+      revision: number;
+      physics: number;
+      /** Half-spaces per tick. */
+      work: number;
+      /** Facts about the document, for revisions that don't store them yet. */
+      facts: { content_hash: string; goal: 0 | 1 } | null;
+      /** Whether the run counts, so it can be the check by the level's creator. */
+      counted: 0 | 1;
+    }
+  | { type: "visits"; visits: Visit[] };
+
+/** The changes that batches of other databases make in play data. */
+export type PlayEffect =
+  /** Stores what a run has earned. */
+  { type: "earned"; run_id: number; coins: number; xp: number };
+
 /** The effects on each database. */
 export interface EffectsOn {
   main: MainEffect;
   forum: ForumEffect;
+  play: PlayEffect;
 }
 export type Effect = EffectsOn[DatabaseName];

@@ -20,7 +20,7 @@ export async function writeWithEffects<B extends Batch>(
   statements: B,
 ): Promise<BatchRows<B>> {
   const { gate, env, defer } = call;
-  const database = outbox.source === "main" ? gate : gate.forum;
+  const database = outbox.source === "main" ? gate : gate[outbox.source];
   const batch = { written: statements as Batch, pending: pendingQuery(outbox.target) };
   const { written, pending } = await database.write(batch);
   await relayNow(call, outbox, pending);
@@ -29,4 +29,6 @@ export async function writeWithEffects<B extends Batch>(
 }
 
 export const FROM_FORUM: Outbox = { source: "forum", target: "main" };
+export const FROM_PLAY: Outbox = { source: "play", target: "main" };
+export const TO_PLAY: Outbox = { source: "main", target: "play" };
 export const TO_FORUM: Outbox = { source: "main", target: "forum" };

@@ -29,6 +29,7 @@ import { isReadOnly } from "../http/read-only.ts";
 import { requestRegion } from "../http/request-region.ts";
 import { type Claims, isBanned, readClaims, type SessionAccount } from "../http/session.ts";
 import { ClaimsChanged, SessionGate } from "../http/session-gate.ts";
+import { openSideDatabases } from "../http/side-database.ts";
 import { deviceTheme } from "../http/theme.ts";
 import { lastOnlineCount } from "../live/online-count.ts";
 import { unreadCounts } from "../live/unread-counts.ts";
@@ -146,8 +147,13 @@ async function renderPage(
   const chunks = page && (claims || page.access === "public") ? pageChunks(page, claims !== null) : [];
   const now = Date.now();
   const db = new Database(env.DB, c.get("meter"), { reach });
-  const forum = new Database(env.DB_FORUM, c.get("meter"), { reach, name: "forum" });
-  const gate = new SessionGate(db, claims, now, { rejectBanned: isClosed }, forum);
+  const gate = new SessionGate(
+    db,
+    claims,
+    now,
+    { rejectBanned: isClosed },
+    openSideDatabases(env, c.get("meter"), reach),
+  );
   c.set("userId", claims?.id ?? null);
   const [template, loaded, links, unread, readOnly] = await Promise.all([
     readTemplate(env, c.req.url),

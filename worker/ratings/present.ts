@@ -8,8 +8,10 @@ import { presentUser, type UserColumns } from "../users/present.ts";
 
 export type RatingRow = UserColumns &
   Columns<typeof ratings, "id" | "rating" | "difficulty" | "created_at" | "level_id"> &
-  ColumnsAs<typeof levels, { level_title: "title"; level_owner: "user_id"; level_visibility: "visibility" }> &
-  Nullable<Columns<typeof clears, "best_ms">>;
+  ColumnsAs<typeof levels, { level_title: "title"; level_owner: "user_id"; level_visibility: "visibility" }>;
+
+/** A rating with the best time of the user in the level. */
+export type RatedRow = RatingRow & Nullable<Columns<typeof clears, "best_ms">>;
 
 /** A level that became hidden keeps its rating, but its title isn't shown. */
 function presentRatedLevel(row: RatingRow, viewer: Actor | null): Rating["level"] {
@@ -20,7 +22,7 @@ function presentRatedLevel(row: RatingRow, viewer: Actor | null): Rating["level"
   return { id, title: isVisible ? row.level_title : "Private level", url };
 }
 
-export function presentRating(row: RatingRow, viewer: Actor | null, now: number): Rating {
+export function presentRating(row: RatedRow, viewer: Actor | null, now: number): Rating {
   return {
     id: row.id,
     rating: row.rating,

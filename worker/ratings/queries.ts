@@ -1,14 +1,36 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { Columns } from "#db/columns.ts";
 import { type Statement, statement } from "#db/database.ts";
+import type { clears } from "#db/schema/index.ts";
+import { valuesTable } from "#db/values-table.ts";
 import { newYorkDay } from "#domain/time.ts";
+import type { SessionGate } from "../http/session-gate.ts";
 import { userColumns } from "../users/present.ts";
-import type { RatingRow } from "./present.ts";
+import type { RatedRow, RatingRow } from "./present.ts";
 
 export const ratingColumns = sql`r.id, r.rating, r.difficulty, r.created_at, r.level_id, l.title as level_title,
-  l.user_id as level_owner, l.visibility as level_visibility, k.best_ms, ${userColumns}`;
+  l.user_id as level_owner, l.visibility as level_visibility, ${userColumns}`;
 
-export const ratingJoins = sql`cross join users u on u.id = r.user_id cross join levels l on l.id = r.level_id
-  left join clears k on k.user_id = r.user_id and k.level_id = r.level_id`;
+export const ratingJoins = sql`cross join users u on u.id = r.user_id cross join levels l on l.id = r.level_id`;
+
+type BestTime = Columns<typeof clears, "user_id" | "level_id" | "best_ms">;
+
+/** From play data: the best times of the people who rated levels. */
+const bestTimesQuery = (ratings: readonly RatingRow[]): Statement<BestTime> =>
+  statement(sql`select k.user_id, k.level_id, k.best_ms
+    from ${valuesTable(ratings.map(({ u_id, level_id }) => [u_id, level_id]))} j
+    cross join clears k on k.user_id = j.column1 and k.level_id = j.column2`);
+
+/** Adds the best times of those who rated. */
+export async function withBestTimes(gate: SessionGate, ratings: readonly RatingRow[]): Promise<RatedRow[]> {
+  const times = ratings.length > 0 ? await gate.play.all(bestTimesQuery(ratings)) : [];
+  return ratings.map((row) => ({
+    ...row,
+    best_ms:
+      times.find(({ user_id, level_id }) => user_id === row.u_id && level_id === row.level_id)?.best_ms ??
+      null,
+  }));
+}
 
 export function ratingQuery(condition: SQL): Statement<RatingRow> {
   return statement<RatingRow>(sql`select ${ratingColumns} from ratings r ${ratingJoins} where ${condition}`);

@@ -8,11 +8,12 @@ import { LIMITS } from "#domain/limits.ts";
 import { deleteRatingRoute, ratingSearchRoute, recordRatingRoute } from "#domain/ratings/api.ts";
 import { type HonoApp, handle } from "../http/handle.ts";
 import { paginationLinks } from "../http/pagination.ts";
+import { historyOf, levelHistoryQuery } from "../levels/level-history-query.ts";
 import { levelQuery, visibleLevel } from "../levels/queries.ts";
 import { auditEntry } from "../moderation/audit.ts";
 import { storeRemoval } from "../moderation/removals.ts";
 import { presentRating } from "./present.ts";
-import { ratingQuery, recordRatingStatements } from "./queries.ts";
+import { ratingQuery, recordRatingStatements, withBestTimes } from "./queries.ts";
 import { searchRatings } from "./search.ts";
 
 export function ratingRoutes(app: HonoApp): void {
@@ -20,23 +21,22 @@ export function ratingRoutes(app: HonoApp): void {
     const size = LIMITS.pageSize.ratings;
     const { rows, total } = await searchRatings(gate, { ...input, size });
     return {
-      data: rows.map((row) => presentRating(row, viewer, now)),
+      data: (await withBestTimes(gate, rows)).map((row) => presentRating(row, viewer, now)),
       ...paginationLinks(request, input.page, size, total),
     };
   });
 
   handle(app, recordRatingRoute, async ({ params, input, gate, viewer, now }) => {
-    const rows = await gate.all(levelQuery(params.levelId, viewer));
-    const level = visibleLevel(rows[0], viewer);
+    const level = visibleLevel(await gate.first(levelQuery(params.levelId, viewer)), viewer);
     if (level.user_id === viewer.id) throw new ApiError("cannot_rate_own");
-    const history = { cleared: level.cleared === 1, seconds_played: level.seconds_played ?? 0 };
+    const { cleared, seconds_played } = historyOf(await gate.play.all(levelHistoryQuery(level, viewer.id)));
+    const history = { cleared: cleared === 1, seconds_played: seconds_played ?? 0 };
     if (!canRate(viewer, level, history)) throw new ApiError("cannot_rate");
-    const {
-      rating: [rating],
-    } = await gate.write({
+    const { rating: stored } = await gate.write({
       record: recordRatingStatements({ user_id: viewer.id, level_id: level.id, ...input }, now),
       rating: ratingQuery(sql`r.user_id = ${viewer.id} and r.level_id = ${level.id}`),
     });
+    const [rating] = await withBestTimes(gate, stored);
     if (!rating) throw new ApiError("conflict");
     return { rating: presentRating(rating, viewer, now) };
   });

@@ -1,20 +1,15 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Columns } from "#db/columns.ts";
 import { type Statement, statement } from "#db/database.ts";
+import { Guard } from "#db/guard.ts";
 import type { runs } from "#db/schema/index.ts";
 import { KEEP_LOG_MS, type RunReason } from "#domain/runs/rules.ts";
 import type { Verdict } from "#domain/sim/verify-run.ts";
-import {
-  becomesBest,
-  countClear,
-  currentContent,
-  isFirstClear,
-  previousBest,
-  runEarningsStatement,
-} from "../clears/commands.ts";
-import { LedgerBatch } from "../ledger/ledger-batch.ts";
+import { becomesBest, countRunStatements, isFirstClear, previousBest } from "../clears/commands.ts";
+import { storeEffectsOf } from "../outbox/store-effects.ts";
 import { isTopTime } from "./places-ahead.ts";
 import { isRecordedRun } from "./queries.ts";
+import type { RunLevel } from "./run-level.ts";
 import type { WorldContent } from "./world-content.ts";
 
 /** The runs of a user by the keys that their browsers chose. */
@@ -33,7 +28,7 @@ interface NewRun extends StoredLog {
   user: number;
   level: number;
   revision: number;
-  content: SQL | string;
+  content: string;
   physics: number;
   start_tick: number;
   /** As the browser measured it. */
@@ -41,14 +36,14 @@ interface NewRun extends StoredLog {
   ticks: number;
 }
 
-/** Stores a run that waits for its check, once per call. `when` is a condition. */
-export function insertRunStatement(run: NewRun, now: number, when: SQL = sql`true`): Statement {
+/** Stores a run that waits for its check, once per call. */
+export function insertRunStatement(run: NewRun, now: number): Statement {
   const { call, user, level, revision, content, physics, start_tick, ms, ticks, log, log_hash } = run;
   return statement(sql`insert into runs (call, stamp, host_id, user_id, level_id, ms, floor_ms, state, created_at, source,
       revision, content, physics, start_tick, log, log_hash, ticks, queued_at, keep_until)
-    select ${call}, 0, 0, ${user}, ${level}, ${ms}, 0, 'waiting', ${now}, 'web',
-      ${revision}, ${content}, ${physics}, ${start_tick}, ${log}, ${log_hash}, ${ticks}, ${now}, ${now + KEEP_LOG_MS}
-    where ${when} on conflict (call) do nothing`);
+    values (${call}, 0, 0, ${user}, ${level}, ${ms}, 0, 'waiting', ${now}, 'web',
+      ${revision}, ${content}, ${physics}, ${start_tick}, ${log}, ${log_hash}, ${ticks}, ${now}, ${now + KEEP_LOG_MS})
+    on conflict (call) do nothing`);
 }
 
 type Cleared = Extract<Verdict, { ok: true }>;
@@ -66,17 +61,16 @@ export interface CheckedRun {
 export interface SettledRun {
   id: SQL | number;
   user: number;
-  level: number;
+  level: RunLevel;
   revision: number;
   physics: number;
-  content: SQL;
   ranAt: number;
   verdict: Cleared;
   log_hash: string | null;
   /** Facts about the document, for revisions that don't store them yet. */
   facts: WorldContent | null;
-  /** The recording of a room, which replaces what the browser sent, if `when` holds. Null for runs that the queue checks. */
-  live: { isLive: boolean; log: string; start_tick: number; when: SQL } | null;
+  /** The recording of a room, which replaces what the browser sent. Null for runs that the queue checks. */
+  live: { isLive: boolean; log: string; start_tick: number } | null;
 }
 
 /** A settled run, and whether its recording has to be simulated again. */
@@ -97,47 +91,57 @@ export function settleRunStatements(
   run: SettledRun,
   now: number,
 ): { settled: Statement<SettledRow>; effects: Statement[] } {
-  const { id, user, level, content, ranAt, verdict, log_hash, live } = run;
+  const { id, user, ranAt, verdict, log_hash, live } = run;
+  const { id: level, content, current } = run.level;
   const { ms, ticks, deaths, work, statistics } = verdict;
-  const ledger = new LedgerBatch(now);
-  const attempt = { user, level, ms, content, live: Number(live?.isLive ?? false) };
-  const isCounted = ledger.guard.wrote("runs", sql`id = ${id} and state = 'counted'`);
+  const guard = new Guard();
+  const attempt = { user, level, ms, content, current, live: Number(live?.isLive ?? false) };
   const copy = sql`(select case d.user_id when ${user} then 'repeated' else 'copied' end from runs d
     where d.level_id = ${level} and d.content = ${content} and d.log_hash = ${log_hash} and ${isRecordedRun("d")} limit 1)`;
+  const canBeTop = attempt.live === 1 && content === current;
+  const previous = canBeTop
+    ? sql`case when ${copy} is null and ${becomesBest(attempt)} and ${isTopTime({ ...attempt, content: sql`${content}` })}
+        then ${clearBefore(user, level)} end`
+    : sql`null`;
   const recording =
     live &&
     sql`, log = ${live.log}, revision = ${run.revision}, content = ${content}, physics = ${run.physics},
-        start_tick = ${live.start_tick}, created_at = ${ranAt}, queued_at = ${now}, live = ${attempt.live}, previous_clear = case when ${copy} is null and ${attempt.live}
-          and ${becomesBest(attempt)} and ${content} = ${currentContent(level)} and ${isTopTime(attempt)} then ${clearBefore(user, level)} end`;
+        start_tick = ${live.start_tick}, created_at = ${ranAt}, queued_at = ${now}, live = ${attempt.live}, previous_clear = ${previous}`;
   return {
     settled:
-      statement<SettledRow>(sql`update runs set stamp = ${ledger.guard.stamp}, ms = ${ms}, ticks = ${ticks}, deaths = ${deaths},
+      statement<SettledRow>(sql`update runs set stamp = ${guard.stamp}, ms = ${ms}, ticks = ${ticks}, deaths = ${deaths},
         work = ${work}, statistics = ${JSON.stringify(statistics)}, verified_at = ${now}, log_hash = ${log_hash},
         previous_ms = ${previousBest(attempt)}, first = ${isFirstClear(attempt)}, best = ${becomesBest(attempt)},
         state = case when ${copy} is not null then 'refused' else 'counted' end, reason = ${copy}${recording ?? sql``}
-      where id = ${id} and state = 'waiting' and ${live?.when ?? sql`true`} returning id, previous_clear is not null as unconfirmed`),
+      where id = ${id} and state = 'waiting' returning id, previous_clear is not null as unconfirmed`),
     effects: [
-      ...countClear(ledger, { ...attempt, ranAt, isCounted, recordedRun: sql`${id}` }, now),
-      runEarningsStatement(ledger, id, user),
-      revisionStatement(run, isCounted),
+      ...countRunStatements(sql`r.id = ${id} and r.state = 'counted'`, guard, now),
+      ...checkedEffect(run, guard, now),
     ],
   };
 }
 
-/** Stores what the run says about its revision: its work, and the check by its creator. */
-function revisionStatement(
+/** Stores what the run says about its revision as an effect, unless the main database knows it already. */
+function checkedEffect(
   { id, user, level, revision, physics, verdict, facts }: SettledRun,
-  isCounted: SQL,
-): Statement {
+  guard: Guard,
+  now: number,
+): Statement[] {
   const work = Math.ceil(verdict.work / verdict.ticks);
-  const isCreator = sql`exists (select 1 from levels where id = ${level} and user_id = ${user})`;
-  const isCheck = sql`(clear_run_id is null and ${isCreator} and ${isCounted})`;
-  return statement(sql`update level_revisions set content_hash = coalesce(content_hash, ${facts?.content_hash ?? null}),
-      goal = coalesce(goal, ${facts?.goal ?? null}), work = max(coalesce(work, 0), ${work}),
-      physics = case when ${isCheck} then ${physics} else physics end,
-      clear_run_id = case when ${isCheck} then ${id} else clear_run_id end
-    where level_id = ${level} and revision = ${revision}
-      and ((content_hash is null and ${Number(facts !== null)}) or work is null or work < ${work} or ${isCheck})`);
+  const isCheck = level.user_id === user && level.clear_run_id === null;
+  const addsFacts =
+    isCheck || level.work === null || level.work < work || (level.content_hash === null && facts !== null);
+  if (!addsFacts) return [];
+  return [
+    storeEffectsOf(
+      "main",
+      sql`select json_array(json_object('type', 'revision_checked', 'run_id', r.id, 'user_id', r.user_id, 'level_id', r.level_id,
+          'revision', cast(${revision} as integer), 'physics', cast(${physics} as integer), 'work', cast(${work} as integer),
+          'facts', json(${JSON.stringify(facts)}), 'counted', r.state = 'counted')) as effects
+        from runs r where r.id = ${id} and r.stamp = ${guard.stamp}`,
+      now,
+    ),
+  ];
 }
 
 /** Refuses a waiting run, once; returns a row if it did. */

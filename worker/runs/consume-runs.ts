@@ -1,19 +1,22 @@
 import { sql } from "drizzle-orm";
-import { Database } from "#db/database.ts";
+import type { Columns } from "#db/columns.ts";
+import { type Database, type Statement, statement } from "#db/database.ts";
+import type { users } from "#db/schema/index.ts";
 import type { RunReason } from "#domain/runs/rules.ts";
-import { awardAchievements } from "../achievements/award.ts";
 import { checkClear, type PendingClear, pendingClearsQuery, settleClear } from "../build/check-clears.ts";
 import type { Env } from "../env.ts";
-import { PENDING_WORK } from "../hosts/reports.ts";
 import { logError } from "../http/log.ts";
-import { walletsQuery } from "../ledger/wallet.ts";
-import { deliverNotices } from "../notifications/queue.ts";
+import { openDatabases } from "../outbox/databases.ts";
+import type { Databases } from "../outbox/relay.ts";
+import { pendingQuery } from "../outbox/store-effects.ts";
 import { retryMessage } from "../retry-message.ts";
 import { type CheckedRun, refuseRunStatement, type SettledRun, settleRunStatements } from "./commands.ts";
 import type { RunJob } from "./job.ts";
 import { notifyRunResult } from "./notify-run.ts";
-import { type PendingRun, pendingRunsQuery, runDetailsQuery } from "./queries.ts";
-import { RunChecker } from "./run-checker.ts";
+import { type PendingRun, pendingRunsQuery } from "./queries.ts";
+import { finishWork, relayPlay } from "./relay-play.ts";
+import { type CheckableRun, RunChecker } from "./run-checker.ts";
+import { type RunLevel, runLevelsQuery } from "./run-level.ts";
 import { confirmRunStatement, takeBackRunStatements } from "./take-back-run.ts";
 import { storeContentStatement } from "./world-content.ts";
 
@@ -38,17 +41,17 @@ export async function consumeRuns(
   env: Env,
   maxWork = BATCH_WORK,
 ): Promise<void> {
-  const db = new Database(env.DB);
+  const databases = openDatabases(env);
   const messages = Map.groupBy(batch.messages, ({ body }) => keyOf(body));
   const jobs = batch.messages.map(({ body }) => body);
   const runIds = jobs.flatMap((job) => ("run_id" in job ? [job.run_id] : []));
   const clearIds = jobs.flatMap((job) => ("check_id" in job ? [job.check_id] : []));
-  const runs = runIds.length > 0 ? await db.all(pendingRunsQuery(runIds)) : [];
-  const clears = clearIds.length > 0 ? await db.all(pendingClearsQuery(clearIds)) : [];
+  const runs = runIds.length > 0 ? await readRuns(databases, runIds) : [];
+  const clears = clearIds.length > 0 ? await databases.main.all(pendingClearsQuery(clearIds)) : [];
   const checker = new RunChecker(env);
   const checks: Check[] = [
-    ...clears.map((clear) => clearCheck(env, db, clear, checker)),
-    ...runs.map((run) => runCheck(env, db, run, checker)),
+    ...clears.map((clear) => clearCheck(env, databases.main, clear, checker)),
+    ...runs.map((run) => runCheck(env, databases, run, checker)),
   ];
   for (const { job, check, giveUp } of checks) {
     const key = keyOf(job);
@@ -81,17 +84,42 @@ const clearCheck = (env: Env, db: Database, clear: PendingClear, checker: RunChe
   giveUp: () => settleClear(env, db, clear, { reason: "check_failed" }),
 });
 
-const runCheck = (env: Env, db: Database, run: PendingRun, checker: RunChecker): Check => ({
+/** A run that is to be checked, with what the main database knows about it. */
+type LoadedRun = PendingRun & CheckableRun & { level: RunLevel };
+
+/** Reads the runs that still wait. Those of levels or accounts that the main database has lost are left out. */
+async function readRuns({ main, play }: Databases, ids: readonly number[]): Promise<LoadedRun[]> {
+  const runs = await play.all(pendingRunsQuery(ids));
+  if (runs.length === 0) return [];
+  const { levels, users } = await main.batch({
+    levels: runLevelsQuery(runs.map(({ level_id, revision }) => [level_id, revision])),
+    users: deletionsQuery(runs.map(({ user_id }) => user_id)),
+  });
+  return runs.flatMap((run) => {
+    const level = levels.find(({ id, revision }) => id === run.level_id && revision === run.revision);
+    const user = users.find(({ id }) => id === run.user_id);
+    if (!level || !user) return [];
+    const { asset, visibility } = level;
+    return [{ ...run, asset, visibility, deleted_at: user.deleted_at, level }];
+  });
+}
+
+const deletionsQuery = (ids: readonly number[]): Statement<Columns<typeof users, "id" | "deleted_at">> =>
+  statement(
+    sql`select id, deleted_at from users where id in (select value from json_each(${JSON.stringify(ids)}))`,
+  );
+
+const runCheck = (env: Env, databases: Databases, run: LoadedRun, checker: RunChecker): Check => ({
   job: { run_id: run.id },
   check: async () =>
-    (run.state === "waiting" ? settleRun : confirmRun)(env, db, run, await checker.check(run)),
-  giveUp: () => giveUpRun(env, db, run),
+    (run.state === "waiting" ? settleRun : confirmRun)(env, databases, run, await checker.check(run)),
+  giveUp: () => giveUpRun(env, databases, run),
 });
 
 /** A run from a room goes on counting; the schedule queues its second check again. */
-async function giveUpRun(env: Env, db: Database, run: PendingRun): Promise<void> {
+async function giveUpRun(env: Env, databases: Databases, run: LoadedRun): Promise<void> {
   logError("run given up", { run: run.id }, "every check of it failed");
-  if (run.state === "waiting") await settleRun(env, db, run, "check_failed");
+  if (run.state === "waiting") await settleRun(env, databases, run, "check_failed");
 }
 
 /** Whether the second check found what the room did. In a level that was deleted since, it doesn't matter anymore. */
@@ -104,18 +132,16 @@ function isSameResult({ ticks, ms, deaths }: PendingRun, result: CheckedRun | Ru
 /** Stores the result of the second check of a run from a room, once. A difference raises an alert. */
 async function confirmRun(
   env: Env,
-  db: Database,
-  run: PendingRun,
+  { main, play }: Databases,
+  run: LoadedRun,
   result: CheckedRun | RunReason,
 ): Promise<void> {
-  const { id, level_id, revision, ticks, ms, deaths } = run;
+  const { id, user_id, level, level_id, revision, ticks, ms, deaths } = run;
   if (isSameResult(run, result)) {
-    const facts =
-      typeof result === "string" ? [] : [storeContentStatement(level_id, revision, result.content)];
-    await db.batch({
-      confirmRun: confirmRunStatement(id),
-      facts,
-    });
+    // First the facts: afterwards, no one checks the run again.
+    if (typeof result !== "string" && level.content_hash === null)
+      await main.all(storeContentStatement(level_id, revision, result.content));
+    await play.all(confirmRunStatement(id));
     return;
   }
   const again = typeof result === "string" ? result : result.verdict;
@@ -126,44 +152,38 @@ async function confirmRun(
   );
   const {
     takeBack: { takenBack },
-    details: [details],
-  } = await db.batch({
-    takeBack: takeBackRunStatements(run),
-    details: runDetailsQuery(sql`r.id = ${id}`),
-  });
-  if (takenBack.length > 0) await notifyRunResult(env, details, undefined);
+    pending,
+  } = await play.batch({ takeBack: takeBackRunStatements(run, Date.now()), pending: pendingQuery("main") });
+  if (takenBack.length === 0) return;
+  await finishWork(env, await relayPlay(env, pending, user_id));
+  await notifyRunResult(env, id, { level });
 }
 
-const settledRun = (run: PendingRun, { verdict, log_hash, content }: CheckedRun): SettledRun => {
-  const { id, user_id: user, level_id: level, revision, physics, created_at: ranAt } = run;
-  const fields = { id, user, level, revision, physics, ranAt, content: sql`${run.content}` };
-  return { ...fields, verdict, log_hash, facts: content, live: null };
+const settledRun = (run: LoadedRun, { verdict, log_hash, content }: CheckedRun): SettledRun => {
+  const { id, user_id: user, level, revision, physics, created_at: ranAt } = run;
+  return { id, user, level, revision, physics, ranAt, verdict, log_hash, facts: content, live: null };
 };
 
 /** Stores the result of a check in one transaction and notifies the player, once. */
 async function settleRun(
   env: Env,
-  db: Database,
-  run: PendingRun,
+  { main, play }: Databases,
+  run: LoadedRun,
   result: CheckedRun | RunReason,
 ): Promise<void> {
   const now = Date.now();
+  // The check may have taken seconds.
+  const [latest] = await main.all(runLevelsQuery([[run.level_id, run.revision]]));
+  const level = latest ?? run.level;
   const settle =
     typeof result === "string"
       ? { settled: refuseRunStatement(run.id, result, now), effects: [] }
-      : settleRunStatements(settledRun(run, result), now);
+      : settleRunStatements(settledRun({ ...run, level }, result), now);
   const {
     settle: { settled },
-    details: [details],
-    wallet: [wallet],
-    pending: [pending],
-  } = await db.batch({
-    settle,
-    details: runDetailsQuery(sql`r.id = ${run.id}`),
-    wallet: walletsQuery(sql`${run.user_id}`),
-    pending: PENDING_WORK,
-  });
-  if (settled.length > 0) await notifyRunResult(env, details, wallet);
-  if (pending?.notices) await deliverNotices(env);
-  if (pending?.due) await awardAchievements(env);
+    pending,
+  } = await play.batch({ settle, pending: pendingQuery("main") });
+  const outcome = await relayPlay(env, pending, run.user_id);
+  if (settled.length > 0) await notifyRunResult(env, run.id, { level, wallet: outcome?.wallet });
+  await finishWork(env, outcome);
 }

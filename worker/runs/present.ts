@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Cell, Columns, ColumnsAs } from "#db/columns.ts";
-import type { clears, RunState, runs, users } from "#db/schema/index.ts";
+import type { clears, runs, users } from "#db/schema/index.ts";
+import type { RunState } from "#db/schema/play/columns.ts";
 import { SLOTS, type Slot } from "#domain/avatar/slots.ts";
 import type { BopiLook, Ghost } from "#domain/runs/api.ts";
 import { medalOf, type RunStatus, rankBehind, reasonText, runMessage } from "#domain/runs/rules.ts";
@@ -30,34 +31,42 @@ export function presentLook(row: LookColumns | undefined): BopiLook {
   return { colors: colorsFrom(row?.u_colors ?? ""), items: { ...NOTHING, ...items } };
 }
 
-export interface GhostRow
-  extends UserColumns,
-    LookColumns,
-    Columns<typeof runs, "ms" | "log" | "start_tick" | "physics" | "revision">,
+/** A player with their look. */
+export interface PlayerRow extends UserColumns, LookColumns {}
+
+/** A recorded run. */
+export interface GhostRun
+  extends Columns<typeof runs, "user_id" | "ms" | "log" | "start_tick" | "physics" | "revision">,
     ColumnsAs<typeof runs, { run_id: "id" }> {
   /** Places ahead of it, counted up to MAX_RANK; null for a run without a place. */
   ahead: number | null;
 }
 
-/** A run with recorded inputs as a ghost; null without them. */
-export function presentGhost(row: GhostRow | undefined, now: number): Ghost | null {
-  if (!row || row.log === null) return null;
+/** A run with recorded inputs as a ghost; null without them, or without its player. */
+export function presentGhost(
+  run: GhostRun | undefined,
+  players: readonly PlayerRow[],
+  now: number,
+): Ghost | null {
+  if (!run || run.log === null) return null;
+  const player = players.find(({ u_id }) => u_id === run.user_id);
+  if (!player) return null;
   return {
-    run_id: row.run_id,
-    rank: rankBehind(row.ahead),
-    user: presentUser(row, now),
-    ...presentTime(row.ms),
-    log_url: assetUrl(row.log),
-    start_tick: row.start_tick ?? 0,
-    physics: row.physics ?? 1,
-    revision: row.revision ?? 1,
-    look: presentLook(row),
+    run_id: run.run_id,
+    rank: rankBehind(run.ahead),
+    user: presentUser(player, now),
+    ...presentTime(run.ms),
+    log_url: assetUrl(run.log),
+    start_tick: run.start_tick ?? 0,
+    physics: run.physics ?? 1,
+    revision: run.revision ?? 1,
+    look: presentLook(player),
   };
 }
 
 /** A run with everything its player sees after it. */
 export interface RunDetailsRow
-  extends GhostRow,
+  extends GhostRun,
     Columns<
       typeof runs,
       "level_id" | "state" | "previous_ms" | "first" | "best" | "reason" | "xp" | "coins"

@@ -1,9 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Cell, Columns, ColumnsAs, Nullable, Present, Without } from "#db/columns.ts";
 import { type Statement, statement } from "#db/database.ts";
-import type { clears, level_revisions, levels, plays, runs, users } from "#db/schema/index.ts";
+import type { clears, level_revisions, levels, plays, runs } from "#db/schema/index.ts";
+import { idsTable } from "#db/values-table.ts";
 import { MAX_RANK, TOP_RANKS } from "#domain/runs/rules.ts";
-import { currentContent, isLiveRun } from "../clears/commands.ts";
+import { isLiveRun } from "../clears/commands.ts";
 import { userColumns } from "../users/present.ts";
 import {
   byTime,
@@ -16,20 +17,22 @@ import {
   rankedPlayers,
   topTables,
 } from "./places-ahead.ts";
-import { equippedColumn, type GhostRow, type LookColumns, type RunDetailsRow } from "./present.ts";
+import { equippedColumn, type GhostRun, type PlayerRow, type RunDetailsRow } from "./present.ts";
+import type { RankedLevel } from "./run-level.ts";
 
-/** The columns of a ghost, from `runs r` and its user `u`. */
-const ghostColumns = sql`r.id as run_id, r.ms, r.log, r.start_tick, r.physics, r.revision, ${userColumns}, ${equippedColumn}`;
+// Queries for the database of play data, unless they say otherwise. `content` is that of the level's newest revision.
+
+const runColumns = sql.raw("r.id as run_id, r.user_id, r.ms, r.log, r.start_tick, r.physics, r.revision");
 
 /** The best recorded runs in a level's current content, in the order of their places. */
-export function bestGhostsQuery(level: number, count: number): Statement<GhostRow> {
-  const content = currentContent(level);
+export function bestGhostsQuery(level: number, content: string, count: number): Statement<GhostRun> {
+  const inContent = sql`${content}`;
   const columns = sql.raw("level_id, content, user_id, best_ms, best_at, best_live, best_run_id");
   const others = (index: "clears_recorded" | "clears_ranks") => sql`from clears k indexed by ${sql.raw(index)}
     where k.level_id = ${level} and k.content = ${content} and ${isBehindTop("k")}`;
   // Ranks count clears without recorded inputs too, in one pass up to the last ghost.
-  return statement(sql`with ${topTables(level, content)},
-    first as materialized (select * from (select ${columns} from ${liveClears(level, content)}
+  return statement(sql`with ${topTables(level, inContent)},
+    first as materialized (select * from (select ${columns} from ${liveClears(level, inContent)}
       order by ${byTime()} ${limitTo(TOP_RANKS)}) where best_run_id is not null ${limitTo(count)}),
     others as materialized (select ${columns} ${others("clears_recorded")} and k.best_run_id is not null
       order by ${byTime("asc", "k")} limit ${sql.raw(String(count))} - (select count(*) from first)),
@@ -40,18 +43,16 @@ export function bestGhostsQuery(level: number, count: number): Statement<GhostRo
       order by ${byTime("asc", "k")} ${limitTo(MAX_RANK)})),
     best as (select *, 1 as is_top from first union all select *, 0 from others)
     select case when k.is_top then ${liveAhead("k")} else (select ahead from places where user_id = k.user_id) end as ahead,
-        ${ghostColumns}
-      from best k cross join runs r on r.id = k.best_run_id cross join users u on u.id = r.user_id
+        ${runColumns}
+      from best k cross join runs r on r.id = k.best_run_id
       order by k.is_top desc, ${byTime("asc", "k")}`);
 }
 
 /** A user's best recorded run in a level's current content. */
-export const userGhostQuery = (level: number, user: SQL | number): Statement<GhostRow> =>
-  statement(sql`select ${placesAhead("k")} as ahead, ${ghostColumns} from clears k
-    cross join runs r on r.id = k.best_run_id cross join users u on u.id = r.user_id
-    where k.user_id = ${user} and k.level_id = ${level} and k.content = ${currentContent(level)}`);
-
-export const creatorOf = (level: number): SQL => sql`(select user_id from levels where id = ${level})`;
+export const userGhostQuery = (level: number, content: string, user: number): Statement<GhostRun> =>
+  statement(sql`select ${placesAhead("k")} as ahead, ${runColumns} from clears k
+    cross join runs r on r.id = k.best_run_id
+    where k.user_id = ${user} and k.level_id = ${level} and k.content = ${content}`);
 
 export interface StandingRow
   extends Nullable<Columns<typeof clears, "best_ms">>,
@@ -61,32 +62,40 @@ export interface StandingRow
 }
 
 /** A user's place in a level's current content, and the number of ranked players. Always one row. */
-export const standingQuery = (level: number, user: number): Statement<StandingRow> =>
+export const standingQuery = (level: number, content: string, user: number): Statement<StandingRow> =>
   statement(sql`select k.best_ms, k.best_run_id, case when k.user_id is not null then ${placesAhead("k")} end as ahead,
-      ${rankedPlayers(level, sql`c.content`)} as total
-    from (select ${currentContent(level)} as content) c
-      left join clears k on k.user_id = ${user} and k.level_id = ${level} and k.content = c.content`);
+      ${rankedPlayers(level, sql`${content}`)} as total
+    from (select 1) c
+      left join clears k on k.user_id = ${user} and k.level_id = ${level} and k.content = ${content}`);
 
-/** A user's look. */
-export const lookQuery = (user: number): Statement<LookColumns> =>
-  statement(sql`select u.colors as u_colors, ${equippedColumn} from users u where u.id = ${user}`);
+/** Those of some levels that a user has cleared. */
+export const clearedAmongQuery = (user: number, levels: readonly number[]): Statement<{ id: number }> =>
+  statement(sql`select k.level_id as id from ${idsTable([0, ...levels])} j
+    cross join clears k on k.user_id = ${user} and k.level_id = j.column1`);
 
-/** How many levels are searched for the next one. */
-const NEXT_LEVELS = 40;
+/** Players and their looks, from the main database. */
+export const playersQuery = (ids: readonly number[]): Statement<PlayerRow> =>
+  statement(sql`select ${userColumns}, ${equippedColumn} from ${idsTable([...new Set(ids)])} j
+    cross join users u on u.id = j.column1`);
+
+/** How many levels are searched for the next one: a few at first, because rarely has someone cleared them all. */
+export const NEXT_LEVELS = { first: 2, most: 100 };
+/** The same in each of its ranges. */
+const NEXT_IN_RANGE = 40;
 
 export type NextLevelRow = Columns<typeof levels, "id" | "title" | "thumbnail">;
 
 /**
- * The next level of the same category in the order of 'Most Popular' that the viewer neither made nor cleared. After the
- * last one, the search begins with the first.
+ * From the main database: the next levels of the same category in the order of 'Most Popular' that the viewer didn't make.
+ * After the last one, the search begins with the first.
  */
-export function nextLevelQuery(level: number, viewer: number): Statement<NextLevelRow> {
+export function nextLevelsQuery(level: number, viewer: number, count: number): Statement<NextLevelRow> {
   const order = sql.raw("l.playing_count desc, l.recent_count desc, l.plays_count desc, l.id desc");
   const current = (column: string) => sql`+(select ${sql.raw(column)} from levels where id = ${level})`;
   const candidates = (
     condition: SQL,
   ) => sql`select * from (select l.id, l.title, l.thumbnail, l.user_id from levels l indexed by levels_popular
-    where l.visibility = 'public' and l.category = ${current("category")} and ${condition} order by ${order} ${limitTo(NEXT_LEVELS)})`;
+    where l.visibility = 'public' and l.category = ${current("category")} and ${condition} order by ${order} ${limitTo(NEXT_IN_RANGE)})`;
   // One range per column: comparing all columns at once would read every level with the same numbers.
   const keys = ["playing_count", "recent_count", "plays_count", "id"];
   const ranges = keys.map((last, length) => {
@@ -95,14 +104,11 @@ export function nextLevelQuery(level: number, viewer: number): Statement<NextLev
   });
   const parts = [...ranges.reverse(), sql`true`].map(candidates);
   return statement(sql`select n.id, n.title, n.thumbnail from (${sql.join(parts, sql` union all `)}) n
-    where n.id <> ${level} and n.user_id <> ${viewer}
-      and not exists (select 1 from clears k where k.user_id = ${viewer} and k.level_id = n.id) limit 1`);
+    where n.id <> ${level} and n.user_id <> ${viewer} ${limitTo(count)}`);
 }
 
-export type FoundRun = RunDetailsRow &
-  Columns<typeof runs, "user_id" | "source"> &
-  Columns<typeof levels, "visibility" | "title"> &
-  ColumnsAs<typeof levels, { creator_id: "user_id" }>;
+/** A run with everything its player sees after it. */
+export type FoundRun = RunDetailsRow & Columns<typeof runs, "source">;
 
 const ofRun = (column: string): SQL => sql.raw(`r.${column}`);
 const topTimeOfRun = isTopTime({
@@ -112,52 +118,57 @@ const topTimeOfRun = isTopTime({
   ms: ofRun("ms"),
 });
 
-/** A run with its level, its player's place and the time to beat. `condition` is about `runs r`. */
-export const runDetailsQuery = (condition: SQL): Statement<FoundRun> =>
-  statement(sql`select r.user_id, r.level_id, r.state, r.source, r.previous_ms, r.first, r.best, r.reason, r.xp, r.coins,
-      l.user_id as creator_id, l.visibility, l.title, k.best_run_id, ${rankedPlayers(sql`l.id`, sql`v.content`)} as total,
+/**
+ * A run with its player's place and the time to beat. `condition` is about `runs r`. Nothing without its level, which the main
+ * database has.
+ */
+export function runDetailsQuery(condition: SQL, level: RankedLevel | undefined): Statement<FoundRun> {
+  const current = sql`${level?.current ?? ""}`;
+  const creator = sql`${level?.user_id ?? 0}`;
+  return statement(sql`select r.level_id, r.state, r.source, r.previous_ms, r.first, r.best, r.reason, r.xp, r.coins,
+      k.best_run_id, ${rankedPlayers(sql`r.level_id`, current)} as total,
       case when k.user_id is not null then ${placesAhead("k")} end as ahead, c.best_ms as creator_ms, ${isLiveRun("r")} as live,
-      r.content = v.content and ${topTimeOfRun} as is_top_time, ${ghostColumns}
-    from runs r cross join users u on u.id = r.user_id cross join levels l on l.id = r.level_id
-      cross join level_revisions v on v.level_id = l.id and v.revision = l.revision
-      left join clears k on k.user_id = r.user_id and k.level_id = l.id and k.content = v.content
-      left join clears c on c.user_id = l.user_id and c.level_id = l.id and c.content = r.content and l.user_id <> r.user_id
-    where ${condition}`);
+      r.content = ${current} and ${topTimeOfRun} as is_top_time, ${runColumns}
+    from runs r
+      left join clears k on k.user_id = r.user_id and k.level_id = r.level_id and k.content = ${current}
+      left join clears c on c.user_id = ${creator} and c.level_id = r.level_id and c.content = r.content and r.user_id <> ${creator}
+    where ${condition} and ${Number(level !== undefined)}`);
+}
+
+/** The player and the level of a run, to look them up. */
+export const runKeyQuery = (id: number): Statement<Columns<typeof runs, "user_id" | "level_id">> =>
+  statement(sql`select user_id, level_id from runs where id = ${id}`);
 
 /** A run that is to be checked. */
 export interface PendingRun
-  extends Columns<typeof runs, "id" | "user_id" | "level_id" | "content" | "state" | "deaths" | "created_at">,
-    Present<Columns<typeof runs, "revision" | "physics" | "start_tick" | "log" | "ticks">>,
-    Columns<typeof level_revisions, "content_hash">,
-    Columns<typeof levels, "visibility">,
-    Columns<typeof users, "deleted_at"> {
-  /** The document in R2. */
-  asset: Cell<typeof level_revisions, "asset">;
-  /** The result that a room found, for a run that is simulated again. */
-  ms: Cell<typeof runs, "ms">;
-}
+  extends Columns<
+      typeof runs,
+      "id" | "user_id" | "level_id" | "content" | "state" | "deaths" | "created_at" | "ms"
+    >,
+    Present<Columns<typeof runs, "revision" | "physics" | "start_tick" | "log" | "ticks">> {}
 
 /** The runs among these that still wait for a check, or for the second one of a run from a room. Shortest first. */
 export const pendingRunsQuery = (ids: readonly number[]): Statement<PendingRun> =>
   statement(sql`select r.id, r.user_id, r.level_id, r.revision, r.content, r.physics, r.start_tick, r.log, r.ticks, r.created_at,
-      v.asset, v.content_hash, l.visibility, u.deleted_at, r.state, r.ms, r.deaths
-    from runs r cross join users u on u.id = r.user_id cross join levels l on l.id = r.level_id
-      cross join level_revisions v on v.level_id = r.level_id and v.revision = r.revision
-    where r.id in (select value from json_each(${JSON.stringify(ids)})) 
+      r.state, r.ms, r.deaths
+    from runs r where r.id in (select value from json_each(${JSON.stringify(ids)}))
       and (r.state = 'waiting' or r.previous_clear is not null) order by r.ticks`);
 
 export interface PlayedRevision
-  extends Columns<typeof levels, "user_id">,
+  extends Columns<typeof levels, "id" | "user_id">,
     Nullable<ColumnsAs<typeof level_revisions, { found: "revision" }>>,
     Without<Columns<typeof levels, "visibility">, "deleted"> {
   /** Null if the level has no such revision. */
   content: Cell<typeof level_revisions, "content"> | null;
+  title: Cell<typeof levels, "title">;
+  /** The content of the newest revision. */
+  current: Cell<typeof level_revisions, "content">;
 }
 
-/** A level with one of its revisions. */
+/** From the main database: a level with one of its revisions. */
 export const playedRevisionQuery = (level: number, revision: number): Statement<PlayedRevision> =>
-  statement(sql`select l.user_id, l.visibility, v.content, v.revision as found from levels l
-    left join level_revisions v on v.level_id = l.id and v.revision = ${revision}
+  statement(sql`select l.id, l.user_id, l.title, l.visibility, v.content, v.revision as found, n.content as current from levels l
+    cross join level_revisions n on n.level_id = l.id and n.revision = l.revision left join level_revisions v on v.level_id = l.id and v.revision = ${revision}
     where l.id = ${level} and l.visibility <> 'deleted'`);
 
 /** States in which a recorded run can't be set by anyone else. The index `runs_log` has the same condition. */

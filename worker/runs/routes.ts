@@ -7,30 +7,59 @@ import { MAX_RANK, rankBehind, TOP_RANKS } from "#domain/runs/rules.ts";
 import { PHYSICS } from "#domain/sim/index.ts";
 import { presentTime } from "../clears/present.ts";
 import { type HonoApp, handle, handleFile } from "../http/handle.ts";
+import type { SessionGate } from "../http/session-gate.ts";
+import { historyOf, levelHistoryQuery } from "../levels/level-history-query.ts";
 import { presentLevel, thumbnailUrl } from "../levels/present.ts";
 import { levelQuery, visibleLevel } from "../levels/queries.ts";
 import { isClearableRevision } from "./clearable-revision.ts";
-import { presentGhost, presentLook, presentRun, runStatus } from "./present.ts";
+import {
+  type GhostRun,
+  type PlayerRow,
+  presentGhost,
+  presentLook,
+  presentRun,
+  runStatus,
+} from "./present.ts";
 import {
   bestGhostsQuery,
-  creatorOf,
+  clearedAmongQuery,
   type FoundRun,
-  lookQuery,
-  nextLevelQuery,
+  NEXT_LEVELS,
+  type NextLevelRow,
+  nextLevelsQuery,
+  playersQuery,
   runDetailsQuery,
+  runKeyQuery,
   standingQuery,
   userGhostQuery,
 } from "./queries.ts";
+import { type RankedLevel, rankedLevelsQuery } from "./run-level.ts";
 
 /** Ghosts that a level offers. */
 const MAX_GHOSTS = 10;
 
 /** Whether someone else can see this run: everyone who sees the level once it counts, and staff while it is flagged. */
-function isVisibleRun({ state, visibility, creator_id }: FoundRun, viewer: Actor | null): boolean {
-  if (visibility === "deleted" || !canSeeLevel(viewer, { visibility, user_id: creator_id })) return false;
+function isVisibleRun(
+  { state }: FoundRun,
+  { visibility, user_id }: RankedLevel,
+  viewer: Actor | null,
+): boolean {
+  if (visibility === "deleted" || !canSeeLevel(viewer, { visibility, user_id })) return false;
   const status = runStatus(state);
   return status === "counted" || (status === "flagged" && isStaff(viewer));
 }
+
+const idsOf = (rows: readonly { id: number }[]): number[] => rows.map(({ id }) => id);
+
+/** Throws if a copy of the main database lacks a player of a run: then the primary is asked (worker/http/near-first.ts). */
+function requireAll({ db }: SessionGate, ids: readonly number[], players: readonly PlayerRow[]): void {
+  if (db.isNear && players.length < new Set(ids).size) throw new ApiError("not_found");
+}
+
+const firstUncleared = (
+  candidates: readonly NextLevelRow[],
+  cleared: readonly { id: number }[],
+): NextLevelRow | undefined => candidates.find(({ id }) => !cleared.some((each) => each.id === id));
 
 export function runRoutes(app: HonoApp): void {
   handleFile(app, worldRoute, async ({ params, gate, viewer, env, request }) => {
@@ -55,25 +84,45 @@ export function runRoutes(app: HonoApp): void {
     const me = viewer?.id ?? 0;
     const {
       row: [row],
+      candidates,
+    } = await gate.read({
+      row: levelQuery(id, viewer),
+      candidates: nextLevelsQuery(id, me, NEXT_LEVELS.first),
+    });
+    const level = visibleLevel(row, viewer);
+    const { content } = level;
+    const {
+      history,
       standing: [standing],
       record: [record],
       creator: [creator],
       own: [own],
-      next: [next],
-      look: [look],
-    } = await gate.read({
-      row: levelQuery(id, viewer),
-      standing: standingQuery(id, me),
-      record: bestGhostsQuery(id, 1),
-      creator: userGhostQuery(id, creatorOf(id)),
-      own: userGhostQuery(id, me),
-      next: nextLevelQuery(id, me),
-      look: lookQuery(me),
+      cleared,
+    } = await gate.play.read({
+      history: levelHistoryQuery(level, me),
+      standing: standingQuery(id, content, me),
+      record: bestGhostsQuery(id, content, 1),
+      creator: userGhostQuery(id, content, level.user_id),
+      own: userGhostQuery(id, content, me),
+      cleared: clearedAmongQuery(me, idsOf(candidates)),
     });
-    const level = visibleLevel(row, viewer);
+    const ghosts = [record, creator, own].flatMap((ghost) => (ghost ? [ghost.user_id] : []));
+    const ids = viewer ? [...ghosts, me] : ghosts;
+    const first = firstUncleared(candidates, cleared);
+    const isSearched = first !== undefined || candidates.length < NEXT_LEVELS.first;
+    const { players, more } =
+      ids.length === 0 && isSearched
+        ? { players: [], more: [] }
+        : await gate.read({
+            players: ids.length > 0 ? playersQuery(ids) : null,
+            more: isSearched ? null : nextLevelsQuery(id, me, NEXT_LEVELS.most),
+          });
+    requireAll(gate, ids, players);
+    const next =
+      more.length > 0 ? firstUncleared(more, await gate.play.all(clearedAmongQuery(me, idsOf(more)))) : first;
     const { best_ms = null, best_run_id = null, ahead = null, total = 0 } = standing ?? {};
     return {
-      level: presentLevel(level, viewer, now),
+      level: presentLevel({ ...level, ...historyOf(history) }, viewer, now),
       revision: level.revision,
       physics: PHYSICS,
       stars: level.stars,
@@ -82,9 +131,9 @@ export function runRoutes(app: HonoApp): void {
         best_ms === null ? null : { ...presentTime(best_ms), rank: rankBehind(ahead), run_id: best_run_id },
       total,
       // Only a live run can be the record; others have a place behind the first ten.
-      record: (record?.ahead ?? MAX_RANK) < TOP_RANKS ? presentGhost(record, now) : null,
-      creator: presentGhost(creator, now),
-      own_ghost: presentGhost(own, now),
+      record: (record?.ahead ?? MAX_RANK) < TOP_RANKS ? presentGhost(record, players, now) : null,
+      creator: presentGhost(creator, players, now),
+      own_ghost: presentGhost(own, players, now),
       next_level: next
         ? {
             id: next.id,
@@ -93,35 +142,43 @@ export function runRoutes(app: HonoApp): void {
             url: `/levels/${next.id}`,
           }
         : null,
-      look: presentLook(look),
+      look: presentLook(players.find(({ u_id }) => u_id === me)),
     };
   });
 
   handle(app, ghostsRoute, async ({ params, gate, viewer, now }) => {
     const { id } = params;
+    const { content, user_id } = visibleLevel(await gate.first(levelQuery(id, viewer)), viewer);
     const {
-      row: [row],
       best,
       own: [own],
       creator: [creator],
-    } = await gate.read({
-      row: levelQuery(id, viewer),
-      best: bestGhostsQuery(id, MAX_GHOSTS),
-      own: userGhostQuery(id, viewer?.id ?? 0),
-      creator: userGhostQuery(id, creatorOf(id)),
+    } = await gate.play.read({
+      best: bestGhostsQuery(id, content, MAX_GHOSTS),
+      own: userGhostQuery(id, content, viewer?.id ?? 0),
+      creator: userGhostQuery(id, content, user_id),
     });
-    visibleLevel(row, viewer);
-    const data = best.map((found) => presentGhost(found, now)).filter((found) => found !== null);
-    return { data, own: presentGhost(own, now), creator: presentGhost(creator, now) };
+    const ids = [...best, own, creator].flatMap((ghost) => (ghost ? [ghost.user_id] : []));
+    const players = ids.length > 0 ? await gate.all(playersQuery(ids)) : [];
+    requireAll(gate, ids, players);
+    const present = (ghost: GhostRun | undefined) => presentGhost(ghost, players, now);
+    const data = best.map(present).filter((found) => found !== null);
+    return { data, own: present(own), creator: present(creator) };
   });
 
   handle(app, runRoute, async ({ params, gate, viewer, now }) => {
-    const found = await gate.first(runDetailsQuery(sql`r.id = ${params.id}`));
-    const isOwn = found !== undefined && found.user_id === viewer?.id;
-    if (!found || !(isOwn || isVisibleRun(found, viewer)))
-      throw new ApiError("not_found", { message: "This run doesn't exist or isn't public." });
+    const notFound = new ApiError("not_found", { message: "This run doesn't exist or isn't public." });
+    const [key] = await gate.play.readAhead(runKeyQuery(params.id));
+    if (!key) throw notFound;
+    const {
+      level: [level],
+      players,
+    } = await gate.read({ level: rankedLevelsQuery([key.level_id]), players: playersQuery([key.user_id]) });
+    const found = await gate.play.first(runDetailsQuery(sql`r.id = ${params.id}`, level));
+    const isOwn = key.user_id === viewer?.id;
+    if (!found || !level || !players[0] || !(isOwn || isVisibleRun(found, level, viewer))) throw notFound;
     // Only the player's best run has their place.
     const ahead = found.best_run_id === found.run_id ? found.ahead : null;
-    return { run: presentRun(found), ghost: presentGhost({ ...found, ahead }, now) };
+    return { run: presentRun(found), ghost: presentGhost({ ...found, ahead }, players, now) };
   });
 }

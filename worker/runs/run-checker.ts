@@ -1,3 +1,5 @@
+import type { Columns } from "#db/columns.ts";
+import type { level_revisions, levels, users } from "#db/schema/index.ts";
 import type { RunReason } from "#domain/runs/rules.ts";
 import { type Physics, physicsFor } from "#domain/sim/index.ts";
 import type { Course } from "#domain/sim/v1/course.ts";
@@ -10,10 +12,11 @@ import type { PendingRun } from "./queries.ts";
 import { type WorldContent, worldContent } from "./world-content.ts";
 
 /** A recorded run with the document that it was made in. */
-export type CheckableRun = Pick<
-  PendingRun,
-  "id" | "physics" | "start_tick" | "log" | "ticks" | "asset" | "visibility" | "deleted_at"
->;
+export interface CheckableRun
+  extends Pick<PendingRun, "id" | "physics" | "start_tick" | "log" | "ticks">,
+    Columns<typeof level_revisions, "asset">,
+    Columns<typeof levels, "visibility">,
+    Columns<typeof users, "deleted_at"> {}
 
 interface LoadedCourse {
   key: string;

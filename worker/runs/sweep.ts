@@ -1,9 +1,11 @@
 import { sql } from "drizzle-orm";
 import type { Columns } from "#db/columns.ts";
-import { Database, statement } from "#db/database.ts";
-import type { runs } from "#db/schema/index.ts";
+import { type Database, statement } from "#db/database.ts";
+import type { level_revisions, runs } from "#db/schema/index.ts";
 import { KEEP_LOG_MS, REQUEUE_MS } from "#domain/runs/rules.ts";
 import type { Env } from "../env.ts";
+import { openDatabases } from "../outbox/databases.ts";
+import type { Databases } from "../outbox/relay.ts";
 import { sendAll } from "../send-all.ts";
 
 /** Runs per sweep; the next sweep finds the rest. */
@@ -12,9 +14,9 @@ const MAX_EXPIRED = 500;
 
 /** Queues runs again that have waited too long, and deletes old runs that no one needs. */
 export async function sweepRuns(env: Env, now: number): Promise<void> {
-  const db = new Database(env.DB);
-  await requeueRuns(env, db, now);
-  await deleteOldRuns(env, db, now);
+  const databases = openDatabases(env);
+  await requeueRuns(env, databases.play, now);
+  await deleteOldRuns(env, databases, now);
 }
 
 /** A lost message only delays a check. */
@@ -36,23 +38,29 @@ interface ExpiringRun extends Columns<typeof runs, "id" | "log"> {
 }
 
 /** Deletes logs and rows of old runs, except each player's best in a level, the checks of levels, and undecided runs. */
-async function deleteOldRuns(env: Env, db: Database, now: number): Promise<void> {
-  const rows = await db.all(
+async function deleteOldRuns(env: Env, { main, play }: Databases, now: number): Promise<void> {
+  const rows = await play.all(
     statement<ExpiringRun>(sql`select r.id, r.log, r.state in ('waiting', 'aside') or r.previous_clear is not null
-        or exists (select 1 from clears where user_id = r.user_id and level_id = r.level_id and best_run_id = r.id)
-        or exists (select 1 from level_revisions where clear_run_id = r.id) as keep
+        or exists (select 1 from clears where user_id = r.user_id and level_id = r.level_id and best_run_id = r.id) as keep
       from runs r indexed by runs_keep where r.keep_until <= ${now} order by r.keep_until limit ${sql.raw(String(MAX_EXPIRED))}`),
   );
-  const expired = rows.filter(({ keep }) => !keep);
+  if (rows.length === 0) return;
+  const list = (runs: readonly ExpiringRun[]) => JSON.stringify(runs.map(({ id }) => id));
+  // The run that a revision relies on is stored with it, so none becomes one later.
+  const checks = await main.all(
+    statement<Columns<typeof level_revisions, "clear_run_id">>(sql`select clear_run_id from level_revisions
+      where clear_run_id in (select value from json_each(${list(rows.filter(({ keep }) => !keep))}))`),
+  );
+  const isNeeded = ({ id, keep }: ExpiringRun) =>
+    keep === 1 || checks.some(({ clear_run_id }) => clear_run_id === id);
+  const expired = rows.filter((run) => !isNeeded(run));
   // Files first, so no file is left without a row.
   const logs = expired.flatMap(({ log }) => (log === null ? [] : [log]));
   if (logs.length > 0) await env.BUCKET.delete(logs);
-  const ids = (runs: readonly ExpiringRun[]) =>
-    sql`select value from json_each(${JSON.stringify(runs.map(({ id }) => id))})`;
-  if (rows.length === 0) return;
-  await db.batch({
+  const ids = (runs: readonly ExpiringRun[]) => sql`select value from json_each(${list(runs)})`;
+  await play.batch({
     saved: statement(
-      sql`update runs set keep_until = ${now + KEEP_LOG_MS} where id in (${ids(rows.filter(({ keep }) => keep))})`,
+      sql`update runs set keep_until = ${now + KEEP_LOG_MS} where id in (${ids(rows.filter(isNeeded))})`,
     ),
     deleted: statement(sql`delete from runs where id in (${ids(expired)})`),
   });

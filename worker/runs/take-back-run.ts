@@ -3,9 +3,8 @@ import type { Columns } from "#db/columns.ts";
 import { type Statement, statement } from "#db/database.ts";
 import { Guard } from "#db/guard.ts";
 import type { runs } from "#db/schema/index.ts";
-import { newYorkDay } from "#domain/time.ts";
 import { isLiveRun } from "../clears/commands.ts";
-import type { PendingRun } from "./queries.ts";
+import { storeEffectsOf } from "../outbox/store-effects.ts";
 
 /** Ends the wait of a counted run for its second check. */
 export const confirmRunStatement = (id: number): Statement =>
@@ -19,12 +18,10 @@ const columns = (prefix = "") => sql.raw(CLEAR_COLUMNS.map((column) => `${prefix
  * the best of their other runs. The first one returns a row if the run still waited for that check. What it earned stays: it
  * isn't paid again if staff accept the run, and the fault is the site's.
  */
-export function takeBackRunStatements({
-  id,
-  user_id: user,
-  level_id: level,
-  created_at: ranAt,
-}: PendingRun): { takenBack: Statement<Columns<typeof runs, "id">>; effects: Statement[] } {
+export function takeBackRunStatements(
+  { id, user_id: user, level_id: level }: Columns<typeof runs, "id" | "user_id" | "level_id">,
+  now: number,
+): { takenBack: Statement<Columns<typeof runs, "id">>; effects: Statement[] } {
   const guard = new Guard();
   const isTakenBack = guard.wrote("runs", sql`id = ${id} and state = 'aside'`);
   const own = sql`user_id = ${user} and level_id = ${level}`;
@@ -39,15 +36,22 @@ export function takeBackRunStatements({
         from runs r indexed by runs_user where r.user_id = ${user} and r.level_id = ${level} and r.id <> ${id}
           and r.state in ('counted', 'accepted')))`;
   const best = sql`select ${columns()} ${others} order by content = ran_in desc, best_live desc, best_ms, best_at limit 1`;
+  const isRemoved = sql`(k.best_run_id is r.id and not exists (select 1 ${others}))`;
   return {
     takenBack: statement<
       Columns<typeof runs, "id">
     >(sql`update runs set state = 'aside', reason = 'differs', stamp = ${guard.stamp}
       where id = ${id} and state = 'counted' and previous_clear is not null returning id`),
     effects: [
-      statement(sql`update level_days set clears = clears - 1, first_clears = first_clears - ${ran("first")}
-      where level_id = ${level} and day = ${newYorkDay(ranAt)} and ${isTakenBack}
-        and exists (select 1 from levels where id = ${level} and user_id <> ${user})`),
+      storeEffectsOf(
+        "main",
+        sql`select json_array(json_object('type', 'clear_taken_back', 'run_id', r.id, 'user_id', r.user_id,
+            'level_id', r.level_id, 'ran_at', r.created_at, 'first', coalesce(r.first, 0), 'removed', ${isRemoved},
+            'ms_change', case when k.best_run_id is r.id then coalesce((select best_ms from (${best})), 0) - k.best_ms else 0 end)) as effects
+          from runs r left join clears k on k.user_id = r.user_id and k.level_id = r.level_id
+          where r.id = ${id} and r.state = 'aside' and r.stamp = ${guard.stamp}`,
+        now,
+      ),
       statement(
         sql`update clears set times = times - 1 where ${own} and best_run_id is not ${id} and ${isTakenBack}`,
       ),
@@ -56,9 +60,6 @@ export function takeBackRunStatements({
       ),
       statement(sql`update clears set times = times - 1, (${columns()}) = (${best})
       where ${own} and best_run_id = ${id} and ${isTakenBack}`),
-      statement(
-        sql`update level_revisions set clear_run_id = null where clear_run_id = ${id} and ${isTakenBack}`,
-      ),
       statement(sql`update runs set previous_clear = null where id = ${id} and ${isTakenBack}`),
     ],
   };

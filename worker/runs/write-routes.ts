@@ -8,6 +8,7 @@ import { playSessionStatements } from "../hosts/play-sessions.ts";
 import { type HonoApp, handle } from "../http/handle.ts";
 import { levelQuery, visibleLevel } from "../levels/queries.ts";
 import { notifyUser } from "../live/notify.ts";
+import { FROM_PLAY, writeWithEffects } from "../outbox/write-with-effects.ts";
 import { insertRunStatement, webCall } from "./commands.ts";
 import { storeRunLog } from "./live-run.ts";
 import { logHash } from "./log-hash.ts";
@@ -28,8 +29,11 @@ const isRunKeyOf = (key: string, level: number): boolean =>
   !key.startsWith("room-") || key.startsWith(`room-${level}-`);
 
 /** The condition for a run of this user with the same inputs, which counts or waits. */
-function isOwnRepeat(user: number, level: number, revision: number, hash: string | null): SQL {
-  const content = sql`(select content from level_revisions where level_id = ${level} and revision = ${revision})`;
+function isOwnRepeat(
+  user: number,
+  { level, revision, content }: { level: number; revision: number; content: string },
+  hash: string | null,
+): SQL {
   return sql`r.id = coalesce(
     (select d.id from runs d where d.level_id = ${level} and d.content = ${content} and d.log_hash = ${hash}
       and ${isRecordedRun("d")} and d.user_id = ${user}),
@@ -54,19 +58,18 @@ export function runWriteRoutes(app: HonoApp): void {
       throw fieldError("key", "This key belongs to a run in another level.");
     const call = webCall(viewer.id, input.key);
     const hash = await logHash(log, ticks);
+    const level = visibleLevel(await gate.first(playedRevisionQuery(params.id, revision)), viewer);
+    const { content, found } = level;
+    if (found === null || content === null) throw fieldError("revision", "This level has no such revision.");
     const {
-      level: [level],
       existing: [existing],
       repeated: [repeated],
       waiting: [waiting],
-    } = await gate.read({
-      level: playedRevisionQuery(params.id, revision),
-      existing: runDetailsQuery(sql`r.call = ${call}`),
-      repeated: runDetailsQuery(isOwnRepeat(viewer.id, params.id, revision, hash)),
+    } = await gate.play.read({
+      existing: runDetailsQuery(sql`r.call = ${call}`, level),
+      repeated: runDetailsQuery(isOwnRepeat(viewer.id, { level: params.id, revision, content }, hash), level),
       waiting: waitingRunsQuery(viewer.id, MAX_WAITING_RUNS),
     });
-    const { content, found } = visibleLevel(level, viewer);
-    if (found === null || content === null) throw fieldError("revision", "This level has no such revision.");
     if (existing) return { run: presentRun(sameRun(existing, params.id)) };
     if (repeated) return { run: presentRun(repeated) };
     if ((waiting?.value ?? 0) >= MAX_WAITING_RUNS)
@@ -79,30 +82,28 @@ export function runWriteRoutes(app: HonoApp): void {
     const run = { call, user: viewer.id, level: params.id, revision, content, physics, start_tick, ticks };
     const {
       stored: [stored],
-    } = await gate.write({
+    } = await gate.play.write({
       inserted: insertRunStatement({ ...run, ms: runMs(ticks), log: asset, log_hash: hash }, now),
-      stored: runDetailsQuery(sql`r.call = ${call}`),
+      stored: runDetailsQuery(sql`r.call = ${call}`, level),
     });
     if (!stored) throw new ApiError("conflict");
     defer(queueCheck(env, { run_id: stored.run_id }));
     return { run: presentRun(stored) };
   });
 
-  handle(app, visitRoute, async ({ params, input, gate, viewer, env, now, defer }) => {
+  handle(app, visitRoute, async (call) => {
+    const { params, input, gate, viewer, env, now, defer } = call;
     const user = viewer.id;
     const level = params.id;
-    const {
-      row: [row],
-      sessions,
-    } = await gate.read({
-      row: levelQuery(level, viewer),
-      sessions: latestSessionsQuery(user),
-    });
-    const { seconds_played } = visibleLevel(row, viewer);
+    const [row, sessions] = await Promise.all([
+      gate.first(levelQuery(level, viewer)),
+      gate.play.all(latestSessionsQuery(user)),
+    ]);
+    visibleLevel(row, viewer);
     const session = sessions.find(({ level_id }) => level_id === level);
     if (input.seconds === 0 || !session) {
-      await gate.write({
-        playSession: playSessionStatements([{ user, level, started: now }], []),
+      await writeWithEffects(call, FROM_PLAY, {
+        playSession: playSessionStatements([{ user, level, started: now }], [], now),
       });
       return {};
     }
@@ -112,12 +113,11 @@ export function runWriteRoutes(app: HonoApp): void {
       ...sessions.map(({ counted_until }) => counted_until),
     );
     if (started >= now) return {};
-    await gate.write({
-      playSession: playSessionStatements([], [{ user, level, started, ended: now }]),
+    await gate.play.write({
+      playSession: playSessionStatements([], [{ user, level, started, ended: now }], now),
     });
-    const before = seconds_played ?? 0;
-    const after = before + Math.floor((now - started) / 1000);
-    if (before < RATE_AFTER_SECONDS && after >= RATE_AFTER_SECONDS)
+    const after = session.seconds + Math.floor((now - started) / 1000);
+    if (session.seconds < RATE_AFTER_SECONDS && after >= RATE_AFTER_SECONDS)
       defer(notifyUser(env, user, { event: "RatingUnlocked", level_id: level }));
     return {};
   });

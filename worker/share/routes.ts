@@ -16,6 +16,7 @@ import type { Env } from "../env.ts";
 import { type AppEnv, clientIp, type HonoApp } from "../http/handle.ts";
 import { checkRateLimit } from "../http/limits.ts";
 import { SessionGate } from "../http/session-gate.ts";
+import { openSideDatabases } from "../http/side-database.ts";
 import { loadPreload } from "../pages/load-preload.ts";
 import { encodeJpeg } from "../render/jpeg/encode.ts";
 import { drawAvatar } from "../render/pictures.ts";
@@ -81,8 +82,13 @@ async function readCard(c: Context<AppEnv>, kind: string, id: string): Promise<S
   const now = Date.now();
   // Pictures are the same for everyone, so they show what visitors see.
   const db = new Database(c.env.DB, c.get("meter"));
-  const forum = new Database(c.env.DB_FORUM, c.get("meter"), { name: "forum" });
-  const gate = new SessionGate(db, null, now, { rejectBanned: false }, forum);
+  const gate = new SessionGate(
+    db,
+    null,
+    now,
+    { rejectBanned: false },
+    openSideDatabases(c.env, c.get("meter")),
+  );
   const card = source.card(await loadPreload(c, source.preload(id), gate, now), id);
   if (!card) throw new ApiError("not_found");
   return card;

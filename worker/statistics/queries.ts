@@ -3,7 +3,7 @@ import type { Columns, Without } from "#db/columns.ts";
 import { type Statement, statement } from "#db/database.ts";
 import type { level_days, levels } from "#db/schema/index.ts";
 
-/** A level's counters. The creator's own plays and clear don't count. */
+/** A level's counters. The creator's own plays don't count, but their clear does. */
 export type CountedLevel = Columns<
   typeof levels,
   | "user_id"
@@ -18,8 +18,7 @@ export type CountedLevel = Columns<
 
 export const countedLevelQuery = (id: number): Statement<CountedLevel> =>
   statement(sql`
-    select l.user_id, l.visibility, l.plays_count, l.visitors_count, l.ratings_count, l.rating_sum, l.difficulty_sum,
-      l.clears_count - exists (select 1 from clears where user_id = l.user_id and level_id = l.id) as clears_count
+    select l.user_id, l.visibility, l.plays_count, l.visitors_count, l.ratings_count, l.rating_sum, l.difficulty_sum, l.clears_count
     from levels l where l.id = ${id} and l.visibility <> 'deleted'`);
 
 /** A day with activity. */

@@ -24,7 +24,7 @@ const backlog = (rows: SQL): Statement<BacklogRow> =>
   statement(sql`select count(*) as count, min(at) as oldest_at from (${rows} limit ${constant(COUNTED)})`);
 
 /** The backlogs. Each is read from an index that has nothing else, so rows that are done cost nothing. */
-export const backlogQueries: Record<Exclude<BacklogName, "pushes">, Statement<BacklogRow>> = {
+export const backlogQueries: Record<Exclude<BacklogName, "pushes" | "runs">, Statement<BacklogRow>> = {
   mails: backlog(
     sql`select created_at as at from mails indexed by mails_unsent where sent_at is null order by created_at`,
   ),
@@ -39,9 +39,6 @@ export const backlogQueries: Record<Exclude<BacklogName, "pushes">, Statement<Ba
   bopi_pictures: backlog(
     sql`select null as at from bopis indexed by bopis_undrawn where drawn <> revision order by user_id`,
   ),
-  runs: backlog(
-    sql`select created_at as at from runs indexed by runs_waiting where state = 'waiting' order by queued_at`,
-  ),
   clear_checks: backlog(sql`select created_at as at from clear_checks indexed by clear_checks_waiting
     where state = 'waiting' order by queued_at`),
   exports: backlog(
@@ -50,6 +47,11 @@ export const backlogQueries: Record<Exclude<BacklogName, "pushes">, Statement<Ba
   takedowns: backlog(sql`select null as at from item_takedowns`),
   achievements: backlog(sql`select null as at from achievement_queue order by id`),
 };
+
+/** The runs that wait for their check, in the database of play data. */
+export const waitingRunsBacklog: Statement<BacklogRow> = backlog(
+  sql`select created_at as at from runs indexed by runs_waiting where state = 'waiting' order by queued_at`,
+);
 
 export const readOnlyQuery: Statement<Columns<typeof site_values, "value">> = statement(
   sql`select value from site_values where name = 'read_only'`,

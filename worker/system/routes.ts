@@ -39,6 +39,7 @@ import {
   SHOWN_HOURS,
   tablesQuery,
   urgentKindsQuery,
+  waitingRunsBacklog,
 } from "./queries.ts";
 
 const GB = 1_000_000_000;
@@ -66,13 +67,16 @@ export function systemRoutes(app: HonoApp): void {
       deadLetters: deadLettersQuery,
     });
     // After the read, which checks the session: the checks write.
-    const [health, pushes, others] = await Promise.all([
+    const [health, runs, pushes, others] = await Promise.all([
       healthReport(env, now),
+      gate.play.all(waitingRunsBacklog),
       waitingPushes(env),
       readOtherDatabases(env, gate),
     ]);
     const backlogs = BACKLOGS.map((name) =>
-      name === "pushes" ? pushes : presentBacklog(name, rows.backlogs[name][0], env, now),
+      name === "pushes"
+        ? pushes
+        : presentBacklog(name, (name === "runs" ? runs : rows.backlogs[name])[0], env, now),
     );
     const jobs = presentJobs(rows.jobs, now);
     const database = presentDatabase(gate.db.meter.databaseBytes.main ?? 0, env);

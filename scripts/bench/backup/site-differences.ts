@@ -12,7 +12,11 @@ const SUMS: Record<DatabaseName, Record<string, string>> = {
     ledger: "select sum(coins) as coins, sum(xp) as xp from transactions",
     inventory: "select sum(item_id * 31 + coalesce(serial, 0)) as n from inventory",
     ratings: "select sum(ratings_count) as n, sum(rating_sum) as sum from levels",
-    clears: "select sum(clears_count) as n from levels",
+  },
+  play: {
+    runs: "select count(*) as n, sum(ms) as ms from runs",
+    clears: "select count(*) as n, sum(best_ms) as ms from clears",
+    plays: "select sum(visits) as n, sum(seconds) as seconds from plays",
   },
   forum: {
     threads: "select sum(replies_count) as n from threads",

@@ -1,11 +1,10 @@
-import { DatabaseSync } from "node:sqlite";
 import { setTimeout as pause } from "node:timers/promises";
 import type { BenchArea } from "../../bench/run.ts";
 import { emptyScratchFolder } from "../../bench/worlds.ts";
-import { databaseFile } from "../../site/database-file.ts";
 import { between } from "../chat/send-request.ts";
 import { type Check, checkCounters } from "../check-writes.ts";
 import { KillableSite } from "../killable-site.ts";
+import { openPlay } from "../open-play.ts";
 import { checkPlay } from "../play/check-play.ts";
 import { PlayHistory } from "../play/play-history.ts";
 import { ChaosPlayer } from "../play/player.ts";
@@ -64,7 +63,7 @@ export const verifyPlay: BenchArea = async (report, { small }) => {
   check("different responses to the same call", history.contradictions, operations);
   check("unexpected responses", history.surprises, operations);
   check("responses that were server errors", history.failures, operations);
-  const db = new DatabaseSync(databaseFile(site.state));
+  const db = openPlay(site.state);
   checkPlay(check, db, history);
   checkCounters(report, site.state);
   db.close();

@@ -1,11 +1,10 @@
-import { DatabaseSync } from "node:sqlite";
 import { setTimeout as pause } from "node:timers/promises";
 import { type Random, seededRandom } from "#db/seed/random.ts";
 import type { BenchArea } from "../../bench/run.ts";
 import { emptyScratchFolder } from "../../bench/worlds.ts";
-import { databaseFile } from "../../site/database-file.ts";
 import { type Check, checkCounters } from "../check-writes.ts";
 import { KillableSite } from "../killable-site.ts";
+import { openPlay } from "../open-play.ts";
 import { Attacker, type Proof } from "../rooms/attacker.ts";
 import { checkRecordings, checkRooms, type StoredRun } from "../rooms/check-rooms.ts";
 import { RoomRacer } from "../rooms/room-racer.ts";
@@ -57,10 +56,10 @@ export const verifyRooms: BenchArea = async (report, { small }) => {
       .map(({ kind, expected, result }) => `${kind}: ${result}, should be ${expected}`),
     history.attacks.length,
   );
-  const stored = await site.rows<StoredRun>("select * from runs where state = 'counted'");
+  const stored = await site.playRows<StoredRun>("select * from runs where state = 'counted'");
   await checkRecordings(check, readLog, stored, world, history);
   await site.stop();
-  const db = new DatabaseSync(databaseFile(site.state));
+  const db = openPlay(site.state);
   checkRooms(check, db, history);
   checkEarnings(check, db, world.levels);
   checkCounters(report, site.state);

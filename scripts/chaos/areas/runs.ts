@@ -1,14 +1,13 @@
-import { DatabaseSync } from "node:sqlite";
 import { setTimeout as pause } from "node:timers/promises";
 import { TOP_RANKS } from "#domain/runs/rules.ts";
 import { formatFigure } from "../../bench/report.ts";
 import type { BenchArea } from "../../bench/run.ts";
 import { emptyScratchFolder } from "../../bench/worlds.ts";
-import { databaseFile } from "../../site/database-file.ts";
 import { between, getUntilOk } from "../chat/send-request.ts";
 import { type Check, checkCounters } from "../check-writes.ts";
 import { FaultyConnection } from "../economy/faulty-connection.ts";
 import { KillableSite } from "../killable-site.ts";
+import { openPlay } from "../open-play.ts";
 import { checkRemaining, requeueRuns } from "../runs/check-remaining.ts";
 import { checkEarnings, checkRuns } from "../runs/check-runs.ts";
 import { RunsHistory } from "../runs/runs-history.ts";
@@ -36,7 +35,7 @@ export const verifyRuns: BenchArea = async (report, { small }) => {
   reportOperations(report, site, history, sweeps);
   await checkResponses(check, connection, world, history);
   await site.stop();
-  const db = new DatabaseSync(databaseFile(site.state));
+  const db = openPlay(site.state);
   checkRuns(check, db, history);
   checkEarnings(check, db, world.levels);
   checkCounters(report, site.state);
@@ -118,7 +117,7 @@ async function checkResponses(
       .map(({ kind, status, text }) => `${kind}: ${status} ${text}`),
     rejections.length,
   );
-  const rows = await site.rows<{ id: number; call: string; state: string; log: string }>(
+  const rows = await site.playRows<{ id: number; call: string; state: string; log: string }>(
     "select id, call, state, log from runs",
   );
   const counted = rows.filter(({ state }) => state === "counted");
@@ -132,7 +131,7 @@ async function checkResponses(
       damaged.push(`run ${id}: ${response.status}`);
   }
   check("recordings of counted runs that are missing or differ by a byte", damaged, counted.length);
-  const best = await site.rows<{ user_id: number; best_run_id: number; place: number; total: number }>(
+  const best = await site.playRows<{ user_id: number; best_run_id: number; place: number; total: number }>(
     // The first ten places are for live runs; these were all sent.
     `select user_id, best_run_id, ${TOP_RANKS} + row_number() over (partition by level_id order by best_ms, best_at, user_id) as place,
       count(*) over (partition by level_id) as total from clears where best_live = 0`,

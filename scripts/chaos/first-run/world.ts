@@ -12,8 +12,6 @@ const COUNTS: Record<DatabaseName, Record<string, string>> = {
     ...countRows([
       "levels",
       "level_revisions",
-      "plays",
-      "clears",
       "ratings",
       "favorites",
       "comments",
@@ -33,6 +31,7 @@ const COUNTS: Record<DatabaseName, Record<string, string>> = {
     + (select count(*) from users where avatar is not null and email like '%@example.com') as n`,
   },
   forum: countRows(["threads", "replies"]),
+  play: countRows(["plays", "clears", "runs"]),
 };
 
 const count = (state: string): Map<string, number> =>

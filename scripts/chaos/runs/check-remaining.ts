@@ -9,7 +9,7 @@ const MAX_SWEEPS = 6;
 
 /** Queues waiting runs again whose messages died with the site, as if the schedule's waiting time had passed. */
 export async function requeueRuns(site: KillableSite): Promise<void> {
-  await site.rows("update runs set queued_at = queued_at - ? where state = 'waiting'", REQUEUE_MS);
+  await site.playRows("update runs set queued_at = queued_at - ? where state = 'waiting'", REQUEUE_MS);
   await site.runSchedule();
 }
 
@@ -19,7 +19,9 @@ export async function checkRemaining(site: KillableSite): Promise<number> {
   let before = Number.POSITIVE_INFINITY;
   let still = MAX_STILL;
   while (sweeps <= MAX_SWEEPS) {
-    const [row] = await site.rows<{ n: number }>("select count(*) as n from runs where state = 'waiting'");
+    const [row] = await site.playRows<{ n: number }>(
+      "select count(*) as n from runs where state = 'waiting'",
+    );
     const waiting = row?.n ?? 0;
     if (waiting === 0) break;
     still = waiting < before ? 0 : still + 1;

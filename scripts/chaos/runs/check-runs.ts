@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { RunState } from "#db/schema/index.ts";
+import type { RunState } from "#db/schema/play/columns.ts";
 import { FIRST_CLEAR_XP } from "#domain/clears/rules.ts";
 import { DAILY_CHALLENGE } from "#domain/daily/rules.ts";
 import { canonicalLog } from "#domain/sim/run-log.ts";

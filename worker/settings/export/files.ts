@@ -5,7 +5,7 @@ import type { Env } from "../../env.ts";
 import { hubStub } from "../../live/stubs.ts";
 import type { Databases } from "../../outbox/relay.ts";
 import { chatMessages, chatPartners } from "./chats.ts";
-import { type ExportSection, PAGE_SIZE, SECTIONS, sectionQuery } from "./sections.ts";
+import { type ExportSection, levelTitlesQuery, PAGE_SIZE, SECTIONS, sectionQuery } from "./sections.ts";
 
 /** A file of the export, streamed as text so it's never in memory as a whole. */
 interface ExportedFile {
@@ -34,11 +34,26 @@ async function* rowsOf(
     const rows: (Record<string, unknown> & { cursor: string })[] = await databases[
       section.database ?? "main"
     ].all(sectionQuery(section, userId, after));
-    yield rows.map(readable);
+    yield (section.hasTitles ? await withTitles(databases, rows) : rows).map(readable);
     const last = rows.at(-1);
     if (!section.keys || !last || rows.length < PAGE_SIZE) return;
     after = last.cursor;
   }
+}
+
+/** Adds the titles of levels, which the main database has. */
+async function withTitles<Row extends Record<string, unknown>>(
+  { main }: Databases,
+  rows: readonly Row[],
+): Promise<(Row & { title: string | null })[]> {
+  if (rows.length === 0) return [];
+  const titles = new Map(
+    (await main.all(levelTitlesQuery(rows.map(({ level_id }) => level_id)))).map(({ id, title }) => [
+      id,
+      title,
+    ]),
+  );
+  return rows.map((row) => ({ ...row, title: titles.get(Number(row.level_id)) ?? null }));
 }
 
 /** Reports move to the archive while they are read, so each is taken once. */

@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
+import type { Columns } from "#db/columns.ts";
 import { type Statement, statement } from "#db/database.ts";
+import type { levels } from "#db/schema/index.ts";
 import type { DatabaseName } from "#domain/database-names.ts";
 
 /** A file of the export: the user's rows in one table. */
@@ -13,6 +15,8 @@ export interface ExportSection {
   keys?: string;
   /** The database with these tables; the main one by default. */
   database?: DatabaseName;
+  /** Whether the titles of the levels in `level_id` are added, which only the main database has. */
+  hasTitles?: boolean;
 }
 
 const section = (
@@ -34,6 +38,21 @@ const forumSection = (...fields: Parameters<typeof section>): ExportSection => (
   ...section(...fields),
   database: "forum",
 });
+
+/** A section of play data, about levels. */
+const playSection = (...fields: Parameters<typeof section>): ExportSection => ({
+  ...section(...fields),
+  database: "play",
+  hasTitles: true,
+});
+
+/** Selects the titles of levels. */
+export const levelTitlesQuery = (
+  ids: readonly unknown[],
+): Statement<Columns<typeof levels, "id" | "title">> =>
+  statement(
+    sql`select id, title from levels where id in (select value from json_each(${JSON.stringify([...new Set(ids)])}))`,
+  );
 
 /** The user's data in the databases, without secrets (hashes, keys, tokens). */
 export const SECTIONS: readonly ExportSection[] = [
@@ -194,28 +213,16 @@ export const SECTIONS: readonly ExportSection[] = [
     "forum_visits where user_id",
     "subforum_id",
   ),
-  section(
-    "clears",
-    "Levels you cleared.",
-    "c.*, l.title",
-    "clears c cross join levels l on l.id = c.level_id where c.user_id",
-    "c.level_id",
-  ),
-  section(
+  playSection("clears", "Levels you cleared.", "*", "clears where user_id", "level_id"),
+  playSection(
     "runs",
     "Runs that game hosts reported, rooms saw live or your browser recorded; `log` is the name of the recording under /assets.",
-    `r.id, r.level_id, l.title, r.source, r.state, r.reason, r.ms, r.ticks, r.deaths, r.revision, r.physics, r.start_tick,
-      r.live, r.log, r.statistics, r.coins, r.xp, r.created_at, r.verified_at`,
-    "runs r cross join levels l on l.id = r.level_id where r.user_id",
-    "r.id",
+    `id, level_id, source, state, reason, ms, ticks, deaths, revision, physics, start_tick, live, log, statistics, coins, xp,
+      created_at, verified_at`,
+    "runs where user_id",
+    "id",
   ),
-  section(
-    "plays",
-    "Levels you played.",
-    "p.*, l.title",
-    "plays p cross join levels l on l.id = p.level_id where p.user_id",
-    "p.level_id",
-  ),
+  playSection("plays", "Levels you played.", "*", "plays where user_id", "level_id"),
   section("favorites", "Your favorites.", "*", "favorites where user_id", "target_type, target_id"),
   section("wishes", "Your wishlist.", "*", "wishes where user_id", "item_id"),
   section("achievements", "Your achievements.", "*", "user_achievements where user_id", "achievement_id"),

@@ -1,0 +1,17 @@
+import { sql } from "drizzle-orm";
+import type { Columns } from "#db/columns.ts";
+import { type Database, statement } from "#db/database.ts";
+import type { plays } from "#db/schema/index.ts";
+
+/** Reads how long a user has played a level, in seconds. */
+export async function readSecondsPlayed(
+  play: Database,
+  { user, level }: { user: number; level: number },
+): Promise<number> {
+  const row = await play.first(
+    statement<Columns<typeof plays, "seconds">>(
+      sql`select seconds from plays where user_id = ${user} and level_id = ${level}`,
+    ),
+  );
+  return row?.seconds ?? 0;
+}
