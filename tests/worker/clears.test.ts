@@ -111,6 +111,23 @@ describe("a clear", () => {
     expect(await storedClear(maker, level)).toEqual({ best_ms: 60_000, times: 1 });
   });
 
+  test("forgets the player's clears of days more than 60 days ago", async () => {
+    const level = await addLevel(maker.id);
+    const [user, other] = [await playerOn(host, level), await signedInUser()];
+    const dayAgo = (days: number) => newYorkDay(Date.now() - days * 86_400_000);
+    for (const { id } of [user, other])
+      for (const day of [dayAgo(90), dayAgo(61), dayAgo(59)])
+        await db.all(
+          statement(sql`insert into daily_clears (user_id, day, level_id) values (${id}, ${day}, 1)`),
+        );
+    await host.clear(user.id, level, 60_000);
+    const days = await db.all(
+      statement<{ day: string }>(sql`select day from daily_clears where user_id = ${user.id} order by day`),
+    );
+    expect(days.map(({ day }) => day)).toEqual([dayAgo(59), dayAgo(0)]);
+    expect(await countRows("daily_clears", sql`user_id = ${other.id}`)).toBe(3);
+  });
+
   test("is pushed to the player's pages and unlocks rating the level", async () => {
     const level = await addLevel(maker.id, { title: "Sky Steps" });
     const user = await playerOn(host, level);

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Statement, statement } from "#db/database.ts";
 import { FIRST_CLEAR_XP } from "#domain/clears/rules.ts";
-import { DAILY_CHALLENGE } from "#domain/daily/rules.ts";
+import { DAILY_CHALLENGE, DAILY_CLEARS_MS } from "#domain/daily/rules.ts";
 import { newYorkDay } from "#domain/time.ts";
 import {
   type CountedClear,
@@ -103,7 +103,7 @@ const storeEarnings = (ledger: LedgerBatch, run: number, user: number, at: numbe
 
 /**
  * The daily challenge: counts different levels of others up to the required number, and pays the reward with the last
- * of them.
+ * of them. Their own old rows go with it, so the table has about 300 rows per player at most.
  */
 function dailyChallengeStatements(
   ledger: LedgerBatch,
@@ -116,6 +116,9 @@ function dailyChallengeStatements(
   const key = `challenge:${day}:${user}`;
   const clearsToday = sql`(select count(*) from daily_clears where user_id = ${user} and day = ${day})`;
   return [
+    statement(
+      sql`delete from daily_clears where user_id = ${user} and day < ${newYorkDay(now - DAILY_CLEARS_MS)}`,
+    ),
     statement(sql`insert into daily_clears (user_id, day, level_id)
       select ${user}, ${day}, ${level} where ${clearsToday} < ${clears} and ${isOthers} and ${isCounted} on conflict do nothing`),
     ledger.post(
