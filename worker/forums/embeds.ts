@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Columns } from "#db/columns.ts";
 import { type BatchRows, statement } from "#db/database.ts";
 import type { levels } from "#db/schema/index.ts";
+import { idsTable } from "#db/values-table.ts";
 import type { Actor } from "#domain/auth/roles.ts";
 import type { Embeds } from "#domain/forums/api.ts";
 import type { RenderedMarkdown } from "#domain/forums/markdown/render-markdown.ts";
@@ -17,8 +18,8 @@ import type { ReplyRow } from "./queries.ts";
 /** Cards of each kind per response; further ones stay plain links. */
 const MAX_CARDS = 20;
 
-const uniqueIds = (lists: number[][]): string =>
-  JSON.stringify([...new Set(lists.flat())].slice(0, MAX_CARDS));
+const uniqueIds = (lists: number[][]): number[] =>
+  [...new Set(lists.flat())].filter(Number.isSafeInteger).slice(0, MAX_CARDS);
 
 type EmbeddedLevelRow = LevelCardRow & Columns<typeof levels, "user_id">;
 
@@ -27,12 +28,13 @@ export function embedQueries(viewer: Actor | null, rendered: Iterable<RenderedMa
   const texts = [...rendered];
   const levelIds = uniqueIds(texts.map(({ levels }) => levels));
   const itemIds = uniqueIds(texts.map(({ items }) => items));
-  const levels =
-    statement<EmbeddedLevelRow>(sql`select ${levelCardColumns}, l.user_id from json_each(${levelIds}) p
-      cross join levels l on l.id = p.value ${levelCardJoins} where l.visibility <> 'deleted'`);
-  const items = statement<ItemCardRow>(sql`select ${itemCardColumns} from json_each(${itemIds}) p
-      cross join items i on i.id = p.value ${itemMakerJoin} where ${isItemVisibleTo("i", viewer)}`);
-  return { levels: levelIds === "[]" ? null : levels, items: itemIds === "[]" ? null : items };
+  const levels = () =>
+    statement<EmbeddedLevelRow>(sql`select ${levelCardColumns}, l.user_id from ${idsTable(levelIds)} p
+      cross join levels l on l.id = p.column1 ${levelCardJoins} where l.visibility <> 'deleted'`);
+  const items = () =>
+    statement<ItemCardRow>(sql`select ${itemCardColumns} from ${idsTable(itemIds)} p
+      cross join items i on i.id = p.column1 ${itemMakerJoin} where ${isItemVisibleTo("i", viewer)}`);
+  return { levels: levelIds.length > 0 ? levels() : null, items: itemIds.length > 0 ? items() : null };
 }
 
 /** The embedded cards, as far as the viewer can see them. */

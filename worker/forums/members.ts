@@ -22,7 +22,7 @@ export function membersQuery(ids: readonly (number | null)[], viewer: Actor | nu
     : sql`0`;
   const list = [...new Set(ids.filter((id) => id !== null))];
   return statement(sql`select ${userColumns}, u.role, ${blocked} as from_blocked
-    from ${idsTable([0, ...list])} n cross join users u on u.id = n.column1`);
+    from ${idsTable(list.length > 0 ? list : [0])} n cross join users u on u.id = n.column1`);
 }
 
 /** A row that the main database has lost, because the forums were rewound to a later time. */

@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Columns } from "#db/columns.ts";
 import { type Statement, statement } from "#db/database.ts";
 import type { counters, replies, reply_edits, threads } from "#db/schema/forum/index.ts";
+import { idsTable } from "#db/values-table.ts";
 import type { Actor } from "#domain/auth/roles.ts";
 import { SUBFORUM_IDS } from "#domain/forums/rules.ts";
 import { LIMITS } from "#domain/limits.ts";
@@ -201,5 +202,5 @@ export const replyEditsQuery = (replyId: number, limit: number, offset: number):
 export const threadTitlesQuery = (
   ids: readonly number[],
 ): Statement<Columns<typeof threads, "id" | "title">> =>
-  statement(sql`select t.id, t.title from json_each(${JSON.stringify([...new Set(ids)])}) n
-    cross join threads t on t.id = n.value`);
+  statement(sql`select t.id, t.title from ${idsTable([...new Set(ids)])} n
+    cross join threads t on t.id = n.column1`);

@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Columns } from "#db/columns.ts";
 import { type Statement, statement } from "#db/database.ts";
 import type { replies, threads } from "#db/schema/forum/index.ts";
+import { idsTable } from "#db/values-table.ts";
 import { LIMITS } from "#domain/limits.ts";
 
 /** Selects the ids of the newest posts that contain the words. Reads the index backwards, up to this limit. */
@@ -26,7 +27,7 @@ export type PostHitRow = Columns<
 /** Posts by id, in the order of the ids. */
 export const postsByIdQuery = (ids: readonly number[]): Statement<PostHitRow> =>
   statement(sql`select r.id, r.position, r.user_id, r.body, r.created_at, r.thread_id, t.subforum_id, t.title
-    from json_each(${JSON.stringify(ids)}) p cross join replies r on r.id = p.value
+    from ${idsTable(ids)} p cross join replies r on r.id = p.column1
     cross join threads t on t.id = r.thread_id where ${NOT_DELETED}`);
 
 export interface ThreadHitRow

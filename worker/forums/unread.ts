@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Columns } from "#db/columns.ts";
 import { type Statement, statement } from "#db/database.ts";
 import type { threads } from "#db/schema/forum/index.ts";
+import { valuesTable } from "#db/values-table.ts";
 import { SUBFORUM_IDS } from "#domain/forums/rules.ts";
 import { LIMITS } from "#domain/limits.ts";
 import type { SessionGate } from "../http/session-gate.ts";
@@ -58,8 +59,8 @@ const unreadQuery = (
 ): Statement<Columns<typeof threads, "id"> & { unread: string | null }> => {
   const list = rows.map(({ id, subforum_id, last_reply_at }) => [id, subforum_id, last_reply_at]);
   return statement(sql`select t.id, ${unreadColumn(reader)}
-    from (select value ->> 0 as id, value ->> 1 as subforum_id, value ->> 2 as last_reply_at
-      from json_each(${JSON.stringify(list)})) t ${visitJoin(reader)}`);
+    from (select column1 as id, column2 as subforum_id, column3 as last_reply_at from ${valuesTable(list)}) t
+    ${visitJoin(reader)}`);
 };
 
 /**
