@@ -2,7 +2,7 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { configDefaults, defineConfig } from "vitest/config";
-import { DATABASES } from "./db/databases.ts";
+import { ALL_DATABASES } from "./db/databases.ts";
 import { once } from "./domain/once.ts";
 import { newVapidKey } from "./scripts/deploy/secrets.ts";
 import { buildInfo } from "./scripts/site/build-info.ts";
@@ -75,7 +75,7 @@ export default defineConfig({
                 ...(process.env.NIGHTLY && { NIGHTLY: "on" }),
                 TEST_MIGRATIONS: Object.fromEntries(
                   await Promise.all(
-                    DATABASES.map(async ({ binding, folder }) => [
+                    ALL_DATABASES.map(async ({ binding, folder }) => [
                       binding,
                       await readD1Migrations(join(import.meta.dirname, "migrations", folder)),
                     ]),

@@ -1,7 +1,7 @@
 import type { SQL } from "drizzle-orm";
 import { CasingCache } from "drizzle-orm/casing";
 import { type Bookmarks, mergeBookmarks } from "#domain/api/bookmarks.ts";
-import type { DatabaseName } from "#domain/database-names.ts";
+import { type AnyDatabaseName, type DatabaseName, isArchive } from "#domain/database-names.ts";
 import { DatabaseError, type DatabaseFault, databaseFault } from "./database-fault.ts";
 import { withTimeLimit } from "./time-limit.ts";
 
@@ -87,9 +87,9 @@ export class Meter {
   rowsRead = 0;
   rowsWritten = 0;
   /** The round trips to each database. */
-  readonly roundTripsTo: Partial<Record<DatabaseName, number>> = {};
+  readonly roundTripsTo: Partial<Record<AnyDatabaseName, number>> = {};
   /** The size of each database after the latest call. */
-  readonly databaseBytes: Partial<Record<DatabaseName, number>> = {};
+  readonly databaseBytes: Partial<Record<AnyDatabaseName, number>> = {};
   /** Wall-clock time spent waiting for D1. */
   waitedMs = 0;
   /** Calls that were repeated after a transient error. */
@@ -155,7 +155,7 @@ export type Reach = "near" | "primary";
 export class Database {
   readonly meter: Meter;
   readonly #d1: D1Database;
-  readonly #name: DatabaseName;
+  readonly #name: AnyDatabaseName;
   #reach: Reach;
   /** The session at a copy. It never goes back behind its own reads. */
   #nearSession: D1DatabaseSession | undefined;
@@ -163,7 +163,7 @@ export class Database {
   constructor(
     d1: D1Database,
     meter: Meter = new Meter(),
-    { reach = "primary", name = "main" }: { reach?: Reach; name?: DatabaseName } = {},
+    { reach = "primary", name = "main" }: { reach?: Reach; name?: AnyDatabaseName } = {},
   ) {
     this.#d1 = d1;
     this.meter = meter;
@@ -258,7 +258,7 @@ export class Database {
 
   /** Returns the session at a copy, which has seen at least the meter's bookmark. */
   #copySession(): D1DatabaseSession {
-    const wanted = this.meter.bookmarks[this.#name];
+    const wanted = isArchive(this.#name) ? undefined : this.meter.bookmarks[this.#name];
     const seen = this.#nearSession?.getBookmark() ?? "";
     if (!this.#nearSession || (wanted !== undefined && wanted > seen))
       this.#nearSession = this.#d1.withSession(wanted ?? "first-unconstrained");
@@ -266,7 +266,8 @@ export class Database {
   }
 
   #noteBookmark(bookmark: string | null, isNear: boolean): void {
-    if (bookmark === null) return;
+    // Archives are read at their primaries, and no response depends on their state.
+    if (bookmark === null || isArchive(this.#name)) return;
     this.meter.addBookmark(this.#name, bookmark);
     if (!isNear) addNewestSeen({ [this.#name]: bookmark });
   }

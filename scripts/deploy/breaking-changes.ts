@@ -239,7 +239,7 @@ const withoutLoosened = (before: Schema["triggers"], after: Schema["triggers"]):
 
 const newGuards = (before: Schema, after: Schema): BreakingChange[] =>
   [...after.triggers]
-    .filter(([name, sql]) => !before.triggers.has(name) && /\braise \(/.test(sql))
+    .filter(([name, sql]) => !before.triggers.has(name) && /\braise \( (?!ignore)/.test(sql))
     .filter(([, sql]) => before.tables.has(/ on (\w+) /.exec(sql)?.[1] ?? ""))
     .map(([name]) => breaking(`adds the trigger ${name}, which rejects writes`, HINTS.guard));
 

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Statement } from "#db/database.ts";
-import { DATABASES, type DatabaseSource } from "#db/databases.ts";
+import { ALL_DATABASES, type DatabaseSource } from "#db/databases.ts";
 import { root } from "../run-script.mjs";
 import { breakingProblems } from "./breaking-changes.ts";
 import type { Config } from "./config.ts";
@@ -157,9 +157,12 @@ export interface DatabaseMigrations {
   migrations: readonly Migration[];
 }
 
+/** Each check is a process of its own. */
+const CHECKED_AT_ONCE = 4;
+
 /** Returns all databases of a site with their migrations, the main one first. */
 export const databasesWithMigrations = (wrangler: Wrangler, config: Config): DatabaseMigrations[] =>
-  DATABASES.map((source) => ({
+  ALL_DATABASES.map((source) => ({
     database: new RemoteDatabase(wrangler, config, source),
     path: migrationsPath(source),
     migrations: readMigrations(join(root, migrationsPath(source))).migrations,
@@ -173,16 +176,26 @@ export async function migrateDatabases(
   all: readonly DatabaseMigrations[],
   options: MigrationOptions,
 ): Promise<void> {
-  const plans = [];
-  for (const one of all) plans.push(await planMigration(one, options));
-  for (const apply of plans) await apply();
+  const plans: { path: string; apply(): Promise<number> }[] = [];
+  for (let i = 0; i < all.length; i += CHECKED_AT_ONCE)
+    plans.push(
+      ...(await Promise.all(
+        all.slice(i, i + CHECKED_AT_ONCE).map(async (one) => ({
+          path: one.path,
+          apply: await planMigration(one, options),
+        })),
+      )),
+    );
+  const applied = new Map<string, number>();
+  for (const { path, apply } of plans) applied.set(path, (applied.get(path) ?? 0) + (await apply()));
+  for (const [path, count] of applied) if (count === 0) logStep(path, "nothing to apply");
 }
 
-/** Checks the pending migrations of a database. Returns the function that applies them. */
+/** Checks the pending migrations of a database. Returns the function that applies them and returns how many. */
 async function planMigration(
   { database, path, migrations }: DatabaseMigrations,
   { allowBreaking, allowSlow, extendLock }: MigrationOptions,
-): Promise<() => Promise<void>> {
+): Promise<() => Promise<number>> {
   const applied = await database.appliedMigrations();
   const { pending, unknown, problems } = planMigrations(migrations, applied);
   throwProblems(inFolder(problems, path));
@@ -209,6 +222,6 @@ async function planMigration(
       }
       logStep(`${path}/${migration.name}`, "applied");
     }
-    if (pending.length === 0) logStep(path, "nothing to apply");
+    return pending.length;
   };
 }

@@ -1,5 +1,5 @@
 import { join, relative } from "node:path";
-import { DATABASES } from "#db/databases.ts";
+import { SCHEMA_SOURCES } from "#db/databases.ts";
 import { searchProblems } from "#worker/backup/database-plan.ts";
 import { root } from "../run-script.mjs";
 import { buildSite } from "../site/build.ts";
@@ -31,7 +31,7 @@ export async function dryRun(wrangler: Wrangler, settings: Settings): Promise<vo
   await buildSite();
   logStep("build", "ok");
 
-  const databases = DATABASES.map((source) => ({
+  const databases = SCHEMA_SOURCES.map((source) => ({
     path: migrationsPath(source),
     ...readMigrations(join(root, migrationsPath(source))),
   }));

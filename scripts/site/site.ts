@@ -3,8 +3,8 @@ import { join } from "node:path";
 import type { D1Database, Queue, R2Bucket } from "@cloudflare/workers-types";
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
 import { unstable_getMiniflareWorkerOptions } from "wrangler";
-import { DATABASES } from "#db/databases.ts";
-import type { DatabaseName } from "#domain/database-names.ts";
+import { ALL_DATABASES } from "#db/databases.ts";
+import type { AnyDatabaseName } from "#domain/database-names.ts";
 import type { HostRegion } from "#domain/hosts/host-regions.ts";
 import type { RenderJob } from "#worker/render/job.ts";
 import type { RunJob } from "#worker/runs/job.ts";
@@ -22,7 +22,7 @@ export interface Site {
   url: string;
   /** The main database. */
   d1: D1Database;
-  databases: Readonly<Record<DatabaseName, D1Database>>;
+  databases: Readonly<Record<AnyDatabaseName, D1Database>>;
   bucket: R2Bucket;
   /** The queue of render jobs. */
   renders: Queue<RenderJob>;
@@ -220,13 +220,13 @@ async function startCompanies(
 
 /** Returns the databases that the worker has, and whether those are all. */
 async function bindDatabases(miniflare: Miniflare, bindings: object) {
-  const own = DATABASES.filter(({ binding }) => binding in bindings);
+  const own = ALL_DATABASES.filter(({ binding }) => binding in bindings);
   const bound = await Promise.all(
     own.map(async ({ name, binding }) => [name, await miniflare.getD1Database(binding, WORKER)]),
   );
   return {
-    bound: Object.fromEntries(bound) as Record<DatabaseName, D1Database>,
-    isComplete: own.length === DATABASES.length,
+    bound: Object.fromEntries(bound) as Record<AnyDatabaseName, D1Database>,
+    isComplete: own.length === ALL_DATABASES.length,
   };
 }
 

@@ -3,16 +3,16 @@ import { join } from "node:path";
 import { getTableColumns, getTableName, is } from "drizzle-orm";
 import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { expect, test } from "vitest";
-import { DATABASES } from "#db/databases.ts";
+import { ALL_DATABASES, DATABASES, SCHEMA_SOURCES } from "#db/databases.ts";
 import { MOVES } from "#db/moves.ts";
 import * as forumSchema from "#db/schema/forum/index.ts";
 import * as mainSchema from "#db/schema/index.ts";
 import * as playSchema from "#db/schema/play/index.ts";
-import type { DatabaseName } from "#domain/database-names.ts";
+import { ARCHIVE_NAMES, archiveOf, type DatabaseName } from "#domain/database-names.ts";
 import { declaredBindings } from "#scripts/deploy/bindings.ts";
 import { migrationProblems, migrationsPath, readMigrations } from "#scripts/deploy/migrations.ts";
 import { root } from "#scripts/run-script.mjs";
-import { databasePath } from "#scripts/site/database-file.ts";
+import { databasePath, localDatabaseId } from "#scripts/site/database-file.ts";
 import { searchProblems } from "#worker/backup/database-plan.ts";
 import { OUTBOXES } from "#worker/outbox/databases.ts";
 
@@ -26,22 +26,24 @@ test("wrangler.toml binds the databases of the list, in its order, with their mi
     ),
   );
   expect(values).toEqual(
-    DATABASES.map((source, i) => ({
+    ALL_DATABASES.map((source) => ({
       binding: source.binding,
-      database_name: source.name === "main" ? "bopolis" : `bopolis-${source.name}`,
-      database_id: `00000000-0000-0000-0000-${String(i).padStart(12, "0")}`,
+      database_name: source.name === "main" ? "bopolis" : `bopolis-${source.name.replace("_", "-")}`,
+      database_id: localDatabaseId(source.name),
       migrations_dir: migrationsPath(source),
     })),
   );
-  expect(new Set(DATABASES.map(({ name }) => databasePath("state", name))).size).toBe(DATABASES.length);
+  expect(new Set(ALL_DATABASES.map(({ name }) => databasePath("state", name))).size).toBe(
+    ALL_DATABASES.length,
+  );
 });
 
 test("worker/env.ts declares every database and no other", () => {
   const declared = declaredBindings(text("worker/env.ts")).filter(({ type }) => type === "D1Database");
-  expect(declared.map(({ name }) => name)).toEqual(DATABASES.map(({ binding }) => binding));
+  expect(declared.map(({ name }) => name)).toEqual(ALL_DATABASES.map(({ binding }) => binding));
 });
 
-test.each(DATABASES)(
+test.each(SCHEMA_SOURCES)(
   "the migrations of $name are complete, and its search tables can be filled again",
   (source) => {
     const { migrations, journal } = readMigrations(join(root, migrationsPath(source)));
@@ -66,12 +68,19 @@ test.each(DATABASES)("$name has the tables of an outbox", ({ name }) => {
   );
 });
 
+test("users' old rows are spread over sixteen archives with one schema", () => {
+  const shards = Array.from({ length: 32 }, (_, id) => archiveOf(id));
+  expect(new Set(shards).size).toBe(16);
+  expect(shards.slice(0, 16)).toEqual(ARCHIVE_NAMES);
+  expect(shards.slice(16)).toEqual(ARCHIVE_NAMES);
+});
+
 test("no other folder of migrations exists than those of the list", () => {
   const folders = readdirSync(join(root, "migrations"), { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && entry.name !== "meta")
     .map(({ name }) => name);
   expect(folders.sort()).toEqual(
-    DATABASES.map(({ folder }) => folder)
+    SCHEMA_SOURCES.map(({ folder }) => folder)
       .filter(Boolean)
       .sort(),
   );

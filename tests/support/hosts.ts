@@ -90,7 +90,14 @@ export class TestHost {
       status: response.status,
       body: (await response.json()) as Record<string, unknown>,
       headers: response.headers,
-      cost: { roundTrips: 0, forumRoundTrips: 0, playRoundTrips: 0, read: 0, written: 0 },
+      cost: {
+        roundTrips: 0,
+        forumRoundTrips: 0,
+        playRoundTrips: 0,
+        archiveRoundTrips: 0,
+        read: 0,
+        written: 0,
+      },
     };
   }
 

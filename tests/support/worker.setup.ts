@@ -1,7 +1,7 @@
 import { applyD1Migrations, type D1Migration, reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, expect, vi } from "vitest";
-import { DATABASES, type DatabaseBinding, type DatabaseBindings } from "#db/databases.ts";
+import { ARCHIVES, DATABASES, type DatabaseBinding, type DatabaseBindings } from "#db/databases.ts";
 import { connectLaggingCopy } from "#tests/lagging-copy/connect-lagging-copy.ts";
 import type { Env } from "#worker/env.ts";
 import { cacheClear } from "#worker/http/cache.ts";
@@ -16,7 +16,7 @@ vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 type Bindings = DatabaseBindings & { TEST_MIGRATIONS: Record<DatabaseBinding, D1Migration[]> };
 
 const isEmpty = async (database: D1Database): Promise<boolean> =>
-  !(await database.prepare("select 1 from sqlite_master where name = 'outbox'").first());
+  !(await database.prepare("select 1 from sqlite_master where name in ('outbox', 'transactions')").first());
 
 /** The number of files this worker has run. */
 const worker = globalThis as { filesRun?: number };
@@ -29,12 +29,17 @@ beforeAll(async () => {
   const { DB } = bindings;
   connectLaggingCopy(env as unknown as Env);
   // Copies that lag behind have bindings, too.
-  const names = Object.keys(bindings).filter((name) => /^(?:COPY_)?DB(?:_|$)/.test(name));
+  const names = Object.keys(bindings).filter((name) => /^(?:COPY_)?(?:DB(?:_|$)|LEDGER_)/.test(name));
   const all = () => Promise.all(names.map((name) => isEmpty(bindings[name as DatabaseBinding])));
   // Under heavy load, a single reset can leave tables behind. The hook's timeout ends this loop.
   do await reset();
   while (!(await all()).every(Boolean));
   for (const { binding } of DATABASES) await applyD1Migrations(bindings[binding], TEST_MIGRATIONS[binding]);
+  await Promise.all(
+    ARCHIVES.map(({ binding }) => applyD1Migrations(bindings[binding], TEST_MIGRATIONS[binding])),
+  );
+  // A new site waits for a day.
+  await DB.prepare("update ledger_archive set held_until = 0").run();
   worker.filesRun = (worker.filesRun ?? -1) + 1;
   const lastId = worker.filesRun * IDS_PER_FILE;
   await DB.prepare("insert into sqlite_sequence (name, seq) values ('users', ?1), ('levels', ?1)")

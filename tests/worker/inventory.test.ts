@@ -249,7 +249,7 @@ describe("GET /api/inventory/{id}/transaction", () => {
         ],
         created_at_formatted: formatTime(0),
       });
-      expectCost(response, { roundTrips: 1, read: 10, written: 0 });
+      expectCost(response, { roundTrips: 1, read: 11, written: 0 });
     },
   );
 

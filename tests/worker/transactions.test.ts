@@ -3,91 +3,35 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { LIMITS } from "#domain/limits.ts";
 import { SORT_DIRECTIONS } from "#domain/ratings/view.ts";
 import { type Transaction, transactionListRoute } from "#domain/transactions/api.ts";
-import {
-  SOURCE_FILTERS,
-  SOURCE_TYPES,
-  TRANSACTION_SORTS,
-  TRANSACTION_TYPE_IDS,
-  TYPES_WITHOUT_XP,
-} from "#domain/transactions/types.ts";
-import { addUser, Browser } from "#tests/support/browser.ts";
+import { SOURCE_FILTERS, TRANSACTION_SORTS, TRANSACTION_TYPE_IDS } from "#domain/transactions/types.ts";
+import { Browser } from "#tests/support/browser.ts";
 import { expectCost } from "#tests/support/cost.ts";
-import { addLedgerRows, type LedgerRow, ledgerRowsFor } from "#tests/support/ledger.ts";
+import type { LedgerRow } from "#tests/support/ledger.ts";
 import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
+import {
+  type LedgerFilters,
+  listedRows,
+  sortedIds,
+  userWithLedger,
+} from "#tests/support/user-with-ledger.ts";
 
 const SIZE = LIMITS.pageSize.transactions;
 
-interface Filters {
-  transaction_type: (typeof TRANSACTION_TYPE_IDS)[number] | 0;
-  source_type: (typeof SOURCE_FILTERS)[number];
-  sort_by: (typeof TRANSACTION_SORTS)[number];
-  order: (typeof SORT_DIRECTIONS)[number];
-  incoming: boolean;
-  page: number;
-}
-
 let me: TestUser;
-let others: { id: number }[];
-
-/** A random row from a small set of values, so many are equal. */
-const row = fc
-  .record({
-    type_id: fc.constantFrom(...TRANSACTION_TYPE_IDS),
-    source_type: fc.constantFrom(...SOURCE_TYPES),
-    coins: fc.integer({ min: -3, max: 3 }),
-    xp: fc.integer({ min: 0, max: 3 }),
-  })
-  .map((made) => ({ ...made, xp: TYPES_WITHOUT_XP.includes(made.type_id) ? 0 : made.xp }));
 
 beforeAll(async () => {
-  me = await signedInUser({ coins: 10_000 });
-  others = [await addUser({ coins: 10_000 }), await addUser({ coins: 10_000 })];
-  const [other] = others;
-  const own = fc.sample(row, { numRuns: 400, seed: 7 });
-  await addLedgerRows(
-    me.id,
-    own.map((made) => ({ ...made, source_id: made.source_type === "user" ? (other?.id ?? 0) : 1 })),
-  );
-  for (const [i, { id }] of others.entries()) {
-    const theirs = fc.sample(row, { numRuns: 60, seed: i });
-    await addLedgerRows(
-      id,
-      theirs.map((made) => ({ ...made, source_type: "user", source_id: i ? id : me.id })),
-    );
-  }
+  me = await userWithLedger();
 });
 
-const fetchList = async (filters: Partial<Filters>, browser = me.browser) => {
+const fetchList = async (filters: Partial<LedgerFilters>, browser = me.browser) => {
   const response = await browser.call(transactionListRoute, { input: filters });
   return { ...response, rows: (response.body.data ?? []) as Transaction[] };
 };
 
-/** Whether a row is what the user spent or gave; otherwise it came to them. */
-function isOutgoing({ user_id, type_id, source_type, source_id, coins }: LedgerRow): boolean {
-  if (user_id !== me.id) return type_id !== 1;
-  return (
-    (type_id === 1 && source_type === "item") ||
-    (isGrant(type_id, source_type) && coins < 0 && source_id !== me.id)
-  );
-}
-const isGrant = (type_id: number, source_type: string) => type_id === 5 && source_type === "user";
-const isIncoming = (row: LedgerRow) => row.user_id === me.id && !isOutgoing(row);
-
-/** The expected list, computed in the plainest way. */
-function expected(all: readonly LedgerRow[], { transaction_type, source_type, sort_by, order }: Filters) {
-  const value = (one: LedgerRow) => (sort_by === "created_at" ? one.id : one[sort_by]);
-  const sorted = all
-    .filter((one) => !transaction_type || one.type_id === transaction_type)
-    .filter((one) => !source_type || one.source_type === source_type)
-    .toSorted((a, b) => value(a) - value(b) || a.id - b.id);
-  return (order === "asc" ? sorted : sorted.reverse()).map(({ id }) => id);
-}
-
 describe.each([true, false])("the ledger, incoming %s", (incoming) => {
   let all: LedgerRow[];
   beforeAll(async () => {
-    const rows = [...(await ledgerRowsFor(me.id, true)), ...(await ledgerRowsFor(me.id, false))];
-    all = rows.filter(incoming ? isIncoming : isOutgoing);
+    all = await listedRows(me.id, incoming);
   });
 
   const choices = ([0, ...TRANSACTION_TYPE_IDS] as const).flatMap((transaction_type) =>
@@ -99,7 +43,7 @@ describe.each([true, false])("the ledger, incoming %s", (incoming) => {
       for (const order of SORT_DIRECTIONS) {
         const filters = { ...choice, sort_by, order, incoming, page: 1 };
         const response = await fetchList(filters);
-        const ids = expected(all, filters);
+        const ids = sortedIds(all, filters);
         expect(response.rows.map(({ id }) => id)).toEqual(ids.slice(0, SIZE));
         expect(response.body.meta).toMatchObject({
           total: ids.length,
@@ -113,7 +57,9 @@ describe.each([true, false])("the ledger, incoming %s", (incoming) => {
     await fc.assert(
       fc.asyncProperty(
         fc.record({
-          transaction_type: fc.constantFrom(0, 0, 1, 5, 8, 12) as fc.Arbitrary<Filters["transaction_type"]>,
+          transaction_type: fc.constantFrom(0, 0, 1, 5, 8, 12) as fc.Arbitrary<
+            LedgerFilters["transaction_type"]
+          >,
           source_type: fc.constantFrom(...SOURCE_FILTERS),
           sort_by: fc.constantFrom(...TRANSACTION_SORTS),
           order: fc.constantFrom(...SORT_DIRECTIONS),
@@ -122,7 +68,7 @@ describe.each([true, false])("the ledger, incoming %s", (incoming) => {
         async (view) => {
           const filters = { ...view, incoming };
           const response = await fetchList(filters);
-          const ids = expected(all, filters).slice((view.page - 1) * SIZE, view.page * SIZE);
+          const ids = sortedIds(all, filters).slice((view.page - 1) * SIZE, view.page * SIZE);
           expect(response.rows.map(({ id }) => id)).toEqual(ids);
           expectCost(response, { roundTrips: 2, written: 0 });
         },
@@ -140,7 +86,7 @@ describe.each([true, false])("the ledger, incoming %s", (incoming) => {
       next = (body.links as { next: string | null }).next;
     }
     expect(seen).toEqual(
-      expected(all, {
+      sortedIds(all, {
         transaction_type: 0,
         source_type: "",
         sort_by: "coins",

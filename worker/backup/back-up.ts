@@ -2,6 +2,7 @@ import { Database, Meter } from "#db/database.ts";
 import { boundDatabase } from "#db/databases.ts";
 import type { Env } from "../env.ts";
 import { logError } from "../http/log.ts";
+import { holdStatement, releaseStatement } from "../ledger/hold-statement.ts";
 import {
   type BackupStore,
   type ChangedObject,
@@ -38,6 +39,8 @@ const OBJECTS_AT_ONCE = 16;
 const INDEX_ROWS = 20_000;
 /** Changes are reported within this time. */
 const REPORT_MS = 10_000;
+/** Copying the tables takes less, or goes on with another hold. */
+const HOLD_MS = 2 * 3_600_000;
 /** Older exports are repeated, so old files can be deleted. */
 const REFRESH_MS = 28 * 24 * 3_600_000;
 
@@ -73,7 +76,7 @@ interface Context {
 export async function backUpStep(context: Context, job: BackupProgress, now: number): Promise<StepResult> {
   switch (job.phase) {
     case "database":
-      return copyPage(context, job);
+      return copyPage(context, job, now);
     case "find":
       return findObjects(context, job);
     case "wait":
@@ -92,11 +95,31 @@ export async function backUpStep(context: Context, job: BackupProgress, now: num
   }
 }
 
-async function copyPage({ env, store, plan }: Context, job: BackupProgress): Promise<StepResult> {
+/** Rows of the ledger moved while their tables were copied. */
+class HoldLapsed extends Error {
+  override name = "HoldLapsed";
+}
+
+/** Keeps rows of the ledger where they are: a copy could miss those that move from one database to another. */
+export async function holdLedger(env: Env, job: BackupProgress, now: number): Promise<void> {
+  if (job.heldUntil !== undefined && job.heldUntil < now)
+    throw new HoldLapsed("the backup was interrupted for too long");
+  if (job.heldUntil !== undefined && job.heldUntil > now + HOLD_MS / 2) return;
+  job.heldUntil = now + HOLD_MS;
+  await new Database(env.DB).batch({ hold: [holdStatement(job.heldUntil)] }, { idempotent: true });
+}
+
+async function copyPage(
+  { env, store, plan }: Context,
+  job: BackupProgress,
+  now: number,
+): Promise<StepResult> {
+  await holdLedger(env, job, now);
   const table = allTables(plan)[job.table];
   if (!table) {
+    await new Database(env.DB).batch({ release: [releaseStatement(job.heldUntil ?? 0)] });
     job.phase = "find";
-    return { isDone: false, calls: 0 };
+    return { isDone: false, calls: 1 };
   }
   const meter = new Meter();
   const name = table.database ?? "main";

@@ -1,9 +1,9 @@
 import type { Database, Statement } from "#db/database.ts";
-import { DATABASES } from "#db/databases.ts";
+import { ALL_DATABASES } from "#db/databases.ts";
 import { SEARCH_REBUILDS } from "#db/search-rebuilds.ts";
 import { type SequenceRow, type Sequences, sequencesOf, sequencesQuery } from "#db/sequences.ts";
-import type { DatabaseName } from "#domain/database-names.ts";
-import type { Databases } from "../outbox/relay.ts";
+import type { AnyDatabaseName } from "#domain/database-names.ts";
+import type { AllDatabases } from "./all-databases.ts";
 import { type ColumnRow, type CopiedTable, columnsQuery, copiedTable, isNumbered } from "./copied-table.ts";
 import type { SchemaEntry } from "./manifest.ts";
 
@@ -17,7 +17,7 @@ export interface DatabasePlan {
 
 /** The parts of all databases. It's the plan of the main one, with those of the others. */
 export interface SitePlan extends DatabasePlan {
-  others: Partial<Record<DatabaseName, DatabasePlan>>;
+  others: Partial<Record<AnyDatabaseName, DatabasePlan>>;
 }
 
 /** All tables in the order in which they are copied. */
@@ -80,18 +80,19 @@ export const searchProblems = (sql: string): string[] =>
 
 /**
  * Plans a copy of all databases as they are. The main one comes first: then effects that the others had on it by then are in its
- * copy, and those that come later are in the copies of the outboxes and are relayed after a restore.
+ * copy, and those that come later are in the copies of the outboxes and are relayed after a restore. No ledger row may move
+ * meanwhile (worker/ledger/hold-statement.ts).
  */
-export async function planSite(databases: Databases): Promise<SitePlan> {
+export async function planSite(databases: AllDatabases): Promise<SitePlan> {
   const main = await planDatabase(databases.main);
   const others: SitePlan["others"] = {};
-  for (const { name } of DATABASES)
+  for (const { name } of ALL_DATABASES)
     if (name !== "main") others[name] = await planDatabase(databases[name], name);
   return { ...main, others };
 }
 
 /** Plans a copy of a database as it is: rows that are added from now on are left out where rows are numbered. */
-export async function planDatabase(db: Database, database?: DatabaseName): Promise<DatabasePlan> {
+export async function planDatabase(db: Database, database?: AnyDatabaseName): Promise<DatabasePlan> {
   const schema = await db.all(schemaQuery);
   const entries = orderTables(schema).filter(({ name }) => !OMITTED_TABLES.includes(name));
   const named = <Row>(sql: (table: string) => string) =>
@@ -102,7 +103,9 @@ export async function planDatabase(db: Database, database?: DatabaseName): Promi
   );
   const bounds = await db.batch({
     sequences: query<SequenceRow>(sequencesQuery),
-    positions: query<PositionRow>("select source, position from outbox_positions"),
+    positions: entries.some(({ name }) => name === "outbox_positions")
+      ? query<PositionRow>("select source, position from outbox_positions")
+      : null,
     newest: Object.fromEntries(
       numbered.map(({ name }) => [
         `_${name}`,
@@ -119,6 +122,8 @@ export async function planDatabase(db: Database, database?: DatabaseName): Promi
       ...table,
       ...(bound !== undefined && { bound }),
       ...(name === "users" && { values: balancesAsOf(ledger) }),
+      // The hold of this backup.
+      ...(name === "ledger_archive" && { values: { held_until: "0" } }),
       ...(name === "outbox_positions" && { values: positionsAsOf(bounds.positions) }),
       ...(database && { database }),
     };

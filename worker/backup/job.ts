@@ -19,6 +19,8 @@ export interface BackupProgress extends JobProgress {
   page: number;
   pageRows: number;
   ledger: { rows: number; coins: number; xp: number };
+  /** Until when no row of the ledger moves, while tables are copied. */
+  heldUntil?: number;
   /** Where the search for objects of an earlier version is; null once it's done. */
   found: { source: number; after: number } | null;
   /** The kind of objects that is being exported, and the time by which they had changed. */

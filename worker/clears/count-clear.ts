@@ -10,9 +10,14 @@ import {
   rewardNotice,
 } from "../events/rewards.ts";
 import { LedgerBatch, withGold } from "../ledger/ledger-batch.ts";
+import { spendKey } from "../ledger/used-key.ts";
 import type { ClearEffect } from "../outbox/effects.ts";
 
 // The effects of a clear on the main database, which play data has stored with the run.
+
+/** The ledger's key of what a first clear earns. */
+const clearKey = ({ user_id, level_id }: Pick<ClearEffect, "user_id" | "level_id">): string =>
+  `clear:${level_id}:${user_id}`;
 
 /** Condition: both exist, and the level isn't the user's own. */
 const isOthersLevel = ({ user_id, level_id }: Pick<ClearEffect, "user_id" | "level_id">): SQL =>
@@ -36,7 +41,7 @@ export function countClear(effect: ClearEffect & { ms: number }, at: number, whe
       ? [
           ledger.post(
             {
-              key: `clear:${level}:${user}`,
+              key: clearKey(effect),
               user,
               type: 6,
               source: { type: "level", id: level },
@@ -61,6 +66,8 @@ export function takeBackClear(effect: ClearEffect & { removed: 0 | 1 }, _at: num
     statement(sql`update level_days set clears = clears - 1, first_clears = first_clears - ${first}
       where level_id = ${level_id} and day = ${newYorkDay(ran_at)} and ${isOthersLevel(effect)} and ${when}`),
     ...changeTotals(effect, -removed, ms_change, when),
+    // The next clear is a first one again, and by then the row that paid for this one can be in the archive.
+    ...(removed ? [spendKey(clearKey(effect), when)] : []),
     statement(sql`update level_revisions set clear_run_id = null where clear_run_id = ${run_id} and ${when}`),
   ];
 }

@@ -4,6 +4,7 @@ import { type Statement, statement } from "#db/database.ts";
 import type { challenges, event_levels, events, items } from "#db/schema/index.ts";
 import { type Actor, isStaff } from "#domain/auth/roles.ts";
 import { EVENT_LIMITS } from "#domain/events/rules.ts";
+import { isKeyUsed } from "../ledger/used-key.ts";
 import type { LevelCardRow } from "../levels/present.ts";
 import { levelCardsSql } from "../levels/queries.ts";
 import { type UserColumns, userColumns } from "../users/present.ts";
@@ -39,7 +40,7 @@ export type EventLevelCardRow = LevelCardRow &
   ColumnsAs<typeof event_levels, { owner: "event_id" }>;
 
 const rewardColumns = (key: SQL, viewer: Actor | null) => sql`i.id as item_id, i.name as item_name,
-  i.thumbnail as item_thumbnail, exists (select 1 from transactions where key = ${key} || ${`:${viewer?.id ?? 0}`}) as rewarded`;
+  i.thumbnail as item_thumbnail, ${isKeyUsed(sql`${key} || ${`:${viewer?.id ?? 0}`}`)} as rewarded`;
 
 /** The events that `which` ("where e.… order by … limit …") selects, as seen by the viewer. */
 export function eventsQuery(which: SQL, viewer: Actor | null): Statement<EventRow> {

@@ -2,10 +2,16 @@ import { createHash } from "node:crypto";
 import { sql } from "drizzle-orm";
 import type { Columns } from "#db/columns.ts";
 import { Database, Meter, statement } from "#db/database.ts";
-import { boundDatabase, DATABASES } from "#db/databases.ts";
+import {
+  ALL_DATABASES,
+  ARCHIVES,
+  boundDatabase,
+  DATABASES,
+  type DatabaseSource,
+  SCHEMA_SOURCES,
+} from "#db/databases.ts";
 import type { heartbeats } from "#db/schema/index.ts";
 import { SCHEMA_OUTLINE } from "#db/schema-outline.ts";
-import type { DatabaseName } from "#domain/database-names.ts";
 import type { HealthReport, HealthState } from "#domain/health/api.ts";
 import { backupsOn } from "../backup/due.ts";
 import { type Env, isProduction, QUEUE_NAMES } from "../env.ts";
@@ -15,6 +21,7 @@ import { missingHalves, missingSecrets } from "../http/missing-secrets.ts";
 import { fetchNear, NEAR_HEALTH_PATH } from "../http/near.ts";
 import { isReadOnly } from "../http/read-only.ts";
 import { RECENT_SECONDS, requestCounts } from "../http/recent-counts.ts";
+import { archiveProbe, openArchives } from "../ledger/archives.ts";
 import { backupStub } from "../live/stubs.ts";
 import { OUTBOXES, openDatabases } from "../outbox/databases.ts";
 import { failuresQuery, probeStatements } from "../outbox/probe.ts";
@@ -193,15 +200,25 @@ let outlineAt = 0;
 async function checkSchema({ migration }: HealthSnapshot, env: Env, now: number): Promise<CheckResult> {
   const isDue = now - outlineAt >= SCHEMA_EVERY_MS;
   const results = await Promise.all(
-    DATABASES.map(async ({ name }) => {
+    ALL_DATABASES.map(async (source) => {
+      const { name } = source;
       const database = new Database(boundDatabase(env, name), new Meter(), { name });
       const newest = name === "main" ? migration : await newestMigration(database);
-      return checkDatabaseSchema(database, name, newest, isDue);
+      return checkDatabaseSchema(database, source, newest, isDue);
     }),
   );
   const worst = results.find(({ status }) => status !== "ok");
   if (!worst && isDue) outlineAt = now;
-  return worst ?? ok(results.map(({ detail }) => detail).join(", "));
+  // The archives are alike.
+  return (
+    worst ??
+    ok(
+      results
+        .slice(0, SCHEMA_SOURCES.length)
+        .map(({ detail }) => detail)
+        .join(", "),
+    )
+  );
 }
 
 async function newestMigration(database: Database): Promise<string | null> {
@@ -213,11 +230,11 @@ async function newestMigration(database: Database): Promise<string | null> {
 
 async function checkDatabaseSchema(
   database: Database,
-  name: DatabaseName,
+  { name, schema: schemaName }: DatabaseSource,
   migration: string | null,
   comparesOutline: boolean,
 ): Promise<CheckResult> {
-  const { migration: expected, schema } = BUILD.databases[name];
+  const { migration: expected, schema } = BUILD.databases[schemaName];
   const which = name === "main" ? "" : `${name}: `;
   if (expected && (migration ?? "") < expected)
     return down(`${which}migration ${expected} is missing, the newest is ${migration ?? "none"}`);
@@ -267,6 +284,19 @@ const DATABASE_CHECKS: readonly HealthCheck[] = DATABASES.filter(({ name }) => n
     run: (env) => timed("reading and writing", openDatabases(env)[name].batch({ probe: probeStatements })),
   }),
 );
+
+/** The same for the archives of the ledger: without them, old transactions can't be shown. */
+const ARCHIVES_CHECK: HealthCheck = {
+  name: "d1_ledger",
+  failure: "degraded",
+  run(env) {
+    const archives = openArchives(env);
+    return timed(
+      "reading and writing",
+      Promise.all(ARCHIVES.map(({ name }) => archives[name].batch({ probe: archiveProbe }))),
+    );
+  },
+};
 
 /** A new site has time for its first backup. */
 const BACKUP_LATE_MS = 36 * 3_600_000;
@@ -346,6 +376,7 @@ export const HEALTH_CHECKS: readonly HealthCheck[] = [
   },
   { name: "copies", failure: "degraded", run: checkCopies },
   ...DATABASE_CHECKS,
+  ARCHIVES_CHECK,
   { name: "effects", failure: "degraded", run: checkEffects },
   { name: "r2", failure: "down", run: checkFiles },
   { name: "objects", failure: "down", run: checkObjects },

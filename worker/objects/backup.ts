@@ -1,17 +1,17 @@
 import { Server } from "partyserver";
-import { backUpStep, newBackup } from "../backup/back-up.ts";
+import { openAllDatabases } from "../backup/all-databases.ts";
+import { backUpStep, holdLedger, newBackup } from "../backup/back-up.ts";
 import { BACKUP_SCHEMA, BackupStore } from "../backup/backup-store.ts";
 import { planSite, type SitePlan } from "../backup/database-plan.ts";
 import { isBackupDue } from "../backup/due.ts";
 import type { ObjectKind } from "../backup/export-state.ts";
-import type { Job, StepResult } from "../backup/job.ts";
+import type { BackupProgress, Job, StepResult } from "../backup/job.ts";
 import { type Manifest, readManifest } from "../backup/manifest.ts";
 import { newRestore, restoreProblem, restoreStep } from "../backup/restore.ts";
 import type { Env } from "../env.ts";
 import { ALARM_SCHEMA, AlarmScheduler } from "../live/alarm-scheduler.ts";
 import { failureLogger, type LogFailure } from "../live/failure-logger.ts";
 import { ObjectSchema } from "../live/object-schema.ts";
-import { openDatabases } from "../outbox/databases.ts";
 import type { BackupApi, BackupRun, BackupStatus } from "./backup-api.ts";
 
 /** An alarm works for this long, and for this many calls to other services, and then schedules the next one. */
@@ -130,17 +130,21 @@ export class Backup extends Server<Env> implements BackupApi {
 
   async #step(job: Job): Promise<StepResult> {
     const context = { env: this.env, store: this.#store };
-    if (job.type === "backup") return backUpStep({ ...context, plan: await this.#plan() }, job, Date.now());
+    if (job.type === "backup")
+      return backUpStep({ ...context, plan: await this.#plan(job) }, job, Date.now());
     if (this.#manifest?.id !== job.id) this.#manifest = await readManifest(this.env.BUCKET, job.id);
     return restoreStep({ ...context, manifest: this.#manifest }, job);
   }
 
-  async #plan(): Promise<SitePlan> {
+  async #plan(job: BackupProgress): Promise<SitePlan> {
     const { kv } = this.ctx.storage;
     // A version with one database has stored a plan without others.
     const stored = kv.get<SitePlan>("plan");
-    if (stored) return { ...stored, others: stored.others ?? {} };
-    const plan = await planSite(openDatabases(this.env));
+    // Made before the hold was stored, it can be too old.
+    const isUnheld = job.heldUntil === undefined && job.table === 0 && job.after === null;
+    if (stored && !isUnheld) return { ...stored, others: stored.others ?? {} };
+    await holdLedger(this.env, job, Date.now());
+    const plan = await planSite(openAllDatabases(this.env));
     kv.put("plan", plan);
     return plan;
   }
@@ -178,7 +182,7 @@ export class Backup extends Server<Env> implements BackupApi {
 
 /** Whether repeating a step can't help. */
 const isFinal = (error: unknown): boolean =>
-  error instanceof Error && ["DamagedFile", "RestoreMismatch"].includes(error.name);
+  error instanceof Error && ["DamagedFile", "RestoreMismatch", "HoldLapsed"].includes(error.name);
 
 const runOf = (
   { type, id, phase, startedAt, rows, objects, slowestMs, error }: Job,

@@ -1,8 +1,14 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { type Statement, statement } from "#db/database.ts";
+import { archiveOf } from "#domain/database-names.ts";
+import { ApiError } from "#domain/errors.ts";
+import { type SplitPage, splitPage } from "#domain/transactions/split-page.ts";
 import type { SourceFilter, TransactionType } from "#domain/transactions/types.ts";
-import { type PageSlice, pageSlice } from "../http/pagination.ts";
+import { orderBy, type PageSlice, pageSlice } from "../http/pagination.ts";
 import type { SessionGate } from "../http/session-gate.ts";
+import { SLICES_PER_RUN } from "../ledger/archive-ledger.ts";
+import type { Archives } from "../ledger/archives.ts";
+import { movedToQuery } from "../ledger/moved-to.ts";
 import { type UserColumns, userColumns } from "../users/present.ts";
 import { userQuery } from "../users/queries.ts";
 import { isGrant, isTaken, type LedgerOrder, mergeKinds, type TransactionKind } from "./merge.ts";
@@ -26,21 +32,28 @@ interface LedgerPage {
 /** Purchases and the costs of creating items: the kind of rows that users pay with. */
 const isPayment = sql`(type_id = 1 and source_type = 'item')`;
 
+interface KindRow extends TransactionKind {
+  /** Of archived grants: those that took coins away, and those of them by others. */
+  taken: number;
+  taken_by_others: number;
+}
+
 /** The kinds of rows of a direction, with counts; taken coins are counted with the other grants. */
 function transactionKindsQuery(
   userId: number,
   { incoming, transaction_type, source_type }: LedgerView,
-): Statement<TransactionKind> {
+): Statement<KindRow> {
   const typeFilter = transaction_type ? sql`and type_id = ${transaction_type}` : sql``;
   const sourceFilter = source_type ? sql`and source_type = ${source_type}` : sql``;
   const direction = incoming
     ? sql`incoming = 1 and not ${isPayment}`
     : sql`case incoming when 1 then ${isPayment} or (type_id = 5 and source_type = 'user') else type_id <> 1 end`;
-  return statement<TransactionKind>(sql`select incoming as own, type_id, source_type, count from transaction_totals
+  return statement<KindRow>(sql`select incoming as own, type_id, source_type, count, archived_count as archived,
+      archived_taken as taken, archived_taken_by_others as taken_by_others from transaction_totals
     where user_id = ${userId} and ${direction} ${typeFilter} ${sourceFilter}`);
 }
 
-/** How many grants took coins away from a user: all, and those by others. */
+/** How many live grants took coins away from a user: all, and those by others. */
 const takenCountQuery = (userId: number) =>
   statement<{ count: number; by_others: number }>(sql`select count(*) as count,
       count(case when ${sql.raw(isTaken(userId))} then 1 end) as by_others
@@ -67,56 +80,181 @@ const otherItems = (userId: number) => sql`(select json_group_array(json_array(n
   from json_each(t.copies) c cross join items n on n.id = c.value ->> 0 and ${isVisible("n", userId)}
   where t.source_type <> 'item' or c.value ->> 0 <> t.source_id)`;
 
-/**
- * A page of rows with their sources. `u` is the other user: the source of an own row, or the owner of a row that came
- * from this user.
- */
+/** The columns of a row `t`, with its sources. */
+const presentedColumns = (
+  userId: number,
+  own: SQL,
+  seller: SQL,
+) => sql`t.id, t.type_id, t.source_type, t.source_id, t.coins, t.xp,
+      t.copies, t.created_at, ${userColumns},
+      ${own} as own, ${seller} as seller, ${gift} as gift,
+      i.name as item_name, i.thumbnail as item_thumbnail, l.title, l.thumbnail as level_thumbnail, l.visibility,
+      l.user_id as level_owner, k.name as challenge_name, e.short_name as event_name,
+      case when t.copies is not null then ${otherItems(userId)} end as other_items`;
+
+/** Joins the sources of a row `t`. `u` is the other user: the source of an own row, or the owner of a row that came from this user. */
+const sourceJoins = (userId: number, own: SQL) => sql`
+      left join users u on u.id = case when ${own} then ${sourceId("user")} else t.user_id end
+      left join items i on i.id = ${sourceId("item")} and ${isVisible("i", userId)}
+      left join levels l on l.id = ${sourceId("level")}
+      left join challenges k on k.id = ${sourceId("challenge")}
+      left join events e on e.id = ${sourceId("event")}`;
+
+const ownRow = (userId: number): SQL => sql`t.user_id = ${userId}`;
+
+/** A page of live rows with their sources. */
 function rowsQuery(
   userId: number,
   kinds: readonly TransactionKind[],
   view: LedgerView,
   slice: PageSlice,
 ): Statement<TransactionRow> {
-  const own = sql`t.user_id = ${userId}`;
-  const other = sql`case when ${own} then ${sourceId("user")} else t.user_id end`;
+  const own = ownRow(userId);
   return statement<TransactionRow>(sql`with page as (${mergeKinds(userId, kinds, view, slice)})
-    select t.id, t.type_id, t.source_type, t.source_id, t.coins, t.xp, t.copies, t.created_at, ${userColumns},
-      ${own} as own, ${seller} as seller, ${gift} as gift,
-      i.name as item_name, i.thumbnail as item_thumbnail, l.title, l.thumbnail as level_thumbnail, l.visibility,
-      l.user_id as level_owner, k.name as challenge_name, e.short_name as event_name,
-      case when t.copies is not null then ${otherItems(userId)} end as other_items
-    from page p cross join transactions t on t.id = p.id
-      left join users u on u.id = ${other}
-      left join items i on i.id = ${sourceId("item")} and ${isVisible("i", userId)}
-      left join levels l on l.id = ${sourceId("level")}
-      left join challenges k on k.id = ${sourceId("challenge")}
-      left join events e on e.id = ${sourceId("event")}`);
+    select ${presentedColumns(userId, own, seller)} from page p cross join transactions t on t.id = p.id ${sourceJoins(userId, own)}`);
 }
 
-/** A page of a user's ledger: the first round trip reads the kinds of rows, the second merges them. */
+/** Columns of an archived row that the main database needs, between its place in the order and its key. */
+const ARCHIVED_COLUMNS = [
+  "id",
+  "type_id",
+  "source_type",
+  "source_id",
+  "coins",
+  "xp",
+  "copies",
+  "created_at",
+  "user_id",
+  "seller_id",
+] as const;
+
+/** The part of a key that is shown: the first word. */
+const KEY_START = sql.raw("substr(t.key, 1, instr(t.key, ':'))");
+
+/** Archived rows as JSON, `[k, id, …, key]`. */
+function archivedRowsQuery(
+  userId: number,
+  kinds: readonly TransactionKind[],
+  view: LedgerView,
+  slice: PageSlice,
+  archivedTo: number,
+): Statement<{ row: string }> {
+  const page = mergeKinds(userId, kinds, view, slice, { archivedTo });
+  const columns = sql.raw(ARCHIVED_COLUMNS.map((column) => `t.${column}`).join(", "));
+  return statement<{ row: string }>(sql`with page as (${page})
+    select json_array(p.k, ${columns}, ${KEY_START}) as row from page p cross join transactions t on t.id = p.id`);
+}
+
+/** A page of live rows and of those that the archive returned, with their sources. */
+function mixedRowsQuery(
+  userId: number,
+  kinds: readonly TransactionKind[],
+  view: LedgerView,
+  { slice, split }: { slice: PageSlice; split: SplitPage },
+  archived: readonly { row: string }[],
+): Statement<TransactionRow> {
+  const own = ownRow(userId);
+  const order = (columns: readonly string[]) => orderBy(columns, view.order, slice.reverse);
+  const live = split.live.limit
+    ? mergeKinds(userId, kinds, view, { ...slice, ...split.live })
+    : sql`select 0 as k, 0 as id limit 0`;
+  const columns = sql.raw(ARCHIVED_COLUMNS.map((_, i) => `p.row ->> ${i + 1}`).join(", "));
+  const liveColumns = sql.raw(
+    ARCHIVED_COLUMNS.map((column) => (column === "seller_id" ? "null" : `t.${column}`)).join(", "),
+  );
+  return statement<TransactionRow>(sql`with live as (${live}),
+    page as (select k, id, null as row from live
+      union all select value ->> 0, value ->> 1, value from json_each(${`[${archived.map(({ row }) => row).join(",")}]`})
+      order by ${order(["k", "id"])} limit ${sql.raw(`${slice.limit} offset ${split.skipped}`)}),
+    t(k, key, ${sql.raw(ARCHIVED_COLUMNS.join(", "))}) as (select p.k, t.key, ${liveColumns} from page p cross join transactions t on t.id = p.id where p.row is null
+      union all select p.k, p.row ->> ${sql.raw(String(ARCHIVED_COLUMNS.length + 1))}, ${columns} from page p where p.row is not null)
+    select ${presentedColumns(userId, own, sql`coalesce((select username from users where id = t.seller_id), ${seller})`)}
+    from t ${sourceJoins(userId, own)} order by ${order(["t.k", "t.id"])}`);
+}
+
+/** A read of the main database that began before rows moved sees other rows than the one after. */
+const MAX_ATTEMPTS = SLICES_PER_RUN + 2;
+
+/**
+ * A page of a user's ledger: the first round trip reads the kinds of rows, the second merges them. A page beyond the live rows reads the
+ * archive in between.
+ */
 export async function listTransactions(
   gate: SessionGate,
+  archives: Archives,
   userId: number,
   view: LedgerView,
 ): Promise<LedgerPage> {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+    const page = await readPage(gate, archives, userId, view);
+    if (page) return page;
+  }
+  throw new ApiError("unavailable");
+}
+
+async function readPage(
+  gate: SessionGate,
+  archives: Archives,
+  userId: number,
+  view: LedgerView,
+): Promise<LedgerPage | null> {
   const {
     me: [me],
     all,
     taken: [taken],
+    before: [before],
   } = await gate.read({
     me: userQuery(userId),
     all: transactionKindsQuery(userId, view),
     taken: takenCountQuery(userId),
+    before: movedToQuery,
   });
   const kinds = all
-    .map((kind) => {
-      if (!isGrant(kind) || !taken) return kind;
-      return { ...kind, count: view.incoming ? kind.count - taken.count : taken.by_others };
-    })
+    .map((kind) => (isGrant(kind) && taken ? withoutTaken(kind, taken, view) : kind))
     .filter(({ count }) => count > 0);
-  const total = kinds.reduce((sum, { count }) => sum + count, 0);
+  const sum = (column: "count" | "archived") => kinds.reduce((total, kind) => total + kind[column], 0);
+  const total = sum("count");
   const slice = pageSlice(view.page, view.size, total);
   if (slice.limit === 0) return { rows: [], total, me };
-  const rows = await gate.all(rowsQuery(userId, kinds, view, slice));
+  const archivedTo = before?.moved_to ?? 0;
+  const archived = sum("archived");
+  const isNewestFirst = (view.order === "desc") !== slice.reverse;
+  const byTime = isNewestFirst ? "live first" : "archived first";
+  const split = splitPage(
+    slice,
+    { live: total - archived, archived },
+    view.sort_by === "created_at" ? byTime : "mixed",
+  );
+  const isLive = split.archived.limit === 0;
+  const old = isLive
+    ? []
+    : await archives[archiveOf(userId)].all(
+        archivedRowsQuery(userId, kinds, view, { ...slice, ...split.archived }, archivedTo),
+      );
+  const {
+    after: [after],
+    rows,
+  } = await gate.read({
+    after: movedToQuery,
+    rows: isLive
+      ? rowsQuery(userId, kinds, view, { ...slice, ...split.live })
+      : mixedRowsQuery(userId, kinds, view, { slice, split }, old),
+  });
+  if (after?.moved_to !== before?.moved_to) return null;
   return { rows: slice.reverse ? rows.reverse() : rows, total, me };
+}
+
+/** A kind of grants without those that took coins away, or only with these. */
+function withoutTaken(
+  kind: KindRow,
+  live: { count: number; by_others: number },
+  { incoming }: LedgerView,
+): KindRow {
+  if (!incoming)
+    return { ...kind, count: live.by_others + kind.taken_by_others, archived: kind.taken_by_others };
+  return {
+    ...kind,
+    count: kind.count - live.count - kind.taken,
+    archived: kind.archived - kind.taken,
+  };
 }

@@ -38,7 +38,7 @@ interface Connection {
 type Client = D1Database & { fetcher: Connection; alwaysPrimarySession: { fetcher: Connection } };
 
 /** The names of the databases' bindings. */
-const DATABASE = /^DB(_|$)/;
+const DATABASE = /^(?:DB(?:_|$)|LEDGER_)/;
 
 const TOKEN = "x-cf-d1-session-commit-token";
 

@@ -148,7 +148,7 @@ function meterBucket(bucket: R2Bucket): unknown {
 }
 
 /** The names of the databases' bindings. */
-const DATABASE = /^DB(_|$)/;
+const DATABASE = /^(?:DB(?:_|$)|LEDGER_)/;
 
 const known = new WeakMap<object, Env>();
 function meterEnv(env: Env): Env {

@@ -2,8 +2,10 @@ import { SITE } from "#domain/site.ts";
 import { isoTime } from "#domain/time.ts";
 import { archivedReports } from "../../archive/archived-reports.ts";
 import type { Env } from "../../env.ts";
+import { openArchives } from "../../ledger/archives.ts";
 import { hubStub } from "../../live/stubs.ts";
 import type { Databases } from "../../outbox/relay.ts";
+import { allLedgerRows } from "../../transactions/all-rows.ts";
 import { chatMessages, chatPartners } from "./chats.ts";
 import { type ExportSection, levelTitlesQuery, PAGE_SIZE, SECTIONS, sectionQuery } from "./sections.ts";
 
@@ -72,6 +74,23 @@ async function* allReports(
     yield rows.filter(({ id }) => !known.has(id)).map(readable);
 }
 
+/** Yields the rows of a section, archived ones included. */
+function pagesOf(
+  env: Env,
+  databases: Databases,
+  section: ExportSection,
+  userId: number,
+): AsyncIterable<object[]> {
+  if (section.file === "reports") return allReports(env, databases, section, userId);
+  if (section.file === "transactions") return ledgerOf(env, databases, userId);
+  return rowsOf(databases, section, userId);
+}
+
+async function* ledgerOf(env: Env, { main }: Databases, userId: number): AsyncGenerator<object[]> {
+  for await (const rows of allLedgerRows(main, openArchives(env), userId))
+    yield rows.map((row) => readable({ ...row }));
+}
+
 async function* notificationsOf(env: Env, userId: number): AsyncGenerator<object[]> {
   for (let page = 1; ; page++) {
     const { rows } = await hubStub(env, userId).notifications(page);
@@ -116,11 +135,7 @@ export async function* exportFiles(
   for (const section of SECTIONS)
     yield {
       name: `${section.file}.json`,
-      input: jsonList(
-        section.file === "reports"
-          ? allReports(env, databases, section, userId)
-          : rowsOf(databases, section, userId),
-      ),
+      input: jsonList(pagesOf(env, databases, section, userId)),
     };
   yield { name: "notifications.json", input: jsonList(notificationsOf(env, userId)) };
   yield {

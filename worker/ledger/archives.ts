@@ -1,0 +1,22 @@
+import { sql } from "drizzle-orm";
+import { Database, Meter, type Statement, statement } from "#db/database.ts";
+import { ARCHIVES, boundDatabase } from "#db/databases.ts";
+import type { ArchiveName } from "#domain/database-names.ts";
+import type { Env } from "../env.ts";
+
+export type Archives = Readonly<Record<ArchiveName, Database>>;
+
+/**
+ * Opens the ledger's archives at their primaries: a copy that lags behind could lack rows that the main database has already given
+ * away.
+ */
+export const openArchives = (env: Env, meter: Meter = new Meter()): Archives =>
+  Object.fromEntries(
+    ARCHIVES.map(({ name }) => [name, new Database(boundDatabase(env, name), meter, { name })]),
+  ) as Archives;
+
+/** A read, and a write that changes nothing. */
+export const archiveProbe: Statement[] = [
+  statement(sql`select id from transactions limit 1`),
+  statement(sql`delete from transactions where id < 0`),
+];
