@@ -1,8 +1,9 @@
 import { DatabaseSync } from "node:sqlite";
-import { DATABASE_NAMES } from "#domain/database-names.ts";
+import { DATABASE_NAMES, type DatabaseName } from "#domain/database-names.ts";
 import type { BenchReport } from "../bench/report.ts";
 import { databaseFile } from "../site/database-file.ts";
 import { openPlay } from "./open-play.ts";
+import { openWithArchives } from "./open-with-archives.ts";
 import type { SentFavorite, SentWrite, WriteHistory } from "./write-history.ts";
 import { wrongCounters } from "./wrong-counters.ts";
 
@@ -149,13 +150,16 @@ function checkMails(check: Check, db: DatabaseSync, { users }: WriteHistory): vo
   );
 }
 
+function openToCheck(state: string, database: DatabaseName): DatabaseSync {
+  if (database === "main") return openWithArchives(state);
+  if (database === "play") return openPlay(state);
+  return new DatabaseSync(databaseFile(state, database), { readOnly: true });
+}
+
 /** Compares every counter of a stopped or running site with the rows that it counts. */
 export function checkCounters(report: BenchReport, state: string): void {
   for (const database of DATABASE_NAMES) {
-    const db =
-      database === "play"
-        ? openPlay(state)
-        : new DatabaseSync(databaseFile(state, database), { readOnly: true });
+    const db = openToCheck(state, database);
     const label = database === "main" ? "wrong" : `wrong (${database})`;
     for (const [name, wrong] of wrongCounters(db, database)) report.atMost(`${label}: ${name}`, wrong, 0);
     db.close();

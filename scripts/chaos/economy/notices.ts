@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 
 import type { Check } from "../check-writes.ts";
+import { openWithArchives } from "../open-with-archives.ts";
 import type { FaultyConnection } from "./faulty-connection.ts";
 import type { EconomyWorld } from "./world.ts";
 
@@ -27,11 +28,14 @@ export async function checkNotices(
     await pause(200);
   }
   check("notices that were never delivered", Array<string>(await waiting()).fill("a notice"), 0);
-  const sales = await site.rows<{ key: string; n: number }>(
-    `select t.user_id || ' /items/' || b.source_id as key, count(*) as n from transactions t
+  using db = openWithArchives(site.state);
+  const sales = db
+    .prepare(
+      `select t.user_id || ' /items/' || b.source_id as key, count(*) as n from transactions t
       join transactions b on b.key = substr(t.key, 1, length(t.key) - 5)
       where t.type_id = 1 and t.source_type = 'user' group by 1`,
-  );
+    )
+    .all() as { key: string; n: number }[];
   const notified = new Map<string, number>();
   for (const member of world.members)
     for (let page = 1; ; page++) {
