@@ -1,6 +1,16 @@
 import { expect } from "vitest";
 import type { TestResponse } from "./browser.ts";
 
+/** The cost of a response that read nothing from D1. */
+export const NO_COST: TestResponse["cost"] = {
+  roundTrips: 0,
+  forumRoundTrips: 0,
+  playRoundTrips: 0,
+  archiveRoundTrips: 0,
+  read: 0,
+  written: 0,
+};
+
 /** Expects that a response's D1 cost is within limits: at most two round trips to each database, and the given rows. */
 export function expectCost(
   response: TestResponse,

@@ -17,6 +17,7 @@ import { HEARTBEAT_TIMEOUT_MS } from "#domain/hosts/limits.ts";
 import { joinTokenRoute } from "#domain/play/api.ts";
 import { gameHostStub } from "#worker/live/stubs.ts";
 import { type Browser, db, ORIGIN, playDb, type TestResponse, testEnv, unique } from "./browser.ts";
+import { NO_COST } from "./cost.ts";
 import { evict } from "./evict.ts";
 import type { TestUser } from "./test-user.ts";
 
@@ -90,14 +91,7 @@ export class TestHost {
       status: response.status,
       body: (await response.json()) as Record<string, unknown>,
       headers: response.headers,
-      cost: {
-        roundTrips: 0,
-        forumRoundTrips: 0,
-        playRoundTrips: 0,
-        archiveRoundTrips: 0,
-        read: 0,
-        written: 0,
-      },
+      cost: NO_COST,
     };
   }
 

@@ -9,6 +9,7 @@ import {
 } from "#domain/auth/sign-in/api.ts";
 import { updateAccountRoute } from "#domain/settings/api.ts";
 import { countRows, type TestResponse, testEnv } from "#tests/support/browser.ts";
+import { NO_COST } from "#tests/support/cost.ts";
 import { evict } from "#tests/support/evict.ts";
 import { addMember, browserWith, signUpInput } from "#tests/support/sign-up.ts";
 import { submitPassword } from "#tests/support/two-factor.ts";
@@ -126,13 +127,7 @@ describe("the rate limit on attempts", () => {
     for (const response of [write, search]) {
       expect(response.status).toBe(429);
       expect(response.headers.get("Retry-After")).toBe("60");
-      expect(response.cost).toEqual({
-        roundTrips: 0,
-        forumRoundTrips: 0,
-        playRoundTrips: 0,
-        read: 0,
-        written: 0,
-      });
+      expect(response.cost).toEqual(NO_COST);
     }
   });
 });

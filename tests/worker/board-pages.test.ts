@@ -9,6 +9,7 @@ import { peopleCountsRoute } from "#domain/presence/api.ts";
 import { userListRoute } from "#domain/users/api.ts";
 import { flushPresence, forgetBoard, readBoardNow } from "#tests/support/board.ts";
 import { Browser, runSql, testEnv } from "#tests/support/browser.ts";
+import { NO_COST } from "#tests/support/cost.ts";
 import { TestHost } from "#tests/support/hosts.ts";
 import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
 import { addLevel } from "#tests/support/world.ts";
@@ -127,16 +128,10 @@ describe("polling", () => {
       await readBoardNow();
       for (const prepare of [forgetBoard, async () => {}]) {
         await prepare();
-        expect((await poll(viewer, ...levels)).cost).toEqual({
-          roundTrips: 0,
-          forumRoundTrips: 0,
-          playRoundTrips: 0,
-          read: 0,
-          written: 0,
-        });
+        expect((await poll(viewer, ...levels)).cost).toEqual(NO_COST);
         await prepare();
         const { cost } = await viewer.browser.call(peopleCountsRoute);
-        expect(cost).toEqual({ roundTrips: 0, forumRoundTrips: 0, playRoundTrips: 0, read: 0, written: 0 });
+        expect(cost).toEqual(NO_COST);
       }
     },
   );

@@ -7,7 +7,7 @@ import { PRIVATE_LEVEL, type PresentUserCard } from "#domain/presence/presence.t
 import { flushPresence, readBoardNow } from "#tests/support/board.ts";
 import { befriend } from "#tests/support/broken-buddy-rules.ts";
 import { addUser, Browser, db, runSql, testEnv } from "#tests/support/browser.ts";
-import { expectCost } from "#tests/support/cost.ts";
+import { expectCost, NO_COST } from "#tests/support/cost.ts";
 import { parsePage } from "#tests/support/pages.ts";
 import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
 import { addLevel } from "#tests/support/world.ts";
@@ -117,13 +117,7 @@ describe("GET /api/presence/counts", () => {
     for (const browser of [await Browser.visitor(), member]) {
       const response = await browser.call(peopleCountsRoute);
       expect(response.body.counts).toEqual(counts);
-      expect(response.cost).toEqual({
-        roundTrips: 0,
-        forumRoundTrips: 0,
-        playRoundTrips: 0,
-        read: 0,
-        written: 0,
-      });
+      expect(response.cost).toEqual(NO_COST);
     }
   });
 
