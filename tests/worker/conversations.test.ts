@@ -1,7 +1,7 @@
 import { runInDurableObject } from "cloudflare:test";
 import { sql } from "drizzle-orm";
-import { describe, expect, test } from "vitest";
-import { statement } from "#db/database.ts";
+import { describe, expect, test, vi } from "vitest";
+import { Database, statement } from "#db/database.ts";
 import {
   conversationListRoute,
   conversationSearchRoute,
@@ -11,11 +11,12 @@ import {
 import { LIMITS } from "#domain/limits.ts";
 import { countRows, db, testEnv } from "#tests/support/browser.ts";
 import { expectCost } from "#tests/support/cost.ts";
+import { evict } from "#tests/support/evict.ts";
 import { conversationsOf, markMessagesRead, messagesOf, sendMessage } from "#tests/support/messages.ts";
 import { connectSocket } from "#tests/support/socket.ts";
 import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
 import { clearPermits } from "#worker/live/disconnect.ts";
-import { conversationStub } from "#worker/live/stubs.ts";
+import { conversationStub, hubStub } from "#worker/live/stubs.ts";
 
 const pair = async (): Promise<[TestUser, TestUser]> => [await signedInUser(), await signedInUser()];
 const unreadOf = async (user: TestUser) => (await conversationsOf(user)).unread_count;
@@ -253,5 +254,44 @@ describe("a typing indicator", () => {
     await bobPage.settled();
     expect(bobPage.events.filter(({ event }) => event === "Typed")).toHaveLength(1);
     for (const page of [annPage, bobPage, stranger]) page.close();
+  });
+
+  test("costs a round trip to D1 per minute, not per frame", async () => {
+    const [ann, bob] = await pair();
+    await sendMessage(ann, bob, "1");
+    const [annPage, bobPage] = [await connectSocket(ann), await connectSocket(bob)];
+    const permits = vi.spyOn(Database.prototype, "first");
+    for (let frame = 0; frame < 5; frame++) {
+      annPage.sendFrame({ type: "typing", user_id: bob.id });
+      await bobPage.one("Typed");
+    }
+    expect(permits).not.toHaveBeenCalled();
+    permits.mockRestore();
+    for (const page of [annPage, bobPage]) page.close();
+  });
+
+  test("isn't shown to someone who has blocked the typing member meanwhile, however long ago they last wrote", async () => {
+    const [ann, bob] = await pair();
+    await sendMessage(ann, bob, "1");
+    const [annPage, bobPage] = [await connectSocket(ann), await connectSocket(bob)];
+    const typed = () => bobPage.events.filter(({ event }) => event === "Typed").length;
+    annPage.sendFrame({ type: "typing", user_id: bob.id });
+    await bobPage.one("Typed");
+    await db.all(
+      statement(sql`insert into blocks (user_id, blocked_id, created_at) values (${bob.id}, ${ann.id}, 1)`),
+    );
+    // As if the conversation weren't among the recent ones: only the hub of the member who blocks knows.
+    await runInDurableObject(hubStub(testEnv, bob.id), (_, { storage }) =>
+      storage.kv.put("voided", Date.now()),
+    );
+    await evict(hubStub(testEnv, bob.id));
+    for (let frame = 0; frame < 2; frame++) {
+      annPage.sendFrame({ type: "typing", user_id: bob.id });
+      annPage.sendFrame({ type: "watch", user_ids: [bob.id] });
+      await annPage.one("PresenceChanged");
+    }
+    await bobPage.settled();
+    expect(typed()).toBe(1);
+    for (const page of [annPage, bobPage]) page.close();
   });
 });

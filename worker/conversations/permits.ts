@@ -6,6 +6,12 @@ const REFRESH_AFTER_MS = 40_000;
 /** Maximum clock difference between two objects. */
 const SKEW_MS = 2_000;
 
+/** The key of a user's permit. */
+export const permitKey = (user: number, session: string): string => `${user}:${session}`;
+
+/** Whether a permit may be older than the time when its user or the other one cleared theirs. */
+export const isCleared = (grantedAt: number, clearedAt: number): boolean => grantedAt <= clearedAt + SKEW_MS;
+
 /** The cached permits of a conversation (rule 14). Denials aren't cached. */
 export class Permits {
   /** When each permit was granted, by user and session. */
@@ -17,7 +23,12 @@ export class Permits {
   readonly #refreshing = new Set<string>();
 
   has(key: string): boolean {
-    return (this.#grantedAt.get(key) ?? 0) > Date.now() - PERMIT_MS;
+    return this.grantedAt(key) > Date.now() - PERMIT_MS;
+  }
+
+  /** When the cached permit was granted; 0 without one. */
+  grantedAt(key: string): number {
+    return this.#grantedAt.get(key) ?? 0;
   }
 
   /**
@@ -38,7 +49,7 @@ export class Permits {
   }
 
   async #refresh(key: string, query: () => Promise<Denial | null>): Promise<void> {
-    const isNew = (this.#grantedAt.get(key) ?? 0) > Date.now() - REFRESH_AFTER_MS;
+    const isNew = this.grantedAt(key) > Date.now() - REFRESH_AFTER_MS;
     if (isNew || this.#refreshing.has(key)) return;
     this.#refreshing.add(key);
     try {
@@ -63,6 +74,6 @@ export class Permits {
 
   /** Clears the permits granted before `time`, when a hub cleared those of its user. */
   clearBefore(time: number): void {
-    for (const [key, at] of this.#grantedAt) if (at <= time + SKEW_MS) this.#grantedAt.delete(key);
+    for (const [key, at] of this.#grantedAt) if (isCleared(at, time)) this.#grantedAt.delete(key);
   }
 }

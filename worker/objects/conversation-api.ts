@@ -59,8 +59,8 @@ export interface ConversationApi extends BackedUpObject, Rpc.DurableObjectBrande
   message(seq: number): { sender_id: number; body: string; created_at: number; deleted: boolean } | null;
   /** Returns a message with some before and after it, for a report's evidence. */
   around(seq: number, count: number): MessageRow[];
-  /** Notifies the other user of typing, if the user can write to them. */
-  notifyTyping(user: number, session: string): Promise<void>;
+  /** Notifies the other user of typing, if the user can write to them. Permits granted before `permitsClearedAt` don't count. */
+  notifyTyping(user: number, session: string, permitsClearedAt: number): Promise<void>;
   /** Clears the cached permits. */
   clearPermits(): void;
 }

@@ -7,14 +7,21 @@ import { CONVERSATION_SCHEMA, ConversationLog, type MessageRow } from "../conver
 import { DeliveryQueue } from "../conversations/delivery-queue.ts";
 import { MessagePolicy } from "../conversations/message-policy.ts";
 import { queryPermit } from "../conversations/permit.ts";
-import { Permits } from "../conversations/permits.ts";
+import { Permits, permitKey } from "../conversations/permits.ts";
 import type { Env } from "../env.ts";
 import { ALARM_SCHEMA } from "../live/alarm-scheduler.ts";
 import { failureLogger, type LogFailure } from "../live/failure-logger.ts";
 import { injectFault } from "../live/faults.ts";
 import { ObjectSchema } from "../live/object-schema.ts";
 import { hubStub } from "../live/stubs.ts";
-import type { Acceptance, ConversationApi, MessagePage, Result, Submission } from "./conversation-api.ts";
+import type {
+  Acceptance,
+  ConversationApi,
+  Denial,
+  MessagePage,
+  Result,
+  Submission,
+} from "./conversation-api.ts";
 
 /**
  * Delay until deliveries are confirmed, in case the process dies. Usually the page repeats its message before that. An
@@ -80,12 +87,8 @@ export class Conversation extends Server<Env> implements ConversationApi {
   async send({ sender, session, body, clientId, receipt }: Submission): Promise<Result<Acceptance>> {
     const other = otherUser(this.#people, sender);
     if (receipt) this.#permits.clearBefore(receipt.permitsClearedAt);
-    const query = () =>
-      queryPermit(this.env, sender, other, session, (terms) => this.#policy.learn(sender, terms));
     const denial =
-      (await this.#permits.admit(`${sender}:${session}`, query, (error) =>
-        this.#logFailure("permit", error),
-      )) ?? (await this.#policy.problem(sender, body, this.#log === null));
+      (await this.#admit(sender, session)) ?? (await this.#policy.problem(sender, body, this.#log === null));
     if (denial) return { ok: false, ...denial };
     const { log, queue } = this.#open();
     const { seq, at } = log.add(sender, body, clientId, Date.now());
@@ -142,11 +145,22 @@ export class Conversation extends Server<Env> implements ConversationApi {
     return this.#log?.around(seq, count) ?? [];
   }
 
-  async notifyTyping(user: number, session: string): Promise<void> {
-    const other = otherUser(this.#people, user);
-    const isAllowed =
-      this.#permits.has(`${user}:${session}`) || !(await queryPermit(this.env, user, other, session));
-    if (isAllowed) await hubStub(this.env, other).notifyTyping(user);
+  /** Returns why a user can't write, or null. */
+  #admit(user: number, session: string): Promise<Denial | null> {
+    const query = () =>
+      queryPermit(this.env, user, otherUser(this.#people, user), session, (terms) =>
+        this.#policy.learn(user, terms),
+      );
+    return this.#permits.admit(permitKey(user, session), query, (error) => this.#logFailure("permit", error));
+  }
+
+  async notifyTyping(user: number, session: string, permitsClearedAt: number): Promise<void> {
+    this.#permits.clearBefore(permitsClearedAt);
+    if (await this.#admit(user, session)) return;
+    // Clearing the permits of someone who hasn't written lately doesn't reach this object.
+    const grantedAt = this.#permits.grantedAt(permitKey(user, session));
+    const clearedAt = await hubStub(this.env, otherUser(this.#people, user)).notifyTyping(user, grantedAt);
+    this.#permits.clearBefore(clearedAt);
   }
 
   clearPermits(): void {

@@ -43,8 +43,11 @@ export interface UserHubApi extends BackedUpObject, Rpc.DurableObjectBranded {
   setPush(enabled: boolean): void;
   /** Whether any of the user's pages is connected. */
   hasPages(): boolean;
-  /** Shows that the other user is typing. */
-  notifyTyping(user_id: number): void;
+  /**
+   * Shows that the other user is typing, unless permits were cleared since the time when they were permitted to. Returns when this
+   * user's permits were last cleared.
+   */
+  notifyTyping(user_id: number, permittedAt: number): number;
 
   // Calls from pages.
 

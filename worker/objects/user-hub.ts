@@ -17,6 +17,7 @@ import {
 } from "../conversations/conversation-index.ts";
 import { PageMessages } from "../conversations/page-messages.ts";
 import { PERMIT_MS } from "../conversations/permit.ts";
+import { isCleared } from "../conversations/permits.ts";
 import type { Env } from "../env.ts";
 import { ALARM_SCHEMA } from "../live/alarm-scheduler.ts";
 import { closeSocket } from "../live/close-socket.ts";
@@ -239,9 +240,11 @@ export class UserHub extends Server<Env> implements UserHubApi {
     this.ctx.waitUntil(sending.catch((error) => this.#logFailure("push", error)));
   }
 
-  notifyTyping(user_id: number): void {
-    if (this.#schema.has(INDEX_TABLES) && this.#index.has(user_id))
+  notifyTyping(user_id: number, permittedAt: number): number {
+    const clearedAt = this.#permitsClearedAt;
+    if (!isCleared(permittedAt, clearedAt) && this.#schema.has(INDEX_TABLES) && this.#index.has(user_id))
       this.#sockets.publishEphemeral({ event: "Typed", user_id });
+    return clearedAt;
   }
 
   // Calls from pages.
@@ -548,7 +551,11 @@ export class UserHub extends Server<Env> implements UserHubApi {
     const { session = "", spread = 0 } = socket.state ?? {};
     if (frame.type === "typing") {
       if (frame.user_id !== this.#user)
-        await conversationStub(this.env, this.#user, frame.user_id).notifyTyping(this.#user, session);
+        await conversationStub(this.env, this.#user, frame.user_id).notifyTyping(
+          this.#user,
+          session,
+          this.#permitsClearedAt,
+        );
       return;
     }
     if (frame.type === "send") {
