@@ -223,10 +223,10 @@ describe("the silence of a room", () => {
 
   test("is noticed even if the room has never reported and the host's object was restarted", async () => {
     const [ann, level] = [await signedInUser(), await addLevel(maker.id)];
-    const before = Date.now();
     const { host } = await seatInRoom(ann, level);
+    // Earlier than for this room, if the host waits for another one.
     const due = (await host.alarmDue(SILENCE)) ?? 0;
-    expect(due).toBeGreaterThan(before);
+    expect(due).toBeGreaterThan(0);
     expect(due).toBeLessThanOrEqual(Date.now() + ROOM_TIMEOUT_MS);
     await host.settle();
     await host.age(ROOM_TIMEOUT_MS);

@@ -722,7 +722,8 @@ export class GameHost extends Server<Env> implements GameHostApi {
       pending: started.length > 0 ? pendingQuery("main") : null,
     });
     try {
-      return await relay(databases, FROM_PLAY, { rows: pending, passes: RELAY_PASSES });
+      const relayed = await relay(databases, FROM_PLAY, { rows: pending, passes: RELAY_PASSES });
+      return relayed.hasDueAchievements;
     } catch (error) {
       // The schedule repeats it.
       this.#logFailure("effects", error);

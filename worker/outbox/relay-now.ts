@@ -23,7 +23,8 @@ export async function relayNow(
   const work = relay(databases, outbox, { rows, passes: PASSES, defer });
   defer(work.catch(() => {}));
   try {
-    gate.hasDueAchievements ||= await withTimeLimit(WAIT_MS, work);
+    const { hasDueAchievements } = await withTimeLimit(WAIT_MS, work);
+    gate.hasDueAchievements ||= hasDueAchievements;
   } catch (error) {
     logError("effects not relayed", outbox, error);
   }

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Columns } from "#db/columns.ts";
-import { type Database, type Statement, statement } from "#db/database.ts";
+import { type Batch, type BatchRows, type Database, type Statement, statement } from "#db/database.ts";
 import { databaseFault } from "#db/database-fault.ts";
 import type { achievement_queue } from "#db/schema/index.ts";
 import type { DatabaseName } from "#domain/database-names.ts";
@@ -17,13 +17,22 @@ export interface Outbox {
 
 export type Databases = Readonly<Record<DatabaseName, Database>>;
 
-interface RelayOptions {
+interface RelayOptions<Also extends Batch> {
   /** The first rows, if they have been read. */
   rows?: readonly PendingRow[];
   /** The most passes; the schedule does the rest. */
   passes?: number;
   /** Takes over work that nothing has to wait for. */
   defer?: (work: Promise<unknown>) => void;
+  /** Queries to the target that run in the transaction of the last effects. */
+  also?: Also;
+}
+
+export interface Relayed<Also extends Batch> {
+  /** Whether achievements can be awarded. */
+  hasDueAchievements: boolean;
+  /** What `also` returned; undefined if no effects were applied, or some were refused. */
+  also: BatchRows<Also> | undefined;
 }
 
 const MAX_ERROR_LENGTH = 500;
@@ -49,9 +58,8 @@ const dueQuery = (target: DatabaseName): Statement<Columns<typeof achievement_qu
   target === "main" ? statement(sql`select id from achievement_queue limit 1`) : null;
 
 /** Where the target is after a pass. */
-interface Applied {
+interface Applied<Also extends Batch> extends Relayed<Also> {
   position: number;
-  hasDueAchievements: boolean;
 }
 
 const effectsOf = ({ effects }: PendingRow): Effect[] => JSON.parse(effects) as Effect[];
@@ -60,13 +68,14 @@ const effectsOf = ({ effects }: PendingRow): Effect[] => JSON.parse(effects) as 
  * Applies rows in one transaction that also moves the position, so running it again changes nothing. Afterwards the position is
  * less than the last row's id if this database lacks effects of earlier rows.
  */
-async function applyRows(
+async function applyRows<Also extends Batch>(
   database: Database,
   { source, target }: Outbox,
   rows: readonly PendingRow[],
   last: PendingRow,
-): Promise<Applied> {
-  const { position, due } = await database.batch(
+  queries: Also | undefined,
+): Promise<Applied<Also>> {
+  const { position, due, also } = await database.batch(
     {
       effects: rows.flatMap((row) =>
         effectStatements(target, effectsOf(row), row.created_at, isNext(source, row)),
@@ -74,10 +83,15 @@ async function applyRows(
       move: moveTo(source, last),
       position: positionQuery(source),
       due: dueQuery(target),
+      also: (queries ?? {}) as Batch,
     },
     { idempotent: true },
   );
-  return { position: position[0]?.position ?? 0, hasDueAchievements: due.length > 0 };
+  return {
+    position: position[0]?.position ?? 0,
+    hasDueAchievements: due.length > 0,
+    also: queries && (also as BatchRows<Also>),
+  };
 }
 
 /** Skips a row whose effects the database refuses, and stores what it was. */
@@ -86,7 +100,7 @@ async function storeFailure(
   { source, target }: Outbox,
   row: PendingRow,
   reason: unknown,
-): Promise<Applied> {
+): Promise<Applied<Batch>> {
   logError("effects refused", { source, target, row: row.id }, reason);
   const error = String(reason).slice(0, MAX_ERROR_LENGTH);
   const { position } = await database.batch(
@@ -99,7 +113,7 @@ async function storeFailure(
     },
     { idempotent: true },
   );
-  return { position: position[0]?.position ?? 0, hasDueAchievements: false };
+  return { position: position[0]?.position ?? 0, hasDueAchievements: false, also: undefined };
 }
 
 /** Whether trying again can't help: a constraint, or effects that no statement can be made of. */
@@ -107,20 +121,21 @@ const isRefused = (error: unknown): boolean =>
   error instanceof TypeError || databaseFault(error) === "statement";
 
 /** Applies rows. If the database refuses a statement, one after another, so that only the row with this statement is lost. */
-async function applyTolerantly(
+async function applyTolerantly<Also extends Batch>(
   database: Database,
   outbox: Outbox,
   rows: readonly PendingRow[],
   last: PendingRow,
-): Promise<Applied> {
+  queries: Also | undefined,
+): Promise<Applied<Also>> {
   try {
-    return await applyRows(database, outbox, rows, last);
+    return await applyRows(database, outbox, rows, last, queries);
   } catch (error) {
     if (!isRefused(error)) throw error;
-    if (rows.length === 1) return storeFailure(database, outbox, last, error);
+    if (rows.length === 1) return { ...(await storeFailure(database, outbox, last, error)), also: undefined };
   }
-  let applied: Applied = { position: 0, hasDueAchievements: false };
-  for (const row of rows) applied = await applyTolerantly(database, outbox, [row], row);
+  let applied: Applied<Also> = { position: 0, hasDueAchievements: false, also: undefined };
+  for (const row of rows) applied = await applyTolerantly(database, outbox, [row], row, queries);
   return applied;
 }
 
@@ -136,24 +151,25 @@ function knownRows(rows: readonly PendingRow[], target: DatabaseName): readonly 
 
 /**
  * Applies the effects that a database has stored for another one, each exactly once and in the order of their causes: the
- * target's position moves in the transaction of the effects. Several relays at the same time do no harm. Returns whether
- * achievements can be awarded.
+ * target's position moves in the transaction of the effects. Several relays at the same time do no harm.
  */
-export async function relay(
+export async function relay<Also extends Batch = Batch>(
   databases: Databases,
   outbox: Outbox,
-  { rows, passes = Number.POSITIVE_INFINITY, defer }: RelayOptions = {},
-): Promise<boolean> {
+  { rows, passes = Number.POSITIVE_INFINITY, defer, also: queries }: RelayOptions<Also> = {},
+): Promise<Relayed<Also>> {
   const { source, target } = outbox;
   let hasDueAchievements = false;
+  let also: BatchRows<Also> | undefined;
   const from = databases[source];
   let pending = rows ?? (await from.all(pendingQuery(target)));
   for (let pass = 0; pass < passes; pass++) {
     const known = knownRows(pending, target);
     const last = known.at(-1);
     if (!last) break;
-    const applied = await applyTolerantly(databases[target], outbox, known, last);
+    const applied = await applyTolerantly(databases[target], outbox, known, last, queries);
     const { position } = applied;
+    also = applied.also;
     hasDueAchievements ||= applied.hasDueAchievements;
     if (position >= last.id) {
       const stored = from.all(progressStatement(target, position), { idempotent: true });
@@ -164,7 +180,7 @@ export async function relay(
     // After a rewind, the target can have less than the source believes.
     pending = await from.all(pendingAfter(target, sql`${position}`));
   }
-  return hasDueAchievements;
+  return { hasDueAchievements, also };
 }
 
 /** Applied rows are stored for a day, because a rewind or a restore can take the target back behind them. */

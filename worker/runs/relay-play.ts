@@ -49,16 +49,13 @@ async function relayOrThrow(
   meter?: Meter,
 ): Promise<PlayOutcome> {
   const databases = openDatabases(env, meter);
-  await relay(databases, FROM_PLAY, { rows, passes: PASSES });
+  const queries = { wallets: walletsQuery(sql`${user}`), work: PENDING_WORK, earned: pendingQuery("play") };
+  const { also } = await relay(databases, FROM_PLAY, { rows, passes: PASSES, also: queries });
   const {
     wallets: [wallet],
     work: [work],
     earned,
-  } = await databases.main.batch({
-    wallets: walletsQuery(sql`${user}`),
-    work: PENDING_WORK,
-    earned: pendingQuery("play"),
-  });
+  } = also ?? (await databases.main.batch(queries));
   await relay(databases, TO_PLAY, { rows: earned, passes: PASSES });
   return { wallet, due: work?.due === 1, notices: work?.notices === 1 };
 }
