@@ -1,9 +1,10 @@
+import { parseCount } from "../seed/parse-count.ts";
 import { BenchReport } from "./report.ts";
 
 export interface BenchOptions {
   /** Use smaller worlds and fewer rounds. */
   small: boolean;
-  /** The number of transactions, if not the default: `--ledger=10000000`. */
+  /** The number of transactions, if not the default: `--ledger=10M`. */
   ledger?: number | undefined;
   /** Released versions to check instead of the newest: tags or commits. */
   versions: readonly string[];
@@ -21,8 +22,8 @@ export async function runAreas(areas: Record<string, BenchArea>, args: readonly 
   const selected = words.filter((word) => !VERSION.test(word));
   // Without a `--` before it, npm passes `--small` on as an environment variable.
   const small = args.includes("--small") || process.env.npm_config_small === "true";
-  const rows = /^--ledger=(\d+)$/.exec(args.find((arg) => arg.startsWith("--ledger=")) ?? "")?.[1];
-  const ledger = rows === undefined ? undefined : Number(rows);
+  const rows = args.find((arg) => arg.startsWith("--ledger="))?.slice("--ledger=".length);
+  const ledger = rows === undefined ? undefined : (parseCount(rows) ?? undefined);
   const unknown = selected.filter((name) => !(name in areas));
   if (unknown.length) {
     console.error(`Unknown area: ${unknown.join(", ")}. Choose from: ${Object.keys(areas).join(", ")}.`);

@@ -1,9 +1,8 @@
 import { DatabaseSync } from "node:sqlite";
-import { DATABASE_NAMES, type DatabaseName } from "#domain/database-names.ts";
+import { DATABASE_NAMES } from "#domain/database-names.ts";
 import type { BenchReport } from "../bench/report.ts";
 import { databaseFile } from "../site/database-file.ts";
-import { openPlay } from "./open-play.ts";
-import { openWithArchives } from "./open-with-archives.ts";
+import { openToCheck } from "./open-to-check.ts";
 import type { SentFavorite, SentWrite, WriteHistory } from "./write-history.ts";
 import { wrongCounters } from "./wrong-counters.ts";
 
@@ -148,12 +147,6 @@ function checkMails(check: Check, db: DatabaseSync, { users }: WriteHistory): vo
     rows.map(({ name }) => String(name)),
     [...users.values()].filter(({ acknowledged }) => acknowledged).length,
   );
-}
-
-function openToCheck(state: string, database: DatabaseName): DatabaseSync {
-  if (database === "main") return openWithArchives(state);
-  if (database === "play") return openPlay(state);
-  return new DatabaseSync(databaseFile(state, database), { readOnly: true });
 }
 
 /** Compares every counter of a stopped or running site with the rows that it counts. */

@@ -1,6 +1,14 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { DatabaseName } from "#domain/database-names.ts";
 
+/** A query for the number of rows that only one of two queries returns, in time proportional to the rows. */
+const differences = (
+  truth: string,
+  stored: string,
+): string => `with truth as (${truth}), stored as (${stored})
+  select (select count(*) from (select * from truth except select * from stored))
+    + (select count(*) from (select * from stored except select * from truth)) as n`;
+
 /**
  * A query for each counter of the main database that returns the number of wrong rows. `transactions` has all rows of the ledger
  * (open-with-archives.ts).
@@ -8,8 +16,9 @@ import type { DatabaseName } from "#domain/database-names.ts";
 const MAIN: Record<string, string> = {
   "levels.comments_count": `select count(*) as n from levels l where comments_count <>
     (select count(*) from comments where target_type = 'level' and target_id = l.id and deleted_at is null)`,
-  "levels.favorites_count": `select count(*) as n from levels l where favorites_count <>
-    (select count(*) from favorites where target_type = 'level' and target_id = l.id)`,
+  "levels.favorites_count": `with truth as materialized (
+      select target_id as id, count(*) as n from favorites where target_type = 'level' group by target_id)
+    select count(*) as n from levels l left join truth t using (id) where favorites_count <> coalesce(t.n, 0)`,
   "levels.ratings_count and sums": `select count(*) as n from levels l where (ratings_count, rating_sum, difficulty_sum) <>
     (select count(*), coalesce(sum(rating), 0), coalesce(sum(difficulty), 0) from ratings where level_id = l.id)`,
   "levels' scores": `select count(*) as n from levels where
@@ -42,14 +51,13 @@ const MAIN: Record<string, string> = {
       (select count(*) from wishes where user_id = u.id))`,
   "users' newest row of the ledger": `select count(*) as n from users u where ledger_id <>
     (select coalesce(max(id), 0) from transactions where user_id = u.id)`,
-  transaction_totals: `with truth as (
-      select user_id, 1 as incoming, type_id, source_type, count(*) as n, sum(coins) as coins, sum(xp) as xp
+  transaction_totals: differences(
+    `select user_id, 1, type_id, source_type, count(*), sum(coins), sum(xp)
         from transactions group by user_id, type_id, source_type
       union all select source_id, 0, type_id, source_type, count(*), sum(coins), sum(xp)
-        from transactions where source_type = 'user' group by source_id, type_id)
-    select count(*) as n from truth t full join transaction_totals k
-      on (k.user_id, k.incoming, k.type_id, k.source_type) = (t.user_id, t.incoming, t.type_id, t.source_type)
-      where (t.n, t.coins, t.xp) is not (k.count, k.coins, k.xp)`,
+        from transactions where source_type = 'user' group by source_id, type_id`,
+    "select user_id, incoming, type_id, source_type, count, coins, xp from transaction_totals",
+  ),
   "totals of what is archived": `with truth as (
       select user_id, 1 as incoming, type_id, source_type, count(*) as n, sum(coins) as coins, sum(xp) as xp,
           coalesce(sum(type_id = 5 and source_type = 'user' and coins < 0), 0) as taken,
@@ -70,9 +78,10 @@ const MAIN: Record<string, string> = {
       (select coalesce(max(serial), 0) from inventory where item_id = i.id),
       (select count(*) from wishes where item_id = i.id),
       (select count(*) from inventory where item_id = i.id and resale_price is not null))`,
-  inventory_counts: `with truth as (select user_id, type_id, count(*) as n from inventory group by user_id, type_id)
-    select count(*) as n from truth t full join inventory_counts c on c.user_id = t.user_id and c.type_id = t.type_id
-      where coalesce(t.n, 0) <> coalesce(c.count, 0)`,
+  inventory_counts: differences(
+    "select user_id, type_id, count(*) from inventory group by user_id, type_id",
+    "select user_id, type_id, count from inventory_counts where count <> 0",
+  ),
   "achievements reached but not awarded": `select count(*) as n from users u cross join achievements a where
     case a.stat when 'clears_count' then u.clears_count when 'levels_count' then u.levels_count
       when 'plays_sum' then u.plays_sum when 'ratings_count' then u.ratings_count
@@ -90,18 +99,19 @@ const MAIN: Record<string, string> = {
       union all select 'rated:' || visibility || ':' || category, count(*) from levels
         where rating_score is not null group by visibility, category
       union all select 'items:' || type_id || ':' || sale_state, count(*) from items group by type_id, sale_state
-      union all select 'items:gold', count(*) from items where gold_month is not null)
-    select count(*) as n from truth t full join counters c on c.name = t.name
-      where coalesce(t.value, 0) <> coalesce(c.value, 0) and c.name is not 'clears'`,
-  rating_groups: `with scoped(scope, scope_id, rating, difficulty) as (
-      select 'site', 0, rating, difficulty from ratings
-      union all select 'level', level_id, rating, difficulty from ratings
-      union all select 'user', user_id, rating, difficulty from ratings),
-    truth as (select scope, scope_id, rating * 10 + difficulty - 11 as place, count(*) as n
-      from scoped group by scope, scope_id, place),
-    kept as (select scope, scope_id, j.key as place, j.value as n from rating_groups, json_each(counts) j)
-    select count(*) as n from truth t full join kept k
-      on k.scope = t.scope and k.scope_id = t.scope_id and k.place = t.place where coalesce(t.n, 0) <> coalesce(k.n, 0)`,
+      union all select 'items:gold', count(*) from items where gold_month is not null
+      union all select 'online', count(*) from presence
+      union all select 'in_game', count(*) from playing)
+    select count(*) as n from truth t full join (select * from counters where name <> 'clears' and name not glob 'cases:*' and name not glob 'appeals:*') c
+      on c.name = t.name where coalesce(t.value, 0) <> coalesce(c.value, 0)`,
+  rating_groups: differences(
+    `select scope, scope_id, rating * 10 + difficulty - 11 as place, count(*) from (
+        select 'site' as scope, 0 as scope_id, rating, difficulty from ratings
+        union all select 'level', level_id, rating, difficulty from ratings
+        union all select 'user', user_id, rating, difficulty from ratings)
+      group by scope, scope_id, place`,
+    "select scope, scope_id, j.key, j.value from rating_groups, json_each(counts) j where j.value <> 0",
+  ),
   "rows of level_search": `select
     (select count(*) from (select search_row from levels where search_row is not null except select id from level_search_docsize))
     + (select count(*) from (select id from level_search_docsize except select search_row from levels)) as n`,
@@ -115,7 +125,7 @@ const MAIN: Record<string, string> = {
     (select count(*) from (select search_row from items except select id from item_search_docsize))
     + (select count(*) from (select id from item_search_docsize except select search_row from items)) as n`,
   "levels not found by their title": `select count(*) as n from levels l where search_row is not null and not exists
-    (select 1 from level_search where level_search match 'title : "' || l.title || '"' and rowid = l.search_row)`,
+    (select 1 from level_search where level_search match 'title : "' || replace(l.title, '"', '""') || '"' and rowid = l.search_row)`,
   "levels not at their newest revision": `select count(*) as n from levels l where revision <>
     (select coalesce(max(revision), 0) from level_revisions where level_id = l.id)
     or revision <> (select count(*) from level_revisions where level_id = l.id)`,
@@ -146,11 +156,15 @@ const FORUM: Record<string, string> = {
 const PLAY: Record<string, string> = {
   "levels.clears_count": `select count(*) as n from levels l where clears_count <>
     (select count(*) from clears where level_id = l.id)`,
-  "level_contents.clears": `with truth as (select level_id, content, count(*) as n from clears group by level_id, content)
-    select count(*) as n from truth t full join level_contents c on c.level_id = t.level_id and c.content = t.content
-      where coalesce(t.n, 0) <> coalesce(c.clears, 0)`,
-  "levels.plays_count and visitors_count": `select count(*) as n from levels l where (plays_count, visitors_count) <>
-    (select coalesce(sum(visits), 0), count(*) from plays where level_id = l.id and user_id <> l.user_id)`,
+  "level_contents.clears": differences(
+    "select level_id, content, count(*) from clears group by level_id, content",
+    "select level_id, content, clears from level_contents where clears <> 0",
+  ),
+  "levels.plays_count and visitors_count": `with truth as materialized (
+      select l.id, sum(p.visits) as visits, count(*) as n from plays p join levels l on l.id = p.level_id and l.user_id <> p.user_id
+      group by l.id)
+    select count(*) as n from levels l left join truth t using (id)
+      where (plays_count, visitors_count) <> (coalesce(t.visits, 0), coalesce(t.n, 0))`,
   "clears that weren't counted each time": `select count(*) as n from clears k
     where times < (select count(*) from runs where user_id = k.user_id and level_id = k.level_id and state in ('counted', 'accepted'))`,
   // A player who returns to older content starts from their next run there. Only live runs replace live ones.
@@ -178,19 +192,25 @@ const PLAY: Record<string, string> = {
     and clear_run_id not in (select id from runs)`,
 };
 
-/** Of every database. */
+/** Of every database. An attached one is checked by itself. */
 const ALL: Record<string, string> = {
   "effects that were refused": "select count(*) as n from outbox_failures",
-  "rows with a parent missing": "select count(*) as n from pragma_foreign_key_check",
-  "errors of SQLite's integrity check": `select count(*) as n from pragma_integrity_check where integrity_check <> 'ok'`,
+  "rows with a parent missing": "select count(*) as n from pragma_foreign_key_check where schema = 'main'",
+  "errors of SQLite's integrity check": `select count(*) as n from pragma_integrity_check
+    where schema = 'main' and integrity_check <> 'ok'`,
 };
 
 const COUNTERS: Record<DatabaseName, Record<string, string>> = { main: MAIN, forum: FORUM, play: PLAY };
 
-/** Returns the number of wrong rows of each counter of a database, recomputed from the rows that it counts. */
-export function wrongCounters(db: DatabaseSync, database: DatabaseName): [name: string, wrong: number][] {
-  return Object.entries({ ...COUNTERS[database], ...ALL }).map(([name, sql]) => [
-    name,
-    Number(db.prepare(sql).get()?.n),
-  ]);
-}
+/**
+ * Returns the number of wrong rows of each counter of a database, recomputed from the rows that it counts. `skipped` names
+ * counters that aren't checked.
+ */
+export const wrongCounters = (
+  db: DatabaseSync,
+  database: DatabaseName,
+  skipped: readonly string[] = [],
+): [name: string, wrong: number][] =>
+  Object.entries({ ...COUNTERS[database], ...ALL })
+    .filter(([name]) => !skipped.includes(name))
+    .map(([name, sql]) => [name, Number(db.prepare(sql).get()?.n)]);

@@ -1,6 +1,6 @@
-import { DatabaseSync } from "node:sqlite";
-import type { DatabaseName } from "#domain/database-names.ts";
-import { databaseFile } from "../site/database-file.ts";
+import type { DatabaseSync } from "node:sqlite";
+import { archiveBulk } from "./archive-bulk.ts";
+import { openForInserts } from "./open-for-inserts.ts";
 
 export const BULK_KINDS = [
   "users",
@@ -20,6 +20,7 @@ export const BULK_KINDS = [
 export type BulkCounts = Partial<Record<(typeof BULK_KINDS)[number], number>>;
 
 const ROWS_PER_STATEMENT = 50_000;
+const START_COINS = 100_000_000;
 const WORDS =
   "amber brave crystal dizzy electric frosty giant hidden iron jolly kooky lava mossy neon orbit pixel quiet rapid sunny turbo";
 const THINGS =
@@ -44,11 +45,24 @@ const LEDGER_SOURCES = "item user challenge challenge event user level item spir
 const ledgerKind = (list: readonly (number | string)[]) =>
   `json_extract('${JSON.stringify(list)}', '$[' || (n / 10 % ${list.length}) || ']')`;
 
-/** One statement per kind. Triggers update counters and search, as for real rows. */
-const STATEMENTS: Record<(typeof BULK_KINDS)[number], (first: number, count: number) => string> = {
+const YEAR_MS = 365 * 24 * 60 * 60 * 1000;
+
+/**
+ * One statement per kind, for rows from a number on. Triggers update counters and search, as for real rows. `time` is SQL for the
+ * time of row `n`, if all rows of the kind are spread over the last year.
+ */
+const STATEMENTS: Record<
+  (typeof BULK_KINDS)[number],
+  (first: number, count: number, time: string) => string
+> = {
+  // Each begins with coins to spend and with XP to be sorted by.
   users: (first, count) => `${numbers(first, count)}
-    insert or ignore into users (username, email, password_hash, created_at, xp)
-    select 'crowd_' || n, 'crowd_' || n || '@example.com', '', 1700000000000 + n, n % 5000 from numbers`,
+    insert or ignore into users (username, email, password_hash, created_at)
+    select 'crowd_' || n, 'crowd_' || n || '@example.com', '', 1700000000000 + n from numbers;
+    ${numbers(first, count)}
+    insert into transactions (key, user_id, type_id, source_type, source_id, coins, xp, created_at)
+    select 'bulk:start:' || id, id, 9, 'site', 0, ${START_COINS}, n % 5000, 1700000000000
+    from numbers cross join users on username = 'crowd_' || n where true on conflict (key) do nothing`,
   levels: (first, count) => `${numbers(first, count)},
     world as (select asset, bytes, blocks, stars from level_revisions order by level_id limit 1),
     top(users) as (select max(id) from users)
@@ -99,8 +113,9 @@ const STATEMENTS: Record<(typeof BULK_KINDS)[number], (first: number, count: num
     select a, b, at from pairs where a <> b union all select b, a, at from pairs where a <> b`,
   presence: (first, count) => `${numbers(first, count)}
     insert or ignore into presence (user_id, since) select n, 1700000000000 from numbers where n <= (select max(id) from users)`,
-  // A tenth belong to the demo member, and a third of what others received is from them. Other users' rows are contiguous.
-  transactions: (first, count) => `${numbers(first, count)},
+  // A tenth belong to the demo member, and a third of what others received is from them. Other users' rows are contiguous. They
+  // are from the year before now.
+  transactions: (first, count, time) => `${numbers(first, count)},
     top(users, items, levels) as materialized
       (select (select max(id) from users), (select max(id) from items), (select max(id) from levels)),
     moved(n, user_id, type_id, source, item) as materialized (
@@ -114,7 +129,7 @@ const STATEMENTS: Record<(typeof BULK_KINDS)[number], (first: number, count: num
         when 'spirit' then 1 + n % 250 when 'achievement' then 10 * (1 + n % 10) + n % 5 else 0 end,
       case when type_id = 1 and source = 'item' then -(n % 500) else n % 1000 end,
       case when type_id in (1, 8) then 0 else n % 7 end,
-      case when type_id = 1 then json_array(json_array(item, 1 + n % 1000)) end, 1700000000000 + n from moved`,
+      case when type_id = 1 then json_array(json_array(item, 1 + n % 1000)) end, ${time} from moved`,
   // All in the first subforum.
   threads: (first, count) => `${numbers(first, count)}, top(users) as (select max(id) from users)
     insert into threads (id, subforum_id, user_id, title, created_at, last_reply_at)
@@ -149,10 +164,11 @@ const STATEMENTS: Record<(typeof BULK_KINDS)[number], (first: number, count: num
       '{}', 1700000000000 + n from numbers`,
 };
 
-/** Runs before the rows of a kind: every user needs coins to spend. */
+/** Runs before the rows of a kind: everyone needs coins to spend. */
 const BEFORE: Partial<Record<(typeof BULK_KINDS)[number], string>> = {
   transactions: `insert into transactions (key, user_id, type_id, source_type, source_id, coins, created_at)
-    select 'bulk:start:' || id, id, 9, 'site', 0, 100000000, 1700000000000 from users where true on conflict (key) do nothing`,
+    select 'bulk:start:' || id, id, 9, 'site', 0, ${START_COINS}, 1700000000000 from users
+    where username not like 'crowd\\_%' escape '\\' on conflict (key) do nothing`,
 };
 
 /** Runs after the rows of a kind: changes that no trigger makes on insert. */
@@ -173,47 +189,58 @@ const AFTER: Partial<Record<(typeof BULK_KINDS)[number], string>> = {
 /** The kinds whose rows are in the forums' database. */
 const FORUM_KINDS: readonly (typeof BULK_KINDS)[number][] = ["threads", "replies"];
 
-/** Opens a database for fast inserts. Statements for the forums also read the main database. */
-function openForInserts(state: string, name: DatabaseName): DatabaseSync {
-  const db = new DatabaseSync(databaseFile(state, name));
-  db.exec(
-    "pragma journal_mode = wal; pragma synchronous = off; pragma cache_size = -400000; pragma temp_store = memory",
-  );
-  if (name !== "main") db.exec(`attach '${databaseFile(state)}' as site`);
-  return db;
-}
-
 /** Adds made-up rows for measurements to the database files of a stopped site. */
 export function seedBulk(state: string, counts: BulkCounts): void {
-  const kinds = BULK_KINDS.filter((kind) => counts[kind]);
-  if (kinds.length === 0) return;
+  if (!BULK_KINDS.some((kind) => counts[kind])) return;
   const databases = { main: openForInserts(state, "main"), forum: openForInserts(state, "forum") };
-  for (const kind of kinds) {
+  const log = (text: string) => process.stdout.write(text);
+  insertBulk(databases, counts, log);
+  for (const db of Object.values(databases)) db.close();
+  if (!counts.transactions) return;
+  const started = performance.now();
+  archiveBulk(state, Date.now());
+  log(`old transactions moved to the archives in ${Math.round((performance.now() - started) / 1000)} s\n`);
+}
+
+/**
+ * Adds made-up rows to databases that have some users, levels, items and threads. The forums' database has the main one attached.
+ * Memory is bounded: statements insert a portion each.
+ */
+export function insertBulk(
+  databases: Readonly<Record<"main" | "forum", DatabaseSync>>,
+  counts: BulkCounts,
+  log: (text: string) => void = () => {},
+): void {
+  for (const kind of BULK_KINDS.filter((one) => counts[one])) {
     const db = databases[FORUM_KINDS.includes(kind) ? "forum" : "main"];
     const count = counts[kind] ?? 0;
     const started = performance.now();
     const before = BEFORE[kind];
     if (before) db.exec(before);
-    const first = 1 + Number(db.prepare(`select coalesce(max(rowid), 0) as id from ${kind}`).get()?.id ?? 0);
+    const first = 1 + newestId(db, kind);
+    const time = `${Date.now() - YEAR_MS} + (n - ${first}) * ${YEAR_MS} / ${count}`;
     for (let done = 0; done < count; done += ROWS_PER_STATEMENT) {
-      db.exec(STATEMENTS[kind](first + done, Math.min(ROWS_PER_STATEMENT, count - done)));
-      process.stdout.write(
+      const newest = newestId(db, kind);
+      db.exec(STATEMENTS[kind](first + done, Math.min(ROWS_PER_STATEMENT, count - done), time));
+      if (kind === "levels") addRevisions(db, newest);
+      log(
         `\r${kind}: ${Math.min(count, done + ROWS_PER_STATEMENT).toLocaleString("en")} of ${count.toLocaleString("en")}`,
       );
     }
-    if (kind === "levels") addRevisions(db, first);
     const after = AFTER[kind];
     if (after) db.exec(after);
-    console.log(` in ${Math.round((performance.now() - started) / 1000)} s`);
+    log(` in ${Math.round((performance.now() - started) / 1000)} s\n`);
   }
   // Made-up activity earns no achievements: granting them would take the schedule hours.
   databases.main.exec("delete from achievement_queue");
-  for (const db of Object.values(databases)) db.close();
 }
 
+const newestId = (db: DatabaseSync, table: string): number =>
+  Number(db.prepare(`select coalesce(max(rowid), 0) as id from ${table}`).get()?.id);
+
 /** Gives made-up levels the first demo level's document. */
-function addRevisions(db: DatabaseSync, firstLevel: number): void {
+function addRevisions(db: DatabaseSync, newestBefore: number): void {
   db.exec(`insert or ignore into level_revisions (level_id, revision, asset, bytes, blocks, stars, fastest_ms, user_id, created_at)
     select l.id, 1, v.asset, v.bytes, v.blocks, v.stars, v.fastest_ms, l.user_id, l.created_at
-    from levels l, (select * from level_revisions order by level_id limit 1) v where l.id >= ${firstLevel}`);
+    from levels l, (select * from level_revisions order by level_id limit 1) v where l.id > ${newestBefore}`);
 }

@@ -5,12 +5,15 @@ import { buildSite } from "../site/build.ts";
 import { prepareState } from "../site/prepare.ts";
 import { storeAssets } from "./assets.ts";
 import { BULK_KINDS, type BulkCounts, seedBulk } from "./bulk.ts";
+import { checkBulk } from "./check-bulk.ts";
 import { drawDemoAssets } from "./demo.ts";
+import { parseCount } from "./parse-count.ts";
 import { recordRuns } from "./recorded-runs.ts";
 import { storeUnfurlPicture } from "./unfurl-picture.ts";
 
 // npm run seed                        creates the demo world if the database is empty
-// npm run seed -- --levels 1000000    also adds that many made-up levels (likewise --users, --ratings, --items, --transactions)
+// npm run seed -- --levels 1M         also adds that many made-up levels (likewise --users, --ratings, --items, --transactions)
+// npm run seed -- --levels 1M --check recomputes all counters afterwards
 // npm run seed -- --draw              redraws all of db/seed/assets and chooses the shots of db/seed/level-shots.json
 // npm run seed -- --unfurl            redraws web/public/static/unfurl.jpg, the preview of links to pages without a picture of their own
 // npm run seed -- --record-runs       lets the bot play one level of each theme and stores its runs in db/seed/runs
@@ -18,14 +21,16 @@ const options = Object.fromEntries(
   [...BULK_KINDS, "state"].map((name) => [name, { type: "string" as const }]),
 );
 const tasks = ["--draw", "--unfurl", "--record-runs"].filter((task) => process.argv.includes(task));
-const { values } = parseArgs({ options, args: process.argv.slice(2).filter((arg) => !tasks.includes(arg)) });
+const flags = [...tasks, "--check"];
+const { values } = parseArgs({ options, args: process.argv.slice(2).filter((arg) => !flags.includes(arg)) });
 const state = values.state ?? join(root, ".bopolis");
 const counts: BulkCounts = {};
 for (const kind of BULK_KINDS) {
   const value = values[kind];
   if (value === undefined) continue;
-  if (!/^\d{1,8}$/.test(value)) throw new Error(`--${kind} needs a whole number, not "${value}".`);
-  counts[kind] = Number(value);
+  const count = parseCount(value);
+  if (count === null) throw new Error(`--${kind} needs a number like 500, 20k or 10M, not "${value}".`);
+  counts[kind] = count;
 }
 
 if (tasks.includes("--record-runs")) recordRuns();
@@ -35,4 +40,5 @@ if (tasks.length === 0) {
   await buildSite();
   await prepareState(state);
   seedBulk(state, counts);
+  if (process.argv.includes("--check")) checkBulk(state);
 }

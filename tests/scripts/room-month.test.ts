@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { ROOM_ACTIONS_PER_HOUR } from "#scripts/bench/cost/actions-per-hour.ts";
 import { NO_COST } from "#scripts/bench/cost/month-estimate.ts";
 import type { RoomBills } from "#scripts/bench/cost/room-actions.ts";
 import { estimateRoomMonth } from "#scripts/bench/cost/room-month.ts";
@@ -10,6 +11,7 @@ const bills: RoomBills = {
   bills: {
     join: { ...NO_COST, requests: 2, d1RowsWritten: 3 },
     clear: { ...NO_COST, d1RowsWritten: 10 },
+    challenge: { ...NO_COST, d1RowsWritten: 20 },
     clearAgain: { ...NO_COST, d1RowsWritten: 2 },
     leave: NO_COST,
     beat: { ...NO_COST, objectRequests: 1 },
@@ -23,8 +25,10 @@ test("a month of rooms bills the rooms' time, every 20th message and each action
   expect(amounts.objectRequests).toBe((1_000 * 2_700 + 100 * 240) * HOURS);
   // 100 rooms and 2 hosts of 800 players.
   expect(amounts.objectDuration).toBeCloseTo(102 * 0.128 * SECONDS, 3);
-  expect(amounts.requests).toBe(1_000 * 6 * 2 * HOURS);
-  expect(amounts.d1RowsWritten).toBe(1_000 * (6 * 3 + 3 * 10 + 5 * 2) * HOURS);
+  const { join, clear, challenge, clearAgain } = ROOM_ACTIONS_PER_HOUR;
+  expect(amounts.requests).toBeCloseTo(1_000 * join * 2 * HOURS, 3);
+  const rows = join * 3 + clear * 10 + challenge * 20 + clearAgain * 2;
+  expect(amounts.d1RowsWritten).toBeCloseTo(1_000 * rows * HOURS, 3);
 });
 
 test("a player's hour gets cheaper in fuller rooms", () => {

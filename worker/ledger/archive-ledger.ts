@@ -5,6 +5,7 @@ import type { ledger_archive } from "#db/schema/index.ts";
 import type { transactions as archived } from "#db/schema/ledger/index.ts";
 import { type ArchiveName, archiveOf } from "#domain/database-names.ts";
 import { type Env, isProduction } from "../env.ts";
+import { ARCHIVED_COLUMNS, ARCHIVED_VALUES } from "./archived-columns.ts";
 import { type Archives, openArchives } from "./archives.ts";
 import { checkArchived } from "./check-archived.ts";
 import { movedToQuery } from "./moved-to.ts";
@@ -20,31 +21,12 @@ const ROWS_PER_INSERT = 1_000;
 /** Of each slice, so many users' sums are compared. */
 const CHECKED_USERS = 2;
 
-const COLUMNS = [
-  "id",
-  "key",
-  "user_id",
-  "type_id",
-  "source_type",
-  "source_id",
-  "coins",
-  "xp",
-  "copies",
-  "previous_id",
-  "created_at",
-  "seller_id",
-] as const;
-type ArchivedRow = Columns<typeof archived, (typeof COLUMNS)[number]>;
+type ArchivedRow = Columns<typeof archived, (typeof ARCHIVED_COLUMNS)[number]>;
 
-/**
- * The oldest rows beyond `moved_to`, without the newest one of all: its id would be used again. A purchase gets its seller, whose row is
- * later and hence still here.
- */
+/** The oldest rows beyond `moved_to`, without the newest one of all: its id would be used again. */
 const sliceQuery = (rows: number): Statement<ArchivedRow> =>
-  statement(sql`select t.id, t.key, t.user_id, t.type_id, t.source_type, t.source_id, t.coins, t.xp, t.copies, t.previous_id,
-      t.created_at, case when t.type_id = 1 and t.source_type = 'item' and t.coins < 0
-        then (select s.user_id from transactions s where s.key = t.key || ':sale') end as seller_id
-    from transactions t where t.id > (select moved_to from ledger_archive) and t.id < (select max(id) from transactions)
+  statement(sql`select ${sql.raw(ARCHIVED_VALUES)} from transactions t
+    where t.id > (select moved_to from ledger_archive) and t.id < (select max(id) from transactions)
     order by t.id limit ${rows}`);
 
 /** The archives that have a row: its user's and, if the list of its source shows it, the source's. */
@@ -53,14 +35,14 @@ function archivesOf({ user_id, type_id, source_type, source_id }: ArchivedRow): 
   return [...new Set([archiveOf(user_id), ...(isListedBySource ? [archiveOf(source_id)] : [])])];
 }
 
-const lineOf = (row: ArchivedRow): string => JSON.stringify(COLUMNS.map((column) => row[column]));
+const lineOf = (row: ArchivedRow): string => JSON.stringify(ARCHIVED_COLUMNS.map((column) => row[column]));
 
 function copyStatements(lines: readonly string[]): Statement[] {
-  const values = sql.raw(COLUMNS.map((_, i) => `value ->> ${i}`).join(", "));
+  const values = sql.raw(ARCHIVED_COLUMNS.map((_, i) => `value ->> ${i}`).join(", "));
   const statements: Statement[] = [];
   for (let i = 0; i < lines.length; i += ROWS_PER_INSERT)
     statements.push(
-      statement(sql`insert into transactions (${sql.raw(COLUMNS.join(", "))})
+      statement(sql`insert into transactions (${sql.raw(ARCHIVED_COLUMNS.join(", "))})
         select ${values} from json_each(${`[${lines.slice(i, i + ROWS_PER_INSERT).join(",")}]`}) where true
         on conflict (id) do nothing`),
     );
@@ -72,7 +54,7 @@ async function copyRows(archive: Database, rows: readonly ArchivedRow[], after: 
   const lines = rows.map(lineOf);
   await archive.batch({ copy: copyStatements(lines) }, { idempotent: true });
   const stored = await archive.all(
-    statement<ArchivedRow>(sql`select ${sql.raw(COLUMNS.join(", "))} from transactions
+    statement<ArchivedRow>(sql`select ${sql.raw(ARCHIVED_COLUMNS.join(", "))} from transactions
       where id > ${after} and id <= ${last} order by id`),
   );
   const isEqual = stored.length === lines.length && stored.every((row, i) => lineOf(row) === lines[i]);

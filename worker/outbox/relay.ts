@@ -184,7 +184,7 @@ export async function relay<Also extends Batch = Batch>(
 }
 
 /** Applied rows are stored for a day, because a rewind or a restore can take the target back behind them. */
-const STORED_MS = 24 * 60 * 60 * 1000;
+export const STORED_MS = 24 * 60 * 60 * 1000;
 const MAX_DELETED = 1_000;
 
 /** Relays everything from where the target really is, and deletes old rows. */

@@ -13,6 +13,7 @@ import { measurePlayer } from "./player.ts";
 import { measureRender } from "./render.ts";
 import { measureRoom } from "./room.ts";
 import { measureRows } from "./rows.ts";
+import { measureScale } from "./scale.ts";
 import { measureScreen } from "./screen.ts";
 import { measureSim } from "./sim.ts";
 
@@ -31,6 +32,7 @@ export const BENCH_AREAS: Record<string, BenchArea> = {
   room: measureRoom,
   build: measureBuild,
   cost: measureCost,
+  scale: measureScale,
   sim: measureSim,
   backup: measureBackup,
   migrations: measureMigrations,

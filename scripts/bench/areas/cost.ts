@@ -1,8 +1,17 @@
-import { estimateMonth, type MonthEstimate } from "../cost/month-estimate.ts";
-import { dollars, LOGS, PRICES, type Resource } from "../cost/prices.ts";
-import { measureRoomActions, ROOM_ACTIONS, type RoomAction } from "../cost/room-actions.ts";
+import { onlineOf, playingOf } from "../cost/actions-per-hour.ts";
+import { type Bills, estimateMonth, type MonthEstimate } from "../cost/month-estimate.ts";
+import {
+  dollars,
+  LOGS,
+  monthlyDollars,
+  PRICES,
+  type Resource,
+  type ResourceAmounts,
+} from "../cost/prices.ts";
+import { measureRoomActions, ROOM_ACTIONS, type RoomAction, type RoomBills } from "../cost/room-actions.ts";
 import { estimateRoomMonth } from "../cost/room-month.ts";
-import { type Bill, measureActions, USER_ACTIONS, type UserAction } from "../cost/user-actions.ts";
+import { type Bill, measureLiveActions, USER_ACTIONS, type UserAction } from "../cost/user-actions.ts";
+import { measureWritesOf, WRITE_ACTIONS, type WriteAction } from "../day/write-actions.ts";
 import { type BenchReport, formatFigure } from "../report.ts";
 import type { BenchArea } from "../run.ts";
 
@@ -13,14 +22,22 @@ const PLAYING = [
   { playing: 100_000, perRoom: 12 },
   { playing: 1_000_000, perRoom: 20 },
 ];
+/** Players of a day, and how many of them share a room on average. */
+const DAILY = [
+  { players: 1_000, perRoom: 3 },
+  { players: 100_000, perRoom: 6 },
+  { players: 1_000_000, perRoom: 10 },
+];
+/** Enough for the mean of each write. */
+const WRITES = { users: 12, accounts: 8, levels: 4, each: 3, looks: 4 };
 const TOP_ITEMS = 12;
 /** Object requests for a minute of a player's messages: 15 a second and some pings. */
 const MESSAGE_REQUESTS = 46;
 
 /** Measures what Cloudflare bills for each user action, and estimates the cost of a month. */
 export const measureCost: BenchArea = async (report) => {
-  const bills = await measureActions();
-  const { message, afterPause, connect, leave, poll } = bills;
+  const live = await measureLiveActions();
+  const { message, afterPause, connect, leave, poll } = live;
   const note = ({ counts }: Bill) => ({ notes: [namesOf(counts)] });
   report.atMost("message: D1 rows written", Math.max(message.d1RowsWritten, afterPause.d1RowsWritten), 0);
   report.atMost("a message: D1 round trips", Math.max(message.d1RoundTrips, afterPause.d1RoundTrips), 1);
@@ -30,17 +47,51 @@ export const measureCost: BenchArea = async (report) => {
   report.atMost("a user goes offline: D1 rows written", leave.d1RowsWritten, 2, note(leave));
   // The board's own, every few seconds.
   report.atMost("a poll: D1 round trips", poll.d1RoundTrips, 0.05, note(poll));
-  for (const [action, bill] of Object.entries(bills) as [UserAction, Bill][])
+  for (const [action, bill] of Object.entries(live) as [UserAction, Bill][])
     report.info(USER_ACTIONS[action], bill.objectRequests, {
       unit: "Durable Object requests",
       notes: [describeBill(bill)],
     });
+  const writes = await measureWritesOf(WRITES);
+  for (const [action, bill] of Object.entries(writes) as [WriteAction, Bill][])
+    report.info(WRITE_ACTIONS[action], bill.d1RoundTrips, {
+      unit: "D1 round trips",
+      notes: [describeBill(bill), describeFiles(bill)],
+    });
+  const bills = { ...live, ...writes };
   for (const online of USERS_ONLINE) reportMonth(report, estimateMonth(online, bills));
-  await measureRooms(report);
+  const rooms = await measureRoomActions();
+  reportRooms(report, rooms);
+  for (const { players, perRoom } of DAILY) reportPlayers(report, players, perRoom, bills, rooms);
 };
 
-async function measureRooms(report: BenchReport): Promise<void> {
-  const rooms = await measureRoomActions();
+/** Reports a month with this many players a day: what they do online, and in rooms. */
+function reportPlayers(
+  report: BenchReport,
+  players: number,
+  perRoom: number,
+  bills: Bills,
+  rooms: RoomBills,
+): void {
+  const online = estimateMonth(onlineOf(players), bills);
+  const playing = estimateRoomMonth(playingOf(players), perRoom, rooms);
+  const amounts = Object.fromEntries(
+    (Object.keys(PRICES) as Resource[]).map((resource) => [
+      resource,
+      online.amounts[resource] + playing.amounts[resource],
+    ]),
+  ) as ResourceAmounts;
+  report.info(`${formatFigure(players)} daily players for a month`, monthlyDollars(amounts), {
+    unit: "dollars",
+    notes: [
+      `${formatFigure(Math.round(onlineOf(players)))} online, ${formatFigure(Math.round(playingOf(players)))} of them in rooms of ${perRoom}`,
+      "",
+      ...describeAmounts({ amounts }),
+    ],
+  });
+}
+
+function reportRooms(report: BenchReport, rooms: RoomBills): void {
   report.atMost("a minute in a room: object requests", rooms.messagesPerHour / 60, MESSAGE_REQUESTS);
   report.atMost("a room's report: D1 round trips", rooms.bills.beat.d1RoundTrips, 0);
   for (const [action, bill] of Object.entries(rooms.bills) as [RoomAction, Bill][])
@@ -76,6 +127,9 @@ const namesOf = (counts: Record<string, number>): string =>
 const describeBill = (bill: Bill): string =>
   `objects ${formatFigure(bill.objectRowsRead)} rows read, ${formatFigure(bill.objectRowsWritten)} written; ` +
   `D1 ${formatFigure(bill.d1RoundTrips)} round trips, ${formatFigure(bill.d1RowsRead)} rows read, ${formatFigure(bill.d1RowsWritten)} written`;
+
+const describeFiles = ({ filesRead, filesWritten, queueOperations }: Bill): string =>
+  `R2 ${formatFigure(filesRead)} files read, ${formatFigure(filesWritten)} written; ${formatFigure(queueOperations)} queue operations`;
 
 const describeItems = ({ items }: Pick<MonthEstimate, "items">): string[] =>
   items

@@ -20,8 +20,13 @@ async function getText(url: string, { headers }: BenchUser, path: string): Promi
   return text;
 }
 
-/** Lets everyone write to the next person, who reads every second conversation. */
-export async function sendChats(url: string, users: readonly BenchUser[], messages: number): Promise<void> {
+/** Lets everyone write to the next person, who reads every second conversation. Messages with the same number are sent once. */
+export async function sendChats(
+  url: string,
+  users: readonly BenchUser[],
+  messages: number,
+  firstNumber = 0,
+): Promise<void> {
   const post = async (user: BenchUser, path: string, input: object) => {
     const response = await fetch(url + path, {
       method: "POST",
@@ -33,7 +38,7 @@ export async function sendChats(url: string, users: readonly BenchUser[], messag
   };
   await forEach(users, async (user, i) => {
     const other = users[(i + 1) % users.length] ?? user;
-    for (let n = 0; n < messages; n++)
+    for (let n = firstNumber; n < firstNumber + messages; n++)
       await post(user, `/api/messages/send/${other.id}`, {
         body: `Message ${n} of ${user.name} 🎈`,
         client_id: `backup-${user.id}-${n}`,

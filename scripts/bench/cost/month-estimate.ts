@@ -1,4 +1,5 @@
 import { MAX_SAVED_WATCHERS } from "#worker/presence/watched-users.ts";
+import { WRITE_ACTIONS, type WriteAction } from "../day/write-actions.ts";
 import {
   ACTIONS_PER_HOUR,
   ASSUMED_WATCHERS,
@@ -6,6 +7,7 @@ import {
   HOURS_PER_MONTH,
   OBJECT_GB,
   REQUEST_MS,
+  WRITES_PER_HOUR,
 } from "./actions-per-hour.ts";
 import { dollars, monthlyDollars, PRICES, type Resource, type ResourceAmounts } from "./prices.ts";
 import {
@@ -49,10 +51,13 @@ export const NO_COST: Bill = {
   d1RoundTrips: 0,
   d1RowsRead: 0,
   d1RowsWritten: 0,
+  filesRead: 0,
+  filesWritten: 0,
+  queueOperations: 0,
   counts: {},
 };
 
-type Bills = Record<UserAction, Bill>;
+export type Bills = Record<UserAction | WriteAction, Bill>;
 
 /** Estimates a month with this many concurrent users. */
 export function estimateMonth(online: number, bills: Bills): MonthEstimate {
@@ -84,6 +89,8 @@ function actionCosts(bills: Bills, shards: number, online: number): ActionCost[]
   const written = Math.min(1, (MAX_SAVED_WATCHERS * shards) / (online * fanOut(shards, newUsers)));
   const billOf = (action: UserAction): Bill => {
     if (action === "watch") return scale(bills.watch, queriedShare);
+    // The board's own calls and round trips are the same for any number of pages.
+    if (action === "poll") return { ...NO_COST, requests: bills.poll.requests };
     if (action !== "lease") return bills[action];
     const bill = scale(bills.lease, queriedShare);
     return { ...bill, objectRowsWritten: bill.objectRowsWritten * written };
@@ -95,6 +102,8 @@ function actionCosts(bills: Bills, shards: number, online: number): ActionCost[]
       perHour: ACTIONS_PER_HOUR[action],
     }),
   );
+  for (const action of Object.keys(WRITES_PER_HOUR) as WriteAction[])
+    actions.push({ label: WRITE_ACTIONS[action], bill: bills[action], perHour: WRITES_PER_HOUR[action] });
   const leased = fanOut(shards, newUsers) - fanOut(shards, WATCHED_USERS);
   const row = (bills.lease.objectRowsWritten / SHARDS_MEASURED) * written;
   actions.push({
@@ -130,26 +139,23 @@ function shardsFor(online: number): number {
   }
 }
 
-export const amountsOf = (bill: Bill, times: number): ResourceAmounts => ({
-  requests: bill.requests * times,
-  cpu: bill.requests * times * REQUEST_MS.request,
-  objectRequests: bill.objectRequests * times,
-  objectDuration: bill.objectRequests * times * (REQUEST_MS.objectRequest / 1000) * OBJECT_GB,
-  objectRowsRead: bill.objectRowsRead * times,
-  objectRowsWritten: bill.objectRowsWritten * times,
-  d1RowsRead: bill.d1RowsRead * times,
-  d1RowsWritten: bill.d1RowsWritten * times,
-});
+export const amountsOf = (bill: Bill, times: number): ResourceAmounts => {
+  const { requests, objectRequests } = bill;
+  const amounts = {
+    ...bill,
+    cpu: requests * REQUEST_MS.request,
+    objectDuration: objectRequests * (REQUEST_MS.objectRequest / 1000) * OBJECT_GB,
+  };
+  return Object.fromEntries(
+    RESOURCES.map((resource) => [resource, amounts[resource] * times]),
+  ) as ResourceAmounts;
+};
 
-const scale = (bill: Bill, by: number): Bill => ({
-  requests: bill.requests * by,
-  objectRequests: bill.objectRequests * by,
-  objectRowsRead: bill.objectRowsRead * by,
-  objectRowsWritten: bill.objectRowsWritten * by,
-  d1RoundTrips: bill.d1RoundTrips * by,
-  d1RowsRead: bill.d1RowsRead * by,
-  d1RowsWritten: bill.d1RowsWritten * by,
-  counts: bill.counts,
+const scale = ({ counts, ...amounts }: Bill, by: number): Bill => ({
+  ...(Object.fromEntries(
+    Object.entries(amounts).map(([name, amount]) => [name, amount * by]),
+  ) as typeof amounts),
+  counts,
 });
 
 const sum = (figures: readonly number[]): number => figures.reduce((all, one) => all + one, 0);

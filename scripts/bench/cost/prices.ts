@@ -17,6 +17,9 @@ export const PRICES = {
   objectRowsRead: { unit: "rows read by Durable Objects", perMillion: 0.001, included: 25 * BILLION },
   objectRowsWritten: { unit: "rows written by Durable Objects", perMillion: 1, included: 50 * MILLION },
   d1RowsRead: { unit: "rows read from D1", perMillion: 0.001, included: 25 * BILLION },
+  filesRead: { unit: "files read from R2", perMillion: 0.36, included: 10 * MILLION },
+  filesWritten: { unit: "files written to R2", perMillion: 4.5, included: MILLION },
+  queueOperations: { unit: "queue operations", perMillion: 0.4, included: MILLION },
   d1RowsWritten: { unit: "rows written to D1", perMillion: 1, included: 50 * MILLION },
 } as const satisfies Record<string, Price>;
 

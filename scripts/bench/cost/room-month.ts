@@ -1,13 +1,9 @@
 import { ROOM_LIMITS } from "#domain/room/limits.ts";
-import { HOURS_PER_MONTH, OBJECT_GB } from "./actions-per-hour.ts";
+import { HOURS_PER_MONTH, OBJECT_GB, ROOM_ACTIONS_PER_HOUR } from "./actions-per-hour.ts";
 import { amountsOf, type CostItem, NO_COST, RESOURCES } from "./month-estimate.ts";
 import { dollars, monthlyDollars, type ResourceAmounts } from "./prices.ts";
-import { ROOM_ACTIONS, type RoomAction, type RoomBills } from "./room-actions.ts";
+import { ROOM_ACTIONS, type RoomBills } from "./room-actions.ts";
 
-/** Actions of a player in an hour. Assumed, not measured: ten minutes in a level, half of which they clear. */
-const PER_HOUR = { join: 6, clear: 3, clearAgain: 5, leave: 6 } as const satisfies Partial<
-  Record<RoomAction, number>
->;
 const SECONDS_PER_HOUR = 3_600;
 const HOUR_MS = SECONDS_PER_HOUR * 1000;
 
@@ -30,7 +26,7 @@ export function estimateRoomMonth(playing: number, perRoom: number, bills: RoomB
   const hours = HOURS_PER_MONTH;
   // An object with open sockets is billed for as long as they are open.
   const duration = (objects: number) => objects * OBJECT_GB * SECONDS_PER_HOUR * hours;
-  const actions = Object.entries(PER_HOUR) as [keyof typeof PER_HOUR, number][];
+  const actions = Object.entries(ROOM_ACTIONS_PER_HOUR) as [keyof typeof ROOM_ACTIONS_PER_HOUR, number][];
   const items: CostItem[] = [
     ...actions.map(([action, perHour]) => {
       const times = playing * perHour * hours;

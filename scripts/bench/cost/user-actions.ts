@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { buildUrl, fillPath } from "#domain/api/route.ts";
 import { requestBuddyRoute } from "#domain/buddies/api.ts";
 import { conversationListRoute, messageListRoute, readMessagesRoute } from "#domain/conversations/api.ts";
@@ -23,6 +24,11 @@ export interface Bill {
   d1RoundTrips: number;
   d1RowsRead: number;
   d1RowsWritten: number;
+  /** Calls to R2. Deletions are free. */
+  filesRead: number;
+  filesWritten: number;
+  /** Each message is written, read and deleted. */
+  queueOperations: number;
   /** The raw counts by name. */
   counts: Record<string, number>;
 }
@@ -44,7 +50,7 @@ export const USER_ACTIONS = {
   conversation: "opening a conversation",
   page: "a page load by a member",
   api: "an API response, a list of levels",
-  poll: "a page polls who plays and who is online",
+  poll: "a page polls who plays, or who is online",
   leave: "the last tab closes, its user goes offline",
 } as const;
 
@@ -54,12 +60,14 @@ export type UserAction = keyof typeof USER_ACTIONS;
 export const FRAMES_PER_REQUEST = 20;
 const MESSAGES = 10;
 const POLLS = 500;
+/** Between two typing frames of a page. */
+const TYPING_MS = 3_000;
 const POLLED_LEVELS = buildUrl(playingRoute, {}, { ids: "1,2,3,4,5,6,7,8,9,10" });
 export const WATCHED_USERS = 24;
 export const MEASURED_WATCHERS = 5;
 
-/** Runs each action on a metered site. Returns the bills. */
-export async function measureActions(): Promise<Record<UserAction, Bill>> {
+/** Runs each live action on a metered site. Returns the bills. */
+export async function measureLiveActions(): Promise<Record<UserAction, Bill>> {
   const site = await openSite(80, { wrapper: readWrapper("meter") }, await scratchWorld());
   try {
     return await measure(site);
@@ -110,7 +118,16 @@ async function measure(site: ChatServer): Promise<Record<UserAction, Bill>> {
   );
   await bill("afterPause", () => writer.send(ben.id).acknowledged);
   await bill("read", () => post(ben, fillPath(readMessagesRoute.path, { userId: ann.id })));
-  await bill("typing", () => sendFrame({ type: "typing", user_id: ben.id }));
+  await bill(
+    "typing",
+    async () => {
+      for (let i = 0; i < MESSAGES; i++) {
+        sendFrame({ type: "typing", user_id: ben.id });
+        await pause(TYPING_MS);
+      }
+    },
+    MESSAGES,
+  );
   const crowd = site.users.slice(10).map(({ id }) => id);
   await bill("lease", () => sendFrame({ type: "watch", user_ids: crowd.slice(0, WATCHED_USERS) }));
   await bill("watch", () =>
@@ -121,6 +138,8 @@ async function measure(site: ChatServer): Promise<Record<UserAction, Bill>> {
     socket.send(JSON.stringify({ type: "watch", user_ids: [fay.id] } satisfies ClientFrame));
   }
   await bill("watched", () => openListener(site, fay));
+  // The first one of a user creates the tables of their inbox, which writes 140 rows.
+  await post(eve, fillPath(requestBuddyRoute.path, { username: ben.name }));
   await bill("notification", () => post(ann, fillPath(requestBuddyRoute.path, { username: ben.name })));
   await bill("conversations", () => get(conversationListRoute.path));
   await bill("conversation", () => get(fillPath(messageListRoute.path, { userId: ben.id })));
@@ -131,7 +150,7 @@ async function measure(site: ChatServer): Promise<Record<UserAction, Bill>> {
     async () => {
       for (let i = 0; i < POLLS; i++) await Promise.all([get(POLLED_LEVELS), get(peopleCountsRoute.path)]);
     },
-    POLLS,
+    2 * POLLS,
   );
   await bill("leave", () => otherTab.socket.close());
   return bills as Record<UserAction, Bill>;
@@ -151,6 +170,9 @@ export function billOf(counts: Record<string, number>, times: number): Bill {
     d1RoundTrips: sum((name) => name === "D1 round trips"),
     d1RowsRead: sum((name) => name === "D1 rows read"),
     d1RowsWritten: sum((name) => name === "D1 rows written"),
+    filesRead: sum((name) => name === "files read"),
+    filesWritten: sum((name) => name === "files written"),
+    queueOperations: sum((name) => name === "queue operations"),
     counts: Object.fromEntries(Object.entries(counts).map(([name, count]) => [name, count / times])),
   };
 }

@@ -4,7 +4,7 @@ import type { RenderJob } from "#worker/render/job.ts";
 
 /**
  * Wraps the built site and counts what Cloudflare bills: requests between worker and objects, wakes, alarms, frames, rows of
- * D1 and of the objects' own databases, jobs, and pictures of looks. GET /bench/meter returns the counts and resets them,
+ * D1 and of the objects' own databases, round trips to each database, files, messages to queues, and pictures of looks. GET /bench/meter returns the counts and resets them,
  * GET /bench/room/{level}:{instance} what a room has done. Everything runs in one isolate here, so one map holds all counts.
  */
 const counts = new Map<string, number>();
@@ -93,53 +93,76 @@ function meterObjects(name: string, namespace: Methods): unknown {
   });
 }
 
+/**
+ * Each process reads the switch of read-only mode every few seconds, and the board the number of users, whatever anyone does. Such
+ * reads are counted by themselves, or a rare action would seem to cause one.
+ */
+const PERIODIC = /site_values where name = 'read_only'|^select value from counters where name = 'users'$/;
+
 interface Statement {
   native: D1PreparedStatement;
   bind(...values: unknown[]): Statement;
   all(): Promise<D1Result>;
 }
 
-function meterDatabase(database: D1Database): unknown {
-  const countResults = (results: readonly D1Result[]) => {
+/** `binding` is the database's name in the environment. */
+function meterDatabase(binding: string, database: D1Database): unknown {
+  // Reads that a copy near the caller can serve are counted in addition.
+  const countResults = (results: readonly D1Result[], isNear: boolean) => {
     count("D1 round trips");
+    count(`${binding} round trips`);
+    if (isNear) count(`${binding} near round trips`);
     for (const { meta } of results) {
       count("D1 rows read", meta.rows_read ?? 0);
       count("D1 rows written", meta.rows_written ?? 0);
     }
   };
-  const statement = (native: D1PreparedStatement): Statement => ({
+  const statement = (native: D1PreparedStatement, isNear: boolean, isPeriodic: boolean): Statement => ({
     native,
-    bind: (...values) => statement(native.bind(...values)),
+    bind: (...values) => statement(native.bind(...values), isNear, isPeriodic),
     async all() {
       const result = await native.all();
-      countResults([result]);
+      if (isPeriodic) count("periodic reads");
+      else countResults([result], isNear);
       return result;
     },
   });
-  const metered = (real: D1Database | D1DatabaseSession) => ({
-    prepare: (sql: string) => statement(real.prepare(sql)),
+  const metered = (real: D1Database | D1DatabaseSession, isNear: boolean) => ({
+    prepare: (sql: string) => statement(real.prepare(sql), isNear, PERIODIC.test(sql)),
     async batch(statements: Statement[]) {
       const results = await real.batch(statements.map(({ native }) => native));
-      countResults(results);
+      countResults(results, isNear);
       return results;
     },
   });
   return {
-    ...metered(database),
+    ...metered(database, false),
     withSession(start?: string) {
       const session = database.withSession(start);
-      return { ...metered(session), getBookmark: () => session.getBookmark() };
+      const isNear = start !== "first-primary";
+      return { ...metered(session, isNear), getBookmark: () => session.getBookmark() };
     },
   };
 }
 
-/** Counts pictures of looks. Each one that is drawn is stored once. */
+/** Calls to a bucket by the name under which they are billed. Deletions are free. */
+const FILE_CALLS: Record<string, string> = {
+  put: "files written",
+  list: "files written",
+  createMultipartUpload: "files written",
+  get: "files read",
+  head: "files read",
+};
+
+/** Counts calls for files, and pictures of looks: each one that is drawn is stored once. */
 function meterBucket(bucket: R2Bucket): unknown {
   return new Proxy(bucket, {
     get(target, key) {
       const value = Reflect.get(target, key) as AnyFunction;
       if (typeof value !== "function") return value;
       return (...values: unknown[]) => {
+        const name = FILE_CALLS[String(key)];
+        if (name) count(name);
         if (key === "put" && String(values[0]).startsWith("looks/")) count("pictures of looks stored");
         return value.apply(target, values);
       };
@@ -147,8 +170,26 @@ function meterBucket(bucket: R2Bucket): unknown {
   });
 }
 
-/** The names of the databases' bindings. */
-const DATABASE = /^(?:DB(?:_|$)|LEDGER_)/;
+/** A message is written, read and deleted. */
+const OPERATIONS_PER_MESSAGE = 3;
+
+/** Counts messages to a queue. */
+function meterQueue(queue: Queue): Pick<Queue, "send" | "sendBatch"> {
+  return {
+    send(...values) {
+      count("queue operations", OPERATIONS_PER_MESSAGE);
+      return queue.send(...values);
+    },
+    sendBatch(messages, options) {
+      const list = [...messages];
+      count("queue operations", OPERATIONS_PER_MESSAGE * list.length);
+      return queue.sendBatch(list, options);
+    },
+  };
+}
+
+/** Bindings of databases. */
+const DATABASE = /^(?:DB(?:_[A-Z]+)?|LEDGER_\d+)$/;
 
 const known = new WeakMap<object, Env>();
 function meterEnv(env: Env): Env {
@@ -170,11 +211,16 @@ function meterEnv(env: Env): Env {
   ).map((name) => [name, meterObjects(name, env[name] as unknown as Methods)]);
   const databases = Object.entries(env)
     .filter(([name]) => DATABASE.test(name))
-    .map(([name, database]) => [name, meterDatabase(database as D1Database)]);
+    .map(([name, database]) => [name, meterDatabase(name, database as D1Database)]);
   const metered = {
     ...env,
-    ...Object.fromEntries([...objects, ...databases]),
+    ...Object.fromEntries(objects),
+    ...Object.fromEntries(databases),
     BUCKET: meterBucket(env.BUCKET),
+    RENDERS: meterQueue(env.RENDERS),
+    EXPORTS: meterQueue(env.EXPORTS),
+    RUNS: meterQueue(env.RUNS),
+    PUSHES: meterQueue(env.PUSHES),
   } as Env;
   known.set(env, metered);
   return metered;
