@@ -31,7 +31,7 @@ interface RelayOptions<Also extends Batch> {
 export interface Relayed<Also extends Batch> {
   /** Whether achievements can be awarded. */
   hasDueAchievements: boolean;
-  /** What `also` returned; undefined if no effects were applied, or some were refused. */
+  /** The rows of `also`; undefined if no effects were applied, or some were refused. */
   also: BatchRows<Also> | undefined;
 }
 
