@@ -108,7 +108,7 @@ test("staff see when each scheduled job last succeeded", async ({ page }) => {
   const mail = page.getByRole("article").filter({ has: page.getByRole("heading", { name: "Send mail" }) });
   await expect(mail).toContainText("Last success");
   await expect(page.getByRole("row", { name: /^Mails/ })).toBeVisible();
-  for (const name of ["Database", "Database of the forum"])
+  for (const name of ["Database", "Database of the forums", "Database of play data"])
     await expect(page.getByRole("progressbar", { name, exact: true })).toBeVisible();
   await expectFits(page);
   await expectAccessible(page);

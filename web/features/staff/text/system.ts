@@ -1,3 +1,4 @@
+import type { DatabaseName } from "#domain/database-names.ts";
 import type { HealthState } from "#domain/health/api.ts";
 import type { ErrorKind, ErrorState } from "#domain/system/errors.ts";
 import type { BacklogName, Fullness, QueueName } from "#domain/system/problems.ts";
@@ -19,7 +20,7 @@ const jobs: Record<ScheduleJob, string> = {
   fingerprints: "Fingerprint item textures",
   runs: "Check waiting runs and delete old ones",
   archives: "Archive old reports and audit entries",
-  ledger_archive: "Archive of the ledger",
+  ledger_archive: "Archive old transactions",
   backups: "Start the nightly backup",
   follower_notices: "Notify followers of new levels",
   deleted_accounts: "Finish account deletions",
@@ -74,6 +75,12 @@ const fullnessProblems: Record<Exclude<Fullness, "ok">, string> = {
 };
 
 /** Strings of the system page. */
+const OTHER_DATABASES: Record<DatabaseName, string> = {
+  main: "Main database",
+  forum: "Database of the forums",
+  play: "Database of play data",
+};
+
 export const systemText = {
   title: "System",
   loading: "Loading the state of the site",
@@ -141,7 +148,7 @@ export const systemText = {
   database: "Database",
   archives: "Archives of the ledger",
   archivesIntro: (size: string) => `16 databases with ${size} in all. This is the fullest one.`,
-  otherDatabase: (name: string) => `Database of the ${name}`,
+  otherDatabase: (name: DatabaseName) => OTHER_DATABASES[name],
   databaseUse: (used: string, limit: string, percent: string) => `${used} of ${limit} (${percent})`,
   databaseIds: "Ids handed out",
   readOnly: "Read-only mode",
