@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Statement, statement } from "#db/database.ts";
+import { literalRows } from "#db/values-table.ts";
 import { archiveOf } from "#domain/database-names.ts";
 import { ApiError } from "#domain/errors.ts";
 import { type SplitPage, splitPage } from "#domain/transactions/split-page.ts";
@@ -9,8 +10,7 @@ import type { SessionGate } from "../http/session-gate.ts";
 import { SLICES_PER_RUN } from "../ledger/archive-ledger.ts";
 import type { Archives } from "../ledger/archives.ts";
 import { movedToQuery } from "../ledger/moved-to.ts";
-import { type UserColumns, userColumns } from "../users/present.ts";
-import { userQuery } from "../users/queries.ts";
+import { accountColumns, type UserColumns, userColumns } from "../users/present.ts";
 import { isGrant, isTaken, type LedgerOrder, mergeKinds, type TransactionKind } from "./merge.ts";
 import type { TransactionRow } from "./present.ts";
 
@@ -75,10 +75,19 @@ const gift = sql.raw(`case when t.source_type = 'site' then substr(t.key, 1, ins
 const isVisible = (alias: "i" | "n", userId: number) =>
   sql`(${sql.raw(alias)}.state = 'shown' or ${sql.raw(alias)}.user_id = ${userId})`;
 
-/** The items of the copies, except the source, which has its own columns: `[[id, name, thumbnail], …]`. */
-const otherItems = (userId: number) => sql`(select json_group_array(json_array(n.id, n.name, n.thumbnail))
-  from json_each(t.copies) c cross join items n on n.id = c.value ->> 0 and ${isVisible("n", userId)}
-  where t.source_type <> 'item' or c.value ->> 0 <> t.source_id)`;
+/**
+ * The items of the copies, except the source, which has its own columns: `[[id, name, thumbnail], …]`. D1 counts the rows of
+ * `json_each` as read, so a single copy goes without.
+ */
+const otherItems = (userId: number) => {
+  const listed = sql`json_group_array(json_array(n.id, n.name, n.thumbnail))`;
+  const isOther = (id: SQL) => sql`(t.source_type <> 'item' or ${id} <> t.source_id)`;
+  return sql`case json_array_length(t.copies)
+    when 1 then (select ${listed} from items n
+      where n.id = t.copies ->> '$[0][0]' and ${isOther(sql`t.copies ->> '$[0][0]'`)} and ${isVisible("n", userId)})
+    else (select ${listed} from json_each(t.copies) c cross join items n on n.id = c.value ->> 0 and ${isVisible("n", userId)}
+      where ${isOther(sql`c.value ->> 0`)}) end`;
+};
 
 /** The columns of a row `t`, with its sources. */
 const presentedColumns = (
@@ -131,7 +140,7 @@ const ARCHIVED_COLUMNS = [
 /** The part of a key that is shown: the first word. */
 const KEY_START = sql.raw("substr(t.key, 1, instr(t.key, ':'))");
 
-/** Archived rows as JSON, `[k, id, …, key]`. */
+/** Archived rows as JSON, `[k, id, …, key]`, as `archivedTable` expects them. */
 function archivedRowsQuery(
   userId: number,
   kinds: readonly TransactionKind[],
@@ -158,25 +167,36 @@ function mixedRowsQuery(
   const live = split.live.limit
     ? mergeKinds(userId, kinds, view, { ...slice, ...split.live })
     : sql`select 0 as k, 0 as id limit 0`;
-  const columns = sql.raw(ARCHIVED_COLUMNS.map((_, i) => `p.row ->> ${i + 1}`).join(", "));
+  const columns = sql.raw(ARCHIVED_COLUMNS.join(", "));
   const liveColumns = sql.raw(
     ARCHIVED_COLUMNS.map((column) => (column === "seller_id" ? "null" : `t.${column}`)).join(", "),
   );
   return statement<TransactionRow>(sql`with live as (${live}),
-    page as (select k, id, null as row from live
-      union all select value ->> 0, value ->> 1, value from json_each(${`[${archived.map(({ row }) => row).join(",")}]`})
+    old(k, ${columns}, key) as (${archivedTable(archived)}),
+    page as (select k, id, 0 as archived from live union all select k, id, 1 from old
       order by ${order(["k", "id"])} limit ${sql.raw(`${slice.limit} offset ${split.skipped}`)}),
-    t(k, key, ${sql.raw(ARCHIVED_COLUMNS.join(", "))}) as (select p.k, t.key, ${liveColumns} from page p cross join transactions t on t.id = p.id where p.row is null
-      union all select p.k, p.row ->> ${sql.raw(String(ARCHIVED_COLUMNS.length + 1))}, ${columns} from page p where p.row is not null)
+    t(k, ${columns}, key) as (
+      select p.k, ${liveColumns}, t.key from page p cross join transactions t on t.id = p.id where p.archived = 0
+      union all select o.* from page p cross join old o on o.id = p.id where p.archived = 1)
     select ${presentedColumns(userId, own, sql`coalesce((select username from users where id = t.seller_id), ${seller})`)}
     from t ${sourceJoins(userId, own)} order by ${order(["t.k", "t.id"])}`);
 }
+
+/** Candidates that fit into the SQL text. A list that isn't sorted by time can have more. */
+const MOST_IN_SQL = 100;
+
+/** Selects rows that an archive returned. */
+const archivedTable = (archived: readonly { row: string }[]): SQL =>
+  archived.length > 0 && archived.length <= MOST_IN_SQL
+    ? literalRows(archived.map(({ row }) => JSON.parse(row) as (number | string | null)[]))
+    : sql`select ${sql.raw(Array.from({ length: ARCHIVED_COLUMNS.length + 2 }, (_, i) => `value ->> ${i}`).join(", "))}
+        from json_each(${`[${archived.map(({ row }) => row).join(",")}]`})`;
 
 /** A read of the main database that began before rows moved sees other rows than the one after. */
 const MAX_ATTEMPTS = SLICES_PER_RUN + 2;
 
 /**
- * A page of a user's ledger: the first round trip reads the kinds of rows, the second merges them. A page beyond the live rows reads the
+ * A page of the signed-in user's ledger: the first round trip reads the kinds of rows, the second merges them. A page beyond the live rows reads the
  * archive in between.
  */
 export async function listTransactions(
@@ -199,16 +219,15 @@ async function readPage(
   view: LedgerView,
 ): Promise<LedgerPage | null> {
   const {
-    me: [me],
     all,
     taken: [taken],
     before: [before],
   } = await gate.read({
-    me: userQuery(userId),
     all: transactionKindsQuery(userId, view),
     taken: takenCountQuery(userId),
     before: movedToQuery,
   });
+  const me = gate.checkedAccount ? accountColumns(gate.checkedAccount) : undefined;
   const kinds = all
     .map((kind) => (isGrant(kind) && taken ? withoutTaken(kind, taken, view) : kind))
     .filter(({ count }) => count > 0);
@@ -231,16 +250,18 @@ async function readPage(
     : await archives[archiveOf(userId)].all(
         archivedRowsQuery(userId, kinds, view, { ...slice, ...split.archived }, archivedTo),
       );
+  // The newest live rows stay the same while the oldest move.
+  const isSafe = isLive && byTime === "live first" && view.sort_by === "created_at";
   const {
     after: [after],
     rows,
   } = await gate.read({
-    after: movedToQuery,
+    after: isSafe ? null : movedToQuery,
     rows: isLive
       ? rowsQuery(userId, kinds, view, { ...slice, ...split.live })
       : mixedRowsQuery(userId, kinds, view, { slice, split }, old),
   });
-  if (after?.moved_to !== before?.moved_to) return null;
+  if (isSafe ? rows.length < split.live.limit : after?.moved_to !== before?.moved_to) return null;
   return { rows: slice.reverse ? rows.reverse() : rows, total, me };
 }
 
