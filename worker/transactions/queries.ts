@@ -171,15 +171,12 @@ function mixedRowsQuery(
   const liveColumns = sql.raw(
     ARCHIVED_COLUMNS.map((column) => (column === "seller_id" ? "null" : `t.${column}`)).join(", "),
   );
-  return statement<TransactionRow>(sql`with live as (${live}),
-    old(k, ${columns}, key) as (${archivedTable(archived)}),
-    page as (select k, id, 0 as archived from live union all select k, id, 1 from old
-      order by ${order(["k", "id"])} limit ${sql.raw(`${slice.limit} offset ${split.skipped}`)}),
-    t(k, ${columns}, key) as (
-      select p.k, ${liveColumns}, t.key from page p cross join transactions t on t.id = p.id where p.archived = 0
-      union all select o.* from page p cross join old o on o.id = p.id where p.archived = 1)
+  return statement<TransactionRow>(sql`with t(k, ${columns}, key) as (
+      select p.k, ${liveColumns}, t.key from (${live}) p cross join transactions t on t.id = p.id
+      union all select * from (${archivedTable(archived)})
+      order by ${order(["1", "2"])} limit ${sql.raw(`${slice.limit} offset ${split.skipped}`)})
     select ${presentedColumns(userId, own, sql`coalesce((select username from users where id = t.seller_id), ${seller})`)}
-    from t ${sourceJoins(userId, own)} order by ${order(["t.k", "t.id"])}`);
+    from t ${sourceJoins(userId, own)}`);
 }
 
 /** Candidates that fit into the SQL text. A list that isn't sorted by time can have more. */
