@@ -163,7 +163,11 @@ function mixedRowsQuery(
   archived: readonly { row: string }[],
 ): Statement<TransactionRow> {
   const own = ownRow(userId);
-  const order = (columns: readonly string[]) => orderBy(columns, view.order, slice.reverse);
+  // By time, the candidates are exactly the page. Sorting them here would count each once more.
+  const merged =
+    view.sort_by === "created_at"
+      ? sql``
+      : sql`order by ${orderBy(["1", "2"], view.order, slice.reverse)} limit ${sql.raw(`${slice.limit} offset ${split.skipped}`)}`;
   const live = split.live.limit
     ? mergeKinds(userId, kinds, view, { ...slice, ...split.live })
     : sql`select 0 as k, 0 as id limit 0`;
@@ -173,8 +177,7 @@ function mixedRowsQuery(
   );
   return statement<TransactionRow>(sql`with t(k, ${columns}, key) as (
       select p.k, ${liveColumns}, t.key from (${live}) p cross join transactions t on t.id = p.id
-      union all select * from (${archivedTable(archived)})
-      order by ${order(["1", "2"])} limit ${sql.raw(`${slice.limit} offset ${split.skipped}`)})
+      union all select * from (${archivedTable(archived)}) ${merged})
     select ${presentedColumns(userId, own, sql`coalesce((select username from users where id = t.seller_id), ${seller})`)}
     from t ${sourceJoins(userId, own)}`);
 }
@@ -259,6 +262,8 @@ async function readPage(
       : mixedRowsQuery(userId, kinds, view, { slice, split }, old),
   });
   if (isSafe ? rows.length < split.live.limit : after?.moved_to !== before?.moved_to) return null;
+  if (!isLive && view.sort_by === "created_at")
+    rows.sort((a, b) => (isNewestFirst ? b.id - a.id : a.id - b.id));
   return { rows: slice.reverse ? rows.reverse() : rows, total, me };
 }
 
