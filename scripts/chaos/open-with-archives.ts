@@ -1,20 +1,10 @@
 import { DatabaseSync } from "node:sqlite";
 import { ARCHIVE_NAMES } from "#domain/database-names.ts";
+import { ARCHIVED_COLUMNS, isOwnIn } from "#worker/ledger/archived-columns.ts";
 import { databaseFile } from "../site/database-file.ts";
 
-const COLUMNS = [
-  "id",
-  "key",
-  "user_id",
-  "type_id",
-  "source_type",
-  "source_id",
-  "coins",
-  "xp",
-  "copies",
-  "previous_id",
-  "created_at",
-] as const;
+/** The columns that live rows have as well. */
+const COLUMNS = ARCHIVED_COLUMNS.filter((column) => column !== "seller_id").join(", ");
 
 /**
  * Opens the main database of a stopped or running site for checks. Its `transactions` are the rows of the ledger wherever they are, and
@@ -22,20 +12,15 @@ const COLUMNS = [
  */
 export function openWithArchives(state: string): DatabaseSync {
   const db = new DatabaseSync(databaseFile(state), { readOnly: true });
-  const columns = COLUMNS.join(", ");
   const movedTo = Number(db.prepare("select moved_to from ledger_archive").get()?.moved_to);
-  db.exec(`create temp table archived as select ${columns} from main.transactions limit 0`);
-  const insert = db.prepare(
-    `insert into temp.archived (${columns}) values (${COLUMNS.map(() => "?").join(", ")})`,
-  );
+  db.exec(`create temp table archived as select ${COLUMNS} from main.transactions limit 0`);
+  const attach = db.prepare("attach ? as archive");
   for (const [shard, name] of ARCHIVE_NAMES.entries()) {
-    using archive = new DatabaseSync(databaseFile(state, name), { readOnly: true });
-    const rows = archive
-      .prepare(`select ${columns} from transactions where user_id % 16 = ${shard} and id <= ?`)
-      .all(movedTo);
-    for (const row of rows) insert.run(...COLUMNS.map((column) => row[column] ?? null));
+    attach.run(databaseFile(state, name));
+    db.exec(`insert into temp.archived select ${COLUMNS} from archive.transactions t where ${isOwnIn(shard)} and id <= ${movedTo};
+      detach archive`);
   }
-  db.exec(`create temp table transactions as select ${columns} from main.transactions union all select ${columns} from temp.archived;
+  db.exec(`create temp table transactions as select ${COLUMNS} from main.transactions union all select ${COLUMNS} from temp.archived;
     create unique index temp.all_ids on transactions (id);
     create unique index temp.all_keys on transactions (key);
     create index temp.all_users on transactions (user_id);

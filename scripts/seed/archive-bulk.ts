@@ -1,6 +1,6 @@
 import { ARCHIVE_NAMES } from "#domain/database-names.ts";
 import { LIVE_MS } from "#worker/ledger/archive-ledger.ts";
-import { ARCHIVED_COLUMNS, ARCHIVED_VALUES } from "#worker/ledger/archived-columns.ts";
+import { ARCHIVED_COLUMNS, ARCHIVED_VALUES, isArchivedIn } from "#worker/ledger/archived-columns.ts";
 import { openForInserts } from "./open-for-inserts.ts";
 
 /** Moves made-up ledger rows that are older than 60 days to the archives at once, as the schedule does over days. */
@@ -15,13 +15,11 @@ export function archiveBulk(state: string, now: number): void {
 /** Moves all rows of the ledger up to this id, which isn't the last one, to the archives. */
 export function archiveUpTo(state: string, last: number): void {
   const values = ARCHIVED_VALUES.replace("from transactions s", "from site.transactions s");
-  const shards = ARCHIVE_NAMES.length;
   for (const [shard, name] of ARCHIVE_NAMES.entries()) {
     using archive = openForInserts(state, name);
     archive.exec(`insert into transactions (${ARCHIVED_COLUMNS.join(", ")})
       select ${values} from site.transactions t
-      where id > (select moved_to from site.ledger_archive) and id <= ${last} and (user_id % ${shards} = ${shard}
-        or source_type = 'user' and type_id <> 1 and source_id % ${shards} = ${shard}) order by id`);
+      where id > (select moved_to from site.ledger_archive) and id <= ${last} and ${isArchivedIn(shard)} order by id`);
   }
   using main = openForInserts(state, "main");
   main.exec(`begin;

@@ -1,3 +1,5 @@
+import { ARCHIVE_NAMES } from "#domain/database-names.ts";
+
 /** The columns of an archive. */
 export const ARCHIVED_COLUMNS = [
   "id",
@@ -20,3 +22,13 @@ export const ARCHIVED_COLUMNS = [
 export const ARCHIVED_VALUES = `t.id, t.key, t.user_id, t.type_id, t.source_type, t.source_id, t.coins, t.xp, t.copies, t.previous_id,
   t.created_at, case when t.type_id = 1 and t.source_type = 'item' and t.coins < 0
     then (select s.user_id from transactions s where s.key = t.key || ':sale') end as seller_id`;
+
+/**
+ * SQL: whether an archive has the row `t`. It's in the archive of its user and, if the list of its source shows it, in that of the
+ * source. `archivesOf` (archive-ledger.ts) says the same.
+ */
+export const isArchivedIn = (shard: number): string => `(${isOwnIn(shard)}
+  or t.source_type = 'user' and t.type_id <> 1 and t.source_id % ${ARCHIVE_NAMES.length} = ${shard})`;
+
+/** SQL: whether an archive is that of the user of the row `t`. */
+export const isOwnIn = (shard: number): string => `t.user_id % ${ARCHIVE_NAMES.length} = ${shard}`;
