@@ -10,7 +10,7 @@ import type { SessionGate } from "../http/session-gate.ts";
 import { SLICES_PER_RUN } from "../ledger/archive-ledger.ts";
 import type { Archives } from "../ledger/archives.ts";
 import { movedToQuery } from "../ledger/moved-to.ts";
-import { accountColumns, type UserColumns, userColumns } from "../users/present.ts";
+import { userColumns } from "../users/present.ts";
 import { isGrant, isTaken, type LedgerOrder, mergeKinds, type TransactionKind } from "./merge.ts";
 import type { TransactionRow } from "./present.ts";
 
@@ -25,8 +25,6 @@ interface LedgerView extends LedgerOrder {
 interface LedgerPage {
   rows: TransactionRow[];
   total: number;
-  /** The ledger's owner. */
-  me: UserColumns | undefined;
 }
 
 /** Purchases and the costs of creating items: the kind of rows that users pay with. */
@@ -123,8 +121,8 @@ function rowsQuery(
     select ${presentedColumns(userId, own, seller)} from page p cross join transactions t on t.id = p.id ${sourceJoins(userId, own)}`);
 }
 
-/** Columns of an archived row that the main database needs, between its place in the order and its key. */
-const ARCHIVED_COLUMNS = [
+/** Columns of an archived row that a list needs, between its place in the order and its key. */
+const LISTED_COLUMNS = [
   "id",
   "type_id",
   "source_type",
@@ -149,7 +147,7 @@ function archivedRowsQuery(
   archivedTo: number,
 ): Statement<{ row: string }> {
   const page = mergeKinds(userId, kinds, view, slice, { archivedTo });
-  const columns = sql.raw(ARCHIVED_COLUMNS.map((column) => `t.${column}`).join(", "));
+  const columns = sql.raw(LISTED_COLUMNS.map((column) => `t.${column}`).join(", "));
   return statement<{ row: string }>(sql`with page as (${page})
     select json_array(p.k, ${columns}, ${KEY_START}) as row from page p cross join transactions t on t.id = p.id`);
 }
@@ -171,9 +169,9 @@ function mixedRowsQuery(
   const live = split.live.limit
     ? mergeKinds(userId, kinds, view, { ...slice, ...split.live })
     : sql`select 0 as k, 0 as id limit 0`;
-  const columns = sql.raw(ARCHIVED_COLUMNS.join(", "));
+  const columns = sql.raw(LISTED_COLUMNS.join(", "));
   const liveColumns = sql.raw(
-    ARCHIVED_COLUMNS.map((column) => (column === "seller_id" ? "null" : `t.${column}`)).join(", "),
+    LISTED_COLUMNS.map((column) => (column === "seller_id" ? "null" : `t.${column}`)).join(", "),
   );
   return statement<TransactionRow>(sql`with t(k, ${columns}, key) as (
       select p.k, ${liveColumns}, t.key from (${live}) p cross join transactions t on t.id = p.id
@@ -189,15 +187,15 @@ const MOST_IN_SQL = 100;
 const archivedTable = (archived: readonly { row: string }[]): SQL =>
   archived.length > 0 && archived.length <= MOST_IN_SQL
     ? literalRows(archived.map(({ row }) => JSON.parse(row) as (number | string | null)[]))
-    : sql`select ${sql.raw(Array.from({ length: ARCHIVED_COLUMNS.length + 2 }, (_, i) => `value ->> ${i}`).join(", "))}
+    : sql`select ${sql.raw(Array.from({ length: LISTED_COLUMNS.length + 2 }, (_, i) => `value ->> ${i}`).join(", "))}
         from json_each(${`[${archived.map(({ row }) => row).join(",")}]`})`;
 
 /** A read of the main database that began before rows moved sees other rows than the one after. */
 const MAX_ATTEMPTS = SLICES_PER_RUN + 2;
 
 /**
- * A page of the signed-in user's ledger: the first round trip reads the kinds of rows, the second merges them. A page beyond the live rows reads the
- * archive in between.
+ * A page of the signed-in user's ledger: the first round trip reads the kinds of rows, the second merges them. A page beyond the
+ * live rows reads the archive in between.
  */
 export async function listTransactions(
   gate: SessionGate,
@@ -227,23 +225,19 @@ async function readPage(
     taken: takenCountQuery(userId),
     before: movedToQuery,
   });
-  const me = gate.checkedAccount ? accountColumns(gate.checkedAccount) : undefined;
   const kinds = all
     .map((kind) => (isGrant(kind) && taken ? withoutTaken(kind, taken, view) : kind))
     .filter(({ count }) => count > 0);
   const sum = (column: "count" | "archived") => kinds.reduce((total, kind) => total + kind[column], 0);
   const total = sum("count");
   const slice = pageSlice(view.page, view.size, total);
-  if (slice.limit === 0) return { rows: [], total, me };
+  if (slice.limit === 0) return { rows: [], total };
   const archivedTo = before?.moved_to ?? 0;
   const archived = sum("archived");
   const isNewestFirst = (view.order === "desc") !== slice.reverse;
   const byTime = isNewestFirst ? "live first" : "archived first";
-  const split = splitPage(
-    slice,
-    { live: total - archived, archived },
-    view.sort_by === "created_at" ? byTime : "mixed",
-  );
+  const sequence = view.sort_by === "created_at" ? byTime : "mixed";
+  const split = splitPage(slice, { live: total - archived, archived }, sequence);
   const isLive = split.archived.limit === 0;
   const old = isLive
     ? []
@@ -251,7 +245,7 @@ async function readPage(
         archivedRowsQuery(userId, kinds, view, { ...slice, ...split.archived }, archivedTo),
       );
   // The newest live rows stay the same while the oldest move.
-  const isSafe = isLive && byTime === "live first" && view.sort_by === "created_at";
+  const isSafe = isLive && sequence === "live first";
   const {
     after: [after],
     rows,
@@ -262,9 +256,8 @@ async function readPage(
       : mixedRowsQuery(userId, kinds, view, { slice, split }, old),
   });
   if (isSafe ? rows.length < split.live.limit : after?.moved_to !== before?.moved_to) return null;
-  if (!isLive && view.sort_by === "created_at")
-    rows.sort((a, b) => (isNewestFirst ? b.id - a.id : a.id - b.id));
-  return { rows: slice.reverse ? rows.reverse() : rows, total, me };
+  if (!isLive && sequence !== "mixed") rows.sort((a, b) => (isNewestFirst ? b.id - a.id : a.id - b.id));
+  return { rows: slice.reverse ? rows.reverse() : rows, total };
 }
 
 /** A kind of grants without those that took coins away, or only with these. */
