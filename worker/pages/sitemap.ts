@@ -105,9 +105,8 @@ const staticEntries = STATIC_PAGES.map((path): Entry => ({ path, changed_at: nul
 
 /** The index: one file of static pages, and as many files per kind as its ids need. */
 async function sitemapIndex(databases: Databases, origin: string): Promise<string> {
-  const newest = await Promise.all(
-    (["main", "forum"] as const).map((name) => databases[name].all(newestIds(name))),
-  );
+  const names = new Set(kinds.map((kind) => KINDS[kind].database));
+  const newest = await Promise.all([...names].map((name) => databases[name].all(newestIds(name))));
   const files = newest
     .flat()
     .flatMap(({ kind, newest }) =>

@@ -50,10 +50,11 @@ export async function growWorld(small: boolean): Promise<GrownWorld> {
   const site = await openSite(size.users + CHATTERS, { wrapper: readWrapper("meter") }, state);
   const files = databaseFiles(state);
   const rows: Partial<GrownWorld["rows"]> = {};
+  let bills: GrownWorld["bills"];
+  let bytesPerMessage: number;
   try {
-    const start = readTableSizes(files);
-    let last = start;
-    const bills = await measureWriteActions(site, {
+    let last = readTableSizes(files);
+    bills = await measureWriteActions(site, {
       ...size,
       onDone(action, times) {
         const now = readTableSizes(files);
@@ -65,26 +66,25 @@ export async function growWorld(small: boolean): Promise<GrownWorld> {
     await sendChats(site.url, chatters, MESSAGES.first);
     const few = objectBytes(state);
     await sendChats(site.url, chatters, MESSAGES.more, MESSAGES.first);
-    const bytesPerMessage = (objectBytes(state) - few) / (MESSAGES.more * CHATTERS);
-    await site.stop();
-    const end = readTableSizes(files);
-    archiveUpTo(state, lastToArchive(state));
-    const archive = withFreeSpace(growthOf(end, readTableSizes(files)), files);
-    const { DB: live, ...others } = withFreeSpace(growthOf(before, end), files);
-    const moved = (end.DB?.transactions?.rows ?? 0) - 1;
-    return {
-      bindings: files.map(({ binding }) => binding),
-      // Keys and copies stay in the main database when rows of the ledger are archived.
-      growth: { DB: { ...live, ...pick(archive.DB, LEFT_BEHIND) }, ...others },
-      archived: shareOf(archive, moved),
-      rows: rows as GrownWorld["rows"],
-      bills,
-      users: size.users,
-      bytesPerMessage,
-    };
+    bytesPerMessage = (objectBytes(state) - few) / (MESSAGES.more * CHATTERS);
   } finally {
     await site.stop();
   }
+  const end = readTableSizes(files);
+  archiveUpTo(state, lastToArchive(state));
+  const archive = withFreeSpace(growthOf(end, readTableSizes(files)), files);
+  const { DB: live, ...others } = withFreeSpace(growthOf(before, end), files);
+  const moved = (end.DB?.transactions?.rows ?? 0) - 1;
+  return {
+    bindings: files.map(({ binding }) => binding),
+    // Keys and copies stay in the main database when rows of the ledger are archived.
+    growth: { DB: { ...live, ...pick(archive.DB, LEFT_BEHIND) }, ...others },
+    archived: shareOf(archive, moved),
+    rows: rows as GrownWorld["rows"],
+    bills,
+    users: size.users,
+    bytesPerMessage,
+  };
 }
 
 /** Adds the free space of pages to what tables gained, so few rows are measured as exactly as many. */
@@ -143,10 +143,6 @@ function objectBytes(state: string): number {
 }
 
 function fileBytes(file: string): number {
-  const db = new DatabaseSync(file, { readOnly: true });
-  try {
-    return Number(db.prepare("select sum(pgsize) as bytes from dbstat").get()?.bytes);
-  } finally {
-    db.close();
-  }
+  using db = new DatabaseSync(file, { readOnly: true });
+  return Number(db.prepare("select sum(pgsize) as bytes from dbstat").get()?.bytes);
 }

@@ -114,7 +114,7 @@ async function* jsonObject(value: object): AsyncGenerator<string> {
   yield `${JSON.stringify(value, null, 2)}\n`;
 }
 
-/** Yields everything the site stores readme a user, file by file. */
+/** Yields everything the site stores about a user, file by file. */
 export async function* exportFiles(
   env: Env,
   databases: Databases,
