@@ -1,10 +1,11 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Columns } from "#db/columns.ts";
 import { type Statement, statement } from "#db/database.ts";
 import type { bans } from "#db/schema/index.ts";
 import type { UserCard } from "#domain/api/response.ts";
 import type { HistoryEntry } from "#domain/moderation/api.ts";
 import { formatTime, isoTime } from "#domain/time.ts";
+import { type UserColumns, userColumns } from "../users/present.ts";
 import { isoTimeOrNull } from "./ban-statements.ts";
 
 const MAX_ENTRIES = 50;
@@ -19,12 +20,7 @@ export interface HistoryRow
  * A user's newest warnings, bans and decided cases about their content; `userId` is an expression for their id.
  * Warnings and bans that came from a case appear once, as the warning or ban.
  */
-export const historyQuery = (
-  userId: ReturnType<typeof sql>,
-  exceptCase: number,
-  now: number,
-): Statement<HistoryRow> =>
-  statement(sql`select * from (
+const historySelect = (userId: SQL, exceptCase: number, now: number): SQL => sql`select * from (
     select * from (select 'warning' as kind, reason, null as until, 0 as active, staff_id, case_id, created_at
       from warnings where user_id = ${userId} order by id desc limit ${MAX_ENTRIES})
     union all select * from (select 'ban', reason, until, ended_at is null and (until is null or until > ${now}), staff_id,
@@ -36,7 +32,18 @@ export const historyQuery = (
       where state = 'decided' and id <> ${exceptCase}
         and (outcome = 'dismissed' or exists (select 1 from json_each(acts -> 'acts') where value not in ('warn', 'ban')))
       order by id desc limit ${MAX_ENTRIES}))
-    order by created_at desc limit ${MAX_ENTRIES}`);
+    order by created_at desc limit ${MAX_ENTRIES}`;
+
+export const historyQuery = (userId: SQL, exceptCase: number, now: number): Statement<HistoryRow> =>
+  statement(historySelect(userId, exceptCase, now));
+
+/** The same with all cases, and with the staff who acted; null for deleted ones. */
+export const namedHistoryQuery = (
+  userId: SQL,
+  now: number,
+): Statement<HistoryRow & (UserColumns | { u_id: null })> =>
+  statement(sql`select h.*, ${userColumns} from (${historySelect(userId, 0, now)}) h left join users u on u.id = h.staff_id
+    order by h.created_at desc`);
 
 export const presentHistoryEntry = (
   row: HistoryRow,

@@ -7,11 +7,10 @@ import type { Actor } from "#domain/auth/roles.ts";
 import { canDecideCase } from "#domain/moderation/rules.ts";
 import type { userHistoryRoute } from "#domain/staff/api.ts";
 import type { SessionGate } from "../http/session-gate.ts";
-import { historyQuery, presentHistoryEntry } from "../moderation/history.ts";
+import { namedHistoryQuery, presentHistoryEntry } from "../moderation/history.ts";
 import { openCasesQuery } from "../moderation/open-cases.ts";
 import { presentRemoval, removalsQuery } from "../moderation/removals.ts";
 import { presentUser } from "../users/present.ts";
-import { usersQuery } from "../users/queries.ts";
 
 /**
  * Returns a user's warnings, bans, decided and open cases; null for an unknown user. Staff can't see open
@@ -31,14 +30,14 @@ export async function readHistory(
     removed,
   } = await gate.read({
     user: statement<Columns<typeof users, "id">>(sql`select id from users where username = ${username}`),
-    past: historyQuery(id, 0, now),
+    past: namedHistoryQuery(id, now),
     open: openCasesQuery(id, 0),
     removed: removalsQuery(id, now),
   });
   if (!user) return null;
-  const ids = [...new Set(past.flatMap(({ staff_id }) => staff_id ?? []))];
-  const people = ids.length > 0 ? await gate.all(usersQuery(ids)) : [];
-  const cards = new Map(people.map((row) => [row.u_id, presentUser(row, now)]));
+  const cards = new Map(
+    past.flatMap((row) => (row.u_id === null ? [] : [[row.u_id, presentUser(row, now)]])),
+  );
   return {
     data: past.map((row) => presentHistoryEntry(row, cards)),
     open_cases: canDecideCase(viewer, user.id) ? open : [],
