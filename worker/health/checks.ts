@@ -55,7 +55,8 @@ const QUEUE_LATE_MS = 20 * 1000;
 const DEAD_NAMED_MS = 24 * 60 * 60 * 1000;
 const DEAD_DEGRADED_MS = 50 * 1000;
 const SCHEMA_EVERY_MS = 30 * 1000;
-const STRIPE_EVERY_MS = 15 * 1000;
+/** Results of checks that cost others more than us are used again for so long. */
+const EXPENSIVE_EVERY_MS = 15 * 1000;
 /** Recent requests that failed, at least, and their share. */
 const MIN_FAILURES = 3;
 const MAX_FAILURE_SHARE = 0.02;
@@ -168,22 +169,26 @@ function checkMail({ mails }: HealthSnapshot, env: Env, now: number): CheckResul
   return (isProduction(env) && waiting > 0 ? degraded : ok)(`no mail service is set up; ${waits}`);
 }
 
-let stripeResult: { at: number; result: CheckResult } | undefined;
+/** The check, done at most once in a while. */
+function seldom(check: (env: Env) => Promise<CheckResult>): HealthCheck["run"] {
+  let last: { at: number; result: CheckResult } | undefined;
+  return async (env, _, now) => {
+    if (!last || now - last.at >= EXPENSIVE_EVERY_MS) last = { at: now, result: await check(env) };
+    return last.result;
+  };
+}
 
-/** Reads a price. The result is used for a while, because Stripe counts requests. */
-async function checkStripe(env: Env, _: unknown, now: number): Promise<CheckResult> {
+/** Reads a price. Stripe counts requests. */
+const checkStripe = seldom(async (env) => {
   const stripe = stripeClient(env);
   if (!stripe) return ok("not set up");
-  if (stripeResult && now - stripeResult.at < STRIPE_EVERY_MS) return stripeResult.result;
-  let result = ok("Stripe responds");
   try {
     await stripe.prices.list({ limit: 1 });
+    return ok("Stripe responds");
   } catch (error) {
-    result = degraded(`Stripe doesn't respond: ${shortError(error)}`);
+    return degraded(`Stripe doesn't respond: ${shortError(error)}`);
   }
-  stripeResult = { at: now, result };
-  return result;
-}
+});
 
 async function checkAssets(env: Env, _: unknown, now: number): Promise<CheckResult> {
   if (import.meta.env?.DEV) return ok("served by Vite");
@@ -195,12 +200,14 @@ async function checkAssets(env: Env, _: unknown, now: number): Promise<CheckResu
 }
 
 let outlineAt = 0;
+let outlineDetail = "";
 
-/** Compares the databases with what this build's migrations create. */
+/** Compares the databases with what this build's migrations create: the main one each time, and all of them once in a while. */
 async function checkSchema({ migration }: HealthSnapshot, env: Env, now: number): Promise<CheckResult> {
   const isDue = now - outlineAt >= SCHEMA_EVERY_MS;
+  const checked = isDue ? ALL_DATABASES : ALL_DATABASES.filter(({ name }) => name === "main");
   const results = await Promise.all(
-    ALL_DATABASES.map(async (source) => {
+    checked.map(async (source) => {
       const { name } = source;
       const database = new Database(boundDatabase(env, name), new Meter(), { name });
       const newest = name === "main" ? migration : await newestMigration(database);
@@ -208,17 +215,16 @@ async function checkSchema({ migration }: HealthSnapshot, env: Env, now: number)
     }),
   );
   const worst = results.find(({ status }) => status !== "ok");
-  if (!worst && isDue) outlineAt = now;
-  // The archives are alike.
-  return (
-    worst ??
-    ok(
-      results
-        .slice(0, SCHEMA_SOURCES.length)
-        .map(({ detail }) => detail)
-        .join(", "),
-    )
-  );
+  if (worst) return worst;
+  if (isDue) {
+    outlineAt = now;
+    // The archives are alike.
+    outlineDetail = results
+      .slice(0, SCHEMA_SOURCES.length)
+      .map(({ detail }) => detail)
+      .join(", ");
+  }
+  return ok(outlineDetail);
 }
 
 async function newestMigration(database: Database): Promise<string | null> {
@@ -289,13 +295,13 @@ const DATABASE_CHECKS: readonly HealthCheck[] = DATABASES.filter(({ name }) => n
 const ARCHIVES_CHECK: HealthCheck = {
   name: "d1_ledger",
   failure: "degraded",
-  run(env) {
+  run: seldom((env) => {
     const archives = openArchives(env);
     return timed(
       "reading and writing",
       Promise.all(ARCHIVES.map(({ name }) => archives[name].batch({ probe: archiveProbe }))),
     );
-  },
+  }),
 };
 
 /** A new site has time for its first backup. */
