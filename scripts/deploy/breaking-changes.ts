@@ -77,7 +77,7 @@ export function breakingChanges(migrations: readonly Migration[], first = 0): Ma
 const compareSchemas = (before: Schema, after: Schema): BreakingChange[] => [
   ...tableChanges(before, after),
   ...changed("index", before.indexes, after.indexes, HINTS.index),
-  ...changed("trigger", withoutLoosened(before.triggers, after.triggers), after.triggers, HINTS.trigger),
+  ...changed("trigger", withoutHarmless(before, after), after.triggers, HINTS.trigger),
   ...newGuards(before, after),
   ...changed("view", before.views, after.views, HINTS.view),
   ...changed("search table", before.searchTables, after.searchTables, HINTS.search),
@@ -233,9 +233,41 @@ const isLoosened = (before: string, after = ""): boolean => {
   return body !== "" && after.startsWith(`${head} when `) && after.endsWith(` ${body}`);
 };
 
+const columnNames = ({ tables }: Schema): Set<string> =>
+  new Set([...tables.values()].flatMap(({ columns }) => [...columns.keys()]));
+
+/**
+ * Whether a trigger does what it did and only fills columns that are new: it has the words it had, and in between further items of lists
+ * such as `, newest_id`, `, new . id` and `, newest_id = excluded . newest_id`.
+ */
+function isExtended(before: string, after: string, isNew: (column: string) => boolean): boolean {
+  const old = before.split(" ");
+  const words = after.split(" ");
+  let at = 0;
+  let isItem = false;
+  for (const [i, word] of words.entries()) {
+    if (word === old[at]) {
+      isItem = false;
+      at++;
+    } else if (word === ",") isItem = true;
+    else if (!isItem || !/^[.=\w]+$/.test(word)) return false;
+    else if (/^\w+$/.test(word) && words[i - 1] !== "." && words[i + 1] !== "." && !isNew(word)) return false;
+  }
+  return at === old.length;
+}
+
 /** The triggers except those that no version can fail on although they have changed. */
-const withoutLoosened = (before: Schema["triggers"], after: Schema["triggers"]): Schema["triggers"] =>
-  new Map([...before].filter(([name, sql]) => !isLoosened(sql, after.get(name))));
+function withoutHarmless(before: Schema, after: Schema): Schema["triggers"] {
+  const old = columnNames(before);
+  const now = columnNames(after);
+  const isNew = (column: string) => now.has(column) && !old.has(column);
+  return new Map(
+    [...before.triggers].filter(([name, sql]) => {
+      const changed = after.triggers.get(name) ?? "";
+      return !isLoosened(sql, changed) && !isExtended(sql, changed, isNew);
+    }),
+  );
+}
 
 const newGuards = (before: Schema, after: Schema): BreakingChange[] =>
   [...after.triggers]

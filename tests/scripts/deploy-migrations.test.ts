@@ -228,6 +228,26 @@ describe("a migration breaks the running version", () => {
     expect(changeTo(guard("WHEN old.coins > 0", work), guard("", work))).toEqual(change);
   });
 
+  test("not if a trigger also fills columns that are new, and nothing else", () => {
+    const count = (columns: string, values: string, update: string, more = "") =>
+      `CREATE TRIGGER users_count AFTER INSERT ON users BEGIN INSERT INTO sums (name, n${columns}) SELECT new.name, 1${values}
+        WHERE new.coins > 0 ON CONFLICT (name) DO UPDATE SET n = n + 1${update};${more} END;`;
+    const before = `CREATE TABLE sums (name text PRIMARY KEY, n integer, last integer); ${count("", "", "")}`;
+    const changeTo = (after: string) => {
+      const change = `ALTER TABLE sums ADD newest integer; DROP TRIGGER users_count; ${after}`;
+      const files = [RELEASED, before, change].map((sql, at) => ({ name: `000${at}_a.sql`, sql }));
+      return breakingChanges(files, 2).get("0002_a.sql")?.length ?? 0;
+    };
+    expect(changeTo(count(", newest", ", new.id", ", newest = excluded.newest"))).toBe(0);
+    expect(changeTo(count(", newest", ", new.id", ""))).toBe(0);
+    expect(changeTo(count(", last", ", new.id", ", last = excluded.last"))).toBe(1);
+    expect(changeTo(count("", "", ", n = 0"))).toBe(1);
+    expect(changeTo(count(", newest", ", (SELECT 1)", ""))).toBe(1);
+    expect(changeTo(count("", "", " WHERE n < 9"))).toBe(1);
+    expect(changeTo(count("", "", "", " DELETE FROM sums;"))).toBe(1);
+    expect(changeTo("")).toBe(1);
+  });
+
   test("unless it contracts what an earlier deployment has expanded", () => {
     const files = [
       { name: "0000_a.sql", sql: RELEASED },
