@@ -9,12 +9,14 @@ CREATE TABLE `archived_copies` (
 --> statement-breakpoint
 CREATE TABLE `ledger_archive` (
 	`id` integer PRIMARY KEY NOT NULL,
+	`copied_to` integer DEFAULT 0 NOT NULL,
+	`copied_since` integer,
 	`moved_to` integer DEFAULT 0 NOT NULL,
 	`moving_to` integer,
 	`held_until` integer DEFAULT 0 NOT NULL
 );
 --> statement-breakpoint
--- The first rows move a day later: until then, the version before still shows all of them.
+-- The first rows are copied and move a day later: until then, the version before still shows all of them.
 INSERT INTO `ledger_archive` (`id`, `held_until`) VALUES (1, (unixepoch() + 86400) * 1000);
 --> statement-breakpoint
 CREATE TABLE `ledger_keys` (
@@ -23,6 +25,7 @@ CREATE TABLE `ledger_keys` (
 --> statement-breakpoint
 ALTER TABLE `inventory` ADD `archived_id` integer;--> statement-breakpoint
 CREATE INDEX `inventory_transaction` ON `inventory` (`transaction_id`) WHERE "inventory"."transaction_id" is not null;--> statement-breakpoint
+ALTER TABLE `transaction_totals` ADD `newest_id` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE `transaction_totals` ADD `archived_count` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE `transaction_totals` ADD `archived_coins` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE `transaction_totals` ADD `archived_xp` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
@@ -33,6 +36,27 @@ ALTER TABLE `transaction_totals` ADD `archived_taken_by_others` integer DEFAULT 
 CREATE TRIGGER inventory_resale AFTER UPDATE OF transaction_id ON inventory
 WHEN new.transaction_id IS NOT NULL AND new.archived_id IS NOT NULL BEGIN
   UPDATE inventory SET archived_id = NULL WHERE id = new.id;
+END;
+--> statement-breakpoint
+DROP TRIGGER transactions_insert;
+--> statement-breakpoint
+-- Balances and totals are sums of the ledger. A CHECK of `users` rejects a balance below zero, and with it the
+-- transaction.
+CREATE TRIGGER transactions_insert AFTER INSERT ON transactions BEGIN
+  UPDATE users SET
+    coins = coins + new.coins,
+    xp = xp + new.xp,
+    ledger_id = new.id,
+    spirit_level = CASE WHEN new.type_id = 8 THEN max(spirit_level, new.source_id) ELSE spirit_level END,
+    sales_count = sales_count + (new.type_id = 1 AND new.source_type = 'user'),
+    purchases_count = purchases_count + (new.type_id = 1 AND new.source_type = 'item' AND new.copies IS NOT NULL),
+    challenges_count = challenges_count + (new.type_id = 2)
+    WHERE id = new.user_id;
+  INSERT INTO transaction_totals (user_id, incoming, type_id, source_type, count, coins, xp, newest_id)
+    SELECT new.user_id, 1, new.type_id, new.source_type, 1, new.coins, new.xp, new.id
+    UNION ALL SELECT new.source_id, 0, new.type_id, 'user', 1, new.coins, new.xp, new.id WHERE new.source_type = 'user'
+    ON CONFLICT (user_id, incoming, type_id, source_type)
+    DO UPDATE SET count = count + 1, coins = coins + excluded.coins, xp = xp + excluded.xp, newest_id = excluded.newest_id;
 END;
 --> statement-breakpoint
 DROP TRIGGER transactions_delete;

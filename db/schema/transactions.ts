@@ -66,6 +66,8 @@ export const transaction_totals = sqliteTable(
     count: integer().notNull(),
     coins: integer().notNull(),
     xp: integer().notNull(),
+    /** The id of the newest row; 0 if that one is older than version 0.5.0. */
+    newest_id: integer().notNull().default(0),
     /** Its part in the archive. */
     archived_count: integer().notNull().default(0),
     archived_coins: integer().notNull().default(0),
@@ -78,15 +80,18 @@ export const transaction_totals = sqliteTable(
 );
 
 /**
- * How far rows have moved to the archives (worker/ledger/archive-ledger.ts). A single row: those up to `moved_to` are there, the others
- * in `transactions`.
+ * How far the archives have come (worker/ledger/archive-ledger.ts). A single row: rows up to `copied_to` are in the archives, and those up to
+ * `moved_to` nowhere else.
  */
 export const ledger_archive = sqliteTable("ledger_archive", {
   id: integer().primaryKey(),
+  copied_to: integer().notNull().default(0),
+  /** When copies had caught up for the first time: lists can use them, and rows begin to move a minute later. */
+  copied_since: time(),
   moved_to: integer().notNull().default(0),
   /** The last row that the running batch moves: a trigger keeps all others. Null outside of such a batch. */
   moving_to: integer(),
-  /** Nothing moves before. */
+  /** Nothing is copied or moves before. */
   held_until: time().notNull().default(0),
 });
 

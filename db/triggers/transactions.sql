@@ -10,11 +10,11 @@ CREATE TRIGGER transactions_insert AFTER INSERT ON transactions BEGIN
     purchases_count = purchases_count + (new.type_id = 1 AND new.source_type = 'item' AND new.copies IS NOT NULL),
     challenges_count = challenges_count + (new.type_id = 2)
     WHERE id = new.user_id;
-  INSERT INTO transaction_totals (user_id, incoming, type_id, source_type, count, coins, xp)
-    SELECT new.user_id, 1, new.type_id, new.source_type, 1, new.coins, new.xp
-    UNION ALL SELECT new.source_id, 0, new.type_id, 'user', 1, new.coins, new.xp WHERE new.source_type = 'user'
+  INSERT INTO transaction_totals (user_id, incoming, type_id, source_type, count, coins, xp, newest_id)
+    SELECT new.user_id, 1, new.type_id, new.source_type, 1, new.coins, new.xp, new.id
+    UNION ALL SELECT new.source_id, 0, new.type_id, 'user', 1, new.coins, new.xp, new.id WHERE new.source_type = 'user'
     ON CONFLICT (user_id, incoming, type_id, source_type)
-    DO UPDATE SET count = count + 1, coins = coins + excluded.coins, xp = xp + excluded.xp;
+    DO UPDATE SET count = count + 1, coins = coins + excluded.coins, xp = xp + excluded.xp, newest_id = excluded.newest_id;
 END;
 
 -- Ledger rows never change.

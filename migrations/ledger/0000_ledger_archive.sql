@@ -1,3 +1,7 @@
+CREATE TABLE `seals` (
+	`id` integer PRIMARY KEY NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE `transactions` (
 	`id` integer PRIMARY KEY NOT NULL,
 	`key` text NOT NULL,
@@ -20,12 +24,18 @@ CREATE INDEX `transactions_from` ON `transactions` (`source_id`,`type_id`,`id`) 
 CREATE INDEX `transactions_from_coins` ON `transactions` (`source_id`,`type_id`,`coins`,`id`) WHERE source_type = 'user';--> statement-breakpoint
 CREATE INDEX `transactions_from_xp` ON `transactions` (`source_id`,`type_id`,`xp`,`id`) WHERE source_type = 'user';
 --> statement-breakpoint
+-- Seals are never broken.
+CREATE TRIGGER seals_delete BEFORE DELETE ON seals BEGIN
+  SELECT raise(abort, 'the ledger is append-only');
+END;
+--> statement-breakpoint
 -- Ledger rows never change.
 CREATE TRIGGER transactions_update BEFORE UPDATE ON transactions BEGIN
   SELECT raise(abort, 'the ledger is append-only');
 END;
 --> statement-breakpoint
--- An archived row exists nowhere else.
-CREATE TRIGGER transactions_delete BEFORE DELETE ON transactions BEGIN
+-- A row that has moved exists nowhere else. Others are copies, which are replaced if the main database was rewound.
+CREATE TRIGGER transactions_delete BEFORE DELETE ON transactions
+WHEN EXISTS (SELECT 1 FROM seals WHERE id >= old.id) BEGIN
   SELECT raise(abort, 'the ledger is append-only');
 END;

@@ -1,19 +1,44 @@
 import { sql } from "drizzle-orm";
 import { Database, statement } from "#db/database.ts";
 import { ARCHIVE_NAMES } from "#domain/database-names.ts";
-import { archiveLedgerSlice } from "#worker/ledger/archive-ledger.ts";
+import { LIVE_MS } from "#worker/ledger/archive-ledger.ts";
 import { openArchives } from "#worker/ledger/archives.ts";
+import { copyLedgerSlice } from "#worker/ledger/copy-ledger.ts";
+import { moveLedgerSlice } from "#worker/ledger/move-ledger.ts";
 import { db, knownStates, testEnv } from "./browser.ts";
 
 export const archives = openArchives(testEnv);
 
-/** Archives the oldest rows: all but the newest one, or a number of them. Only those that were written before `now`. */
-export async function archiveRows(count?: number): Promise<void> {
-  const main = new Database(testEnv.DB, knownStates);
-  const now = Number.MAX_SAFE_INTEGER;
-  if (count !== undefined) await archiveLedgerSlice(main, archives, now, { rows: count });
-  else while (await archiveLedgerSlice(main, archives, now));
+/** Copies rows to the archives as the schedule does: all, or a number of them. */
+export async function copyRows(
+  count?: number,
+  main: Database = mainDatabase(),
+  into = archives,
+): Promise<void> {
+  const now = Date.now();
+  if (count !== undefined) await copyLedgerSlice(main, into, now, count);
+  else while (await copyLedgerSlice(main, into, now, 1_000));
 }
+
+/** Moves copied rows: all but the newest one, or a number of them, however young. */
+export async function moveRows(
+  count?: number,
+  main: Database = mainDatabase(),
+  into = archives,
+): Promise<void> {
+  const move = (rows: number) =>
+    moveLedgerSlice(main, into, Number.MAX_SAFE_INTEGER, { rows, liveMs: LIVE_MS });
+  if (count !== undefined) await move(count);
+  else while (await move(1_000));
+}
+
+/** Copies all rows, and moves all but the newest one, or a number of them. */
+export async function archiveRows(count?: number): Promise<void> {
+  await copyRows();
+  await moveRows(count);
+}
+
+const mainDatabase = () => new Database(testEnv.DB, knownStates);
 
 export interface ArchivedLedgerRow {
   id: number;

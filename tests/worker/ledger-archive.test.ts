@@ -1,13 +1,15 @@
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
+import type { Columns } from "#db/columns.ts";
 import { type Batch, type BatchOptions, type BatchRows, Database, statement } from "#db/database.ts";
 import { boundDatabase } from "#db/databases.ts";
+import type { seals } from "#db/schema/ledger/index.ts";
 import { type AnyDatabaseName, ARCHIVE_NAMES, archiveOf } from "#domain/database-names.ts";
 import { inventoryHistoryRoute } from "#domain/inventory/api.ts";
 import { offerCopyRoute, purchaseCopyRoute } from "#domain/shop/api.ts";
 import { grantRoute, type Transaction, transactionListRoute } from "#domain/transactions/api.ts";
-import { archivedRows, archiveRows, archives } from "#tests/support/archive-rows.ts";
+import { archivedRows, archiveRows, archives, copyRows, moveRows } from "#tests/support/archive-rows.ts";
 import { addUser, db, playDb, runPlaySql, runSql, testEnv, unique } from "#tests/support/browser.ts";
 import { relayAll, storeClear, storeRun } from "#tests/support/clears.ts";
 import { buy, giveCoins, userWithCoins } from "#tests/support/coins.ts";
@@ -18,15 +20,13 @@ import { addWearable } from "#tests/support/wearable.ts";
 import { addLevel } from "#tests/support/world.ts";
 import { awardAchievements } from "#worker/achievements/award.ts";
 import { defineAchievements } from "#worker/achievements/define.ts";
-import { archiveLedger, archiveLedgerSlice, LIVE_MS } from "#worker/ledger/archive-ledger.ts";
+import { archiveLedger, LIVE_MS } from "#worker/ledger/archive-ledger.ts";
 import type { Archives } from "#worker/ledger/archives.ts";
 import { LedgerBatch } from "#worker/ledger/ledger-batch.ts";
 import { isKeyUsed } from "#worker/ledger/used-key.ts";
 import { takeBackRunStatements } from "#worker/runs/take-back-run.ts";
 import { allLedgerRows } from "#worker/transactions/all-rows.ts";
 import { listTransactions } from "#worker/transactions/queries.ts";
-
-const FUTURE = Number.MAX_SAFE_INTEGER;
 
 /** Thrown in place of a call, as if the process died before it or before its response. */
 class Killed extends Error {}
@@ -143,7 +143,11 @@ describe("moving rows to the archives", () => {
               user: fc.nat(2),
               rows: fc.integer({ min: 1, max: 6 }),
             }),
-            fc.record({ kind: fc.constant("move" as const), rows: fc.integer({ min: 1, max: 12 }), ...dies }),
+            fc.record({
+              kind: fc.constantFrom("copy" as const, "move" as const),
+              rows: fc.integer({ min: 1, max: 12 }),
+              ...dies,
+            }),
             fc.record({ kind: fc.constant("overlap" as const), rows: fc.integer({ min: 1, max: 12 }) }),
             fc.record({
               kind: fc.constant("read" as const),
@@ -162,18 +166,13 @@ describe("moving rows to the archives", () => {
                 user.id,
                 Array.from({ length: step.rows }, () => ({ coins: ++paid, xp: paid % 3 })),
               );
-            } else if (step.kind === "move") {
-              const { main, archives: mortals } = mortal(new Life(step.dies, step.afterwards));
-              await orKilled(archiveLedgerSlice(main, mortals, FUTURE, { rows: step.rows }));
             } else if (step.kind === "overlap") {
-              const move = () => archiveLedgerSlice(db, archives, FUTURE, { rows: step.rows });
-              await Promise.all([move(), move()]);
-            } else {
-              // Rows move between two reads of a page.
+              const { rows } = step;
+              await Promise.all([copyRows(rows), copyRows(rows), moveRows(rows), moveRows(rows)]);
+            } else if (step.kind === "read") {
+              // Rows are copied and move between two reads of a page.
               const user = users[step.user] as TestUser;
-              const life = new Life(step.moves, false, () =>
-                archiveLedgerSlice(db, archives, FUTURE, { rows: 5 }),
-              );
+              const life = new Life(step.moves, false, () => copyRows(5).then(() => moveRows(5)));
               const { main, archives: read } = mortal(life);
               const expected = await runSql<{ count: number }>(
                 sql`select coalesce(sum(count), 0) as count from transaction_totals where user_id = ${user.id} and incoming = 1`,
@@ -190,6 +189,10 @@ describe("moving rows to the archives", () => {
               }
               expect(ids).toHaveLength(expected[0]?.count ?? 0);
               expect(new Set(ids).size).toBe(ids.length);
+            } else {
+              const { main, archives: mortals } = mortal(new Life(step.dies, step.afterwards));
+              const run = step.kind === "copy" ? copyRows : moveRows;
+              await orKilled(run(step.rows, main, mortals));
             }
           }
           await expectSums();
@@ -205,8 +208,9 @@ describe("moving rows to the archives", () => {
       user.id,
       Array.from({ length: 1_100 }, (_, i) => ({ coins: i, type_id: i % 2 ? 9 : 7 }) as const),
     );
+    await copyRows();
     for (const moves of [0, 1, 2, 3, 4]) {
-      const life = new Life(moves, false, () => archiveLedgerSlice(db, archives, FUTURE, { rows: 300 }));
+      const life = new Life(moves, false, () => moveRows(300));
       const { main, archives: read } = mortal(life);
       const rows: { id: number }[] = [];
       for await (const page of allLedgerRows(main, read, user.id)) rows.push(...page);
@@ -222,7 +226,8 @@ describe("moving rows to the archives", () => {
   });
 
   test("takes rows that are older than 60 days, and never the newest one", async () => {
-    const now = Date.now();
+    // Rows were copied for the first time moments ago.
+    const now = Date.now() + 120_000;
     const user = await addUser();
     await archiveRows();
     const ids = await addLedgerRows(user.id, [
@@ -244,37 +249,44 @@ describe("moving rows to the archives", () => {
     const user = await addUser();
     await archiveRows();
     await addLedgerRows(user.id, [{}, {}]);
-    const now = Date.now();
+    const now = Date.now() + 120_000;
+    const copied = await copiedTo();
     await runSql(sql`update ledger_archive set held_until = ${now + 1}`);
     await archiveLedger(testEnv, now);
     expect(await archivedRows(user.id)).toEqual([]);
+    expect(await copiedTo()).toBe(copied);
     await archiveLedger(testEnv, now + 1);
     expect(await archivedRows(user.id)).not.toEqual([]);
     await runSql(sql`update ledger_archive set held_until = 0`);
   });
 
-  test("deletes nothing if an archive has something else", async () => {
+  test("begins a minute after all rows were copied for the first time", async () => {
+    const user = await addUser();
+    await archiveRows();
+    await runSql(sql`update ledger_archive set copied_since = null`);
+    await addLedgerRows(user.id, [{ created_at: 1 }, { created_at: 1 }]);
+    const now = Date.now();
+    await archiveLedger(testEnv, now);
+    await archiveLedger(testEnv, now + 59_999);
+    expect(await archivedRows(user.id)).toEqual([]);
+    await archiveLedger(testEnv, now + 60_000);
+    expect(await archivedRows(user.id)).toHaveLength(1);
+  });
+
+  test("deletes nothing if an archive has something else, and has it copied again", async () => {
     const user = await addUser();
     await archiveRows();
     const [first = 0] = await addLedgerRows(user.id, [{}, {}]);
-    const last = await runSql<{ id: number }>(sql`select max(id) - 1 as id from transactions`);
-    await archives[archiveOf(user.id)].all(
-      statement(sql`insert into transactions (id, key, user_id, type_id, source_type, source_id, coins, xp, created_at)
-        values (${first}, 'other', ${user.id}, 9, 'site', 0, 7, 0, 1)`),
-    );
-    await expect(archiveLedger(testEnv, FUTURE)).rejects.toThrow("differs");
-    expect(await runSql(sql`select 1 from transactions where id = ${first}`)).toHaveLength(1);
-    expect(last[0]?.id).toBe(first);
-    // For the other tests of this file.
-    const archive = archives[archiveOf(user.id)];
-    const [trigger] = await archive.all(
-      statement<{ sql: string }>(sql`select sql from sqlite_master where name = 'transactions_delete'`),
-    );
-    await archive.batch({
-      dropped: statement(sql`drop trigger transactions_delete`),
+    await copyRows();
+    await archives[archiveOf(user.id)].batch({
       deleted: statement(sql`delete from transactions where id = ${first}`),
-      created: statement(sql.raw(trigger?.sql ?? "")),
+      other: otherRow(first, user.id),
     });
+    await expect(moveRows()).rejects.toThrow("differs");
+    expect(await runSql(sql`select 1 from transactions where id = ${first}`)).toHaveLength(1);
+    await archiveRows();
+    expect(await archivedRows(user.id)).toMatchObject([{ id: first, coins: 0 }]);
+    await expectSums();
   });
 
   test("is the only way in which rows leave the ledger, and none ever leaves an archive", async () => {
@@ -292,8 +304,72 @@ describe("moving rows to the archives", () => {
     for (const change of [
       sql`delete from transactions where id = ${id}`,
       sql`update transactions set coins = 0 where id = ${id}`,
+      sql`delete from seals`,
     ])
       await expect(archive.all(statement(change))).rejects.toThrow("append-only");
+    const sealed = await archive.all(
+      statement<Columns<typeof seals, "id">>(sql`select max(id) as id from seals`),
+    );
+    expect(sealed).toEqual(await runSql(sql`select moved_to as id from ledger_archive`));
+  });
+});
+
+const copiedTo = async () =>
+  (await runSql<{ copied_to: number }>(sql`select copied_to from ledger_archive`))[0]?.copied_to;
+
+/** A row that the main database doesn't have, as after a rewind. */
+const otherRow = (id: number, userId: number) =>
+  statement(sql`insert into transactions (id, key, user_id, type_id, source_type, source_id, coins, xp, created_at)
+    values (${id}, 'other', ${userId}, 9, 'site', 0, 7, 0, 1)`);
+
+describe("copying rows to the archives", () => {
+  const idsByCoins = async (user: TestUser) => {
+    const { body } = await user.browser.call(transactionListRoute, { input: { sort_by: "coins" } });
+    return (body.data as Transaction[]).map(({ id }) => id);
+  };
+
+  test("replaces rows of a time that was rewound, in every archive", async () => {
+    const [user, other] = [await signedInUser(), await signedInUser()];
+    await archiveRows();
+    const [id = 0, second = 0] = await addLedgerRows(user.id, [{ coins: 1 }, { coins: 2 }]);
+    // The second one is in the way of no new row.
+    await archives[archiveOf(user.id)].batch({ other: otherRow(id, user.id) });
+    await archives[archiveOf(other.id)].batch({ other: otherRow(second, other.id) });
+    expect(await idsByCoins(user)).toEqual([second, id]);
+    await copyRows();
+    expect(await idsByCoins(user)).toEqual([second, id]);
+    expect(await idsByCoins(other)).toEqual([]);
+    expect(
+      await archives[archiveOf(other.id)].all(
+        statement(sql`select 1 from transactions where id = ${second}`),
+      ),
+    ).toEqual([]);
+  });
+
+  test("shows rows at once in lists that the archive sorts, copied or not", async () => {
+    const user = await signedInUser();
+    const [five = 0, seven = 0] = await addLedgerRows(user.id, [{ coins: 5 }, { coins: 7 }]);
+    await copyRows();
+    const [six = 0] = await addLedgerRows(user.id, [{ coins: 6 }]);
+    expect(await idsByCoins(user)).toEqual([seven, six, five]);
+    await moveRows();
+    expect(await idsByCoins(user)).toEqual([seven, six, five]);
+  });
+
+  test("isn't waited for when the archives of an older site catch up", async () => {
+    const user = await signedInUser();
+    const ids = await addLedgerRows(user.id, [{ coins: 5 }, { coins: 7 }]);
+    await copyRows();
+    const state = await runSql<{ moved_to: number }>(sql`select moved_to from ledger_archive`);
+    await runSql(sql`update ledger_archive set copied_to = 0, copied_since = null, moved_to = 0`);
+    const list = await user.browser.call(transactionListRoute, { input: { sort_by: "coins" } });
+    expect((list.body.data as Transaction[]).map(({ id }) => id)).toEqual(ids.toReversed());
+    expect(list.cost.archiveRoundTrips).toBe(0);
+    const { moved_to = 0 } = state[0] ?? {};
+    await runSql(
+      sql`update ledger_archive set copied_to = ${moved_to}, moved_to = ${moved_to}, copied_since = 1`,
+    );
+    expect(await idsByCoins(user)).toEqual(ids.toReversed());
   });
 });
 

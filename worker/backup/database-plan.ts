@@ -122,8 +122,10 @@ export async function planDatabase(db: Database, database?: AnyDatabaseName): Pr
       ...table,
       ...(bound !== undefined && { bound }),
       ...(name === "users" && { values: balancesAsOf(ledger) }),
-      // The hold of this backup.
-      ...(name === "ledger_archive" && { values: { held_until: "0" } }),
+      // Without the hold of this backup. What hasn't moved is copied to the archives again.
+      ...(name === "ledger_archive" && {
+        values: { held_until: "0", copied_to: "moved_to", copied_since: "null" },
+      }),
       ...(name === "outbox_positions" && { values: positionsAsOf(bounds.positions) }),
       ...(database && { database }),
     };

@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, statement } from "#db/database.ts";
 import { archiveOf } from "#domain/database-names.ts";
+import { archiveStateQuery } from "./archive-state.ts";
 import type { Archives } from "./archives.ts";
-import { movedToQuery } from "./moved-to.ts";
 
 /** Larger ledgers would cost too much. */
 const MAX_CHECKED_ROWS = 20_000;
@@ -26,7 +26,7 @@ const totalsOf = (userId: number): Statement<Sums> =>
 /** Throws unless the archive of a user has what their totals say. Rows can move meanwhile. */
 export async function checkArchived(db: Database, archives: Archives, userId: number): Promise<void> {
   const { state, totals } = await db.batch({
-    state: movedToQuery,
+    state: archiveStateQuery,
     totals: totalsOf(userId),
   });
   if ((totals[0]?.count ?? 0) > MAX_CHECKED_ROWS) return;

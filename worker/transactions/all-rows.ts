@@ -3,8 +3,8 @@ import type { Columns } from "#db/columns.ts";
 import { type Database, type Statement, statement } from "#db/database.ts";
 import type { transaction_totals, transactions } from "#db/schema/index.ts";
 import { archiveOf } from "#domain/database-names.ts";
+import { archiveStateQuery } from "../ledger/archive-state.ts";
 import type { Archives } from "../ledger/archives.ts";
-import { movedToQuery } from "../ledger/moved-to.ts";
 
 type Kind = Columns<typeof transaction_totals, "type_id" | "source_type">;
 export type PlainRow = Columns<
@@ -40,7 +40,7 @@ export async function* allLedgerRows(
   for (const kind of kinds) {
     for (let after = 0, isDone = false; !isDone; ) {
       const { state, rows } = await db.batch({
-        state: movedToQuery,
+        state: archiveStateQuery,
         rows: rowsQuery(userId, kind, after, Number.MAX_SAFE_INTEGER),
       });
       const movedTo = state[0]?.moved_to ?? 0;

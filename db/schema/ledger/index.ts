@@ -4,8 +4,9 @@ import type { SourceType, TransactionType } from "#domain/transactions/types.ts"
 import { time } from "../../columns.ts";
 
 /**
- * Old rows of the ledger, as they were (db/schema/transactions.ts). Append-only by trigger. A row is in the archive of its user, and one that
- * the source's list shows also in the archive of the source. Rows beyond `ledger_archive.moved_to` don't count yet.
+ * Copies of the ledger's rows (db/schema/transactions.ts), and since the old ones have moved the only ones. A row is in the archive of its
+ * user, and one that the source's list shows also in the archive of the source. Rows beyond `ledger_archive.copied_to` don't count, and
+ * are replaced.
  */
 export const transactions = sqliteTable(
   "transactions",
@@ -36,3 +37,6 @@ export const transactions = sqliteTable(
     index("transactions_from_xp").on(t.source_id, t.type_id, t.xp, t.id).where(sql`source_type = 'user'`),
   ],
 );
+
+/** Up to the highest of these ids, rows can't be deleted: they are nowhere else. */
+export const seals = sqliteTable("seals", { id: integer().primaryKey() });

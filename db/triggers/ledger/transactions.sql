@@ -3,7 +3,8 @@ CREATE TRIGGER transactions_update BEFORE UPDATE ON transactions BEGIN
   SELECT raise(abort, 'the ledger is append-only');
 END;
 
--- An archived row exists nowhere else.
-CREATE TRIGGER transactions_delete BEFORE DELETE ON transactions BEGIN
+-- A row that has moved exists nowhere else. Others are copies, which are replaced if the main database was rewound.
+CREATE TRIGGER transactions_delete BEFORE DELETE ON transactions
+WHEN EXISTS (SELECT 1 FROM seals WHERE id >= old.id) BEGIN
   SELECT raise(abort, 'the ledger is append-only');
 END;

@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { ARCHIVES } from "#db/databases.ts";
-import { archiveUpTo } from "../../seed/archive-bulk.ts";
+import { copyUpTo, moveUpTo } from "../../seed/archive-bulk.ts";
 import { seedBulk } from "../../seed/bulk.ts";
 import { databaseFile } from "../../site/database-file.ts";
 import { sendChats } from "../backup/read-chats.ts";
@@ -71,7 +71,9 @@ export async function growWorld(small: boolean): Promise<GrownWorld> {
     await site.stop();
   }
   const end = readTableSizes(files);
-  archiveUpTo(state, lastToArchive(state));
+  const last = lastToArchive(state);
+  copyUpTo(state, last, Date.now());
+  moveUpTo(state, last);
   const archive = withFreeSpace(growthOf(end, readTableSizes(files)), files);
   const { DB: live, ...others } = withFreeSpace(growthOf(before, end), files);
   const moved = (end.DB?.transactions?.rows ?? 0) - 1;
