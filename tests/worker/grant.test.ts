@@ -4,6 +4,7 @@ import { statement } from "#db/database.ts";
 import { grantRoute, type Transaction, transactionListRoute } from "#domain/transactions/api.ts";
 import { addUser, Browser, countRows, db } from "#tests/support/browser.ts";
 import { expectNothingStored } from "#tests/support/create-item.ts";
+import { addLedgerRows } from "#tests/support/ledger.ts";
 import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
 import { addWearable, giveItem } from "#tests/support/wearable.ts";
 
@@ -144,6 +145,17 @@ describe("POST /api/staff/users/{username}/grant", () => {
     const response = await expectNothingStored(() => give(to.username, input));
     expect([response.status, Object.keys(response.body.errors as object)]).toEqual([422, [field]]);
   });
+});
+
+test("a grant reads as few rows for a user with many transactions", async () => {
+  const to = await addUser();
+  const few = await give(to.username, { coins: 1 });
+  await addLedgerRows(
+    to.id,
+    Array.from({ length: 300 }, () => ({ coins: 1 })),
+  );
+  const many = await give(to.username, { coins: 1 });
+  expect(many.cost.read).toBeLessThanOrEqual(few.cost.read + 5);
 });
 
 test("a grant is forbidden to members and moderators and needs a session", async () => {
