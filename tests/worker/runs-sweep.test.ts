@@ -107,7 +107,7 @@ describe("the schedule", () => {
   test("goes on after a bounded number of runs", async () => {
     const [level, player] = [await createRunLevel(maker), await runPlayer()];
     await runPlaySql(sql`insert into runs (call, stamp, host_id, user_id, level_id, ms, floor_ms, state, created_at, source, log, keep_until)
-      with recursive n(i) as (select 1 union all select i + 1 from n where i < 700)
+      with recursive n(i) as (select 1 union all select i + 1 from n where i < 5200)
       select 'web:sweep:' || i, 0, 0, ${player.id}, ${level}, 1000, 0, 'refused', 1, 'web', 'log-' || i, 1 from n`);
     const left = () => countRows("runs", sql`level_id = ${level}`);
     await sweep(Date.now());

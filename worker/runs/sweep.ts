@@ -10,13 +10,16 @@ import { sendAll } from "../send-all.ts";
 
 /** Runs per sweep; the next sweep finds the rest. */
 const MAX_REQUEUED = 500;
-const MAX_EXPIRED = 500;
+/** R2 deletes 1,000 files at once. */
+const EXPIRED_PER_SLICE = 500;
+/** 5,000 runs, or 1.4 million a day. 100,000 daily players record 600,000. */
+const MAX_SLICES = 10;
 
 /** Queues runs again that have waited too long, and deletes old runs that no one needs. */
 export async function sweepRuns(env: Env, now: number): Promise<void> {
   const databases = openDatabases(env);
   await requeueRuns(env, databases.play, now);
-  await deleteOldRuns(env, databases, now);
+  for (let slice = 0; slice < MAX_SLICES && (await deleteOldRuns(env, databases, now)); slice++);
 }
 
 /** A lost message only delays a check. */
@@ -37,14 +40,17 @@ interface ExpiringRun extends Columns<typeof runs, "id" | "log"> {
   keep: 0 | 1;
 }
 
-/** Deletes logs and rows of old runs, except each player's best in a level, the checks of levels, and undecided runs. */
-async function deleteOldRuns(env: Env, { main, play }: Databases, now: number): Promise<void> {
+/**
+ * Deletes logs and rows of the oldest runs, except each player's best in a level, the checks of levels, and undecided runs. Returns whether
+ * more can wait.
+ */
+async function deleteOldRuns(env: Env, { main, play }: Databases, now: number): Promise<boolean> {
   const rows = await play.all(
     statement<ExpiringRun>(sql`select r.id, r.log, r.state in ('waiting', 'aside') or r.previous_clear is not null
         or exists (select 1 from clears where user_id = r.user_id and level_id = r.level_id and best_run_id = r.id) as keep
-      from runs r indexed by runs_keep where r.keep_until <= ${now} order by r.keep_until limit ${sql.raw(String(MAX_EXPIRED))}`),
+      from runs r indexed by runs_keep where r.keep_until <= ${now} order by r.keep_until limit ${sql.raw(String(EXPIRED_PER_SLICE))}`),
   );
-  if (rows.length === 0) return;
+  if (rows.length === 0) return false;
   const list = (runs: readonly ExpiringRun[]) => JSON.stringify(runs.map(({ id }) => id));
   // The run that a revision relies on is stored with it, so none becomes one later.
   const checks = await main.all(
@@ -64,4 +70,5 @@ async function deleteOldRuns(env: Env, { main, play }: Databases, now: number): 
     ),
     deleted: statement(sql`delete from runs where id in (${ids(expired)})`),
   });
+  return rows.length === EXPIRED_PER_SLICE;
 }
