@@ -191,7 +191,7 @@ describe("a restore", () => {
     expect(old).toHaveLength(2);
     const id = await backUpSite();
     expect(await restore(id)).toMatchObject({ error: null });
-    // What hasn't moved is copied again.
+    // The job copies everything after the moved rows again.
     await copyRows();
     expect(await rowsBesidesCopyTime()).toEqual(rows);
     expect(await archivedRows(user.id)).toEqual(old);
