@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { API_ROUTES } from "#domain/api/api-routes.ts";
 import { fillPath, type Route } from "#domain/api/route.ts";
-import { Browser } from "#tests/support/browser.ts";
+import { Browser, testEnv } from "#tests/support/browser.ts";
 import { ACCOUNT_CASES } from "#tests/support/endpoints/account-cases.ts";
 import { BUILD_CASES } from "#tests/support/endpoints/build-cases.ts";
 import {
@@ -106,10 +106,12 @@ test.each(writes.map((route) => [routeName(route), route] as const))(
 const LOGGED_ROUTE = "GET /api/staff/users/{username}";
 
 test("no GET endpoint writes, except for the audit entry when staff view a user", async () => {
+  // A role that a test has just stored can be missing in a copy that lags behind: then the request runs again at the primary.
+  const mostRoundTrips = "LAGGING_COPY" in testEnv ? 3 : 2;
   for (const route of API_ROUTES.filter(({ method }) => method === "GET")) {
     const response = await callerBrowsers.admin.call(route, await CASES[routeName(route)]?.make?.("admin"));
     if (routeName(route) === LOGGED_ROUTE) expect(response.cost.written).toBeGreaterThan(0);
     else expect(response.cost.written, routeName(route)).toBe(0);
-    expect(response.cost.roundTrips, routeName(route)).toBeLessThanOrEqual(2);
+    expect(response.cost.roundTrips, routeName(route)).toBeLessThanOrEqual(mostRoundTrips);
   }
 });
