@@ -9,6 +9,7 @@ CREATE TABLE `archived_copies` (
 --> statement-breakpoint
 CREATE TABLE `ledger_archive` (
 	`id` integer PRIMARY KEY NOT NULL,
+	`uncounted_to` integer DEFAULT 0 NOT NULL,
 	`copied_to` integer DEFAULT 0 NOT NULL,
 	`copied_since` integer,
 	`moved_to` integer DEFAULT 0 NOT NULL,
@@ -17,7 +18,8 @@ CREATE TABLE `ledger_archive` (
 );
 --> statement-breakpoint
 -- The first rows are copied and move a day later: until then, the version before still shows all of them.
-INSERT INTO `ledger_archive` (`id`, `held_until`) VALUES (1, (unixepoch() + 86400) * 1000);
+INSERT INTO `ledger_archive` (`id`, `held_until`, `uncounted_to`)
+  SELECT 1, (unixepoch() + 86400) * 1000, coalesce(max(`id`), 0) FROM `transactions`;
 --> statement-breakpoint
 CREATE TABLE `ledger_keys` (
 	`key` text PRIMARY KEY NOT NULL

@@ -66,7 +66,7 @@ export const transaction_totals = sqliteTable(
     count: integer().notNull(),
     coins: integer().notNull(),
     xp: integer().notNull(),
-    /** The id of the newest row; 0 if that one is older than version 0.5.0. */
+    /** The id of the newest row; 0 if that one isn't after `ledger_archive.uncounted_to`. */
     newest_id: integer().notNull().default(0),
     /** Its part in the archive. */
     archived_count: integer().notNull().default(0),
@@ -85,6 +85,8 @@ export const transaction_totals = sqliteTable(
  */
 export const ledger_archive = sqliteTable("ledger_archive", {
   id: integer().primaryKey(),
+  /** The last row from before version 0.5.0: since then, totals have the id of their newest row. */
+  uncounted_to: integer().notNull().default(0),
   copied_to: integer().notNull().default(0),
   /** When copies had caught up for the first time: lists can use them, and rows begin to move a minute later. */
   copied_since: time(),

@@ -130,7 +130,10 @@ const NEWEST = {
 } as const;
 
 describe("moving rows to the archives", () => {
-  test("keeps each row once, however payments, moves, crashes and readers interleave", async () => {
+  // A step asks up to sixteen archives, several times.
+  test("keeps each row once, however payments, moves, crashes and readers interleave", {
+    timeout: 120_000,
+  }, async () => {
     const users = [await signedInUser(), await signedInUser(), await signedInUser()];
     let paid = 0;
     const dies = { dies: fc.integer({ min: -1, max: 9 }), afterwards: fc.boolean() };
@@ -155,7 +158,7 @@ describe("moving rows to the archives", () => {
               moves: fc.integer({ min: 0, max: 4 }),
             }),
           ),
-          { minLength: 4, maxLength: 14 },
+          { minLength: 4, maxLength: 12 },
         ),
         fc.constantFrom("created_at" as const, "coins" as const),
         async (steps, sort_by) => {
@@ -198,7 +201,7 @@ describe("moving rows to the archives", () => {
           await expectSums();
         },
       ),
-      { numRuns: 25 },
+      { numRuns: 15 },
     );
   });
 
@@ -354,6 +357,17 @@ describe("copying rows to the archives", () => {
     expect(await idsByCoins(user)).toEqual([seven, six, five]);
     await moveRows();
     expect(await idsByCoins(user)).toEqual([seven, six, five]);
+  });
+
+  test("shows rows from before totals had the id of their newest row", async () => {
+    const user = await signedInUser();
+    const [five = 0, seven = 0] = await addLedgerRows(user.id, [{ coins: 5 }, { coins: 7 }]);
+    await runSql(sql`update transaction_totals set newest_id = 0 where user_id = ${user.id}`);
+    await runSql(sql`update ledger_archive set uncounted_to = ${seven}`);
+    expect(await idsByCoins(user)).toEqual([seven, five]);
+    await copyRows();
+    expect(await idsByCoins(user)).toEqual([seven, five]);
+    await runSql(sql`update ledger_archive set uncounted_to = 0`);
   });
 
   test("isn't waited for when the archives of an older site catch up", async () => {
