@@ -29,7 +29,10 @@ const isPayment = sql`(n.type_id = 1 and n.source_type = 'item')`;
 
 const FRESH_VALUES = sql.raw("json_group_array(json_array(t.id, t.source_id, t.coins, t.xp))");
 
-/** Rows after the copied ones. None while the archives catch up for the first time: then all rows are live. */
+/**
+ * Rows after the copied ones, looked for only if the kind's newest row can be one. None while the archives catch up for the first time: then
+ * all rows are live.
+ */
 const freshRows = sql`case when (n.newest_id > a.copied_to or n.newest_id = 0 and a.uncounted_to > a.copied_to) and (a.copied_since is not null or a.moved_to > 0)
   then case n.incoming
     when 1 then (select ${FRESH_VALUES} from transactions t indexed by transactions_own where t.user_id = n.user_id
