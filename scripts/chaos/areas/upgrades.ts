@@ -18,11 +18,16 @@ const PAIRINGS = [
   { worker: "old", objects: "new" },
   { worker: "new", objects: "new" },
   { worker: "new", objects: "old" },
+  // What old objects couldn't write is written now.
+  { worker: "new", objects: "new" },
 ] as const;
+
+/** The new version has moved the rows. An old object keeps what it can't write and tries again, until it runs the new code. */
+const WAITS_FOR_NEW_CODE = /"event":"object failed".*these rows have moved to another database/;
 
 /**
  * Upgrades the state of each of the newest versions to this one, and runs all endpoints, sockets and objects in the four pairings
- * of an upgrade: old or new worker with old or new objects.
+ * of an upgrade: old or new worker with old or new objects. At the end, all is new again.
  */
 export const verifyUpgrades: BenchArea = async (report, { versions: names }) => {
   const versions = names.length ? names.map(findVersion) : newestVersions(NEWEST);
@@ -48,7 +53,8 @@ export const verifyUpgrades: BenchArea = async (report, { versions: names }) => 
         old: { name: version.name, folder: old.folder },
         new: { name: "this version", folder: root },
       };
-      const name = `${version.name}: ${worker} worker, ${objects} objects`;
+      const again = PAIRINGS.findIndex((one) => one.worker === worker && one.objects === objects) < round;
+      const name = `${version.name}: ${worker} worker, ${objects} objects${again ? ", again" : ""}`;
       const result: PairingResult = await runPairing({
         name: `${worker} worker and ${objects} objects`,
         round,
@@ -59,7 +65,11 @@ export const verifyUpgrades: BenchArea = async (report, { versions: names }) => 
         carried,
       });
       ({ carried } = result);
-      reportPairing(report, name, result);
+      const waiting = objects === "old" ? result.errors.filter((line) => WAITS_FOR_NEW_CODE.test(line)) : [];
+      if (waiting.length > 0)
+        report.info(`${name}: attempts to write moved rows`, waiting.length, { notes: waiting.slice(0, 1) });
+      const errors = result.errors.filter((line) => !waiting.includes(line));
+      reportPairing(report, name, { ...result, errors });
     }
   }
 };
