@@ -291,7 +291,7 @@ const DATABASE_CHECKS: readonly HealthCheck[] = DATABASES.filter(({ name }) => n
   }),
 );
 
-/** The same for the archives of the ledger: without them, old transactions can't be shown. */
+/** The same for the archives of the ledger: without them, only the newest transactions can be shown. */
 const ARCHIVES_CHECK: HealthCheck = {
   name: "d1_ledger",
   failure: "degraded",

@@ -18,7 +18,7 @@ const PAIRINGS = [
   { worker: "old", objects: "new" },
   { worker: "new", objects: "new" },
   { worker: "new", objects: "old" },
-  // What old objects couldn't write is written now.
+  // Now the new objects write what the old ones couldn't.
   { worker: "new", objects: "new" },
 ] as const;
 
