@@ -159,16 +159,25 @@ export class Database {
   #reach: Reach;
   /** The session at a copy. It never goes back behind its own reads. */
   #nearSession: D1DatabaseSession | undefined;
+  readonly #since: string | undefined;
+  /** The state that the last call has seen; null before. */
+  bookmark: string | null = null;
 
+  /** `since` is a state that a near archive must have seen. Other databases take it from the meter. */
   constructor(
     d1: D1Database,
     meter: Meter = new Meter(),
-    { reach = "primary", name = "main" }: { reach?: Reach; name?: AnyDatabaseName } = {},
+    {
+      reach = "primary",
+      name = "main",
+      since,
+    }: { reach?: Reach; name?: AnyDatabaseName; since?: string } = {},
   ) {
     this.#d1 = d1;
     this.meter = meter;
     this.#reach = reach;
     this.#name = name;
+    this.#since = since;
   }
 
   /** Whether reads run at a copy, which can be behind what another database shows. */
@@ -258,7 +267,7 @@ export class Database {
 
   /** Returns the session at a copy, which has seen at least the meter's bookmark. */
   #copySession(): D1DatabaseSession {
-    const wanted = isArchive(this.#name) ? undefined : this.meter.bookmarks[this.#name];
+    const wanted = isArchive(this.#name) ? this.#since : this.meter.bookmarks[this.#name];
     const seen = this.#nearSession?.getBookmark() ?? "";
     if (!this.#nearSession || (wanted !== undefined && wanted > seen))
       this.#nearSession = this.#d1.withSession(wanted ?? "first-unconstrained");
@@ -266,7 +275,8 @@ export class Database {
   }
 
   #noteBookmark(bookmark: string | null, isNear: boolean): void {
-    // Archives are read at their primaries, and no response depends on their state.
+    this.bookmark = bookmark;
+    // `ledger_archive` says which state of an archive is needed.
     if (bookmark === null || isArchive(this.#name)) return;
     this.meter.addBookmark(this.#name, bookmark);
     if (!isNear) addNewestSeen({ [this.#name]: bookmark });

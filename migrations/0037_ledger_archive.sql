@@ -11,6 +11,7 @@ CREATE TABLE `ledger_archive` (
 	`id` integer PRIMARY KEY NOT NULL,
 	`uncounted_to` integer DEFAULT 0 NOT NULL,
 	`copied_to` integer DEFAULT 0 NOT NULL,
+	`bookmarks` text,
 	`copied_since` integer,
 	`moved_to` integer DEFAULT 0 NOT NULL,
 	`moving_to` integer,

@@ -88,6 +88,8 @@ export const ledger_archive = sqliteTable("ledger_archive", {
   /** The last row from before version 0.5.0: since then, totals have the id of their newest row. */
   uncounted_to: integer().notNull().default(0),
   copied_to: integer().notNull().default(0),
+  /** The states of the archives that have these rows: JSON by name. Null if they aren't known. */
+  bookmarks: text(),
   /** When copies had caught up for the first time: lists can use them, and rows begin to move a minute later. */
   copied_since: time(),
   moved_to: integer().notNull().default(0),

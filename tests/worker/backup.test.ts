@@ -52,10 +52,11 @@ async function restore(id: string) {
   return finishJob();
 }
 
-/** All rows, but not when the archives of the ledger caught up: after a restore they do so again. */
+/** All rows, but not when and in which state the archives of the ledger caught up: after a restore they do so again. */
 async function rowsBesidesCopyTime() {
   const rows = await allRows();
-  for (const state of rows["main.ledger_archive"] as { copied_since?: unknown }[]) delete state.copied_since;
+  for (const state of rows["main.ledger_archive"] as Record<string, unknown>[])
+    Object.assign(state, { copied_since: null, bookmarks: null });
   return rows;
 }
 

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Columns } from "#db/columns.ts";
-import { type Batch, type BatchOptions, type BatchRows, Database, statement } from "#db/database.ts";
+import { type Batch, type BatchOptions, type BatchRows, Database, Meter, statement } from "#db/database.ts";
 import { boundDatabase } from "#db/databases.ts";
 import type { seals } from "#db/schema/ledger/index.ts";
 import { type AnyDatabaseName, ARCHIVE_NAMES, archiveOf } from "#domain/database-names.ts";
@@ -21,7 +21,7 @@ import { addLevel } from "#tests/support/world.ts";
 import { awardAchievements } from "#worker/achievements/award.ts";
 import { defineAchievements } from "#worker/achievements/define.ts";
 import { archiveLedger, LIVE_MS } from "#worker/ledger/archive-ledger.ts";
-import type { Archives } from "#worker/ledger/archives.ts";
+import { type Archives, openNearArchive } from "#worker/ledger/archives.ts";
 import { LedgerBatch } from "#worker/ledger/ledger-batch.ts";
 import { isKeyUsed } from "#worker/ledger/used-key.ts";
 import { takeBackRunStatements } from "#worker/runs/take-back-run.ts";
@@ -182,7 +182,7 @@ describe("moving rows to the archives", () => {
               );
               const ids: number[] = [];
               for (let page = 1; page === 1 || ids.length === (page - 1) * 25; page++) {
-                const { rows } = await listTransactions(gateOf(main), read, user.id, {
+                const { rows } = await listTransactions(gateOf(main), (name) => read[name], user.id, {
                   ...NEWEST,
                   sort_by,
                   page,
@@ -368,6 +368,29 @@ describe("copying rows to the archives", () => {
     await copyRows();
     expect(await idsByCoins(user)).toEqual([seven, five]);
     await runSql(sql`update ledger_archive set uncounted_to = 0`);
+  });
+
+  test("notes the states of the archives, so that lists can be read at copies that have them", async () => {
+    const user = await signedInUser();
+    await addLedgerRows(user.id, [{ coins: 5 }]);
+    await copyRows();
+    const name = archiveOf(user.id);
+    const [state] = await runSql<{ bookmark: string }>(
+      sql`select bookmarks ->> ${name} as bookmark from ledger_archive`,
+    );
+    const since = state?.bookmark ?? "";
+    expect(since).not.toBe("");
+    const requested: unknown[] = [];
+    const database = boundDatabase(testEnv, name);
+    const withSession = (start: D1SessionBookmark | D1SessionConstraint) => {
+      requested.push(start);
+      return database.withSession(start);
+    };
+    const env = { ...testEnv, [name.toUpperCase()]: { withSession } } as typeof testEnv;
+    const rows = statement(sql`select coins from transactions where user_id = ${user.id}`);
+    for (const known of [since, null])
+      expect(await openNearArchive(env, name, new Meter(), known).all(rows)).toEqual([{ coins: 5 }]);
+    expect(requested).toEqual([since, "first-primary"]);
   });
 
   test("isn't waited for when the archives of an older site catch up", async () => {

@@ -124,7 +124,7 @@ export async function planDatabase(db: Database, database?: AnyDatabaseName): Pr
       ...(name === "users" && { values: balancesAsOf(ledger) }),
       // Without the hold of this backup. What hasn't moved is copied to the archives again.
       ...(name === "ledger_archive" && {
-        values: { held_until: "0", copied_to: "moved_to", copied_since: "null" },
+        values: { held_until: "0", copied_to: "moved_to", copied_since: "null", bookmarks: "null" },
       }),
       ...(name === "outbox_positions" && { values: positionsAsOf(bounds.positions) }),
       ...(database && { database }),

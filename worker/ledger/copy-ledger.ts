@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Columns } from "#db/columns.ts";
 import { type Database, type Statement, statement } from "#db/database.ts";
 import type { ledger_archive } from "#db/schema/index.ts";
+import type { ArchiveName } from "#domain/database-names.ts";
 import { archiveStateQuery } from "./archive-state.ts";
 import { ARCHIVED_COLUMNS, ARCHIVED_VALUES } from "./archived-columns.ts";
 import { type ArchivedRow, archivedLine, hasRows, rowsByArchive } from "./archived-rows.ts";
@@ -42,10 +43,19 @@ async function replaceRows(archive: Database, rows: readonly ArchivedRow[], afte
     throw new Error(`An archive of the ledger differs in rows ${after + 1} to ${last}.`);
 }
 
+interface Copied {
+  after: number;
+  last: number;
+  /** Whether no rows are left to copy. */
+  isLast: boolean;
+  bookmarks: Partial<Record<ArchiveName, string | null>>;
+}
+
 /** Counts rows as copied, unless others were or the archives are held. */
-const advanceStatement = (after: number, last: number, isLast: boolean, now: number) =>
+const advanceStatement = ({ after, last, isLast, bookmarks }: Copied, now: number) =>
   statement<Columns<typeof ledger_archive, "copied_to">>(sql`update ledger_archive
-    set copied_to = ${last}, copied_since = coalesce(copied_since, ${isLast ? now : null})
+    set copied_to = ${last}, bookmarks = ${JSON.stringify(bookmarks)},
+      copied_since = coalesce(copied_since, ${isLast ? now : null})
     where copied_to = ${after} and held_until <= ${now} returning copied_to`);
 
 /**
@@ -64,10 +74,15 @@ export async function copyLedgerSlice(
   } = await db.batch({ state: archiveStateQuery, rows: newRowsQuery(rowsPerSlice) });
   const last = rows.at(-1)?.id;
   if (!state || state.held_until > now || last === undefined) return false;
+  const after = state.copied_to;
+  const bookmarks: Copied["bookmarks"] = {};
   await Promise.all(
-    rowsByArchive(rows).map(([name, own]) => replaceRows(archives[name], own, state.copied_to, last)),
+    rowsByArchive(rows).map(async ([name, own]) => {
+      await replaceRows(archives[name], own, after, last);
+      bookmarks[name] = archives[name].bookmark;
+    }),
   );
   const isLast = rows.length < rowsPerSlice;
-  const advanced = await db.all(advanceStatement(state.copied_to, last, isLast, now));
+  const advanced = await db.all(advanceStatement({ after, last, isLast, bookmarks }, now));
   return advanced.length > 0 && !isLast;
 }

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Columns } from "#db/columns.ts";
 import { type Statement, statement } from "#db/database.ts";
 import type { ledger_archive } from "#db/schema/index.ts";
+import { archiveOf } from "#domain/database-names.ts";
 import type { SortedRow } from "#domain/transactions/merge-page.ts";
 import type { SourceFilter, TransactionType } from "#domain/transactions/types.ts";
 import { isGrant, isTaken, type LedgerOrder, type TransactionKind } from "./merge.ts";
@@ -20,6 +21,8 @@ export interface KindRow
   /** Of grants: how many took coins away, live and archived. Lists of what a user gave count only those by others. */
   live_taken: number;
   archived_taken: number;
+  /** The state of the user's archive that has all copied rows. */
+  bookmark: string | null;
   /** Rows that the archives don't have yet: JSON, `[[id, source, coins, xp], …]`. */
   fresh: string | null;
 }
@@ -62,7 +65,8 @@ export function transactionKindsQuery(
     ? { live: liveTaken("t.coins < 0"), archived: sql`n.archived_taken` }
     : { live: liveTaken(isTaken(userId)), archived: sql`n.archived_taken_by_others` };
   return statement<KindRow>(sql`select n.incoming as own, n.type_id, n.source_type, n.count, n.archived_count as archived,
-      ${taken.live} as live_taken, ${taken.archived} as archived_taken, ${freshRows} as fresh, a.copied_to, a.copied_since, a.moved_to
+      ${taken.live} as live_taken, ${taken.archived} as archived_taken, ${freshRows} as fresh, a.copied_to, a.copied_since, a.moved_to,
+      a.bookmarks ->> ${archiveOf(userId)} as bookmark
     from ledger_archive a cross join transaction_totals n
     where n.user_id = ${userId} and ${direction} ${typeFilter} ${sourceFilter}`);
 }

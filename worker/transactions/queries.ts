@@ -1,17 +1,19 @@
 import type { Database } from "#db/database.ts";
-import { archiveOf } from "#domain/database-names.ts";
+import { type ArchiveName, archiveOf } from "#domain/database-names.ts";
 import { ApiError } from "#domain/errors.ts";
 import { candidateRange, mergePage } from "#domain/transactions/merge-page.ts";
 import { type PageSlice, pageSlice } from "../http/pagination.ts";
 import type { SessionGate } from "../http/session-gate.ts";
 import { MOVES_PER_RUN } from "../ledger/archive-ledger.ts";
-import type { Archives } from "../ledger/archives.ts";
 import { freshRowsOf, type KindRow, type LedgerView, listedKind, transactionKindsQuery } from "./kinds.ts";
 import type { TransactionRow } from "./present.ts";
 import { archivedRowsQuery, joinedRowsQuery, type ListedRow, liveRowsQuery } from "./row-queries.ts";
 
 /** A read of the main database that began before rows moved sees other rows than the one after. */
 const MAX_ATTEMPTS = MOVES_PER_RUN + 2;
+
+/** Opens an archive that has a state; with null, at its primary. */
+type OpenArchive = (name: ArchiveName, since: string | null) => Database;
 
 /** A page of the signed-in user's ledger, sorted. */
 interface LedgerRequest extends LedgerView {
@@ -30,12 +32,12 @@ interface LedgerPage {
  */
 export async function listTransactions(
   gate: SessionGate,
-  archives: Archives,
+  openArchive: OpenArchive,
   userId: number,
   request: LedgerRequest,
 ): Promise<LedgerPage> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-    const page = await readPage(gate, archives, userId, request);
+    const page = await readPage(gate, openArchive, userId, request);
     if (page) return page;
   }
   throw new ApiError("unavailable");
@@ -44,7 +46,7 @@ export async function listTransactions(
 /** Returns null if rows have moved meanwhile. */
 async function readPage(
   gate: SessionGate,
-  archives: Archives,
+  openArchive: OpenArchive,
   userId: number,
   { page, size, ...view }: LedgerRequest,
 ): Promise<LedgerPage | null> {
@@ -61,7 +63,7 @@ async function readPage(
   const rows =
     isAllLive || (isNewest && slice.offset + slice.limit <= live)
       ? (await gate.read({ rows: liveRowsQuery(userId, kinds, view, slice) })).rows
-      : await readArchived(gate, archives[archiveOf(userId)], userId, {
+      : await readArchived(gate, openArchive(archiveOf(userId), state.bookmark), userId, {
           kinds,
           view,
           total,
