@@ -8,8 +8,7 @@ const COLUMNS = ARCHIVED_COLUMNS.filter((column) => column !== "seller_id").join
 
 /**
  * Opens the main database of a stopped or running site for checks. Its `transactions` are the rows of the ledger wherever they are,
- * `archived` those that are only in the archives, and `live` those that are in both,
- * and `copied` their copies.
+ * `archived` those that are only in the archives, `live` those that are in both, and `copied` their copies.
  */
 export function openWithArchives(state: string): DatabaseSync {
   const db = new DatabaseSync(databaseFile(state), { readOnly: true });

@@ -25,7 +25,7 @@ export const ARCHIVED_VALUES = `t.id, t.key, t.user_id, t.type_id, t.source_type
 
 /**
  * SQL: whether an archive has the row `t`. It's in the archive of its user and, if the list of its source shows it, in that of the
- * source. `archivesOf` (archive-ledger.ts) says the same.
+ * source. `archivesOf` (archived-rows.ts) says the same.
  */
 export const isArchivedIn = (shard: number): string => `(${isOwnIn(shard)}
   or t.source_type = 'user' and t.type_id <> 1 and t.source_id % ${ARCHIVE_NAMES.length} = ${shard})`;

@@ -15,9 +15,9 @@ export interface LedgerView extends LedgerOrder {
 }
 
 /** A kind of rows, and how far the archives have come. */
-export interface KindRow
-  extends TransactionKind,
-    Columns<typeof ledger_archive, "copied_to" | "copied_since" | "moved_to"> {
+export interface KindRow extends TransactionKind, Columns<typeof ledger_archive, "copied_to"> {
+  /** The archives still catch up for the first time, so all rows are live. */
+  is_all_live: 0 | 1;
   /** Of grants: how many took coins away, live and archived. Lists of what a user gave count only those by others. */
   live_taken: number;
   archived_taken: number;
@@ -32,11 +32,13 @@ const isPayment = sql`(n.type_id = 1 and n.source_type = 'item')`;
 
 const FRESH_VALUES = sql.raw("json_group_array(json_array(t.id, t.source_id, t.coins, t.xp))");
 
+const isAllLive = sql`(a.copied_since is null and a.moved_to = 0)`;
+
 /**
  * Rows after the copied ones, looked for only if the kind's newest row can be one. None while the archives catch up for the first time: then
  * all rows are live.
  */
-const freshRows = sql`case when (n.newest_id > a.copied_to or n.newest_id = 0 and a.uncounted_to > a.copied_to) and (a.copied_since is not null or a.moved_to > 0)
+const freshRows = sql`case when (n.newest_id > a.copied_to or n.newest_id = 0 and a.uncounted_to > a.copied_to) and not ${isAllLive}
   then case n.incoming
     when 1 then (select ${FRESH_VALUES} from transactions t indexed by transactions_own where t.user_id = n.user_id
       and t.type_id = n.type_id and t.source_type = n.source_type and t.id > a.copied_to)
@@ -65,7 +67,7 @@ export function transactionKindsQuery(
     ? { live: liveTaken("t.coins < 0"), archived: sql`n.archived_taken` }
     : { live: liveTaken(isTaken(userId)), archived: sql`n.archived_taken_by_others` };
   return statement<KindRow>(sql`select n.incoming as own, n.type_id, n.source_type, n.count, n.archived_count as archived,
-      ${taken.live} as live_taken, ${taken.archived} as archived_taken, ${freshRows} as fresh, a.copied_to, a.copied_since, a.moved_to,
+      ${taken.live} as live_taken, ${taken.archived} as archived_taken, ${freshRows} as fresh, a.copied_to, ${isAllLive} as is_all_live,
       a.bookmarks ->> ${archiveOf(userId)} as bookmark
     from ledger_archive a cross join transaction_totals n
     where n.user_id = ${userId} and ${direction} ${typeFilter} ${sourceFilter}`);

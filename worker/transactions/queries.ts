@@ -57,11 +57,10 @@ async function readPage(
   const [state] = kinds;
   if (slice.limit === 0 || !state) return { rows: [], total };
   const direction = (view.order === "asc") === slice.reverse ? "desc" : "asc";
-  const isAllLive = state.copied_since === null && state.moved_to === 0;
   const isNewest = view.sort_by === "created_at" && direction === "desc";
   const live = total - sum(kinds, "archived");
   const rows =
-    isAllLive || (isNewest && slice.offset + slice.limit <= live)
+    state.is_all_live || (isNewest && slice.offset + slice.limit <= live)
       ? (await gate.read({ rows: liveRowsQuery(userId, kinds, view, slice) })).rows
       : await readArchived(gate, openArchive(archiveOf(userId), state.bookmark), userId, {
           kinds,

@@ -3,6 +3,7 @@ import { type Statement, statement } from "#db/database.ts";
 import { idsTable, literalRows } from "#db/values-table.ts";
 import type { SortedRow } from "#domain/transactions/merge-page.ts";
 import type { PageSlice } from "../http/pagination.ts";
+import { ARCHIVED_COLUMNS } from "../ledger/archived-columns.ts";
 import { userColumns } from "../users/present.ts";
 import { type LedgerOrder, mergeKinds, type TransactionKind } from "./merge.ts";
 import type { TransactionRow } from "./present.ts";
@@ -71,18 +72,7 @@ export function liveRowsQuery(
 }
 
 /** Columns of an archived row that a list needs, besides its key. */
-const LISTED_COLUMNS = [
-  "id",
-  "type_id",
-  "source_type",
-  "source_id",
-  "coins",
-  "xp",
-  "copies",
-  "created_at",
-  "user_id",
-  "seller_id",
-] as const;
+const LISTED_COLUMNS = ARCHIVED_COLUMNS.filter((column) => column !== "key" && column !== "previous_id");
 
 /** The part of a key that is shown: the first word. */
 const KEY_START = sql.raw("substr(t.key, 1, instr(t.key, ':'))");
