@@ -7,9 +7,14 @@ let bus: typeof Bus;
 
 beforeEach(async () => {
   vi.resetModules();
+  // A young page: one that connects late refetches.
+  vi.spyOn(performance, "now").mockReturnValue(1_000);
   bus = await import("#web/lib/live/live-events.ts");
 });
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
 
 const hello = (
   resume: "new" | "silence" | "replay" | "resync",
@@ -93,7 +98,6 @@ test("a page that opens its first socket late refetches, because earlier events 
   expect(returned).not.toHaveBeenCalled();
   bus.dispatchLiveEvent(hello("new"));
   expect(returned).toHaveBeenCalledTimes(1);
-  vi.restoreAllMocks();
 });
 
 test("frames are dropped while the socket is away", () => {

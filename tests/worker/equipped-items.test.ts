@@ -1,10 +1,7 @@
-import type { D1Migration } from "cloudflare:test";
-import { env } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import { statement } from "#db/database.ts";
-import type { DatabaseBinding } from "#db/databases.ts";
 import { avatarInventoryRoute, updateAvatarRoute } from "#domain/avatar/api.ts";
 import { SLOTS } from "#domain/avatar/slots.ts";
 import type { WearableItem } from "#domain/items/wearable-item.ts";
@@ -15,6 +12,7 @@ import { buy, userWithCoins } from "#tests/support/coins.ts";
 import { expectCost } from "#tests/support/cost.ts";
 import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
 import { addWearable, ownedItem } from "#tests/support/wearable.ts";
+import wearingMigration from "../../migrations/0013_wearing.sql?raw";
 
 let maker: TestUser;
 
@@ -150,10 +148,9 @@ test("the migration's repair unequips what users no longer own, and nothing else
     bopi: statement(sql`update bopis set hat1 = ${lost.id}, hat2 = ${offered.id} where user_id = ${user.id}`),
   });
   const before = (await revision())?.revision ?? 0;
-  const { TEST_MIGRATIONS } = env as unknown as { TEST_MIGRATIONS: Record<DatabaseBinding, D1Migration[]> };
-  const repairs = TEST_MIGRATIONS.DB.flatMap(({ queries }) => queries).filter((query) =>
-    /UPDATE (bopis|outfits) SET/.test(query),
-  );
+  const repairs = wearingMigration
+    .split("--> statement-breakpoint")
+    .filter((query) => /UPDATE (bopis|outfits) SET/.test(query));
   expect(repairs).toHaveLength(2);
   for (const repair of [...repairs, ...repairs]) await db.all({ sql: repair, params: [] });
   expect(await revision()).toEqual({ hat1: null, hat2: null, shoes, revision: before + 1 });
