@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { statement } from "#db/database.ts";
 import { FIRST_CLEAR_XP } from "#domain/clears/rules.ts";
 import { levelRoute } from "#domain/levels/api.ts";
@@ -10,6 +10,7 @@ import { playerOn, recordClear, storedClear, storedRewards } from "#tests/suppor
 import { evict } from "#tests/support/evict.ts";
 import { onlyHost, TestHost } from "#tests/support/hosts.ts";
 import { connectSocket } from "#tests/support/socket.ts";
+import { StoppedClock } from "#tests/support/stopped-clock.ts";
 import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
 import { addLevel } from "#tests/support/world.ts";
 import { acceptRunStatements } from "#worker/clears/commands.ts";
@@ -244,17 +245,19 @@ describe("a clear", () => {
 describe("ten minutes of play", () => {
   test("unlock rating the level while the player is still in it", async () => {
     const level = await addLevel(maker.id);
+    const clock = new StoppedClock();
+    onTestFinished(() => clock.restore());
     const user = await playerOn(host, level);
     const page = await connectSocket(user);
     const canRate = async () =>
       ((await user.browser.call(levelRoute, { params: { id: level } })).body.level as { canRate: boolean })
         .canRate;
     expect(await canRate()).toBe(false);
-    await host.age(user.id, 599_000);
+    await host.age(user.id, 599_999);
     const here = [{ user_id: user.id, level_id: level }];
     await host.sendHeartbeat(here);
     expect(await canRate()).toBe(false);
-    await host.age(user.id, 1_500);
+    await host.age(user.id, 1);
     await host.sendHeartbeat(here);
     await host.settle();
     expect(await page.one("RatingUnlocked")).toEqual({ event: "RatingUnlocked", level_id: level });

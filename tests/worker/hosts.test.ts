@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { statement } from "#db/database.ts";
 import { API_ROUTES } from "#domain/api/api-routes.ts";
 import {
@@ -15,6 +15,7 @@ import { banRoute } from "#domain/moderation/api.ts";
 import { countRows, db, ORIGIN, playDb, testEnv, unique } from "#tests/support/browser.ts";
 import { evict } from "#tests/support/evict.ts";
 import { disableHosts, playingCount, TestHost } from "#tests/support/hosts.ts";
+import { StoppedClock } from "#tests/support/stopped-clock.ts";
 import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
 import { addLevel } from "#tests/support/world.ts";
 import { hubStub } from "#worker/live/stubs.ts";
@@ -350,6 +351,8 @@ describe("a player's presence", () => {
   test("counts as one play in half an hour, with its seconds; a creator's own counts as none", async () => {
     const [host, ann] = [await TestHost.online(admin.browser), await signedInUser()];
     const level = await addLevel(maker.id);
+    const clock = new StoppedClock();
+    onTestFinished(() => clock.restore());
     const row = () =>
       Promise.all([
         playDb.first(

@@ -20,19 +20,22 @@ const KEY_BYTES = 32;
 export const passwordCost = (env: Pick<Env, "PASSWORD_COST" | "ENVIRONMENT">): PasswordCost =>
   env.PASSWORD_COST === "low" && !isProduction(env) ? LOW_COST : FULL_COST;
 
-function derive(password: string, salt: Buffer, { N, r, p }: PasswordCost): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    const options = { N, r, p, maxmem: 256 * N * r };
-    scrypt(password.normalize("NFKC"), salt, KEY_BYTES, options, (error, key) =>
-      error ? reject(error) : resolve(key),
-    );
-  });
-}
+/** The slow step of hashing and checking. An object, so tests can count it. */
+export const keyDerivation = {
+  derive(password: string, salt: Buffer, { N, r, p }: PasswordCost): Promise<Buffer> {
+    return new Promise((resolve, reject) => {
+      const options = { N, r, p, maxmem: 256 * N * r };
+      scrypt(password.normalize("NFKC"), salt, KEY_BYTES, options, (error, key) =>
+        error ? reject(error) : resolve(key),
+      );
+    });
+  },
+};
 
 /** Returns `scrypt$N$r$p$salt$key`, with salt and key in base64url. */
 export async function hashPassword(password: string, cost = FULL_COST): Promise<string> {
   const salt = randomBytes(16);
-  const key = await derive(password, salt, cost);
+  const key = await keyDerivation.derive(password, salt, cost);
   return formatHash(cost, salt.toString("base64url"), key.toString("base64url"));
 }
 
@@ -51,7 +54,7 @@ export async function checkPassword(
   const compared = hash || formatHash(cost, "A".repeat(22), "A".repeat(43));
   const [, N, r, p, salt = "", key = ""] = compared.split("$");
   const expected = Buffer.from(key, "base64url");
-  const derived = await derive(password, Buffer.from(salt, "base64url"), {
+  const derived = await keyDerivation.derive(password, Buffer.from(salt, "base64url"), {
     N: Number(N),
     r: Number(r),
     p: Number(p),
