@@ -74,7 +74,7 @@ test.describe("for a member", () => {
     await expectFits(page);
   });
 
-  test("the choice is remembered on this device, for cards too, until the browser is chosen again", async ({
+  test("a client that opened is remembered on this device, for cards too, until the browser is chosen again", async ({
     page,
   }) => {
     const launched = await watchLaunches(page);
@@ -82,6 +82,8 @@ test.describe("for a member", () => {
     await page.goto("/levels/1");
     await openInClient(page);
     await expect(page.getByText(STARTING)).toBeVisible();
+    await blurPage(page);
+    await expect(page.getByText(`${SITE.client} seems to be starting.`)).toBeVisible();
     await page.reload();
     await desktopPlay(page).click();
     await expect(page.getByText(STARTING)).toBeVisible();
@@ -165,6 +167,10 @@ test.describe("for a member", () => {
     expect(await launched()).toEqual([launchLink(1), launchLink(2), launchLink(2)]);
     await page.clock.fastForward(5_000);
     await expect(popup).toBeVisible();
+    // It never answered, so Play opens the browser.
+    const play = page.locator("main").getByRole("link", { name: /^Play /, includeHidden: true });
+    await expect(play.first()).toHaveAttribute("href", "/play/1");
+    await expect(desktopPlay(page)).toHaveCount(0);
     // A minute later the token would be rejected.
     await page.clock.fastForward(60_000);
     await expect(popup.getByRole("link", { name: "Open it manually" })).toHaveCount(0);
@@ -209,12 +215,12 @@ test.describe("for a member", () => {
       await expectAccessible(page);
       await modal.getByRole("button", { name: "Ok" }).click();
       await expect(modal).toHaveCount(0);
-      await desktopPlay(page).click();
+      await openInClient(page);
       await expect(modal).toContainText(full);
       await modal.getByRole("button", { name: "Ok" }).click();
-      await expect(desktopPlay(page)).toBeFocused();
+      await expect(page.getByRole("button", { name: "More ways to play" })).toBeFocused();
       await grantJoinTokens(page);
-      await desktopPlay(page).click();
+      await openInClient(page);
       await expect(page.getByText(STARTING)).toBeVisible();
     },
   );

@@ -52,7 +52,10 @@ function watchForClient(): () => void {
 /** Runs the effects of entering a state. Returns their cleanup. */
 function enterState(state: LaunchState, previousState: LaunchState): () => void {
   if (state.at === "loading") return requestToken(state);
-  if (state.at === "opened") rememberClientOpened();
+  if (state.at === "opened") {
+    rememberClientOpened();
+    if (state.target.isChoice) rememberPlayChoice("desktop");
+  }
   // Without any host, Play would only lead to this error again.
   if (state.at === "refused" && state.code === "no_host") rememberPlayChoice("browser");
   if (state.at !== "launching") return () => {};

@@ -12,7 +12,7 @@ import type { MenuGroup } from "#web/ui/menu-item.ts";
 import { playButtonText as text } from "../text/play-button.ts";
 import { isLaunchLoading, launchStore, startPlaying } from "./launch-store.ts";
 import styles from "./play-button.module.css";
-import { type PlayChoice, rememberPlayChoice } from "./play-choice.ts";
+import { rememberPlayChoice } from "./play-choice.ts";
 import { playUrl } from "./play-url.ts";
 import { levelTarget } from "./start-launch.ts";
 import { preloadPrefetch, startPlay, watchForPlay } from "./start-play.ts";
@@ -52,20 +52,17 @@ function DesktopButton({ level, look }: { level: PlayButtonProps["level"]; look:
   );
 }
 
-/** Both ways to play. Choosing one also remembers it on this device. */
+/** Both ways to play. The browser is remembered on this device at once, the client only when it opens. */
 function usePlayWays({ id }: PlayButtonProps["level"]): MenuGroup[] {
   const user = useUser();
   const { pathname } = useLocation();
-  const remember = (choice: PlayChoice) => () => rememberPlayChoice(choice);
-  const desktop = () => {
-    rememberPlayChoice("desktop");
-    if (user) startPlaying(levelTarget(id));
-  };
+  const browser = () => rememberPlayChoice("browser");
+  const desktop = () => user && startPlaying({ ...levelTarget(id), isChoice: true });
   return [
     {
       id: "ways",
       items: [
-        { label: text.browser, icon: Gamepad2, to: playUrl(id), onSelect: remember("browser") },
+        { label: text.browser, icon: Gamepad2, to: playUrl(id), onSelect: browser },
         { label: text.desktop, icon: Laptop, onSelect: desktop, to: user ? undefined : signInUrl(pathname) },
       ],
     },

@@ -4,6 +4,8 @@ import type { JoinDestination } from "#domain/play/api.ts";
 export interface LaunchTarget {
   destination: JoinDestination;
   level: number | null;
+  /** The user chose the client as the way to play. It's remembered once it has opened. */
+  isChoice?: boolean;
 }
 
 /**
