@@ -136,6 +136,53 @@ test("unsent messages outlive the page", NIGHTLY, async ({ chatMember, complaint
   await expectMessages(page, "kept");
 });
 
+test("an unsent text outlives a reload, another conversation and a closed tab, but not signing out", async ({
+  chatMember,
+}) => {
+  const [anna, ben, cleo] = [await chatMember(), await chatMember(), await chatMember()];
+  const path = `/chat?with=${ben.id}`;
+  const first = await openLiveChat(anna, path);
+  await messageBox(first).fill("half a");
+  await first.reload();
+  await expect(messageBox(first)).toHaveValue("half a");
+  await messageBox(first).fill("half a thought");
+  await first.goto(`/chat?with=${cleo.id}`);
+  await expect(messageBox(first)).toBeEnabled();
+  await expect(messageBox(first)).toHaveValue("");
+  await first.close();
+
+  const page = await anna.open(path);
+  await expect(messageBox(page)).toHaveValue("half a thought");
+  await messageBox(page).press("Enter");
+  await expectMessages(page, "half a thought");
+  await page.reload();
+  await expectMessages(page, "half a thought");
+  await expect(messageBox(page)).toHaveValue("");
+
+  await messageBox(page).fill("for no one else's eyes");
+  await page.getByRole("button", { name: /^Account menu/ }).click();
+  await page.getByRole("menuitem", { name: "Sign out" }).click();
+  await expect(page).toHaveURL("/");
+  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain("eyes");
+});
+
+test("Enter sends once while it is held, and nothing when it confirms an input method", async ({
+  chatMember,
+}) => {
+  const [anna, ben] = [await chatMember(), await chatMember()];
+  const page = await openLiveChat(anna, `/chat?with=${ben.id}`);
+  await messageBox(page).fill("にほん");
+  // Safari has ended the composition by then.
+  await messageBox(page).dispatchEvent("keydown", { key: "Enter", keyCode: 229 });
+  await expect(messageBox(page)).toHaveValue("にほん");
+  // A key that goes down again without coming up repeats.
+  for (let i = 0; i < 4; i++) await page.keyboard.down("Enter");
+  await page.keyboard.up("Enter");
+  await expectMessages(page, "にほん");
+  await expect(messageBox(page)).toHaveValue("");
+  await expect(page.getByText("Your message must at least be 1 character")).toHaveCount(0);
+});
+
 test("a rejected message says why and stays with Retry and Delete", async ({ chatMember, complaints }) => {
   complaints.allow(/ERR_INTERNET_DISCONNECTED/);
   // Over the socket instead, if that is back first.

@@ -81,3 +81,21 @@ test(
     expect(unread_count).toBe(120);
   },
 );
+
+test("a moderator's list of conversations names the member who wrote", async ({
+  chatMember,
+  openBrowser,
+}) => {
+  const [anna, ben] = [await chatMember(), await chatMember()];
+  await ben.send(anna, "first");
+  await anna.send(ben, "second");
+  const reported = await ben.send(anna, "third");
+  await anna.api.post(`/api/report/message/${reported}`, { reason: "other", details: "look" });
+  await anna.send(ben, "fourth");
+  const page = await openBrowser("moderator");
+  await page.goto(`/chat?as=${anna.id}&with=${ben.id}&message=${reported}`);
+  await page.getByRole("textbox", { name: "Reason for viewing" }).fill("A reported message");
+  await page.getByRole("button", { name: "View chat" }).click();
+  await expect(conversationRow(page, ben)).toContainText(`${anna.username}: fourth`);
+  await expect(conversationRow(page, ben)).not.toContainText("You");
+});

@@ -167,7 +167,7 @@ test.describe("for a member", () => {
     expect(await launched()).toEqual([launchLink(1), launchLink(2), launchLink(2)]);
     await page.clock.fastForward(5_000);
     await expect(popup).toBeVisible();
-    // It never answered, so Play opens the browser.
+    // It never opened, so Play leads to the browser.
     const play = page.locator("main").getByRole("link", { name: /^Play /, includeHidden: true });
     await expect(play.first()).toHaveAttribute("href", "/play/1");
     await expect(desktopPlay(page)).toHaveCount(0);

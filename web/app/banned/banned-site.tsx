@@ -7,7 +7,7 @@ import { signOut } from "#web/components/sign-out.ts";
 import { memberAccountText } from "#web/components/text/account.ts";
 import { ConfirmSlot } from "#web/features/security/confirm-slot.tsx";
 import BannedPage from "#web/features/standing/pages/banned-page.tsx";
-import { useRefreshUser } from "#web/lib/user.ts";
+import { useMember, useRefreshUser } from "#web/lib/user.ts";
 import { Alerts } from "#web/ui/alerts.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { PageSlot } from "#web/ui/lazy-page.tsx";
@@ -39,6 +39,7 @@ function useBanEnd(): void {
 
 /** The site that a banned member sees: only the pages still open to them, without navigation to others. */
 export default function BannedSite() {
+  const user = useMember();
   const { pathname } = useLocation();
   useScrollAndFocusRestoration();
   useBanEnd();
@@ -52,7 +53,7 @@ export default function BannedSite() {
           <Logo />
           <span className={bar.gap} />
           <ConfirmSlot />
-          <Button variant="quiet" size="s" icon={LogOut} onClick={() => void signOut()}>
+          <Button variant="quiet" size="s" icon={LogOut} onClick={() => void signOut(user.id)}>
             {memberAccountText.signOut}
           </Button>
         </div>

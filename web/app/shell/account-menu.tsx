@@ -45,7 +45,7 @@ function accountGroups(user: SessionUser): MenuGroup[] {
     },
     {
       id: "out",
-      items: [{ label: memberAccountText.signOut, icon: LogOut, onSelect: () => void signOut() }],
+      items: [{ label: memberAccountText.signOut, icon: LogOut, onSelect: () => void signOut(user.id) }],
     },
   ];
 }

@@ -1,6 +1,7 @@
 import { Plus } from "lucide-react";
 import { useState, useSyncExternalStore } from "react";
 import { PALETTE, parseHex, parseRgb, toRgb } from "#domain/avatar/palette.ts";
+import { isEnter } from "#web/lib/is-composing.ts";
 import { Button } from "#web/ui/button.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
 import styles from "./colors.module.css";
@@ -62,7 +63,7 @@ function TypedColor({ color, onPick }: ColorPickerProps) {
             if (target.value.replace("#", "").length === 6) apply(parseHex(target.value));
           }}
           onBlur={() => apply(parseHex(hex))}
-          onKeyDown={(event) => event.key === "Enter" && apply(parseHex(hex))}
+          onKeyDown={(event) => isEnter(event) && apply(parseHex(hex))}
         />
       </div>
       {avatarText.rgb.map((label, i) => (
@@ -78,7 +79,7 @@ function TypedColor({ color, onPick }: ColorPickerProps) {
               setRgb(rgb.map((channel, index) => (index === i ? target.value : channel)))
             }
             onBlur={() => apply(parseRgb(rgb))}
-            onKeyDown={(event) => event.key === "Enter" && apply(parseRgb(rgb))}
+            onKeyDown={(event) => isEnter(event) && apply(parseRgb(rgb))}
           />
         </div>
       ))}

@@ -5,6 +5,7 @@ import type { SessionUser } from "#domain/auth/api.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { EmoticonPicker, insertEmoticon } from "#web/components/emoticon-picker.tsx";
 import { Headshot } from "#web/components/headshot.tsx";
+import { submitOnEnter } from "#web/lib/is-composing.ts";
 import { Button } from "#web/ui/button.tsx";
 import { TextArea } from "#web/ui/text-area.tsx";
 import styles from "./comments.module.css";
@@ -62,9 +63,7 @@ export function CommentComposer({ user, area, body, onBody, onSend, disabledReas
             setProblem(null);
           }}
           onKeyDown={(event: KeyboardEvent) => {
-            if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
-            event.preventDefault();
-            submit();
+            if (event.ctrlKey || event.metaKey) submitOnEnter(event, submit);
           }}
         />
         {!disabledReason && (

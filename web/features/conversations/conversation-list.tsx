@@ -47,7 +47,10 @@ function ConversationItem({
   const now = useNow();
   const isTyping = useTyping(user.id) && chat.viewAs === null;
   const lastMessage = latest.deleted ? chatText.removed : latest.body;
-  const preview = <Preview text={latest.sender_id === chat.me ? chatText.you(lastMessage) : lastMessage} />;
+  const { owner } = useChatState(chat);
+  const isOwn = latest.sender_id === chat.me;
+  const named = owner ? chatText.lastMessage(owner.username, lastMessage) : chatText.you(lastMessage);
+  const preview = <Preview text={isOwn ? named : lastMessage} />;
   return (
     <PartnerRow
       user={user}

@@ -11,6 +11,7 @@ import {
 import type { ChatView } from "#domain/conversations/view.ts";
 import { Headshot } from "#web/components/headshot.tsx";
 import { onLiveEvent } from "#web/lib/live/live-events.ts";
+import { unsentTextKey } from "#web/lib/unsent-text.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
@@ -219,6 +220,7 @@ export function ConversationPanel({
       <MessageComposer
         userId={userId}
         username={other?.username ?? ""}
+        unsentKey={chat.viewAs === null ? unsentTextKey(user.id, userId) : null}
         disabledReason={disabledReason}
         error={rejected ? rejected.error || chatText.error : null}
         onSend={(body) => {

@@ -3,8 +3,10 @@ import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { textProblem } from "#domain/api/fields.ts";
 import { countCharacters, firstCharacters, LIMITS } from "#domain/limits.ts";
 import { EmoticonPicker, insertEmoticon } from "#web/components/emoticon-picker.tsx";
+import { submitOnEnter } from "#web/lib/is-composing.ts";
 import { sendTyping } from "#web/lib/live/use-live-event.ts";
 import { readOnlyMode } from "#web/lib/read-only.ts";
+import { readUnsentText, writeUnsentText } from "#web/lib/unsent-text.ts";
 import { Counter } from "#web/ui/counter.tsx";
 import { cx } from "#web/ui/cx.ts";
 import fields from "#web/ui/field.module.css";
@@ -18,15 +20,14 @@ const TYPING_INTERVAL_MS = 3_000;
 const MAX_CHARACTERS = LIMITS.message + 1;
 const MAX_ROWS = 6;
 
-/** Unsent texts by user id, until the document is closed. */
-const unsentTexts = new Map<number, string>();
-
 const problemOf = (body: string) =>
   textProblem(chatText.field, body, { max: LIMITS.message, multiline: true, empty: chatText.empty });
 
 export interface MessageComposerProps {
   userId: number;
   username: string;
+  /** Where the text is stored until it's sent; null if nothing can be written. */
+  unsentKey: string | null;
   /** Why the user can't write; shown as the placeholder. Null if they can. */
   disabledReason: string | null;
   /** The error of the last rejected message. */
@@ -35,9 +36,10 @@ export interface MessageComposerProps {
 }
 
 /** The form to write a message. */
-export function MessageComposer({ userId, username, disabledReason, error, onSend }: MessageComposerProps) {
+export function MessageComposer(props: MessageComposerProps) {
+  const { userId, username, unsentKey, disabledReason, error, onSend } = props;
   const area = useRef<HTMLTextAreaElement>(null);
-  const [body, setBody] = useState(() => unsentTexts.get(userId) ?? "");
+  const [body, setBody] = useState(() => (unsentKey ? readUnsentText(unsentKey) : ""));
   const [problem, setProblem] = useState<string | null>(null);
   const lastTypedAt = useRef(0);
   const used = countCharacters(body);
@@ -49,9 +51,19 @@ export function MessageComposer({ userId, username, disabledReason, error, onSen
       area.current?.focus({ preventScroll: true });
   }, [isDisabled]);
 
+  // Of two tabs the last edit wins. What one sends is cleared in both, unless it was changed meanwhile.
+  useEffect(() => {
+    const onStorage = ({ key, oldValue, newValue }: StorageEvent) => {
+      if (unsentKey !== null && key === unsentKey)
+        setBody((mine) => newValue ?? (mine === oldValue ? "" : mine));
+    };
+    window.addEventListener("storage", onStorage);
+    return () => window.removeEventListener("storage", onStorage);
+  }, [unsentKey]);
+
   const write = (text: string) => {
     const limited = firstCharacters(text, MAX_CHARACTERS);
-    unsentTexts.set(userId, limited);
+    if (unsentKey) writeUnsentText(unsentKey, limited);
     setBody(limited);
     setProblem(null);
     if (!limited.trim() || Date.now() - lastTypedAt.current < TYPING_INTERVAL_MS) return;
@@ -106,10 +118,7 @@ export function MessageComposer({ userId, username, disabledReason, error, onSen
           enterKeyHint="send"
           onChange={(event) => write(event.target.value)}
           onKeyDown={(event: KeyboardEvent) => {
-            // Enter can also confirm an input method composition.
-            if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
-            event.preventDefault();
-            submit();
+            if (!event.shiftKey) submitOnEnter(event, submit);
           }}
         />
         {!isDisabled && (

@@ -1,5 +1,6 @@
 import { Trash2 } from "lucide-react";
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { submitOnEnter } from "#web/lib/is-composing.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Modal } from "#web/ui/modal.tsx";
@@ -39,9 +40,7 @@ function RatingFields({
         onSubmit();
       }}
       onKeyDown={(event: KeyboardEvent) => {
-        if (event.key !== "Enter" || !(event.target as Element).matches("[role=slider]")) return;
-        event.preventDefault();
-        onSubmit();
+        if ((event.target as Element).matches("[role=slider]")) submitOnEnter(event, onSubmit);
       }}
     >
       <StarInput

@@ -2,6 +2,7 @@ import { Search } from "lucide-react";
 import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { UserName } from "#web/components/user-name.tsx";
+import { isComposing } from "#web/lib/is-composing.ts";
 import { cx } from "#web/ui/cx.ts";
 import { Modal } from "#web/ui/modal.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
@@ -102,6 +103,8 @@ export default function CommandPalette({ typedEarly, onClose }: PaletteProps) {
   }, [destination, navigate, onClose]);
 
   const onKeyDown = (event: KeyboardEvent) => {
+    // Arrow keys and Enter choose among an input method's suggestions, too.
+    if (isComposing(event)) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step && results.length > 0) {
       event.preventDefault();

@@ -1,4 +1,5 @@
 import { type Input, NO_INPUT } from "#domain/sim/input.ts";
+import { isComposing } from "#web/lib/is-composing.ts";
 import { loadChunk } from "#web/ui/chunks.ts";
 import type { GameAction, GameSettings, HeldControl } from "../game-settings.ts";
 import type { InputDevice } from "../game-state.ts";
@@ -244,7 +245,7 @@ class BrowserInput implements GameInput {
       this.#keys.releaseAll();
       return;
     }
-    if (!this.#isEnabled || event.isComposing || isForElement(event)) return;
+    if (!this.#isEnabled || isComposing(event) || isForElement(event)) return;
     if (this.#keys.controlOf(event.code, event.shiftKey) === undefined) return;
     event.preventDefault();
     if (event.repeat) return;

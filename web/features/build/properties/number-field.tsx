@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useId, useState } from "react";
+import { isComposing } from "#web/lib/is-composing.ts";
 import { cx } from "#web/ui/cx.ts";
 import { builderPropertiesText as propertiesText } from "../text/builder-properties.ts";
 import styles from "./number-field.module.css";
@@ -43,6 +44,7 @@ export function NumberField({ label, sign, value, range, step, onChange }: Numbe
     onChange(next);
   };
   const onKeyDown = (event: KeyboardEvent) => {
+    if (isComposing(event)) return;
     if (event.key === "ArrowUp" || event.key === "ArrowDown") {
       event.preventDefault();
       move((event.key === "ArrowUp" ? 1 : -1) * (event.shiftKey ? 10 : 1));

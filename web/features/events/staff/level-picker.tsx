@@ -4,6 +4,7 @@ import { useState } from "react";
 import { levelListRoute, levelRoute } from "#domain/levels/api.ts";
 import type { LevelCardData } from "#domain/levels/card.ts";
 import { LIMITS } from "#domain/limits.ts";
+import { isEnter } from "#web/lib/is-composing.ts";
 import { queryFor } from "#web/lib/query.ts";
 import { useDebounced } from "#web/lib/use-debounced.ts";
 import { cx } from "#web/ui/cx.ts";
@@ -153,7 +154,7 @@ export function LevelPicker({ name, label, max, errors, chosen, onChange }: Leve
         autoComplete="off"
         onChange={(event) => setTyped(event.target.value)}
         // Keeps Enter from submitting the form.
-        onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
+        onKeyDown={(event) => isEnter(event) && event.preventDefault()}
       />
       {typed.trim() !== "" && term !== "" && <SearchResults term={term} chosen={chosen} onPick={pick} />}
       {chosen.length > 0 && <ChosenLevels chosen={chosen} onChange={onChange} />}

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Search } from "lucide-react";
 import { useState } from "react";
 import { paletteRoute } from "#domain/search/api.ts";
+import { submitOnEnter } from "#web/lib/is-composing.ts";
 import { queryFor } from "#web/lib/query.ts";
 import { useDebounced } from "#web/lib/use-debounced.ts";
 import { Modal } from "#web/ui/modal.tsx";
@@ -72,9 +73,7 @@ export default function EmbedModal({ kind, onPick, onClose }: EmbedModalProps) {
         onChange={(event) => setTyped(event.target.value)}
         onKeyDown={(event) => {
           const first = found[0];
-          if (event.key !== "Enter" || !first) return;
-          event.preventDefault();
-          onPick(first.path);
+          if (first) submitOnEnter(event, () => onPick(first.path));
         }}
       />
       <ul className={styles.found}>

@@ -8,6 +8,7 @@ import {
   useRef,
   useState,
 } from "react";
+import { isComposing } from "#web/lib/is-composing.ts";
 import { loadWithRetries } from "#web/ui/chunks.ts";
 import { lazyPart, OnDemand } from "#web/ui/on-demand.tsx";
 import { SkeletonText } from "#web/ui/skeleton.tsx";
@@ -48,14 +49,14 @@ export interface PostEditorProps {
 /** Continues lists on Enter, runs toolbar commands on Ctrl + letter, and submits on Ctrl + Enter. */
 function onKey(event: KeyboardEvent<HTMLTextAreaElement>): void {
   const area = event.currentTarget;
-  if (event.nativeEvent.isComposing || event.altKey || event.shiftKey) return;
+  if (isComposing(event) || event.altKey || event.shiftKey) return;
   const isCommand = event.ctrlKey || event.metaKey;
   if (event.key === "Enter") {
     const edit = isCommand ? null : continueList(selectionIn(area));
     if (!isCommand && !edit) return;
     event.preventDefault();
     if (edit) applyEdit(area, edit);
-    else area.form?.requestSubmit();
+    else if (!event.repeat) area.form?.requestSubmit();
     return;
   }
   const tool = isCommand && toolForKey(event.key);

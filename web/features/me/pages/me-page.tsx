@@ -155,7 +155,7 @@ export default function MePage() {
         </Section>
       </div>
       <div className={styles.out}>
-        <Button icon={LogOut} onClick={() => void signOut()}>
+        <Button icon={LogOut} onClick={() => void signOut(user.id)}>
           {memberAccountText.signOut}
         </Button>
       </div>

@@ -2,6 +2,7 @@ import { SendHorizontal, X } from "lucide-react";
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { countCharacters } from "#domain/limits.ts";
 import { ROOM_LIMITS } from "#domain/room/limits.ts";
+import { isComposing } from "#web/lib/is-composing.ts";
 import { cx } from "#web/ui/cx.ts";
 import { HudButton } from "../hud-button.tsx";
 import { roomChatText as text } from "../text/room.ts";
@@ -128,6 +129,9 @@ function Field({ draft, problem, onDraft, onSend, onClose }: FieldProps) {
     else if (left >= 0) onSend();
   };
   const onKeyDown = (event: KeyboardEvent) => {
+    if (isComposing(event)) return;
+    // The form sends on Enter. Held down, it would close the chat after the line.
+    if (event.key === "Enter" && event.repeat) event.preventDefault();
     if (event.key !== "Escape") return;
     event.preventDefault();
     onClose();
