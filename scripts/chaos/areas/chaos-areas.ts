@@ -7,6 +7,7 @@ import { verifyCopies } from "./copies.ts";
 import { verifyEconomy } from "./economy.ts";
 import { verifyFaults } from "./faults.ts";
 import { verifyFirstRuns } from "./first-run.ts";
+import { verifyLoad } from "./load.ts";
 import { verifyPlay } from "./play.ts";
 import { verifyReconnects } from "./reconnect.ts";
 import { verifyRenders } from "./renders.ts";
@@ -30,6 +31,7 @@ export const CHAOS_AREAS: Record<string, BenchArea> = {
   runs: verifyRuns,
   rooms: verifyRooms,
   builds: verifyBuilds,
+  load: verifyLoad,
   faults: verifyFaults,
   backup: verifyBackup,
   "self-host": verifySelfHost,
