@@ -1,7 +1,10 @@
+import { glob, readFile } from "node:fs/promises";
 import { type DataTag, type QueryClient, QueryObserver } from "@tanstack/react-query";
 import { expect, test } from "vitest";
+import type { OutputOf } from "#domain/api/route.ts";
+import { levelListRoute } from "#domain/levels/api.ts";
 import { cacheResponse, invalidate } from "#web/lib/cache.ts";
-import { createQueryClient } from "#web/lib/query.ts";
+import { createQueryClient, listQueryFor } from "#web/lib/query.ts";
 
 /** A query whose responses come from the test. */
 function observeQuery(client: QueryClient) {
@@ -45,4 +48,51 @@ test("a cached response isn't replaced by that of an earlier request, whether it
     expect(observer.getCurrentResult().data).toBe("after");
     stop();
   }
+});
+
+test("a list keeps its rows for another page or order, but not for another search, and never an empty one", () => {
+  const keeps = (from: object, to: object, rows: unknown[] = [1]) => {
+    const cached = { data: rows, meta: { total: rows.length } } as unknown as OutputOf<typeof levelListRoute>;
+    const { placeholderData } = listQueryFor(levelListRoute, { input: to });
+    return placeholderData(cached, listQueryFor(levelListRoute, { input: from })) === cached;
+  };
+  expect(keeps({ search: "a", page: 1 }, { search: "a", page: 2 })).toBe(true);
+  expect(keeps({ search: "a" }, { search: "a", order: "newest" })).toBe(true);
+  expect(keeps({ search: "a" }, { search: "b" })).toBe(false);
+  expect(keeps({ search: "a" }, {})).toBe(false);
+  expect(keeps({ filter: "featured" }, { filter: "rating" })).toBe(false);
+  expect(keeps({ category: "free roam", page: 2 }, { page: 2 })).toBe(false);
+  expect(keeps({ page: 9 }, { page: 1 }, []), "an empty page has nothing to keep").toBe(false);
+  const { placeholderData } = listQueryFor(levelListRoute, { input: {} });
+  expect(placeholderData(undefined, undefined)).toBeUndefined();
+});
+
+test("a list is pending while another search runs, so it shows neither old rows nor their number", async () => {
+  const client = createQueryClient({});
+  const optionsOf = (search: string) => ({
+    ...listQueryFor(levelListRoute, { input: { search } }),
+    queryFn: () => new Promise<never>(() => {}),
+  });
+  const first = optionsOf("a");
+  client.setQueryData(first.queryKey, { data: [{ id: 1 }], meta: { total: 225 } } as never);
+  const observer = new QueryObserver(client, first);
+  expect(observer.getCurrentResult().isPending).toBe(false);
+  observer.setOptions(optionsOf("b"));
+  expect(observer.getCurrentResult()).toMatchObject({ isPending: true, data: undefined });
+});
+
+test("no other list decides what it keeps: earlier responses stay only where a part of them stays true", async () => {
+  const keepers: string[] = [];
+  for await (const file of glob("web/**/*.{ts,tsx}"))
+    if (/keepPreviousData|placeholderData/.test(await readFile(file, "utf8"))) keepers.push(file);
+  expect(keepers.sort()).toEqual(
+    [
+      // All but the errors are the same for every filter.
+      "web/features/staff/pages/system-page.tsx",
+      "web/features/statistics/statistics-card.tsx",
+      // Pages of one thread.
+      "web/features/forums/use-thread-page.ts",
+      "web/lib/query.ts",
+    ].sort(),
+  );
 });

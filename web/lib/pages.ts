@@ -1,13 +1,7 @@
-import {
-  type InfiniteData,
-  type PlaceholderDataFunction,
-  useInfiniteQuery,
-  useQueryClient,
-} from "@tanstack/react-query";
+import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import type { OutputOf, Route } from "#domain/api/route.ts";
 import { buildUrl, type CallArgs, call } from "./api.ts";
 
-type Pages<R extends Route, P> = InfiniteData<OutputOf<R>, P>;
 type PagesKey = readonly [url: string, "pages"];
 
 interface ListOptions<R extends Route, P> {
@@ -16,7 +10,6 @@ interface ListOptions<R extends Route, P> {
   enabled?: boolean;
   staleTime?: number;
   refetchInterval?: number | false;
-  placeholderData?: PlaceholderDataFunction<Pages<R, P>, Error, Pages<R, P>, PagesKey>;
 }
 
 interface CursorOptions<R extends Route, P> extends ListOptions<R, P> {

@@ -31,3 +31,30 @@ export function queryFor<R extends Route>(route: R, args: CallArgs<R>) {
     queryFn: ({ signal }) => call(route, { ...args, signal }),
   });
 }
+
+/** Parameters that choose a part or an order of a list, not what it contains. */
+const PLACES = ["page", "before", "order", "sort_by"];
+
+function listOf(url: unknown): string {
+  const [path = "", query] = String(url).split("?", 2);
+  const filters = new URLSearchParams(query);
+  for (const name of PLACES) filters.delete(name);
+  return `${path}?${filters}`;
+}
+
+/**
+ * Query options of a list with numbered pages. Its rows stay, as a placeholder, while another page of it loads. After any other
+ * change, such as a new search, they and their number would be false, so the list is pending. Empty lists never stay.
+ */
+export function listQueryFor<R extends Route>(route: R, args: CallArgs<R>) {
+  const options = queryFor(route, args);
+  const list = listOf(options.queryKey[0]);
+  const placeholderData = (
+    rows: OutputOf<R> | undefined,
+    query: { queryKey: readonly unknown[] } | undefined,
+  ) => {
+    const { data } = (rows ?? {}) as { data?: unknown };
+    return Array.isArray(data) && data.length > 0 && listOf(query?.queryKey[0]) === list ? rows : undefined;
+  };
+  return Object.assign(options, { placeholderData });
+}

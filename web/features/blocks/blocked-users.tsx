@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { RotateCcw, UserCheck } from "lucide-react";
 import { useNavigate, useSearchParams } from "react-router";
 import { type ListView, readListView, writeListView } from "#domain/api/list-view.ts";
@@ -7,7 +7,7 @@ import type { PresentUserCard } from "#domain/presence/presence.ts";
 import { LivePresenceBubble, LivePresenceText } from "#web/components/live-presence.tsx";
 import { PeopleSkeleton, PersonCard } from "#web/components/person-card.tsx";
 import { PosedBopi } from "#web/components/posed-bopi.tsx";
-import { queryFor } from "#web/lib/query.ts";
+import { listQueryFor } from "#web/lib/query.ts";
 import { Button, LinkButton } from "#web/ui/button.tsx";
 import lists from "#web/ui/list.module.css";
 import { Grid } from "#web/ui/page.tsx";
@@ -75,13 +75,14 @@ function BlockedUserCard({ person }: { person: PresentUserCard }) {
   );
 }
 
-const useBlockedUsers = (view: ListView) =>
-  useQuery({ ...queryFor(blockListRoute, { input: view }), placeholderData: keepPreviousData });
+const useBlockedUsers = (view: ListView) => useQuery(listQueryFor(blockListRoute, { input: view }));
 
 /** "Blocked users" with their number. */
 export function BlockedHeading() {
   const [query] = useSearchParams();
-  const { data } = useBlockedUsers(readListView(query));
+  const view = readListView(query);
+  // The number of all of them, not of those that a search finds.
+  const { data } = useBlockedUsers(view.search ? { search: "", page: 1 } : view);
   return (
     <span className={styles.title}>
       {text.title}
@@ -126,9 +127,7 @@ export function BlockedUsers() {
           ))}
         </Grid>
       )}
-      {meta && people?.length === 0 && !list.isPlaceholderData && (
-        <NoBlockedUsers view={view} total={meta.total} />
-      )}
+      {meta && people?.length === 0 && <NoBlockedUsers view={view} total={meta.total} />}
       {meta && (
         <Pagination page={view.page} lastPage={meta.last_page} hrefOf={(page) => hrefOf({ ...view, page })} />
       )}

@@ -1,9 +1,9 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { ListOrdered } from "lucide-react";
 import { useSearchParams } from "react-router";
 import { type Clear, levelClearsRoute } from "#domain/clears/api.ts";
 import { PosedBopi } from "#web/components/posed-bopi.tsx";
-import { queryFor } from "#web/lib/query.ts";
+import { listQueryFor } from "#web/lib/query.ts";
 import { useUser } from "#web/lib/user.ts";
 import { LinkButton } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
@@ -71,8 +71,7 @@ function ClearList({ levelId, clears, isFirstPage, isStale }: ClearListProps) {
 export default function ClearsSection({ level, total: knownTotal }: ClearsSectionProps) {
   const { page, hrefOf } = useClearsPage();
   const list = useQuery({
-    ...queryFor(levelClearsRoute, { params: { id: level.id }, input: { page: page || 1 } }),
-    placeholderData: keepPreviousData,
+    ...listQueryFor(levelClearsRoute, { params: { id: level.id }, input: { page: page || 1 } }),
     refetchInterval: POLL_MS,
   });
   const { data: clears, meta } = list.data ?? {};
@@ -89,7 +88,6 @@ export default function ClearsSection({ level, total: knownTotal }: ClearsSectio
         <ErrorState error={list.error} onRetry={() => list.refetch()} busy={list.isFetching} />
       )}
       {clears?.length === 0 &&
-        !list.isPlaceholderData &&
         (total ? (
           <EmptyState art={<PosedBopi pose="shrug" />} title={text.nonePage}>
             <LinkButton to={hrefOf(1)}>{text.firstPage}</LinkButton>

@@ -1,11 +1,11 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { RotateCcw } from "lucide-react";
 import { Link } from "react-router";
 import { pastEventsRoute } from "#domain/events/api.ts";
 import type { LevelEvent } from "#domain/events/event.ts";
 import { PosedBopi } from "#web/components/posed-bopi.tsx";
 import { formatLocalDay } from "#web/lib/format-day.ts";
-import { queryFor } from "#web/lib/query.ts";
+import { listQueryFor } from "#web/lib/query.ts";
 import { LinkButton } from "#web/ui/button.tsx";
 import { Badge, Card } from "#web/ui/card.tsx";
 import { Section } from "#web/ui/page.tsx";
@@ -51,10 +51,7 @@ function PastEvent({ event }: { event: LevelEvent }) {
 
 /** A page of past events. */
 export function PastEvents({ page }: { page: number }) {
-  const list = useQuery({
-    ...queryFor(pastEventsRoute, { input: { page } }),
-    placeholderData: keepPreviousData,
-  });
+  const list = useQuery(listQueryFor(pastEventsRoute, { input: { page } }));
   const events = list.data?.data;
   const meta = list.data?.meta;
   return (

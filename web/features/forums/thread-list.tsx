@@ -58,7 +58,7 @@ export function ThreadList({ list, page, empty, action }: ThreadListProps) {
   return (
     <>
       {threads.length > 0 && <Rows threads={threads} stale={list.isPlaceholderData} action={action} />}
-      {threads.length === 0 && !list.isPlaceholderData && (meta.total > 0 ? <NoSuchPage /> : empty)}
+      {threads.length === 0 && (meta.total > 0 ? <NoSuchPage /> : empty)}
       <Pagination page={page} lastPage={meta.last_page} hrefOf={threadPageHref} />
     </>
   );

@@ -1,4 +1,4 @@
-import { History, MousePointerClick, Tag } from "lucide-react";
+import { MousePointerClick, Tag } from "lucide-react";
 import { Link } from "react-router";
 import type { InventoryEntry } from "#domain/inventory/api.ts";
 import type { ItemCardData } from "#domain/items/item-card.ts";
@@ -6,7 +6,7 @@ import { ItemPicture } from "#web/components/item-picture.tsx";
 import { Person } from "#web/components/person.tsx";
 import { itemTypesText } from "#web/components/text/item-types.ts";
 import { useTryOn } from "#web/components/use-try-on.tsx";
-import { Button, LinkButton } from "#web/ui/button.tsx";
+import { LinkButton } from "#web/ui/button.tsx";
 import { TextLink } from "#web/ui/link.tsx";
 import { Truncate } from "#web/ui/truncate.tsx";
 import { entryItem } from "./entry-grid.tsx";
@@ -21,8 +21,6 @@ export interface EntryDetailsProps {
   /** The owner of the inventory. */
   username: string;
   isOwn: boolean;
-  /** Offered instead of the history. */
-  onShowHistory?: (() => void) | undefined;
 }
 
 /** The item's picture, which links to its page. Shows the item on the own bopi like its card. */
@@ -38,7 +36,7 @@ function LinkedPicture({ item, to }: { item: ItemCardData; to: string }) {
 }
 
 /** An entry's item, creator and history. Name and picture link to the item's page. */
-export function EntryDetails({ entry, username, isOwn, onShowHistory }: EntryDetailsProps) {
+export function EntryDetails({ entry, username, isOwn }: EntryDetailsProps) {
   const item = entryItem(entry);
   if (!item) return null;
   const to = `/items/${item.id}`;
@@ -86,19 +84,13 @@ export function EntryDetails({ entry, username, isOwn, onShowHistory }: EntryDet
       )}
       <section className={styles.history}>
         <h3>{text.history}</h3>
-        {onShowHistory ? (
-          <Button size="s" icon={History} onClick={onShowHistory}>
-            {text.showHistory}
-          </Button>
-        ) : (
-          <EntryHistory entry={entry} username={username} />
-        )}
+        <EntryHistory entry={entry} username={username} />
       </section>
     </article>
   );
 }
 
-/** Shown where there is no entry to select. */
+/** Shown while no entry is selected. */
 export function NoEntrySelected() {
   return (
     <div className={styles.noneSelected}>

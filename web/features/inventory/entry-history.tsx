@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { RotateCw } from "lucide-react";
 import { type InventoryEntry, inventoryHistoryRoute } from "#domain/inventory/api.ts";
 import { fillTemplate } from "#domain/inventory/transaction-text.ts";
+import { canRetry } from "#web/lib/api.ts";
 import { formatDateTime, formatRelativeTime } from "#web/lib/format.ts";
 import { useNow } from "#web/lib/now.ts";
 import { queryFor } from "#web/lib/query.ts";
@@ -40,9 +41,11 @@ function CopyHistory({ entry, username }: { entry: InventoryEntry; username: str
     return (
       <div className={styles.failed} role="alert">
         {inventoryText.historyFailed}
-        <Button size="s" icon={RotateCw} busy={history.isFetching} onClick={() => history.refetch()}>
-          {uiText.retry}
-        </Button>
+        {canRetry(history.error) && (
+          <Button size="s" icon={RotateCw} busy={history.isFetching} onClick={() => history.refetch()}>
+            {uiText.retry}
+          </Button>
+        )}
       </div>
     );
   }

@@ -38,7 +38,6 @@ export const inventoryText = {
   manageOffer: "Change your offer",
   price: (price: number) => coinsText.coins(price),
   history: "Item history",
-  showHistory: "Show history",
   obtained: (username: string) => `${username} obtained this item`,
   favorited: (username: string) => `This item was favorited by ${username}`,
   historyFailed: "The history couldn't be loaded.",

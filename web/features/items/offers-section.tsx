@@ -1,8 +1,8 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import type { Item } from "#domain/items/api.ts";
 import { listingsRoute } from "#domain/shop/api.ts";
 import { PosedBopi } from "#web/components/posed-bopi.tsx";
-import { queryFor } from "#web/lib/query.ts";
+import { listQueryFor } from "#web/lib/query.ts";
 import { useUser } from "#web/lib/user.ts";
 import { LinkButton } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
@@ -42,8 +42,7 @@ function OffersSkeleton() {
 export function OffersSection({ item, page, hrefOf, onBuy }: OffersSectionProps) {
   const user = useUser();
   const list = useQuery({
-    ...queryFor(listingsRoute, { params: { id: item.id }, input: { page } }),
-    placeholderData: keepPreviousData,
+    ...listQueryFor(listingsRoute, { params: { id: item.id }, input: { page } }),
     refetchInterval: POLL_MS,
   });
   const { data: listings, meta } = list.data ?? {};
@@ -58,7 +57,7 @@ export function OffersSection({ item, page, hrefOf, onBuy }: OffersSectionProps)
         {list.isError && !listings && (
           <ErrorState error={list.error} onRetry={() => list.refetch()} busy={list.isFetching} />
         )}
-        {listings?.length === 0 && !list.isPlaceholderData && (
+        {listings?.length === 0 && (
           <EmptyState
             title={text.none}
             text={page > 1 ? text.nonePage : text.noneHint}

@@ -1,11 +1,11 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { tryOnUrl } from "#domain/avatar/try-on-url.ts";
 import type { Item } from "#domain/items/api.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { type OwnedCopy, ownersRoute } from "#domain/shop/api.ts";
 import { Person } from "#web/components/person.tsx";
 import { PosedBopi } from "#web/components/posed-bopi.tsx";
-import { queryFor } from "#web/lib/query.ts";
+import { listQueryFor } from "#web/lib/query.ts";
 import { LinkButton } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { cx } from "#web/ui/cx.ts";
@@ -54,10 +54,7 @@ function CopyOwner({ item, copy }: { item: Item; copy: OwnedCopy }) {
 
 /** The owners of an item's copies, by serial number, with their bopis in it. */
 export function OwnersSection({ item, page, hrefOf }: OwnersSectionProps) {
-  const list = useQuery({
-    ...queryFor(ownersRoute, { params: { id: item.id }, input: { page } }),
-    placeholderData: keepPreviousData,
-  });
+  const list = useQuery(listQueryFor(ownersRoute, { params: { id: item.id }, input: { page } }));
   const { data: owners, meta } = list.data ?? {};
   return (
     <Section heading={itemsText.owners}>
@@ -73,7 +70,7 @@ export function OwnersSection({ item, page, hrefOf }: OwnersSectionProps) {
       {list.isError && !owners && (
         <ErrorState error={list.error} onRetry={() => list.refetch()} busy={list.isFetching} />
       )}
-      {owners?.length === 0 && !list.isPlaceholderData && (
+      {owners?.length === 0 && (
         <EmptyState
           title={page > 1 ? itemsText.noOwnersPage : itemsText.noOwners}
           art={<PosedBopi pose="shrug" />}

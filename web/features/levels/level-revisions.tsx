@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { ChevronDown, Download, RotateCcw } from "lucide-react";
 import { useId } from "react";
 import { useSearchParams } from "react-router";
@@ -12,7 +12,7 @@ import {
 import { useAction } from "#web/lib/action.ts";
 import { call } from "#web/lib/api.ts";
 import { fileSize } from "#web/lib/file-size.ts";
-import { queryFor } from "#web/lib/query.ts";
+import { listQueryFor } from "#web/lib/query.ts";
 import { Button, LinkButton } from "#web/ui/button.tsx";
 import { Badge } from "#web/ui/card.tsx";
 import { cx } from "#web/ui/cx.ts";
@@ -119,10 +119,7 @@ function RevisionList({
   page: number;
   hrefOf: (page: number) => string;
 }) {
-  const list = useQuery({
-    ...queryFor(levelRevisionsRoute, { params: { id: level.id }, input: { page } }),
-    placeholderData: keepPreviousData,
-  });
+  const list = useQuery(listQueryFor(levelRevisionsRoute, { params: { id: level.id }, input: { page } }));
   const restore = useRestore(level);
   if (list.isError)
     return <ErrorState error={list.error} onRetry={() => list.refetch()} busy={list.isFetching} />;

@@ -5,6 +5,7 @@ import { UserName } from "#web/components/user-name.tsx";
 import { isComposing } from "#web/lib/is-composing.ts";
 import { cx } from "#web/ui/cx.ts";
 import { Modal } from "#web/ui/modal.tsx";
+import { SkeletonText } from "#web/ui/skeleton.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
 import styles from "./palette.module.css";
 import { type SearchResult, useSearchResults } from "./search-results.ts";
@@ -163,6 +164,11 @@ export default function CommandPalette({ typedEarly, onClose }: PaletteProps) {
             </div>
           ))}
         </div>
+        {loading && (
+          <div className={styles.loading} aria-hidden>
+            <SkeletonText lines={4} />
+          </div>
+        )}
         <p className={results.length > ALL_LINKS_COUNT ? "sr-only" : styles.note} role="status">
           {error ? error.message : statusOf(query, results.length - ALL_LINKS_COUNT, loading)}
         </p>

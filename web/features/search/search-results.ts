@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { SUBFORUMS, type SubforumId } from "#domain/forums/rules.ts";
 import { paletteRoute } from "#domain/search/api.ts";
 import type { NamedUser } from "#web/components/user-name.tsx";
@@ -21,13 +21,12 @@ export interface SearchResult {
 
 const DEBOUNCE_MS = 120;
 
-/** Returns the results for the typed text. `isStale` marks old results shown while new ones load. */
+/** Returns the results for the typed text. `isStale`: they aren't those of everything typed yet. */
 export function useSearchResults(typed: string) {
   const query = useDebounced(typed.trim(), DEBOUNCE_MS);
   const response = useQuery({
     ...queryFor(paletteRoute, { input: { q: query } }),
     enabled: query !== "",
-    placeholderData: keepPreviousData,
   });
   const results: SearchResult[] = [];
   if (query && response.data) {
@@ -87,6 +86,6 @@ export function useSearchResults(typed: string) {
       });
     }
   }
-  const isStale = typed.trim() !== query || response.isPlaceholderData;
+  const isStale = typed.trim() !== query || response.isLoading;
   return { query, results, error: response.error, loading: response.isLoading, isStale };
 }

@@ -101,6 +101,7 @@ export default function StatisticsCard({ level }: StatisticsCardProps) {
   const { span } = view;
   const query = useQuery({
     ...queryFor(levelStatisticsRoute, { params: { id: level.id }, input: { days: span } }),
+    // The totals are the same for every span.
     placeholderData: keepPreviousData,
   });
   const { days, totals } = query.data ?? {};
@@ -127,10 +128,18 @@ export default function StatisticsCard({ level }: StatisticsCardProps) {
               value={span}
               onChange={(next) => choose({ span: next }, true)}
             />
-            <div className={cx(styles.charts, query.isPlaceholderData && styles.stale)}>
-              <Charts days={days} />
-            </div>
-            <DayTable days={days} />
+            {query.isPlaceholderData ? (
+              <LoadingRegion text={text.loading}>
+                <Skeleton height={360} />
+              </LoadingRegion>
+            ) : (
+              <>
+                <div className={styles.charts}>
+                  <Charts days={days} />
+                </div>
+                <DayTable days={days} />
+              </>
+            )}
           </>
         )}
       </Section>

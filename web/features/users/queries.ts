@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { OutputOf } from "#domain/api/route.ts";
 import { peopleCountsRoute } from "#domain/presence/api.ts";
@@ -21,16 +21,16 @@ export function uniqueUsers(pages: readonly DirectoryResponse[]): ListedUser[] {
 /** Loads as many directory pages as the URL says. The first can come preloaded with the HTML. */
 export function useDirectory({ search, filter, pages: wanted }: DirectoryView) {
   const argsOf = (page: number) => ({ input: directoryInput({ search, filter }, page) });
-  const query = usePages(userListRoute, argsOf, { placeholderData: keepPreviousData });
+  const query = usePages(userListRoute, argsOf);
   const pages = query.data?.pages ?? [];
-  const { hasNextPage, isFetching, isError, isPlaceholderData, fetchNextPage } = query;
-  const isShort = pages.length > 0 && pages.length < wanted && hasNextPage && !isPlaceholderData;
+  const { hasNextPage, isFetching, isError, fetchNextPage } = query;
+  const isShort = pages.length > 0 && pages.length < wanted && hasNextPage;
   useEffect(() => {
     if (isShort && !isFetching && !isError) void fetchNextPage();
   }, [isShort, isFetching, isError, fetchNextPage]);
   // The cache can hold more pages than the URL says. At the URL's limit, all of them are shown.
   const shown = wanted < MAX_DIRECTORY_PAGES ? pages.slice(0, wanted) : pages;
-  const hasMore = !isPlaceholderData && (hasNextPage || shown.length < pages.length);
+  const hasMore = hasNextPage || shown.length < pages.length;
   return { ...query, users: uniqueUsers(shown), first: pages[0], isShort, hasMore };
 }
 

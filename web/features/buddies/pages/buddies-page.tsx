@@ -4,7 +4,6 @@ import { useState } from "react";
 import { Navigate, useNavigate, useParams, useSearchParams } from "react-router";
 import { type ListView, readListView, writeListView } from "#domain/api/list-view.ts";
 import { isValidParam } from "#domain/api/params.ts";
-import type { OutputOf } from "#domain/api/route.ts";
 import { type BuddyCounts, buddyListRoute } from "#domain/buddies/api.ts";
 import { BUDDY_TABS, type BuddyTab } from "#domain/buddies/rules.ts";
 import type { PresentUserCard } from "#domain/presence/presence.ts";
@@ -13,8 +12,8 @@ import { PeopleSkeleton } from "#web/components/person-card.tsx";
 import { MissingUser } from "#web/features/users/missing-user.tsx";
 import type { Action } from "#web/lib/action.ts";
 import { isNotFound } from "#web/lib/api.ts";
-import { at, isAt } from "#web/lib/cache.ts";
-import { queryFor } from "#web/lib/query.ts";
+import { useLast } from "#web/lib/last.ts";
+import { listQueryFor } from "#web/lib/query.ts";
 import { useUser } from "#web/lib/user.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { cx } from "#web/ui/cx.ts";
@@ -118,22 +117,13 @@ function People({ people, stale, tab, isOwn, buddies }: PeopleProps) {
   );
 }
 
-type BuddyList = OutputOf<typeof buddyListRoute>;
-
-/** Loads a list. Keeps the last counts while the next page loads, but never shows another user's cards. */
+/** Loads a list. The user and their counts stay while the next one loads. */
 function useBuddyList(username: string, tab: BuddyTab, view: ListView, enabled: boolean) {
   const list = useQuery({
-    ...queryFor(buddyListRoute, { params: { username, tab }, input: view }),
-    placeholderData: (last: BuddyList | undefined, query) =>
-      isAt(at("/api/buddies/{username}/{tab}", { username, tab }), String(query?.queryKey[0]))
-        ? last
-        : undefined,
+    ...listQueryFor(buddyListRoute, { params: { username, tab }, input: view }),
     enabled,
   });
-  const [last, setLast] = useState(list.data);
-  if (list.data && list.data !== last) setLast(list.data);
-  const isSame = last?.user.username.toLowerCase() === username.toLowerCase();
-  return { ...list, head: isSame ? last : undefined };
+  return { ...list, head: useLast(username.toLowerCase(), list.data) };
 }
 
 /** A user's buddies; on the user's own page also incoming and outgoing requests. */
@@ -178,7 +168,7 @@ export default function BuddiesPage() {
       {people && people.length > 0 && (
         <People people={people} stale={list.isPlaceholderData} tab={tab} isOwn={isOwn} buddies={buddies} />
       )}
-      {meta && people?.length === 0 && !list.isPlaceholderData && (
+      {meta && people?.length === 0 && (
         <BuddiesEmpty view={view} tab={tab} total={meta.total} username={username} isOwn={isOwn} />
       )}
       {meta && (

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { BookmarkPlus, Camera, RotateCcw } from "lucide-react";
 import { useState } from "react";
 import { type BuildSave, buildHistoryRoute, saveBuildRoute } from "#domain/build/publishing/api.ts";
@@ -7,7 +7,7 @@ import { useAction } from "#web/lib/action.ts";
 import { call } from "#web/lib/api.ts";
 import { at } from "#web/lib/cache.ts";
 import { toastError } from "#web/lib/error-text.ts";
-import { queryFor } from "#web/lib/query.ts";
+import { listQueryFor } from "#web/lib/query.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Badge } from "#web/ui/card.tsx";
 import { Modal } from "#web/ui/modal.tsx";
@@ -65,8 +65,7 @@ export default function HistoryModal({ onClose }: { onClose: () => void }) {
   const [page, setPage] = useState(1);
   const params = { id: build.level.id };
   const list = useQuery({
-    ...queryFor(buildHistoryRoute, { params, input: { page } }),
-    placeholderData: keepPreviousData,
+    ...listQueryFor(buildHistoryRoute, { params, input: { page } }),
     // Others store versions, too.
     staleTime: 0,
   });

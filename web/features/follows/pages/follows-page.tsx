@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Footprints, RotateCcw, UserRound, Users } from "lucide-react";
 import { useLocation, useParams, useSearchParams } from "react-router";
 import { readPage } from "#domain/api/list-view.ts";
@@ -9,9 +9,12 @@ import { PeopleSkeleton, PersonCard } from "#web/components/person-card.tsx";
 import { PosedBopi } from "#web/components/posed-bopi.tsx";
 import { MissingUser } from "#web/features/users/missing-user.tsx";
 import { isNotFound } from "#web/lib/api.ts";
-import { queryFor } from "#web/lib/query.ts";
+import { useLast } from "#web/lib/last.ts";
+import { listQueryFor } from "#web/lib/query.ts";
 import { LinkButton } from "#web/ui/button.tsx";
+import { cx } from "#web/ui/cx.ts";
 import { TextLink } from "#web/ui/link.tsx";
+import lists from "#web/ui/list.module.css";
 import { Grid, Page } from "#web/ui/page.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
@@ -51,14 +54,17 @@ export default function FollowsPage() {
   const page = readPage(query);
   const isValidName = isValidParam("username", requestedName);
   const list = useQuery({
-    ...queryFor(followListRoute, { params: { username: requestedName, followTab: tab }, input: { page } }),
-    placeholderData: keepPreviousData,
+    ...listQueryFor(followListRoute, {
+      params: { username: requestedName, followTab: tab },
+      input: { page },
+    }),
     enabled: isValidName,
   });
+  const head = useLast(requestedName, list.data);
   if (!isValidName || isNotFound(list.error)) return <MissingUser />;
   const stale = list.isPlaceholderData;
-  const { data: people, meta, counts, user } = list.data ?? {};
-  const username = user && !stale ? user.username : requestedName;
+  const { data: people, meta } = list.data ?? {};
+  const username = head?.user.username ?? requestedName;
   return (
     <Page
       title={text.title[tab](username)}
@@ -74,7 +80,7 @@ export default function FollowsPage() {
           to: pathOf(username, id),
           label: text.tabs[id],
           icon: ICONS[id],
-          count: counts?.[id],
+          count: head?.counts[id],
           active: id === tab,
         }))}
       />
@@ -82,9 +88,9 @@ export default function FollowsPage() {
       {list.isError && !people && (
         <ErrorState error={list.error} onRetry={() => list.refetch()} busy={list.isFetching} />
       )}
-      {(list.isPending || stale) && <PeopleSkeleton count={9} card={CARD} text={text.loading} />}
-      {people && people.length > 0 && !stale && (
-        <Grid {...CARD}>
+      {list.isPending && <PeopleSkeleton count={9} card={CARD} text={text.loading} />}
+      {people && people.length > 0 && (
+        <Grid {...CARD} className={cx(lists.fading, stale && lists.stale)} aria-busy={stale}>
           {people.map((person) => (
             <PersonCard
               key={person.id}
@@ -95,8 +101,8 @@ export default function FollowsPage() {
           ))}
         </Grid>
       )}
-      {meta && people?.length === 0 && !stale && <NoOne username={username} tab={tab} total={meta.total} />}
-      {meta && !stale && (
+      {meta && people?.length === 0 && <NoOne username={username} tab={tab} total={meta.total} />}
+      {meta && (
         <Pagination
           page={page}
           lastPage={meta.last_page}

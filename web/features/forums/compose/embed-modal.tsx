@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Search } from "lucide-react";
 import { useState } from "react";
 import { paletteRoute } from "#domain/search/api.ts";
@@ -6,6 +6,7 @@ import { submitOnEnter } from "#web/lib/is-composing.ts";
 import { queryFor } from "#web/lib/query.ts";
 import { useDebounced } from "#web/lib/use-debounced.ts";
 import { Modal } from "#web/ui/modal.tsx";
+import { SkeletonText } from "#web/ui/skeleton.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
 import { composeText } from "../text/compose.ts";
 import styles from "./compose.module.css";
@@ -27,7 +28,6 @@ export function useEmbedSearch(kind: EmbedKind, typed: string) {
   const search = useQuery({
     ...queryFor(paletteRoute, { input: { q: query } }),
     enabled: query !== "",
-    placeholderData: keepPreviousData,
   });
   const { levels = [], items = [] } = (query && search.data) || {};
   const found: EmbedOption[] =
@@ -87,6 +87,7 @@ export default function EmbedModal({ kind, onPick, onClose }: EmbedModalProps) {
           </li>
         ))}
       </ul>
+      {isLoading && <SkeletonText lines={4} />}
       <p className={styles.note} role="status">
         {error ? error.message : hasNoResults && text.none(query)}
       </p>

@@ -1,10 +1,10 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { BookmarkX, Megaphone } from "lucide-react";
 import { useSearchParams } from "react-router";
 import { readPage } from "#domain/api/list-view.ts";
 import { bookmarksRoute, type ThreadCard } from "#domain/forums/api.ts";
 import { PosedBopi } from "#web/components/posed-bopi.tsx";
-import { queryFor } from "#web/lib/query.ts";
+import { listQueryFor } from "#web/lib/query.ts";
 import { LinkButton } from "#web/ui/button.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { EmptyState } from "#web/ui/states.tsx";
@@ -21,10 +21,7 @@ function RemoveBookmark({ thread }: { thread: ThreadCard }) {
 export default function BookmarksPage() {
   const [query] = useSearchParams();
   const page = readPage(query);
-  const list = useQuery({
-    ...queryFor(bookmarksRoute, { input: { page } }),
-    placeholderData: keepPreviousData,
-  });
+  const list = useQuery(listQueryFor(bookmarksRoute, { input: { page } }));
   return (
     <ForumPage title={forumsText.bookmarksTitle} lead={forumsText.bookmarksText}>
       <ThreadList

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { RotateCcw, Search } from "lucide-react";
 import { Link } from "react-router";
 import type { OutputOf } from "#domain/api/route.ts";
@@ -8,7 +8,7 @@ import { type ForumSearchView, readForumSearch, writeForumSearch } from "#domain
 import { Headshot } from "#web/components/headshot.tsx";
 import { PosedBopi } from "#web/components/posed-bopi.tsx";
 import { UserName } from "#web/components/user-name.tsx";
-import { queryFor } from "#web/lib/query.ts";
+import { listQueryFor } from "#web/lib/query.ts";
 import { type UrlState, useUrlState } from "#web/lib/url-state.ts";
 import { LinkButton } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
@@ -88,10 +88,7 @@ function ResultsSkeleton() {
 }
 
 function Results({ view, hrefOf }: Pick<ReturnType<typeof useUrlState<ForumSearchView>>, "view" | "hrefOf">) {
-  const list = useQuery({
-    ...queryFor(forumSearchRoute, { input: view }),
-    placeholderData: keepPreviousData,
-  });
+  const list = useQuery(listQueryFor(forumSearchRoute, { input: view }));
   const { data: found, meta } = list.data ?? {};
   if (list.isError && !found)
     return <ErrorState error={list.error} onRetry={() => list.refetch()} busy={list.isFetching} />;
@@ -114,7 +111,7 @@ function Results({ view, hrefOf }: Pick<ReturnType<typeof useUrlState<ForumSearc
         </ul>
       )}
       {found.length === 0 && meta.total > 0 && <NoSuchPage />}
-      {meta.total === 0 && !list.isPlaceholderData && (
+      {meta.total === 0 && (
         <EmptyState
           title={forumsText.searchNone}
           text={forumsText.searchNoneText}

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { CheckCheck, LogIn, PenLine, Undo2 } from "lucide-react";
 import { useLocation, useParams, useSearchParams } from "react-router";
 import { readPage } from "#domain/api/list-view.ts";
@@ -10,7 +10,7 @@ import { Missing } from "#web/components/missing.tsx";
 import { PosedBopi } from "#web/components/posed-bopi.tsx";
 import { useAction } from "#web/lib/action.ts";
 import { call } from "#web/lib/api.ts";
-import { queryFor } from "#web/lib/query.ts";
+import { listQueryFor } from "#web/lib/query.ts";
 import { useUser } from "#web/lib/user.ts";
 import { Button, LinkButton } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/states.tsx";
@@ -50,10 +50,7 @@ function Threads({ id }: { id: SubforumId }) {
   const [query] = useSearchParams();
   const isMember = useUser() !== null;
   const page = readPage(query);
-  const list = useQuery({
-    ...queryFor(threadListRoute, { params: { subforum: id }, input: { page } }),
-    placeholderData: keepPreviousData,
-  });
+  const list = useQuery(listQueryFor(threadListRoute, { params: { subforum: id }, input: { page } }));
   const { name, description } = SUBFORUMS[id];
   const hasUnread = list.data?.data.some(({ unread }) => unread) ?? false;
   const actions = (

@@ -1,6 +1,5 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Blocks } from "lucide-react";
-import { useState } from "react";
 import { useLocation, useNavigate, useParams, useSearchParams } from "react-router";
 import { isValidParam } from "#domain/api/params.ts";
 import { type InventoryEntry, inventoryRoute } from "#domain/inventory/api.ts";
@@ -13,8 +12,9 @@ import {
 import { MissingUser } from "#web/features/users/missing-user.tsx";
 import { isNotFound } from "#web/lib/api.ts";
 import { KEEP_SCROLL, keepsScroll } from "#web/lib/keep-scroll.ts";
+import { useLast } from "#web/lib/last.ts";
 import { useMediaQuery } from "#web/lib/media-query.ts";
-import { queryFor } from "#web/lib/query.ts";
+import { listQueryFor } from "#web/lib/query.ts";
 import { useUser } from "#web/lib/user.ts";
 import { LinkButton } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
@@ -53,16 +53,13 @@ interface DetailsProps {
   narrow: boolean;
   /** The selected entry. */
   entry: InventoryEntry | undefined;
-  /** Shown in the panel while none is selected. */
-  first: InventoryEntry | undefined;
   username: string;
   isOwn: boolean;
-  onSelect: (entry: number) => void;
   onClose: () => void;
 }
 
-/** The selected entry or else the first one next to the grid; on narrow screens only the selected one, in a sheet. */
-function Details({ narrow, entry, first, username, isOwn, onSelect, onClose }: DetailsProps) {
+/** The selected entry, next to the grid; on narrow screens in a sheet. */
+function Details({ narrow, entry, username, isOwn, onClose }: DetailsProps) {
   if (narrow) {
     return (
       <Modal open={entry !== undefined} onClose={onClose} title={inventoryText.panel}>
@@ -70,18 +67,10 @@ function Details({ narrow, entry, first, username, isOwn, onSelect, onClose }: D
       </Modal>
     );
   }
-  const shown = entry ?? first;
   return (
     <section className={styles.panel} aria-label={inventoryText.panel}>
-      {shown ? (
-        <EntryDetails
-          entry={shown}
-          username={username}
-          isOwn={isOwn}
-          // Only choosing an item loads its history (spec 1 §4).
-          onShowHistory={entry ? undefined : () => onSelect(shown.id)}
-          key={shown.id}
-        />
+      {entry ? (
+        <EntryDetails entry={entry} username={username} isOwn={isOwn} key={entry.id} />
       ) : (
         <NoEntrySelected />
       )}
@@ -103,13 +92,10 @@ export default function InventoryPage() {
   const view = readInventoryView(query);
   const isValidName = isValidParam("username", requestedName);
   const list = useQuery({
-    ...queryFor(inventoryRoute, { params: { username: requestedName }, input: inventoryInput(view) }),
-    placeholderData: keepPreviousData,
+    ...listQueryFor(inventoryRoute, { params: { username: requestedName }, input: inventoryInput(view) }),
     enabled: isValidName,
   });
-  const [owner, setOwner] = useState(list.data?.user);
-  // Stays if the next list fails to load.
-  if (list.data && list.data.user !== owner) setOwner(list.data.user);
+  const owner = useLast(requestedName, list.data?.user);
   if (!isValidName || isNotFound(list.error)) return <NoSuchUser />;
 
   const username = owner?.username ?? requestedName;
@@ -159,7 +145,7 @@ export default function InventoryPage() {
               stale={list.isPlaceholderData}
             />
           )}
-          {meta && entries?.length === 0 && !list.isPlaceholderData && (
+          {meta && entries?.length === 0 && (
             <InventoryEmpty
               view={view}
               total={meta.total}
@@ -176,15 +162,7 @@ export default function InventoryPage() {
             />
           )}
         </div>
-        <Details
-          narrow={narrow}
-          entry={entry}
-          first={entries?.[0]}
-          username={username}
-          isOwn={isOwn}
-          onSelect={(id) => navigate(hrefOf({ entry: id }), { state: KEEP_SCROLL })}
-          onClose={close}
-        />
+        <Details narrow={narrow} entry={entry} username={username} isOwn={isOwn} onClose={close} />
       </div>
     </Page>
   );

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Blocks, Plus, RotateCcw } from "lucide-react";
 import { useNavigate, useParams, useSearchParams } from "react-router";
 import { type ListView, readListView, writeListView } from "#domain/api/list-view.ts";
@@ -9,7 +9,8 @@ import { OwnerHead, OwnerPicture } from "#web/components/owner-head.tsx";
 import { PosedBopi } from "#web/components/posed-bopi.tsx";
 import { MissingUser } from "#web/features/users/missing-user.tsx";
 import { isNotFound } from "#web/lib/api.ts";
-import { queryFor } from "#web/lib/query.ts";
+import { useLast } from "#web/lib/last.ts";
+import { listQueryFor } from "#web/lib/query.ts";
 import { useUser } from "#web/lib/user.ts";
 import { LinkButton } from "#web/ui/button.tsx";
 import { Badge } from "#web/ui/card.tsx";
@@ -132,12 +133,11 @@ export default function UserLevelsPage() {
   const view = readListView(query);
   const isName = isValidParam("username", username);
   const list = useQuery({
-    ...queryFor(userLevelsRoute, { params: { username }, input: view }),
-    placeholderData: keepPreviousData,
+    ...listQueryFor(userLevelsRoute, { params: { username }, input: view }),
     enabled: isName,
   });
+  const owner = useLast(username, list.data?.user);
   if (!isName || isNotFound(list.error)) return <NoSuchBuilder />;
-  const owner = list.data?.user;
   const isOwn = user?.username.toLowerCase() === username.toLowerCase();
   const levels = list.data?.data;
   const meta = list.data?.meta;

@@ -1,11 +1,12 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { RotateCcw, RotateCw } from "lucide-react";
 import { useState } from "react";
 import { useNavigate, useSearchParams } from "react-router";
 import { type Rating, ratingSearchRoute } from "#domain/ratings/api.ts";
 import { type RatingView, readRatingView, writeRatingView } from "#domain/ratings/view.ts";
 import { PosedBopi } from "#web/components/posed-bopi.tsx";
-import { queryFor } from "#web/lib/query.ts";
+import { canRetry } from "#web/lib/api.ts";
+import { listQueryFor } from "#web/lib/query.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button, LinkButton } from "#web/ui/button.tsx";
 import { Page } from "#web/ui/page.tsx";
@@ -42,10 +43,7 @@ export default function RatingsPage() {
   const [query] = useSearchParams();
   const navigate = useNavigate();
   const view = readRatingView(query);
-  const list = useQuery({
-    ...queryFor(ratingSearchRoute, { input: view }),
-    placeholderData: keepPreviousData,
-  });
+  const list = useQuery(listQueryFor(ratingSearchRoute, { input: view }));
   const [editing, setEditing] = useState<Rating | null>(null);
   const [deleting, setDeleting] = useState<Rating | null>(null);
   const [deleteError, setDeleteError] = useState<string | null>(null);
@@ -68,9 +66,9 @@ export default function RatingsPage() {
 
   return (
     <Page title={ratingsText.title}>
-      <RatingFilters view={view} busy={list.isFetching && list.isPlaceholderData} onSearch={search} />
+      <RatingFilters view={view} busy={list.isPending} onSearch={search} />
       {failure && (
-        <Banner action={retry} onDismiss={() => setDismissed(list.errorUpdatedAt)}>
+        <Banner action={canRetry(list.error) && retry} onDismiss={() => setDismissed(list.errorUpdatedAt)}>
           {failure}
         </Banner>
       )}

@@ -1,10 +1,10 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { ShieldCheck } from "lucide-react";
 import { useSearchParams } from "react-router";
 import { readPage } from "#domain/api/list-view.ts";
 import { ownReportsRoute } from "#domain/reports/api.ts";
 import { Queue } from "#web/components/queue.tsx";
-import { queryFor } from "#web/lib/query.ts";
+import { listQueryFor } from "#web/lib/query.ts";
 import { LinkButton } from "#web/ui/button.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { OwnReportItem, OwnReportSkeleton } from "../own-report-item.tsx";
@@ -15,10 +15,7 @@ import { ownReportsText as text } from "../text/reports.ts";
 export default function OwnReportsPage() {
   const [query] = useSearchParams();
   const page = readPage(query);
-  const list = useQuery({
-    ...queryFor(ownReportsRoute, { input: { page } }),
-    placeholderData: keepPreviousData,
-  });
+  const list = useQuery(listQueryFor(ownReportsRoute, { input: { page } }));
   return (
     <Page
       title={text.title}

@@ -1,9 +1,9 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Brush, Crown, Gift } from "lucide-react";
 import { shopRoute } from "#domain/shop/api.ts";
 import { type ShopView, shopInput, showsFeaturedItems } from "#domain/shop/view.ts";
 import { ItemGrid, ItemGridSkeleton } from "#web/components/item-card.tsx";
-import { queryFor } from "#web/lib/query.ts";
+import { listQueryFor } from "#web/lib/query.ts";
 import { useUser } from "#web/lib/user.ts";
 import { LinkButton } from "#web/ui/button.tsx";
 import { Page, Section } from "#web/ui/page.tsx";
@@ -45,16 +45,15 @@ function ShopShortcuts({ category }: Pick<ShopView, "category">) {
   );
 }
 
-const headingOf = ({ search, category }: ShopView) => {
+const headingOf = ({ search, category, sort }: ShopView) => {
   if (search) return shopText.resultsFor(search);
+  // The only sort that is a filter.
+  if (category === "all" && sort === "offsale") return shopText.sorts.offsale;
   return category === "all" ? shopText.allItems : shopText.categories[category];
 };
 
 function Results({ view, hrefOf }: Pick<Shop, "view" | "hrefOf">) {
-  const list = useQuery({
-    ...queryFor(shopRoute, { input: shopInput(view) }),
-    placeholderData: keepPreviousData,
-  });
+  const list = useQuery(listQueryFor(shopRoute, { input: shopInput(view) }));
   const { data: response, isPlaceholderData: stale } = list;
   return (
     <Section
@@ -70,7 +69,7 @@ function Results({ view, hrefOf }: Pick<Shop, "view" | "hrefOf">) {
         <ErrorState error={list.error} onRetry={() => list.refetch()} busy={list.isFetching} />
       )}
       {list.isPending && <ItemGridSkeleton />}
-      {response && !list.isError && response.data.length === 0 && !stale && (
+      {response && !list.isError && response.data.length === 0 && (
         <NoShopItems view={view} total={response.meta.total} hrefOf={hrefOf} />
       )}
       {response && !list.isError && response.data.length > 0 && (

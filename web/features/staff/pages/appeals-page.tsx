@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "react-router";
 import { appealQueueRoute } from "#domain/moderation/api.ts";
 import { APPEAL_STATES } from "#domain/moderation/types.ts";
@@ -6,7 +6,7 @@ import { type AppealView, readAppealView, writeAppealView } from "#domain/modera
 import { Queue } from "#web/components/queue.tsx";
 import { AppealItem, AppealSkeleton } from "#web/features/appeals/appeal-item.tsx";
 import { appealsText as text } from "#web/features/appeals/text.ts";
-import { queryFor } from "#web/lib/query.ts";
+import { listQueryFor } from "#web/lib/query.ts";
 import { Page } from "#web/ui/page.tsx";
 import { TabLinks } from "#web/ui/tab-links.tsx";
 import { StaffNav } from "../staff-nav.tsx";
@@ -17,10 +17,7 @@ const urlFor = (view: AppealView) => writeAppealView(view) || "?";
 export default function StaffAppealsPage() {
   const [query] = useSearchParams();
   const view = readAppealView(query);
-  const list = useQuery({
-    ...queryFor(appealQueueRoute, { input: view }),
-    placeholderData: keepPreviousData,
-  });
+  const list = useQuery(listQueryFor(appealQueueRoute, { input: view }));
   return (
     <Page title={text.title}>
       <StaffNav />

@@ -1,10 +1,10 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { ChevronsLeft, History } from "lucide-react";
 import { useNavigate, useSearchParams } from "react-router";
 import { auditRoute } from "#domain/staff/api.ts";
 import { readAuditView, writeAuditView } from "#domain/staff/view.ts";
 import { PosedBopi } from "#web/components/posed-bopi.tsx";
-import { queryFor } from "#web/lib/query.ts";
+import { listQueryFor } from "#web/lib/query.ts";
 import { LinkButton } from "#web/ui/button.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
@@ -23,7 +23,7 @@ export default function StaffAuditPage() {
   const [query] = useSearchParams();
   const navigate = useNavigate();
   const view = readAuditView(query);
-  const log = useQuery({ ...queryFor(auditRoute, { input: view }), placeholderData: keepPreviousData });
+  const log = useQuery(listQueryFor(auditRoute, { input: view }));
   const entries = log.data?.data;
   const before = nextCursor(log.data?.links.next);
   return (

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Pencil, Plus } from "lucide-react";
 import { useState } from "react";
 import { Link, useSearchParams } from "react-router";
@@ -14,7 +14,7 @@ import { eventsText, staffEventsText as text } from "#web/features/events/text.t
 import { call } from "#web/lib/api.ts";
 import { formatDay } from "#web/lib/format-day.ts";
 import { useNow } from "#web/lib/now.ts";
-import { queryFor } from "#web/lib/query.ts";
+import { listQueryFor } from "#web/lib/query.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Page } from "#web/ui/page.tsx";
@@ -66,10 +66,7 @@ function ChallengeRow({ challenge, now, onEdit }: { challenge: Challenge; now: n
 export default function StaffChallengesPage() {
   const [query] = useSearchParams();
   const page = readPage(query);
-  const list = useQuery({
-    ...queryFor(staffChallengesRoute, { input: { page } }),
-    placeholderData: keepPreviousData,
-  });
+  const list = useQuery(listQueryFor(staffChallengesRoute, { input: { page } }));
   // useNow ticks in minutes: never show a time before the response.
   const now = Math.max(useNow(), list.dataUpdatedAt);
   const [form, setForm] = useState<{ challenge: Challenge | null } | null>(null);

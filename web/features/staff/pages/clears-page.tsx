@@ -1,11 +1,11 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "react-router";
 import { readPage } from "#domain/api/list-view.ts";
 import { flaggedRunsRoute } from "#domain/clears/api.ts";
 import { Queue } from "#web/components/queue.tsx";
 import { FlaggedRunItem, FlaggedRunSkeleton } from "#web/features/clears/flagged-run-item.tsx";
 import { implausibleClearsText as text } from "#web/features/clears/text/implausible-clears.ts";
-import { queryFor } from "#web/lib/query.ts";
+import { listQueryFor } from "#web/lib/query.ts";
 import { Page } from "#web/ui/page.tsx";
 import { StaffNav } from "../staff-nav.tsx";
 
@@ -13,10 +13,7 @@ import { StaffNav } from "../staff-nav.tsx";
 export default function StaffClearsPage() {
   const [query] = useSearchParams();
   const page = readPage(query);
-  const list = useQuery({
-    ...queryFor(flaggedRunsRoute, { input: { page } }),
-    placeholderData: keepPreviousData,
-  });
+  const list = useQuery(listQueryFor(flaggedRunsRoute, { input: { page } }));
   return (
     <Page title={text.title}>
       <StaffNav />

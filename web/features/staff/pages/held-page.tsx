@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "react-router";
 import { readPage } from "#domain/api/list-view.ts";
 import { HELD_STATES, heldQueueRoute } from "#domain/spam/api.ts";
@@ -6,7 +6,7 @@ import { Queue } from "#web/components/queue.tsx";
 import { HeldItem, HeldItemSkeleton } from "#web/features/spam/held-item.tsx";
 import styles from "#web/features/spam/spam.module.css";
 import { heldPostsText as text } from "#web/features/spam/text/held-posts.ts";
-import { queryFor } from "#web/lib/query.ts";
+import { listQueryFor } from "#web/lib/query.ts";
 import { Page } from "#web/ui/page.tsx";
 import { TabLinks } from "#web/ui/tab-links.tsx";
 import { StaffNav } from "../staff-nav.tsx";
@@ -25,10 +25,7 @@ export default function StaffHeldPage() {
   const [query] = useSearchParams();
   const page = readPage(query);
   const state = HELD_STATES.find((value) => value === query.get("state")) ?? "waiting";
-  const list = useQuery({
-    ...queryFor(heldQueueRoute, { input: { state, page } }),
-    placeholderData: keepPreviousData,
-  });
+  const list = useQuery(listQueryFor(heldQueueRoute, { input: { state, page } }));
   const tabs = HELD_STATES.map((value) => ({
     to: hrefOf(value, 1),
     label: text.states[value],

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Plus, RotateCcw } from "lucide-react";
 import type { ReactElement } from "react";
 import { useSearchParams } from "react-router";
@@ -12,7 +12,7 @@ import { SigningKeys } from "#web/features/hosts/signing-keys.tsx";
 import { hostsText as text } from "#web/features/hosts/text.ts";
 import { useHostModals } from "#web/features/hosts/use-host-modals.tsx";
 import { invalidate } from "#web/lib/cache.ts";
-import { queryFor } from "#web/lib/query.ts";
+import { listQueryFor } from "#web/lib/query.ts";
 import { Button, LinkButton } from "#web/ui/button.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
@@ -50,8 +50,7 @@ export default function StaffHostsPage() {
   const [query] = useSearchParams();
   const page = readPage(query);
   const list = useQuery({
-    ...queryFor(hostListRoute, { input: { page } }),
-    placeholderData: keepPreviousData,
+    ...listQueryFor(hostListRoute, { input: { page } }),
     refetchInterval: HOSTS_POLL_MS,
   });
   const modals = useHostModals(() => void invalidate(client, [hostListRoute.path]));

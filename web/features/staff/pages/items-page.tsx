@@ -1,11 +1,11 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "react-router";
 import { readPage } from "#domain/api/list-view.ts";
 import { itemReviewsRoute } from "#domain/items/reviews/api.ts";
 import { Queue } from "#web/components/queue.tsx";
 import { ReviewItem, ReviewSkeleton } from "#web/features/items/review/review-item.tsx";
 import { itemReviewText as text } from "#web/features/items/text/item-review.ts";
-import { queryFor } from "#web/lib/query.ts";
+import { listQueryFor } from "#web/lib/query.ts";
 import { Page } from "#web/ui/page.tsx";
 import { TabLinks } from "#web/ui/tab-links.tsx";
 import { StaffNav } from "../staff-nav.tsx";
@@ -26,10 +26,7 @@ export default function StaffItemsPage() {
   const [query] = useSearchParams();
   const page = readPage(query);
   const state = STATES.find((option) => option === query.get("state")) ?? "pending";
-  const list = useQuery({
-    ...queryFor(itemReviewsRoute, { input: { state, page } }),
-    placeholderData: keepPreviousData,
-  });
+  const list = useQuery(listQueryFor(itemReviewsRoute, { input: { state, page } }));
   return (
     <Page title={text.title}>
       <StaffNav />

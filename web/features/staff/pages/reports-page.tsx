@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearchParams } from "react-router";
 import { reportQueueRoute } from "#domain/moderation/api.ts";
 import { CASE_ORDERS, CASE_STATES } from "#domain/moderation/types.ts";
@@ -9,7 +9,7 @@ import { CaseItem, CaseItemSkeleton } from "#web/features/reports/cases/case-ite
 import styles from "#web/features/reports/cases/cases.module.css";
 import { moderationText as text } from "#web/features/reports/text/moderation.ts";
 import { reportsText } from "#web/features/reports/text/reports.ts";
-import { queryFor } from "#web/lib/query.ts";
+import { listQueryFor } from "#web/lib/query.ts";
 import { Page } from "#web/ui/page.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { TabLinks } from "#web/ui/tab-links.tsx";
@@ -58,8 +58,7 @@ export default function StaffReportsPage() {
   const [query] = useSearchParams();
   const view = readCaseView(query);
   const list = useQuery({
-    ...queryFor(reportQueueRoute, { input: view }),
-    placeholderData: keepPreviousData,
+    ...listQueryFor(reportQueueRoute, { input: view }),
     refetchInterval: POLL_MS,
   });
   return (

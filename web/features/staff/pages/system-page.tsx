@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearchParams } from "react-router";
+import type { OutputOf } from "#domain/api/route.ts";
 import { systemRoute } from "#domain/system/api.ts";
 import { ERROR_KINDS, ERROR_STATES } from "#domain/system/errors.ts";
 import { readSystemView, type SystemView, writeSystemView } from "#domain/system/view.ts";
@@ -73,12 +74,25 @@ function ErrorFilters({ view }: { view: SystemView }) {
   );
 }
 
+/** The errors that match the filters; null while they load. */
+function Errors({
+  view,
+  errors,
+}: {
+  view: SystemView;
+  errors: OutputOf<typeof systemRoute>["errors"] | null;
+}) {
+  if (!errors) return <Skeleton height={200} />;
+  return errors.length === 0 ? <NoErrors view={view} /> : <ErrorList errors={errors} />;
+}
+
 /** The state of the site: problems, errors, backlogs, the size of the database and scheduled jobs. */
 export default function StaffSystemPage() {
   const [query] = useSearchParams();
   const view = readSystemView(query);
   const system = useQuery({
     ...queryFor(systemRoute, { input: view }),
+    // Only the errors depend on the filters.
     placeholderData: keepPreviousData,
     refetchInterval: REFRESH_MS,
   });
@@ -116,7 +130,7 @@ export default function StaffSystemPage() {
               </Card>
               <p className={styles.muted}>{text.errorsIntro}</p>
               <ErrorFilters view={view} />
-              {data.errors.length === 0 ? <NoErrors view={view} /> : <ErrorList errors={data.errors} />}
+              <Errors view={view} errors={system.isPlaceholderData ? null : data.errors} />
             </Section>
           </div>
           <div className={styles.columns}>

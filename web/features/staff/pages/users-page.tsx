@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { RotateCcw } from "lucide-react";
 import { useNavigate, useSearchParams } from "react-router";
 import { readListView, writeListView } from "#domain/api/list-view.ts";
@@ -6,7 +6,7 @@ import { LIMITS } from "#domain/limits.ts";
 import { accountLookupRoute, type FoundAccount } from "#domain/staff/api.ts";
 import { PeopleSkeleton, PersonCard } from "#web/components/person-card.tsx";
 import { PosedBopi } from "#web/components/posed-bopi.tsx";
-import { queryFor } from "#web/lib/query.ts";
+import { listQueryFor } from "#web/lib/query.ts";
 import { useUser } from "#web/lib/user.ts";
 import { LinkButton } from "#web/ui/button.tsx";
 import { Page } from "#web/ui/page.tsx";
@@ -47,10 +47,7 @@ export default function StaffUsersPage() {
   const [query] = useSearchParams();
   const navigate = useNavigate();
   const { search } = readListView(query);
-  const list = useQuery({
-    ...queryFor(accountLookupRoute, { input: { search } }),
-    placeholderData: keepPreviousData,
-  });
+  const list = useQuery(listQueryFor(accountLookupRoute, { input: { search } }));
   const accounts = list.data?.data;
   const label = isAdmin ? text.searchAdmin : text.search;
   const heading = search ? text.found(accounts?.length ?? 0) : text.newest;

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Trash2 } from "lucide-react";
 import { useSearchParams } from "react-router";
 import { readPage } from "#domain/api/list-view.ts";
@@ -12,7 +12,7 @@ import { wordListText as text } from "#web/features/spam/text/word-list.ts";
 import { TryWords } from "#web/features/spam/try-words.tsx";
 import { messageOf, useAction } from "#web/lib/action.ts";
 import { call } from "#web/lib/api.ts";
-import { queryFor } from "#web/lib/query.ts";
+import { listQueryFor } from "#web/lib/query.ts";
 import { Badge } from "#web/ui/card.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Page } from "#web/ui/page.tsx";
@@ -53,10 +53,7 @@ function WordItem({ word }: { word: Word }) {
 export default function StaffWordsPage() {
   const [query] = useSearchParams();
   const page = readPage(query);
-  const list = useQuery({
-    ...queryFor(wordListRoute, { input: { page } }),
-    placeholderData: keepPreviousData,
-  });
+  const list = useQuery(listQueryFor(wordListRoute, { input: { page } }));
   return (
     <Page title={text.title}>
       <StaffNav />

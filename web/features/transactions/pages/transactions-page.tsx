@@ -1,9 +1,9 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { transactionListRoute } from "#domain/transactions/api.ts";
 import { type LedgerView, ledgerInput } from "#domain/transactions/view.ts";
 import { priceText } from "#web/components/text/price.ts";
 import { formatNumber } from "#web/lib/format.ts";
-import { queryFor } from "#web/lib/query.ts";
+import { listQueryFor } from "#web/lib/query.ts";
 import { useMember } from "#web/lib/user.ts";
 import { Page } from "#web/ui/page.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
@@ -28,10 +28,7 @@ function Balance({ coins }: { coins: number }) {
 
 /** The rows of a view. Keyed by direction, so that the other direction's rows go at once. */
 function Rows({ view }: { view: LedgerView }) {
-  const list = useQuery({
-    ...queryFor(transactionListRoute, { input: ledgerInput(view) }),
-    placeholderData: keepPreviousData,
-  });
+  const list = useQuery(listQueryFor(transactionListRoute, { input: ledgerInput(view) }));
   const { incoming } = view;
   const { data: rows, meta } = list.data ?? {};
   const stale = list.isPlaceholderData;

@@ -6,7 +6,6 @@ import { JoinButton } from "#web/components/play/join-button.tsx";
 import { PosedBopi } from "#web/components/posed-bopi.tsx";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { cx } from "#web/ui/cx.ts";
 import lists from "#web/ui/list.module.css";
 import { Grid, Page, Section } from "#web/ui/page.tsx";
 import { SearchBox } from "#web/ui/search-box.tsx";
@@ -20,9 +19,9 @@ import { useDirectoryView } from "../use-directory-view.ts";
 /** Three columns on wide screens. */
 const CARD = { min: 340, minPhone: 260 } as const;
 
-function Users({ users, stale }: { users: readonly ListedUser[]; stale: boolean }) {
+function Users({ users }: { users: readonly ListedUser[] }) {
   return (
-    <Grid {...CARD} className={cx("lazy-rows", lists.fading, stale && lists.stale)} aria-busy={stale}>
+    <Grid {...CARD} className="lazy-rows">
       {users.map((user) => (
         <PersonCard
           key={user.id}
@@ -57,7 +56,7 @@ export default function DirectoryPage() {
   const { view, choose } = useDirectoryView();
   const list = useDirectory(view);
   const counts = usePeopleCounts(list.first, list.dataUpdatedAt);
-  const { users, first, isShort, isPlaceholderData } = list;
+  const { users, first, isShort } = list;
   const active = first?.active ?? [];
   const others = users.filter(({ id }) => !active.some((person) => person.id === id));
   // Showing more raises the page count in the URL, which triggers the fetch. A failed page, or one past the URL's limit, is fetched directly.
@@ -75,7 +74,7 @@ export default function DirectoryPage() {
       </div>
       {active.length > 0 && (
         <Section heading={directoryText.active}>
-          <Users users={active} stale={isPlaceholderData} />
+          <Users users={active} />
         </Section>
       )}
       <h2 className={active.length > 0 ? undefined : "sr-only"}>{directoryText.people}</h2>
@@ -83,8 +82,8 @@ export default function DirectoryPage() {
       {list.isError && !first && (
         <ErrorState error={list.error} onRetry={() => list.refetch()} busy={list.isFetching} />
       )}
-      {others.length > 0 && <Users users={others} stale={isPlaceholderData} />}
-      {first && users.length === 0 && !isPlaceholderData && (
+      {others.length > 0 && <Users users={others} />}
+      {first && users.length === 0 && (
         <NoUsers view={view} onAll={() => choose({ search: "", filter: "" })} />
       )}
       {list.isFetchNextPageError && <Banner>{list.error?.message}</Banner>}

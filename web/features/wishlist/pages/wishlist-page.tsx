@@ -1,11 +1,11 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { ShoppingBag } from "lucide-react";
 import { useSearchParams } from "react-router";
 import { readListView, writeListView } from "#domain/api/list-view.ts";
 import { wishlistRoute } from "#domain/wishlist/api.ts";
 import { ItemGrid, ItemGridSkeleton } from "#web/components/item-card.tsx";
 import { PosedBopi } from "#web/components/posed-bopi.tsx";
-import { queryFor } from "#web/lib/query.ts";
+import { listQueryFor } from "#web/lib/query.ts";
 import { LinkButton } from "#web/ui/button.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
@@ -41,10 +41,7 @@ function NoWishes({ total }: { total: number }) {
 export default function WishlistPage() {
   const [query] = useSearchParams();
   const { page } = readListView(query);
-  const list = useQuery({
-    ...queryFor(wishlistRoute, { input: { page } }),
-    placeholderData: keepPreviousData,
-  });
+  const list = useQuery(listQueryFor(wishlistRoute, { input: { page } }));
   const { data: items, meta } = list.data ?? {};
   return (
     <Page title={text.title}>
@@ -57,7 +54,7 @@ export default function WishlistPage() {
         <ErrorState error={list.error} onRetry={() => list.refetch()} busy={list.isFetching} />
       )}
       {items && items.length > 0 && <ItemGrid items={items} stale={list.isPlaceholderData} />}
-      {meta && items?.length === 0 && !list.isPlaceholderData && <NoWishes total={meta.total} />}
+      {meta && items?.length === 0 && <NoWishes total={meta.total} />}
       {meta && <Pagination page={page} lastPage={meta.last_page} hrefOf={hrefOf} />}
     </Page>
   );
