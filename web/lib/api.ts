@@ -29,6 +29,16 @@ export class ResponseError extends Error {
 export const isNotFound = (error: unknown): error is ResponseError =>
   error instanceof ResponseError && error.status === 404;
 
+/** Client errors that can pass: another sign-in, a state that changes, a limit. */
+const PASSING = [401, 408, 409, 425, 429];
+
+/** Whether repeating a failed call can help: not if it isn't allowed, its input is wrong, or what it asks for doesn't exist. */
+export const canRetry = (error: unknown): boolean =>
+  !(error instanceof ResponseError) ||
+  error.status < 400 ||
+  error.status >= 500 ||
+  PASSING.includes(error.status);
+
 /** `params` is required if the path has parameters; `input` is the input of the route's schema. */
 export type CallArgs<R extends Route> = ([keyof ParamsOf<R>] extends [never]
   ? { params?: undefined }

@@ -1,5 +1,6 @@
 import { CloudOff, Ghost, type LucideIcon, RotateCw } from "lucide-react";
 import type { ReactElement, ReactNode } from "react";
+import { canRetry } from "#web/lib/api.ts";
 import { Button } from "./button.tsx";
 import styles from "./surface.module.css";
 import { uiText } from "./text/ui.ts";
@@ -44,7 +45,7 @@ export const EmptyState = ({ title, text, art, children }: EmptyStateProps) => (
   </State>
 );
 
-/** Shows what failed, with a Retry button. `error` can be any thrown value; an Error's message is shown. */
+/** Shows what failed, with a Retry button if that can help. `error` can be any thrown value; an Error's message is shown. */
 export function ErrorState({
   error,
   onRetry,
@@ -61,7 +62,7 @@ export function ErrorState({
         title={uiText.failedTitle}
         text={error instanceof Error && error.message ? error.message : uiText.failed}
       >
-        {onRetry && (
+        {onRetry && canRetry(error) && (
           <Button variant="primary" icon={RotateCw} busy={busy} onClick={onRetry}>
             {uiText.retry}
           </Button>
