@@ -31,7 +31,6 @@ export const sessionUser = z.extend(userCard, {
   banned: z.nullable(z.object({ reason: z.string(), until: z.nullable(z.string()) })),
   /** Number of warnings they haven't confirmed. */
   unseen_warnings: z.int(),
-  has_private_levels: z.boolean(),
   /** The stamps of their first night; null for accounts older than it. */
   first_night: z.nullable(z.array(z.enum(STAMPS))),
 });

@@ -16,8 +16,10 @@ export const LEVEL_ORDERS = [
 ] as const;
 export type LevelOrder = (typeof LEVEL_ORDERS)[number];
 
-/** Filters for everyone. `rating` and `difficulty` sort by highest first and override the order. */
-export const PUBLIC_FILTERS = ["", "featured", "rating", "difficulty"] as const;
+/** Filters that sort by highest first and override the order. */
+export const SORTING_FILTERS = ["rating", "difficulty"] as const;
+/** Filters for everyone. */
+export const PUBLIC_FILTERS = ["", "featured", ...SORTING_FILTERS] as const;
 /** Filters about the viewer. */
 export const MEMBER_FILTERS = [
   "favorited",
@@ -107,10 +109,6 @@ export function canRate(
   if (!actor || actor.id === level.user_id) return false;
   return history.cleared || history.seconds_played >= RATE_AFTER_SECONDS;
 }
-
-/** Whether the viewer can list private levels: their own, or everyone's for staff. */
-export const seesPrivateLevels = (viewer: (Actor & { has_private_levels: boolean }) | null): boolean =>
-  viewer !== null && (isStaff(viewer) || viewer.has_private_levels);
 
 /** Most levels of an account. */
 export const levelLimit = (hasGold: boolean): number =>

@@ -10,7 +10,6 @@ import {
   LEVEL_ORDERS,
   levelLimit,
   MEMBER_FILTERS,
-  seesPrivateLevels,
   showsFeatured,
 } from "#domain/levels/rules.ts";
 
@@ -21,17 +20,6 @@ const admin: Actor = { id: 4, role: "admin" };
 const callers = { visitor: null, creator, other, moderator, admin };
 type Caller = keyof typeof callers;
 const ALL = Object.keys(callers) as Caller[];
-
-test("private levels can be listed by their creators and by staff", () => {
-  const sees = (actor: Actor | null, has_private_levels: boolean) =>
-    seesPrivateLevels(actor && { ...actor, has_private_levels });
-  expect([sees(null, false), sees(other, false), sees(creator, true), sees(moderator, false)]).toEqual([
-    false,
-    false,
-    true,
-    true,
-  ]);
-});
 
 const allowed = (rule: (actor: Actor | null) => boolean): Caller[] =>
   ALL.filter((name) => rule(callers[name]));

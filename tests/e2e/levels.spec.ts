@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import type { ApiLevel, ListPage } from "./api.ts";
+import { expectFits } from "./expect-accessible.ts";
 import { expect, NIGHTLY, test } from "./test.ts";
 
 const PUBLIC_FILTERS = ["None", "Featured", "Highest rated", "Most difficult"];
@@ -36,7 +37,7 @@ test.describe("the URL of the level browser", () => {
       await expect(category(page)).toHaveValue("");
       await expect(order(page)).toHaveValue("playing_count");
       await expect(filter(page)).toHaveValue("");
-      await expect(page.getByLabel("Show private levels")).toHaveCount(0);
+      await expect(page.getByLabel("Show private levels")).not.toBeChecked();
       await expect(featured(page)).toBeVisible();
       await expect(pages(page).getByRole("link", { name: "Page 1", exact: true })).toHaveAttribute(
         "aria-current",
@@ -109,14 +110,16 @@ test.describe("the URL of the level browser", () => {
 });
 
 test.describe("the featured carousel", () => {
-  test("shows no level that the list below shows, too", async ({ page }) => {
+  test("takes no level from the list below it", async ({ page, api }) => {
+    const { data } = await api.get<ListPage<{ id: number }>>("/api/levels");
+    expect(data).toHaveLength(20);
     await page.goto("/levels");
     await expect(featured(page)).toBeVisible();
-    const titles = page.getByRole("main").getByRole("heading", { level: 3 }).getByRole("link");
-    // The list comes once the carousel's levels are known.
-    await expect.poll(() => titles.count()).toBeGreaterThan(15);
-    const urls = await titles.evaluateAll((links) => links.map((link) => link.getAttribute("href")));
-    expect(new Set(urls).size).toBe(urls.length);
+    const list = page.locator("section").filter({ has: heading(page, "All levels") });
+    const links = list.getByRole("heading", { level: 3 }).getByRole("link");
+    await expect(links).toHaveCount(data.length);
+    const urls = await links.evaluateAll((all) => all.map((link) => link.getAttribute("href")));
+    expect(urls).toEqual(data.map(({ id }) => `/levels/${id}`));
   });
 
   test("shows only on the unfiltered first page", async ({ page }) => {
@@ -325,5 +328,48 @@ test.describe("a member", () => {
     await expect(page).toHaveURL("/levels?filter=clearedByUser");
     await expect(order(page)).toHaveValue("playing_count");
     await expect(fetched(page)).toBeVisible();
+  });
+});
+
+test.describe("the level browser's controls", () => {
+  test("offer private levels to everyone, to visitors with a hint why they can't", async ({
+    page,
+    signUp,
+  }) => {
+    await page.goto("/levels");
+    const box = page.getByLabel("Show private levels");
+    await expect(box).toBeDisabled();
+    await expect(page.getByText("Sign in to see yours.")).toBeVisible();
+    await signUp();
+    await page.goto("/levels");
+    await box.check();
+    await expect(page).toHaveURL("/levels?showPrivateLevels=true");
+  });
+
+  test("say why the order does nothing with a filter that sorts, and the heading names the filter", async ({
+    page,
+  }) => {
+    for (const [value, name, hint] of [
+      ["rating", "Highest rated", "“Highest rated” sorts by rating."],
+      ["difficulty", "Most difficult", "“Most difficult” sorts by difficulty."],
+    ] as const) {
+      await page.goto(`/levels?filter=${value}`);
+      await expect(heading(page, name)).toBeVisible();
+      await expect(heading(page, "All levels")).toHaveCount(0);
+      await expect(order(page)).toBeDisabled();
+      await expect(order(page)).toHaveAccessibleDescription(hint);
+    }
+    await page.goto("/levels?filter=featured");
+    await expect(heading(page, "Featured")).toBeVisible();
+    await expect(order(page)).toBeEnabled();
+  });
+
+  test("are all in view at 360 pixels", async ({ page }) => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.goto("/levels");
+    await expect(fetched(page)).toBeVisible();
+    for (const control of [category(page), order(page), filter(page), page.getByLabel("Show private levels")])
+      await expect(control).toBeInViewport({ ratio: 1 });
+    await expectFits(page);
   });
 });

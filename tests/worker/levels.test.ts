@@ -1,8 +1,6 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { statement } from "#db/database.ts";
-import type { OutputOf } from "#domain/api/route.ts";
-import { sessionRoute } from "#domain/auth/api.ts";
 import { starterWorld } from "#domain/build/starts/world-starts.ts";
 import {
   createLevelRoute,
@@ -161,19 +159,6 @@ describe("changing a level", () => {
 });
 
 describe("private levels", () => {
-  test("are announced by has_private_levels in the session", async () => {
-    const user = await addUser();
-    const browser = await Browser.signedIn(user);
-    const has = async () => {
-      const response = await browser.call(sessionRoute);
-      return (response.body as OutputOf<typeof sessionRoute>).user?.has_private_levels;
-    };
-    await addLevel(user.id);
-    expect(await has()).toBe(false);
-    await addLevel(user.id, { visibility: "private" });
-    expect(await has()).toBe(true);
-  });
-
   test("are visible to their creator and staff, and return 404 to anyone else", async () => {
     const id = await addLevel(ann.id, { visibility: "private", title: "Secret garden" });
     const other = await Browser.signedIn(await addUser());

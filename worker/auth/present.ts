@@ -38,7 +38,6 @@ export function presentAccount(account: SessionAccount, now: number): SessionUse
         }
       : null,
     unseen_warnings: account.unseen_warnings,
-    has_private_levels: account.private_levels === 1,
     first_night: earnedStamps(account.first_night),
   };
 }

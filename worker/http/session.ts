@@ -62,7 +62,6 @@ export interface SessionAccount
   /** The ids of the equipped items in the order of the slots, as JSON; null if the bopi was never dressed. */
   equipped: string | null;
   unseen_warnings: number;
-  private_levels: 0 | 1;
 }
 
 const signClaims = (env: Env, { token, id, role }: Claims) =>
@@ -103,8 +102,7 @@ export function accountQuery(token: string): Statement<SessionAccount> {
       u.colors, ${equippedIdsColumn}, u.headshot, u.avatar, u.theme_id, u.appear_offline, u.message_privacy,
       u.comment_privacy, u.join_privacy, u.coins, u.xp, u.ledger_id, u.gold_until, u.gold_username,
       u.show_custom_themes, u.show_custom_usernames, u.banned_at, u.banned_until, u.ban_reason, u.first_night, u.home,
-      (select count(*) from warnings indexed by warnings_unseen where user_id = u.id and seen_at is null) as unseen_warnings,
-      exists (select 1 from levels indexed by levels_user where user_id = u.id and visibility = 'private') as private_levels
+      (select count(*) from warnings indexed by warnings_unseen where user_id = u.id and seen_at is null) as unseen_warnings
     from sessions s join users u on u.id = s.user_id where s.id = ${hashToken(token)}`);
 }
 

@@ -6,7 +6,7 @@ import {
   LEVEL_ORDERS,
   type LevelFilter,
   PUBLIC_FILTERS,
-  seesPrivateLevels,
+  SORTING_FILTERS,
 } from "#domain/levels/rules.ts";
 import type { LevelView } from "#domain/levels/view.ts";
 import { levelCategoriesText } from "#web/components/text/level-categories.ts";
@@ -61,11 +61,12 @@ interface ControlsProps {
   choose: (choice: Partial<LevelView>, replace?: boolean) => void;
 }
 
-/** Search, category, order and filter in one line, and the checkbox for private levels. */
+/** Search, category, order, filter, and the checkbox for private levels. */
 export function BrowserControls({ view, choose }: ControlsProps) {
   const user = useUser();
   const { category, order, filter } = view;
   const filters = filtersFor(user !== null, filter);
+  const sorting = SORTING_FILTERS.find((value) => value === filter);
   const orders = LEVEL_ORDERS.filter((value) => isOrderOffered(value, filter));
   return (
     <div className={styles.controls}>
@@ -87,6 +88,8 @@ export function BrowserControls({ view, choose }: ControlsProps) {
         label={levelsText.order}
         options={options(orders, levelsText.orders)}
         value={order}
+        disabled={sorting !== undefined}
+        hint={sorting && levelsText.sortedBy[sorting]}
         onChange={(next) => choose({ order: next })}
       />
       <Select
@@ -95,15 +98,15 @@ export function BrowserControls({ view, choose }: ControlsProps) {
         value={filter}
         onChange={(next) => choose({ filter: next })}
       />
-      {seesPrivateLevels(user) && (
-        <div className={styles.private}>
-          <Checkbox
-            label={levelsText.showPrivate}
-            checked={view.showPrivateLevels}
-            onChange={(showPrivateLevels) => choose({ showPrivateLevels })}
-          />
-        </div>
-      )}
+      <div className={styles.private}>
+        <Checkbox
+          label={levelsText.showPrivate}
+          hint={user ? undefined : levelsText.privateHint}
+          disabled={!user}
+          checked={view.showPrivateLevels}
+          onChange={(showPrivateLevels) => choose({ showPrivateLevels })}
+        />
+      </div>
     </div>
   );
 }

@@ -30,9 +30,15 @@ export const levelsText = {
     notPlayedByUser: "Not played by you",
     playedByBuddies: "Played by buddies",
   } satisfies Record<LevelFilter, string>,
-  /** The heading of the list without a category. */
+  /** The heading of the list without a category or filter. */
   all: "All levels",
   showPrivate: "Show private levels",
+  privateHint: "Sign in to see yours.",
+  /** Why the order can't be chosen. */
+  sortedBy: {
+    rating: "“Highest rated” sorts by rating.",
+    difficulty: "“Most difficult” sorts by difficulty.",
+  },
   random: "Random Level",
   events: "Events",
   ratings: "Ratings",
