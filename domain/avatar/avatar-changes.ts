@@ -39,6 +39,31 @@ export function changesBetween(saved: AvatarDraft, draft: AvatarDraft): AvatarCh
   return changes;
 }
 
+/** The saved bopi once these changes of a draft are saved. */
+export function withChanges(saved: AvatarDraft, draft: AvatarDraft, changes: AvatarChanges): AvatarDraft {
+  const pick = <K extends string, T>(keys: readonly K[], from: Record<K, T>, to: Record<K, T>) =>
+    Object.fromEntries(keys.map((key) => [key, key in changes ? to[key] : from[key]])) as Record<K, T>;
+  return {
+    wardrobe: pick(SLOTS, saved.wardrobe, draft.wardrobe),
+    colors: pick(COLOR_KEYS, saved.colors, draft.colors),
+  };
+}
+
+/**
+ * Moves a draft to a bopi that was saved elsewhere: what the draft changes stays, the rest follows. A hat that both wear stays
+ * where the draft has it.
+ */
+export function rebaseDraft(draft: AvatarDraft, from: AvatarDraft, to: AvatarDraft): AvatarDraft {
+  const rebased = withChanges(to, draft, changesBetween(from, draft));
+  const slots = SLOTS.map((slot) => {
+    const item = rebased.wardrobe[slot];
+    const isTwice = item && SLOTS.some((other) => other !== slot && rebased.wardrobe[other]?.id === item.id);
+    const isChanged = item?.id !== from.wardrobe[slot]?.id && item === draft.wardrobe[slot];
+    return [slot, isTwice && !isChanged ? null : item];
+  });
+  return { ...rebased, wardrobe: Object.fromEntries(slots) as Wardrobe<DraftItem> };
+}
+
 /** Whether there is anything to save. */
 export const hasChanges = (changes: AvatarChanges): boolean => Object.keys(changes).length > 0;
 

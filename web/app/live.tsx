@@ -4,7 +4,7 @@ import { type SessionUser, sessionRoute } from "#domain/auth/api.ts";
 import { hasUnsentMessages } from "#web/features/conversations/outbox-key.ts";
 import { hasSavedRuns } from "#web/features/play/saved-runs-key.ts";
 import { call } from "#web/lib/api.ts";
-import { at, EVERYTHING, invalidate, patch } from "#web/lib/cache.ts";
+import { at, EVERYTHING, invalidate } from "#web/lib/cache.ts";
 import { openSocket } from "#web/lib/live/socket.ts";
 import {
   useConnectionState,
@@ -49,11 +49,7 @@ export default function Live({ user, setUser }: { user: SessionUser; setUser: Ch
   const showBopi = (bopi: SessionUser["bopi"], look: string) => {
     if (bopi.avatar_url === user.bopi.avatar_url) return;
     setUser((now) => ({ ...now, bopi, look }));
-    patch(client, at("/api/avatar/{userId}/", { userId: user.id }), (avatar) => ({
-      ...avatar,
-      ...bopi,
-      rendered: true,
-    }));
+    void invalidate(client, [at("/api/avatar/{userId}/", { userId: user.id })]);
   };
   useLiveEvent((event) => {
     if (event.event === "AvatarRendered") showBopi(event.bopi, event.look);

@@ -16,6 +16,13 @@ function schemaErrors(route: Route, input: unknown): FieldErrors {
   return errors;
 }
 
+/** Throws the error that an endpoint would respond to an invalid input with, before anything else is done for the call. */
+export function checkInput<R extends Route>(route: R, input: RawInputOf<R>): void {
+  const errors = schemaErrors(route, input);
+  const [message] = Object.values(errors).flat();
+  if (message !== undefined) throw new ResponseError(422, "invalid", message, errors);
+}
+
 /** Whether the form has a visible field of this name, where errors can be shown. */
 function hasVisibleField(form: HTMLFormElement | null, name: string): boolean {
   const field = form?.elements.namedItem(name);

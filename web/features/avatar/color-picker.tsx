@@ -28,7 +28,7 @@ export function ColorPicker({ color, onPick }: ColorPickerProps) {
       ) : (
         <p className={styles.hint}>{avatarText.ownEmpty}</p>
       )}
-      <TypedColor key={color} color={color} onPick={onPick} />
+      <TypedColor color={color} onPick={onPick} />
     </div>
   );
 }
@@ -43,8 +43,26 @@ const rowsOf = (colors: readonly string[]) =>
 function TypedColor({ color, onPick }: ColorPickerProps) {
   const [hex, setHex] = useState(`#${color}`);
   const [rgb, setRgb] = useState(() => toRgb(color).map(String));
+  // Another color replaces what was typed, but not in the fields that it comes from: the cursor stays.
+  const [shown, setShown] = useState(color);
+  if (shown !== color) {
+    setShown(color);
+    if (parseHex(hex) !== color) setHex(`#${color}`);
+    if (parseRgb(rgb) !== color) setRgb(toRgb(color).map(String));
+  }
   const apply = (parsed: string | null) => {
     if (parsed && parsed !== color) onPick(parsed);
+  };
+  /** Spells a finished color like any other. */
+  const finishHex = () => {
+    const parsed = parseHex(hex);
+    if (parsed) setHex(`#${parsed}`);
+    apply(parsed);
+  };
+  const finishRgb = () => {
+    const parsed = parseRgb(rgb);
+    if (parsed) setRgb(toRgb(parsed).map(String));
+    apply(parsed);
   };
   return (
     <div className={styles.typed}>
@@ -62,8 +80,8 @@ function TypedColor({ color, onPick }: ColorPickerProps) {
             // Three digits could be unfinished: they only count on blur or Enter.
             if (target.value.replace("#", "").length === 6) apply(parseHex(target.value));
           }}
-          onBlur={() => apply(parseHex(hex))}
-          onKeyDown={(event) => isEnter(event) && apply(parseHex(hex))}
+          onBlur={finishHex}
+          onKeyDown={(event) => isEnter(event) && finishHex()}
         />
       </div>
       {avatarText.rgb.map((label, i) => (
@@ -78,8 +96,8 @@ function TypedColor({ color, onPick }: ColorPickerProps) {
             onChange={({ target }) =>
               setRgb(rgb.map((channel, index) => (index === i ? target.value : channel)))
             }
-            onBlur={() => apply(parseRgb(rgb))}
-            onKeyDown={(event) => isEnter(event) && apply(parseRgb(rgb))}
+            onBlur={finishRgb}
+            onKeyDown={(event) => isEnter(event) && finishRgb()}
           />
         </div>
       ))}

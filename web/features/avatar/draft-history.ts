@@ -1,4 +1,4 @@
-import type { AvatarDraft } from "#domain/avatar/avatar-changes.ts";
+import { type AvatarDraft, rebaseDraft } from "#domain/avatar/avatar-changes.ts";
 import type { HatSlot } from "#domain/avatar/slots.ts";
 
 /** A state of the edited bopi. */
@@ -40,4 +40,11 @@ export function stepBack(history: DraftHistory): DraftHistory {
 export function stepForward(history: DraftHistory): DraftHistory {
   const [next, ...future] = history.future;
   return next ? { past: [history.now, ...history.past], now: next, future } : history;
+}
+
+/** Moves every state to a bopi that was saved elsewhere, so that no step brings back what it replaced. */
+export function rebaseHistory(history: DraftHistory, from: AvatarDraft, to: AvatarDraft): DraftHistory {
+  const rebase = (step: DraftStep) => ({ ...step, draft: rebaseDraft(step.draft, from, to) });
+  const { past, now, future } = history;
+  return { past: past.map(rebase), now: rebase(now), future: future.map(rebase) };
 }

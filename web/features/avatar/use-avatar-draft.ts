@@ -7,6 +7,7 @@ import {
   changesBetween,
   type DraftItem,
   hasChanges,
+  withChanges,
   withoutItems,
 } from "#domain/avatar/avatar-changes.ts";
 import { colorKey, keyedColors } from "#domain/avatar/color-keys.ts";
@@ -23,6 +24,7 @@ import {
   type DraftHistory,
   type DraftStep,
   newHistory,
+  rebaseHistory,
   stepBack,
   stepForward,
 } from "./draft-history.ts";
@@ -33,15 +35,33 @@ export interface TriedItem extends DraftItem {
   price: number;
 }
 
+/** The edited look, and the saved bopi that it differs from. */
+interface Edit {
+  /** The response that was last taken over. */
+  response: Avatar | undefined;
+  saved: AvatarDraft | undefined;
+  history: DraftHistory | null;
+}
+
+/** Takes over a bopi that was saved here or elsewhere. The draft stays a difference to it. */
+function adoptResponse({ saved: before, history }: Edit, response: Avatar): Edit {
+  const saved = avatarDraft(response);
+  return { response, saved, history: history && before ? rebaseHistory(history, before, saved) : null };
+}
+
 /** The user's saved avatar, their unsaved changes, and functions to change and save them. */
 export function useAvatarDraft(userId: number) {
   const client = useQueryClient();
   const options = queryFor(avatarRoute, { params: { userId } });
-  const query = useQuery(options);
-  const [history, setHistory] = useState<DraftHistory | null>(null);
+  // Another tab or device may have saved meanwhile.
+  const query = useQuery({ ...options, refetchOnWindowFocus: "always" });
+  const [edit, setEdit] = useState<Edit>({ response: undefined, saved: undefined, history: null });
+  if (query.data && query.data !== edit.response) setEdit(adoptResponse(edit, query.data));
+  const { saved, history } = edit;
+  const setHistory = (update: (before: DraftHistory | null) => DraftHistory | null) =>
+    setEdit((before) => ({ ...before, history: update(before.history) }));
   // Prices that were learned later than an item was put on; null for items bought here.
   const [prices, setPrices] = useState<ReadonlyMap<number, number | null>>(new Map());
-  const saved = useMemo(() => query.data && avatarDraft(query.data), [query.data]);
   const draft = history?.now.draft ?? saved;
   const changes = useMemo(() => (saved && draft ? changesBetween(saved, draft) : {}), [saved, draft]);
 
@@ -62,14 +82,13 @@ export function useAvatarDraft(userId: number) {
   };
   const changeWardrobe = (update: (wardrobe: Wardrobe<DraftItem>, step: DraftStep) => Wardrobe<DraftItem>) =>
     change((step) => ({ ...step, draft: { ...step.draft, wardrobe: update(step.draft.wardrobe, step) } }));
-  // Only replaces the saved state: edits made while saving remain.
-  const setSaved = (avatar: Avatar) => cacheResponse(client, options, avatar);
-
   const send = async (look: AvatarDraft | undefined): Promise<Avatar | null> => {
     const changed = saved && look ? changesBetween(saved, look) : {};
     if (!hasChanges(changed)) return null;
     const avatar = await call(updateAvatarRoute, { input: changed });
-    setSaved(avatar);
+    // Edits made while saving remain, and so do the earlier steps.
+    if (look) setEdit((now) => ({ ...now, saved: now.saved && withChanges(now.saved, look, changed) }));
+    cacheResponse(client, options, avatar);
     toast(avatarText.saved, { tone: "good" });
     return avatar;
   };
@@ -133,10 +152,10 @@ export function useAvatarDraft(userId: number) {
       const bought = SLOTS.flatMap((slot) => history.now.draft.wardrobe[slot] ?? []).filter(
         (item) => prices.get(item.id) === null && isOff(item),
       );
-      setHistory(after);
+      setHistory(() => after);
       if (bought.length > 0) toast(avatarText.undoKeeps(bought.map(({ name }) => name)));
     },
-    stepForward: () => history && setHistory(stepForward(history)),
+    stepForward: () => setHistory((before) => before && stepForward(before)),
     /** Saves the changes. Rejects on failure, and while an item is only tried on. */
     saveOrThrow: async () => {
       if (tried.length > 0) throw new Error(avatarText.stillTrying);
@@ -151,8 +170,8 @@ export function useAvatarDraft(userId: number) {
     },
     /** Takes over an avatar that was saved elsewhere, such as by equipping an outfit. */
     adopt: (avatar: Avatar) => {
-      setSaved(avatar);
-      setHistory(null);
+      setEdit((now) => ({ ...now, saved: avatarDraft(avatar), history: null }));
+      cacheResponse(client, options, avatar);
       dismiss();
       toast(avatarText.saved, { tone: "good" });
     },

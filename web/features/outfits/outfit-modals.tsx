@@ -5,6 +5,7 @@ import { useAction } from "#web/lib/action.ts";
 import { call } from "#web/lib/api.ts";
 import type { Target } from "#web/lib/cache.ts";
 import { errorText } from "#web/lib/error-text.ts";
+import { checkInput } from "#web/lib/form.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ConfirmModal, Modal } from "#web/ui/modal.tsx";
 import { uiText } from "#web/ui/text/ui.ts";
@@ -68,9 +69,10 @@ function NameModal({ title, hint, action, initial, send, onClose }: NameModalPro
   );
 }
 
-/** Saves the equipped items as a new outfit. Saves the bopi's changes first. */
+/** Saves the equipped items as a new outfit. Saves the bopi's changes first, once the name is valid. */
 export function CreateOutfitModal({ save, onClose }: { save: () => Promise<void>; onClose: () => void }) {
   const create = async (name: string) => {
+    checkInput(createOutfitRoute, { name });
     await save();
     return call(createOutfitRoute, { input: { name } });
   };
