@@ -245,6 +245,27 @@ test(
   },
 );
 
+test("a site theme that couldn't be saved says so, stays unsaved, and is saved by the next press", async ({
+  page,
+  signUp,
+  api,
+  complaints,
+}) => {
+  complaints.expect(/^503 POST .*\/api\/auth\/update/);
+  await signUp();
+  await page.goto("/settings/appearance");
+  await page.getByRole("radio", { name: "Grape", exact: true }).check();
+  await page.route("**/api/auth/update", (route) => route.fulfill({ status: 503, json: {} }), { times: 1 });
+  const save = page.getByRole("button", { name: "Save theme" });
+  await save.click();
+  await expect(page.getByText("That couldn't be saved. Try again.")).toBeVisible();
+  await expect(theme(page), "the preview stays").toHaveAttribute("data-theme", "grape");
+  await expect(save).not.toHaveAttribute("aria-disabled", "true");
+  await save.click();
+  await expect(page.getByText("Theme saved.")).toBeVisible();
+  expect((await api.get<{ user: { theme_id: number } }>("/api/session")).user.theme_id).toBe(3);
+});
+
 /** Signs up a new member, and a moderator bans them permanently. */
 async function signUpBanned(
   signUp: () => Promise<Account>,

@@ -1,10 +1,11 @@
 import { Palette } from "lucide-react";
 import { THEME_CHOICES } from "#domain/site.ts";
-import { saveTheme, useTheme } from "#web/lib/theme.ts";
+import { savedTheme, saveTheme, useTheme } from "#web/lib/theme.ts";
 import { useUser } from "#web/lib/user.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Menu } from "#web/ui/menu.tsx";
 import type { MenuGroup } from "#web/ui/menu-item.ts";
+import { controlsText } from "#web/ui/text/controls.ts";
 import { toast } from "#web/ui/toast-store.ts";
 import { themeMenuText as text } from "./text/theme-menu.ts";
 
@@ -19,11 +20,16 @@ export function useThemeGroup(): MenuGroup {
       label: name_formatted,
       checked: name === current,
       onSelect: () => {
+        const before = savedTheme();
         saveTheme(name);
         if (!isMember) return;
         import("#web/lib/save-account-theme.ts")
           .then(({ saveAccountTheme }) => saveAccountTheme(id))
-          .catch(() => toast(text.notSaved, { tone: "bad" }));
+          .catch(() => {
+            // The next page would show the account's.
+            if (savedTheme() === name) saveTheme(before);
+            toast(controlsText.notSaved, { tone: "bad" });
+          });
       },
     })),
   };

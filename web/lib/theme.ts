@@ -52,11 +52,16 @@ let saved: ThemeChoice | undefined;
 /** Returns the theme the next page load starts with. The current theme can be a mere preview. */
 export const savedTheme = (): ThemeChoice => (saved ??= current());
 
-/** Applies a theme and saves it on this device. */
-export function saveTheme(name: ThemeChoice): void {
+/** Saves a theme on this device. The one on the screen stays. */
+export function storeTheme(name: ThemeChoice): void {
   saved = name;
   const secure = location.protocol === "https:" ? "; Secure" : "";
   // biome-ignore lint/suspicious/noDocumentCookie: not every browser has the Cookie Store API
   document.cookie = `bopolis_theme=${name}; Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax${secure}`;
+}
+
+/** Applies a theme and saves it on this device. */
+export function saveTheme(name: ThemeChoice): void {
+  storeTheme(name);
   showTheme(name);
 }

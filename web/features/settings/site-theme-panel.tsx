@@ -3,9 +3,10 @@ import { THEME_CHOICES } from "#domain/site.ts";
 import { useAction } from "#web/lib/action.ts";
 import { toastError } from "#web/lib/error-text.ts";
 import { saveAccountTheme } from "#web/lib/save-account-theme.ts";
-import { savedTheme, saveTheme, showTheme, useTheme } from "#web/lib/theme.ts";
+import { savedTheme, showTheme, storeTheme, useTheme } from "#web/lib/theme.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Panel } from "#web/ui/panel.tsx";
+import { controlsText } from "#web/ui/text/controls.ts";
 import styles from "./site-theme-panel.module.css";
 import { appearanceText } from "./text/settings.ts";
 
@@ -41,12 +42,15 @@ export function SiteThemePanel() {
   useEffect(() => () => showTheme(savedTheme()), []);
   const { busy, run } = useAction(saveAccountTheme, {
     toast: () => text.saved,
-    errors: () => toastError(text.notSaved),
+    errors: () => toastError(controlsText.notSaved),
+    onDone: (_, id) => {
+      const theme = THEME_CHOICES.find((choice) => choice.id === id);
+      if (theme) storeTheme(theme.name);
+    },
   });
   const save = () => {
     const theme = THEME_CHOICES.find(({ name }) => name === selected);
     if (!theme || selected === savedTheme()) return;
-    saveTheme(selected);
     void run(theme.id);
   };
   return (

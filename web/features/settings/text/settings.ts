@@ -103,7 +103,6 @@ export const appearanceText = {
   themeText: "Preview it now, then save to keep it.",
   saveTheme: "Save theme",
   saved: "Theme saved.",
-  notSaved: "The theme is set here, but couldn't be saved to your account.",
   levels: "Your levels on your profile",
   levelsText: "Favorite your own levels to show them first on your profile, newest to oldest.",
   levelsLink: "Your levels",
