@@ -3,8 +3,10 @@ import { StrictMode, startTransition } from "react";
 import { App } from "./app/app.tsx";
 import { lazyBannedSite } from "./app/banned/lazy-banned-site.ts";
 import { memberBanners, memberCelebrations, memberDock, memberTools, preloadPage } from "./app/routes.tsx";
+import { followTranslation } from "./lib/follow-translation.ts";
 import { readPageData } from "./lib/page-data.ts";
 import { listenBeforeRouter } from "./lib/pop-guard.ts";
+import { recheckSessionOnReturn } from "./lib/recheck-session.ts";
 import { watchChunkErrors } from "./ui/chunks.ts";
 
 const data = readPageData();
@@ -46,6 +48,8 @@ async function start(container: HTMLElement): Promise<void> {
   );
 }
 
+followTranslation(document.body);
+recheckSessionOnReturn(data.user?.id ?? null);
 listenBeforeRouter();
 watchChunkErrors();
 // No top-level `await`: the page's chunk can depend on this one.

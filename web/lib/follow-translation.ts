@@ -1,0 +1,52 @@
+/**
+ * Browsers that translate a page replace text nodes by `<font>` elements, and move elements into them. React goes on with the nodes
+ * that it made: a number would stay what it was, and removing a node from a parent that no longer has it throws. So the page
+ * remembers what replaced a text, puts the text back when it changes (the browser then translates it again), and finds the place of
+ * nodes that were moved.
+ */
+export function followTranslation(root: Node): void {
+  /** The element that shows a text instead. */
+  const standIns = new WeakMap<Node, Element>();
+  new MutationObserver((records) => {
+    for (const { target, removedNodes, addedNodes, previousSibling, nextSibling } of records) {
+      for (const text of removedNodes) {
+        if (!(text instanceof Text)) continue;
+        // Replaced in one step, or the element was put beside the text before that was removed.
+        const font = [...addedNodes, previousSibling, nextSibling].find(
+          (node) => node instanceof HTMLElement && node.localName === "font" && target.contains(node),
+        );
+        if (font) standIns.set(text, font as Element);
+      }
+    }
+  }).observe(root, { childList: true, subtree: true });
+
+  /** Returns what the parent has in place of a node: what shows it, or the element that it was moved into. */
+  const inParent = (parent: Node, node: Node): Node | null => {
+    let place: Node | null = node.isConnected ? node : (standIns.get(node) ?? null);
+    while (place && place.parentNode !== parent) place = place.parentNode;
+    return place;
+  };
+
+  const { removeChild, insertBefore } = Node.prototype;
+  Node.prototype.removeChild = function <T extends Node>(this: Node, child: T): T {
+    if (child.parentNode === this) return removeChild.call(this, child) as T;
+    // Others of its sentence may have been moved along, so only what belongs to it goes.
+    const shown = child.isConnected ? child : standIns.get(child);
+    if (shown?.parentNode && this.contains(shown)) removeChild.call(shown.parentNode, shown);
+    return child;
+  };
+  Node.prototype.insertBefore = function <T extends Node>(this: Node, node: T, before: Node | null): T {
+    const place = before && before.parentNode !== this ? inParent(this, before) : before;
+    return insertBefore.call(this, node, place) as T;
+  };
+
+  const value = Object.getOwnPropertyDescriptor(Node.prototype, "nodeValue");
+  Object.defineProperty(Text.prototype, "nodeValue", {
+    ...value,
+    set(this: Text, text: string) {
+      value?.set?.call(this, text);
+      const standIn = standIns.get(this);
+      if (standIn?.isConnected && !this.isConnected) standIn.replaceWith(this);
+    },
+  });
+}
