@@ -16,13 +16,12 @@ export interface LoadWhenVisibleProps<P> {
   fallback: ReactNode;
 }
 
-/**
- * The part counts as visible if it reaches above the bottom quarter of the viewport or is visible as a whole. If only its
- * edge shows on the first screen, nothing is loaded yet.
- */
+/** A part that reaches above the bottom quarter of the viewport, or is visible as a whole, loads at once. */
 const VISIBILITY: IntersectionObserverInit[] = [{ rootMargin: "0px 0px -25%" }, { threshold: 0.99 }];
+/** One of which only the edge shows loads after the first screen, so that its placeholder doesn't stay. */
+const EDGE_DELAY_MS = 1_000;
 
-/** A part of a page below the first screen. Its code loads when it scrolls into view; on failure, a Retry button shows. */
+/** A part of a page below the first screen. Its code loads when it is in view; on failure, a Retry button shows. */
 export function LoadWhenVisible<P extends object>({
   part,
   props,
@@ -46,8 +45,15 @@ export function LoadWhenVisible<P extends object>({
       observer.observe(current);
       return observer;
     });
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const edge = new IntersectionObserver((entries) => {
+      clearTimeout(timer);
+      if (entries.at(-1)?.isIntersecting) timer = setTimeout(() => setVisible(true), EDGE_DELAY_MS);
+    });
+    edge.observe(current);
     return () => {
-      for (const observer of observers) observer.disconnect();
+      clearTimeout(timer);
+      for (const observer of [...observers, edge]) observer.disconnect();
     };
   }, [isVisible]);
   const retry = () => {
