@@ -4,6 +4,7 @@ import { SilentErrorBoundary } from "#web/ui/silent-error-boundary.tsx";
 
 import type { LocalItem, PreviewLook } from "./look.ts";
 import styles from "./preview.module.css";
+import { sceneText } from "./text.ts";
 import { hasWebGl, useSingleCanvas } from "./web-gl.ts";
 
 export type { LocalItem, PreviewLook } from "./look.ts";
@@ -38,12 +39,13 @@ export function BopiPreview({
   const [failed, setFailed] = useState(false);
   const [ready, setReady] = useState(false);
   const isOnlyCanvas = useSingleCanvas();
-  const [supported, setSupported] = useState(false);
+  /** Null until it is known. */
+  const [supported, setSupported] = useState<boolean | null>(null);
   // Checked after the first paint, because creating a context is slow.
   useEffect(() => setSupported(hasWebGl()), []);
   const onReady = useCallback(() => setReady(true), []);
   const onLost = useCallback(() => setFailed(true), []);
-  const showsCanvas = supported && isOnlyCanvas && !failed;
+  const showsCanvas = supported === true && isOnlyCanvas && !failed;
   return (
     <div
       className={cx(styles.preview, className)}
@@ -51,6 +53,11 @@ export function BopiPreview({
     >
       {!(showsCanvas && ready) && (
         <img className={styles.picture} src={picture} width={512} height={512} alt={label} />
+      )}
+      {localItem && !showsCanvas && supported !== null && (
+        <p className={styles.notice} role="status">
+          {sceneText.noPreview}
+        </p>
       )}
       {showsCanvas && (
         <SilentErrorBoundary onFail={onLost}>
