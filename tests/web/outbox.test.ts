@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { MessageDraft } from "#domain/conversations/reduce-chat.ts";
 import { Outbox, type OutboxOptions } from "#web/features/conversations/outbox.ts";
 import { ResponseError } from "#web/lib/api.ts";
+import { safeStorage } from "#web/lib/storage.ts";
 
 /** A browser's storage and locks, shared by all tabs of a user. */
 class FakeBrowser {
@@ -9,7 +10,7 @@ class FakeBrowser {
   full = false;
   #queue: Promise<unknown> = Promise.resolve();
 
-  readonly storage: OutboxOptions["storage"] = {
+  readonly storage: Pick<Storage, "key" | "getItem" | "setItem" | "removeItem" | "length"> = {
     key: (at) => [...this.stored.keys()][at] ?? null,
     getItem: (key) => this.stored.get(key) ?? null,
     setItem: (key, value) => {
@@ -70,10 +71,10 @@ class FakeSite {
 const offline = () => new ResponseError(0, "offline", "no response");
 const rejected = (status: number, message: string) => new ResponseError(status, "refused", message);
 
-function openTab(browser: FakeBrowser, site: FakeSite, userId = 1): Outbox {
+function openTab(browser: FakeBrowser, site: Pick<FakeSite, "send">, userId = 1): Outbox {
   return new Outbox({
     userId,
-    storage: browser.storage,
+    storage: safeStorage(() => browser.storage as Storage),
     locks: browser.locks,
     send: site.send,
     onChange: () => {},
@@ -210,7 +211,7 @@ test("a 4xx response ends a message at once", async () => {
 test("the outbox retries by itself, less and less often", async () => {
   const [browser, site] = [new FakeBrowser(), new FakeSite()];
   const send = vi.fn(site.send);
-  const outbox = new Outbox({ userId: 1, ...browser, send, onChange: () => {} });
+  const outbox = openTab(browser, { send });
   site.failure = offline();
   outbox.add(2, "one", "client-1", NOW);
   await settle();

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef } from "react";
 import { useLocation, useNavigationType } from "react-router";
 import { keepsScroll } from "#web/lib/keep-scroll.ts";
+import { parseStored, tabStorage } from "#web/lib/storage.ts";
 import { useUser } from "#web/lib/user.ts";
 import { preloadPage } from "./routes.tsx";
 
@@ -11,11 +12,7 @@ const RESTORE_TIMEOUT_MS = 1_500;
 type ScrollPositions = Record<string, number>;
 
 function readPositions(): ScrollPositions {
-  try {
-    return JSON.parse(sessionStorage.getItem(KEY) ?? "{}") as ScrollPositions;
-  } catch {
-    return {};
-  }
+  return (parseStored(tabStorage.get(KEY)) ?? {}) as ScrollPositions;
 }
 
 /** Restores a scroll position once the page is tall enough, unless the user scrolls first. Returns a function that stops it. */
@@ -39,11 +36,7 @@ function restoreScroll(top: number): () => void {
 }
 
 function savePosition(key: string, top: number): void {
-  try {
-    sessionStorage.setItem(KEY, JSON.stringify({ ...readPositions(), [key]: top }));
-  } catch {
-    // Storage is full or blocked: Back then starts at the top.
-  }
+  tabStorage.set(KEY, JSON.stringify({ ...readPositions(), [key]: top }));
 }
 
 /** Tracks the scroll position of a history entry, starting at `top`. Returns a function that saves it and stops. */

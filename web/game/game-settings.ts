@@ -1,3 +1,4 @@
+import { deviceStorage, parseStored } from "#web/lib/storage.ts";
 import type { Tier } from "./world/tiers.ts";
 
 /** Things a player can trigger once, such as opening the menu. */
@@ -232,24 +233,16 @@ export function withBinding<T>(
 
 const STORAGE_KEY = "bopolis-game-settings";
 
-/** Loads this device's settings. The browser may block its storage. */
+/** Loads this device's settings. */
 export function loadGameSettings(): GameSettings {
   const defaults = {
     ...DEFAULT_GAME_SETTINGS,
     reducedMotion: matchMedia("(prefers-reduced-motion: reduce)").matches,
   };
-  try {
-    return parseGameSettings(JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "null"), defaults);
-  } catch {
-    return defaults;
-  }
+  return parseGameSettings(parseStored(deviceStorage.get(STORAGE_KEY)), defaults);
 }
 
 /** Saves this device's settings. */
 export function saveGameSettings(settings: GameSettings): void {
-  try {
-    localStorage.setItem(STORAGE_KEY, JSON.stringify(settings));
-  } catch {
-    // The settings hold until the page is closed.
-  }
+  deviceStorage.set(STORAGE_KEY, JSON.stringify(settings));
 }

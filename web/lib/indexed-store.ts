@@ -27,17 +27,18 @@ export class IndexedStore {
     const forget = () => {
       this.#opened = null;
     };
-    return new Promise((resolve, reject) => {
+    return new Promise<IDBDatabase>((resolve, reject) => {
+      // Throws where storage is blocked.
       const request = indexedDB.open(this.#database, 1);
       request.onupgradeneeded = () => request.result.createObjectStore(this.#store);
       request.onsuccess = () => {
         request.result.onclose = forget;
         resolve(request.result);
       };
-      request.onerror = () => {
-        forget();
-        reject(request.error);
-      };
+      request.onerror = () => reject(request.error);
+    }).catch((error) => {
+      forget();
+      throw error;
     });
   }
 }

@@ -6,8 +6,9 @@ export function useGameSettings(): [GameSettings, (values: Partial<GameSettings>
   const [settings, setSettings] = useState(loadGameSettings);
   const change = useCallback(
     (values: Partial<GameSettings>) =>
-      setSettings((before) => {
-        const next = { ...before, ...values };
+      setSettings(() => {
+        // Another tab may have changed others.
+        const next = { ...loadGameSettings(), ...values };
         saveGameSettings(next);
         return next;
       }),

@@ -1,24 +1,18 @@
 import { celebrations, finishCelebration } from "#web/lib/celebrate.ts";
+import { deviceStorage } from "#web/lib/storage.ts";
 
 /** The newest celebrations that some tab of this browser has shown. */
 const KEY = "bopolis-celebrated";
 const MAX_KEYS = 30;
 
 function seenKeys(): string[] {
-  try {
-    return localStorage.getItem(KEY)?.split(" ") ?? [];
-  } catch {
-    return [];
-  }
+  return deviceStorage.get(KEY)?.split(" ") ?? [];
 }
 
 /** Lets other tabs know that this one shows it. */
 export function markSeen(key: string): void {
-  try {
-    localStorage.setItem(KEY, [...seenKeys().slice(1 - MAX_KEYS), key].join(" "));
-  } catch {
-    // Without storage, each tab shows it.
-  }
+  // Without storage, each tab shows it.
+  deviceStorage.set(KEY, [...seenKeys().slice(1 - MAX_KEYS), key].join(" "));
 }
 
 /** Removes from this tab's queue what another one has shown. Coins are already in the wallet. */

@@ -2,6 +2,7 @@ import { Mail, X } from "lucide-react";
 import { useState } from "react";
 import { useLocation } from "react-router";
 import { useResendVerification } from "#web/lib/resend-verification.ts";
+import { tabStorage } from "#web/lib/storage.ts";
 import { useUser } from "#web/lib/user.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button, LinkButton } from "#web/ui/button.tsx";
@@ -15,7 +16,7 @@ const KEY = "bopolis-verify-later";
 
 /** A quiet line that asks to verify the email address. */
 function VerifyEmail() {
-  const [isPostponed, setPostponed] = useState(() => sessionStorage.getItem(KEY) === "1");
+  const [isPostponed, setPostponed] = useState(() => tabStorage.get(KEY) === "1");
   const resend = useResendVerification();
   if (isPostponed) return null;
   return (
@@ -32,7 +33,7 @@ function VerifyEmail() {
         icon={X}
         label={uiText.dismiss}
         onClick={() => {
-          sessionStorage.setItem(KEY, "1");
+          tabStorage.set(KEY, "1");
           setPostponed(true);
         }}
       />

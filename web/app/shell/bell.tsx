@@ -4,15 +4,16 @@ import type { Notification } from "#domain/notifications/api.ts";
 import { NotificationBell } from "#web/features/notifications/pages/notification-bell.tsx";
 import { invalidate, type Target } from "#web/lib/cache.ts";
 import { celebrate } from "#web/lib/celebrate.ts";
+import { tabStorage } from "#web/lib/storage.ts";
 import { memberShellText } from "../text/member-shell.ts";
 
 /** Notifications this tab has celebrated. After a reload, the socket replays the events of the last half minute. */
 const SHOWN_KEY = "celebrated-notifications";
 
 function isFirstTime({ id }: Notification): boolean {
-  const shown = sessionStorage.getItem(SHOWN_KEY)?.split(",") ?? [];
+  const shown = tabStorage.get(SHOWN_KEY)?.split(",") ?? [];
   if (shown.includes(String(id))) return false;
-  sessionStorage.setItem(SHOWN_KEY, [...shown.slice(-20), id].join(","));
+  tabStorage.set(SHOWN_KEY, [...shown.slice(-20), id].join(","));
   return true;
 }
 

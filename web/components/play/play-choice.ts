@@ -1,3 +1,4 @@
+import { deviceStorage } from "#web/lib/storage.ts";
 import { createStore } from "#web/lib/store.ts";
 
 /** Where Play opens a level on this device. */
@@ -6,12 +7,8 @@ export type PlayChoice = "browser" | "desktop";
 const KEY = "bopolis-play";
 
 function readChoice(): PlayChoice | null {
-  try {
-    const stored = localStorage.getItem(KEY);
-    return stored === "browser" || stored === "desktop" ? stored : null;
-  } catch {
-    return null;
-  }
+  const stored = deviceStorage.get(KEY);
+  return stored === "browser" || stored === "desktop" ? stored : null;
 }
 
 /** The choice on this device; null until the user has made one. */
@@ -20,9 +17,5 @@ export const playChoice = createStore(readChoice());
 /** Stores the choice on this device. */
 export function rememberPlayChoice(choice: PlayChoice): void {
   playChoice.set(choice);
-  try {
-    localStorage.setItem(KEY, choice);
-  } catch {
-    // Without storage, the choice lasts as long as the page.
-  }
+  deviceStorage.set(KEY, choice);
 }

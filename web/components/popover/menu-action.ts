@@ -1,5 +1,6 @@
 import { useEffect } from "react";
 import { useAction } from "#web/lib/action.ts";
+import { tabStorage } from "#web/lib/storage.ts";
 import { toast } from "#web/ui/toast-store.ts";
 
 const KEY = "bopolis-message";
@@ -7,11 +8,8 @@ const KEY = "bopolis-message";
 /** Reloads the page (spec 1 §4) or opens another one, which then shows the response's message. */
 export function reloadWithMessage(response: object, to?: string): void {
   const { message } = response as { message?: unknown };
-  try {
-    if (typeof message === "string") sessionStorage.setItem(KEY, message);
-  } catch {
-    // Storage is blocked: the new page only lacks the message.
-  }
+  // Where storage is blocked, the new page only lacks the message.
+  if (typeof message === "string") tabStorage.set(KEY, message);
   if (to) window.location.assign(to);
   else window.location.reload();
 }
@@ -19,13 +17,9 @@ export function reloadWithMessage(response: object, to?: string): void {
 /** Shows the message of the action that reloaded the page. */
 export function useReloadMessage(): void {
   useEffect(() => {
-    try {
-      const message = sessionStorage.getItem(KEY);
-      sessionStorage.removeItem(KEY);
-      if (message) toast(message, { tone: "good" });
-    } catch {
-      // Storage is blocked, so there is no message.
-    }
+    const message = tabStorage.get(KEY);
+    tabStorage.set(KEY, null);
+    if (message) toast(message, { tone: "good" });
   }, []);
 }
 

@@ -1,3 +1,5 @@
+import { deviceStorage, parseStored } from "#web/lib/storage.ts";
+
 /** Settings of the builder, per device. */
 export interface BuilderSettings {
   /** Keys without Ctrl only work while the level has the focus. */
@@ -7,18 +9,10 @@ export interface BuilderSettings {
 const STORAGE_KEY = "bopolis-builder-settings";
 
 export function loadBuilderSettings(): BuilderSettings {
-  try {
-    const stored = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "null") as Partial<BuilderSettings> | null;
-    return { keysOnlyInLevel: stored?.keysOnlyInLevel === true };
-  } catch {
-    return { keysOnlyInLevel: false };
-  }
+  const stored = parseStored(deviceStorage.get(STORAGE_KEY)) as Partial<BuilderSettings> | null | undefined;
+  return { keysOnlyInLevel: stored?.keysOnlyInLevel === true };
 }
 
 export function saveBuilderSettings(settings: BuilderSettings): void {
-  try {
-    localStorage.setItem(STORAGE_KEY, JSON.stringify(settings));
-  } catch {
-    // They hold until the page is closed.
-  }
+  deviceStorage.set(STORAGE_KEY, JSON.stringify(settings));
 }

@@ -20,8 +20,9 @@ import {
   onLiveEvent,
   updateUnreadCounts,
 } from "#web/lib/live/live-events.ts";
+import { deviceStorage } from "#web/lib/storage.ts";
 import { createStore, type Store } from "#web/lib/store.ts";
-import { Outbox, outboxStorage } from "./outbox.ts";
+import { Outbox } from "./outbox.ts";
 import { sendDraft } from "./send-draft.ts";
 
 type ListResponse = OutputOf<typeof conversationListRoute>;
@@ -116,7 +117,7 @@ export class OwnChat extends Chat {
     super(me, null);
     this.outbox = new Outbox({
       userId: me,
-      storage: outboxStorage(),
+      storage: deviceStorage,
       locks: navigator.locks,
       send: sendDraft,
       // onChange fires during construction, before `this.outbox` is set.

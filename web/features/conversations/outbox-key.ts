@@ -1,12 +1,9 @@
+import { deviceStorage } from "#web/lib/storage.ts";
+
 /** Returns the prefix of the storage keys of a user's unsent messages. */
 export const outboxKeyPrefix = (userId: number): string => `bopolis-outbox-${userId}-`;
 
 /** Whether messages from an earlier visit are still waiting to be sent. */
 export function hasUnsentMessages(userId: number): boolean {
-  try {
-    return Object.keys(window.localStorage).some((key) => key.startsWith(outboxKeyPrefix(userId)));
-  } catch {
-    // Storage is blocked.
-    return false;
-  }
+  return deviceStorage.keys().some((key) => key.startsWith(outboxKeyPrefix(userId)));
 }

@@ -1,5 +1,6 @@
 import type { MessageDraft } from "#domain/conversations/reduce-chat.ts";
 import { ResponseError } from "#web/lib/api.ts";
+import { parseStored, type SafeStorage } from "#web/lib/storage.ts";
 import { outboxKeyPrefix } from "./outbox-key.ts";
 
 type Sent = NonNullable<MessageDraft["sent"]>;
@@ -8,7 +9,7 @@ export interface OutboxOptions {
   /** The author of the messages. */
   userId: number;
   /** Shared by all tabs. */
-  storage: Pick<Storage, "getItem" | "setItem" | "removeItem" | "key" | "length">;
+  storage: SafeStorage;
   /** Lets only one tab send at a time. Without locks every tab sends, and the server drops duplicates. */
   locks: Pick<LockManager, "request"> | undefined;
   send: (draft: MessageDraft) => Promise<Sent>;
@@ -44,8 +45,6 @@ function outcomeOf({ failures = 0 }: MessageDraft, error: unknown): Partial<Mess
 export class Outbox {
   readonly #options: OutboxOptions;
   readonly #prefix: string;
-  /** Drafts that couldn't be stored (full or blocked) last until the document is closed. */
-  readonly #memoryOnly = new Map<string, MessageDraft>();
   #drafts: MessageDraft[] = [];
   #last = 0;
   #isSending = false;
@@ -139,31 +138,22 @@ export class Outbox {
   }
 
   #write(draft: MessageDraft): void {
-    const key = this.#prefix + draft.client_id;
-    try {
-      this.#options.storage.setItem(key, JSON.stringify(draft));
-      this.#memoryOnly.delete(draft.client_id);
-    } catch {
-      this.#memoryOnly.set(draft.client_id, draft);
-    }
+    this.#options.storage.set(this.#prefix + draft.client_id, JSON.stringify(draft));
     this.#read();
   }
 
   #drop(clientId: string): void {
-    this.#memoryOnly.delete(clientId);
-    this.#options.storage.removeItem(this.#prefix + clientId);
+    this.#options.storage.set(this.#prefix + clientId, null);
     this.#read();
   }
 
   #read(): void {
     const { storage } = this.#options;
     const drafts = new Map<string, MessageDraft>();
-    for (let i = 0; i < storage.length; i++) {
-      const key = storage.key(i) ?? "";
-      const draft = key.startsWith(this.#prefix) ? readDraft(storage.getItem(key)) : null;
+    for (const key of storage.keys()) {
+      const draft = key.startsWith(this.#prefix) ? readDraft(storage.get(key)) : null;
       if (draft) drafts.set(draft.client_id, draft);
     }
-    for (const draft of this.#memoryOnly.values()) drafts.set(draft.client_id, draft);
     this.#drafts = [...drafts.values()].sort((a, b) => a.created_at.localeCompare(b.created_at));
     this.#options.onChange();
   }
@@ -171,28 +161,6 @@ export class Outbox {
 
 /** Parses a stored draft; null if it is invalid. */
 function readDraft(text: string | null): MessageDraft | null {
-  try {
-    const draft = JSON.parse(text ?? "null") as MessageDraft | null;
-    return typeof draft?.client_id === "string" && typeof draft.body === "string" ? draft : null;
-  } catch {
-    return null;
-  }
-}
-
-/** Returns localStorage, or a storage in memory if it is blocked. */
-export function outboxStorage(): OutboxOptions["storage"] {
-  try {
-    return window.localStorage;
-  } catch {
-    const entries = new Map<string, string>();
-    return {
-      get length() {
-        return entries.size;
-      },
-      key: (at) => [...entries.keys()][at] ?? null,
-      getItem: (key) => entries.get(key) ?? null,
-      setItem: (key, value) => void entries.set(key, value),
-      removeItem: (key) => void entries.delete(key),
-    };
-  }
+  const draft = parseStored(text) as MessageDraft | null | undefined;
+  return typeof draft?.client_id === "string" && typeof draft.body === "string" ? draft : null;
 }

@@ -1,3 +1,4 @@
+import { deviceStorage, parseStored } from "#web/lib/storage.ts";
 import { SAVED_RUNS_KEY } from "./saved-runs-key.ts";
 
 /** A finished run that the server doesn't have yet. */
@@ -54,23 +55,14 @@ export function withSavedRun(runs: readonly SavedRun[], run: SavedRun): SavedRun
 
 /** The saved runs, newest first. Empty if the storage is blocked or broken. */
 export function readSavedRuns(now = Date.now()): SavedRun[] {
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(SAVED_RUNS_KEY) ?? "[]");
-    return Array.isArray(stored) ? trimSavedRuns(stored.filter(isSavedRun), now) : [];
-  } catch {
-    return [];
-  }
+  const stored = parseStored(deviceStorage.get(SAVED_RUNS_KEY));
+  return Array.isArray(stored) ? trimSavedRuns(stored.filter(isSavedRun), now) : [];
 }
 
 /** Stores the runs. If they don't fit, it drops the oldest ones until they do. Returns whether the newest is stored. */
 function writeSavedRuns(runs: readonly SavedRun[]): boolean {
-  try {
-    if (runs.length === 0) localStorage.removeItem(SAVED_RUNS_KEY);
-    else localStorage.setItem(SAVED_RUNS_KEY, JSON.stringify(runs));
-    return true;
-  } catch {
-    return runs.length > 1 ? writeSavedRuns(runs.slice(0, -1)) : false;
-  }
+  const isStored = deviceStorage.set(SAVED_RUNS_KEY, runs.length > 0 ? JSON.stringify(runs) : null);
+  return isStored || (runs.length > 1 && writeSavedRuns(runs.slice(0, -1)));
 }
 
 /** Keeps a run on this device. Returns false if the browser can't store it. */

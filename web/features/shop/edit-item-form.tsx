@@ -5,6 +5,7 @@ import type { Item } from "#domain/items/api.ts";
 import { priceProblem } from "#domain/items/rules.ts";
 import { editItemRoute } from "#domain/shop/api.ts";
 import { ItemPicture } from "#web/components/item-picture.tsx";
+import { changedFields } from "#web/lib/changed-fields.ts";
 import { useForm } from "#web/lib/form.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button, LinkButton } from "#web/ui/button.tsx";
@@ -34,7 +35,8 @@ export interface EditItemFormProps {
 
 /** Edits an item's texts and sale. Ending the sale of a Limited asks for confirmation. */
 export function EditItemForm({ item, user, onSaved }: EditItemFormProps) {
-  const [fields, setFields] = useState(() => itemFieldsOf(item));
+  const [initial] = useState(() => itemFieldsOf(item));
+  const [fields, setFields] = useState(initial);
   const [isConfirmingEnd, setConfirmingEnd] = useState(false);
   const isConfirmed = useRef(false);
   const change = (part: Partial<ItemFields>) => setFields((now) => updateFields(now, part));
@@ -42,7 +44,7 @@ export function EditItemForm({ item, user, onSaved }: EditItemFormProps) {
   const { purchasable, gold_month } = fields;
   const form = useForm(editItemRoute, {
     params: { id: item.id },
-    read: () => editInput(fields, lock, user.role),
+    read: () => changedFields(editInput(initial, lock, user.role), editInput(fields, lock, user.role)),
     check: () => {
       const problem =
         lock === "resold" ? null : priceProblem(purchasable, gold_month || null, priceInput(fields));

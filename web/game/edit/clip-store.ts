@@ -1,4 +1,5 @@
 import { type Clip, parseClip } from "#domain/build/clip.ts";
+import { tabStorage } from "#web/lib/storage.ts";
 
 const KEY = "bopolis-builder-clip";
 
@@ -7,23 +8,11 @@ export class ClipStore {
   #clip: Clip | null = null;
 
   get(): Clip | null {
-    return this.#clip ?? parseClip(readStored());
+    return this.#clip ?? parseClip(tabStorage.get(KEY));
   }
 
   set(clip: Clip): void {
     this.#clip = clip;
-    try {
-      sessionStorage.setItem(KEY, JSON.stringify(clip));
-    } catch {
-      // The browser blocks its storage, or it's full: the clip stays on this page.
-    }
-  }
-}
-
-function readStored(): string | null {
-  try {
-    return sessionStorage.getItem(KEY);
-  } catch {
-    return null;
+    tabStorage.set(KEY, JSON.stringify(clip));
   }
 }

@@ -10,6 +10,7 @@ import {
 import { reconnectDelay } from "#domain/live/reconnect.ts";
 import { call } from "../api.ts";
 import { addBookmarks, keepBookmarks } from "../bookmarks.ts";
+import { tabStorage } from "../storage.ts";
 import { dispatchLiveEvent, setConnection, setTransport, socketEnabled } from "./live-events.ts";
 import { closePageSocket, socketOrigin } from "./page-socket.ts";
 
@@ -39,9 +40,10 @@ const LEAVING_MS = 1_500;
  */
 function reloadPage(): void {
   const { href } = window.location;
-  const isRepeated = sessionStorage.getItem(RELOADED_KEY) === href;
-  if (performance.now() < MIN_RELOAD_AGE_MS && isRepeated) return;
-  sessionStorage.setItem(RELOADED_KEY, href);
+  const isRepeated = tabStorage.get(RELOADED_KEY) === href;
+  // Where the browser stores nothing, the next page wouldn't know that it's a repetition.
+  const isStored = tabStorage.set(RELOADED_KEY, href);
+  if (performance.now() < MIN_RELOAD_AGE_MS && (isRepeated || !isStored)) return;
   const timer = setTimeout(() => window.location.reload(), LEAVING_MS);
   window.addEventListener("beforeunload", () => clearTimeout(timer), { once: true });
 }

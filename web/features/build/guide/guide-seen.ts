@@ -1,18 +1,10 @@
+import { deviceStorage } from "#web/lib/storage.ts";
+
 const STORAGE_KEY = "bopolis-builder-guide";
 
-/** Whether this device has seen the first-time guide. Also if the browser blocks its storage. */
-export function hasSeenGuide(): boolean {
-  try {
-    return localStorage.getItem(STORAGE_KEY) !== null;
-  } catch {
-    return true;
-  }
-}
+/** Whether this device has seen the first-time guide. */
+export const hasSeenGuide = (): boolean => deviceStorage.get(STORAGE_KEY) !== null;
 
 export function setGuideSeen(): void {
-  try {
-    localStorage.setItem(STORAGE_KEY, "1");
-  } catch {
-    // It isn't shown at all then.
-  }
+  deviceStorage.set(STORAGE_KEY, "1");
 }

@@ -66,7 +66,7 @@ export function BlockColorField({
   const [recent, setRecent] = useState(loadRecentColors);
   const color = value === MIXED ? null : value;
   const choose = (next: string) => {
-    const colors = withRecentColor(recent, next);
+    const colors = withRecentColor(loadRecentColors(), next);
     setRecent(colors);
     saveRecentColors(colors);
     onChange(next);

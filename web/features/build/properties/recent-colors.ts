@@ -1,3 +1,5 @@
+import { deviceStorage, parseStored } from "#web/lib/storage.ts";
+
 /** The colors that are offered, 6 hex digits each: a row of grays, then the rainbow in three tones. */
 export const BLOCK_PALETTE = [
   "ffffff",
@@ -37,19 +39,11 @@ export function withRecentColor(recent: readonly string[], color: string): reado
 
 /** The colors that this device used last, newest first. */
 export function loadRecentColors(): readonly string[] {
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "[]");
-    if (!Array.isArray(stored)) return [];
-    return stored.filter((one): one is string => /^[0-9a-f]{6}$/.test(String(one))).slice(0, MOST);
-  } catch {
-    return [];
-  }
+  const stored = parseStored(deviceStorage.get(STORAGE_KEY));
+  if (!Array.isArray(stored)) return [];
+  return stored.filter((one): one is string => /^[0-9a-f]{6}$/.test(String(one))).slice(0, MOST);
 }
 
 export function saveRecentColors(recent: readonly string[]): void {
-  try {
-    localStorage.setItem(STORAGE_KEY, JSON.stringify(recent));
-  } catch {
-    // They hold until the page is closed.
-  }
+  deviceStorage.set(STORAGE_KEY, JSON.stringify(recent));
 }

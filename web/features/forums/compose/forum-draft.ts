@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { deviceStorage, parseStored } from "#web/lib/storage.ts";
 
 /** An unfinished post. */
 export interface ForumDraft {
@@ -25,31 +26,17 @@ export const forumDraftKey = (userId: number, place: DraftPlace): string =>
 
 /** Parses a stored draft; null if there is none or it is invalid. */
 export function parseForumDraft(value: string | null): StoredForumDraft | null {
-  try {
-    return z.safeParse(stored, JSON.parse(value ?? "null")).data ?? null;
-  } catch {
-    return null;
-  }
+  return z.safeParse(stored, parseStored(value)).data ?? null;
 }
 
 export const isSameDraft = (a: ForumDraft, b: ForumDraft): boolean =>
   a.title === b.title && a.body === b.body;
 
 export function readForumDraft(key: string): StoredForumDraft | null {
-  try {
-    return parseForumDraft(localStorage.getItem(key));
-  } catch {
-    return null;
-  }
+  return parseForumDraft(deviceStorage.get(key));
 }
 
 /** Stores a draft, or deletes it if null. Returns false if storage is blocked or full. */
 export function writeForumDraft(key: string, draft: StoredForumDraft | null): boolean {
-  try {
-    if (draft) localStorage.setItem(key, JSON.stringify(draft));
-    else localStorage.removeItem(key);
-    return true;
-  } catch {
-    return false;
-  }
+  return deviceStorage.set(key, draft && JSON.stringify(draft));
 }

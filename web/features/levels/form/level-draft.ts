@@ -1,8 +1,10 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import * as z from "zod/mini";
 import { WORLD_START_IDS } from "#domain/build/starts/ids.ts";
 import { PICTURE_SHOTS } from "#domain/levels/picture-shots.ts";
 import { LEVEL_CATEGORIES, VISIBILITIES } from "#domain/levels/rules.ts";
+import { changedFields } from "#web/lib/changed-fields.ts";
+import { deviceStorage, parseStored } from "#web/lib/storage.ts";
 import { loadDraftFile, saveDraftFile } from "./draft-files.ts";
 
 /** The form's values, without its files. */
@@ -20,30 +22,16 @@ const levelFields = z.object({
 export type LevelFields = z.infer<typeof levelFields>;
 export type WorldChoice = LevelFields["world"];
 
-const storedDraft = z.object({ fields: levelFields, base: z.string() });
+/** Only what was changed: the rest follows what other tabs save. */
+const storedDraft = z.object({ fields: z.partial(levelFields), base: z.string() });
 
 function readDraft(key: string): z.infer<typeof storedDraft> | null {
-  try {
-    const stored = z.safeParse(storedDraft, JSON.parse(localStorage.getItem(key) ?? "null"));
-    return stored.success ? stored.data : null;
-  } catch {
-    return null;
-  }
+  return z.safeParse(storedDraft, parseStored(deviceStorage.get(key))).data ?? null;
 }
 
 /** Saves the draft, or removes it (null). Returns false if the browser stores nothing. */
-function writeDraft(key: string, draft: z.infer<typeof storedDraft> | null): boolean {
-  try {
-    if (draft) localStorage.setItem(key, JSON.stringify(draft));
-    else localStorage.removeItem(key);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-const same = (a: LevelFields, b: LevelFields) =>
-  (Object.keys(a) as (keyof LevelFields)[]).every((key) => a[key] === b[key]);
+const writeDraft = (key: string, draft: z.infer<typeof storedDraft> | null): boolean =>
+  deviceStorage.set(key, draft && JSON.stringify(draft));
 
 interface Files {
   world: File | null;
@@ -63,20 +51,26 @@ interface Options {
 export function useLevelDraft({ id, initial, base }: Options) {
   const key = `bopolis-draft:${id}`;
   const [stored] = useState(() => readDraft(key));
-  const [fields, setFields] = useState(stored?.fields ?? initial);
+  const [fields, setFields] = useState<LevelFields>({
+    ...initial,
+    // JSON has no undefined values.
+    ...(stored?.fields as Partial<LevelFields> | undefined),
+  });
   const [files, setFiles] = useState(NO_FILES);
   const [isLoadingFiles, setLoadingFiles] = useState(
     stored?.fields.world === "own" || stored?.fields.picture === "new",
   );
   const [isRestored, setRestored] = useState(stored !== null);
   const [isSaved, setSaved] = useState(true);
+  const changes = useMemo(() => changedFields(initial, fields), [initial, fields]);
   const isFinished = useRef(false);
   const filesRestored = useRef(false);
 
   useEffect(() => {
     if (isFinished.current || isLoadingFiles) return;
-    setSaved(writeDraft(key, same(fields, initial) ? null : { fields, base: stored?.base ?? base }));
-  }, [key, fields, initial, base, stored, isLoadingFiles]);
+    const isEmpty = Object.keys(changes).length === 0;
+    setSaved(writeDraft(key, isEmpty ? null : { fields: changes, base: stored?.base ?? base }));
+  }, [key, changes, base, stored, isLoadingFiles]);
 
   useEffect(() => {
     if (!stored || filesRestored.current) return;
@@ -108,6 +102,8 @@ export function useLevelDraft({ id, initial, base }: Options) {
 
   return {
     fields,
+    /** The fields that differ from the level. */
+    changes,
     files,
     /** The draft's files are being read from storage. */
     isLoadingFiles,

@@ -8,7 +8,7 @@ import { LIMITS } from "#domain/limits.ts";
 import { categoryProblem, playableProblem } from "#domain/world/rules.ts";
 import { levelCategoriesText } from "#web/components/text/level-categories.ts";
 import { useForm } from "#web/lib/form.ts";
-import { useRefreshUser, useUser } from "#web/lib/user.ts";
+import { useUser } from "#web/lib/user.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button, LinkButton } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
@@ -43,6 +43,15 @@ const NEW_LEVEL: LevelFields = {
 function fieldsOf(level: Level): LevelFields {
   const { title, description, category, visibility, comments_enabled } = level;
   return { title, description, category, visibility, comments_enabled, world: "keep", picture: "keep" };
+}
+
+/** Without the choices that become files. */
+function textsOf<T extends Partial<LevelFields>>({
+  world,
+  picture,
+  ...texts
+}: T): Omit<T, "world" | "picture"> {
+  return texts;
 }
 
 interface SectionProps {
@@ -159,7 +168,6 @@ export function LevelForm({ level }: { level: Level | null }) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const user = useUser();
-  const refreshUser = useRefreshUser();
   const [initial] = useState(() => (level ? fieldsOf(level) : NEW_LEVEL));
   const [base] = useState(level?.updated_at ?? "");
   const draft = useLevelDraft({ id: `${user?.id ?? 0}:${level?.id ?? "new"}`, initial, base });
@@ -181,27 +189,24 @@ export function LevelForm({ level }: { level: Level | null }) {
     const { level: saved, warnings } = result;
     draft.finish();
     cacheLevel(client, saved);
-    // The account changes with its first private level.
-    refreshUser();
     toast(level ? text.saved : text.created(saved.title), { tone: "good" });
     if (warnings.length > 0) setWarned(result);
     else leave(saved.url);
   };
-  const read = () => ({
-    title: fields.title,
-    description: fields.description,
-    category: fields.category,
-    visibility: fields.visibility,
-    comments_enabled: fields.comments_enabled,
+  const filesOf = () => ({
     ...(fields.picture === "new" && files.picture && { thumbnail: files.picture }),
     ...(fields.picture === "none" && { remove_thumbnail: true }),
     ...(isPictureShot(fields.picture) && { picture_shot: fields.picture }),
     ...(fields.world !== "keep" &&
       world.chosen.status === "valid" && { file: toWorldFile(world.chosen.world, "level.json") }),
   });
-  const create = useForm(createLevelRoute, { read, onDone, changes: LEVEL_LISTS });
+  const create = useForm(createLevelRoute, {
+    read: () => ({ ...textsOf(fields), ...filesOf() }),
+    onDone,
+    changes: LEVEL_LISTS,
+  });
   const edit = useForm(editLevelRoute, {
-    read,
+    read: () => ({ ...textsOf(draft.changes), ...filesOf() }),
     onDone,
     changes: LEVEL_LISTS,
     // Never submitted without a level.
