@@ -79,10 +79,10 @@ test.describe("a level's fastest clears", () => {
     "say that no one has cleared the level yet, and offer Retry after an error",
     NIGHTLY,
     async ({ page, otherUser, complaints }) => {
-      complaints.expect(/^422 GET .*\/clears/);
+      complaints.expect(/^409 GET .*\/clears/);
       const { id } = await (await otherUser()).makeLevel({ title: `New ${uniqueWord()}` });
       await page.route(`**/api/levels/${id}/clears*`, (route) =>
-        route.fulfill({ status: 422, json: { message: "The clears are on holiday." } }),
+        route.fulfill({ status: 409, json: { message: "The clears are on holiday." } }),
       );
       await page.goto(`/levels/${id}#clears`);
       const failed = page.locator("#clears").getByRole("alert");

@@ -140,9 +140,9 @@ test.describe("the ratings search", () => {
     NIGHTLY,
     async ({ page, complaints }) => {
       await page.goto("/ratings");
-      complaints.expect(/^422 GET .*\/api\/ratings\?/);
+      complaints.expect(/^409 GET .*\/api\/ratings\?/);
       await page.route("**/api/ratings?**", (route) =>
-        route.fulfill({ status: 422, json: { message: "That page is too far to open directly." } }),
+        route.fulfill({ status: 409, json: { message: "That page is too far to open directly." } }),
       );
       await box(page, "Username").fill("goldie");
       await search(page).click();

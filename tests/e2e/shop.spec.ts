@@ -142,15 +142,15 @@ test.describe("the shop for a visitor", () => {
     "shows 20 placeholders while it loads, and an error with Retry in place of the list",
     NIGHTLY,
     async ({ page, complaints }) => {
-      complaints.expect(/^404 GET .*\/api\/shop/);
+      complaints.expect(/^409 GET .*\/api\/shop/);
       await page.goto("/levels");
       await expect(page.getByText(/^Fetched/)).toBeVisible();
       const { promise: held, resolve: release } = Promise.withResolvers<void>();
       await page.route("**/api/shop?*", async (route) => {
         await held;
         await route.fulfill({
-          status: 404,
-          json: { message: "The shop is being swept.", code: "not_found" },
+          status: 409,
+          json: { message: "The shop is being swept.", code: "conflict" },
         });
       });
       await page
