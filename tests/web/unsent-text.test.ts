@@ -4,6 +4,10 @@ import { clearUnsentTexts, readUnsentText, unsentTextKey, writeUnsentText } from
 /** `localStorage` over a plain object, whose keys are the stored ones. */
 function fakeStorage(entries: Record<string, string>): Record<string, string> {
   const methods = {
+    get length() {
+      return Object.keys(entries).length;
+    },
+    key: (at: number) => Object.keys(entries)[at] ?? null,
     getItem: (key: string) => entries[key] ?? null,
     setItem: (key: string, value: string) => {
       entries[key] = value;
