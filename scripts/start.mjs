@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { install, isInstalled, requireNode, root, runToEnd, spawnScript } from "./run-script.mjs";
 import { HoldingPage } from "./start/holding-page.mjs";
 import { onPhase, phase } from "./start/phase.mjs";
-import { claimState } from "./start/processes.mjs";
+import { isProductionState, productionRefusal } from "./start/production-state.mjs";
 
 const MEGABYTE = 1024 * 1024;
 /** Disk space in megabytes: for packages, build and demo world, or without the packages. */
@@ -32,25 +32,29 @@ try {
 }
 const state = realpathSync(folder);
 
+if (isProductionState(state)) fail(productionRefusal(state, "npm start"));
+
 const { bavail, bsize } = statfsSync(state);
 const free = Math.floor((bavail * bsize) / MEGABYTE);
 const needed = isInstalled() ? NEEDED.installed : NEEDED.fresh;
 if (free < needed) fail(`Bopolis needs ${needed} MB of disk space here, and only ${free} MB are free.`);
 
-const environment = await claimState(state);
 const holding = new HoldingPage();
 onPhase((step) => holding.show(step));
-try {
-  await holding.open(port);
-} catch (error) {
-  fail(
-    /** @type {NodeJS.ErrnoException} */ (error).code === "EACCES"
-      ? `You need more permissions for port ${port}. Choose another: PORT=8787 npm start`
-      : `Port ${port} is in use by another program. Choose another: PORT=${port + 10} npm start`,
-  );
+async function openHoldingPage() {
+  try {
+    await holding.open(port);
+  } catch (error) {
+    fail(
+      /** @type {NodeJS.ErrnoException} */ (error).code === "EACCES"
+        ? `You need more permissions for port ${port}. Choose another: PORT=8787 npm start`
+        : `Port ${port} is in use by another program. Choose another: PORT=${port + 10} npm start`,
+    );
+  }
 }
 
 if (!isInstalled()) {
+  await openHoldingPage();
   const code = await phase("Installing packages", install).catch(() => null);
   if (code === null) fail("npm couldn't be started. It comes with Node: install both from nodejs.org.");
   if (code !== 0) fail("The packages couldn't be installed. See npm's message above.");
@@ -58,12 +62,14 @@ if (!isInstalled()) {
 
 const child = spawnScript("scripts/start/main.ts", [], {
   stdio: ["inherit", "inherit", "inherit", "ipc"],
-  env: { ...environment, PORT: String(port), BOPOLIS_STATE: state },
+  env: { ...process.env, PORT: String(port), BOPOLIS_STATE: state },
 });
-child.on("message", async (/** @type {{ step?: string, release?: true }} */ { step, release }) => {
+child.on("message", async (/** @type {{ step?: string, claimed?: true, release?: true }} */ message) => {
+  const { step, claimed, release } = message;
   if (step) holding.show(step);
-  if (!release) return;
-  await holding.release();
-  child.send({ released: true });
+  // Until then, a site that was killed may still have the port.
+  if (claimed) await openHoldingPage();
+  if (release) await holding.release();
+  if (claimed || release) child.send({ done: true });
 });
 process.exit(await runToEnd(child));

@@ -115,6 +115,8 @@ export interface Env {
   DATABASE_LOCATION?: DurableObjectLocationHint;
   /** The deployed version on Cloudflare. */
   VERSION?: WorkerVersionMetadata;
+  /** Of a self-hosted site: responds with `full` while its disk is (scripts/serve/disk-guard.ts). */
+  DISK?: Fetcher;
   /** Opens the operator's endpoints, as does a token in the database (worker/operator/operator-token.ts). A restore sets it. */
   OPERATOR_SECRET?: string;
   /** `on` while a backup is restored: the site is closed. */

@@ -2,16 +2,24 @@ import { cpSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import { BACKUPS, manifestPath } from "#worker/backup/files.ts";
 import type { BackupRun } from "#worker/objects/backup-api.ts";
-import { localSecrets } from "../site/secrets.ts";
+import { Problem } from "../deploy/problem.ts";
+import { StateLock } from "../serve/state-lock.ts";
+import { findDatabaseFile } from "../site/database-file.ts";
+import { localSecrets, missingSecretsMessage, secretsFile } from "../site/secrets.ts";
 import { type Site, startSite } from "../site/site.ts";
-import { OperatorClient, OperatorError } from "./operator-client.ts";
+import { isProductionState, markAsProduction } from "../start/production-state.mjs";
+import { OperatorClient } from "./operator-client.ts";
 
 /** Stands for the id of the newest backup. */
 const NEWEST = "newest";
+const BUCKET_FOLDER = "v3/r2";
+const BACKUP = "npm run deploy -- --backup --local";
+const RESTORE = "npm run deploy -- --restore --local";
 
 type OnProgress = (run: BackupRun) => void;
 
-const QUIET = { LOG: "errors" };
+/** The site is only for this command: nobody else must get more from it than in production. */
+const QUIET = { LOG: "errors", ENVIRONMENT: "production" };
 
 /** Returns the operator's client of a local site. */
 export const localOperator = (url: string, state: string): OperatorClient =>
@@ -19,11 +27,17 @@ export const localOperator = (url: string, state: string): OperatorClient =>
 
 /** Backs up the stopped site in a state folder, into its own bucket. */
 export async function backUpLocally(state: string, onProgress?: OnProgress): Promise<BackupRun> {
-  const site = await startSite({ port: 0, state, vars: QUIET });
+  if (!findDatabaseFile(state)) throw new Problem(`✗ No site has its data in ${state}.`);
+  const lock = new StateLock(state, { command: BACKUP });
   try {
-    return await localOperator(site.url, state).backUp(onProgress);
+    const site = await startSite({ port: 0, state, vars: QUIET });
+    try {
+      return await localOperator(site.url, state).backUp(onProgress);
+    } finally {
+      await site.stop();
+    }
   } finally {
-    await site.stop();
+    lock.release();
   }
 }
 
@@ -35,22 +49,29 @@ export async function restoreLocally(
   { from, to, id }: { from: string; to: string; id: string },
   onProgress?: OnProgress,
 ): Promise<BackupRun> {
-  copyBucket(from, to);
-  const site = await startSite({ port: 0, state: to, vars: { ...QUIET, RESTORING: "on" } });
+  if (!existsSync(join(from, BUCKET_FOLDER))) throw new Problem(`✗ No site has its data in ${from}.`);
+  const locks = [from, to].map((state) => new StateLock(state, { command: RESTORE }));
   try {
-    const newest = id === NEWEST ? await newestBackup(site) : id;
-    if (!newest) throw new OperatorError(`${from} has no backup.`);
-    return await localOperator(site.url, to).restore(newest, onProgress);
+    copyBucket(from, to);
+    if (isProductionState(from)) markAsProduction(to);
+    const site = await startSite({ port: 0, state: to, vars: { ...QUIET, RESTORING: "on" } });
+    try {
+      const newest = id === NEWEST ? await newestBackup(site) : id;
+      if (!newest) throw new Problem(`✗ ${from} has no backup.`);
+      return await localOperator(site.url, to).restore(newest, onProgress);
+    } finally {
+      await site.stop();
+    }
   } finally {
-    await site.stop();
+    for (const lock of locks) lock.release();
   }
 }
 
 /** Copies the bucket and the secrets of a stopped site, from which another site can restore itself. */
 export function copyBucket(from: string, to: string): void {
-  if (!existsSync(join(from, "v3/r2"))) throw new OperatorError(`${from} holds no site.`);
-  cpSync(join(from, "v3/r2"), join(to, "v3/r2"), { recursive: true });
-  cpSync(join(from, "secrets.json"), join(to, "secrets.json"));
+  if (!existsSync(secretsFile(from))) throw new Problem(`✗ ${missingSecretsMessage(from)}`);
+  cpSync(join(from, BUCKET_FOLDER), join(to, BUCKET_FOLDER), { recursive: true });
+  cpSync(secretsFile(from), secretsFile(to));
 }
 
 /** Returns the id of the newest complete backup in a site's bucket. */

@@ -2,14 +2,14 @@ import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { Problem } from "../deploy/problem.ts";
 import { loadEnvFile, readStateFolder } from "../serve/settings.ts";
-import { explain } from "../start/explain.ts";
+import { runCommand } from "../start/explain.ts";
 import { backUpState, summaryOf } from "./back-up-state.ts";
 
 // npm run backup -- <folder>                     copies the data of a self-hosted site to a new folder
 // npm run backup -- <folder> --without-secrets   leaves out secrets.json
 
 loadEnvFile();
-try {
+await runCommand(async () => {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
     options: { "without-secrets": { type: "boolean" } },
@@ -20,7 +20,4 @@ try {
     secrets: !values["without-secrets"],
   });
   console.log(`${resolve(folder)}: ${summaryOf(manifest)}`);
-} catch (error) {
-  console.error(error instanceof Problem ? error.message : explain(error));
-  process.exitCode = 1;
-}
+});

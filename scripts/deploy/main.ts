@@ -1,11 +1,12 @@
 import { rmSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { backUpLocally, restoreLocally } from "../backup/back-up-locally.ts";
 import { describeRun, showProgress } from "../backup/progress.ts";
 import { root } from "../run-script.mjs";
 import { buildSite } from "../site/build.ts";
+import { explain } from "../start/explain.ts";
 import { checkSite } from "./check-site.ts";
 import { cloudflareApi } from "./cloudflare-api.ts";
 import { dryRun } from "./dry-run.ts";
@@ -68,7 +69,10 @@ async function runLocally(
   const run =
     restore === undefined
       ? await backUpLocally(state, showProgress)
-      : await restoreLocally({ from: from ?? join(root, ".bopolis"), to: state, id: restore }, showProgress);
+      : await restoreLocally(
+          { from: resolve(from ?? join(root, ".bopolis")), to: state, id: restore },
+          showProgress,
+        );
   console.log(describeRun(run));
 }
 
@@ -106,8 +110,8 @@ async function main(): Promise<void> {
 
   if (values["new-secrets"]) return console.log(newSecretLines().join("\n"));
   const readOnly = values["read-only"] === undefined ? undefined : readSwitch(values["read-only"]);
-  if (values.local !== undefined && readOnly) return setReadOnlyLocally(values.local, readOnly);
-  if (values.local !== undefined) return runLocally(values.local, values);
+  if (values.local !== undefined && readOnly) return setReadOnlyLocally(resolve(values.local), readOnly);
+  if (values.local !== undefined) return runLocally(resolve(values.local), values);
 
   const siteSettings = readSettings(SETTINGS_FILE, process.env);
   const settings = values.preview ? previewSettings(siteSettings, name) : siteSettings;
@@ -152,10 +156,6 @@ async function main(): Promise<void> {
 try {
   await main();
 } catch (error) {
-  const expected =
-    error instanceof Problem ||
-    error instanceof WranglerError ||
-    (error as NodeJS.ErrnoException).code?.startsWith("ERR_PARSE_ARGS");
-  console.error(`\n${expected ? (error as Error).message : (error as Error).stack}`);
+  console.error(`\n${error instanceof WranglerError ? error.message : explain(error)}`);
   process.exitCode = 1;
 }

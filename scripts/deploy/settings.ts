@@ -94,6 +94,9 @@ export const SETTING_VARIABLES = {
   BOPOLIS_ROLLOUT_WAIT_SECONDS: "rollout_wait_seconds",
 } as const satisfies Record<string, keyof Settings>;
 
+/** What the schema says of a variable that has other text. */
+const NOT_A_NUMBER = /^Invalid input: expected number, received NaN$/;
+
 const listOf = (text: string): string[] => text.split(/[\s,]+/).filter(Boolean);
 const numberOf = (text: string): number => (text.trim() === "" ? Number.NaN : Number(text));
 
@@ -132,6 +135,15 @@ export function readSettings(file: string, environment: Environment): Settings {
   return checkSettings(own, environment);
 }
 
+/** Where the operator finds a setting with a mistake: its variable takes precedence over the file. */
+function nameOf(path: readonly PropertyKey[], environment: Environment): string {
+  const [variable] =
+    Object.entries(SETTING_VARIABLES).find(([name, setting]) => setting === path[0] && environment[name]) ??
+    [];
+  const inside = path.slice(1).map((at) => (typeof at === "number" ? at + 1 : at));
+  return variable ? [variable, ...inside].join(" ") : ["deploy.config.json:", ...path].join(" ");
+}
+
 export function checkSettings(fileSettings: unknown, environment: Environment): Settings {
   const problems: string[] = [];
   const isObject = typeof fileSettings === "object" && fileSettings !== null && !Array.isArray(fileSettings);
@@ -150,7 +162,7 @@ export function checkSettings(fileSettings: unknown, environment: Environment): 
   const parsed = schema.safeParse({ ...Object.fromEntries(wanted), ...Object.fromEntries(fromEnvironment) });
   if (!isObject) problems.push("deploy.config.json must be an object.");
   for (const { path, message } of parsed.error?.issues ?? [])
-    problems.push(`deploy.config.json: ${[...path, message].join(" ")}`);
+    problems.push([nameOf(path, environment), message.replace(NOT_A_NUMBER, "must be a number")].join(" "));
   if (!parsed.success || problems.length) throw new Problem(...problems.map((problem) => `✗ ${problem}`));
   return parsed.data;
 }

@@ -2,15 +2,22 @@ import { spawn } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { node, root } from "../run-script.mjs";
+import { StateLock } from "../serve/state-lock.ts";
 import { buildSite } from "../site/build.ts";
 import { prepareState } from "../site/prepare.ts";
 import { localSecrets } from "../site/secrets.ts";
 import { isStandIn, startStandIns } from "../site/stand-ins.ts";
+import { runCommand } from "../start/explain.ts";
 
 // Uses the same state as `npm start`: the built worker creates, migrates and seeds the databases, then Vite takes over.
 const state = join(root, ".bopolis");
-await buildSite();
-await prepareState(state);
+await runCommand(async () => {
+  // The lock is released when this process ends.
+  StateLock.forDevelopment(state, { command: "npm run dev" });
+  await buildSite();
+  await prepareState(state);
+});
+if (process.exitCode) process.exit();
 
 const DEV_PORT = 8787;
 const vars = join(root, ".dev.vars");

@@ -1,8 +1,11 @@
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { Problem } from "../deploy/problem.ts";
 import { root } from "../run-script.mjs";
+import { StateLock } from "../serve/state-lock.ts";
 import { buildSite } from "../site/build.ts";
 import { prepareState } from "../site/prepare.ts";
+import { runCommand } from "../start/explain.ts";
 import { storeAssets } from "./assets.ts";
 import { BULK_KINDS, type BulkCounts, seedBulk } from "./bulk.ts";
 import { checkBulk } from "./check-bulk.ts";
@@ -17,28 +20,35 @@ import { storeUnfurlPicture } from "./unfurl-picture.ts";
 // npm run seed -- --draw              redraws all of db/seed/assets and chooses the shots of db/seed/level-shots.json
 // npm run seed -- --unfurl            redraws web/public/static/unfurl.jpg, the preview of links to pages without a picture of their own
 // npm run seed -- --record-runs       lets the bot play one level of each theme and stores its runs in db/seed/runs
-const options = Object.fromEntries(
-  [...BULK_KINDS, "state"].map((name) => [name, { type: "string" as const }]),
-);
-const tasks = ["--draw", "--unfurl", "--record-runs"].filter((task) => process.argv.includes(task));
-const flags = [...tasks, "--check"];
-const { values } = parseArgs({ options, args: process.argv.slice(2).filter((arg) => !flags.includes(arg)) });
-const state = values.state ?? join(root, ".bopolis");
-const counts: BulkCounts = {};
-for (const kind of BULK_KINDS) {
-  const value = values[kind];
-  if (value === undefined) continue;
-  const count = parseCount(value);
-  if (count === null) throw new Error(`--${kind} needs a number like 500, 20k or 10M, not "${value}".`);
-  counts[kind] = count;
-}
+await runCommand(async () => {
+  const options = Object.fromEntries(
+    [...BULK_KINDS, "state"].map((name) => [name, { type: "string" as const }]),
+  );
+  const tasks = ["--draw", "--unfurl", "--record-runs"].filter((task) => process.argv.includes(task));
+  const flags = [...tasks, "--check"];
+  const { values } = parseArgs({
+    options,
+    args: process.argv.slice(2).filter((arg) => !flags.includes(arg)),
+  });
+  const state = values.state ?? join(root, ".bopolis");
+  const counts: BulkCounts = {};
+  for (const kind of BULK_KINDS) {
+    const value = values[kind];
+    if (value === undefined) continue;
+    const count = parseCount(value);
+    if (count === null) throw new Problem(`✗ --${kind} needs a number like 500, 20k or 10M, not "${value}".`);
+    counts[kind] = count;
+  }
 
-if (tasks.includes("--record-runs")) recordRuns();
-if (tasks.includes("--draw")) storeAssets(await drawDemoAssets());
-if (tasks.includes("--unfurl")) storeUnfurlPicture();
-if (tasks.length === 0) {
-  await buildSite();
-  await prepareState(state);
-  seedBulk(state, counts);
-  if (process.argv.includes("--check")) checkBulk(state);
-}
+  if (tasks.includes("--record-runs")) recordRuns();
+  if (tasks.includes("--draw")) storeAssets(await drawDemoAssets());
+  if (tasks.includes("--unfurl")) storeUnfurlPicture();
+  if (tasks.length === 0) {
+    // The lock is released when this process ends.
+    StateLock.forDevelopment(state, { command: "npm run seed" });
+    await buildSite();
+    await prepareState(state);
+    seedBulk(state, counts);
+    if (process.argv.includes("--check")) checkBulk(state);
+  }
+});

@@ -1,5 +1,4 @@
 import { parseArgs } from "node:util";
-import { Problem } from "../deploy/problem.ts";
 import { buildSite } from "../site/build.ts";
 import { explain } from "../start/explain.ts";
 import { type ServedSite, serveSite } from "./serve-site.ts";
@@ -8,13 +7,6 @@ import { loadEnvFile, readServeSettings } from "./settings.ts";
 // npm run serve               runs the site in production mode. Settings: docs/self-hosting.md
 // npm run serve -- --build    only builds it
 // npm run serve -- --built    uses the build as it is, as the container's image does
-
-const { values } = parseArgs({ options: { build: { type: "boolean" }, built: { type: "boolean" } } });
-if (values.build) {
-  await buildSite();
-  process.exit(0);
-}
-loadEnvFile();
 
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 // Setup needs no clean exit: the next start repeats it.
@@ -40,6 +32,12 @@ function stopAtSignal(site: ServedSite): void {
 }
 
 try {
+  const { values } = parseArgs({ options: { build: { type: "boolean" }, built: { type: "boolean" } } });
+  if (values.build) {
+    await buildSite();
+    process.exit(0);
+  }
+  loadEnvFile();
   const settings = readServeSettings(process.env);
   if (!values.built) await buildSite();
   const site = await serveSite(settings);
@@ -50,6 +48,6 @@ try {
       "No mails are sent: set SMTP_URL and MAIL_FROM, so people can confirm addresses and reset passwords.",
     );
 } catch (error) {
-  console.error(error instanceof Problem ? error.message : explain(error));
+  console.error(explain(error));
   process.exit(1);
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { D1Database, Queue, R2Bucket } from "@cloudflare/workers-types";
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
@@ -8,6 +8,7 @@ import type { AnyDatabaseName } from "#domain/database-names.ts";
 import type { HostRegion } from "#domain/hosts/host-regions.ts";
 import type { RenderJob } from "#worker/render/job.ts";
 import type { RunJob } from "#worker/runs/job.ts";
+import { Problem } from "../deploy/problem.ts";
 import { SECRETS } from "../deploy/secrets.ts";
 import { type MoveUntil, moveLocally } from "../move/move-locally.ts";
 import { root } from "../run-script.mjs";
@@ -69,6 +70,8 @@ export interface SiteOptions {
   proxied?: boolean;
   /** Sends the site's mails. Without it, they stay in the outbox. */
   sendMail?: MailSender | undefined;
+  /** Whether the disk is so full that nothing can be saved; by default that isn't watched. */
+  isDiskFull?: (() => boolean) | undefined;
   /** Receives the worker's log lines; by default a file in the state folder. */
   log?: LogSink;
   /** How far rows are moved between databases (db/moves.ts); by default to the end, so the version can start. */
@@ -119,7 +122,9 @@ type DurableObjects = Record<string, { className: string }>;
 
 /** Returns a build as one of the simulator's workers, without bindings to other workers. */
 function readBuild(build: string, bindings: Record<string, string>) {
-  const { workerOptions } = unstable_getMiniflareWorkerOptions(join(build, "wrangler.json"));
+  const config = join(build, "wrangler.json");
+  if (!existsSync(config)) throw new Problem(`✗ ${build} has no build. Make one: npm run serve -- --build`);
+  const { workerOptions } = unstable_getMiniflareWorkerOptions(config);
   const { modulesRules: _, assets, ...options } = workerOptions as Record<string, unknown>;
   const { directory, assetConfig } = assets as Record<string, unknown>;
   return {
@@ -245,6 +250,7 @@ export async function startSite({
   near,
   proxied = false,
   sendMail,
+  isDiskFull,
   log: givenLog,
   moveUntil = "end",
 }: SiteOptions): Promise<Site> {
@@ -256,7 +262,12 @@ export async function startSite({
   const build = readBuild(builds.worker, bindings);
   const objects = builds.objects === builds.worker ? null : readBuild(builds.objects, bindings);
   // The web build's files are in a separate worker. With assets in this one, its socket would lead to the simulator's router.
-  const services = { ...build.options.serviceBindings, ...(sendMail && mailBindings) };
+  const disk = isDiskFull && (() => new Response(isDiskFull() ? "full" : ""));
+  const services = {
+    ...build.options.serviceBindings,
+    ...(sendMail && mailBindings),
+    ...(disk && { DISK: disk }),
+  };
   const miniflare = new Miniflare(
     convertV4MiniflareOptions({
       workers: [

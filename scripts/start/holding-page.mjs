@@ -29,11 +29,12 @@ export class HoldingPage {
   }
 
   /**
-   * Takes the port on this machine.
+   * Takes the port on this machine, unless it has it already.
    * @param {number} port
    * @throws Node's EADDRINUSE or EACCES
    */
   async open(port) {
+    if (this.#server.listening) return;
     this.#server.listen(port, "127.0.0.1");
     await once(this.#server, "listening");
   }

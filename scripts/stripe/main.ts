@@ -2,6 +2,7 @@ import { parseArgs } from "node:util";
 import Stripe from "stripe";
 import { logHeading } from "../deploy/log.ts";
 import { Problem, throwProblems } from "../deploy/problem.ts";
+import { explain } from "../start/explain.ts";
 import { openStripeAccount } from "./account.ts";
 import { checkAccount } from "./check-account.ts";
 import { type GoldPrices, setUpAccount } from "./set-up-account.ts";
@@ -69,7 +70,7 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  if (!(error instanceof Problem) && !(error instanceof Stripe.errors.StripeError)) throw error;
-  console.error(`\n${error instanceof Problem ? error.message : `✗ Stripe responded: ${error.message}`}`);
+  const isStripes = error instanceof Stripe.errors.StripeError;
+  console.error(`\n${isStripes ? `✗ Stripe responded: ${error.message}` : explain(error)}`);
   process.exitCode = 1;
 });

@@ -39,6 +39,14 @@ describe("settings", () => {
     ).toMatchObject({ name: "theirs", domains: ["a.example", "b.example"], log: "errors" });
   });
 
+  test("name the variable or the file that has a mistake", () => {
+    const own = { name: "No", backup_hour: 30, cpu_ms: 1 };
+    const environment = { BOPOLIS_BACKUP_HOUR: "noon", BOPOLIS_ROLLOUT: "50 10" };
+    expect(() => checkSettings(own, environment)).toThrow(
+      /^✗ deploy\.config\.json: name must be .*\n✗ BOPOLIS_BACKUP_HOUR .*\n✗ deploy\.config\.json: cpu_ms .*\n✗ BOPOLIS_ROLLOUT must be rising/,
+    );
+  });
+
   test("read numbers and lists from the environment", () => {
     const environment = {
       BOPOLIS_PRESENCE_SHARDS: "32",
@@ -72,21 +80,21 @@ describe("settings", () => {
     [{ rollout: [50, 10, 100] }, {}, /rollout must be rising/],
     [{ rollout: [10, 50] }, {}, /end with 100/],
     [{ rollout: [0, 100] }, {}, /rollout 0/],
-    [{}, { BOPOLIS_ROLLOUT: "all" }, /rollout 0/],
-    [{}, { BOPOLIS_CPU_MS: "lots" }, /cpu_ms/],
+    [{}, { BOPOLIS_ROLLOUT: "all" }, /BOPOLIS_ROLLOUT 1 must be a number/],
+    [{}, { BOPOLIS_CPU_MS: "lots" }, /BOPOLIS_CPU_MS must be a number/],
     [{ cpu_ms: 10 }, {}, /cpu_ms/],
-    [{}, { BOPOLIS_PRESENCE_SHARDS: "0" }, /presence_shards/],
+    [{}, { BOPOLIS_PRESENCE_SHARDS: "0" }, /BOPOLIS_PRESENCE_SHARDS/],
     [{ presence_shards: 1.5 }, {}, /presence_shards/],
     [{ placement: "near" }, {}, /placement/],
     [{ near: "on" }, {}, /near must be auto, off, smart or a cloud region/],
     [{ near: "Frankfurt" }, {}, /near must be/],
-    [{}, { BOPOLIS_READ_REPLICAS: "auto" }, /read_replicas must be on or off/],
+    [{}, { BOPOLIS_READ_REPLICAS: "auto" }, /BOPOLIS_READ_REPLICAS must be on or off/],
     [{ analytics_share: 1.1 }, {}, /analytics_share/],
-    [{}, { BOPOLIS_ANALYTICS_SHARE: "some" }, /analytics_share/],
+    [{}, { BOPOLIS_ANALYTICS_SHARE: "some" }, /BOPOLIS_ANALYTICS_SHARE/],
     [{ read_only: true }, {}, /read_only must be on or off/],
-    [{}, { BOPOLIS_BACKUPS: "nightly" }, /backups must be on or off/],
+    [{}, { BOPOLIS_BACKUPS: "nightly" }, /BOPOLIS_BACKUPS must be on or off/],
     [{ backup_hour: 24 }, {}, /backup_hour/],
-    [{}, { BOPOLIS_BACKUP_HOUR: "three" }, /backup_hour/],
+    [{}, { BOPOLIS_BACKUP_HOUR: "three" }, /BOPOLIS_BACKUP_HOUR must be a number/],
     [{ database_limit_gb: 0 }, {}, /database_limit_gb/],
     [{ rollout_wait_seconds: -1 }, {}, /rollout_wait_seconds/],
     [{}, { RATE_LIMITS: "off" }, /RATE_LIMITS=off/],

@@ -38,5 +38,5 @@ test("read-only mode of a stopped site is switched in its database, also after t
 });
 
 test("a folder without a site is an error", async () => {
-  await expect(setReadOnlyLocally(state, "on")).rejects.toThrow("holds no site");
+  await expect(setReadOnlyLocally(state, "on")).rejects.toThrow(`✗ No site has its data in ${state}.`);
 });

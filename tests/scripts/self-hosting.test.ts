@@ -1,15 +1,37 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { setImmediate } from "node:timers/promises";
 import fc from "fast-check";
 import { afterAll, describe, expect, test, vi } from "vitest";
+import type { AnyDatabaseName } from "#domain/database-names.ts";
+import { node, root } from "#scripts/run-script.mjs";
+import { DiskGuard } from "#scripts/serve/disk-guard.ts";
 import { Schedule } from "#scripts/serve/schedule.ts";
 import { readServeSettings } from "#scripts/serve/settings.ts";
 import { StateLock } from "#scripts/serve/state-lock.ts";
 import { TrustedProxies } from "#scripts/serve/trusted-proxies.ts";
+import { checkDatabases } from "#scripts/site/check-databases.ts";
+import { databasePath } from "#scripts/site/database-file.ts";
 import { RotatingLog } from "#scripts/site/rotating-log.ts";
+import { localSecrets } from "#scripts/site/secrets.ts";
 import { logLine } from "#scripts/site/site.ts";
+import { markAsProduction } from "#scripts/start/production-state.mjs";
 
 const folders: string[] = [];
 function newFolder(): string {
@@ -176,6 +198,71 @@ describe("the log", () => {
     );
   });
 
+  test("never throws on a full disk, leaves no half line, and counts the missing lines when there's room again", () => {
+    const path = join(newFolder(), "site.log");
+    const full = () => Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC" });
+    let room = 20;
+    const log = new RotatingLog(
+      path,
+      { maxBytes: 1_000, files: 2 },
+      {
+        openSync,
+        renameSync,
+        // As the system does: what still fits is written, and the next call fails.
+        writeSync: ((file: number, bytes: Buffer, at: number) => {
+          if (room === 0) throw full();
+          const written = writeSync(file, bytes, at, Math.min(room, bytes.length - at));
+          room -= written;
+          return written;
+        }) as typeof writeSync,
+      },
+    );
+    const errors = vi.spyOn(console, "error").mockImplementation(() => {});
+    for (const word of ["first", "the second one is too long", "third"]) log.write(word);
+    expect(readFileSync(path, "utf8")).toBe("first\n");
+    expect(errors.mock.calls).toEqual([[`${path} can't be written: ENOSPC: no space left on device, write`]]);
+    errors.mockRestore();
+
+    room = 1_000;
+    log.write("fourth");
+    const [first, counted, ...rest] = readFileSync(path, "utf8").trimEnd().split("\n");
+    expect([first, JSON.parse(counted ?? "").count, rest]).toEqual(["first", 2, ["fourth"]]);
+    log.close();
+  });
+
+  test("is opened as soon as that's possible if it wasn't at the start or at a change of files", () => {
+    const path = join(newFolder(), "site.log");
+    let isFull = true;
+    const failing = <Call extends (...args: never[]) => unknown>(call: Call): Call =>
+      ((...args) => {
+        if (isFull) throw new Error("ENOSPC");
+        return call(...args);
+      }) as Call;
+    const log = new RotatingLog(
+      path,
+      { maxBytes: 10, files: 2 },
+      { writeSync, renameSync: failing(renameSync), openSync: failing(openSync) },
+    );
+    const errors = vi.spyOn(console, "error").mockImplementation(() => {});
+    log.write("a");
+    isFull = false;
+    log.write("b");
+    isFull = true;
+    log.write("can't be rotated");
+    isFull = false;
+    log.write("c");
+    errors.mockRestore();
+    const text = [`${path}.1`, path].map((name) => readFileSync(name, "utf8")).join("");
+    expect(
+      text
+        .trimEnd()
+        .split("\n")
+        .filter((line) => !line.startsWith("{")),
+    ).toEqual(["b", "c"]);
+    expect(text).toContain('"count":1');
+    log.close();
+  });
+
   test("adds the time to JSON lines and the level to others", () => {
     const now = new Date("2030-01-31T12:00:00.000Z");
     expect(JSON.parse(logLine('{"level":"error","event":"x"}', "error", now))).toEqual({
@@ -194,10 +281,190 @@ describe("the log", () => {
 describe("the lock of a state folder", () => {
   test("refuses a second process until the first has released it", () => {
     const state = join(newFolder(), "state");
-    const first = new StateLock(state);
-    expect(() => new StateLock(state)).toThrow(`✗ Another process uses the data in ${state}. Stop it first.`);
+    const first = new StateLock(state, { command: "npm run serve" });
+    expect(() => new StateLock(state, { command: "npm run restore" })).toThrow(
+      `✗ npm run serve (process ${process.pid}) uses the data in ${state}. Stop it first.`,
+    );
     first.release();
-    new StateLock(state).release();
+    new StateLock(state, { command: "npm run restore" }).release();
+  });
+
+  test("is given to one of two processes that start together, and passes to the other when that one is killed", async () => {
+    const state = join(newFolder(), "state");
+    const script = `
+      import { StateLock } from ${JSON.stringify(join(root, "scripts/serve/state-lock.ts"))};
+      try {
+        new StateLock(${JSON.stringify(state)}, { command: "npm start" });
+        console.log("locked");
+        process.stdin.resume();
+      } catch (error) {
+        console.log(error.message);
+      }`;
+    const start = () => {
+      const child = spawn(node, [
+        "--disable-warning=ExperimentalWarning",
+        "--input-type=module",
+        "-e",
+        script,
+      ]);
+      const said = once(child.stdout.setEncoding("utf8"), "data").then(([text]) => String(text).trim());
+      return { child, said };
+    };
+    const both = [start(), start()];
+    const said = await Promise.all(both.map((one) => one.said));
+    const winner = both[said.indexOf("locked")]?.child;
+    expect(said.toSorted()).toEqual(["locked", expect.stringMatching(/^✗ .* uses the data in /)]);
+    expect(() => new StateLock(state, { command: "npm run serve" })).toThrow(
+      `✗ npm start (process ${winner?.pid}) uses the data in ${state}.`,
+    );
+    const exit = once(winner as ChildProcess, "exit");
+    winner?.kill("SIGKILL");
+    await exit;
+    new StateLock(state, { command: "npm run serve" }).release();
+  });
+
+  test("refuses a path that isn't a folder in one sentence", () => {
+    const file = join(newFolder(), "file");
+    writeFileSync(file, "");
+    for (const path of [file, join(file, "state")])
+      expect(() => new StateLock(path, { command: "npm run serve" })).toThrow(
+        `✗ ${path} isn't a folder. Choose one: BOPOLIS_STATE=…`,
+      );
+  });
+
+  test("isn't given to commands of development if the data is that of a site in production", () => {
+    const command = "npm run seed";
+    for (const name of ["production", "operator.sock"]) {
+      const state = newFolder();
+      StateLock.forDevelopment(state, { command }).release();
+      if (name === "production") markAsProduction(state);
+      // What a running site of an earlier version leaves.
+      else writeFileSync(join(state, name), "");
+      expect(() => StateLock.forDevelopment(state, { command })).toThrow(
+        `✗ ${state} has the data of a site in production, which only npm run serve opens: npm run seed would show`,
+      );
+    }
+  });
+});
+
+describe("the secrets of a state folder", () => {
+  /** A state folder whose main database has this SQL. */
+  function stateWith(sql: string): string {
+    const state = newFolder();
+    const file = databasePath(state, "main");
+    mkdirSync(dirname(file), { recursive: true });
+    using database = new DatabaseSync(file);
+    database.exec(sql);
+    return state;
+  }
+
+  test("are generated for a new site, once", () => {
+    for (const state of [newFolder(), stateWith("create table users (id integer)"), stateWith("")]) {
+      const secrets = localSecrets(state);
+      expect(localSecrets(state)).toEqual(secrets);
+    }
+  });
+
+  test("are never replaced if the site has users: it says where to copy them to, and how to go on without them", () => {
+    const state = stateWith("create table users (id integer); insert into users values (1)");
+    const file = join(state, "secrets.json");
+    expect(() => localSecrets(state)).toThrow(
+      `✗ The data in ${state} has users, but its secrets.json is missing. Copy the file from your backup to ${file}.`,
+    );
+    expect(existsSync(file)).toBe(false);
+    writeFileSync(file, "{}");
+    expect(Object.keys(localSecrets(state))).toContain("SEAL_SECRET");
+  });
+
+  test("aren't touched if their file is damaged", () => {
+    for (const text of ["", "{", "[]", "null", '{"SEAL_SECRET":1}', '{"SEAL_SECRET":""}']) {
+      const state = newFolder();
+      const file = join(state, "secrets.json");
+      writeFileSync(file, text);
+      expect(() => localSecrets(state)).toThrow(`✗ ${file} is damaged: it must be a JSON object of texts.`);
+      expect(readFileSync(file, "utf8")).toBe(text);
+    }
+  });
+});
+
+describe("the check of databases", () => {
+  function stateOf(name: AnyDatabaseName): { state: string; file: string } {
+    const state = newFolder();
+    const file = databasePath(state, name);
+    mkdirSync(dirname(file), { recursive: true });
+    using database = new DatabaseSync(file);
+    database.exec(`create table t (text); create index i on t (text);
+      with recursive n(n) as (select 1 union all select n + 1 from n where n < 5000) insert into t select 'row ' || n from n`);
+    return { state, file };
+  }
+
+  test("names a file that isn't a database any more", () => {
+    const { state, file } = stateOf("forum");
+    expect(() => checkDatabases(state, "header")).not.toThrow();
+    writeFileSync(file, "spilled coffee".repeat(1_000));
+    expect(() => checkDatabases(state, "header")).toThrow(
+      `✗ The database forum in ${file} is damaged (file is not a database). Restore a backup`,
+    );
+  });
+
+  test("names a file with a damaged page when it reads all of them", () => {
+    const { state, file } = stateOf("main");
+    const bytes = readFileSync(file);
+    bytes.fill(0xff, 3 * 4096, 8 * 4096);
+    writeFileSync(file, bytes);
+    expect(() => checkDatabases(state, "header")).not.toThrow();
+    expect(() => checkDatabases(state, "pages")).toThrow(`✗ The database main in ${file} is damaged (`);
+  });
+});
+
+describe("the guard of the disk", () => {
+  const MB = 1024 * 1024;
+  /** A guard of a disk whose free bytes are what `rest` leaves beside the reserve. */
+  function guardOf() {
+    const state = newFolder();
+    const reserve = join(state, "reserve");
+    const disk = { rest: 0, changes: [] as boolean[] };
+    const reserved = () => (existsSync(reserve) ? statSync(reserve).size : 0);
+    const guard = new DiskGuard(
+      state,
+      (isFull) => disk.changes.push(isFull),
+      () => disk.rest - reserved(),
+    );
+    return { disk, guard, reserved };
+  }
+
+  test("keeps a reserve, stops saving before there's no room, and gives the reserve back in parts", () => {
+    const { disk, guard, reserved } = guardOf();
+    disk.rest = 1_000 * MB;
+    guard.check();
+    expect([guard.isFull, reserved()]).toEqual([false, 32 * MB]);
+    disk.rest = 47 * MB;
+    guard.check();
+    expect([guard.isFull, reserved()]).toEqual([true, 32 * MB]);
+    // Another program fills the rest to the last byte.
+    disk.rest = 32 * MB;
+    guard.check();
+    expect([guard.isFull, reserved()]).toEqual([true, 24 * MB]);
+    disk.rest = 24 * MB;
+    guard.check();
+    disk.rest = 4 * MB;
+    guard.check();
+    expect([guard.isFull, reserved()]).toEqual([true, 0]);
+    disk.rest = 20 * MB;
+    guard.check();
+    expect(guard.isFull).toBe(true);
+    disk.rest = 40 * MB;
+    guard.check();
+    expect([guard.isFull, reserved()]).toEqual([false, 8 * MB]);
+    guard.check();
+    expect(disk.changes).toEqual([true, false]);
+  });
+
+  test("keeps no reserve on a small disk, and lets the site save", () => {
+    const { disk, guard, reserved } = guardOf();
+    disk.rest = 20 * MB;
+    guard.check();
+    expect([guard.isFull, reserved()]).toEqual([false, 0]);
   });
 });
 

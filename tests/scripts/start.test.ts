@@ -7,9 +7,11 @@ import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { freePort } from "#scripts/chaos/free-port.ts";
 import { root } from "#scripts/run-script.mjs";
+import { StateLock } from "#scripts/serve/state-lock.ts";
 import { explain } from "#scripts/start/explain.ts";
 import { HoldingPage } from "#scripts/start/holding-page.mjs";
 import { claimState, processesOf } from "#scripts/start/processes.mjs";
+import { markAsProduction } from "#scripts/start/production-state.mjs";
 
 const folders: string[] = [];
 function newFolder(): string {
@@ -116,6 +118,28 @@ describe("npm start", () => {
     });
   });
 
+  test("refuses the data of a site in production", async () => {
+    const state = newFolder();
+    markAsProduction(state);
+    const { code, errors } = await failedStart({ BOPOLIS_STATE: state });
+    expect([code, errors]).toEqual([
+      1,
+      `${state} has the data of a site in production, which only npm run serve opens: npm start would show everyone's mails. Choose another folder: BOPOLIS_STATE=…\n`,
+    ]);
+  });
+
+  test("says who uses its data, and leaves that running", async () => {
+    const state = newFolder();
+    const lock = new StateLock(state, { command: "npm run dev" });
+    const user = await sleeper({ BOPOLIS_SITE_STATE: state });
+    expect(await failedStart({ BOPOLIS_STATE: state, PORT: String(await freePort()) })).toEqual({
+      code: 1,
+      errors: `✗ npm run dev (process ${process.pid}) uses the data in ${state}. Stop it first.\n`,
+    });
+    expect([user.exitCode, user.signalCode]).toEqual([null, null]);
+    lock.release();
+  });
+
   test("prints one sentence if the folder for its data can't be created", async () => {
     const file = join(newFolder(), "file");
     writeFileSync(file, "");
@@ -126,11 +150,22 @@ describe("npm start", () => {
   });
 });
 
-test("explain describes a full disk in one sentence and keeps the stack of unknown errors", () => {
+test("explain describes what an operator can fix in one sentence, and keeps the stack of unknown errors", () => {
   const full = Object.assign(new Error("write failed"), { code: "ENOSPC" });
   expect(explain(new Error("Could not seed", { cause: full }))).toBe(
     "There's no disk space left. Free some and start again.",
   );
   expect(explain(new Error("D1_ERROR: database or disk is full"))).toMatch(/^There's no disk space left/);
+  const broken = Object.assign(new Error("Unknown option '--lvels'"), {
+    code: "ERR_PARSE_ARGS_UNKNOWN_OPTION",
+  });
+  expect(explain(broken)).toBe("✗ Unknown option '--lvels'");
+  const notAFolder = Object.assign(new Error("ENOTDIR: not a directory, mkdir '/a/b'"), { code: "ENOTDIR" });
+  expect(explain(notAFolder)).toBe(
+    "A file is where a folder should be, or the other way round: ENOTDIR: not a directory, mkdir '/a/b'",
+  );
+  expect(explain(new Error("D1_ERROR: database disk image is malformed: SQLITE_CORRUPT"))).toMatch(
+    /^A database is damaged: .* Restore a backup/,
+  );
   expect(explain(new Error("odd"))).toMatch(/^Error: odd\n\s+at /);
 });

@@ -4,6 +4,7 @@ import { drawTemplatePicture } from "#domain/avatar/template-picture.ts";
 import { ApiError } from "#domain/errors.ts";
 import { compressLocally } from "../http/compress.ts";
 import type { AppEnv, HonoApp } from "../http/handle.ts";
+import { locationCache } from "../http/location-cache.ts";
 import { encodePng } from "../render/png.ts";
 
 /** A UUID, with a file extension for an item's files. */
@@ -26,7 +27,7 @@ export function assetRoutes(app: HonoApp): void {
   app.get("/assets/:asset", async (c) => {
     const asset = c.req.param("asset");
     // Assets never change, so serve them from the edge cache before paying for a bucket read.
-    const cached = await caches.default.match(c.req.raw);
+    const cached = await locationCache.match(c.req.raw);
     if (cached) {
       c.get("meter").cacheHit = true;
       return new Response(cached.body, cached);
@@ -38,7 +39,7 @@ export function assetRoutes(app: HonoApp): void {
     if (c.req.header("If-None-Match") === object.httpEtag)
       return new Response(null, { status: 304, headers });
     const response = new Response(object.body, { headers });
-    c.executionCtx.waitUntil(caches.default.put(c.req.raw, response.clone()));
+    c.executionCtx.waitUntil(locationCache.put(c.req.raw, response.clone()));
     return response;
   });
 

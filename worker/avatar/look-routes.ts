@@ -7,6 +7,7 @@ import { ITEM_TYPES } from "#domain/items/item-types.ts";
 import type { Env } from "../env.ts";
 import { clientIp, type HonoApp } from "../http/handle.ts";
 import { checkAttempts } from "../http/limits.ts";
+import { locationCache } from "../http/location-cache.ts";
 import { readClaims } from "../http/session.ts";
 import { LOOK_PICTURE_TYPE, lookPicture } from "../render/look-picture.ts";
 import { type Look, lookItemsQuery } from "./looks.ts";
@@ -34,7 +35,7 @@ export function lookRoutes(app: HonoApp): void {
     const { env } = c;
     // Without the query, so that it can't be used to miss the cache.
     const key = new URL(lookUrl(token, picture), c.req.url).href;
-    const cached = await caches.default.match(key);
+    const cached = await locationCache.match(key);
     if (cached) return new Response(cached.body, cached);
     const ids = Object.values(wanted.items).filter((id) => id !== null);
     const { look, complete } = await readLook(new Database(env.DB, c.get("meter")), wanted, ids);
@@ -51,7 +52,7 @@ export function lookRoutes(app: HonoApp): void {
         "Cache-Control": complete ? CACHE_COMPLETE : CACHE_INCOMPLETE,
       },
     });
-    c.executionCtx.waitUntil(caches.default.put(key, response.clone()));
+    c.executionCtx.waitUntil(locationCache.put(key, response.clone()));
     return response;
   });
 }

@@ -19,7 +19,7 @@ import { stripeClient } from "../gold/stripe.ts";
 import { BUILD } from "../http/build-info.ts";
 import { missingHalves, missingSecrets } from "../http/missing-secrets.ts";
 import { fetchNear, NEAR_HEALTH_PATH } from "../http/near.ts";
-import { isReadOnly } from "../http/read-only.ts";
+import { readOnlyReason } from "../http/read-only.ts";
 import { RECENT_SECONDS, requestCounts } from "../http/recent-counts.ts";
 import { archiveProbe, openArchives } from "../ledger/archives.ts";
 import { backupStub } from "../live/stubs.ts";
@@ -328,7 +328,8 @@ async function checkSecrets(env: Env): Promise<CheckResult> {
 }
 
 async function checkReadOnly(env: Env, _: unknown, now: number): Promise<CheckResult> {
-  return (await isReadOnly(env, now)) ? degraded("on: nothing can be saved") : ok("off");
+  const reason = await readOnlyReason(env, now);
+  return reason === null ? ok("off") : degraded(`on: ${reason}`);
 }
 
 /** The deployment next to the database. Without it, writes are done here. */
@@ -391,11 +392,12 @@ export const HEALTH_CHECKS: readonly HealthCheck[] = [
   { name: "jobs", failure: "degraded", run: fromSnapshot(checkJobs) },
   { name: "mail", failure: "degraded", run: fromSnapshot(checkMail) },
   { name: "stripe", failure: "degraded", run: checkStripe },
-  { name: "assets", failure: "down", run: checkAssets },
   { name: "schema", failure: "degraded", run: fromSnapshot(checkSchema) },
   { name: "backup", failure: "degraded", run: checkBackup },
   { name: "secrets", failure: "down", run: checkSecrets },
   { name: "errors", failure: "degraded", run: checkErrors },
   { name: "near", failure: "degraded", run: checkNear },
   { name: "read_only", failure: "degraded", run: checkReadOnly },
+  // Last, because others would wait behind its hundreds of calls.
+  { name: "assets", failure: "down", run: checkAssets },
 ];

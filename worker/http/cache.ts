@@ -8,6 +8,7 @@ import {
   parseBookmarks,
 } from "#domain/api/bookmarks.ts";
 import { SITE_VERSION } from "./build-info.ts";
+import { locationCache } from "./location-cache.ts";
 
 interface CachedBody {
   /** Text until the first cache hit, bytes from then on: most responses are never requested again. */
@@ -59,7 +60,7 @@ export async function locationCacheGet(
 ): Promise<Uint8Array | undefined> {
   const own = cacheGet(url, wanted, now);
   if (own) return own;
-  const found = await caches.default.match(locationKey(url));
+  const found = await locationCache.match(locationKey(url));
   if (!found) return undefined;
   const until = Number(found.headers.get(UNTIL_HEADER));
   const isOld = Number(found.headers.get(STORED_HEADER)) <= clearedAt;
@@ -90,7 +91,7 @@ export async function cacheSet(
     [STORED_HEADER]: String(now),
     [BOOKMARK_HEADER]: formatBookmarks(bookmarks),
   };
-  await caches.default.put(locationKey(url), new Response(body, { headers }));
+  await locationCache.put(locationKey(url), new Response(body, { headers }));
 }
 
 export function cacheClear(): void {

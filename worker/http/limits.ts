@@ -1,11 +1,22 @@
 import { ApiError } from "#domain/errors.ts";
 import { type Env, limitsOff } from "../env.ts";
 
-/** Counts the call against a rate limit (wrangler.toml, `ratelimits`). Throws `too_many`. */
+/**
+ * Counts the call against a rate limit (wrangler.toml, `ratelimits`). Throws `too_many`. Without the service that counts, everyone is
+ * let through: reading must go on, and a write can still fail by itself.
+ */
 export async function checkRateLimit(env: Env, kind: "write" | "search", key: string): Promise<void> {
   if (limitsOff(env)) return;
-  const { success } = await (kind === "write" ? env.WRITE_LIMIT : env.SEARCH_LIMIT).limit({ key });
-  if (!success) throw new ApiError("too_many", { retryAfter: 60 });
+  const isWithin = await (kind === "write" ? env.WRITE_LIMIT : env.SEARCH_LIMIT).limit({ key }).then(
+    ({ success }) => success,
+    (error: unknown) => {
+      console.error(
+        JSON.stringify({ level: "error", event: "rate limit not counted", error: String(error) }),
+      );
+      return true;
+    },
+  );
+  if (!isWithin) throw new ApiError("too_many", { retryAfter: 60 });
 }
 
 /**

@@ -18,9 +18,11 @@ export const READ_ONLY_WAIT_MS = 5_000;
 
 /** The switch as this process last read it: at the primary, and at a copy of the database. */
 const known: Partial<Record<Reach, { isOn: boolean; at: number }>> = {};
+/** Whether the disk of a self-hosted site is full, as this process last heard. */
+let isDiskFull = false;
 
 /**
- * Whether the site saves nothing: `READ_ONLY=on`, or the row `read_only` of `site_values`. Reads the row at most once in
+ * Whether the site saves nothing: `READ_ONLY=on`, the row `read_only` of `site_values`, or a full disk. Reads them at most once in
  * 2.5 seconds, for all requests together. What only shows it, or writes nothing to the database, can read
  * it near.
  */
@@ -41,17 +43,33 @@ export async function isReadOnly(env: Env, now: number, reach: Reach = "primary"
 /** Reads the switch. If the database can't be read, it stays as it was: a write fails by itself then. */
 async function readSwitch(env: Env, now: number, reach: Reach): Promise<boolean> {
   try {
-    const row = await withTimeLimit(
+    const row = withTimeLimit(
       READ_LIMIT_MS,
       new Database(env.DB, undefined, { reach }).first(
         statement<{ on: 0 | 1 }>(sql`select value = 'on' as "on" from site_values where name = 'read_only'`),
       ),
     );
-    known[reach] = { isOn: row?.on === 1, at: now };
+    // A full disk can be the reason why the database can't be read.
+    row.catch(() => undefined);
+    const isOn = (await readDisk(env)) || (await row)?.on === 1;
+    known[reach] = { isOn, at: now };
   } catch (error) {
     console.error(JSON.stringify({ level: "error", event: "read-only mode not read", error: String(error) }));
   }
   return known[reach]?.isOn ?? false;
+}
+
+async function readDisk({ DISK }: Env): Promise<boolean> {
+  if (!DISK) return false;
+  const response = await withTimeLimit(READ_LIMIT_MS, DISK.fetch("http://disk/"));
+  isDiskFull = (await response.text()) === "full";
+  return isDiskFull;
+}
+
+/** Why the site saves nothing; null if it saves. */
+export async function readOnlyReason(env: Env, now: number): Promise<string | null> {
+  if (!(await isReadOnly(env, now))) return null;
+  return isDiskFull ? "the disk is full, so nothing can be saved" : "nothing can be saved";
 }
 
 /** Switches read-only mode. */

@@ -6,6 +6,7 @@ import { ApiError } from "#domain/errors.ts";
 import { ASSET_TYPES } from "../assets/store.ts";
 import { assetUrl } from "../assets/url.ts";
 import type { HonoApp } from "../http/handle.ts";
+import { locationCache } from "../http/location-cache.ts";
 import { logError } from "../http/log.ts";
 import { doublePictureName } from "../render/double-picture.ts";
 
@@ -28,7 +29,7 @@ export function doublePictureRoute(app: HonoApp): void {
     const { env } = c;
     // Without the query, so that it can't be used to miss the cache.
     const key = new URL(doublePictureUrl(Number(id), picture), c.req.url).href;
-    const cached = await caches.default.match(key);
+    const cached = await locationCache.match(key);
     if (cached) return new Response(cached.body, cached);
     const object = await env.BUCKET.get(doublePictureName(picture));
     const response = object
@@ -51,7 +52,7 @@ export function doublePictureRoute(app: HonoApp): void {
         logError("picture not queued", { level: level.id }, error);
       }
     }
-    c.executionCtx.waitUntil(caches.default.put(key, response.clone()));
+    c.executionCtx.waitUntil(locationCache.put(key, response.clone()));
     return response;
   });
 }

@@ -1,6 +1,7 @@
 import { waitUntil } from "cloudflare:workers";
 import { withTimeLimit } from "#db/time-limit.ts";
 import type { Env } from "../env.ts";
+import { locationCache } from "../http/location-cache.ts";
 import { type BoardView, decodeBoard } from "./board-view.ts";
 import { boardStub } from "./stubs.ts";
 
@@ -55,11 +56,11 @@ export const boardCacheKey = (env: Env): string => `https://board.invalid/${env.
 
 async function load(env: Env, now: number): Promise<BoardView> {
   const key = boardCacheKey(env);
-  const cached = await caches.default.match(key);
+  const cached = await locationCache.match(key);
   const text = cached ? await cached.text() : await boardStub(env).read();
   if (!cached) {
     const headers = { "Cache-Control": `s-maxage=${LOCATION_SECONDS}` };
-    waitUntil(caches.default.put(key, new Response(text, { headers })));
+    waitUntil(locationCache.put(key, new Response(text, { headers })));
   }
   const view = decodeBoard(text);
   setKnownBoard(view, now);

@@ -8,6 +8,7 @@ import { SUBFORUM_IDS } from "#domain/forums/rules.ts";
 import { isoTime } from "#domain/time.ts";
 import type { Env } from "../env.ts";
 import type { AppEnv, HonoApp } from "../http/handle.ts";
+import { locationCache } from "../http/location-cache.ts";
 import { siteOrigin } from "../http/origin.ts";
 import { openDatabases } from "../outbox/databases.ts";
 import type { Databases } from "../outbox/relay.ts";
@@ -135,13 +136,13 @@ async function cachedXml(
 ): Promise<Response> {
   // The cache key has no query string, so queries can't bypass the cache.
   const key = new Request(new URL(c.req.path, c.req.url));
-  const cached = await caches.default.match(key);
+  const cached = await locationCache.match(key);
   if (cached) return new Response(cached.body, cached);
   const xml = await generate(openDatabases(c.env, c.get("meter")), siteOrigin(c.req.raw, c.env));
   const response = new Response(xml, {
     headers: { "Content-Type": "application/xml; charset=utf-8", "Cache-Control": CACHE_CONTROL },
   });
-  c.executionCtx.waitUntil(caches.default.put(key, response.clone()));
+  c.executionCtx.waitUntil(locationCache.put(key, response.clone()));
   return response;
 }
 

@@ -15,6 +15,7 @@ import { readPicture } from "../assets/picture.ts";
 import type { Env } from "../env.ts";
 import { type AppEnv, clientIp, type HonoApp } from "../http/handle.ts";
 import { checkRateLimit } from "../http/limits.ts";
+import { locationCache } from "../http/location-cache.ts";
 import { SessionGate } from "../http/session-gate.ts";
 import { openSideDatabases } from "../http/side-database.ts";
 import { loadPreload } from "../pages/load-preload.ts";
@@ -124,7 +125,7 @@ export function shareRoutes(app: HonoApp): void {
   app.get("/share/:kind/:id/:file{[0-9a-f]{16}\\.jpg}", async (c) => {
     // The cache key has no query string, so queries can't bypass the cache.
     const key = new Request(new URL(c.req.path, c.req.url));
-    const cached = await caches.default.match(key);
+    const cached = await locationCache.match(key);
     if (cached) return new Response(cached.body, cached);
     await checkRateLimit(c.env, "write", `share:${clientIp(c.req.raw)}`);
     const { kind, id } = c.req.param();
@@ -138,7 +139,7 @@ export function shareRoutes(app: HonoApp): void {
     const response = new Response(bytes, {
       headers: { "Content-Type": "image/jpeg", "Cache-Control": CACHE_FOREVER },
     });
-    c.executionCtx.waitUntil(caches.default.put(key, response.clone()));
+    c.executionCtx.waitUntil(locationCache.put(key, response.clone()));
     return response;
   });
 }

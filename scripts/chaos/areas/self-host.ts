@@ -11,7 +11,9 @@ import { between } from "../chat/send-request.ts";
 import { type Check, checkCounters } from "../check-writes.ts";
 import { KillableSite } from "../killable-site.ts";
 import { checkBopis, checkFiles, checkMessages, openDatabase } from "../self-host/check-files.ts";
+import { verifyFullDisk } from "../self-host/full-disk.ts";
 import { SelfHostMember } from "../self-host/member.ts";
+import { verifyMistakes } from "../self-host/mistakes.ts";
 import { type KillTarget, ProductionSite, TEST_ORIGIN } from "../self-host/production-site.ts";
 import { SelfHostHistory } from "../self-host/self-host-history.ts";
 
@@ -82,6 +84,8 @@ export const verifySelfHost: BenchArea = async (report, { small }) => {
     notes: [`the following checks are of a site that was restored from it`],
   });
   await checkRestored(report, backupFolder, pairs, before);
+  await verifyMistakes(report, backupFolder);
+  await verifyFullDisk(report);
 };
 
 /** Restores a backup, starts a site on it, and checks that it has every write that was acknowledged `before` the backup. */

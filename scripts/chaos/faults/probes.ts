@@ -5,6 +5,7 @@ import { localSecrets } from "../../site/secrets.ts";
 import { levelForm } from "../client.ts";
 import { ChatPair } from "./chat-pair.ts";
 import type { FaultySite } from "./faulty-site.ts";
+import { type Outcome, outcomeOf } from "./outcome.ts";
 
 /** A request is never left without a response for longer: the limit of a call to D1, an object or R2, and some processor time. */
 const RESPONSE_LIMIT_MS = 25_000;
@@ -18,14 +19,8 @@ export const PROBES = [
 ] as const;
 export type ProbeName = (typeof PROBES)[number];
 
-/**
- * `refused` is a 503 with `Retry-After` and the usual error, `missing` a 404; `wrong` is anything that no visitor must
- * see.
- */
-export interface ProbeResult {
+export interface ProbeResult extends Outcome {
   name: ProbeName;
-  verdict: "served" | "refused" | "missing" | "wrong";
-  detail: string;
 }
 
 interface Target {
@@ -155,9 +150,7 @@ export class Visitors {
       return { name, verdict: "wrong", detail: `no response: ${error}` };
     }
     this.#remember(name, body, response.status);
-    const { status } = response;
-    if (status === 200 || status === 201) return { name, verdict: "served", detail: String(status) };
-    return { name, ...rejectionOf(status, response.headers, text, isPage === true) };
+    return { name, ...outcomeOf(response, text, isPage === true) };
   }
 
   #remember(name: ProbeName, body: object | undefined, status: number): void {
@@ -222,34 +215,4 @@ export class Visitors {
       if (!links.next) return messages;
     }
   }
-}
-
-/** Checks a response that isn't a success. */
-function rejectionOf(
-  status: number,
-  headers: Headers,
-  text: string,
-  isPage: boolean,
-): Pick<ProbeResult, "verdict" | "detail"> {
-  const problem = (reason: string) =>
-    ({ verdict: "wrong", detail: `${reason}: ${status} ${text.slice(0, 120)}` }) as const;
-  let code = "a page";
-  if (isPage) {
-    if (!headers.get("Content-Type")?.startsWith("text/html")) return problem("not a page");
-  } else {
-    try {
-      const body = JSON.parse(text) as { message?: unknown; code?: unknown };
-      if (typeof body.message !== "string" || typeof body.code !== "string")
-        return problem("not the usual error");
-      code = body.code;
-    } catch {
-      return problem("not JSON");
-    }
-  }
-  // Failures of other companies' services are conflicts with their own message.
-  if (code === "billing_failed") return { verdict: "refused", detail: code };
-  if (status === 404) return { verdict: "missing", detail: "404" };
-  if (status !== 503) return problem("an unexpected status");
-  if (!(Number(headers.get("Retry-After")) > 0)) return problem("no Retry-After");
-  return { verdict: "refused", detail: `503 ${code}` };
 }

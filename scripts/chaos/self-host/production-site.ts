@@ -25,13 +25,14 @@ export class ProductionSite {
   /** The milliseconds of each start until the site responded. */
   readonly starts: number[] = [];
   readonly #port: number;
-  readonly #environment: Record<string, string>;
+  /** Settings of the next start. */
+  readonly environment: Record<string, string>;
   #child: ChildProcess | undefined;
   #up: Promise<void> = Promise.resolve();
 
   private constructor(port: number, state: string, environment: Record<string, string>) {
     this.#port = port;
-    this.#environment = environment;
+    this.environment = environment;
     this.state = state;
     this.url = `http://127.0.0.1:${port}`;
     process.on("exit", () => this.#killGroup());
@@ -108,7 +109,7 @@ export class ProductionSite {
         LOG: "errors",
         LOG_TO: "stdout",
         TRUSTED_PROXIES: "127.0.0.1",
-        ...this.#environment,
+        ...this.environment,
       },
     });
     this.#child = child;

@@ -1,0 +1,23 @@
+/**
+ * The cache of the location, which all of its processes share. It can fail, for example on a full disk. Then everything is read where
+ * it comes from.
+ */
+export const locationCache = {
+  /** Returns the response that's cached for this request or URL. */
+  async match(key: RequestInfo | URL): Promise<Response | undefined> {
+    return (await withoutErrors(caches.default.match(key))) ?? undefined;
+  },
+  /** Caches a response. The promise is for `waitUntil`. */
+  async put(key: RequestInfo | URL, response: Response): Promise<void> {
+    await withoutErrors(caches.default.put(key, response));
+  },
+};
+
+async function withoutErrors<T>(work: Promise<T>): Promise<T | undefined> {
+  try {
+    return await work;
+  } catch (error) {
+    console.error(JSON.stringify({ level: "error", event: "cache failed", error: String(error) }));
+    return undefined;
+  }
+}
