@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { install, isInstalled, requireNode, root, runToEnd, spawnScript } from "./run-script.mjs";
 import { HoldingPage } from "./start/holding-page.mjs";
 import { onPhase, phase } from "./start/phase.mjs";
-import { isProductionState, productionRefusal } from "./start/production-state.mjs";
+import { isProductionState, productionError } from "./start/production-state.mjs";
 
 const MEGABYTE = 1024 * 1024;
 /** Disk space in megabytes: for packages, build and demo world, or without the packages. */
@@ -32,7 +32,7 @@ try {
 }
 const state = realpathSync(folder);
 
-if (isProductionState(state)) fail(productionRefusal(state, "npm start"));
+if (isProductionState(state)) fail(productionError(state, "npm start"));
 
 const { bavail, bsize } = statfsSync(state);
 const free = Math.floor((bavail * bsize) / MEGABYTE);

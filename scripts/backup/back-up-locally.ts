@@ -18,7 +18,7 @@ const RESTORE = "npm run deploy -- --restore --local";
 
 type OnProgress = (run: BackupRun) => void;
 
-/** The site is only for this command: nobody else must get more from it than in production. */
+/** The site is only for this command: others must not get more from it than in production. */
 const QUIET = { LOG: "errors", ENVIRONMENT: "production" };
 
 /** Returns the operator's client of a local site. */

@@ -94,7 +94,7 @@ export const SETTING_VARIABLES = {
   BOPOLIS_ROLLOUT_WAIT_SECONDS: "rollout_wait_seconds",
 } as const satisfies Record<string, keyof Settings>;
 
-/** What the schema says of a variable that has other text. */
+/** The message of the schema for a variable with other text. */
 const NOT_A_NUMBER = /^Invalid input: expected number, received NaN$/;
 
 const listOf = (text: string): string[] => text.split(/[\s,]+/).filter(Boolean);

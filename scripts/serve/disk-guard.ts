@@ -7,7 +7,7 @@ const MEGABYTE = 1024 * 1024;
 const LOW = 16 * MEGABYTE;
 /** Everything is saved again from here on, so the site doesn't change back and forth. */
 const ENOUGH = 2 * LOW;
-/** What reading needs: the runtime opens databases and objects with small files beside them. */
+/** The room for reading: the runtime opens databases and objects with small files beside them. */
 const WORKING = 8 * MEGABYTE;
 /** The size of the file that others can't fill. */
 const RESERVE = 32 * MEGABYTE;

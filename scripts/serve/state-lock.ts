@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { Problem } from "../deploy/problem.ts";
-import { isProductionState, productionRefusal } from "../start/production-state.mjs";
+import { isProductionState, productionError } from "../start/production-state.mjs";
 
 const SQLITE_BUSY = 5;
 const SQLITE_CANTOPEN = 14;
@@ -47,7 +47,7 @@ export class StateLock {
 
   /** The lock of a command of development. Throws a Problem if the data is that of a site in production, too. */
   static forDevelopment(state: string, options: LockOptions): StateLock {
-    if (isProductionState(state)) throw new Problem(`✗ ${productionRefusal(state, options.command)}`);
+    if (isProductionState(state)) throw new Problem(`✗ ${productionError(state, options.command)}`);
     return new StateLock(state, options);
   }
 
@@ -74,7 +74,7 @@ function openLockFile(state: string): DatabaseSync {
   }
 }
 
-/** Who has the lock, as far as it's known. */
+/** The process that has the lock, as far as it's known. */
 function holderIn(file: string): string {
   try {
     return readFileSync(file, "utf8") || "Another process";

@@ -32,7 +32,7 @@ function databaseFiles(state: string): [name: string, file: string][] {
   ].filter(([, file]) => existsSync(file));
 }
 
-/** What SQLite finds wrong with a file; null if nothing. */
+/** The fault that SQLite finds in a file; null if none. */
 function problemOf(file: string, depth: Depth): string | null {
   try {
     using database = new DatabaseSync(file);

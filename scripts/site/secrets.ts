@@ -14,7 +14,7 @@ type Secrets = Record<
 /** The file with the secrets of a local site. */
 export const secretsFile = (state: string): string => join(state, "secrets.json");
 
-/** What to do about data without its secrets. */
+/** The way out for data without its secrets. */
 export const missingSecretsMessage = (state: string): string =>
   `The data in ${state} has users, but its secrets.json is missing. Copy the file from your backup to ${secretsFile(state)}. If it's lost, write {} into it: new secrets are generated, everyone is signed out, and second factors must be reset (docs/self-hosting.md).`;
 

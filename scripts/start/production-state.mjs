@@ -1,4 +1,4 @@
-// Tells data of a site in production from a developer's. Plain Node: it runs before anything is installed.
+// Distinguishes data of a site in production from a developer's. Plain Node: it runs before anything is installed.
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -25,5 +25,5 @@ export const isProductionState = (state) =>
  * @param {string} state
  * @param {string} command
  */
-export const productionRefusal = (state, command) =>
+export const productionError = (state, command) =>
   `${state} has the data of a site in production, which only npm run serve opens: ${command} would show everyone's mails. Choose another folder: BOPOLIS_STATE=…`;

@@ -307,13 +307,13 @@ describe("the lock of a state folder", () => {
         "-e",
         script,
       ]);
-      const said = once(child.stdout.setEncoding("utf8"), "data").then(([text]) => String(text).trim());
-      return { child, said };
+      const output = once(child.stdout.setEncoding("utf8"), "data").then(([text]) => String(text).trim());
+      return { child, output };
     };
     const both = [start(), start()];
-    const said = await Promise.all(both.map((one) => one.said));
-    const winner = both[said.indexOf("locked")]?.child;
-    expect(said.toSorted()).toEqual(["locked", expect.stringMatching(/^✗ .* uses the data in /)]);
+    const output = await Promise.all(both.map((one) => one.output));
+    const winner = both[output.indexOf("locked")]?.child;
+    expect(output.toSorted()).toEqual(["locked", expect.stringMatching(/^✗ .* uses the data in /)]);
     expect(() => new StateLock(state, { command: "npm run serve" })).toThrow(
       `✗ npm start (process ${winner?.pid}) uses the data in ${state}.`,
     );
@@ -338,7 +338,7 @@ describe("the lock of a state folder", () => {
       const state = newFolder();
       StateLock.forDevelopment(state, { command }).release();
       if (name === "production") markAsProduction(state);
-      // What a running site of an earlier version leaves.
+      // A running site of an earlier version leaves this.
       else writeFileSync(join(state, name), "");
       expect(() => StateLock.forDevelopment(state, { command })).toThrow(
         `✗ ${state} has the data of a site in production, which only npm run serve opens: npm run seed would show`,

@@ -1,5 +1,5 @@
 /**
- * What a visitor got. `refused` is a 503 with `Retry-After` and the usual error, `missing` a 404; `wrong` is anything that no
+ * The outcome for a visitor. `refused` is a 503 with `Retry-After` and the usual error, `missing` a 404; `wrong` is anything that no
  * visitor must see.
  */
 export interface Outcome {

@@ -14,12 +14,12 @@ import { ProductionSite, TEST_ORIGIN } from "./production-site.ts";
 const PAGE = 4096;
 const STACK = /^\s+at /m;
 
-/** A command that an operator enters, and what it must say. */
+/** A command that an operator enters, and the message that it must end with. */
 interface Mistake {
   what: string;
   command: readonly string[];
   state: string;
-  says: RegExp;
+  message: RegExp;
   environment?: Record<string, string>;
 }
 
@@ -40,23 +40,23 @@ export async function verifyMistakes(report: BenchReport, backup: string): Promi
   const site = await ProductionSite.start(state);
   const inUse = /^✗ npm run serve \(process \d+\) uses the data in .*\. Stop it first\.$/;
   const isProduction = /has the data of a site in production, which only npm run serve opens: /;
-  await make({ what: "a second site", command: SERVE, state, says: inUse });
-  await make({ what: "npm start on its data", command: ["scripts/start.mjs"], state, says: isProduction });
+  await make({ what: "a second site", command: SERVE, state, message: inUse });
+  await make({ what: "npm start on its data", command: ["scripts/start.mjs"], state, message: isProduction });
   await make({
     what: "npm run seed on its data",
     command: [SEED, "--state", state],
     state,
-    says: isProduction,
+    message: isProduction,
   });
   const local = (...args: string[]) => [DEPLOY, ...args, "--local", state];
-  await make({ what: "--backup --local while it runs", command: local("--backup"), state, says: inUse });
-  await make({ what: "npm run restore while it runs", command: [RESTORE, backup], state, says: inUse });
+  await make({ what: "--backup --local while it runs", command: local("--backup"), state, message: inUse });
+  await make({ what: "npm run restore while it runs", command: [RESTORE, backup], state, message: inUse });
   await make({
     what: "its port in use",
     command: SERVE,
     state: await restored(backup),
     environment: { PORT: new URL(site.url).port },
-    says: /^✗ Port \d+ of 127\.0\.0\.1 is in use by another program\. .*PORT=\d+$/,
+    message: /^✗ Port \d+ of 127\.0\.0\.1 is in use by another program\. .*PORT=\d+$/,
   });
   const session = await fetch(`${site.url}/api/session`);
   if (!session.ok) wrong.push(`the site responds with ${session.status} afterwards`);
@@ -68,14 +68,14 @@ export async function verifyMistakes(report: BenchReport, backup: string): Promi
   renameSync(secrets, `${secrets}.lost`);
   const lost =
     /^✗ The data in .* has users, but its secrets\.json is missing\. Copy the file from your backup to /;
-  await make({ what: "lost secrets", command: SERVE, state, says: lost });
-  await make({ what: "lost secrets, npm run admin", command: [ADMIN, "member_1"], state, says: lost });
+  await make({ what: "lost secrets", command: SERVE, state, message: lost });
+  await make({ what: "lost secrets, npm run admin", command: [ADMIN, "member_1"], state, message: lost });
   writeFileSync(secrets, "{");
   await make({
     what: "damaged secrets",
     command: SERVE,
     state,
-    says: /^✗ .*secrets\.json is damaged: .*Copy it from your backup/,
+    message: /^✗ .*secrets\.json is damaged: .*Copy it from your backup/,
   });
   renameSync(`${secrets}.lost`, secrets);
 
@@ -83,8 +83,8 @@ export async function verifyMistakes(report: BenchReport, backup: string): Promi
   copyFileSync(main, `${main}.whole`);
   for (const [what, damage] of Object.entries(DAMAGES)) {
     writeFileSync(main, damage(readFileSync(`${main}.whole`)));
-    const says = /^✗ The database main in \S+ is damaged \(.*\)\. Restore a backup into an empty folder, /;
-    await make({ what, command: SERVE, state, says });
+    const message = /^✗ The database main in \S+ is damaged \(.*\)\. Restore a backup into an empty folder, /;
+    await make({ what, command: SERVE, state, message });
   }
   renameSync(`${main}.whole`, main);
 
@@ -94,32 +94,32 @@ export async function verifyMistakes(report: BenchReport, backup: string): Promi
     what: "npm run backup of nothing",
     command: [BACKUP, `${typo}-backup`],
     state: typo,
-    says: noSite,
+    message: noSite,
   });
   await make({
     what: "--backup --local of nothing",
     command: [DEPLOY, "--backup", "--local", typo],
     state,
-    says: noSite,
+    message: noSite,
   });
-  await make({ what: "npm run admin on nothing", command: [ADMIN, "someone"], state: typo, says: noSite });
+  await make({ what: "npm run admin on nothing", command: [ADMIN, "someone"], state: typo, message: noSite });
   await make({
     what: "a backup that isn't one",
     command: [RESTORE, typo],
     state: `${typo}-new`,
-    says: /^✗ .* isn't a complete backup: /,
+    message: /^✗ .* isn't a complete backup: /,
   });
   await make({
     what: "an option that doesn't exist",
     command: [...SERVE, "--bulid"],
     state,
-    says: /^✗ Unknown option '--bulid'/,
+    message: /^✗ Unknown option '--bulid'/,
   });
   await make({
     what: "a file as the data folder",
     command: SERVE,
     state: main,
-    says: /^✗ .* isn't a folder\. /,
+    message: /^✗ .* isn't a folder\. /,
   });
 
   // All of that left the data as it was.
@@ -151,7 +151,7 @@ async function restored(backup: string): Promise<string> {
 }
 
 /** Enters a command. Returns what is wrong with its end; null if nothing. */
-async function problemOf({ command, state, says, environment }: Mistake): Promise<string | null> {
+async function problemOf({ command, state, message, environment }: Mistake): Promise<string | null> {
   const [file = "", ...args] = command;
   const child = spawn(node, ["--disable-warning=ExperimentalWarning", join(root, file), ...args], {
     cwd: root,
@@ -165,8 +165,8 @@ async function problemOf({ command, state, says, environment }: Mistake): Promis
       ...environment,
     },
   });
-  const [said, [code]] = await Promise.all([text(child.stderr), once(child, "exit")]);
-  const sentence = said.trim();
+  const [output, [code]] = await Promise.all([text(child.stderr), once(child, "exit")]);
+  const sentence = output.trim();
   if (code !== 1) return `exit code ${code}: ${sentence}`;
-  return says.test(sentence) && !STACK.test(sentence) ? null : sentence;
+  return message.test(sentence) && !STACK.test(sentence) ? null : sentence;
 }
