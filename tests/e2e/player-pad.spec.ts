@@ -1,6 +1,8 @@
 import type { Page } from "@playwright/test";
 import { finishText } from "#web/features/play/text/finish.ts";
 import { pauseText } from "#web/features/play/text/player.ts";
+import { playerSettingsText } from "#web/features/play/text/player-settings.ts";
+import { expectAccessible } from "./expect-accessible.ts";
 import {
   expectCounted,
   expectStars,
@@ -19,20 +21,21 @@ interface PageWithPad {
 }
 
 /** Connects a gamepad that a test holds. */
-const connectPad = (page: Page) =>
-  page.addInitScript(() => {
+const connectPad = (page: Page, mapping = "standard") =>
+  page.addInitScript((mapping) => {
     const buttons = Array.from({ length: 17 }, () => ({ pressed: false, value: 0, touched: false }));
     const testPad = {
       id: "Test pad",
       index: 0,
       connected: true,
-      mapping: "standard",
+      mapping,
       axes: [0, 0, 0, 0],
       buttons,
     };
     Object.assign(window, { testPad });
-    navigator.getGamepads = () => [testPad as unknown as Gamepad, null, null, null];
-  });
+    // A copy, as browsers return one.
+    navigator.getGamepads = () => [structuredClone(testPad) as unknown as Gamepad, null, null, null];
+  }, mapping);
 
 const pushStick = (page: Page, x: number, y: number) =>
   page.evaluate(
@@ -48,6 +51,12 @@ const setButton = (page: Page, button: number, pressed: boolean) =>
       Object.assign((window as unknown as PageWithPad).testPad.buttons[index] ?? {}, { pressed: isDown });
     },
     [button, pressed] as const,
+  );
+
+/** Lets the page read its gamepads. */
+const drawFrames = (page: Page) =>
+  page.evaluate(
+    () => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
   );
 
 /** Presses a button until `holds` is true, however slow the frames are. */
@@ -84,4 +93,61 @@ test("a level is cleared with a gamepad alone, the menu and the screen after the
   );
   await again.focus();
   await press(page, BUTTON.a, () => expect(gameCanvas(page)).toHaveAttribute("data-phase", /ready|running/));
+});
+
+test("a gamepad without the standard layout does nothing until each action was pushed once, and then plays", async ({
+  page,
+  otherUser,
+}) => {
+  const level = await makeWorldLevel(await otherUser(), shortWorld());
+  await setGameSettings(page);
+  await connectPad(page, "");
+  await page.goto(`/play/${level.id}`);
+  await waitForPlayerPage(page);
+  await pushStick(page, 0, -1);
+  await setButton(page, BUTTON.a, true);
+  const { padSetup } = playerSettingsText;
+  await page.getByRole("button", { name: padSetup.begin }).click();
+  await expectStars(page, 0);
+  await expect(gameCanvas(page)).toHaveAttribute("data-phase", "ready");
+  await pushStick(page, 0, 0);
+  await setButton(page, BUTTON.a, false);
+
+  const settings = page.getByRole("dialog", { name: playerSettingsText.title });
+  await expect(settings).toContainText(padSetup.unknown);
+  await settings.getByRole("button", { name: padSetup.begin }).click();
+  await expect(settings).toContainText(padSetup.push(playerSettingsText.controls.forward));
+  await expectAccessible(page, "[role=dialog]");
+  // Here the second axis to the other side is forward, and the eighth button jumps.
+  await pushStick(page, 0, 1);
+  await drawFrames(page);
+  await pushStick(page, 0, 0);
+  await expect(settings).toContainText(padSetup.push(playerSettingsText.controls.back));
+  const skip = settings.getByRole("button", { name: padSetup.skip });
+  const ask = settings.getByRole("status").filter({ hasText: "Push or press" });
+  while (!(await ask.textContent())?.includes(padSetup.push(playerSettingsText.controls.jump)))
+    await skip.press("Enter");
+  await setButton(page, 7, true);
+  await drawFrames(page);
+  await setButton(page, 7, false);
+  await expect(ask).not.toContainText(padSetup.push(playerSettingsText.controls.jump));
+  await settings.getByRole("button", { name: padSetup.finish }).press("Enter");
+  await expect(settings).toContainText(padSetup.done("Test pad"));
+  await expect(settings).toContainText(padSetup.known);
+  await page.keyboard.press("Escape");
+  await page
+    .getByRole("dialog", { name: pauseText.title })
+    .getByRole("button", { name: pauseText.resume })
+    .press("Enter");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+
+  await setButton(page, 7, true);
+  await expectStars(page, 1);
+  await setButton(page, 7, false);
+  await pushStick(page, 0, 1);
+  await expect(page.locator("[data-finish-time]")).toBeVisible();
+  const stored = await page.evaluate(() =>
+    JSON.parse(localStorage.getItem("bopolis-game-settings") ?? "null"),
+  );
+  expect(stored.padMaps).toEqual({ "Test pad": { "a1-": "a1+", b0: "b7" } });
 });

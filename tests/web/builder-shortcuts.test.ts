@@ -114,10 +114,26 @@ describe("matching a key press", () => {
 
 describe("names of keys", () => {
   test("are those on the keyboard", () => {
-    expect(shortcutName("Ctrl+Shift+Z", false)).toBe("Ctrl+Shift+Z");
-    expect(shortcutName("Ctrl+Shift+Z", true)).toBe("⌘⇧Z");
-    expect(shortcutName("Shift+ArrowLeft", false)).toBe("Shift+←");
-    expect(shortcutName("+", false)).toBe("+");
+    expect(shortcutName("Ctrl+Shift+Z", false, new Map())).toBe("Ctrl+Shift+Z");
+    expect(shortcutName("Ctrl+Shift+Z", true, new Map())).toBe("⌘⇧Z");
+    expect(shortcutName("Shift+ArrowLeft", false, new Map())).toBe("Shift+←");
+    expect(shortcutName("+", false, new Map())).toBe("+");
+  });
+
+  test("of the brackets are what is on their keys where the layout has none", () => {
+    const azerty = new Map([
+      ["BracketLeft", "^"],
+      ["BracketRight", "$"],
+      ["KeyV", "v"],
+    ]);
+    expect(["[", "]", "V"].map((key) => shortcutName(key, false, azerty))).toEqual(["^", "$", "V"]);
+    const dvorak = new Map([
+      ["BracketLeft", "/"],
+      ["BracketRight", "="],
+      ["Minus", "["],
+      ["Equal", "]"],
+    ]);
+    expect(["[", "]"].map((key) => shortcutName(key, false, dvorak))).toEqual(["[", "]"]);
   });
 
   test("for screen readers follow ARIA", () => {

@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import { directionOf, encodeInput, NO_INPUT, strengthOf } from "#domain/sim/input.ts";
 import { DEFAULT_GAME_SETTINGS, type GameAction, withBinding } from "#web/game/game-settings.ts";
 import { KeyState } from "#web/game/input/key-state.ts";
-import { type PadSnapshot, PadState } from "#web/game/input/pad-state.ts";
+import { PadState } from "#web/game/input/pad-state.ts";
+import { type PadSnapshot, Pads } from "#web/game/input/pads.ts";
 import { resolveInput } from "#web/game/input/resolve-input.ts";
 import { STICK_RADIUS, TouchStick } from "#web/game/touch-stick.ts";
 
@@ -120,12 +121,34 @@ describe("the keyboard", () => {
   });
 });
 
+/** What a gamepad does: its axes, and the buttons that are down. */
+interface PadFields {
+  id?: string;
+  index?: number;
+  axes?: number[];
+  down?: number[];
+  connected?: boolean;
+  mapping?: string;
+}
+const gamepad = (fields: PadFields = {}): PadSnapshot => ({
+  id: fields.id ?? "Pad",
+  index: fields.index ?? 0,
+  connected: fields.connected ?? true,
+  mapping: fields.mapping ?? "standard",
+  axes: fields.axes ?? [0, 0, 0, 0],
+  buttons: Array.from({ length: 17 }, (_, i) => ({ pressed: fields.down?.includes(i) ?? false })),
+});
+
+/** A player's pads, which were at rest before. */
+function padInput(deadZone = 0.15, atRest: (PadSnapshot | null)[] = [gamepad()]) {
+  const pads = new Pads();
+  const state = new PadState(pad, deadZone);
+  const read = (...now: (PadSnapshot | null)[]) => state.read(pads.read(now));
+  read(...atRest);
+  return { pads, state, read };
+}
+
 describe("the gamepad", () => {
-  const gamepad = (fields: { axes?: number[]; down?: number[]; connected?: boolean } = {}): PadSnapshot => ({
-    connected: fields.connected ?? true,
-    axes: fields.axes ?? [0, 0, 0, 0],
-    buttons: Array.from({ length: 17 }, (_, i) => ({ pressed: fields.down?.includes(i) ?? false })),
-  });
   const actions = (state: PadState) => {
     const found: GameAction[] = [];
     state.forEachAction((action) => found.push(action));
@@ -133,61 +156,116 @@ describe("the gamepad", () => {
   };
 
   test("ignores the dead zone and uses the whole range beyond it", () => {
-    const state = new PadState(pad, 0.2);
-    state.read([gamepad({ axes: [0.14, -0.14, 0.1, 0.1] })]);
+    const { state, read } = padInput(0.2);
+    read(gamepad({ axes: [0.14, -0.14, 0.1, 0.1] }));
     expect(state).toMatchObject({ moveX: 0, moveY: 0, lookX: 0, lookY: 0, isActive: false });
-    state.read([gamepad({ axes: [0, -0.6, 0, 0] })]);
+    read(gamepad({ axes: [0, -0.6, 0, 0] }));
     expect(state.moveY).toBeCloseTo(0.5);
-    state.read([gamepad({ axes: [0.8, -0.8, 0, 0] })]);
+    read(gamepad({ axes: [0.8, -0.8, 0, 0] }));
     expect(Math.hypot(state.moveX, state.moveY)).toBeCloseTo(1);
   });
 
   test("sends an action once per press", () => {
-    const state = new PadState(pad, 0.15);
-    state.read([gamepad({ down: [3, 12] })]);
+    const { state, read } = padInput();
+    read(gamepad({ down: [3, 12] }));
     expect(actions(state)).toEqual(["respawn", "emote_1"]);
-    state.read([gamepad({ down: [3, 12] })]);
+    read(gamepad({ down: [3, 12] }));
     expect(actions(state)).toEqual([]);
-    state.read([gamepad()]);
-    state.read([gamepad({ down: [9] })]);
+    read(gamepad());
+    read(gamepad({ down: [9] }));
     expect(actions(state)).toEqual(["menu"]);
   });
 
   test("keeps a short press of jump until it is read", () => {
-    const state = new PadState(pad, 0.15);
-    state.read([gamepad({ down: [0] })]);
-    state.read([gamepad()]);
+    const { state, read } = padInput();
+    read(gamepad({ down: [0] }));
+    read(gamepad());
     expect(state.isHeld("jump")).toBe(true);
     state.endTick();
     expect(state.isHeld("jump")).toBe(false);
   });
 
   test("reads the pad in use among several, and lets go when it is unplugged", () => {
-    const state = new PadState(pad, 0.15);
-    state.read([null, gamepad(), gamepad({ axes: [1, 0, 0, 0], down: [0] })]);
+    const { state, read } = padInput(0.15, [null, gamepad(), gamepad()]);
+    read(null, gamepad(), gamepad({ axes: [1, 0, 0, 0], down: [0] }));
     expect(state.moveX).toBe(1);
     state.endTick();
-    state.read([null, gamepad(), gamepad({ axes: [1, 0, 0, 0], down: [0], connected: false })]);
+    read(null, gamepad(), gamepad({ axes: [1, 0, 0, 0], down: [0], connected: false }));
     expect(state.moveX).toBe(0);
     expect(state.isHeld("jump")).toBe(false);
   });
 
   test("ignores a held button until it is released", () => {
-    const state = new PadState(pad, 0.15);
-    state.read([gamepad({ down: [0, 9] })]);
+    const { state, read } = padInput();
+    read(gamepad({ down: [0, 9] }));
     state.ignoreHeld();
-    state.read([gamepad({ down: [0, 9] })]);
+    read(gamepad({ down: [0, 9] }));
     expect(state.isHeld("jump")).toBe(false);
     expect(actions(state)).toEqual([]);
-    state.read([gamepad({ down: [9] })]);
-    state.read([gamepad({ down: [0, 9] })]);
+    read(gamepad({ down: [9] }));
+    read(gamepad({ down: [0, 9] }));
     expect(state.isHeld("jump")).toBe(true);
   });
 
-  test("accepts a pad without sticks or buttons", () => {
-    const state = new PadState(pad, 0.15);
-    state.read([{ connected: true, axes: [], buttons: [] }]);
+  test("can have no sticks or buttons", () => {
+    const { state, read } = padInput(0.15, []);
+    read({ ...gamepad(), axes: [], buttons: [] });
     expect(state.isActive).toBe(false);
+  });
+
+  test("counts an axis once it has been seen at rest", () => {
+    const { state, read } = padInput(0.15, []);
+    const stuck = { axes: [1, 0, 0, 0] };
+    for (let i = 0; i < 3; i++) read(gamepad(stuck));
+    expect(state).toMatchObject({ moveX: 0, isActive: false });
+    // The other axis was at rest.
+    read(gamepad({ ...stuck, axes: [1, -1, 0, 0] }));
+    expect(state).toMatchObject({ moveX: 0, moveY: 1 });
+    read(gamepad());
+    read(gamepad(stuck));
+    expect(state.moveX).toBe(1);
+    // Another pad in its place begins again.
+    state.endTick();
+    read(gamepad({ ...stuck, id: "Other" }));
+    expect(state.isActive).toBe(false);
+  });
+
+  test("isn't hidden by one that got stuck, whichever was connected first", () => {
+    for (const isFirst of [true, false]) {
+      const order = <T>(stuck: T, good: T) => (isFirst ? [stuck, good] : [good, stuck]);
+      const { state, read } = padInput(0.15, order(gamepad(), gamepad()));
+      const stuck = gamepad({ axes: [-1, 0, 0, 0], down: [3] });
+      read(...order(stuck, gamepad()));
+      expect(state.moveX).toBe(-1);
+      read(...order(stuck, gamepad({ axes: [1, 0, 0, 0] })));
+      expect(state.moveX).toBe(1);
+      read(...order(stuck, gamepad({ axes: [0, 0, 0, 0], down: [0] })));
+      expect(state.moveX).toBe(0);
+      expect(state.isHeld("jump")).toBe(true);
+      read(...order(stuck, gamepad()));
+      expect(state.moveX).toBe(0);
+    }
+  });
+
+  test("does nothing without the standard layout until the player has set it up", () => {
+    const old = { id: "Old stick", mapping: "" };
+    const { pads, state, read } = padInput(0.15, [gamepad(old)]);
+    const pushed = gamepad({ ...old, axes: [0, 0, 0, 1, 0, -1], down: [0, 6] });
+    read(pushed);
+    expect(state.isActive).toBe(false);
+    expect(state.isHeld("jump")).toBe(false);
+    expect(pads.read([pushed])).toEqual([null]);
+
+    // Its axis 5 points up towards −1, axis 3 right towards 1, a trigger that rests at −1 jumps, button 6 respawns.
+    pads.setMaps({ "Old stick": { "a1-": "a5-", "a1+": "a5+", "a0+": "a3+", b0: "a2+", b3: "b6" } });
+    read(gamepad({ ...old, axes: [0, 0, -1, 0, 0, 0] }));
+    read(gamepad({ ...old, axes: [1, 1, -1, 0, 0, -1], down: [0, 6] }));
+    expect(state).toMatchObject({ moveX: 0, moveY: 1, lookX: 0, lookY: 0 });
+    expect(actions(state)).toEqual(["respawn"]);
+    expect(state.isHeld("jump")).toBe(false);
+    read(gamepad({ ...old, axes: [0, 0, 1, 1, 0, 0] }));
+    expect(state.moveX).toBe(1);
+    expect(state.isHeld("jump")).toBe(true);
   });
 });
 

@@ -52,6 +52,14 @@ describe("stored settings of the player", () => {
     });
   });
 
+  test("keep the gamepads that were set up, without what is broken", () => {
+    const padMaps = { "Old stick": { "a1-": "a5-", b0: "b11" } } as const;
+    expect(parseGameSettings({ padMaps }).padMaps).toEqual(padMaps);
+    const broken = { ...padMaps, A: 5, B: null, C: { b0: "x" }, D: { jump: "b1", "a1-": "a2" }, E: {} };
+    expect(parseGameSettings({ padMaps: broken }).padMaps).toEqual(padMaps);
+    expect(parseGameSettings({ padMaps: "x" }).padMaps).toEqual({});
+  });
+
   test("leave a control without keys if the player removed them", () => {
     expect(parseGameSettings({ keys: { walk: [] } }).keys.walk).toEqual([]);
   });

@@ -10,7 +10,7 @@ import { soloSettings } from "#web/features/play/solo-settings.ts";
 import { finishText } from "#web/features/play/text/finish.ts";
 import { levelTask } from "#web/features/play/text/player.ts";
 import { VisitTimer } from "#web/features/play/visit-timer.ts";
-import { DEFAULT_GAME_SETTINGS } from "#web/game/game-settings.ts";
+import { DEFAULT_GAME_SETTINGS, parseGameSettings } from "#web/game/game-settings.ts";
 import type { GameState } from "#web/game/game-state.ts";
 import { startWorldDownload, takeWorldDownload } from "#web/lib/world-download.ts";
 
@@ -56,23 +56,66 @@ describe("the player's clock", () => {
   });
 });
 
+const NO_LAYOUT = new Map<string, string>();
+const AZERTY = new Map([
+  ["KeyQ", "a"],
+  ["KeyW", "z"],
+  ["KeyA", "q"],
+  ["KeyS", "s"],
+  ["KeyD", "d"],
+  ["KeyM", ","],
+  ["Digit1", "&"],
+]);
+
 describe("names of keys and buttons", () => {
   test("are those on the keyboard", () => {
-    expect(["KeyW", "Digit3", "Space", "ArrowUp", "Shift+KeyR", "NumpadAdd", "Escape"].map(keyName)).toEqual([
-      "W",
-      "3",
-      "Space",
-      "↑",
-      "Shift R",
-      "Num Add",
-      "Esc",
-    ]);
+    expect(
+      ["KeyW", "Digit3", "Space", "ArrowUp", "Shift+KeyR", "NumpadAdd", "Escape"].map((key) =>
+        keyName(key, NO_LAYOUT),
+      ),
+    ).toEqual(["W", "3", "Space", "↑", "Shift R", "Num Add", "Esc"]);
   });
 
   test("of the movement keys are one short word where they are letters", () => {
     const { keys } = DEFAULT_GAME_SETTINGS;
-    expect(movementKeys(keys)).toBe("WASD");
-    expect(movementKeys({ ...keys, forward: ["ArrowUp"] })).toBe("↑ A S D");
+    expect(movementKeys(keys, NO_LAYOUT)).toBe("WASD");
+    expect(movementKeys({ ...keys, forward: ["ArrowUp"] }, NO_LAYOUT)).toBe("↑ A S D");
+  });
+
+  test("follow the layout of the keyboard where the browser knows it", () => {
+    const { keys } = DEFAULT_GAME_SETTINGS;
+    expect(movementKeys(keys, AZERTY)).toBe("ZQSD");
+    expect(hintText("move", "keys", DEFAULT_GAME_SETTINGS, AZERTY)).toBe("Move with ZQSD");
+    expect(keyName("Shift+KeyM", AZERTY)).toBe("Shift ,");
+    // Nothing else is on these keys, wherever they are.
+    expect(["Space", "ArrowUp", "Digit1", "NumpadAdd"].map((key) => keyName(key, AZERTY))).toEqual([
+      "Space",
+      "↑",
+      "1",
+      "Num Add",
+    ]);
+    expect(
+      movementKeys(
+        keys,
+        new Map([
+          ["KeyW", "ц"],
+          ["KeyA", "ф"],
+          ["KeyS", "ы"],
+          ["KeyD", "в"],
+        ]),
+      ),
+    ).toBe("ЦФЫВ");
+    expect(
+      ["Equal", "Minus"].map((key) =>
+        keyName(
+          key,
+          new Map([
+            ["Equal", "="],
+            ["Minus", "ß"],
+          ]),
+        ),
+      ),
+    ).toEqual(["+", "ß"]);
   });
 
   test("of gamepad buttons are those of the standard layout", () => {
@@ -92,21 +135,26 @@ describe("the player's settings", () => {
     expect(conflictOf(keys, "respawn", "KeyR")).toBeUndefined();
   });
 
-  test("leave Tab and Enter to the page for a player alone", () => {
+  test("leave Tab to the page, and Enter too for a player alone", () => {
     const { keys } = soloSettings(DEFAULT_GAME_SETTINGS);
-    expect(Object.values(keys).flat()).not.toContain("Tab");
+    expect(Object.values(DEFAULT_GAME_SETTINGS.keys).flat()).not.toContain("Tab");
+    expect(parseGameSettings({ keys: { players: ["Tab"], jump: ["Shift+Tab"] } }).keys).toEqual(
+      DEFAULT_GAME_SETTINGS.keys,
+    );
     expect(Object.values(keys).flat()).not.toContain("Enter");
   });
 });
 
 describe("hints", () => {
   test("use the words of the device in hand", () => {
-    expect(hintText("move", "keys", DEFAULT_GAME_SETTINGS)).toBe("Move with WASD");
-    expect(hintText("move", "touch", { ...DEFAULT_GAME_SETTINGS, touchSide: "left" })).toBe(
+    expect(hintText("move", "keys", DEFAULT_GAME_SETTINGS, NO_LAYOUT)).toBe("Move with WASD");
+    expect(hintText("move", "touch", { ...DEFAULT_GAME_SETTINGS, touchSide: "left" }, NO_LAYOUT)).toBe(
       "Drag on the right side to move",
     );
-    expect(hintText("jump", "pad", DEFAULT_GAME_SETTINGS)).toBe("A to jump");
-    expect(hintText("look", "keys", { ...DEFAULT_GAME_SETTINGS, mouse: "lock" })).toMatch(/^Move the mouse/);
+    expect(hintText("jump", "pad", DEFAULT_GAME_SETTINGS, NO_LAYOUT)).toBe("A to jump");
+    expect(hintText("look", "keys", { ...DEFAULT_GAME_SETTINGS, mouse: "lock" }, NO_LAYOUT)).toMatch(
+      /^Move the mouse/,
+    );
   });
 
   test.each([

@@ -46,6 +46,14 @@ export type KeyBindings = Record<GameControl, string[]>;
 /** Buttons of the standard gamepad of each control. */
 export type PadBindings = Record<GameControl, number[]>;
 
+/**
+ * A push of a gamepad: a button's number, or an axis' number and the side it's pushed to. "b0" is the first button, "a1-" the
+ * second axis towards −1.
+ */
+export type PadPush = `b${number}` | `a${number}${"+" | "-"}`;
+/** What on a gamepad stands for each push of the standard one. */
+export type PadMap = Partial<Record<PadPush, PadPush>>;
+
 /** Settings of the player, kept per device. */
 export interface GameSettings {
   /** Factor of how fast the camera turns, 0.2 to 3. */
@@ -61,6 +69,8 @@ export interface GameSettings {
   toggleForward: boolean;
   keys: KeyBindings;
   pad: PadBindings;
+  /** Gamepads without the standard layout that the player has set up, by their ids. */
+  padMaps: Record<string, PadMap>;
   /** Where a stick counts as at rest, 0.05 to 0.5. */
   padDeadZone: number;
   /** The side of the jump button. The stick is on the other one. */
@@ -103,7 +113,7 @@ const DEFAULT_KEYS: KeyBindings = {
   fullscreen: ["KeyF"],
   sound: ["KeyM"],
   chat: ["KeyT", "Enter"],
-  players: ["Tab"],
+  players: ["KeyP"],
   hide_others: ["KeyH"],
   emote_1: ["Digit1"],
   emote_2: ["Digit2"],
@@ -142,6 +152,7 @@ export const DEFAULT_GAME_SETTINGS: GameSettings = {
   toggleForward: false,
   keys: DEFAULT_KEYS,
   pad: DEFAULT_PAD,
+  padMaps: {},
   padDeadZone: 0.15,
   touchSide: "right",
   volume: 0.7,
@@ -190,13 +201,29 @@ export function parseGameSettings(stored: unknown, defaults = DEFAULT_GAME_SETTI
   }
   result.keys = parseBindings(source.keys, defaults.keys, isKey);
   result.pad = parseBindings(source.pad, defaults.pad, isButton);
+  result.padMaps = parsePadMaps(source.padMaps);
   return result as unknown as GameSettings;
 }
 
+/** Tab leads through the page, so it's no key of the game. Older settings have it for the list of players. */
 const isKey = (value: unknown): value is string =>
-  typeof value === "string" && /^(Shift\+)?\w{1,24}$/.test(value);
+  typeof value === "string" && /^(Shift\+)?(?!Tab$)\w{1,24}$/.test(value);
 const isButton = (value: unknown): value is number =>
   Number.isInteger(value) && (value as number) >= 0 && (value as number) < 32;
+
+/** Most gamepads that are kept. */
+const PAD_MAPS_MAX = 20;
+const PAD_PUSH = /^(b\d{1,2}|a\d{1,2}[+-])$/;
+const entriesOf = (value: unknown): [string, unknown][] =>
+  typeof value === "object" && value !== null ? Object.entries(value) : [];
+
+function parsePadMaps(stored: unknown): Record<string, PadMap> {
+  const maps = entriesOf(stored).map(([id, map]) => {
+    const pushes = entriesOf(map).filter((pair) => pair.every((push) => PAD_PUSH.test(String(push))));
+    return [id, Object.fromEntries(pushes) as PadMap] as const;
+  });
+  return Object.fromEntries(maps.filter(([, map]) => Object.keys(map).length > 0).slice(-PAD_MAPS_MAX));
+}
 
 function parseBindings<T>(
   stored: unknown,

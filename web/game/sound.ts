@@ -74,6 +74,9 @@ const GESTURES = ["pointerdown", "keydown", "touchend"] as const;
 /** Shortest time between two equal sounds, in seconds. */
 const APART = 0.04;
 
+/** Browsers reject changes of a context that is closing, or that they don't allow yet. The next gesture tries again. */
+const ignoreRejection = (change: Promise<void> | undefined): void => void change?.catch(() => undefined);
+
 /** Sound effects, made by the browser. They begin with the first gesture, because browsers allow none before. */
 export class GameSound {
   #context: AudioContext | null = null;
@@ -101,8 +104,7 @@ export class GameSound {
   /** Silent while the page is hidden. */
   setSuspended(on: boolean): void {
     this.#isSuspended = on;
-    if (on) void this.#context?.suspend();
-    else void this.#context?.resume();
+    ignoreRejection(on ? this.#context?.suspend() : this.#context?.resume());
   }
 
   /** `strength` is 0 to 1. `material` is what a step is on. */
@@ -126,7 +128,7 @@ export class GameSound {
 
   dispose(): void {
     this.#abort.abort();
-    void this.#context?.close();
+    ignoreRejection(this.#context?.close());
     this.#context = null;
   }
 
@@ -137,7 +139,7 @@ export class GameSound {
       this.#output.gain.value = this.#volume;
       this.#output.connect(this.#context.destination);
     }
-    if (!this.#isSuspended && this.#context.state !== "running") void this.#context.resume();
+    if (!this.#isSuspended && this.#context.state !== "running") ignoreRejection(this.#context.resume());
   }
 
   #playTone([wave, from, to, seconds, gain, delay = 0]: Tone, strength: number): void {

@@ -1,3 +1,4 @@
+import type { KeyboardLayout } from "#web/lib/keyboard-layout.ts";
 import type { Command } from "./commands.ts";
 
 /** The keys of every command, with a space between two. "Ctrl" is also ⌘. Letters are those of the layout, digits those of the upper row. */
@@ -133,10 +134,17 @@ const NAMES: Record<string, string> = {
   Escape: "Esc",
 };
 
+/** What is on a bracket's key where no key of the layout types the bracket; the key itself otherwise. */
+function signOn(layout: KeyboardLayout, main: string): string {
+  const place = Object.keys(BRACKETS).find((code) => BRACKETS[code] === main);
+  if (place === undefined || [...layout.values()].includes(main)) return main;
+  return layout.get(place)?.toUpperCase() ?? main;
+}
+
 /** A key as people know it: "Ctrl+Shift+Z", and "⌘⇧Z" on Apple's keyboards. */
-export function shortcutName(key: string, isApple: boolean): string {
+export function shortcutName(key: string, isApple: boolean, layout: KeyboardLayout): string {
   const { modifiers, main } = splitKey(key);
-  const name = NAMES[main] ?? main;
+  const name = NAMES[main] ?? signOn(layout, main);
   if (!isApple) return [...modifiers, name].join("+");
   return modifiers.map((modifier) => (modifier === "Ctrl" ? "⌘" : "⇧")).join("") + name;
 }
@@ -157,9 +165,6 @@ function splitKey(key: string): { modifiers: string[]; main: string } {
   const parts = key.split("+");
   return { modifiers: parts.slice(0, -1), main: parts.at(-1) ?? key };
 }
-
-/** Whether the computer's main modifier is ⌘. */
-export const isAppleKeyboard = (): boolean => /Mac|iPhone|iPad/.test(navigator.platform);
 
 /** Types of inputs that take no text. */
 const TEXTLESS = new Set(["button", "checkbox", "color", "file", "radio", "range", "reset", "submit"]);

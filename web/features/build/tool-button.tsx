@@ -1,5 +1,6 @@
 import type { LucideIcon } from "lucide-react";
 import type { ComponentProps, ReactNode } from "react";
+import { useKeyboardLayout } from "#web/lib/keyboard-layout.ts";
 import { cx } from "#web/ui/cx.ts";
 import { Tooltip } from "#web/ui/tooltip.tsx";
 import { useBuilder, useDevice } from "./builder-context.ts";
@@ -23,10 +24,11 @@ export interface ToolButtonProps extends ComponentProps<"button"> {
 /** A label with the command's key, unless the device in hand is a touch screen. */
 export function useKeyLabel(): (command: Command, label?: string) => string {
   const { isApple } = useBuilder();
+  const layout = useKeyboardLayout();
   const isTouch = useDevice() === "touch";
   return (command, label = commandText[command]) => {
     const key = isTouch ? null : keyOf(command);
-    return key ? builderText.withKey(label, shortcutName(key, isApple)) : label;
+    return key ? builderText.withKey(label, shortcutName(key, isApple, layout)) : label;
   };
 }
 

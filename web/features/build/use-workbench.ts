@@ -1,13 +1,13 @@
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { Build } from "#domain/build/api.ts";
 import type { LevelEditor, TestPlay } from "#web/game/edit/level-editor.ts";
+import { isAppleKeyboard } from "#web/lib/is-apple-keyboard.ts";
 import { useMediaQuery } from "#web/lib/media-query.ts";
 import { createStore } from "#web/lib/store.ts";
 import type { BuilderMessage, BuilderModal, BuilderTools } from "./builder-context.ts";
 import type { Command } from "./commands.ts";
 import { executeCommand } from "./execute-command.ts";
 import type { BuildSession } from "./model/build-session.ts";
-import { isAppleKeyboard } from "./shortcuts.ts";
 import type { PanelTab } from "./side-panel.tsx";
 
 /** Where the panel would cover the level. */

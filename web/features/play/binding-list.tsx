@@ -69,6 +69,7 @@ export function BindingList<T extends string | number>(props: BindingListProps<T
     setMessage(hint);
     const stop = listen((binding) => bind(binding));
     const onKey = (event: KeyboardEvent) => {
+      if (event.code === "Tab") return setChange(null);
       // The menu's own key can be Escape.
       if (event.code === "Escape" && change.control !== "menu") setChange(null);
       else if (event.code === "Delete" || event.code === "Backspace") remove();

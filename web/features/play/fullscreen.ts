@@ -4,8 +4,10 @@ export const canFullscreen = (): boolean => document.fullscreenEnabled === true;
 /** Enters or leaves full screen. Browsers can refuse. */
 export async function toggleFullscreen(): Promise<void> {
   if (!canFullscreen()) return;
-  const change = document.fullscreenElement
-    ? document.exitFullscreen()
-    : document.documentElement.requestFullscreen({ navigationUI: "hide" });
-  await change.catch(() => undefined);
+  try {
+    if (document.fullscreenElement) await document.exitFullscreen();
+    else await document.documentElement.requestFullscreen({ navigationUI: "hide" });
+  } catch {
+    // The page stays as it is.
+  }
 }

@@ -3,6 +3,7 @@ import { useEffect } from "react";
 import type { Game } from "#web/game/game.ts";
 import type { GameSettings } from "#web/game/game-settings.ts";
 import type { GameState } from "#web/game/game-state.ts";
+import { type KeyboardLayout, useKeyboardLayout } from "#web/lib/keyboard-layout.ts";
 import { cx } from "#web/ui/cx.ts";
 import styles from "./hud.module.css";
 import { buttonName, keyName, movementKeys } from "./key-names.ts";
@@ -21,17 +22,24 @@ const isDone: Record<HintKind, (state: GameState) => boolean> = {
 const DONE_MS = 1_500;
 
 /** The hint in the words of the device in hand. */
-export function hintText(kind: HintKind, device: GameState["device"], settings: GameSettings): string {
+export function hintText(
+  kind: HintKind,
+  device: GameState["device"],
+  settings: GameSettings,
+  layout: KeyboardLayout,
+): string {
   const { keys, pad, mouse, touchSide } = settings;
   if (device === "touch")
     return kind === "move" ? playerHintsText.move.touch(touchSide) : playerHintsText[kind].touch;
   if (kind === "move")
-    return device === "pad" ? playerHintsText.move.pad : playerHintsText.move.keys(movementKeys(keys));
+    return device === "pad"
+      ? playerHintsText.move.pad
+      : playerHintsText.move.keys(movementKeys(keys, layout));
   if (kind === "look")
     return device === "pad" ? playerHintsText.look.pad : playerHintsText.look.keys(mouse === "lock");
   return device === "pad"
     ? playerHintsText.jump.pad(buttonName(pad.jump[0] ?? 0))
-    : playerHintsText.jump.keys(keyName(keys.jump[0] ?? ""));
+    : playerHintsText.jump.keys(keyName(keys.jump[0] ?? "", layout));
 }
 
 /** The three hints of the first visit. Each is checked off when it's done; `onDone` is called after the last. */
@@ -44,6 +52,7 @@ export function Hints({
   settings: GameSettings;
   onDone: () => void;
 }) {
+  const layout = useKeyboardLayout();
   const device = useGameState(game, (state) => state.device);
   const done = useGameState(game, (state) => KINDS.filter((kind) => isDone[kind](state)).join());
   const isOver = done === KINDS.join();
@@ -60,7 +69,7 @@ export function Hints({
         return (
           <li key={kind} className={cx(styles.hint, isChecked && styles.done)}>
             <Icon aria-hidden />
-            {hintText(kind, device, settings)}
+            {hintText(kind, device, settings, layout)}
             {isChecked && <span className="sr-only">{playerHintsText.done}</span>}
           </li>
         );

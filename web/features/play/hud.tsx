@@ -4,6 +4,7 @@ import type { Game } from "#web/game/game.ts";
 import type { KeyBindings } from "#web/game/game-settings.ts";
 import type { GameNotice } from "#web/game/game-state.ts";
 import type { GameRoom } from "#web/game/room/game-room.ts";
+import { useKeyboardLayout } from "#web/lib/keyboard-layout.ts";
 import { cx } from "#web/ui/cx.ts";
 import styles from "./hud.module.css";
 import { HudButton } from "./hud-button.tsx";
@@ -137,7 +138,8 @@ interface RoomButtonsProps {
 /** Opens the players, with their number, the chat and the emotes. */
 function RoomButtons({ room, keys, panel, onPanel }: RoomButtonsProps) {
   const count = useStore(room.people).length;
-  const key = (control: "players" | "chat") => keyName(keys?.[control][0] ?? "");
+  const layout = useKeyboardLayout();
+  const key = (control: "players" | "chat") => keyName(keys?.[control][0] ?? "", layout);
   const toggle = (one: RoomPanel) => () => onPanel(panel === one ? null : one);
   return (
     <>

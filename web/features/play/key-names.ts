@@ -1,4 +1,5 @@
 import type { KeyBindings } from "#web/game/game-settings.ts";
+import type { KeyboardLayout } from "#web/lib/keyboard-layout.ts";
 
 const NAMES: Record<string, string> = {
   ArrowUp: "↑",
@@ -28,11 +29,24 @@ const NAMES: Record<string, string> = {
   BracketRight: "]",
 };
 
-/** The name of a bound key, as it's written on most keyboards: `Shift+KeyR` is "Shift R". */
-export function keyName(binding: string): string {
+/** Keys whose sign depends on the layout. The digits' keys have their digit on every one. */
+const BY_LAYOUT =
+  /^(Key[A-Z]|Minus|Equal|Comma|Period|Slash|Backslash|Semicolon|Quote|Backquote|Bracket(Left|Right)|Intl\w+)$/;
+
+/** What a key types on a layout, as it's written on the key; undefined if that's unknown or no single sign. */
+function signOn(layout: KeyboardLayout, code: string): string | undefined {
+  const typed = BY_LAYOUT.test(code) ? layout.get(code) : undefined;
+  // "ß" has no capital of one letter.
+  const sign = [typed?.toUpperCase(), typed].find((one) => one !== undefined && [...one].length === 1);
+  // The key with the plus.
+  return sign === "=" ? "+" : sign;
+}
+
+/** The name of a bound key, as it's written on the keyboard: `Shift+KeyR` is "Shift R". */
+export function keyName(binding: string, layout: KeyboardLayout): string {
   const [code = "", prefix] = binding.split("+").reverse();
   const plain = code.replace(/^(?:Key|Digit)(?=.$)/, "").replace(/^Numpad/, "Num ");
-  const name = NAMES[code] ?? plain;
+  const name = signOn(layout, code) ?? NAMES[code] ?? plain;
   return prefix ? `${prefix} ${name}` : name;
 }
 
@@ -44,9 +58,9 @@ export const buttonName = (button: number): string =>
   [...BUTTONS, ...D_PAD, "Home"][button] ?? `Button ${button + 1}`;
 
 /** The keys that move, in one short text: "WASD" or "↑ ← ↓ →". */
-export function movementKeys({ forward, left, back, right }: KeyBindings): string {
-  const names = [forward, left, back, right].map(([first = ""]) => keyName(first));
-  return names.join(names.every((name) => name.length === 1 && /\w/.test(name)) ? "" : " ");
+export function movementKeys({ forward, left, back, right }: KeyBindings, layout: KeyboardLayout): string {
+  const names = [forward, left, back, right].map(([first = ""]) => keyName(first, layout));
+  return names.join(names.every((name) => /^[\p{L}\d]$/u.test(name)) ? "" : " ");
 }
 
 /** The binding that a key press makes. A modifier alone is a key, too. */

@@ -29,6 +29,7 @@ import { toggleFullscreen } from "./fullscreen.ts";
 import { Hints } from "./hints.tsx";
 import hud from "./hud.module.css";
 import { Hud, Task } from "./hud.tsx";
+import { usePadOffer } from "./other-pads.ts";
 import type { PauseMenuProps } from "./pause-menu.tsx";
 import styles from "./player.module.css";
 import type { ReplayBarProps } from "./replay-bar.tsx";
@@ -196,6 +197,7 @@ export default function LevelStage(props: LevelStageProps) {
     }, PRELOAD_MS);
     return () => clearTimeout(timer);
   }, []);
+  usePadOffer(settings, () => setMenu("settings"));
   useEffect(() => {
     if (problem) toast(problem, { tone: "bad" });
   }, [problem]);

@@ -1,23 +1,24 @@
 import { type RefObject, useEffect } from "react";
+import { readPads } from "#web/game/input/pads.ts";
 
 const BUTTON = { confirm: 0, back: 1, up: 12, down: 13, left: 14, right: 15 } as const;
 const TABBABLE = "a[href], button:not(:disabled), input:not(:disabled), select, [tabindex='0']";
 /** Beyond this a stick counts as pressed. */
 const STICK = 0.6;
 
-/** The buttons that are pressed on any gamepad. The left stick counts as the D-pad. */
-function pressedButtons(): Set<number> {
-  const pressed = new Set<number>();
-  for (const pad of navigator.getGamepads?.() ?? []) {
-    if (!pad) continue;
-    for (const [index, button] of pad.buttons.entries()) if (button.pressed) pressed.add(index);
+/** The buttons that are pressed on each gamepad. The left stick counts as the D-pad. */
+function pressedButtons(): Set<number>[] {
+  return readPads().map((pad) => {
+    const pressed = new Set<number>();
+    if (!pad) return pressed;
+    for (const [index, isDown] of pad.down.entries()) if (isDown) pressed.add(index);
     const [x = 0, y = 0] = pad.axes;
     if (y < -STICK) pressed.add(BUTTON.up);
     if (y > STICK) pressed.add(BUTTON.down);
     if (x < -STICK) pressed.add(BUTTON.left);
     if (x > STICK) pressed.add(BUTTON.right);
-  }
-  return pressed;
+    return pressed;
+  });
 }
 
 function moveFocus(root: HTMLElement, step: 1 | -1): void {
@@ -49,7 +50,9 @@ export function usePadNavigation(root: RefObject<HTMLElement | null> | string, o
     const read = () => {
       frame = requestAnimationFrame(read);
       const now = pressedButtons();
-      const isNew = (button: number) => now.has(button) && !before.has(button);
+      // What one gamepad holds down is still new on another.
+      const isNew = (button: number) =>
+        now.some((pressed, i) => pressed.has(button) && !before[i]?.has(button));
       const target = element();
       if (target) {
         if (isNew(BUTTON.up)) moveFocus(target, -1);

@@ -10,12 +10,16 @@ import {
   SETTING_RANGES,
   TEXT_SIZES,
 } from "#web/game/game-settings.ts";
+import { readPads } from "#web/game/input/pads.ts";
+import { useKeyboardLayout } from "#web/lib/keyboard-layout.ts";
 import { Button } from "#web/ui/button.tsx";
 import { SegmentedControl, Switch } from "#web/ui/checkbox.tsx";
 import { Modal } from "#web/ui/modal.tsx";
 import { BindingList } from "./binding-list.tsx";
 import { bindingOf, buttonName, keyName } from "./key-names.ts";
+import { hasUnknownPad } from "./other-pads.ts";
 import { usePadNavigation } from "./pad-navigation.ts";
+import { PadSetup } from "./pad-setup.tsx";
 import styles from "./settings-modal.module.css";
 import { Slider } from "./slider.tsx";
 import { playerText } from "./text/player.ts";
@@ -45,7 +49,8 @@ const options = <const T extends string>(values: readonly T[], labels: Record<No
 /** Reads the next key that is pressed, before anything else sees it. */
 function listenToKeys(onBinding: (binding: string) => void): () => void {
   const onKey = (event: KeyboardEvent) => {
-    if (["Delete", "Backspace"].includes(event.code) || event.code === "Escape") return;
+    // Tab is no key of the game, and leads on.
+    if (["Delete", "Backspace", "Escape", "Tab"].includes(event.code)) return;
     event.preventDefault();
     event.stopImmediatePropagation();
     // Shift is only a key of its own when it's let go without another.
@@ -63,15 +68,13 @@ function listenToKeys(onBinding: (binding: string) => void): () => void {
 /** Reads the next gamepad button that is pressed. */
 function listenToPads(onBinding: (binding: number) => void): () => void {
   const pressed = () =>
-    navigator
-      .getGamepads()
-      .flatMap((pad) => pad?.buttons.flatMap((one, i) => (one.pressed ? [i] : [])) ?? []);
-  const held = new Set(pressed());
+    readPads().map((pad) => new Set(pad ? [...pad.down.keys()].filter((i) => pad.down[i]) : []));
+  let before = pressed();
   let frame = 0;
   const read = () => {
     const now = pressed();
-    const button = now.find((one) => !held.has(one));
-    for (const one of held) if (!now.includes(one)) held.delete(one);
+    const button = now.flatMap((down, i) => [...down].filter((one) => !before[i]?.has(one)))[0];
+    before = now;
     if (button === undefined) frame = requestAnimationFrame(read);
     else onBinding(button);
   };
@@ -88,6 +91,7 @@ interface SectionProps {
 
 function Controls({ settings, change, hasRoom, device: initial }: SectionProps & { device: Device }) {
   const [device, setDevice] = useState<Device>(initial);
+  const layout = useKeyboardLayout();
   const { keys, pad } = settings;
   const controls = hasRoom ? GAME_CONTROLS : SOLO_CONTROLS;
   const text = playerSettingsText;
@@ -157,7 +161,7 @@ function Controls({ settings, change, hasRoom, device: initial }: SectionProps &
           key="keys"
           bindings={keys}
           controls={controls}
-          name={keyName}
+          name={(binding) => keyName(binding, layout)}
           hint={text.listening.keys}
           prompt={text.pressKey}
           listen={listenToKeys}
@@ -167,6 +171,7 @@ function Controls({ settings, change, hasRoom, device: initial }: SectionProps &
       {device === "pad" && (
         <>
           <p className={styles.note}>{text.noPad}</p>
+          <PadSetup settings={settings} change={change} />
           <BindingList
             key="pad"
             bindings={pad}
@@ -303,7 +308,7 @@ export interface SettingsModalProps extends SectionProps {
 /** The player's settings. Each change is applied at once and kept on this device. */
 export default function SettingsModal({ game, settings, hasRoom, change, onClose }: SettingsModalProps) {
   const [section, setSection] = useState<(typeof SECTIONS)[number]>("controls");
-  const [device] = useState<Device>(game.state.get().device);
+  const [device] = useState<Device>(() => (hasUnknownPad(settings) ? "pad" : game.state.get().device));
   const text = playerSettingsText;
   usePadNavigation("[data-modal]", onClose);
   // The modal scrolls back to its top with each section.

@@ -1,4 +1,5 @@
 import { type Input, NO_INPUT } from "#domain/sim/input.ts";
+import { isAppleKeyboard } from "#web/lib/is-apple-keyboard.ts";
 import { isComposing } from "#web/lib/is-composing.ts";
 import { loadChunk } from "#web/ui/chunks.ts";
 import type { GameAction, GameSettings, HeldControl } from "../game-settings.ts";
@@ -63,6 +64,7 @@ export function createGameInput(options: GameInputOptions): GameInput {
 }
 
 const importPad = () => import("./pad-state.ts");
+type PadModule = Awaited<ReturnType<typeof importPad>>;
 const importTouch = () => import("../touch-controls.ts");
 
 class BrowserInput implements GameInput {
@@ -72,6 +74,7 @@ class BrowserInput implements GameInput {
   readonly #options: GameInputOptions;
   /** Null until a gamepad is connected. */
   #pad: PadState | null = null;
+  #padModule: PadModule | null = null;
   #isPadLoading = false;
   readonly #pointer: PointerLook;
   /** Null until a touch screen is found or used. */
@@ -154,6 +157,7 @@ class BrowserInput implements GameInput {
     if (settings.toggleForward) toggles.add("forward");
     this.#keys.setBindings(settings.keys, toggles);
     this.#pad?.setBindings(settings.pad, settings.padDeadZone);
+    this.#padModule?.pagePads.setMaps(settings.padMaps);
     this.#pointer.setSettings(settings);
     this.#touch?.setSide(settings.touchSide);
   }
@@ -211,13 +215,12 @@ class BrowserInput implements GameInput {
   }
 
   #readPad(): void {
-    const pads = navigator.getGamepads();
     const pad = this.#pad;
-    if (!pad) {
-      for (const one of pads) if (one) void this.#loadPad();
+    if (!pad || !this.#padModule) {
+      for (const one of navigator.getGamepads?.() ?? []) if (one) void this.#loadPad();
       return;
     }
-    pad.read(pads);
+    pad.read(this.#padModule.readPads());
     if (!pad.isActive) return;
     this.#use("pad");
     pad.forEachAction(this.#emitFromPad);
@@ -227,9 +230,12 @@ class BrowserInput implements GameInput {
     if (this.#isPadLoading) return;
     this.#isPadLoading = true;
     const module = await loadChunk(importPad).catch(() => null);
-    const { pad, padDeadZone } = this.#settings;
-    if (module) this.#pad = new module.PadState(pad, padDeadZone);
-    else
+    const { pad, padDeadZone, padMaps } = this.#settings;
+    if (module) {
+      this.#padModule = module;
+      this.#pad = new module.PadState(pad, padDeadZone);
+      module.pagePads.setMaps(padMaps);
+    } else
       setTimeout(() => {
         this.#isPadLoading = false;
       }, PAD_RETRY_MS);
@@ -240,11 +246,10 @@ class BrowserInput implements GameInput {
   };
 
   #handleKeyDown(event: KeyboardEvent): void {
-    // Shortcuts of the browser. macOS sends no `keyup` for keys that are held together with Command.
-    if (event.ctrlKey || event.metaKey || event.altKey) {
-      this.#keys.releaseAll();
-      return;
-    }
+    // macOS sends no `keyup` for keys that are held together with Command.
+    if (event.metaKey && isAppleKeyboard()) this.#keys.releaseAll();
+    // The press that closes a dialog isn't for the level behind it.
+    if (event.defaultPrevented || this.#isShortcut(event)) return;
     if (!this.#isEnabled || isComposing(event) || isForElement(event)) return;
     if (this.#keys.controlOf(event.code, event.shiftKey) === undefined) return;
     event.preventDefault();
@@ -252,6 +257,17 @@ class BrowserInput implements GameInput {
     this.#use("keys");
     const action = this.#keys.press(event.code, event.shiftKey);
     if (action) this.#emit(action);
+  }
+
+  /** Whether a modifier makes the press a shortcut of the browser. One that the player has bound is a key like any other. */
+  #isShortcut(event: KeyboardEvent): boolean {
+    const isFree = (name: string) =>
+      !["Left", "Right"].some((side) => this.#keys.controlOf(name + side, false));
+    return (
+      (event.ctrlKey && isFree("Control")) ||
+      (event.altKey && isFree("Alt")) ||
+      (event.metaKey && isFree("Meta"))
+    );
   }
 
   #handleKeyUp(event: KeyboardEvent): void {
@@ -298,8 +314,8 @@ class BrowserInput implements GameInput {
 /** Whether a key belongs to a field, a dialog, or a button that the keyboard has focused. */
 function isForElement({ target, code }: KeyboardEvent): boolean {
   if (!(target instanceof Element)) return false;
-  if (target.closest(FIELDS)) return true;
-  // Once a control of the page has the focus, Tab leads to the next one.
-  if (code === "Tab") return target !== document.body && !(target instanceof HTMLCanvasElement);
-  return (code === "Space" || code === "Enter") && target.closest(PRESSABLE) !== null;
+  return (
+    target.closest(FIELDS) !== null ||
+    ((code === "Space" || code === "Enter") && target.closest(PRESSABLE) !== null)
+  );
 }

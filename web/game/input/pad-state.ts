@@ -1,13 +1,7 @@
 import { GAME_ACTIONS, type GameAction, type HeldControl, type PadBindings } from "../game-settings.ts";
+import { PAD_BUTTONS, type StandardPad } from "./pads.ts";
 
-/** The part of a `Gamepad` that is read. */
-export interface PadSnapshot {
-  readonly connected: boolean;
-  readonly axes: readonly number[];
-  readonly buttons: readonly { readonly pressed: boolean }[];
-}
-
-const BUTTONS_MAX = 32;
+export { pagePads, readPads } from "./pads.ts";
 
 /** The state of the gamepad in use. Reading it allocates nothing. */
 export class PadState {
@@ -20,11 +14,11 @@ export class PadState {
   isActive = false;
   #bindings: PadBindings;
   #deadZone: number;
-  readonly #down = new Uint8Array(BUTTONS_MAX);
-  readonly #wasDown = new Uint8Array(BUTTONS_MAX);
-  readonly #tapped = new Uint8Array(BUTTONS_MAX);
+  readonly #down = new Uint8Array(PAD_BUTTONS);
+  readonly #wasDown = new Uint8Array(PAD_BUTTONS);
+  readonly #tapped = new Uint8Array(PAD_BUTTONS);
   /** Buttons that don't count until they are released. */
-  readonly #ignored = new Uint8Array(BUTTONS_MAX);
+  readonly #ignored = new Uint8Array(PAD_BUTTONS);
 
   constructor(bindings: PadBindings, deadZone: number) {
     this.#bindings = bindings;
@@ -36,22 +30,19 @@ export class PadState {
     this.#deadZone = deadZone;
   }
 
-  /** Reads the first gamepad that does something, or else the first one that is connected. */
-  read(pads: readonly (PadSnapshot | null)[]): void {
-    let pad: PadSnapshot | null = null;
-    for (const one of pads) {
-      if (!one?.connected) continue;
-      if (!pad || (!isUsed(pad, this.#deadZone) && isUsed(one, this.#deadZone))) pad = one;
-    }
+  /** Takes the gamepad with the newest push, so one that is stuck never hides another. */
+  read(pads: readonly (StandardPad | null)[]): void {
+    let pad: StandardPad | null = null;
+    for (const one of pads) if (one && (!pad || one.pushedAt > pad.pushedAt)) pad = one;
     this.#wasDown.set(this.#down);
     this.#down.fill(0);
     this.isActive = false;
     this.moveX = this.moveY = this.lookX = this.lookY = 0;
     if (!pad) return;
     this.#readSticks(pad.axes);
-    for (let i = 0; i < pad.buttons.length && i < BUTTONS_MAX; i++) {
-      if (!pad.buttons[i]?.pressed) this.#ignored[i] = 0;
-      if (!pad.buttons[i]?.pressed || this.#ignored[i] === 1) continue;
+    for (let i = 0; i < PAD_BUTTONS; i++) {
+      if (pad.down[i] === 0) this.#ignored[i] = 0;
+      if (pad.down[i] === 0 || this.#ignored[i] === 1) continue;
       this.#down[i] = 1;
       if (this.#wasDown[i] === 0) this.#tapped[i] = 1;
       this.isActive = true;
@@ -77,7 +68,7 @@ export class PadState {
 
   /** Ignores what is held now until it is released: the button that closed a menu isn't a jump. */
   ignoreHeld(): void {
-    for (let i = 0; i < BUTTONS_MAX; i++) if (this.#down[i] === 1) this.#ignored[i] = 1;
+    for (let i = 0; i < PAD_BUTTONS; i++) if (this.#down[i] === 1) this.#ignored[i] = 1;
     this.#tapped.fill(0);
   }
 
@@ -86,7 +77,7 @@ export class PadState {
     this.#tapped.fill(0);
   }
 
-  #readSticks(axes: readonly number[]): void {
+  #readSticks(axes: Float32Array): void {
     const move = this.#scale(axes[0] ?? 0, axes[1] ?? 0);
     this.moveX = (axes[0] ?? 0) * move;
     this.moveY = -(axes[1] ?? 0) * move;
@@ -102,10 +93,4 @@ export class PadState {
     if (push <= this.#deadZone) return 0;
     return Math.min(1, (push - this.#deadZone) / (1 - this.#deadZone)) / push;
   }
-}
-
-function isUsed({ axes, buttons }: PadSnapshot, deadZone: number): boolean {
-  for (let i = 0; i < 4; i++) if (Math.abs(axes[i] ?? 0) > deadZone) return true;
-  for (const { pressed } of buttons) if (pressed) return true;
-  return false;
 }

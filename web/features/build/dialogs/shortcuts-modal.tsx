@@ -1,3 +1,4 @@
+import { useKeyboardLayout } from "#web/lib/keyboard-layout.ts";
 import { Switch } from "#web/ui/checkbox.tsx";
 import { Modal } from "#web/ui/modal.tsx";
 import { useBuilder } from "../builder-context.ts";
@@ -17,6 +18,7 @@ interface ShortcutsModalProps extends Pick<SettingsProps, "own" | "changeOwn"> {
 /** All keys, by what they're for. */
 export default function ShortcutsModal({ onClose, own, changeOwn }: ShortcutsModalProps) {
   const { isApple } = useBuilder();
+  const layout = useKeyboardLayout();
   return (
     <Modal open wide alignTop title={text.title} text={text.text} onClose={onClose}>
       <Switch
@@ -37,7 +39,7 @@ export default function ShortcutsModal({ onClose, own, changeOwn }: ShortcutsMod
                   <dt>{commandText[command]}</dt>
                   <dd>
                     {keys.map((key) => (
-                      <kbd key={key}>{shortcutName(key, isApple)}</kbd>
+                      <kbd key={key}>{shortcutName(key, isApple, layout)}</kbd>
                     ))}
                   </dd>
                 </div>

@@ -12,6 +12,7 @@ import {
 import { type KeyboardEvent, useEffect, useRef } from "react";
 import { EMOTES, type Emote } from "#domain/room/emotes.ts";
 import type { KeyBindings } from "#web/game/game-settings.ts";
+import { useKeyboardLayout } from "#web/lib/keyboard-layout.ts";
 import { keyName } from "../key-names.ts";
 import { emoteText } from "../text/room.ts";
 import styles from "./emote-menu.module.css";
@@ -37,6 +38,7 @@ export interface EmoteMenuProps {
 /** The eight emotes under their button. */
 export function EmoteMenu({ keys, onEmote, onClose }: EmoteMenuProps) {
   const box = useRef<HTMLFieldSetElement>(null);
+  const layout = useKeyboardLayout();
   useEffect(() => {
     box.current?.querySelector("button")?.focus({ preventScroll: true });
     const onPress = ({ target }: PointerEvent) => {
@@ -74,7 +76,7 @@ export function EmoteMenu({ keys, onEmote, onClose }: EmoteMenuProps) {
           >
             <Icon aria-hidden />
             {emoteText.names[emote]}
-            {key && <kbd aria-hidden>{keyName(key)}</kbd>}
+            {key && <kbd aria-hidden>{keyName(key, layout)}</kbd>}
           </button>
         );
       })}
