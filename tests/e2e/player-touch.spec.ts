@@ -1,5 +1,7 @@
+import { playerText } from "#web/features/play/text/player.ts";
 import { playerLoadText } from "#web/features/play/text/player-load.ts";
 import { expectAccessible, expectFits } from "./expect-accessible.ts";
+import { expectApart } from "./expect-apart.ts";
 import { expectFingerSized } from "./expect-finger-sized.ts";
 import { Fingers, type Touch } from "./fingers.ts";
 import {
@@ -47,5 +49,30 @@ for (const [name, viewport] of [
       await expectCounted(page);
       await expectFits(page);
       await expectAccessible(page);
+    });
+
+    test("hints cover neither the run's figures nor the buttons", async ({ page, otherUser }) => {
+      const level = await makeWorldLevel(await otherUser(), shortWorld());
+      await setGameSettings(page, { hints: true });
+      await page.goto(`/play/${level.id}`);
+      await waitForPlayerPage(page);
+      const hints = page.getByRole("listitem").filter({ hasText: /move|look|jump/i });
+      await expect(hints).toHaveCount(3);
+      const covered = [
+        page.locator("[data-stars]"),
+        page.locator("p:has(> [data-clock])"),
+        page.getByRole("button", { name: playerText.unmute }),
+        page.getByRole("button", { name: playerText.menu }),
+      ];
+      const expectFree = async () => {
+        for (const hint of await hints.all()) for (const one of covered) await expectApart(hint, one);
+      };
+      await expect(page.getByText(playerText.ready)).toBeVisible();
+      await expectFree();
+      await page.keyboard.down("KeyW");
+      await expect(page.getByText(playerText.ready)).toHaveCount(0);
+      await page.keyboard.up("KeyW");
+      await expect(hints).toHaveCount(3);
+      await expectFree();
     });
   });

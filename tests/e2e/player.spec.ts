@@ -70,6 +70,33 @@ test("a level opens by its URL: its title at once, then the HUD; keys move, Esca
   await expect(page).toHaveURL(`/levels/${level.id}`);
 });
 
+test("Escape leads from the settings to the menu and from there to the level, which then has the focus", async ({
+  page,
+  otherUser,
+}) => {
+  const level = await makeStroll(await otherUser());
+  await setGameSettings(page);
+  await page.goto(`/play/${level.id}`);
+  await waitForPlayerPage(page);
+  await gameCanvas(page).focus();
+  await page.keyboard.press("Escape");
+  const menu = page.getByRole("dialog", { name: pauseText.title, exact: true });
+  await menu.getByRole("button", { name: pauseText.settings }).press("Enter");
+  const settings = page.getByRole("dialog", { name: playerSettingsText.title });
+  await expect(settings.locator(":focus")).toHaveCount(1);
+  await page.keyboard.press("Escape");
+  await expect(settings).toHaveCount(0);
+  await expect(menu.getByRole("button", { name: pauseText.resume })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(menu).toHaveCount(0);
+  await expect(gameCanvas(page)).toBeFocused();
+  // The keys belong to the level again.
+  await page.keyboard.down("KeyW");
+  await expect(gameCanvas(page)).toHaveAttribute("data-phase", "running");
+  await page.keyboard.up("KeyW");
+  await expect(menu).toHaveCount(0);
+});
+
 test("keys can be changed, with a word about the control that loses one, and stay on the device", async ({
   page,
   otherUser,

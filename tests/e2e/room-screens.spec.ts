@@ -10,9 +10,17 @@ import {
 } from "#web/features/play/text/room.ts";
 import type { Api, ApiLevel } from "./api.ts";
 import { expectAccessible, expectFits } from "./expect-accessible.ts";
+import { expectApart } from "./expect-apart.ts";
 import { expectFingerSized } from "./expect-finger-sized.ts";
 import { FakeRoom, type FakeRoomOptions } from "./fake-room.ts";
-import { gameCanvas, makeWorldLevel, setGameSettings, shortWorld, waitForPlayerPage } from "./player-page.ts";
+import {
+  clearShortLevel,
+  gameCanvas,
+  makeWorldLevel,
+  setGameSettings,
+  shortWorld,
+  waitForPlayerPage,
+} from "./player-page.ts";
 import { type Account, expect, NIGHTLY, test } from "./test.ts";
 
 // Few pixels, because WebGL runs in software.
@@ -120,7 +128,7 @@ test("the list of players has the user first; a player can be watched, muted, re
 }) => {
   const { room } = await openRoom(page, { api, signUp, maker: await otherUser() });
   await expect(players(page)).toBeVisible();
-  await page.keyboard.press("Tab");
+  await page.keyboard.press("KeyP");
   const list = page.getByRole("dialog", { name: roomPeopleText.title });
   const rows = list.getByRole("listitem");
   await expect(rows).toHaveCount(4);
@@ -163,7 +171,7 @@ test("someone is watched, then the next one; Escape leads back to the own run", 
 }) => {
   const { room } = await openRoom(page, { api, signUp, maker: await otherUser() });
   await expect(players(page)).toBeVisible();
-  await page.keyboard.press("Tab");
+  await page.keyboard.press("KeyP");
   const list = page.getByRole("dialog", { name: roomPeopleText.title });
   await list.getByRole("button", { name: /^goldie/ }).click();
   await list.getByRole("button", { name: roomPeopleText.watch, exact: true }).click();
@@ -219,7 +227,7 @@ test("comings, goings and finishes show beside the chat, emotes have a menu, and
 
   await page.keyboard.press("KeyH");
   await expect(chat(page)).toContainText(roomText.hidden("H"));
-  await page.keyboard.press("Tab");
+  await page.keyboard.press("KeyP");
   await expect(page.getByRole("switch", { name: new RegExp(`^${roomPeopleText.hideOthers}`) })).toBeChecked();
 });
 
@@ -269,7 +277,61 @@ for (const [code, kind] of [
     await expect(gameCanvas(page)).toHaveAttribute("data-phase", "ready");
   });
 
-test("without a host the level is played alone with a notice, and Tab moves the focus again", async ({
+test("the notice about the connection leaves the title of the screen after a run free", async ({
+  page,
+  api,
+  signUp,
+  otherUser,
+  complaints,
+}) => {
+  complaints.allow(/WebSocket|POST .*\/api\/runs/);
+  const { room } = await openRoom(page, { api, signUp, maker: await otherUser() });
+  await clearShortLevel(page);
+  const title = page.locator("[data-finished] h2").first();
+  for (const size of [
+    { width: 1280, height: 800 },
+    { width: 900, height: 600 },
+    { width: 844, height: 390 },
+    { width: 390, height: 844 },
+  ]) {
+    await page.setViewportSize(size);
+    room.isDown = true;
+    await room.close(1011);
+    const notice = banner(page).locator("p");
+    await expect(notice).toHaveText(roomText.reconnecting);
+    await expectApart(notice, title);
+    room.isDown = false;
+    await expect(banner(page)).toHaveText("");
+  }
+});
+
+test("Tab leads from the level to the buttons over it, and P opens the list of players", async ({
+  page,
+  api,
+  signUp,
+  otherUser,
+}) => {
+  await page.addInitScript(() => {
+    const azerty = new Map([
+      ["KeyW", "z"],
+      ["KeyA", "q"],
+      ["KeyS", "s"],
+      ["KeyD", "d"],
+    ]);
+    Object.defineProperty(navigator, "keyboard", { value: { getLayoutMap: async () => azerty } });
+  });
+  await openRoom(page, { api, signUp, maker: await otherUser() }, { settings: { hints: true } });
+  await expect(players(page)).toBeVisible();
+  await expect(page.getByText("Move with ZQSD")).toBeVisible();
+  await gameCanvas(page).focus();
+  await page.keyboard.press("Tab");
+  await expect(players(page)).toBeFocused();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await page.keyboard.press("KeyP");
+  await expect(page.getByRole("dialog", { name: roomPeopleText.title })).toBeVisible();
+});
+
+test("without a host the level is played alone with a notice, and P does nothing", async ({
   page,
   api,
   signUp,
@@ -288,7 +350,7 @@ test("without a host the level is played alone with a notice, and Tab moves the 
   );
   await expect(page.getByText(roomText.noRoom)).toBeVisible();
   await expect(players(page)).toHaveCount(0);
-  await page.keyboard.press("Tab");
+  await page.keyboard.press("KeyP");
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });
 

@@ -60,7 +60,7 @@ test("a player who lets others join can be watched, and one who doesn't can't", 
   await page.getByRole("button", { name: spectateText.stop }).click();
   await expect(page.locator("[data-watching]")).toHaveCount(0);
   await expect.poll(() => shownPerson(bobPage, ann.name)).toBeDefined();
-  await page.keyboard.press("Tab");
+  await page.keyboard.press("KeyP");
   const people = page.getByRole("dialog", { name: roomPeopleText.title });
   await people.getByRole("button", { name: new RegExp(cat.name) }).click();
   await expect(people.getByRole("button", { name: roomPeopleText.mute })).toBeVisible();
@@ -136,7 +136,7 @@ test("a level's creator removes a player for an hour, who reads why and can't co
   const { id } = await rooms.makeLevel(maker, shortWorld());
   const makerPage = await rooms.play(maker, id);
   const page = await rooms.play(ann, id);
-  await makerPage.keyboard.press("Tab");
+  await makerPage.keyboard.press("KeyP");
   const people = makerPage.getByRole("dialog", { name: roomPeopleText.title });
   await people.getByRole("button", { name: new RegExp(ann.name) }).click();
   await people.getByRole("button", { name: roomPeopleText.remove }).click();

@@ -1,6 +1,6 @@
 import { X } from "lucide-react";
 import * as Dialog from "radix-ui/dialog";
-import { type ReactNode, useRef } from "react";
+import { type ReactNode, useState } from "react";
 import { cx } from "./cx.ts";
 import { IconButton } from "./icon-button.tsx";
 import styles from "./overlay.module.css";
@@ -23,14 +23,28 @@ export interface ModalSurfaceProps {
   alignTop?: boolean | undefined;
 }
 
+/** The elements that get the focus back from each open modal: the first that is still there. */
+const returnsOf = new WeakMap<Element, readonly HTMLElement[]>();
+
+/** What has the focus, and if that's in another modal, what gets it back from there. */
+function focusNow(): readonly HTMLElement[] {
+  const active = document.activeElement;
+  if (!(active instanceof HTMLElement) || active === document.body) return [];
+  return [active, ...(returnsOf.get(active.closest("[data-modal]") ?? active) ?? [])];
+}
+
 /** The open modal. Radix traps the focus and hides the page. Its Overlay isn't used, because it injects a <style>. */
 export default function ModalSurface(props: ModalSurfaceProps) {
   const { onClose, title, text, children, footer, wide, alert, bare, alignTop } = props;
-  const opener = useRef(document.activeElement as HTMLElement | null);
+  const [returns] = useState(focusNow);
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
-        <div className={cx(styles.veil, alignTop && styles.top)} data-modal>
+        <div
+          className={cx(styles.veil, alignTop && styles.top)}
+          data-modal
+          ref={(veil) => void (veil && returnsOf.set(veil, returns))}
+        >
           <Dialog.Content
             aria-modal="true"
             role={alert ? "alertdialog" : "dialog"}
@@ -47,7 +61,9 @@ export default function ModalSurface(props: ModalSurfaceProps) {
             }}
             onCloseAutoFocus={(event) => {
               event.preventDefault();
-              opener.current?.focus();
+              // The modal that took this one's place has the focus already.
+              if (!document.activeElement?.closest("[data-modal]"))
+                returns.find(({ isConnected }) => isConnected)?.focus();
             }}
           >
             <div className={bare ? "sr-only" : styles.head}>

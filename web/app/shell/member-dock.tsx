@@ -23,6 +23,8 @@ export function MemberDock() {
         aria-current={currentAt(CHAT)}
         aria-label={messages > 0 ? memberShellText.unread(formatBadgeCount(messages)) : undefined}
       >
+        {/* The text comes in the order of the name, so voice control finds it. */}
+        {memberShellText.chat}{" "}
         <span className={styles.icon}>
           <MessagesSquare aria-hidden />
           {messages > 0 && (
@@ -31,7 +33,6 @@ export function MemberDock() {
             </span>
           )}
         </span>
-        {memberShellText.chat}
       </Link>
       <Link to={ME} className={styles.link} aria-current={currentAt(ME)}>
         <span className={styles.face}>

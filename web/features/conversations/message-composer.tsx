@@ -11,6 +11,7 @@ import { Counter } from "#web/ui/counter.tsx";
 import { cx } from "#web/ui/cx.ts";
 import fields from "#web/ui/field.module.css";
 import { IconButton } from "#web/ui/icon-button.tsx";
+import { useGrowingArea } from "#web/ui/use-growing-area.ts";
 import styles from "./message-composer.module.css";
 import { chatText } from "./text.ts";
 
@@ -18,7 +19,6 @@ import { chatText } from "./text.ts";
 const TYPING_INTERVAL_MS = 3_000;
 /** One more than allowed, so the counter can show that the text is too long (spec 2 §5). */
 const MAX_CHARACTERS = LIMITS.message + 1;
-const MAX_ROWS = 6;
 
 const problemOf = (body: string) =>
   textProblem(chatText.field, body, { max: LIMITS.message, multiline: true, empty: chatText.empty });
@@ -42,6 +42,7 @@ export function MessageComposer(props: MessageComposerProps) {
   const [body, setBody] = useState(() => (unsentKey ? readUnsentText(unsentKey) : ""));
   const [problem, setProblem] = useState<string | null>(null);
   const lastTypedAt = useRef(0);
+  useGrowingArea(area, body);
   const used = countCharacters(body);
   const isDisabled = disabledReason !== null;
 
@@ -111,7 +112,7 @@ export function MessageComposer(props: MessageComposerProps) {
           aria-label={chatText.field}
           aria-invalid={problem !== null || undefined}
           name="body"
-          rows={Math.min(MAX_ROWS, body.split("\n").length)}
+          rows={1}
           value={body}
           disabled={isDisabled}
           placeholder={disabledReason ?? chatText.placeholder(username)}

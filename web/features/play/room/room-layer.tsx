@@ -7,7 +7,9 @@ import type { InputDevice } from "#web/game/game-state.ts";
 import type { RoomPerson } from "#web/game/room/game-room.ts";
 import { messageOf, useAction } from "#web/lib/action.ts";
 import { call } from "#web/lib/api.ts";
+import { useKeyboardLayout } from "#web/lib/keyboard-layout.ts";
 import { useMember } from "#web/lib/user.ts";
+import { cx } from "#web/ui/cx.ts";
 import { ConfirmModal } from "#web/ui/modal.tsx";
 import { lazyPart, OnDemand } from "#web/ui/on-demand.tsx";
 import { keyName } from "../key-names.ts";
@@ -39,7 +41,7 @@ const WATCH_MS = 5_000;
 const peopleModal = lazyPart<PeopleModalProps>(() => import("./people-modal.tsx"));
 
 /** The banner about a cut connection. */
-function Banner({ session }: { session: RoomSession }) {
+function Banner({ session, isBeside }: { session: RoomSession; isBeside: boolean }) {
   const state = useStore(session.link.state);
   const [isLate, setLate] = useState(false);
   const isCut = state.at === "reconnecting";
@@ -51,7 +53,7 @@ function Banner({ session }: { session: RoomSession }) {
   }, [isCut]);
   const text = bannerOf(state, isLate ? BANNER_MS : 0);
   return (
-    <div className={styles.banner} role="status" data-room={state.at}>
+    <div className={cx(styles.banner, isBeside && styles.beside)} role="status" data-room={state.at}>
       {text && <p>{text}</p>}
     </div>
   );
@@ -132,10 +134,11 @@ export default function RoomLayer(props: RoomLayerProps) {
   useWatchOnce(session, watchId);
   useEffect(() => room.setHideOthers(hideOthers), [room, hideOthers]);
   const wasHidden = useRef(false);
+  const layout = useKeyboardLayout();
   const explain = useEffectEvent(() => {
     const [key] = settings.keys.hide_others;
     if (!hideOthers) feed.add(roomText.shown);
-    else feed.add(key && !isTouch ? roomText.hidden(keyName(key)) : roomText.hiddenTouch);
+    else feed.add(key && !isTouch ? roomText.hidden(keyName(key, layout)) : roomText.hiddenTouch);
   });
   useEffect(() => {
     if (hideOthers !== wasHidden.current) explain();
@@ -146,7 +149,7 @@ export default function RoomLayer(props: RoomLayerProps) {
   const closeDialog = () => setDialog(null);
   return (
     <>
-      <Banner session={session} />
+      <Banner session={session} isBeside={props.isBeside} />
       {props.isPlaying && !(isTouch && props.isBeside) && (
         <ChatBox
           feed={feed}

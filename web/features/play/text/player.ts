@@ -86,7 +86,7 @@ export const playerHintsText = {
 
 /** Strings of the menu over a run. */
 export const pauseText = {
-  title: "Paused",
+  title: "Menu",
   text: "Your clock keeps running while this is open.",
   textReady: "Your clock starts when you move.",
   textDone: "Your run is over. Take your time.",
