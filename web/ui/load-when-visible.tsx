@@ -61,13 +61,14 @@ export function LoadWhenVisible<P extends object>({
     setFailed(false);
   };
   const { Part } = part;
+  const waiting = <div data-waiting>{fallback}</div>;
   return (
     <div id={id} className={styles.container} ref={container}>
-      {!isVisible && fallback}
+      {!isVisible && waiting}
       {failed && <ErrorState onRetry={retry} />}
       {isVisible && !failed && (
         <SilentErrorBoundary onFail={() => setFailed(true)}>
-          <Suspense fallback={fallback}>
+          <Suspense fallback={waiting}>
             <Part {...props} />
           </Suspense>
         </SilentErrorBoundary>
