@@ -124,13 +124,13 @@ test("a gamepad without the standard layout does nothing until each action was p
   await pushStick(page, 0, 0);
   await expect(settings).toContainText(padSetup.push(playerSettingsText.controls.back));
   const skip = settings.getByRole("button", { name: padSetup.skip });
-  const ask = settings.getByRole("status").filter({ hasText: "Push or press" });
-  while (!(await ask.textContent())?.includes(padSetup.push(playerSettingsText.controls.jump)))
+  const prompt = settings.getByRole("status").filter({ hasText: "Push or press" });
+  while (!(await prompt.textContent())?.includes(padSetup.push(playerSettingsText.controls.jump)))
     await skip.press("Enter");
   await setButton(page, 7, true);
   await drawFrames(page);
   await setButton(page, 7, false);
-  await expect(ask).not.toContainText(padSetup.push(playerSettingsText.controls.jump));
+  await expect(prompt).not.toContainText(padSetup.push(playerSettingsText.controls.jump));
   await settings.getByRole("button", { name: padSetup.finish }).press("Enter");
   await expect(settings).toContainText(padSetup.done("Test pad"));
   await expect(settings).toContainText(padSetup.known);

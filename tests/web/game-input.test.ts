@@ -121,7 +121,7 @@ describe("the keyboard", () => {
   });
 });
 
-/** What a gamepad does: its axes, and the buttons that are down. */
+/** The axes of a gamepad, and the buttons that are down. */
 interface PadFields {
   id?: string;
   index?: number;

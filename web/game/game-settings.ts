@@ -51,7 +51,7 @@ export type PadBindings = Record<GameControl, number[]>;
  * second axis towards −1.
  */
 export type PadPush = `b${number}` | `a${number}${"+" | "-"}`;
-/** What on a gamepad stands for each push of the standard one. */
+/** The push of a gamepad that stands for each of the standard one. */
 export type PadMap = Partial<Record<PadPush, PadPush>>;
 
 /** Settings of the player, kept per device. */

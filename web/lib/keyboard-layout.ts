@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from "react";
 import { createStore } from "./store.ts";
 
-/** What the keys type, by `KeyboardEvent.code`. Empty where the browser doesn't say. */
+/** The signs that keys type, by `KeyboardEvent.code`. Empty where the browser doesn't say. */
 export type KeyboardLayout = ReadonlyMap<string, string>;
 
 /** The part of `navigator.keyboard` that is used. Only Chromium has it, and only where a page is secure. */

@@ -26,7 +26,7 @@ export interface ModalSurfaceProps {
 /** The elements that get the focus back from each open modal: the first that is still there. */
 const returnsOf = new WeakMap<Element, readonly HTMLElement[]>();
 
-/** What has the focus, and if that's in another modal, what gets it back from there. */
+/** The element with the focus, and if that's in another modal, those that get it back from there. */
 function focusNow(): readonly HTMLElement[] {
   const active = document.activeElement;
   if (!(active instanceof HTMLElement) || active === document.body) return [];
@@ -61,7 +61,7 @@ export default function ModalSurface(props: ModalSurfaceProps) {
             }}
             onCloseAutoFocus={(event) => {
               event.preventDefault();
-              // The modal that took this one's place has the focus already.
+              // Another modal took its place and has the focus already.
               if (!document.activeElement?.closest("[data-modal]"))
                 returns.find(({ isConnected }) => isConnected)?.focus();
             }}

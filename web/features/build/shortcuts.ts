@@ -134,7 +134,7 @@ const NAMES: Record<string, string> = {
   Escape: "Esc",
 };
 
-/** What is on a bracket's key where no key of the layout types the bracket; the key itself otherwise. */
+/** The sign on a bracket's key where no key of the layout types the bracket; the key itself otherwise. */
 function signOn(layout: KeyboardLayout, main: string): string {
   const place = Object.keys(BRACKETS).find((code) => BRACKETS[code] === main);
   if (place === undefined || [...layout.values()].includes(main)) return main;

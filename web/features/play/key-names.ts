@@ -33,7 +33,7 @@ const NAMES: Record<string, string> = {
 const BY_LAYOUT =
   /^(Key[A-Z]|Minus|Equal|Comma|Period|Slash|Backslash|Semicolon|Quote|Backquote|Bracket(Left|Right)|Intl\w+)$/;
 
-/** What a key types on a layout, as it's written on the key; undefined if that's unknown or no single sign. */
+/** The sign that a key types on a layout, as it's written on the key; undefined if that's unknown or no single sign. */
 function signOn(layout: KeyboardLayout, code: string): string | undefined {
   const typed = BY_LAYOUT.test(code) ? layout.get(code) : undefined;
   // "ß" has no capital of one letter.

@@ -14,7 +14,7 @@ export const isOtherPad = ({ mapping, connected }: Pick<PadSnapshot, "mapping" |
 /** A gamepad's name, without the numbers that some browsers add. */
 export const padName = (id: string): string => id.replace(/\s*\(.*$/, "").trim() || id;
 
-/** What is pushed on a gamepad that wasn't before; null if nothing is. */
+/** The push on a gamepad that wasn't there before; null without one. */
 export function newPush(before: PadSnapshot, now: PadSnapshot): PadPush | null {
   for (const [i, { pressed }] of now.buttons.entries())
     if (pressed && !before.buttons[i]?.pressed) return `b${i}`;

@@ -50,7 +50,7 @@ export function usePadNavigation(root: RefObject<HTMLElement | null> | string, o
     const read = () => {
       frame = requestAnimationFrame(read);
       const now = pressedButtons();
-      // What one gamepad holds down is still new on another.
+      // A button that one gamepad holds down is still new on another.
       const isNew = (button: number) =>
         now.some((pressed, i) => pressed.has(button) && !before[i]?.has(button));
       const target = element();

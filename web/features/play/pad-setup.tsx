@@ -29,7 +29,7 @@ const STICKS: readonly (readonly [PadPush, GameControl])[] = [
 /** The button that goes back in menus. */
 const BACK: PadPush = "b1";
 
-/** What a player is asked to push, one after the other. */
+/** The pushes that a player is prompted for, one after the other. */
 function stepsOf({ pad }: GameSettings): readonly { push: PadPush; label: string }[] {
   const { controls } = playerSettingsText;
   const sticks = STICKS.map(([push, control]) => ({ push, label: controls[control] }));
