@@ -1,3 +1,5 @@
+import { RUN_LIMITS } from "../sim/run-log.ts";
+
 /** Why a run was refused or flagged. */
 export type RunReason = keyof typeof REASONS;
 
@@ -24,7 +26,7 @@ interface CheckedRun {
   reason: RunReason | null;
   is_first: boolean;
   is_best: boolean;
-  /** Its time would be among the first ten, but it wasn't played in a room. */
+  /** Its time would be among the first ten, but no room saw it as it was played. */
   misses_top: boolean;
 }
 
@@ -38,7 +40,7 @@ export function runMessage({ status, reason, is_first, is_best, misses_top }: Ch
   if (status === "flagged") return "Our team is reviewing this run. It counts once they confirm it.";
   if (status === "refused") return `This run couldn't be confirmed: ${reasonText(reason)}`;
   const confirmed = misses_top
-    ? "This run counts, but only runs played in a room can be among the first ten."
+    ? "This run counts, but not among the first ten: your connection fell behind, or you played outside a room."
     : "This run is confirmed.";
   if (is_first) return `Level cleared! ${confirmed}`;
   return is_best ? `New best time! ${confirmed}` : confirmed;
@@ -75,6 +77,15 @@ export function medalOf(run: {
 
 /** Most runs of a user that can wait for their check. */
 export const MAX_WAITING_RUNS = 20;
+/** The time over which the work of checks is limited. */
+export const CHECK_BUDGET_MS = 60 * 60_000;
+/**
+ * Ticks of recorded inputs that a user can send in this time for checks. Each is charged as the most work that a level allows, because
+ * the work of a level is known only for the runs that were made in it. Two hours: that of play, and a run of an hour that ends in it.
+ */
+export const CHECK_BUDGET_TICKS = 2 * RUN_LIMITS.ticks;
+/** The inputs of refused runs are deleted after this time. */
+export const KEEP_REFUSED_MS = 24 * 60 * 60_000;
 /** Recorded inputs that aren't someone's best run are deleted after this time. */
 export const KEEP_LOG_MS = 30 * 24 * 60 * 60_000;
 /** A run that has waited this long is queued again, because its message may be lost. */

@@ -61,7 +61,7 @@ describe("the message of a run", () => {
       "This run is confirmed.",
     ]);
     expect(runMessage({ ...run, is_best: true, misses_top: true })).toBe(
-      "New best time! This run counts, but only runs played in a room can be among the first ten.",
+      "New best time! This run counts, but not among the first ten: your connection fell behind, or you played outside a room.",
     );
   });
 

@@ -1,10 +1,11 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { encodeInput, type Input, JUMP } from "#domain/sim/input.ts";
 import { packInputs, RUN_LIMITS } from "#domain/sim/run-log.ts";
 import { type CourseWorld, makeCourse } from "#domain/sim/v1/course.ts";
 import { Runner } from "#domain/sim/v1/runner.ts";
 import type { CourseBlock } from "#domain/sim/v1/solid.ts";
-import { verifyRun } from "#domain/sim/verify-run.ts";
+import { isTooCostly, SLICE_WORK, totalWork, verifyRun, verifySlices } from "#domain/sim/verify-run.ts";
 
 const EAST = encodeInput(64, 15, false);
 const FLOOR: CourseBlock = { shape: "box", position: [0, -1, 0], size: [200, 2, 40] };
@@ -38,13 +39,13 @@ describe("Verifying a run", () => {
   it("accepts a run that is cleared in its last tick, and refuses it without that tick", () => {
     const { ticks = 0 } = verify(worldOf(), repeat(EAST, 600)) as { ticks?: number };
     expect(verify(worldOf(), repeat(EAST, ticks))).toMatchObject({ ok: true, ticks });
-    expect(verify(worldOf(), repeat(EAST, ticks - 1))).toEqual({ ok: false, reason: "not_cleared" });
+    expect(verify(worldOf(), repeat(EAST, ticks - 1))).toMatchObject({ ok: false, reason: "not_cleared" });
   });
 
   it("needs every star before the goal", () => {
     const world = worldOf({ stars: [{ position: [-20, 2, 0] }] });
     const west = encodeInput(192, 15, false);
-    expect(verify(world, repeat(EAST, 600))).toEqual({ ok: false, reason: "not_cleared" });
+    expect(verify(world, repeat(EAST, 600))).toMatchObject({ ok: false, reason: "not_cleared" });
     expect(verify(world, [...repeat(west, 90), ...repeat(EAST, 600)])).toMatchObject({ ok: true });
   });
 
@@ -54,7 +55,7 @@ describe("Verifying a run", () => {
   });
 
   it("can't clear a world without stars and goal", () => {
-    expect(verify(worldOf({ goal: undefined }), repeat(EAST, 600))).toEqual({
+    expect(verify(worldOf({ goal: undefined }), repeat(EAST, 600))).toMatchObject({
       ok: false,
       reason: "not_cleared",
     });
@@ -69,7 +70,7 @@ describe("Verifying a run", () => {
     };
     const world = worldOf({ blocks: [FLOOR, gate] });
     expect(verify(world, repeat(EAST, 170), 150)).toMatchObject({ ok: true, deaths: 0 });
-    expect(verify(world, repeat(EAST, 170), 300)).toEqual({ ok: false, reason: "not_cleared" });
+    expect(verify(world, repeat(EAST, 170), 300)).toMatchObject({ ok: false, reason: "not_cleared" });
   });
 
   it("counts what is conspicuous about the inputs", () => {
@@ -80,7 +81,7 @@ describe("Verifying a run", () => {
 
 describe("A hostile log", () => {
   it("is refused if it has too many bytes", () => {
-    expect(verifyRun(makeCourse(worldOf()), 0, new Uint8Array(RUN_LIMITS.bytes + 1))).toEqual({
+    expect(verifyRun(makeCourse(worldOf()), 0, new Uint8Array(RUN_LIMITS.bytes + 1))).toMatchObject({
       ok: false,
       reason: "too_long",
     });
@@ -91,7 +92,7 @@ describe("A hostile log", () => {
     ["has unknown inputs", [255, 255, 1]],
     ["is longer than an hour", [0, 1, 255, 255, 127]],
   ])("is refused if it %s", (_, bytes) => {
-    expect(verifyRun(makeCourse(worldOf()), 0, Uint8Array.from(bytes))).toEqual({
+    expect(verifyRun(makeCourse(worldOf()), 0, Uint8Array.from(bytes))).toMatchObject({
       ok: false,
       reason: "malformed",
     });
@@ -107,7 +108,7 @@ describe("A hostile log", () => {
     const course = makeCourse(
       worldOf({ blocks: [FLOOR, ...Array.from({ length: 4_000 }, (_, i) => sphere(i))] }),
     );
-    expect(verifyRun(course, 0, packInputs(repeat(EAST, 1_000)))).toEqual({
+    expect(verifyRun(course, 0, packInputs(repeat(EAST, 1_000)))).toMatchObject({
       ok: false,
       reason: "too_costly",
     });
@@ -122,7 +123,7 @@ describe("A hostile log", () => {
       size: [200, 2, 40 + i / 100],
     });
     const course = makeCourse(worldOf({ blocks: Array.from({ length: 500 }, (_, i) => slab(i)) }));
-    expect(verifyRun(course, 0, packInputs(repeat(EAST, 100_000)))).toEqual({
+    expect(verifyRun(course, 0, packInputs(repeat(EAST, 100_000)))).toMatchObject({
       ok: false,
       reason: "too_costly",
     });
@@ -136,5 +137,108 @@ describe("A hostile log", () => {
     const plain = verify(worldOf(), repeat(EAST, 600)) as { work: number };
     const crowded = verify(worldOf({ hazards }), repeat(EAST, 600)) as { work: number };
     expect(crowded.work).toBeLessThan(plain.work * 1.1);
+  });
+});
+
+describe("A log that only repeats itself", () => {
+  const HOUR = RUN_LIMITS.ticks;
+  const slab = (i: number): CourseBlock => ({
+    shape: "box",
+    position: [0, -1, 0],
+    size: [200, 2, 40 + i / 100],
+  });
+  const heavy = worldOf({ blocks: Array.from({ length: 150 }, (_, i) => slab(i)) });
+
+  it("costs a few hundred ticks for an hour of rest in an expensive level, five times in a row", () => {
+    const log = packInputs(repeat(0, HOUR));
+    expect(log.length).toBe(5);
+    let ticks = 0;
+    for (let i = 0; i < 5; i++) {
+      const verdict = verifyRun(makeCourse(heavy), 0, log);
+      expect(verdict).toMatchObject({ ok: false, reason: "not_cleared" });
+      ticks += verdict.cost.ticks;
+    }
+    expect(ticks).toBeLessThan(5 * 400);
+  });
+
+  it.each<[string, CourseBlock]>([
+    ["bounces on the spot", { ...FLOOR, effect: "bounce" }],
+    ["dies again and again", { ...FLOOR, material: "lava" }],
+  ])("costs little for a bopi that %s", (_, block) => {
+    const { cost } = verifyRun(makeCourse(worldOf({ blocks: [block] })), 0, packInputs(repeat(0, HOUR)));
+    expect(cost.ticks).toBeLessThan(5_000);
+  });
+
+  it("goes on while a moving block is near, which can change everything", () => {
+    const lift: CourseBlock = { ...FLOOR, motion: { by: [0, 3, 0], seconds: 2 } };
+    const { cost } = verifyRun(makeCourse(worldOf({ blocks: [lift] })), 0, packInputs(repeat(0, 2_000)));
+    expect(cost.ticks).toBe(2_000);
+  });
+
+  it("has the same result as the simulation of every tick", () => {
+    const effects = [
+      {},
+      { effect: "bounce" },
+      { material: "lava" },
+      { effect: "crumble" },
+      { effect: "boost" },
+    ] as const;
+    const block = fc
+      .record({
+        kind: fc.nat(4),
+        x: fc.integer({ min: -9, max: 30 }),
+        y: fc.integer({ min: -4, max: 2 }),
+        moves: fc.nat(5),
+      })
+      .map(
+        ({ kind, x, y, moves }): CourseBlock => ({
+          shape: "box",
+          position: [x, y, 0],
+          size: [6, 2, 6],
+          ...effects[kind],
+          ...(moves === 0 ? { motion: { by: [0, 2, 0], seconds: 1 } } : {}),
+        }),
+      );
+    const stretch = fc.record({
+      input: fc.constantFrom(0, EAST, JUMP, EAST | JUMP, encodeInput(192, 15, false), 255),
+      ticks: fc.integer({ min: 1, max: 1_500 }),
+    });
+    const property = fc.property(
+      fc.array(block, { maxLength: 8 }),
+      fc.array(stretch, { maxLength: 6 }),
+      (blocks, parts) => {
+        const course = makeCourse(
+          worldOf({ blocks: [...blocks, { ...FLOOR, size: [4, 2, 4] }], goal: { position: [25, 1, 0] } }),
+        );
+        const inputs = parts.flatMap(({ input, ticks }) => repeat(input, ticks));
+        const runner = new Runner(course, 0);
+        for (const input of inputs) {
+          runner.step(input);
+          if (isTooCostly(runner) || runner.clearedAt > 0) break;
+        }
+        const verdict = verifyRun(course, 0, packInputs(inputs));
+        expect(verdict.ok).toBe(runner.clearedAt > 0);
+        if (verdict.ok)
+          expect(verdict).toMatchObject({
+            ticks: runner.clearedAt,
+            deaths: runner.deaths,
+            work: runner.work,
+          });
+      },
+    );
+    fc.assert(property, { numRuns: 60 });
+  });
+});
+
+describe("A check in slices", () => {
+  it("stops for others after every slice of work", () => {
+    const lift: CourseBlock = { ...FLOOR, motion: { by: [0, 3, 0], seconds: 2 } };
+    const slices = verifySlices(makeCourse(worldOf({ blocks: [lift] })), 0, packInputs(repeat(0, 40_000)));
+    let stops = 0;
+    let step = slices.next();
+    for (; !step.done; step = slices.next()) stops++;
+    const total = totalWork(step.value.cost);
+    expect(stops).toBeGreaterThanOrEqual(Math.floor(total / (SLICE_WORK + RUN_LIMITS.workInTick)));
+    expect(stops).toBeGreaterThan(5);
   });
 });

@@ -61,11 +61,26 @@ describe("runs kept on the device", () => {
     expect(hasSavedRuns()).toBe(false);
   });
 
-  test("of one player on one level are the fastest one", () => {
-    const slow = run({ ticks: 900 });
-    const fast = run({ ticks: 500 });
+  test("of one member on one level are the fastest one", () => {
+    const slow = run({ ticks: 900, userId: 3 });
+    const fast = run({ ticks: 500, userId: 3 });
     expect(withSavedRun([slow], fast)).toEqual([fast]);
     expect(withSavedRun([fast], slow)).toEqual([fast]);
+  });
+
+  test("of a visitor are stored when they choose to save the slower second one", () => {
+    const [fast, slow, slower] = [run({ ticks: 500 }), run({ ticks: 600 }), run({ ticks: 700 })];
+    saveRun(fast);
+    saveRun(slow);
+    saveRun(slower);
+    claimSavedRun(slower.key);
+    expect(readSavedRuns().map(({ key, claimed }) => [key, claimed])).toEqual(
+      expect.arrayContaining([
+        [slower.key, true],
+        [fast.key, false],
+      ]),
+    );
+    expect(readSavedRuns()).toHaveLength(2);
   });
 
   test("of other players, levels and documents don't compete", () => {

@@ -12,6 +12,7 @@ import {
 } from "#domain/build/publishing/api.ts";
 import { type Level, levelRoute } from "#domain/levels/api.ts";
 import { KEEP_LOG_MS, MAX_WAITING_RUNS, REQUEUE_MS } from "#domain/runs/rules.ts";
+import { packInputs, RUN_LIMITS } from "#domain/sim/run-log.ts";
 import type { World } from "#domain/world/schema.ts";
 import { countRows, runSql, testEnv } from "#tests/support/browser.ts";
 import { type BuildClient, buildSnapshot, openBuild } from "#tests/support/build-client.ts";
@@ -145,6 +146,13 @@ describe("a clear of a level that is being built", () => {
     expect((await sendClear(ann)).status).toBe(429);
     await runSql(sql`delete from clear_checks where level_id = ${level}`);
     expect((await sendClear(ann)).status).toBe(201);
+  });
+
+  test("is rejected beyond two hours of recordings in an hour, also if all are sent at once", async () => {
+    const hour = { ...straightRun(), log: packInputs(new Array(RUN_LIMITS.ticks).fill(0)) };
+    const responses = await Promise.all([1, 2, 3, 4].map(() => sendClear(ann, hour)));
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([201, 201, 429, 429]);
+    expect(await countRows("clear_checks", sql`level_id = ${level}`)).toBe(2);
   });
 
   test("must be readable, of a known version, and of a level that needs it", async () => {

@@ -10,7 +10,7 @@ import {
   runRoute,
   worldRoute,
 } from "#domain/runs/api.ts";
-import { MAX_WAITING_RUNS } from "#domain/runs/rules.ts";
+import { CHECK_BUDGET_MS, KEEP_REFUSED_MS, MAX_WAITING_RUNS } from "#domain/runs/rules.ts";
 import type { Run } from "#domain/runs/run.ts";
 import { NO_INPUT } from "#domain/sim/input.ts";
 import { packInputs, RUN_LIMITS } from "#domain/sim/run-log.ts";
@@ -105,7 +105,8 @@ describe("a run in the browser", () => {
       xp: 10,
       coins: 0,
       reason: null,
-      message: "Level cleared! This run counts, but only runs played in a room can be among the first ten.",
+      message:
+        "Level cleared! This run counts, but not among the first ten: your connection fell behind, or you played outside a room.",
     });
     expect(await page.one("RunChecked")).toEqual({ event: "RunChecked", run });
     expect(await page.one("LevelCleared")).toMatchObject({ level_id: level, first: true, best: true });
@@ -131,7 +132,8 @@ describe("a run in the browser", () => {
       previous_ms: slow.ms,
       medal: null,
       xp: 0,
-      message: "This run counts, but only runs played in a room can be among the first ten.",
+      message:
+        "This run counts, but not among the first ten: your connection fell behind, or you played outside a room.",
     });
     expect(await clearOf(player, level)).toEqual({ best_ms: slow.ms, times: 2, best_run_id: first.id });
     const third = await checkedRun(player, level, fast);
@@ -140,7 +142,8 @@ describe("a run in the browser", () => {
       is_best: true,
       previous_ms: slow.ms,
       medal: "best",
-      message: "New best time! This run counts, but only runs played in a room can be among the first ten.",
+      message:
+        "New best time! This run counts, but not among the first ten: your connection fell behind, or you played outside a room.",
     });
     expect(await clearOf(player, level)).toEqual({ best_ms: fast.ms, times: 3, best_run_id: third.id });
   });
@@ -220,6 +223,41 @@ describe("a run in the browser", () => {
     const response = await expectNothingStored(() => sendRun(player, level, straightRun()));
     expect([response.status, response.body.code]).toEqual([429, "too_many"]);
     expect((await sendRun(await runPlayer(), level, straightRun())).status).toBe(201);
+  });
+
+  test("is rejected beyond two hours of recordings in an hour, also if all are sent at once", async () => {
+    const [level, player] = [await createRunLevel(maker), await runPlayer()];
+    const idle = (ticks: number) => ({
+      ...straightRun(),
+      log: packInputs([...new Array(ticks - 1).fill(NO_INPUT), 1 << 12]),
+    });
+    const hours = [1, 2, 3, 4, 5].map((less) => idle(RUN_LIMITS.ticks - less));
+    const responses = await Promise.all(hours.map((run) => sendRun(player, level, run)));
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([201, 201, 429, 429, 429]);
+    const rejected = await sendRun(player, level, idle(RUN_LIMITS.ticks));
+    expect(rejected.body).toMatchObject({
+      code: "too_many",
+      message: "You've sent more than two hours of recordings within an hour. Try again later.",
+    });
+    expect(Number(rejected.headers.get("retry-after"))).toBeGreaterThan(CHECK_BUDGET_MS / 1000 - 600);
+    expect(await runPlaySql(sql`select count(*) as count from runs where user_id = ${player.id}`)).toEqual([
+      { count: 2 },
+    ]);
+    await runPlaySql(
+      sql`update runs set created_at = created_at - ${CHECK_BUDGET_MS + 1} where user_id = ${player.id}`,
+    );
+    expect((await sendRun(player, level, straightRun())).status).toBe(201);
+  });
+
+  test("is deleted a day after it was refused", async () => {
+    const [level, player] = [await createRunLevel(maker), await runPlayer()];
+    await sendRun(player, level, { ...straightRun(), log: packInputs([NO_INPUT, NO_INPUT]) });
+    await deliverRuns(player.runs.splice(0));
+    expect(
+      await runPlaySql(
+        sql`select state, keep_until - verified_at as kept from runs where user_id = ${player.id}`,
+      ),
+    ).toEqual([{ state: "refused", kept: KEEP_REFUSED_MS }]);
   });
 
   test("is stored even if the queue is away", async () => {

@@ -520,7 +520,9 @@ class CanvasGame implements Game {
 
   #setPhase(phase: GamePhase): void {
     this.#canvas.dataset.phase = phase;
-    this.#patch({ phase });
+    // With the final time: screen readers hear it as soon as the phase changes.
+    const finished = phase === "finished" ? this.#run.finished : null;
+    this.#patch(finished ? { phase, ticks: finished.ticks, deaths: finished.deaths } : { phase });
   }
 
   /** Changes the state, if anything differs. */

@@ -7,6 +7,7 @@ import { putAsset } from "../assets/store.ts";
 import { type HonoApp, handle } from "../http/handle.ts";
 import { requestRegion } from "../http/request-region.ts";
 import { buildStub } from "../live/stubs.ts";
+import { checkBudgetQuery, isInBudget, requireBudget } from "../runs/check-budget.ts";
 import { logName } from "../runs/log-name.ts";
 import { queueCheck } from "../runs/queue-check.ts";
 import { countLogTicks, readLog, requirePhysics } from "../runs/read-log.ts";
@@ -21,14 +22,17 @@ export function checkRoutes(app: HonoApp): void {
     requirePhysics(physics);
     const ticks = countLogTicks(log);
     const call = `${viewer.id}:${input.key}`;
+    const sender = { user: viewer.id, now };
     const {
       found: [found],
       existing: [existing],
       waiting: [waiting],
+      budget: [budget],
     } = await gate.read({
       found: buildAccessQuery(params.id, viewer.id),
       existing: clearCheckQuery(sql`c.call = ${call}`),
       waiting: waitingChecksQuery(viewer.id, MAX_WAITING_RUNS),
+      budget: checkBudgetQuery("clear_checks", sender),
     });
     const { id: level, revision } = buildableLevel(found, viewer);
     if (existing && existing.level_id !== level)
@@ -41,6 +45,7 @@ export function checkRoutes(app: HonoApp): void {
         message: "Your last clears are still being checked. Wait a moment and try again.",
         retryAfter: 60,
       });
+    requireBudget(budget, ticks, now);
     const { world, text, content_hash } = await readDraftWorld(
       await buildStub(env, level, requestRegion(request)).world(revision),
     );
@@ -60,11 +65,17 @@ export function checkRoutes(app: HonoApp): void {
     const check = { level, user: viewer.id, call, content: content_hash, physics, start_tick, ticks };
     const {
       stored: [stored],
+      left: [left],
     } = await gate.write({
-      check: insertClearCheck({ ...check, ...names }, now),
+      check: insertClearCheck({ ...check, ...names }, now, isInBudget("clear_checks", sender, ticks)),
       stored: clearCheckQuery(sql`c.call = ${call}`),
+      left: checkBudgetQuery("clear_checks", sender),
     });
-    if (!stored) throw new ApiError("conflict");
+    if (!stored) {
+      await env.BUCKET.delete([names.world, names.log]);
+      requireBudget(left, ticks, now);
+      throw new ApiError("conflict");
+    }
     defer(queueCheck(env, { check_id: stored.id }));
     return { check: presentClearCheck(stored) };
   });

@@ -3,7 +3,7 @@ import type { Columns } from "#db/columns.ts";
 import { type Statement, statement } from "#db/database.ts";
 import type { clear_checks } from "#db/schema/index.ts";
 import type { ClearCheck } from "#domain/build/publishing/api.ts";
-import { KEEP_LOG_MS, type RunReason, reasonText } from "#domain/runs/rules.ts";
+import { KEEP_LOG_MS, KEEP_REFUSED_MS, type RunReason, reasonText } from "#domain/runs/rules.ts";
 
 /** A recorded clear as it's stored. */
 export type ClearCheckRow = Columns<
@@ -35,12 +35,13 @@ interface NewClearCheck {
   ticks: number;
 }
 
-/** Stores a recorded clear that waits for its check, once per call. */
-export const insertClearCheck = (check: NewClearCheck, now: number): Statement =>
+/** Stores a recorded clear that waits for its check, once per call and under a condition. */
+export const insertClearCheck = (check: NewClearCheck, now: number, isAllowed: SQL): Statement =>
   statement(sql`insert into clear_checks (level_id, user_id, call, content, world, log, physics, start_tick, ticks, state,
       created_at, queued_at, keep_until)
-    values (${check.level}, ${check.user}, ${check.call}, ${check.content}, ${check.world}, ${check.log}, ${check.physics},
-      ${check.start_tick}, ${check.ticks}, 'waiting', ${now}, ${now}, ${now + KEEP_LOG_MS})
+    select ${check.level}, ${check.user}, ${check.call}, ${check.content}, ${check.world}, ${check.log}, ${check.physics},
+      ${check.start_tick}, ${check.ticks}, 'waiting', ${now}, ${now}, ${now + KEEP_LOG_MS}
+    where ${isAllowed}
     on conflict (call) do nothing`);
 
 /** Condition: someone who may build the level has cleared exactly this content, or its creator has since it was published. */
@@ -62,7 +63,8 @@ export function settleClearCheck(
   if ("reason" in result)
     return {
       settled:
-        statement(sql`update clear_checks set state = 'refused', reason = ${result.reason}, verified_at = ${now}
+        statement(sql`update clear_checks set state = 'refused', reason = ${result.reason}, verified_at = ${now},
+          keep_until = ${now + KEEP_REFUSED_MS}
         where id = ${id} and state = 'waiting' returning id`),
       revisions: [],
     };

@@ -3,7 +3,7 @@ import type { Columns } from "#db/columns.ts";
 import { type Statement, statement } from "#db/database.ts";
 import { Guard } from "#db/guard.ts";
 import type { runs } from "#db/schema/index.ts";
-import { KEEP_LOG_MS, type RunReason } from "#domain/runs/rules.ts";
+import { KEEP_LOG_MS, KEEP_REFUSED_MS, type RunReason } from "#domain/runs/rules.ts";
 import type { Verdict } from "#domain/sim/verify-run.ts";
 import { becomesBest, countRunStatements, isFirstClear, previousBest } from "../clears/commands.ts";
 import { storeEffectsOf } from "../outbox/store-effects.ts";
@@ -36,17 +36,18 @@ interface NewRun extends StoredLog {
   ticks: number;
 }
 
-/** Stores a run that waits for its check, once per call. */
-export function insertRunStatement(run: NewRun, now: number): Statement {
+/** Stores a run that waits for its check, once per call and under a condition. */
+export function insertRunStatement(run: NewRun, now: number, isAllowed = sql`true`): Statement {
   const { call, user, level, revision, content, physics, start_tick, ms, ticks, log, log_hash } = run;
   return statement(sql`insert into runs (call, stamp, host_id, user_id, level_id, ms, floor_ms, state, created_at, source,
       revision, content, physics, start_tick, log, log_hash, ticks, queued_at, keep_until)
-    values (${call}, 0, 0, ${user}, ${level}, ${ms}, 0, 'waiting', ${now}, 'web',
-      ${revision}, ${content}, ${physics}, ${start_tick}, ${log}, ${log_hash}, ${ticks}, ${now}, ${now + KEEP_LOG_MS})
+    select ${call}, 0, 0, ${user}, ${level}, ${ms}, 0, 'waiting', ${now}, 'web',
+      ${revision}, ${content}, ${physics}, ${start_tick}, ${log}, ${log_hash}, ${ticks}, ${now}, ${now + KEEP_LOG_MS}
+    where ${isAllowed}
     on conflict (call) do nothing`);
 }
 
-type Cleared = Extract<Verdict, { ok: true }>;
+type Cleared = Omit<Extract<Verdict, { ok: true }>, "cost">;
 
 /** The result of a check of a run that reaches the end. */
 export interface CheckedRun {
@@ -112,7 +113,8 @@ export function settleRunStatements(
       statement<SettledRow>(sql`update runs set stamp = ${guard.stamp}, ms = ${ms}, ticks = ${ticks}, deaths = ${deaths},
         work = ${work}, statistics = ${JSON.stringify(statistics)}, verified_at = ${now}, log_hash = ${log_hash},
         previous_ms = ${previousBest(attempt)}, first = ${isFirstClear(attempt)}, best = ${becomesBest(attempt)},
-        state = case when ${copy} is not null then 'refused' else 'counted' end, reason = ${copy}${recording ?? sql``}
+        state = case when ${copy} is not null then 'refused' else 'counted' end, reason = ${copy},
+        keep_until = case when ${copy} is not null then ${now + KEEP_REFUSED_MS} else keep_until end${recording ?? sql``}
       where id = ${id} and state = 'waiting' returning id, previous_clear is not null as unconfirmed`),
     effects: [
       ...countRunStatements(sql`r.id = ${id} and r.state = 'counted'`, guard, now),
@@ -150,5 +152,6 @@ export const refuseRunStatement = (
   reason: RunReason,
   now: number,
 ): Statement<Columns<typeof runs, "id">> =>
-  statement(sql`update runs set state = 'refused', reason = ${reason}, verified_at = ${now}
+  statement(sql`update runs set state = 'refused', reason = ${reason}, verified_at = ${now},
+      keep_until = ${now + KEEP_REFUSED_MS}
     where id = ${id} and state = 'waiting' returning id`);

@@ -3,7 +3,7 @@ import type { level_revisions, levels, users } from "#db/schema/index.ts";
 import type { RunReason } from "#domain/runs/rules.ts";
 import { type Physics, physicsFor } from "#domain/sim/index.ts";
 import type { Course } from "#domain/sim/v1/course.ts";
-import { type Verdict, verifyRun } from "#domain/sim/verify-run.ts";
+import { totalWork, type Verdict, verifySlices } from "#domain/sim/verify-run.ts";
 import type { Env } from "../env.ts";
 import { loadWorld } from "../levels/commands.ts";
 import type { CheckedRun } from "./commands.ts";
@@ -42,16 +42,22 @@ export class RunChecker {
     const physics = physicsFor(run.physics);
     if (!physics) return "unknown_physics";
     const [log, { course, content }] = [await this.#readLog(run), await this.#load(run, physics)];
-    const verdict = this.#simulate(course, run, log);
+    const verdict = await this.#simulate(course, run, log);
     if (!verdict.ok) return verdict.reason;
     return { verdict, content, log_hash: await logHash(log, verdict.ticks) };
   }
 
-  #simulate(course: Course, run: CheckableRun, log: Uint8Array): Verdict {
-    const verdict = verifyRun(course, run.start_tick, log);
-    // A refused run doesn't say what it has cost; its length bounds it.
-    this.work += verdict.ok ? verdict.work + verdict.ticks * TICK_WORK : run.ticks * REFUSED_TICK_WORK;
-    return verdict;
+  async #simulate(course: Course, { start_tick }: CheckableRun, log: Uint8Array): Promise<Verdict> {
+    const slices = verifySlices(course, start_tick, log);
+    for (;;) {
+      const { done, value } = slices.next();
+      if (!done) {
+        await nextTurn();
+        continue;
+      }
+      this.work += totalWork(value.cost);
+      return value;
+    }
   }
 
   async #readLog({ id, log }: CheckableRun): Promise<Uint8Array> {
@@ -70,7 +76,5 @@ export class RunChecker {
   }
 }
 
-/** A tick takes about as long as this many half-spaces, even if nothing is near. */
-const TICK_WORK = 500;
-/** The same for a tick of a refused run, with an estimate of its half-spaces. */
-const REFUSED_TICK_WORK = 1_500;
+/** Lets requests of the same process go first. */
+const nextTurn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));

@@ -9,6 +9,7 @@ import { type HonoApp, handle } from "../http/handle.ts";
 import { levelQuery, visibleLevel } from "../levels/queries.ts";
 import { notifyUser } from "../live/notify.ts";
 import { FROM_PLAY, writeWithEffects } from "../outbox/write-with-effects.ts";
+import { checkBudgetQuery, isInBudget, requireBudget } from "./check-budget.ts";
 import { insertRunStatement, webCall } from "./commands.ts";
 import { storeRunLog } from "./live-run.ts";
 import { logHash } from "./log-hash.ts";
@@ -61,14 +62,17 @@ export function runWriteRoutes(app: HonoApp): void {
     const level = visibleLevel(await gate.first(playedRevisionQuery(params.id, revision)), viewer);
     const { content, found } = level;
     if (found === null || content === null) throw fieldError("revision", "This level has no such revision.");
+    const sender = { user: viewer.id, now };
     const {
       existing: [existing],
       repeated: [repeated],
       waiting: [waiting],
+      budget: [budget],
     } = await gate.play.read({
       existing: runDetailsQuery(sql`r.call = ${call}`, level),
       repeated: runDetailsQuery(isOwnRepeat(viewer.id, { level: params.id, revision, content }, hash), level),
       waiting: waitingRunsQuery(viewer.id, MAX_WAITING_RUNS),
+      budget: checkBudgetQuery("runs", sender),
     });
     if (existing) return { run: presentRun(sameRun(existing, params.id)) };
     if (repeated) return { run: presentRun(repeated) };
@@ -77,16 +81,27 @@ export function runWriteRoutes(app: HonoApp): void {
         message: "Your last runs are still being checked. Wait a moment and try again.",
         retryAfter: 60,
       });
+    requireBudget(budget, ticks, now);
     // First the file, so a stored run always has its log. A retry of the call writes the same file.
     const asset = await storeRunLog(env, call, log);
     const run = { call, user: viewer.id, level: params.id, revision, content, physics, start_tick, ticks };
     const {
       stored: [stored],
+      left: [left],
     } = await gate.play.write({
-      inserted: insertRunStatement({ ...run, ms: runMs(ticks), log: asset, log_hash: hash }, now),
+      inserted: insertRunStatement(
+        { ...run, ms: runMs(ticks), log: asset, log_hash: hash },
+        now,
+        isInBudget("runs", sender, ticks),
+      ),
       stored: runDetailsQuery(sql`r.call = ${call}`, level),
+      left: checkBudgetQuery("runs", sender),
     });
-    if (!stored) throw new ApiError("conflict");
+    if (!stored) {
+      await env.BUCKET.delete(asset);
+      requireBudget(left, ticks, now);
+      throw new ApiError("conflict");
+    }
     defer(queueCheck(env, { run_id: stored.run_id }));
     return { run: presentRun(stored) };
   });

@@ -73,6 +73,8 @@ export class Runner {
   /** Half-spaces looked at in the run and in the current tick: what a run costs, independent of the machine. */
   work = 0;
   tickWork = 0;
+  /** The run's length when something that follows a clock, a moving or touched crumbling block, was near last. */
+  timedAt = 0;
 
   #sinceGround = NEVER;
   #sinceJumpPress = NEVER;
@@ -186,6 +188,45 @@ export class Runner {
       runner.#touchedAt[solid] = saved[at + 1]!;
     }
     return runner;
+  }
+
+  /**
+   * Whether everything from here repeats what happened since `earlier`, a clone, as long as the input stays as it was. Needs
+   * equal states, and nothing near meanwhile that follows a clock.
+   */
+  repeats(earlier: Runner): boolean {
+    return (
+      this.x === earlier.x &&
+      this.y === earlier.y &&
+      this.z === earlier.z &&
+      this.vx === earlier.vx &&
+      this.vy === earlier.vy &&
+      this.vz === earlier.vz &&
+      this.timedAt <= earlier.ticks &&
+      this.starsLeft === earlier.starsLeft &&
+      this.clearedAt === earlier.clearedAt &&
+      this.checkpoint === earlier.checkpoint &&
+      this.respawnTicks === earlier.respawnTicks &&
+      this.boostTicks === earlier.boostTicks &&
+      this.swimming === earlier.swimming &&
+      this.ground === earlier.ground &&
+      this.nx === earlier.nx &&
+      this.ny === earlier.ny &&
+      this.nz === earlier.nz &&
+      this.#isJumpHeld === earlier.#isJumpHeld &&
+      this.#isJumping === earlier.#isJumping &&
+      Math.min(this.#sinceGround, NEVER) === Math.min(earlier.#sinceGround, NEVER) &&
+      Math.min(this.#sinceJumpPress, NEVER) === Math.min(earlier.#sinceJumpPress, NEVER)
+    );
+  }
+
+  /** Repeats what happened since `earlier` a number of times without simulating it. */
+  skip(earlier: Runner, times: number): void {
+    const { ticks, deaths, work } = this;
+    this.tick += times * (ticks - earlier.ticks);
+    this.ticks += times * (ticks - earlier.ticks);
+    this.deaths += times * (deaths - earlier.deaths);
+    this.work += times * (work - earlier.work);
   }
 
   #copy(source: Runner): void {
@@ -395,10 +436,14 @@ export class Runner {
       const solid = NEAR[k]!;
       const flags = course.flags[solid]!;
       planes += solidPlanes(course, solid).length / 4;
-      if ((flags & FLAG.crumble) !== 0 && this.#isCrumbled(solid)) continue;
+      if ((flags & FLAG.crumble) !== 0) {
+        if ((this.#touchedAt?.[solid] ?? 0) !== 0) this.timedAt = this.ticks;
+        if (this.#isCrumbled(solid)) continue;
+      }
       NEAR[this.#near++] = solid;
       if ((flags & FLAG.moving) !== 0) this.#isMovingNear = true;
     }
+    if (this.#isMovingNear) this.timedAt = this.ticks;
     if (planes > RULES.maxPlanes) this.tickWork += planes;
   }
 
@@ -643,7 +688,9 @@ export class Runner {
 
   #startCrumbling(solid: number): void {
     this.#touchedAt ??= new Int32Array(this.course.blockOf.length);
-    if (this.#touchedAt[solid] === 0) this.#touchedAt[solid] = this.ticks + 1;
+    if (this.#touchedAt[solid] !== 0) return;
+    this.#touchedAt[solid] = this.ticks + 1;
+    this.timedAt = this.ticks;
   }
 
   // Moving blocks.

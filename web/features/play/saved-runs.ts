@@ -33,6 +33,9 @@ const isSavedRun = (value: unknown): value is SavedRun => {
 /** Whether two runs compete for one place: the same player on the same level. */
 const isSamePlace = (a: SavedRun, b: SavedRun) => a.levelId === b.levelId && a.userId === b.userId;
 
+const fastestOf = (runs: readonly SavedRun[]): SavedRun | undefined =>
+  runs.toSorted((a, b) => a.ticks - b.ticks)[0];
+
 /** Drops runs that are too old or too many, the oldest first. */
 export function trimSavedRuns(runs: readonly SavedRun[], now: number): SavedRun[] {
   const newestFirst = runs
@@ -45,11 +48,17 @@ export function trimSavedRuns(runs: readonly SavedRun[], now: number): SavedRun[
   });
 }
 
-/** Adds a run. Of a player's runs on one level only the fastest stays. */
+/**
+ * Adds a run. Of a player's runs on one level only the fastest stays, and a visitor's newest, which they can choose to save.
+ */
 export function withSavedRun(runs: readonly SavedRun[], run: SavedRun): SavedRun[] {
   const others = runs.filter((one) => one.key !== run.key);
-  const rival = others.find((one) => isSamePlace(one, run) && one.revision === run.revision);
-  if (rival && rival.ticks <= run.ticks) return [...others];
+  const rival = fastestOf(others.filter((one) => isSamePlace(one, run) && one.revision === run.revision));
+  if (rival && rival.ticks <= run.ticks) {
+    if (run.userId !== null) return [...others];
+    const kept = others.filter((one) => one === rival || one.claimed || !isSamePlace(one, run));
+    return trimSavedRuns([run, ...kept], run.savedAt);
+  }
   return trimSavedRuns([run, ...others.filter((one) => !isSamePlace(one, run))], run.savedAt);
 }
 
