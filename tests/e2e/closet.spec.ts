@@ -105,6 +105,7 @@ test(
     await button(page, "Color #3C8DFF").click();
     await button(page, "Buy and wear").click();
     await expect(dialog(page).getByText("You need 30 coins more.")).toBeVisible();
+    await expect(dialog(page).getByRole("link", { name: "Earn coins" })).toHaveAttribute("href", "/");
     await expect(button(page, "Buy and wear for 30 coins")).toHaveCount(0);
     await button(page, "Save without them").click();
     await expect(page.getByText(SAVED)).toBeVisible();

@@ -44,6 +44,7 @@ test("a visitor is asked to sign in and returns to the form", async ({ page, oth
   await expect(page.getByRole("heading", { level: 1, name: "Create an item" })).toBeVisible();
   await expect(type(page, "Pants")).toBeChecked();
   await expect(page.getByText("You have 0 coins. You need 25 coins more.")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Earn coins" })).toBeVisible();
 });
 
 test.describe("a member", () => {

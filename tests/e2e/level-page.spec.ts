@@ -48,6 +48,17 @@ test.describe("a level", () => {
     const title = `Old Name ${uniqueWord()}`;
     const { url } = await api.makeLevel({ title });
     await page.goto(url);
+    // At any width, the menu's "…" isn't alone on a line.
+    const top = (name: string) =>
+      page
+        .getByRole("main")
+        .getByRole("button", { name })
+        .first()
+        .evaluate((button) => button.getBoundingClientRect().top);
+    for (const width of [360, 390, 1000, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      expect(await top("Share")).toBe(await top("More"));
+    }
     await page.getByRole("link", { name: "Edit", exact: true }).click();
     await expect(page.getByRole("heading", { level: 1, name: `Edit “${title}”` })).toBeVisible();
     const renamed = `New Name ${uniqueWord()}`;

@@ -49,6 +49,26 @@ test.describe("a member's history", () => {
     await expect(rows(page)).not.toHaveCount(0);
   });
 
+  test("has its sentence, type and coins on one baseline", async ({ page }) => {
+    await page.goto("/transactions?transaction_type=9");
+    await expect(rows(page)).not.toHaveCount(0);
+    // An empty inline block stands on the baseline.
+    const baselines = await rows(page)
+      .first()
+      .evaluate((row) =>
+        [...row.querySelectorAll("td:first-child p, td:nth-child(2), td:nth-child(4) > span")].map((cell) => {
+          const probe = document.createElement("span");
+          probe.style.display = "inline-block";
+          cell.prepend(probe);
+          const { bottom } = probe.getBoundingClientRect();
+          probe.remove();
+          return Math.round(2 * bottom) / 2;
+        }),
+      );
+    expect(baselines).toHaveLength(3);
+    expect(new Set(baselines).size).toBe(1);
+  });
+
   test("has all it shows in the URL, goes to page 1 with every filter, and Back works", async ({ page }) => {
     await page.goto("/transactions?page=2&sort_by=price&order=up&transaction_type=10&source_type=item");
     await expect(rows(page)).not.toHaveCount(0);

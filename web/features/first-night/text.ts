@@ -18,7 +18,7 @@ export const firstNightText = {
   stamps: {
     dress: { todo: "Dress your bopi", done: "Bopi dressed", earned: "Looking good!" },
     play: { todo: "Play a level", done: "Level played", earned: "Game on!" },
-    rate: { todo: "Favorite or rate something", done: "Favorite picked", earned: "Good taste!" },
+    rate: { todo: "Favorite or rate something", done: "Favorite or rating given", earned: "Good taste!" },
     write: { todo: "Write a comment", done: "Said hello", earned: "Hello, town!" },
     buddy: { todo: "Find a buddy", done: "Buddy found", earned: "Friendly!" },
   } satisfies Record<Stamp, StampStrings>,

@@ -119,8 +119,10 @@ export function LevelActions({ level, preloadPlayer, menu }: LevelActionsProps) 
           {levelText.edit}
         </LinkButton>
       )}
-      <ShareButton title={level.title} path={level.url} iconOnly />
-      {menu(groups)}
+      <span className={styles.icons}>
+        <ShareButton title={level.title} path={level.url} iconOnly />
+        {menu(groups)}
+      </span>
       <DeleteLevel level={level} open={deleting} onClose={() => setDeleting(false)} />
     </div>
   );
