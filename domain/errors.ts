@@ -49,6 +49,10 @@ export const API_ERRORS = {
   too_few_coins: [422, "You don't have enough coins for this."],
   already_owned: [409, "You already own this item."],
   price_changed: [409, "The price just changed. Check it and try again."],
+  email_unverified: [
+    403,
+    "Verify your email address first: open the link in our mail, or send it again in your settings. Until then you can buy official items.",
+  ],
   not_for_sale: [409, "This isn't for sale right now."],
   sold_out: [409, "The last copy was just sold."],
   gold_only: [403, "Only Gold members can get this item, in its month."],

@@ -3,6 +3,7 @@ import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } fro
 import type { Role } from "#domain/auth/roles.ts";
 import type { HostRegion } from "#domain/hosts/host-regions.ts";
 import { booleanColumn, nocase, time } from "../columns.ts";
+import { nameLook } from "../name-look.ts";
 
 /** Accounts. Triggers maintain the counters; `coins` and `xp` are the sums of the user's ledger entries. */
 export const users = sqliteTable(
@@ -12,6 +13,8 @@ export const users = sqliteTable(
     // sqlite_sequence with every insert.
     id: integer().primaryKey({ autoIncrement: true }),
     username: nocase().notNull(),
+    /** No new name can have the look of another one (`nameLook`). Older accounts can share theirs. */
+    name_look: text().generatedAlwaysAs(nameLook(sql.raw("username")), { mode: "virtual" }),
     email: nocase().notNull(),
     email_verified_at: time(),
     password_hash: text().notNull(),
@@ -91,6 +94,7 @@ export const users = sqliteTable(
   (t) => [
     uniqueIndex("users_username").on(t.username),
     uniqueIndex("users_email").on(t.email),
+    index("users_look").on(t.name_look),
     index("users_deleted").on(t.deleted_at).where(sql`${t.deleted_at} is not null`),
     index("users_staff").on(t.role, t.id).where(sql`${t.role} <> 'member'`),
     index("users_gold").on(t.id, t.gold_until).where(sql`${t.gold_until} is not null`),
@@ -100,19 +104,21 @@ export const users = sqliteTable(
 );
 
 /**
- * Usernames that accounts had before staff renamed them. No other account can use one until `reserved_until`.
+ * Usernames that accounts had before staff renamed them or they were deleted. No other account can use one, or one
+ * that looks like it, until `reserved_until`.
  */
 export const former_names = sqliteTable(
   "former_names",
   {
     username: nocase().primaryKey(),
+    name_look: text().generatedAlwaysAs(nameLook(sql.raw("username")), { mode: "virtual" }),
     user_id: integer()
       .notNull()
       .references(() => users.id),
     created_at: time().notNull(),
     reserved_until: time().notNull(),
   },
-  (t) => [index("former_names_user").on(t.user_id)],
+  (t) => [index("former_names_user").on(t.user_id), index("former_names_look").on(t.name_look)],
 );
 
 /** Signed-in browsers. The id is the hash of the cookie's value. */

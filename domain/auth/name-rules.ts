@@ -36,7 +36,7 @@ const RESERVED = [
 /** Allowed although they look like an official word with repeated letters. */
 const NOT_OFFICIAL = ["mood", "moods"];
 
-/** Words that no name can contain, and harmless words that contain one of them. At least 1 of each kind. */
+/** Slurs and rude words that no name can contain, and harmless words that contain one of them. At least 1 of each kind. */
 export interface Slurs {
   /** Rejected anywhere in a name. */
   anywhere: readonly string[];
@@ -111,7 +111,7 @@ export class NameRules {
     const withoutInnocent = segments.map((segment) => skeleton(segment).replace(this.#innocent, " "));
     if (
       withoutInnocent.some((text) => this.#anywhere.test(text)) ||
-      readings.some((text) => this.#alone.test(text))
+      readings.some((text) => this.#alone.test(text) && text.replace(this.#innocent, "") !== "")
     )
       return "slur";
     const isOfficial = (text: string) =>

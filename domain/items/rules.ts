@@ -10,6 +10,8 @@ export type Purchasable = (typeof PURCHASABLE)[number];
 export const hasModel = (type: ItemTypeId): type is 1 | 2 => type <= 2;
 /** Shirts, pants and shoes are drawn on a template. */
 export const hasTemplate = (type: ItemTypeId): boolean => type >= 4;
+/** Hats, toys and faces are the site's own; members make the others. */
+export const isOfficial = (type: ItemTypeId): boolean => !hasTemplate(type);
 /** Only faces can have any size. */
 export const hasFixedSize = (type: ItemTypeId): boolean => type !== 3;
 
@@ -53,15 +55,15 @@ export interface Sale {
   purchasable: Purchasable;
   gold_month: string | null;
   sold_out: 0 | 1;
-  /** Whether its creator is banned. Their items aren't sold meanwhile. */
-  maker_banned: boolean;
+  /** Whether its creator can sell now: not banned, and with a verified email address unless the item is official. */
+  maker_sells: boolean;
 }
 
 /** Whether an item is on sale now, for users who meet its conditions. */
-export const isOnSale = ({ purchasable, gold_month, sold_out, maker_banned }: Sale, now: number): boolean =>
+export const isOnSale = ({ purchasable, gold_month, sold_out, maker_sells }: Sale, now: number): boolean =>
   purchasable !== "offsale" &&
   sold_out === 0 &&
-  !maker_banned &&
+  maker_sells &&
   (gold_month === null || gold_month === monthOf(now));
 
 /** The buyer's side of a purchase. */
@@ -69,11 +71,17 @@ export interface Buyer {
   coins: number;
   has_gold: boolean;
   owns: boolean;
+  /** Whether their email address is verified. Without, they can buy official items only. */
+  verified: boolean;
 }
+
+/** Whether a buyer can buy items of the type. Without a verified email address, nothing goes from person to person. */
+export const canBuyType = ({ verified }: Pick<Buyer, "verified">, type: ItemTypeId): boolean =>
+  verified || isOfficial(type);
 
 /** The first reason why a user can't buy an item for the price they saw, or null. */
 export function purchaseProblem(
-  sale: Sale & { price: number },
+  sale: Sale & { price: number; type_id: ItemTypeId },
   buyer: Buyer,
   seen: number,
   now: number,
@@ -81,6 +89,7 @@ export function purchaseProblem(
   if (buyer.owns) return "already_owned";
   if (sale.sold_out) return "sold_out";
   if (!isOnSale(sale, now)) return "not_for_sale";
+  if (!canBuyType(buyer, sale.type_id)) return "email_unverified";
   if (sale.gold_month !== null && !buyer.has_gold) return "gold_only";
   if (sale.price !== seen) return "price_changed";
   return buyer.coins < sale.price ? "too_few_coins" : null;

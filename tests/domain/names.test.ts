@@ -86,6 +86,30 @@ describe("a slur in a username", () => {
   });
 });
 
+describe("a rude word in a username", () => {
+  test.each([
+    [
+      "in English",
+      "shpxlbh3 s_h_p_x shhhpx fu1gurnq ohyyfuvg nffubyr n55ubyr qvpx uneq_cravf o1gpu pbpxfhpxre",
+    ],
+    ["in German", "nefpuybpu uherafbua svpxqvpu sbgmr jvpufre fpurvffr"],
+    ["in French, Spanish and Portuguese", "chgnva pbaaneq fnybcr raphyre uvwbqrchgn zvreqn craqrwb pnenyub"],
+    ["in Italian, Dutch, Polish, Russian and Turkish", "pnmmb fgebamb xybbgmnx xhejn oylng bebfch"],
+  ])("is rejected %s", (_, names) => {
+    for (const name of words(names)) expect(problem(decode(name)), name).toBe("slur");
+  });
+
+  test("is allowed as part of an innocent word or a name", () => {
+    const innocent = `Scunthorpe Dickens Dickinson Cockburn Assange Hancock Shiitake Shitake Essex Sussex Middlesex
+      Penistone Peacock Cocktail Cassandra assassin classic Fukushima Phuket Pomeranian Pom_Pom Analyst Canal Titan
+      Cumberland Cucumber Yoshitaka Harshita Yamashita saltwater nightwatch Swanker Janus Uranus booboo computation
+      reputation Hitchcock Pussycat Pussywillow shuttlecock Arsenal Marsch Sextant Basset Passenger Wichita Kitten
+      Massachusetts Fickle Cunningham SummerDevil RabbitChaser rabbitchase Bitcoin Wittenberg Kutcher Annals Porras
+      Merdeka Cazzola Vergara Constance Nutella Verdict Kubrick Circus Mississippi Pistachio Grapefruit Deputy`;
+    for (const name of words(innocent)) expect(problem(name), name).toBeNull();
+  });
+});
+
 test("the names of the demo world are allowed, except those of its staff", () => {
   expect(NAMES.filter((name) => problem(name) !== null)).toEqual(["admin", "moderator"]);
 });

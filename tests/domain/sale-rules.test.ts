@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { ITEM_TYPE_IDS } from "#domain/items/item-types.ts";
+import { ITEM_TYPE_IDS, type ItemTypeId } from "#domain/items/item-types.ts";
 import {
   type Buyer,
   canEditItem,
@@ -14,14 +14,15 @@ import {
 } from "#domain/items/rules.ts";
 
 const NOW = Date.UTC(2026, 10, 21);
-const SALE: Sale & { price: number } = {
+const SALE: Sale & { price: number; type_id: ItemTypeId } = {
   purchasable: "onsale",
   gold_month: null,
   sold_out: 0,
-  maker_banned: false,
+  maker_sells: true,
   price: 10,
+  type_id: 4,
 };
-const BUYER: Buyer = { coins: 10, has_gold: false, owns: false };
+const BUYER: Buyer = { coins: 10, has_gold: false, owns: false, verified: true };
 
 describe("the sale of", () => {
   test.each([
@@ -29,7 +30,7 @@ describe("the sale of", () => {
     ["a free item", { purchasable: "free" }, true],
     ["an item off sale", { purchasable: "offsale" }, false],
     ["a sold-out item", { sold_out: 1 }, false],
-    ["an item by a banned member", { maker_banned: true }, false],
+    ["an item by a member who can't sell", { maker_sells: false }, false],
     ["a Gold item in its month", { gold_month: "2026-11-01" }, true],
     ["a Gold item of the previous month", { gold_month: "2026-10-01" }, false],
     ["a Gold item of the next month", { gold_month: "2026-12-01" }, false],
@@ -56,7 +57,16 @@ describe("a purchase", () => {
     ["fails the second time", {}, { owns: true }, 10, "already_owned"],
     ["fails after the last copy was sold", { sold_out: 1 }, {}, 10, "sold_out"],
     ["fails off sale", { purchasable: "offsale" }, {}, 10, "not_for_sale"],
-    ["fails if the creator is banned", { maker_banned: true }, {}, 10, "not_for_sale"],
+    ["fails if the creator can't sell", { maker_sells: false }, {}, 10, "not_for_sale"],
+    ["of a community item needs a verified address", {}, { verified: false }, 10, "email_unverified"],
+    [
+      "of a free community item needs one, too",
+      { purchasable: "free", price: 0 },
+      { verified: false },
+      0,
+      "email_unverified",
+    ],
+    ["of an official item needs no verified address", { type_id: 3 }, { verified: false }, 10, null],
     ["of a Gold item needs Gold", { gold_month: "2026-11-01" }, {}, 10, "gold_only"],
     ["of a Gold item succeeds with Gold", { gold_month: "2026-11-01" }, { has_gold: true }, 10, null],
     [
@@ -76,16 +86,23 @@ describe("a purchase", () => {
       purchasable: fc.constantFrom(...PURCHASABLE),
       gold_month: fc.constantFrom(null, "2026-10-01", "2026-11-01"),
       sold_out: fc.constantFrom(0 as const, 1 as const),
-      maker_banned: fc.boolean(),
+      maker_sells: fc.boolean(),
+      type_id: fc.constantFrom(...ITEM_TYPE_IDS),
       price: fc.nat(20),
     });
-    const buyer = fc.record({ coins: fc.nat(20), has_gold: fc.boolean(), owns: fc.boolean() });
+    const buyer = fc.record({
+      coins: fc.nat(20),
+      has_gold: fc.boolean(),
+      owns: fc.boolean(),
+      verified: fc.boolean(),
+    });
     fc.assert(
       fc.property(sale, buyer, fc.nat(20), (item, customer, seen) => {
         const isAllowed = purchaseProblem(item, customer, seen, NOW) === null;
         const expected =
           isOnSale(item, NOW) &&
           !customer.owns &&
+          (customer.verified || item.type_id <= 3) &&
           customer.coins >= item.price &&
           seen === item.price &&
           (item.gold_month === null || customer.has_gold);

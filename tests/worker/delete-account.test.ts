@@ -38,6 +38,9 @@ import { hubStub } from "#worker/live/stubs.ts";
 import { queueNotices } from "#worker/notifications/queue.ts";
 import { runSchedule } from "#worker/schedule.ts";
 
+const DAY = 24 * 60 * 60 * 1000;
+const YEAR = 365 * DAY;
+
 const erase = (me: AccountOwner, input: object = {}) =>
   me.browser.call(deleteAccountRoute, { input: { username: me.username, password: PASSWORD, ...input } });
 const erased = async (me: AccountOwner) => {
@@ -93,7 +96,7 @@ describe("deleting an account", () => {
     expect(await countRows("users", sql`deleted_at is not null`)).toBe(0);
   });
 
-  test("leaves no trace of name and email address except the last mail, and frees both", async () => {
+  test("leaves no trace of name and email address except the last mail and the names, which stay reserved for a year", async () => {
     const me = await known({ bio: "Me", xp: 5 });
     const friend = await signedInUser();
     await befriend(me, friend);
@@ -109,7 +112,7 @@ describe("deleting an account", () => {
     expect(await traces(me.username)).not.toEqual([]);
     const response = await erased(me);
     expect(response.body).toEqual({ message: "Your account was deleted." });
-    expect(await traces(me.username)).toEqual(["mails.recipient", "mails.body"]);
+    expect(await traces(me.username)).toEqual(["mails.recipient", "mails.body", "former_names.username"]);
     expect(await emailSubjectsTo(me.email)).toEqual(["Your Bopolis account is deleted"]);
     expect(
       await runSql(sql`select username, email, password_hash, bio from users where id = ${me.id}`),
@@ -128,8 +131,21 @@ describe("deleting an account", () => {
       password_confirmation: "windmill otter 77",
     };
     const again = await (await Browser.visitor()).call(registerRoute, { input });
-    expect(again.status).toBe(201);
-    expect((again.body.user as { id: number }).id).not.toBe(me.id);
+    expect([again.status, again.body.errors]).toEqual([
+      422,
+      { username: ["This username is taken. Try another one."] },
+    ]);
+    for (const former of [me.username, `old_${me.username}`])
+      expect(
+        await countRows(
+          "former_names",
+          sql`username = ${former} and reserved_until > ${Date.now() + YEAR - DAY}`,
+        ),
+      ).toBe(1);
+    await runSql(sql`update former_names set reserved_until = 1 where user_id = ${me.id}`);
+    const later = await (await Browser.visitor()).call(registerRoute, { input });
+    expect(later.status).toBe(201);
+    expect((later.body.user as { id: number }).id).not.toBe(me.id);
   });
 
   test("ends every session, its sockets and every way to sign in", async () => {

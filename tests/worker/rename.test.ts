@@ -109,6 +109,16 @@ describe("a renamed account", () => {
     expect(rows).toEqual([{ username: bob.username }]);
   });
 
+  test("can't get a name that looks like another member's, but one that looks like its own", async () => {
+    const [bob, other] = [await createAccountOwner(), await createAccountOwner({ username: "Silver_Lynx" })];
+    const response = await rename(bob, "Si1verLynx");
+    expect([response.status, response.body.errors]).toEqual([
+      422,
+      { username: ["This username looks like that of another member. Try another one."] },
+    ]);
+    expect((await rename(other, "SilverLynx")).status).toBe(200);
+  });
+
   test("can change the case of its name, which reserves nothing", async () => {
     const bob = await createAccountOwner();
     expect((await rename(bob, bob.username.toUpperCase())).status).toBe(200);

@@ -1,12 +1,14 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
+import { nameLook } from "#db/name-look.ts";
 import { logoutRoute } from "#domain/auth/api.ts";
 import { registerRoute } from "#domain/auth/sign-in/api.ts";
 import { API_ERRORS } from "#domain/errors.ts";
 import { emailedToken } from "#tests/support/account-owner.ts";
-import { addUser, Browser, countRows, runSql, type TestResponse } from "#tests/support/browser.ts";
+import { addUser, Browser, countRows, db, runSql, type TestResponse } from "#tests/support/browser.ts";
 import { currentUsername, signUpInput } from "#tests/support/sign-up.ts";
 import { submitPassword } from "#tests/support/two-factor.ts";
+import { insertUser, isLookAlikeViolation } from "#worker/auth/commands.ts";
 import { SESSION_COOKIE } from "#worker/http/session.ts";
 
 const HOUR = 3_600_000;
@@ -173,7 +175,8 @@ describe("sign-up", () => {
   test("rejects a former username of another account until its reservation ends", async () => {
     const browser = await Browser.visitor();
     const { id } = await addUser();
-    await runSql(sql`insert into former_names values ('Old_Otter', ${id}, 1, ${Date.now() + HOUR})`);
+    await runSql(sql`insert into former_names (username, user_id, created_at, reserved_until)
+      values ('Old_Otter', ${id}, 1, ${Date.now() + HOUR})`);
     const input = signUpInput({ username: "old_otter" });
     const taken = await browser.call(registerRoute, { input });
     expect([taken.status, errorsOf(taken)]).toEqual([
@@ -182,6 +185,77 @@ describe("sign-up", () => {
     ]);
     await runSql(sql`update former_names set reserved_until = ${Date.now() - 1} where user_id = ${id}`);
     expect((await browser.call(registerRoute, { input })).status).toBe(201);
+  });
+
+  test("rejects a username that looks like another member's or like a reserved former one", async () => {
+    const browser = await Browser.visitor();
+    const { id } = await addUser({ username: "Marigold" });
+    await runSql(sql`insert into former_names (username, user_id, created_at, reserved_until)
+      values ('Old_Barnowl', ${id}, 1, ${Date.now() + HOUR})`);
+    for (const username of ["MarigoId", "Mar1g0ld", "mari_gold", "M4rigold", "OldBamow1", "0ld_barnowl"]) {
+      const response = await browser.call(registerRoute, { input: signUpInput({ username }) });
+      expect([response.status, errorsOf(response)], username).toEqual([
+        422,
+        { username: ["This username looks like that of another member. Try another one."] },
+      ]);
+    }
+    await addUser({ username: "tom2006" });
+    for (const username of ["Marigolds", "tom2009"])
+      expect((await browser.call(registerRoute, { input: signUpInput({ username }) })).status).toBe(201);
+  });
+
+  test("lets only one of two look-alikes sign up at once", async () => {
+    const inputs = ["Twin_Lark", "Twln_Lark", "TwinLark", "Tw1nL4rk"].map((username) =>
+      signUpInput({ username }),
+    );
+    const responses = await Promise.all(
+      inputs.map(async (input) => (await Browser.visitor()).call(registerRoute, { input })),
+    );
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 422, 422, 422]);
+    expect(await countRows("users", sql`name_look = 'twiniark'`)).toBe(1);
+  });
+
+  test("doesn't write an account whose look-alike signed up after the check", async () => {
+    await addUser({ username: "Late_Heron" });
+    const fields = {
+      id: 9e9,
+      username: "LateHer0n",
+      email: "late@example.com",
+      password_hash: "",
+      theme_id: 1,
+    };
+    const error = await db.all(insertUser(fields, 1)).catch((thrown: unknown) => thrown);
+    expect(isLookAlikeViolation(error)).toBe(true);
+  });
+
+  test("finds a look-alike by one row of an index", async () => {
+    const [plan] = await runSql<{ detail: string }>(
+      sql`explain query plan select 1 from users where name_look = ${nameLook(sql`${"Marigold"}`)}`,
+    );
+    expect(plan?.detail).toContain("USING INDEX users_look (name_look=?)");
+  });
+
+  test.each([
+    ["a zero-width space", "\u200b"],
+    ["a zero-width joiner", "\u200d"],
+    ["a direction mark", "\u200e"],
+    ["a direction override", "\u202e"],
+    ["an isolate", "\u2066"],
+    ["a soft hyphen", "\u00ad"],
+    ["a no-break space", "\u00a0"],
+    ["a byte order mark", "\ufeff"],
+    ["a tag", "\u{e0061}"],
+    ["a variation selector", "\ufe0f"],
+    ["a Hangul filler", "\u3164"],
+    ["an empty braille cell", "\u2800"],
+    ["an invisible operator", "\u2063"],
+  ])("rejects an email address with %s", async (_, invisible) => {
+    const input = signUpInput({ email: `in${invisible}visible@example.com` });
+    const response = await (await Browser.visitor()).call(registerRoute, { input });
+    expect([response.status, errorsOf(response)]).toEqual([
+      422,
+      { email: ["Email address must look like name@example.com."] },
+    ]);
   });
 
   test("reports every field of an empty form at once", async () => {

@@ -7,6 +7,7 @@ import { EMAIL_REVERT_TTL_MS } from "#domain/settings/rules.ts";
 import { SESSION_SECONDS } from "../http/session.ts";
 import { hashToken, randomToken } from "../http/tokens.ts";
 import { type Mail, queueMail } from "../mail/send.ts";
+import { isLookAlike } from "./usernames.ts";
 
 /** A browser as listed to its owner: its user agent and place, with a hashed IP address. */
 export interface SessionDevice {
@@ -17,14 +18,18 @@ export interface SessionDevice {
   browser: string;
 }
 
+/** Fails with `isLookAlikeViolation` if another account's name looks the same: two sign-ups at once can't both succeed. */
 export function insertUser(
   fields: { id: number; username: string; email: string; password_hash: string; theme_id: number },
   now: number,
 ): Statement<Columns<typeof users, "id">> {
   const { id, username, email, password_hash, theme_id } = fields;
   return statement(sql`insert into users (id, username, email, password_hash, theme_id, first_night, created_at)
-    values (${id}, ${username}, ${email}, ${password_hash}, ${theme_id}, 0, ${now}) returning id`);
+    values (${id}, iif(${isLookAlike(username, now)}, null, ${username}), ${email}, ${password_hash}, ${theme_id}, 0, ${now}) returning id`);
 }
+
+export const isLookAlikeViolation = (error: unknown): boolean =>
+  error instanceof Error && error.message.includes("NOT NULL constraint failed: users.username");
 
 /** Inserts the new user's bopi, in its default look and not yet rendered. */
 export const insertBopi = (username: string): Statement =>

@@ -28,13 +28,21 @@ import { queueMail, sendMails } from "../mail/send.ts";
 import { isEmailHeld } from "../settings/change-email.ts";
 import { starterItemsQuery } from "../starter/queries.ts";
 import { readStartLook, startLookStatements } from "../starter/start-look.ts";
-import { createToken, insertBopi, insertUser, resetPassword, tokenQuery, verifyEmail } from "./commands.ts";
+import {
+  createToken,
+  insertBopi,
+  insertUser,
+  isLookAlikeViolation,
+  resetPassword,
+  tokenQuery,
+  verifyEmail,
+} from "./commands.ts";
 import { passwordMail } from "./mails.ts";
 import { hashPassword, passwordCost } from "./password.ts";
 import { presentAccount } from "./present.ts";
 import { signIn, signInRoutes } from "./sign-in.ts";
 import { checkHuman } from "./turnstile.ts";
-import { checkUsername, isFormerName } from "./usernames.ts";
+import { checkUsername, isFormerName, isLookAlike, lookAlikeError, nameTakenError } from "./usernames.ts";
 import { rejectWeakPassword } from "./weak-passwords.ts";
 
 const HOUR = 60 * 60;
@@ -62,16 +70,19 @@ export function authRoutes(app: HonoApp): void {
       taken: statement<{
         same_name: 0 | 1;
         same_email: 0 | 1;
-      }>(sql`select username = ${username} as same_name, email = ${email} as same_email
+        same_look: 0 | 1;
+      }>(sql`select username = ${username} as same_name, email = ${email} as same_email, 0 as same_look
         from users where username = ${username} or email = ${email}
-        union all select 0, 1 where ${isEmailHeld(email, now)}
-        union all select 1, 0 where ${isFormerName(username, now)}`),
+        union all select 0, 1, 0 where ${isEmailHeld(email, now)}
+        union all select 1, 0, 0 where ${isFormerName(username, now)}
+        union all select 0, 0, 1 where ${isLookAlike(username, now)}`),
       last: lastIdQuery("users"),
       starters: starterItemsQuery,
     });
     rejectTaken(
       taken.some((row) => row.same_name),
       taken.some((row) => row.same_email),
+      taken.some((row) => row.same_look),
     );
     await rejectWeakPassword(call, input.password, input);
     // The last check, because a token is valid only once.
@@ -91,7 +102,11 @@ export function authRoutes(app: HonoApp): void {
     };
     const user = await signIn(call, sql`username = ${username}`, { before, mails: [mail] }).catch((error) => {
       // Another request has taken the name or email address in the meantime.
-      rejectTaken(isUniqueViolation(error, "users.username"), isUniqueViolation(error, "users.email"));
+      rejectTaken(
+        isUniqueViolation(error, "users.username"),
+        isUniqueViolation(error, "users.email"),
+        isLookAlikeViolation(error),
+      );
       throw error;
     });
     if (!user) throw new Error("the new account was not found");
@@ -166,9 +181,10 @@ export function authRoutes(app: HonoApp): void {
   });
 }
 
-function rejectTaken(name: boolean, email: boolean): void {
-  if (name) throw fieldError("username", "This username is taken. Try another one.");
+function rejectTaken(name: boolean, email: boolean, look: boolean): void {
+  if (name) throw nameTakenError();
   if (email) throw fieldError("email", "This email address already has an account. Sign in instead.");
+  if (look) throw lookAlikeError();
 }
 
 type ResetUser = Columns<typeof users, "id" | "username" | "email">;

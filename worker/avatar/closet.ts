@@ -10,7 +10,7 @@ import type { SessionGate } from "../http/session-gate.ts";
 import { presentWearable, type WearableRow } from "../items/present.ts";
 import { contains, matchWords } from "../search/match.ts";
 import { SALE_STATE } from "../shop/query.ts";
-import { isBannedAt, ownsItem } from "../shop/sale.ts";
+import { makerSellsAt, ownsItem } from "../shop/sale.ts";
 import { isWearable } from "./wearable.ts";
 
 const SIZE = LIMITS.pageSize.closet;
@@ -59,7 +59,7 @@ const countQuery = ({
   );
 
 const saleColumns = (userId: number, now: number) =>
-  sql`${itemColumns}, i.price, (${ownsItem(userId)} or ${isBannedAt("u", now)}) as unavailable`;
+  sql`${itemColumns}, i.price, (${ownsItem(userId)} or not ${makerSellsAt("u", now)}) as unavailable`;
 
 /** Items on sale after the cursor, by price and then newest first. The two ranges are read one after the other. */
 function saleQuery(

@@ -5,7 +5,7 @@ import type { Actor } from "#domain/auth/roles.ts";
 import type { ItemCardData } from "#domain/items/item-card.ts";
 import { ITEM_TYPES } from "#domain/items/item-types.ts";
 import { canSeeItem } from "#domain/items/reviews/rules.ts";
-import { abbreviatedPrice, isOnSale, type Sale } from "#domain/items/rules.ts";
+import { abbreviatedPrice, isOfficial, isOnSale, type Sale } from "#domain/items/rules.ts";
 import type { WearableItem } from "#domain/items/wearable-item.ts";
 import { assetUrl } from "../assets/url.ts";
 import { isBanned } from "../http/session.ts";
@@ -31,6 +31,7 @@ export const presentWearable = ({ id, uuid, type_id, name, thumbnail }: Wearable
  */
 export const itemCardColumns = sql`i.id, i.uuid, i.type_id, i.name, i.thumbnail, i.state, i.description, i.purchasable, i.price,
   i.gold_month, i.stock, i.sold_out, i.sales_count, u.banned_at as maker_banned_at, u.banned_until as maker_banned_until,
+  u.email_verified_at as maker_verified_at,
   case when i.sold_out = 1 and i.listings_count > 0 then (select min(resale_price) from inventory indexed by inventory_offered
     where item_id = i.id and resale_price is not null) end as lowest_price, ${userColumns}`;
 export const itemMakerJoin = sql`cross join users u on u.id = i.user_id`;
@@ -42,7 +43,14 @@ export interface ItemCardRow
       typeof items,
       "state" | "description" | "purchasable" | "price" | "gold_month" | "stock" | "sold_out" | "sales_count"
     >,
-    ColumnsAs<typeof users, { maker_banned_at: "banned_at"; maker_banned_until: "banned_until" }> {
+    ColumnsAs<
+      typeof users,
+      {
+        maker_banned_at: "banned_at";
+        maker_banned_until: "banned_until";
+        maker_verified_at: "email_verified_at";
+      }
+    > {
   lowest_price: number | null;
 }
 
@@ -51,7 +59,9 @@ export const saleOf = (row: ItemCardRow, now: number): Sale => ({
   purchasable: row.purchasable,
   gold_month: row.gold_month,
   sold_out: row.sold_out,
-  maker_banned: isBanned({ banned_at: row.maker_banned_at, banned_until: row.maker_banned_until }, now),
+  maker_sells:
+    !isBanned({ banned_at: row.maker_banned_at, banned_until: row.maker_banned_until }, now) &&
+    (isOfficial(row.type_id) || row.maker_verified_at !== null),
 });
 
 /** Replaces a hidden item for viewers who can't see it but own a copy or see a list that contained it. */

@@ -7,6 +7,7 @@ import type { SessionAccount } from "../http/session.ts";
 import { accountDeletedMail } from "../mail/mails.ts";
 import { queueMail } from "../mail/send.ts";
 import { storeEffects } from "../outbox/store-effects.ts";
+import { RESERVED_FOR_MS } from "../users/current-name.ts";
 
 /**
  * Tables with rows that belong only to the user, and the columns naming the user. They're deleted with the
@@ -29,7 +30,6 @@ const OWN_ROWS: readonly (readonly [table: string, ...columns: string[]])[] = [
   ["notices", "user_id"],
   ["push_subscriptions", "user_id"],
   ["push_settings", "user_id"],
-  ["former_names", "user_id"],
   ["known_browsers", "user_id"],
   ["recovery_codes", "user_id"],
   ["tokens", "user_id"],
@@ -42,7 +42,7 @@ const OWN_ROWS: readonly (readonly [table: string, ...columns: string[]])[] = [
  * Returns statements that delete a member's account in one transaction if its session is still valid; the
  * first one returns whether it did. The row stays without a name, email address or password, for content that
  * others own, read or replied to: public levels, items, comments, threads, replies, messages, clears, recorded
- * runs and the ledger. Its new name has a character that's not allowed in usernames.
+ * runs and the ledger. Its names stay reserved for a year, so no one can pose as them. Whether its address was verified stays, because its items stay on sale. Its new name has a character that's not allowed in usernames.
  */
 export function deleteAccount({ id, username, email, session_id }: SessionAccount, now: number) {
   const isDeleted = sql`exists (select 1 from users where id = ${id} and deleted_at = ${now})`;
@@ -52,13 +52,17 @@ export function deleteAccount({ id, username, email, session_id }: SessionAccoun
     deleted: statement<
       Columns<typeof users, "id">
     >(sql`update users set username = 'deleted-' || id, email = 'deleted-' || id || '@invalid',
-        email_verified_at = null, password_hash = '', bio = '', colors = '', headshot = null, avatar = null,
+        password_hash = '', bio = '', colors = '', headshot = null, avatar = null,
         comment_privacy = ${PRIVACY.noOne}, message_privacy = ${PRIVACY.noOne}, join_privacy = ${PRIVACY.noOne},
         appear_offline = 1, gold_until = null, custom_theme_id = null, two_factor_at = null, two_factor_secret = null,
         two_factor_pending = null, banned_at = null, banned_until = null, ban_reason = null, home = null, deleted_at = ${now}
       where id = ${id} and deleted_at is null and role = 'member'
         and exists (select 1 from sessions where id = ${session_id} and expires_at > ${now}) returning id`),
     rows: [
+      statement(sql`insert into former_names (username, user_id, created_at, reserved_until)
+        select ${username}, ${id}, ${now}, ${now + RESERVED_FOR_MS} where ${isDeleted}
+        on conflict (username) do update set user_id = excluded.user_id, created_at = excluded.created_at,
+          reserved_until = excluded.reserved_until`),
       wipe(
         "buddies",
         sql`buddy_id = ${id} and user_id in (select buddy_id from buddies where user_id = ${id})`,

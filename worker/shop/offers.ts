@@ -9,7 +9,7 @@ import { type InventoryEntryRow, inventoryEntryColumns } from "../inventory/quer
 import { itemMakerJoin } from "../items/present.ts";
 import { isItemVisibleTo } from "../items/review-present.ts";
 import { type UserColumns, userColumns } from "../users/present.ts";
-import { isBannedAt } from "./sale.ts";
+import { canSellAt, isVerified } from "./sale.ts";
 
 /** A copy, for offering it. */
 export interface CopyRow
@@ -17,13 +17,15 @@ export interface CopyRow
     ColumnsAs<typeof inventory, { owner_id: "user_id" }> {
   /** The copy has a serial, and its limited item is no longer sold. */
   can_offer: 0 | 1;
+  /** Whether the owner's email address is verified. */
+  verified: 0 | 1;
 }
 
 const isOfferable = sql`v.serial is not null and i.stock is not null and i.sold_out = 1 and i.state = 'shown'`;
 
 export const copyQuery = (copyId: number): Statement<CopyRow> =>
-  statement<CopyRow>(sql`select v.id, v.item_id, v.user_id as owner_id, ${isOfferable} as can_offer
-    from inventory v cross join items i on i.id = v.item_id where v.id = ${copyId}`);
+  statement<CopyRow>(sql`select v.id, v.item_id, v.user_id as owner_id, ${isOfferable} as can_offer, ${isVerified("o")} as verified
+    from inventory v cross join items i on i.id = v.item_id cross join users o on o.id = v.user_id where v.id = ${copyId}`);
 
 /**
  * Statements that offer a copy for a price, or withdraw the offer if the price is 0. An offered copy is unequipped
@@ -36,7 +38,8 @@ export function offerCopyStatements({ id, item_id }: CopyRow, owner: number, pri
       Columns<typeof inventory, "id">
     >(sql`update inventory as v set resale_price = ${price || null}
       where v.id = ${id} and v.user_id = ${owner} and (${price} = 0 or exists (
-        select 1 from items i where i.id = v.item_id and ${isOfferable})) returning id`),
+        select 1 from items i cross join users o on o.id = v.user_id
+        where i.id = v.item_id and ${isOfferable} and ${isVerified("o")})) returning id`),
     bopis: unequipFromBopis(sql`(${owner})`, item_id),
     entry:
       statement<InventoryEntryRow>(sql`select ${inventoryEntryColumns} from inventory v cross join items i on i.id = v.item_id ${itemMakerJoin}
@@ -48,7 +51,7 @@ export type ListingRow = UserColumns &
   Columns<typeof inventory, "id"> &
   Present<Columns<typeof inventory, "serial" | "resale_price">>;
 
-/** A page of offers, cheapest first, without those of banned users. */
+/** A page of offers, cheapest first, without those of users who can't sell. */
 export const listingsQuery = (
   itemId: number,
   limit: number,
@@ -57,7 +60,7 @@ export const listingsQuery = (
 ): Statement<ListingRow> =>
   statement<ListingRow>(sql`select v.id, v.serial, v.resale_price, ${userColumns}
     from inventory v indexed by inventory_offered cross join users u on u.id = v.user_id
-    where v.item_id = ${itemId} and v.resale_price is not null and not ${isBannedAt("u", now)}
+    where v.item_id = ${itemId} and v.resale_price is not null and ${canSellAt("u", now)}
     order by v.resale_price, v.id limit ${limit} offset ${offset}`);
 
 export interface OwnerRow

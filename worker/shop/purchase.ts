@@ -9,7 +9,15 @@ import { itemMakerJoin, itemPictureUrl } from "../items/present.ts";
 import { LedgerBatch } from "../ledger/ledger-batch.ts";
 import { walletsQuery } from "../ledger/wallet.ts";
 import { queueNotices } from "../notifications/queue.ts";
-import { isBannedAt, isShownOrDone, ownsItem, type SaleRow } from "./sale.ts";
+import {
+  canSellAt,
+  isOfficialItem,
+  isShownOrDone,
+  isVerified,
+  makerSellsAt,
+  ownsItem,
+  type SaleRow,
+} from "./sale.ts";
 
 /**
  * The ledger key of a purchase. The client id identifies the purchase across retries; without it every call is a
@@ -61,7 +69,7 @@ export function sellItemStatements(item: SaleRow, buyer: number, key: string, no
         where i.id = ${item.id} and i.state = 'shown' and i.purchasable <> 'offsale' and i.price = ${item.price} and i.sold_out = 0
           and (i.stock is null or i.sales_count < i.stock)
           and (i.gold_month is null or (i.gold_month = ${monthOf(now)} and b.gold_until > ${now}))
-          and not ${isBannedAt("m", now)} and b.coins >= i.price and not ${ownsItem(buyer)}`,
+          and ${makerSellsAt("m", now)} and (${isOfficialItem} or ${isVerified("b")}) and b.coins >= i.price and not ${ownsItem(buyer)}`,
       ),
       ...(share > 0
         ? [
@@ -102,7 +110,9 @@ export interface OfferRow
     ColumnsAs<typeof inventory, { seller_id: "user_id" }> {
   /** Null if it isn't offered. */
   resale_price: Cell<typeof inventory, "resale_price">;
-  seller_banned: 0 | 1;
+  seller_sells: 0 | 1;
+  /** Whether the buyer's email address is verified. */
+  verified: 0 | 1;
   owns: 0 | 1;
   /** The buyer's coins. */
   coins: Cell<typeof users, "coins">;
@@ -111,7 +121,7 @@ export interface OfferRow
 
 export const offerQuery = (copyId: number, buyer: number, key: string, now: number): Statement<OfferRow> =>
   statement<OfferRow>(sql`select v.id, v.item_id, i.name, i.thumbnail, v.user_id as seller_id, v.resale_price,
-      ${isBannedAt("s", now)} as seller_banned, ${ownsItem(buyer)} as owns, b.coins,
+      ${canSellAt("s", now)} as seller_sells, ${isVerified("b")} as verified, ${ownsItem(buyer)} as owns, b.coins,
       exists (select 1 from transactions where key = ${key}) as done
     from inventory v cross join items i on i.id = v.item_id cross join users s on s.id = v.user_id
       cross join users b on b.id = ${buyer} where v.id = ${copyId} and ${isShownOrDone(key)}`);
@@ -147,7 +157,7 @@ export function sellCopyStatements(
         sql`from inventory v cross join items i on i.id = v.item_id cross join users s on s.id = v.user_id
           cross join users b on b.id = ${buyer}
         where v.id = ${offer.id} and v.user_id = ${offer.seller_id} and v.resale_price = ${price} and i.sold_out = 1 and i.state = 'shown'
-          and not ${isBannedAt("s", now)} and b.coins >= v.resale_price and not ${ownsItem(buyer)}`,
+          and ${canSellAt("s", now)} and ${isVerified("b")} and b.coins >= v.resale_price and not ${ownsItem(buyer)}`,
       ),
       ledger.post(
         {

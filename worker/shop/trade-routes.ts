@@ -57,8 +57,13 @@ function checkItem(
   now: number,
 ): { item: SaleRow; problem: ErrorCode | null } {
   if (!row) throw new ApiError("not_found", { message: "This item doesn't exist." });
-  const sale = { ...row, maker_banned: row.maker_banned === 1 };
-  const buyer = { coins: row.coins, has_gold: hasGold(row.gold_until, now), owns: row.owns === 1 };
+  const sale = { ...row, maker_sells: row.maker_sells === 1 };
+  const buyer = {
+    coins: row.coins,
+    has_gold: hasGold(row.gold_until, now),
+    owns: row.owns === 1,
+    verified: row.email_verified_at !== null,
+  };
   return { item: row, problem: purchaseProblem(sale, buyer, expectedPrice, now) };
 }
 
@@ -68,11 +73,12 @@ function checkOffer(
   expectedPrice: number,
 ): { offer: OfferRow; problem: ErrorCode | null } {
   if (!row) throw new ApiError("not_found", { message: "This copy doesn't exist." });
-  const { resale_price, seller_banned, owns, coins } = row;
+  const { resale_price, seller_sells, verified, owns, coins } = row;
   const findProblem = (): ErrorCode | null => {
     // Also applies to the buyer's own copy.
     if (owns) return "already_owned";
-    if (resale_price === null || seller_banned) return "not_for_sale";
+    if (resale_price === null || !seller_sells) return "not_for_sale";
+    if (!verified) return "email_unverified";
     if (resale_price !== expectedPrice) return "price_changed";
     return coins < expectedPrice ? "too_few_coins" : null;
   };
@@ -127,6 +133,7 @@ export function tradeRoutes(app: HonoApp): void {
     if (!copy) throw new ApiError("not_found", { message: "This copy doesn't exist." });
     if (copy.owner_id !== viewer.id) throw new ApiError("not_your_copy");
     if (input.price > 0 && !copy.can_offer) throw new ApiError("not_resellable");
+    if (input.price > 0 && !copy.verified) throw new ApiError("email_unverified");
     const {
       offered: [offered],
       bopis,

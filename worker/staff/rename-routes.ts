@@ -1,10 +1,17 @@
 import { sql } from "drizzle-orm";
 import type { Columns } from "#db/columns.ts";
 import { type Statement, statement } from "#db/database.ts";
+import { nameLook } from "#db/name-look.ts";
 import type { users } from "#db/schema/index.ts";
 import { ApiError, fieldError } from "#domain/errors.ts";
 import { renameRoute } from "#domain/staff/api.ts";
-import { checkUsername, isFormerName } from "../auth/usernames.ts";
+import {
+  checkUsername,
+  isFormerName,
+  isLookAlike,
+  lookAlikeError,
+  nameTakenError,
+} from "../auth/usernames.ts";
 import { isUniqueViolation } from "../http/errors.ts";
 import { type HonoApp, handle } from "../http/handle.ts";
 import { siteOrigin } from "../http/origin.ts";
@@ -19,16 +26,19 @@ import { RESERVED_FOR_MS } from "../users/current-name.ts";
 interface Renamable extends Columns<typeof users, "id" | "username" | "email"> {
   /** Whether another account has the new name or had it recently. */
   taken: 0 | 1;
+  /** Whether another account's name looks like the new one. */
+  looks_alike: 0 | 1;
 }
 
 const renamableQuery = (username: string, newName: string, now: number): Statement<Renamable> =>
   statement(sql`select u.id, u.username, u.email,
       exists (select 1 from users o where o.username = ${newName} and o.id <> u.id)
       or exists (select 1 from former_names f where f.username = ${newName} and f.user_id <> u.id
-        and f.reserved_until > ${now}) as taken
+        and f.reserved_until > ${now}) as taken,
+      exists (select 1 from users o where o.name_look = ${nameLook(sql`${newName}`)} and o.id <> u.id)
+      or exists (select 1 from former_names f where f.name_look = ${nameLook(sql`${newName}`)} and f.user_id <> u.id
+        and f.reserved_until > ${now}) as looks_alike
     from users u where u.username = ${username} and u.deleted_at is null`);
-
-const takenError = () => fieldError("username", "This username is taken. Try another one.");
 
 export function renameRoutes(app: HonoApp): void {
   handle(app, renameRoute, async ({ params, input, gate, viewer, env, request, now, defer }) => {
@@ -37,11 +47,13 @@ export function renameRoutes(app: HonoApp): void {
     if (!target) throw new ApiError("not_found", { message: "This user doesn't exist." });
     const { id, username: former } = target;
     if (former === username) throw fieldError("username", "That's already the account's username.");
-    if (target.taken) throw takenError();
+    if (target.taken) throw nameTakenError();
+    if (target.looks_alike) throw lookAlikeError();
     await checkUsername(gate.db, username, now);
     // If two admins rename an account at once, the second one gets an error.
     const unchanged = sql`exists (select 1 from users where id = ${id} and username = ${former} collate binary
-      and deleted_at is null) and not ${isFormerName(username, now, id)}`;
+      and deleted_at is null) and not ${isFormerName(username, now, id)}
+      and not ${isLookAlike(username, now, id)}`;
     const isOther = sql`${former} <> ${username} collate nocase`;
     const notice = moderationNotice(
       `rename:${now}`,
@@ -79,7 +91,7 @@ export function renameRoutes(app: HonoApp): void {
       });
       if (renamed.length === 0) throw new ApiError("conflict");
     } catch (error) {
-      if (isUniqueViolation(error, "users.username")) throw takenError();
+      if (isUniqueViolation(error, "users.username")) throw nameTakenError();
       throw error;
     }
     defer(deliverNotices(env));

@@ -3,7 +3,7 @@ import type { Columns } from "#db/columns.ts";
 import { type Database, type Statement, statement } from "#db/database.ts";
 import type { users } from "#db/schema/index.ts";
 
-/** How long a name taken away by staff stays reserved, in milliseconds. */
+/** How long the name of a renamed or deleted account stays reserved, in milliseconds. */
 export const RESERVED_FOR_MS = 365 * 24 * 60 * 60 * 1000;
 
 const currentNameQuery = (former: string, now: number): Statement<Columns<typeof users, "username">> =>

@@ -21,8 +21,9 @@ const password = (label: string) =>
     z.refine((value) => value.isWellFormed(), `${label} has a broken character. Type it again.`),
   );
 export const emailAddress = text("Email address", { max: LIMITS.email }).check(
+  // Nothing invisible, such as a soft hyphen: it would be another address that looks the same.
   z.regex(
-    /^[^\s@"<>(),;:\\[\]]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,63}$/,
+    /^[^\s\p{C}\p{Default_Ignorable_Code_Point}\u2800@"<>(),;:\\[\]]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,63}$/u,
     "Email address must look like name@example.com.",
   ),
   // One spelling for every alphabet, because the database only ignores case for A to Z.

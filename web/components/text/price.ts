@@ -9,4 +9,6 @@ export const priceText = {
   balance: "You have",
   after: "Left after this",
   missing: (count: number) => `You need ${coins(count)} more.`,
+  earnHint: "The daily challenge and achievements bring coins.",
+  earn: "Earn coins",
 } as const;

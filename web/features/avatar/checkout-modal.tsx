@@ -2,7 +2,9 @@ import { Check } from "lucide-react";
 import { CoinPrice } from "#web/components/coin-price.tsx";
 import { CoinSums } from "#web/components/coin-sums.tsx";
 import { ItemPicture } from "#web/components/item-picture.tsx";
-import { priceText } from "#web/components/text/price.ts";
+import { MissingCoins } from "#web/components/missing-coins.tsx";
+import { verifyText } from "#web/components/text/verify.ts";
+import { VerifyToTrade } from "#web/components/verify-to-trade.tsx";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Modal } from "#web/ui/modal.tsx";
@@ -80,8 +82,11 @@ export default function CheckoutModal({ checkout, lines, coins, onClose }: Check
       }
     >
       <div role="status">
-        {lines.some(({ note }) => note) && <Banner tone="notice">{text.someFailed}</Banner>}
-        {missing > 0 && <Banner tone="notice">{priceText.missing(missing)}</Banner>}
+        {lines.some(({ note }) => note === verifyText.needed) && <VerifyToTrade kind="buy" />}
+        {lines.some(({ note }) => note && note !== verifyText.needed) && (
+          <Banner tone="notice">{text.someFailed}</Banner>
+        )}
+        {missing > 0 && <MissingCoins count={missing} />}
       </div>
       <ul className={styles.lines}>
         {lines.map((line) => (

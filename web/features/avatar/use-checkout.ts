@@ -1,10 +1,12 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { itemRoute } from "#domain/items/api.ts";
+import { canBuyType } from "#domain/items/rules.ts";
 import { purchaseItemRoute } from "#domain/shop/api.ts";
+import { verifyText } from "#web/components/text/verify.ts";
 import { useAction } from "#web/lib/action.ts";
 import { call, ResponseError } from "#web/lib/api.ts";
-import { useRefreshUser } from "#web/lib/user.ts";
+import { useRefreshUser, useUser } from "#web/lib/user.ts";
 import { closetText } from "./text/closet.ts";
 import type { AvatarDraftState, TriedItem } from "./use-avatar-draft.ts";
 
@@ -26,6 +28,12 @@ const lineOf = (item: TriedItem, price = item.price, note: string | null = null)
   state: "open",
   note,
 });
+
+/** The line of an item before the first try: clothes from others need a verified email address. */
+const firstLineOf = (item: TriedItem, verified: boolean): CheckoutLine =>
+  canBuyType({ verified }, item.type.id)
+    ? lineOf(item)
+    : { ...lineOf(item, item.price, verifyText.needed), state: "unavailable" };
 
 const currentPrice = async (id: number): Promise<number | null> =>
   call(itemRoute, { params: { id } }).then(
@@ -56,6 +64,7 @@ async function buyLine(line: CheckoutLine): Promise<CheckoutLine> {
 export function useCheckout(draft: AvatarDraftState) {
   const client = useQueryClient();
   const refreshUser = useRefreshUser();
+  const verified = useUser()?.email_verified ?? false;
   const [lines, setLines] = useState<readonly CheckoutLine[] | null>(null);
   const [isOpen, setOpen] = useState(false);
   const close = () => {
@@ -83,8 +92,8 @@ export function useCheckout(draft: AvatarDraftState) {
   const { busy, run: buy } = useAction(buyAll, { errors: "toast" });
   const start = () => {
     if (draft.tried.length === 0) return void draft.save();
-    const next = draft.tried.map((item) => lineOf(item));
-    if (next.every(({ price }) => price === 0)) return void buy(next);
+    const next = draft.tried.map((item) => firstLineOf(item, verified));
+    if (next.every(({ price, state }) => price === 0 && state === "open")) return void buy(next);
     setLines(next);
     setOpen(true);
   };

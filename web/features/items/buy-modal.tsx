@@ -1,7 +1,7 @@
 import type { SessionUser } from "#domain/auth/api.ts";
 import { CoinSums } from "#web/components/coin-sums.tsx";
 import { ItemPicture } from "#web/components/item-picture.tsx";
-import { priceText } from "#web/components/text/price.ts";
+import { MissingCoins } from "#web/components/missing-coins.tsx";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Modal } from "#web/ui/modal.tsx";
@@ -73,7 +73,7 @@ export default function BuyModal({ deal: initialDeal, user, onClose, onBought }:
     >
       {problem && <Banner tone={problem.final ? "error" : "notice"}>{problem.text}</Banner>}
       <DealSummary deal={deal} coins={user.coins} />
-      {missing > 0 && !problem?.final && <Banner tone="notice">{priceText.missing(missing)}</Banner>}
+      {missing > 0 && !problem?.final && <MissingCoins count={missing} />}
     </Modal>
   );
 }

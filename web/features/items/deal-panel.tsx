@@ -4,9 +4,11 @@ import type { ReactNode, Ref } from "react";
 import { useLocation } from "react-router";
 import { signInUrl } from "#domain/auth/sign-in-url.ts";
 import type { Item } from "#domain/items/api.ts";
+import { canBuyType } from "#domain/items/rules.ts";
 import { listingsRoute } from "#domain/shop/api.ts";
 import { CoinPrice } from "#web/components/coin-price.tsx";
 import { itemCardText } from "#web/components/text/item-card.ts";
+import { VerifyToTrade } from "#web/components/verify-to-trade.tsx";
 import { useNow } from "#web/lib/now.ts";
 import { queryFor } from "#web/lib/query.ts";
 import { useUser } from "#web/lib/user.ts";
@@ -55,12 +57,13 @@ interface OfferProps {
 function ForSale({ item, onBuy, needsGold }: OfferProps & { needsGold: boolean }) {
   const user = useUser();
   const { price, remaining, stock, gold_month } = item;
+  const canBuy = user !== null && canBuyType({ verified: user.email_verified }, item.type.id);
   return (
     <>
       <div className={styles.row}>
         <CoinPrice price={price} large />
         {!user && <SignIn />}
-        {user && !needsGold && (
+        {user && !needsGold && canBuy && (
           <BuyButton onClick={() => onBuy(itemDeal(item))}>{price === 0 ? text.get : text.buy}</BuyButton>
         )}
         {needsGold && (
@@ -72,6 +75,7 @@ function ForSale({ item, onBuy, needsGold }: OfferProps & { needsGold: boolean }
           </p>
         )}
       </div>
+      {user && !needsGold && !canBuy && <VerifyToTrade kind="buy" />}
       {remaining !== null && stock !== null && <p className={styles.left}>{text.left(remaining, stock)}</p>}
       {gold_month && <p className={styles.hint}>{text.goldNow(itemCardText.month(gold_month))}</p>}
     </>
@@ -100,17 +104,17 @@ function ForResale({ item, onBuy }: OfferProps) {
       </p>
       <div className={styles.row}>
         <CoinPrice price={price} large />
-        {user ? (
+        {user?.email_verified && (
           <BuyButton
             busy={first.isFetching && !copy}
             onClick={() => (copy ? onBuy(copyDeal(item, copy)) : void first.refetch())}
           >
             {text.buyCheapest}
           </BuyButton>
-        ) : (
-          <SignIn />
         )}
+        {!user && <SignIn />}
       </div>
+      {user && !user.email_verified && <VerifyToTrade kind="buy" />}
     </>
   );
 }

@@ -20,6 +20,7 @@ const FINAL_ERRORS = new Set([
   "already_owned",
   "not_for_sale",
   "gold_only",
+  "email_unverified",
   "too_few_coins",
   "not_found",
   "forbidden",

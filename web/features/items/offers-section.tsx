@@ -46,7 +46,7 @@ export function OffersSection({ item, page, hrefOf, onBuy }: OffersSectionProps)
     refetchInterval: POLL_MS,
   });
   const { data: listings, meta } = list.data ?? {};
-  const canBuy = user !== null && !item.owned;
+  const canBuy = user?.email_verified === true && !item.owned;
   return (
     <div className={styles.box} id="offers">
       <Section heading={text.offers}>

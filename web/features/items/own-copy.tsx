@@ -3,11 +3,13 @@ import { Check, Shirt, Tag, Undo2 } from "lucide-react";
 import { useState } from "react";
 import { wearUrl } from "#domain/avatar/view.ts";
 import type { Item } from "#domain/items/api.ts";
-import { netPrice } from "#domain/items/rules.ts";
+import { isOfficial, netPrice } from "#domain/items/rules.ts";
 import { offerCopyRoute } from "#domain/shop/api.ts";
 import { coinsText } from "#web/components/text/coins.ts";
+import { VerifyToTrade } from "#web/components/verify-to-trade.tsx";
 import { useAction } from "#web/lib/action.ts";
 import { call } from "#web/lib/api.ts";
+import { useUser } from "#web/lib/user.ts";
 import { Button, LinkButton } from "#web/ui/button.tsx";
 import { lazyPart, OnDemand } from "#web/ui/on-demand.tsx";
 import styles from "./deal-panel.module.css";
@@ -47,6 +49,7 @@ function WithdrawOffer({ item, copy }: OwnCopyProps) {
 /** Buttons for a resellable copy: offer it, change its price, withdraw it. */
 function Resale({ item, copy }: OwnCopyProps) {
   const [open, setOpen] = useState(false);
+  const verified = useUser()?.email_verified ?? false;
   const { resale_price: price } = copy;
   return (
     <>
@@ -54,11 +57,14 @@ function Resale({ item, copy }: OwnCopyProps) {
         {price === null ? text.offerHint : `${text.offered(price)} ${coinsText.netOnce(netPrice(price))}`}
       </p>
       <div className={styles.actions}>
-        <Button variant={price === null ? "primary" : "plain"} icon={Tag} onClick={() => setOpen(true)}>
-          {price === null ? text.offer : text.change}
-        </Button>
+        {verified && (
+          <Button variant={price === null ? "primary" : "plain"} icon={Tag} onClick={() => setOpen(true)}>
+            {price === null ? text.offer : text.change}
+          </Button>
+        )}
         {price !== null && <WithdrawOffer item={item} copy={copy} />}
       </div>
+      {!verified && <VerifyToTrade kind="sell" />}
       {open && <OnDemand part={offerModal} props={{ item, copy, onClose: () => setOpen(false) }} />}
     </>
   );
@@ -67,6 +73,12 @@ function Resale({ item, copy }: OwnCopyProps) {
 /** The user's copy: serial number, equip link, and resale if possible. */
 export function OwnCopy({ item, copy }: OwnCopyProps) {
   const { serial, resale_price } = copy;
+  const user = useUser();
+  const isUnverifiedMaker =
+    user?.id === item.user.id &&
+    !user.email_verified &&
+    !isOfficial(item.type.id) &&
+    item.purchasable !== "offsale";
   return (
     <>
       <div className={styles.row}>
@@ -83,6 +95,7 @@ export function OwnCopy({ item, copy }: OwnCopyProps) {
         )}
       </div>
       {item.is_purchasable && <p className={styles.hint}>{text.othersPay(item.price)}</p>}
+      {isUnverifiedMaker && <VerifyToTrade kind="sell" />}
       {item.is_resold && !item.review && serial !== null && <Resale item={item} copy={copy} />}
     </>
   );

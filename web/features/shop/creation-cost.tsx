@@ -1,5 +1,6 @@
 import type { SessionUser } from "#domain/auth/api.ts";
 import { creationCost } from "#domain/items/rules.ts";
+import { MissingCoins } from "#web/components/missing-coins.tsx";
 import { coinsText } from "#web/components/text/coins.ts";
 import styles from "./create.module.css";
 import { createItemText } from "./text/create-item.ts";
@@ -9,13 +10,15 @@ export function CreationCost({ user }: { user: SessionUser }) {
   const cost = creationCost(user.role);
   const missing = cost - user.coins;
   return (
-    <p className={styles.cost}>
-      <img src="/static/emoticons/coin.svg" width={28} height={28} alt="" />
-      <span>
-        {cost === 0 ? createItemText.free : createItemText.cost(cost)}{" "}
-        {cost > 0 && coinsText.spend(user.coins, cost)}
-        {missing > 0 && <strong className={styles.tooFew}> {createItemText.tooFew(missing)}</strong>}
-      </span>
-    </p>
+    <>
+      <p className={styles.cost}>
+        <img src="/static/emoticons/coin.svg" width={28} height={28} alt="" />
+        <span>
+          {cost === 0 ? createItemText.free : createItemText.cost(cost)}{" "}
+          {cost > 0 && coinsText.spend(user.coins, cost)}
+        </span>
+      </p>
+      {missing > 0 && <MissingCoins count={missing} />}
+    </>
   );
 }

@@ -1,6 +1,8 @@
 import { Crown } from "lucide-react";
-import { PURCHASABLE } from "#domain/items/rules.ts";
+import { isOfficial, PURCHASABLE } from "#domain/items/rules.ts";
 import { PriceField } from "#web/components/price-field.tsx";
+import { VerifyToTrade } from "#web/components/verify-to-trade.tsx";
+import { useUser } from "#web/lib/user.ts";
 import { SegmentedControl } from "#web/ui/checkbox.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
 import styles from "./create.module.css";
@@ -27,6 +29,7 @@ function saleHint({ purchasable, gold_month }: ItemFields, lock: SaleLock): stri
 /** The fields for the item's sale: whether it is sold, its Gold month and its price. */
 export function SaleFields({ fields, change, errors, isAdmin, lock = null }: SaleFieldsProps) {
   const { purchasable, price, gold_month } = fields;
+  const user = useUser();
   const isSold = purchasable === "onsale";
   return (
     <>
@@ -47,6 +50,9 @@ export function SaleFields({ fields, change, errors, isAdmin, lock = null }: Sal
           </p>
         ))}
       </div>
+      {user && !user.email_verified && !isOfficial(fields.type_id) && purchasable !== "offsale" && (
+        <VerifyToTrade kind="sell" />
+      )}
       {isAdmin && (
         <TextField
           type="date"

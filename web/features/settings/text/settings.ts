@@ -76,7 +76,8 @@ export const leavingText = {
   deletedText:
     "Your name, email address, bio, bopi, buddies, outfits, private levels, links to other services, and Gold.",
   remains: "What stays",
-  remainsText: "Public levels and items you made, and what you wrote to others, without your name.",
+  remainsText:
+    "Public levels and items you made, and what you wrote to others, without your name. No one else can take your username for a year.",
   typeName: (username: string) => `Type your username, ${username}`,
   notTheName: "That's not your username.",
 } as const;

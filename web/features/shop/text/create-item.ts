@@ -71,7 +71,6 @@ export const createItemText = {
   previewEmptyModel: "Choose a model and a texture and your bopi tries it on.",
   cost: (cost: number) => `Creating an item costs ${coins(cost)}.`,
   free: "Creating an item is free for you.",
-  tooFew: (missing: number) => `You need ${coins(missing)} more.`,
   create: "Create item",
   cancel: "Cancel",
   uploading: "Uploading",

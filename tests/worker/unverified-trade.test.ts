@@ -1,0 +1,100 @@
+import { sql } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { itemRoute } from "#domain/items/api.ts";
+import { listingsRoute, offerCopyRoute, purchaseCopyRoute } from "#domain/shop/api.ts";
+import { db, runSql } from "#tests/support/browser.ts";
+import { buy, coinsOf, userWithCoins } from "#tests/support/coins.ts";
+import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
+import { addWearable } from "#tests/support/wearable.ts";
+import { type OfferRow, sellCopyStatements, sellItemStatements } from "#worker/shop/purchase.ts";
+import type { SaleRow } from "#worker/shop/sale.ts";
+
+const unverified = { email_verified_at: null };
+const setVerified = (user: TestUser, time: number | null) =>
+  runSql(sql`update users set email_verified_at = ${time} where id = ${user.id}`);
+const shirtOf = async (maker: TestUser, price = 10) =>
+  (await addWearable(maker.id, 4, { purchasable: price ? "onsale" : "free", price }, false)).id;
+const ledgerOf = (user: TestUser) => runSql(sql`select id from transactions where user_id = ${user.id}`);
+
+/** A copy of a sold-out hat that its owner offers for 5 coins. */
+async function offeredCopy() {
+  const maker = await signedInUser({ role: "admin" });
+  const { id } = await addWearable(maker.id, 1, { purchasable: "onsale", price: 5, stock: 1 }, false);
+  const seller = await userWithCoins(5);
+  const copy = ((await buy(seller, id, 5)).body.inventory as { id: number }).id;
+  await seller.browser.call(offerCopyRoute, { params: { id: copy }, input: { price: 5 } });
+  return { id, seller, copy };
+}
+const take = (user: TestUser, id: number) =>
+  user.browser.call(purchaseCopyRoute, { params: { id }, input: { price: 5 } });
+
+describe("an account without a verified email address", () => {
+  test("buys official items, and no items of other people, free or not", async () => {
+    const maker = await signedInUser();
+    const buyer = await userWithCoins(30, unverified);
+    const { id: hat } = await addWearable(maker.id, 1, { purchasable: "onsale", price: 12 }, false);
+    expect((await buy(buyer, hat, 12)).status).toBe(200);
+    for (const price of [10, 0]) {
+      const response = await buy(buyer, await shirtOf(maker, price), price);
+      expect([response.status, response.body.code]).toEqual([403, "email_unverified"]);
+      expect(response.body.message).toContain("Verify your email");
+    }
+    expect(await coinsOf(buyer.id)).toBe(18);
+    expect(await coinsOf(maker.id)).toBe(0);
+  });
+
+  test("buys the same item once its address is verified", async () => {
+    const maker = await signedInUser();
+    const buyer = await userWithCoins(30, unverified);
+    const id = await shirtOf(maker);
+    expect((await buy(buyer, id, 10)).status).toBe(403);
+    await setVerified(buyer, 1);
+    expect((await buy(buyer, id, 10)).status).toBe(200);
+  });
+
+  test("sells nothing to other people", async () => {
+    const maker = await signedInUser(unverified);
+    const buyer = await userWithCoins(30);
+    const id = await shirtOf(maker);
+    const { body } = await buyer.browser.call(itemRoute, { params: { id } });
+    expect(body.item).toMatchObject({ is_purchasable: false });
+    expect((await buy(buyer, id, 10)).body.code).toBe("not_for_sale");
+    await setVerified(maker, 1);
+    expect((await buy(buyer, id, 10)).status).toBe(200);
+  });
+
+  test("neither buys nor offers a copy, and its offers aren't listed", async () => {
+    const { id, seller, copy } = await offeredCopy();
+    const buyer = await userWithCoins(9, unverified);
+    expect((await take(buyer, copy)).body.code).toBe("email_unverified");
+    await setVerified(seller, null);
+    await setVerified(buyer, 1);
+    expect((await take(buyer, copy)).body.code).toBe("not_for_sale");
+    expect((await buyer.browser.call(listingsRoute, { params: { id } })).body.data).toEqual([]);
+    const offer = (price: number) =>
+      seller.browser.call(offerCopyRoute, { params: { id: copy }, input: { price } });
+    expect((await offer(7)).body.code).toBe("email_unverified");
+    expect((await offer(0)).status).toBe(200);
+  });
+});
+
+describe("the statements of a sale", () => {
+  test("write nothing if an address loses its verification after the check", async () => {
+    const maker = await signedInUser();
+    const [buyer, other] = [await userWithCoins(30), await userWithCoins(30)];
+    const id = await shirtOf(maker);
+    const { copy } = await offeredCopy();
+    const saleRow = await runSql<SaleRow>(sql`select i.*, 1 as maker_sells from items i where i.id = ${id}`);
+    const offer = await runSql<OfferRow>(sql`select v.*, v.user_id as seller_id, i.name, i.thumbnail
+      from inventory v join items i on i.id = v.item_id where v.id = ${copy}`);
+    const before = [await ledgerOf(buyer), await ledgerOf(other)];
+    await setVerified(buyer, null);
+    await db.batch({ sale: sellItemStatements(saleRow[0] as SaleRow, buyer.id, "one", 1).sale });
+    await db.batch({ sale: sellCopyStatements(offer[0] as OfferRow, 5, 4, buyer.id, "two", 1).sale });
+    await setVerified(maker, null);
+    await setVerified({ id: offer[0]?.seller_id } as TestUser, null);
+    await db.batch({ sale: sellItemStatements(saleRow[0] as SaleRow, other.id, "three", 1).sale });
+    await db.batch({ sale: sellCopyStatements(offer[0] as OfferRow, 5, 4, other.id, "four", 1).sale });
+    expect([await ledgerOf(buyer), await ledgerOf(other)]).toEqual(before);
+  });
+});
