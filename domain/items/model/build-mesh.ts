@@ -1,16 +1,14 @@
-import type { MeshData } from "#domain/avatar/model/mesh.ts";
+import type { PreciseMesh } from "./fit-model.ts";
 import { ModelError } from "./model-error.ts";
-import type { Corner, ObjFile } from "./obj.ts";
+import { type Corner, type ObjFile, type Vector, vector } from "./obj.ts";
 
 /** Faces that meet at a smaller angle are shaded as one smooth surface. */
 const CREASE = Math.cos((50 * Math.PI) / 180);
 /** Corners with more faces are shaded flat, so no file can make the work grow quadratically. */
 const MAX_FACES_PER_CORNER = 64;
 
-type Vector = readonly [x: number, y: number, z: number];
-
 /** Builds a mesh from a parsed file: equal corners become one vertex, missing normals are computed. */
-export function buildMesh(file: ObjFile): MeshData {
+export function buildMesh(file: ObjFile): PreciseMesh {
   const corners = withoutFlat(file);
   if (corners.length === 0) throw new ModelError("The model has no visible faces.");
   const normals = cornerNormals(file, corners);
@@ -32,18 +30,13 @@ export function buildMesh(file: ObjFile): MeshData {
     return vertex;
   });
   return {
-    positions: Float32Array.from(positions),
+    positions: Float64Array.from(positions),
     normals: Float32Array.from(normalValues),
     uvs: Float32Array.from(uvs),
     indices: known.size > 65_535 ? Uint32Array.from(indices) : Uint16Array.from(indices),
   };
 }
 
-const vector = (list: readonly number[], i: number): Vector => [
-  list[i * 3] as number,
-  list[i * 3 + 1] as number,
-  list[i * 3 + 2] as number,
-];
 const dot = (a: Vector, b: Vector) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 
 function unit([x, y, z]: Vector): Vector | null {

@@ -1,5 +1,10 @@
 import type { MeshData } from "#domain/avatar/model/mesh.ts";
 
+/** A mesh before its positions are rounded: far from the center, 32 bits are too few for its shape. */
+export interface PreciseMesh extends Omit<MeshData, "positions"> {
+  positions: Float64Array;
+}
+
 /** The space of a slot, in units around its anchor: lowest and highest x, y, z. */
 interface SlotSpace {
   low: readonly [number, number, number];
@@ -22,14 +27,14 @@ const SLOT_SPACES: Record<"hat" | "toy", SlotSpace> = {
  * Fits a model into its slot. A model that was made for the bopi stays as it is. A misplaced, too large or
  * tiny one is centered in the slot and scaled uniformly.
  */
-export function fitModel(mesh: MeshData, slot: "hat" | "toy"): MeshData {
+export function fitModel<Mesh extends MeshData | PreciseMesh>(mesh: Mesh, slot: "hat" | "toy"): Mesh {
   const space = SLOT_SPACES[slot];
   const { low, high } = bounds(mesh.positions);
   const largest = Math.max(...high.map((value, axis) => value - (low[axis] as number)));
   const fits =
     largest >= SMALLEST &&
-    low.every((value, axis) => value >= (space.low[axis] as number)) &&
-    high.every((value, axis) => value <= (space.high[axis] as number));
+    low.every((value, axis) => Math.fround(value) >= (space.low[axis] as number)) &&
+    high.every((value, axis) => Math.fround(value) <= (space.high[axis] as number));
   if (fits) return mesh;
   const scale = space.size / largest;
   const middle = low.map((value, axis) => (value + (high[axis] as number)) / 2);
@@ -42,7 +47,7 @@ export function fitModel(mesh: MeshData, slot: "hat" | "toy"): MeshData {
   return { ...mesh, positions };
 }
 
-function bounds(positions: Float32Array): { low: number[]; high: number[] } {
+function bounds(positions: Float32Array | Float64Array): { low: number[]; high: number[] } {
   const low = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   const high = low.map((value) => -value);
   for (const [i, value] of positions.entries()) {

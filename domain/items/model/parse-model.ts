@@ -13,5 +13,6 @@ import { readObj } from "./obj.ts";
 export function parseModel(bytes: Uint8Array, slot: "hat" | "toy"): MeshData {
   if (bytes.byteLength > MODEL_LIMITS.bytes)
     throw new ModelError(sizeProblem("The model", bytes.byteLength, MODEL_LIMITS.bytes));
-  return fitModel(buildMesh(readObj(new TextDecoder().decode(bytes))), slot);
+  const mesh = fitModel(buildMesh(readObj(new TextDecoder().decode(bytes))), slot);
+  return { ...mesh, positions: Float32Array.from(mesh.positions) };
 }
