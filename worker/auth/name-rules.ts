@@ -32,7 +32,7 @@ const ALONE = `
 /** Innocent words, names and places that contain one of them. */
 const INNOCENT = `
   scunthorpe therapist snigger niggard retardant retardation whittler penistone rabbitch swanker
-  pussycat pussywillow cazzola annal annals porras ficks`;
+  pussycat pussywillow cazzola annals annal porras ficks`;
 
 const words = (list: string): string[] => list.trim().split(/\s+/);
 const decode = (list: string): string[] =>
