@@ -40,11 +40,12 @@ export const priceProblem = (
     ? "Price must be at least 1 coin. Choose Free to give the item away."
     : null;
 
-/** The short form of a price for cards. */
+/** The short form of a price for cards. Never less than what is paid: tenths are rounded up. */
 export function abbreviatedPrice(price: number): string {
   if (price === 0) return "FREE";
-  const [size, letter] = price >= 1_000_000 ? [1_000_000, "M"] : price >= 1_000 ? [1_000, "K"] : [1, ""];
-  return `${Math.floor((price / size) * 10) / 10}${letter}`;
+  // From here on, thousands would round up to a million.
+  const [size, letter] = price > 999_900 ? [1_000_000, "M"] : price >= 1_000 ? [1_000, "K"] : [1, ""];
+  return `${Math.ceil((price * 10) / size) / 10}${letter}`;
 }
 
 /** The month of a time as items store it: YYYY-MM-01 in UTC. */

@@ -99,27 +99,30 @@ describe("a price on a card", () => {
     [1, "1"],
     [999, "999"],
     [1_000, "1K"],
-    [1_049, "1K"],
+    [1_049, "1.1K"],
     [1_100, "1.1K"],
-    [1_250, "1.2K"],
-    [1_999, "1.9K"],
-    [9_999, "9.9K"],
+    [1_250, "1.3K"],
+    [1_485, "1.5K"],
+    [1_999, "2K"],
+    [9_999, "10K"],
     [10_000, "10K"],
-    [999_999, "999.9K"],
+    [999_900, "999.9K"],
+    [999_901, "1M"],
     [1_000_000, "1M"],
-    [1_290_000, "1.2M"],
+    [1_290_000, "1.3M"],
   ])("of %i is shown as %s", (price, shown) => {
     expect(abbreviatedPrice(price)).toBe(shown);
   });
 
-  test("is cut after a tenth of its unit, not rounded", () => {
+  test("is never less than what is paid, and exact to a tenth of its unit", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1_000, max: LIMITS.price }), (price) => {
-        // In whole tenths of a thousand or a million, because fractions would be inexact.
-        const [tenth, letter] = price < 1_000_000 ? [100, "K"] : [100_000, "M"];
-        const tenths = Math.floor(price / tenth);
-        const rest = tenths % 10 ? `.${tenths % 10}` : "";
-        expect(abbreviatedPrice(price)).toBe(`${Math.floor(tenths / 10)}${rest}${letter}`);
+        const short = abbreviatedPrice(price);
+        const unit = short.endsWith("M") ? 1_000_000 : 1_000;
+        // In whole tenths of the unit, because fractions would be inexact.
+        const tenths = Math.round(Number(short.slice(0, -1)) * 10) * (unit / 10);
+        expect(tenths).toBeGreaterThanOrEqual(price);
+        expect(tenths - price).toBeLessThan(unit / 10);
       }),
     );
   });

@@ -25,12 +25,8 @@ function areaOf(name: string): number {
   const { positions, corners } = readObj(new TextDecoder().decode(read(name)));
   let area = 0;
   for (let i = 0; i < corners.length; i += 3) {
-    const [a, b, c] = [0, 1, 2].map((k) => vector(positions, corners[i + k]?.position ?? 0)) as [
-      readonly number[],
-      readonly number[],
-      readonly number[],
-    ];
-    const [u, v] = [b, c].map((end) => end.map((value, axis) => value - (a[axis] as number)));
+    const [a = [0, 0, 0], ...ends] = [0, 1, 2].map((k) => vector(positions, corners[i + k]?.position ?? 0));
+    const [u, v] = ends.map((end) => end.map((value, axis) => value - (a[axis] as number)));
     const [ux = 0, uy = 0, uz = 0] = u ?? [];
     const [vx = 0, vy = 0, vz = 0] = v ?? [];
     area += Math.hypot(uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx) / 2;

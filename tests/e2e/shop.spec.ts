@@ -193,7 +193,7 @@ test.describe("a card", () => {
       await expect(cards(page)).toHaveCount(6);
       await expect(card(page, `${word} free`)).toContainText("FREE");
       await expect(card(page, `${word} hidden`)).toContainText("Offsale");
-      await expect(card(page, `${word} dear`)).toContainText("1.2K (1,250 coins)");
+      await expect(card(page, `${word} dear`)).toContainText("1.3K (1,250 coins)");
       await expect(card(page, `${word} rare`)).toContainText("3 left");
       await expect(card(page, `${word} rare`)).toContainText("7");
       await expect(card(page, `${word} gold`)).toContainText("FREE");

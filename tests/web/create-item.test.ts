@@ -1,7 +1,13 @@
 import { expect, test } from "vitest";
 import { coinsText } from "#web/components/text/coins.ts";
-import { creatableTypes, newItemFields, priceInput, updateFields } from "#web/features/shop/item-fields.ts";
-import { priceDigits } from "#web/lib/price.ts";
+import {
+  creatableTypes,
+  newItemFields,
+  priceFieldProblem,
+  priceInput,
+  updateFields,
+} from "#web/features/shop/item-fields.ts";
+import { typedNumber, typedPriceProblem } from "#web/lib/whole-number.ts";
 
 test("members create shirts, pants and shoes, admins everything", () => {
   expect(creatableTypes("member")).toEqual([4, 5, 6]);
@@ -23,9 +29,23 @@ test("a member's coins are shown exactly next to a price, with the rest if they 
   expect(coinsText.spend(1, 25)).toBe("You have 1 coin.");
 });
 
-test("a price keeps its digits and is sent only for an item on sale", () => {
-  expect(priceDigits(" 1,2x50 ")).toBe("1250");
-  expect(priceDigits("9".repeat(20))).toHaveLength(7);
+test("a typed price is a whole number up to the limit, and nothing is dropped from any other", () => {
+  for (const [typed, price] of [
+    ["", 0],
+    [" 75 ", 75],
+    ["1000000", 1_000_000],
+  ] as const)
+    expect([typedNumber(typed), typedPriceProblem(typed)]).toEqual([price, null]);
+  for (const typed of ["9.99", "-5", "1,250", "1e3", "+5", "5 0", "x", "1000001", "9".repeat(20)]) {
+    const problem = "Price must be a whole number without signs, at most 1,000,000.";
+    expect(typedPriceProblem(typed), typed).toBe(problem);
+    const item = updateFields(newItemFields("member", null), { price: typed, purchasable: "onsale" });
+    expect(priceFieldProblem(item), typed).toBe(problem);
+    expect(priceFieldProblem(updateFields(item, { purchasable: "offsale" })), typed).toBeNull();
+  }
+});
+
+test("a price is sent only for an item on sale", () => {
   const item = updateFields(newItemFields("member", null), { price: "75" });
   expect(priceInput(item)).toBe(0);
   expect(priceInput(updateFields(item, { purchasable: "onsale" }))).toBe(75);

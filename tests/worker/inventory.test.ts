@@ -57,7 +57,7 @@ describe("GET /api/inventory/{username}", () => {
         uuid: shirt.uuid,
         type: { id: 4, name: "shirt" },
         price: 1_250,
-        abbreviated_price: "1.2K",
+        abbreviated_price: "1.3K",
         is_purchasable: true,
         user: expect.objectContaining({ id: maker.id, username: maker.username }),
       }),

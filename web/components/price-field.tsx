@@ -1,13 +1,13 @@
 import { Coins } from "lucide-react";
 import { netPrice } from "#domain/items/rules.ts";
-import { priceDigits } from "#web/lib/price.ts";
+import { typedNumber, typedPriceProblem } from "#web/lib/whole-number.ts";
 import styles from "#web/ui/field.module.css";
 import { TextField } from "#web/ui/text-field.tsx";
 import { coinsText } from "./text/coins.ts";
 
 export interface PriceFieldProps {
   label: string;
-  /** The typed digits. */
+  /** As typed. */
   value: string;
   onChange: (digits: string) => void;
   errors: string[] | undefined;
@@ -18,6 +18,7 @@ export interface PriceFieldProps {
 
 /** A price in coins, with the tax and the seller's share. */
 export function PriceField({ label, value, onChange, errors, disabled, oneTime }: PriceFieldProps) {
+  const problem = typedPriceProblem(value);
   const net = oneTime ? coinsText.netOnce : coinsText.net;
   return (
     <TextField
@@ -29,14 +30,14 @@ export function PriceField({ label, value, onChange, errors, disabled, oneTime }
       disabled={disabled}
       placeholder={disabled ? undefined : "0"}
       value={disabled ? "" : value}
-      errors={errors}
+      errors={problem && !disabled ? [problem] : errors}
       hint={
         <span className={styles.tax} aria-live="polite">
           <span>{coinsText.tax}</span>
-          {!disabled && value && <strong>{net(netPrice(Number(value)))}</strong>}
+          {!disabled && value && !problem && <strong>{net(netPrice(typedNumber(value)))}</strong>}
         </span>
       }
-      onChange={(event) => onChange(priceDigits(event.target.value))}
+      onChange={(event) => onChange(event.target.value)}
     />
   );
 }

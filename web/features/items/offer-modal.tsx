@@ -6,6 +6,7 @@ import { PriceField } from "#web/components/price-field.tsx";
 import { useForm } from "#web/lib/form.ts";
 import { useNow } from "#web/lib/now.ts";
 import { queryFor } from "#web/lib/query.ts";
+import { typedNumber, typedPriceProblem } from "#web/lib/whole-number.ts";
 import { FormModal } from "#web/ui/form-modal.tsx";
 import styles from "./deal-panel.module.css";
 import { CHANGED_BY_TRADE, patchItem } from "./item-query.ts";
@@ -37,16 +38,19 @@ export default function OfferModal({ item, copy, onClose }: OfferModalProps) {
   const [price, setPrice] = useState(copy.resale_price === null ? "" : String(copy.resale_price));
   const form = useForm(offerCopyRoute, {
     params: { id: copy.id },
-    read: () => ({ price: Number(price) }),
-    check: () => (Number(price) < 1 ? { price: [sellingText.offerMissing] } : {}),
+    read: () => ({ price: typedNumber(price) }),
+    check: () => {
+      const problem = typedPriceProblem(price) ?? (typedNumber(price) < 1 ? sellingText.offerMissing : null);
+      return problem ? { price: [problem] } : {};
+    },
     onDone: () => {
       patchItem(client, item.id, ({ listings_count }) => ({
-        copy: { ...copy, resale_price: Number(price) },
+        copy: { ...copy, resale_price: typedNumber(price) },
         listings_count: listings_count + (copy.resale_price === null ? 1 : 0),
       }));
       onClose();
     },
-    toast: () => tradeText.offered(Number(price)),
+    toast: () => tradeText.offered(typedNumber(price)),
     changes: CHANGED_BY_TRADE,
   });
   return (

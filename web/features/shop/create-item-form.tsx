@@ -6,18 +6,27 @@ import type { SessionUser } from "#domain/auth/api.ts";
 import { isStaff } from "#domain/auth/roles.ts";
 import type { FieldErrors } from "#domain/errors.ts";
 import { ITEM_TYPES } from "#domain/items/item-types.ts";
-import { hasModel, hasTemplate, priceProblem } from "#domain/items/rules.ts";
+import { hasModel, hasTemplate } from "#domain/items/rules.ts";
+import { LIMITS } from "#domain/limits.ts";
 import { createItemRoute } from "#domain/shop/api.ts";
 import { ResponseError, upload } from "#web/lib/api.ts";
 import { useForm } from "#web/lib/form.ts";
 import { useRefreshUser } from "#web/lib/user.ts";
+import { typedNumber, typedNumberProblem } from "#web/lib/whole-number.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button, LinkButton } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { AboutFields } from "./about-fields.tsx";
 import styles from "./create.module.css";
 import { CreationCost } from "./creation-cost.tsx";
-import { creatableTypes, type ItemFields, newItemFields, priceInput, updateFields } from "./item-fields.ts";
+import {
+  creatableTypes,
+  type ItemFields,
+  newItemFields,
+  priceFieldProblem,
+  priceInput,
+  updateFields,
+} from "./item-fields.ts";
 import { SaleFields } from "./sale-fields.tsx";
 import { StockField } from "./stock-field.tsx";
 import { TemplateCard } from "./template-card.tsx";
@@ -80,7 +89,7 @@ export function CreateItemForm({ user }: { user: SessionUser }) {
     price: priceInput(fields),
     gold_month: fields.gold_month,
     ...(fields.description && { description: fields.description }),
-    ...(stock && { stock: Number(stock) }),
+    ...(stock && { stock: typedNumber(stock) }),
     client_id,
     // `check` below guarantees the file.
     texture: texture.file as File,
@@ -90,7 +99,8 @@ export function CreateItemForm({ user }: { user: SessionUser }) {
     const problems: Record<string, string | null> = {
       texture: texture.file ? texture.problem : text.textureMissing,
       obj: needsModel ? (model.file ? model.problem : text.modelMissing) : null,
-      price: priceProblem(fields.purchasable, fields.gold_month || null, priceInput(fields)),
+      price: priceFieldProblem(fields),
+      stock: stock ? typedNumberProblem(text.stock, stock, LIMITS.stock) : null,
     };
     return Object.fromEntries(
       Object.entries(problems).flatMap(([name, problem]) => (problem ? [[name, [problem]]] : [])),

@@ -2,7 +2,6 @@ import { Check } from "lucide-react";
 import { type FormEvent, useRef, useState } from "react";
 import type { SessionUser } from "#domain/auth/api.ts";
 import type { Item } from "#domain/items/api.ts";
-import { priceProblem } from "#domain/items/rules.ts";
 import { editItemRoute } from "#domain/shop/api.ts";
 import { ItemPicture } from "#web/components/item-picture.tsx";
 import { changedFields } from "#web/lib/changed-fields.ts";
@@ -18,7 +17,7 @@ import {
   endsSale,
   type ItemFields,
   itemFieldsOf,
-  priceInput,
+  priceFieldProblem,
   saleLock,
   updateFields,
 } from "./item-fields.ts";
@@ -41,13 +40,11 @@ export function EditItemForm({ item, user, onSaved }: EditItemFormProps) {
   const isConfirmed = useRef(false);
   const change = (part: Partial<ItemFields>) => setFields((now) => updateFields(now, part));
   const lock = saleLock(item, user.role);
-  const { purchasable, gold_month } = fields;
   const form = useForm(editItemRoute, {
     params: { id: item.id },
     read: () => changedFields(editInput(initial, lock, user.role), editInput(fields, lock, user.role)),
     check: () => {
-      const problem =
-        lock === "resold" ? null : priceProblem(purchasable, gold_month || null, priceInput(fields));
+      const problem = lock === "resold" ? null : priceFieldProblem(fields);
       return problem ? { price: [problem] } : {};
     },
     onDone: (response) => onSaved(response.item),

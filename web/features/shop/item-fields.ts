@@ -2,8 +2,9 @@ import type { RawInputOf } from "#domain/api/route.ts";
 import type { Role } from "#domain/auth/roles.ts";
 import type { Item } from "#domain/items/api.ts";
 import { ITEM_TYPE_IDS, type ItemTypeId, itemTypeByName } from "#domain/items/item-types.ts";
-import { canCreate, firstOfMonth, type Purchasable } from "#domain/items/rules.ts";
+import { canCreate, firstOfMonth, type Purchasable, priceProblem } from "#domain/items/rules.ts";
 import type { editItemRoute } from "#domain/shop/api.ts";
+import { typedNumber, typedPriceProblem } from "#web/lib/whole-number.ts";
 
 /** The form's values, without its files. */
 export interface ItemFields {
@@ -11,7 +12,7 @@ export interface ItemFields {
   description: string;
   type_id: ItemTypeId;
   purchasable: Purchasable;
-  /** As typed: digits. */
+  /** As typed. */
   price: string;
   /** A date as typed; normalized to the first of its month. Empty for none. */
   gold_month: string;
@@ -42,7 +43,12 @@ export function updateFields(fields: ItemFields, part: Partial<ItemFields>): Ite
 
 /** Returns the price to send: 0 if it is empty or doesn't apply. */
 export const priceInput = ({ purchasable, price }: ItemFields): number =>
-  purchasable === "onsale" ? Number(price) : 0;
+  purchasable === "onsale" ? typedNumber(price) : 0;
+
+/** The error of a form's price, or null. */
+export const priceFieldProblem = (fields: ItemFields): string | null =>
+  (fields.purchasable === "onsale" ? typedPriceProblem(fields.price) : null) ??
+  priceProblem(fields.purchasable, fields.gold_month || null, priceInput(fields));
 
 /** Why an item's sale can't be changed: its copies are resold, or it is in a Gold month (admins only). */
 export type SaleLock = "resold" | "gold" | null;

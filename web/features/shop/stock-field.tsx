@@ -1,9 +1,8 @@
 import { Layers } from "lucide-react";
 import { LIMITS } from "#domain/limits.ts";
+import { typedNumberProblem } from "#web/lib/whole-number.ts";
 import { TextField } from "#web/ui/text-field.tsx";
 import { createItemText } from "./text/create-item.ts";
-
-const MAX_DIGITS = String(LIMITS.stock).length;
 
 /** The total number of copies, as typed. Empty for unlimited. */
 export function StockField({
@@ -12,9 +11,10 @@ export function StockField({
   errors,
 }: {
   value: string;
-  onChange: (digits: string) => void;
+  onChange: (typed: string) => void;
   errors: string[] | undefined;
 }) {
+  const problem = typedNumberProblem(createItemText.stock, value, LIMITS.stock);
   return (
     <TextField
       name="stock"
@@ -25,8 +25,8 @@ export function StockField({
       inputMode="numeric"
       autoComplete="off"
       value={value}
-      errors={errors}
-      onChange={(event) => onChange(event.target.value.replace(/\D/g, "").slice(0, MAX_DIGITS))}
+      errors={problem ? [problem] : errors}
+      onChange={(event) => onChange(event.target.value)}
     />
   );
 }
