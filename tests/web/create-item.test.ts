@@ -7,7 +7,7 @@ import {
   priceInput,
   updateFields,
 } from "#web/features/shop/item-fields.ts";
-import { typedNumber, typedPriceProblem } from "#web/lib/whole-number.ts";
+import { typedNumber, typedPriceProblem } from "#web/lib/typed-number.ts";
 
 test("members create shirts, pants and shoes, admins everything", () => {
   expect(creatableTypes("member")).toEqual([4, 5, 6]);

@@ -1,6 +1,6 @@
 import { Coins } from "lucide-react";
 import { netPrice } from "#domain/items/rules.ts";
-import { typedNumber, typedPriceProblem } from "#web/lib/whole-number.ts";
+import { typedNumber, typedPriceProblem } from "#web/lib/typed-number.ts";
 import styles from "#web/ui/field.module.css";
 import { TextField } from "#web/ui/text-field.tsx";
 import { coinsText } from "./text/coins.ts";

@@ -6,7 +6,7 @@ import { PriceField } from "#web/components/price-field.tsx";
 import { useForm } from "#web/lib/form.ts";
 import { useNow } from "#web/lib/now.ts";
 import { queryFor } from "#web/lib/query.ts";
-import { typedNumber, typedPriceProblem } from "#web/lib/whole-number.ts";
+import { typedNumber, typedPriceProblem } from "#web/lib/typed-number.ts";
 import { FormModal } from "#web/ui/form-modal.tsx";
 import styles from "./deal-panel.module.css";
 import { CHANGED_BY_TRADE, patchItem } from "./item-query.ts";

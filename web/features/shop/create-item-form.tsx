@@ -12,7 +12,7 @@ import { createItemRoute } from "#domain/shop/api.ts";
 import { ResponseError, upload } from "#web/lib/api.ts";
 import { useForm } from "#web/lib/form.ts";
 import { useRefreshUser } from "#web/lib/user.ts";
-import { typedNumber, typedNumberProblem } from "#web/lib/whole-number.ts";
+import { typedNumber, typedNumberProblem } from "#web/lib/typed-number.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button, LinkButton } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";

@@ -4,7 +4,7 @@ import type { Item } from "#domain/items/api.ts";
 import { ITEM_TYPE_IDS, type ItemTypeId, itemTypeByName } from "#domain/items/item-types.ts";
 import { canCreate, firstOfMonth, type Purchasable, priceProblem } from "#domain/items/rules.ts";
 import type { editItemRoute } from "#domain/shop/api.ts";
-import { typedNumber, typedPriceProblem } from "#web/lib/whole-number.ts";
+import { typedNumber, typedPriceProblem } from "#web/lib/typed-number.ts";
 
 /** The form's values, without its files. */
 export interface ItemFields {

@@ -1,6 +1,6 @@
 import { Layers } from "lucide-react";
 import { LIMITS } from "#domain/limits.ts";
-import { typedNumberProblem } from "#web/lib/whole-number.ts";
+import { typedNumberProblem } from "#web/lib/typed-number.ts";
 import { TextField } from "#web/ui/text-field.tsx";
 import { createItemText } from "./text/create-item.ts";
 
