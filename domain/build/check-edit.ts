@@ -86,7 +86,8 @@ export function checkEdit(raw: unknown, document: BuildDocument, client: number)
     throw new EditError(`An operation can change at most ${BUILD_LIMITS.partsPerOp} things.`);
   for (const entry of edit.add as unknown[]) checkAddition(entry, document, client);
   const added = new Map(edit.add);
-  for (const entry of edit.set as unknown[]) checkChange(entry, (one) => document.get(one) ?? added.get(one));
+  // Changes of things that someone else has deleted have no effect and can't be checked: they aren't passed on.
+  edit.set = edit.set.filter((entry) => isChange(entry, (one) => document.get(one) ?? added.get(one)));
   for (const entry of edit.del as unknown[])
     if (typeof entry !== "string" || !isPartId(entry))
       throw new EditError("A deleted id isn't the id of anything.");
@@ -113,15 +114,16 @@ function checkAddition(entry: unknown, document: BuildDocument, client: number):
     throw new EditError("A new thing has the id of something else.");
 }
 
-/** `get` finds a part of the document or one that the same edit adds. */
-function checkChange(entry: unknown, get: (id: PartId) => Part | undefined): void {
+/** Checks a change. Returns whether its part exists: `get` finds those of the document and those that the same edit adds. */
+function isChange(entry: unknown, get: (id: PartId) => Part | undefined): boolean {
   if (!isPair(entry) || !isRecord(entry[1])) throw new EditError("A change must be an id and fields.");
   const [one, changes] = entry as [PartId, FieldChanges];
   const part = get(one);
   // Someone else has deleted it. Deleting wins.
-  if (!part) return;
+  if (!part) return false;
   const fields: readonly string[] = PART_FIELDS[part.kind];
   for (const field of Object.keys(changes))
     if (!fields.includes(field)) throw new EditError(`A ${part.kind} has no field like that.`);
   checkPart(withFields(part, changes));
+  return true;
 }

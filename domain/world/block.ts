@@ -38,20 +38,23 @@ export const blockSchema = z.strictObject({
 export type Block = z.infer<typeof blockSchema>;
 export type BlockShape = Block["shape"];
 
+/** Whether a value fits a block's field. */
+export const blockFieldFits = {
+  shape: shape.fits,
+  position: positionField.fits,
+  size: sizeField.fits,
+  rotation: rotation.fits,
+  color: color.fits,
+  material: material.fits,
+  effect: effect.fits,
+  motion: objectFits({ by: positionField.fits, seconds: seconds.fits }, new Set()),
+};
+
 /**
  * Whether `blockSchema` accepts the value, about 30 times faster. Never accepts a value that the schema
  * rejects.
  */
 export const isBlock: (value: unknown) => boolean = objectFits(
-  {
-    shape: shape.fits,
-    position: positionField.fits,
-    size: sizeField.fits,
-    rotation: rotation.fits,
-    color: color.fits,
-    material: material.fits,
-    effect: effect.fits,
-    motion: objectFits({ by: positionField.fits, seconds: seconds.fits }, new Set()),
-  },
+  blockFieldFits,
   new Set(["rotation", "material", "effect", "motion"]),
 );

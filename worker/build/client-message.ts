@@ -1,8 +1,5 @@
-import { isPartId, type PartId } from "#domain/build/ids.ts";
-import { BUILD_LIMITS } from "#domain/build/limits.ts";
 import type { ClientOp, Presence } from "#domain/build/messages.ts";
-import { type FieldChanges, PART_FIELDS } from "#domain/build/part.ts";
-import type { Vec3 } from "#domain/world/schema.ts";
+import { readPresence } from "#domain/build/presence.ts";
 
 /** An operation as it was sent: only its number and kind are checked. */
 export type RawOp = { n: number; raw: Record<string, unknown> } & (
@@ -10,12 +7,6 @@ export type RawOp = { n: number; raw: Record<string, unknown> } & (
   | { kind: "undo"; undo: number }
   | { kind: "restore"; restore: string }
 );
-
-const FIELDS: ReadonlySet<string> = new Set(Object.values(PART_FIELDS).flat());
-/** Longest value of a field that is dragged, as JSON. */
-const MAX_FIELD_LENGTH = 200;
-/** A cursor can't be further away. */
-const MAX_COORDINATE = 100_000;
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
@@ -48,33 +39,6 @@ function parseObject(text: string): Record<string, unknown> | null {
   }
 }
 
-/** Copies what is known of a presence; null if any of it is invalid. */
-function readPresence(value: unknown): Presence | null {
-  if (!isRecord(value)) return null;
-  const { at, sel, drag } = value;
-  if (at !== undefined && at !== null && !isPoint(at)) return null;
-  if (sel !== undefined && !isSelection(sel)) return null;
-  if (drag !== undefined && drag !== null && !isDrag(drag)) return null;
-  return { ...(at !== undefined && { at }), ...(sel && { sel }), ...(drag !== undefined && { drag }) };
-}
-
-const isPoint = (value: unknown): value is Vec3 =>
-  Array.isArray(value) &&
-  value.length === 3 &&
-  value.every((axis) => typeof axis === "number" && Math.abs(axis) <= MAX_COORDINATE);
-
-const isId = (value: unknown): value is PartId => typeof value === "string" && isPartId(value);
-
-const isSelection = (value: unknown): value is PartId[] =>
-  Array.isArray(value) && value.length <= BUILD_LIMITS.shownSelection && value.every(isId);
-
-const isDrag = (value: unknown): value is [PartId, FieldChanges][] =>
-  Array.isArray(value) &&
-  value.length <= BUILD_LIMITS.shownDrag &&
-  value.every((pair) => Array.isArray(pair) && pair.length === 2 && isId(pair[0]) && isFields(pair[1]));
-
-const isFields = (value: unknown): value is FieldChanges =>
-  isRecord(value) &&
-  Object.entries(value).every(
-    ([field, one]) => FIELDS.has(field) && JSON.stringify(one).length <= MAX_FIELD_LENGTH,
-  );
+/** How many parts an operation names, before it's checked. */
+export const countRawParts = ({ raw: { add, set, del } }: RawOp): number =>
+  [add, set, del].reduce<number>((sum, list) => sum + (Array.isArray(list) ? list.length : 0), 0);

@@ -21,9 +21,9 @@ import {
 import { ROOM_LIMITS } from "#domain/room/limits.ts";
 import type { Seen } from "#domain/room/seen.ts";
 import type { Input } from "#domain/sim/input.ts";
+import { parseJson } from "#web/lib/parse-json.ts";
 import type { Store } from "#web/lib/store.ts";
 import { FrameQueue } from "./frame-queue.ts";
-import { parseJson } from "./parse-json.ts";
 import { RoomClock } from "./room-clock.ts";
 import { RoomConnection, type RoomConnectionOptions, type RoomConnectionState } from "./room-connection.ts";
 import { RoomRun } from "./room-run.ts";
@@ -311,7 +311,7 @@ export class RoomLink {
         return;
       case "come": {
         const event = parseJson(frame.text) as ComeEvent | null;
-        if (!event) return;
+        if (!Array.isArray(event?.players)) return;
         if (event.room) this.room = event.room;
         for (const player of event.players) this.players.set(player.slot, player);
         this.#emit("come", event);

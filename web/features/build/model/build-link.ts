@@ -3,6 +3,7 @@ import { buildSocketPath } from "#domain/build/api.ts";
 import { BUILD_CLOSE_CODES } from "#domain/build/close-codes.ts";
 import type { ClientMessage, ServerMessage } from "#domain/build/messages.ts";
 import { closePageSocket, socketOrigin } from "#web/lib/live/page-socket.ts";
+import { parseJson } from "#web/lib/parse-json.ts";
 import { createStore, type Store } from "#web/lib/store.ts";
 
 const PING_MS = 25_000;
@@ -83,7 +84,8 @@ export class BuildLink {
       clearTimeout(this.#pongTimer);
       return;
     }
-    const message = JSON.parse(text) as ServerMessage;
+    const message = parseJson(text) as ServerMessage | null;
+    if (typeof message !== "object" || message === null) return;
     // The object can still close an open socket, so it counts from its first message on.
     if ("hello" in message) this.state.set("online");
     this.#options.onMessage(message);

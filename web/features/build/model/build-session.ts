@@ -12,6 +12,7 @@ import type {
   SkippedChanges,
   VerifiedClear,
 } from "#domain/build/messages.ts";
+import { readPresence } from "#domain/build/presence.ts";
 import type { EditModel, OtherBuilder } from "#web/game/edit/edit-model.ts";
 import { call } from "#web/lib/api.ts";
 import { createStore, type Store } from "#web/lib/store.ts";
@@ -327,7 +328,8 @@ export class BuildSession {
   }
 
   #onPresence(changes: readonly [number, Presence][]): void {
-    const byClient = new Map(changes);
+    // An older object passes on what it hasn't checked.
+    const byClient = new Map(changes.map(([client, change]) => [client, readPresence(change) ?? {}]));
     this.#others.set(
       this.#others.get().map((one) => {
         const change = byClient.get(one.client);
