@@ -7,9 +7,10 @@ export const ROOM_LIMITS = {
   preferredPlayers: 40,
   /** Numbers that players get in frames. */
   slots: 64,
-  /** Sockets that haven't joined yet, and how long they have for it. */
+  /** Sockets that haven't joined yet, and how long they have for it, also while many wait. */
   waitingSockets: 64,
   joinMs: 10_000,
+  crowdedJoinMs: 2_000,
   /** Inputs this far ahead of the room's clock close the socket (rule 9). */
   ticksAhead: 60,
   /** A run can begin this far behind the room's clock. Players further behind fall asleep (rule 10). */

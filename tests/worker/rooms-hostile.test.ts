@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { roomPath } from "#domain/room/api.ts";
 import { chatFrame, inputsFrame, joinFrame, pingFrame, resumeFrames, UP } from "#domain/room/frames.ts";
 import { ROOM_LIMITS } from "#domain/room/limits.ts";
@@ -75,12 +75,28 @@ describe("the socket of a room", () => {
     expect(await client.end()).toBe(4413);
   });
 
-  test("waits for the tokens of a user's few newest pages only", async () => {
+  test("waits for the tokens of a user's two newest pages: the oldest gives way", async () => {
     const ann = await signedInUser();
     const clients = [];
-    for (let i = 0; i < 5; i++) clients.push(await connect(ann));
-    expect(await clients[4]?.end()).toBe(4301);
-    expect(clients.slice(0, 4).map(({ closed }) => closed)).toEqual([null, null, null, null]);
+    for (let i = 0; i < 4; i++) clients.push(await connect(ann));
+    expect(await clients[0]?.end()).toBe(4301);
+    expect(await clients[1]?.end()).toBe(4301);
+    expect(clients.slice(2).map(({ closed }) => closed)).toEqual([null, null]);
+  });
+
+  test("stays open for players while 40 accounts never send their tokens", async () => {
+    const silent: RoomClient[] = [];
+    for (let i = 0; i < 40; i++) {
+      const user = await signedInUser();
+      for (let k = 0; k < 2; k++) silent.push(await connect(user));
+    }
+    const player = await joinRoom(await signedInUser(), level);
+    expect(player.closed).toBe(null);
+    await vi.waitFor(() =>
+      expect(silent.filter(({ closed }) => closed === null).length).toBeLessThan(ROOM_LIMITS.waitingSockets),
+    );
+    for (const client of silent) client.close();
+    player.close();
   });
 });
 

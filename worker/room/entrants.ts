@@ -4,8 +4,12 @@ import { ROOM_LIMITS } from "#domain/room/limits.ts";
 import { closeSocket } from "../live/close-socket.ts";
 import { MessageCredits } from "./message-credits.ts";
 
-/** Sockets of a user that can wait for their token at once: of a page, and of the one it was before a reload. */
+/** Sockets of a user that can be without a token at once: of a page, and of the one it was before a reload. */
+const USER_WAITING = 2;
+/** The same, with those whose tokens are being redeemed. */
 const USER_SOCKETS = 4;
+/** From this many sockets on, they have less time for their token. */
+const CROWDED = ROOM_LIMITS.waitingSockets / 2;
 
 /** A socket that isn't in the room yet. */
 export interface Entrant {
@@ -18,6 +22,7 @@ export interface Entrant {
   /** The site's origin, which tokens name. */
   issuer: string;
   credits: MessageCredits;
+  openedAt: number;
   timer: ReturnType<typeof setTimeout>;
   /** Whether its token is being redeemed. */
   isJoining: boolean;
@@ -38,7 +43,8 @@ export class Entrants {
     from: Pick<Entrant, "user" | "sessionToken" | "session" | "issuer">,
     now: number,
   ): void {
-    const own = [...this.#entrants.values()].filter(({ user }) => user === from.user);
+    this.#makeRoom(from.user, now);
+    const own = this.#list.filter(({ user }) => user === from.user);
     if (this.#entrants.size >= ROOM_LIMITS.waitingSockets || own.length >= USER_SOCKETS) {
       closeSocket(connection, ROOM_CLOSE_CODES.joinAgain);
       return;
@@ -47,11 +53,33 @@ export class Entrants {
       ...from,
       connection,
       credits: new MessageCredits(now),
-      timer: setTimeout(() => this.#expire(entrant), ROOM_LIMITS.joinMs),
+      openedAt: now,
+      timer: setTimeout(() => this.#expire(entrant), this.#joinMs),
       isJoining: false,
       closed: null,
     };
     this.#entrants.set(connection, entrant);
+  }
+
+  get #list(): Entrant[] {
+    return [...this.#entrants.values()];
+  }
+
+  /** How long a socket can take for its token. Pages send it at once, so in a crowd the others can go. */
+  get #joinMs(): number {
+    return this.#entrants.size >= CROWDED ? ROOM_LIMITS.crowdedJoinMs : ROOM_LIMITS.joinMs;
+  }
+
+  /** Lets the oldest sockets without a token give way: those of this user, those that are late, and at last anyone's. */
+  #makeRoom(user: number, now: number): void {
+    const waiting = this.#list.filter(({ isJoining }) => !isJoining);
+    const own = waiting.filter((one) => one.user === user);
+    const late = waiting.filter(({ openedAt }) => now - openedAt >= this.#joinMs);
+    const leaving = new Set([...late, ...own.slice(0, Math.max(0, own.length + 1 - USER_WAITING))]);
+    const [oldest] = waiting;
+    if (oldest && leaving.size === 0 && this.#entrants.size >= ROOM_LIMITS.waitingSockets)
+      leaving.add(oldest);
+    for (const one of leaving) this.close(one, ROOM_CLOSE_CODES.joinAgain);
   }
 
   #expire(entrant: Entrant): void {
@@ -78,13 +106,13 @@ export class Entrants {
   }
 
   closeUser(user: number, code: RoomCloseCode, session?: string): void {
-    for (const entrant of [...this.#entrants.values()])
+    for (const entrant of this.#list)
       if (entrant.user === user && (session === undefined || entrant.session === session))
         this.close(entrant, code);
   }
 
   /** The entrants whose tokens are being redeemed. */
   joining(): Entrant[] {
-    return [...this.#entrants.values()].filter(({ isJoining }) => isJoining);
+    return this.#list.filter(({ isJoining }) => isJoining);
   }
 }
