@@ -9,9 +9,8 @@ import {
 } from "three";
 import type { Block } from "#domain/world/block.ts";
 import { rotationMatrix } from "#domain/world/iso/view.ts";
-import { MATERIALS } from "#domain/world/materials.ts";
 import type { Vec3, World } from "#domain/world/schema.ts";
-import { EFFECT_CODES, POISON_CODE } from "./block-shader.ts";
+import { EFFECT_CODES, type EffectCode, packBlockCode } from "./block-shader.ts";
 import { POISON_COLOR } from "./hazard-blocks.ts";
 
 /** Writes a block's matrix at an index of an array of matrices. */
@@ -36,19 +35,18 @@ export function writeBlockTint(block: Block, tints: Uint8Array, index: number, p
   tints[index * 4] = color >> 16;
   tints[index * 4 + 1] = (color >> 8) & 255;
   tints[index * 4 + 2] = color & 255;
-  const poison = block.color === POISON_COLOR && block.material === "lava" ? POISON_CODE : 0;
-  tints[index * 4 + 3] =
-    MATERIALS.indexOf(block.material ?? "plastic") | (effectCode(block, path) << 4) | poison;
+  const isPoison = block.color === POISON_COLOR && block.material === "lava";
+  tints[index * 4 + 3] = packBlockCode(block.material ?? "plastic", effectCode(block, path), isPoison);
 }
 
-function effectCode(block: Block, path: readonly Vec3[]): number {
+function effectCode(block: Block, path: readonly Vec3[]): EffectCode {
   const { effect } = block;
   if (!effect) return EFFECT_CODES.none;
   return effect === "boost" ? boostCode(block, path) : EFFECT_CODES[effect];
 }
 
 /** A boost's arrows point along the block's longer side, in the direction of the path through the level. */
-function boostCode({ position, size, rotation }: Block, path: readonly Vec3[]): number {
+function boostCode({ position, size, rotation }: Block, path: readonly Vec3[]): EffectCode {
   const isSideways = size[0] > size[2];
   const m = rotationMatrix(rotation) ?? IDENTITY;
   const column = isSideways ? 0 : 2;

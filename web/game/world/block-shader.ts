@@ -2,10 +2,10 @@ import { MATERIALS, type Material } from "#domain/world/materials.ts";
 
 /** The tile of crumbling blocks' cracks, after those of the materials. */
 export const CRACK_TILE = MATERIALS.length;
-/** Added to the code of poison, which is drawn like lava with bubbles. */
-export const POISON_CODE = 128;
+/** All sixteen have a code in four bits, which also is the length of the shader's arrays. */
+MATERIALS.length satisfies 16;
 
-/** Codes of effects in a block's instance. A boost has the direction of its arrows. */
+/** Codes of effects in a block's instance, three bits: the fourth is poison's. A boost has the direction of its arrows. */
 export const EFFECT_CODES = {
   none: 0,
   bounce: 1,
@@ -15,7 +15,12 @@ export const EFFECT_CODES = {
   boostLeft: 5,
   boostFront: 6,
   boostBack: 7,
-} as const;
+} as const satisfies Record<string, 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7>;
+export type EffectCode = (typeof EFFECT_CODES)[keyof typeof EFFECT_CODES];
+
+/** One byte of a block: its material (4 bits), its effect (3 bits), and whether it's poison, which is lava with bubbles. */
+export const packBlockCode = (material: Material, effect: EffectCode, isPoison: boolean): number =>
+  MATERIALS.indexOf(material) | (effect << 4) | (isPoison ? 128 : 0);
 
 /** Units that a tile covers. */
 const TILE_UNITS: Record<Material, number> = {
@@ -71,7 +76,7 @@ varying vec3 vLocalNormal;
 flat varying float vEdgeStyle;
 `;
 
-/** `tint` is a block's color and, in its fourth byte, the material (4 bits) and effect (3 bits). */
+/** `tint` is a block's color and, in its fourth byte, `packBlockCode`. */
 const VERTEX = {
   head: /* glsl */ `
 attribute vec4 tint;
