@@ -67,6 +67,10 @@ export function countLinks(text: string, own: string): number {
   return count;
 }
 
+/** Whether a text has more links to other sites than its author may post. */
+export const hasTooManyLinks = (text: string, isNewcomer: boolean, own: string): boolean =>
+  countLinks(text, own) > MAX_LINKS[isNewcomer ? "newcomer" : "regular"];
+
 /** Normalizes spacing, case and punctuation, so similar texts have the same key. */
 export const textKey = (text: string): string =>
   text
@@ -85,8 +89,7 @@ function isRepeated(text: string, { same_own, same_others }: AuthorHistory): boo
 export function holdFor(text: string, history: AuthorHistory, words: WordList, own: string): Hold | null {
   const found = words.find(text, "hold");
   if (found.length > 0) return { why: "words", found: found.join(", ") };
-  const links = countLinks(text, own);
-  if (links > MAX_LINKS[history.newcomer ? "newcomer" : "regular"])
-    return { why: "links", found: String(links) };
+  if (hasTooManyLinks(text, history.newcomer, own))
+    return { why: "links", found: String(countLinks(text, own)) };
   return isRepeated(text, history) ? { why: "repeated", found: "" } : null;
 }

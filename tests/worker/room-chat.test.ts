@@ -77,6 +77,15 @@ describe("a line of chat", () => {
     expect(await problemOf(ben, "a mongoose", NOW + 1_000)).toBeNull();
   });
 
+  test("can have one link of a newcomer and eight of others, as comments do before they are held", async () => {
+    const links = (count: number) => Array.from({ length: count }, (_, i) => `site${i}.com`).join(" ");
+    chat.learn(ann, { newcomer: true, words: WORDS }, NOW);
+    expect(await problemOf(ann, links(1))).toBeNull();
+    expect(await problemOf(ann, links(2), NOW + 1_000)).toMatch(/too many links/);
+    expect(await problemOf(ben, links(8))).toBeNull();
+    expect(await problemOf(ben, links(9), NOW + 1_000)).toMatch(/too many links/);
+  });
+
   test("isn't stored if its author has left meanwhile", async () => {
     expect(await chat.send(ann, "Bye", () => [], NOW)).toEqual({ text: "Bye", audience: [] });
     expect(chat.linesFor(ben, ann)).toEqual([]);

@@ -1,11 +1,13 @@
-import { NEWCOMER_MESSAGES_PER_MINUTE } from "#domain/spam/rules.ts";
+import { hasTooManyLinks, NEWCOMER_MESSAGES_PER_MINUTE } from "#domain/spam/rules.ts";
 import { type WordAction, WordList } from "#domain/spam/word-list.ts";
 import { type Env, limitsOff } from "../env.ts";
 import type { Denial } from "../objects/conversation-api.ts";
 import { countNewcomerAction, NEWCOMER_LIMIT_MESSAGE } from "../spam/newcomers.ts";
+import { ownHost } from "../spam/screen.ts";
 import type { SenderTerms } from "./permit.ts";
 
 const MINUTE = 60_000;
+const LINKS_MESSAGE = "That's too many links for one message. Send fewer, or without links.";
 const FAST_MESSAGE = "You're sending messages too fast. Wait a moment and try again.";
 
 interface SenderState {
@@ -48,6 +50,9 @@ export class MessagePolicy {
     const state = this.#senders.get(sender);
     const [word] = this.#rejected.flatMap((action) => state?.words.find(body, action) ?? []);
     if (word) return { code: "word_refused", message: `“${word}” isn't allowed here.` };
+    // Comments with this many are held; messages can't be.
+    if (hasTooManyLinks(body, state?.newcomer ?? false, ownHost(this.#env)))
+      return { code: "word_refused", message: LINKS_MESSAGE };
     if (!state?.newcomer || limitsOff(this.#env)) return null;
     const now = Date.now();
     state.sent = state.sent.filter((at) => at > now - MINUTE);

@@ -54,7 +54,8 @@ export function screenQuery(author: Actor, post: Post, now: number): Statement<S
     from users u where u.id = ${author.id}`);
 }
 
-const ownHost = (env: Env): string =>
+/** The site's own host: links to it count as none. */
+export const ownHost = (env: Env): string =>
   env.ORIGIN && URL.canParse(env.ORIGIN) ? new URL(env.ORIGIN).host : "";
 
 /**
