@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { DEFAULT_COLORS, packColors } from "#domain/avatar/colors.ts";
 import { createEventRoute } from "#domain/events/api.ts";
 import { addUser, Browser, ORIGIN, runSql, testEnv } from "#tests/support/browser.ts";
+import { expectCost } from "#tests/support/cost.ts";
 import { eventInput, eventOf } from "#tests/support/events.ts";
 import { parsePage } from "#tests/support/pages.ts";
 import { addThread } from "#tests/support/report-case.ts";
@@ -33,14 +34,14 @@ async function expectPicture(path: string) {
   const response = await site.fetch(ORIGIN + path, { redirect: "manual" });
   expect(response.status, path).toBe(200);
   expect(response.headers.get("Content-Type")).toBe("image/jpeg");
-  expect(response.headers.get("Cache-Control")).toBe("public, max-age=31536000, immutable");
+  expect(response.headers.get("Cache-Control")).toBe("public, max-age=300");
   const bytes = new Uint8Array(await response.arrayBuffer());
   expect(readJpegFrame(bytes)).toMatchObject({ width: 1200, height: 630 });
   expect(bytes.length).toBeLessThan(300_000);
 }
 
 describe("the picture of a link preview", () => {
-  test("is drawn for profiles, levels, items, threads and events, with 0 round trips from then on", async () => {
+  test("is drawn for profiles, levels, items, threads and events, and from then on costs what its page does", async () => {
     const { thread } = await addThread(ann.id);
     const event = eventOf(await admin.call(createEventRoute, { input: eventInput([level]) }));
     const pages = [
@@ -56,7 +57,21 @@ describe("the picture of a link preview", () => {
       await expectPicture(path);
       const again = await visitor.fetch(`${path}?utm=1`);
       expect(again.status).toBe(200);
-      expect(again.cost).toMatchObject({ roundTrips: 0, read: 0 });
+      expectCost(again, {});
+    }
+  });
+
+  test("is gone, also for those who know its URL, once its level is private or deleted", async () => {
+    for (const visibility of ["private", "deleted"]) {
+      const shown = await addLevel(ann.id);
+      const path = await imageOf(`/levels/${shown}`);
+      await expectPicture(path);
+      expect((await visitor.fetch(path)).status).toBe(200);
+      await runSql(sql`update levels set visibility = ${visibility} where id = ${shown}`);
+      cacheClear();
+      const response = await visitor.fetch(path);
+      expect(response.status, visibility).toBe(404);
+      expect(response.headers.get("Cache-Control")).not.toMatch(/public/);
     }
   });
 

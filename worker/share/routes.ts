@@ -35,7 +35,10 @@ import {
 import { loadTypefaces } from "./typeface.ts";
 
 const QUALITY = 85;
+/** In the location's cache, behind the check that the picture is still public. */
 const CACHE_FOREVER = "public, max-age=31536000, immutable";
+/** Everywhere else, because what it shows can become private. */
+const CACHE_FIVE_MINUTES = "public, max-age=300";
 
 /** The data that a kind of picture is read from: what its page shows to visitors. */
 interface Source {
@@ -120,26 +123,25 @@ async function readPictures(env: Env, card: ShareCard): Promise<SharePictures> {
   return { picture, bopi };
 }
 
-/** The pictures of link previews. Their URLs change with what they show, so they are cached forever. */
+const pictureResponse = (body: BodyInit | null, cache: string): Response =>
+  new Response(body, { headers: { "Content-Type": "image/jpeg", "Cache-Control": cache } });
+
+/** The pictures of link previews. Their URLs change with what they show. Each is drawn once, and shown as long as visitors see its page. */
 export function shareRoutes(app: HonoApp): void {
   app.get("/share/:kind/:id/:file{[0-9a-f]{16}\\.jpg}", async (c) => {
     // The cache key has no query string, so queries can't bypass the cache.
     const key = new Request(new URL(c.req.path, c.req.url));
     const cached = await locationCache.match(key);
-    if (cached) return new Response(cached.body, cached);
-    await checkRateLimit(c.env, "write", `share:${clientIp(c.req.raw)}`);
+    if (!cached) await checkRateLimit(c.env, "write", `share:${clientIp(c.req.raw)}`);
     const { kind, id } = c.req.param();
     const card = await readCard(c, kind, id);
     const path = sharePicturePath(card, id);
     // Someone has an old link: the page looks different now.
     if (path !== c.req.path) return c.redirect(path, 302);
+    if (cached) return pictureResponse(cached.body, CACHE_FIVE_MINUTES);
     const [fonts, pictures] = await Promise.all([loadTypefaces(c.env, c.req.url), readPictures(c.env, card)]);
-    const drawn = drawShareCard(card, fonts, pictures);
-    const bytes = encodeJpeg(drawn, QUALITY) as Uint8Array<ArrayBuffer>;
-    const response = new Response(bytes, {
-      headers: { "Content-Type": "image/jpeg", "Cache-Control": CACHE_FOREVER },
-    });
-    c.executionCtx.waitUntil(locationCache.put(key, response.clone()));
-    return response;
+    const bytes = encodeJpeg(drawShareCard(card, fonts, pictures), QUALITY) as Uint8Array<ArrayBuffer>;
+    c.executionCtx.waitUntil(locationCache.put(key, pictureResponse(bytes, CACHE_FOREVER)));
+    return pictureResponse(bytes, CACHE_FIVE_MINUTES);
   });
 }
