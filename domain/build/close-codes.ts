@@ -1,6 +1,6 @@
 import { CLOSE_CODES } from "../live/frames.ts";
 
-/** Why the socket of a level that is being built closes (BUILD.md, rule 12). Those of the live protocol mean the same here. */
+/** Why the socket of a level that is being built closes (BUILD.md, rule 14). Those of the live protocol mean the same here. */
 export const BUILD_CLOSE_CODES = {
   ...CLOSE_CODES,
   /** A malformed message, or operations out of order. */

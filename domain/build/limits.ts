@@ -7,6 +7,16 @@ export const BUILD_LIMITS = {
   /** Messages that a page can send at once, and per second. */
   burst: 240,
   messagesPerSecond: 30,
+  /**
+   * Changed parts of a person, whatever their pages: at once, per second, and how many can wait for their turn. A message counts
+   * as at least some.
+   */
+  partsBurst: 20_000,
+  partsPerSecond: 1_000,
+  partsWaiting: 60_000,
+  partsPerMessage: 8,
+  /** Characters that count as one part. */
+  charactersPerPart: 256,
   /** People who build at the same time, the creator included. */
   people: 8,
   /** Pages that one person can have open. */
@@ -19,6 +29,7 @@ export const BUILD_LIMITS = {
   groupName: 40,
   /** Operations that are stored with what they changed, so they can be undone and sent again. */
   storedOps: 5_000,
+  storedOpBytes: 16 * 1024 * 1024,
   /** Steps that a page can undo. */
   undoSteps: 200,
   /** Time between two messages about cursors. */

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { BUILD_LIMITS } from "#domain/build/limits.ts";
 import type { ClientMessage } from "#domain/build/messages.ts";
 import { SendQueue } from "#web/features/build/model/send-queue.ts";
 
@@ -35,6 +36,20 @@ describe("A page's messages", () => {
     vi.advanceTimersByTime(60_000);
     expect(sent.map((message) => ("n" in message ? message.n : 0))).toEqual(
       Array.from({ length: 300 }, (_, i) => i + 1),
+    );
+  });
+
+  test("change no more parts than the object lets a person", () => {
+    const { partsBurst, partsPerOp, partsPerSecond } = BUILD_LIMITS;
+    const del = Array.from({ length: partsPerOp }, () => "0.1");
+    const parts = () => sent.length * partsPerOp;
+    for (let n = 1; n <= 60; n++) queue.push({ n, del });
+    expect(parts()).toBeLessThanOrEqual(partsBurst);
+    vi.advanceTimersByTime(1_000);
+    expect(parts()).toBeLessThanOrEqual(partsBurst + partsPerSecond);
+    vi.advanceTimersByTime(60_000);
+    expect(sent.map((message) => ("n" in message ? message.n : 0))).toEqual(
+      Array.from({ length: 60 }, (_, i) => i + 1),
     );
   });
 

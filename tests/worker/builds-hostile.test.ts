@@ -1,9 +1,11 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { runInDurableObject } from "cloudflare:test";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { buildSocketPath } from "#domain/build/api.ts";
 import { GOAL_ID, SKY_ID, SPAWN_ID } from "#domain/build/ids.ts";
 import { BUILD_LIMITS } from "#domain/build/limits.ts";
 import type { BuildSnapshot } from "#domain/build/messages.ts";
 import { WORLD_LIMITS } from "#domain/world/limits.ts";
+import { testEnv } from "#tests/support/browser.ts";
 import {
   type BuildClient,
   blockAt,
@@ -14,6 +16,8 @@ import {
 import { inviteEditor } from "#tests/support/invite-editor.ts";
 import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
 import { addLevel } from "#tests/support/world.ts";
+import { Builders, type PageState } from "#worker/build/builders.ts";
+import { buildStub } from "#worker/live/stubs.ts";
 
 let ann: TestUser;
 let ben: TestUser;
@@ -66,6 +70,8 @@ describe("a message closes the socket with its code and changes nothing", () => 
       JSON.stringify({ p: { drag: Array(BUILD_LIMITS.shownDrag + 1).fill(["0.1", {}]) } }),
     ],
     ["a drag of a field that doesn't exist", '{"p":{"drag":[["0.1",{"__proto__":{"x":1}}]]}}'],
+    ["a drag to nowhere", JSON.stringify({ p: { drag: [["0.1", { position: null }]] } })],
+    ["a drag with half a size", JSON.stringify({ p: { drag: [["0.1", { size: [1, 2] }]] } })],
     ["a drag with a long text", JSON.stringify({ p: { drag: [["0.1", { color: "x".repeat(500) }]] } })],
   ])("%s: 4400", async (_, text) => {
     page.sendText(text);
@@ -87,8 +93,7 @@ describe("a message closes the socket with its code and changes nothing", () => 
   });
 
   test("too many at once: 4429", async () => {
-    for (let i = 0; i <= BUILD_LIMITS.burst + BUILD_LIMITS.messagesPerSecond; i++)
-      page.send({ p: { at: [i, 0, 0] } });
+    for (let i = 0; i < BUILD_LIMITS.burst * 3; i++) page.send({ p: { at: [i, 0, 0] } });
     expect(await page.end()).toBe(4429);
     await expectUntouched();
   });
@@ -215,4 +220,54 @@ test("many operations at once keep their order and are all stored", async () => 
   expect(page.all("ok").map(({ ok, s }) => [ok, s])).toEqual(ids.map((_, i) => [i + 1, i + 1]));
   const { parts } = await buildSnapshot(ann, level);
   expect(parts.filter(([id]) => id.startsWith("2.")).map(([id]) => id)).toEqual(ids);
+});
+
+describe("the changed parts of a person", () => {
+  const { partsBurst, partsPerOp, partsPerSecond } = BUILD_LIMITS;
+
+  test("are one budget for all their pages, and others have their own", () => {
+    const builders = new Builders(() => []);
+    const state = (user: number, client: number) => ({ client, user: { id: user } }) as PageState;
+    const pages = [1, 2, 3, 4].map((client) => state(1, client));
+    let atOnce = 0;
+    for (let i = 0; builders.charge(pages[i % 4] as PageState, partsPerOp, 0) === 0; i++)
+      atOnce += partsPerOp;
+    expect(atOnce).toBe(partsBurst);
+    expect(builders.charge(state(2, 5), partsPerOp, 0)).toBe(0);
+    // A second and a half later, the first of those that wait has had its turn.
+    expect(builders.charge(pages[0] as PageState, partsPerOp, 0)).toBe(
+      (2 * partsPerOp * 1_000) / partsPerSecond,
+    );
+    expect(builders.charge(pages[0] as PageState, 0, 500)).toBe(500);
+    expect(builders.charge(pages[0] as PageState, 0, 1_000)).toBe(0);
+  });
+
+  test("wait beyond the budget, and are handled in their order without a closed page", async () => {
+    const pages = [page, await openBuild(ben, level)];
+    const each = partsBurst / partsPerOp / 2 + 2;
+    // Refused, because an operation names a thing once. That costs as much.
+    const set = Array.from({ length: partsPerOp }, () => ["0.1", { color: "ff0000" }]);
+    for (let n = 1; n <= each; n++) for (const one of pages) one.send({ n, set });
+    await vi.waitUntil(() => pages.every((one) => one.isHandled(each)), { timeout: 60_000, interval: 5 });
+    for (const one of pages)
+      expect(one.all("no").map(({ no }) => no)).toEqual(Array.from({ length: each }, (_, i) => i + 1));
+    expect(pages.map(({ closed }) => closed)).toEqual([null, null]);
+  }, 90_000);
+});
+
+test("operations are stored up to a number of bytes", async () => {
+  const stub = buildStub(testEnv, level);
+  const sql = <Row>(query: string) =>
+    runInDurableObject(
+      stub as unknown as DurableObjectStub,
+      (_, { storage }) => storage.sql.exec(query).toArray() as Row[],
+    );
+  for (let i = 0; i < 98; i++) page.op({ add: [[page.newId(), blockAt([i, 0, 0])]] });
+  await page.until(() => page.isHandled(98));
+  await sql(`update op_sizes set bytes = ${BUILD_LIMITS.storedOpBytes / 16}`);
+  await page.block();
+  await page.block();
+  expect(await sql("select count(*) as ops, min(seq) as first from ops")).toEqual([{ ops: 17, first: 84 }]);
+  expect(await page.refused({ undo: 83 })).toBe("This can't be undone anymore.");
+  expect(await page.made({ undo: 84 })).toMatchObject({ edit: { del: [expect.any(String)] } });
 });

@@ -17,5 +17,7 @@ export const BUILD_SCHEMA: SchemaParts = {
     "create index saves_at on saves (at)",
     // The operations that deleted parts, as long as they can be undone.
     "create table deletions (id text primary key, seq integer not null) without rowid",
+    // How large the operations are, so adding that up reads no operation.
+    "create table op_sizes (seq integer primary key, bytes integer not null)",
   ],
 };

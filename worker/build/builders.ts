@@ -12,11 +12,15 @@ export interface PageState extends Builder {
   isCreator: boolean;
 }
 
+const PART_CREDITS = { burst: BUILD_LIMITS.partsBurst, messagesPerSecond: BUILD_LIMITS.partsPerSecond };
+
 /** The pages of a level that is being built: who is there, and where they are at work. */
 export class Builders {
   readonly #connections: () => Iterable<Connection<PageState>>;
   #pages: Map<Connection<PageState>, PageState> | null = null;
   readonly #credits = new WeakMap<Connection<PageState>, MessageCredits>();
+  /** The changed parts of each person, of all their pages. */
+  readonly #partCredits = new Map<number, MessageCredits>();
   /** Where each page is at work. Lost when the object hibernates. */
   readonly #presence = new Map<number, Presence>();
   #changed = new Map<number, Presence>();
@@ -95,6 +99,14 @@ export class Builders {
     const credits = this.#credits.get(socket) ?? new MessageCredits(now, BUILD_LIMITS);
     this.#credits.set(socket, credits);
     return credits.take(now);
+  }
+
+  /** Counts work of a person. Returns after how many milliseconds it's their turn. */
+  charge({ user }: PageState, parts: number, now: number): number {
+    for (const [id, credits] of this.#partCredits) if (credits.isFull(now)) this.#partCredits.delete(id);
+    const credits = this.#partCredits.get(user.id) ?? new MessageCredits(now, PART_CREDITS);
+    this.#partCredits.set(user.id, credits);
+    return credits.borrow(now, parts);
   }
 
   /** Closes matching pages. Returns those that were closed. */

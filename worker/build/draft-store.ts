@@ -45,10 +45,13 @@ type MetaText = "saving" | "publishing";
 
 /** Old operations are deleted after each of this many. */
 const TRIM_INTERVAL = 100;
+const TRIM_BYTES = 1024 * 1024;
 
 /** The stored draft of a level, with its operations. Every method is synchronous; the caller puts them into transactions. */
 export class DraftStore {
   readonly #sql: SqlStorage;
+  /** Stored since old operations were deleted last. */
+  #untrimmedBytes = 0;
 
   constructor(sql: SqlStorage) {
     this.#sql = sql;
@@ -123,21 +126,33 @@ export class DraftStore {
   /** Stores an operation and the parts that it changed. */
   storeOp({ client, n, user, steps, showsEdit, skipped }: StoredOp, draft: Draft): void {
     for (const { seq, edit, changes } of steps) {
+      const [editText, changesText] = [JSON.stringify(edit), JSON.stringify(changes)];
       this.#sql.exec(
         "insert into ops (seq, client, n, user, edit, changes, shown, skipped) values (?, ?, ?, ?, ?, ?, ?, ?)",
-        ...[seq, client, n, user, JSON.stringify(edit), JSON.stringify(changes), Number(showsEdit)],
+        ...[seq, client, n, user, editText, changesText, Number(showsEdit)],
         skipped.length > 0 ? JSON.stringify(skipped) : null,
       );
       for (const id of new Set(changes.map(({ change }) => change.id))) this.#storePart(id, draft);
-      if (seq % TRIM_INTERVAL === 0) this.#trim(seq - BUILD_LIMITS.storedOps);
+      const bytes = editText.length + changesText.length;
+      this.#sql.exec("insert into op_sizes (seq, bytes) values (?, ?)", seq, bytes);
+      this.#untrimmedBytes += bytes;
+      if (seq % TRIM_INTERVAL === 0 || this.#untrimmedBytes >= TRIM_BYTES) this.#trim(seq);
     }
     this.setHandled(client, n);
   }
 
-  /** Deletes old operations, and who deleted what in them: they can't be undone anymore. */
-  #trim(seq: number): void {
-    this.#sql.exec("delete from ops where seq <= ?", seq);
-    this.#sql.exec("delete from deletions where seq <= ?", seq);
+  /** Deletes old operations, and who deleted what in them: they can't be undone anymore. The newest stays, however large. */
+  #trim(newest: number): void {
+    this.#untrimmedBytes = 0;
+    const [tooMuch] = this.#rows<{ seq: number }>(
+      `select seq from (select seq, sum(bytes) over (order by seq desc) as total from op_sizes)
+        where total > ? and seq < ? order by seq desc limit 1`,
+      BUILD_LIMITS.storedOpBytes,
+      newest,
+    );
+    const last = Math.max(newest - BUILD_LIMITS.storedOps, tooMuch?.seq ?? 0);
+    for (const table of ["ops", "op_sizes", "deletions"])
+      this.#sql.exec(`delete from ${table} where seq <= ?`, last);
   }
 
   #storePart(id: PartId, draft: Draft): void {

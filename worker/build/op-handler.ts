@@ -65,6 +65,11 @@ export class OpHandler {
     }));
   }
 
+  /** How many parts a page's operation has changed, if it's still stored. */
+  countUndone({ client }: OpSender, undone: number): number {
+    return totalParts(this.#store.loggedOp(client, undone));
+  }
+
   undo(sender: OpSender, n: number, undone: number): OpResult {
     const { steps, isReverted } = this.#store.findOp(sender.client, undone);
     const made = (draft: Draft): Made => {

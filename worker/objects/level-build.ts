@@ -8,7 +8,7 @@ import { type ExportCursor, exportState, importState, type StatePart } from "../
 import { type TrackedAlarms, trackObject } from "../backup/track-object.ts";
 import { BUILD_SCHEMA } from "../build/build-schema.ts";
 import { Builders, type PageState } from "../build/builders.ts";
-import { type RawOp, readClientMessage } from "../build/client-message.ts";
+import { countRawParts, type RawOp, readClientMessage } from "../build/client-message.ts";
 import { LevelDraft } from "../build/level-draft.ts";
 import { findLostPages } from "../build/lost-pages.ts";
 import type { OpResult } from "../build/op-handler.ts";
@@ -24,6 +24,9 @@ import type { LevelBuildApi, VersionRow } from "./level-build-api.ts";
 
 /** Closes a socket whose page can come back at once. */
 const INTERNAL_ERROR = 1011;
+
+/** Longest time that an operation waits. */
+const MAX_WAIT_MS = (BUILD_LIMITS.partsWaiting * 1_000) / BUILD_LIMITS.partsPerSecond;
 
 type Page = Connection<PageState>;
 
@@ -41,8 +44,8 @@ export class LevelBuild extends Server<Env> implements LevelBuildApi {
   readonly #alarms: TrackedAlarms<"save">;
   readonly #draft: LevelDraft;
   readonly #builders: Builders;
-  /** The pages that are restoring a version, by number. */
-  readonly #restoring = new Map<number, Promise<unknown>>();
+  /** The newest operation of each page that waits or is under way, by the page's number. */
+  readonly #busy = new Map<number, Promise<unknown>>();
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
@@ -128,8 +131,12 @@ export class LevelBuild extends Server<Env> implements LevelBuildApi {
       this.#closePages((one) => one === page, problem ?? BUILD_CLOSE_CODES.invalidMessage);
       return;
     }
-    if ("presence" in read) this.#builders.showPresence(page, read.presence);
-    else await this.#receiveOp(socket, page, read);
+    const size = Math.ceil((message as string).length / BUILD_LIMITS.charactersPerPart);
+    if ("presence" in read) {
+      // Of someone who works faster than the others can see, only the last place counts.
+      if (this.#builders.charge(page, size, Date.now()) === 0)
+        this.#builders.showPresence(page, read.presence);
+    } else await this.#receiveOp(socket, page, read, size);
   }
 
   /** Why a message can't be read. */
@@ -139,10 +146,40 @@ export class LevelBuild extends Server<Env> implements LevelBuildApi {
     return this.#builders.takeCredit(socket, Date.now()) ? null : BUILD_CLOSE_CODES.tooFast;
   }
 
-  async #receiveOp(socket: Page, page: PageState, op: RawOp): Promise<void> {
-    // Operations of a page that is restoring a version wait for it, in their order.
-    for (let restore = this.#restoring.get(page.client); restore; restore = this.#restoring.get(page.client))
-      await restore;
+  /** Handles a page's operations in their order. Those of a person who has changed too much lately wait for their turn. */
+  async #receiveOp(socket: Page, page: PageState, op: RawOp, size: number): Promise<void> {
+    const parts = Math.max(size, countRawParts(op), BUILD_LIMITS.partsPerMessage);
+    const wait = this.#builders.charge(page, parts, Date.now());
+    if (wait > MAX_WAIT_MS) {
+      this.#cut(socket, page);
+      return;
+    }
+    const before = this.#busy.get(page.client);
+    if (!before && wait === 0 && op.kind !== "restore") {
+      await this.#makeOp(socket, page, op);
+      return;
+    }
+    const work = this.#takeTurn(before, wait).then(() => this.#makeOp(socket, page, op));
+    this.#busy.set(page.client, work);
+    await work;
+    if (this.#busy.get(page.client) === work) this.#busy.delete(page.client);
+  }
+
+  async #takeTurn(before: Promise<unknown> | undefined, wait: number): Promise<void> {
+    const due = Date.now() + wait;
+    await before;
+    const rest = due - Date.now();
+    if (rest > 0) await new Promise((resolve) => setTimeout(resolve, rest));
+  }
+
+  /** Closes a socket whose page comes back and sends what isn't stored again. */
+  #cut(socket: Page, page: PageState): void {
+    this.#builders.remove(socket);
+    socket.close(INTERNAL_ERROR);
+    this.#onPagesClosed([page]);
+  }
+
+  async #makeOp(socket: Page, page: PageState, op: RawOp): Promise<void> {
     if (this.#builders.get(socket) !== page) return;
     try {
       const result = await this.#handleOp(page, op);
@@ -155,29 +192,26 @@ export class LevelBuild extends Server<Env> implements LevelBuildApi {
       if (result.toOthers.length > 0) this.#alarms.schedule("save", Date.now() + BUILD_LIMITS.saveMs);
     } catch (error) {
       this.#logFailure("operation", error);
-      // It isn't stored. The page comes back and sends it again.
-      this.#builders.remove(socket);
-      socket.close(INTERNAL_ERROR);
-      this.#onPagesClosed([page]);
+      this.#cut(socket, page);
     }
   }
 
   /** Handles an operation; null if one before it is missing. */
-  async #handleOp({ client, user }: PageState, op: RawOp): Promise<OpResult | null> {
+  async #handleOp(page: PageState, op: RawOp): Promise<OpResult | null> {
+    const { client, user } = page;
     const { handler } = this.#draft;
     const sender = { client, user: user.id };
     const order = handler.order(sender, op.n);
     if (order === "gap") return null;
     if (order === "known") return handler.repeat(sender, op.n);
-    if (op.kind === "undo") return handler.undo(sender, op.n, op.undo);
     if (op.kind === "edit") return handler.edit(sender, op.n, op.raw);
-    const restored = this.#draft.restore(sender, op.n, op.restore);
-    const settled = restored.then(
-      () => this.#restoring.delete(client),
-      () => this.#restoring.delete(client),
-    );
-    this.#restoring.set(client, settled);
-    return restored;
+    if (op.kind === "undo") {
+      this.#builders.charge(page, handler.countUndone(sender, op.undo), Date.now());
+      return handler.undo(sender, op.n, op.undo);
+    }
+    // Both documents are compared, whatever differs.
+    this.#builders.charge(page, this.#draft.current.document.size, Date.now());
+    return this.#draft.restore(sender, op.n, op.restore);
   }
 
   override onClose(socket: Page): void {

@@ -20,12 +20,29 @@ export class MessageCredits {
 
   /** Takes one credit. Returns whether there was one. */
   take(now: number): boolean {
+    this.#return(now);
+    this.#left--;
+    return this.#left >= 0;
+  }
+
+  /** Takes credits, also those that aren't there. Returns after how many milliseconds they are. */
+  borrow(now: number, credits: number): number {
+    this.#return(now);
+    this.#left -= credits;
+    return Math.max(0, Math.ceil((-this.#left * 1000) / this.#limits.messagesPerSecond));
+  }
+
+  /** Whether all credits are back. */
+  isFull(now: number): boolean {
+    this.#return(now);
+    return this.#left === this.#limits.burst;
+  }
+
+  #return(now: number): void {
     if (now > this.#at) {
       const returned = ((now - this.#at) * this.#limits.messagesPerSecond) / 1000;
       this.#left = Math.min(this.#limits.burst, this.#left + returned);
       this.#at = now;
     }
-    this.#left--;
-    return this.#left >= 0;
   }
 }

@@ -1,9 +1,16 @@
+import { countParts } from "#domain/build/edit.ts";
 import { BUILD_LIMITS } from "#domain/build/limits.ts";
 import type { ClientMessage, ClientOp, Presence } from "#domain/build/messages.ts";
 
 /** Messages per second and at once, below the limits of the object. */
 const RATE = BUILD_LIMITS.messagesPerSecond * 0.8;
 const BURST = BUILD_LIMITS.burst * 0.8;
+/** The same of changed parts. */
+const PARTS_RATE = BUILD_LIMITS.partsPerSecond * 0.8;
+const PARTS_BURST = BUILD_LIMITS.partsBurst * 0.8;
+
+const partsOf = (op: ClientOp): number =>
+  Math.max(BUILD_LIMITS.partsPerMessage, "undo" in op || "restore" in op ? 0 : countParts(op));
 
 /** Sends operations in order and no faster than the object allows, and presence at most ten times a second. */
 export class SendQueue {
@@ -13,6 +20,8 @@ export class SendQueue {
   #presence: Presence | null = null;
   #lastPresence = Number.NEGATIVE_INFINITY;
   #credits = BURST;
+  /** Parts that can still be sent. An operation is sent whole, so it can be less than 0. */
+  #parts = PARTS_BURST;
   #creditsAt: number;
   #timer: ReturnType<typeof setTimeout> | null = null;
 
@@ -51,13 +60,19 @@ export class SendQueue {
     this.#timer = null;
     const now = this.#now();
     this.#credits = Math.min(BURST, this.#credits + ((now - this.#creditsAt) / 1_000) * RATE);
+    this.#parts = Math.min(PARTS_BURST, this.#parts + ((now - this.#creditsAt) / 1_000) * PARTS_RATE);
     this.#creditsAt = now;
-    while (this.#waiting.length > 0 && this.#credits >= 1) {
-      if (!this.#send(this.#waiting[0] as ClientOp)) return;
+    while (this.#waiting.length > 0 && this.#credits >= 1 && this.#parts >= 1) {
+      const op = this.#waiting[0] as ClientOp;
+      if (!this.#send(op)) return;
       this.#waiting.shift();
       this.#credits--;
+      this.#parts -= partsOf(op);
     }
-    let wait = this.#waiting.length > 0 ? ((1 - this.#credits) / RATE) * 1_000 : Number.POSITIVE_INFINITY;
+    let wait =
+      this.#waiting.length > 0
+        ? Math.max((1 - this.#credits) / RATE, (1 - this.#parts) / PARTS_RATE) * 1_000
+        : Number.POSITIVE_INFINITY;
     if (this.#presence) {
       const due = this.#lastPresence + BUILD_LIMITS.presenceMs - now;
       if (due > 0) wait = Math.min(wait, due);
