@@ -134,6 +134,8 @@ export const level_revisions = sqliteTable(
     clear_check_id: integer(),
     /** The version of the simulation in which it was cleared. */
     physics: integer(),
+    /** Whether it was published from the builder, which needs a clear to be public. Uploads don't. */
+    built: booleanColumn().notNull().default(0),
     /** Most half-spaces per tick, on average, that a run needed; null until it's run. */
     work: integer(),
   },

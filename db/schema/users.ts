@@ -76,6 +76,7 @@ export const users = sqliteTable(
     followers_count: integer().notNull().default(0),
     following_count: integer().notNull().default(0),
     // Counters for achievements, besides some of the above.
+    public_levels_count: integer().notNull().default(0),
     ratings_count: integer().notNull().default(0),
     comments_written: integer().notNull().default(0),
     purchases_count: integer().notNull().default(0),

@@ -44,6 +44,18 @@ WHEN new.visibility <> old.visibility OR new.category <> old.category
     WHERE id = new.user_id AND (new.visibility = 'deleted') <> (old.visibility = 'deleted');
 END;
 
+-- Achievements count levels that others can play, so drafts pay nothing.
+CREATE TRIGGER levels_insert_public AFTER INSERT ON levels WHEN new.visibility = 'public' BEGIN
+  UPDATE users SET public_levels_count = public_levels_count + 1 WHERE id = new.user_id;
+END;
+
+-- Achievements count levels that others can play, so drafts pay nothing.
+CREATE TRIGGER levels_update_public AFTER UPDATE OF visibility ON levels
+WHEN (new.visibility = 'public') <> (old.visibility = 'public') BEGIN
+  UPDATE users SET public_levels_count = public_levels_count + (new.visibility = 'public') - (old.visibility = 'public')
+    WHERE id = new.user_id;
+END;
+
 -- Players on the whole site.
 CREATE TRIGGER levels_update_playing AFTER UPDATE OF playing_count ON levels WHEN new.playing_count <> old.playing_count BEGIN
   INSERT INTO counters (name, value) VALUES ('playing', new.playing_count - old.playing_count)

@@ -22,6 +22,12 @@ CREATE TRIGGER users_levels_count_achieved AFTER UPDATE OF levels_count ON users
 END;
 
 -- Reaching an achievement's target queues the user for worker/achievements, which awards it.
+CREATE TRIGGER users_public_levels_count_achieved AFTER UPDATE OF public_levels_count ON users WHEN new.public_levels_count > old.public_levels_count
+  AND EXISTS (SELECT 1 FROM achievements WHERE stat = 'public_levels_count' AND target > old.public_levels_count AND target <= new.public_levels_count) BEGIN
+  INSERT INTO achievement_queue (user_id) VALUES (new.id);
+END;
+
+-- Reaching an achievement's target queues the user for worker/achievements, which awards it.
 CREATE TRIGGER users_plays_sum_achieved AFTER UPDATE OF plays_sum ON users WHEN new.plays_sum > old.plays_sum
   AND EXISTS (SELECT 1 FROM achievements WHERE stat = 'plays_sum' AND target > old.plays_sum AND target <= new.plays_sum) BEGIN
   INSERT INTO achievement_queue (user_id) VALUES (new.id);

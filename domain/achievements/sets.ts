@@ -1,7 +1,7 @@
 /** The columns of `users` that achievements depend on. Triggers maintain the counts. */
 export const ACHIEVEMENT_STATS = [
   "clears_count",
-  "levels_count",
+  "public_levels_count",
   "plays_sum",
   "ratings_count",
   "comments_written",
@@ -72,8 +72,8 @@ export const ACHIEVEMENT_SETS: readonly AchievementSetDefinition[] = [
     ["Globetrotter", 250, 100, 400],
     ["Nothing left to see", 1_000, 250, 1_000],
   ]),
-  set(2, "builder", "Builder", "Make worlds for others.", "levels_count", "Make {value} levels.", [
-    ["Ground breaking", 1, 10, 25, "Make a level."],
+  set(2, "builder", "Builder", "Make worlds for others.", "public_levels_count", "Publish {value} levels.", [
+    ["Ground breaking", 1, 10, 25, "Publish a level."],
     ["A small street", 3, 25, 50],
     ["Neighborhood", 10, 50, 150],
     ["City planner", 25, 100, 400],

@@ -36,6 +36,8 @@ const MAIN: Record<string, string> = {
       where d.plays > l.plays_count or d.players > l.visitors_count or d.first_clears > l.clears_count) as n`,
   "users.levels_count": `select count(*) as n from users u where levels_count <>
     (select count(*) from levels where user_id = u.id and visibility <> 'deleted')`,
+  "users.public_levels_count": `select count(*) as n from users u where public_levels_count <>
+    (select count(*) from levels where user_id = u.id and visibility = 'public')`,
   "users.comments_count": `select count(*) as n from users u where comments_count <>
     (select count(*) from comments where target_type = 'user' and target_id = u.id and deleted_at is null)`,
   "users.coins and xp": `select count(*) as n from users u where (coins, xp) <>
@@ -93,7 +95,7 @@ const MAIN: Record<string, string> = {
     "select user_id, type_id, count from inventory_counts where count <> 0",
   ),
   "achievements reached but not awarded": `select count(*) as n from users u cross join achievements a where
-    case a.stat when 'clears_count' then u.clears_count when 'levels_count' then u.levels_count
+    case a.stat when 'clears_count' then u.clears_count when 'public_levels_count' then u.public_levels_count
       when 'plays_sum' then u.plays_sum when 'ratings_count' then u.ratings_count
       when 'comments_written' then u.comments_written when 'buddies_count' then u.buddies_count
       when 'purchases_count' then u.purchases_count when 'sales_count' then u.sales_count

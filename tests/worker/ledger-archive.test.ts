@@ -496,7 +496,7 @@ describe("a key of an archived row", () => {
   test("of a spirit level or an achievement isn't needed: other rows say what was paid", async () => {
     const user = await signedInUser();
     const pay = async () => {
-      await runSql(sql`update users set levels_count = 5 where id = ${user.id}`);
+      await runSql(sql`update users set public_levels_count = 5 where id = ${user.id}`);
       await runSql(sql`insert into achievement_queue (user_id) values (${user.id})`);
       await awardAchievements(testEnv);
       await db.all(new LedgerBatch(1).paySpiritLevels(sql`${user.id}`));

@@ -70,9 +70,11 @@ function activityEvents({ levels, history }: DemoWorld, now: number): LedgerEven
     write: (ledger, at) => ledger.count(person + 1, stat, at),
   });
   return [
-    ...levels.map(({ creatorIndex, createdDaysAgo }) =>
-      countStat(creatorIndex, "levels_count", createdDaysAgo),
-    ),
+    ...levels
+      .filter(({ visibility }) => visibility === "public")
+      .map(({ creatorIndex, createdDaysAgo }) =>
+        countStat(creatorIndex, "public_levels_count", createdDaysAgo),
+      ),
     ...plays.map(({ level, daysAgo, visits }) =>
       countStat(levels[level]?.creatorIndex ?? 0, "plays_sum", visits[0] ?? daysAgo),
     ),
