@@ -42,6 +42,8 @@ export const LIMITS = {
   levelsPerUser: { member: 100, gold: 250 },
   /** An uploaded picture, before it is decoded. */
   pictureBytes: 8 * 1024 * 1024,
+  /** Files that an account can store in 24 hours: documents of levels, pictures, items. */
+  storedBytesPerDay: 100 * 1024 * 1024,
   /** Any JSON body. */
   jsonBytes: 64 * 1024,
   pageSize: {

@@ -1,7 +1,7 @@
 /** Counts failed attempts on one key. */
 export interface ThrottleApi extends Rpc.DurableObjectBranded {
-  /** Counts an attempt and returns 0, or returns the seconds to wait if the limit has been reached. */
-  attempt(limit: number, windowSeconds: number): Promise<number>;
+  /** Counts an attempt and returns 0, or returns the seconds to wait if it would exceed the limit. It can count as several. */
+  attempt(limit: number, windowSeconds: number, amount?: number): Promise<number>;
   /** Takes back one attempt. */
   refund(): Promise<void>;
   /** Resets the count after a correct password. */

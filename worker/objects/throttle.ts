@@ -6,11 +6,11 @@ import type { ThrottleApi } from "./throttle-api.ts";
  * share the count. Limits guessing; the rate limit bindings handle floods.
  */
 export class Throttle extends DurableObject implements ThrottleApi {
-  async attempt(limit: number, windowSeconds: number): Promise<number> {
+  async attempt(limit: number, windowSeconds: number, amount = 1): Promise<number> {
     const now = Date.now();
     const { count, resetsAt } = await this.#state(now, windowSeconds);
-    if (count >= limit) return Math.ceil((resetsAt - now) / 1000);
-    this.ctx.storage.kv.put("attempts", { count: count + 1, resetsAt });
+    if (count + amount > limit) return Math.ceil((resetsAt - now) / 1000);
+    this.ctx.storage.kv.put("attempts", { count: count + amount, resetsAt });
     await this.ctx.storage.setAlarm(resetsAt);
     return 0;
   }

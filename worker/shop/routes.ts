@@ -4,6 +4,7 @@ import { ApiError, fieldError } from "#domain/errors.ts";
 import { canCreate, creationCost, priceProblem } from "#domain/items/rules.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { createItemRoute, shopRoute } from "#domain/shop/api.ts";
+import { chargeStorage } from "../assets/storage-budget.ts";
 import { deleteItemFiles, storeItemFiles } from "../assets/store.ts";
 import { type HonoApp, handle } from "../http/handle.ts";
 import { paginationLinks } from "../http/pagination.ts";
@@ -66,6 +67,7 @@ export function shopRoutes(app: HonoApp): void {
     const account = await gate.account();
     const cost = creationCost(viewer.role);
     if ((account?.coins ?? 0) < cost) throw tooFewCoinsError(cost);
+    await chargeStorage(env, viewer.id, [texture.png, model]);
     const uuid = await storeItemFiles(env.BUCKET, texture.png, model);
     const item = { ...input, user_id: viewer.id, uuid, purchasable, price, stock };
     const {
