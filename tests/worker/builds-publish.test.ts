@@ -10,7 +10,7 @@ import {
   clearCheckRoute,
   publishBuildRoute,
 } from "#domain/build/publishing/api.ts";
-import { type Level, levelRoute } from "#domain/levels/api.ts";
+import { editLevelRoute, type Level, levelRoute, restoreRevisionRoute } from "#domain/levels/api.ts";
 import { KEEP_LOG_MS, MAX_WAITING_RUNS, REQUEUE_MS } from "#domain/runs/rules.ts";
 import { packInputs, RUN_LIMITS } from "#domain/sim/run-log.ts";
 import type { World } from "#domain/world/schema.ts";
@@ -73,6 +73,39 @@ const stored = () =>
 const moveGoal = (client: BuildClient, z: number) =>
   client.made({ set: [[GOAL_ID, { position: [0, 0, z] }]] });
 const movedWorld = (z: number): World => runWorld({ goal: { position: [0, 0, z] } });
+
+describe("a level that was published as private without a clear", () => {
+  const makePublic = (input: Partial<InputOf<typeof editLevelRoute>> = { visibility: "public" }) =>
+    ann.browser.call(editLevelRoute, { params: { id: level }, input });
+
+  test("can't become public by an edit until it's cleared", async () => {
+    await moveGoal(page, 44);
+    expect((await publish(ann, { visibility: "private" })).status).toBe(200);
+    const refused = await makePublic();
+    expect(refused.status).toBe(422);
+    expect(refused.body.code).toBe("clear_needed");
+    expect((await readLevel()).visibility).toBe("private");
+    // Other edits go on.
+    expect((await makePublic({ title: "Soon" })).status).toBe(200);
+    await checkedClear(ann, straightRun({ world: movedWorld(44) }));
+    expect((await makePublic()).status).toBe(200);
+    expect((await makePublic({ visibility: "private" })).status).toBe(200);
+    expect((await makePublic()).status).toBe(200);
+  });
+
+  test("can't come back as a revision of the level once that is public", async () => {
+    await moveGoal(page, 44);
+    await publish(ann, { visibility: "private" });
+    const { revision } = await readLevel();
+    await moveGoal(page, 43);
+    await checkedClear(ann, straightRun({ world: movedWorld(43) }));
+    expect((await publish(ann)).status).toBe(200);
+    const restored = await ann.browser.call(restoreRevisionRoute, { params: { id: level, revision } });
+    expect(restored.status).toBe(422);
+    expect(restored.body.code).toBe("clear_needed");
+    expect((await readLevel()).revision).toBe(revision + 1);
+  });
+});
 
 describe("a clear of a level that is being built", () => {
   test("is simulated again for exactly the document as it is, and everyone hears of it", async () => {

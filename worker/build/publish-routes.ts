@@ -8,6 +8,7 @@ import { publishBuildRoute } from "#domain/build/publishing/api.ts";
 import { ApiError } from "#domain/errors.ts";
 import { canPublish } from "#domain/levels/rules.ts";
 import { isClearable } from "#domain/world/rules.ts";
+import { chargeStorage } from "../assets/storage-budget.ts";
 import { notifyHosts } from "../hosts/notify-hosts.ts";
 import { type HonoApp, handle } from "../http/handle.ts";
 import { requestRegion } from "../http/request-region.ts";
@@ -84,7 +85,7 @@ function publishStatements(publication: Publication, now: number) {
     level: fieldsStatement(publication, now),
     audit: publishLevelAudit(level, input, viewer, now, { isAllowed, isNewRevision: document !== null }),
     revision: document
-      ? insertRevisionStatements(level.id, viewer.id, document, now, isAllowed)
+      ? insertRevisionStatements(level.id, viewer.id, { ...document, built: 1 }, now, isAllowed)
       : {
           check: statement(sql`update level_revisions set clear_check_id = ${check}
             where level_id = ${level.id} and revision = ${level.revision} and clear_check_id is null and ${check} is not null`),
@@ -112,9 +113,9 @@ export function publishRoutes(app: HonoApp): void {
     const prepared = await build.preparePublish(found.revision);
     const draft = await readDraftWorld(prepared.text);
     checkWorld(draft.world, input.category, "form");
-    const document = (await isStoredText(env, level.file, draft.text))
-      ? null
-      : await storeWorld(env, draft, prepared.asset);
+    const isStored = await isStoredText(env, level.file, draft.text);
+    if (!isStored) await chargeStorage(env, viewer.id, [draft.text]);
+    const document = isStored ? null : await storeWorld(env, draft, prepared.asset);
     const isAllowed = allowedWhen(level, input, viewer.role, draft);
     const publication = { level, input, viewer, draft, document, isAllowed };
     const {

@@ -11,7 +11,7 @@ import { parseWorld, serializeWorld } from "#domain/world/parse-world.ts";
 import { categoryProblem, playableProblem } from "#domain/world/rules.ts";
 import type { World } from "#domain/world/schema.ts";
 import { putAsset } from "../assets/store.ts";
-import { clearCheckOf } from "../build/commands.ts";
+import { clearCheckOf, isClearedContent } from "../build/commands.ts";
 import type { Env } from "../env.ts";
 import { contentOfHash, type WorldContent, worldContent } from "../runs/world-content.ts";
 import type { PictureAssets } from "./level-picture.ts";
@@ -128,13 +128,26 @@ export const hasRequiredStars = (document?: { stars: number } | null, category?:
   } > 0)`;
 
 /**
+ * Condition: a private level that becomes public as it is was cleared if the builder requires it. What staff had made private
+ * was public before.
+ */
+export const canBecomePublic: SQL = sql`(levels.visibility = 'public' or levels.taken_down = 1
+  or not exists (select 1 from level_revisions r where r.level_id = levels.id and r.revision = levels.revision
+    and r.built = 1 and (r.stars > 0 or r.goal = 1) and r.clear_run_id is null and r.clear_check_id is null))`;
+
+/** Condition: a level whose public document was cleared doesn't get one that wasn't. */
+export const canShowContent = (levelId: number, hash: string): SQL => sql`(levels.visibility <> 'public'
+  or ${isClearedContent(levelId, hash)} or exists (select 1 from level_revisions r where r.level_id = levels.id
+    and r.revision = levels.revision and r.clear_run_id is null and r.clear_check_id is null))`;
+
+/**
  * Statements that add a document as the newest revision; `revision` returns a row on success. `when` is a condition on the
  * level's row. A content that was cleared before counts as cleared.
  */
 export function insertRevisionStatements(
   levelId: number,
   userId: number,
-  document: Omit<StoredWorld, "world">,
+  document: Omit<StoredWorld, "world"> & Columns<typeof level_revisions, "built">,
   now: number,
   when: SQL = sql`true`,
 ) {
@@ -144,10 +157,11 @@ export function insertRevisionStatements(
   return {
     revision: statement<Columns<typeof level_revisions, "level_id">>(sql`
       insert into level_revisions (level_id, revision, asset, bytes, blocks, stars, fastest_ms, user_id, created_at,
-        content, content_hash, goal, clear_run_id, clear_check_id, physics)
+        content, content_hash, goal, clear_run_id, clear_check_id, physics, built)
       select id, revision + 1, ${document.asset}, ${document.bytes}, ${document.blocks}, ${document.stars},
         ${document.fastest_ms}, ${userId}, ${now}, ${contentOfHash(levelId, hash)}, ${hash}, ${document.goal},
-        ${known("clear_run_id")}, coalesce(${clearCheckOf(levelId, hash)}, ${known("clear_check_id")}), ${known("physics")}
+        ${known("clear_run_id")}, coalesce(${clearCheckOf(levelId, hash)}, ${known("clear_check_id")}), ${known("physics")},
+        ${document.built}
       from levels where id = ${levelId} and visibility <> 'deleted' and ${hasRequiredStars(document)} and ${when} returning level_id`),
     level: statement(sql`update levels set revision = revision + 1, updated_at = ${now},
       thumbnail = case thumbnail_own when 1 then thumbnail end, picture = case thumbnail_own when 1 then picture end,

@@ -25,6 +25,8 @@ import {
 import { canPublish, isMemberFilter, isOrderOffered, levelLimit } from "#domain/levels/rules.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { formatTime, isoTime } from "#domain/time.ts";
+import { isClearable } from "#domain/world/rules.ts";
+import { chargeStorage } from "../assets/storage-budget.ts";
 import { assetUrl } from "../assets/url.ts";
 import type { Env } from "../env.ts";
 import { toggleFavorite } from "../favorites/commands.ts";
@@ -40,6 +42,8 @@ import { limitNewcomer } from "../spam/newcomers.ts";
 import { rejectFilteredWords } from "../spam/words.ts";
 import { presentUser } from "../users/present.ts";
 import {
+  canBecomePublic,
+  canShowContent,
   checkWorld,
   deleteLevelStatement,
   hasRequiredStars,
@@ -149,6 +153,7 @@ export function levelRoutes(app: HonoApp): void {
     const world = await readWorld(input.file, input.category);
     checkWorld(world.world, input.category);
     const files = await readLevelPicture(input.thumbnail);
+    await chargeStorage(env, viewer.id, [world.text, ...Object.values(files ?? {})]);
     const [document, picture] = await Promise.all([storeWorld(env, world), storeLevelPicture(env, files)]);
     const {
       level: [created],
@@ -177,6 +182,7 @@ export function levelRoutes(app: HonoApp): void {
     const world = input.file && (await readWorld(input.file, category));
     if (!world && category !== level.category) checkWorld(await loadWorld(env, level.file), category);
     const files = await readLevelPicture(input.thumbnail);
+    await chargeStorage(env, viewer.id, [world?.text ?? null, ...Object.values(files ?? {})]);
     const document = world && (await storeWorld(env, world));
     // A revision from before content hashes needs one, or the new one couldn't keep its ranks.
     const oldContent =
@@ -197,10 +203,17 @@ export function levelRoutes(app: HonoApp): void {
           when (${Number(input.remove_thumbnail)} and thumbnail_own) or ${isRedrawn} then null else ${sql.raw(column)} end`;
     // Only the sent fields change, so two concurrent edits both take effect; the condition checks their combination.
     const enabled = input.comments_enabled;
+    // Uploaded documents don't need a clear.
+    const isProven = publishes && !document ? canBecomePublic : sql`true`;
+    const isAllowed = sql`${hasRequiredStars(document, input.category)} and ${isProven}`;
     const {
+      proof: [proof],
       changed: [changed],
       after,
     } = await gate.write({
+      proof: statement<{ is_proven: 0 | 1 }>(
+        sql`select ${isProven} as is_proven from levels where id = ${level.id}`,
+      ),
       removal: pictureRemoval(level, input, viewer, now),
       changed: statement<
         Columns<typeof levels, "id">
@@ -217,17 +230,17 @@ export function levelRoutes(app: HonoApp): void {
         picture_shot = case when ${thumbnail} is not null then null when ${isRedrawn} then ${shot ?? null} else picture_shot end,
         thumbnail_own = case when ${thumbnail} is not null then 1
           when ${Number(input.remove_thumbnail)} or ${isRedrawn} then 0 else thumbnail_own end
-        where id = ${level.id} and visibility <> 'deleted' and ${hasRequiredStars(document, input.category)}
+        where id = ${level.id} and visibility <> 'deleted' and ${isAllowed}
         returning id`),
-      audit: editLevelAudit(level, input, viewer, now, hasRequiredStars(document, input.category)),
+      audit: editLevelAudit(level, input, viewer, now, isAllowed),
       content: oldContent ? [storeContentStatement(level.id, level.revision, oldContent)] : [],
-      revision: document ? insertRevisionStatements(level.id, viewer.id, document, now) : [],
+      revision: document ? insertRevisionStatements(level.id, viewer.id, { ...document, built: 0 }, now) : [],
       after: levelQuery(level.id, viewer),
     });
     if (!changed) {
       if (document) await env.BUCKET.delete(document.asset);
       await deleteLevelPicture(env, picture);
-      throw new ApiError("conflict");
+      throw new ApiError(proof?.is_proven === 0 ? "clear_needed" : "conflict");
     }
     const edited = await shownLevel(gate, after, viewer, now);
     defer(queueLevelPicture(env, edited));
@@ -297,6 +310,8 @@ export function levelRoutes(app: HonoApp): void {
     checkWorld(world, level.category);
     const content = await worldContent(world);
     const document = { ...revision, ...content, fastest_ms: fastestClear(world) };
+    const mayRestore =
+      revision.built && isClearable(world) ? canShowContent(level.id, content.content_hash) : sql`true`;
     const {
       restored: {
         revision: [inserted],
@@ -304,11 +319,11 @@ export function levelRoutes(app: HonoApp): void {
       after,
     } = await gate.write({
       content: storeContentStatement(level.id, revision.revision, content),
-      restored: insertRevisionStatements(level.id, viewer.id, document, now),
+      restored: insertRevisionStatements(level.id, viewer.id, document, now, mayRestore),
       audit: restoreLevelAudit(level, revision.revision, viewer, now),
       after: levelQuery(level.id, viewer),
     });
-    if (!inserted) throw new ApiError("conflict");
+    if (!inserted) throw new ApiError(level.visibility === "public" ? "clear_needed" : "conflict");
     const restored = await shownLevel(gate, after, viewer, now);
     defer(queueLevelPicture(env, restored));
     defer(buildStub(env, level.id, requestRegion(request)).revisionChanged(restored.revision));
