@@ -26,7 +26,8 @@ test("an account can store so many bytes in a day: then files are refused with a
   for (let bytes = LIMITS.storedBytesPerDay; bytes >= 1; bytes = Math.floor(bytes / 2))
     while ((await spend(bytes)) === 0);
   const before = [await countFiles(), await countRows("levels", sql`user_id = ${ann.id}`)];
-  const edit = (input: Record<string, unknown>) => ann.browser.call(editLevelRoute, { params: { id }, input });
+  const edit = (input: Record<string, unknown>) =>
+    ann.browser.call(editLevelRoute, { params: { id }, input });
   for (const refused of [await create(), await edit({ file: file() })]) {
     expect(refused.status).toBe(429);
     expect(refused.body.message).toMatch(/^You've stored as many new files .* You can go on in 24 hours\.$/);

@@ -1,7 +1,7 @@
 import { ROOM_CLOSE_CODES } from "#domain/room/close-codes.ts";
 import { joinFrame } from "#domain/room/frames.ts";
-import { createStore, type Store } from "#web/lib/store.ts";
 import { parseJson } from "#web/lib/parse-json.ts";
+import { createStore, type Store } from "#web/lib/store.ts";
 import type { RoomSocket } from "./room-socket.ts";
 
 /** The response of `POST /api/join-token` to browsers. */
