@@ -1,14 +1,8 @@
-import { BlockList, isIP, isIPv4 } from "node:net";
+import { BlockList, isIP } from "node:net";
+import { withoutMapping } from "#domain/ip-address.ts";
 
 const FAMILY = { 4: "ipv4", 6: "ipv6" } as const;
 const MAX_PREFIX = { 4: 32, 6: 128 } as const;
-const MAPPED_IPV4 = "::ffff:";
-
-/** An IPv4 address that a dual-stack socket shows as IPv6 (`::ffff:10.0.0.1`) is the same address. */
-function normalize(ip: string): string {
-  const inner = ip.toLowerCase().startsWith(MAPPED_IPV4) ? ip.slice(MAPPED_IPV4.length) : "";
-  return isIPv4(inner) ? inner : ip;
-}
 
 /** The proxies whose `X-Forwarded-For` is believed. */
 export class TrustedProxies {
@@ -42,9 +36,10 @@ export class TrustedProxies {
   clientIp(peer: string, forwardedFor: string | undefined): string {
     const chain = (forwardedFor ?? "")
       .split(",")
-      .map((entry) => normalize(entry.trim()))
+      // A dual-stack socket shows an IPv4 address as IPv6.
+      .map((entry) => withoutMapping(entry.trim()))
       .filter(Boolean);
-    let ip = normalize(peer);
+    let ip = withoutMapping(peer);
     while (this.#trusts(ip)) {
       const next = chain.pop();
       if (next === undefined || isIP(next) === 0) break;

@@ -78,6 +78,22 @@ describe("the rate limit on attempts", () => {
     },
   );
 
+  test("counts a connection's IPv6 addresses together, and an IPv4 address in its IPv6 form", async () => {
+    const browser = await browserWith(LIMITED);
+    const from = (ip: string) =>
+      browser.call(loginRoute, {
+        input: { login: "unknown", password: "wrong" },
+        headers: { "CF-Connecting-IP": ip },
+      });
+    for (const key of ["login-from:2001:db8:0:7::/64", "login-from:203.0.113.77"])
+      await runInDurableObject(stubOf(key), (_, state) =>
+        state.storage.kv.put("attempts", { count: 10_000, resetsAt: Date.now() + 60_000 }),
+      );
+    for (const ip of ["2001:db8:0:7::1", "2001:DB8::7:ffff:0:0:9", "::ffff:203.0.113.77", "::FFFF:cb00:714d"])
+      expect((await from(ip)).status).toBe(429);
+    expect((await from("2001:db8:0:8::1")).status).not.toBe(429);
+  });
+
   test("stops mail to one mailbox after 10 reset and verification links", async () => {
     const user = await addMember({ email_verified_at: null });
     const browser = await browserWith(LIMITED, user);

@@ -17,17 +17,17 @@ function countryName(code: unknown): string {
 export function deviceOf({
   request,
   env,
-  clientIp,
+  clientNetwork,
 }: {
   request: Request;
   env: Env;
-  clientIp: string;
+  clientNetwork: string;
 }): SessionDevice {
   const { city, country } = (request.cf ?? {}) as { city?: string; country?: string };
   return {
     device: (request.headers.get("User-Agent") ?? "").slice(0, MAX_AGENT_LENGTH),
     place: [city, countryName(country)].filter(Boolean).join(", "),
-    address_hash: sign(env.SESSION_SECRET, `address:${clientIp}`),
+    address_hash: sign(env.SESSION_SECRET, `address:${clientNetwork}`),
     browser: browserHash(request),
   };
 }

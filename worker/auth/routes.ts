@@ -62,8 +62,8 @@ export function authRoutes(app: HonoApp): void {
   });
 
   handle(app, registerRoute, async (call) => {
-    const { input, gate, env, now, clientIp, request, defer } = call;
-    await checkAttempts(env, `register:${clientIp}`, 200, HOUR);
+    const { input, gate, env, now, clientIp, clientNetwork, request, defer } = call;
+    await checkAttempts(env, `register:${clientNetwork}`, 200, HOUR);
     const { username, email } = input;
     await checkUsername(gate.db, username, now);
     const { taken, last, starters } = await gate.db.batch({
@@ -125,8 +125,8 @@ export function authRoutes(app: HonoApp): void {
     return { message: "You're signed out." };
   });
 
-  handle(app, forgotPasswordRoute, async ({ input, gate, env, now, clientIp, request, defer }) => {
-    await checkAttempts(env, `forgot-from:${clientIp}`, 20, HOUR);
+  handle(app, forgotPasswordRoute, async ({ input, gate, env, now, clientNetwork, request, defer }) => {
+    await checkAttempts(env, `forgot-from:${clientNetwork}`, 20, HOUR);
     await checkAttempts(env, `forgot:${hashToken(input.email)}`, 5, HOUR);
     // The response and its timing don't reveal whether the account exists, so the work happens afterwards. The read is
     // awaited, because without the database no mail is on its way.

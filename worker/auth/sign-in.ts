@@ -41,7 +41,7 @@ const CODE_ATTEMPTS = { quarter: 5, day: 20 } as const;
 
 type AnyCall = Pick<
   Call<typeof loginRoute>,
-  "gate" | "env" | "request" | "now" | "clientIp" | "header" | "defer"
+  "gate" | "env" | "request" | "now" | "clientNetwork" | "header" | "defer"
 >;
 
 interface SigningIn
@@ -119,9 +119,9 @@ const newDeviceMails = (call: AnyCall, user: SigningIn): Mail[] =>
 export function signInRoutes(app: HonoApp): void {
   // Neither the response nor its timing reveals whether the account exists or which part was wrong.
   handle(app, loginRoute, async (call) => {
-    const { input, gate, env, now, clientIp, request, header } = call;
+    const { input, gate, env, now, clientNetwork, request, header } = call;
     const login = input.login.trim().toLowerCase();
-    await checkAttempts(env, `login-from:${clientIp}`, PASSWORD_ATTEMPTS.ip, QUARTER_HOUR);
+    await checkAttempts(env, `login-from:${clientNetwork}`, PASSWORD_ATTEMPTS.ip, QUARTER_HOUR);
     const browser = browserHash(request);
     const user = await gate.db.first(
       signingInQuery(sql`u.username = ${login} or u.email = ${login}`, browser),

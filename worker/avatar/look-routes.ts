@@ -5,7 +5,7 @@ import { SLOTS, slotType } from "#domain/avatar/slots.ts";
 import { ApiError } from "#domain/errors.ts";
 import { ITEM_TYPES } from "#domain/items/item-types.ts";
 import type { Env } from "../env.ts";
-import { clientIp, type HonoApp } from "../http/handle.ts";
+import { clientNetwork, type HonoApp } from "../http/handle.ts";
 import { checkAttempts } from "../http/limits.ts";
 import { locationCache } from "../http/location-cache.ts";
 import { readClaims } from "../http/session.ts";
@@ -60,7 +60,7 @@ export function lookRoutes(app: HonoApp): void {
 /** The key by which drawing is limited. */
 function drawerOf(request: Request, env: Env): string {
   const claims = readClaims(request, env);
-  return claims ? `look:user:${claims.id}` : `look:address:${clientIp(request)}`;
+  return claims ? `look:user:${claims.id}` : `look:address:${clientNetwork(request)}`;
 }
 
 /** Reads a look's items. Throws a 404 if one doesn't exist or doesn't fit its slot; leaves hidden ones out. */

@@ -15,6 +15,7 @@ import {
 import { unknownKeyStripper } from "#domain/api/unknown-key-stripper.ts";
 import type { Actor } from "#domain/auth/roles.ts";
 import { ApiError } from "#domain/errors.ts";
+import { networkOf } from "#domain/ip-address.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { WORLD_LIMITS } from "#domain/world/limits.ts";
 import { diagnosticsOn, type Env } from "../env.ts";
@@ -73,8 +74,10 @@ export interface Call<R extends Route> {
   request: Request;
   /** When the request arrived, in milliseconds since 1970. */
   now: number;
-  /** The caller's IP address. */
+  /** The caller's IP address. Limits count by its network. */
   clientIp: string;
+  /** The network of the caller's IP address. */
+  clientNetwork: string;
   requestId: string;
   /** Runs work that continues after the response. */
   defer(work: Promise<unknown>): void;
@@ -92,6 +95,8 @@ const RANK = { public: 0, member: 1, moderator: 2, admin: 3, host: Number.POSITI
 const FORM_BYTES = LIMITS.pictureBytes + WORLD_LIMITS.bytes + 64 * 1024;
 
 export const clientIp = (request: Request): string => request.headers.get("CF-Connecting-IP") ?? "local";
+/** The network that limits count by: a connection has more IPv6 addresses than anyone can count. */
+export const clientNetwork = (request: Request): string => networkOf(clientIp(request));
 
 /** Handlers by route. Pages use them to fetch data without a second request. */
 const handlers = new Map<Route, Handler<Route>>();
@@ -260,8 +265,8 @@ async function runRoute<R extends Route>(
   // Public routes rarely check the session, but a banned user must not write through them either.
   if (isWrite && claims && route.access === "public" && !route.whileBanned) await gate.account();
   const limit = route.rateLimit ?? (isWrite ? "write" : "none");
-  const ip = clientIp(c.req.raw);
-  if (limit !== "none") await checkRateLimit(env, limit, claims ? `user:${claims.id}` : `address:${ip}`);
+  const network = clientNetwork(c.req.raw);
+  if (limit !== "none") await checkRateLimit(env, limit, claims ? `user:${claims.id}` : `address:${network}`);
   // If the user can't make this call at all, report that rather than what's wrong with the input. Not after a fault: a silent
   // database would hold up the request once more.
   const rejectCaller = async (error: unknown) => {
@@ -281,7 +286,8 @@ async function runRoute<R extends Route>(
     env,
     request: c.req.raw,
     now,
-    clientIp: ip,
+    clientIp: clientIp(c.req.raw),
+    clientNetwork: network,
     requestId: c.get("requestId"),
     defer: (work) => c.executionCtx.waitUntil(work),
     header: (name, value) => headers.append(name, value),

@@ -4,7 +4,14 @@ import { buildUrl } from "#domain/api/route.ts";
 import { ApiError } from "#domain/errors.ts";
 import { writtenBookmarks } from "../http/bookmarks.ts";
 import { cacheSet, locationCacheGet } from "../http/cache.ts";
-import { type AppEnv, clientIp, isCacheable, type RequestContext, respondWithin } from "../http/handle.ts";
+import {
+  type AppEnv,
+  clientIp,
+  clientNetwork,
+  isCacheable,
+  type RequestContext,
+  respondWithin,
+} from "../http/handle.ts";
 import { ClaimsChanged, type SessionGate } from "../http/session-gate.ts";
 
 export const isBannedError = (error: unknown): boolean =>
@@ -28,6 +35,7 @@ export async function loadPreload(
     request: new Request(new URL(url, c.req.url)),
     now,
     clientIp: clientIp(c.req.raw),
+    clientNetwork: clientNetwork(c.req.raw),
     requestId: c.get("requestId"),
     defer: (work: Promise<unknown>) => c.executionCtx.waitUntil(work),
     header: () => undefined,

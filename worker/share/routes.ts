@@ -13,7 +13,7 @@ import { type Level, levelRoute } from "#domain/levels/api.ts";
 import { type Profile, profileRoute } from "#domain/users/api.ts";
 import { readPicture } from "../assets/picture.ts";
 import type { Env } from "../env.ts";
-import { type AppEnv, clientIp, type HonoApp } from "../http/handle.ts";
+import { type AppEnv, clientNetwork, type HonoApp } from "../http/handle.ts";
 import { checkRateLimit } from "../http/limits.ts";
 import { locationCache } from "../http/location-cache.ts";
 import { SessionGate } from "../http/session-gate.ts";
@@ -132,7 +132,7 @@ export function shareRoutes(app: HonoApp): void {
     // The cache key has no query string, so queries can't bypass the cache.
     const key = new Request(new URL(c.req.path, c.req.url));
     const cached = await locationCache.match(key);
-    if (!cached) await checkRateLimit(c.env, "write", `share:${clientIp(c.req.raw)}`);
+    if (!cached) await checkRateLimit(c.env, "write", `share:${clientNetwork(c.req.raw)}`);
     const { kind, id } = c.req.param();
     const card = await readCard(c, kind, id);
     const path = sharePicturePath(card, id);

@@ -1,0 +1,49 @@
+const IPV4 = /^\d{1,3}(?:\.\d{1,3}){3}$/;
+
+/** The eight groups of an IPv6 address as numbers; null if it isn't one. */
+function groupsOf(text: string): number[] | null {
+  const url = `http://[${text}]`;
+  if (!text.includes(":") || !URL.canParse(url)) return null;
+  // In lower case, in hexadecimal, and without leading zeros by now.
+  const [head = "", tail] = new URL(url).hostname.slice(1, -1).split("::");
+  const read = (part: string) =>
+    part.split(":").flatMap((group) => (group ? [Number.parseInt(group, 16)] : []));
+  const [first, last] = [read(head), read(tail ?? "")];
+  return [...first, ...Array<number>(8 - first.length - last.length).fill(0), ...last];
+}
+
+/** The IPv4 address within an IPv6 address that stands for one (`::ffff:10.0.0.1`); null for any other. */
+function mappedIpv4(groups: readonly number[]): string | null {
+  const [high = 0, low = 0] = groups.slice(6);
+  const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff;
+  return isMapped ? [high >> 8, high & 255, low >> 8, low & 255].join(".") : null;
+}
+
+const parse = (ip: string): { ipv4: string } | { groups: number[] } | null => {
+  const text = ip.trim().replace(/%.*$/, "");
+  if (IPV4.test(text)) return { ipv4: text };
+  const groups = groupsOf(text);
+  if (!groups) return null;
+  const ipv4 = mappedIpv4(groups);
+  return ipv4 === null ? { groups } : { ipv4 };
+};
+
+/** An IP address without the forms that name the same IPv4 address in IPv6. Any other text stays as it is. */
+export function withoutMapping(ip: string): string {
+  const parsed = parse(ip);
+  return parsed && "ipv4" in parsed ? parsed.ipv4 : ip;
+}
+
+/**
+ * The network by which an IP address is limited: an IPv4 address itself, and of IPv6 the first 64 bits, because a connection has all
+ * addresses with the same ones. Each network has one form. Text that isn't an address is its own network.
+ */
+export function networkOf(ip: string): string {
+  const parsed = parse(ip);
+  if (!parsed) return ip;
+  if ("ipv4" in parsed) return parsed.ipv4;
+  return `${parsed.groups
+    .slice(0, 4)
+    .map((group) => group.toString(16))
+    .join(":")}::/64`;
+}
