@@ -2,11 +2,14 @@ import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { decodeJwt } from "jose";
 import { vi } from "vitest";
 import { Database } from "#db/database.ts";
+import { parseRoomPath } from "#domain/room/api.ts";
 import type { HostResult } from "#worker/hosts/idempotent-calls.ts";
 import { roomHostCaller } from "#worker/hosts/room-hosts.ts";
+import { roomName } from "#worker/hosts/room-name.ts";
 import { SESSION_COOKIE } from "#worker/http/session.ts";
 import { gameHostStub } from "#worker/live/stubs.ts";
 import type { RoomArrival } from "#worker/objects/game-host-api.ts";
+import { signedRoomPath } from "#worker/room/room-path.ts";
 import { ORIGIN, testEnv } from "./browser.ts";
 import { evict } from "./evict.ts";
 import { type RoomTicket, roomTicket } from "./room-client.ts";
@@ -15,9 +18,16 @@ import type { TestUser } from "./test-user.ts";
 /** The id of the built-in host that a ticket is for. */
 export const hostOfTicket = ({ token }: Pick<RoomTicket, "token">): number => Number(decodeJwt(token).aud);
 
+/** The path of a room with its pass, without a token. */
+export const openRoomPath = (level: number, instance: number): string =>
+  signedRoomPath(testEnv, { level, instance, host: 1 });
+
 /** The name of a ticket's room, "7:0". */
-export const roomOfTicket = ({ room }: Pick<RoomTicket, "room">): string =>
-  room.split("/").slice(-2).join(":");
+export function roomOfTicket({ room }: Pick<RoomTicket, "room">): string {
+  const place = parseRoomPath(room);
+  if (!place) throw new Error(`bad room ${room}`);
+  return roomName(place.level, place.instance);
+}
 
 /** The secret in a user's session cookie. */
 export const sessionTokenOf = ({ browser }: TestUser): string =>

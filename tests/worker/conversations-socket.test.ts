@@ -300,12 +300,13 @@ describe("a message whose conversation doesn't work", () => {
     const send = vi.fn();
     const broken = { send: async () => Promise.reject(new Error("the object is broken")) };
     const CONVERSATION = { getByName: () => broken } as unknown as Env["CONVERSATION"];
-    const messages = new PageMessages({ ...testEnv, CONVERSATION }, 7, {
+    const [ann, bob] = await pair();
+    const messages = new PageMessages({ ...testEnv, CONVERSATION }, ann.id, {
       receiptFor: () => ({ have: 0, permitsClearedAt: 0 }),
       deliver: vi.fn(),
       send,
     });
-    const frame = { type: "send", user_id: 8, body: "Hi", client_id: "client-1" } as const;
+    const frame = { type: "send", user_id: bob.id, body: "Hi", client_id: "client-1" } as const;
     expect(await messages.send({} as WebSocket, "session", frame)).toBe(false);
     const rejection = { event: "MessageRejected", status: 503, code: "unavailable" };
     expect(send).toHaveBeenCalledWith(expect.anything(), expect.objectContaining(rejection));

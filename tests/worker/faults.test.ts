@@ -13,6 +13,7 @@ import { startExportRoute, updateAccountRoute, updateBioRoute } from "#domain/se
 import { createAccountOwner, PASSWORD } from "#tests/support/account-owner.ts";
 import { type Browser, countRows, db, ORIGIN, runSql, testEnv } from "#tests/support/browser.ts";
 import { faultyDatabase } from "#tests/support/faulty-database.ts";
+import { openRoomPath } from "#tests/support/room-hosts.ts";
 import { browserWith } from "#tests/support/sign-up.ts";
 import { signedInUser } from "#tests/support/test-user.ts";
 import { expectWorkerErrors } from "#tests/support/worker.setup.ts";
@@ -173,7 +174,7 @@ describe("a fault of the site's surroundings", () => {
     const LEVEL_ROOM = {
       getByName: () => ({ fetch: async () => Promise.reject(new Error("broken")) }),
     } as unknown as Env["LEVEL_ROOM"];
-    const room = await roomSocketResponse(socket("/api/rooms/7/0"), { ...testEnv, LEVEL_ROOM });
+    const room = await roomSocketResponse(socket(openRoomPath(7, 0)), { ...testEnv, LEVEL_ROOM });
     const { database } = failing(99, AWAY);
     const build = await buildSocketResponse(socket("/api/builds/7/live"), { ...testEnv, DB: database });
     for (const response of [room, build]) {

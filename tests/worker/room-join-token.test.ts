@@ -4,6 +4,7 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { statement } from "#db/database.ts";
 import { editHostRoute, hostListRoute, rotateHostKeyRoute } from "#domain/hosts/api.ts";
 import { joinTokenRoute } from "#domain/play/api.ts";
+import { parseRoomPath } from "#domain/room/api.ts";
 import { ROOM_LIMITS } from "#domain/room/limits.ts";
 import { Browser, countRows, db, runSql, testEnv } from "#tests/support/browser.ts";
 import { disableHosts, TestHost } from "#tests/support/hosts.ts";
@@ -49,7 +50,8 @@ describe("a token for a browser", () => {
     const [ann, level] = [await signedInUser(), await addLevel(maker.id)];
     const { status, body } = await join(ann, { destination_type: "Level", id: level, client: "web" });
     expect(status).toBe(200);
-    expect(body).toMatchObject({ room: `/api/rooms/${level}/0`, level_id: level, revision: 1 });
+    expect(body).toMatchObject({ level_id: level, revision: 1 });
+    expect(parseRoomPath(String(body.room))).toEqual({ level, instance: 0 });
     expect(Number.isSafeInteger(body.now_ms)).toBe(true);
     expect(body).not.toHaveProperty("host");
     const [host] = await roomHosts();
@@ -134,17 +136,18 @@ describe("a token for a browser", () => {
     const [ann, ben, level] = [await signedInUser(), await signedInUser(), await addLevel(maker.id)];
     await befriend(ann, ben);
     await showPlaying(ben, level, 3);
-    expect((await roomTicket(ann, level)).room).toBe(`/api/rooms/${level}/3`);
+    expect(parseRoomPath((await roomTicket(ann, level)).room)?.instance).toBe(3);
   });
 
   test("goes to the instance that the browser was in, while it's possible", async () => {
     const [ann, level] = [await signedInUser(), await addLevel(maker.id)];
     const input = { destination_type: "Level", id: level, client: "web" };
-    const roomAfter = async (instance: unknown) => (await join(ann, { ...input, instance })).body.room;
-    expect(await roomAfter(7)).toBe(`/api/rooms/${level}/7`);
+    const instanceAfter = async (instance: unknown) =>
+      parseRoomPath(String((await join(ann, { ...input, instance })).body.room))?.instance;
+    expect(await instanceAfter(7)).toBe(7);
     const users = Array.from({ length: ROOM_LIMITS.players }, (_, i) => 1_000_000 + i);
     await roomStub(testEnv, level, 0).reportInstance({ instance: 8, revision: 1, users });
-    expect(await roomAfter(8)).not.toBe(`/api/rooms/${level}/8`);
+    expect(await instanceAfter(8)).not.toBe(8);
     for (const instance of [-1, ROOM_LIMITS.instances, "x"])
       expect((await join(ann, { ...input, instance })).status).toBe(422);
   });

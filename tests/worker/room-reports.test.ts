@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { roomPath } from "#domain/room/api.ts";
 import { countRows, runSql } from "#tests/support/browser.ts";
 import { fetchCase, openReportCase, sendReport } from "#tests/support/report-case.ts";
 import { joinRoom, type RoomClient } from "#tests/support/room-client.ts";
+import { openRoomPath } from "#tests/support/room-hosts.ts";
 import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
 import { expectWorkerErrors } from "#tests/support/worker.setup.ts";
 import { addLevel } from "#tests/support/world.ts";
@@ -41,7 +41,7 @@ describe("a report of a player", () => {
   test("copies the chat that the reporter got, with the player's lines marked", async () => {
     await sendLine("reporter", "Hello");
     await sendLine("target", "Something rude");
-    const copy = await reportWith(roomPath(level, 0));
+    const copy = await reportWith(openRoomPath(level, 0));
     expect(copy).toMatchObject({ title: target.username, text: "I am rude", place: "Chat in Lava Tower" });
     expect(copy?.messages.map(({ user, body, reported }) => [user.id, body, reported])).toEqual([
       [reporter.id, "Hello", false],
@@ -54,27 +54,27 @@ describe("a report of a player", () => {
     await sendLine("target", "Bye, losers");
     theirs.target.close();
     await theirs.reporter.until(() => theirs.reporter.playerOf(target) === undefined);
-    expect((await reportWith(roomPath(level, 0)))?.messages).toMatchObject([
+    expect((await reportWith(openRoomPath(level, 0)))?.messages).toMatchObject([
       { body: "Bye, losers", reported: true },
     ]);
   });
 
   test("without a line by that user copies none", async () => {
     await sendLine("reporter", "Hello");
-    expect(await reportWith(roomPath(level, 0))).toMatchObject({ place: "", messages: [] });
+    expect(await reportWith(openRoomPath(level, 0))).toMatchObject({ place: "", messages: [] });
   });
 
   test.each(["left", "another instance", "another level", "a level that doesn't exist"])(
     "counts without lines if the reporter isn't in that room: %s",
     async (reason) => {
       await sendLine("target", "Something rude");
-      let room = roomPath(level, 0);
+      let room = openRoomPath(level, 0);
       if (reason === "left") {
         theirs.reporter.close();
         await theirs.target.until(() => theirs.target.playerOf(reporter) === undefined);
-      } else if (reason === "another instance") room = roomPath(level, 1);
-      else if (reason === "another level") room = roomPath(await addLevel(creator.id), 0);
-      else room = roomPath(999_999_999, 0);
+      } else if (reason === "another instance") room = openRoomPath(level, 1);
+      else if (reason === "another level") room = openRoomPath(await addLevel(creator.id), 0);
+      else room = openRoomPath(999_999_999, 0);
       expect(await reportWith(room)).toMatchObject({ text: "I am rude", place: "", messages: [] });
     },
   );
@@ -85,7 +85,7 @@ describe("a report of a player", () => {
     reporter.browser.variant = {
       LEVEL_ROOM: { getByName: () => ({ chatLines }) } as unknown as Env["LEVEL_ROOM"],
     };
-    expect((await reportWith(roomPath(level, 0)))?.messages).toEqual([]);
+    expect((await reportWith(openRoomPath(level, 0)))?.messages).toEqual([]);
     expectWorkerErrors();
   });
 
@@ -93,7 +93,7 @@ describe("a report of a player", () => {
     await sendLine("target", "One");
     const first = await openReportCase(reporter.browser, "user", target.username);
     const again = await openReportCase(reporter.browser, "user", target.username, {
-      room: roomPath(level, 0),
+      room: openRoomPath(level, 0),
     });
     expect(again).toBe(first);
     const { evidence, reports_count } = await fetchCase(moderator, first);
@@ -113,7 +113,9 @@ test.each(["", "/api/rooms/7", "/api/rooms/0/0", "/api/rooms/7/0/..", "https://e
 );
 
 test("a report of a level with a room stores nothing", async () => {
-  const { status, body } = await sendReport(reporter.browser, "level", level, { room: roomPath(level, 0) });
+  const { status, body } = await sendReport(reporter.browser, "level", level, {
+    room: openRoomPath(level, 0),
+  });
   expect([status, body.errors]).toEqual([
     422,
     { room: ["Only users can be reported with the chat of a room."] },

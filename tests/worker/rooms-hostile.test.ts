@@ -1,9 +1,9 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { roomPath } from "#domain/room/api.ts";
 import { chatFrame, inputsFrame, joinFrame, pingFrame, resumeFrames, UP } from "#domain/room/frames.ts";
 import { ROOM_LIMITS } from "#domain/room/limits.ts";
 import { Browser, testEnv } from "#tests/support/browser.ts";
 import { enterRoom, joinRoom, openRoom, type RoomClient, roomTicket } from "#tests/support/room-client.ts";
+import { openRoomPath } from "#tests/support/room-hosts.ts";
 import { createRunLevel } from "#tests/support/runs.ts";
 import { StoppedClock } from "#tests/support/stopped-clock.ts";
 import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
@@ -16,7 +16,7 @@ beforeAll(async () => {
   level = await createRunLevel(maker);
 });
 
-const connect = async (user: TestUser, path = roomPath(level, 0)): Promise<RoomClient> => {
+const connect = async (user: TestUser, path = openRoomPath(level, 0)): Promise<RoomClient> => {
   const { client } = await openRoom(user.browser, path);
   if (!client) throw new Error("The socket wasn't opened.");
   return client;
@@ -25,7 +25,7 @@ const connect = async (user: TestUser, path = roomPath(level, 0)): Promise<RoomC
 describe("the socket of a room", () => {
   test("opens only for this site's own pages", async () => {
     const { browser } = await signedInUser();
-    const path = roomPath(level, 0);
+    const path = openRoomPath(level, 0);
     expect((await openRoom(browser, path, { Origin: "https://evil.example" })).status).toBe(419);
     expect((await openRoom(browser, path, { Upgrade: "" })).status).toBe(426);
     expect((await openRoom(browser, `/api/rooms/${level}/200`)).status).toBe(404);
@@ -33,7 +33,7 @@ describe("the socket of a room", () => {
   });
 
   test("closes with 4401 without a session", async () => {
-    const { client } = await openRoom(await Browser.visitor(), roomPath(level, 0));
+    const { client } = await openRoom(await Browser.visitor(), openRoomPath(level, 0));
     expect(await client?.end()).toBe(4401);
   });
 
@@ -44,7 +44,7 @@ describe("the socket of a room", () => {
     stolen.send(joinFrame(ticket.token));
     expect(await stolen.end()).toBe(4401);
     expect(stolen.closing).toBe(4401);
-    const elsewhere = await connect(ann, roomPath(level, 7));
+    const elsewhere = await connect(ann, openRoomPath(level, 7));
     elsewhere.send(joinFrame(ticket.token));
     expect(await elsewhere.end()).toBe(4401);
     for (const token of ["no token", "a.b.c", `${ticket.token}x`]) {

@@ -2,7 +2,7 @@ import { runInDurableObject } from "cloudflare:test";
 import { sql } from "drizzle-orm";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { joinTokenRoute } from "#domain/play/api.ts";
-import { roomPath } from "#domain/room/api.ts";
+import { parseRoomPath } from "#domain/room/api.ts";
 import { ROOM_LIMITS } from "#domain/room/limits.ts";
 import { runSql, testEnv } from "#tests/support/browser.ts";
 import { evict } from "#tests/support/evict.ts";
@@ -14,6 +14,7 @@ import {
   type RoomTicket,
   roomTicket,
 } from "#tests/support/room-client.ts";
+import { openRoomPath } from "#tests/support/room-hosts.ts";
 import { createRunLevel } from "#tests/support/runs.ts";
 import { StoppedClock } from "#tests/support/stopped-clock.ts";
 import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
@@ -125,7 +126,7 @@ describe("a room", () => {
     await runSql(sql`update levels set revision = 2 where id = ${level}`);
     expect(await (await enterRoom(ben, early)).end()).toBe(4301);
     const ticket = await roomTicket(ben, level);
-    expect(ticket.room).toBe(`/api/rooms/${level}/1`);
+    expect(parseRoomPath(ticket.room)).toEqual({ level, instance: 1 });
     a.close();
     await waitForPlayers(0);
     expect((await joinRoom(ann, level)).welcome.revision).toBe(2);
@@ -135,7 +136,7 @@ describe("a room", () => {
     const ticketFor = async (user: TestUser) => {
       const input = { destination_type: "Level", id: level, client: "web", instance: 1 };
       const { body } = await user.browser.call(joinTokenRoute, { input });
-      expect(body.room).toBe(roomPath(level, 1));
+      expect(parseRoomPath(String(body.room))).toEqual({ level, instance: 1 });
       return body as unknown as RoomTicket;
     };
     const users = await Promise.all(Array.from({ length: ROOM_LIMITS.players }, () => signedInUser()));
@@ -153,7 +154,7 @@ describe("a room", () => {
   test("lets a user go at once, also one who is only joining", async () => {
     const [ann, ben] = [await signedInUser(), await signedInUser()];
     const [a, b] = [await joinRoom(ann, level), await joinRoom(ben, level)];
-    const { client } = await openRoom(ben.browser, `/api/rooms/${level}/0`);
+    const { client } = await openRoom(ben.browser, openRoomPath(level, 0));
     await room().letGo(ben.id, 4403);
     expect(await b.end()).toBe(4403);
     expect(await client?.end()).toBe(4403);
@@ -176,7 +177,7 @@ describe("a room", () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     try {
       const ann = await signedInUser();
-      const { client } = await openRoom(ann.browser, `/api/rooms/${level}/0`);
+      const { client } = await openRoom(ann.browser, openRoomPath(level, 0));
       await runInDurableObject(room(), () => void vi.advanceTimersByTime(ROOM_LIMITS.joinMs));
       vi.useRealTimers();
       expect(await client?.end()).toBe(4400);

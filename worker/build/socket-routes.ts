@@ -10,12 +10,13 @@ import { checkRateLimit } from "../http/limits.ts";
 import { requestRegion } from "../http/request-region.ts";
 import { readClaims } from "../http/session.ts";
 import { ClaimsChanged, SessionGate } from "../http/session-gate.ts";
+import { socketRequest } from "../http/socket-request.ts";
 import { socketResponse } from "../http/socket-response.ts";
 import { closeCodeOf, closedSocketResponse } from "../live/close-socket.ts";
 import { buildStub } from "../live/stubs.ts";
 import { presentAccount } from "../users/present.ts";
 import { buildAccessQuery, buildRole } from "./access.ts";
-import { setVisitor, type Visitor } from "./visitor.ts";
+import { type Visitor, visitorHeaders } from "./visitor.ts";
 
 /**
  * Connects a page to a level that is being built (BUILD.md). Throws if the request isn't allowed at all; someone who can't build
@@ -34,9 +35,8 @@ async function connectToBuild(request: Request, env: Env, path: string): Promise
   try {
     const visitor = await readVisitor(gate, level, checkedAt);
     if (typeof visitor === "number") return closedSocketResponse(visitor);
-    const headers = new Headers(request.headers);
-    setVisitor(headers, visitor);
-    return buildStub(env, level, requestRegion(request)).fetch(new Request(request, { headers }));
+    const inner = socketRequest(request, visitorHeaders(visitor), ["client", "after"]);
+    return buildStub(env, level, requestRegion(request)).fetch(inner);
   } catch (error) {
     const code = closeCodeOf(error);
     if (code === null) throw error;

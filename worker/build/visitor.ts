@@ -15,8 +15,9 @@ export interface Visitor {
 /** Set by the route that checked session and access; never accepted from outside. */
 const VISITOR_HEADER = "x-build-visitor";
 
-export const setVisitor = (headers: Headers, visitor: Visitor): void =>
-  headers.set(VISITOR_HEADER, encodeURIComponent(JSON.stringify(visitor)));
+export const visitorHeaders = (visitor: Visitor): Record<string, string> => ({
+  [VISITOR_HEADER]: encodeURIComponent(JSON.stringify(visitor)),
+});
 
 export function readVisitor(headers: Headers): Visitor | null {
   const value = headers.get(VISITOR_HEADER);

@@ -2,9 +2,9 @@ import { messageId, pairKey } from "#domain/conversations/ids.ts";
 import { ApiError } from "#domain/errors.ts";
 import type { HostRegion } from "#domain/hosts/host-regions.ts";
 import type { Env } from "../env.ts";
-import { conversationStub } from "../live/stubs.ts";
 import type { Submission } from "../objects/conversation-api.ts";
 import type { Delivery } from "./changes.ts";
+import { findConversation } from "./find-conversation.ts";
 
 interface StoredMessage {
   id: string;
@@ -25,7 +25,9 @@ export async function sendMessage(
 ): Promise<StoredMessage> {
   const { sender } = message;
   if (to === sender) throw new ApiError("own_account");
-  const sent = await conversationStub(env, sender, to, region).send(message);
+  const conversation = await findConversation(env, [sender, to], region);
+  if (!conversation) throw new ApiError("not_found", { message: "This user doesn't exist." });
+  const sent = await conversation.send(message);
   if (!sent.ok) throw new ApiError(sent.code, sent.message === undefined ? {} : { message: sent.message });
   return { id: messageId(pairKey(sender, to), sent.seq), at: sent.at, delivery: sent.delivery };
 }

@@ -1,17 +1,20 @@
 import type { Context } from "hono";
+import { Database } from "#db/database.ts";
 import type { InputOf, OutputOf, Route } from "#domain/api/route.ts";
 import { ApiError } from "#domain/errors.ts";
+import { HOST_LIMITS } from "#domain/hosts/limits.ts";
 import { hostIdOf, isRequestKey } from "#domain/hosts/rules.ts";
 import type { Env } from "../env.ts";
-import { type AppEnv, clientIp, type HonoApp, readInput, stripOutput } from "../http/handle.ts";
+import { type AppEnv, clientNetwork, type HonoApp, readInput, stripOutput } from "../http/handle.ts";
 import { dataHeaders } from "../http/headers.ts";
 import { checkRateLimit } from "../http/limits.ts";
 import { parseInput } from "../http/parse-input.ts";
 import { checkWritable } from "../http/read-only.ts";
-import { hashToken } from "../http/tokens.ts";
+import { constantTimeEqual, hashToken } from "../http/tokens.ts";
 import { gameHostStub } from "../live/stubs.ts";
 import type { GameHostApi, HostCaller } from "../objects/game-host-api.ts";
 import type { HostResult } from "./idempotent-calls.ts";
+import { hostKeyQuery } from "./queries.ts";
 
 /** The context of a host's call. */
 export interface HostCall<R extends Route> {
@@ -28,12 +31,28 @@ export interface HostCall<R extends Route> {
   context: Context<AppEnv>;
 }
 
-/** The host id in a request's key, unverified: the host's object checks the key. */
-function readKey(request: Request): { host: number; hash: string } {
-  const key = /^Bearer ([\w-]{1,100})$/.exec(request.headers.get("Authorization") ?? "")?.[1] ?? "";
+/** Hashes of keys that this process has found in the database: using one isn't a guess. */
+const knownKeys = new Set<string>();
+/** More than there are hosts. Keys that were replaced stay until their next use. */
+const MAX_KNOWN_KEYS = 2 * HOST_LIMITS.hosts;
+
+/**
+ * The host in a request's key. Counts a key that isn't known as a guess before anything looks at it, and compares it with the
+ * database before the host's object is called: an invented key must not create one. The object checks it once more, because the
+ * key may have been replaced.
+ */
+async function authenticate(c: Context<AppEnv>): Promise<{ host: number; hash: string }> {
+  const { env, req } = c;
+  const key = /^Bearer ([\w-]{1,100})$/.exec(req.header("Authorization") ?? "")?.[1] ?? "";
+  const hash = hashToken(key);
   const host = hostIdOf(key);
-  if (host === null) throw new ApiError("host_key");
-  return { host, hash: hashToken(key) };
+  if (host !== null && knownKeys.has(hash)) return { host, hash };
+  await checkRateLimit(env, "write", `host:${clientNetwork(req.raw)}`);
+  const row = host !== null && (await new Database(env.DB, c.get("meter")).first(hostKeyQuery(host)));
+  if (!row || !constantTimeEqual(row.key_hash, hash)) throw new ApiError("host_key");
+  if (knownKeys.size >= MAX_KNOWN_KEYS) knownKeys.clear();
+  knownKeys.add(hash);
+  return { host, hash };
 }
 
 /** Returns the value of a result or throws its error. */
@@ -56,35 +75,25 @@ export function handleHost<R extends Route>(
     const request = c.req.raw;
     const now = Date.now();
     if (route.method === "POST") await checkWritable(env, now);
-    const { host, hash } = await limitKeyGuesses(env, request, async () => readKey(request));
+    const { host, hash } = await authenticate(c);
     const object = gameHostStub(env, host);
     const input = await readHostInput(c, route).catch(async (inputError: unknown) => {
-      // An invalid key is reported before invalid input.
-      await limitKeyGuesses(env, request, async () => {
-        const problem = await object.checkKey(hash);
-        if (problem) throw new ApiError(problem);
-      });
+      // A key that isn't valid anymore is reported before invalid input.
+      const problem = await object.checkKey(hash);
+      if (problem) throw new ApiError(problem);
       throw inputError;
     });
     const caller = { hash, idempotencyKey: request.headers.get("Idempotency-Key") ?? "" };
     const call = { input, host, object, caller, env, request, now, context: c };
-    const output = await limitKeyGuesses(env, request, () => run(call as unknown as HostCall<R>));
+    const output = await run(call as unknown as HostCall<R>).catch((error: unknown) => {
+      if (error instanceof ApiError && error.code === "host_key") knownKeys.delete(hash);
+      throw error;
+    });
     return new Response(JSON.stringify(stripOutput(route, output)), {
       status: route.status ?? 200,
       headers: dataHeaders(env),
     });
   });
-}
-
-/** Rate-limits guesses of keys; valid keys have no limit. */
-async function limitKeyGuesses<T>(env: Env, request: Request, run: () => Promise<T>): Promise<T> {
-  try {
-    return await run();
-  } catch (error) {
-    if (error instanceof ApiError && error.code === "host_key")
-      await checkRateLimit(env, "write", `host:${clientIp(request)}`);
-    throw error;
-  }
 }
 
 async function readHostInput<R extends Route>(c: Context<AppEnv>, route: R): Promise<InputOf<R>> {

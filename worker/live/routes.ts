@@ -7,6 +7,7 @@ import { isSameOrigin } from "../http/csrf.ts";
 import type { HonoApp } from "../http/handle.ts";
 import { readClaims, type SessionAccount } from "../http/session.ts";
 import { SessionGate } from "../http/session-gate.ts";
+import { socketRequest } from "../http/socket-request.ts";
 import { HIDDEN_HEADER, REQUESTED_AT_HEADER } from "../objects/user-hub-api.ts";
 import { closeCodeOf, closedSocketResponse } from "./close-socket.ts";
 import { readOnlineCount } from "./online-count.ts";
@@ -53,13 +54,14 @@ async function connect(
   account: SessionAccount,
   { requestedAt, spread }: { requestedAt: number; spread: number },
 ): Promise<Response> {
-  const headers = new Headers(request.headers);
-  headers.set(SESSION_HEADER, account.session_id);
-  headers.set(HIDDEN_HEADER, account.appear_offline ? "1" : "0");
-  headers.set(REQUESTED_AT_HEADER, String(requestedAt));
-  headers.set(SPREAD_HEADER, String(spread));
+  const headers = {
+    [SESSION_HEADER]: account.session_id,
+    [HIDDEN_HEADER]: account.appear_offline ? "1" : "0",
+    [REQUESTED_AT_HEADER]: String(requestedAt),
+    [SPREAD_HEADER]: String(spread),
+  };
   const { webSocket, status } = await hubStub(env, account.id, account.home).fetch(
-    new Request(request, { headers }),
+    socketRequest(request, headers, ["after"]),
   );
   return new Response(null, { status, webSocket });
 }

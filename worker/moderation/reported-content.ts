@@ -4,9 +4,9 @@ import { parseMessageId } from "#domain/conversations/ids.ts";
 import type { DatabaseName } from "#domain/database-names.ts";
 import type { CaseAction } from "#domain/moderation/types.ts";
 import type { ReportType } from "#domain/reports/types.ts";
+import { findConversation } from "../conversations/find-conversation.ts";
 import type { Env } from "../env.ts";
 import type { SessionGate } from "../http/session-gate.ts";
-import { conversationStub } from "../live/stubs.ts";
 
 /** The current state of reported content. */
 export interface ReportedContent {
@@ -100,6 +100,7 @@ export async function readContent(
 
 async function messageExists(env: Env, target: string): Promise<boolean> {
   const id = parseMessageId(target);
-  const message = id && (await conversationStub(env, id.low, id.high).message(id.number));
+  const conversation = id && (await findConversation(env, [id.low, id.high]));
+  const message = id && (await conversation?.message(id.number));
   return message ? !message.deleted : false;
 }

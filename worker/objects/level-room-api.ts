@@ -2,11 +2,12 @@ import type { RoomCloseCode } from "#domain/room/close-codes.ts";
 import type { AssignRequest } from "../room/instance-list.ts";
 import type { RoomCounters } from "../room/room-counters.ts";
 
-/** Set by the route that read the session cookie: the user, the secret in the cookie, and the site's origin. */
+/** Set by the route that read the session cookie: the user, the secret in the cookie, the site's origin, and the host in the pass. */
 export const ROOM_HEADERS = {
   user: "x-room-user",
   session: "x-room-session",
   origin: "x-room-origin",
+  host: "x-room-host",
 } as const;
 
 /** Totals of a room, for benches and tests. */

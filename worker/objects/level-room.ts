@@ -58,6 +58,11 @@ export class LevelRoom extends Server<Env> implements LevelRoomApi {
     this.ctx.waitUntil(work.catch((error: unknown) => this.#logFailure(what, error)));
   }
 
+  /** A room stores nothing. partyserver has just stored its name, which its id has. */
+  override async onStart(): Promise<void> {
+    await this.ctx.storage.deleteAll();
+  }
+
   // Sockets.
 
   override onConnect(connection: Connection, { request: { headers } }: ConnectionContext): void {
@@ -69,6 +74,7 @@ export class LevelRoom extends Server<Env> implements LevelRoomApi {
         sessionToken,
         session: hashToken(sessionToken),
         issuer: headers.get(ROOM_HEADERS.origin) ?? "",
+        host: Number(headers.get(ROOM_HEADERS.host)) || null,
       },
       Date.now(),
     );

@@ -15,6 +15,7 @@ import {
   ConversationIndex,
   type IndexRow,
 } from "../conversations/conversation-index.ts";
+import { findConversation } from "../conversations/find-conversation.ts";
 import { PageMessages } from "../conversations/page-messages.ts";
 import { PERMIT_MS } from "../conversations/permit.ts";
 import { isCleared } from "../conversations/permits.ts";
@@ -550,12 +551,9 @@ export class UserHub extends Server<Env> implements UserHubApi {
   async #onFrame(socket: Connection<SocketState>, frame: ReceivedFrame): Promise<void> {
     const { session = "", spread = 0 } = socket.state ?? {};
     if (frame.type === "typing") {
-      if (frame.user_id !== this.#user)
-        await conversationStub(this.env, this.#user, frame.user_id).notifyTyping(
-          this.#user,
-          session,
-          this.#permitsClearedAt,
-        );
+      if (frame.user_id === this.#user) return;
+      const conversation = await findConversation(this.env, [this.#user, frame.user_id]);
+      await conversation?.notifyTyping(this.#user, session, this.#permitsClearedAt);
       return;
     }
     if (frame.type === "send") {

@@ -8,7 +8,6 @@ import { ApiError } from "#domain/errors.ts";
 import { type HostRegion, nearestRegions } from "#domain/hosts/host-regions.ts";
 import { canSeeLevel } from "#domain/levels/rules.ts";
 import { joinTokenRoute, jwksRoute, playingRoute } from "#domain/play/api.ts";
-import { roomPath } from "#domain/room/api.ts";
 import { type RelationshipColumns, relationshipColumns, relationshipOf } from "../blocks/queries.ts";
 import { unwrapResult } from "../hosts/handle.ts";
 import { anyHostQuery, type HostCandidate, hostCandidatesQuery, liveHostsQuery } from "../hosts/queries.ts";
@@ -19,6 +18,7 @@ import { type Call, type HonoApp, handle } from "../http/handle.ts";
 import { siteOrigin } from "../http/origin.ts";
 import { readBoard } from "../live/read-board.ts";
 import { gameHostStub, hubStub, roomStub } from "../live/stubs.ts";
+import { signedRoomPath } from "../room/room-path.ts";
 import { countPlayers } from "./count-players.ts";
 import { loadKeyPair, type SigningKeyRow, signingKeysQuery, validSigningKeys } from "./keys.ts";
 import { signJoinToken, TOKEN_SECONDS } from "./tokens.ts";
@@ -273,7 +273,8 @@ async function takeRoomSeat(target: RoomTarget, { gate, viewer, env, request, no
   if (instance === null) throw fullError;
   const claims = { host: host.id, user, level: level.id, room: instance, jti: crypto.randomUUID() };
   const token = await signJoinToken(env, keys, siteOrigin(request, env), claims, now);
-  return { room: roomPath(level.id, instance), token, level_id: level.id, revision, now_ms: Date.now() };
+  const room = signedRoomPath(env, { level: level.id, instance, host: host.id });
+  return { room, token, level_id: level.id, revision, now_ms: Date.now() };
 }
 
 export function playRoutes(app: HonoApp): void {

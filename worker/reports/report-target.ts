@@ -8,9 +8,9 @@ import { replyUrl, threadUrl } from "#domain/forums/view.ts";
 import { firstWords } from "#domain/limits.ts";
 import type { ReportType } from "#domain/reports/types.ts";
 import { assetUrl } from "../assets/url.ts";
+import { findConversation } from "../conversations/find-conversation.ts";
 import type { Env } from "../env.ts";
 import type { SessionGate } from "../http/session-gate.ts";
-import { conversationStub } from "../live/stubs.ts";
 import { bopiPictures } from "../users/present.ts";
 
 /** Messages copied before and after a reported one. */
@@ -173,7 +173,8 @@ async function findMessage(
   if (!id || (id.low !== me && id.high !== me)) return undefined;
   const { username } = await gate.member();
   const { low, high, number } = id;
-  const rows = await conversationStub(env, low, high).around(number, CONTEXT_MESSAGES);
+  const conversation = await findConversation(env, [low, high]);
+  const rows = (await conversation?.around(number, CONTEXT_MESSAGES)) ?? [];
   const message = rows.find(({ seq }) => seq === number);
   if (!message || message.deleted_at !== null) return undefined;
   return {

@@ -2,13 +2,12 @@ import { sql } from "drizzle-orm";
 import type { Columns } from "#db/columns.ts";
 import { statement } from "#db/database.ts";
 import type { levels } from "#db/schema/index.ts";
-import { parseRoomPath } from "#domain/room/api.ts";
-import { ROOM_LIMITS } from "#domain/room/limits.ts";
 import type { Env } from "../env.ts";
 import { logError } from "../http/log.ts";
 import type { SessionGate } from "../http/session-gate.ts";
 import { roomStub } from "../live/stubs.ts";
 import type { ChatLine } from "../objects/level-room-api.ts";
+import { readRoomPath } from "../room/room-path.ts";
 import type { ReportTarget } from "./report-target.ts";
 
 /**
@@ -22,8 +21,8 @@ export async function addRoomLines(
   path: string,
   reporter: number,
 ): Promise<void> {
-  const room = parseRoomPath(path);
-  if (!room || room.instance >= ROOM_LIMITS.instances) return;
+  const room = readRoomPath(env, path);
+  if (!room) return;
   const level = await gate.first(
     statement<Columns<typeof levels, "title">>(
       sql`select title from levels where id = ${room.level} and visibility <> 'deleted'`,

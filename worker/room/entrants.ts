@@ -21,6 +21,8 @@ export interface Entrant {
   session: string;
   /** The site's origin, which tokens name. */
   issuer: string;
+  /** The built-in host that the site has named with this room; null if a worker of version 0.4 passed the socket on. */
+  host: number | null;
   credits: MessageCredits;
   openedAt: number;
   timer: ReturnType<typeof setTimeout>;
@@ -40,7 +42,7 @@ export class Entrants {
 
   open(
     connection: Connection,
-    from: Pick<Entrant, "user" | "sessionToken" | "session" | "issuer">,
+    from: Pick<Entrant, "user" | "sessionToken" | "session" | "issuer" | "host">,
     now: number,
   ): void {
     this.#makeRoom(from.user, now);

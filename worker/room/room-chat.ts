@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Columns } from "#db/columns.ts";
 import { Database, statement } from "#db/database.ts";
 import type { users } from "#db/schema/index.ts";
-import { textProblem } from "#domain/api/fields.ts";
+import { cleanText, textProblem } from "#domain/api/fields.ts";
 import type { Role } from "#domain/auth/roles.ts";
 import { ROOM_LIMITS } from "#domain/room/limits.ts";
 import { isNewcomer } from "#domain/spam/rules.ts";
@@ -71,7 +71,7 @@ export class RoomChat {
   ): Promise<{ text: string; audience: readonly number[] } | { problem: string }> {
     if (now - (this.#wroteAt.get(user) ?? 0) < ROOM_LIMITS.chatMs) return { problem: TOO_FAST };
     this.#wroteAt.set(user, now);
-    const text = written.trim();
+    const text = cleanText(written);
     const problem = textProblem("Your message", text, TEXT_RULE);
     if (problem) return { problem };
     if (now - this.#readAt >= TERMS_MS) await this.#readTerms(now);

@@ -9,10 +9,12 @@ import type { HonoApp } from "../http/handle.ts";
 import { checkRateLimit } from "../http/limits.ts";
 import { siteOrigin } from "../http/origin.ts";
 import { readClaims } from "../http/session.ts";
+import { socketRequest } from "../http/socket-request.ts";
 import { socketResponse } from "../http/socket-response.ts";
 import { closedSocketResponse } from "../live/close-socket.ts";
 import { roomStub } from "../live/stubs.ts";
 import { ROOM_HEADERS } from "../objects/level-room-api.ts";
+import { readRoomPath } from "./room-path.ts";
 
 /**
  * Connects a page to its room (ROOM.md, rule 2). It reads no database: the token in the first frame is checked with it. Throws if
@@ -26,12 +28,17 @@ async function connectToRoom(request: Request, env: Env, path: string): Promise<
   const claims = readClaims(request, env);
   if (!claims) return closedSocketResponse(ROOM_CLOSE_CODES.sessionEnded);
   await checkRateLimit(env, "write", `room:${claims.id}`);
-  const headers = new Headers(request.headers);
-  headers.set(ROOM_HEADERS.user, String(claims.id));
-  headers.set(ROOM_HEADERS.session, claims.token);
-  headers.set(ROOM_HEADERS.origin, siteOrigin(request, env));
+  // A page of before an update has none, and gets one with its next token.
+  const named = readRoomPath(env, path + new URL(request.url).search);
+  if (!named) return closedSocketResponse(ROOM_CLOSE_CODES.joinAgain);
+  const headers = {
+    [ROOM_HEADERS.user]: String(claims.id),
+    [ROOM_HEADERS.session]: claims.token,
+    [ROOM_HEADERS.origin]: siteOrigin(request, env),
+    [ROOM_HEADERS.host]: String(named.host),
+  };
   const [region] = nearestRegions((request.cf ?? {}) as Record<string, unknown>);
-  return roomStub(env, place.level, place.instance, region).fetch(new Request(request, { headers }));
+  return roomStub(env, named.level, named.instance, region).fetch(socketRequest(request, headers));
 }
 
 /** The response to a socket of a room. Null for any other request. */

@@ -150,9 +150,10 @@ export class Attacker {
   async #useTokenElsewhere(): Promise<void> {
     const { kills } = this.#site;
     const ticket = await this.#ticket(this.#user, this.#level().id);
-    const player = this.#open(this.#user, ticket.room.replace(/\d+$/, "17"));
+    const player = this.#open(this.#user, ticket.room.replace(/\d+\?/, "17?"));
     const result = await player.join(ticket.token);
-    this.#record("token in another room", 4401, typeof result === "number" ? result : "joined", kills);
+    // The pass in the path is that of the first room.
+    this.#record("token in another room", 4301, typeof result === "number" ? result : "joined", kills);
   }
 
   /** Makes a run's first receipt in a room, and loses the connection. */

@@ -1,0 +1,169 @@
+import { listDurableObjectIds, runInDurableObject } from "cloudflare:test";
+import { exports } from "cloudflare:workers";
+import { SignJWT } from "jose";
+import { beforeAll, describe, expect, test } from "vitest";
+import { messageListRoute, sendMessageRoute } from "#domain/conversations/api.ts";
+import { hostSelfRoute } from "#domain/hosts/api.ts";
+import { messageRoute, reportRoute } from "#domain/reports/api.ts";
+import { roomPath } from "#domain/room/api.ts";
+import { joinFrame } from "#domain/room/frames.ts";
+import { ORIGIN, testEnv } from "#tests/support/browser.ts";
+import { TestHost } from "#tests/support/hosts.ts";
+import { openRoom, RoomClient, roomTicket } from "#tests/support/room-client.ts";
+import { createRunLevel } from "#tests/support/runs.ts";
+import { browserWith } from "#tests/support/sign-up.ts";
+import { connectSocket } from "#tests/support/socket.ts";
+import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
+import { randomToken } from "#worker/http/tokens.ts";
+import { roomStub } from "#worker/live/stubs.ts";
+
+type Namespace = "GAME_HOST" | "LEVEL_ROOM" | "CONVERSATION" | "USER_HUB" | "LEVEL_BUILD";
+
+/** The ids of all objects of a class that were ever addressed. */
+const idsOf = async (name: Namespace): Promise<Set<string>> =>
+  new Set((await listDurableObjectIds(testEnv[name] as unknown as DurableObjectNamespace)).map(String));
+
+/** The number of objects that `work` creates, by class. Only those of the named classes. */
+async function objectsMadeBy(names: readonly Namespace[], work: () => Promise<unknown>) {
+  const before = await Promise.all(names.map(idsOf));
+  await work();
+  const after = await Promise.all(names.map(idsOf));
+  return Object.fromEntries(
+    names.map((name, i) => [name, [...(after[i] ?? [])].filter((id) => !before[i]?.has(id)).length]),
+  );
+}
+
+let ann: TestUser;
+let level: number;
+/** No user, level or host has such a number. */
+const invented = () => 500_000_000 + Math.floor(Math.random() * 100_000_000);
+
+beforeAll(async () => {
+  ann = await signedInUser();
+  level = await createRunLevel(ann);
+});
+
+describe("a name from outside", () => {
+  test("of a host in an invented key creates no object", async () => {
+    const { default: site } = exports as unknown as { default: Fetcher };
+    const made = await objectsMadeBy(["GAME_HOST"], async () => {
+      for (let n = 0; n < 20; n++) {
+        const headers = { Authorization: `Bearer bph_${invented()}_${randomToken()}` };
+        expect((await site.fetch(ORIGIN + hostSelfRoute.path, { headers })).status).toBe(401);
+      }
+    });
+    expect(made).toEqual({ GAME_HOST: 0 });
+  });
+
+  test("of a host in a join token creates no object", async () => {
+    const ticket = await roomTicket(ann, level);
+    const key = new Uint8Array(32);
+    const { client } = await openRoom(ann.browser, ticket.room);
+    const token = await new SignJWT({ level_id: level, room: 0 })
+      .setProtectedHeader({ alg: "HS256", kid: "1" })
+      .setAudience(String(invented()))
+      .setSubject(String(ann.id))
+      .sign(key);
+    const made = await objectsMadeBy(["GAME_HOST"], async () => {
+      client?.send(joinFrame(token));
+      expect(await client?.end()).toBe(4401);
+    });
+    expect(made).toEqual({ GAME_HOST: 0 });
+  });
+
+  test.each([
+    ["a level that doesn't exist", () => roomPath(invented(), 0)],
+    ["an instance that no one was sent to", () => roomPath(level, 42)],
+    [
+      "a pass of another room",
+      async () => {
+        const { room } = await roomTicket(ann, level);
+        return room.replace(`/${level}/0`, `/${level}/43`);
+      },
+    ],
+  ])("of a room of %s creates no object, and the page joins again", async (_, path) => {
+    const room = await path();
+    const made = await objectsMadeBy(["LEVEL_ROOM"], async () => {
+      const { client } = await openRoom(ann.browser, room);
+      expect(await client?.end()).toBe(4301);
+    });
+    expect(made).toEqual({ LEVEL_ROOM: 0 });
+  });
+
+  test("of a room in a report creates no object", async () => {
+    const target = await signedInUser();
+    const made = await objectsMadeBy(["LEVEL_ROOM"], async () => {
+      const input = { reason: "spam", room: roomPath(level, 77) };
+      const params = { reportType: "user", target: target.username };
+      expect((await ann.browser.call(reportRoute, { params, input })).status).toBe(201);
+    });
+    expect(made).toEqual({ LEVEL_ROOM: 0 });
+  });
+
+  test("of a user in a chat creates no conversation", async () => {
+    const socket = await connectSocket(ann);
+    const made = await objectsMadeBy(["CONVERSATION", "USER_HUB"], async () => {
+      const other = invented();
+      const calls = [
+        ann.browser.call(messageListRoute, { params: { userId: other } }),
+        ann.browser.call(sendMessageRoute, {
+          params: { userId: other },
+          input: { body: "Hi", client_id: crypto.randomUUID() },
+        }),
+        ann.browser.call(messageRoute, { params: { messageId: `${ann.id}_${other}_1` } }),
+        ann.browser.call(reportRoute, {
+          params: { reportType: "message", target: `${ann.id}_${other}_1` },
+          input: { reason: "spam" },
+        }),
+      ];
+      for (const { status, body } of await Promise.all(calls))
+        expect([status, body.code]).toEqual([404, "not_found"]);
+      socket.sendFrame({ type: "typing", user_id: other });
+      const reply = await socket.trySendMessage({
+        user_id: other,
+        body: "Hi",
+        client_id: crypto.randomUUID(),
+      });
+      expect(reply).toMatchObject({ event: "MessageRejected", status: 404 });
+      await socket.settled();
+    });
+    expect(made).toEqual({ CONVERSATION: 0, USER_HUB: 0 });
+  });
+});
+
+describe("a guess of a host's key", () => {
+  test("is counted before an object or the database is asked, and a valid key is not limited", async () => {
+    const admin = await signedInUser({ role: "admin" });
+    const host = await TestHost.register(admin.browser);
+    const counted: string[] = [];
+    const WRITE_LIMIT = {
+      limit: async ({ key }: { key: string }) => {
+        counted.push(key);
+        return { success: counted.length <= 3 };
+      },
+    };
+    const browser = await browserWith({ RATE_LIMITS: "on", WRITE_LIMIT });
+    const callWith = async (key: string) =>
+      browser.call(hostSelfRoute, {
+        headers: { Authorization: `Bearer ${key}`, "CF-Connecting-IP": "203.0.113.9" },
+      });
+    const wrong = () => `bph_${host.id}_${randomToken()}`;
+    expect((await callWith(host.key)).status).toBe(200);
+    for (let n = 0; n < 5; n++) expect((await callWith(host.key)).status).toBe(200);
+    const tries = [await callWith(wrong()), await callWith("nonsense"), await callWith(wrong())];
+    expect(tries.map(({ status }) => status)).toEqual([401, 401, 429]);
+    expect(tries[2]?.cost.roundTrips).toBe(0);
+    expect(new Set(counted)).toEqual(new Set(["host:203.0.113.9"]));
+    expect((await callWith(host.key)).status).toBe(200);
+  });
+});
+
+test("a room that no one has entered stores nothing", async () => {
+  const { room } = await roomTicket(ann, level);
+  const { client } = await openRoom(ann.browser, room);
+  expect(client).toBeInstanceOf(RoomClient);
+  const stored = await runInDurableObject(roomStub(testEnv, level, 0), async (_, { storage }) => [
+    ...(await storage.list()).keys(),
+  ]);
+  expect(stored).toEqual([]);
+});
