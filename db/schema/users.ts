@@ -258,6 +258,14 @@ export const follows = sqliteTable(
   ],
 );
 
+/** Deleted accounts whose data outside the database isn't deleted yet. The schedule repeats it until it is. */
+export const account_cleanups = sqliteTable("account_cleanups", {
+  user_id: integer()
+    .primaryKey()
+    .references(() => users.id),
+  created_at: time().notNull(),
+});
+
 /**
  * A creator's first new level of each day (UTC), about which followers are notified. Written by triggers on levels; later
  * levels of the day change nothing.

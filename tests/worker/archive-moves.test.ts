@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { Database } from "#db/database.ts";
 import { parseRow } from "#domain/archive/lines.ts";
 import { ARCHIVE_AGE_MS } from "#domain/archive/rules.ts";
@@ -331,4 +331,18 @@ test("rows that a backup has twice because they moved meanwhile are in the archi
   expect(await rowsOf("counters")).toEqual(counters);
   expect(await rowsOf("users", sql`id = ${reporter.id}`)).toMatchObject([{ reports_made: 0 }]);
   expect(await countRows("archive_moves")).toBe(0);
+});
+
+test("files that aren't listed are deleted once a day, at whatever minute the schedule runs", async () => {
+  await testEnv.BUCKET.put("archive/audit/lost.gz", "a failed move");
+  const list = vi.spyOn(testEnv.BUCKET, "list");
+  const noon = (Math.floor(Date.now() / DAY) + 60) * DAY + DAY / 2;
+  await archiveRows(testEnv, noon + 7 * 60_000);
+  expect(await testEnv.BUCKET.head("archive/audit/lost.gz")).toBeNull();
+  const calls = list.mock.calls.length;
+  await archiveRows(testEnv, noon + 12 * 60_000);
+  expect(list.mock.calls.length).toBe(calls);
+  await archiveRows(testEnv, noon + DAY);
+  expect(list.mock.calls.length).toBeGreaterThan(calls);
+  list.mockRestore();
 });

@@ -15,6 +15,7 @@ import { evict } from "#tests/support/evict.ts";
 import { conversationsOf, markMessagesRead, messagesOf, sendMessage } from "#tests/support/messages.ts";
 import { connectSocket } from "#tests/support/socket.ts";
 import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
+import { expectWorkerErrors } from "#tests/support/worker.setup.ts";
 import { clearPermits } from "#worker/live/disconnect.ts";
 import { conversationStub, hubStub } from "#worker/live/stubs.ts";
 
@@ -161,6 +162,34 @@ describe("removing a message", () => {
       ),
     ).toBe(1);
     for (const page of [annPage, bobPage]) page.close();
+  });
+
+  test("is logged after the message is gone, also if the first call failed before or after that", async () => {
+    const [ann, bob] = await pair();
+    const admin = await signedInUser({ role: "admin" });
+    const logged = (id: string) =>
+      countRows("audit_log", sql`action = 'message.scrub' and subject_id = ${id} and before like '%Bad%'`);
+    const before = (await sendMessage(ann, bob, "Bad")).id;
+    const after = (await sendMessage(ann, bob, "Bad, too")).id;
+    const conversation = conversationStub(testEnv, ann.id, bob.id);
+    const getByName = () => ({
+      message: (seq: number) => conversation.message(seq),
+      remove: () => Promise.reject(new Error("The conversation is away.")),
+    });
+    admin.browser.variant = { CONVERSATION: { getByName } as unknown as typeof testEnv.CONVERSATION };
+    expect((await remove(admin, before)).status).toBe(503);
+    expectWorkerErrors();
+    expect(await logged(before)).toBe(0);
+    admin.browser.variant = null;
+    expect((await remove(admin, before)).status).toBe(200);
+    // The process died after the removal.
+    await conversation.remove(Number(after.split("_")[2]), admin.id);
+    expect((await remove(admin, after)).status).toBe(200);
+    for (const id of [before, after]) {
+      expect((await remove(admin, id)).status).toBe(200);
+      expect(await logged(id)).toBe(1);
+      expect(await countRows("removals", sql`type = 'message' and target = ${id}`)).toBe(1);
+    }
   });
 
   test("is forbidden to members and limited to reported messages for moderators", async () => {

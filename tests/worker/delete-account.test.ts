@@ -32,11 +32,13 @@ import { connectSocket } from "#tests/support/socket.ts";
 import { signedInUser } from "#tests/support/test-user.ts";
 import { startThread, threadPage } from "#tests/support/threads.ts";
 import { addWearable, giveItem } from "#tests/support/wearable.ts";
+import { expectWorkerErrors } from "#tests/support/worker.setup.ts";
 import { addClear, addLevel } from "#tests/support/world.ts";
 import { payDailyCoins } from "#worker/daily/coins.ts";
 import { hubStub } from "#worker/live/stubs.ts";
 import { queueNotices } from "#worker/notifications/queue.ts";
 import { runSchedule } from "#worker/schedule.ts";
+import { cleanUpDeletedAccounts } from "#worker/settings/delete-routes.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
 const YEAR = 365 * DAY;
@@ -344,9 +346,43 @@ describe("deleting an account", () => {
     expect(await emailSubjectsTo(me.email)).toHaveLength(1);
   });
 
+  test("is cleaned up once, and by the schedule until everything outside the database is deleted", async () => {
+    const me = await known();
+    const calls = vi.fn();
+    let isBroken = true;
+    const getByName: typeof testEnv.USER_HUB.getByName = (name, ...rest) => {
+      if (name !== String(me.id)) return testEnv.USER_HUB.getByName(name, ...rest);
+      calls();
+      if (isBroken) throw new Error("The hub is away.");
+      return testEnv.USER_HUB.getByName(name, ...rest);
+    };
+    const env = { ...testEnv, USER_HUB: { getByName } as typeof testEnv.USER_HUB };
+    me.browser.variant = { ...me.browser.variant, USER_HUB: env.USER_HUB };
+    await erased(me);
+    const waiting = () => countRows("account_cleanups", sql`user_id = ${me.id}`);
+    const later = async (ms: number) => {
+      calls.mockClear();
+      await cleanUpDeletedAccounts(env, Date.now() + ms);
+      return calls.mock.calls.length;
+    };
+    expect(await waiting()).toBe(1);
+    // The request itself may still be at it.
+    expect(await later(0)).toBe(0);
+    expect(await later(3 * 3_600_000)).toBeGreaterThan(0);
+    expect(await waiting()).toBe(1);
+    expectWorkerErrors();
+    isBroken = false;
+    expect(await later(4 * 3_600_000)).toBeGreaterThan(0);
+    expect(await waiting()).toBe(0);
+    expect(await later(4.1 * 3_600_000)).toBe(0);
+  });
+
   test("is finished by the schedule after a crash", async () => {
     const me = await known();
     const socket = await connectSocket(me);
+    await runSql(
+      sql`insert into account_cleanups (user_id, created_at) values (${me.id}, ${Date.now() - 120_000})`,
+    );
     await runSql(sql`delete from sessions where user_id = ${me.id}`);
     await runSql(
       sql`update users set deleted_at = ${Date.now()}, username = ${`deleted-${me.id}`} where id = ${me.id}`,

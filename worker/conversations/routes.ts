@@ -15,7 +15,7 @@ import {
 import { messageId, pairKey, parseMessageId } from "#domain/conversations/ids.ts";
 import { ApiError, fieldError } from "#domain/errors.ts";
 import { LIMITS } from "#domain/limits.ts";
-import { canDeleteMessage, canViewAs } from "#domain/moderation/rules.ts";
+import { canDeleteMessage, canViewAs, isWithinUndoPeriod } from "#domain/moderation/rules.ts";
 import { formatTime, isoTime } from "#domain/time.ts";
 import { type HonoApp, handle } from "../http/handle.ts";
 import { paginationLinks } from "../http/pagination.ts";
@@ -24,14 +24,18 @@ import { hashToken } from "../http/tokens.ts";
 import { conversationStub, hubStub } from "../live/stubs.ts";
 import { auditEntry } from "../moderation/audit.ts";
 import { chatViewEntry, isReportedQuery, reportedPartnersQuery } from "../moderation/chat-views.ts";
-import { storeRemoval } from "../moderation/removals.ts";
+import { isRemovalOf, storeRemoval } from "../moderation/removals.ts";
 import { accountsByName } from "../search/accounts-by-name.ts";
 import { presenceJoins, presentUser } from "../users/present.ts";
 import { userQuery } from "../users/queries.ts";
 import { sendMessage } from "./commands.ts";
 import { type ContactRow, contactColumns, contactsQuery, presentContact } from "./contacts.ts";
 import type { IndexRow } from "./conversation-index.ts";
+import { findConversation } from "./find-conversation.ts";
 import { presentMessage } from "./present.ts";
+
+/** The clocks of an object and a worker differ by less, and a request takes less. */
+const CLOCK_SLACK_MS = 60_000;
 
 /** Staff must give a reason for viewing a chat. */
 function requireReason(reason: string | undefined): string {
@@ -151,27 +155,15 @@ export function conversationRoutes(app: HonoApp): void {
     if (page * size > LIMITS.pageDepth) throw new ApiError("page_too_deep");
     const pair = pairKey(me.id, other);
     const upTo = messageNumberIn(pair, last_message);
-    const read = () =>
-      conversationStub(env, me.id, other, isView ? null : requestRegion(request)).page(
-        me.id,
-        upTo,
-        size,
-        (page - 1) * size,
-      );
-    const queries = {
-      contact: contactsQuery(me.id, [other]),
-      owner: userQuery(me.id),
-      partners: isView ? reportedPartnersQuery(me.id, other) : null,
-    };
-    // Staff see messages only once the conversation was reported.
-    const [rows, found] = isView
-      ? [await gate.read(queries), null]
-      : await Promise.all([gate.read(queries), read()]);
     const {
       contact: [row],
       owner: [owner],
       partners,
-    } = rows;
+    } = await gate.read({
+      contact: contactsQuery(me.id, [other]),
+      owner: userQuery(me.id),
+      partners: isView ? reportedPartnersQuery(me.id, other) : null,
+    });
     if (!row || !owner) throw userNotFound();
     if (
       isView &&
@@ -182,7 +174,15 @@ export function conversationRoutes(app: HonoApp): void {
       )
     )
       throw new ApiError("not_found");
-    const { messages, total, read: readNumber, seen, unread } = found ?? (await read());
+    // Not before both users are known: anyone could create any number of objects. Staff see messages only once they were reported.
+    const conversation = conversationStub(env, me.id, other, isView ? null : requestRegion(request));
+    const {
+      messages,
+      total,
+      read: readNumber,
+      seen,
+      unread,
+    } = await conversation.page(me.id, upTo, size, (page - 1) * size);
     if (isView) await gate.write({ audit: chatViewEntry(viewer.id, me.id, other, reason, now) });
     const { user, block, can_send } = presentContact(row, me, now);
     const ownCard = presentUser(owner, now);
@@ -248,11 +248,17 @@ export function conversationRoutes(app: HonoApp): void {
     const { low, high, number } = parts;
     const row = await gate.first(isReportedQuery(low, high));
     if (!canDeleteMessage(viewer, { reported: row?.reported === 1 })) throw new ApiError("not_found");
-    const conversation = conversationStub(env, low, high);
-    const message = await conversation.message(number);
-    if (!message) throw new ApiError("not_found", { message: "This message no longer exists." });
-    // Deleting is idempotent and logged once.
-    if (message.deleted) return { message: "Message removed" };
+    const conversation = await findConversation(env, [low, high]);
+    const message = await conversation?.message(number);
+    if (!conversation || !message)
+      throw new ApiError("not_found", { message: "This message no longer exists." });
+    // First, so the log never says what hasn't happened. Deleting is idempotent.
+    await conversation.remove(number, viewer.id);
+    const removedAt = message.deleted_at ?? now;
+    if (!isWithinUndoPeriod(removedAt, now)) return { message: "Message removed" };
+    // Logged once, but also by a repeated call if the first one failed in between.
+    const isUnlogged = sql`not exists (select 1 from removals where ${isRemovalOf("message", params.messageId)}
+      and restored_at is null and removed_at > ${removedAt - CLOCK_SLACK_MS})`;
     await gate.write({
       audit: auditEntry(
         {
@@ -264,6 +270,7 @@ export function conversationRoutes(app: HonoApp): void {
           before: { body: message.body },
         },
         now,
+        isUnlogged,
       ),
       removal: storeRemoval(
         {
@@ -273,9 +280,9 @@ export function conversationRoutes(app: HonoApp): void {
           thing: { user_id: message.sender_id, name: "" },
         },
         now,
+        isUnlogged,
       ),
     });
-    await conversation.remove(number, viewer.id);
     return { message: "Message removed" };
   });
 }

@@ -1,4 +1,4 @@
-import { Database } from "#db/database.ts";
+import type { Database } from "#db/database.ts";
 import type { Env } from "../env.ts";
 import { logError } from "../http/log.ts";
 import { discordClient, revokeToken } from "./client.ts";
@@ -19,13 +19,4 @@ export async function unlinkDiscord(env: Env, db: Database, userId: number): Pro
     }
   }
   return deleted !== undefined;
-}
-
-/** Unlinks Discord for an account that's being deleted. Logs failures instead of throwing. */
-export async function tryUnlinkDiscord(env: Env, userId: number): Promise<void> {
-  try {
-    await unlinkDiscord(env, new Database(env.DB), userId);
-  } catch (error) {
-    logError("discord: not unlinked", { user: userId }, error);
-  }
 }

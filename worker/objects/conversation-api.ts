@@ -56,7 +56,13 @@ export interface ConversationApi extends BackedUpObject, Rpc.DurableObjectBrande
   /** Returns messages newest first, starting from a number, for the data export. */
   messagesUpTo(number: number, limit: number): MessageRow[];
   /** Returns one message, for reports and moderation. */
-  message(seq: number): { sender_id: number; body: string; created_at: number; deleted: boolean } | null;
+  message(seq: number): {
+    sender_id: number;
+    body: string;
+    created_at: number;
+    deleted: boolean;
+    deleted_at: number | null;
+  } | null;
   /** Returns a message with some before and after it, for a report's evidence. */
   around(seq: number, count: number): MessageRow[];
   /** Notifies the other user of typing, if the user can write to them. Permits granted before `permitsClearedAt` don't count. */

@@ -134,10 +134,22 @@ export class Conversation extends Server<Env> implements ConversationApi {
     return this.#log?.page(number, limit, 0) ?? [];
   }
 
-  message(seq: number): { sender_id: number; body: string; created_at: number; deleted: boolean } | null {
+  message(seq: number): {
+    sender_id: number;
+    body: string;
+    created_at: number;
+    deleted: boolean;
+    deleted_at: number | null;
+  } | null {
     const row = this.#log?.message(seq);
     return row
-      ? { sender_id: row.sender, body: row.body, created_at: row.at, deleted: row.deleted_at !== null }
+      ? {
+          sender_id: row.sender,
+          body: row.body,
+          created_at: row.at,
+          deleted: row.deleted_at !== null,
+          deleted_at: row.deleted_at,
+        }
       : null;
   }
 

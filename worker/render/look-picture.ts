@@ -1,7 +1,9 @@
+import { Database } from "#db/database.ts";
 import type { LookPicture } from "#domain/avatar/look-url.ts";
 import { ASSET_TYPES, putAsset } from "../assets/store.ts";
 import type { Look } from "../avatar/looks.ts";
 import type { Env } from "../env.ts";
+import { readProgress, storeProgress } from "../job-progress.ts";
 import { loadEquippedItems } from "./load-items.ts";
 import { lookName } from "./picture-name.ts";
 import { drawHeadshot, drawPose } from "./pictures.ts";
@@ -59,17 +61,22 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const LIFETIME_MS = 7 * DAY_MS;
 /** The parts into which the first two digits divide the pictures. A run of the schedule looks through one, so a day covers all. */
 const PARTS = 256;
-const RUN_MS = 5 * 60 * 1000;
 const MAX_PAGES = 20;
 
 /** Deletes old pictures of looks, of one part per run of the schedule, so they don't add up. */
 export async function sweepLookPictures(env: Env, now: number): Promise<void> {
-  const part = (Math.floor(now / RUN_MS) % PARTS).toString(16).padStart(2, "0");
+  const db = new Database(env.DB);
+  const part = (((await readProgress(db, "look_pictures_swept")) ?? -1) + 1) % PARTS;
+  await sweepPart(env.BUCKET, part.toString(16).padStart(2, "0"), now);
+  await storeProgress(db, "look_pictures_swept", part);
+}
+
+async function sweepPart(bucket: R2Bucket, part: string, now: number): Promise<void> {
   let cursor: string | undefined;
   for (let page = 0; page < MAX_PAGES; page++) {
-    const list = await env.BUCKET.list({ prefix: LOOKS_PREFIX + part, ...(cursor && { cursor }) });
+    const list = await bucket.list({ prefix: LOOKS_PREFIX + part, ...(cursor && { cursor }) });
     const old = list.objects.filter(({ uploaded }) => uploaded.getTime() < now - LIFETIME_MS);
-    if (old.length > 0) await env.BUCKET.delete(old.map(({ key }) => key));
+    if (old.length > 0) await bucket.delete(old.map(({ key }) => key));
     if (!list.truncated) return;
     cursor = list.cursor;
   }

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Columns } from "#db/columns.ts";
 import { type Statement, statement } from "#db/database.ts";
-import type { users } from "#db/schema/index.ts";
+import type { account_cleanups, users } from "#db/schema/index.ts";
 import { PRIVACY } from "#domain/blocks/rules.ts";
 import type { SessionAccount } from "../http/session.ts";
 import { accountDeletedMail } from "../mail/mails.ts";
@@ -84,11 +84,21 @@ export function deleteAccount({ id, username, email, session_id }: SessionAccoun
         sql`update exports set state = 'failed', expires_at = ${now} where user_id = ${id} and ${isDeleted}`,
       ),
     ],
+    // What is outside the database follows.
+    cleanup: statement(
+      sql`insert into account_cleanups (user_id, created_at) select ${id}, ${now} where ${isDeleted} on conflict do nothing`,
+    ),
     forums: storeEffects("forum", [{ type: "forget", user_id: id }], now, isDeleted),
     mail: queueMail(accountDeletedMail(email, username), now, isDeleted),
   };
 }
 
-/** Selects accounts deleted since then. */
-export const deletedAccountsQuery = (time: number): Statement<Columns<typeof users, "id">> =>
-  statement(sql`select id from users where deleted_at >= ${time} and deleted_at is not null`);
+/** The statement that ends the cleanup of a deleted account. */
+export const cleanedUp = (userId: number): Statement =>
+  statement(sql`delete from account_cleanups where user_id = ${userId}`);
+
+/** Selects accounts that were deleted before this time and still have data outside the database. */
+export const unfinishedQuery = (time: number): Statement<Columns<typeof account_cleanups, "user_id">> =>
+  statement(
+    sql`select user_id from account_cleanups where created_at <= ${time} order by created_at limit 100`,
+  );

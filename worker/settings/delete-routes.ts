@@ -6,7 +6,7 @@ import { ApiError, fieldError } from "#domain/errors.ts";
 import { deleteAccountRoute } from "#domain/settings/api.ts";
 import { matchesUsername } from "#domain/settings/rules.ts";
 import { checkOwnPassword } from "../auth/own-password.ts";
-import { tryUnlinkDiscord } from "../discord/unlink.ts";
+import { unlinkDiscord } from "../discord/unlink.ts";
 import type { Env } from "../env.ts";
 import { endBilling } from "../gold/end.ts";
 import { type HonoApp, handle } from "../http/handle.ts";
@@ -16,10 +16,10 @@ import { notifyPartners } from "../live/notify.ts";
 import { buildStub, hubStub } from "../live/stubs.ts";
 import { sendMails } from "../mail/send.ts";
 import { TO_FORUM, writeWithEffects } from "../outbox/write-with-effects.ts";
-import { deleteAccount, deletedAccountsQuery } from "./delete-account.ts";
+import { cleanedUp, deleteAccount, unfinishedQuery } from "./delete-account.ts";
 
-/** How long the schedule retries the cleanup outside the database. */
-const CLEANUP_PERIOD_MS = 60 * 60 * 1000;
+/** The request that deletes an account cleans up by itself within this time. */
+const OWN_CLEANUP_MS = 60 * 1000;
 
 export function deleteRoutes(app: HonoApp): void {
   handle(app, deleteAccountRoute, async (call) => {
@@ -53,9 +53,10 @@ async function cleanUpAccount(env: Env, userId: number): Promise<void> {
     await notifyPartners(env, { id: userId, username: `deleted-${userId}` });
     await Promise.all([
       hubStub(env, userId).deleteAccount(),
-      tryUnlinkDiscord(env, userId),
+      unlinkDiscord(env, new Database(env.DB), userId),
       closeSharedBuilds(env, userId),
     ]);
+    await new Database(env.DB).all(cleanedUp(userId), { idempotent: true });
   } catch (error) {
     logError("account not cleaned up", { user: userId }, error);
   }
@@ -73,6 +74,6 @@ async function closeSharedBuilds(env: Env, userId: number): Promise<void> {
 
 /** Finishes deletions that a crash or an unavailable object has interrupted. */
 export async function cleanUpDeletedAccounts(env: Env, now: number): Promise<void> {
-  const rows = await new Database(env.DB).all(deletedAccountsQuery(now - CLEANUP_PERIOD_MS));
-  for (const { id } of rows) await cleanUpAccount(env, id);
+  const rows = await new Database(env.DB).all(unfinishedQuery(now - OWN_CLEANUP_MS));
+  for (const { user_id } of rows) await cleanUpAccount(env, user_id);
 }
