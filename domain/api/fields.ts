@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { countCharacters } from "../limits.ts";
+import { safeText } from "./safe-text.ts";
 
 /**
  * Field schemas with readable error messages. `label` is the field's name on the screen ("Title"). Text is
@@ -42,7 +43,10 @@ export function textProblem(
   return null;
 }
 
-/** Trimmed text of `min` (default 1) to `max` graphemes; `\r\n` becomes `\n`. */
+/** Text as it is stored: trimmed, `\r\n` as `\n`, and without what disturbs the text around it. */
+export const cleanText = (value: string): string => safeText(value.replace(/\r\n?/g, "\n")).trim();
+
+/** Trimmed text of `min` (default 1) to `max` graphemes. */
 /* @__NO_SIDE_EFFECTS__ */
 export function text(label: string, rule: TextRule) {
   return z.pipe(
@@ -51,7 +55,7 @@ export function text(label: string, rule: TextRule) {
         error: (issue) =>
           issue.input === undefined ? (rule.empty ?? `${label} is required.`) : `${label} must be text.`,
       }),
-      z.transform((value: string) => value.replace(/\r\n?/g, "\n").trim()),
+      z.transform(cleanText),
     ),
     z.string().check((context) => {
       const problem = textProblem(label, context.value, rule);

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { textProblem } from "../api/fields.ts";
+import { safeText } from "../api/safe-text.ts";
 import { blockSchema, degreesField, isBlock, positionField, sizeField } from "../world/block.ts";
 import { AMBIENCES, HAZARD_KINDS } from "../world/schema.ts";
 import { worldProblem } from "../world/world-problem.ts";
@@ -15,8 +16,12 @@ const position = positionField.schema;
 const yaw = z.optional(degreesField.schema);
 /** Parts are stored as they were sent, so the name isn't trimmed before it's checked. */
 const groupName = z.string().check((context) => {
-  const problem = textProblem("The group's name", context.value, { max: BUILD_LIMITS.groupName });
-  if (problem) context.issues.push({ code: "custom", message: problem, input: context.value });
+  const { value } = context;
+  const problem =
+    safeText(value) === value
+      ? textProblem("The group's name", value, { max: BUILD_LIMITS.groupName })
+      : "The group's name has a character that can't be shown. Remove it.";
+  if (problem) context.issues.push({ code: "custom", message: problem, input: value });
 });
 
 /** Everything except blocks, for which there is a faster check. */

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { FileInput, Import } from "lucide-react";
 import { useState } from "react";
+import { cleanText } from "#domain/api/fields.ts";
 import { pasteEdit } from "#domain/build/clip.ts";
 import { BUILD_LIMITS } from "#domain/build/limits.ts";
 import { toParts } from "#domain/build/world.ts";
@@ -41,7 +42,7 @@ interface Chosen {
 
 /** A name for a group, which is shorter than a level's title. */
 const groupName = (name: string): string =>
-  firstCharacters(name.trim() || text.fileName, BUILD_LIMITS.groupName);
+  firstCharacters(cleanText(name) || text.fileName, BUILD_LIMITS.groupName);
 
 interface OwnLevelsProps {
   chosenId: number | null;
