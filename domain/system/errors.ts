@@ -22,6 +22,8 @@ export const ERROR_LIMITS = {
   /** Groups of each kind, and new ones within an hour. Any others are counted in one group. */
   groups: 200,
   newGroups: 30,
+  /** Groups of each kind that the visitors of one network can report within an hour. A page that breaks has one or two. */
+  newGroupsPerNetwork: 3,
   /** Bytes of a report, and reports in one request. */
   reportBytes: 16 * 1024,
   reports: 10,

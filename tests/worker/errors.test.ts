@@ -167,6 +167,29 @@ describe("errors of a page", () => {
     expect(await groups()).toEqual([]);
   });
 
+  test("by one network that invents errors don't hide those of others", async () => {
+    const word = (n: number) => String.fromCharCode(97 + Math.floor(n / 26), 97 + (n % 26));
+    const sendFrom = (ip: string, message: string) =>
+      send(pageError(`Error: ${message}`), "text/plain", { "CF-Connecting-IP": ip });
+    // All in the same hour: a minute passes before each.
+    const start = Math.ceil(Date.now() / 3_600_000) * 3_600_000;
+    clock.advance(start - Date.now());
+    for (let n = 0; n < 40; n++) await sendFrom(`2001:db8:0:1::${n}`, `flood ${word(n)}`);
+    await sendFrom("2001:db8:0:2::1", "real");
+    await sendFrom("2001:db8:0:1::1", `flood ${word(0)}`);
+    const stored = await groups();
+    expect(stored.map(({ message }) => message).sort()).toEqual(
+      [OTHER_ERRORS, "Error: real", ...[0, 1, 2].map((n) => `Error: flood ${word(n)}`)].sort(),
+    );
+    expect(stored.find(({ message }) => message === OTHER_ERRORS)).toMatchObject({ count: 37, stack: "" });
+    // Known ones count on.
+    expect(stored.find(({ message }) => message === "Error: flood aa")).toMatchObject({ count: 2 });
+    // And the next hour has space again.
+    clock.advance(3_600_000);
+    await sendFrom("2001:db8:0:1::1", "flood later");
+    expect((await groups()).map(({ message }) => message)).toContain("Error: flood later");
+  });
+
   test("make at most 30 new groups of a kind in an hour, and the others count in one group", async () => {
     const words = Array.from(
       { length: ERROR_LIMITS.newGroups + 5 },
@@ -244,7 +267,8 @@ describe("violations of the Content-Security-Policy", () => {
       violation({ effectiveDirective: `img-src-${"x".repeat(i)}` }),
     );
     await send(reports, "application/reports+json");
-    expect(await groups()).toHaveLength(ERROR_LIMITS.reports);
+    const counts = (await groups()).map(({ count }) => count);
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(ERROR_LIMITS.reports);
   });
 
   test("are sent by browsers to the path in the policy of every page", async () => {

@@ -20,6 +20,37 @@ const MAX_PENDING = 50;
 const PROMPT_FLUSHES = 10;
 const DELAYED_FLUSH_MS = 5_000;
 
+/** Networks whose reports are told apart within an hour. Further ones share one budget. */
+const MAX_NETWORKS = 10_000;
+
+/**
+ * What visitors report as new, by network: so one of them, who invents errors, doesn't use up the space for those of everyone else.
+ * Kept in memory only.
+ */
+class ReportBudget {
+  #hour = 0;
+  readonly #reported = new Map<string, Set<string>>();
+
+  /** Whether a network's report still counts as an error of its own. Repeated ones do. */
+  covers(network: string, kind: ErrorKind, key: string, now: number): boolean {
+    const hour = Math.floor(now / HOUR_MS);
+    if (hour !== this.#hour) this.clear();
+    this.#hour = hour;
+    const own = `${kind} ${network}`;
+    const name = this.#reported.has(own) || this.#reported.size < MAX_NETWORKS ? own : kind;
+    const keys = this.#reported.get(name) ?? new Set();
+    this.#reported.set(name, keys);
+    if (keys.has(key)) return true;
+    if (keys.size >= ERROR_LIMITS.newGroupsPerNetwork) return false;
+    keys.add(key);
+    return true;
+  }
+
+  clear(): void {
+    this.#reported.clear();
+  }
+}
+
 /** Errors of one group that aren't stored yet. */
 interface PendingGroup extends Required<ErrorReport> {
   key: string;
@@ -30,22 +61,36 @@ interface PendingGroup extends Required<ErrorReport> {
 const groupKey = (kind: ErrorKind, message: string, source: string): string =>
   hashToken(JSON.stringify([kind, message, source])).slice(0, 22);
 
+/** The group of a kind's errors beyond the limits. */
+const otherKey = (kind: ErrorKind): string => groupKey(kind, OTHER_ERRORS, "");
+
 /**
  * The errors of this process, grouped, until they are stored. Adding one writes nothing; `flush` stores all groups in
  * one round trip. Errors are logged before they are added, so the log has those that can't be stored.
  */
 class ErrorLog {
   readonly #pending = new Map<string, PendingGroup>();
+  readonly #budget = new ReportBudget();
   #flushing = false;
   #lastFlush = 0;
   /** Start of the current minute, and the writes within it. */
   #minute = 0;
   #flushes = 0;
 
-  add({ kind, stack = "", page = "", browser = "", requestId = "", ...report }: ErrorReport): void {
+  /** Adds an error of the site, or one that someone in a network has reported. */
+  add(report: ErrorReport, network?: string): void {
     const message = normalizeMessage(report.message);
     const source = report.source.slice(0, ERROR_LIMITS.source);
-    const key = groupKey(kind, message, source);
+    const key = groupKey(report.kind, message, source);
+    const isOwn = network === undefined || this.#budget.covers(network, report.kind, key, Date.now());
+    if (isOwn) this.#add(key, { ...report, message, source });
+    else this.#add(otherKey(report.kind), { ...report, message: OTHER_ERRORS, source: "", stack: "" });
+  }
+
+  #add(
+    key: string,
+    { kind, message, source, stack = "", page = "", browser = "", requestId = "", version }: ErrorReport,
+  ): void {
     const known = this.#pending.get(key);
     if (!known && this.#pending.size >= MAX_PENDING) return;
     this.#pending.set(key, {
@@ -55,7 +100,7 @@ class ErrorLog {
       source,
       stack: known?.stack || stackFrames(stack),
       page,
-      version: report.version,
+      version,
       browser,
       requestId,
       count: (known?.count ?? 0) + 1,
@@ -96,6 +141,7 @@ class ErrorLog {
   /** Drops what waits. For tests, which share a process. */
   clear(): void {
     this.#pending.clear();
+    this.#budget.clear();
     this.#flushes = 0;
   }
 
@@ -128,13 +174,12 @@ function countByKind(groups: readonly PendingGroup[]): [ErrorKind, number][] {
 /** Adds errors to their group. Beyond the limit of new groups they count in the group of all other errors. */
 function storeGroup(group: PendingGroup): Statement {
   const { key, kind, message, source, stack, page, version, browser, requestId, count, at } = group;
-  const otherKey = groupKey(kind, OTHER_ERRORS, "");
   const { newGroups, browsers, requests } = ERROR_LIMITS;
   return statement(sql`with space (ok) as (select exists (select 1 from error_groups where key = ${key})
       or (select count(*) from (select 1 from error_groups
         where kind = ${kind} and first_at > ${at - HOUR_MS} limit ${newGroups})) < ${newGroups})
     insert into error_groups (key, kind, message, source, stack, page, version, browsers, requests, count, first_at, last_at)
-    select iif(ok, ${key}, ${otherKey}), ${kind}, iif(ok, ${message}, ${OTHER_ERRORS}), iif(ok, ${source}, ''),
+    select iif(ok, ${key}, ${otherKey(kind)}), ${kind}, iif(ok, ${message}, ${OTHER_ERRORS}), iif(ok, ${source}, ''),
       iif(ok, ${stack}, ''), ${page}, ${version}, ${browser}, ${requestId}, ${count}, ${at}, ${at} from space where true
     on conflict (key) do update set count = count + excluded.count, last_at = max(last_at, excluded.last_at),
       page = excluded.page, version = excluded.version,

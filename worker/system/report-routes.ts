@@ -15,7 +15,7 @@ import { SITE_VERSION } from "../http/build-info.ts";
 import { isSameOrigin } from "../http/csrf.ts";
 import { errorLog } from "../http/error-log.ts";
 import { ERRORS_PATH } from "../http/error-script.ts";
-import { clientIp, type HonoApp } from "../http/handle.ts";
+import { clientNetwork, type HonoApp } from "../http/handle.ts";
 import { checkRateLimit } from "../http/limits.ts";
 import { parseInput } from "../http/parse-input.ts";
 
@@ -36,11 +36,12 @@ const pagePattern = (path: string): string =>
 export function errorReportRoutes(app: HonoApp): void {
   app.post(ERRORS_PATH, async (c) => {
     const request = c.req.raw;
-    await checkRateLimit(c.env, "write", `errors:${clientIp(request)}`);
+    const network = clientNetwork(request);
+    await checkRateLimit(c.env, "write", `errors:${network}`);
     const type = (c.req.header("Content-Type") ?? "").split(";")[0]?.trim().toLowerCase();
     const body = parseJson(await readBytes(request, ERROR_LIMITS.reportBytes));
     const browser = deviceName(c.req.header("User-Agent") ?? "");
-    for (const report of readReports(request, type, body)) errorLog.add({ ...report, browser });
+    for (const report of readReports(request, type, body)) errorLog.add({ ...report, browser }, network);
     return c.body(null, 204);
   });
 }
