@@ -1,6 +1,5 @@
 import { Hono } from "hono";
 import { Meter } from "#db/database.ts";
-import { API_ROUTES } from "#domain/api/api-routes.ts";
 import { ApiError } from "#domain/errors.ts";
 import { awardAchievements } from "./achievements/award.ts";
 import { achievementRoutes } from "./achievements/routes.ts";
@@ -48,7 +47,7 @@ import { addSecurityHeaders } from "./http/headers.ts";
 import { addServerError, logRequest } from "./http/log.ts";
 import { observeEnv } from "./http/observe-env.ts";
 import { openApiRoutes } from "./http/open-api.ts";
-import { routePattern } from "./http/path.ts";
+import { isReadableUrl } from "./http/path.ts";
 import type { RequestHooks } from "./http/request-hooks.ts";
 import { inventoryRoutes } from "./inventory/routes.ts";
 import { itemReviewRoutes } from "./items/review-routes.ts";
@@ -103,9 +102,6 @@ import { currentName } from "./users/current-name.ts";
 import { userRoutes } from "./users/routes.ts";
 import { wishlistRoutes } from "./wishlist/routes.ts";
 
-const PATHS = API_ROUTES.map(({ path }) => routePattern(path));
-const isKnownPath = (path: string) => PATHS.some((pattern) => pattern.test(path));
-
 const HOOKS: RequestHooks = { refreshClaims, currentName, awardAchievements };
 
 /** Creates the app: middleware, routes and the error handler. */
@@ -141,9 +137,8 @@ function createApp(mounts: readonly ((app: HonoApp) => void)[]): HonoApp {
     if (flush) c.executionCtx.waitUntil(flush);
   });
 
-  // The URL is built from the Host header, which can contain anything.
   app.use(async (c, next) => {
-    if (!URL.canParse(c.req.url)) throw new ApiError("bad_address");
+    if (!isReadableUrl(c.req.url)) throw new ApiError("bad_address");
     await next();
   });
 
@@ -159,10 +154,23 @@ function createApp(mounts: readonly ((app: HonoApp) => void)[]): HonoApp {
     const page = unavailablePage(unavailable.message, unavailable.retryAfter ?? 10);
     return new Response(page, { status: response.status, headers: response.headers });
   });
-  app.notFound((c) =>
-    errorResponse(new ApiError(isKnownPath(c.req.path) ? "method_not_allowed" : "not_found")),
-  );
+  app.notFound((c) => {
+    const allowed = allowedMethods(app, c.req.path);
+    if (allowed.length === 0 || allowed.includes(c.req.method))
+      return errorResponse(new ApiError("not_found"));
+    const response = errorResponse(new ApiError("method_not_allowed"));
+    response.headers.set("Allow", allowed.join(", "));
+    return response;
+  });
   return app;
+}
+
+/** The methods that routes handle at a path. Middleware and the page for unknown paths are no routes. */
+function allowedMethods({ router }: HonoApp, path: string): string[] {
+  const handled = ["GET", "POST"].filter((method) =>
+    router.match(method, path)[0].some(([[, route]]) => route.method === method && route.path !== "/*"),
+  );
+  return handled.includes("GET") ? ["GET", "HEAD", ...handled.slice(1)] : handled;
 }
 
 /** The whole site. */

@@ -1,10 +1,12 @@
+import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test, vi } from "vitest";
-import { addUser, Browser, runSql } from "#tests/support/browser.ts";
+import { addUser, Browser, runSql, testEnv } from "#tests/support/browser.ts";
 import { parsePage } from "#tests/support/pages.ts";
 import { withSession } from "#tests/support/with-session.ts";
 import { expectWorkerErrors } from "#tests/support/worker.setup.ts";
 import { addLevel } from "#tests/support/world.ts";
+import { app } from "#worker/app.ts";
 import { ERROR_SCRIPT_HASH } from "#worker/http/error-script.ts";
 
 // The policy of the built site; the one for hot reload is less strict.
@@ -86,7 +88,7 @@ describe("response headers", () => {
       ["/looks/d/headshot-160.png", 200],
       [script, 200],
       ["/", 200, { method: "HEAD" }],
-      ["/", 404, { method: "PUT" }],
+      ["/", 405, { method: "PUT" }],
     ];
     for (const [path, status, init] of kinds) {
       const response = await visitor.fetch(path, init);
@@ -138,12 +140,75 @@ describe("other methods", () => {
         "/random-level",
       ]) {
         const response = await annBrowser.fetch(path, { method, headers: annBrowser.writeHeaders() });
-        expect([404, 405], path).toContain(response.status);
+        expect(response.status, path).toBe(path === "/api/nothing" ? 404 : 405);
         expect(response.body).toMatchObject({ message: expect.any(String), code: expect.any(String) });
         expect(response.cost.written).toBe(0);
       }
     },
   );
+
+  test("name the methods that a path has, if it doesn't have the one of the request", async () => {
+    const allowed = async (path: string, method: string) => {
+      const { status, headers } = await visitor.fetch(path, { method });
+      return [status, headers.get("Allow")];
+    };
+    const read = [405, "GET, HEAD"];
+    for (const path of [
+      "/",
+      "/levels",
+      `/levels/${level}/`,
+      "/random-level",
+      "/robots.txt",
+      "/sitemap.xml",
+      "/sitemap/pages.xml",
+      "/manifest.webmanifest",
+      "/service-worker.js",
+      "/offline",
+      "/favicon.ico",
+      "/static/favicon.svg",
+      "/assets/nothing",
+      "/looks/d/headshot-160.png",
+      "/share/level/1/0123456789abcdef.jpg",
+      "/api/openapi.json",
+      "/api/session",
+      "/health",
+      "/dev/outbox",
+    ])
+      for (const method of ["POST", "PUT", "DELETE", "OPTIONS"])
+        expect(await allowed(path, method), `${method} ${path}`).toEqual(read);
+    expect(await allowed("/api/auth/logout", "GET")).toEqual([405, "POST"]);
+    expect(await allowed("/api/levels", "PUT")).toEqual([405, "GET, HEAD, POST"]);
+    for (const path of ["/nowhere", "/api/nothing", "/forums/x/y/z"])
+      expect(await allowed(path, "PUT"), path).toEqual([404, null]);
+  });
+
+  test("reject a malformed host with 400, whatever the path", async () => {
+    for (const host of ["u:p@x", "user@localhost", ":@x", "x#y", "x?y", "\\\\x", "ü.de", "a b", "[", "%zz"])
+      for (const path of [
+        "/",
+        "/sitemap.xml",
+        "/sitemap/pages.xml",
+        "/service-worker.js",
+        "/assets/x",
+        "/levels",
+      ]) {
+        // The constructor of a request would tidy the URL up, or reject it.
+        const request = new Proxy(new Request("https://bopolis.test/"), {
+          get: (target, key) => {
+            if (key === "url") return `http://${host}${path}`;
+            const value: unknown = Reflect.get(target, key);
+            return typeof value === "function" ? value.bind(target) : value;
+          },
+        });
+        const context = createExecutionContext();
+        const response = await app.fetch(request, testEnv, context);
+        await waitOnExecutionContext(context);
+        expect([response.status, await response.json()], host + path).toMatchObject([
+          400,
+          { code: "bad_address" },
+        ]);
+      }
+  });
 
   test("reject a form posted to a page", async () => {
     for (const path of ["/", "/login", `/levels/${level}`, "/levels"]) {

@@ -1,8 +1,10 @@
+import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { Browser, countRows, runSql, testEnv } from "#tests/support/browser.ts";
 import { browserWith } from "#tests/support/sign-up.ts";
 import { expectWorkerErrors } from "#tests/support/worker.setup.ts";
+import { app } from "#worker/app.ts";
 import type { Env } from "#worker/env.ts";
 import type { MailRetry } from "#worker/mail/mail-retry.ts";
 import { sendMails } from "#worker/mail/send.ts";
@@ -27,6 +29,22 @@ describe("the mail outbox", () => {
     expect(page.body.text).toContain('<a href="https://bopolis.test/x?a=1');
     const production = await browserWith({ ENVIRONMENT: "production" });
     expect((await production.fetch("/dev/outbox")).status).toBe(404);
+  });
+
+  test("is shown to a developer's own browser only, by the host of its URL", async () => {
+    const status = async (host: string, ORIGIN?: string) => {
+      const env = ORIGIN === undefined ? testEnv : { ...testEnv, ORIGIN };
+      const context = createExecutionContext();
+      const response = await app.fetch(new Request(`http://${host}/dev/outbox`), env, context);
+      await waitOnExecutionContext(context);
+      return response.status;
+    };
+    for (const host of ["localhost:8787", "127.0.0.1", "[::1]:8787", "192.168.1.5:8787", "site.localhost"])
+      expect(await status(host), host).toBe(200);
+    // The name of someone else's site that leads to this computer.
+    for (const host of ["evil.example:8787", "localhost.evil.example", "127.0.0.1.evil.example"])
+      expect(await status(host), host).toBe(404);
+    expect(await status("bopolis.example", "https://bopolis.example")).toBe(200);
   });
 
   test("is emptied through the mail binding, each message once, even by concurrent runs", async () => {

@@ -4,16 +4,16 @@ import { Database, statement } from "#db/database.ts";
 import type { mails } from "#db/schema/index.ts";
 import { ApiError } from "#domain/errors.ts";
 import { formatTime } from "#domain/time.ts";
-import { isProduction } from "../env.ts";
+import { isDeveloper } from "../http/developer.ts";
 import type { HonoApp } from "../http/handle.ts";
 import { escapeHtml } from "../pages/html.ts";
 
 type StoredMail = Columns<typeof mails, "id" | "recipient" | "subject" | "body" | "created_at">;
 
-/** The local outbox: the latest mails with clickable links. Not available in production. */
+/** The local outbox: the latest mails with clickable links. Only for developers. */
 export function mailRoutes(app: HonoApp): void {
   app.get("/dev/outbox", async (c) => {
-    if (isProduction(c.env)) throw new ApiError("not_found");
+    if (!isDeveloper(c.req.raw, c.env)) throw new ApiError("not_found");
     const mails = await new Database(c.env.DB).all(
       statement<StoredMail>(
         sql`select id, recipient, subject, body, created_at from mails order by id desc limit 50`,

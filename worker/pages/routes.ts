@@ -19,6 +19,7 @@ import { isProduction } from "../env.ts";
 import { SITE_VERSION } from "../http/build-info.ts";
 import { compressLocally } from "../http/compress.ts";
 import { issueCsrf } from "../http/csrf.ts";
+import { isDeveloper } from "../http/developer.ts";
 import { ERROR_SCRIPT } from "../http/error-script.ts";
 import type { AppEnv, HonoApp } from "../http/handle.ts";
 import { addSecurityHeaders, allowScript, policyWithEmbed } from "../http/headers.ts";
@@ -58,7 +59,7 @@ export const isPagePath = (path: string): boolean =>
 export function pageRoutes(app: HonoApp): void {
   for (const page of PAGES) {
     app.get(page.path, (c) => {
-      if (page.developmentOnly && isProduction(c.env)) return respond(c, null);
+      if (page.developmentOnly && !isDeveloper(c.req.raw, c.env)) return respond(c, null);
       return respond(c, page);
     });
   }

@@ -135,7 +135,7 @@ async function cachedXml(
   generate: (databases: Databases, origin: string) => Promise<string>,
 ): Promise<Response> {
   // The cache key has no query string, so queries can't bypass the cache.
-  const key = new Request(new URL(c.req.path, c.req.url));
+  const key = new Request(new URL(c.req.path, siteOrigin(c.req.raw, c.env)));
   const cached = await locationCache.match(key);
   if (cached) return new Response(cached.body, cached);
   const xml = await generate(openDatabases(c.env, c.get("meter")), siteOrigin(c.req.raw, c.env));
