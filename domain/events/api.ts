@@ -4,6 +4,7 @@ import { readPage } from "../api/list-view.ts";
 import { page, preload } from "../api/page.ts";
 import { emptyObject, listPage, messageResponse } from "../api/response.ts";
 import { route } from "../api/route.ts";
+import { isCalendarDay } from "../calendar-day.ts";
 import { levelCard } from "../levels/card.ts";
 import { event, eventDays, eventReward } from "./event.ts";
 import { EVENT_LIMITS } from "./rules.ts";
@@ -54,9 +55,7 @@ const DAY = /^\d{4}-\d\d-\d\d$/;
 function dayProblem(label: string, value: string): string | null {
   if (value === "") return `${label} is required.`;
   if (!DAY.test(value)) return `${label} must be a day, like 2026-12-31.`;
-  const time = Date.parse(`${value}T00:00:00Z`);
-  const exists = !Number.isNaN(time) && new Date(time).toISOString().startsWith(value);
-  return exists ? null : `${label} isn't a real date.`;
+  return isCalendarDay(value) ? null : `${label} isn't a real date.`;
 }
 
 /** A calendar day, YYYY-MM-DD. */

@@ -1,4 +1,5 @@
 import { type Actor, isStaff, type Role } from "../auth/roles.ts";
+import { isCalendarDay } from "../calendar-day.ts";
 import type { ErrorCode } from "../errors.ts";
 import type { ItemTypeId } from "./item-types.ts";
 
@@ -108,8 +109,6 @@ export const isResellable = ({ stock, sold_out }: { stock: number | null; sold_o
 export const creatorShare = (type: ItemTypeId, price: number): number =>
   hasTemplate(type) ? netPrice(price) : 0;
 
-/** The first day of a date's month, both as YYYY-MM-DD, or null for an invalid date. */
-export function firstOfMonth(date: string): string | null {
-  const match = /^(20\d\d)-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/.exec(date);
-  return match && `${match[1]}-${match[2]}-01`;
-}
+/** The first day of a date's month, both as YYYY-MM-DD, or null for an invalid date or one of another century. */
+export const firstOfMonth = (date: string): string | null =>
+  date.startsWith("20") && isCalendarDay(date) ? `${date.slice(0, 7)}-01` : null;

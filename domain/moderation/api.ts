@@ -4,6 +4,7 @@ import { page, preload } from "../api/page.ts";
 import { emptyObject, listPage, messageResponse, userCard } from "../api/response.ts";
 import { type OutputOf, route } from "../api/route.ts";
 import { BANNED_PAGE } from "../auth/banned.ts";
+import { isCalendarDay } from "../calendar-day.ts";
 import { LIMITS } from "../limits.ts";
 import { REPORT_REASONS, REPORT_TYPES } from "../reports/types.ts";
 import { dataExportRoute } from "../settings/api.ts";
@@ -15,7 +16,16 @@ import { readAppealView, readCaseView } from "./view.ts";
 const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/;
 /** ISO 8601. Absent or null means permanently. */
 const until = z.optional(
-  z.nullable(z.string("Until must be text.").check(z.regex(ISO_TIME, "Until must be a time in ISO 8601."))),
+  z.nullable(
+    z
+      .string("Until must be text.")
+      .check(
+        z.refine(
+          (text) => ISO_TIME.test(text) && isCalendarDay(text.slice(0, 10)),
+          "Until must be a time in ISO 8601.",
+        ),
+      ),
+  ),
 );
 const reason = text("Reason", { max: LIMITS.banReason, multiline: true });
 const times = { created_at: z.string(), created_at_formatted: z.string() };

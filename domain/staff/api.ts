@@ -6,13 +6,14 @@ import { emptyObject, messageResponse, userCard } from "../api/response.ts";
 import { route } from "../api/route.ts";
 import { ROLES } from "../auth/roles.ts";
 import { username } from "../auth/sign-in/api.ts";
+import { isCalendarDay } from "../calendar-day.ts";
 import { itemCard } from "../items/item-card.ts";
 import { levelCard } from "../levels/card.ts";
 import { LIMITS } from "../limits.ts";
 import { historyEntry, openCase, openWorkRoute, removal } from "../moderation/api.ts";
 import { REPORT_REASONS, REPORT_TYPES } from "../reports/types.ts";
 import { AUDIT_SUBJECTS } from "./types.ts";
-import { DAY_PATTERN, readAuditView } from "./view.ts";
+import { readAuditView } from "./view.ts";
 
 const times = { created_at: z.string(), created_at_formatted: z.string() };
 const role = z.enum(ROLES);
@@ -55,10 +56,7 @@ const day = (label: string) =>
     z
       .string({ error: `${label} must be a day.` })
       .check(
-        z.refine(
-          (text) => text === "" || (DAY_PATTERN.test(text) && !Number.isNaN(Date.parse(text))),
-          `${label} must be a day such as 2026-11-01.`,
-        ),
+        z.refine((text) => text === "" || isCalendarDay(text), `${label} must be a day such as 2026-11-01.`),
       ),
     "",
   );

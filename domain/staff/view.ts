@@ -1,3 +1,4 @@
+import { isCalendarDay } from "../calendar-day.ts";
 import { AUDIT_SUBJECTS } from "./types.ts";
 
 /** The state of the audit log as its URL and its request have it. Empty fields don't filter. */
@@ -16,17 +17,17 @@ export interface AuditView {
   before: string;
 }
 
-export const DAY_PATTERN = /^\d{4}-\d\d-\d\d$/;
+const DAY = { test: isCalendarDay };
 const FIELDS = {
   actor: /^[A-Za-z0-9_]{3,20}$/,
   action: /^[a-z_]{1,30}\.[a-z_-]{1,30}$/,
   subject_type: new RegExp(`^(?:${AUDIT_SUBJECTS.join("|")})$`),
   subject: /^[A-Za-z0-9_]{1,60}$/,
-  from: DAY_PATTERN,
-  until: DAY_PATTERN,
+  from: DAY,
+  until: DAY,
   search: /^.{1,100}$/su,
   before: /^[1-9]\d{0,14}$/,
-} as const satisfies Record<keyof AuditView, RegExp>;
+} as const satisfies Record<keyof AuditView, Pick<RegExp, "test">>;
 const NAMES = Object.keys(FIELDS) as (keyof AuditView)[];
 
 /** Reads the log's URL query and ignores invalid values. */

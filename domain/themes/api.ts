@@ -38,7 +38,8 @@ const input = z.object({
   auto_apply: z._default(flag("Auto apply"), false),
 });
 
-const output = z.object({ custom_theme: customTheme });
+/** `auto_apply` says whether it was applied with the same call. */
+const output = z.object({ custom_theme: z.extend(customTheme, { auto_apply: z.boolean() }) });
 
 export const createThemeRoute = route("POST", "/api/auth/custom-themes", {
   summary: "Creates a profile theme. Requires Gold.",

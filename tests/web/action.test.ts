@@ -10,6 +10,9 @@ import { toastStore } from "#web/ui/toast-store.ts";
 const LEVEL = "/api/levels/7";
 const conflict = new ResponseError(409, "conflict", "Someone was faster.");
 const invalid = new ResponseError(422, "invalid", "Too short.", { reason: ["Too short."] });
+const exception = Object.assign(new ResponseError(500, "unknown", "Undefined index: id"), {
+  hasException: true,
+});
 const offline = new ResponseError(0, "offline", "No connection.");
 
 const toasts = () => toastStore.get().map(({ text, tone }) => [tone, text]);
@@ -171,6 +174,17 @@ describe("a second press", () => {
     expect(await first).toBe(true);
     expect(await run(2)).toBe(true);
     expect(send.mock.calls.map(([number]) => number)).toEqual([1, 2]);
+  });
+
+  test("shows an error with an exception nowhere, and one without in the modal", async () => {
+    for (const [error, shown] of [
+      [exception, false],
+      [conflict, true],
+    ] as const) {
+      dismissAlert();
+      expect(await actionOf<void, never>(() => Promise.reject(error), { errors: "modal" }).run()).toBe(false);
+      expect([alertStore.get() !== null, toasts()]).toEqual([shown, []]);
+    }
   });
 
   test("runs again after an error", async () => {

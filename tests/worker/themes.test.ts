@@ -98,6 +98,7 @@ describe("a profile theme", () => {
       custom_theme_pattern: { id: 22, name: "Skyline", pattern_class: "skyline" },
       theme_id: 3,
       theme: { id: 3, name: "grape", name_formatted: "Grape" },
+      auto_apply: false,
     });
     expect(custom_theme.id).toBeGreaterThanOrEqual(FIRST_CUSTOM_THEME_ID);
     expect(await chosen(user)).toBeNull();

@@ -15,6 +15,8 @@ export class ResponseError extends Error {
   readonly errors: FieldErrors;
   /** Seconds until a retry can succeed. */
   retryAfter = 0;
+  /** Whether the response is that of a server that failed, whose message isn't meant for users. */
+  hasException = false;
 
   constructor(status: number, code: string, message: string, errors: FieldErrors = {}) {
     super(message);
@@ -65,7 +67,8 @@ function csrfToken(): string {
   return token ?? "";
 }
 
-const postHeaders = (): Record<string, string> => ({
+/** The headers of every call (spec 1 §7). */
+export const callHeaders = (): Record<string, string> => ({
   "X-CSRF-TOKEN": csrfToken(),
   "X-Requested-With": "XMLHttpRequest",
 });
@@ -85,10 +88,12 @@ async function readError(response: Response, fallbackMessage = "An error occurre
     error?: string;
     code?: string;
     errors?: FieldErrors;
+    exception?: unknown;
   } | null;
   const text = body?.error ?? body?.message ?? fallbackMessage;
   const error = new ResponseError(response.status, body?.code ?? "unknown", text, body?.errors);
   noteReadOnly(error.code);
+  error.hasException = Boolean(body?.exception);
   error.retryAfter = Number(response.headers.get("Retry-After"));
   return error;
 }
@@ -125,9 +130,9 @@ export async function call<R extends Route>(
   args: CallArgs<R>,
   fallbackMessage?: string,
 ): Promise<OutputOf<R>> {
-  const init: RequestInit = { method: route.method, signal: args.signal ?? null };
+  const headers = callHeaders();
+  const init: RequestInit = { method: route.method, headers, signal: args.signal ?? null };
   if (route.method === "POST") {
-    const headers = postHeaders();
     const input = (args.input ?? {}) as Record<string, unknown>;
     if (route.body === "form") init.body = toFormData(input);
     else {
@@ -135,7 +140,6 @@ export async function call<R extends Route>(
       init.body = JSON.stringify(input);
       init.keepalive = init.body.length < KEEPALIVE_LENGTH;
     }
-    init.headers = headers;
   }
   const send = () =>
     transport.fetch(buildUrl(route, args), init).catch((error) => {
@@ -162,7 +166,7 @@ export async function upload<R extends Route<"POST">>(
       const request = new XMLHttpRequest();
       request.open("POST", buildUrl(route, args));
       transport.onOpen(request);
-      for (const [name, value] of Object.entries(postHeaders())) request.setRequestHeader(name, value);
+      for (const [name, value] of Object.entries(callHeaders())) request.setRequestHeader(name, value);
       request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
       request.onload = () => resolve(new Response(request.responseText, { status: request.status }));
       request.onerror = () => reject(offlineError());

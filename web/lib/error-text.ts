@@ -12,8 +12,9 @@ export const toastError = (message: string): void => {
   toast(message, { tone: "bad" });
 };
 
-/** Shows an error response in the 'Error' modal, anything else (spec 1 §8) as a toast. */
+/** Shows an error response in the 'Error' modal, anything else (spec 1 §8) as a toast. One with an exception is silent. */
 export function alertFailure(error: unknown): void {
+  if (error instanceof ResponseError && error.hasException) return;
   if (error instanceof ResponseError && error.status > 0) alertError(error.message);
   else toastError(errorText(error));
 }

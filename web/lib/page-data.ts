@@ -1,5 +1,6 @@
 import type { OutputOf } from "#domain/api/route.ts";
 import type { sessionRoute } from "#domain/auth/api.ts";
+import { callHeaders } from "./api.ts";
 
 /** Data that the worker writes into the HTML, so the first screen needs no further request. */
 export interface PageData extends OutputOf<typeof sessionRoute> {
@@ -22,7 +23,9 @@ export function readPageData(): PageData {
 
 /** Fetches another page's HTML and returns its page data. */
 export async function fetchPageData(path: string, signal: AbortSignal): Promise<PageData | null> {
-  const html = await (await fetch(path, { signal, headers: { Accept: "text/html" } })).text();
+  const html = await (
+    await fetch(path, { signal, headers: { ...callHeaders(), Accept: "text/html" } })
+  ).text();
   const data = /<script id="page-data" type="application\/json">(.*?)<\/script>/s.exec(html)?.[1];
   return data ? (JSON.parse(data) as PageData) : null;
 }

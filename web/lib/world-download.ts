@@ -1,5 +1,5 @@
 import type { World } from "#domain/world/schema.ts";
-import { ResponseError } from "./api.ts";
+import { callHeaders, ResponseError } from "./api.ts";
 import { createStore, type Store } from "./store.ts";
 
 /** A level's document as it was stored when it was downloaded. */
@@ -61,7 +61,10 @@ function begin(levelId: number): WorldDownload {
   const progress = createStore<DownloadProgress>({ loaded: 0, total: null });
   const controller = new AbortController();
   const load = async (): Promise<WorldDocument> => {
-    const response = await fetch(`/api/levels/${levelId}/world`, { signal: controller.signal });
+    const response = await fetch(`/api/levels/${levelId}/world`, {
+      signal: controller.signal,
+      headers: callHeaders(),
+    });
     if (!response.ok) throw await readError(response);
     // The server stores documents in their canonical form, so they aren't validated again.
     const world = JSON.parse(await readText(response, progress)) as World;

@@ -24,7 +24,7 @@ export function themeRoutes(app: HonoApp): void {
       apply,
     });
     if (!created) throw new ApiError("theme_limit");
-    return { custom_theme: presentTheme(created) };
+    return { custom_theme: { ...presentTheme(created), auto_apply: input.auto_apply } };
   });
 
   handle(app, updateThemeRoute, async ({ params, input, gate, viewer, now }) => {
@@ -37,7 +37,7 @@ export function themeRoutes(app: HonoApp): void {
       row: [row],
     } = await gate.write({ row: updateTheme(viewer.id, params.id, input, now), apply }, { idempotent: true });
     if (!row) throw themeNotFound();
-    return { custom_theme: presentTheme(row) };
+    return { custom_theme: { ...presentTheme(row), auto_apply: input.auto_apply } };
   });
 
   handle(app, deleteThemeRoute, async ({ params, gate, viewer }) => {
