@@ -13,12 +13,12 @@ const MAX_MARKS = 4;
 /** Removes the marks beyond the fourth on each letter. */
 function cutPiles(text: string): string {
   let marks = 0;
-  let kept = "";
+  let safe = "";
   for (const character of text) {
     if (!INVISIBLE.test(character)) marks = MARK.test(character) ? marks + 1 : 0;
-    if (marks <= MAX_MARKS || INVISIBLE.test(character)) kept += character;
+    if (marks <= MAX_MARKS || INVISIBLE.test(character)) safe += character;
   }
-  return kept;
+  return safe;
 }
 
 /** Text by one person for others, without what disturbs the text around it: turned directions and piles of marks. */

@@ -1,5 +1,5 @@
 import { BlockList, isIP } from "node:net";
-import { withoutMapping } from "#domain/ip-address.ts";
+import { withoutMapping } from "#domain/network-of.ts";
 
 const FAMILY = { 4: "ipv4", 6: "ipv6" } as const;
 const MAX_PREFIX = { 4: 32, 6: 128 } as const;

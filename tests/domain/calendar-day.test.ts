@@ -26,7 +26,7 @@ describe("a day that isn't in the calendar", () => {
     expect(firstOfMonth(day)).toBeNull();
   });
 
-  test.each(REAL)("is told from %s, which is", (day) => {
+  test.each(REAL)("is not %s, which is accepted", (day) => {
     expect(isCalendarDay(day)).toBe(true);
     expect(firstOfMonth(day)).toBe(`${day.slice(0, 7)}-01`);
   });

@@ -19,7 +19,7 @@ const SOCKETS: [name: string, path: () => Promise<string>][] = [
   ["a room", async () => (await roomTicket(ann, level)).room],
 ];
 
-/** What a client can send that only libraries in the object read. */
+/** Requests with parts that only libraries in the object read. */
 const HOSTILE: [name: string, query: string, headers: Record<string, string>][] = [
   ["a long id of the connection", `_pk=${"x".repeat(257)}`, {}],
   ["properties that can't be decoded", "", { "x-partykit-props": "%" }],
@@ -42,7 +42,7 @@ describe.each(SOCKETS)("the socket of %s", (_, path) => {
     webSocket?.addEventListener("message", ({ data }) => received.push(String(data)));
     webSocket?.accept();
     webSocket?.send("ping");
-    // A room closes on text, the others answer.
+    // A room closes on text, the others respond.
     const first = await Promise.race([
       closed,
       new Promise<string>((resolve) =>

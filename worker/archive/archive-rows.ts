@@ -1,6 +1,6 @@
 import { Database } from "#db/database.ts";
 import type { Env } from "../env.ts";
-import { readProgress, storeProgress } from "../job-progress.ts";
+import { readProgress, storeProgress } from "../read-progress.ts";
 import { moveAuditEntries } from "./move-audit.ts";
 import { moveCases } from "./move-cases.ts";
 import { sweepArchives } from "./sweep-archives.ts";

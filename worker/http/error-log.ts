@@ -20,12 +20,12 @@ const MAX_PENDING = 50;
 const PROMPT_FLUSHES = 10;
 const DELAYED_FLUSH_MS = 5_000;
 
-/** Networks whose reports are told apart within an hour. Further ones share one budget. */
+/** Networks with a budget of their own within an hour. Further ones share one. */
 const MAX_NETWORKS = 10_000;
 
 /**
- * What visitors report as new, by network: so one of them, who invents errors, doesn't use up the space for those of everyone else.
- * Kept in memory only.
+ * The new errors that each network has reported within the hour: one that invents errors doesn't use up the space for those of
+ * everyone else. In memory only, because addresses aren't stored.
  */
 class ReportBudget {
   #hour = 0;

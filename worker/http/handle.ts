@@ -15,8 +15,8 @@ import {
 import { unknownKeyStripper } from "#domain/api/unknown-key-stripper.ts";
 import type { Actor } from "#domain/auth/roles.ts";
 import { ApiError } from "#domain/errors.ts";
-import { networkOf } from "#domain/ip-address.ts";
 import { LIMITS } from "#domain/limits.ts";
+import { networkOf } from "#domain/network-of.ts";
 import { WORLD_LIMITS } from "#domain/world/limits.ts";
 import { diagnosticsOn, type Env } from "../env.ts";
 import { readForm, readJson } from "./body.ts";

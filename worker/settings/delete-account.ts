@@ -84,7 +84,7 @@ export function deleteAccount({ id, username, email, session_id }: SessionAccoun
         sql`update exports set state = 'failed', expires_at = ${now} where user_id = ${id} and ${isDeleted}`,
       ),
     ],
-    // What is outside the database follows.
+    // The data outside the database follows.
     cleanup: statement(
       sql`insert into account_cleanups (user_id, created_at) select ${id}, ${now} where ${isDeleted} on conflict do nothing`,
     ),
