@@ -87,6 +87,20 @@ describe("POST /api/levels/{id}/visits", () => {
     expect(row?.seconds).toBeLessThan(70);
   });
 
+  test("counts time once for calls of several levels at the same time", async () => {
+    const player = await signedInUser();
+    const levels = [1, 2, 3, 4, 5].map(() => addLevel(maker.id));
+    const ids = await Promise.all(levels);
+    for (const level of ids) await visit(player, level);
+    await age(player, 60);
+    await Promise.all(ids.flatMap((level) => [visit(player, level, 60), visit(player, level, 60)]));
+    const [row] = await runPlaySql<{ seconds: number }>(
+      sql`select sum(seconds) as seconds from plays where user_id = ${player.id}`,
+    );
+    expect(row?.seconds).toBeGreaterThanOrEqual(60);
+    expect(row?.seconds).toBeLessThan(70);
+  });
+
   test("starts a session if the player's last ones are all in other levels", async () => {
     const [level, player] = [await addLevel(maker.id), await signedInUser()];
     await visit(player, level, 60);

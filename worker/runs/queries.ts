@@ -181,12 +181,33 @@ export const waitingRunsQuery = (user: number, most: number): Statement<{ value:
     sql`select count(*) as value from (select 1 from runs where user_id = ${user} and state = 'waiting' ${limitTo(most)})`,
   );
 
-export type SessionRow = Columns<typeof plays, "level_id" | "counted_until" | "seconds">;
+export type SessionRow = Columns<typeof plays, "level_id" | "seconds">;
 
 /** Levels that are played at the same time; the time of each is counted once. */
 const CONCURRENT_LEVELS = 5;
 
 /** The levels that a user started last, newest first. */
+const latestSessions = (user: number): SQL =>
+  sql`select level_id, counted_until, seconds from plays where user_id = ${user}
+    order by played_at desc ${limitTo(CONCURRENT_LEVELS)}`;
+
 export const latestSessionsQuery = (user: number): Statement<SessionRow> =>
-  statement(sql`select level_id, counted_until, seconds from plays where user_id = ${user}
-    order by played_at desc ${limitTo(CONCURRENT_LEVELS)}`);
+  statement(sql`select level_id, seconds from (${latestSessions(user)})`);
+
+/**
+ * Counts up to `seconds` before `now` in one of these levels, and returns the new sum if there was a whole second. The time starts
+ * at the last counted moment in any of them, which the statement itself reads: parallel calls count it once.
+ */
+export const countVisitStatement = (
+  user: number,
+  level: number,
+  seconds: number,
+  now: number,
+): Statement<Columns<typeof plays, "seconds">> =>
+  statement(sql`with latest as materialized (${latestSessions(user)}),
+      span as (select max(${now - 1000 * seconds}, max(counted_until)) as began from latest)
+    update plays set seconds = seconds + (${now} - span.began) / 1000,
+      counted_until = span.began + 1000 * ((${now} - span.began) / 1000)
+    from span where user_id = ${user} and level_id = ${level} and span.began <= ${now - 1000}
+      and level_id in (select level_id from latest)
+    returning seconds`);

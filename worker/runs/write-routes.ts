@@ -15,6 +15,7 @@ import { storeRunLog } from "./live-run.ts";
 import { logHash } from "./log-hash.ts";
 import { presentRun } from "./present.ts";
 import {
+  countVisitStatement,
   type FoundRun,
   isRecordedRun,
   latestSessionsQuery,
@@ -115,24 +116,21 @@ export function runWriteRoutes(app: HonoApp): void {
       gate.play.all(latestSessionsQuery(user)),
     ]);
     visibleLevel(row, viewer);
-    const session = sessions.find(({ level_id }) => level_id === level);
-    if (input.seconds === 0 || !session) {
+    if (input.seconds === 0 || !sessions.some(({ level_id }) => level_id === level)) {
       await writeWithEffects(call, FROM_PLAY, {
         playSession: playSessionStatements([{ user, level, started: now }], [], now),
       });
       return {};
     }
-    // The time since the last counted moment in any level, so parallel calls can't count it twice.
-    const started = Math.max(
-      now - 1000 * input.seconds,
-      ...sessions.map(({ counted_until }) => counted_until),
-    );
-    if (started >= now) return {};
-    await gate.play.write({
-      playSession: playSessionStatements([], [{ user, level, started, ended: now }], now),
+    const {
+      before,
+      counted: [counted],
+    } = await gate.play.write({
+      before: latestSessionsQuery(user),
+      counted: countVisitStatement(user, level, input.seconds, now),
     });
-    const after = session.seconds + Math.floor((now - started) / 1000);
-    if (session.seconds < RATE_AFTER_SECONDS && after >= RATE_AFTER_SECONDS)
+    const secondsBefore = before.find(({ level_id }) => level_id === level)?.seconds ?? 0;
+    if (secondsBefore < RATE_AFTER_SECONDS && (counted?.seconds ?? 0) >= RATE_AFTER_SECONDS)
       defer(notifyUser(env, user, { event: "RatingUnlocked", level_id: level }));
     return {};
   });
