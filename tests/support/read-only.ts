@@ -16,9 +16,9 @@ export async function switchReadOnly(on: boolean): Promise<void> {
     readAt = Math.max(readAt, Date.now()) + CHECK_MS;
     return isReadOnly(testEnv, readAt, reach);
   };
-  await isNoticed("primary");
-  // A copy of the database can follow later.
-  await vi.waitUntil(async () => (await isNoticed("near")) === on, { timeout: 15_000, interval: 50 });
+  // A read that is under way may have begun before the change, and a copy of the database can follow later.
+  for (const reach of ["primary", "near"] as const)
+    await vi.waitUntil(async () => (await isNoticed(reach)) === on, { timeout: 15_000, interval: 50 });
 }
 
 /** Runs `work` in read-only mode. */

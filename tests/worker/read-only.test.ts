@@ -4,6 +4,7 @@ import { describe, expect, test, vi } from "vitest";
 import { sessionRoute } from "#domain/auth/api.ts";
 import { sendMessageRoute } from "#domain/conversations/api.ts";
 import { playingRoute } from "#domain/play/api.ts";
+import { updateBioRoute } from "#domain/settings/api.ts";
 import { flushPresence, forgetBoard } from "#tests/support/board.ts";
 import { Browser, countRows, runSql, testEnv } from "#tests/support/browser.ts";
 import { evict } from "#tests/support/evict.ts";
@@ -14,11 +15,35 @@ import { createRunLevel, runPlayer, straightRun } from "#tests/support/runs.ts";
 import { connectSocket } from "#tests/support/socket.ts";
 import { inputsOf, StoppedClock, sendInputs } from "#tests/support/stopped-clock.ts";
 import { signedInUser } from "#tests/support/test-user.ts";
+import { forgetReadOnly, isReadOnly } from "#worker/http/read-only.ts";
 import site from "#worker/index.ts";
 import { presenceStub } from "#worker/live/stubs.ts";
 import { runSchedule } from "#worker/schedule.ts";
 
 const WAIT = { timeout: 10_000, interval: 20 };
+
+describe("a process that hasn't read the switch yet", () => {
+  test.each(["fresh", "idle"])("lets no write through while it reads it: %s", async (state) => {
+    await whileReadOnly(async () => {
+      if (state === "fresh") forgetReadOnly();
+      const now = Date.now() + 3_600_000;
+      const asked = [1, 2, 3].map(() => isReadOnly(testEnv, now));
+      expect(await Promise.all(asked)).toEqual([true, true, true]);
+    });
+  });
+
+  test("reads it once for concurrent requests, and refuses them all", async () => {
+    const members = [await signedInUser(), await signedInUser(), await signedInUser()];
+    await whileReadOnly(async () => {
+      forgetReadOnly();
+      const answers = await Promise.all(
+        members.map(({ browser }) => browser.call(updateBioRoute, { input: { bio: "While read-only" } })),
+      );
+      expect(answers.map(({ body }) => body.code)).toEqual(["read_only", "read_only", "read_only"]);
+    });
+    expect(await countRows("users", sql`bio = 'While read-only'`)).toBe(0);
+  });
+});
 
 describe("a page", () => {
   test("learns from its HTML, its session and the counts that it polls that nothing is saved", async () => {

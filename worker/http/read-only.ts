@@ -20,6 +20,16 @@ export const READ_ONLY_WAIT_MS = 5_000;
 const known: Partial<Record<Reach, { isOn: boolean; at: number }>> = {};
 /** Whether the disk of a self-hosted site is full, as this process last heard. */
 let isDiskFull = false;
+/** The reads that are under way, which requests share. */
+const reading: Partial<Record<Reach, Promise<boolean>>> = {};
+
+/** Forgets the switch. For tests, which share a process. */
+export function forgetReadOnly(): void {
+  for (const reach of ["primary", "near"] as const) {
+    delete known[reach];
+    delete reading[reach];
+  }
+}
 
 /**
  * Whether the site saves nothing: `READ_ONLY=on`, the row `read_only` of `site_values`, or a full disk. Reads them at most once in
@@ -32,12 +42,22 @@ export async function isReadOnly(env: Env, now: number, reach: Reach = "primary"
   // A clock that was put back must not make it last longer.
   const age = before ? Math.abs(now - before.at) : Number.POSITIVE_INFINITY;
   if (before && age < CHECK_AFTER_MS) return before.isOn;
-  // Other requests use what is known until the row has been read.
-  known[reach] = { isOn: before?.isOn ?? false, at: now };
-  const reading = readSwitch(env, now, reach);
-  if (!before || age >= KNOWN_FOR_MS) return reading;
-  waitUntil(reading);
-  return before.isOn;
+  const current = shareRead(env, now, reach);
+  // What is known for too long, or not at all, lets no write through: everyone waits for the row.
+  return before && age < KNOWN_FOR_MS ? before.isOn : current;
+}
+
+/** Reads the switch, once for all requests that ask meanwhile. */
+function shareRead(env: Env, now: number, reach: Reach): Promise<boolean> {
+  const running = reading[reach];
+  if (running) return running;
+  const current = readSwitch(env, now, reach).finally(() => {
+    if (reading[reach] === current) delete reading[reach];
+  });
+  reading[reach] = current;
+  // Other requests wait for it as well, even if this one is canceled.
+  waitUntil(current);
+  return current;
 }
 
 /** Reads the switch. If the database can't be read, it stays as it was: a write fails by itself then. */
@@ -55,6 +75,8 @@ async function readSwitch(env: Env, now: number, reach: Reach): Promise<boolean>
     known[reach] = { isOn, at: now };
   } catch (error) {
     console.error(JSON.stringify({ level: "error", event: "read-only mode not read", error: String(error) }));
+    // Not every request waits for a database that doesn't respond.
+    known[reach] = { isOn: known[reach]?.isOn ?? false, at: now };
   }
   return known[reach]?.isOn ?? false;
 }
